@@ -1,0 +1,62 @@
+//! Names for the parts of a mesh: vertices, edges, faces. One vocabulary for every query that reports where something is.
+
+/// Index of a vertex in its mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VertexId(pub u32);
+
+/// Index of a face (a triangle) in its mesh, in the order of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FaceId(pub u32);
+
+impl VertexId {
+    /// The index as a `usize`.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl FaceId {
+    /// The index as a `usize`.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The smallest part of a mesh that a point lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Feature {
+    /// A vertex.
+    Vertex(VertexId),
+    /// The open edge between two vertices, lower index first.
+    Edge(VertexId, VertexId),
+    /// The interior of a face.
+    Face(FaceId),
+}
+
+/// The smallest part of one triangle `[v0, v1, v2]` that a point lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TriangleFeature {
+    /// Vertex `i`.
+    Vertex(u8),
+    /// The open edge from vertex `i` to vertex `(i + 1) % 3`.
+    Edge(u8),
+    /// The interior.
+    Face,
+}
+
+impl TriangleFeature {
+    /// The same feature in the vocabulary of the mesh that owns `face` with these `corners`.
+    #[must_use]
+    pub fn in_mesh(self, face: FaceId, corners: [u32; 3]) -> Feature {
+        match self {
+            Self::Vertex(i) => Feature::Vertex(VertexId(corners[usize::from(i) % 3])),
+            Self::Edge(i) => {
+                let (p, q) = (corners[usize::from(i) % 3], corners[(usize::from(i) + 1) % 3]);
+                Feature::Edge(VertexId(p.min(q)), VertexId(p.max(q)))
+            }
+            Self::Face => Feature::Face(face),
+        }
+    }
+}

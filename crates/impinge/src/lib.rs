@@ -1,0 +1,30 @@
+//! Impinge answers, for any two meshes: do they meet, where, and how far apart are they. Exactly.
+//!
+//! Start at [`mesh::Mesh`] and [`pair`]. The modules form layers: each one imports only from those listed above it,
+//! and a test holds them to it.
+//!
+//! ```
+//! use impinge::{math::{DVec3, Pose}, mesh::Mesh, pair, pair::Relation};
+//!
+//! let corner = |x, y, z| DVec3::new(x, y, z);
+//! let tetrahedron = Mesh::try_new(
+//!     vec![corner(0.0, 0.0, 0.0), corner(1.0, 0.0, 0.0), corner(0.0, 1.0, 0.0), corner(0.0, 0.0, 1.0)],
+//!     vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
+//! )?;
+//! let a_from_b = Pose::from_translation(corner(1.0, 0.0, 0.0))?;
+//! let report = pair::relate(&tetrahedron, &tetrahedron, &a_from_b, &pair::Request::default());
+//! assert_eq!(report.relation, Relation::Touching);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod feature;
+pub mod cost;
+pub mod collect;
+pub mod executor;
+pub mod math;
+pub mod primitive;
+pub mod bound;
+pub mod bvh;
+pub mod triangle_pair;
+pub mod mesh;
+pub mod pair;

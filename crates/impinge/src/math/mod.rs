@@ -1,0 +1,25 @@
+//! Numbers: poses, exact signs, error-free sums. Everything that decides topology comes from [`predicates`].
+
+pub mod rounding;
+pub mod integer;
+pub mod predicates;
+pub mod rational;
+pub mod pose;
+
+pub use glam::{DMat3, DQuat, DVec2, DVec3};
+pub use pose::{Pose, PoseError};
+
+/// Smallest magnitude, other than zero, of a coordinate that the predicates take: 2^-300.
+///
+/// A coordinate of 53 bits that is at least this large is a multiple of 2^-352, so products of three differences are
+/// multiples of 2^-1056 and no error-free product underflows.
+pub const SMALLEST_COORDINATE: f64 = f64::from_bits((1023 - 300) << 52);
+
+/// Largest magnitude of a coordinate that the predicates take: 2^300, so that products of three differences stay finite.
+pub const LARGEST_COORDINATE: f64 = f64::from_bits((1023 + 300) << 52);
+
+/// Whether a coordinate lies in the range where the predicates are exact.
+#[must_use]
+pub fn in_exact_range(x: f64) -> bool {
+    x == 0.0 || (SMALLEST_COORDINATE..=LARGEST_COORDINATE).contains(&x.abs())
+}

@@ -1,0 +1,82 @@
+//! Error-free sums and products (Dekker 1971, Knuth 1969), and what follows from them: sums rounded only once.
+
+use super::integer;
+
+/// `a + b = sum + error`, exactly.
+#[must_use]
+pub fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let b_virtual = sum - a;
+    (sum, (a - (sum - b_virtual)) + (b - b_virtual))
+}
+
+/// `a * b = product + error`, exactly, where nothing overflows or underflows.
+#[must_use]
+pub fn two_product(a: f64, b: f64) -> (f64, f64) {
+    /// Splits a double into two halves of 26 bits.
+    fn split(a: f64) -> (f64, f64) {
+        let c = 134_217_729.0 * a; // 2^27 + 1
+        let high = c - (c - a);
+        (high, a - high)
+    }
+    let product = a * b;
+    let ((ah, al), (bh, bl)) = (split(a), split(b));
+    (product, al * bl - (((product - ah * bh) - al * bh) - ah * bl))
+}
+
+/// The double nearest to `row · x + t`, ties to even: one rounding for the whole expression, so permuting or negating
+/// the axes permutes or negates the result and nothing else.
+#[must_use]
+pub fn dot_plus(row: [f64; 3], x: [f64; 3], t: f64) -> f64 {
+    let products = [two_product(row[0], x[0]), two_product(row[1], x[1]), two_product(row[2], x[2])];
+    let (s, e0) = two_sum(products[0].0, products[1].0);
+    let (s, e1) = two_sum(s, products[2].0);
+    let (s, e2) = two_sum(s, t);
+    let small = [e0, e1, e2, products[0].1, products[1].1, products[2].1];
+    let rest: f64 = small.iter().sum();
+    // Five additions, each off by at most 2^-53 of a partial sum of magnitude at most the sum of magnitudes.
+    let slack = small.iter().map(|e| e.abs()).sum::<f64>() * (8.0 * f64::EPSILON);
+    let (low, high) = (s + (rest - slack), s + (rest + slack));
+    if low == high {
+        return low; // rounding is monotone: everything in between rounds to the same double
+    }
+    let mut terms = [s, e0, e1, e2, products[0].1, products[1].1, products[2].1];
+    terms.sort_unstable_by(f64::total_cmp);
+    integer::round_sum(&terms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_permutation_of_the_axes_permutes_the_result() {
+        let mut state = 7_u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5) * 2f64.powi((state % 40) as i32 - 20)
+        };
+        for _ in 0..20_000 {
+            let (r, x, t) = ([next(), next(), next()], [next(), next(), next()], next());
+            let value = dot_plus(r, x, t);
+            assert_eq!(value, dot_plus([r[2], r[0], r[1]], [x[2], x[0], x[1]], t));
+            assert_eq!(value, dot_plus([r[1], r[0], r[2]], [x[1], x[0], x[2]], t));
+            assert_eq!(-value, dot_plus(r, x.map(|x| -x), -t));
+        }
+    }
+
+    #[test]
+    fn ties_go_to_even() {
+        let half_ulp = f64::EPSILON / 2.0;
+        assert_eq!(dot_plus([1.0, 1.0, 0.0], [1.0, half_ulp, 0.0], 0.0), 1.0);
+        assert_eq!(dot_plus([1.0, 1.0, 1.0], [1.0, half_ulp, half_ulp * half_ulp], 0.0), 1.0 + f64::EPSILON);
+        assert_eq!(dot_plus([1.0, 1.0, 0.0], [1.0 + f64::EPSILON, half_ulp, 0.0], 0.0), 1.0 + 2.0 * f64::EPSILON);
+    }
+
+    #[test]
+    fn cancellation_leaves_the_exact_rest() {
+        let third = 1.0 / 3.0;
+        let (high, low) = two_product(third, third);
+        assert_eq!(dot_plus([third, 1.0, 0.0], [third, -high, 0.0], 0.0), low);
+    }
+}

@@ -1,0 +1,11 @@
+//! Meshes: indexed triangles, what is wrong with them, and what they enclose.
+
+pub mod defect;
+pub mod weld;
+pub mod topology;
+pub mod mass;
+mod soup;
+
+pub use defect::{Defect, Refusal};
+pub use soup::Mesh;
+pub use topology::Topology;

@@ -1,0 +1,136 @@
+//! The mesh: triangles over shared vertices. Closed solids, open surfaces and loose soups alike.
+
+use super::{Defect, Refusal, Topology, weld};
+use crate::bound::Aabb;
+use crate::bvh::Bvh;
+use crate::feature::{FaceId, VertexId};
+use crate::math::predicates::Triangle;
+use crate::math::{DVec3, in_exact_range};
+use std::sync::OnceLock;
+
+/// Triangles over shared vertices, in the mesh's own frame; immutable, cheap to share, with its tree made on first use.
+///
+/// Faces keep the order and the corners of the input. Vertices at the same place count as one for everything that is
+/// said about the surface (closed, components, defects), whether or not the input shared them.
+#[derive(Debug)]
+pub struct Mesh {
+    vertices: Vec<DVec3>,
+    faces: Vec<[u32; 3]>,
+    bounds: Aabb,
+    topology: OnceLock<Topology>,
+    tree: OnceLock<Bvh>,
+}
+
+impl Mesh {
+    /// A mesh of the given vertices and faces; counter-clockwise seen from outside, where there is an outside.
+    ///
+    /// # Errors
+    /// No faces, coordinates that are not finite or outside the exact range, indices of missing vertices.
+    pub fn try_new(vertices: Vec<DVec3>, faces: Vec<[u32; 3]>) -> Result<Self, Refusal> {
+        if faces.is_empty() {
+            return Err(Refusal::Empty);
+        }
+        let most = vertices.len().max(faces.len());
+        if u32::try_from(most).is_err() {
+            return Err(Refusal::TooLarge(most));
+        }
+        let refused = refused(&vertices, &faces);
+        if !refused.is_empty() {
+            return Err(Refusal::Defects(refused));
+        }
+        let bounds = faces.iter().flatten().fold(Aabb::EMPTY, |bounds, &i| bounds.including(vertices[i as usize]));
+        Ok(Self { vertices, faces, bounds, topology: OnceLock::new(), tree: OnceLock::new() })
+    }
+
+    /// A mesh of loose triangles, welded where their corners coincide.
+    ///
+    /// # Errors
+    /// As [`Mesh::try_new`].
+    pub fn from_triangles(triangles: &[Triangle]) -> Result<Self, Refusal> {
+        let (vertices, faces) = weld::weld(triangles);
+        Self::try_new(vertices, faces)
+    }
+
+    /// The vertices, in the order of the input.
+    #[must_use]
+    pub fn vertices(&self) -> &[DVec3] {
+        &self.vertices
+    }
+
+    /// The corners of every face, in the order of the input.
+    #[must_use]
+    pub fn faces(&self) -> &[[u32; 3]] {
+        &self.faces
+    }
+
+    /// All faces by id.
+    pub fn face_ids(&self) -> impl ExactSizeIterator<Item = FaceId> + use<> {
+        (0..self.faces.len() as u32).map(FaceId)
+    }
+
+    /// The place of a vertex.
+    #[must_use]
+    pub fn vertex(&self, vertex: VertexId) -> DVec3 {
+        self.vertices[vertex.index()]
+    }
+
+    /// The places of a face's corners.
+    #[must_use]
+    pub fn triangle(&self, face: FaceId) -> Triangle {
+        self.faces[face.index()].map(|i| self.vertices[i as usize])
+    }
+
+    /// The smallest box around all faces.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    /// How the faces hang together; made on first use.
+    #[must_use]
+    pub fn topology(&self) -> &Topology {
+        self.topology.get_or_init(|| Topology::of(&self.vertices, &self.faces))
+    }
+
+    /// The tree over the faces; made on first use.
+    #[must_use]
+    pub fn tree(&self) -> &Bvh {
+        self.tree.get_or_init(|| {
+            let boxes: Vec<Aabb> = self.face_ids().map(|f| Aabb::of_points(&self.triangle(f))).collect();
+            Bvh::build(&boxes)
+        })
+    }
+
+    /// Whether the surface has an inside: every edge is run along as often one way as the other, so that the winding
+    /// number of a point is well defined, and the faces do not simply cancel each other.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.topology().is_closed()
+    }
+
+    /// Everything about the mesh that a clean solid does not have, except self-contact, which
+    /// [`crate::pair::self_contacts`] finds.
+    #[must_use]
+    pub fn defects(&self) -> Vec<Defect> {
+        self.topology().defects(&self.vertices, &self.faces)
+    }
+}
+
+/// The defects for which a mesh is refused.
+fn refused(vertices: &[DVec3], faces: &[[u32; 3]]) -> Vec<Defect> {
+    let mut refused = Vec::new();
+    for (i, p) in vertices.iter().enumerate() {
+        let vertex = VertexId(i as u32);
+        if !p.is_finite() {
+            refused.push(Defect::NotFinite { vertex });
+        } else if let Some(coordinate) = p.to_array().into_iter().find(|x| !in_exact_range(*x)) {
+            refused.push(Defect::OutOfRange { vertex, coordinate });
+        }
+    }
+    for (i, corners) in faces.iter().enumerate() {
+        if let Some(&index) = corners.iter().find(|c| **c as usize >= vertices.len()) {
+            refused.push(Defect::MissingVertex { face: FaceId(i as u32), index });
+        }
+    }
+    refused
+}

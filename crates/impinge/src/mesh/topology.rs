@@ -1,0 +1,265 @@
+//! How the faces of a mesh hang together: neighbours, components, whether there is an inside, and what is wrong.
+//!
+//! Half-edge `3 f + i` runs from corner `i` of face `f` to the next. Vertices at the same place count as one.
+
+use super::{Defect, weld};
+use crate::cost::Cost;
+use crate::feature::{FaceId, VertexId};
+use crate::math::{DVec3, predicates::projection_axis};
+use std::collections::HashMap;
+
+/// Adjacency of a mesh.
+#[derive(Clone, Debug)]
+pub struct Topology {
+    /// For every vertex, the lowest index of a vertex at the same place.
+    welded: Vec<u32>,
+    /// For every half-edge the opposite one, where the edge has just these two; [`NONE`] elsewhere.
+    twins: Vec<u32>,
+    /// For every face the component it belongs to.
+    components: Vec<u32>,
+    /// The first face of every component.
+    component_faces: Vec<FaceId>,
+    closed: bool,
+}
+
+/// No half-edge.
+const NONE: u32 = u32::MAX;
+
+/// A half-edge filed under its edge.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Use {
+    low: u32,
+    high: u32,
+    half_edge: u32,
+    /// 1 if it runs from the low to the high vertex, -1 if back, 0 if it runs nowhere.
+    direction: i8,
+}
+
+impl Topology {
+    /// The adjacency of these faces, whose indices are in range.
+    #[must_use]
+    pub(super) fn of(vertices: &[DVec3], faces: &[[u32; 3]]) -> Self {
+        let welded = weld::first_at_same_place(vertices);
+        let uses = edge_uses(&welded, faces);
+        let mut twins = vec![NONE; 3 * faces.len()];
+        let (mut balanced, mut cancels) = (true, true);
+        for group in uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
+            if group[0].low == group[0].high {
+                continue; // an edge of no length
+            }
+            balanced &= group.iter().map(|u| i32::from(u.direction)).sum::<i32>() == 0;
+            if let [p, q] = group {
+                if p.direction != q.direction {
+                    twins[p.half_edge as usize] = q.half_edge;
+                    twins[q.half_edge as usize] = p.half_edge;
+                }
+                cancels &= third_corner(&welded, faces, p) == third_corner(&welded, faces, q);
+            }
+        }
+        let closed = balanced && (!cancels || !faces_cancel(&welded, faces));
+        let (components, component_faces) = components(&welded, faces);
+        Self { welded, twins, components, component_faces, closed }
+    }
+
+    /// See [`super::Mesh::is_closed`].
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// How many parts there are that share no vertex.
+    #[must_use]
+    pub fn component_count(&self) -> usize {
+        self.component_faces.len()
+    }
+
+    /// The first face of every component.
+    #[must_use]
+    pub fn component_faces(&self) -> &[FaceId] {
+        &self.component_faces
+    }
+
+    /// The component of a face, from 0 in order of first face.
+    #[must_use]
+    pub fn component(&self, face: FaceId) -> usize {
+        self.components[face.index()] as usize
+    }
+
+    /// The lowest index of a vertex at the same place.
+    #[must_use]
+    pub fn welded(&self, vertex: VertexId) -> VertexId {
+        VertexId(self.welded[vertex.index()])
+    }
+
+    /// The face across edge `i` of a face, where exactly these two faces share it, running along it in opposite directions.
+    #[must_use]
+    pub fn neighbour(&self, face: FaceId, i: usize) -> Option<FaceId> {
+        let twin = self.twins[3 * face.index() + i];
+        (twin != NONE).then_some(FaceId(twin / 3))
+    }
+
+    /// Everything that a clean solid does not have, in a fixed order: by kind of place, then by index.
+    #[must_use]
+    pub(super) fn defects(&self, vertices: &[DVec3], faces: &[[u32; 3]]) -> Vec<Defect> {
+        let mut defects = Vec::new();
+        let cost = &mut Cost::default();
+        let mut seen: HashMap<[u32; 3], FaceId> = HashMap::with_capacity(faces.len());
+        for (i, corners) in faces.iter().enumerate() {
+            let face = FaceId(i as u32);
+            if projection_axis(&corners.map(|c| vertices[c as usize]), cost).is_none() {
+                defects.push(Defect::Degenerate { face });
+            }
+            let of = *seen.entry(sorted(corners.map(|c| self.welded[c as usize]))).or_insert(face);
+            if of != face {
+                defects.push(Defect::Duplicate { face, of });
+            }
+        }
+        for group in edge_uses(&self.welded, faces).chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
+            let edge = [VertexId(group[0].low), VertexId(group[0].high)];
+            if edge[0] == edge[1] {
+                continue;
+            }
+            let face = |u: &Use| FaceId(u.half_edge / 3);
+            match group {
+                [only] => defects.push(Defect::Boundary { edge, face: face(only) }),
+                [p, q] if p.direction == q.direction => {
+                    defects.push(Defect::Orientation { edge, faces: [face(p), face(q)] });
+                }
+                [_, _] => {}
+                many => defects.push(Defect::NonManifoldEdge { edge, faces: many.len() as u32 }),
+            }
+        }
+        defects.extend(self.non_manifold_vertices(faces));
+        defects
+    }
+
+    /// Vertices whose faces, joined across shared edges, fall into several fans.
+    fn non_manifold_vertices(&self, faces: &[[u32; 3]]) -> Vec<Defect> {
+        // A corner is joined with the corner of the neighbouring face at the same vertex.
+        let mut corners = Disjoint::new(3 * faces.len());
+        let uses = edge_uses(&self.welded, faces);
+        for group in uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
+            let Some((first, rest)) = group.split_first() else { continue };
+            for u in rest {
+                for end in [u.low, u.high] {
+                    corners.join(self.corner_at(faces, first, end), self.corner_at(faces, u, end));
+                }
+            }
+        }
+        let mut fans: HashMap<u32, Vec<usize>> = HashMap::new();
+        for (i, face) in faces.iter().enumerate() {
+            let welded = face.map(|c| self.welded[c as usize]);
+            if welded[0] == welded[1] || welded[1] == welded[2] || welded[2] == welded[0] {
+                continue;
+            }
+            for (k, vertex) in welded.into_iter().enumerate() {
+                let fan = corners.find(3 * i + k);
+                let list = fans.entry(vertex).or_default();
+                if !list.contains(&fan) {
+                    list.push(fan);
+                }
+            }
+        }
+        let mut defects: Vec<(u32, u32)> =
+            fans.iter().filter(|(_, list)| list.len() > 1).map(|(v, list)| (*v, list.len() as u32)).collect();
+        defects.sort_unstable();
+        defects.into_iter().map(|(v, fans)| Defect::NonManifoldVertex { vertex: VertexId(v), fans }).collect()
+    }
+
+    /// The corner (half-edge index) of the face of `u` that sits at the welded vertex `end` of its edge.
+    fn corner_at(&self, faces: &[[u32; 3]], u: &Use, end: u32) -> usize {
+        let (face, i) = (u.half_edge as usize / 3, u.half_edge as usize % 3);
+        let starts_here = self.welded[faces[face][i] as usize] == end;
+        3 * face + if starts_here { i } else { (i + 1) % 3 }
+    }
+}
+
+/// All half-edges, sorted by edge.
+fn edge_uses(welded: &[u32], faces: &[[u32; 3]]) -> Vec<Use> {
+    let mut uses: Vec<Use> = Vec::with_capacity(3 * faces.len());
+    for (f, corners) in faces.iter().enumerate() {
+        for i in 0..3 {
+            let (from, to) = (welded[corners[i] as usize], welded[corners[(i + 1) % 3] as usize]);
+            let direction = i8::from(from < to) - i8::from(from > to);
+            uses.push(Use { low: from.min(to), high: from.max(to), half_edge: (3 * f + i) as u32, direction });
+        }
+    }
+    uses.sort_unstable();
+    uses
+}
+
+/// The corner of a half-edge's face that is not on its edge.
+fn third_corner(welded: &[u32], faces: &[[u32; 3]], u: &Use) -> u32 {
+    let (face, i) = (u.half_edge as usize / 3, u.half_edge as usize % 3);
+    welded[faces[face][(i + 2) % 3] as usize]
+}
+
+/// Whether every face has a partner with the same corners turned the other way, so that nothing is enclosed.
+fn faces_cancel(welded: &[u32], faces: &[[u32; 3]]) -> bool {
+    let mut net: HashMap<[u32; 3], i32> = HashMap::with_capacity(faces.len());
+    for corners in faces {
+        let [a, b, c] = corners.map(|c| welded[c as usize]);
+        if a != b && b != c && c != a {
+            let inversions = i32::from(a > b) + i32::from(b > c) + i32::from(a > c);
+            let turn = 1 - 2 * (inversions % 2);
+            *net.entry(sorted([a, b, c])).or_default() += turn;
+        }
+    }
+    net.values().all(|n| *n == 0)
+}
+
+fn sorted(mut corners: [u32; 3]) -> [u32; 3] {
+    corners.sort_unstable();
+    corners
+}
+
+/// The component of every face, and the first face of every component; faces are joined by shared vertices.
+fn components(welded: &[u32], faces: &[[u32; 3]]) -> (Vec<u32>, Vec<FaceId>) {
+    let mut sets = Disjoint::new(welded.len());
+    for corners in faces {
+        let [a, b, c] = corners.map(|c| welded[c as usize] as usize);
+        sets.join(a, b);
+        sets.join(b, c);
+    }
+    let mut numbers = vec![NONE; welded.len()];
+    let mut firsts = Vec::new();
+    let number_of = |(i, corners): (usize, &[u32; 3])| {
+        let number = &mut numbers[sets.find(welded[corners[0] as usize] as usize)];
+        if *number == NONE {
+            *number = firsts.len() as u32;
+            firsts.push(FaceId(i as u32));
+        }
+        *number
+    };
+    let components = faces.iter().enumerate().map(number_of).collect();
+    (components, firsts)
+}
+
+/// Disjoint sets over `0..n`, joined by index, with path halving.
+#[derive(Clone, Debug)]
+pub(crate) struct Disjoint {
+    parents: Vec<u32>,
+}
+
+impl Disjoint {
+    /// Every number in a set of its own.
+    pub(crate) fn new(count: usize) -> Self {
+        Self { parents: (0..count as u32).collect() }
+    }
+
+    /// The lowest member of the set of `i`.
+    pub(crate) fn find(&mut self, mut i: usize) -> usize {
+        while self.parents[i] as usize != i {
+            let parent = self.parents[i] as usize;
+            self.parents[i] = self.parents[parent];
+            i = parent;
+        }
+        i
+    }
+
+    /// Makes the sets of `i` and `j` one.
+    pub(crate) fn join(&mut self, i: usize, j: usize) {
+        let (i, j) = (self.find(i), self.find(j));
+        self.parents[i.max(j)] = i.min(j) as u32;
+    }
+}

@@ -1,0 +1,250 @@
+//! Two surfaces that share points, cut along each other and judged piece by piece.
+//!
+//! Faces that the other body does not touch are judged together, as far as they hang together by edges. Touched faces are cut
+//! into pieces. What lies beside a piece is known without a ray where the piece lies on clean faces of the other body, or
+//! has a corner of the mesh that the other body does not touch; else a ray is cast from a rational point inside the piece. No
+//! surface is assumed to be free of self-contact: a face that is not clean is cut along its own body, too.
+
+use super::Method;
+use super::evidence::Evidence;
+use super::pieces::{Cutter, Sample, sample_pieces};
+use super::probe::{Sides, holds, probe, sides};
+use super::setting::{Placed, Setting, faces_near};
+use super::shell::{Shell, inner_point};
+use super::solids::Touched;
+use crate::bound::Aabb;
+use crate::cost::Cost;
+use crate::feature::{FaceId, VertexId};
+use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
+use crate::mesh::topology::Disjoint;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
+
+/// The bodies under judgement.
+pub(super) struct Judge<'a> {
+    method: Method,
+    shells: [Shell<'a>; 2],
+    touched: &'a [Touched; 2],
+    /// The winding number of the other body at corners that do not lie on it.
+    corners: [HashMap<VertexId, Option<i32>>; 2],
+}
+
+impl<'a> Judge<'a> {
+    pub fn new(setting: &'a Setting<'a>, touched: &'a [Touched; 2]) -> Self {
+        Self { method: setting.method, shells: setting.bodies().map(Shell::new), touched, corners: Default::default() }
+    }
+
+    /// Gathers what all pieces of both surfaces tell, or as much as settles the relation.
+    pub fn examine(&mut self, evidence: &mut Evidence, cost: &mut Cost) {
+        // What lies beside a solid's face tells nothing about a surface.
+        for own in (0..2).filter(|own| self.shells[1 - own].body.mesh.is_closed()).collect::<Vec<_>>() {
+            if self.examine_surface(own, evidence, cost).is_break() {
+                return;
+            }
+        }
+    }
+
+    fn examine_surface(&mut self, own: usize, evidence: &mut Evidence, cost: &mut Cost) -> ControlFlow<()> {
+        let body = self.shells[own].body;
+        if self.method == Method::Brute {
+            let all: Vec<FaceId> = self.shells[1 - own].body.mesh.face_ids().collect();
+            return body.mesh.face_ids().try_for_each(|face| self.examine_pieces(own, face, &all, evidence, cost));
+        }
+        let touched = &self.touched[own];
+        let (patches, mut sets) = patches(&body, touched);
+        for patch in patches {
+            self.examine_patch(own, &patch, &mut sets, evidence, cost)?;
+        }
+        touched.iter().try_for_each(|(face, others)| self.examine_touched(own, *face, others, evidence, cost))
+    }
+
+    /// Faces that the other body does not touch and that hang together: one of them speaks for all about the other body.
+    fn examine_patch(
+        &mut self,
+        own: usize,
+        patch: &Patch,
+        sets: &mut Disjoint,
+        evidence: &mut Evidence,
+        cost: &mut Cost,
+    ) -> ControlFlow<()> {
+        let body = self.shells[own].body;
+        let triangle = body.triangle(patch.sample);
+        let p = inner_point(&triangle);
+        let Some(of_other) = sides(&self.shells[1 - own].body, &p, &triangle, self.method, cost) else {
+            return ControlFlow::Continue(()); // not reached: nothing of the other body is here
+        };
+        if !body.mesh.is_closed() {
+            evidence.add_surface_piece(own, of_other);
+            return evidence.go_on();
+        }
+        if of_other == Sides::Off(0) {
+            evidence.outside[own] = true; // and the body's inside, next to it, says the same
+            return evidence.go_on();
+        }
+        match sides(&body, &p, &triangle, self.method, cost) {
+            // The usual case: the body's inside lies on one side of the patch, its outside on the other.
+            Some(of_own) if of_own.inside()[0] != of_own.inside()[1] => {
+                evidence.add_solid_piece(own, of_own, of_other);
+                evidence.go_on()
+            }
+            // A wall inside the body, or a fold: elsewhere on the patch it may be otherwise.
+            _ => {
+                let mut faces = body.mesh.face_ids().filter(|f| sets.find(f.index()) == patch.root);
+                faces.try_for_each(|face| self.examine_pieces(own, face, &[], evidence, cost))
+            }
+        }
+    }
+
+    /// A face that shares points with some faces of the other body.
+    fn examine_touched(
+        &mut self,
+        own: usize,
+        face: FaceId,
+        others: &[FaceId],
+        evidence: &mut Evidence,
+        cost: &mut Cost,
+    ) -> ControlFlow<()> {
+        let triangle = self.shells[own].body.triangle(face);
+        let Some((axis, turn)) = projection_axis(&triangle, cost) else { return ControlFlow::Continue(()) };
+        let flat = self.flat_faces(own, &triangle, others, cost);
+        let own_closed = self.shells[own].body.mesh.is_closed();
+        let clean = (!own_closed || self.shells[own].is_clean(face, cost))
+            && flat.iter().all(|f| self.shells[1 - own].is_clean(*f, cost));
+        if !clean {
+            return self.examine_pieces(own, face, others, evidence, cost);
+        }
+        let of_own = if own_closed { self.shells[own].sides(face, cost) } else { None };
+        let other = &self.shells[1 - own];
+        let cutter = |f: &FaceId, cost: &mut Cost| {
+            let in_plane = flat.contains(f);
+            // Where the other surface goes on in the plane, nothing changes across the edge.
+            let edges = std::array::from_fn(|k| !in_plane || !other.goes_on_flat(*f, k, cost));
+            Cutter { triangle: other.body.triangle(*f), edges }
+        };
+        let cutters: Vec<Cutter> = others.iter().map(|f| cutter(f, cost)).collect();
+        for sample in sample_pieces(&triangle, &cutters, cost) {
+            let of_other = match self.face_under(own, &sample, &flat, cost) {
+                Some(under) => {
+                    let t = self.shells[1 - own].body.triangle(under);
+                    let same_turn = orient2d(axis, t[0], t[1], t[2], cost) == turn;
+                    self.shells[1 - own].sides(under, cost).map(|s| if same_turn { s } else { s.turned() })
+                }
+                None => self.sides_off_surface(own, face, &triangle, &sample, cost),
+            };
+            let Some(of_other) = of_other else { continue };
+            match of_own {
+                Some(of_own) => evidence.add_solid_piece(own, of_own, of_other),
+                None => evidence.add_surface_piece(own, of_other),
+            }
+            evidence.go_on()?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Those of the other body's faces that lie in a triangle's plane, and have area.
+    fn flat_faces(&self, own: usize, t: &Triangle, others: &[FaceId], cost: &mut Cost) -> Vec<FaceId> {
+        let other = &self.shells[1 - own].body;
+        let in_plane = |f: &FaceId, cost: &mut Cost| {
+            let u = other.triangle(*f);
+            u.iter().all(|p| orient3d(t[0], t[1], t[2], *p, cost) == 0) && projection_axis(&u, cost).is_some()
+        };
+        others.iter().copied().filter(|f| in_plane(f, cost)).collect()
+    }
+
+    /// The face of the other body, among those in the plane, on which a piece lies.
+    fn face_under(&self, own: usize, sample: &Sample, flat: &[FaceId], cost: &mut Cost) -> Option<FaceId> {
+        let other = &self.shells[1 - own].body;
+        flat.iter().copied().find(|f| holds(&sample.point, &other.triangle(*f), cost).is_some())
+    }
+
+    /// The winding of the other body around a piece that does not lie on it.
+    fn sides_off_surface(
+        &mut self,
+        own: usize,
+        face: FaceId,
+        triangle: &Triangle,
+        sample: &Sample,
+        cost: &mut Cost,
+    ) -> Option<Sides> {
+        let corners = self.shells[own].body.mesh.faces()[face.index()];
+        for k in (0..3).filter(|k| sample.corners[*k]) {
+            if let Some(winding) = self.winding_at_corner(own, VertexId(corners[k]), cost) {
+                return Some(Sides::Off(winding));
+            }
+        }
+        sides(&self.shells[1 - own].body, &sample.point, triangle, self.method, cost)
+    }
+
+    /// The winding number of the other body at a vertex that does not lie on it.
+    fn winding_at_corner(&mut self, own: usize, vertex: VertexId, cost: &mut Cost) -> Option<i32> {
+        let body = self.shells[own].body;
+        let vertex = body.mesh.topology().welded(vertex);
+        *self.corners[own].entry(vertex).or_insert_with(|| {
+            let found = probe(&self.shells[1 - own].body, &body.vertex(vertex), 0, self.method, cost);
+            found.on.is_empty().then_some(found.winding)
+        })
+    }
+
+    /// A face cut along the given faces of the other body and along its own body, every piece judged by rays alone.
+    fn examine_pieces(
+        &mut self,
+        own: usize,
+        face: FaceId,
+        others: &[FaceId],
+        evidence: &mut Evidence,
+        cost: &mut Cost,
+    ) -> ControlFlow<()> {
+        let (body, other) = (self.shells[own].body, self.shells[1 - own].body);
+        let triangle = body.triangle(face);
+        if projection_axis(&triangle, cost).is_none() {
+            return ControlFlow::Continue(());
+        }
+        let mut cutters: Vec<Cutter> = others.iter().map(|f| Cutter::whole(other.triangle(*f))).collect();
+        if body.mesh.is_closed() {
+            let near = match self.method {
+                Method::Brute => body.mesh.face_ids().collect(),
+                Method::Auto => faces_near(&body, &Aabb::of_points(&triangle)),
+            };
+            cutters.extend(near.into_iter().filter(|f| *f != face).map(|f| Cutter::whole(body.triangle(f))));
+        }
+        for Sample { point, .. } in sample_pieces(&triangle, &cutters, cost) {
+            let Some(of_other) = sides(&other, &point, &triangle, self.method, cost) else { continue };
+            if !body.mesh.is_closed() {
+                evidence.add_surface_piece(own, of_other);
+            } else if let Some(of_own) = sides(&body, &point, &triangle, self.method, cost) {
+                evidence.add_solid_piece(own, of_own, of_other);
+            }
+            evidence.go_on()?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Faces that hang together across edges of just two faces, none of them touched by the other body.
+struct Patch {
+    /// The number of the patch among the disjoint sets of faces.
+    root: usize,
+    /// A face with area that speaks for all.
+    sample: FaceId,
+}
+
+/// The patches of a body that have any area, in a fixed order, and the sets of faces they stand for.
+fn patches(body: &Placed<'_>, touched: &Touched) -> (Vec<Patch>, Disjoint) {
+    let (mesh, topology) = (body.mesh, body.mesh.topology());
+    let mut sets = Disjoint::new(mesh.faces().len());
+    let mut free = vec![true; mesh.faces().len()];
+    touched.keys().for_each(|face| free[face.index()] = false);
+    for face in mesh.face_ids().filter(|f| free[f.index()]) {
+        for neighbour in (0..3).filter_map(|i| topology.neighbour(face, i)).filter(|f| free[f.index()]) {
+            sets.join(face.index(), neighbour.index());
+        }
+    }
+    let mut samples: BTreeMap<usize, FaceId> = BTreeMap::new();
+    for face in mesh.face_ids().filter(|f| free[f.index()]) {
+        let root = sets.find(face.index());
+        if !samples.contains_key(&root) && projection_axis(&body.triangle(face), &mut Cost::default()).is_some() {
+            samples.insert(root, face);
+        }
+    }
+    (samples.into_iter().map(|(root, sample)| Patch { root, sample }).collect(), sets)
+}

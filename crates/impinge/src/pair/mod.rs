@@ -1,0 +1,34 @@
+//! Questions about two meshes at a relative pose: do they meet, where, how far apart. Exact answers, as point sets.
+//!
+//! All take `a`, `b` and the pose `a_from_b`, and answer in A's frame. The posed vertices of B, each rounded once, are
+//! the input; from there every sign is exact. A closed mesh is a solid: its points are those of winding number other
+//! than zero and those of its faces. Any other mesh is a surface: its points are those of its faces.
+//!
+//! - [`relate`]: the [`Relation`], and on request contacts and distance, in one report;
+//! - [`intersects`]: do they share a point; stops at the first proof;
+//! - [`contacts`]: every pair of triangles that share a point, with what they share;
+//! - [`distance`], [`within`]: how far apart, with the closest points;
+//! - [`inside`]: is a point in a solid;
+//! - [`self_contacts`]: where one mesh meets itself.
+
+mod contacts;
+mod distance;
+mod evidence;
+mod inside;
+mod judge;
+mod pieces;
+mod probe;
+mod relate;
+mod report;
+mod self_contact;
+mod setting;
+mod shell;
+mod solids;
+mod surfaces;
+
+pub use contacts::contacts;
+pub use distance::{distance, within};
+pub use inside::{Location, inside};
+pub use relate::{intersects, relate};
+pub use report::{Contact, Distance, Method, PairReport, Relation, Request};
+pub use self_contact::self_contacts;

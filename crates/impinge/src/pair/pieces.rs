@@ -1,0 +1,289 @@
+//! A face cut along the triangles that meet it, each piece by an exact point inside it.
+//!
+//! Everything is said in barycentric coordinates of the face. A plane or line that crosses the face is a linear function
+//! on it, known by its three values at the corners; all values are integers on one grid. A corner of a piece is where two
+//! such functions vanish, their cross product; it is always made from the two functions, never from other corners, so
+//! numbers do not grow from cut to cut. Pieces are convex: a cut divides every piece that the cutting segment enters along
+//! the segment's whole line, which may divide more than need be and never less.
+
+use crate::cost::Cost;
+use crate::math::integer::{Grid, sign};
+use crate::math::predicates::{Triangle, orient3d, projection_axis};
+use crate::math::rational::RationalPoint;
+use dashu_int::IBig;
+
+/// A linear function on the face, by its values at the corners; or a point, by homogeneous barycentric coordinates.
+type Triple = [IBig; 3];
+
+/// A segment on the face: the points where `zero` vanishes and no `limit` is negative.
+struct Cut {
+    zero: Triple,
+    limits: Vec<Triple>,
+}
+
+/// A convex piece: edge `i` lies on line `edges[i]` and runs from corner `i` to the next.
+struct Piece {
+    corners: Vec<Triple>,
+    edges: Vec<Triple>,
+}
+
+/// A triangle along which a face is cut.
+pub(super) struct Cutter {
+    pub triangle: Triangle,
+    /// Which of its edges cut, where it lies in the face's plane.
+    pub edges: [bool; 3],
+}
+
+impl Cutter {
+    /// One whose edges all cut.
+    pub fn whole(triangle: Triangle) -> Self {
+        Self { triangle, edges: [true; 3] }
+    }
+}
+
+/// A piece of a face.
+pub(super) struct Sample {
+    /// A point inside it.
+    pub point: RationalPoint,
+    /// Which corners of the face it has.
+    pub corners: [bool; 3],
+}
+
+/// Every piece of a face with area, cut along the given triangles.
+pub(super) fn sample_pieces(face: &Triangle, cutters: &[Cutter], cost: &mut Cost) -> Vec<Sample> {
+    let triangles = std::iter::once(face).chain(cutters.iter().map(|c| &c.triangle));
+    let grid = Grid::holding(triangles.flat_map(|t| t.map(|p| p.to_array())).flatten());
+    let mut pieces = vec![Piece::whole()];
+    let lattice = Lattice { face, grid };
+    for cutter in cutters {
+        for cut in lattice.cuts(cutter, cost) {
+            pieces = pieces.into_iter().flat_map(|piece| piece.divided(&cut)).collect();
+        }
+    }
+    cost.pieces += pieces.len() as u64;
+    let sample = |piece: &Piece| Sample {
+        point: RationalPoint::combine(face, &piece.middle(), grid),
+        corners: std::array::from_fn(|k| piece.has_corner(k)),
+    };
+    pieces.iter().map(sample).collect()
+}
+
+/// A point in the middle of the segment that a face and another triangle, in another plane, share inside the face; `None`
+/// if there is no such segment.
+pub(super) fn sample_segment(face: &Triangle, other: &Triangle, cost: &mut Cost) -> Option<RationalPoint> {
+    let grid = Grid::holding(face.iter().chain(other).flat_map(|p| p.to_array()));
+    let cuts = Lattice { face, grid }.cuts(&Cutter::whole(*other), cost);
+    let [cut] = cuts.as_slice() else { return None };
+    let (_, ends) = Piece::whole().parts(cut)?;
+    let [from, to] = cut.clip(ends)?;
+    let middle: Triple = std::array::from_fn(|k| &from[k] + &to[k]);
+    Some(RationalPoint::combine(face, &middle, grid))
+}
+
+/// A face and the grid on which everything around it lies.
+struct Lattice<'a> {
+    face: &'a Triangle,
+    grid: Grid,
+}
+
+impl Lattice<'_> {
+    /// The segments in which a triangle meets the inside of the face: one, or its edges if it lies in the face's plane.
+    fn cuts(&self, cutter: &Cutter, cost: &mut Cost) -> Vec<Cut> {
+        let Cutter { triangle: cutter, edges } = cutter;
+        let Some((axis, turn)) = projection_axis(cutter, cost) else { return Vec::new() };
+        let signs = self.face.map(|p| orient3d(cutter[0], cutter[1], cutter[2], p, cost));
+        let edge = |k: usize| self.edge_function(cutter, k, axis, turn);
+        if signs == [0; 3] {
+            // Seen along the axis that shows the cutter best, since both lie in one plane.
+            let cut = |k: usize| Cut { zero: edge(k), limits: vec![edge((k + 1) % 3), edge((k + 2) % 3)] };
+            return (0..3).filter(|k| edges[*k]).map(cut).collect();
+        }
+        if !(signs.contains(&1) && signs.contains(&-1)) {
+            return Vec::new(); // at most an edge or a corner of the face
+        }
+        vec![Cut { zero: self.plane_function(cutter), limits: (0..3).map(edge).collect() }]
+    }
+
+    /// `det[b - a, c - a, · - a]` of the cutter's plane.
+    fn plane_function(&self, [a, b, c]: &Triangle) -> Triple {
+        let integers = |p: &crate::math::DVec3| p.to_array().map(|x| self.grid.integer(x));
+        let origin = integers(a);
+        let from = |p| {
+            let p = integers(p);
+            [&p[0] - &origin[0], &p[1] - &origin[1], &p[2] - &origin[2]]
+        };
+        let n = cross(&from(b), &from(c));
+        self.face.each_ref().map(|p| dot(&n, &from(p)))
+    }
+
+    /// Component `axis` of `(q - p) × (· - p)` for edge `k` of the cutter, positive on the side of its inside.
+    fn edge_function(&self, cutter: &Triangle, k: usize, axis: usize, turn: i32) -> Triple {
+        let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+        let integer = |x: f64| self.grid.integer(x);
+        let (p, q) = (cutter[k], cutter[(k + 1) % 3]);
+        let along = [integer(q[i]) - integer(p[i]), integer(q[j]) - integer(p[j])];
+        let value = |x: &crate::math::DVec3| {
+            &along[0] * (integer(x[j]) - integer(p[j])) - &along[1] * (integer(x[i]) - integer(p[i]))
+        };
+        self.face.each_ref().map(|x| value(x) * IBig::from(turn))
+    }
+}
+
+impl Piece {
+    /// The whole face: its corners, and its edges as the functions that vanish on them.
+    fn whole() -> Self {
+        let unit = |k: usize| std::array::from_fn(|i| if i == k { IBig::ONE } else { IBig::ZERO });
+        Self { corners: vec![unit(0), unit(1), unit(2)], edges: vec![unit(2), unit(0), unit(1)] }
+    }
+
+    /// The two parts on either side of the cut's line if the segment runs through the inside; otherwise the piece itself.
+    fn divided(self, cut: &Cut) -> Vec<Self> {
+        match self.parts(cut) {
+            Some((parts, ends)) if cut.clip(ends.clone()).is_some() => parts.into(),
+            _ => vec![self],
+        }
+    }
+
+    /// The parts on either side of the cut's line, and the points where it enters and leaves; `None` if it does not pass
+    /// through the inside.
+    fn parts(&self, cut: &Cut) -> Option<([Self; 2], [Triple; 2])> {
+        let sides: Vec<i32> = self.corners.iter().map(|c| sign(&dot(&cut.zero, c))).collect();
+        if !(sides.contains(&1) && sides.contains(&-1)) {
+            return None;
+        }
+        let count = sides.len();
+        let (mut left, mut right) = (Self::empty(), Self::empty());
+        let mut ends = Vec::with_capacity(2);
+        for i in 0..count {
+            let (here, next) = (sides[i], sides[(i + 1) % count]);
+            let (corner, edge) = (&self.corners[i], &self.edges[i]);
+            let on_cut = match here {
+                0 => Some(corner.clone()),
+                1 => {
+                    left.push(corner.clone(), edge.clone());
+                    (next < 0).then(|| meet(edge, &cut.zero))
+                }
+                _ => {
+                    right.push(corner.clone(), edge.clone());
+                    (next > 0).then(|| meet(edge, &cut.zero))
+                }
+            };
+            if let Some(point) = on_cut {
+                // The part that goes on along this edge keeps it; the other turns onto the cut.
+                left.push(point.clone(), if next > 0 { edge } else { &cut.zero }.clone());
+                right.push(point.clone(), if next < 0 { edge } else { &cut.zero }.clone());
+                ends.push(point);
+            }
+        }
+        Some(([left, right], <[Triple; 2]>::try_from(ends).ok()?))
+    }
+
+    fn empty() -> Self {
+        Self { corners: Vec::new(), edges: Vec::new() }
+    }
+
+    fn push(&mut self, corner: Triple, edge: Triple) {
+        self.corners.push(corner);
+        self.edges.push(edge);
+    }
+
+    /// Whether corner `k` of the face is one of the piece.
+    fn has_corner(&self, k: usize) -> bool {
+        self.corners.iter().any(|c| c[(k + 1) % 3].is_zero() && c[(k + 2) % 3].is_zero())
+    }
+
+    /// A point inside: a positive combination of all corners.
+    fn middle(&self) -> Triple {
+        let sum = |k: usize| self.corners.iter().map(|c| &c[k]).sum();
+        std::array::from_fn(sum)
+    }
+}
+
+impl Cut {
+    /// The part of the segment between two points of its line; `None` if that has no length.
+    fn clip(&self, [mut from, mut to]: [Triple; 2]) -> Option<[Triple; 2]> {
+        for limit in &self.limits {
+            match (sign(&dot(limit, &from)), sign(&dot(limit, &to))) {
+                (0 | 1, 0 | 1) => {}
+                (1, -1) => to = meet(&self.zero, limit),
+                (-1, 1) => from = meet(&self.zero, limit),
+                _ => return None,
+            }
+        }
+        Some([from, to])
+    }
+}
+
+/// The point where two functions vanish, scaled to a positive sum of coordinates.
+fn meet(p: &Triple, q: &Triple) -> Triple {
+    let point = cross(p, q);
+    if sign(&(&point[0] + &point[1] + &point[2])) < 0 { point.map(|x| -x) } else { point }
+}
+
+fn dot(p: &Triple, q: &Triple) -> IBig {
+    &p[0] * &q[0] + &p[1] * &q[1] + &p[2] * &q[2]
+}
+
+fn cross(p: &Triple, q: &Triple) -> Triple {
+    [&p[1] * &q[2] - &p[2] * &q[1], &p[2] * &q[0] - &p[0] * &q[2], &p[0] * &q[1] - &p[1] * &q[0]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::DVec3;
+    use crate::math::rational::Locus;
+
+    fn triangle(corners: [[f64; 3]; 3]) -> Triangle {
+        corners.map(DVec3::from_array)
+    }
+
+    #[test]
+    fn a_plane_through_divides_in_two() {
+        let face = triangle([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]);
+        let wall = triangle([[1.0, -9.0, -9.0], [1.0, 9.0, -9.0], [1.0, 0.0, 9.0]]);
+        let samples = sample_pieces(&face, &[Cutter::whole(wall)], &mut Cost::default());
+        let left = samples.iter().filter(|p| p.point.nearest().x < 1.0).count();
+        assert_eq!((samples.len(), left), (2, 1));
+    }
+
+    #[test]
+    fn a_segment_that_ends_inside_divides_once_and_a_far_one_not_at_all() {
+        let face = triangle([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]);
+        let short = triangle([[1.0, 0.5, -1.0], [1.0, 1.0, -1.0], [1.0, 0.75, 1.0]]);
+        assert_eq!(sample_pieces(&face, &[Cutter::whole(short)], &mut Cost::default()).len(), 2);
+        let beside = triangle([[1.0, 5.0, -1.0], [1.0, 6.0, -1.0], [1.0, 5.5, 1.0]]);
+        assert_eq!(sample_pieces(&face, &[Cutter::whole(beside)], &mut Cost::default()).len(), 1);
+    }
+
+    #[test]
+    fn a_triangle_in_the_plane_is_cut_out() {
+        let face = triangle([[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 8.0, 0.0]]);
+        let inner = triangle([[1.0, 1.0, 0.0], [2.0, 1.0, 0.0], [1.0, 2.0, 0.0]]);
+        let samples = sample_pieces(&face, &[Cutter::whole(inner)], &mut Cost::default());
+        let inside = samples.iter().filter(|p| {
+            let q = p.point.nearest();
+            q.x > 1.0 && q.y > 1.0 && q.x + q.y < 3.0
+        });
+        assert_eq!(inside.count(), 1);
+        assert!(samples.len() >= 4);
+        assert_eq!(sample_pieces(&face, &[Cutter::whole(face)], &mut Cost::default()).len(), 1);
+    }
+
+    #[test]
+    fn many_cuts_cover_every_cell_of_a_grid() {
+        let face = triangle([[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 8.0, 0.0]]);
+        let mut walls = Vec::new();
+        for k in 1..8 {
+            let x = f64::from(k);
+            walls.push(Cutter::whole(triangle([[x, -99.0, -9.0], [x, 99.0, -9.0], [x, 0.0, 9.0]])));
+            walls.push(Cutter::whole(triangle([[-99.0, x, -9.0], [99.0, x, -9.0], [0.0, x, 9.0]])));
+        }
+        let samples = sample_pieces(&face, &walls, &mut Cost::default());
+        let mut cells: Vec<(i32, i32)> =
+            samples.iter().map(|p| (p.point.nearest().x.floor() as i32, p.point.nearest().y.floor() as i32)).collect();
+        cells.sort_unstable();
+        let expected: Vec<(i32, i32)> = (0..8).flat_map(|i| (0..8 - i).map(move |j| (i, j))).collect();
+        assert_eq!(cells, expected);
+    }
+}

@@ -1,0 +1,183 @@
+//! Winding numbers at exact points, by a ray whose degenerate hits are resolved exactly.
+//!
+//! The ray runs from the point along a coordinate axis; the point is moved by (ε, ε²) in the other two coordinates, for an
+//! ε smaller than every positive number that occurs (Edelsbrunner and Mücke 1990), so that it meets no edge and no vertex.
+//! Faces that hold the point itself are not counted but listed: they decide between the two sides of a surface.
+
+use super::Method;
+use super::setting::Placed;
+use crate::bound::Aabb;
+use crate::bvh::walk;
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
+use crate::math::rational::Locus;
+use crate::math::{DVec3, SMALLEST_COORDINATE};
+use std::ops::ControlFlow;
+
+/// What a ray from a point found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Probe {
+    /// Winding number from the faces that do not hold the point.
+    pub winding: i32,
+    /// Faces that hold the point, and whether in their interior.
+    pub on: Vec<(FaceId, bool)>,
+}
+
+/// Casts a ray from a point along the positive direction of an axis.
+pub(super) fn probe(body: &Placed<'_>, p: &impl Locus, axis: usize, method: Method, cost: &mut Cost) -> Probe {
+    cost.ray_casts += 1;
+    let mut found = Probe::default();
+    let around = around(p.nearest());
+    let mut signs = Cost::default();
+    let mut visit = |face: FaceId| {
+        let t = body.triangle(face);
+        let bounds = Aabb::of_points(&t);
+        if ahead(&around, &bounds, axis) {
+            hit(p, &around, face, &t, &bounds, axis, &mut found, &mut signs);
+        }
+    };
+    if method == Method::Brute {
+        body.mesh.face_ids().for_each(visit);
+    } else {
+        let _ = walk(
+            body.mesh.tree(),
+            |node| {
+                cost.box_tests += 1;
+                ahead(&around, &body.bounds_of(node), axis)
+            },
+            |face| {
+                visit(FaceId(face));
+                ControlFlow::Continue(())
+            },
+        );
+    }
+    *cost += signs;
+    found
+}
+
+/// A box that holds a point whose nearest double is known.
+fn around(nearest: DVec3) -> Aabb {
+    let margin = nearest.abs() * f64::EPSILON + DVec3::splat(SMALLEST_COORDINATE * f64::EPSILON);
+    Aabb { min: nearest - margin, max: nearest + margin }
+}
+
+/// Whether something in a box can lie on the ray, or hold the point.
+fn ahead(around: &Aabb, bounds: &Aabb, axis: usize) -> bool {
+    let across = |k: usize| around.min[k] <= bounds.max[k] && bounds.min[k] <= around.max[k];
+    around.min[axis] <= bounds.max[axis] && across((axis + 1) % 3) && across((axis + 2) % 3)
+}
+
+/// Adds what one face contributes.
+#[expect(clippy::too_many_arguments, reason = "the inner step of one loop, split off for its length")]
+fn hit(
+    p: &impl Locus,
+    around: &Aabb,
+    face: FaceId,
+    t: &Triangle,
+    bounds: &Aabb,
+    axis: usize,
+    found: &mut Probe,
+    cost: &mut Cost,
+) {
+    if around.overlaps(bounds)
+        && let Some(interior) = holds(p, t, cost)
+    {
+        found.on.push((face, interior));
+        return;
+    }
+    let turn = orient2d(axis, t[0], t[1], t[2], cost);
+    if turn == 0 || !(0..3).all(|k| moved_turn(p, axis, t[k], t[(k + 1) % 3], cost) == turn) {
+        return;
+    }
+    // Seen along the axis the moved point is in the triangle: it is ahead if the point lies on the side that the
+    // triangle turns its back to, for a triangle that turns its face along the axis.
+    if p.side(t, cost) == -turn {
+        found.winding += turn;
+    }
+}
+
+/// [`Locus::turn`] of the point moved by (ε, ε²) across the axis; zero only for an edge seen end-on.
+fn moved_turn(p: &impl Locus, axis: usize, a: DVec3, b: DVec3, cost: &mut Cost) -> i32 {
+    let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+    let compare = |x: f64, y: f64| i32::from(x > y) - i32::from(x < y);
+    match p.turn(axis, a, b, cost) {
+        0 => match compare(a[j], b[j]) {
+            0 => compare(b[i], a[i]),
+            by_first => by_first,
+        },
+        turn => turn,
+    }
+}
+
+/// Whether a closed triangle holds a point, and if so, whether in its interior; triangles without area hold nothing here:
+/// they bound nothing, and their points lie on their neighbours too where a mesh is closed.
+pub(super) fn holds(p: &impl Locus, t: &Triangle, cost: &mut Cost) -> Option<bool> {
+    let (axis, turn) = projection_axis(t, cost)?;
+    if p.side(t, cost) != 0 {
+        return None;
+    }
+    let mut interior = true;
+    for k in 0..3 {
+        match turn * p.turn(axis, t[k], t[(k + 1) % 3], cost) {
+            0 => interior = false,
+            1 => {}
+            _ => return None,
+        }
+    }
+    Some(interior)
+}
+
+/// The winding numbers on the two sides of a triangle, next to a point of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sides {
+    /// The point lies on no face: one winding number for both sides.
+    Off(i32),
+    /// The point lies on faces in the triangle's plane.
+    On {
+        /// On the side the triangle turns its face to.
+        front: i32,
+        /// On the other side.
+        back: i32,
+    },
+}
+
+impl Sides {
+    /// Whether the front and the back are inside.
+    pub fn inside(self) -> [bool; 2] {
+        match self {
+            Self::Off(winding) => [winding != 0; 2],
+            Self::On { front, back } => [front != 0, back != 0],
+        }
+    }
+
+    /// The same for a triangle turned over.
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Off(winding) => Self::Off(winding),
+            Self::On { front, back } => Self::On { front: back, back: front },
+        }
+    }
+}
+
+/// The winding numbers of a mesh at the two sides of a triangle with area, next to a point inside that triangle.
+///
+/// `None` if the mesh has a face that holds the point without lying in the triangle's plane around it.
+pub(super) fn sides(body: &Placed<'_>, p: &impl Locus, t: &Triangle, method: Method, cost: &mut Cost) -> Option<Sides> {
+    let (axis, turn) = projection_axis(t, cost)?;
+    let Probe { winding, on } = probe(body, p, axis, method, cost);
+    if on.is_empty() {
+        return Some(Sides::Off(winding));
+    }
+    let mut step = 0;
+    for (face, interior) in on {
+        let other = body.triangle(face);
+        if !interior || other.iter().any(|q| orient3d(t[0], t[1], t[2], *q, cost) != 0) {
+            return None;
+        }
+        step += orient2d(axis, other[0], other[1], other[2], cost);
+    }
+    // The ray starts on the surface and runs to the front if the triangle turns its face along the axis.
+    let (ahead, behind) = (winding, winding + step);
+    Some(if turn > 0 { Sides::On { front: ahead, back: behind } } else { Sides::On { front: behind, back: ahead } })
+}

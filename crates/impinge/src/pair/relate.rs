@@ -1,0 +1,51 @@
+//! The relation of two meshes, and whatever else is asked about them, in one report.
+
+use super::contacts::{meetings, sorted_contacts};
+use super::distance::distance_in;
+use super::setting::Setting;
+use super::solids::{contained_vertex, relate_solids};
+use super::surfaces::{Orientation, relate_surfaces, same_triangles};
+use super::{Method, PairReport, Relation, Request};
+use crate::cost::Cost;
+use crate::math::Pose;
+use crate::mesh::Mesh;
+use std::ops::ControlFlow;
+
+/// How A and B relate, with contacts and distance as requested.
+///
+/// `relate(a, b, pose)` and `relate(b, a, pose.inverse())` give the same relation flipped, the same contacts and the same
+/// distance to the last bit, as do `relate(a, b, identity)` and `relate(b, a, identity)`.
+#[must_use]
+pub fn relate(a: &Mesh, b: &Mesh, a_from_b: &Pose, request: &Request) -> PairReport {
+    let setting = Setting::new(a, b, a_from_b, request.method);
+    let mut cost = Cost::default();
+    let relation = setting.relation_as_asked(relation_in(&setting, &mut cost));
+    let meet = relation != Relation::Disjoint;
+    PairReport {
+        relation,
+        contacts: if request.contacts && meet { sorted_contacts(&setting, &mut cost) } else { Vec::new() },
+        distance: request.distance_up_to.and_then(|up_to| distance_in(&setting, up_to, &mut cost)),
+        cost,
+    }
+}
+
+/// The relation of the first body to the second.
+fn relation_in(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
+    let [first, second] = setting.bodies();
+    if !first.mesh.is_closed() && !second.mesh.is_closed() {
+        return relate_surfaces(setting, cost);
+    }
+    let both = first.mesh.is_closed() && second.mesh.is_closed();
+    if both && setting.method == Method::Auto && same_triangles(setting, Orientation::Counts) {
+        return Relation::Coincident;
+    }
+    relate_solids(setting, cost)
+}
+
+/// Whether A and B share a point, the insides of solids included; stops at the first proof.
+#[must_use]
+pub fn intersects(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> bool {
+    let setting = Setting::new(a, b, a_from_b, Method::Auto);
+    let cost = &mut Cost::default();
+    meetings(&setting, cost, |_, _| ControlFlow::Break(())).is_break() || contained_vertex(&setting, cost).is_some()
+}

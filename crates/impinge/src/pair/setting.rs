@@ -1,0 +1,150 @@
+//! Two meshes set up in one frame, in one canonical order, for every pair query.
+//!
+//! The frame is the one into which the user's own matrix carries the other mesh, never its computed inverse; at the
+//! identity, where both frames are one, the order is by content. So `query(a, b, pose)` and
+//! `query(b, a, pose.inverse())` are the same computation and differ only in how the answer is read.
+
+use super::{Contact, Method, Relation};
+use crate::bound::{Aabb, PosedBoxes};
+use crate::bvh::{Node, walk};
+use crate::feature::{FaceId, VertexId};
+use crate::math::predicates::Triangle;
+use crate::math::{DVec3, Pose};
+use crate::mesh::Mesh;
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+/// A mesh as it stands in the frame of a query.
+#[derive(Clone, Copy)]
+pub(super) struct Placed<'a> {
+    pub mesh: &'a Mesh,
+    /// What carries it there; `None` if it is there already.
+    pose: Option<&'a Pose>,
+    boxes: &'a PosedBoxes,
+}
+
+impl Placed<'_> {
+    /// The corners of a face in the frame.
+    pub fn triangle(&self, face: FaceId) -> Triangle {
+        let corners = self.mesh.triangle(face);
+        self.pose.map_or(corners, |pose| corners.map(|p| pose.transform_point(p)))
+    }
+
+    /// A vertex in the frame.
+    pub fn vertex(&self, vertex: VertexId) -> DVec3 {
+        let p = self.mesh.vertex(vertex);
+        self.pose.map_or(p, |pose| pose.transform_point(p))
+    }
+
+    /// A box in the frame around a node of the mesh's tree.
+    pub fn bounds_of(&self, node: &Node) -> Aabb {
+        self.bounds_in_frame(&node.bounds)
+    }
+
+    /// A box in the frame around the whole mesh.
+    pub fn bounds(&self) -> Aabb {
+        self.bounds_in_frame(&self.mesh.bounds())
+    }
+
+    fn bounds_in_frame(&self, own: &Aabb) -> Aabb {
+        if self.pose.is_some() { self.boxes.in_a(own) } else { *own }
+    }
+}
+
+/// All faces of a body whose boxes meet a box of the frame.
+pub(super) fn faces_near(body: &Placed<'_>, bounds: &Aabb) -> Vec<FaceId> {
+    let mut near = Vec::new();
+    let _ = walk(
+        body.mesh.tree(),
+        |node| body.bounds_of(node).overlaps(bounds),
+        |f| {
+            if Aabb::of_points(&body.triangle(FaceId(f))).overlaps(bounds) {
+                near.push(FaceId(f));
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    near
+}
+
+/// The frame, the order and the way of one pair query.
+pub(super) struct Setting<'a> {
+    first: &'a Mesh,
+    second: &'a Mesh,
+    /// Carries the second into the frame of the first; not inverted; `None` for the identity.
+    first_from_second: Option<Pose>,
+    pub boxes: PosedBoxes,
+    /// Whether the first is the user's B.
+    swapped: bool,
+    /// Carries answers to A's frame; `None` if they are in it.
+    a_from_frame: Option<Pose>,
+    pub method: Method,
+}
+
+impl<'a> Setting<'a> {
+    pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose, method: Method) -> Self {
+        let identity = a_from_b.is_identity();
+        let swapped = if identity { content_order(a, b) == Ordering::Greater } else { a_from_b.is_inverted() };
+        let (first, second) = if swapped { (b, a) } else { (a, b) };
+        let forward = if a_from_b.is_inverted() { a_from_b.inverse() } else { *a_from_b };
+        Self {
+            first,
+            second,
+            first_from_second: (!identity).then_some(forward),
+            boxes: PosedBoxes::new(&forward, &first.bounds(), &second.bounds()),
+            swapped,
+            a_from_frame: (!identity && swapped).then_some(*a_from_b),
+            method,
+        }
+    }
+
+    /// Both meshes in canonical order.
+    pub fn bodies(&self) -> [Placed<'_>; 2] {
+        [
+            Placed { mesh: self.first, pose: None, boxes: &self.boxes },
+            Placed { mesh: self.second, pose: self.first_from_second.as_ref(), boxes: &self.boxes },
+        ]
+    }
+
+    /// A pair of things in canonical order as the user's A and B.
+    pub fn as_asked<T>(&self, [first, second]: [T; 2]) -> [T; 2] {
+        if self.swapped { [second, first] } else { [first, second] }
+    }
+
+    /// A point of the frame in A's frame.
+    pub fn point_in_a(&self, p: DVec3) -> DVec3 {
+        self.a_from_frame.map_or(p, |pose| pose.transform_point(p))
+    }
+
+    /// A relation of the first to the second as one of A to B.
+    pub fn relation_as_asked(&self, relation: Relation) -> Relation {
+        if self.swapped { relation.flip() } else { relation }
+    }
+
+    /// A contact of the first and the second in the frame as one of A and B in A's frame.
+    pub fn contact_as_asked(&self, contact: Contact) -> Contact {
+        let intersection = if self.swapped { contact.intersection.flip() } else { contact.intersection };
+        Contact {
+            faces: self.as_asked(contact.faces),
+            relation: contact.relation,
+            intersection: match &self.a_from_frame {
+                None => intersection,
+                Some(pose) => intersection.map(|p| pose.transform_point(p)),
+            },
+        }
+    }
+}
+
+/// An order of meshes by what they contain, the same on every machine; equal only if they are alike to the last bit.
+fn content_order(a: &Mesh, b: &Mesh) -> Ordering {
+    if std::ptr::eq(a, b) {
+        return Ordering::Equal;
+    }
+    let sizes = |m: &Mesh| (m.faces().len(), m.vertices().len());
+    let places = |p: &DVec3, q: &DVec3| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(p.z.total_cmp(&q.z));
+    let vertices = || {
+        let unequal = a.vertices().iter().zip(b.vertices()).map(|(p, q)| places(p, q)).find(|order| order.is_ne());
+        unequal.unwrap_or(Ordering::Equal)
+    };
+    sizes(a).cmp(&sizes(b)).then_with(vertices).then_with(|| a.faces().cmp(b.faces()))
+}

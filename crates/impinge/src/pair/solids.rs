@@ -1,0 +1,88 @@
+//! The relation of two bodies of which at least one is a solid.
+//!
+//! In order of cost: (1) two faces that pass through each other, with the windings beside them, usually prove a crossing
+//! at once; (2) where the surfaces share no point, every component of either lies wholly inside or outside the other;
+//! (3) otherwise each surface is cut along the other and judged piece by piece, see [`super::judge`].
+
+use super::contacts::{Meeting, meetings};
+use super::evidence::Evidence;
+use super::judge::Judge;
+use super::pieces::sample_segment;
+use super::probe::{Sides, probe, sides};
+use super::setting::Setting;
+use super::{Method, Relation};
+use crate::cost::Cost;
+use crate::feature::{FaceId, VertexId};
+use crate::triangle_pair::TriangleRelation;
+use std::collections::BTreeMap;
+
+/// Crossing face pairs that are examined for an early proof before the whole surface is.
+const EARLY_PROOFS: usize = 16;
+
+/// Faces of a body that share points with the other body, and with which of its faces.
+pub(super) type Touched = BTreeMap<FaceId, Vec<FaceId>>;
+
+/// The relation of the first body to the second; at least one is closed.
+pub(super) fn relate_solids(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
+    let closed = setting.bodies().map(|body| body.mesh.is_closed());
+    // A solid is never a part of a surface.
+    let mut evidence = Evidence { outside: [closed[0] && !closed[1], closed[1] && !closed[0]], ..Evidence::default() };
+    let mut touched: [Touched; 2] = Default::default();
+    let mut proofs = if setting.method == Method::Brute { EARLY_PROOFS } else { 0 };
+    let _ = meetings(setting, cost, |meeting, cost| {
+        evidence.surfaces_meet = true;
+        if meeting.relation == TriangleRelation::Crossing && proofs < EARLY_PROOFS {
+            proofs += 1;
+            examine_crossing(setting, meeting, &mut evidence, cost);
+        }
+        let [i, j] = meeting.faces;
+        touched[0].entry(i).or_default().push(j);
+        touched[1].entry(j).or_default().push(i);
+        evidence.go_on()
+    });
+    let apart = !evidence.surfaces_meet && contained_vertex(setting, cost).is_none();
+    if !apart && !evidence.is_complete() {
+        Judge::new(setting, &touched).examine(&mut evidence, cost);
+    }
+    evidence.relation()
+}
+
+/// Whether, no two faces sharing a point, one body contains a part of the other; if so which vertex of which body
+/// (0 or 1) lies in the other.
+pub(super) fn contained_vertex(setting: &Setting<'_>, cost: &mut Cost) -> Option<(usize, VertexId)> {
+    let bodies = setting.bodies();
+    (0..2).filter(|own| bodies[1 - own].mesh.is_closed()).find_map(|own| {
+        let inside = |face: FaceId, cost: &mut Cost| {
+            let vertex = VertexId(bodies[own].mesh.faces()[face.index()][0]);
+            let found = probe(&bodies[1 - own], &bodies[own].vertex(vertex), 0, setting.method, cost);
+            (found.winding != 0).then_some((own, vertex))
+        };
+        bodies[own].mesh.topology().component_faces().iter().find_map(|face| inside(*face, cost))
+    })
+}
+
+/// Two faces that pass through each other: what lies in the four corners between them, at a point inside both.
+fn examine_crossing(setting: &Setting<'_>, meeting: &Meeting, evidence: &mut Evidence, cost: &mut Cost) {
+    let [s, t] = &meeting.triangles;
+    let Some(p) = sample_segment(s, t, cost) else { return };
+    let beside: [Option<[bool; 2]>; 2] = std::array::from_fn(|k| {
+        let body = setting.bodies()[k];
+        let found = body.mesh.is_closed().then(|| sides(&body, &p, &meeting.triangles[k], setting.method, cost));
+        found.flatten().map(Sides::inside)
+    });
+    let closed = setting.bodies().map(|body| body.mesh.is_closed());
+    match (beside, closed) {
+        ([Some(first), Some(second)], _) => {
+            first.into_iter().for_each(|i| second.into_iter().for_each(|j| evidence.add_place([i, j])));
+        }
+        // The surface passes through from one side of the solid's face to the other.
+        ([Some(inside), None], [true, false]) => add_passage(evidence, 1, inside),
+        ([None, Some(inside)], [false, true]) => add_passage(evidence, 0, inside),
+        _ => {} // another face runs through the very point: this pair proves nothing
+    }
+}
+
+/// Takes note of a surface that passes from one side of a solid's face to the other.
+fn add_passage(evidence: &mut Evidence, surface: usize, inside: [bool; 2]) {
+    inside.into_iter().for_each(|i| evidence.add_surface_piece(surface, Sides::Off(i32::from(i))));
+}

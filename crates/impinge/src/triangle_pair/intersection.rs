@@ -1,0 +1,161 @@
+//! The points that two triangles share: a point, a segment, or a polygon where they overlap in one plane.
+//!
+//! Which features the corners of the intersection lie on is exact; their coordinates are rounded. A corner on an edge
+//! and a plane has the same coordinates in every triangle that shares the edge, so segments of neighbours join bit for bit.
+
+use super::relation::{Position, edge_hit, position};
+use super::{Triangle, coplanar, degenerate};
+use crate::cost::Cost;
+use crate::feature::TriangleFeature::{self, Edge, Face, Vertex};
+use crate::math::DVec3;
+use crate::math::predicates::{orient3d, orient3d_value};
+
+/// The common points of two triangles that meet.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intersection {
+    /// One point.
+    Point(Corner),
+    /// A segment of positive length.
+    Segment([Corner; 2]),
+    /// A convex polygon in the common plane, counter-clockwise about A's normal.
+    Polygon(Vec<Corner>),
+}
+
+/// A corner of an intersection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Corner {
+    /// Where it is, rounded.
+    pub point: DVec3,
+    /// The features of A and of B it lies on, exactly; `Face` for a triangle without area.
+    pub features: [TriangleFeature; 2],
+}
+
+impl Intersection {
+    /// The corners.
+    #[must_use]
+    pub fn corners(&self) -> &[Corner] {
+        match self {
+            Self::Point(corner) => std::slice::from_ref(corner),
+            Self::Segment(ends) => ends,
+            Self::Polygon(corners) => corners,
+        }
+    }
+
+    /// The places of the corners.
+    pub fn points(&self) -> impl Iterator<Item = &DVec3> {
+        self.corners().iter().map(|c| &c.point)
+    }
+
+    /// The intersection seen from B: features swapped.
+    #[must_use]
+    pub fn flip(mut self) -> Self {
+        let corners = match &mut self {
+            Self::Point(corner) => std::slice::from_mut(corner),
+            Self::Segment(ends) => ends,
+            Self::Polygon(corners) => corners,
+        };
+        corners.iter_mut().for_each(|c| c.features.swap(0, 1));
+        self
+    }
+
+    /// The intersection with every point carried by a function.
+    #[must_use]
+    pub fn map(mut self, carry: impl Fn(DVec3) -> DVec3) -> Self {
+        let corners = match &mut self {
+            Self::Point(corner) => std::slice::from_mut(corner),
+            Self::Segment(ends) => ends,
+            Self::Polygon(corners) => corners,
+        };
+        corners.iter_mut().for_each(|c| c.point = carry(c.point));
+        self
+    }
+
+    /// One, two or more corners; `None` for none.
+    fn of(mut corners: Vec<Corner>) -> Option<Self> {
+        corners.dedup();
+        match corners.as_slice() {
+            [] => None,
+            [only] => Some(Self::Point(*only)),
+            [p, q] => Some(Self::Segment([*p, *q])),
+            _ => Some(Self::Polygon(corners)),
+        }
+    }
+}
+
+/// What two triangles share; `None` exactly if they are disjoint.
+#[must_use]
+pub fn intersection(a: &Triangle, b: &Triangle, cost: &mut Cost) -> Option<Intersection> {
+    match position(a, b, cost) {
+        Position::Apart => None,
+        Position::Transversal(sides) => {
+            let mut found: Vec<[TriangleFeature; 2]> = Vec::with_capacity(4);
+            for i in 0..3 {
+                found.extend(edge_hit(a, i, sides.a, b, cost).map(|(on_a, on_b)| [on_a, on_b]));
+                found.extend(edge_hit(b, i, sides.b, a, cost).map(|(on_b, on_a)| [on_a, on_b]));
+            }
+            // The same corner is met by every edge that ends or crosses there, under the same features.
+            found.sort_unstable();
+            found.dedup();
+            Intersection::of(found.into_iter().map(|f| corner(f, a, b, None, cost)).collect())
+        }
+        Position::Coplanar { axis, turns } => {
+            let found = coplanar::corners(axis, turns, a, b, cost);
+            let corners = found.into_iter().map(|(on_a, on_b)| corner([on_a, on_b], a, b, Some(axis), cost)).collect();
+            Intersection::of(around(corners, axis, turns[0]))
+        }
+        Position::Degenerate(axes) => {
+            let points = degenerate::points(axes, a, b, cost);
+            Intersection::of(points.into_iter().map(|point| Corner { point, features: [Face, Face] }).collect())
+        }
+    }
+}
+
+/// The corner at these features; `plane` is the projection axis of coplanar triangles.
+fn corner(features: [TriangleFeature; 2], a: &Triangle, b: &Triangle, plane: Option<usize>, cost: &mut Cost) -> Corner {
+    let edge = |t: &Triangle, i: u8| [t[usize::from(i) % 3], t[(usize::from(i) + 1) % 3]];
+    let point = match (features, plane) {
+        ([Vertex(i), _], _) => a[usize::from(i) % 3],
+        ([_, Vertex(j)], _) => b[usize::from(j) % 3],
+        ([Edge(i), Edge(j)], Some(axis)) => crossing_in_plane(axis, edge(a, i), edge(b, j)),
+        // Of two edges that meet, at least one passes through the other's plane.
+        ([Edge(i), Edge(j)], None) if lies_in_plane(edge(a, i), b, cost) => edge_plane_point(edge(b, j), a, cost),
+        ([Edge(i), _], _) => edge_plane_point(edge(a, i), b, cost),
+        ([_, Edge(j)], _) => edge_plane_point(edge(b, j), a, cost),
+        ([Face, Face], _) => a[0],
+    };
+    Corner { point, features }
+}
+
+/// Whether an edge lies in the plane of a triangle.
+fn lies_in_plane(edge: [DVec3; 2], t: &Triangle, cost: &mut Cost) -> bool {
+    edge.iter().all(|p| orient3d(t[0], t[1], t[2], *p, cost) == 0)
+}
+
+/// Where an edge, its ends strictly on both sides of a triangle's plane, passes through it; the same for both directions
+/// of the edge.
+pub(super) fn edge_plane_point([p, q]: [DVec3; 2], t: &Triangle, cost: &mut Cost) -> DVec3 {
+    let (p, q) = if p.to_array() <= q.to_array() { (p, q) } else { (q, p) };
+    let from = orient3d_value(t[0], t[1], t[2], p, cost);
+    let to = orient3d_value(t[0], t[1], t[2], q, cost);
+    (p + (q - p) * (from / (from - to))).clamp(p.min(q), p.max(q))
+}
+
+/// Where two segments of one plane cross, rounded; the first is the one the point is put on.
+pub(super) fn crossing_in_plane(axis: usize, [p, q]: [DVec3; 2], [r, s]: [DVec3; 2]) -> DVec3 {
+    let turn = |x: DVec3| (s - r).cross(x - r)[axis];
+    let (from, to) = (turn(p), turn(q));
+    let t = if from == to { 0.5 } else { (from / (from - to)).clamp(0.0, 1.0) };
+    (p + (q - p) * t).clamp(p.min(q), p.max(q))
+}
+
+/// The corners of a convex polygon in order around it, counter-clockwise for a triangle of the given turn.
+fn around(mut corners: Vec<Corner>, axis: usize, turn: i32) -> Vec<Corner> {
+    if corners.len() < 3 {
+        return corners;
+    }
+    let middle = corners.iter().map(|c| c.point).sum::<DVec3>() / corners.len() as f64;
+    let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+    let angle = |c: &Corner| f64::from(turn) * (c.point[j] - middle[j]).atan2(c.point[i] - middle[i]);
+    corners.sort_by(|p, q| angle(p).total_cmp(&angle(q)).then(p.features.cmp(&q.features)));
+    corners
+}

@@ -1,0 +1,16 @@
+//! Two triangles: whether they share a point, which points those are, and how far apart they are otherwise.
+//!
+//! Relations are exact for any corners in the exact range, degenerate triangles (segments, points) included. A closed
+//! triangle meets another exactly if an edge of the one meets the other, so everything comes down to signs of edges
+//! against triangles; the generic pair takes the two signs of Guigue and Devillers (2003) instead.
+
+mod coplanar;
+mod degenerate;
+mod distance;
+mod intersection;
+mod relation;
+
+pub use crate::math::predicates::Triangle;
+pub use distance::{TriangleDistance, distance};
+pub use intersection::{Corner, Intersection, intersection};
+pub use relation::{TriangleRelation, relate, relate_brute};
