@@ -148,7 +148,7 @@ impl Pose {
         self.rotation() * v
     }
 
-    /// `self` after `other`: `a_from_b.then_after(b_from_c)` is `a_from_c`, rounded.
+    /// `self` after `other`: `a_from_b.compose(&b_from_c)` is `a_from_c`, rounded.
     ///
     /// # Errors
     /// The product drifted out of what [`Pose::try_new`] takes.

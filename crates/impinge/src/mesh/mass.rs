@@ -24,19 +24,20 @@ impl Mass {
         for face in mesh.face_ids() {
             let [a, b, c] = mesh.triangle(face).map(|p| p - origin);
             let cross = (b - a).cross(c - a);
-            let (face_area, cone) = (cross.length() / 2.0, a.dot(cross) / 6.0);
-            area += face_area;
-            volume += cone;
-            of_area += (a + b + c) / 3.0 * face_area;
-            of_volume += (a + b + c) / 4.0 * cone;
+            // Twice the area and six times the volume: divisions wait until the sums are made, which keeps lattices exact.
+            let (parallelogram, parallelepiped) = (cross.length(), a.dot(cross));
+            area += parallelogram;
+            volume += parallelepiped;
+            of_area += (a + b + c) * parallelogram;
+            of_volume += (a + b + c) * parallelepiped;
         }
         let offset = if volume != 0.0 {
-            of_volume / volume
+            of_volume / (4.0 * volume)
         } else if area > 0.0 {
-            of_area / area
+            of_area / (3.0 * area)
         } else {
             DVec3::ZERO
         };
-        Self { area, volume, centroid: origin + offset }
+        Self { area: area / 2.0, volume: volume / 6.0, centroid: origin + offset }
     }
 }

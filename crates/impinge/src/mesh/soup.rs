@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 ///
 /// Faces keep the order and the corners of the input. Vertices at the same place count as one for everything that is
 /// said about the surface (closed, components, defects), whether or not the input shared them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Mesh {
     vertices: Vec<DVec3>,
     faces: Vec<[u32; 3]>,

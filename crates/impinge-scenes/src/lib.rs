@@ -1,0 +1,32 @@
+//! Seeded generators of bodies and assemblies, shared by tests, benchmarks and the demo.
+//!
+//! - [`solid`]: closed, outward-turned, welded meshes: boxes, spheres, gears, bolts and the like;
+//! - [`polycube`]: bodies of voxels under integer maps, whose relation [`voxel`] arithmetic knows exactly;
+//! - [`adversarial`]: pairs with a certain relation that are hard to get right;
+//! - [`gearbox`](mod@gearbox), [`assembly`]: many posed parts; [`soup`], [`sheet`], [`pipe`]: what is no plain solid.
+//!
+//! The same arguments give the same bits. Where contact is meant to be exact, coordinates are dyadic.
+
+pub mod adversarial;
+pub mod assembly;
+mod ear_clipping;
+pub mod error;
+pub mod gearbox;
+pub mod part;
+pub mod pipe;
+pub mod polycube;
+pub mod polygon;
+pub mod random;
+pub mod sheet;
+pub mod solid;
+pub mod soup;
+pub mod surface;
+pub mod unimodular;
+pub mod voxel;
+
+pub use error::SceneError;
+pub use gearbox::gearbox;
+pub use part::Part;
+pub use polygon::Polygon;
+pub use random::SplitMix64;
+pub use surface::Surface;
