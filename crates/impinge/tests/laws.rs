@@ -4,7 +4,7 @@ use impinge::collect::{All, Count};
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{
-    Contact, Location, Method, Relation, Request, contacts, distance, inside, intersects, relate, within,
+    Contact, Contacts, Location, Method, Relation, Request, contacts, distance, inside, intersects, relate, within,
 };
 use impinge_scenes::adversarial::{Case, cases};
 use impinge_scenes::random::random_poses;
@@ -96,7 +96,7 @@ fn queries_agree_with_each_other_and_with_brute_force() {
         assert!((apart - found.value).abs() <= 1e-12 * (1.0 + found.value), "{name}: {found:?}");
         let mut count = Count::default();
         contacts(a, b, a_from_b, &mut count);
-        let brute = Request { method: Method::Brute, contacts: true, distance_up_to: Some(f64::INFINITY) };
+        let brute = Request { method: Method::Brute, contacts: Contacts::List, distance_up_to: Some(f64::INFINITY) };
         if a.faces().len() * b.faces().len() > 40_000 {
             continue;
         }
@@ -104,6 +104,8 @@ fn queries_agree_with_each_other_and_with_brute_force() {
         assert_eq!(report.relation, *expected, "{name}");
         assert_eq!(report.contacts, all_contacts(a, b, a_from_b), "{name}");
         assert_eq!(report.contacts.len(), count.0, "{name}");
+        let counted = relate(a, b, a_from_b, &Request { contacts: Contacts::Count, ..Request::default() });
+        assert_eq!((counted.contact_count, counted.contact_bounds), (count.0, report.contact_bounds), "{name}");
         let by_brute = report.distance.unwrap();
         assert_eq!(by_brute.value.to_bits(), found.value.to_bits(), "{name}");
         if !meet {
@@ -168,12 +170,12 @@ fn soups_agree_with_brute_force() {
         let count = 1 + (seed % 3) as usize;
         let make = |seed| if seed % 2 == 0 { degenerate_soup(seed, count, 4) } else { lattice_soup(seed, count, 4) };
         let (a, b) = (make(seed).unwrap(), make(seed + 1_000).unwrap());
-        let auto = relate(&a, &b, &Pose::IDENTITY, &Request { contacts: true, ..Request::default() });
+        let auto = relate(&a, &b, &Pose::IDENTITY, &Request { contacts: Contacts::List, ..Request::default() });
         let brute = relate(
             &a,
             &b,
             &Pose::IDENTITY,
-            &Request { contacts: true, method: Method::Brute, ..Request::default() },
+            &Request { contacts: Contacts::List, method: Method::Brute, ..Request::default() },
         );
         assert_eq!((auto.relation, &auto.contacts), (brute.relation, &brute.contacts), "seed {seed}");
         *seen.entry(auto.relation).or_default() += 1;
@@ -210,4 +212,25 @@ fn inside_agrees_with_solid_angles() {
 fn solid_angle([a, b, c]: [DVec3; 3]) -> f64 {
     let (x, y, z) = (a.length(), b.length(), c.length());
     2.0 * a.dot(b.cross(c)).atan2(x * y * z + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y)
+}
+
+/// A closed mesh that encloses nothing is still where it is: a flat tetrahedron in, on and beside a box.
+#[test]
+fn flat_solids_have_a_relation() {
+    let flat = |z: f64| {
+        let corners = [[1.0, 1.0], [2.0, 1.0], [2.0, 2.0], [1.0, 2.0]].map(|[x, y]| DVec3::new(x, y, z));
+        let [p, q, r, s] = corners;
+        Mesh::from_triangles(&[[p, r, q], [p, q, s], [q, r, s], [r, p, s]]).unwrap()
+    };
+    let cube = cuboid(DVec3::ZERO, DVec3::splat(3.0)).unwrap();
+    let cases = [(1.0, Relation::BInsideA), (3.0, Relation::Touching), (4.0, Relation::Disjoint)];
+    for (z, expected) in cases {
+        assert!(flat(z).is_closed());
+        for method in [Method::Auto, Method::Brute] {
+            let request = Request { method, ..Request::default() };
+            assert_eq!(relate(&cube, &flat(z), &Pose::IDENTITY, &request).relation, expected, "{z}");
+            assert_eq!(relate(&flat(z), &flat(z), &Pose::IDENTITY, &request).relation, Relation::Coincident);
+        }
+        assert_eq!(intersects(&cube, &flat(z), &Pose::IDENTITY), expected != Relation::Disjoint);
+    }
 }

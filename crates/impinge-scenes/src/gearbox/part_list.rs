@@ -135,9 +135,9 @@ fn shafts() -> Result<Vec<Part>, SceneError> {
     };
     Ok(vec![
         Part::shifted("input shaft", &input, INPUT.extend(-40.0))?,
+        Part::shifted("wheel key (sunk into the output shaft)", &key(5.0)?, OUTPUT.extend(0.0))?,
         Part::shifted("output shaft", &output, OUTPUT.extend(-COVER))?,
         Part::shifted("pinion key (no keyways cut)", &key(8.0)?, INPUT.extend(0.0))?,
-        Part::shifted("wheel key (sunk into the output shaft)", &key(5.0)?, OUTPUT.extend(0.0))?,
     ])
 }
 

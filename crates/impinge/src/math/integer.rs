@@ -53,7 +53,9 @@ impl Grid {
             return IBig::ZERO;
         }
         debug_assert!(exponent >= self.exponent, "the double lies on the grid");
-        IBig::from(mantissa) << (exponent - self.exponent).max(0) as usize
+        let shift = (exponent - self.exponent).max(0) as usize;
+        // 53 bits and 74 more fit a machine integer, which saves an allocation.
+        if shift <= 74 { IBig::from(i128::from(mantissa) << shift) } else { IBig::from(mantissa) << shift }
     }
 
     /// The double nearest to `numerator / denominator` grid steps; the denominator is not zero.

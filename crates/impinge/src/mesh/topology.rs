@@ -103,18 +103,14 @@ impl Topology {
     pub(super) fn defects(&self, vertices: &[DVec3], faces: &[[u32; 3]]) -> Vec<Defect> {
         let mut defects = Vec::new();
         let cost = &mut Cost::default();
-        let mut seen: HashMap<[u32; 3], FaceId> = HashMap::with_capacity(faces.len());
         for (i, corners) in faces.iter().enumerate() {
-            let face = FaceId(i as u32);
             if projection_axis(&corners.map(|c| vertices[c as usize]), cost).is_none() {
-                defects.push(Defect::Degenerate { face });
-            }
-            let of = *seen.entry(sorted(corners.map(|c| self.welded[c as usize]))).or_insert(face);
-            if of != face {
-                defects.push(Defect::Duplicate { face, of });
+                defects.push(Defect::Degenerate { face: FaceId(i as u32) });
             }
         }
-        for group in edge_uses(&self.welded, faces).chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
+        defects.extend(self.duplicates(faces));
+        let uses = edge_uses(&self.welded, faces);
+        for group in uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
             let edge = [VertexId(group[0].low), VertexId(group[0].high)];
             if edge[0] == edge[1] {
                 continue;
@@ -129,15 +125,27 @@ impl Topology {
                 many => defects.push(Defect::NonManifoldEdge { edge, faces: many.len() as u32 }),
             }
         }
-        defects.extend(self.non_manifold_vertices(faces));
+        defects.extend(self.non_manifold_vertices(faces, &uses));
         defects
     }
 
+    /// Faces with the same three corners as an earlier one.
+    fn duplicates(&self, faces: &[[u32; 3]]) -> Vec<Defect> {
+        let corners = |face: &[u32; 3]| sorted(face.map(|c| self.welded[c as usize]));
+        let mut by_corners: Vec<([u32; 3], FaceId)> =
+            faces.iter().enumerate().map(|(i, face)| (corners(face), FaceId(i as u32))).collect();
+        by_corners.sort_unstable();
+        let groups = by_corners.chunk_by(|p, q| p.0 == q.0);
+        let mut found: Vec<(FaceId, FaceId)> =
+            groups.flat_map(|group| group[1..].iter().map(|later| (later.1, group[0].1))).collect();
+        found.sort_unstable();
+        found.into_iter().map(|(face, of)| Defect::Duplicate { face, of }).collect()
+    }
+
     /// Vertices whose faces, joined across shared edges, fall into several fans.
-    fn non_manifold_vertices(&self, faces: &[[u32; 3]]) -> Vec<Defect> {
+    fn non_manifold_vertices(&self, faces: &[[u32; 3]], uses: &[Use]) -> Vec<Defect> {
         // A corner is joined with the corner of the neighbouring face at the same vertex.
         let mut corners = Disjoint::new(3 * faces.len());
-        let uses = edge_uses(&self.welded, faces);
         for group in uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
             let Some((first, rest)) = group.split_first() else { continue };
             for u in rest {
@@ -146,24 +154,18 @@ impl Topology {
                 }
             }
         }
-        let mut fans: HashMap<u32, Vec<usize>> = HashMap::new();
+        // A fan is counted at its first corner, which is the one that stands for its set.
+        let mut fans = vec![0_u32; self.welded.len()];
         for (i, face) in faces.iter().enumerate() {
-            let welded = face.map(|c| self.welded[c as usize]);
-            if welded[0] == welded[1] || welded[1] == welded[2] || welded[2] == welded[0] {
-                continue;
-            }
-            for (k, vertex) in welded.into_iter().enumerate() {
-                let fan = corners.find(3 * i + k);
-                let list = fans.entry(vertex).or_default();
-                if !list.contains(&fan) {
-                    list.push(fan);
+            let [a, b, c] = face.map(|c| self.welded[c as usize]);
+            if a != b && b != c && c != a {
+                for (k, vertex) in [a, b, c].into_iter().enumerate() {
+                    fans[vertex as usize] += u32::from(corners.find(3 * i + k) == 3 * i + k);
                 }
             }
         }
-        let mut defects: Vec<(u32, u32)> =
-            fans.iter().filter(|(_, list)| list.len() > 1).map(|(v, list)| (*v, list.len() as u32)).collect();
-        defects.sort_unstable();
-        defects.into_iter().map(|(v, fans)| Defect::NonManifoldVertex { vertex: VertexId(v), fans }).collect()
+        let several = (0..).zip(fans).filter(|(_, fans)| *fans > 1);
+        several.map(|(v, fans)| Defect::NonManifoldVertex { vertex: VertexId(v), fans }).collect()
     }
 
     /// The corner (half-edge index) of the face of `u` that sits at the welded vertex `end` of its edge.
@@ -174,17 +176,31 @@ impl Topology {
     }
 }
 
-/// All half-edges, sorted by edge.
+/// All half-edges, sorted by edge: counted into a bucket for each low vertex, then sorted within the buckets, which are small.
 fn edge_uses(welded: &[u32], faces: &[[u32; 3]]) -> Vec<Use> {
-    let mut uses: Vec<Use> = Vec::with_capacity(3 * faces.len());
-    for (f, corners) in faces.iter().enumerate() {
-        for i in 0..3 {
-            let (from, to) = (welded[corners[i] as usize], welded[corners[(i + 1) % 3] as usize]);
-            let direction = i8::from(from < to) - i8::from(from > to);
-            uses.push(Use { low: from.min(to), high: from.max(to), half_edge: (3 * f + i) as u32, direction });
-        }
+    let half_edges = || {
+        faces.iter().enumerate().flat_map(|(f, corners)| {
+            let [a, b, c] = corners.map(|c| welded[c as usize]);
+            [(a, b), (b, c), (c, a)].into_iter().enumerate().map(move |(i, (from, to))| Use {
+                low: from.min(to),
+                high: from.max(to),
+                half_edge: (3 * f + i) as u32,
+                direction: i8::from(from < to) - i8::from(from > to),
+            })
+        })
+    };
+    let mut ends = vec![0_usize; welded.len() + 1];
+    half_edges().for_each(|u| ends[u.low as usize + 1] += 1);
+    for i in 0..welded.len() {
+        ends[i + 1] += ends[i];
     }
-    uses.sort_unstable();
+    let mut uses = vec![Use { low: 0, high: 0, half_edge: 0, direction: 0 }; 3 * faces.len()];
+    for u in half_edges() {
+        let next = &mut ends[u.low as usize];
+        uses[*next] = u;
+        *next += 1;
+    }
+    uses.chunk_by_mut(|p, q| p.low == q.low).for_each(<[Use]>::sort_unstable);
     uses
 }
 

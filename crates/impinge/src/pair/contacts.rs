@@ -24,6 +24,17 @@ pub fn contacts(a: &Mesh, b: &Mesh, a_from_b: &Pose, collector: &mut impl Collec
     cost
 }
 
+/// How many pairs of triangles share a point.
+#[must_use]
+pub fn count_contacts(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> usize {
+    let mut count = 0;
+    let _ = meetings(&Setting::new(a, b, a_from_b, Method::Auto), &mut Cost::default(), |_, _| {
+        count += 1;
+        ControlFlow::Continue(())
+    });
+    count
+}
+
 /// All contacts, sorted by faces.
 pub(super) fn sorted_contacts(setting: &Setting<'_>, cost: &mut Cost) -> Vec<Contact> {
     let mut all = All(Vec::new());
@@ -32,6 +43,23 @@ pub(super) fn sorted_contacts(setting: &Setting<'_>, cost: &mut Cost) -> Vec<Con
     });
     all.0.sort_unstable_by_key(|c| c.faces);
     all.0
+}
+
+/// How many pairs of triangles share a point, and the box around what they share, in A's frame.
+pub(super) fn counted_contacts(setting: &Setting<'_>, cost: &mut Cost) -> (usize, Option<Aabb>) {
+    let (mut count, mut bounds) = (0, Aabb::EMPTY);
+    let _ = meetings(setting, cost, |meeting, cost| {
+        count += 1;
+        // What two triangles share lies in both their boxes: where that is nothing new, it need not be constructed.
+        let [p, q] = meeting.triangles.map(|t| Aabb::of_points(&t));
+        let common = [p.min.max(q.min), p.max.min(q.max)].map(|p| setting.point_in_a(p));
+        if setting.turns_answers() || bounds != common.iter().fold(bounds, |b, p| b.including(*p)) {
+            let contact = meeting.contact(cost).map(|c| setting.contact_as_asked(c));
+            bounds = contact.iter().flat_map(|c| c.intersection.points()).fold(bounds, |b, p| b.including(*p));
+        }
+        ControlFlow::Continue(())
+    });
+    (count, (count > 0).then_some(bounds))
 }
 
 /// Two faces that share a point, in canonical order and in the frame of the query.

@@ -43,7 +43,7 @@ impl Evidence {
             self.add_place(if own == 0 { [own_in, other_in] } else { [other_in, own_in] });
         }
         // The piece itself belongs to its body, whatever lies beside it.
-        self.outside[own] |= of_other == Sides::Off(0);
+        self.add_surface_piece(own, of_other);
     }
 
     /// Takes note of a piece of body `own`, a surface, by the windings of the other, a solid, on its two sides.

@@ -6,7 +6,7 @@
 //!
 //! - [`relate`]: the [`Relation`], and on request contacts and distance, in one report;
 //! - [`intersects`]: do they share a point; stops at the first proof;
-//! - [`contacts`]: every pair of triangles that share a point, with what they share;
+//! - [`contacts`], [`count_contacts`]: every pair of triangles that share a point, with what they share, or their number;
 //! - [`distance`], [`within`]: how far apart, with the closest points;
 //! - [`inside`]: is a point in a solid;
 //! - [`self_contacts`]: where one mesh meets itself.
@@ -26,9 +26,9 @@ mod shell;
 mod solids;
 mod surfaces;
 
-pub use contacts::contacts;
+pub use contacts::{contacts, count_contacts};
 pub use distance::{distance, within};
 pub use inside::{Location, inside};
 pub use relate::{intersects, relate};
-pub use report::{Contact, Distance, Method, PairReport, Relation, Request};
+pub use report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
 pub use self_contact::self_contacts;

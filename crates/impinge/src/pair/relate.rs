@@ -1,11 +1,12 @@
 //! The relation of two meshes, and whatever else is asked about them, in one report.
 
-use super::contacts::{meetings, sorted_contacts};
+use super::contacts::{counted_contacts, meetings, sorted_contacts};
 use super::distance::distance_in;
 use super::setting::Setting;
 use super::solids::{contained_vertex, relate_solids};
 use super::surfaces::{Orientation, relate_surfaces, same_triangles};
-use super::{Method, PairReport, Relation, Request};
+use super::{Contacts, Method, PairReport, Relation, Request};
+use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::math::Pose;
 use crate::mesh::Mesh;
@@ -20,10 +21,25 @@ pub fn relate(a: &Mesh, b: &Mesh, a_from_b: &Pose, request: &Request) -> PairRep
     let setting = Setting::new(a, b, a_from_b, request.method);
     let mut cost = Cost::default();
     let relation = setting.relation_as_asked(relation_in(&setting, &mut cost));
-    let meet = relation != Relation::Disjoint;
+    let wanted = if relation == Relation::Disjoint { Contacts::Skip } else { request.contacts };
+    let (contact_count, contact_bounds, contacts) = match wanted {
+        Contacts::Skip => (0, None, Vec::new()),
+        Contacts::Count => {
+            let (count, bounds) = counted_contacts(&setting, &mut cost);
+            (count, bounds, Vec::new())
+        }
+        Contacts::List => {
+            let all = sorted_contacts(&setting, &mut cost);
+            let points = all.iter().flat_map(|c| c.intersection.points());
+            let bounds = points.fold(Aabb::EMPTY, |bounds, p| bounds.including(*p));
+            (all.len(), (!all.is_empty()).then_some(bounds), all)
+        }
+    };
     PairReport {
         relation,
-        contacts: if request.contacts && meet { sorted_contacts(&setting, &mut cost) } else { Vec::new() },
+        contact_count,
+        contact_bounds,
+        contacts,
         distance: request.distance_up_to.and_then(|up_to| distance_in(&setting, up_to, &mut cost)),
         cost,
     }
@@ -36,7 +52,7 @@ fn relation_in(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
         return relate_surfaces(setting, cost);
     }
     let both = first.mesh.is_closed() && second.mesh.is_closed();
-    if both && setting.method == Method::Auto && same_triangles(setting, Orientation::Counts) {
+    if both && same_triangles(setting, Orientation::Counts) {
         return Relation::Coincident;
     }
     relate_solids(setting, cost)

@@ -58,13 +58,25 @@ pub enum Method {
     Brute,
 }
 
+/// What is to be found out about the contacts of a pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Contacts {
+    /// Nothing: the search stops as soon as the relation is known.
+    #[default]
+    Skip,
+    /// How many there are, and the box around them.
+    Count,
+    /// All of that, and every single one.
+    List,
+}
+
 /// What [`super::relate`] is asked for beyond the relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Request {
     /// The way to the answer.
     pub method: Method,
-    /// List every contact; otherwise the search stops as soon as the relation is known.
-    pub contacts: bool,
+    /// What to find out about contacts.
+    pub contacts: Contacts,
     /// Find the distance if it is at most this (a length, may be infinite).
     pub distance_up_to: Option<f64>,
 }
@@ -74,7 +86,11 @@ pub struct Request {
 pub struct PairReport {
     /// The relation of A to B.
     pub relation: Relation,
-    /// Every contact, sorted by faces, if they were asked for.
+    /// How many pairs of triangles share a point, if they were to be counted.
+    pub contact_count: usize,
+    /// The box around all common points of triangles, in A's frame, if contacts were to be counted and there are any.
+    pub contact_bounds: Option<Aabb>,
+    /// Every contact, sorted by faces, if they were to be listed.
     pub contacts: Vec<Contact>,
     /// The distance, if it was asked for and is no more than the bound asked for.
     pub distance: Option<Distance>,
@@ -102,14 +118,4 @@ pub struct Distance {
     pub points: [DVec3; 2],
     /// The features of A and B that these points lie on; `None` for a point inside a solid.
     pub features: [Option<Feature>; 2],
-}
-
-impl PairReport {
-    /// The box around all listed contacts, in A's frame.
-    #[must_use]
-    pub fn contact_bounds(&self) -> Option<Aabb> {
-        let points = self.contacts.iter().flat_map(|c| c.intersection.points());
-        let bounds = points.fold(Aabb::EMPTY, |bounds, p| bounds.including(*p));
-        (!self.contacts.is_empty()).then_some(bounds)
-    }
 }

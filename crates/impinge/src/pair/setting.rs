@@ -116,6 +116,11 @@ impl<'a> Setting<'a> {
         self.a_from_frame.map_or(p, |pose| pose.transform_point(p))
     }
 
+    /// Whether A's frame is not the frame of the query.
+    pub fn turns_answers(&self) -> bool {
+        self.a_from_frame.is_some()
+    }
+
     /// A relation of the first to the second as one of A to B.
     pub fn relation_as_asked(&self, relation: Relation) -> Relation {
         if self.swapped { relation.flip() } else { relation }

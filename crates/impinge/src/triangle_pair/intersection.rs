@@ -5,6 +5,7 @@
 
 use super::relation::{Position, edge_hit, position};
 use super::{Triangle, coplanar, degenerate};
+use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::feature::TriangleFeature::{self, Edge, Face, Vertex};
 use crate::math::DVec3;
@@ -137,7 +138,7 @@ pub(super) fn edge_plane_point([p, q]: [DVec3; 2], t: &Triangle, cost: &mut Cost
     let (p, q) = if p.to_array() <= q.to_array() { (p, q) } else { (q, p) };
     let from = orient3d_value(t[0], t[1], t[2], p, cost);
     let to = orient3d_value(t[0], t[1], t[2], q, cost);
-    (p + (q - p) * (from / (from - to))).clamp(p.min(q), p.max(q))
+    into_boxes(p + (q - p) * (from / (from - to)), &[p, q], t)
 }
 
 /// Where two segments of one plane cross, rounded; the first is the one the point is put on.
@@ -145,7 +146,13 @@ pub(super) fn crossing_in_plane(axis: usize, [p, q]: [DVec3; 2], [r, s]: [DVec3;
     let turn = |x: DVec3| (s - r).cross(x - r)[axis];
     let (from, to) = (turn(p), turn(q));
     let t = if from == to { 0.5 } else { (from / (from - to)).clamp(0.0, 1.0) };
-    (p + (q - p) * t).clamp(p.min(q), p.max(q))
+    into_boxes(p + (q - p) * t, &[p, q], &[r, s])
+}
+
+/// A rounded point brought back into the boxes of the two things that share it.
+fn into_boxes(p: DVec3, these: &[DVec3], those: &[DVec3]) -> DVec3 {
+    let (a, b) = (Aabb::of_points(these), Aabb::of_points(those));
+    p.max(a.min.max(b.min)).min(a.max.min(b.max))
 }
 
 /// The corners of a convex polygon in order around it, counter-clockwise for a triangle of the given turn.

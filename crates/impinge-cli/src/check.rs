@@ -1,0 +1,44 @@
+//! `impinge check`: every pair of bodies in the files.
+
+use crate::judge::Assembly;
+use crate::output::{self, Output};
+use crate::report::{csv, json, table};
+use crate::rules::Rules;
+use crate::words::{Check, TableFormat};
+use crate::{Outcome, bodies, threads};
+use std::time::Instant;
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or the report could not be written.
+pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
+    let start = Instant::now();
+    let output = Output::open(words.output.as_deref())?;
+    let executor = threads::start(words.way.jobs)?;
+    let bodies = bodies::load(&words.files)?;
+    let assembly = Assembly {
+        rules: Rules {
+            touch: words.touch,
+            clearance: words.clearance,
+            allowed: words.allow.iter().map(|meeting| (*meeting).into()).collect(),
+        },
+        all_pairs: words.all_pairs,
+        self_pairs: words.self_pairs,
+        method: words.way.method.into(),
+        quiet,
+    };
+    let report = assembly.judge(&bodies, &executor);
+    let listing = if words.all_pairs { table::Listing::All } else { table::Listing::Findings };
+    let as_table = || table::write(&report, listing, start.elapsed());
+    match words.format {
+        TableFormat::Table if quiet && output.is_stdout() => {}
+        TableFormat::Table => output.write_text(&as_table())?,
+        TableFormat::Json => output.write(&json::write(&report)?)?,
+        TableFormat::Csv => output.write(&csv::write(&report)?)?,
+    }
+    if !quiet && report.pair_count == 0 && !(output.is_stdout() && words.format == TableFormat::Table) {
+        output::say("impinge: one body, no pairs (--self checks it against itself)");
+    }
+    Ok(Outcome::found(report.found()))
+}

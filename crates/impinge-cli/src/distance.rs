@@ -1,0 +1,57 @@
+//! `impinge distance`: how far apart two files are, and where.
+
+use crate::merged::Merged;
+use crate::output::Output;
+use crate::report::{Report, json};
+use crate::words::{Distance, TextFormat};
+use crate::{Outcome, judge, place, relate, threads};
+use impinge::pair::{Contacts, Request};
+use std::fmt::Write;
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or the answer could not be written.
+pub fn run(words: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
+    let words = &words.pair;
+    let output = Output::open(words.output.as_deref())?;
+    threads::start(words.way.jobs)?;
+    let (a, b) = (Merged::load(&words.a)?, Merged::load(&words.b)?);
+    let request = Request { method: words.way.method.into(), contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY) };
+    let (mut row, answer) = judge::between(&a.mesh, &b.mesh, &request);
+    row.features = answer.distance.map(|distance| {
+        let located = [(&a, distance.features[0]), (&b, distance.features[1])];
+        located.map(|(whole, feature)| feature.map(|feature| whole.locate(feature)))
+    });
+    let report = Report { bodies: relate::bodies(&a, &b), pairs: vec![row], pair_count: 1, cost: answer.cost };
+    match words.format {
+        TextFormat::Text if quiet && output.is_stdout() => {}
+        TextFormat::Text => output.write_text(&text(&report, &a, &b))?,
+        TextFormat::Json => output.write(&json::write(&report)?)?,
+    }
+    Ok(Outcome::Nothing)
+}
+
+fn text(report: &Report, a: &Merged, b: &Merged) -> String {
+    let mut out = String::new();
+    for pair in &report.pairs {
+        if let Some(distance) = pair.distance {
+            let _ = writeln!(out, "distance  {distance}");
+        }
+        let _ = writeln!(out, "relation  {}", pair.relation.name());
+        let (Some(points), Some(features)) = (pair.witness, &pair.features) else {
+            continue;
+        };
+        for (i, (letter, whole)) in [("a", a), ("b", b)].into_iter().enumerate() {
+            let on = match &features[i] {
+                Some((body, feature)) if whole.has_many_parts() => {
+                    format!("on {} of {}", place::feature(*feature), place::name(body))
+                }
+                Some((_, feature)) => format!("on {}", place::feature(*feature)),
+                None => "inside".to_owned(),
+            };
+            let _ = writeln!(out, "{letter}         {} {on}", place::point(points[i]));
+        }
+    }
+    out
+}

@@ -1,0 +1,224 @@
+//! `impinge inspect`: what the bodies of files are, and what is wrong with them.
+
+use crate::bodies::{self, Placed};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::report::json::{self, SCHEMA};
+use crate::words::{Inspect, TextFormat};
+use crate::{Outcome, place, threads};
+use impinge::bound::Aabb;
+use impinge::math::DVec3;
+use impinge::mesh::mass::Mass;
+use impinge::mesh::{Defect, Mesh};
+use impinge::pair::{self, Contact};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::ops::ControlFlow;
+
+/// How many defects of a kind are listed unless all are asked for.
+const FIRST_FEW: usize = 3;
+
+/// What is said about a body.
+struct Description {
+    name: String,
+    triangles: usize,
+    vertices: usize,
+    closed: bool,
+    components: usize,
+    area: f64,
+    /// None where there is no inside.
+    volume: Option<f64>,
+    bounds: Aabb,
+    /// The defects of each kind: how many, and those listed.
+    defects: BTreeMap<&'static str, (usize, Vec<Located>)>,
+}
+
+/// A defect and a point where it is.
+struct Located {
+    defect: Defect,
+    at: DVec3,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or the description could not be written.
+pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
+    let output = Output::open(words.output.as_deref())?;
+    let executor = threads::start(words.jobs)?;
+    let bodies = bodies::load(&words.files)?;
+    let progress = Progress::new("inspecting", bodies.len(), quiet);
+    let described = executor.map(bodies.len(), |i| {
+        let description = describe(&bodies[i], words);
+        progress.step();
+        description
+    });
+    drop(progress);
+    match words.format {
+        TextFormat::Text if quiet && output.is_stdout() => {}
+        TextFormat::Text => output.write_text(&text(&described))?,
+        TextFormat::Json => output.write(&as_json(&described)?)?,
+    }
+    Ok(Outcome::found(described.iter().any(|body| !body.defects.is_empty())))
+}
+
+fn describe(body: &Placed, words: &Inspect) -> Description {
+    let mesh = &body.mesh;
+    let mass = Mass::of(mesh);
+    let mut all = mesh.defects();
+    if words.self_contact {
+        all.extend(self_contacts(mesh));
+    }
+    let mut defects: BTreeMap<&'static str, (usize, Vec<Located>)> = BTreeMap::new();
+    for defect in all {
+        let (count, listed) = defects.entry(defect.kind()).or_default();
+        *count += 1;
+        if words.all_defects || listed.len() < FIRST_FEW {
+            listed.push(Located { defect, at: point_of(&defect, mesh) });
+        }
+    }
+    Description {
+        name: body.name.clone(),
+        triangles: mesh.faces().len(),
+        vertices: mesh.vertices().len(),
+        closed: mesh.is_closed(),
+        components: mesh.topology().component_count(),
+        area: mass.area,
+        volume: mesh.is_closed().then_some(mass.volume),
+        bounds: mesh.bounds(),
+        defects,
+    }
+}
+
+/// Pairs of faces of one mesh that meet, sorted.
+fn self_contacts(mesh: &Mesh) -> Vec<Defect> {
+    let mut faces = Vec::new();
+    pair::self_contacts(mesh, &mut |contact: Contact| {
+        faces.push(contact.faces);
+        ControlFlow::Continue(())
+    });
+    faces.sort_unstable();
+    faces.into_iter().map(|faces| Defect::SelfContact { faces }).collect()
+}
+
+/// The vertices and the faces that a defect names.
+fn ids(defect: &Defect) -> (Vec<u32>, Vec<u32>) {
+    match defect {
+        Defect::NotFinite { vertex } | Defect::OutOfRange { vertex, .. } | Defect::NonManifoldVertex { vertex, .. } => {
+            (vec![vertex.0], Vec::new())
+        }
+        Defect::MissingVertex { face, .. } | Defect::Degenerate { face } => (Vec::new(), vec![face.0]),
+        Defect::Duplicate { face, of } => (Vec::new(), vec![of.0, face.0]),
+        Defect::Boundary { edge, face } => (edge.map(|v| v.0).to_vec(), vec![face.0]),
+        Defect::NonManifoldEdge { edge, .. } => (edge.map(|v| v.0).to_vec(), Vec::new()),
+        Defect::Orientation { edge, faces } => (edge.map(|v| v.0).to_vec(), faces.map(|f| f.0).to_vec()),
+        Defect::SelfContact { faces } => (Vec::new(), faces.map(|f| f.0).to_vec()),
+    }
+}
+
+/// A point at a defect: the middle of the vertices it names, or else of its first face.
+fn point_of(defect: &Defect, mesh: &Mesh) -> DVec3 {
+    let (vertices, faces) = ids(defect);
+    let corners = match faces.first().and_then(|face| mesh.faces().get(*face as usize)) {
+        Some(corners) if vertices.is_empty() => corners.to_vec(),
+        _ => vertices,
+    };
+    let share = 1.0 / corners.len().max(1) as f64;
+    corners.iter().filter_map(|v| mesh.vertices().get(*v as usize)).map(|p| *p * share).sum()
+}
+
+fn text(bodies: &[Description]) -> String {
+    let mut out = String::new();
+    for body in bodies {
+        let counts =
+            (place::count(body.triangles, "triangle", "triangles"), place::count(body.vertices, "vertex", "vertices"));
+        let _ = writeln!(out, "{}: {}, {}", place::name(&body.name), counts.0, counts.1);
+        let _ = writeln!(out, "  closed      {}", if body.closed { "yes" } else { "no: a surface without an inside" });
+        match body.volume {
+            Some(volume) if volume < 0.0 => {
+                let _ = writeln!(out, "  volume      {volume} (negative: its faces turn inward)");
+            }
+            Some(volume) => {
+                let _ = writeln!(out, "  volume      {volume}");
+            }
+            None => {
+                let _ = writeln!(out, "  volume      none, it is not closed");
+            }
+        }
+        let _ = writeln!(out, "  area        {}", body.area);
+        let _ = writeln!(out, "  components  {}", body.components);
+        let _ = writeln!(out, "  box         {}", place::bounds(&body.bounds));
+        defects_text(&mut out, body);
+    }
+    out
+}
+
+fn defects_text(out: &mut String, body: &Description) {
+    let total: usize = body.defects.values().map(|(count, _)| count).sum();
+    let _ = writeln!(out, "  defects     {}", if total == 0 { "none".to_owned() } else { total.to_string() });
+    for (kind, (count, listed)) in &body.defects {
+        let _ = writeln!(out, "    {count} {kind}");
+        for Located { defect, at } in listed {
+            let _ = writeln!(out, "      {defect}, at {}", place::short_point(*at));
+        }
+        if *count > listed.len() {
+            let _ = writeln!(out, "      and {} more (--all-defects lists them)", count - listed.len());
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct BodyJson<'a> {
+    name: &'a str,
+    triangles: usize,
+    vertices: usize,
+    closed: bool,
+    components: usize,
+    area: f64,
+    volume: Option<f64>,
+    #[serde(rename = "box")]
+    bounds: [[f64; 3]; 2],
+    defects: BTreeMap<&'static str, usize>,
+    places: Vec<PlaceJson>,
+}
+
+#[derive(Serialize)]
+struct PlaceJson {
+    kind: &'static str,
+    vertices: Vec<u32>,
+    faces: Vec<u32>,
+    at: [f64; 3],
+    message: String,
+}
+
+fn as_json(bodies: &[Description]) -> anyhow::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    write!(out, "{{\"schema\":{SCHEMA},\n\"bodies\":[")?;
+    json::lines(&mut out, bodies.iter().map(body_json))?;
+    writeln!(out, "]}}")?;
+    Ok(out)
+}
+
+fn body_json(body: &Description) -> BodyJson<'_> {
+    let located = body.defects.values().flat_map(|(_, listed)| listed);
+    BodyJson {
+        name: &body.name,
+        triangles: body.triangles,
+        vertices: body.vertices,
+        closed: body.closed,
+        components: body.components,
+        area: body.area,
+        volume: body.volume,
+        bounds: json::corners(&body.bounds),
+        defects: body.defects.iter().map(|(kind, (count, _))| (*kind, *count)).collect(),
+        places: located.map(place_json).collect(),
+    }
+}
+
+fn place_json(located: &Located) -> PlaceJson {
+    let (vertices, faces) = ids(&located.defect);
+    let (kind, message) = (located.defect.kind(), located.defect.to_string());
+    PlaceJson { kind, vertices, faces, at: located.at.to_array(), message }
+}

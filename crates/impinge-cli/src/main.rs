@@ -1,0 +1,92 @@
+//! The `impinge` command: mesh files in, exact relations out.
+//!
+//! Words are parsed first ([`words`]), then each command builds what it needs and answers with an exit code: 0 nothing
+//! found, 1 something found, 2 bad usage or input. Errors go to standard error, and nothing half-written
+//! stays behind.
+
+mod bodies;
+mod check;
+mod demo;
+mod distance;
+mod inspect;
+mod judge;
+mod merged;
+mod output;
+mod place;
+mod pose_file;
+mod poses;
+mod progress;
+mod relate;
+mod report;
+mod rules;
+mod sweep;
+mod threads;
+mod words;
+
+use clap::{CommandFactory, Parser};
+use output::Output;
+use std::process::ExitCode;
+use words::{Command, Words};
+
+/// What a command came to, other than an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// Exit code 0.
+    Nothing,
+    /// Exit code 1.
+    Found,
+}
+
+impl Outcome {
+    /// `Found` if so.
+    fn found(found: bool) -> Self {
+        if found { Self::Found } else { Self::Nothing }
+    }
+}
+
+fn main() -> ExitCode {
+    let words = match Words::try_parse() {
+        Ok(words) => words,
+        Err(refusal) => return refused(&refusal),
+    };
+    match run(&words) {
+        Ok(Outcome::Nothing) => ExitCode::SUCCESS,
+        Ok(Outcome::Found) => ExitCode::from(1),
+        Err(error) => {
+            output::say(&format!("impinge: error: {error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(words: &Words) -> anyhow::Result<Outcome> {
+    match &words.command {
+        Command::Check(check) => check::run(check, words.quiet),
+        Command::Relate(relate) => relate::run(relate, words.quiet),
+        Command::Distance(distance) => distance::run(distance, words.quiet),
+        Command::Inspect(inspect) => inspect::run(inspect, words.quiet),
+        Command::Poses(poses) => poses::run(poses, words.quiet),
+        Command::Demo(demo) => demo::run(demo, words.quiet),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Words::command(), "impinge", &mut script);
+            Output::Stdout.write(&script)?;
+            Ok(Outcome::Nothing)
+        }
+    }
+}
+
+/// Prints help, version or what was wrong with the words.
+fn refused(refusal: &clap::Error) -> ExitCode {
+    let text = refusal.render().ansi().to_string();
+    if !refusal.use_stderr() {
+        return match Output::Stdout.write_text(&text) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::from(2),
+        };
+    }
+    let is_help = refusal.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    let name = if is_help { "" } else { "impinge: " };
+    output::say(&format!("{name}{}", text.trim_end()));
+    ExitCode::from(2)
+}

@@ -1,0 +1,174 @@
+//! Poses from CSV: a header that names the columns, then a pose a row. Every refusal names file, line and column.
+
+use anyhow::{Context, anyhow, bail};
+use impinge::math::{DMat3, DQuat, DVec3, Pose};
+use std::io::Read;
+use std::path::Path;
+
+const TRANSLATION: [&str; 3] = ["x", "y", "z"];
+const QUATERNION: [&str; 4] = ["qw", "qx", "qy", "qz"];
+const MATRIX: [&str; 9] = ["r00", "r01", "r02", "r10", "r11", "r12", "r20", "r21", "r22"];
+
+/// What every message about the header ends with.
+const EXPECTED: &str = "expected the columns qw,qx,qy,qz,x,y,z or r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z";
+
+/// The poses of a file, or of standard input for `-`.
+///
+/// # Errors
+/// The file cannot be read, or a row is not a pose.
+pub fn read(path: &Path) -> anyhow::Result<Vec<Pose>> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        std::io::stdin().lock().read_to_end(&mut bytes).context("standard input could not be read")?;
+        return parse("standard input", &bytes);
+    }
+    let name = path.display().to_string();
+    if path.is_dir() {
+        bail!("{name}: is a directory, expected a CSV file of poses");
+    }
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+    read.with_context(|| format!("{name}: the poses could not be read; expected a CSV file, or - for standard input"))?;
+    parse(&name, &bytes)
+}
+
+/// The columns of a pose, by their place in a row.
+enum Columns {
+    Quaternion([usize; 4], [usize; 3]),
+    Matrix([usize; 9], [usize; 3]),
+}
+
+/// A row with what is needed to speak of it.
+struct Row<'a> {
+    file: &'a str,
+    line: u64,
+    header: &'a [String],
+    cells: &'a csv::ByteRecord,
+}
+
+/// The poses in the bytes of a CSV file; `file` stands for it in errors.
+fn parse(file: &str, bytes: &[u8]) -> anyhow::Result<Vec<Pose>> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut reader =
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).trim(csv::Trim::All).from_reader(bytes);
+    let mut cells = csv::ByteRecord::new();
+    if !reader.read_byte_record(&mut cells).with_context(|| file.to_owned())? {
+        bail!("{file}: the file has no header; {EXPECTED}");
+    }
+    let header: Vec<String> = cells.iter().map(|c| String::from_utf8_lossy(c).trim().to_owned()).collect();
+    let columns = columns(&header).map_err(|problem| anyhow!("{file}:{}: {problem}", reader.position().line() - 1))?;
+    let mut poses = Vec::new();
+    while reader.read_byte_record(&mut cells).with_context(|| file.to_owned())? {
+        let line = line_of(bytes, &cells);
+        poses.push(Row { file, line, header: &header, cells: &cells }.pose(&columns)?);
+    }
+    Ok(poses)
+}
+
+/// The line that a record stands on, from 1; the reader's own position is that of the blank lines before it.
+fn line_of(bytes: &[u8], cells: &csv::ByteRecord) -> u64 {
+    let Some(position) = cells.position() else { return 0 };
+    let from = usize::try_from(position.byte()).unwrap_or(bytes.len()).min(bytes.len());
+    let blank = bytes[from..].iter().take_while(|byte| matches!(byte, b'\n' | b'\r'));
+    position.line() + blank.filter(|byte| **byte == b'\n').count() as u64
+}
+
+/// Which columns hold what.
+fn columns(header: &[String]) -> Result<Columns, String> {
+    if let Some(twice) = header.iter().enumerate().find(|(i, name)| !name.is_empty() && header[..*i].contains(name)) {
+        return Err(format!("the column {:?} appears twice; {EXPECTED}", twice.1));
+    }
+    let has = |name: &&str| header.iter().any(|h| h == name);
+    match (QUATERNION.iter().any(has), MATRIX.iter().any(has)) {
+        (true, true) => Err(format!("there are columns of a quaternion and of a matrix; {EXPECTED}")),
+        (false, false) => Err(format!("the header names no rotation; {EXPECTED}; found {}", header.join(","))),
+        (true, false) => Ok(Columns::Quaternion(find(header, QUATERNION)?, find(header, TRANSLATION)?)),
+        (false, true) => Ok(Columns::Matrix(find(header, MATRIX)?, find(header, TRANSLATION)?)),
+    }
+}
+
+/// Where the named columns stand.
+fn find<const N: usize>(header: &[String], names: [&str; N]) -> Result<[usize; N], String> {
+    let mut places = [0; N];
+    for (place, name) in places.iter_mut().zip(names) {
+        let Some(at) = header.iter().position(|h| h == name) else {
+            return Err(format!("the column {name} is missing; {EXPECTED}"));
+        };
+        *place = at;
+    }
+    Ok(places)
+}
+
+impl Row<'_> {
+    fn pose(&self, columns: &Columns) -> anyhow::Result<Pose> {
+        if self.cells.len() != self.header.len() {
+            bail!(
+                "{}:{}: expected {} cells as in the header, found {}",
+                self.file,
+                self.line,
+                self.header.len(),
+                self.cells.len()
+            );
+        }
+        let pose = match columns {
+            Columns::Quaternion(q, t) => {
+                let [w, x, y, z] = self.numbers(q)?;
+                Pose::from_quaternion(DQuat::from_xyzw(x, y, z, w), DVec3::from_array(self.numbers(t)?))
+            }
+            Columns::Matrix(r, t) => {
+                let rows = self.numbers(r)?;
+                Pose::try_new(DMat3::from_cols_array(&rows).transpose(), DVec3::from_array(self.numbers(t)?))
+            }
+        };
+        pose.with_context(|| format!("{}:{}", self.file, self.line))
+    }
+
+    fn numbers<const N: usize>(&self, columns: &[usize; N]) -> anyhow::Result<[f64; N]> {
+        let mut numbers = [0.0; N];
+        for (number, &column) in numbers.iter_mut().zip(columns) {
+            let cell = String::from_utf8_lossy(self.cells.get(column).unwrap_or_default());
+            *number = match cell.parse::<f64>() {
+                Ok(number) if number.is_finite() => number,
+                _ => {
+                    let shown: String = cell.chars().take(40).collect();
+                    let Self { file, line, header, .. } = self;
+                    bail!("{file}:{line}: column {}: expected a finite number, found {shown:?}", header[column]);
+                }
+            };
+        }
+        Ok(numbers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str) -> String {
+        format!("{:#}", parse("p.csv", text.as_bytes()).unwrap_err())
+    }
+
+    #[test]
+    fn both_headers_in_any_order() {
+        let poses = parse("p", b"\xef\xbb\xbfx, y ,z,qw,qx,qy,qz,time\r\n1,2,3,1,0,0,0,noon\r\n\r\n").unwrap();
+        assert_eq!(poses, [Pose::from_translation(DVec3::new(1.0, 2.0, 3.0)).unwrap()]);
+        let poses = parse("p", b"r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z\n0,-1,0,1,0,0,0,0,1,0.5,0,0\n").unwrap();
+        assert_eq!(poses[0].transform_point(DVec3::X), DVec3::new(0.5, 1.0, 0.0));
+        assert!(parse("p", b"qw,qx,qy,qz,x,y,z\n").unwrap().is_empty());
+    }
+
+    #[test]
+    fn refusals_name_line_and_column() {
+        let header = "qw,qx,qy,qz,x,y,z\n";
+        assert!(refusal("").contains("no header"));
+        assert!(refusal("a,b\n").starts_with("p.csv:1: the header names no rotation"));
+        assert!(refusal("qw,qx,qy,x,y,z\n").contains("the column qz is missing"));
+        assert!(refusal("qw,qw,qx,qy,qz,x,y,z\n").contains("twice"));
+        assert_eq!(
+            refusal(&format!("{header}1,0,0,0,0,0,0\n\n1,0,0,0,zero,0,0\n")),
+            "p.csv:4: column x: expected a finite number, found \"zero\""
+        );
+        assert!(refusal(&format!("{header}1,0,0,0,0,0,nan\n")).starts_with("p.csv:2: column z"));
+        assert!(refusal(&format!("{header}1,0,0,0\n")).contains("expected 7 cells as in the header, found 4"));
+        assert!(refusal(&format!("{header}2,0,0,0,0,0,0\n")).contains("p.csv:2: the quaternion has length 2"));
+    }
+}

@@ -1,0 +1,149 @@
+//! `impinge poses`: one question at many poses, answered over all threads, in order.
+
+use crate::merged::Merged;
+use crate::output::{self, Output};
+use crate::progress::Progress;
+use crate::report::json::{self, SCHEMA};
+use crate::words::{Poses, Query, RowFormat};
+use crate::{Outcome, place, pose_file, threads};
+use impinge::math::Pose;
+use impinge::mesh::Mesh;
+use impinge::pair::{self, Contacts, Method, Relation, Request};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+/// The answer at one pose.
+enum Answer {
+    Relation(Relation),
+    Intersects(bool),
+    Contacts(usize),
+    /// The distance, and the closest points one after the other.
+    Distance(f64, [f64; 6]),
+}
+
+/// The columns of the two closest points.
+const POINTS: [&str; 6] = ["ax", "ay", "az", "bx", "by", "bz"];
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or the answers could not be written.
+pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
+    let output = Output::open(words.output.as_deref())?;
+    let executor = threads::start(words.way.jobs)?;
+    let (a, b) = (Merged::load(&words.a)?, Merged::load(&words.b)?);
+    let poses = pose_file::read(&words.poses)?;
+    for mesh in [&a.mesh, &b.mesh] {
+        let _ = (mesh.tree(), mesh.topology());
+    }
+    let progress = Progress::new("posing", poses.len(), quiet);
+    let start = Instant::now();
+    let timed = executor.map(poses.len(), |i| {
+        let start = Instant::now();
+        let answer = answer(&a.mesh, &b.mesh, &poses[i], words.query, words.way.method.into());
+        let taken = start.elapsed();
+        progress.step();
+        (answer, taken)
+    });
+    let total = start.elapsed();
+    drop(progress);
+    let alone: Duration = timed.iter().map(|(_, taken)| *taken).sum();
+    let answers: Vec<Answer> = timed.into_iter().map(|(answer, _)| answer).collect();
+    match words.format {
+        RowFormat::Csv => output.write(&as_csv(&answers, words.query))?,
+        RowFormat::Json => output.write(&as_json(&answers, words.query)?)?,
+    }
+    if !quiet {
+        let mean = alone.as_secs_f64() * 1e6 / poses.len().max(1) as f64;
+        let queries = place::count(poses.len(), "query", "queries");
+        output::say(&format!("{queries}, {:.6} s in total, {mean:.3} us a query in the mean", total.as_secs_f64()));
+    }
+    Ok(Outcome::found(answers.iter().any(Answer::meets)))
+}
+
+fn answer(a: &Mesh, b: &Mesh, a_from_b: &Pose, query: Query, method: Method) -> Answer {
+    let relate = |contacts: Contacts, distance_up_to: Option<f64>| {
+        pair::relate(a, b, a_from_b, &Request { method, contacts, distance_up_to })
+    };
+    match (query, method) {
+        (Query::Relation, _) => Answer::Relation(relate(Contacts::Skip, None).relation),
+        (Query::Intersects, Method::Auto) => Answer::Intersects(pair::intersects(a, b, a_from_b)),
+        (Query::Intersects, Method::Brute) => Answer::Intersects(relate(Contacts::Skip, None).relation != Relation::Disjoint),
+        (Query::Contacts, Method::Auto) => Answer::Contacts(pair::count_contacts(a, b, a_from_b)),
+        (Query::Contacts, Method::Brute) => Answer::Contacts(relate(Contacts::Count, None).contact_count),
+        (Query::Distance, _) => {
+            let measured = match method {
+                Method::Auto => None,
+                Method::Brute => relate(Contacts::Skip, Some(f64::INFINITY)).distance,
+            };
+            let distance = measured.unwrap_or_else(|| pair::distance(a, b, a_from_b));
+            let ([ax, ay, az], [bx, by, bz]) = (distance.points[0].to_array(), distance.points[1].to_array());
+            Answer::Distance(distance.value, [ax, ay, az, bx, by, bz])
+        }
+    }
+}
+
+impl Answer {
+    /// Whether this makes the command find something; a measurement never does.
+    fn meets(&self) -> bool {
+        match self {
+            Self::Relation(relation) => *relation != Relation::Disjoint,
+            Self::Intersects(intersects) => *intersects,
+            Self::Contacts(count) => *count > 0,
+            Self::Distance(..) => false,
+        }
+    }
+}
+
+fn as_csv(answers: &[Answer], query: Query) -> Vec<u8> {
+    let mut out = String::from("index,");
+    out.push_str(query.name());
+    if query == Query::Distance {
+        out.push(',');
+        out.push_str(&POINTS.join(","));
+    }
+    out.push('\n');
+    for (index, answer) in answers.iter().enumerate() {
+        let cells = match answer {
+            Answer::Relation(relation) => relation.name().to_owned(),
+            Answer::Intersects(intersects) => intersects.to_string(),
+            Answer::Contacts(count) => count.to_string(),
+            Answer::Distance(value, points) => points.iter().fold(value.to_string(), |row, x| format!("{row},{x}")),
+        };
+        out.push_str(&format!("{index},{cells}\n"));
+    }
+    out.into_bytes()
+}
+
+fn as_json(answers: &[Answer], query: Query) -> anyhow::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    write!(out, "{{\"schema\":{SCHEMA},\"query\":\"{}\",\n\"poses\":[", query.name())?;
+    json::lines(&mut out, answers.iter().enumerate().map(|(index, answer)| Indexed { index, answer }))?;
+    writeln!(out, "]}}")?;
+    Ok(out)
+}
+
+/// An answer with the place of its pose in the input.
+struct Indexed<'a> {
+    index: usize,
+    answer: &'a Answer,
+}
+
+impl Serialize for Indexed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut row = serializer.serialize_map(None)?;
+        row.serialize_entry("index", &self.index)?;
+        match self.answer {
+            Answer::Relation(relation) => row.serialize_entry("relation", relation.name())?,
+            Answer::Intersects(intersects) => row.serialize_entry("intersects", intersects)?,
+            Answer::Contacts(count) => row.serialize_entry("contacts", count)?,
+            Answer::Distance(value, [ax, ay, az, bx, by, bz]) => {
+                row.serialize_entry("distance", value)?;
+                row.serialize_entry("witness", &[[ax, ay, az], [bx, by, bz]])?;
+            }
+        }
+        row.end()
+    }
+}

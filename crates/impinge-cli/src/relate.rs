@@ -1,0 +1,55 @@
+//! `impinge relate`: how two files relate.
+
+use crate::merged::Merged;
+use crate::output::Output;
+use crate::report::{BodyRow, Report, json};
+use crate::words::{Relate, TextFormat};
+use crate::{Outcome, judge, place, threads};
+use impinge::pair::{Contacts, Request};
+use std::fmt::Write;
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or the answer could not be written.
+pub fn run(words: &Relate, quiet: bool) -> anyhow::Result<Outcome> {
+    let words = &words.pair;
+    let output = Output::open(words.output.as_deref())?;
+    threads::start(words.way.jobs)?;
+    let (a, b) = (Merged::load(&words.a)?, Merged::load(&words.b)?);
+    let request = Request { method: words.way.method.into(), contacts: Contacts::Count, distance_up_to: Some(0.0) };
+    let (row, answer) = judge::between(&a.mesh, &b.mesh, &request);
+    let report = Report { bodies: bodies(&a, &b), pairs: vec![row], pair_count: 1, cost: answer.cost };
+    match words.format {
+        TextFormat::Text if quiet && output.is_stdout() => {}
+        TextFormat::Text => output.write_text(&text(&report))?,
+        TextFormat::Json => output.write(&json::write(&report)?)?,
+    }
+    Ok(Outcome::found(report.found()))
+}
+
+/// The rows of the two operands, under names that differ.
+pub fn bodies(a: &Merged, b: &Merged) -> Vec<BodyRow> {
+    let name_of_b = if a.name == b.name { format!("{}.2", b.name) } else { b.name.clone() };
+    vec![BodyRow::new(a.name.clone(), &a.mesh), BodyRow::new(name_of_b, &b.mesh)]
+}
+
+fn text(report: &Report) -> String {
+    let mut out = String::new();
+    for pair in &report.pairs {
+        let _ = writeln!(out, "relation  {}", pair.relation.name());
+        let contacts = pair.contacts.unwrap_or_default();
+        let _ = writeln!(out, "contacts  {}", place::count(contacts, "pair of triangles", "pairs of triangles"));
+        if let Some(bounds) = &pair.bounds {
+            let _ = writeln!(out, "box       {}", place::bounds(bounds));
+        }
+        if let Some([point, _]) = pair.witness {
+            let _ = writeln!(out, "witness   {}", place::point(point));
+        }
+    }
+    for (body, letter) in report.bodies.iter().zip(["A", "B"]).filter(|(body, _)| !body.closed) {
+        let name = place::name(&body.name);
+        let _ = writeln!(out, "note      {letter} ({name}) is not closed: it is a surface without an inside");
+    }
+    out
+}

@@ -1,0 +1,89 @@
+//! The report of a check: what was looked at, what was found, what it took. Written as a table, as JSON or as CSV.
+
+pub mod csv;
+pub mod json;
+pub mod table;
+
+use crate::bodies::Placed;
+use crate::rules::Verdict;
+use impinge::bound::Aabb;
+use impinge::cost::Cost;
+use impinge::feature::Feature;
+use impinge::math::DVec3;
+use impinge::mesh::Mesh;
+use impinge::pair::Relation;
+use std::collections::BTreeMap;
+
+/// Everything that a check says.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The bodies, in the order of the input.
+    pub bodies: Vec<BodyRow>,
+    /// The pairs listed, sorted by body; a body with itself comes before its pairs with others.
+    pub pairs: Vec<PairRow>,
+    /// How many pairs there are, listed or not.
+    pub pair_count: usize,
+    /// What the queries took.
+    pub cost: Cost,
+}
+
+/// What is said about a body.
+#[derive(Clone, Debug)]
+pub struct BodyRow {
+    /// Its name, unique in the report.
+    pub name: String,
+    /// How many triangles it has.
+    pub triangles: usize,
+    /// Whether it has an inside.
+    pub closed: bool,
+    /// How many defects of each kind.
+    pub defects: BTreeMap<&'static str, usize>,
+}
+
+/// What is said about a pair of bodies.
+#[derive(Clone, Debug)]
+pub struct PairRow {
+    /// The first body, by its place in the report.
+    pub a: usize,
+    /// The second body; the same for a body with itself.
+    pub b: usize,
+    /// How A relates to B.
+    pub relation: Relation,
+    /// The gap; zero if they meet, none if it was not asked for or lies beyond what was asked.
+    pub distance: Option<f64>,
+    /// How many pairs of triangles share a point; none if they were not counted.
+    pub contacts: Option<usize>,
+    /// The box around all contacts.
+    pub bounds: Option<Aabb>,
+    /// A closest point of A and of B; one common point twice if they meet.
+    pub witness: Option<[DVec3; 2]>,
+    /// The body and the feature that each witness lies on, where that was asked for; none for a point inside.
+    pub features: Option<[Option<(String, Feature)>; 2]>,
+    /// What the rules make of it.
+    pub verdict: Verdict,
+    /// Whether it counts for the exit code.
+    pub found: bool,
+}
+
+impl BodyRow {
+    /// The row of a body.
+    pub fn of(body: &Placed) -> Self {
+        Self::new(body.name.clone(), &body.mesh)
+    }
+
+    /// The row of a mesh under a name.
+    pub fn new(name: String, mesh: &Mesh) -> Self {
+        let mut defects = BTreeMap::new();
+        for defect in mesh.defects() {
+            *defects.entry(defect.kind()).or_default() += 1;
+        }
+        Self { name, triangles: mesh.faces().len(), closed: mesh.is_closed(), defects }
+    }
+}
+
+impl Report {
+    /// Whether anything was found.
+    pub fn found(&self) -> bool {
+        self.pairs.iter().any(|pair| pair.found)
+    }
+}

@@ -1,0 +1,136 @@
+//! The report for people: a table of pairs, notes, and one line that sums it up.
+
+use super::{PairRow, Report};
+use crate::place;
+use crate::rules::Verdict;
+use clap::builder::styling::{AnsiColor, Style};
+use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
+use impinge::pair::Relation;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Which pairs of a report the table shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// Those that meet or come too near, allowed or not.
+    Findings,
+    /// All that the report lists.
+    All,
+}
+
+/// The report as a table, coloured, with what it took in time.
+pub fn write(report: &Report, listing: Listing, elapsed: Duration) -> String {
+    let shown = |pair: &&PairRow| listing == Listing::All || pair.verdict != Verdict::Ok;
+    let mut pairs: Vec<&PairRow> = report.pairs.iter().filter(shown).collect();
+    pairs.sort_by_key(|pair| urgency(pair));
+    let mut out = String::new();
+    if !pairs.is_empty() {
+        out.push_str(&coloured(report, &pairs));
+        out.push('\n');
+    }
+    if report.pair_count == 0 && report.bodies.len() == 1 {
+        let name = place::name(&report.bodies[0].name);
+        let _ = writeln!(out, "one body, no pairs ({name}; --self checks it against itself)");
+        return out;
+    }
+    for note in notes(report) {
+        let _ = writeln!(out, "note: {note}");
+    }
+    let _ = writeln!(out, "{}, {:.3} s", summary(report), elapsed.as_secs_f64());
+    out
+}
+
+/// The rows with a header, a colour for each verdict.
+fn coloured(report: &Report, pairs: &[&PairRow]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
+    table.set_header(["a", "b", "relation", "verdict", "gap", "contacts", "at"]);
+    for pair in pairs {
+        table.add_row(cells(report, pair));
+    }
+    let styles = [Style::new().bold(), Style::new()].into_iter().chain(pairs.iter().map(|pair| style(pair)));
+    let mut out = String::new();
+    for (line, style) in table.lines().zip(styles) {
+        let _ = writeln!(out, "{style}{}{style:#}", line.trim_end());
+    }
+    out
+}
+
+fn cells(report: &Report, pair: &PairRow) -> Vec<Cell> {
+    let at = match pair.witness {
+        Some([a, b]) if a == b => place::short_point(a),
+        Some([a, b]) => format!("{} - {}", place::short_point(a), place::short_point(b)),
+        None => String::new(),
+    };
+    let right = |text: Option<String>| Cell::new_owned(text.unwrap_or_default()).set_alignment(CellAlignment::Right);
+    vec![
+        Cell::new_owned(place::name(&report.bodies[pair.a].name)),
+        Cell::new_owned(if pair.a == pair.b { "itself".to_owned() } else { place::name(&report.bodies[pair.b].name) }),
+        Cell::new(pair.relation.name()),
+        Cell::new(if pair.verdict != Verdict::Ok && !pair.found { "allowed" } else { pair.verdict.name() }),
+        right(pair.distance.map(place::short)),
+        right(pair.contacts.map(|n| n.to_string())),
+        Cell::new_owned(at),
+    ]
+}
+
+/// Rows of lower urgency number come first; within one, the order of the report stays.
+fn urgency(pair: &PairRow) -> usize {
+    match (pair.found, pair.verdict, pair.relation) {
+        (false, Verdict::Contact | Verdict::Clearance, _) => 4,
+        (false, Verdict::Ok, _) => 5,
+        (true, _, Relation::Crossing) => 0,
+        (true, _, Relation::AInsideB | Relation::BInsideA | Relation::Coincident) => 1,
+        (true, _, Relation::Touching) => 2,
+        (true, _, Relation::Disjoint) => 3,
+    }
+}
+
+fn style(pair: &PairRow) -> Style {
+    match pair.verdict {
+        _ if !pair.found => Style::new().dimmed(),
+        Verdict::Contact if pair.relation == Relation::Disjoint => AnsiColor::Yellow.on_default(),
+        Verdict::Contact if pair.relation == Relation::Touching => AnsiColor::Yellow.on_default(),
+        Verdict::Contact => AnsiColor::Red.on_default(),
+        Verdict::Clearance => AnsiColor::Cyan.on_default(),
+        Verdict::Ok => Style::new(),
+    }
+}
+
+/// What a reader should know before trusting the rows.
+fn notes(report: &Report) -> Vec<String> {
+    const MOST_NAMES: usize = 5;
+    let open: Vec<&str> = report.bodies.iter().filter(|b| !b.closed).map(|b| b.name.as_str()).collect();
+    if open.is_empty() {
+        return Vec::new();
+    }
+    let mut names: Vec<String> = open.iter().take(MOST_NAMES).map(|name| place::name(name)).collect();
+    if open.len() > MOST_NAMES {
+        names.push(format!("and {} more", open.len() - MOST_NAMES));
+    }
+    let (verb, what) =
+        if open.len() == 1 { ("is", "a surface without an inside") } else { ("are", "surfaces without an inside") };
+    vec![format!(
+        "{} {verb} not closed and counted as {what}: {}",
+        place::count(open.len(), "body", "bodies"),
+        names.join(", ")
+    )]
+}
+
+/// Bodies, pairs, how many of each relation, how many found.
+fn summary(report: &Report) -> String {
+    const MEETING: [Relation; 5] =
+        [Relation::Touching, Relation::Crossing, Relation::AInsideB, Relation::BInsideA, Relation::Coincident];
+    let tally = |relation: Relation| report.pairs.iter().filter(|pair| pair.relation == relation).count();
+    let meeting: usize = MEETING.iter().map(|relation| tally(*relation)).sum();
+    let mut relations = vec![format!("{} disjoint", report.pair_count - meeting)];
+    let present = MEETING.iter().filter(|relation| tally(**relation) > 0);
+    relations.extend(present.map(|relation| format!("{} {}", tally(*relation), relation.name())));
+    let found = report.pairs.iter().filter(|pair| pair.found).count();
+    format!(
+        "{}, {}: {}; {found} found",
+        place::count(report.bodies.len(), "body", "bodies"),
+        place::count(report.pair_count, "pair", "pairs"),
+        relations.join(", ")
+    )
+}

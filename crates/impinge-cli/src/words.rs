@@ -1,0 +1,411 @@
+//! The words of the command line, as typed. Parsed first, without looking at a single file; objects are built from
+//! them afterwards, by the command that each belongs to.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use impinge::pair::{Method, Relation};
+use std::path::PathBuf;
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "impinge",
+    version,
+    about = "Exact collision detection for mesh files: do they meet, where, and how far apart are they",
+    long_about = "Exact collision detection for mesh files (STL, OBJ, PLY, OFF, glTF, GLB): do bodies meet, where, and how far\n\
+                  apart are they. Touching, crossing and containment are told apart exactly, without any tolerance.\n\n\
+                  Every pair of bodies has one relation: disjoint, touching, crossing, a_inside_b, b_inside_a or coincident.\n\
+                  A closed mesh is a solid and has an inside; an open mesh is a surface.",
+    after_help = EXAMPLES,
+    arg_required_else_help = true,
+    subcommand_required = true,
+    max_term_width = 120
+)]
+pub struct Words {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Print no table, notes or progress; JSON, CSV and errors still come out
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  impinge demo                              check a built-in gearbox and write its report and model
+  impinge check frame.stl arm.stl           which bodies meet?
+  impinge check assembly.glb --clearance 2  which pairs are closer than 2 units?
+  impinge inspect part.stl                  is the mesh closed, how large is it, what is wrong with it?
+
+Exit codes: 0 nothing found, 1 something found, 2 bad usage or input.";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check every pair of bodies in the files
+    Check(Check),
+    /// Say how two files relate: disjoint, touching, crossing, inside or coincident
+    Relate(Relate),
+    /// Measure the gap between two files, with its closest points
+    Distance(Distance),
+    /// Describe the bodies of files: size, volume, closed or open, and every defect
+    Inspect(Inspect),
+    /// Ask one question at many poses of B while A stays fixed
+    Poses(Poses),
+    /// Check a built-in gearbox; write its report and its model
+    Demo(Demo),
+    /// Print shell completions, e.g. `impinge completions bash > ~/.local/share/bash-completion/completions/impinge`
+    Completions {
+        /// The shell to print them for
+        shell: clap_complete::Shell,
+    },
+}
+
+/// `impinge check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A pair is found if the bodies share a point, if their gap is at most --touch, or if it is smaller than --clearance.
+Lengths are in the unit of the files. Relations named by --allow are listed but not found; gaps up to --touch count
+as touching.
+
+Examples:
+  impinge check assembly.glb                          every pair of bodies that meet
+  impinge check *.stl --allow touching --format json  parts may touch, but not enter each other
+  impinge check a.obj b.obj --clearance 0.5 -q        only the exit code
+  impinge check frame.stl --self                      does the surface meet itself?
+
+Exit codes: 0 nothing found, 1 something found, 2 bad usage or input.")]
+pub struct Check {
+    /// Mesh files: STL, OBJ, PLY, OFF, glTF or GLB, with one or more bodies each
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Gaps below D violate the rule
+    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
+    pub clearance: Option<f64>,
+    /// Gaps up to D count as contact
+    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
+    pub touch: Option<f64>,
+    /// Relations that are listed but do not count, separated by commas
+    #[arg(long, value_name = "RELATION", value_delimiter = ',', ignore_case = true)]
+    pub allow: Vec<Meeting>,
+    /// List every pair with its distance, not only those found
+    #[arg(long)]
+    pub all_pairs: bool,
+    /// Also check each body against itself
+    #[arg(long = "self")]
+    pub self_pairs: bool,
+    /// How to print the report
+    #[arg(long, value_enum, default_value_t)]
+    pub format: TableFormat,
+    /// Write the report to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The way to the answer
+    #[command(flatten)]
+    pub way: Way,
+}
+
+/// How the work is done; none of it changes an answer.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Way {
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+    /// How answers are found: `brute` tests every triangle against every other, slow and certain
+    #[arg(long, value_enum, default_value_t)]
+    pub method: MethodWord,
+}
+
+/// `impinge relate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A file with several bodies counts as one mesh; FILE#BODY picks one of them.
+
+Examples:
+  impinge relate bolt.stl plate.stl
+  impinge relate assembly.glb#bolt assembly.glb#plate --format json
+
+Exit codes: 0 disjoint, 1 they meet, 2 bad usage or input.")]
+pub struct Relate {
+    /// The two files
+    #[command(flatten)]
+    pub pair: PairWords,
+}
+
+/// `impinge distance`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The distance is 0 exactly if the bodies share a point, inside included; both points are then one common point.
+A file with several bodies counts as one mesh; FILE#BODY picks one of them.
+
+Examples:
+  impinge distance bolt.stl plate.stl
+  impinge distance assembly.glb#bolt assembly.glb#plate --format json
+
+Exit codes: 0 measured, 2 bad usage or input.")]
+pub struct Distance {
+    /// The two files
+    #[command(flatten)]
+    pub pair: PairWords,
+}
+
+/// Two files and what to do with the answer.
+#[derive(Debug, Args)]
+pub struct PairWords {
+    /// A mesh file, or FILE#BODY
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// Another mesh file, or FILE#BODY
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t)]
+    pub format: TextFormat,
+    /// Write the answer to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The way to the answer
+    #[command(flatten)]
+    pub way: Way,
+}
+
+/// `impinge inspect`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Defects are what a clean closed solid does not have: degenerate triangles, duplicate faces, boundary edges,
+non-manifold edges and vertices, faces turned over and, with --self, faces that meet elsewhere than in shared corners.
+Every other command still works with such a mesh; only the inside of an open mesh does not exist.
+
+Examples:
+  impinge inspect part.stl
+  impinge inspect assembly.glb --self --all-defects --format json
+
+Exit codes: 0 no defects, 1 defects found, 2 bad usage or input.")]
+pub struct Inspect {
+    /// Mesh files: STL, OBJ, PLY, OFF, glTF or GLB
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Also look for faces of one body that meet each other
+    #[arg(long = "self")]
+    pub self_contact: bool,
+    /// List every defect, not only the first few of each kind
+    #[arg(long)]
+    pub all_defects: bool,
+    /// How to print the description
+    #[arg(long, value_enum, default_value_t)]
+    pub format: TextFormat,
+    /// Write the description to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+}
+
+/// `impinge poses`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The pose file is CSV with one of these headers, its columns in any order, others ignored:
+  qw,qx,qy,qz,x,y,z                                  a unit quaternion and a translation
+  r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z          a rotation matrix (r01: row 0, column 1), used bit for bit
+Each row carries a point p of B to R p + t in A's frame. One row comes out for each pose, in the same order:
+  relation    index,relation
+  intersects  index,intersects          true or false
+  contacts    index,contacts            how many pairs of triangles share a point
+  distance    index,distance,ax,ay,az,bx,by,bz
+The last line on standard error tells the time of the queries alone, without loading and building.
+
+Examples:
+  impinge poses room.obj robot.obj --poses path.csv --query intersects
+  generate-poses | impinge poses room.obj robot.obj --poses - --query distance --format json
+
+Exit codes: 0 nothing found at any pose (and always for --query distance), 1 B meets A at some pose, 2 bad usage or input.")]
+pub struct Poses {
+    /// The mesh file that stays, or FILE#BODY
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// The mesh file that is posed, or FILE#BODY
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// CSV file of poses, or - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub poses: PathBuf,
+    /// The question asked at every pose
+    #[arg(long, value_enum, default_value_t)]
+    pub query: Query,
+    /// How to print the answers
+    #[arg(long, value_enum, default_value_t)]
+    pub format: RowFormat,
+    /// Write the answers to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The way to the answer
+    #[command(flatten)]
+    pub way: Way,
+}
+
+/// `impinge demo`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The gearbox has pairs of every relation in it, so there is always something to find. The exit code is still 0: the
+demo did what it was asked for.
+
+Exit codes: 0 done, 2 bad usage or input.")]
+pub struct Demo {
+    /// The folder that impinge-demo.glb and impinge-demo.json are written to
+    #[arg(long, short, value_name = "DIR", default_value = ".")]
+    pub output: PathBuf,
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+}
+
+/// Formats of a report of pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    /// For people.
+    #[default]
+    Table,
+    /// For machines: docs/report.schema.json describes it.
+    Json,
+    /// For spreadsheets: one row for each pair listed.
+    Csv,
+}
+
+/// Formats of one answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TextFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For machines.
+    Json,
+}
+
+/// Formats of answers at many poses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum RowFormat {
+    /// A header and a row for each pose.
+    #[default]
+    Csv,
+    /// An object for each pose.
+    Json,
+}
+
+/// What is asked at every pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Query {
+    /// How B relates to A.
+    #[default]
+    Relation,
+    /// Whether they share a point.
+    Intersects,
+    /// How many pairs of triangles share a point.
+    Contacts,
+    /// How far apart they are, and where.
+    Distance,
+}
+
+impl Query {
+    /// The word for this query, also the name of its column.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Relation => "relation",
+            Self::Intersects => "intersects",
+            Self::Contacts => "contacts",
+            Self::Distance => "distance",
+        }
+    }
+}
+
+/// The methods by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MethodWord {
+    /// The fastest.
+    #[default]
+    Auto,
+    /// Every triangle against every triangle.
+    Brute,
+}
+
+impl From<MethodWord> for Method {
+    fn from(word: MethodWord) -> Self {
+        match word {
+            MethodWord::Auto => Self::Auto,
+            MethodWord::Brute => Self::Brute,
+        }
+    }
+}
+
+/// The relations of bodies that meet, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Meeting {
+    /// They share points, but no interior points.
+    Touching,
+    /// Interiors meet.
+    Crossing,
+    /// A is a part of B.
+    AInsideB,
+    /// B is a part of A.
+    BInsideA,
+    /// They are the same set.
+    Coincident,
+}
+
+impl From<Meeting> for Relation {
+    fn from(word: Meeting) -> Self {
+        match word {
+            Meeting::Touching => Self::Touching,
+            Meeting::Crossing => Self::Crossing,
+            Meeting::AInsideB => Self::AInsideB,
+            Meeting::BInsideA => Self::BInsideA,
+            Meeting::Coincident => Self::Coincident,
+        }
+    }
+}
+
+/// A number of threads.
+fn jobs(word: &str) -> Result<u16, String> {
+    const MOST: u16 = 1024;
+    match word.trim().parse::<u16>() {
+        Ok(jobs) if jobs <= MOST => Ok(jobs),
+        _ => Err(format!("expected a number of threads from 0 (one for each core) to {MOST}")),
+    }
+}
+
+/// A length that can be a bound for gaps: finite and not negative.
+fn length(word: &str) -> Result<f64, String> {
+    match word.trim().parse::<f64>() {
+        Ok(length) if length.is_finite() && length >= 0.0 => Ok(length + 0.0),
+        Ok(_) => Err("expected a finite length, zero or more, in the unit of the files".to_owned()),
+        Err(_) => Err("expected a number, e.g. 0.5, in the unit of the files".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_words_fit_together() {
+        Words::command().debug_assert();
+    }
+
+    #[test]
+    fn lengths_are_finite_and_not_negative() {
+        assert_eq!(length("0.5"), Ok(0.5));
+        assert_eq!(length("-0").map(f64::to_bits), Ok(0));
+        for word in ["-1", "nan", "inf", "-inf", "1e999", "", "2mm"] {
+            assert!(length(word).is_err(), "{word}");
+        }
+    }
+
+    #[test]
+    fn relations_have_the_names_of_the_report() {
+        for meeting in Meeting::value_variants() {
+            let word = meeting.to_possible_value().map(|v| v.get_name().to_owned());
+            assert_eq!(word.as_deref(), Some(Relation::from(*meeting).name()));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Bad usage and bad files: a message that says what to do, exit code 2, no output. Pipes that close early are no error.
+
+use crate::workshop::{Workshop, obj, unit_at};
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+#[test]
+fn words_that_make_no_sense() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(1.0))]);
+    let cases: &[(&[&str], &str)] = &[
+        (&["check"], "required"),
+        (&["chek", "a.obj"], "chek"),
+        (&["check", "a.obj", "--clearance", "-1"], "zero or more"),
+        (&["check", "a.obj", "--clearance", "nan"], "finite"),
+        (&["check", "a.obj", "--touch", "inf"], "finite"),
+        (&["check", "a.obj", "--touch", "2mm"], "expected a number"),
+        (&["check", "a.obj", "--allow", "kissing"], "touching"),
+        (&["check", "a.obj", "--allow", "disjoint"], "possible values"),
+        (&["check", "a.obj", "--format", "xml"], "json"),
+        (&["check", "a.obj", "--jobs", "-1"], "number of threads"),
+        (&["check", "a.obj", "--jobs", "many"], "number of threads"),
+        (&["check", "a.obj", "--method", "guess"], "brute"),
+        (&["relate", "a.obj"], "required"),
+        (&["poses", "a.obj", "b.obj"], "--poses"),
+        (&["poses", "a.obj", "b.obj", "--poses", "p.csv", "--query", "depth"], "distance"),
+    ];
+    for (words, expected) in cases {
+        let refusal = workshop.refusal(words);
+        assert!(refusal.contains(expected), "{words:?}: {refusal}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_used() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0))]);
+    workshop.write("empty.stl", "");
+    workshop.write("points.obj", "v 0 0 0\nv 1 0 0\n");
+    workshop.write("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n");
+    workshop.write("nan.obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n");
+    workshop.write("readme.txt", "this is no mesh\n");
+    std::fs::create_dir(workshop.path("folder")).unwrap();
+    for (file, expected) in [
+        ("missing.stl", "missing.stl"),
+        ("folder", "director"),
+        ("empty.stl", "empty"),
+        ("points.obj", "triangles"),
+        ("bad.obj", "bad.obj:4"),
+        ("nan.obj", "nan.obj"),
+        ("readme.txt", "readme.txt"),
+    ] {
+        let refusal = workshop.refusal(&["check", "a.obj", file]);
+        assert!(refusal.contains(file) && refusal.contains(expected), "{file}: {refusal}");
+        for words in [&["inspect", file][..], &["relate", file, "a.obj"], &["distance", "a.obj", file]] {
+            assert!(workshop.refusal(words).contains(file));
+        }
+    }
+}
+
+#[test]
+fn places_that_cannot_be_written() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(1.0))]);
+    let refusal = workshop.refusal(&["check", "a.obj", "b.obj", "-o", "no/such/report.json"]);
+    assert!(refusal.contains("no/such"), "{refusal}");
+    assert!(workshop.refusal(&["check", "a.obj", "b.obj", "-o", "."]).contains("is a directory"));
+    assert_eq!(workshop.files(), ["a.obj", "b.obj"]);
+}
+
+#[test]
+fn help_teaches() {
+    let workshop = Workshop::new();
+    let help = workshop.run(&["--help"]);
+    assert!(
+        help.code == Some(0) && help.stdout.contains("Examples:") && help.stdout.contains("Exit codes:"),
+        "{help:?}"
+    );
+    for command in ["check", "relate", "distance", "inspect", "poses", "demo"] {
+        assert!(help.stdout.contains(command), "{command}");
+        let own = workshop.run(&[command, "--help"]);
+        assert!(own.code == Some(0) && own.stdout.contains("Exit codes:"), "{command}: {own:?}");
+    }
+    let alone = workshop.run(&[]);
+    assert!(alone.code == Some(2) && alone.stderr.contains("Examples:"), "{alone:?}");
+    let version = workshop.run(&["--version"]);
+    assert_eq!((version.code, version.stdout), (Some(0), format!("impinge {}\n", env!("CARGO_PKG_VERSION"))));
+    assert!(workshop.run(&["completions", "bash"]).stdout.contains("impinge"));
+}
+
+#[test]
+fn a_pipe_closed_early_is_a_quiet_end() {
+    let workshop = Workshop::new();
+    let names: Vec<String> = (0..60).map(|i| format!("a-cube-with-a-rather-long-name-{i}")).collect();
+    let cubes: Vec<_> = names.iter().map(|name| (name.as_str(), unit_at(0.0))).collect();
+    workshop.write("many.obj", obj(&cubes));
+    for format in ["table", "json", "csv"] {
+        let mut command = workshop.command(&["check", "many.obj", "--format", format]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::with_capacity(64, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let mut stderr = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+        let code = child.wait().unwrap().code();
+        assert!(!line.is_empty());
+        assert_eq!((code, stderr.as_str()), (Some(1), ""), "{format}");
+    }
+}

@@ -1,0 +1,234 @@
+//! `impinge check`: what is found, how it is listed, what the exit code says.
+
+use crate::workshop::{Cube, Workshop, obj, stl, unit_at};
+use serde_json::{Value, json};
+
+/// One file with a pair of every relation.
+fn every_relation() -> Workshop {
+    let workshop = Workshop::new();
+    let cubes: [(&str, Cube); 7] = [
+        ("base", unit_at(0.0)),
+        ("touches", unit_at(1.0)),
+        ("crosses", ([0.5, 0.5, 0.5], 0.25 + 0.5)),
+        ("inside", ([0.125, 0.125, 0.125], 0.125)),
+        ("around", ([-8.0, -8.0, -8.0], 64.0)),
+        ("same", unit_at(0.0)),
+        ("far", ([128.0, 0.0, 0.0], 1.0)),
+    ];
+    workshop.write("all.obj", obj(&cubes));
+    workshop
+}
+
+/// The listed pair of these names.
+fn pair<'a>(report: &'a Value, a: &str, b: &str) -> Option<&'a Value> {
+    report["pairs"].as_array().unwrap().iter().find(|p| p["a"] == a && p["b"] == b)
+}
+
+#[test]
+fn every_relation_is_told() {
+    let (code, report) = every_relation().json(&["check", "all.obj"]);
+    assert_eq!(code, Some(1));
+    let relation = |a, b| pair(&report, a, b).map(|p| p["relation"].as_str().unwrap().to_owned());
+    assert_eq!(relation("base", "touches").as_deref(), Some("touching"));
+    assert_eq!(relation("base", "crosses").as_deref(), Some("crossing"));
+    assert_eq!(relation("base", "inside").as_deref(), Some("b_inside_a"));
+    assert_eq!(relation("base", "around").as_deref(), Some("a_inside_b"));
+    assert_eq!(relation("base", "same").as_deref(), Some("coincident"));
+    assert_eq!(relation("base", "far"), None);
+    assert_eq!(report["bodies"].as_array().unwrap().len(), 7);
+    assert_eq!(report["bodies"][0], json!({"name": "base", "triangles": 12, "closed": true, "defects": {}}));
+    assert_eq!(report["cost"]["pairs"], 21);
+}
+
+#[test]
+fn what_is_found_carries_its_numbers() {
+    let (_, report) = every_relation().json(&["check", "all.obj"]);
+    let touching = pair(&report, "base", "touches").unwrap();
+    assert_eq!(touching["distance"], 0.0);
+    assert_eq!(touching["box"], json!([[1.0, 0.0, 0.0], [1.0, 1.0, 1.0]]));
+    assert!(touching["contacts"].as_u64().unwrap() > 0);
+    assert_eq!(touching["witness"][0], touching["witness"][1]);
+    assert_eq!(touching["witness"][0][0], 1.0);
+    let inside = pair(&report, "base", "inside").unwrap();
+    assert_eq!((&inside["contacts"], &inside["box"], &inside["distance"]), (&json!(0), &Value::Null, &json!(0.0)));
+    let x = inside["witness"][0][0].as_f64().unwrap();
+    assert!((0.125..=0.25).contains(&x), "{inside}");
+}
+
+#[test]
+fn all_pairs_are_listed_with_their_distance() {
+    let workshop = every_relation();
+    let (code, report) = workshop.json(&["check", "all.obj", "--all-pairs"]);
+    assert_eq!((code, report["pairs"].as_array().unwrap().len()), (Some(1), 21));
+    let far = pair(&report, "base", "far").unwrap();
+    assert_eq!(far["distance"], 127.0);
+    assert_eq!((&far["found"], &far["verdict"], &far["relation"]), (&json!(false), &json!("ok"), &json!("disjoint")));
+    let (a, b) = (&far["witness"][0], &far["witness"][1]);
+    assert_eq!((&a[0], &b[0], &a[1]), (&json!(1.0), &json!(128.0), &b[1]));
+    let table = workshop.run(&["check", "all.obj", "--all-pairs"]).stdout;
+    assert_eq!(table.lines().filter(|line| line.contains("disjoint") && line.contains("ok")).count(), 8, "{table}");
+}
+
+#[test]
+fn nothing_found_is_exit_code_zero() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(2.0))]);
+    let run = workshop.run(&["check", "a.obj", "b.obj"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.stdout.starts_with("2 bodies, 1 pair: 1 disjoint; 0 found, "), "{}", run.stdout);
+    assert_eq!(run.stderr, "");
+    assert_eq!(workshop.json(&["check", "a.obj", "b.obj"]).1["pairs"], json!([]));
+}
+
+#[test]
+fn the_table_is_plain_when_piped() {
+    let workshop = every_relation();
+    let run = workshop.run(&["check", "all.obj"]);
+    assert_eq!(run.code, Some(1));
+    assert!(!run.stdout.contains('\u{1b}') && run.stderr.is_empty(), "{run:?}");
+    let header: Vec<&str> = run.stdout.lines().next().unwrap().split_whitespace().collect();
+    assert_eq!(header, ["a", "b", "relation", "verdict", "gap", "contacts", "at"]);
+    let row = run.stdout.lines().find(|line| line.contains("base") && line.contains("touches")).unwrap();
+    let cells: Vec<&str> = row.split_whitespace().take(5).collect();
+    assert_eq!(cells, ["base", "touches", "touching", "contact", "0"]);
+    let summary = run.stdout.lines().last().unwrap();
+    assert!(summary.starts_with("7 bodies, 21 pairs: ") && summary.ends_with(" s"), "{summary}");
+}
+
+#[test]
+fn csv_has_a_row_for_each_pair_listed() {
+    let run = every_relation().run(&["check", "all.obj", "--format", "csv", "--all-pairs"]);
+    assert_eq!(run.code, Some(1));
+    let mut rows = run.stdout.lines();
+    let header = "a,b,relation,verdict,found,distance,contacts,min_x,min_y,min_z,max_x,max_y,max_z,ax,ay,az,bx,by,bz";
+    assert_eq!(rows.next(), Some(header));
+    let rows: Vec<&str> = rows.collect();
+    assert_eq!(rows.len(), 21);
+    assert!(rows.iter().all(|row| row.split(',').count() == 19), "{rows:?}");
+    assert!(rows.iter().any(|row| row.starts_with("base,far,disjoint,ok,false,127,0,,,,,,,1,")), "{rows:?}");
+}
+
+#[test]
+fn touch_and_clearance_are_two_lengths() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(1.5))]);
+    let verdict = |options: &[&str]| {
+        let (code, report) = workshop.json(&[&["check", "a.obj", "b.obj"], options].concat());
+        let pair = &report["pairs"][0];
+        (code, pair["verdict"].as_str().map(str::to_owned), pair["distance"].as_f64())
+    };
+    let contact = (Some(1), Some("contact".to_owned()), Some(0.5));
+    let clearance = (Some(1), Some("clearance".to_owned()), Some(0.5));
+    let nothing = (Some(0), None, None);
+    assert_eq!(verdict(&["--touch", "0.5"]), contact);
+    assert_eq!(verdict(&["--touch", "0.4999"]), nothing);
+    assert_eq!(verdict(&["--clearance", "0.5"]), nothing);
+    assert_eq!(verdict(&["--clearance", "0.5001"]), clearance);
+    assert_eq!(verdict(&["--clearance", "2", "--touch", "0.25"]), clearance);
+    assert_eq!(verdict(&["--clearance", "2", "--touch", "1"]), contact);
+    assert_eq!(verdict(&["--clearance", "0"]), nothing);
+}
+
+#[test]
+fn allowed_relations_are_listed_but_not_found() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(1.0))]);
+    let (code, report) = workshop.json(&["check", "a.obj", "b.obj", "--allow", "crossing,touching"]);
+    assert_eq!(code, Some(0));
+    let pair = &report["pairs"][0];
+    assert_eq!((&pair["found"], &pair["verdict"]), (&json!(false), &json!("contact")));
+    let run = workshop.run(&["check", "a.obj", "b.obj", "--allow", "touching"]);
+    assert!(run.code == Some(0) && run.stdout.contains("allowed"), "{run:?}");
+    assert_eq!(workshop.json(&["check", "a.obj", "b.obj", "--allow", "crossing"]).0, Some(1));
+}
+
+#[test]
+fn one_body_has_no_pairs() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0))]);
+    let run = workshop.run(&["check", "a.obj"]);
+    assert!(run.code == Some(0) && run.stdout.contains("one body, no pairs"), "{run:?}");
+    let run = workshop.run(&["check", "a.obj", "--format", "csv"]);
+    assert!(run.code == Some(0) && run.stderr.contains("one body, no pairs"), "{run:?}");
+    let (code, report) = workshop.json(&["check", "a.obj", "--self", "--all-pairs"]);
+    assert_eq!((code, &report["pairs"][0]["relation"]), (Some(0), &json!("disjoint")));
+    assert_eq!(report["pairs"][0]["a"], report["pairs"][0]["b"]);
+}
+
+#[test]
+fn a_body_can_meet_itself() {
+    let workshop = Workshop::new();
+    // A triangle pierced by another of the same surface, far from any corner they share.
+    workshop.write("pierced.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nv 1 1 -1\nv 1 1 1\nv 2 0.5 1\nf 1 2 3\nf 4 5 6\n");
+    let (code, report) = workshop.json(&["check", "pierced.obj", "--self"]);
+    assert_eq!(code, Some(1));
+    let pair = &report["pairs"][0];
+    assert_eq!((&pair["relation"], &pair["contacts"], &pair["distance"]), (&json!("crossing"), &json!(1), &json!(0.0)));
+    assert_eq!(pair["witness"][0], pair["witness"][1]);
+    assert_eq!(pair["witness"][0][2], 0.0);
+    assert_eq!(workshop.run(&["check", "pierced.obj"]).code, Some(0));
+    let table = workshop.run(&["check", "pierced.obj", "--self"]).stdout;
+    assert!(table.contains("itself") && table.contains("not closed"), "{table}");
+}
+
+#[test]
+fn names_say_where_a_body_comes_from() {
+    let workshop = Workshop::new();
+    workshop.write("one.obj", obj(&[("left", unit_at(0.0)), ("right", unit_at(1.0))]));
+    workshop.write("two.stl", stl(unit_at(0.5)));
+    let (_, report) = workshop.json(&["check", "one.obj", "two.stl"]);
+    let names: Vec<&str> = report["bodies"].as_array().unwrap().iter().map(|b| b["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["one/left", "one/right", "two"]);
+    let (_, report) = workshop.json(&["check", "two.stl", "two.stl"]);
+    assert_ne!(report["bodies"][0]["name"], report["bodies"][1]["name"]);
+    assert_eq!(report["pairs"][0]["relation"], "coincident");
+}
+
+#[test]
+fn every_method_and_every_number_of_threads_says_the_same() {
+    let workshop = Workshop::new();
+    let places = (0..60_u32).map(|i| {
+        (format!("cube{i}"), ([0.5 * f64::from(i % 5), 0.75 * f64::from(i % 7), 0.25 * f64::from(i % 9)], 1.0))
+    });
+    let places: Vec<(String, Cube)> = places.collect();
+    let cubes: Vec<(&str, Cube)> = places.iter().map(|(name, cube)| (name.as_str(), *cube)).collect();
+    workshop.write("many.obj", obj(&cubes));
+    for format in ["json", "csv"] {
+        let report = |options: &[&str]| {
+            let words = ["check", "many.obj", "--clearance", "0.25", "--self", "--format", format];
+            let run = workshop.run(&[&words, options].concat());
+            assert_eq!(run.code, Some(1), "{run:?}");
+            run.stdout
+        };
+        let first = report(&["--jobs", "1"]);
+        assert!(first.lines().count() > 100, "{first}");
+        for jobs in ["0", "2", "3", "8"] {
+            assert_eq!(report(&["--jobs", jobs]), first, "{jobs} jobs");
+        }
+        if format == "csv" {
+            let relations = |csv: &str| -> Vec<String> {
+                csv.lines().map(|row| row.split(',').take(7).collect::<Vec<_>>().join(",")).collect()
+            };
+            assert_eq!(relations(&report(&["--method", "brute"])), relations(&first));
+        }
+    }
+}
+
+#[test]
+fn the_report_can_go_to_a_file() {
+    let workshop = every_relation();
+    let run = workshop.run(&["check", "all.obj", "--format", "json", "-o", "report.json"]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(1), "", ""));
+    assert_eq!(workshop.files(), ["all.obj", "report.json"]);
+    assert_eq!(workshop.read("report.json"), workshop.run(&["check", "all.obj", "--format", "json"]).stdout);
+    // A run that fails leaves the old report alone, and no litter.
+    workshop.refusal(&["check", "all.obj", "missing.obj", "-o", "report.json"]);
+    assert!(workshop.read("report.json").starts_with("{\"schema\":1,"));
+    workshop.run(&["check", "all.obj", "-o", "report.json"]);
+    assert!(workshop.read("report.json").contains("7 bodies, 21 pairs"));
+    assert_eq!(workshop.files(), ["all.obj", "report.json"]);
+}
+
+#[test]
+fn quiet_leaves_the_exit_code_and_the_machine_formats() {
+    let workshop = every_relation();
+    let run = workshop.run(&["check", "all.obj", "-q"]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(1), "", ""));
+    assert!(workshop.run(&["-q", "check", "all.obj", "--format", "json"]).stdout.starts_with('{'));
+}

@@ -1,0 +1,13 @@
+//! Runs the real command on small files and holds it to its word: answers, formats, exit codes, errors.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod bad_input;
+mod check;
+mod corpus;
+mod demo;
+mod inspect;
+mod poses;
+mod relate;
+mod schema;
+mod workshop;

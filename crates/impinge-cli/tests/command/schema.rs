@@ -1,0 +1,128 @@
+//! Reports keep to `docs/report.schema.json`, checked with the few keywords of JSON Schema that it uses.
+
+use crate::workshop::{Workshop, obj, unit_at};
+use serde_json::Value;
+
+/// Where `value` breaks the schema, if it does.
+fn fault(root: &Value, schema: &Value, value: &Value) -> Option<String> {
+    let at = |what: &str| Some(format!("{what}: {value}"));
+    for (keyword, rule) in schema.as_object().unwrap() {
+        let found = match keyword.as_str() {
+            "$schema" | "$defs" | "title" | "description" => None,
+            "$ref" => fault(root, root.pointer(&rule.as_str().unwrap()[1..]).unwrap(), value),
+            "const" => {
+                if value == rule {
+                    None
+                } else {
+                    at("const")
+                }
+            }
+            "enum" => {
+                if rule.as_array().unwrap().contains(value) {
+                    None
+                } else {
+                    at("enum")
+                }
+            }
+            "type" => {
+                if is_of_type(rule, value) {
+                    None
+                } else {
+                    at("type")
+                }
+            }
+            "minimum" => {
+                if value.as_f64().is_none_or(|x| x >= rule.as_f64().unwrap()) {
+                    None
+                } else {
+                    at("minimum")
+                }
+            }
+            "minItems" => {
+                if items(value) as u64 >= rule.as_u64().unwrap() {
+                    None
+                } else {
+                    at("minItems")
+                }
+            }
+            "maxItems" => {
+                if items(value) as u64 <= rule.as_u64().unwrap() {
+                    None
+                } else {
+                    at("maxItems")
+                }
+            }
+            "items" => value.as_array().into_iter().flatten().find_map(|item| fault(root, rule, item)),
+            "oneOf" => {
+                let fitting = rule.as_array().unwrap().iter().filter(|s| fault(root, s, value).is_none()).count();
+                if fitting == 1 { None } else { at("oneOf") }
+            }
+            "required" => rule.as_array().unwrap().iter().find_map(|key| match value.get(key.as_str().unwrap()) {
+                Some(_) => None,
+                None => at(&format!("required {key}")),
+            }),
+            "properties" => rule.as_object().unwrap().iter().find_map(|(key, s)| fault(root, s, value.get(key)?)),
+            "propertyNames" => {
+                value.as_object().unwrap().keys().find_map(|key| fault(root, rule, &Value::from(key.as_str())))
+            }
+            "additionalProperties" => value.as_object().unwrap().iter().find_map(|(key, member)| {
+                let known = schema.get("properties").is_some_and(|p| p.get(key).is_some());
+                match rule {
+                    _ if known => None,
+                    Value::Bool(false) => at(&format!("unknown {key}")),
+                    rule => fault(root, rule, member),
+                }
+            }),
+            other => panic!("the schema uses {other}, which this test does not know"),
+        };
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+fn items(value: &Value) -> usize {
+    value.as_array().map_or(0, Vec::len)
+}
+
+fn is_of_type(rule: &Value, value: &Value) -> bool {
+    match rule.as_str() {
+        None => rule.as_array().unwrap().iter().any(|one| is_of_type(one, value)),
+        Some("object") => value.is_object(),
+        Some("array") => value.is_array(),
+        Some("string") => value.is_string(),
+        Some("boolean") => value.is_boolean(),
+        Some("number") => value.is_number(),
+        Some("integer") => value.is_u64() || value.is_i64(),
+        Some("null") => value.is_null(),
+        Some(other) => panic!("the schema uses the type {other}"),
+    }
+}
+
+#[test]
+fn reports_keep_to_the_published_schema() {
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/report.schema.json")).unwrap();
+    let workshop = Workshop::new();
+    workshop.write(
+        "all.obj",
+        obj(&[("p", unit_at(0.0)), ("q", unit_at(0.5)), ("r", unit_at(8.0)), ("s", ([0.25; 3], 0.25))]),
+    );
+    workshop.write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    workshop.write("far.obj", "v 0 0 9\nv 1 0 9\nv 0 1 9\nf 1 2 3\n");
+    let runs: [&[&str]; 6] = [
+        &["check", "all.obj", "open.obj", "--self", "--clearance", "1", "--allow", "crossing"],
+        &["check", "all.obj", "open.obj", "--all-pairs"],
+        &["check", "open.obj"],
+        &["relate", "all.obj", "open.obj"],
+        &["relate", "far.obj", "open.obj"],
+        &["distance", "all.obj#p", "far.obj"],
+    ];
+    for words in runs {
+        let (_, report) = workshop.json(words);
+        assert_eq!(fault(&schema, &schema, &report), None, "{words:?}");
+        let mut broken = report.clone();
+        broken["pairs"].as_array_mut().unwrap().push(serde_json::json!({"a": "p", "relation": "kissing"}));
+        assert!(fault(&schema, &schema, &broken).is_some());
+    }
+}

@@ -1,0 +1,62 @@
+//! Coordinates from bytes: mostly a small lattice, where things coincide, sometimes a unit in the last place off it, and
+//! sometimes any double at all.
+
+use impinge::math::{DVec3, in_exact_range};
+use impinge::mesh::Mesh;
+
+/// Reads coordinates, triangles and meshes from bytes until they end.
+pub struct Coordinates<'a> {
+    bytes: &'a [u8],
+}
+
+#[allow(dead_code, reason = "each target uses what it needs")]
+impl<'a> Coordinates<'a> {
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes }
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let (first, rest) = self.bytes.split_first()?;
+        self.bytes = rest;
+        Some(*first)
+    }
+
+    /// A coordinate of the exact range.
+    pub fn coordinate(&mut self) -> Option<f64> {
+        let byte = self.byte()?;
+        let lattice = f64::from(byte & 7) + 1.0;
+        let x = match byte >> 3 {
+            30 => lattice.next_up(),
+            31 => {
+                let (raw, rest) = self.bytes.split_first_chunk::<8>()?;
+                self.bytes = rest;
+                f64::from_le_bytes(*raw)
+            }
+            _ => lattice,
+        };
+        Some(if x.is_finite() && in_exact_range(x) { x } else { lattice })
+    }
+
+    pub fn point(&mut self) -> Option<DVec3> {
+        Some(DVec3::new(self.coordinate()?, self.coordinate()?, self.coordinate()?))
+    }
+
+    pub fn triangle(&mut self) -> Option<[DVec3; 3]> {
+        Some([self.point()?, self.point()?, self.point()?])
+    }
+
+    /// One or two tetrahedra of any shape and turn, or up to four loose triangles.
+    pub fn mesh(&mut self) -> Option<Mesh> {
+        let kind = self.byte()?;
+        let mut triangles = Vec::new();
+        for _ in 0..1 + usize::from(kind >> 1 & 1) {
+            if kind & 1 == 0 {
+                let [p, q, r, s] = [self.point()?, self.point()?, self.point()?, self.point()?];
+                triangles.extend([[p, r, q], [p, q, s], [q, r, s], [r, p, s]]);
+            } else {
+                triangles.extend([self.triangle()?, self.triangle()?]);
+            }
+        }
+        Mesh::from_triangles(&triangles).ok()
+    }
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Everything that must hold, on a machine that has Rust and nothing else: format, lints, tests, documentation, fuzz targets.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+need() { # a component of the toolchain, installed where rustup manages it
+  cargo "$1" --version >/dev/null 2>&1 || rustup component add "$2"
+}
+need fmt rustfmt
+need clippy clippy
+
+step() { printf '\n== %s\n' "$*"; }
+
+step "format"
+cargo fmt --all --check
+
+step "lints"
+cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+step "tests"
+cargo test --workspace --quiet
+
+step "documentation"
+RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
+
+if [ -f fuzz/Cargo.toml ]; then
+  step "fuzz targets compile"
+  # A path that is never linked: checking needs no fuzzer runtime and no C++ compiler.
+  CUSTOM_LIBFUZZER_PATH=/nowhere/libfuzzer.a cargo check --manifest-path fuzz/Cargo.toml --quiet
+fi
+
+step "all passed"
