@@ -18,7 +18,9 @@ step "lints"
 cargo clippy --workspace --all-targets --quiet -- -D warnings
 
 step "tests"
-cargo test --workspace --quiet
+log="$(mktemp)"
+trap 'rm -f "$log"' EXIT
+cargo test --workspace --quiet 2>&1 | tee "$log"
 
 step "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
@@ -29,4 +31,5 @@ if [ -f fuzz/Cargo.toml ]; then
   CUSTOM_LIBFUZZER_PATH=/nowhere/libfuzzer.a cargo check --manifest-path fuzz/Cargo.toml --quiet
 fi
 
-step "all passed"
+step "all of it holds"
+awk '/^test result:/ { passed += $4; failed += $6 } END { print passed " passed, " failed " failed" }' "$log"

@@ -70,7 +70,9 @@ fn answer(a: &Mesh, b: &Mesh, a_from_b: &Pose, query: Query, method: Method) -> 
     match (query, method) {
         (Query::Relation, _) => Answer::Relation(relate(Contacts::Skip, None).relation),
         (Query::Intersects, Method::Auto) => Answer::Intersects(pair::intersects(a, b, a_from_b)),
-        (Query::Intersects, Method::Brute) => Answer::Intersects(relate(Contacts::Skip, None).relation != Relation::Disjoint),
+        (Query::Intersects, Method::Brute) => {
+            Answer::Intersects(relate(Contacts::Skip, None).relation != Relation::Disjoint)
+        }
         (Query::Contacts, Method::Auto) => Answer::Contacts(pair::count_contacts(a, b, a_from_b)),
         (Query::Contacts, Method::Brute) => Answer::Contacts(relate(Contacts::Count, None).contact_count),
         (Query::Distance, _) => {

@@ -31,11 +31,7 @@ pub fn grid_assembly(seed: u64, bodies: usize, triangles_per_body: usize) -> Res
             let stray = [(); 3].map(|()| random.between(-JITTER, JITTER));
             let world_from_part = Pose::from_quaternion(random.rotation(), DVec3::from(place) + DVec3::from(stray))?;
             let mesh = Arc::new(blob(random.next(), triangles_per_body, BUMPS)?);
-            Ok(Part {
-                name: format!("body {i:03}"),
-                mesh,
-                world_from_part,
-            })
+            Ok(Part { name: format!("body {i:03}"), mesh, world_from_part })
         })
         .collect()
 }

@@ -44,11 +44,7 @@ fn blocks(m: DVec2, p: DVec2, u: DVec2, v: DVec2) -> bool {
 /// Whether a ray from the corner `b` of a loop `…abc…` towards `p` starts to the left of the loop.
 fn starts_left(a: DVec2, b: DVec2, c: DVec2, p: DVec2) -> bool {
     let (after, before) = (turn(b, c, p) > 0, turn(a, b, p) > 0);
-    if turn(a, b, c) > 0 {
-        after && before
-    } else {
-        after || before
-    }
+    if turn(a, b, c) > 0 { after && before } else { after || before }
 }
 
 /// One loop from the outline and all holes, each joined by a bridge that is run along once each way.
@@ -108,10 +104,7 @@ pub(crate) fn clip_ears(corners: &[DVec2], mut ring: Vec<u32>) -> Result<Vec<[u3
     let mut start = 0;
     while ring.len() > 3 {
         let n = ring.len();
-        let at = (0..n)
-            .map(|k| (start + k) % n)
-            .find(|&i| is_ear(corners, &ring, i))
-            .ok_or(SceneError::NotSimple)?;
+        let at = (0..n).map(|k| (start + k) % n).find(|&i| is_ear(corners, &ring, i)).ok_or(SceneError::NotSimple)?;
         triangles.push([ring[(at + n - 1) % n], ring[at], ring[(at + 1) % n]]);
         ring.remove(at);
         // The corner after the next one, so that cutting goes around instead of making a fan of slivers.
@@ -160,22 +153,10 @@ mod tests {
             assert!(turn(a, b, c) > 0);
             area += (b - a).perp_dot(c - a) / 2.0;
         }
-        assert!(
-            (area - polygon.area()).abs() <= 1e-12 * polygon.area(),
-            "{area} {}",
-            polygon.area()
-        );
+        assert!((area - polygon.area()).abs() <= 1e-12 * polygon.area(), "{area} {}", polygon.area());
         // Every edge of a loop belongs to one triangle, every other edge to two, once each way.
-        let mut edges: Vec<[u32; 2]> = t
-            .triangles
-            .iter()
-            .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
-            .collect();
-        edges.extend(
-            t.loops
-                .iter()
-                .flat_map(|r| (0..r.len()).map(|i| [r[(i + 1) % r.len()], r[i]])),
-        );
+        let mut edges: Vec<[u32; 2]> = t.triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).collect();
+        edges.extend(t.loops.iter().flat_map(|r| (0..r.len()).map(|i| [r[(i + 1) % r.len()], r[i]])));
         edges.sort_unstable();
         assert!(edges.windows(2).all(|w| w[0] != w[1]));
         assert!(edges.iter().all(|[a, b]| edges.binary_search(&[*b, *a]).is_ok()));
@@ -204,11 +185,8 @@ mod tests {
             for (i, j) in (0..columns).flat_map(|i| (0..rows).map(move |j| (i, j))) {
                 let centre = DVec2::new(f64::from(i) + 0.5, f64::from(j) + 0.5);
                 // Squares and circles, so that sides and corners of holes lie on common lines.
-                let hole = if (i + j) % 2 == 0 {
-                    rectangle(centre - 0.25, centre + 0.25)
-                } else {
-                    circle(centre, 0.25, 12)
-                };
+                let hole =
+                    if (i + j) % 2 == 0 { rectangle(centre - 0.25, centre + 0.25) } else { circle(centre, 0.25, 12) };
                 plate = plate.with_hole(hole);
             }
             check(&plate);
@@ -246,12 +224,7 @@ mod tests {
             p(1.0, 1.0),
             p(0.0, 1.0),
         ]));
-        check(&Polygon::new(vec![
-            p(0.0, 0.0),
-            p(1.0, tiny),
-            p(2.0, 0.0),
-            p(1.0, 2.0 * tiny),
-        ]));
+        check(&Polygon::new(vec![p(0.0, 0.0), p(1.0, tiny), p(2.0, 0.0), p(1.0, 2.0 * tiny)]));
         check(&Polygon::new(vec![p(0.0, 0.0), p(1.0, 0.0), p(2.0, 0.0), p(0.0, 1.0)]));
         let comb = vec![
             p(0.0, 0.0),
@@ -274,12 +247,7 @@ mod tests {
         let refused = |polygon: Polygon| polygon.triangulate().is_err();
         assert!(refused(Polygon::new(vec![p(0.0, 0.0), p(1.0, 0.0)])));
         assert!(refused(Polygon::new(vec![p(0.0, 0.0), p(1.0, 0.0), p(2.0, 0.0)])));
-        assert!(refused(Polygon::new(vec![
-            p(0.0, 0.0),
-            p(2.0, 2.0),
-            p(2.0, 0.0),
-            p(0.0, 2.0)
-        ])));
+        assert!(refused(Polygon::new(vec![p(0.0, 0.0), p(2.0, 2.0), p(2.0, 0.0), p(0.0, 2.0)])));
         assert!(refused(Polygon::new(vec![p(0.0, f64::NAN), p(2.0, 2.0), p(2.0, 0.0)])));
         let square = Polygon::new(rectangle(p(0.0, 0.0), p(1.0, 1.0)));
         assert!(refused(square.with_hole(rectangle(p(2.0, 2.0), p(3.0, 3.0)))));

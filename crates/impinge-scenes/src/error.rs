@@ -44,9 +44,5 @@ impl From<PoseError> for SceneError {
 
 /// `Ok` where the condition holds, else the argument's error.
 pub(crate) fn require(condition: bool, what: &'static str) -> Result<(), SceneError> {
-    if condition {
-        Ok(())
-    } else {
-        Err(SceneError::Argument(what))
-    }
+    if condition { Ok(()) } else { Err(SceneError::Argument(what)) }
 }

@@ -22,10 +22,6 @@ impl Part {
     /// # Errors
     /// A shift that no pose takes.
     pub fn shifted(name: impl Into<String>, mesh: &Arc<Mesh>, shift: DVec3) -> Result<Self, SceneError> {
-        Ok(Self {
-            name: name.into(),
-            mesh: Arc::clone(mesh),
-            world_from_part: Pose::from_translation(shift)?,
-        })
+        Ok(Self { name: name.into(), mesh: Arc::clone(mesh), world_from_part: Pose::from_translation(shift)? })
     }
 }

@@ -19,20 +19,13 @@ struct Station {
 impl Station {
     /// The station with `up` as given and `right` across it and the direction of travel.
     fn new(place: DVec3, travel: DVec3, up: DVec3) -> Self {
-        Self {
-            place,
-            right: up.cross(travel).normalize(),
-            up: up.normalize(),
-        }
+        Self { place, right: up.cross(travel).normalize(), up: up.normalize() }
     }
 
     /// The vertices of the pipe's cross-section, counter-clockwise looking back against the travel.
     fn ring(&self, surface: &mut Surface, radius: f64, segments: u32) -> Vec<u32> {
         let corners = circle(DVec2::ZERO, radius, segments);
-        corners
-            .iter()
-            .map(|c| surface.vertex(self.place + c.x * self.right + c.y * self.up))
-            .collect()
+        corners.iter().map(|c| surface.vertex(self.place + c.x * self.right + c.y * self.up)).collect()
     }
 }
 
@@ -45,10 +38,7 @@ impl Station {
 /// No winding, fewer than three stations or segments, or a radius that is not positive.
 pub fn torus_knot(p: u32, q: u32, radius: f64, stations: u32, segments: u32) -> Result<Mesh, SceneError> {
     require(p > 0 && q > 0, "a torus knot winds at least once each way")?;
-    require(
-        stations >= 3 && segments >= 3,
-        "a pipe needs at least three stations and three segments",
-    )?;
+    require(stations >= 3 && segments >= 3, "a pipe needs at least three stations and three segments")?;
     require(radius > 0.0, "a pipe needs a positive radius")?;
     let (p, q) = (f64::from(p), f64::from(q));
     let mut surface = Surface::default();
@@ -75,14 +65,8 @@ pub fn torus_knot(p: u32, q: u32, radius: f64, stations: u32, segments: u32) -> 
 /// # Errors
 /// No pipes, fewer than three segments, or a radius not between 0 and 1/5.
 pub fn weave(count: u32, radius: f64, stations_per_crossing: u32, segments: u32) -> Result<Mesh, SceneError> {
-    require(
-        count > 0 && stations_per_crossing > 0 && segments >= 3,
-        "a weave needs pipes, stations and segments",
-    )?;
-    require(
-        0.0 < radius && radius < 0.2,
-        "the pipes of a weave have a radius between 0 and 1/5",
-    )?;
+    require(count > 0 && stations_per_crossing > 0 && segments >= 3, "a weave needs pipes, stations and segments")?;
+    require(0.0 < radius && radius < 0.2, "the pipes of a weave have a radius between 0 and 1/5")?;
     let swap = DMat3::from_cols(DVec3::Y, DVec3::X, DVec3::Z);
     let mut weave = Surface::default();
     for i in 0..count {
@@ -113,9 +97,7 @@ fn woven_pipe(count: u32, over: f64, [radius, offset]: [f64; 2], [stations, segm
     if let (Some(first), Some(last)) = (rings.first(), rings.last()) {
         let seen_from_start: Vec<u32> = first.iter().rev().copied().collect();
         for ring in [&seen_from_start, last] {
-            surface
-                .faces
-                .extend((1..ring.len() - 1).map(|k| [ring[0], ring[k], ring[k + 1]]));
+            surface.faces.extend((1..ring.len() - 1).map(|k| [ring[0], ring[k], ring[k + 1]]));
         }
     }
     surface
@@ -131,10 +113,7 @@ mod tests {
         let mesh = torus_knot(2, 3, 0.3, 200, 16).unwrap();
         assert!(mesh.is_closed());
         assert_eq!(mesh.defects(), []);
-        assert_eq!(
-            (mesh.faces().len(), mesh.topology().component_count()),
-            (2 * 200 * 16, 1)
-        );
+        assert_eq!((mesh.faces().len(), mesh.topology().component_count()), (2 * 200 * 16, 1));
         let volume = Mass::of(&mesh).volume;
         assert!((8.0..11.0).contains(&volume), "{volume}");
         assert!(torus_knot(0, 1, 0.1, 10, 10).is_err());

@@ -36,12 +36,7 @@ pub struct Style {
 
 impl Default for Style {
     fn default() -> Self {
-        Self {
-            walls: Walls::Boundary,
-            levels: 0,
-            seed: 0,
-            map: UnimodularMap::IDENTITY,
-        }
+        Self { walls: Walls::Boundary, levels: 0, seed: 0, map: UnimodularMap::IDENTITY }
     }
 }
 
@@ -90,9 +85,7 @@ pub fn box_union(boxes: &[[Voxel; 2]], style: &Style) -> Result<Mesh, SceneError
 /// The voxels of a union of boxes.
 #[must_use]
 pub fn box_union_voxels(boxes: &[[Voxel; 2]]) -> VoxelSet {
-    boxes.iter().fold(VoxelSet::default(), |set, [min, max]| {
-        set.union(&VoxelSet::cuboid(*min, *max))
-    })
+    boxes.iter().fold(VoxelSet::default(), |set, [min, max]| set.union(&VoxelSet::cuboid(*min, *max)))
 }
 
 fn add(a: Voxel, b: Voxel) -> Voxel {
@@ -111,12 +104,7 @@ impl<'a> Builder<'a> {
     fn new(style: &'a Style) -> Result<Self, SceneError> {
         require(style.levels <= 10, "a polycube takes at most 10 levels")?;
         let random = SplitMix64::new(style.seed);
-        Ok(Self {
-            style,
-            random,
-            welder: Welder::with_capacity(64),
-            faces: Vec::new(),
-        })
+        Ok(Self { style, random, welder: Welder::with_capacity(64), faces: Vec::new() })
     }
 
     /// Adds a rectangle of the lattice, cut 2^levels times each way.
@@ -141,16 +129,8 @@ impl<'a> Builder<'a> {
     }
 
     fn mesh(self) -> Result<Mesh, SceneError> {
-        let surface = Surface {
-            vertices: self.welder.vertices,
-            faces: self.faces,
-        };
-        Ok(if self.style.map.determinant() < 0 {
-            surface.flipped()
-        } else {
-            surface
-        }
-        .mesh()?)
+        let surface = Surface { vertices: self.welder.vertices, faces: self.faces };
+        Ok(if self.style.map.determinant() < 0 { surface.flipped() } else { surface }.mesh()?)
     }
 }
 
@@ -190,24 +170,14 @@ pub fn random_pair(seed: u64, size: usize) -> Result<PolycubePair, SceneError> {
     let b_voxels = if b_voxels.is_empty() { second } else { b_voxels };
     let map = UnimodularMap::random(random.next(), 8);
     let mut style = || Style {
-        walls: if random.coin() {
-            Walls::Boundary
-        } else {
-            Walls::EveryCube
-        },
+        walls: if random.coin() { Walls::Boundary } else { Walls::EveryCube },
         levels: random.below(2) as u32,
         seed: random.next(),
         map,
     };
     let (a, b) = (polycube(&a_voxels, &style())?, polycube(&b_voxels, &style())?);
     let relation = a_voxels.relation_to(&b_voxels).relation();
-    Ok(PolycubePair {
-        a_voxels,
-        b_voxels,
-        a,
-        b,
-        relation,
-    })
+    Ok(PolycubePair { a_voxels, b_voxels, a, b, relation })
 }
 
 #[cfg(test)]
@@ -223,16 +193,7 @@ mod tests {
             let map = UnimodularMap::random(seed, 10);
             for walls in [Walls::Boundary, Walls::EveryCube] {
                 for levels in [0, 2] {
-                    let mesh = polycube(
-                        &voxels,
-                        &Style {
-                            walls,
-                            levels,
-                            seed,
-                            map,
-                        },
-                    )
-                    .unwrap();
+                    let mesh = polycube(&voxels, &Style { walls, levels, seed, map }).unwrap();
                     assert!(mesh.is_closed());
                     let volume = Mass::of(&mesh).volume;
                     assert!((volume - 12.0).abs() < 1e-6, "{volume}");
@@ -248,18 +209,7 @@ mod tests {
     fn levels_do_not_move_a_body() {
         let voxels = VoxelSet::random_connected(4, 5);
         let map = UnimodularMap::random(9, 10);
-        let bounds = |levels| {
-            polycube(
-                &voxels,
-                &Style {
-                    levels,
-                    map,
-                    ..Style::default()
-                },
-            )
-            .unwrap()
-            .bounds()
-        };
+        let bounds = |levels| polycube(&voxels, &Style { levels, map, ..Style::default() }).unwrap().bounds();
         assert_eq!(bounds(0), bounds(1));
         assert_eq!(bounds(0), bounds(3));
     }
@@ -269,10 +219,7 @@ mod tests {
         let hollow = VoxelSet::cuboid([0; 3], [3; 3]).minus(&VoxelSet::cuboid([1; 3], [2; 3]));
         let mesh = polycube(&hollow, &Style::default()).unwrap();
         assert_eq!(Mass::of(&mesh).volume, 26.0);
-        assert_eq!(
-            (mesh.topology().component_count(), mesh.faces().len()),
-            (2, 12 * 9 + 12)
-        );
+        assert_eq!((mesh.topology().component_count(), mesh.faces().len()), (2, 12 * 9 + 12));
     }
 
     #[test]
@@ -295,10 +242,7 @@ mod tests {
             assert!(pair.a.is_closed() && pair.b.is_closed());
             *seen.entry(pair.relation).or_default() += 1;
             let again = random_pair(seed, 6).unwrap();
-            assert_eq!(
-                (pair.a.vertices(), pair.b.faces()),
-                (again.a.vertices(), again.b.faces())
-            );
+            assert_eq!((pair.a.vertices(), pair.b.faces()), (again.a.vertices(), again.b.faces()));
         }
         assert_eq!(seen.len(), 6, "{seen:?}");
         assert!(seen.values().all(|n| *n >= 20), "{seen:?}");

@@ -30,9 +30,7 @@ pub struct Triangulation {
 /// centre at zero wherever they should.
 #[must_use]
 pub fn circle(centre: DVec2, radius: f64, segments: u32) -> Vec<DVec2> {
-    (0..segments)
-        .map(|k| centre + radius * on_unit_circle(k, segments))
-        .collect()
+    (0..segments).map(|k| centre + radius * on_unit_circle(k, segments)).collect()
 }
 
 /// The point `k / n` of a turn around the unit circle, from the first eighth by reflections.
@@ -65,21 +63,14 @@ pub fn rectangle(min: DVec2, max: DVec2) -> Vec<DVec2> {
 pub fn doubled_area(corners: &[DVec2]) -> f64 {
     let Some(&origin) = corners.first() else { return 0.0 };
     let next = corners.iter().cycle().skip(1);
-    corners
-        .iter()
-        .zip(next)
-        .map(|(&p, &q)| (p - origin).perp_dot(q - origin))
-        .sum()
+    corners.iter().zip(next).map(|(&p, &q)| (p - origin).perp_dot(q - origin)).sum()
 }
 
 impl Polygon {
     /// A polygon without holes.
     #[must_use]
     pub fn new(outline: Vec<DVec2>) -> Self {
-        Self {
-            outline,
-            holes: Vec::new(),
-        }
+        Self { outline, holes: Vec::new() }
     }
 
     /// The polygon with one more hole.
@@ -105,10 +96,7 @@ impl Polygon {
         let mut corners = Vec::new();
         let mut loops = Vec::new();
         for (i, corners_of_loop) in std::iter::once(&self.outline).chain(&self.holes).enumerate() {
-            require(
-                corners_of_loop.len() >= 3,
-                "a polygon loop needs at least three corners",
-            )?;
+            require(corners_of_loop.len() >= 3, "a polygon loop needs at least three corners")?;
             let finite = corners_of_loop.iter().all(|p| p.is_finite());
             require(finite, "a polygon corner is not a finite number")?;
             let first = corners.len() as u32;
@@ -125,11 +113,7 @@ impl Polygon {
         }
         let ring = bridge(&corners, &loops)?;
         let triangles = clip_ears(&corners, ring)?;
-        Ok(Triangulation {
-            corners,
-            loops,
-            triangles,
-        })
+        Ok(Triangulation { corners, loops, triangles })
     }
 }
 

@@ -20,10 +20,7 @@ impl SplitMix64 {
     }
 
     /// The next 64 bits.
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "the generator's own name for it; it never ends"
-    )]
+    #[expect(clippy::should_implement_trait, reason = "the generator's own name for it; it never ends")]
     pub fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
@@ -138,10 +135,7 @@ mod tests {
 
     #[test]
     fn poses_are_repeatable_and_in_the_box() {
-        let bounds = Aabb {
-            min: DVec3::new(-1.0, 0.0, 2.0),
-            max: DVec3::new(1.0, 5.0, 3.0),
-        };
+        let bounds = Aabb { min: DVec3::new(-1.0, 0.0, 2.0), max: DVec3::new(1.0, 5.0, 3.0) };
         let poses = random_poses(1, 100, &bounds).unwrap();
         assert_eq!(poses, random_poses(1, 100, &bounds).unwrap());
         assert_ne!(poses, random_poses(2, 100, &bounds).unwrap());

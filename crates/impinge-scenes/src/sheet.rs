@@ -12,11 +12,7 @@ use std::f64::consts::TAU;
 /// Coordinates that a mesh refuses.
 pub fn rectangle(corner: DVec3, right: DVec3, up: DVec3) -> Result<Mesh, SceneError> {
     let vertices = vec![corner, corner + right, corner + right + up, corner + up];
-    Ok(Surface {
-        vertices,
-        faces: vec![[0, 1, 2], [0, 2, 3]],
-    }
-    .mesh()?)
+    Ok(Surface { vertices, faces: vec![[0, 1, 2], [0, 2, 3]] }.mesh()?)
 }
 
 /// A box without its top, walls of no thickness turned outward: 10 triangles.

@@ -13,10 +13,7 @@ use impinge::mesh::Mesh;
 /// No triangles, or a size that a mesh refuses.
 pub fn random_soup(seed: u64, count: usize, size: f64) -> Result<Mesh, SceneError> {
     let mut random = SplitMix64::new(seed);
-    let cube = Aabb {
-        min: DVec3::ZERO,
-        max: DVec3::ONE,
-    };
+    let cube = Aabb { min: DVec3::ZERO, max: DVec3::ONE };
     let triangle = |_| {
         let place = random.point(&cube);
         [(); 3].map(|()| place + size * random.direction() * random.u())
@@ -84,11 +81,7 @@ mod tests {
     #[test]
     fn every_second_triangle_is_degenerate() {
         let mesh = degenerate_soup(2, 600, 1000).unwrap();
-        let degenerate = mesh
-            .defects()
-            .iter()
-            .filter(|d| matches!(d, Defect::Degenerate { .. }))
-            .count();
+        let degenerate = mesh.defects().iter().filter(|d| matches!(d, Defect::Degenerate { .. })).count();
         assert_eq!(degenerate, 300);
     }
 }

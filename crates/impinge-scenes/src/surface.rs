@@ -18,10 +18,7 @@ impl Surface {
     /// A copy of a mesh's vertices and faces.
     #[must_use]
     pub fn of(mesh: &Mesh) -> Self {
-        Self {
-            vertices: mesh.vertices().to_vec(),
-            faces: mesh.faces().to_vec(),
-        }
+        Self { vertices: mesh.vertices().to_vec(), faces: mesh.faces().to_vec() }
     }
 
     /// The mesh of these vertices and faces.
@@ -94,11 +91,7 @@ impl Surface {
     #[must_use]
     pub fn transformed(self, matrix: &DMat3) -> Self {
         let mapped = self.mapped(|p| *matrix * p);
-        if matrix.determinant() < 0.0 {
-            mapped.flipped()
-        } else {
-            mapped
-        }
+        if matrix.determinant() < 0.0 { mapped.flipped() } else { mapped }
     }
 
     /// Every coordinate rounded to the nearest multiple of the step.
@@ -119,11 +112,7 @@ impl Surface {
     /// Vertices at the same place made one.
     #[must_use]
     pub fn welded(&self) -> Self {
-        let triangles: Vec<_> = self
-            .faces
-            .iter()
-            .map(|f| f.map(|i| self.vertices[i as usize]))
-            .collect();
+        let triangles: Vec<_> = self.faces.iter().map(|f| f.map(|i| self.vertices[i as usize])).collect();
         let (vertices, faces) = weld::weld(&triangles);
         Self { vertices, faces }
     }
@@ -166,10 +155,7 @@ impl Surface {
             face.rotate_left(random.below(3) as usize);
         }
         random.shuffle(&mut faces);
-        Self {
-            vertices: order.iter().map(|&old| self.vertices[old as usize]).collect(),
-            faces,
-        }
+        Self { vertices: order.iter().map(|&old| self.vertices[old as usize]).collect(), faces }
     }
 }
 

@@ -13,10 +13,7 @@ pub struct UnimodularMap {
 
 impl UnimodularMap {
     /// The map that moves nothing.
-    pub const IDENTITY: Self = Self {
-        rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-        shift: [0; 3],
-    };
+    pub const IDENTITY: Self = Self { rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], shift: [0; 3] };
 
     /// The map of these rows, if their determinant is 1 or -1.
     #[must_use]

@@ -43,9 +43,7 @@ impl VoxelRelation {
 
 impl FromIterator<Voxel> for VoxelSet {
     fn from_iter<I: IntoIterator<Item = Voxel>>(voxels: I) -> Self {
-        Self {
-            voxels: voxels.into_iter().collect(),
-        }
+        Self { voxels: voxels.into_iter().collect() }
     }
 }
 
@@ -54,9 +52,7 @@ impl VoxelSet {
     #[must_use]
     pub fn cuboid(min: Voxel, max: Voxel) -> Self {
         let span = |k: usize| min[k]..max[k];
-        span(0)
-            .flat_map(|x| span(1).flat_map(move |y| span(2).map(move |z| [x, y, z])))
-            .collect()
+        span(0).flat_map(|x| span(1).flat_map(move |y| span(2).map(move |z| [x, y, z]))).collect()
     }
 
     /// A random set of so many cubes, grown from the origin face by face.
@@ -120,10 +116,8 @@ impl VoxelSet {
     pub fn relation_to(&self, other: &Self) -> VoxelRelation {
         let touches = |v: Voxel| {
             let near = -1..=1;
-            near.clone().any(|x| {
-                near.clone()
-                    .any(|y| near.clone().any(|z| other.contains([v[0] + x, v[1] + y, v[2] + z])))
-            })
+            near.clone()
+                .any(|x| near.clone().any(|y| near.clone().any(|z| other.contains([v[0] + x, v[1] + y, v[2] + z]))))
         };
         VoxelRelation {
             interiors_meet: self.iter().any(|v| other.contains(v)),
@@ -137,14 +131,7 @@ impl VoxelSet {
 /// The six cubes that share a face with a cube.
 #[must_use]
 pub fn face_neighbours([x, y, z]: Voxel) -> [Voxel; 6] {
-    [
-        [x - 1, y, z],
-        [x + 1, y, z],
-        [x, y - 1, z],
-        [x, y + 1, z],
-        [x, y, z - 1],
-        [x, y, z + 1],
-    ]
+    [[x - 1, y, z], [x + 1, y, z], [x, y - 1, z], [x, y + 1, z], [x, y, z - 1], [x, y, z + 1]]
 }
 
 #[cfg(test)]

@@ -18,10 +18,7 @@ fn adversarial_cases_relate_as_promised() {
         let case = case.swapped();
         let found = relate(&case.a, &case.b, &case.a_from_b, &Request::default()).relation;
         if found != case.relation {
-            wrong.push(format!(
-                "{}, swapped: {:?} instead of {:?}",
-                case.name, found, case.relation
-            ));
+            wrong.push(format!("{}, swapped: {:?} instead of {:?}", case.name, found, case.relation));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -41,10 +38,7 @@ fn the_gearbox_holds_its_findings_and_no_others() {
         for b in &parts[i + 1..] {
             let a_from_b = a.world_from_part.inverse().compose(&b.world_from_part).unwrap();
             let found = relate(&a.mesh, &b.mesh, &a_from_b, &Request::default()).relation;
-            let promised = expected
-                .get(&[a.name.clone(), b.name.clone()])
-                .copied()
-                .unwrap_or(Relation::Disjoint);
+            let promised = expected.get(&[a.name.clone(), b.name.clone()]).copied().unwrap_or(Relation::Disjoint);
             if found != promised {
                 wrong.push(format!("{} and {}: {found:?} instead of {promised:?}", a.name, b.name));
             }
@@ -78,17 +72,8 @@ fn unions_of_boxes_relate_as_their_voxels_do() {
             vec![one(), one(), one()]
         };
         let (a, b) = (boxes(), boxes());
-        let promised = polycube::box_union_voxels(&a)
-            .relation_to(&polycube::box_union_voxels(&b))
-            .relation();
-        let (a, b) = (
-            polycube::box_union(&a, &style).unwrap(),
-            polycube::box_union(&b, &style).unwrap(),
-        );
-        assert_eq!(
-            relate(&a, &b, &Pose::IDENTITY, &Request::default()).relation,
-            promised,
-            "seed {seed}"
-        );
+        let promised = polycube::box_union_voxels(&a).relation_to(&polycube::box_union_voxels(&b)).relation();
+        let (a, b) = (polycube::box_union(&a, &style).unwrap(), polycube::box_union(&b, &style).unwrap());
+        assert_eq!(relate(&a, &b, &Pose::IDENTITY, &Request::default()).relation, promised, "seed {seed}");
     }
 }

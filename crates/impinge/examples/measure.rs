@@ -23,7 +23,10 @@ fn milliseconds<T>(work: impl Fn() -> T) -> f64 {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("one thread, median of five, milliseconds");
-    println!("{:>10}  {:<9}  {:>8}  {:>8}  {:>8}  {:>8}", "triangles", "relation", "relate", "contacts", "", "distance");
+    println!(
+        "{:>10}  {:<9}  {:>8}  {:>8}  {:>8}  {:>8}",
+        "triangles", "relation", "relate", "contacts", "", "distance"
+    );
     for triangles in [1_000, 100_000, 1_000_000] {
         let (a, b) = (blob(1, triangles, 0.2)?, blob(2, triangles, 0.2)?);
         for mesh in [&a, &b] {

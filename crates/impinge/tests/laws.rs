@@ -1,4 +1,5 @@
 //! The laws of pair queries, on adversarial, random and posed pairs.
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::collect::{All, Count};
 use impinge::math::{DMat3, DVec3, Pose};
@@ -56,7 +57,8 @@ fn random_pairs_are_of_every_kind_but_coincident() {
         let brute = relate(&case.a, &case.b, &case.a_from_b, &Request { method: Method::Brute, ..Request::default() });
         assert_eq!(brute.relation, case.relation, "{:?}", case.a_from_b);
     }
-    let enough = [Relation::Disjoint, Relation::Crossing, Relation::AInsideB, Relation::BInsideA].map(|r| seen.get(&r).copied());
+    let enough =
+        [Relation::Disjoint, Relation::Crossing, Relation::AInsideB, Relation::BInsideA].map(|r| seen.get(&r).copied());
     assert!(enough.iter().all(|n| *n >= Some(3)), "{seen:?}");
 }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 fn triangle(random: &mut SplitMix64, side: u64) -> Triangle {
     std::array::from_fn(|_| {
         let mut p = DVec3::from_array(std::array::from_fn(|_| (1 + random.next() % side) as f64));
-        if random.next() % 16 == 0 {
+        if random.next().is_multiple_of(16) {
             p.x = p.x.next_up();
         }
         p

@@ -24,12 +24,7 @@ fn slivers() -> Result<Vec<Case>, SceneError> {
     let needle = |from: f64, to: f64, height: f64| -> Result<Mesh, SceneError> {
         let middle = from.midpoint(to);
         let up = height + HAIR;
-        tetrahedron([
-            [from, 0.5, height],
-            [to, 0.5, height],
-            [middle, 0.5 + HAIR, up],
-            [middle, 0.5 - HAIR, up],
-        ])
+        tetrahedron([[from, 0.5, height], [to, 0.5, height], [middle, 0.5 + HAIR, up], [middle, 0.5 - HAIR, up]])
     };
     let p = DVec2::new;
     let cornered = vec![
@@ -49,52 +44,22 @@ fn slivers() -> Result<Vec<Case>, SceneError> {
         Case::new("a needle through a box", unit()?, needle(-1.0, 2.0, 0.5)?, Crossing),
         Case::new("a needle into a box", unit()?, needle(0.5, 2.0, 0.5)?, Crossing),
         Case::new("a needle's point on a box", unit()?, needle(1.0, 2.0, 0.5)?, Touching),
-        Case::new(
-            "a needle's point a hair before a box",
-            unit()?,
-            needle(1.0 + HAIR, 2.0, 0.5)?,
-            Disjoint,
-        ),
+        Case::new("a needle's point a hair before a box", unit()?, needle(1.0 + HAIR, 2.0, 0.5)?, Disjoint),
         Case::new("a needle in a box", unit()?, needle(0.25, 0.75, 0.5)?, BInsideA),
-        Case::new(
-            "a needle in a box from wall to wall",
-            unit()?,
-            needle(0.0, 1.0, 0.5)?,
-            BInsideA,
-        ),
+        Case::new("a needle in a box from wall to wall", unit()?, needle(0.0, 1.0, 0.5)?, BInsideA),
         Case::new("a needle lying on a box", unit()?, needle(0.25, 0.75, 1.0)?, Touching),
-        Case::new(
-            "a needle lying across a box",
-            unit()?,
-            needle(-1.0, 2.0, 1.0)?,
-            Touching,
-        ),
+        Case::new("a needle lying across a box", unit()?, needle(-1.0, 2.0, 1.0)?, Touching),
         Case::new(
             "crossed needles",
             needle(-1.0, 2.0, 0.5)?,
             {
                 let middle = 0.5 + HAIR / 2.0;
-                tetrahedron([
-                    [0.5, -1.0, middle],
-                    [0.5, 2.0, middle],
-                    [0.5 + HAIR, 0.5, 0.0],
-                    [0.5 - HAIR, 0.5, 0.0],
-                ])?
+                tetrahedron([[0.5, -1.0, middle], [0.5, 2.0, middle], [0.5 + HAIR, 0.5, 0.0], [0.5 - HAIR, 0.5, 0.0]])?
             },
             Crossing,
         ),
-        Case::new(
-            "a box with slivers for faces",
-            extrusion(&Polygon::new(cornered), 0.0, 1.0)?,
-            unit()?,
-            Coincident,
-        ),
-        Case::new(
-            "leaves a hair thick, one on the other",
-            leaf(0.0)?,
-            leaf(1.0)?,
-            Touching,
-        ),
+        Case::new("a box with slivers for faces", extrusion(&Polygon::new(cornered), 0.0, 1.0)?, unit()?, Coincident),
+        Case::new("leaves a hair thick, one on the other", leaf(0.0)?, leaf(1.0)?, Touching),
         Case::new("leaves a hair thick, a hair apart", leaf(0.0)?, leaf(2.0)?, Disjoint),
         Case::new("leaves a hair thick, half a hair in", leaf(0.0)?, leaf(0.5)?, Crossing),
         Case::new("a leaf a hair thick on a box's floor", unit()?, leaf(0.0)?, BInsideA),
@@ -105,18 +70,8 @@ fn gaps() -> Result<Vec<Case>, SceneError> {
     let unit = || cube(0.0, 1.0);
     let from_x = |x: f64| block([x, 0.0, 0.0], [2.0, 1.0, 1.0]);
     Ok(vec![
-        Case::new(
-            "boxes one unit in the last place apart",
-            unit()?,
-            from_x(1f64.next_up())?,
-            Disjoint,
-        ),
-        Case::new(
-            "boxes one unit in the last place in",
-            unit()?,
-            from_x(1f64.next_down())?,
-            Crossing,
-        ),
+        Case::new("boxes one unit in the last place apart", unit()?, from_x(1f64.next_up())?, Disjoint),
+        Case::new("boxes one unit in the last place in", unit()?, from_x(1f64.next_down())?, Crossing),
         Case::new(
             "a box one unit in the last place smaller",
             unit()?,
@@ -126,12 +81,7 @@ fn gaps() -> Result<Vec<Case>, SceneError> {
         Case::new(
             "a tip one unit in the last place above a slope",
             tetrahedron([[0.0; 3], [3.0, 0.0, 0.0], [0.0, 3.0, 0.0], [0.0, 0.0, 3.0]])?,
-            tetrahedron([
-                [1.0, 1.0, 1f64.next_up()],
-                [2.0, 2.0, 2.0],
-                [3.0, 2.0, 2.0],
-                [2.0, 3.0, 2.0],
-            ])?,
+            tetrahedron([[1.0, 1.0, 1f64.next_up()], [2.0, 2.0, 2.0], [3.0, 2.0, 2.0], [2.0, 3.0, 2.0]])?,
             Disjoint,
         ),
         Case::new(
@@ -143,12 +93,7 @@ fn gaps() -> Result<Vec<Case>, SceneError> {
         Case::new(
             "a tip one unit in the last place below a slope",
             tetrahedron([[0.0; 3], [3.0, 0.0, 0.0], [0.0, 3.0, 0.0], [0.0, 0.0, 3.0]])?,
-            tetrahedron([
-                [1.0, 1.0, 1f64.next_down()],
-                [2.0, 2.0, 2.0],
-                [3.0, 2.0, 2.0],
-                [2.0, 3.0, 2.0],
-            ])?,
+            tetrahedron([[1.0, 1.0, 1f64.next_down()], [2.0, 2.0, 2.0], [3.0, 2.0, 2.0], [2.0, 3.0, 2.0]])?,
             Crossing,
         ),
     ])

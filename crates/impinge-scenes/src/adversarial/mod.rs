@@ -36,27 +36,15 @@ pub struct Case {
 /// # Errors
 /// None but those of a broken generator.
 pub fn cases() -> Result<Vec<Case>, SceneError> {
-    let groups = [
-        contact::cases()?,
-        nested::cases()?,
-        crossing::cases()?,
-        hollow::cases()?,
-        extreme::cases()?,
-        open::cases()?,
-    ];
+    let groups =
+        [contact::cases()?, nested::cases()?, crossing::cases()?, hollow::cases()?, extreme::cases()?, open::cases()?];
     Ok(groups.into_iter().flatten().collect())
 }
 
 impl Case {
     /// Two bodies in one frame.
     fn new(name: &'static str, a: Mesh, b: Mesh, relation: Relation) -> Self {
-        Self {
-            name,
-            a,
-            b,
-            a_from_b: Pose::IDENTITY,
-            relation,
-        }
+        Self { name, a, b, a_from_b: Pose::IDENTITY, relation }
     }
 
     /// The same with B posed.
@@ -67,20 +55,8 @@ impl Case {
     /// The pair the other way round.
     #[must_use]
     pub fn swapped(self) -> Self {
-        let Self {
-            name,
-            a,
-            b,
-            a_from_b,
-            relation,
-        } = self;
-        Self {
-            name,
-            a: b,
-            b: a,
-            a_from_b: a_from_b.inverse(),
-            relation: relation.flip(),
-        }
+        let Self { name, a, b, a_from_b, relation } = self;
+        Self { name, a: b, b: a, a_from_b: a_from_b.inverse(), relation: relation.flip() }
     }
 
     /// Everything 2^exponent times as large; the relation stays.
@@ -95,13 +71,7 @@ impl Case {
         let factor = 2f64.powi(exponent);
         let scaled = |mesh: &Mesh| Surface::of(mesh).scaled(factor).mesh();
         let a_from_b = Pose::try_new(self.a_from_b.rotation(), self.a_from_b.translation() * factor)?;
-        Ok(Self {
-            name: self.name,
-            a: scaled(&self.a)?,
-            b: scaled(&self.b)?,
-            a_from_b,
-            relation: self.relation,
-        })
+        Ok(Self { name: self.name, a: scaled(&self.a)?, b: scaled(&self.b)?, a_from_b, relation: self.relation })
     }
 }
 
@@ -132,10 +102,7 @@ fn shift(by: [f64; 3]) -> Result<Pose, SceneError> {
 
 /// A quarter turn about z, then a shift.
 fn quarter_turn_and_shift(by: [f64; 3]) -> Result<Pose, SceneError> {
-    Ok(Pose::try_new(
-        DMat3::from_cols(DVec3::Y, DVec3::NEG_X, DVec3::Z),
-        DVec3::from(by),
-    )?)
+    Ok(Pose::try_new(DMat3::from_cols(DVec3::Y, DVec3::NEG_X, DVec3::Z), DVec3::from(by))?)
 }
 
 #[cfg(test)]
@@ -162,12 +129,7 @@ mod tests {
     #[test]
     fn boxes_and_volumes_do_not_contradict() {
         for case in cases().unwrap() {
-            let posed: Vec<DVec3> = case
-                .b
-                .vertices()
-                .iter()
-                .map(|p| case.a_from_b.transform_point(*p))
-                .collect();
+            let posed: Vec<DVec3> = case.b.vertices().iter().map(|p| case.a_from_b.transform_point(*p)).collect();
             let (a, b) = (case.a.bounds(), Aabb::of_points(&posed));
             let within = |inner: Aabb, outer: Aabb| inner.joined(outer) == outer;
             match case.relation {

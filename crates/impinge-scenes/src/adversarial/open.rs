@@ -29,42 +29,14 @@ fn sheets() -> Result<Vec<Case>, SceneError> {
     let case = |name, b, relation| Ok::<Case, SceneError>(Case::new(name, level()?, b, relation));
     Ok(vec![
         case("sheets that cross", sheet([-0.5, 0.25, -1.0], x, 2.0 * z)?, Crossing)?,
-        case(
-            "a sheet that stands on a sheet",
-            sheet([-0.5, 0.25, 0.0], x, z)?,
-            Touching,
-        )?,
-        case(
-            "a sheet that stands on a sheet's edge",
-            sheet([-0.5, 1.0, 0.0], x, z)?,
-            Touching,
-        )?,
-        case(
-            "sheets that overlap in their plane",
-            sheet([0.0, 0.0, 0.0], 2.0 * x, 2.0 * y)?,
-            Touching,
-        )?,
-        case(
-            "a sheet amid a sheet in its plane",
-            sheet([-0.5, -0.5, 0.0], x, y)?,
-            Touching,
-        )?,
-        case(
-            "sheets that share an edge in their plane",
-            sheet([1.0, -1.0, 0.0], x, 2.0 * y)?,
-            Touching,
-        )?,
+        case("a sheet that stands on a sheet", sheet([-0.5, 0.25, 0.0], x, z)?, Touching)?,
+        case("a sheet that stands on a sheet's edge", sheet([-0.5, 1.0, 0.0], x, z)?, Touching)?,
+        case("sheets that overlap in their plane", sheet([0.0, 0.0, 0.0], 2.0 * x, 2.0 * y)?, Touching)?,
+        case("a sheet amid a sheet in its plane", sheet([-0.5, -0.5, 0.0], x, y)?, Touching)?,
+        case("sheets that share an edge in their plane", sheet([1.0, -1.0, 0.0], x, 2.0 * y)?, Touching)?,
         case("sheets that share a corner", sheet([1.0, 1.0, 0.0], x, z)?, Touching)?,
-        case(
-            "sheets beside each other in their plane",
-            sheet([1.5, -1.0, 0.0], x, y)?,
-            Disjoint,
-        )?,
-        case(
-            "sheets above each other",
-            sheet([-1.0, -1.0, 0.25], 2.0 * x, 2.0 * y)?,
-            Disjoint,
-        )?,
+        case("sheets beside each other in their plane", sheet([1.5, -1.0, 0.0], x, y)?, Disjoint)?,
+        case("sheets above each other", sheet([-1.0, -1.0, 0.25], 2.0 * x, 2.0 * y)?, Disjoint)?,
         case("equal sheets", level()?, Coincident)?,
         Case::new("wavy sheets above each other", waves()?, waves()?, Disjoint).posed(shift([0.0, 0.0, 0.0625])?),
         Case::new("equal wavy sheets", waves()?, waves()?, Coincident),
@@ -76,52 +48,22 @@ fn with_solids() -> Result<Vec<Case>, SceneError> {
     let unit = || cube(0.0, 1.0);
     let tray = || open_box(DVec3::ZERO, DVec3::splat(4.0));
     Ok(vec![
-        Case::new(
-            "a sheet in a box",
-            unit()?,
-            sheet([0.25, 0.25, 0.5], 0.5 * x, 0.5 * y)?,
-            BInsideA,
-        ),
+        Case::new("a sheet in a box", unit()?, sheet([0.25, 0.25, 0.5], 0.5 * x, 0.5 * y)?, BInsideA),
         Case::new(
             "a sheet in a box, the other way round",
             sheet([0.25, 0.25, 0.5], 0.5 * x, 0.5 * y)?,
             unit()?,
             AInsideB,
         ),
-        Case::new(
-            "a sheet through a box",
-            unit()?,
-            sheet([-1.0, -1.0, 0.5], 3.0 * x, 3.0 * y)?,
-            Crossing,
-        ),
-        Case::new(
-            "a sheet into a box",
-            unit()?,
-            sheet([0.5, 0.25, 0.5], x, 0.5 * y)?,
-            Crossing,
-        ),
-        Case::new(
-            "a sheet up to a box",
-            unit()?,
-            sheet([1.0, 0.25, 0.5], x, 0.5 * y)?,
-            Touching,
-        ),
-        Case::new(
-            "a sheet beside a box",
-            unit()?,
-            sheet([1.5, 0.25, 0.5], x, 0.5 * y)?,
-            Disjoint,
-        ),
+        Case::new("a sheet through a box", unit()?, sheet([-1.0, -1.0, 0.5], 3.0 * x, 3.0 * y)?, Crossing),
+        Case::new("a sheet into a box", unit()?, sheet([0.5, 0.25, 0.5], x, 0.5 * y)?, Crossing),
+        Case::new("a sheet up to a box", unit()?, sheet([1.0, 0.25, 0.5], x, 0.5 * y)?, Touching),
+        Case::new("a sheet beside a box", unit()?, sheet([1.5, 0.25, 0.5], x, 0.5 * y)?, Disjoint),
         Case::new("a box in an open box", tray()?, cube(1.0, 3.0)?, Disjoint),
         Case::new("a box on the floor of an open box", tray()?, cube(1.0, 3.0)?, Touching)
             .posed(shift([0.0, 0.0, -1.0])?),
-        Case::new(
-            "a box through the floor of an open box",
-            tray()?,
-            cube(1.0, 3.0)?,
-            Crossing,
-        )
-        .posed(shift([0.0, 0.0, -2.0])?),
+        Case::new("a box through the floor of an open box", tray()?, cube(1.0, 3.0)?, Crossing)
+            .posed(shift([0.0, 0.0, -2.0])?),
         Case::new("an open box in a box", tray()?, cube(-1.0, 5.0)?, AInsideB),
     ])
 }

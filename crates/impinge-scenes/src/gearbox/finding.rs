@@ -15,30 +15,9 @@ pub struct Finding {
 
 /// What touches: a part, and the parts it touches.
 const CONTACTS: &[(&str, &[&str])] = &[
-    (
-        "housing",
-        &[
-            "front cover",
-            "rear cover",
-            "base rail",
-            "float chamber",
-            "lifting post",
-        ],
-    ),
-    (
-        "front cover",
-        &[
-            "input bearing, front",
-            "output bearing, front",
-            "oil seal",
-            "end cap",
-            "base rail",
-        ],
-    ),
-    (
-        "rear cover",
-        &["input bearing, rear", "output bearing, rear", "base rail"],
-    ),
+    ("housing", &["front cover", "rear cover", "base rail", "float chamber", "lifting post"]),
+    ("front cover", &["input bearing, front", "output bearing, front", "oil seal", "end cap", "base rail"]),
+    ("rear cover", &["input bearing, rear", "output bearing, rear", "base rail"]),
     (
         "input shaft",
         &[
@@ -65,18 +44,9 @@ const CONTACTS: &[(&str, &[&str])] = &[
         ],
     ),
     ("input spacer", &["pinion, 20 teeth", "second pinion, 24 teeth"]),
-    (
-        "input spacer, rear",
-        &["second pinion, 24 teeth", "input bearing, rear"],
-    ),
-    (
-        "output spacer",
-        &["wheel, 30 teeth", "second wheel, 27 teeth (one too many)"],
-    ),
-    (
-        "output spacer, rear",
-        &["second wheel, 27 teeth (one too many)", "output bearing, rear"],
-    ),
+    ("input spacer, rear", &["second pinion, 24 teeth", "input bearing, rear"]),
+    ("output spacer", &["wheel, 30 teeth", "second wheel, 27 teeth (one too many)"]),
+    ("output spacer, rear", &["second wheel, 27 teeth (one too many)", "output bearing, rear"]),
     (
         "output spacer, rear (imported twice, meshed anew)",
         &["second wheel, 27 teeth (one too many)", "output bearing, rear"],
@@ -91,31 +61,17 @@ const CLASHES: &[(&str, &str, Relation)] = &[
     ("input shaft", "pinion key (no keyways cut)", Crossing),
     ("pinion, 20 teeth", "pinion key (no keyways cut)", Crossing),
     ("pinion, 20 teeth", "idler gear (2 mm too wide)", Crossing),
-    (
-        "second pinion, 24 teeth",
-        "second wheel, 27 teeth (one too many)",
-        Crossing,
-    ),
+    ("second pinion, 24 teeth", "second wheel, 27 teeth (one too many)", Crossing),
     ("wheel key (sunk into the output shaft)", "output shaft", AInsideB),
     ("dowel (flush in the rear cover, no hole)", "rear cover", AInsideB),
-    (
-        "output spacer, rear",
-        "output spacer, rear (imported twice, meshed anew)",
-        Coincident,
-    ),
+    ("output spacer, rear", "output spacer, rear (imported twice, meshed anew)", Coincident),
 ];
 
 /// Every pair of parts of the gearbox that is not disjoint.
 #[must_use]
 pub fn findings() -> Vec<Finding> {
-    let finding = |a: &str, b: &str, relation| Finding {
-        a: a.to_owned(),
-        b: b.to_owned(),
-        relation,
-    };
-    let contacts = CONTACTS
-        .iter()
-        .flat_map(|(a, others)| others.iter().map(move |b| finding(a, b, Touching)));
+    let finding = |a: &str, b: &str, relation| Finding { a: a.to_owned(), b: b.to_owned(), relation };
+    let contacts = CONTACTS.iter().flat_map(|(a, others)| others.iter().map(move |b| finding(a, b, Touching)));
     let mut findings: Vec<Finding> = contacts.collect();
     for (i, end) in (1..=4).flat_map(|i| ["front", "rear"].map(|end| (i, end))) {
         let bolt = format!("{end} bolt {i}");

@@ -38,11 +38,7 @@ mod tests {
             assert_eq!(part.mesh.defects(), [], "{}", part.name);
             assert!(Mass::of(&part.mesh).volume > 0.0, "{}", part.name);
             for x in part.mesh.vertices().iter().flat_map(|p| p.to_array()) {
-                assert!(
-                    (x * 2048.0).fract() == 0.0 && f64::from(x as f32) == x,
-                    "{} {x}",
-                    part.name
-                );
+                assert!((x * 2048.0).fract() == 0.0 && f64::from(x as f32) == x, "{} {x}", part.name);
             }
         }
     }
@@ -53,12 +49,8 @@ mod tests {
             .unwrap()
             .iter()
             .map(|part| {
-                let posed: Vec<_> = part
-                    .mesh
-                    .vertices()
-                    .iter()
-                    .map(|p| part.world_from_part.transform_point(*p))
-                    .collect();
+                let posed: Vec<_> =
+                    part.mesh.vertices().iter().map(|p| part.world_from_part.transform_point(*p)).collect();
                 (part.name.clone(), Aabb::of_points(&posed))
             })
             .collect();
@@ -74,9 +66,6 @@ mod tests {
         assert_eq!(seen.len(), 6, "{seen:?}");
         let pairs: BTreeSet<[&String; 2]> = findings.iter().map(|f| [(&f.a).min(&f.b), (&f.a).max(&f.b)]).collect();
         assert_eq!(pairs.len(), findings.len());
-        assert!(
-            findings.len() < boxes.len() * (boxes.len() - 1) / 4,
-            "most pairs are disjoint"
-        );
+        assert!(findings.len() < boxes.len() * (boxes.len() - 1) / 4, "most pairs are disjoint");
     }
 }

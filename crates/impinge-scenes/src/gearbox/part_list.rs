@@ -25,24 +25,11 @@ const INPUT: DVec2 = DVec2::ZERO;
 const OUTPUT: DVec2 = DVec2::new(50.0, 0.0);
 
 /// Where the bolts go through the covers.
-const BOLTS: [DVec2; 4] = [
-    DVec2::new(-36.0, -46.0),
-    DVec2::new(96.0, -46.0),
-    DVec2::new(96.0, 46.0),
-    DVec2::new(-36.0, 46.0),
-];
+const BOLTS: [DVec2; 4] =
+    [DVec2::new(-36.0, -46.0), DVec2::new(96.0, -46.0), DVec2::new(96.0, 46.0), DVec2::new(-36.0, 46.0)];
 
 pub(super) fn parts() -> Result<Vec<Part>, SceneError> {
-    let groups = [
-        housing()?,
-        bolts()?,
-        shafts()?,
-        bearings()?,
-        gears()?,
-        spacers()?,
-        fittings()?,
-        lifting_gear()?,
-    ];
+    let groups = [housing()?, bolts()?, shafts()?, bearings()?, gears()?, spacers()?, fittings()?, lifting_gear()?];
     Ok(groups.into_iter().flatten().collect())
 }
 
@@ -55,11 +42,7 @@ fn rounded(mesh: &Mesh) -> Result<Arc<Mesh>, SceneError> {
 fn turned(name: &str, mesh: &Arc<Mesh>, axes: [DVec3; 3], place: DVec3) -> Result<Part, SceneError> {
     let [x, y, z] = axes;
     let world_from_part = Pose::try_new(DMat3::from_cols(x, y, z), place)?;
-    Ok(Part {
-        name: name.to_owned(),
-        mesh: Arc::clone(mesh),
-        world_from_part,
-    })
+    Ok(Part { name: name.to_owned(), mesh: Arc::clone(mesh), world_from_part })
 }
 
 /// The outer rectangle of housing and covers.
@@ -70,56 +53,29 @@ fn outline() -> Vec<DVec2> {
 fn housing() -> Result<Vec<Part>, SceneError> {
     let mut frame = Polygon::new(outline()).with_hole(rectangle(DVec2::new(-32.0, -42.0), DVec2::new(92.0, 42.0)));
     frame.holes.extend(BOLTS.map(|place| circle(place, 2.5, 24)));
-    let mut cover = Polygon::new(outline())
-        .with_hole(circle(INPUT, 14.0, SIDES))
-        .with_hole(circle(OUTPUT, 16.0, SIDES));
+    let mut cover =
+        Polygon::new(outline()).with_hole(circle(INPUT, 14.0, SIDES)).with_hole(circle(OUTPUT, 16.0, SIDES));
     cover.holes.extend(BOLTS.map(|place| circle(place, 2.75, 24)));
     let cover = rounded(&solid::extrusion(&cover, 0.0, COVER)?)?;
-    let rail = rounded(&solid::cuboid(
-        DVec3::new(-40.0, -60.0, 0.0),
-        DVec3::new(-20.0, -50.0, LENGTH),
-    )?)?;
+    let rail = rounded(&solid::cuboid(DVec3::new(-40.0, -60.0, 0.0), DVec3::new(-20.0, -50.0, LENGTH))?)?;
     let dowel = rounded(&solid::cylinder(5.0, COVER, 24)?)?;
     Ok(vec![
-        Part::shifted(
-            "housing",
-            &rounded(&solid::extrusion(&frame, 0.0, LENGTH)?)?,
-            DVec3::ZERO,
-        )?,
+        Part::shifted("housing", &rounded(&solid::extrusion(&frame, 0.0, LENGTH)?)?, DVec3::ZERO)?,
         Part::shifted("front cover", &cover, DVec3::Z * -COVER)?,
         Part::shifted("rear cover", &cover, DVec3::Z * LENGTH)?,
-        Part::shifted(
-            "dowel (flush in the rear cover, no hole)",
-            &dowel,
-            DVec3::new(25.0, 30.0, LENGTH),
-        )?,
+        Part::shifted("dowel (flush in the rear cover, no hole)", &dowel, DVec3::new(25.0, 30.0, LENGTH))?,
         Part::shifted("base rail", &rail, DVec3::ZERO)?,
     ])
 }
 
 fn bolts() -> Result<Vec<Part>, SceneError> {
-    let bolt = Bolt {
-        head_radius: 5.5,
-        head_height: 4.0,
-        shank_radius: 2.5,
-        shank_length: 26.0,
-        segments: 24,
-    };
+    let bolt = Bolt { head_radius: 5.5, head_height: 4.0, shank_radius: 2.5, shank_length: 26.0, segments: 24 };
     let bolt = rounded(&bolt.solid()?)?;
     let over = [DVec3::X, DVec3::NEG_Y, DVec3::NEG_Z];
     let mut parts = Vec::new();
     for (i, place) in BOLTS.iter().enumerate() {
-        parts.push(turned(
-            &format!("front bolt {}", i + 1),
-            &bolt,
-            over,
-            place.extend(-COVER),
-        )?);
-        parts.push(Part::shifted(
-            format!("rear bolt {}", i + 1),
-            &bolt,
-            place.extend(LENGTH + COVER),
-        )?);
+        parts.push(turned(&format!("front bolt {}", i + 1), &bolt, over, place.extend(-COVER))?);
+        parts.push(Part::shifted(format!("rear bolt {}", i + 1), &bolt, place.extend(LENGTH + COVER))?);
     }
     Ok(parts)
 }
@@ -127,12 +83,7 @@ fn bolts() -> Result<Vec<Part>, SceneError> {
 fn shafts() -> Result<Vec<Part>, SceneError> {
     let input = rounded(&solid::shaft(&[(8.0, 40.0), (10.0, LENGTH), (8.0, COVER)], SIDES)?)?;
     let output = rounded(&solid::shaft(&[(10.0, COVER), (12.0, LENGTH), (10.0, 44.0)], SIDES)?)?;
-    let key = |y: f64| {
-        rounded(&solid::cuboid(
-            DVec3::new(-3.0, y, 24.0),
-            DVec3::new(3.0, y + 4.0, 36.0),
-        )?)
-    };
+    let key = |y: f64| rounded(&solid::cuboid(DVec3::new(-3.0, y, 24.0), DVec3::new(3.0, y + 4.0, 36.0))?);
     Ok(vec![
         Part::shifted("input shaft", &input, INPUT.extend(-40.0))?,
         Part::shifted("wheel key (sunk into the output shaft)", &key(5.0)?, OUTPUT.extend(0.0))?,
@@ -158,40 +109,18 @@ fn bearings() -> Result<Vec<Part>, SceneError> {
 
 fn gears() -> Result<Vec<Part>, SceneError> {
     let gear = |teeth: u32, bore: f64, width: f64, phase: f64| {
-        rounded(
-            &Gear {
-                teeth,
-                width,
-                bore,
-                phase,
-                bore_segments: SIDES,
-                ..Gear::default()
-            }
-            .solid()?,
-        )
+        rounded(&Gear { teeth, width, bore, phase, bore_segments: SIDES, ..Gear::default() }.solid()?)
     };
     Ok(vec![
         Part::shifted("pinion, 20 teeth", &gear(20, 10.0, 20.0, 0.0)?, INPUT.extend(20.0))?,
-        Part::shifted(
-            "wheel, 30 teeth",
-            &gear(30, 12.0, 20.0, Gear::mating_phase(30))?,
-            OUTPUT.extend(20.0),
-        )?,
-        Part::shifted(
-            "second pinion, 24 teeth",
-            &gear(24, 10.0, 16.0, 0.0)?,
-            INPUT.extend(60.0),
-        )?,
+        Part::shifted("wheel, 30 teeth", &gear(30, 12.0, 20.0, Gear::mating_phase(30))?, OUTPUT.extend(20.0))?,
+        Part::shifted("second pinion, 24 teeth", &gear(24, 10.0, 16.0, 0.0)?, INPUT.extend(60.0))?,
         Part::shifted(
             "second wheel, 27 teeth (one too many)",
             &gear(27, 12.0, 16.0, Gear::mating_phase(27))?,
             OUTPUT.extend(60.0),
         )?,
-        Part::shifted(
-            "idler gear (2 mm too wide)",
-            &gear(14, 10.25, 20.0, 0.0)?,
-            INPUT.extend(2.0),
-        )?,
+        Part::shifted("idler gear (2 mm too wide)", &gear(14, 10.25, 20.0, 0.0)?, INPUT.extend(2.0))?,
     ])
 }
 
@@ -205,41 +134,22 @@ fn spacers() -> Result<Vec<Part>, SceneError> {
         Part::shifted("input spacer, rear", &input, INPUT.extend(76.0))?,
         Part::shifted("output spacer", &output, OUTPUT.extend(40.0))?,
         Part::shifted("output spacer, rear", &output, OUTPUT.extend(76.0))?,
-        Part::shifted(
-            "output spacer, rear (imported twice, meshed anew)",
-            &finer,
-            OUTPUT.extend(76.0),
-        )?,
+        Part::shifted("output spacer, rear (imported twice, meshed anew)", &finer, OUTPUT.extend(76.0))?,
     ])
 }
 
 fn fittings() -> Result<Vec<Part>, SceneError> {
-    let plug = Bolt {
-        head_radius: 6.0,
-        head_height: 3.0,
-        shank_radius: 4.0,
-        shank_length: 6.0,
-        segments: 24,
-    };
+    let plug = Bolt { head_radius: 6.0, head_height: 3.0, shank_radius: 4.0, shank_length: 6.0, segments: 24 };
     let chamber = solid::hollow_cuboid(DVec3::new(70.0, 50.0, 20.0), DVec3::new(86.0, 62.0, 36.0), 2.0)?;
     let float = rounded(&solid::icosphere(3.0, 2)?)?;
     let washer = rounded(&solid::tube(3.0, 6.0, 1.5, 24)?)?;
     let tumbled = Pose::from_quaternion(DQuat::from_rotation_x(0.6), DVec3::new(-20.0, -32.0, 8.0))?;
     let head_down = [DVec3::X, DVec3::Z, DVec3::NEG_Y];
     Ok(vec![
-        turned(
-            "drain plug (hole not drilled)",
-            &rounded(&plug.solid()?)?,
-            head_down,
-            DVec3::new(30.0, -50.0, 48.0),
-        )?,
+        turned("drain plug (hole not drilled)", &rounded(&plug.solid()?)?, head_down, DVec3::new(30.0, -50.0, 48.0))?,
         Part::shifted("float chamber", &rounded(&chamber)?, DVec3::ZERO)?,
         Part::shifted("float (sealed in its chamber)", &float, DVec3::new(78.0, 56.0, 28.0))?,
-        Part {
-            name: "washer (lost in the sump)".to_owned(),
-            mesh: washer,
-            world_from_part: tumbled,
-        },
+        Part { name: "washer (lost in the sump)".to_owned(), mesh: washer, world_from_part: tumbled },
     ])
 }
 
@@ -252,10 +162,6 @@ fn lifting_gear() -> Result<Vec<Part>, SceneError> {
     Ok(vec![
         turned("lifting post", &post, upright, DVec3::new(30.0, 50.0, 48.0))?,
         turned("lifting ring", &ring, upright, DVec3::new(30.0, 60.0, 48.0))?,
-        Part {
-            name: "shackle (linked with the ring)".to_owned(),
-            mesh: shackle,
-            world_from_part: tilted,
-        },
+        Part { name: "shackle (linked with the ring)".to_owned(), mesh: shackle, world_from_part: tilted },
     ])
 }

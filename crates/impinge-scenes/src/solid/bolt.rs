@@ -34,23 +34,17 @@ impl Bolt {
             .triangulate()?;
         let mut surface = Surface::default();
         surface.vertices.extend(underside.corners.iter().map(|p| p.extend(0.0)));
-        surface
-            .faces
-            .extend(underside.triangles.iter().map(|&[a, b, c]| [a, c, b]));
+        surface.faces.extend(underside.triangles.iter().map(|&[a, b, c]| [a, c, b]));
         let [head, shank] = [&underside.loops[0], &underside.loops[1]];
         let mut copy = |ring: &[u32], z: f64| -> Vec<u32> {
-            ring.iter()
-                .map(|&i| surface.vertex(underside.corners[i as usize].extend(z)))
-                .collect()
+            ring.iter().map(|&i| surface.vertex(underside.corners[i as usize].extend(z))).collect()
         };
         let (top, end) = (copy(head, self.head_height), copy(shank, -self.shank_length));
         surface.band(head, &top);
         // The hole runs clockwise seen from above: counter-clockwise for what hangs below.
         surface.band(shank, &end);
-        let (top_centre, end_centre) = (
-            surface.vertex(DVec3::Z * self.head_height),
-            surface.vertex(DVec3::NEG_Z * self.shank_length),
-        );
+        let (top_centre, end_centre) =
+            (surface.vertex(DVec3::Z * self.head_height), surface.vertex(DVec3::NEG_Z * self.shank_length));
         surface.fan(top_centre, &top);
         surface.fan(end_centre, &end);
         Ok(surface.mesh()?)
@@ -64,13 +58,7 @@ mod tests {
 
     #[test]
     fn a_bolt_is_one_solid() {
-        let bolt = Bolt {
-            head_radius: 5.0,
-            head_height: 4.0,
-            shank_radius: 2.5,
-            shank_length: 20.0,
-            segments: 24,
-        };
+        let bolt = Bolt { head_radius: 5.0, head_height: 4.0, shank_radius: 2.5, shank_length: 20.0, segments: 24 };
         let mesh = bolt.solid().unwrap();
         assert!(mesh.is_closed());
         assert_eq!(mesh.defects(), []);
@@ -78,13 +66,6 @@ mod tests {
         let polygon = |r: f64, n: f64| n / 2.0 * r * r * (std::f64::consts::TAU / n).sin();
         let volume = 4.0 * polygon(5.0, 6.0) + 20.0 * polygon(2.5, 24.0);
         assert!((Mass::of(&mesh).volume - volume).abs() < 1e-10);
-        assert!(
-            Bolt {
-                shank_radius: 6.0,
-                ..bolt
-            }
-            .solid()
-            .is_err()
-        );
+        assert!(Bolt { shank_radius: 6.0, ..bolt }.solid().is_err());
     }
 }

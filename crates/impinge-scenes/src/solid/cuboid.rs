@@ -7,14 +7,7 @@ use impinge::math::{DVec3, predicates};
 use impinge::mesh::Mesh;
 
 /// The corners of a cuboid's faces; corner `x + 2 y + 4 z` is the low or high one along each axis.
-const QUADS: [[u32; 4]; 6] = [
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-];
+const QUADS: [[u32; 4]; 6] = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
 
 /// A box of 12 triangles with the given lowest and highest corner.
 ///
@@ -46,17 +39,8 @@ pub fn hollow_cuboid(min: DVec3, max: DVec3, wall: f64) -> Result<Mesh, SceneErr
 fn box_surface(min: DVec3, max: DVec3, mask: u8) -> Result<Surface, SceneError> {
     require(min.cmplt(max).all(), "a box needs min < max along every axis")?;
     let pick = |bit: u32, low: f64, high: f64| if bit & 1 == 0 { low } else { high };
-    let corner = |i: u32| {
-        DVec3::new(
-            pick(i, min.x, max.x),
-            pick(i >> 1, min.y, max.y),
-            pick(i >> 2, min.z, max.z),
-        )
-    };
-    let mut surface = Surface {
-        vertices: (0..8).map(corner).collect(),
-        faces: Vec::with_capacity(12),
-    };
+    let corner = |i: u32| DVec3::new(pick(i, min.x, max.x), pick(i >> 1, min.y, max.y), pick(i >> 2, min.z, max.z));
+    let mut surface = Surface { vertices: (0..8).map(corner).collect(), faces: Vec::with_capacity(12) };
     for (k, mut quad) in QUADS.into_iter().enumerate() {
         quad.rotate_left(usize::from(mask >> k & 1));
         surface.quad(quad);
@@ -70,10 +54,7 @@ fn box_surface(min: DVec3, max: DVec3, mask: u8) -> Result<Surface, SceneError> 
 /// Corners in a plane, or coordinates that a mesh refuses.
 pub fn tetrahedron(corners: [DVec3; 4]) -> Result<Mesh, SceneError> {
     let [a, b, c, d] = corners;
-    let surface = Surface {
-        vertices: corners.to_vec(),
-        faces: vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
-    };
+    let surface = Surface { vertices: corners.to_vec(), faces: vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]] };
     match predicates::orient3d(a, b, c, d, &mut Cost::default()) {
         0 => Err(SceneError::Argument("a tetrahedron's corners must not lie in a plane")),
         1 => Ok(surface.mesh()?),
@@ -88,10 +69,7 @@ pub fn tetrahedron(corners: [DVec3; 4]) -> Result<Mesh, SceneError> {
 pub fn octahedron(centre: DVec3, radius: f64) -> Result<Mesh, SceneError> {
     require(radius > 0.0, "an octahedron needs a positive radius")?;
     let axes = [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y, DVec3::Z, DVec3::NEG_Z];
-    let mut surface = Surface {
-        vertices: axes.iter().map(|a| centre + radius * *a).collect(),
-        faces: Vec::new(),
-    };
+    let mut surface = Surface { vertices: axes.iter().map(|a| centre + radius * *a).collect(), faces: Vec::new() };
     surface.fan(4, &[0, 2, 1, 3]);
     surface.fan(5, &[3, 1, 2, 0]);
     Ok(surface.mesh()?)

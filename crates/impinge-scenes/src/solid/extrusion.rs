@@ -39,9 +39,7 @@ pub fn plate(
     segments: u32,
 ) -> Result<Mesh, SceneError> {
     let mut polygon = Polygon::new(rectangle(min, max));
-    polygon
-        .holes
-        .extend(holes.iter().map(|&(centre, radius)| circle(centre, radius, segments)));
+    polygon.holes.extend(holes.iter().map(|&(centre, radius)| circle(centre, radius, segments)));
     extrusion(&polygon, 0.0, thickness)
 }
 

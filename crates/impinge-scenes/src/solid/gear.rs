@@ -38,15 +38,7 @@ pub struct Gear {
 impl Default for Gear {
     /// 20 teeth of module 2.
     fn default() -> Self {
-        Self {
-            teeth: 20,
-            module: 2.0,
-            width: 16.0,
-            bore: 8.0,
-            bore_segments: 48,
-            backlash: 0.25,
-            phase: 0.0,
-        }
+        Self { teeth: 20, module: 2.0, width: 16.0, bore: 8.0, bore_segments: 48, backlash: 0.25, phase: 0.0 }
     }
 }
 
@@ -66,10 +58,7 @@ impl Gear {
     /// Radii of the bottom of the gaps and of the tips of the teeth.
     #[must_use]
     pub fn root_and_tip(&self) -> (f64, f64) {
-        (
-            self.pitch_radius() - 1.25 * self.module,
-            self.pitch_radius() + self.module,
-        )
+        (self.pitch_radius() - 1.25 * self.module, self.pitch_radius() + self.module)
     }
 
     /// The outline of the teeth with the bore as its hole.
@@ -106,14 +95,8 @@ impl Gear {
     pub fn solid(&self) -> Result<Mesh, SceneError> {
         let (root, tip) = self.root_and_tip();
         require(self.teeth >= 8, "a gear needs at least 8 teeth")?;
-        require(
-            self.half_angle(tip) > 0.0,
-            "the teeth of the gear are pointed: less backlash or more teeth",
-        )?;
-        require(
-            0.0 < self.bore && self.bore < root,
-            "the bore of a gear lies inside its root circle",
-        )?;
+        require(self.half_angle(tip) > 0.0, "the teeth of the gear are pointed: less backlash or more teeth")?;
+        require(0.0 < self.bore && self.bore < root, "the bore of a gear lies inside its root circle")?;
         extrusion(&self.polygon(), 0.0, self.width)
     }
 }
@@ -143,11 +126,7 @@ mod tests {
     #[test]
     fn gears_are_solids() {
         for teeth in [8, 20, 31] {
-            let gear = Gear {
-                teeth,
-                bore: 3.0,
-                ..Gear::default()
-            };
+            let gear = Gear { teeth, bore: 3.0, ..Gear::default() };
             let mesh = gear.solid().unwrap();
             assert!(mesh.is_closed());
             assert_eq!(mesh.defects(), []);
@@ -155,47 +134,17 @@ mod tests {
             let area = Mass::of(&mesh).volume / gear.width + PI * gear.bore * gear.bore;
             assert!(PI * root * root * 0.95 < area && area < PI * tip * tip);
         }
-        assert!(
-            Gear {
-                teeth: 7,
-                ..Gear::default()
-            }
-            .solid()
-            .is_err()
-        );
-        assert!(
-            Gear {
-                bore: 18.0,
-                ..Gear::default()
-            }
-            .solid()
-            .is_err()
-        );
-        assert!(
-            Gear {
-                backlash: 50.0,
-                ..Gear::default()
-            }
-            .solid()
-            .is_err()
-        );
+        assert!(Gear { teeth: 7, ..Gear::default() }.solid().is_err());
+        assert!(Gear { bore: 18.0, ..Gear::default() }.solid().is_err());
+        assert!(Gear { backlash: 50.0, ..Gear::default() }.solid().is_err());
     }
 
     #[test]
     fn mating_gears_keep_their_play() {
         let a = Gear::default();
-        let b = Gear {
-            teeth: 30,
-            phase: Gear::mating_phase(30),
-            ..Gear::default()
-        };
+        let b = Gear { teeth: 30, phase: Gear::mating_phase(30), ..Gear::default() };
         let at = |distance: f64| {
-            let moved: Vec<DVec2> = b
-                .polygon()
-                .outline
-                .iter()
-                .map(|p| *p + DVec2::new(distance, 0.0))
-                .collect();
+            let moved: Vec<DVec2> = b.polygon().outline.iter().map(|p| *p + DVec2::new(distance, 0.0)).collect();
             gap(&a.polygon().outline, &moved)
         };
         let right = a.pitch_radius() + b.pitch_radius();

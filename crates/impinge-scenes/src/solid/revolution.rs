@@ -15,16 +15,10 @@ pub fn solid_of_revolution(profile: &[DVec2], segments: u32) -> Result<Mesh, Sce
     let [first, rings @ .., last] = profile.as_slice() else {
         return Err(SceneError::Argument("a profile needs at least three points"));
     };
-    require(
-        first.x == 0.0 && last.x == 0.0,
-        "the profile of a solid begins and ends on the axis",
-    )?;
+    require(first.x == 0.0 && last.x == 0.0, "the profile of a solid begins and ends on the axis")?;
     let mut surface = Surface::default();
     let rings = add_rings(&mut surface, rings, segments)?;
-    let (bottom, top) = (
-        surface.vertex(DVec3::new(0.0, 0.0, first.y)),
-        surface.vertex(DVec3::new(0.0, 0.0, last.y)),
-    );
+    let (bottom, top) = (surface.vertex(DVec3::new(0.0, 0.0, first.y)), surface.vertex(DVec3::new(0.0, 0.0, last.y)));
     for pair in rings.windows(2) {
         surface.band(&pair[0], &pair[1]);
     }
@@ -63,10 +57,7 @@ fn counter_clockwise(profile: &[DVec2], segments: u32) -> Result<Vec<DVec2>, Sce
 
 /// The vertices of one circle per point, as indices.
 fn add_rings(surface: &mut Surface, points: &[DVec2], segments: u32) -> Result<Vec<Vec<u32>>, SceneError> {
-    require(
-        points.iter().all(|p| p.x > 0.0),
-        "only the ends of a profile may lie on the axis",
-    )?;
+    require(points.iter().all(|p| p.x > 0.0), "only the ends of a profile may lie on the axis")?;
     let ring = |p: &DVec2| {
         let corners = circle(DVec2::ZERO, p.x, segments);
         corners.into_iter().map(|c| surface.vertex(c.extend(p.y))).collect()
@@ -88,10 +79,7 @@ pub fn cylinder(radius: f64, height: f64, segments: u32) -> Result<Mesh, SceneEr
 /// Lengths that are not positive, or as [`solid_of_revolution`].
 pub fn cone(radius: f64, height: f64, segments: u32) -> Result<Mesh, SceneError> {
     require(height > 0.0, "a cone needs a positive height")?;
-    solid_of_revolution(
-        &[DVec2::ZERO, DVec2::new(radius, 0.0), DVec2::new(0.0, height)],
-        segments,
-    )
+    solid_of_revolution(&[DVec2::ZERO, DVec2::new(radius, 0.0), DVec2::new(0.0, height)], segments)
 }
 
 /// A stepped shaft from z = 0 up: steps of (radius, length), neighbours of different radius; 4 s triangles a step.
@@ -99,14 +87,8 @@ pub fn cone(radius: f64, height: f64, segments: u32) -> Result<Mesh, SceneError>
 /// # Errors
 /// Lengths that are not positive, equal neighbours, or as [`solid_of_revolution`].
 pub fn shaft(steps: &[(f64, f64)], segments: u32) -> Result<Mesh, SceneError> {
-    require(
-        steps.iter().all(|step| step.1 > 0.0),
-        "every step of a shaft needs a positive length",
-    )?;
-    require(
-        steps.windows(2).all(|w| w[0].0 != w[1].0),
-        "neighbouring steps of a shaft need different radii",
-    )?;
+    require(steps.iter().all(|step| step.1 > 0.0), "every step of a shaft needs a positive length")?;
+    require(steps.windows(2).all(|w| w[0].0 != w[1].0), "neighbouring steps of a shaft need different radii")?;
     let mut z = 0.0;
     let mut profile = vec![DVec2::ZERO];
     for &(radius, length) in steps {
@@ -123,15 +105,9 @@ pub fn shaft(steps: &[(f64, f64)], segments: u32) -> Result<Mesh, SceneError> {
 /// # Errors
 /// Lengths that are not positive, an inner radius not below the outer one, or as [`ring_of_revolution`].
 pub fn tube(inner: f64, outer: f64, height: f64, segments: u32) -> Result<Mesh, SceneError> {
-    require(
-        inner < outer && height > 0.0,
-        "a tube needs inner < outer radius and a positive height",
-    )?;
+    require(inner < outer && height > 0.0, "a tube needs inner < outer radius and a positive height")?;
     let p = DVec2::new;
-    ring_of_revolution(
-        &[p(inner, 0.0), p(outer, 0.0), p(outer, height), p(inner, height)],
-        segments,
-    )
+    ring_of_revolution(&[p(inner, 0.0), p(outer, 0.0), p(outer, height), p(inner, height)], segments)
 }
 
 /// A torus about the z axis, centred at the origin: 2 s t triangles for s segments around, t around the tube.
@@ -181,11 +157,7 @@ mod tests {
         check(&tube(1.0, 2.0, 3.0, 32).unwrap(), 256, 9.0 * PI);
         check(&torus(3.0, 1.0, 48, 24).unwrap(), 2 * 48 * 24, 6.0 * PI * PI);
         check(&uv_sphere(1.0, 48, 24).unwrap(), 2 * 48 * 23, 2.0 * TAU / 3.0);
-        check(
-            &shaft(&[(1.0, 1.0), (2.0, 1.0), (0.5, 4.0)], 32).unwrap(),
-            4 * 3 * 32,
-            PI * 6.0,
-        );
+        check(&shaft(&[(1.0, 1.0), (2.0, 1.0), (0.5, 4.0)], 32).unwrap(), 4 * 3 * 32, PI * 6.0);
         let downward = [DVec2::new(0.0, 1.0), DVec2::new(1.0, 0.5), DVec2::ZERO];
         check(&solid_of_revolution(&downward, 40).unwrap(), 80, PI / 3.0);
     }

@@ -39,10 +39,7 @@ pub fn geodesic_sphere(radius: f64, frequency: u32) -> Result<Mesh, SceneError> 
 /// Fewer than 20 triangles or too many for 32-bit ids, or an amplitude not from 0 to below 1.
 pub fn blob(seed: u64, triangles: usize, amplitude: f64) -> Result<Mesh, SceneError> {
     require(triangles >= FACES as usize, "a blob has at least 20 triangles")?;
-    require(
-        (0.0..1.0).contains(&amplitude),
-        "a blob's amplitude is at least 0 and below 1",
-    )?;
+    require((0.0..1.0).contains(&amplitude), "a blob's amplitude is at least 0 and below 1")?;
     let frequency = (triangles as u64 / FACES).isqrt();
     let mut surface = geodesic(u32::try_from(frequency).unwrap_or(u32::MAX))?;
     let splits = (triangles - surface.faces.len()) / 2;
@@ -76,11 +73,7 @@ impl Bumps {
 
     /// From -1 to 1.
     fn height(&self, p: DVec3) -> f64 {
-        self.waves
-            .iter()
-            .map(|(wave, phase)| (wave.dot(p) + phase).sin())
-            .sum::<f64>()
-            / self.waves.len() as f64
+        self.waves.iter().map(|(wave, phase)| (wave.dot(p) + phase).sin()).sum::<f64>() / self.waves.len() as f64
     }
 }
 
@@ -89,11 +82,7 @@ fn icosahedron() -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let golden = f64::midpoint(1.0, 5f64.sqrt());
     let mut corners = Vec::with_capacity(12);
     for (one, long) in [(1.0, golden), (-1.0, golden), (1.0, -golden), (-1.0, -golden)] {
-        corners.extend([
-            DVec3::new(0.0, one, long),
-            DVec3::new(one, long, 0.0),
-            DVec3::new(long, 0.0, one),
-        ]);
+        corners.extend([DVec3::new(0.0, one, long), DVec3::new(one, long, 0.0), DVec3::new(long, 0.0, one)]);
     }
     // The faces are the triples of corners at mutual distance 2; the next distance is more than 3.
     let near = |i: usize, j: usize| corners[i].distance(corners[j]) < 2.5;
@@ -111,22 +100,12 @@ fn icosahedron() -> (Vec<DVec3>, Vec<[u32; 3]>) {
 
 /// The unit geodesic sphere. Vertices on the icosahedron's edges are made once, so that the surface is closed by index.
 fn geodesic(frequency: u32) -> Result<Surface, SceneError> {
-    require(
-        (1..=HIGHEST_FREQUENCY).contains(&frequency),
-        "a geodesic sphere takes frequencies from 1 to 14,000",
-    )?;
+    require((1..=HIGHEST_FREQUENCY).contains(&frequency), "a geodesic sphere takes frequencies from 1 to 14,000")?;
     let f = frequency;
     let (corners, icosahedron_faces) = icosahedron();
-    let mut surface = Surface {
-        vertices: corners,
-        faces: Vec::with_capacity((FACES as u32 * f * f) as usize),
-    };
+    let mut surface = Surface { vertices: corners, faces: Vec::with_capacity((FACES as u32 * f * f) as usize) };
     let blend = |parts: &[(u32, u32)], vertices: &[DVec3]| {
-        parts
-            .iter()
-            .map(|&(corner, part)| f64::from(part) * vertices[corner as usize])
-            .sum::<DVec3>()
-            .normalize()
+        parts.iter().map(|&(corner, part)| f64::from(part) * vertices[corner as usize]).sum::<DVec3>().normalize()
     };
     // The first of the f - 1 vertices inside each edge, which run from its lower to its higher corner.
     let mut first_on_edge: HashMap<[u32; 2], u32> = HashMap::new();

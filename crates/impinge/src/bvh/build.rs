@@ -22,11 +22,8 @@ impl Bvh {
     /// A tree over items 0, 1, 2, …, with these boxes.
     #[must_use]
     pub fn build(boxes: &[Aabb]) -> Self {
-        let mut entries: Vec<Entry> = boxes
-            .iter()
-            .enumerate()
-            .map(|(i, b)| Entry { bounds: *b, centre: b.centre(), item: i as u32 })
-            .collect();
+        let mut entries: Vec<Entry> =
+            boxes.iter().enumerate().map(|(i, b)| Entry { bounds: *b, centre: b.centre(), item: i as u32 }).collect();
         let mut tree = Self::default();
         if entries.is_empty() {
             return tree;
@@ -57,7 +54,13 @@ impl Bvh {
 fn split(entries: &mut [Entry]) -> usize {
     let centres = entries.iter().fold(Aabb::EMPTY, |all, e| all.including(e.centre));
     let size = centres.size();
-    let axis = if size.x >= size.y && size.x >= size.z { 0 } else if size.y >= size.z { 1 } else { 2 };
+    let axis = if size.x >= size.y && size.x >= size.z {
+        0
+    } else if size.y >= size.z {
+        1
+    } else {
+        2
+    };
     if let Some(bin) = best_split(entries, axis, centres.min[axis], size[axis]) {
         let bin_of = binning(axis, centres.min[axis], size[axis]);
         return partition(entries, |e| bin_of(e) <= bin);

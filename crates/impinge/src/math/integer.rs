@@ -70,7 +70,13 @@ impl Grid {
 /// -1, 0 or 1.
 #[must_use]
 pub fn sign(x: &IBig) -> i32 {
-    if x.is_zero() { 0 } else if *x > IBig::ZERO { 1 } else { -1 }
+    if x.is_zero() {
+        0
+    } else if *x > IBig::ZERO {
+        1
+    } else {
+        -1
+    }
 }
 
 /// The double nearest to the sum of finite doubles, ties to even.

@@ -30,7 +30,9 @@ pub enum PoseError {
     #[error("the translation {0:e} is outside the exact range (at most 2^300 in magnitude)")]
     OutOfRange(f64),
     /// The matrix is not a rotation.
-    #[error("the matrix is not a rotation: its columns are off from orthonormal by {error:e} (at most {ROTATION_TOLERANCE:e} is allowed)")]
+    #[error(
+        "the matrix is not a rotation: its columns are off from orthonormal by {error:e} (at most {ROTATION_TOLERANCE:e} is allowed)"
+    )]
     NotOrthonormal {
         /// Largest entry of `|RᵀR - I|`.
         error: f64,
@@ -177,7 +179,8 @@ mod tests {
 
     #[test]
     fn inverting_twice_changes_no_bit() {
-        let pose = Pose::from_quaternion(DQuat::from_xyzw(0.1, 0.2, 0.3, 0.927).normalize(), DVec3::new(0.1, 0.2, 0.3)).unwrap();
+        let pose = Pose::from_quaternion(DQuat::from_xyzw(0.1, 0.2, 0.3, 0.927).normalize(), DVec3::new(0.1, 0.2, 0.3))
+            .unwrap();
         assert_eq!(pose.inverse().inverse(), pose);
         let x = DVec3::new(3.0, -2.0, 0.5);
         assert!((pose.inverse().transform_point(pose.transform_point(x)) - x).length() < 1e-14);

@@ -3,7 +3,10 @@
 //!
 //! Every sign is `-1`, `0` or `1`, and every question is counted in a [`Cost`].
 
-use super::{DVec3, integer::{self, Grid}};
+use super::{
+    DVec3,
+    integer::{self, Grid},
+};
 use crate::cost::Cost;
 use robust::{Coord, Coord3D};
 
@@ -90,7 +93,13 @@ pub fn orient2d(axis: usize, a: DVec3, b: DVec3, c: DVec3, cost: &mut Cost) -> i
 #[must_use]
 pub fn projection_axis(t: &Triangle, cost: &mut Cost) -> Option<(usize, i32)> {
     let n = (t[1] - t[0]).cross(t[2] - t[0]).abs();
-    let first = if n.x >= n.y && n.x >= n.z { 0 } else if n.y >= n.z { 1 } else { 2 };
+    let first = if n.x >= n.y && n.x >= n.z {
+        0
+    } else if n.y >= n.z {
+        1
+    } else {
+        2
+    };
     [first, (first + 1) % 3, (first + 2) % 3].into_iter().find_map(|axis| {
         let turn = orient2d(axis, t[0], t[1], t[2], cost);
         (turn != 0).then_some((axis, turn))

@@ -1,9 +1,9 @@
 //! Points at which signs are taken: doubles, and rational points constructed on the way, such as a point in the middle of
 //! a piece of a face. Rational ones are answered by a floating-point filter on their nearest double, then by integers.
 
+use super::DVec3;
 use super::integer::{self, Grid};
 use super::predicates::{Triangle, orient2d, orient3d};
-use super::DVec3;
 use crate::cost::Cost;
 use dashu_int::IBig;
 

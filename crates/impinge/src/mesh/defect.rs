@@ -100,7 +100,9 @@ impl fmt::Display for Defect {
                 "vertex {} has the coordinate {coordinate:e}, outside the exact range (zero, or 2^-300 to 2^300 in magnitude)",
                 vertex.0
             ),
-            Self::MissingVertex { face, index } => write!(f, "face {} names vertex {index}, which does not exist", face.0),
+            Self::MissingVertex { face, index } => {
+                write!(f, "face {} names vertex {index}, which does not exist", face.0)
+            }
             Self::Degenerate { face } => write!(f, "face {} has no area: its corners lie on a line", face.0),
             Self::Duplicate { face, of } => write!(f, "face {} has the same corners as face {}", face.0, of.0),
             Self::Boundary { edge, face } => {

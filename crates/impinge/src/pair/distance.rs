@@ -75,7 +75,8 @@ fn gap(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
     let mut best: Option<(triangle_pair::TriangleDistance, [FaceId; 2])> = None;
     let mut visit = |i: u32, j: u32| {
         cost.triangle_tests += 1;
-        let (faces, p, q) = ([FaceId(i), FaceId(j)], scaled(first.triangle(FaceId(i))), scaled(second.triangle(FaceId(j))));
+        let (faces, p, q) =
+            ([FaceId(i), FaceId(j)], scaled(first.triangle(FaceId(i))), scaled(second.triangle(FaceId(j))));
         let found = triangle_pair::distance(&p, &q);
         if best.is_none_or(|(least, by)| (found.squared, faces) < (least.squared, by)) {
             best = Some((found, faces));
@@ -100,8 +101,7 @@ fn gap(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
     let (found, faces) = best?;
     let value = value_of(&found, scale);
     let bodies = [first, second];
-    let features =
-        [0, 1].map(|k| Some(found.features[k].in_mesh(faces[k], bodies[k].mesh.faces()[faces[k].index()])));
+    let features = [0, 1].map(|k| Some(found.features[k].in_mesh(faces[k], bodies[k].mesh.faces()[faces[k].index()])));
     (value <= up_to).then(|| answer(setting, value, found.points.map(|p| p * scale), features))
 }
 

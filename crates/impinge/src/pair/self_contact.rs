@@ -97,14 +97,15 @@ fn meet_in_corner_only(s: Triangle, t: Triangle, cost: &mut Cost) -> bool {
         return false;
     }
     // Beyond the line of an edge from the corner, or on that line but on the other side of the corner.
-    let mut outside_edge = |corner: DVec3, end: DVec3, inner: DVec3, p: DVec3| {
-        match orient2d(axis, corner, end, p, cost) {
+    let mut outside_edge =
+        |corner: DVec3, end: DVec3, inner: DVec3, p: DVec3| match orient2d(axis, corner, end, p, cost) {
             0 => ((end - corner) * (p - corner)).min_element() < 0.0,
             side => side == -orient2d(axis, corner, end, inner, cost),
-        }
-    };
+        };
     let mut apart = |s: &Triangle, t: &Triangle| {
-        [(s[1], s[2]), (s[2], s[1])].into_iter().any(|(end, inner)| t[1..].iter().all(|p| outside_edge(s[0], end, inner, *p)))
+        [(s[1], s[2]), (s[2], s[1])]
+            .into_iter()
+            .any(|(end, inner)| t[1..].iter().all(|p| outside_edge(s[0], end, inner, *p)))
     };
     apart(&s, &t) || apart(&t, &s)
 }

@@ -4,9 +4,9 @@ use super::coplanar::{edges_cross, feature_at};
 use super::relation::line_hit;
 use super::{Triangle, intersection::crossing_in_plane, intersection::edge_plane_point};
 use crate::cost::Cost;
+use crate::math::DVec3;
 use crate::math::integer::{self, Grid};
 use crate::math::predicates::{orient2d, orient3d, projection_axis};
-use crate::math::DVec3;
 use dashu_int::IBig;
 
 /// The ends of the common points, one or two; empty if there are none. `axes` are as in `Position::Degenerate`.
@@ -49,8 +49,7 @@ fn segment_and_triangle([p, q]: [DVec3; 2], t: &Triangle, cost: &mut Cost) -> Ve
         };
     }
     let Some((axis, turn)) = projection_axis(t, cost).filter(|_| on_p == 0) else { return Vec::new() };
-    let mut points: Vec<DVec3> =
-        [p, q].into_iter().filter(|x| feature_at(axis, turn, *x, t, cost).is_some()).collect();
+    let mut points: Vec<DVec3> = [p, q].into_iter().filter(|x| feature_at(axis, turn, *x, t, cost).is_some()).collect();
     for k in 0..3 {
         let edge = [t[k], t[(k + 1) % 3]];
         if on_segment(axis, edge[0], [p, q], cost) {
@@ -115,6 +114,8 @@ pub(super) fn share_point_brute(a: &Triangle, b: &Triangle) -> bool {
     // difference orthogonal to an edge), or a face (n = cross product of two edges).
     let normals = edges.iter().flat_map(|e| edges.iter().map(move |f| cross(e, f)));
     let orthogonal = differences.iter().flat_map(|d| edges.iter().map(move |e| cross(e, &cross(d, e))));
-    let separated = differences.iter().any(&separates) || normals.into_iter().any(|n| separates(&n)) || orthogonal.into_iter().any(|n| separates(&n));
+    let separated = differences.iter().any(&separates)
+        || normals.into_iter().any(|n| separates(&n))
+        || orthogonal.into_iter().any(|n| separates(&n));
     !separated
 }

@@ -39,7 +39,8 @@ pub(super) enum Position {
 
 /// Sorts a pair by how the planes lie.
 pub(super) fn position(a: &Triangle, b: &Triangle, cost: &mut Cost) -> Position {
-    let against = |t: &Triangle, others: &Triangle, cost: &mut Cost| others.map(|p| orient3d(t[0], t[1], t[2], p, cost));
+    let against =
+        |t: &Triangle, others: &Triangle, cost: &mut Cost| others.map(|p| orient3d(t[0], t[1], t[2], p, cost));
     let one_sided = |s: [i32; 3]| s[0] != 0 && s[0] == s[1] && s[1] == s[2];
     let side_b = against(a, b, cost);
     if one_sided(side_b) {
@@ -108,7 +109,8 @@ fn lines_overlap(a: &Triangle, b: &Triangle, sides: &Sides, cost: &mut Cost) -> 
 /// This is complete: an end of the common segment lies on such an edge, because an edge in the other's plane ends in
 /// corners that also end edges which leave it.
 fn edges_hit(a: &Triangle, b: &Triangle, sides: &Sides, cost: &mut Cost) -> bool {
-    (0..3).any(|i| edge_hit(a, i, sides.a, b, cost).is_some()) || (0..3).any(|i| edge_hit(b, i, sides.b, a, cost).is_some())
+    (0..3).any(|i| edge_hit(a, i, sides.a, b, cost).is_some())
+        || (0..3).any(|i| edge_hit(b, i, sides.b, a, cost).is_some())
 }
 
 /// Where edge `i` of `t`, whose corners lie on these sides of the other's plane, meets the other triangle in one point:

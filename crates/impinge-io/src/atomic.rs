@@ -1,0 +1,105 @@
+//! Files appear whole or not at all: written beside their place under another name, then renamed.
+
+use crate::WriteError;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Writes a file by way of a temporary one in the same directory, which is renamed when all is written.
+///
+/// What is not a regular file (a pipe, a terminal) is written to directly; a link is followed.
+///
+/// # Errors
+/// Whatever `write` or the system gives; the file is then as it was before.
+pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
+    let outcome = match fs::metadata(path) {
+        Ok(existing) if existing.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(existing) if !existing.is_file() => OpenOptions::new().write(true).open(path).and_then(|file| {
+            let mut writer = BufWriter::new(file);
+            write(&mut writer)?;
+            writer.flush()
+        }),
+        Ok(existing) => fs::canonicalize(path).and_then(|target| replace(&target, Some(&existing), write)),
+        Err(_) => replace(path, None, write),
+    };
+    outcome.map_err(|cause| WriteError { file: path.display().to_string(), cause })
+}
+
+/// Writes the temporary file and renames it; takes it away again if either fails.
+fn replace(
+    target: &Path,
+    existing: Option<&fs::Metadata>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let (temporary, file) = create_beside(target)?;
+    let outcome = fill(file, existing, write).and_then(|()| fs::rename(&temporary, target));
+    if outcome.is_err() {
+        // The first error is the one to tell; a leftover that cannot be removed changes nothing about it.
+        let _ = fs::remove_file(&temporary);
+    }
+    outcome
+}
+
+fn fill(
+    file: File,
+    existing: Option<&fs::Metadata>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut writer = BufWriter::with_capacity(1 << 16, file);
+    write(&mut writer)?;
+    let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
+    if let Some(existing) = existing {
+        file.set_permissions(existing.permissions())?;
+    }
+    file.sync_all()
+}
+
+/// A new file in the directory of `target`, under a name that nothing has.
+fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+    static COUNTER: AtomicU64 = AtomicU64::new(0);
+    let Some(name) = target.file_name() else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
+    };
+    loop {
+        let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+        let mut hidden = std::ffi::OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}-{number}.tmp", std::process::id()));
+        let temporary = target.with_file_name(hidden);
+        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            Ok(file) => return Ok((temporary, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_write_leaves_everything_as_it_was() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("report.json");
+        write_atomically(&path, |w| w.write_all(b"old")).unwrap();
+        let error = write_atomically(&path, |w| {
+            w.write_all(b"half")?;
+            Err(io::Error::other("the disk is full"))
+        });
+        assert!(error.unwrap_err().to_string().ends_with("report.json: cannot be written: the disk is full"));
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+        write_atomically(&path, |w| w.write_all(b"new")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+    }
+
+    #[test]
+    fn missing_directories_and_directories_are_errors() {
+        let directory = tempfile::tempdir().unwrap();
+        assert!(write_atomically(&directory.path().join("no/such/file"), |_| Ok(())).is_err());
+        assert!(write_atomically(directory.path(), |_| Ok(())).is_err());
+        assert!(write_atomically(Path::new(".."), |_| Ok(())).is_err());
+    }
+}

@@ -1,0 +1,76 @@
+//! glTF 2.0, as JSON or as GLB: every node with triangles is a body with its rigid pose.
+//!
+//! Scale, shear and mirroring of nodes go into the vertices (a mirrored mesh has its faces turned, so that they look
+//! outward still); nodes that need the same vertices share one mesh. The scene is the default one, else the first, else
+//! all root nodes. Skins and morph targets are left in their rest shape; points and lines are passed over.
+
+mod accessor;
+mod buffer;
+mod container;
+mod json;
+mod node;
+mod primitive;
+mod write;
+
+pub use write::write_glb;
+
+use crate::Body;
+use crate::error::{Fault, counted};
+use crate::name::Names;
+use crate::read::Source;
+use buffer::Buffers;
+use json::Json;
+use node::Node;
+use primitive::Meshes;
+
+pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
+    let (document, binary) = container::read(source.bytes)?;
+    let root = Json::root(&document);
+    check_extensions(&root)?;
+    let mut meshes = Meshes::new(&root, Buffers::new(&root, binary, source.directory), source.bytes.len());
+    let mut names = Names::default();
+    let mut bodies = Vec::new();
+    for node in node::in_scene(&root)? {
+        if let Some((mesh, world_from_body)) = meshes.posed(&node)? {
+            let name = names.unique(&name(&node, source.stem));
+            bodies.push(Body { name, mesh, world_from_body });
+        }
+    }
+    if bodies.is_empty() {
+        let count = |key: &str| root.get(key).map_or(0, |list| list.len() as u64);
+        let (nodes, meshes) = (counted(count("nodes"), "node"), count("meshes"));
+        return Err(Fault::no_triangles(format!("{nodes}, {meshes} meshes, and in the scene none with triangles")));
+    }
+    Ok(bodies)
+}
+
+/// The name of a node, else of its mesh, else of the file.
+fn name(node: &Node<'_>, stem: &str) -> String {
+    let named = |json: &Json<'_>| json.get("name").and_then(|name| name.text().ok().map(str::to_owned));
+    let found = named(&node.json).or_else(|| node.mesh.as_ref().and_then(|(_, mesh)| named(mesh)));
+    found.filter(|name| !name.is_empty()).unwrap_or_else(|| stem.to_owned())
+}
+
+/// Refuses a file that cannot be read without an extension that is not known here; those of looks do not matter.
+fn check_extensions(root: &Json<'_>) -> Result<(), Fault> {
+    /// Beginnings of the names of extensions that say nothing about where triangles are.
+    const HARMLESS: [&str; 8] = [
+        "KHR_mesh_quantization",
+        "KHR_materials_",
+        "KHR_texture_",
+        "EXT_texture_",
+        "MSFT_texture_",
+        "KHR_lights_",
+        "KHR_xmp",
+        "KHR_animation_pointer",
+    ];
+    let Some(required) = root.get("extensionsRequired") else { return Ok(()) };
+    for extension in required.items()? {
+        let name = extension.text()?;
+        if !HARMLESS.iter().any(|prefix| name.starts_with(prefix)) {
+            let remedy = "export the file without it (no compression, no instancing)";
+            return Err(Fault::unsupported(extension.place(), format!("the glTF extension '{name}'"), remedy));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,208 @@
+//! The node tree, flattened: every node of the scene with its place in the world.
+
+use super::json::Json;
+use crate::error::Fault;
+use impinge::math::pose::QUATERNION_TOLERANCE;
+use impinge::math::{DMat3, DQuat, DVec3, Pose, PoseError};
+
+/// A node of the scene.
+#[derive(Debug)]
+pub(super) struct Node<'a> {
+    pub(super) json: Json<'a>,
+    /// The number of its mesh, and the mesh.
+    pub(super) mesh: Option<(usize, Json<'a>)>,
+    pub(super) placement: Placement,
+}
+
+/// A node as something refers to it.
+#[derive(Debug)]
+struct Reference<'a> {
+    index: usize,
+    node: Json<'a>,
+    /// What refers to it; the node itself, for a root without a scene.
+    from: Json<'a>,
+}
+
+impl<'a> Reference<'a> {
+    fn read(root: &Json<'a>, from: Json<'a>) -> Result<Self, Fault> {
+        let (index, node) = from.referred(root, "nodes")?;
+        Ok(Self { index, node, from })
+    }
+
+    /// The member `name` of `json` as a list of references, which may be left out.
+    fn list(root: &Json<'a>, json: &Json<'a>, name: &'a str) -> Result<Vec<Self>, Fault> {
+        match json.get(name) {
+            Some(list) => list.items()?.map(|from| Self::read(root, from)).collect(),
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
+/// All nodes of the scene, parents before their children, siblings in order.
+pub(super) fn in_scene<'a>(root: &Json<'a>) -> Result<Vec<Node<'a>>, Fault> {
+    let mut seen = vec![false; root.get("nodes").map_or(0, |nodes| nodes.len())];
+    let mut stack: Vec<(Reference<'a>, Placement)> =
+        roots(root)?.into_iter().rev().map(|reference| (reference, Placement::WORLD)).collect();
+    let mut nodes = Vec::new();
+    while let Some((reference, parent)) = stack.pop() {
+        if std::mem::replace(&mut seen[reference.index], true) {
+            return Err(reference.from.unexpected("a tree of nodes, each with one parent at most"));
+        }
+        let json = reference.node;
+        let placement = parent.then(&Placement::of(&json)?);
+        let children = Reference::list(root, &json, "children")?;
+        stack.extend(children.into_iter().rev().map(|child| (child, placement)));
+        let mesh = json.get("mesh").map(|mesh| mesh.referred(root, "meshes")).transpose()?;
+        nodes.push(Node { json, mesh, placement });
+    }
+    Ok(nodes)
+}
+
+/// The root nodes of the scene; without any scene, the nodes that are no one's children.
+fn roots<'a>(root: &Json<'a>) -> Result<Vec<Reference<'a>>, Fault> {
+    let scene = match (root.get("scene"), root.get("scenes")) {
+        (Some(scene), _) => Some(scene.referred(root, "scenes")?.1),
+        (None, Some(scenes)) => scenes.items()?.next(),
+        (None, None) => None,
+    };
+    if let Some(scene) = scene {
+        return Reference::list(root, &scene, "nodes");
+    }
+    let Some(list) = root.get("nodes") else { return Ok(Vec::new()) };
+    let mut is_child = vec![false; list.len()];
+    for node in list.items()? {
+        for child in Reference::list(root, &node, "children")? {
+            is_child[child.index] = true;
+        }
+    }
+    let roots = list.items()?.enumerate().filter(|(index, _)| !is_child[*index]);
+    let roots: Vec<Reference<'a>> = roots.map(|(index, node)| Reference { index, from: node.clone(), node }).collect();
+    if roots.is_empty() && list.len() > 0 {
+        return Err(list.unexpected("a node that is not a child of another"));
+    }
+    Ok(roots)
+}
+
+/// Where a node stands: `x → R B x + t`, with a rotation `R` for the pose and the rest `B` for the vertices.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placement {
+    rotation: DMat3,
+    /// Scale, shear and mirroring.
+    pub(super) baked: DMat3,
+    translation: DVec3,
+}
+
+/// How far an entry of a matrix made from a unit quaternion may be off by its own rounding (absolute).
+const QUATERNION_ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// Below this sine between two axes (dimensionless) a matrix counts as flat, and is not split.
+const FLAT: f64 = 1e-8;
+
+impl Placement {
+    const WORLD: Self = Self { rotation: DMat3::IDENTITY, baked: DMat3::IDENTITY, translation: DVec3::ZERO };
+
+    /// The place of a node in its parent.
+    fn of(json: &Json<'_>) -> Result<Self, Fault> {
+        if let Some(matrix) = json.get("matrix") {
+            let m: [f64; 16] = matrix.numbers()?;
+            if [m[3], m[7], m[11], m[15]] != [0.0, 0.0, 0.0, 1.0] {
+                return Err(matrix.unexpected("a matrix whose last row is 0 0 0 1"));
+            }
+            let column = |i: usize| DVec3::new(m[i], m[i + 1], m[i + 2]);
+            let (rotation, baked) = split(DMat3::from_cols(column(0), column(4), column(8)));
+            return Ok(Self { rotation, baked, translation: column(12) });
+        }
+        let rotation = match json.get("rotation") {
+            None => DMat3::IDENTITY,
+            Some(rotation) => {
+                let quaternion = DQuat::from_array(rotation.numbers()?);
+                if (quaternion.length() - 1.0).abs() > QUATERNION_TOLERANCE {
+                    return Err(rotation.unexpected("a quaternion of length 1"));
+                }
+                of_quaternion(quaternion)
+            }
+        };
+        let baked = DMat3::from_diagonal(json.vector_or("scale", DVec3::ONE)?);
+        Ok(Self { rotation, baked, translation: json.vector_or("translation", DVec3::ZERO)? })
+    }
+
+    /// `self` after `child`, with as little rounding in `baked` as can be: equal scales under different rotations stay
+    /// equal, so that meshes can be shared.
+    fn then(&self, child: &Self) -> Self {
+        let translation = self.rotation * (self.baked * child.translation) + self.translation;
+        let scale = self.baked.x_axis.x;
+        let (rotation, baked) = if self.baked == DMat3::from_diagonal(DVec3::splat(scale)) {
+            (self.rotation * child.rotation, child.baked * scale)
+        } else if child.rotation == DMat3::IDENTITY {
+            (self.rotation, self.baked * child.baked)
+        } else {
+            let (rotation, baked) = split(self.baked * child.rotation * child.baked);
+            (self.rotation * rotation, baked)
+        };
+        Self { rotation, baked, translation }
+    }
+
+    /// The pose, and what is left for the vertices.
+    pub(super) fn rigid(&self) -> Result<(Pose, DMat3), PoseError> {
+        match Pose::try_new(self.rotation, self.translation) {
+            Err(PoseError::NotOrthonormal { .. }) => {
+                let (rotation, baked) = split(self.rotation);
+                Ok((Pose::try_new(rotation, self.translation)?, baked * self.baked))
+            }
+            other => other.map(|pose| (pose, self.baked)),
+        }
+    }
+}
+
+/// The matrix of a unit quaternion; quarter turns are exact.
+fn of_quaternion(quaternion: DQuat) -> DMat3 {
+    let snapped = |x: f64| if (x - x.round()).abs() <= QUATERNION_ROUNDING { x.round() } else { x };
+    DMat3::from_cols_array(&DMat3::from_quat(quaternion.normalize()).to_cols_array().map(snapped))
+}
+
+/// A matrix as a rotation after something upper triangular (Gram-Schmidt); as the matrix alone where it is a rotation
+/// or is flat.
+fn split(matrix: DMat3) -> (DMat3, DMat3) {
+    if Pose::try_new(matrix, DVec3::ZERO).is_ok() {
+        return (matrix, DMat3::IDENTITY);
+    }
+    let (a, b) = (matrix.x_axis, matrix.y_axis);
+    let x = a.normalize_or_zero();
+    let across = b - x * x.dot(b);
+    let y = across.normalize_or_zero();
+    let rotation = DMat3::from_cols(x, y, x.cross(y));
+    if across.length() <= FLAT * b.length() || Pose::try_new(rotation, DVec3::ZERO).is_err() {
+        return (DMat3::IDENTITY, matrix);
+    }
+    let mut rest = rotation.transpose() * matrix;
+    rest.x_axis = DVec3::new(rest.x_axis.x, 0.0, 0.0);
+    rest.y_axis.z = 0.0;
+    (rotation, rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quarter_turn_in_single_precision_is_exact() {
+        let half = f64::from(0.5_f32.sqrt());
+        let turn = of_quaternion(DQuat::from_xyzw(0.0, 0.0, half, half));
+        assert_eq!(turn, DMat3::from_cols(DVec3::Y, -DVec3::X, DVec3::Z));
+    }
+
+    #[test]
+    fn splitting_gives_the_matrix_back() {
+        let turn = DMat3::from_quat(DQuat::from_xyzw(0.1, -0.4, 0.2, 0.7).normalize());
+        for rest in [
+            DMat3::from_diagonal(DVec3::new(2.0, 2.0, 2.0)),
+            DMat3::from_diagonal(DVec3::new(1.0, -3.0, 0.5)),
+            DMat3::from_cols(DVec3::new(1.0, 0.0, 0.0), DVec3::new(0.3, 1.0, 0.0), DVec3::new(-0.5, 0.2, -2.0)),
+            DMat3::from_diagonal(DVec3::new(1.0, 0.0, 1.0)),
+        ] {
+            let (rotation, baked) = split(turn * rest);
+            assert!(Pose::try_new(rotation, DVec3::ZERO).is_ok());
+            assert!((rotation * baked).abs_diff_eq(turn * rest, 1e-14));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Mesh files for Impinge: reads STL, OBJ, PLY, OFF, glTF and GLB as named bodies; writes GLB, STL and OBJ.
+//!
+//! Every reader takes any bytes and answers with bodies or with one [`ReadError`] that says where and why. glTF is in
+//! metres; the other formats do not say their unit, and none is assumed.
+//!
+//! ```no_run
+//! for body in impinge_io::read("gearbox.glb".as_ref())? {
+//!     println!("{}: {} triangles", body.name, body.mesh.faces().len());
+//! }
+//! # Ok::<(), impinge_io::ReadError>(())
+//! ```
+
+mod atomic;
+mod body;
+mod error;
+mod format;
+mod gltf;
+mod name;
+mod obj;
+mod off;
+mod ply;
+mod polygon;
+mod read;
+mod stl;
+mod text;
+
+pub use atomic::write_atomically;
+pub use body::Body;
+pub use error::{Place, Problem, ReadError, WriteError};
+pub use format::Format;
+pub use gltf::write_glb;
+pub use obj::write_obj;
+pub use read::{read, read_bytes};
+pub use stl::write_stl;

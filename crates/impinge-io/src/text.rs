@@ -1,0 +1,173 @@
+//! Words and numbers of text files, with the line they stand on.
+
+use crate::error::{Fault, Place};
+use impinge::math::{DVec3, in_exact_range};
+
+/// What a coordinate may be; see [`impinge::math::in_exact_range`].
+pub(crate) const EXACT_RANGE: &str = "a coordinate that is zero or between 2^-300 and 2^300 in magnitude";
+
+/// Walks over the whitespace-separated words of a text.
+#[derive(Clone, Debug)]
+pub(crate) struct Words<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: u64,
+    comment: Option<u8>,
+}
+
+impl<'a> Words<'a> {
+    /// The words of `bytes`, whose first line has the number `line`; what follows `comment` on a line is skipped.
+    pub(crate) fn new(bytes: &'a [u8], line: u64, comment: Option<u8>) -> Self {
+        Self { bytes, at: 0, line, comment }
+    }
+
+    /// The line of the last word.
+    pub(crate) fn place(&self) -> Place {
+        Place::Line(self.line)
+    }
+
+    /// How many bytes are left.
+    pub(crate) fn remaining(&self) -> usize {
+        self.bytes.len() - self.at
+    }
+
+    /// The next word, on this line or a later one.
+    pub(crate) fn next(&mut self) -> Option<&'a [u8]> {
+        loop {
+            match *self.bytes.get(self.at)? {
+                b'\n' => {
+                    self.line += 1;
+                    self.at += 1;
+                }
+                b if b.is_ascii_whitespace() => self.at += 1,
+                b if Some(b) == self.comment => self.skip_line(),
+                _ => break,
+            }
+        }
+        let rest = &self.bytes[self.at..];
+        let ends = |b: &u8| b.is_ascii_whitespace() || Some(*b) == self.comment;
+        let word = &rest[..rest.iter().position(ends).unwrap_or(rest.len())];
+        self.at += word.len();
+        Some(word)
+    }
+
+    /// The next word on this line.
+    pub(crate) fn next_on_line(&mut self) -> Option<&'a [u8]> {
+        let mut ahead = self.clone();
+        let word = ahead.next()?;
+        if ahead.line != self.line {
+            return None;
+        }
+        *self = ahead;
+        Some(word)
+    }
+
+    /// The next word without taking it.
+    pub(crate) fn peek(&self) -> Option<&'a [u8]> {
+        self.clone().next()
+    }
+
+    /// What is left of this line, without the spaces around it.
+    pub(crate) fn rest_of_line(&mut self) -> &'a [u8] {
+        let rest = &self.bytes[self.at..];
+        let line = &rest[..rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len())];
+        self.at += line.len();
+        line.trim_ascii()
+    }
+
+    /// Goes to the end of this line.
+    pub(crate) fn skip_line(&mut self) {
+        let _ = self.rest_of_line();
+    }
+
+    /// The next word, which has to be there.
+    pub(crate) fn expect(&mut self, expected: &str) -> Result<&'a [u8], Fault> {
+        match self.next() {
+            Some(word) => Ok(word),
+            None => Err(Fault::unexpected(self.place(), expected, "the end of the file")),
+        }
+    }
+
+    /// The next word, which has to be this one in any case of letters.
+    pub(crate) fn keyword(&mut self, keyword: &str) -> Result<(), Fault> {
+        let expected = || format!("'{keyword}'");
+        match self.next() {
+            Some(word) if word.eq_ignore_ascii_case(keyword.as_bytes()) => Ok(()),
+            Some(word) => Err(Fault::unexpected(self.place(), expected(), quoted(word))),
+            None => Err(Fault::unexpected(self.place(), expected(), "the end of the file")),
+        }
+    }
+
+    /// The next word as a whole number from 0.
+    pub(crate) fn count(&mut self, expected: &str) -> Result<u64, Fault> {
+        let word = self.expect(expected)?;
+        parse(word).ok_or_else(|| Fault::unexpected(self.place(), expected, quoted(word)))
+    }
+
+    /// The next word as a number.
+    pub(crate) fn number(&mut self, expected: &str) -> Result<f64, Fault> {
+        let word = self.expect(expected)?;
+        parse(word).ok_or_else(|| Fault::unexpected(self.place(), expected, quoted(word)))
+    }
+
+    /// The next three words as a vertex in the exact range.
+    pub(crate) fn vertex(&mut self) -> Result<DVec3, Fault> {
+        let mut xyz = [0.0; 3];
+        for x in &mut xyz {
+            let word = self.expect("a coordinate")?;
+            *x = coordinate(word, || self.place())?;
+        }
+        Ok(DVec3::from_array(xyz))
+    }
+}
+
+/// A word as a coordinate in the exact range.
+pub(crate) fn coordinate(word: &[u8], place: impl Fn() -> Place) -> Result<f64, Fault> {
+    match parse::<f64>(word) {
+        Some(x) if in_exact_range(x) => Ok(x),
+        Some(x) if x.is_nan() => Err(Fault::unexpected(place(), "a finite coordinate", quoted(word))),
+        Some(_) => Err(Fault::unexpected(place(), EXACT_RANGE, quoted(word))),
+        None => Err(Fault::unexpected(place(), "a coordinate", quoted(word))),
+    }
+}
+
+/// A word as a number of any type.
+pub(crate) fn parse<T: std::str::FromStr>(word: &[u8]) -> Option<T> {
+    std::str::from_utf8(word).ok()?.parse().ok()
+}
+
+/// A word for a message: in quotes, printable, and not long.
+pub(crate) fn quoted(word: &[u8]) -> String {
+    /// Longest part of a word that a message shows, in bytes.
+    const SHOWN: usize = 40;
+    let shown = String::from_utf8_lossy(&word[..word.len().min(SHOWN)]);
+    let more = if word.len() > SHOWN { "…" } else { "" };
+    format!("'{}{more}'", shown.escape_debug())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_know_their_line() {
+        let mut words = Words::new(b"a b # c d\n\n  e\r\n#f\ng#h", 1, Some(b'#'));
+        let mut seen = Vec::new();
+        while let Some(word) = words.next() {
+            seen.push((std::str::from_utf8(word).unwrap(), words.line));
+        }
+        assert_eq!(seen, [("a", 1), ("b", 1), ("e", 3), ("g", 5)]);
+    }
+
+    #[test]
+    fn coordinates_outside_the_exact_range_are_refused_with_the_word() {
+        let message = |word: &[u8]| {
+            coordinate(word, || Place::Line(3)).map_err(|fault| fault.in_file("f").to_string()).unwrap_err()
+        };
+        assert_eq!(message(b"nan"), "f:3: expected a finite coordinate, found 'nan'");
+        assert!(message(b"1e400").contains("2^300"), "{}", message(b"1e400"));
+        assert!(message(b"-1e-200").contains("2^-300"));
+        assert_eq!(message(b"1,5"), "f:3: expected a coordinate, found '1,5'");
+        assert_eq!(coordinate(b"-0.1e1", || Place::Whole).unwrap(), -1.0);
+    }
+}
