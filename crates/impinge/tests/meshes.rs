@@ -79,7 +79,7 @@ fn every_defect_is_found_where_it_is() {
 
     let needle = broken(|s| s.faces.push([0, 1, 1]));
     assert!(needle.is_closed(), "a face without area changes nothing about the inside");
-    assert_eq!(needle.defects()[0], Defect::Degenerate { face: FaceId(4) });
+    assert_eq!(needle.defects(), [Defect::Degenerate { face: FaceId(4) }]);
 
     let mut two = Surface::of(&cuboid(DVec3::ZERO, DVec3::ONE).unwrap());
     two = two.joined(&Surface::of(&cuboid(DVec3::ONE, DVec3::splat(2.0)).unwrap()));

@@ -31,7 +31,7 @@ struct Use {
     low: u32,
     high: u32,
     half_edge: u32,
-    /// 1 if it runs from the low to the high vertex, -1 if back, 0 if it runs nowhere.
+    /// 1 if it runs from the low to the high vertex, -1 if back.
     direction: i8,
 }
 
@@ -44,9 +44,6 @@ impl Topology {
         let mut twins = vec![NONE; 3 * faces.len()];
         let (mut balanced, mut cancels) = (true, true);
         for group in uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
-            if group[0].low == group[0].high {
-                continue; // an edge of no length
-            }
             balanced &= group.iter().map(|u| i32::from(u.direction)).sum::<i32>() == 0;
             if let [p, q] = group {
                 if p.direction != q.direction {
@@ -112,9 +109,6 @@ impl Topology {
         let uses = edge_uses(&self.welded, faces);
         for group in uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
             let edge = [VertexId(group[0].low), VertexId(group[0].high)];
-            if edge[0] == edge[1] {
-                continue;
-            }
             let face = |u: &Use| FaceId(u.half_edge / 3);
             match group {
                 [only] => defects.push(Defect::Boundary { edge, face: face(only) }),
@@ -157,9 +151,9 @@ impl Topology {
         // A fan is counted at its first corner, which is the one that stands for its set.
         let mut fans = vec![0_u32; self.welded.len()];
         for (i, face) in faces.iter().enumerate() {
-            let [a, b, c] = face.map(|c| self.welded[c as usize]);
-            if a != b && b != c && c != a {
-                for (k, vertex) in [a, b, c].into_iter().enumerate() {
+            let corners_of_face = face.map(|c| self.welded[c as usize]);
+            if !repeats(corners_of_face) {
+                for (k, vertex) in corners_of_face.into_iter().enumerate() {
                     fans[vertex as usize] += u32::from(corners.find(3 * i + k) == 3 * i + k);
                 }
             }
@@ -176,16 +170,19 @@ impl Topology {
     }
 }
 
-/// All half-edges, sorted by edge: counted into a bucket for each low vertex, then sorted within the buckets, which are small.
+/// The half-edges of all faces but those that repeat a corner, sorted by edge: counted into a bucket for each low vertex,
+/// then sorted within the buckets, which are small.
+///
+/// A face that repeats a corner runs along an edge there and back: it closes nothing and opens nothing.
 fn edge_uses(welded: &[u32], faces: &[[u32; 3]]) -> Vec<Use> {
     let half_edges = || {
-        faces.iter().enumerate().flat_map(|(f, corners)| {
-            let [a, b, c] = corners.map(|c| welded[c as usize]);
+        let welded = faces.iter().map(|corners| corners.map(|c| welded[c as usize]));
+        welded.enumerate().filter(|(_, corners)| !repeats(*corners)).flat_map(|(f, [a, b, c])| {
             [(a, b), (b, c), (c, a)].into_iter().enumerate().map(move |(i, (from, to))| Use {
                 low: from.min(to),
                 high: from.max(to),
                 half_edge: (3 * f + i) as u32,
-                direction: i8::from(from < to) - i8::from(from > to),
+                direction: if from < to { 1 } else { -1 },
             })
         })
     };
@@ -194,7 +191,7 @@ fn edge_uses(welded: &[u32], faces: &[[u32; 3]]) -> Vec<Use> {
     for i in 0..welded.len() {
         ends[i + 1] += ends[i];
     }
-    let mut uses = vec![Use { low: 0, high: 0, half_edge: 0, direction: 0 }; 3 * faces.len()];
+    let mut uses = vec![Use { low: 0, high: 0, half_edge: 0, direction: 0 }; ends[welded.len()]];
     for u in half_edges() {
         let next = &mut ends[u.low as usize];
         uses[*next] = u;
@@ -202,6 +199,11 @@ fn edge_uses(welded: &[u32], faces: &[[u32; 3]]) -> Vec<Use> {
     }
     uses.chunk_by_mut(|p, q| p.low == q.low).for_each(<[Use]>::sort_unstable);
     uses
+}
+
+/// Whether a face has a corner twice.
+fn repeats([a, b, c]: [u32; 3]) -> bool {
+    a == b || b == c || c == a
 }
 
 /// The corner of a half-edge's face that is not on its edge.
@@ -215,7 +217,7 @@ fn faces_cancel(welded: &[u32], faces: &[[u32; 3]]) -> bool {
     let mut net: HashMap<[u32; 3], i32> = HashMap::with_capacity(faces.len());
     for corners in faces {
         let [a, b, c] = corners.map(|c| welded[c as usize]);
-        if a != b && b != c && c != a {
+        if !repeats([a, b, c]) {
             let inversions = i32::from(a > b) + i32::from(b > c) + i32::from(a > c);
             let turn = 1 - 2 * (inversions % 2);
             *net.entry(sorted([a, b, c])).or_default() += turn;
