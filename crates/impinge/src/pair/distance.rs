@@ -81,7 +81,7 @@ fn gap(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
         if best.is_none_or(|(least, by)| (found.squared, faces) < (least.squared, by)) {
             best = Some((found, faces));
         }
-        value_of(&found, scale)
+        found.squared.sqrt() * scale
     };
     if setting.method == Method::Brute {
         for i in 0..first.mesh.faces().len() as u32 {
@@ -99,15 +99,12 @@ fn gap(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
         cost.box_tests += box_tests;
     }
     let (found, faces) = best?;
-    let value = value_of(&found, scale);
+    let [p, q] = [scaled(first.triangle(faces[0])), scaled(second.triangle(faces[1]))];
+    // Bodies apart are not zero apart, even where rounding says so.
+    let value = (found.value(&p, &q) * scale).max(f64::MIN_POSITIVE);
     let bodies = [first, second];
     let features = [0, 1].map(|k| Some(found.features[k].in_mesh(faces[k], bodies[k].mesh.faces()[faces[k].index()])));
     (value <= up_to).then(|| answer(setting, value, found.points.map(|p| p * scale), features))
-}
-
-/// The length behind a square in scaled coordinates; for bodies apart it is not zero even where rounding says so.
-fn value_of(found: &triangle_pair::TriangleDistance, scale: f64) -> f64 {
-    (found.squared.sqrt() * scale).max(f64::MIN_POSITIVE)
 }
 
 /// The least power of two above a positive number of the exact range; 1 for zero.

@@ -1,0 +1,98 @@
+//! Numbers of 106 bits as unevaluated sums of two doubles (Dekker 1971): for lengths that must keep their digits after
+//! differences of nearly equal products. Errors are a few units of 2^-104 of the largest term.
+
+use super::DVec3;
+use super::rounding::{two_product, two_sum};
+use std::ops::{Add, Mul, Sub};
+
+/// `high + low`, with `low` at most half a unit in the last place of `high`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DoubleDouble {
+    high: f64,
+    low: f64,
+}
+
+/// A vector of double-doubles.
+pub type Vector = [DoubleDouble; 3];
+
+impl DoubleDouble {
+    /// `a - b`, exactly.
+    #[must_use]
+    pub fn difference(a: f64, b: f64) -> Self {
+        let (high, low) = two_sum(a, -b);
+        Self { high, low }
+    }
+
+    /// The nearest double, but for rare ties.
+    #[must_use]
+    pub fn to_double(self) -> f64 {
+        self.high
+    }
+}
+
+impl Add for DoubleDouble {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let (s, e) = two_sum(self.high, other.high);
+        let (t, f) = two_sum(self.low, other.low);
+        let (s, e) = two_sum(s, e + t);
+        let (high, low) = two_sum(s, e + f);
+        Self { high, low }
+    }
+}
+
+impl Sub for DoubleDouble {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self + Self { high: -other.high, low: -other.low }
+    }
+}
+
+impl Mul for DoubleDouble {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        let (p, e) = two_product(self.high, other.high);
+        let (high, low) = two_sum(p, e + (self.high * other.low + self.low * other.high));
+        Self { high, low }
+    }
+}
+
+/// `p - q`, exactly.
+#[must_use]
+pub fn between(p: DVec3, q: DVec3) -> Vector {
+    std::array::from_fn(|k| DoubleDouble::difference(p[k], q[k]))
+}
+
+/// The scalar product.
+#[must_use]
+pub fn dot(u: &Vector, v: &Vector) -> DoubleDouble {
+    u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
+}
+
+/// The vector product.
+#[must_use]
+pub fn cross(u: &Vector, v: &Vector) -> Vector {
+    std::array::from_fn(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        u[i] * v[j] - u[j] * v[i]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cancellation_keeps_digits() {
+        let third = DoubleDouble::difference(1.0 / 3.0, 0.0);
+        let three = DoubleDouble::difference(3.0, 0.0);
+        let one = DoubleDouble::difference(1.0, 0.0);
+        // 3 · fl(1/3) = 1 - 2^-54 exactly.
+        assert_eq!((one - three * third).to_double(), 2f64.powi(-54));
+        let tiny = DoubleDouble::difference(1.0 + f64::EPSILON, 1.0);
+        assert_eq!(((one + tiny) * (one - tiny) - one).to_double(), -f64::EPSILON * f64::EPSILON);
+    }
+}
