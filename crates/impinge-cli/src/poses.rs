@@ -60,7 +60,7 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
         let queries = place::count(poses.len(), "query", "queries");
         output::say(&format!("{queries}, {:.6} s in total, {mean:.3} us a query in the mean", total.as_secs_f64()));
     }
-    Ok(Outcome::found(answers.iter().any(Answer::meets)))
+    Ok(Outcome::Nothing)
 }
 
 fn answer(a: &Mesh, b: &Mesh, a_from_b: &Pose, query: Query, method: Method) -> Answer {
@@ -83,18 +83,6 @@ fn answer(a: &Mesh, b: &Mesh, a_from_b: &Pose, query: Query, method: Method) -> 
             let distance = measured.unwrap_or_else(|| pair::distance(a, b, a_from_b));
             let ([ax, ay, az], [bx, by, bz]) = (distance.points[0].to_array(), distance.points[1].to_array());
             Answer::Distance(distance.value, [ax, ay, az, bx, by, bz])
-        }
-    }
-}
-
-impl Answer {
-    /// Whether this makes the command find something; a measurement never does.
-    fn meets(&self) -> bool {
-        match self {
-            Self::Relation(relation) => *relation != Relation::Disjoint,
-            Self::Intersects(intersects) => *intersects,
-            Self::Contacts(count) => *count > 0,
-            Self::Distance(..) => false,
         }
     }
 }

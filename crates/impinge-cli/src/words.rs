@@ -218,7 +218,7 @@ Examples:
   impinge poses room.obj robot.obj --poses path.csv --query intersects
   generate-poses | impinge poses room.obj robot.obj --poses - --query distance --format json
 
-Exit codes: 0 nothing found at any pose (and always for --query distance), 1 B meets A at some pose, 2 bad usage or input.")]
+Exit codes: 0 all poses answered, whatever the answers (they are data, for the next program), 2 bad usage or input.")]
 pub struct Poses {
     /// The mesh file that stays, or FILE#BODY
     #[arg(value_name = "A")]
