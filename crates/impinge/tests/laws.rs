@@ -236,3 +236,32 @@ fn flat_solids_have_a_relation() {
         assert_eq!(intersects(&cube, &flat(z), &Pose::IDENTITY), expected != Relation::Disjoint);
     }
 }
+
+/// Faces without area are points of their body: a needle in, through, on and beside a box.
+#[test]
+fn needles_have_a_relation() {
+    let needle = |from: [f64; 3], to: [f64; 3]| {
+        let [p, q] = [from, to].map(DVec3::from_array);
+        Mesh::from_triangles(&[[p, q, q]]).unwrap()
+    };
+    let cube = cuboid(DVec3::ZERO, DVec3::splat(4.0)).unwrap();
+    let cases = [
+        (needle([1.0; 3], [2.0; 3]), Relation::BInsideA),
+        (needle([1.0; 3], [1.0; 3]), Relation::BInsideA),
+        (needle([1.0; 3], [4.0; 3]), Relation::BInsideA),
+        (needle([1.0; 3], [6.0, 2.0, 1.0]), Relation::Crossing),
+        (needle([-1.0, 1.0, 1.0], [5.0, 2.0, 3.0]), Relation::Crossing),
+        (needle([4.0, 1.0, 1.0], [4.0, 3.0, 2.0]), Relation::Touching),
+        (needle([4.0, 1.0, 1.0], [4.0, 6.0, 2.0]), Relation::Touching),
+        (needle([4.0; 3], [5.0; 3]), Relation::Touching),
+        (needle([5.0; 3], [6.0; 3]), Relation::Disjoint),
+    ];
+    for (needle, expected) in cases {
+        for method in [Method::Auto, Method::Brute] {
+            let request = Request { method, ..Request::default() };
+            let found = relate(&cube, &needle, &Pose::IDENTITY, &request).relation;
+            assert_eq!(found, expected, "{:?} by {method:?}", needle.vertices());
+        }
+        assert_eq!(intersects(&cube, &needle, &Pose::IDENTITY), expected != Relation::Disjoint);
+    }
+}

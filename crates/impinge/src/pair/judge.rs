@@ -7,7 +7,7 @@
 
 use super::Method;
 use super::evidence::Evidence;
-use super::pieces::{Cutter, Sample, sample_pieces};
+use super::pieces::{Cutter, Sample, sample_needle, sample_pieces};
 use super::probe::{Sides, holds, probe, sides};
 use super::setting::{Placed, Setting, faces_near};
 use super::shell::{Shell, inner_point};
@@ -51,9 +51,12 @@ impl<'a> Judge<'a> {
             return body.mesh.face_ids().try_for_each(|face| self.examine_pieces(own, face, &all, evidence, cost));
         }
         let touched = &self.touched[own];
-        let (patches, mut sets) = patches(&body, touched);
+        let Patches { patches, needles, mut sets } = patches(&body, touched);
         for patch in patches {
             self.examine_patch(own, &patch, &mut sets, evidence, cost)?;
+        }
+        for face in needles {
+            self.examine_needle(own, face, &[], evidence, cost)?;
         }
         touched.iter().try_for_each(|(face, others)| self.examine_touched(own, *face, others, evidence, cost))
     }
@@ -105,7 +108,9 @@ impl<'a> Judge<'a> {
         cost: &mut Cost,
     ) -> ControlFlow<()> {
         let triangle = self.shells[own].body.triangle(face);
-        let Some((axis, turn)) = projection_axis(&triangle, cost) else { return ControlFlow::Continue(()) };
+        let Some((axis, turn)) = projection_axis(&triangle, cost) else {
+            return self.examine_needle(own, face, others, evidence, cost);
+        };
         let flat = self.flat_faces(own, &triangle, others, cost);
         let own_closed = self.shells[own].body.mesh.is_closed();
         let clean = (!own_closed || self.shells[own].is_clean(face, cost))
@@ -185,6 +190,31 @@ impl<'a> Judge<'a> {
         })
     }
 
+    /// A face without area: it bounds nothing, but its points belong to its body.
+    fn examine_needle(
+        &mut self,
+        own: usize,
+        face: FaceId,
+        others: &[FaceId],
+        evidence: &mut Evidence,
+        cost: &mut Cost,
+    ) -> ControlFlow<()> {
+        let other = self.shells[1 - own].body;
+        let cutters: Vec<Triangle> = others.iter().map(|f| other.triangle(*f)).collect();
+        for p in sample_needle(&self.shells[own].body.triangle(face), &cutters, cost) {
+            let found = probe(&other, &p, 0, self.method, cost);
+            let of_other = match found.on.first() {
+                None => Some(Sides::Off(found.winding)),
+                Some((under, _)) => sides(&other, &p, &other.triangle(*under), self.method, cost),
+            };
+            if let Some(of_other) = of_other {
+                evidence.add_surface_piece(own, of_other);
+            }
+            evidence.go_on()?;
+        }
+        ControlFlow::Continue(())
+    }
+
     /// A face cut along the given faces of the other body and along its own body, every piece judged by rays alone.
     fn examine_pieces(
         &mut self,
@@ -197,7 +227,7 @@ impl<'a> Judge<'a> {
         let (body, other) = (self.shells[own].body, self.shells[1 - own].body);
         let triangle = body.triangle(face);
         if projection_axis(&triangle, cost).is_none() {
-            return ControlFlow::Continue(());
+            return self.examine_needle(own, face, others, evidence, cost);
         }
         let mut cutters: Vec<Cutter> = others.iter().map(|f| Cutter::whole(other.triangle(*f))).collect();
         if body.mesh.is_closed() {
@@ -220,6 +250,15 @@ impl<'a> Judge<'a> {
     }
 }
 
+/// The untouched faces of a body.
+struct Patches {
+    patches: Vec<Patch>,
+    /// Faces without area that hang together with none that has any.
+    needles: Vec<FaceId>,
+    /// The sets of faces that patches stand for.
+    sets: Disjoint,
+}
+
 /// Faces that hang together across edges of just two faces, none of them touched by the other body.
 struct Patch {
     /// The number of the patch among the disjoint sets of faces.
@@ -228,8 +267,8 @@ struct Patch {
     sample: FaceId,
 }
 
-/// The patches of a body that have any area, in a fixed order, and the sets of faces they stand for.
-fn patches(body: &Placed<'_>, touched: &Touched) -> (Vec<Patch>, Disjoint) {
+/// The untouched faces of a body, in a fixed order.
+fn patches(body: &Placed<'_>, touched: &Touched) -> Patches {
     let (mesh, topology) = (body.mesh, body.mesh.topology());
     let mut sets = Disjoint::new(mesh.faces().len());
     let mut free = vec![true; mesh.faces().len()];
@@ -246,5 +285,7 @@ fn patches(body: &Placed<'_>, touched: &Touched) -> (Vec<Patch>, Disjoint) {
             samples.insert(root, face);
         }
     }
-    (samples.into_iter().map(|(root, sample)| Patch { root, sample }).collect(), sets)
+    let untouched = mesh.face_ids().filter(|f| free[f.index()]);
+    let needles = untouched.filter(|f| !samples.contains_key(&sets.find(f.index()))).collect();
+    Patches { patches: samples.into_iter().map(|(root, sample)| Patch { root, sample }).collect(), needles, sets }
 }

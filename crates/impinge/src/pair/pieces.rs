@@ -10,7 +10,9 @@ use crate::cost::Cost;
 use crate::math::integer::{Grid, sign};
 use crate::math::predicates::{Triangle, orient3d, projection_axis};
 use crate::math::rational::RationalPoint;
+use crate::triangle_pair::extremes;
 use dashu_int::IBig;
+use dashu_int::ops::Abs;
 
 /// A linear function on the face, by its values at the corners; or a point, by homogeneous barycentric coordinates.
 type Triple = [IBig; 3];
@@ -80,6 +82,28 @@ pub(super) fn sample_segment(face: &Triangle, other: &Triangle, cost: &mut Cost)
     Some(RationalPoint::combine(face, &middle, grid))
 }
 
+/// A point inside every piece of a face without area, which is the segment between its extreme corners or one point, cut
+/// along the given triangles.
+pub(super) fn sample_needle(face: &Triangle, cutters: &[Triangle], cost: &mut Cost) -> Vec<RationalPoint> {
+    let [from, to] = extremes(face);
+    let segment = [from, to, to];
+    let grid = Grid::holding(std::iter::once(&segment).chain(cutters).flatten().flat_map(|p| p.to_array()));
+    let lattice = Lattice { face: &segment, grid };
+    // A point of the segment is told by its weights at the two ends.
+    let mut points: Vec<[IBig; 2]> = vec![[IBig::ONE, IBig::ZERO], [IBig::ZERO, IBig::ONE]];
+    for cutter in cutters {
+        for [at_from, at_to, _] in lattice.functions(cutter, cost) {
+            if sign(&at_from) * sign(&at_to) < 0 {
+                points.push([at_to.abs(), at_from.abs()]);
+            }
+        }
+    }
+    points.sort_by(|p, q| (&p[1] * &q[0]).cmp(&(&q[1] * &p[0])));
+    cost.pieces += points.len() as u64 - 1;
+    let between = |pair: &[[IBig; 2]]| [&pair[0][0] + &pair[1][0], &pair[0][1] + &pair[1][1], IBig::ZERO];
+    points.windows(2).map(|pair| RationalPoint::combine(&segment, &between(pair), grid)).collect()
+}
+
 /// A face and the grid on which everything around it lies.
 struct Lattice<'a> {
     face: &'a Triangle,
@@ -102,6 +126,17 @@ impl Lattice<'_> {
             return Vec::new(); // at most an edge or a corner of the face
         }
         vec![Cut { zero: self.plane_function(cutter), limits: (0..3).map(edge).collect() }]
+    }
+
+    /// The functions that may vanish where a triangle with area meets the face: its plane's, or its edges' in one plane.
+    fn functions(&self, cutter: &Triangle, cost: &mut Cost) -> Vec<Triple> {
+        let Some((axis, turn)) = projection_axis(cutter, cost) else { return Vec::new() };
+        let plane = self.face.map(|p| orient3d(cutter[0], cutter[1], cutter[2], p, cost));
+        if plane == [0; 3] {
+            (0..3).map(|k| self.edge_function(cutter, k, axis, turn)).collect()
+        } else {
+            vec![self.plane_function(cutter)]
+        }
     }
 
     /// `det[b - a, c - a, · - a]` of the cutter's plane.

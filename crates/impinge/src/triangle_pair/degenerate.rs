@@ -20,7 +20,7 @@ pub(super) fn points(axes: [Option<usize>; 2], a: &Triangle, b: &Triangle, cost:
 }
 
 /// The ends of collinear points: along a line, the lexicographic order of coordinates is the order of the points.
-fn extremes(t: &[DVec3]) -> [DVec3; 2] {
+pub(crate) fn extremes(t: &[DVec3]) -> [DVec3; 2] {
     let order = |p: &DVec3, q: &DVec3| p.to_array().partial_cmp(&q.to_array()).unwrap_or(std::cmp::Ordering::Equal);
     let mut sorted = t.to_vec();
     sorted.sort_by(order);

@@ -11,6 +11,7 @@ mod intersection;
 mod relation;
 
 pub use crate::math::predicates::Triangle;
+pub(crate) use degenerate::extremes;
 pub use distance::{TriangleDistance, distance};
 pub use intersection::{Corner, Intersection, intersection};
 pub use relation::{TriangleRelation, relate, relate_brute};
