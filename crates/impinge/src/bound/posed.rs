@@ -57,6 +57,21 @@ impl PosedBoxes {
         Aabb { min: centre - half, max: centre + half }
     }
 
+    /// Points of B in A's frame, each coordinate off from where the pose's one rounding puts it by at most the slack.
+    #[must_use]
+    pub fn roughly_in_a<const N: usize>(&self, points: [DVec3; N]) -> [DVec3; N] {
+        let Some(m) = &self.motion else { return points };
+        points.map(|p| m.rotation * p + m.translation)
+    }
+
+    /// A box around points wherever their rounding puts them, given where they are roughly.
+    #[must_use]
+    pub fn around_rough(&self, points: &[DVec3]) -> Aabb {
+        let bounds = Aabb::of_points(points);
+        let slack = DVec3::splat(if self.motion.is_some() { self.slack } else { 0.0 });
+        Aabb { min: bounds.min - slack, max: bounds.max + slack }
+    }
+
     /// Whether the boxes may share a point: never false where they do.
     #[must_use]
     pub fn overlap(&self, a: &Aabb, b: &Aabb) -> bool {

@@ -1,16 +1,17 @@
 //! All pairs of triangles of two meshes that share a point.
 
-use super::setting::Setting;
+use super::setting::{Placed, Setting};
 use super::{Contact, Method};
-use crate::bound::Aabb;
+use crate::bound::{Aabb, PosedBoxes};
 use crate::bvh::walk_pairs;
 use crate::collect::{All, Collect};
 use crate::cost::Cost;
 use crate::feature::FaceId;
-use crate::math::Pose;
 use crate::math::predicates::Triangle;
+use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
 use crate::triangle_pair::{TriangleRelation, intersection, relate, relate_brute};
+use glam::Vec3Swizzles;
 use std::ops::ControlFlow;
 
 /// Hands every pair of triangles that share a point to the collector, in an order that depends on the meshes alone.
@@ -98,7 +99,7 @@ pub(super) fn meetings(
         return ControlFlow::Continue(());
     }
     let mut box_tests = 0;
-    let mut posed: Vec<(FaceId, Triangle, Aabb)> = Vec::new();
+    let mut others: Vec<Other> = Vec::new();
     let flow = walk_pairs(
         first.mesh.tree(),
         second.mesh.tree(),
@@ -107,21 +108,21 @@ pub(super) fn meetings(
             setting.boxes.overlap(&p.bounds, &q.bounds)
         },
         |of_first, of_second| {
-            posed.clear();
-            posed.extend(of_second.iter().map(|&j| {
-                let triangle = second.triangle(FaceId(j));
-                (FaceId(j), triangle, Aabb::of_points(&triangle))
-            }));
+            others.clear();
+            others.extend(of_second.iter().map(|&j| Other::new(&second, FaceId(j), &setting.boxes)));
             for &i in of_first {
                 let triangle = first.triangle(FaceId(i));
                 let bounds = Aabb::of_points(&triangle);
-                for (j, other, other_bounds) in &posed {
-                    if !bounds.overlaps(other_bounds) {
+                for other in others.iter_mut().filter(|other| bounds.overlaps(&other.bounds)) {
+                    if beside_plane(&triangle, &other.rough, setting.boxes.slack()) {
+                        cost.triangle_tests += 1;
                         continue;
                     }
-                    let relation = relate(&triangle, other, cost);
+                    let exact = *other.exact.get_or_insert_with(|| second.triangle(other.face));
+                    let relation = relate(&triangle, &exact, cost);
                     if relation != TriangleRelation::Disjoint {
-                        visit(&Meeting { faces: [FaceId(i), *j], triangles: [triangle, *other], relation }, cost)?;
+                        let (faces, triangles) = ([FaceId(i), other.face], [triangle, exact]);
+                        visit(&Meeting { faces, triangles, relation }, cost)?;
                     }
                 }
             }
@@ -130,4 +131,37 @@ pub(super) fn meetings(
     );
     cost.box_tests += box_tests;
     flow
+}
+
+/// A face of the second body, placed exactly only when it must be.
+struct Other {
+    face: FaceId,
+    rough: Triangle,
+    bounds: Aabb,
+    exact: Option<Triangle>,
+}
+
+impl Other {
+    fn new(body: &Placed<'_>, face: FaceId, boxes: &PosedBoxes) -> Self {
+        let rough = body.rough_triangle(face);
+        Self { face, rough, bounds: boxes.around_rough(&rough), exact: None }
+    }
+}
+
+/// Whether points, each coordinate known to within the slack, lie for certain strictly on one side of a triangle's plane.
+///
+/// With w = p - a and n = u × v, of which each component is a difference of two products with magnitudes adding up to m_k,
+/// n · w is off by at most Σ m_k (slack + 8 · 2^-53 |w_k|): seven roundings and one of the difference; doubled here.
+fn beside_plane([a, b, c]: &Triangle, points: &Triangle, slack: f64) -> bool {
+    /// Far above what underflow can do.
+    const TINY: f64 = f64::from_bits((1023 - 700) << 52);
+    let (u, v) = (*b - *a, *c - *a);
+    let (n, m) = (u.cross(v), u.abs().zxy() * v.abs().yzx() + u.abs().yzx() * v.abs().zxy());
+    let sides = points.map(|p| {
+        let w = p - *a;
+        let error = m.dot(DVec3::splat(slack) + w.abs() * (4.0 * f64::EPSILON)) * 2.0 + TINY;
+        let height = n.dot(w);
+        i32::from(height > error) - i32::from(height < -error)
+    });
+    sides[0] != 0 && sides[0] == sides[1] && sides[1] == sides[2]
 }

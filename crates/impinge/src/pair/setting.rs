@@ -30,6 +30,18 @@ impl Placed<'_> {
         self.pose.map_or(corners, |pose| corners.map(|p| pose.transform_point(p)))
     }
 
+    /// The corners of a face in the frame, each coordinate off by at most the slack of the boxes.
+    pub fn rough_triangle(&self, face: FaceId) -> Triangle {
+        let corners = self.mesh.triangle(face);
+        if self.pose.is_some() { self.boxes.roughly_in_a(corners) } else { corners }
+    }
+
+    /// A box in the frame around a face, without placing its corners exactly.
+    pub fn bounds_of_face(&self, face: FaceId) -> Aabb {
+        let corners = self.rough_triangle(face);
+        if self.pose.is_some() { self.boxes.around_rough(&corners) } else { Aabb::of_points(&corners) }
+    }
+
     /// A vertex in the frame.
     pub fn vertex(&self, vertex: VertexId) -> DVec3 {
         let p = self.mesh.vertex(vertex);
@@ -51,14 +63,14 @@ impl Placed<'_> {
     }
 }
 
-/// All faces of a body whose boxes meet a box of the frame.
+/// All faces of a body whose boxes meet a box of the frame, and perhaps some that miss it by a hair.
 pub(super) fn faces_near(body: &Placed<'_>, bounds: &Aabb) -> Vec<FaceId> {
     let mut near = Vec::new();
     let _ = walk(
         body.mesh.tree(),
         |node| body.bounds_of(node).overlaps(bounds),
         |f| {
-            if Aabb::of_points(&body.triangle(FaceId(f))).overlaps(bounds) {
+            if body.bounds_of_face(FaceId(f)).overlaps(bounds) {
                 near.push(FaceId(f));
             }
             ControlFlow::Continue(())
