@@ -87,15 +87,16 @@ pub fn walk_self(
     ControlFlow::Continue(())
 }
 
-/// Visits pairs of items best first, by a lower bound on pairs of nodes, until no bound is at most the best value so far.
+/// Visits pairs of leaves best first, by a lower bound on pairs of nodes, until no bound is at most the best value so far.
 ///
-/// `visit` gives the value of a pair of items; the least value, or `up_to` if none is below it, is what prunes.
+/// `visit` gives the least value of the items of a pair of leaves, if it is of any interest; the least of all, or `up_to`
+/// if none is below it, is what prunes.
 pub fn closest_pair(
     a: &Bvh,
     b: &Bvh,
     up_to: f64,
     mut bound: impl FnMut(&Node, &Node) -> f64,
-    mut visit: impl FnMut(u32, u32) -> f64,
+    mut visit: impl FnMut(&[u32], &[u32]) -> Option<f64>,
 ) {
     let mut best = up_to;
     let mut open = BinaryHeap::new();
@@ -107,11 +108,7 @@ pub fn closest_pair(
             return;
         }
         if p.is_leaf() && q.is_leaf() {
-            for &i in a.items(p) {
-                for &j in b.items(q) {
-                    best = best.min(visit(i, j));
-                }
-            }
+            best = visit(a.items(p), b.items(q)).map_or(best, |value| best.min(value));
             continue;
         }
         let pairs = if opens_first(p, q) {

@@ -4,16 +4,16 @@
 //! over both trees. The value is never zero for bodies that share no point, and always zero for those that do.
 
 use super::contacts::meetings;
-use super::setting::Setting;
+use super::setting::{Placed, Setting};
 use super::solids::contained_vertex;
 use super::{Contact, Distance, Method};
-use crate::bvh::closest_pair;
+use crate::bvh::{Node, closest_pair};
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};
 use crate::math::predicates::Triangle;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
-use crate::triangle_pair;
+use crate::triangle_pair::{self, TriangleDistance};
 use std::ops::ControlFlow;
 
 /// The distance of A and B, with closest points in A's frame; of several closest pairs of faces, the one of least ids.
@@ -68,43 +68,94 @@ fn common_point(setting: &Setting<'_>, cost: &mut Cost) -> Option<Distance> {
 /// The distance of bodies that share no point, if it is at most `up_to`.
 fn gap(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
     let [first, second] = setting.bodies();
-    // Fourth powers of lengths occur: a power of two brings all coordinates to at most 1, and is taken out again at the end.
-    let largest = first.bounds().largest_coordinate().max(second.bounds().largest_coordinate());
-    let scale = power_of_two_above(largest);
-    let scaled = |t: Triangle| t.map(|p| p / scale);
-    let mut best: Option<(triangle_pair::TriangleDistance, [FaceId; 2])> = None;
-    let mut visit = |i: u32, j: u32| {
-        cost.triangle_tests += 1;
-        let (faces, p, q) =
-            ([FaceId(i), FaceId(j)], scaled(first.triangle(FaceId(i))), scaled(second.triangle(FaceId(j))));
-        let found = triangle_pair::distance(&p, &q);
-        if best.is_none_or(|(least, by)| (found.squared, faces) < (least.squared, by)) {
-            best = Some((found, faces));
-        }
-        found.squared.sqrt() * scale
-    };
+    let mut search = Search::new(setting);
     if setting.method == Method::Brute {
-        for i in 0..first.mesh.faces().len() as u32 {
-            (0..second.mesh.faces().len() as u32).for_each(|j| {
-                visit(i, j);
-            });
-        }
+        let faces = |body: &Placed<'_>| (0..body.mesh.faces().len() as u32).collect::<Vec<_>>();
+        search.look_at(&faces(&first), &faces(&second), cost);
     } else {
         let mut box_tests = 0;
-        let bound = |p: &crate::bvh::Node, q: &crate::bvh::Node| {
+        let bound = |p: &Node, q: &Node| {
             box_tests += 1;
             setting.boxes.distance_bound(&p.bounds, &q.bounds)
         };
-        closest_pair(first.mesh.tree(), second.mesh.tree(), up_to, bound, &mut visit);
+        closest_pair(first.mesh.tree(), second.mesh.tree(), up_to, bound, |p, q| search.look_at(p, q, cost));
         cost.box_tests += box_tests;
     }
-    let (found, faces) = best?;
-    let [p, q] = [scaled(first.triangle(faces[0])), scaled(second.triangle(faces[1]))];
+    let (found, faces) = search.best?;
+    let triangles = search.triangles(faces);
     // Bodies apart are not zero apart, even where rounding says so.
-    let value = (found.value(&p, &q) * scale).max(f64::MIN_POSITIVE);
-    let bodies = [first, second];
-    let features = [0, 1].map(|k| Some(found.features[k].in_mesh(faces[k], bodies[k].mesh.faces()[faces[k].index()])));
-    (value <= up_to).then(|| answer(setting, value, found.points.map(|p| p * scale), features))
+    let value = (found.value(&triangles[0], &triangles[1]) * search.scale).max(f64::MIN_POSITIVE);
+    let corners = [first.mesh.faces()[faces[0].index()], second.mesh.faces()[faces[1].index()]];
+    let features = [0, 1].map(|k| Some(found.features[k].in_mesh(faces[k], corners[k])));
+    (value <= up_to).then(|| answer(setting, value, found.points.map(|p| p * search.scale), features))
+}
+
+/// The search for the closest pair of faces.
+struct Search<'a> {
+    bodies: [Placed<'a>; 2],
+    /// Fourth powers of lengths occur: divided by this power of two, all coordinates are at most 1.
+    scale: f64,
+    /// How far a rough place may be off, in scaled units and along any direction, roundings of the test included.
+    slack: f64,
+    best: Option<(TriangleDistance, [FaceId; 2])>,
+    /// The direction between the best points so far.
+    direction: DVec3,
+    rough: [Vec<(FaceId, f64)>; 2],
+}
+
+impl<'a> Search<'a> {
+    fn new(setting: &'a Setting<'_>) -> Self {
+        let bodies = setting.bodies();
+        let largest = bodies[0].bounds().largest_coordinate().max(bodies[1].bounds().largest_coordinate());
+        let scale = power_of_two_above(largest);
+        // A coordinate is off by the slack of the boxes; a scalar product of three by a few units of 2^-52 more.
+        let slack = 4.0 * setting.boxes.slack() / scale + 16.0 * f64::EPSILON;
+        Self { bodies, scale, slack, best: None, direction: DVec3::ZERO, rough: Default::default() }
+    }
+
+    /// Two faces, exactly placed, in scaled coordinates.
+    fn triangles(&self, faces: [FaceId; 2]) -> [Triangle; 2] {
+        [0, 1].map(|k| self.bodies[k].triangle(faces[k]).map(|p| p / self.scale))
+    }
+
+    /// Compares all pairs of some faces with the best so far; the least distance among them, if it may be of interest.
+    ///
+    /// Far apart, most pairs are told from the best by their gap along the direction of the best.
+    fn look_at(&mut self, of_first: &[u32], of_second: &[u32], cost: &mut Cost) -> Option<f64> {
+        let best = self.best.map_or(f64::INFINITY, |(found, _)| found.squared.sqrt()) + self.slack;
+        // The nearest that a face comes along the direction: the first body's highest point, the second's lowest.
+        for (k, items) in [of_first, of_second].into_iter().enumerate() {
+            let (body, direction, scale) = (&self.bodies[k], self.direction, self.scale);
+            let heights = |face| body.rough_triangle(face).map(|p| direction.dot(p / scale));
+            let nearest = |[x, y, z]: [f64; 3]| if k == 0 { x.max(y).max(z) } else { x.min(y).min(z) };
+            self.rough[k].clear();
+            self.rough[k].extend(items.iter().map(|&f| (FaceId(f), nearest(heights(FaceId(f))))));
+        }
+        let mut least: Option<f64> = None;
+        for i in 0..self.rough[0].len() {
+            for j in 0..self.rough[1].len() {
+                let ((p, top), (q, bottom)) = (self.rough[0][i], self.rough[1][j]);
+                if bottom - top > best {
+                    continue;
+                }
+                cost.triangle_tests += 1;
+                let [s, t] = self.triangles([p, q]);
+                let found = triangle_pair::distance(&s, &t);
+                let squared = self.offer(found, [p, q]);
+                least = Some(least.map_or(squared, |l: f64| l.min(squared)));
+            }
+        }
+        least.map(|squared| squared.sqrt() * self.scale)
+    }
+
+    /// Keeps what is closer than the best so far, or as close with lower faces; gives the square of its distance.
+    fn offer(&mut self, found: TriangleDistance, faces: [FaceId; 2]) -> f64 {
+        if self.best.is_none_or(|(least, by)| (found.squared, faces) < (least.squared, by)) {
+            self.direction = (found.points[1] - found.points[0]).normalize_or_zero();
+            self.best = Some((found, faces));
+        }
+        found.squared
+    }
 }
 
 /// The least power of two above a positive number of the exact range; 1 for zero.
