@@ -45,7 +45,7 @@ impl<'a> Coordinates<'a> {
         Some([self.point()?, self.point()?, self.point()?])
     }
 
-    /// One or two tetrahedra of any shape and turn, or up to four loose triangles.
+    /// One or two tetrahedra of any shape and turn, or up to four loose triangles, or both.
     pub fn mesh(&mut self) -> Option<Mesh> {
         let kind = self.byte()?;
         let mut triangles = Vec::new();
@@ -56,6 +56,9 @@ impl<'a> Coordinates<'a> {
             } else {
                 triangles.extend([self.triangle()?, self.triangle()?]);
             }
+        }
+        if kind & 4 != 0 {
+            triangles.push(self.triangle()?);
         }
         Mesh::from_triangles(&triangles).ok()
     }

@@ -9,6 +9,7 @@ use impinge::pair::{
 };
 use impinge_scenes::adversarial::{Case, cases};
 use impinge_scenes::random::random_poses;
+use impinge_scenes::sheet::rectangle;
 use impinge_scenes::solid::{blob, cuboid, hollow_cuboid, icosphere, torus};
 use impinge_scenes::soup::{degenerate_soup, lattice_soup, random_soup};
 use impinge_scenes::{SplitMix64, Surface};
@@ -264,4 +265,43 @@ fn needles_have_a_relation() {
         }
         assert_eq!(intersects(&cube, &needle, &Pose::IDENTITY), expected != Relation::Disjoint);
     }
+}
+
+/// Closed parts enclose, open parts do not: bodies of both, against what lies in, on and beside them.
+#[test]
+fn closed_parts_of_a_mesh_have_an_inside() {
+    let joined =
+        |parts: &[Mesh]| parts.iter().map(Surface::of).reduce(|a, b| a.joined(&b)).map(|s| s.mesh().unwrap()).unwrap();
+    let cube = |min: f64, max: f64| cuboid(DVec3::splat(min), DVec3::splat(max)).unwrap();
+    let sheet = |x: f64, z: f64| {
+        rectangle(DVec3::new(x, 0.0, z), DVec3::new(1.0, 0.0, 0.0), DVec3::new(0.0, 1.0, 0.0)).unwrap()
+    };
+    let mixed = joined(&[cube(0.0, 4.0), sheet(9.0, 1.0)]);
+    assert!(mixed.encloses() && !mixed.is_closed());
+    let cases = [
+        ("a cube in the solid", cube(1.0, 2.0), Relation::BInsideA),
+        ("a sheet in the solid", sheet(1.0, 1.0), Relation::BInsideA),
+        ("a cube and a sheet in the solid", joined(&[cube(1.0, 2.0), sheet(1.0, 3.0)]), Relation::BInsideA),
+        ("a cube in, a sheet out", joined(&[cube(1.0, 2.0), sheet(20.0, 3.0)]), Relation::Crossing),
+        ("a cube in, a sheet on the sheet", joined(&[cube(1.0, 2.0), sheet(9.0, 1.0)]), Relation::BInsideA),
+        ("a cube around all", cube(-9.0, 19.0), Relation::AInsideB),
+        ("a cube around the solid alone", cube(-1.0, 5.0), Relation::Crossing),
+        ("a cube around the sheet alone", joined(&[cube(5.0, 19.0), sheet(9.0, 5.5)]), Relation::Disjoint),
+        ("a sheet beside", sheet(20.0, 1.0), Relation::Disjoint),
+        ("a sheet on the sheet", sheet(9.5, 1.0), Relation::Touching),
+        ("a sheet on the solid", sheet(1.0, 4.0), Relation::Touching),
+        ("the same", joined(&[sheet(9.0, 1.0), cube(0.0, 4.0)]), Relation::Coincident),
+    ];
+    for (name, other, expected) in cases {
+        for method in [Method::Auto, Method::Brute] {
+            let request = Request { method, ..Request::default() };
+            assert_eq!(relate(&mixed, &other, &Pose::IDENTITY, &request).relation, expected, "{name} by {method:?}");
+            let back = relate(&other, &mixed, &Pose::IDENTITY, &request).relation;
+            assert_eq!(back, expected.flip(), "{name} by {method:?}, swapped");
+        }
+        assert_eq!(intersects(&mixed, &other, &Pose::IDENTITY), expected != Relation::Disjoint, "{name}");
+    }
+    assert_eq!(inside(&mixed, DVec3::splat(2.0)), Some(Location::Inside));
+    assert_eq!(inside(&mixed, DVec3::new(9.5, 0.5, 1.0)), Some(Location::Surface));
+    assert_eq!(inside(&mixed, DVec3::new(9.5, 0.5, 1.5)), Some(Location::Outside));
 }

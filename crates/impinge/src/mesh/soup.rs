@@ -101,11 +101,19 @@ impl Mesh {
         })
     }
 
-    /// Whether the surface has an inside: every edge is run along as often one way as the other, so that the winding
-    /// number of a point is well defined, and the faces do not simply cancel each other.
+    /// Whether all faces with area belong to closed parts: see [`Mesh::encloses`].
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.topology().is_closed()
+    }
+
+    /// Whether the mesh has an inside: some part of it is closed.
+    ///
+    /// A part is a set of faces that hang together by edges. It is closed if every edge is run along as often one way as
+    /// the other, so that the winding number of a point is well defined, and the faces do not simply cancel each other.
+    #[must_use]
+    pub fn encloses(&self) -> bool {
+        self.topology().encloses()
     }
 
     /// Everything about the mesh that a clean solid does not have, except self-contact, which

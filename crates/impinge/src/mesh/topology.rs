@@ -19,6 +19,8 @@ pub struct Topology {
     components: Vec<u32>,
     /// The first face of every component.
     component_faces: Vec<FaceId>,
+    /// For every face, whether it belongs to a closed part.
+    solid: Vec<bool>,
     closed: bool,
 }
 
@@ -42,26 +44,37 @@ impl Topology {
         let welded = weld::first_at_same_place(vertices);
         let uses = edge_uses(&welded, faces);
         let mut twins = vec![NONE; 3 * faces.len()];
-        let (mut balanced, mut cancels) = (true, true);
         for group in uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
-            balanced &= group.iter().map(|u| i32::from(u.direction)).sum::<i32>() == 0;
-            if let [p, q] = group {
-                if p.direction != q.direction {
-                    twins[p.half_edge as usize] = q.half_edge;
-                    twins[q.half_edge as usize] = p.half_edge;
-                }
-                cancels &= third_corner(&welded, faces, p) == third_corner(&welded, faces, q);
+            if let [p, q] = group
+                && p.direction != q.direction
+            {
+                twins[p.half_edge as usize] = q.half_edge;
+                twins[q.half_edge as usize] = p.half_edge;
             }
         }
-        let closed = balanced && (!cancels || !faces_cancel(&welded, faces));
+        let solid = solid_faces(&welded, faces, &uses);
+        let area = |face: &[u32; 3]| !repeats(face.map(|c| welded[c as usize]));
+        let closed = solid.contains(&true) && faces.iter().zip(&solid).all(|(face, solid)| *solid || !area(face));
         let (components, component_faces) = components(&welded, faces);
-        Self { welded, twins, components, component_faces, closed }
+        Self { welded, twins, components, component_faces, solid, closed }
     }
 
     /// See [`super::Mesh::is_closed`].
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.closed
+    }
+
+    /// Whether a face belongs to a closed part: see [`super::Mesh::encloses`].
+    #[must_use]
+    pub fn is_solid(&self, face: FaceId) -> bool {
+        self.solid[face.index()]
+    }
+
+    /// See [`super::Mesh::encloses`].
+    #[must_use]
+    pub fn encloses(&self) -> bool {
+        self.closed || self.solid.contains(&true)
     }
 
     /// How many parts there are that share no vertex.
@@ -212,18 +225,48 @@ fn third_corner(welded: &[u32], faces: &[[u32; 3]], u: &Use) -> u32 {
     welded[faces[face][(i + 2) % 3] as usize]
 }
 
-/// Whether every face has a partner with the same corners turned the other way, so that nothing is enclosed.
-fn faces_cancel(welded: &[u32], faces: &[[u32; 3]]) -> bool {
-    let mut net: HashMap<[u32; 3], i32> = HashMap::with_capacity(faces.len());
-    for corners in faces {
-        let [a, b, c] = corners.map(|c| welded[c as usize]);
-        if !repeats([a, b, c]) {
-            let inversions = i32::from(a > b) + i32::from(b > c) + i32::from(a > c);
-            let turn = 1 - 2 * (inversions % 2);
-            *net.entry(sorted([a, b, c])).or_default() += turn;
+/// For every face, whether it belongs to a closed part: a set of faces that hang together by edges, each edge run along as
+/// often one way as the other, and whose faces do not simply cancel each other.
+fn solid_faces(welded: &[u32], faces: &[[u32; 3]], uses: &[Use]) -> Vec<bool> {
+    let face_of = |u: &Use| u.half_edge as usize / 3;
+    let groups = || uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high));
+    let mut parts = Disjoint::new(faces.len());
+    groups().for_each(|group| group[1..].iter().for_each(|u| parts.join(face_of(&group[0]), face_of(u))));
+    let (mut balanced, mut encloses) = (vec![true; faces.len()], vec![false; faces.len()]);
+    for group in groups() {
+        let part = parts.find(face_of(&group[0]));
+        balanced[part] &= group.iter().map(|u| i32::from(u.direction)).sum::<i32>() == 0;
+        if let [p, q] = group {
+            // Two faces alone on an edge with different third corners: neither has a twin to cancel it.
+            encloses[part] |= third_corner(welded, faces, p) != third_corner(welded, faces, q);
         }
     }
-    net.values().all(|n| *n == 0)
+    let corners = |face: usize| faces[face].map(|c| welded[c as usize]);
+    let in_doubt: Vec<usize> = (0..faces.len())
+        .filter(|f| {
+            let part = parts.find(*f);
+            balanced[part] && !encloses[part] && !repeats(corners(*f))
+        })
+        .collect();
+    for (face, net) in net_turns(in_doubt.iter().map(|f| (*f, corners(*f)))) {
+        encloses[parts.find(face)] |= net != 0;
+    }
+    (0..faces.len())
+        .map(|f| {
+            let part = parts.find(f);
+            balanced[part] && encloses[part] && !repeats(corners(f))
+        })
+        .collect()
+}
+
+/// For every set of three corners, one face that has them, and how many more faces turn one way around them than the other.
+fn net_turns(faces: impl Iterator<Item = (usize, [u32; 3])>) -> Vec<(usize, i32)> {
+    let mut net: HashMap<[u32; 3], (usize, i32)> = HashMap::new();
+    for (face, [a, b, c]) in faces {
+        let inversions = i32::from(a > b) + i32::from(b > c) + i32::from(a > c);
+        net.entry(sorted([a, b, c])).or_insert((face, 0)).1 += 1 - 2 * (inversions % 2);
+    }
+    net.into_values().collect()
 }
 
 fn sorted(mut corners: [u32; 3]) -> [u32; 3] {

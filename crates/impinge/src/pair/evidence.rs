@@ -30,6 +30,11 @@ impl Evidence {
         if self.is_complete() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    /// Takes note of two open parts that pass through each other: by that alone their bodies cross.
+    pub fn add_crossing_sheets(&mut self) {
+        (self.interiors_meet, self.outside) = (true, [true; 2]);
+    }
+
     /// Takes note of a place next to a piece of surface: whether it is inside the first and inside the second.
     pub fn add_place(&mut self, [in_first, in_second]: [bool; 2]) {
         self.interiors_meet |= in_first && in_second;

@@ -14,7 +14,7 @@ pub enum Location {
     Inside,
     /// On a face.
     Surface,
-    /// Off the surface, winding number zero; for a mesh that is not closed, anywhere off the surface.
+    /// Off the surface, winding number zero; open parts of a mesh enclose nothing.
     Outside,
 }
 
@@ -27,8 +27,8 @@ pub fn inside(mesh: &Mesh, point: DVec3) -> Option<Location> {
     let setting = Setting::new(mesh, mesh, &Pose::IDENTITY, Method::Auto);
     let found = probe(&setting.bodies()[0], &point, 0, Method::Auto, &mut Cost::default());
     Some(match found {
-        _ if !found.on.is_empty() => Location::Surface,
-        _ if mesh.is_closed() && found.winding != 0 => Location::Inside,
+        _ if found.on_sheet || !found.on.is_empty() => Location::Surface,
+        _ if found.winding != 0 => Location::Inside,
         _ => Location::Outside,
     })
 }

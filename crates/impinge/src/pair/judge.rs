@@ -37,7 +37,7 @@ impl<'a> Judge<'a> {
     /// Gathers what all pieces of both surfaces tell, or as much as settles the relation.
     pub fn examine(&mut self, evidence: &mut Evidence, cost: &mut Cost) {
         // What lies beside a solid's face tells nothing about a surface.
-        for own in (0..2).filter(|own| self.shells[1 - own].body.mesh.is_closed()).collect::<Vec<_>>() {
+        for own in (0..2).filter(|own| self.shells[1 - own].body.mesh.encloses()).collect::<Vec<_>>() {
             if self.examine_surface(own, evidence, cost).is_break() {
                 return;
             }
@@ -76,7 +76,7 @@ impl<'a> Judge<'a> {
         let Some(of_other) = sides(&self.shells[1 - own].body, &p, &triangle, self.method, cost) else {
             return ControlFlow::Continue(()); // not reached: nothing of the other body is here
         };
-        if !body.mesh.is_closed() {
+        if !body.mesh.topology().is_solid(patch.sample) {
             evidence.add_surface_piece(own, of_other);
             return evidence.go_on();
         }
@@ -112,13 +112,13 @@ impl<'a> Judge<'a> {
             return self.examine_needle(own, face, others, evidence, cost);
         };
         let flat = self.flat_faces(own, &triangle, others, cost);
-        let own_closed = self.shells[own].body.mesh.is_closed();
-        let clean = (!own_closed || self.shells[own].is_clean(face, cost))
+        let solid = self.shells[own].body.mesh.topology().is_solid(face);
+        let clean = (!solid || self.shells[own].is_clean(face, cost))
             && flat.iter().all(|f| self.shells[1 - own].is_clean(*f, cost));
         if !clean {
             return self.examine_pieces(own, face, others, evidence, cost);
         }
-        let of_own = if own_closed { self.shells[own].sides(face, cost) } else { None };
+        let of_own = if solid { self.shells[own].sides(face, cost) } else { None };
         let other = &self.shells[1 - own];
         let cutter = |f: &FaceId, cost: &mut Cost| {
             let in_plane = flat.contains(f);
@@ -156,10 +156,11 @@ impl<'a> Judge<'a> {
         others.iter().copied().filter(|f| in_plane(f, cost)).collect()
     }
 
-    /// The face of the other body, among those in the plane, on which a piece lies.
+    /// The face of a closed part of the other body, among those in the plane, on which a piece lies.
     fn face_under(&self, own: usize, sample: &Sample, flat: &[FaceId], cost: &mut Cost) -> Option<FaceId> {
         let other = &self.shells[1 - own].body;
-        flat.iter().copied().find(|f| holds(&sample.point, &other.triangle(*f), cost).is_some())
+        let solid = flat.iter().copied().filter(|f| other.mesh.topology().is_solid(*f));
+        solid.into_iter().find(|f| holds(&sample.point, &other.triangle(*f), cost).is_some())
     }
 
     /// The winding of the other body around a piece that does not lie on it.
@@ -186,7 +187,7 @@ impl<'a> Judge<'a> {
         let vertex = body.mesh.topology().welded(vertex);
         *self.corners[own].entry(vertex).or_insert_with(|| {
             let found = probe(&self.shells[1 - own].body, &body.vertex(vertex), 0, self.method, cost);
-            found.on.is_empty().then_some(found.winding)
+            (found.on.is_empty() && !found.on_sheet).then_some(found.winding)
         })
     }
 
@@ -204,7 +205,7 @@ impl<'a> Judge<'a> {
         for p in sample_needle(&self.shells[own].body.triangle(face), &cutters, cost) {
             let found = probe(&other, &p, 0, self.method, cost);
             let of_other = match found.on.first() {
-                None => Some(Sides::Off(found.winding)),
+                None => Some(found.off_solid()),
                 Some((under, _)) => sides(&other, &p, &other.triangle(*under), self.method, cost),
             };
             if let Some(of_other) = of_other {
@@ -230,16 +231,18 @@ impl<'a> Judge<'a> {
             return self.examine_needle(own, face, others, evidence, cost);
         }
         let mut cutters: Vec<Cutter> = others.iter().map(|f| Cutter::whole(other.triangle(*f))).collect();
-        if body.mesh.is_closed() {
+        let topology = body.mesh.topology();
+        if topology.is_solid(face) {
             let near = match self.method {
                 Method::Brute => body.mesh.face_ids().collect(),
                 Method::Auto => faces_near(&body, &Aabb::of_points(&triangle)),
             };
-            cutters.extend(near.into_iter().filter(|f| *f != face).map(|f| Cutter::whole(body.triangle(f))));
+            let near = near.into_iter().filter(|f| *f != face && topology.is_solid(*f));
+            cutters.extend(near.map(|f| Cutter::whole(body.triangle(f))));
         }
         for Sample { point, .. } in sample_pieces(&triangle, &cutters, cost) {
             let Some(of_other) = sides(&other, &point, &triangle, self.method, cost) else { continue };
-            if !body.mesh.is_closed() {
+            if !topology.is_solid(face) {
                 evidence.add_surface_piece(own, of_other);
             } else if let Some(of_own) = sides(&body, &point, &triangle, self.method, cost) {
                 evidence.add_solid_piece(own, of_own, of_other);

@@ -1,8 +1,8 @@
 //! Questions about two meshes at a relative pose: do they meet, where, how far apart. Exact answers, as point sets.
 //!
 //! All take `a`, `b` and the pose `a_from_b`, and answer in A's frame. The posed vertices of B, each rounded once, are
-//! the input; from there every sign is exact. A closed mesh is a solid: its points are those of winding number other
-//! than zero and those of its faces. Any other mesh is a surface: its points are those of its faces.
+//! the input; from there every sign is exact. The points of a mesh are those of its faces and, where parts of it are closed,
+//! those of winding number other than zero about these. A mesh of closed parts is a solid, one of open parts a surface.
 //!
 //! - [`relate`]: the [`Relation`], and on request contacts and distance, in one report;
 //! - [`intersects`]: do they share a point; stops at the first proof;

@@ -18,10 +18,19 @@ use std::ops::ControlFlow;
 /// What a ray from a point found.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Probe {
-    /// Winding number from the faces that do not hold the point.
+    /// Winding number from the faces of closed parts that do not hold the point.
     pub winding: i32,
-    /// Faces that hold the point, and whether in their interior.
+    /// Faces of closed parts that hold the point, and whether in their interior.
     pub on: Vec<(FaceId, bool)>,
+    /// Whether a face of an open part holds the point.
+    pub on_sheet: bool,
+}
+
+impl Probe {
+    /// What lies beside the point, if no face of a closed part holds it.
+    pub fn off_solid(&self) -> Sides {
+        if self.on_sheet { Sides::OnSheet(self.winding) } else { Sides::Off(self.winding) }
+    }
 }
 
 /// Casts a ray from a point along the positive direction of an axis.
@@ -33,7 +42,9 @@ pub(super) fn probe(body: &Placed<'_>, p: &impl Locus, axis: usize, method: Meth
     let mut visit = |face: FaceId| {
         let t = body.triangle(face);
         let bounds = Aabb::of_points(&t);
-        if ahead(&around, &bounds, axis) {
+        if !body.mesh.topology().is_solid(face) {
+            found.on_sheet = found.on_sheet || around.overlaps(&bounds) && holds(p, &t, &mut signs).is_some();
+        } else if ahead(&around, &bounds, axis) {
             hit(p, &around, face, &t, &bounds, axis, &mut found, &mut signs);
         }
     };
@@ -133,6 +144,8 @@ pub(super) fn holds(p: &impl Locus, t: &Triangle, cost: &mut Cost) -> Option<boo
 pub(super) enum Sides {
     /// The point lies on no face: one winding number for both sides.
     Off(i32),
+    /// The point lies on a face of an open part, and on none of a closed one: one winding number for both sides.
+    OnSheet(i32),
     /// The point lies on faces in the triangle's plane.
     On {
         /// On the side the triangle turns its face to.
@@ -146,7 +159,7 @@ impl Sides {
     /// Whether the front and the back are inside.
     pub fn inside(self) -> [bool; 2] {
         match self {
-            Self::Off(winding) => [winding != 0; 2],
+            Self::Off(winding) | Self::OnSheet(winding) => [winding != 0; 2],
             Self::On { front, back } => [front != 0, back != 0],
         }
     }
@@ -154,7 +167,7 @@ impl Sides {
     /// The same for a triangle turned over.
     pub fn turned(self) -> Self {
         match self {
-            Self::Off(winding) => Self::Off(winding),
+            Self::Off(_) | Self::OnSheet(_) => self,
             Self::On { front, back } => Self::On { front: back, back: front },
         }
     }
@@ -165,10 +178,11 @@ impl Sides {
 /// `None` if the mesh has a face that holds the point without lying in the triangle's plane around it.
 pub(super) fn sides(body: &Placed<'_>, p: &impl Locus, t: &Triangle, method: Method, cost: &mut Cost) -> Option<Sides> {
     let (axis, turn) = projection_axis(t, cost)?;
-    let Probe { winding, on } = probe(body, p, axis, method, cost);
-    if on.is_empty() {
-        return Some(Sides::Off(winding));
+    let found = probe(body, p, axis, method, cost);
+    if found.on.is_empty() {
+        return Some(found.off_solid());
     }
+    let Probe { winding, on, .. } = found;
     let mut step = 0;
     for (face, interior) in on {
         let other = body.triangle(face);

@@ -48,11 +48,10 @@ pub fn relate(a: &Mesh, b: &Mesh, a_from_b: &Pose, request: &Request) -> PairRep
 /// The relation of the first body to the second.
 fn relation_in(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
     let [first, second] = setting.bodies();
-    if !first.mesh.is_closed() && !second.mesh.is_closed() {
+    if !first.mesh.encloses() && !second.mesh.encloses() {
         return relate_surfaces(setting, cost);
     }
-    let both = first.mesh.is_closed() && second.mesh.is_closed();
-    if both && same_triangles(setting, Orientation::Counts) {
+    if same_triangles(setting, Orientation::Counts) {
         return Relation::Coincident;
     }
     relate_solids(setting, cost)

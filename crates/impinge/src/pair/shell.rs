@@ -1,6 +1,6 @@
 //! A body's own surface during one query: which faces are free of self-contact, and what lies beside them.
 //!
-//! A face is clean if the body meets it only in the corners and edges it shares with its neighbours. Beside a clean face the
+//! A face is clean if the body's closed parts meet it only in the corners and edges they share with it. Beside a clean face the
 //! winding numbers are the same all along it, and the same along a clean neighbour across an edge that just the two share.
 
 use super::Method;
@@ -33,9 +33,9 @@ impl<'a> Shell<'a> {
         if let Some(known) = self.clean.get(&face) {
             return *known;
         }
-        let triangle = self.body.triangle(face);
+        let (triangle, topology) = (self.body.triangle(face), self.body.mesh.topology());
         let near = faces_near(&self.body, &Aabb::of_points(&triangle));
-        let clean = near.into_iter().filter(|f| *f != face).all(|f| {
+        let clean = near.into_iter().filter(|f| *f != face && topology.is_solid(*f)).all(|f| {
             let triangles = [triangle, self.body.triangle(f)];
             contact_beyond(self.body.mesh, [face, f], &triangles, cost).is_none()
         });

@@ -24,16 +24,22 @@ pub(super) type Touched = BTreeMap<FaceId, Vec<FaceId>>;
 
 /// The relation of the first body to the second; at least one is closed.
 pub(super) fn relate_solids(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
-    let closed = setting.bodies().map(|body| body.mesh.is_closed());
+    let bodies = setting.bodies();
+    let [first, second] = bodies.map(|body| body.mesh.encloses());
     // A solid is never a part of a surface.
-    let mut evidence = Evidence { outside: [closed[0] && !closed[1], closed[1] && !closed[0]], ..Evidence::default() };
+    let mut evidence = Evidence { outside: [first && !second, second && !first], ..Evidence::default() };
     let mut touched: [Touched; 2] = Default::default();
     let mut proofs = if setting.method == Method::Brute { EARLY_PROOFS } else { 0 };
     let _ = meetings(setting, cost, |meeting, cost| {
         evidence.surfaces_meet = true;
-        if meeting.relation == TriangleRelation::Crossing && proofs < EARLY_PROOFS {
-            proofs += 1;
-            examine_crossing(setting, meeting, &mut evidence, cost);
+        if meeting.relation == TriangleRelation::Crossing {
+            let solid = [0, 1].map(|k| bodies[k].mesh.topology().is_solid(meeting.faces[k]));
+            if solid == [false; 2] {
+                evidence.add_crossing_sheets();
+            } else if proofs < EARLY_PROOFS {
+                proofs += 1;
+                examine_crossing(setting, meeting, solid, &mut evidence, cost);
+            }
         }
         let [i, j] = meeting.faces;
         touched[0].entry(i).or_default().push(j);
@@ -51,7 +57,7 @@ pub(super) fn relate_solids(setting: &Setting<'_>, cost: &mut Cost) -> Relation 
 /// (0 or 1) lies in the other.
 pub(super) fn contained_vertex(setting: &Setting<'_>, cost: &mut Cost) -> Option<(usize, VertexId)> {
     let bodies = setting.bodies();
-    (0..2).filter(|own| bodies[1 - own].mesh.is_closed()).find_map(|own| {
+    (0..2).filter(|own| bodies[1 - own].mesh.encloses()).find_map(|own| {
         let inside = |face: FaceId, cost: &mut Cost| {
             let vertex = VertexId(bodies[own].mesh.faces()[face.index()][0]);
             let found = probe(&bodies[1 - own], &bodies[own].vertex(vertex), 0, setting.method, cost);
@@ -62,16 +68,21 @@ pub(super) fn contained_vertex(setting: &Setting<'_>, cost: &mut Cost) -> Option
 }
 
 /// Two faces that pass through each other: what lies in the four corners between them, at a point inside both.
-fn examine_crossing(setting: &Setting<'_>, meeting: &Meeting, evidence: &mut Evidence, cost: &mut Cost) {
+fn examine_crossing(
+    setting: &Setting<'_>,
+    meeting: &Meeting,
+    solid: [bool; 2],
+    evidence: &mut Evidence,
+    cost: &mut Cost,
+) {
     let [s, t] = &meeting.triangles;
     let Some(p) = sample_segment(s, t, cost) else { return };
     let beside: [Option<[bool; 2]>; 2] = std::array::from_fn(|k| {
         let body = setting.bodies()[k];
-        let found = body.mesh.is_closed().then(|| sides(&body, &p, &meeting.triangles[k], setting.method, cost));
+        let found = solid[k].then(|| sides(&body, &p, &meeting.triangles[k], setting.method, cost));
         found.flatten().map(Sides::inside)
     });
-    let closed = setting.bodies().map(|body| body.mesh.is_closed());
-    match (beside, closed) {
+    match (beside, solid) {
         ([Some(first), Some(second)], _) => {
             first.into_iter().for_each(|i| second.into_iter().for_each(|j| evidence.add_place([i, j])));
         }
