@@ -3,6 +3,7 @@
 pub mod rounding;
 pub mod double_double;
 pub mod integer;
+pub mod triple;
 pub mod predicates;
 pub mod rational;
 pub mod pose;

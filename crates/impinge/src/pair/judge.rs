@@ -8,7 +8,7 @@
 use super::Method;
 use super::evidence::Evidence;
 use super::pieces::{Cutter, Sample, sample_needle, sample_pieces};
-use super::probe::{Sides, holds, probe, sides};
+use super::probe::{Sides, probe, shows, sides};
 use super::setting::{Placed, Setting, faces_near};
 use super::shell::{Shell, inner_point};
 use super::solids::Touched;
@@ -121,18 +121,24 @@ impl<'a> Judge<'a> {
         let of_own = if solid { self.shells[own].sides(face, cost) } else { None };
         let other = &self.shells[1 - own];
         let cutter = |f: &FaceId, cost: &mut Cost| {
-            let in_plane = flat.contains(f);
+            let in_plane = flat.binary_search(f).is_ok();
             // Where the other surface goes on in the plane, nothing changes across the edge.
             let edges = std::array::from_fn(|k| !in_plane || !other.goes_on_flat(*f, k, cost));
             Cutter { triangle: other.body.triangle(*f), edges }
         };
         let cutters: Vec<Cutter> = others.iter().map(|f| cutter(f, cost)).collect();
+        // Faces in the plane on which pieces may lie, and how they turn in it.
+        let solid_flat = flat.iter().filter(|f| other.body.mesh.topology().is_solid(**f)).map(|f| {
+            let t = other.body.triangle(*f);
+            (*f, t, orient2d(axis, t[0], t[1], t[2], cost))
+        });
+        let solid_flat: Vec<(FaceId, Triangle, i32)> = solid_flat.collect();
         for sample in sample_pieces(&triangle, &cutters, cost) {
-            let of_other = match self.face_under(own, &sample, &flat, cost) {
-                Some(under) => {
-                    let t = self.shells[1 - own].body.triangle(under);
-                    let same_turn = orient2d(axis, t[0], t[1], t[2], cost) == turn;
-                    self.shells[1 - own].sides(under, cost).map(|s| if same_turn { s } else { s.turned() })
+            let under = solid_flat.iter().find(|(_, t, turn)| shows(&sample.point, t, axis, *turn, cost).is_some());
+            let of_other = match under {
+                Some((under, _, turn_under)) => {
+                    let sides = self.shells[1 - own].sides(*under, cost);
+                    sides.map(|s| if *turn_under == turn { s } else { s.turned() })
                 }
                 None => self.sides_off_surface(own, face, &triangle, &sample, cost),
             };
@@ -146,21 +152,16 @@ impl<'a> Judge<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Those of the other body's faces that lie in a triangle's plane, and have area.
+    /// Those of the other body's faces that lie in a triangle's plane, and have area, sorted.
     fn flat_faces(&self, own: usize, t: &Triangle, others: &[FaceId], cost: &mut Cost) -> Vec<FaceId> {
         let other = &self.shells[1 - own].body;
         let in_plane = |f: &FaceId, cost: &mut Cost| {
             let u = other.triangle(*f);
             u.iter().all(|p| orient3d(t[0], t[1], t[2], *p, cost) == 0) && projection_axis(&u, cost).is_some()
         };
-        others.iter().copied().filter(|f| in_plane(f, cost)).collect()
-    }
-
-    /// The face of a closed part of the other body, among those in the plane, on which a piece lies.
-    fn face_under(&self, own: usize, sample: &Sample, flat: &[FaceId], cost: &mut Cost) -> Option<FaceId> {
-        let other = &self.shells[1 - own].body;
-        let solid = flat.iter().copied().filter(|f| other.mesh.topology().is_solid(*f));
-        solid.into_iter().find(|f| holds(&sample.point, &other.triangle(*f), cost).is_some())
+        let mut flat: Vec<FaceId> = others.iter().copied().filter(|f| in_plane(f, cost)).collect();
+        flat.sort_unstable();
+        flat
     }
 
     /// The winding of the other body around a piece that does not lie on it.

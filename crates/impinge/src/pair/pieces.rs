@@ -1,7 +1,7 @@
 //! A face cut along the triangles that meet it, each piece by an exact point inside it.
 //!
 //! Everything is said in barycentric coordinates of the face. A plane or line that crosses the face is a linear function
-//! on it, known by its three values at the corners; all values are integers on one grid. A corner of a piece is where two
+//! on it, a triple of its values at the corners; all values are integers on one grid. A corner of a piece is where two
 //! such functions vanish, their cross product; it is always made from the two functions, never from other corners, so
 //! numbers do not grow from cut to cut. Pieces are convex: a cut divides every piece that the cutting segment enters along
 //! the segment's whole line, which may divide more than need be and never less.
@@ -10,12 +10,10 @@ use crate::cost::Cost;
 use crate::math::integer::{Grid, sign};
 use crate::math::predicates::{Triangle, orient3d, projection_axis};
 use crate::math::rational::RationalPoint;
+use crate::math::triple::{Triple, cross, dot};
 use crate::triangle_pair::extremes;
 use dashu_int::IBig;
 use dashu_int::ops::Abs;
-
-/// A linear function on the face, by its values at the corners; or a point, by homogeneous barycentric coordinates.
-type Triple = [IBig; 3];
 
 /// A segment on the face: the points where `zero` vanishes and no `limit` is negative.
 struct Cut {
@@ -76,9 +74,11 @@ pub(super) fn sample_segment(face: &Triangle, other: &Triangle, cost: &mut Cost)
     let grid = Grid::holding(face.iter().chain(other).flat_map(|p| p.to_array()));
     let cuts = Lattice { face, grid }.cuts(&Cutter::whole(*other), cost);
     let [cut] = cuts.as_slice() else { return None };
-    let (_, ends) = Piece::whole().parts(cut)?;
+    let whole = Piece::whole();
+    let sides = whole.sides(&cut.zero);
+    let ends = whole.ends(&sides, &whole.points_on(&cut.zero, &sides))?;
     let [from, to] = cut.clip(ends)?;
-    let middle: Triple = std::array::from_fn(|k| &from[k] + &to[k]);
+    let middle = std::array::from_fn(|k| &from.exact[k] + &to.exact[k]);
     Some(RationalPoint::combine(face, &middle, grid))
 }
 
@@ -92,7 +92,7 @@ pub(super) fn sample_needle(face: &Triangle, cutters: &[Triangle], cost: &mut Co
     // A point of the segment is told by its weights at the two ends.
     let mut points: Vec<[IBig; 2]> = vec![[IBig::ONE, IBig::ZERO], [IBig::ZERO, IBig::ONE]];
     for cutter in cutters {
-        for [at_from, at_to, _] in lattice.functions(cutter, cost) {
+        for [at_from, at_to, _] in lattice.functions(cutter, cost).into_iter().map(|f| f.exact) {
             if sign(&at_from) * sign(&at_to) < 0 {
                 points.push([at_to.abs(), at_from.abs()]);
             }
@@ -148,7 +148,7 @@ impl Lattice<'_> {
             [&p[0] - &origin[0], &p[1] - &origin[1], &p[2] - &origin[2]]
         };
         let n = cross(&from(b), &from(c));
-        self.face.each_ref().map(|p| dot(&n, &from(p)))
+        Triple::new(self.face.each_ref().map(|p| dot(&n, &from(p))))
     }
 
     /// Component `axis` of `(q - p) × (· - p)` for edge `k` of the cutter, positive on the side of its inside.
@@ -160,57 +160,70 @@ impl Lattice<'_> {
         let value = |x: &crate::math::DVec3| {
             &along[0] * (integer(x[j]) - integer(p[j])) - &along[1] * (integer(x[i]) - integer(p[i]))
         };
-        self.face.each_ref().map(|x| value(x) * IBig::from(turn))
+        Triple::new(self.face.each_ref().map(|x| value(x) * IBig::from(turn)))
     }
 }
 
 impl Piece {
     /// The whole face: its corners, and its edges as the functions that vanish on them.
     fn whole() -> Self {
-        let unit = |k: usize| std::array::from_fn(|i| if i == k { IBig::ONE } else { IBig::ZERO });
+        let unit = |k: usize| Triple::new(std::array::from_fn(|i| if i == k { IBig::ONE } else { IBig::ZERO }));
         Self { corners: vec![unit(0), unit(1), unit(2)], edges: vec![unit(2), unit(0), unit(1)] }
     }
 
     /// The two parts on either side of the cut's line if the segment runs through the inside; otherwise the piece itself.
     fn divided(self, cut: &Cut) -> Vec<Self> {
-        match self.parts(cut) {
-            Some((parts, ends)) if cut.clip(ends.clone()).is_some() => parts.into(),
-            _ => vec![self],
+        let sides = self.sides(&cut.zero);
+        let beyond = |limit: &Triple| self.corners.iter().all(|c| limit.sign_of_dot(c) <= 0);
+        if !crosses(&sides) || cut.limits.iter().any(beyond) {
+            return vec![self];
         }
+        let points = self.points_on(&cut.zero, &sides);
+        let enters = self.ends(&sides, &points).and_then(|ends| cut.clip(ends)).is_some();
+        if enters { self.parts(&cut.zero, &sides, points).into() } else { vec![self] }
     }
 
-    /// The parts on either side of the cut's line, and the points where it enters and leaves; `None` if it does not pass
-    /// through the inside.
-    fn parts(&self, cut: &Cut) -> Option<([Self; 2], [Triple; 2])> {
-        let sides: Vec<i32> = self.corners.iter().map(|c| sign(&dot(&cut.zero, c))).collect();
-        if !(sides.contains(&1) && sides.contains(&-1)) {
-            return None;
-        }
-        let count = sides.len();
+    /// On which side of a line each corner lies.
+    fn sides(&self, line: &Triple) -> Vec<i32> {
+        self.corners.iter().map(|c| line.sign_of_dot(c)).collect()
+    }
+
+    /// For every edge, the point inside it where a line crosses it.
+    fn points_on(&self, line: &Triple, sides: &[i32]) -> Vec<Option<Triple>> {
+        let crossed = |i: usize| sides[i] * sides[(i + 1) % sides.len()] < 0;
+        (0..sides.len()).map(|i| crossed(i).then(|| meet(&self.edges[i], line))).collect()
+    }
+
+    /// The two points where a line enters and leaves.
+    fn ends(&self, sides: &[i32], points: &[Option<Triple>]) -> Option<[Triple; 2]> {
+        let on_corners = self.corners.iter().zip(sides).filter(|(_, side)| **side == 0).map(|(corner, _)| corner);
+        let ends: Vec<Triple> = on_corners.chain(points.iter().flatten()).cloned().collect();
+        ends.try_into().ok()
+    }
+
+    /// The parts on either side of a line, given where it meets the boundary.
+    fn parts(&self, line: &Triple, sides: &[i32], points: Vec<Option<Triple>>) -> [Self; 2] {
         let (mut left, mut right) = (Self::empty(), Self::empty());
-        let mut ends = Vec::with_capacity(2);
-        for i in 0..count {
-            let (here, next) = (sides[i], sides[(i + 1) % count]);
-            let (corner, edge) = (&self.corners[i], &self.edges[i]);
-            let on_cut = match here {
+        for (i, point) in points.into_iter().enumerate() {
+            let (corner, edge, next) = (&self.corners[i], &self.edges[i], sides[(i + 1) % sides.len()]);
+            let on_line = match sides[i] {
                 0 => Some(corner.clone()),
                 1 => {
                     left.push(corner.clone(), edge.clone());
-                    (next < 0).then(|| meet(edge, &cut.zero))
+                    point
                 }
                 _ => {
                     right.push(corner.clone(), edge.clone());
-                    (next > 0).then(|| meet(edge, &cut.zero))
+                    point
                 }
             };
-            if let Some(point) = on_cut {
-                // The part that goes on along this edge keeps it; the other turns onto the cut.
-                left.push(point.clone(), if next > 0 { edge } else { &cut.zero }.clone());
-                right.push(point.clone(), if next < 0 { edge } else { &cut.zero }.clone());
-                ends.push(point);
+            if let Some(point) = on_line {
+                // The part that goes on along this edge keeps it; the other turns onto the line.
+                left.push(point.clone(), if next > 0 { edge } else { line }.clone());
+                right.push(point, if next < 0 { edge } else { line }.clone());
             }
         }
-        Some(([left, right], <[Triple; 2]>::try_from(ends).ok()?))
+        [left, right]
     }
 
     fn empty() -> Self {
@@ -224,12 +237,12 @@ impl Piece {
 
     /// Whether corner `k` of the face is one of the piece.
     fn has_corner(&self, k: usize) -> bool {
-        self.corners.iter().any(|c| c[(k + 1) % 3].is_zero() && c[(k + 2) % 3].is_zero())
+        self.corners.iter().any(|c| c.exact[(k + 1) % 3].is_zero() && c.exact[(k + 2) % 3].is_zero())
     }
 
     /// A point inside: a positive combination of all corners.
-    fn middle(&self) -> Triple {
-        let sum = |k: usize| self.corners.iter().map(|c| &c[k]).sum();
+    fn middle(&self) -> [IBig; 3] {
+        let sum = |k: usize| self.corners.iter().map(|c| &c.exact[k]).sum();
         std::array::from_fn(sum)
     }
 }
@@ -238,7 +251,7 @@ impl Cut {
     /// The part of the segment between two points of its line; `None` if that has no length.
     fn clip(&self, [mut from, mut to]: [Triple; 2]) -> Option<[Triple; 2]> {
         for limit in &self.limits {
-            match (sign(&dot(limit, &from)), sign(&dot(limit, &to))) {
+            match (limit.sign_of_dot(&from), limit.sign_of_dot(&to)) {
                 (0 | 1, 0 | 1) => {}
                 (1, -1) => to = meet(&self.zero, limit),
                 (-1, 1) => from = meet(&self.zero, limit),
@@ -249,18 +262,16 @@ impl Cut {
     }
 }
 
+/// Whether there are corners strictly on both sides.
+fn crosses(sides: &[i32]) -> bool {
+    sides.contains(&1) && sides.contains(&-1)
+}
+
 /// The point where two functions vanish, scaled to a positive sum of coordinates.
 fn meet(p: &Triple, q: &Triple) -> Triple {
-    let point = cross(p, q);
-    if sign(&(&point[0] + &point[1] + &point[2])) < 0 { point.map(|x| -x) } else { point }
-}
-
-fn dot(p: &Triple, q: &Triple) -> IBig {
-    &p[0] * &q[0] + &p[1] * &q[1] + &p[2] * &q[2]
-}
-
-fn cross(p: &Triple, q: &Triple) -> Triple {
-    [&p[1] * &q[2] - &p[2] * &q[1], &p[2] * &q[0] - &p[0] * &q[2], &p[0] * &q[1] - &p[1] * &q[0]]
+    let point = cross(&p.exact, &q.exact);
+    let negative = sign(&(&point[0] + &point[1] + &point[2])) < 0;
+    Triple::new(if negative { point.map(|x| -x) } else { point })
 }
 
 #[cfg(test)]

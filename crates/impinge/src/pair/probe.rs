@@ -123,11 +123,14 @@ fn moved_turn(p: &impl Locus, axis: usize, a: DVec3, b: DVec3, cost: &mut Cost) 
 
 /// Whether a closed triangle holds a point, and if so, whether in its interior; triangles without area hold nothing here:
 /// they bound nothing, and their points lie on their neighbours too where a mesh is closed.
-pub(super) fn holds(p: &impl Locus, t: &Triangle, cost: &mut Cost) -> Option<bool> {
+fn holds(p: &impl Locus, t: &Triangle, cost: &mut Cost) -> Option<bool> {
     let (axis, turn) = projection_axis(t, cost)?;
-    if p.side(t, cost) != 0 {
-        return None;
-    }
+    let interior = shows(p, t, axis, turn, cost)?;
+    (p.side(t, cost) == 0).then_some(interior)
+}
+
+/// Whether a closed triangle of the given turn, seen along an axis, covers a point, and if so, whether with its interior.
+pub(super) fn shows(p: &impl Locus, t: &Triangle, axis: usize, turn: i32, cost: &mut Cost) -> Option<bool> {
     let mut interior = true;
     for k in 0..3 {
         match turn * p.turn(axis, t[k], t[(k + 1) % 3], cost) {
