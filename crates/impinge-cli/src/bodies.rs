@@ -17,6 +17,24 @@ pub struct Placed {
     pub mesh: Arc<Mesh>,
 }
 
+/// The files as borrowed paths.
+pub fn paths(files: &[PathBuf]) -> Vec<&Path> {
+    files.iter().map(PathBuf::as_path).collect()
+}
+
+/// A note for every file that is given more than once, under whatever names.
+pub fn repeats(files: &[PathBuf]) -> Vec<String> {
+    let resolved: Vec<PathBuf> = files.iter().map(|f| f.canonicalize().unwrap_or_else(|_| f.clone())).collect();
+    let times = counts(resolved.iter());
+    let mut noted = HashSet::new();
+    let repeated = files.iter().zip(&resolved).filter(|(_, file)| times[file] > 1 && noted.insert(*file));
+    let note = |(name, file): (&PathBuf, &PathBuf)| match times[file] {
+        2 => format!("{} was given twice: every body in it counts as two bodies", name.display()),
+        n => format!("{} was given {n} times: every body in it counts as {n} bodies", name.display()),
+    };
+    repeated.map(note).collect()
+}
+
 /// Every body of every file, in order.
 ///
 /// # Errors

@@ -14,7 +14,10 @@ use std::time::Instant;
 /// Bad input, or the report could not be written.
 pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
-    let output = Output::open(words.output.as_deref())?;
+    let output = Output::open(words.output.as_deref(), &bodies::paths(&words.files))?;
+    if !quiet && words.format == TableFormat::Table {
+        bodies::repeats(&words.files).iter().for_each(|note| output::note(note));
+    }
     let executor = threads::start(words.way.jobs)?;
     let bodies = bodies::load(&words.files)?;
     let assembly = Assembly {

@@ -31,7 +31,7 @@ pub fn run(words: &Demo, quiet: bool) -> anyhow::Result<Outcome> {
     let report = Assembly { all_pairs: true, quiet, ..Assembly::default() }.judge(&placed, &executor);
     let (model, answer) = (folder.join("impinge-demo.glb"), folder.join("impinge-demo.json"));
     impinge_io::write_glb(&model, &gearbox)?;
-    Output::open(Some(&answer))?.write(&json::write(&report)?)?;
+    Output::open(Some(&answer), &[])?.write(&json::write(&report)?)?;
     if !quiet {
         let mut text = table::write(&report, table::Listing::Findings, start.elapsed());
         let code = u8::from(report.found());

@@ -1,6 +1,6 @@
 //! `impinge distance`: how far apart two files are, and where.
 
-use crate::merged::Merged;
+use crate::merged::{Merged, Operand};
 use crate::output::Output;
 use crate::report::{Report, json};
 use crate::words::{Distance, TextFormat};
@@ -14,9 +14,10 @@ use std::fmt::Write;
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
     let words = &words.pair;
-    let output = Output::open(words.output.as_deref())?;
+    let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+    let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
     threads::start(words.way.jobs)?;
-    let (a, b) = (Merged::load(&words.a)?, Merged::load(&words.b)?);
+    let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
     let request =
         Request { method: words.way.method.into(), contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY) };
     let (mut row, answer) = judge::between(&a.mesh, &b.mesh, &request);
@@ -37,7 +38,7 @@ fn text(report: &Report, a: &Merged, b: &Merged) -> String {
     let mut out = String::new();
     for pair in &report.pairs {
         if let Some(distance) = pair.distance {
-            let _ = writeln!(out, "distance  {distance}");
+            let _ = writeln!(out, "distance  {}", place::number(distance));
         }
         let _ = writeln!(out, "relation  {}", pair.relation.name());
         let (Some(points), Some(features)) = (pair.witness, &pair.features) else {
@@ -53,6 +54,9 @@ fn text(report: &Report, a: &Merged, b: &Merged) -> String {
             };
             let _ = writeln!(out, "{letter}         {} {on}", place::point(points[i]));
         }
+    }
+    for note in relate::notes(&report.bodies) {
+        let _ = writeln!(out, "note      {note}");
     }
     out
 }

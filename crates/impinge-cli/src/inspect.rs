@@ -3,16 +3,18 @@
 use crate::bodies::{self, Placed};
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::report::Closure;
 use crate::report::json::{self, SCHEMA};
 use crate::words::{Inspect, TextFormat};
 use crate::{Outcome, place, threads};
 use impinge::bound::Aabb;
+use impinge::feature::VertexId;
 use impinge::math::DVec3;
 use impinge::mesh::mass::Mass;
 use impinge::mesh::{Defect, Mesh};
 use impinge::pair::{self, Contact};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::ops::ControlFlow;
@@ -26,6 +28,8 @@ struct Description {
     triangles: usize,
     vertices: usize,
     closed: bool,
+    /// Whether it is closed and why not, in words.
+    closed_text: &'static str,
     components: usize,
     area: f64,
     /// None where there is no inside.
@@ -46,7 +50,7 @@ struct Located {
 /// # Errors
 /// Bad input, or the description could not be written.
 pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
-    let output = Output::open(words.output.as_deref())?;
+    let output = Output::open(words.output.as_deref(), &bodies::paths(&words.files))?;
     let executor = threads::start(words.jobs)?;
     let bodies = bodies::load(&words.files)?;
     let progress = Progress::new("inspecting", bodies.len(), quiet);
@@ -71,6 +75,7 @@ fn describe(body: &Placed, words: &Inspect) -> Description {
     if words.self_contact {
         all.extend(self_contacts(mesh));
     }
+    let closed_text = closed_text(mesh, &all);
     let mut defects: BTreeMap<&'static str, (usize, Vec<Located>)> = BTreeMap::new();
     for defect in all {
         let (count, listed) = defects.entry(defect.kind()).or_default();
@@ -84,12 +89,52 @@ fn describe(body: &Placed, words: &Inspect) -> Description {
         triangles: mesh.faces().len(),
         vertices: mesh.vertices().len(),
         closed: mesh.is_closed(),
+        closed_text,
         components: mesh.topology().component_count(),
         area: mass.area,
         volume: mesh.is_closed().then_some(mass.volume),
         bounds: mesh.bounds(),
         defects,
     }
+}
+
+/// Whether a mesh with these defects is closed, and why not.
+fn closed_text(mesh: &Mesh, defects: &[Defect]) -> &'static str {
+    let count = |is: fn(&Defect) -> bool| defects.iter().filter(|defect| is(defect)).count();
+    match Closure::of(mesh) {
+        Closure::Closed => "yes",
+        Closure::Partly => "partly: its closed parts are solids, its open parts are surfaces",
+        Closure::Open if count(|d| matches!(d, Defect::Degenerate { .. })) == mesh.faces().len() => {
+            "no: no face has an area, so nothing is enclosed"
+        }
+        Closure::Open if count(|d| matches!(d, Defect::Boundary { .. })) > 0 => {
+            "no: it has boundary edges, so it is a surface without an inside"
+        }
+        Closure::Open if faces_cancel(mesh) => "no: every face has a twin turned over, so nothing is enclosed",
+        // What is left are edges that are run along more often one way than the other.
+        Closure::Open if count(|d| matches!(d, Defect::Orientation { .. })) > 0 => TURNED,
+        Closure::Open if count(|d| matches!(d, Defect::NonManifoldEdge { faces, .. } if faces % 2 == 1)) > 0 => {
+            "no: edges have an odd number of faces, so inside and outside cannot be told apart"
+        }
+        Closure::Open => TURNED,
+    }
+}
+
+const TURNED: &str = "no: faces are turned inconsistently, so inside and outside cannot be told apart";
+
+/// Whether the faces over every three places are turned one way as often as the other.
+fn faces_cancel(mesh: &Mesh) -> bool {
+    let mut turns: HashMap<[VertexId; 3], i64> = HashMap::new();
+    for corners in mesh.faces() {
+        let [a, b, c] = corners.map(|i| mesh.topology().welded(VertexId(i)));
+        let is_odd = (a > b) ^ (b > c) ^ (a > c);
+        let mut places = [a, b, c];
+        places.sort_unstable();
+        if places[0] != places[1] && places[1] != places[2] {
+            *turns.entry(places).or_default() += if is_odd { 1 } else { -1 };
+        }
+    }
+    turns.values().all(|turns| *turns == 0)
 }
 
 /// Pairs of faces of one mesh that meet, sorted.
@@ -135,19 +180,19 @@ fn text(bodies: &[Description]) -> String {
         let counts =
             (place::count(body.triangles, "triangle", "triangles"), place::count(body.vertices, "vertex", "vertices"));
         let _ = writeln!(out, "{}: {}, {}", place::name(&body.name), counts.0, counts.1);
-        let _ = writeln!(out, "  closed      {}", if body.closed { "yes" } else { "no: a surface without an inside" });
+        let _ = writeln!(out, "  closed      {}", body.closed_text);
         match body.volume {
             Some(volume) if volume < 0.0 => {
-                let _ = writeln!(out, "  volume      {volume} (negative: its faces turn inward)");
+                let _ = writeln!(out, "  volume      {} (negative: its faces turn inward)", place::number(volume));
             }
             Some(volume) => {
-                let _ = writeln!(out, "  volume      {volume}");
+                let _ = writeln!(out, "  volume      {}", place::number(volume));
             }
             None => {
-                let _ = writeln!(out, "  volume      none, it is not closed");
+                let _ = writeln!(out, "  volume      none, it is not closed as a whole");
             }
         }
-        let _ = writeln!(out, "  area        {}", body.area);
+        let _ = writeln!(out, "  area        {}", place::number(body.area));
         let _ = writeln!(out, "  components  {}", body.components);
         let _ = writeln!(out, "  box         {}", place::bounds(&body.bounds));
         defects_text(&mut out, body);

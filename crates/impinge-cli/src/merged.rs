@@ -24,23 +24,38 @@ struct Part {
     first_face: u32,
 }
 
+/// What a word of the command line asks for: `FILE`, or `FILE#BODY`.
+pub struct Operand {
+    /// The file.
+    pub path: PathBuf,
+    word: String,
+    body: Option<String>,
+}
+
+impl Operand {
+    /// The operand of a word: the longest file that exists, else everything before the first `#`.
+    pub fn of(word: &Path) -> Self {
+        let (path, body) = split(word);
+        Self { path, word: word.display().to_string(), body }
+    }
+}
+
 impl Merged {
-    /// The operand that a word names: `FILE`, or `FILE#BODY`.
+    /// Reads an operand.
     ///
     /// # Errors
     /// The file cannot be read, or has no such body.
-    pub fn load(word: &Path) -> anyhow::Result<Self> {
-        let (path, body) = split(word);
-        let mut bodies = bodies::load_one(&path)?;
+    pub fn load(Operand { path, word, body }: &Operand) -> anyhow::Result<Self> {
+        let mut bodies = bodies::load_one(path)?;
         if let Some(wanted) = body {
             let known: Vec<&str> = bodies.iter().take(12).map(|b| b.name.as_str()).collect();
             let known = format!("{}{}", known.join(", "), if bodies.len() > 12 { ", …" } else { "" });
-            bodies.retain(|b| b.name == wanted);
+            bodies.retain(|b| b.name == *wanted);
             if bodies.is_empty() {
                 bail!("{}: there is no body {wanted:?}; the bodies are: {known}", path.display());
             }
         }
-        Self::of(word.display().to_string(), bodies).with_context(|| format!("{}", path.display()))
+        Self::of(word.clone(), bodies).with_context(|| format!("{}", path.display()))
     }
 
     fn of(name: String, bodies: Vec<Placed>) -> anyhow::Result<Self> {
@@ -91,7 +106,7 @@ fn count_of(count: usize) -> anyhow::Result<u32> {
     u32::try_from(count).context("more than 2^32 - 1 vertices or faces in one mesh")
 }
 
-/// File and body of a word: the longest file that exists, else everything before the first `#`.
+/// File and body of a word.
 fn split(word: &Path) -> (PathBuf, Option<String>) {
     let text = word.to_string_lossy();
     if word.exists() || !text.contains('#') {

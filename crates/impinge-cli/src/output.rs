@@ -1,6 +1,7 @@
 //! Where answers go: standard output, where a closed pipe is a quiet end, or a file, which appears whole or not at all.
 
 use anyhow::{Context, bail};
+use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,11 +14,11 @@ pub enum Output {
 }
 
 impl Output {
-    /// The place for `-o FILE`, or standard output without it.
+    /// The place for `-o FILE`, or standard output without it; never one of the files that the answer comes from.
     ///
     /// # Errors
-    /// The place cannot hold a file.
-    pub fn open(path: Option<&Path>) -> anyhow::Result<Self> {
+    /// The place cannot hold a file, or is an input.
+    pub fn open(path: Option<&Path>, inputs: &[&Path]) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Self::Stdout) };
         if path.is_dir() {
             bail!("{}: is a directory, expected the name of a file to write", path.display());
@@ -25,6 +26,10 @@ impl Output {
         let folder = folder_of(path);
         if !folder.is_dir() {
             bail!("{}: there is no directory {} to write it in; make it first", path.display(), folder.display());
+        }
+        if let Some(input) = inputs.iter().find(|input| same_file(path, input)) {
+            let (path, input) = (path.display(), input.display());
+            bail!("{path}: this is the input file {input}, which would be overwritten; give -o another name");
         }
         Ok(Self::File(path.to_owned()))
     }
@@ -62,9 +67,35 @@ impl Output {
 
 const UNPRINTABLE: &str = "standard output could not be written";
 
+/// Prints something worth knowing to standard error, if anyone listens.
+pub fn note(text: &str) {
+    say(&format!("impinge: note: {text}"));
+}
+
 /// Prints a line to standard error, if anyone listens.
 pub fn say(line: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{line}");
+}
+
+/// Whether two names stand for one regular file, by way of links or otherwise.
+fn same_file(a: &Path, b: &Path) -> bool {
+    let (Ok(of_a), Ok(of_b)) = (fs::metadata(a), fs::metadata(b)) else { return false };
+    of_a.is_file() && of_b.is_file() && (same_inode(&of_a, &of_b) || same_path(a, b))
+}
+
+fn same_path(a: &Path, b: &Path) -> bool {
+    matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+#[cfg(unix)]
+fn same_inode(a: &fs::Metadata, b: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+#[cfg(not(unix))]
+fn same_inode(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    false
 }
 
 /// The folder that holds a path.

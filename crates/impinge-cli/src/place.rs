@@ -6,7 +6,7 @@ use impinge::math::DVec3;
 
 /// A point, every digit of it.
 pub fn point(p: DVec3) -> String {
-    format!("({}, {}, {})", p.x, p.y, p.z)
+    format!("({}, {}, {})", number(p.x), number(p.y), number(p.z))
 }
 
 /// A point, rounded for a table.
@@ -30,9 +30,13 @@ pub fn feature(feature: Feature) -> String {
 
 /// A number rounded to six significant digits.
 pub fn short(x: f64) -> String {
-    let rounded: f64 = format!("{x:.5e}").parse().unwrap_or(x);
-    let plain = rounded == 0.0 || (1e-5..1e9).contains(&rounded.abs());
-    if plain { format!("{}", rounded + 0.0) } else { format!("{rounded:e}") }
+    number(format!("{x:.5e}").parse().unwrap_or(x))
+}
+
+/// A number, every digit of it: the shortest that reads back the same, with an exponent where zeros would crowd it.
+pub fn number(x: f64) -> String {
+    let plain = x == 0.0 || (1e-5..=1e15).contains(&x.abs());
+    if plain { format!("{}", x + 0.0) } else { format!("{x:e}") }
 }
 
 /// A name fit for a terminal: control characters are shown, not obeyed.
@@ -56,6 +60,15 @@ mod tests {
         assert_eq!(short(0.1 + 0.2), "0.3");
         assert_eq!(short(123_456.789), "123457");
         assert_eq!(short(1.234_567_89e-7), "1.23457e-7");
-        assert_eq!(short(-2e12), "-2e12");
+        assert_eq!(short(-2e15), "-2e15");
+        assert_eq!(short(-1_234_567_890.5), "-1234570000");
+    }
+
+    #[test]
+    fn exponents_stand_where_zeros_would_crowd() {
+        assert_eq!([0.0, -0.0, 1e-5, -1e15, 0.1].map(number), ["0", "0", "0.00001", "-1000000000000000", "0.1"]);
+        assert_eq!(number(0.1 + 0.2), "0.30000000000000004");
+        assert_eq!(number(9.999_999_999_999_999e-6), "9.999999999999999e-6");
+        assert_eq!([1e-300, -2.5e15, f64::MAX].map(number), ["1e-300", "-2.5e15", "1.7976931348623157e308"]);
     }
 }

@@ -1,5 +1,6 @@
 //! Poses from CSV: a header that names the columns, then a pose a row. Every refusal names file, line and column.
 
+use crate::place;
 use anyhow::{Context, anyhow, bail};
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use std::io::Read;
@@ -55,7 +56,11 @@ fn parse(file: &str, bytes: &[u8]) -> anyhow::Result<Vec<Pose>> {
         bail!("{file}: the file has no header; {EXPECTED}");
     }
     let header: Vec<String> = cells.iter().map(|c| String::from_utf8_lossy(c).trim().to_owned()).collect();
-    let columns = columns(&header).map_err(|problem| anyhow!("{file}:{}: {problem}", reader.position().line() - 1))?;
+    let line = line_of(bytes, &cells);
+    if header.iter().all(|cell| cell.parse::<f64>().is_ok()) {
+        bail!("{file}: line {line} holds numbers; expected a header such as qw,qx,qy,qz,x,y,z");
+    }
+    let columns = columns(&header).map_err(|problem| anyhow!("{file}:{line}: {problem}"))?;
     let mut poses = Vec::new();
     while reader.read_byte_record(&mut cells).with_context(|| file.to_owned())? {
         let line = line_of(bytes, &cells);
@@ -74,24 +79,33 @@ fn line_of(bytes: &[u8], cells: &csv::ByteRecord) -> u64 {
 
 /// Which columns hold what.
 fn columns(header: &[String]) -> Result<Columns, String> {
-    if let Some(twice) = header.iter().enumerate().find(|(i, name)| !name.is_empty() && header[..*i].contains(name)) {
-        return Err(format!("the column {:?} appears twice; {EXPECTED}", twice.1));
+    let times = |name: &str| header.iter().filter(|h| h.eq_ignore_ascii_case(name)).count();
+    if let Some(twice) = TRANSLATION.iter().chain(&QUATERNION).chain(&MATRIX).find(|name| times(name) > 1) {
+        return Err(format!("the column {twice} appears twice; {EXPECTED}; found {}", shown(header)));
     }
-    let has = |name: &&str| header.iter().any(|h| h == name);
+    let has = |name: &&str| times(name) > 0;
     match (QUATERNION.iter().any(has), MATRIX.iter().any(has)) {
         (true, true) => Err(format!("there are columns of a quaternion and of a matrix; {EXPECTED}")),
-        (false, false) => Err(format!("the header names no rotation; {EXPECTED}; found {}", header.join(","))),
+        (false, false) => Err(format!("the header names no rotation; {EXPECTED}; found {}", shown(header))),
         (true, false) => Ok(Columns::Quaternion(find(header, QUATERNION)?, find(header, TRANSLATION)?)),
         (false, true) => Ok(Columns::Matrix(find(header, MATRIX)?, find(header, TRANSLATION)?)),
     }
 }
 
-/// Where the named columns stand.
+/// A header for a message: printable, and not long.
+fn shown(header: &[String]) -> String {
+    const MOST: usize = 200;
+    let text = place::name(&header.join(","));
+    let cut: String = text.chars().take(MOST).collect();
+    if cut.len() < text.len() { cut + "…" } else { cut }
+}
+
+/// Where the named columns stand; capitals and small letters are the same.
 fn find<const N: usize>(header: &[String], names: [&str; N]) -> Result<[usize; N], String> {
     let mut places = [0; N];
     for (place, name) in places.iter_mut().zip(names) {
-        let Some(at) = header.iter().position(|h| h == name) else {
-            return Err(format!("the column {name} is missing; {EXPECTED}"));
+        let Some(at) = header.iter().position(|h| h.eq_ignore_ascii_case(name)) else {
+            return Err(format!("the column {name} is missing; {EXPECTED}; found {}", shown(header)));
         };
         *place = at;
     }
@@ -157,11 +171,29 @@ mod tests {
     }
 
     #[test]
+    fn headers_may_shout_and_stand_apart() {
+        let poses = parse("p", b" QW,Qx, qY ,qz,X,Y , Z,t,T,t\n1,0,0,0,1,2,3,,,\n").unwrap();
+        assert_eq!(poses, [Pose::from_translation(DVec3::new(1.0, 2.0, 3.0)).unwrap()]);
+    }
+
+    #[test]
+    fn a_missing_header_is_told() {
+        let expected = "holds numbers; expected a header such as qw,qx,qy,qz,x,y,z";
+        assert_eq!(refusal("1,0,0,0,0,0,0\n1,0,0,0,0,0,1\n"), format!("p.csv: line 1 {expected}"));
+        assert_eq!(refusal("\n\n1 , -2.5e3,nan"), format!("p.csv: line 3 {expected}"));
+    }
+
+    #[test]
     fn refusals_name_line_and_column() {
         let header = "qw,qx,qy,qz,x,y,z\n";
         assert!(refusal("").contains("no header"));
         assert!(refusal("a,b\n").starts_with("p.csv:1: the header names no rotation"));
-        assert!(refusal("qw,qx,qy,x,y,z\n").contains("the column qz is missing"));
+        let missing = refusal("qw,qx,qy,x,y,z\n");
+        assert!(missing.contains("the column qz is missing") && missing.ends_with("found qw,qx,qy,x,y,z"), "{missing}");
+        assert!(refusal("QW,qw,qx,qy,qz,x,y,z\n").contains("the column qw appears twice"));
+        assert!(refusal("a,b").starts_with("p.csv:1: "), "also without an end of the line");
+        let long = refusal(&"abcdefghij,".repeat(1000));
+        assert!(long.len() < 500 && long.ends_with('…'), "{long}");
         assert!(refusal("qw,qw,qx,qy,qz,x,y,z\n").contains("twice"));
         assert_eq!(
             refusal(&format!("{header}1,0,0,0,0,0,0\n\n1,0,0,0,zero,0,0\n")),

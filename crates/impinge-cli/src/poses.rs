@@ -1,11 +1,11 @@
 //! `impinge poses`: one question at many poses, answered over all threads, in order.
 
-use crate::merged::Merged;
+use crate::merged::{Merged, Operand};
 use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::report::json::{self, SCHEMA};
 use crate::words::{Poses, Query, RowFormat};
-use crate::{Outcome, place, pose_file, threads};
+use crate::{Outcome, place, pose_file, relate, threads};
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Contacts, Method, Relation, Request};
@@ -31,12 +31,16 @@ const POINTS: [&str; 6] = ["ax", "ay", "az", "bx", "by", "bz"];
 /// # Errors
 /// Bad input, or the answers could not be written.
 pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
-    let output = Output::open(words.output.as_deref())?;
+    let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+    let output = Output::open(words.output.as_deref(), &[&a.path, &b.path, &words.poses])?;
     let executor = threads::start(words.way.jobs)?;
-    let (a, b) = (Merged::load(&words.a)?, Merged::load(&words.b)?);
+    let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
     let poses = pose_file::read(&words.poses)?;
     for mesh in [&a.mesh, &b.mesh] {
         let _ = (mesh.tree(), mesh.topology());
+    }
+    if !quiet {
+        relate::notes(&relate::bodies(&a, &b)).iter().for_each(|note| output::note(note));
     }
     let progress = Progress::new("posing", poses.len(), quiet);
     let start = Instant::now();
@@ -58,7 +62,10 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     if !quiet {
         let mean = alone.as_secs_f64() * 1e6 / poses.len().max(1) as f64;
         let queries = place::count(poses.len(), "query", "queries");
-        output::say(&format!("{queries}, {:.6} s in total, {mean:.3} us a query in the mean", total.as_secs_f64()));
+        let wall = total.as_secs_f64();
+        let line =
+            format!("{queries} in {wall:.6} s of wall time; {mean:.3} us a query in the mean, on its own thread");
+        output::say(&line);
     }
     Ok(Outcome::Nothing)
 }

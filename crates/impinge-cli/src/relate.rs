@@ -1,8 +1,8 @@
 //! `impinge relate`: how two files relate.
 
-use crate::merged::Merged;
+use crate::merged::{Merged, Operand};
 use crate::output::Output;
-use crate::report::{BodyRow, Report, json};
+use crate::report::{BodyRow, Closure, Report, json};
 use crate::words::{Relate, TextFormat};
 use crate::{Outcome, judge, place, threads};
 use impinge::pair::{Contacts, Request};
@@ -14,9 +14,10 @@ use std::fmt::Write;
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Relate, quiet: bool) -> anyhow::Result<Outcome> {
     let words = &words.pair;
-    let output = Output::open(words.output.as_deref())?;
+    let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+    let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
     threads::start(words.way.jobs)?;
-    let (a, b) = (Merged::load(&words.a)?, Merged::load(&words.b)?);
+    let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
     let request = Request { method: words.way.method.into(), contacts: Contacts::Count, distance_up_to: Some(0.0) };
     let (row, answer) = judge::between(&a.mesh, &b.mesh, &request);
     let report = Report { bodies: bodies(&a, &b), pairs: vec![row], pair_count: 1, cost: answer.cost };
@@ -34,6 +35,21 @@ pub fn bodies(a: &Merged, b: &Merged) -> Vec<BodyRow> {
     vec![BodyRow::new(a.name.clone(), &a.mesh), BodyRow::new(name_of_b, &b.mesh)]
 }
 
+/// A note for each of the two operands that is not closed.
+pub fn notes(bodies: &[BodyRow]) -> Vec<String> {
+    let note = |(body, letter): (&BodyRow, &str)| {
+        let name = place::name(&body.name);
+        match body.closure {
+            Closure::Closed => None,
+            Closure::Partly => Some(format!(
+                "{letter} ({name}) has open parts: they are surfaces without an inside, its closed parts are solids"
+            )),
+            Closure::Open => Some(format!("{letter} ({name}) is not closed: it is a surface without an inside")),
+        }
+    };
+    bodies.iter().zip(["A", "B"]).filter_map(note).collect()
+}
+
 fn text(report: &Report) -> String {
     let mut out = String::new();
     for pair in &report.pairs {
@@ -47,9 +63,8 @@ fn text(report: &Report) -> String {
             let _ = writeln!(out, "witness   {}", place::point(point));
         }
     }
-    for (body, letter) in report.bodies.iter().zip(["A", "B"]).filter(|(body, _)| !body.closed) {
-        let name = place::name(&body.name);
-        let _ = writeln!(out, "note      {letter} ({name}) is not closed: it is a surface without an inside");
+    for note in notes(&report.bodies) {
+        let _ = writeln!(out, "note      {note}");
     }
     out
 }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
     long_about = "Exact collision detection for mesh files (STL, OBJ, PLY, OFF, glTF, GLB): do bodies meet, where, and how far\n\
                   apart are they. Touching, crossing and containment are told apart exactly, without any tolerance.\n\n\
                   Every pair of bodies has one relation: disjoint, touching, crossing, a_inside_b, b_inside_a or coincident.\n\
-                  A closed mesh is a solid and has an inside; an open mesh is a surface.",
+                  The closed parts of a mesh are solids and have an inside; its open parts are surfaces.",
     after_help = EXAMPLES,
     arg_required_else_help = true,
     subcommand_required = true,
@@ -65,7 +65,15 @@ pub enum Command {
 #[command(after_help = "\
 A pair is found if the bodies share a point, if their gap is at most --touch, or if it is smaller than --clearance.
 Lengths are in the unit of the files. Relations named by --allow are listed but not found; gaps up to --touch count
-as touching.
+as touching. --all-pairs measures the gap of every pair, near or far, and can take long with many bodies.
+
+Bodies and their names:
+  OBJ         each object (o) is a body, or each group (g) where there are no objects
+  glTF, GLB   each node with triangles is a body, in its place; its name, else that of its mesh
+  STL         each solid of a text file is a body; a binary file is one body
+  PLY, OFF    one body
+A body without a name takes that of its file, without directory and extension; a name seen before gets .2, .3, …
+With several files, bodies of a file of many, and those of the same name, are called FILE/BODY.
 
 Examples:
   impinge check assembly.glb                          every pair of bodies that meet
@@ -87,7 +95,7 @@ pub struct Check {
     /// Relations that are listed but do not count, separated by commas
     #[arg(long, value_name = "RELATION", value_delimiter = ',', ignore_case = true)]
     pub allow: Vec<Meeting>,
-    /// List every pair with its distance, not only those found
+    /// List every pair with its distance, not only those found; measures every gap, which can take long
     #[arg(long)]
     pub all_pairs: bool,
     /// Also check each body against itself
@@ -118,7 +126,8 @@ pub struct Way {
 /// `impinge relate`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A file with several bodies counts as one mesh; FILE#BODY picks one of them.
+A file with several bodies counts as one mesh, whose closed parts are solids and whose open parts are surfaces;
+FILE#BODY picks one of them.
 
 Examples:
   impinge relate bolt.stl plate.stl
@@ -135,7 +144,8 @@ pub struct Relate {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The distance is 0 exactly if the bodies share a point, inside included; both points are then one common point.
-A file with several bodies counts as one mesh; FILE#BODY picks one of them.
+A file with several bodies counts as one mesh, whose closed parts are solids and whose open parts are surfaces;
+FILE#BODY picks one of them.
 
 Examples:
   impinge distance bolt.stl plate.stl
@@ -173,7 +183,7 @@ pub struct PairWords {
 #[command(after_help = "\
 Defects are what a clean closed solid does not have: degenerate triangles, duplicate faces, boundary edges,
 non-manifold edges and vertices, faces turned over and, with --self, faces that meet elsewhere than in shared corners.
-Every other command still works with such a mesh; only the inside of an open mesh does not exist.
+Every other command still works with such a mesh; only the inside of its open parts does not exist.
 
 Examples:
   impinge inspect part.stl
@@ -205,14 +215,17 @@ pub struct Inspect {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The pose file is CSV with one of these headers, its columns in any order, others ignored:
-  qw,qx,qy,qz,x,y,z                                  a unit quaternion and a translation
-  r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z          a rotation matrix (r01: row 0, column 1), used bit for bit
+  qw,qx,qy,qz,x,y,z                            a unit quaternion and a translation
+  r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z    a rotation matrix (r01: row 0, column 1) and a translation
+Quaternions may be off unit length by 1e-3 and are normalised. Matrices may be off orthonormal by 1e-5 (any entry of
+R^T R - 1) and are used bit for bit. Capitals and small letters are the same in the header.
 Each row carries a point p of B to R p + t in A's frame. One row comes out for each pose, in the same order:
   relation    index,relation
   intersects  index,intersects          true or false
   contacts    index,contacts            how many pairs of triangles share a point
   distance    index,distance,ax,ay,az,bx,by,bz
-The last line on standard error tells the time of the queries alone, without loading and building.
+The last line on standard error tells the time without loading and building: how many queries, the wall time of all of
+them in seconds, and the mean time of a query on its own thread in microseconds.
 
 Examples:
   impinge poses room.obj robot.obj --poses path.csv --query intersects
@@ -277,7 +290,7 @@ pub enum TextFormat {
     /// For people.
     #[default]
     Text,
-    /// For machines.
+    /// For machines: docs/report.schema.json describes it, and docs/inspect.schema.json what `inspect` writes.
     Json,
 }
 
@@ -287,7 +300,7 @@ pub enum RowFormat {
     /// A header and a row for each pose.
     #[default]
     Csv,
-    /// An object for each pose.
+    /// An object for each pose: docs/poses.schema.json describes it.
     Json,
 }
 

@@ -128,6 +128,11 @@ fn each_kind_of_trouble_has_its_own_sentence() {
         "a.step: the format is not recognised, neither by the extension '.step' nor by the content; \
          use .stl, .obj, .ply, .off, .gltf or .glb"
     ));
+    for name in ["a.glb", "a.gltf"] {
+        let garbage = at(name, b"\x89PNG\r\n\x1a\n and so on, for many bytes").to_string();
+        assert!(garbage.contains(&format!("{name}: byte 0: expected the bytes 'glTF' or a JSON document, found '")));
+        assert!(at(name, b" {\"asset\": ").to_string().contains(":1: expected a JSON document"));
+    }
     assert!(at("noext", b"\0\x01").to_string().contains("the name (it has no extension)"));
 }
 

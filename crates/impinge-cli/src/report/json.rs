@@ -1,6 +1,6 @@
 //! The report for machines; `docs/report.schema.json` describes it. One line for each body and each pair.
 
-use super::{BodyRow, PairRow, Report};
+use super::{BodyRow, Closure, PairRow, Report};
 use impinge::bound::Aabb;
 use impinge::cost::Cost;
 use impinge::feature::Feature;
@@ -80,7 +80,7 @@ pub fn lines<T: Serialize>(out: &mut Vec<u8>, items: impl Iterator<Item = T>) ->
 }
 
 fn body(row: &BodyRow) -> Body<'_> {
-    Body { name: &row.name, triangles: row.triangles, closed: row.closed, defects: &row.defects }
+    Body { name: &row.name, triangles: row.triangles, closed: row.closure == Closure::Closed, defects: &row.defects }
 }
 
 fn pair<'a>(row: &'a PairRow, bodies: &'a [BodyRow]) -> Pair<'a> {

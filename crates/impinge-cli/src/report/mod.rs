@@ -34,10 +34,32 @@ pub struct BodyRow {
     pub name: String,
     /// How many triangles it has.
     pub triangles: usize,
-    /// Whether it has an inside.
-    pub closed: bool,
+    /// What of it has an inside.
+    pub closure: Closure,
     /// How many defects of each kind.
     pub defects: BTreeMap<&'static str, usize>,
+}
+
+/// How much of a mesh is closed; the closed parts are solids, the others surfaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closure {
+    /// All of it.
+    Closed,
+    /// Some parts of it.
+    Partly,
+    /// Nothing of it.
+    Open,
+}
+
+impl Closure {
+    /// How much of this mesh is closed.
+    pub fn of(mesh: &Mesh) -> Self {
+        match (mesh.is_closed(), mesh.encloses()) {
+            (true, _) => Self::Closed,
+            (false, true) => Self::Partly,
+            (false, false) => Self::Open,
+        }
+    }
 }
 
 /// What is said about a pair of bodies.
@@ -77,7 +99,7 @@ impl BodyRow {
         for defect in mesh.defects() {
             *defects.entry(defect.kind()).or_default() += 1;
         }
-        Self { name, triangles: mesh.faces().len(), closed: mesh.is_closed(), defects }
+        Self { name, triangles: mesh.faces().len(), closure: Closure::of(mesh), defects }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The report for people: a table of pairs, notes, and one line that sums it up.
 
-use super::{PairRow, Report};
+use super::{Closure, PairRow, Report};
 use crate::place;
 use crate::rules::Verdict;
 use clap::builder::styling::{AnsiColor, Style};
@@ -99,22 +99,35 @@ fn style(pair: &PairRow) -> Style {
 
 /// What a reader should know before trusting the rows.
 fn notes(report: &Report) -> Vec<String> {
+    let named = |closure| {
+        let bodies = report.bodies.iter().filter(move |body| body.closure == closure);
+        bodies.map(|body| body.name.as_str()).collect::<Vec<_>>()
+    };
+    let (open, partly) = (named(Closure::Open), named(Closure::Partly));
+    let mut notes = Vec::new();
+    if !open.is_empty() {
+        let (verb, what) =
+            if open.len() == 1 { ("is", "a surface without an inside") } else { ("are", "surfaces without an inside") };
+        let count = place::count(open.len(), "body", "bodies");
+        notes.push(format!("{count} {verb} not closed and counted as {what}: {}", first_names(&open)));
+    }
+    if !partly.is_empty() {
+        let verb = if partly.len() == 1 { "has" } else { "have" };
+        let count = place::count(partly.len(), "body", "bodies");
+        let what = "open parts, which count as surfaces beside the closed parts, which are solids";
+        notes.push(format!("{count} {verb} {what}: {}", first_names(&partly)));
+    }
+    notes
+}
+
+/// A list of names, cut where it gets long.
+fn first_names(names: &[&str]) -> String {
     const MOST_NAMES: usize = 5;
-    let open: Vec<&str> = report.bodies.iter().filter(|b| !b.closed).map(|b| b.name.as_str()).collect();
-    if open.is_empty() {
-        return Vec::new();
+    let mut shown: Vec<String> = names.iter().take(MOST_NAMES).map(|name| place::name(name)).collect();
+    if names.len() > MOST_NAMES {
+        shown.push(format!("and {} more", names.len() - MOST_NAMES));
     }
-    let mut names: Vec<String> = open.iter().take(MOST_NAMES).map(|name| place::name(name)).collect();
-    if open.len() > MOST_NAMES {
-        names.push(format!("and {} more", open.len() - MOST_NAMES));
-    }
-    let (verb, what) =
-        if open.len() == 1 { ("is", "a surface without an inside") } else { ("are", "surfaces without an inside") };
-    vec![format!(
-        "{} {verb} not closed and counted as {what}: {}",
-        place::count(open.len(), "body", "bodies"),
-        names.join(", ")
-    )]
+    shown.join(", ")
 }
 
 /// Bodies, pairs, how many of each relation, how many found.

@@ -66,6 +66,49 @@ fn places_that_cannot_be_written() {
 }
 
 #[test]
+fn an_input_is_never_overwritten() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(1.0))]);
+    workshop.write("p.csv", "qw,qx,qy,qz,x,y,z\n1,0,0,0,0,0,0\n");
+    std::fs::create_dir(workshop.path("sub")).unwrap();
+    let whole = std::fs::canonicalize(workshop.path("b.obj")).unwrap();
+    let mut outputs = vec!["b.obj", "./b.obj", "sub/../b.obj", whole.to_str().unwrap()];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("b.obj", workshop.path("soft.obj")).unwrap();
+        std::fs::hard_link(workshop.path("b.obj"), workshop.path("hard.obj")).unwrap();
+        outputs.extend(["soft.obj", "hard.obj"]);
+    }
+    let before = workshop.read("b.obj");
+    let commands: [&[&str]; 6] = [
+        &["check", "a.obj", "b.obj"],
+        &["relate", "a.obj", "b.obj#b"],
+        &["relate", "b.obj", "a.obj"],
+        &["distance", "a.obj", "b.obj"],
+        &["inspect", "b.obj"],
+        &["poses", "a.obj", "b.obj", "--poses", "p.csv"],
+    ];
+    for (words, output) in commands.iter().flat_map(|words| outputs.iter().map(move |output| (words, *output))) {
+        let refusal = workshop.refusal(&[words, &["-o", output][..]].concat());
+        assert!(refusal.contains(&format!("{output}: this is the input file b.obj")), "{refusal}");
+    }
+    let poses = workshop.refusal(&["poses", "a.obj", "b.obj", "--poses", "p.csv", "-o", "p.csv"]);
+    assert!(poses.contains("p.csv: this is the input file p.csv"), "{poses}");
+    // Refused before anything is read: not even the missing file is missed.
+    let early = workshop.refusal(&["check", "b.obj", "missing.obj", "-o", "b.obj"]);
+    assert!(early.contains("this is the input file b.obj"), "{early}");
+    assert_eq!(workshop.read("b.obj"), before);
+    assert!(workshop.read("p.csv").starts_with("qw,"));
+}
+
+#[test]
+fn garbage_in_a_glb_is_told() {
+    let workshop = Workshop::new();
+    workshop.write("a.glb", b"\x00\x01garbage");
+    let refusal = workshop.refusal(&["inspect", "a.glb"]);
+    assert!(refusal.contains("a.glb: byte 0: expected the bytes 'glTF' or a JSON document, found '"), "{refusal}");
+}
+
+#[test]
 fn help_teaches() {
     let workshop = Workshop::new();
     let help = workshop.run(&["--help"]);
@@ -77,6 +120,10 @@ fn help_teaches() {
         assert!(help.stdout.contains(command), "{command}");
         let own = workshop.run(&[command, "--help"]);
         assert!(own.code == Some(0) && own.stdout.contains("Exit codes:"), "{command}: {own:?}");
+    }
+    let check = workshop.run(&["check", "--help"]).stdout;
+    for taught in ["can take long", "each object (o) is a body", "each node", "each solid", "takes that of its file"] {
+        assert!(check.contains(taught), "{taught}");
     }
     let alone = workshop.run(&[]);
     assert!(alone.code == Some(2) && alone.stderr.contains("Examples:"), "{alone:?}");

@@ -2,6 +2,8 @@
 
 use crate::workshop::{Cube, Workshop, obj, stl, unit_at};
 use serde_json::{Value, json};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// One file with a pair of every relation.
 fn every_relation() -> Workshop {
@@ -178,6 +180,53 @@ fn names_say_where_a_body_comes_from() {
     let (_, report) = workshop.json(&["check", "two.stl", "two.stl"]);
     assert_ne!(report["bodies"][0]["name"], report["bodies"][1]["name"]);
     assert_eq!(report["pairs"][0]["relation"], "coincident");
+}
+
+#[test]
+fn a_file_given_twice_is_pointed_out() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(9.0))]);
+    let stderr = |words: &[&str]| workshop.run(words).stderr;
+    assert_eq!(
+        stderr(&["check", "a.obj", "b.obj", "./a.obj"]),
+        "impinge: note: a.obj was given twice: every body in it counts as two bodies\n"
+    );
+    assert!(stderr(&["check", "b.obj", "b.obj", "b.obj"]).contains("b.obj was given 3 times"));
+    assert_eq!(stderr(&["check", "a.obj", "b.obj"]), "");
+    assert_eq!(stderr(&["check", "a.obj", "a.obj", "-q"]), "");
+    assert_eq!(stderr(&["check", "a.obj", "a.obj", "--format", "json"]), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn long_work_shows_its_progress_on_a_terminal() {
+    let workshop = Workshop::new();
+    // Standard error is a terminal, standard output is a file.
+    let run = |options: &str| {
+        let words = format!("{} check many.obj {options} > table.txt", env!("CARGO_BIN_EXE_impinge"));
+        let mut command = Command::new("script");
+        command.args(["-qec", &words, "/dev/null"]).current_dir(workshop.path(".")).env("TERM", "xterm");
+        let output = command.stdin(Stdio::null()).output().ok()?;
+        Some(String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    // More and more work, until there is something to wait for.
+    let mut elapsed = Duration::ZERO;
+    for count in [50, 70, 100, 140, 200, 400, 800] {
+        let names: Vec<String> = (0..count).map(|i| format!("cube{i}")).collect();
+        let places = (0..count).map(|i| unit_at(f64::from(i) * 4.0));
+        workshop.write("many.obj", obj(&names.iter().map(String::as_str).zip(places).collect::<Vec<_>>()));
+        let start = Instant::now();
+        let Some(shown) = run("--all-pairs --method brute --jobs 1") else {
+            eprintln!("NOT TESTED: the command `script` is not here");
+            return;
+        };
+        elapsed = start.elapsed();
+        if shown.contains("checking") {
+            assert_eq!(run("--all-pairs --method brute --jobs 1 --quiet").as_deref(), Some(""));
+            return;
+        }
+    }
+    assert!(elapsed < Duration::from_secs(1), "no progress was shown in {elapsed:?}");
+    eprintln!("NOT TESTED: this machine is too fast");
 }
 
 #[test]

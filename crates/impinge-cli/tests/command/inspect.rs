@@ -48,6 +48,33 @@ fn an_open_box_has_boundary_edges() {
 }
 
 #[test]
+fn what_is_not_closed_says_why() {
+    let workshop = Workshop::new();
+    let cube = obj(&[("", unit_at(0.0))]);
+    let closed = |text: &str| {
+        workshop.write("part.obj", text);
+        let run = workshop.run(&["inspect", "part.obj"]);
+        let line = run.stdout.lines().find_map(|line| line.strip_prefix("  closed      ")).unwrap_or_default();
+        line.to_owned()
+    };
+    let square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+    let twins = "no: every face has a twin turned over, so nothing is enclosed";
+    assert_eq!(closed(&format!("{square}f 1 2 3\nf 3 2 1\n")), twins);
+    assert_eq!(closed(&format!("{square}f 1 2 3\nf 1 3 4\nf 3 2 1\nf 1 4 3\n")), twins);
+    let (turned, odd) = ("no: faces are turned inconsistently", "no: edges have an odd number of faces");
+    assert!(closed(&cube.replace("f 1 5 7", "f 7 5 1")).starts_with(turned));
+    // Two tetrahedra with their common wall kept once.
+    let wall =
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 -1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\nf 2 1 5\nf 3 2 5\nf 1 3 5\n";
+    assert!(closed(wall).starts_with(odd));
+    assert!(closed(&format!("{square}f 1 2 3\n")).starts_with("no: it has boundary edges"));
+    assert!(closed("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\nf 1 2 2\n").starts_with("no: no face has an area"));
+    let partly = closed(&format!("{cube}v 9 0 0\nv 9 1 0\nv 9 0 1\nf 9 10 11\n"));
+    assert_eq!(partly, "partly: its closed parts are solids, its open parts are surfaces");
+    assert_eq!(closed(&cube), "yes");
+}
+
+#[test]
 fn self_contact_is_found_on_request() {
     let workshop = Workshop::new();
     let (a, b) = (unit_at(0.0), ([0.5, 0.25, 0.25], 1.0));

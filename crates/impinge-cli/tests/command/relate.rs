@@ -44,6 +44,54 @@ fn a_file_of_many_bodies_is_one_mesh_or_one_of_them() {
 }
 
 #[test]
+fn open_parts_are_noted_with_their_file() {
+    let workshop = Workshop::of_cubes(&[("room.obj", ([0.0; 3], 4.0)), ("in.obj", ([1.0; 3], 1.0))]);
+    let sheet = "o sheet\nv 0 0 9\nv 1 0 9\nv 0 1 9\n";
+    workshop.write("sheet.obj", format!("{sheet}f 1 2 3\n"));
+    workshop.write("both.obj", obj(&[("room", ([0.0; 3], 4.0))]) + sheet + "f 9 10 11\n");
+    let notes = |words: &[&str]| -> Vec<String> {
+        let stdout = workshop.run(words).stdout;
+        stdout.lines().filter_map(|line| line.strip_prefix("note      ")).map(str::to_owned).collect()
+    };
+    for command in ["relate", "distance"] {
+        assert!(notes(&[command, "room.obj", "in.obj"]).is_empty());
+        assert_eq!(
+            notes(&[command, "both.obj", "sheet.obj"]),
+            [
+                "A (both.obj) has open parts: they are surfaces without an inside, its closed parts are solids",
+                "B (sheet.obj) is not closed: it is a surface without an inside"
+            ]
+        );
+        assert!(notes(&[command, "both.obj#room", "in.obj"]).is_empty());
+    }
+    // The closed part of the whole is a solid, as the note says.
+    let (_, report) = workshop.json(&["relate", "both.obj", "in.obj"]);
+    assert_eq!(
+        (&report["pairs"][0]["relation"], &report["bodies"][0]["closed"]),
+        (&json!("b_inside_a"), &json!(false))
+    );
+    assert!(workshop.run(&["check", "both.obj", "in.obj"]).stdout.contains("1 body is not closed"));
+    workshop.write("one.obj", workshop.read("both.obj").replace("o sheet\n", ""));
+    let table = workshop.run(&["check", "one.obj", "in.obj"]).stdout;
+    assert!(table.contains("note: 1 body has open parts, which count as surfaces"), "{table}");
+}
+
+#[test]
+fn numbers_for_people_have_exponents_where_zeros_would_crowd() {
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("big.obj", ([0.0; 3], 2_f64.powi(60)))]);
+    workshop.write("b.obj", "v 1.0000000000000002 0.5 0.5\nv 2 0 0\nv 2 1 0\nf 1 2 3\n");
+    let run = workshop.run(&["distance", "a.obj", "b.obj"]);
+    assert!(run.stdout.starts_with("distance  2.220446049250313e-16\n"), "{}", run.stdout);
+    let (_, report) = workshop.json(&["distance", "a.obj", "b.obj"]);
+    assert_eq!(report["pairs"][0]["distance"].as_f64(), Some(f64::EPSILON));
+    let run = workshop.run(&["inspect", "big.obj"]);
+    assert!(run.stdout.contains("(0, 0, 0) to (1.152921504606847e18, 1.152921504606847e18, "), "{run:?}");
+    assert!(run.stdout.contains("area        7.975367974709495e36\n"), "{run:?}");
+    let table = workshop.run(&["check", "a.obj", "b.obj", "--clearance", "1"]).stdout;
+    assert!(table.contains(" 2.22045e-16 "), "{table}");
+}
+
+#[test]
 fn a_hash_may_be_a_part_of_the_file_name() {
     let workshop = Workshop::of_cubes(&[("part#7.obj", unit_at(0.0)), ("b.obj", unit_at(2.0))]);
     assert_eq!(workshop.run(&["relate", "part#7.obj", "b.obj"]).code, Some(0));

@@ -1,7 +1,7 @@
-//! Reports keep to `docs/report.schema.json`, checked with the few keywords of JSON Schema that it uses.
+//! Documents keep to the schemas in `docs/`, checked with the few keywords of JSON Schema that those use.
 
 use crate::workshop::{Workshop, obj, unit_at};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Where `value` breaks the schema, if it does.
 fn fault(root: &Value, schema: &Value, value: &Value) -> Option<String> {
@@ -122,7 +122,58 @@ fn reports_keep_to_the_published_schema() {
         let (_, report) = workshop.json(words);
         assert_eq!(fault(&schema, &schema, &report), None, "{words:?}");
         let mut broken = report.clone();
-        broken["pairs"].as_array_mut().unwrap().push(serde_json::json!({"a": "p", "relation": "kissing"}));
+        broken["pairs"].as_array_mut().unwrap().push(json!({"a": "p", "relation": "kissing"}));
         assert!(fault(&schema, &schema, &broken).is_some());
+    }
+}
+
+#[test]
+fn descriptions_keep_to_the_published_schema() {
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/inspect.schema.json")).unwrap();
+    let workshop = Workshop::of_cubes(&[("cube.obj", unit_at(0.0))]);
+    // An open part, a face without area, one turned over, one doubled, edges of many faces and a corner of two fans.
+    let faces = "f 1 2 3\nf 1 2 2\nf 1 2 4\nf 1 3 2\nf 1 2 5\nf 3 6 7\nf 8 9 10\n";
+    let vertices =
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 1 1\nv 1 3 0\nv 0 3 0\nv 0.2 0.2 -1\nv 0.3 0.2 1\nv 0.2 0.3 1\n";
+    workshop.write("bad.obj", format!("{vertices}{faces}"));
+    let runs: [&[&str]; 4] = [
+        &["inspect", "cube.obj"],
+        &["inspect", "bad.obj"],
+        &["inspect", "bad.obj", "cube.obj", "--self", "--all-defects"],
+        &["inspect", "cube.obj", "cube.obj", "--self"],
+    ];
+    let mut kinds = std::collections::BTreeSet::new();
+    for words in runs {
+        let (_, described) = workshop.json(words);
+        assert_eq!(fault(&schema, &schema, &described), None, "{words:?}");
+        for body in described["bodies"].as_array().unwrap() {
+            kinds.extend(body["defects"].as_object().unwrap().keys().cloned());
+        }
+        for (at, wrong) in
+            [("/bodies/0/closed", json!("no")), ("/bodies/0/defects", json!({"ugly": 1})), ("/schema", json!(2))]
+        {
+            let mut broken = described.clone();
+            *broken.pointer_mut(at).unwrap() = wrong;
+            assert!(fault(&schema, &schema, &broken).is_some(), "{at}");
+        }
+    }
+    assert!(kinds.len() >= 5, "{kinds:?}");
+}
+
+#[test]
+fn answers_at_poses_keep_to_the_published_schema() {
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/poses.schema.json")).unwrap();
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(0.0))]);
+    workshop.write("p.csv", "qw,qx,qy,qz,x,y,z\n1,0,0,0,4,0,0\n1,0,0,0,0.5,0,0\n1,0,0,0,0,0,0\n");
+    let queries = ["relation", "intersects", "contacts", "distance"];
+    for (i, query) in queries.into_iter().enumerate() {
+        let (_, answers) = workshop.json(&["poses", "a.obj", "b.obj", "--poses", "p.csv", "--query", query]);
+        assert_eq!((fault(&schema, &schema, &answers), items(&answers["poses"])), (None, 3), "{query}");
+        let mut broken = answers.clone();
+        broken["query"] = json!(queries[(i + 1) % 4]);
+        assert!(fault(&schema, &schema, &broken).is_some(), "{query}");
+        broken = answers;
+        broken["poses"][1]["index"] = json!(-1);
+        assert!(fault(&schema, &schema, &broken).is_some(), "{query}");
     }
 }

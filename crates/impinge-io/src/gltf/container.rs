@@ -7,6 +7,13 @@ use serde_json::Value;
 /// The document, and the binary chunk if there is one.
 pub(super) fn read(bytes: &[u8]) -> Result<(Value, Option<&[u8]>), Fault> {
     if !bytes.starts_with(b"glTF") {
+        let alone = without_mark(bytes).trim_ascii_start();
+        if !alone.starts_with(b"{") {
+            /// How much of what is neither is shown, in bytes.
+            const SHOWN: usize = 16;
+            let found = quoted(&bytes[..bytes.len().min(SHOWN)]);
+            return Err(Fault::unexpected(Place::Byte(0), "the bytes 'glTF' or a JSON document", found));
+        }
         return Ok((document(bytes)?, None));
     }
     let version = word(bytes, 4, "the version of a GLB")?;
@@ -59,8 +66,12 @@ fn word(bytes: &[u8], at: usize, expected: &str) -> Result<u32, Fault> {
     }
 }
 
+/// The bytes without a mark of their encoding.
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
 fn document(bytes: &[u8]) -> Result<Value, Fault> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    serde_json::from_slice(bytes)
+    serde_json::from_slice(without_mark(bytes))
         .map_err(|error| Fault::unexpected(Place::Line(error.line() as u64), "a JSON document", error.to_string()))
 }
