@@ -1,0 +1,19 @@
+//! Impinge beside its peers: the same bodies at the same poses, answers compared, then timed, in one run.
+//!
+//! - [`workload`]: pairs of meshes with poses, made from seeds or read from a corpus;
+//! - [`peer`]: engines behind one trait;
+//! - [`comparison`], [`timing`]: what they answer, and how long they take, one thread each;
+//! - [`table`](mod@table), [`record`], [`plot`]: what comes out.
+
+pub mod clock;
+pub mod comparison;
+pub mod machine;
+pub mod measurement;
+pub mod peer;
+pub mod plot;
+pub mod query;
+pub mod record;
+pub mod summary;
+pub mod table;
+pub mod timing;
+pub mod workload;

@@ -1,0 +1,230 @@
+//! A workload measured: every peer loaded, asked, compared and timed.
+
+use crate::comparison::{Answers, Disagreement, differences};
+use crate::peer::{Loaded, Peer};
+use crate::query::{Answer, Query};
+use crate::timing::{Contender, Plan, time};
+use crate::workload::{KNOWN_COLLIDING, KNOWN_CONTACTS, KNOWN_POSES, Standing, Workload};
+
+/// What a row is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Mean time of a query, in microseconds.
+    Query(Query),
+    /// Time to build meshes and trees, in milliseconds per million triangles.
+    Build,
+    /// Time to find how faces hang together, in milliseconds per million triangles.
+    Topology,
+    /// Memory of meshes and trees, in bytes a triangle.
+    Memory,
+}
+
+impl Measure {
+    /// The name in tables and files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Query(query) => query.name(),
+            Self::Build => "build",
+            Self::Topology => "topology",
+            Self::Memory => "memory",
+        }
+    }
+
+    /// The unit of its numbers.
+    #[must_use]
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Query(_) => "us",
+            Self::Build | Self::Topology => "ms/Mtri",
+            Self::Memory => "B/tri",
+        }
+    }
+}
+
+/// One peer's number in a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// The number, in the unit of the measure.
+    pub value: f64,
+    /// The number divided by Impinge's over the same poses.
+    pub ratio: Option<f64>,
+    /// The poses it is a mean over; 0 where there are none.
+    pub poses: usize,
+    /// How many answers differ from Impinge's.
+    pub disagreements: usize,
+    /// The sum of all answers; 0 where there are none.
+    pub total: f64,
+}
+
+/// One measure of one workload by all peers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The name of the workload.
+    pub workload: String,
+    /// Whether the row counts in the geometric means.
+    pub standing: Standing,
+    /// The triangles of the smaller mesh.
+    pub triangles: usize,
+    /// What is measured.
+    pub measure: Measure,
+    /// The poses at which was asked.
+    pub poses: usize,
+    /// For each peer its number, if it has one.
+    pub cells: Vec<Option<Cell>>,
+}
+
+/// All that was found out about one workload.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measurement {
+    /// One for each query, then build, topology and memory.
+    pub rows: Vec<Row>,
+    /// Every answer that differs from Impinge's.
+    pub disagreements: Vec<Disagreement>,
+    /// What was left out or is out of order, in sentences.
+    pub notices: Vec<String>,
+}
+
+/// Loads, asks, compares and times all peers, of which Impinge is the first.
+#[must_use]
+pub fn measure(workload: &Workload, peers: &[Box<dyn Peer>], plan: &Plan) -> Measurement {
+    let mut found = Measurement::default();
+    let loaded: Vec<Option<Loaded>> = peers
+        .iter()
+        .map(|peer| {
+            let loaded = loaded_best(peer.as_ref(), workload);
+            if let Err(error) = &loaded {
+                found.notices.push(format!("{}: {} left out: {error:#}", workload.name, peer.name()));
+            }
+            loaded.ok()
+        })
+        .collect();
+    let mut apart: Vec<usize> = (0..workload.poses.len()).collect();
+    for &query in &workload.queries {
+        let poses = if query == Query::Distance { apart.clone() } else { (0..workload.poses.len()).collect() };
+        let pairs = Asked { workload, peers, loaded: &loaded, query, poses: &poses };
+        let answers = pairs.answers(plan);
+        if let (Query::Boolean, Some(Some(impinge))) = (query, answers.first()) {
+            apart.retain(|&pose| impinge.answers.get(pose) != Some(&Answer::Boolean(true)));
+        }
+        pairs.compare(&answers, &mut found);
+        found.rows.push(pairs.timed(&answers, &found.disagreements, plan));
+    }
+    found.rows.extend([Measure::Build, Measure::Topology, Measure::Memory].map(|m| loading(workload, &loaded, m)));
+    found
+}
+
+/// Builds of which the quickest counts.
+const BUILDS: usize = 3;
+
+/// The workload loaded several times, with the least times.
+fn loaded_best(peer: &dyn Peer, workload: &Workload) -> anyhow::Result<Loaded> {
+    let mut best = peer.load(workload)?;
+    for _ in 1..BUILDS {
+        let again = peer.load(workload)?;
+        best.build = best.build.min(again.build);
+        best.topology = best.topology.min(again.topology);
+    }
+    Ok(best)
+}
+
+/// One query put to all peers.
+struct Asked<'a> {
+    workload: &'a Workload,
+    peers: &'a [Box<dyn Peer>],
+    loaded: &'a [Option<Loaded>],
+    query: Query,
+    poses: &'a [usize],
+}
+
+impl Asked<'_> {
+    /// The answers of each peer that can answer.
+    fn answers(&self, plan: &Plan) -> Vec<Option<Answers>> {
+        let each = self.peers.iter().zip(self.loaded);
+        each.map(|(peer, loaded)| {
+            let pair = loaded.as_ref().filter(|_| peer.supports(self.query) && !self.poses.is_empty())?.pair.as_ref();
+            Some(Answers::collect(pair, self.query, self.poses, plan.limit))
+        })
+        .collect()
+    }
+
+    /// Notes every answer that differs from Impinge's, and totals that differ from known ones.
+    fn compare(&self, answers: &[Option<Answers>], found: &mut Measurement) {
+        let Some(Some(impinge)) = answers.first() else { return };
+        for (peer, answers) in self.peers.iter().zip(answers) {
+            let Some(answers) = answers else { continue };
+            for (pose, expected, answer) in differences(self.poses, impinge, answers) {
+                let (peer, workload) = (peer.name(), self.workload.name.clone());
+                found.disagreements.push(Disagreement {
+                    peer,
+                    workload,
+                    query: self.query,
+                    pose,
+                    impinge: expected,
+                    answer,
+                });
+            }
+            let known = match self.query {
+                Query::Boolean => KNOWN_COLLIDING,
+                Query::Contacts => KNOWN_CONTACTS,
+                Query::Distance => continue,
+            };
+            let is_known = self.workload.name == "env_rob" && answers.answers.len() == KNOWN_POSES;
+            if is_known && answers.total() != known as f64 {
+                let (name, total) = (peer.name(), answers.total());
+                found
+                    .notices
+                    .push(format!("env_rob: {name} counts {total} for {}, known are {known}", self.query.name()));
+            }
+        }
+    }
+
+    /// The row of times; a peer with a failure among its answers is not timed.
+    fn timed(&self, answers: &[Option<Answers>], disagreements: &[Disagreement], plan: &Plan) -> Row {
+        let contenders: Vec<Option<Contender<'_>>> = answers
+            .iter()
+            .zip(self.loaded)
+            .map(|(answers, loaded)| {
+                let answers = answers.as_ref().filter(|answers| answers.is_sound())?;
+                let pair = loaded.as_ref()?.pair.as_ref();
+                Some(Contender { pair, poses: answers.answers.len(), pass: answers.time })
+            })
+            .collect();
+        let times = time(&contenders, self.query, self.poses, plan);
+        let impinge = contenders.first().copied().flatten().map_or(0, |contender| contender.poses);
+        let cells = (0..self.peers.len()).map(|k| {
+            let (poses, times_of_peer) = (contenders[k]?.poses, times[k].as_ref()?);
+            let common = poses.min(impinge);
+            let own = times.first().and_then(|times| times.as_ref()?.mean_microseconds(common));
+            let is_here = |d: &&Disagreement| d.peer == self.peers[k].name() && d.query == self.query;
+            Some(Cell {
+                value: times_of_peer.mean_microseconds(poses)?,
+                ratio: own.and_then(|own| Some(times_of_peer.mean_microseconds(common)? / own)),
+                poses,
+                disagreements: disagreements.iter().filter(is_here).count(),
+                total: answers[k].as_ref().map_or(0.0, Answers::total),
+            })
+        });
+        row(self.workload, Measure::Query(self.query), self.poses.len(), cells.collect())
+    }
+}
+
+/// The row of what loading took.
+fn loading(workload: &Workload, loaded: &[Option<Loaded>], measure: Measure) -> Row {
+    let triangles = workload.triangles() as f64;
+    let value = |loaded: &Loaded| match measure {
+        Measure::Query(_) => None,
+        Measure::Build => Some(loaded.build.as_secs_f64() * 1e9 / triangles),
+        Measure::Topology => Some(loaded.topology?.as_secs_f64() * 1e9 / triangles),
+        Measure::Memory => Some(loaded.bytes? as f64 / triangles),
+    };
+    let values: Vec<Option<f64>> = loaded.iter().map(|loaded| value(loaded.as_ref()?)).collect();
+    let own = values.first().copied().flatten();
+    let cell = |value: f64| Cell { value, ratio: own.map(|own| value / own), poses: 0, disagreements: 0, total: 0.0 };
+    row(workload, measure, 0, values.iter().map(|value| value.map(cell)).collect())
+}
+
+fn row(workload: &Workload, measure: Measure, poses: usize, cells: Vec<Option<Cell>>) -> Row {
+    let triangles = workload.a.faces().len().min(workload.b.faces().len());
+    Row { workload: workload.name.clone(), standing: workload.standing, triangles, measure, poses, cells }
+}

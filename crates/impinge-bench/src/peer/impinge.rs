@@ -1,0 +1,81 @@
+//! Impinge itself.
+
+use super::{Loaded, Pair, Peer};
+use crate::clock::timed_on_the_wall;
+use crate::query::{Answer, Query};
+use crate::workload::Workload;
+use impinge::bvh::Node;
+use impinge::math::{DVec3, Pose};
+use impinge::mesh::{Mesh, Refusal};
+use impinge::pair;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Impinge, this build.
+#[derive(Clone, Copy, Debug)]
+pub struct Impinge;
+
+struct ImpingePair {
+    a: Arc<Mesh>,
+    b: Arc<Mesh>,
+    poses: Vec<Pose>,
+}
+
+impl Peer for Impinge {
+    fn name(&self) -> &'static str {
+        "impinge"
+    }
+
+    fn version(&self) -> String {
+        env!("CARGO_PKG_VERSION").to_owned()
+    }
+
+    fn supports(&self, _: Query) -> bool {
+        true
+    }
+
+    fn load(&self, workload: &Workload) -> anyhow::Result<Loaded> {
+        let (a, mut build, mut topology) = built(&workload.a)?;
+        let mut bytes = bytes(&a);
+        let mut b = Arc::clone(&a);
+        if !workload.is_self_pair() {
+            let (second, more_build, more_topology) = built(&workload.b)?;
+            (b, build, topology) = (second, build + more_build, topology + more_topology);
+            bytes += self::bytes(&b);
+        }
+        let pair = Box::new(ImpingePair { a, b, poses: workload.poses.clone() });
+        Ok(Loaded { pair, build, topology: Some(topology), bytes: Some(bytes) })
+    }
+}
+
+impl Pair for ImpingePair {
+    fn ask(&self, query: Query, pose: usize) -> Answer {
+        let pose = &self.poses[pose];
+        match query {
+            Query::Boolean => Answer::Boolean(pair::intersects(&self.a, &self.b, pose)),
+            Query::Contacts => Answer::Contacts(pair::count_contacts(&self.a, &self.b, pose)),
+            Query::Distance => Answer::of_distance(pair::distance(&self.a, &self.b, pose).value),
+        }
+    }
+}
+
+/// The mesh made anew, with the time for it and its tree, and the time for its topology.
+fn built(mesh: &Mesh) -> Result<(Arc<Mesh>, Duration, Duration), Refusal> {
+    let (vertices, faces) = (mesh.vertices().to_vec(), mesh.faces().to_vec());
+    let (made, build) = timed_on_the_wall(|| {
+        let made = Mesh::try_new(vertices, faces)?;
+        let _ = made.tree();
+        Ok(made)
+    });
+    let made = made?;
+    let ((), topology) = timed_on_the_wall(|| {
+        let _ = made.topology();
+    });
+    Ok((Arc::new(made), build, topology))
+}
+
+/// Vertices, faces, and the tree with its item for every face; without the topology.
+fn bytes(mesh: &Mesh) -> usize {
+    let (vertices, faces, nodes) = (mesh.vertices().len(), mesh.faces().len(), mesh.tree().node_count());
+    vertices * size_of::<DVec3>() + faces * size_of::<[u32; 3]>() + faces * size_of::<u32>() + nodes * size_of::<Node>()
+}

@@ -1,0 +1,81 @@
+//! A bar plot as SVG: for every query and workload a bar for each peer, on a logarithmic scale.
+
+use crate::machine::Setup;
+use crate::measurement::{Measure, Row};
+use crate::peer::Peer;
+use crate::table::figures;
+use std::fmt::Write;
+
+/// Widths and heights, in pixels.
+const LABELS: f64 = 190.0;
+const BARS: f64 = 640.0;
+const NUMBERS: f64 = 110.0;
+const BAR: f64 = 11.0;
+const GROUP_GAP: f64 = 9.0;
+const TOP: f64 = 64.0;
+
+/// One colour for each peer, Impinge's first; told apart also by those who see no red or green.
+const COLOURS: [&str; 6] = ["#0072b2", "#e69f00", "#999999", "#56b4e9", "#d55e00", "#cc79a7"];
+
+/// The plot of all rows of queries.
+#[must_use]
+pub fn plot(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Setup) -> String {
+    let rows: Vec<&Row> = rows.iter().filter(|row| matches!(row.measure, Measure::Query(_))).collect();
+    let values = || rows.iter().flat_map(|row| row.cells.iter().flatten()).map(|cell| cell.value.max(1e-3));
+    // Whole decades around all numbers.
+    let low = values().fold(f64::INFINITY, f64::min).log10().floor().min(0.0);
+    let high = values().fold(0.0, f64::max).log10().ceil().max(low + 1.0);
+    let width_of = |value: f64| (value.max(1e-3).log10() - low) / (high - low) * BARS;
+    let group = peers.len() as f64 * BAR + GROUP_GAP;
+    let (width, height) = (LABELS + BARS + NUMBERS, TOP + rows.len() as f64 * group + 30.0);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"{width}\" \
+         height=\"{height}\" fill=\"white\"/>\n"
+    );
+    text(&mut svg, [10.0, 20.0], "start", &format!("microseconds a query, {setup}"));
+    for (k, peer) in peers.iter().enumerate() {
+        let x = 10.0 + 170.0 * k as f64;
+        bar(&mut svg, [x, 32.0, 10.0, 10.0], COLOURS[k % COLOURS.len()]);
+        text(&mut svg, [x + 15.0, 41.0], "start", &format!("{} {}", peer.name(), peer.version()));
+    }
+    for decade in low as i32..=high as i32 {
+        let x = LABELS + width_of(10f64.powi(decade));
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{x:.1}\" y1=\"{TOP}\" x2=\"{x:.1}\" y2=\"{:.1}\" stroke=\"#dddddd\"/>",
+            height - 24.0
+        );
+        text(&mut svg, [x, height - 10.0], "middle", &label(decade));
+    }
+    for (i, row) in rows.iter().enumerate() {
+        let y = TOP + i as f64 * group;
+        let middle = y + peers.len() as f64 * BAR / 2.0 + 4.0;
+        text(&mut svg, [LABELS - 8.0, middle], "end", &format!("{} {}", row.workload, row.measure.name()));
+        for (k, cell) in row.cells.iter().enumerate() {
+            let Some(cell) = cell else { continue };
+            let (y, width) = (y + k as f64 * BAR, width_of(cell.value).max(1.0));
+            bar(&mut svg, [LABELS, y, width, BAR - 1.0], COLOURS[k % COLOURS.len()]);
+            text(&mut svg, [LABELS + width + 4.0, y + BAR - 2.0], "start", &figures(cell.value));
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// A power of ten as a number.
+fn label(decade: i32) -> String {
+    format!("{}", 10f64.powi(decade))
+}
+
+fn bar(svg: &mut String, [x, y, width, height]: [f64; 4], colour: &str) {
+    let _ = writeln!(
+        svg,
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{colour}\"/>"
+    );
+}
+
+fn text(svg: &mut String, [x, y]: [f64; 2], anchor: &str, words: &str) {
+    let words = words.replace('&', "&amp;").replace('<', "&lt;");
+    let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{words}</text>");
+}
