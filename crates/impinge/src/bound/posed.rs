@@ -3,10 +3,11 @@
 //! Separation is looked for along the six face normals. Boxes are widened by [`PosedBoxes::slack`], so that rounding
 //! never separates what meets: of the quantities computed below, each is a sum of at most eight terms, each of them at most
 //! S = largest coordinate of A + |t| + 3 largest coordinate of B in magnitude, with relative errors of u = 2^-53 an
-//! operation; the posed vertices themselves are rounded by u. 32 u S covers the sum; the slack is twice that.
+//! operation; the posed vertices themselves are rounded by u. 32 u S covers the sum; the slack is twice that, and what a
+//! pose may round to zero.
 
 use super::Aabb;
-use crate::math::{DMat3, DVec3, Pose};
+use crate::math::{DMat3, DVec3, Pose, SMALLEST_COORDINATE};
 
 /// Tests between boxes of A and boxes of B at one relative pose.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +35,7 @@ impl PosedBoxes {
     #[must_use]
     pub fn new(a_from_b: &Pose, a: &Aabb, b: &Aabb) -> Self {
         let scale = a.largest_coordinate() + a_from_b.translation().abs().max_element() + 3.0 * b.largest_coordinate();
-        let slack = SLACK_ULPS * (f64::EPSILON / 2.0) * scale;
+        let slack = SLACK_ULPS * (f64::EPSILON / 2.0) * scale + 2.0 * SMALLEST_COORDINATE;
         if a_from_b.is_identity() {
             return Self { motion: None, slack };
         }

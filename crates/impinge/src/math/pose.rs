@@ -100,7 +100,7 @@ impl Pose {
         Self { inverted: !self.inverted, ..*self }
     }
 
-    /// The same motion as [`Pose::inverse`] gives back, if this pose was made by it: see [`Pose`].
+    /// Whether the pose stands for the opposite of the matrix and translation it was made from: see [`Pose`].
     #[must_use]
     pub fn is_inverted(&self) -> bool {
         self.inverted
@@ -126,11 +126,11 @@ impl Pose {
 
     /// `R x + t`, each coordinate rounded once to the nearest double, and to zero below [`SMALLEST_COORDINATE`].
     ///
-    /// For an inverted pose `Rᵀ(x - t)` in plain floating point: answers are carried back by it, signs never are.
+    /// For an inverted pose `R⁻¹(x - t)` in plain floating point: answers are carried back by it, signs never are.
     #[must_use]
     pub fn transform_point(&self, x: DVec3) -> DVec3 {
         if self.inverted {
-            return self.rotation.transpose() * (x - self.translation);
+            return self.rotation.inverse() * (x - self.translation);
         }
         if self.rotation == DMat3::IDENTITY {
             return flush(x + self.translation);

@@ -28,11 +28,17 @@ pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3, cost: &mut Cost) -> i32 
     sign_of(orient3d_value(a, b, c, d, cost))
 }
 
-/// `det[b - a, c - a, d - a]` with the exact sign; its magnitude is good to a few units in the last place.
+/// `det[b - a, c - a, d - a]` if floating point gives it with a relative error of at most 2^-34.
 #[must_use]
-pub fn orient3d_value(a: DVec3, b: DVec3, c: DVec3, d: DVec3, cost: &mut Cost) -> f64 {
-    cost.signs += 1;
-    let (ad, bd, cd) = (a - d, b - d, c - d);
+pub fn orient3d_accurate(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Option<f64> {
+    /// 2^34 times the error of a determinant.
+    const ENOUGH: f64 = ORIENT3D_ERROR * (1_u64 << 34) as f64;
+    let (minus_det, permanent) = determinant(a - d, b - d, c - d);
+    (permanent > UNDERFLOW_GUARD && minus_det.abs() > ENOUGH * permanent).then_some(-minus_det)
+}
+
+/// `det[u, v, w]` in plain floating point, and the sum of the magnitudes of its products.
+fn determinant(ad: DVec3, bd: DVec3, cd: DVec3) -> (f64, f64) {
     let (bxcy, cxby) = (bd.x * cd.y, cd.x * bd.y);
     let (cxay, axcy) = (cd.x * ad.y, ad.x * cd.y);
     let (axby, bxay) = (ad.x * bd.y, bd.x * ad.y);
@@ -40,6 +46,14 @@ pub fn orient3d_value(a: DVec3, b: DVec3, c: DVec3, d: DVec3, cost: &mut Cost) -
     let permanent = (bxcy.abs() + cxby.abs()) * ad.z.abs()
         + (cxay.abs() + axcy.abs()) * bd.z.abs()
         + (axby.abs() + bxay.abs()) * cd.z.abs();
+    (det, permanent)
+}
+
+/// A number with the exact sign of `det[b - a, c - a, d - a]`.
+fn orient3d_value(a: DVec3, b: DVec3, c: DVec3, d: DVec3, cost: &mut Cost) -> f64 {
+    cost.signs += 1;
+    let (ad, bd, cd) = (a - d, b - d, c - d);
+    let (det, permanent) = determinant(ad, bd, cd);
     if permanent > UNDERFLOW_GUARD && det.abs() > ORIENT3D_ERROR * permanent {
         return -det;
     }

@@ -4,8 +4,10 @@
 use super::DVec3;
 use super::integer::{self, Grid};
 use super::predicates::{Triangle, orient2d, orient3d};
+use super::triple::{cross, dot};
 use crate::cost::Cost;
 use dashu_int::IBig;
+use dashu_int::ops::Abs;
 
 /// A point whose side of planes and lines through doubles is known exactly.
 pub trait Locus {
@@ -71,7 +73,23 @@ impl RationalPoint {
         Self::new(std::array::from_fn(coordinate), sum, grid)
     }
 
-    /// Twice denominator times `p - a`, and `b - a` for others, as integers on one grid; `a` among doubles.
+    /// Where an edge, its ends strictly on both sides of a triangle's plane, passes through it; `None` if it does not.
+    #[must_use]
+    pub fn edge_on_plane([p, q]: [DVec3; 2], t: &Triangle) -> Option<Self> {
+        let grid = Grid::holding([p, q].iter().chain(t).flat_map(|x| x.to_array()));
+        let integers = |x: DVec3| x.to_array().map(|x| grid.integer(x));
+        let origin = integers(t[0]);
+        let from_origin = |x: DVec3| {
+            let x = integers(x);
+            std::array::from_fn::<IBig, 3, _>(|k| &x[k] - &origin[k])
+        };
+        let n = cross(&from_origin(t[1]), &from_origin(t[2]));
+        let (at_p, at_q) = (dot(&n, &from_origin(p)), dot(&n, &from_origin(q)));
+        let between = integer::sign(&at_p) * integer::sign(&at_q) < 0;
+        between.then(|| Self::combine(&[p, q, q], &[at_q.abs(), at_p.abs(), IBig::ZERO], grid))
+    }
+
+    /// Denominator times `p - a`, and `b - a` for others, as integers on one grid.
     fn differences<const N: usize>(&self, a: DVec3, others: [DVec3; N]) -> ([IBig; 3], [[IBig; 3]; N]) {
         let grid = self.grid.with(std::iter::once(&a).chain(&others).flat_map(|p| p.to_array()));
         let shift = grid.finer_by(self.grid);

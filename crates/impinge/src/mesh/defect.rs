@@ -128,8 +128,8 @@ pub enum Refusal {
     /// There is no triangle.
     #[error("the mesh has no triangles")]
     Empty,
-    /// More vertices or faces than 32-bit ids can name.
-    #[error("the mesh has {0} vertices or faces, more than 2^32 - 1")]
+    /// More vertices, or more corners of faces, than 32 bits can number.
+    #[error("the mesh has {0} vertices or corners of faces, more than 32 bits can number")]
     TooLarge(usize),
     /// Input that no query could answer for; the first is shown, all are listed.
     #[error("{}", summary(.0))]

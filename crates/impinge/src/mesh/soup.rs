@@ -30,8 +30,9 @@ impl Mesh {
         if faces.is_empty() {
             return Err(Refusal::Empty);
         }
-        let most = vertices.len().max(faces.len());
-        if u32::try_from(most).is_err() {
+        // Half-edges are numbered in 32 bits, too, three for each face.
+        let most = vertices.len().max(faces.len().saturating_mul(3));
+        if most >= u32::MAX as usize {
             return Err(Refusal::TooLarge(most));
         }
         let refused = refused(&vertices, &faces);

@@ -16,7 +16,7 @@ use crate::mesh::Mesh;
 use crate::triangle_pair::{self, TriangleDistance};
 use std::ops::ControlFlow;
 
-/// The distance of A and B, with closest points in A's frame; of several closest pairs of faces, the one of least ids.
+/// The distance of A and B, with closest points in A's frame; of several closest pairs of faces always the same one.
 #[must_use]
 pub fn distance(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> Distance {
     let setting = Setting::new(a, b, a_from_b, Method::Auto);

@@ -84,6 +84,11 @@ impl<'a> Judge<'a> {
             evidence.outside[own] = true; // and the body's inside, next to it, says the same
             return evidence.go_on();
         }
+        // Strictly inside the other body: what is left to learn is whether some of the other lies outside this one.
+        evidence.interiors_meet = true;
+        if evidence.outside[1 - own] {
+            return evidence.go_on();
+        }
         match sides(&body, &p, &triangle, self.method, cost) {
             // The usual case: the body's inside lies on one side of the patch, its outside on the other.
             Some(of_own) if of_own.inside()[0] != of_own.inside()[1] => {

@@ -174,7 +174,11 @@ impl Piece {
     /// The two parts on either side of the cut's line if the segment runs through the inside; otherwise the piece itself.
     fn divided(self, cut: &Cut) -> Vec<Self> {
         let sides = self.sides(&cut.zero);
-        let beyond = |limit: &Triple| self.corners.iter().all(|c| limit.sign_of_dot(c) <= 0);
+        // Negative at a corner and positive at none, a limit is negative all over the inside; zero everywhere, it limits nothing.
+        let beyond = |limit: &Triple| {
+            let signs = self.sides(limit);
+            signs.contains(&-1) && !signs.contains(&1)
+        };
         if !crosses(&sides) || cut.limits.iter().any(beyond) {
             return vec![self];
         }

@@ -11,7 +11,7 @@ use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::integer::Grid;
-use crate::math::predicates::{Triangle, orient3d};
+use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
 use crate::math::rational::RationalPoint;
 use dashu_int::IBig;
 use std::collections::HashMap;
@@ -64,8 +64,10 @@ impl<'a> Shell<'a> {
     /// Whether the surface goes on in the same plane across edge `k` of a clean face.
     pub fn goes_on_flat(&self, face: FaceId, k: usize, cost: &mut Cost) -> bool {
         let Some(neighbour) = self.body.mesh.topology().neighbour(face, k) else { return false };
-        let t = self.body.triangle(face);
-        self.body.triangle(neighbour).iter().all(|p| orient3d(t[0], t[1], t[2], *p, cost) == 0)
+        let (t, u) = (self.body.triangle(face), self.body.triangle(neighbour));
+        let Some((axis, turn)) = projection_axis(&t, cost) else { return false };
+        // Turned the other way, it is folded back; without a turn, it has no area to go on with.
+        u.iter().all(|p| orient3d(t[0], t[1], t[2], *p, cost) == 0) && orient2d(axis, u[0], u[1], u[2], cost) == turn
     }
 }
 

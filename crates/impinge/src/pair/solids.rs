@@ -13,6 +13,7 @@ use super::setting::Setting;
 use super::{Method, Relation};
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
+use crate::math::rational::RationalPoint;
 use crate::triangle_pair::TriangleRelation;
 use std::collections::BTreeMap;
 
@@ -35,7 +36,7 @@ pub(super) fn relate_solids(setting: &Setting<'_>, cost: &mut Cost) -> Relation 
         if meeting.relation == TriangleRelation::Crossing {
             let solid = [0, 1].map(|k| bodies[k].mesh.topology().is_solid(meeting.faces[k]));
             if solid == [false; 2] {
-                evidence.add_crossing_sheets();
+                examine_crossing_sheets(setting, meeting, &mut evidence, cost);
             } else if proofs < EARLY_PROOFS {
                 proofs += 1;
                 examine_crossing(setting, meeting, solid, &mut evidence, cost);
@@ -77,9 +78,14 @@ fn examine_crossing(
 ) {
     let [s, t] = &meeting.triangles;
     let Some(p) = sample_segment(s, t, cost) else { return };
+    let bodies = setting.bodies();
+    // A surface that passes along an open part of the solid's own body does not leave that body.
+    let owner = usize::from(solid[1]);
+    if solid != [true; 2] && probe(&bodies[owner], &p, 0, setting.method, cost).on_sheet {
+        return;
+    }
     let beside: [Option<[bool; 2]>; 2] = std::array::from_fn(|k| {
-        let body = setting.bodies()[k];
-        let found = solid[k].then(|| sides(&body, &p, &meeting.triangles[k], setting.method, cost));
+        let found = solid[k].then(|| sides(&bodies[k], &p, &meeting.triangles[k], setting.method, cost));
         found.flatten().map(Sides::inside)
     });
     match (beside, solid) {
@@ -90,6 +96,18 @@ fn examine_crossing(
         ([Some(inside), None], [true, false]) => add_passage(evidence, 1, inside),
         ([None, Some(inside)], [false, true]) => add_passage(evidence, 0, inside),
         _ => {} // another face runs through the very point: this pair proves nothing
+    }
+}
+
+/// Two faces of open parts that pass through each other: their bodies cross, unless that happens inside one of them.
+fn examine_crossing_sheets(setting: &Setting<'_>, meeting: &Meeting, evidence: &mut Evidence, cost: &mut Cost) {
+    let [s, t] = &meeting.triangles;
+    let inside = |p: &RationalPoint, cost: &mut Cost| {
+        let found = setting.bodies().map(|body| probe(&body, p, 0, setting.method, cost));
+        found.iter().any(|f| f.on.is_empty() && f.winding != 0)
+    };
+    if !sample_segment(s, t, cost).is_some_and(|p| inside(&p, cost)) {
+        evidence.add_crossing_sheets();
     }
 }
 

@@ -7,6 +7,7 @@ use crate::cost::Cost;
 use crate::math::DVec3;
 use crate::math::integer::{self, Grid};
 use crate::math::predicates::{orient2d, orient3d, projection_axis};
+use crate::math::triple::{cross, dot};
 use dashu_int::IBig;
 
 /// The ends of the common points, one or two; empty if there are none. `axes` are as in `Position::Degenerate`.
@@ -44,7 +45,7 @@ fn segment_and_triangle([p, q]: [DVec3; 2], t: &Triangle, cost: &mut Cost) -> Ve
             (_, _, None) => Vec::new(),
             (0, _, _) => vec![p],
             (_, 0, _) => vec![q],
-            _ if on_p == -on_q => vec![edge_plane_point([p, q], t, cost)],
+            _ if on_p == -on_q => vec![edge_plane_point([p, q], t)],
             _ => Vec::new(),
         };
     }
@@ -99,10 +100,6 @@ pub(super) fn share_point_brute(a: &Triangle, b: &Triangle) -> bool {
     let integers = |p: &DVec3| p.to_array().map(|x| grid.integer(x));
     let (a, b) = (a.each_ref().map(integers), b.each_ref().map(integers));
     let sub = |p: &[IBig; 3], q: &[IBig; 3]| [&p[0] - &q[0], &p[1] - &q[1], &p[2] - &q[2]];
-    let dot = |p: &[IBig; 3], q: &[IBig; 3]| &p[0] * &q[0] + &p[1] * &q[1] + &p[2] * &q[2];
-    let cross = |p: &[IBig; 3], q: &[IBig; 3]| {
-        [&p[1] * &q[2] - &p[2] * &q[1], &p[2] * &q[0] - &p[0] * &q[2], &p[0] * &q[1] - &p[1] * &q[0]]
-    };
     let differences: Vec<[IBig; 3]> = a.iter().flat_map(|p| b.iter().map(move |q| sub(p, q))).collect();
     let edges: Vec<[IBig; 3]> =
         [&a, &b].iter().flat_map(|t| (0..3).map(move |i| sub(&t[(i + 1) % 3], &t[i]))).collect();

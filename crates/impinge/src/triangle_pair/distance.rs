@@ -10,6 +10,10 @@ use crate::math::DVec3;
 use crate::math::double_double::{Vector, between, cross, dot};
 use crate::primitive::{edge_edge, vertex_edge, vertex_face};
 
+/// How far the distance of two computed points may be off the distance of the features they were computed on: a few
+/// roundings of coordinates of at most 1.
+const POINT_ERROR: f64 = 64.0 * f64::EPSILON;
+
 /// Closest points of two triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleDistance {
@@ -57,12 +61,18 @@ pub fn distance(a: &Triangle, b: &Triangle) -> TriangleDistance {
 }
 
 impl TriangleDistance {
-    /// The distance between the two features, good to the last bit or two however small it is.
+    /// The distance of triangles with coordinates of at most 1: between the two features, good to the last bit or two however
+    /// small it is, as long as that agrees with the two points as well as they are known; else between the points.
     ///
-    /// With w from one feature to the other: |w| for vertices, |w × d| / |d| for an edge along d, |w · n| / |n| for a face or
+    /// They disagree where a triangle is so thin that doubles cannot tell what its interior is. With w from one feature to the other: |w| for vertices, |w × d| / |d| for an edge along d, |w · n| / |n| for a face or
     /// two edges with the common normal n.
     #[must_use]
     pub fn value(&self, a: &Triangle, b: &Triangle) -> f64 {
+        let (rough, refined) = (self.squared.sqrt(), self.between_features(a, b));
+        if (rough - refined).abs() <= POINT_ERROR { refined } else { rough }
+    }
+
+    fn between_features(&self, a: &Triangle, b: &Triangle) -> f64 {
         let across = |w: &Vector, n: &Vector| {
             let along = dot(w, n);
             ((along * along).to_double() / dot(n, n).to_double()).sqrt()

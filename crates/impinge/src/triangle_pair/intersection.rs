@@ -9,7 +9,8 @@ use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::feature::TriangleFeature::{self, Edge, Face, Vertex};
 use crate::math::DVec3;
-use crate::math::predicates::{orient3d, orient3d_value};
+use crate::math::predicates::{orient3d, orient3d_accurate};
+use crate::math::rational::{Locus, RationalPoint};
 
 /// The common points of two triangles that meet.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,25 +51,23 @@ impl Intersection {
     /// The intersection seen from B: features swapped.
     #[must_use]
     pub fn flip(mut self) -> Self {
-        let corners = match &mut self {
-            Self::Point(corner) => std::slice::from_mut(corner),
-            Self::Segment(ends) => ends,
-            Self::Polygon(corners) => corners,
-        };
-        corners.iter_mut().for_each(|c| c.features.swap(0, 1));
+        self.corners_mut().iter_mut().for_each(|c| c.features.swap(0, 1));
         self
     }
 
     /// The intersection with every point carried by a function.
     #[must_use]
     pub fn map(mut self, carry: impl Fn(DVec3) -> DVec3) -> Self {
-        let corners = match &mut self {
+        self.corners_mut().iter_mut().for_each(|c| c.point = carry(c.point));
+        self
+    }
+
+    fn corners_mut(&mut self) -> &mut [Corner] {
+        match self {
             Self::Point(corner) => std::slice::from_mut(corner),
             Self::Segment(ends) => ends,
             Self::Polygon(corners) => corners,
-        };
-        corners.iter_mut().for_each(|c| c.point = carry(c.point));
-        self
+        }
     }
 
     /// One, two or more corners; `None` for none.
@@ -119,9 +118,9 @@ fn corner(features: [TriangleFeature; 2], a: &Triangle, b: &Triangle, plane: Opt
         ([_, Vertex(j)], _) => b[usize::from(j) % 3],
         ([Edge(i), Edge(j)], Some(axis)) => crossing_in_plane(axis, edge(a, i), edge(b, j)),
         // Of two edges that meet, at least one passes through the other's plane.
-        ([Edge(i), Edge(j)], None) if lies_in_plane(edge(a, i), b, cost) => edge_plane_point(edge(b, j), a, cost),
-        ([Edge(i), _], _) => edge_plane_point(edge(a, i), b, cost),
-        ([_, Edge(j)], _) => edge_plane_point(edge(b, j), a, cost),
+        ([Edge(i), Edge(j)], None) if lies_in_plane(edge(a, i), b, cost) => edge_plane_point(edge(b, j), a),
+        ([Edge(i), _], _) => edge_plane_point(edge(a, i), b),
+        ([_, Edge(j)], _) => edge_plane_point(edge(b, j), a),
         ([Face, Face], _) => a[0],
     };
     Corner { point, features }
@@ -134,11 +133,14 @@ fn lies_in_plane(edge: [DVec3; 2], t: &Triangle, cost: &mut Cost) -> bool {
 
 /// Where an edge, its ends strictly on both sides of a triangle's plane, passes through it; the same for both directions
 /// of the edge.
-pub(super) fn edge_plane_point([p, q]: [DVec3; 2], t: &Triangle, cost: &mut Cost) -> DVec3 {
+pub(super) fn edge_plane_point([p, q]: [DVec3; 2], t: &Triangle) -> DVec3 {
     let (p, q) = if p.to_array() <= q.to_array() { (p, q) } else { (q, p) };
-    let from = orient3d_value(t[0], t[1], t[2], p, cost);
-    let to = orient3d_value(t[0], t[1], t[2], q, cost);
-    into_boxes(p + (q - p) * (from / (from - to)), &[p, q], t)
+    let height = |x: DVec3| orient3d_accurate(t[0], t[1], t[2], x);
+    let point = match (height(p), height(q)) {
+        (Some(from), Some(to)) => p + (q - p) * (from / (from - to)),
+        _ => RationalPoint::edge_on_plane([p, q], t).map_or(p, |x| x.nearest()),
+    };
+    into_boxes(point, &[p, q], t)
 }
 
 /// Where two segments of one plane cross, rounded; the first is the one the point is put on.
