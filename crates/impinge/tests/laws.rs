@@ -305,3 +305,66 @@ fn closed_parts_of_a_mesh_have_an_inside() {
     assert_eq!(inside(&mixed, DVec3::new(9.5, 0.5, 1.0)), Some(Location::Surface));
     assert_eq!(inside(&mixed, DVec3::new(9.5, 0.5, 1.5)), Some(Location::Outside));
 }
+
+/// A body of a few boxes and tetrahedra on a small lattice, overlapping as they will; some sheared, some with a face
+/// missing, doubled or turned over, some with a loose triangle.
+fn patchwork(random: &mut SplitMix64) -> Mesh {
+    let mut body = Surface::default();
+    for _ in 0..1 + random.below(2) {
+        let mut corner = || DVec3::from_array(std::array::from_fn(|_| random.integer(-2, 2) as f64));
+        let (p, q, r, s) = (corner(), corner(), corner(), corner());
+        let part = if random.coin() {
+            Surface::of(&cuboid(p, p + q.abs() + DVec3::ONE).unwrap())
+        } else {
+            let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+            Surface { vertices: vec![p, q, r, s], faces }
+        };
+        body = body.joined(&match random.below(3) {
+            0 => part.mapped(|p| DVec3::new(p.x - p.y, p.x + p.y, p.z)),
+            1 => part.mapped(|p| DVec3::new(p.x + 0.5 * p.y, p.y, p.z)),
+            _ => part,
+        });
+    }
+    let chosen = random.below(body.faces.len() as u64) as usize;
+    let [a, b, c] = body.faces[chosen];
+    match random.below(8) {
+        0 => drop(body.faces.swap_remove(chosen)),
+        1 => body.faces.push([a, c, b]),
+        2 => body.faces.extend([[a, b, c], [a, c, b]]),
+        3 => {
+            let loose: [u32; 3] = std::array::from_fn(|_| {
+                body.vertex(DVec3::from_array(std::array::from_fn(|_| random.integer(-3, 3) as f64)))
+            });
+            body.faces.push(loose);
+        }
+        _ => {}
+    }
+    body.shuffled(random.next()).mesh().unwrap()
+}
+
+#[test]
+fn patchworks_agree_with_brute_force() {
+    let mut seen: BTreeMap<Relation, u32> = BTreeMap::new();
+    let mut mixed = 0;
+    for seed in 0..1_500 {
+        let mut random = SplitMix64::new(seed);
+        let (a, b) = (patchwork(&mut random), patchwork(&mut random));
+        // Now and then one small enough to be inside the other.
+        let b = if seed % 3 == 0 { Surface::of(&b).scaled(0.25).mesh().unwrap() } else { b };
+        let by = |method| {
+            let request = Request { method, contacts: Contacts::List, distance_up_to: Some(f64::INFINITY) };
+            relate(&a, &b, &Pose::IDENTITY, &request)
+        };
+        let (auto, brute) = (by(Method::Auto), by(Method::Brute));
+        assert_eq!(auto.relation, brute.relation, "seed {seed}");
+        assert_eq!(auto.contacts, brute.contacts, "seed {seed}");
+        assert_eq!(relation(&b, &a, &Pose::IDENTITY), auto.relation.flip(), "seed {seed}");
+        let apart = auto.distance.map(|d| d.value) > Some(0.0);
+        assert_eq!(apart, auto.relation == Relation::Disjoint, "seed {seed}");
+        assert_eq!(intersects(&a, &b, &Pose::IDENTITY), !apart, "seed {seed}");
+        *seen.entry(auto.relation).or_default() += 1;
+        mixed += u32::from(!a.is_closed() || !b.is_closed());
+    }
+    let often = [Relation::Disjoint, Relation::Touching, Relation::Crossing].map(|r| seen.get(&r).copied());
+    assert!(often.iter().all(|n| *n > Some(100)) && seen.len() >= 5 && mixed > 300, "{seen:?}, {mixed} not closed");
+}

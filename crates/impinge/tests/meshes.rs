@@ -6,7 +6,7 @@ use impinge::feature::{FaceId, VertexId};
 use impinge::math::DVec3;
 use impinge::mesh::mass::Mass;
 use impinge::mesh::{Defect, Mesh, Refusal};
-use impinge::pair::self_contacts;
+use impinge::pair::{Location, inside, self_contacts};
 use impinge_scenes::Surface;
 use impinge_scenes::solid::{cuboid, hollow_cuboid, icosphere, tetrahedron};
 
@@ -128,4 +128,23 @@ fn self_contact_is_found_and_neighbours_are_not() {
         self_contacts(&fan(last), &mut contacts);
         assert_eq!(contacts.0.len(), expected, "{last}");
     }
+}
+
+/// A fin along an edge does not open the cube it stands on; a missing face does.
+#[test]
+fn sheets_peel_off_solids() {
+    let cube = cuboid(DVec3::ZERO, DVec3::splat(4.0)).unwrap();
+    let tip = at(2.0, -3.0, -3.0);
+    let fin = |corners: &[[DVec3; 3]]| {
+        Surface::of(&cube).joined(&Surface::of(&Mesh::from_triangles(corners).unwrap())).mesh().unwrap()
+    };
+    let (p, q) = (at(0.0, 0.0, 0.0), at(4.0, 0.0, 0.0));
+    for mesh in [fin(&[[p, q, tip]]), fin(&[[p, q, tip], [q, p, at(2.0, -5.0, 0.0)], [q, tip, at(9.0, -3.0, -3.0)]])] {
+        assert!(mesh.encloses() && !mesh.is_closed());
+        assert_eq!(mesh.face_ids().filter(|f| mesh.topology().is_solid(*f)).count(), 12);
+        assert_eq!(inside(&mesh, DVec3::splat(1.0)), Some(Location::Inside));
+    }
+    let mut open = Surface::of(&cube);
+    open.faces.pop();
+    assert!(!open.mesh().unwrap().encloses());
 }

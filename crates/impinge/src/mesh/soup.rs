@@ -111,7 +111,8 @@ impl Mesh {
     /// Whether the mesh has an inside: some part of it is closed.
     ///
     /// A part is a set of faces that hang together by edges. It is closed if every edge is run along as often one way as
-    /// the other, so that the winding number of a point is well defined, and the faces do not simply cancel each other.
+    /// the other, so that the winding number of a point is well defined, and the faces do not simply cancel each other. A
+    /// sheet attached to a closed part along an edge is a part of its own.
     #[must_use]
     pub fn encloses(&self) -> bool {
         self.topology().encloses()

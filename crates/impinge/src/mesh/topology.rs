@@ -6,6 +6,7 @@ use super::{Defect, weld};
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::{DVec3, predicates::projection_axis};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Adjacency of a mesh.
@@ -226,26 +227,37 @@ fn third_corner(welded: &[u32], faces: &[[u32; 3]], u: &Use) -> u32 {
 }
 
 /// For every face, whether it belongs to a closed part: a set of faces that hang together by edges, each edge run along as
-/// often one way as the other, and whose faces do not simply cancel each other.
+/// often one way as the other, and whose faces do not simply cancel each other. Faces that peel off are left out first.
 fn solid_faces(welded: &[u32], faces: &[[u32; 3]], uses: &[Use]) -> Vec<bool> {
+    let stays = unpeeled(faces.len(), uses);
     let face_of = |u: &Use| u.half_edge as usize / 3;
     let groups = || uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high));
+    let staying = |group| -> Cow<'_, [Use]> {
+        let group: &[Use] = group;
+        if group.iter().all(|u| stays[face_of(u)]) {
+            return Cow::Borrowed(group);
+        }
+        Cow::Owned(group.iter().filter(|u| stays[face_of(u)]).copied().collect())
+    };
     let mut parts = Disjoint::new(faces.len());
-    groups().for_each(|group| group[1..].iter().for_each(|u| parts.join(face_of(&group[0]), face_of(u))));
+    for group in groups().map(staying).filter(|group| !group.is_empty()) {
+        group[1..].iter().for_each(|u| parts.join(face_of(&group[0]), face_of(u)));
+    }
     let (mut balanced, mut encloses) = (vec![true; faces.len()], vec![false; faces.len()]);
-    for group in groups() {
+    for group in groups().map(staying).filter(|group| !group.is_empty()) {
         let part = parts.find(face_of(&group[0]));
         balanced[part] &= group.iter().map(|u| i32::from(u.direction)).sum::<i32>() == 0;
-        if let [p, q] = group {
+        if let [p, q] = &*group {
             // Two faces alone on an edge with different third corners: neither has a twin to cancel it.
             encloses[part] |= third_corner(welded, faces, p) != third_corner(welded, faces, q);
         }
     }
     let corners = |face: usize| faces[face].map(|c| welded[c as usize]);
+    let counts = |face: usize| stays[face] && !repeats(corners(face));
     let in_doubt: Vec<usize> = (0..faces.len())
         .filter(|f| {
             let part = parts.find(*f);
-            balanced[part] && !encloses[part] && !repeats(corners(*f))
+            counts(*f) && balanced[part] && !encloses[part]
         })
         .collect();
     for (face, net) in net_turns(in_doubt.iter().map(|f| (*f, corners(*f)))) {
@@ -254,9 +266,38 @@ fn solid_faces(welded: &[u32], faces: &[[u32; 3]], uses: &[Use]) -> Vec<bool> {
     (0..faces.len())
         .map(|f| {
             let part = parts.find(f);
-            balanced[part] && encloses[part] && !repeats(corners(f))
+            counts(f) && balanced[part] && encloses[part]
         })
         .collect()
+}
+
+/// Which faces stay when those that have an edge to themselves are taken away, again and again: a sheet on a solid peels off
+/// and leaves the solid, an open box goes altogether.
+fn unpeeled(face_count: usize, uses: &[Use]) -> Vec<bool> {
+    let mut stays = vec![true; face_count];
+    let groups: Vec<&[Use]> = uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)).collect();
+    let face_of = |u: &Use| u.half_edge as usize / 3;
+    let mut left: Vec<u32> = groups.iter().map(|group| group.len() as u32).collect();
+    let mut open: Vec<usize> = groups.iter().filter(|g| g.len() == 1).map(|g| face_of(&g[0])).collect();
+    if open.is_empty() {
+        return stays;
+    }
+    let mut edge_of = vec![NONE; 3 * face_count];
+    for (edge, group) in groups.iter().enumerate() {
+        group.iter().for_each(|u| edge_of[u.half_edge as usize] = edge as u32);
+    }
+    while let Some(face) = open.pop() {
+        if !std::mem::replace(&mut stays[face], false) {
+            continue;
+        }
+        for edge in edge_of[3 * face..3 * face + 3].iter().filter(|e| **e != NONE).map(|e| *e as usize) {
+            left[edge] -= 1;
+            if left[edge] == 1 {
+                open.extend(groups[edge].iter().map(face_of).find(|f| stays[*f]));
+            }
+        }
+    }
+    stays
 }
 
 /// For every set of three corners, one face that has them, and how many more faces turn one way around them than the other.
