@@ -2,7 +2,7 @@
 
 use impinge::cost::Cost;
 use impinge::math::DVec3;
-use impinge::triangle_pair::{Triangle, TriangleRelation, distance, intersection, relate, relate_brute};
+use impinge::triangle_pair::{Intersection, Triangle, TriangleRelation, distance, intersection, relate, relate_brute};
 use impinge_scenes::random::SplitMix64;
 use std::collections::BTreeMap;
 
@@ -116,4 +116,29 @@ fn distances_are_least() {
         assert!((flipped.squared.sqrt() - value).abs() <= 1e-14 * (1.0 + value));
     }
     assert!(apart > 500, "{apart}");
+}
+
+/// Polygons of coplanar overlaps, thin ones above all, go around once: convex but for rounding, about A's normal.
+#[test]
+fn common_polygons_go_around_once() {
+    let mut random = SplitMix64::new(6);
+    let mut polygons = 0;
+    for round in 0..30_000 {
+        let thin = [1.0, 2f64.powi(-20), 2f64.powi(-40)][round % 3];
+        let mut corner = || DVec3::new((random.next() % 9) as f64, (random.next() % 9) as f64 * thin, 1.0);
+        let (a, b): (Triangle, Triangle) = (std::array::from_fn(|_| corner()), std::array::from_fn(|_| corner()));
+        let Some(Intersection::Polygon(corners)) = intersection(&a, &b, &mut Cost::default()) else { continue };
+        polygons += 1;
+        let n = (a[1] - a[0]).cross(a[2] - a[0]).z.signum();
+        let p: Vec<DVec3> = corners.iter().map(|c| DVec3::new(c.point.x, c.point.y / thin, 0.0)).collect();
+        let count = p.len();
+        let mut area = 0.0;
+        for i in 0..count {
+            let (x, y, z) = (p[i], p[(i + 1) % count], p[(i + 2) % count]);
+            assert!(n * (y - x).cross(z - y).z > -1e-12, "{round}: {corners:?} of {a:?} {b:?}");
+            area += n * x.cross(y).z / 2.0;
+        }
+        assert!(area > 0.0, "{round}: {corners:?} of {a:?} {b:?}");
+    }
+    assert!(polygons > 5_000, "{polygons}");
 }

@@ -3,8 +3,14 @@
 use super::Triangle;
 use super::relation::feature_by_zeros;
 use crate::cost::Cost;
-use crate::feature::TriangleFeature::{self, Edge, Vertex};
+use crate::feature::TriangleFeature::{self, Edge, Face, Vertex};
+use crate::math::integer::{Grid, sign};
 use crate::math::{DVec3, predicates::orient2d};
+use dashu_int::IBig;
+use std::cmp::Ordering;
+
+/// The features of A and of B that a corner lies on.
+type Pair = (TriangleFeature, TriangleFeature);
 
 /// Whether the triangles share a point: no edge of either has the other strictly on its outside.
 pub(super) fn meet(axis: usize, turns: [i32; 2], a: &Triangle, b: &Triangle, cost: &mut Cost) -> bool {
@@ -16,13 +22,7 @@ pub(super) fn meet(axis: usize, turns: [i32; 2], a: &Triangle, b: &Triangle, cos
 
 /// The corners of the common polygon, each by the feature of A and of B it lies on, in no particular order; empty if the
 /// triangles share no point. Different corners have different features.
-pub(super) fn corners(
-    axis: usize,
-    turns: [i32; 2],
-    a: &Triangle,
-    b: &Triangle,
-    cost: &mut Cost,
-) -> Vec<(TriangleFeature, TriangleFeature)> {
+pub(super) fn corners(axis: usize, turns: [i32; 2], a: &Triangle, b: &Triangle, cost: &mut Cost) -> Vec<Pair> {
     let mut corners = Vec::new();
     for (i, p) in a.iter().enumerate() {
         if let Some(on_b) = feature_at(axis, turns[1], *p, b, cost) {
@@ -43,6 +43,89 @@ pub(super) fn corners(
         }
     }
     corners
+}
+
+/// The corners of the common polygon in order around it, counter-clockwise about A's normal.
+///
+/// Those on A's boundary come in the order of A's edges and, on one edge, of exact places along it; B's corners inside A
+/// follow the one at which B's boundary comes in.
+pub(super) fn in_order(axis: usize, turns: [i32; 2], a: &Triangle, b: &Triangle, corners: Vec<Pair>) -> Vec<Pair> {
+    let (mut inner, mut boundary): (Vec<Pair>, Vec<Pair>) = corners.into_iter().partition(|(on_a, _)| *on_a == Face);
+    let edges = Edges { axis, a, b, grid: Grid::holding(a.iter().chain(b).flat_map(|p| p.to_array())) };
+    boundary.sort_by(|p, q| edges.compare(p, q));
+    let same_turn = turns[0] == turns[1];
+    let next = |j: u8| if same_turn { (j + 1) % 3 } else { (j + 2) % 3 };
+    if boundary.is_empty() {
+        inner.sort_by_key(|(_, on_b)| *on_b);
+        if !same_turn {
+            inner.reverse();
+        }
+        return inner;
+    }
+    let mut ordered = Vec::with_capacity(6);
+    for corner in boundary {
+        ordered.push(corner);
+        let mut following = match corner.1 {
+            Vertex(j) => next(j),
+            Edge(j) if same_turn => (j + 1) % 3,
+            Edge(j) => j,
+            Face => continue,
+        };
+        while let Some(k) = inner.iter().position(|(_, on_b)| *on_b == Vertex(following)) {
+            ordered.push(inner.swap_remove(k));
+            following = next(following);
+        }
+    }
+    ordered
+}
+
+/// The edges of A and where other things lie on them.
+struct Edges<'a> {
+    axis: usize,
+    a: &'a Triangle,
+    b: &'a Triangle,
+    grid: Grid,
+}
+
+impl Edges<'_> {
+    /// The order of two corners along A's boundary, from its first vertex on.
+    fn compare(&self, p: &Pair, q: &Pair) -> Ordering {
+        let edge = |on_a: TriangleFeature| match on_a {
+            Vertex(i) => (i, false),
+            Edge(i) => (i, true),
+            Face => (3, false),
+        };
+        edge(p.0).cmp(&edge(q.0)).then_with(|| match (self.place(p), self.place(q)) {
+            (Some([x, y]), Some([z, w])) => (x * w).cmp(&(z * y)),
+            _ => Ordering::Equal,
+        })
+    }
+
+    /// How far along its open edge of A a corner lies: numerator and positive denominator.
+    fn place(&self, (on_a, on_b): &Pair) -> Option<[IBig; 2]> {
+        let Edge(i) = *on_a else { return None };
+        let [p, q] = [self.a[usize::from(i) % 3], self.a[(usize::from(i) + 1) % 3]];
+        let integer = |x: f64| self.grid.integer(x);
+        let (numerator, denominator) = match *on_b {
+            Vertex(j) => {
+                let r = self.b[usize::from(j) % 3];
+                let k = [1, 2].map(|k| (self.axis + k) % 3).into_iter().find(|k| p[*k] != q[*k])?;
+                (integer(r[k]) - integer(p[k]), integer(q[k]) - integer(p[k]))
+            }
+            Edge(j) => {
+                let [r, s] = [self.b[usize::from(j) % 3], self.b[(usize::from(j) + 1) % 3]];
+                let (i, j) = ((self.axis + 1) % 3, (self.axis + 2) % 3);
+                let turn = |x: DVec3| {
+                    (integer(s[i]) - integer(r[i])) * (integer(x[j]) - integer(r[j]))
+                        - (integer(s[j]) - integer(r[j])) * (integer(x[i]) - integer(r[i]))
+                };
+                let from = turn(p);
+                (from.clone(), from - turn(q))
+            }
+            Face => return None,
+        };
+        Some(if sign(&denominator) < 0 { [-numerator, -denominator] } else { [numerator, denominator] })
+    }
 }
 
 /// The feature of a triangle of the given turn that a point of its plane lies on.

@@ -100,8 +100,8 @@ pub fn intersection(a: &Triangle, b: &Triangle, cost: &mut Cost) -> Option<Inter
         }
         Position::Coplanar { axis, turns } => {
             let found = coplanar::corners(axis, turns, a, b, cost);
-            let corners = found.into_iter().map(|(on_a, on_b)| corner([on_a, on_b], a, b, Some(axis), cost)).collect();
-            Intersection::of(around(corners, axis, turns[0]))
+            let found = coplanar::in_order(axis, turns, a, b, found);
+            Intersection::of(found.into_iter().map(|(p, q)| corner([p, q], a, b, Some(axis), cost)).collect())
         }
         Position::Degenerate(axes) => {
             let points = degenerate::points(axes, a, b, cost);
@@ -155,16 +155,4 @@ pub(super) fn crossing_in_plane(axis: usize, [p, q]: [DVec3; 2], [r, s]: [DVec3;
 fn into_boxes(p: DVec3, these: &[DVec3], those: &[DVec3]) -> DVec3 {
     let (a, b) = (Aabb::of_points(these), Aabb::of_points(those));
     p.max(a.min.max(b.min)).min(a.max.min(b.max))
-}
-
-/// The corners of a convex polygon in order around it, counter-clockwise for a triangle of the given turn.
-fn around(mut corners: Vec<Corner>, axis: usize, turn: i32) -> Vec<Corner> {
-    if corners.len() < 3 {
-        return corners;
-    }
-    let middle = corners.iter().map(|c| c.point).sum::<DVec3>() / corners.len() as f64;
-    let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
-    let angle = |c: &Corner| f64::from(turn) * (c.point[j] - middle[j]).atan2(c.point[i] - middle[i]);
-    corners.sort_by(|p, q| angle(p).total_cmp(&angle(q)).then(p.features.cmp(&q.features)));
-    corners
 }
