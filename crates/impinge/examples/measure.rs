@@ -8,13 +8,13 @@ use impinge::pair::{self, Contacts, Request};
 use impinge_scenes::solid::blob;
 use std::time::Instant;
 
-/// Milliseconds that some work takes: the median of five runs.
-fn milliseconds<T>(work: impl Fn() -> T) -> f64 {
+/// Microseconds that some work takes: the median of five runs.
+fn microseconds<T>(work: impl Fn() -> T) -> f64 {
     let mut times: Vec<f64> = (0..5)
         .map(|_| {
             let start = Instant::now();
             std::hint::black_box(work());
-            start.elapsed().as_secs_f64() * 1e3
+            start.elapsed().as_secs_f64() * 1e6
         })
         .collect();
     times.sort_by(f64::total_cmp);
@@ -22,7 +22,7 @@ fn milliseconds<T>(work: impl Fn() -> T) -> f64 {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    println!("one thread, median of five, milliseconds");
+    println!("one thread, median of five, microseconds");
     println!(
         "{:>10}  {:<9}  {:>8}  {:>8}  {:>8}  {:>8}",
         "triangles", "relation", "relate", "contacts", "", "distance"
@@ -35,11 +35,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for x in [1.0, 2.5] {
             let pose = Pose::from_translation(DVec3::new(x, 0.125, 0.0625))?;
             let report = pair::relate(&a, &b, &pose, &Request { contacts: Contacts::Count, ..Request::default() });
-            let relate = milliseconds(|| pair::relate(&a, &b, &pose, &Request::default()));
-            let contacts = milliseconds(|| pair::contacts(&a, &b, &pose, &mut Count::default()));
-            let distance = milliseconds(|| pair::distance(&a, &b, &pose));
+            let relate = microseconds(|| pair::relate(&a, &b, &pose, &Request::default()));
+            let contacts = microseconds(|| pair::contacts(&a, &b, &pose, &mut Count::default()));
+            let distance = microseconds(|| pair::distance(&a, &b, &pose));
             let (relation, count) = (report.relation.name(), report.contact_count);
-            println!("{triangles:>10}  {relation:<9}  {relate:>8.3}  {contacts:>8.3}  ({count:>6})  {distance:>8.3}");
+            println!("{triangles:>10}  {relation:<9}  {relate:>8.1}  {contacts:>8.1}  ({count:>6})  {distance:>8.1}");
         }
     }
     Ok(())

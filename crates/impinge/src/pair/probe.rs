@@ -37,15 +37,14 @@ impl Probe {
 pub(super) fn probe(body: &Placed<'_>, p: &impl Locus, axis: usize, method: Method, cost: &mut Cost) -> Probe {
     cost.ray_casts += 1;
     let mut found = Probe::default();
-    let around = around(p.nearest());
+    let ray = Ray { point: p, around: around(p.nearest()), axis };
     let mut signs = Cost::default();
     let mut visit = |face: FaceId| {
         let t = body.triangle(face);
-        let bounds = Aabb::of_points(&t);
-        if !body.mesh.topology().is_solid(face) {
-            found.on_sheet = found.on_sheet || around.overlaps(&bounds) && holds(p, &t, &mut signs).is_some();
-        } else if ahead(&around, &bounds, axis) {
-            hit(p, &around, face, &t, &bounds, axis, &mut found, &mut signs);
+        if body.mesh.topology().is_solid(face) {
+            ray.meet(face, &t, &mut found, &mut signs);
+        } else {
+            found.on_sheet = found.on_sheet || ray.starts_on(&t, &mut signs).is_some();
         }
     };
     if method == Method::Brute {
@@ -55,7 +54,7 @@ pub(super) fn probe(body: &Placed<'_>, p: &impl Locus, axis: usize, method: Meth
             body.mesh.tree(),
             |node| {
                 cost.box_tests += 1;
-                ahead(&around, &body.bounds_of(node), axis)
+                ray.may_meet(&body.bounds_of(node))
             },
             |face| {
                 visit(FaceId(face));
@@ -73,38 +72,46 @@ fn around(nearest: DVec3) -> Aabb {
     Aabb { min: nearest - margin, max: nearest + margin }
 }
 
-/// Whether something in a box can lie on the ray, or hold the point.
-fn ahead(around: &Aabb, bounds: &Aabb, axis: usize) -> bool {
-    let across = |k: usize| around.min[k] <= bounds.max[k] && bounds.min[k] <= around.max[k];
-    around.min[axis] <= bounds.max[axis] && across((axis + 1) % 3) && across((axis + 2) % 3)
+/// A ray along the positive direction of an axis.
+struct Ray<'a, P> {
+    point: &'a P,
+    /// A box that holds the point.
+    around: Aabb,
+    axis: usize,
 }
 
-/// Adds what one face contributes.
-#[expect(clippy::too_many_arguments, reason = "the inner step of one loop, split off for its length")]
-fn hit(
-    p: &impl Locus,
-    around: &Aabb,
-    face: FaceId,
-    t: &Triangle,
-    bounds: &Aabb,
-    axis: usize,
-    found: &mut Probe,
-    cost: &mut Cost,
-) {
-    if around.overlaps(bounds)
-        && let Some(interior) = holds(p, t, cost)
-    {
-        found.on.push((face, interior));
-        return;
+impl<P: Locus> Ray<'_, P> {
+    /// Whether something in a box can lie on the ray, or hold its point.
+    fn may_meet(&self, bounds: &Aabb) -> bool {
+        let (around, axis) = (&self.around, self.axis);
+        let across = |k: usize| around.min[k] <= bounds.max[k] && bounds.min[k] <= around.max[k];
+        around.min[axis] <= bounds.max[axis] && across((axis + 1) % 3) && across((axis + 2) % 3)
     }
-    let turn = orient2d(axis, t[0], t[1], t[2], cost);
-    if turn == 0 || !(0..3).all(|k| moved_turn(p, axis, t[k], t[(k + 1) % 3], cost) == turn) {
-        return;
+
+    /// Whether a face holds the ray's point, and if so, whether in its interior.
+    fn starts_on(&self, t: &Triangle, cost: &mut Cost) -> Option<bool> {
+        if self.around.overlaps(&Aabb::of_points(t)) { holds(self.point, t, cost) } else { None }
     }
-    // Seen along the axis the moved point is in the triangle: it is ahead if the point lies on the side that the
-    // triangle turns its back to, for a triangle that turns its face along the axis.
-    if p.side(t, cost) == -turn {
-        found.winding += turn;
+
+    /// Adds what a face of a closed part contributes.
+    fn meet(&self, face: FaceId, t: &Triangle, found: &mut Probe, cost: &mut Cost) {
+        if !self.may_meet(&Aabb::of_points(t)) {
+            return;
+        }
+        if let Some(interior) = self.starts_on(t, cost) {
+            found.on.push((face, interior));
+            return;
+        }
+        let (p, axis) = (self.point, self.axis);
+        let turn = orient2d(axis, t[0], t[1], t[2], cost);
+        if turn == 0 || !(0..3).all(|k| moved_turn(p, axis, t[k], t[(k + 1) % 3], cost) == turn) {
+            return;
+        }
+        // Seen along the axis the moved point is in the triangle: it is ahead if the point lies on the side that the
+        // triangle turns its back to, for a triangle that turns its face along the axis.
+        if p.side(t, cost) == -turn {
+            found.winding += turn;
+        }
     }
 }
 

@@ -9,10 +9,12 @@ use super::evidence::Evidence;
 use super::judge::Judge;
 use super::pieces::sample_segment;
 use super::probe::{Sides, probe, sides};
-use super::setting::Setting;
+use super::setting::{Placed, Setting};
 use super::{Method, Relation};
+use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
+use crate::math::DVec3;
 use crate::math::rational::RationalPoint;
 use crate::triangle_pair::TriangleRelation;
 use std::collections::BTreeMap;
@@ -29,6 +31,9 @@ pub(super) fn relate_solids(setting: &Setting<'_>, cost: &mut Cost) -> Relation 
     let [first, second] = bodies.map(|body| body.mesh.encloses());
     // A solid is never a part of a surface.
     let mut evidence = Evidence { outside: [first && !second, second && !first], ..Evidence::default() };
+    if setting.method == Method::Auto {
+        (0..2).for_each(|own| evidence.outside[own] |= sticks_out(&bodies[own], &bodies[1 - own]));
+    }
     let mut touched: [Touched; 2] = Default::default();
     let mut proofs = if setting.method == Method::Brute { EARLY_PROOFS } else { 0 };
     let _ = meetings(setting, cost, |meeting, cost| {
@@ -54,14 +59,32 @@ pub(super) fn relate_solids(setting: &Setting<'_>, cost: &mut Cost) -> Relation 
     evidence.relation()
 }
 
+/// Whether a look at boxes and a few vertices shows that a body has points outside the other.
+fn sticks_out(own: &Placed<'_>, other: &Placed<'_>) -> bool {
+    let around = other.bounds();
+    let beyond = |p: DVec3| !around.overlaps(&Aabb::of_points(&[p]));
+    if own.is_at_rest() {
+        // Every side of the box is touched by a vertex.
+        let Aabb { min, max } = own.bounds();
+        return beyond(min) || beyond(max);
+    }
+    let first_vertex = |face: &FaceId| own.vertex(VertexId(own.mesh.faces()[face.index()][0]));
+    own.mesh.topology().component_faces().iter().take(8).any(|face| beyond(first_vertex(face)))
+}
+
 /// Whether, no two faces sharing a point, one body contains a part of the other; if so which vertex of which body
 /// (0 or 1) lies in the other.
 pub(super) fn contained_vertex(setting: &Setting<'_>, cost: &mut Cost) -> Option<(usize, VertexId)> {
     let bodies = setting.bodies();
     (0..2).filter(|own| bodies[1 - own].mesh.encloses()).find_map(|own| {
+        let bounds = bodies[1 - own].bounds();
         let inside = |face: FaceId, cost: &mut Cost| {
             let vertex = VertexId(bodies[own].mesh.faces()[face.index()][0]);
-            let found = probe(&bodies[1 - own], &bodies[own].vertex(vertex), 0, setting.method, cost);
+            let place = bodies[own].vertex(vertex);
+            if !bounds.overlaps(&Aabb::of_points(&[place])) {
+                return None;
+            }
+            let found = probe(&bodies[1 - own], &place, 0, setting.method, cost);
             (found.winding != 0).then_some((own, vertex))
         };
         bodies[own].mesh.topology().component_faces().iter().find_map(|face| inside(*face, cost))
