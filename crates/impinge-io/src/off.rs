@@ -46,7 +46,7 @@ fn at_most(declared: u64, words: &Words<'_>) -> usize {
 /// The numbers of vertices and faces, after the keyword or right behind it; the keyword may be left out.
 fn counts(words: &mut Words<'_>) -> Result<(u64, u64), Fault> {
     let (vertices, faces) = ("the number of vertices", "the number of faces");
-    let first = words.expect("'OFF'")?;
+    let first = words.required("'OFF'")?;
     let letters = first.iter().position(u8::is_ascii_digit).unwrap_or(first.len());
     let (keyword, number) = first.split_at(if first.ends_with(b"OFF") { first.len() } else { letters });
     match keyword {

@@ -81,7 +81,7 @@ impl<'a> Words<'a> {
     }
 
     /// The next word, which has to be there.
-    pub(crate) fn expect(&mut self, expected: &str) -> Result<&'a [u8], Fault> {
+    pub(crate) fn required(&mut self, expected: &str) -> Result<&'a [u8], Fault> {
         match self.next() {
             Some(word) => Ok(word),
             None => Err(Fault::unexpected(self.place(), expected, "the end of the file")),
@@ -100,13 +100,13 @@ impl<'a> Words<'a> {
 
     /// The next word as a whole number from 0.
     pub(crate) fn count(&mut self, expected: &str) -> Result<u64, Fault> {
-        let word = self.expect(expected)?;
+        let word = self.required(expected)?;
         parse(word).ok_or_else(|| Fault::unexpected(self.place(), expected, quoted(word)))
     }
 
     /// The next word as a number.
     pub(crate) fn number(&mut self, expected: &str) -> Result<f64, Fault> {
-        let word = self.expect(expected)?;
+        let word = self.required(expected)?;
         parse(word).ok_or_else(|| Fault::unexpected(self.place(), expected, quoted(word)))
     }
 
@@ -114,7 +114,7 @@ impl<'a> Words<'a> {
     pub(crate) fn vertex(&mut self) -> Result<DVec3, Fault> {
         let mut xyz = [0.0; 3];
         for x in &mut xyz {
-            let word = self.expect("a coordinate")?;
+            let word = self.required("a coordinate")?;
             *x = coordinate(word, || self.place())?;
         }
         Ok(DVec3::from_array(xyz))

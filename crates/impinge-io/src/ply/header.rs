@@ -95,20 +95,20 @@ fn next_line<'a>(rest: &mut &'a [u8]) -> &'a [u8] {
 }
 
 fn element(words: &mut Words<'_>, line: u64) -> Result<Element, Fault> {
-    let name = words.expect("the name of an element")?;
+    let name = words.required("the name of an element")?;
     let count = words.count("a count of elements")?;
     Ok(Element { name: String::from_utf8_lossy(name).into_owned(), count, properties: Vec::new(), line })
 }
 
 fn property(words: &mut Words<'_>) -> Result<Property, Fault> {
-    let first = words.expect("the type of a property")?;
+    let first = words.required("the type of a property")?;
     let (count, scalar) = if first == b"list" {
-        let count = scalar(words.expect("the type of the count of a list")?, words)?;
-        (Some(count), scalar(words.expect("the type of the values of a list")?, words)?)
+        let count = scalar(words.required("the type of the count of a list")?, words)?;
+        (Some(count), scalar(words.required("the type of the values of a list")?, words)?)
     } else {
         (None, scalar(first, words)?)
     };
-    let name = String::from_utf8_lossy(words.expect("the name of a property")?).into_owned();
+    let name = String::from_utf8_lossy(words.required("the name of a property")?).into_owned();
     Ok(Property { name, scalar, count })
 }
 

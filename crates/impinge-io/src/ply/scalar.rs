@@ -86,7 +86,7 @@ impl Encoding {
     /// What follows `format` in a header.
     pub(super) fn read(words: &mut Words<'_>) -> Result<Self, Fault> {
         let expected = "'ascii', 'binary_little_endian' or 'binary_big_endian'";
-        match words.expect(expected)? {
+        match words.required(expected)? {
             b"ascii" => Ok(Self::Ascii),
             b"binary_little_endian" => Ok(Self::LittleEndian),
             b"binary_big_endian" => Ok(Self::BigEndian),

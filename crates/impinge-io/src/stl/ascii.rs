@@ -50,7 +50,7 @@ fn solid(words: &mut Words<'_>) -> Result<(Welder, Vec<[u32; 3]>), Fault> {
     let mut faces = Vec::new();
     loop {
         let before = words.clone();
-        let word = words.expect("'facet' or 'endsolid'")?;
+        let word = words.required("'facet' or 'endsolid'")?;
         if word.eq_ignore_ascii_case(b"facet") {
             faces.push(facet(words, &mut welder)?);
         } else if word.eq_ignore_ascii_case(b"endsolid") {

@@ -3,7 +3,7 @@
 
 use super::DVec3;
 use super::integer::{self, Grid};
-use super::predicates::{Triangle, orient2d, orient3d};
+use super::predicates::{Triangle, UNDERFLOW_GUARD, orient2d, orient3d};
 use super::triple::{cross, dot};
 use crate::cost::Cost;
 use dashu_int::IBig;
@@ -48,9 +48,6 @@ pub struct RationalPoint {
 /// Error of the filters, in units of 2^-53 and of the sum of all products: at most 8 for the determinant itself, 1 for
 /// each rounded coordinate of the point in a factor that is counted with it; doubled for safety.
 const FILTER_ERROR: f64 = 32.0 * (f64::EPSILON / 2.0);
-
-/// Below this sum of products (2^-700) underflow could outweigh the relative error.
-const UNDERFLOW_GUARD: f64 = f64::from_bits((1023 - 700) << 52);
 
 impl RationalPoint {
     /// The point `numerators / denominator` grid steps; the denominator is not zero.

@@ -47,12 +47,6 @@ impl Triple {
         }
         sign(&dot(&self.exact, &other.exact))
     }
-
-    /// The vector product.
-    #[must_use]
-    pub fn cross(&self, other: &Self) -> Self {
-        Self::new(cross(&self.exact, &other.exact))
-    }
 }
 
 /// The scalar product of integer vectors.

@@ -7,7 +7,7 @@ use crate::bvh::walk_pairs;
 use crate::collect::{All, Collect};
 use crate::cost::Cost;
 use crate::feature::FaceId;
-use crate::math::predicates::Triangle;
+use crate::math::predicates::{Triangle, UNDERFLOW_GUARD};
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
 use crate::triangle_pair::{TriangleRelation, intersection, relate, relate_brute};
@@ -153,13 +153,11 @@ impl Other {
 /// With w = p - a and n = u × v, of which each component is a difference of two products with magnitudes adding up to m_k,
 /// n · w is off by at most Σ m_k (slack + 8 · 2^-53 |w_k|): seven roundings and one of the difference; doubled here.
 fn beside_plane([a, b, c]: &Triangle, points: &Triangle, slack: f64) -> bool {
-    /// Far above what underflow can do.
-    const TINY: f64 = f64::from_bits((1023 - 700) << 52);
     let (u, v) = (*b - *a, *c - *a);
     let (n, m) = (u.cross(v), u.abs().zxy() * v.abs().yzx() + u.abs().yzx() * v.abs().zxy());
     let sides = points.map(|p| {
         let w = p - *a;
-        let error = m.dot(DVec3::splat(slack) + w.abs() * (4.0 * f64::EPSILON)) * 2.0 + TINY;
+        let error = m.dot(DVec3::splat(slack) + w.abs() * (4.0 * f64::EPSILON)) * 2.0 + UNDERFLOW_GUARD;
         let height = n.dot(w);
         i32::from(height > error) - i32::from(height < -error)
     });

@@ -25,51 +25,48 @@ pub(super) struct Judge<'a> {
     method: Method,
     shells: [Shell<'a>; 2],
     touched: &'a [Touched; 2],
+    evidence: Evidence,
     /// The winding number of the other body at corners that do not lie on it.
     corners: [HashMap<VertexId, Option<i32>>; 2],
 }
 
 impl<'a> Judge<'a> {
-    pub fn new(setting: &'a Setting<'a>, touched: &'a [Touched; 2]) -> Self {
-        Self { method: setting.method, shells: setting.bodies().map(Shell::new), touched, corners: Default::default() }
+    /// A judge who knows this much already.
+    pub fn new(setting: &'a Setting<'a>, touched: &'a [Touched; 2], evidence: Evidence) -> Self {
+        let shells = setting.bodies().map(Shell::new);
+        Self { method: setting.method, shells, touched, evidence, corners: Default::default() }
     }
 
     /// Gathers what all pieces of both surfaces tell, or as much as settles the relation.
-    pub fn examine(&mut self, evidence: &mut Evidence, cost: &mut Cost) {
+    pub fn examine(mut self, cost: &mut Cost) -> Evidence {
         // What lies beside a solid's face tells nothing about a surface.
         for own in (0..2).filter(|own| self.shells[1 - own].body.mesh.encloses()).collect::<Vec<_>>() {
-            if self.examine_surface(own, evidence, cost).is_break() {
-                return;
+            if self.examine_surface(own, cost).is_break() {
+                break;
             }
         }
+        self.evidence
     }
 
-    fn examine_surface(&mut self, own: usize, evidence: &mut Evidence, cost: &mut Cost) -> ControlFlow<()> {
+    fn examine_surface(&mut self, own: usize, cost: &mut Cost) -> ControlFlow<()> {
         let body = self.shells[own].body;
         if self.method == Method::Brute {
             let all: Vec<FaceId> = self.shells[1 - own].body.mesh.face_ids().collect();
-            return body.mesh.face_ids().try_for_each(|face| self.examine_pieces(own, face, &all, evidence, cost));
+            return body.mesh.face_ids().try_for_each(|face| self.examine_pieces(own, face, &all, cost));
         }
         let touched = &self.touched[own];
         let Patches { patches, needles, mut sets } = patches(&body, touched);
         for patch in patches {
-            self.examine_patch(own, &patch, &mut sets, evidence, cost)?;
+            self.examine_patch(own, &patch, &mut sets, cost)?;
         }
         for face in needles {
-            self.examine_needle(own, face, &[], evidence, cost)?;
+            self.examine_needle(own, face, &[], cost)?;
         }
-        touched.iter().try_for_each(|(face, others)| self.examine_touched(own, *face, others, evidence, cost))
+        touched.iter().try_for_each(|(face, others)| self.examine_touched(own, *face, others, cost))
     }
 
     /// Faces that the other body does not touch and that hang together: one of them speaks for all about the other body.
-    fn examine_patch(
-        &mut self,
-        own: usize,
-        patch: &Patch,
-        sets: &mut Disjoint,
-        evidence: &mut Evidence,
-        cost: &mut Cost,
-    ) -> ControlFlow<()> {
+    fn examine_patch(&mut self, own: usize, patch: &Patch, sets: &mut Disjoint, cost: &mut Cost) -> ControlFlow<()> {
         let body = self.shells[own].body;
         let triangle = body.triangle(patch.sample);
         let p = inner_point(&triangle);
@@ -77,51 +74,44 @@ impl<'a> Judge<'a> {
             return ControlFlow::Continue(()); // not reached: nothing of the other body is here
         };
         if !body.mesh.topology().is_solid(patch.sample) {
-            evidence.add_surface_piece(own, of_other);
-            return evidence.go_on();
+            self.evidence.add_surface_piece(own, of_other);
+            return self.evidence.go_on();
         }
         if of_other == Sides::Off(0) {
-            evidence.outside[own] = true; // and the body's inside, next to it, says the same
-            return evidence.go_on();
+            self.evidence.outside[own] = true; // and the body's inside, next to it, says the same
+            return self.evidence.go_on();
         }
         // Strictly inside the other body: what is left to learn is whether some of the other lies outside this one.
-        evidence.interiors_meet = true;
-        if evidence.outside[1 - own] {
-            return evidence.go_on();
+        self.evidence.interiors_meet = true;
+        if self.evidence.outside[1 - own] {
+            return self.evidence.go_on();
         }
         match sides(&body, &p, &triangle, self.method, cost) {
             // The usual case: the body's inside lies on one side of the patch, its outside on the other.
             Some(of_own) if of_own.inside()[0] != of_own.inside()[1] => {
-                evidence.add_solid_piece(own, of_own, of_other);
-                evidence.go_on()
+                self.evidence.add_solid_piece(own, of_own, of_other);
+                self.evidence.go_on()
             }
             // A wall inside the body, or a fold: elsewhere on the patch it may be otherwise.
             _ => {
                 let mut faces = body.mesh.face_ids().filter(|f| sets.find(f.index()) == patch.root);
-                faces.try_for_each(|face| self.examine_pieces(own, face, &[], evidence, cost))
+                faces.try_for_each(|face| self.examine_pieces(own, face, &[], cost))
             }
         }
     }
 
     /// A face that shares points with some faces of the other body.
-    fn examine_touched(
-        &mut self,
-        own: usize,
-        face: FaceId,
-        others: &[FaceId],
-        evidence: &mut Evidence,
-        cost: &mut Cost,
-    ) -> ControlFlow<()> {
+    fn examine_touched(&mut self, own: usize, face: FaceId, others: &[FaceId], cost: &mut Cost) -> ControlFlow<()> {
         let triangle = self.shells[own].body.triangle(face);
         let Some((axis, turn)) = projection_axis(&triangle, cost) else {
-            return self.examine_needle(own, face, others, evidence, cost);
+            return self.examine_needle(own, face, others, cost);
         };
         let flat = self.flat_faces(own, &triangle, others, cost);
         let solid = self.shells[own].body.mesh.topology().is_solid(face);
         let clean = (!solid || self.shells[own].is_clean(face, cost))
             && flat.iter().all(|f| self.shells[1 - own].is_clean(*f, cost));
         if !clean {
-            return self.examine_pieces(own, face, others, evidence, cost);
+            return self.examine_pieces(own, face, others, cost);
         }
         let of_own = if solid { self.shells[own].sides(face, cost) } else { None };
         let other = &self.shells[1 - own];
@@ -149,10 +139,10 @@ impl<'a> Judge<'a> {
             };
             let Some(of_other) = of_other else { continue };
             match of_own {
-                Some(of_own) => evidence.add_solid_piece(own, of_own, of_other),
-                None => evidence.add_surface_piece(own, of_other),
+                Some(of_own) => self.evidence.add_solid_piece(own, of_own, of_other),
+                None => self.evidence.add_surface_piece(own, of_other),
             }
-            evidence.go_on()?;
+            self.evidence.go_on()?;
         }
         ControlFlow::Continue(())
     }
@@ -198,14 +188,7 @@ impl<'a> Judge<'a> {
     }
 
     /// A face without area: it bounds nothing, but its points belong to its body.
-    fn examine_needle(
-        &mut self,
-        own: usize,
-        face: FaceId,
-        others: &[FaceId],
-        evidence: &mut Evidence,
-        cost: &mut Cost,
-    ) -> ControlFlow<()> {
+    fn examine_needle(&mut self, own: usize, face: FaceId, others: &[FaceId], cost: &mut Cost) -> ControlFlow<()> {
         let other = self.shells[1 - own].body;
         let cutters: Vec<Triangle> = others.iter().map(|f| other.triangle(*f)).collect();
         for p in sample_needle(&self.shells[own].body.triangle(face), &cutters, cost) {
@@ -215,26 +198,19 @@ impl<'a> Judge<'a> {
                 Some((under, _)) => sides(&other, &p, &other.triangle(*under), self.method, cost),
             };
             if let Some(of_other) = of_other {
-                evidence.add_surface_piece(own, of_other);
+                self.evidence.add_surface_piece(own, of_other);
             }
-            evidence.go_on()?;
+            self.evidence.go_on()?;
         }
         ControlFlow::Continue(())
     }
 
     /// A face cut along the given faces of the other body and along its own body, every piece judged by rays alone.
-    fn examine_pieces(
-        &mut self,
-        own: usize,
-        face: FaceId,
-        others: &[FaceId],
-        evidence: &mut Evidence,
-        cost: &mut Cost,
-    ) -> ControlFlow<()> {
+    fn examine_pieces(&mut self, own: usize, face: FaceId, others: &[FaceId], cost: &mut Cost) -> ControlFlow<()> {
         let (body, other) = (self.shells[own].body, self.shells[1 - own].body);
         let triangle = body.triangle(face);
         if projection_axis(&triangle, cost).is_none() {
-            return self.examine_needle(own, face, others, evidence, cost);
+            return self.examine_needle(own, face, others, cost);
         }
         let mut cutters: Vec<Cutter> = others.iter().map(|f| Cutter::whole(other.triangle(*f))).collect();
         let topology = body.mesh.topology();
@@ -249,11 +225,11 @@ impl<'a> Judge<'a> {
         for Sample { point, .. } in sample_pieces(&triangle, &cutters, cost) {
             let Some(of_other) = sides(&other, &point, &triangle, self.method, cost) else { continue };
             if !topology.is_solid(face) {
-                evidence.add_surface_piece(own, of_other);
+                self.evidence.add_surface_piece(own, of_other);
             } else if let Some(of_own) = sides(&body, &point, &triangle, self.method, cost) {
-                evidence.add_solid_piece(own, of_own, of_other);
+                self.evidence.add_solid_piece(own, of_own, of_other);
             }
-            evidence.go_on()?;
+            self.evidence.go_on()?;
         }
         ControlFlow::Continue(())
     }

@@ -54,7 +54,7 @@ pub(super) fn relate_solids(setting: &Setting<'_>, cost: &mut Cost) -> Relation 
     });
     let apart = !evidence.surfaces_meet && contained_vertex(setting, cost).is_none();
     if !apart && !evidence.is_complete() {
-        Judge::new(setting, &touched).examine(&mut evidence, cost);
+        evidence = Judge::new(setting, &touched, evidence).examine(cost);
     }
     evidence.relation()
 }
