@@ -7,8 +7,10 @@ use std::ops::AddAssign;
 pub struct Cost {
     /// Pairs of bounding volumes tested.
     pub box_tests: u64,
-    /// Pairs of triangles tested.
+    /// Pairs of triangles tested, by whatever means.
     pub triangle_tests: u64,
+    /// Of these, pairs that the filter in single precision could not decide and that were tested exactly.
+    pub exact_tests: u64,
     /// Signs asked of the predicates.
     pub signs: u64,
     /// Signs that the floating-point filter could not decide and exact arithmetic did.
@@ -23,6 +25,7 @@ impl AddAssign for Cost {
     fn add_assign(&mut self, other: Self) {
         self.box_tests += other.box_tests;
         self.triangle_tests += other.triangle_tests;
+        self.exact_tests += other.exact_tests;
         self.signs += other.signs;
         self.exact_signs += other.exact_signs;
         self.ray_casts += other.ray_casts;

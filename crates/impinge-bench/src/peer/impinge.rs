@@ -4,8 +4,7 @@ use super::{Loaded, Pair, Peer};
 use crate::clock::timed_on_the_wall;
 use crate::query::{Answer, Query};
 use crate::workload::Workload;
-use impinge::bvh::Node;
-use impinge::math::{DVec3, Pose};
+use impinge::math::Pose;
 use impinge::mesh::{Mesh, Refusal};
 use impinge::pair;
 use std::sync::Arc;
@@ -74,8 +73,7 @@ fn built(mesh: &Mesh) -> Result<(Arc<Mesh>, Duration, Duration), Refusal> {
     Ok((Arc::new(made), build, topology))
 }
 
-/// Vertices, faces, and the tree with its item for every face; without the topology.
+/// Vertices, faces and the tree; without the topology.
 fn bytes(mesh: &Mesh) -> usize {
-    let (vertices, faces, nodes) = (mesh.vertices().len(), mesh.faces().len(), mesh.tree().node_count());
-    vertices * size_of::<DVec3>() + faces * size_of::<[u32; 3]>() + faces * size_of::<u32>() + nodes * size_of::<Node>()
+    size_of_val(mesh.vertices()) + size_of_val(mesh.faces()) + mesh.tree().bytes()
 }

@@ -1,156 +1,189 @@
-//! Top-down building by the binned surface area heuristic (Wald 2007), in O(n log n), the same for any machine.
+//! Building: top down, eight children at a time by opening the largest, boxes fitted on the way back up.
+//!
+//! O(n log n); the same tree for any number of threads.
 
-use super::{Bvh, Node};
+use super::fit::{Moments, aligned, oriented};
+use super::leaf::{LANES, Leaf};
+use super::node::{Box32, Child, Node, WIDTH};
+use super::split::{Entry, Extent, Part, split};
+use super::tree::{Frame, Preset, WideTree};
 use crate::bound::Aabb;
+use crate::executor::Executor;
+use crate::feature::FaceId;
 use crate::math::DVec3;
+use glam::Vec4;
+use rayon::prelude::*;
 
-/// Bins an axis is cut into.
-const BINS: usize = 16;
+/// Below this many triangles a subtree is one piece of work.
+const PIECE: usize = 8192;
 
-/// Items up to which a leaf is made without weighing a split.
-const LEAF: usize = 4;
-
-/// An item as the builder moves it around.
-#[derive(Clone, Copy)]
-struct Entry {
-    bounds: Aabb,
-    centre: DVec3,
-    item: u32,
+/// What is to be built over.
+struct Builder<'a> {
+    vertices: &'a [DVec3],
+    faces: &'a [[u32; 3]],
+    frame: Frame,
+    preset: Preset,
+    parallel: bool,
 }
 
-impl Bvh {
-    /// A tree over items 0, 1, 2, …, with these boxes.
+/// A subtree under construction.
+#[derive(Default)]
+struct Pieces {
+    nodes: Vec<Node>,
+    leaves: Vec<Leaf>,
+}
+
+/// A child ready to be put into its parent.
+struct Grown {
+    child: Child,
+    bounds: Box32,
+    moments: Moments,
+}
+
+impl WideTree {
+    /// A tree over the faces of a mesh; `bounds` holds all of them.
     #[must_use]
-    pub fn build(boxes: &[Aabb]) -> Self {
-        let mut entries: Vec<Entry> =
-            boxes.iter().enumerate().map(|(i, b)| Entry { bounds: *b, centre: b.centre(), item: i as u32 }).collect();
-        let mut tree = Self::default();
-        if entries.is_empty() {
-            return tree;
+    pub fn build(vertices: &[DVec3], faces: &[[u32; 3]], bounds: &Aabb, preset: Preset, executor: &Executor) -> Self {
+        let frame = Frame::of(bounds);
+        let make = |parallel: bool| {
+            let builder = Builder { vertices, faces, frame, preset, parallel };
+            builder.build()
+        };
+        match executor {
+            Executor::Serial => make(false),
+            Executor::Threads(pool) => pool.install(|| make(true)),
         }
-        tree.nodes.reserve(boxes.len());
-        tree.nodes.push(Node { bounds: Aabb::EMPTY, first: 0, count: 0 });
-        let mut open = vec![(0_usize, 0..entries.len())];
-        while let Some((node, range)) = open.pop() {
-            let part = &mut entries[range.clone()];
-            let bounds = part.iter().fold(Aabb::EMPTY, |all, e| all.joined(e.bounds));
-            if part.len() <= LEAF {
-                tree.nodes[node] = Node { bounds, first: range.start as u32, count: part.len() as u32 };
-                continue;
+    }
+}
+
+impl Builder<'_> {
+    fn build(&self) -> WideTree {
+        let entry = |(i, corners): (usize, &[u32; 3])| {
+            let mut corners = corners.map(|c| {
+                let p = self.frame.local(self.vertices[c as usize]);
+                Vec4::new(p.x as f32, p.y as f32, p.z as f32, 0.0)
+            });
+            corners[0].w = f32::from_bits(i as u32);
+            Entry { corners }
+        };
+        let mut entries: Vec<Entry> = if self.parallel {
+            self.faces.par_iter().enumerate().with_min_len(PIECE).map(entry).collect()
+        } else {
+            self.faces.iter().enumerate().map(entry).collect()
+        };
+        let extent = if self.parallel {
+            let chunks = entries.par_chunks(PIECE).map(Extent::of);
+            chunks.reduce(|| Extent::EMPTY, |p, q| p.joined(&q))
+        } else {
+            Extent::of(&entries)
+        };
+        let mut pieces = Pieces::default();
+        pieces.nodes.reserve(entries.len() / 20 + 2);
+        pieces.leaves.reserve(entries.len() * 9 / 32 + 2);
+        pieces.nodes.push(Node::empty());
+        let root = self.grow(&mut entries, &extent, &mut pieces);
+        pieces.nodes[0].set(0, &root.bounds, root.child);
+        pieces.nodes.shrink_to_fit();
+        pieces.leaves.shrink_to_fit();
+        WideTree { nodes: pieces.nodes, leaves: pieces.leaves, frame: self.frame }
+    }
+
+    /// Grows the subtree over some triangles.
+    fn grow(&self, entries: &mut [Entry], extent: &Extent, pieces: &mut Pieces) -> Grown {
+        if entries.len() <= LANES {
+            return self.leaf(entries, extent, pieces);
+        }
+        let parts = divide(entries, extent);
+        let node = pieces.nodes.len();
+        pieces.nodes.push(Node::empty());
+        let mut moments = Moments::default();
+        if self.parallel && entries.len() > PIECE {
+            for (lane, (mut grown, own)) in self.grow_apart(entries, &parts).into_iter().enumerate() {
+                grown.child = pieces.append(own, grown.child);
+                moments += grown.moments;
+                pieces.nodes[node].set(lane, &grown.bounds, grown.child);
             }
-            let middle = range.start + split(part);
-            let first = tree.nodes.len();
-            tree.nodes[node] = Node { bounds, first: first as u32, count: 0 };
-            tree.nodes.extend([Node { bounds: Aabb::EMPTY, first: 0, count: 0 }; 2]);
-            open.push((first + 1, middle..range.end));
-            open.push((first, range.start..middle));
-        }
-        tree.items = entries.iter().map(|e| e.item).collect();
-        tree
-    }
-}
-
-/// Reorders the entries in two groups and gives the size of the first; both have at least one.
-fn split(entries: &mut [Entry]) -> usize {
-    let centres = entries.iter().fold(Aabb::EMPTY, |all, e| all.including(e.centre));
-    let size = centres.size();
-    let axis = if size.x >= size.y && size.x >= size.z {
-        0
-    } else if size.y >= size.z {
-        1
-    } else {
-        2
-    };
-    if let Some(bin) = best_split(entries, axis, centres.min[axis], size[axis]) {
-        let bin_of = binning(axis, centres.min[axis], size[axis]);
-        return partition(entries, |e| bin_of(e) <= bin);
-    }
-    // All centres in one place, or a size that overflows: halve by number.
-    let middle = entries.len() / 2;
-    let key = |e: &Entry| e.centre[axis];
-    entries.select_nth_unstable_by(middle, |p, q| key(p).total_cmp(&key(q)).then(p.item.cmp(&q.item)));
-    middle
-}
-
-/// Which bin an entry falls in.
-fn binning(axis: usize, origin: f64, size: f64) -> impl Fn(&Entry) -> usize {
-    let scale = BINS as f64 / size;
-    move |e| (((e.centre[axis] - origin) * scale) as usize).min(BINS - 1)
-}
-
-/// The last bin of the cheaper side: the one split of 15 that the surface area heuristic likes best.
-fn best_split(entries: &[Entry], axis: usize, origin: f64, size: f64) -> Option<usize> {
-    if !(BINS as f64 / size).is_finite() || !size.is_finite() {
-        return None;
-    }
-    let bin_of = binning(axis, origin, size);
-    let mut bins = [(Aabb::EMPTY, 0_usize); BINS];
-    for e in entries {
-        let bin = &mut bins[bin_of(e)];
-        *bin = (bin.0.joined(e.bounds), bin.1 + 1);
-    }
-    let mut right_costs = [0.0; BINS];
-    let (mut bounds, mut count) = (Aabb::EMPTY, 0);
-    for i in (1..BINS).rev() {
-        (bounds, count) = (bounds.joined(bins[i].0), count + bins[i].1);
-        right_costs[i - 1] = bounds.half_area() * count as f64;
-    }
-    let (mut bounds, mut count) = (Aabb::EMPTY, 0);
-    let mut best: Option<(f64, usize)> = None;
-    for i in 0..BINS - 1 {
-        (bounds, count) = (bounds.joined(bins[i].0), count + bins[i].1);
-        let cost = bounds.half_area() * count as f64 + right_costs[i];
-        if count > 0 && count < entries.len() && best.is_none_or(|(least, _)| cost < least) {
-            best = Some((cost, i));
-        }
-    }
-    best.map(|(_, i)| i)
-}
-
-/// Moves the entries that belong to the left to the front, keeping no order; gives their number.
-fn partition(entries: &mut [Entry], left: impl Fn(&Entry) -> bool) -> usize {
-    let mut middle = 0;
-    for i in 0..entries.len() {
-        if left(&entries[i]) {
-            entries.swap(i, middle);
-            middle += 1;
-        }
-    }
-    middle
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_item_is_in_one_leaf_and_every_box_in_its_parent() {
-        for count in [1_usize, 2, 5, 100, 1000] {
-            let boxes: Vec<Aabb> = (0..count)
-                .map(|i| {
-                    let p = DVec3::new((i * 7919 % 101) as f64, (i * 104_729 % 37) as f64, (i % 3) as f64);
-                    Aabb { min: p, max: p + DVec3::ONE }
-                })
-                .collect();
-            let tree = Bvh::build(&boxes);
-            let mut items = tree.items.clone();
-            items.sort_unstable();
-            assert!(items.iter().copied().eq(0..count as u32));
-            for node in &tree.nodes {
-                let inside: Vec<Aabb> = if node.is_leaf() {
-                    tree.items(node).iter().map(|i| boxes[*i as usize]).collect()
-                } else {
-                    tree.children(node).map(|c| c.bounds).to_vec()
-                };
-                let joined = inside.iter().fold(Aabb::EMPTY, |all, b| all.joined(*b));
-                assert_eq!(joined, node.bounds);
+        } else {
+            for (lane, part) in parts.iter().enumerate() {
+                let grown = self.grow(&mut entries[part.range.clone()], &part.extent, pieces);
+                moments += grown.moments;
+                pieces.nodes[node].set(lane, &grown.bounds, grown.child);
             }
         }
+        Grown { child: Child::node(node), bounds: self.fit(entries, &moments, extent), moments }
     }
 
-    #[test]
-    fn equal_boxes_are_halved() {
-        let tree = Bvh::build(&[Aabb { min: DVec3::ZERO, max: DVec3::ONE }; 1000]);
-        assert!(tree.node_count() < 1000);
+    /// Grows the parts of a node each on its own, as pieces of work.
+    fn grow_apart(&self, entries: &mut [Entry], parts: &[Part]) -> Vec<(Grown, Pieces)> {
+        let mut rest = entries;
+        let slices: Vec<(&mut [Entry], &Extent)> = parts
+            .iter()
+            .map(|part| {
+                let (own, others) = std::mem::take(&mut rest).split_at_mut(part.len());
+                rest = others;
+                (own, &part.extent)
+            })
+            .collect();
+        let grow = |(own, extent): (&mut [Entry], &Extent)| {
+            let mut pieces = Pieces::default();
+            (self.grow(own, extent, &mut pieces), pieces)
+        };
+        slices.into_par_iter().with_max_len(1).map(grow).collect()
     }
+
+    fn leaf(&self, entries: &[Entry], extent: &Extent, pieces: &mut Pieces) -> Grown {
+        let mut moments = Moments::default();
+        if self.preset == Preset::Oriented {
+            entries.iter().for_each(|e| moments += Moments::of(e));
+        }
+        let bounds = self.fit(entries, &moments, extent);
+        let centre = DVec3::new(f64::from(bounds.centre.x), f64::from(bounds.centre.y), f64::from(bounds.centre.z));
+        let mut leaf = Leaf { corners: [[[0.0; LANES]; 3]; 3], faces: [FaceId(0); LANES] };
+        for lane in 0..LANES {
+            let face = entries[if lane < entries.len() { lane } else { 0 }].face();
+            leaf.faces[lane] = FaceId(face);
+            for (corner, &vertex) in self.faces[face as usize].iter().enumerate() {
+                let p = self.frame.local(self.vertices[vertex as usize]) - centre;
+                (0..3).for_each(|k| leaf.corners[corner][k][lane] = p[k] as f32);
+            }
+        }
+        pieces.leaves.push(leaf);
+        Grown { child: Child::leaf(pieces.leaves.len() - 1, entries.len()), bounds, moments }
+    }
+
+    fn fit(&self, entries: &[Entry], moments: &Moments, extent: &Extent) -> Box32 {
+        match self.preset {
+            Preset::Oriented => oriented(entries, moments, extent),
+            Preset::AxisAligned => aligned(extent),
+        }
+    }
+}
+
+impl Pieces {
+    /// Takes over another subtree; gives its root's new place.
+    fn append(&mut self, other: Self, root: Child) -> Child {
+        let (nodes, leaves) = (self.nodes.len(), self.leaves.len());
+        self.nodes.extend(other.nodes);
+        self.leaves.extend(other.leaves);
+        for node in &mut self.nodes[nodes..] {
+            node.child = node.child.map(|c| c.moved(nodes, leaves));
+        }
+        root.moved(nodes, leaves)
+    }
+}
+
+/// Divides a set of triangles among the children of one node, always opening the largest that can be opened.
+fn divide(entries: &mut [Entry], extent: &Extent) -> Vec<Part> {
+    let mut parts = vec![Part { range: 0..entries.len(), extent: *extent }];
+    // What fits one node is cut into leaves; before that, nothing that fits one node is cut, so that nodes come out full.
+    let small = if entries.len() <= WIDTH * LANES { LANES } else { WIDTH * LANES };
+    while parts.len() < WIDTH {
+        let open = (0..parts.len()).filter(|i| parts[*i].len() > small);
+        let largest = open.max_by(|i, j| parts[*i].extent.half_area().total_cmp(&parts[*j].extent.half_area()));
+        let Some(largest) = largest else { break };
+        let [left, right] = split(entries, &parts[largest]);
+        parts[largest] = left;
+        parts.insert(largest + 1, right);
+    }
+    parts
 }

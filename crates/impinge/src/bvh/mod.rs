@@ -1,8 +1,26 @@
-//! A hierarchy of axis-aligned boxes over numbered items, and the walks over one, two and the same tree.
+//! The hierarchy behind every mesh query: eight oriented boxes a node, four triangles a leaf, in single precision.
+//!
+//! The outline is that of Gottschalk, Lin and Manocha's `OBBTree` (1996), with eight children tested at once: one box of the
+//! other tree is carried into this tree's frame and compared with all eight over fifteen axes. Coordinates are stored in single
+//! precision, relative to the middle of the body and in a unit of its size; what rounding may do is added to the boxes when
+//! they are made, and to every test when trees meet. `docs/notes/tree.md` has the bounds.
 
-mod build;
+mod node;
+mod leaf;
 mod tree;
+mod fit;
+mod split;
+mod build;
+mod carrier;
+mod overlap;
+mod gap;
 mod walk;
+mod nearest;
 
-pub use tree::{Bvh, Node};
-pub use walk::{closest_pair, walk, walk_pairs, walk_self};
+pub use carrier::{Carrier, Encounter, ROUNDING};
+pub use leaf::Leaf;
+pub use nearest::{Frontier, Waiting, nearest};
+pub use node::{Box32, Child, Node, Slot};
+pub use tree::{Frame, Preset, WideTree};
+pub use overlap::Slack;
+pub use walk::{Open, Order, walk, walk_pairs, walk_self};

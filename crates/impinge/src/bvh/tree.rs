@@ -1,57 +1,102 @@
-//! The tree as it lies in memory: nodes in one array, siblings side by side, items of a leaf side by side.
+//! The tree as it lies in memory: nodes in one array, leaves in another, both in depth-first order.
 
+use super::node::{Box32, Child, Node, Slot};
+use super::leaf::Leaf;
 use crate::bound::Aabb;
+use crate::feature::FaceId;
+use crate::math::DVec3;
 
-/// A binary tree of boxes.
-#[derive(Clone, Debug, Default)]
-pub struct Bvh {
+/// How the boxes of a tree are fitted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preset {
+    /// A box along the principal directions of what it holds, or along the axes of the body, whichever is smaller.
+    #[default]
+    Oriented,
+    /// Along the axes of the body: made faster, separates later.
+    AxisAligned,
+}
+
+/// A tree of boxes over the faces of a mesh.
+#[derive(Clone, Debug)]
+pub struct WideTree {
+    /// The first has one child, the root.
     pub(super) nodes: Vec<Node>,
-    /// Items in the order of the leaves.
-    pub(super) items: Vec<u32>,
+    pub(super) leaves: Vec<Leaf>,
+    pub(super) frame: Frame,
 }
 
-/// A box, and what is in it.
+/// The middle and the unit in which a tree has its coordinates: `x` becomes `(x - centre) / unit`, at most 1 in magnitude.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
-    /// Bounds everything below.
-    pub bounds: Aabb,
-    /// A leaf's first item in leaf order; otherwise the first of two children.
-    pub(super) first: u32,
-    /// A leaf's number of items; 0 for an inner node.
-    pub(super) count: u32,
+pub struct Frame {
+    /// The middle of the body, in its frame.
+    pub centre: DVec3,
+    /// A power of two, at least half the longest side of the body (a length).
+    pub unit: f64,
 }
 
-impl Node {
-    /// Whether the node has items instead of children.
+impl Frame {
+    /// The frame of a body with these bounds.
     #[must_use]
-    pub fn is_leaf(&self) -> bool {
-        self.count > 0
+    pub fn of(bounds: &Aabb) -> Self {
+        let centre = bounds.centre();
+        let half = (bounds.max - centre).max(centre - bounds.min).max_element();
+        // The next power of two above; coordinates are in the exact range, so this is normal and finite.
+        let unit = if half > 0.0 { f64::from_bits((half.to_bits() >> 52 << 52) + (1 << 52)) } else { 1.0 };
+        Self { centre, unit }
+    }
+
+    /// A point of the body's frame, rounded twice in double precision.
+    #[must_use]
+    pub fn local(&self, p: DVec3) -> DVec3 {
+        (p - self.centre) / self.unit
     }
 }
 
-impl Bvh {
-    /// The node that bounds everything; `None` for a tree of no items.
+impl WideTree {
+    /// The nodes; the first has one child, the root.
     #[must_use]
-    pub fn root(&self) -> Option<&Node> {
-        self.nodes.first()
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
     }
 
-    /// The two children of an inner node.
+    /// The leaves.
     #[must_use]
-    pub(super) fn children(&self, node: &Node) -> [&Node; 2] {
-        let first = node.first as usize;
-        [&self.nodes[first], &self.nodes[first + 1]]
+    pub fn leaves(&self) -> &[Leaf] {
+        &self.leaves
     }
 
-    /// The items of a leaf.
+    /// The middle and the unit of the coordinates.
     #[must_use]
-    pub(super) fn items(&self, node: &Node) -> &[u32] {
-        &self.items[node.first as usize..(node.first + node.count) as usize]
+    pub fn frame(&self) -> &Frame {
+        &self.frame
     }
 
-    /// Number of nodes.
+    /// What stands in a slot.
     #[must_use]
-    pub fn node_count(&self) -> usize {
-        self.nodes.len()
+    #[inline(always)]
+    pub fn child(&self, slot: Slot) -> Child {
+        let (node, lane) = slot.place();
+        self.nodes[node].child[lane]
+    }
+
+    /// The box of a slot.
+    #[must_use]
+    #[inline(always)]
+    pub fn bounds(&self, slot: Slot) -> Box32 {
+        let (node, lane) = slot.place();
+        self.nodes[node].bounds(lane)
+    }
+
+    /// The faces of a leaf; none for an inner node.
+    #[must_use]
+    pub fn faces(&self, slot: Slot) -> &[FaceId] {
+        let child = self.child(slot);
+        if child.is_leaf() { &self.leaves[child.index()].faces[..child.count()] } else { &[] }
+    }
+
+    /// Memory of nodes and leaves, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.nodes.as_slice()) + size_of_val(self.leaves.as_slice())
     }
 }

@@ -1,157 +1,175 @@
 //! One skeleton for each shape of walk; every query is a user of one of them. Iterative: no tree is too deep.
 
-use super::{Bvh, Node};
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use super::carrier::Encounter;
+use super::node::{Box32, Slot};
+use super::overlap::{Slack, overlap};
+use super::tree::WideTree;
+use crate::feature::FaceId;
+use fearless_simd::Simd;
 use std::ops::ControlFlow;
 
-/// Visits every item below nodes that are all wanted.
-pub fn walk(
-    tree: &Bvh,
-    mut wanted: impl FnMut(&Node) -> bool,
-    mut visit: impl FnMut(u32) -> ControlFlow<()>,
+/// Pairs of slots still to be opened; kept by the caller, so that walks need not allocate.
+pub type Open = Vec<[Slot; 2]>;
+
+/// In which order a walk over two trees goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As the trees have it.
+    Stored,
+    /// Of the children of a node the nearest to the other box first: sooner at a first contact.
+    NearestFirst,
+}
+
+/// Visits every face in leaves whose boxes may meet a box in the tree's frame and unit.
+#[inline(always)]
+pub fn walk<S: Simd>(
+    simd: S,
+    tree: &WideTree,
+    wanted: &Box32,
+    slack: Slack,
+    box_tests: &mut u64,
+    mut visit: impl FnMut(FaceId) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut open: Vec<&Node> = tree.root().into_iter().collect();
-    while let Some(node) = open.pop() {
-        if !wanted(node) {
+    let mut open = vec![Slot::ROOT];
+    while let Some(slot) = open.pop() {
+        let child = tree.child(slot);
+        if child.is_leaf() {
+            tree.leaves[child.index()].faces[..child.count()].iter().try_for_each(|f| visit(*f))?;
             continue;
         }
-        if node.is_leaf() {
-            tree.items(node).iter().try_for_each(|item| visit(*item))?;
-        } else {
-            let [left, right] = tree.children(node);
-            open.extend([right, left]);
+        *box_tests += 8;
+        let mut left = overlap(simd, &tree.nodes[child.index()], 1.0, wanted, slack);
+        while left != 0 {
+            let lane = 31 - left.leading_zeros();
+            left &= !(1 << lane);
+            open.push(Slot::new(child.index() as u32, lane));
         }
     }
     ControlFlow::Continue(())
 }
 
-/// Visits pairs of leaves, one of each tree, by their items, below pairs of nodes that are all wanted; opens the larger
-/// box first.
-pub fn walk_pairs(
-    a: &Bvh,
-    b: &Bvh,
-    mut wanted: impl FnMut(&Node, &Node) -> bool,
-    mut visit: impl FnMut(&[u32], &[u32]) -> ControlFlow<()>,
+/// Visits pairs of leaves, one of each tree, that are not certainly apart; opens the larger box first.
+#[inline(always)]
+pub fn walk_pairs<S: Simd>(
+    simd: S,
+    encounter: &Encounter<'_>,
+    order: Order,
+    open: &mut Open,
+    box_tests: &mut u64,
+    mut visit: impl FnMut([Slot; 2]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut open: Vec<(&Node, &Node)> = a.root().zip(b.root()).into_iter().collect();
-    while let Some((p, q)) = open.pop() {
-        if !wanted(p, q) {
-            continue;
-        }
-        if p.is_leaf() && q.is_leaf() {
-            visit(a.items(p), b.items(q))?;
-        } else if opens_first(p, q) {
-            let [left, right] = a.children(p);
-            open.extend([(right, q), (left, q)]);
-        } else {
-            let [left, right] = b.children(q);
-            open.extend([(p, right), (p, left)]);
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Visits every unordered pair of different items of one tree below pairs of nodes that are all wanted.
-pub fn walk_self(
-    tree: &Bvh,
-    mut wanted: impl FnMut(&Node, &Node) -> bool,
-    mut visit: impl FnMut(u32, u32) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let mut open: Vec<(&Node, &Node)> = tree.root().map(|root| (root, root)).into_iter().collect();
-    while let Some((p, q)) = open.pop() {
-        if std::ptr::eq(p, q) {
-            if p.is_leaf() {
-                let items = tree.items(p);
-                for (k, &i) in items.iter().enumerate() {
-                    items[k + 1..].iter().try_for_each(|&j| visit(i, j))?;
-                }
-            } else {
-                let [left, right] = tree.children(p);
-                open.extend([(left, right), (right, right), (left, left)]);
+    open.clear();
+    open.push([Slot::ROOT; 2]);
+    let slack = Slack { pad: encounter.pad, relative: encounter.relative };
+    while let Some(slots) = open.pop() {
+        let side = match side_to_open(encounter, slots) {
+            Some(side) => side,
+            None => {
+                visit(slots)?;
+                continue;
             }
-        } else if !wanted(p, q) {
-            continue;
-        } else if p.is_leaf() && q.is_leaf() {
-            for &i in tree.items(p) {
-                tree.items(q).iter().try_for_each(|&j| visit(i, j))?;
-            }
-        } else if opens_first(p, q) {
-            let [left, right] = tree.children(p);
-            open.extend([(right, q), (left, q)]);
-        } else {
-            let [left, right] = tree.children(q);
-            open.extend([(p, right), (p, left)]);
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Visits pairs of leaves best first, by a lower bound on pairs of nodes, until no bound is at most the best value so far.
-///
-/// `visit` gives the least value of the items of a pair of leaves, if it is of any interest; the least of all, or `up_to`
-/// if none is below it, is what prunes.
-pub fn closest_pair(
-    a: &Bvh,
-    b: &Bvh,
-    up_to: f64,
-    mut bound: impl FnMut(&Node, &Node) -> f64,
-    mut visit: impl FnMut(&[u32], &[u32]) -> Option<f64>,
-) {
-    let mut best = up_to;
-    let mut open = BinaryHeap::new();
-    if let Some((p, q)) = a.root().zip(b.root()) {
-        open.push(Open { bound: bound(p, q), pair: (p, q) });
-    }
-    while let Some(Open { bound: least, pair: (p, q) }) = open.pop() {
-        if least > best {
-            return;
-        }
-        if p.is_leaf() && q.is_leaf() {
-            best = visit(a.items(p), b.items(q)).map_or(best, |value| best.min(value));
-            continue;
-        }
-        let pairs = if opens_first(p, q) {
-            a.children(p).map(|child| (child, q))
-        } else {
-            b.children(q).map(|child| (p, child))
         };
-        for pair in pairs {
-            let bound = bound(pair.0, pair.1);
-            if bound <= best {
-                open.push(Open { bound, pair });
+        *box_tests += 8;
+        let tree = encounter.trees[side];
+        let child = tree.child(slots[side]);
+        let node = &tree.nodes[child.index()];
+        let other = encounter.into[side].carry(&encounter.trees[1 - side].bounds(slots[1 - side]));
+        let mut left = overlap(simd, node, encounter.units[side], &other, slack);
+        let first = open.len();
+        while left != 0 {
+            // Lanes from the last: the first is on top of the stack.
+            let lane = 31 - left.leading_zeros();
+            left &= !(1 << lane);
+            let mut pair = slots;
+            pair[side] = Slot::new(child.index() as u32, lane);
+            open.push(pair);
+        }
+        if order == Order::NearestFirst && open.len() > first + 1 {
+            let unit = encounter.units[side];
+            let key = |pair: &[Slot; 2]| {
+                let lane = pair[side].place().1;
+                let away = |k: usize| node.centre[k][lane] * unit - other.centre[k];
+                let (x, y, z) = (away(0), away(1), away(2));
+                x * x + y * y + z * z
+            };
+            let pushed = &mut open[first..];
+            let mut nearest = (f32::INFINITY, 0);
+            for (i, pair) in pushed.iter().enumerate() {
+                let key = key(pair);
+                if key <= nearest.0 {
+                    nearest = (key, i);
+                }
             }
+            let last = pushed.len() - 1;
+            pushed.swap(nearest.1, last);
         }
     }
+    ControlFlow::Continue(())
 }
 
-/// Whether the first of two nodes is the one to open: the larger, if it can be opened.
-fn opens_first(p: &Node, q: &Node) -> bool {
-    q.is_leaf() || (!p.is_leaf() && p.bounds.half_area() >= q.bounds.half_area())
-}
-
-/// A pair of nodes waiting in the queue, the least bound first.
-struct Open<'a> {
-    bound: f64,
-    pair: (&'a Node, &'a Node),
-}
-
-impl PartialEq for Open<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
+/// Visits pairs of leaves of one tree, each unordered pair once, a leaf with itself included.
+#[inline(always)]
+pub fn walk_self<S: Simd>(
+    simd: S,
+    encounter: &Encounter<'_>,
+    box_tests: &mut u64,
+    mut visit: impl FnMut([Slot; 2]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let tree = encounter.trees[0];
+    let slack = Slack { pad: encounter.pad, relative: encounter.relative };
+    let mut open: Open = vec![[Slot::ROOT; 2]];
+    while let Some(slots) = open.pop() {
+        let Some(side) = side_to_open(encounter, slots) else {
+            visit(slots)?;
+            continue;
+        };
+        let child = tree.child(slots[side]);
+        let node = &tree.nodes[child.index()];
+        if slots[0] == slots[1] {
+            // The children among themselves: each with those before it, and with itself.
+            for lane in 0..8 {
+                if node.child[lane] == super::node::Child::NONE {
+                    break;
+                }
+                let own = Slot::new(child.index() as u32, lane as u32);
+                *box_tests += 8;
+                let mut left = overlap(simd, node, 1.0, &node.bounds(lane), slack) & ((1 << lane) - 1);
+                open.push([own; 2]);
+                while left != 0 {
+                    let other = left.trailing_zeros();
+                    left &= left - 1;
+                    open.push([Slot::new(child.index() as u32, other), own]);
+                }
+            }
+            continue;
+        }
+        *box_tests += 8;
+        let mut left = overlap(simd, node, 1.0, &tree.bounds(slots[1 - side]), slack);
+        while left != 0 {
+            let lane = 31 - left.leading_zeros();
+            left &= !(1 << lane);
+            let mut pair = slots;
+            pair[side] = Slot::new(child.index() as u32, lane);
+            open.push(pair);
+        }
     }
+    ControlFlow::Continue(())
 }
 
-impl Eq for Open<'_> {}
-
-impl PartialOrd for Open<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Open<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.bound.total_cmp(&self.bound)
+/// Which of two slots is to be opened: the larger box, if it can be opened; none if both are leaves.
+#[inline(always)]
+pub(super) fn side_to_open(encounter: &Encounter<'_>, slots: [Slot; 2]) -> Option<usize> {
+    let leaf = [0, 1].map(|k| encounter.trees[k].child(slots[k]).is_leaf());
+    match leaf {
+        [true, true] => None,
+        [true, false] => Some(1),
+        [false, true] => Some(0),
+        [false, false] => {
+            let size = |k: usize| {
+                let (node, lane) = slots[k].place();
+                encounter.trees[k].nodes[node].size(lane) * encounter.units[k]
+            };
+            Some(usize::from(size(1) > size(0)))
+        }
     }
 }

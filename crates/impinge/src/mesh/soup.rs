@@ -2,7 +2,8 @@
 
 use super::{Defect, Refusal, Topology, weld};
 use crate::bound::Aabb;
-use crate::bvh::Bvh;
+use crate::bvh::{Preset, WideTree};
+use crate::executor::Executor;
 use crate::feature::{FaceId, VertexId};
 use crate::math::predicates::Triangle;
 use crate::math::{DVec3, in_exact_range};
@@ -18,7 +19,8 @@ pub struct Mesh {
     faces: Vec<[u32; 3]>,
     bounds: Aabb,
     topology: OnceLock<Topology>,
-    tree: OnceLock<Bvh>,
+    preset: Preset,
+    tree: OnceLock<WideTree>,
 }
 
 impl Mesh {
@@ -40,7 +42,7 @@ impl Mesh {
             return Err(Refusal::Defects(refused));
         }
         let bounds = faces.iter().flatten().fold(Aabb::EMPTY, |bounds, &i| bounds.including(vertices[i as usize]));
-        Ok(Self { vertices, faces, bounds, topology: OnceLock::new(), tree: OnceLock::new() })
+        Ok(Self { vertices, faces, bounds, topology: OnceLock::new(), preset: Preset::default(), tree: OnceLock::new() })
     }
 
     /// A mesh of loose triangles, welded where their corners coincide.
@@ -93,13 +95,29 @@ impl Mesh {
         self.topology.get_or_init(|| Topology::of(&self.vertices, &self.faces))
     }
 
-    /// The tree over the faces; made on first use.
+    /// The same mesh with its tree fitted another way.
     #[must_use]
-    pub fn tree(&self) -> &Bvh {
-        self.tree.get_or_init(|| {
-            let boxes: Vec<Aabb> = self.face_ids().map(|f| Aabb::of_points(&self.triangle(f))).collect();
-            Bvh::build(&boxes)
-        })
+    pub fn with_preset(self, preset: Preset) -> Self {
+        Self { preset, tree: OnceLock::new(), ..self }
+    }
+
+    /// The tree over the faces; made on first use, on the calling thread: see [`Mesh::prepare`].
+    #[must_use]
+    pub fn tree(&self) -> &WideTree {
+        self.tree.get_or_init(|| self.build_tree(&Executor::Serial))
+    }
+
+    /// Makes the tree and the topology now, on all threads of the executor, so that no query has to.
+    pub fn prepare(&self, executor: &Executor) {
+        if self.tree.get().is_none() {
+            // Not under the lock: a thread that helps out while it waits must not come back for the same tree.
+            let _ = self.tree.set(self.build_tree(executor));
+        }
+        let _ = self.topology();
+    }
+
+    fn build_tree(&self, executor: &Executor) -> WideTree {
+        WideTree::build(&self.vertices, &self.faces, &self.bounds, self.preset, executor)
     }
 
     /// Whether all faces with area belong to closed parts: see [`Mesh::encloses`].

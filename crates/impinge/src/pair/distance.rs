@@ -7,13 +7,15 @@ use super::contacts::meetings;
 use super::setting::{Placed, Setting};
 use super::solids::contained_vertex;
 use super::{Contact, Distance, Method};
-use crate::bvh::{Node, closest_pair};
+use crate::bvh::{Encounter, Frontier, Order, nearest};
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};
 use crate::math::predicates::Triangle;
-use crate::math::{DVec3, Pose};
+use crate::math::{DVec3, Pose, simd};
 use crate::mesh::Mesh;
-use crate::triangle_pair::{self, TriangleDistance};
+use crate::triangle_pair::{self, Leaves, TriangleDistance};
+use fearless_simd::{Simd, dispatch};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 /// The distance of A and B, with closest points in A's frame; of several closest pairs of faces always the same one.
@@ -46,7 +48,7 @@ pub(super) fn distance_in(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) ->
 /// A point that both bodies have, as a distance of zero.
 fn common_point(setting: &Setting<'_>, cost: &mut Cost) -> Option<Distance> {
     let mut first: Option<Contact> = None;
-    let _ = meetings(setting, cost, |meeting, cost| {
+    let _ = meetings(setting, Order::NearestFirst, cost, |meeting, cost| {
         first = meeting.contact(cost);
         ControlFlow::Break(())
     });
@@ -70,16 +72,12 @@ fn gap(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
     let [first, second] = setting.bodies();
     let mut search = Search::new(setting);
     if setting.method == Method::Brute {
-        let faces = |body: &Placed<'_>| (0..body.mesh.faces().len() as u32).collect::<Vec<_>>();
-        search.look_at(&faces(&first), &faces(&second), cost);
+        for i in first.mesh.face_ids() {
+            second.mesh.face_ids().for_each(|j| search.look_at([i, j], cost));
+        }
     } else {
-        let mut box_tests = 0;
-        let bound = |p: &Node, q: &Node| {
-            box_tests += 1;
-            setting.boxes.distance_bound(&p.bounds, &q.bounds)
-        };
-        closest_pair(first.mesh.tree(), second.mesh.tree(), up_to, bound, |p, q| search.look_at(p, q, cost));
-        cost.box_tests += box_tests;
+        let encounter = setting.encounter();
+        dispatch!(simd::level(), simd => search.run(simd, &encounter, up_to, cost));
     }
     let (found, faces) = search.best?;
     let triangles = search.triangles(faces);
@@ -95,22 +93,17 @@ struct Search<'a> {
     bodies: [Placed<'a>; 2],
     /// Fourth powers of lengths occur: divided by this power of two, all coordinates are at most 1.
     scale: f64,
-    /// How far a rough place may be off, in scaled units and along any direction, roundings of the test included.
-    slack: f64,
     best: Option<(TriangleDistance, [FaceId; 2])>,
-    /// The direction between the best points so far.
-    direction: DVec3,
-    rough: [Vec<(FaceId, f64)>; 2],
 }
+
+/// What a computed distance may be off by, relative: as far as bounds of boxes are compared with it.
+const DISTANCE_ERROR: f64 = 1e-12;
 
 impl<'a> Search<'a> {
     fn new(setting: &'a Setting<'_>) -> Self {
         let bodies = setting.bodies();
         let largest = bodies[0].bounds().largest_coordinate().max(bodies[1].bounds().largest_coordinate());
-        let scale = power_of_two_above(largest);
-        // A coordinate is off by the slack of the boxes; a scalar product of three by a few units of 2^-52 more.
-        let slack = 4.0 * setting.boxes.slack() / scale + 16.0 * f64::EPSILON;
-        Self { bodies, scale, slack, best: None, direction: DVec3::ZERO, rough: Default::default() }
+        Self { bodies, scale: power_of_two_above(largest), best: None }
     }
 
     /// Two faces, exactly placed, in scaled coordinates.
@@ -118,44 +111,56 @@ impl<'a> Search<'a> {
         [0, 1].map(|k| self.bodies[k].triangle(faces[k]).map(|p| p / self.scale))
     }
 
-    /// Compares all pairs of some faces with the best so far; the least distance among them, if it may be of interest.
-    ///
-    /// Far apart, most pairs are told from the best by their gap along the direction of the best.
-    fn look_at(&mut self, of_first: &[u32], of_second: &[u32], cost: &mut Cost) -> Option<f64> {
-        let best = self.best.map_or(f64::INFINITY, |(found, _)| found.squared.sqrt()) + self.slack;
-        // The nearest that a face comes along the direction: the first body's highest point, the second's lowest.
-        for (k, items) in [of_first, of_second].into_iter().enumerate() {
-            let (body, direction, scale) = (&self.bodies[k], self.direction, self.scale);
-            let heights = |face| body.rough_triangle(face).map(|p| direction.dot(p / scale));
-            let nearest = |[x, y, z]: [f64; 3]| if k == 0 { x.max(y).max(z) } else { x.min(y).min(z) };
-            self.rough[k].clear();
-            self.rough[k].extend(items.iter().map(|&f| (FaceId(f), nearest(heights(FaceId(f))))));
-        }
-        let mut least: Option<f64> = None;
-        for i in 0..self.rough[0].len() {
-            for j in 0..self.rough[1].len() {
-                let ((p, top), (q, bottom)) = (self.rough[0][i], self.rough[1][j]);
-                if bottom - top > best {
-                    continue;
+    /// Looks at all pairs of faces that may be the closest within a length, best first over both trees.
+    #[inline(always)]
+    fn run<S: Simd>(&mut self, simd: S, encounter: &Encounter<'_>, up_to: f64, cost: &mut Cost) {
+        let mut frontier = FRONTIER.take();
+        frontier.restart();
+        let mut box_tests = 0;
+        let mut limit = limit(up_to / encounter.unit, encounter);
+        nearest(simd, encounter, &mut frontier, limit, &mut box_tests, |_| true, #[inline(always)] |slots| {
+            let leaves = Leaves::new(encounter, slots);
+            cost.triangle_tests += u64::from(leaves.used.count_ones());
+            let (mut left, gaps) = triangle_pair::within(simd, encounter, &leaves, limit);
+            while left != 0 {
+                // The nearest first: it may tell the others apart.
+                let lanes = (0..16).filter(|lane| left & 1 << lane != 0);
+                let Some(lane) = lanes.min_by(|i, j| gaps[*i].total_cmp(&gaps[*j])) else { break };
+                left &= !(1 << lane);
+                if gaps[lane] > limit {
+                    break;
                 }
-                cost.triangle_tests += 1;
-                let [s, t] = self.triangles([p, q]);
-                let found = triangle_pair::distance(&s, &t);
-                let squared = self.offer(found, [p, q]);
-                least = Some(least.map_or(squared, |l: f64| l.min(squared)));
+                self.look_at([leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]], cost);
+                let best = self.best.map_or(f64::INFINITY, |(found, _)| found.squared.sqrt() * self.scale);
+                limit = limit.min(self::limit(best / encounter.unit, encounter));
             }
-        }
-        least.map(|squared| squared.sqrt() * self.scale)
+            limit
+        });
+        cost.box_tests += box_tests;
+        FRONTIER.replace(frontier);
     }
 
-    /// Keeps what is closer than the best so far, or as close with lower faces; gives the square of its distance.
-    fn offer(&mut self, found: TriangleDistance, faces: [FaceId; 2]) -> f64 {
+    /// Compares a pair of faces with the best so far: keeps what is closer, or as close with lower faces.
+    fn look_at(&mut self, faces: [FaceId; 2], cost: &mut Cost) {
+        cost.exact_tests += 1;
+        let [s, t] = self.triangles(faces);
+        let found = triangle_pair::distance(&s, &t);
         if self.best.is_none_or(|(least, by)| (found.squared, faces) < (least.squared, by)) {
-            self.direction = (found.points[1] - found.points[0]).normalize_or_zero();
             self.best = Some((found, faces));
         }
-        found.squared
     }
+}
+
+/// A length in the unit of the encounter, as a limit for bounds in single precision: what is computed to be at most that
+/// long is never beyond it.
+fn limit(length: f64, encounter: &Encounter<'_>) -> f32 {
+    let limit = (length * (1.0 + DISTANCE_ERROR) + f64::from(encounter.slack)) as f32;
+    (limit * (1.0 + f32::EPSILON)).next_up()
+}
+
+thread_local! {
+    /// The frontier of the search, kept so that queries need not allocate.
+    static FRONTIER: RefCell<Frontier> = RefCell::default();
 }
 
 /// The least power of two above a positive number of the exact range; 1 for zero.

@@ -7,13 +7,11 @@
 use super::Method;
 use super::setting::Placed;
 use crate::bound::Aabb;
-use crate::bvh::walk;
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
 use crate::math::rational::Locus;
 use crate::math::{DVec3, SMALLEST_COORDINATE};
-use std::ops::ControlFlow;
 
 /// What a ray from a point found.
 #[derive(Clone, Debug, Default)]
@@ -38,31 +36,21 @@ pub(super) fn probe(body: &Placed<'_>, p: &impl Locus, axis: usize, method: Meth
     cost.ray_casts += 1;
     let mut found = Probe::default();
     let ray = Ray { point: p, around: around(p.nearest()), axis };
-    let mut signs = Cost::default();
-    let mut visit = |face: FaceId| {
+    let mut visit = |face: FaceId, cost: &mut Cost| {
         let t = body.triangle(face);
         if body.mesh.topology().is_solid(face) {
-            ray.meet(face, &t, &mut found, &mut signs);
+            ray.meet(face, &t, &mut found, cost);
         } else {
-            found.on_sheet = found.on_sheet || ray.starts_on(&t, &mut signs).is_some();
+            found.on_sheet = found.on_sheet || ray.starts_on(&t, cost).is_some();
         }
     };
     if method == Method::Brute {
-        body.mesh.face_ids().for_each(visit);
+        body.mesh.face_ids().for_each(|face| visit(face, cost));
     } else {
-        let _ = walk(
-            body.mesh.tree(),
-            |node| {
-                cost.box_tests += 1;
-                ray.may_meet(&body.bounds_of(node))
-            },
-            |face| {
-                visit(FaceId(face));
-                ControlFlow::Continue(())
-            },
-        );
+        let mut along = ray.around;
+        along.max[axis] = f64::INFINITY;
+        body.visit_near(&along, cost, visit);
     }
-    *cost += signs;
     found
 }
 

@@ -7,6 +7,7 @@ use super::solids::{contained_vertex, relate_solids};
 use super::surfaces::{Orientation, relate_surfaces, same_triangles};
 use super::{Contacts, Method, PairReport, Relation, Request};
 use crate::bound::Aabb;
+use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::math::Pose;
 use crate::mesh::Mesh;
@@ -62,5 +63,5 @@ fn relation_in(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
 pub fn intersects(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> bool {
     let setting = Setting::new(a, b, a_from_b, Method::Auto);
     let cost = &mut Cost::default();
-    meetings(&setting, cost, |_, _| ControlFlow::Break(())).is_break() || contained_vertex(&setting, cost).is_some()
+    meetings(&setting, Order::NearestFirst, cost, |_, _| ControlFlow::Break(())).is_break() || contained_vertex(&setting, cost).is_some()
 }

@@ -1,15 +1,16 @@
 //! Where a mesh meets itself, other than in the corners and edges that its faces share.
 
 use super::Contact;
-use crate::bound::Aabb;
-use crate::bvh::walk_self;
+use crate::bound::{Aabb, PosedBoxes};
+use crate::bvh::{Encounter, Slot, walk_self};
 use crate::collect::Collect;
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
-use crate::math::DVec3;
+use crate::math::{DVec3, Pose, simd};
 use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
 use crate::mesh::Mesh;
 use crate::triangle_pair::{Intersection, TriangleRelation, intersection, relate};
+use fearless_simd::{Simd, dispatch};
 use std::ops::ControlFlow;
 
 /// Hands every pair of faces of the mesh that meet elsewhere than in shared corners and edges to the collector, lower id
@@ -17,23 +18,37 @@ use std::ops::ControlFlow;
 pub fn self_contacts(mesh: &Mesh, collector: &mut impl Collect<Contact>) -> Cost {
     let mut cost = Cost::default();
     let mut box_tests = 0;
-    let _ = walk_self(
-        mesh.tree(),
-        |p, q| {
-            box_tests += 1;
-            p.bounds.overlaps(&q.bounds)
-        },
-        |i, j| {
-            let faces = [FaceId(i.min(j)), FaceId(i.max(j))];
-            let triangles = faces.map(|f| mesh.triangle(f));
-            match contact_beyond(mesh, faces, &triangles, &mut cost) {
-                Some(contact) => collector.take(contact),
-                None => ControlFlow::Continue(()),
-            }
-        },
-    );
+    let tree = mesh.tree();
+    let encounter = Encounter::with_itself(tree, &PosedBoxes::new(&Pose::IDENTITY, &mesh.bounds(), &mesh.bounds()));
+    let mut visit = |i: FaceId, j: FaceId| {
+        let faces = [i.min(j), i.max(j)];
+        let triangles = faces.map(|f| mesh.triangle(f));
+        match contact_beyond(mesh, faces, &triangles, &mut cost) {
+            Some(contact) => collector.take(contact),
+            None => ControlFlow::Continue(()),
+        }
+    };
+    let leaves = &mut |slots: [Slot; 2]| {
+        let [p, q] = slots.map(|slot| tree.faces(slot));
+        for (k, &i) in p.iter().enumerate() {
+            let others = if slots[0] == slots[1] { &q[k + 1..] } else { q };
+            others.iter().try_for_each(|&j| visit(i, j))?;
+        }
+        ControlFlow::Continue(())
+    };
+    dispatch!(simd::level(), simd => walk_leaves(simd, &encounter, &mut box_tests, leaves));
     cost.box_tests += box_tests;
     cost
+}
+
+#[inline(always)]
+fn walk_leaves<S: Simd>(
+    simd: S,
+    encounter: &Encounter<'_>,
+    box_tests: &mut u64,
+    visit: &mut dyn FnMut([Slot; 2]) -> ControlFlow<()>,
+) {
+    let _ = walk_self(simd, encounter, box_tests, visit);
 }
 
 /// What two faces of one mesh, standing at these places, share beyond their common corners and edges.

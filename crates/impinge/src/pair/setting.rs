@@ -6,11 +6,14 @@
 
 use super::{Contact, Method, Relation};
 use crate::bound::{Aabb, PosedBoxes};
-use crate::bvh::{Node, walk};
+use crate::bvh::{Box32, Encounter, ROUNDING, Slack, WideTree, walk};
+use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::predicates::Triangle;
-use crate::math::{DVec3, Pose};
+use crate::math::{DMat3, DVec3, Pose, simd};
 use crate::mesh::Mesh;
+use fearless_simd::{Simd, dispatch};
+use glam::Vec3A;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
@@ -53,34 +56,66 @@ impl Placed<'_> {
         self.pose.map_or(p, |pose| pose.transform_point(p))
     }
 
-    /// A box in the frame around a node of the mesh's tree.
-    pub fn bounds_of(&self, node: &Node) -> Aabb {
-        self.bounds_in_frame(&node.bounds)
-    }
-
     /// A box in the frame around the whole mesh.
     pub fn bounds(&self) -> Aabb {
-        self.bounds_in_frame(&self.mesh.bounds())
+        let own = self.mesh.bounds();
+        if self.pose.is_some() { self.boxes.in_a(&own) } else { own }
     }
 
-    fn bounds_in_frame(&self, own: &Aabb) -> Aabb {
-        if self.pose.is_some() { self.boxes.in_a(own) } else { *own }
+    /// Visits all faces in leaves whose boxes may meet a box of the frame.
+    pub fn visit_near(&self, bounds: &Aabb, cost: &mut Cost, mut visit: impl FnMut(FaceId, &mut Cost)) {
+        let own = self.bounds();
+        let common = Aabb { min: bounds.min.max(own.min), max: bounds.max.min(own.max) };
+        if common.min.cmpgt(common.max).any() {
+            return;
+        }
+        let (wanted, slack) = self.box_in_tree(&common);
+        let mut box_tests = 0;
+        let (tree, visit) = (self.mesh.tree(), &mut |face| visit(face, cost));
+        dispatch!(simd::level(), simd => walk_near(simd, tree, &wanted, slack, &mut box_tests, visit));
+        cost.box_tests += box_tests;
     }
+
+    /// A box of the frame that meets the body's bounds, in the frame and the unit of the mesh's tree.
+    fn box_in_tree(&self, bounds: &Aabb) -> (Box32, Slack) {
+        let frame = self.mesh.tree().frame();
+        let (centre, half) = (bounds.centre(), bounds.size() * (0.5 / frame.unit));
+        let narrow = |v: DVec3| Vec3A::new(v.x as f32, v.y as f32, v.z as f32);
+        let (inverse, offset) = self.pose.map_or((DMat3::IDENTITY, DVec3::ZERO), |p| (p.rotation().inverse(), p.translation()));
+        let centre = narrow(frame.local(inverse * (centre - offset)));
+        let gram = (inverse.transpose() * inverse - DMat3::IDENTITY).abs();
+        let skew = gram.x_axis.max(gram.y_axis).max(gram.z_axis).max_element();
+        let slack = Slack {
+            pad: (32.0 * ROUNDING + 4.0 * self.boxes.slack() / frame.unit) as f32,
+            relative: (64.0 * ROUNDING + 16.0 * skew) as f32,
+        };
+        (Box32 { centre, half: narrow(half), axes: [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(narrow) }, slack)
+    }
+}
+
+#[inline(always)]
+fn walk_near<S: Simd>(
+    simd: S,
+    tree: &WideTree,
+    wanted: &Box32,
+    slack: Slack,
+    box_tests: &mut u64,
+    visit: &mut dyn FnMut(FaceId),
+) {
+    let _ = walk(simd, tree, wanted, slack, box_tests, |face| {
+        visit(face);
+        ControlFlow::Continue(())
+    });
 }
 
 /// All faces of a body whose boxes meet a box of the frame, and perhaps some that miss it by a hair.
 pub(super) fn faces_near(body: &Placed<'_>, bounds: &Aabb) -> Vec<FaceId> {
     let mut near = Vec::new();
-    let _ = walk(
-        body.mesh.tree(),
-        |node| body.bounds_of(node).overlaps(bounds),
-        |f| {
-            if body.bounds_of_face(FaceId(f)).overlaps(bounds) {
-                near.push(FaceId(f));
-            }
-            ControlFlow::Continue(())
-        },
-    );
+    body.visit_near(bounds, &mut Cost::default(), |face, _| {
+        if body.bounds_of_face(face).overlaps(bounds) {
+            near.push(face);
+        }
+    });
     near
 }
 
@@ -121,6 +156,12 @@ impl<'a> Setting<'a> {
             Placed { mesh: self.first, pose: None, boxes: &self.boxes },
             Placed { mesh: self.second, pose: self.first_from_second.as_ref(), boxes: &self.boxes },
         ]
+    }
+
+    /// The trees of both meshes at their relative pose.
+    pub fn encounter(&self) -> Encounter<'_> {
+        let pose = self.first_from_second.as_ref().unwrap_or(&Pose::IDENTITY);
+        Encounter::new(self.first.tree(), self.second.tree(), pose, &self.boxes)
     }
 
     /// A pair of things in canonical order as the user's A and B.

@@ -12,6 +12,7 @@ use super::probe::{Sides, probe, sides};
 use super::setting::{Placed, Setting};
 use super::{Method, Relation};
 use crate::bound::Aabb;
+use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::DVec3;
@@ -36,7 +37,7 @@ pub(super) fn relate_solids(setting: &Setting<'_>, cost: &mut Cost) -> Relation 
     }
     let mut touched: [Touched; 2] = Default::default();
     let mut proofs = if setting.method == Method::Brute { EARLY_PROOFS } else { 0 };
-    let _ = meetings(setting, cost, |meeting, cost| {
+    let _ = meetings(setting, Order::Stored, cost, |meeting, cost| {
         evidence.surfaces_meet = true;
         if meeting.relation == TriangleRelation::Crossing {
             let solid = [0, 1].map(|k| bodies[k].mesh.topology().is_solid(meeting.faces[k]));
@@ -94,12 +95,13 @@ pub(super) fn contained_vertex(setting: &Setting<'_>, cost: &mut Cost) -> Option
 /// Two faces that pass through each other: what lies in the four corners between them, at a point inside both.
 fn examine_crossing(
     setting: &Setting<'_>,
-    meeting: &Meeting,
+    meeting: &Meeting<'_>,
     solid: [bool; 2],
     evidence: &mut Evidence,
     cost: &mut Cost,
 ) {
-    let [s, t] = &meeting.triangles;
+    let triangles = meeting.triangles();
+    let [s, t] = &triangles;
     let Some(p) = sample_segment(s, t, cost) else { return };
     let bodies = setting.bodies();
     // A surface that passes along an open part of the solid's own body does not leave that body.
@@ -108,7 +110,7 @@ fn examine_crossing(
         return;
     }
     let beside: [Option<[bool; 2]>; 2] = std::array::from_fn(|k| {
-        let found = solid[k].then(|| sides(&bodies[k], &p, &meeting.triangles[k], setting.method, cost));
+        let found = solid[k].then(|| sides(&bodies[k], &p, &triangles[k], setting.method, cost));
         found.flatten().map(Sides::inside)
     });
     match (beside, solid) {
@@ -123,8 +125,9 @@ fn examine_crossing(
 }
 
 /// Two faces of open parts that pass through each other: their bodies cross, unless that happens inside one of them.
-fn examine_crossing_sheets(setting: &Setting<'_>, meeting: &Meeting, evidence: &mut Evidence, cost: &mut Cost) {
-    let [s, t] = &meeting.triangles;
+fn examine_crossing_sheets(setting: &Setting<'_>, meeting: &Meeting<'_>, evidence: &mut Evidence, cost: &mut Cost) {
+    let triangles = meeting.triangles();
+    let [s, t] = &triangles;
     let inside = |p: &RationalPoint, cost: &mut Cost| {
         let found = setting.bodies().map(|body| probe(&body, p, 0, setting.method, cost));
         found.iter().any(|f| f.on.is_empty() && f.winding != 0)

@@ -4,6 +4,7 @@ use super::Relation;
 use super::contacts::meetings;
 use super::setting::{Placed, Setting, faces_near};
 use crate::bound::Aabb;
+use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::predicates::Triangle;
@@ -19,7 +20,7 @@ pub(super) fn relate_surfaces(setting: &Setting<'_>, cost: &mut Cost) -> Relatio
         return Relation::Coincident;
     }
     let mut relation = Relation::Disjoint;
-    let _ = meetings(setting, cost, |meeting, _| match meeting.relation {
+    let _ = meetings(setting, Order::Stored, cost, |meeting, _| match meeting.relation {
         TriangleRelation::Crossing => {
             relation = Relation::Crossing;
             ControlFlow::Break(())

@@ -4,6 +4,8 @@
 //! triangle meets another exactly if an edge of the one meets the other, so everything comes down to signs of edges
 //! against triangles; the generic pair takes the two signs of Guigue and Devillers (2003) instead.
 
+mod bulk;
+mod bulk_distance;
 mod coplanar;
 mod degenerate;
 mod distance;
@@ -11,6 +13,8 @@ mod intersection;
 mod relation;
 
 pub use crate::math::predicates::Triangle;
+pub(crate) use bulk::{Leaves, Verdict, verdict};
+pub(crate) use bulk_distance::within;
 pub(crate) use degenerate::extremes;
 pub use distance::{TriangleDistance, distance};
 pub use intersection::{Corner, Intersection, intersection};

@@ -1,0 +1,122 @@
+//! Boxes around triangles: along principal directions of the surface, weighted by area (Gottschalk, Lin and Manocha 1996,
+//! section 4), or along the axes of the body where that box is smaller.
+
+use super::node::Box32;
+use super::split::{Entry, Extent};
+use crate::math::{DMat3, DVec3};
+use glam::{Vec3A, Vec4};
+use std::ops::AddAssign;
+
+/// What rounding may do to a box, relative to its size: see `docs/notes/tree.md`.
+const RELATIVE: f32 = 1.0 / (1 << 18) as f32;
+
+/// What rounding may do to a box, in units of the tree: 32 roundings of coordinates of at most 1.
+const ABSOLUTE: f32 = 1.0 / (1 << 19) as f32;
+
+/// Area, first and second moments of a piece of surface; as far as quality goes, not correctness.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Moments {
+    area: f32,
+    first: Vec3A,
+    /// xx, yy, zz.
+    squares: Vec3A,
+    /// xy, yz, zx.
+    products: Vec3A,
+}
+
+impl AddAssign for Moments {
+    fn add_assign(&mut self, other: Self) {
+        self.area += other.area;
+        self.first += other.first;
+        self.squares += other.squares;
+        self.products += other.products;
+    }
+}
+
+impl Moments {
+    /// The moments of a triangle, each point of it weighing the same: `(9 m mᵀ + Σ p pᵀ) A / 12` with the centroid m.
+    pub fn of(entry: &Entry) -> Self {
+        let [p, q, r] = entry.corners.map(Vec3A::from_vec4);
+        let area = (q - p).cross(r - p).length() + f32::MIN_POSITIVE;
+        let m = (p + q + r) * (1.0 / 3.0);
+        let turned = |v: Vec3A| Vec3A::new(v.y, v.z, v.x);
+        let squares = (9.0 * m * m + p * p + q * q + r * r) * (1.0 / 12.0);
+        let products = (9.0 * m * turned(m) + p * turned(p) + q * turned(q) + r * turned(r)) * (1.0 / 12.0);
+        Self { area, first: m * area, squares: squares * area, products: products * area }
+    }
+
+    /// Orthonormal principal directions.
+    fn axes(&self) -> [Vec3A; 3] {
+        let scale = 1.0 / f64::from(self.area);
+        let wide = |v: Vec3A| DVec3::new(f64::from(v.x), f64::from(v.y), f64::from(v.z)) * scale;
+        let (mean, squares, products) = (wide(self.first), wide(self.squares), wide(self.products));
+        let diagonal = squares - mean * mean;
+        let off = products - mean * DVec3::new(mean.y, mean.z, mean.x);
+        eigenvectors(diagonal, off).map(|v| Vec3A::new(v.x as f32, v.y as f32, v.z as f32))
+    }
+}
+
+/// Orthonormal eigenvectors of the symmetric matrix with this diagonal and xy, yz, zx off it, by cyclic Jacobi rotations.
+fn eigenvectors(diagonal: DVec3, off: DVec3) -> [DVec3; 3] {
+    let mut a = [[diagonal.x, off.x, off.z], [off.x, diagonal.y, off.y], [off.z, off.y, diagonal.z]];
+    let mut axes = [DVec3::X, DVec3::Y, DVec3::Z];
+    for _ in 0..4 {
+        let rest = a[0][1] * a[0][1] + a[1][2] * a[1][2] + a[0][2] * a[0][2];
+        let whole = a[0][0] * a[0][0] + a[1][1] * a[1][1] + a[2][2] * a[2][2];
+        if !(rest > 1e-10 * whole) {
+            break;
+        }
+        for (i, j, k) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+            // tan of the angle that makes the entry (i, j) vanish, the smaller one.
+            let (difference, twice) = (a[j][j] - a[i][i], 2.0 * a[i][j]);
+            if twice == 0.0 {
+                continue;
+            }
+            let root = (difference * difference + twice * twice).sqrt();
+            let t = twice / (difference + root.copysign(difference));
+            let c = 1.0 / (1.0 + t * t).sqrt();
+            let s = t * c;
+            let shift = t * a[i][j];
+            (a[i][i], a[j][j]) = (a[i][i] - shift, a[j][j] + shift);
+            (a[i][j], a[j][i]) = (0.0, 0.0);
+            let (ik, jk) = (a[i][k], a[j][k]);
+            (a[i][k], a[j][k]) = (c * ik - s * jk, s * ik + c * jk);
+            (a[k][i], a[k][j]) = (a[i][k], a[j][k]);
+            (axes[i], axes[j]) = (axes[i] * c - axes[j] * s, axes[i] * s + axes[j] * c);
+        }
+    }
+    let m = DMat3::from_cols(axes[0], axes[1], axes[2]);
+    // Four sweeps of rotations keep the axes orthonormal to a few units of 2^-53; anything else comes from overflow.
+    if m.is_finite() { axes } else { [DVec3::X, DVec3::Y, DVec3::Z] }
+}
+
+/// A box around triangles, the smaller of the oriented and the aligned one.
+pub(super) fn oriented(entries: &[Entry], moments: &Moments, extent: &Extent) -> Box32 {
+    let axes = moments.axes();
+    let row = |i: usize| Vec4::new(axes[0][i], axes[1][i], axes[2][i], 0.0);
+    let rows = [row(0), row(1), row(2)];
+    let (mut low, mut high) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
+    for p in entries.iter().flat_map(|e| &e.corners) {
+        let along = rows[0] * p.x + rows[1] * p.y + rows[2] * p.z;
+        (low, high) = (low.min(along), high.max(along));
+    }
+    let half = Vec3A::from_vec4(high - low) * 0.5;
+    let straight = Vec3A::from_vec4(extent.max - extent.min) * 0.5;
+    let area = |h: Vec3A| h.x * h.y + h.y * h.z + h.z * h.x;
+    if !(area(half) < area(straight)) {
+        return aligned(extent);
+    }
+    let middle = (high + low) * 0.5;
+    padded(axes[0] * middle.x + axes[1] * middle.y + axes[2] * middle.z, half, axes)
+}
+
+/// The box along the axes of the body.
+pub(super) fn aligned(extent: &Extent) -> Box32 {
+    let half = Vec3A::from_vec4(extent.max - extent.min) * 0.5;
+    padded(Vec3A::from_vec4(extent.max + extent.min) * 0.5, half, Vec3A::AXES)
+}
+
+fn padded(centre: Vec3A, half: Vec3A, axes: [Vec3A; 3]) -> Box32 {
+    let pad = RELATIVE * (half.x + half.y + half.z) + ABSOLUTE;
+    Box32 { centre, half: half * (1.0 + RELATIVE) + Vec3A::splat(pad), axes }
+}

@@ -1,0 +1,161 @@
+//! The search for the closest pair, best first: what waits is a frontier of pairs of boxes that together bound everything that
+//! has not been looked at. It can be left at any moment and taken up again.
+
+use super::carrier::Encounter;
+use super::gap::gaps;
+use super::node::{Slot, WIDTH};
+use super::overlap::Slack;
+use super::walk::side_to_open;
+use fearless_simd::Simd;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// Pairs that may wait in order; beyond it the search goes on depth first.
+const MOST_WAITING: usize = 1 << 14;
+
+/// A pair of slots and a length that its boxes are at least apart, in the unit of the encounter.
+#[derive(Clone, Copy, Debug)]
+pub struct Waiting {
+    /// The length.
+    pub gap: f32,
+    /// A slot of each tree.
+    pub slots: [Slot; 2],
+}
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Waiting {}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Waiting {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.gap.total_cmp(&self.gap)
+    }
+}
+
+/// What of a search is still to be done.
+#[derive(Clone, Debug, Default)]
+pub struct Frontier {
+    waiting: BinaryHeap<Waiting>,
+    deep: Vec<Waiting>,
+}
+
+impl Frontier {
+    /// Everything is still to be done.
+    pub fn restart(&mut self) {
+        self.waiting.clear();
+        self.deep.clear();
+        self.deep.push(Waiting { gap: 0.0, slots: [Slot::ROOT; 2] });
+    }
+
+    /// The least length at which something may still be found; infinite if nothing is left.
+    #[must_use]
+    pub fn lower(&self) -> f32 {
+        let deep = self.deep.iter().map(|w| w.gap);
+        self.waiting.peek().map(|w| w.gap).into_iter().chain(deep).fold(f32::INFINITY, f32::min)
+    }
+
+    /// How many pairs of boxes wait.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.waiting.len() + self.deep.len()
+    }
+
+    /// Whether nothing is left.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.waiting.is_empty() && self.deep.is_empty()
+    }
+}
+
+/// Looks at pairs of leaves, the nearest first, until none that waits is within the limit.
+///
+/// `visit` looks at a pair of leaves and gives the new limit, in the unit of the encounter; `go_on` is asked before every
+/// step and may leave the rest waiting. True if the search was finished.
+#[inline(always)]
+pub fn nearest<S: Simd>(
+    simd: S,
+    encounter: &Encounter<'_>,
+    frontier: &mut Frontier,
+    mut limit: f32,
+    box_tests: &mut u64,
+    mut go_on: impl FnMut(u64) -> bool,
+    mut visit: impl FnMut([Slot; 2]) -> f32,
+) -> bool {
+    let slack = Slack { pad: encounter.pad, relative: encounter.relative };
+    let stretch = [1.0, 1.0 / encounter.stretch as f32 * (1.0 - f32::EPSILON)];
+    loop {
+        // Depth first until a leaf is reached, then the nearest of what waits.
+        let deep = frontier.deep.pop();
+        let Some(next) = deep.or_else(|| frontier.waiting.pop()) else { return true };
+        if next.gap > limit {
+            if deep.is_none() {
+                frontier.waiting.clear();
+            }
+            continue;
+        }
+        if !go_on(*box_tests) {
+            frontier.deep.push(next);
+            return false;
+        }
+        let Some(side) = side_to_open(encounter, next.slots) else {
+            limit = visit(next.slots);
+            continue;
+        };
+        *box_tests += WIDTH as u64;
+        let tree = encounter.trees[side];
+        let child = tree.child(next.slots[side]);
+        let node = &tree.nodes[child.index()];
+        let other = encounter.into[side].carry(&encounter.trees[1 - side].bounds(next.slots[1 - side]));
+        let gaps = gaps(simd, node, encounter.units[side], &other, slack);
+        let mut nearest: Option<(f32, Waiting)> = None;
+        let depth_first = frontier.waiting.len() >= MOST_WAITING;
+        for lane in 0..WIDTH {
+            if node.child[lane] == super::node::Child::NONE {
+                break;
+            }
+            let gap = (gaps[lane] * stretch[side]).max(next.gap);
+            if gap > limit {
+                continue;
+            }
+            let mut slots = next.slots;
+            slots[side] = Slot::new(child.index() as u32, lane as u32);
+            let waiting = Waiting { gap, slots };
+            // Of boxes that overlap, the one with the nearest middle.
+            let away = |k: usize| node.centre[k][lane] * encounter.units[side] - other.centre[k];
+            let key = gap + 1e-3 * (away(0) * away(0) + away(1) * away(1) + away(2) * away(2)).sqrt();
+            match nearest {
+                Some((least, before)) if key < least => {
+                    frontier.put(before, depth_first);
+                    nearest = Some((key, waiting));
+                }
+                None => nearest = Some((key, waiting)),
+                Some(_) => frontier.put(waiting, depth_first),
+            }
+        }
+        if let Some((_, waiting)) = nearest {
+            let ahead = frontier.waiting.peek().is_some_and(|w| w.gap < waiting.gap);
+            if ahead && !depth_first && limit < f32::INFINITY { frontier.waiting.push(waiting) } else { frontier.deep.push(waiting) }
+        }
+    }
+}
+
+impl Frontier {
+    #[inline(always)]
+    fn put(&mut self, waiting: Waiting, depth_first: bool) {
+        if depth_first {
+            self.deep.push(waiting);
+        } else {
+            self.waiting.push(waiting);
+        }
+    }
+}

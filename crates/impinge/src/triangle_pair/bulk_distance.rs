@@ -1,0 +1,80 @@
+//! How far the sixteen pairs of triangles of two leaves are at least apart, in single precision.
+//!
+//! Closest points are found roughly, over nine pairs of edges and six corners over faces; the gap between the two triangles
+//! along the line of those points is then a lower bound whatever their error, and a tight one if they are about right.
+
+use super::bulk::{Leaves, V, corners, cross, dot, sub};
+use crate::bvh::{Encounter, ROUNDING};
+use crate::math::simd::three;
+use fearless_simd::prelude::*;
+use fearless_simd::f32x16;
+
+/// For every pair, bit 4 i + j for triangle i of the first leaf and j of the second: whether it may be within the limit (in
+/// the unit of the encounter), and a length that it is at least apart.
+#[inline(always)]
+pub(crate) fn within<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leaves<'_>, limit: f32) -> (u32, [f32; 16]) {
+    let [p, q] = corners(simd, encounter, leaves);
+    let all = |x: f32| f32x16::splat(simd, x);
+    let zero = all(0.0);
+    // A gap along a unit vector: two corners, the roundings of six products and of the vector's length.
+    let error = all(8.0 * leaves.error + 16.0 * ROUNDING as f32 * leaves.reach);
+    // Along the line of the middles first: it tells most pairs apart from near ones.
+    let thrice: [f32x16<S>; 3] = three!(k => (q[0][k] + q[1][k] + q[2][k]) - (p[0][k] + p[1][k] + p[2][k]));
+    let rough = gap_along(&p, &q, &thrice) - error;
+    let near = leaves.used & rough.simd_le(all(limit)).to_bitmask() as u32;
+    if near == 0 {
+        return (0, rough.to_array());
+    }
+    let edges_p = [sub(&p[1], &p[0]), sub(&p[2], &p[1]), sub(&p[0], &p[2])];
+    let edges_q = [sub(&q[1], &q[0]), sub(&q[2], &q[1]), sub(&q[0], &q[2])];
+    let tiny = all(f32::MIN_POSITIVE);
+    let one = all(1.0);
+    let squares_p = three!(i => dot(&edges_p[i], &edges_p[i]).max(tiny));
+    let squares_q = three!(j => dot(&edges_q[j], &edges_q[j]).max(tiny));
+    let inverse_p = three!(i => one / squares_p[i]);
+    let inverse_q = three!(j => one / squares_q[j]);
+    let mut best = all(f32::INFINITY);
+    let mut direction = thrice;
+    for i in 0..3 {
+        for j in 0..3 {
+            // Closest points p_i + s d and q_j + t f of two segments, with w = p_i - q_j (Ericson 2005, section 5.1.9).
+            let (d, f) = (&edges_p[i], &edges_q[j]);
+            let w = sub(&p[i], &q[j]);
+            let (b, dw, fw) = (dot(d, f), dot(d, &w), dot(f, &w));
+            let denominator = squares_p[i].mul_sub(squares_q[j], b * b).max(tiny);
+            let s = (b.mul_sub(fw, dw * squares_q[j]) / denominator).max(zero).min(one);
+            let t = (b.mul_add(s, fw) * inverse_q[j]).max(zero).min(one);
+            let s = (b.mul_sub(t, dw) * inverse_p[i]).max(zero).min(one);
+            let away = three!(k => f[k].mul_sub(t, d[k].mul_add(s, w[k])));
+            let squared = dot(&away, &away);
+            let better = squared.simd_lt(best);
+            best = better.select(squared, best);
+            direction = three!(k => better.select(away[k], direction[k]));
+        }
+    }
+    for (face, edges, points, sign) in [(&p, &edges_p, &q, 1.0), (&q, &edges_q, &p, -1.0)] {
+        let normal = cross(&edges[0], &edges[1]);
+        let inward = three!(k => cross(&normal, &edges[k]));
+        let inverse = all(sign) / dot(&normal, &normal).max(tiny);
+        for point in points {
+            let w = three!(k => sub(point, &face[k]));
+            let inside = dot(&inward[0], &w[0]).min(dot(&inward[1], &w[1])).min(dot(&inward[2], &w[2]));
+            let height = dot(&normal, &w[0]);
+            let scale = height * inverse;
+            let foot = three!(k => normal[k] * scale);
+            let better = (height * scale).abs().simd_lt(best) & inside.simd_ge(zero);
+            best = better.select((height * scale).abs(), best);
+            direction = three!(k => better.select(foot[k], direction[k]));
+        }
+    }
+    let gap = (gap_along(&p, &q, &direction) - error).max(rough);
+    (near & gap.simd_le(all(limit)).to_bitmask() as u32, gap.to_array())
+}
+
+/// The gap between triangles along a direction.
+#[inline(always)]
+fn gap_along<S: Simd>(p: &[V<S>; 3], q: &[V<S>; 3], n: &V<S>) -> f32x16<S> {
+    let far = dot(n, &p[0]).max(dot(n, &p[1])).max(dot(n, &p[2]));
+    let near = dot(n, &q[0]).min(dot(n, &q[1])).min(dot(n, &q[2]));
+    (near - far) / dot(n, n).sqrt().max(f32::MIN_POSITIVE)
+}
