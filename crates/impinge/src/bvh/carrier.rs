@@ -4,15 +4,17 @@
 //! pose's matrix; whether things share a point is the same in both frames, and distances there are right but for the factor
 //! by which the matrix is off from a rotation, which [`Encounter::stretch`] bounds.
 
-use super::node::Box32;
+use super::node::{Node, Splat};
 use super::tree::WideTree;
 use crate::bound::PosedBoxes;
 use crate::math::simd::three;
 use crate::math::{DMat3, DVec3, Pose};
-use glam::{Mat3A, Vec3A};
+use fearless_simd::f32x8;
+use fearless_simd::prelude::*;
+use glam::Vec3A;
 
 /// Roundings in the difference of two carried middles: see `docs/notes/tree.md`.
-const ROUNDINGS: f64 = 8.0;
+const ROUNDINGS: f64 = 16.0;
 
 /// Rounding in single precision: 2^-24.
 pub const ROUNDING: f64 = f32::EPSILON as f64 / 2.0;
@@ -26,23 +28,49 @@ pub struct Carrier {
     /// Rotation and change of unit, for points.
     matrix: DMat3,
     offset: DVec3,
-    /// Rotation alone, for directions.
-    rotation: Mat3A,
+    /// The same in single precision, by row and column.
+    rows: [[f32; 3]; 3],
+    shift: [f32; 3],
+    /// Rotation alone, by row and column, for directions.
+    turn: [[f32; 3]; 3],
     /// The unit of the tree it carries from, in units of the encounter.
     unit: f32,
 }
 
 impl Carrier {
-    /// A box of the other tree in this frame.
+    fn new(rotation: DMat3, directions: DMat3, unit: f64, offset: DVec3) -> Self {
+        let narrow = |m: &DMat3| [0, 1, 2].map(|i| [0, 1, 2].map(|k| m.row(i)[k] as f32));
+        let matrix = rotation * unit;
+        Self {
+            matrix,
+            offset,
+            rows: narrow(&matrix),
+            shift: offset.as_vec3().to_array(),
+            turn: narrow(&directions),
+            unit: unit as f32,
+        }
+    }
+
+    /// The box of a child of the other tree in this frame.
     #[must_use]
     #[inline(always)]
-    pub fn carry(&self, b: &Box32) -> Box32 {
-        let centre = self.matrix * DVec3::new(f64::from(b.centre.x), f64::from(b.centre.y), f64::from(b.centre.z)) + self.offset;
-        Box32 {
-            centre: Vec3A::new(centre.x as f32, centre.y as f32, centre.z as f32),
-            half: b.half * self.unit,
-            axes: three!(k => self.rotation * b.axes[k]),
+    pub fn carry<S: Simd>(&self, simd: S, node: &Node, lane: usize) -> Splat<S> {
+        let all = |x: f32| f32x8::splat(simd, x);
+        let c = three!(k => all(node.centre[k][lane]));
+        let b: [[f32x8<S>; 3]; 3] = three!(j => three!(k => all(node.axes[j][k][lane])));
+        Splat {
+            centre: three!(i => c[2].mul_add(self.rows[i][2], c[1].mul_add(self.rows[i][1], c[0].mul_add(self.rows[i][0], self.shift[i])))),
+            half: three!(k => all(node.half[k][lane] * self.unit)),
+            axes: three!(j => three!(i => b[j][2].mul_add(self.turn[i][2], b[j][1].mul_add(self.turn[i][1], b[j][0] * self.turn[i][0])))),
         }
+    }
+
+    /// The middle of a child of the other tree in this frame, without fused products: the same on every machine.
+    #[must_use]
+    #[inline(always)]
+    pub fn middle(&self, node: &Node, lane: usize) -> [f32; 3] {
+        let c = three!(k => node.centre[k][lane]);
+        three!(i => self.rows[i][0] * c[0] + self.rows[i][1] * c[1] + self.rows[i][2] * c[2] + self.shift[i])
     }
 
     /// A point of the other tree in this frame, in double precision.
@@ -52,10 +80,11 @@ impl Carrier {
         self.matrix * DVec3::new(f64::from(p.x), f64::from(p.y), f64::from(p.z)) + self.offset
     }
 
-    /// The rotation, for directions.
+    /// The rotation by row and column, for directions.
     #[must_use]
-    pub fn rotation(&self) -> &Mat3A {
-        &self.rotation
+    #[inline(always)]
+    pub fn turn(&self) -> &[[f32; 3]; 3] {
+        &self.turn
     }
 }
 
@@ -97,13 +126,8 @@ impl<'a> Encounter<'a> {
         Self {
             trees: [a, b],
             into: [
-                Carrier { matrix: rotation * unit_b, offset, rotation: Mat3A::from(rotation.as_mat3()), unit: unit_b as f32 },
-                Carrier {
-                    matrix: inverse * unit_a,
-                    offset: -(inverse * offset),
-                    rotation: Mat3A::from(rotation.transpose().as_mat3()),
-                    unit: unit_a as f32,
-                },
+                Carrier::new(rotation, rotation, unit_b, offset),
+                Carrier::new(inverse, rotation.transpose(), unit_a, -(inverse * offset)),
             ],
             units: [unit_a as f32, unit_b as f32],
             unit,

@@ -1,7 +1,7 @@
 //! How far one box is at least from the eight of a node.
 
 use crate::math::simd::three;
-use super::node::{Box32, Node, WIDTH};
+use super::node::{Node, Splat, WIDTH};
 use super::overlap::Slack;
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
@@ -12,26 +12,27 @@ const LENGTH_ERROR: f32 = 1.0 / (1 << 14) as f32;
 /// What the length of a vector of gaps may be above the truth, relative.
 const NORM_ERROR: f32 = 1.0 / (1 << 20) as f32;
 
-/// For each child of the node a length that no point of it is nearer to the box than; huge for lanes without a child.
+/// For each child of the node a length that no point of it is nearer to the box than, huge for lanes without a child; and how
+/// far the middles are apart.
 ///
 /// The largest of: the length of the vector of gaps along the node's axes, the same along the box's, the gap along the line of
 /// the middles, and the nine gaps along cross products of axes over their lengths.
 #[inline(always)]
-pub(super) fn gaps<S: Simd>(simd: S, node: &Node, unit: f32, other: &Box32, slack: Slack) -> [f32; WIDTH] {
+pub(super) fn gaps<S: Simd>(simd: S, node: &Node, unit: f32, other: &Splat<S>, slack: Slack) -> [[f32; WIDTH]; 2] {
     let load = |lanes: &[f32; WIDTH]| f32x8::from_slice(simd, lanes);
     let all = |x: f32| f32x8::splat(simd, x);
     let zero = all(0.0);
     let unit = all(unit);
     let h = three!(k => load(&node.half[k]) * unit);
-    let t = three!(k => load(&node.centre[k]).mul_sub(unit, all(other.centre[k])));
-    let g = three!(k => all(other.half[k]));
-    let sizes = h[0] + h[1] + h[2] + all(other.size());
+    let t = three!(k => load(&node.centre[k]).mul_sub(unit, other.centre[k]));
+    let g = &other.half;
+    let sizes = h[0] + h[1] + h[2] + g[0] + g[1] + g[2];
     let s = sizes.mul_add(all(slack.relative), all(slack.pad));
 
     let mut c = [[s; 3]; 3];
     let mut abs = [[s; 3]; 3];
     let mut along = [s; 3];
-    let b: [[f32x8<S>; 3]; 3] = three!(j => three!(k => all(other.axes[j][k])));
+    let b = &other.axes;
     let mut own = zero;
     let mut shadow = s;
     for i in 0..3 {
@@ -73,5 +74,5 @@ pub(super) fn gaps<S: Simd>(simd: S, node: &Node, unit: f32, other: &Box32, slac
     let square = t[2].mul_add(t[2], t[1].mul_add(t[1], t[0] * t[0]));
     let length = square.sqrt();
     let line = (square - shadow) / length.max(all(f32::MIN_POSITIVE)) - (s + s);
-    (squared.sqrt().max(line) * all(1.0 - NORM_ERROR)).to_array()
+    [(squared.sqrt().max(line) * all(1.0 - NORM_ERROR)).to_array(), length.to_array()]
 }

@@ -115,8 +115,9 @@ pub fn nearest<S: Simd>(
         let tree = encounter.trees[side];
         let child = tree.child(next.slots[side]);
         let node = &tree.nodes[child.index()];
-        let other = encounter.into[side].carry(&encounter.trees[1 - side].bounds(next.slots[1 - side]));
-        let gaps = gaps(simd, node, encounter.units[side], &other, slack);
+        let (other_node, other_lane) = next.slots[1 - side].place();
+        let other = encounter.into[side].carry(simd, &encounter.trees[1 - side].nodes[other_node], other_lane);
+        let [gaps, middles] = gaps(simd, node, encounter.units[side], &other, slack);
         let mut nearest: Option<(f32, Waiting)> = None;
         let depth_first = frontier.waiting.len() >= MOST_WAITING;
         for lane in 0..WIDTH {
@@ -131,8 +132,7 @@ pub fn nearest<S: Simd>(
             slots[side] = Slot::new(child.index() as u32, lane as u32);
             let waiting = Waiting { gap, slots };
             // Of boxes that overlap, the one with the nearest middle.
-            let away = |k: usize| node.centre[k][lane] * encounter.units[side] - other.centre[k];
-            let key = gap + 1e-3 * (away(0) * away(0) + away(1) * away(1) + away(2) * away(2)).sqrt();
+            let key = gap + 1e-3 * middles[lane];
             match nearest {
                 Some((least, before)) if key < least => {
                     frontier.put(before, depth_first);

@@ -1,6 +1,8 @@
 //! A node: eight children, each with an oriented box, as structure of arrays.
 
 use crate::math::simd::three;
+use fearless_simd::f32x8;
+use fearless_simd::prelude::*;
 use glam::Vec3A;
 
 /// Children of a node.
@@ -21,10 +23,30 @@ impl Box32 {
     /// What is in no box: it overlaps nothing, and everything is far from it.
     pub const NOTHING: Self = Self { centre: Vec3A::ZERO, half: Vec3A::splat(-1e18), axes: Vec3A::AXES };
 
-    /// The sum of the half edges: what decides which of two boxes is the larger, the same on every machine.
+}
+
+/// An oriented box in all lanes.
+#[derive(Clone, Copy)]
+pub struct Splat<S: Simd> {
+    /// The middle.
+    pub centre: [f32x8<S>; 3],
+    /// Half the edge lengths.
+    pub half: [f32x8<S>; 3],
+    /// Directions of the edges.
+    pub axes: [[f32x8<S>; 3]; 3],
+}
+
+impl Box32 {
+    /// The box in all lanes.
     #[must_use]
-    pub fn size(&self) -> f32 {
-        self.half.x + self.half.y + self.half.z
+    #[inline(always)]
+    pub fn splat<S: Simd>(&self, simd: S) -> Splat<S> {
+        let all = |x: f32| f32x8::splat(simd, x);
+        Splat {
+            centre: three!(k => all(self.centre[k])),
+            half: three!(k => all(self.half[k])),
+            axes: three!(j => three!(k => all(self.axes[j][k]))),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! One box against the eight of a node, over fifteen axes (Gottschalk, Lin and Manocha 1996, section 5).
 
 use crate::math::simd::three;
-use super::node::{Box32, Node, WIDTH};
+use super::node::{Node, Splat, WIDTH};
 use fearless_simd::prelude::*;
 use fearless_simd::f32x8;
 
@@ -20,22 +20,22 @@ pub struct Slack {
 /// |T · a_i| > h_i + Σ_j g_j |C_ij|, along one of the second if |T · b_j| > g_j + Σ_i h_i |C_ij|, and along a_i × b_j if
 /// |T · a_i × b_j| exceeds two such terms of each. `unit` is the node's unit in the unit of the box.
 #[inline(always)]
-pub(super) fn overlap<S: Simd>(simd: S, node: &Node, unit: f32, other: &Box32, slack: Slack) -> u32 {
+pub(super) fn overlap<S: Simd>(simd: S, node: &Node, unit: f32, other: &Splat<S>, slack: Slack) -> u32 {
     let load = |lanes: &[f32; WIDTH]| f32x8::from_slice(simd, lanes);
     let all = |x: f32| f32x8::splat(simd, x);
     let unit = all(unit);
     let h = three!(k => load(&node.half[k]) * unit);
-    let t = three!(k => load(&node.centre[k]).mul_sub(unit, all(other.centre[k])));
-    let g = three!(k => all(other.half[k]));
+    let t = three!(k => load(&node.centre[k]).mul_sub(unit, other.centre[k]));
+    let g = &other.half;
     // The rounding of everything below, see `docs/notes/tree.md`.
-    let sizes = h[0] + h[1] + h[2] + all(other.size());
+    let sizes = h[0] + h[1] + h[2] + g[0] + g[1] + g[2];
     let s = sizes.mul_add(all(slack.relative), all(slack.pad));
 
     let mut c = [[s; 3]; 3];
     let mut abs = [[s; 3]; 3];
     let mut along = [s; 3];
     let mut apart = false_mask(simd);
-    let b: [[f32x8<S>; 3]; 3] = three!(j => three!(k => all(other.axes[j][k])));
+    let b = &other.axes;
     for i in 0..3 {
         let a = three!(k => load(&node.axes[i][k]));
         let dot = |v: &[f32x8<S>; 3]| a[2].mul_add(v[2], a[1].mul_add(v[1], a[0] * v[0]));

@@ -1,11 +1,13 @@
 //! One skeleton for each shape of walk; every query is a user of one of them. Iterative: no tree is too deep.
 
 use super::carrier::Encounter;
-use super::node::{Box32, Slot};
+use super::node::{Box32, Node, Slot};
 use super::overlap::{Slack, overlap};
 use super::tree::WideTree;
 use crate::feature::FaceId;
-use fearless_simd::Simd;
+use crate::math::simd::three;
+use fearless_simd::f32x8;
+use fearless_simd::prelude::*;
 use std::ops::ControlFlow;
 
 /// Pairs of slots still to be opened; kept by the caller, so that walks need not allocate.
@@ -30,6 +32,7 @@ pub fn walk<S: Simd>(
     box_tests: &mut u64,
     mut visit: impl FnMut(FaceId) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
+    let wanted = wanted.splat(simd);
     let mut open = vec![Slot::ROOT];
     while let Some(slot) = open.pop() {
         let child = tree.child(slot);
@@ -38,7 +41,7 @@ pub fn walk<S: Simd>(
             continue;
         }
         *box_tests += 8;
-        let mut left = overlap(simd, &tree.nodes[child.index()], 1.0, wanted, slack);
+        let mut left = overlap(simd, &tree.nodes[child.index()], 1.0, &wanted, slack);
         while left != 0 {
             let lane = 31 - left.leading_zeros();
             left &= !(1 << lane);
@@ -62,49 +65,62 @@ pub fn walk_pairs<S: Simd>(
     open.push([Slot::ROOT; 2]);
     let slack = Slack { pad: encounter.pad, relative: encounter.relative };
     while let Some(slots) = open.pop() {
-        let side = match side_to_open(encounter, slots) {
-            Some(side) => side,
-            None => {
-                visit(slots)?;
-                continue;
-            }
+        let Some(side) = side_to_open(encounter, slots) else {
+            visit(slots)?;
+            continue;
         };
         *box_tests += 8;
         let tree = encounter.trees[side];
         let child = tree.child(slots[side]);
         let node = &tree.nodes[child.index()];
-        let other = encounter.into[side].carry(&encounter.trees[1 - side].bounds(slots[1 - side]));
+        let (other_node, lane) = slots[1 - side].place();
+        let other_node = &encounter.trees[1 - side].nodes[other_node];
+        let other = encounter.into[side].carry(simd, other_node, lane);
         let mut left = overlap(simd, node, encounter.units[side], &other, slack);
-        let first = open.len();
+        if left == 0 {
+            continue;
+        }
+        let mut pair = slots;
+        let top = match order {
+            Order::Stored => 8,
+            Order::NearestFirst => {
+                let middle = encounter.into[side].middle(other_node, lane);
+                nearest_lane(simd, node, encounter.units[side], middle, left)
+            }
+        };
         while left != 0 {
             // Lanes from the last: the first is on top of the stack.
             let lane = 31 - left.leading_zeros();
             left &= !(1 << lane);
-            let mut pair = slots;
             pair[side] = Slot::new(child.index() as u32, lane);
-            open.push(pair);
-        }
-        if order == Order::NearestFirst && open.len() > first + 1 {
-            let unit = encounter.units[side];
-            let key = |pair: &[Slot; 2]| {
-                let lane = pair[side].place().1;
-                let away = |k: usize| node.centre[k][lane] * unit - other.centre[k];
-                let (x, y, z) = (away(0), away(1), away(2));
-                x * x + y * y + z * z
-            };
-            let pushed = &mut open[first..];
-            let mut nearest = (f32::INFINITY, 0);
-            for (i, pair) in pushed.iter().enumerate() {
-                let key = key(pair);
-                if key <= nearest.0 {
-                    nearest = (key, i);
-                }
+            if lane != top {
+                open.push(pair);
             }
-            let last = pushed.len() - 1;
-            pushed.swap(nearest.1, last);
+        }
+        if top < 8 {
+            pair[side] = Slot::new(child.index() as u32, top);
+            open.push(pair);
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Of some lanes of a node, the one with its middle nearest to a point.
+#[inline(always)]
+fn nearest_lane<S: Simd>(simd: S, node: &Node, unit: f32, middle: [f32; 3], lanes: u32) -> u32 {
+    // Plain products, so that the choice is the same with and without fused ones.
+    let away = three!(k => f32x8::from_slice(simd, &node.centre[k]) * unit - middle[k]);
+    let squares = (away[0] * away[0] + away[1] * away[1] + away[2] * away[2]).to_array();
+    let mut nearest = (f32::INFINITY, 0);
+    let mut left = lanes;
+    while left != 0 {
+        let lane = left.trailing_zeros();
+        left &= left - 1;
+        if squares[lane as usize] < nearest.0 || nearest.0 == f32::INFINITY {
+            nearest = (squares[lane as usize], lane);
+        }
+    }
+    nearest.1
 }
 
 /// Visits pairs of leaves of one tree, each unordered pair once, a leaf with itself included.
@@ -133,7 +149,7 @@ pub fn walk_self<S: Simd>(
                 }
                 let own = Slot::new(child.index() as u32, lane as u32);
                 *box_tests += 8;
-                let mut left = overlap(simd, node, 1.0, &node.bounds(lane), slack) & ((1 << lane) - 1);
+                let mut left = overlap(simd, node, 1.0, &node.bounds(lane).splat(simd), slack) & ((1 << lane) - 1);
                 open.push([own; 2]);
                 while left != 0 {
                     let other = left.trailing_zeros();
@@ -144,7 +160,7 @@ pub fn walk_self<S: Simd>(
             continue;
         }
         *box_tests += 8;
-        let mut left = overlap(simd, node, 1.0, &tree.bounds(slots[1 - side]), slack);
+        let mut left = overlap(simd, node, 1.0, &tree.bounds(slots[1 - side]).splat(simd), slack);
         while left != 0 {
             let lane = 31 - left.leading_zeros();
             left &= !(1 << lane);

@@ -57,7 +57,7 @@ impl<'a> Leaves<'a> {
             radius,
             between,
             reach,
-            error: 8.0 * ROUNDING as f32 * reach + 2.0 * encounter.slack,
+            error: 6.0 * ROUNDING as f32 * reach + 2.0 * encounter.slack,
         }
     }
 }
@@ -112,12 +112,12 @@ pub(crate) fn corners<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leav
             block.swizzle_dyn_within_blocks(spread) * unit
         })
     });
-    let rotation = encounter.into[0].rotation();
+    let turn = encounter.into[0].turn();
     let unit = encounter.units[1];
     let second = three!(corner => {
         let p = three!(k => f32x4::from_slice(simd, &leaves.second.corners[corner][k]) * unit);
         three!(k => {
-            let row = [rotation.x_axis[k], rotation.y_axis[k], rotation.z_axis[k]];
+            let row = &turn[k];
             let start = f32x4::splat(simd, leaves.between[k]);
             let x = p[0].mul_add(row[0], p[1].mul_add(row[1], p[2].mul_add(row[2], start)));
             f32x16::block_splat(x)
@@ -130,22 +130,22 @@ pub(crate) fn corners<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leav
 #[inline(always)]
 pub(crate) fn verdict<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leaves<'_>) -> Verdict {
     let [p, q] = corners(simd, encounter, leaves);
-    let [r, s] = leaves.radius;
+    // Everything relative to the first corner of p, which keeps products, and so errors, small.
+    let (d0, d1, d2) = (sub(&p[1], &p[0]), sub(&p[2], &p[1]), sub(&p[0], &p[2]));
+    let q = [sub(&q[0], &p[0]), sub(&q[1], &p[0]), sub(&q[2], &p[0])];
+    let f = [sub(&q[1], &q[0]), sub(&q[2], &q[1]), sub(&q[0], &q[2])];
     // A difference of two corners is off by twice their error, and its own rounding.
-    let e = 2.0 * leaves.error + 4.0 * ROUNDING as f32 * leaves.reach;
-    if !(e <= r.min(s)) {
-        return Verdict { maybe: leaves.used, certain: 0 };
-    }
-    let bound = |x: f32| f32x16::splat(simd, x + UNDERFLOW);
-    let error_p = bound(SIDE_ERROR * e * r * leaves.reach);
-    let error_q = bound(SIDE_ERROR * e * s * leaves.reach);
-    let error_turn = bound(TURN_ERROR * e * (r + s) * leaves.reach);
+    let e = f32x16::splat(simd, 2.0 * leaves.error + 2.0 * ROUNDING as f32 * leaves.reach);
+    let size_p = longest([&d0, &d1, &d2]) + e;
+    let size_q = longest([&f[0], &f[1], &f[2]]) + e;
+    let away = longest([&q[0], &q[1], &q[2]]) + e;
 
-    let edges_p = [sub(&p[1], &p[0]), sub(&p[2], &p[1]), sub(&p[0], &p[2])];
-    let edges_q = [sub(&q[1], &q[0]), sub(&q[2], &q[1]), sub(&q[0], &q[2])];
-    let (normal_p, normal_q) = (cross(&edges_p[0], &edges_p[1]), cross(&edges_q[0], &edges_q[1]));
-    let side_q = three!(k => dot(&normal_p, &sub(&q[k], &p[0])));
-    let side_p = three!(k => dot(&normal_q, &sub(&p[k], &q[0])));
+    let (normal_p, normal_q) = (cross(&d0, &d1), cross(&f[0], &f[1]));
+    let side_q = three!(k => dot(&normal_p, &q[k]));
+    let below = -dot(&normal_q, &q[0]);
+    let side_p = [below, below + dot(&normal_q, &d0), below - dot(&normal_q, &d2)];
+    let error_p = (size_p * (away + size_p)).mul_add(e * SIDE_ERROR, UNDERFLOW);
+    let error_q = (size_q * (away + size_p + size_q)).mul_add(e * SIDE_ERROR, UNDERFLOW);
     let (low_q, high_q) = (side_q[0].min(side_q[1]).min(side_q[2]), side_q[0].max(side_q[1]).max(side_q[2]));
     let (low_p, high_p) = (side_p[0].min(side_p[1]).min(side_p[2]), side_p[0].max(side_p[1]).max(side_p[2]));
     let apart = low_q.simd_gt(error_p) | high_q.simd_lt(-error_p) | low_p.simd_gt(error_q) | high_p.simd_lt(-error_q);
@@ -155,9 +155,14 @@ pub(crate) fn verdict<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leav
     }
     let divided = low_q.simd_lt(-error_p) & high_q.simd_gt(error_p) & low_p.simd_lt(-error_q) & high_p.simd_gt(error_q);
 
-    let moments_p = three!(i => cross(&p[i], &edges_p[i]));
-    let moments_q = three!(j => cross(&q[j], &edges_q[j]));
-    let turn = three!(i => three!(j => dot(&edges_p[i], &moments_q[j]) + dot(&moments_p[i], &edges_q[j])));
+    // The moments of the edges of p are zero, normal_p and zero: two of them pass through the first corner.
+    let moments = three!(j => cross(&q[j], &f[j]));
+    let turn = [
+        three!(j => dot(&d0, &moments[j])),
+        three!(j => dot(&d1, &moments[j]) + dot(&normal_p, &f[j])),
+        three!(j => dot(&d2, &moments[j])),
+    ];
+    let error_turn = ((size_p + size_q) * (away + size_p)).mul_add(e * TURN_ERROR, UNDERFLOW);
     let mut passes = mask32x16::splat(simd, false);
     let mut may_pass = mask32x16::splat(simd, false);
     for i in 0..3 {
@@ -169,6 +174,12 @@ pub(crate) fn verdict<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leav
     }
     let maybe = maybe & may_pass.to_bitmask() as u32;
     Verdict { maybe, certain: maybe & (passes & divided).to_bitmask() as u32 }
+}
+
+/// The length of the longest of three vectors.
+#[inline(always)]
+fn longest<S: Simd>(v: [&V<S>; 3]) -> f32x16<S> {
+    dot(v[0], v[0]).max(dot(v[1], v[1])).max(dot(v[2], v[2])).sqrt()
 }
 
 /// Whether an edge passes through a triangle, certainly and perhaps, by the sides of its ends and the turns around it.
@@ -191,8 +202,8 @@ fn passage<S: Simd>(
 /// What products may lose to underflow: coordinates are at most 1, so a few units of 2^-149.
 const UNDERFLOW: f32 = 1e-37;
 
-/// Error of a side of a plane in units of e r m.
-const SIDE_ERROR: f32 = 128.0;
+/// Error of a side of a plane in units of e L (W + L), for edges up to L and other corners up to W away.
+const SIDE_ERROR: f32 = 6.0;
 
-/// Error of a turn in units of e (r + s) m.
-const TURN_ERROR: f32 = 64.0;
+/// Error of a turn in units of e (L + M) (W + L), for edges up to L and M.
+const TURN_ERROR: f32 = 8.0;
