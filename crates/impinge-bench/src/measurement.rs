@@ -1,18 +1,30 @@
 //! A workload measured: every peer loaded, asked, compared and timed.
 
+use crate::batch::Batch;
+use crate::building::build_on;
 use crate::comparison::{Answers, Disagreement, differences};
+use crate::exactness::exact_share;
 use crate::peer::{Loaded, Peer};
 use crate::query::{Answer, Query};
 use crate::timing::{Contender, Plan, time};
 use crate::workload::{KNOWN_COLLIDING, KNOWN_CONTACTS, KNOWN_POSES, Standing, Workload};
+use std::time::Duration;
 
 /// What a row is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Mean time of a query, in microseconds.
     Query(Query),
-    /// Time to build meshes and trees, in milliseconds per million triangles.
+    /// Mean time to bring the second mesh to a pose, for engines that take none, in microseconds.
+    Repose,
+    /// Time of a query in a batch of all poses on so many threads, on the wall, in microseconds.
+    Batch(Query, usize),
+    /// The share of candidate pairs of triangles for which exact arithmetic was needed, in percent.
+    Exact,
+    /// Time to build meshes and trees on one thread, in milliseconds per million triangles.
     Build,
+    /// The same on so many threads.
+    BuildOn(usize),
     /// Time to find how faces hang together, in milliseconds per million triangles.
     Topology,
     /// Memory of meshes and trees, in bytes a triangle.
@@ -22,12 +34,16 @@ pub enum Measure {
 impl Measure {
     /// The name in tables and files.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> String {
         match self {
-            Self::Query(query) => query.name(),
-            Self::Build => "build",
-            Self::Topology => "topology",
-            Self::Memory => "memory",
+            Self::Query(query) => query.name().to_owned(),
+            Self::Repose => "repose".to_owned(),
+            Self::Batch(query, threads) => format!("batch_{}_{threads}", query.name()),
+            Self::Exact => "exact".to_owned(),
+            Self::Build => "build".to_owned(),
+            Self::BuildOn(threads) => format!("build_{threads}"),
+            Self::Topology => "topology".to_owned(),
+            Self::Memory => "memory".to_owned(),
         }
     }
 
@@ -35,8 +51,9 @@ impl Measure {
     #[must_use]
     pub fn unit(self) -> &'static str {
         match self {
-            Self::Query(_) => "us",
-            Self::Build | Self::Topology => "ms/Mtri",
+            Self::Query(_) | Self::Repose | Self::Batch(..) => "us",
+            Self::Exact => "%",
+            Self::Build | Self::BuildOn(_) | Self::Topology => "ms/Mtri",
             Self::Memory => "B/tri",
         }
     }
@@ -77,29 +94,59 @@ pub struct Row {
 /// All that was found out about one workload.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measurement {
-    /// One for each query, then build, topology and memory.
+    /// One for each query, then what Impinge does alone, then build, topology and memory.
     pub rows: Vec<Row>,
     /// Every answer that differs from Impinge's.
     pub disagreements: Vec<Disagreement>,
-    /// What was left out or is out of order, in sentences.
+    /// What peers were not asked, and why.
+    pub skips: Vec<Skip>,
+    /// What is out of order, in sentences.
     pub notices: Vec<String>,
+}
+
+/// A question that a peer was not asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skip {
+    /// The name of the peer.
+    pub peer: &'static str,
+    /// What was not asked.
+    pub query: Query,
+    /// The name of the workload.
+    pub workload: String,
+    /// Why the peer cannot answer.
+    pub reason: &'static str,
+}
+
+impl Measurement {
+    /// Adds what another workload gave.
+    pub fn add(&mut self, other: Self) {
+        self.rows.extend(other.rows);
+        self.disagreements.extend(other.disagreements);
+        self.skips.extend(other.skips);
+        self.notices.extend(other.notices);
+    }
 }
 
 /// Loads, asks, compares and times all peers, of which Impinge is the first.
 #[must_use]
 pub fn measure(workload: &Workload, peers: &[Box<dyn Peer>], plan: &Plan) -> Measurement {
     let mut found = Measurement::default();
-    let loaded: Vec<Option<Loaded>> = peers
-        .iter()
-        .map(|peer| {
-            let loaded = loaded_best(peer.as_ref(), workload);
-            if let Err(error) = &loaded {
-                found.notices.push(format!("{}: {} left out: {error:#}", workload.name, peer.name()));
-            }
-            loaded.ok()
-        })
-        .collect();
+    for (peer, &query) in peers.iter().flat_map(|peer| workload.queries.iter().map(move |query| (peer, query))) {
+        if let Some(reason) = peer.refusal(query, workload) {
+            found.skips.push(Skip { peer: peer.name(), query, workload: workload.name.clone(), reason });
+        }
+    }
+    let mut load = |peer: &dyn Peer| {
+        workload.queries.iter().find(|query| peer.refusal(**query, workload).is_none())?;
+        let loaded = loaded_best(peer, workload);
+        if let Err(error) = &loaded {
+            found.notices.push(format!("{}: {} left out: {error:#}", workload.name, peer.name()));
+        }
+        loaded.ok()
+    };
+    let loaded: Vec<Option<Loaded>> = peers.iter().map(|peer| load(peer.as_ref())).collect();
     let mut apart: Vec<usize> = (0..workload.poses.len()).collect();
+    let mut reposing = vec![(0, Duration::ZERO); peers.len()];
     for &query in &workload.queries {
         let poses = if query == Query::Distance { apart.clone() } else { (0..workload.poses.len()).collect() };
         let pairs = Asked { workload, peers, loaded: &loaded, query, poses: &poses };
@@ -107,11 +154,64 @@ pub fn measure(workload: &Workload, peers: &[Box<dyn Peer>], plan: &Plan) -> Mea
         if let (Query::Boolean, Some(Some(impinge))) = (query, answers.first()) {
             apart.retain(|&pose| impinge.answers.get(pose) != Some(&Answer::Boolean(true)));
         }
+        for ((count, time), answers) in reposing.iter_mut().zip(&answers) {
+            let Some(answers) = answers else { continue };
+            (*count, *time) = (*count + answers.reposings, *time + answers.reposing);
+        }
         pairs.compare(&answers, &mut found);
         found.rows.push(pairs.timed(&answers, &found.disagreements, plan));
+        let impinge = answers.first().and_then(|answers| Some(&poses[..answers.as_ref()?.answers.len()]));
+        match batch_rows(workload, query, impinge.unwrap_or_default(), peers.len(), plan) {
+            Ok(rows) => found.rows.extend(rows),
+            Err(error) => found.notices.push(format!("{}: no batch of {}: {error:#}", workload.name, query.name())),
+        }
     }
-    found.rows.extend([Measure::Build, Measure::Topology, Measure::Memory].map(|m| loading(workload, &loaded, m)));
+    found.rows.extend(reposing_row(workload, &reposing));
+    let share = exact_share(workload, plan.limit);
+    found.rows.extend(share.map(|share| alone(workload, Measure::Exact, 0, 100.0 * share, peers.len())));
+    found.rows.push(loading(workload, &loaded, Measure::Build));
+    let build = build_on(workload, THREADS).map(|time| time.as_secs_f64() * 1e9 / workload.triangles() as f64);
+    found.rows.extend(build.map(|value| alone(workload, Measure::BuildOn(THREADS), 0, value, peers.len())));
+    found.rows.extend([Measure::Topology, Measure::Memory].map(|measure| loading(workload, &loaded, measure)));
     found
+}
+
+/// The threads of batches and of the parallel build.
+pub const THREADS: usize = 2;
+
+/// The rows of one query in a batch, on one thread and on [`THREADS`].
+fn batch_rows(
+    workload: &Workload,
+    query: Query,
+    poses: &[usize],
+    peers: usize,
+    plan: &Plan,
+) -> anyhow::Result<Vec<Row>> {
+    if poses.is_empty() {
+        return Ok(Vec::new());
+    }
+    let times = Batch { workload, query, poses }.microseconds([1, THREADS], plan)?;
+    let rows = [1, THREADS].into_iter().zip(times);
+    Ok(rows.map(|(n, time)| alone(workload, Measure::Batch(query, n), poses.len(), time, peers)).collect())
+}
+
+/// The row of what bringing the second mesh to a pose takes, where an engine has to.
+fn reposing_row(workload: &Workload, all: &[(u32, Duration)]) -> Option<Row> {
+    let cell = |&(count, time): &(u32, Duration)| {
+        let value = time.as_secs_f64() * 1e6 / f64::from(count);
+        (count > 0).then_some(Cell { value, ratio: None, poses: count as usize, disagreements: 0, total: 0.0 })
+    };
+    let cells: Vec<Option<Cell>> = all.iter().map(cell).collect();
+    cells.iter().any(Option::is_some).then(|| row(workload, Measure::Repose, 0, cells))
+}
+
+/// A row with a number of Impinge's alone.
+fn alone(workload: &Workload, measure: Measure, poses: usize, value: f64, peers: usize) -> Row {
+    let mut cells = vec![None; peers];
+    if let Some(first) = cells.first_mut() {
+        *first = Some(Cell { value, ratio: Some(1.0), poses, disagreements: 0, total: 0.0 });
+    }
+    row(workload, measure, poses, cells)
 }
 
 /// Builds of which the quickest counts.
@@ -142,7 +242,11 @@ impl Asked<'_> {
     fn answers(&self, plan: &Plan) -> Vec<Option<Answers>> {
         let each = self.peers.iter().zip(self.loaded);
         each.map(|(peer, loaded)| {
-            let pair = loaded.as_ref().filter(|_| peer.supports(self.query) && !self.poses.is_empty())?.pair.as_ref();
+            let pair = loaded
+                .as_ref()
+                .filter(|_| peer.refusal(self.query, self.workload).is_none() && !self.poses.is_empty())?
+                .pair
+                .as_ref();
             Some(Answers::collect(pair, self.query, self.poses, plan.limit))
         })
         .collect()
@@ -213,7 +317,7 @@ impl Asked<'_> {
 fn loading(workload: &Workload, loaded: &[Option<Loaded>], measure: Measure) -> Row {
     let triangles = workload.triangles() as f64;
     let value = |loaded: &Loaded| match measure {
-        Measure::Query(_) => None,
+        Measure::Query(_) | Measure::Repose | Measure::Batch(..) | Measure::Exact | Measure::BuildOn(_) => None,
         Measure::Build => Some(loaded.build.as_secs_f64() * 1e9 / triangles),
         Measure::Topology => Some(loaded.topology?.as_secs_f64() * 1e9 / triangles),
         Measure::Memory => Some(loaded.bytes? as f64 / triangles),

@@ -12,10 +12,12 @@ const BARS: f64 = 640.0;
 const NUMBERS: f64 = 110.0;
 const BAR: f64 = 11.0;
 const GROUP_GAP: f64 = 9.0;
-const TOP: f64 = 64.0;
+const TOP: f64 = 80.0;
 
 /// One colour for each peer, Impinge's first; told apart also by those who see no red or green.
-const COLOURS: [&str; 6] = ["#0072b2", "#e69f00", "#999999", "#56b4e9", "#d55e00", "#cc79a7"];
+const COLOURS: [&str; 8] = ["#0072b2", "#e69f00", "#999999", "#56b4e9", "#d55e00", "#cc79a7", "#009e73", "#000000"];
+/// Names of peers in a line of the legend.
+const LEGEND: usize = 4;
 
 /// The plot of all rows of queries.
 #[must_use]
@@ -35,9 +37,9 @@ pub fn plot(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Setup) -> String {
     );
     text(&mut svg, [10.0, 20.0], "start", &format!("microseconds a query, {setup}"));
     for (k, peer) in peers.iter().enumerate() {
-        let x = 10.0 + 170.0 * k as f64;
-        bar(&mut svg, [x, 32.0, 10.0, 10.0], COLOURS[k % COLOURS.len()]);
-        text(&mut svg, [x + 15.0, 41.0], "start", &format!("{} {}", peer.name(), peer.version()));
+        let (x, y) = (10.0 + 230.0 * (k % LEGEND) as f64, 32.0 + 18.0 * (k / LEGEND) as f64);
+        bar(&mut svg, [x, y, 10.0, 10.0], COLOURS[k % COLOURS.len()]);
+        text(&mut svg, [x + 15.0, y + 9.0], "start", &format!("{} {}", peer.name(), peer.version()));
     }
     for decade in low as i32..=high as i32 {
         let x = LABELS + width_of(10f64.powi(decade));

@@ -35,7 +35,7 @@ pub fn measurements(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Setup) -> any
                 setup.processor.clone(),
                 row.workload.clone(),
                 row.triangles.to_string(),
-                row.measure.name().to_owned(),
+                row.measure.name(),
                 row.measure.unit().to_owned(),
                 peer.name().to_owned(),
                 peer.version(),
