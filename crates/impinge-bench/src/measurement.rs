@@ -64,7 +64,9 @@ impl Measure {
 pub struct Cell {
     /// The number, in the unit of the measure.
     pub value: f64,
-    /// The number divided by Impinge's over the same poses.
+    /// What an engine that takes no pose needs besides for a new one, in microseconds; 0 for the others.
+    pub repose: f64,
+    /// The number, with what a new pose needs besides, divided by Impinge's over the same poses.
     pub ratio: Option<f64>,
     /// The poses it is a mean over; 0 where there are none.
     pub poses: usize,
@@ -146,7 +148,7 @@ pub fn measure(workload: &Workload, peers: &[Box<dyn Peer>], plan: &Plan) -> Mea
     };
     let loaded: Vec<Option<Loaded>> = peers.iter().map(|peer| load(peer.as_ref())).collect();
     let mut apart: Vec<usize> = (0..workload.poses.len()).collect();
-    let mut reposing = vec![(0, Duration::ZERO); peers.len()];
+    let mut reposing = vec![Reposing::default(); peers.len()];
     for &query in &workload.queries {
         let poses = if query == Query::Distance { apart.clone() } else { (0..workload.poses.len()).collect() };
         let pairs = Asked { workload, peers, loaded: &loaded, query, poses: &poses };
@@ -154,12 +156,11 @@ pub fn measure(workload: &Workload, peers: &[Box<dyn Peer>], plan: &Plan) -> Mea
         if let (Query::Boolean, Some(Some(impinge))) = (query, answers.first()) {
             apart.retain(|&pose| impinge.answers.get(pose) != Some(&Answer::Boolean(true)));
         }
-        for ((count, time), answers) in reposing.iter_mut().zip(&answers) {
-            let Some(answers) = answers else { continue };
-            (*count, *time) = (*count + answers.reposings, *time + answers.reposing);
+        for (reposing, answers) in reposing.iter_mut().zip(&answers) {
+            reposing.add(answers.as_ref());
         }
         pairs.compare(&answers, &mut found);
-        found.rows.push(pairs.timed(&answers, &found.disagreements, plan));
+        found.rows.push(pairs.timed(&answers, &reposing, &found.disagreements, plan));
         let impinge = answers.first().and_then(|answers| Some(&poses[..answers.as_ref()?.answers.len()]));
         match batch_rows(workload, query, impinge.unwrap_or_default(), peers.len(), plan) {
             Ok(rows) => found.rows.extend(rows),
@@ -174,6 +175,25 @@ pub fn measure(workload: &Workload, peers: &[Box<dyn Peer>], plan: &Plan) -> Mea
     found.rows.extend(build.map(|value| alone(workload, Measure::BuildOn(THREADS), 0, value, peers.len())));
     found.rows.extend([Measure::Topology, Measure::Memory].map(|measure| loading(workload, &loaded, measure)));
     found
+}
+
+/// How often, and how long, an engine brought the second mesh to a pose.
+#[derive(Clone, Copy, Default)]
+struct Reposing {
+    count: u32,
+    time: Duration,
+}
+
+impl Reposing {
+    fn add(&mut self, answers: Option<&Answers>) {
+        let Some(answers) = answers else { return };
+        (self.count, self.time) = (self.count + answers.reposings, self.time + answers.reposing);
+    }
+
+    /// The mean; `None` for an engine that takes poses.
+    fn microseconds(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.time.as_secs_f64() * 1e6 / f64::from(self.count))
+    }
 }
 
 /// The threads of batches and of the parallel build.
@@ -196,10 +216,10 @@ fn batch_rows(
 }
 
 /// The row of what bringing the second mesh to a pose takes, where an engine has to.
-fn reposing_row(workload: &Workload, all: &[(u32, Duration)]) -> Option<Row> {
-    let cell = |&(count, time): &(u32, Duration)| {
-        let value = time.as_secs_f64() * 1e6 / f64::from(count);
-        (count > 0).then_some(Cell { value, ratio: None, poses: count as usize, disagreements: 0, total: 0.0 })
+fn reposing_row(workload: &Workload, all: &[Reposing]) -> Option<Row> {
+    let cell = |reposing: &Reposing| {
+        let value = reposing.microseconds()?;
+        Some(Cell { value, repose: 0.0, ratio: None, poses: reposing.count as usize, disagreements: 0, total: 0.0 })
     };
     let cells: Vec<Option<Cell>> = all.iter().map(cell).collect();
     cells.iter().any(Option::is_some).then(|| row(workload, Measure::Repose, 0, cells))
@@ -209,7 +229,7 @@ fn reposing_row(workload: &Workload, all: &[(u32, Duration)]) -> Option<Row> {
 fn alone(workload: &Workload, measure: Measure, poses: usize, value: f64, peers: usize) -> Row {
     let mut cells = vec![None; peers];
     if let Some(first) = cells.first_mut() {
-        *first = Some(Cell { value, ratio: Some(1.0), poses, disagreements: 0, total: 0.0 });
+        *first = Some(Cell { value, repose: 0.0, ratio: Some(1.0), poses, disagreements: 0, total: 0.0 });
     }
     row(workload, measure, poses, cells)
 }
@@ -284,7 +304,13 @@ impl Asked<'_> {
     }
 
     /// The row of times; a peer with a failure among its answers is not timed.
-    fn timed(&self, answers: &[Option<Answers>], disagreements: &[Disagreement], plan: &Plan) -> Row {
+    fn timed(
+        &self,
+        answers: &[Option<Answers>],
+        reposing: &[Reposing],
+        disagreements: &[Disagreement],
+        plan: &Plan,
+    ) -> Row {
         let contenders: Vec<Option<Contender<'_>>> = answers
             .iter()
             .zip(self.loaded)
@@ -301,9 +327,11 @@ impl Asked<'_> {
             let common = poses.min(impinge);
             let own = times.first().and_then(|times| times.as_ref()?.mean_microseconds(common));
             let is_here = |d: &&Disagreement| d.peer == self.peers[k].name() && d.query == self.query;
+            let repose = reposing[k].microseconds().unwrap_or(0.0);
             Some(Cell {
                 value: times_of_peer.mean_microseconds(poses)?,
-                ratio: own.and_then(|own| Some(times_of_peer.mean_microseconds(common)? / own)),
+                repose,
+                ratio: own.and_then(|own| Some((times_of_peer.mean_microseconds(common)? + repose) / own)),
                 poses,
                 disagreements: disagreements.iter().filter(is_here).count(),
                 total: answers[k].as_ref().map_or(0.0, Answers::total),
@@ -324,7 +352,14 @@ fn loading(workload: &Workload, loaded: &[Option<Loaded>], measure: Measure) -> 
     };
     let values: Vec<Option<f64>> = loaded.iter().map(|loaded| value(loaded.as_ref()?)).collect();
     let own = values.first().copied().flatten();
-    let cell = |value: f64| Cell { value, ratio: own.map(|own| value / own), poses: 0, disagreements: 0, total: 0.0 };
+    let cell = |value: f64| Cell {
+        value,
+        repose: 0.0,
+        ratio: own.map(|own| value / own),
+        poses: 0,
+        disagreements: 0,
+        total: 0.0,
+    };
     row(workload, measure, 0, values.iter().map(|value| value.map(cell)).collect())
 }
 

@@ -83,6 +83,7 @@ pub fn verdicts(rows: &[Row], peers: &[Box<dyn Peer>]) -> Vec<Verdict> {
     }
     let build = of_impinge(rows, Measure::BuildOn(THREADS));
     all.push(at_most("build with oriented boxes on two threads", BUILD, " ms/Mtri", &build));
+    all.push(Verdict::of("build with axis-aligned boxes on two threads: at most 150 ms/Mtri".to_owned(), None));
     all.push(at_most("memory, triangles included", MEMORY, " B/tri", &of_impinge(rows, Measure::Memory)));
     for query in [Query::Boolean, Query::Contacts, Query::Distance] {
         let speed_ups = speed_ups(rows, query);
@@ -94,6 +95,7 @@ pub fn verdicts(rows: &[Row], peers: &[Box<dyn Peer>]) -> Vec<Verdict> {
     let counted = |row: &&Row| row.standing == Standing::Counted && row.measure == Measure::Exact;
     let shares: Numbers<'_> = rows.iter().filter(counted).filter_map(own).collect();
     all.push(at_most("candidate pairs that need exact arithmetic", EXACT, " %", &shares));
+    all.push(Verdict::of("time of exact arithmetic: at most 15 % of queries".to_owned(), None));
     all
 }
 
@@ -168,7 +170,14 @@ mod tests {
     use crate::peer::{Impinge, Parry};
 
     fn row(workload: &str, measure: Measure, triangles: usize, values: [f64; 2]) -> Row {
-        let cell = |value: f64| Cell { value, ratio: Some(value / values[0]), poses: 1, disagreements: 0, total: 0.0 };
+        let cell = |value: f64| Cell {
+            value,
+            repose: 0.0,
+            ratio: Some(value / values[0]),
+            poses: 1,
+            disagreements: 0,
+            total: 0.0,
+        };
         Row {
             workload: workload.to_owned(),
             standing: Standing::Counted,

@@ -119,7 +119,8 @@ fn headed(first: [&str; 3], peers: &[Box<dyn Peer>], last: &[&str], left: usize)
     table
 }
 
-/// A number, its ratio to Impinge's if it is not Impinge's own, `*` for fewer poses, `!` for disagreements.
+/// A number, `+` with what a new pose needs besides, the ratio to Impinge's if it is not Impinge's own, `*` for fewer poses,
+/// `!` for disagreements.
 fn entry(row: &Row, cell: &Cell) -> String {
     let ratio = match cell.ratio {
         Some(1.0) | None => String::new(),
@@ -127,7 +128,8 @@ fn entry(row: &Row, cell: &Cell) -> String {
     };
     let fewer = if cell.poses < row.poses { format!(" *{}", cell.poses) } else { String::new() };
     let marked = if cell.disagreements > 0 { format!(" !{}", cell.disagreements) } else { String::new() };
-    format!("{}{ratio}{fewer}{marked}", figures(cell.value))
+    let repose = if cell.repose > 0.0 { format!("+{}", figures(cell.repose)) } else { String::new() };
+    format!("{}{repose}{ratio}{fewer}{marked}", figures(cell.value))
 }
 
 /// The sum of answers, with the marks of [`entry`].
