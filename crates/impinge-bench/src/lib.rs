@@ -18,6 +18,7 @@ pub mod peer;
 pub mod plot;
 pub mod query;
 pub mod record;
+pub mod row;
 pub mod summary;
 pub mod table;
 pub mod timing;

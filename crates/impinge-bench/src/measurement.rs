@@ -6,92 +6,10 @@ use crate::comparison::{Answers, Disagreement, differences};
 use crate::exactness::exact_share;
 use crate::peer::{Loaded, Peer};
 use crate::query::{Answer, Query};
+use crate::row::{Cell, Measure, Row, THREADS};
 use crate::timing::{Contender, Plan, time};
-use crate::workload::{KNOWN_COLLIDING, KNOWN_CONTACTS, KNOWN_POSES, Standing, Workload};
+use crate::workload::{KNOWN_COLLIDING, KNOWN_CONTACTS, KNOWN_POSES, Workload};
 use std::time::Duration;
-
-/// What a row is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// Mean time of a query, in microseconds.
-    Query(Query),
-    /// Mean time to bring the second mesh to a pose, for engines that take none, in microseconds.
-    Repose,
-    /// Time of a query in a batch of all poses on so many threads, on the wall, in microseconds.
-    Batch(Query, usize),
-    /// The share of candidate pairs of triangles for which exact arithmetic was needed, in percent.
-    Exact,
-    /// Time to build meshes and trees on one thread, in milliseconds per million triangles.
-    Build,
-    /// The same on so many threads.
-    BuildOn(usize),
-    /// Time to find how faces hang together, in milliseconds per million triangles.
-    Topology,
-    /// Memory of meshes and trees, in bytes a triangle.
-    Memory,
-}
-
-impl Measure {
-    /// The name in tables and files.
-    #[must_use]
-    pub fn name(self) -> String {
-        match self {
-            Self::Query(query) => query.name().to_owned(),
-            Self::Repose => "repose".to_owned(),
-            Self::Batch(query, threads) => format!("batch_{}_{threads}", query.name()),
-            Self::Exact => "exact".to_owned(),
-            Self::Build => "build".to_owned(),
-            Self::BuildOn(threads) => format!("build_{threads}"),
-            Self::Topology => "topology".to_owned(),
-            Self::Memory => "memory".to_owned(),
-        }
-    }
-
-    /// The unit of its numbers.
-    #[must_use]
-    pub fn unit(self) -> &'static str {
-        match self {
-            Self::Query(_) | Self::Repose | Self::Batch(..) => "us",
-            Self::Exact => "%",
-            Self::Build | Self::BuildOn(_) | Self::Topology => "ms/Mtri",
-            Self::Memory => "B/tri",
-        }
-    }
-}
-
-/// One peer's number in a row.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cell {
-    /// The number, in the unit of the measure.
-    pub value: f64,
-    /// What an engine that takes no pose needs besides for a new one, in microseconds; 0 for the others.
-    pub repose: f64,
-    /// The number, with what a new pose needs besides, divided by Impinge's over the same poses.
-    pub ratio: Option<f64>,
-    /// The poses it is a mean over; 0 where there are none.
-    pub poses: usize,
-    /// How many answers differ from Impinge's.
-    pub disagreements: usize,
-    /// The sum of all answers; 0 where there are none.
-    pub total: f64,
-}
-
-/// One measure of one workload by all peers.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// The name of the workload.
-    pub workload: String,
-    /// Whether the row counts in the geometric means.
-    pub standing: Standing,
-    /// The triangles of the smaller mesh.
-    pub triangles: usize,
-    /// What is measured.
-    pub measure: Measure,
-    /// The poses at which was asked.
-    pub poses: usize,
-    /// For each peer its number, if it has one.
-    pub cells: Vec<Option<Cell>>,
-}
 
 /// All that was found out about one workload.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -169,10 +87,10 @@ pub fn measure(workload: &Workload, peers: &[Box<dyn Peer>], plan: &Plan) -> Mea
     }
     found.rows.extend(reposing_row(workload, &reposing));
     let share = exact_share(workload, plan.limit);
-    found.rows.extend(share.map(|share| alone(workload, Measure::Exact, 0, 100.0 * share, peers.len())));
+    found.rows.extend(share.map(|share| Row::alone(workload, Measure::Exact, 0, 100.0 * share, peers.len())));
     found.rows.push(loading(workload, &loaded, Measure::Build));
     let build = build_on(workload, THREADS).map(|time| time.as_secs_f64() * 1e9 / workload.triangles() as f64);
-    found.rows.extend(build.map(|value| alone(workload, Measure::BuildOn(THREADS), 0, value, peers.len())));
+    found.rows.extend(build.map(|value| Row::alone(workload, Measure::BuildOn(THREADS), 0, value, peers.len())));
     found.rows.extend([Measure::Topology, Measure::Memory].map(|measure| loading(workload, &loaded, measure)));
     found
 }
@@ -196,9 +114,6 @@ impl Reposing {
     }
 }
 
-/// The threads of batches and of the parallel build.
-pub const THREADS: usize = 2;
-
 /// The rows of one query in a batch, on one thread and on [`THREADS`].
 fn batch_rows(
     workload: &Workload,
@@ -212,7 +127,7 @@ fn batch_rows(
     }
     let times = Batch { workload, query, poses }.microseconds([1, THREADS], plan)?;
     let rows = [1, THREADS].into_iter().zip(times);
-    Ok(rows.map(|(n, time)| alone(workload, Measure::Batch(query, n), poses.len(), time, peers)).collect())
+    Ok(rows.map(|(n, time)| Row::alone(workload, Measure::Batch(query, n), poses.len(), time, peers)).collect())
 }
 
 /// The row of what bringing the second mesh to a pose takes, where an engine has to.
@@ -222,16 +137,7 @@ fn reposing_row(workload: &Workload, all: &[Reposing]) -> Option<Row> {
         Some(Cell { value, repose: 0.0, ratio: None, poses: reposing.count as usize, disagreements: 0, total: 0.0 })
     };
     let cells: Vec<Option<Cell>> = all.iter().map(cell).collect();
-    cells.iter().any(Option::is_some).then(|| row(workload, Measure::Repose, 0, cells))
-}
-
-/// A row with a number of Impinge's alone.
-fn alone(workload: &Workload, measure: Measure, poses: usize, value: f64, peers: usize) -> Row {
-    let mut cells = vec![None; peers];
-    if let Some(first) = cells.first_mut() {
-        *first = Some(Cell { value, repose: 0.0, ratio: Some(1.0), poses, disagreements: 0, total: 0.0 });
-    }
-    row(workload, measure, poses, cells)
+    cells.iter().any(Option::is_some).then(|| Row::new(workload, Measure::Repose, 0, cells))
 }
 
 /// Builds of which the quickest counts.
@@ -337,7 +243,7 @@ impl Asked<'_> {
                 total: answers[k].as_ref().map_or(0.0, Answers::total),
             })
         });
-        row(self.workload, Measure::Query(self.query), self.poses.len(), cells.collect())
+        Row::new(self.workload, Measure::Query(self.query), self.poses.len(), cells.collect())
     }
 }
 
@@ -360,10 +266,5 @@ fn loading(workload: &Workload, loaded: &[Option<Loaded>], measure: Measure) -> 
         disagreements: 0,
         total: 0.0,
     };
-    row(workload, measure, 0, values.iter().map(|value| value.map(cell)).collect())
-}
-
-fn row(workload: &Workload, measure: Measure, poses: usize, cells: Vec<Option<Cell>>) -> Row {
-    let triangles = workload.a.faces().len().min(workload.b.faces().len());
-    Row { workload: workload.name.clone(), standing: workload.standing, triangles, measure, poses, cells }
+    Row::new(workload, measure, 0, values.iter().map(|value| value.map(cell)).collect())
 }

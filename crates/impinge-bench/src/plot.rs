@@ -1,8 +1,8 @@
 //! A bar plot as SVG: for every query and workload a bar for each peer, on a logarithmic scale.
 
 use crate::machine::Setup;
-use crate::measurement::{Measure, Row};
 use crate::peer::Peer;
+use crate::row::{Measure, Row};
 use crate::table::figures;
 use std::fmt::Write;
 

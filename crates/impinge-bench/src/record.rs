@@ -2,8 +2,8 @@
 
 use crate::comparison::Disagreement;
 use crate::machine::Setup;
-use crate::measurement::Row;
 use crate::peer::Peer;
+use crate::row::Row;
 
 /// Every number, with versions, machine and date.
 ///

@@ -1,8 +1,8 @@
 //! What Impinge sets out to reach, and what was reached: geometric means of ratios, least ratios, limits.
 
-use crate::measurement::{Measure, Row, THREADS};
 use crate::peer::Peer;
 use crate::query::Query;
+use crate::row::{Measure, Row, THREADS};
 use crate::table::figures;
 use crate::workload::Standing;
 
@@ -166,8 +166,8 @@ fn mean(numbers: &Numbers<'_>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measurement::Cell;
     use crate::peer::{Impinge, Parry};
+    use crate::row::Cell;
 
     fn row(workload: &str, measure: Measure, triangles: usize, values: [f64; 2]) -> Row {
         let cell = |value: f64| Cell {

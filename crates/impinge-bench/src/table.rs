@@ -1,8 +1,8 @@
 //! Tables for people.
 
-use crate::measurement::{Cell, Measure, Row, THREADS};
 use crate::peer::Peer;
 use crate::query::Query;
+use crate::row::{Cell, Measure, Row, THREADS};
 use crate::summary::{Verdict, best_ratio};
 use comfy_table::{CellAlignment, Table, presets};
 

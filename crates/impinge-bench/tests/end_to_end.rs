@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 use impinge_bench::machine::Setup;
-use impinge_bench::measurement::{Measure, Measurement, Row, measure};
+use impinge_bench::measurement::{Measurement, Skip, measure};
 use impinge_bench::query::Query;
+use impinge_bench::row::{Measure, Row};
 use impinge_bench::timing::Plan;
 use impinge_bench::workload::{Standing, Workload, far, hull, parallel_shells, room_and_robot, self_pair};
 use impinge_bench::{peer, plot, record, summary, table};
@@ -56,9 +57,8 @@ fn peers_agree_on_small_meshes_and_every_row_is_whole() {
     for row in &all.rows {
         let Measure::Query(query) = row.measure else { continue };
         for (peer, cell) in peers.iter().zip(&row.cells) {
-            let is_skipped = |skip: &impinge_bench::measurement::Skip| {
-                skip.peer == peer.name() && skip.query == query && skip.workload == row.workload
-            };
+            let is_skipped =
+                |skip: &Skip| skip.peer == peer.name() && skip.query == query && skip.workload == row.workload;
             assert_eq!(cell.is_none(), all.skips.iter().any(is_skipped), "{} {row:?}", peer.name());
         }
     }
