@@ -7,6 +7,7 @@ use crate::workload::Workload;
 use anyhow::ensure;
 use impinge::executor::Executor;
 use impinge::pair;
+use std::hint::black_box;
 use std::time::Duration;
 
 /// One query at many poses of a workload.
@@ -66,6 +67,26 @@ impl Batch<'_> {
         }
         Ok(best)
     }
+}
+
+/// Pieces of pure arithmetic, and the steps of each.
+const PIECES: usize = 64;
+const STEPS: u64 = 200_000;
+
+/// How much faster pure arithmetic is on so many threads than on one, here and now: about what can be asked of a batch.
+///
+/// # Errors
+/// The operating system refused the threads.
+pub fn ceiling(threads: usize, rounds: usize) -> anyhow::Result<f64> {
+    let piece = |k: usize| (0..STEPS).fold(k as u64, |x, i| black_box(x).wrapping_mul(0x5851_f42d_4c95_7f2d) ^ i);
+    let executors = [Executor::try_new(1)?, Executor::try_new(threads)?];
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..rounds.max(1) {
+        for (executor, best) in executors.iter().zip(&mut best) {
+            *best = best.min(timed_on_the_wall(|| black_box(executor.map(PIECES, piece))).1.as_secs_f64());
+        }
+    }
+    Ok(best[0] / best[1])
 }
 
 #[cfg(test)]

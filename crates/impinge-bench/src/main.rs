@@ -6,11 +6,12 @@ use impinge_bench::comparison::Disagreement;
 use impinge_bench::machine::Setup;
 use impinge_bench::measurement::{Measurement, Skip, measure};
 use impinge_bench::peer::{self, Peer};
+use impinge_bench::row::THREADS;
 use impinge_bench::timing::Plan;
 use impinge_bench::workload::{
     Creature, Figure, Standing, Workload, far, hull, parallel_shells, room_and_robot, scanned_bunny, self_pair,
 };
-use impinge_bench::{plot, record, summary, table};
+use impinge_bench::{batch, plot, record, summary, table};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -68,6 +69,10 @@ fn main() -> anyhow::Result<()> {
         }
     }
     skipped.extend(refusals(&all.skips));
+    let ceiling = batch::ceiling(THREADS, plan.rounds)?;
+    let judged = "judge the gain of batches by it";
+    all.notices
+        .push(format!("pure arithmetic gained {ceiling:.2}x on {THREADS} threads at the end of this run: {judged}"));
     let text = report(&all, &peers, &setup, &skipped);
     io::stdout().lock().write_all(text.as_bytes()).context("standard output could not be written")?;
     save(&words.output, "bench.csv", &record::measurements(&all.rows, &peers, &setup)?)?;
