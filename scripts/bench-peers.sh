@@ -1,14 +1,40 @@
 #!/usr/bin/env bash
-# Installs the peers that come from Debian and runs the benchmark with them. Arguments go to the benchmark.
+# Installs the peers that come from Debian, builds the benchmark with every peer there is, runs it, and says what it skipped.
+# Arguments go to the benchmark: --quick for rough numbers soon, --only NAME for some workloads, --help for the rest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(libfcl-dev libccd-dev libeigen3-dev g++)
-if ! dpkg -s "${packages[@]}" >/dev/null 2>&1; then
-  as_root=()
-  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-  "${as_root[@]}" apt-get update
-  "${as_root[@]}" apt-get install -y --no-install-recommends "${packages[@]}"
+as_root=()
+[ "$(id -u)" -eq 0 ] || as_root=(sudo)
+skipped=()
+features=(ifc-lite) # from crates.io, MPL-2.0: for the benchmark only
+
+is_there() { dpkg -s "$@" >/dev/null 2>&1; }
+
+peer() { # a feature of the benchmark, and the packages it needs
+  local feature="$1"
+  shift
+  if ! is_there "$@"; then
+    if [ -z "${updated:-}" ]; then
+      updated=yes
+      "${as_root[@]}" apt-get update -qq || true
+    fi
+    "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$@" || true
+  fi
+  if is_there "$@"; then
+    features+=("$feature")
+  else
+    skipped+=("$feature: not all of $* could be installed")
+  fi
+}
+
+if command -v apt-get >/dev/null && command -v dpkg >/dev/null; then
+  peer fcl g++ libfcl-dev libccd-dev libeigen3-dev
+  peer cgal g++ libcgal-dev libgmp-dev libmpfr-dev
+  peer embree g++ libembree-dev libtbb-dev
+  peer libccd g++ libccd-dev
+else
+  skipped+=("FCL, CGAL, Embree, libccd: this is not a Debian system")
 fi
 
 corpus="$(pwd)/../shared/data"
@@ -16,4 +42,8 @@ if [ -z "${IMPINGE_CORPUS:-}" ] && [ -d "$corpus" ]; then
   IMPINGE_CORPUS="$(cd "$corpus" && pwd)"
   export IMPINGE_CORPUS
 fi
-cargo run --release -p impinge-bench --features fcl -- "$@"
+
+cargo run --release -p impinge-bench --features "$(IFS=,; echo "${features[*]}")" -- "$@"
+for line in "${skipped[@]}"; do
+  echo "SKIPPED $line"
+done

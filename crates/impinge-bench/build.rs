@@ -1,4 +1,4 @@
-//! Finds parry's version in the lock file, and compiles the shim to FCL where its feature is on.
+//! Finds the versions of peers in the lock file and in Debian's records, and compiles the shims whose features are on.
 
 use std::env;
 use std::fs;
@@ -8,10 +8,23 @@ fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     let lock = Path::new(&root).join("../../Cargo.lock");
     println!("cargo::rerun-if-changed={}", lock.display());
+    println!("cargo::rerun-if-changed=build.rs");
     let lock = fs::read_to_string(lock).unwrap_or_default();
-    println!("cargo::rustc-env=PARRY_VERSION={}", version_in_lock(&lock, "parry3d-f64").unwrap_or("unknown"));
+    for (variable, package) in [("PARRY_VERSION", "parry3d-f64"), ("IFC_LITE_VERSION", "ifc-lite-clash")] {
+        println!("cargo::rustc-env={variable}={}", version_in_lock(&lock, package).unwrap_or("unknown"));
+    }
     #[cfg(feature = "fcl")]
-    compile_fcl_shim();
+    shim("fcl", &["fcl", "ccd"], |build| build.include("/usr/include/eigen3"));
+    // Interval arithmetic turns the rounding mode, which the compiler must know.
+    #[cfg(feature = "cgal")]
+    shim("cgal", &["gmp", "mpfr"], |build| build.flag("-frounding-math"));
+    #[cfg(feature = "embree")]
+    shim("embree", &["embree3", "tbb"], |build| build);
+    #[cfg(feature = "libccd")]
+    {
+        shim("libccd", &["ccd"], |build| build);
+        println!("cargo::rustc-env=LIBCCD_VERSION={}", debian_version("libccd-dev"));
+    }
 }
 
 /// The version of a package in a lock file.
@@ -21,19 +34,23 @@ fn version_in_lock<'a>(lock: &'a str, package: &str) -> Option<&'a str> {
     lines.next()?.strip_prefix("version = \"")?.strip_suffix('"')
 }
 
-/// Compiles the shim against the headers of Debian's libfcl-dev and libeigen3-dev.
-#[cfg(feature = "fcl")]
-fn compile_fcl_shim() {
-    println!("cargo::rerun-if-changed=shim/fcl.cpp");
-    cc::Build::new()
-        .cpp(true)
-        .std("c++17")
-        .opt_level(2)
-        .define("NDEBUG", None)
-        .include("/usr/include/eigen3")
-        .file("shim/fcl.cpp")
-        .warnings(false)
-        .compile("impinge_fcl_shim");
-    println!("cargo::rustc-link-lib=fcl");
-    println!("cargo::rustc-link-lib=ccd");
+/// The version of an installed Debian package: libccd's headers do not tell theirs.
+#[cfg(feature = "libccd")]
+fn debian_version(package: &str) -> String {
+    let asked = std::process::Command::new("dpkg-query").args(["-W", "-f", "${Version}", package]).output();
+    let text = asked.ok().and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
+    if text.is_empty() { "unknown".to_owned() } else { text }
+}
+
+/// Compiles `shim/NAME.cpp` against Debian's headers and links Debian's libraries.
+#[cfg(any(feature = "fcl", feature = "cgal", feature = "embree", feature = "libccd"))]
+fn shim(name: &str, libraries: &[&str], extra: impl Fn(&mut cc::Build) -> &mut cc::Build) {
+    let file = format!("shim/{name}.cpp");
+    println!("cargo::rerun-if-changed={file}");
+    let mut build = cc::Build::new();
+    build.cpp(true).std("c++17").opt_level(2).define("NDEBUG", None).file(file).warnings(false);
+    extra(&mut build).compile(&format!("impinge_{name}_shim"));
+    for library in libraries {
+        println!("cargo::rustc-link-lib={library}");
+    }
 }

@@ -1,6 +1,6 @@
 //! What all peers answer to one query of a workload, and where they differ from Impinge.
 
-use crate::clock::thread_time;
+use crate::clock::{thread_time, timed};
 use crate::peer::Pair;
 use crate::query::{Answer, Query};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,25 +9,40 @@ use std::time::Duration;
 /// The answers of one peer, from the first pose on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answers {
-    /// One for each pose; fewer than asked for where time ran out.
+    /// One for each pose; fewer than asked for where time ran out, or the engine has no more poses.
     pub answers: Vec<Answer>,
     /// The time for all of them.
     pub time: Duration,
+    /// How often the engine had to bring the second mesh to a pose.
+    pub reposings: u32,
+    /// The time for all of that.
+    pub reposing: Duration,
 }
 
 impl Answers {
-    /// Asks at one pose after the other until all are answered or the time is up; at least once.
+    /// Asks at one pose after the other until all are answered or the time is up; at least once where there is a pose.
     #[must_use]
     pub fn collect(pair: &dyn Pair, query: Query, poses: &[usize], limit: Duration) -> Self {
         let start = thread_time();
-        let mut answers = Vec::with_capacity(poses.len());
-        for &pose in poses {
-            answers.push(catch_unwind(AssertUnwindSafe(|| pair.ask(query, pose))).unwrap_or(Answer::Failed));
+        let mut all = Self {
+            answers: Vec::with_capacity(poses.len()),
+            time: Duration::ZERO,
+            reposings: 0,
+            reposing: Duration::ZERO,
+        };
+        for &pose in poses.iter().take_while(|&&pose| pose < pair.poses()) {
+            if let Some(time) = pair.prepare(pose) {
+                (all.reposings, all.reposing) = (all.reposings + 1, all.reposing + time);
+            }
+            let ask = || catch_unwind(AssertUnwindSafe(|| pair.ask(query, pose))).unwrap_or(Answer::Failed);
+            let (answer, time) = timed(ask);
+            all.answers.push(answer);
+            all.time += time;
             if thread_time() - start >= limit {
                 break;
             }
         }
-        Self { answers, time: thread_time() - start }
+        all
     }
 
     /// Whether every question got an answer.
@@ -86,7 +101,7 @@ mod tests {
         let poses = [1, 3, 4, 6];
         let answers = Answers::collect(&Odd, Query::Boolean, &poses, Duration::MAX);
         assert!(!answers.is_sound());
-        let truth = Answers { answers: vec![Answer::Boolean(true); 4], time: Duration::ZERO };
+        let truth = Answers { answers: vec![Answer::Boolean(true); 4], ..answers.clone() };
         let yes = Answer::Boolean(true);
         assert_eq!(differences(&poses, &truth, &answers), [(4, yes, Answer::Failed), (6, yes, Answer::Boolean(false))]);
         assert_eq!(Answers::collect(&Odd, Query::Boolean, &poses, Duration::ZERO).answers, [yes]);

@@ -3,16 +3,22 @@
 //! - [`workload`]: pairs of meshes with poses, made from seeds or read from a corpus;
 //! - [`peer`]: engines behind one trait;
 //! - [`comparison`], [`timing`]: what they answer, and how long they take, one thread each;
+//! - [`batch`], [`building`], [`exactness`]: what Impinge does alone, on one thread and on two;
+//! - [`summary`]: what was reached of what is wanted;
 //! - [`table`](mod@table), [`record`], [`plot`]: what comes out.
 
+pub mod batch;
+pub mod building;
 pub mod clock;
 pub mod comparison;
+pub mod exactness;
 pub mod machine;
 pub mod measurement;
 pub mod peer;
 pub mod plot;
 pub mod query;
 pub mod record;
+pub mod row;
 pub mod summary;
 pub mod table;
 pub mod timing;

@@ -11,6 +11,8 @@ pub struct Setup {
     pub processor: String,
     /// The hardware threads there are; every measurement uses one.
     pub threads: usize,
+    /// How many processes wanted to run in the minute before; `None` where the system does not tell.
+    pub load: Option<String>,
     /// The day, as `2026-11-15`, in UTC.
     pub date: String,
 }
@@ -30,6 +32,7 @@ impl Setup {
         Self {
             processor: clock.map_or(name.clone(), |mhz| format!("{name} at {:.1} GHz", mhz / 1e3)),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            load: fs::read_to_string("/proc/loadavg").ok().and_then(|all| Some(all.split_once(' ')?.0.to_owned())),
             date: date(days),
         }
     }
@@ -37,7 +40,11 @@ impl Setup {
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {} hardware threads, one used, {}", self.processor, self.threads, self.date)
+        write!(f, "{}, {} hardware threads, one used", self.processor, self.threads)?;
+        if let Some(load) = &self.load {
+            write!(f, ", load {load} before")?;
+        }
+        write!(f, ", {}", self.date)
     }
 }
 

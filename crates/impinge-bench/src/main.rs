@@ -4,18 +4,21 @@ use anyhow::Context;
 use clap::Parser;
 use impinge_bench::comparison::Disagreement;
 use impinge_bench::machine::Setup;
-use impinge_bench::measurement::{Measurement, measure};
+use impinge_bench::measurement::{Measurement, Skip, measure};
 use impinge_bench::peer::{self, Peer};
+use impinge_bench::row::THREADS;
 use impinge_bench::timing::Plan;
-use impinge_bench::workload::{Figure, Workload, far, parallel_shells, room_and_robot, self_pair};
-use impinge_bench::{plot, record, summary, table};
+use impinge_bench::workload::{
+    Creature, Figure, Standing, Workload, far, hull, parallel_shells, room_and_robot, scanned_bunny, self_pair,
+};
+use impinge_bench::{batch, plot, record, summary, table};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Poses of the room and the robot for each pose of the other workloads: its meshes are small.
-const ROOM_POSES: usize = 20;
+/// Poses of workloads with small meshes for each pose of the others.
+const SMALL_POSES: usize = 20;
 /// Disagreements listed on the terminal; the file has all.
 const LISTED: usize = 20;
 
@@ -23,15 +26,18 @@ const LISTED: usize = 20;
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Words {
-    /// Poses of each generated workload; env_rob has twenty times as many
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
-    poses: u32,
-    /// Rounds in which all peers take turns; the median counts
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
-    /// Seconds after which a slow peer is asked no further poses, and given no further rounds
-    #[arg(long, default_value_t = 5)]
-    limit: u32,
+    /// Poses of each workload with large meshes [default: 50]; env_rob and hulls have twenty times as many
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    poses: Option<u32>,
+    /// Rounds in which all peers take turns; the median counts [default: 5]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+    /// Seconds after which a slow peer is asked no further poses, and given no further rounds [default: 4]
+    #[arg(long)]
+    limit: Option<u32>,
+    /// Rough numbers soon: 8 poses, 3 rounds and 1 second unless told, and without workloads that are only shown
+    #[arg(long)]
+    quick: bool,
     /// Only workloads whose name contains this
     #[arg(long, value_name = "NAME", default_value = "")]
     only: String,
@@ -42,24 +48,31 @@ struct Words {
 
 fn main() -> anyhow::Result<()> {
     let words = Words::parse();
+    let (poses, rounds, limit) = if words.quick { (8, 3, 1) } else { (50, 5, 4) };
+    let poses = words.poses.unwrap_or(poses) as usize;
     std::fs::create_dir_all(&words.output).with_context(|| words.output.display().to_string())?;
     let plan = Plan {
-        rounds: words.rounds as usize,
+        rounds: words.rounds.unwrap_or(rounds) as usize,
         round: Duration::from_millis(20),
-        limit: Duration::from_secs(words.limit.into()),
+        limit: Duration::from_secs(words.limit.unwrap_or(limit).into()),
     };
     let (setup, peers) = (Setup::here(), peer::all());
     let mut skipped: Vec<String> = peer::absent().into_iter().map(str::to_owned).collect();
     let mut all = Measurement::default();
-    for source in sources() {
-        for workload in made(&source, &words, &mut skipped)? {
+    if words.quick {
+        skipped.push("blob, knot and weave against themselves: --quick".to_owned());
+    }
+    for source in sources().iter().filter(|source| !(words.quick && matches!(source, Source::Figure(_)))) {
+        for workload in made(source, poses, &words.only, &mut skipped)? {
             let _ = writeln!(io::stderr(), "{} …", workload.name);
-            let found = measure(&workload, &peers, &plan);
-            all.rows.extend(found.rows);
-            all.disagreements.extend(found.disagreements);
-            all.notices.extend(found.notices);
+            all.add(measure(&workload, &peers, &plan));
         }
     }
+    skipped.extend(refusals(&all.skips));
+    let ceiling = batch::ceiling(THREADS, plan.rounds)?;
+    let judged = "judge the gain of batches by it";
+    all.notices
+        .push(format!("pure arithmetic gained {ceiling:.2}x on {THREADS} threads at the end of this run: {judged}"));
     let text = report(&all, &peers, &setup, &skipped);
     io::stdout().lock().write_all(text.as_bytes()).context("standard output could not be written")?;
     save(&words.output, "bench.csv", &record::measurements(&all.rows, &peers, &setup)?)?;
@@ -72,39 +85,87 @@ fn main() -> anyhow::Result<()> {
 /// Where workloads come from.
 enum Source {
     Room,
-    SelfPair(Figure),
+    Scan,
+    Creature(Creature),
+    Figure(Figure),
     Far(Figure),
     Shells,
+    Hull(u32),
 }
 
+/// The sources in the order of the tables: what counts in the means comes first.
 fn sources() -> Vec<Source> {
-    let pairs = Figure::ALL.into_iter().map(Source::SelfPair);
-    [Source::Room].into_iter().chain(pairs).chain([Source::Far(Figure::Blob), Source::Shells]).collect()
+    let creatures = Creature::ALL.into_iter().map(Source::Creature);
+    let figures = Figure::ALL.into_iter().map(Source::Figure);
+    let first = [Source::Room, Source::Scan].into_iter();
+    let last = [Source::Far(Figure::Blob), Source::Shells, Source::Hull(2), Source::Hull(4)];
+    first.chain(creatures).chain(figures).chain(last).collect()
+}
+
+impl Source {
+    /// The names of its workloads.
+    fn names(&self) -> Vec<String> {
+        let both = |name: &str| vec![format!("{name}_pen"), format!("{name}_sep")];
+        match self {
+            Self::Room => vec!["env_rob".to_owned()],
+            Self::Scan => both("bunny"),
+            Self::Creature(creature) => both(creature.name()),
+            Self::Figure(figure) => both(figure.name()),
+            Self::Far(figure) => vec![format!("{}_far", figure.name())],
+            Self::Shells => vec!["shells".to_owned()],
+            Self::Hull(frequency) => vec![format!("hull_{}", 10 * frequency * frequency + 2)],
+        }
+    }
+
+    /// Its workloads.
+    fn workloads(&self, count: usize, corpus: Option<&Path>) -> anyhow::Result<Vec<Workload>> {
+        Ok(match (self, corpus) {
+            (Self::Room, Some(corpus)) => vec![room_and_robot(corpus, SMALL_POSES * count)?],
+            (Self::Scan, Some(corpus)) => {
+                self_pair("bunny", &Arc::new(scanned_bunny(corpus)?), 1, count, Standing::Counted)?.into()
+            }
+            (Self::Room | Self::Scan, None) => Vec::new(),
+            (Self::Creature(creature), _) => {
+                self_pair(creature.name(), &Arc::new(creature.mesh()?), 1, count, Standing::Counted)?.into()
+            }
+            (Self::Figure(figure), _) => {
+                self_pair(figure.name(), &Arc::new(figure.mesh()?), 1, count, Standing::Shown)?.into()
+            }
+            (Self::Far(figure), _) => vec![far(figure.name(), &Arc::new(figure.mesh()?), 2, count)?],
+            (Self::Shells, _) => vec![parallel_shells(50, 3, count)?],
+            (Self::Hull(frequency), _) => vec![hull(*frequency, 100, SMALL_POSES * count)?],
+        })
+    }
 }
 
 /// The workloads of a source whose names were asked for.
-fn made(source: &Source, words: &Words, skipped: &mut Vec<String>) -> anyhow::Result<Vec<Workload>> {
-    let count = words.poses as usize;
-    let wanted = |names: &[String]| names.iter().any(|name| name.contains(&words.only));
-    let made = match source {
-        Source::Room if wanted(&["env_rob".to_owned()]) => match std::env::var_os("IMPINGE_CORPUS") {
-            Some(corpus) => vec![room_and_robot(Path::new(&corpus), ROOM_POSES * count)?],
-            None => {
-                skipped
-                    .push("env_rob: IMPINGE_CORPUS does not name a folder with fcl/env.obj and fcl/rob.obj".to_owned());
-                Vec::new()
-            }
-        },
-        Source::SelfPair(figure) if wanted(&["pen", "sep"].map(|s| format!("{}_{s}", figure.name()))) => {
-            self_pair(figure.name(), &Arc::new(figure.mesh()?), 1, count)?.into()
+fn made(source: &Source, count: usize, only: &str, skipped: &mut Vec<String>) -> anyhow::Result<Vec<Workload>> {
+    let names = source.names();
+    if !names.iter().any(|name| name.contains(only)) {
+        return Ok(Vec::new());
+    }
+    let corpus = std::env::var_os("IMPINGE_CORPUS");
+    if corpus.is_none() && matches!(source, Source::Room | Source::Scan) {
+        skipped.push(format!("{}: IMPINGE_CORPUS does not name a folder with its meshes", names.join(", ")));
+    }
+    let made = source.workloads(count, corpus.as_deref().map(Path::new))?;
+    Ok(made.into_iter().filter(|workload| workload.name.contains(only)).collect())
+}
+
+/// What peers were not asked, one line for each reason.
+fn refusals(skips: &[Skip]) -> Vec<String> {
+    let mut lines: Vec<(&Skip, Vec<&str>)> = Vec::new();
+    for skip in skips {
+        let is_same = |other: &Skip| (other.peer, other.query, other.reason) == (skip.peer, skip.query, skip.reason);
+        match lines.iter_mut().find(|(first, _)| is_same(first)) {
+            Some((_, workloads)) => workloads.push(&skip.workload),
+            None => lines.push((skip, vec![&skip.workload])),
         }
-        Source::Far(figure) if wanted(&[format!("{}_far", figure.name())]) => {
-            vec![far(figure.name(), &Arc::new(figure.mesh()?), 2, count)?]
-        }
-        Source::Shells if wanted(&["shells".to_owned()]) => vec![parallel_shells(50, 3, count)?],
-        _ => Vec::new(),
+    }
+    let line = |(skip, workloads): (&Skip, Vec<&str>)| {
+        format!("{} {} of {}: {}", skip.peer, skip.query.name(), workloads.join(", "), skip.reason)
     };
-    Ok(made.into_iter().filter(|workload| workload.name.contains(&words.only)).collect())
+    lines.into_iter().map(line).collect()
 }
 
 /// All that is to be said on the terminal.
@@ -113,12 +174,21 @@ fn report(all: &Measurement, peers: &[Box<dyn Peer>], setup: &Setup, skipped: &[
     let mut text = format!("{setup}\n{}\n", versions.join(", "));
     let mut part = |title: &str, body: &str| text.push_str(&format!("\n{title}\n\n{body}\n"));
     part(
-        "Mean microseconds of processor time a query, and how many times Impinge's that is; *n: over the first n poses; !n: n answers differ",
+        "Mean microseconds of processor time a query, and how many times Impinge's that is; +t: a new pose takes t more, in the ratio, too; \
+         *n: over the first n poses; !n: n answers differ",
         &table::query_table(&all.rows, peers),
     );
-    part("Geometric means of ratios", &table::target_table(&summary::reached(&all.rows, peers)));
-    part("Build and memory", &table::build_table(&all.rows, peers));
+    part(
+        "Targets; means are geometric, over env_rob, bunny and all creatures; build and memory of meshes of 50,000 triangles or more",
+        &table::verdict_table(&summary::verdicts(&all.rows, peers)),
+    );
+    part(
+        "Impinge alone: batches, time on the wall; candidate pairs that needed exact arithmetic",
+        &table::alone_table(&all.rows),
+    );
+    part("New poses for engines that take none, build on one thread and memory", &table::build_table(&all.rows, peers));
     part("Sums of answers", &table::answer_table(&all.rows, peers));
+    part("Answers that differ from Impinge's, by peer", &table::difference_table(&all.rows, peers));
     part(&format!("Answers that differ: {}", all.disagreements.len()), &listed(&all.disagreements));
     for notice in
         all.notices.iter().map(|n| format!("NOTICE {n}")).chain(skipped.iter().map(|s| format!("SKIPPED {s}")))

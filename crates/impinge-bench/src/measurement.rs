@@ -1,105 +1,73 @@
 //! A workload measured: every peer loaded, asked, compared and timed.
 
+use crate::batch::Batch;
+use crate::building::build_on;
 use crate::comparison::{Answers, Disagreement, differences};
+use crate::exactness::exact_share;
 use crate::peer::{Loaded, Peer};
 use crate::query::{Answer, Query};
+use crate::row::{Cell, Measure, Row, THREADS};
 use crate::timing::{Contender, Plan, time};
-use crate::workload::{KNOWN_COLLIDING, KNOWN_CONTACTS, KNOWN_POSES, Standing, Workload};
-
-/// What a row is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// Mean time of a query, in microseconds.
-    Query(Query),
-    /// Time to build meshes and trees, in milliseconds per million triangles.
-    Build,
-    /// Time to find how faces hang together, in milliseconds per million triangles.
-    Topology,
-    /// Memory of meshes and trees, in bytes a triangle.
-    Memory,
-}
-
-impl Measure {
-    /// The name in tables and files.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Query(query) => query.name(),
-            Self::Build => "build",
-            Self::Topology => "topology",
-            Self::Memory => "memory",
-        }
-    }
-
-    /// The unit of its numbers.
-    #[must_use]
-    pub fn unit(self) -> &'static str {
-        match self {
-            Self::Query(_) => "us",
-            Self::Build | Self::Topology => "ms/Mtri",
-            Self::Memory => "B/tri",
-        }
-    }
-}
-
-/// One peer's number in a row.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cell {
-    /// The number, in the unit of the measure.
-    pub value: f64,
-    /// The number divided by Impinge's over the same poses.
-    pub ratio: Option<f64>,
-    /// The poses it is a mean over; 0 where there are none.
-    pub poses: usize,
-    /// How many answers differ from Impinge's.
-    pub disagreements: usize,
-    /// The sum of all answers; 0 where there are none.
-    pub total: f64,
-}
-
-/// One measure of one workload by all peers.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// The name of the workload.
-    pub workload: String,
-    /// Whether the row counts in the geometric means.
-    pub standing: Standing,
-    /// The triangles of the smaller mesh.
-    pub triangles: usize,
-    /// What is measured.
-    pub measure: Measure,
-    /// The poses at which was asked.
-    pub poses: usize,
-    /// For each peer its number, if it has one.
-    pub cells: Vec<Option<Cell>>,
-}
+use crate::workload::{KNOWN_COLLIDING, KNOWN_CONTACTS, KNOWN_POSES, Workload};
+use impinge::bvh::Preset;
+use std::time::Duration;
 
 /// All that was found out about one workload.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measurement {
-    /// One for each query, then build, topology and memory.
+    /// One for each query, then what Impinge does alone, then build, topology and memory.
     pub rows: Vec<Row>,
     /// Every answer that differs from Impinge's.
     pub disagreements: Vec<Disagreement>,
-    /// What was left out or is out of order, in sentences.
+    /// What peers were not asked, and why.
+    pub skips: Vec<Skip>,
+    /// What is out of order, in sentences.
     pub notices: Vec<String>,
+}
+
+/// A question that a peer was not asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skip {
+    /// The name of the peer.
+    pub peer: &'static str,
+    /// What was not asked.
+    pub query: Query,
+    /// The name of the workload.
+    pub workload: String,
+    /// Why the peer cannot answer.
+    pub reason: &'static str,
+}
+
+impl Measurement {
+    /// Adds what another workload gave.
+    pub fn add(&mut self, other: Self) {
+        self.rows.extend(other.rows);
+        self.disagreements.extend(other.disagreements);
+        self.skips.extend(other.skips);
+        self.notices.extend(other.notices);
+    }
 }
 
 /// Loads, asks, compares and times all peers, of which Impinge is the first.
 #[must_use]
 pub fn measure(workload: &Workload, peers: &[Box<dyn Peer>], plan: &Plan) -> Measurement {
     let mut found = Measurement::default();
-    let loaded: Vec<Option<Loaded>> = peers
-        .iter()
-        .map(|peer| {
-            let loaded = loaded_best(peer.as_ref(), workload);
-            if let Err(error) = &loaded {
-                found.notices.push(format!("{}: {} left out: {error:#}", workload.name, peer.name()));
-            }
-            loaded.ok()
-        })
-        .collect();
+    for (peer, &query) in peers.iter().flat_map(|peer| workload.queries.iter().map(move |query| (peer, query))) {
+        if let Some(reason) = peer.refusal(query, workload) {
+            found.skips.push(Skip { peer: peer.name(), query, workload: workload.name.clone(), reason });
+        }
+    }
+    let mut load = |peer: &dyn Peer| {
+        workload.queries.iter().find(|query| peer.refusal(**query, workload).is_none())?;
+        let loaded = loaded_best(peer, workload);
+        if let Err(error) = &loaded {
+            found.notices.push(format!("{}: {} left out: {error:#}", workload.name, peer.name()));
+        }
+        loaded.ok()
+    };
+    let loaded: Vec<Option<Loaded>> = peers.iter().map(|peer| load(peer.as_ref())).collect();
     let mut apart: Vec<usize> = (0..workload.poses.len()).collect();
+    let mut reposing = vec![Reposing::default(); peers.len()];
     for &query in &workload.queries {
         let poses = if query == Query::Distance { apart.clone() } else { (0..workload.poses.len()).collect() };
         let pairs = Asked { workload, peers, loaded: &loaded, query, poses: &poses };
@@ -107,11 +75,74 @@ pub fn measure(workload: &Workload, peers: &[Box<dyn Peer>], plan: &Plan) -> Mea
         if let (Query::Boolean, Some(Some(impinge))) = (query, answers.first()) {
             apart.retain(|&pose| impinge.answers.get(pose) != Some(&Answer::Boolean(true)));
         }
+        for (reposing, answers) in reposing.iter_mut().zip(&answers) {
+            reposing.add(answers.as_ref());
+        }
         pairs.compare(&answers, &mut found);
-        found.rows.push(pairs.timed(&answers, &found.disagreements, plan));
+        found.rows.push(pairs.timed(&answers, &reposing, &found.disagreements, plan));
+        let impinge = answers.first().and_then(|answers| Some(&poses[..answers.as_ref()?.answers.len()]));
+        match batch_rows(workload, query, impinge.unwrap_or_default(), peers.len(), plan) {
+            Ok(rows) => found.rows.extend(rows),
+            Err(error) => found.notices.push(format!("{}: no batch of {}: {error:#}", workload.name, query.name())),
+        }
     }
-    found.rows.extend([Measure::Build, Measure::Topology, Measure::Memory].map(|m| loading(workload, &loaded, m)));
+    found.rows.extend(reposing_row(workload, &reposing));
+    let share = exact_share(workload, plan.limit);
+    found.rows.extend(share.map(|share| Row::alone(workload, Measure::Exact, 0, 100.0 * share, peers.len())));
+    found.rows.push(loading(workload, &loaded, Measure::Build));
+    for preset in [Preset::Oriented, Preset::AxisAligned] {
+        let time = build_on(workload, preset, THREADS);
+        let build = time.map(|time| time.as_secs_f64() * 1e9 / workload.triangles() as f64);
+        let measure = Measure::BuildOn(preset, THREADS);
+        found.rows.extend(build.map(|value| Row::alone(workload, measure, 0, value, peers.len())));
+    }
+    found.rows.extend([Measure::Topology, Measure::Memory].map(|measure| loading(workload, &loaded, measure)));
     found
+}
+
+/// How often, and how long, an engine brought the second mesh to a pose.
+#[derive(Clone, Copy, Default)]
+struct Reposing {
+    count: u32,
+    time: Duration,
+}
+
+impl Reposing {
+    fn add(&mut self, answers: Option<&Answers>) {
+        let Some(answers) = answers else { return };
+        (self.count, self.time) = (self.count + answers.reposings, self.time + answers.reposing);
+    }
+
+    /// The mean; `None` for an engine that takes poses.
+    fn microseconds(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.time.as_secs_f64() * 1e6 / f64::from(self.count))
+    }
+}
+
+/// The rows of one query in a batch, on one thread and on [`THREADS`].
+fn batch_rows(
+    workload: &Workload,
+    query: Query,
+    poses: &[usize],
+    peers: usize,
+    plan: &Plan,
+) -> anyhow::Result<Vec<Row>> {
+    if poses.is_empty() {
+        return Ok(Vec::new());
+    }
+    let times = Batch { workload, query, poses }.microseconds([1, THREADS], plan)?;
+    let rows = [1, THREADS].into_iter().zip(times);
+    Ok(rows.map(|(n, time)| Row::alone(workload, Measure::Batch(query, n), poses.len(), time, peers)).collect())
+}
+
+/// The row of what bringing the second mesh to a pose takes, where an engine has to.
+fn reposing_row(workload: &Workload, all: &[Reposing]) -> Option<Row> {
+    let cell = |reposing: &Reposing| {
+        let value = reposing.microseconds()?;
+        Some(Cell { value, repose: 0.0, ratio: None, poses: reposing.count as usize, disagreements: 0, total: 0.0 })
+    };
+    let cells: Vec<Option<Cell>> = all.iter().map(cell).collect();
+    cells.iter().any(Option::is_some).then(|| Row::new(workload, Measure::Repose, 0, cells))
 }
 
 /// Builds of which the quickest counts.
@@ -142,7 +173,11 @@ impl Asked<'_> {
     fn answers(&self, plan: &Plan) -> Vec<Option<Answers>> {
         let each = self.peers.iter().zip(self.loaded);
         each.map(|(peer, loaded)| {
-            let pair = loaded.as_ref().filter(|_| peer.supports(self.query) && !self.poses.is_empty())?.pair.as_ref();
+            let pair = loaded
+                .as_ref()
+                .filter(|_| peer.refusal(self.query, self.workload).is_none() && !self.poses.is_empty())?
+                .pair
+                .as_ref();
             Some(Answers::collect(pair, self.query, self.poses, plan.limit))
         })
         .collect()
@@ -180,7 +215,13 @@ impl Asked<'_> {
     }
 
     /// The row of times; a peer with a failure among its answers is not timed.
-    fn timed(&self, answers: &[Option<Answers>], disagreements: &[Disagreement], plan: &Plan) -> Row {
+    fn timed(
+        &self,
+        answers: &[Option<Answers>],
+        reposing: &[Reposing],
+        disagreements: &[Disagreement],
+        plan: &Plan,
+    ) -> Row {
         let contenders: Vec<Option<Contender<'_>>> = answers
             .iter()
             .zip(self.loaded)
@@ -197,15 +238,17 @@ impl Asked<'_> {
             let common = poses.min(impinge);
             let own = times.first().and_then(|times| times.as_ref()?.mean_microseconds(common));
             let is_here = |d: &&Disagreement| d.peer == self.peers[k].name() && d.query == self.query;
+            let repose = reposing[k].microseconds().unwrap_or(0.0);
             Some(Cell {
                 value: times_of_peer.mean_microseconds(poses)?,
-                ratio: own.and_then(|own| Some(times_of_peer.mean_microseconds(common)? / own)),
+                repose,
+                ratio: own.and_then(|own| Some((times_of_peer.mean_microseconds(common)? + repose) / own)),
                 poses,
                 disagreements: disagreements.iter().filter(is_here).count(),
                 total: answers[k].as_ref().map_or(0.0, Answers::total),
             })
         });
-        row(self.workload, Measure::Query(self.query), self.poses.len(), cells.collect())
+        Row::new(self.workload, Measure::Query(self.query), self.poses.len(), cells.collect())
     }
 }
 
@@ -213,18 +256,20 @@ impl Asked<'_> {
 fn loading(workload: &Workload, loaded: &[Option<Loaded>], measure: Measure) -> Row {
     let triangles = workload.triangles() as f64;
     let value = |loaded: &Loaded| match measure {
-        Measure::Query(_) => None,
+        Measure::Query(_) | Measure::Repose | Measure::Batch(..) | Measure::Exact | Measure::BuildOn(..) => None,
         Measure::Build => Some(loaded.build.as_secs_f64() * 1e9 / triangles),
         Measure::Topology => Some(loaded.topology?.as_secs_f64() * 1e9 / triangles),
         Measure::Memory => Some(loaded.bytes? as f64 / triangles),
     };
     let values: Vec<Option<f64>> = loaded.iter().map(|loaded| value(loaded.as_ref()?)).collect();
     let own = values.first().copied().flatten();
-    let cell = |value: f64| Cell { value, ratio: own.map(|own| value / own), poses: 0, disagreements: 0, total: 0.0 };
-    row(workload, measure, 0, values.iter().map(|value| value.map(cell)).collect())
-}
-
-fn row(workload: &Workload, measure: Measure, poses: usize, cells: Vec<Option<Cell>>) -> Row {
-    let triangles = workload.a.faces().len().min(workload.b.faces().len());
-    Row { workload: workload.name.clone(), standing: workload.standing, triangles, measure, poses, cells }
+    let cell = |value: f64| Cell {
+        value,
+        repose: 0.0,
+        ratio: own.map(|own| value / own),
+        poses: 0,
+        disagreements: 0,
+        total: 0.0,
+    };
+    Row::new(workload, measure, 0, values.iter().map(|value| value.map(cell)).collect())
 }

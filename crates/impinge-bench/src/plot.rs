@@ -1,8 +1,8 @@
 //! A bar plot as SVG: for every query and workload a bar for each peer, on a logarithmic scale.
 
 use crate::machine::Setup;
-use crate::measurement::{Measure, Row};
 use crate::peer::Peer;
+use crate::row::{Measure, Row};
 use crate::table::figures;
 use std::fmt::Write;
 
@@ -12,16 +12,19 @@ const BARS: f64 = 640.0;
 const NUMBERS: f64 = 110.0;
 const BAR: f64 = 11.0;
 const GROUP_GAP: f64 = 9.0;
-const TOP: f64 = 64.0;
+const TOP: f64 = 80.0;
 
 /// One colour for each peer, Impinge's first; told apart also by those who see no red or green.
-const COLOURS: [&str; 6] = ["#0072b2", "#e69f00", "#999999", "#56b4e9", "#d55e00", "#cc79a7"];
+const COLOURS: [&str; 8] = ["#0072b2", "#e69f00", "#999999", "#56b4e9", "#d55e00", "#cc79a7", "#009e73", "#000000"];
+/// Names of peers in a line of the legend.
+const LEGEND: usize = 4;
 
 /// The plot of all rows of queries.
 #[must_use]
 pub fn plot(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Setup) -> String {
     let rows: Vec<&Row> = rows.iter().filter(|row| matches!(row.measure, Measure::Query(_))).collect();
-    let values = || rows.iter().flat_map(|row| row.cells.iter().flatten()).map(|cell| cell.value.max(1e-3));
+    let values =
+        || rows.iter().flat_map(|row| row.cells.iter().flatten()).map(|cell| cell.value.max(1e-3) + cell.repose);
     // Whole decades around all numbers.
     let low = values().fold(f64::INFINITY, f64::min).log10().floor().min(0.0);
     let high = values().fold(0.0, f64::max).log10().ceil().max(low + 1.0);
@@ -33,11 +36,16 @@ pub fn plot(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Setup) -> String {
          height=\"{height}\" font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"{width}\" \
          height=\"{height}\" fill=\"white\"/>\n"
     );
-    text(&mut svg, [10.0, 20.0], "start", &format!("microseconds a query, {setup}"));
+    text(
+        &mut svg,
+        [10.0, 20.0],
+        "start",
+        &format!("microseconds a query, pale: with what a new pose takes besides; {setup}"),
+    );
     for (k, peer) in peers.iter().enumerate() {
-        let x = 10.0 + 170.0 * k as f64;
-        bar(&mut svg, [x, 32.0, 10.0, 10.0], COLOURS[k % COLOURS.len()]);
-        text(&mut svg, [x + 15.0, 41.0], "start", &format!("{} {}", peer.name(), peer.version()));
+        let (x, y) = (10.0 + 230.0 * (k % LEGEND) as f64, 32.0 + 18.0 * (k / LEGEND) as f64);
+        bar(&mut svg, [x, y, 10.0, 10.0], COLOURS[k % COLOURS.len()]);
+        text(&mut svg, [x + 15.0, y + 9.0], "start", &format!("{} {}", peer.name(), peer.version()));
     }
     for decade in low as i32..=high as i32 {
         let x = LABELS + width_of(10f64.powi(decade));
@@ -55,8 +63,19 @@ pub fn plot(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Setup) -> String {
         for (k, cell) in row.cells.iter().enumerate() {
             let Some(cell) = cell else { continue };
             let (y, width) = (y + k as f64 * BAR, width_of(cell.value).max(1.0));
-            bar(&mut svg, [LABELS, y, width, BAR - 1.0], COLOURS[k % COLOURS.len()]);
-            text(&mut svg, [LABELS + width + 4.0, y + BAR - 2.0], "start", &figures(cell.value));
+            let (whole, colour) = (width_of(cell.value + cell.repose).max(1.0), COLOURS[k % COLOURS.len()]);
+            let mut label = figures(cell.value);
+            if cell.repose > 0.0 {
+                let height = BAR - 1.0;
+                let _ = writeln!(
+                    svg,
+                    "<rect x=\"{LABELS}\" y=\"{y:.1}\" width=\"{whole:.1}\" height=\"{height}\" fill=\"{colour}\" \
+                     opacity=\"0.35\"/>"
+                );
+                label = format!("{label} + {}", figures(cell.repose));
+            }
+            bar(&mut svg, [LABELS, y, width, BAR - 1.0], colour);
+            text(&mut svg, [LABELS + whole + 4.0, y + BAR - 2.0], "start", &label);
         }
     }
     svg.push_str("</svg>\n");

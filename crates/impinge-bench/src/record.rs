@@ -2,8 +2,8 @@
 
 use crate::comparison::Disagreement;
 use crate::machine::Setup;
-use crate::measurement::Row;
 use crate::peer::Peer;
+use crate::row::Row;
 
 /// Every number, with versions, machine and date.
 ///
@@ -21,6 +21,7 @@ pub fn measurements(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Setup) -> any
         "peer",
         "version",
         "value",
+        "repose",
         "ratio",
         "poses",
         "poses_asked",
@@ -35,11 +36,12 @@ pub fn measurements(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Setup) -> any
                 setup.processor.clone(),
                 row.workload.clone(),
                 row.triangles.to_string(),
-                row.measure.name().to_owned(),
+                row.measure.name(),
                 row.measure.unit().to_owned(),
                 peer.name().to_owned(),
                 peer.version(),
                 format!("{:.4}", cell.value),
+                format!("{:.4}", cell.repose),
                 cell.ratio.map_or(String::new(), |ratio| format!("{ratio:.4}")),
                 cell.poses.to_string(),
                 row.poses.to_string(),

@@ -1,6 +1,6 @@
 //! FCL from Debian, through the shim in `shim/fcl.cpp`. Trees are built by its headers, queries run in Debian's library.
 
-use super::{Loaded, Pair, Peer};
+use super::{Flat, Loaded, Pair, Peer};
 use crate::clock::timed_on_the_wall;
 use crate::query::{Answer, Query};
 use crate::workload::Workload;
@@ -66,8 +66,7 @@ struct Model(NonNull<RawModel>);
 impl Model {
     /// The mesh with its tree, and the time for it.
     fn new(volume: Volume, mesh: &Mesh) -> anyhow::Result<(Rc<Self>, Duration)> {
-        let vertices: Vec<f64> = mesh.vertices().iter().flat_map(|p| p.to_array()).collect();
-        let faces = mesh.faces().as_flattened();
+        let Flat { vertices, faces } = Flat::of(mesh);
         let (raw, time) = timed_on_the_wall(|| {
             // SAFETY: the counts are those of the slices, and every index was checked when the mesh was made.
             unsafe {
@@ -147,8 +146,8 @@ impl Peer for Fcl {
         unsafe { CStr::from_ptr(impinge_fcl_version()) }.to_string_lossy().into_owned()
     }
 
-    fn supports(&self, query: Query) -> bool {
-        query != Query::Distance || self.0 == Volume::Obbrss
+    fn refusal(&self, query: Query, _: &Workload) -> Option<&'static str> {
+        (query == Query::Distance && self.0 == Volume::Obb).then_some("has no distance with oriented boxes alone")
     }
 
     fn load(&self, workload: &Workload) -> anyhow::Result<Loaded> {

@@ -1,11 +1,13 @@
 //! Impinge itself.
 
 use super::{Loaded, Pair, Peer};
+use crate::building::built_on;
 use crate::clock::timed_on_the_wall;
 use crate::query::{Answer, Query};
 use crate::workload::Workload;
+use impinge::bvh::Preset;
 use impinge::math::Pose;
-use impinge::mesh::{Mesh, Refusal};
+use impinge::mesh::Mesh;
 use impinge::pair;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,10 +29,6 @@ impl Peer for Impinge {
 
     fn version(&self) -> String {
         env!("CARGO_PKG_VERSION").to_owned()
-    }
-
-    fn supports(&self, _: Query) -> bool {
-        true
     }
 
     fn load(&self, workload: &Workload) -> anyhow::Result<Loaded> {
@@ -59,14 +57,8 @@ impl Pair for ImpingePair {
 }
 
 /// The mesh made anew, with the time for it and its tree, and the time for its topology.
-fn built(mesh: &Mesh) -> Result<(Arc<Mesh>, Duration, Duration), Refusal> {
-    let (vertices, faces) = (mesh.vertices().to_vec(), mesh.faces().to_vec());
-    let (made, build) = timed_on_the_wall(|| {
-        let made = Mesh::try_new(vertices, faces)?;
-        let _ = made.tree();
-        Ok(made)
-    });
-    let made = made?;
+fn built(mesh: &Mesh) -> anyhow::Result<(Arc<Mesh>, Duration, Duration)> {
+    let (made, build) = built_on(mesh, Preset::Oriented, 1)?;
     let ((), topology) = timed_on_the_wall(|| {
         let _ = made.topology();
     });

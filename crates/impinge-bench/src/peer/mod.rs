@@ -1,17 +1,34 @@
 //! Engines behind one trait: loaded with the meshes and poses of a workload, then asked pose by pose.
 
+#[cfg(feature = "cgal")]
+mod cgal;
+#[cfg(feature = "embree")]
+mod embree;
 #[cfg(feature = "fcl")]
 mod fcl;
+#[cfg(feature = "ifc-lite")]
+mod ifc_lite;
 mod impinge;
+#[cfg(feature = "libccd")]
+mod libccd;
 mod parry;
 
+#[cfg(feature = "cgal")]
+pub use cgal::Cgal;
+#[cfg(feature = "embree")]
+pub use embree::Embree;
 #[cfg(feature = "fcl")]
 pub use fcl::{Fcl, Volume};
+#[cfg(feature = "ifc-lite")]
+pub use ifc_lite::IfcLite;
 pub use impinge::Impinge;
+#[cfg(feature = "libccd")]
+pub use libccd::Libccd;
 pub use parry::Parry;
 
 use crate::query::{Answer, Query};
 use crate::workload::Workload;
+use ::impinge::mesh::Mesh;
 use std::time::Duration;
 
 /// An engine that answers queries about two meshes.
@@ -27,8 +44,10 @@ pub trait Peer {
     /// The version measured.
     fn version(&self) -> String;
 
-    /// Whether the engine can answer such a query.
-    fn supports(&self, query: Query) -> bool;
+    /// Why the engine cannot answer such a query about such a workload; `None` if it can.
+    fn refusal(&self, _: Query, _: &Workload) -> Option<&'static str> {
+        None
+    }
 
     /// The engine's own form of the workload's meshes, trees and poses.
     ///
@@ -39,6 +58,16 @@ pub trait Peer {
 
 /// The meshes and poses of a workload in an engine's own form.
 pub trait Pair {
+    /// The poses, from the first on, at which it can be asked.
+    fn poses(&self) -> usize {
+        usize::MAX
+    }
+
+    /// Brings the second mesh to a pose where the engine takes none; the time that took, `None` where there was nothing to do.
+    fn prepare(&self, _pose: usize) -> Option<Duration> {
+        None
+    }
+
     /// The answer at the pose of this number.
     fn ask(&self, query: Query, pose: usize) -> Answer;
 }
@@ -55,6 +84,32 @@ pub struct Loaded {
     pub bytes: Option<usize>,
 }
 
+/// A mesh as plain numbers, which is the form that shims take.
+pub struct Flat {
+    /// Three coordinates a vertex.
+    pub vertices: Vec<f64>,
+    /// Three indices a face.
+    pub faces: Vec<u32>,
+}
+
+impl Flat {
+    /// The numbers of a mesh.
+    #[must_use]
+    pub fn of(mesh: &Mesh) -> Self {
+        let vertices = mesh.vertices().iter().flat_map(|p| p.to_array()).collect();
+        Self { vertices, faces: mesh.faces().as_flattened().to_vec() }
+    }
+}
+
+/// Triangles, over all poses, for which an engine that takes no pose keeps the second mesh with its tree.
+const REPOSED_TRIANGLES: usize = 2_000_000;
+
+/// The poses at which an engine that takes none is asked: the second mesh is kept at each.
+#[must_use]
+pub fn reposable(workload: &Workload) -> usize {
+    workload.poses.len().min(1 + REPOSED_TRIANGLES / workload.b.faces().len())
+}
+
 /// Impinge first, then every peer that this build has.
 #[must_use]
 pub fn all() -> Vec<Box<dyn Peer>> {
@@ -65,6 +120,14 @@ pub fn all() -> Vec<Box<dyn Peer>> {
         Box::new(Fcl(Volume::Obb)),
         #[cfg(feature = "fcl")]
         Box::new(Fcl(Volume::Obbrss)),
+        #[cfg(feature = "cgal")]
+        Box::new(Cgal),
+        #[cfg(feature = "embree")]
+        Box::new(Embree),
+        #[cfg(feature = "ifc-lite")]
+        Box::new(IfcLite),
+        #[cfg(feature = "libccd")]
+        Box::new(Libccd),
     ]
 }
 
@@ -73,8 +136,14 @@ pub fn all() -> Vec<Box<dyn Peer>> {
 pub fn absent() -> Vec<&'static str> {
     vec![
         #[cfg(not(feature = "fcl"))]
-        "FCL (OBB and OBBRSS): built without the feature `fcl`; scripts/bench-peers.sh installs it and turns it on",
-        "ifc-lite-clash: takes f32 vertices in the world frame and no pose, so every pose would be a new build",
-        "CGAL, Embree, libccd: not done yet",
+        "FCL (OBB and OBBRSS): built without the feature `fcl`; scripts/bench-peers.sh turns it on",
+        #[cfg(not(feature = "cgal"))]
+        "CGAL: built without the feature `cgal`; scripts/bench-peers.sh turns it on",
+        #[cfg(not(feature = "embree"))]
+        "Embree: built without the feature `embree`; scripts/bench-peers.sh turns it on",
+        #[cfg(not(feature = "ifc-lite"))]
+        "ifc-lite-clash: built without the feature `ifc-lite`; scripts/bench-peers.sh turns it on",
+        #[cfg(not(feature = "libccd"))]
+        "libccd: built without the feature `libccd`; scripts/bench-peers.sh turns it on",
     ]
 }

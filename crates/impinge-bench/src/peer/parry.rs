@@ -32,10 +32,6 @@ impl Peer for Parry {
         env!("PARRY_VERSION").to_owned()
     }
 
-    fn supports(&self, _: Query) -> bool {
-        true
-    }
-
     fn load(&self, workload: &Workload) -> anyhow::Result<Loaded> {
         let (a, mut build) = built(&workload.a)?;
         let mut bytes = a.total_memory_size();

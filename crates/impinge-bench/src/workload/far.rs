@@ -1,6 +1,6 @@
 //! A mesh far from itself: what is left is the work at the top of the trees.
 
-use super::{Standing, Workload};
+use super::{Form, Standing, Workload};
 use crate::query::Query;
 use impinge::math::{DMat3, Pose, PoseError};
 use impinge::mesh::Mesh;
@@ -28,6 +28,7 @@ pub fn far(name: &str, mesh: &Arc<Mesh>, seed: u64, count: usize) -> Result<Work
         b: Arc::clone(mesh),
         poses: (0..count).map(|_| pose()).collect::<Result<_, _>>()?,
         queries: vec![Query::Boolean, Query::Distance],
-        standing: Standing::Shown,
+        form: Form::Any,
+        standing: Standing::Bounded,
     })
 }

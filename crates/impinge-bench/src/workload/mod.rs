@@ -1,12 +1,20 @@
 //! Pairs of meshes with poses of the second in the frame of the first.
 
+mod creature;
 mod far;
+mod hull;
+mod isosurface;
 mod room;
+mod scan;
 mod self_pair;
 mod shells;
 
+pub use creature::Creature;
 pub use far::far;
+pub use hull::hull;
+pub use isosurface::isosurface;
 pub use room::{KNOWN_COLLIDING, KNOWN_CONTACTS, KNOWN_POSES, room_and_robot};
+pub use scan::scanned_bunny;
 pub use self_pair::self_pair;
 pub use shells::parallel_shells;
 
@@ -31,15 +39,28 @@ pub struct Workload {
     pub poses: Vec<Pose>,
     /// What is asked.
     pub queries: Vec<Query>,
-    /// Whether its rows count in the geometric means.
+    /// What is known of its meshes.
+    pub form: Form,
+    /// What its rows are held to.
     pub standing: Standing,
 }
 
-/// Whether a workload counts in the geometric means.
+/// What is known of the meshes of a workload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Nothing.
+    Any,
+    /// Both are convex.
+    Convex,
+}
+
+/// What a workload's rows are held to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It does.
+    /// They count in the geometric means.
     Counted,
+    /// They may not be slower than FCL.
+    Bounded,
     /// It is shown only.
     Shown,
 }
@@ -58,10 +79,10 @@ impl Workload {
     }
 }
 
-/// A generated mesh of 50,000 to 100,000 triangles.
+/// A generated mesh of 50,000 to 100,000 triangles, smooth and evenly meshed; [`Creature`] has those like scans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
-    /// A bumpy ball of 70,000 triangles: smooth, in one piece, like a scanned animal.
+    /// A bumpy ball of 70,000 triangles: smooth, in one piece.
     Blob,
     /// A trefoil as a pipe of 86,000 triangles: limbs and holes.
     Knot,

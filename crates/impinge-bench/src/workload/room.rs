@@ -1,6 +1,6 @@
 //! FCL's room and robot, the field's usual pair, from the corpus.
 
-use super::{Standing, Workload};
+use super::{Form, Standing, Workload};
 use crate::query::Query;
 use anyhow::Context;
 use impinge::mesh::Mesh;
@@ -30,6 +30,7 @@ pub fn room_and_robot(corpus: &Path, count: usize) -> anyhow::Result<Workload> {
         b,
         poses,
         queries: vec![Query::Boolean, Query::Contacts, Query::Distance],
+        form: Form::Any,
         standing: Standing::Counted,
     })
 }

@@ -1,6 +1,6 @@
 //! A mesh against itself, a little inside and a little outside first contact.
 
-use super::{Standing, Workload};
+use super::{Form, Standing, Workload};
 use crate::query::Query;
 use impinge::math::{DMat3, DVec3, Pose, PoseError};
 use impinge::mesh::Mesh;
@@ -39,7 +39,13 @@ impl Approach {
 ///
 /// # Errors
 /// A mesh too large for poses to be made.
-pub fn self_pair(name: &str, mesh: &Arc<Mesh>, seed: u64, count: usize) -> Result<[Workload; 2], PoseError> {
+pub fn self_pair(
+    name: &str,
+    mesh: &Arc<Mesh>,
+    seed: u64,
+    count: usize,
+    standing: Standing,
+) -> Result<[Workload; 2], PoseError> {
     let bounds = mesh.bounds();
     let (centre, diagonal) = ((bounds.min + bounds.max) / 2.0, (bounds.max - bounds.min).length());
     let mut random = SplitMix64::new(seed);
@@ -58,7 +64,8 @@ pub fn self_pair(name: &str, mesh: &Arc<Mesh>, seed: u64, count: usize) -> Resul
         b: Arc::clone(mesh),
         poses,
         queries: queries.to_vec(),
-        standing: Standing::Counted,
+        form: Form::Any,
+        standing,
     };
     Ok([
         workload("pen", penetrating, [Query::Boolean, Query::Contacts]),
@@ -98,10 +105,10 @@ mod tests {
     #[test]
     fn poses_are_repeatable_and_on_their_side_of_contact() {
         let mesh = Arc::new(blob(3, 500, 0.2).unwrap());
-        let [penetrating, separated] = self_pair("blob", &mesh, 1, 6).unwrap();
-        let again = self_pair("blob", &mesh, 1, 6).unwrap();
+        let [penetrating, separated] = self_pair("blob", &mesh, 1, 6, Standing::Counted).unwrap();
+        let again = self_pair("blob", &mesh, 1, 6, Standing::Counted).unwrap();
         assert_eq!((&penetrating.poses, &separated.poses), (&again[0].poses, &again[1].poses));
-        assert_ne!(penetrating.poses, self_pair("blob", &mesh, 2, 6).unwrap()[0].poses);
+        assert_ne!(penetrating.poses, self_pair("blob", &mesh, 2, 6, Standing::Counted).unwrap()[0].poses);
         assert_eq!((penetrating.name.as_str(), separated.name.as_str()), ("blob_pen", "blob_sep"));
         let bounds = mesh.bounds();
         let margin = MARGIN * (bounds.max - bounds.min).length();

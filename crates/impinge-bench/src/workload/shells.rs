@@ -1,6 +1,6 @@
 //! Parallel shells: two spheres, one closely inside the other, so that everything is nearly as close as the closest.
 
-use super::{Standing, Workload};
+use super::{Form, Standing, Workload};
 use crate::query::Query;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
@@ -31,7 +31,8 @@ pub fn parallel_shells(frequency: u32, seed: u64, count: usize) -> Result<Worklo
         b: shell(1.0 - GAP)?,
         poses: (0..count).map(|_| pose()).collect::<Result<_, _>>()?,
         queries: vec![Query::Boolean, Query::Distance],
-        standing: Standing::Shown,
+        form: Form::Any,
+        standing: Standing::Bounded,
     })
 }
 

@@ -1,8 +1,8 @@
 //! How far one box is at least from the eight of a node.
 
-use crate::math::simd::three;
 use super::node::{Node, Splat, WIDTH};
 use super::overlap::Slack;
+use crate::math::simd::three;
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 

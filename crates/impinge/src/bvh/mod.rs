@@ -21,6 +21,6 @@ pub use carrier::{Carrier, Encounter, ROUNDING};
 pub use leaf::Leaf;
 pub use nearest::{Frontier, Waiting, nearest};
 pub use node::{Box32, Child, Node, Slot};
-pub use tree::{Frame, Preset, WideTree};
 pub use overlap::Slack;
+pub use tree::{Frame, Preset, WideTree};
 pub use walk::{Open, Order, walk, walk_pairs, walk_self};

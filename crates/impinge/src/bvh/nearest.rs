@@ -144,7 +144,11 @@ pub fn nearest<S: Simd>(
         }
         if let Some((_, waiting)) = nearest {
             let ahead = frontier.waiting.peek().is_some_and(|w| w.gap < waiting.gap);
-            if ahead && !depth_first && limit < f32::INFINITY { frontier.waiting.push(waiting) } else { frontier.deep.push(waiting) }
+            if ahead && !depth_first && limit < f32::INFINITY {
+                frontier.waiting.push(waiting)
+            } else {
+                frontier.deep.push(waiting)
+            }
         }
     }
 }

@@ -22,7 +22,6 @@ pub struct Box32 {
 impl Box32 {
     /// What is in no box: it overlaps nothing, and everything is far from it.
     pub const NOTHING: Self = Self { centre: Vec3A::ZERO, half: Vec3A::splat(-1e18), axes: Vec3A::AXES };
-
 }
 
 /// An oriented box in all lanes.

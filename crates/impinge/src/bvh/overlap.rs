@@ -1,9 +1,9 @@
 //! One box against the eight of a node, over fifteen axes (Gottschalk, Lin and Manocha 1996, section 5).
 
-use crate::math::simd::three;
 use super::node::{Node, Splat, WIDTH};
-use fearless_simd::prelude::*;
+use crate::math::simd::three;
 use fearless_simd::f32x8;
+use fearless_simd::prelude::*;
 
 /// What a test may be off by.
 #[derive(Clone, Copy, Debug)]

@@ -42,7 +42,14 @@ impl Mesh {
             return Err(Refusal::Defects(refused));
         }
         let bounds = faces.iter().flatten().fold(Aabb::EMPTY, |bounds, &i| bounds.including(vertices[i as usize]));
-        Ok(Self { vertices, faces, bounds, topology: OnceLock::new(), preset: Preset::default(), tree: OnceLock::new() })
+        Ok(Self {
+            vertices,
+            faces,
+            bounds,
+            topology: OnceLock::new(),
+            preset: Preset::default(),
+            tree: OnceLock::new(),
+        })
     }
 
     /// A mesh of loose triangles, welded where their corners coincide.
@@ -109,11 +116,16 @@ impl Mesh {
 
     /// Makes the tree and the topology now, on all threads of the executor, so that no query has to.
     pub fn prepare(&self, executor: &Executor) {
+        self.prepare_tree(executor);
+        let _ = self.topology();
+    }
+
+    /// Makes the tree now, on all threads of the executor.
+    pub fn prepare_tree(&self, executor: &Executor) {
         if self.tree.get().is_none() {
             // Not under the lock: a thread that helps out while it waits must not come back for the same tree.
             let _ = self.tree.set(self.build_tree(executor));
         }
-        let _ = self.topology();
     }
 
     fn build_tree(&self, executor: &Executor) -> WideTree {

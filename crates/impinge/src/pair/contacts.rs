@@ -126,26 +126,34 @@ impl LeafPairs<'_> {
         let (encounter, bodies) = (self.encounter, self.bodies);
         let mut box_tests = 0;
         let mut open = OPEN.take();
-        let flow = walk_pairs(simd, encounter, self.order, &mut open, &mut box_tests, #[inline(always)] |slots| {
-            let leaves = Leaves::new(encounter, slots);
-            let Verdict { mut maybe, certain } = verdict(simd, encounter, &leaves);
-            cost.triangle_tests += u64::from(leaves.used.count_ones());
-            while maybe != 0 {
-                let lane = maybe.trailing_zeros() as usize;
-                maybe &= maybe - 1;
-                let faces = [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]];
-                let relation = if certain & 1 << lane != 0 {
-                    TriangleRelation::Crossing
-                } else {
-                    cost.exact_tests += 1;
-                    relate(&bodies[0].triangle(faces[0]), &bodies[1].triangle(faces[1]), cost)
-                };
-                if relation != TriangleRelation::Disjoint {
-                    visit(&Meeting { faces, relation, bodies }, cost)?;
+        let flow = walk_pairs(
+            simd,
+            encounter,
+            self.order,
+            &mut open,
+            &mut box_tests,
+            #[inline(always)]
+            |slots| {
+                let leaves = Leaves::new(encounter, slots);
+                let Verdict { mut maybe, certain } = verdict(simd, encounter, &leaves);
+                cost.triangle_tests += u64::from(leaves.used.count_ones());
+                while maybe != 0 {
+                    let lane = maybe.trailing_zeros() as usize;
+                    maybe &= maybe - 1;
+                    let faces = [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]];
+                    let relation = if certain & 1 << lane != 0 {
+                        TriangleRelation::Crossing
+                    } else {
+                        cost.exact_tests += 1;
+                        relate(&bodies[0].triangle(faces[0]), &bodies[1].triangle(faces[1]), cost)
+                    };
+                    if relation != TriangleRelation::Disjoint {
+                        visit(&Meeting { faces, relation, bodies }, cost)?;
+                    }
                 }
-            }
-            ControlFlow::Continue(())
-        });
+                ControlFlow::Continue(())
+            },
+        );
         OPEN.set(open);
         cost.box_tests += box_tests;
         flow

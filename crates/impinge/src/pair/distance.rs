@@ -118,24 +118,33 @@ impl<'a> Search<'a> {
         frontier.restart();
         let mut box_tests = 0;
         let mut limit = limit(up_to / encounter.unit, encounter);
-        nearest(simd, encounter, &mut frontier, limit, &mut box_tests, |_| true, #[inline(always)] |slots| {
-            let leaves = Leaves::new(encounter, slots);
-            cost.triangle_tests += u64::from(leaves.used.count_ones());
-            let (mut left, gaps) = triangle_pair::within(simd, encounter, &leaves, limit);
-            while left != 0 {
-                // The nearest first: it may tell the others apart.
-                let lanes = (0..16).filter(|lane| left & 1 << lane != 0);
-                let Some(lane) = lanes.min_by(|i, j| gaps[*i].total_cmp(&gaps[*j])) else { break };
-                left &= !(1 << lane);
-                if gaps[lane] > limit {
-                    break;
+        nearest(
+            simd,
+            encounter,
+            &mut frontier,
+            limit,
+            &mut box_tests,
+            |_| true,
+            #[inline(always)]
+            |slots| {
+                let leaves = Leaves::new(encounter, slots);
+                cost.triangle_tests += u64::from(leaves.used.count_ones());
+                let (mut left, gaps) = triangle_pair::within(simd, encounter, &leaves, limit);
+                while left != 0 {
+                    // The nearest first: it may tell the others apart.
+                    let lanes = (0..16).filter(|lane| left & 1 << lane != 0);
+                    let Some(lane) = lanes.min_by(|i, j| gaps[*i].total_cmp(&gaps[*j])) else { break };
+                    left &= !(1 << lane);
+                    if gaps[lane] > limit {
+                        break;
+                    }
+                    self.look_at([leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]], cost);
+                    let best = self.best.map_or(f64::INFINITY, |(found, _)| found.squared.sqrt() * self.scale);
+                    limit = limit.min(self::limit(best / encounter.unit, encounter));
                 }
-                self.look_at([leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]], cost);
-                let best = self.best.map_or(f64::INFINITY, |(found, _)| found.squared.sqrt() * self.scale);
-                limit = limit.min(self::limit(best / encounter.unit, encounter));
-            }
-            limit
-        });
+                limit
+            },
+        );
         cost.box_tests += box_tests;
         FRONTIER.replace(frontier);
     }

@@ -63,5 +63,6 @@ fn relation_in(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
 pub fn intersects(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> bool {
     let setting = Setting::new(a, b, a_from_b, Method::Auto);
     let cost = &mut Cost::default();
-    meetings(&setting, Order::NearestFirst, cost, |_, _| ControlFlow::Break(())).is_break() || contained_vertex(&setting, cost).is_some()
+    meetings(&setting, Order::NearestFirst, cost, |_, _| ControlFlow::Break(())).is_break()
+        || contained_vertex(&setting, cost).is_some()
 }

@@ -81,7 +81,8 @@ impl Placed<'_> {
         let frame = self.mesh.tree().frame();
         let (centre, half) = (bounds.centre(), bounds.size() * (0.5 / frame.unit));
         let narrow = |v: DVec3| Vec3A::new(v.x as f32, v.y as f32, v.z as f32);
-        let (inverse, offset) = self.pose.map_or((DMat3::IDENTITY, DVec3::ZERO), |p| (p.rotation().inverse(), p.translation()));
+        let (inverse, offset) =
+            self.pose.map_or((DMat3::IDENTITY, DVec3::ZERO), |p| (p.rotation().inverse(), p.translation()));
         let centre = narrow(frame.local(inverse * (centre - offset)));
         let gram = (inverse.transpose() * inverse - DMat3::IDENTITY).abs();
         let skew = gram.x_axis.max(gram.y_axis).max(gram.z_axis).max_element();
@@ -89,7 +90,10 @@ impl Placed<'_> {
             pad: (32.0 * ROUNDING + 4.0 * self.boxes.slack() / frame.unit) as f32,
             relative: (64.0 * ROUNDING + 16.0 * skew) as f32,
         };
-        (Box32 { centre, half: narrow(half), axes: [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(narrow) }, slack)
+        (
+            Box32 { centre, half: narrow(half), axes: [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(narrow) },
+            slack,
+        )
     }
 }
 

@@ -89,11 +89,7 @@ pub(super) fn sub<S: Simd>(p: &V<S>, q: &V<S>) -> V<S> {
 
 #[inline(always)]
 pub(super) fn cross<S: Simd>(p: &V<S>, q: &V<S>) -> V<S> {
-    [
-        p[1].mul_sub(q[2], p[2] * q[1]),
-        p[2].mul_sub(q[0], p[0] * q[2]),
-        p[0].mul_sub(q[1], p[1] * q[0]),
-    ]
+    [p[1].mul_sub(q[2], p[2] * q[1]), p[2].mul_sub(q[0], p[0] * q[2]), p[0].mul_sub(q[1], p[1] * q[0])]
 }
 
 #[inline(always)]

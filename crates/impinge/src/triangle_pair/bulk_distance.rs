@@ -6,8 +6,8 @@
 use super::bulk::{Leaves, V, corners, cross, dot, sub};
 use crate::bvh::{Encounter, ROUNDING};
 use crate::math::simd::three;
-use fearless_simd::prelude::*;
 use fearless_simd::f32x16;
+use fearless_simd::prelude::*;
 
 /// For every pair, bit 4 i + j for triangle i of the first leaf and j of the second: whether it may be within the limit (in
 /// the unit of the encounter), and a length that it is at least apart.
