@@ -91,7 +91,7 @@ fn hierarchies_answer_random_pairs_like_brute_force() {
         blob(2, 80, 0.5).unwrap(),
         torus(1.0, 0.4, 12, 8).unwrap(),
         random_soup(3, 60, 0.8).unwrap(),
-        degenerate_soup(4, 60).unwrap(),
+        degenerate_soup(4, 60, 3).unwrap(),
     ];
     let bounds = cuboid(DVec3::splat(-1.6), DVec3::splat(1.6)).unwrap().bounds();
     let poses = random_poses(9, 2 * bodies.len() * bodies.len(), &bounds).unwrap();

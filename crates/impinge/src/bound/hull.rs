@@ -187,6 +187,8 @@ fn add(faces: &mut Vec<Face>, start: usize, apex: usize, points: &[DVec3]) -> Op
         faces[f].neighbours[1] = *by_start.get(&q)?;
         faces[f].neighbours[2] = *by_end.get(&p)?;
     }
+    // Never again the point itself, which a sliver's normal may put beyond its own face: so there is an end.
+    orphans.retain(|i| *i != apex);
     assign(faces, first, orphans, points);
     Some(())
 }
