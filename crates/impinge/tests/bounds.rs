@@ -8,7 +8,8 @@ use impinge_scenes::SplitMix64;
 
 /// Points of one of several shapes, of size 1 about the origin.
 fn shape(kind: usize, random: &mut SplitMix64) -> Vec<DVec3> {
-    let mut point = || DVec3::from_array([random.between(-1.0, 1.0), random.between(-1.0, 1.0), random.between(-1.0, 1.0)]);
+    let mut point =
+        || DVec3::from_array([random.between(-1.0, 1.0), random.between(-1.0, 1.0), random.between(-1.0, 1.0)]);
     let (p, q, r) = (point(), point(), point());
     match kind % 6 {
         0 => (0..12).map(|_| point()).collect(),
@@ -63,13 +64,17 @@ fn check<V: Bound>(tally: &mut Tally, a: &[DVec3], b: &[DVec3], pose: &Pose, fit
     let rest = V::tests(&relative.at_rest());
     assert!(own.distance_bound(&carried, &rest) <= nearest);
     assert!(own.overlap(&carried, &rest) || nearest > 0.0);
-    // Each point of B, as a volume of its own, touches B's volume, there and carried.
-    for p in b {
+    // Each point of B, as a volume of its own, touches B's volume: in its own frame, where it is posed, and carried.
+    let still = V::tests(&Relative::new(None, &Aabb::of_points(b), &Aabb::of_points(b)));
+    let there = Relative::new((!pose.is_identity()).then_some(pose), &Aabb::of_points(&posed), &Aabb::of_points(b));
+    let (moved, at_rest) = (V::tests(&there), V::tests(&there.at_rest()));
+    let moved_other = other.carried(&moved);
+    for (p, place) in b.iter().zip(posed) {
         let alone = V::around(&[*p], fit);
-        let still = Relative::new(None, &Aabb::of_points(b), &Aabb::of_points(b));
-        assert!(other.overlap(&alone, &V::tests(&still)), "{other:?} {p}");
-        assert!(other.distance_bound(&alone, &V::tests(&still)) <= 0.0);
-        let place = pose.transform_point(*p);
+        assert!(other.overlap(&alone, &still) && other.distance_bound(&alone, &still) <= 0.0, "{other:?} {p}");
+        let alone = V::around(&[place], fit);
+        assert!(alone.overlap(&other, &moved) && alone.distance_bound(&other, &moved) <= 0.0, "{other:?} {place}");
+        assert!(alone.overlap(&moved_other, &at_rest), "{moved_other:?} {place}");
         assert!(carried.may_meet(&[place; 3], relative.slack()), "{carried:?} {place}");
         assert!(own.may_meet(&[a[0], place, place], relative.slack()), "{own:?} {place}");
     }
@@ -188,9 +193,8 @@ fn swept_rectangles_know_their_distance() {
         let bound = p.distance_bound(&q, &relative);
         let grid = |c: [DVec3; 4]| {
             (0..=40).flat_map(move |i| {
-                (0..=40).map(move |j| {
-                    c[0] + (c[1] - c[0]) * (f64::from(i) / 40.0) + (c[3] - c[0]) * (f64::from(j) / 40.0)
-                })
+                (0..=40)
+                    .map(move |j| c[0] + (c[1] - c[0]) * (f64::from(i) / 40.0) + (c[3] - c[0]) * (f64::from(j) / 40.0))
             })
         };
         let nearest_in_a = |q: DVec3| (q.clamp(a[0], a[2]) - q).length();

@@ -40,7 +40,11 @@ fn answer(a: &Mesh, b: &Mesh, pose: &Pose, method: Method) -> PairReport {
 fn same(found: &PairReport, expected: &PairReport, name: &str) {
     assert_eq!(found.relation, expected.relation, "{name}");
     assert_eq!(found.contacts, expected.contacts, "{name}");
-    assert_eq!((found.contact_count, found.contact_bounds), (expected.contact_count, expected.contact_bounds), "{name}");
+    assert_eq!(
+        (found.contact_count, found.contact_bounds),
+        (expected.contact_count, expected.contact_bounds),
+        "{name}"
+    );
     let (d, e) = (found.distance.unwrap(), expected.distance.unwrap());
     assert_eq!(d.value.to_bits(), e.value.to_bits(), "{name}: {} {}", d.value, e.value);
     if expected.relation == Relation::Disjoint {
@@ -51,10 +55,11 @@ fn same(found: &PairReport, expected: &PairReport, name: &str) {
 #[test]
 fn every_option_value_is_tried() {
     let options: BTreeSet<&str> = METHODS.iter().flat_map(|m| m.split([':', ','])).collect();
-    for option in "aabb obb sphere kdop rss k=14 k=26 arity=4 arity=8 axis=coordinate axis=longest axis=own axis=covariance \
+    for option in
+        "aabb obb sphere kdop rss k=14 k=26 arity=4 arity=8 axis=coordinate axis=longest axis=own axis=covariance \
                    split=median split=middle split=projection split=centroids fit=vertices fit=hull descend=both \
                    descend=alternate order=breadth leaves=volume space=world"
-        .split(' ')
+            .split(' ')
     {
         assert!(options.contains(option), "{option}");
     }

@@ -89,7 +89,7 @@ impl Hull {
     }
 }
 
-/// The hull of points in a plane with the directions x and y (Andrew's monotone chain), as a fan.
+/// The hull of points in a plane with the directions x and y (Andrew 1979), as a fan.
 fn flat_hull(points: &[DVec3], x: DVec3, y: DVec3) -> Hull {
     let place = |p: DVec3| (x.dot(p), y.dot(p));
     let mut sorted = points.to_vec();

@@ -1,4 +1,4 @@
-//! Eigenvectors of symmetric 3×3 matrices by cyclic Jacobi rotations (Golub and Van Loan, section 8.5).
+//! Eigenvectors of symmetric 3×3 matrices by cyclic Jacobi rotations (Golub and Van Loan 1996, section 8.4).
 //!
 //! The vectors are products of rotations, so they are orthonormal to a few units in the last place whatever the matrix; that
 //! is what frames of boxes need. Five to eight sweeps of three rotations; the number of sweeps is limited.
