@@ -7,8 +7,9 @@ const ORTHONORMAL: f64 = 4.0 * f64::EPSILON;
 
 /// What half-extents along a frame grow by, in units of their sum, so that the box c + U z, |z| <= h, holds its points.
 ///
-/// UᵀU is off by at most 16 u an entry (checked) and 4 u more by the check itself, u = 2^-53; so the norm of U⁻¹ - Uᵀ is at
-/// most 3 · 20 u, and a computed Uᵀ(p - c) off from U⁻¹(p - c) by that and 8 u, times |p - c|. This is 256 u.
+/// UᵀU is off by at most 8 u an entry (checked) and 4 u more by the check itself, u = 2^-53; so the norm of U⁻¹ - Uᵀ is at
+/// most 3 · 12 u and terms of u², and a computed Uᵀ(p - c) is off from U⁻¹(p - c) by that and 8 u, times |p - c|, which is at
+/// most twice the sum of half-extents: 88 u. This is 256 u.
 pub(super) const PADDING: f64 = 128.0 * f64::EPSILON;
 
 /// A rotation near a matrix whose columns are nearly orthonormal; the identity if they are not.

@@ -182,10 +182,10 @@ fn add(faces: &mut Vec<Face>, start: usize, apex: usize, points: &[DVec3]) -> Op
             return None;
         }
     }
-    for f in first..faces.len() {
-        let [p, q, _] = faces[f].corners;
-        faces[f].neighbours[1] = *by_start.get(&q)?;
-        faces[f].neighbours[2] = *by_end.get(&p)?;
+    for face in &mut faces[first..] {
+        let [p, q, _] = face.corners;
+        face.neighbours[1] = *by_start.get(&q)?;
+        face.neighbours[2] = *by_end.get(&p)?;
     }
     // Never again the point itself, which a sliver's normal may put beyond its own face: so there is an end.
     orphans.retain(|i| *i != apex);

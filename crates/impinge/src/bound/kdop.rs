@@ -151,8 +151,8 @@ impl<const K: usize> Bound for Kdop<K> {
 
     fn overlap(&self, other: &Self, tests: &Realigned<K>) -> bool {
         let slack = tests.relative.slack();
-        !(0..K).any(|j| self.gap_in_first(other, tests, j) > slack)
-            && !(tests.relative.moves && (0..K).any(|j| self.gap_in_second(other, tests, j) > slack))
+        (0..K).all(|j| self.gap_in_first(other, tests, j) <= slack)
+            && (!tests.relative.moves || (0..K).all(|j| self.gap_in_second(other, tests, j) <= slack))
     }
 
     fn distance_bound(&self, other: &Self, tests: &Realigned<K>) -> f64 {

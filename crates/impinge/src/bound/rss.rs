@@ -122,13 +122,13 @@ impl Rss {
         let half = range.map(|[from, to]| ((to - from) * 0.5).max(0.0));
         let centre = origin + axes * DVec3::new(middles[0], middles[1], middle.z);
         let mut swept = Self { centre, axes, half, radius: 0.0 };
-        let farthest = points.iter().fold(0.0, |r: f64, p| r.max(swept.from_rectangle(*p)));
+        let farthest = points.iter().fold(0.0, |r: f64, p| r.max(swept.beyond_rectangle(*p)));
         swept.radius = farthest + PADDING * (farthest + half[0] + half[1]);
         swept
     }
 
     /// How far a point is from the rectangle, rounded.
-    fn from_rectangle(&self, p: DVec3) -> f64 {
+    fn beyond_rectangle(&self, p: DVec3) -> f64 {
         let x = self.axes.transpose() * (p - self.centre);
         let beyond = DVec3::new((x.x.abs() - self.half[0]).max(0.0), (x.y.abs() - self.half[1]).max(0.0), x.z);
         beyond.length()
