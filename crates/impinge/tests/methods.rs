@@ -88,6 +88,28 @@ fn hierarchies_answer_adversarial_pairs_like_brute_force() {
     assert!(seen.len() == 6 && compared > 900, "{seen:?} {compared}");
 }
 
+/// The same cases 2^200 times as large and as small: every method sees some of each.
+#[test]
+fn hierarchies_answer_huge_and_tiny_pairs() {
+    let methods = METHODS.map(|m| m.parse::<Method>().unwrap());
+    let mut compared = 0;
+    for (i, case) in cases().unwrap().iter().enumerate().filter(|(_, case)| case.a.faces().len() < 200) {
+        for (k, exponent) in [-200, 200].into_iter().enumerate() {
+            let Ok(scaled) = case.scaled(exponent) else { continue };
+            let (a, b, pose) = (&scaled.a, &scaled.b, &scaled.a_from_b);
+            let expected = answer(a, b, pose, Method::Auto);
+            assert_eq!(expected.relation, case.relation, "{}", case.name);
+            let method = methods[(i * 2 + k) % methods.len()];
+            let by_other = methods[(i * 2 + k + 7) % methods.len()];
+            for method in [method, by_other] {
+                same(&answer(a, b, pose, method), &expected, &format!("{} at 2^{exponent} by {method}", case.name));
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 400, "{compared}");
+}
+
 #[test]
 fn hierarchies_answer_random_pairs_like_brute_force() {
     let methods = METHODS.map(|m| m.parse::<Method>().unwrap());
