@@ -81,18 +81,6 @@ impl Extent {
         let d = self.max - self.min;
         d.x * d.y + d.y * d.z + d.z * d.x
     }
-
-    /// The axis along which the middles spread most.
-    fn widest(&self) -> usize {
-        let d = self.middle_max - self.middle_min;
-        if d.x >= d.y && d.x >= d.z {
-            0
-        } else if d.y >= d.z {
-            1
-        } else {
-            2
-        }
-    }
 }
 
 /// A set of triangles by its place in the array.

@@ -2,6 +2,7 @@
 
 pub mod rounding;
 pub mod simd;
+pub(crate) mod eigen;
 pub mod double_double;
 pub mod integer;
 pub mod triple;

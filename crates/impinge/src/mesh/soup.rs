@@ -5,9 +5,10 @@ use crate::bound::Aabb;
 use crate::bvh::{Preset, WideTree};
 use crate::executor::Executor;
 use crate::feature::{FaceId, VertexId};
+use crate::hierarchy::{Build, Hierarchies, Hierarchy};
 use crate::math::predicates::Triangle;
 use crate::math::{DVec3, in_exact_range};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Triangles over shared vertices, in the mesh's own frame; immutable, cheap to share, with its tree made on first use.
 ///
@@ -21,6 +22,7 @@ pub struct Mesh {
     topology: OnceLock<Topology>,
     preset: Preset,
     tree: OnceLock<WideTree>,
+    hierarchies: Hierarchies,
 }
 
 impl Mesh {
@@ -49,6 +51,7 @@ impl Mesh {
             topology: OnceLock::new(),
             preset: Preset::default(),
             tree: OnceLock::new(),
+            hierarchies: Hierarchies::default(),
         })
     }
 
@@ -130,6 +133,12 @@ impl Mesh {
 
     fn build_tree(&self, executor: &Executor) -> WideTree {
         WideTree::build(&self.vertices, &self.faces, &self.bounds, self.preset, executor)
+    }
+
+    /// A classic hierarchy over the faces; made on first use and kept.
+    #[must_use]
+    pub fn hierarchy(&self, build: &Build) -> Arc<Hierarchy> {
+        self.hierarchies.get(build, || self.face_ids().map(|f| self.triangle(f)).collect())
     }
 
     /// Whether all faces with area belong to closed parts: see [`Mesh::encloses`].

@@ -1,7 +1,7 @@
 //! All pairs of triangles of two meshes that share a point.
 
 use super::setting::{Placed, Setting};
-use super::{Contact, Method};
+use super::{Contact, Method, classic};
 use crate::bound::Aabb;
 use crate::bvh::{Encounter, Open, Order, walk_pairs};
 use crate::collect::{All, Collect};
@@ -68,7 +68,7 @@ pub(super) fn counted_contacts(setting: &Setting<'_>, cost: &mut Cost) -> (usize
 pub(super) struct Meeting<'a> {
     pub faces: [FaceId; 2],
     pub relation: TriangleRelation,
-    bodies: &'a [Placed<'a>; 2],
+    pub bodies: &'a [Placed<'a>; 2],
 }
 
 impl Meeting<'_> {
@@ -106,6 +106,9 @@ pub(super) fn meetings(
         }
         return ControlFlow::Continue(());
     }
+    if let Method::Hierarchy(config) = &setting.method {
+        return classic::meetings(setting, config, cost, visit);
+    }
     let encounter = setting.encounter();
     let walk = LeafPairs { encounter: &encounter, bodies, order };
     dispatch!(simd::level(), simd => walk.visit(simd, cost, &mut visit))
@@ -136,7 +139,8 @@ impl LeafPairs<'_> {
             |slots| {
                 let leaves = Leaves::new(encounter, slots);
                 let Verdict { mut maybe, certain } = verdict(simd, encounter, &leaves);
-                cost.triangle_tests += u64::from(leaves.used.count_ones());
+                // Exact tests are counted where they are made.
+                cost.triangle_tests += u64::from((leaves.used & !(maybe & !certain)).count_ones());
                 while maybe != 0 {
                     let lane = maybe.trailing_zeros() as usize;
                     maybe &= maybe - 1;

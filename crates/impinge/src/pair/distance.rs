@@ -6,7 +6,7 @@
 use super::contacts::meetings;
 use super::setting::{Placed, Setting};
 use super::solids::contained_vertex;
-use super::{Contact, Distance, Method};
+use super::{Contact, Distance, Method, classic};
 use crate::bvh::{Encounter, Frontier, Order, nearest};
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};
@@ -75,6 +75,8 @@ fn gap(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
         for i in first.mesh.face_ids() {
             second.mesh.face_ids().for_each(|j| search.look_at([i, j], cost));
         }
+    } else if let Method::Hierarchy(config) = &setting.method {
+        classic::closest(setting, config, up_to, cost, |p, q, cost| search.look_at_all(p, q, cost));
     } else {
         let encounter = setting.encounter();
         dispatch!(simd::level(), simd => search.run(simd, &encounter, up_to, cost));
@@ -128,8 +130,8 @@ impl<'a> Search<'a> {
             #[inline(always)]
             |slots| {
                 let leaves = Leaves::new(encounter, slots);
-                cost.triangle_tests += u64::from(leaves.used.count_ones());
                 let (mut left, gaps) = triangle_pair::within(simd, encounter, &leaves, limit);
+                cost.triangle_tests += u64::from((leaves.used & !left).count_ones());
                 while left != 0 {
                     // The nearest first: it may tell the others apart.
                     let lanes = (0..16).filter(|lane| left & 1 << lane != 0);
@@ -149,8 +151,17 @@ impl<'a> Search<'a> {
         FRONTIER.replace(frontier);
     }
 
+    /// Looks at all pairs of some faces; the best distance so far.
+    fn look_at_all(&mut self, of_first: &[u32], of_second: &[u32], cost: &mut Cost) -> Option<f64> {
+        for &i in of_first {
+            of_second.iter().for_each(|&j| self.look_at([FaceId(i), FaceId(j)], cost));
+        }
+        self.best.map(|(found, _)| found.squared.sqrt() * self.scale)
+    }
+
     /// Compares a pair of faces with the best so far: keeps what is closer, or as close with lower faces.
     fn look_at(&mut self, faces: [FaceId; 2], cost: &mut Cost) {
+        cost.triangle_tests += 1;
         cost.exact_tests += 1;
         let [s, t] = self.triangles(faces);
         let found = triangle_pair::distance(&s, &t);

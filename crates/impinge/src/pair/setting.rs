@@ -162,6 +162,11 @@ impl<'a> Setting<'a> {
         ]
     }
 
+    /// What carries the second into the frame of the first; `None` for the identity.
+    pub fn pose(&self) -> Option<&Pose> {
+        self.first_from_second.as_ref()
+    }
+
     /// The trees of both meshes at their relative pose.
     pub fn encounter(&self) -> Encounter<'_> {
         let pose = self.first_from_second.as_ref().unwrap_or(&Pose::IDENTITY);

@@ -27,8 +27,6 @@ pub(crate) struct Leaves<'a> {
     pub second: &'a Leaf,
     /// Lanes that are in use, as in [`Verdict`].
     pub used: u32,
-    /// Radii of the leaves around their middles.
-    pub radius: [f32; 2],
     /// The middle of the second leaf.
     pub between: Vec3A,
     /// The largest distance of a corner from the middle of the first leaf.
@@ -54,7 +52,6 @@ impl<'a> Leaves<'a> {
             first: &a.leaves()[child_a.index()],
             second: &b.leaves()[child_b.index()],
             used: used(child_a.count(), child_b.count()),
-            radius,
             between,
             reach,
             error: 6.0 * ROUNDING as f32 * reach + 2.0 * encounter.slack,
