@@ -29,11 +29,17 @@ pub struct Assembly {
     pub quiet: bool,
 }
 
+/// Faces from which a body's tree is worth all threads.
+const LARGE: usize = 200_000;
+
 impl Assembly {
     /// Judges all pairs of bodies; the report does not depend on the executor.
     pub fn judge(&self, bodies: &[Placed], executor: &Executor) -> Report {
         let work = self.pairs(bodies);
         let progress = Progress::new("preparing", bodies.len(), self.quiet);
+        // The largest on all threads, one after the other; the rest side by side.
+        let large = bodies.iter().filter(|body| body.mesh.faces().len() > LARGE);
+        large.for_each(|body| body.mesh.prepare_tree(executor));
         let rows = executor.map(bodies.len(), |i| {
             // Made here, each once and by one thread, so that no query waits for another's.
             let row = BodyRow::of(&bodies[i]);

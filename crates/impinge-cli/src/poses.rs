@@ -37,7 +37,7 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
     let poses = pose_file::read(&words.poses)?;
     for mesh in [&a.mesh, &b.mesh] {
-        let _ = (mesh.tree(), mesh.topology());
+        mesh.prepare(&executor);
         if let Method::Hierarchy(config) = &words.way.method {
             let _ = mesh.hierarchy(&config.build);
         }

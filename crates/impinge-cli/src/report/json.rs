@@ -48,6 +48,7 @@ struct Work {
     pairs: usize,
     box_tests: u64,
     triangle_tests: u64,
+    exact_tests: u64,
     signs: u64,
     exact_signs: u64,
     ray_casts: u64,
@@ -108,8 +109,8 @@ fn part((body, feature): &(String, Feature)) -> Part<'_> {
 }
 
 fn work(cost: &Cost, pairs: usize) -> Work {
-    let Cost { box_tests, triangle_tests, signs, exact_signs, ray_casts, pieces } = *cost;
-    Work { pairs, box_tests, triangle_tests, signs, exact_signs, ray_casts, pieces }
+    let Cost { box_tests, triangle_tests, exact_tests, signs, exact_signs, ray_casts, pieces } = *cost;
+    Work { pairs, box_tests, triangle_tests, exact_tests, signs, exact_signs, ray_casts, pieces }
 }
 
 /// The corners of a box.
