@@ -20,13 +20,38 @@ pub struct Topology {
     components: Vec<u32>,
     /// The first face of every component.
     component_faces: Vec<FaceId>,
+    /// For every component a vertex of the least and one of the greatest coordinate along each axis.
+    component_extremes: Vec<[VertexId; 6]>,
     /// For every face, whether it belongs to a closed part.
     solid: Vec<bool>,
     closed: bool,
+    encloses: bool,
 }
 
 /// No half-edge.
 const NONE: u32 = u32::MAX;
+
+/// For every component a vertex of the least and one of the greatest coordinate along each axis.
+fn extremes(vertices: &[DVec3], faces: &[[u32; 3]], components: &[u32], count: usize) -> Vec<[VertexId; 6]> {
+    let mut found = vec![[VertexId(NONE); 6]; count];
+    for (face, &component) in faces.iter().zip(components) {
+        let found = &mut found[component as usize];
+        for &corner in face {
+            let p = vertices[corner as usize];
+            for axis in 0..3 {
+                let beyond =
+                    |v: VertexId, by: fn(&f64, &f64) -> bool| v.0 == NONE || by(&p[axis], &vertices[v.index()][axis]);
+                if beyond(found[2 * axis], f64::lt) {
+                    found[2 * axis] = VertexId(corner);
+                }
+                if beyond(found[2 * axis + 1], f64::gt) {
+                    found[2 * axis + 1] = VertexId(corner);
+                }
+            }
+        }
+    }
+    found
+}
 
 /// A half-edge filed under its edge.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,7 +82,9 @@ impl Topology {
         let area = |face: &[u32; 3]| !repeats(face.map(|c| welded[c as usize]));
         let closed = solid.contains(&true) && faces.iter().zip(&solid).all(|(face, solid)| *solid || !area(face));
         let (components, component_faces) = components(&welded, faces);
-        Self { welded, twins, components, component_faces, solid, closed }
+        let component_extremes = extremes(vertices, faces, &components, component_faces.len());
+        let encloses = solid.contains(&true);
+        Self { welded, twins, components, component_faces, component_extremes, solid, closed, encloses }
     }
 
     /// See [`super::Mesh::is_closed`].
@@ -75,7 +102,7 @@ impl Topology {
     /// See [`super::Mesh::encloses`].
     #[must_use]
     pub fn encloses(&self) -> bool {
-        self.closed || self.solid.contains(&true)
+        self.encloses
     }
 
     /// How many parts there are that share no vertex.
@@ -88,6 +115,12 @@ impl Topology {
     #[must_use]
     pub fn component_faces(&self) -> &[FaceId] {
         &self.component_faces
+    }
+
+    /// For every component a vertex of the least and one of the greatest coordinate along each axis.
+    #[must_use]
+    pub fn component_extremes(&self) -> &[[VertexId; 6]] {
+        &self.component_extremes
     }
 
     /// The component of a face, from 0 in order of first face.

@@ -50,6 +50,12 @@ impl Placed<'_> {
         if self.pose.is_some() { self.boxes.around_rough(&corners) } else { Aabb::of_points(&corners) }
     }
 
+    /// A box in the frame around a vertex, without placing it exactly.
+    pub fn bounds_of_vertex(&self, vertex: VertexId) -> Aabb {
+        let p = [self.mesh.vertex(vertex)];
+        if self.pose.is_some() { self.boxes.around_rough(&self.boxes.roughly_in_a(p)) } else { Aabb::of_points(&p) }
+    }
+
     /// A vertex in the frame.
     pub fn vertex(&self, vertex: VertexId) -> DVec3 {
         let p = self.mesh.vertex(vertex);

@@ -63,14 +63,12 @@ pub(super) fn relate_solids(setting: &Setting<'_>, cost: &mut Cost) -> Relation 
 /// Whether a look at boxes and a few vertices shows that a body has points outside the other.
 fn sticks_out(own: &Placed<'_>, other: &Placed<'_>) -> bool {
     let around = other.bounds();
-    let beyond = |p: DVec3| !around.overlaps(&Aabb::of_points(&[p]));
-    if own.is_at_rest() {
-        // Every side of the box is touched by a vertex.
-        let Aabb { min, max } = own.bounds();
-        return beyond(min) || beyond(max);
-    }
-    let first_vertex = |face: &FaceId| own.vertex(VertexId(own.mesh.faces()[face.index()][0]));
-    own.mesh.topology().component_faces().iter().take(8).any(|face| beyond(first_vertex(face)))
+    own.mesh.topology().component_extremes().iter().take(8).any(|component| leaves(own, component, &around))
+}
+
+/// Whether one of some vertices lies beyond a box for certain.
+fn leaves(body: &Placed<'_>, vertices: &[VertexId], bounds: &Aabb) -> bool {
+    vertices.iter().any(|v| !body.bounds_of_vertex(*v).overlaps(bounds))
 }
 
 /// Whether, no two faces sharing a point, one body contains a part of the other; if so which vertex of which body
@@ -78,17 +76,16 @@ fn sticks_out(own: &Placed<'_>, other: &Placed<'_>) -> bool {
 pub(super) fn contained_vertex(setting: &Setting<'_>, cost: &mut Cost) -> Option<(usize, VertexId)> {
     let bodies = setting.bodies();
     (0..2).filter(|own| bodies[1 - own].mesh.encloses()).find_map(|own| {
-        let bounds = bodies[1 - own].bounds();
-        let inside = |face: FaceId, cost: &mut Cost| {
-            let vertex = VertexId(bodies[own].mesh.faces()[face.index()][0]);
-            let place = bodies[own].vertex(vertex);
-            if !bounds.overlaps(&Aabb::of_points(&[place])) {
+        let (body, other) = (&bodies[own], &bodies[1 - own]);
+        let bounds = other.bounds();
+        body.mesh.topology().component_extremes().iter().find_map(|component| {
+            if leaves(body, component, &bounds) {
                 return None;
             }
-            let found = probe(&bodies[1 - own], &place, 0, setting.method, cost);
+            let vertex = component[0];
+            let found = probe(other, &body.vertex(vertex), 0, setting.method, cost);
             (found.winding != 0).then_some((own, vertex))
-        };
-        bodies[own].mesh.topology().component_faces().iter().find_map(|face| inside(*face, cost))
+        })
     })
 }
 
