@@ -17,7 +17,7 @@ use std::f64::consts::FRAC_PI_2;
 pub const PAPER_TRIANGLES: usize = 143_690;
 
 /// Places of the lattice along an edge of the cube, at unit spacing.
-const SIDE: i32 = 8;
+const SIDE: i32 = 9;
 
 /// Radius of a pipe; two that pass each other leave 1 - 2 r between them.
 const RADIUS: f64 = 0.18;
@@ -37,7 +37,7 @@ const SHORTEST: usize = 6;
 /// How likely a pipe turns at a place where it could go straight on.
 const TURN: f64 = 0.45;
 
-/// Interweaving pipes of exactly so many triangles, in a cube of side 7.36 about the origin.
+/// Interweaving pipes of exactly so many triangles, in a cube of side 8.36 about the origin.
 ///
 /// A pipe of k bands has 2 s (k + 1) - 4 triangles: s = 19 sides, two caps of s - 2. The bends share what is left
 /// after one band for each straight stretch, as evenly as can be.
@@ -66,31 +66,32 @@ pub fn interweaving_pipes(seed: u64, triangles: usize) -> Result<Mesh, SceneErro
 /// A place of the lattice.
 type Place = [i32; 3];
 
-/// Walks that share no place, each of [`SHORTEST`] places or more.
+/// Walks that share no place, the first from the middle, each of [`SHORTEST`] places or more.
 fn walks(seed: u64, count: usize) -> Result<Vec<Vec<Place>>, SceneError> {
     /// Starts tried before giving up; each of the few walks needs a handful.
     const PATIENCE: usize = 10_000;
     let mut random = SplitMix64::new(seed);
-    let longest = (SIDE.pow(3) as usize * 4 / 5) / count;
+    let longest = SIDE.pow(3) as usize / count;
     let mut taken = vec![false; SIDE.pow(3) as usize];
     let mut walks = Vec::new();
+    let mut start = [SIDE / 2; 3];
     for _ in 0..PATIENCE {
         if walks.len() == count {
             return Ok(walks);
         }
-        let walk = walk(&mut random, &mut taken, longest.max(SHORTEST));
+        let walk = walk(&mut random, &mut taken, start, longest.max(SHORTEST));
         if walk.len() >= SHORTEST {
             walks.push(walk);
         } else {
             walk.iter().filter_map(|p| index(*p)).for_each(|i| taken[i] = false);
         }
+        start = [(); 3].map(|()| random.below(SIDE as u64) as i32);
     }
     Err(SceneError::Argument("no room for that many pipes"))
 }
 
-/// A walk from a random free place until it is long enough or boxed in; its places are taken.
-fn walk(random: &mut SplitMix64, taken: &mut [bool], longest: usize) -> Vec<Place> {
-    let mut place: Place = [(); 3].map(|()| random.below(SIDE as u64) as i32);
+/// A walk from a place, if that is free, until it is long enough or boxed in; its places are taken.
+fn walk(random: &mut SplitMix64, taken: &mut [bool], mut place: Place, longest: usize) -> Vec<Place> {
     let mut walk = Vec::new();
     let mut heading = None;
     while walk.len() < longest {

@@ -1,0 +1,210 @@
+//! Table 1 of Lin, Manocha, Cohen and Gottschalk (1996), "Timings for simulations", and the same figures measured.
+
+use super::experiment::Step;
+use super::scenario::Scenario;
+use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
+use serde::Serialize;
+
+/// One column of the table; what the paper does not say is not there.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figures {
+    /// The processor.
+    pub machine: String,
+    pub environment_triangles: usize,
+    pub object_triangles: usize,
+    pub steps: Option<usize>,
+    pub contacts: Option<usize>,
+    pub box_tests: Option<u64>,
+    pub triangle_tests: Option<u64>,
+    /// Time of all queries.
+    pub seconds: Option<f64>,
+    pub seconds_a_query: Option<f64>,
+    pub seconds_a_box_test: Option<f64>,
+    pub contacts_a_step: Option<f64>,
+}
+
+/// A scene's name, what the paper printed about it, and what was measured.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    pub scene: &'static str,
+    pub paper: Figures,
+    pub impinge: Figures,
+}
+
+impl Figures {
+    /// The column "Pipes" of Table 1; the machine is named in the text below it.
+    pub fn printed_for_pipes() -> Self {
+        Self {
+            machine: "SGI Reality Engine, 90 MHz R8000".to_owned(),
+            environment_triangles: 143_690,
+            object_triangles: 143_690,
+            steps: Some(4_008),
+            contacts: Some(23_905),
+            box_tests: Some(1_704_187),
+            triangle_tests: Some(71_589),
+            seconds: Some(16.9),
+            seconds_a_query: Some(4.2e-3),
+            seconds_a_box_test: Some(7.9e-6),
+            contacts_a_step: Some(6.0),
+        }
+    }
+
+    /// What the text and the caption of Figure 5 say about the torpedo: "a typical collision query time".
+    pub fn printed_for_torpedo() -> Self {
+        Self {
+            machine: "SGI Reality Engine, 200 MHz R4400".to_owned(),
+            environment_triangles: 44_921,
+            object_triangles: 4_780,
+            steps: None,
+            contacts: None,
+            box_tests: None,
+            triangle_tests: None,
+            seconds: None,
+            seconds_a_query: Some(0.1),
+            seconds_a_box_test: None,
+            contacts_a_step: None,
+        }
+    }
+
+    /// The same figures of a run here.
+    pub fn measured(scenario: &Scenario, steps: &[Step]) -> Self {
+        let (n, contacts) = (steps.len(), steps.iter().map(|s| s.contacts).sum::<usize>());
+        let box_tests: u64 = steps.iter().map(|s| s.cost.box_tests).sum();
+        let seconds: f64 = steps.iter().map(|s| s.time.as_secs_f64()).sum();
+        let per = |whole: f64, count: f64| (count > 0.0).then(|| whole / count);
+        Self {
+            machine: processor(),
+            environment_triangles: scenario.environment.faces().len(),
+            object_triangles: scenario.object.faces().len(),
+            steps: Some(n),
+            contacts: Some(contacts),
+            box_tests: Some(box_tests),
+            triangle_tests: Some(steps.iter().map(|s| s.cost.triangle_tests).sum()),
+            seconds: Some(seconds),
+            seconds_a_query: per(seconds, n as f64),
+            seconds_a_box_test: per(seconds, box_tests as f64),
+            contacts_a_step: per(contacts as f64, n as f64),
+        }
+    }
+
+    /// The figures as (name, text for people, number for machines).
+    fn rows(&self) -> [(&'static str, String, Option<f64>); 10] {
+        let whole = |x: f64| grouped(x as u64);
+        let row = |name, x: Option<f64>, text: &dyn Fn(f64) -> String| (name, x.map(text).unwrap_or_default(), x);
+        [
+            row("environment triangles", Some(self.environment_triangles as f64), &whole),
+            row("object triangles", Some(self.object_triangles as f64), &whole),
+            row("steps", self.steps.map(|x| x as f64), &whole),
+            row("contacts", self.contacts.map(|x| x as f64), &whole),
+            row("box tests", self.box_tests.map(|x| x as f64), &whole),
+            row("triangle tests", self.triangle_tests.map(|x| x as f64), &whole),
+            row("time", self.seconds, &duration),
+            row("time a query", self.seconds_a_query, &duration),
+            row("time a box test", self.seconds_a_box_test, &duration),
+            row("contacts a step", self.contacts_a_step, &|x| format!("{x:.1}")),
+        ]
+    }
+}
+
+/// The table for people.
+pub fn table(comparisons: &[Comparison]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
+    let header = comparisons.iter().flat_map(|c| [format!("{}, 1996", c.scene), format!("{}, here", c.scene)]);
+    table.set_header(std::iter::once(String::new()).chain(header));
+    let columns: Vec<_> = comparisons.iter().flat_map(|c| [c.paper.rows(), c.impinge.rows()]).collect();
+    for (i, (name, ..)) in columns.first().into_iter().flatten().enumerate() {
+        let right = |text: &String| Cell::new(text).set_alignment(CellAlignment::Right);
+        table.add_row(std::iter::once(Cell::new(name)).chain(columns.iter().map(|column| right(&column[i].1))));
+    }
+    let mut text: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    text.push_str("\n1996: ");
+    let machines: Vec<&str> = comparisons.iter().map(|c| c.paper.machine.as_str()).collect();
+    text.push_str(&machines.join("; "));
+    if let Some(first) = comparisons.first() {
+        text.push_str(&format!("\nhere: {}, one thread\n", first.impinge.machine));
+    }
+    text
+}
+
+/// The table for spreadsheets: a row for each scene, first the paper's, then ours; times in seconds.
+///
+/// # Errors
+/// None in practice: the bytes go to memory.
+pub fn csv(comparisons: &[Comparison]) -> anyhow::Result<Vec<u8>> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    out.write_record([
+        "scene",
+        "source",
+        "environment_triangles",
+        "object_triangles",
+        "steps",
+        "contacts",
+        "box_tests",
+        "triangle_tests",
+        "seconds",
+        "seconds_a_query",
+        "seconds_a_box_test",
+        "contacts_a_step",
+    ])?;
+    for comparison in comparisons {
+        for (source, figures) in [("paper", &comparison.paper), ("impinge", &comparison.impinge)] {
+            let numbers = figures.rows().map(|(.., number)| number.map(|x| x.to_string()).unwrap_or_default());
+            out.write_record([comparison.scene, source].into_iter().map(str::to_owned).chain(numbers))?;
+        }
+    }
+    Ok(out.into_inner().map_err(csv::IntoInnerError::into_error)?)
+}
+
+/// A whole number in groups of three digits.
+fn grouped(x: u64) -> String {
+    let digits = x.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A time with its unit, to three figures at most.
+pub fn duration(seconds: f64) -> String {
+    let (value, unit) = match seconds {
+        s if s >= 1.0 => (s, "s"),
+        s if s >= 1e-3 => (s * 1e3, "ms"),
+        s if s >= 1e-6 => (s * 1e6, "us"),
+        s => (s * 1e9, "ns"),
+    };
+    let decimals = usize::from(value < 100.0) + usize::from(value < 1.0);
+    format!("{value:.decimals$} {unit}")
+}
+
+/// The processor, as the system names it.
+fn processor() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name));
+    name.map_or(std::env::consts::ARCH, str::trim).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_fit_for_people() {
+        assert_eq!([0, 999, 1_000, 1_704_187].map(grouped), ["0", "999", "1,000", "1,704,187"]);
+        assert_eq!([16.9, 4.2e-3, 7.9e-6, 1.2e-7].map(duration), ["16.9 s", "4.2 ms", "7.9 us", "120 ns"]);
+    }
+
+    /// The printed figures agree with each other as far as they do in the paper.
+    #[test]
+    fn the_paper_is_transcribed() {
+        let pipes = Figures::printed_for_pipes();
+        let (steps, seconds) = (pipes.steps.unwrap() as f64, pipes.seconds.unwrap());
+        assert!((seconds / steps - pipes.seconds_a_query.unwrap()).abs() < 0.05e-3);
+        assert!((pipes.contacts.unwrap() as f64 / steps - pipes.contacts_a_step.unwrap()).abs() < 0.05);
+        assert_eq!(duration(seconds / pipes.box_tests.unwrap() as f64), "9.9 us");
+    }
+}

@@ -1,0 +1,57 @@
+//! `impinge lab rapid`: the simulations of Lin, Manocha, Cohen and Gottschalk (1996, section 5).
+
+use super::figures::{self, Comparison, Figures};
+use super::scenario::{self, Scenario};
+use super::shelf::Shelf;
+use super::words::Rapid;
+use super::{experiment, plot, steps};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::threads;
+use crate::words::TableFormat;
+
+/// Runs the command.
+///
+/// # Errors
+/// The files could not be written.
+pub fn run(words: &Rapid, quiet: bool) -> anyhow::Result<()> {
+    let mut shelf = Shelf::open(&words.place.out)?;
+    threads::start(words.place.jobs)?;
+    let scenes = [
+        (scenario::pipes(words.seed)?, Figures::printed_for_pipes()),
+        (scenario::torpedo(words.seed)?, Figures::printed_for_torpedo()),
+    ];
+    let mut comparisons = Vec::new();
+    for (scenario, paper) in scenes {
+        comparisons.push(simulate(&scenario, paper, words, &mut shelf, quiet)?);
+    }
+    shelf.put("rapid.json", &serde_json::to_vec_pretty(&comparisons)?)?;
+    match words.place.format {
+        TableFormat::Table if quiet => {}
+        TableFormat::Table => {
+            let table = figures::table(&comparisons);
+            let wrote = format!("\nwrote to {}: {}\n", words.place.out.display(), shelf.files.join(", "));
+            Output::Stdout.write_text(&(table + &wrote))?;
+        }
+        TableFormat::Json => Output::Stdout.write(&serde_json::to_vec_pretty(&comparisons)?)?,
+        TableFormat::Csv => Output::Stdout.write(&figures::csv(&comparisons)?)?,
+    }
+    Ok(())
+}
+
+/// Runs one scene and writes its files.
+fn simulate(
+    scenario: &Scenario,
+    paper: Figures,
+    words: &Rapid,
+    shelf: &mut Shelf,
+    quiet: bool,
+) -> anyhow::Result<Comparison> {
+    let progress = Progress::new(scenario.name, words.steps as usize, quiet);
+    let run = experiment::run(scenario, words.steps as usize, &progress)?;
+    drop(progress);
+    let name = scenario.name;
+    shelf.put(&format!("{name}-steps.csv"), &steps::csv(&run)?)?;
+    shelf.put(&format!("{name}-cost.svg"), plot::over_steps(name, &run).as_bytes())?;
+    Ok(Comparison { scene: name, paper, impinge: Figures::measured(scenario, &run) })
+}
