@@ -13,6 +13,7 @@ mod judge;
 mod lab;
 mod merged;
 mod output;
+mod picture;
 mod place;
 mod pose_file;
 mod poses;

@@ -157,7 +157,7 @@ pub fn csv(comparisons: &[Comparison]) -> anyhow::Result<Vec<u8>> {
 }
 
 /// A whole number in groups of three digits.
-fn grouped(x: u64) -> String {
+pub fn grouped(x: u64) -> String {
     let digits = x.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {

@@ -4,6 +4,7 @@ mod dynamics;
 mod experiment;
 mod figures;
 mod plot;
+mod portrait;
 mod rapid;
 mod scenario;
 mod shelf;

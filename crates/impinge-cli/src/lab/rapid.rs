@@ -4,7 +4,7 @@ use super::figures::{self, Comparison, Figures};
 use super::scenario::{self, Scenario};
 use super::shelf::Shelf;
 use super::words::Rapid;
-use super::{experiment, plot, steps};
+use super::{experiment, plot, portrait, steps};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::threads;
@@ -53,5 +53,8 @@ fn simulate(
     let name = scenario.name;
     shelf.put(&format!("{name}-steps.csv"), &steps::csv(&run)?)?;
     shelf.put(&format!("{name}-cost.svg"), plot::over_steps(name, &run).as_bytes())?;
+    let pictures = portrait::Portrait::of(scenario, &run, words.width);
+    shelf.put(&format!("{name}.png"), &pictures.whole()?)?;
+    shelf.put(&format!("{name}-contacts.png"), &pictures.contacts()?)?;
     Ok(Comparison { scene: name, paper, impinge: Figures::measured(scenario, &run) })
 }

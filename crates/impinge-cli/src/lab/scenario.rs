@@ -20,6 +20,30 @@ pub struct Scenario {
     pub start: RigidBody,
     /// How it moves.
     pub law: Law,
+    /// How all of it is best looked at.
+    pub whole: View,
+    /// How its contacts are best looked at.
+    pub near: View,
+}
+
+/// A point of view.
+#[derive(Clone, Copy, Debug)]
+pub struct View {
+    /// The direction from the scene to the eye.
+    pub towards_eye: DVec3,
+    /// What is cut away to see the rest.
+    pub cut: Cut,
+}
+
+/// What is cut away from a picture.
+#[derive(Clone, Copy, Debug)]
+pub enum Cut {
+    /// Nothing.
+    Nothing,
+    /// The surroundings that stand nearer to the eye than the object's middle by so many of its diagonals.
+    BeforeObject(f64),
+    /// All that lies in a direction from a contact, from so far before it on.
+    Section(DVec3, f64),
 }
 
 /// How many times smaller the pipes are that fall inside the pipes.
@@ -45,7 +69,9 @@ pub fn pipes(seed: u64) -> anyhow::Result<Scenario> {
         .with_context(|| format!("seed {seed}: no place for the smaller pipes was found; try another --seed"))?;
     start.spin = random.direction();
     let law = Law { field: Field::Inward(1.7), step: 0.006, restitution: 0.5, friction: 0.1, lift: 0.02, drag: 0.02 };
-    Ok(Scenario { name: "pipes", environment, object, start, law })
+    let view = |before| View { towards_eye: DVec3::new(0.55, -1.0, 0.5), cut: Cut::BeforeObject(before) };
+    let (whole, near) = (view(0.0), view(0.5));
+    Ok(Scenario { name: "pipes", environment, object, start, law, whole, near })
 }
 
 /// The torpedo on the pivot: it lies a little above the rollers, falls on them and slides to and fro, drawn by a spring.
@@ -59,5 +85,7 @@ pub fn torpedo(seed: u64) -> anyhow::Result<Scenario> {
     let start = RigidBody::at_rest(&object, DVec3::new(-0.3, 0.0, 0.01), turn);
     let field = Field::Down { pull: 9.81, spring: 40.0 };
     let law = Law { field, step: 0.001, restitution: 0.2, friction: 0.0, lift: 0.01, drag: 0.02 };
-    Ok(Scenario { name: "torpedo", environment, object, start, law })
+    let whole = View { towards_eye: DVec3::new(0.75, -1.0, 0.42), cut: Cut::Nothing };
+    let near = View { towards_eye: DVec3::new(1.0, -0.35, 0.25), cut: Cut::Section(DVec3::X, 0.12) };
+    Ok(Scenario { name: "torpedo", environment, object, start, law, whole, near })
 }
