@@ -61,3 +61,59 @@ fn touch(environment: &Mesh, contact: &Contact) -> Option<Touch> {
     let normal = (b - a).cross(c - a).try_normalize()?;
     Some(Touch { point, normal })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::dynamics::{Field, Law, RigidBody};
+    use crate::lab::scenario::{Cut, View};
+    use impinge::math::DQuat;
+    use impinge::pair::{Contacts, Method, Request};
+    use impinge_scenes::pipe::weave;
+    use impinge_scenes::solid::cuboid;
+
+    /// A box that falls on a weave of pipes.
+    fn small() -> Scenario {
+        let environment = weave(2, 0.15, 3, 5).unwrap();
+        let object = cuboid(DVec3::new(-0.3, -0.4, -0.2), DVec3::new(0.3, 0.4, 0.2)).unwrap();
+        let start =
+            RigidBody::at_rest(&object, DVec3::new(0.6, 0.4, 1.2), DQuat::from_xyzw(0.1, 0.5, 0.3, 0.8).normalize());
+        let field = Field::Down { pull: 9.81, spring: 0.0 };
+        let law = Law { field, step: 0.003, restitution: 0.4, friction: 0.2, lift: 0.03, drag: 0.0 };
+        let view = View { towards_eye: DVec3::X, cut: Cut::Nothing };
+        Scenario { name: "small", environment, object, start, law, whole: view, near: view }
+    }
+
+    #[test]
+    fn every_step_finds_what_brute_force_finds() {
+        let scenario = small();
+        let steps = run(&scenario, 300, &Progress::new("small", 300, true)).unwrap();
+        let brute = Request { method: Method::Brute, contacts: Contacts::Count, distance_up_to: None };
+        // Every seventh step that finds nothing, and every third that finds something.
+        let [free, touching] = [false, true].map(|touches| {
+            let kind = steps.iter().filter(|step| (step.contacts > 0) == touches);
+            let some: Vec<&Step> = kind.step_by(if touches { 3 } else { 7 }).collect();
+            for step in &some {
+                let pose = &step.world_from_object;
+                let report = pair::relate(&scenario.environment, &scenario.object, pose, &brute);
+                assert_eq!(report.contact_count, step.contacts);
+            }
+            some.len()
+        });
+        assert!(free > 5 && touching > 5, "{free} free and {touching} touching");
+        // It lies on the pipes, and did not fall through them.
+        let last = steps.last().unwrap().place;
+        assert!(last.z > 0.2 && last.z < 1.2, "{last}");
+    }
+
+    #[test]
+    fn the_same_start_makes_the_same_motion_bit_for_bit() {
+        let [steps, again] = [(); 2].map(|()| run(&small(), 200, &Progress::new("small", 200, true)).unwrap());
+        for (step, other) in steps.iter().zip(&again) {
+            assert_eq!(step.place.to_array().map(f64::to_bits), other.place.to_array().map(f64::to_bits));
+            assert_eq!(step.world_from_object, other.world_from_object);
+            assert_eq!((step.contacts, step.cost), (other.contacts, other.cost));
+        }
+        assert!(steps.iter().any(|step| step.contacts > 0));
+    }
+}

@@ -19,6 +19,8 @@ pub struct Figures {
     /// Time of all queries.
     pub seconds: Option<f64>,
     pub seconds_a_query: Option<f64>,
+    /// Half of the queries took no longer.
+    pub median_seconds_a_query: Option<f64>,
     pub seconds_a_box_test: Option<f64>,
     pub contacts_a_step: Option<f64>,
 }
@@ -44,6 +46,7 @@ impl Figures {
             triangle_tests: Some(71_589),
             seconds: Some(16.9),
             seconds_a_query: Some(4.2e-3),
+            median_seconds_a_query: None,
             seconds_a_box_test: Some(7.9e-6),
             contacts_a_step: Some(6.0),
         }
@@ -61,6 +64,7 @@ impl Figures {
             triangle_tests: None,
             seconds: None,
             seconds_a_query: Some(0.1),
+            median_seconds_a_query: None,
             seconds_a_box_test: None,
             contacts_a_step: None,
         }
@@ -71,6 +75,8 @@ impl Figures {
         let (n, contacts) = (steps.len(), steps.iter().map(|s| s.contacts).sum::<usize>());
         let box_tests: u64 = steps.iter().map(|s| s.cost.box_tests).sum();
         let seconds: f64 = steps.iter().map(|s| s.time.as_secs_f64()).sum();
+        let mut times: Vec<_> = steps.iter().map(|s| s.time).collect();
+        times.sort_unstable();
         let per = |whole: f64, count: f64| (count > 0.0).then(|| whole / count);
         Self {
             machine: processor(),
@@ -82,13 +88,14 @@ impl Figures {
             triangle_tests: Some(steps.iter().map(|s| s.cost.triangle_tests).sum()),
             seconds: Some(seconds),
             seconds_a_query: per(seconds, n as f64),
+            median_seconds_a_query: times.get(n / 2).map(|time| time.as_secs_f64()),
             seconds_a_box_test: per(seconds, box_tests as f64),
             contacts_a_step: per(contacts as f64, n as f64),
         }
     }
 
     /// The figures as (name, text for people, number for machines).
-    fn rows(&self) -> [(&'static str, String, Option<f64>); 10] {
+    fn rows(&self) -> [(&'static str, String, Option<f64>); 11] {
         let whole = |x: f64| grouped(x as u64);
         let row = |name, x: Option<f64>, text: &dyn Fn(f64) -> String| (name, x.map(text).unwrap_or_default(), x);
         [
@@ -100,6 +107,7 @@ impl Figures {
             row("triangle tests", self.triangle_tests.map(|x| x as f64), &whole),
             row("time", self.seconds, &duration),
             row("time a query", self.seconds_a_query, &duration),
+            row("time a query, median", self.median_seconds_a_query, &duration),
             row("time a box test", self.seconds_a_box_test, &duration),
             row("contacts a step", self.contacts_a_step, &|x| format!("{x:.1}")),
         ]
@@ -144,6 +152,7 @@ pub fn csv(comparisons: &[Comparison]) -> anyhow::Result<Vec<u8>> {
         "triangle_tests",
         "seconds",
         "seconds_a_query",
+        "median_seconds_a_query",
         "seconds_a_box_test",
         "contacts_a_step",
     ])?;

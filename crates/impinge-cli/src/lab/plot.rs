@@ -10,7 +10,7 @@ const WIDTH: f64 = 840.0;
 const RIGHT: f64 = 28.0;
 const TOP: f64 = 56.0;
 const PANEL: f64 = 120.0;
-const GAP: f64 = 34.0;
+const GAP: f64 = 44.0;
 const BOTTOM: f64 = 44.0;
 
 /// One colour for each panel; told apart also by those who see no red or green.
@@ -124,7 +124,7 @@ impl Panel {
         let most = self.values.iter().fold(1.0, |most: f64, v| most.max(*v));
         let least = self.values.iter().fold(most, |least, v| least.min(v.max(1.0)));
         match self.scale {
-            Scale::Linear => round_ticks(most * 1.2),
+            Scale::Linear => round_ticks(most * 1.25),
             Scale::Logarithmic => {
                 let low = least.log10().floor() as i32;
                 let high = (most.log10().ceil() as i32).max(low + 1);
@@ -136,7 +136,7 @@ impl Panel {
 
 /// Round numbers from 0 to at most the given, two or more of them.
 fn round_ticks(most: f64) -> Vec<f64> {
-    let rough = (most / 4.0).max(0.25);
+    let rough = (most / 5.0).max(0.25);
     let decade = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * decade).find(|step| *step >= rough);
     let step = step.unwrap_or(rough).max(1.0);
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_cover() {
-        assert_eq!(round_ticks(4008.0), [0.0, 2000.0, 4000.0]);
+        assert_eq!(round_ticks(4008.0), [0.0, 1000.0, 2000.0, 3000.0, 4000.0]);
         assert_eq!(round_ticks(20.0), [0.0, 5.0, 10.0, 15.0, 20.0]);
         assert_eq!(round_ticks(1.0), [0.0, 1.0]);
         let panel = |values: &[f64]| Panel { title: String::new(), values: values.to_vec(), scale: Scale::Logarithmic };

@@ -45,13 +45,14 @@ impl<'a> Portrait<'a> {
     pub fn whole(&self) -> anyhow::Result<Vec<u8>> {
         let view = &self.scenario.whole;
         let cut = self.plane(view);
-        let kept = |p: &DVec3| cut.is_none_or(|plane| plane.height(*p) <= 0.0);
-        let surroundings = self.scenario.environment.vertices().iter().copied().filter(kept);
+        let environment = &self.scenario.environment;
+        let triangles = environment.face_ids().map(|face| environment.triangle(face));
+        let surroundings = triangles.flat_map(|t| cut.map_or_else(|| t.to_vec(), |plane| plane.keep(&t)));
         let object = self.scenario.object.vertices().iter().map(|p| self.world_from_object.transform_point(*p));
         let all = surroundings.chain(object).chain(self.way.iter().copied());
         let mut picture = self.picture(Camera::framing(all, view.towards_eye, ASPECT), view);
         picture.marks.extend(self.way.iter().map(|&point| Mark { point, radius: 0.0011, colour: WAY }));
-        picture.marks.extend(self.dots(0.003));
+        picture.marks.extend(self.dots(0.003, view));
         picture.png()
     }
 
@@ -71,7 +72,7 @@ impl<'a> Portrait<'a> {
         let around = DVec3::splat(0.75 * object.size().min_element());
         let corner = |k: u32| middle + around * DVec3::from([0, 1, 2].map(|bit| f64::from(k >> bit & 1) * 2.0 - 1.0));
         let mut picture = self.picture(Camera::framing((0..8).map(corner), view.towards_eye, ASPECT), view);
-        picture.marks.extend(self.dots(0.004));
+        picture.marks.extend(self.dots(0.004, view));
         picture.png()
     }
 
@@ -120,12 +121,12 @@ impl<'a> Portrait<'a> {
         }
     }
 
-    /// A dot for each contact.
-    fn dots(&self, radius: f64) -> impl Iterator<Item = Mark> {
-        self.contacts.iter().filter_map(move |contact| {
-            let point = contact.intersection.corners().first()?.point;
-            Some(Mark { point, radius, colour: CONTACT })
-        })
+    /// A dot for each contact that is not cut away.
+    fn dots(&self, radius: f64, view: &View) -> Vec<Mark> {
+        let cut = self.plane(view);
+        let points = self.contacts.iter().filter_map(|contact| contact.intersection.points().next().copied());
+        let seen = points.filter(|p| cut.is_none_or(|plane| plane.height(*p) <= 0.0));
+        seen.map(|point| Mark { point, radius, colour: CONTACT }).collect()
     }
 
     fn object_bounds(&self) -> Aabb {

@@ -90,7 +90,7 @@ impl Band {
                 }
                 let paleness = ((f64::from(self.depths[i]) - nearest) / (farthest - nearest).max(1e-300)) as f32;
                 let light = 1.0 - 0.75 * self.fold(x, y, &offsets);
-                self.colours[i] = self.colours[i].dimmed(light).mixed(sky, 0.4 * paleness.clamp(0.0, 1.0));
+                self.colours[i] = self.colours[i].dimmed(light).mixed(sky, 0.32 * paleness.clamp(0.0, 1.0));
             }
         }
     }

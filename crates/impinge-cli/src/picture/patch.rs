@@ -26,30 +26,14 @@ impl Patch {
         let Some(normal) = (world[1] - world[0]).cross(world[2] - world[0]).try_normalize() else { return };
         let colour = lit(colour, normal, camera, world[0]);
         let near = Plane { point: camera.eye() + camera.near() * camera.ahead(), front: -camera.ahead() };
-        let mut polygon = clipped(&world, &near);
+        let mut polygon = near.keep(&world);
         if let Some(cut) = cut {
-            polygon = clipped(&polygon, cut);
+            polygon = cut.keep(&polygon);
         }
         let pixels: Vec<DVec3> = polygon.iter().map(|p| camera.pixel(camera.view(*p), size)).collect();
         let corners = (2..pixels.len()).map(|k| [pixels[0], pixels[k - 1], pixels[k]]);
         patches.extend(corners.map(|corners| Self { corners, colour }));
     }
-}
-
-/// The part of a convex polygon on the back of a plane.
-fn clipped(polygon: &[DVec3], plane: &Plane) -> Vec<DVec3> {
-    let mut out = Vec::with_capacity(polygon.len() + 1);
-    for (i, &p) in polygon.iter().enumerate() {
-        let q = polygon[(i + 1) % polygon.len()];
-        let (hp, hq) = (plane.height(p), plane.height(q));
-        if hp <= 0.0 {
-            out.push(p);
-        }
-        if (hp < 0.0 && hq > 0.0) || (hp > 0.0 && hq < 0.0) {
-            out.push(p + (q - p) * (hp / (hp - hq)));
-        }
-    }
-    out
 }
 
 /// A colour in the light that stands to the upper left of the camera; the inner sides of surfaces are darker.

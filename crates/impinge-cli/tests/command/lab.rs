@@ -1,0 +1,86 @@
+//! `impinge lab`: the experiments run, repeat bit for bit, and write what they say.
+
+use crate::workshop::Workshop;
+use serde_json::Value;
+
+/// The rows of a CSV file after its header, cell by cell.
+fn rows(text: &str) -> Vec<Vec<String>> {
+    text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+/// Width and height of a PNG.
+fn size_of_png(bytes: &[u8]) -> [u32; 2] {
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()))
+}
+
+#[test]
+fn labs_are_listed_and_explained() {
+    let workshop = Workshop::new();
+    let run = workshop.run(&["lab"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert!(run.stdout.starts_with("rapid "), "{}", run.stdout);
+    let help = workshop.run(&["lab", "rapid", "--help"]).stdout;
+    for word in ["143,690", "4,780", "44,921", "--steps", "--seed", "--out", "SCENE-steps.csv", "Exit codes"] {
+        assert!(help.contains(word), "{word}");
+    }
+    assert!(workshop.files().is_empty());
+}
+
+#[test]
+fn rapid_writes_its_files_and_repeats() {
+    let workshop = Workshop::new();
+    let words = ["lab", "rapid", "--steps", "60", "--width", "72"];
+    let run = workshop.run(&[&words[..], &["--out", "one"]].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    for printed in ["143,690", "23,905", "1,704,187", "71,589", "16.9 s", "4.2 ms", "7.9 us", "100 ms", "44,921"] {
+        assert!(run.stdout.contains(printed), "{printed}: {}", run.stdout);
+    }
+    let again = workshop.run(&[&words[..], &["--out", "two/deep", "--jobs", "1", "--format", "csv"]].concat());
+    assert_eq!(again.code, Some(0));
+    let table: Value = serde_json::from_str(&workshop.read("one/rapid.json")).unwrap();
+    let (mut contacts, mut files) = (0, 1);
+    for (scene, column) in ["pipes", "torpedo"].into_iter().zip(table.as_array().unwrap()) {
+        assert_eq!(column["scene"], scene);
+        let [steps, repeated] =
+            ["one", "two/deep"].map(|out| rows(&workshop.read(&format!("{out}/{scene}-steps.csv"))));
+        assert_eq!((steps.len(), repeated.len()), (60, 60));
+        for (step, other) in steps.iter().zip(&repeated) {
+            // All but the microseconds.
+            assert_eq!((&step[..5], &step[6..]), (&other[..5], &other[6..]));
+        }
+        let sum = |k: usize| steps.iter().map(|row| row[k].parse::<u64>().unwrap()).sum::<u64>();
+        let figures = &column["impinge"];
+        assert_eq!([&figures["contacts"], &figures["box_tests"]], [&Value::from(sum(1)), &Value::from(sum(2))]);
+        assert_eq!(figures["triangle_tests"], Value::from(sum(3)));
+        assert!(sum(2) >= 60, "{scene}");
+        contacts += sum(1);
+        for name in [format!("{scene}.png"), format!("{scene}-contacts.png")] {
+            let [picture, repeated] =
+                ["one", "two/deep"].map(|out| std::fs::read(workshop.path(&format!("{out}/{name}"))).unwrap());
+            assert_eq!(size_of_png(&picture), [72, 48]);
+            assert!(picture == repeated, "{name} differs");
+            files += 1;
+        }
+        assert!(workshop.read(&format!("one/{scene}-cost.svg")).ends_with("</svg>\n"));
+        files += 2;
+    }
+    // The torpedo has fallen on its rollers by then.
+    assert!(contacts > 0);
+    assert_eq!(std::fs::read_dir(workshop.path("one")).unwrap().count(), files);
+    let table = rows(&again.stdout);
+    assert_eq!(table.len(), 4);
+    assert_eq!(table[0][..6], ["pipes", "paper", "143690", "143690", "4008", "23905"]);
+    assert_eq!(table[3][..5], ["torpedo", "impinge", "44921", "4780", "60"]);
+}
+
+#[test]
+fn what_a_lab_cannot_do_is_refused() {
+    let workshop = Workshop::new();
+    workshop.write("taken", "a file");
+    assert!(workshop.refusal(&["lab", "rapid", "--out", "taken"]).contains("taken: is a file"));
+    for words in [["lab", "rapid", "--steps", "0"], ["lab", "rapid", "--width", "9999"], ["lab", "bogus", "-q", "-q"]] {
+        assert_eq!(workshop.run(&words).code, Some(2), "{words:?}");
+    }
+    assert_eq!(workshop.files(), ["taken"]);
+}
