@@ -28,7 +28,7 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
         },
         all_pairs: words.all_pairs,
         self_pairs: words.self_pairs,
-        method: words.way.method.into(),
+        method: words.way.method,
         quiet,
     };
     let report = assembly.judge(&bodies, &executor);

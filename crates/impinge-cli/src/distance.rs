@@ -18,8 +18,7 @@ pub fn run(words: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
     let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
     threads::start(words.way.jobs)?;
     let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
-    let request =
-        Request { method: words.way.method.into(), contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY) };
+    let request = Request { method: words.way.method, contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY) };
     let (mut row, answer) = judge::between(&a.mesh, &b.mesh, &request);
     row.features = answer.distance.map(|distance| {
         let located = [(&a, distance.features[0]), (&b, distance.features[1])];

@@ -38,6 +38,9 @@ impl Assembly {
             // Made here, each once and by one thread, so that no query waits for another's.
             let row = BodyRow::of(&bodies[i]);
             let _ = bodies[i].mesh.tree();
+            if let Method::Hierarchy(config) = &self.method {
+                let _ = bodies[i].mesh.hierarchy(&config.build);
+            }
             progress.step();
             row
         });

@@ -38,6 +38,9 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let poses = pose_file::read(&words.poses)?;
     for mesh in [&a.mesh, &b.mesh] {
         let _ = (mesh.tree(), mesh.topology());
+        if let Method::Hierarchy(config) = &words.way.method {
+            let _ = mesh.hierarchy(&config.build);
+        }
     }
     if !quiet {
         relate::notes(&relate::bodies(&a, &b)).iter().for_each(|note| output::note(note));
@@ -46,7 +49,7 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
     let timed = executor.map(poses.len(), |i| {
         let start = Instant::now();
-        let answer = answer(&a.mesh, &b.mesh, &poses[i], words.query, words.way.method.into());
+        let answer = answer(&a.mesh, &b.mesh, &poses[i], words.query, words.way.method);
         let taken = start.elapsed();
         progress.step();
         (answer, taken)
@@ -77,15 +80,13 @@ fn answer(a: &Mesh, b: &Mesh, a_from_b: &Pose, query: Query, method: Method) -> 
     match (query, method) {
         (Query::Relation, _) => Answer::Relation(relate(Contacts::Skip, None).relation),
         (Query::Intersects, Method::Auto) => Answer::Intersects(pair::intersects(a, b, a_from_b)),
-        (Query::Intersects, Method::Brute) => {
-            Answer::Intersects(relate(Contacts::Skip, None).relation != Relation::Disjoint)
-        }
+        (Query::Intersects, _) => Answer::Intersects(relate(Contacts::Skip, None).relation != Relation::Disjoint),
         (Query::Contacts, Method::Auto) => Answer::Contacts(pair::count_contacts(a, b, a_from_b)),
-        (Query::Contacts, Method::Brute) => Answer::Contacts(relate(Contacts::Count, None).contact_count),
+        (Query::Contacts, _) => Answer::Contacts(relate(Contacts::Count, None).contact_count),
         (Query::Distance, _) => {
             let measured = match method {
                 Method::Auto => None,
-                Method::Brute => relate(Contacts::Skip, Some(f64::INFINITY)).distance,
+                _ => relate(Contacts::Skip, Some(f64::INFINITY)).distance,
             };
             let distance = measured.unwrap_or_else(|| pair::distance(a, b, a_from_b));
             let ([ax, ay, az], [bx, by, bz]) = (distance.points[0].to_array(), distance.points[1].to_array());

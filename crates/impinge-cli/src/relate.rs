@@ -18,7 +18,7 @@ pub fn run(words: &Relate, quiet: bool) -> anyhow::Result<Outcome> {
     let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
     threads::start(words.way.jobs)?;
     let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
-    let request = Request { method: words.way.method.into(), contacts: Contacts::Count, distance_up_to: Some(0.0) };
+    let request = Request { method: words.way.method, contacts: Contacts::Count, distance_up_to: Some(0.0) };
     let (row, answer) = judge::between(&a.mesh, &b.mesh, &request);
     let report = Report { bodies: bodies(&a, &b), pairs: vec![row], pair_count: 1, cost: answer.cost };
     match words.format {

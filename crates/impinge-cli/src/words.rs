@@ -122,10 +122,35 @@ pub struct Way {
     /// Threads to use; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u16,
-    /// How answers are found: `brute` tests every triangle against every other, slow and certain
-    #[arg(long, value_enum, default_value_t)]
-    pub method: MethodWord,
+    /// How answers are found: auto, brute, aabb, obb, sphere, kdop or rss; the same answers by all (see --help)
+    #[arg(long, value_name = "METHOD", default_value_t, long_help = METHODS)]
+    pub method: Method,
 }
+
+const METHODS: &str = "\
+How answers are found. Every method gives the same answers; they differ in what they cost:
+  auto    the fastest
+  brute   every triangle against every other in exact arithmetic, slow and certain
+  aabb    a hierarchy of axis-aligned boxes
+  obb     of oriented boxes
+  sphere  of smallest enclosing spheres
+  kdop    of polytopes with fixed normals
+  rss     of rectangles with a radius around them
+Options follow a hierarchy's name, e.g. obb:arity=4,split=median,fit=hull. The first value is the usual one:
+  arity=2|4|8                    the most children of a node
+  axis=longest|coordinate|own|covariance
+                                 split along the longest axis of coordinates, that of most variance, the volume's own
+                                 longest (usual for obb and rss), or the direction of most variance
+  split=mean|median|middle|projection|centroids
+                                 where: mean or median of triangles, middle of the extent, the best of evenly spaced
+                                 places or of some triangles' middles by surface area
+  leaf=2                         the most triangles of a leaf, 1 to 255
+  fit=area|hull|vertices         obb, rss: oriented by the hull's surface, the hull's corners, or all vertices
+  k=18|14|26                     kdop: how many planes
+  descend=larger|both|alternate  which of two nodes is opened
+  order=depth|breadth            in which order pairs of nodes are looked at
+  leaves=triangles|volume        at two leaves: triangle pairs at once, or triangles against the other's volume first
+  space=model|world              compare volumes by the relative pose, or carry all of them into one frame first";
 
 /// `impinge relate`.
 #[derive(Debug, Args)]
@@ -330,25 +355,6 @@ impl Query {
             Self::Intersects => "intersects",
             Self::Contacts => "contacts",
             Self::Distance => "distance",
-        }
-    }
-}
-
-/// The methods by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum MethodWord {
-    /// The fastest.
-    #[default]
-    Auto,
-    /// Every triangle against every triangle.
-    Brute,
-}
-
-impl From<MethodWord> for Method {
-    fn from(word: MethodWord) -> Self {
-        match word {
-            MethodWord::Auto => Self::Auto,
-            MethodWord::Brute => Self::Brute,
         }
     }
 }

@@ -25,6 +25,7 @@ pub mod math;
 pub mod primitive;
 pub mod bound;
 pub mod bvh;
+pub mod hierarchy;
 pub mod triangle_pair;
 pub mod mesh;
 pub mod pair;

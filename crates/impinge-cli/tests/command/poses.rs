@@ -38,7 +38,7 @@ fn every_query_has_its_columns() {
         assert_eq!(run.stderr, "");
         (run.code, run.stdout)
     };
-    for method in ["auto", "brute"] {
+    for method in ["auto", "brute", "aabb", "obb", "sphere", "kdop", "rss", "obb:arity=8,fit=hull,space=world"] {
         assert_eq!(
             ask("intersects", method),
             (Some(0), "index,intersects\n0,false\n1,true\n2,true\n3,true\n".to_owned())

@@ -4,9 +4,10 @@ use super::{Defect, Refusal, Topology, weld};
 use crate::bound::Aabb;
 use crate::bvh::Bvh;
 use crate::feature::{FaceId, VertexId};
+use crate::hierarchy::{Build, Hierarchies, Hierarchy};
 use crate::math::predicates::Triangle;
 use crate::math::{DVec3, in_exact_range};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Triangles over shared vertices, in the mesh's own frame; immutable, cheap to share, with its tree made on first use.
 ///
@@ -19,6 +20,7 @@ pub struct Mesh {
     bounds: Aabb,
     topology: OnceLock<Topology>,
     tree: OnceLock<Bvh>,
+    hierarchies: Hierarchies,
 }
 
 impl Mesh {
@@ -40,7 +42,14 @@ impl Mesh {
             return Err(Refusal::Defects(refused));
         }
         let bounds = faces.iter().flatten().fold(Aabb::EMPTY, |bounds, &i| bounds.including(vertices[i as usize]));
-        Ok(Self { vertices, faces, bounds, topology: OnceLock::new(), tree: OnceLock::new() })
+        Ok(Self {
+            vertices,
+            faces,
+            bounds,
+            topology: OnceLock::new(),
+            tree: OnceLock::new(),
+            hierarchies: Hierarchies::default(),
+        })
     }
 
     /// A mesh of loose triangles, welded where their corners coincide.
@@ -100,6 +109,12 @@ impl Mesh {
             let boxes: Vec<Aabb> = self.face_ids().map(|f| Aabb::of_points(&self.triangle(f))).collect();
             Bvh::build(&boxes)
         })
+    }
+
+    /// A classic hierarchy over the faces; made on first use and kept.
+    #[must_use]
+    pub fn hierarchy(&self, build: &Build) -> Arc<Hierarchy> {
+        self.hierarchies.get(build, || self.face_ids().map(|f| self.triangle(f)).collect())
     }
 
     /// Whether all faces with area belong to closed parts: see [`Mesh::encloses`].

@@ -1,7 +1,7 @@
 //! All pairs of triangles of two meshes that share a point.
 
 use super::setting::{Placed, Setting};
-use super::{Contact, Method};
+use super::{Contact, Method, classic};
 use crate::bound::{Aabb, PosedBoxes};
 use crate::bvh::walk_pairs;
 use crate::collect::{All, Collect};
@@ -97,6 +97,9 @@ pub(super) fn meetings(
             }
         }
         return ControlFlow::Continue(());
+    }
+    if let Method::Hierarchy(config) = &setting.method {
+        return classic::meetings(setting, config, cost, visit);
     }
     let mut box_tests = 0;
     let mut others: Vec<Other> = Vec::new();

@@ -6,7 +6,7 @@
 use super::contacts::meetings;
 use super::setting::{Placed, Setting};
 use super::solids::contained_vertex;
-use super::{Contact, Distance, Method};
+use super::{Contact, Distance, Method, classic};
 use crate::bvh::{Node, closest_pair};
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};
@@ -72,6 +72,8 @@ fn gap(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
     if setting.method == Method::Brute {
         let faces = |body: &Placed<'_>| (0..body.mesh.faces().len() as u32).collect::<Vec<_>>();
         search.look_at(&faces(&first), &faces(&second), cost);
+    } else if let Method::Hierarchy(config) = &setting.method {
+        classic::closest(setting, config, up_to, cost, |p, q, cost| search.look_at(p, q, cost));
     } else {
         let mut box_tests = 0;
         let bound = |p: &Node, q: &Node| {

@@ -11,11 +11,13 @@
 //! - [`inside`]: is a point in a solid;
 //! - [`self_contacts`]: where one mesh meets itself.
 
+mod classic;
 mod contacts;
 mod distance;
 mod evidence;
 mod inside;
 mod judge;
+mod method;
 mod pieces;
 mod probe;
 mod relate;
@@ -29,6 +31,7 @@ mod surfaces;
 pub use contacts::{contacts, count_contacts};
 pub use distance::{distance, within};
 pub use inside::{Location, inside};
+pub use method::MethodError;
 pub use relate::{intersects, relate};
 pub use report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
 pub use self_contact::self_contacts;

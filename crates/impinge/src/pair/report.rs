@@ -3,6 +3,7 @@
 use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};
+use crate::hierarchy::Config;
 use crate::math::DVec3;
 use crate::triangle_pair::{Intersection, TriangleRelation};
 
@@ -56,6 +57,8 @@ pub enum Method {
     Auto,
     /// Every face against every face in integer arithmetic: slow, certain, the oracle of the others.
     Brute,
+    /// Pairs of faces are found by a classic hierarchy; what is then said about them is as in [`Method::Auto`].
+    Hierarchy(Config),
 }
 
 /// What is to be found out about the contacts of a pair.

@@ -123,6 +123,11 @@ impl<'a> Setting<'a> {
         ]
     }
 
+    /// What carries the second into the frame of the first; `None` for the identity.
+    pub fn pose(&self) -> Option<&Pose> {
+        self.first_from_second.as_ref()
+    }
+
     /// A pair of things in canonical order as the user's A and B.
     pub fn as_asked<T>(&self, [first, second]: [T; 2]) -> [T; 2] {
         if self.swapped { [second, first] } else { [first, second] }

@@ -31,7 +31,7 @@ pub(super) fn relate_solids(setting: &Setting<'_>, cost: &mut Cost) -> Relation 
     let [first, second] = bodies.map(|body| body.mesh.encloses());
     // A solid is never a part of a surface.
     let mut evidence = Evidence { outside: [first && !second, second && !first], ..Evidence::default() };
-    if setting.method == Method::Auto {
+    if setting.method != Method::Brute {
         (0..2).for_each(|own| evidence.outside[own] |= sticks_out(&bodies[own], &bodies[1 - own]));
     }
     let mut touched: [Touched; 2] = Default::default();
