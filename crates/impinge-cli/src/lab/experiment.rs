@@ -3,11 +3,14 @@
 use super::dynamics::Touch;
 use super::scenario::Scenario;
 use crate::progress::Progress;
+use anyhow::bail;
 use impinge::collect::All;
 use impinge::cost::Cost;
+use impinge::feature::FaceId;
+use impinge::hierarchy::{Config, Volume};
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Contact};
+use impinge::pair::{self, Contact, Method};
 use std::time::{Duration, Instant};
 
 /// What happened at one step.
@@ -15,42 +18,69 @@ use std::time::{Duration, Instant};
 pub struct Step {
     /// Pairs of triangles that share a point.
     pub contacts: usize,
-    /// What the query did.
-    pub cost: Cost,
-    /// What the query took; nothing else is timed.
-    pub time: Duration,
+    /// What the engine's own method did.
+    pub here: Effort,
+    /// What the paper's method did.
+    pub classic: Effort,
     /// Carries the object into the world.
     pub world_from_object: Pose,
     /// Where the middle of the object is.
     pub place: DVec3,
 }
 
-/// Runs so many steps, one query each.
+/// What a query did, and how long it took; nothing else is timed.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    pub cost: Cost,
+    pub time: Duration,
+}
+
+/// The method of the paper: a binary tree of oriented boxes, fitted to the hull by area, split at the mean along their
+/// longest axis, one triangle to a leaf.
+pub fn obb_tree() -> Method {
+    let mut config = Config::of(Volume::Obb);
+    config.build.leaf_size = 1;
+    Method::Hierarchy(config)
+}
+
+/// Runs so many steps, all contacts found at each by the engine's own method and by the paper's.
 ///
 /// # Errors
-/// The body has left the range of coordinates.
+/// The body has left the range of coordinates, or the methods do not agree.
 pub fn run(scenario: &Scenario, steps: usize, progress: &Progress) -> anyhow::Result<Vec<Step>> {
     let mut body = scenario.start;
-    // The trees are made by the first query, which is therefore asked once without a clock.
-    let mut found = All(Vec::new());
-    pair::contacts(&scenario.environment, &scenario.object, &body.world_from_mesh()?, &mut found);
-    let mut touches = Vec::new();
+    let (mut found, mut touches) = (All(Vec::new()), Vec::new());
+    // The trees are made by the first queries, which are therefore asked once without a clock.
+    for method in [Method::Auto, obb_tree()] {
+        find(scenario, &body.world_from_mesh()?, method, &mut found);
+    }
     let mut rows = Vec::with_capacity(steps);
-    for _ in 0..steps {
+    for step in 0..steps {
         let world_from_object = body.world_from_mesh()?;
-        found.0.clear();
-        let start = Instant::now();
-        let cost = pair::contacts(&scenario.environment, &scenario.object, &world_from_object, &mut found);
-        let time = start.elapsed();
-        rows.push(Step { contacts: found.0.len(), cost, time, world_from_object, place: body.place });
-        // The order of the walk is the tree's own affair; the motion shall not depend on it.
-        found.0.sort_unstable_by_key(|contact| contact.faces);
+        let classic = find(scenario, &world_from_object, obb_tree(), &mut found);
+        let by_classic: Vec<[FaceId; 2]> = found.0.iter().map(|contact| contact.faces).collect();
+        let here = find(scenario, &world_from_object, Method::Auto, &mut found);
+        if !by_classic.iter().eq(found.0.iter().map(|contact| &contact.faces)) {
+            bail!("{}, step {step}: {} and auto find different contacts; this is a bug", scenario.name, obb_tree());
+        }
+        rows.push(Step { contacts: found.0.len(), here, classic, world_from_object, place: body.place });
         touches.clear();
         touches.extend(found.0.iter().filter_map(|contact| touch(&scenario.environment, contact)));
         body.advance(&touches, &scenario.law);
         progress.step();
     }
     Ok(rows)
+}
+
+/// Finds all contacts by a method, timed, and sorts them by faces: the order of a walk is the tree's own affair, and the
+/// motion shall not depend on it.
+fn find(scenario: &Scenario, world_from_object: &Pose, method: Method, found: &mut All<Contact>) -> Effort {
+    found.0.clear();
+    let start = Instant::now();
+    let cost = pair::contacts_by(method, &scenario.environment, &scenario.object, world_from_object, found);
+    let time = start.elapsed();
+    found.0.sort_unstable_by_key(|contact| contact.faces);
+    Effort { cost, time }
 }
 
 /// The middle of what two triangles share, pushed along the outward normal of the surroundings' triangle.
@@ -68,7 +98,7 @@ mod tests {
     use crate::lab::dynamics::{Field, Law, RigidBody};
     use crate::lab::scenario::{Cut, View};
     use impinge::math::DQuat;
-    use impinge::pair::{Contacts, Method, Request};
+    use impinge::pair::{Contacts, Request};
     use impinge_scenes::pipe::weave;
     use impinge_scenes::solid::cuboid;
 
@@ -112,7 +142,8 @@ mod tests {
         for (step, other) in steps.iter().zip(&again) {
             assert_eq!(step.place.to_array().map(f64::to_bits), other.place.to_array().map(f64::to_bits));
             assert_eq!(step.world_from_object, other.world_from_object);
-            assert_eq!((step.contacts, step.cost), (other.contacts, other.cost));
+            assert_eq!((step.contacts, step.here.cost), (other.contacts, other.here.cost));
+            assert_eq!(step.classic.cost, other.classic.cost);
         }
         assert!(steps.iter().any(|step| step.contacts > 0));
     }

@@ -1,6 +1,6 @@
 //! Table 1 of Lin, Manocha, Cohen and Gottschalk (1996), "Timings for simulations", and the same figures measured.
 
-use super::experiment::Step;
+use super::experiment::{Effort, Step};
 use super::scenario::Scenario;
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
 use serde::Serialize;
@@ -30,6 +30,9 @@ pub struct Figures {
 pub struct Comparison {
     pub scene: &'static str,
     pub paper: Figures,
+    /// The paper's method, on this machine.
+    pub obb_tree: Figures,
+    /// The engine's own.
     pub impinge: Figures,
 }
 
@@ -70,12 +73,13 @@ impl Figures {
         }
     }
 
-    /// The same figures of a run here.
-    pub fn measured(scenario: &Scenario, steps: &[Step]) -> Self {
+    /// The same figures of a run here, by one of the methods.
+    pub fn measured(scenario: &Scenario, steps: &[Step], by: impl Fn(&Step) -> Effort) -> Self {
         let (n, contacts) = (steps.len(), steps.iter().map(|s| s.contacts).sum::<usize>());
-        let box_tests: u64 = steps.iter().map(|s| s.cost.box_tests).sum();
-        let seconds: f64 = steps.iter().map(|s| s.time.as_secs_f64()).sum();
-        let mut times: Vec<_> = steps.iter().map(|s| s.time).collect();
+        let efforts: Vec<Effort> = steps.iter().map(by).collect();
+        let box_tests: u64 = efforts.iter().map(|e| e.cost.box_tests).sum();
+        let seconds: f64 = efforts.iter().map(|e| e.time.as_secs_f64()).sum();
+        let mut times: Vec<_> = efforts.iter().map(|e| e.time).collect();
         times.sort_unstable();
         let per = |whole: f64, count: f64| (count > 0.0).then(|| whole / count);
         Self {
@@ -85,7 +89,7 @@ impl Figures {
             steps: Some(n),
             contacts: Some(contacts),
             box_tests: Some(box_tests),
-            triangle_tests: Some(steps.iter().map(|s| s.cost.triangle_tests).sum()),
+            triangle_tests: Some(efforts.iter().map(|e| e.cost.triangle_tests).sum()),
             seconds: Some(seconds),
             seconds_a_query: per(seconds, n as f64),
             median_seconds_a_query: times.get(n / 2).map(|time| time.as_secs_f64()),
@@ -118,9 +122,10 @@ impl Figures {
 pub fn table(comparisons: &[Comparison]) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
-    let header = comparisons.iter().flat_map(|c| [format!("{}, 1996", c.scene), format!("{}, here", c.scene)]);
+    let header = comparisons.iter().flat_map(|c| ["1996", "OBBTree", "Impinge"].map(|by| format!("{}, {by}", c.scene)));
     table.set_header(std::iter::once(String::new()).chain(header));
-    let columns: Vec<_> = comparisons.iter().flat_map(|c| [c.paper.rows(), c.impinge.rows()]).collect();
+    let columns: Vec<_> =
+        comparisons.iter().flat_map(|c| [c.paper.rows(), c.obb_tree.rows(), c.impinge.rows()]).collect();
     for (i, (name, ..)) in columns.first().into_iter().flatten().enumerate() {
         let right = |text: &String| Cell::new(text).set_alignment(CellAlignment::Right);
         table.add_row(std::iter::once(Cell::new(name)).chain(columns.iter().map(|column| right(&column[i].1))));
@@ -130,12 +135,15 @@ pub fn table(comparisons: &[Comparison]) -> String {
     let machines: Vec<&str> = comparisons.iter().map(|c| c.paper.machine.as_str()).collect();
     text.push_str(&machines.join("; "));
     if let Some(first) = comparisons.first() {
-        text.push_str(&format!("\nhere: {}, one thread\n", first.impinge.machine));
+        text.push_str(&format!(
+            "\nOBBTree, Impinge: {}, one thread, the same contacts at every step\n",
+            first.impinge.machine
+        ));
     }
     text
 }
 
-/// The table for spreadsheets: a row for each scene, first the paper's, then ours; times in seconds.
+/// The table for spreadsheets: a row for each scene, the paper's, then the OBBTree's and the engine's here; times in seconds.
 ///
 /// # Errors
 /// None in practice: the bytes go to memory.
@@ -157,7 +165,8 @@ pub fn csv(comparisons: &[Comparison]) -> anyhow::Result<Vec<u8>> {
         "contacts_a_step",
     ])?;
     for comparison in comparisons {
-        for (source, figures) in [("paper", &comparison.paper), ("impinge", &comparison.impinge)] {
+        let Comparison { paper, obb_tree, impinge, .. } = comparison;
+        for (source, figures) in [("paper", paper), ("obb_tree", obb_tree), ("impinge", impinge)] {
             let numbers = figures.rows().map(|(.., number)| number.map(|x| x.to_string()).unwrap_or_default());
             out.write_record([comparison.scene, source].into_iter().map(str::to_owned).chain(numbers))?;
         }

@@ -9,6 +9,7 @@ mod rapid;
 mod scenario;
 mod shelf;
 mod steps;
+mod svg;
 pub mod words;
 
 use crate::Outcome;

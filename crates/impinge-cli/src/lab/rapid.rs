@@ -56,5 +56,10 @@ fn simulate(
     let pictures = portrait::Portrait::of(scenario, &run, words.width);
     shelf.put(&format!("{name}.png"), &pictures.whole()?)?;
     shelf.put(&format!("{name}-contacts.png"), &pictures.contacts()?)?;
-    Ok(Comparison { scene: name, paper, impinge: Figures::measured(scenario, &run) })
+    Ok(Comparison {
+        scene: name,
+        paper,
+        obb_tree: Figures::measured(scenario, &run, |step| step.classic),
+        impinge: Figures::measured(scenario, &run, |step| step.here),
+    })
 }

@@ -1,6 +1,7 @@
 //! Every step of a run as a row.
 
-use super::experiment::Step;
+use super::experiment::{Effort, Step};
+use impinge::cost::Cost;
 
 /// The steps as CSV; times in microseconds, places in the unit of the scene.
 ///
@@ -8,22 +9,20 @@ use super::experiment::Step;
 /// None in practice: the bytes go to memory.
 pub fn csv(steps: &[Step]) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
-    out.write_record([
-        "step",
-        "contacts",
-        "box_tests",
-        "triangle_tests",
-        "exact_signs",
-        "microseconds",
-        "x",
-        "y",
-        "z",
-    ])?;
+    let per_method = ["box_tests", "triangle_tests", "exact_signs", "microseconds"];
+    let named = |by: &str| per_method.map(|what| format!("{by}_{what}"));
+    let header = ["step", "contacts", "x", "y", "z"].map(str::to_owned);
+    out.write_record(header.into_iter().chain(named("impinge")).chain(named("obb_tree")))?;
     for (i, step) in steps.iter().enumerate() {
-        let counts = [i as u64, step.contacts as u64, step.cost.box_tests, step.cost.triangle_tests];
-        let cells = counts.into_iter().chain([step.cost.exact_signs]).map(|n| n.to_string());
-        let time = format!("{:.3}", step.time.as_secs_f64() * 1e6);
-        out.write_record(cells.chain([time]).chain(step.place.to_array().map(|x| x.to_string())))?;
+        let counts = [i.to_string(), step.contacts.to_string()].into_iter();
+        let place = step.place.to_array().map(|x| x.to_string());
+        out.write_record(counts.chain(place).chain(cells(&step.here)).chain(cells(&step.classic)))?;
     }
     Ok(out.into_inner().map_err(csv::IntoInnerError::into_error)?)
+}
+
+fn cells(effort: &Effort) -> [String; 4] {
+    let Cost { box_tests, triangle_tests, exact_signs, .. } = effort.cost;
+    let micros = format!("{:.3}", effort.time.as_secs_f64() * 1e6);
+    [box_tests.to_string(), triangle_tests.to_string(), exact_signs.to_string(), micros]
 }
