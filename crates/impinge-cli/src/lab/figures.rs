@@ -4,6 +4,7 @@ use super::experiment::{Effort, Step};
 use super::scenario::Scenario;
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
 use serde::Serialize;
+use std::fmt::Write;
 
 /// One column of the table; what the paper does not say is not there.
 #[derive(Clone, Debug, Serialize)]
@@ -118,28 +119,22 @@ impl Figures {
     }
 }
 
-/// The table for people.
+/// A table for each scene, for people.
 pub fn table(comparisons: &[Comparison]) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
-    let header = comparisons.iter().flat_map(|c| ["1996", "OBBTree", "Impinge"].map(|by| format!("{}, {by}", c.scene)));
-    table.set_header(std::iter::once(String::new()).chain(header));
-    let columns: Vec<_> =
-        comparisons.iter().flat_map(|c| [c.paper.rows(), c.obb_tree.rows(), c.impinge.rows()]).collect();
-    for (i, (name, ..)) in columns.first().into_iter().flatten().enumerate() {
-        let right = |text: &String| Cell::new(text).set_alignment(CellAlignment::Right);
-        table.add_row(std::iter::once(Cell::new(name)).chain(columns.iter().map(|column| right(&column[i].1))));
+    let mut text = String::new();
+    for comparison in comparisons {
+        let Comparison { scene, paper, obb_tree, impinge } = comparison;
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
+        table.set_header([scene, "1996", "OBBTree here", "Impinge here"]);
+        for ((old, classic), new) in paper.rows().into_iter().zip(obb_tree.rows()).zip(impinge.rows()) {
+            let right = |text: String| Cell::new_owned(text).set_alignment(CellAlignment::Right);
+            table.add_row([Cell::new(old.0), right(old.1), right(classic.1), right(new.1)]);
+        }
+        text.extend(table.lines().map(|line| format!("{}\n", line.trim_end())));
+        let _ = writeln!(text, "1996: {}; here: {}, one thread\n", paper.machine, impinge.machine);
     }
-    let mut text: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
-    text.push_str("\n1996: ");
-    let machines: Vec<&str> = comparisons.iter().map(|c| c.paper.machine.as_str()).collect();
-    text.push_str(&machines.join("; "));
-    if let Some(first) = comparisons.first() {
-        text.push_str(&format!(
-            "\nOBBTree, Impinge: {}, one thread, the same contacts at every step\n",
-            first.impinge.machine
-        ));
-    }
+    text.push_str("both methods here find the same contacts at every step\n");
     text
 }
 
@@ -200,7 +195,7 @@ pub fn duration(seconds: f64) -> String {
 }
 
 /// The processor, as the system names it.
-fn processor() -> String {
+pub fn processor() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name));
     name.map_or(std::env::consts::ARCH, str::trim).to_owned()

@@ -30,7 +30,7 @@ pub fn run(words: &Rapid, quiet: bool) -> anyhow::Result<()> {
         TableFormat::Table if quiet => {}
         TableFormat::Table => {
             let table = figures::table(&comparisons);
-            let wrote = format!("\nwrote to {}: {}\n", words.place.out.display(), shelf.files.join(", "));
+            let wrote = format!("wrote to {}: {}\n", words.place.out.display(), shelf.files.join(", "));
             Output::Stdout.write_text(&(table + &wrote))?;
         }
         TableFormat::Json => Output::Stdout.write(&serde_json::to_vec_pretty(&comparisons)?)?,

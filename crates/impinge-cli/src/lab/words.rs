@@ -14,6 +14,7 @@ Examples:
   impinge lab                          which labs are there?
   impinge lab rapid                    pipes falling inside pipes, a torpedo on rollers
   impinge lab rapid --steps 200 -q     a short one, files only
+  impinge lab hierarchies              which bounding volumes, splits and walks win where?
 
 Exit codes: 0 done, 2 bad usage or input.")]
 pub struct Lab {
@@ -27,6 +28,47 @@ pub struct Lab {
 pub enum Experiments {
     /// Pipes falling inside pipes, a torpedo on rollers: Table 1 of Lin, Manocha, Cohen and Gottschalk (1996)
     Rapid(Rapid),
+    /// Bounding volumes, splitting and traversal compared: the choices of Kockara et al. (2007), section III.E
+    Hierarchies(Hierarchies),
+}
+
+/// `impinge lab hierarchies`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Three kinds of bodies (bumpy blobs, woven pipes with long thin triangles, scattered boxes), each pair at three places:
+penetrating, close (a gap of about a hundredth of their size) and far; and the torpedo on its pivot. Two questions: all contacts, and,
+where bodies are apart, relation and distance. Every method answers first, and must answer as the engine's own does;
+then each is timed on one thread, trees being built before: the best of several rounds over several poses.
+
+Files, each written whole or not at all:
+  hierarchies.json             all figures
+  hierarchies-builds.csv       a row for each body and method: build time, bytes, depth, tightness
+  hierarchies-queries.csv      a row for each pair, question and method: box tests, triangle tests, time
+  hierarchies-volume.svg       how many times slower than the best of its row each method is, coloured; the same for
+  hierarchies-splitting.svg    ways to split,
+  hierarchies-shape.svg        shapes of trees and fits of boxes, and for
+  hierarchies-traversal.svg    ways to walk
+
+Methods are named as --method takes them: obb:split=median differs from obb in how groups are split.
+
+Examples:
+  impinge lab hierarchies
+  impinge lab hierarchies --triangles 50000 --out runs/large
+
+Exit codes: 0 done, 2 bad usage or input.")]
+pub struct Hierarchies {
+    /// About how many triangles a body has
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(300..=1_000_000))]
+    pub triangles: u32,
+    /// Poses of each pair at each place
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub poses: u32,
+    /// Other bodies and other poses for each number
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Where the numbers go, and how
+    #[command(flatten)]
+    pub place: Place,
 }
 
 /// `impinge lab rapid`.

@@ -77,6 +77,32 @@ fn rapid_writes_its_files_and_repeats() {
 }
 
 #[test]
+fn hierarchies_agree_and_are_compared() {
+    let workshop = Workshop::new();
+    let words = ["lab", "hierarchies", "--triangles", "300", "--poses", "1", "--out", "h"];
+    let (code, results) = workshop.json(&words);
+    assert_eq!(code, Some(0));
+    let queries = results["queries"].as_array().unwrap();
+    // Three bodies at three places, contacts at all and distance at two; the torpedo, both; 24 methods each.
+    assert_eq!(queries.len(), (3 * 5 + 2) * 24);
+    for query in queries {
+        assert!(query["microseconds"].as_f64().unwrap() > 0.0, "{query}");
+        assert!(query["box_tests"].as_f64().unwrap() >= 1.0, "{query}");
+    }
+    // Four bodies, each built in every way that differs: 5 of the methods differ in their walk alone, one is the engine's.
+    let builds = results["builds"].as_array().unwrap();
+    assert_eq!(builds.len(), 4 * (24 - 5 - 1));
+    let files = ["builds.csv", "queries.csv", "shape.svg", "splitting.svg", "traversal.svg", "volume.svg"];
+    let mut names: Vec<String> = files.iter().map(|name| format!("hierarchies-{name}")).collect();
+    names.push("hierarchies.json".to_owned());
+    let mut written: Vec<_> = std::fs::read_dir(workshop.path("h")).unwrap().map(|e| e.unwrap().file_name()).collect();
+    written.sort();
+    assert_eq!(written, names);
+    assert_eq!(rows(&workshop.read("h/hierarchies-queries.csv")).len(), queries.len());
+    assert!(workshop.read("h/hierarchies-volume.svg").contains("1.00x"));
+}
+
+#[test]
 fn what_a_lab_cannot_do_is_refused() {
     let workshop = Workshop::new();
     workshop.write("taken", "a file");
