@@ -3,7 +3,7 @@
 
 use super::figures::processor;
 use super::heatmap::Heatmap;
-use super::pairs::{Pair, pairs};
+use super::pairs::{self, Pair};
 use super::shelf::Shelf;
 use super::trial::{Question, Trial, compare, time};
 use super::words::Hierarchies;
@@ -69,7 +69,10 @@ pub fn run(words: &Hierarchies, quiet: bool) -> anyhow::Result<()> {
     let mut shelf = Shelf::open(&words.place.out)?;
     let executor = threads::start(words.place.jobs)?;
     let methods = methods()?;
-    let pairs = pairs(words.seed, words.triangles, words.poses)?;
+    let mut pairs = Vec::new();
+    for &bodies in &words.bodies {
+        pairs.extend(pairs::pairs(bodies, words.seed, words.triangles, words.poses)?);
+    }
     let builds = builds(&pairs, &methods);
     let asked: Vec<(&Pair, Question)> =
         pairs.iter().flat_map(|pair| Question::of(pair.place).iter().map(move |question| (pair, *question))).collect();

@@ -1,5 +1,6 @@
 //! Pairs of bodies at places that are hard for one bounding volume and easy for another.
 
+use super::words::Bodies;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair;
@@ -43,37 +44,49 @@ impl Place {
     }
 }
 
-/// All pairs, of bodies with about so many triangles.
+/// Pairs of one kind of bodies with about so many triangles each, at each of their places.
 ///
 /// # Errors
 /// A generator refused the number of triangles.
-pub fn pairs(seed: u64, triangles: u32, poses: u32) -> anyhow::Result<Vec<Pair>> {
-    let mut random = SplitMix64::new(seed);
+pub fn pairs(bodies: Bodies, seed: u64, triangles: u32, poses: u32) -> anyhow::Result<Vec<Pair>> {
     let n = triangles as usize;
-    // A weave of c pipes each way, 8 stations a crossing and 8 sides, has 256 c² + 24 c triangles.
-    let pipes = (f64::from(triangles) / 256.0).sqrt().round().max(1.0) as u32;
-    let kinds = [
-        ("blobs", blob(seed, n, 0.2)?, blob(seed + 1, n, 0.2)?),
-        ("pipes", weave(pipes, 0.19, 8, 8)?, weave(pipes, 0.19, 8, 8)?),
-        ("boxes", scattered_boxes(seed, n / 12)?, scattered_boxes(seed + 1, n / 12)?),
-    ];
-    let mut pairs = Vec::new();
-    for (bodies, a, b) in kinds {
-        let (a, b) = (Arc::new(a), Arc::new(b));
-        let approaches = (0..poses).map(|_| Approach::new(&mut random, &a, &b)).collect::<anyhow::Result<Vec<_>>>()?;
-        for place in [Place::Penetrating, Place::Close, Place::Far] {
-            let poses = approaches.iter().map(|approach| approach.pose(place)).collect::<anyhow::Result<_>>()?;
-            pairs.push(Pair { bodies, place, a: Arc::clone(&a), b: Arc::clone(&b), poses });
+    match bodies {
+        Bodies::Blobs => placed("blobs", [blob(seed, n, 0.2)?, blob(seed.wrapping_add(1), n, 0.2)?], seed, poses),
+        Bodies::Pipes => {
+            // A weave of c pipes each way, 8 stations a crossing and 8 sides, has 256 c² + 24 c triangles.
+            let pipes = (f64::from(triangles) / 256.0).sqrt().round().max(1.0) as u32;
+            placed("pipes", [weave(pipes, 0.19, 8, 8)?, weave(pipes, 0.19, 8, 8)?], seed, poses)
         }
+        Bodies::Boxes => {
+            let boxes = [scattered_boxes(seed, n / 12)?, scattered_boxes(seed.wrapping_add(1), n / 12)?];
+            placed("boxes", boxes, seed, poses)
+        }
+        Bodies::Torpedo => Ok(vec![lying(seed, poses)?]),
     }
-    let lying = (0..poses).map(|_| {
+}
+
+/// Two bodies at all places, approaching each other from random directions.
+fn placed(bodies: &'static str, [a, b]: [Mesh; 2], seed: u64, poses: u32) -> anyhow::Result<Vec<Pair>> {
+    let mut random = SplitMix64::new(seed);
+    let (a, b) = (Arc::new(a), Arc::new(b));
+    let approaches = (0..poses).map(|_| Approach::new(&mut random, &a, &b)).collect::<anyhow::Result<Vec<_>>>()?;
+    let at = |place| {
+        let poses = approaches.iter().map(|approach| approach.pose(place)).collect::<anyhow::Result<_>>()?;
+        Ok(Pair { bodies, place, a: Arc::clone(&a), b: Arc::clone(&b), poses })
+    };
+    [Place::Penetrating, Place::Close, Place::Far].into_iter().map(at).collect()
+}
+
+/// The torpedo a little above its rollers, turned about its axis.
+fn lying(seed: u64, poses: u32) -> anyhow::Result<Pair> {
+    let mut random = SplitMix64::new(seed);
+    let pose = |_| {
         let turn = DMat3::from_rotation_x(random.between(0.0, std::f64::consts::TAU));
         Ok(Pose::try_new(turn, DVec3::new(random.between(-0.3, 0.3), 0.0, 0.003))?)
-    });
-    let lying = lying.collect::<anyhow::Result<_>>()?;
+    };
+    let poses = (0..poses).map(pose).collect::<anyhow::Result<_>>()?;
     let (a, b) = (Arc::new(pivot::pivot()?), Arc::new(torpedo::torpedo()?));
-    pairs.push(Pair { bodies: "torpedo", place: Place::Close, a, b, poses: lying });
-    Ok(pairs)
+    Ok(Pair { bodies: "torpedo", place: Place::Close, a, b, poses })
 }
 
 /// B turned some way and moved along a line through A's middle until it is close.
@@ -95,7 +108,7 @@ impl Approach {
         let size = (a.bounds().size().length() + b.bounds().size().length()) / 2.0;
         let middle = a.bounds().centre() - rotation * b.bounds().centre();
         let mut approach = Self { rotation, direction, middle, reach: 1.5 * size, size };
-        // A body that moves by less than the gap cannot touch: half of it at a time, until the gap is small.
+        // A body that moves by less than the gap cannot touch: nearly all of it at a time, until the gap is small.
         for _ in 0..STEPS {
             let gap = pair::distance(a, b, &approach.at(approach.reach)?).value;
             if gap < 0.01 * size {
@@ -126,7 +139,8 @@ mod tests {
 
     #[test]
     fn pairs_stand_as_they_are_said_to() {
-        for pair in pairs(1, 700, 3).unwrap() {
+        let kinds = [Bodies::Blobs, Bodies::Pipes, Bodies::Boxes, Bodies::Torpedo];
+        for pair in kinds.into_iter().flat_map(|bodies| pairs(bodies, 1, 700, 3).unwrap()) {
             let size = pair.b.bounds().size().length();
             for pose in &pair.poses {
                 let gap = pair::distance(&pair.a, &pair.b, pose).value;

@@ -3,7 +3,7 @@
 use super::figures::{self, Comparison, Figures};
 use super::scenario::{self, Scenario};
 use super::shelf::Shelf;
-use super::words::Rapid;
+use super::words::{Rapid, Scene};
 use super::{experiment, plot, portrait, steps};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -17,12 +17,12 @@ use crate::words::TableFormat;
 pub fn run(words: &Rapid, quiet: bool) -> anyhow::Result<()> {
     let mut shelf = Shelf::open(&words.place.out)?;
     threads::start(words.place.jobs)?;
-    let scenes = [
-        (scenario::pipes(words.seed)?, Figures::printed_for_pipes()),
-        (scenario::torpedo(words.seed)?, Figures::printed_for_torpedo()),
-    ];
     let mut comparisons = Vec::new();
-    for (scenario, paper) in scenes {
+    for scene in &words.scenes {
+        let (scenario, paper) = match scene {
+            Scene::Pipes => (scenario::pipes(words.seed)?, Figures::printed_for_pipes()),
+            Scene::Torpedo => (scenario::torpedo(words.seed)?, Figures::printed_for_torpedo()),
+        };
         comparisons.push(simulate(&scenario, paper, words, &mut shelf, quiet)?);
     }
     shelf.put("rapid.json", &serde_json::to_vec_pretty(&comparisons)?)?;

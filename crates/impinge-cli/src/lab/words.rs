@@ -1,7 +1,7 @@
 //! The words of `impinge lab`.
 
 use crate::words::{TableFormat, jobs};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// `impinge lab`.
@@ -60,6 +60,9 @@ pub struct Hierarchies {
     /// About how many triangles a body has
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(300..=1_000_000))]
     pub triangles: u32,
+    /// The bodies to compare on, separated by commas
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "blobs,pipes,boxes,torpedo")]
+    pub bodies: Vec<Bodies>,
     /// Poses of each pair at each place
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub poses: u32,
@@ -101,6 +104,9 @@ pub struct Rapid {
     /// How many steps each scene makes; the paper has 4008
     #[arg(long, value_name = "N", default_value_t = 4008, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub steps: u32,
+    /// The scenes to run, separated by commas
+    #[arg(long, value_name = "SCENE", value_enum, value_delimiter = ',', default_value = "pipes,torpedo")]
+    pub scenes: Vec<Scene>,
     /// Another arrangement of pipes and another start for each number
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -110,6 +116,28 @@ pub struct Rapid {
     /// Where the numbers go, and how
     #[command(flatten)]
     pub place: Place,
+}
+
+/// The scenes of `impinge lab rapid`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Scene {
+    /// Pipes falling inside pipes.
+    Pipes,
+    /// A torpedo on the rollers of a pivot.
+    Torpedo,
+}
+
+/// The bodies of `impinge lab hierarchies`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Bodies {
+    /// Bumpy spheres.
+    Blobs,
+    /// Woven pipes.
+    Pipes,
+    /// Scattered boxes.
+    Boxes,
+    /// The torpedo on its pivot, of 49,701 triangles whatever is asked for.
+    Torpedo,
 }
 
 /// Where a lab leaves its results.
