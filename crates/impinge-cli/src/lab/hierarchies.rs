@@ -6,11 +6,10 @@ use super::heatmap::Heatmap;
 use super::pairs::{self, Pair};
 use super::shelf::Shelf;
 use super::trial::{Question, Trial, compare, time};
-use super::words::Hierarchies;
+use super::words::{Format, Hierarchies};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::threads;
-use crate::words::TableFormat;
 use impinge::hierarchy::Hierarchy;
 use impinge::math::DVec3;
 use impinge::pair::Method;
@@ -70,7 +69,10 @@ pub fn run(words: &Hierarchies, quiet: bool) -> anyhow::Result<()> {
     let executor = threads::start(words.place.jobs)?;
     let methods = methods()?;
     let mut pairs = Vec::new();
-    for &bodies in &words.bodies {
+    for (i, &bodies) in words.bodies.iter().enumerate() {
+        if words.bodies[..i].contains(&bodies) {
+            continue;
+        }
         pairs.extend(pairs::pairs(bodies, words.seed, words.triangles, words.poses)?);
     }
     let builds = builds(&pairs, &methods);
@@ -154,8 +156,8 @@ fn report(words: &Hierarchies, results: &Results, shelf: &mut Shelf, quiet: bool
     shelf.put("hierarchies-queries.csv", &queries)?;
     shelf.put("hierarchies.json", &json)?;
     match words.place.format {
-        TableFormat::Table if quiet => {}
-        TableFormat::Table => {
+        Format::Table if quiet => {}
+        Format::Table => {
             let mut text = build_table(&results.builds);
             for map in &maps {
                 text.push_str(&format!("\n{}{}\n", map.table(), map.winners()));
@@ -165,8 +167,8 @@ fn report(words: &Hierarchies, results: &Results, shelf: &mut Shelf, quiet: bool
             text.push_str(&format!("wrote to {out}: {}\n", shelf.files.join(", ")));
             Output::Stdout.write_text(&text)?;
         }
-        TableFormat::Json => Output::Stdout.write(&json)?,
-        TableFormat::Csv => Output::Stdout.write(&queries)?,
+        Format::Json => Output::Stdout.write(&json)?,
+        Format::Csv => Output::Stdout.write(&queries)?,
     }
     Ok(())
 }

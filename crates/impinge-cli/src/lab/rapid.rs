@@ -3,12 +3,20 @@
 use super::figures::{self, Comparison, Figures};
 use super::scenario::{self, Scenario};
 use super::shelf::Shelf;
-use super::words::{Rapid, Scene};
+use super::words::{Format, Rapid, Scene};
 use super::{experiment, plot, portrait, steps};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::threads;
-use crate::words::TableFormat;
+use serde::Serialize;
+
+/// The figures of all scenes.
+#[derive(Serialize)]
+struct Report {
+    paper: &'static str,
+    seed: u64,
+    scenes: Vec<Comparison>,
+}
 
 /// Runs the command.
 ///
@@ -18,23 +26,29 @@ pub fn run(words: &Rapid, quiet: bool) -> anyhow::Result<()> {
     let mut shelf = Shelf::open(&words.place.out)?;
     threads::start(words.place.jobs)?;
     let mut comparisons = Vec::new();
-    for scene in &words.scenes {
+    for (i, scene) in words.scenes.iter().enumerate() {
+        if words.scenes[..i].contains(scene) {
+            continue;
+        }
         let (scenario, paper) = match scene {
             Scene::Pipes => (scenario::pipes(words.seed)?, Figures::printed_for_pipes()),
             Scene::Torpedo => (scenario::torpedo(words.seed)?, Figures::printed_for_torpedo()),
         };
         comparisons.push(simulate(&scenario, paper, words, &mut shelf, quiet)?);
     }
-    shelf.put("rapid.json", &serde_json::to_vec_pretty(&comparisons)?)?;
+    let report =
+        Report { paper: "Lin, Manocha, Cohen, Gottschalk 1996, Table 1", seed: words.seed, scenes: comparisons };
+    let json = serde_json::to_vec_pretty(&report)?;
+    shelf.put("rapid.json", &json)?;
     match words.place.format {
-        TableFormat::Table if quiet => {}
-        TableFormat::Table => {
-            let table = figures::table(&comparisons);
+        Format::Table if quiet => {}
+        Format::Table => {
+            let table = figures::table(&report.scenes);
             let wrote = format!("wrote to {}: {}\n", words.place.out.display(), shelf.files.join(", "));
             Output::Stdout.write_text(&(table + &wrote))?;
         }
-        TableFormat::Json => Output::Stdout.write(&serde_json::to_vec_pretty(&comparisons)?)?,
-        TableFormat::Csv => Output::Stdout.write(&figures::csv(&comparisons)?)?,
+        Format::Json => Output::Stdout.write(&json)?,
+        Format::Csv => Output::Stdout.write(&figures::csv(&report.scenes)?)?,
     }
     Ok(())
 }

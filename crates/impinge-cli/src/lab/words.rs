@@ -1,6 +1,6 @@
 //! The words of `impinge lab`.
 
-use crate::words::{TableFormat, jobs};
+use crate::words::jobs;
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -146,10 +146,22 @@ pub struct Place {
     /// The folder that files are written to; made if it is not there
     #[arg(long, short, value_name = "DIR", default_value = "impinge-lab")]
     pub out: PathBuf,
-    /// How to print the table
+    /// How to print the figures
     #[arg(long, value_enum, default_value_t)]
-    pub format: TableFormat,
-    /// Threads for building and drawing; 0 means one for each core. Queries are timed on one
+    pub format: Format,
+    /// Threads for all that is not timed; 0 means one for each core. What is timed runs on one
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u16,
+}
+
+/// Formats of a lab's figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Table,
+    /// For machines: what is also written to NAME.json; times in the unit that each key names.
+    Json,
+    /// For spreadsheets: a header and a row for each measurement, units in the header.
+    Csv,
 }
