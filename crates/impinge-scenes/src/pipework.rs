@@ -209,6 +209,17 @@ mod tests {
     }
 
     #[test]
+    fn every_seed_finds_room_for_its_pipes() {
+        for seed in 0..300 {
+            let found = walks(seed, 16).unwrap();
+            assert!(found.len() == 16 && found.iter().all(|walk| walk.len() >= SHORTEST), "seed {seed}");
+            assert_eq!(found[0][0], [SIDE / 2; 3]);
+            assert!(walks(seed, 34).is_ok(), "seed {seed}");
+        }
+        assert!(walks(1, 200).is_err());
+    }
+
+    #[test]
     fn every_even_number_that_is_large_enough_is_met() {
         for triangles in [40_000, 40_002, 40_004, 99_998, 143_692] {
             assert_eq!(interweaving_pipes(5, triangles).unwrap().faces().len(), triangles);
