@@ -10,8 +10,10 @@ mod demo;
 mod distance;
 mod inspect;
 mod judge;
+mod lab;
 mod merged;
 mod output;
+mod picture;
 mod place;
 mod pose_file;
 mod poses;
@@ -67,6 +69,7 @@ fn run(words: &Words) -> anyhow::Result<Outcome> {
         Command::Inspect(inspect) => inspect::run(inspect, words.quiet),
         Command::Poses(poses) => poses::run(poses, words.quiet),
         Command::Demo(demo) => demo::run(demo, words.quiet),
+        Command::Lab(lab) => lab::run(lab, words.quiet),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Words::command(), "impinge", &mut script);

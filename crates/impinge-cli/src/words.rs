@@ -1,6 +1,7 @@
 //! The words of the command line, as typed. Parsed first, without looking at a single file; objects are built from
 //! them afterwards, by the command that each belongs to.
 
+use crate::lab::words::Lab;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use impinge::pair::{Method, Relation};
 use std::path::PathBuf;
@@ -34,6 +35,7 @@ Examples:
   impinge demo                              check a built-in gearbox and write its report and model
   impinge check frame.stl arm.stl           which bodies meet?
   impinge check assembly.glb --clearance 2  which pairs are closer than 2 units?
+  impinge lab rapid                         repeat a classic experiment: table, plots, pictures
   impinge inspect part.stl                  is the mesh closed, how large is it, what is wrong with it?
 
 Exit codes: 0 nothing found, 1 something found, 2 bad usage or input.";
@@ -53,6 +55,8 @@ pub enum Command {
     Poses(Poses),
     /// Check a built-in gearbox; write its report and its model
     Demo(Demo),
+    /// Repeat the experiments of papers: tables beside theirs, plots and pictures
+    Lab(Lab),
     /// Print shell completions, e.g. `impinge completions bash > ~/.local/share/bash-completion/completions/impinge`
     Completions {
         /// The shell to print them for
@@ -384,7 +388,7 @@ impl From<Meeting> for Relation {
 }
 
 /// A number of threads.
-fn jobs(word: &str) -> Result<u16, String> {
+pub fn jobs(word: &str) -> Result<u16, String> {
     const MOST: u16 = 1024;
     match word.trim().parse::<u16>() {
         Ok(jobs) if jobs <= MOST => Ok(jobs),

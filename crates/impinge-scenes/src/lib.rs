@@ -3,7 +3,8 @@
 //! - [`solid`]: closed, outward-turned, welded meshes: boxes, spheres, gears, bolts and the like;
 //! - [`polycube`]: bodies of voxels under integer maps, whose relation [`voxel`] arithmetic knows exactly;
 //! - [`adversarial`]: pairs with a certain relation that are hard to get right;
-//! - [`gearbox`](mod@gearbox), [`assembly`]: many posed parts; [`soup`], [`sheet`], [`pipe`]: what is no plain solid.
+//! - [`gearbox`](mod@gearbox), [`assembly`]: many posed parts; [`soup`], [`sheet`], [`pipe`]: what is no plain solid;
+//! - [`pipework`], [`torpedo`](mod@torpedo), [`pivot`](mod@pivot): the scenes of the OBBTree experiments, triangle for triangle.
 //!
 //! The same arguments give the same bits. Where contact is meant to be exact, coordinates are dyadic.
 
@@ -14,6 +15,8 @@ pub mod error;
 pub mod gearbox;
 pub mod part;
 pub mod pipe;
+pub mod pipework;
+pub mod pivot;
 pub mod polycube;
 pub mod polygon;
 pub mod random;
@@ -21,6 +24,7 @@ pub mod sheet;
 pub mod solid;
 pub mod soup;
 pub mod surface;
+pub mod torpedo;
 pub mod unimodular;
 pub mod voxel;
 

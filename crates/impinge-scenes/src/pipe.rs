@@ -10,7 +10,7 @@ use std::f64::consts::{PI, TAU};
 
 /// A place on a curve with two unit directions across it; `right`, `up` and the direction of travel are right-handed.
 #[derive(Clone, Copy, Debug)]
-struct Station {
+pub(crate) struct Station {
     place: DVec3,
     right: DVec3,
     up: DVec3,
@@ -18,12 +18,12 @@ struct Station {
 
 impl Station {
     /// The station with `up` as given and `right` across it and the direction of travel.
-    fn new(place: DVec3, travel: DVec3, up: DVec3) -> Self {
+    pub(crate) fn new(place: DVec3, travel: DVec3, up: DVec3) -> Self {
         Self { place, right: up.cross(travel).normalize(), up: up.normalize() }
     }
 
     /// The vertices of the pipe's cross-section, counter-clockwise looking back against the travel.
-    fn ring(&self, surface: &mut Surface, radius: f64, segments: u32) -> Vec<u32> {
+    pub(crate) fn ring(&self, surface: &mut Surface, radius: f64, segments: u32) -> Vec<u32> {
         let corners = circle(DVec2::ZERO, radius, segments);
         corners.iter().map(|c| surface.vertex(self.place + c.x * self.right + c.y * self.up)).collect()
     }
@@ -91,15 +91,7 @@ fn woven_pipe(count: u32, over: f64, [radius, offset]: [f64; 2], [stations, segm
             Station::new(place, travel, DVec3::Y).ring(&mut surface, radius, segments)
         })
         .collect();
-    for pair in rings.windows(2) {
-        surface.band(&pair[0], &pair[1]);
-    }
-    if let (Some(first), Some(last)) = (rings.first(), rings.last()) {
-        let seen_from_start: Vec<u32> = first.iter().rev().copied().collect();
-        for ring in [&seen_from_start, last] {
-            surface.faces.extend((1..ring.len() - 1).map(|k| [ring[0], ring[k], ring[k + 1]]));
-        }
-    }
+    surface.pipe(&rings);
     surface
 }
 

@@ -1,10 +1,12 @@
 //! Triangles that need not hang together, nor even be proper triangles.
 
-use crate::SceneError;
+use crate::error::require;
 use crate::random::SplitMix64;
+use crate::solid::cuboid;
+use crate::{SceneError, Surface};
 use impinge::bound::Aabb;
-use impinge::math::DVec3;
 use impinge::math::predicates::Triangle;
+use impinge::math::{DMat3, DVec3};
 use impinge::mesh::Mesh;
 
 /// Triangles with corners within `size` of places uniform in the unit cube, as one mesh.
@@ -58,6 +60,25 @@ pub fn degenerate_soup(seed: u64, count: usize, side: u32) -> Result<Mesh, Scene
     Ok(Mesh::from_triangles(&triangles)?)
 }
 
+/// Boxes of side 1/2 at the places of a cubic lattice of unit spacing about the origin, each turned its own way, none
+/// touching another, as one mesh: 12 triangles a box.
+///
+/// # Errors
+/// No boxes, or more than 2^20.
+pub fn scattered_boxes(seed: u64, boxes: usize) -> Result<Mesh, SceneError> {
+    require((1..=1 << 20).contains(&boxes), "a field has 1 to 2^20 boxes")?;
+    let mut random = SplitMix64::new(seed);
+    let cube = Surface::of(&cuboid(DVec3::splat(-0.25), DVec3::splat(0.25))?);
+    let side = (1..).find(|side: &usize| side.pow(3) >= boxes).unwrap_or(1);
+    let mut field = Surface::default();
+    for i in 0..boxes {
+        let place = [i % side, i / side % side, i / (side * side)].map(|k| k as f64 - (side - 1) as f64 / 2.0);
+        let turned = cube.clone().transformed(&DMat3::from_quat(random.rotation()));
+        field = field.joined(&turned.shifted(DVec3::from(place)));
+    }
+    Ok(field.mesh()?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,5 +104,19 @@ mod tests {
         let mesh = degenerate_soup(2, 600, 1000).unwrap();
         let degenerate = mesh.defects().iter().filter(|d| matches!(d, Defect::Degenerate { .. })).count();
         assert_eq!(degenerate, 300);
+    }
+
+    #[test]
+    fn scattered_boxes_are_apart() {
+        let mesh = scattered_boxes(1, 100).unwrap();
+        assert_eq!((mesh.faces().len(), mesh.topology().component_count()), (1200, 100));
+        assert!(mesh.is_closed() && mesh.defects().is_empty());
+        let mut met = 0;
+        impinge::pair::self_contacts(&mesh, &mut |_| {
+            met += 1;
+            std::ops::ControlFlow::Continue(())
+        });
+        assert_eq!(met, 0);
+        assert!(scattered_boxes(1, 0).is_err());
     }
 }

@@ -50,6 +50,19 @@ impl Surface {
         }
     }
 
+    /// Adds a closed pipe through rings of equally many vertices, each counter-clockwise looking back along the pipe, with
+    /// flat ends.
+    pub fn pipe(&mut self, rings: &[Vec<u32>]) {
+        for pair in rings.windows(2) {
+            self.band(&pair[0], &pair[1]);
+        }
+        let (Some(first), Some(last)) = (rings.first(), rings.last()) else { return };
+        let seen_from_start: Vec<u32> = first.iter().rev().copied().collect();
+        for ring in [&seen_from_start, last] {
+            self.faces.extend((1..ring.len().saturating_sub(1)).map(|k| [ring[0], ring[k], ring[k + 1]]));
+        }
+    }
+
     /// Adds a fan from an apex to a ring that runs counter-clockwise seen from outside.
     pub fn fan(&mut self, apex: u32, ring: &[u32]) {
         for (i, &corner) in ring.iter().enumerate() {

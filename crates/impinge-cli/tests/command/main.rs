@@ -7,6 +7,7 @@ mod check;
 mod corpus;
 mod demo;
 mod inspect;
+mod lab;
 mod poses;
 mod relate;
 mod schema;

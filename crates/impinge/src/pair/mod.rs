@@ -6,13 +6,14 @@
 //!
 //! - [`relate`]: the [`Relation`], and on request contacts and distance, in one report;
 //! - [`intersects`]: do they share a point; stops at the first proof;
-//! - [`contacts`], [`count_contacts`]: every pair of triangles that share a point, with what they share, or their number;
+//! - [`contacts`], [`count_contacts`]: every pair of triangles that share a point, with what they share, or their number; [`contacts_by`] a method of one's choice;
 //! - [`distance`], [`within`]: how far apart, with the closest points;
 //! - [`inside`]: is a point in a solid;
 //! - [`self_contacts`]: where one mesh meets itself.
 
 mod classic;
 mod contacts;
+mod contacts_by;
 mod distance;
 mod evidence;
 mod inside;
@@ -29,6 +30,7 @@ mod solids;
 mod surfaces;
 
 pub use contacts::{contacts, count_contacts};
+pub use contacts_by::contacts_by;
 pub use distance::{distance, within};
 pub use inside::{Location, inside};
 pub use method::MethodError;

@@ -1,0 +1,42 @@
+//! `impinge lab`: experiments of the literature, repeated on generated scenes, their numbers beside ours.
+
+mod dynamics;
+mod experiment;
+mod figures;
+mod heatmap;
+mod hierarchies;
+mod pairs;
+mod plot;
+mod portrait;
+mod rapid;
+mod scenario;
+mod shelf;
+mod steps;
+mod svg;
+mod trial;
+pub mod words;
+
+use crate::Outcome;
+use crate::output::Output;
+use words::{Experiments, Lab};
+
+/// The labs there are.
+const LABS: &str = "\
+rapid         pipes falling inside pipes, a torpedo on rollers: Table 1 of Lin, Manocha, Cohen and Gottschalk (1996)
+hierarchies   bounding volumes, splitting and traversal: which wins where, of those in Kockara et al. (2007)
+
+`impinge lab NAME` runs one, `impinge lab NAME --help` says what it does and what it writes
+";
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad words, or results could not be written.
+pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<Outcome> {
+    match &words.experiments {
+        None => Output::Stdout.write_text(LABS)?,
+        Some(Experiments::Rapid(words)) => rapid::run(words, quiet)?,
+        Some(Experiments::Hierarchies(words)) => hierarchies::run(words, quiet)?,
+    }
+    Ok(Outcome::Nothing)
+}

@@ -1,0 +1,36 @@
+//! The folder that a lab writes to.
+
+use crate::output::Output;
+use anyhow::{Context, bail};
+use std::path::{Path, PathBuf};
+
+/// A folder, and the files that were put in it.
+pub struct Shelf {
+    folder: PathBuf,
+    /// Names of the files, in the order written.
+    pub files: Vec<String>,
+}
+
+impl Shelf {
+    /// The folder, made if it is not there; looked at before any work is done.
+    ///
+    /// # Errors
+    /// It cannot be made, or is a file.
+    pub fn open(folder: &Path) -> anyhow::Result<Self> {
+        if folder.exists() && !folder.is_dir() {
+            bail!("{}: is a file, expected a directory to write to", folder.display());
+        }
+        std::fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
+        Ok(Self { folder: folder.to_owned(), files: Vec::new() })
+    }
+
+    /// Puts a file there, whole or not at all.
+    ///
+    /// # Errors
+    /// The system refused.
+    pub fn put(&mut self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+        Output::open(Some(&self.folder.join(name)), &[])?.write(bytes)?;
+        self.files.push(name.to_owned());
+        Ok(())
+    }
+}

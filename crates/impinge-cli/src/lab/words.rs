@@ -1,0 +1,167 @@
+//! The words of `impinge lab`.
+
+use crate::words::jobs;
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// `impinge lab`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without a name, lists the labs. Each repeats the experiments of a paper on generated scenes, prints the paper's numbers
+beside those of this machine, and writes plots, pictures and every single measurement to a folder.
+
+Examples:
+  impinge lab                          which labs are there?
+  impinge lab rapid                    pipes falling inside pipes, a torpedo on rollers
+  impinge lab rapid --steps 200 -q     a short one, files only
+  impinge lab hierarchies              which bounding volumes, splits and walks win where?
+
+Exit codes: 0 done, 2 bad usage or input.")]
+pub struct Lab {
+    /// The experiments to repeat.
+    #[command(subcommand)]
+    pub experiments: Option<Experiments>,
+}
+
+/// The labs.
+#[derive(Debug, Subcommand)]
+pub enum Experiments {
+    /// Pipes falling inside pipes, a torpedo on rollers: Table 1 of Lin, Manocha, Cohen and Gottschalk (1996)
+    Rapid(Rapid),
+    /// Bounding volumes, splitting and traversal compared: the choices of Kockara et al. (2007), section III.E
+    Hierarchies(Hierarchies),
+}
+
+/// `impinge lab hierarchies`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Three kinds of bodies (bumpy blobs, woven pipes with long thin triangles, scattered boxes), each pair at three places:
+penetrating, close (a gap of about a hundredth of their size) and far; and the torpedo on its pivot. Two questions: all contacts, and,
+where bodies are apart, relation and distance. Every method answers first, and must answer as the engine's own does;
+then each is timed on one thread, trees being built before: the best of several rounds over several poses.
+
+Files, each written whole or not at all:
+  hierarchies.json             all figures
+  hierarchies-builds.csv       a row for each body and method: build time, bytes, depth, tightness
+  hierarchies-queries.csv      a row for each pair, question and method: box tests, triangle tests, time
+  hierarchies-volume.svg       how many times slower than the best of its row each method is, coloured; the same for
+  hierarchies-splitting.svg    ways to split,
+  hierarchies-shape.svg        shapes of trees and fits of boxes, and for
+  hierarchies-traversal.svg    ways to walk
+
+Methods are named as --method takes them: obb:split=median differs from obb in how groups are split.
+
+Examples:
+  impinge lab hierarchies
+  impinge lab hierarchies --triangles 50000 --out runs/large
+
+Exit codes: 0 done, 2 bad usage or input.")]
+pub struct Hierarchies {
+    /// About how many triangles a body has
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(300..=1_000_000))]
+    pub triangles: u32,
+    /// The bodies to compare on, separated by commas
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "blobs,pipes,boxes,torpedo")]
+    pub bodies: Vec<Bodies>,
+    /// Poses of each pair at each place
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub poses: u32,
+    /// Other bodies and other poses for each number
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Where the numbers go, and how
+    #[command(flatten)]
+    pub place: Place,
+}
+
+/// `impinge lab rapid`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Two scenes of Lin, Manocha, Cohen and Gottschalk, \"Collision Detection: Algorithms and Applications\" (1996), section 5:
+  pipes     interweaving pipes of 143,690 triangles; a copy 15 times smaller is pulled to the middle, tumbling and bouncing
+  torpedo   a torpedo of 4,780 triangles falls on the rollers of a pivot of 44,921 and slides to and fro
+The models of the paper are not published; these are generated, with the same numbers of triangles. At every step all
+contacts are found, each gives the moving body an impulse, and the clock advances. They are found twice, by the paper's
+method (OBBTree: --method obb:leaf=1) and by the engine's own; both must agree, and only that is timed, on one thread.
+
+Files, each written whole or not at all:
+  rapid.json                      the table: the paper's numbers and these
+  SCENE-steps.csv                 a row for each step: contacts, box tests, triangle tests, time of the query, place
+  SCENE-cost.svg                  these over the steps
+  SCENE.png, SCENE-contacts.png   the scene and, from near by, its contacts at the step that has most of them
+
+Time a box test is the time of a whole query over its box tests. The paper prints 7.9 microseconds; its own 16.9
+seconds over 1,704,187 box tests are 9.9.
+
+The same seed and steps give the same motion, contacts and tests, bit for bit; only the times differ.
+
+Examples:
+  impinge lab rapid
+  impinge lab rapid --steps 500 --seed 7 --out runs/seven --format csv
+
+Exit codes: 0 done, 2 bad usage or input.")]
+pub struct Rapid {
+    /// How many steps each scene makes; the paper has 4008
+    #[arg(long, value_name = "N", default_value_t = 4008, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub steps: u32,
+    /// The scenes to run, separated by commas
+    #[arg(long, value_name = "SCENE", value_enum, value_delimiter = ',', default_value = "pipes,torpedo")]
+    pub scenes: Vec<Scene>,
+    /// Another arrangement of pipes and another start for each number
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Width of the pictures in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(16..=8192))]
+    pub width: u32,
+    /// Where the numbers go, and how
+    #[command(flatten)]
+    pub place: Place,
+}
+
+/// The scenes of `impinge lab rapid`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Scene {
+    /// Pipes falling inside pipes.
+    Pipes,
+    /// A torpedo on the rollers of a pivot.
+    Torpedo,
+}
+
+/// The bodies of `impinge lab hierarchies`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Bodies {
+    /// Bumpy spheres.
+    Blobs,
+    /// Woven pipes.
+    Pipes,
+    /// Scattered boxes.
+    Boxes,
+    /// The torpedo on its pivot, of 49,701 triangles whatever is asked for.
+    Torpedo,
+}
+
+/// Where a lab leaves its results.
+#[derive(Debug, Args)]
+pub struct Place {
+    /// The folder that files are written to; made if it is not there
+    #[arg(long, short, value_name = "DIR", default_value = "impinge-lab")]
+    pub out: PathBuf,
+    /// How to print the figures
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// Threads for all that is not timed; 0 means one for each core. What is timed runs on one
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+}
+
+/// Formats of a lab's figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Table,
+    /// For machines: what is also written to NAME.json; times in the unit that each key names.
+    Json,
+    /// For spreadsheets: a header and a row for each measurement, units in the header.
+    Csv,
+}
