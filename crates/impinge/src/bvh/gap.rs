@@ -9,6 +9,9 @@ use fearless_simd::prelude::*;
 /// What 1 - c² may be below the square of the length of a cross product of axes.
 const LENGTH_ERROR: f32 = 1.0 / (1 << 14) as f32;
 
+/// What an approximate reciprocal may be above the truth, relative: 1.5 · 2^-12 for `rcpps`, less elsewhere.
+const RECIPROCAL_ERROR: f32 = 1.0 / (1 << 11) as f32;
+
 /// What the length of a vector of gaps may be above the truth, relative.
 const NORM_ERROR: f32 = 1.0 / (1 << 20) as f32;
 
@@ -67,7 +70,7 @@ pub(super) fn gaps<S: Simd>(simd: S, node: &Node, unit: f32, other: &Splat<S>, s
             let reach = abs[i][j1].mul_add(g[j2], abs[i][j2].mul_add(g[j1], own));
             let gap = (between - reach).max(zero);
             let length = all(1.0 + LENGTH_ERROR) - c[i][j] * c[i][j];
-            squared = squared.max(gap * gap / length);
+            squared = squared.max(gap * gap * (length.approximate_recip() * all(1.0 - RECIPROCAL_ERROR)));
         }
     }
     // Along the line of the middles, T: (T · T - Σ h |T · a| - Σ g |T · b|) / |T|, less the rounding of each.

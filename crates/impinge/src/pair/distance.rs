@@ -15,7 +15,7 @@ use crate::math::{DVec3, Pose, simd};
 use crate::mesh::Mesh;
 use crate::triangle_pair::{self, Leaves, TriangleDistance};
 use fearless_simd::{Simd, dispatch};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 /// The distance of A and B, with closest points in A's frame; of several closest pairs of faces always the same one.
@@ -98,6 +98,9 @@ struct Search<'a> {
     best: Option<(TriangleDistance, [FaceId; 2])>,
 }
 
+/// Pairs of faces that may be the closest which are kept before they are looked at exactly.
+const MOST_CANDIDATES: usize = 4096;
+
 /// What a computed distance may be off by, relative: as far as bounds of boxes are compared with it.
 const DISTANCE_ERROR: f64 = 1e-12;
 
@@ -120,6 +123,9 @@ impl<'a> Search<'a> {
         frontier.restart();
         let mut box_tests = 0;
         let mut limit = limit(up_to / encounter.unit, encounter);
+        // Pairs that may be the closest, with a length that they are at least apart.
+        let mut candidates = CANDIDATES.take();
+        candidates.clear();
         nearest(
             simd,
             encounter,
@@ -130,25 +136,46 @@ impl<'a> Search<'a> {
             #[inline(always)]
             |slots| {
                 let leaves = Leaves::new(encounter, slots);
-                let (mut left, gaps) = triangle_pair::within(simd, encounter, &leaves, limit);
-                cost.triangle_tests += u64::from((leaves.used & !left).count_ones());
+                let found = triangle_pair::spans(simd, encounter, &leaves, limit);
+                cost.triangle_tests += u64::from(leaves.used.count_ones());
+                let mut left = found.near;
                 while left != 0 {
-                    // The nearest first: it may tell the others apart.
-                    let lanes = (0..16).filter(|lane| left & 1 << lane != 0);
-                    let Some(lane) = lanes.min_by(|i, j| gaps[*i].total_cmp(&gaps[*j])) else { break };
-                    left &= !(1 << lane);
-                    if gaps[lane] > limit {
-                        break;
+                    let lane = left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    if found.lower[lane] <= limit {
+                        limit = limit.min(self::limit(f64::from(found.upper[lane]), encounter));
+                        let faces = [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]];
+                        candidates.push((found.lower[lane], faces));
                     }
-                    self.look_at([leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]], cost);
-                    let best = self.best.map_or(f64::INFINITY, |(found, _)| found.squared.sqrt() * self.scale);
-                    limit = limit.min(self::limit(best / encounter.unit, encounter));
+                }
+                if candidates.len() > MOST_CANDIDATES {
+                    limit = self.settle(&mut candidates, encounter, limit, cost);
                 }
                 limit
             },
         );
+        self.settle(&mut candidates, encounter, limit, cost);
         cost.box_tests += box_tests;
+        CANDIDATES.set(candidates);
         FRONTIER.replace(frontier);
+    }
+
+    /// Looks at the candidates that are still within the limit, and gives the new limit; none is left.
+    fn settle(
+        &mut self,
+        candidates: &mut Vec<(f32, [FaceId; 2])>,
+        encounter: &Encounter<'_>,
+        mut limit: f32,
+        cost: &mut Cost,
+    ) -> f32 {
+        for (lower, faces) in candidates.drain(..) {
+            if lower <= limit {
+                self.look_at(faces, cost);
+                let best = self.best.map_or(f64::INFINITY, |(found, _)| found.squared.sqrt() * self.scale);
+                limit = limit.min(self::limit(best / encounter.unit, encounter));
+            }
+        }
+        limit
     }
 
     /// Looks at all pairs of some faces; the best distance so far.
@@ -161,7 +188,6 @@ impl<'a> Search<'a> {
 
     /// Compares a pair of faces with the best so far: keeps what is closer, or as close with lower faces.
     fn look_at(&mut self, faces: [FaceId; 2], cost: &mut Cost) {
-        cost.triangle_tests += 1;
         cost.exact_tests += 1;
         let [s, t] = self.triangles(faces);
         let found = triangle_pair::distance(&s, &t);
@@ -181,6 +207,8 @@ fn limit(length: f64, encounter: &Encounter<'_>) -> f32 {
 thread_local! {
     /// The frontier of the search, kept so that queries need not allocate.
     static FRONTIER: RefCell<Frontier> = RefCell::default();
+    /// The pairs of faces that may be the closest, kept for the same reason.
+    static CANDIDATES: Cell<Vec<(f32, [FaceId; 2])>> = const { Cell::new(Vec::new()) };
 }
 
 /// The least power of two above a positive number of the exact range; 1 for zero.

@@ -9,21 +9,33 @@ use crate::math::simd::three;
 use fearless_simd::f32x16;
 use fearless_simd::prelude::*;
 
-/// For every pair, bit 4 i + j for triangle i of the first leaf and j of the second: whether it may be within the limit (in
-/// the unit of the encounter), and a length that it is at least apart.
+/// How far the sixteen pairs of two leaves are apart, in the unit of the encounter: lane 4 i + j for triangle i of the first
+/// and j of the second.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spans {
+    /// Pairs that may be within the limit.
+    pub near: u32,
+    /// Lengths that they are at least apart.
+    pub lower: [f32; 16],
+    /// Lengths that they are at most apart; infinite for pairs that are not near.
+    pub upper: [f32; 16],
+}
+
+/// Bounds the distances of the pairs of two leaves as far as they may be within a limit.
 #[inline(always)]
-pub(crate) fn within<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leaves<'_>, limit: f32) -> (u32, [f32; 16]) {
+pub(crate) fn spans<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leaves<'_>, limit: f32) -> Spans {
     let [p, q] = corners(simd, encounter, leaves);
     let all = |x: f32| f32x16::splat(simd, x);
     let zero = all(0.0);
-    // A gap along a unit vector: two corners, the roundings of six products and of the vector's length.
+    // A gap along a unit vector: two corners, the roundings of six products and of the vector's length. The same covers the
+    // distance of two points on the triangles.
     let error = all(8.0 * leaves.error + 16.0 * ROUNDING as f32 * leaves.reach);
     // Along the line of the middles first: it tells most pairs apart from near ones.
-    let thrice: [f32x16<S>; 3] = three!(k => (q[0][k] + q[1][k] + q[2][k]) - (p[0][k] + p[1][k] + p[2][k]));
+    let thrice: V<S> = three!(k => (q[0][k] + q[1][k] + q[2][k]) - (p[0][k] + p[1][k] + p[2][k]));
     let rough = gap_along(&p, &q, &thrice) - error;
     let near = leaves.used & rough.simd_le(all(limit)).to_bitmask() as u32;
     if near == 0 {
-        return (0, rough.to_array());
+        return Spans { near: 0, lower: rough.to_array(), upper: [f32::INFINITY; 16] };
     }
     let edges_p = [sub(&p[1], &p[0]), sub(&p[2], &p[1]), sub(&p[0], &p[2])];
     let edges_q = [sub(&q[1], &q[0]), sub(&q[2], &q[1]), sub(&q[0], &q[2])];
@@ -55,20 +67,39 @@ pub(crate) fn within<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leave
     for (face, edges, points, sign) in [(&p, &edges_p, &q, 1.0), (&q, &edges_q, &p, -1.0)] {
         let normal = cross(&edges[0], &edges[1]);
         let inward = three!(k => cross(&normal, &edges[k]));
-        let inverse = all(sign) / dot(&normal, &normal).max(tiny);
+        let inverse = one / dot(&normal, &normal).max(tiny);
+        let mut least = all(f32::INFINITY);
+        let mut over = points[0];
+        let mut weights = [zero; 3];
         for point in points {
             let w = three!(k => sub(point, &face[k]));
-            let inside = dot(&inward[0], &w[0]).min(dot(&inward[1], &w[1])).min(dot(&inward[2], &w[2]));
+            // Twice the areas that the foot cuts off at the edges, times |n|: the weights of the opposite corners.
+            let parts = three!(k => dot(&inward[k], &w[k]));
             let height = dot(&normal, &w[0]);
-            let scale = height * inverse;
-            let foot = three!(k => normal[k] * scale);
-            let better = (height * scale).abs().simd_lt(best) & inside.simd_ge(zero);
-            best = better.select((height * scale).abs(), best);
-            direction = three!(k => better.select(foot[k], direction[k]));
+            let squared = height * height * inverse;
+            let inside = parts[0].min(parts[1]).min(parts[2]).simd_ge(zero);
+            let better = squared.simd_lt(least) & inside;
+            least = better.select(squared, least);
+            over = three!(k => better.select(point[k], over[k]));
+            weights = three!(k => better.select(parts[k], weights[k]));
         }
+        // The foot as a mean of corners lies in the triangle, however far off the normal of a thin one may be.
+        let whole = (weights[0] + weights[1] + weights[2]).max(tiny);
+        let weights = three!(k => weights[k] / whole);
+        let away = three!(k => {
+            let foot = face[0][k].mul_add(weights[1], face[1][k].mul_add(weights[2], face[2][k] * weights[0]));
+            (over[k] - foot) * all(sign)
+        });
+        let better = least.simd_lt(best) & whole.simd_gt(tiny);
+        best = better.select(dot(&away, &away), best);
+        direction = three!(k => better.select(away[k], direction[k]));
     }
-    let gap = (gap_along(&p, &q, &direction) - error).max(rough);
-    (near & gap.simd_le(all(limit)).to_bitmask() as u32, gap.to_array())
+    let lower = (gap_along(&p, &q, &direction) - error).max(rough);
+    Spans {
+        near: near & lower.simd_le(all(limit)).to_bitmask() as u32,
+        lower: lower.to_array(),
+        upper: (best.sqrt() + error).to_array(),
+    }
 }
 
 /// The gap between triangles along a direction.
