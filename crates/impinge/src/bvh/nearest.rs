@@ -5,7 +5,7 @@ use super::carrier::Encounter;
 use super::gap::gaps;
 use super::node::{Slot, WIDTH};
 use super::overlap::Slack;
-use super::walk::side_to_open;
+use super::walk::{side_to_open, with_side};
 use fearless_simd::Simd;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -128,8 +128,7 @@ pub fn nearest<S: Simd>(
             if gap > limit {
                 continue;
             }
-            let mut slots = next.slots;
-            slots[side] = Slot::new(child.index() as u32, lane as u32);
+            let slots = with_side(next.slots, side, Slot::new(child.index() as u32, lane as u32));
             let waiting = Waiting { gap, slots };
             // Of boxes that overlap, the one with the nearest middle.
             let key = gap + 1e-3 * middles[lane];

@@ -80,7 +80,6 @@ pub fn walk_pairs<S: Simd>(
         if left == 0 {
             continue;
         }
-        let mut pair = slots;
         let top = match order {
             Order::Stored => 8,
             Order::NearestFirst => {
@@ -92,14 +91,12 @@ pub fn walk_pairs<S: Simd>(
             // Lanes from the last: the first is on top of the stack.
             let lane = 31 - left.leading_zeros();
             left &= !(1 << lane);
-            pair[side] = Slot::new(child.index() as u32, lane);
             if lane != top {
-                open.push(pair);
+                open.push(with_side(slots, side, Slot::new(child.index() as u32, lane)));
             }
         }
         if top < 8 {
-            pair[side] = Slot::new(child.index() as u32, top);
-            open.push(pair);
+            open.push(with_side(slots, side, Slot::new(child.index() as u32, top)));
         }
     }
     ControlFlow::Continue(())
@@ -164,9 +161,7 @@ pub fn walk_self<S: Simd>(
         while left != 0 {
             let lane = 31 - left.leading_zeros();
             left &= !(1 << lane);
-            let mut pair = slots;
-            pair[side] = Slot::new(child.index() as u32, lane);
-            open.push(pair);
+            open.push(with_side(slots, side, Slot::new(child.index() as u32, lane)));
         }
     }
     ControlFlow::Continue(())
@@ -175,17 +170,18 @@ pub fn walk_self<S: Simd>(
 /// Which of two slots is to be opened: the larger box, if it can be opened; none if both are leaves.
 #[inline(always)]
 pub(super) fn side_to_open(encounter: &Encounter<'_>, slots: [Slot; 2]) -> Option<usize> {
-    let leaf = [0, 1].map(|k| encounter.trees[k].child(slots[k]).is_leaf());
-    match leaf {
-        [true, true] => None,
-        [true, false] => Some(1),
-        [false, true] => Some(0),
-        [false, false] => {
-            let size = |k: usize| {
-                let (node, lane) = slots[k].place();
-                encounter.trees[k].nodes[node].size(lane) * encounter.units[k]
-            };
-            Some(usize::from(size(1) > size(0)))
-        }
+    let [(p, i), (q, j)] = [slots[0].place(), slots[1].place()];
+    let (p, q) = (&encounter.trees[0].nodes[p], &encounter.trees[1].nodes[q]);
+    match (p.child[i].is_leaf(), q.child[j].is_leaf()) {
+        (true, true) => None,
+        (true, false) => Some(1),
+        (false, true) => Some(0),
+        (false, false) => Some(usize::from(q.size(j) * encounter.units[1] > p.size(i) * encounter.units[0])),
     }
+}
+
+/// A pair of slots with the one on a side replaced.
+#[inline(always)]
+pub(super) fn with_side(slots: [Slot; 2], side: usize, slot: Slot) -> [Slot; 2] {
+    if side == 0 { [slot, slots[1]] } else { [slots[0], slot] }
 }

@@ -109,6 +109,9 @@ pub(super) fn meetings(
     if let Method::Hierarchy(config) = &setting.method {
         return classic::meetings(setting, config, cost, visit);
     }
+    if setting.are_far_apart() {
+        return ControlFlow::Continue(());
+    }
     let encounter = setting.encounter();
     let walk = LeafPairs { encounter: &encounter, bodies, order };
     dispatch!(simd::level(), simd => walk.visit(simd, cost, &mut visit))

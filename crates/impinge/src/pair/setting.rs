@@ -50,10 +50,15 @@ impl Placed<'_> {
         if self.pose.is_some() { self.boxes.around_rough(&corners) } else { Aabb::of_points(&corners) }
     }
 
-    /// A box in the frame around a vertex, without placing it exactly.
-    pub fn bounds_of_vertex(&self, vertex: VertexId) -> Aabb {
-        let p = [self.mesh.vertex(vertex)];
-        if self.pose.is_some() { self.boxes.around_rough(&self.boxes.roughly_in_a(p)) } else { Aabb::of_points(&p) }
+    /// Whether a vertex lies beyond a box of the frame, as far as its rough place tells.
+    #[inline]
+    pub fn is_certainly_beyond(&self, vertex: VertexId, bounds: &Aabb) -> bool {
+        let p = self.mesh.vertex(vertex);
+        if self.pose.is_none() {
+            return p.cmplt(bounds.min).any() || p.cmpgt(bounds.max).any();
+        }
+        let ([p], slack) = (self.boxes.roughly_in_a([p]), DVec3::splat(self.boxes.slack()));
+        (p + slack).cmplt(bounds.min).any() || (p - slack).cmpgt(bounds.max).any()
     }
 
     /// A vertex in the frame.
@@ -171,6 +176,11 @@ impl<'a> Setting<'a> {
     /// What carries the second into the frame of the first; `None` for the identity.
     pub fn pose(&self) -> Option<&Pose> {
         self.first_from_second.as_ref()
+    }
+
+    /// Whether the boxes around the bodies share no point, for certain.
+    pub fn are_far_apart(&self) -> bool {
+        !self.boxes.overlap(&self.first.bounds(), &self.second.bounds())
     }
 
     /// The trees of both meshes at their relative pose.

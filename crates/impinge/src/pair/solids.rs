@@ -67,13 +67,17 @@ fn sticks_out(own: &Placed<'_>, other: &Placed<'_>) -> bool {
 }
 
 /// Whether one of some vertices lies beyond a box for certain.
+#[inline]
 fn leaves(body: &Placed<'_>, vertices: &[VertexId], bounds: &Aabb) -> bool {
-    vertices.iter().any(|v| !body.bounds_of_vertex(*v).overlaps(bounds))
+    vertices.iter().any(|v| body.is_certainly_beyond(*v, bounds))
 }
 
 /// Whether, no two faces sharing a point, one body contains a part of the other; if so which vertex of which body
 /// (0 or 1) lies in the other.
 pub(super) fn contained_vertex(setting: &Setting<'_>, cost: &mut Cost) -> Option<(usize, VertexId)> {
+    if setting.are_far_apart() {
+        return None;
+    }
     let bodies = setting.bodies();
     (0..2).filter(|own| bodies[1 - own].mesh.encloses()).find_map(|own| {
         let (body, other) = (&bodies[own], &bodies[1 - own]);
@@ -83,7 +87,11 @@ pub(super) fn contained_vertex(setting: &Setting<'_>, cost: &mut Cost) -> Option
                 return None;
             }
             let vertex = component[0];
-            let found = probe(other, &body.vertex(vertex), 0, setting.method, cost);
+            let place = body.vertex(vertex);
+            // Along the axis on which the way out is the shortest.
+            let way = bounds.max - place;
+            let axis = (0..3).min_by(|i, j| way[*i].total_cmp(&way[*j])).unwrap_or(0);
+            let found = probe(other, &place, axis, setting.method, cost);
             (found.winding != 0).then_some((own, vertex))
         })
     })
