@@ -5,13 +5,13 @@
 use super::fit::{Moments, aligned, oriented};
 use super::leaf::{LANES, Leaf};
 use super::node::{Box32, Child, Node, WIDTH};
-use super::split::{Entry, Extent, Part, split};
+use super::split::{Entry, Part, split};
 use super::tree::{Frame, Preset, WideTree};
 use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::feature::FaceId;
 use crate::math::DVec3;
-use glam::Vec4;
+use glam::{Vec3A, Vec4};
 use rayon::prelude::*;
 
 /// Below this many triangles a subtree is one piece of work.
@@ -31,6 +31,8 @@ struct Builder<'a> {
 struct Pieces {
     nodes: Vec<Node>,
     leaves: Vec<Leaf>,
+    /// The middle to which the corners of every leaf are relative.
+    middles: Vec<Vec3A>,
 }
 
 /// A child ready to be put into its parent.
@@ -44,11 +46,7 @@ impl WideTree {
     /// A tree over the faces of a mesh; `bounds` holds all of them.
     #[must_use]
     pub fn build(vertices: &[DVec3], faces: &[[u32; 3]], bounds: &Aabb, preset: Preset, executor: &Executor) -> Self {
-        let frame = Frame::of(bounds);
-        let make = |parallel: bool| {
-            let builder = Builder { vertices, faces, frame, preset, parallel };
-            builder.build()
-        };
+        let make = |parallel| Builder { vertices, faces, frame: Frame::of(bounds), preset, parallel }.build();
         match executor {
             Executor::Serial => make(false),
             Executor::Threads(pool) => pool.install(|| make(true)),
@@ -58,104 +56,116 @@ impl WideTree {
 
 impl Builder<'_> {
     fn build(&self) -> WideTree {
-        let entry = |(i, corners): (usize, &[u32; 3])| {
-            let mut corners = corners.map(|c| {
-                let p = self.frame.local(self.vertices[c as usize]);
-                Vec4::new(p.x as f32, p.y as f32, p.z as f32, 0.0)
-            });
-            corners[0].w = f32::from_bits(i as u32);
-            Entry { corners }
+        let entry = |i: usize| {
+            let narrow = |p: DVec3| Vec4::new(p.x as f32, p.y as f32, p.z as f32, 0.0);
+            Entry::new(i as u32, self.faces[i].map(|c| narrow(self.frame.local(self.vertices[c as usize]))))
         };
-        let mut entries: Vec<Entry> = if self.parallel {
-            self.faces.par_iter().enumerate().with_min_len(PIECE).map(entry).collect()
+        let count = self.faces.len();
+        let (mut entries, whole): (Vec<Entry>, Part) = if self.parallel {
+            let entries: Vec<Entry> = (0..count).into_par_iter().with_min_len(PIECE).map(entry).collect();
+            let parts: Vec<Part> = entries.par_chunks(PIECE).map(Part::of).collect();
+            let whole = parts.iter().fold(Part::of(&[]), Part::followed_by);
+            (entries, whole)
         } else {
-            self.faces.iter().enumerate().map(entry).collect()
-        };
-        let extent = if self.parallel {
-            let chunks = entries.par_chunks(PIECE).map(Extent::of);
-            chunks.reduce(|| Extent::EMPTY, |p, q| p.joined(&q))
-        } else {
-            Extent::of(&entries)
+            let entries: Vec<Entry> = (0..count).map(entry).collect();
+            let whole = Part::of(&entries);
+            (entries, whole)
         };
         let mut pieces = Pieces::default();
-        pieces.nodes.reserve(entries.len() / 20 + 2);
-        pieces.leaves.reserve(entries.len() * 9 / 32 + 2);
         pieces.nodes.push(Node::empty());
-        let root = self.grow(&mut entries, &extent, &mut pieces);
+        let root = self.grow(&mut entries, &whole, &mut pieces);
         pieces.nodes[0].set(0, &root.bounds, root.child);
         pieces.nodes.shrink_to_fit();
         pieces.leaves.shrink_to_fit();
         WideTree { nodes: pieces.nodes, leaves: pieces.leaves, frame: self.frame }
     }
 
-    /// Grows the subtree over some triangles.
-    fn grow(&self, entries: &mut [Entry], extent: &Extent, pieces: &mut Pieces) -> Grown {
+    /// Grows the subtree over some triangles, which are all of the part.
+    fn grow(&self, entries: &mut [Entry], part: &Part, pieces: &mut Pieces) -> Grown {
         if entries.len() <= LANES {
-            return self.leaf(entries, extent, pieces);
+            return self.leaf(entries, part, pieces);
         }
-        let parts = divide(entries, extent);
-        let node = pieces.nodes.len();
+        let (parts, count) = divide(entries, part);
+        let (node, first_leaf) = (pieces.nodes.len(), pieces.leaves.len());
         pieces.nodes.push(Node::empty());
         let mut moments = Moments::default();
         if self.parallel && entries.len() > PIECE {
-            for (lane, (mut grown, own)) in self.grow_apart(entries, &parts).into_iter().enumerate() {
+            for (lane, (mut grown, own)) in self.grow_apart(entries, &parts[..count]).into_iter().enumerate() {
                 grown.child = pieces.append(own, grown.child);
                 moments += grown.moments;
                 pieces.nodes[node].set(lane, &grown.bounds, grown.child);
             }
         } else {
-            for (lane, part) in parts.iter().enumerate() {
-                let grown = self.grow(&mut entries[part.range.clone()], &part.extent, pieces);
+            for (lane, part) in parts[..count].iter().enumerate() {
+                let grown = self.grow(&mut entries[part.range.clone()], &part.from_zero(), pieces);
                 moments += grown.moments;
                 pieces.nodes[node].set(lane, &grown.bounds, grown.child);
             }
         }
-        Grown { child: Child::node(node), bounds: self.fit(entries, &moments, extent), moments }
+        let (leaves, middles) = (&pieces.leaves[first_leaf..], &pieces.middles[first_leaf..]);
+        let bounds = match self.preset {
+            Preset::Oriented => oriented(leaves, middles, &moments, &part.extent),
+            Preset::AxisAligned => aligned(&part.extent),
+        };
+        Grown { child: Child::node(node), bounds, moments }
     }
 
     /// Grows the parts of a node each on its own, as pieces of work.
     fn grow_apart(&self, entries: &mut [Entry], parts: &[Part]) -> Vec<(Grown, Pieces)> {
         let mut rest = entries;
-        let slices: Vec<(&mut [Entry], &Extent)> = parts
+        let slices: Vec<(&mut [Entry], Part)> = parts
             .iter()
             .map(|part| {
                 let (own, others) = std::mem::take(&mut rest).split_at_mut(part.len());
                 rest = others;
-                (own, &part.extent)
+                (own, part.from_zero())
             })
             .collect();
-        let grow = |(own, extent): (&mut [Entry], &Extent)| {
+        let grow = |(own, part): (&mut [Entry], Part)| {
             let mut pieces = Pieces::default();
-            (self.grow(own, extent, &mut pieces), pieces)
+            (self.grow(own, &part, &mut pieces), pieces)
         };
         slices.into_par_iter().with_max_len(1).map(grow).collect()
     }
 
-    fn leaf(&self, entries: &[Entry], extent: &Extent, pieces: &mut Pieces) -> Grown {
-        let mut moments = Moments::default();
-        if self.preset == Preset::Oriented {
-            entries.iter().for_each(|e| moments += Moments::of(e));
-        }
-        let bounds = self.fit(entries, &moments, extent);
-        let centre = DVec3::new(f64::from(bounds.centre.x), f64::from(bounds.centre.y), f64::from(bounds.centre.z));
-        let mut leaf = Leaf { corners: [[[0.0; LANES]; 3]; 3], faces: [FaceId(0); LANES] };
+    /// A leaf of up to four triangles, with their corners relative to the middle of its box.
+    fn leaf(&self, entries: &[Entry], part: &Part, pieces: &mut Pieces) -> Grown {
+        let mut corners = [[DVec3::ZERO; 3]; LANES];
+        let mut faces = [FaceId(entries[0].face()); LANES];
         for lane in 0..LANES {
-            let face = entries[if lane < entries.len() { lane } else { 0 }].face();
-            leaf.faces[lane] = FaceId(face);
-            for (corner, &vertex) in self.faces[face as usize].iter().enumerate() {
-                let p = self.frame.local(self.vertices[vertex as usize]) - centre;
-                (0..3).for_each(|k| leaf.corners[corner][k][lane] = p[k] as f32);
+            if let Some(e) = entries.get(lane) {
+                faces[lane] = FaceId(e.face());
+                corners[lane] = self.faces[e.face() as usize].map(|v| self.frame.local(self.vertices[v as usize]));
+            } else {
+                corners[lane] = corners[0];
             }
         }
-        pieces.leaves.push(leaf);
-        Grown { child: Child::leaf(pieces.leaves.len() - 1, entries.len()), bounds, moments }
-    }
-
-    fn fit(&self, entries: &[Entry], moments: &Moments, extent: &Extent) -> Box32 {
-        match self.preset {
-            Preset::Oriented => oriented(entries, moments, extent),
-            Preset::AxisAligned => aligned(extent),
+        let around = |middle: Vec3A| {
+            let middle = DVec3::new(f64::from(middle.x), f64::from(middle.y), f64::from(middle.z));
+            let mut leaf = Leaf { corners: [[[0.0; LANES]; 3]; 3], faces };
+            for (lane, corners) in corners.iter().enumerate() {
+                for (c, p) in corners.iter().enumerate() {
+                    let p = *p - middle;
+                    (0..3).for_each(|k| leaf.corners[c][k][lane] = p[k] as f32);
+                }
+            }
+            leaf
+        };
+        let mut moments = Moments::default();
+        let mut bounds = aligned(&part.extent);
+        let mut leaf = around(bounds.centre);
+        if self.preset == Preset::Oriented {
+            let narrow = |p: DVec3| Vec3A::new(p.x as f32, p.y as f32, p.z as f32);
+            corners[..entries.len()].iter().for_each(|t| moments += Moments::of(t.map(narrow)));
+            let fitted = oriented(std::slice::from_ref(&leaf), &[bounds.centre], &moments, &part.extent);
+            if fitted.centre != bounds.centre {
+                leaf = around(fitted.centre);
+            }
+            bounds = fitted;
         }
+        pieces.leaves.push(leaf);
+        pieces.middles.push(bounds.centre);
+        Grown { child: Child::leaf(pieces.leaves.len() - 1, entries.len()), bounds, moments }
     }
 }
 
@@ -165,6 +175,7 @@ impl Pieces {
         let (nodes, leaves) = (self.nodes.len(), self.leaves.len());
         self.nodes.extend(other.nodes);
         self.leaves.extend(other.leaves);
+        self.middles.extend(other.middles);
         for node in &mut self.nodes[nodes..] {
             node.child = node.child.map(|c| c.moved(nodes, leaves));
         }
@@ -172,18 +183,19 @@ impl Pieces {
     }
 }
 
-/// Divides a set of triangles among the children of one node, always opening the largest that can be opened.
-fn divide(entries: &mut [Entry], extent: &Extent) -> Vec<Part> {
-    let mut parts = vec![Part { range: 0..entries.len(), extent: *extent }];
+/// Divides a set of triangles among the children of one node, always opening the largest that can be opened; how many there are.
+fn divide(entries: &mut [Entry], part: &Part) -> ([Part; WIDTH], usize) {
+    let mut parts: [Part; WIDTH] = std::array::from_fn(|_| part.clone());
+    let mut count = 1;
     // What fits one node is cut into leaves; before that, nothing that fits one node is cut, so that nodes come out full.
     let small = if entries.len() <= WIDTH * LANES { LANES } else { WIDTH * LANES };
-    while parts.len() < WIDTH {
-        let open = (0..parts.len()).filter(|i| parts[*i].len() > small);
-        let largest = open.max_by(|i, j| parts[*i].extent.half_area().total_cmp(&parts[*j].extent.half_area()));
-        let Some(largest) = largest else { break };
+    while count < WIDTH {
+        let open = (0..count).filter(|i| parts[*i].len() > small);
+        let Some(largest) = open.max_by(|i, j| parts[*i].half_area().total_cmp(&parts[*j].half_area())) else { break };
         let [left, right] = split(entries, &parts[largest]);
-        parts[largest] = left;
-        parts.insert(largest + 1, right);
+        parts[largest + 1..=count].rotate_right(1);
+        (parts[largest], parts[largest + 1]) = (left, right);
+        count += 1;
     }
-    parts
+    (parts, count)
 }

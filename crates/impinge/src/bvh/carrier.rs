@@ -109,7 +109,50 @@ pub struct Encounter<'a> {
     pub stretch: f64,
 }
 
+/// Bodies so far apart, in units of the encounter, that the distance of their parts differs by little else than what they reach
+/// along the line of their middles, while single precision no longer holds the distance itself.
+const FAR: f64 = 512.0;
+
+/// How far apart the middles of far bodies are drawn for the search, in units of the encounter.
+const NEAR: f64 = 8.0;
+
+/// Bodies far apart, drawn together along the line of their middles: a pair of points is at least as far apart as it was drawn
+/// together, plus its gap along the line.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// From the first body to the second, in the frame of the first and of the second.
+    pub towards: [[f32; 3]; 2],
+    /// How far the second was drawn, in units of the encounter.
+    pub drawn: f64,
+}
+
 impl<'a> Encounter<'a> {
+    /// The same bodies drawn together, if they are far apart.
+    #[must_use]
+    pub fn drawn_together(&self) -> Option<(Self, Line)> {
+        let offset = self.into[0].offset;
+        let length = offset.length();
+        // Not even a double can square it: such bodies stay where they are.
+        if !(length > FAR && length.is_finite()) {
+            return None;
+        }
+        let towards = offset / length;
+        let turn = |carrier: &Carrier| {
+            let direction = towards.as_vec3().to_array();
+            carrier.turn.map(|row| row[0] * direction[0] + row[1] * direction[1] + row[2] * direction[2])
+        };
+        let mut near = *self;
+        let ratio = NEAR / length;
+        for carrier in &mut near.into {
+            carrier.offset *= ratio;
+            carrier.shift = carrier.offset.as_vec3().to_array();
+        }
+        near.pad = (ROUNDINGS * ROUNDING * (3.0 * NEAR)) as f32;
+        near.slack = 0.0;
+        let towards = [towards.as_vec3().to_array(), turn(&near.into[1])];
+        Some((near, Line { towards, drawn: length - NEAR }))
+    }
+
     /// Trees of A and B, B carried into A's frame by the pose, which is not an inverted one.
     #[must_use]
     pub fn new(a: &'a WideTree, b: &'a WideTree, a_from_b: &Pose, boxes: &PosedBoxes) -> Self {

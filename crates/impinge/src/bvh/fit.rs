@@ -1,8 +1,9 @@
 //! Boxes around triangles: along principal directions of the surface, weighted by area (Gottschalk, Lin and Manocha 1996,
 //! section 4), or along the axes of the body where that box is smaller.
 
+use super::leaf::Leaf;
 use super::node::Box32;
-use super::split::{Entry, Extent};
+use super::split::Extent;
 use crate::math::{DMat3, DVec3};
 use glam::{Vec3A, Vec4};
 use std::ops::AddAssign;
@@ -35,8 +36,7 @@ impl AddAssign for Moments {
 
 impl Moments {
     /// The moments of a triangle, each point of it weighing the same: `(9 m mᵀ + Σ p pᵀ) A / 12` with the centroid m.
-    pub fn of(entry: &Entry) -> Self {
-        let [p, q, r] = entry.corners.map(Vec3A::from_vec4);
+    pub fn of([p, q, r]: [Vec3A; 3]) -> Self {
         let area = (q - p).cross(r - p).length() + f32::MIN_POSITIVE;
         let m = (p + q + r) * (1.0 / 3.0);
         let turned = |v: Vec3A| Vec3A::new(v.y, v.z, v.x);
@@ -90,24 +90,29 @@ fn eigenvectors(diagonal: DVec3, off: DVec3) -> [DVec3; 3] {
     if m.is_finite() { axes } else { [DVec3::X, DVec3::Y, DVec3::Z] }
 }
 
-/// A box around triangles, the smaller of the oriented and the aligned one.
-pub(super) fn oriented(entries: &[Entry], moments: &Moments, extent: &Extent) -> Box32 {
+/// A box around triangles, given as leaves and their middles: the smaller of the oriented and the aligned one.
+pub(super) fn oriented(leaves: &[Leaf], middles: &[Vec3A], moments: &Moments, extent: &Extent) -> Box32 {
     let axes = moments.axes();
-    let row = |i: usize| Vec4::new(axes[0][i], axes[1][i], axes[2][i], 0.0);
-    let rows = [row(0), row(1), row(2)];
-    let (mut low, mut high) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
-    for p in entries.iter().flat_map(|e| &e.corners) {
-        let along = rows[0] * p.x + rows[1] * p.y + rows[2] * p.z;
-        (low, high) = (low.min(along), high.max(along));
+    let (mut low, mut high) = ([Vec4::INFINITY; 3], [Vec4::NEG_INFINITY; 3]);
+    for (leaf, middle) in leaves.iter().zip(middles) {
+        let start = axes.map(|axis| Vec4::splat(axis.dot(*middle)));
+        for corner in &leaf.corners {
+            let [x, y, z] = corner.map(Vec4::from_array);
+            for k in 0..3 {
+                let along = start[k] + x * axes[k].x + y * axes[k].y + z * axes[k].z;
+                (low[k], high[k]) = (low[k].min(along), high[k].max(along));
+            }
+        }
     }
-    let half = Vec3A::from_vec4(high - low) * 0.5;
+    let (low, high) = (low.map(|v| v.min_element()), high.map(|v| v.max_element()));
+    let half = Vec3A::from_array([0, 1, 2].map(|k| (high[k] - low[k]) * 0.5));
     let straight = Vec3A::from_vec4(extent.max - extent.min) * 0.5;
     let area = |h: Vec3A| h.x * h.y + h.y * h.z + h.z * h.x;
     if !(area(half) < area(straight)) {
         return aligned(extent);
     }
-    let middle = (high + low) * 0.5;
-    padded(axes[0] * middle.x + axes[1] * middle.y + axes[2] * middle.z, half, axes)
+    let centre = (0..3).fold(Vec3A::ZERO, |sum, k| sum + axes[k] * ((high[k] + low[k]) * 0.5));
+    padded(centre, half, axes)
 }
 
 /// The box along the axes of the body.

@@ -79,3 +79,31 @@ pub(super) fn gaps<S: Simd>(simd: S, node: &Node, unit: f32, other: &Splat<S>, s
     let line = (square - shadow) / length.max(all(f32::MIN_POSITIVE)) - (s + s);
     [(squared.sqrt().max(line) * all(1.0 - NORM_ERROR)).to_array(), length.to_array()]
 }
+
+/// For each child of the node its gap from a box along a direction, from the box to the node, less what rounding may do to it.
+#[inline(always)]
+pub(super) fn gaps_along<S: Simd>(
+    simd: S,
+    node: &Node,
+    unit: f32,
+    other: &Splat<S>,
+    direction: [f32; 3],
+    slack: Slack,
+) -> [f32; WIDTH] {
+    let load = |lanes: &[f32; WIDTH]| f32x8::from_slice(simd, lanes);
+    let all = |x: f32| f32x8::splat(simd, x);
+    let unit = all(unit);
+    let t = three!(k => load(&node.centre[k]).mul_sub(unit, other.centre[k]));
+    let n = three!(k => all(direction[k]));
+    let mut gap = n[2].mul_add(t[2], n[1].mul_add(t[1], n[0] * t[0]));
+    let mut sizes = all(0.0);
+    for i in 0..3 {
+        let (h, g) = (load(&node.half[i]) * unit, other.half[i]);
+        let a = three!(k => load(&node.axes[i][k]));
+        let own = n[2].mul_add(a[2], n[1].mul_add(a[1], n[0] * a[0])).abs();
+        let others = n[2].mul_add(other.axes[i][2], n[1].mul_add(other.axes[i][1], n[0] * other.axes[i][0])).abs();
+        gap = gap - own * h - others * g;
+        sizes = sizes + h + g;
+    }
+    (gap - sizes.mul_add(all(slack.relative), all(slack.pad))).to_array()
+}

@@ -17,7 +17,7 @@ mod gap;
 mod walk;
 mod nearest;
 
-pub use carrier::{Carrier, Encounter, ROUNDING};
+pub use carrier::{Carrier, Encounter, Line, ROUNDING};
 pub use leaf::Leaf;
 pub use nearest::{Frontier, Waiting, nearest};
 pub use node::{Box32, Child, Node, Slot};

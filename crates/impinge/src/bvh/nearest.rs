@@ -1,11 +1,12 @@
 //! The search for the closest pair, best first: what waits is a frontier of pairs of boxes that together bound everything that
 //! has not been looked at. It can be left at any moment and taken up again.
 
-use super::carrier::Encounter;
-use super::gap::gaps;
+use super::carrier::{Encounter, Line};
+use super::gap::{gaps, gaps_along};
 use super::node::{Slot, WIDTH};
 use super::overlap::Slack;
 use super::walk::{side_to_open, with_side};
+use crate::math::simd::three;
 use fearless_simd::Simd;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -79,12 +80,13 @@ impl Frontier {
 
 /// Looks at pairs of leaves, the nearest first, until none that waits is within the limit.
 ///
-/// `visit` looks at a pair of leaves and gives the new limit, in the unit of the encounter; `go_on` is asked before every
+/// With a line, bodies are far apart and only gaps along it count. `visit` looks at a pair of leaves and gives the new limit, in the unit of the encounter; `go_on` is asked before every
 /// step and may leave the rest waiting. True if the search was finished.
 #[inline(always)]
 pub fn nearest<S: Simd>(
     simd: S,
     encounter: &Encounter<'_>,
+    line: Option<&Line>,
     frontier: &mut Frontier,
     mut limit: f32,
     box_tests: &mut u64,
@@ -117,7 +119,15 @@ pub fn nearest<S: Simd>(
         let node = &tree.nodes[child.index()];
         let (other_node, other_lane) = next.slots[1 - side].place();
         let other = encounter.into[side].carry(simd, &encounter.trees[1 - side].nodes[other_node], other_lane);
-        let [gaps, middles] = gaps(simd, node, encounter.units[side], &other, slack);
+        let [gaps, middles] = match line {
+            None => gaps(simd, node, encounter.units[side], &other, slack),
+            Some(line) => {
+                let towards = line.towards[side];
+                let direction = if side == 1 { towards } else { three!(k => -towards[k]) };
+                let gaps = gaps_along(simd, node, encounter.units[side], &other, direction, slack);
+                [gaps, [0.0; WIDTH]]
+            }
+        };
         let mut nearest: Option<(f32, Waiting)> = None;
         let depth_first = frontier.waiting.len() >= MOST_WAITING;
         for lane in 0..WIDTH {

@@ -1,5 +1,5 @@
-//! Where a set of triangles is divided: by the surface area heuristic over 16 bins (Wald 2007) while the set is large, and at
-//! multiples of what a full child holds once it is small, so that nodes and leaves come out full.
+//! Where a set of triangles is divided: by the surface area heuristic over 16 bins of the longest axis (Wald 2007) while the set
+//! is large, and at multiples of a full leaf along the best axis once it fits one node, so that leaves come out full.
 
 use super::leaf::LANES;
 use super::node::WIDTH;
@@ -9,218 +9,256 @@ use std::ops::Range;
 /// Bins an axis is cut into.
 const BINS: usize = 16;
 
-/// Sets up to this size are sorted and divided at multiples of what a full child holds.
+/// Sets up to this size are sorted and divided at multiples of a full leaf.
 const SORTED: usize = WIDTH * LANES;
 
-/// A triangle as the builder moves it around; the face is in the fourth component of the first corner.
+/// The box of a triangle as the builder moves it around, with the face in the fourth components: half of its bits each, as
+/// numbers a little above 1, since anything that looks like a subnormal number makes arithmetic crawl.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
-    pub corners: [Vec4; 3],
+    pub min: Vec4,
+    pub max: Vec4,
 }
+
+/// The bits of 1.
+const ONE: u32 = 0x3F80_0000;
 
 impl Entry {
+    /// No triangle.
+    const NONE: Self = Self { min: Vec4::ZERO, max: Vec4::ZERO };
+
+    /// The box of a face with these corners.
+    pub fn new(face: u32, [p, q, r]: [Vec4; 3]) -> Self {
+        let half = |bits: u32| f32::from_bits(ONE | bits & 0xFFFF);
+        Self {
+            min: p.min(q).min(r).truncate().extend(half(face)),
+            max: p.max(q).max(r).truncate().extend(half(face >> 16)),
+        }
+    }
+
     /// The face.
     pub fn face(&self) -> u32 {
-        self.corners[0].w.to_bits()
+        self.max.w.to_bits() << 16 | self.min.w.to_bits() & 0xFFFF
     }
 
-    fn min(&self) -> Vec4 {
-        self.corners[0].min(self.corners[1]).min(self.corners[2])
-    }
-
-    fn max(&self) -> Vec4 {
-        self.corners[0].max(self.corners[1]).max(self.corners[2])
+    /// Twice the middle of the box.
+    #[inline(always)]
+    fn middle(&self) -> Vec4 {
+        self.min + self.max
     }
 }
 
-/// Bounds of some triangles and of twice the middles of their boxes.
+/// A box around triangles, in single precision.
 #[derive(Clone, Copy)]
 pub(super) struct Extent {
     pub min: Vec4,
     pub max: Vec4,
-    middle_min: Vec4,
-    middle_max: Vec4,
 }
 
 impl Extent {
-    pub const EMPTY: Self = Self {
-        min: Vec4::INFINITY,
-        max: Vec4::NEG_INFINITY,
-        middle_min: Vec4::INFINITY,
-        middle_max: Vec4::NEG_INFINITY,
-    };
+    pub const EMPTY: Self = Self { min: Vec4::INFINITY, max: Vec4::NEG_INFINITY };
 
-    /// The bounds of some triangles.
-    pub fn of(entries: &[Entry]) -> Self {
-        entries.iter().fold(Self::EMPTY, |all, e| all.including(e))
+    #[inline(always)]
+    fn including(self, min: Vec4, max: Vec4) -> Self {
+        Self { min: self.min.min(min), max: self.max.max(max) }
     }
 
     #[inline(always)]
-    fn including(self, e: &Entry) -> Self {
-        let (min, max) = (e.min(), e.max());
-        let middle = min + max;
-        Self {
-            min: self.min.min(min),
-            max: self.max.max(max),
-            middle_min: self.middle_min.min(middle),
-            middle_max: self.middle_max.max(middle),
-        }
+    fn joined(self, other: &Self) -> Self {
+        self.including(other.min, other.max)
     }
 
     #[inline(always)]
-    pub fn joined(self, other: &Self) -> Self {
-        Self {
-            min: self.min.min(other.min),
-            max: self.max.max(other.max),
-            middle_min: self.middle_min.min(other.middle_min),
-            middle_max: self.middle_max.max(other.middle_max),
-        }
-    }
-
-    pub fn half_area(&self) -> f32 {
+    fn half_area(&self) -> f32 {
         let d = self.max - self.min;
         d.x * d.y + d.y * d.z + d.z * d.x
     }
 }
 
-/// A set of triangles by its place in the array.
+/// A set of triangles by its place in the array, with a box around them and one around twice their middles.
 #[derive(Clone)]
 pub(super) struct Part {
     pub range: Range<usize>,
     pub extent: Extent,
+    middles: Extent,
 }
 
 impl Part {
+    /// All of some entries.
+    pub fn of(entries: &[Entry]) -> Self {
+        Self::at(0, entries)
+    }
+
+    /// Entries that start at a place.
+    fn at(start: usize, entries: &[Entry]) -> Self {
+        let (mut extent, mut middles) = (Extent::EMPTY, Extent::EMPTY);
+        for e in entries {
+            extent = extent.including(e.min, e.max);
+            middles = middles.including(e.middle(), e.middle());
+        }
+        Self { range: start..start + entries.len(), extent, middles }
+    }
+
+    /// This set and one that follows it, as one.
+    pub fn followed_by(self, other: &Self) -> Self {
+        Self {
+            range: self.range.start..self.range.end + other.len(),
+            extent: self.extent.joined(&other.extent),
+            middles: self.middles.joined(&other.middles),
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.range.len()
+    }
+
+    /// Half the surface of the box.
+    pub fn half_area(&self) -> f32 {
+        self.extent.half_area()
+    }
+
+    /// The same set counted from its own start.
+    pub fn from_zero(&self) -> Self {
+        Self { range: 0..self.len(), ..*self }
     }
 }
 
 /// Divides a set of more than [`LANES`] triangles in two, reordering them.
 pub(super) fn split(entries: &mut [Entry], part: &Part) -> [Part; 2] {
     let own = &mut entries[part.range.clone()];
-    let (middle, extents) = if part.len() > SORTED { binned(own, &part.extent) } else { sorted(own, &part.extent) };
-    let middle = part.range.start + middle;
-    [
-        Part { range: part.range.start..middle, extent: extents[0] },
-        Part { range: middle..part.range.end, extent: extents[1] },
-    ]
+    let start = part.range.start;
+    if own.len() <= SORTED {
+        let middle = sorted(own);
+        let (left, right) = own.split_at(middle);
+        return [Part::at(start, left), Part::at(start + middle, right)];
+    }
+    let size = part.middles.max - part.middles.min;
+    let divided = if size.x >= size.y && size.x >= size.z {
+        binned::<0>(own, part)
+    } else if size.y >= size.z {
+        binned::<1>(own, part)
+    } else {
+        binned::<2>(own, part)
+    };
+    divided.unwrap_or_else(|| {
+        // All middles in one place: halved by number.
+        let (left, right) = own.split_at(own.len() / 2);
+        [Part::at(start, left), Part::at(start + left.len(), right)]
+    })
 }
 
-/// The best of 15 places along each axis.
-fn binned(entries: &mut [Entry], extent: &Extent) -> (usize, [Extent; 2]) {
-    let origin = extent.middle_min;
-    let size = extent.middle_max - origin;
-    let scale = Vec4::splat(BINS as f32 * 0.9999) / size;
-    let bin_of = |middle: Vec4| ((middle - origin) * scale).min(Vec4::splat((BINS - 1) as f32));
-    let mut bins = [[(Extent::EMPTY, 0_u32); BINS]; 3];
-    for e in entries.iter() {
-        let (min, max) = (e.min(), e.max());
-        let middle = min + max;
-        let place = bin_of(middle);
-        for axis in 0..3 {
-            let bin = &mut bins[axis][place[axis] as usize];
-            *bin = (bin.0.joined(&Extent { min, max, middle_min: middle, middle_max: middle }), bin.1 + 1);
-        }
+/// The best of 15 places along an axis.
+fn binned<const AXIS: usize>(entries: &mut [Entry], part: &Part) -> Option<[Part; 2]> {
+    /// 2^23: what is added to it is rounded to an integer, which the last bits then are.
+    const ROUND: f32 = (1 << 23) as f32;
+    let (origin, end) = (part.middles.min[AXIS], part.middles.max[AXIS]);
+    let scale = (BINS - 1) as f32 / (end - origin);
+    if !scale.is_finite() {
+        return None;
     }
-    let mut best: Option<(f32, usize, usize, [Extent; 2])> = None;
-    for axis in 0..3 {
-        if !(scale[axis].is_finite() && size[axis] > 0.0) {
+    let bin_of = |e: &Entry| (((e.min[AXIS] + e.max[AXIS] - origin) * scale + ROUND).to_bits() as usize) % BINS;
+    let mut bins = [(Extent::EMPTY, 0_u32); BINS];
+    for e in entries.iter() {
+        let bin = &mut bins[bin_of(e)];
+        *bin = (bin.0.including(e.min, e.max), bin.1 + 1);
+    }
+    let mut right = [(Extent::EMPTY, 0_u32); BINS];
+    for i in (0..BINS - 1).rev() {
+        right[i] = (right[i + 1].0.joined(&bins[i + 1].0), right[i + 1].1 + bins[i + 1].1);
+    }
+    let mut best: Option<(f32, usize, [Extent; 2])> = None;
+    let mut left = (Extent::EMPTY, 0_u32);
+    for i in 0..BINS - 1 {
+        left = (left.0.joined(&bins[i].0), left.1 + bins[i].1);
+        if left.1 == 0 || right[i].1 == 0 {
             continue;
         }
-        let bins = &bins[axis];
-        let mut right = [(Extent::EMPTY, 0_u32); BINS];
-        for i in (0..BINS - 1).rev() {
-            right[i] = (right[i + 1].0.joined(&bins[i + 1].0), right[i + 1].1 + bins[i + 1].1);
-        }
-        let mut left = (Extent::EMPTY, 0_u32);
-        for i in 0..BINS - 1 {
-            left = (left.0.joined(&bins[i].0), left.1 + bins[i].1);
-            if left.1 == 0 || right[i].1 == 0 {
-                continue;
-            }
-            let cost = left.0.half_area() * left.1 as f32 + right[i].0.half_area() * right[i].1 as f32;
-            if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
-                best = Some((cost, axis, i, [left.0, right[i].0]));
-            }
+        let cost = left.0.half_area() * left.1 as f32 + right[i].0.half_area() * right[i].1 as f32;
+        if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+            best = Some((cost, i, [left.0, right[i].0]));
         }
     }
-    match best {
-        Some((_, axis, bin, extents)) => {
-            (partition(entries, |e| bin_of(e.min() + e.max())[axis] as usize <= bin), extents)
-        }
-        None => halved(entries),
-    }
+    let (_, bin, extents) = best?;
+    let (middle, middles) = partition(entries, |e| bin_of(e) <= bin);
+    let (start, end) = (part.range.start, part.range.end);
+    Some([
+        Part { range: start..start + middle, extent: extents[0], middles: middles[0] },
+        Part { range: start + middle..end, extent: extents[1], middles: middles[1] },
+    ])
 }
 
-/// The best place at a multiple of what a full child holds, along any axis.
-fn sorted(entries: &mut [Entry], extent: &Extent) -> (usize, [Extent; 2]) {
-    let mut best = (f32::INFINITY, 0, 0, [*extent; 2]);
-    for axis in 0..3 {
-        sort(entries, axis);
-        let found = swept(entries, extent);
-        if found.0 < best.0 || axis == 0 {
-            best = (found.0, axis, found.1, found.2);
-        }
-    }
-    if best.1 != 2 {
-        sort(entries, best.1);
-    }
-    (best.2, best.3)
-}
-
-fn sort(entries: &mut [Entry], axis: usize) {
-    let key = |e: &Entry| {
-        let [p, q, r] = e.corners.map(|c| c[axis]);
-        (p.min(q).min(r) + p.max(q).max(r), e.face())
-    };
-    entries.sort_unstable_by(|p, q| {
-        let (p, q) = (key(p), key(q));
-        p.0.total_cmp(&q.0).then(p.1.cmp(&q.1))
-    });
-}
-
-fn swept(entries: &[Entry], extent: &Extent) -> (f32, usize, [Extent; 2]) {
-    let step = if entries.len() > WIDTH * LANES { WIDTH * LANES } else { LANES };
-    let places = entries.len().div_ceil(step);
-    let mut right = [Extent::EMPTY; WIDTH + 1];
-    let chunk = |i: usize| i * step..((i + 1) * step).min(entries.len());
-    for i in (1..places).rev() {
-        right[i] = right[i + 1].joined(&Extent::of(&entries[chunk(i)]));
-    }
-    let mut left = Extent::EMPTY;
-    let mut best = (f32::INFINITY, step, [extent.to_owned(); 2]);
-    for i in 1..places {
-        left = left.joined(&Extent::of(&entries[chunk(i - 1)]));
-        let counts = [i * step, entries.len() - i * step];
-        let cost = left.half_area() * counts[0] as f32 + right[i].half_area() * counts[1] as f32;
-        if cost < best.0 || i == 1 {
-            best = (cost, i * step, [left, right[i]]);
-        }
-    }
-    best
-}
-
-/// All middles in one place: halves by number.
-fn halved(entries: &mut [Entry]) -> (usize, [Extent; 2]) {
-    let middle = entries.len() / 2;
-    let (left, right) = entries.split_at(middle);
-    (middle, [Extent::of(left), Extent::of(right)])
-}
-
-/// Moves the entries that belong to the left to the front; gives their number.
-fn partition(entries: &mut [Entry], left: impl Fn(&Entry) -> bool) -> usize {
+/// Moves the entries that belong to the left to the front; gives their number, and boxes around twice the middles of both.
+fn partition(entries: &mut [Entry], left: impl Fn(&Entry) -> bool) -> (usize, [Extent; 2]) {
+    let mut middles = [Extent::EMPTY; 2];
     let (mut i, mut j) = (0, entries.len());
     loop {
         while i < j && left(&entries[i]) {
+            let middle = entries[i].middle();
+            middles[0] = middles[0].including(middle, middle);
             i += 1;
         }
         while i < j && !left(&entries[j - 1]) {
+            let middle = entries[j - 1].middle();
+            middles[1] = middles[1].including(middle, middle);
             j -= 1;
         }
         if i >= j {
-            return i;
+            return (i, middles);
         }
         entries.swap(i, j - 1);
+    }
+}
+
+/// Sorts a small set along the axis that has the best place at a multiple of a full leaf, and gives that place.
+fn sorted(entries: &mut [Entry]) -> usize {
+    let count = entries.len();
+    let mut best = (f32::INFINITY, LANES, [0_u64; SORTED]);
+    for axis in 0..3 {
+        // The order of floating-point numbers as the order of integers, and where they come from.
+        let mut keys = [0_u64; SORTED];
+        for (i, e) in entries.iter().enumerate() {
+            let bits = (e.min[axis] + e.max[axis]).to_bits();
+            let ordered = bits ^ (((bits as i32) >> 31) as u32 | 1 << 31);
+            keys[i] = u64::from(ordered) << 32 | i as u64;
+        }
+        insertion_sort(&mut keys[..count]);
+        let entry = |i: usize| &entries[keys[i] as u32 as usize];
+        let mut right = [0.0_f32; SORTED / LANES + 1];
+        let mut extent = Extent::EMPTY;
+        for i in (LANES..count).rev() {
+            extent = extent.including(entry(i).min, entry(i).max);
+            if i % LANES == 0 {
+                right[i / LANES] = extent.half_area() * (count - i) as f32;
+            }
+        }
+        let mut extent = Extent::EMPTY;
+        for i in 0..count {
+            if i % LANES == 0 && i > 0 {
+                let cost = extent.half_area() * i as f32 + right[i / LANES];
+                if cost < best.0 || best.0 == f32::INFINITY {
+                    best = (cost, i, keys);
+                }
+            }
+            extent = extent.including(entry(i).min, entry(i).max);
+        }
+    }
+    let mut before = [Entry::NONE; SORTED];
+    before[..count].copy_from_slice(entries);
+    for (e, key) in entries.iter_mut().zip(best.2) {
+        *e = before[key as u32 as usize];
+    }
+    best.1
+}
+
+/// Sorts a few keys.
+fn insertion_sort(keys: &mut [u64]) {
+    for i in 1..keys.len() {
+        let key = keys[i];
+        let mut j = i;
+        while j > 0 && keys[j - 1] > key {
+            keys[j] = keys[j - 1];
+            j -= 1;
+        }
+        keys[j] = key;
     }
 }

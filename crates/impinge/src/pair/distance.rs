@@ -7,7 +7,7 @@ use super::contacts::meetings;
 use super::setting::{Placed, Setting};
 use super::solids::contained_vertex;
 use super::{Contact, Distance, Method, classic};
-use crate::bvh::{Encounter, Frontier, Order, nearest};
+use crate::bvh::{Encounter, Frontier, Line, Order, nearest};
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};
 use crate::math::predicates::Triangle;
@@ -79,7 +79,10 @@ fn gap(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
         classic::closest(setting, config, up_to, cost, |p, q, cost| search.look_at_all(p, q, cost));
     } else {
         let encounter = setting.encounter();
-        dispatch!(simd::level(), simd => search.run(simd, &encounter, up_to, cost));
+        match encounter.drawn_together() {
+            None => dispatch!(simd::level(), simd => search.run(simd, &encounter, up_to, cost)),
+            Some((near, line)) => dispatch!(simd::level(), simd => search.run_far(simd, &near, &line, up_to, cost)),
+        }
     }
     let (found, faces) = search.best?;
     let triangles = search.triangles(faces);
@@ -129,6 +132,7 @@ impl<'a> Search<'a> {
         nearest(
             simd,
             encounter,
+            None,
             &mut frontier,
             limit,
             &mut box_tests,
@@ -157,6 +161,47 @@ impl<'a> Search<'a> {
         self.settle(&mut candidates, encounter, limit, cost);
         cost.box_tests += box_tests;
         CANDIDATES.set(candidates);
+        FRONTIER.replace(frontier);
+    }
+
+    /// As [`Search::run`], for bodies far apart that have been drawn together along a line.
+    #[inline(always)]
+    fn run_far<S: Simd>(&mut self, simd: S, near: &Encounter<'_>, line: &Line, up_to: f64, cost: &mut Cost) {
+        let mut frontier = FRONTIER.take();
+        frontier.restart();
+        let mut box_tests = 0;
+        // Gaps are what is left of distances: rounded up, by what the distances may be off by. Across the line corners are at most
+        // seven units apart, which adds at most 49 / (2 · drawn) to a distance.
+        let across = (25.0 / line.drawn) as f32;
+        let rest =
+            |length: f64| ((length - line.drawn + DISTANCE_ERROR * length) as f32 * (1.0 + f32::EPSILON)).next_up();
+        let mut limit = rest(up_to / near.unit);
+        nearest(
+            simd,
+            near,
+            Some(line),
+            &mut frontier,
+            limit,
+            &mut box_tests,
+            |_| true,
+            #[inline(always)]
+            |slots| {
+                let leaves = Leaves::new(near, slots);
+                cost.triangle_tests += u64::from(leaves.used.count_ones());
+                let gaps = triangle_pair::gaps_along(simd, near, &leaves, line.towards[0]);
+                for (lane, gap) in gaps.into_iter().enumerate() {
+                    if leaves.used & 1 << lane != 0 && gap <= limit {
+                        self.look_at([leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]], cost);
+                        let best = self.best.map_or(f64::INFINITY, |(found, _)| found.squared.sqrt() * self.scale);
+                        limit = limit
+                            .min(rest(best / near.unit))
+                            .min(gap + 2.0 * triangle_pair::gap_error(&leaves) + across);
+                    }
+                }
+                limit
+            },
+        );
+        cost.box_tests += box_tests;
         FRONTIER.replace(frontier);
     }
 

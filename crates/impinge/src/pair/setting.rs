@@ -27,11 +27,6 @@ pub(super) struct Placed<'a> {
 }
 
 impl Placed<'_> {
-    /// Whether the frame is the mesh's own, so that its boxes fit exactly.
-    pub fn is_at_rest(&self) -> bool {
-        self.pose.is_none()
-    }
-
     /// The corners of a face in the frame.
     pub fn triangle(&self, face: FaceId) -> Triangle {
         let corners = self.mesh.triangle(face);

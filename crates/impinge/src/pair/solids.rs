@@ -15,7 +15,6 @@ use crate::bound::Aabb;
 use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
-use crate::math::DVec3;
 use crate::math::rational::RationalPoint;
 use crate::triangle_pair::TriangleRelation;
 use std::collections::BTreeMap;

@@ -27,9 +27,8 @@ pub(crate) fn spans<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leaves
     let [p, q] = corners(simd, encounter, leaves);
     let all = |x: f32| f32x16::splat(simd, x);
     let zero = all(0.0);
-    // A gap along a unit vector: two corners, the roundings of six products and of the vector's length. The same covers the
-    // distance of two points on the triangles.
-    let error = all(8.0 * leaves.error + 16.0 * ROUNDING as f32 * leaves.reach);
+    // The same covers the distance of two points on the triangles.
+    let error = all(gap_error(leaves));
     // Along the line of the middles first: it tells most pairs apart from near ones.
     let thrice: V<S> = three!(k => (q[0][k] + q[1][k] + q[2][k]) - (p[0][k] + p[1][k] + p[2][k]));
     let rough = gap_along(&p, &q, &thrice) - error;
@@ -100,6 +99,26 @@ pub(crate) fn spans<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leaves
         lower: lower.to_array(),
         upper: (best.sqrt() + error).to_array(),
     }
+}
+
+/// What a computed gap along a direction may be off by: two corners, the roundings of six products and of a length.
+#[inline(always)]
+pub(crate) fn gap_error(leaves: &Leaves<'_>) -> f32 {
+    8.0 * leaves.error + 16.0 * ROUNDING as f32 * leaves.reach
+}
+
+/// The gaps of the pairs of two leaves along a direction of length 1, less what rounding may do to them.
+#[inline(always)]
+pub(crate) fn gaps_along<S: Simd>(
+    simd: S,
+    encounter: &Encounter<'_>,
+    leaves: &Leaves<'_>,
+    direction: [f32; 3],
+) -> [f32; 16] {
+    let [p, q] = corners(simd, encounter, leaves);
+    let n = three!(k => f32x16::splat(simd, direction[k]));
+    let error = f32x16::splat(simd, gap_error(leaves));
+    (gap_along(&p, &q, &n) - error).to_array()
 }
 
 /// The gap between triangles along a direction.

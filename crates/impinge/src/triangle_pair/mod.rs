@@ -14,7 +14,7 @@ mod relation;
 
 pub use crate::math::predicates::Triangle;
 pub(crate) use bulk::{Leaves, Verdict, verdict};
-pub(crate) use bulk_distance::spans;
+pub(crate) use bulk_distance::{gap_error, gaps_along, spans};
 pub(crate) use degenerate::extremes;
 pub use distance::{TriangleDistance, distance};
 pub use intersection::{Corner, Intersection, intersection};
