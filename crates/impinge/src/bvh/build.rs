@@ -27,7 +27,6 @@ struct Builder<'a> {
 }
 
 /// A subtree under construction.
-#[derive(Default)]
 struct Pieces {
     nodes: Vec<Node>,
     leaves: Vec<Leaf>,
@@ -71,7 +70,7 @@ impl Builder<'_> {
             let whole = Part::of(&entries);
             (entries, whole)
         };
-        let mut pieces = Pieces::default();
+        let mut pieces = Pieces::with_room(count);
         pieces.nodes.push(Node::empty());
         let root = self.grow(&mut entries, &whole, &mut pieces);
         pieces.nodes[0].set(0, &root.bounds, root.child);
@@ -85,7 +84,7 @@ impl Builder<'_> {
         if entries.len() <= LANES {
             return self.leaf(entries, part, pieces);
         }
-        let (parts, count) = divide(entries, part);
+        let (parts, count) = divide(entries, part, self.preset);
         let (node, first_leaf) = (pieces.nodes.len(), pieces.leaves.len());
         pieces.nodes.push(Node::empty());
         let mut moments = Moments::default();
@@ -122,7 +121,7 @@ impl Builder<'_> {
             })
             .collect();
         let grow = |(own, part): (&mut [Entry], Part)| {
-            let mut pieces = Pieces::default();
+            let mut pieces = Pieces::with_room(own.len());
             (self.grow(own, &part, &mut pieces), pieces)
         };
         slices.into_par_iter().with_max_len(1).map(grow).collect()
@@ -170,6 +169,16 @@ impl Builder<'_> {
 }
 
 impl Pieces {
+    /// An empty one with room for what so many triangles usually take.
+    fn with_room(triangles: usize) -> Self {
+        let leaves = triangles * 5 / 16 + 1;
+        Self {
+            nodes: Vec::with_capacity(triangles / 22 + 2),
+            leaves: Vec::with_capacity(leaves),
+            middles: Vec::with_capacity(leaves),
+        }
+    }
+
     /// Takes over another subtree; gives its root's new place.
     fn append(&mut self, other: Self, root: Child) -> Child {
         let (nodes, leaves) = (self.nodes.len(), self.leaves.len());
@@ -184,7 +193,7 @@ impl Pieces {
 }
 
 /// Divides a set of triangles among the children of one node, always opening the largest that can be opened; how many there are.
-fn divide(entries: &mut [Entry], part: &Part) -> ([Part; WIDTH], usize) {
+fn divide(entries: &mut [Entry], part: &Part, preset: Preset) -> ([Part; WIDTH], usize) {
     let mut parts: [Part; WIDTH] = std::array::from_fn(|_| part.clone());
     let mut count = 1;
     // What fits one node is cut into leaves; before that, nothing that fits one node is cut, so that nodes come out full.
@@ -192,7 +201,7 @@ fn divide(entries: &mut [Entry], part: &Part) -> ([Part; WIDTH], usize) {
     while count < WIDTH {
         let open = (0..count).filter(|i| parts[*i].len() > small);
         let Some(largest) = open.max_by(|i, j| parts[*i].half_area().total_cmp(&parts[*j].half_area())) else { break };
-        let [left, right] = split(entries, &parts[largest]);
+        let [left, right] = split(entries, &parts[largest], preset);
         parts[largest + 1..=count].rotate_right(1);
         (parts[largest], parts[largest + 1]) = (left, right);
         count += 1;

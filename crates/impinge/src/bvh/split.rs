@@ -3,6 +3,7 @@
 
 use super::leaf::LANES;
 use super::node::WIDTH;
+use super::tree::Preset;
 use glam::Vec4;
 use std::ops::Range;
 
@@ -75,6 +76,20 @@ impl Extent {
     }
 }
 
+impl Extent {
+    /// The axis along which it is longest.
+    fn longest(&self) -> usize {
+        let size = self.max - self.min;
+        if size.x >= size.y && size.x >= size.z {
+            0
+        } else if size.y >= size.z {
+            1
+        } else {
+            2
+        }
+    }
+}
+
 /// A set of triangles by its place in the array, with a box around them and one around twice their middles.
 #[derive(Clone)]
 pub(super) struct Part {
@@ -124,21 +139,22 @@ impl Part {
 }
 
 /// Divides a set of more than [`LANES`] triangles in two, reordering them.
-pub(super) fn split(entries: &mut [Entry], part: &Part) -> [Part; 2] {
+pub(super) fn split(entries: &mut [Entry], part: &Part, preset: Preset) -> [Part; 2] {
     let own = &mut entries[part.range.clone()];
     let start = part.range.start;
+    let longest = part.middles.longest();
     if own.len() <= SORTED {
-        let middle = sorted(own);
+        let middle = match preset {
+            Preset::Oriented => sorted(own, 0..3),
+            Preset::AxisAligned => sorted(own, longest..longest + 1),
+        };
         let (left, right) = own.split_at(middle);
         return [Part::at(start, left), Part::at(start + middle, right)];
     }
-    let size = part.middles.max - part.middles.min;
-    let divided = if size.x >= size.y && size.x >= size.z {
-        binned::<0>(own, part)
-    } else if size.y >= size.z {
-        binned::<1>(own, part)
-    } else {
-        binned::<2>(own, part)
+    let divided = match longest {
+        0 => binned::<0>(own, part),
+        1 => binned::<1>(own, part),
+        _ => binned::<2>(own, part),
     };
     divided.unwrap_or_else(|| {
         // All middles in one place: halved by number.
@@ -210,19 +226,12 @@ fn partition(entries: &mut [Entry], left: impl Fn(&Entry) -> bool) -> (usize, [E
 }
 
 /// Sorts a small set along the axis that has the best place at a multiple of a full leaf, and gives that place.
-fn sorted(entries: &mut [Entry]) -> usize {
+fn sorted(entries: &mut [Entry], axes: Range<usize>) -> usize {
     let count = entries.len();
-    let mut best = (f32::INFINITY, LANES, [0_u64; SORTED]);
-    for axis in 0..3 {
-        // The order of floating-point numbers as the order of integers, and where they come from.
-        let mut keys = [0_u64; SORTED];
-        for (i, e) in entries.iter().enumerate() {
-            let bits = (e.min[axis] + e.max[axis]).to_bits();
-            let ordered = bits ^ (((bits as i32) >> 31) as u32 | 1 << 31);
-            keys[i] = u64::from(ordered) << 32 | i as u64;
-        }
-        insertion_sort(&mut keys[..count]);
-        let entry = |i: usize| &entries[keys[i] as u32 as usize];
+    let mut best = (f32::INFINITY, LANES, [0_u8; SORTED]);
+    for axis in axes {
+        let order = order_along(entries, axis);
+        let entry = |i: usize| &entries[usize::from(order[i]) % count];
         let mut right = [0.0_f32; SORTED / LANES + 1];
         let mut extent = Extent::EMPTY;
         for i in (LANES..count).rev() {
@@ -236,7 +245,7 @@ fn sorted(entries: &mut [Entry]) -> usize {
             if i % LANES == 0 && i > 0 {
                 let cost = extent.half_area() * i as f32 + right[i / LANES];
                 if cost < best.0 || best.0 == f32::INFINITY {
-                    best = (cost, i, keys);
+                    best = (cost, i, order);
                 }
             }
             extent = extent.including(entry(i).min, entry(i).max);
@@ -244,21 +253,24 @@ fn sorted(entries: &mut [Entry]) -> usize {
     }
     let mut before = [Entry::NONE; SORTED];
     before[..count].copy_from_slice(entries);
-    for (e, key) in entries.iter_mut().zip(best.2) {
-        *e = before[key as u32 as usize];
+    for (e, from) in entries.iter_mut().zip(best.2) {
+        *e = before[usize::from(from)];
     }
     best.1
 }
 
-/// Sorts a few keys.
-fn insertion_sort(keys: &mut [u64]) {
-    for i in 1..keys.len() {
-        let key = keys[i];
-        let mut j = i;
-        while j > 0 && keys[j - 1] > key {
-            keys[j] = keys[j - 1];
-            j -= 1;
-        }
-        keys[j] = key;
+/// The places of a few entries in the order of their middles along an axis: each counts those before it, without a branch.
+fn order_along(entries: &[Entry], axis: usize) -> [u8; SORTED] {
+    let mut keys = [f32::INFINITY; SORTED];
+    for (key, e) in keys.iter_mut().zip(entries) {
+        *key = e.min[axis] + e.max[axis];
     }
+    let mut order = [0; SORTED];
+    let padded = entries.len().next_multiple_of(8);
+    for (i, &own) in keys[..entries.len()].iter().enumerate() {
+        let less = keys[..padded].iter().map(|key| u32::from(*key < own)).sum::<u32>();
+        let same = keys[..i].iter().map(|key| u32::from(*key == own)).sum::<u32>();
+        order[(less + same) as usize % SORTED] = i as u8;
+    }
+    order
 }
