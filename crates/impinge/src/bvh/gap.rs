@@ -9,8 +9,8 @@ use fearless_simd::prelude::*;
 /// What 1 - c² may be below the square of the length of a cross product of axes.
 const LENGTH_ERROR: f32 = 1.0 / (1 << 14) as f32;
 
-/// What an approximate reciprocal may be above the truth, relative: 1.5 · 2^-12 for `rcpps`, less elsewhere.
-const RECIPROCAL_ERROR: f32 = 1.0 / (1 << 11) as f32;
+/// What an approximate reciprocal may be above the truth, relative: 1.5 · 2^-12 for `rcpps`, 2^-8 for `frecpe`, less elsewhere.
+const RECIPROCAL_ERROR: f32 = 1.0 / (1 << if cfg!(target_arch = "aarch64") { 8 } else { 11 }) as f32;
 
 /// What the length of a vector of gaps may be above the truth, relative.
 const NORM_ERROR: f32 = 1.0 / (1 << 20) as f32;
@@ -158,14 +158,14 @@ mod tests {
         let skewed = DMat3::IDENTITY + DMat3::from_cols(DVec3::ONE, DVec3::ONE, DVec3::ONE) * 4.9e-6;
         let (mut meeting, mut separated, mut close, mut all) = (0, 0, 0, 0);
         for round in 0..120 {
-            let (size, far) = ([0.01, 0.3, 1e-4][round % 3], [0.3, 0.0, 2.0, 40.0][round % 4]);
+            let (size, far) = ([0.01, 0.5, 1e-4][round % 3], [0.3, 0.0, 2.0, 40.0][round / 3 % 4]);
             let preset = [Preset::Oriented, Preset::AxisAligned][round / 2 % 2];
             let unlike = if round % 5 == 0 { 1e-3 } else { 1.0 };
             let a = random.soup(44, size, round % 7 == 1);
             let b: Vec<Triangle> =
                 random.soup(20, size, round % 7 == 1).iter().map(|t| t.map(|p| p * unlike)).collect();
             let turn = DMat3::from_quat(DQuat::from_vec4(random.vector().extend(random.number()).normalize()));
-            let matrix = [DMat3::IDENTITY, turn, turn * skewed, skewed][round / 3 % 4];
+            let matrix = [DMat3::IDENTITY, turn, turn * skewed, skewed][round / 5 % 4];
             let pose = Pose::try_new(matrix, random.vector() * far).unwrap();
             let posed: Vec<Triangle> = b.iter().map(|t| t.map(|p| pose.transform_point(p))).collect();
             let boxes = PosedBoxes::new(&pose, &Aabb::of_points(a.as_flattened()), &Aabb::of_points(b.as_flattened()));
@@ -219,6 +219,6 @@ mod tests {
                 }
             }
         }
-        assert!(meeting * 50 > all && separated * 4 > all && close * 4 > all, "{meeting} {separated} {close} of {all}");
+        assert!(meeting > 300 && separated * 4 > all && close * 4 > all, "{meeting} {separated} {close} of {all}");
     }
 }
