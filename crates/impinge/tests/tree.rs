@@ -32,10 +32,10 @@ fn agree(a: &Mesh, b: &Mesh, pose: &Pose, name: &str) -> (usize, Distance) {
             if expected.value > 0.0 {
                 assert_eq!(gap, expected, "{what}");
                 assert!(limited(level, || within(&a, &b, pose, expected.value)), "{what}");
-                assert!(!limited(level, || within(&a, &b, pose, expected.value.next_down())), "{what}");
             }
         }
     }
+    assert!(expected.value == 0.0 || !within(a, b, pose, expected.value.next_down()), "{name}, {pose:?}");
     (brute.contacts.len(), expected)
 }
 
@@ -150,7 +150,7 @@ fn huge_and_tiny_and_far_from_the_origin() {
 }
 
 #[test]
-fn sizes_up_to_a_million_times_apart() {
+fn sizes_up_to_a_million_million_times_apart() {
     let mut random = SplitMix64::new(14);
     let (mut meeting, mut apart) = (0, 0);
     for k in 0..4 {

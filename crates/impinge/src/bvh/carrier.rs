@@ -201,8 +201,8 @@ mod tests {
                         (exactly(there.centre + wide(bounds.centre) * there.unit) - here.centre) / encounter.unit;
                     let error = (DVec3::from_array(centre) - place).length();
                     worst = worst.max(error / f64::from(encounter.pad));
-                    for k in 0..3 {
-                        let off = (DVec3::from_array(axes[k]) - direction(wide(bounds.axes[k]))).length();
+                    for (carried, own) in axes.into_iter().zip(bounds.axes) {
+                        let off = (DVec3::from_array(carried) - direction(wide(own))).length();
                         assert!(off <= 0.5 * f64::from(encounter.relative), "axis off by {off}");
                     }
                     checked += 1;

@@ -144,8 +144,7 @@ mod tests {
             let bodies = Bodies::random(random, size, far);
             let encounter = bodies.encounter();
             let leaves = Leaves::new(&encounter, [Slot::ROOT; 2]);
-            let true_lengths = [0; 16].map(|_| 0.0_f64);
-            let mut lengths = true_lengths;
+            let mut lengths = [0.0; 16];
             (0..16).for_each(|lane| lengths[lane] = truth(&bodies, &encounter, &leaves, lane));
             // What a length in double precision may be off by, that of the pose included.
             let room = f64::from(encounter.slack) + 1e-12;
