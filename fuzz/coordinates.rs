@@ -1,7 +1,7 @@
 //! Coordinates from bytes: mostly a small lattice, where things coincide, sometimes a unit in the last place off it, and
 //! sometimes any double at all.
 
-use impinge::math::{DVec3, in_exact_range};
+use impinge::math::{DMat3, DQuat, DVec3, Pose, in_exact_range};
 use impinge::mesh::Mesh;
 
 /// Reads coordinates, triangles and meshes from bytes until they end.
@@ -43,6 +43,31 @@ impl<'a> Coordinates<'a> {
 
     pub fn triangle(&mut self) -> Option<[DVec3; 3]> {
         Some([self.point()?, self.point()?, self.point()?])
+    }
+
+    /// No motion, a shift, a quarter turn, any turn, or one printed with five digits.
+    pub fn pose(&mut self) -> Option<Pose> {
+        let kind = self.byte()?;
+        let shift = if kind & 8 == 0 { DVec3::ZERO } else { self.point()? - DVec3::splat(4.0) };
+        let matrix = match kind & 7 {
+            0 | 1 => DMat3::IDENTITY,
+            2 => DMat3::from_cols(DVec3::Y, -DVec3::X, DVec3::Z),
+            3 => DMat3::from_cols(-DVec3::Z, -DVec3::Y, -DVec3::X),
+            _ => {
+                let (axis, angle) = (self.point()?, f64::from(self.byte()?));
+                let turn = DMat3::from_quat(DQuat::from_scaled_axis(axis.normalize_or_zero() * angle));
+                let printed = turn.to_cols_array().map(|x| (x * 1e5).round() * 1e-5);
+                if kind & 1 == 0 { DMat3::from_cols_array(&printed) } else { turn }
+            }
+        };
+        Pose::try_new(matrix, shift).ok()
+    }
+
+    /// Loose triangles, up to forty, so that there are nodes and leaves.
+    pub fn heap(&mut self) -> Option<Mesh> {
+        let count = 1 + usize::from(self.byte()? % 40);
+        let triangles: Option<Vec<_>> = (0..count).map(|_| self.triangle()).collect();
+        Mesh::from_triangles(&triangles?).ok()
     }
 
     /// One or two tetrahedra of any shape and turn, or up to four loose triangles, or both.

@@ -94,7 +94,8 @@ pub fn nearest<S: Simd>(
     mut visit: impl FnMut([Slot; 2]) -> f32,
 ) -> bool {
     let slack = Slack { pad: encounter.pad, relative: encounter.relative };
-    let stretch = [1.0, 1.0 / encounter.stretch as f32 * (1.0 - f32::EPSILON)];
+    // In both frames: in the first the axes of carried boxes are longer than 1 by it.
+    let stretch = 1.0 / encounter.stretch as f32 * (1.0 - f32::EPSILON);
     loop {
         // Depth first until a leaf is reached, then the nearest of what waits.
         let deep = frontier.deep.pop();
@@ -134,7 +135,7 @@ pub fn nearest<S: Simd>(
             if node.child[lane] == super::node::Child::NONE {
                 break;
             }
-            let gap = (gaps[lane] * stretch[side]).max(next.gap);
+            let gap = (gaps[lane] * stretch).max(next.gap);
             if gap > limit {
                 continue;
             }

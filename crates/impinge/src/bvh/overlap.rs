@@ -34,7 +34,8 @@ pub(super) fn overlap<S: Simd>(simd: S, node: &Node, unit: f32, other: &Splat<S>
     let mut c = [[s; 3]; 3];
     let mut abs = [[s; 3]; 3];
     let mut along = [s; 3];
-    let mut apart = false_mask(simd);
+    // Lanes without a child, before any unit makes them look like a point.
+    let mut apart = load(&node.half[0]).simd_lt(0.0);
     let b = &other.axes;
     for i in 0..3 {
         let a = three!(k => load(&node.axes[i][k]));

@@ -93,7 +93,7 @@ impl Placed<'_> {
         let gram = (inverse.transpose() * inverse - DMat3::IDENTITY).abs();
         let skew = gram.x_axis.max(gram.y_axis).max(gram.z_axis).max_element();
         let slack = Slack {
-            pad: (32.0 * ROUNDING + 4.0 * self.boxes.slack() / frame.unit) as f32,
+            pad: (48.0 * ROUNDING + 4.0 * self.boxes.slack() / frame.unit) as f32,
             relative: (64.0 * ROUNDING + 16.0 * skew) as f32,
         };
         (

@@ -200,3 +200,210 @@ const SIDE_ERROR: f32 = 6.0;
 
 /// Error of a turn in units of e (L + M) (W + L), for edges up to L and M.
 const TURN_ERROR: f32 = 8.0;
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::bound::{Aabb, PosedBoxes};
+    use crate::bvh::{Preset, WideTree};
+    use crate::executor::Executor;
+    use crate::math::simd::{Instructions, level, limited};
+    use crate::math::{DMat3, DQuat, Pose};
+    use crate::triangle_pair::{Triangle, TriangleRelation, relate_brute};
+    use fearless_simd::dispatch;
+
+    /// A source of numbers for tests.
+    pub struct Random(pub u64);
+
+    impl Random {
+        /// Uniform from -1 to 1.
+        pub fn number(&mut self) -> f64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        }
+
+        pub fn below(&mut self, count: usize) -> usize {
+            (((self.number() + 1.0) * 0.5 * count as f64) as usize).min(count - 1)
+        }
+
+        pub fn vector(&mut self) -> DVec3 {
+            DVec3::new(self.number(), self.number(), self.number())
+        }
+
+        fn lattice(&mut self) -> DVec3 {
+            DVec3::new(self.below(3) as f64, self.below(3) as f64, self.below(3) as f64) - DVec3::ONE
+        }
+
+        fn point_of(&mut self, [p, q, r]: Triangle) -> DVec3 {
+            let (s, t) = (0.5 * (self.number() + 1.0), 0.5 * (self.number() + 1.0));
+            let (s, t) = if s + t > 1.0 { (1.0 - s, 1.0 - t) } else { (s, t) };
+            p + (q - p) * s + (r - p) * t
+        }
+
+        /// A pose of any kind, with a translation of this size: none, a shift, a quarter turn, a turn, a matrix that is off
+        /// from a rotation by nearly as much as it may.
+        pub fn pose(&mut self, far: f64) -> Pose {
+            let shift = self.vector() * far;
+            let turn = DMat3::from_quat(DQuat::from_vec4((self.vector().extend(self.number())).normalize()));
+            let matrix = match self.below(5) {
+                0 => return Pose::IDENTITY,
+                1 => DMat3::IDENTITY,
+                2 => DMat3::from_cols(DVec3::Z, -DVec3::Y, DVec3::X),
+                3 => turn,
+                _ => {
+                    let off = self.vector().signum() * 4.9e-6;
+                    let columns = [DVec3::ONE, DVec3::ONE, DVec3::ONE].map(|c| c * off.x);
+                    turn * (DMat3::IDENTITY + DMat3::from_cols(columns[0], columns[1], columns[2]))
+                }
+            };
+            Pose::try_new(matrix, shift).unwrap()
+        }
+
+        /// Two triangles that are hard to tell apart, to call crossing, or both.
+        pub fn pair(&mut self) -> [Triangle; 2] {
+            let loose = |r: &mut Self| [r.vector(), r.vector(), r.vector()];
+            let p = loose(self);
+            let normal = (p[1] - p[0]).cross(p[2] - p[0]).normalize_or_zero();
+            let little = self.number() * 10_f64.powi(-(self.below(10) as i32));
+            let on = self.point_of(p);
+            match self.below(9) {
+                0 => [p, loose(self)],
+                1 => [p, loose(self).map(|x| x * 2.0 * little.abs() + on)],
+                // On a lattice: touching, coplanar, shared corners and edges; and without area.
+                2 => [self.lattice(); 2].map(|x| [x, self.lattice(), self.lattice()]),
+                3 => [self.lattice(); 2].map(|x| [x, self.lattice(), x]),
+                // A corner a little above a face, the rest on one side or across.
+                4 => {
+                    let tip = on + normal * little;
+                    [p, [tip, tip + normal + self.vector() * 0.3, tip + normal * self.number() + self.vector() * 0.5]]
+                }
+                // A shared edge, nearly.
+                5 => [p, [p[1], p[0] + normal * little * 1e-3, self.vector()]],
+                // Nearly coplanar.
+                6 => [p, loose(self).map(|x| x - normal * (x - on).dot(normal) * (1.0 - little.abs() * 1e-3))],
+                // Needles that nearly cross.
+                7 => {
+                    let along = [self.vector(), self.vector()];
+                    let apart = [DVec3::ZERO, normal * little * 1e-2];
+                    [0, 1].map(|k| {
+                        let base = on + apart[k];
+                        [base - along[k], base + along[k], base + along[k] + self.vector() * 1e-7]
+                    })
+                }
+                // Edges that pass each other closely.
+                _ => {
+                    let (d, f) = (self.vector(), self.vector());
+                    let across = d.cross(f).normalize_or_zero();
+                    let side = [-across - self.vector() * 0.3, across + self.vector() * 0.3];
+                    let on = self.vector() * 0.2;
+                    [[on - d, on + d, on + side[0]], [on + across * little - f, on + f + across * little, on + side[1]]]
+                }
+            }
+        }
+    }
+
+    /// Two bodies of one leaf each.
+    pub struct Bodies {
+        trees: [WideTree; 2],
+        boxes: PosedBoxes,
+        pose: Pose,
+        triangles: [Vec<Triangle>; 2],
+    }
+
+    impl Bodies {
+        /// Bodies of these triangles, at most four, the second in its own frame.
+        pub fn new(triangles: [Vec<Triangle>; 2], pose: Pose, preset: Preset) -> Self {
+            let bounds = [0, 1].map(|k| Aabb::of_points(triangles[k].as_flattened()));
+            let trees = [0, 1].map(|k| {
+                let faces: Vec<[u32; 3]> =
+                    (0..triangles[k].len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+                WideTree::build(triangles[k].as_flattened(), &faces, &bounds[k], preset, &Executor::Serial)
+            });
+            let boxes = PosedBoxes::new(&pose, &bounds[0], &bounds[1]);
+            Self { trees, boxes, pose, triangles }
+        }
+
+        /// One to four adversarial pairs at a random pose, at this size and this far from the origin of either frame.
+        pub fn random(random: &mut Random, size: f64, far: f64) -> Self {
+            let (rows, columns) = (1 + random.below(4), 1 + random.below(4));
+            let pose = random.pose(0.5);
+            let inverse = pose.rotation().inverse();
+            let pairs: Vec<[Triangle; 2]> = (0..4).map(|_| random.pair()).collect();
+            let home = [random.vector() * far, random.vector() * far];
+            let first = (0..rows).map(|i| pairs[i][0].map(|x| (x + home[0]) * size)).collect();
+            let back = |x: DVec3| (inverse * (x - pose.translation()) + home[1]) * size;
+            let second = (0..columns).map(|i| pairs[i][1].map(back)).collect();
+            // Carries the second home to the first's.
+            let shift = pose.translation() + home[0] - pose.rotation() * home[1];
+            let pose = Pose::try_new(pose.rotation(), shift * size).unwrap();
+            Self::new([first, second], pose, if random.number() > 0.0 { Preset::Oriented } else { Preset::AxisAligned })
+        }
+
+        pub fn encounter(&self) -> Encounter<'_> {
+            Encounter::new(&self.trees[0], &self.trees[1], &self.pose, &self.boxes)
+        }
+
+        /// The triangles of a lane as they stand in the frame of the first.
+        pub fn lane(&self, leaves: &Leaves<'_>, lane: usize) -> [Triangle; 2] {
+            let (i, j) = (leaves.first.faces[lane / 4].index(), leaves.second.faces[lane % 4].index());
+            let pose = if self.pose.is_identity() { Pose::IDENTITY } else { self.pose };
+            [self.triangles[0][i], self.triangles[1][j].map(|x| pose.transform_point(x))]
+        }
+    }
+
+    /// Whatever the filter says is what integers say, with and without fused products.
+    #[test]
+    fn the_filter_never_contradicts_exact_arithmetic() {
+        let random = &mut Random(1);
+        let (mut certain, mut apart, mut open, mut all) = (0, 0, 0, 0);
+        for round in 0..6000 {
+            let size = [1.0, 2_f64.powi(-250), 2_f64.powi(260), 1e-3][round % 4];
+            let far = [0.0, 0.0, 1.0, 1e4, 1e9][round % 5];
+            let bodies = Bodies::random(random, size, far);
+            let encounter = bodies.encounter();
+            let leaves = Leaves::new(&encounter, [Slot::ROOT; 2]);
+            let limits = [Instructions::Best, Instructions::Avx2, Instructions::Baseline];
+            let said = limits.map(|l| limited(l, || dispatch!(level(), simd => verdict(simd, &encounter, &leaves))));
+            for lane in (0..16).filter(|lane| leaves.used & 1 << lane != 0) {
+                let [p, q] = bodies.lane(&leaves, lane);
+                let relation = relate_brute(&p, &q);
+                for verdict in said {
+                    let (maybe, sure) = (verdict.maybe & 1 << lane != 0, verdict.certain & 1 << lane != 0);
+                    assert!(maybe || relation == TriangleRelation::Disjoint, "{p:?} {q:?} lost, {:?}", bodies.pose);
+                    assert!(
+                        !sure || relation == TriangleRelation::Crossing,
+                        "{p:?} {q:?} do not cross, {:?}",
+                        bodies.pose
+                    );
+                    assert!(maybe || !sure);
+                }
+                all += 1;
+                certain += u32::from(said[0].certain & 1 << lane != 0);
+                apart += u32::from(said[0].maybe & 1 << lane == 0);
+                open += u32::from(said[0].maybe & !said[0].certain & 1 << lane != 0);
+            }
+        }
+        let share = [certain, apart, open].map(|n| f64::from(n) / f64::from(all));
+        assert!(share[0] > 0.05 && share[1] > 0.3 && share[2] > 0.1, "{share:?} of {all} certain, apart, open");
+    }
+
+    /// Bodies without extent, and so far apart that single precision overflows, are left to exact arithmetic.
+    #[test]
+    fn what_overflows_is_undecided() {
+        for far in [1e7, 1e13, 1e20, 1e30, 1e38, 1e45, 1e80] {
+            let p = [DVec3::ZERO, DVec3::X, DVec3::Y];
+            let pose = Pose::from_translation(DVec3::new(-0.6, 0.0, 0.8) * far).unwrap();
+            let bodies = Bodies::new([vec![p], vec![p]], pose, Preset::Oriented);
+            let encounter = bodies.encounter();
+            let leaves = Leaves::new(&encounter, [Slot::ROOT; 2]);
+            let found = dispatch!(level(), simd => verdict(simd, &encounter, &leaves));
+            assert_eq!(found, Verdict { maybe: 1, certain: 0 }, "{far:e}");
+        }
+        let point = [DVec3::splat(3.0); 3];
+        let bodies = Bodies::new([vec![point; 4], vec![point]], Pose::IDENTITY, Preset::Oriented);
+        let encounter = bodies.encounter();
+        let leaves = Leaves::new(&encounter, [Slot::ROOT; 2]);
+        let found = dispatch!(level(), simd => verdict(simd, &encounter, &leaves));
+        assert_eq!(found, Verdict { maybe: 0x1111, certain: 0 });
+    }
+}

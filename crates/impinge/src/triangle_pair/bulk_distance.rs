@@ -97,7 +97,7 @@ pub(crate) fn spans<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leaves
     Spans {
         near: near & lower.simd_le(all(limit)).to_bitmask() as u32,
         lower: lower.to_array(),
-        upper: (best.sqrt() + error).to_array(),
+        upper: if encounter.beyond { [f32::INFINITY; 16] } else { (best.sqrt() + error).to_array() },
     }
 }
 
@@ -121,10 +121,88 @@ pub(crate) fn gaps_along<S: Simd>(
     (gap_along(&p, &q, &n) - error).to_array()
 }
 
+/// Shorter directions are taken to be this long, which makes gaps smaller: their squares would underflow.
+const SHORTEST: f32 = 1e-15;
+
 /// The gap between triangles along a direction.
 #[inline(always)]
 fn gap_along<S: Simd>(p: &[V<S>; 3], q: &[V<S>; 3], n: &V<S>) -> f32x16<S> {
     let far = dot(n, &p[0]).max(dot(n, &p[1])).max(dot(n, &p[2]));
     let near = dot(n, &q[0]).min(dot(n, &q[1])).min(dot(n, &q[2]));
-    (near - far) / dot(n, n).sqrt().max(f32::MIN_POSITIVE)
+    (near - far) / dot(n, n).sqrt().max(SHORTEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bulk::tests::{Bodies, Random};
+    use super::*;
+    use crate::bvh::{Preset, Slot};
+    use crate::cost::Cost;
+    use crate::math::simd::{Instructions, level, limited};
+    use crate::math::{DVec3, Pose};
+    use crate::triangle_pair::{TriangleRelation, distance, relate};
+    use fearless_simd::dispatch;
+
+    /// The distance in double precision, in the unit of the encounter.
+    fn truth(bodies: &Bodies, encounter: &Encounter<'_>, leaves: &Leaves<'_>, lane: usize) -> f64 {
+        let [p, q] = bodies.lane(leaves, lane);
+        if relate(&p, &q, &mut Cost::default()) != TriangleRelation::Disjoint {
+            return 0.0;
+        }
+        let [p, q] = [p, q].map(|t| t.map(|x| x / encounter.unit));
+        distance(&p, &q).squared.sqrt()
+    }
+
+    #[test]
+    fn bounds_hold_from_both_sides() {
+        let random = &mut Random(2);
+        let (mut tight, mut dropped, mut kept) = (0, 0, 0);
+        for round in 0..4000 {
+            let size = [1.0, 2_f64.powi(-250), 2_f64.powi(260), 1e-3][round % 4];
+            let far = [0.0, 0.0, 1.0, 1e4, 1e9][round % 5];
+            let bodies = Bodies::random(random, size, far);
+            let encounter = bodies.encounter();
+            let leaves = Leaves::new(&encounter, [Slot::ROOT; 2]);
+            let mut lengths = [0.0; 16];
+            (0..16).for_each(|lane| lengths[lane] = truth(&bodies, &encounter, &leaves, lane));
+            // What a length in double precision may be off by, that of the pose included.
+            let room = f64::from(encounter.slack) + 1e-12;
+            for limit in [f32::INFINITY, lengths[random.below(16)] as f32, 0.1] {
+                for instructions in [Instructions::Best, Instructions::Avx2, Instructions::Baseline] {
+                    let found =
+                        limited(instructions, || dispatch!(level(), simd => spans(simd, &encounter, &leaves, limit)));
+                    for lane in (0..16).filter(|lane| leaves.used & 1 << lane != 0) {
+                        let [lower, upper] = [found.lower[lane], found.upper[lane]].map(f64::from);
+                        let length = lengths[lane];
+                        assert!(lower <= length + room, "{lower} {length} {limit} {:?}", bodies.lane(&leaves, lane));
+                        assert!(upper >= length - room, "{upper} {length} {limit} {:?}", bodies.lane(&leaves, lane));
+                        let near = found.near & 1 << lane != 0;
+                        assert!(near || length + room >= f64::from(limit), "{length} {limit}");
+                        tight += u32::from(limit == f32::INFINITY && upper - lower < 1e-4);
+                        dropped += u32::from(!near);
+                        kept += u32::from(near);
+                    }
+                }
+            }
+        }
+        assert!(tight > 10_000 && dropped > 10_000 && kept > 10_000, "{tight} tight, {dropped} dropped, {kept} kept");
+    }
+
+    /// Squares overflow from 2^64 on: what cannot be told must be kept.
+    #[test]
+    fn what_overflows_is_kept() {
+        for far in [1e15, 1e18, 1.8e19, 1.9e19, 1e20, 1e30, 1e38, 1e45, 1e80] {
+            let p = [DVec3::ZERO, DVec3::X, DVec3::Y];
+            let pose = Pose::from_translation(DVec3::new(-0.6, 0.0, 0.8) * far).unwrap();
+            let bodies = Bodies::new([vec![p], vec![p]], pose, Preset::Oriented);
+            let encounter = bodies.encounter();
+            let leaves = Leaves::new(&encounter, [Slot::ROOT; 2]);
+            for limit in [f32::INFINITY, (2.0 * far / encounter.unit) as f32] {
+                let found = dispatch!(level(), simd => spans(simd, &encounter, &leaves, limit));
+                assert_eq!(found.near, 1, "{far:e} {found:?}");
+                assert!(f64::from(found.lower[0]) <= far || found.lower[0].is_nan(), "{far:e} {found:?}");
+                assert!(f64::from(found.upper[0]) * 1.001 >= far / encounter.unit, "{far:e} {found:?}");
+            }
+        }
+    }
 }
