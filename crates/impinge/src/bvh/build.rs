@@ -96,7 +96,7 @@ impl Builder<'_> {
             }
         } else {
             for (lane, part) in parts[..count].iter().enumerate() {
-                let grown = self.grow(&mut entries[part.range.clone()], &part.from_zero(), pieces);
+                let grown = self.grow(&mut entries[part.range.clone()], &part.counted_from_zero(), pieces);
                 moments += grown.moments;
                 pieces.nodes[node].set(lane, &grown.bounds, grown.child);
             }
@@ -117,7 +117,7 @@ impl Builder<'_> {
             .map(|part| {
                 let (own, others) = std::mem::take(&mut rest).split_at_mut(part.len());
                 rest = others;
-                (own, part.from_zero())
+                (own, part.counted_from_zero())
             })
             .collect();
         let grow = |(own, part): (&mut [Entry], Part)| {

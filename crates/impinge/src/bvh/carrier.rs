@@ -113,6 +113,8 @@ pub struct Encounter<'a> {
     pub beyond: bool,
     /// From the middle of the first body to that of the second, in the first frame and the unit of the encounter.
     apart: DVec3,
+    /// Where the bodies were drawn together: only gaps along the line count then.
+    pub line: Option<Line>,
     /// How much longer a distance in the second frame may be than in the first: a factor.
     pub stretch: f64,
 }
@@ -137,7 +139,7 @@ pub struct Line {
 impl<'a> Encounter<'a> {
     /// The same bodies drawn together, if they are far apart.
     #[must_use]
-    pub fn drawn_together(&self) -> Option<(Self, Line)> {
+    pub fn drawn_together(&self) -> Option<Self> {
         let largest = self.apart.abs().max_element();
         // Squares of the largest would overflow.
         let length = if largest > 0.0 { largest * (self.apart / largest).length() } else { 0.0 };
@@ -159,7 +161,8 @@ impl<'a> Encounter<'a> {
         near.slack = 0.0;
         near.beyond = false;
         let towards = [towards.as_vec3().to_array(), turn(&near.into[1])];
-        Some((near, Line { towards, drawn: length - NEAR }))
+        near.line = Some(Line { towards, drawn: length - NEAR });
+        Some(near)
     }
 
     /// Trees of A and B, B carried into A's frame by the pose, which is not an inverted one.
@@ -190,6 +193,7 @@ impl<'a> Encounter<'a> {
             slack: (slack * (1.0 + 2.0 * ROUNDING)) as f32,
             beyond: nearer < 1.0,
             apart,
+            line: None,
             stretch: 1.0 + 8.0 * skew,
         }
     }

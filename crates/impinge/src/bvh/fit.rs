@@ -6,6 +6,7 @@ use super::node::Box32;
 use super::split::Extent;
 use crate::math::{DMat3, DVec3};
 use glam::{Vec3A, Vec4};
+use std::cmp::Ordering;
 use std::ops::AddAssign;
 
 /// What rounding may do to a box, relative to its size: see `docs/notes/tree.md`.
@@ -63,7 +64,8 @@ fn eigenvectors(diagonal: DVec3, off: DVec3) -> [DVec3; 3] {
     for _ in 0..4 {
         let rest = a[0][1] * a[0][1] + a[1][2] * a[1][2] + a[0][2] * a[0][2];
         let whole = a[0][0] * a[0][0] + a[1][1] * a[1][1] + a[2][2] * a[2][2];
-        if !(rest > 1e-10 * whole) {
+        // Not a number counts as done.
+        if rest.partial_cmp(&(1e-10 * whole)) != Some(Ordering::Greater) {
             break;
         }
         for (i, j, k) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
@@ -108,7 +110,7 @@ pub(super) fn oriented(leaves: &[Leaf], middles: &[Vec3A], moments: &Moments, ex
     let half = Vec3A::from_array([0, 1, 2].map(|k| (high[k] - low[k]) * 0.5));
     let straight = Vec3A::from_vec4(extent.max - extent.min) * 0.5;
     let area = |h: Vec3A| h.x * h.y + h.y * h.z + h.z * h.x;
-    if !(area(half) < area(straight)) {
+    if area(half).partial_cmp(&area(straight)) != Some(Ordering::Less) {
         return aligned(extent);
     }
     let centre = (0..3).fold(Vec3A::ZERO, |sum, k| sum + axes[k] * ((high[k] + low[k]) * 0.5));

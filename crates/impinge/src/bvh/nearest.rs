@@ -1,7 +1,7 @@
 //! The search for the closest pair, best first: what waits is a frontier of pairs of boxes that together bound everything that
 //! has not been looked at. It can be left at any moment and taken up again.
 
-use super::carrier::{Encounter, Line};
+use super::carrier::Encounter;
 use super::gap::{gaps, gaps_along};
 use super::node::{Slot, WIDTH};
 use super::overlap::Slack;
@@ -80,13 +80,12 @@ impl Frontier {
 
 /// Looks at pairs of leaves, the nearest first, until none that waits is within the limit.
 ///
-/// With a line, bodies are far apart and only gaps along it count. `visit` looks at a pair of leaves and gives the new limit, in the unit of the encounter; `go_on` is asked before every
+/// `visit` looks at a pair of leaves and gives the new limit, in the unit of the encounter; `go_on` is asked before every
 /// step and may leave the rest waiting. True if the search was finished.
 #[inline(always)]
 pub fn nearest<S: Simd>(
     simd: S,
     encounter: &Encounter<'_>,
-    line: Option<&Line>,
     frontier: &mut Frontier,
     mut limit: f32,
     box_tests: &mut u64,
@@ -120,7 +119,7 @@ pub fn nearest<S: Simd>(
         let node = &tree.nodes[child.index()];
         let (other_node, other_lane) = next.slots[1 - side].place();
         let other = encounter.into[side].carry(simd, &encounter.trees[1 - side].nodes[other_node], other_lane);
-        let [gaps, middles] = match line {
+        let [gaps, middles] = match &encounter.line {
             None => gaps(simd, node, encounter.units[side], &other, slack),
             Some(line) => {
                 let towards = line.towards[side];
@@ -155,9 +154,9 @@ pub fn nearest<S: Simd>(
         if let Some((_, waiting)) = nearest {
             let ahead = frontier.waiting.peek().is_some_and(|w| w.gap < waiting.gap);
             if ahead && !depth_first && limit < f32::INFINITY {
-                frontier.waiting.push(waiting)
+                frontier.waiting.push(waiting);
             } else {
-                frontier.deep.push(waiting)
+                frontier.deep.push(waiting);
             }
         }
     }

@@ -133,7 +133,7 @@ impl Part {
     }
 
     /// The same set counted from its own start.
-    pub fn from_zero(&self) -> Self {
+    pub fn counted_from_zero(&self) -> Self {
         Self { range: 0..self.len(), ..*self }
     }
 }

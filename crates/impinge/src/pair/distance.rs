@@ -7,7 +7,7 @@ use super::contacts::meetings;
 use super::setting::{Placed, Setting};
 use super::solids::contained_vertex;
 use super::{Contact, Distance, Method, classic};
-use crate::bvh::{Encounter, Frontier, Line, Order, nearest};
+use crate::bvh::{Encounter, Frontier, Order, nearest};
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};
 use crate::math::predicates::Triangle;
@@ -81,7 +81,7 @@ fn gap(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
         let encounter = setting.encounter();
         match encounter.drawn_together() {
             None => dispatch!(simd::level(), simd => search.run(simd, &encounter, up_to, cost)),
-            Some((near, line)) => dispatch!(simd::level(), simd => search.run_far(simd, &near, &line, up_to, cost)),
+            Some(near) => dispatch!(simd::level(), simd => search.run_far(simd, &near, up_to, cost)),
         }
     }
     let (found, faces) = search.best?;
@@ -132,7 +132,6 @@ impl<'a> Search<'a> {
         nearest(
             simd,
             encounter,
-            None,
             &mut frontier,
             limit,
             &mut box_tests,
@@ -166,7 +165,8 @@ impl<'a> Search<'a> {
 
     /// As [`Search::run`], for bodies far apart that have been drawn together along a line.
     #[inline(always)]
-    fn run_far<S: Simd>(&mut self, simd: S, near: &Encounter<'_>, line: &Line, up_to: f64, cost: &mut Cost) {
+    fn run_far<S: Simd>(&mut self, simd: S, near: &Encounter<'_>, up_to: f64, cost: &mut Cost) {
+        let Some(line) = &near.line else { return };
         let mut frontier = FRONTIER.take();
         frontier.restart();
         let mut box_tests = 0;
@@ -179,7 +179,6 @@ impl<'a> Search<'a> {
         nearest(
             simd,
             near,
-            Some(line),
             &mut frontier,
             limit,
             &mut box_tests,
