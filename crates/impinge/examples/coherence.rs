@@ -5,7 +5,7 @@
 use impinge::executor::Executor;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Batch, Budget, Coherent, DistanceOptions, DistanceQuery, MeetingQuery};
+use impinge::pair::{self, Batch, Budget, Coherent, DistanceOptions, DistanceQuery, MeetingQuery, WithinQuery};
 use impinge_scenes::solid::{blob, torus};
 use std::hint::black_box;
 use std::time::Instant;
@@ -56,26 +56,27 @@ fn compare(a: &Mesh, b: &Mesh, poses: &[Pose], clearance: f64) {
     let options = DistanceOptions::default();
     let plain_distance =
         poses.iter().map(|p| DistanceQuery::new(a, b, p, &options).advance(&Budget::UNLIMITED).cost.box_tests).sum();
+    let within = |p| WithinQuery::new(a, b, p, clearance, None).advance(&Budget::UNLIMITED).cost.box_tests;
+    let plain_within = poses.iter().map(within).sum();
     let mut pair = Coherent::new(a, b);
-    poses.iter().for_each(|p| drop(black_box(pair.intersects(p))));
-    let times = race([&mut || poses.iter().for_each(|p| drop(black_box(pair::intersects(a, b, p)))), &mut || {
+    poses.iter().for_each(|p| _ = black_box(pair.intersects(p)));
+    let times = race([&mut || poses.iter().for_each(|p| _ = black_box(pair::intersects(a, b, p))), &mut || {
         let mut pair = Coherent::new(a, b);
-        poses.iter().for_each(|p| drop(black_box(pair.intersects(p))));
+        poses.iter().for_each(|p| _ = black_box(pair.intersects(p)));
     }]);
     row("intersects", times, [plain_meeting, pair.cost().box_tests], &pair.hits());
     let mut pair = Coherent::new(a, b);
-    poses.iter().for_each(|p| drop(black_box(pair.within(p, clearance))));
-    let times =
-        race([&mut || poses.iter().for_each(|p| drop(black_box(pair::within(a, b, p, clearance)))), &mut || {
-            let mut pair = Coherent::new(a, b);
-            poses.iter().for_each(|p| drop(black_box(pair.within(p, clearance))));
-        }]);
-    row("within", times, [0, pair.cost().box_tests], &pair.hits());
-    let mut pair = Coherent::new(a, b);
-    poses.iter().for_each(|p| drop(black_box(pair.distance(p))));
-    let times = race([&mut || poses.iter().for_each(|p| drop(black_box(pair::distance(a, b, p)))), &mut || {
+    poses.iter().for_each(|p| _ = black_box(pair.within(p, clearance)));
+    let times = race([&mut || poses.iter().for_each(|p| _ = black_box(pair::within(a, b, p, clearance))), &mut || {
         let mut pair = Coherent::new(a, b);
-        poses.iter().for_each(|p| drop(black_box(pair.distance(p))));
+        poses.iter().for_each(|p| _ = black_box(pair.within(p, clearance)));
+    }]);
+    row("within", times, [plain_within, pair.cost().box_tests], &pair.hits());
+    let mut pair = Coherent::new(a, b);
+    poses.iter().for_each(|p| _ = black_box(pair.distance(p)));
+    let times = race([&mut || poses.iter().for_each(|p| _ = black_box(pair::distance(a, b, p))), &mut || {
+        let mut pair = Coherent::new(a, b);
+        poses.iter().for_each(|p| _ = black_box(pair.distance(p)));
     }]);
     row("distance", times, [plain_distance, pair.cost().box_tests], &pair.hits());
 }

@@ -1,9 +1,10 @@
 //! The front of a walk over two trees: where it stopped because boxes were apart. At a pose nearby most of them still are, so the
-//! next walk starts there instead of at the roots (Klosowski et al. 1998, section 6; Ehmann and Lin 2001).
+//! next walk starts there instead of at the roots (Klosowski et al. 1998, Ehmann and Lin 2001).
 //!
 //! One step tests a box against the eight children of a node, so what is kept is a step with the lanes that it found apart. All
 //! steps but those that found nothing apart have to be made again: with eight children that saves far less than the half it saves
-//! with two. A front only ever goes down; when it has grown to twice its size it is thrown away and made anew from the roots.
+//! with two. A front only ever goes down; as soon as it has more stops than a walk from the roots had steps it is thrown away, and
+//! the next walk starts at the roots.
 
 use super::carrier::Encounter;
 use super::node::{Child, Slot, WIDTH};
@@ -11,12 +12,6 @@ use super::overlap::{Slack, overlap};
 use super::walk::{Open, side_to_open};
 use fearless_simd::Simd;
 use std::ops::ControlFlow;
-
-/// What a front may grow to, relative to its size when it was made.
-const MOST_GROWTH: usize = 2;
-
-/// Growth that is always allowed, so that small fronts are not made anew all the time.
-const ROOM: usize = 16;
 
 /// A step of a walk, and which of its lanes were apart.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +28,8 @@ struct Stop {
 pub struct Front {
     stops: Vec<Stop>,
     open: Open,
-    /// Stops when the front was last made from the roots.
-    made: usize,
+    /// Steps of the last walk from the roots.
+    steps_from_roots: usize,
 }
 
 /// How a front fared in a walk.
@@ -64,22 +59,17 @@ impl Front {
         self.stops.is_empty()
     }
 
-    /// After a walk: what was left open is looked at the next time, and a front grown too large is forgotten.
-    fn settle(&mut self, encounter: &Encounter<'_>, from_roots: bool) {
-        while let Some(slots) = self.open.pop() {
-            let side = side_to_open(encounter, slots).map(|side| side as u8);
-            self.stops.push(Stop { slots, side, lanes: u8::MAX });
-        }
+    /// After a walk that found everything apart: a front that costs more than it saves is forgotten.
+    fn settle(&mut self) {
         self.stops.retain(|stop| stop.lanes != 0);
-        if from_roots {
-            self.made = self.stops.len();
-        } else if self.stops.len() > MOST_GROWTH * self.made + ROOM {
+        if self.stops.len() > self.steps_from_roots {
             self.clear();
         }
     }
 }
 
-/// Visits pairs of leaves that are not certainly apart, starting at the front, and leaves the front where it stopped.
+/// Visits pairs of leaves that are not certainly apart, starting at the front, and leaves the front where it stopped; no front is
+/// left where the visitor broke off.
 ///
 /// The front must come from walks over the same two trees in the same order.
 #[inline(always)]
@@ -92,38 +82,36 @@ pub fn walk_front<S: Simd>(
     mut visit: impl FnMut([Slot; 2]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let from_roots = front.stops.is_empty();
+    let mut steps = 0;
     front.open.clear();
     if from_roots {
         front.open.push([Slot::ROOT; 2]);
     }
-    let mut flow = ControlFlow::Continue(());
     for i in 0..front.stops.len() {
         let stop = front.stops[i];
         standing.tried += 1;
-        let left = match stop.side.map(usize::from) {
-            None => {
-                flow = visit(stop.slots);
-                u32::from(flow.is_break())
+        let Some(side) = stop.side.map(usize::from) else {
+            if visit(stop.slots).is_break() {
+                front.clear();
+                return ControlFlow::Break(());
             }
-            Some(side) => {
-                *box_tests += WIDTH as u64;
-                let left = step(simd, encounter, stop.slots, side) & u32::from(stop.lanes);
-                front.stops[i].lanes &= !(left as u8);
-                open_lanes(encounter, &mut front.open, stop.slots, side, left);
-                left
-            }
+            standing.stood += 1;
+            continue;
         };
+        *box_tests += WIDTH as u64;
+        let left = step(simd, encounter, stop.slots, side) & u32::from(stop.lanes);
         standing.stood += u64::from(left == 0);
-        if flow.is_break() {
-            break;
-        }
+        front.stops[i].lanes &= !(left as u8);
+        open_lanes(encounter, &mut front.open, stop.slots, side, left);
     }
-    while flow.is_continue()
-        && let Some(slots) = front.open.pop()
-    {
+    while let Some(slots) = front.open.pop() {
+        steps += 1;
         let Some(side) = side_to_open(encounter, slots) else {
+            if visit(slots).is_break() {
+                front.clear();
+                return ControlFlow::Break(());
+            }
             front.stops.push(Stop { slots, side: None, lanes: u8::MAX });
-            flow = visit(slots);
             continue;
         };
         *box_tests += WIDTH as u64;
@@ -133,8 +121,11 @@ pub fn walk_front<S: Simd>(
         front.stops.push(Stop { slots, side: Some(side as u8), lanes: (there & !left) as u8 });
         open_lanes(encounter, &mut front.open, slots, side, left);
     }
-    front.settle(encounter, from_roots);
-    flow
+    if from_roots {
+        front.steps_from_roots = steps;
+    }
+    front.settle();
+    ControlFlow::Continue(())
 }
 
 /// Children of one side of a pair that are not certainly apart from the box of the other.

@@ -1,23 +1,25 @@
 //! Two bodies that are asked about again and again while they move a little: what one answer took is kept for the next.
 //!
-//! Four things are kept. The closest pair of faces gives the first upper bound (the witness). A pair of faces that met is looked
-//! at first. The front of the walk that found the surfaces apart is where the next one starts: see [`Front`]. And the bounds
-//! on the distance hold at a pose nearby but for what has moved. None of it changes an answer.
+//! What `distance` and `within` learned about the distance holds at a pose nearby but for what has moved. The closest pair of faces
+//! gives the next search for the distance its first upper bound, and a pair of faces that met is looked at first. The front of
+//! the walk that found the surfaces apart is where the next walk starts, see [`Front`]. None of it changes an answer; what each
+//! saves is measured in `docs/notes/coherence.md`.
 
-use super::common_point::{CommonPoint, common_point, inner_point};
-use super::contacts::meeting_from;
+use super::common_point::{common_point, inner_point};
+use super::contacts::{meeting_from, meetings};
 use super::distance::gap;
 use super::motion::Known;
 use super::search::{Goal, Search};
 use super::setting::Setting;
 use super::{Distance, Method};
-use crate::bvh::{Front, Standing};
+use crate::bvh::{Front, Order, Standing};
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::Pose;
 use crate::mesh::Mesh;
 use crate::triangle_pair::{TriangleRelation, relate};
 use std::borrow::Borrow;
+use std::ops::ControlFlow;
 
 /// How often what was kept was of use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -148,13 +150,9 @@ impl<M: Borrow<Mesh>> Coherent<M> {
         hits.queries += 1;
         let apart = memory.bounds(&setting)[0] > 0.0;
         hits.by_motion += u64::from(apart);
-        let common = match apart {
-            true => None,
-            // Where faces meet, the answer is the place that a walk from the roots comes to first.
-            false if memory.meets(&setting, hits, cost) => common_point(&setting, cost),
-            false => inner_point(&setting, cost),
-        };
-        if let Some(distance) = common.and_then(|common: CommonPoint| common.distance(&setting, cost)) {
+        // Where they meet, the answer is the place that a walk from the roots comes to first.
+        let common = if apart { None } else { common_point(&setting, cost) };
+        if let Some(distance) = common.and_then(|common| common.distance(&setting, cost)) {
             memory.known = Some(Known::new(&setting, 0.0, 0.0));
             return distance;
         }
@@ -193,15 +191,26 @@ impl Memory {
                 return true;
             }
         }
-        if self.swapped != setting.is_swapped() {
+        let swapped = std::mem::replace(&mut self.swapped, setting.is_swapped());
+        if swapped != self.swapped {
             self.front.clear();
-            self.swapped = setting.is_swapped();
         }
         hits.walks_from_roots += u64::from(self.front.is_empty());
-        let mut standing = Standing::default();
-        let found = meeting_from(setting, &mut self.front, &mut standing, cost);
-        hits.stops_tried += standing.tried;
-        hits.stops_stood += standing.stood;
+        let found = if self.met.is_some() {
+            // They met a moment ago, so they will again: a walk to the nearest first is the shorter one.
+            let mut first = None;
+            let _ = meetings(setting, Order::NearestFirst, cost, |meeting, _| {
+                first = Some(meeting.faces);
+                ControlFlow::Break(())
+            });
+            first
+        } else {
+            let mut standing = Standing::default();
+            let found = meeting_from(setting, &mut self.front, &mut standing, cost);
+            hits.stops_tried += standing.tried;
+            hits.stops_stood += standing.stood;
+            found
+        };
         self.met = found.map(|faces| setting.as_asked(faces));
         found.is_some()
     }

@@ -9,7 +9,11 @@
 //! - [`contacts`], [`count_contacts`]: every pair of triangles that share a point, with what they share, or their number;
 //! - [`distance`], [`within`]: how far apart, with the closest points;
 //! - [`inside`]: is a point in a solid;
-//! - [`self_contacts`]: where one mesh meets itself.
+//! - [`self_contacts`]: where one mesh meets itself;
+//! - [`DistanceQuery`], [`MeetingQuery`], [`WithinQuery`], [`ContactsQuery`]: the same under a [`Budget`], left and taken up again, with
+//!   what they cost;
+//! - [`Coherent`]: the same about bodies that move a little from one query to the next;
+//! - [`Batch`]: the same for many poses or pairs in one call.
 
 mod batch;
 mod budget;

@@ -32,21 +32,27 @@ impl Known {
 
     /// Bounds on the distance as it is computed at another pose.
     pub fn at(&self, setting: &Setting<'_>) -> [f64; 2] {
+        let moved = self.moved(setting);
+        [(self.lower - moved).max(0.0), self.upper + moved]
+    }
+
+    /// A length that no point has moved farther than since, the error of two computed distances included; infinite where that
+    /// is not known.
+    fn moved(&self, setting: &Setting<'_>) -> f64 {
         if self.swapped != setting.is_swapped() {
-            return [0.0, f64::INFINITY];
+            return f64::INFINITY;
         }
         let now = setting.pose().copied().unwrap_or_default();
         let bounds = setting.bodies()[1].mesh.bounds();
         let turn = now.rotation() - self.first_from_second.rotation();
         let shift = now.translation() - self.first_from_second.translation();
+        // The motion is affine, so the corner that moves farthest moves farther than all that is between.
         let corner = |i: usize| {
-            let high = [i & 1, i >> 1 & 1, i >> 2].map(|bit| bit as f64);
-            let high = DVec3::from_array(high);
+            let high = DVec3::from_array([i & 1, i >> 1 & 1, i >> 2].map(|bit| bit as f64));
             bounds.min * (DVec3::ONE - high) + bounds.max * high
         };
-        let moved = (0..8).map(|i| (turn * corner(i) + shift).length()).fold(0.0, f64::max);
+        let squared = (0..8).map(|i| (turn * corner(i) + shift).length_squared()).fold(0.0, f64::max);
         // Either distance is computed with an error below four times the slack of its pose.
-        let moved = moved * (1.0 + MOTION_ERROR) + 8.0 * (self.slack + setting.boxes.slack());
-        [(self.lower - moved).max(0.0), self.upper + moved]
+        squared.sqrt() * (1.0 + MOTION_ERROR) + 8.0 * (self.slack + setting.boxes.slack())
     }
 }
