@@ -82,10 +82,10 @@ fn small_steps_change_no_answer_and_hit() {
     let most = |part: u64, whole: u64, percent: u64| 100 * part >= percent * whole && part > 100;
     assert!(most(meeting.stops_stood, meeting.stops_tried, 80), "{meeting:?}");
     assert!(most(meeting.witness_stood, meeting.witness_tried, 50), "{meeting:?}");
-    assert!(meeting.walks_from_roots < meeting.queries / 8, "{meeting:?}");
+    assert!(meeting.stops_tried > 10_000 && meeting.walks_from_roots < meeting.queries / 3, "{meeting:?}");
     assert!(most(near.by_motion, near.queries, 10), "{near:?}");
     assert!(most(apart.witness_stood, apart.witness_tried, 30), "{apart:?}");
-    assert!(most(mixed.by_motion, mixed.queries, 30), "{mixed:?}");
+    assert!(most(mixed.by_motion, mixed.queries, 8), "{mixed:?}");
 }
 
 /// Poses that have nothing to do with each other, some inverted, some skewed, some of them twice.

@@ -125,7 +125,7 @@ impl<M: Borrow<Mesh>> Coherent<M> {
             search.look_at(&setting.bodies(), faces, cost);
             if search.upper() <= clearance {
                 hits.witness_stood += 1;
-                memory.known = Some(Known::new(&setting, 0.0, search.upper()));
+                memory.known = Some(Known::new(&setting, lower, upper.min(search.upper())));
                 return true;
             }
         }
@@ -134,8 +134,10 @@ impl<M: Borrow<Mesh>> Coherent<M> {
             return true;
         }
         let found = gap(&setting, witness, Goal::Within(clearance), cost);
-        let upper = found.as_ref().map_or(f64::INFINITY, Search::upper);
-        memory.known = Some(Known::new(&setting, if found.is_some() { 0.0 } else { clearance }, upper));
+        memory.known = Some(match &found {
+            Some(search) => Known::new(&setting, lower, upper.min(search.upper())),
+            None => Known::new(&setting, clearance, upper),
+        });
         if let Some(faces) = found.as_ref().and_then(Search::faces) {
             memory.closest = Some(setting.as_asked(faces));
         }
