@@ -6,6 +6,7 @@ use crate::timing::Plan;
 use crate::workload::Workload;
 use anyhow::ensure;
 use impinge::executor::Executor;
+use impinge::math::Pose;
 use impinge::pair;
 use std::hint::black_box;
 use std::time::Duration;
@@ -25,15 +26,13 @@ impl Batch<'_> {
     /// All answers, in order.
     #[must_use]
     pub fn answers(&self, executor: &Executor) -> Vec<Answer> {
-        let (a, b) = (self.workload.a.as_ref(), self.workload.b.as_ref());
-        executor.map(self.poses.len(), |k| {
-            let pose = &self.workload.poses[self.poses[k]];
-            match self.query {
-                Query::Boolean => Answer::Boolean(pair::intersects(a, b, pose)),
-                Query::Contacts => Answer::Contacts(pair::count_contacts(a, b, pose)),
-                Query::Distance => Answer::of_distance(pair::distance(a, b, pose).value),
-            }
-        })
+        let poses: Vec<Pose> = self.poses.iter().map(|&k| self.workload.poses[k]).collect();
+        let batch = pair::Batch::of_poses(&self.workload.a, &self.workload.b, &poses);
+        match self.query {
+            Query::Boolean => batch.intersects(executor).into_iter().map(Answer::Boolean).collect(),
+            Query::Contacts => batch.count_contacts(executor).into_iter().map(Answer::Contacts).collect(),
+            Query::Distance => batch.distance(executor).iter().map(|d| Answer::of_distance(d.value)).collect(),
+        }
     }
 
     /// Microseconds on the wall a query for each number of threads, the least of rounds in which they take turns.

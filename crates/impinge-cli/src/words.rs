@@ -3,8 +3,9 @@
 
 use crate::lab::words::Lab;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use impinge::pair::{Method, Relation};
+use impinge::pair::{Budget, Method, Relation};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -253,12 +254,17 @@ Each row carries a point p of B to R p + t in A's frame. One row comes out for e
   intersects  index,intersects          true or false
   contacts    index,contacts            how many pairs of triangles share a point
   distance    index,distance,ax,ay,az,bx,by,bz
+With --budget, the distance is only known to lie between two bounds, and the points are as far apart as the upper one:
+  distance    index,lower,upper,ax,ay,az,bx,by,bz
+They are equal where the budget was enough. A budget in pairs of boxes gives the same bounds on every run, one in time
+does not.
 The last line on standard error tells the time without loading and building: how many queries, the wall time of all of
 them in seconds, and the mean time of a query on its own thread in microseconds.
 
 Examples:
   impinge poses room.obj robot.obj --poses path.csv --query intersects
   generate-poses | impinge poses room.obj robot.obj --poses - --query distance --format json
+  impinge poses room.obj robot.obj --poses path.csv --query distance --budget 50us
 
 Exit codes: 0 all poses answered, whatever the answers (they are data, for the next program), 2 bad usage or input.")]
 pub struct Poses {
@@ -274,6 +280,9 @@ pub struct Poses {
     /// The question asked at every pose
     #[arg(long, value_enum, default_value_t)]
     pub query: Query,
+    /// What each distance may take: a time such as 50us or 2ms, or a number of pairs of boxes such as 200pairs
+    #[arg(long, value_name = "BUDGET", value_parser = budget)]
+    pub budget: Option<Budget>,
     /// How to print the answers
     #[arg(long, value_enum, default_value_t)]
     pub format: RowFormat,
@@ -405,10 +414,35 @@ fn length(word: &str) -> Result<f64, String> {
     }
 }
 
+/// A budget: a number with a unit.
+fn budget(word: &str) -> Result<Budget, String> {
+    let word = word.trim();
+    let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
+    let refusal = || "expected a time such as 50us, 2ms or 1s, or a number of pairs such as 200pairs".to_owned();
+    let number: u64 = word[..digits].parse().map_err(|_| refusal())?;
+    match word[digits..].trim() {
+        "us" => Ok(Budget::of_time(Duration::from_micros(number))),
+        "ms" => Ok(Budget::of_time(Duration::from_millis(number))),
+        "s" => Ok(Budget::of_time(Duration::from_secs(number))),
+        "pairs" => Ok(Budget::of_pairs(number)),
+        _ => Err(refusal()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use clap::CommandFactory;
+
+    #[test]
+    fn budgets_have_a_unit() {
+        assert_eq!(budget("50us"), Ok(Budget::of_time(Duration::from_micros(50))));
+        assert_eq!(budget(" 2 ms"), Ok(Budget::of_time(Duration::from_millis(2))));
+        assert_eq!(budget("200pairs"), Ok(Budget::of_pairs(200)));
+        for word in ["", "50", "us", "-1us", "1.5ms", "5 min", "99999999999999999999us", "µs"] {
+            assert!(budget(word).is_err(), "{word}");
+        }
+    }
 
     #[test]
     fn the_words_fit_together() {

@@ -29,4 +29,38 @@ impl Executor {
             Self::Threads(pool) => pool.install(|| (0..count).into_par_iter().map(work).collect()),
         }
     }
+
+    /// As [`Executor::map`], for many small pieces of work: they are handed out in runs, a few for each thread.
+    pub fn map_small<T: Send>(&self, count: usize, work: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+        match self {
+            Self::Serial => (0..count).map(work).collect(),
+            Self::Threads(pool) => {
+                let run = (count / (RUNS_A_THREAD * pool.current_num_threads())).clamp(1, LONGEST_RUN);
+                pool.install(|| (0..count).into_par_iter().with_min_len(run).map(work).collect())
+            }
+        }
+    }
+}
+
+/// Runs of small pieces of work for each thread: enough that no thread waits long for the last one.
+const RUNS_A_THREAD: usize = 8;
+
+/// Pieces after which handing out costs nothing any more, however small they are.
+const LONGEST_RUN: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_from_any_number_of_threads() {
+        for jobs in [1, 2, 3] {
+            let executor = Executor::try_new(jobs).unwrap();
+            for count in [0, 1, 5, 1_000] {
+                let squares: Vec<usize> = (0..count).map(|i| i * i).collect();
+                assert_eq!(executor.map(count, |i| i * i), squares);
+                assert_eq!(executor.map_small(count, |i| i * i), squares);
+            }
+        }
+    }
 }

@@ -85,6 +85,39 @@ fn json_has_the_same_answers() {
 }
 
 #[test]
+fn a_budget_gives_bounds() {
+    let workshop = workshop();
+    let ask = |budget| {
+        let words = ["poses", "a.obj", "b.obj", "--poses", "q.csv", "-q", "--query", "distance", "--budget", budget];
+        let run = workshop.run(&words);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+        let rows: Vec<String> = run.stdout.lines().map(str::to_owned).collect();
+        assert_eq!(rows[0], "index,lower,upper,ax,ay,az,bx,by,bz");
+        let cell = |row: &String, i: usize| row.split(',').nth(i).unwrap().parse::<f64>().unwrap();
+        rows[1..].iter().map(|row| [cell(row, 1), cell(row, 2)]).collect::<Vec<_>>()
+    };
+    let truth = [1.0, 0.0, 0.0, 0.0];
+    assert_eq!(ask("1000pairs"), truth.map(|d| [d, d]));
+    assert_eq!(ask("10s"), truth.map(|d| [d, d]));
+    for budget in ["0pairs", "1pairs", "2pairs", "0us"] {
+        let bounds = ask(budget);
+        assert!(bounds.iter().zip(truth).all(|([lower, upper], d)| *lower <= d && d <= *upper), "{bounds:?}");
+    }
+    assert!(ask("0pairs").iter().any(|[lower, upper]| lower < upper));
+    let words = ["poses", "a.obj", "b.obj", "--poses", "q.csv", "--query", "distance", "--budget", "1pairs"];
+    let json = workshop.json(&words).1;
+    assert_eq!(json["query"], "bounds");
+    assert!(json["poses"][0]["lower"].as_f64().unwrap() <= json["poses"][0]["upper"].as_f64().unwrap());
+    let refusal = |more: &[&str]| workshop.refusal(&[&["poses", "a.obj", "b.obj", "--poses", "q.csv"], more].concat());
+    assert!(refusal(&["--budget", "5us"]).contains("--budget goes with --query distance"));
+    assert!(
+        refusal(&["--budget", "5us", "--query", "distance", "--method", "obb"])
+            .contains("--budget goes with --method auto")
+    );
+    assert!(refusal(&["--budget", "5", "--query", "distance"]).contains("a time such as 50us"));
+}
+
+#[test]
 fn poses_come_from_standard_input() {
     let workshop = workshop();
     let mut command = workshop.command(&["poses", "a.obj", "b.obj", "--poses", "-", "--query", "intersects"]);

@@ -165,12 +165,14 @@ fn answers_at_poses_keep_to_the_published_schema() {
     let schema: Value = serde_json::from_str(include_str!("../../../../docs/poses.schema.json")).unwrap();
     let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(0.0))]);
     workshop.write("p.csv", "qw,qx,qy,qz,x,y,z\n1,0,0,0,4,0,0\n1,0,0,0,0.5,0,0\n1,0,0,0,0,0,0\n");
-    let queries = ["relation", "intersects", "contacts", "distance"];
+    let queries = ["relation", "intersects", "contacts", "distance", "bounds"];
     for (i, query) in queries.into_iter().enumerate() {
-        let (_, answers) = workshop.json(&["poses", "a.obj", "b.obj", "--poses", "p.csv", "--query", query]);
+        let words: &[&str] =
+            if query == "bounds" { &["--query", "distance", "--budget", "1pairs"] } else { &["--query", query] };
+        let (_, answers) = workshop.json(&[&["poses", "a.obj", "b.obj", "--poses", "p.csv"], words].concat());
         assert_eq!((fault(&schema, &schema, &answers), items(&answers["poses"])), (None, 3), "{query}");
         let mut broken = answers.clone();
-        broken["query"] = json!(queries[(i + 1) % 4]);
+        broken["query"] = json!(queries[(i + 1) % 5]);
         assert!(fault(&schema, &schema, &broken).is_some(), "{query}");
         broken = answers;
         broken["poses"][1]["index"] = json!(-1);

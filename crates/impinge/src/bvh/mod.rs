@@ -16,11 +16,13 @@ mod overlap;
 mod gap;
 mod walk;
 mod nearest;
+mod front;
 
 pub use carrier::{Carrier, Encounter, Line, ROUNDING};
+pub use front::{Front, Standing, walk_front};
 pub use leaf::Leaf;
 pub use nearest::{Frontier, Waiting, nearest};
 pub use node::{Box32, Child, Node, Slot};
 pub use overlap::Slack;
 pub use tree::{Frame, Preset, WideTree};
-pub use walk::{Open, Order, walk, walk_pairs, walk_self};
+pub use walk::{Open, Order, walk, walk_on, walk_pairs, walk_self};

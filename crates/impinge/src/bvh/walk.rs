@@ -59,12 +59,29 @@ pub fn walk_pairs<S: Simd>(
     order: Order,
     open: &mut Open,
     box_tests: &mut u64,
-    mut visit: impl FnMut([Slot; 2]) -> ControlFlow<()>,
+    visit: impl FnMut([Slot; 2]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     open.clear();
     open.push([Slot::ROOT; 2]);
+    walk_on(simd, encounter, order, open, box_tests, || true, visit)
+}
+
+/// Goes on with a walk over pairs that was left: what is open is what is left of it.
+///
+/// `go_on` is asked before every pair and may leave the rest open.
+#[inline(always)]
+pub fn walk_on<S: Simd>(
+    simd: S,
+    encounter: &Encounter<'_>,
+    order: Order,
+    open: &mut Open,
+    box_tests: &mut u64,
+    mut go_on: impl FnMut() -> bool,
+    mut visit: impl FnMut([Slot; 2]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let slack = Slack { pad: encounter.pad, relative: encounter.relative };
-    while let Some(slots) = open.pop() {
+    while !open.is_empty() && go_on() {
+        let Some(slots) = open.pop() else { break };
         let Some(side) = side_to_open(encounter, slots) else {
             visit(slots)?;
             continue;

@@ -1,9 +1,10 @@
 //! All pairs of triangles of two meshes that share a point.
 
+use super::budget::{Budget, Meter};
 use super::setting::{Placed, Setting};
 use super::{Contact, Method, classic};
 use crate::bound::Aabb;
-use crate::bvh::{Encounter, Open, Order, walk_pairs};
+use crate::bvh::{Encounter, Front, Open, Order, Slot, Standing, walk_front, walk_on};
 use crate::collect::{All, Collect};
 use crate::cost::Cost;
 use crate::feature::FaceId;
@@ -109,61 +110,130 @@ pub(super) fn meetings(
     if let Method::Hierarchy(config) = &setting.method {
         return classic::meetings(setting, config, cost, visit);
     }
+    let mut open = OPEN.take();
+    open.clear();
+    open.push([Slot::ROOT; 2]);
+    let flow = meetings_on(setting, order, &mut open, &mut Meter::start(&Budget::UNLIMITED), cost, visit);
+    OPEN.set(open);
+    flow
+}
+
+/// Goes on with a walk over both trees until the budget is spent: what is open is what is left of it.
+pub(super) fn meetings_on(
+    setting: &Setting<'_>,
+    order: Order,
+    open: &mut Open,
+    meter: &mut Meter,
+    cost: &mut Cost,
+    mut visit: impl FnMut(&Meeting<'_>, &mut Cost) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     if setting.are_far_apart() {
+        open.clear();
         return ControlFlow::Continue(());
     }
-    let encounter = setting.encounter();
-    let walk = LeafPairs { encounter: &encounter, bodies, order };
-    dispatch!(simd::level(), simd => walk.visit(simd, cost, &mut visit))
+    let walk = LeafPairs { encounter: &setting.encounter(), bodies: &setting.bodies() };
+    dispatch!(simd::level(), simd => walk.visit(simd, order, (open, meter), cost, &mut visit))
+}
+
+/// Two faces that share a point, found on a walk that starts at a front; the front is left where the walk stopped.
+pub(super) fn meeting_from(
+    setting: &Setting<'_>,
+    front: &mut Front,
+    standing: &mut Standing,
+    cost: &mut Cost,
+) -> Option<[FaceId; 2]> {
+    if setting.are_far_apart() {
+        return None;
+    }
+    let walk = LeafPairs { encounter: &setting.encounter(), bodies: &setting.bodies() };
+    let mut found = None;
+    let visit = &mut |meeting: &Meeting<'_>, _: &mut Cost| {
+        found = Some(meeting.faces);
+        ControlFlow::Break(())
+    };
+    let _ = dispatch!(simd::level(), simd => walk.visit_from(simd, (front, standing), cost, visit));
+    found
 }
 
 /// The walk over pairs of leaves, with the triangles in them compared in bulk.
 struct LeafPairs<'a> {
     encounter: &'a Encounter<'a>,
     bodies: &'a [Placed<'a>; 2],
-    order: Order,
 }
 
 type Visit<'v> = dyn FnMut(&Meeting<'_>, &mut Cost) -> ControlFlow<()> + 'v;
 
 impl LeafPairs<'_> {
     #[inline(always)]
-    fn visit<S: Simd>(&self, simd: S, cost: &mut Cost, visit: &mut Visit<'_>) -> ControlFlow<()> {
-        let (encounter, bodies) = (self.encounter, self.bodies);
+    fn visit<S: Simd>(
+        &self,
+        simd: S,
+        order: Order,
+        (open, meter): (&mut Open, &mut Meter),
+        cost: &mut Cost,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
         let mut box_tests = 0;
-        let mut open = OPEN.take();
-        let flow = walk_pairs(
+        let flow = walk_on(
             simd,
-            encounter,
-            self.order,
-            &mut open,
+            self.encounter,
+            order,
+            open,
             &mut box_tests,
             #[inline(always)]
-            |slots| {
-                let leaves = Leaves::new(encounter, slots);
-                let Verdict { mut maybe, certain } = verdict(simd, encounter, &leaves);
-                // Exact tests are counted where they are made.
-                cost.triangle_tests += u64::from((leaves.used & !(maybe & !certain)).count_ones());
-                while maybe != 0 {
-                    let lane = maybe.trailing_zeros() as usize;
-                    maybe &= maybe - 1;
-                    let faces = [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]];
-                    let relation = if certain & 1 << lane != 0 {
-                        TriangleRelation::Crossing
-                    } else {
-                        cost.exact_tests += 1;
-                        relate(&bodies[0].triangle(faces[0]), &bodies[1].triangle(faces[1]), cost)
-                    };
-                    if relation != TriangleRelation::Disjoint {
-                        visit(&Meeting { faces, relation, bodies }, cost)?;
-                    }
-                }
-                ControlFlow::Continue(())
-            },
+            || meter.pay(),
+            #[inline(always)]
+            |slots| self.compare(simd, slots, cost, visit),
         );
-        OPEN.set(open);
         cost.box_tests += box_tests;
         flow
+    }
+
+    #[inline(always)]
+    fn visit_from<S: Simd>(
+        &self,
+        simd: S,
+        (front, standing): (&mut Front, &mut Standing),
+        cost: &mut Cost,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        let mut box_tests = 0;
+        let flow = walk_front(
+            simd,
+            self.encounter,
+            front,
+            standing,
+            &mut box_tests,
+            #[inline(always)]
+            |slots| self.compare(simd, slots, cost, visit),
+        );
+        cost.box_tests += box_tests;
+        flow
+    }
+
+    /// Compares the triangles of two leaves.
+    #[inline(always)]
+    fn compare<S: Simd>(&self, simd: S, slots: [Slot; 2], cost: &mut Cost, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        let (encounter, bodies) = (self.encounter, self.bodies);
+        let leaves = Leaves::new(encounter, slots);
+        let Verdict { mut maybe, certain } = verdict(simd, encounter, &leaves);
+        // Exact tests are counted where they are made.
+        cost.triangle_tests += u64::from((leaves.used & !(maybe & !certain)).count_ones());
+        while maybe != 0 {
+            let lane = maybe.trailing_zeros() as usize;
+            maybe &= maybe - 1;
+            let faces = [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]];
+            let relation = if certain & 1 << lane != 0 {
+                TriangleRelation::Crossing
+            } else {
+                cost.exact_tests += 1;
+                relate(&bodies[0].triangle(faces[0]), &bodies[1].triangle(faces[1]), cost)
+            };
+            if relation != TriangleRelation::Disjoint {
+                visit(&Meeting { faces, relation, bodies }, cost)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 

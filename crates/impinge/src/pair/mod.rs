@@ -9,31 +9,54 @@
 //! - [`contacts`], [`count_contacts`]: every pair of triangles that share a point, with what they share, or their number; [`contacts_by`] a method of one's choice;
 //! - [`distance`], [`within`]: how far apart, with the closest points;
 //! - [`inside`]: is a point in a solid;
-//! - [`self_contacts`]: where one mesh meets itself.
+//! - [`self_contacts`]: where one mesh meets itself;
+//! - [`DistanceQuery`], [`MeetingQuery`], [`WithinQuery`], [`ContactsQuery`]: the same under a [`Budget`], left and taken up again, with
+//!   what they cost;
+//! - [`Coherent`]: the same about bodies that move a little from one query to the next;
+//! - [`Batch`]: the same for many poses or pairs in one call.
 
+mod batch;
+mod budget;
 mod classic;
+mod coherent;
+mod common_point;
 mod contacts;
 mod contacts_by;
+mod contacts_query;
 mod distance;
+mod distance_query;
 mod evidence;
 mod inside;
 mod judge;
+mod meeting_query;
 mod method;
+mod motion;
 mod pieces;
 mod probe;
+mod proof;
 mod relate;
 mod report;
+mod search;
 mod self_contact;
 mod setting;
 mod shell;
 mod solids;
 mod surfaces;
+mod within_query;
 
+pub use batch::{Batch, Placement};
+pub use budget::Budget;
+pub use coherent::{Coherent, Hits};
 pub use contacts::{contacts, count_contacts};
 pub use contacts_by::contacts_by;
+pub use contacts_query::{ContactsOutcome, ContactsQuery, ContactsReport};
 pub use distance::{distance, within};
+pub use distance_query::{DistanceOptions, DistanceOutcome, DistanceQuery, DistanceReport};
 pub use inside::{Location, inside};
+pub use meeting_query::MeetingQuery;
 pub use method::MethodError;
+pub use proof::{Proof, ProofReport};
 pub use relate::{intersects, relate};
 pub use report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
 pub use self_contact::self_contacts;
+pub use within_query::WithinQuery;

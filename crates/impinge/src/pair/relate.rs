@@ -1,17 +1,16 @@
 //! The relation of two meshes, and whatever else is asked about them, in one report.
 
-use super::contacts::{counted_contacts, meetings, sorted_contacts};
+use super::common_point::common_point;
+use super::contacts::{counted_contacts, sorted_contacts};
 use super::distance::distance_in;
 use super::setting::Setting;
-use super::solids::{contained_vertex, relate_solids};
+use super::solids::relate_solids;
 use super::surfaces::{Orientation, relate_surfaces, same_triangles};
 use super::{Contacts, Method, PairReport, Relation, Request};
 use crate::bound::Aabb;
-use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::math::Pose;
 use crate::mesh::Mesh;
-use std::ops::ControlFlow;
 
 /// How A and B relate, with contacts and distance as requested.
 ///
@@ -62,7 +61,5 @@ fn relation_in(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
 #[must_use]
 pub fn intersects(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> bool {
     let setting = Setting::new(a, b, a_from_b, Method::Auto);
-    let cost = &mut Cost::default();
-    meetings(&setting, Order::NearestFirst, cost, |_, _| ControlFlow::Break(())).is_break()
-        || contained_vertex(&setting, cost).is_some()
+    common_point(&setting, &mut Cost::default()).is_some()
 }

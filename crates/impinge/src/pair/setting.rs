@@ -130,6 +130,7 @@ pub(super) fn faces_near(body: &Placed<'_>, bounds: &Aabb) -> Vec<FaceId> {
 }
 
 /// The frame, the order and the way of one pair query.
+#[derive(Clone)]
 pub(super) struct Setting<'a> {
     first: &'a Mesh,
     second: &'a Mesh,
@@ -187,6 +188,11 @@ impl<'a> Setting<'a> {
     /// A pair of things in canonical order as the user's A and B.
     pub fn as_asked<T>(&self, [first, second]: [T; 2]) -> [T; 2] {
         if self.swapped { [second, first] } else { [first, second] }
+    }
+
+    /// Whether the first is the user's B.
+    pub fn is_swapped(&self) -> bool {
+        self.swapped
     }
 
     /// A point of the frame in A's frame.

@@ -12,7 +12,7 @@ use crate::primitive::{edge_edge, vertex_edge, vertex_face};
 
 /// How far the distance of two computed points may be off the distance of the features they were computed on: a few
 /// roundings of coordinates of at most 1.
-const POINT_ERROR: f64 = 64.0 * f64::EPSILON;
+pub(crate) const POINT_ERROR: f64 = 64.0 * f64::EPSILON;
 
 /// Closest points of two triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -16,6 +16,7 @@ pub use crate::math::predicates::Triangle;
 pub(crate) use bulk::{Leaves, Verdict, verdict};
 pub(crate) use bulk_distance::{gap_error, gaps_along, spans};
 pub(crate) use degenerate::extremes;
+pub(crate) use distance::POINT_ERROR;
 pub use distance::{TriangleDistance, distance};
 pub use intersection::{Corner, Intersection, intersection};
 pub use relation::{TriangleRelation, relate, relate_brute};

@@ -1,0 +1,54 @@
+//! Whether two bodies share a point, under a budget.
+
+use super::budget::{Budget, Meter};
+use super::common_point::CommonPointSearch;
+use super::setting::Setting;
+use super::{Method, Proof, ProofReport};
+use crate::cost::Cost;
+use crate::math::Pose;
+use crate::mesh::Mesh;
+
+/// [`super::intersects`] as a query that can be left and taken up again.
+///
+/// ```
+/// # use impinge::{math::{DVec3, Pose}, mesh::Mesh};
+/// # let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(DVec3::from_array);
+/// # let a = Mesh::try_new(corners.to_vec(), vec![[0, 1, 2]])?;
+/// # let b = a.clone();
+/// use impinge::pair::{Budget, MeetingQuery, Proof};
+///
+/// let mut query = MeetingQuery::new(&a, &b, &Pose::IDENTITY);
+/// let mut report = query.advance(&Budget::of_pairs(1));
+/// while let Proof::NotProved { waiting, .. } = report.proof {
+///     println!("{waiting} pairs of boxes to go");
+///     report = query.advance(&Budget::of_pairs(100));
+/// }
+/// assert_eq!(report.proof, Proof::Yes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct MeetingQuery<'a> {
+    setting: Setting<'a>,
+    search: CommonPointSearch,
+    cost: Cost,
+}
+
+impl<'a> MeetingQuery<'a> {
+    /// A query about A and B that has not begun.
+    #[must_use]
+    pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose) -> Self {
+        let setting = Setting::new(a, b, a_from_b, Method::Auto);
+        Self { setting, search: CommonPointSearch::new(), cost: Cost::default() }
+    }
+
+    /// Goes on until the answer is known or the budget is spent.
+    pub fn advance(&mut self, budget: &Budget) -> ProofReport {
+        let found = self.search.advance(&self.setting, &mut Meter::start(budget), &mut self.cost);
+        let proof = match found {
+            Some(Some(_)) => Proof::Yes,
+            Some(None) => Proof::Free,
+            None => Proof::NotProved { waiting: self.search.waiting(), lower: 0.0 },
+        };
+        ProofReport { proof, cost: self.cost }
+    }
+}

@@ -1,0 +1,53 @@
+//! Whether two bodies come as close as a length, under a budget.
+
+use super::budget::Budget;
+use super::distance_query::{DistanceOutcome, DistanceQuery};
+use super::search::Goal;
+use super::{Proof, ProofReport};
+use crate::feature::FaceId;
+use crate::math::Pose;
+use crate::mesh::Mesh;
+
+/// [`super::within`] as a query that can be left and taken up again.
+#[derive(Clone)]
+pub struct WithinQuery<'a> {
+    distance: DistanceQuery<'a>,
+    clearance: f64,
+}
+
+impl<'a> WithinQuery<'a> {
+    /// A query about A, B and a clearance (a length); no bodies are closer than a negative one.
+    ///
+    /// A witness is a face of A and one of B that may be close, such as those of the last query.
+    #[must_use]
+    pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose, clearance: f64, witness: Option<[FaceId; 2]>) -> Self {
+        let distance = DistanceQuery::with_goal(a, b, a_from_b, Goal::Within(clearance), witness);
+        Self { distance, clearance }
+    }
+
+    /// Goes on until the answer is known or the budget is spent.
+    pub fn advance(&mut self, budget: &Budget) -> ProofReport {
+        let nothing = Budget::of_pairs(0);
+        let mut report = self.distance.advance(&nothing);
+        if self.judge(&report.outcome).is_none() {
+            report = self.distance.advance(budget);
+        }
+        let proof = self.judge(&report.outcome).unwrap_or(match report.outcome {
+            DistanceOutcome::Between { lower, waiting, .. } => Proof::NotProved { waiting, lower },
+            DistanceOutcome::Found(_) => Proof::Yes,
+            DistanceOutcome::Beyond { .. } => Proof::Free,
+        });
+        ProofReport { proof, cost: report.cost }
+    }
+
+    /// What bounds on the distance prove.
+    fn judge(&self, outcome: &DistanceOutcome) -> Option<Proof> {
+        match outcome {
+            DistanceOutcome::Found(_) => Some(Proof::Yes),
+            DistanceOutcome::Beyond { .. } => Some(Proof::Free),
+            DistanceOutcome::Between { lower, .. } if *lower > self.clearance => Some(Proof::Free),
+            DistanceOutcome::Between { upper, .. } if *upper <= self.clearance => Some(Proof::Yes),
+            DistanceOutcome::Between { .. } => None,
+        }
+    }
+}
