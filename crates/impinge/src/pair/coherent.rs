@@ -185,13 +185,17 @@ impl Memory {
         if let Some(faces) = self.met.map(|faces| setting.as_asked(faces)) {
             let bodies = setting.bodies();
             hits.witness_tried += 1;
-            cost.triangle_tests += 1;
             cost.exact_tests += 1;
             let [s, t] = [0, 1].map(|k| bodies[k].triangle(faces[k]));
             if relate(&s, &t, cost) != TriangleRelation::Disjoint {
                 hits.witness_stood += 1;
                 return true;
             }
+        }
+        if setting.are_far_apart() {
+            // The boxes around the bodies tell it: no walk, and the front stays.
+            self.met = None;
+            return false;
         }
         let swapped = std::mem::replace(&mut self.swapped, setting.is_swapped());
         if swapped != self.swapped {
