@@ -37,12 +37,6 @@ else
   skipped+=("FCL, CGAL, Embree, libccd: this is not a Debian system")
 fi
 
-corpus="$(pwd)/../shared/data"
-if [ -z "${IMPINGE_CORPUS:-}" ] && [ -d "$corpus" ]; then
-  IMPINGE_CORPUS="$(cd "$corpus" && pwd)"
-  export IMPINGE_CORPUS
-fi
-
 cargo run --release -p impinge-bench --features "$(IFS=,; echo "${features[*]}")" -- "$@"
 for line in "${skipped[@]}"; do
   echo "SKIPPED $line"

@@ -46,7 +46,7 @@ impl Executor {
 const RUNS_A_THREAD: usize = 8;
 
 /// Pieces after which handing out costs nothing any more, however small they are.
-const LONGEST_RUN: usize = 64;
+const LONGEST_RUN: usize = 256;
 
 #[cfg(test)]
 mod tests {

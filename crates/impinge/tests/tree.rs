@@ -365,3 +365,20 @@ fn a_tree_is_the_same_for_any_number_of_threads() {
         }
     }
 }
+
+/// Coordinates much larger than the distance: vertices are rounded by more than the distance is.
+#[test]
+fn bodies_far_from_the_origin_and_far_apart() {
+    for far in [2_f64.powi(40), 2_f64.powi(45), 2_f64.powi(51)] {
+        for apart in [600.0, 1e5] {
+            for k in 0..4 {
+                let shift = DVec3::new(far, -far, far * 0.5);
+                let (a, b) = (mapped(&soups(9, 9)[k], |p| p + shift), &soups(10, 5)[k]);
+                let place = shift + DVec3::new(0.6, 0.0, 0.8) * apart;
+                let pose = Pose::from_quaternion(SplitMix64::new(3).rotation(), place).unwrap();
+                let (_, gap) = agree(&a, b, &pose, &format!("{far:e} off, {apart:e} apart"));
+                assert!((gap.value / apart - 1.0).abs() < 0.1, "{gap:?}");
+            }
+        }
+    }
+}

@@ -160,7 +160,7 @@ impl Bound for Rss {
         let (own, others) = (self.rectangle(), other.rectangle_at(relative));
         let reach = self.radius + other.radius * relative.stretch + relative.slack();
         let apart = |n: DVec3| own.gap(&others, n.normalize_or_zero()) > reach;
-        // Four directions that cost little, then the one that decides.
+        // Three directions that cost little, then the one that decides.
         let cheap = [others.centre - own.centre, self.axes.z_axis, relative.rotation * other.axes.z_axis];
         !cheap.into_iter().any(apart) && !apart(own.between(&others))
     }

@@ -113,6 +113,8 @@ pub struct Encounter<'a> {
     pub beyond: bool,
     /// From the middle of the first body to that of the second, in the first frame and the unit of the encounter.
     apart: DVec3,
+    /// What the pose's rounding may move a vertex by, in the unit of the encounter, however large.
+    rounding: f64,
     /// Where the bodies were drawn together: only gaps along the line count then.
     pub line: Option<Line>,
     /// How much longer a distance in the second frame may be than in the first: a factor.
@@ -122,6 +124,9 @@ pub struct Encounter<'a> {
 /// Bodies so far apart, in units of the encounter, that the distance of their parts differs by little else than what they reach
 /// along the line of their middles, while single precision no longer holds the distance itself.
 const FAR: f64 = 512.0;
+
+/// Rounding up to this part of the distance is that of the distance itself: 64 units of 2^-53, and as much again for the bodies.
+const DISTANCE_ROUNDING: f64 = 128.0 * f64::EPSILON / 2.0;
 
 /// How far apart the middles of far bodies are drawn for the search, in units of the encounter.
 const NEAR: f64 = 8.0;
@@ -157,8 +162,11 @@ impl<'a> Encounter<'a> {
             carrier.offset *= ratio;
             carrier.shift = carrier.offset.as_vec3().to_array();
         }
-        near.pad = (ROUNDINGS * ROUNDING * (3.0 * NEAR)) as f32;
-        near.slack = 0.0;
+        // Coordinates larger than the distance round by more than the distance does; what the distance does is left to its own
+        // last bits, see `docs/notes/tree.md`.
+        let rounding = if self.rounding > DISTANCE_ROUNDING * length { self.rounding } else { 0.0 };
+        near.pad = (ROUNDINGS * ROUNDING * (3.0 * NEAR) + 4.0 * rounding) as f32;
+        near.slack = (rounding * (1.0 + 2.0 * ROUNDING)) as f32;
         near.beyond = false;
         let towards = [towards.as_vec3().to_array(), turn(&near.into[1])];
         near.line = Some(Line { towards, drawn: length - NEAR });
@@ -193,6 +201,7 @@ impl<'a> Encounter<'a> {
             slack: (slack * (1.0 + 2.0 * ROUNDING)) as f32,
             beyond: nearer < 1.0,
             apart,
+            rounding: boxes.slack() / unit,
             line: None,
             stretch: 1.0 + 8.0 * skew,
         }

@@ -89,7 +89,7 @@ pub fn nearest<S: Simd>(
     frontier: &mut Frontier,
     mut limit: f32,
     box_tests: &mut u64,
-    mut go_on: impl FnMut(u64) -> bool,
+    mut go_on: impl FnMut() -> bool,
     mut visit: impl FnMut([Slot; 2]) -> f32,
 ) -> bool {
     let slack = Slack { pad: encounter.pad, relative: encounter.relative };
@@ -105,7 +105,7 @@ pub fn nearest<S: Simd>(
             }
             continue;
         }
-        if !go_on(*box_tests) {
+        if !go_on() {
             frontier.deep.push(next);
             return false;
         }

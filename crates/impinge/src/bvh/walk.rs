@@ -1,7 +1,7 @@
 //! One skeleton for each shape of walk; every query is a user of one of them. Iterative: no tree is too deep.
 
 use super::carrier::Encounter;
-use super::node::{Box32, Node, Slot};
+use super::node::{Box32, Node, Slot, WIDTH};
 use super::overlap::{Slack, overlap};
 use super::tree::WideTree;
 use crate::feature::FaceId;
@@ -40,7 +40,7 @@ pub fn walk<S: Simd>(
             tree.leaves[child.index()].faces[..child.count()].iter().try_for_each(|f| visit(*f))?;
             continue;
         }
-        *box_tests += 8;
+        *box_tests += WIDTH as u64;
         let mut left = overlap(simd, &tree.nodes[child.index()], 1.0, &wanted, slack);
         while left != 0 {
             let lane = 31 - left.leading_zeros();
@@ -51,22 +51,8 @@ pub fn walk<S: Simd>(
     ControlFlow::Continue(())
 }
 
-/// Visits pairs of leaves, one of each tree, that are not certainly apart; opens the larger box first.
-#[inline(always)]
-pub fn walk_pairs<S: Simd>(
-    simd: S,
-    encounter: &Encounter<'_>,
-    order: Order,
-    open: &mut Open,
-    box_tests: &mut u64,
-    visit: impl FnMut([Slot; 2]) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    open.clear();
-    open.push([Slot::ROOT; 2]);
-    walk_on(simd, encounter, order, open, box_tests, || true, visit)
-}
-
-/// Goes on with a walk over pairs that was left: what is open is what is left of it.
+/// Visits pairs of leaves, one of each tree, that are not certainly apart, opening the larger box first; what is open is what is
+/// left of the walk, at the start the pair of roots.
 ///
 /// `go_on` is asked before every pair and may leave the rest open.
 #[inline(always)]
@@ -86,7 +72,7 @@ pub fn walk_on<S: Simd>(
             visit(slots)?;
             continue;
         };
-        *box_tests += 8;
+        *box_tests += WIDTH as u64;
         let tree = encounter.trees[side];
         let child = tree.child(slots[side]);
         let node = &tree.nodes[child.index()];
@@ -97,44 +83,44 @@ pub fn walk_on<S: Simd>(
         if left == 0 {
             continue;
         }
-        let top = match order {
-            Order::Stored => 8,
+        let slot = |lane: u32| Slot::new(child.index() as u32, lane);
+        match order {
+            Order::Stored => {
+                while left != 0 {
+                    // Lanes from the last: the first is on top of the stack.
+                    let lane = 31 - left.leading_zeros();
+                    left &= !(1 << lane);
+                    open.push(with_side(slots, side, slot(lane)));
+                }
+            }
             Order::NearestFirst => {
                 let middle = encounter.into[side].middle(other_node, lane);
-                nearest_lane(simd, node, encounter.units[side], middle, left)
+                let away = squares(simd, node, encounter.units[side], middle);
+                let first = open.len();
+                while left != 0 {
+                    let lane = left.trailing_zeros();
+                    left &= left - 1;
+                    open.push(with_side(slots, side, slot(lane)));
+                    // The farthest first, so that the nearest is on top of the stack.
+                    let key = |pair: &[Slot; 2]| away[pair[side].place().1];
+                    let mut i = open.len() - 1;
+                    while i > first && key(&open[i - 1]) < key(&open[i]) {
+                        open.swap(i - 1, i);
+                        i -= 1;
+                    }
+                }
             }
-        };
-        while left != 0 {
-            // Lanes from the last: the first is on top of the stack.
-            let lane = 31 - left.leading_zeros();
-            left &= !(1 << lane);
-            if lane != top {
-                open.push(with_side(slots, side, Slot::new(child.index() as u32, lane)));
-            }
-        }
-        if top < 8 {
-            open.push(with_side(slots, side, Slot::new(child.index() as u32, top)));
         }
     }
     ControlFlow::Continue(())
 }
 
-/// Of some lanes of a node, the one with its middle nearest to a point.
+/// How far the middles of a node's boxes are from a point, squared: by plain products, so that an order by it is the same with
+/// and without fused ones, whatever lanes are left.
 #[inline(always)]
-fn nearest_lane<S: Simd>(simd: S, node: &Node, unit: f32, middle: [f32; 3], lanes: u32) -> u32 {
-    // Plain products, so that the choice is the same with and without fused ones.
+fn squares<S: Simd>(simd: S, node: &Node, unit: f32, middle: [f32; 3]) -> [f32; WIDTH] {
     let away = three!(k => f32x8::from_slice(simd, &node.centre[k]) * unit - middle[k]);
-    let squares = (away[0] * away[0] + away[1] * away[1] + away[2] * away[2]).to_array();
-    let mut nearest = (f32::INFINITY, 0);
-    let mut left = lanes;
-    while left != 0 {
-        let lane = left.trailing_zeros();
-        left &= left - 1;
-        if squares[lane as usize] < nearest.0 || nearest.0 == f32::INFINITY {
-            nearest = (squares[lane as usize], lane);
-        }
-    }
-    nearest.1
+    (away[0] * away[0] + away[1] * away[1] + away[2] * away[2]).to_array()
 }
 
 /// Visits pairs of leaves of one tree, each unordered pair once, a leaf with itself included.
@@ -162,7 +148,7 @@ pub fn walk_self<S: Simd>(
                     break;
                 }
                 let own = Slot::new(child.index() as u32, lane as u32);
-                *box_tests += 8;
+                *box_tests += WIDTH as u64;
                 let mut left = overlap(simd, node, 1.0, &node.bounds(lane).splat(simd), slack) & ((1 << lane) - 1);
                 open.push([own; 2]);
                 while left != 0 {
@@ -173,7 +159,7 @@ pub fn walk_self<S: Simd>(
             }
             continue;
         }
-        *box_tests += 8;
+        *box_tests += WIDTH as u64;
         let mut left = overlap(simd, node, 1.0, &tree.bounds(slots[1 - side]).splat(simd), slack);
         while left != 0 {
             let lane = 31 - left.leading_zeros();

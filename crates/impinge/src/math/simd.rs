@@ -21,12 +21,17 @@ thread_local! {
     static LIMIT: Cell<Instructions> = const { Cell::new(Instructions::Best) };
 }
 
-/// Runs queries of this thread with limited instructions: to compare them, and to measure.
+/// Runs queries of this thread, not those of an executor, with limited instructions: to compare them, and to measure.
 pub fn limited<T>(limit: Instructions, work: impl FnOnce() -> T) -> T {
-    let before = LIMIT.replace(limit);
-    let result = work();
-    LIMIT.set(before);
-    result
+    /// What holds again when the work is over, however it ends.
+    struct Before(Instructions);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            LIMIT.set(self.0);
+        }
+    }
+    let _before = Before(LIMIT.replace(limit));
+    work()
 }
 
 /// The instructions of the next query on this thread.

@@ -117,7 +117,7 @@ impl Mesh {
         self.tree.get_or_init(|| self.build_tree(&Executor::Serial))
     }
 
-    /// Makes the tree and the topology now, on all threads of the executor, so that no query has to.
+    /// Makes the tree, on all threads of the executor, and the topology now, so that no query has to.
     pub fn prepare(&self, executor: &Executor) {
         self.prepare_tree(executor);
         let _ = self.topology();

@@ -138,7 +138,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Makes the trees of all meshes now, each once and by one thread, so that no query waits for another's.
+    /// Makes the trees and topologies of all meshes now, each once and by one thread, so that no query waits for another's.
     pub fn prepare(&self, executor: &Executor) {
         let meshes = self.meshes();
         // The largest on all threads, one after the other; the rest side by side.

@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 pub struct Hits {
     /// Queries.
     pub queries: u64,
-    /// Queries answered by how far the bodies were apart and how little they had moved.
+    /// Queries for which how far the bodies were apart, and how little they had moved, told that they do not meet, or all.
     pub by_motion: u64,
     /// Queries that looked at a pair of faces first.
     pub witness_tried: u64,

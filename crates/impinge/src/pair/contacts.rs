@@ -18,7 +18,12 @@ use std::ops::ControlFlow;
 
 /// Hands every pair of triangles that share a point to the collector, in an order that depends on the meshes alone.
 pub fn contacts(a: &Mesh, b: &Mesh, a_from_b: &Pose, collector: &mut impl Collect<Contact>) -> Cost {
-    let setting = Setting::new(a, b, a_from_b, Method::Auto);
+    contacts_by(Method::Auto, a, b, a_from_b, collector)
+}
+
+/// As [`contacts`], by any method: the same contacts, in an order of the method's own.
+pub fn contacts_by(method: Method, a: &Mesh, b: &Mesh, a_from_b: &Pose, collector: &mut impl Collect<Contact>) -> Cost {
+    let setting = Setting::new(a, b, a_from_b, method);
     let mut cost = Cost::default();
     let _ = meetings(&setting, Order::Stored, &mut cost, |meeting, cost| match meeting.contact(cost) {
         Some(contact) => collector.take(setting.contact_as_asked(contact)),

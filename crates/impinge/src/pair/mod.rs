@@ -6,7 +6,8 @@
 //!
 //! - [`relate`]: the [`Relation`], and on request contacts and distance, in one report;
 //! - [`intersects`]: do they share a point; stops at the first proof;
-//! - [`contacts`], [`count_contacts`]: every pair of triangles that share a point, with what they share, or their number; [`contacts_by`] a method of one's choice;
+//! - [`contacts`], [`count_contacts`]: every pair of triangles that share a point, with what they share, or their number;
+//!   [`contacts_by`] a method of one's choice;
 //! - [`distance`], [`within`]: how far apart, with the closest points;
 //! - [`inside`]: is a point in a solid;
 //! - [`self_contacts`]: where one mesh meets itself;
@@ -21,7 +22,6 @@ mod classic;
 mod coherent;
 mod common_point;
 mod contacts;
-mod contacts_by;
 mod contacts_query;
 mod distance;
 mod distance_query;
@@ -47,8 +47,7 @@ mod within_query;
 pub use batch::{Batch, Placement};
 pub use budget::Budget;
 pub use coherent::{Coherent, Hits};
-pub use contacts::{contacts, count_contacts};
-pub use contacts_by::contacts_by;
+pub use contacts::{contacts, contacts_by, count_contacts};
 pub use contacts_query::{ContactsOutcome, ContactsQuery, ContactsReport};
 pub use distance::{distance, within};
 pub use distance_query::{DistanceOptions, DistanceOutcome, DistanceQuery, DistanceReport};

@@ -1,7 +1,8 @@
 //! The search for the closest pair of faces of two bodies that share no point, best first over both trees.
 //!
 //! It can be left at any moment: what is known then is the best pair so far, above the answer, and the frontier, below it. Which
-//! pair is the answer does not depend on where the search was left, or what it was started with.
+//! pair is the answer does not depend on where the search was left, or what it was started with, unless the distance is so large
+//! that it swallows the differences of pairs.
 
 use super::Distance;
 use super::budget::Meter;
@@ -150,7 +151,7 @@ impl Search {
             limit,
             &mut box_tests,
             #[inline(always)]
-            |_| meter.pay(),
+            || meter.pay(),
             #[inline(always)]
             |slots| {
                 let leaves = Leaves::new(encounter, slots);
@@ -192,7 +193,7 @@ impl Search {
     ) -> f32 {
         for (lower, faces) in candidates.drain(..) {
             if lower <= limit {
-                self.look_at(bodies, faces, cost);
+                self.measure(bodies, faces, cost);
                 limit = limit.min(self.limit(goal, encounter));
             }
         }
@@ -222,7 +223,7 @@ impl Search {
             limit,
             &mut box_tests,
             #[inline(always)]
-            |_| meter.pay(),
+            || meter.pay(),
             #[inline(always)]
             |slots| {
                 let leaves = Leaves::new(near, slots);
@@ -230,7 +231,7 @@ impl Search {
                 let gaps = triangle_pair::gaps_along(simd, near, &leaves, line.towards[0]);
                 for (lane, gap) in gaps.into_iter().enumerate() {
                     if leaves.used & 1 << lane != 0 && gap <= limit {
-                        self.look_at(bodies, [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]], cost);
+                        self.measure(bodies, [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]], cost);
                         let rest = gap + 2.0 * triangle_pair::gap_error(&leaves) + across;
                         limit = limit.min(self.limit(goal, near)).min(rest);
                     }
@@ -265,8 +266,14 @@ impl Search {
         self.best.map(|(found, _)| found.squared.sqrt() * self.scale)
     }
 
-    /// Compares a pair of faces with the best so far: keeps what is closer, or as close with lower faces.
+    /// Looks at a pair of faces that no filter has seen.
     pub fn look_at(&mut self, bodies: &[Placed<'_>; 2], faces: [FaceId; 2], cost: &mut Cost) {
+        cost.triangle_tests += 1;
+        self.measure(bodies, faces, cost);
+    }
+
+    /// Compares a pair of faces with the best so far: keeps what is closer, or as close with lower faces.
+    fn measure(&mut self, bodies: &[Placed<'_>; 2], faces: [FaceId; 2], cost: &mut Cost) {
         cost.exact_tests += 1;
         let [s, t] = self.triangles(bodies, faces);
         let found = triangle_pair::distance(&s, &t);
