@@ -132,6 +132,7 @@ pub(super) fn meetings_on(
     cost: &mut Cost,
     mut visit: impl FnMut(&Meeting<'_>, &mut Cost) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
+    cost.box_tests += 1;
     if setting.are_far_apart() {
         open.clear();
         return ControlFlow::Continue(());
@@ -147,6 +148,7 @@ pub(super) fn meeting_from(
     standing: &mut Standing,
     cost: &mut Cost,
 ) -> Option<[FaceId; 2]> {
+    cost.box_tests += 1;
     if setting.are_far_apart() {
         return None;
     }
