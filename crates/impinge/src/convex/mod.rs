@@ -1,0 +1,1 @@
+//! Pairs of convex shapes: apart, touching or deep, how far and where.

@@ -1,0 +1,5 @@
+//! Convex hulls of points in doubles, on exact orientation.
+
+mod surface;
+
+pub use surface::{Extent, HalfEdge, HullSurface, NONE};

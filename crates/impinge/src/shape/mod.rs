@@ -1,0 +1,5 @@
+//! Convex shapes, each known by its farthest points.
+
+mod support;
+
+pub use support::Support;

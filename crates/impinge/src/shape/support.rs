@@ -1,0 +1,71 @@
+//! What the convex algorithms ask of a shape. A shape is a core and a radius: every point within the radius of the core.
+//!
+//! A core is either the hull of finitely many corners, and then everything about it can be decided exactly, or curved, and then
+//! it is known by its farthest points up to their rounding.
+
+use crate::math::DVec3;
+
+/// A convex set: a core, known by its farthest points, rounded by a radius.
+pub trait Support {
+    /// A point of the core farthest along a direction of any length; some point of the core where the direction is zero.
+    ///
+    /// `hint` is a corner to start looking from, and afterwards the corner that was found; curved cores leave it alone. Any value is
+    /// allowed, and the answer's value `direction · point` does not depend on it beyond rounding.
+    fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3;
+
+    /// A point of the core, in its interior where it has one.
+    fn centre(&self) -> DVec3;
+
+    /// A length that no point of the core is farther from the centre.
+    fn reach(&self) -> f64;
+
+    /// How far the shape goes beyond its core.
+    fn radius(&self) -> f64 {
+        0.0
+    }
+
+    /// How many corners the core is the hull of; 0 where it is curved.
+    fn corner_count(&self) -> u32 {
+        0
+    }
+
+    /// The corner of an index below [`Support::corner_count`]; the centre for any other.
+    fn corner(&self, _index: u32) -> DVec3 {
+        self.centre()
+    }
+
+    /// A length by which rounding may keep [`Support::support`] from the farthest point, or off the core; 0 for corners.
+    fn support_error(&self) -> f64 {
+        if self.corner_count() > 0 { 0.0 } else { 8.0 * f64::EPSILON * (self.centre().length() + self.reach()) }
+    }
+}
+
+impl<T: Support + ?Sized> Support for &T {
+    fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+        (**self).support(direction, hint)
+    }
+
+    fn centre(&self) -> DVec3 {
+        (**self).centre()
+    }
+
+    fn reach(&self) -> f64 {
+        (**self).reach()
+    }
+
+    fn radius(&self) -> f64 {
+        (**self).radius()
+    }
+
+    fn corner_count(&self) -> u32 {
+        (**self).corner_count()
+    }
+
+    fn corner(&self, index: u32) -> DVec3 {
+        (**self).corner(index)
+    }
+
+    fn support_error(&self) -> f64 {
+        (**self).support_error()
+    }
+}
