@@ -31,7 +31,7 @@ pub(super) fn frame(points: &[DVec3], fit: Fit) -> DMat3 {
         Some(hull) if fit == Fit::Area && hull.has_area() => surface_covariance(&hull.triangles()),
         Some(hull) => covariance(&hull.corners()),
     };
-    orthonormal(eigenvectors(covariance).0)
+    orthonormal(eigenvectors(covariance, 0.0).0)
 }
 
 /// The points about the middle of their box, scaled to coordinates of at most 1.

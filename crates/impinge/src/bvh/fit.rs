@@ -4,6 +4,7 @@
 use super::leaf::Leaf;
 use super::node::Box32;
 use super::split::Extent;
+use crate::math::eigen::eigenvectors;
 use crate::math::{DMat3, DVec3};
 use glam::{Vec3A, Vec4};
 use std::cmp::Ordering;
@@ -14,6 +15,9 @@ const RELATIVE: f32 = 1.0 / (1 << 18) as f32;
 
 /// What rounding may do to a box, in units of the tree: 32 roundings of coordinates of at most 1.
 const ABSOLUTE: f32 = 1.0 / (1 << 19) as f32;
+
+/// How far principal directions may be off, relative to the largest moment: more would not show in the size of a box.
+const AXIS_TOLERANCE: f64 = 1e-5;
 
 /// Area, first and second moments of a piece of surface; as far as quality goes, not correctness.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,43 +57,14 @@ impl Moments {
         let (mean, squares, products) = (wide(self.first), wide(self.squares), wide(self.products));
         let diagonal = squares - mean * mean;
         let off = products - mean * DVec3::new(mean.y, mean.z, mean.x);
-        eigenvectors(diagonal, off).map(|v| Vec3A::new(v.x as f32, v.y as f32, v.z as f32))
+        let matrix = DMat3::from_cols(
+            DVec3::new(diagonal.x, off.x, off.z),
+            DVec3::new(off.x, diagonal.y, off.y),
+            DVec3::new(off.z, off.y, diagonal.z),
+        );
+        let (axes, _) = eigenvectors(matrix, AXIS_TOLERANCE);
+        [axes.x_axis, axes.y_axis, axes.z_axis].map(|v| Vec3A::new(v.x as f32, v.y as f32, v.z as f32))
     }
-}
-
-/// Orthonormal eigenvectors of the symmetric matrix with this diagonal and xy, yz, zx off it, by cyclic Jacobi rotations.
-fn eigenvectors(diagonal: DVec3, off: DVec3) -> [DVec3; 3] {
-    let mut a = [[diagonal.x, off.x, off.z], [off.x, diagonal.y, off.y], [off.z, off.y, diagonal.z]];
-    let mut axes = [DVec3::X, DVec3::Y, DVec3::Z];
-    for _ in 0..4 {
-        let rest = a[0][1] * a[0][1] + a[1][2] * a[1][2] + a[0][2] * a[0][2];
-        let whole = a[0][0] * a[0][0] + a[1][1] * a[1][1] + a[2][2] * a[2][2];
-        // Not a number counts as done.
-        if rest.partial_cmp(&(1e-10 * whole)) != Some(Ordering::Greater) {
-            break;
-        }
-        for (i, j, k) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
-            // tan of the angle that makes the entry (i, j) vanish, the smaller one.
-            let (difference, twice) = (a[j][j] - a[i][i], 2.0 * a[i][j]);
-            if twice == 0.0 {
-                continue;
-            }
-            let root = (difference * difference + twice * twice).sqrt();
-            let t = twice / (difference + root.copysign(difference));
-            let c = 1.0 / (1.0 + t * t).sqrt();
-            let s = t * c;
-            let shift = t * a[i][j];
-            (a[i][i], a[j][j]) = (a[i][i] - shift, a[j][j] + shift);
-            (a[i][j], a[j][i]) = (0.0, 0.0);
-            let (ik, jk) = (a[i][k], a[j][k]);
-            (a[i][k], a[j][k]) = (c * ik - s * jk, s * ik + c * jk);
-            (a[k][i], a[k][j]) = (a[i][k], a[j][k]);
-            (axes[i], axes[j]) = (axes[i] * c - axes[j] * s, axes[i] * s + axes[j] * c);
-        }
-    }
-    let m = DMat3::from_cols(axes[0], axes[1], axes[2]);
-    // Four sweeps of rotations keep the axes orthonormal to a few units of 2^-53; anything else comes from overflow.
-    if m.is_finite() { axes } else { [DVec3::X, DVec3::Y, DVec3::Z] }
 }
 
 /// A box around triangles, given as leaves and their middles: the smaller of the oriented and the aligned one.

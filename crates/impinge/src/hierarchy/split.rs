@@ -56,7 +56,7 @@ fn directions<V: Bound>(entries: &[Entry], points: &[DVec3], volume: &V, axis: A
             axes.map(|(_, axis)| axis).to_vec()
         }
         Axis::Covariance => {
-            let (vectors, _) = eigenvectors(scaled_covariance(points));
+            let (vectors, _) = eigenvectors(scaled_covariance(points), 0.0);
             vec![vectors.x_axis, vectors.y_axis, vectors.z_axis]
         }
     }
