@@ -29,7 +29,8 @@ pub struct Placement<'a> {
 /// # use impinge::{executor::Executor, math::{DVec3, Pose}, mesh::Mesh, pair::Batch};
 /// # let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(DVec3::from_array);
 /// # let (a, b) = (Mesh::try_new(corners.to_vec(), vec![[0, 1, 2]])?, Mesh::try_new(corners.to_vec(), vec![[0, 1, 2]])?);
-/// let poses = [0.0, 1.0, 2.0].map(|z| Pose::from_translation(DVec3::new(0.0, 0.0, z)).unwrap());
+/// let lifted = |z| Pose::from_translation(DVec3::new(0.0, 0.0, z));
+/// let poses = [0.0, 1.0, 2.0].into_iter().map(lifted).collect::<Result<Vec<_>, _>>()?;
 /// let executor = Executor::try_new(2)?;
 /// assert_eq!(Batch::of_poses(&a, &b, &poses).intersects(&executor), [true, false, false]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
