@@ -8,8 +8,7 @@
 
 use super::carrier::Encounter;
 use super::node::{Child, Slot, WIDTH};
-use super::overlap::{Slack, overlap};
-use super::walk::{Open, side_to_open};
+use super::walk::{Open, open_lanes, side_to_open, step};
 use fearless_simd::Simd;
 use std::ops::ControlFlow;
 
@@ -126,27 +125,4 @@ pub fn walk_front<S: Simd>(
     }
     front.settle();
     ControlFlow::Continue(())
-}
-
-/// Children of one side of a pair that are not certainly apart from the box of the other.
-#[inline(always)]
-fn step<S: Simd>(simd: S, encounter: &Encounter<'_>, slots: [Slot; 2], side: usize) -> u32 {
-    let slack = Slack { pad: encounter.pad, relative: encounter.relative };
-    let tree = encounter.trees[side];
-    let (other_node, lane) = slots[1 - side].place();
-    let other = encounter.into[side].carry(simd, &encounter.trees[1 - side].nodes[other_node], lane);
-    overlap(simd, &tree.nodes[tree.child(slots[side]).index()], encounter.units[side], &other, slack)
-}
-
-/// Opens the pairs of some children of one side with the other.
-#[inline(always)]
-fn open_lanes(encounter: &Encounter<'_>, open: &mut Open, slots: [Slot; 2], side: usize, mut lanes: u32) {
-    let child = encounter.trees[side].child(slots[side]).index() as u32;
-    while lanes != 0 {
-        let lane = 31 - lanes.leading_zeros();
-        lanes &= !(1 << lane);
-        let mut pair = slots;
-        pair[side] = Slot::new(child, lane);
-        open.push(pair);
-    }
 }

@@ -1,7 +1,7 @@
 //! One skeleton for each shape of walk; every query is a user of one of them. Iterative: no tree is too deep.
 
 use super::carrier::Encounter;
-use super::node::{Box32, Node, Slot, WIDTH};
+use super::node::{Box32, Child, Node, Slot, WIDTH};
 use super::overlap::{Slack, overlap};
 use super::tree::WideTree;
 use crate::feature::FaceId;
@@ -65,7 +65,6 @@ pub fn walk_on<S: Simd>(
     mut go_on: impl FnMut() -> bool,
     mut visit: impl FnMut([Slot; 2]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let slack = Slack { pad: encounter.pad, relative: encounter.relative };
     while !open.is_empty() && go_on() {
         let Some(slots) = open.pop() else { break };
         let Some(side) = side_to_open(encounter, slots) else {
@@ -73,34 +72,22 @@ pub fn walk_on<S: Simd>(
             continue;
         };
         *box_tests += WIDTH as u64;
-        let tree = encounter.trees[side];
-        let child = tree.child(slots[side]);
-        let node = &tree.nodes[child.index()];
-        let (other_node, lane) = slots[1 - side].place();
-        let other_node = &encounter.trees[1 - side].nodes[other_node];
-        let other = encounter.into[side].carry(simd, other_node, lane);
-        let mut left = overlap(simd, node, encounter.units[side], &other, slack);
+        let mut left = step(simd, encounter, slots, side);
         if left == 0 {
             continue;
         }
-        let slot = |lane: u32| Slot::new(child.index() as u32, lane);
         match order {
-            Order::Stored => {
-                while left != 0 {
-                    // Lanes from the last: the first is on top of the stack.
-                    let lane = 31 - left.leading_zeros();
-                    left &= !(1 << lane);
-                    open.push(with_side(slots, side, slot(lane)));
-                }
-            }
+            Order::Stored => open_lanes(encounter, open, slots, side, left),
             Order::NearestFirst => {
-                let middle = encounter.into[side].middle(other_node, lane);
-                let away = squares(simd, node, encounter.units[side], middle);
+                let child = encounter.trees[side].child(slots[side]).index();
+                let (other_node, lane) = slots[1 - side].place();
+                let middle = encounter.into[side].middle(&encounter.trees[1 - side].nodes[other_node], lane);
+                let away = squares(simd, &encounter.trees[side].nodes[child], encounter.units[side], middle);
                 let first = open.len();
                 while left != 0 {
                     let lane = left.trailing_zeros();
                     left &= left - 1;
-                    open.push(with_side(slots, side, slot(lane)));
+                    open.push(with_side(slots, side, Slot::new(child as u32, lane)));
                     // The farthest first, so that the nearest is on top of the stack.
                     let key = |pair: &[Slot; 2]| away[pair[side].place().1];
                     let mut i = open.len() - 1;
@@ -143,8 +130,8 @@ pub fn walk_self<S: Simd>(
         let node = &tree.nodes[child.index()];
         if slots[0] == slots[1] {
             // The children among themselves: each with those before it, and with itself.
-            for lane in 0..8 {
-                if node.child[lane] == super::node::Child::NONE {
+            for lane in 0..WIDTH {
+                if node.child[lane] == Child::NONE {
                     break;
                 }
                 let own = Slot::new(child.index() as u32, lane as u32);
@@ -160,14 +147,31 @@ pub fn walk_self<S: Simd>(
             continue;
         }
         *box_tests += WIDTH as u64;
-        let mut left = overlap(simd, node, 1.0, &tree.bounds(slots[1 - side]).splat(simd), slack);
-        while left != 0 {
-            let lane = 31 - left.leading_zeros();
-            left &= !(1 << lane);
-            open.push(with_side(slots, side, Slot::new(child.index() as u32, lane)));
-        }
+        let left = overlap(simd, node, 1.0, &tree.bounds(slots[1 - side]).splat(simd), slack);
+        open_lanes(encounter, &mut open, slots, side, left);
     }
     ControlFlow::Continue(())
+}
+
+/// Children of one side of a pair that are not certainly apart from the box of the other.
+#[inline(always)]
+pub(super) fn step<S: Simd>(simd: S, encounter: &Encounter<'_>, slots: [Slot; 2], side: usize) -> u32 {
+    let slack = Slack { pad: encounter.pad, relative: encounter.relative };
+    let tree = encounter.trees[side];
+    let (other_node, lane) = slots[1 - side].place();
+    let other = encounter.into[side].carry(simd, &encounter.trees[1 - side].nodes[other_node], lane);
+    overlap(simd, &tree.nodes[tree.child(slots[side]).index()], encounter.units[side], &other, slack)
+}
+
+/// Opens the pairs of some children of one side with the other: lanes from the last, so that the first is on top of the stack.
+#[inline(always)]
+pub(super) fn open_lanes(encounter: &Encounter<'_>, open: &mut Open, slots: [Slot; 2], side: usize, mut lanes: u32) {
+    let child = encounter.trees[side].child(slots[side]).index() as u32;
+    while lanes != 0 {
+        let lane = 31 - lanes.leading_zeros();
+        lanes &= !(1 << lane);
+        open.push(with_side(slots, side, Slot::new(child, lane)));
+    }
 }
 
 /// Which of two slots is to be opened: the larger box, if it can be opened; none if both are leaves.
