@@ -5,6 +5,7 @@
 //! by which the matrix is off from a rotation, which [`Encounter::stretch`] bounds.
 
 use super::node::{Node, Splat};
+use super::overlap::{ROUNDING, Slack, skew};
 use super::tree::WideTree;
 use crate::bound::PosedBoxes;
 use crate::math::simd::three;
@@ -12,15 +13,6 @@ use crate::math::{DMat3, DVec3, Pose};
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 use glam::Vec3A;
-
-/// Roundings in the difference of two carried middles: see `docs/notes/tree.md`.
-const ROUNDINGS: f64 = 16.0;
-
-/// Rounding in single precision: 2^-24.
-pub const ROUNDING: f64 = f32::EPSILON as f64 / 2.0;
-
-/// What a test between boxes may be off by, relative to their sizes: see `docs/notes/tree.md`.
-const RELATIVE: f64 = 64.0 * ROUNDING;
 
 /// Bodies farther apart than this, in units, are tested as if they were this far: nothing overflows, and bounds from below
 /// stay true.
@@ -104,9 +96,7 @@ pub struct Encounter<'a> {
     /// The unit of the encounter (a length).
     pub unit: f64,
     /// What a test between boxes may be off by, in the unit of the encounter.
-    pub pad: f32,
-    /// What a test between boxes may be off by, relative to their sizes.
-    pub relative: f32,
+    pub box_slack: Slack,
     /// What the pose's rounding may move a vertex by, in the unit of the encounter.
     pub slack: f32,
     /// Whether the bodies are so far apart that lengths are bounds from below only.
@@ -165,7 +155,7 @@ impl<'a> Encounter<'a> {
         // Coordinates larger than the distance round by more than the distance does; what the distance does is left to its own
         // last bits, see `docs/notes/tree.md`.
         let rounding = if self.rounding > DISTANCE_ROUNDING * length { self.rounding } else { 0.0 };
-        near.pad = (ROUNDINGS * ROUNDING * (3.0 * NEAR) + 4.0 * rounding) as f32;
+        near.box_slack = Slack { relative: self.box_slack.relative, ..Slack::at(3.0 * NEAR, rounding, 0.0) };
         near.slack = (rounding * (1.0 + 2.0 * ROUNDING)) as f32;
         near.beyond = false;
         let towards = [towards.as_vec3().to_array(), turn(&near.into[1])];
@@ -182,8 +172,7 @@ impl<'a> Encounter<'a> {
         let [unit_a, unit_b] = [frame_a.unit / unit, frame_b.unit / unit];
         let offset = (rotation * frame_b.centre + translation - frame_a.centre) / unit;
         let inverse = if a_from_b.is_identity() { rotation } else { rotation.inverse() };
-        let gram = (rotation.transpose() * rotation - DMat3::IDENTITY).abs();
-        let skew = gram.x_axis.max(gram.y_axis).max(gram.z_axis).max_element();
+        let skew = skew(&rotation);
         let apart = offset;
         let nearer = (FARTHEST / offset.abs().max_element()).min(1.0);
         let (offset, slack) = (offset * nearer, boxes.slack() / unit * nearer);
@@ -196,8 +185,7 @@ impl<'a> Encounter<'a> {
             ],
             units: [unit_a as f32, unit_b as f32],
             unit,
-            pad: (ROUNDINGS * ROUNDING * reach + 4.0 * slack) as f32,
-            relative: (RELATIVE + 16.0 * skew) as f32,
+            box_slack: Slack::at(reach, slack, skew),
             slack: (slack * (1.0 + 2.0 * ROUNDING)) as f32,
             beyond: nearer < 1.0,
             apart,
@@ -269,10 +257,10 @@ mod tests {
                     let place =
                         (exactly(there.centre + wide(bounds.centre) * there.unit) - here.centre) / encounter.unit;
                     let error = (DVec3::from_array(centre) - place).length();
-                    worst = worst.max(error / f64::from(encounter.pad));
+                    worst = worst.max(error / f64::from(encounter.box_slack.pad));
                     for (carried, own) in axes.into_iter().zip(bounds.axes) {
                         let off = (DVec3::from_array(carried) - direction(wide(own))).length();
-                        assert!(off <= 0.5 * f64::from(encounter.relative), "axis off by {off}");
+                        assert!(off <= 0.5 * f64::from(encounter.box_slack.relative), "axis off by {off}");
                     }
                     checked += 1;
                 }

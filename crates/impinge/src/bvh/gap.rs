@@ -210,7 +210,7 @@ mod tests {
                 })
                 .collect();
             let slots = [slots(&trees[0]), slots(&trees[1])];
-            let slack = Slack { pad: encounter.pad, relative: encounter.relative };
+            let slack = encounter.box_slack;
             let limit = [Instructions::Best, Instructions::Avx2, Instructions::Baseline][round % 3];
             for side in 0..2 {
                 for (slot, _) in slots[side].iter().filter(|(s, _)| !trees[side].child(*s).is_leaf()) {

@@ -18,11 +18,11 @@ mod walk;
 mod nearest;
 mod front;
 
-pub use carrier::{Carrier, Encounter, Line, ROUNDING};
+pub use carrier::{Carrier, Encounter, Line};
 pub use front::{Front, Standing, walk_front};
 pub use leaf::Leaf;
 pub use nearest::{Frontier, Waiting, nearest};
 pub use node::{Box32, Child, Node, Slot};
-pub use overlap::Slack;
+pub use overlap::{ROUNDING, Slack, skew};
 pub use tree::{Frame, Preset, WideTree};
 pub use walk::{Open, Order, walk, walk_on, walk_self};

@@ -4,7 +4,6 @@
 use super::carrier::Encounter;
 use super::gap::{gaps, gaps_along};
 use super::node::{Slot, WIDTH};
-use super::overlap::Slack;
 use super::walk::{side_to_open, with_side};
 use crate::math::simd::three;
 use fearless_simd::Simd;
@@ -92,7 +91,6 @@ pub fn nearest<S: Simd>(
     mut go_on: impl FnMut() -> bool,
     mut visit: impl FnMut([Slot; 2]) -> f32,
 ) -> bool {
-    let slack = Slack { pad: encounter.pad, relative: encounter.relative };
     // In both frames: in the first the axes of carried boxes are longer than 1 by it.
     let stretch = 1.0 / encounter.stretch as f32 * (1.0 - f32::EPSILON);
     loop {
@@ -120,11 +118,11 @@ pub fn nearest<S: Simd>(
         let (other_node, other_lane) = next.slots[1 - side].place();
         let other = encounter.into[side].carry(simd, &encounter.trees[1 - side].nodes[other_node], other_lane);
         let [gaps, middles] = match &encounter.line {
-            None => gaps(simd, node, encounter.units[side], &other, slack),
+            None => gaps(simd, node, encounter.units[side], &other, encounter.box_slack),
             Some(line) => {
                 let towards = line.towards[side];
                 let direction = if side == 1 { towards } else { three!(k => -towards[k]) };
-                let gaps = gaps_along(simd, node, encounter.units[side], &other, direction, slack);
+                let gaps = gaps_along(simd, node, encounter.units[side], &other, direction, encounter.box_slack);
                 [gaps, [0.0; WIDTH]]
             }
         };

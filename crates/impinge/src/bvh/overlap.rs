@@ -1,9 +1,19 @@
 //! One box against the eight of a node, over fifteen axes (Gottschalk, Lin and Manocha 1996, section 5).
 
 use super::node::{Node, Splat, WIDTH};
+use crate::math::DMat3;
 use crate::math::simd::three;
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
+
+/// Rounding in single precision: 2^-24.
+pub const ROUNDING: f64 = f32::EPSILON as f64 / 2.0;
+
+/// Roundings in the difference of two carried middles: see `docs/notes/tree.md`.
+const ROUNDINGS: f64 = 16.0;
+
+/// What a test between boxes may be off by, relative to their sizes: see `docs/notes/tree.md`.
+const RELATIVE: f64 = 64.0 * ROUNDING;
 
 /// What a test may be off by.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +22,22 @@ pub struct Slack {
     pub pad: f32,
     /// Relative to the sizes of both boxes.
     pub relative: f32,
+}
+
+impl Slack {
+    /// For boxes carried by a matrix that is off from a rotation by this [`skew`], whose coordinates sum to at most `reach` and
+    /// may be moved by `rounding`, both in the unit of the test.
+    #[must_use]
+    pub fn at(reach: f64, rounding: f64, skew: f64) -> Self {
+        Self { pad: (ROUNDINGS * ROUNDING * reach + 4.0 * rounding) as f32, relative: (RELATIVE + 16.0 * skew) as f32 }
+    }
+}
+
+/// How far a matrix is off from a rotation: the largest entry of `MᵀM - 1`.
+#[must_use]
+pub fn skew(matrix: &DMat3) -> f64 {
+    let gram = (matrix.transpose() * *matrix - DMat3::IDENTITY).abs();
+    gram.x_axis.max(gram.y_axis).max(gram.z_axis).max_element()
 }
 
 /// Bit k is set unless child k of the node is certainly apart from a box in the node's frame.

@@ -119,7 +119,7 @@ pub fn walk_self<S: Simd>(
     mut visit: impl FnMut([Slot; 2]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let tree = encounter.trees[0];
-    let slack = Slack { pad: encounter.pad, relative: encounter.relative };
+    let slack = encounter.box_slack;
     let mut open: Open = vec![[Slot::ROOT; 2]];
     while let Some(slots) = open.pop() {
         let Some(side) = side_to_open(encounter, slots) else {
@@ -156,11 +156,10 @@ pub fn walk_self<S: Simd>(
 /// Children of one side of a pair that are not certainly apart from the box of the other.
 #[inline(always)]
 pub(super) fn step<S: Simd>(simd: S, encounter: &Encounter<'_>, slots: [Slot; 2], side: usize) -> u32 {
-    let slack = Slack { pad: encounter.pad, relative: encounter.relative };
     let tree = encounter.trees[side];
     let (other_node, lane) = slots[1 - side].place();
     let other = encounter.into[side].carry(simd, &encounter.trees[1 - side].nodes[other_node], lane);
-    overlap(simd, &tree.nodes[tree.child(slots[side]).index()], encounter.units[side], &other, slack)
+    overlap(simd, &tree.nodes[tree.child(slots[side]).index()], encounter.units[side], &other, encounter.box_slack)
 }
 
 /// Opens the pairs of some children of one side with the other: lanes from the last, so that the first is on top of the stack.

@@ -6,7 +6,7 @@
 
 use super::{Contact, Method, Relation};
 use crate::bound::{Aabb, PosedBoxes};
-use crate::bvh::{Box32, Encounter, ROUNDING, Slack, WideTree, walk};
+use crate::bvh::{Box32, Encounter, Slack, WideTree, skew, walk};
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::predicates::Triangle;
@@ -90,12 +90,8 @@ impl Placed<'_> {
         let (inverse, offset) =
             self.pose.map_or((DMat3::IDENTITY, DVec3::ZERO), |p| (p.rotation().inverse(), p.translation()));
         let centre = narrow(frame.local(inverse * (centre - offset)));
-        let gram = (inverse.transpose() * inverse - DMat3::IDENTITY).abs();
-        let skew = gram.x_axis.max(gram.y_axis).max(gram.z_axis).max_element();
-        let slack = Slack {
-            pad: (48.0 * ROUNDING + 4.0 * self.boxes.slack() / frame.unit) as f32,
-            relative: (64.0 * ROUNDING + 16.0 * skew) as f32,
-        };
+        // A box within that of the posed body: its middle is at most 3 units away.
+        let slack = Slack::at(3.0, self.boxes.slack() / frame.unit, skew(&inverse));
         (
             Box32 { centre, half: narrow(half), axes: [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(narrow) },
             slack,
