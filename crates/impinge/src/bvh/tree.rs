@@ -4,7 +4,7 @@ use super::leaf::Leaf;
 use super::node::{Box32, Child, Node, Slot};
 use crate::bound::Aabb;
 use crate::feature::FaceId;
-use crate::math::DVec3;
+use crate::math::{DVec3, power_of_two_above};
 
 /// How the boxes of a tree are fitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,9 +40,8 @@ impl Frame {
     pub fn of(bounds: &Aabb) -> Self {
         let centre = bounds.centre();
         let half = (bounds.max - centre).max(centre - bounds.min).max_element();
-        // The next power of two above; coordinates are in the exact range, so this is normal and finite.
-        let unit = if half > 0.0 { f64::from_bits((half.to_bits() >> 52 << 52) + (1 << 52)) } else { 1.0 };
-        Self { centre, unit }
+        // Coordinates are in the exact range, so this is normal and finite.
+        Self { centre, unit: power_of_two_above(half) }
     }
 
     /// A point of the body's frame, rounded twice in double precision.

@@ -22,6 +22,11 @@ pub const SMALLEST_COORDINATE: f64 = f64::from_bits((1023 - 300) << 52);
 /// Largest magnitude of a coordinate that the predicates take: 2^300, so that products of three differences stay finite.
 pub const LARGEST_COORDINATE: f64 = f64::from_bits((1023 + 300) << 52);
 
+/// The least power of two above a positive number of the exact range; 1 for zero.
+pub(crate) fn power_of_two_above(x: f64) -> f64 {
+    if x > 0.0 { f64::from_bits((x.to_bits() >> 52 << 52) + (1 << 52)) } else { 1.0 }
+}
+
 /// Whether a coordinate lies in the range where the predicates are exact.
 #[must_use]
 pub fn in_exact_range(x: f64) -> bool {

@@ -11,7 +11,7 @@ use crate::bvh::{Encounter, Frontier, nearest};
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};
 use crate::math::predicates::Triangle;
-use crate::math::{DVec3, simd};
+use crate::math::{DVec3, power_of_two_above, simd};
 use crate::triangle_pair::{self, Leaves, POINT_ERROR, TriangleDistance};
 use fearless_simd::{Simd, dispatch};
 use std::cell::Cell;
@@ -294,11 +294,6 @@ fn limit(length: f64, encounter: &Encounter<'_>) -> f32 {
 thread_local! {
     /// The pairs of faces that may be the closest, kept so that queries need not allocate.
     static CANDIDATES: Cell<Vec<(f32, [FaceId; 2])>> = const { Cell::new(Vec::new()) };
-}
-
-/// The least power of two above a positive number of the exact range; 1 for zero.
-fn power_of_two_above(x: f64) -> f64 {
-    if x == 0.0 { 1.0 } else { f64::from_bits((x.to_bits() >> 52 << 52) + (1 << 52)) }
 }
 
 /// An answer in canonical order and frame as the user asked for it.
