@@ -25,4 +25,4 @@ pub use nearest::{Frontier, Waiting, nearest};
 pub use node::{Box32, Child, Node, Slot};
 pub use overlap::{ROUNDING, Slack, skew};
 pub use tree::{Frame, Preset, WideTree};
-pub use walk::{Open, Order, walk, walk_on, walk_self};
+pub use walk::{Open, Order, Wanted, walk, walk_on, walk_self};

@@ -3,7 +3,7 @@
 
 use super::carrier::Encounter;
 use super::gap::{gaps, gaps_along};
-use super::node::{Slot, WIDTH};
+use super::node::{Child, Slot, WIDTH};
 use super::walk::{side_to_open, with_side};
 use crate::math::simd::three;
 use fearless_simd::Simd;
@@ -40,6 +40,15 @@ impl Ord for Waiting {
     fn cmp(&self, other: &Self) -> Ordering {
         other.gap.total_cmp(&self.gap)
     }
+}
+
+/// How a search goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// With the nearest of all that waits.
+    BestFirst,
+    /// With what was found last, because too much waits.
+    DepthFirst,
 }
 
 /// What of a search is still to be done.
@@ -127,9 +136,9 @@ pub fn nearest<S: Simd>(
             }
         };
         let mut nearest: Option<(f32, Waiting)> = None;
-        let depth_first = frontier.waiting.len() >= MOST_WAITING;
+        let way = if frontier.waiting.len() < MOST_WAITING { Way::BestFirst } else { Way::DepthFirst };
         for lane in 0..WIDTH {
-            if node.child[lane] == super::node::Child::NONE {
+            if node.child[lane] == Child::NONE {
                 break;
             }
             let gap = (gaps[lane] * stretch).max(next.gap);
@@ -142,16 +151,16 @@ pub fn nearest<S: Simd>(
             let key = gap + 1e-3 * middles[lane];
             match nearest {
                 Some((least, before)) if key < least => {
-                    frontier.put(before, depth_first);
+                    frontier.put(before, way);
                     nearest = Some((key, waiting));
                 }
                 None => nearest = Some((key, waiting)),
-                Some(_) => frontier.put(waiting, depth_first),
+                Some(_) => frontier.put(waiting, way),
             }
         }
         if let Some((_, waiting)) = nearest {
             let ahead = frontier.waiting.peek().is_some_and(|w| w.gap < waiting.gap);
-            if ahead && !depth_first && limit < f32::INFINITY {
+            if ahead && way == Way::BestFirst && limit < f32::INFINITY {
                 frontier.waiting.push(waiting);
             } else {
                 frontier.deep.push(waiting);
@@ -162,11 +171,10 @@ pub fn nearest<S: Simd>(
 
 impl Frontier {
     #[inline(always)]
-    fn put(&mut self, waiting: Waiting, depth_first: bool) {
-        if depth_first {
-            self.deep.push(waiting);
-        } else {
-            self.waiting.push(waiting);
+    fn put(&mut self, waiting: Waiting, way: Way) {
+        match way {
+            Way::BestFirst => self.waiting.push(waiting),
+            Way::DepthFirst => self.deep.push(waiting),
         }
     }
 }

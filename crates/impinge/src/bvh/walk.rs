@@ -22,17 +22,25 @@ pub enum Order {
     NearestFirst,
 }
 
-/// Visits every face in leaves whose boxes may meet a box in the tree's frame and unit.
+/// A box in the frame and the unit of a tree, and what tests against it may be off by.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// The box.
+    pub bounds: Box32,
+    /// What tests may be off by.
+    pub slack: Slack,
+}
+
+/// Visits every face in leaves whose boxes may meet a box.
 #[inline(always)]
 pub fn walk<S: Simd>(
     simd: S,
     tree: &WideTree,
-    wanted: &Box32,
-    slack: Slack,
+    wanted: &Wanted,
     box_tests: &mut u64,
     mut visit: impl FnMut(FaceId) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let wanted = wanted.splat(simd);
+    let (bounds, slack) = (wanted.bounds.splat(simd), wanted.slack);
     let mut open = vec![Slot::ROOT];
     while let Some(slot) = open.pop() {
         let child = tree.child(slot);
@@ -41,7 +49,7 @@ pub fn walk<S: Simd>(
             continue;
         }
         *box_tests += WIDTH as u64;
-        let mut left = overlap(simd, &tree.nodes[child.index()], 1.0, &wanted, slack);
+        let mut left = overlap(simd, &tree.nodes[child.index()], 1.0, &bounds, slack);
         while left != 0 {
             let lane = 31 - left.leading_zeros();
             left &= !(1 << lane);

@@ -6,7 +6,7 @@
 
 use super::{Contact, Method, Relation};
 use crate::bound::{Aabb, PosedBoxes};
-use crate::bvh::{Box32, Encounter, Slack, WideTree, skew, walk};
+use crate::bvh::{Box32, Encounter, Slack, Wanted, WideTree, skew, walk};
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::predicates::Triangle;
@@ -75,15 +75,15 @@ impl Placed<'_> {
         if common.min.cmpgt(common.max).any() {
             return;
         }
-        let (wanted, slack) = self.box_in_tree(&common);
+        let wanted = self.box_in_tree(&common);
         let mut box_tests = 0;
         let (tree, visit) = (self.mesh.tree(), &mut |face| visit(face, cost));
-        dispatch!(simd::level(), simd => walk_near(simd, tree, &wanted, slack, &mut box_tests, visit));
+        dispatch!(simd::level(), simd => walk_near(simd, tree, &wanted, &mut box_tests, visit));
         cost.box_tests += box_tests;
     }
 
     /// A box of the frame that meets the body's bounds, in the frame and the unit of the mesh's tree.
-    fn box_in_tree(&self, bounds: &Aabb) -> (Box32, Slack) {
+    fn box_in_tree(&self, bounds: &Aabb) -> Wanted {
         let frame = self.mesh.tree().frame();
         let (centre, half) = (bounds.centre(), bounds.size() * (0.5 / frame.unit));
         let narrow = |v: DVec3| Vec3A::new(v.x as f32, v.y as f32, v.z as f32);
@@ -92,23 +92,14 @@ impl Placed<'_> {
         let centre = narrow(frame.local(inverse * (centre - offset)));
         // A box within that of the posed body: its middle is at most 3 units away.
         let slack = Slack::at(3.0, self.boxes.slack() / frame.unit, skew(&inverse));
-        (
-            Box32 { centre, half: narrow(half), axes: [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(narrow) },
-            slack,
-        )
+        let axes = [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(narrow);
+        Wanted { bounds: Box32 { centre, half: narrow(half), axes }, slack }
     }
 }
 
 #[inline(always)]
-fn walk_near<S: Simd>(
-    simd: S,
-    tree: &WideTree,
-    wanted: &Box32,
-    slack: Slack,
-    box_tests: &mut u64,
-    visit: &mut dyn FnMut(FaceId),
-) {
-    let _ = walk(simd, tree, wanted, slack, box_tests, |face| {
+fn walk_near<S: Simd>(simd: S, tree: &WideTree, wanted: &Wanted, box_tests: &mut u64, visit: &mut dyn FnMut(FaceId)) {
+    let _ = walk(simd, tree, wanted, box_tests, |face| {
         visit(face);
         ControlFlow::Continue(())
     });
