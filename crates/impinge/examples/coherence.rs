@@ -56,7 +56,8 @@ fn compare(a: &Mesh, b: &Mesh, poses: &[Pose], clearance: f64) {
     let options = DistanceOptions::default();
     let plain_distance =
         poses.iter().map(|p| DistanceQuery::new(a, b, p, &options).advance(&Budget::UNLIMITED).cost.box_tests).sum();
-    let within = |p| WithinQuery::new(a, b, p, clearance, None).advance(&Budget::UNLIMITED).cost.box_tests;
+    let close = DistanceOptions { up_to: clearance, witness: None };
+    let within = |p| WithinQuery::new(a, b, p, &close).advance(&Budget::UNLIMITED).cost.box_tests;
     let plain_within = poses.iter().map(within).sum();
     let mut pair = Coherent::new(a, b);
     poses.iter().for_each(|p| _ = black_box(pair.intersects(p)));

@@ -179,7 +179,7 @@ fn proofs_are_those_of_the_whole_query() {
         let meet = intersects(a, b, a_from_b);
         let mut query = MeetingQuery::new(a, b, a_from_b);
         let mut ask = |proof: Proof, expected: bool, apart: f64| match proof {
-            Proof::Yes => {
+            Proof::Meeting => {
                 assert!(expected, "{name}");
                 yes += 1;
                 true
@@ -202,7 +202,8 @@ fn proofs_are_those_of_the_whole_query() {
         for clearance in just {
             let expected = clearance >= 0.0 && apart <= clearance;
             assert_eq!(within(a, b, a_from_b, clearance), expected, "{name}: {apart} {clearance}");
-            let mut query = WithinQuery::new(a, b, a_from_b, clearance, None);
+            let mut query =
+                WithinQuery::new(a, b, a_from_b, &DistanceOptions { up_to: clearance, ..DistanceOptions::default() });
             while !ask(query.advance(&Budget::of_pairs(5)).proof, expected, apart) {}
         }
     }

@@ -12,7 +12,7 @@ use crate::mesh::Mesh;
 use std::ops::ControlFlow;
 
 /// [`super::contacts`] as a query that can be left and taken up again: the same contacts in the same order.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct ContactsQuery<'a> {
     setting: Setting<'a>,
     open: Open,

@@ -94,7 +94,7 @@ pub struct DistanceReport {
 }
 
 /// [`super::distance`] as a query that can be left and taken up again; more budget never widens the bounds.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct DistanceQuery<'a> {
     setting: Setting<'a>,
     goal: Goal,

@@ -23,10 +23,10 @@ use crate::mesh::Mesh;
 ///     println!("{waiting} pairs of boxes to go");
 ///     report = query.advance(&Budget::of_pairs(100));
 /// }
-/// assert_eq!(report.proof, Proof::Yes);
+/// assert_eq!(report.proof, Proof::Meeting);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct MeetingQuery<'a> {
     setting: Setting<'a>,
     search: CommonPointSearch,
@@ -45,7 +45,7 @@ impl<'a> MeetingQuery<'a> {
     pub fn advance(&mut self, budget: &Budget) -> ProofReport {
         let found = self.search.advance(&self.setting, &mut Meter::start(budget), &mut self.cost);
         let proof = match found {
-            Some(Some(_)) => Proof::Yes,
+            Some(Some(_)) => Proof::Meeting,
             Some(None) => Proof::Free,
             None => Proof::NotProved { waiting: self.search.waiting(), lower: 0.0 },
         };

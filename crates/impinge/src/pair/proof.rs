@@ -5,9 +5,9 @@ use crate::cost::Cost;
 /// What a query has proved within its budget.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Proof {
-    /// Yes: the bodies share a point, or are as close as was asked.
-    Yes,
-    /// No: the bodies share no point, or are farther apart than was asked.
+    /// The bodies share a point, or are as close as was asked.
+    Meeting,
+    /// The bodies share no point, or are farther apart than was asked.
     Free,
     /// Neither yet.
     NotProved {

@@ -117,7 +117,7 @@ pub(super) fn faces_near(body: &Placed<'_>, bounds: &Aabb) -> Vec<FaceId> {
 }
 
 /// The frame, the order and the way of one pair query.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Setting<'a> {
     first: &'a Mesh,
     second: &'a Mesh,

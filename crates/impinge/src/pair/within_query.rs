@@ -1,28 +1,25 @@
 //! Whether two bodies come as close as a length, under a budget.
 
 use super::budget::Budget;
-use super::distance_query::{DistanceOutcome, DistanceQuery};
+use super::distance_query::{DistanceOptions, DistanceOutcome, DistanceQuery};
 use super::search::Goal;
 use super::{Proof, ProofReport};
-use crate::feature::FaceId;
 use crate::math::Pose;
 use crate::mesh::Mesh;
 
 /// [`super::within`] as a query that can be left and taken up again.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct WithinQuery<'a> {
     distance: DistanceQuery<'a>,
     clearance: f64,
 }
 
 impl<'a> WithinQuery<'a> {
-    /// A query about A, B and a clearance (a length); no bodies are closer than a negative one.
-    ///
-    /// A witness is a face of A and one of B that may be close, such as those of the last query.
+    /// A query whether A and B are as close as the length up to which a distance matters; none are closer than a negative one.
     #[must_use]
-    pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose, clearance: f64, witness: Option<[FaceId; 2]>) -> Self {
-        let distance = DistanceQuery::with_goal(a, b, a_from_b, Goal::Within(clearance), witness);
-        Self { distance, clearance }
+    pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose, options: &DistanceOptions) -> Self {
+        let distance = DistanceQuery::with_goal(a, b, a_from_b, Goal::Within(options.up_to), options.witness);
+        Self { distance, clearance: options.up_to }
     }
 
     /// Goes on until the answer is known or the budget is spent.
@@ -34,7 +31,7 @@ impl<'a> WithinQuery<'a> {
         }
         let proof = self.judge(&report.outcome).unwrap_or(match report.outcome {
             DistanceOutcome::Between { lower, waiting, .. } => Proof::NotProved { waiting, lower },
-            DistanceOutcome::Found(_) => Proof::Yes,
+            DistanceOutcome::Found(_) => Proof::Meeting,
             DistanceOutcome::Beyond { .. } => Proof::Free,
         });
         ProofReport { proof, cost: report.cost }
@@ -43,10 +40,10 @@ impl<'a> WithinQuery<'a> {
     /// What bounds on the distance prove.
     fn judge(&self, outcome: &DistanceOutcome) -> Option<Proof> {
         match outcome {
-            DistanceOutcome::Found(_) => Some(Proof::Yes),
+            DistanceOutcome::Found(_) => Some(Proof::Meeting),
             DistanceOutcome::Beyond { .. } => Some(Proof::Free),
             DistanceOutcome::Between { lower, .. } if *lower > self.clearance => Some(Proof::Free),
-            DistanceOutcome::Between { upper, .. } if *upper <= self.clearance => Some(Proof::Yes),
+            DistanceOutcome::Between { upper, .. } if *upper <= self.clearance => Some(Proof::Meeting),
             DistanceOutcome::Between { .. } => None,
         }
     }
