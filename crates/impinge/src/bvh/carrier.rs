@@ -50,7 +50,7 @@ impl Carrier {
     /// The box of a child of the other tree in this frame.
     #[must_use]
     #[inline(always)]
-    pub fn carry<S: Simd>(&self, simd: S, node: &Node, lane: usize) -> Splat<S> {
+    pub(super) fn carry<S: Simd>(&self, simd: S, node: &Node, lane: usize) -> Splat<S> {
         let all = |x: f32| f32x8::splat(simd, x);
         let c = three!(k => all(node.centre[k][lane]));
         let b: [[f32x8<S>; 3]; 3] = three!(j => three!(k => all(node.axes[j][k][lane])));

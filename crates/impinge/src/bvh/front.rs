@@ -46,12 +46,6 @@ impl Front {
         self.stops.clear();
     }
 
-    /// How many stops there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.stops.len()
-    }
-
     /// Whether the next walk starts at the roots.
     #[must_use]
     pub fn is_empty(&self) -> bool {

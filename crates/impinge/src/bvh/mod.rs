@@ -18,11 +18,12 @@ mod walk;
 mod nearest;
 mod front;
 
-pub use carrier::{Carrier, Encounter, Line};
-pub use front::{Front, Standing, walk_front};
 pub use leaf::Leaf;
-pub use nearest::{Frontier, Waiting, nearest};
 pub use node::{Box32, Child, Node, Slot};
-pub use overlap::{ROUNDING, Slack, skew};
 pub use tree::{Frame, Preset, WideTree};
-pub use walk::{Open, Order, Wanted, walk, walk_on, walk_self};
+
+pub(crate) use carrier::Encounter;
+pub(crate) use front::{Front, Standing, walk_front};
+pub(crate) use nearest::{Frontier, nearest};
+pub(crate) use overlap::{ROUNDING, Slack, skew};
+pub(crate) use walk::{Open, Order, Wanted, walk, walk_on, walk_self};

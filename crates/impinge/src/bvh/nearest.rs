@@ -78,12 +78,6 @@ impl Frontier {
     pub fn len(&self) -> usize {
         self.waiting.len() + self.deep.len()
     }
-
-    /// Whether nothing is left.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.waiting.is_empty() && self.deep.is_empty()
-    }
 }
 
 /// Looks at pairs of leaves, the nearest first, until none that waits is within the limit.

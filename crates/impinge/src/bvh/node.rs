@@ -26,7 +26,7 @@ impl Box32 {
 
 /// An oriented box in all lanes.
 #[derive(Clone, Copy)]
-pub struct Splat<S: Simd> {
+pub(super) struct Splat<S: Simd> {
     /// The middle.
     pub centre: [f32x8<S>; 3],
     /// Half the edge lengths.
@@ -39,7 +39,7 @@ impl Box32 {
     /// The box in all lanes.
     #[must_use]
     #[inline(always)]
-    pub fn splat<S: Simd>(&self, simd: S) -> Splat<S> {
+    pub(super) fn splat<S: Simd>(&self, simd: S) -> Splat<S> {
         let all = |x: f32| f32x8::splat(simd, x);
         Splat {
             centre: three!(k => all(self.centre[k])),
