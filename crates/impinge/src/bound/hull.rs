@@ -196,15 +196,13 @@ fn add(faces: &mut Vec<Face>, start: usize, apex: usize, points: &[DVec3]) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::random::Random;
 
     /// No point lies outside, every edge has two faces, and the corners are those that were meant.
     #[test]
     fn hulls_hold_their_points_and_are_closed() {
-        let mut state = 9_u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
-        };
+        let mut random = Random(9);
+        let mut next = || random.number();
         let mut found = 0;
         for round in 0..300 {
             let count = 4 + round * 2;

@@ -119,15 +119,13 @@ impl PosedBoxes {
 mod tests {
     use super::*;
     use crate::math::DQuat;
+    use crate::math::random::Random;
 
     /// Boxes whose posed corners share points are never called apart; bounds never exceed a true distance.
     #[test]
     fn nothing_that_meets_is_separated() {
-        let mut state = 5_u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
-        };
+        let mut random = Random(5);
+        let mut next = || random.number();
         let (mut apart, mut close) = (0, 0);
         for i in 0..5_000 {
             let far = if i % 3 == 0 { 1e9 } else { 0.0 };

@@ -186,6 +186,7 @@ impl Bound for Sphere {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::random::Random;
 
     /// The smallest of all balls through two, three or four of the points that hold the rest.
     fn by_brute_force(points: &[DVec3]) -> f64 {
@@ -214,11 +215,8 @@ mod tests {
 
     #[test]
     fn no_sphere_through_two_three_or_four_points_is_smaller() {
-        let mut state = 3_u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
-        };
+        let mut random = Random(3);
+        let mut next = || random.number();
         let mut on_four = 0;
         for round in 0..400 {
             let shape = round % 5;

@@ -209,6 +209,7 @@ mod tests {
     use crate::bound::Aabb;
     use crate::executor::Executor;
     use crate::math::DQuat;
+    use crate::math::random::Random;
     use crate::math::simd::{Instructions, level, limited};
     use fearless_simd::dispatch;
 
@@ -216,14 +217,10 @@ mod tests {
     /// near, far, skewed, of unlike size, into both frames.
     #[test]
     fn carried_boxes_stand_where_they_should() {
-        let mut state = 7_u64;
-        let mut number = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-        };
+        let mut random = Random(7);
         let (mut worst, mut checked) = (0.0_f64, 0);
         for round in 0..600 {
-            let mut vector = || DVec3::new(number(), number(), number());
+            let mut vector = || random.vector();
             let turn = DMat3::from_quat(DQuat::from_vec4((vector() + DVec3::splat(0.1)).extend(0.3).normalize()));
             let skew = DMat3::from_cols(DVec3::ONE, DVec3::ONE, DVec3::ONE) * [0.0, 4.9e-6, -4.9e-6][round % 3];
             let far = [0.0, 1.0, 100.0, 1e6, 1e12][round % 5];

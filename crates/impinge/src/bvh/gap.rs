@@ -120,23 +120,13 @@ mod tests {
     use crate::executor::Executor;
     use crate::feature::FaceId;
     use crate::math::predicates::Triangle;
+    use crate::math::random::Random;
     use crate::math::simd::{Instructions, level, limited};
     use crate::math::{DMat3, DQuat, DVec3, Pose};
     use crate::triangle_pair::{TriangleRelation, distance, relate};
     use fearless_simd::dispatch;
 
-    struct Random(u64);
-
     impl Random {
-        fn number(&mut self) -> f64 {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-        }
-
-        fn vector(&mut self) -> DVec3 {
-            DVec3::new(self.number(), self.number(), self.number())
-        }
-
         /// Triangles in small heaps, so that boxes are small beside their distances.
         fn soup(&mut self, count: usize, size: f64, round: bool) -> Vec<Triangle> {
             let mut middle = DVec3::ZERO;

@@ -72,19 +72,13 @@ fn rotate<const P: usize, const Q: usize>(a: &mut [[f64; 3]; 3], vectors: &mut [
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn random() -> impl FnMut() -> f64 {
-        let mut state = 11_u64;
-        move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
-        }
-    }
+    use crate::math::random::Random;
 
     /// A v = λ v, the vectors are a rotation, and the values fall: for random, singular, graded and scaled matrices.
     #[test]
     fn vectors_and_values_fit_the_matrix() {
-        let mut next = random();
+        let mut random = Random(11);
+        let mut next = || random.number();
         let mut turned = 0;
         for i in 0..3_000 {
             let grade = [1.0, 1e-3, 1e-9][i % 3];
@@ -121,7 +115,8 @@ mod tests {
     /// Rough directions are a rotation too, and off by no more than was allowed.
     #[test]
     fn a_tolerance_is_kept() {
-        let mut next = random();
+        let mut random = Random(11);
+        let mut next = || random.number();
         let mut rough = 0;
         for i in 0..3_000 {
             let grade = [1.0, 1e-3, 1e-9][i % 3];

@@ -9,6 +9,8 @@ pub mod triple;
 pub mod predicates;
 pub mod rational;
 pub mod pose;
+#[cfg(test)]
+pub(crate) mod random;
 
 pub use glam::{DMat3, DQuat, DVec2, DVec3};
 pub use pose::{Pose, PoseError};

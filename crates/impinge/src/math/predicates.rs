@@ -128,6 +128,7 @@ fn sign_of(x: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::random::Random;
 
     #[test]
     fn the_normal_side_is_positive() {
@@ -142,11 +143,8 @@ mod tests {
     /// Points near a plane, at every scale of the range: the filter, the expansions and the integers agree.
     #[test]
     fn all_stages_agree_with_integers() {
-        let mut state = 11_u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state >> 33
-        };
+        let mut random = Random(11);
+        let mut next = || random.bits() >> 33;
         let mut zeros = 0;
         let cost = &mut Cost::default();
         for k in [-299, -200, -3, 0, 7, 200, 296] {

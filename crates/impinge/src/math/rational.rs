@@ -140,15 +140,13 @@ impl Locus for RationalPoint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::random::Random;
 
     /// A rational point that happens to be a double is judged as that double is, near planes and on them.
     #[test]
     fn rational_and_double_agree() {
-        let mut state = 3_u64;
-        let mut next = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % n
-        };
+        let mut random = Random(3);
+        let mut next = |n: u64| (random.bits() >> 33) % n;
         let mut zeros = 0;
         for _ in 0..5_000 {
             let mut point = || DVec3::from_array(std::array::from_fn(|_| next(6) as f64));

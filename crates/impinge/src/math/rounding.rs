@@ -48,12 +48,13 @@ pub fn dot_plus(row: [f64; 3], x: [f64; 3], t: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::random::Random;
 
     #[test]
     fn a_permutation_of_the_axes_permutes_the_result() {
-        let mut state = 7_u64;
+        let mut random = Random(7);
         let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let state = random.bits();
             ((state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5) * 2f64.powi((state % 40) as i32 - 20)
         };
         for _ in 0..20_000 {

@@ -64,13 +64,14 @@ pub fn cross(p: &[IBig; 3], q: &[IBig; 3]) -> [IBig; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::random::Random;
 
     /// Vectors nearly or exactly orthogonal, of few and of many bits.
     #[test]
     fn the_shadow_never_errs() {
-        let mut state = 9_u64;
+        let mut random = Random(9);
         let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let state = random.bits();
             IBig::from((state >> 3) as i64 - (1 << 60)) << (state % 190) as usize
         };
         let mut by_integers = 0;

@@ -134,10 +134,11 @@ fn gap_along<S: Simd>(p: &[V<S>; 3], q: &[V<S>; 3], n: &V<S>) -> f32x16<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bulk::tests::{Bodies, Random};
+    use super::super::one_leaf::Bodies;
     use super::*;
     use crate::bvh::{Preset, Slot};
     use crate::cost::Cost;
+    use crate::math::random::Random;
     use crate::math::simd::{Instructions, level, limited};
     use crate::math::{DVec3, Pose};
     use crate::triangle_pair::{TriangleRelation, distance, relate};

@@ -10,6 +10,8 @@ mod coplanar;
 mod degenerate;
 mod distance;
 mod intersection;
+#[cfg(test)]
+mod one_leaf;
 mod relation;
 
 pub use crate::math::predicates::Triangle;
