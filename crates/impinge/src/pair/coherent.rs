@@ -8,8 +8,9 @@
 use super::common_point::{common_point, inner_point};
 use super::contacts::{meeting_from, meetings};
 use super::distance::gap;
+use super::goal::Goal;
 use super::motion::Known;
-use super::search::{Goal, Search};
+use super::search::Search;
 use super::setting::Setting;
 use super::{Distance, Method};
 use crate::bvh::{Front, Order, Standing};

@@ -5,7 +5,8 @@
 
 use super::budget::{Budget, Meter};
 use super::common_point::common_point;
-use super::search::{Goal, Search};
+use super::goal::Goal;
+use super::search::Search;
 use super::setting::Setting;
 use super::{Distance, Method, classic};
 use crate::bvh::Frontier;

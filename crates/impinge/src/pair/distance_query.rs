@@ -6,7 +6,8 @@
 
 use super::budget::{Budget, Meter};
 use super::common_point::{CommonPoint, CommonPointSearch};
-use super::search::{Goal, Search};
+use super::goal::Goal;
+use super::search::Search;
 use super::setting::Setting;
 use super::{Distance, Method};
 use crate::bvh::Frontier;

@@ -26,6 +26,7 @@ mod contacts_query;
 mod distance;
 mod distance_query;
 mod evidence;
+mod goal;
 mod inside;
 mod judge;
 mod meeting_query;

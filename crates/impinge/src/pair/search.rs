@@ -6,6 +6,7 @@
 
 use super::Distance;
 use super::budget::Meter;
+use super::goal::Goal;
 use super::setting::{Placed, Setting};
 use crate::bvh::{Encounter, Frontier, nearest};
 use crate::cost::Cost;
@@ -15,24 +16,6 @@ use crate::math::{DVec3, power_of_two_above, simd};
 use crate::triangle_pair::{self, Leaves, POINT_ERROR, TriangleDistance};
 use fearless_simd::{Simd, dispatch};
 use std::cell::Cell;
-
-/// When a search is over.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Goal {
-    /// The closest pair is known, or that none is this close (a length, may be infinite).
-    Closest(f64),
-    /// It is known whether some pair is this close (a length).
-    Within(f64),
-}
-
-impl Goal {
-    /// What is farther apart does not matter.
-    pub fn up_to(self) -> f64 {
-        match self {
-            Self::Closest(up_to) | Self::Within(up_to) => up_to,
-        }
-    }
-}
 
 /// What is known of the closest pair of faces.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::distance_query::{DistanceOptions, DistanceOutcome, DistanceQuery};
-use super::search::Goal;
+use super::goal::Goal;
 use super::{Proof, ProofReport};
 use crate::math::Pose;
 use crate::mesh::Mesh;
