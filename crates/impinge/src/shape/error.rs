@@ -1,5 +1,6 @@
 //! Why a shape was refused, and the checks that refuse it.
 
+use super::ellipsoid::THINNEST;
 use crate::math::{DVec3, LARGEST_COORDINATE, SMALLEST_COORDINATE, in_exact_range};
 
 /// Why a shape was refused: the parameter, what was expected of it, and what was found.
@@ -33,6 +34,14 @@ pub enum ShapeError {
     #[error("{parameter} is {found:e}, expected a length of zero or more")]
     Negative {
         /// The parameter.
+        parameter: &'static str,
+        /// Its value.
+        found: f64,
+    },
+    /// Lengths differ by more than is kept apart.
+    #[error("{parameter} is {found:e}, expected at most {THINNEST:e}")]
+    TooThin {
+        /// The ratio.
         parameter: &'static str,
         /// Its value.
         found: f64,

@@ -45,3 +45,22 @@ impl Support for Point {
         1
     }
 }
+
+impl Solid for Point {
+    fn mass_rounded(&self, by: f64) -> Option<MassProperties> {
+        Some(MassProperties::ball(by).moved(self.position))
+    }
+
+    fn closest_point(&self, p: DVec3) -> Closest {
+        Closest::outside(p, self.position, DVec3::X)
+    }
+
+    fn contains(&self, p: DVec3) -> bool {
+        p == self.position
+    }
+
+    /// Exact: whether the ray passes through the point, as doubles.
+    fn cast_ray(&self, ray: &Ray) -> Option<RayHit> {
+        ray.passes(self.position).then(|| ray.hit_at(self.position, -ray.unit()))
+    }
+}

@@ -1,7 +1,9 @@
 //! A shape rounded by a radius: the core stays, so that what is exact about it stays exact.
 
-use super::Support;
+use super::bounds;
 use super::error::{self, ShapeError};
+use super::{Closest, MassProperties, Solid, Support};
+use crate::bound::Aabb;
 use crate::math::DVec3;
 
 /// All points within a radius of a shape.
@@ -62,5 +64,25 @@ impl<S: Support> Support for Rounded<S> {
 
     fn support_error(&self) -> f64 {
         self.shape.support_error()
+    }
+}
+
+/// Rays are cast by tangent planes; a point is inside where its rounded distance says so.
+impl<S: Solid> Solid for Rounded<S> {
+    fn mass_rounded(&self, by: f64) -> Option<MassProperties> {
+        self.shape.mass_rounded(self.by + by)
+    }
+
+    fn bounds(&self) -> Aabb {
+        let Aabb { min, max } = self.shape.bounds();
+        bounds::around(min, max, self.by)
+    }
+
+    fn closest_point(&self, p: DVec3) -> Closest {
+        self.shape.closest_point(p).rounded(self.by)
+    }
+
+    fn contains(&self, p: DVec3) -> bool {
+        self.shape.contains(p) || self.shape.closest_point(p).distance <= self.by
     }
 }

@@ -1,7 +1,9 @@
 //! A ball: a point rounded by a radius.
 
-use super::Support;
+use super::direction::unit;
 use super::error::{self, ShapeError};
+use super::exact_sign::{Square, sign_of_sum};
+use super::{Closest, MassProperties, Ray, RayHit, Solid, Support};
 use crate::math::DVec3;
 
 /// All points within a radius of the origin of the local frame.
@@ -42,5 +44,25 @@ impl Support for Sphere {
 
     fn corner_count(&self) -> u32 {
         1
+    }
+}
+
+impl Solid for Sphere {
+    fn mass_rounded(&self, by: f64) -> Option<MassProperties> {
+        Some(MassProperties::ball(self.radius + by))
+    }
+
+    fn closest_point(&self, p: DVec3) -> Closest {
+        let normal = unit(p).unwrap_or(DVec3::X);
+        Closest { point: normal * self.radius, normal, distance: p.dot(normal) - self.radius }
+    }
+
+    fn contains(&self, p: DVec3) -> bool {
+        let squares = [Square::plus(p.x), Square::plus(p.y), Square::plus(p.z), Square::minus(self.radius)];
+        p.is_finite() && sign_of_sum(&squares) <= 0
+    }
+
+    fn cast_ray(&self, ray: &Ray) -> Option<RayHit> {
+        ray.starts_in(self).or_else(|| ray.enter_ball(DVec3::ZERO, self.radius))
     }
 }
