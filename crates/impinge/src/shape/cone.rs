@@ -118,10 +118,11 @@ impl Solid for Cone {
         let (h, r, n) = (self.half_height, self.base_radius, self.slope_normal());
         let turn = n.y.atan2(n.x);
         let (rim, apex) = (DVec2::new(r, -h), DVec2::new(0.0, h));
-        let outline = Outline::default()
-            .arc(rim, by, [-FRAC_PI_2, turn])
-            .line(rim + n * by, apex + n * by)
-            .arc(apex, by, [turn, FRAC_PI_2]);
+        let outline = Outline::default().arc(rim, by, [-FRAC_PI_2, turn]).line(rim + n * by, apex + n * by).arc(
+            apex,
+            by,
+            [turn, FRAC_PI_2],
+        );
         Some(outline.mass())
     }
 
@@ -140,9 +141,8 @@ impl Solid for Cone {
         // How far from the rim along the slope, and from the apex.
         let slope = DVec2::new(-n.y, n.x);
         let (from_rim, from_apex) = (slope.dot(p - rim), slope.dot(apex - p));
-        let planar = |q: DVec2, normal: DVec2, distance: f64| {
-            Closest { point: in_space(q), normal: in_space(normal), distance }
-        };
+        let planar =
+            |q: DVec2, normal: DVec2, distance: f64| Closest { point: in_space(q), normal: in_space(normal), distance };
         if below_base >= above_slope && rho <= self.base_radius {
             return planar(DVec2::new(rho, -h), DVec2::NEG_Y, below_base);
         }

@@ -75,7 +75,9 @@ impl Ellipsoid {
         let (z, ratio) = (y / axes, axes / e);
         let (r, above) = (ratio * ratio, (axes - e) / e * (ratio + 1.0));
         let mut v = (r * z - above).max_element().max(0.0);
-        let parts = |v: f64| DVec3::from_array(std::array::from_fn(|k| if z[k] > 0.0 { r[k] * z[k] / (v + above[k]) } else { 0.0 }));
+        let parts = |v: f64| {
+            DVec3::from_array(std::array::from_fn(|k| if z[k] > 0.0 { r[k] * z[k] / (v + above[k]) } else { 0.0 }))
+        };
         if v == 0.0 {
             // In the plane across the shortest axis: what the others leave over goes along it.
             let others = parts(0.0).length_squared();
@@ -134,10 +136,11 @@ impl Solid for Ellipsoid {
         if let Some(hit) = ray.starts_in(self) {
             return Some(hit);
         }
-        // A ball once every axis is measured in its own length.
-        let (o, d) = (ray.origin() / self.semi_axes, ray.unit() / self.semi_axes);
-        let entry = Ray::try_new(o, d).ok()?.enter_ball(DVec3::ZERO, 1.0)?;
+        // From where it comes near, so that a far origin costs no digits; a ball once every axis is measured in its own length.
+        let ahead = (-ray.origin().dot(ray.unit()) - 2.0 * self.reach()).max(0.0);
+        let scaled = Ray::scaled(ray.at_distance(ahead) / self.semi_axes, ray.unit() / self.semi_axes)?;
+        let entry = scaled.enter_ball(DVec3::ZERO, 1.0)?;
         let normal = unit(entry.normal * (self.semi_axes.min_element() / self.semi_axes))?;
-        Some(ray.hit(entry.t, normal))
+        Some(ray.hit(ahead + entry.t, normal))
     }
 }

@@ -15,7 +15,9 @@ pub enum ShapeError {
         found: f64,
     },
     /// A number is outside the range of exact coordinates.
-    #[error("{parameter} is {found:e}, expected zero or a magnitude between {SMALLEST_COORDINATE:e} and {LARGEST_COORDINATE:e}")]
+    #[error(
+        "{parameter} is {found:e}, expected zero or a magnitude between {SMALLEST_COORDINATE:e} and {LARGEST_COORDINATE:e}"
+    )]
     OutOfRange {
         /// The parameter.
         parameter: &'static str,
@@ -96,8 +98,13 @@ mod tests {
         let text = |e: ShapeError| e.to_string();
         assert_eq!(text(number("x", f64::NAN).unwrap_err()), "x is NaN, expected a finite number");
         assert_eq!(text(positive("radius", 0.0).unwrap_err()), "radius is 0e0, expected a length greater than zero");
-        assert_eq!(text(not_negative("radius", -1.0).unwrap_err()), "radius is -1e0, expected a length of zero or more");
-        assert!(text(number("x", 1e-200).unwrap_err()).starts_with("x is 1e-200, expected zero or a magnitude between"));
+        assert_eq!(
+            text(not_negative("radius", -1.0).unwrap_err()),
+            "radius is -1e0, expected a length of zero or more"
+        );
+        assert!(
+            text(number("x", 1e-200).unwrap_err()).starts_with("x is 1e-200, expected zero or a magnitude between")
+        );
         assert_eq!(direction("normal", DVec3::ZERO), Err(ShapeError::NoDirection { parameter: "normal" }));
         assert_eq!(not_negative("radius", -0.0).map(f64::to_bits), Ok(0));
         assert!(positive("r", f64::INFINITY).is_err() && positive("r", 1e-6).is_ok() && point("p", DVec3::ONE).is_ok());

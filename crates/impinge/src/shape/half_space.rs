@@ -1,8 +1,8 @@
 //! A half-space. It has no bounds and so no farthest points; instead any shape can be measured against it.
 
-use super::direction::unit;
 use super::error::{self, ShapeError};
-use super::{Closest, Ray, RayHit, Span, Support};
+use super::span::Span;
+use super::{Closest, Ray, RayHit, Support};
 use crate::math::integer::{Grid, sign};
 use crate::math::rounding::dot_plus;
 use crate::math::triple::dot;
@@ -105,7 +105,11 @@ impl HalfSpace {
         if self.height(middle) <= 0.0 {
             return true;
         }
-        let grid = Grid::holding(self.normal.to_array().into_iter().chain(middle.to_array()).chain([self.offset, radius, 1.0]));
+        let grid = Grid::holding(self.normal.to_array().into_iter().chain(middle.to_array()).chain([
+            self.offset,
+            radius,
+            1.0,
+        ]));
         let integers = |v: DVec3| v.to_array().map(|x| grid.integer(x));
         let (n, one) = (integers(self.normal), grid.integer(1.0));
         let height = dot(&n, &integers(middle)) - grid.integer(self.offset) * one;

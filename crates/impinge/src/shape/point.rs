@@ -1,7 +1,7 @@
 //! A point.
 
 use super::error::{self, ShapeError};
-use super::Support;
+use super::{Closest, MassProperties, Ray, RayHit, Solid, Support};
 use crate::math::DVec3;
 
 /// One point of the local frame; rounded by a radius it is a ball.
@@ -17,6 +17,11 @@ impl Point {
     /// A coordinate that is not finite or outside the exact range.
     pub fn try_new(position: DVec3) -> Result<Self, ShapeError> {
         Ok(Self { position: error::point("position", position)? })
+    }
+
+    /// The point at a place that was checked before.
+    pub(super) fn at(position: DVec3) -> Self {
+        Self { position }
     }
 
     /// Where it is.

@@ -83,7 +83,12 @@ impl<S: Support> Posed<S> {
     /// at most the root of the largest row sum of MᵀM.
     fn stretch(&self) -> f64 {
         let gram = self.back * self.back.transpose();
-        up(gram.to_cols_array_2d().map(|c| c.iter().map(|x| x.abs()).sum::<f64>()).into_iter().fold(1.0, f64::max).sqrt())
+        up(gram
+            .to_cols_array_2d()
+            .map(|c| c.iter().map(|x| x.abs()).sum::<f64>())
+            .into_iter()
+            .fold(1.0, f64::max)
+            .sqrt())
     }
 
     /// How far rounding may move a carried point, or keep the farthest one from being found.

@@ -59,6 +59,12 @@ impl Ray {
         self.origin + self.direction * t
     }
 
+    /// A ray in a space of other units, where numbers may leave the exact range.
+    pub(super) fn scaled(origin: DVec3, direction: DVec3) -> Option<Self> {
+        let along = unit(direction)?;
+        Some(Self { origin, direction, unit: along, length: along.dot(direction) })
+    }
+
     /// The ray from the same point the other way.
     pub(super) fn reversed(&self) -> Self {
         Self { direction: -self.direction, unit: -self.unit, ..*self }

@@ -1,10 +1,10 @@
 //! Exact questions of rays about points, segments and triangles: on which side they pass, and whether they meet what has no volume.
 
 use super::ray::Ray;
+use crate::math::DVec3;
 use crate::math::integer::{Grid, sign};
 use crate::math::predicates::UNDERFLOW_GUARD;
 use crate::math::triple::{cross, dot};
-use crate::math::DVec3;
 use dashu_int::IBig;
 
 /// Error of a determinant of a vector and two rounded differences, in units of 2^-53 and of the sum of its products: one rounding for
@@ -68,7 +68,11 @@ impl Ray {
         let meets = sign(&s) >= 0 && sign(&(&square - &s)) >= 0 && sign(&t) >= 0;
         meets.then(|| {
             let share = Grid::holding([1.0]).double(&s, &square);
-            if share <= 0.5 { a + (b - a) * share } else { b - (b - a) * Grid::holding([1.0]).double(&(&square - &s), &square) }
+            if share <= 0.5 {
+                a + (b - a) * share
+            } else {
+                b - (b - a) * Grid::holding([1.0]).double(&(&square - &s), &square)
+            }
         })
     }
 

@@ -81,7 +81,9 @@ mod tests {
         assert!((ball.volume - 32.0 * PI / 3.0).abs() < 1e-13);
         assert!((ball.centroid - DVec3::new(0.0, 0.0, 3.0)).length() < 1e-15);
         let wanted = 0.4 * ball.volume * 4.0;
-        assert!((ball.inertia - DMat3::from_diagonal(DVec3::splat(wanted))).to_cols_array().iter().all(|x| x.abs() < 1e-12));
+        assert!(
+            (ball.inertia - DMat3::from_diagonal(DVec3::splat(wanted))).to_cols_array().iter().all(|x| x.abs() < 1e-12)
+        );
         // A whole circle away from the axis: Pappus.
         let torus = Outline::default().arc(DVec2::new(5.0, -1.0), 1.5, [-PI, PI]).mass();
         assert!((torus.volume - 2.0 * PI * PI * 5.0 * 2.25).abs() < 1e-11);

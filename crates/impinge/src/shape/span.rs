@@ -1,8 +1,8 @@
 //! The piece of a line inside a convex set: pieces of lines inside intersections are intersections of pieces.
 
+use super::direction::planar_unit;
 use super::ray::{Ray, RayHit};
 use crate::math::{DVec2, DVec3};
-use super::direction::planar_unit;
 
 /// Distances along a ray between which it is inside, and the outward normal where it enters; empty where `from > to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,8 +21,7 @@ impl Span {
 
     /// Inside both.
     pub(super) fn and(self, other: Self) -> Self {
-        let (from, normal) =
-            if other.from > self.from { (other.from, other.normal) } else { (self.from, self.normal) };
+        let (from, normal) = if other.from > self.from { (other.from, other.normal) } else { (self.from, self.normal) };
         Self { from, to: self.to.min(other.to), normal }
     }
 

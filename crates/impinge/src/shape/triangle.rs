@@ -5,7 +5,10 @@ use super::error::{self, ShapeError};
 use super::outward::up;
 use super::{Closest, MassProperties, Polytope, Ray, RayHit, Segment, Solid, Support};
 use crate::cost::Cost;
-use crate::math::{DVec3, predicates::{orient2d, orient3d, projection_axis}};
+use crate::math::{
+    DVec3,
+    predicates::{orient2d, orient3d, projection_axis},
+};
 use crate::primitive::vertex_face;
 
 /// A triangle, which may be a segment or a point; it has two sides and no inside.
@@ -35,6 +38,11 @@ impl Triangle {
 }
 
 impl Triangle {
+    /// The triangle of corners that were checked before.
+    pub(super) fn of(corners: [DVec3; 3]) -> Self {
+        Self { corners }
+    }
+
     /// The edges as segments, each from a corner to the next.
     fn edges(&self) -> [Segment; 3] {
         let [a, b, c] = self.corners;
@@ -113,7 +121,8 @@ impl Solid for Triangle {
         let Some((axis, turn)) = projection_axis(&self.corners, cost) else {
             return self.edges().iter().any(|e| e.contains(p));
         };
-        orient3d(a, b, c, p, cost) == 0 && [[a, b], [b, c], [c, a]].iter().all(|[q, r]| orient2d(axis, *q, *r, p, cost) * turn >= 0)
+        orient3d(a, b, c, p, cost) == 0
+            && [[a, b], [b, c], [c, a]].iter().all(|[q, r]| orient2d(axis, *q, *r, p, cost) * turn >= 0)
     }
 
     /// Exact: whether the ray passes through a point of the triangle, from either side or along it.
