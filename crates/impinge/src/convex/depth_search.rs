@@ -33,11 +33,18 @@ pub(super) enum Ending {
 }
 
 /// What a search works with; kept between queries so that it allocates nothing.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Arena {
     pub surface: Expanding,
     /// What the points of the surface are the differences of.
     pub extremes: Vec<Extreme>,
+}
+
+impl Arena {
+    /// Room for an ordinary search.
+    pub fn with_room() -> Self {
+        Self { surface: Expanding::with_room(), extremes: Vec::with_capacity(64) }
+    }
 }
 
 /// A search under way.
@@ -81,6 +88,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
 
     /// Looks for the depth from nothing.
     pub fn run(&mut self) -> Ending {
+        (self.upper, self.lower) = (f64::INFINITY, 0.0);
         self.start().unwrap_or_else(|| self.grow())
     }
 
@@ -192,7 +200,8 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         Ending::Around
     }
 
-    fn corners(&self, point: u16) -> [u32; 2] {
+    /// The corners behind a point of the surface.
+    pub fn corners(&self, point: u16) -> [u32; 2] {
         self.arena.extremes[usize::from(point)].corners
     }
 

@@ -46,7 +46,7 @@ pub(super) struct Face {
 }
 
 /// The surface; its points are at most 1 from the origin.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Expanding {
     pub points: Vec<DVec3>,
     pub faces: Vec<Face>,
@@ -64,6 +64,18 @@ fn after(k: u16) -> u16 {
 }
 
 impl Expanding {
+    /// An empty surface with room for an ordinary search.
+    pub fn with_room() -> Self {
+        Self {
+            points: Vec::with_capacity(64),
+            faces: Vec::with_capacity(256),
+            open: Vec::with_capacity(128),
+            stack: Vec::with_capacity(64),
+            horizon: Vec::with_capacity(32),
+            wound: false,
+        }
+    }
+
     /// Starts again from a tetrahedron; whether the first two corners were swapped so that its faces look outward.
     pub fn restart(&mut self, mut corners: [DVec3; 4]) -> bool {
         let [a, b, c, d] = corners;
@@ -98,7 +110,7 @@ impl Expanding {
     }
 
     /// The faces that are left, renumbered with their points, as [`Expanding::adopt`] takes them; `keep` is told each point's old index.
-    pub fn compact(&self, mut keep: impl FnMut(u16)) -> Vec<([u16; 3], [[u16; 2]; 3])> {
+    pub fn compact(&self, mut keep: impl FnMut(u16), faces: &mut Vec<([u16; 3], [[u16; 2]; 3])>) {
         let mut place_of_point = vec![u16::MAX; self.points.len()];
         let mut place_of_face = vec![u16::MAX; self.faces.len()];
         let alive = || self.faces.iter().enumerate().filter(|(_, f)| f.alive);
@@ -114,7 +126,8 @@ impl Expanding {
             }
         }
         let side = |s: Side| [place_of_face[usize::from(s.face)], s.edge];
-        alive().map(|(_, f)| (f.corners.map(|c| place_of_point[usize::from(c)]), f.across.map(side))).collect()
+        faces.clear();
+        faces.extend(alive().map(|(_, f)| (f.corners.map(|c| place_of_point[usize::from(c)]), f.across.map(side))));
     }
 
     fn add(&mut self, corners: [u16; 3], across: [Side; 3]) {

@@ -38,8 +38,10 @@ pub(super) struct Facet {
     pub depth: f64,
     /// Outward, of length 1.
     pub direction: DVec3,
-    /// The corners of triangles that cover all of it that matters.
-    pub triangles: Vec<[[u32; 2]; 3]>,
+    /// Pairs of corners whose differences span a triangle that holds the origin's foot.
+    pub corners: [[u32; 2]; 3],
+    /// The weights of the foot in the triangle.
+    pub weights: [f64; 3],
 }
 
 /// A point of the difference.
@@ -233,6 +235,15 @@ fn expand(lattice: &Lattice, points: &mut Vec<Point>, faces: &mut Vec<Face>, poi
     }
 }
 
+/// The weights in a face of where a ray from the origin meets it; `None` if it does not.
+fn weights(face: &Face, points: &[Point], ray: &Vector) -> Option<[f64; 3]> {
+    let [p, q, r] = face.corners.map(|i| &points[i].place);
+    let parts = [cross(q, r), cross(r, p), cross(p, q)].map(|n| dot(&n, ray));
+    let whole = dot(&face.normal, ray);
+    let one = Grid::holding([1.0]);
+    parts.iter().all(|x| sign(x) >= 0).then(|| parts.map(|x| one.double(&x, &whole)))
+}
+
 /// Where the origin is, and how deep: for cores with corners.
 pub(super) fn lattice_depth<F: Support + ?Sized, S: Support + ?Sized>(
     difference: &Difference<'_, F, S>,
@@ -260,13 +271,15 @@ pub(super) fn lattice_depth<F: Support + ?Sized, S: Support + ?Sized>(
             expand(&lattice, &mut points, &mut faces, point);
             continue;
         }
-        let in_plane = |f: &&Face| f.corners.iter().all(|i| dot(&face.normal, &points[*i].place) == face.offset);
-        let triangles = faces.iter().filter(in_plane).map(|f| f.corners.map(|i| points[i].corners)).collect();
         let flat = lattice.thickness.first();
-        let outward = direction(flat.unwrap_or(&face.normal));
-        if sign(&face.offset) == 0 || flat.is_some() {
-            return LatticeDepth::Touching(Facet { depth: 0.0, direction: outward, triangles });
-        }
-        return LatticeDepth::Deep(Facet { depth: face.rough, direction: outward, triangles });
+        let outward = flat.unwrap_or(&face.normal);
+        let depth = if flat.is_some() { 0.0 } else { face.rough };
+        let in_plane = |f: &&Face| f.corners.iter().all(|i| dot(&face.normal, &points[*i].place) == face.offset);
+        let ahead = |f: &&Face| sign(&dot(&f.normal, outward)) > 0 && (flat.is_some() || in_plane(f));
+        let holding = faces.iter().filter(ahead).find_map(|f| Some((f, weights(f, &points, outward)?)));
+        let (holder, weights) = holding.unwrap_or((face, [1.0, 0.0, 0.0]));
+        let facet =
+            Facet { depth, direction: direction(outward), corners: holder.corners.map(|i| points[i].corners), weights };
+        return if depth > 0.0 { LatticeDepth::Deep(facet) } else { LatticeDepth::Touching(facet) };
     }
 }

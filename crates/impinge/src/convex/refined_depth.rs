@@ -98,7 +98,7 @@ fn farthest_second<F: Support + ?Sized, S: Support + ?Sized>(
     normal: &Vector,
     high: DVec3,
 ) -> DoubleDouble {
-    let turned = difference.turned(-high);
+    let turned = difference.first_from_second.rotation().transpose() * -high;
     let along = |j: u32| turned.dot(difference.second.corner(j));
     let exact = |j: u32| dot(normal, &between(DVec3::ZERO, difference.exact_corners([0, j])[1]));
     let band = 2.0 * difference.error() * high.length();

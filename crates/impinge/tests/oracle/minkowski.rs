@@ -189,12 +189,10 @@ impl Pair {
         }
         let squared = dot(&n, &n);
         let range = |body: &Body| {
-            let mut along: Vec<IBig> = body.integers.iter().map(|p| dot(p, &n)).collect();
-            along.sort_unstable();
-            (along.swap_remove(0), along.pop())
+            let along: Vec<IBig> = body.integers.iter().map(|p| dot(p, &n)).collect();
+            Some((along.iter().min()?.clone(), along.iter().max()?.clone()))
         };
-        let ((low_a, high_a), (low_b, high_b)) = (range(&self.bodies[0]), range(&self.bodies[1]));
-        let (high_a, high_b) = (high_a.unwrap_or_else(|| low_a.clone()), high_b.unwrap_or_else(|| low_b.clone()));
+        let ((low_a, high_a), (low_b, high_b)) = (range(&self.bodies[0])?, range(&self.bodies[1])?);
         let up = Extent { along: high_a - &low_b, squared: squared.clone() };
         Some([up, Extent { along: high_b - low_a, squared }])
     }
