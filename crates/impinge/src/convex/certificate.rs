@@ -9,7 +9,7 @@
 use super::exact_distance::Verdict;
 use super::facing::{Facing, Pair, Placement};
 use super::lin_canny::shallowest;
-use super::voronoi::{HullFeature, VoronoiCells, unit};
+use super::voronoi::{HullFeature, Side, VoronoiCells, unit};
 use crate::hull::NONE;
 use crate::math::DVec3;
 use crate::math::double_double::{DoubleDouble, Vector, between, cross, dot};
@@ -74,7 +74,8 @@ fn vertex_is_behind(cells: &VoronoiCells, v: u32, out: DVec3, tilt: f64) -> bool
 /// Whether both faces at an edge lead away from the plane square to `out` by more than `tilt`.
 fn edge_is_behind(cells: &VoronoiCells, e: u32, out: DVec3, tilt: f64) -> bool {
     let side = cells.side(e);
-    side.face == NONE || (side.inward.dot(out) < -tilt && cells.side(side.twin).inward.dot(out) < -tilt)
+    let leads_away = |side: &Side| side.inward.dot(out) < -tilt - side.tilt;
+    side.face == NONE || (leads_away(side) && leads_away(cells.side(side.twin)))
 }
 
 fn vertex_vertex(facing: &Facing<'_>, v: u32, w: u32) -> Option<Gap> {
@@ -111,8 +112,10 @@ fn vertex_face(facing: &Facing<'_>, v: u32, f: u32) -> Option<Gap> {
     if distance <= 0.0 || shallowest(facing.y, f, p).0 < -facing.blur {
         return None;
     }
-    let clear = vertex_is_behind(facing.x, v, -facing.x_from_y.vector(plate.normal), facing.tilt);
-    Some(Gap { distance, error: facing.blur, on_x: facing.x.vertex(v), on_y: p - plate.normal * distance, clear })
+    let tilt = facing.tilt + plate.tilt;
+    let clear = vertex_is_behind(facing.x, v, -facing.x_from_y.vector(plate.normal), tilt);
+    let error = facing.blur + plate.tilt * (p - plate.point).length();
+    Some(Gap { distance, error, on_x: facing.x.vertex(v), on_y: p - plate.normal * distance, clear })
 }
 
 fn edge_edge(facing: &Facing<'_>, d: u32, e: u32) -> Option<Gap> {

@@ -7,7 +7,7 @@
 //! Constant expected time under coherent motion; at most the features between start and end otherwise.
 
 use super::facing::{Facing, Pair, Placement};
-use super::voronoi::{HullFeature, VoronoiCells};
+use super::voronoi::{HullFeature, Side, VoronoiCells};
 use super::walk::{FeaturePair, Step, WalkReport, follow};
 use crate::hull::NONE;
 use crate::math::{DVec3, Pose};
@@ -100,13 +100,16 @@ fn below_face(facing: &Facing<'_>, p: DVec3, f: u32) -> BelowFace {
     if y.side(y.plate(f).first).wedge == DVec3::ZERO {
         return BelowFace::Neighbour(y.side(y.side(y.plate(f).first).twin).face);
     }
-    let depths = y.around(f).map(|(_, side)| (side.wedge.dot(p - y.centre()), side.twin));
-    let (depth, twin) = depths.fold((f64::INFINITY, NONE), |best, next| if next.0 < best.0 { next } else { best });
-    if depth < 0.0 {
+    let depth = |side: &Side| side.wedge.dot(p - y.centre());
+    let depths = y.around(f).map(|(_, side)| (depth(side), side.twin));
+    let (least, twin) = depths.fold((f64::INFINITY, NONE), |best, next| if next.0 < best.0 { next } else { best });
+    if least < 0.0 {
         return BelowFace::Neighbour(y.side(twin).face);
     }
+    let room = |tilt: f64| facing.blur + tilt * facing.scale;
     let plate = y.plate(f);
-    let inside = plate.normal.dot(plate.point - p) > facing.blur && depth > facing.blur;
+    let inside = plate.normal.dot(plate.point - p) > room(plate.tilt)
+        && y.around(f).all(|(_, side)| depth(side) > room(side.tilt));
     if inside { BelowFace::Inside(p) } else { BelowFace::Unsure }
 }
 
@@ -197,17 +200,17 @@ fn edge_face(facing: &Facing<'_>, e: u32, f: u32) -> Step {
 
 /// Room, relative to the scale of a pair, with which a point of an edge must lie inside a face for the edge to pierce it for certain; with
 /// [`PIERCING_SLOPE`] it is far more than rounding.
-const PIERCING_ROOM: f64 = 1e-9;
+const PIERCING_ROOM: f64 = 1e-8;
 
 /// The least slope of an edge against a face that it pierces for certain: times [`PIERCING_ROOM`] it is still ten roundings.
-const PIERCING_SLOPE: f64 = 1e-5;
+const PIERCING_SLOPE: f64 = 1e-4;
 
 /// Whether an edge that passes through the plane of a face at `p`, with its ends at these heights, surely passes through the face.
 pub(super) fn pierced(facing: &Facing<'_>, f: u32, p: DVec3, heights: [f64; 2], along: DVec3) -> Step {
     let (room, slope) = (PIERCING_ROOM * facing.scale, facing.y.plate(f).normal.dot(along).abs());
     let sure = heights[0].abs().min(heights[1].abs()) > room
         && slope > PIERCING_SLOPE
-        && facing.blur < 0.01 * room * PIERCING_SLOPE.max(slope)
+        && facing.blur + facing.y.plate(f).tilt * facing.scale < 0.1 * PIERCING_SLOPE * room
         && shallowest(facing.y, f, p).0 > room;
     if sure { Step::MeetInY(p) } else { Step::Unsure }
 }
@@ -240,7 +243,7 @@ pub(super) fn clip_to_prism(cells: &VoronoiCells, face: u32, [start, end]: [DVec
 
 /// The edge of a face closest to a segment, given by a point and a vector.
 pub(super) fn closest_edge(cells: &VoronoiCells, face: u32, [p, u]: [DVec3; 2]) -> u32 {
-    let gap = |side: &super::voronoi::Side| {
+    let gap = |side: &Side| {
         let v = side.along * side.length;
         let (s, t) = closest_on_segments([p, u], [side.start, v]);
         (p + u * s - side.start - v * t).length_squared()

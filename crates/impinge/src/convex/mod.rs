@@ -6,7 +6,11 @@ mod exact_distance;
 mod certificate;
 mod walk;
 mod lin_canny;
+mod vclip;
+mod swift;
 
 pub use lin_canny::lin_canny;
+pub use swift::{LevelsOfDetail, swift};
+pub use vclip::vclip;
 pub use voronoi::{Constraint, HullFeature, VoronoiCells};
 pub use walk::{FeaturePair, WalkEnd, WalkReport};

@@ -7,7 +7,7 @@
 //!
 //! Planes are in doubles, with unit normals: they guide a walk, they decide nothing. Linear in the size of the polytope.
 
-use crate::hull::{Extent, NONE};
+use crate::hull::{Extent, HalfEdge, NONE};
 use crate::math::DVec3;
 use crate::shape::{Polytope, Support};
 
@@ -58,6 +58,8 @@ pub(super) struct Side {
     pub inward: DVec3,
     /// Unit normal of the plane through the edge and the centre, towards the pyramid under its face; zero where there is no inside.
     pub wedge: DVec3,
+    /// How far rounding may have turned these normals, as an angle.
+    pub tilt: f64,
 }
 
 /// A face with its plane.
@@ -68,6 +70,8 @@ pub(super) struct Plate {
     /// A point of the plane: where the first half-edge starts.
     pub point: DVec3,
     pub first: u32,
+    /// How far rounding may have turned the normal, as an angle.
+    pub tilt: f64,
 }
 
 /// The Voronoi cells of a polytope, laid out for walking.
@@ -90,28 +94,51 @@ pub(super) fn unit(v: DVec3) -> DVec3 {
     if largest > 0.0 { (v / largest).normalize() } else { DVec3::ZERO }
 }
 
+/// A face, and how well its normal is known: the sum of the products of its fan may be small beside them.
+fn plate(polytope: &Polytope, face: u32) -> Plate {
+    let (surface, first) = (polytope.surface(), polytope.surface().faces()[face as usize]);
+    let corner = |edge: u32| polytope.vertices()[surface.half_edges()[edge as usize].origin as usize];
+    let (point, mut fan) = (corner(first), DVec3::ZERO);
+    let longest = surface.around_face(face).map(|e| (corner(e) - point).abs().max_element());
+    let longest = longest.fold(0.0, f64::max);
+    let mut products = 0.0;
+    let mut arm = None;
+    for edge in surface.around_face(face).skip(1) {
+        let next = (corner(edge) - point) / longest;
+        if let Some(last) = arm.replace(next) {
+            let last: DVec3 = last;
+            fan += last.cross(next);
+            products += last.length() * next.length();
+        }
+    }
+    let tilt = 8.0 * f64::EPSILON * (1.0 + products / fan.length());
+    Plate { normal: polytope.normal(face), point, first, tilt }
+}
+
 impl VoronoiCells {
     /// The cells of a polytope.
     #[must_use]
     pub fn new(polytope: &Polytope) -> Self {
         let (vertices, surface) = (polytope.vertices(), polytope.surface());
         let (half_edges, centre) = (surface.half_edges(), polytope.centre());
-        let solid = surface.extent() == Extent::Solid;
-        let side = |h: &crate::hull::HalfEdge| {
+        let faces = 0..surface.faces().len() as u32;
+        let plates: Vec<Plate> = faces.map(|f| plate(polytope, f)).collect();
+        let size = vertices.iter().map(|p| p.length()).fold(0.0, f64::max);
+        let below = |p: &Plate| p.normal.dot(p.point - centre) > (p.tilt + 8.0 * f64::EPSILON) * size;
+        let has_inside = surface.extent() == Extent::Solid && plates.iter().all(below);
+        let side = |h: &HalfEdge| {
             let start = vertices[h.origin as usize];
             let vector = vertices[half_edges[h.twin as usize].origin as usize] - start;
             let along = unit(vector);
-            let inward = if h.face == NONE { DVec3::ZERO } else { unit(polytope.normal(h.face).cross(along)) };
-            let wedge = if solid { unit(along.cross(unit(centre - start))) } else { DVec3::ZERO };
-            let [origin, twin, next, face] = [h.origin, h.twin, h.next, h.face];
-            Side { origin, twin, next, face, start, along, length: vector.length(), inward, wedge }
+            let face = plates.get(h.face as usize);
+            let inward = face.map_or(DVec3::ZERO, |f| unit(f.normal.cross(along)));
+            let wedge = if has_inside { along.cross(unit(centre - start)) } else { DVec3::ZERO };
+            let tilt = if has_inside { 8.0 * f64::EPSILON / wedge.length() } else { 0.0 };
+            let tilt = tilt.max(face.map_or(0.0, |f| f.tilt));
+            let ([origin, twin, next, face], length) = ([h.origin, h.twin, h.next, h.face], vector.length());
+            Side { origin, twin, next, face, start, along, length, inward, wedge: unit(wedge), tilt }
         };
         let sides: Vec<Side> = half_edges.iter().map(side).collect();
-        let plate = |(face, first): (usize, &u32)| Plate {
-            normal: polytope.normal(face as u32),
-            point: sides[*first as usize].start,
-            first: *first,
-        };
         let (mut first_spoke, mut spokes) = (vec![0], Vec::with_capacity(sides.len()));
         for v in 0..vertices.len() as u32 {
             let first = polytope.edge_from(v);
@@ -121,16 +148,8 @@ impl VoronoiCells {
             }
             first_spoke.push(spokes.len() as u32);
         }
-        Self {
-            extent: surface.extent(),
-            vertices: vertices.to_vec(),
-            first_spoke,
-            spokes,
-            plates: surface.faces().iter().enumerate().map(plate).collect(),
-            sides,
-            centre,
-            size: vertices.iter().map(|p| p.length()).fold(0.0, f64::max),
-        }
+        let (extent, vertices) = (surface.extent(), vertices.to_vec());
+        Self { extent, vertices, first_spoke, spokes, sides, plates, centre, size }
     }
 
     /// How many dimensions the polytope spans.

@@ -84,19 +84,29 @@ pub(super) struct Trail {
 
 /// Walks until a step leads nowhere or a pair comes back.
 pub(super) fn stroll(facing: &Facing<'_>, start: Pair, step: impl Fn(&Facing<'_>, Pair) -> Step) -> Trail {
+    stroll_within(u32::MAX, facing, start, step)
+}
+
+/// Walks until a step leads nowhere, a pair comes back, or so many steps are taken.
+pub(super) fn stroll_within(
+    most: u32,
+    facing: &Facing<'_>,
+    start: Pair,
+    step: impl Fn(&Facing<'_>, Pair) -> Step,
+) -> Trail {
     let (mut pair, mut mark, mut next_mark) = (start, start, 1);
-    for steps in 0.. {
+    let mut steps = 0;
+    loop {
         let last = step(facing, pair);
         let Step::To(next) = last else { return Trail { pair, last, steps } };
-        pair = next;
-        if pair == mark {
-            return Trail { pair, last, steps: steps + 1 };
+        (pair, steps) = (next, steps + 1);
+        if pair == mark || steps == most {
+            return Trail { pair, last, steps };
         }
-        if steps + 1 == next_mark {
-            (mark, next_mark) = (pair, next_mark * 2);
+        if steps == next_mark {
+            (mark, next_mark) = (pair, next_mark.saturating_mul(2));
         }
     }
-    Trail { pair, last: Step::Unsure, steps: u32::MAX }
 }
 
 /// A whole walk from the kept pair, proved, in the words of the user.
