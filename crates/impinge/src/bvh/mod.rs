@@ -17,6 +17,7 @@ mod gap;
 mod walk;
 mod nearest;
 mod front;
+mod near_box;
 
 pub use leaf::Leaf;
 pub use node::{Box32, Child, Node, Slot};
@@ -24,6 +25,7 @@ pub use tree::{Frame, Preset, WideTree};
 
 pub(crate) use carrier::Encounter;
 pub(crate) use front::{Front, Standing, walk_front};
+pub(crate) use near_box::walk_nearest;
 pub(crate) use nearest::{Frontier, nearest};
 pub(crate) use overlap::{ROUNDING, Slack, skew};
 pub(crate) use walk::{Open, Order, Wanted, walk, walk_on, walk_self};

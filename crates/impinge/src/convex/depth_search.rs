@@ -149,11 +149,8 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         }
         let Some(d) = fourth else { return Some(Ending::Unclear) };
         self.arena.extremes.clear();
-        let corners = if self.arena.surface.restart([a, b, c, d].map(|e| e.point * unit)) {
-            [b, a, c, d]
-        } else {
-            [a, b, c, d]
-        };
+        let corners =
+            if self.arena.surface.restart([a, b, c, d].map(|e| e.point * unit)) { [b, a, c, d] } else { [a, b, c, d] };
         self.arena.extremes.extend(corners);
         None
     }

@@ -190,8 +190,7 @@ impl Expanding {
                 return Err(Stuck::Torn);
             }
             let (own, next, last) = ((first + k) as u16, first + (k + 1) % count, first + (k + count - 1) % count);
-            let across =
-                [side, Side { face: next as u16, edge: 2 }, Side { face: last as u16, edge: 1 }];
+            let across = [side, Side { face: next as u16, edge: 2 }, Side { face: last as u16, edge: 1 }];
             self.add([start, end, apex as u16], across);
             self.faces[usize::from(side.face)].across[usize::from(side.edge)] = Side { face: own, edge: 0 };
         }
@@ -259,7 +258,13 @@ impl Expanding {
             // The line of the ray passes the three edges on the same side if it meets the triangle.
             let sides = [[p, q], [q, r], [r, p]].map(|[s, t]| {
                 let value = s.cross(t).dot(ray);
-                if value > SLACK { 1 } else if value < -SLACK { -1 } else { 0 }
+                if value > SLACK {
+                    1
+                } else if value < -SLACK {
+                    -1
+                } else {
+                    0
+                }
             });
             let (least, most) = (sides[0].min(sides[1]).min(sides[2]), sides[0].max(sides[1]).max(sides[2]));
             // All of the triangle lies on the normal's side of the origin: so the line meets it ahead, or behind.

@@ -14,6 +14,7 @@
 //! - [`DistanceQuery`], [`MeetingQuery`], [`WithinQuery`], [`ContactsQuery`]: the same under a [`Budget`], left and taken up again, with
 //!   what they cost;
 //! - [`Coherent`]: the same about bodies that move a little from one query to the next;
+//! - [`ConvexBody`]: a convex shape against a mesh;
 //! - [`Batch`]: the same for many poses or pairs in one call.
 
 mod batch;
@@ -23,6 +24,7 @@ mod coherent;
 mod common_point;
 mod contacts;
 mod contacts_query;
+mod convex_body;
 mod distance;
 mod distance_query;
 mod evidence;
@@ -31,6 +33,8 @@ mod inside;
 mod judge;
 mod meeting_query;
 mod method;
+mod mixed_distance;
+mod mixed_relation;
 mod motion;
 mod pieces;
 mod probe;
@@ -50,6 +54,7 @@ pub use budget::Budget;
 pub use coherent::{Coherent, Hits};
 pub use contacts::{contacts, contacts_by, count_contacts};
 pub use contacts_query::{ContactsOutcome, ContactsQuery, ContactsReport};
+pub use convex_body::{Certainty, ConvexBody, ConvexBodyError, MixedDistance, MixedReport};
 pub use distance::{distance, within};
 pub use distance_query::{DistanceOptions, DistanceOutcome, DistanceQuery, DistanceReport};
 pub use inside::{Location, inside};

@@ -75,23 +75,33 @@ impl Placed<'_> {
         if common.min.cmpgt(common.max).any() {
             return;
         }
-        let wanted = self.box_in_tree(&common);
+        // A box within that of the posed body: its middle is at most 3 units away.
+        let wanted = self.box_in_tree(&common, 3.0);
         let mut box_tests = 0;
         let (tree, visit) = (self.mesh.tree(), &mut |face| visit(face, cost));
         dispatch!(simd::level(), simd => walk_near(simd, tree, &wanted, &mut box_tests, visit));
         cost.box_tests += box_tests;
     }
 
-    /// A box of the frame that meets the body's bounds, in the frame and the unit of the mesh's tree.
-    fn box_in_tree(&self, bounds: &Aabb) -> Wanted {
+    /// Any box of the frame, in the frame and the unit of the mesh's tree; `None` if single precision has no use for it.
+    pub fn wanted(&self, bounds: &Aabb) -> Option<Wanted> {
+        /// Coordinates in the unit of the tree up to which boxes are carried.
+        const FAR: f64 = 1e6;
+        let frame = self.mesh.tree().frame();
+        let own = self.bounds();
+        let reach = (bounds.max.max(own.max) - bounds.min.min(own.min)).max_element() / frame.unit;
+        (reach < FAR).then(|| self.box_in_tree(bounds, 3.0 * (1.0 + reach)))
+    }
+
+    /// A box of the frame, its middle at most `reach` units away, in the frame and the unit of the mesh's tree.
+    fn box_in_tree(&self, bounds: &Aabb, reach: f64) -> Wanted {
         let frame = self.mesh.tree().frame();
         let (centre, half) = (bounds.centre(), bounds.size() * (0.5 / frame.unit));
         let narrow = |v: DVec3| Vec3A::new(v.x as f32, v.y as f32, v.z as f32);
         let (inverse, offset) =
             self.pose.map_or((DMat3::IDENTITY, DVec3::ZERO), |p| (p.rotation().inverse(), p.translation()));
         let centre = narrow(frame.local(inverse * (centre - offset)));
-        // A box within that of the posed body: its middle is at most 3 units away.
-        let slack = Slack::at(3.0, self.boxes.slack() / frame.unit, skew(&inverse));
+        let slack = Slack::at(reach, self.boxes.slack() / frame.unit, skew(&inverse));
         let axes = [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(narrow);
         Wanted { bounds: Box32 { centre, half: narrow(half), axes }, slack }
     }

@@ -13,7 +13,7 @@ pub(super) fn around(min: DVec3, max: DVec3, radius: f64) -> Aabb {
 }
 
 /// The box of a shape in its own frame: exact for corners without radius.
-pub(super) fn at_rest<S: Support + ?Sized>(shape: &S) -> Aabb {
+pub(crate) fn at_rest<S: Support + ?Sized>(shape: &S) -> Aabb {
     let mut hint = 0;
     let mut farthest = |d: DVec3| shape.support(d, &mut hint);
     let max = DVec3::new(farthest(DVec3::X).x, farthest(DVec3::Y).y, farthest(DVec3::Z).z);
@@ -23,7 +23,7 @@ pub(super) fn at_rest<S: Support + ?Sized>(shape: &S) -> Aabb {
 
 /// The box of a shape at a pose, in frame A. It holds what [`Pose::transform_point`] makes of every point of the core, and all within the
 /// radius of that.
-pub(super) fn at<S: Support + ?Sized>(shape: &S, a_from_b: &Pose) -> Aabb {
+pub(crate) fn at<S: Support + ?Sized>(shape: &S, a_from_b: &Pose) -> Aabb {
     let rows = linear(a_from_b).transpose();
     let size = shape.centre().length() + shape.reach();
     let mut hint = 0;

@@ -56,6 +56,7 @@ mod minkowski_difference;
 mod any;
 
 pub use any::Shape;
+pub(crate) use bounds::{at as bounds_at, at_rest as bounds_of};
 pub use capsule::Capsule;
 pub use closest::Closest;
 pub use cone::Cone;

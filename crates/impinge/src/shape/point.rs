@@ -20,7 +20,7 @@ impl Point {
     }
 
     /// The point at a place that was checked before.
-    pub(super) fn at(position: DVec3) -> Self {
+    pub(crate) fn at(position: DVec3) -> Self {
         Self { position }
     }
 

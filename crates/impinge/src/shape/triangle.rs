@@ -39,7 +39,7 @@ impl Triangle {
 
 impl Triangle {
     /// The triangle of corners that were checked before.
-    pub(super) fn of(corners: [DVec3; 3]) -> Self {
+    pub(crate) fn of(corners: [DVec3; 3]) -> Self {
         Self { corners }
     }
 

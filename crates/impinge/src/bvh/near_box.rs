@@ -1,0 +1,65 @@
+//! The faces of one tree nearest to a box, best first.
+
+use super::gap::gaps;
+use super::node::{Child, Slot, WIDTH};
+use super::tree::WideTree;
+use super::walk::Wanted;
+use crate::feature::FaceId;
+use fearless_simd::Simd;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// A slot and a length that its box is at least from the wanted one, in the unit of the tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Near {
+    gap: f32,
+    slot: Slot,
+}
+
+impl Eq for Near {}
+
+impl PartialOrd for Near {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Near {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.gap.total_cmp(&self.gap).then(other.slot.0.cmp(&self.slot.0))
+    }
+}
+
+/// Visits faces, those in the nearest boxes first, until no box that waits is within the limit, which every visit gives anew, in the
+/// unit of the tree.
+#[inline(always)]
+pub fn walk_nearest<S: Simd>(
+    simd: S,
+    tree: &WideTree,
+    wanted: &Wanted,
+    box_tests: &mut u64,
+    mut visit: impl FnMut(FaceId) -> f32,
+) {
+    let (bounds, slack) = (wanted.bounds.splat(simd), wanted.slack);
+    let mut waiting = BinaryHeap::from([Near { gap: 0.0, slot: Slot::ROOT }]);
+    let mut limit = f32::INFINITY;
+    while let Some(next) = waiting.pop() {
+        if next.gap > limit {
+            break;
+        }
+        let child = tree.child(next.slot);
+        if child.is_leaf() {
+            tree.faces(next.slot).iter().for_each(|f| limit = visit(*f));
+            continue;
+        }
+        *box_tests += WIDTH as u64;
+        let node = &tree.nodes[child.index()];
+        let [gaps, _] = gaps(simd, node, 1.0, &bounds, slack);
+        for lane in (0..WIDTH).take_while(|lane| node.child[*lane] != Child::NONE) {
+            let gap = gaps[lane].max(next.gap);
+            if gap <= limit {
+                waiting.push(Near { gap, slot: Slot::new(child.index() as u32, lane as u32) });
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The relation of a convex shape and a mesh, by three questions, as for two meshes: do their insides meet, has the shape points outside
+//! the mesh, has the mesh points outside the shape.
+//!
+//! Because the shape is convex, the mesh has points outside it exactly if a vertex of it is outside. A face that passes through the inside of the
+//! shape tells what is on its two sides there, at one point of the face. Where no face does, the inside of the shape is inside the mesh
+//! as a whole or not at all, and one of its points tells.
+
+use super::convex_body::{Certainty, ConvexBody, Form, MixedReport};
+use super::evidence::Evidence;
+use super::probe::{Sides, probe, sides};
+use super::setting::{Placed, Setting};
+use super::{Relation, Request};
+use crate::convex::{ConvexRelation, distance, relation};
+use crate::cost::Cost;
+use crate::feature::{FaceId, VertexId};
+use crate::math::integer::Grid;
+use crate::math::predicates::Triangle as Corners;
+use crate::math::rational::RationalPoint;
+use crate::math::{DVec3, Pose};
+use crate::mesh::Mesh;
+use crate::shape::{Point, Support, Triangle, bounds_at, bounds_of};
+use dashu_int::IBig;
+use std::ops::ControlFlow;
+
+/// The shape and the mesh at a pose, in the frame of the query.
+pub(super) struct Mixed<'a, S> {
+    pub body: &'a ConvexBody<S>,
+    pub mesh: &'a Mesh,
+    pub shape_from_mesh: &'a Pose,
+    pub setting: Setting<'a>,
+}
+
+impl<'a, S: Support> Mixed<'a, S> {
+    pub fn new(body: &'a ConvexBody<S>, mesh: &'a Mesh, shape_from_mesh: &'a Pose) -> Self {
+        let setting = Setting::new(&body.mesh, mesh, shape_from_mesh, ConvexBody::<S>::METHOD);
+        Self { body, mesh, shape_from_mesh, setting }
+    }
+
+    /// The mesh in the frame of the query.
+    pub fn placed(&self) -> Placed<'_> {
+        self.setting.bodies()[usize::from(!self.setting.is_swapped())]
+    }
+
+    /// What carries the shape into the frame; `None` if it is there.
+    fn frame_from_shape(&self) -> Option<&Pose> {
+        if self.setting.is_swapped() { self.setting.pose() } else { None }
+    }
+
+    /// A box around the shape in the frame.
+    pub fn bounds(&self) -> crate::bound::Aabb {
+        let shape = self.body.shape();
+        self.frame_from_shape().map_or_else(|| bounds_of(shape), |pose| bounds_at(shape, pose))
+    }
+
+    /// A point of the core in the frame.
+    fn core_point(&self) -> DVec3 {
+        let centre = self.body.shape().centre();
+        self.frame_from_shape().map_or(centre, |pose| pose.transform_point(centre))
+    }
+
+    /// How a face stands to the shape.
+    fn face(&self, face: FaceId) -> ConvexRelation {
+        relation(self.body.shape(), &Triangle::of(self.mesh.triangle(face)), self.shape_from_mesh)
+    }
+
+    /// How a vertex stands to the shape.
+    fn vertex(&self, vertex: VertexId) -> ConvexRelation {
+        relation(self.body.shape(), &Point::at(self.mesh.vertex(vertex)), self.shape_from_mesh)
+    }
+
+    /// Whether the inside of the mesh is around a point of the frame.
+    pub fn is_inside_mesh(&self, point: DVec3, cost: &mut Cost) -> bool {
+        self.mesh.encloses() && probe(&self.placed(), &point, 0, ConvexBody::<S>::METHOD, cost).winding != 0
+    }
+
+    /// Whether the mesh holds the shape's core where no face meets the shape's inside.
+    pub fn is_in_mesh(&self, cost: &mut Cost) -> bool {
+        self.is_inside_mesh(self.core_point(), cost)
+    }
+}
+
+/// Hands every face that shares a point with the shape, or may for all that rounding tells, to a visitor.
+pub(super) fn meeting_faces<S: Support>(
+    body: &ConvexBody<S>,
+    mesh: &Mesh,
+    shape_from_mesh: &Pose,
+    cost: &mut Cost,
+    mut visit: impl FnMut(FaceId, ConvexRelation, &mut Cost) -> ControlFlow<()>,
+) {
+    let mixed = Mixed::new(body, mesh, shape_from_mesh);
+    let (placed, bounds) = (mixed.placed(), mixed.bounds());
+    let mut flow = ControlFlow::Continue(());
+    placed.visit_near(&bounds, cost, |face, cost| {
+        if flow.is_break() || !placed.bounds_of_face(face).overlaps(&bounds) {
+            return;
+        }
+        cost.triangle_tests += 1;
+        match mixed.face(face) {
+            ConvexRelation::Disjoint => {}
+            found => flow = visit(face, found, cost),
+        }
+    });
+}
+
+/// The relation of a shape to a mesh.
+pub(super) fn relate<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedReport {
+    if body.form == Form::Shape {
+        let report = super::relate(&body.mesh, mesh, shape_from_mesh, &Request::default());
+        return MixedReport { relation: report.relation, certainty: Certainty::Exact, cost: report.cost };
+    }
+    let mixed = Mixed::new(body, mesh, shape_from_mesh);
+    let (mut certainty, mut cost) = (Certainty::Exact, Cost::default());
+    // A shape with an inside is never a part of a surface.
+    let mut evidence = Evidence { outside: [!mesh.encloses(), false], ..Evidence::default() };
+    evidence.outside[1] = sticks_out(&mixed, &mut certainty);
+    meeting_faces(body, mesh, shape_from_mesh, &mut cost, |face, found, cost| {
+        evidence.surfaces_meet = true;
+        match found {
+            ConvexRelation::Overlapping => examine(&mixed, face, &mut evidence, cost),
+            ConvexRelation::Undecided { .. } => certainty = Certainty::Rounded,
+            ConvexRelation::Disjoint | ConvexRelation::Touching => {}
+        }
+        evidence.go_on()
+    });
+    if !evidence.interiors_meet && mixed.is_in_mesh(&mut cost) {
+        evidence.interiors_meet = true;
+        evidence.outside[1] = true;
+    }
+    MixedReport { relation: relation_of(&evidence), certainty, cost }
+}
+
+/// The relation; a curved shape is never equal to a mesh, so a mesh that has no points outside it is inside.
+fn relation_of(evidence: &Evidence) -> Relation {
+    match evidence.relation() {
+        Relation::Coincident => Relation::BInsideA,
+        other => other,
+    }
+}
+
+/// Whether a vertex of the mesh is outside the shape.
+fn sticks_out<S: Support>(mixed: &Mixed<'_, S>, certainty: &mut Certainty) -> bool {
+    let (placed, bounds) = (mixed.placed(), mixed.bounds());
+    let used = |face: &[u32; 3]| face.map(VertexId);
+    let mut vertices = mixed.mesh.faces().iter().flat_map(used);
+    vertices.any(|vertex| {
+        if placed.is_certainly_beyond(vertex, &bounds) {
+            return true;
+        }
+        match mixed.vertex(vertex) {
+            ConvexRelation::Disjoint => true,
+            ConvexRelation::Undecided { .. } => {
+                *certainty = Certainty::Rounded;
+                false
+            }
+            ConvexRelation::Touching | ConvexRelation::Overlapping => false,
+        }
+    })
+}
+
+/// A face that passes through the inside of the shape: what is on its two sides there.
+fn examine<S: Support>(mixed: &Mixed<'_, S>, face: FaceId, evidence: &mut Evidence, cost: &mut Cost) {
+    evidence.interiors_meet = true;
+    if !mixed.mesh.topology().is_solid(face) {
+        return;
+    }
+    let placed = mixed.placed();
+    let t = placed.triangle(face);
+    let point = inner_weights(mixed, face).map(|w| RationalPoint::combine(&t, &w, grid_of(&t)));
+    let Some(point) = point else { return };
+    if let Some(Sides::On { front, back }) = sides(&placed, &point, &t, ConvexBody::<S>::METHOD, cost) {
+        evidence.add_place([true, front != 0]);
+        evidence.add_place([true, back != 0]);
+    }
+}
+
+fn grid_of(t: &Corners) -> Grid {
+    Grid::holding(t.iter().flat_map(|p| p.to_array()))
+}
+
+/// A shape drawn together towards its centre, in plain doubles: what it holds is well inside the shape.
+struct Drawn<'a, S> {
+    shape: &'a S,
+    by: f64,
+}
+
+impl<S: Support> Support for Drawn<'_, S> {
+    fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+        let centre = self.shape.centre();
+        centre + (self.shape.support(direction, hint) - centre) * self.by
+    }
+
+    fn centre(&self) -> DVec3 {
+        self.shape.centre()
+    }
+
+    fn reach(&self) -> f64 {
+        self.shape.reach()
+    }
+
+    fn radius(&self) -> f64 {
+        self.shape.radius() * self.by
+    }
+}
+
+/// Weights of the corners of a face, all positive, for a point of it that is well inside the shape.
+fn inner_weights<S: Support>(mixed: &Mixed<'_, S>, face: FaceId) -> Option<[IBig; 3]> {
+    /// How far the shape is drawn together, the most first.
+    const DRAWN: [f64; 4] = [0.5, 0.9, 0.99, 0.9999];
+    /// Steps into which weights are rounded.
+    const STEPS: f64 = (1_u64 << 40) as f64;
+    let (shape, pose) = (mixed.body.shape(), mixed.shape_from_mesh);
+    let corners = mixed.mesh.triangle(face);
+    let common = DRAWN.into_iter().find_map(|by| {
+        let found = distance(&Drawn { shape, by }, &Triangle::of(corners), pose);
+        (found.upper == 0.0).then_some(found.points[1])
+    })?;
+    let t = corners.map(|p| pose.transform_point(p));
+    let n = (t[1] - t[0]).cross(t[2] - t[0]);
+    let weight = |k: usize| {
+        let (from, to) = (t[(k + 1) % 3], t[(k + 2) % 3]);
+        (to - from).cross(common - from).dot(n) / n.dot(n)
+    };
+    let whole = |x: f64| IBig::from(((x * STEPS) as i64).max(1));
+    Some([whole(weight(0)), whole(weight(1)), whole(weight(2))])
+}
