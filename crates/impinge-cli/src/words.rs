@@ -254,7 +254,8 @@ Each row carries a point p of B to R p + t in A's frame. One row comes out for e
   intersects  index,intersects          true or false
   contacts    index,contacts            how many pairs of triangles share a point
   distance    index,distance,ax,ay,az,bx,by,bz
-With --budget, the distance is only known to lie between two bounds, and the points are as far apart as the upper one:
+With --budget, which goes with --query distance and --method auto, the distance is only known to lie between two bounds,
+and the points are as far apart as the upper one, but for rounding:
   distance    index,lower,upper,ax,ay,az,bx,by,bz
 They are equal where the budget was enough. A budget in pairs of boxes gives the same bounds on every run, one in time
 does not.
@@ -280,8 +281,8 @@ pub struct Poses {
     /// The question asked at every pose
     #[arg(long, value_enum, default_value_t)]
     pub query: Query,
-    /// What each distance may take: a time such as 50us or 2ms, or a number of pairs of boxes such as 200pairs
-    #[arg(long, value_name = "BUDGET", value_parser = budget)]
+    /// What each distance may take: a time such as 50us, 2ms or 1s, or a number of pairs of boxes such as 200pairs
+    #[arg(long, value_name = "BUDGET", value_parser = budget, allow_hyphen_values = true)]
     pub budget: Option<Budget>,
     /// How to print the answers
     #[arg(long, value_enum, default_value_t)]
@@ -328,7 +329,7 @@ pub enum TextFormat {
     /// For people.
     #[default]
     Text,
-    /// For machines: docs/report.schema.json describes it, and docs/inspect.schema.json what `inspect` writes.
+    /// For machines: docs/report.schema.json describes it, or for `inspect` docs/inspect.schema.json.
     Json,
 }
 
@@ -418,7 +419,10 @@ fn length(word: &str) -> Result<f64, String> {
 fn budget(word: &str) -> Result<Budget, String> {
     let word = word.trim();
     let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
-    let refusal = || "expected a time such as 50us, 2ms or 1s, or a number of pairs such as 200pairs".to_owned();
+    let refusal = || {
+        "expected a whole number with its unit: a time such as 50us, 2ms or 1s, or pairs of boxes such as 200pairs"
+            .to_owned()
+    };
     let number: u64 = word[..digits].parse().map_err(|_| refusal())?;
     match word[digits..].trim() {
         "us" => Ok(Budget::of_time(Duration::from_micros(number))),

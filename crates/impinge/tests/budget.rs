@@ -2,6 +2,7 @@
 //! without a budget, to the last bit, however often it was left. Budgets are numbers of pairs: no clock decides anything here.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
+use impinge::bound::Aabb;
 use impinge::collect::All;
 use impinge::feature::FaceId;
 use impinge::math::{DMat3, DVec3, Pose};
@@ -12,7 +13,7 @@ use impinge::pair::{
 };
 use impinge_scenes::adversarial::{Case, cases};
 use impinge_scenes::random::random_poses;
-use impinge_scenes::solid::{blob, cuboid, hollow_cuboid, icosphere, torus};
+use impinge_scenes::solid::{blob, cuboid, hollow_cuboid, icosphere, torus, uv_sphere};
 use impinge_scenes::soup::random_soup;
 use impinge_scenes::{SplitMix64, Surface};
 use std::ops::ControlFlow;
@@ -265,4 +266,29 @@ fn containment_is_not_ruled_out_before_it_is_known() {
         }
         assert!(unknown > 1);
     }
+}
+
+/// The bound of what waits may be above what was found already: it is not a bound on the distance then.
+#[test]
+fn the_lower_bound_never_passes_the_distance_of_a_small_body() {
+    let (mut between, mut narrow) = (0, 0);
+    for (scale, seed) in [(0.1, 1), (0.01, 2)] {
+        let (a, b) = (uv_sphere(1.0, 60, 30).unwrap(), uv_sphere(scale, 60, 30).unwrap());
+        let region = Aabb { min: DVec3::splat(-2.0), max: DVec3::splat(2.0) };
+        for a_from_b in random_poses(seed, 60, &region).unwrap() {
+            let truth = distance(&a, &b, &a_from_b).value;
+            let mut query = DistanceQuery::new(&a, &b, &a_from_b, &DistanceOptions::default());
+            let mut bounds = [0.0, f64::INFINITY];
+            loop {
+                let outcome = query.advance(&Budget::of_pairs(1)).outcome;
+                check_bounds(&outcome, &mut bounds, truth, "small body");
+                if outcome.is_final() {
+                    break;
+                }
+                between += 1;
+                narrow += u32::from(outcome.lower() > (1.0 - 1e-9) * outcome.upper());
+            }
+        }
+    }
+    assert!(between > 5_000 && narrow > 0, "{between} {narrow}");
 }

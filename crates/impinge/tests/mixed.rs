@@ -6,7 +6,9 @@ use impinge::convex::{self, ConvexRelation};
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Certainty, ConvexBody, Location, Relation, Request};
-use impinge::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope, Rounded, Segment, Shape, Sphere, Support, Triangle};
+use impinge::shape::{
+    Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope, Rounded, Segment, Shape, Sphere, Support, Triangle,
+};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::random::random_poses;
 use impinge_scenes::solid::{blob, cuboid, hollow_cuboid, torus};
@@ -62,7 +64,8 @@ fn hollows_walls_and_sheets() {
     assert_eq!(relation(0.25, &hollow, &at(1.5, 0.0, 0.0)), Relation::AInsideB);
     assert_eq!(relation(0.75, &hollow, &at(1.5, 0.0, 0.0)), Relation::Crossing);
     // Two cubes in one mesh that share a wall: nothing of the ball is outside.
-    let halves = [cuboid(v(-1.0, -1.0, -1.0), v(0.0, 1.0, 1.0)).unwrap(), cuboid(v(0.0, -1.0, -1.0), v(1.0, 1.0, 1.0)).unwrap()];
+    let halves =
+        [cuboid(v(-1.0, -1.0, -1.0), v(0.0, 1.0, 1.0)).unwrap(), cuboid(v(0.0, -1.0, -1.0), v(1.0, 1.0, 1.0)).unwrap()];
     let triangles: Vec<_> = halves.iter().flat_map(|m| m.face_ids().map(|f| m.triangle(f))).collect();
     let walled = Mesh::from_triangles(&triangles).unwrap();
     assert_eq!(relation(0.5, &walled, &at(0.0, 0.25, 0.125)), Relation::AInsideB);
@@ -91,7 +94,7 @@ fn polytopes_answer_as_their_meshes() {
         met += u32::from(expected != Relation::Disjoint);
     }
     assert!((15..=55).contains(&met), "{met}");
-    let stick = ConvexBody::try_new(Segment::try_new([v(0.0, 0.0, -3.0), v(0.0, 0.0, 3.0)]).unwrap()).unwrap();
+    let stick = ConvexBody::try_new(Segment::try_new(v(0.0, 0.0, -3.0), v(0.0, 0.0, 3.0)).unwrap()).unwrap();
     assert_eq!(stick.relate(&mesh, &Pose::IDENTITY).relation, Relation::Crossing);
 }
 
@@ -119,7 +122,8 @@ fn every_shape_against_brute_force() {
             let relations: Vec<_> = faces.iter().map(|(f, t)| (*f, convex::relation(&shape, t, &pose))).collect();
             let meeting: Vec<_> = relations.into_iter().filter(|(_, r)| *r != ConvexRelation::Disjoint).collect();
             assert_eq!(body.contacts(mesh, &pose), meeting);
-            let least = faces.iter().map(|(_, t)| convex::distance(&shape, t, &pose).distance).fold(f64::INFINITY, f64::min);
+            let least =
+                faces.iter().map(|(_, t)| convex::distance(&shape, t, &pose).distance).fold(f64::INFINITY, f64::min);
             let centre = pose.inverse().transform_point(shape.centre());
             let inside = pair::inside(mesh, centre).unwrap() == Location::Inside;
             let distance = body.distance(mesh, &pose);

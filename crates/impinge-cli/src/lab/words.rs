@@ -53,18 +53,19 @@ Methods are named as --method takes them: obb:split=median differs from obb in h
 
 Examples:
   impinge lab hierarchies
+  impinge lab hierarchies --triangles 1000 --poses 2        half a minute
   impinge lab hierarchies --triangles 50000 --out runs/large
 
 Exit codes: 0 done, 2 bad usage or input.")]
 pub struct Hierarchies {
-    /// About how many triangles a body has
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(300..=1_000_000))]
+    /// About how many triangles a body has, 300 or more
+    #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(300..=1_000_000))]
     pub triangles: u32,
     /// The bodies to compare on, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "blobs,pipes,boxes,torpedo")]
     pub bodies: Vec<Bodies>,
     /// Poses of each pair at each place
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, value_name = "N", default_value_t = 4, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub poses: u32,
     /// Other bodies and other poses for each number
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -97,12 +98,13 @@ The same seed and steps give the same motion, contacts and tests, bit for bit; o
 
 Examples:
   impinge lab rapid
+  impinge lab rapid --steps 100                             some ten seconds
   impinge lab rapid --steps 500 --seed 7 --out runs/seven --format csv
 
 Exit codes: 0 done, 2 bad usage or input.")]
 pub struct Rapid {
     /// How many steps each scene makes; the paper has 4008
-    #[arg(long, value_name = "N", default_value_t = 4008, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 4008, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub steps: u32,
     /// The scenes to run, separated by commas
     #[arg(long, value_name = "SCENE", value_enum, value_delimiter = ',', default_value = "pipes,torpedo")]

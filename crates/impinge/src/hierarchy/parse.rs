@@ -14,11 +14,23 @@ pub enum ConfigError {
         /// What was asked for.
         found: String,
     },
-    /// An option is not of the form KEY=VALUE, or has no such key.
+    /// There is no such option.
     #[error("{found:?} is no option of a hierarchy; options are: {KEYS}")]
     Option {
         /// What was asked for.
         found: String,
+    },
+    /// An option is not of the form KEY=VALUE.
+    #[error("{found:?} has no value; options are written {found}=VALUE, e.g. arity=4")]
+    NoValue {
+        /// What was asked for.
+        found: String,
+    },
+    /// An option is there twice.
+    #[error("{key} is set twice")]
+    Twice {
+        /// The option.
+        key: String,
     },
     /// An option has no such value.
     #[error("{key}={found} is not known; values of {key} are: {expected}")]
@@ -111,10 +123,15 @@ impl FromStr for Config {
         let known = VOLUMES.iter().find(|(name, _)| *name == volume);
         let (_, volume) = known.ok_or_else(|| ConfigError::Volume { found: volume.to_owned() })?;
         let mut config = Self::of(*volume);
+        let mut seen = Vec::new();
         for option in options.split(',').filter(|option| !option.is_empty()) {
-            let unknown = || ConfigError::Option { found: option.to_owned() };
-            let (key, found) = option.split_once('=').ok_or_else(unknown)?;
-            config.set(key, found)?.ok_or_else(unknown)?;
+            let no_value = || ConfigError::NoValue { found: option.to_owned() };
+            let (key, found) = option.split_once('=').ok_or_else(no_value)?;
+            if seen.contains(&key) {
+                return Err(ConfigError::Twice { key: key.to_owned() });
+            }
+            seen.push(key);
+            config.set(key, found)?.ok_or_else(|| ConfigError::Option { found: option.to_owned() })?;
         }
         Ok(config)
     }

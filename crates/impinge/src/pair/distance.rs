@@ -27,13 +27,14 @@ pub fn distance(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> Distance {
 /// What stands where no distance can be: never given out.
 const NOWHERE: Distance = Distance { value: f64::INFINITY, points: [DVec3::ZERO; 2], features: [None; 2] };
 
-/// Whether A and B come as close as `clearance` (a length): their distance is at most that.
+/// Whether the distance of A and B is at most `length`: also if it is that to the last bit, unlike a rule of clearance, which only
+/// shorter gaps violate. Never for a negative length or one that is not a number.
 #[must_use]
-pub fn within(a: &Mesh, b: &Mesh, a_from_b: &Pose, clearance: f64) -> bool {
+pub fn within(a: &Mesh, b: &Mesh, a_from_b: &Pose, length: f64) -> bool {
     let setting = Setting::new(a, b, a_from_b, Method::Auto);
     let cost = &mut Cost::default();
-    clearance >= 0.0
-        && (common_point(&setting, cost).is_some() || gap(&setting, None, Goal::Within(clearance), cost).is_some())
+    length >= 0.0
+        && (common_point(&setting, cost).is_some() || gap(&setting, None, Goal::Within(length), cost).is_some())
 }
 
 /// The distance if it is at most `up_to`.

@@ -163,7 +163,8 @@ impl<'a> DistanceQuery<'a> {
         }
         let finished = search.advance(setting, frontier, *goal, meter, cost);
         if !finished {
-            *lower = lower.max(Search::lower(setting, frontier).min(goal.up_to()));
+            // The answer is the best so far or something that waits.
+            *lower = lower.max(Search::lower(setting, frontier).min(search.least()).min(goal.up_to()));
             return None;
         }
         if search.reaches(setting, *goal) {

@@ -14,6 +14,12 @@ pub enum MethodError {
         /// What was asked for.
         found: String,
     },
+    /// It takes no options.
+    #[error("{name} takes no options; those of a hierarchy follow its name, as in obb:arity=4")]
+    NoOptions {
+        /// The method.
+        name: String,
+    },
     /// There is such a hierarchy, but not with these options.
     #[error(transparent)]
     Options(ConfigError),
@@ -26,6 +32,10 @@ impl FromStr for Method {
         match words {
             "auto" => Ok(Self::Auto),
             "brute" => Ok(Self::Brute),
+            _ if ["auto:", "brute:"].iter().any(|name| words.starts_with(name)) => {
+                let name = words.split(':').next().unwrap_or_default().to_owned();
+                Err(MethodError::NoOptions { name })
+            }
             _ => words.parse::<Config>().map(Self::Hierarchy).map_err(|error| match error {
                 ConfigError::Volume { found } => MethodError::Name { found },
                 options => MethodError::Options(options),
@@ -58,6 +68,9 @@ mod tests {
         let message = |words: &str| words.parse::<Method>().unwrap_err().to_string();
         assert!(message("guess").contains("auto, brute, aabb, obb, sphere, kdop, rss"));
         assert!(message("").contains("there is no method"));
+        assert!(message("auto:arity=4").contains("auto takes no options"));
+        assert!(message("obb:arity").contains("arity=VALUE"));
+        assert!(message("obb:arity=2,arity=4").contains("twice"));
         assert!(message("obb:arity=5").contains("2, 4, 8"));
     }
 }

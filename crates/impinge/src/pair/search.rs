@@ -51,7 +51,12 @@ impl Search {
         self.best.map_or(f64::INFINITY, |(found, _)| (found.squared.sqrt() + POINT_ERROR) * self.scale)
     }
 
-    /// A length that the answer will not be below as long as this waits.
+    /// A length that the answer will not be below if nothing closer is found: a hair below the best so far.
+    pub fn least(&self) -> f64 {
+        self.best.map_or(f64::INFINITY, |(found, _)| (found.squared.sqrt() - POINT_ERROR).max(0.0) * self.scale)
+    }
+
+    /// A length that nothing that still waits will be below.
     pub fn lower(setting: &Setting<'_>, frontier: &Frontier) -> f64 {
         let encounter = setting.encounter();
         let drawn = encounter.drawn_together().and_then(|near| near.line).map_or(0.0, |line| line.drawn);
