@@ -189,7 +189,12 @@ fn edge_face(facing: &Facing<'_>, e: u32, f: u32) -> Step {
         return pierced(facing, f, at(t), all, along);
     }
     if heights[0] < 0.0 {
-        return below_face(facing, at(0.5 * (clip.low + clip.high)), f).with_first(Edge(e));
+        // Where the middle of what is below is not inside, the end that is deeper goes on its own.
+        let deeper = Vertex(facing.x.ends(e)[usize::from(heights[1] < heights[0])]);
+        return match below_face(facing, at(0.5 * (clip.low + clip.high)), f) {
+            BelowFace::Neighbour(_) => Step::To([deeper, Face(f)]),
+            found => found.with_first(Edge(e)),
+        };
     }
     let lower = usize::from(heights[1] < heights[0]);
     match [clip.low_edge, clip.high_edge][lower] {

@@ -8,8 +8,11 @@ mod walk;
 mod lin_canny;
 mod vclip;
 mod swift;
+mod contact_patch;
+mod manifold;
 
 pub use lin_canny::lin_canny;
+pub use manifold::{ContactOrigin, ContactPoint, Manifold, ManifoldExtent, ManifoldOptions, manifold};
 pub use swift::{LevelsOfDetail, swift};
 pub use vclip::vclip;
 pub use voronoi::{Constraint, HullFeature, VoronoiCells};
