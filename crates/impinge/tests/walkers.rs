@@ -1,7 +1,9 @@
 //! The feature walks against brute force over all pairs of faces: right from any start, at any pose, and with hand-overs that stay rare.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
-use impinge::convex::{FeaturePair, HullFeature, LevelsOfDetail, VoronoiCells, WalkEnd, WalkReport, lin_canny, swift, vclip};
+use impinge::convex::{
+    FeaturePair, HullFeature, LevelsOfDetail, VoronoiCells, WalkEnd, WalkReport, lin_canny, swift, vclip,
+};
 use impinge::cost::Cost;
 use impinge::hull::Extent;
 use impinge::math::predicates::orient3d;
@@ -273,4 +275,43 @@ fn coherent_motion_takes_few_steps() {
         assert!(steps.iter().all(|s| f64::from(*s) < 2.0 * f64::from(calls)), "{count}: {steps:?} in {calls} calls");
         assert!(handed_over * 50 < calls * 3, "{count}: {handed_over} handed over of {}", calls * 3);
     }
+}
+
+/// Needles, wafers, bodies far from their origin, matrices of six digits: proved where doubles can, handed over where not, never wrong.
+#[test]
+fn thin_far_and_roughly_posed() {
+    let mut random = SplitMix64::new(16);
+    let mut ends = [0_u32; 3];
+    for i in 0..240 {
+        let thin = [DVec3::new(1.0, 1e-3, 1e-6), DVec3::new(1.0, 1.0, 1e-9), DVec3::ONE, DVec3::ONE][i % 4];
+        let far = if i % 4 == 2 { DVec3::new(1e5, -2e5, 3e5) } else { DVec3::ZERO };
+        let mut body = || Body::new(&(0..20).map(|_| random.direction() * thin + far).collect::<Vec<_>>());
+        let (a, b) = (body(), body());
+        let turn = DMat3::from_quat(random.rotation());
+        let digits = |v: DVec3| DVec3::from_array(v.to_array().map(|x| (x * 1e6).round() / 1e6));
+        let rough = DMat3::from_cols(digits(turn.x_axis), digits(turn.y_axis), digits(turn.z_axis));
+        let turn = if i % 4 == 3 { rough } else { turn };
+        let shift = far - turn * far + random.direction() * random.between(0.1, 2.5);
+        let pose = Pose::try_new(turn, shift).unwrap();
+        let expected = truth(&a, &b, &pose);
+        for name in WALKS {
+            let start = garbage(&mut random);
+            let report = walk(name, &a, &b, &pose, &mut start.clone());
+            check(&report, expected, 4.0 + far.length(), &format!("{name}, pair {i}"));
+            check_symmetry(name, [&a, &b], &pose, start, &report);
+            ends[report.end as usize] += 1;
+        }
+    }
+    assert!(ends.iter().all(|n| *n > 20), "{ends:?}");
+}
+
+/// Each level is the hull of vertices of the one before, a third of them or so, down to a few.
+#[test]
+fn levels_shrink_to_a_few_vertices() {
+    let mut random = SplitMix64::new(17);
+    let sizes: Vec<usize> = Body::random(&mut random, 4_096).levels.sizes().collect();
+    assert_eq!(sizes[0], 4_096);
+    assert!(sizes.windows(2).all(|w| 2 * w[1] < w[0]) && sizes.len() >= 5, "{sizes:?}");
+    assert!(*sizes.last().unwrap() <= 24, "{sizes:?}");
+    assert_eq!(Body::cuboid(DVec3::ONE).levels.sizes().collect::<Vec<_>>(), [8]);
 }

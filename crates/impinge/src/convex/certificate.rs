@@ -83,8 +83,8 @@ fn vertex_vertex(facing: &Facing<'_>, v: u32, w: u32) -> Option<Gap> {
     let between = facing.x_from_y.point(q) - p;
     let distance = between.length();
     let (out, tilt) = (between / distance, facing.tilt + 2.0 * facing.blur / distance);
-    let clear = vertex_is_behind(facing.x, v, out, tilt)
-        && vertex_is_behind(facing.y, w, -facing.y_from_x.vector(out), tilt);
+    let clear =
+        vertex_is_behind(facing.x, v, out, tilt) && vertex_is_behind(facing.y, w, -facing.y_from_x.vector(out), tilt);
     Some(Gap { distance, error: facing.blur, on_x: p, on_y: q, clear })
 }
 
@@ -100,8 +100,8 @@ fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Option<Gap> {
     let across = across - side.along * side.along.dot(across);
     let distance = across.length();
     let (out, tilt) = (across / distance, facing.tilt + 2.0 * facing.blur / distance);
-    let clear = edge_is_behind(facing.y, e, out, tilt)
-        && vertex_is_behind(facing.x, v, -facing.x_from_y.vector(out), tilt);
+    let clear =
+        edge_is_behind(facing.y, e, out, tilt) && vertex_is_behind(facing.x, v, -facing.x_from_y.vector(out), tilt);
     let on_y = side.start + side.along * t.clamp(0.0, side.length);
     Some(Gap { distance, error: facing.blur, on_x: facing.x.vertex(v), on_y, clear })
 }
@@ -141,8 +141,8 @@ fn edge_edge(facing: &Facing<'_>, d: u32, e: u32) -> Option<Gap> {
     if upper > distance + error + 0.25 * PROVED * distance {
         return None;
     }
-    let clear = edge_is_behind(facing.y, e, out, tilt)
-        && edge_is_behind(facing.x, d, -facing.x_from_y.vector(out), tilt);
+    let clear =
+        edge_is_behind(facing.y, e, out, tilt) && edge_is_behind(facing.x, d, -facing.x_from_y.vector(out), tilt);
     let (on_x, on_y) = (side.start + side.along * s, other.start + other.along * t);
     Some(Gap { distance, error, on_x, on_y, clear })
 }
@@ -188,9 +188,9 @@ fn scan(placement: &Placement<'_>, pair: Pair, gap: &Gap) -> Option<Verdict> {
     }
     let (out, slack) = (unit(rough), facing.blur);
     let close = |cells: &VoronoiCells, out: DVec3, from: DVec3, place: &dyn Fn(u32) -> Vector| {
-        (0_u32..).zip(cells.vertices()).all(|(v, p)| {
-            out.dot(*p - from) < -slack || dot(&normal, &place(v)).to_double() <= SCAN_ROOM * along
-        })
+        (0_u32..)
+            .zip(cells.vertices())
+            .all(|(v, p)| out.dot(*p - from) < -slack || dot(&normal, &place(v)).to_double() <= SCAN_ROOM * along)
     };
     let behind_x = close(facing.x, out, p[0], &|v| between(facing.x.vertex(v), p[0]));
     let from_y = facing.y.vertex(on_y.0[0]);

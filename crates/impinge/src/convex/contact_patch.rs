@@ -116,7 +116,9 @@ impl ContactPatch {
 
 /// The corners of the hull in the plane, counter-clockwise from the least (Andrew 1979); straight corners are left out.
 fn around(mut corners: Vec<PatchCorner>) -> Vec<PatchCorner> {
-    corners.sort_by(|a, b| a.flat.x.total_cmp(&b.flat.x).then(a.flat.y.total_cmp(&b.flat.y)).then(a.vertex.cmp(&b.vertex)));
+    corners.sort_by(|a, b| {
+        a.flat.x.total_cmp(&b.flat.x).then(a.flat.y.total_cmp(&b.flat.y)).then(a.vertex.cmp(&b.vertex))
+    });
     corners.dedup_by(|a, b| a.flat == b.flat);
     if corners.len() < 3 {
         return corners;

@@ -104,9 +104,8 @@ fn farthest(vertices: &[DVec3], rough: impl Into<DVec3>, exact: &[IBig; 3], grid
 /// affinely independent, because each was added strictly below the plane through the nearest point of those before.
 fn nearest_point(corners: Vec<Corner>) -> Nearest {
     let n = corners.len();
-    let gram: Vec<Vec<IBig>> = (0..n)
-        .map(|i| (0..n).map(|j| dot(&corners[i].difference, &corners[j].difference)).collect())
-        .collect();
+    let gram: Vec<Vec<IBig>> =
+        (0..n).map(|i| (0..n).map(|j| dot(&corners[i].difference, &corners[j].difference)).collect()).collect();
     // weights[set][i]: Johnson's Δ_i of the set of corners whose bits are set.
     let mut weights: Vec<Vec<IBig>> = vec![vec![IBig::ZERO; n]; 1 << n];
     for set in 1_usize..1 << n {
@@ -123,9 +122,8 @@ fn nearest_point(corners: Vec<Corner>) -> Nearest {
         }
     }
     let positive = |set: usize, i: usize| integer::sign(&weights[set][i]) > 0;
-    let is_nearest = |set: &usize| {
-        (0..n).all(|i| if set >> i & 1 == 1 { positive(*set, i) } else { !positive(set | 1 << i, i) })
-    };
+    let is_nearest =
+        |set: &usize| (0..n).all(|i| if set >> i & 1 == 1 { positive(*set, i) } else { !positive(set | 1 << i, i) });
     // In exact arithmetic one always is; the last corner alone keeps the types whole.
     let set = (1_usize..1 << n).find(is_nearest).unwrap_or(1 << (n - 1));
     let (mut kept, mut shares) = (Vec::new(), Vec::new());

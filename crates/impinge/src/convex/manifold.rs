@@ -99,8 +99,7 @@ pub fn manifold(
     };
     let from_a = of_a.corners.iter().filter(|c| of_b.holds(c.flat, touch));
     let from_b = of_b.corners.iter().filter(|c| of_a.holds(c.flat, touch));
-    let mut found: Vec<(DVec2, ContactOrigin)> =
-        from_a.map(|c| (c.flat, ContactOrigin::VertexOfA(c.vertex))).collect();
+    let mut found: Vec<(DVec2, ContactOrigin)> = from_a.map(|c| (c.flat, ContactOrigin::VertexOfA(c.vertex))).collect();
     found.extend(from_b.map(|c| (c.flat, ContactOrigin::VertexOfB(c.vertex))));
     found.extend(crossings(&of_a, &of_b));
     // In the order of names, so that of points in one place the same one stays.
@@ -178,7 +177,8 @@ impl Manifold {
         if self.points.len() <= 4 {
             return self.clone();
         }
-        let pick = |chosen: &[usize]| Self { normal: self.normal, points: chosen.iter().map(|i| self.points[*i]).collect() };
+        let pick =
+            |chosen: &[usize]| Self { normal: self.normal, points: chosen.iter().map(|i| self.points[*i]).collect() };
         let best = pick(&self.largest_quadrilateral());
         let again = |p: &ContactPoint| self.points.iter().position(|q| q.origin == p.origin);
         let kept: Option<Vec<usize>> = previous.and_then(|m| m.points.iter().map(again).collect());
@@ -192,9 +192,8 @@ impl Manifold {
     /// The corners of the largest quadrilateral: for each diagonal the farthest point on either side.
     fn largest_quadrilateral(&self) -> [usize; 4] {
         let (p, n) = (&self.points, self.points.len());
-        let area = |i: usize, j: usize, k: usize| {
-            (p[j].on_a - p[i].on_a).cross(p[k].on_a - p[i].on_a).dot(self.normal).abs()
-        };
+        let area =
+            |i: usize, j: usize, k: usize| (p[j].on_a - p[i].on_a).cross(p[k].on_a - p[i].on_a).dot(self.normal).abs();
         let mut best = (f64::NEG_INFINITY, [0, 1, 2, 3]);
         for i in 0..n {
             for k in i + 2..n {

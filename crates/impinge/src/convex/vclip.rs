@@ -6,7 +6,7 @@
 //! edge that cuts a face must cut it with room to spare. [`super::walk`] says why every walk ends and why its answer is right.
 
 use super::facing::{Facing, Pair, Placement};
-use super::lin_canny::{clip_to_prism, closest_edge, face_beyond, step as lin_canny_step, pierced, shallowest};
+use super::lin_canny::{clip_to_prism, closest_edge, face_beyond, pierced, shallowest, step as lin_canny_step};
 use super::voronoi::{HullFeature, VoronoiCells};
 use super::walk::{FeaturePair, Step, WalkReport, follow};
 use crate::hull::NONE;

@@ -140,13 +140,7 @@ pub(super) fn conclude(placement: &Placement<'_>, trail: Trail, kept: &mut Featu
     report(placement, WalkEnd::HandedOver, &found, trail.steps, kept)
 }
 
-fn report(
-    placement: &Placement<'_>,
-    end: WalkEnd,
-    found: &Verdict,
-    steps: u32,
-    kept: &mut FeaturePair,
-) -> WalkReport {
+fn report(placement: &Placement<'_>, end: WalkEnd, found: &Verdict, steps: u32, kept: &mut FeaturePair) -> WalkReport {
     let named = |cells: &VoronoiCells, feature| cells.nearest_valid(feature);
     let [x, y] = found.features;
     let features = placement.exchange([named(placement.facing.x, x), named(placement.facing.y, y)]);
