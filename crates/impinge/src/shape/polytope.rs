@@ -1,7 +1,7 @@
 //! The convex hull of points, as a shape.
 //!
 //! The farthest vertex is found by a scan where vertices are few, and by climbing along edges from the hint where they are many
-//! (Baraff 1990; van den Bergen 1999); either way exactly: the value of the vertex is the largest, not a rounded one.
+//! (Cameron 1997); either way exactly: the value of the vertex is the largest, not a rounded one.
 
 use super::Support;
 use super::climb::{Climb, Neighbours};
