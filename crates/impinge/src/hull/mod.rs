@@ -14,6 +14,7 @@ mod plane;
 mod order;
 mod simplex;
 mod flat;
+mod cone;
 mod quickhull;
 mod merge;
 pub mod colour;
