@@ -144,6 +144,7 @@ fn random_hulls_from_any_start() {
         }
     }
     let share = handed_over.map(|n| f64::from(n) / f64::from(3 * count));
+    eprintln!("{meeting} of {count} pairs meet; handed over: {share:?} of {WALKS:?}");
     assert!((0.3..0.7).contains(&(f64::from(meeting) / f64::from(count))), "{meeting} of {count} pairs meet");
     assert!(share.iter().all(|s| *s < 0.03), "handed over: {share:?} of {WALKS:?}");
 }
@@ -187,6 +188,7 @@ fn lattice_bodies_in_every_degenerate_place() {
             ends[report.end as usize] += 1;
         }
     }
+    eprintln!("{meeting} of 2500 pairs meet; converged, penetrating, handed over: {ends:?}");
     assert!((750..1_750).contains(&meeting), "{meeting} of 2500 pairs meet");
     assert!(ends.iter().all(|n| *n > 100), "every ending must be met: {ends:?}");
 }
@@ -272,6 +274,7 @@ fn coherent_motion_takes_few_steps() {
                 calls += 1;
             }
         }
+        eprintln!("{count} vertices: {steps:?} steps of {WALKS:?} in {calls} calls, {handed_over} handed over");
         assert!(steps.iter().all(|s| f64::from(*s) < 2.0 * f64::from(calls)), "{count}: {steps:?} in {calls} calls");
         assert!(handed_over * 50 < calls * 3, "{count}: {handed_over} handed over of {}", calls * 3);
     }
@@ -302,6 +305,7 @@ fn thin_far_and_roughly_posed() {
             ends[report.end as usize] += 1;
         }
     }
+    eprintln!("converged, penetrating, handed over: {ends:?}");
     assert!(ends.iter().all(|n| *n > 20), "{ends:?}");
 }
 
@@ -314,4 +318,26 @@ fn levels_shrink_to_a_few_vertices() {
     assert!(sizes.windows(2).all(|w| 2 * w[1] < w[0]) && sizes.len() >= 5, "{sizes:?}");
     assert!(*sizes.last().unwrap() <= 24, "{sizes:?}");
     assert_eq!(Body::cuboid(DVec3::ONE).levels.sizes().collect::<Vec<_>>(), [8]);
+}
+
+/// At both ends of the exact range, where products of four coordinates leave that of doubles.
+#[test]
+fn extreme_scales() {
+    let mut random = SplitMix64::new(18);
+    let (mut meeting, mut handed_over) = (0, 0);
+    for i in 0..60 {
+        let scale = [2f64.powi(290), 2f64.powi(-240)][i % 2];
+        let mut body = || Body::new(&(0..12).map(|_| random.direction() * scale).collect::<Vec<_>>());
+        let (a, b) = (body(), body());
+        let shift = random.direction() * random.between(0.5, 2.5) * scale;
+        let pose = Pose::from_quaternion(random.rotation(), shift).unwrap();
+        let expected = truth(&a, &b, &pose);
+        meeting += u32::from(expected == 0.0);
+        for name in WALKS {
+            let report = walk(name, &a, &b, &pose, &mut garbage(&mut random));
+            check(&report, expected, 4.0 * scale, &format!("{name}, pair {i}"));
+            handed_over += u32::from(report.end == WalkEnd::HandedOver);
+        }
+    }
+    assert!((15..45).contains(&meeting) && handed_over < 18, "{meeting} of 60, {handed_over} of 180 handed over");
 }

@@ -135,42 +135,64 @@ impl BelowFace {
 
 fn edge_edge(facing: &Facing<'_>, d: u32, e: u32) -> Step {
     let (side, other) = (facing.x.side(d), facing.y.side(e));
-    let (ends, along) = facing.edge_in_y(d);
-    let (s, t) = closest_on_segments([ends[0], along * side.length], [other.start, other.along * other.length]);
-    let end = |cells: &VoronoiCells, edge: u32, s: f64| match s {
+    let first = Segment {
+        start: facing.y_from_x.point(side.start),
+        along: facing.y_from_x.vector(side.along),
+        length: side.length,
+    };
+    let second = Segment::of(other);
+    let (s, t) = first.closest(&second);
+    let feature = |cells: &VoronoiCells, edge: u32, s: f64| match s {
         0.0 => Vertex(cells.ends(edge)[0]),
-        1.0 => Vertex(cells.ends(edge)[1]),
+        s if s == cells.side(edge).length => Vertex(cells.ends(edge)[1]),
         _ => Edge(edge),
     };
-    let (x, y) = (end(facing.x, d, s), end(facing.y, e, t));
+    let (x, y) = (feature(facing.x, d, s), feature(facing.y, e, t));
     if x != Edge(d) || y != Edge(e) {
         return Step::To([x, y]);
     }
-    let p = ends[0] + along * (s * side.length);
-    if let Some(face) = face_beyond(facing.y, e, p - other.start, facing.blur) {
+    if let Some(face) = face_beyond(facing.y, e, first.at(s) - other.start, facing.blur) {
         return Step::To([Edge(d), Face(face)]);
     }
-    let q = facing.x_from_y.point(other.start + other.along * (t * other.length));
+    let q = facing.x_from_y.point(second.at(t));
     match face_beyond(facing.x, d, q - side.start, facing.blur) {
         Some(face) => Step::To([Face(face), Edge(e)]),
         None => Step::Closest,
     }
 }
 
-/// Where the closest points of two segments, each a point and a vector, lie on them: from 0 to 1 each (Ericson 2005, 5.1.9).
-pub(super) fn closest_on_segments([p, u]: [DVec3; 2], [q, v]: [DVec3; 2]) -> (f64, f64) {
-    let r = p - q;
-    let (uu, vv, uv, ur, vr) = (u.dot(u), v.dot(v), u.dot(v), u.dot(r), v.dot(r));
-    let det = uu * vv - uv * uv;
-    // Parallel within rounding: any point of the first will do, as long as it is an end.
-    let s = if det > 8.0 * f64::EPSILON * uu * vv { ((uv * vr - ur * vv) / det).clamp(0.0, 1.0) } else { 0.0 };
-    let t = (uv * s + vr) / vv;
-    if t < 0.0 {
-        ((-ur / uu).clamp(0.0, 1.0), 0.0)
-    } else if t > 1.0 {
-        (((uv - ur) / uu).clamp(0.0, 1.0), 1.0)
-    } else {
-        (s, t)
+/// A segment by its start, the unit vector along it and its length.
+#[derive(Clone, Copy)]
+pub(super) struct Segment {
+    pub start: DVec3,
+    pub along: DVec3,
+    pub length: f64,
+}
+
+impl Segment {
+    fn of(side: &Side) -> Self {
+        Self { start: side.start, along: side.along, length: side.length }
+    }
+
+    fn at(&self, s: f64) -> DVec3 {
+        self.start + self.along * s
+    }
+
+    /// How far along each of two segments their closest points lie (Ericson 2005, 5.1.9).
+    fn closest(&self, other: &Self) -> (f64, f64) {
+        let (u, v, r) = (self.along, other.along, self.start - other.start);
+        let (uv, ur, vr) = (u.dot(v), u.dot(r), v.dot(r));
+        let det = 1.0 - uv * uv;
+        // Parallel within rounding: any point of the first will do, as long as it is an end.
+        let s = if det > 8.0 * f64::EPSILON { ((uv * vr - ur) / det).clamp(0.0, self.length) } else { 0.0 };
+        let t = uv * s + vr;
+        if t < 0.0 {
+            ((-ur).clamp(0.0, self.length), 0.0)
+        } else if t > other.length {
+            ((uv * other.length - ur).clamp(0.0, self.length), other.length)
+        } else {
+            (s, t)
+        }
     }
 }
 
@@ -179,7 +201,10 @@ fn edge_face(facing: &Facing<'_>, e: u32, f: u32) -> Step {
     let (y, plate) = (facing.y, facing.y.plate(f));
     let ([start, end], along) = facing.edge_in_y(e);
     let Some(clip) = clip_to_prism(y, f, [start, end]) else {
-        return Step::To([Edge(e), Edge(closest_edge(y, f, [start, end - start]))]);
+        return Step::To([
+            Edge(e),
+            Edge(closest_edge(y, f, &Segment { start, along, length: facing.x.side(e).length })),
+        ]);
     };
     let at = |t: f64| start + (end - start) * t;
     let heights = [clip.low, clip.high].map(|t| plate.normal.dot(at(t) - plate.point));
@@ -246,12 +271,12 @@ pub(super) fn clip_to_prism(cells: &VoronoiCells, face: u32, [start, end]: [DVec
     (clip.low <= clip.high).then_some(clip)
 }
 
-/// The edge of a face closest to a segment, given by a point and a vector.
-pub(super) fn closest_edge(cells: &VoronoiCells, face: u32, [p, u]: [DVec3; 2]) -> u32 {
+/// The edge of a face closest to a segment.
+pub(super) fn closest_edge(cells: &VoronoiCells, face: u32, segment: &Segment) -> u32 {
     let gap = |side: &Side| {
-        let v = side.along * side.length;
-        let (s, t) = closest_on_segments([p, u], [side.start, v]);
-        (p + u * s - side.start - v * t).length_squared()
+        let other = Segment::of(side);
+        let (s, t) = segment.closest(&other);
+        segment.at(s).distance(other.at(t))
     };
     let gaps = cells.around(face).map(|(edge, side)| (gap(side), edge));
     gaps.fold((f64::INFINITY, cells.plate(face).first), |best, next| if next.0 < best.0 { next } else { best }).1

@@ -6,7 +6,9 @@
 //! edge that cuts a face must cut it with room to spare. [`super::walk`] says why every walk ends and why its answer is right.
 
 use super::facing::{Facing, Pair, Placement};
-use super::lin_canny::{clip_to_prism, closest_edge, face_beyond, pierced, shallowest, step as lin_canny_step};
+use super::lin_canny::{
+    Segment, clip_to_prism, closest_edge, face_beyond, pierced, shallowest, step as lin_canny_step,
+};
 use super::voronoi::{HullFeature, VoronoiCells};
 use super::walk::{FeaturePair, Step, WalkReport, follow};
 use crate::hull::NONE;
@@ -172,7 +174,10 @@ fn edge_face(facing: &Facing<'_>, e: u32, f: u32) -> Step {
     let (y, plate) = (facing.y, facing.y.plate(f));
     let ([start, end], along) = facing.edge_in_y(e);
     let Some(clip) = clip_to_prism(y, f, [start, end]) else {
-        return Step::To([Edge(e), Edge(closest_edge(y, f, [start, end - start]))]);
+        return Step::To([
+            Edge(e),
+            Edge(closest_edge(y, f, &Segment { start, along, length: facing.x.side(e).length })),
+        ]);
     };
     let height = |t: f64| plate.normal.dot(start + (end - start) * t - plate.point);
     let [low, high] = [clip.low, clip.high].map(height);
