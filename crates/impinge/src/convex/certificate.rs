@@ -8,7 +8,6 @@
 
 use super::exact_distance::Verdict;
 use super::facing::{Facing, Pair, Placement};
-use super::lin_canny::shallowest;
 use super::voronoi::{HullFeature, Side, VoronoiCells, unit};
 use crate::hull::NONE;
 use crate::math::DVec3;
@@ -109,7 +108,7 @@ fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Option<Gap> {
 fn vertex_face(facing: &Facing<'_>, v: u32, f: u32) -> Option<Gap> {
     let (plate, p) = (facing.y.plate(f), facing.vertex_in_y(v));
     let distance = plate.normal.dot(p - plate.point);
-    if distance <= 0.0 || shallowest(facing.y, f, p).0 < -facing.blur {
+    if distance <= 0.0 || facing.y.shallowest(f, p).0 < -facing.blur {
         return None;
     }
     let tilt = facing.tilt + plate.tilt;

@@ -50,7 +50,7 @@ fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Step {
     if t < 0.0 || t > side.length {
         return Step::To([Vertex(v), Vertex(facing.y.ends(e)[usize::from(t > 0.0)])]);
     }
-    if let Some(face) = face_beyond(facing.y, e, w, facing.blur) {
+    if let Some(face) = facing.y.face_beyond(e, w, facing.blur) {
         return Step::To([Vertex(v), Face(face)]);
     }
     let foot = facing.x_from_y.point(side.start + side.along * t);
@@ -60,24 +60,13 @@ fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Step {
     }
 }
 
-/// The face of an edge over which a point, `w` from the start of the edge, lies by more than `least`.
-pub(super) fn face_beyond(cells: &VoronoiCells, edge: u32, w: DVec3, least: f64) -> Option<u32> {
-    let side = cells.side(edge);
-    let twin = cells.side(side.twin);
-    if side.face == NONE {
-        return None;
-    }
-    let (left, right) = (side.inward.dot(w), twin.inward.dot(w));
-    (left.max(right) > least).then_some(if left >= right { side.face } else { twin.face })
-}
-
 fn vertex_face(facing: &Facing<'_>, v: u32, f: u32) -> Step {
     let (plate, p) = (facing.y.plate(f), facing.vertex_in_y(v));
     let height = plate.normal.dot(p - plate.point);
     if height < 0.0 {
         return below_face(facing, p, f).with_first(Vertex(v));
     }
-    let (depth, edge) = shallowest(facing.y, f, p);
+    let (depth, edge) = facing.y.shallowest(f, p);
     if depth < 0.0 {
         return Step::To([Vertex(v), Edge(edge)]);
     }
@@ -86,12 +75,6 @@ fn vertex_face(facing: &Facing<'_>, v: u32, f: u32) -> Step {
         Some(edge) => Step::To([Edge(edge), Face(f)]),
         None => Step::Closest,
     }
-}
-
-/// How far inside the sides of its prism over a face a point is, and the edge of that side.
-pub(super) fn shallowest(cells: &VoronoiCells, face: u32, p: DVec3) -> (f64, u32) {
-    let depths = cells.around(face).map(|(edge, side)| (side.inward.dot(p - side.start), edge));
-    depths.fold((f64::INFINITY, NONE), |best, next| if next.0 < best.0 { next } else { best })
 }
 
 /// A point of X below a face of Y: in the pyramid under the face, in that under a neighbour, or nowhere where Y is flat.
@@ -151,11 +134,11 @@ fn edge_edge(facing: &Facing<'_>, d: u32, e: u32) -> Step {
     if x != Edge(d) || y != Edge(e) {
         return Step::To([x, y]);
     }
-    if let Some(face) = face_beyond(facing.y, e, first.at(s) - other.start, facing.blur) {
+    if let Some(face) = facing.y.face_beyond(e, first.at(s) - other.start, facing.blur) {
         return Step::To([Edge(d), Face(face)]);
     }
     let q = facing.x_from_y.point(second.at(t));
-    match face_beyond(facing.x, d, q - side.start, facing.blur) {
+    match facing.x.face_beyond(d, q - side.start, facing.blur) {
         Some(face) => Step::To([Face(face), Edge(e)]),
         None => Step::Closest,
     }
@@ -241,7 +224,7 @@ pub(super) fn pierced(facing: &Facing<'_>, f: u32, p: DVec3, heights: [f64; 2], 
     let sure = heights[0].abs().min(heights[1].abs()) > room
         && slope > PIERCING_SLOPE
         && facing.blur + facing.y.plate(f).tilt * facing.scale < 0.1 * PIERCING_SLOPE * room
-        && shallowest(facing.y, f, p).0 > room;
+        && facing.y.shallowest(f, p).0 > room;
     if sure { Step::MeetInY(p) } else { Step::Unsure }
 }
 

@@ -256,7 +256,22 @@ impl VoronoiCells {
         [side.origin, self.side(side.twin).origin]
     }
 
-    /// The half-edge of a vertex that leads farthest along `-direction`, and how far a unit of it leads, where that is more than `least`.
+    /// How far inside the sides of the prism over a face a point is, and the edge of that side.
+    pub(super) fn shallowest(&self, face: u32, p: DVec3) -> (f64, u32) {
+        let depths = self.around(face).map(|(edge, side)| (side.inward.dot(p - side.start), edge));
+        depths.fold((f64::INFINITY, NONE), |best, next| if next.0 < best.0 { next } else { best })
+    }
+
+    /// The face of an edge over which a point, `w` from the start of the edge, lies by more than `least`.
+    pub(super) fn face_beyond(&self, edge: u32, w: DVec3, least: f64) -> Option<u32> {
+        let side = self.side(edge);
+        let twin = self.side(side.twin);
+        let (left, right) = (side.inward.dot(w), twin.inward.dot(w));
+        let beyond = side.face != NONE && left.max(right) > least;
+        beyond.then_some(if left >= right { side.face } else { twin.face })
+    }
+
+    /// The half-edge of a vertex that is steepest along a direction, where its unit vector goes farther along it than `least`.
     pub(super) fn steepest_spoke(&self, v: u32, direction: DVec3, least: f64) -> Option<u32> {
         let mut best = (least, NONE);
         for spoke in self.spokes(v) {
