@@ -8,7 +8,6 @@
 
 use super::exact_distance::Verdict;
 use super::facing::{Facing, Pair, Placement};
-use super::lin_canny::shallowest;
 use super::voronoi::{HullFeature, Side, VoronoiCells, unit};
 use crate::hull::NONE;
 use crate::math::DVec3;
@@ -109,7 +108,7 @@ fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Option<Gap> {
 fn vertex_face(facing: &Facing<'_>, v: u32, f: u32) -> Option<Gap> {
     let (plate, p) = (facing.y.plate(f), facing.vertex_in_y(v));
     let distance = plate.normal.dot(p - plate.point);
-    if distance <= 0.0 || shallowest(facing.y, f, p).0 < -facing.blur {
+    if distance <= 0.0 || facing.y.shallowest(f, p).0 < -facing.blur {
         return None;
     }
     let tilt = facing.tilt + plate.tilt;
@@ -204,4 +203,46 @@ fn scan(placement: &Placement<'_>, pair: Pair, gap: &Gap) -> Option<Verdict> {
 fn square_to(w: &Vector, e: &Vector) -> Vector {
     let (ee, we) = (dot(e, e), dot(w, e));
     std::array::from_fn(|k| w[k] * ee - e[k] * we)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::exact_distance::exact_distance;
+    use super::*;
+    use crate::math::{DQuat, Pose};
+    use crate::shape::Polytope;
+
+    fn hull(state: &mut u64, count: usize) -> VoronoiCells {
+        let mut number = || {
+            *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (*state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        };
+        let points: Vec<DVec3> = (0..count).map(|_| DVec3::new(number(), number(), number())).collect();
+        VoronoiCells::new(&Polytope::try_new(&points).unwrap())
+    }
+
+    /// Of all pairs of features only closest ones are proved, and one always is where the polytopes are apart.
+    #[test]
+    fn only_the_closest_features_are_proved() {
+        let (mut state, mut apart, mut proofs) = (3, 0, 0);
+        for k in 0..60 {
+            let [a, b] = [4 + k % 5, 6].map(|n| hull(&mut state, n));
+            let turn = DQuat::from_rotation_y(k as f64) * DQuat::from_rotation_x(2.0 * k as f64);
+            let shift = DVec3::new(0.9, 0.8, 1.0) * (0.5 + (k % 7) as f64 * 0.3);
+            let placement = Placement::new(&a, &b, &Pose::from_quaternion(turn, shift).unwrap());
+            let (x, y) = (placement.facing.x, placement.facing.y);
+            let truth = exact_distance(&placement, [Vertex(0), Vertex(0)]);
+            let pairs = x.features().flat_map(|f| y.features().map(move |g| [f, g]));
+            let proved: Vec<Verdict> = pairs.filter_map(|pair| certify(&placement, pair)).collect();
+            for found in &proved {
+                let error = (found.distance - truth.distance).abs();
+                assert!(error <= PROVED * truth.distance, "{found:?} {truth:?}");
+                assert!(found.lower <= truth.distance && found.lower >= found.distance * (1.0 - 1.1 * PROVED));
+            }
+            assert_eq!(proved.is_empty(), truth.distance == 0.0, "{truth:?}");
+            apart += u32::from(truth.distance > 0.0);
+            proofs += proved.len();
+        }
+        assert!((20..=50).contains(&apart) && proofs >= apart as usize, "{apart} of 60 pairs apart, {proofs} proofs");
+    }
 }

@@ -90,7 +90,7 @@ fn farthest(vertices: &[DVec3], rough: impl Into<DVec3>, exact: &[IBig; 3], grid
     let reach = vertices.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
     let slack = 16.0 * f64::EPSILON * rough.abs().max_element() * reach * 3.0;
     let exactly = |p: &DVec3| dot(exact, &p.to_array().map(|c| grid.integer(c)));
-    let close = (0_u32..).zip(vertices).filter(|(_, p)| !(value(p) < best - slack));
+    let close = (0_u32..).zip(vertices).filter(|(_, p)| value(p) >= best - slack);
     let mut close = close.peekable();
     let first = close.next().map_or(0, |c| c.0);
     if close.peek().is_none() {
@@ -177,4 +177,40 @@ fn feature_of(cells: &VoronoiCells, vertices: &[u32]) -> HullFeature {
         }
     };
     found.unwrap_or(HullFeature::Vertex(first))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Pose;
+    use crate::shape::Polytope;
+
+    fn cells(points: &[[f64; 3]]) -> VoronoiCells {
+        let points: Vec<DVec3> = points.iter().map(|p| DVec3::from_array(*p)).collect();
+        VoronoiCells::new(&Polytope::try_new(&points).unwrap())
+    }
+
+    #[test]
+    fn known_distances_to_the_last_bit() {
+        let start = [HullFeature::Vertex(0); 2];
+        let corner = cells(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+        let point = cells(&[[0.0, 0.0, 0.0]]);
+        let rod = cells(&[[0.0, 0.0, -4.0], [0.0, 0.0, 4.0]]);
+        let found = |b: &VoronoiCells, x: f64, y: f64, z: f64| {
+            let pose = Pose::from_translation(DVec3::new(x, y, z)).unwrap();
+            exact_distance(&Placement::new(&corner, b, &pose), start)
+        };
+        assert_eq!(found(&point, 4.0, 4.0, 0.0).distance, (24.5_f64).sqrt());
+        assert_eq!(found(&point, -3.0, -4.0, 0.0).distance, 5.0);
+        assert_eq!(found(&point, 0.25, 0.25, -2f64.powi(-200)).distance, 2f64.powi(-200));
+        assert_eq!(found(&rod, -3.0, -4.0, 0.5).distance, 5.0);
+        assert_eq!(found(&rod, 1.0, 1.0, 0.0).distance, 0.5_f64.sqrt());
+        assert_eq!(found(&rod, 0.5, 0.5, 0.0).distance, 0.0);
+        assert_eq!(found(&point, 0.25, 0.25, 0.25).distance, 0.0);
+        assert_eq!(found(&point, 0.5, 0.5, 0.0).points, [DVec3::new(0.5, 0.5, 0.0); 2]);
+        let beyond = 0.5 + f64::EPSILON;
+        let hair = found(&point, beyond, 0.5, 0.0);
+        assert!(hair.distance > 0.0 && hair.distance < f64::EPSILON, "{hair:?}");
+        assert!(matches!(hair.features[0], HullFeature::Edge(_)));
+    }
 }

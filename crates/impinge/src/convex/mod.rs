@@ -23,9 +23,12 @@ mod walk;
 mod lin_canny;
 mod vclip;
 mod swift;
+mod contact_patch;
+mod manifold;
 
 pub use difference::{Difference, Extreme, Order};
 pub use lin_canny::lin_canny;
+pub use manifold::{ContactOrigin, ContactPoint, Manifold, ManifoldExtent, ManifoldOptions, manifold};
 pub use penetration::{Penetration, PenetrationOutcome, WarmPenetration, penetration, penetration_from};
 pub use relation::{ConvexRelation, intersects, intersects_from, relation, relation_from, separating_axis};
 pub use separation::{Corners, Separation, Steps, distance, distance_from};

@@ -111,12 +111,22 @@ pub fn swift(a: &LevelsOfDetail, b: &LevelsOfDetail, a_from_b: &Pose, kept: &mut
         }
         steps = trail.steps;
     }
-    let trail = march([a, b], a_from_b, &placement);
+    let purpose = if kept.features.is_some() { Purpose::Track } else { Purpose::Answer };
+    let trail = march([a, b], a_from_b, &placement, purpose);
     conclude(&placement, Trail { steps: steps + trail.steps, ..trail }, kept)
 }
 
+/// What the levels are marched for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// The first answer for a pair: coarse levels that meet are enough.
+    Answer,
+    /// A pair that is followed: the walk goes on to the finest level, for the next one to start there.
+    Track,
+}
+
 /// From the coarsest levels to the finest.
-fn march([a, b]: [&LevelsOfDetail; 2], a_from_b: &Pose, finest: &Placement<'_>) -> Trail {
+fn march([a, b]: [&LevelsOfDetail; 2], a_from_b: &Pose, finest: &Placement<'_>, purpose: Purpose) -> Trail {
     let (mut i, mut j) = (a.coarser.len(), b.coarser.len());
     let mut features = [HullFeature::Vertex(0); 2];
     let mut steps = 0;
@@ -124,7 +134,7 @@ fn march([a, b]: [&LevelsOfDetail; 2], a_from_b: &Pose, finest: &Placement<'_>) 
         let placement = Placement::new(a.level(i), b.level(j), a_from_b);
         let trail = stroll(&placement.facing, placement.exchange(features), step);
         steps += trail.steps;
-        if matches!(trail.last, Step::MeetInX(_) | Step::MeetInY(_)) {
+        if purpose == Purpose::Answer && matches!(trail.last, Step::MeetInX(_) | Step::MeetInY(_)) {
             // Vertices of coarse levels are vertices of the finest: the meeting holds there too.
             let last = if finest.swapped == placement.swapped { trail.last } else { trail.last.flipped() };
             return Trail { pair: finest.exchange(down([a, b], [i, j], placement.exchange(trail.pair))), last, steps };

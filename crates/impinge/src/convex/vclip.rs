@@ -6,7 +6,7 @@
 //! edge that cuts a face must cut it with room to spare. [`super::walk`] says why every walk ends and why its answer is right.
 
 use super::facing::{Facing, Pair, Placement};
-use super::lin_canny::{clip_to_prism, closest_edge, face_beyond, pierced, shallowest, step as lin_canny_step};
+use super::lin_canny::{Segment, clip_to_prism, closest_edge, pierced, step as lin_canny_step};
 use super::voronoi::{HullFeature, VoronoiCells};
 use super::walk::{FeaturePair, Step, WalkReport, follow};
 use crate::hull::NONE;
@@ -82,7 +82,7 @@ fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Step {
     if t < 0.0 || t > side.length {
         return Step::To([Vertex(v), Vertex(facing.y.ends(e)[usize::from(t > 0.0)])]);
     }
-    if let Some(face) = face_beyond(facing.y, e, w, facing.blur) {
+    if let Some(face) = facing.y.face_beyond(e, w, facing.blur) {
         return Step::To([Vertex(v), Face(face)]);
     }
     let (p, (ends, _)) = (facing.x.vertex(v), facing.flipped().edge_in_y(e));
@@ -101,7 +101,7 @@ fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Step {
 
 fn vertex_face(facing: &Facing<'_>, v: u32, f: u32) -> Step {
     let (plate, p) = (facing.y.plate(f), facing.vertex_in_y(v));
-    let (depth, edge) = shallowest(facing.y, f, p);
+    let (depth, edge) = facing.y.shallowest(f, p);
     if depth < 0.0 {
         return Step::To([Vertex(v), Edge(edge)]);
     }
@@ -172,7 +172,10 @@ fn edge_face(facing: &Facing<'_>, e: u32, f: u32) -> Step {
     let (y, plate) = (facing.y, facing.y.plate(f));
     let ([start, end], along) = facing.edge_in_y(e);
     let Some(clip) = clip_to_prism(y, f, [start, end]) else {
-        return Step::To([Edge(e), Edge(closest_edge(y, f, [start, end - start]))]);
+        return Step::To([
+            Edge(e),
+            Edge(closest_edge(y, f, &Segment { start, along, length: facing.x.side(e).length })),
+        ]);
     };
     let height = |t: f64| plate.normal.dot(start + (end - start) * t - plate.point);
     let [low, high] = [clip.low, clip.high].map(height);

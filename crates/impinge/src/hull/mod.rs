@@ -14,8 +14,10 @@ mod plane;
 mod order;
 mod simplex;
 mod flat;
+mod cone;
 mod quickhull;
 mod merge;
+pub mod colour;
 
 pub use error::HullError;
 pub use surface::{Extent, HalfEdge, HullSurface, NONE};

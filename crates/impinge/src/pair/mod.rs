@@ -15,6 +15,7 @@
 //!   what they cost;
 //! - [`Coherent`]: the same about bodies that move a little from one query to the next;
 //! - [`ConvexBody`]: a convex shape against a mesh;
+//! - [`HullStage`]: two meshes by their hulls first;
 //! - [`Batch`]: the same for many poses or pairs in one call.
 
 mod batch;
@@ -29,6 +30,7 @@ mod distance;
 mod distance_query;
 mod evidence;
 mod goal;
+mod hull_stage;
 mod inside;
 mod judge;
 mod meeting_query;
@@ -57,6 +59,7 @@ pub use contacts_query::{ContactsOutcome, ContactsQuery, ContactsReport};
 pub use convex_body::{Certainty, ConvexBody, ConvexBodyError, MixedDistance, MixedReport};
 pub use distance::{distance, within};
 pub use distance_query::{DistanceOptions, DistanceOutcome, DistanceQuery, DistanceReport};
+pub use hull_stage::{HullGains, HullStage, HullVerdict, ModelHull};
 pub use inside::{Location, inside};
 pub use meeting_query::MeetingQuery;
 pub use method::MethodError;

@@ -1,0 +1,193 @@
+//! Two meshes by their convex hulls first (Lin, Manocha, Cohen and Gottschalk 1996, section 3): while the hulls are apart, and they
+//! mostly are, the walk over their closest features settles a pair in constant expected time and no tree is touched.
+//!
+//! Hulls that meet are classified by the features at which the walk ended: red where the model covers the feature, green where the hull
+//! made it. The paper takes red on red for a collision of the models. That holds at the moment of first contact, not
+//! in deeper overlaps, so here it is a forecast, counted beside what turned out; only a model that is its hull is settled by it.
+
+use super::relate::intersects;
+use crate::convex::{FeaturePair, HullFeature, VoronoiCells, WalkReport, lin_canny};
+use crate::hull::colour::{Colour, Colours, colours};
+use crate::hull::{Extent, HullError};
+use crate::math::{DVec3, Pose};
+use crate::mesh::Mesh;
+use crate::shape::Polytope;
+use std::borrow::Borrow;
+
+/// The convex hull of a mesh, ready for walks, with the colours of its features.
+#[derive(Clone, Debug)]
+pub struct ModelHull {
+    cells: VoronoiCells,
+    colours: Colours,
+    is_model: bool,
+}
+
+impl ModelHull {
+    /// The hull of all faces of a mesh.
+    ///
+    /// # Errors
+    /// None for a mesh: it has faces, and its coordinates are in the exact range.
+    pub fn of(mesh: &Mesh) -> Result<Self, HullError> {
+        // Vertices without a face are no points of the mesh.
+        let mut new = vec![u32::MAX; mesh.vertices().len()];
+        let mut points: Vec<DVec3> = Vec::new();
+        let mut number = |v: u32| {
+            let place = &mut new[v as usize];
+            if *place == u32::MAX {
+                *place = points.len() as u32;
+                points.push(mesh.vertices()[v as usize]);
+            }
+            *place
+        };
+        let faces: Vec<[u32; 3]> = mesh.faces().iter().map(|f| f.map(&mut number)).collect();
+        let polytope = Polytope::try_new(&points)?;
+        let colours = colours(polytope.surface(), &points, &faces);
+        let is_red = |colour: &Colour| *colour == Colour::Red;
+        let is_model = polytope.extent() == Extent::Solid && mesh.encloses() && colours.faces.iter().all(is_red);
+        Ok(Self { cells: VoronoiCells::new(&polytope), colours, is_model })
+    }
+
+    /// The colour of a feature; vertices are always of the model.
+    #[must_use]
+    pub fn colour(&self, feature: HullFeature) -> Colour {
+        let of = |all: &[Colour], i: u32| all.get(i as usize).copied().unwrap_or(Colour::Green);
+        match feature {
+            HullFeature::Vertex(_) => Colour::Red,
+            HullFeature::Edge(edge) => of(&self.colours.half_edges, edge),
+            HullFeature::Face(face) => of(&self.colours.faces, face),
+        }
+    }
+
+    /// Whether the mesh fills its hull, as far as could be told: then what holds for the hull holds for it.
+    #[must_use]
+    pub fn is_model(&self) -> bool {
+        self.is_model
+    }
+
+    /// How many vertices, edges and faces the hull has.
+    #[must_use]
+    pub fn feature_count(&self) -> usize {
+        self.cells.feature_count()
+    }
+}
+
+/// What the hulls of two models tell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum HullVerdict {
+    /// They are apart, and so are the models.
+    Apart {
+        /// A length that the models are at least apart.
+        lower: f64,
+    },
+    /// They meet, both at features of the models.
+    RedRed,
+    /// They meet, one at a feature of its model.
+    RedGreen,
+    /// They meet where no model is.
+    GreenGreen,
+}
+
+/// How often hulls told all, and how often colours forecast right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HullGains {
+    /// Queries.
+    pub queries: u64,
+    /// Settled because the hulls are apart.
+    pub apart: u64,
+    /// Settled because the hulls meet and both models fill theirs.
+    pub filled: u64,
+    /// Went on to the trees as red-red, red-green, green-green.
+    pub to_trees: [u64; 3],
+    /// Of these, models that did meet.
+    pub met: [u64; 3],
+    /// Steps that all walks took.
+    pub steps: u64,
+}
+
+/// Two meshes that are asked about by their hulls first; the closest features of the last query start the next.
+///
+/// ```
+/// # use impinge::{math::{DVec3, Pose}, mesh::Mesh, pair::HullStage};
+/// # let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(DVec3::from_array);
+/// # let mesh = Mesh::try_new(corners.to_vec(), vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
+/// let mut pair = HullStage::try_new(&mesh, &mesh)?;
+/// assert!(!pair.intersects(&Pose::from_translation(DVec3::new(2.0, 0.0, 0.0))?));
+/// assert_eq!(pair.gains().apart, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct HullStage<M> {
+    meshes: [M; 2],
+    hulls: [ModelHull; 2],
+    kept: FeaturePair,
+    gains: HullGains,
+}
+
+impl<M: Borrow<Mesh>> HullStage<M> {
+    /// Two meshes, whose hulls are made now.
+    ///
+    /// # Errors
+    /// As [`ModelHull::of`].
+    pub fn try_new(a: M, b: M) -> Result<Self, HullError> {
+        let hulls = [ModelHull::of(a.borrow())?, ModelHull::of(b.borrow())?];
+        Ok(Self { meshes: [a, b], hulls, kept: FeaturePair::default(), gains: HullGains::default() })
+    }
+
+    /// The hulls of A and B.
+    #[must_use]
+    pub fn hulls(&self) -> &[ModelHull; 2] {
+        &self.hulls
+    }
+
+    /// How often the hulls told all, since the beginning.
+    #[must_use]
+    pub fn gains(&self) -> HullGains {
+        self.gains
+    }
+
+    /// What the hulls alone tell; nothing is counted.
+    pub fn classify(&mut self, a_from_b: &Pose) -> HullVerdict {
+        let found = self.walk(a_from_b);
+        self.verdict(&found)
+    }
+
+    /// As [`super::intersects`].
+    pub fn intersects(&mut self, a_from_b: &Pose) -> bool {
+        let found = self.walk(a_from_b);
+        self.gains.queries += 1;
+        self.gains.steps += u64::from(found.steps);
+        let kind = match self.verdict(&found) {
+            HullVerdict::Apart { .. } => {
+                self.gains.apart += 1;
+                return false;
+            }
+            _ if self.hulls.iter().all(ModelHull::is_model) => {
+                self.gains.filled += 1;
+                return true;
+            }
+            HullVerdict::RedRed => 0,
+            HullVerdict::RedGreen => 1,
+            HullVerdict::GreenGreen => 2,
+        };
+        let met = intersects(self.meshes[0].borrow(), self.meshes[1].borrow(), a_from_b);
+        self.gains.to_trees[kind] += 1;
+        self.gains.met[kind] += u64::from(met);
+        met
+    }
+
+    fn walk(&mut self, a_from_b: &Pose) -> WalkReport {
+        lin_canny(&self.hulls[0].cells, &self.hulls[1].cells, a_from_b, &mut self.kept)
+    }
+
+    fn verdict(&self, found: &WalkReport) -> HullVerdict {
+        if found.distance > 0.0 {
+            return HullVerdict::Apart { lower: found.lower };
+        }
+        let [a, b] = [0, 1].map(|k| self.hulls[k].colour(found.features[k]));
+        match (a, b) {
+            (Colour::Red, Colour::Red) => HullVerdict::RedRed,
+            (Colour::Green, Colour::Green) => HullVerdict::GreenGreen,
+            _ => HullVerdict::RedGreen,
+        }
+    }
+}
