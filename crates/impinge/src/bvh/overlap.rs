@@ -28,6 +28,7 @@ impl Slack {
     /// For boxes carried by a matrix that is off from a rotation by this [`skew`], whose coordinates sum to at most `reach` and
     /// may be moved by `rounding`, both in the unit of the test.
     #[must_use]
+    #[inline]
     pub fn at(reach: f64, rounding: f64, skew: f64) -> Self {
         Self { pad: (ROUNDINGS * ROUNDING * reach + 4.0 * rounding) as f32, relative: (RELATIVE + 16.0 * skew) as f32 }
     }
@@ -35,6 +36,7 @@ impl Slack {
 
 /// How far a matrix is off from a rotation: the largest entry of `MᵀM - 1`.
 #[must_use]
+#[inline]
 pub fn skew(matrix: &DMat3) -> f64 {
     let gram = (matrix.transpose() * *matrix - DMat3::IDENTITY).abs();
     gram.x_axis.max(gram.y_axis).max(gram.z_axis).max_element()

@@ -73,6 +73,7 @@ pub fn walk_on<S: Simd>(
     mut go_on: impl FnMut() -> bool,
     mut visit: impl FnMut([Slot; 2]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
+    let slack = encounter.box_slack;
     while !open.is_empty() && go_on() {
         let Some(slots) = open.pop() else { break };
         let Some(side) = side_to_open(encounter, slots) else {
@@ -80,17 +81,22 @@ pub fn walk_on<S: Simd>(
             continue;
         };
         *box_tests += WIDTH as u64;
-        let mut left = step(simd, encounter, slots, side);
+        let tree = encounter.trees[side];
+        let child = tree.child(slots[side]).index();
+        let node = &tree.nodes[child];
+        let (other_node, lane) = slots[1 - side].place();
+        let other_node = &encounter.trees[1 - side].nodes[other_node];
+        // As in `step`, whose node and box are needed below.
+        let other = encounter.into[side].carry(simd, other_node, lane);
+        let mut left = overlap(simd, node, encounter.units[side], &other, slack);
         if left == 0 {
             continue;
         }
         match order {
             Order::Stored => open_lanes(encounter, open, slots, side, left),
             Order::NearestFirst => {
-                let child = encounter.trees[side].child(slots[side]).index();
-                let (other_node, lane) = slots[1 - side].place();
-                let middle = encounter.into[side].middle(&encounter.trees[1 - side].nodes[other_node], lane);
-                let away = squares(simd, &encounter.trees[side].nodes[child], encounter.units[side], middle);
+                let middle = encounter.into[side].middle(other_node, lane);
+                let away = squares(simd, node, encounter.units[side], middle);
                 let first = open.len();
                 while left != 0 {
                     let lane = left.trailing_zeros();
