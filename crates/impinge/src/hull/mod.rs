@@ -17,6 +17,7 @@ mod flat;
 mod cone;
 mod quickhull;
 mod merge;
+mod build;
 pub mod colour;
 
 pub use error::HullError;

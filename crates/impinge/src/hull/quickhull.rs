@@ -78,14 +78,14 @@ struct Work {
 }
 
 impl<'a> Quickhull<'a> {
-    /// The hull of points with their indices in the input, from a tetrahedron whose fourth corner lies below the other three.
-    pub fn of(points: &'a [DVec3], source: Vec<u32>, simplex: [u32; 4]) -> Self {
-        let (low, high) = points.iter().fold((points[0], points[0]), |(low, high), p| (low.min(*p), high.max(*p)));
+    /// The hull of points with their indices in the input, which differ by at most `size` in each coordinate, from a
+    /// tetrahedron whose fourth corner lies below the other three.
+    pub fn of(points: &'a [DVec3], source: Vec<u32>, simplex: [u32; 4], size: DVec3) -> Self {
         // Room for a hull with all points on it, which costs nothing until it is used.
         let room = (2 * points.len()).min(1 << 20);
         let mut hull = Self {
             points,
-            size: high - low,
+            size,
             triangles: Vec::with_capacity(room),
             planes: Vec::with_capacity(room),
             outside: Vec::with_capacity(room),
