@@ -4,8 +4,8 @@
 //! the difference's farthest point w against v, keep the face that holds the new nearest point. |v| is never less than the distance,
 //! v · w / |v| never more. Unlike the original we stop by these bounds and by nothing else, with the rounding of every step counted in
 //! [`Difference::error`]; what they leave open is said, and settled by `exact` where the cores have corners. For corners the descent ends
-//! because |v| falls strictly over finitely many simplices. For curved cores every step that is not the last takes at least error² / (4
-//! size²) of its |v|² (docs/notes/convex.md); long before that bound, [`MOST_STEPS`] ends it with the bounds it has. A step costs two supports and 30 ns.
+//! because |v| falls strictly over finitely many simplices. For curved cores it ends when no bound gets better, at last after
+//! [`MOST_STEPS`]; docs/notes/convex.md has the proofs. A step costs two supports and 30 ns.
 
 use super::difference::{Difference, Extreme};
 use super::simplex::{self, Nearest};
@@ -84,7 +84,8 @@ impl Descent {
         let (mut idle, mut least) = (0, f64::INFINITY);
         loop {
             let square = state.v.length_squared();
-            if state.count == 4 || (state.count > 0 && !(square > error * error)) {
+            let is_away = square > error * error; // and a number
+            if state.count == 4 || (state.count > 0 && !is_away) {
                 break;
             }
             let w = difference.support(-state.v, &mut hints);
@@ -105,8 +106,8 @@ impl Descent {
             }
             let gap = square - along;
             let known = corners && state.simplex[..state.count].iter().any(|s| s.corners == w.corners);
-            let converged = known || !(gap > CONVERGED * square) || (!corners && gap * gap <= error * error * square);
-            if state.count > 0 && converged {
+            let is_open = gap > CONVERGED * square && (corners || gap * gap > error * error * square);
+            if state.count > 0 && (known || !is_open) {
                 break;
             }
             if state.steps == MOST_STEPS {
@@ -182,7 +183,8 @@ impl Descent {
             // The normal of a triangle of neighbouring points is known less well than the point that the weights give.
             found.point = (0..=self.count).map(|k| self.simplex[k].point * found.weights[k]).sum();
         }
-        if self.count > 0 && found.depth == 0.0 && !(found.point.length_squared() < square) {
+        let is_nearer = found.depth > 0.0 || found.point.length_squared() < square;
+        if self.count > 0 && !is_nearer {
             return false;
         }
         self.keep(&found, self.count + 1);

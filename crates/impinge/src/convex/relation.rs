@@ -103,9 +103,9 @@ enum Comparison {
     /// They are equal and not zero.
     Equal,
     /// Both are zero: the origin is in the difference, where this says.
-    Zero(Foot),
+    Zero(Box<Foot>),
     /// Rounding cannot tell.
-    Unknown(Descent),
+    Unknown(Box<Descent>),
 }
 
 impl Comparison {
@@ -124,7 +124,7 @@ impl Comparison {
         if descent.ending == Ending::Inside || descent.upper < radius * (1.0 - 2.0 * f64::EPSILON) {
             return Self::Less;
         }
-        if difference.has_corners() { Self::exactly(difference, &descent) } else { Self::Unknown(descent) }
+        if difference.has_corners() { Self::exactly(difference, &descent) } else { Self::Unknown(Box::new(descent)) }
     }
 
     #[cold]
@@ -141,7 +141,7 @@ impl Comparison {
         match foot.compare([difference.first.radius(), difference.second.radius()]) {
             Ordering::Greater => Self::More(shadow(&foot.direction).0.normalize_or_zero()),
             Ordering::Less => Self::Less,
-            Ordering::Equal if foot.is_origin() => Self::Zero(foot),
+            Ordering::Equal if foot.is_origin() => Self::Zero(Box::new(foot)),
             Ordering::Equal => Self::Equal,
         }
     }
