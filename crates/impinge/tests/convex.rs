@@ -434,3 +434,27 @@ fn coordinates_at_the_ends_of_the_range() {
     let beside = Pose::from_translation(DVec3::X * huge * 2.0).unwrap();
     assert_eq!(distance(&a, &b, &beside).distance, huge);
 }
+
+/// Along face normals, where corners tie, by climbing and by scanning: never short of the farthest by more than is promised.
+#[test]
+fn rough_supports_keep_their_promise() {
+    let random = &mut Random(31);
+    for count in [12, 100, 600] {
+        let points: Vec<DVec3> = (0..count).map(|_| random.vector().normalize() + DVec3::X * 3.0).collect();
+        let hull = Polytope::try_new(&points).unwrap();
+        let mut hint = 0;
+        let (mut ties, mut worst) = (0, 0.0_f64);
+        for face in 0..hull.surface().faces().len() as u32 {
+            let direction = hull.normal(face) * 7.5;
+            let found = hull.rough_support(direction, &mut hint);
+            assert_eq!(found, hull.corner(hint));
+            // Relative to one corner, so that the sums themselves lose little.
+            let rise = |v: &DVec3| (*v - found).dot(direction);
+            let most = hull.vertices().iter().map(rise).fold(0.0, f64::max);
+            ties += hull.vertices().iter().filter(|v| rise(v).abs() < 1e-13).count();
+            worst = worst.max(most / (direction.length() * hull.reach()));
+        }
+        assert!(worst <= 2f64.powi(-48), "{worst:e}");
+        assert!(ties >= 3 * hull.surface().faces().len(), "all three corners of a face are as far");
+    }
+}
