@@ -92,12 +92,17 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         self.start().unwrap_or_else(|| self.grow())
     }
 
-    /// Looks for the depth from a surface that was left by an earlier query, its points as pairs of corners.
-    pub fn resume(&mut self, corners: &[[u32; 2]], faces: &[([u16; 3], [[u16; 2]; 3])]) -> Ending {
+    /// Looks for the depth from the surface that an earlier search left around the origin.
+    pub fn resume(&mut self) -> Ending {
         let Arena { surface, extremes } = &mut *self.arena;
-        extremes.clear();
-        extremes.extend(corners.iter().map(|c| self.difference.extreme(*c)));
-        surface.adopt(extremes.iter().map(|e| e.point * self.unit), faces);
+        surface.compact(|used| {
+            let mut used = used.iter();
+            extremes.retain(|_| used.next().is_some_and(|used| *used));
+        });
+        for extreme in extremes.iter_mut() {
+            *extreme = self.difference.extreme(extreme.corners);
+        }
+        surface.move_points(extremes.iter().map(|e| e.point * self.unit));
         self.grow()
     }
 
