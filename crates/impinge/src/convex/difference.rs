@@ -98,8 +98,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
     /// A point of the difference farthest along a direction of any length, in plain doubles; `hints` as for [`Support::support`].
     #[inline]
     pub fn support(&self, direction: DVec3, hints: &mut [u32; 2]) -> Extreme {
-        let r = &self.rotation;
-        let turned = DVec3::new(r.x_axis.dot(direction), r.y_axis.dot(direction), r.z_axis.dot(direction));
+        let turned = self.turned(direction);
         let [first_hint, second_hint] = hints;
         let p = self.first.support(direction, first_hint);
         let q = self.posed(self.second.support(-turned, second_hint));
@@ -121,6 +120,13 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
     /// The difference of the centres, which lies inside the difference of the cores, in plain doubles.
     pub fn centre(&self) -> DVec3 {
         self.first.centre() - self.posed(self.second.centre())
+    }
+
+    /// A direction of the frame in the second's own frame: `n · (R x + t)` is `turned(n) · x + n · t`, whatever the matrix.
+    #[inline]
+    pub fn turned(&self, direction: DVec3) -> DVec3 {
+        let r = &self.rotation;
+        DVec3::new(r.x_axis.dot(direction), r.y_axis.dot(direction), r.z_axis.dot(direction))
     }
 
     /// A point of the second in the frame, in plain doubles.

@@ -54,6 +54,8 @@ pub(super) struct Expanding {
     pub faces: Vec<Face>,
     /// Faces that may be nearest, dead ones among them.
     open: Vec<u16>,
+    /// Faces that nothing was found beyond, dead ones among them.
+    settled: Vec<u16>,
     stack: Vec<Side>,
     horizon: Vec<Side>,
     /// Whether it winds once around the origin for certain.
@@ -70,8 +72,11 @@ fn normal([p, q, r]: [DVec3; 3]) -> DVec3 {
 
 /// A lower bound on the extents of points along a direction of length 1, and the largest.
 fn range(normal: DVec3, [p, q, r]: [DVec3; 3]) -> (f64, f64) {
+    // Plain comparisons: `f64::min` takes thrice as long to heed what is not a number, and there is none.
+    let least = |x, y| if x < y { x } else { y };
+    let most = |x, y| if x > y { x } else { y };
     let (x, y, z) = (normal.dot(p), normal.dot(q), normal.dot(r));
-    (x.min(y).min(z) - SLACK, x.max(y).max(z))
+    (least(least(x, y), z) - SLACK, most(most(x, y), z))
 }
 
 /// The corner after another.
@@ -86,6 +91,7 @@ impl Expanding {
             points: Vec::with_capacity(64),
             faces: Vec::with_capacity(256),
             open: Vec::with_capacity(128),
+            settled: Vec::with_capacity(8),
             stack: Vec::with_capacity(64),
             horizon: Vec::with_capacity(32),
             wound: false,
@@ -103,6 +109,7 @@ impl Expanding {
         self.points.extend(corners);
         self.faces.clear();
         self.open.clear();
+        self.settled.clear();
         self.wound = false;
         let side = |face, edge| Side { face, edge };
         // Of the face [i, j, k] opposite to a corner, the edges ij, jk, ki in the other faces.
@@ -121,6 +128,7 @@ impl Expanding {
         self.points.clear();
         self.points.extend(points);
         self.open.clear();
+        self.settled.clear();
         for index in 0..self.faces.len() {
             let face = &mut self.faces[index];
             if !face.alive {
@@ -206,8 +214,9 @@ impl Expanding {
     }
 
     /// Leaves a face as it is: it is not nearest any more.
-    pub fn close(&mut self, face: u16) {
+    pub fn settle(&mut self, face: u16) {
         self.open.retain(|open| *open != face);
+        self.settled.push(face);
     }
 
     /// The corners of a face as points.
@@ -215,9 +224,10 @@ impl Expanding {
         face.corners.map(|i| self.points[usize::from(i)])
     }
 
-    /// The least lower bound of all faces.
-    pub fn lowest(&self) -> f64 {
-        self.faces.iter().filter(|f| f.alive).fold(f64::INFINITY, |least, f| least.min(f.low))
+    /// The least lower bound of all faces, none being open below a limit; the limit, if that is less.
+    pub fn lowest(&self, limit: f64) -> f64 {
+        let settled = self.settled.iter().map(|index| &self.faces[usize::from(*index)]);
+        settled.filter(|f| f.alive).fold(limit, |least, f| least.min(f.low))
     }
 
     /// Puts a point beyond a face: replaces all faces around it that the point is beyond by a cone over their outline.
