@@ -33,7 +33,7 @@ pub(super) enum Ending {
 }
 
 /// What a search works with; kept between queries so that it allocates nothing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Arena {
     pub surface: Expanding,
     /// What the points of the surface are the differences of.
@@ -41,13 +41,6 @@ pub(super) struct Arena {
     /// The direction of the depth, and the corners there.
     direction: DVec3,
     hints: [u32; 2],
-}
-
-impl Arena {
-    /// Room for an ordinary search.
-    pub fn with_room() -> Self {
-        Self { surface: Expanding::with_room(), extremes: Vec::with_capacity(64), direction: DVec3::X, hints: [0; 2] }
-    }
 }
 
 /// A search under way.
@@ -95,6 +88,23 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         self.start().unwrap_or_else(|| self.grow())
     }
 
+    /// Looks for the depth from a tetrahedron of the difference, if it is not too flat.
+    pub fn run_from(&mut self, corners: [Extreme; 4]) -> Ending {
+        let [a, b, c, d] = corners.map(|e| e.point * self.unit);
+        let height = (b - a).cross(c - a).normalize_or_zero().dot(d - a);
+        if height.abs() <= FLAT {
+            return self.run();
+        }
+        self.begin(corners);
+        self.grow()
+    }
+
+    fn begin(&mut self, [a, b, c, d]: [Extreme; 4]) {
+        let swapped = self.arena.surface.restart([a, b, c, d].map(|e| e.point * self.unit));
+        self.arena.extremes.clear();
+        self.arena.extremes.extend(if swapped { [b, a, c, d] } else { [a, b, c, d] });
+    }
+
     /// Looks for the depth from the surface that an earlier search left around the origin.
     pub fn resume(&mut self) -> Ending {
         let Arena { surface, extremes, .. } = &mut *self.arena;
@@ -109,6 +119,9 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         // An upper bound to begin with, so that most faces need no look.
         self.hints = self.arena.hints;
         self.support(self.arena.direction);
+        if let Some(apart) = self.separation() {
+            return apart;
+        }
         self.grow()
     }
 
@@ -160,13 +173,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             return Some(apart);
         }
         let Some(d) = fourth else { return Some(Ending::Unclear) };
-        self.arena.extremes.clear();
-        let corners = if self.arena.surface.restart([a, b, c, d].map(|e| e.point * unit)) {
-            [b, a, c, d]
-        } else {
-            [a, b, c, d]
-        };
-        self.arena.extremes.extend(corners);
+        self.begin([a, b, c, d]);
         None
     }
 

@@ -48,7 +48,7 @@ pub(super) struct Face {
 }
 
 /// The surface; its points are at most 1 from the origin.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Expanding {
     pub points: Vec<DVec3>,
     pub faces: Vec<Face>,
@@ -85,19 +85,6 @@ fn after(k: u16) -> u16 {
 }
 
 impl Expanding {
-    /// An empty surface with room for an ordinary search.
-    pub fn with_room() -> Self {
-        Self {
-            points: Vec::with_capacity(64),
-            faces: Vec::with_capacity(256),
-            open: Vec::with_capacity(128),
-            settled: Vec::with_capacity(8),
-            stack: Vec::with_capacity(64),
-            horizon: Vec::with_capacity(32),
-            wound: false,
-        }
-    }
-
     /// Starts again from a tetrahedron; whether the first two corners were swapped so that its faces look outward.
     pub fn restart(&mut self, mut corners: [DVec3; 4]) -> bool {
         let [a, b, c, d] = corners;

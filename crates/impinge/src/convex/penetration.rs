@@ -8,10 +8,12 @@
 use super::depth_search::{Arena, DepthSearch, Ending};
 use super::difference::{Difference, Extreme, Order};
 use super::lattice_depth::{LatticeDepth, lattice_depth};
+use super::proximity::rounded;
 use super::refined_depth::refine;
+use super::separation::Corners;
 use crate::math::{DVec3, Pose};
 use crate::shape::Support;
-use std::cell::RefCell;
+use std::cell::Cell;
 
 /// How close bounds must be, relative to the depth, to be taken without a finer route: 2^-41, under half of what is promised.
 const CLOSE: f64 = f64::from_bits((1023 - 41) << 52);
@@ -25,33 +27,6 @@ pub struct Depth {
     pub best: f64,
     /// At least the depth.
     pub upper: f64,
-}
-
-/// The corners of a shape that carry a contact: one, an edge's two or three of a face; none where the core is curved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Corners {
-    ids: [u32; 3],
-    count: u8,
-}
-
-impl Corners {
-    fn of(ids: [u32; 3]) -> Self {
-        let mut corners = Self::default();
-        for id in ids {
-            if !corners.ids().contains(&id) {
-                corners.ids[usize::from(corners.count)] = id;
-                corners.count += 1;
-            }
-        }
-        corners.ids[..usize::from(corners.count)].sort_unstable();
-        corners
-    }
-
-    /// The indices, ascending.
-    #[must_use]
-    pub fn ids(&self) -> &[u32] {
-        &self.ids[..usize::from(self.count)]
-    }
 }
 
 /// How two shapes overlap, in A's frame.
@@ -81,7 +56,7 @@ pub enum PenetrationOutcome {
     Touching(Overlap),
     /// A push of some length parts them.
     Deep(Overlap),
-    /// Rounding leaves open whether they share a point: only for curved cores.
+    /// Rounding leaves open whether they share a point: only where a core is curved.
     Undecided {
         /// No deeper than this.
         upper: f64,
@@ -112,17 +87,11 @@ pub struct Penetration {
 }
 
 /// What one query leaves for the next about the same pair of shapes at a nearby pose; any content is sound.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct WarmPenetration {
-    arena: Arena,
+    pub(super) arena: Arena,
     /// Whether the arena has a surface around the origin made of corners.
-    holds: bool,
-}
-
-impl Default for WarmPenetration {
-    fn default() -> Self {
-        Self { arena: Arena::with_room(), holds: false }
-    }
+    pub(super) holds: bool,
 }
 
 impl WarmPenetration {
@@ -134,7 +103,7 @@ impl WarmPenetration {
 
 thread_local! {
     /// Room for queries that keep nothing, so that they allocate nothing.
-    static ROOM: RefCell<WarmPenetration> = RefCell::default();
+    static ROOM: Cell<Option<Box<WarmPenetration>>> = const { Cell::new(None) };
 }
 
 /// How deep two convex shapes are in each other; `a_from_b` carries B into A's frame.
@@ -143,14 +112,17 @@ where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    ROOM.with(|room| match room.try_borrow_mut() {
-        Ok(mut room) => {
-            room.forget();
-            penetration_from(a, b, a_from_b, &mut room)
-        }
-        // A shape that asks for depths inside of its own support.
-        Err(_) => penetration_from(a, b, a_from_b, &mut WarmPenetration::default()),
-    })
+    with_room(|room| penetration_from(a, b, a_from_b, room))
+}
+
+/// Lends room in which nothing is held.
+pub(super) fn with_room<T>(query: impl FnOnce(&mut WarmPenetration) -> T) -> T {
+    // Taken, not borrowed: a shape may ask for depths inside of its own support, and then gets room of its own.
+    let mut room = ROOM.take().unwrap_or_default();
+    room.forget();
+    let found = query(&mut room);
+    ROOM.set(Some(room));
+    found
 }
 
 /// As [`penetration`], from what an earlier query left.
@@ -160,8 +132,8 @@ where
     B: Support + ?Sized,
 {
     match Order::of(a, b, a_from_b) {
-        Order::Kept => of_cores(&Difference::new(a, b, a_from_b), warm),
-        Order::Swapped => swapped(of_cores(&Difference::new(b, a, a_from_b), warm), a_from_b),
+        Order::Kept => of_shapes(&Difference::new(a, b, a_from_b), warm),
+        Order::Swapped => swapped(of_shapes(&Difference::new(b, a, a_from_b), warm), a_from_b),
     }
 }
 
@@ -183,7 +155,16 @@ fn swapped(found: Penetration, a_from_b: &Pose) -> Penetration {
     Penetration { outcome, ..found }
 }
 
-/// The depth of two cores in canonical order, in the first's frame.
+/// The depth of two shapes in canonical order, in the first's frame.
+fn of_shapes<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmPenetration) -> Penetration
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    if difference.radius() > 0.0 { rounded(difference, warm) } else { of_cores(difference, warm) }
+}
+
+/// The depth of two shapes without radii.
 fn of_cores<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmPenetration) -> Penetration
 where
     F: Support + ?Sized,
@@ -197,10 +178,19 @@ where
     if matches!(ending, Ending::Unclear | Ending::Stopped) {
         ending = search.run();
     }
-    let (outcome, route) = outcome(&search, ending);
-    let found = Penetration { outcome, supports: search.supports, route };
+    let found = conclude(&search, ending);
     warm.holds = ending == Ending::Around && difference.has_corners();
     found
+}
+
+/// What the ending of a search says.
+pub(super) fn conclude<F, S>(search: &DepthSearch<'_, F, S>, ending: Ending) -> Penetration
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let (outcome, route) = outcome(search, ending);
+    Penetration { outcome, supports: search.supports, route }
 }
 
 fn outcome<F, S>(search: &DepthSearch<'_, F, S>, ending: Ending) -> (PenetrationOutcome, Route)
@@ -251,7 +241,7 @@ fn overlap(extremes: [Extreme; 3], weights: [f64; 3], depth: Depth, direction: D
             / whole
     };
     let feature = |side: usize| {
-        if cornered { Corners::of(extremes.map(|e| e.corners[side])) } else { Corners::default() }
+        if cornered { Corners::from_ids(extremes.map(|e| e.corners[side])) } else { Corners::default() }
     };
     Overlap { depth, direction, points: [middle(0), middle(1)], features: [feature(0), feature(1)] }
 }
