@@ -207,7 +207,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             if !exact && self.upper - self.lower <= 2.0 * self.error + CLOSED * self.upper {
                 break;
             }
-            if self.arena.extremes.len() >= MOST_POINTS || self.arena.surface.expand(index, point).is_err() {
+            if self.arena.extremes.len() >= MOST_POINTS || self.arena.surface.expand(index, point, self.upper).is_err() {
                 return if self.lower > 0.0 { Ending::Stopped } else { Ending::Unclear };
             }
             self.arena.extremes.push(extreme);
@@ -226,14 +226,19 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
 
     /// The face in the plane that bounds the depth that comes closest to holding the origin's foot, and the foot's weights in it.
     pub fn foot(&self, direction: DVec3, depth: f64) -> Option<([u16; 3], [f64; 3])> {
-        let foot = direction * depth;
-        let near = |f: &&Face| f.alive && f.low <= depth + SLACK && f.normal.dot(direction) > 0.0 && f.normal.dot(foot) >= f.low - SLACK;
-        let weighed = self.arena.surface.faces.iter().filter(near).filter_map(|f| {
-            let weights = weights(self.arena.surface.triangle(f), foot)?;
+        let (surface, foot) = (&self.arena.surface, direction * depth);
+        let weigh = |f: &Face| {
+            let at_foot = f.alive && f.low <= depth + SLACK && f.normal.dot(foot) >= f.low - SLACK;
+            let weights = weights(surface.triangle(f), foot).filter(|_| at_foot && f.normal.dot(direction) > 0.0)?;
             Some((f.corners, weights, weights[0].min(weights[1]).min(weights[2])))
-        });
-        let best = weighed.reduce(|best, other| if other.2 > best.2 { other } else { best })?;
-        Some((best.0, best.1))
+        };
+        let settled = surface.settled.iter().filter_map(|i| weigh(&surface.faces[usize::from(*i)]));
+        let mut best = settled.reduce(|best, other| if other.2 > best.2 { other } else { best });
+        if best.is_none_or(|b| b.2 < 0.0) {
+            let all = surface.faces.iter().filter_map(weigh);
+            best = all.reduce(|best, other| if other.2 > best.2 { other } else { best });
+        }
+        best.map(|(corners, weights, _)| (corners, weights))
     }
 }
 
