@@ -3,9 +3,9 @@
 
 mod oracle;
 
-use impinge::convex::penetration::{Depth, Overlap, Route};
 use impinge::convex::{
-    PenetrationOutcome, WarmPenetration, WarmProximity, penetration, penetration_from, signed_distance, signed_distance_from,
+    Depth, Overlap, PenetrationOutcome, Route, WarmPenetration, WarmProximity, penetration, penetration_from,
+    signed_distance, signed_distance_from,
 };
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::shape::Support;

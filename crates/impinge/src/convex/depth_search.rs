@@ -186,7 +186,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
                 if !self.arena.surface.winds_once() {
                     return Ending::Unclear;
                 }
-                self.lower = self.lower.max(face.low);
+                self.lower = self.lower.max(self.arena.surface.lowest(face.low));
             }
             self.hints = self.arena.extremes[usize::from(face.corners[0])].corners;
             let extreme = self.support(face.normal);
@@ -207,7 +207,8 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             if !exact && self.upper - self.lower <= 2.0 * self.error + CLOSED * self.upper {
                 break;
             }
-            if self.arena.extremes.len() >= MOST_POINTS || self.arena.surface.expand(index, point, self.upper).is_err() {
+            if self.arena.extremes.len() >= MOST_POINTS || self.arena.surface.expand(index, point, self.upper).is_err()
+            {
                 return if self.lower > 0.0 { Ending::Stopped } else { Ending::Unclear };
             }
             self.arena.extremes.push(extreme);

@@ -154,7 +154,8 @@ impl Expanding {
             }
         }
         self.faces.retain(|f| f.alive);
-        let ranks: Vec<u16> = used.iter().scan(0, |rank, used| Some(std::mem::replace(rank, *rank + u16::from(*used)))).collect();
+        let ranks: Vec<u16> =
+            used.iter().scan(0, |rank, used| Some(std::mem::replace(rank, *rank + u16::from(*used)))).collect();
         for face in &mut self.faces {
             face.corners = face.corners.map(|i| ranks[usize::from(i)]);
             face.across = face.across.map(|s| Side { face: places[usize::from(s.face)], ..s });
@@ -319,7 +320,13 @@ impl Expanding {
             // The line of the ray passes the three edges on the same side if it meets the triangle.
             let sides = [[p, q], [q, r], [r, p]].map(|[s, t]| {
                 let value = s.cross(t).dot(ray);
-                if value > SLACK { 1 } else if value < -SLACK { -1 } else { 0 }
+                if value > SLACK {
+                    1
+                } else if value < -SLACK {
+                    -1
+                } else {
+                    0
+                }
             });
             let (least, most) = (sides[0].min(sides[1]).min(sides[2]), sides[0].max(sides[1]).max(sides[2]));
             // All of the triangle lies on the normal's side of the origin: so the line meets it ahead, or behind.

@@ -245,7 +245,8 @@ impl Pair {
             let around = edges().map(|e| cross(&plane, &e));
             return (around.chain([plane.clone()]).map(Normal::Given).collect(), false);
         }
-        let facets = [0, 1].into_iter().flat_map(|k| self.bodies[k].triangles.iter().map(move |t| Normal::Facet(k, *t)));
+        let facets =
+            [0, 1].into_iter().flat_map(|k| self.bodies[k].triangles.iter().map(move |t| Normal::Facet(k, *t)));
         let crossed = a.edges.iter().flat_map(|e| b.edges.iter().map(move |f| Normal::Edges(*e, *f)));
         (facets.chain(crossed).collect(), true)
     }
