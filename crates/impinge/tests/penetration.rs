@@ -175,6 +175,20 @@ fn random_hulls_are_as_deep_as_the_oracle_says() {
     assert!(seen.routes.values().all(|n| *n > 100) && seen.routes.len() == 3, "{seen:?}");
 }
 
+/// Hulls of many corners, a few pairs: the oracle wraps their facets and looks at crossing arcs only.
+#[test]
+fn large_hulls_are_as_deep_as_the_oracle_says() {
+    let mut random = SplitMix64::new(9);
+    let seen = &mut Seen::default();
+    for round in 0..6 {
+        let count = [64, 128, 256][round % 3];
+        let (a, b) = (Cloud::ellipsoid(&mut random, count, 1.0), Cloud::ellipsoid(&mut random, count, 1.0));
+        let place = random.direction() * (0.2 + 0.35 * round as f64);
+        check(&a, &b, &Pose::from_quaternion(random.rotation(), place).unwrap(), seen);
+    }
+    assert!(seen.kinds["deep"] >= 3 && seen.kinds["apart"] >= 1, "{seen:?}");
+}
+
 /// Boxes face to face, edge to edge and corner to corner, at lattice places where everything is exact: apart, touching, deep.
 #[test]
 fn boxes_touch_exactly() {

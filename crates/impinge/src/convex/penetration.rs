@@ -59,7 +59,7 @@ where
         Proximity::Apart(apart) => (apart.steps.plain, Route::Doubles),
         Proximity::Meeting(found, _) => (found.supports, found.route),
     };
-    let found = reading(&cores, place);
+    let found = reading(&cores, &place);
     let radii = [difference.first.radius(), difference.second.radius()];
     let radius = radii[0] + radii[1];
     let slack = SUM * (radius + found.upper.abs().max(found.lower.abs()));

@@ -92,7 +92,7 @@ pub(super) fn grown([p, q]: [DVec3; 2], axis: DVec3, [r, s]: [f64; 2]) -> [DVec3
 }
 
 /// Where two cores stand, as a signed distance.
-pub(super) fn reading<F, S>(difference: &Difference<'_, F, S>, found: Proximity) -> SignedDistance
+pub(super) fn reading<F, S>(difference: &Difference<'_, F, S>, found: &Proximity) -> SignedDistance
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
@@ -115,8 +115,8 @@ where
                 points: overlap.points,
                 features: overlap.features,
             },
-            PenetrationOutcome::Apart { direction, gap: lower } => open(difference, [lower.min(gap), gap], direction),
-            PenetrationOutcome::Undecided { upper } => open(difference, [-upper, gap], DVec3::ZERO),
+            PenetrationOutcome::Apart { direction, gap: lower } => open(difference, [lower.min(*gap), *gap], direction),
+            PenetrationOutcome::Undecided { upper } => open(difference, [-upper, *gap], DVec3::ZERO),
         },
     }
 }

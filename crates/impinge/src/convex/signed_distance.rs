@@ -49,11 +49,11 @@ where
 {
     let radii = [difference.first.radius(), difference.second.radius()];
     if radii == [0.0; 2] {
-        return reading(difference, proximity(difference, warm));
+        return reading(difference, &proximity(difference, warm));
     }
     let (first, second) = (Core(difference.first), Core(difference.second));
     let cores = Difference::new(&first, &second, &difference.first_from_second);
-    let found = reading(&cores, proximity(&cores, warm));
+    let found = reading(&cores, &proximity(&cores, warm));
     let slack = SUM * (radii[0] + radii[1] + found.upper.abs().max(found.lower.abs()));
     let less = |x: f64| x - radii[0] - radii[1];
     SignedDistance {
