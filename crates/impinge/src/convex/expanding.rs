@@ -29,6 +29,14 @@ struct Side {
     edge: u16,
 }
 
+/// A side of the hole that faces leave, with its corners in order around the hole.
+#[derive(Clone, Copy, Debug)]
+struct Rim {
+    side: Side,
+    start: u16,
+    end: u16,
+}
+
 /// A triangle of the surface.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Face {
@@ -43,39 +51,48 @@ pub(super) struct Face {
     /// The largest extent of a corner along the normal, but for rounding.
     pub high: f64,
     pub alive: bool,
+    /// Whether the normal is from before the points moved.
+    stale: bool,
 }
 
 /// The surface; its points are at most 1 from the origin.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Expanding {
     pub points: Vec<DVec3>,
     pub faces: Vec<Face>,
     /// Faces that may be nearest, dead ones among them.
     open: Vec<u16>,
+    /// Faces that nothing was found beyond, dead ones among them.
+    pub settled: Vec<u16>,
     stack: Vec<Side>,
-    horizon: Vec<Side>,
+    horizon: Vec<Rim>,
     /// Whether it winds once around the origin for certain.
     wound: bool,
 }
 
+/// The outward normal of a triangle, of length 1 but for rounding.
+fn normal([p, q, r]: [DVec3; 3]) -> DVec3 {
+    let normal = (q - p).cross(r - p);
+    let length = normal.length();
+    // A triangle without area gets the direction of its middle, which is as good as any.
+    if length > 0.0 { normal * (1.0 / length) } else { (p + q + r).normalize_or_zero() }
+}
+
+/// A lower bound on the extents of points along a direction of length 1, and the largest.
+fn range(normal: DVec3, [p, q, r]: [DVec3; 3]) -> (f64, f64) {
+    // Plain comparisons: `f64::min` takes thrice as long to heed what is not a number, and there is none.
+    let least = |x, y| if x < y { x } else { y };
+    let most = |x, y| if x > y { x } else { y };
+    let (x, y, z) = (normal.dot(p), normal.dot(q), normal.dot(r));
+    (least(least(x, y), z) - SLACK, most(most(x, y), z))
+}
+
 /// The corner after another.
 fn after(k: u16) -> u16 {
-    (k + 1) % 3
+    if k == 2 { 0 } else { k + 1 }
 }
 
 impl Expanding {
-    /// An empty surface with room for an ordinary search.
-    pub fn with_room() -> Self {
-        Self {
-            points: Vec::with_capacity(64),
-            faces: Vec::with_capacity(256),
-            open: Vec::with_capacity(128),
-            stack: Vec::with_capacity(64),
-            horizon: Vec::with_capacity(32),
-            wound: false,
-        }
-    }
-
     /// Starts again from a tetrahedron; whether the first two corners were swapped so that its faces look outward.
     pub fn restart(&mut self, mut corners: [DVec3; 4]) -> bool {
         let [a, b, c, d] = corners;
@@ -87,6 +104,7 @@ impl Expanding {
         self.points.extend(corners);
         self.faces.clear();
         self.open.clear();
+        self.settled.clear();
         self.wound = false;
         let side = |face, edge| Side { face, edge };
         // Of the face [i, j, k] opposite to a corner, the edges ij, jk, ki in the other faces.
@@ -94,71 +112,113 @@ impl Expanding {
         self.add([1, 0, 3], [side(0, 0), side(3, 2), side(2, 1)]);
         self.add([2, 1, 3], [side(0, 1), side(1, 2), side(3, 1)]);
         self.add([0, 2, 3], [side(0, 2), side(2, 2), side(1, 1)]);
+        self.open.extend(0..4);
         swapped
     }
 
-    /// Takes over a closed surface: points, corners of faces, and for each edge the face and the edge across.
-    pub fn adopt(&mut self, points: impl Iterator<Item = DVec3>, faces: &[([u16; 3], [[u16; 2]; 3])]) {
+    /// Moves the points of a surface that winds once around the origin.
+    ///
+    /// While each face stays on the outer side of the plane through the origin across its old normal, also on the way, none
+    /// passes the origin: the surface goes on winding once.
+    pub fn move_points(&mut self, points: impl Iterator<Item = DVec3>) {
         self.points.clear();
         self.points.extend(points);
-        self.faces.clear();
         self.open.clear();
-        self.wound = false;
-        for (corners, across) in faces {
-            self.add(*corners, across.map(|[face, edge]| Side { face, edge }));
+        self.settled.clear();
+        for index in 0..self.faces.len() {
+            let face = &mut self.faces[index];
+            if !face.alive {
+                continue;
+            }
+            (face.low, face.high) = range(face.normal, face.corners.map(|i| self.points[usize::from(i)]));
+            self.wound = self.wound && face.low > 0.0;
+            face.stale = true;
+            self.open.push(index as u16);
         }
     }
 
-    /// The faces that are left, renumbered with their points, as [`Expanding::adopt`] takes them; `keep` is told each point's old index.
-    pub fn compact(&self, mut keep: impl FnMut(u16), faces: &mut Vec<([u16; 3], [[u16; 2]; 3])>) {
-        let mut place_of_point = vec![u16::MAX; self.points.len()];
-        let mut place_of_face = vec![u16::MAX; self.faces.len()];
-        let alive = || self.faces.iter().enumerate().filter(|(_, f)| f.alive);
+    /// Drops dead faces and points without faces where they are the most; `keep` is asked to drop what goes with a point.
+    pub fn compact(&mut self, mut keep: impl FnMut(&[bool])) {
+        let alive = self.faces.iter().filter(|f| f.alive).count();
+        if self.faces.len() < 3 * alive {
+            return;
+        }
+        let mut used = vec![false; self.points.len()];
+        let mut places = vec![0; self.faces.len()];
         let mut count = 0;
-        for (place, (index, face)) in alive().enumerate() {
-            place_of_face[index] = place as u16;
-            for corner in face.corners {
-                if place_of_point[usize::from(corner)] == u16::MAX {
-                    place_of_point[usize::from(corner)] = count;
-                    count += 1;
-                    keep(corner);
-                }
+        for (face, place) in self.faces.iter().zip(&mut places) {
+            if face.alive {
+                *place = count;
+                count += 1;
+                face.corners.iter().for_each(|i| used[usize::from(*i)] = true);
             }
         }
-        let side = |s: Side| [place_of_face[usize::from(s.face)], s.edge];
-        faces.clear();
-        faces.extend(alive().map(|(_, f)| (f.corners.map(|c| place_of_point[usize::from(c)]), f.across.map(side))));
+        self.faces.retain(|f| f.alive);
+        let ranks: Vec<u16> =
+            used.iter().scan(0, |rank, used| Some(std::mem::replace(rank, *rank + u16::from(*used)))).collect();
+        for face in &mut self.faces {
+            face.corners = face.corners.map(|i| ranks[usize::from(i)]);
+            face.across = face.across.map(|s| Side { face: places[usize::from(s.face)], ..s });
+        }
+        keep(&used);
     }
 
-    fn add(&mut self, corners: [u16; 3], across: [Side; 3]) {
-        let [p, q, r] = corners.map(|i| self.points[usize::from(i)]);
-        let normal = (q - p).cross(r - p);
-        let length = normal.length();
-        // A triangle without area gets the direction of its middle, which is as good as any.
-        let normal = if length > 0.0 { normal / length } else { (p + q + r).normalize_or_zero() };
-        let (x, y, z) = (normal.dot(p), normal.dot(q), normal.dot(r));
-        let (low, high) = (x.min(y).min(z) - SLACK, x.max(y).max(z));
-        self.open.push(self.faces.len() as u16);
-        self.faces.push(Face { corners, across, normal, low, high, alive: true });
+    #[inline]
+    fn add(&mut self, corners: [u16; 3], across: [Side; 3]) -> &Face {
+        let triangle = corners.map(|i| self.points[usize::from(i)]);
+        let normal = normal(triangle);
+        let (low, high) = range(normal, triangle);
+        self.faces.push_mut(Face { corners, across, normal, low, high, alive: true, stale: false })
+    }
+
+    /// Gives a face whose points have moved the normal that it has now.
+    fn freshen(&mut self, index: u16) {
+        let face = &self.faces[usize::from(index)];
+        let triangle = self.triangle(face);
+        let normal = normal(triangle);
+        let (low, high) = range(normal, triangle);
+        let face = &mut self.faces[usize::from(index)];
+        // The old one is as good a proof, where it is better.
+        if low > face.low {
+            (face.normal, face.low, face.high) = (normal, low, high);
+        }
+        face.stale = false;
     }
 
     /// The open face with the least lower bound below a limit; the first made of equals.
     pub fn nearest(&mut self, limit: f64) -> Option<u16> {
-        let (mut best, mut least) = (None, limit);
-        let faces = &self.faces;
-        self.open.retain(|index| {
-            let face = &faces[usize::from(*index)];
-            if face.alive && face.low < least {
-                (best, least) = (Some(*index), face.low);
+        loop {
+            let face = self.nearest_as_is(limit)?;
+            if !self.faces[usize::from(face)].stale {
+                return Some(face);
             }
-            face.alive && face.low < limit
-        });
+            self.freshen(face);
+        }
+    }
+
+    /// As [`Expanding::nearest`], by normals that may be old.
+    fn nearest_as_is(&mut self, limit: f64) -> Option<u16> {
+        let (mut best, mut least) = (None, limit);
+        let mut k = 0;
+        while k < self.open.len() {
+            let index = self.open[k];
+            let face = &self.faces[usize::from(index)];
+            if !face.alive || face.low >= limit {
+                self.open.swap_remove(k);
+                continue;
+            }
+            if face.low < least || (face.low == least && best.is_some_and(|b| index < b)) {
+                (best, least) = (Some(index), face.low);
+            }
+            k += 1;
+        }
         best
     }
 
     /// Leaves a face as it is: it is not nearest any more.
-    pub fn close(&mut self, face: u16) {
+    pub fn settle(&mut self, face: u16) {
         self.open.retain(|open| *open != face);
+        self.settled.push(face);
     }
 
     /// The corners of a face as points.
@@ -166,13 +226,15 @@ impl Expanding {
         face.corners.map(|i| self.points[usize::from(i)])
     }
 
-    /// The least lower bound of all faces.
-    pub fn lowest(&self) -> f64 {
-        self.faces.iter().filter(|f| f.alive).fold(f64::INFINITY, |least, f| least.min(f.low))
+    /// The least lower bound of all faces, none being open below a limit; the limit, if that is less.
+    pub fn lowest(&self, limit: f64) -> f64 {
+        let settled = self.settled.iter().map(|index| &self.faces[usize::from(*index)]);
+        settled.filter(|f| f.alive).fold(limit, |least, f| least.min(f.low))
     }
 
-    /// Puts a point beyond a face: replaces all faces around it that the point is beyond by a cone over their outline.
-    pub fn expand(&mut self, face: u16, point: DVec3) -> Result<(), Stuck> {
+    /// Puts a point beyond a face: replaces all faces around it that the point is beyond by a cone over their outline. New faces with
+    /// lower bounds from the limit on are not open.
+    pub fn expand(&mut self, face: u16, point: DVec3, limit: f64) -> Result<(), Stuck> {
         let (apex, first) = (self.points.len(), self.faces.len());
         self.trace(face, point);
         let count = self.horizon.len();
@@ -184,15 +246,17 @@ impl Expanding {
         }
         self.points.push(point);
         for k in 0..count {
-            let side = self.horizon[k];
-            let [start, end] = self.outline(side);
-            if self.outline(self.horizon[(k + 1) % count])[0] != end {
+            let (next, last) = (if k + 1 < count { k + 1 } else { 0 }, if k > 0 { k - 1 } else { count - 1 });
+            let Rim { side, start, end } = self.horizon[k];
+            if self.horizon[next].start != end {
                 return Err(Stuck::Torn);
             }
-            let (own, next, last) = ((first + k) as u16, first + (k + 1) % count, first + (k + count - 1) % count);
-            let across = [side, Side { face: next as u16, edge: 2 }, Side { face: last as u16, edge: 1 }];
-            self.add([start, end, apex as u16], across);
-            self.faces[usize::from(side.face)].across[usize::from(side.edge)] = Side { face: own, edge: 0 };
+            let fan = |k: usize, edge: u16| Side { face: (first + k) as u16, edge };
+            self.faces[usize::from(side.face)].across[usize::from(side.edge)] = fan(k, 0);
+            let own = self.add([start, end, apex as u16], [side, fan(next, 2), fan(last, 1)]);
+            if own.low < limit {
+                self.open.push((first + k) as u16);
+            }
         }
         Ok(())
     }
@@ -205,6 +269,9 @@ impl Expanding {
         let across = self.faces[usize::from(face)].across[0];
         self.stack.push(across);
         while let Some(side) = self.stack.pop() {
+            if self.faces[usize::from(side.face)].stale {
+                self.freshen(side.face);
+            }
             let face = &self.faces[usize::from(side.face)];
             if !face.alive {
                 continue;
@@ -212,7 +279,8 @@ impl Expanding {
             if face.normal.dot(point) > face.high {
                 self.remove(side.face, side.edge);
             } else {
-                self.horizon.push(side);
+                let [start, end] = [face.corners[usize::from(after(side.edge))], face.corners[usize::from(side.edge)]];
+                self.horizon.push(Rim { side, start, end });
             }
         }
     }
@@ -226,12 +294,6 @@ impl Expanding {
         }
         self.stack.push(face.across[usize::from(after(after(edge)))]);
         self.stack.push(face.across[usize::from(after(edge))]);
-    }
-
-    /// The corners of an edge as the hole sees it: against the direction of the face that stays.
-    fn outline(&self, side: Side) -> [u16; 2] {
-        let face = &self.faces[usize::from(side.face)];
-        [face.corners[usize::from(after(side.edge))], face.corners[usize::from(side.edge)]]
     }
 
     /// Whether the surface winds once around the origin for certain, all lower bounds being positive.
