@@ -1,10 +1,12 @@
-//! The proof that a pair of features is the closest of two polytopes: two parallel planes, square to the line between the closest points,
-//! with one polytope behind each. Their gap is a lower bound of the distance, the points an upper one.
+//! The proof that a pair of features is the closest of two polytopes: two parallel planes, square to the line between
+//! the closest points, with one polytope behind each. Their gap is a lower bound of the distance, the points an upper
+//! one.
 //!
-//! A polytope lies behind a plane through one of its features if the edges at a vertex, or the two faces at an edge, lead away from it: a few
-//! scalar products, each of which must be clear of its rounding. Where one is not (parallel edges and faces) or the gap is small beside the
-//! coordinates, all vertices are tried, those too close to call in double-double at their posed places: linear, and still in doubles.
-//! What that cannot prove either is for [`super::exact_distance`].
+//! A polytope lies behind a plane through one of its features if the edges at a vertex, or the two faces at an edge,
+//! lead away from it: a few scalar products, each of which must be clear of its rounding. Where one is not (parallel
+//! edges and faces) or the gap is small beside the coordinates, all vertices are tried, those too close to call in
+//! double-double at their posed places: linear, and still in doubles. What that cannot prove either is for
+//! [`super::exact_distance`].
 
 use super::exact_distance::Verdict;
 use super::facing::{Facing, Pair, Placement};
@@ -17,7 +19,8 @@ use HullFeature::{Edge, Face, Vertex};
 /// How far apart the bounds of a proved distance may be, relative to it.
 pub(super) const PROVED: f64 = 1e-12;
 
-/// How much larger than the blur of carried points a gap must be for the scan: then a foot off its feature by the blur makes the distance wrong by less than
+/// How much larger than the blur of carried points a gap must be for the scan: then a foot off its feature by the blur
+/// makes the distance wrong by less than
 /// 1e-13 of it, half the square of this ratio.
 const SCAN_GAP: f64 = 1e7;
 

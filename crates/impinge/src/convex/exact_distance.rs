@@ -1,8 +1,10 @@
-//! The exact distance of two polytopes from their posed vertices alone: the simplex walk of Gilbert, Johnson, Keerthi (1988) in integers.
+//! The exact distance of two polytopes from their posed vertices alone: the simplex walk of Gilbert, Johnson, Keerthi
+//! (1988) in integers.
 //!
-//! Each round takes the point of a simplex of vertex differences nearest to the origin, exactly, and the difference farthest against it, exactly: the norm falls strictly, there are
-//! finitely many simplices, so it ends with the truth. Where the feature walks cannot prove what they found, this decides. Some hundred
-//! microseconds: each sign of Johnson's subalgorithm is an integer of up to a thousand bits.
+//! Each round takes the point of a simplex of vertex differences nearest to the origin, exactly, and the difference
+//! farthest against it, exactly: the norm falls strictly, there are finitely many simplices, so it ends with the truth.
+//! Where the feature walks cannot prove what they found, this decides. Some hundred microseconds: each sign of
+//! Johnson's subalgorithm is an integer of up to a thousand bits.
 
 use super::facing::{Pair, Placement};
 use super::voronoi::{HullFeature, VoronoiCells};
@@ -22,7 +24,8 @@ pub(super) struct Verdict {
     pub features: Pair,
 }
 
-/// How far the length of a vector of correctly rounded components is off, relatively: a rounding each of the components, squares, sums and root.
+/// How far the length of a vector of correctly rounded components is off, relatively: a rounding each of the
+/// components, squares, sums and root.
 const LENGTH_ERROR: f64 = 4.0 * f64::EPSILON;
 
 /// A vertex of each polytope and their difference in grid steps.
@@ -100,7 +103,8 @@ fn farthest(vertices: &[DVec3], rough: impl Into<DVec3>, exact: &[IBig; 3], grid
     close.fold(start, |best, (v, p)| Some(exactly(p)).filter(|d| *d > best.1).map_or(best.clone(), |d| (v, d))).0
 }
 
-/// Johnson's subalgorithm in integers: of all faces of the simplex the one whose nearest point is the nearest of the simplex. The corners are
+/// Johnson's subalgorithm in integers: of all faces of the simplex the one whose nearest point is the nearest of the
+/// simplex. The corners are
 /// affinely independent, because each was added strictly below the plane through the nearest point of those before.
 fn nearest_point(corners: Vec<Corner>) -> Nearest {
     let n = corners.len();

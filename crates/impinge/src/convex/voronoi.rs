@@ -1,11 +1,13 @@
 //! Where each vertex, edge and face of a polytope is the closest: its Voronoi cells, planes with links across them.
 //!
-//! Lin, Canny (1991) and Mirtich (1998) walk over these cells. Space outside is cut into a prism over each face, a wedge at each edge and a
-//! cone at each vertex; two cells that share a plane are features of which one bounds the other. Inside, planes from every
-//! edge through the centre make a pyramid under each face (the pseudo-internal regions of Lin, Manocha, Cohen, Gottschalk 1996).
-//! A polygon has two faces back to back, a segment none, a point only itself; all of them have the same outer cells and no inside.
+//! Lin, Canny (1991) and Mirtich (1998) walk over these cells. Space outside is cut into a prism over each face, a
+//! wedge at each edge and a cone at each vertex; two cells that share a plane are features of which one bounds the
+//! other. Inside, planes from every edge through the centre make a pyramid under each face (the pseudo-internal regions
+//! of Lin, Manocha, Cohen, Gottschalk 1996). A polygon has two faces back to back, a segment none, a point only itself;
+//! all of them have the same outer cells and no inside.
 //!
-//! Planes are in doubles, with unit normals: they guide a walk, they decide nothing. Linear in the size of the polytope.
+//! Planes are in doubles, with unit normals: they guide a walk, they decide nothing. Linear in the size of the
+//! polytope.
 
 use crate::hull::{Extent, HalfEdge, NONE};
 use crate::math::DVec3;
@@ -56,7 +58,8 @@ pub(super) struct Side {
     pub length: f64,
     /// Unit vector square to the edge, in the plane of its face, towards the face; zero for a segment.
     pub inward: DVec3,
-    /// Unit normal of the plane through the edge and the centre, towards the pyramid under its face; zero where there is no inside.
+    /// Unit normal of the plane through the edge and the centre, towards the pyramid under its face; zero where there
+    /// is no inside.
     pub wedge: DVec3,
     /// How far rounding may have turned these normals, as an angle.
     pub tilt: f64,
@@ -271,7 +274,8 @@ impl VoronoiCells {
         beyond.then_some(if left >= right { side.face } else { twin.face })
     }
 
-    /// The half-edge of a vertex that is steepest along a direction, where its unit vector goes farther along it than `least`.
+    /// The half-edge of a vertex that is steepest along a direction, where its unit vector goes farther along it than
+    /// `least`.
     pub(super) fn steepest_spoke(&self, v: u32, direction: DVec3, least: f64) -> Option<u32> {
         let mut best = (least, NONE);
         for spoke in self.spokes(v) {
