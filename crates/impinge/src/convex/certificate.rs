@@ -6,9 +6,8 @@
 //! lead away from it: a few scalar products, each of which must be clear of its rounding. Where one is not (parallel
 //! edges and faces) or the gap is small beside the coordinates, all vertices are tried, those too close to call in
 //! double-double at their posed places: linear, and still in doubles. What that cannot prove either is for
-//! [`super::exact_distance`].
+//! [`super::separation`].
 
-use super::exact_distance::Verdict;
 use super::facing::{Facing, Pair, Placement};
 use super::voronoi::{HullFeature, Side, VoronoiCells, unit};
 use crate::hull::NONE;
@@ -29,6 +28,17 @@ const SCAN_ROOM: f64 = 1e-13;
 
 /// Products of vectors below this could have lost low parts to underflow.
 const SAFE_PRODUCT: f64 = 1e-250;
+
+/// A distance with its proof.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verdict {
+    pub distance: f64,
+    /// A sound lower bound of it.
+    pub lower: f64,
+    /// The closest points in the frame of the first.
+    pub points: [DVec3; 2],
+    pub features: Pair,
+}
 
 /// The closest points of a pair of features, if they lie on both.
 struct Gap {
@@ -210,7 +220,7 @@ fn square_to(w: &Vector, e: &Vector) -> Vector {
 
 #[cfg(test)]
 mod tests {
-    use super::super::exact_distance::exact_distance;
+    use super::super::separation::distance;
     use super::*;
     use crate::math::{DQuat, Pose};
     use crate::shape::Polytope;
@@ -234,7 +244,7 @@ mod tests {
             let shift = DVec3::new(0.9, 0.8, 1.0) * (0.5 + (k % 7) as f64 * 0.3);
             let placement = Placement::new(&a, &b, &Pose::from_quaternion(turn, shift).unwrap());
             let (x, y) = (placement.facing.x, placement.facing.y);
-            let truth = exact_distance(&placement, [Vertex(0), Vertex(0)]);
+            let truth = distance(x.polytope(), y.polytope(), &placement.first_from_second);
             let pairs = x.features().flat_map(|f| y.features().map(move |g| [f, g]));
             let proved: Vec<Verdict> = pairs.filter_map(|pair| certify(&placement, pair)).collect();
             for found in &proved {

@@ -1,8 +1,18 @@
 //! Pairs of convex shapes: apart, touching or deep, how far and where.
 
+pub mod difference;
+mod simplex;
+mod warm;
+mod gjk;
+mod refine;
+mod exact;
+mod length;
+mod boundary;
+mod surround;
+mod separation;
+mod relation;
 mod voronoi;
 mod facing;
-mod exact_distance;
 mod certificate;
 mod walk;
 mod lin_canny;
@@ -11,9 +21,13 @@ mod swift;
 mod contact_patch;
 mod manifold;
 
+pub use difference::{Difference, Extreme, Order};
 pub use lin_canny::lin_canny;
 pub use manifold::{ContactOrigin, ContactPoint, Manifold, ManifoldExtent, ManifoldOptions, manifold};
+pub use relation::{ConvexRelation, intersects, intersects_from, relation, relation_from, separating_axis};
+pub use separation::{Corners, Separation, Steps, distance, distance_from};
 pub use swift::{LevelsOfDetail, swift};
 pub use vclip::vclip;
 pub use voronoi::{Constraint, HullFeature, VoronoiCells};
 pub use walk::{FeaturePair, WalkEnd, WalkReport};
+pub use warm::Warm;

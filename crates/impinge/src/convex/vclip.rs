@@ -4,7 +4,7 @@
 //!
 //! Mirtich's local minimum, a vertex below a face with no edge leading towards it, is resolved as he does: the face it
 //! is highest above comes next, and below all faces it is inside. What he leaves open: that verdict must hold for
-//! rounded posed vertices too (else [`super::exact_distance`] gives it), and an edge that cuts a face must cut it with
+//! rounded posed vertices too (else [`super::separation`] gives it), and an edge that cuts a face must cut it with
 //! room to spare. [`super::walk`] says why every walk ends and why its answer is right.
 
 use super::facing::{Facing, Pair, Placement};

@@ -12,6 +12,9 @@ use crate::math::rounding::{two_product, two_sum};
 /// Relative error of `d · (w - v)` in plain floating point: a difference, a product, two sums, so 4u with u = 2^-53; doubled.
 const RISE_ERROR: f64 = 4.0 * f64::EPSILON;
 
+/// The most vertices that rounding cannot tell from the top before exact signs are asked.
+const LEVEL: usize = 8;
+
 /// The neighbours of every vertex along the edges of a hull, one list after another.
 #[derive(Clone, Debug)]
 pub(super) struct Neighbours {
@@ -51,6 +54,40 @@ impl Neighbours {
     #[inline]
     pub fn of_vertex(&self, v: u32) -> &[u32] {
         &self.list[self.starts[v as usize] as usize..self.starts[v as usize + 1] as usize]
+    }
+
+    /// [`Neighbours::climb`] to a vertex that none is farther than by more than twice the error of a rise, without exact signs
+    /// where the vertices that rounding cannot tell from it are few.
+    ///
+    /// Those are collected along edges until all around them is certainly lower. The farthest of them is farthest of all, or an edge would rise
+    /// from it, to a vertex that is not certainly lower.
+    #[inline]
+    pub fn climb_roughly(&self, vertices: &[DVec3], direction: DVec3, from: u32, steps: u32) -> Climb {
+        let mut level = [from; LEVEL];
+        for _ in 0..steps {
+            let here = vertices[level[0] as usize];
+            let (mut best, mut next, mut found, mut seen) = (0.0, None, 1, 0);
+            while seen < found && next.is_none() {
+                for w in self.of_vertex(level[seen]) {
+                    let (rise, error) = rise(direction, here, vertices[*w as usize]);
+                    if rise > best && rise > error {
+                        (best, next) = (rise, Some(*w));
+                    } else if rise >= -error && !level[..found].contains(w) {
+                        if found == LEVEL {
+                            return self.climb(vertices, direction, level[0], steps);
+                        }
+                        level[found] = *w;
+                        found += 1;
+                    }
+                }
+                seen += 1;
+            }
+            match next {
+                Some(w) => level[0] = w,
+                None => return Climb::Top(level[0]),
+            }
+        }
+        Climb::Under(level[0])
     }
 
     /// Climbs from a vertex over at most so many edges that rise along a direction.

@@ -210,6 +210,21 @@ impl Support for Polytope {
         self.vertices[v as usize]
     }
 
+    #[inline]
+    fn rough_support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+        let direction = in_range(direction);
+        let from = (*hint).min(self.vertices.len() as u32 - 1);
+        let steps = if self.lanes.is_some() { PATIENCE } else { u32::MAX };
+        let climbs = self.vertices.len() > AT_ONCE;
+        let climb = climbs.then(|| self.neighbours.climb_roughly(&self.vertices, direction, from, steps));
+        *hint = match (climb, &self.lanes) {
+            (Some(Climb::Top(v)), _) | (Some(Climb::Under(v)), None) => v,
+            (_, Some(lanes)) => lanes.farthest(direction).index,
+            (None, None) => return self.support(direction, hint),
+        };
+        self.vertices[*hint as usize]
+    }
+
     fn centre(&self) -> DVec3 {
         self.centre
     }
