@@ -1,12 +1,13 @@
-//! The proof that a pair of features is the closest of two polytopes: two parallel planes, square to the line between the closest points,
-//! with one polytope behind each. Their gap is a lower bound of the distance, the points an upper one.
+//! The proof that a pair of features is the closest of two polytopes: two parallel planes, square to the line between
+//! the closest points, with one polytope behind each. Their gap is a lower bound of the distance, the points an upper
+//! one.
 //!
-//! A polytope lies behind a plane through one of its features if the edges at a vertex, or the two faces at an edge, lead away from it: a few
-//! scalar products, each of which must be clear of its rounding. Where one is not (parallel edges and faces) or the gap is small beside the
-//! coordinates, all vertices are tried, those too close to call in double-double at their posed places: linear, and still in doubles.
-//! What that cannot prove either is for [`super::exact_distance`].
+//! A polytope lies behind a plane through one of its features if the edges at a vertex, or the two faces at an edge,
+//! lead away from it: a few scalar products, each of which must be clear of its rounding. Where one is not (parallel
+//! edges and faces) or the gap is small beside the coordinates, all vertices are tried, those too close to call in
+//! double-double at their posed places: linear, and still in doubles. What that cannot prove either is for
+//! [`super::separation`].
 
-use super::exact_distance::Verdict;
 use super::facing::{Facing, Pair, Placement};
 use super::voronoi::{HullFeature, Side, VoronoiCells, unit};
 use crate::hull::NONE;
@@ -17,7 +18,8 @@ use HullFeature::{Edge, Face, Vertex};
 /// How far apart the bounds of a proved distance may be, relative to it.
 pub(super) const PROVED: f64 = 1e-12;
 
-/// How much larger than the blur of carried points a gap must be for the scan: then a foot off its feature by the blur makes the distance wrong by less than
+/// How much larger than the blur of carried points a gap must be for the scan: then a foot off its feature by the blur
+/// makes the distance wrong by less than
 /// 1e-13 of it, half the square of this ratio.
 const SCAN_GAP: f64 = 1e7;
 
@@ -26,6 +28,17 @@ const SCAN_ROOM: f64 = 1e-13;
 
 /// Products of vectors below this could have lost low parts to underflow.
 const SAFE_PRODUCT: f64 = 1e-250;
+
+/// A distance with its proof.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verdict {
+    pub distance: f64,
+    /// A sound lower bound of it.
+    pub lower: f64,
+    /// The closest points in the frame of the first.
+    pub points: [DVec3; 2],
+    pub features: Pair,
+}
 
 /// The closest points of a pair of features, if they lie on both.
 struct Gap {
@@ -207,7 +220,7 @@ fn square_to(w: &Vector, e: &Vector) -> Vector {
 
 #[cfg(test)]
 mod tests {
-    use super::super::exact_distance::exact_distance;
+    use super::super::separation::distance;
     use super::*;
     use crate::math::{DQuat, Pose};
     use crate::shape::Polytope;
@@ -231,7 +244,7 @@ mod tests {
             let shift = DVec3::new(0.9, 0.8, 1.0) * (0.5 + (k % 7) as f64 * 0.3);
             let placement = Placement::new(&a, &b, &Pose::from_quaternion(turn, shift).unwrap());
             let (x, y) = (placement.facing.x, placement.facing.y);
-            let truth = exact_distance(&placement, [Vertex(0), Vertex(0)]);
+            let truth = distance(x.polytope(), y.polytope(), &placement.first_from_second);
             let pairs = x.features().flat_map(|f| y.features().map(move |g| [f, g]));
             let proved: Vec<Verdict> = pairs.filter_map(|pair| certify(&placement, pair)).collect();
             for found in &proved {

@@ -1,6 +1,8 @@
-//! The part of a polytope that lies within a tolerance of its farthest plane: a vertex, an edge, a face, or what a curved hull has there.
+//! The part of a polytope that lies within a tolerance of its farthest plane: a vertex, an edge, a face, or what a
+//! curved hull has there.
 //!
-//! It is seen along the contact normal as a convex polygon, a segment or a point in the plane, with a height above that plane everywhere.
+//! It is seen along the contact normal as a convex polygon, a segment or a point in the plane, with a height above that
+//! plane everywhere.
 
 use super::voronoi::VoronoiCells;
 use crate::math::{DVec2, DVec3};
@@ -51,7 +53,8 @@ pub(super) struct ContactPatch {
 }
 
 impl ContactPatch {
-    /// The vertices within `touch` of the farthest along `sign` times the normal; `place` and `turn` carry vertices and normals into the frame.
+    /// The vertices within `touch` of the farthest along `sign` times the normal; `place` and `turn` carry vertices and
+    /// normals into the frame.
     pub fn new(
         cells: &VoronoiCells,
         frame: &ContactFrame,

@@ -1,10 +1,11 @@
-//! The closest features of two polytopes by the walk of Lin and Canny (1991): the closest points of a pair of features are tried against
-//! each other's Voronoi cells, and a plane that one of them violates names the feature to go to.
+//! The closest features of two polytopes by the walk of Lin and Canny (1991): the closest points of a pair of features
+//! are tried against each other's Voronoi cells, and a plane that one of them violates names the feature to go to.
 //!
-//! Outside, every step shortens the distance between the features. A vertex found below a face is where the original walks for ever: here it is
-//! followed through the pyramids under the faces (Lin, Manocha, Cohen, Gottschalk 1996), each step of which raises `n·(v - c) / n·(f - c)`, until it
-//! is in the pyramid below it (the polytopes penetrate) or sees a face from above. [`super::walk`] says why every walk ends and why its answer is right.
-//! Constant expected time under coherent motion; at most the features between start and end otherwise.
+//! Outside, every step shortens the distance between the features. A vertex found below a face is where the original
+//! walks for ever: here it is followed through the pyramids under the faces (Lin, Manocha, Cohen, Gottschalk 1996),
+//! each step of which raises `n·(v - c) / n·(f - c)`, until it is in the pyramid below it (the polytopes penetrate) or
+//! sees a face from above. [`super::walk`] says why every walk ends and why its answer is right. Constant expected time
+//! under coherent motion; at most the features between start and end otherwise.
 
 use super::facing::{Facing, Pair, Placement};
 use super::voronoi::{HullFeature, Side, VoronoiCells};
@@ -77,7 +78,8 @@ fn vertex_face(facing: &Facing<'_>, v: u32, f: u32) -> Step {
     }
 }
 
-/// A point of X below a face of Y: in the pyramid under the face, in that under a neighbour, or nowhere where Y is flat.
+/// A point of X below a face of Y: in the pyramid under the face, in that under a neighbour, or nowhere where Y is
+/// flat.
 fn below_face(facing: &Facing<'_>, p: DVec3, f: u32) -> BelowFace {
     let y = facing.y;
     if y.side(y.plate(f).first).wedge == DVec3::ZERO {
@@ -211,14 +213,17 @@ fn edge_face(facing: &Facing<'_>, e: u32, f: u32) -> Step {
     }
 }
 
-/// Room, relative to the scale of a pair, with which a point of an edge must lie inside a face for the edge to pierce it for certain; with
+/// Room, relative to the scale of a pair, with which a point of an edge must lie inside a face for the edge to pierce
+/// it for certain; with
 /// [`PIERCING_SLOPE`] it is far more than rounding.
 const PIERCING_ROOM: f64 = 1e-8;
 
-/// The least slope of an edge against a face that it pierces for certain: times [`PIERCING_ROOM`] it is still ten roundings.
+/// The least slope of an edge against a face that it pierces for certain: times [`PIERCING_ROOM`] it is still ten
+/// roundings.
 const PIERCING_SLOPE: f64 = 1e-4;
 
-/// Whether an edge that passes through the plane of a face at `p`, with its ends at these heights, surely passes through the face.
+/// Whether an edge that passes through the plane of a face at `p`, with its ends at these heights, surely passes
+/// through the face.
 pub(super) fn pierced(facing: &Facing<'_>, f: u32, p: DVec3, heights: [f64; 2], along: DVec3) -> Step {
     let (room, slope) = (PIERCING_ROOM * facing.scale, facing.y.plate(f).normal.dot(along).abs());
     let sure = heights[0].abs().min(heights[1].abs()) > room
@@ -228,7 +233,8 @@ pub(super) fn pierced(facing: &Facing<'_>, f: u32, p: DVec3, heights: [f64; 2], 
     if sure { Step::MeetInY(p) } else { Step::Unsure }
 }
 
-/// The part of a segment in the prism over a face: from `low` to `high`, each with the edge of the face that cuts there.
+/// The part of a segment in the prism over a face: from `low` to `high`, each with the edge of the face that cuts
+/// there.
 pub(super) struct Clip {
     pub low: f64,
     pub high: f64,

@@ -1,9 +1,11 @@
 //! The contact polygon of two polytopes that touch or overlap slightly, along a given normal.
 //!
-//! What each has within a tolerance of its farthest plane (a vertex, an edge, a face) is seen along the normal, and the two are intersected. For two faces
-//! the result is that of clipping one to the sides of the other (Sutherland, Hodgman 1974), but it treats both alike and takes edges and vertices as
-//! they are. Every corner is named by what made it, a vertex of one or a crossing of two edges, and the names stay while the bodies
-//! move a little: corners closer than the tolerance are one, and the order starts at the least name. Quadratic in the corners of the patches, linear in the vertices.
+//! What each has within a tolerance of its farthest plane (a vertex, an edge, a face) is seen along the normal, and the
+//! two are intersected. For two faces the result is that of clipping one to the sides of the other (Sutherland, Hodgman
+//! 1974), but it treats both alike and takes edges and vertices as they are. Every corner is named by what made it, a
+//! vertex of one or a crossing of two edges, and the names stay while the bodies move a little: corners closer than the
+//! tolerance are one, and the order starts at the least name. Quadratic in the corners of the patches, linear in the
+//! vertices.
 
 use super::contact_patch::{ContactFrame, ContactPatch};
 use super::voronoi::{VoronoiCells, unit};
@@ -71,7 +73,8 @@ pub struct Manifold {
 /// The share of the largest area that an earlier choice of points may have and still be kept.
 const KEPT_AREA: f64 = 0.9;
 
-/// The contact polygon of two polytopes, along a normal of any length from A to B in A's frame. A zero normal gives no points.
+/// The contact polygon of two polytopes, along a normal of any length from A to B in A's frame. A zero normal gives no
+/// points.
 #[must_use]
 pub fn manifold(
     a: &VoronoiCells,
@@ -171,7 +174,8 @@ impl Manifold {
         0.5 * arms.clone().zip(arms.skip(1)).map(|(u, v)| u.cross(v).dot(self.normal)).sum::<f64>()
     }
 
-    /// At most four of the points, of the largest area; those of `previous` where they are still there and span nearly as much.
+    /// At most four of the points, of the largest area; those of `previous` where they are still there and span nearly
+    /// as much.
     #[must_use]
     pub fn reduced(&self, previous: Option<&Self>) -> Self {
         if self.points.len() <= 4 {

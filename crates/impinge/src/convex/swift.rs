@@ -1,9 +1,12 @@
-//! Closest features from coarse to fine: SWIFT's walk over levels of detail (Ehmann, Lin 2000), a Lin-Canny walk on each.
+//! Closest features from coarse to fine: SWIFT's walk over levels of detail (Ehmann, Lin 2000), a Lin-Canny walk on
+//! each.
 //!
-//! A coarser level is the hull of a maximal set of vertices no two of which are neighbours: about a third of them, spread evenly, so every vertex left out has a
-//! neighbour that stays, and a walk goes on one level finer from where it ended. The original's levels enclose the polytope; these lie in it
-//! (as those of Dobkin and Kirkpatrick 1990 do), so coarse levels that meet prove at once that the polytopes do. A kept pair is tried on the finest level first, for as many
-//! steps as coherent motion needs; only then the levels are marched. Logarithmic expected time from any start, constant under coherent motion.
+//! A coarser level is the hull of a maximal set of vertices no two of which are neighbours: about a quarter of them,
+//! spread evenly, so every vertex left out has a neighbour that stays, and a walk goes on one level finer from where it
+//! ended. The original's levels enclose the polytope; these lie in it (as those of Dobkin and Kirkpatrick 1990 do), so
+//! coarse levels that meet prove at once that the polytopes do. A kept pair is tried on the finest level first, for as
+//! many steps as coherent motion needs; only then the levels are marched. Logarithmic expected time from any start,
+//! constant under coherent motion.
 
 use super::facing::{Pair, Placement};
 use super::lin_canny::step;
@@ -99,7 +102,8 @@ fn spread(cells: &VoronoiCells) -> Vec<u32> {
     kept
 }
 
-/// Walks from the kept pair, or from coarse to fine, to the closest features of A and B, and keeps them. Points are in A's frame.
+/// Walks from the kept pair, or from coarse to fine, to the closest features of A and B, and keeps them. Points are in
+/// A's frame.
 #[must_use]
 pub fn swift(a: &LevelsOfDetail, b: &LevelsOfDetail, a_from_b: &Pose, kept: &mut FeaturePair) -> WalkReport {
     let placement = Placement::new(&a.finest, &b.finest, a_from_b);

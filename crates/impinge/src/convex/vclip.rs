@@ -1,9 +1,11 @@
-//! The closest features of two polytopes by V-Clip (Mirtich 1998): edges are clipped to Voronoi cells, and the sign of the derivative of the distance at the
-//! cuts names the feature to go to. No point is ever computed on a face, nothing is divided by what may be zero.
+//! The closest features of two polytopes by V-Clip (Mirtich 1998): edges are clipped to Voronoi cells, and the sign of
+//! the derivative of the distance at the cuts names the feature to go to. No point is ever computed on a face, nothing
+//! is divided by what may be zero.
 //!
-//! Mirtich's local minimum, a vertex below a face with no edge leading towards it, is resolved as he does: the face it is highest above comes next, and
-//! below all faces it is inside. What he leaves open: that verdict must hold for rounded posed vertices too (else [`super::exact_distance`] gives it), and an
-//! edge that cuts a face must cut it with room to spare. [`super::walk`] says why every walk ends and why its answer is right.
+//! Mirtich's local minimum, a vertex below a face with no edge leading towards it, is resolved as he does: the face it
+//! is highest above comes next, and below all faces it is inside. What he leaves open: that verdict must hold for
+//! rounded posed vertices too (else [`super::separation`] gives it), and an edge that cuts a face must cut it with
+//! room to spare. [`super::walk`] says why every walk ends and why its answer is right.
 
 use super::facing::{Facing, Pair, Placement};
 use super::lin_canny::{Segment, clip_to_prism, closest_edge, pierced, step as lin_canny_step};

@@ -1,11 +1,13 @@
 //! Where each vertex, edge and face of a polytope is the closest: its Voronoi cells, planes with links across them.
 //!
-//! Lin, Canny (1991) and Mirtich (1998) walk over these cells. Space outside is cut into a prism over each face, a wedge at each edge and a
-//! cone at each vertex; two cells that share a plane are features of which one bounds the other. Inside, planes from every
-//! edge through the centre make a pyramid under each face (the pseudo-internal regions of Lin, Manocha, Cohen, Gottschalk 1996).
-//! A polygon has two faces back to back, a segment none, a point only itself; all of them have the same outer cells and no inside.
+//! Lin, Canny (1991) and Mirtich (1998) walk over these cells. Space outside is cut into a prism over each face, a
+//! wedge at each edge and a cone at each vertex; two cells that share a plane are features of which one bounds the
+//! other. Inside, planes from every edge through the centre make a pyramid under each face (the pseudo-internal regions
+//! of Lin, Manocha, Cohen, Gottschalk 1996). A polygon has two faces back to back, a segment none, a point only itself;
+//! all of them have the same outer cells and no inside.
 //!
-//! Planes are in doubles, with unit normals: they guide a walk, they decide nothing. Linear in the size of the polytope.
+//! Planes are in doubles, with unit normals: they guide a walk, they decide nothing. Linear in the size of the
+//! polytope.
 
 use crate::hull::{Extent, HalfEdge, NONE};
 use crate::math::DVec3;
@@ -56,7 +58,8 @@ pub(super) struct Side {
     pub length: f64,
     /// Unit vector square to the edge, in the plane of its face, towards the face; zero for a segment.
     pub inward: DVec3,
-    /// Unit normal of the plane through the edge and the centre, towards the pyramid under its face; zero where there is no inside.
+    /// Unit normal of the plane through the edge and the centre, towards the pyramid under its face; zero where there
+    /// is no inside.
     pub wedge: DVec3,
     /// How far rounding may have turned these normals, as an angle.
     pub tilt: f64,
@@ -77,14 +80,12 @@ pub(super) struct Plate {
 /// The Voronoi cells of a polytope, laid out for walking.
 #[derive(Clone, Debug)]
 pub struct VoronoiCells {
-    extent: Extent,
-    vertices: Vec<DVec3>,
+    polytope: Polytope,
     /// The spokes of vertex `v` are those from `first_spoke[v]` to `first_spoke[v + 1]`.
     first_spoke: Vec<u32>,
     spokes: Vec<Spoke>,
     sides: Vec<Side>,
     plates: Vec<Plate>,
-    centre: DVec3,
     size: f64,
 }
 
@@ -148,32 +149,37 @@ impl VoronoiCells {
             }
             first_spoke.push(spokes.len() as u32);
         }
-        let (extent, vertices) = (surface.extent(), vertices.to_vec());
-        Self { extent, vertices, first_spoke, spokes, sides, plates, centre, size }
+        Self { polytope: polytope.clone(), first_spoke, spokes, sides, plates, size }
+    }
+
+    /// The polytope itself.
+    #[must_use]
+    pub fn polytope(&self) -> &Polytope {
+        &self.polytope
     }
 
     /// How many dimensions the polytope spans.
     #[must_use]
     pub fn extent(&self) -> Extent {
-        self.extent
+        self.polytope.extent()
     }
 
     /// The vertices, in the order of the polytope.
     #[must_use]
     pub fn vertices(&self) -> &[DVec3] {
-        &self.vertices
+        self.polytope.vertices()
     }
 
     /// How many vertices, edges and faces there are.
     #[must_use]
     pub fn feature_count(&self) -> usize {
-        self.vertices.len() + self.sides.len() / 2 + self.plates.len()
+        self.vertices().len() + self.sides.len() / 2 + self.plates.len()
     }
 
     /// The point that all pyramids under faces share.
     #[must_use]
     pub fn centre(&self) -> DVec3 {
-        self.centre
+        self.polytope.centre()
     }
 
     /// The largest distance of a vertex from the origin of the frame.
@@ -185,14 +191,14 @@ impl VoronoiCells {
     pub fn features(&self) -> impl Iterator<Item = HullFeature> + '_ {
         let edges = (0..self.sides.len() as u32).filter(|e| *e < self.sides[*e as usize].twin);
         let faces = (0..self.plates.len() as u32).map(HullFeature::Face);
-        (0..self.vertices.len() as u32).map(HullFeature::Vertex).chain(edges.map(HullFeature::Edge)).chain(faces)
+        (0..self.vertices().len() as u32).map(HullFeature::Vertex).chain(edges.map(HullFeature::Edge)).chain(faces)
     }
 
     /// The feature itself, edges by their lower half-edge, where there is such a feature; vertex 0 for any other.
     #[must_use]
     pub fn nearest_valid(&self, feature: HullFeature) -> HullFeature {
         match feature {
-            HullFeature::Vertex(v) if (v as usize) < self.vertices.len() => feature,
+            HullFeature::Vertex(v) if (v as usize) < self.vertices().len() => feature,
             HullFeature::Edge(e) if (e as usize) < self.sides.len() => HullFeature::Edge(e.min(self.side(e).twin)),
             HullFeature::Face(f) if (f as usize) < self.plates.len() => feature,
             _ => HullFeature::Vertex(0),
@@ -224,7 +230,7 @@ impl VoronoiCells {
     }
 
     pub(super) fn vertex(&self, v: u32) -> DVec3 {
-        self.vertices[v as usize]
+        self.vertices()[v as usize]
     }
 
     pub(super) fn side(&self, edge: u32) -> &Side {
@@ -241,6 +247,22 @@ impl VoronoiCells {
 
     pub(super) fn spokes(&self, v: u32) -> &[Spoke] {
         &self.spokes[self.first_spoke[v as usize] as usize..self.first_spoke[v as usize + 1] as usize]
+    }
+
+    /// The feature that vertices, ascending, span; the first of them where they span none.
+    pub(super) fn spanned(&self, vertices: &[u32]) -> HullFeature {
+        let &[first, ref rest @ ..] = vertices else { return HullFeature::Vertex(0) };
+        let holds = |face: u32, v: u32| self.around(face).any(|(_, side)| side.origin == v);
+        let edges = || self.spokes(first).iter().map(|s| s.edge);
+        let found = match rest {
+            [] => None,
+            &[other] => edges().find(|e| self.ends(*e)[1] == other).map(HullFeature::Edge),
+            _ => {
+                let mut faces = edges().map(|e| self.side(e).face).filter(|f| *f != NONE);
+                faces.find(|f| rest.iter().all(|v| holds(*f, *v))).map(HullFeature::Face)
+            }
+        };
+        found.unwrap_or(HullFeature::Vertex(first))
     }
 
     /// The half-edges around a face, with their indices.
@@ -271,7 +293,8 @@ impl VoronoiCells {
         beyond.then_some(if left >= right { side.face } else { twin.face })
     }
 
-    /// The half-edge of a vertex that is steepest along a direction, where its unit vector goes farther along it than `least`.
+    /// The half-edge of a vertex that is steepest along a direction, where its unit vector goes farther along it than
+    /// `least`.
     pub(super) fn steepest_spoke(&self, v: u32, direction: DVec3, least: f64) -> Option<u32> {
         let mut best = (least, NONE);
         for spoke in self.spokes(v) {

@@ -1,13 +1,15 @@
 //! What all walks over pairs of features share: the kept pair, the end of every walk, the proof of its answer.
 //!
-//! A walk is a map from pairs of features to pairs of features, and there are finitely many pairs, so it either stops or comes back to
-//! where it was. Brent's test (1980) notices the latter within three times the steps of the longest path, at the cost of one comparison a step.
-//! So every walk ends, on any input, with no bound on its steps made up. What it ends with is never trusted: [`super::certificate`] proves that a pair is the closest,
-//! or a point strictly inside both proves that they meet, and whatever neither can prove is handed over to [`super::exact_distance`], and counted as such.
+//! A walk is a map from pairs of features to pairs of features, and there are finitely many pairs, so it either stops
+//! or comes back to where it was. Brent's test (1980) notices the latter within three times the steps of the longest
+//! path, at the cost of one comparison a step. So every walk ends, on any input, with no bound on its steps made up.
+//! What it ends with is never trusted: [`super::certificate`] proves that a pair is the closest, or a point strictly
+//! inside both proves that they meet, and whatever neither can prove is handed over to [`super::separation`], and
+//! counted as such.
 
-use super::certificate::certify;
-use super::exact_distance::{Verdict, exact_distance};
+use super::certificate::{Verdict, certify};
 use super::facing::{Facing, Pair, Placement};
+use super::separation::distance;
 use super::voronoi::{HullFeature, VoronoiCells};
 use crate::math::DVec3;
 
@@ -25,7 +27,7 @@ pub enum WalkEnd {
     Converged,
     /// At a point that lies in both polytopes, proved so.
     Penetrating,
-    /// At nothing that doubles could prove: the exact distance decided.
+    /// At nothing that it could prove: the descent over the difference of both decided, in integers where it had to.
     HandedOver,
 }
 
@@ -40,7 +42,8 @@ pub struct WalkReport {
     pub lower: f64,
     /// The closest points of A and B, or a common point twice, in A's frame.
     pub points: [DVec3; 2],
-    /// The features of A and B that the closest points lie on, or the last that were looked at where they share a point.
+    /// The features of A and B that the closest points lie on, or the last that were looked at where they share a
+    /// point.
     pub features: [HullFeature; 2],
     /// How often the walk went from one pair of features to another.
     pub steps: u32,
@@ -136,8 +139,18 @@ pub(super) fn conclude(placement: &Placement<'_>, trail: Trail, kept: &mut Featu
     {
         return report(placement, WalkEnd::Converged, &found, trail.steps, kept);
     }
-    let found = exact_distance(placement, trail.pair);
-    report(placement, WalkEnd::HandedOver, &found, trail.steps, kept)
+    report(placement, WalkEnd::HandedOver, &hand_over(placement, trail.pair), trail.steps, kept)
+}
+
+/// The distance from the posed vertices alone; the features of the walk stay where the polytopes share a point.
+fn hand_over(placement: &Placement<'_>, pair: Pair) -> Verdict {
+    let (x, y) = (placement.facing.x, placement.facing.y);
+    let found = distance(x.polytope(), y.polytope(), &placement.first_from_second);
+    let features = match found.features.each_ref().map(|f| f.as_slice()) {
+        [[], _] | [_, []] => pair,
+        [on_x, on_y] => [x.spanned(on_x), y.spanned(on_y)],
+    };
+    Verdict { distance: found.distance, lower: found.lower, points: found.points, features }
 }
 
 fn report(placement: &Placement<'_>, end: WalkEnd, found: &Verdict, steps: u32, kept: &mut FeaturePair) -> WalkReport {
