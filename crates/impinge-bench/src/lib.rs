@@ -11,6 +11,7 @@ pub mod batch;
 pub mod building;
 pub mod clock;
 pub mod comparison;
+pub mod convex;
 pub mod exactness;
 pub mod machine;
 pub mod measurement;
