@@ -1,5 +1,20 @@
 //! Convex hulls of points in doubles, on exact orientation.
+//!
+//! Quickhull (Barber, Dobkin, Huhdanpaa 1996) grows a surface of triangles from a tetrahedron. Unlike there, no side is ever
+//! decided by a tolerance: a filter on the cached plane of a face with a proved error, then the exact predicate. A point in the
+//! plane of a face does not see it, and then the triangles stay a triangulation of the boundary whatever lies in one plane or on
+//! one line; `docs/notes/hull.md` has the proof. At the end triangles in one plane become one face and straight corners go, so the
+//! result is that of the point set, whatever its order. Points that span no space have a hull too: see [`Extent`].
+//!
+//! Expected O(n log n) for n points, O(n²) at worst.
 
+mod error;
 mod surface;
+mod plane;
+mod simplex;
+mod flat;
+mod quickhull;
+mod merge;
 
+pub use error::HullError;
 pub use surface::{Extent, HalfEdge, HullSurface, NONE};

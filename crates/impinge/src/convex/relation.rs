@@ -1,0 +1,187 @@
+//! Whether two convex shapes are apart, touch or overlap: exactly for cores with corners, with bounds for curved ones.
+
+use super::boundary::{Depth, depth};
+use super::difference::{Difference, Order};
+use super::exact::{Foot, shadow};
+use super::gjk::{Descent, Ending, Goal};
+use super::refine::{Refined, refine};
+use super::warm::Warm;
+use crate::math::{DVec3, Pose};
+use crate::shape::Support;
+use std::cmp::Ordering;
+
+/// How two convex shapes stand to each other.
+///
+/// They overlap if they still share a point after every small enough shift of one of them. For two solids this means that their
+/// interiors meet; two flat shapes in one plane touch, a flat shape that pierces a solid overlaps it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ConvexRelation {
+    /// They share no point.
+    Disjoint,
+    /// They share a point, and an arbitrarily small shift can part them.
+    Touching,
+    /// They share a point, and no small shift parts them.
+    Overlapping,
+    /// For curved cores only: rounding cannot tell. The distance of the shapes lies between the bounds, where a negative
+    /// one is a depth; the lower one is minus infinity where nothing is known of it.
+    Undecided {
+        /// The least that the distance can be.
+        lower: f64,
+        /// The most that the distance can be.
+        upper: f64,
+    },
+}
+
+/// The relation of two convex shapes, B carried into A's frame by the pose.
+pub fn relation<A, B>(a: &A, b: &B, a_from_b: &Pose) -> ConvexRelation
+where
+    A: Support + ?Sized,
+    B: Support + ?Sized,
+{
+    relation_from(a, b, a_from_b, &mut Warm::default())
+}
+
+/// [`relation`], beginning where the last query of the pair ended.
+pub fn relation_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut Warm) -> ConvexRelation
+where
+    A: Support + ?Sized,
+    B: Support + ?Sized,
+{
+    match Order::of(a, b, a_from_b) {
+        Order::Kept => relate(&Difference::new(a, b, a_from_b), warm),
+        Order::Swapped => relate(&Difference::new(b, a, a_from_b), warm),
+    }
+}
+
+/// Whether two convex shapes share a point, B carried into A's frame by the pose.
+///
+/// Exact for cores with corners. Curved ones that rounding cannot tell from touching count as meeting.
+pub fn intersects<A, B>(a: &A, b: &B, a_from_b: &Pose) -> bool
+where
+    A: Support + ?Sized,
+    B: Support + ?Sized,
+{
+    intersects_from(a, b, a_from_b, &mut Warm::default())
+}
+
+/// [`intersects`], beginning where the last query of the pair ended.
+pub fn intersects_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut Warm) -> bool
+where
+    A: Support + ?Sized,
+    B: Support + ?Sized,
+{
+    match Order::of(a, b, a_from_b) {
+        Order::Kept => !Comparison::of(&Difference::new(a, b, a_from_b), warm).is_disjoint(),
+        Order::Swapped => !Comparison::of(&Difference::new(b, a, a_from_b), warm).is_disjoint(),
+    }
+}
+
+/// A unit direction along which all of A comes before all of B, in A's frame; `None` where the shapes meet, or for curved ones
+/// may meet. The direction is rounded, and so separates gaps down to the rounding of coordinates only.
+pub fn separating_axis<A, B>(a: &A, b: &B, a_from_b: &Pose) -> Option<DVec3>
+where
+    A: Support + ?Sized,
+    B: Support + ?Sized,
+{
+    let warm = &mut Warm::default();
+    match Order::of(a, b, a_from_b) {
+        Order::Kept => Comparison::of(&Difference::new(a, b, a_from_b), warm).axis().map(|v| -v),
+        Order::Swapped => {
+            let axis = Comparison::of(&Difference::new(b, a, a_from_b), warm).axis()?;
+            Some(if a_from_b.is_identity() { axis } else { a_from_b.transform_vector(axis) })
+        }
+    }
+}
+
+/// How the distance of the cores compares with the sum of the radii.
+enum Comparison {
+    /// It is more, as seen along this direction from the second to the first.
+    More(DVec3),
+    /// It is less, or the origin is certainly inside the difference.
+    Less,
+    /// They are equal and not zero.
+    Equal,
+    /// Both are zero: the origin is in the difference, where this says.
+    Zero(Foot),
+    /// Rounding cannot tell.
+    Unknown(Descent),
+}
+
+impl Comparison {
+    #[inline]
+    fn of<F, S>(difference: &Difference<'_, F, S>, warm: &mut Warm) -> Self
+    where
+        F: Support + ?Sized,
+        S: Support + ?Sized,
+    {
+        let radius = difference.radius();
+        let descent = Descent::run(difference, Goal::Compare(radius * (1.0 + 2.0 * f64::EPSILON)), warm);
+        *warm = descent.warm();
+        if descent.ending == Ending::Compared && descent.lower > radius {
+            return Self::More(descent.axis.normalize_or_zero());
+        }
+        if descent.ending == Ending::Inside || descent.upper < radius * (1.0 - 2.0 * f64::EPSILON) {
+            return Self::Less;
+        }
+        if difference.has_corners() { Self::exactly(difference, &descent) } else { Self::Unknown(descent) }
+    }
+
+    #[cold]
+    fn exactly<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> Self
+    where
+        F: Support + ?Sized,
+        S: Support + ?Sized,
+    {
+        let simplex = &descent.simplex[..descent.count];
+        if let Some(Refined { gap, axis, .. }) = refine(difference, simplex) {
+            return if gap > 0.0 { Self::More(axis.normalize_or_zero()) } else { Self::Less };
+        }
+        let (foot, _) = Foot::descend(difference, &descent.exact_corners(difference));
+        match foot.compare([difference.first.radius(), difference.second.radius()]) {
+            Ordering::Greater => Self::More(shadow(&foot.direction).0.normalize_or_zero()),
+            Ordering::Less => Self::Less,
+            Ordering::Equal if foot.is_origin() => Self::Zero(foot),
+            Ordering::Equal => Self::Equal,
+        }
+    }
+
+    fn is_disjoint(&self) -> bool {
+        matches!(self, Self::More(_))
+    }
+
+    fn axis(&self) -> Option<DVec3> {
+        if let Self::More(axis) = self { Some(*axis) } else { None }
+    }
+}
+
+fn relate<F, S>(difference: &Difference<'_, F, S>, warm: &mut Warm) -> ConvexRelation
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    match Comparison::of(difference, warm) {
+        Comparison::More(_) => ConvexRelation::Disjoint,
+        Comparison::Less => ConvexRelation::Overlapping,
+        Comparison::Equal => ConvexRelation::Touching,
+        Comparison::Zero(foot) => match depth(difference, &foot) {
+            Depth::Boundary => ConvexRelation::Touching,
+            Depth::Interior => ConvexRelation::Overlapping,
+        },
+        Comparison::Unknown(descent) => undecided(difference, &descent),
+    }
+}
+
+/// A second look at curved cores: a descent that came to a flat simplex through the origin can start from elsewhere.
+fn undecided<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> ConvexRelation
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let radius = difference.radius();
+    if descent.upper <= 4.0 * difference.error() && Descent::surrounds_origin(difference) {
+        return ConvexRelation::Overlapping;
+    }
+    let known = descent.lower > 0.0 || radius > 0.0;
+    let lower = if known { descent.lower - radius } else { f64::NEG_INFINITY };
+    ConvexRelation::Undecided { lower, upper: descent.upper - radius }
+}

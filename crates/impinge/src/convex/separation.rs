@@ -1,0 +1,275 @@
+//! How far apart two convex shapes are, and where: plain doubles with bounds, then for cores with corners double-double, then integers.
+
+use super::difference::{Difference, Extreme, Order};
+use super::exact::{Corner, Foot, shadow};
+use super::gjk::{Descent, Ending, Goal};
+use super::refine::{Refined, refine};
+use super::warm::Warm;
+use crate::math::{DVec3, Pose};
+use crate::shape::Support;
+
+/// The widest bounds, relative to the upper one, with which plain doubles are believed where there is a better way.
+const TIGHT: f64 = 1e-12;
+
+/// How far the bounds of a refined distance are set from it (relative).
+const REFINED: f64 = 1e-14;
+
+/// Corners of one core that a closest point lies between.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Corners {
+    ids: [u32; 3],
+    count: u8,
+}
+
+impl Corners {
+    /// One for a vertex, two for an edge, three for a face; ascending. None for a curved core or where the shapes meet.
+    #[must_use]
+    pub fn as_slice(&self) -> &[u32] {
+        &self.ids[..usize::from(self.count)]
+    }
+
+    fn of(simplex: &[Corner], side: usize) -> Self {
+        let mut corners = Self::default();
+        for corner in simplex {
+            let id = corner.ids[side];
+            if corners.count < 3 && !corners.as_slice().contains(&id) {
+                corners.ids[usize::from(corners.count)] = id;
+                corners.count += 1;
+            }
+        }
+        corners.ids[..usize::from(corners.count)].sort_unstable();
+        corners
+    }
+}
+
+/// Steps that a query took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Steps {
+    /// In plain doubles: two supports and a simplex each.
+    pub plain: u32,
+    /// Looks over all corners for double-double.
+    pub refined: u32,
+    /// In integers.
+    pub exact: u32,
+}
+
+/// How far apart two convex shapes are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Separation {
+    /// The distance; 0 where they meet.
+    pub distance: f64,
+    /// The distance is at least this.
+    pub lower: f64,
+    /// The distance is at most this.
+    pub upper: f64,
+    /// A closest point of A and of B, in A's frame; where they meet, a point that both have, up to rounding.
+    pub points: [DVec3; 2],
+    /// The unit direction from A to B, in A's frame; `None` where they meet.
+    pub axis: Option<DVec3>,
+    /// The corners of A and B that the closest points of the cores lie between.
+    pub features: [Corners; 2],
+    /// What the query took.
+    pub steps: Steps,
+}
+
+/// The distance of two convex shapes, B carried into A's frame by the pose.
+///
+/// For cores with corners it is good to 1e-12 of itself however small it is, and 0 exactly where the shapes meet. For curved cores
+/// the bounds say how good it is.
+pub fn distance<A, B>(a: &A, b: &B, a_from_b: &Pose) -> Separation
+where
+    A: Support + ?Sized,
+    B: Support + ?Sized,
+{
+    distance_from(a, b, a_from_b, &mut Warm::default())
+}
+
+/// [`distance`], beginning where the last query of the pair ended.
+///
+/// Where the closest points lie between the corners of one simplex only, as they do but for parallel features, the start leaves no
+/// trace in the answer; else it may choose among equally close points.
+pub fn distance_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut Warm) -> Separation
+where
+    A: Support + ?Sized,
+    B: Support + ?Sized,
+{
+    match Order::of(a, b, a_from_b) {
+        Order::Kept => measure(&Difference::new(a, b, a_from_b), warm).facing_second(),
+        Order::Swapped => measure(&Difference::new(b, a, a_from_b), warm).swapped(a_from_b),
+    }
+}
+
+impl Separation {
+    /// With the axis from first to second, as the answer is given.
+    fn facing_second(mut self) -> Self {
+        self.axis = self.axis.map(|v| -v);
+        self
+    }
+
+    /// For A the second: the axis from second to first is from A to B already.
+    fn swapped(mut self, a_from_b: &Pose) -> Self {
+        self.points.reverse();
+        self.features.reverse();
+        if !a_from_b.is_identity() {
+            self.points = self.points.map(|p| a_from_b.transform_point(p));
+            self.axis = self.axis.map(|v| a_from_b.transform_vector(v));
+        }
+        self
+    }
+
+    /// Shapes that share a point.
+    fn meeting(points: [DVec3; 2], steps: Steps) -> Self {
+        Self { distance: 0.0, lower: 0.0, upper: 0.0, points, axis: None, features: [Corners::default(); 2], steps }
+    }
+}
+
+/// The separation in the frame of the first, with the axis from the second to the first.
+fn measure<F, S>(difference: &Difference<'_, F, S>, warm: &mut Warm) -> Separation
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let descent = Descent::run(difference, Goal::Distance, warm);
+    *warm = descent.warm();
+    let radius = difference.radius();
+    if descent.ending == Ending::Inside || descent.upper < radius {
+        return Separation::meeting(descent.meeting_points(difference), Steps { plain: descent.steps, ..Steps::default() });
+    }
+    let settled = descent.upper - descent.lower <= TIGHT * (descent.upper - radius);
+    if settled || !difference.has_corners() {
+        return plain(difference, &descent);
+    }
+    closer(difference, &descent)
+}
+
+/// The answer of plain doubles.
+fn plain<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> Separation
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let radius = difference.radius();
+    let slack = 2.0 * f64::EPSILON * (radius + descent.upper);
+    let (lower, upper) = ((descent.lower - radius - slack).max(0.0), (descent.upper - radius + slack).max(0.0));
+    let length = descent.v.length();
+    let steps = Steps { plain: descent.steps, ..Steps::default() };
+    let unit = descent.v / length;
+    if !unit.is_finite() {
+        return Separation { lower, upper, ..Separation::meeting(descent.core_points(), steps) };
+    }
+    let features = if difference.has_corners() { descent.features() } else { [Corners::default(); 2] };
+    Separation {
+        distance: (length - radius).clamp(lower, upper),
+        lower,
+        upper,
+        points: rounded(difference, descent.core_points(), unit),
+        axis: Some(unit),
+        features,
+        steps,
+    }
+}
+
+/// Points of the shapes from points of the cores, with the unit vector from the second to the first.
+fn rounded<F, S>(difference: &Difference<'_, F, S>, [p, q]: [DVec3; 2], unit: DVec3) -> [DVec3; 2]
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    [p - unit * difference.first.radius(), q + unit * difference.second.radius()]
+}
+
+/// The answer for cores with corners that plain doubles cannot give.
+#[cold]
+fn closer<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> Separation
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let mut steps = Steps { plain: descent.steps, refined: 1, exact: 0 };
+    let simplex = &descent.simplex[..descent.count];
+    let corners = descent.exact_corners(difference);
+    if let Some(Refined { gap, weights, axis }) = refine(difference, simplex) {
+        return at_foot(difference, &corners, weights, axis, gap, steps);
+    }
+    let (foot, exact) = Foot::descend(difference, &corners);
+    steps.exact = exact;
+    let gap = foot.gap([difference.first.radius(), difference.second.radius()]);
+    at_foot(difference, &foot.corners, foot.rounded_weights(), shadow(&foot.direction).0, gap, steps)
+}
+
+/// The separation at a nearest point known by its corners, weights and direction.
+fn at_foot<F, S>(
+    difference: &Difference<'_, F, S>,
+    corners: &[Corner],
+    weights: [f64; 4],
+    axis: DVec3,
+    gap: f64,
+    steps: Steps,
+) -> Separation
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let combined = |side: usize| corners.iter().zip(weights).map(|(c, w)| c.of[side] * w).sum::<DVec3>();
+    let unit = axis.normalize_or_zero();
+    let points = rounded(difference, [combined(0), combined(1)], unit);
+    if gap <= 0.0 {
+        return Separation::meeting(points, steps);
+    }
+    Separation {
+        distance: gap,
+        lower: gap * (1.0 - REFINED),
+        upper: gap * (1.0 + REFINED),
+        points,
+        axis: Some(unit),
+        features: [Corners::of(corners, 0), Corners::of(corners, 1)],
+        steps,
+    }
+}
+
+impl Descent {
+    /// What the next query of the pair may begin with.
+    pub(super) fn warm(&self) -> Warm {
+        Warm::new(&self.simplex[..self.count], self.axis)
+    }
+
+    /// The corners of the simplex, exactly posed; some corner if there is none.
+    pub(super) fn exact_corners<F, S>(&self, difference: &Difference<'_, F, S>) -> Vec<Corner>
+    where
+        F: Support + ?Sized,
+        S: Support + ?Sized,
+    {
+        let simplex = &self.simplex[..self.count.max(1)];
+        simplex.iter().map(|s| Corner { ids: s.corners, of: difference.exact_corners(s.corners) }).collect()
+    }
+
+    /// The nearest points of the cores, in plain doubles.
+    fn core_points(&self) -> [DVec3; 2] {
+        let mut points = [DVec3::ZERO; 2];
+        for k in 0..self.count {
+            for (point, of) in points.iter_mut().zip(self.simplex[k].of) {
+                *point += of * self.weights[k];
+            }
+        }
+        points
+    }
+
+    /// A point that both shapes have, up to rounding.
+    fn meeting_points<F, S>(&self, difference: &Difference<'_, F, S>) -> [DVec3; 2]
+    where
+        F: Support + ?Sized,
+        S: Support + ?Sized,
+    {
+        let [p, q] = self.core_points();
+        let (r, s) = (difference.first.radius(), difference.second.radius());
+        // Between the cores, as deep in one's rounding as in the other's.
+        let point = if r + s > 0.0 { p + (q - p) * (r / (r + s)) } else { p };
+        [point, if r + s > 0.0 { point } else { q }]
+    }
+
+    fn features(&self) -> [Corners; 2] {
+        let corner = |s: &Extreme| Corner { ids: s.corners, of: s.of };
+        let corners = self.simplex.map(|s| corner(&s));
+        [Corners::of(&corners[..self.count], 0), Corners::of(&corners[..self.count], 1)]
+    }
+}

@@ -1,0 +1,272 @@
+//! A growing hull: triangles with their neighbours, and for each a list of points that see it.
+//!
+//! Invariant: the triangles are a triangulation of the boundary of the hull of the points put in so far, none without area;
+//! every other point outside of that hull is on the list of one triangle that it sees.
+
+use super::plane::{Plane, exact_side};
+use super::surface::NONE;
+use crate::math::DVec3;
+
+/// A triangle, counter-clockwise from outside. Its edge k runs from corner k to corner k + 1 and has the number 4 * triangle + k.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Triangle {
+    /// Points, or all [`NONE`] where the place is free.
+    pub corners: [u32; 3],
+    /// The numbers of the edges on the other side.
+    pub twins: [u32; 3],
+}
+
+impl Triangle {
+    const FREE: Self = Self { corners: [NONE; 3], twins: [NONE; 3] };
+
+    /// Whether the place is in use.
+    pub fn is_alive(&self) -> bool {
+        self.corners[0] != NONE
+    }
+}
+
+/// The points that see a triangle, as a list with a farthest one in front.
+#[derive(Clone, Copy, Debug)]
+struct Outside {
+    first: u32,
+    height: f64,
+}
+
+impl Outside {
+    const EMPTY: Self = Self { first: NONE, height: 0.0 };
+}
+
+/// The edge after another one around its triangle.
+#[inline]
+pub(super) fn after(edge: u32) -> u32 {
+    if edge & 3 == 2 { edge - 2 } else { edge + 1 }
+}
+
+/// A hull in the making.
+pub(super) struct Quickhull<'a> {
+    points: &'a [DVec3],
+    size: DVec3,
+    pub triangles: Vec<Triangle>,
+    planes: Vec<Plane>,
+    outside: Vec<Outside>,
+    /// For each point the one after it on its list.
+    next: Vec<u32>,
+    /// For each point the smallest index of a point met that is equal to it.
+    pub first_equal: Vec<u32>,
+    free: Vec<u32>,
+    pending: Vec<u32>,
+    work: Work,
+}
+
+/// Lists that every insertion uses anew.
+#[derive(Default)]
+struct Work {
+    open: Vec<u32>,
+    dead: Vec<u32>,
+    horizon: Vec<u32>,
+    orphans: Vec<u32>,
+    cone: Vec<u32>,
+}
+
+impl<'a> Quickhull<'a> {
+    /// The hull of points, from a tetrahedron of them whose fourth corner lies below the other three.
+    pub fn of(points: &'a [DVec3], simplex: [u32; 4], size: DVec3) -> Self {
+        let mut hull = Self {
+            points,
+            size,
+            triangles: Vec::new(),
+            planes: Vec::new(),
+            outside: Vec::new(),
+            next: vec![NONE; points.len()],
+            first_equal: (0..points.len() as u32).collect(),
+            free: Vec::new(),
+            pending: Vec::new(),
+            work: Work::default(),
+        };
+        hull.start(simplex);
+        while let Some(t) = hull.pending.pop() {
+            if hull.outside[t as usize].first != NONE {
+                hull.insert(t);
+            }
+        }
+        hull
+    }
+
+    /// The corners of a triangle.
+    pub fn corners(&self, t: u32) -> [DVec3; 3] {
+        self.triangles[t as usize].corners.map(|i| self.points[i as usize])
+    }
+
+    /// The exact side of a point of a triangle: 1 if it sees it.
+    #[inline]
+    pub fn side(&self, t: u32, point: u32) -> i32 {
+        let plane = &self.planes[t as usize];
+        let p = self.points[point as usize];
+        plane.side(plane.height(p)).unwrap_or_else(|| exact_side(&self.corners(t), p))
+    }
+
+    /// Makes the tetrahedron, and gives every point to a triangle that it sees.
+    fn start(&mut self, [a, b, c, d]: [u32; 4]) {
+        let sides = [[a, b, c], [b, a, d], [c, b, d], [a, c, d]];
+        let twins =
+            [[(1, 0), (2, 0), (3, 0)], [(0, 0), (3, 2), (2, 1)], [(0, 1), (1, 2), (3, 1)], [(0, 2), (2, 2), (1, 1)]];
+        for (corners, twins) in sides.into_iter().zip(twins) {
+            let t = self.add(corners);
+            self.triangles[t as usize].twins = twins.map(|(t, k)| 4 * t + k);
+            self.work.cone.push(t);
+        }
+        self.work.orphans.extend((0..self.points.len() as u32).filter(|i| ![a, b, c, d].contains(i)));
+        self.distribute();
+    }
+
+    /// Puts a triangle into a free place.
+    fn add(&mut self, corners: [u32; 3]) -> u32 {
+        let triangle = Triangle { corners, twins: [NONE; 3] };
+        let plane = Plane::of(&corners.map(|i| self.points[i as usize]), self.size);
+        if let Some(t) = self.free.pop() {
+            self.triangles[t as usize] = triangle;
+            self.planes[t as usize] = plane;
+            t
+        } else {
+            self.triangles.push(triangle);
+            self.planes.push(plane);
+            self.outside.push(Outside::EMPTY);
+            self.triangles.len() as u32 - 1
+        }
+    }
+
+    /// Puts the farthest point that sees a triangle on the hull: what it sees goes, and a cone joins it to the horizon.
+    fn insert(&mut self, t: u32) {
+        let apex = self.outside[t as usize].first;
+        self.find_horizon(t, apex);
+        for i in 0..self.work.dead.len() {
+            let t = self.work.dead[i] as usize;
+            let mut point = std::mem::replace(&mut self.outside[t], Outside::EMPTY).first;
+            while point != NONE {
+                if point != apex {
+                    self.work.orphans.push(point);
+                }
+                point = self.next[point as usize];
+            }
+        }
+        self.raise_cone(apex);
+        self.distribute();
+    }
+
+    /// Lists the triangles that a point sees, starting from one of them, and the edges around them, in order. What is seen is
+    /// marked as free.
+    fn find_horizon(&mut self, start: u32, apex: u32) {
+        let mut work = std::mem::take(&mut self.work);
+        work.dead.clear();
+        work.horizon.clear();
+        work.dead.push(start);
+        // Marked by its first twin, since its corners are still needed.
+        work.open.extend([4 * start + 2, 4 * start + 1, 4 * start]);
+        self.outside[start as usize].height = DEAD;
+        while let Some(edge) = work.open.pop() {
+            let twin = self.twin(edge);
+            let t = twin >> 2;
+            if self.outside[t as usize].height == DEAD {
+                continue;
+            }
+            if self.side(t, apex) > 0 {
+                self.outside[t as usize].height = DEAD;
+                work.dead.push(t);
+                let second = after(twin);
+                work.open.extend([after(second), second]);
+            } else {
+                work.horizon.push(edge);
+            }
+        }
+        self.work = work;
+    }
+
+    fn twin(&self, edge: u32) -> u32 {
+        self.triangles[(edge >> 2) as usize].twins[(edge & 3) as usize]
+    }
+
+    /// Puts the triangles between a point and the horizon in the place of those that it sees.
+    fn raise_cone(&mut self, apex: u32) {
+        let mut work = std::mem::take(&mut self.work);
+        work.cone.clear();
+        // What the horizon is, before the triangles that it is known by go.
+        for edge in &mut work.horizon {
+            *edge = self.twin(*edge);
+        }
+        for t in &work.dead {
+            self.triangles[*t as usize] = Triangle::FREE;
+        }
+        self.free.extend(work.dead.iter().rev());
+        for below in &work.horizon {
+            let (t, k) = ((below >> 2) as usize, (below & 3) as usize);
+            // The edge below runs the other way.
+            let [to, from] = [self.triangles[t].corners[k], self.triangles[t].corners[(k + 1) % 3]];
+            let new = self.add([from, to, apex]);
+            self.triangles[t].twins[k] = 4 * new;
+            self.triangles[new as usize].twins[0] = *below;
+            work.cone.push(new);
+        }
+        let mut last = work.cone[work.cone.len() - 1];
+        for t in &work.cone {
+            self.triangles[last as usize].twins[1] = 4 * t + 2;
+            self.triangles[*t as usize].twins[2] = 4 * last + 1;
+            last = *t;
+        }
+        self.work = work;
+    }
+
+    /// Gives every orphan to a triangle of the cone that it sees; those that see none are inside for good.
+    fn distribute(&mut self) {
+        let work = std::mem::take(&mut self.work);
+        for point in &work.orphans {
+            let p = self.points[*point as usize];
+            for t in &work.cone {
+                let plane = &self.planes[*t as usize];
+                let height = plane.height(p);
+                let side = plane.side(height).unwrap_or_else(|| self.close_side(*t, *point));
+                if side > 0 {
+                    self.give(*t, *point, height);
+                    break;
+                }
+            }
+        }
+        for t in &work.cone {
+            if self.outside[*t as usize].first != NONE {
+                self.pending.push(*t);
+            }
+        }
+        self.work = work;
+        self.work.orphans.clear();
+    }
+
+    /// Puts a point on the list of a triangle that it sees.
+    fn give(&mut self, t: u32, point: u32, height: f64) {
+        let outside = &mut self.outside[t as usize];
+        if outside.first == NONE || height > outside.height {
+            self.next[point as usize] = outside.first;
+            *outside = Outside { first: point, height };
+        } else {
+            self.next[point as usize] = std::mem::replace(&mut self.next[outside.first as usize], point);
+        }
+    }
+
+    /// The exact side of a point close to the plane of a triangle; remembers when it is a corner again.
+    ///
+    /// Equal points see the same triangles until one of them is put on the hull. The others are then tested against a triangle
+    /// that has it as a corner, and no filter decides a side that is 0: so every one of them comes here.
+    #[cold]
+    fn close_side(&mut self, t: u32, point: u32) -> i32 {
+        let corners = self.triangles[t as usize].corners;
+        for corner in corners {
+            if self.points[corner as usize] == self.points[point as usize] {
+                let first = &mut self.first_equal[corner as usize];
+                *first = (*first).min(point);
+                return 0;
+            }
+        }
+        exact_side(&self.corners(t), self.points[point as usize])
+    }
+}
+
+/// The mark of a triangle that is going.
+const DEAD: f64 = f64::NEG_INFINITY;
