@@ -11,6 +11,7 @@
 mod error;
 mod surface;
 mod plane;
+mod order;
 mod simplex;
 mod flat;
 mod quickhull;

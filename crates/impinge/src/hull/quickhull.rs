@@ -51,8 +51,8 @@ pub(super) struct Quickhull<'a> {
     outside: Vec<Outside>,
     /// For each point the one after it on its list.
     next: Vec<u32>,
-    /// For each point the smallest index of a point met that is equal to it.
-    pub first_equal: Vec<u32>,
+    /// For each point its index in the input, and where it is a vertex the smallest of all points equal to it.
+    pub source: Vec<u32>,
     free: Vec<u32>,
     pending: Vec<u32>,
     work: Work,
@@ -69,16 +69,19 @@ struct Work {
 }
 
 impl<'a> Quickhull<'a> {
-    /// The hull of points, from a tetrahedron of them whose fourth corner lies below the other three.
-    pub fn of(points: &'a [DVec3], simplex: [u32; 4], size: DVec3) -> Self {
+    /// The hull of points with their indices in the input, from a tetrahedron whose fourth corner lies below the other three.
+    pub fn of(points: &'a [DVec3], source: Vec<u32>, simplex: [u32; 4]) -> Self {
+        let (low, high) = points.iter().fold((points[0], points[0]), |(low, high), p| (low.min(*p), high.max(*p)));
+        // Room for a hull with all points on it, which costs nothing until it is used.
+        let room = (2 * points.len()).min(1 << 20);
         let mut hull = Self {
             points,
-            size,
-            triangles: Vec::new(),
-            planes: Vec::new(),
-            outside: Vec::new(),
+            size: high - low,
+            triangles: Vec::with_capacity(room),
+            planes: Vec::with_capacity(room),
+            outside: Vec::with_capacity(room),
             next: vec![NONE; points.len()],
-            first_equal: (0..points.len() as u32).collect(),
+            source,
             free: Vec::new(),
             pending: Vec::new(),
             work: Work::default(),
@@ -101,8 +104,8 @@ impl<'a> Quickhull<'a> {
     #[inline]
     pub fn side(&self, t: u32, point: u32) -> i32 {
         let plane = &self.planes[t as usize];
-        let p = self.points[point as usize];
-        plane.side(plane.height(p)).unwrap_or_else(|| exact_side(&self.corners(t), p))
+        let (p, anchor) = (self.points[point as usize], self.triangles[t as usize].corners[2]);
+        plane.side(plane.height(p - self.points[anchor as usize])).unwrap_or_else(|| exact_side(&self.corners(t), p))
     }
 
     /// Makes the tetrahedron, and gives every point to a triangle that it sees.
@@ -113,10 +116,14 @@ impl<'a> Quickhull<'a> {
         for (corners, twins) in sides.into_iter().zip(twins) {
             let t = self.add(corners);
             self.triangles[t as usize].twins = twins.map(|(t, k)| 4 * t + k);
-            self.work.cone.push(t);
         }
+        // Those that see the base first, then a cone as any other.
         self.work.orphans.extend((0..self.points.len() as u32).filter(|i| ![a, b, c, d].contains(i)));
-        self.distribute();
+        self.work.cone = vec![0];
+        self.distribute(c);
+        self.work.cone = vec![1, 2, 3];
+        self.distribute(d);
+        self.work.orphans.clear();
     }
 
     /// Puts a triangle into a free place.
@@ -150,7 +157,9 @@ impl<'a> Quickhull<'a> {
             }
         }
         self.raise_cone(apex);
-        self.distribute();
+        self.distribute(apex);
+        // Those that see nothing of the cone see nothing of the hull: they are inside for good.
+        self.work.orphans.clear();
     }
 
     /// Lists the triangles that a point sees, starting from one of them, and the edges around them, in order. What is seen is
@@ -181,7 +190,15 @@ impl<'a> Quickhull<'a> {
         self.work = work;
     }
 
-    fn twin(&self, edge: u32) -> u32 {
+    /// The point that an edge leaves.
+    #[inline]
+    pub fn origin(&self, edge: u32) -> u32 {
+        self.triangles[(edge >> 2) as usize].corners[(edge & 3) as usize]
+    }
+
+    /// The same edge as that of the other triangle, which runs the other way.
+    #[inline]
+    pub fn twin(&self, edge: u32) -> u32 {
         self.triangles[(edge >> 2) as usize].twins[(edge & 3) as usize]
     }
 
@@ -215,28 +232,29 @@ impl<'a> Quickhull<'a> {
         self.work = work;
     }
 
-    /// Gives every orphan to a triangle of the cone that it sees; those that see none are inside for good.
-    fn distribute(&mut self) {
-        let work = std::mem::take(&mut self.work);
-        for point in &work.orphans {
-            let p = self.points[*point as usize];
+    /// Gives every orphan to a triangle of the cone that it sees, and keeps those that see none.
+    fn distribute(&mut self, apex: u32) {
+        let mut work = std::mem::take(&mut self.work);
+        let anchor = self.points[apex as usize];
+        work.orphans.retain(|point| {
+            let from_anchor = self.points[*point as usize] - anchor;
             for t in &work.cone {
                 let plane = &self.planes[*t as usize];
-                let height = plane.height(p);
+                let height = plane.height(from_anchor);
                 let side = plane.side(height).unwrap_or_else(|| self.close_side(*t, *point));
                 if side > 0 {
                     self.give(*t, *point, height);
-                    break;
+                    return false;
                 }
             }
-        }
+            true
+        });
         for t in &work.cone {
             if self.outside[*t as usize].first != NONE {
                 self.pending.push(*t);
             }
         }
         self.work = work;
-        self.work.orphans.clear();
     }
 
     /// Puts a point on the list of a triangle that it sees.
@@ -259,8 +277,7 @@ impl<'a> Quickhull<'a> {
         let corners = self.triangles[t as usize].corners;
         for corner in corners {
             if self.points[corner as usize] == self.points[point as usize] {
-                let first = &mut self.first_equal[corner as usize];
-                *first = (*first).min(point);
+                self.source[corner as usize] = self.source[corner as usize].min(self.source[point as usize]);
                 return 0;
             }
         }

@@ -4,6 +4,7 @@
 //! edges; a segment has the two sides of its edge and no face; a point has nothing but itself.
 
 use super::error::{HullError, validate};
+use super::order::spatial;
 use super::quickhull::Quickhull;
 use super::simplex::{Simplex, simplex};
 use super::{flat, merge};
@@ -62,7 +63,12 @@ impl HullSurface {
             Simplex::Point(_) => flat::point(),
             Simplex::Segment(ends) => flat::segment(points, ends),
             Simplex::Polygon(axis) => flat::polygon(points, axis),
-            Simplex::Solid(corners) => merge::surface(&Quickhull::of(points, corners, size), points.len()),
+            Simplex::Solid(corners) => {
+                let order = spatial(points, low, size);
+                let points: Vec<DVec3> = order.iter().map(|i| points[*i as usize]).collect();
+                let corners = corners.map(|c| order.iter().position(|i| *i == c).unwrap_or_default() as u32);
+                merge::surface(&Quickhull::of(&points, order, corners))
+            }
         })
     }
 

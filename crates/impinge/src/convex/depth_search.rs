@@ -1,0 +1,238 @@
+//! The search for the depth of a difference in plain doubles: a tetrahedron, then a surface around the origin that grows at its
+//! nearest face until that face is the difference's own.
+//!
+//! Every farthest point bounds the depth from above, along the direction that it was asked for; the surface bounds it from below.
+//! Before the surface holds the origin, its nearest face is the one that the origin is farthest beyond, so the same steps lead to a
+//! separating direction or around the origin.
+
+use super::difference::{Difference, Extreme};
+use super::expanding::{Expanding, Face, SLACK};
+use crate::math::DVec3;
+use crate::shape::Support;
+
+/// Points that a surface may have before the search gives its bounds as they are.
+const MOST_POINTS: usize = 512;
+
+/// How close the bounds are brought where the core is curved, relative to the depth: a tenth of what is promised.
+const CLOSED: f64 = 1e-13;
+
+/// What makes a tetrahedron too flat to start from, in units of the size: its directions would be noise.
+const FLAT: f64 = 1e-9;
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Ending {
+    /// The origin is outside: this direction, of length 1, separates by at least this much.
+    Apart { direction: DVec3, gap: f64 },
+    /// The surface holds the origin, and the bounds are what doubles can do.
+    Around,
+    /// The surface held the origin, and could not grow on; the bounds hold.
+    Stopped,
+    /// Doubles cannot tell where the origin is, or there is no volume to grow into.
+    Unclear,
+}
+
+/// What a search works with; kept between queries so that it allocates nothing.
+#[derive(Clone, Debug)]
+pub(super) struct Arena {
+    pub surface: Expanding,
+    /// What the points of the surface are the differences of.
+    pub extremes: Vec<Extreme>,
+}
+
+impl Arena {
+    /// Room for an ordinary search.
+    pub fn with_room() -> Self {
+        Self { surface: Expanding::with_room(), extremes: Vec::with_capacity(64) }
+    }
+}
+
+/// A search under way.
+pub(super) struct DepthSearch<'a, F: ?Sized, S: ?Sized> {
+    pub difference: &'a Difference<'a, F, S>,
+    pub arena: &'a mut Arena,
+    /// A power of two that brings the difference into the ball of radius 1.
+    unit: f64,
+    /// The error of farthest points in that unit.
+    pub error: f64,
+    /// The least upper bound so far, in that unit.
+    pub upper: f64,
+    /// The direction of the upper bound.
+    pub direction: DVec3,
+    /// At most the depth, in that unit, without the error of the points.
+    pub lower: f64,
+    pub supports: u32,
+    hints: [u32; 2],
+}
+
+impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
+    pub fn new(difference: &'a Difference<'a, F, S>, arena: &'a mut Arena) -> Self {
+        let unit = power_below_inverse(difference.size());
+        Self {
+            difference,
+            arena,
+            unit,
+            error: difference.error() * unit + SLACK,
+            upper: f64::INFINITY,
+            direction: DVec3::X,
+            lower: 0.0,
+            supports: 0,
+            hints: [0; 2],
+        }
+    }
+
+    /// A length of the surface in the user's unit.
+    pub fn length(&self, x: f64) -> f64 {
+        x / self.unit
+    }
+
+    /// Looks for the depth from nothing.
+    pub fn run(&mut self) -> Ending {
+        (self.upper, self.lower) = (f64::INFINITY, 0.0);
+        self.start().unwrap_or_else(|| self.grow())
+    }
+
+    /// Looks for the depth from a surface that was left by an earlier query, its points as pairs of corners.
+    pub fn resume(&mut self, corners: &[[u32; 2]], faces: &[([u16; 3], [[u16; 2]; 3])]) -> Ending {
+        let Arena { surface, extremes } = &mut *self.arena;
+        extremes.clear();
+        extremes.extend(corners.iter().map(|c| self.difference.extreme(*c)));
+        surface.adopt(extremes.iter().map(|e| e.point * self.unit), faces);
+        self.grow()
+    }
+
+    /// The farthest point along a direction of length 1, an upper bound on the depth.
+    fn support(&mut self, direction: DVec3) -> Extreme {
+        self.supports += 1;
+        let extreme = self.difference.support(direction, &mut self.hints);
+        let extent = direction.dot(extreme.point * self.unit);
+        if extent + self.error < self.upper {
+            (self.upper, self.direction) = (extent + self.error, direction);
+        }
+        extreme
+    }
+
+    /// A separating direction, if the latest upper bound is one.
+    fn separation(&self) -> Option<Ending> {
+        let gap = -self.length(self.upper);
+        (self.upper < 0.0).then_some(Ending::Apart { direction: self.direction, gap })
+    }
+
+    /// Finds a tetrahedron, towards the origin where it can; `Some` where that settles the matter.
+    fn start(&mut self) -> Option<Ending> {
+        let unit = self.unit;
+        let outward = (-self.difference.centre()).try_normalize().unwrap_or(DVec3::X);
+        let a = self.support(outward);
+        let b = self.support((-a.point).try_normalize().unwrap_or(-outward));
+        if let Some(apart) = self.separation() {
+            return Some(apart);
+        }
+        let (p, edge) = (a.point * unit, (b.point - a.point) * unit);
+        let line = edge.try_normalize().filter(|_| edge.length() > FLAT);
+        let Some(line) = line else { return Some(Ending::Unclear) };
+        let towards = (line * p.dot(line) - p).try_normalize().filter(|_| p.cross(line).length() > FLAT);
+        let side = towards.unwrap_or_else(|| line.any_orthonormal_vector());
+        let other = line.cross(side);
+        let third = [side, -side, other, -other].into_iter().find_map(|direction| {
+            let c = self.support(direction);
+            (direction.dot(c.point * unit - p).abs() > FLAT).then_some(c)
+        });
+        let Some(c) = third else { return Some(Ending::Unclear) };
+        let normal = line.cross(c.point * unit - p).normalize_or_zero();
+        let normal = if normal.dot(p) > 0.0 { -normal } else { normal };
+        let fourth = [normal, -normal].into_iter().find_map(|direction| {
+            let d = self.support(direction);
+            (direction.dot(d.point * unit - p) > FLAT).then_some(d)
+        });
+        if let Some(apart) = self.separation() {
+            return Some(apart);
+        }
+        let Some(d) = fourth else { return Some(Ending::Unclear) };
+        self.arena.extremes.clear();
+        let corners = if self.arena.surface.restart([a, b, c, d].map(|e| e.point * unit)) {
+            [b, a, c, d]
+        } else {
+            [a, b, c, d]
+        };
+        self.arena.extremes.extend(corners);
+        None
+    }
+
+    /// Grows the surface at its nearest face until nothing is gained.
+    fn grow(&mut self) -> Ending {
+        let exact = self.difference.has_corners();
+        while let Some(index) = self.arena.surface.nearest(self.upper) {
+            let face = self.arena.surface.faces[usize::from(index)];
+            if face.low > 0.0 {
+                if !self.arena.surface.winds_once() {
+                    return Ending::Unclear;
+                }
+                self.lower = self.lower.max(face.low);
+            }
+            self.hints = self.arena.extremes[usize::from(face.corners[0])].corners;
+            let extreme = self.support(face.normal);
+            if let Some(apart) = self.separation() {
+                return apart;
+            }
+            let point = extreme.point * self.unit;
+            let gain = face.normal.dot(point) - face.high;
+            let known = exact && face.corners.iter().any(|i| self.corners(*i) == extreme.corners);
+            if known || gain <= SLACK {
+                if face.low <= 0.0 {
+                    return Ending::Unclear;
+                }
+                // Nothing lies beyond it: done, unless its direction was so poor that other faces are worth a look.
+                self.arena.surface.close(index);
+                continue;
+            }
+            if !exact && self.upper - self.lower <= 2.0 * self.error + CLOSED * self.upper {
+                break;
+            }
+            if self.arena.extremes.len() >= MOST_POINTS || self.arena.surface.expand(index, point).is_err() {
+                return if self.lower > 0.0 { Ending::Stopped } else { Ending::Unclear };
+            }
+            self.arena.extremes.push(extreme);
+        }
+        if !self.arena.surface.winds_once() {
+            return Ending::Unclear;
+        }
+        self.lower = self.lower.max(self.arena.surface.lowest().min(self.upper));
+        Ending::Around
+    }
+
+    /// The corners behind a point of the surface.
+    pub fn corners(&self, point: u16) -> [u32; 2] {
+        self.arena.extremes[usize::from(point)].corners
+    }
+
+    /// The face in the plane that bounds the depth that comes closest to holding the origin's foot, and the foot's weights in it.
+    pub fn foot(&self, direction: DVec3, depth: f64) -> Option<([u16; 3], [f64; 3])> {
+        let foot = direction * depth;
+        let near = |f: &&Face| f.alive && f.normal.dot(direction) > 0.0 && f.normal.dot(foot) >= f.low - SLACK;
+        let weighed = self.arena.surface.faces.iter().filter(near).filter_map(|f| {
+            let weights = weights(self.arena.surface.triangle(f), foot)?;
+            Some((f.corners, weights, weights[0].min(weights[1]).min(weights[2])))
+        });
+        let best = weighed.reduce(|best, other| if other.2 > best.2 { other } else { best })?;
+        Some((best.0, best.1))
+    }
+}
+
+/// The weights of a point's foot in a triangle, brought into it; `None` without area.
+pub(super) fn weights([p, q, r]: [DVec3; 3], foot: DVec3) -> Option<[f64; 3]> {
+    let normal = (q - p).cross(r - p);
+    let area = normal.length_squared();
+    if area == 0.0 {
+        return None;
+    }
+    Some([[q, r], [r, p], [p, q]].map(|[s, t]| (t - s).cross(foot - s).dot(normal) / area))
+}
+
+/// A power of two such that its product with a length is in 1/2..1; 1 for 0.
+fn power_below_inverse(x: f64) -> f64 {
+    if x == 0.0 {
+        return 1.0;
+    }
+    let exponent = (x.to_bits() >> 52) as i32 - 1023;
+    2f64.powi(-exponent - 1)
+}

@@ -1,0 +1,113 @@
+//! The depth in double-doubles: the nearest faces of a surface, from exactly posed corners.
+//!
+//! Plain doubles leave an error of some 1e-15 of the size, which is much for a shallow depth. Only the faces that are nearest within
+//! that error matter; each gets a direction of 106 bits, and the extents of all corners along it.
+
+use super::depth_search::DepthSearch;
+use super::difference::Difference;
+use crate::math::DVec3;
+use crate::math::double_double::{DoubleDouble, Vector, between, cross, dot};
+use crate::shape::Support;
+
+/// Bound on the rounding of scalar products in double-doubles, in units of the size: 2^-98, some thirty of their roundings.
+const FINE: f64 = f64::from_bits((1023 - 98) << 52);
+
+/// Bound on the relative rounding of a quotient by a root: 2^-49.
+const QUOTIENT: f64 = f64::from_bits((1023 - 49) << 52);
+
+/// Bounds on a depth, and the direction of the upper one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Refined {
+    pub lower: f64,
+    pub best: f64,
+    pub upper: f64,
+    /// Of length 1.
+    pub direction: DVec3,
+}
+
+/// Bounds on the depth by way of the nearest faces; `None` where doubles cannot vouch for the surface, or a face has no plane.
+pub(super) fn refine<F: Support + ?Sized, S: Support + ?Sized>(search: &DepthSearch<'_, F, S>) -> Option<Refined> {
+    let limit = search.upper + search.error;
+    let difference = search.difference;
+    let faces = search.arena.surface.faces.iter().filter(|f| f.alive);
+    let mut refined: Option<Refined> = None;
+    let mut lower = f64::INFINITY;
+    for face in faces {
+        if face.low > limit {
+            lower = lower.min(search.length(face.low - search.error));
+            continue;
+        }
+        // The exact corners are within the error of the surface's: a face that near could have the origin on its other side.
+        if face.low <= search.error {
+            return None;
+        }
+        let corners = face.corners.map(|i| search.arena.extremes[usize::from(i)].corners);
+        let one = plane(difference, corners)?;
+        lower = lower.min(one.lower);
+        if refined.is_none_or(|r| one.upper < r.upper) {
+            refined = Some(one);
+        }
+    }
+    refined.map(|r| Refined { lower: lower.min(r.upper), ..r })
+}
+
+/// Bounds by way of one face: its nearest corner along its direction, and the farthest of all corners.
+fn plane<F: Support + ?Sized, S: Support + ?Sized>(
+    difference: &Difference<'_, F, S>,
+    corners: [[u32; 2]; 3],
+) -> Option<Refined> {
+    let points = corners.map(|c| {
+        let [p, q] = difference.exact_corners(c);
+        between(p, q)
+    });
+    let edge = |k: usize| -> Vector { std::array::from_fn(|i| points[k][i] - points[0][i]) };
+    let normal = cross(&edge(1), &edge(2));
+    let high = DVec3::from_array(normal.map(DoubleDouble::to_double));
+    let length = high.length();
+    if length == 0.0 || !length.is_finite() {
+        return None;
+    }
+    let extents = points.map(|p| dot(&normal, &p).to_double());
+    let nearest = extents[0].min(extents[1]).min(extents[2]);
+    let farthest = (farthest_first(difference, &normal, high) + farthest_second(difference, &normal, high)).to_double();
+    let slack = FINE * difference.size();
+    let (low, best) = (nearest / length, farthest / length);
+    Some(Refined {
+        lower: low - low.abs() * QUOTIENT - slack,
+        best,
+        upper: best + best.abs() * QUOTIENT + slack,
+        direction: high / length,
+    })
+}
+
+/// The largest extent of the first's corners along a direction.
+fn farthest_first<F: Support + ?Sized, S: Support + ?Sized>(
+    difference: &Difference<'_, F, S>,
+    normal: &Vector,
+    high: DVec3,
+) -> DoubleDouble {
+    let along = |i: u32| high.dot(difference.first.corner(i));
+    let exact = |i: u32| dot(normal, &between(difference.first.corner(i), DVec3::ZERO));
+    let band = 2.0 * difference.error() * high.length();
+    farthest(difference.first.corner_count(), along, exact, band)
+}
+
+/// The largest extent of the second's corners, exactly posed, against a direction.
+fn farthest_second<F: Support + ?Sized, S: Support + ?Sized>(
+    difference: &Difference<'_, F, S>,
+    normal: &Vector,
+    high: DVec3,
+) -> DoubleDouble {
+    let turned = difference.first_from_second.rotation().transpose() * -high;
+    let along = |j: u32| turned.dot(difference.second.corner(j));
+    let exact = |j: u32| dot(normal, &between(DVec3::ZERO, difference.exact_corners([0, j])[1]));
+    let band = 2.0 * difference.error() * high.length();
+    farthest(difference.second.corner_count(), along, exact, band)
+}
+
+/// The largest of the exact extents, computed only for corners whose rough extent is within a band of the largest.
+fn farthest(count: u32, rough: impl Fn(u32) -> f64, exact: impl Fn(u32) -> DoubleDouble, band: f64) -> DoubleDouble {
+    let most = (0..count).fold(f64::NEG_INFINITY, |most, i| most.max(rough(i)));
+    let near = (0..count).filter(|i| rough(*i) >= most - band).map(exact);
+    near.reduce(|best, x| if (x - best).to_double() > 0.0 { x } else { best }).unwrap_or_default()
+}
