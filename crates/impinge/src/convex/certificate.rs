@@ -1,0 +1,207 @@
+//! The proof that a pair of features is the closest of two polytopes: two parallel planes, square to the line between the closest points,
+//! with one polytope behind each. Their gap is a lower bound of the distance, the points an upper one.
+//!
+//! A polytope lies behind a plane through one of its features if the edges at a vertex, or the two faces at an edge, lead away from it: a few
+//! scalar products, each of which must be clear of its rounding. Where one is not (parallel edges and faces) or the gap is small beside the
+//! coordinates, all vertices are tried, those too close to call in double-double at their posed places: linear, and still in doubles.
+//! What that cannot prove either is for [`super::exact_distance`].
+
+use super::exact_distance::Verdict;
+use super::facing::{Facing, Pair, Placement};
+use super::lin_canny::shallowest;
+use super::voronoi::{HullFeature, Side, VoronoiCells, unit};
+use crate::hull::NONE;
+use crate::math::DVec3;
+use crate::math::double_double::{DoubleDouble, Vector, between, cross, dot};
+use HullFeature::{Edge, Face, Vertex};
+
+/// How far apart the bounds of a proved distance may be, relative to it.
+pub(super) const PROVED: f64 = 1e-12;
+
+/// How much larger than the blur of carried points a gap must be for the scan: then a foot off its feature by the blur makes the distance wrong by less than
+/// 1e-13 of it, half the square of this ratio.
+const SCAN_GAP: f64 = 1e7;
+
+/// What a vertex may lie before its plane in the scan, relative to the gap: a tenth of [`PROVED`] on each side.
+const SCAN_ROOM: f64 = 1e-13;
+
+/// Products of vectors below this could have lost low parts to underflow.
+const SAFE_PRODUCT: f64 = 1e-250;
+
+/// The closest points of a pair of features, if they lie on both.
+struct Gap {
+    distance: f64,
+    /// How far the distance may be off.
+    error: f64,
+    /// On X, in its frame.
+    on_x: DVec3,
+    /// On Y, in its frame.
+    on_y: DVec3,
+    /// Whether both polytopes lie behind their planes for certain.
+    clear: bool,
+}
+
+/// The distance of the polytopes, if this pair of features can be proved to be the closest.
+pub(super) fn certify(placement: &Placement<'_>, pair: Pair) -> Option<Verdict> {
+    let facing = &placement.facing;
+    let gap = measure(facing, pair)?;
+    if gap.clear && gap.error <= PROVED * gap.distance {
+        let points = [gap.on_x, facing.x_from_y.point(gap.on_y)];
+        return Some(Verdict { distance: gap.distance, lower: gap.distance - gap.error, points, features: pair });
+    }
+    (gap.distance > SCAN_GAP * facing.blur).then(|| scan(placement, pair, &gap)).flatten()
+}
+
+fn measure(facing: &Facing<'_>, pair: Pair) -> Option<Gap> {
+    match pair {
+        [Vertex(v), Vertex(w)] => vertex_vertex(facing, v, w),
+        [Vertex(v), Edge(e)] => vertex_edge(facing, v, e),
+        [Vertex(v), Face(f)] => vertex_face(facing, v, f),
+        [Edge(d), Edge(e)] => edge_edge(facing, d, e),
+        [Face(_), Face(_)] | [Face(_), Edge(_)] | [Edge(_), Face(_)] => None,
+        [x, y] => {
+            let gap = measure(&facing.flipped(), [y, x])?;
+            Some(Gap { on_x: gap.on_y, on_y: gap.on_x, ..gap })
+        }
+    }
+}
+
+/// Whether all edges at a vertex lead away from the plane square to `out` by more than `tilt`.
+fn vertex_is_behind(cells: &VoronoiCells, v: u32, out: DVec3, tilt: f64) -> bool {
+    cells.spokes(v).iter().all(|spoke| spoke.along.dot(out) < -tilt)
+}
+
+/// Whether both faces at an edge lead away from the plane square to `out` by more than `tilt`.
+fn edge_is_behind(cells: &VoronoiCells, e: u32, out: DVec3, tilt: f64) -> bool {
+    let side = cells.side(e);
+    let leads_away = |side: &Side| side.inward.dot(out) < -tilt - side.tilt;
+    side.face == NONE || (leads_away(side) && leads_away(cells.side(side.twin)))
+}
+
+fn vertex_vertex(facing: &Facing<'_>, v: u32, w: u32) -> Option<Gap> {
+    let (p, q) = (facing.x.vertex(v), facing.y.vertex(w));
+    let between = facing.x_from_y.point(q) - p;
+    let distance = between.length();
+    let (out, tilt) = (between / distance, facing.tilt + 2.0 * facing.blur / distance);
+    let clear = vertex_is_behind(facing.x, v, out, tilt)
+        && vertex_is_behind(facing.y, w, -facing.y_from_x.vector(out), tilt);
+    Some(Gap { distance, error: facing.blur, on_x: p, on_y: q, clear })
+}
+
+fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Option<Gap> {
+    let side = facing.y.side(e);
+    let w = facing.vertex_in_y(v) - side.start;
+    let t = side.along.dot(w);
+    if t < -facing.blur || t > side.length + facing.blur {
+        return None;
+    }
+    // Made square twice: the first time leaves a rounding of w, the second one of the gap.
+    let across = w - side.along * t;
+    let across = across - side.along * side.along.dot(across);
+    let distance = across.length();
+    let (out, tilt) = (across / distance, facing.tilt + 2.0 * facing.blur / distance);
+    let clear = edge_is_behind(facing.y, e, out, tilt)
+        && vertex_is_behind(facing.x, v, -facing.x_from_y.vector(out), tilt);
+    let on_y = side.start + side.along * t.clamp(0.0, side.length);
+    Some(Gap { distance, error: facing.blur, on_x: facing.x.vertex(v), on_y, clear })
+}
+
+fn vertex_face(facing: &Facing<'_>, v: u32, f: u32) -> Option<Gap> {
+    let (plate, p) = (facing.y.plate(f), facing.vertex_in_y(v));
+    let distance = plate.normal.dot(p - plate.point);
+    if distance <= 0.0 || shallowest(facing.y, f, p).0 < -facing.blur {
+        return None;
+    }
+    let tilt = facing.tilt + plate.tilt;
+    let clear = vertex_is_behind(facing.x, v, -facing.x_from_y.vector(plate.normal), tilt);
+    let error = facing.blur + plate.tilt * (p - plate.point).length();
+    Some(Gap { distance, error, on_x: facing.x.vertex(v), on_y: p - plate.normal * distance, clear })
+}
+
+fn edge_edge(facing: &Facing<'_>, d: u32, e: u32) -> Option<Gap> {
+    let (side, other) = (facing.x.side(d), facing.y.side(e));
+    let (start, along) = (facing.y_from_x.point(side.start), facing.y_from_x.vector(side.along));
+    let normal = along.cross(other.along);
+    let sine = normal.length();
+    let between = start - other.start;
+    let height = between.dot(normal) / sine;
+    let out = normal * (height.signum() / sine);
+    // start + s along - height/|n| n = other.start + t other.along, by Cramer's rule.
+    let s = other.along.cross(between).dot(normal) / (sine * sine);
+    let t = along.cross(between).dot(normal) / (sine * sine);
+    let (distance, room) = (height.abs(), 2.0 * facing.blur / sine);
+    let on = |s: f64, length: f64| s >= -room && s <= length + room;
+    if !on(s, side.length) || !on(t, other.length) {
+        return None;
+    }
+    let (tilt, error) = (facing.tilt / sine, facing.blur / sine);
+    let (s, t) = (s.clamp(0.0, side.length), t.clamp(0.0, other.length));
+    // Nearly parallel edges: the feet are known badly, but if they are as close as the lines are, they will do.
+    let upper = (between + along * s - other.along * t).length();
+    if upper > distance + error + 0.25 * PROVED * distance {
+        return None;
+    }
+    let clear = edge_is_behind(facing.y, e, out, tilt)
+        && edge_is_behind(facing.x, d, -facing.x_from_y.vector(out), tilt);
+    let (on_x, on_y) = (side.start + side.along * s, other.start + other.along * t);
+    Some(Gap { distance, error, on_x, on_y, clear })
+}
+
+/// The corners that span a feature, at most three.
+fn corners(cells: &VoronoiCells, feature: HullFeature) -> ([u32; 3], usize) {
+    match feature {
+        Vertex(v) => ([v; 3], 1),
+        Edge(e) => {
+            let [v, w] = cells.ends(e);
+            ([v, w, w], 2)
+        }
+        Face(f) => {
+            let count = cells.around(f).count();
+            let corner = |k: usize| cells.around(f).nth(k).map_or(0, |(_, side)| side.origin);
+            ([corner(0), corner(count / 3), corner(2 * count / 3)], 3)
+        }
+    }
+}
+
+/// Tries all vertices of both against the planes of a pair, in double-double where doubles cannot tell.
+fn scan(placement: &Placement<'_>, pair: Pair, gap: &Gap) -> Option<Verdict> {
+    let facing = &placement.facing;
+    let (on_x, on_y) = (corners(facing.x, pair[0]), corners(facing.y, pair[1]));
+    let (p, q) = (on_x.0.map(|v| facing.x.vertex(v)), on_y.0.map(|v| placement.second_vertex(v)));
+    let across = between(q[0], p[0]);
+    let normal = match (on_x.1, on_y.1) {
+        (1, 1) => across,
+        (1, 2) => square_to(&across, &between(q[1], q[0])),
+        (2, 1) => square_to(&across, &between(p[1], p[0])),
+        (2, 2) => cross(&between(p[1], p[0]), &between(q[1], q[0])),
+        (1, _) => cross(&between(q[1], q[0]), &between(q[2], q[0])),
+        _ => cross(&between(p[1], p[0]), &between(p[2], p[0])),
+    };
+    let along = dot(&normal, &across).to_double();
+    let normal = if along < 0.0 { normal.map(|c| DoubleDouble::default() - c) } else { normal };
+    let (along, rough) = (along.abs(), DVec3::from_array(normal.map(DoubleDouble::to_double)));
+    let distance = along / dot(&normal, &normal).to_double().sqrt();
+    // The features may not be those that the gap was measured at: posed corners are rounded.
+    let usable = along > SAFE_PRODUCT && (distance - gap.distance).abs() <= gap.error * 4.0 && distance.is_finite();
+    if !usable {
+        return None;
+    }
+    let (out, slack) = (unit(rough), facing.blur);
+    let close = |cells: &VoronoiCells, out: DVec3, from: DVec3, place: &dyn Fn(u32) -> Vector| {
+        (0_u32..).zip(cells.vertices()).all(|(v, p)| {
+            out.dot(*p - from) < -slack || dot(&normal, &place(v)).to_double() <= SCAN_ROOM * along
+        })
+    };
+    let behind_x = close(facing.x, out, p[0], &|v| between(facing.x.vertex(v), p[0]));
+    let from_y = facing.y.vertex(on_y.0[0]);
+    let behind_y = behind_x
+        && close(facing.y, -facing.y_from_x.vector(out), from_y, &|v| between(q[0], placement.second_vertex(v)));
+    let points = [gap.on_x, facing.x_from_y.point(gap.on_y)];
+    behind_y.then_some(Verdict { distance, lower: distance * (1.0 - 0.5 * PROVED), points, features: pair })
+}
+
+/// The part of `w` square to `e`, times `e · e`.
+fn square_to(w: &Vector, e: &Vector) -> Vector {
+    let (ee, we) = (dot(e, e), dot(w, e));
+    std::array::from_fn(|k| w[k] * ee - e[k] * we)
+}

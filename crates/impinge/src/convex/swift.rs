@@ -1,0 +1,144 @@
+//! Closest features from coarse to fine: SWIFT's walk over levels of detail (Ehmann, Lin 2000), a Lin-Canny walk on each.
+//!
+//! A coarser level is the hull of a maximal set of vertices no two of which are neighbours: about a third of them, spread evenly, so every vertex left out has a
+//! neighbour that stays, and a walk goes on one level finer from where it ended. The original's levels enclose the polytope; these lie in it
+//! (as those of Dobkin and Kirkpatrick 1990 do), so coarse levels that meet prove at once that the polytopes do. A kept pair is tried on the finest level first, for as many
+//! steps as coherent motion needs; only then the levels are marched. Logarithmic expected time from any start, constant under coherent motion.
+
+use super::facing::{Pair, Placement};
+use super::lin_canny::step;
+use super::voronoi::{HullFeature, VoronoiCells};
+use super::walk::{FeaturePair, Step, Trail, WalkReport, conclude, stroll, stroll_within};
+use crate::hull::Extent;
+use crate::math::{DVec3, Pose};
+use crate::shape::Polytope;
+
+/// Vertices at which no coarser level is worth its walk.
+const FEWEST_VERTICES: usize = 12;
+
+/// Steps on the finest level after which a kept pair counts as lost.
+const COHERENT_STEPS: u32 = 8;
+
+/// A coarser level.
+#[derive(Clone, Debug)]
+struct Level {
+    cells: VoronoiCells,
+    /// The vertex of the next finer level that each vertex is.
+    finer: Vec<u32>,
+}
+
+/// A polytope and coarser ones inside it.
+#[derive(Clone, Debug)]
+pub struct LevelsOfDetail {
+    finest: VoronoiCells,
+    /// From fine to coarse.
+    coarser: Vec<Level>,
+}
+
+impl LevelsOfDetail {
+    /// The levels of a polytope; one that is small or flat is its own only level.
+    #[must_use]
+    pub fn new(polytope: &Polytope) -> Self {
+        let (finest, mut coarser) = (VoronoiCells::new(polytope), Vec::<Level>::new());
+        loop {
+            let last = coarser.last().map_or(&finest, |level| &level.cells);
+            if last.extent() != Extent::Solid || last.vertices().len() <= FEWEST_VERTICES {
+                break;
+            }
+            let kept = spread(last);
+            let points: Vec<DVec3> = kept.iter().map(|v| last.vertices()[*v as usize]).collect();
+            // A hull of vertices in the exact range is always possible; flat ones end the levels.
+            let Ok(hull) = Polytope::try_new(&points) else { break };
+            if hull.extent() != Extent::Solid {
+                break;
+            }
+            let finer = hull.source().iter().map(|i| kept[*i as usize]).collect();
+            coarser.push(Level { cells: VoronoiCells::new(&hull), finer });
+        }
+        Self { finest, coarser }
+    }
+
+    /// The cells of the polytope itself.
+    #[must_use]
+    pub fn finest(&self) -> &VoronoiCells {
+        &self.finest
+    }
+
+    /// How many vertices each level has, from fine to coarse.
+    pub fn sizes(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..=self.coarser.len()).map(|k| self.level(k).vertices().len())
+    }
+
+    /// Level `k`, 0 the finest.
+    fn level(&self, k: usize) -> &VoronoiCells {
+        k.checked_sub(1).map_or(&self.finest, |k| &self.coarser[k].cells)
+    }
+
+    /// A vertex of level `k - 1` on a feature of level `k`.
+    fn refine(&self, k: usize, feature: HullFeature) -> HullFeature {
+        let Some(level) = k.checked_sub(1).map(|k| &self.coarser[k]) else { return feature };
+        let vertex = match feature {
+            HullFeature::Vertex(v) => v,
+            HullFeature::Edge(e) => level.cells.side(e).origin,
+            HullFeature::Face(f) => level.cells.side(level.cells.plate(f).first).origin,
+        };
+        HullFeature::Vertex(level.finer[vertex as usize])
+    }
+}
+
+/// A maximal set of vertices no two of which share an edge, ascending.
+fn spread(cells: &VoronoiCells) -> Vec<u32> {
+    let mut is_covered = vec![false; cells.vertices().len()];
+    let mut kept = Vec::new();
+    for v in 0..cells.vertices().len() as u32 {
+        if !is_covered[v as usize] {
+            kept.push(v);
+            cells.spokes(v).iter().for_each(|s| is_covered[cells.ends(s.edge)[1] as usize] = true);
+        }
+    }
+    kept
+}
+
+/// Walks from the kept pair, or from coarse to fine, to the closest features of A and B, and keeps them. Points are in A's frame.
+#[must_use]
+pub fn swift(a: &LevelsOfDetail, b: &LevelsOfDetail, a_from_b: &Pose, kept: &mut FeaturePair) -> WalkReport {
+    let placement = Placement::new(&a.finest, &b.finest, a_from_b);
+    let mut steps = 0;
+    if kept.features.is_some() {
+        let trail = stroll_within(COHERENT_STEPS, &placement.facing, placement.start(kept), step);
+        if !matches!(trail.last, Step::To(_)) {
+            return conclude(&placement, trail, kept);
+        }
+        steps = trail.steps;
+    }
+    let trail = march([a, b], a_from_b, &placement);
+    conclude(&placement, Trail { steps: steps + trail.steps, ..trail }, kept)
+}
+
+/// From the coarsest levels to the finest.
+fn march([a, b]: [&LevelsOfDetail; 2], a_from_b: &Pose, finest: &Placement<'_>) -> Trail {
+    let (mut i, mut j) = (a.coarser.len(), b.coarser.len());
+    let mut features = [HullFeature::Vertex(0); 2];
+    let mut steps = 0;
+    while i > 0 || j > 0 {
+        let placement = Placement::new(a.level(i), b.level(j), a_from_b);
+        let trail = stroll(&placement.facing, placement.exchange(features), step);
+        steps += trail.steps;
+        if matches!(trail.last, Step::MeetInX(_) | Step::MeetInY(_)) {
+            // Vertices of coarse levels are vertices of the finest: the meeting holds there too.
+            let last = if finest.swapped == placement.swapped { trail.last } else { trail.last.flipped() };
+            return Trail { pair: finest.exchange(down([a, b], [i, j], placement.exchange(trail.pair))), last, steps };
+        }
+        let pair: Pair = placement.exchange(trail.pair);
+        features = [a.refine(i, pair[0]), b.refine(j, pair[1])];
+        (i, j) = (i.saturating_sub(1), j.saturating_sub(1));
+    }
+    let trail = stroll(&finest.facing, finest.exchange(features), step);
+    Trail { steps: steps + trail.steps, ..trail }
+}
+
+/// Vertices of the finest levels on features of levels `k`.
+fn down([a, b]: [&LevelsOfDetail; 2], k: [usize; 2], [x, y]: Pair) -> Pair {
+    let finest = |levels: &LevelsOfDetail, k: usize, feature| (1..=k).rev().fold(feature, |f, k| levels.refine(k, f));
+    [finest(a, k[0], x), finest(b, k[1], y)]
+}

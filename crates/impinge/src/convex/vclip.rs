@@ -1,0 +1,189 @@
+//! The closest features of two polytopes by V-Clip (Mirtich 1998): edges are clipped to Voronoi cells, and the sign of the derivative of the distance at the
+//! cuts names the feature to go to. No point is ever computed on a face, nothing is divided by what may be zero.
+//!
+//! Mirtich's local minimum, a vertex below a face with no edge leading towards it, is resolved as he does: the face it is highest above comes next, and
+//! below all faces it is inside. What he leaves open: that verdict must hold for rounded posed vertices too (else [`super::exact_distance`] gives it), and an
+//! edge that cuts a face must cut it with room to spare. [`super::walk`] says why every walk ends and why its answer is right.
+
+use super::facing::{Facing, Pair, Placement};
+use super::lin_canny::{clip_to_prism, closest_edge, face_beyond, step as lin_canny_step, pierced, shallowest};
+use super::voronoi::{HullFeature, VoronoiCells};
+use super::walk::{FeaturePair, Step, WalkReport, follow};
+use crate::hull::NONE;
+use crate::math::{DVec3, Pose};
+use HullFeature::{Edge, Face, Vertex};
+
+/// Walks from the kept pair to the closest features of A and B, and keeps them. Points are in A's frame.
+#[must_use]
+pub fn vclip(a: &VoronoiCells, b: &VoronoiCells, a_from_b: &Pose, kept: &mut FeaturePair) -> WalkReport {
+    follow(&Placement::new(a, b, a_from_b), kept, step)
+}
+
+/// One step: Mirtich's five states; two faces, which he never reaches, are left as Lin and Canny leave them.
+fn step(facing: &Facing<'_>, pair: Pair) -> Step {
+    match pair {
+        [Vertex(_), Vertex(_)] | [Face(_), Face(_)] => lin_canny_step(facing, pair),
+        [Vertex(v), Edge(e)] => vertex_edge(facing, v, e),
+        [Vertex(v), Face(f)] => vertex_face(facing, v, f),
+        [Edge(d), Edge(e)] => edge_edge(facing, d, e),
+        [Edge(e), Face(f)] => edge_face(facing, e, f),
+        [x, y] => step(&facing.flipped(), [y, x]).flipped(),
+    }
+}
+
+/// A segment and the part of it inside the planes so far, with the neighbours across the planes that cut it.
+struct Clipped {
+    start: DVec3,
+    vector: DVec3,
+    low: f64,
+    high: f64,
+    low_neighbour: Option<HullFeature>,
+    high_neighbour: Option<HullFeature>,
+}
+
+impl Clipped {
+    fn new([start, end]: [DVec3; 2]) -> Self {
+        Self { start, vector: end - start, low: 0.0, high: 1.0, low_neighbour: None, high_neighbour: None }
+    }
+
+    fn at(&self, t: f64) -> DVec3 {
+        self.start + self.vector * t
+    }
+
+    /// Clips to one more plane, where `inside` is not negative; the neighbour if all that was left lies beyond it.
+    fn clip(&mut self, inside: impl Fn(DVec3) -> f64, neighbour: HullFeature) -> Option<HullFeature> {
+        let (from, to) = (inside(self.start), inside(self.at(1.0)));
+        if from < 0.0 && to < 0.0 {
+            return Some(neighbour);
+        }
+        if from < 0.0 && from / (from - to) > self.low {
+            (self.low, self.low_neighbour) = (from / (from - to), Some(neighbour));
+        } else if to < 0.0 && from / (from - to) < self.high {
+            (self.high, self.high_neighbour) = (from / (from - to), Some(neighbour));
+        }
+        None
+    }
+
+    /// The neighbour towards which the distance falls at a cut; `slope` is the derivative of the distance to it.
+    fn downhill(&self, slope: impl Fn(DVec3, HullFeature) -> f64) -> Option<HullFeature> {
+        let low = self.low_neighbour.filter(|n| slope(self.at(self.low), *n) > 0.0);
+        low.or_else(|| self.high_neighbour.filter(|n| slope(self.at(self.high), *n) < 0.0))
+    }
+
+    /// Forgets who cut, to go on with other planes.
+    fn settle(&mut self) {
+        (self.low_neighbour, self.high_neighbour) = (None, None);
+    }
+}
+
+fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Step {
+    let (side, w) = (facing.y.side(e), facing.vertex_in_y(v) - facing.y.side(e).start);
+    let t = side.along.dot(w);
+    if t < 0.0 || t > side.length {
+        return Step::To([Vertex(v), Vertex(facing.y.ends(e)[usize::from(t > 0.0)])]);
+    }
+    if let Some(face) = face_beyond(facing.y, e, w, facing.blur) {
+        return Step::To([Vertex(v), Face(face)]);
+    }
+    let (p, (ends, _)) = (facing.x.vertex(v), facing.flipped().edge_in_y(e));
+    let mut clipped = Clipped::new(ends);
+    for spoke in facing.x.spokes(v) {
+        let inside = |q: DVec3| facing.blur - spoke.along.dot(q - p);
+        if let Some(neighbour) = clipped.clip(inside, Edge(spoke.edge)) {
+            return Step::To([neighbour, Edge(e)]);
+        }
+    }
+    match clipped.downhill(|q, _| clipped.vector.dot(q - p)) {
+        Some(neighbour) => Step::To([neighbour, Edge(e)]),
+        None => Step::Closest,
+    }
+}
+
+fn vertex_face(facing: &Facing<'_>, v: u32, f: u32) -> Step {
+    let (plate, p) = (facing.y.plate(f), facing.vertex_in_y(v));
+    let (depth, edge) = shallowest(facing.y, f, p);
+    if depth < 0.0 {
+        return Step::To([Vertex(v), Edge(edge)]);
+    }
+    let height = plate.normal.dot(p - plate.point);
+    let towards = facing.x_from_y.vector(if height < 0.0 { plate.normal } else { -plate.normal });
+    if let Some(edge) = facing.x.steepest_spoke(v, towards, facing.tilt) {
+        return Step::To([Edge(edge), Face(f)]);
+    }
+    if height > 0.0 { Step::Closest } else { local_minimum(facing, v, p) }
+}
+
+/// A vertex of X, at `p` in the frame of Y, that Mirtich calls a local minimum: inside, or above some other face.
+fn local_minimum(facing: &Facing<'_>, v: u32, p: DVec3) -> Step {
+    let mut highest = (f64::NEG_INFINITY, NONE);
+    let mut sure = true;
+    for (face, plate) in (0_u32..).zip(facing.y.plates()) {
+        let height = plate.normal.dot(p - plate.point);
+        sure &= height < -(facing.blur + plate.tilt * facing.scale);
+        if height > highest.0 {
+            highest = (height, face);
+        }
+    }
+    match highest {
+        _ if sure => Step::MeetInY(p),
+        (height, face) if height > facing.blur => Step::To([Vertex(v), Face(face)]),
+        _ => Step::Unsure,
+    }
+}
+
+fn edge_edge(facing: &Facing<'_>, d: u32, e: u32) -> Step {
+    let flipped = facing.flipped();
+    if let Some(x) = away_from_edge(&flipped, e, d) {
+        return Step::To([x, Edge(e)]);
+    }
+    match away_from_edge(facing, d, e) {
+        Some(y) => Step::To([Edge(d), y]),
+        None => Step::Closest,
+    }
+}
+
+/// The neighbour of edge `e` of Y in whose cell edge `d` of X comes closest, if it is not that of `e`.
+fn away_from_edge(facing: &Facing<'_>, d: u32, e: u32) -> Option<HullFeature> {
+    let (y, side) = (facing.y, facing.y.side(e));
+    let mut clipped = Clipped::new(facing.edge_in_y(d).0);
+    let [tail, head] = y.ends(e).map(Vertex);
+    let along = |q: DVec3| side.along.dot(q - side.start);
+    let beyond_end = clipped.clip(along, tail).or_else(|| clipped.clip(|q| side.length - along(q), head));
+    let end = |n: HullFeature| if n == tail { side.start } else { y.vertex(y.ends(e)[1]) };
+    let towards_end = beyond_end.or_else(|| clipped.downhill(|q, n| clipped.vector.dot(q - end(n))));
+    if towards_end.is_some() || side.face == NONE {
+        return towards_end;
+    }
+    clipped.settle();
+    for side in [side, y.side(side.twin)] {
+        let outside = |q: DVec3| facing.blur - side.inward.dot(q - side.start);
+        if let Some(face) = clipped.clip(outside, Face(side.face)) {
+            return Some(face);
+        }
+    }
+    clipped.downhill(|q, n| {
+        let Face(face) = n else { return 0.0 };
+        let plate = y.plate(face);
+        plate.normal.dot(q - plate.point) * plate.normal.dot(clipped.vector)
+    })
+}
+
+fn edge_face(facing: &Facing<'_>, e: u32, f: u32) -> Step {
+    let (y, plate) = (facing.y, facing.y.plate(f));
+    let ([start, end], along) = facing.edge_in_y(e);
+    let Some(clip) = clip_to_prism(y, f, [start, end]) else {
+        return Step::To([Edge(e), Edge(closest_edge(y, f, [start, end - start]))]);
+    };
+    let height = |t: f64| plate.normal.dot(start + (end - start) * t - plate.point);
+    let [low, high] = [clip.low, clip.high].map(height);
+    if low * high <= 0.0 {
+        let all = [height(0.0), height(1.0)];
+        let t = if all[0] == all[1] { 0.5 } else { (all[0] / (all[0] - all[1])).clamp(0.0, 1.0) };
+        return pierced(facing, f, start + (end - start) * t, all, along);
+    }
+    let nearer = usize::from(high.abs() < low.abs());
+    match [clip.low_edge, clip.high_edge][nearer] {
+        NONE => Step::To([Vertex(facing.x.ends(e)[nearer]), Face(f)]),
+        edge => Step::To([Edge(e), Edge(edge)]),
+    }
+}

@@ -1,0 +1,276 @@
+//! Where each vertex, edge and face of a polytope is the closest: its Voronoi cells, planes with links across them.
+//!
+//! Lin, Canny (1991) and Mirtich (1998) walk over these cells. Space outside is cut into a prism over each face, a wedge at each edge and a
+//! cone at each vertex; two cells that share a plane are features of which one bounds the other. Inside, planes from every
+//! edge through the centre make a pyramid under each face (the pseudo-internal regions of Lin, Manocha, Cohen, Gottschalk 1996).
+//! A polygon has two faces back to back, a segment none, a point only itself; all of them have the same outer cells and no inside.
+//!
+//! Planes are in doubles, with unit normals: they guide a walk, they decide nothing. Linear in the size of the polytope.
+
+use crate::hull::{Extent, HalfEdge, NONE};
+use crate::math::DVec3;
+use crate::shape::{Polytope, Support};
+
+/// A vertex, edge or face of a polytope, by its index on the surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HullFeature {
+    /// A vertex.
+    Vertex(u32),
+    /// An edge, by one of its two half-edges; in reports by the lower one.
+    Edge(u32),
+    /// A face.
+    Face(u32),
+}
+
+/// A plane between two cells: the cell lies where `inward · (x - point) >= 0`, the neighbour's beyond.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Constraint {
+    /// Unit normal towards the cell.
+    pub inward: DVec3,
+    /// A point of the plane.
+    pub point: DVec3,
+    /// The feature across the plane.
+    pub neighbour: HullFeature,
+}
+
+/// A half-edge as seen from its origin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spoke {
+    /// Unit vector away from the origin.
+    pub along: DVec3,
+    pub edge: u32,
+}
+
+/// A half-edge with the planes through it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side {
+    pub origin: u32,
+    pub twin: u32,
+    pub next: u32,
+    /// [`NONE`] for a segment.
+    pub face: u32,
+    /// Where the origin is.
+    pub start: DVec3,
+    /// Unit vector from the origin to the other end.
+    pub along: DVec3,
+    pub length: f64,
+    /// Unit vector square to the edge, in the plane of its face, towards the face; zero for a segment.
+    pub inward: DVec3,
+    /// Unit normal of the plane through the edge and the centre, towards the pyramid under its face; zero where there is no inside.
+    pub wedge: DVec3,
+    /// How far rounding may have turned these normals, as an angle.
+    pub tilt: f64,
+}
+
+/// A face with its plane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plate {
+    /// Unit outward normal.
+    pub normal: DVec3,
+    /// A point of the plane: where the first half-edge starts.
+    pub point: DVec3,
+    pub first: u32,
+    /// How far rounding may have turned the normal, as an angle.
+    pub tilt: f64,
+}
+
+/// The Voronoi cells of a polytope, laid out for walking.
+#[derive(Clone, Debug)]
+pub struct VoronoiCells {
+    extent: Extent,
+    vertices: Vec<DVec3>,
+    /// The spokes of vertex `v` are those from `first_spoke[v]` to `first_spoke[v + 1]`.
+    first_spoke: Vec<u32>,
+    spokes: Vec<Spoke>,
+    sides: Vec<Side>,
+    plates: Vec<Plate>,
+    centre: DVec3,
+    size: f64,
+}
+
+/// `v` made as long as 1, whatever its length; zero for zero.
+pub(super) fn unit(v: DVec3) -> DVec3 {
+    let largest = v.abs().max_element();
+    if largest > 0.0 { (v / largest).normalize() } else { DVec3::ZERO }
+}
+
+/// A face, and how well its normal is known: the sum of the products of its fan may be small beside them.
+fn plate(polytope: &Polytope, face: u32) -> Plate {
+    let (surface, first) = (polytope.surface(), polytope.surface().faces()[face as usize]);
+    let corner = |edge: u32| polytope.vertices()[surface.half_edges()[edge as usize].origin as usize];
+    let (point, mut fan) = (corner(first), DVec3::ZERO);
+    let longest = surface.around_face(face).map(|e| (corner(e) - point).abs().max_element());
+    let longest = longest.fold(0.0, f64::max);
+    let mut products = 0.0;
+    let mut arm = None;
+    for edge in surface.around_face(face).skip(1) {
+        let next = (corner(edge) - point) / longest;
+        if let Some(last) = arm.replace(next) {
+            let last: DVec3 = last;
+            fan += last.cross(next);
+            products += last.length() * next.length();
+        }
+    }
+    let tilt = 8.0 * f64::EPSILON * (1.0 + products / fan.length());
+    Plate { normal: polytope.normal(face), point, first, tilt }
+}
+
+impl VoronoiCells {
+    /// The cells of a polytope.
+    #[must_use]
+    pub fn new(polytope: &Polytope) -> Self {
+        let (vertices, surface) = (polytope.vertices(), polytope.surface());
+        let (half_edges, centre) = (surface.half_edges(), polytope.centre());
+        let faces = 0..surface.faces().len() as u32;
+        let plates: Vec<Plate> = faces.map(|f| plate(polytope, f)).collect();
+        let size = vertices.iter().map(|p| p.length()).fold(0.0, f64::max);
+        let below = |p: &Plate| p.normal.dot(p.point - centre) > (p.tilt + 8.0 * f64::EPSILON) * size;
+        let has_inside = surface.extent() == Extent::Solid && plates.iter().all(below);
+        let side = |h: &HalfEdge| {
+            let start = vertices[h.origin as usize];
+            let vector = vertices[half_edges[h.twin as usize].origin as usize] - start;
+            let along = unit(vector);
+            let face = plates.get(h.face as usize);
+            let inward = face.map_or(DVec3::ZERO, |f| unit(f.normal.cross(along)));
+            let wedge = if has_inside { along.cross(unit(centre - start)) } else { DVec3::ZERO };
+            let tilt = if has_inside { 8.0 * f64::EPSILON / wedge.length() } else { 0.0 };
+            let tilt = tilt.max(face.map_or(0.0, |f| f.tilt));
+            let ([origin, twin, next, face], length) = ([h.origin, h.twin, h.next, h.face], vector.length());
+            Side { origin, twin, next, face, start, along, length, inward, wedge: unit(wedge), tilt }
+        };
+        let sides: Vec<Side> = half_edges.iter().map(side).collect();
+        let (mut first_spoke, mut spokes) = (vec![0], Vec::with_capacity(sides.len()));
+        for v in 0..vertices.len() as u32 {
+            let first = polytope.edge_from(v);
+            if first != NONE {
+                let spoke = |edge: u32| Spoke { along: sides[edge as usize].along, edge };
+                spokes.extend(surface.around_origin(first).map(spoke));
+            }
+            first_spoke.push(spokes.len() as u32);
+        }
+        let (extent, vertices) = (surface.extent(), vertices.to_vec());
+        Self { extent, vertices, first_spoke, spokes, sides, plates, centre, size }
+    }
+
+    /// How many dimensions the polytope spans.
+    #[must_use]
+    pub fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// The vertices, in the order of the polytope.
+    #[must_use]
+    pub fn vertices(&self) -> &[DVec3] {
+        &self.vertices
+    }
+
+    /// How many vertices, edges and faces there are.
+    #[must_use]
+    pub fn feature_count(&self) -> usize {
+        self.vertices.len() + self.sides.len() / 2 + self.plates.len()
+    }
+
+    /// The point that all pyramids under faces share.
+    #[must_use]
+    pub fn centre(&self) -> DVec3 {
+        self.centre
+    }
+
+    /// The largest distance of a vertex from the origin of the frame.
+    pub(super) fn size(&self) -> f64 {
+        self.size
+    }
+
+    /// All features: vertices, then edges by their lower half-edge, then faces.
+    pub fn features(&self) -> impl Iterator<Item = HullFeature> + '_ {
+        let edges = (0..self.sides.len() as u32).filter(|e| *e < self.sides[*e as usize].twin);
+        let faces = (0..self.plates.len() as u32).map(HullFeature::Face);
+        (0..self.vertices.len() as u32).map(HullFeature::Vertex).chain(edges.map(HullFeature::Edge)).chain(faces)
+    }
+
+    /// The feature itself, edges by their lower half-edge, where there is such a feature; vertex 0 for any other.
+    #[must_use]
+    pub fn nearest_valid(&self, feature: HullFeature) -> HullFeature {
+        match feature {
+            HullFeature::Vertex(v) if (v as usize) < self.vertices.len() => feature,
+            HullFeature::Edge(e) if (e as usize) < self.sides.len() => HullFeature::Edge(e.min(self.side(e).twin)),
+            HullFeature::Face(f) if (f as usize) < self.plates.len() => feature,
+            _ => HullFeature::Vertex(0),
+        }
+    }
+
+    /// The planes around the cell of a feature, the feature's own plane left out for a face.
+    #[must_use]
+    pub fn constraints(&self, feature: HullFeature) -> Vec<Constraint> {
+        match self.nearest_valid(feature) {
+            HullFeature::Vertex(v) => {
+                let plane = |s: &Spoke| (-s.along, HullFeature::Edge(s.edge.min(self.side(s.edge).twin)));
+                let plane = |s| (plane(s), self.vertex(v));
+                self.spokes(v).iter().map(plane).map(Constraint::from).collect()
+            }
+            HullFeature::Edge(e) => {
+                let (side, twin) = (self.side(e), self.side(self.side(e).twin));
+                let ends = [side, twin].map(|s| ((s.along, HullFeature::Vertex(s.origin)), s.start));
+                let across = |s: &&Side| s.face != NONE;
+                let faces = [side, twin].into_iter().filter(across);
+                let faces = faces.map(|s| ((-s.inward, HullFeature::Face(s.face)), s.start));
+                ends.into_iter().chain(faces).map(Constraint::from).collect()
+            }
+            HullFeature::Face(f) => {
+                let plane = |(e, s): (u32, &Side)| ((s.inward, HullFeature::Edge(e.min(s.twin))), s.start);
+                self.around(f).map(plane).map(Constraint::from).collect()
+            }
+        }
+    }
+
+    pub(super) fn vertex(&self, v: u32) -> DVec3 {
+        self.vertices[v as usize]
+    }
+
+    pub(super) fn side(&self, edge: u32) -> &Side {
+        &self.sides[edge as usize]
+    }
+
+    pub(super) fn plate(&self, face: u32) -> &Plate {
+        &self.plates[face as usize]
+    }
+
+    pub(super) fn plates(&self) -> &[Plate] {
+        &self.plates
+    }
+
+    pub(super) fn spokes(&self, v: u32) -> &[Spoke] {
+        &self.spokes[self.first_spoke[v as usize] as usize..self.first_spoke[v as usize + 1] as usize]
+    }
+
+    /// The half-edges around a face, with their indices.
+    pub(super) fn around(&self, face: u32) -> impl Iterator<Item = (u32, &Side)> + Clone + '_ {
+        let first = self.plate(face).first;
+        let next = move |(_, side): &(u32, &Side)| Some((side.next, self.side(side.next))).filter(|s| s.0 != first);
+        std::iter::successors(Some((first, self.side(first))), next)
+    }
+
+    /// The two ends of an edge, that of its origin first.
+    pub(super) fn ends(&self, edge: u32) -> [u32; 2] {
+        let side = self.side(edge);
+        [side.origin, self.side(side.twin).origin]
+    }
+
+    /// The half-edge of a vertex that leads farthest along `-direction`, and how far a unit of it leads, where that is more than `least`.
+    pub(super) fn steepest_spoke(&self, v: u32, direction: DVec3, least: f64) -> Option<u32> {
+        let mut best = (least, NONE);
+        for spoke in self.spokes(v) {
+            let slope = spoke.along.dot(direction);
+            if slope > best.0 {
+                best = (slope, spoke.edge);
+            }
+        }
+        (best.1 != NONE).then_some(best.1)
+    }
+}
+
+impl From<((DVec3, HullFeature), DVec3)> for Constraint {
+    fn from(((inward, neighbour), point): ((DVec3, HullFeature), DVec3)) -> Self {
+        Self { inward, point, neighbour }
+    }
+}
