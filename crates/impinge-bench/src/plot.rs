@@ -45,7 +45,8 @@ pub fn plot(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Setup) -> String {
 /// Groups of bars, one bar for each name, on a logarithmic scale.
 #[must_use]
 pub fn bars(title: &str, names: &[String], groups: &[Group]) -> String {
-    let values = || groups.iter().flat_map(|group| group.bars.iter().flatten()).map(|[value, more]| value.max(1e-3) + more);
+    let values =
+        || groups.iter().flat_map(|group| group.bars.iter().flatten()).map(|[value, more]| value.max(1e-3) + more);
     // Whole decades around all numbers.
     let low = values().fold(f64::INFINITY, f64::min).log10().floor().min(0.0);
     let high = values().fold(0.0, f64::max).log10().ceil().max(low + 1.0);

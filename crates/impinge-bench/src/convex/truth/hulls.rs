@@ -33,8 +33,7 @@ impl Solid {
     pub fn of_all(points: Vec<DVec3>) -> Self {
         let n = points.len() as u32;
         let edges = (0..n).flat_map(|i| (i + 1..n).map(move |j| Edge { ends: [i, j], sides: None })).collect();
-        let triangles =
-            (0..n).flat_map(|i| (i + 1..n).flat_map(move |j| (j + 1..n).map(move |k| [i, j, k]))).collect();
+        let triangles = (0..n).flat_map(|i| (i + 1..n).flat_map(move |j| (j + 1..n).map(move |k| [i, j, k]))).collect();
         Self { points, triangles, edges }
     }
 

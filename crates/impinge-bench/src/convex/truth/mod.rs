@@ -17,6 +17,7 @@ mod sphere;
 use super::body::Body;
 use super::workload::{Item, Workload};
 use hulls::Solid;
+use impinge::math::DMat3;
 
 /// Corners up to which all planes and lines through corners stand for faces and edges, so that no surface is needed.
 const SMALL: usize = 8;
@@ -54,11 +55,15 @@ fn parallel_cylinders([off_axis, along]: [f64; 2], [radius, half_height]: [f64; 
     if out > 0.0 && over > 0.0 { out.hypot(over) } else { out.max(over) }
 }
 
-/// How far an engine's placement of B may be from the doubles that are judged: a few roundings of its largest coordinate.
+/// How far an engine's placement of B may be from the doubles that are judged: a few roundings of its largest coordinate; 0 where
+/// B is not turned.
 #[must_use]
 pub fn placement(workload: &Workload, item: &Item) -> f64 {
     /// Roundings of a rotated, moved coordinate, with a rotation that was rounded itself, and of the way back.
     const ROUNDINGS: f64 = 16.0;
+    if item.pose.rotation() == DMat3::IDENTITY {
+        return 0.0;
+    }
     let reach = |body: usize| workload.bodies[body].reach();
     ROUNDINGS * f64::EPSILON * (reach(item.a) + reach(item.b) + item.pose.translation().length())
 }
@@ -128,7 +133,8 @@ mod tests {
 
     #[test]
     fn flat_and_thin_bodies_have_no_depth() {
-        let square: Vec<DVec3> = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(|[x, y]| DVec3::new(x, y, 0.0)).into();
+        let square: Vec<DVec3> =
+            [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(|[x, y]| DVec3::new(x, y, 0.0)).into();
         let shifted: Vec<DVec3> = square.iter().map(|p| *p + DVec3::new(0.5, 0.5, 0.0)).collect();
         assert_eq!(by_all(&square, &shifted), 0.0);
         assert_eq!(by_all(&[DVec3::ZERO, DVec3::X], &[DVec3::X, 2.0 * DVec3::X]), 0.0);

@@ -65,4 +65,3 @@ impl Shadow {
 pub fn farthest(points: &[DVec3], n: DVec3) -> DVec3 {
     points.iter().copied().max_by(|p, q| n.dot(*p).total_cmp(&n.dot(*q))).unwrap_or(DVec3::ZERO)
 }
-
