@@ -133,9 +133,5 @@ fn one_place(corner: &Corner) -> Vector {
 fn some_perpendicular(u: &Vector) -> Vector {
     let [x, y, z] = u;
     let size = u.each_ref().map(|x| x.clone().abs());
-    if size[0] >= size[1] && size[0] >= size[2] {
-        [-y, x.clone(), IBig::ZERO]
-    } else {
-        [IBig::ZERO, -z, y.clone()]
-    }
+    if size[0] >= size[1] && size[0] >= size[2] { [-y, x.clone(), IBig::ZERO] } else { [IBig::ZERO, -z, y.clone()] }
 }

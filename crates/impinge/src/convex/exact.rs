@@ -62,7 +62,13 @@ impl Foot {
             let is_behind = |k: &usize| integer::sign(&dot(&direction, &minus(&places[*k], of_face[0]))) >= 0;
             if outside.iter().all(is_behind) {
                 let places = of_face.into_iter().cloned().collect();
-                return Self { corners: inside.iter().map(|k| corners[*k]).collect(), places, weights, direction, grid };
+                return Self {
+                    corners: inside.iter().map(|k| corners[*k]).collect(),
+                    places,
+                    weights,
+                    direction,
+                    grid,
+                };
             }
         }
         // Not reached: some face holds the nearest point. An empty simplex has none.
@@ -170,13 +176,19 @@ where
     let (first, second) = (difference.first, difference.second);
     // The scalar products of both with a direction of length at most √3, each off by no more than the error of a difference.
     let margin = 4.0 * difference.error();
-    let i = farthest(first.corner_count(), margin, |i| -rough.dot(first.corner(i)), |i, j| {
-        integer::sign(&along(direction, first.corner(i), first.corner(j)))
-    });
+    let i = farthest(
+        first.corner_count(),
+        margin,
+        |i| -rough.dot(first.corner(i)),
+        |i, j| integer::sign(&along(direction, first.corner(i), first.corner(j))),
+    );
     let posed = |j: u32| difference.exact_corners([i, j])[1];
-    let j = farthest(second.corner_count(), margin, |j| rough.dot(difference.extreme([i, j]).of[1]), |i, j| {
-        -integer::sign(&along(direction, posed(i), posed(j)))
-    });
+    let j = farthest(
+        second.corner_count(),
+        margin,
+        |j| rough.dot(difference.extreme([i, j]).of[1]),
+        |i, j| -integer::sign(&along(direction, posed(i), posed(j))),
+    );
     Corner { ids: [i, j], of: difference.exact_corners([i, j]) }
 }
 

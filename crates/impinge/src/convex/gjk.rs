@@ -56,6 +56,8 @@ pub(super) struct Descent {
     pub weights: [f64; 4],
     /// The simplex's point nearest to the origin.
     pub v: DVec3,
+    /// The points of the cores whose difference v is, in the first's frame; known at the end.
+    pub points: [DVec3; 2],
     /// How far the origin is inside the simplex: see [`Nearest::depth`].
     pub depth: f64,
     /// Against which the lower bound was found; not of unit length.
@@ -128,6 +130,7 @@ impl Descent {
             count: 0,
             weights: [0.0; 4],
             v: DVec3::ZERO,
+            points: [DVec3::ZERO; 2],
             depth: 0.0,
             axis: DVec3::ZERO,
             lower: 0.0,
@@ -140,7 +143,7 @@ impl Descent {
             for (extreme, corners) in state.simplex.iter_mut().zip(corners) {
                 *extreme = difference.extreme(*corners);
             }
-            state.keep(&simplex::nearest(&state.points(), corners.len()), corners.len());
+            state.keep(&simplex::nearest(&state.corners(), corners.len()), corners.len());
             return (state, state.simplex[0].corners);
         }
         let centre = difference.centre();
@@ -174,7 +177,7 @@ impl Descent {
     #[inline]
     fn add(&mut self, w: Extreme, square: f64) -> bool {
         self.simplex[self.count] = w;
-        let found = simplex::nearest(&self.points(), self.count + 1);
+        let found = simplex::nearest(&self.corners(), self.count + 1);
         if self.count > 0 && !(found.point.length_squared() < square) {
             return false;
         }
@@ -182,7 +185,18 @@ impl Descent {
         true
     }
 
-    fn points(&self) -> [DVec3; 4] {
+    /// The points of the first and the second that the weights give.
+    fn combined(&self) -> [DVec3; 2] {
+        let mut points = [DVec3::ZERO; 2];
+        for k in 0..self.count {
+            for (point, of) in points.iter_mut().zip(self.simplex[k].of) {
+                *point += of * self.weights[k];
+            }
+        }
+        points
+    }
+
+    fn corners(&self) -> [DVec3; 4] {
         [self.simplex[0].point, self.simplex[1].point, self.simplex[2].point, self.simplex[3].point]
     }
 
@@ -207,16 +221,48 @@ impl Descent {
     fn close(&mut self, error: f64) {
         if self.count == 4 && self.depth > 2.0 * error {
             self.ending = Ending::Inside;
+            self.points = self.combined();
             self.upper = 0.0;
             return;
         }
         self.simplex[..self.count].sort_unstable_by_key(|s| s.corners);
-        self.keep(&simplex::nearest(&self.points(), self.count), self.count);
-        let combined: DVec3 = (0..self.count).map(|k| self.simplex[k].point * self.weights[k]).sum();
-        self.upper = if self.count == 0 { f64::INFINITY } else { combined.length() + error };
+        match edge_and_edge(&self.simplex[..self.count]) {
+            Some((v, points)) => (self.v, self.points) = (v, points),
+            None => {
+                self.keep(&simplex::nearest(&self.corners(), self.count), self.count);
+                self.points = self.combined();
+            }
+        }
+        let [p, q] = self.points;
+        self.upper = if self.count == 0 { f64::INFINITY } else { (p - q).length() + error };
         let close = self.v.length() - 2.0 * error;
         if close > 0.0 && close <= self.lower {
             (self.lower, self.axis) = (close, self.v);
         }
     }
+}
+
+/// The nearest point of a simplex between two edges, and the points of the edges, from the edges alone: three of the four differences of their
+/// ends make such a simplex, and which three does not matter. `None` for other simplices. The corners are in order.
+///
+/// With e and f along the edges, n = e × f and w from one edge's beginning to the other's: w + s e - t f is a multiple of n for
+/// s = -w · (f × n) / n² and t = -w · (e × n) / n².
+#[inline]
+pub(super) fn edge_and_edge(simplex: &[Extreme]) -> Option<(DVec3, [DVec3; 2])> {
+    let [x, y, z] = simplex else { return None };
+    let ends = [0, 1].map(|side| {
+        let [a, b, c] = [x, y, z].map(|s| s.corners[side]);
+        [a.min(b).min(c), a.max(b).max(c)]
+    });
+    let is_end = |s: &Extreme| ends[0].contains(&s.corners[0]) && ends[1].contains(&s.corners[1]);
+    if ends[0][0] == ends[0][1] || ends[1][0] == ends[1][1] || !is_end(x) || !is_end(y) || !is_end(z) {
+        return None;
+    }
+    let end = |side: usize, id: u32| [x, y, z].into_iter().find(|s| s.corners[side] == id).map(|s| s.of[side]);
+    let (p, q) = (end(0, ends[0][0])?, end(1, ends[1][0])?);
+    let (e, f) = (end(0, ends[0][1])? - p, end(1, ends[1][1])? - q);
+    let (n, w) = (e.cross(f), p - q);
+    let share = 1.0 / n.length_squared();
+    let (s, t) = (-w.dot(f.cross(n)) * share, -w.dot(e.cross(n)) * share);
+    ((0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t)).then(|| (n * (w.dot(n) * share), [p + e * s, q + f * t]))
 }

@@ -2,7 +2,7 @@
 
 use super::difference::{Difference, Extreme, Order};
 use super::exact::{Corner, Foot, shadow};
-use super::gjk::{Descent, Ending, Goal};
+use super::gjk::{Descent, Ending, Goal, edge_and_edge};
 use super::refine::{Refined, refine};
 use super::warm::Warm;
 use crate::math::{DVec3, Pose};
@@ -133,7 +133,10 @@ where
     *warm = descent.warm();
     let radius = difference.radius();
     if descent.ending == Ending::Inside || descent.upper < radius {
-        return Separation::meeting(descent.meeting_points(difference), Steps { plain: descent.steps, ..Steps::default() });
+        return Separation::meeting(
+            descent.meeting_points(difference),
+            Steps { plain: descent.steps, ..Steps::default() },
+        );
     }
     let settled = descent.upper - descent.lower <= TIGHT * (descent.upper - radius);
     if settled || !difference.has_corners() {
@@ -155,14 +158,14 @@ where
     let steps = Steps { plain: descent.steps, ..Steps::default() };
     let unit = descent.v / length;
     if !unit.is_finite() {
-        return Separation { lower, upper, ..Separation::meeting(descent.core_points(), steps) };
+        return Separation { lower, upper, ..Separation::meeting(descent.points, steps) };
     }
     let features = if difference.has_corners() { descent.features() } else { [Corners::default(); 2] };
     Separation {
         distance: (length - radius).clamp(lower, upper),
         lower,
         upper,
-        points: rounded(difference, descent.core_points(), unit),
+        points: rounded(difference, descent.points, unit),
         axis: Some(unit),
         features,
         steps,
@@ -210,9 +213,8 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    let combined = |side: usize| corners.iter().zip(weights).map(|(c, w)| c.of[side] * w).sum::<DVec3>();
     let unit = axis.normalize_or_zero();
-    let points = rounded(difference, [combined(0), combined(1)], unit);
+    let points = rounded(difference, core_points(corners, weights), unit);
     if gap <= 0.0 {
         return Separation::meeting(points, steps);
     }
@@ -225,6 +227,16 @@ where
         features: [Corners::of(corners, 0), Corners::of(corners, 1)],
         steps,
     }
+}
+
+/// The points of the cores that weights give; between two edges from the edges alone.
+fn core_points(corners: &[Corner], weights: [f64; 4]) -> [DVec3; 2] {
+    let mut weighted: Vec<(Corner, f64)> = corners.iter().copied().zip(weights).collect();
+    weighted.sort_unstable_by_key(|(corner, _)| corner.ids);
+    let extreme = |c: &Corner| Extreme { point: c.of[0] - c.of[1], of: c.of, corners: c.ids };
+    let simplex: Vec<Extreme> = weighted.iter().map(|(c, _)| extreme(c)).collect();
+    let combined = |side: usize| weighted.iter().map(|(c, w)| c.of[side] * *w).sum::<DVec3>();
+    edge_and_edge(&simplex).map_or_else(|| [combined(0), combined(1)], |(_, points)| points)
 }
 
 impl Descent {
@@ -243,24 +255,13 @@ impl Descent {
         simplex.iter().map(|s| Corner { ids: s.corners, of: difference.exact_corners(s.corners) }).collect()
     }
 
-    /// The nearest points of the cores, in plain doubles.
-    fn core_points(&self) -> [DVec3; 2] {
-        let mut points = [DVec3::ZERO; 2];
-        for k in 0..self.count {
-            for (point, of) in points.iter_mut().zip(self.simplex[k].of) {
-                *point += of * self.weights[k];
-            }
-        }
-        points
-    }
-
     /// A point that both shapes have, up to rounding.
     fn meeting_points<F, S>(&self, difference: &Difference<'_, F, S>) -> [DVec3; 2]
     where
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
-        let [p, q] = self.core_points();
+        let [p, q] = self.points;
         let (r, s) = (difference.first.radius(), difference.second.radius());
         // Between the cores, as deep in one's rounding as in the other's.
         let point = if r + s > 0.0 { p + (q - p) * (r / (r + s)) } else { p };

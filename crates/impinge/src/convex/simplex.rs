@@ -193,7 +193,12 @@ mod tests {
 
     #[test]
     fn flat_tetrahedra_and_thin_triangles_have_a_nearest_point() {
-        let flat = [DVec3::new(-1.0, -1.0, 1.0), DVec3::new(2.0, -1.0, 1.0), DVec3::new(-1.0, 2.0, 1.0), DVec3::new(3.0, 3.0, 1.0)];
+        let flat = [
+            DVec3::new(-1.0, -1.0, 1.0),
+            DVec3::new(2.0, -1.0, 1.0),
+            DVec3::new(-1.0, 2.0, 1.0),
+            DVec3::new(3.0, 3.0, 1.0),
+        ];
         assert_eq!(nearest(&flat, 4).point, DVec3::Z);
         let line = [DVec3::new(-1.0, 0.0, 2.0), DVec3::new(1.0, 0.0, 2.0), DVec3::new(3.0, 0.0, 2.0), DVec3::ZERO];
         assert_eq!(nearest(&line, 3).point, DVec3::new(0.0, 0.0, 2.0));

@@ -16,6 +16,7 @@ mod simplex;
 mod flat;
 mod quickhull;
 mod merge;
+pub mod colour;
 
 pub use error::HullError;
 pub use surface::{Extent, HalfEdge, HullSurface, NONE};
