@@ -38,12 +38,15 @@ pub(super) struct Arena {
     pub surface: Expanding,
     /// What the points of the surface are the differences of.
     pub extremes: Vec<Extreme>,
+    /// The direction of the depth, and the corners there.
+    direction: DVec3,
+    hints: [u32; 2],
 }
 
 impl Arena {
     /// Room for an ordinary search.
     pub fn with_room() -> Self {
-        Self { surface: Expanding::with_room(), extremes: Vec::with_capacity(64) }
+        Self { surface: Expanding::with_room(), extremes: Vec::with_capacity(64), direction: DVec3::X, hints: [0; 2] }
     }
 }
 
@@ -92,12 +95,20 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         self.start().unwrap_or_else(|| self.grow())
     }
 
-    /// Looks for the depth from a surface that was left by an earlier query, its points as pairs of corners.
-    pub fn resume(&mut self, corners: &[[u32; 2]], faces: &[([u16; 3], [[u16; 2]; 3])]) -> Ending {
-        let Arena { surface, extremes } = &mut *self.arena;
-        extremes.clear();
-        extremes.extend(corners.iter().map(|c| self.difference.extreme(*c)));
-        surface.adopt(extremes.iter().map(|e| e.point * self.unit), faces);
+    /// Looks for the depth from the surface that an earlier search left around the origin.
+    pub fn resume(&mut self) -> Ending {
+        let Arena { surface, extremes, .. } = &mut *self.arena;
+        surface.compact(|used| {
+            let mut used = used.iter();
+            extremes.retain(|_| used.next().is_some_and(|used| *used));
+        });
+        for extreme in extremes.iter_mut() {
+            *extreme = self.difference.extreme(extreme.corners);
+        }
+        surface.move_points(extremes.iter().map(|e| e.point * self.unit));
+        // An upper bound to begin with, so that most faces need no look.
+        self.hints = self.arena.hints;
+        self.support(self.arena.direction);
         self.grow()
     }
 
@@ -108,6 +119,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         let extent = direction.dot(extreme.point * self.unit);
         if extent + self.error < self.upper {
             (self.upper, self.direction) = (extent + self.error, direction);
+            (self.arena.direction, self.arena.hints) = (direction, extreme.corners);
         }
         extreme
     }
@@ -182,7 +194,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
                     return Ending::Unclear;
                 }
                 // Nothing lies beyond it: done, unless its direction was so poor that other faces are worth a look.
-                self.arena.surface.close(index);
+                self.arena.surface.settle(index);
                 continue;
             }
             if !exact && self.upper - self.lower <= 2.0 * self.error + CLOSED * self.upper {
@@ -196,7 +208,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         if !self.arena.surface.winds_once() {
             return Ending::Unclear;
         }
-        self.lower = self.lower.max(self.arena.surface.lowest().min(self.upper));
+        self.lower = self.lower.max(self.arena.surface.lowest(self.upper));
         Ending::Around
     }
 
@@ -208,7 +220,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
     /// The face in the plane that bounds the depth that comes closest to holding the origin's foot, and the foot's weights in it.
     pub fn foot(&self, direction: DVec3, depth: f64) -> Option<([u16; 3], [f64; 3])> {
         let foot = direction * depth;
-        let near = |f: &&Face| f.alive && f.normal.dot(direction) > 0.0 && f.normal.dot(foot) >= f.low - SLACK;
+        let near = |f: &&Face| f.alive && f.low <= depth + SLACK && f.normal.dot(direction) > 0.0 && f.normal.dot(foot) >= f.low - SLACK;
         let weighed = self.arena.surface.faces.iter().filter(near).filter_map(|f| {
             let weights = weights(self.arena.surface.triangle(f), foot)?;
             Some((f.corners, weights, weights[0].min(weights[1]).min(weights[2])))

@@ -43,6 +43,8 @@ pub(super) struct Face {
     /// The largest extent of a corner along the normal, but for rounding.
     pub high: f64,
     pub alive: bool,
+    /// Whether the normal is from before the points moved.
+    stale: bool,
 }
 
 /// The surface; its points are at most 1 from the origin.
@@ -52,10 +54,29 @@ pub(super) struct Expanding {
     pub faces: Vec<Face>,
     /// Faces that may be nearest, dead ones among them.
     open: Vec<u16>,
+    /// Faces that nothing was found beyond, dead ones among them.
+    settled: Vec<u16>,
     stack: Vec<Side>,
     horizon: Vec<Side>,
     /// Whether it winds once around the origin for certain.
     wound: bool,
+}
+
+/// The outward normal of a triangle, of length 1 but for rounding.
+fn normal([p, q, r]: [DVec3; 3]) -> DVec3 {
+    let normal = (q - p).cross(r - p);
+    let length = normal.length();
+    // A triangle without area gets the direction of its middle, which is as good as any.
+    if length > 0.0 { normal * (1.0 / length) } else { (p + q + r).normalize_or_zero() }
+}
+
+/// A lower bound on the extents of points along a direction of length 1, and the largest.
+fn range(normal: DVec3, [p, q, r]: [DVec3; 3]) -> (f64, f64) {
+    // Plain comparisons: `f64::min` takes thrice as long to heed what is not a number, and there is none.
+    let least = |x, y| if x < y { x } else { y };
+    let most = |x, y| if x > y { x } else { y };
+    let (x, y, z) = (normal.dot(p), normal.dot(q), normal.dot(r));
+    (least(least(x, y), z) - SLACK, most(most(x, y), z))
 }
 
 /// The corner after another.
@@ -70,6 +91,7 @@ impl Expanding {
             points: Vec::with_capacity(64),
             faces: Vec::with_capacity(256),
             open: Vec::with_capacity(128),
+            settled: Vec::with_capacity(8),
             stack: Vec::with_capacity(64),
             horizon: Vec::with_capacity(32),
             wound: false,
@@ -87,6 +109,7 @@ impl Expanding {
         self.points.extend(corners);
         self.faces.clear();
         self.open.clear();
+        self.settled.clear();
         self.wound = false;
         let side = |face, edge| Side { face, edge };
         // Of the face [i, j, k] opposite to a corner, the edges ij, jk, ki in the other faces.
@@ -97,53 +120,87 @@ impl Expanding {
         swapped
     }
 
-    /// Takes over a closed surface: points, corners of faces, and for each edge the face and the edge across.
-    pub fn adopt(&mut self, points: impl Iterator<Item = DVec3>, faces: &[([u16; 3], [[u16; 2]; 3])]) {
+    /// Moves the points of a surface that winds once around the origin.
+    ///
+    /// While each face stays on the outer side of the plane through the origin across its old normal, also on the way, none
+    /// passes the origin: the surface goes on winding once.
+    pub fn move_points(&mut self, points: impl Iterator<Item = DVec3>) {
         self.points.clear();
         self.points.extend(points);
-        self.faces.clear();
         self.open.clear();
-        self.wound = false;
-        for (corners, across) in faces {
-            self.add(*corners, across.map(|[face, edge]| Side { face, edge }));
+        self.settled.clear();
+        for index in 0..self.faces.len() {
+            let face = &mut self.faces[index];
+            if !face.alive {
+                continue;
+            }
+            (face.low, face.high) = range(face.normal, face.corners.map(|i| self.points[usize::from(i)]));
+            self.wound = self.wound && face.low > 0.0;
+            face.stale = true;
+            self.open.push(index as u16);
         }
     }
 
-    /// The faces that are left, renumbered with their points, as [`Expanding::adopt`] takes them; `keep` is told each point's old index.
-    pub fn compact(&self, mut keep: impl FnMut(u16), faces: &mut Vec<([u16; 3], [[u16; 2]; 3])>) {
-        let mut place_of_point = vec![u16::MAX; self.points.len()];
-        let mut place_of_face = vec![u16::MAX; self.faces.len()];
-        let alive = || self.faces.iter().enumerate().filter(|(_, f)| f.alive);
+    /// Drops dead faces and points without faces where they are the most; `keep` is asked to drop what goes with a point.
+    pub fn compact(&mut self, mut keep: impl FnMut(&[bool])) {
+        let alive = self.faces.iter().filter(|f| f.alive).count();
+        if self.faces.len() < 3 * alive {
+            return;
+        }
+        let mut used = vec![false; self.points.len()];
+        let mut places = vec![0; self.faces.len()];
         let mut count = 0;
-        for (place, (index, face)) in alive().enumerate() {
-            place_of_face[index] = place as u16;
-            for corner in face.corners {
-                if place_of_point[usize::from(corner)] == u16::MAX {
-                    place_of_point[usize::from(corner)] = count;
-                    count += 1;
-                    keep(corner);
-                }
+        for (face, place) in self.faces.iter().zip(&mut places) {
+            if face.alive {
+                *place = count;
+                count += 1;
+                face.corners.iter().for_each(|i| used[usize::from(*i)] = true);
             }
         }
-        let side = |s: Side| [place_of_face[usize::from(s.face)], s.edge];
-        faces.clear();
-        faces.extend(alive().map(|(_, f)| (f.corners.map(|c| place_of_point[usize::from(c)]), f.across.map(side))));
+        self.faces.retain(|f| f.alive);
+        let ranks: Vec<u16> = used.iter().scan(0, |rank, used| Some(std::mem::replace(rank, *rank + u16::from(*used)))).collect();
+        for face in &mut self.faces {
+            face.corners = face.corners.map(|i| ranks[usize::from(i)]);
+            face.across = face.across.map(|s| Side { face: places[usize::from(s.face)], ..s });
+        }
+        keep(&used);
     }
 
     fn add(&mut self, corners: [u16; 3], across: [Side; 3]) {
-        let [p, q, r] = corners.map(|i| self.points[usize::from(i)]);
-        let normal = (q - p).cross(r - p);
-        let length = normal.length();
-        // A triangle without area gets the direction of its middle, which is as good as any.
-        let normal = if length > 0.0 { normal / length } else { (p + q + r).normalize_or_zero() };
-        let (x, y, z) = (normal.dot(p), normal.dot(q), normal.dot(r));
-        let (low, high) = (x.min(y).min(z) - SLACK, x.max(y).max(z));
+        let triangle = corners.map(|i| self.points[usize::from(i)]);
+        let normal = normal(triangle);
+        let (low, high) = range(normal, triangle);
         self.open.push(self.faces.len() as u16);
-        self.faces.push(Face { corners, across, normal, low, high, alive: true });
+        self.faces.push(Face { corners, across, normal, low, high, alive: true, stale: false });
+    }
+
+    /// Gives a face whose points have moved the normal that it has now.
+    fn freshen(&mut self, index: u16) {
+        let face = &self.faces[usize::from(index)];
+        let triangle = self.triangle(face);
+        let normal = normal(triangle);
+        let (low, high) = range(normal, triangle);
+        let face = &mut self.faces[usize::from(index)];
+        // The old one is as good a proof, where it is better.
+        if low > face.low {
+            (face.normal, face.low, face.high) = (normal, low, high);
+        }
+        face.stale = false;
     }
 
     /// The open face with the least lower bound below a limit; the first made of equals.
     pub fn nearest(&mut self, limit: f64) -> Option<u16> {
+        loop {
+            let face = self.nearest_as_is(limit)?;
+            if !self.faces[usize::from(face)].stale {
+                return Some(face);
+            }
+            self.freshen(face);
+        }
+    }
+
+    /// As [`Expanding::nearest`], by normals that may be old.
+    fn nearest_as_is(&mut self, limit: f64) -> Option<u16> {
         let (mut best, mut least) = (None, limit);
         let faces = &self.faces;
         self.open.retain(|index| {
@@ -157,8 +214,9 @@ impl Expanding {
     }
 
     /// Leaves a face as it is: it is not nearest any more.
-    pub fn close(&mut self, face: u16) {
+    pub fn settle(&mut self, face: u16) {
         self.open.retain(|open| *open != face);
+        self.settled.push(face);
     }
 
     /// The corners of a face as points.
@@ -166,9 +224,10 @@ impl Expanding {
         face.corners.map(|i| self.points[usize::from(i)])
     }
 
-    /// The least lower bound of all faces.
-    pub fn lowest(&self) -> f64 {
-        self.faces.iter().filter(|f| f.alive).fold(f64::INFINITY, |least, f| least.min(f.low))
+    /// The least lower bound of all faces, none being open below a limit; the limit, if that is less.
+    pub fn lowest(&self, limit: f64) -> f64 {
+        let settled = self.settled.iter().map(|index| &self.faces[usize::from(*index)]);
+        settled.filter(|f| f.alive).fold(limit, |least, f| least.min(f.low))
     }
 
     /// Puts a point beyond a face: replaces all faces around it that the point is beyond by a cone over their outline.
@@ -206,6 +265,9 @@ impl Expanding {
         let across = self.faces[usize::from(face)].across[0];
         self.stack.push(across);
         while let Some(side) = self.stack.pop() {
+            if self.faces[usize::from(side.face)].stale {
+                self.freshen(side.face);
+            }
             let face = &self.faces[usize::from(side.face)];
             if !face.alive {
                 continue;

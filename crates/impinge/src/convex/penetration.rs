@@ -11,6 +11,7 @@ use super::lattice_depth::{LatticeDepth, lattice_depth};
 use super::refined_depth::refine;
 use crate::math::{DVec3, Pose};
 use crate::shape::Support;
+use std::cell::RefCell;
 
 /// How close bounds must be, relative to the depth, to be taken without a finer route: 2^-41, under half of what is promised.
 const CLOSE: f64 = f64::from_bits((1023 - 41) << 52);
@@ -110,21 +111,30 @@ pub struct Penetration {
     pub route: Route,
 }
 
-/// A closed surface by the corners of its faces and what lies across their edges.
-type Faces = Vec<([u16; 3], [[u16; 2]; 3])>;
-
 /// What one query leaves for the next about the same pair of shapes at a nearby pose; any content is sound.
 #[derive(Clone, Debug)]
 pub struct WarmPenetration {
     arena: Arena,
-    corners: Vec<[u32; 2]>,
-    faces: Faces,
+    /// Whether the arena has a surface around the origin made of corners.
+    holds: bool,
 }
 
 impl Default for WarmPenetration {
     fn default() -> Self {
-        Self { arena: Arena::with_room(), corners: Vec::new(), faces: Vec::new() }
+        Self { arena: Arena::with_room(), holds: false }
     }
+}
+
+impl WarmPenetration {
+    /// Leaves nothing for the next query but room.
+    pub fn forget(&mut self) {
+        self.holds = false;
+    }
+}
+
+thread_local! {
+    /// Room for queries that keep nothing, so that they allocate nothing.
+    static ROOM: RefCell<WarmPenetration> = RefCell::default();
 }
 
 /// How deep two convex shapes are in each other; `a_from_b` carries B into A's frame.
@@ -133,7 +143,14 @@ where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    penetration_from(a, b, a_from_b, &mut WarmPenetration::default())
+    ROOM.with(|room| match room.try_borrow_mut() {
+        Ok(mut room) => {
+            room.forget();
+            penetration_from(a, b, a_from_b, &mut room)
+        }
+        // A shape that asks for depths inside of its own support.
+        Err(_) => penetration_from(a, b, a_from_b, &mut WarmPenetration::default()),
+    })
 }
 
 /// As [`penetration`], from what an earlier query left.
@@ -172,30 +189,18 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    let WarmPenetration { arena, corners, faces } = warm;
-    let mut search = DepthSearch::new(difference, arena);
+    let mut search = DepthSearch::new(difference, &mut warm.arena);
     let mut ending = Ending::Unclear;
-    if !corners.is_empty() {
-        ending = search.resume(corners, faces);
+    if warm.holds {
+        ending = search.resume();
     }
     if matches!(ending, Ending::Unclear | Ending::Stopped) {
         ending = search.run();
     }
-    keep(&search, ending, corners, faces);
     let (outcome, route) = outcome(&search, ending);
-    Penetration { outcome, supports: search.supports, route }
-}
-
-/// Keeps a surface around the origin for the next query.
-fn keep<F, S>(search: &DepthSearch<'_, F, S>, ending: Ending, corners: &mut Vec<[u32; 2]>, faces: &mut Faces)
-where
-    F: Support + ?Sized,
-    S: Support + ?Sized,
-{
-    corners.clear();
-    if ending == Ending::Around && search.difference.has_corners() {
-        search.arena.surface.compact(|i| corners.push(search.corners(i)), faces);
-    }
+    let found = Penetration { outcome, supports: search.supports, route };
+    warm.holds = ending == Ending::Around && difference.has_corners();
+    found
 }
 
 fn outcome<F, S>(search: &DepthSearch<'_, F, S>, ending: Ending) -> (PenetrationOutcome, Route)
