@@ -103,6 +103,18 @@ impl HullSurface {
         std::iter::successors(Some(first), next)
     }
 
+    /// The faces as fans of triangles over the vertices; both sides of a polygon, nothing for less.
+    pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> + '_ {
+        let edge = |e: u32| self.half_edges[e as usize];
+        let fan = move |first: &u32| {
+            let (first, apex) = (*first, edge(*first).origin);
+            let next = move |e: &u32| Some(edge(*e).next).filter(|n| edge(*n).next != first);
+            let sides = std::iter::successors(Some(edge(first).next), next);
+            sides.map(move |e| [apex, edge(e).origin, edge(edge(e).next).origin])
+        };
+        self.faces.iter().flat_map(fan)
+    }
+
     /// The half-edges that leave the origin of `first`, clockwise from outside, `first` first.
     pub fn around_origin(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
         let next = move |edge: &u32| {

@@ -1,7 +1,7 @@
 //! The convex hull of points, as a shape.
 //!
 //! The farthest vertex is found by a scan where vertices are few, and by climbing along edges from the hint where they are many
-//! (Baraff 1990; van den Bergen 1999); either way exactly: the value of the vertex is the largest, not a rounded one.
+//! (Cameron 1997); either way exactly: the value of the vertex is the largest, not a rounded one.
 
 use super::Support;
 use super::climb::{Climb, Neighbours};
@@ -137,16 +137,7 @@ impl Polytope {
 
     /// The faces as fans of triangles over the vertices; both sides of a polygon, nothing for less.
     pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> + '_ {
-        let edges = self.surface.half_edges();
-        let fan = move |first: &u32| {
-            let (first, apex) = (*first, edges[*first as usize].origin);
-            let last = move |edge: &u32| edges[edges[*edge as usize].next as usize].next != first;
-            let sides = std::iter::successors(Some(edges[first as usize].next), move |e| {
-                last(e).then(|| edges[*e as usize].next)
-            });
-            sides.map(move |e| [apex, edges[e as usize].origin, edges[edges[e as usize].next as usize].origin])
-        };
-        self.surface.faces().iter().flat_map(fan)
+        self.surface.triangles()
     }
 
     /// The smallest box around it, exactly.

@@ -71,9 +71,9 @@ fn scan_one(Block([x, y, z]): &Block, d: DVec3, error: f64) -> Farthest {
     let [a, b, c, e, f, g, h, i] = values;
     let most = more(more(more(a, b), more(c, e)), more(more(f, g), more(h, i)));
     let (mut top, mut near) = (0_u32, 0_u32);
-    for lane in 0..WIDTH {
-        top |= u32::from(values[lane] == most) << lane;
-        near += u32::from(values[lane] >= most - error);
+    for (lane, value) in values.iter().enumerate() {
+        top |= u32::from(*value == most) << lane;
+        near += u32::from(*value >= most - error);
     }
     Farthest { index: top.trailing_zeros(), is_certain: near == 1 }
 }
