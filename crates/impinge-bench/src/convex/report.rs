@@ -4,6 +4,7 @@ use super::building::Built;
 use super::judgement::{Fault, Finding, Tally};
 use super::measurement::{Judged, Measurement, Row};
 use super::peer::Engine;
+use super::query::Query;
 use super::summary::{best, verdicts};
 use crate::machine::Setup;
 use crate::plot::{Group, bars};
@@ -30,10 +31,11 @@ pub fn text(all: &Measurement, built: &[Built], engines: &[Box<dyn Engine>], set
     part(&format!("Wrong answers: {}", all.findings.len()), &listed(&all.findings, engines));
     part("Hulls: milliseconds, vertices, and whether they are Impinge's", &building_table(built));
     part("Targets", &verdict_table(&verdicts(&all.rows, &all.judged, built, engines)));
-    for judged in all.judged.iter().filter(|judged| judged.pairs[0] > judged.pairs[1]) {
+    let is_partial = |judged: &&Judged| judged.query == Query::Boolean && judged.pairs[0] > judged.pairs[1];
+    for judged in all.judged.iter().filter(is_partial) {
         let [pairs, known] = judged.pairs;
-        let (workload, query) = (&judged.workload, judged.query.name());
-        text.push_str(&format!("NOTICE {workload} {query}: truth found for {known} of {pairs} pairs, evenly chosen\n"));
+        let workload = &judged.workload;
+        text.push_str(&format!("NOTICE {workload}: truth found for {known} of {pairs} pairs, evenly chosen\n"));
     }
     text
 }

@@ -84,7 +84,7 @@ pub fn coherent(corners: usize, steps: usize) -> anyhow::Result<Workload> {
         let (first, rotation) = placed(&mut random)?;
         let axis = random.direction();
         let centre = first.pose.translation();
-        let around = centre.any_orthonormal_vector();
+        let around = centre.normalize().any_orthonormal_vector();
         for step in 0..steps {
             let turned = DQuat::from_axis_angle(axis, (TURN * step as f64).to_radians()) * rotation;
             let gone = DQuat::from_axis_angle(around, (ARC * step as f64).to_radians()) * centre;

@@ -50,6 +50,11 @@ impl Solid {
         Self { points, triangles: triangles.to_vec(), edges }
     }
 
+    /// Whether its surface is known.
+    fn is_surface(&self) -> bool {
+        !self.edges.is_empty() && self.edges.iter().all(|edge| edge.sides.is_some())
+    }
+
     fn ends(&self, edge: &Edge) -> [DVec3; 2] {
         edge.ends.map(|k| self.points[k as usize])
     }
@@ -108,7 +113,7 @@ fn reached(a: &Solid, b: &Solid, shadow: &Shadow) -> f64 {
 /// The widest gap over the normals of all faces of the difference, and its direction.
 fn widest_gap(a: &Solid, b: &Solid) -> (f64, Vector) {
     let mut best = Best { a: &a.points, b: &b.points, gap: f64::NEG_INFINITY, direction: Vector::default() };
-    if a.edges.iter().chain(&b.edges).all(|edge| edge.sides.is_some()) {
+    if a.is_surface() && b.is_surface() {
         let sphere = Sphere::of(a, b);
         for (solid, faces) in [a, b].iter().zip(sphere.widest_faces()) {
             faces.iter().for_each(|face| best.both(&solid.normal(solid.triangles[*face as usize])));
