@@ -125,7 +125,9 @@ fn parts_of_a_polytope_fit_together() {
             assert_eq!(around, neighbours);
         }
         for face in 0..surface.faces().len() as u32 {
-            let [a, b, c] = polytope.face_triangle(face);
+            let mut corners =
+                surface.around_face(face).map(|e| polytope.corner(surface.half_edges()[e as usize].origin));
+            let [a, b, c] = [(); 3].map(|()| corners.next().unwrap());
             let n = polytope.normal(face);
             assert!((n.length() - 1.0).abs() < 1e-15);
             let height = |p: DVec3| n.dot(p - a) / (p - a).length();

@@ -14,8 +14,10 @@ mod plane;
 mod order;
 mod simplex;
 mod flat;
+mod cone;
 mod quickhull;
 mod merge;
+mod build;
 pub mod colour;
 
 pub use error::HullError;

@@ -13,9 +13,9 @@ const HEIGHT_ERROR: f64 = 8.0 * f64::EPSILON;
 /// The plane of a triangle by its rounded normal. Heights are taken from the last corner, the anchor, which the triangle knows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plane {
-    normal: DVec3,
+    pub normal: DVec3,
     /// The most by which the height of a point of the set is off; infinite where products could underflow.
-    error: f64,
+    pub error: f64,
 }
 
 impl Plane {

@@ -9,8 +9,8 @@ use crate::math::predicates::projection_axis;
 /// Points that span what all points span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Simplex {
-    /// All points are equal to this one.
-    Point(u32),
+    /// Any point: all are equal.
+    Point,
     /// All points lie between these two.
     Segment([u32; 2]),
     /// All points lie in a plane, which projects along this axis without loss.
@@ -48,7 +48,7 @@ pub(super) fn simplex(points: &[DVec3], size: DVec3) -> Simplex {
     }
     let at = |i: u32| points[i as usize];
     if at(a) == at(b) {
-        return Simplex::Point(a);
+        return Simplex::Point;
     }
     let cost = &mut Cost::default();
     let along = at(b) - at(a);

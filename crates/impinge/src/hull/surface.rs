@@ -3,13 +3,6 @@
 //! One structure serves every extent. A solid has outward faces; a polygon has two, its front and its back, with the same
 //! edges; a segment has the two sides of its edge and no face; a point has nothing but itself.
 
-use super::error::{HullError, validate};
-use super::order::spatial;
-use super::quickhull::Quickhull;
-use super::simplex::{Simplex, simplex};
-use super::{flat, merge};
-use crate::math::DVec3;
-
 /// No face: what a half-edge of a segment borders on.
 pub const NONE: u32 = u32::MAX;
 
@@ -51,27 +44,6 @@ pub struct HullSurface {
 }
 
 impl HullSurface {
-    /// The hull of points.
-    ///
-    /// # Errors
-    /// There must be points, all finite and in the exact range.
-    pub fn try_new(points: &[DVec3]) -> Result<Self, HullError> {
-        validate(points)?;
-        let (low, high) = points.iter().fold((points[0], points[0]), |(low, high), p| (low.min(*p), high.max(*p)));
-        let size = high - low;
-        Ok(match simplex(points, size) {
-            Simplex::Point(_) => flat::point(),
-            Simplex::Segment(ends) => flat::segment(points, ends),
-            Simplex::Polygon(axis) => flat::polygon(points, axis),
-            Simplex::Solid(corners) => {
-                let order = spatial(points, low, size);
-                let points: Vec<DVec3> = order.iter().map(|i| points[*i as usize]).collect();
-                let corners = corners.map(|c| order.iter().position(|i| *i == c).unwrap_or_default() as u32);
-                merge::surface(&Quickhull::of(&points, order, corners))
-            }
-        })
-    }
-
     /// How many dimensions it spans.
     #[must_use]
     pub fn extent(&self) -> Extent {

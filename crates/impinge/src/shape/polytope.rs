@@ -119,15 +119,15 @@ impl Polytope {
         self.leaving.get(vertex as usize).copied().unwrap_or(NONE)
     }
 
-    /// The vertices at the other ends of the edges of a vertex, which must exist.
+    /// The vertices at the other ends of the edges of a vertex; none for a vertex that does not exist.
     #[must_use]
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
-        self.neighbours.of_vertex(vertex)
+        if (vertex as usize) < self.vertices.len() { self.neighbours.of_vertex(vertex) } else { &[] }
     }
 
     /// Three corners of a face, which must exist: its plane exactly, counter-clockwise from outside.
     #[must_use]
-    pub fn face_triangle(&self, face: u32) -> Triangle {
+    pub(crate) fn face_triangle(&self, face: u32) -> Triangle {
         let edges = self.surface.half_edges();
         let first = edges[self.surface.faces()[face as usize] as usize];
         let second = edges[first.next as usize];
