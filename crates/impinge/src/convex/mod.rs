@@ -8,6 +8,7 @@ mod refine;
 mod exact;
 mod length;
 mod boundary;
+mod surround;
 mod separation;
 mod relation;
 mod expanding;
