@@ -1,14 +1,15 @@
-//! The proof that a pair of features is the closest of two polytopes: two parallel planes, square to the line between the closest points,
-//! with one polytope behind each. Their gap is a lower bound of the distance, the points an upper one.
+//! The proof that a pair of features is the closest of two polytopes: two parallel planes, square to the line between
+//! the closest points, with one polytope behind each. Their gap is a lower bound of the distance, the points an upper
+//! one.
 //!
-//! A polytope lies behind a plane through one of its features if the edges at a vertex, or the two faces at an edge, lead away from it: a few
-//! scalar products, each of which must be clear of its rounding. Where one is not (parallel edges and faces) or the gap is small beside the
-//! coordinates, all vertices are tried, those too close to call in double-double at their posed places: linear, and still in doubles.
-//! What that cannot prove either is for [`super::exact_distance`].
+//! A polytope lies behind a plane through one of its features if the edges at a vertex, or the two faces at an edge,
+//! lead away from it: a few scalar products, each of which must be clear of its rounding. Where one is not (parallel
+//! edges and faces) or the gap is small beside the coordinates, all vertices are tried, those too close to call in
+//! double-double at their posed places: linear, and still in doubles. What that cannot prove either is for
+//! [`super::exact_distance`].
 
 use super::exact_distance::Verdict;
 use super::facing::{Facing, Pair, Placement};
-use super::lin_canny::shallowest;
 use super::voronoi::{HullFeature, Side, VoronoiCells, unit};
 use crate::hull::NONE;
 use crate::math::DVec3;
@@ -18,7 +19,8 @@ use HullFeature::{Edge, Face, Vertex};
 /// How far apart the bounds of a proved distance may be, relative to it.
 pub(super) const PROVED: f64 = 1e-12;
 
-/// How much larger than the blur of carried points a gap must be for the scan: then a foot off its feature by the blur makes the distance wrong by less than
+/// How much larger than the blur of carried points a gap must be for the scan: then a foot off its feature by the blur
+/// makes the distance wrong by less than
 /// 1e-13 of it, half the square of this ratio.
 const SCAN_GAP: f64 = 1e7;
 
@@ -83,8 +85,8 @@ fn vertex_vertex(facing: &Facing<'_>, v: u32, w: u32) -> Option<Gap> {
     let between = facing.x_from_y.point(q) - p;
     let distance = between.length();
     let (out, tilt) = (between / distance, facing.tilt + 2.0 * facing.blur / distance);
-    let clear = vertex_is_behind(facing.x, v, out, tilt)
-        && vertex_is_behind(facing.y, w, -facing.y_from_x.vector(out), tilt);
+    let clear =
+        vertex_is_behind(facing.x, v, out, tilt) && vertex_is_behind(facing.y, w, -facing.y_from_x.vector(out), tilt);
     Some(Gap { distance, error: facing.blur, on_x: p, on_y: q, clear })
 }
 
@@ -100,8 +102,8 @@ fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Option<Gap> {
     let across = across - side.along * side.along.dot(across);
     let distance = across.length();
     let (out, tilt) = (across / distance, facing.tilt + 2.0 * facing.blur / distance);
-    let clear = edge_is_behind(facing.y, e, out, tilt)
-        && vertex_is_behind(facing.x, v, -facing.x_from_y.vector(out), tilt);
+    let clear =
+        edge_is_behind(facing.y, e, out, tilt) && vertex_is_behind(facing.x, v, -facing.x_from_y.vector(out), tilt);
     let on_y = side.start + side.along * t.clamp(0.0, side.length);
     Some(Gap { distance, error: facing.blur, on_x: facing.x.vertex(v), on_y, clear })
 }
@@ -109,7 +111,7 @@ fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Option<Gap> {
 fn vertex_face(facing: &Facing<'_>, v: u32, f: u32) -> Option<Gap> {
     let (plate, p) = (facing.y.plate(f), facing.vertex_in_y(v));
     let distance = plate.normal.dot(p - plate.point);
-    if distance <= 0.0 || shallowest(facing.y, f, p).0 < -facing.blur {
+    if distance <= 0.0 || facing.y.shallowest(f, p).0 < -facing.blur {
         return None;
     }
     let tilt = facing.tilt + plate.tilt;
@@ -141,8 +143,8 @@ fn edge_edge(facing: &Facing<'_>, d: u32, e: u32) -> Option<Gap> {
     if upper > distance + error + 0.25 * PROVED * distance {
         return None;
     }
-    let clear = edge_is_behind(facing.y, e, out, tilt)
-        && edge_is_behind(facing.x, d, -facing.x_from_y.vector(out), tilt);
+    let clear =
+        edge_is_behind(facing.y, e, out, tilt) && edge_is_behind(facing.x, d, -facing.x_from_y.vector(out), tilt);
     let (on_x, on_y) = (side.start + side.along * s, other.start + other.along * t);
     Some(Gap { distance, error, on_x, on_y, clear })
 }
@@ -188,9 +190,9 @@ fn scan(placement: &Placement<'_>, pair: Pair, gap: &Gap) -> Option<Verdict> {
     }
     let (out, slack) = (unit(rough), facing.blur);
     let close = |cells: &VoronoiCells, out: DVec3, from: DVec3, place: &dyn Fn(u32) -> Vector| {
-        (0_u32..).zip(cells.vertices()).all(|(v, p)| {
-            out.dot(*p - from) < -slack || dot(&normal, &place(v)).to_double() <= SCAN_ROOM * along
-        })
+        (0_u32..)
+            .zip(cells.vertices())
+            .all(|(v, p)| out.dot(*p - from) < -slack || dot(&normal, &place(v)).to_double() <= SCAN_ROOM * along)
     };
     let behind_x = close(facing.x, out, p[0], &|v| between(facing.x.vertex(v), p[0]));
     let from_y = facing.y.vertex(on_y.0[0]);
@@ -204,4 +206,46 @@ fn scan(placement: &Placement<'_>, pair: Pair, gap: &Gap) -> Option<Verdict> {
 fn square_to(w: &Vector, e: &Vector) -> Vector {
     let (ee, we) = (dot(e, e), dot(w, e));
     std::array::from_fn(|k| w[k] * ee - e[k] * we)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::exact_distance::exact_distance;
+    use super::*;
+    use crate::math::{DQuat, Pose};
+    use crate::shape::Polytope;
+
+    fn hull(state: &mut u64, count: usize) -> VoronoiCells {
+        let mut number = || {
+            *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (*state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        };
+        let points: Vec<DVec3> = (0..count).map(|_| DVec3::new(number(), number(), number())).collect();
+        VoronoiCells::new(&Polytope::try_new(&points).unwrap())
+    }
+
+    /// Of all pairs of features only closest ones are proved, and one always is where the polytopes are apart.
+    #[test]
+    fn only_the_closest_features_are_proved() {
+        let (mut state, mut apart, mut proofs) = (3, 0, 0);
+        for k in 0..60 {
+            let [a, b] = [4 + k % 5, 6].map(|n| hull(&mut state, n));
+            let turn = DQuat::from_rotation_y(k as f64) * DQuat::from_rotation_x(2.0 * k as f64);
+            let shift = DVec3::new(0.9, 0.8, 1.0) * (0.5 + (k % 7) as f64 * 0.3);
+            let placement = Placement::new(&a, &b, &Pose::from_quaternion(turn, shift).unwrap());
+            let (x, y) = (placement.facing.x, placement.facing.y);
+            let truth = exact_distance(&placement, [Vertex(0), Vertex(0)]);
+            let pairs = x.features().flat_map(|f| y.features().map(move |g| [f, g]));
+            let proved: Vec<Verdict> = pairs.filter_map(|pair| certify(&placement, pair)).collect();
+            for found in &proved {
+                let error = (found.distance - truth.distance).abs();
+                assert!(error <= PROVED * truth.distance, "{found:?} {truth:?}");
+                assert!(found.lower <= truth.distance && found.lower >= found.distance * (1.0 - 1.1 * PROVED));
+            }
+            assert_eq!(proved.is_empty(), truth.distance == 0.0, "{truth:?}");
+            apart += u32::from(truth.distance > 0.0);
+            proofs += proved.len();
+        }
+        assert!((20..=50).contains(&apart) && proofs >= apart as usize, "{apart} of 60 pairs apart, {proofs} proofs");
+    }
 }

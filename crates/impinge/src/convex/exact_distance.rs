@@ -1,8 +1,10 @@
-//! The exact distance of two polytopes from their posed vertices alone: the simplex walk of Gilbert, Johnson, Keerthi (1988) in integers.
+//! The exact distance of two polytopes from their posed vertices alone: the simplex walk of Gilbert, Johnson, Keerthi
+//! (1988) in integers.
 //!
-//! Each round takes the point of a simplex of vertex differences nearest to the origin, exactly, and the difference farthest against it, exactly: the norm falls strictly, there are
-//! finitely many simplices, so it ends with the truth. Where the feature walks cannot prove what they found, this decides. Some hundred
-//! microseconds: each sign of Johnson's subalgorithm is an integer of up to a thousand bits.
+//! Each round takes the point of a simplex of vertex differences nearest to the origin, exactly, and the difference
+//! farthest against it, exactly: the norm falls strictly, there are finitely many simplices, so it ends with the truth.
+//! Where the feature walks cannot prove what they found, this decides. Some hundred microseconds: each sign of
+//! Johnson's subalgorithm is an integer of up to a thousand bits.
 
 use super::facing::{Pair, Placement};
 use super::voronoi::{HullFeature, VoronoiCells};
@@ -22,7 +24,8 @@ pub(super) struct Verdict {
     pub features: Pair,
 }
 
-/// How far the length of a vector of correctly rounded components is off, relatively: a rounding each of the components, squares, sums and root.
+/// How far the length of a vector of correctly rounded components is off, relatively: a rounding each of the
+/// components, squares, sums and root.
 const LENGTH_ERROR: f64 = 4.0 * f64::EPSILON;
 
 /// A vertex of each polytope and their difference in grid steps.
@@ -90,7 +93,7 @@ fn farthest(vertices: &[DVec3], rough: impl Into<DVec3>, exact: &[IBig; 3], grid
     let reach = vertices.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
     let slack = 16.0 * f64::EPSILON * rough.abs().max_element() * reach * 3.0;
     let exactly = |p: &DVec3| dot(exact, &p.to_array().map(|c| grid.integer(c)));
-    let close = (0_u32..).zip(vertices).filter(|(_, p)| !(value(p) < best - slack));
+    let close = (0_u32..).zip(vertices).filter(|(_, p)| value(p) >= best - slack);
     let mut close = close.peekable();
     let first = close.next().map_or(0, |c| c.0);
     if close.peek().is_none() {
@@ -100,13 +103,13 @@ fn farthest(vertices: &[DVec3], rough: impl Into<DVec3>, exact: &[IBig; 3], grid
     close.fold(start, |best, (v, p)| Some(exactly(p)).filter(|d| *d > best.1).map_or(best.clone(), |d| (v, d))).0
 }
 
-/// Johnson's subalgorithm in integers: of all faces of the simplex the one whose nearest point is the nearest of the simplex. The corners are
+/// Johnson's subalgorithm in integers: of all faces of the simplex the one whose nearest point is the nearest of the
+/// simplex. The corners are
 /// affinely independent, because each was added strictly below the plane through the nearest point of those before.
 fn nearest_point(corners: Vec<Corner>) -> Nearest {
     let n = corners.len();
-    let gram: Vec<Vec<IBig>> = (0..n)
-        .map(|i| (0..n).map(|j| dot(&corners[i].difference, &corners[j].difference)).collect())
-        .collect();
+    let gram: Vec<Vec<IBig>> =
+        (0..n).map(|i| (0..n).map(|j| dot(&corners[i].difference, &corners[j].difference)).collect()).collect();
     // weights[set][i]: Johnson's Δ_i of the set of corners whose bits are set.
     let mut weights: Vec<Vec<IBig>> = vec![vec![IBig::ZERO; n]; 1 << n];
     for set in 1_usize..1 << n {
@@ -123,9 +126,8 @@ fn nearest_point(corners: Vec<Corner>) -> Nearest {
         }
     }
     let positive = |set: usize, i: usize| integer::sign(&weights[set][i]) > 0;
-    let is_nearest = |set: &usize| {
-        (0..n).all(|i| if set >> i & 1 == 1 { positive(*set, i) } else { !positive(set | 1 << i, i) })
-    };
+    let is_nearest =
+        |set: &usize| (0..n).all(|i| if set >> i & 1 == 1 { positive(*set, i) } else { !positive(set | 1 << i, i) });
     // In exact arithmetic one always is; the last corner alone keeps the types whole.
     let set = (1_usize..1 << n).find(is_nearest).unwrap_or(1 << (n - 1));
     let (mut kept, mut shares) = (Vec::new(), Vec::new());
@@ -179,4 +181,40 @@ fn feature_of(cells: &VoronoiCells, vertices: &[u32]) -> HullFeature {
         }
     };
     found.unwrap_or(HullFeature::Vertex(first))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Pose;
+    use crate::shape::Polytope;
+
+    fn cells(points: &[[f64; 3]]) -> VoronoiCells {
+        let points: Vec<DVec3> = points.iter().map(|p| DVec3::from_array(*p)).collect();
+        VoronoiCells::new(&Polytope::try_new(&points).unwrap())
+    }
+
+    #[test]
+    fn known_distances_to_the_last_bit() {
+        let start = [HullFeature::Vertex(0); 2];
+        let corner = cells(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+        let point = cells(&[[0.0, 0.0, 0.0]]);
+        let rod = cells(&[[0.0, 0.0, -4.0], [0.0, 0.0, 4.0]]);
+        let found = |b: &VoronoiCells, x: f64, y: f64, z: f64| {
+            let pose = Pose::from_translation(DVec3::new(x, y, z)).unwrap();
+            exact_distance(&Placement::new(&corner, b, &pose), start)
+        };
+        assert_eq!(found(&point, 4.0, 4.0, 0.0).distance, (24.5_f64).sqrt());
+        assert_eq!(found(&point, -3.0, -4.0, 0.0).distance, 5.0);
+        assert_eq!(found(&point, 0.25, 0.25, -2f64.powi(-200)).distance, 2f64.powi(-200));
+        assert_eq!(found(&rod, -3.0, -4.0, 0.5).distance, 5.0);
+        assert_eq!(found(&rod, 1.0, 1.0, 0.0).distance, 0.5_f64.sqrt());
+        assert_eq!(found(&rod, 0.5, 0.5, 0.0).distance, 0.0);
+        assert_eq!(found(&point, 0.25, 0.25, 0.25).distance, 0.0);
+        assert_eq!(found(&point, 0.5, 0.5, 0.0).points, [DVec3::new(0.5, 0.5, 0.0); 2]);
+        let beyond = 0.5 + f64::EPSILON;
+        let hair = found(&point, beyond, 0.5, 0.0);
+        assert!(hair.distance > 0.0 && hair.distance < f64::EPSILON, "{hair:?}");
+        assert!(matches!(hair.features[0], HullFeature::Edge(_)));
+    }
 }

@@ -4,7 +4,8 @@ use super::voronoi::{HullFeature, VoronoiCells};
 use crate::math::{DMat3, DVec3, Pose};
 use std::cmp::Ordering;
 
-/// How far plain floating point may carry a point off, relative to [`Facing::scale`]: nine products and as many sums of a pose,
+/// How far plain floating point may carry a point off, relative to [`Facing::scale`]: nine products and as many sums of
+/// a pose,
 /// and the differences and products of a distance after it, each half a unit in the last place.
 const CARRY_ERROR: f64 = 16.0 * f64::EPSILON;
 
@@ -34,7 +35,8 @@ pub(super) struct Facing<'a> {
     pub y_from_x: Carry,
     /// A length that no coordinate of a vertex exceeds in either frame.
     pub scale: f64,
-    /// How far a carried point, and a distance taken from it, may be off: rounding, and how far the matrix is from a rotation.
+    /// How far a carried point, and a distance taken from it, may be off: rounding, and how far the matrix is from a
+    /// rotation.
     pub blur: f64,
     /// How far a scalar product of carried unit vectors may be off.
     pub tilt: f64,
@@ -60,7 +62,8 @@ impl Facing<'_> {
     }
 }
 
-/// The frame and the order of one query: always the frame into which the user's own matrix carries the other polytope, so that
+/// The frame and the order of one query: always the frame into which the user's own matrix carries the other polytope,
+/// so that
 /// exchanging the two and inverting the pose changes nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement<'a> {

@@ -1,10 +1,11 @@
-//! The closest features of two polytopes by the walk of Lin and Canny (1991): the closest points of a pair of features are tried against
-//! each other's Voronoi cells, and a plane that one of them violates names the feature to go to.
+//! The closest features of two polytopes by the walk of Lin and Canny (1991): the closest points of a pair of features
+//! are tried against each other's Voronoi cells, and a plane that one of them violates names the feature to go to.
 //!
-//! Outside, every step shortens the distance between the features. A vertex found below a face is where the original walks for ever: here it is
-//! followed through the pyramids under the faces (Lin, Manocha, Cohen, Gottschalk 1996), each step of which raises `n·(v - c) / n·(f - c)`, until it
-//! is in the pyramid below it (the polytopes penetrate) or sees a face from above. [`super::walk`] says why every walk ends and why its answer is right.
-//! Constant expected time under coherent motion; at most the features between start and end otherwise.
+//! Outside, every step shortens the distance between the features. A vertex found below a face is where the original
+//! walks for ever: here it is followed through the pyramids under the faces (Lin, Manocha, Cohen, Gottschalk 1996),
+//! each step of which raises `n·(v - c) / n·(f - c)`, until it is in the pyramid below it (the polytopes penetrate) or
+//! sees a face from above. [`super::walk`] says why every walk ends and why its answer is right. Constant expected time
+//! under coherent motion; at most the features between start and end otherwise.
 
 use super::facing::{Facing, Pair, Placement};
 use super::voronoi::{HullFeature, Side, VoronoiCells};
@@ -50,7 +51,7 @@ fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Step {
     if t < 0.0 || t > side.length {
         return Step::To([Vertex(v), Vertex(facing.y.ends(e)[usize::from(t > 0.0)])]);
     }
-    if let Some(face) = face_beyond(facing.y, e, w, facing.blur) {
+    if let Some(face) = facing.y.face_beyond(e, w, facing.blur) {
         return Step::To([Vertex(v), Face(face)]);
     }
     let foot = facing.x_from_y.point(side.start + side.along * t);
@@ -60,24 +61,13 @@ fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Step {
     }
 }
 
-/// The face of an edge over which a point, `w` from the start of the edge, lies by more than `least`.
-pub(super) fn face_beyond(cells: &VoronoiCells, edge: u32, w: DVec3, least: f64) -> Option<u32> {
-    let side = cells.side(edge);
-    let twin = cells.side(side.twin);
-    if side.face == NONE {
-        return None;
-    }
-    let (left, right) = (side.inward.dot(w), twin.inward.dot(w));
-    (left.max(right) > least).then_some(if left >= right { side.face } else { twin.face })
-}
-
 fn vertex_face(facing: &Facing<'_>, v: u32, f: u32) -> Step {
     let (plate, p) = (facing.y.plate(f), facing.vertex_in_y(v));
     let height = plate.normal.dot(p - plate.point);
     if height < 0.0 {
         return below_face(facing, p, f).with_first(Vertex(v));
     }
-    let (depth, edge) = shallowest(facing.y, f, p);
+    let (depth, edge) = facing.y.shallowest(f, p);
     if depth < 0.0 {
         return Step::To([Vertex(v), Edge(edge)]);
     }
@@ -88,13 +78,8 @@ fn vertex_face(facing: &Facing<'_>, v: u32, f: u32) -> Step {
     }
 }
 
-/// How far inside the sides of its prism over a face a point is, and the edge of that side.
-pub(super) fn shallowest(cells: &VoronoiCells, face: u32, p: DVec3) -> (f64, u32) {
-    let depths = cells.around(face).map(|(edge, side)| (side.inward.dot(p - side.start), edge));
-    depths.fold((f64::INFINITY, NONE), |best, next| if next.0 < best.0 { next } else { best })
-}
-
-/// A point of X below a face of Y: in the pyramid under the face, in that under a neighbour, or nowhere where Y is flat.
+/// A point of X below a face of Y: in the pyramid under the face, in that under a neighbour, or nowhere where Y is
+/// flat.
 fn below_face(facing: &Facing<'_>, p: DVec3, f: u32) -> BelowFace {
     let y = facing.y;
     if y.side(y.plate(f).first).wedge == DVec3::ZERO {
@@ -135,42 +120,64 @@ impl BelowFace {
 
 fn edge_edge(facing: &Facing<'_>, d: u32, e: u32) -> Step {
     let (side, other) = (facing.x.side(d), facing.y.side(e));
-    let (ends, along) = facing.edge_in_y(d);
-    let (s, t) = closest_on_segments([ends[0], along * side.length], [other.start, other.along * other.length]);
-    let end = |cells: &VoronoiCells, edge: u32, s: f64| match s {
+    let first = Segment {
+        start: facing.y_from_x.point(side.start),
+        along: facing.y_from_x.vector(side.along),
+        length: side.length,
+    };
+    let second = Segment::of(other);
+    let (s, t) = first.closest(&second);
+    let feature = |cells: &VoronoiCells, edge: u32, s: f64| match s {
         0.0 => Vertex(cells.ends(edge)[0]),
-        1.0 => Vertex(cells.ends(edge)[1]),
+        s if s == cells.side(edge).length => Vertex(cells.ends(edge)[1]),
         _ => Edge(edge),
     };
-    let (x, y) = (end(facing.x, d, s), end(facing.y, e, t));
+    let (x, y) = (feature(facing.x, d, s), feature(facing.y, e, t));
     if x != Edge(d) || y != Edge(e) {
         return Step::To([x, y]);
     }
-    let p = ends[0] + along * (s * side.length);
-    if let Some(face) = face_beyond(facing.y, e, p - other.start, facing.blur) {
+    if let Some(face) = facing.y.face_beyond(e, first.at(s) - other.start, facing.blur) {
         return Step::To([Edge(d), Face(face)]);
     }
-    let q = facing.x_from_y.point(other.start + other.along * (t * other.length));
-    match face_beyond(facing.x, d, q - side.start, facing.blur) {
+    let q = facing.x_from_y.point(second.at(t));
+    match facing.x.face_beyond(d, q - side.start, facing.blur) {
         Some(face) => Step::To([Face(face), Edge(e)]),
         None => Step::Closest,
     }
 }
 
-/// Where the closest points of two segments, each a point and a vector, lie on them: from 0 to 1 each (Ericson 2005, 5.1.9).
-pub(super) fn closest_on_segments([p, u]: [DVec3; 2], [q, v]: [DVec3; 2]) -> (f64, f64) {
-    let r = p - q;
-    let (uu, vv, uv, ur, vr) = (u.dot(u), v.dot(v), u.dot(v), u.dot(r), v.dot(r));
-    let det = uu * vv - uv * uv;
-    // Parallel within rounding: any point of the first will do, as long as it is an end.
-    let s = if det > 8.0 * f64::EPSILON * uu * vv { ((uv * vr - ur * vv) / det).clamp(0.0, 1.0) } else { 0.0 };
-    let t = (uv * s + vr) / vv;
-    if t < 0.0 {
-        ((-ur / uu).clamp(0.0, 1.0), 0.0)
-    } else if t > 1.0 {
-        (((uv - ur) / uu).clamp(0.0, 1.0), 1.0)
-    } else {
-        (s, t)
+/// A segment by its start, the unit vector along it and its length.
+#[derive(Clone, Copy)]
+pub(super) struct Segment {
+    pub start: DVec3,
+    pub along: DVec3,
+    pub length: f64,
+}
+
+impl Segment {
+    fn of(side: &Side) -> Self {
+        Self { start: side.start, along: side.along, length: side.length }
+    }
+
+    fn at(&self, s: f64) -> DVec3 {
+        self.start + self.along * s
+    }
+
+    /// How far along each of two segments their closest points lie (Ericson 2005, 5.1.9).
+    fn closest(&self, other: &Self) -> (f64, f64) {
+        let (u, v, r) = (self.along, other.along, self.start - other.start);
+        let (uv, ur, vr) = (u.dot(v), u.dot(r), v.dot(r));
+        let det = 1.0 - uv * uv;
+        // Parallel within rounding: any point of the first will do, as long as it is an end.
+        let s = if det > 8.0 * f64::EPSILON { ((uv * vr - ur) / det).clamp(0.0, self.length) } else { 0.0 };
+        let t = uv * s + vr;
+        if t < 0.0 {
+            ((-ur).clamp(0.0, self.length), 0.0)
+        } else if t > other.length {
+            ((uv * other.length - ur).clamp(0.0, self.length), other.length)
+        } else {
+            (s, t)
+        }
     }
 }
 
@@ -179,7 +186,10 @@ fn edge_face(facing: &Facing<'_>, e: u32, f: u32) -> Step {
     let (y, plate) = (facing.y, facing.y.plate(f));
     let ([start, end], along) = facing.edge_in_y(e);
     let Some(clip) = clip_to_prism(y, f, [start, end]) else {
-        return Step::To([Edge(e), Edge(closest_edge(y, f, [start, end - start]))]);
+        return Step::To([
+            Edge(e),
+            Edge(closest_edge(y, f, &Segment { start, along, length: facing.x.side(e).length })),
+        ]);
     };
     let at = |t: f64| start + (end - start) * t;
     let heights = [clip.low, clip.high].map(|t| plate.normal.dot(at(t) - plate.point));
@@ -189,7 +199,12 @@ fn edge_face(facing: &Facing<'_>, e: u32, f: u32) -> Step {
         return pierced(facing, f, at(t), all, along);
     }
     if heights[0] < 0.0 {
-        return below_face(facing, at(0.5 * (clip.low + clip.high)), f).with_first(Edge(e));
+        // Where the middle of what is below is not inside, the end that is deeper goes on its own.
+        let deeper = Vertex(facing.x.ends(e)[usize::from(heights[1] < heights[0])]);
+        return match below_face(facing, at(0.5 * (clip.low + clip.high)), f) {
+            BelowFace::Neighbour(_) => Step::To([deeper, Face(f)]),
+            found => found.with_first(Edge(e)),
+        };
     }
     let lower = usize::from(heights[1] < heights[0]);
     match [clip.low_edge, clip.high_edge][lower] {
@@ -198,24 +213,28 @@ fn edge_face(facing: &Facing<'_>, e: u32, f: u32) -> Step {
     }
 }
 
-/// Room, relative to the scale of a pair, with which a point of an edge must lie inside a face for the edge to pierce it for certain; with
+/// Room, relative to the scale of a pair, with which a point of an edge must lie inside a face for the edge to pierce
+/// it for certain; with
 /// [`PIERCING_SLOPE`] it is far more than rounding.
 const PIERCING_ROOM: f64 = 1e-8;
 
-/// The least slope of an edge against a face that it pierces for certain: times [`PIERCING_ROOM`] it is still ten roundings.
+/// The least slope of an edge against a face that it pierces for certain: times [`PIERCING_ROOM`] it is still ten
+/// roundings.
 const PIERCING_SLOPE: f64 = 1e-4;
 
-/// Whether an edge that passes through the plane of a face at `p`, with its ends at these heights, surely passes through the face.
+/// Whether an edge that passes through the plane of a face at `p`, with its ends at these heights, surely passes
+/// through the face.
 pub(super) fn pierced(facing: &Facing<'_>, f: u32, p: DVec3, heights: [f64; 2], along: DVec3) -> Step {
     let (room, slope) = (PIERCING_ROOM * facing.scale, facing.y.plate(f).normal.dot(along).abs());
     let sure = heights[0].abs().min(heights[1].abs()) > room
         && slope > PIERCING_SLOPE
         && facing.blur + facing.y.plate(f).tilt * facing.scale < 0.1 * PIERCING_SLOPE * room
-        && shallowest(facing.y, f, p).0 > room;
+        && facing.y.shallowest(f, p).0 > room;
     if sure { Step::MeetInY(p) } else { Step::Unsure }
 }
 
-/// The part of a segment in the prism over a face: from `low` to `high`, each with the edge of the face that cuts there.
+/// The part of a segment in the prism over a face: from `low` to `high`, each with the edge of the face that cuts
+/// there.
 pub(super) struct Clip {
     pub low: f64,
     pub high: f64,
@@ -241,12 +260,12 @@ pub(super) fn clip_to_prism(cells: &VoronoiCells, face: u32, [start, end]: [DVec
     (clip.low <= clip.high).then_some(clip)
 }
 
-/// The edge of a face closest to a segment, given by a point and a vector.
-pub(super) fn closest_edge(cells: &VoronoiCells, face: u32, [p, u]: [DVec3; 2]) -> u32 {
+/// The edge of a face closest to a segment.
+pub(super) fn closest_edge(cells: &VoronoiCells, face: u32, segment: &Segment) -> u32 {
     let gap = |side: &Side| {
-        let v = side.along * side.length;
-        let (s, t) = closest_on_segments([p, u], [side.start, v]);
-        (p + u * s - side.start - v * t).length_squared()
+        let other = Segment::of(side);
+        let (s, t) = segment.closest(&other);
+        segment.at(s).distance(other.at(t))
     };
     let gaps = cells.around(face).map(|(edge, side)| (gap(side), edge));
     gaps.fold((f64::INFINITY, cells.plate(face).first), |best, next| if next.0 < best.0 { next } else { best }).1

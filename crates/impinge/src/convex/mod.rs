@@ -24,12 +24,15 @@ mod walk;
 mod lin_canny;
 mod vclip;
 mod swift;
+mod contact_patch;
+mod manifold;
 
 pub use difference::{Difference, Extreme, Order};
 pub use lin_canny::lin_canny;
 pub use penetration::{Penetration, PenetrationOutcome, WarmPenetration, penetration, penetration_from};
 pub use relation::{ConvexRelation, intersects, intersects_from, relation, relation_from, separating_axis};
 pub use separation::{Corners, Separation, Steps, distance, distance_from};
+pub use manifold::{ContactOrigin, ContactPoint, Manifold, ManifoldExtent, ManifoldOptions, manifold};
 pub use swift::{LevelsOfDetail, swift};
 pub use vclip::vclip;
 pub use voronoi::{Constraint, HullFeature, VoronoiCells};

@@ -1,9 +1,12 @@
-//! Closest features from coarse to fine: SWIFT's walk over levels of detail (Ehmann, Lin 2000), a Lin-Canny walk on each.
+//! Closest features from coarse to fine: SWIFT's walk over levels of detail (Ehmann, Lin 2000), a Lin-Canny walk on
+//! each.
 //!
-//! A coarser level is the hull of a maximal set of vertices no two of which are neighbours: about a third of them, spread evenly, so every vertex left out has a
-//! neighbour that stays, and a walk goes on one level finer from where it ended. The original's levels enclose the polytope; these lie in it
-//! (as those of Dobkin and Kirkpatrick 1990 do), so coarse levels that meet prove at once that the polytopes do. A kept pair is tried on the finest level first, for as many
-//! steps as coherent motion needs; only then the levels are marched. Logarithmic expected time from any start, constant under coherent motion.
+//! A coarser level is the hull of a maximal set of vertices no two of which are neighbours: about a quarter of them,
+//! spread evenly, so every vertex left out has a neighbour that stays, and a walk goes on one level finer from where it
+//! ended. The original's levels enclose the polytope; these lie in it (as those of Dobkin and Kirkpatrick 1990 do), so
+//! coarse levels that meet prove at once that the polytopes do. A kept pair is tried on the finest level first, for as
+//! many steps as coherent motion needs; only then the levels are marched. Logarithmic expected time from any start,
+//! constant under coherent motion.
 
 use super::facing::{Pair, Placement};
 use super::lin_canny::step;
@@ -99,7 +102,8 @@ fn spread(cells: &VoronoiCells) -> Vec<u32> {
     kept
 }
 
-/// Walks from the kept pair, or from coarse to fine, to the closest features of A and B, and keeps them. Points are in A's frame.
+/// Walks from the kept pair, or from coarse to fine, to the closest features of A and B, and keeps them. Points are in
+/// A's frame.
 #[must_use]
 pub fn swift(a: &LevelsOfDetail, b: &LevelsOfDetail, a_from_b: &Pose, kept: &mut FeaturePair) -> WalkReport {
     let placement = Placement::new(&a.finest, &b.finest, a_from_b);
@@ -111,12 +115,22 @@ pub fn swift(a: &LevelsOfDetail, b: &LevelsOfDetail, a_from_b: &Pose, kept: &mut
         }
         steps = trail.steps;
     }
-    let trail = march([a, b], a_from_b, &placement);
+    let purpose = if kept.features.is_some() { Purpose::Track } else { Purpose::Answer };
+    let trail = march([a, b], a_from_b, &placement, purpose);
     conclude(&placement, Trail { steps: steps + trail.steps, ..trail }, kept)
 }
 
+/// What the levels are marched for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// The first answer for a pair: coarse levels that meet are enough.
+    Answer,
+    /// A pair that is followed: the walk goes on to the finest level, for the next one to start there.
+    Track,
+}
+
 /// From the coarsest levels to the finest.
-fn march([a, b]: [&LevelsOfDetail; 2], a_from_b: &Pose, finest: &Placement<'_>) -> Trail {
+fn march([a, b]: [&LevelsOfDetail; 2], a_from_b: &Pose, finest: &Placement<'_>, purpose: Purpose) -> Trail {
     let (mut i, mut j) = (a.coarser.len(), b.coarser.len());
     let mut features = [HullFeature::Vertex(0); 2];
     let mut steps = 0;
@@ -124,7 +138,7 @@ fn march([a, b]: [&LevelsOfDetail; 2], a_from_b: &Pose, finest: &Placement<'_>) 
         let placement = Placement::new(a.level(i), b.level(j), a_from_b);
         let trail = stroll(&placement.facing, placement.exchange(features), step);
         steps += trail.steps;
-        if matches!(trail.last, Step::MeetInX(_) | Step::MeetInY(_)) {
+        if purpose == Purpose::Answer && matches!(trail.last, Step::MeetInX(_) | Step::MeetInY(_)) {
             // Vertices of coarse levels are vertices of the finest: the meeting holds there too.
             let last = if finest.swapped == placement.swapped { trail.last } else { trail.last.flipped() };
             return Trail { pair: finest.exchange(down([a, b], [i, j], placement.exchange(trail.pair))), last, steps };

@@ -1,12 +1,14 @@
-//! The closest features of two polytopes by V-Clip (Mirtich 1998): edges are clipped to Voronoi cells, and the sign of the derivative of the distance at the
-//! cuts names the feature to go to. No point is ever computed on a face, nothing is divided by what may be zero.
+//! The closest features of two polytopes by V-Clip (Mirtich 1998): edges are clipped to Voronoi cells, and the sign of
+//! the derivative of the distance at the cuts names the feature to go to. No point is ever computed on a face, nothing
+//! is divided by what may be zero.
 //!
-//! Mirtich's local minimum, a vertex below a face with no edge leading towards it, is resolved as he does: the face it is highest above comes next, and
-//! below all faces it is inside. What he leaves open: that verdict must hold for rounded posed vertices too (else [`super::exact_distance`] gives it), and an
-//! edge that cuts a face must cut it with room to spare. [`super::walk`] says why every walk ends and why its answer is right.
+//! Mirtich's local minimum, a vertex below a face with no edge leading towards it, is resolved as he does: the face it
+//! is highest above comes next, and below all faces it is inside. What he leaves open: that verdict must hold for
+//! rounded posed vertices too (else [`super::exact_distance`] gives it), and an edge that cuts a face must cut it with
+//! room to spare. [`super::walk`] says why every walk ends and why its answer is right.
 
 use super::facing::{Facing, Pair, Placement};
-use super::lin_canny::{clip_to_prism, closest_edge, face_beyond, step as lin_canny_step, pierced, shallowest};
+use super::lin_canny::{Segment, clip_to_prism, closest_edge, pierced, step as lin_canny_step};
 use super::voronoi::{HullFeature, VoronoiCells};
 use super::walk::{FeaturePair, Step, WalkReport, follow};
 use crate::hull::NONE;
@@ -82,7 +84,7 @@ fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Step {
     if t < 0.0 || t > side.length {
         return Step::To([Vertex(v), Vertex(facing.y.ends(e)[usize::from(t > 0.0)])]);
     }
-    if let Some(face) = face_beyond(facing.y, e, w, facing.blur) {
+    if let Some(face) = facing.y.face_beyond(e, w, facing.blur) {
         return Step::To([Vertex(v), Face(face)]);
     }
     let (p, (ends, _)) = (facing.x.vertex(v), facing.flipped().edge_in_y(e));
@@ -101,7 +103,7 @@ fn vertex_edge(facing: &Facing<'_>, v: u32, e: u32) -> Step {
 
 fn vertex_face(facing: &Facing<'_>, v: u32, f: u32) -> Step {
     let (plate, p) = (facing.y.plate(f), facing.vertex_in_y(v));
-    let (depth, edge) = shallowest(facing.y, f, p);
+    let (depth, edge) = facing.y.shallowest(f, p);
     if depth < 0.0 {
         return Step::To([Vertex(v), Edge(edge)]);
     }
@@ -172,7 +174,10 @@ fn edge_face(facing: &Facing<'_>, e: u32, f: u32) -> Step {
     let (y, plate) = (facing.y, facing.y.plate(f));
     let ([start, end], along) = facing.edge_in_y(e);
     let Some(clip) = clip_to_prism(y, f, [start, end]) else {
-        return Step::To([Edge(e), Edge(closest_edge(y, f, [start, end - start]))]);
+        return Step::To([
+            Edge(e),
+            Edge(closest_edge(y, f, &Segment { start, along, length: facing.x.side(e).length })),
+        ]);
     };
     let height = |t: f64| plate.normal.dot(start + (end - start) * t - plate.point);
     let [low, high] = [clip.low, clip.high].map(height);

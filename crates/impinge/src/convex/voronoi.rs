@@ -1,11 +1,13 @@
 //! Where each vertex, edge and face of a polytope is the closest: its Voronoi cells, planes with links across them.
 //!
-//! Lin, Canny (1991) and Mirtich (1998) walk over these cells. Space outside is cut into a prism over each face, a wedge at each edge and a
-//! cone at each vertex; two cells that share a plane are features of which one bounds the other. Inside, planes from every
-//! edge through the centre make a pyramid under each face (the pseudo-internal regions of Lin, Manocha, Cohen, Gottschalk 1996).
-//! A polygon has two faces back to back, a segment none, a point only itself; all of them have the same outer cells and no inside.
+//! Lin, Canny (1991) and Mirtich (1998) walk over these cells. Space outside is cut into a prism over each face, a
+//! wedge at each edge and a cone at each vertex; two cells that share a plane are features of which one bounds the
+//! other. Inside, planes from every edge through the centre make a pyramid under each face (the pseudo-internal regions
+//! of Lin, Manocha, Cohen, Gottschalk 1996). A polygon has two faces back to back, a segment none, a point only itself;
+//! all of them have the same outer cells and no inside.
 //!
-//! Planes are in doubles, with unit normals: they guide a walk, they decide nothing. Linear in the size of the polytope.
+//! Planes are in doubles, with unit normals: they guide a walk, they decide nothing. Linear in the size of the
+//! polytope.
 
 use crate::hull::{Extent, HalfEdge, NONE};
 use crate::math::DVec3;
@@ -56,7 +58,8 @@ pub(super) struct Side {
     pub length: f64,
     /// Unit vector square to the edge, in the plane of its face, towards the face; zero for a segment.
     pub inward: DVec3,
-    /// Unit normal of the plane through the edge and the centre, towards the pyramid under its face; zero where there is no inside.
+    /// Unit normal of the plane through the edge and the centre, towards the pyramid under its face; zero where there
+    /// is no inside.
     pub wedge: DVec3,
     /// How far rounding may have turned these normals, as an angle.
     pub tilt: f64,
@@ -256,7 +259,23 @@ impl VoronoiCells {
         [side.origin, self.side(side.twin).origin]
     }
 
-    /// The half-edge of a vertex that leads farthest along `-direction`, and how far a unit of it leads, where that is more than `least`.
+    /// How far inside the sides of the prism over a face a point is, and the edge of that side.
+    pub(super) fn shallowest(&self, face: u32, p: DVec3) -> (f64, u32) {
+        let depths = self.around(face).map(|(edge, side)| (side.inward.dot(p - side.start), edge));
+        depths.fold((f64::INFINITY, NONE), |best, next| if next.0 < best.0 { next } else { best })
+    }
+
+    /// The face of an edge over which a point, `w` from the start of the edge, lies by more than `least`.
+    pub(super) fn face_beyond(&self, edge: u32, w: DVec3, least: f64) -> Option<u32> {
+        let side = self.side(edge);
+        let twin = self.side(side.twin);
+        let (left, right) = (side.inward.dot(w), twin.inward.dot(w));
+        let beyond = side.face != NONE && left.max(right) > least;
+        beyond.then_some(if left >= right { side.face } else { twin.face })
+    }
+
+    /// The half-edge of a vertex that is steepest along a direction, where its unit vector goes farther along it than
+    /// `least`.
     pub(super) fn steepest_spoke(&self, v: u32, direction: DVec3, least: f64) -> Option<u32> {
         let mut best = (least, NONE);
         for spoke in self.spokes(v) {
@@ -272,5 +291,120 @@ impl VoronoiCells {
 impl From<((DVec3, HullFeature), DVec3)> for Constraint {
     fn from(((inward, neighbour), point): ((DVec3, HullFeature), DVec3)) -> Self {
         Self { inward, point, neighbour }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::primitive::{vertex_edge, vertex_face};
+    use HullFeature::{Edge, Face, Vertex};
+
+    /// A multiple of 2^-20 from -1 to 1.
+    fn number(state: &mut u64) -> f64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 43) as f64 / f64::from(1 << 20) - 1.0
+    }
+
+    fn vector(state: &mut u64) -> DVec3 {
+        DVec3::new(number(state), number(state), number(state))
+    }
+
+    /// The point of an open feature nearest to `p`, if it is in it.
+    fn foot(cells: &VoronoiCells, feature: HullFeature, p: DVec3) -> Option<DVec3> {
+        match feature {
+            Vertex(v) => Some(cells.vertex(v)),
+            Edge(e) => vertex_edge(p, cells.ends(e).map(|v| cells.vertex(v))),
+            Face(f) => {
+                let corners: Vec<DVec3> = cells.around(f).map(|(_, side)| side.start).collect();
+                let fan = |w: &[DVec3]| {
+                    let seam = [vertex_edge(p, [corners[0], w[0]]), vertex_edge(p, [corners[0], w[1]])];
+                    vertex_face(p, [corners[0], w[0], w[1]]).or(seam[0]).or(seam[1])
+                };
+                let feet = corners[1..].windows(2).filter_map(fan);
+                feet.min_by(|a, b| a.distance(p).total_cmp(&b.distance(p)))
+            }
+        }
+    }
+
+    /// A point is in the cell of the feature that it is closest to, and deep in no other.
+    #[test]
+    fn cells_are_where_their_feature_is_closest() {
+        let mut state = 5;
+        let mut kinds = [0; 3];
+        for round in 0..200 {
+            let flat = [DVec3::ONE, DVec3::new(1.0, 1.0, 0.0), DVec3::X, DVec3::ZERO][round % 4];
+            let points: Vec<DVec3> = (0..4 + round / 8).map(|_| vector(&mut state) * flat).collect();
+            let cells = VoronoiCells::new(&Polytope::try_new(&points).unwrap());
+            for _ in 0..20 {
+                let p = vector(&mut state) * 2.0;
+                let above = |f: u32| cells.plate(f).normal.dot(p - cells.plate(f).point);
+                if cells.extent() == Extent::Solid && (0..cells.plates().len() as u32).all(|f| above(f) < 0.0) {
+                    continue;
+                }
+                let feet = cells.features().filter_map(|f| Some((foot(&cells, f, p)?.distance(p), f)));
+                let closest = feet.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+                let room = |f: HullFeature| {
+                    let inside = cells.constraints(f).iter().map(|c| c.inward.dot(p - c.point)).fold(1.0, f64::min);
+                    if let Face(f) = f { inside.min(above(f)) } else { inside }
+                };
+                let deep: Vec<HullFeature> = cells.features().filter(|f| room(*f) > 1e-9).collect();
+                let gap = |f: HullFeature| foot(&cells, f, p).map_or(f64::INFINITY, |q| q.distance(p));
+                assert!(deep.len() <= 1 && deep.iter().all(|f| gap(*f) <= closest.0 + 1e-12), "{deep:?} {closest:?}");
+                assert!(cells.features().any(|f| room(f) >= -1e-12 && gap(f) <= closest.0 + 1e-12));
+                kinds[match deep.first() {
+                    Some(Face(_)) => 2,
+                    Some(Edge(_)) => 1,
+                    _ => 0,
+                }] += 1;
+            }
+        }
+        assert!(kinds.iter().all(|n| *n > 150), "all kinds of cells must be met: {kinds:?}");
+    }
+
+    /// Each plane is shared: the neighbour has the same one, turned around.
+    #[test]
+    fn planes_lead_there_and_back() {
+        let mut state = 6;
+        for flat in [DVec3::ONE, DVec3::new(1.0, 1.0, 0.0), DVec3::X] {
+            let points: Vec<DVec3> = (0..20).map(|_| vector(&mut state) * flat).collect();
+            let cells = VoronoiCells::new(&Polytope::try_new(&points).unwrap());
+            let mut planes = 0;
+            for feature in cells.features() {
+                for plane in cells.constraints(feature) {
+                    let back = cells.constraints(plane.neighbour);
+                    let same = |c: &Constraint| {
+                        let on_plane = c.inward.dot(plane.point - c.point).abs() < 1e-12;
+                        c.neighbour == feature && on_plane && (c.inward + plane.inward).length() < 1e-12
+                    };
+                    assert!(back.iter().any(same), "{feature:?} {plane:?} {back:?}");
+                    planes += 1;
+                }
+            }
+            assert!(planes > 3 || flat == DVec3::X && planes == 4, "{planes}");
+        }
+    }
+
+    /// Every point inside is in the pyramid of exactly one face.
+    #[test]
+    fn pyramids_fill_the_inside() {
+        let mut state = 7;
+        let points: Vec<DVec3> = (0..30).map(|_| vector(&mut state).normalize()).collect();
+        let cells = VoronoiCells::new(&Polytope::try_new(&points).unwrap());
+        let mut inside = 0;
+        for _ in 0..2_000 {
+            let p = vector(&mut state);
+            let room = |f: u32| {
+                let sides = cells.around(f).map(|(_, s)| s.wedge.dot(p - cells.centre()));
+                sides.fold(f64::INFINITY, f64::min)
+            };
+            let below = |f: u32| cells.plate(f).normal.dot(p - cells.plate(f).point) < 0.0;
+            let faces: Vec<u32> = (0..cells.plates().len() as u32).filter(|f| room(*f) > 0.0).collect();
+            assert_eq!(faces.len(), 1);
+            let is_inside = (0..cells.plates().len() as u32).all(below);
+            assert_eq!(faces.iter().all(|f| below(*f)), is_inside);
+            inside += u32::from(is_inside);
+        }
+        assert!((400..1_600).contains(&inside), "{inside}");
     }
 }

@@ -1,9 +1,11 @@
 //! What all walks over pairs of features share: the kept pair, the end of every walk, the proof of its answer.
 //!
-//! A walk is a map from pairs of features to pairs of features, and there are finitely many pairs, so it either stops or comes back to
-//! where it was. Brent's test (1980) notices the latter within three times the steps of the longest path, at the cost of one comparison a step.
-//! So every walk ends, on any input, with no bound on its steps made up. What it ends with is never trusted: [`super::certificate`] proves that a pair is the closest,
-//! or a point strictly inside both proves that they meet, and whatever neither can prove is handed over to [`super::exact_distance`], and counted as such.
+//! A walk is a map from pairs of features to pairs of features, and there are finitely many pairs, so it either stops
+//! or comes back to where it was. Brent's test (1980) notices the latter within three times the steps of the longest
+//! path, at the cost of one comparison a step. So every walk ends, on any input, with no bound on its steps made up.
+//! What it ends with is never trusted: [`super::certificate`] proves that a pair is the closest, or a point strictly
+//! inside both proves that they meet, and whatever neither can prove is handed over to [`super::exact_distance`], and
+//! counted as such.
 
 use super::certificate::certify;
 use super::exact_distance::{Verdict, exact_distance};
@@ -40,7 +42,8 @@ pub struct WalkReport {
     pub lower: f64,
     /// The closest points of A and B, or a common point twice, in A's frame.
     pub points: [DVec3; 2],
-    /// The features of A and B that the closest points lie on, or the last that were looked at where they share a point.
+    /// The features of A and B that the closest points lie on, or the last that were looked at where they share a
+    /// point.
     pub features: [HullFeature; 2],
     /// How often the walk went from one pair of features to another.
     pub steps: u32,
@@ -140,13 +143,7 @@ pub(super) fn conclude(placement: &Placement<'_>, trail: Trail, kept: &mut Featu
     report(placement, WalkEnd::HandedOver, &found, trail.steps, kept)
 }
 
-fn report(
-    placement: &Placement<'_>,
-    end: WalkEnd,
-    found: &Verdict,
-    steps: u32,
-    kept: &mut FeaturePair,
-) -> WalkReport {
+fn report(placement: &Placement<'_>, end: WalkEnd, found: &Verdict, steps: u32, kept: &mut FeaturePair) -> WalkReport {
     let named = |cells: &VoronoiCells, feature| cells.nearest_valid(feature);
     let [x, y] = found.features;
     let features = placement.exchange([named(placement.facing.x, x), named(placement.facing.y, y)]);
