@@ -3,8 +3,10 @@
 
 mod oracle;
 
-use impinge::convex::penetration::{Depth, Overlap, Route};
-use impinge::convex::{PenetrationOutcome, WarmPenetration, penetration, penetration_from};
+use impinge::convex::{
+    Depth, Overlap, PenetrationOutcome, Route, WarmPenetration, WarmProximity, penetration, penetration_from,
+    signed_distance, signed_distance_from,
+};
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::shape::Support;
 use impinge_scenes::random::SplitMix64;
@@ -53,6 +55,12 @@ impl Cloud {
     }
 }
 
+/// A length that no coordinate exceeds.
+fn extent(a: &Cloud, b: &Cloud, pose: &Pose) -> f64 {
+    let farthest = |c: &Cloud| c.centre().length() + c.reach();
+    farthest(a) + farthest(b) + pose.translation().length()
+}
+
 /// What the tests met.
 #[derive(Default, Debug)]
 struct Seen {
@@ -88,14 +96,15 @@ fn check(a: &Cloud, b: &Cloud, pose: &Pose, seen: &mut Seen) -> Option<Overlap> 
             assert!(squared.compared_to(upper).is_ge(), "upper {}", case());
             assert!(upper - lower <= 1e-12 * upper, "open {}", case());
             assert!((lower..=upper).contains(&best), "{}", case());
-            let features = [0, 1].map(|k| overlap.features[k].ids().len());
+            let features = [0, 1].map(|k| overlap.features[k].as_slice().len());
             *seen.features.entry((features[0], features[1])).or_default() += 1;
             ("deep", Some(*overlap))
         }
         _ => panic!("another outcome {}", case()),
     };
+    check_signed(a, b, pose, &truth, &case);
     if let Some(overlap) = overlap {
-        let size = a.reach() + b.reach() + pose.translation().length();
+        let size = extent(a, b, pose);
         let apart = overlap.points[0] - overlap.points[1] - overlap.direction * overlap.depth.best;
         assert!((overlap.direction.length() - 1.0).abs() < 1e-14, "{}", case());
         assert!(apart.length() < 1e-13 * size, "witnesses off by {:e} {}", apart.length() / size, case());
@@ -106,6 +115,23 @@ fn check(a: &Cloud, b: &Cloud, pose: &Pose, seen: &mut Seen) -> Option<Overlap> 
         check_swapped(&found.outcome, &penetration(b, a, &pose.inverse()).outcome, &case);
     }
     overlap
+}
+
+/// The signed distance against the oracle.
+fn check_signed(a: &Cloud, b: &Cloud, pose: &Pose, truth: &Truth, case: &dyn Fn() -> String) {
+    let found = signed_distance(a, b, pose);
+    let (lower, upper) = match truth {
+        Truth::Touching => return assert_eq!((found.lower, found.upper), (0.0, 0.0), "{found:?} {}", case()),
+        Truth::Apart(_) => (found.lower, found.upper),
+        Truth::Deep(_) => (-found.upper, -found.lower),
+    };
+    let (Truth::Apart(squared) | Truth::Deep(squared)) = truth else { return };
+    assert!(lower >= 0.0 && squared.compared_to(lower).is_le(), "lower {found:?} {}", case());
+    assert!(squared.compared_to(upper).is_ge(), "upper {found:?} {}", case());
+    assert!(upper - lower <= 1.1e-12 * upper, "open {found:?} {}", case());
+    let apart = found.points[1] - found.points[0] - found.axis * found.distance;
+    let size = extent(a, b, pose);
+    assert!(apart.length() < 1e-13 * size, "witnesses {found:?} {}", case());
 }
 
 /// The answer with the arguments swapped, in the other frame.
@@ -147,6 +173,20 @@ fn random_hulls_are_as_deep_as_the_oracle_says() {
     at_least((2, 2), 50);
     assert!(seen.kinds["deep"] > 500 && seen.kinds["apart"] > 150, "{seen:?}");
     assert!(seen.routes.values().all(|n| *n > 100) && seen.routes.len() == 3, "{seen:?}");
+}
+
+/// Hulls of many corners, a few pairs: the oracle wraps their facets and looks at crossing arcs only.
+#[test]
+fn large_hulls_are_as_deep_as_the_oracle_says() {
+    let mut random = SplitMix64::new(9);
+    let seen = &mut Seen::default();
+    for round in 0..6 {
+        let count = [64, 128, 256][round % 3];
+        let (a, b) = (Cloud::ellipsoid(&mut random, count, 1.0), Cloud::ellipsoid(&mut random, count, 1.0));
+        let place = random.direction() * (0.2 + 0.35 * round as f64);
+        check(&a, &b, &Pose::from_quaternion(random.rotation(), place).unwrap(), seen);
+    }
+    assert!(seen.kinds["deep"] >= 3 && seen.kinds["apart"] >= 1, "{seen:?}");
 }
 
 /// Boxes face to face, edge to edge and corner to corner, at lattice places where everything is exact: apart, touching, deep.
@@ -278,4 +318,25 @@ fn warm_starts_change_no_depth() {
         }
     }
     assert!(deep > 600 && saved > 5 * deep, "{deep} {saved}");
+}
+
+/// Distance and depth from one query to the next of a pair that drifts in and out of contact.
+#[test]
+fn warm_signed_distances_are_the_same() {
+    let mut random = SplitMix64::new(8);
+    let mut seen = [0; 2];
+    for _ in 0..20 {
+        let (a, b) = (Cloud::ellipsoid(&mut random, 24, 1.0), Cloud::ellipsoid(&mut random, 24, 1.0));
+        let (axis, way) = (random.direction(), random.direction());
+        let warm = &mut WarmProximity::default();
+        for step in 0..80 {
+            let t = f64::from(step) * 0.05;
+            let place = way * (1.2 + 0.8 * t.cos());
+            let pose = Pose::try_new(DMat3::from_axis_angle(axis, t * 0.3), place).unwrap();
+            let (cold, warm) = (signed_distance(&a, &b, &pose), signed_distance_from(&a, &b, &pose, warm));
+            assert!((cold.distance - warm.distance).abs() <= 1e-12 * cold.distance.abs(), "{cold:?} {warm:?}");
+            seen[usize::from(cold.distance < 0.0)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|n| *n > 300), "{seen:?}");
 }

@@ -33,7 +33,7 @@ pub(super) enum Ending {
 }
 
 /// What a search works with; kept between queries so that it allocates nothing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Arena {
     pub surface: Expanding,
     /// What the points of the surface are the differences of.
@@ -41,13 +41,6 @@ pub(super) struct Arena {
     /// The direction of the depth, and the corners there.
     direction: DVec3,
     hints: [u32; 2],
-}
-
-impl Arena {
-    /// Room for an ordinary search.
-    pub fn with_room() -> Self {
-        Self { surface: Expanding::with_room(), extremes: Vec::with_capacity(64), direction: DVec3::X, hints: [0; 2] }
-    }
 }
 
 /// A search under way.
@@ -95,6 +88,23 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         self.start().unwrap_or_else(|| self.grow())
     }
 
+    /// Looks for the depth from a tetrahedron of the difference, if it is not too flat.
+    pub fn run_from(&mut self, corners: [Extreme; 4]) -> Ending {
+        let [a, b, c, d] = corners.map(|e| e.point * self.unit);
+        let height = (b - a).cross(c - a).normalize_or_zero().dot(d - a);
+        if height.abs() <= FLAT {
+            return self.run();
+        }
+        self.begin(corners);
+        self.grow()
+    }
+
+    fn begin(&mut self, [a, b, c, d]: [Extreme; 4]) {
+        let swapped = self.arena.surface.restart([a, b, c, d].map(|e| e.point * self.unit));
+        self.arena.extremes.clear();
+        self.arena.extremes.extend(if swapped { [b, a, c, d] } else { [a, b, c, d] });
+    }
+
     /// Looks for the depth from the surface that an earlier search left around the origin.
     pub fn resume(&mut self) -> Ending {
         let Arena { surface, extremes, .. } = &mut *self.arena;
@@ -109,6 +119,9 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         // An upper bound to begin with, so that most faces need no look.
         self.hints = self.arena.hints;
         self.support(self.arena.direction);
+        if let Some(apart) = self.separation() {
+            return apart;
+        }
         self.grow()
     }
 
@@ -160,13 +173,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             return Some(apart);
         }
         let Some(d) = fourth else { return Some(Ending::Unclear) };
-        self.arena.extremes.clear();
-        let corners = if self.arena.surface.restart([a, b, c, d].map(|e| e.point * unit)) {
-            [b, a, c, d]
-        } else {
-            [a, b, c, d]
-        };
-        self.arena.extremes.extend(corners);
+        self.begin([a, b, c, d]);
         None
     }
 
@@ -179,7 +186,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
                 if !self.arena.surface.winds_once() {
                     return Ending::Unclear;
                 }
-                self.lower = self.lower.max(face.low);
+                self.lower = self.lower.max(self.arena.surface.lowest(face.low));
             }
             self.hints = self.arena.extremes[usize::from(face.corners[0])].corners;
             let extreme = self.support(face.normal);
@@ -200,7 +207,8 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             if !exact && self.upper - self.lower <= 2.0 * self.error + CLOSED * self.upper {
                 break;
             }
-            if self.arena.extremes.len() >= MOST_POINTS || self.arena.surface.expand(index, point).is_err() {
+            if self.arena.extremes.len() >= MOST_POINTS || self.arena.surface.expand(index, point, self.upper).is_err()
+            {
                 return if self.lower > 0.0 { Ending::Stopped } else { Ending::Unclear };
             }
             self.arena.extremes.push(extreme);
@@ -219,14 +227,19 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
 
     /// The face in the plane that bounds the depth that comes closest to holding the origin's foot, and the foot's weights in it.
     pub fn foot(&self, direction: DVec3, depth: f64) -> Option<([u16; 3], [f64; 3])> {
-        let foot = direction * depth;
-        let near = |f: &&Face| f.alive && f.low <= depth + SLACK && f.normal.dot(direction) > 0.0 && f.normal.dot(foot) >= f.low - SLACK;
-        let weighed = self.arena.surface.faces.iter().filter(near).filter_map(|f| {
-            let weights = weights(self.arena.surface.triangle(f), foot)?;
+        let (surface, foot) = (&self.arena.surface, direction * depth);
+        let weigh = |f: &Face| {
+            let at_foot = f.alive && f.low <= depth + SLACK && f.normal.dot(foot) >= f.low - SLACK;
+            let weights = weights(surface.triangle(f), foot).filter(|_| at_foot && f.normal.dot(direction) > 0.0)?;
             Some((f.corners, weights, weights[0].min(weights[1]).min(weights[2])))
-        });
-        let best = weighed.reduce(|best, other| if other.2 > best.2 { other } else { best })?;
-        Some((best.0, best.1))
+        };
+        let settled = surface.settled.iter().filter_map(|i| weigh(&surface.faces[usize::from(*i)]));
+        let mut best = settled.reduce(|best, other| if other.2 > best.2 { other } else { best });
+        if best.is_none_or(|b| b.2 < 0.0) {
+            let all = surface.faces.iter().filter_map(weigh);
+            best = all.reduce(|best, other| if other.2 > best.2 { other } else { best });
+        }
+        best.map(|(corners, weights, _)| (corners, weights))
     }
 }
 

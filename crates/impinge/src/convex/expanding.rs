@@ -29,6 +29,14 @@ struct Side {
     edge: u16,
 }
 
+/// A side of the hole that faces leave, with its corners in order around the hole.
+#[derive(Clone, Copy, Debug)]
+struct Rim {
+    side: Side,
+    start: u16,
+    end: u16,
+}
+
 /// A triangle of the surface.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Face {
@@ -48,16 +56,16 @@ pub(super) struct Face {
 }
 
 /// The surface; its points are at most 1 from the origin.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Expanding {
     pub points: Vec<DVec3>,
     pub faces: Vec<Face>,
     /// Faces that may be nearest, dead ones among them.
     open: Vec<u16>,
     /// Faces that nothing was found beyond, dead ones among them.
-    settled: Vec<u16>,
+    pub settled: Vec<u16>,
     stack: Vec<Side>,
-    horizon: Vec<Side>,
+    horizon: Vec<Rim>,
     /// Whether it winds once around the origin for certain.
     wound: bool,
 }
@@ -81,23 +89,10 @@ fn range(normal: DVec3, [p, q, r]: [DVec3; 3]) -> (f64, f64) {
 
 /// The corner after another.
 fn after(k: u16) -> u16 {
-    (k + 1) % 3
+    if k == 2 { 0 } else { k + 1 }
 }
 
 impl Expanding {
-    /// An empty surface with room for an ordinary search.
-    pub fn with_room() -> Self {
-        Self {
-            points: Vec::with_capacity(64),
-            faces: Vec::with_capacity(256),
-            open: Vec::with_capacity(128),
-            settled: Vec::with_capacity(8),
-            stack: Vec::with_capacity(64),
-            horizon: Vec::with_capacity(32),
-            wound: false,
-        }
-    }
-
     /// Starts again from a tetrahedron; whether the first two corners were swapped so that its faces look outward.
     pub fn restart(&mut self, mut corners: [DVec3; 4]) -> bool {
         let [a, b, c, d] = corners;
@@ -117,6 +112,7 @@ impl Expanding {
         self.add([1, 0, 3], [side(0, 0), side(3, 2), side(2, 1)]);
         self.add([2, 1, 3], [side(0, 1), side(1, 2), side(3, 1)]);
         self.add([0, 2, 3], [side(0, 2), side(2, 2), side(1, 1)]);
+        self.open.extend(0..4);
         swapped
     }
 
@@ -158,7 +154,8 @@ impl Expanding {
             }
         }
         self.faces.retain(|f| f.alive);
-        let ranks: Vec<u16> = used.iter().scan(0, |rank, used| Some(std::mem::replace(rank, *rank + u16::from(*used)))).collect();
+        let ranks: Vec<u16> =
+            used.iter().scan(0, |rank, used| Some(std::mem::replace(rank, *rank + u16::from(*used)))).collect();
         for face in &mut self.faces {
             face.corners = face.corners.map(|i| ranks[usize::from(i)]);
             face.across = face.across.map(|s| Side { face: places[usize::from(s.face)], ..s });
@@ -166,12 +163,12 @@ impl Expanding {
         keep(&used);
     }
 
-    fn add(&mut self, corners: [u16; 3], across: [Side; 3]) {
+    #[inline]
+    fn add(&mut self, corners: [u16; 3], across: [Side; 3]) -> &Face {
         let triangle = corners.map(|i| self.points[usize::from(i)]);
         let normal = normal(triangle);
         let (low, high) = range(normal, triangle);
-        self.open.push(self.faces.len() as u16);
-        self.faces.push(Face { corners, across, normal, low, high, alive: true, stale: false });
+        self.faces.push_mut(Face { corners, across, normal, low, high, alive: true, stale: false })
     }
 
     /// Gives a face whose points have moved the normal that it has now.
@@ -202,14 +199,19 @@ impl Expanding {
     /// As [`Expanding::nearest`], by normals that may be old.
     fn nearest_as_is(&mut self, limit: f64) -> Option<u16> {
         let (mut best, mut least) = (None, limit);
-        let faces = &self.faces;
-        self.open.retain(|index| {
-            let face = &faces[usize::from(*index)];
-            if face.alive && face.low < least {
-                (best, least) = (Some(*index), face.low);
+        let mut k = 0;
+        while k < self.open.len() {
+            let index = self.open[k];
+            let face = &self.faces[usize::from(index)];
+            if !face.alive || face.low >= limit {
+                self.open.swap_remove(k);
+                continue;
             }
-            face.alive && face.low < limit
-        });
+            if face.low < least || (face.low == least && best.is_some_and(|b| index < b)) {
+                (best, least) = (Some(index), face.low);
+            }
+            k += 1;
+        }
         best
     }
 
@@ -230,8 +232,9 @@ impl Expanding {
         settled.filter(|f| f.alive).fold(limit, |least, f| least.min(f.low))
     }
 
-    /// Puts a point beyond a face: replaces all faces around it that the point is beyond by a cone over their outline.
-    pub fn expand(&mut self, face: u16, point: DVec3) -> Result<(), Stuck> {
+    /// Puts a point beyond a face: replaces all faces around it that the point is beyond by a cone over their outline. New faces with
+    /// lower bounds from the limit on are not open.
+    pub fn expand(&mut self, face: u16, point: DVec3, limit: f64) -> Result<(), Stuck> {
         let (apex, first) = (self.points.len(), self.faces.len());
         self.trace(face, point);
         let count = self.horizon.len();
@@ -243,16 +246,17 @@ impl Expanding {
         }
         self.points.push(point);
         for k in 0..count {
-            let side = self.horizon[k];
-            let [start, end] = self.outline(side);
-            if self.outline(self.horizon[(k + 1) % count])[0] != end {
+            let (next, last) = (if k + 1 < count { k + 1 } else { 0 }, if k > 0 { k - 1 } else { count - 1 });
+            let Rim { side, start, end } = self.horizon[k];
+            if self.horizon[next].start != end {
                 return Err(Stuck::Torn);
             }
-            let (own, next, last) = ((first + k) as u16, first + (k + 1) % count, first + (k + count - 1) % count);
-            let across =
-                [side, Side { face: next as u16, edge: 2 }, Side { face: last as u16, edge: 1 }];
-            self.add([start, end, apex as u16], across);
-            self.faces[usize::from(side.face)].across[usize::from(side.edge)] = Side { face: own, edge: 0 };
+            let fan = |k: usize, edge: u16| Side { face: (first + k) as u16, edge };
+            self.faces[usize::from(side.face)].across[usize::from(side.edge)] = fan(k, 0);
+            let own = self.add([start, end, apex as u16], [side, fan(next, 2), fan(last, 1)]);
+            if own.low < limit {
+                self.open.push((first + k) as u16);
+            }
         }
         Ok(())
     }
@@ -275,7 +279,8 @@ impl Expanding {
             if face.normal.dot(point) > face.high {
                 self.remove(side.face, side.edge);
             } else {
-                self.horizon.push(side);
+                let [start, end] = [face.corners[usize::from(after(side.edge))], face.corners[usize::from(side.edge)]];
+                self.horizon.push(Rim { side, start, end });
             }
         }
     }
@@ -289,12 +294,6 @@ impl Expanding {
         }
         self.stack.push(face.across[usize::from(after(after(edge)))]);
         self.stack.push(face.across[usize::from(after(edge))]);
-    }
-
-    /// The corners of an edge as the hole sees it: against the direction of the face that stays.
-    fn outline(&self, side: Side) -> [u16; 2] {
-        let face = &self.faces[usize::from(side.face)];
-        [face.corners[usize::from(after(side.edge))], face.corners[usize::from(side.edge)]]
     }
 
     /// Whether the surface winds once around the origin for certain, all lower bounds being positive.
@@ -321,7 +320,13 @@ impl Expanding {
             // The line of the ray passes the three edges on the same side if it meets the triangle.
             let sides = [[p, q], [q, r], [r, p]].map(|[s, t]| {
                 let value = s.cross(t).dot(ray);
-                if value > SLACK { 1 } else if value < -SLACK { -1 } else { 0 }
+                if value > SLACK {
+                    1
+                } else if value < -SLACK {
+                    -1
+                } else {
+                    0
+                }
             });
             let (least, most) = (sides[0].min(sides[1]).min(sides[2]), sides[0].max(sides[1]).max(sides[2]));
             // All of the triangle lies on the normal's side of the origin: so the line meets it ahead, or behind.

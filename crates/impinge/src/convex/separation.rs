@@ -29,9 +29,13 @@ impl Corners {
     }
 
     fn of(simplex: &[Corner], side: usize) -> Self {
+        Self::from_ids(simplex.iter().map(|corner| corner.ids[side]))
+    }
+
+    /// The first three that differ.
+    pub(super) fn from_ids(ids: impl IntoIterator<Item = u32>) -> Self {
         let mut corners = Self::default();
-        for corner in simplex {
-            let id = corner.ids[side];
+        for id in ids {
             if corners.count < 3 && !corners.as_slice().contains(&id) {
                 corners.ids[usize::from(corners.count)] = id;
                 corners.count += 1;
@@ -131,6 +135,15 @@ where
 {
     let descent = Descent::run(difference, Goal::Distance, warm);
     *warm = descent.warm();
+    conclude(difference, &descent)
+}
+
+/// As [`measure`], from where a descent to the distance ended.
+pub(super) fn conclude<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> Separation
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
     let radius = difference.radius();
     if descent.ending == Ending::Inside || descent.upper < radius {
         return Separation::meeting(
@@ -140,9 +153,9 @@ where
     }
     let settled = descent.upper - descent.lower <= TIGHT * (descent.upper - radius);
     if settled || !difference.has_corners() {
-        return plain(difference, &descent);
+        return plain(difference, descent);
     }
-    closer(difference, &descent)
+    closer(difference, descent)
 }
 
 /// The answer of plain doubles.

@@ -11,7 +11,7 @@ use dashu_int::IBig;
 use impinge::cost::Cost;
 use impinge::math::DVec3;
 use impinge::math::integer::{Grid, sign};
-use impinge::math::predicates::orient3d_integer;
+use impinge::math::predicates::{orient3d, orient3d_integer};
 use std::cmp::Ordering;
 
 /// Errors of candidates in doubles, far above what rounding can do.
@@ -84,11 +84,22 @@ struct Body {
     /// Corners of triangles in planes with all corners on one side.
     triangles: Vec<[usize; 3]>,
     edges: Vec<[usize; 2]>,
+    /// The outward unit normals on both sides of each edge, where every triangle is a facet of its own; else none.
+    wings: Vec<[DVec3; 2]>,
 }
+
+/// Corners up to which all triples are tried for facets.
+const FEW: usize = 40;
 
 impl Body {
     fn new(corners: &[DVec3], grid: Grid) -> Self {
         let integers = corners.iter().map(|p| on_grid(grid, *p)).collect();
+        if corners.len() > FEW
+            && let Some(triangles) = wrapped(corners)
+        {
+            let (edges, wings) = winged(corners, &triangles);
+            return Self { doubles: corners.to_vec(), integers, triangles, edges, wings };
+        }
         let triangles = supporting_triangles(corners);
         let mut edges: Vec<[usize; 2]> = if triangles.is_empty() {
             (0..corners.len()).flat_map(|i| (0..i).map(move |j| [j, i])).collect()
@@ -97,7 +108,7 @@ impl Body {
         };
         edges.sort_unstable();
         edges.dedup();
-        Self { doubles: corners.to_vec(), integers, triangles, edges }
+        Self { doubles: corners.to_vec(), integers, triangles, edges, wings: Vec::new() }
     }
 
     fn double(&self, [i, j]: [usize; 2]) -> DVec3 {
@@ -118,7 +129,7 @@ fn supporting_triangles(corners: &[DVec3]) -> Vec<[usize; 3]> {
         let (p, q, r) = (corners[i], corners[j], corners[k]);
         let mut seen = [false; 2];
         for s in corners {
-            match impinge::math::predicates::orient3d(p, q, r, *s, &mut Cost::default()) {
+            match orient3d(p, q, r, *s, &mut Cost::default()) {
                 1 => seen[0] = true,
                 -1 => seen[1] = true,
                 _ => {}
@@ -134,6 +145,55 @@ fn supporting_triangles(corners: &[DVec3]) -> Vec<[usize; 3]> {
         }
     }
     found
+}
+
+/// The facets of a hull in general position by gift wrapping (Chand and Kapur 1970), outward; `None` if it is in no such position.
+fn wrapped(corners: &[DVec3]) -> Option<Vec<[usize; 3]>> {
+    let side = |i: usize, j: usize, k: usize, l: usize| {
+        orient3d(corners[i], corners[j], corners[k], corners[l], &mut Cost::default())
+    };
+    // The corner that all others are below, as seen along a hull's edge.
+    let pivot = |i: usize, j: usize| {
+        let others = (0..corners.len()).filter(|k| *k != i && *k != j);
+        let top = others.clone().reduce(|top, k| if side(i, j, top, k) > 0 { k } else { top })?;
+        others.clone().all(|k| k == top || side(i, j, top, k) < 0).then_some(top)
+    };
+    let first = (0..corners.len()).min_by(|i, j| corners[*i].x.total_cmp(&corners[*j].x))?;
+    let second = (0..corners.len()).filter(|j| *j != first).find(|j| pivot(first, *j).is_some())?;
+    let mut open = vec![[first, second]];
+    let mut known = std::collections::BTreeSet::new();
+    let mut facets = Vec::new();
+    while let Some([i, j]) = open.pop() {
+        if known.contains(&[i, j]) {
+            continue;
+        }
+        let k = pivot(i, j)?;
+        facets.push([i, j, k]);
+        for edge in [[i, j], [j, k], [k, i]] {
+            known.insert(edge);
+            open.push([edge[1], edge[0]]);
+        }
+    }
+    Some(facets)
+}
+
+/// The edges of facets, and the normals on both sides of each.
+fn winged(corners: &[DVec3], facets: &[[usize; 3]]) -> (Vec<[usize; 2]>, Vec<[DVec3; 2]>) {
+    let mut normals = std::collections::BTreeMap::new();
+    for [i, j, k] in facets {
+        let normal = (corners[*j] - corners[*i]).cross(corners[*k] - corners[*i]).normalize();
+        normals.extend([[*i, *j], [*j, *k], [*k, *i]].map(|edge| (edge, normal)));
+    }
+    let edges: Vec<[usize; 2]> = normals.keys().filter(|[i, j]| i < j).copied().collect();
+    let wings = edges.iter().map(|[i, j]| [normals[&[*i, *j]], normals[&[*j, *i]]]).collect();
+    (edges, wings)
+}
+
+/// Whether the arcs between the normals of two edges may cross on the sphere: only then do the edges make a facet.
+fn may_cross([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> bool {
+    let (along, across) = (a.cross(b), c.cross(d));
+    let parted = |x: f64, y: f64| x * y > 1e-9;
+    !parted(along.dot(c), along.dot(d)) && !parted(across.dot(a), across.dot(b))
 }
 
 /// Whether three points lie on a line as seen along an axis.
@@ -245,8 +305,12 @@ impl Pair {
             let around = edges().map(|e| cross(&plane, &e));
             return (around.chain([plane.clone()]).map(Normal::Given).collect(), false);
         }
-        let facets = [0, 1].into_iter().flat_map(|k| self.bodies[k].triangles.iter().map(move |t| Normal::Facet(k, *t)));
-        let crossed = a.edges.iter().flat_map(|e| b.edges.iter().map(move |f| Normal::Edges(*e, *f)));
+        let facets =
+            [0, 1].into_iter().flat_map(|k| self.bodies[k].triangles.iter().map(move |t| Normal::Facet(k, *t)));
+        let winged = !a.wings.is_empty() && !b.wings.is_empty();
+        let worth = |i: usize, j: usize| !winged || may_cross(a.wings[i], b.wings[j].map(|n| -n));
+        let pairs = (0..a.edges.len()).flat_map(|i| (0..b.edges.len()).map(move |j| (i, j)));
+        let crossed = pairs.filter(|(i, j)| worth(*i, *j)).map(|(i, j)| Normal::Edges(a.edges[i], b.edges[j]));
         (facets.chain(crossed).collect(), true)
     }
 
@@ -271,8 +335,10 @@ impl Pair {
         let [a, b] = &self.bodies;
         for (p, x) in a.doubles.iter().zip(&a.integers) {
             for (q, y) in b.doubles.iter().zip(&b.integers) {
-                let d = minus(x, y);
-                offer(p.distance(*q), &|| Some(self.squared(dot(&d, &d), IBig::ONE)));
+                offer(p.distance(*q), &|| {
+                    let d = minus(x, y);
+                    Some(self.squared(dot(&d, &d), IBig::ONE))
+                });
             }
         }
         for (one, other) in [(a, b), (b, a)] {

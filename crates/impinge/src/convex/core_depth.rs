@@ -1,0 +1,151 @@
+//! The depth of two cores, by the cheapest route that closes its bounds: plain doubles, double-doubles, integers.
+
+use super::depth_search::{Arena, DepthSearch, Ending};
+use super::difference::{Difference, Extreme};
+use super::lattice_depth::{Facet, LatticeDepth, lattice_depth};
+use super::overlap::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
+use super::refined_depth::refine;
+use super::separation::Corners;
+use crate::math::DVec3;
+use crate::shape::Support;
+use std::cell::Cell;
+
+/// How close bounds must be, relative to the depth, to be taken without a finer route: 2^-41, under half of what is promised.
+const CLOSE: f64 = f64::from_bits((1023 - 41) << 52);
+
+/// What one query leaves for the next about the same pair of shapes at a nearby pose; any content is sound.
+#[derive(Clone, Debug, Default)]
+pub struct WarmPenetration {
+    pub(super) arena: Arena,
+    /// Whether the arena has a surface around the origin made of corners.
+    pub(super) holds: bool,
+}
+
+impl WarmPenetration {
+    /// Leaves nothing for the next query but room.
+    pub fn forget(&mut self) {
+        self.holds = false;
+    }
+}
+
+thread_local! {
+    /// Room for queries that keep nothing, so that they allocate nothing.
+    static ROOM: Cell<Option<Box<WarmPenetration>>> = const { Cell::new(None) };
+}
+
+/// Lends room in which nothing is held.
+pub(super) fn with_room<T>(query: impl FnOnce(&mut WarmPenetration) -> T) -> T {
+    // Taken, not borrowed: a shape may ask for depths inside of its own support, and then gets room of its own.
+    let mut room = ROOM.take().unwrap_or_default();
+    room.forget();
+    let found = query(&mut room);
+    ROOM.set(Some(room));
+    found
+}
+
+/// The depth of two shapes without radii, in the first's frame.
+pub(super) fn of_cores<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmPenetration) -> Penetration
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let mut search = DepthSearch::new(difference, &mut warm.arena);
+    let mut ending = Ending::Unclear;
+    if warm.holds {
+        ending = search.resume();
+    }
+    if matches!(ending, Ending::Unclear | Ending::Stopped) {
+        ending = search.run();
+    }
+    let found = conclude(&search, ending);
+    warm.holds = ending == Ending::Around && difference.has_corners();
+    found
+}
+
+/// What the ending of a search says.
+pub(super) fn conclude<F, S>(search: &DepthSearch<'_, F, S>, ending: Ending) -> Penetration
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let (outcome, route) = outcome(search, ending);
+    Penetration { outcome, supports: search.supports, route }
+}
+
+fn outcome<F, S>(search: &DepthSearch<'_, F, S>, ending: Ending) -> (PenetrationOutcome, Route)
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let exact = search.difference.has_corners();
+    match ending {
+        Ending::Apart { direction, gap } => return (PenetrationOutcome::Apart { direction, gap }, Route::Doubles),
+        Ending::Unclear if !exact => {
+            return (PenetrationOutcome::Undecided { upper: search.length(search.upper) }, Route::Doubles);
+        }
+        Ending::Unclear => return integers(search),
+        Ending::Around | Ending::Stopped => {}
+    }
+    let (lower, upper) = (search.length(search.lower - search.error), search.length(search.upper));
+    if !exact && lower <= 0.0 {
+        return (PenetrationOutcome::Undecided { upper }, Route::Doubles);
+    }
+    if !exact || upper - lower <= CLOSE * upper {
+        let best = search.length(search.upper - search.error).max(lower);
+        return (deep(search, Depth { lower, best, upper }, search.direction), Route::Doubles);
+    }
+    let refined = if ending == Ending::Around { refine(search) } else { None };
+    match refined {
+        Some(r) if r.upper - r.lower <= CLOSE * r.upper => {
+            let depth = Depth { lower: r.lower, best: r.best.clamp(r.lower, r.upper), upper: r.upper };
+            (deep(search, depth, r.direction), Route::DoubleDoubles)
+        }
+        _ => integers(search),
+    }
+}
+
+/// An overlap from the surface of a search.
+fn deep<F, S>(search: &DepthSearch<'_, F, S>, depth: Depth, direction: DVec3) -> PenetrationOutcome
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let (corners, weights) = search.foot(direction, search.upper).unwrap_or(([0; 3], [1.0, 0.0, 0.0]));
+    let extremes = corners.map(|i| search.arena.extremes[usize::from(i)]);
+    PenetrationOutcome::Deep(overlap(extremes, weights, depth, direction, search.difference.has_corners()))
+}
+
+fn overlap(extremes: [Extreme; 3], weights: [f64; 3], depth: Depth, direction: DVec3, cornered: bool) -> Overlap {
+    let weights = weights.map(|w| w.max(0.0));
+    let whole = weights[0] + weights[1] + weights[2];
+    let middle = |side: usize| {
+        (extremes[0].of[side] * weights[0] + extremes[1].of[side] * weights[1] + extremes[2].of[side] * weights[2])
+            / whole
+    };
+    let feature = |side: usize| {
+        if cornered { Corners::from_ids(extremes.map(|e| e.corners[side])) } else { Corners::default() }
+    };
+    Overlap { depth, direction, points: [middle(0), middle(1)], features: [feature(0), feature(1)] }
+}
+
+/// The answer in integers.
+fn integers<F, S>(search: &DepthSearch<'_, F, S>) -> (PenetrationOutcome, Route)
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let of_facet = |facet: &Facet| {
+        let extremes = facet.corners.map(|c| search.difference.extreme(c));
+        let depth = match facet.depth {
+            0.0 => Depth { lower: 0.0, best: 0.0, upper: 0.0 },
+            best => Depth { lower: best.next_down(), best, upper: best.next_up() },
+        };
+        overlap(extremes, facet.weights, depth, facet.direction, true)
+    };
+    let outcome = match lattice_depth(search.difference) {
+        LatticeDepth::Apart { direction } => PenetrationOutcome::Apart { direction, gap: 0.0 },
+        LatticeDepth::Touching(facet) => PenetrationOutcome::Touching(of_facet(&facet)),
+        LatticeDepth::Deep(facet) => PenetrationOutcome::Deep(of_facet(&facet)),
+    };
+    (outcome, Route::Integers)
+}

@@ -1,0 +1,94 @@
+//! What is said about the depth of two convex shapes.
+
+use super::separation::Corners;
+use crate::math::{DVec3, Pose};
+
+/// Bounds on a length, and the best guess between them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Depth {
+    /// At most the depth.
+    pub lower: f64,
+    /// Within the bounds.
+    pub best: f64,
+    /// At least the depth.
+    pub upper: f64,
+}
+
+/// How two shapes overlap, in A's frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overlap {
+    /// By how much B must move to leave A.
+    pub depth: Depth,
+    /// Where to, of length 1.
+    pub direction: DVec3,
+    /// A point of A's surface deep in B, and a point of B's deep in A; the first is the second moved by the depth.
+    pub points: [DVec3; 2],
+    /// What carries those points.
+    pub features: [Corners; 2],
+}
+
+/// Where two shapes stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PenetrationOutcome {
+    /// They share no point.
+    Apart {
+        /// Of length 1, in A's frame: all of B lies farther along it than all of A.
+        direction: DVec3,
+        /// At most their distance; 0 where only the sign is known.
+        gap: f64,
+    },
+    /// They share points, and the least push parts them. Exact.
+    Touching(Overlap),
+    /// A push of some length parts them.
+    Deep(Overlap),
+    /// Rounding leaves open whether they share a point: only where a core is curved.
+    Undecided {
+        /// No deeper than this.
+        upper: f64,
+    },
+}
+
+/// Which arithmetic settled a depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Route {
+    /// Plain doubles.
+    #[default]
+    Doubles,
+    /// Double-doubles at the nearest faces.
+    DoubleDoubles,
+    /// Integers.
+    Integers,
+}
+
+/// The answer about the depth of a pair, with what it cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Penetration {
+    /// Where the shapes stand.
+    pub outcome: PenetrationOutcome,
+    /// Farthest points asked for in plain doubles.
+    pub supports: u32,
+    /// Which arithmetic settled it.
+    pub route: Route,
+}
+
+impl Penetration {
+    /// What was found with B first and in B's frame, as A and B in A's.
+    pub(super) fn swapped(self, a_from_b: &Pose) -> Self {
+        let turn = |d: DVec3| (-a_from_b.transform_vector(d)).normalize_or_zero();
+        let flip = |o: Overlap| Overlap {
+            depth: o.depth,
+            direction: turn(o.direction),
+            points: [o.points[1], o.points[0]].map(|p| a_from_b.transform_point(p)),
+            features: [o.features[1], o.features[0]],
+        };
+        let outcome = match self.outcome {
+            PenetrationOutcome::Apart { direction, gap } => {
+                PenetrationOutcome::Apart { direction: turn(direction), gap }
+            }
+            PenetrationOutcome::Touching(overlap) => PenetrationOutcome::Touching(flip(overlap)),
+            PenetrationOutcome::Deep(overlap) => PenetrationOutcome::Deep(flip(overlap)),
+            undecided @ PenetrationOutcome::Undecided { .. } => undecided,
+        };
+        Self { outcome, ..self }
+    }
+}

@@ -1,0 +1,172 @@
+//! Where two cores stand: their distance where they are apart, their depth where they are not.
+//!
+//! Gilbert, Johnson and Keerthi's descent finds the distance or a tetrahedron around the origin, and the surface that measures the
+//! depth grows from that.
+
+use super::core_depth::{self, WarmPenetration};
+use super::depth_search::{DepthSearch, Ending};
+use super::difference::Difference;
+use super::gjk::{self, Descent, Goal};
+use super::overlap::{Penetration, PenetrationOutcome};
+use super::separation::{self, Corners, Separation};
+use super::warm::Warm;
+use crate::math::DVec3;
+use crate::shape::Support;
+
+/// Bound on the relative rounding of a sum of a few lengths.
+pub(super) const SUM: f64 = 4.0 * f64::EPSILON;
+
+/// How far two convex shapes are apart, or how deep in each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SignedDistance {
+    /// The distance; minus the depth where the shapes share inner points.
+    pub distance: f64,
+    /// The signed distance is at least this.
+    pub lower: f64,
+    /// The signed distance is at most this.
+    pub upper: f64,
+    /// The unit direction from A to B, or out of A for B, in A's frame; zero where rounding leaves it open.
+    pub axis: DVec3,
+    /// Points of A and of B that are that far apart, in A's frame: the second is the first moved by the signed distance along the axis.
+    pub points: [DVec3; 2],
+    /// The corners of the cores that carry the points; none for a curved core.
+    pub features: [Corners; 2],
+}
+
+/// What one query of a signed distance leaves for the next about the same pair; any other one is allowed.
+#[derive(Clone, Debug, Default)]
+pub struct WarmProximity {
+    pub(super) apart: Warm,
+    pub(super) deep: WarmPenetration,
+}
+
+impl WarmProximity {
+    /// Leaves nothing for the next query but room.
+    pub fn forget(&mut self) {
+        self.apart = Warm::default();
+        self.deep.forget();
+    }
+}
+
+/// A core alone.
+pub(super) struct Core<'a, T: ?Sized>(pub &'a T);
+
+impl<T: Support + ?Sized> Support for Core<'_, T> {
+    #[inline]
+    fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+        self.0.support(direction, hint)
+    }
+
+    fn centre(&self) -> DVec3 {
+        self.0.centre()
+    }
+
+    fn reach(&self) -> f64 {
+        self.0.reach()
+    }
+
+    fn corner_count(&self) -> u32 {
+        self.0.corner_count()
+    }
+
+    fn corner(&self, index: u32) -> DVec3 {
+        self.0.corner(index)
+    }
+
+    fn support_error(&self) -> f64 {
+        self.0.support_error()
+    }
+}
+
+/// Where two cores stand, in the first's frame.
+pub(super) enum Proximity {
+    /// Apart for certain; the axis runs from the second to the first.
+    Apart(Separation),
+    /// All else; where it is undecided, with the most that they can be apart.
+    Meeting(Penetration, f64),
+}
+
+/// Points of shapes from points of their cores.
+pub(super) fn grown([p, q]: [DVec3; 2], axis: DVec3, [r, s]: [f64; 2]) -> [DVec3; 2] {
+    [p + axis * r, q - axis * s]
+}
+
+/// Where two cores stand, as a signed distance.
+pub(super) fn reading<F, S>(difference: &Difference<'_, F, S>, found: &Proximity) -> SignedDistance
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    match found {
+        Proximity::Apart(apart) => SignedDistance {
+            distance: apart.distance,
+            lower: apart.lower,
+            upper: apart.upper,
+            axis: apart.axis.map_or(DVec3::ZERO, |v| -v),
+            points: apart.points,
+            features: apart.features,
+        },
+        Proximity::Meeting(found, gap) => match found.outcome {
+            PenetrationOutcome::Touching(overlap) | PenetrationOutcome::Deep(overlap) => SignedDistance {
+                distance: -overlap.depth.best,
+                lower: -overlap.depth.upper,
+                upper: -overlap.depth.lower,
+                axis: overlap.direction,
+                points: overlap.points,
+                features: overlap.features,
+            },
+            PenetrationOutcome::Apart { direction, gap: lower } => open(difference, [lower.min(*gap), *gap], direction),
+            PenetrationOutcome::Undecided { upper } => open(difference, [-upper, *gap], DVec3::ZERO),
+        },
+    }
+}
+
+/// A signed distance known by its bounds alone.
+fn open<F, S>(difference: &Difference<'_, F, S>, [lower, upper]: [f64; 2], axis: DVec3) -> SignedDistance
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let mut hints = [0; 2];
+    let points = difference.support(axis, &mut hints).of;
+    SignedDistance {
+        distance: 0_f64.clamp(lower, upper.max(lower)),
+        lower,
+        upper,
+        axis,
+        points,
+        features: [Corners::default(); 2],
+    }
+}
+
+/// Where two shapes without radii stand.
+pub(super) fn proximity<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmProximity) -> Proximity
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    if warm.deep.holds {
+        let mut search = DepthSearch::new(difference, &mut warm.deep.arena);
+        let ending = search.resume();
+        warm.deep.holds = ending == Ending::Around;
+        if warm.deep.holds {
+            return Proximity::Meeting(core_depth::conclude(&search, ending), 0.0);
+        }
+    }
+    let descent = Descent::run(difference, Goal::Distance, &warm.apart);
+    warm.apart = descent.warm();
+    let mut gap = 0.0;
+    if descent.ending != gjk::Ending::Inside {
+        let apart = separation::conclude(difference, &descent);
+        if apart.lower > 0.0 {
+            return Proximity::Apart(apart);
+        }
+        gap = apart.upper;
+    }
+    let mut search = DepthSearch::new(difference, &mut warm.deep.arena);
+    let inside = descent.ending == gjk::Ending::Inside;
+    let ending = if inside { search.run_from(descent.simplex) } else { search.run() };
+    let found = core_depth::conclude(&search, ending);
+    warm.deep.holds = ending == Ending::Around && difference.has_corners();
+    Proximity::Meeting(found, gap)
+}

@@ -1,0 +1,66 @@
+//! One signed length for two convex shapes: their distance, or minus their depth. Radii take from it.
+
+use super::core_depth::with_room;
+use super::difference::{Difference, Order};
+use super::proximity::{Core, SUM, SignedDistance, WarmProximity, grown, proximity, reading};
+use super::warm::Warm;
+use crate::math::Pose;
+use crate::shape::Support;
+
+/// The distance of two convex shapes where they are apart, minus their depth where they are not; `a_from_b` carries B into A's frame.
+pub fn signed_distance<A, B>(a: &A, b: &B, a_from_b: &Pose) -> SignedDistance
+where
+    A: Support + ?Sized,
+    B: Support + ?Sized,
+{
+    with_room(|room| {
+        let mut warm = WarmProximity { apart: Warm::default(), deep: std::mem::take(room) };
+        let found = signed_distance_from(a, b, a_from_b, &mut warm);
+        *room = warm.deep;
+        found
+    })
+}
+
+/// As [`signed_distance`], from what an earlier query left.
+pub fn signed_distance_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut WarmProximity) -> SignedDistance
+where
+    A: Support + ?Sized,
+    B: Support + ?Sized,
+{
+    match Order::of(a, b, a_from_b) {
+        Order::Kept => signed(&Difference::new(a, b, a_from_b), warm),
+        Order::Swapped => {
+            let found = signed(&Difference::new(b, a, a_from_b), warm);
+            SignedDistance {
+                axis: (-a_from_b.transform_vector(found.axis)).normalize_or_zero(),
+                points: [found.points[1], found.points[0]].map(|p| a_from_b.transform_point(p)),
+                features: [found.features[1], found.features[0]],
+                ..found
+            }
+        }
+    }
+}
+
+/// The signed distance in the first's frame.
+fn signed<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmProximity) -> SignedDistance
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let radii = [difference.first.radius(), difference.second.radius()];
+    if radii == [0.0; 2] {
+        return reading(difference, &proximity(difference, warm));
+    }
+    let (first, second) = (Core(difference.first), Core(difference.second));
+    let cores = Difference::new(&first, &second, &difference.first_from_second);
+    let found = reading(&cores, &proximity(&cores, warm));
+    let slack = SUM * (radii[0] + radii[1] + found.upper.abs().max(found.lower.abs()));
+    let less = |x: f64| x - radii[0] - radii[1];
+    SignedDistance {
+        distance: less(found.distance),
+        lower: less(found.lower) - slack,
+        upper: less(found.upper) + slack,
+        points: grown(found.points, found.axis, radii),
+        ..found
+    }
+}
