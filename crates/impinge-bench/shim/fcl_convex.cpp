@@ -3,6 +3,7 @@
 
 #include <fcl/fcl.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -131,12 +132,12 @@ double impinge_fcl_convex_distance(const Body* a, const Body* b, const Motion* m
 }
 
 /// The distance, or minus the depth where they meet; NaN for a failure. FCL's own solver has no signed distance, so its
-/// contact is asked for first. The memory may be null.
+/// contact is asked for first, whose depth it gives with a minus. The memory may be null.
 double impinge_fcl_signed(const Body* a, const Body* b, const Motion* motion, std::int32_t solver, Memory* memory) {
   try {
     if (solver == 0) return measured(a, b, motion, solver, true);
     const fcl::CollisionResultd result = collided(a, b, motion, solver, true, memory);
-    if (result.isCollision()) return -result.getContact(0).penetration_depth;
+    if (result.isCollision()) return -std::fabs(result.getContact(0).penetration_depth);
     return measured(a, b, motion, solver, false);
   } catch (const std::exception&) {
     return std::numeric_limits<double>::quiet_NaN();

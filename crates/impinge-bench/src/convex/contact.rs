@@ -134,14 +134,22 @@ fn sizes(pairs: usize) -> anyhow::Result<Workload> {
             anyhow::bail!("points on an ellipsoid are not in general position");
         };
         let rotation = DMat3::from_quat(random.rotation().normalize());
-        let away = random.direction();
-        // Where the surface of the larger one is, in this direction, and the smaller beyond it by a part of its own size.
-        let surface = |hull: &Hull, n: DVec3| hull.points.iter().map(|p| n.dot(*p)).fold(0.0, f64::max);
-        let far = if first >= second { surface(&a, away) } else { surface(&b, rotation.transpose() * -away) };
-        let translation = away * (far + first.min(second) * (1.5 * random.u() - 0.75));
+        // The middle of the smaller one comes to a face of the larger one, or off it by a part of its own size.
+        let offset = first.min(second) * (1.2 * random.u() - 0.6);
+        let point = on_a_face(if first >= second { &a } else { &b }, offset, &mut random);
+        let translation = if first >= second { point } else { -(rotation * point) };
         workload.add([a, b].map(Body::Hull), Pose::try_new(rotation, translation).context("a pose of mixed sizes")?);
     }
     Ok(workload)
+}
+
+/// A point at a random place of a random face, moved outward by so much.
+fn on_a_face(hull: &Hull, outward: f64, random: &mut SplitMix64) -> DVec3 {
+    let triangle = hull.triangles[random.below(hull.triangles.len() as u64) as usize];
+    let [a, b, c] = triangle.map(|k| hull.points[k as usize]);
+    let (u, v) = (random.u(), random.u());
+    let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+    a + u * (b - a) + v * (c - a) + outward * (b - a).cross(c - a).normalize()
 }
 
 impl Workload {
@@ -172,6 +180,7 @@ mod tests {
                     assert_eq!([touching, apart, deep], [12, 24, 24], "{name}")
                 }
                 "boxes_nested" => assert_eq!(deep, 60),
+                "sizes_mixed" => assert!(apart > 15 && deep > 15, "{apart} {deep}"),
                 _ => assert!(apart > 5 && deep + touching > 5, "{name} {touching} {apart} {deep}"),
             }
         }

@@ -136,7 +136,7 @@ pub fn judge(
         let Some(truth) = truth.filter(|truth| query.is_asked(*truth <= 0.0)) else {
             // Asked all the same where the engine remembers the last step.
             if workload.is_coherent() {
-                let _ = asked(pairs.as_ref(), query, number);
+                let _ = (asked(pairs.as_ref(), query, number), asked(turned.as_ref(), query, number));
             }
             continue;
         };

@@ -30,7 +30,10 @@ pub fn text(all: &Measurement, built: &[Built], engines: &[Box<dyn Engine>], set
     part("What is wrong, by engine", &fault_table(&all.findings, engines));
     part(&format!("Wrong answers: {}", all.findings.len()), &listed(&all.findings, engines));
     part("Hulls: milliseconds, vertices, and whether they are Impinge's", &building_table(built));
-    part("Targets", &verdict_table(&verdicts(&all.rows, &all.judged, built, engines)));
+    part(
+        "Targets; the best peer is that of parry, coal and FCL",
+        &verdict_table(&verdicts(&all.rows, &all.judged, built, engines)),
+    );
     let is_partial = |judged: &&Judged| judged.query == Query::Boolean && judged.pairs[0] > judged.pairs[1];
     for judged in all.judged.iter().filter(is_partial) {
         let [pairs, known] = judged.pairs;

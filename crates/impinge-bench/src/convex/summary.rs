@@ -30,6 +30,9 @@ pub const TARGETS: [Target; 6] = [
     in_motion(Query::Signed, 2.0),
 ];
 
+/// The families of peers that targets are held against; others are timed and shown beside them.
+const HELD_AGAINST: [&str; 3] = ["parry3d-f64", "coal", "fcl"];
+
 /// The most time for the hull of [`super::building::POINTS`] points, in milliseconds.
 const HULL: f64 = 100.0;
 
@@ -63,12 +66,13 @@ pub fn verdicts(rows: &[Row], judged: &[Judged], built: &[Built], engines: &[Box
     all
 }
 
-/// The times of the best peer and of Impinge in a row: its first method, and the best of all its methods.
+/// The times of the best peer, of those that targets are held against, and of Impinge in a row: its first method, and the best of
+/// all its methods.
 #[must_use]
 pub fn best(row: &Row, engines: &[Box<dyn Engine>]) -> Option<(f64, &'static str, [f64; 2])> {
     let times = || row.times.iter().zip(engines).filter_map(|(time, engine)| Some(((*time)?, engine)));
     let (peer, engine) =
-        times().filter(|(_, engine)| engine.family() != "impinge").min_by(|p, q| p.0.total_cmp(&q.0))?;
+        times().filter(|(_, engine)| HELD_AGAINST.contains(&engine.family())).min_by(|p, q| p.0.total_cmp(&q.0))?;
     let own = (*row.times.first()?)?;
     let ours = times().filter(|(_, engine)| engine.family() == "impinge").map(|(time, _)| time);
     Some((peer, engine.name(), [own, ours.fold(own, f64::min)]))

@@ -31,7 +31,7 @@ impl Item {
     /// The same question with its arguments in the other order.
     #[must_use]
     pub fn swapped(&self) -> Self {
-        Self { a: self.b, b: self.a, pose: self.pose.inverse(), motion: None }
+        Self { a: self.b, b: self.a, pose: self.pose.inverse(), motion: self.motion }
     }
 }
 

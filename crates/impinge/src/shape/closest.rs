@@ -24,7 +24,7 @@ impl Closest {
     pub(super) fn outside(p: DVec3, point: DVec3, otherwise: DVec3) -> Self {
         match super::direction::unit(p - point) {
             Some(normal) => Self { point, normal, distance: normal.dot(p - point) },
-            None => Self { point, normal: otherwise, distance: 0.0 },
+            None => Self { point, normal: otherwise, distance: (p - point).length() },
         }
     }
 

@@ -66,6 +66,7 @@ impl Solid for Point {
 
     /// Exact: whether the ray passes through the point, as doubles.
     fn cast_ray(&self, ray: &Ray) -> Option<RayHit> {
-        ray.passes(self.position).then(|| ray.hit_at(self.position, -ray.unit()))
+        let ahead = || ray.passes(self.position).then(|| ray.hit_at(self.position, -ray.unit()));
+        ray.starts_in(self).or_else(ahead)
     }
 }

@@ -1,11 +1,11 @@
 //! Points and rays against a polytope, by its faces: every face is asked, so the cost is their number.
 
 use super::outward::up;
-use super::span::Span;
 use super::{Closest, MassProperties, Point, Polytope, Ray, RayHit, Segment, Solid, Support, Triangle, steiner};
 use crate::cost::Cost;
 use crate::hull::Extent;
 use crate::math::{DVec3, predicates::orient3d};
+use std::cmp::Ordering;
 
 impl Polytope {
     /// The corners of a face, counter-clockwise from outside.
@@ -38,32 +38,31 @@ impl Polytope {
         closest.min_by(|a, b| a.distance.total_cmp(&b.distance))
     }
 
-    /// The nearest point of the boundary of a solid.
+    /// The nearest point of the boundary of a solid; the side is exact.
     fn closest_of_solid(&self, p: DVec3) -> Closest {
-        let (mut highest, mut face) = (f64::NEG_INFINITY, 0);
-        let mut nearest: Option<Closest> = None;
-        for f in self.face_numbers() {
-            let height = self.height(f, p);
-            if height > highest {
-                (highest, face) = (height, f);
-            }
-            // A face in whose plane or below it the point is can't be the only nearest.
-            if height > 0.0
-                && nearest.is_none_or(|n| height <= n.distance)
-                && let Some(closest) =
-                    self.closest_on_face(f, p).filter(|c| nearest.is_none_or(|n| c.distance < n.distance))
-            {
-                nearest = Some(closest);
-            }
-        }
+        let heights = || self.face_numbers().map(|f| (self.height(f, p), f));
+        let (height, face) = heights().fold((f64::NEG_INFINITY, 0), |h, other| if other.0 > h.0 { other } else { h });
         let normal = self.normal(face);
-        // So close that only rounding says on which side: the highest face has the normal.
-        let noise = 8.0 * f64::EPSILON * up(self.centre().length() + self.reach());
-        match nearest {
-            Some(closest) if closest.distance > noise => closest,
-            Some(closest) => Closest { normal, ..closest },
-            None => Closest { point: p - normal * highest, normal, distance: highest },
+        if self.contains(p) {
+            let height = height.min(0.0);
+            return Closest { point: p - normal * height, normal, distance: height };
         }
+        // Faces that the point is below by more than rounding are not the nearest.
+        let noise = self.noise() + 8.0 * f64::EPSILON * p.abs().max_element();
+        let mut nearest = Closest { point: self.corner(0), normal, distance: f64::INFINITY };
+        for (height, f) in heights() {
+            if height < -noise || height > nearest.distance {
+                continue;
+            }
+            nearest = self.closest_on_face(f, p).filter(|c| c.distance < nearest.distance).unwrap_or(nearest);
+        }
+        // So close that only rounding says where the point is: the highest face has the normal.
+        if nearest.distance <= noise { Closest { normal, ..nearest } } else { nearest }
+    }
+
+    /// What rounding makes of the height of a point on the boundary.
+    fn noise(&self) -> f64 {
+        8.0 * f64::EPSILON * up(self.centre().length() + self.reach())
     }
 
     /// What it is where it spans no plane.
@@ -99,7 +98,7 @@ impl Solid for Polytope {
         }
     }
 
-    /// Exact for what has no volume.
+    /// Whether the ray meets it is exact: its boundary is triangles without gaps.
     fn cast_ray(&self, ray: &Ray) -> Option<RayHit> {
         match self.extent() {
             Extent::Point => Point::at(self.corner(0)).cast_ray(ray),
@@ -109,11 +108,14 @@ impl Solid for Polytope {
                 hits.min_by(|p, q| p.t.total_cmp(&q.t))
             }
             Extent::Solid => ray.starts_in(self).or_else(|| {
-                let below = |f: u32| {
-                    let normal = self.normal(f);
-                    Span::below(self.height(f, ray.origin()), normal.dot(ray.unit()), normal)
-                };
-                self.face_numbers().fold(Span::ALL, |inside, f| inside.and(below(f))).entry(ray)
+                let hits = self.face_numbers().flat_map(|f| self.fan(f).map(move |t| (t, f)));
+                let hits = hits.filter_map(|(t, f)| Some((Triangle::of(t).cast_ray(ray)?, f)));
+                // It enters by a face that looks towards it, though one that looks away may be met at the same rounded time.
+                let away = |f: u32| self.normal(f).dot(ray.unit()) >= 0.0;
+                let first =
+                    |(p, f): &(RayHit, u32), (q, g): &(RayHit, u32)| (away(*f), p.t).partial_cmp(&(away(*g), q.t));
+                let (hit, face) = hits.min_by(|p, q| first(p, q).unwrap_or(Ordering::Equal))?;
+                Some(RayHit { normal: self.normal(face), ..hit })
             }),
         }
     }

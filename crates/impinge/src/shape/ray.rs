@@ -87,7 +87,8 @@ impl Ray {
 
     /// The meeting at a point of the ray that is known better than its distance.
     pub(super) fn hit_at(&self, point: DVec3, normal: DVec3) -> RayHit {
-        RayHit { t: ((point - self.origin).dot(self.unit) / self.length).max(0.0), point, normal }
+        let along = (point - self.origin).dot(self.direction) / self.direction.length_squared();
+        RayHit { t: along.max(0.0), point, normal }
     }
 
     /// The meeting of a ray that starts inside a shape or on it.

@@ -83,6 +83,6 @@ impl<S: Solid> Solid for Rounded<S> {
     }
 
     fn contains(&self, p: DVec3) -> bool {
-        self.shape.contains(p) || self.shape.closest_point(p).distance <= self.by
+        p.is_finite() && (self.shape.contains(p) || self.shape.closest_point(p).distance <= self.by)
     }
 }

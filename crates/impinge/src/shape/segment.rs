@@ -102,6 +102,9 @@ impl Solid for Segment {
 
     /// Exact: whether the ray passes through a point of the segment.
     fn cast_ray(&self, ray: &Ray) -> Option<RayHit> {
+        if let Some(hit) = ray.starts_in(self) {
+            return Some(hit);
+        }
         let point = ray.crossing(self.ends)?;
         let [a, b] = self.ends;
         let axis = unit(b - a).unwrap_or(DVec3::ZERO);

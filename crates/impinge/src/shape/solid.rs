@@ -12,7 +12,7 @@ use crate::math::{DVec3, Pose};
 /// included.
 ///
 /// Points are expected in the exact range. Lengths are off by a few units in the last place of the largest of the coordinates of the
-/// point, and of the shape. What is not a number is outside of every shape.
+/// point, and of the shape. No shape contains a point that is not finite; other answers about such a point mean nothing.
 pub trait Solid: Support {
     /// Volume, centroid and inertia of the shape rounded by a further length of zero or more.
     ///

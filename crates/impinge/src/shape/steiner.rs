@@ -9,7 +9,7 @@ use crate::hull::Extent;
 use crate::math::{DMat3, DVec3};
 
 /// Integrals of 1, x and x xᵀ.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Moments {
     volume: f64,
     first: DVec3,
@@ -22,6 +22,8 @@ fn outer(u: DVec3, v: DVec3) -> DMat3 {
 }
 
 impl Moments {
+    const ZERO: Self = Self { volume: 0.0, first: DVec3::ZERO, second: DMat3::ZERO };
+
     /// Integrals over the sum of a set and vectors across it, from those of both.
     fn sum(set: Self, vectors: Self) -> Self {
         let mixed = outer(set.first, vectors.first);
@@ -122,7 +124,7 @@ fn ball_piece(polytope: &Polytope, vertex: u32, r: f64) -> Moments {
 
 /// The faces: cones to the centre below them, prisms above.
 fn faces(polytope: &Polytope, r: f64) -> (Moments, Moments) {
-    let (mut all, mut surface) = (Moments::default(), Moments::default());
+    let (mut all, mut surface) = (Moments::ZERO, Moments::ZERO);
     for face in polytope.face_numbers() {
         let n = polytope.normal(face);
         let upward = Moments { volume: r, first: n * (r * r / 2.0), second: outer(n, n) * (r.powi(3) / 3.0) };

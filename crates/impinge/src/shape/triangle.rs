@@ -139,10 +139,13 @@ impl Solid for Triangle {
             return ray.starts_in(self).or_else(|| hits.min_by(|p, q| p.t.total_cmp(&q.t)));
         }
         let through = low + high;
-        let behind = orient3d(a, b, c, ray.origin(), &mut Cost::default()) * through.signum() > 0;
+        let side = orient3d(a, b, c, ray.origin(), &mut Cost::default()) * through.signum();
+        if side == 0 {
+            return ray.starts_in(self);
+        }
         let weights = sides.map(|(value, sign)| if sign == 0 { 0.0 } else { value.abs() });
         let sum: f64 = weights.iter().sum();
-        if behind || sum == 0.0 {
+        if side > 0 || sum == 0.0 {
             return None;
         }
         let point = a + (b - a) * (weights[1] / sum) + (c - a) * (weights[2] / sum);

@@ -1,11 +1,11 @@
-//! Impinge itself: GJK for what is apart, the growing surface for what is deep.
+//! Impinge itself: its own queries on polytopes and cylinders.
 
 use super::{Engine, Pairs};
 use crate::convex::body::Body;
 use crate::convex::query::Query;
 use crate::convex::workload::{Item, Workload};
 use crate::query::Answer;
-use impinge::convex::{self, PenetrationOutcome, Warm, WarmPenetration};
+use impinge::convex::{self, PenetrationOutcome, Warm, WarmPenetration, WarmProximity};
 use impinge::math::Pose;
 use impinge::shape::{Cylinder, Polytope, Support};
 use std::cell::RefCell;
@@ -31,8 +31,9 @@ impl Solid {
 /// What a motion leaves from step to step; the depth search keeps its room in any case.
 #[derive(Default)]
 struct Memory {
-    warm: Warm,
+    apart: Warm,
     deep: WarmPenetration,
+    either: WarmProximity,
 }
 
 struct ImpingePairs {
@@ -69,8 +70,9 @@ impl Pairs for ImpingePairs {
         let Item { a, b, pose, motion } = &self.items[item];
         let mut memory = self.memories[motion.unwrap_or(self.memories.len() - 1)].borrow_mut();
         if motion.is_none() {
-            memory.warm = Warm::default();
+            memory.apart = Warm::default();
             memory.deep.forget();
+            memory.either.forget();
         }
         match (&self.bodies[*a], &self.bodies[*b]) {
             (Solid::Hull(a), Solid::Hull(b)) => answer(query, a, b, pose, &mut memory),
@@ -85,18 +87,11 @@ where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    let Memory { warm, deep } = memory;
     match query {
-        Query::Boolean => Answer::Boolean(convex::intersects_from(a, b, pose, warm)),
-        Query::Distance => Answer::of_distance(convex::distance_from(a, b, pose, warm).distance),
-        Query::Depth => depth(a, b, pose, deep).map_or(Answer::Failed, Answer::of_distance),
-        Query::Signed => {
-            let apart = convex::distance_from(a, b, pose, warm);
-            if apart.distance > 0.0 {
-                return Answer::of_distance(apart.distance);
-            }
-            depth(a, b, pose, deep).map_or(Answer::Failed, |depth| Answer::of_distance(0.0 - depth))
-        }
+        Query::Boolean => Answer::Boolean(convex::intersects_from(a, b, pose, &mut memory.apart)),
+        Query::Distance => Answer::of_distance(convex::distance_from(a, b, pose, &mut memory.apart).distance),
+        Query::Depth => depth(a, b, pose, &mut memory.deep).map_or(Answer::Failed, Answer::of_distance),
+        Query::Signed => Answer::of_distance(convex::signed_distance_from(a, b, pose, &mut memory.either).distance),
     }
 }
 
