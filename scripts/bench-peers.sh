@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the peers that come from Debian, builds the benchmark with every peer there is, runs it, and says what it skipped.
-# Arguments go to the benchmark: --quick for rough numbers soon, --only NAME for some workloads, --help for the rest.
+# Arguments go to the benchmark: --quick for rough numbers soon, --only NAME for some workloads, --help for the rest;
+# `convex` first for pairs of convex bodies.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -33,8 +34,25 @@ if command -v apt-get >/dev/null && command -v dpkg >/dev/null; then
   peer cgal g++ libcgal-dev libgmp-dev libmpfr-dev
   peer embree g++ libembree-dev libtbb-dev
   peer libccd g++ libccd-dev
+  peer qhull g++ libqhull-dev
 else
-  skipped+=("FCL, CGAL, Embree, libccd: this is not a Debian system")
+  skipped+=("FCL, CGAL, Embree, libccd, qhull: this is not a Debian system")
+fi
+
+# coal comes as a wheel with headers and library; Eigen, which it needs, is FCL's too.
+coal() {
+  local venv="$PWD/target/bench-venv" wheel="$PWD/target/bench-coal"
+  [[ " ${features[*]} " == *" fcl "* ]] || return 1
+  if [ ! -e "$wheel/cmeel.prefix/lib/libcoal.so" ]; then
+    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet --target "$wheel" libcoal || return 1
+  fi
+  export IMPINGE_COAL_PREFIX="$wheel/cmeel.prefix"
+  [ -e "$IMPINGE_COAL_PREFIX/lib/libcoal.so" ]
+}
+if coal; then
+  features+=(coal)
+else
+  skipped+=("coal: its wheel and what it needs could not be installed")
 fi
 
 cargo run --release -p impinge-bench --features "$(IFS=,; echo "${features[*]}")" -- "$@"

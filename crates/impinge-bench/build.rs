@@ -14,7 +14,14 @@ fn main() {
         println!("cargo::rustc-env={variable}={}", version_in_lock(&lock, package).unwrap_or("unknown"));
     }
     #[cfg(feature = "fcl")]
-    shim("fcl", &["fcl", "ccd"], |build| build.include("/usr/include/eigen3"));
+    {
+        shim("fcl", &["fcl", "ccd"], |build| build.include("/usr/include/eigen3"));
+        shim("fcl_convex", &["fcl", "ccd"], |build| build.include("/usr/include/eigen3"));
+    }
+    #[cfg(feature = "qhull")]
+    shim("qhull", &["qhull_r"], |build| build);
+    #[cfg(feature = "coal")]
+    coal();
     // Interval arithmetic turns the rounding mode, which the compiler must know.
     #[cfg(feature = "cgal")]
     shim("cgal", &["gmp", "mpfr"], |build| build.flag("-frounding-math"));
@@ -42,8 +49,25 @@ fn debian_version(package: &str) -> String {
     if text.is_empty() { "unknown".to_owned() } else { text }
 }
 
+/// Compiles coal's shim against its wheel, and tells the linker and the loader where its library is.
+#[cfg(feature = "coal")]
+fn coal() {
+    println!("cargo::rerun-if-env-changed=IMPINGE_COAL_PREFIX");
+    let prefix = env::var("IMPINGE_COAL_PREFIX").unwrap_or_default();
+    println!("cargo::rustc-link-search=native={prefix}/lib");
+    println!("cargo::rustc-link-arg=-Wl,-rpath,{prefix}/lib");
+    shim("coal", &["coal"], |build| build.include(format!("{prefix}/include")).include("/usr/include/eigen3"));
+}
+
 /// Compiles `shim/NAME.cpp` against Debian's headers and links Debian's libraries.
-#[cfg(any(feature = "fcl", feature = "cgal", feature = "embree", feature = "libccd"))]
+#[cfg(any(
+    feature = "fcl",
+    feature = "cgal",
+    feature = "embree",
+    feature = "libccd",
+    feature = "qhull",
+    feature = "coal"
+))]
 fn shim(name: &str, libraries: &[&str], extra: impl Fn(&mut cc::Build) -> &mut cc::Build) {
     let file = format!("shim/{name}.cpp");
     println!("cargo::rerun-if-changed={file}");

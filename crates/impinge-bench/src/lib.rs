@@ -4,6 +4,7 @@
 //! - [`peer`]: engines behind one trait;
 //! - [`comparison`], [`timing`]: what they answer, and how long they take, one thread each;
 //! - [`batch`], [`building`], [`exactness`]: what Impinge does alone, on one thread and on two;
+//! - [`convex`]: the same for pairs of convex bodies, beside their truth;
 //! - [`summary`]: what was reached of what is wanted;
 //! - [`table`](mod@table), [`record`], [`plot`]: what comes out.
 
@@ -11,6 +12,7 @@ pub mod batch;
 pub mod building;
 pub mod clock;
 pub mod comparison;
+pub mod convex;
 pub mod exactness;
 pub mod machine;
 pub mod measurement;

@@ -1,7 +1,7 @@
 //! Runs every workload through every peer: answers compared, then timed; tables to the terminal, CSV and SVG to a folder.
 
 use anyhow::Context;
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use impinge_bench::comparison::Disagreement;
 use impinge_bench::machine::Setup;
 use impinge_bench::measurement::{Measurement, Skip, measure};
@@ -11,7 +11,7 @@ use impinge_bench::timing::Plan;
 use impinge_bench::workload::{
     Creature, Figure, Standing, Workload, far, hull, parallel_shells, room_and_robot, scanned_bunny, self_pair,
 };
-use impinge_bench::{batch, plot, record, summary, table};
+use impinge_bench::{batch, convex, plot, record, summary, table};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,8 +24,10 @@ const LISTED: usize = 20;
 
 /// Impinge beside its peers: answers compared, then timed, one thread, in one run.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, args_conflicts_with_subcommands = true)]
 struct Words {
+    #[command(subcommand)]
+    task: Option<Task>,
     /// Poses of each workload with large meshes [default: 50]; env_rob and hulls have twenty times as many
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     poses: Option<u32>,
@@ -46,8 +48,17 @@ struct Words {
     output: PathBuf,
 }
 
+/// What is measured besides pairs of meshes.
+#[derive(Debug, Subcommand)]
+enum Task {
+    Convex(convex::command::Words),
+}
+
 fn main() -> anyhow::Result<()> {
     let words = Words::parse();
+    if let Some(Task::Convex(words)) = &words.task {
+        return convex::command::run(words);
+    }
     let (poses, rounds, limit) = if words.quick { (8, 3, 1) } else { (50, 5, 4) };
     let poses = words.poses.unwrap_or(poses) as usize;
     std::fs::create_dir_all(&words.output).with_context(|| words.output.display().to_string())?;

@@ -4,12 +4,13 @@ use crate::batch::Batch;
 use crate::building::build_on;
 use crate::comparison::{Answers, Disagreement, differences};
 use crate::exactness::exact_share;
-use crate::peer::{Loaded, Peer};
+use crate::peer::{Loaded, Pair, Peer};
 use crate::query::{Answer, Query};
 use crate::row::{Cell, Measure, Row, THREADS};
 use crate::timing::{Contender, Plan, time};
 use crate::workload::{KNOWN_COLLIDING, KNOWN_CONTACTS, KNOWN_POSES, Workload};
 use impinge::bvh::Preset;
+use std::hint::black_box;
 use std::time::Duration;
 
 /// All that was found out about one workload.
@@ -214,6 +215,16 @@ impl Asked<'_> {
         }
     }
 
+    /// Asks a peer at one pose after the other.
+    fn asker<'a>(&self, pair: &'a dyn Pair) -> impl Fn(&[usize]) + use<'a> {
+        let query = self.query;
+        move |poses| {
+            for &pose in poses {
+                black_box(pair.ask(query, black_box(pose)));
+            }
+        }
+    }
+
     /// The row of times; a peer with a failure among its answers is not timed.
     fn timed(
         &self,
@@ -222,16 +233,16 @@ impl Asked<'_> {
         disagreements: &[Disagreement],
         plan: &Plan,
     ) -> Row {
+        let asks: Vec<_> = self.loaded.iter().map(|loaded| Some(self.asker(loaded.as_ref()?.pair.as_ref()))).collect();
         let contenders: Vec<Option<Contender<'_>>> = answers
             .iter()
-            .zip(self.loaded)
-            .map(|(answers, loaded)| {
+            .zip(&asks)
+            .map(|(answers, ask)| {
                 let answers = answers.as_ref().filter(|answers| answers.is_sound())?;
-                let pair = loaded.as_ref()?.pair.as_ref();
-                Some(Contender { pair, poses: answers.answers.len(), pass: answers.time })
+                Some(Contender { ask: ask.as_ref()?, poses: answers.answers.len(), pass: answers.time })
             })
             .collect();
-        let times = time(&contenders, self.query, self.poses, plan);
+        let times = time(&contenders, self.poses, plan);
         let impinge = contenders.first().copied().flatten().map_or(0, |contender| contender.poses);
         let cells = (0..self.peers.len()).map(|k| {
             let (poses, times_of_peer) = (contenders[k]?.poses, times[k].as_ref()?);

@@ -15,37 +15,55 @@ const GROUP_GAP: f64 = 9.0;
 const TOP: f64 = 80.0;
 
 /// One colour for each peer, Impinge's first; told apart also by those who see no red or green.
-const COLOURS: [&str; 8] = ["#0072b2", "#e69f00", "#999999", "#56b4e9", "#d55e00", "#cc79a7", "#009e73", "#000000"];
+const COLOURS: [&str; 10] =
+    ["#0072b2", "#e69f00", "#999999", "#56b4e9", "#d55e00", "#cc79a7", "#009e73", "#000000", "#f0e442", "#882255"];
 /// Names of peers in a line of the legend.
 const LEGEND: usize = 4;
+
+/// Bars that stand together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// What stands left of them.
+    pub label: String,
+    /// For each peer its number and what is added to it, if it has one.
+    pub bars: Vec<Option<[f64; 2]>>,
+}
 
 /// The plot of all rows of queries.
 #[must_use]
 pub fn plot(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Setup) -> String {
-    let rows: Vec<&Row> = rows.iter().filter(|row| matches!(row.measure, Measure::Query(_))).collect();
+    let rows = rows.iter().filter(|row| matches!(row.measure, Measure::Query(_)));
+    let group = |row: &Row| Group {
+        label: format!("{} {}", row.workload, row.measure.name()),
+        bars: row.cells.iter().map(|cell| cell.as_ref().map(|cell| [cell.value, cell.repose])).collect(),
+    };
+    let groups: Vec<Group> = rows.map(group).collect();
+    let names: Vec<String> = peers.iter().map(|peer| format!("{} {}", peer.name(), peer.version())).collect();
+    let title = format!("microseconds a query, pale: with what a new pose takes besides; {setup}");
+    bars(&title, &names, &groups)
+}
+
+/// Groups of bars, one bar for each name, on a logarithmic scale.
+#[must_use]
+pub fn bars(title: &str, names: &[String], groups: &[Group]) -> String {
     let values =
-        || rows.iter().flat_map(|row| row.cells.iter().flatten()).map(|cell| cell.value.max(1e-3) + cell.repose);
+        || groups.iter().flat_map(|group| group.bars.iter().flatten()).map(|[value, more]| value.max(1e-3) + more);
     // Whole decades around all numbers.
     let low = values().fold(f64::INFINITY, f64::min).log10().floor().min(0.0);
     let high = values().fold(0.0, f64::max).log10().ceil().max(low + 1.0);
     let width_of = |value: f64| (value.max(1e-3).log10() - low) / (high - low) * BARS;
-    let group = peers.len() as f64 * BAR + GROUP_GAP;
-    let (width, height) = (LABELS + BARS + NUMBERS, TOP + rows.len() as f64 * group + 30.0);
+    let step = names.len() as f64 * BAR + GROUP_GAP;
+    let (width, height) = (LABELS + BARS + NUMBERS, TOP + groups.len() as f64 * step + 30.0);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"{width}\" \
          height=\"{height}\" fill=\"white\"/>\n"
     );
-    text(
-        &mut svg,
-        [10.0, 20.0],
-        "start",
-        &format!("microseconds a query, pale: with what a new pose takes besides; {setup}"),
-    );
-    for (k, peer) in peers.iter().enumerate() {
+    text(&mut svg, [10.0, 20.0], "start", title);
+    for (k, name) in names.iter().enumerate() {
         let (x, y) = (10.0 + 230.0 * (k % LEGEND) as f64, 32.0 + 18.0 * (k / LEGEND) as f64);
         bar(&mut svg, [x, y, 10.0, 10.0], COLOURS[k % COLOURS.len()]);
-        text(&mut svg, [x + 15.0, y + 9.0], "start", &format!("{} {}", peer.name(), peer.version()));
+        text(&mut svg, [x + 15.0, y + 9.0], "start", name);
     }
     for decade in low as i32..=high as i32 {
         let x = LABELS + width_of(10f64.powi(decade));
@@ -56,23 +74,23 @@ pub fn plot(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Setup) -> String {
         );
         text(&mut svg, [x, height - 10.0], "middle", &label(decade));
     }
-    for (i, row) in rows.iter().enumerate() {
-        let y = TOP + i as f64 * group;
-        let middle = y + peers.len() as f64 * BAR / 2.0 + 4.0;
-        text(&mut svg, [LABELS - 8.0, middle], "end", &format!("{} {}", row.workload, row.measure.name()));
-        for (k, cell) in row.cells.iter().enumerate() {
-            let Some(cell) = cell else { continue };
-            let (y, width) = (y + k as f64 * BAR, width_of(cell.value).max(1.0));
-            let (whole, colour) = (width_of(cell.value + cell.repose).max(1.0), COLOURS[k % COLOURS.len()]);
-            let mut label = figures(cell.value);
-            if cell.repose > 0.0 {
+    for (i, group) in groups.iter().enumerate() {
+        let y = TOP + i as f64 * step;
+        let middle = y + names.len() as f64 * BAR / 2.0 + 4.0;
+        text(&mut svg, [LABELS - 8.0, middle], "end", &group.label);
+        for (k, numbers) in group.bars.iter().enumerate() {
+            let Some([value, more]) = *numbers else { continue };
+            let (y, width) = (y + k as f64 * BAR, width_of(value).max(1.0));
+            let (whole, colour) = (width_of(value + more).max(1.0), COLOURS[k % COLOURS.len()]);
+            let mut label = figures(value);
+            if more > 0.0 {
                 let height = BAR - 1.0;
                 let _ = writeln!(
                     svg,
                     "<rect x=\"{LABELS}\" y=\"{y:.1}\" width=\"{whole:.1}\" height=\"{height}\" fill=\"{colour}\" \
                      opacity=\"0.35\"/>"
                 );
-                label = format!("{label} + {}", figures(cell.repose));
+                label = format!("{label} + {}", figures(more));
             }
             bar(&mut svg, [LABELS, y, width, BAR - 1.0], colour);
             text(&mut svg, [LABELS + whole + 4.0, y + BAR - 2.0], "start", &label);

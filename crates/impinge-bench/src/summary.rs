@@ -65,7 +65,8 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    fn of(target: String, found: Option<(String, bool)>) -> Self {
+    /// A target, and what was found with whether it holds.
+    pub(crate) fn of(target: String, found: Option<(String, bool)>) -> Self {
         let (measured, held) = found.map_or((String::new(), None), |(measured, held)| (measured, Some(held)));
         Self { target, measured, held }
     }

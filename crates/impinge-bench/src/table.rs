@@ -101,7 +101,7 @@ pub fn verdict_table(verdicts: &[Verdict]) -> String {
 }
 
 /// A table with these columns.
-fn plain(header: &[&str]) -> Table {
+pub(crate) fn plain(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header(header);

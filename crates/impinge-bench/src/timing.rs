@@ -5,9 +5,6 @@
 //! timed in pieces that end wherever some peer's poses end: a mean over any of these beginnings can then be had of all.
 
 use crate::clock::timed;
-use crate::peer::Pair;
-use crate::query::Query;
-use std::hint::black_box;
 use std::time::Duration;
 
 /// How long to measure.
@@ -24,8 +21,8 @@ pub struct Plan {
 /// A peer about to be timed.
 #[derive(Clone, Copy)]
 pub struct Contender<'a> {
-    /// The loaded workload.
-    pub pair: &'a dyn Pair,
+    /// Asks once at each of some poses.
+    pub ask: &'a dyn Fn(&[usize]),
     /// At how many of the poses, from the first on, it is asked.
     pub poses: usize,
     /// What one pass over these took before.
@@ -57,7 +54,7 @@ impl Times {
 
 /// Times every peer, in turn, round after round.
 #[must_use]
-pub fn time(contenders: &[Option<Contender<'_>>], query: Query, poses: &[usize], plan: &Plan) -> Vec<Option<Times>> {
+pub fn time(contenders: &[Option<Contender<'_>>], poses: &[usize], plan: &Plan) -> Vec<Option<Times>> {
     let mut ends: Vec<usize> = contenders.iter().flatten().map(|c| c.poses).filter(|&end| end > 0).collect();
     ends.sort_unstable();
     ends.dedup();
@@ -68,7 +65,7 @@ pub fn time(contenders: &[Option<Contender<'_>>], query: Query, poses: &[usize],
             times.ends = ends.iter().copied().filter(|&end| end <= contender.poses).collect();
             let spent: f64 = times.rounds.iter().flatten().sum();
             if times.rounds.is_empty() || spent < plan.limit.as_secs_f64() {
-                times.rounds.push(round(contender, query, poses, &times.ends, plan.round));
+                times.rounds.push(round(contender, poses, &times.ends, plan.round));
             }
         }
     }
@@ -76,15 +73,13 @@ pub fn time(contenders: &[Option<Contender<'_>>], query: Query, poses: &[usize],
 }
 
 /// The seconds of each piece in one round, mean over its passes.
-fn round(contender: &Contender<'_>, query: Query, poses: &[usize], ends: &[usize], least: Duration) -> Vec<f64> {
+fn round(contender: &Contender<'_>, poses: &[usize], ends: &[usize], least: Duration) -> Vec<f64> {
     let passes = (least.as_secs_f64() / contender.pass.as_secs_f64().max(1e-9)).ceil().clamp(1.0, 1e6);
     let starts = [0].iter().chain(ends);
     let piece = |(&start, &end): (&usize, &usize)| {
         let ((), time) = timed(|| {
             for _ in 0..passes as usize {
-                for &pose in &poses[start..end] {
-                    black_box(contender.pair.ask(query, black_box(pose)));
-                }
+                (contender.ask)(&poses[start..end]);
             }
         });
         time.as_secs_f64() / passes

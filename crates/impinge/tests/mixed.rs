@@ -7,7 +7,7 @@ use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Certainty, ConvexBody, Location, Relation, Request};
 use impinge::shape::{
-    Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope, Rounded, Segment, Shape, Sphere, Support, Triangle,
+    Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope, Segment, Shape, Sphere, Support, Triangle,
 };
 use impinge_scenes::SplitMix64;
 use impinge_scenes::random::random_poses;
@@ -105,7 +105,7 @@ fn shapes() -> Vec<Shape> {
         Cylinder::try_new(0.4, 0.3).unwrap().into(),
         Cone::try_new(0.5, 0.4).unwrap().into(),
         Ellipsoid::try_new(v(0.6, 0.3, 0.2)).unwrap().into(),
-        Rounded::try_new(Cuboid::try_new(v(0.3, 0.2, 0.4)).unwrap(), 0.1).unwrap().into(),
+        Shape::from(Cuboid::try_new(v(0.3, 0.2, 0.4)).unwrap()).rounded(0.1).unwrap(),
     ]
 }
 

@@ -7,6 +7,7 @@ use crate::query::{Answer, Query};
 use crate::workload::{Form, Workload};
 use anyhow::Context;
 use impinge::mesh::Mesh;
+use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::time::Duration;
 
@@ -15,10 +16,7 @@ use std::time::Duration;
 pub struct Libccd;
 
 /// A hull of the shim; opaque.
-#[repr(C)]
-struct RawHull {
-    _opaque: [u8; 0],
-}
+type RawHull = c_void;
 
 // SAFETY: these are the functions of shim/libccd.cpp, which the build script compiles.
 unsafe extern "C" {

@@ -30,6 +30,16 @@ mod core_depth;
 mod proximity;
 mod signed_distance;
 mod penetration;
+mod voronoi;
+mod facing;
+mod exact_distance;
+mod certificate;
+mod walk;
+mod lin_canny;
+mod vclip;
+mod swift;
+mod contact_patch;
+mod manifold;
 
 pub use core_depth::WarmPenetration;
 pub use difference::{Difference, Extreme, Order};

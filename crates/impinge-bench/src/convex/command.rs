@@ -1,0 +1,94 @@
+//! The command `convex`: words, workloads, and what is written.
+
+use super::building::{self, POINTS};
+use super::measurement::{Measurement, measure};
+use super::workload::{Workload, coherent, random};
+use super::{contact, peer, report};
+use crate::machine::Setup;
+use crate::timing::Plan;
+use anyhow::Context;
+use clap::Args;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The corners of the hulls that are timed.
+const CORNERS: [usize; 4] = [8, 32, 128, 512];
+/// Corners from which the truth about all pairs takes too long.
+const LARGE: usize = 512;
+/// Pairs of large hulls about which the truth is found.
+const KNOWN: usize = 200;
+
+/// Convex pairs: answers judged by the truth, then timed, one thread, in one run
+#[derive(Debug, Args)]
+pub struct Words {
+    /// Random pairs of each workload [default: 2000]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pairs: Option<u32>,
+    /// Steps of each of the 20 motions of a workload [default: 200]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(2..))]
+    steps: Option<u32>,
+    /// The most pairs of a workload about which the truth is found [default: all, but 200 of hulls with 512 corners]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    truths: Option<u32>,
+    /// Rounds in which all engines take turns; the median counts [default: 5]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+    /// Rough numbers soon: 100 pairs, 20 steps, 50 truths, 3 rounds and hulls of 10,000 points unless told
+    #[arg(long)]
+    quick: bool,
+    /// Only workloads whose name contains this; hull building is called hulls
+    #[arg(long, value_name = "NAME", default_value = "")]
+    only: String,
+    /// Where CSV and SVG go
+    #[arg(short, long, value_name = "DIR", default_value = "target/bench")]
+    output: PathBuf,
+}
+
+/// Measures, prints and writes.
+///
+/// # Errors
+/// The output could not be written.
+pub fn run(words: &Words) -> anyhow::Result<()> {
+    let (pairs, steps, rounds) = if words.quick { (100, 20, 3) } else { (2_000, 200, 5) };
+    let [pairs, steps, rounds] = [(words.pairs, pairs), (words.steps, steps), (words.rounds, rounds)]
+        .map(|(told, own)| told.unwrap_or(own) as usize);
+    let plan = Plan { rounds, round: Duration::from_millis(20), limit: Duration::from_secs(10) };
+    std::fs::create_dir_all(&words.output).with_context(|| words.output.display().to_string())?;
+    let (setup, engines) = (Setup::here(), peer::all());
+    let mut all = Measurement::default();
+    let mut add = |workload: &Workload, plan: Option<&Plan>| {
+        let _ = writeln!(io::stderr(), "{} …", workload.name);
+        let most = if workload.corners >= LARGE { KNOWN } else { usize::MAX };
+        let most = if words.quick { most.min(50) } else { most };
+        all.add(measure(workload, &engines, words.truths.map_or(most, |told| told as usize), plan));
+    };
+    let is_asked = |name: &str| name.contains(&words.only);
+    for corners in CORNERS {
+        if is_asked(&format!("random_{corners}")) {
+            add(&random(corners, pairs)?, Some(&plan));
+        }
+        if is_asked(&format!("coherent_{corners}")) {
+            add(&coherent(corners, steps)?, Some(&plan));
+        }
+    }
+    for workload in contact::all(pairs.min(300))?.iter().filter(|workload| is_asked(&workload.name)) {
+        add(workload, None);
+    }
+    let points = if words.quick { POINTS / 10 } else { POINTS };
+    let built = if is_asked("hulls") { building::build(points, rounds) } else { Vec::new() };
+    let mut text = report::text(&all, &built, &engines, &setup);
+    let skipped = all.skips.iter().map(String::as_str).chain(peer::absent());
+    text.extend(skipped.map(|skip| format!("SKIPPED {skip}\n")));
+    io::stdout().lock().write_all(text.as_bytes()).context("standard output could not be written")?;
+    save(&words.output, "convex.csv", &report::times(&all.rows, &built, &engines, &setup)?)?;
+    save(&words.output, "convex-judgements.csv", &report::judgements(&all.judged, &engines)?)?;
+    save(&words.output, "convex-faults.csv", &report::faults(&all.findings)?)?;
+    save(&words.output, "convex.svg", report::plot(&all.rows, &engines, &setup).as_bytes())?;
+    let _ = writeln!(io::stderr(), "wrote convex.csv, its judgements, faults and plot to {}", words.output.display());
+    Ok(())
+}
+
+fn save(folder: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    Ok(impinge_io::write_atomically(&folder.join(name), |file| file.write_all(bytes))?)
+}

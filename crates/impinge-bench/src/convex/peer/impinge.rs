@@ -1,0 +1,109 @@
+//! Impinge itself: its own queries on polytopes and cylinders.
+
+use super::{Engine, Pairs};
+use crate::convex::body::Body;
+use crate::convex::query::Query;
+use crate::convex::workload::{Item, Workload};
+use crate::query::Answer;
+use impinge::convex::{self, PenetrationOutcome, Warm, WarmPenetration, WarmProximity};
+use impinge::math::Pose;
+use impinge::shape::{Cylinder, Polytope, Support};
+use std::cell::RefCell;
+
+/// Impinge, this build.
+#[derive(Clone, Copy, Debug)]
+pub struct Impinge;
+
+enum Solid {
+    Hull(Polytope),
+    Cylinder(Cylinder),
+}
+
+impl Solid {
+    fn support(&self) -> &dyn Support {
+        match self {
+            Self::Hull(hull) => hull,
+            Self::Cylinder(cylinder) => cylinder,
+        }
+    }
+}
+
+/// What a motion leaves from step to step; the depth search keeps its room in any case.
+#[derive(Default)]
+struct Memory {
+    apart: Warm,
+    deep: WarmPenetration,
+    either: WarmProximity,
+}
+
+struct ImpingePairs {
+    bodies: Vec<Solid>,
+    items: Vec<Item>,
+    /// One for each motion, and the last for pairs that are in none.
+    memories: Vec<RefCell<Memory>>,
+}
+
+impl Engine for Impinge {
+    fn name(&self) -> &'static str {
+        "impinge"
+    }
+
+    fn version(&self) -> String {
+        env!("CARGO_PKG_VERSION").to_owned()
+    }
+
+    fn load(&self, workload: &Workload) -> anyhow::Result<Box<dyn Pairs>> {
+        let body = |body: &Body| {
+            anyhow::Ok(match body {
+                Body::Hull(hull) => Solid::Hull(Polytope::try_new(&hull.points)?),
+                Body::Cylinder { radius, half_height } => Solid::Cylinder(Cylinder::try_new(*half_height, *radius)?),
+            })
+        };
+        let bodies = workload.bodies.iter().map(body).collect::<anyhow::Result<_>>()?;
+        let memories = (0..=workload.motions()).map(|_| RefCell::default()).collect();
+        Ok(Box::new(ImpingePairs { bodies, items: workload.items.clone(), memories }))
+    }
+}
+
+impl Pairs for ImpingePairs {
+    fn ask(&self, query: Query, item: usize) -> Answer {
+        let Item { a, b, pose, motion } = &self.items[item];
+        let mut memory = self.memories[motion.unwrap_or(self.memories.len() - 1)].borrow_mut();
+        if motion.is_none() {
+            memory.apart = Warm::default();
+            memory.deep.forget();
+            memory.either.forget();
+        }
+        match (&self.bodies[*a], &self.bodies[*b]) {
+            (Solid::Hull(a), Solid::Hull(b)) => answer(query, a, b, pose, &mut memory),
+            (Solid::Cylinder(a), Solid::Cylinder(b)) => answer(query, a, b, pose, &mut memory),
+            (a, b) => answer(query, a.support(), b.support(), pose, &mut memory),
+        }
+    }
+}
+
+fn answer<A, B>(query: Query, a: &A, b: &B, pose: &Pose, memory: &mut Memory) -> Answer
+where
+    A: Support + ?Sized,
+    B: Support + ?Sized,
+{
+    match query {
+        Query::Boolean => Answer::Boolean(convex::intersects_from(a, b, pose, &mut memory.apart)),
+        Query::Distance => Answer::of_distance(convex::distance_from(a, b, pose, &mut memory.apart).distance),
+        Query::Depth => depth(a, b, pose, &mut memory.deep).map_or(Answer::Failed, Answer::of_distance),
+        Query::Signed => Answer::of_distance(convex::signed_distance_from(a, b, pose, &mut memory.either).distance),
+    }
+}
+
+/// The depth; 0 where they are apart, `None` where that is undecided.
+fn depth<A, B>(a: &A, b: &B, pose: &Pose, deep: &mut WarmPenetration) -> Option<f64>
+where
+    A: Support + ?Sized,
+    B: Support + ?Sized,
+{
+    match convex::penetration_from(a, b, pose, deep).outcome {
+        PenetrationOutcome::Apart { .. } | PenetrationOutcome::Touching(_) => Some(0.0),
+        PenetrationOutcome::Deep(overlap) => Some(overlap.depth.best),
+        PenetrationOutcome::Undecided { .. } => None,
+    }
+}
