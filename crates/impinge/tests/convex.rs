@@ -287,3 +287,150 @@ fn scales_mixed_and_quarter_turns() {
         assert!((found - expected).abs() <= 1e-12 * expected, "{found:e} {expected:e}");
     }
 }
+
+/// A polytope with a radius around it.
+struct Rounded(Polytope, f64);
+
+impl Support for Rounded {
+    fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+        self.0.support(direction, hint)
+    }
+
+    fn centre(&self) -> DVec3 {
+        self.0.centre()
+    }
+
+    fn reach(&self) -> f64 {
+        self.0.reach()
+    }
+
+    fn radius(&self) -> f64 {
+        self.1
+    }
+
+    fn corner_count(&self) -> u32 {
+        self.0.corner_count()
+    }
+
+    fn corner(&self, index: u32) -> DVec3 {
+        self.0.corner(index)
+    }
+}
+
+#[test]
+fn radii_are_compared_exactly() {
+    let point = |r: f64| Rounded(Polytope::try_new(&[DVec3::ZERO]).unwrap(), r);
+    let (a, b) = (point(0.5), point(0.25));
+    let at = |v: DVec3| Pose::from_translation(v).unwrap();
+    assert_eq!(relation(&a, &b, &at(DVec3::X * 0.75)), ConvexRelation::Touching);
+    assert_eq!(relation(&a, &b, &at(DVec3::X * 0.75_f64.next_down())), ConvexRelation::Overlapping);
+    let apart = at(DVec3::X * 0.75_f64.next_up());
+    assert_eq!(relation(&a, &b, &apart), ConvexRelation::Disjoint);
+    let found = distance(&a, &b, &apart);
+    assert!((found.distance / (0.75_f64.next_up() - 0.75) - 1.0).abs() < 1e-15);
+    assert!((found.points[0] - DVec3::X * 0.5).length() < 1e-15);
+    assert!((found.axis.unwrap() - DVec3::X).length() < 1e-15);
+    // A corner and a point at a slanted distance whose length is a double.
+    let slanted = DVec3::new(0.375, 0.5, 1.5); // length 1.625 exactly
+    let (c, d) = (Rounded(cube(1.0), 1.0), point(0.625));
+    let contact = at(DVec3::ONE + slanted);
+    assert_eq!(relation(&c, &d, &contact), ConvexRelation::Touching);
+    assert_eq!(distance(&c, &d, &contact).distance, 0.0);
+    let nudged = at(DVec3::ONE + slanted + DVec3::Y * 2f64.powi(-51));
+    assert_eq!(relation(&c, &d, &nudged), ConvexRelation::Disjoint);
+    let expected = 2f64.powi(-51) * 0.5 / 1.625;
+    assert!((distance(&c, &d, &nudged).distance / expected - 1.0).abs() < 1e-12);
+    // Deep in the rounding only.
+    assert_eq!(relation(&c, &d, &at(DVec3::X * 2.0)), ConvexRelation::Overlapping);
+    assert_eq!(distance(&c, &d, &at(DVec3::X * 2.0)).distance, 0.0);
+}
+
+/// A ball as a curved core, and a cylinder along z.
+enum Curved {
+    Ball(f64),
+    Cylinder { half: f64, radius: f64 },
+}
+
+impl Support for Curved {
+    fn support(&self, direction: DVec3, _hint: &mut u32) -> DVec3 {
+        match self {
+            Self::Ball(radius) => direction.normalize_or(DVec3::X) * *radius,
+            Self::Cylinder { half, radius } => {
+                let across = DVec3::new(direction.x, direction.y, 0.0).normalize_or_zero() * *radius;
+                across + DVec3::Z * half.copysign(direction.z)
+            }
+        }
+    }
+
+    fn centre(&self) -> DVec3 {
+        DVec3::ZERO
+    }
+
+    fn reach(&self) -> f64 {
+        match self {
+            Self::Ball(radius) => *radius,
+            Self::Cylinder { half, radius } => half.hypot(*radius),
+        }
+    }
+}
+
+#[test]
+fn curved_cores_have_bounds_that_hold_and_close() {
+    let random = &mut Random(21);
+    let mut seen = [0; 3];
+    for _ in 0..3_000 {
+        let (a, b) = (Curved::Ball(0.3 + random.unit()), Curved::Ball(0.1 + random.unit()));
+        let pose = random.pose(5.0);
+        let expected = pose.translation().length() - a.reach() - b.reach();
+        let found = distance(&a, &b, &pose);
+        assert!(found.lower <= expected.max(0.0) && expected <= found.upper);
+        assert!(found.upper - found.lower <= 1e-12 * expected.max(0.1), "{found:?}");
+        match relation(&a, &b, &pose) {
+            ConvexRelation::Disjoint => seen[0] += u32::from(expected > 0.0),
+            ConvexRelation::Overlapping => seen[1] += u32::from(expected < 0.0),
+            ConvexRelation::Undecided { lower, upper } => {
+                assert!(expected.abs() < 0.05 && lower <= expected && expected <= upper);
+                seen[2] += 1;
+            }
+            ConvexRelation::Touching => panic!("curved cores are never known to touch"),
+        }
+    }
+    assert!(seen[0] > 1_000 && seen[1] > 300 && seen[2] < 30 && seen.iter().sum::<u32>() == 3_000, "{seen:?}");
+}
+
+#[test]
+fn cylinders_on_one_axis_and_across() {
+    let (a, b) = (Curved::Cylinder { half: 1.0, radius: 0.5 }, Curved::Cylinder { half: 0.7, radius: 0.4 });
+    for gap in [1e-9, 1e-3, 0.1, 7.0] {
+        let on_axis = Pose::from_translation(DVec3::Z * (1.7 + gap)).unwrap();
+        let beside = Pose::from_translation(DVec3::new(0.54, 0.72, 0.3) + DVec3::new(0.6, 0.8, 0.0) * gap).unwrap();
+        for pose in [on_axis, beside] {
+            let found = distance(&a, &b, &pose);
+            assert!(
+                found.lower <= gap * (1.0 + 1e-14) + 1e-15 && gap * (1.0 - 1e-14) - 1e-15 <= found.upper,
+                "{found:?}"
+            );
+            assert!(found.upper - found.lower <= 1e-12 * gap.max(0.1), "{found:?}");
+            assert_eq!(relation(&a, &b, &pose), ConvexRelation::Disjoint);
+        }
+    }
+    for shift in [DVec3::ZERO, DVec3::Z * 1.0, DVec3::X * 0.5, DVec3::Z * 1.699, DVec3::new(0.3, 0.2, -1.5)] {
+        assert_eq!(relation(&a, &b, &Pose::from_translation(shift).unwrap()), ConvexRelation::Overlapping, "{shift}");
+    }
+}
+
+#[test]
+fn coordinates_at_the_ends_of_the_range() {
+    let (tiny, huge) = (2f64.powi(-250), 2f64.powi(250));
+    for scale in [tiny, huge] {
+        let (a, b) = (cube(scale), cube(scale * 0.5));
+        let at = |x: f64| Pose::from_translation(DVec3::X * (x * scale)).unwrap();
+        assert_eq!(relation(&a, &b, &at(1.5)), ConvexRelation::Touching);
+        assert_eq!(relation(&a, &b, &at(1.25)), ConvexRelation::Overlapping);
+        assert_eq!(distance(&a, &b, &at(2.5)).distance, scale);
+    }
+    let (a, b) = (cube(huge), cube(tiny));
+    assert_eq!(relation(&a, &b, &Pose::IDENTITY), ConvexRelation::Overlapping);
+    let beside = Pose::from_translation(DVec3::X * huge * 2.0).unwrap();
+    assert_eq!(distance(&a, &b, &beside).distance, huge);
+}

@@ -10,9 +10,9 @@ use crate::shape::Support;
 use std::cmp::Ordering;
 
 /// Bound on the rounding of plain doubles, in units of the size of the coordinates: with u = 2^-53, posing is off by at most
-/// 7 u, the rounding of exactly posed corners and the difference by 2 u, the choice of the farthest point by 16 u of the reaches and 11 u
+/// 7 u, the rounding of exactly posed corners and the difference by 2 u, the choice of the farthest point by 24 u of the reaches and 11 u
 /// from the turned direction, a scalar product with the difference by 3 u; rounded up.
-const PLAIN_ERROR: f64 = 40.0 * (f64::EPSILON / 2.0);
+const PLAIN_ERROR: f64 = 48.0 * (f64::EPSILON / 2.0);
 
 /// A farthest point of a difference.
 #[derive(Clone, Copy, Debug, PartialEq)]

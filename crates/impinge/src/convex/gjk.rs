@@ -4,8 +4,8 @@
 //! the difference's farthest point w against v, keep the face that holds the new nearest point. |v| is never less than the distance,
 //! v · w / |v| never more. Unlike the original we stop by these bounds and by nothing else, with the rounding of every step counted in
 //! [`Difference::error`]; what they leave open is said, and settled by `exact` where the cores have corners. For corners the descent ends
-//! because |v| falls strictly over finitely many simplices. For curved cores every step that is not the last takes at least error² / (4
-//! size²) of its |v|² (docs/notes/convex.md); long before that bound, [`MOST_STEPS`] ends it with the bounds it has. A step costs two supports and 30 ns.
+//! because |v| falls strictly over finitely many simplices. For curved cores it ends when no bound gets better, at last after
+//! [`MOST_STEPS`]; docs/notes/convex.md has the proofs. A step costs two supports and 30 ns.
 
 use super::difference::{Difference, Extreme};
 use super::simplex::{self, Nearest};
@@ -19,11 +19,9 @@ const MOST_STEPS: u32 = 1_000;
 /// The part of |v|² by which v · w may fall short and no better point is looked for: rounding of the two products.
 const CONVERGED: f64 = 4.0 * f64::EPSILON;
 
-/// Corners of regular tetrahedra, turned so as to be in no way special.
-const SURROUNDING: [[DVec3; 4]; 2] = [
-    [DVec3::new(0.9, 1.1, 1.0), DVec3::new(1.0, -0.9, -1.1), DVec3::new(-1.1, 1.0, -0.9), DVec3::new(-0.8, -1.2, 1.0)],
-    [DVec3::new(-1.2, -0.8, -1.0), DVec3::new(-0.9, 1.0, 1.1), DVec3::new(1.1, -1.1, 0.8), DVec3::new(1.0, 0.9, -0.9)],
-];
+/// Steps that a descent over curved cores may take without a better bound: rounding hides small gains of |v| while its direction still
+/// turns the right way.
+const PATIENCE: u32 = 12;
 
 /// What a descent is for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,6 +51,8 @@ pub(super) struct Descent {
     /// Corners of the simplex, the first `count` of them.
     pub simplex: [Extreme; 4],
     pub count: usize,
+    /// Whether a core is curved, so that simplices become small.
+    is_curved: bool,
     pub weights: [f64; 4],
     /// The simplex's point nearest to the origin.
     pub v: DVec3,
@@ -62,7 +62,7 @@ pub(super) struct Descent {
     pub depth: f64,
     /// Against which the lower bound was found; not of unit length.
     pub axis: DVec3,
-    /// The distance of the cores is at least this; 0 if nothing is known.
+    /// The distance of the cores is at least this; where negative, their depth is at most as much.
     pub lower: f64,
     /// The distance of the cores is at most this.
     pub upper: f64,
@@ -79,16 +79,21 @@ impl Descent {
         S: Support + ?Sized,
     {
         let (error, corners) = (difference.error(), difference.has_corners());
-        let (mut state, mut hints) = Self::start(difference, warm);
+        let mut state = Self { is_curved: !corners, ..Self::EMPTY };
+        let mut hints = state.start(difference, warm);
+        let (mut idle, mut least) = (0, f64::INFINITY);
         loop {
             let square = state.v.length_squared();
-            if state.count > 0 && !(square > error * error) {
+            let is_away = square > error * error; // and a number
+            if state.count == 4 || (state.count > 0 && !is_away) {
                 break;
             }
             let w = difference.support(-state.v, &mut hints);
             state.steps += 1;
             let along = state.v.dot(w.point);
-            state.note(along, square, error);
+            let is_nearer = square < least * (1.0 - CONVERGED);
+            least = least.min(square);
+            idle = if state.note(along, square, error) || is_nearer { 0 } else { idle + 1 };
             if let Goal::Compare(length) = goal {
                 if state.lower > length {
                     state.ending = Ending::Compared;
@@ -101,15 +106,17 @@ impl Descent {
             }
             let gap = square - along;
             let known = corners && state.simplex[..state.count].iter().any(|s| s.corners == w.corners);
-            let converged = known || !(gap > CONVERGED * square) || (!corners && gap * gap <= error * error * square);
-            if state.count > 0 && converged {
+            let is_open = gap > CONVERGED * square && (corners || gap * gap > error * error * square);
+            if state.count > 0 && (known || !is_open) {
                 break;
             }
             if state.steps == MOST_STEPS {
                 state.ending = Ending::OutOfSteps;
                 break;
             }
-            if !state.add(w, square) {
+            // Over curved cores |v| may stay as it is, up to its error, and the bounds close all the same.
+            let most = if corners { square } else { square + 2.0 * error * square.sqrt() };
+            if (state.is_curved && idle > PATIENCE) || !state.add(w, most) {
                 break;
             }
         }
@@ -117,72 +124,95 @@ impl Descent {
         state
     }
 
-    /// The corners of the warm start, or only the difference of the centres, which is a point of the difference.
+    const EMPTY: Self = Self {
+        simplex: [Extreme { point: DVec3::ZERO, of: [DVec3::ZERO; 2], corners: [0; 2] }; 4],
+        count: 0,
+        is_curved: false,
+        weights: [0.0; 4],
+        v: DVec3::ZERO,
+        points: [DVec3::ZERO; 2],
+        depth: 0.0,
+        axis: DVec3::ZERO,
+        lower: f64::NEG_INFINITY,
+        upper: f64::INFINITY,
+        ending: Ending::Converged,
+        steps: 0,
+    };
+
+    /// Begins with the corners of the warm start, or only with the difference of the centres, which is a point of the difference; gives hints.
     #[inline]
-    fn start<F, S>(difference: &Difference<'_, F, S>, warm: &Warm) -> (Self, [u32; 2])
+    fn start<F, S>(&mut self, difference: &Difference<'_, F, S>, warm: &Warm) -> [u32; 2]
     where
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
-        let nothing = Extreme { point: DVec3::ZERO, of: [DVec3::ZERO; 2], corners: [0; 2] };
-        let mut state = Self {
-            simplex: [nothing; 4],
-            count: 0,
-            weights: [0.0; 4],
-            v: DVec3::ZERO,
-            points: [DVec3::ZERO; 2],
-            depth: 0.0,
-            axis: DVec3::ZERO,
-            lower: 0.0,
-            upper: f64::INFINITY,
-            ending: Ending::Converged,
-            steps: 0,
-        };
         let corners = warm.corners(difference);
         if !corners.is_empty() && difference.has_corners() {
-            for (extreme, corners) in state.simplex.iter_mut().zip(corners) {
+            for (extreme, corners) in self.simplex.iter_mut().zip(corners) {
                 *extreme = difference.extreme(*corners);
             }
-            state.keep(&simplex::nearest(&state.corners(), corners.len()), corners.len());
-            return (state, state.simplex[0].corners);
+            self.keep(&simplex::nearest(&self.corners(), corners.len()), corners.len());
+            return self.simplex[0].corners;
         }
         let centre = difference.centre();
         let fallback = if centre == DVec3::ZERO { DVec3::X } else { centre };
-        state.v = if difference.has_corners() { fallback } else { warm.axis().unwrap_or(fallback) };
-        (state, [0; 2])
+        self.v = if difference.has_corners() { fallback } else { warm.axis().unwrap_or(fallback) };
+        [0; 2]
     }
 
-    /// Whether the origin is found inside the tetrahedra of farthest points along four directions that surround it; false says nothing.
-    pub fn surrounds_origin<F, S>(difference: &Difference<'_, F, S>) -> bool
-    where
-        F: Support + ?Sized,
-        S: Support + ?Sized,
-    {
-        SURROUNDING.iter().any(|corners| {
-            let points = corners.map(|direction| difference.support(direction, &mut [0; 2]).point);
-            simplex::nearest(&points, 4).depth > 2.0 * difference.error()
-        })
-    }
-
-    /// Takes note of the lower bound that a farthest point against v gives.
+    /// Takes note of the lower bound that a farthest point against v gives; whether it is better than the last.
     #[inline]
-    fn note(&mut self, along: f64, square: f64, error: f64) {
+    fn note(&mut self, along: f64, square: f64, error: f64) -> bool {
         let lower = along / square.sqrt() - error;
-        if lower > self.lower {
+        let is_better = lower > self.lower;
+        if is_better {
             (self.lower, self.axis) = (lower, self.v);
         }
+        is_better
     }
 
     /// Adds a point and keeps the face that is nearest to the origin; false if it is no nearer than before.
     #[inline]
     fn add(&mut self, w: Extreme, square: f64) -> bool {
         self.simplex[self.count] = w;
-        let found = simplex::nearest(&self.corners(), self.count + 1);
-        if self.count > 0 && !(found.point.length_squared() < square) {
+        let mut found = simplex::nearest(&self.corners(), self.count + 1);
+        if self.is_curved {
+            if found.weights[self.count] == 0.0 {
+                found = self.nearest_with_newest();
+            }
+            // The normal of a triangle of neighbouring points is known less well than the point that the weights give.
+            found.point = (0..=self.count).map(|k| self.simplex[k].point * found.weights[k]).sum();
+        }
+        let is_nearer = found.depth > 0.0 || found.point.length_squared() < square;
+        if self.count > 0 && !is_nearer {
             return false;
         }
         self.keep(&found, self.count + 1);
         true
+    }
+
+    /// The nearest point of the faces that have the newest corner. The whole simplex's is among them; where the newest seems to have no part in
+    /// it, signs of a thin tetrahedron were lost in rounding.
+    #[cold]
+    fn nearest_with_newest(&self) -> Nearest {
+        let (corners, newest) = (self.corners(), self.count);
+        let mut best = Nearest { weights: [0.0; 4], point: corners[newest], depth: 0.0 };
+        best.weights[newest] = 1.0;
+        for i in 0..self.count {
+            for j in i..self.count {
+                // A triangle, or for i = j a segment.
+                let of_face = [newest, i, j];
+                let found = simplex::nearest(
+                    &[corners[newest], corners[i], corners[j], DVec3::ZERO],
+                    if i == j { 2 } else { 3 },
+                );
+                if found.weights[0] > 0.0 && found.point.length_squared() < best.point.length_squared() {
+                    best = Nearest { weights: [0.0; 4], ..found };
+                    of_face.iter().zip(found.weights).for_each(|(k, weight)| best.weights[*k] += weight);
+                }
+            }
+        }
+        best
     }
 
     /// The points of the first and the second that the weights give.
@@ -216,7 +246,7 @@ impl Descent {
         self.count = kept;
     }
 
-    /// Evaluates the simplex once more with its corners in order, so that how it was found leaves no trace, and bounds the distance.
+    /// Bounds the distance by the points of the cores that the simplex gives.
     #[inline]
     fn close(&mut self, error: f64) {
         if self.count == 4 && self.depth > 2.0 * error {
@@ -225,19 +255,28 @@ impl Descent {
             self.upper = 0.0;
             return;
         }
-        self.simplex[..self.count].sort_unstable_by_key(|s| s.corners);
-        match edge_and_edge(&self.simplex[..self.count]) {
-            Some((v, points)) => (self.v, self.points) = (v, points),
-            None => {
-                self.keep(&simplex::nearest(&self.corners(), self.count), self.count);
-                self.points = self.combined();
-            }
+        if self.is_curved {
+            self.points = self.combined();
+        } else {
+            self.evaluate_in_order();
         }
         let [p, q] = self.points;
         self.upper = if self.count == 0 { f64::INFINITY } else { (p - q).length() + error };
         let close = self.v.length() - 2.0 * error;
-        if close > 0.0 && close <= self.lower {
+        if !self.is_curved && close > 0.0 && close <= self.lower {
             (self.lower, self.axis) = (close, self.v);
+        }
+    }
+
+    /// Evaluates the simplex once more with its corners in order, so that how it was found leaves no trace.
+    #[inline]
+    fn evaluate_in_order(&mut self) {
+        self.simplex[..self.count].sort_unstable_by_key(|s| s.corners);
+        if let Some((v, points)) = edge_and_edge(&self.simplex[..self.count]) {
+            (self.v, self.points) = (v, points);
+        } else {
+            self.keep(&simplex::nearest(&self.corners(), self.count), self.count);
+            self.points = self.combined();
         }
     }
 }

@@ -5,6 +5,7 @@ use super::difference::{Difference, Order};
 use super::exact::{Foot, shadow};
 use super::gjk::{Descent, Ending, Goal};
 use super::refine::{Refined, refine};
+use super::surround::surrounds;
 use super::warm::Warm;
 use crate::math::{DVec3, Pose};
 use crate::shape::Support;
@@ -22,8 +23,8 @@ pub enum ConvexRelation {
     Touching,
     /// They share a point, and no small shift parts them.
     Overlapping,
-    /// For curved cores only: rounding cannot tell. The distance of the shapes lies between the bounds, where a negative
-    /// one is a depth; the lower one is minus infinity where nothing is known of it.
+    /// For curved cores only: rounding cannot tell. The distance of the shapes lies between the bounds; where the lower one is
+    /// negative, they may overlap by as much.
     Undecided {
         /// The least that the distance can be.
         lower: f64,
@@ -102,9 +103,9 @@ enum Comparison {
     /// They are equal and not zero.
     Equal,
     /// Both are zero: the origin is in the difference, where this says.
-    Zero(Foot),
+    Zero(Box<Foot>),
     /// Rounding cannot tell.
-    Unknown(Descent),
+    Unknown(Box<Descent>),
 }
 
 impl Comparison {
@@ -123,7 +124,7 @@ impl Comparison {
         if descent.ending == Ending::Inside || descent.upper < radius * (1.0 - 2.0 * f64::EPSILON) {
             return Self::Less;
         }
-        if difference.has_corners() { Self::exactly(difference, &descent) } else { Self::Unknown(descent) }
+        if difference.has_corners() { Self::exactly(difference, &descent) } else { Self::Unknown(Box::new(descent)) }
     }
 
     #[cold]
@@ -140,7 +141,7 @@ impl Comparison {
         match foot.compare([difference.first.radius(), difference.second.radius()]) {
             Ordering::Greater => Self::More(shadow(&foot.direction).0.normalize_or_zero()),
             Ordering::Less => Self::Less,
-            Ordering::Equal if foot.is_origin() => Self::Zero(foot),
+            Ordering::Equal if foot.is_origin() => Self::Zero(Box::new(foot)),
             Ordering::Equal => Self::Equal,
         }
     }
@@ -171,17 +172,15 @@ where
     }
 }
 
-/// A second look at curved cores: a descent that came to a flat simplex through the origin can start from elsewhere.
+/// A second look at curved cores near the origin.
 fn undecided<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> ConvexRelation
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    let radius = difference.radius();
-    if descent.upper <= 4.0 * difference.error() && Descent::surrounds_origin(difference) {
+    if surrounds(difference, descent) {
         return ConvexRelation::Overlapping;
     }
-    let known = descent.lower > 0.0 || radius > 0.0;
-    let lower = if known { descent.lower - radius } else { f64::NEG_INFINITY };
-    ConvexRelation::Undecided { lower, upper: descent.upper - radius }
+    let radius = difference.radius();
+    ConvexRelation::Undecided { lower: descent.lower - radius, upper: descent.upper - radius }
 }

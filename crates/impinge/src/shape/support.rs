@@ -14,7 +14,7 @@ pub trait Support {
     fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3;
 
     /// [`Support::support`] for those who count its rounding: for corners a point whose value may fall short of the largest by up to
-    /// 2^-49 times the length of the direction and the reach. Cheaper where many corners are nearly as far, as at the end of every descent.
+    /// 2^-48 times the length of the direction and the reach. Cheaper where many corners are nearly as far, as at the end of every descent.
     fn rough_support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         self.support(direction, hint)
     }
