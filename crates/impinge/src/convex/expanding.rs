@@ -67,7 +67,7 @@ pub(super) struct Expanding {
     stack: Vec<Side>,
     horizon: Vec<Rim>,
     /// Whether it winds once around the origin for certain.
-    wound: bool,
+    pub wound: bool,
 }
 
 /// The outward normal of a triangle, of length 1 but for rounding.
@@ -294,51 +294,5 @@ impl Expanding {
         }
         self.stack.push(face.across[usize::from(after(after(edge)))]);
         self.stack.push(face.across[usize::from(after(edge))]);
-    }
-
-    /// Whether the surface winds once around the origin for certain, all lower bounds being positive.
-    pub fn winds_once(&mut self) -> bool {
-        self.wound = self.wound || self.rays_cross_once();
-        self.wound
-    }
-
-    /// Counts how often a ray from the origin passes out of the surface; some ray out of a few meets no edge.
-    fn rays_cross_once(&self) -> bool {
-        let middles = self.faces.iter().filter(|f| f.alive).take(4).map(|f| {
-            let [p, q, r] = self.triangle(f);
-            // Not the middle itself, which symmetric bodies put opposite to edges.
-            p * 0.31 + q * 0.33 + r * 0.36
-        });
-        middles.filter_map(|ray| self.crossings(ray)).next() == Some(1)
-    }
-
-    /// How often a ray passes out less how often it passes in; `None` where rounding leaves it open.
-    fn crossings(&self, ray: DVec3) -> Option<i32> {
-        let mut count = 0;
-        for face in self.faces.iter().filter(|f| f.alive) {
-            let [p, q, r] = self.triangle(face);
-            // The line of the ray passes the three edges on the same side if it meets the triangle.
-            let sides = [[p, q], [q, r], [r, p]].map(|[s, t]| {
-                let value = s.cross(t).dot(ray);
-                if value > SLACK {
-                    1
-                } else if value < -SLACK {
-                    -1
-                } else {
-                    0
-                }
-            });
-            let (least, most) = (sides[0].min(sides[1]).min(sides[2]), sides[0].max(sides[1]).max(sides[2]));
-            // All of the triangle lies on the normal's side of the origin: so the line meets it ahead, or behind.
-            let ahead = face.normal.dot(ray);
-            if (least < 0 && most > 0) || ahead < -SLACK {
-                continue;
-            }
-            if least == 0 || most == 0 || ahead <= SLACK {
-                return None;
-            }
-            count += least;
-        }
-        Some(count)
     }
 }

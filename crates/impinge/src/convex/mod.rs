@@ -12,6 +12,7 @@ mod surround;
 mod separation;
 mod relation;
 mod expanding;
+mod winding;
 mod depth_search;
 mod refined_depth;
 mod lattice_depth;
