@@ -6,7 +6,6 @@
 
 mod aabb;
 mod frame;
-mod hull;
 mod kdop;
 mod kdop_measure;
 mod obb;

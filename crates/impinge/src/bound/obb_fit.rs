@@ -6,7 +6,7 @@
 
 use super::Aabb;
 use super::frame::orthonormal;
-use super::hull::Hull;
+use crate::hull::{Extent, HullSurface};
 use crate::math::eigen::eigenvectors;
 use crate::math::{DMat3, DVec3};
 
@@ -22,14 +22,21 @@ pub enum Fit {
     Area,
 }
 
-/// A frame for points: a rotation, its first axis along the largest variance.
+/// A frame for points: a rotation, its first axis along the largest variance. Points that have no hull, for want of a finite
+/// coordinate in the exact range, are all used.
 pub(super) fn frame(points: &[DVec3], fit: Fit) -> DMat3 {
     let scaled = scaled(points);
-    let hull = if fit == Fit::Vertices { None } else { Hull::of(&scaled) };
+    let hull = if fit == Fit::Vertices { None } else { HullSurface::try_new(points).ok() };
     let covariance = match hull {
         None => covariance(&scaled),
-        Some(hull) if fit == Fit::Area && hull.has_area() => surface_covariance(&hull.triangles()),
-        Some(hull) => covariance(&hull.corners()),
+        Some(hull) => {
+            let corners: Vec<DVec3> = hull.vertices().iter().map(|i| scaled[*i as usize]).collect();
+            if fit == Fit::Area && hull.extent() >= Extent::Polygon {
+                surface_covariance(hull.triangles().map(|t| t.map(|v| corners[v as usize])))
+            } else {
+                covariance(&corners)
+            }
+        }
     };
     orthonormal(eigenvectors(covariance).0)
 }
@@ -61,14 +68,14 @@ fn covariance(points: &[DVec3]) -> DMat3 {
 /// The covariance matrix of a surface, times its area.
 ///
 /// Over a triangle pqr of area A with the middle m, ∫ x xᵀ = A (9 m mᵀ + p pᵀ + q qᵀ + r rᵀ) / 12.
-fn surface_covariance(triangles: &[[DVec3; 3]]) -> DMat3 {
+fn surface_covariance(triangles: impl Iterator<Item = [DVec3; 3]>) -> DMat3 {
     let (mut area, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
     for [p, q, r] in triangles {
-        let weight = (*q - *p).cross(*r - *p).length() / 2.0;
-        let middle = (*p + *q + *r) / 3.0;
+        let weight = (q - p).cross(r - p).length() / 2.0;
+        let middle = (p + q + r) / 3.0;
         area += weight;
         first += middle * weight;
-        second += (outer(middle) * 9.0 + outer(*p) + outer(*q) + outer(*r)) * (weight / 12.0);
+        second += (outer(middle) * 9.0 + outer(p) + outer(q) + outer(r)) * (weight / 12.0);
     }
     if area > 0.0 { second - outer(first) * (1.0 / area) } else { second }
 }

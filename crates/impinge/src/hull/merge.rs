@@ -6,22 +6,50 @@
 use super::quickhull::{Quickhull, after};
 use super::surface::{Extent, HalfEdge, HullSurface, NONE};
 
+/// What the surface does at an edge of a triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bend {
+    /// Both triangles are in one plane.
+    Flat,
+    /// It bends, and the edge leaves a point inside an edge of the hull.
+    Onward,
+    /// It bends, and the edge leaves a vertex of the hull.
+    Start,
+}
+
 /// The triangles of a hull, with the edges that bend marked.
 struct Bends<'a> {
     hull: &'a Quickhull<'a>,
-    /// For each edge whether the surface bends there.
-    bends: Vec<bool>,
+    /// What the surface does at each edge.
+    bends: Vec<Bend>,
     /// For each point how many edges that bend leave it.
     degrees: Vec<u32>,
 }
 
-impl Bends<'_> {
-    fn origin(&self, edge: u32) -> u32 {
-        self.hull.triangles[(edge >> 2) as usize].corners[(edge & 3) as usize]
-    }
-
-    fn twin(&self, edge: u32) -> u32 {
-        self.hull.triangles[(edge >> 2) as usize].twins[(edge & 3) as usize]
+impl<'a> Bends<'a> {
+    /// Finds where the surface bends.
+    fn of(hull: &'a Quickhull<'a>) -> Self {
+        let bends = vec![Bend::Flat; 4 * hull.triangles.len()];
+        let mut found = Self { hull, bends, degrees: vec![0; hull.source.len()] };
+        for (t, triangle) in (0..).zip(&hull.triangles).filter(|(_, t)| t.is_alive()) {
+            for (k, twin) in (0..).zip(triangle.twins) {
+                let edge = 4 * t + k;
+                if edge < twin && hull.side(t, hull.origin(after(after(twin)))) != 0 {
+                    for edge in [edge, twin] {
+                        found.bends[edge as usize] = Bend::Start;
+                        found.degrees[hull.origin(edge) as usize] += 1;
+                    }
+                }
+            }
+        }
+        if found.degrees.contains(&2) {
+            for (edge, bend) in (0..).zip(&mut found.bends) {
+                if *bend == Bend::Start && found.degrees[hull.origin(edge) as usize] == 2 {
+                    *bend = Bend::Onward;
+                }
+            }
+        }
+        found
     }
 
     /// The last part of the edge of the hull that starts with this one, and the edge after it around their face.
@@ -29,124 +57,133 @@ impl Bends<'_> {
         let mut last = edge;
         loop {
             let mut next = after(last);
-            while !self.bends[next as usize] {
-                next = after(self.twin(next));
+            while self.bends[next as usize] == Bend::Flat {
+                next = after(self.hull.twin(next));
             }
-            if self.is_start(next) {
+            if self.bends[next as usize] == Bend::Start {
                 return (last, next);
             }
             last = next;
         }
     }
 
-    /// Whether an edge of the hull starts with this one.
-    fn is_start(&self, edge: u32) -> bool {
-        self.bends[edge as usize] && self.degrees[self.origin(edge) as usize] > 2
+    /// The indices of the vertices in the input, ascending, and for each point its number among them.
+    fn vertices(&self) -> (Vec<u32>, Vec<u32>) {
+        let mut by_source = vec![NONE; self.degrees.len()];
+        for (point, _) in (0..).zip(&self.degrees).filter(|(_, degree)| **degree > 2) {
+            by_source[self.hull.source[point as usize] as usize] = point;
+        }
+        let mut numbers = vec![NONE; self.degrees.len()];
+        let mut vertices = Vec::new();
+        for (source, point) in (0..).zip(by_source).filter(|(_, point)| *point != NONE) {
+            numbers[point as usize] = vertices.len() as u32;
+            vertices.push(source);
+        }
+        (vertices, numbers)
     }
 }
 
-/// Marks the edges across which the surface bends.
-fn bends<'a>(hull: &'a Quickhull<'a>, count: usize) -> Bends<'a> {
-    let mut result = Bends { hull, bends: vec![false; 4 * hull.triangles.len()], degrees: vec![0; count] };
-    for (t, triangle) in (0..).zip(&hull.triangles) {
-        if !triangle.is_alive() {
-            continue;
-        }
-        for (k, twin) in (0..).zip(triangle.twins) {
-            let edge = 4 * t + k;
-            if edge < twin && hull.side(t, result.origin(after(after(twin)))) != 0 {
-                for edge in [edge, twin] {
-                    result.bends[edge as usize] = true;
-                    let origin = result.origin(edge) as usize;
-                    result.degrees[origin] += 1;
-                }
-            }
-        }
-    }
-    result
+/// A face as a ring of edges among those of the triangles.
+#[derive(Clone, Copy)]
+struct Ring {
+    /// The edge that leaves its lowest vertex.
+    start: u32,
+    /// The numbers of the lowest vertex and of the one after it: by these faces are ordered, and no two have the same.
+    key: [u32; 2],
+    /// How many corners it has.
+    count: u32,
+    /// Its place among the faces.
+    face: u32,
 }
 
 /// The surface that the triangles make.
-pub(super) fn surface(hull: &Quickhull, count: usize) -> HullSurface {
-    let bends = bends(hull, count);
-    // The number of each point among the vertices, in the order of first indices.
-    let mut by_first = vec![NONE; count];
-    for (point, _) in bends.degrees.iter().enumerate().filter(|(_, degree)| **degree > 2) {
-        by_first[hull.first_equal[point] as usize] = point as u32;
+pub(super) fn surface(hull: &Quickhull) -> HullSurface {
+    let bends = Bends::of(hull);
+    let (vertices, numbers) = bends.vertices();
+    let mut rings = rings(&bends, &numbers);
+    rank(&mut rings, vertices.len());
+    let mut faces = vec![0; rings.len()];
+    rings.iter().for_each(|ring| faces[ring.face as usize] = ring.count);
+    let mut sum = 0;
+    for face in &mut faces {
+        sum += std::mem::replace(face, sum);
     }
-    let mut ranks = vec![NONE; count];
-    let mut vertices = Vec::new();
-    for (first, point) in (0..).zip(&by_first).filter(|(_, point)| **point != NONE) {
-        ranks[*point as usize] = vertices.len() as u32;
-        vertices.push(first);
-    }
-    let starts = first_edges(&bends, &ranks, vertices.len());
-    let (half_edges, faces) = number(&bends, &ranks, &starts);
+    let half_edges = half_edges(&bends, &numbers, &rings, &faces);
     HullSurface { extent: Extent::Solid, vertices, half_edges, faces }
 }
 
-/// For every face the edge that leaves its lowest vertex, in the order of that vertex and then of the next.
-fn first_edges(bends: &Bends, ranks: &[u32], vertex_count: usize) -> Vec<u32> {
-    let rank = |edge: u32| ranks[bends.origin(edge) as usize];
-    let mut seen = vec![false; bends.bends.len()];
-    let mut starts = Vec::new();
-    let mut counts = vec![0_u32; vertex_count + 1];
-    for edge in 0..seen.len() as u32 {
-        if !bends.bends[edge as usize] || seen[edge as usize] || !bends.is_start(edge) {
-            continue;
+/// The half-edges of all faces, given the number of the first of each.
+fn half_edges(bends: &Bends, numbers: &[u32], rings: &[Ring], faces: &[u32]) -> Vec<HalfEdge> {
+    let mut places = vec![NONE; bends.bends.len()];
+    for ring in rings {
+        let (first, mut edge) = (faces[ring.face as usize], ring.start);
+        for k in 0..ring.count {
+            places[edge as usize] = first + k;
+            edge = bends.advance(edge).1;
         }
-        let (mut lowest, mut current) = (edge, edge);
-        while !seen[current as usize] {
-            seen[current as usize] = true;
-            lowest = if rank(current) < rank(lowest) { current } else { lowest };
-            current = bends.advance(current).1;
+    }
+    let count = rings.iter().map(|ring| ring.count as usize).sum();
+    let mut half_edges = vec![HalfEdge { origin: NONE, twin: NONE, next: NONE, face: NONE }; count];
+    for ring in rings {
+        let (first, mut edge) = (faces[ring.face as usize], ring.start);
+        for place in first..first + ring.count {
+            let (last, next) = bends.advance(edge);
+            let (origin, twin) = (numbers[bends.hull.origin(edge) as usize], places[bends.hull.twin(last) as usize]);
+            let after = if next == ring.start { first } else { place + 1 };
+            half_edges[place as usize] = HalfEdge { origin, twin, next: after, face: ring.face };
+            edge = next;
         }
-        counts[rank(lowest) as usize + 1] += 1;
-        starts.push(lowest);
     }
-    for v in 0..vertex_count {
-        counts[v + 1] += counts[v];
-    }
-    let mut sorted = vec![NONE; starts.len()];
-    let mut places = counts.clone();
-    for edge in starts {
-        let place = &mut places[rank(edge) as usize];
-        sorted[*place as usize] = edge;
-        *place += 1;
-    }
-    for v in 0..vertex_count {
-        sorted[counts[v] as usize..counts[v + 1] as usize].sort_unstable_by_key(|e| rank(bends.advance(*e).1));
-    }
-    sorted
+    half_edges
 }
 
-/// The half-edges and faces in the order of the first edges.
-fn number(bends: &Bends, ranks: &[u32], starts: &[u32]) -> (Vec<HalfEdge>, Vec<u32>) {
-    let mut numbers = vec![NONE; bends.bends.len()];
-    let mut half_edges = Vec::new();
-    // For each half-edge the last of its parts, which faces its twin.
-    let mut ends = Vec::new();
-    let mut faces = Vec::with_capacity(starts.len());
-    for (face, start) in (0..).zip(starts) {
-        let first = half_edges.len() as u32;
-        faces.push(first);
-        let mut edge = *start;
-        loop {
-            let number = half_edges.len() as u32;
-            numbers[edge as usize] = number;
-            let (last, next) = bends.advance(edge);
-            let origin = ranks[bends.origin(edge) as usize];
-            let next_number = if next == *start { first } else { number + 1 };
-            half_edges.push(HalfEdge { origin, twin: NONE, next: next_number, face });
-            ends.push(last);
-            edge = next;
-            if edge == *start {
-                break;
-            }
+/// All faces, each once.
+fn rings(bends: &Bends, numbers: &[u32]) -> Vec<Ring> {
+    let number = |edge: u32| numbers[bends.hull.origin(edge) as usize];
+    let mut seen = vec![false; bends.bends.len()];
+    let mut rings = Vec::new();
+    for edge in 0..seen.len() as u32 {
+        if seen[edge as usize] || bends.bends[edge as usize] != Bend::Start {
+            continue;
         }
+        let mut ring = Ring { start: edge, key: [NONE; 2], count: 0, face: NONE };
+        let mut current = edge;
+        while !seen[current as usize] {
+            seen[current as usize] = true;
+            let next = bends.advance(current).1;
+            let key = [number(current), number(next)];
+            if key < ring.key {
+                ring = Ring { start: current, key, ..ring };
+            }
+            ring.count += 1;
+            current = next;
+        }
+        rings.push(ring);
     }
-    for (half_edge, end) in half_edges.iter_mut().zip(ends) {
-        half_edge.twin = numbers[bends.twin(end) as usize];
+    rings
+}
+
+/// Gives each ring its place in the order of their keys.
+fn rank(rings: &mut [Ring], vertex_count: usize) {
+    // By counting for the first number, by sorting the few that share it.
+    let mut ends = vec![0_u32; vertex_count];
+    rings.iter().for_each(|ring| ends[ring.key[0] as usize] += 1);
+    let mut sum = 0;
+    for end in &mut ends {
+        sum += std::mem::replace(end, sum);
     }
-    (half_edges, faces)
+    let mut sorted = vec![[NONE; 2]; rings.len()];
+    for (i, ring) in (0..).zip(&*rings) {
+        let end = &mut ends[ring.key[0] as usize];
+        sorted[*end as usize] = [ring.key[1], i];
+        *end += 1;
+    }
+    let mut start = 0;
+    for end in ends {
+        sorted[start as usize..end as usize].sort_unstable();
+        start = end;
+    }
+    for (rank, [_, i]) in (0..).zip(sorted) {
+        rings[i as usize].face = rank;
+    }
 }

@@ -11,10 +11,13 @@
 mod error;
 mod surface;
 mod plane;
+mod order;
 mod simplex;
 mod flat;
+mod cone;
 mod quickhull;
 mod merge;
+pub mod colour;
 
 pub use error::HullError;
 pub use surface::{Extent, HalfEdge, HullSurface, NONE};

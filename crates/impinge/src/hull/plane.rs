@@ -10,31 +10,30 @@ use crate::math::predicates::{Triangle, UNDERFLOW_GUARD, orient3d};
 /// difference, a product, two sums), so by 8u and terms in u²; 16u covers these and the rounding of the bound itself.
 const HEIGHT_ERROR: f64 = 8.0 * f64::EPSILON;
 
-/// A plane through the first corner of a triangle, with its rounded normal.
+/// The plane of a triangle by its rounded normal. Heights are taken from the last corner, the anchor, which the triangle knows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plane {
-    normal: DVec3,
-    anchor: DVec3,
+    pub normal: DVec3,
     /// The most by which the height of a point of the set is off; infinite where products could underflow.
-    error: f64,
+    pub error: f64,
 }
 
 impl Plane {
     /// The plane of a triangle, for points that differ by at most `size` in each coordinate.
     #[inline]
     pub fn of([a, b, c]: &Triangle, size: DVec3) -> Self {
-        let (u, v) = (*b - *a, *c - *a);
+        let (u, v) = (*a - *c, *b - *c);
         let plus = DVec3::new(u.y * v.z, u.z * v.x, u.x * v.y);
         let minus = DVec3::new(u.z * v.y, u.x * v.z, u.y * v.x);
         let permanent = (plus.abs() + minus.abs()).dot(size);
         let error = if permanent > UNDERFLOW_GUARD { HEIGHT_ERROR * permanent } else { f64::INFINITY };
-        Self { normal: plus - minus, anchor: *a, error }
+        Self { normal: plus - minus, error }
     }
 
-    /// How far a point is above the plane, in units of the length of the normal, rounded.
+    /// How far a point, seen from the anchor, is above the plane, in units of the length of the normal, rounded.
     #[inline]
-    pub fn height(&self, p: DVec3) -> f64 {
-        self.normal.dot(p - self.anchor)
+    pub fn height(&self, from_anchor: DVec3) -> f64 {
+        self.normal.dot(from_anchor)
     }
 
     /// The side of a point by its height: 1 above, -1 below; `None` where rounding leaves it open.

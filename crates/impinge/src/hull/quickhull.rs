@@ -3,9 +3,13 @@
 //! Invariant: the triangles are a triangulation of the boundary of the hull of the points put in so far, none without area;
 //! every other point outside of that hull is on the list of one triangle that it sees.
 
+use super::cone::{Cone, View};
 use super::plane::{Plane, exact_side};
 use super::surface::NONE;
 use crate::math::DVec3;
+use crate::math::simd;
+use fearless_simd::dispatch;
+use fearless_simd::prelude::*;
 
 /// A triangle, counter-clockwise from outside. Its edge k runs from corner k to corner k + 1 and has the number 4 * triangle + k.
 #[derive(Clone, Copy, Debug)]
@@ -51,45 +55,62 @@ pub(super) struct Quickhull<'a> {
     outside: Vec<Outside>,
     /// For each point the one after it on its list.
     next: Vec<u32>,
-    /// For each point the smallest index of a point met that is equal to it.
-    pub first_equal: Vec<u32>,
+    /// For each point its index in the input, and where it is a vertex the smallest of all points equal to it.
+    pub source: Vec<u32>,
+    /// Places of triangles that are gone.
     free: Vec<u32>,
+    /// Triangles that may have a list; the newest go first, so that the work stays in one place.
     pending: Vec<u32>,
-    work: Work,
 }
 
 /// Lists that every insertion uses anew.
 #[derive(Default)]
 struct Work {
+    /// Edges to look across.
     open: Vec<u32>,
-    dead: Vec<u32>,
+    /// Triangles that the new vertex sees.
+    seen: Vec<u32>,
+    /// The edges around them, in order, as edges of the triangles that stay.
     horizon: Vec<u32>,
+    /// The points on their lists.
     orphans: Vec<u32>,
-    cone: Vec<u32>,
+    cone: Cone,
 }
 
 impl<'a> Quickhull<'a> {
-    /// The hull of points, from a tetrahedron of them whose fourth corner lies below the other three.
-    pub fn of(points: &'a [DVec3], simplex: [u32; 4], size: DVec3) -> Self {
+    /// The hull of points with their indices in the input, from a tetrahedron whose fourth corner lies below the other three.
+    pub fn of(points: &'a [DVec3], source: Vec<u32>, simplex: [u32; 4]) -> Self {
+        let (low, high) = points.iter().fold((points[0], points[0]), |(low, high), p| (low.min(*p), high.max(*p)));
+        // Room for a hull with all points on it, which costs nothing until it is used.
+        let room = (2 * points.len()).min(1 << 20);
         let mut hull = Self {
             points,
-            size,
-            triangles: Vec::new(),
-            planes: Vec::new(),
-            outside: Vec::new(),
+            size: high - low,
+            triangles: Vec::with_capacity(room),
+            planes: Vec::with_capacity(room),
+            outside: Vec::with_capacity(room),
             next: vec![NONE; points.len()],
-            first_equal: (0..points.len() as u32).collect(),
+            source,
             free: Vec::new(),
             pending: Vec::new(),
-            work: Work::default(),
         };
-        hull.start(simplex);
-        while let Some(t) = hull.pending.pop() {
-            if hull.outside[t as usize].first != NONE {
-                hull.insert(t);
+        dispatch!(simd::level(), simd => hull.grow(simd, simplex));
+        hull
+    }
+
+    /// Grows a tetrahedron until no point is outside.
+    #[inline(always)]
+    fn grow<S: Simd>(&mut self, simd: S, simplex: [u32; 4]) {
+        let mut work = Work::default();
+        self.start(simd, simplex, &mut work);
+        while let Some(t) = self.pending.pop() {
+            let apex = self.outside[t as usize].first;
+            if apex != NONE {
+                self.find_horizon(t, apex, &mut work);
+                self.raise_cone(apex, &mut work);
+                self.distribute(simd, apex, &mut work);
             }
         }
-        hull
     }
 
     /// The corners of a triangle.
@@ -98,28 +119,34 @@ impl<'a> Quickhull<'a> {
     }
 
     /// The exact side of a point of a triangle: 1 if it sees it.
-    #[inline]
+    #[inline(always)]
     pub fn side(&self, t: u32, point: u32) -> i32 {
         let plane = &self.planes[t as usize];
-        let p = self.points[point as usize];
-        plane.side(plane.height(p)).unwrap_or_else(|| exact_side(&self.corners(t), p))
+        let (p, anchor) = (self.points[point as usize], self.triangles[t as usize].corners[2]);
+        plane.side(plane.height(p - self.points[anchor as usize])).unwrap_or_else(|| exact_side(&self.corners(t), p))
     }
 
     /// Makes the tetrahedron, and gives every point to a triangle that it sees.
-    fn start(&mut self, [a, b, c, d]: [u32; 4]) {
+    #[inline(always)]
+    fn start<S: Simd>(&mut self, simd: S, [a, b, c, d]: [u32; 4], work: &mut Work) {
         let sides = [[a, b, c], [b, a, d], [c, b, d], [a, c, d]];
         let twins =
             [[(1, 0), (2, 0), (3, 0)], [(0, 0), (3, 2), (2, 1)], [(0, 1), (1, 2), (3, 1)], [(0, 2), (2, 2), (1, 1)]];
         for (corners, twins) in sides.into_iter().zip(twins) {
             let t = self.add(corners);
             self.triangles[t as usize].twins = twins.map(|(t, k)| 4 * t + k);
-            self.work.cone.push(t);
         }
-        self.work.orphans.extend((0..self.points.len() as u32).filter(|i| ![a, b, c, d].contains(i)));
-        self.distribute();
+        // Those that see the base first; the others see a cone as any other.
+        work.orphans.extend((0..self.points.len() as u32).filter(|i| ![a, b, c, d].contains(i)));
+        work.cone.push(0, &self.planes[0]);
+        self.distribute(simd, c, work);
+        work.cone.clear();
+        (1..4).for_each(|t| work.cone.push(t, &self.planes[t as usize]));
+        self.distribute(simd, d, work);
     }
 
     /// Puts a triangle into a free place.
+    #[inline(always)]
     fn add(&mut self, corners: [u32; 3]) -> u32 {
         let triangle = Triangle { corners, twins: [NONE; 3] };
         let plane = Plane::of(&corners.map(|i| self.points[i as usize]), self.size);
@@ -135,111 +162,115 @@ impl<'a> Quickhull<'a> {
         }
     }
 
-    /// Puts the farthest point that sees a triangle on the hull: what it sees goes, and a cone joins it to the horizon.
-    fn insert(&mut self, t: u32) {
-        let apex = self.outside[t as usize].first;
-        self.find_horizon(t, apex);
-        for i in 0..self.work.dead.len() {
-            let t = self.work.dead[i] as usize;
-            let mut point = std::mem::replace(&mut self.outside[t], Outside::EMPTY).first;
+    /// Lists the triangles that a point sees, starting from one of them, the edges around them and the points on their lists.
+    #[inline(always)]
+    fn find_horizon(&mut self, start: u32, apex: u32, work: &mut Work) {
+        work.seen.clear();
+        work.horizon.clear();
+        work.orphans.clear();
+        work.seen.push(start);
+        work.open.extend([4 * start + 2, 4 * start + 1, 4 * start]);
+        self.outside[start as usize].height = SEEN;
+        while let Some(edge) = work.open.pop() {
+            let twin = self.twin(edge);
+            let t = twin >> 2;
+            if self.outside[t as usize].height == SEEN {
+                continue;
+            }
+            if self.side(t, apex) > 0 {
+                self.outside[t as usize].height = SEEN;
+                work.seen.push(t);
+                let second = after(twin);
+                work.open.extend([after(second), second]);
+            } else {
+                work.horizon.push(twin);
+            }
+        }
+        for t in &work.seen {
+            let mut point = std::mem::replace(&mut self.outside[*t as usize], Outside::EMPTY).first;
             while point != NONE {
                 if point != apex {
-                    self.work.orphans.push(point);
+                    work.orphans.push(point);
                 }
                 point = self.next[point as usize];
             }
         }
-        self.raise_cone(apex);
-        self.distribute();
     }
 
-    /// Lists the triangles that a point sees, starting from one of them, and the edges around them, in order. What is seen is
-    /// marked as free.
-    fn find_horizon(&mut self, start: u32, apex: u32) {
-        let mut work = std::mem::take(&mut self.work);
-        work.dead.clear();
-        work.horizon.clear();
-        work.dead.push(start);
-        // Marked by its first twin, since its corners are still needed.
-        work.open.extend([4 * start + 2, 4 * start + 1, 4 * start]);
-        self.outside[start as usize].height = DEAD;
-        while let Some(edge) = work.open.pop() {
-            let twin = self.twin(edge);
-            let t = twin >> 2;
-            if self.outside[t as usize].height == DEAD {
-                continue;
-            }
-            if self.side(t, apex) > 0 {
-                self.outside[t as usize].height = DEAD;
-                work.dead.push(t);
-                let second = after(twin);
-                work.open.extend([after(second), second]);
-            } else {
-                work.horizon.push(edge);
-            }
-        }
-        self.work = work;
+    /// The point that an edge leaves.
+    #[inline]
+    pub fn origin(&self, edge: u32) -> u32 {
+        self.triangles[(edge >> 2) as usize].corners[(edge & 3) as usize]
     }
 
-    fn twin(&self, edge: u32) -> u32 {
+    /// The same edge as that of the other triangle, which runs the other way.
+    #[inline]
+    pub fn twin(&self, edge: u32) -> u32 {
         self.triangles[(edge >> 2) as usize].twins[(edge & 3) as usize]
     }
 
     /// Puts the triangles between a point and the horizon in the place of those that it sees.
-    fn raise_cone(&mut self, apex: u32) {
-        let mut work = std::mem::take(&mut self.work);
+    #[inline(always)]
+    fn raise_cone(&mut self, apex: u32, work: &mut Work) {
         work.cone.clear();
-        // What the horizon is, before the triangles that it is known by go.
-        for edge in &mut work.horizon {
-            *edge = self.twin(*edge);
-        }
-        for t in &work.dead {
-            self.triangles[*t as usize] = Triangle::FREE;
-        }
-        self.free.extend(work.dead.iter().rev());
+        work.seen.iter().for_each(|t| self.triangles[*t as usize] = Triangle::FREE);
+        self.free.extend(work.seen.iter().rev());
         for below in &work.horizon {
-            let (t, k) = ((below >> 2) as usize, (below & 3) as usize);
             // The edge below runs the other way.
-            let [to, from] = [self.triangles[t].corners[k], self.triangles[t].corners[(k + 1) % 3]];
-            let new = self.add([from, to, apex]);
-            self.triangles[t].twins[k] = 4 * new;
+            let new = self.add([self.origin(after(*below)), self.origin(*below), apex]);
+            self.triangles[(below >> 2) as usize].twins[(below & 3) as usize] = 4 * new;
             self.triangles[new as usize].twins[0] = *below;
-            work.cone.push(new);
+            work.cone.push(new, &self.planes[new as usize]);
         }
-        let mut last = work.cone[work.cone.len() - 1];
-        for t in &work.cone {
+        let mut last = work.cone.triangles.last().copied().unwrap_or_default();
+        for t in &work.cone.triangles {
             self.triangles[last as usize].twins[1] = 4 * t + 2;
             self.triangles[*t as usize].twins[2] = 4 * last + 1;
             last = *t;
         }
-        self.work = work;
     }
 
-    /// Gives every orphan to a triangle of the cone that it sees; those that see none are inside for good.
-    fn distribute(&mut self) {
-        let work = std::mem::take(&mut self.work);
-        for point in &work.orphans {
-            let p = self.points[*point as usize];
-            for t in &work.cone {
-                let plane = &self.planes[*t as usize];
-                let height = plane.height(p);
-                let side = plane.side(height).unwrap_or_else(|| self.close_side(*t, *point));
-                if side > 0 {
-                    self.give(*t, *point, height);
-                    break;
+    /// Gives every orphan to a triangle of the cone that it sees, and keeps those that see none.
+    #[inline(always)]
+    fn distribute<S: Simd>(&mut self, simd: S, apex: u32, work: &mut Work) {
+        let anchor = self.points[apex as usize];
+        let mut kept = 0;
+        for i in 0..work.orphans.len() {
+            let point = work.orphans[i];
+            let from_anchor = self.points[point as usize] - anchor;
+            match work.cone.view(simd, from_anchor) {
+                View::Sees(place, height) => self.give(work.cone.triangles[place], point, height),
+                View::Unclear if self.give_exactly(&work.cone, point, from_anchor) => {}
+                View::Unclear | View::Nothing => {
+                    work.orphans[kept] = point;
+                    kept += 1;
                 }
             }
         }
-        for t in &work.cone {
+        work.orphans.truncate(kept);
+        for t in &work.cone.triangles {
             if self.outside[*t as usize].first != NONE {
                 self.pending.push(*t);
             }
         }
-        self.work = work;
-        self.work.orphans.clear();
+    }
+
+    /// Gives a point to a triangle of the cone that it sees, exactly; whether there is one.
+    #[cold]
+    fn give_exactly(&mut self, cone: &Cone, point: u32, from_anchor: DVec3) -> bool {
+        for t in &cone.triangles {
+            let plane = &self.planes[*t as usize];
+            let height = plane.height(from_anchor);
+            if plane.side(height).unwrap_or_else(|| self.close_side(*t, point)) > 0 {
+                self.give(*t, point, height);
+                return true;
+            }
+        }
+        false
     }
 
     /// Puts a point on the list of a triangle that it sees.
+    #[inline(always)]
     fn give(&mut self, t: u32, point: u32, height: f64) {
         let outside = &mut self.outside[t as usize];
         if outside.first == NONE || height > outside.height {
@@ -254,13 +285,11 @@ impl<'a> Quickhull<'a> {
     ///
     /// Equal points see the same triangles until one of them is put on the hull. The others are then tested against a triangle
     /// that has it as a corner, and no filter decides a side that is 0: so every one of them comes here.
-    #[cold]
     fn close_side(&mut self, t: u32, point: u32) -> i32 {
         let corners = self.triangles[t as usize].corners;
         for corner in corners {
             if self.points[corner as usize] == self.points[point as usize] {
-                let first = &mut self.first_equal[corner as usize];
-                *first = (*first).min(point);
+                self.source[corner as usize] = self.source[corner as usize].min(self.source[point as usize]);
                 return 0;
             }
         }
@@ -268,5 +297,5 @@ impl<'a> Quickhull<'a> {
     }
 }
 
-/// The mark of a triangle that is going.
-const DEAD: f64 = f64::NEG_INFINITY;
+/// The height that marks a triangle which the new vertex sees.
+const SEEN: f64 = f64::NEG_INFINITY;

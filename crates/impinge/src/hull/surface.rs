@@ -4,6 +4,7 @@
 //! edges; a segment has the two sides of its edge and no face; a point has nothing but itself.
 
 use super::error::{HullError, validate};
+use super::order::spatial;
 use super::quickhull::Quickhull;
 use super::simplex::{Simplex, simplex};
 use super::{flat, merge};
@@ -62,7 +63,12 @@ impl HullSurface {
             Simplex::Point(_) => flat::point(),
             Simplex::Segment(ends) => flat::segment(points, ends),
             Simplex::Polygon(axis) => flat::polygon(points, axis),
-            Simplex::Solid(corners) => merge::surface(&Quickhull::of(points, corners, size), points.len()),
+            Simplex::Solid(corners) => {
+                let order = spatial(points, low, size);
+                let points: Vec<DVec3> = order.iter().map(|i| points[*i as usize]).collect();
+                let corners = corners.map(|c| order.iter().position(|i| *i == c).unwrap_or_default() as u32);
+                merge::surface(&Quickhull::of(&points, order, corners))
+            }
         })
     }
 
@@ -95,6 +101,18 @@ impl HullSurface {
         let first = self.faces[face as usize];
         let next = move |edge: &u32| Some(self.half_edges[*edge as usize].next).filter(|e| *e != first);
         std::iter::successors(Some(first), next)
+    }
+
+    /// The faces as fans of triangles over the vertices; both sides of a polygon, nothing for less.
+    pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> + '_ {
+        let edge = |e: u32| self.half_edges[e as usize];
+        let fan = move |first: &u32| {
+            let (first, apex) = (*first, edge(*first).origin);
+            let next = move |e: &u32| Some(edge(*e).next).filter(|n| edge(*n).next != first);
+            let sides = std::iter::successors(Some(edge(first).next), next);
+            sides.map(move |e| [apex, edge(e).origin, edge(edge(e).next).origin])
+        };
+        self.faces.iter().flat_map(fan)
     }
 
     /// The half-edges that leave the origin of `first`, clockwise from outside, `first` first.

@@ -42,6 +42,8 @@ mod cylinder;
 mod cone;
 mod ellipsoid;
 mod half_space;
+mod climb;
+mod scan;
 mod polytope;
 mod polytope_solid;
 mod steiner;

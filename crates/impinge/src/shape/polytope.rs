@@ -1,8 +1,28 @@
 //! The convex hull of points, as a shape.
+//!
+//! The farthest vertex is found by a scan where vertices are few, and by climbing along edges from the hint where they are many
+//! (Cameron 1997); either way exactly: the value of the vertex is the largest, not a rounded one.
 
 use super::Support;
+use super::climb::{Climb, Neighbours};
+use super::mass::{MassProperties, middle};
+use super::scan::Lanes;
+use crate::bound::Aabb;
+use crate::cost::Cost;
 use crate::hull::{Extent, HullError, HullSurface, NONE};
-use crate::math::DVec3;
+use crate::math::integer::Grid;
+use crate::math::predicates::{Triangle, orient3d};
+use crate::math::{DVec3, double_double, triple};
+use dashu_int::ops::Abs;
+
+/// The most vertices that are scanned at once; with more it is worth to look whether the hint is near.
+const AT_ONCE: usize = 256;
+
+/// The most vertices that are scanned at all; with more a climb is shorter even from afar.
+const SCANNED: usize = 4096;
+
+/// Steps of a climb after which a scan is cheaper.
+const PATIENCE: u32 = 2;
 
 /// The convex hull of points: a solid, a polygon, a segment or a point.
 #[derive(Clone, Debug)]
@@ -10,8 +30,11 @@ pub struct Polytope {
     surface: HullSurface,
     vertices: Vec<DVec3>,
     normals: Vec<DVec3>,
-    /// For each vertex a half-edge that leaves it; empty for a point.
+    /// For each vertex a half-edge that leaves it.
     leaving: Vec<u32>,
+    neighbours: Neighbours,
+    /// Where the vertices are few.
+    lanes: Option<Lanes>,
     centre: DVec3,
     reach: f64,
 }
@@ -30,9 +53,34 @@ impl Polytope {
             *first = (*first).min(number);
         }
         let normals = (0..surface.faces().len() as u32).map(|f| normal(&surface, &vertices, f)).collect();
-        let centre = vertices.iter().map(|v| *v / vertices.len() as f64).sum::<DVec3>();
-        let reach = vertices.iter().map(|v| v.distance(centre)).fold(0.0, f64::max) * (1.0 + 8.0 * f64::EPSILON);
-        Ok(Self { surface, vertices, normals, leaving, centre, reach })
+        let neighbours = Neighbours::of(&surface);
+        let centre = middle(&vertices);
+        let mut polytope = Self { surface, vertices, normals, leaving, neighbours, lanes: None, centre, reach: 0.0 };
+        polytope.find_centre();
+        Ok(polytope)
+    }
+
+    /// Chooses a centre, strictly inside a solid if one of two candidates is, and all that hangs on it.
+    fn find_centre(&mut self) {
+        if self.extent() == Extent::Solid && !self.has_inside(self.centre) {
+            let centroid = self.mass_properties().centroid;
+            self.centre = if self.has_inside(centroid) { centroid } else { self.centre };
+        }
+        let farthest = self.vertices.iter().map(|v| v.distance(self.centre)).fold(0.0, f64::max);
+        self.reach = farthest * (1.0 + 8.0 * f64::EPSILON);
+        let is_small = self.vertices.len() <= SCANNED;
+        self.lanes = is_small.then(|| Lanes::of(&self.vertices, self.centre, self.reach));
+    }
+
+    /// Whether a point is strictly inside, exactly; nothing is inside a polygon, a segment or a point.
+    #[must_use]
+    pub fn has_inside(&self, point: DVec3) -> bool {
+        let cost = &mut Cost::default();
+        let mut is_below = |face: u32| {
+            let [a, b, c] = self.face_triangle(face);
+            orient3d(a, b, c, point, cost) < 0
+        };
+        self.extent() == Extent::Solid && (0..self.surface.faces().len() as u32).all(&mut is_below)
     }
 
     /// The vertices of the hull, in the order of [`HullSurface::vertices`].
@@ -65,33 +113,101 @@ impl Polytope {
         self.normals.get(face as usize).copied().unwrap_or_default()
     }
 
-    /// A half-edge that leaves a vertex; [`NONE`] for a point.
+    /// A half-edge that leaves a vertex; [`NONE`] for a point, and for a vertex that does not exist.
     #[must_use]
     pub fn edge_from(&self, vertex: u32) -> u32 {
         self.leaving.get(vertex as usize).copied().unwrap_or(NONE)
     }
+
+    /// The vertices at the other ends of the edges of a vertex, which must exist.
+    #[must_use]
+    pub fn neighbours(&self, vertex: u32) -> &[u32] {
+        self.neighbours.of_vertex(vertex)
+    }
+
+    /// Three corners of a face, which must exist: its plane exactly, counter-clockwise from outside.
+    #[must_use]
+    pub fn face_triangle(&self, face: u32) -> Triangle {
+        let edges = self.surface.half_edges();
+        let first = edges[self.surface.faces()[face as usize] as usize];
+        let second = edges[first.next as usize];
+        let third = edges[second.next as usize];
+        [first, second, third].map(|e| self.vertices[e.origin as usize])
+    }
+
+    /// The faces as fans of triangles over the vertices; both sides of a polygon, nothing for less.
+    pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> + '_ {
+        self.surface.triangles()
+    }
+
+    /// The smallest box around it, exactly.
+    #[must_use]
+    pub fn aabb(&self) -> Aabb {
+        Aabb::of_points(&self.vertices)
+    }
+
+    /// Volume, centroid and inertia, taken anew.
+    #[must_use]
+    pub fn mass_properties(&self) -> MassProperties {
+        MassProperties::of(self)
+    }
 }
 
-/// The unit normal of a face: of the sum of the cross products of its fan, each scaled alike.
+/// The unit normal of a face, from the largest triangle of its fan: of twice the bits of a double, or in integers where those
+/// would not be enough.
 fn normal(surface: &HullSurface, vertices: &[DVec3], face: u32) -> DVec3 {
+    /// The least share of its products that the normal must keep: 2^-40, which leaves 60 of 100 bits.
+    const ENOUGH: f64 = 1.0 / (1_u64 << 40) as f64;
     let corner = |edge: u32| vertices[surface.half_edges()[edge as usize].origin as usize];
     let origin = corner(surface.faces()[face as usize]);
-    let arms: Vec<DVec3> = surface.around_face(face).skip(1).map(|e| corner(e) - origin).collect();
-    let largest = arms.iter().map(|a| a.abs().max_element()).fold(0.0, f64::max);
-    arms.windows(2).map(|w| (w[0] / largest).cross(w[1] / largest)).sum::<DVec3>().normalize_or_zero()
+    let (mut widest, mut most) = ([origin; 2], DVec3::ZERO);
+    let mut before = corner(surface.half_edges()[surface.faces()[face as usize] as usize].next);
+    for p in surface.around_face(face).skip(2).map(corner) {
+        let cross = (before - origin).cross(p - origin);
+        if cross.abs().max_element() >= most.abs().max_element() {
+            (widest, most) = ([before, p], cross);
+        }
+        before = p;
+    }
+    let [u, v] = widest.map(|p| double_double::between(p, origin));
+    let [long, wide] = widest.map(|p| (p - origin).abs().max_element());
+    let cross = DVec3::from_array(double_double::cross(&u, &v).map(double_double::DoubleDouble::to_double));
+    let largest = cross.abs().max_element();
+    if largest > ENOUGH * long * wide {
+        return (cross / largest).normalize_or_zero();
+    }
+    let grid = Grid::holding([origin, widest[0], widest[1]].iter().flat_map(|p| p.to_array()));
+    let [u, v] = widest.map(|p| [0, 1, 2].map(|k| grid.integer(p[k]) - grid.integer(origin[k])));
+    let exact = triple::cross(&u, &v);
+    let Some(largest) = exact.iter().map(|x| x.clone().abs()).max().filter(|x| !x.is_zero()) else {
+        return DVec3::ZERO; // never: three corners of a face do not lie on a line
+    };
+    let ones = Grid::holding([1.0]);
+    DVec3::from_array(exact.map(|x| ones.double(&x, &largest))).normalize_or_zero()
 }
 
 impl Support for Polytope {
+    #[inline]
     fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
-        let mut best = (f64::NEG_INFINITY, 0);
-        for (i, v) in self.vertices.iter().enumerate() {
-            let value = direction.dot(*v);
-            if value > best.0 {
-                best = (value, i);
+        let direction = in_range(direction);
+        let mut from = (*hint).min(self.vertices.len() as u32 - 1);
+        if let Some(lanes) = &self.lanes {
+            if self.vertices.len() > AT_ONCE
+                && let Climb::Top(v) = self.neighbours.climb(&self.vertices, direction, from, PATIENCE)
+            {
+                *hint = v;
+                return self.vertices[v as usize];
             }
+            let found = lanes.farthest(direction);
+            if found.is_certain {
+                *hint = found.index;
+                return self.vertices[found.index as usize];
+            }
+            from = found.index;
         }
-        *hint = best.1 as u32;
-        self.vertices[best.1]
+        let (Climb::Top(v) | Climb::Under(v)) = self.neighbours.climb(&self.vertices, direction, from, u32::MAX);
+        *hint = v;
+        self.vertices[v as usize]
     }
 
     fn centre(&self) -> DVec3 {
@@ -108,5 +224,20 @@ impl Support for Polytope {
 
     fn corner(&self, index: u32) -> DVec3 {
         self.vertices.get(index as usize).copied().unwrap_or(self.centre)
+    }
+}
+
+/// A direction scaled, where it must be, so that products with coordinates neither overflow nor underflow.
+#[inline]
+fn in_range(direction: DVec3) -> DVec3 {
+    /// 2^600.
+    const LARGE: f64 = f64::from_bits((1023 + 600) << 52);
+    let largest = direction.abs().max_element();
+    if largest > LARGE {
+        direction / LARGE
+    } else if largest < 1.0 / LARGE {
+        direction * LARGE
+    } else {
+        direction
     }
 }
