@@ -6,9 +6,7 @@ use impinge::convex::{self, ConvexRelation};
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Certainty, ConvexBody, Location, Relation, Request};
-use impinge::shape::{
-    Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope, Segment, Shape, Sphere, Support, Triangle,
-};
+use impinge::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope, Segment, Shape, Sphere, Support, Triangle};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::random::random_poses;
 use impinge_scenes::solid::{blob, cuboid, hollow_cuboid, torus};

@@ -46,3 +46,9 @@ impl MassProperties {
         Self { centroid: self.centroid + by, ..self }
     }
 }
+
+/// The mean of points.
+pub(super) fn middle(points: &[DVec3]) -> DVec3 {
+    let first = points.first().copied().unwrap_or_default();
+    first + points.iter().map(|p| *p - first).sum::<DVec3>() / points.len().max(1) as f64
+}

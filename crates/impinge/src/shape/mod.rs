@@ -20,8 +20,6 @@
 //! ```
 
 mod support;
-mod climb;
-mod scan;
 mod error;
 mod direction;
 mod outward;
@@ -44,8 +42,9 @@ mod cylinder;
 mod cone;
 mod ellipsoid;
 mod half_space;
+mod climb;
+mod scan;
 mod polytope;
-mod polytope_mass;
 mod polytope_solid;
 mod steiner;
 mod rounded;

@@ -3,10 +3,9 @@
 //! The farthest vertex is found by a scan where vertices are few, and by climbing along edges from the hint where they are many
 //! (Cameron 1997); either way exactly: the value of the vertex is the largest, not a rounded one.
 
-use super::MassProperties;
 use super::Support;
 use super::climb::{Climb, Neighbours};
-use super::polytope_mass::{mass_of, middle};
+use super::mass::{MassProperties, middle};
 use super::scan::Lanes;
 use crate::bound::Aabb;
 use crate::cost::Cost;
@@ -150,7 +149,7 @@ impl Polytope {
     /// Volume, centroid and inertia, taken anew.
     #[must_use]
     pub fn mass_properties(&self) -> MassProperties {
-        mass_of(self)
+        MassProperties::of(self)
     }
 }
 

@@ -28,8 +28,7 @@ impl Polytope {
 
     /// How far a point is above the plane of a face.
     fn height(&self, face: u32, p: DVec3) -> f64 {
-        let on_face = self.face_corners(face).next().unwrap_or_default();
-        self.normal(face).dot(p - on_face)
+        self.normal(face).dot(p - self.face_triangle(face)[0])
     }
 
     /// The nearest point of a face.
@@ -89,12 +88,15 @@ impl Solid for Polytope {
 
     /// Exact.
     fn contains(&self, p: DVec3) -> bool {
-        let below = |[a, b, c]: [DVec3; 3]| orient3d(a, b, c, p, &mut Cost::default()) <= 0;
+        let below = |f: u32| {
+            let [a, b, c] = self.face_triangle(f);
+            orient3d(a, b, c, p, &mut Cost::default()) <= 0
+        };
         match self.extent() {
             _ if !p.is_finite() => false,
             Extent::Point | Extent::Segment => self.thin().contains(p),
             Extent::Polygon => self.fan(0).any(|t| Triangle::of(t).contains(p)),
-            Extent::Solid => self.face_numbers().all(|f| self.fan(f).next().is_some_and(below)),
+            Extent::Solid => self.face_numbers().all(below),
         }
     }
 

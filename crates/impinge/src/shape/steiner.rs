@@ -49,6 +49,24 @@ impl Moments {
     }
 }
 
+/// The frame in which a polytope is integrated: about its centre, in units of its size, so that nothing overflows before its time.
+#[derive(Clone, Copy, Debug)]
+struct Frame<'a> {
+    polytope: &'a Polytope,
+    unit: f64,
+}
+
+impl<'a> Frame<'a> {
+    fn of(polytope: &'a Polytope) -> Self {
+        let spread = polytope.vertices().iter().map(|v| (*v - polytope.centre()).abs().max_element());
+        Self { polytope, unit: spread.fold(0.0, f64::max) }
+    }
+
+    fn place(&self, p: DVec3) -> DVec3 {
+        (p - self.polytope.centre()) / self.unit
+    }
+}
+
 /// An edge as the wedge on it needs it: the half-edge runs along `along` with the face of `normal` on its left.
 struct Edge {
     ends: [DVec3; 2],
@@ -61,11 +79,12 @@ struct Edge {
 }
 
 impl Edge {
-    fn of(polytope: &Polytope, number: u32) -> Self {
+    fn of(frame: Frame, number: u32) -> Self {
+        let polytope = frame.polytope;
         let edges = polytope.surface().half_edges();
         let edge = edges[number as usize];
         let twin = edges[edge.twin as usize];
-        let ends = [edge.origin, twin.origin].map(|v| polytope.corner(v) - polytope.centre());
+        let ends = [edge.origin, twin.origin].map(|v| frame.place(polytope.corner(v)));
         let length = (ends[1] - ends[0]).length();
         let along = (ends[1] - ends[0]) / length;
         let (normal, other_normal) = (polytope.normal(edge.face), polytope.normal(twin.face));
@@ -95,9 +114,10 @@ impl Edge {
 }
 
 /// Integrals over the part of a ball that a vertex adds: the cone of directions between the normals around it.
-fn ball_piece(polytope: &Polytope, vertex: u32, r: f64) -> Moments {
+fn ball_piece(frame: Frame, vertex: u32, r: f64) -> Moments {
+    let polytope = frame.polytope;
     let around: Vec<Edge> =
-        polytope.surface().around_origin(polytope.edge_from(vertex)).map(|e| Edge::of(polytope, e)).collect();
+        polytope.surface().around_origin(polytope.edge_from(vertex)).map(|e| Edge::of(frame, e)).collect();
     // Seen from outside the faces follow each other clockwise; the arcs of normals, run against that, turn about -along.
     let mean = around.iter().fold(DVec3::ZERO, |sum, e| sum - e.along * (e.turn / 2.0));
     let within = mean.normalize_or_zero();
@@ -118,18 +138,19 @@ fn ball_piece(polytope: &Polytope, vertex: u32, r: f64) -> Moments {
         first: mean * (r.powi(4) / 4.0),
         second: second * (r.powi(5) / 5.0),
     };
-    let at = polytope.corner(vertex) - polytope.centre();
+    let at = frame.place(polytope.corner(vertex));
     Moments::sum(Moments { volume: 1.0, first: at, second: outer(at, at) }, piece)
 }
 
 /// The faces: cones to the centre below them, prisms above.
-fn faces(polytope: &Polytope, r: f64) -> (Moments, Moments) {
+fn faces(frame: Frame, r: f64) -> (Moments, Moments) {
+    let polytope = frame.polytope;
     let (mut all, mut surface) = (Moments::ZERO, Moments::ZERO);
     for face in polytope.face_numbers() {
         let n = polytope.normal(face);
         let upward = Moments { volume: r, first: n * (r * r / 2.0), second: outer(n, n) * (r.powi(3) / 3.0) };
         for corners in polytope.fan(face) {
-            let [a, b, c] = corners.map(|p| p - polytope.centre());
+            let [a, b, c] = corners.map(|p| frame.place(p));
             let cross = (b - a).cross(c - a);
             let triangle = Moments::simplex(n.dot(cross) / 2.0, [a, b, c]);
             surface.add(triangle);
@@ -143,21 +164,35 @@ fn faces(polytope: &Polytope, r: f64) -> (Moments, Moments) {
 }
 
 /// Mass of a polygon or a solid rounded by a radius.
-pub(super) fn mass_rounded(polytope: &Polytope, r: f64) -> MassProperties {
-    let (mut all, surface) = faces(polytope, r);
+pub(super) fn mass_rounded(polytope: &Polytope, by: f64) -> MassProperties {
+    let frame = Frame::of(polytope);
+    let (unit, r) = (frame.unit, by / frame.unit);
+    let (mut all, surface) = faces(frame, r);
     if r > 0.0 {
         for (number, _) in (0..).zip(polytope.surface().half_edges()).filter(|(n, e)| e.twin > *n) {
-            all.add(Edge::of(polytope, number).wedge(r));
+            all.add(Edge::of(frame, number).wedge(r));
         }
         for vertex in 0..polytope.corner_count() {
-            all.add(ball_piece(polytope, vertex, r));
+            all.add(ball_piece(frame, vertex, r));
         }
     }
-    let centre = polytope.centre();
-    if r == 0.0 && polytope.extent() != Extent::Solid {
-        return MassProperties::empty(centre + surface.first / surface.volume);
+    // A polygon, or so thin that rounding took its volume.
+    if all.volume <= 0.0 {
+        return MassProperties::empty(polytope.centre() + surface.first / surface.volume * unit);
     }
     let centroid = all.first / all.volume;
     let about_centroid = all.second - outer(centroid, centroid) * all.volume;
-    MassProperties::from_second_moments(all.volume, centre + centroid, about_centroid)
+    let inertia = about_centroid * unit * unit * unit * unit * unit;
+    let volume = all.volume * unit * unit * unit;
+    MassProperties::from_second_moments(volume, polytope.centre() + centroid * unit, inertia)
+}
+
+impl MassProperties {
+    /// Those of a polytope.
+    pub(super) fn of(polytope: &Polytope) -> Self {
+        match polytope.extent() {
+            Extent::Point | Extent::Segment => Self::empty(polytope.centre()),
+            Extent::Polygon | Extent::Solid => mass_rounded(polytope, 0.0),
+        }
+    }
 }
