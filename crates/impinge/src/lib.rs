@@ -1,6 +1,6 @@
-//! Impinge answers, for any two meshes: do they meet, where, and how far apart are they. Exactly.
+//! Impinge answers, for any two meshes or convex shapes: do they meet, where, how deep, and how far apart are they. Exactly.
 //!
-//! Start at [`mesh::Mesh`] and [`pair`]. The modules form layers: each one imports only from those listed above it,
+//! Start at [`mesh::Mesh`] and [`pair`], or at [`shape`] and [`convex`]. The modules form layers: each one imports only from those listed above it,
 //! and a test holds them to it.
 //!
 //! ```

@@ -312,7 +312,7 @@ fn thin_far_and_roughly_posed() {
     assert!(ends.iter().all(|n| *n > 20), "{ends:?}");
 }
 
-/// Each level is the hull of vertices of the one before, a third of them or so, down to a few.
+/// Each level is the hull of vertices of the one before, a quarter of them or so, down to a few.
 #[test]
 fn levels_shrink_to_a_few_vertices() {
     let mut random = SplitMix64::new(17);

@@ -46,7 +46,7 @@ pub(super) struct ContactPatch {
     pub corners: Vec<PatchCorner>,
     /// Faces of the polytope that lie in the patch, as normal and point.
     faces: Vec<[DVec3; 2]>,
-    /// The farthest and the least height of the corners along `sign` times the normal.
+    /// 1 for A and -1 for B: their patches face each other.
     sign: f64,
     /// The height of the farthest plane along the normal.
     pub height: f64,

@@ -243,7 +243,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
     }
 }
 
-/// The weights of a point's foot in a triangle, brought into it; `None` without area.
+/// The weights of a point's foot in the plane of a triangle; `None` without area.
 pub(super) fn weights([p, q, r]: [DVec3; 3], foot: DVec3) -> Option<[f64; 3]> {
     let normal = (q - p).cross(r - p);
     let area = normal.length_squared();

@@ -10,9 +10,9 @@ use crate::shape::Support;
 use std::cmp::Ordering;
 
 /// Bound on the rounding of plain doubles, in units of the size of the coordinates: with u = 2^-53, posing is off by at most
-/// 7 u, the rounding of exactly posed corners and the difference by 2 u, the choice of the farthest point by 24 u of the reaches and 11 u
-/// from the turned direction, a scalar product with the difference by 3 u; rounded up.
-const PLAIN_ERROR: f64 = 48.0 * (f64::EPSILON / 2.0);
+/// 7 u, the rounding of exactly posed corners and the difference by 2 u, the choice of the farthest point by the 32 u of the reaches that
+/// [`Support::rough_support`] is allowed and 11 u from the turned direction, a scalar product with the difference by 3 u; rounded up.
+const PLAIN_ERROR: f64 = 56.0 * (f64::EPSILON / 2.0);
 
 /// A farthest point of a difference.
 #[derive(Clone, Copy, Debug, PartialEq)]

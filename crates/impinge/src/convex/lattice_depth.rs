@@ -86,7 +86,7 @@ fn axes() -> [Vector; 3] {
     std::array::from_fn(|i| std::array::from_fn(|k| IBig::from(u8::from(i == k))))
 }
 
-/// Of two vectors, one and its opposite.
+/// A vector and its opposite.
 fn both_ways(n: &Vector) -> [Vector; 2] {
     [n.clone(), n.clone().map(|x| -x)]
 }

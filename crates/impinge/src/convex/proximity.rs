@@ -27,7 +27,8 @@ pub struct SignedDistance {
     pub upper: f64,
     /// The unit direction from A to B, or out of A for B, in A's frame; zero where rounding leaves it open.
     pub axis: DVec3,
-    /// Points of A and of B that are that far apart, in A's frame: the second is the first moved by the signed distance along the axis.
+    /// Points of A and of B that are that far apart, in A's frame: the second is the first moved by the signed distance along the axis, up to
+    /// rounding; of curved cores points nearby.
     pub points: [DVec3; 2],
     /// The corners of the cores that carry the points; none for a curved core.
     pub features: [Corners; 2],
@@ -55,6 +56,11 @@ impl<T: Support + ?Sized> Support for Core<'_, T> {
     #[inline]
     fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         self.0.support(direction, hint)
+    }
+
+    #[inline]
+    fn rough_support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+        self.0.rough_support(direction, hint)
     }
 
     fn centre(&self) -> DVec3 {

@@ -5,7 +5,7 @@ use crate::math::DVec3;
 use crate::shape::Support;
 
 /// The corners and the axis at which a query ended. Kept by the caller between queries of one pair that moves little; any other one is
-/// allowed, costs steps and changes no answer.
+/// allowed, costs steps and changes no distance, but may choose among equally near points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Warm {
     corners: [[u32; 2]; 4],

@@ -6,7 +6,7 @@
 
 use super::mixed_distance::distance;
 use super::mixed_relation::{meeting_faces, relate};
-use super::{Distance, Method, Relation};
+use super::{Method, Relation};
 use crate::convex::ConvexRelation;
 use crate::cost::Cost;
 use crate::feature::FaceId;
@@ -85,8 +85,10 @@ pub struct MixedDistance {
     pub upper: f64,
     /// A closest point of the shape and of the mesh, in the shape's frame.
     pub points: [DVec3; 2],
-    /// The face that is closest; `None` where the shape is inside a solid and meets no face.
+    /// A face of the mesh that is closest, the first of those at a vertex or an edge; `None` where the shape is inside a solid.
     pub face: Option<FaceId>,
+    /// What it took.
+    pub cost: Cost,
 }
 
 impl<S: Support> ConvexBody<S> {
@@ -157,15 +159,4 @@ impl<S: Support> ConvexBody<S> {
 
     /// The setting's method for everything here.
     pub(super) const METHOD: Method = Method::Auto;
-}
-
-impl From<Distance> for MixedDistance {
-    fn from(d: Distance) -> Self {
-        // Good to 1e-12 as [`super::distance`] is.
-        let face = match d.features[1] {
-            Some(crate::feature::Feature::Face(face)) => Some(face),
-            _ => None,
-        };
-        Self { value: d.value, lower: d.value * (1.0 - 1e-12), upper: d.value * (1.0 + 1e-12), points: d.points, face }
-    }
 }

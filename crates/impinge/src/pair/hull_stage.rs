@@ -64,6 +64,18 @@ impl ModelHull {
         self.is_model
     }
 
+    /// The colours of all edges and faces.
+    #[must_use]
+    pub fn colours(&self) -> &Colours {
+        &self.colours
+    }
+
+    /// The hull.
+    #[must_use]
+    pub fn polytope(&self) -> &Polytope {
+        self.cells.polytope()
+    }
+
     /// How many vertices, edges and faces the hull has.
     #[must_use]
     pub fn feature_count(&self) -> usize {

@@ -200,6 +200,10 @@ impl<S: Support> Support for Drawn<'_, S> {
     fn radius(&self) -> f64 {
         self.shape.radius() * self.by
     }
+
+    fn support_error(&self) -> f64 {
+        self.shape.support_error() + 8.0 * f64::EPSILON * (self.shape.centre().length() + self.shape.reach())
+    }
 }
 
 /// Weights of the corners of a face, all positive, for a point of it that is well inside the shape.

@@ -88,6 +88,11 @@ impl Support for Shape {
         each!(self, s => s.support(direction, hint))
     }
 
+    #[inline]
+    fn rough_support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+        each!(self, s => s.rough_support(direction, hint))
+    }
+
     fn centre(&self) -> DVec3 {
         each!(self, s => s.centre())
     }

@@ -6,7 +6,7 @@ use super::support::Support;
 use crate::bound::Aabb;
 use crate::math::{DVec3, Pose, SMALLEST_COORDINATE, rounding::dot_plus};
 
-/// The box of half extents around a point, grown by a radius, rounded outward.
+/// The box between two corners, grown by a radius, rounded outward.
 pub(super) fn around(min: DVec3, max: DVec3, radius: f64) -> Aabb {
     let (low, high) = (min.to_array().map(|x| difference_down(x, radius)), max.to_array().map(|x| sum_up(x, radius)));
     Aabb { min: DVec3::from_array(low), max: DVec3::from_array(high) }

@@ -42,6 +42,11 @@ impl<S: Support> Support for Rounded<S> {
         self.shape.support(direction, hint)
     }
 
+    #[inline]
+    fn rough_support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+        self.shape.rough_support(direction, hint)
+    }
+
     fn centre(&self) -> DVec3 {
         self.shape.centre()
     }
