@@ -48,7 +48,7 @@ fn hulls_first_changes_no_answer() {
 #[test]
 fn convex_models_are_settled_by_their_hulls() {
     let cube = cuboid(DVec3::splat(-1.0), DVec3::splat(1.0)).unwrap();
-    let gains = compared(&cube, &cube, &poses(5, 200, 2.0));
+    let gains = compared(&cube, &cube, &poses(5, 200, 3.0));
     assert_eq!(gains.to_trees, [0; 3]);
     assert!(gains.apart > 20 && gains.filled > 20, "{gains:?}");
 }

@@ -68,14 +68,16 @@ impl<'a, S: Support> Mixed<'a, S> {
         relation(self.body.shape(), &Point::at(self.mesh.vertex(vertex)), self.shape_from_mesh)
     }
 
-    /// Whether the inside of the mesh is around a point of the frame.
-    pub fn is_inside_mesh(&self, point: DVec3, cost: &mut Cost) -> bool {
-        self.mesh.encloses() && probe(&self.placed(), &point, 0, ConvexBody::<S>::METHOD, cost).winding != 0
+    /// Whether a point of the core is inside the mesh: all of the shape's inside is, where no face meets it.
+    pub fn is_in_mesh(&self, cost: &mut Cost) -> bool {
+        let found = |cost| probe(&self.placed(), &self.core_point(), 0, ConvexBody::<S>::METHOD, cost);
+        self.mesh.encloses() && found(cost).winding != 0
     }
 
-    /// Whether the mesh holds the shape's core where no face meets the shape's inside.
-    pub fn is_in_mesh(&self, cost: &mut Cost) -> bool {
-        self.is_inside_mesh(self.core_point(), cost)
+    /// Whether a point of the core is off the mesh.
+    fn is_outside_mesh(&self, cost: &mut Cost) -> bool {
+        let found = probe(&self.placed(), &self.core_point(), 0, ConvexBody::<S>::METHOD, cost);
+        found.winding == 0 && found.on.is_empty() && !found.on_sheet
     }
 }
 
@@ -122,6 +124,9 @@ pub(super) fn relate<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_m
         }
         evidence.go_on()
     });
+    if evidence.interiors_meet && mesh.encloses() {
+        evidence.outside[0] |= mixed.is_outside_mesh(&mut cost);
+    }
     if !evidence.interiors_meet && mixed.is_in_mesh(&mut cost) {
         evidence.interiors_meet = true;
         evidence.outside[1] = true;
@@ -165,13 +170,24 @@ fn examine<S: Support>(mixed: &Mixed<'_, S>, face: FaceId, evidence: &mut Eviden
     }
     let placed = mixed.placed();
     let t = placed.triangle(face);
-    let point = inner_weights(mixed, face).map(|w| RationalPoint::combine(&t, &w, grid_of(&t)));
-    let Some(point) = point else { return };
-    if let Some(Sides::On { front, back }) = sides(&placed, &point, &t, ConvexBody::<S>::METHOD, cost) {
+    let at = inner_weights(mixed, face);
+    // Where another face passes through the point, it is moved by a hair along the face.
+    let found = HAIRS.iter().find_map(|hair| {
+        let weights = [0, 1, 2].map(|k| IBig::from(at[k] + hair[k]));
+        let point = RationalPoint::combine(&t, &weights, grid_of(&t));
+        sides(&placed, &point, &t, ConvexBody::<S>::METHOD, cost)
+    });
+    if let Some(Sides::On { front, back }) = found {
         evidence.add_place([true, front != 0]);
         evidence.add_place([true, back != 0]);
     }
 }
+
+/// Steps into which weights are rounded.
+const STEPS: f64 = (1_u64 << 40) as f64;
+
+/// Moves of weights, in steps.
+const HAIRS: [[i64; 3]; 4] = [[0, 0, 0], [17, 0, 5], [3, 29, 0], [0, 7, 41]];
 
 fn grid_of(t: &Corners) -> Grid {
     Grid::holding(t.iter().flat_map(|p| p.to_array()))
@@ -206,24 +222,21 @@ impl<S: Support> Support for Drawn<'_, S> {
     }
 }
 
-/// Weights of the corners of a face, all positive, for a point of it that is well inside the shape.
-fn inner_weights<S: Support>(mixed: &Mixed<'_, S>, face: FaceId) -> Option<[IBig; 3]> {
+/// Weights of the corners of a face in steps, all positive, for a point of it that is well inside the shape; where the face only
+/// grazes the inside, for one that is as near to it as rounding allows.
+fn inner_weights<S: Support>(mixed: &Mixed<'_, S>, face: FaceId) -> [i64; 3] {
     /// How far the shape is drawn together, the most first.
     const DRAWN: [f64; 4] = [0.5, 0.9, 0.99, 0.9999];
-    /// Steps into which weights are rounded.
-    const STEPS: f64 = (1_u64 << 40) as f64;
     let (shape, pose) = (mixed.body.shape(), mixed.shape_from_mesh);
     let corners = mixed.mesh.triangle(face);
-    let common = DRAWN.into_iter().find_map(|by| {
-        let found = distance(&Drawn { shape, by }, &Triangle::of(corners), pose);
-        (found.upper == 0.0).then_some(found.points[1])
-    })?;
+    let drawn = |by: f64| distance(&Drawn { shape, by }, &Triangle::of(corners), pose);
+    let common = DRAWN.into_iter().find_map(|by| Some(drawn(by)).filter(|found| found.upper == 0.0));
+    let common = common.unwrap_or_else(|| drawn(1.0)).points[1];
     let t = corners.map(|p| pose.transform_point(p));
     let n = (t[1] - t[0]).cross(t[2] - t[0]);
     let weight = |k: usize| {
         let (from, to) = (t[(k + 1) % 3], t[(k + 2) % 3]);
         (to - from).cross(common - from).dot(n) / n.dot(n)
     };
-    let whole = |x: f64| IBig::from(((x * STEPS) as i64).max(1));
-    Some([whole(weight(0)), whole(weight(1)), whole(weight(2))])
+    [0, 1, 2].map(|k| ((weight(k) * STEPS) as i64).clamp(1, STEPS as i64))
 }
