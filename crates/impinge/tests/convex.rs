@@ -458,3 +458,23 @@ fn rough_supports_keep_their_promise() {
         assert!(ties >= 3 * hull.surface().faces().len(), "all three corners of a face are as far");
     }
 }
+
+/// Products of six lengths leave the range of doubles long before the lengths do.
+#[test]
+fn tiny_and_huge_triangles_keep_their_distance() {
+    for k in [-280, -200, -171, 0, 171, 200, 255, 256, 270, 290] {
+        let s = 2_f64.powi(k);
+        let triangle = impinge::shape::Triangle::try_new([
+            DVec3::new(-s, -s, 0.0),
+            DVec3::new(2.0 * s, -s, 0.0),
+            DVec3::new(-s, 2.0 * s, 0.0),
+        ])
+        .unwrap();
+        for gap in [1.0, 1e-3, 1e-9, 1e-15] {
+            let point = impinge::shape::Point::try_new(DVec3::new(0.1 * s, 0.2 * s, gap * s)).unwrap();
+            let found = distance(&triangle, &point, &Pose::IDENTITY);
+            assert!((found.distance - gap * s).abs() <= 1e-12 * gap * s, "2^{k} {gap}: {found:?}");
+            assert_eq!(relation(&triangle, &point, &Pose::IDENTITY), ConvexRelation::Disjoint);
+        }
+    }
+}

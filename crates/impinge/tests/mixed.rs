@@ -75,6 +75,56 @@ fn hollows_walls_and_sheets() {
     assert_eq!(relation(0.5, &sheet, &at(-0.25, -0.25, 0.5)), Relation::Touching);
 }
 
+/// The mesh of several solids in one.
+fn together(meshes: &[Mesh]) -> Mesh {
+    let triangles: Vec<_> = meshes.iter().flat_map(|m| m.face_ids().map(|f| m.triangle(f))).collect();
+    Mesh::from_triangles(&triangles).unwrap()
+}
+
+/// Faces that only graze the inside, share their sample point, or stand beside closed parts.
+#[test]
+fn faces_that_are_hard_to_look_beside() {
+    let relation = |radius: f64, mesh: &Mesh, pose: &Pose| ball(radius).relate(mesh, pose).relation;
+    let almost = cuboid(DVec3::splat(-0.99999), DVec3::splat(0.99999)).unwrap();
+    assert_eq!(relation(1.0, &almost, &Pose::IDENTITY), Relation::Crossing);
+    let cube = cuboid(DVec3::splat(-1.0), DVec3::splat(1.0)).unwrap();
+    assert_eq!(relation(0.5, &cube, &at(1.5 - 1e-6, 0.25, 0.0)), Relation::Crossing);
+    assert_eq!(relation(0.5, &cube, &at(0.5 + 1e-6, 0.25, 0.0)), Relation::Crossing);
+    // Two boxes whose faces cross at the middle of the ball: the quadrant x, y < 0 is outside.
+    let corner = together(&[
+        cuboid(v(0.0, -2.0, -2.0), v(8.0, 6.0, 6.0)).unwrap(),
+        cuboid(v(-2.0, 0.0, -2.0), v(6.0, 8.0, 6.0)).unwrap(),
+    ]);
+    assert_eq!(relation(1.0, &corner, &Pose::IDENTITY), Relation::Crossing);
+    // A sheet through the ball beside a solid far away, and inside a solid around it.
+    let sheet = [v(-2.0, -2.0, 0.0), v(2.0, -2.0, 0.0), v(0.0, 2.0, 0.0)];
+    let beside = |solid: Mesh| {
+        let triangles: Vec<_> = solid.face_ids().map(|f| solid.triangle(f)).chain([sheet]).collect();
+        Mesh::from_triangles(&triangles).unwrap()
+    };
+    let far = beside(cuboid(v(10.0, 10.0, 10.0), v(12.0, 12.0, 12.0)).unwrap());
+    assert_eq!(relation(0.5, &far, &Pose::IDENTITY), Relation::Crossing);
+    let around = beside(cuboid(DVec3::splat(-4.0), DVec3::splat(4.0)).unwrap());
+    assert_eq!(relation(0.5, &around, &Pose::IDENTITY), Relation::AInsideB);
+    // A small shell around the place where a large face passes through a tiny ball.
+    let speck = together(&[
+        cuboid(v(-1e6, -1e6, -2e6), v(1e6, 1e6, 0.0)).unwrap(),
+        cuboid(v(0.3 - 3e-7, 0.2 - 3e-7, -3e-7), v(0.3 + 3e-7, 0.2 + 3e-7, 3e-7)).unwrap(),
+    ]);
+    assert_eq!(relation(1e-7, &speck, &at(-0.3, -0.2, 0.0)), Relation::AInsideB);
+}
+
+/// A plane through the axis of a cylinder: the descent ends at a flat simplex through the origin.
+#[test]
+fn a_cylinder_cut_along_its_axis() {
+    let body = ConvexBody::try_new(Cylinder::try_new(1.0, 1.0).unwrap()).unwrap();
+    let half = cuboid(v(-2.0, -4.0, -2.0), v(2.0, 0.0, 3.0)).unwrap();
+    assert_eq!(body.relate(&half, &Pose::IDENTITY).relation, Relation::Crossing);
+    assert_eq!(body.distance(&half, &Pose::IDENTITY).value, 0.0);
+    let thinner = Cylinder::try_new(0.7, 0.5).unwrap();
+    assert_eq!(convex::distance(body.shape(), &thinner, &at(0.3, 0.0, 0.0)).distance, 0.0);
+}
+
 /// Corner shapes are meshes: the same relation and distance as theirs.
 #[test]
 fn polytopes_answer_as_their_meshes() {

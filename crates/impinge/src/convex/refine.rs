@@ -13,6 +13,9 @@ use crate::shape::Support;
 /// Relative error of terms in double-double, in units of the largest product that went into them: at most twenty roundings of 2^-102.
 const TERM_ERROR: f64 = f64::EPSILON * f64::EPSILON * 128.0;
 
+/// Squares of products of lengths that double-double holds with all its bits, their low parts included: 2^±900.
+const SQUARES: std::ops::RangeInclusive<f64> = f64::from_bits((1023 - 900) << 52)..=f64::from_bits((1023 + 900) << 52);
+
 /// The largest relative error with which a distance is accepted here.
 const LARGEST_ERROR: f64 = 1e-15;
 
@@ -54,7 +57,9 @@ where
         _ => return None,
     };
     let axis = DVec3::from_array(foot.direction.map(DoubleDouble::to_double));
-    let good = foot.error <= LARGEST_ERROR && axis.length_squared().is_normal();
+    let in_range = |x: DoubleDouble| SQUARES.contains(&x.to_double());
+    let good =
+        foot.error <= LARGEST_ERROR && axis.length_squared().is_normal() && foot.square.into_iter().all(in_range);
     if !good || !is_joined(simplex) || !is_nearest(difference, simplex, axis.normalize()) {
         return None;
     }

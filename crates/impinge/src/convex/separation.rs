@@ -4,6 +4,7 @@ use super::difference::{Difference, Extreme, Order};
 use super::exact::{Corner, Foot, shadow};
 use super::gjk::{Descent, Ending, Goal, edge_and_edge};
 use super::refine::{Refined, refine};
+use super::surround::surrounds;
 use super::warm::Warm;
 use crate::math::{DVec3, Pose};
 use crate::shape::Support;
@@ -151,11 +152,16 @@ where
             Steps { plain: descent.steps, ..Steps::default() },
         );
     }
-    let settled = descent.upper - descent.lower <= TIGHT * (descent.upper - radius);
-    if settled || !difference.has_corners() {
-        return plain(difference, descent);
+    if difference.has_corners() {
+        // Coordinates beyond 2^255 overflow in plain doubles, and nothing is known then.
+        let settled = descent.upper - descent.lower <= TIGHT * (descent.upper - radius) && descent.upper.is_finite();
+        return if settled { plain(difference, descent) } else { closer(difference, descent) };
     }
-    closer(difference, descent)
+    if descent.lower <= radius && surrounds(difference, descent) {
+        let steps = Steps { plain: descent.steps, ..Steps::default() };
+        return Separation::meeting(descent.meeting_points(difference), steps);
+    }
+    plain(difference, descent)
 }
 
 /// The answer of plain doubles.
@@ -174,8 +180,10 @@ where
         return Separation { lower, upper, ..Separation::meeting(descent.points, steps) };
     }
     let features = if difference.has_corners() { descent.features() } else { [Corners::default(); 2] };
+    // What rounding cannot tell from touching counts as meeting, as in `intersects`.
+    let distance = if lower > 0.0 { (length - radius).clamp(lower, upper) } else { 0.0 };
     Separation {
-        distance: (length - radius).clamp(lower, upper),
+        distance,
         lower,
         upper,
         points: rounded(difference, descent.points, unit),

@@ -59,7 +59,8 @@ pub enum ConvexBodyError {
 pub enum Certainty {
     /// Exact for the shape as it is given.
     Exact,
-    /// Some face or vertex is so close to touching the curved shape that rounding cannot tell: it counts as touching.
+    /// Some face or vertex is so close to touching the curved shape that rounding cannot tell, and counts as touching; or a face passes
+    /// through so little of the shape's inside that what is beside it was looked up next to that.
     Rounded,
 }
 

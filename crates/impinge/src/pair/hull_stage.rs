@@ -43,7 +43,11 @@ impl ModelHull {
         let polytope = Polytope::try_new(&points)?;
         let colours = colours(polytope.surface(), &points, &faces);
         let is_red = |colour: &Colour| *colour == Colour::Red;
-        let is_model = polytope.extent() == Extent::Solid && mesh.encloses() && colours.faces.iter().all(is_red);
+        // Triangles that cover the hull once and use v' of all vertices are 2 v' - 4, at least 2 v - 4 for the v of the hull. So with
+        // this number of faces there is nothing else: no hollow, no wall, no second part.
+        let is_all = mesh.faces().len() + 4 == 2 * polytope.vertices().len();
+        let is_covered = colours.faces.iter().all(is_red);
+        let is_model = polytope.extent() == Extent::Solid && mesh.is_closed() && is_all && is_covered;
         Ok(Self { cells: VoronoiCells::new(&polytope), colours, is_model })
     }
 
@@ -58,7 +62,7 @@ impl ModelHull {
         }
     }
 
-    /// Whether the mesh fills its hull, as far as could be told: then what holds for the hull holds for it.
+    /// Whether the mesh is the boundary of its hull, with no vertex but the hull's: then what holds for the hull holds for it.
     #[must_use]
     pub fn is_model(&self) -> bool {
         self.is_model

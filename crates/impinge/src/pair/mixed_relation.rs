@@ -15,12 +15,20 @@ use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::integer::Grid;
 use crate::math::predicates::Triangle as Corners;
-use crate::math::rational::RationalPoint;
-use crate::math::{DVec3, Pose};
+use crate::math::rational::{Locus, RationalPoint};
+use crate::math::{DVec3, Pose, power_of_two_above};
 use crate::mesh::Mesh;
 use crate::shape::{Point, Support, Triangle, bounds_at, bounds_of};
 use dashu_int::IBig;
 use std::ops::ControlFlow;
+
+/// Where a point is in the closed parts of a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Inside,
+    OnSurface,
+    Outside,
+}
 
 /// The shape and the mesh at a pose, in the frame of the query.
 pub(super) struct Mixed<'a, S> {
@@ -70,14 +78,26 @@ impl<'a, S: Support> Mixed<'a, S> {
 
     /// Whether a point of the core is inside the mesh: all of the shape's inside is, where no face meets it.
     pub fn is_in_mesh(&self, cost: &mut Cost) -> bool {
-        let found = |cost| probe(&self.placed(), &self.core_point(), 0, ConvexBody::<S>::METHOD, cost);
-        self.mesh.encloses() && found(cost).winding != 0
+        self.mesh.encloses() && self.place_of_core(cost) == Place::Inside
     }
 
-    /// Whether a point of the core is off the mesh.
-    fn is_outside_mesh(&self, cost: &mut Cost) -> bool {
+    /// Where a point of the core is in the closed parts of the mesh.
+    fn place_of_core(&self, cost: &mut Cost) -> Place {
         let found = probe(&self.placed(), &self.core_point(), 0, ConvexBody::<S>::METHOD, cost);
-        found.winding == 0 && found.on.is_empty() && !found.on_sheet
+        match (found.on.is_empty(), found.winding) {
+            (false, _) => Place::OnSurface,
+            (true, 0) => Place::Outside,
+            (true, _) => Place::Inside,
+        }
+    }
+
+    /// How a point of the frame stands to the shape.
+    fn point(&self, p: DVec3) -> ConvexRelation {
+        let shape = self.body.shape();
+        match self.frame_from_shape() {
+            None => relation(shape, &Point::at(p), &Pose::IDENTITY),
+            Some(pose) => relation(shape, &Point::at(p), &pose.inverse()),
+        }
     }
 }
 
@@ -115,21 +135,30 @@ pub(super) fn relate<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_m
     // A shape with an inside is never a part of a surface.
     let mut evidence = Evidence { outside: [!mesh.encloses(), false], ..Evidence::default() };
     evidence.outside[1] = sticks_out(&mixed, &mut certainty);
-    meeting_faces(body, mesh, shape_from_mesh, &mut cost, |face, found, cost| {
+    let mut pierced = Vec::new();
+    meeting_faces(body, mesh, shape_from_mesh, &mut cost, |face, found, _| {
         evidence.surfaces_meet = true;
         match found {
-            ConvexRelation::Overlapping => examine(&mixed, face, &mut evidence, cost),
+            ConvexRelation::Overlapping => pierced.push(face),
             ConvexRelation::Undecided { .. } => certainty = Certainty::Rounded,
             ConvexRelation::Disjoint | ConvexRelation::Touching => {}
         }
-        evidence.go_on()
+        ControlFlow::Continue(())
     });
-    if evidence.interiors_meet && mesh.encloses() {
-        evidence.outside[0] |= mixed.is_outside_mesh(&mut cost);
+    evidence.interiors_meet = !pierced.is_empty();
+    if mesh.encloses() && (evidence.surfaces_meet || mixed.placed().bounds().overlaps(&mixed.bounds())) {
+        match mixed.place_of_core(&mut cost) {
+            Place::Inside => (evidence.interiors_meet, evidence.outside[1]) = (true, true),
+            Place::Outside => evidence.outside[0] = true,
+            Place::OnSurface => {}
+        }
     }
-    if !evidence.interiors_meet && mixed.is_in_mesh(&mut cost) {
-        evidence.interiors_meet = true;
-        evidence.outside[1] = true;
+    pierced.retain(|face| mesh.topology().is_solid(*face));
+    for face in pierced {
+        if evidence.is_complete() {
+            break;
+        }
+        examine(&mixed, face, &mut evidence, (&mut certainty, &mut cost));
     }
     MixedReport { relation: relation_of(&evidence), certainty, cost }
 }
@@ -162,12 +191,13 @@ fn sticks_out<S: Support>(mixed: &Mixed<'_, S>, certainty: &mut Certainty) -> bo
     })
 }
 
-/// A face that passes through the inside of the shape: what is on its two sides there.
-fn examine<S: Support>(mixed: &Mixed<'_, S>, face: FaceId, evidence: &mut Evidence, cost: &mut Cost) {
-    evidence.interiors_meet = true;
-    if !mixed.mesh.topology().is_solid(face) {
-        return;
-    }
+/// A face of a closed part that passes through the inside of the shape: what is on its two sides there.
+fn examine<S: Support>(
+    mixed: &Mixed<'_, S>,
+    face: FaceId,
+    evidence: &mut Evidence,
+    (certainty, cost): (&mut Certainty, &mut Cost),
+) {
     let placed = mixed.placed();
     let t = placed.triangle(face);
     let at = inner_weights(mixed, face);
@@ -175,16 +205,22 @@ fn examine<S: Support>(mixed: &Mixed<'_, S>, face: FaceId, evidence: &mut Eviden
     let found = HAIRS.iter().find_map(|hair| {
         let weights = [0, 1, 2].map(|k| IBig::from(at[k] + hair[k]));
         let point = RationalPoint::combine(&t, &weights, grid_of(&t));
-        sides(&placed, &point, &t, ConvexBody::<S>::METHOD, cost)
+        let found = sides(&placed, &point, &t, ConvexBody::<S>::METHOD, cost)?;
+        Some((found, mixed.point(point.nearest())))
     });
-    if let Some(Sides::On { front, back }) = found {
-        evidence.add_place([true, front != 0]);
-        evidence.add_place([true, back != 0]);
+    let Some((Sides::On { front, back }, place)) = found else {
+        *certainty = Certainty::Rounded;
+        return;
+    };
+    if place != ConvexRelation::Overlapping {
+        *certainty = Certainty::Rounded;
     }
+    evidence.add_place([true, front != 0]);
+    evidence.add_place([true, back != 0]);
 }
 
 /// Steps into which weights are rounded.
-const STEPS: f64 = (1_u64 << 40) as f64;
+const STEPS: f64 = (1_u64 << 52) as f64;
 
 /// Moves of weights, in steps.
 const HAIRS: [[i64; 3]; 4] = [[0, 0, 0], [17, 0, 5], [3, 29, 0], [0, 7, 41]];
@@ -232,7 +268,10 @@ fn inner_weights<S: Support>(mixed: &Mixed<'_, S>, face: FaceId) -> [i64; 3] {
     let drawn = |by: f64| distance(&Drawn { shape, by }, &Triangle::of(corners), pose);
     let common = DRAWN.into_iter().find_map(|by| Some(drawn(by)).filter(|found| found.upper == 0.0));
     let common = common.unwrap_or_else(|| drawn(1.0)).points[1];
-    let t = corners.map(|p| pose.transform_point(p));
+    // Fourth powers of lengths occur.
+    let scale = power_of_two_above(corners.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max));
+    let t = corners.map(|p| pose.transform_point(p) / scale);
+    let common = common / scale;
     let n = (t[1] - t[0]).cross(t[2] - t[0]);
     let weight = |k: usize| {
         let (from, to) = (t[(k + 1) % 3], t[(k + 2) % 3]);
