@@ -6,7 +6,7 @@ use super::figures::{grouped, processor};
 use super::flyby::{self, Gain};
 use super::loglog::{Curve, Figure, Panel};
 use super::shelf::{Shelf, csv_of};
-use super::tracker::{TRACKERS, Track, Tracker, track};
+use super::tracker::{PLACES, TRACKERS, Track, Tracker, track};
 use super::tumble::{MOTIONS, PAIRS, Tumble};
 use super::words::{Convex, Format};
 use crate::output::Output;
@@ -15,7 +15,7 @@ use crate::threads;
 use serde::Serialize;
 
 /// Motions of which the growth of costs with vertices is drawn, in degrees a step.
-const DRAWN_MOTIONS: [f64; 3] = [0.01, SMALL_MOTION, 90.0];
+const DRAWN_MOTIONS: [f64; 3] = [SMALL_MOTION, 1.0, 90.0];
 
 /// All that was measured.
 #[derive(Serialize)]
@@ -75,36 +75,37 @@ fn report(words: &Convex, results: &Results, shelf: &mut Shelf, quiet: bool) -> 
 
 /// Costs over vertices, a panel for each of three motions.
 fn over_vertices(results: &Results) -> String {
-    let panel = |degrees: f64| Panel {
-        title: format!("{degrees}° a step"),
-        curves: curves(results, &|t| (t.degrees_a_step == degrees).then_some(t.vertices as f64)),
+    let panel = |place: &str, degrees: f64| Panel {
+        title: format!("{place}, {degrees}° a step"),
+        curves: curves(results, place, &|t| (t.degrees_a_step == degrees).then_some(t.vertices as f64)),
     };
-    figure(results, "closest features of hulls: cost and size", "vertices", DRAWN_MOTIONS.map(panel).into())
+    let rows = PLACES.map(|place| DRAWN_MOTIONS.map(|degrees| panel(place, degrees)).into());
+    figure(results, "distance of hulls in motion: cost and size", "vertices", rows.into())
 }
 
 /// Costs over motions, a panel each for the fewest vertices, the middle number and the most.
 fn over_motions(results: &Results) -> String {
     let mut sizes: Vec<usize> = results.tracks.iter().map(|t| t.vertices).collect();
     sizes.dedup();
-    let mut drawn = [0, sizes.len() / 2, sizes.len().saturating_sub(1)].to_vec();
+    let mut drawn = vec![0, sizes.len() / 2, sizes.len().saturating_sub(1)];
     drawn.dedup();
-    let panel = |vertices: usize| Panel {
-        title: format!("{} vertices", grouped(vertices as u64)),
-        curves: curves(results, &|t| (t.vertices == vertices).then_some(t.degrees_a_step)),
+    let panel = |place: &str, vertices: usize| Panel {
+        title: format!("{place}, {} vertices", grouped(vertices as u64)),
+        curves: curves(results, place, &|t| (t.vertices == vertices).then_some(t.degrees_a_step)),
     };
-    let panels = drawn.into_iter().filter_map(|i| sizes.get(i)).map(|vertices| panel(*vertices)).collect();
-    figure(results, "closest features of hulls: cost and motion", "degrees a step", panels)
+    let row = |place| drawn.iter().filter_map(|i| sizes.get(*i)).map(|vertices| panel(place, *vertices)).collect();
+    figure(results, "distance of hulls in motion: cost and motion", "degrees a step", PLACES.map(row).into())
 }
 
-fn figure(results: &Results, title: &str, across: &str, panels: Vec<Panel>) -> String {
+fn figure(results: &Results, title: &str, across: &str, rows: Vec<Vec<Panel>>) -> String {
     let note = format!("{PAIRS} pairs, {} steps each; {}, one thread", results.steps, results.machine);
-    Figure { title, note: &note, axes: [across, "us a query"], panels }.svg()
+    Figure { title, note: &note, axes: [across, "us a query"], rows }.svg()
 }
 
 /// A curve of times for each method, over a number that tracks have.
-fn curves(results: &Results, across: &dyn Fn(&Track) -> Option<f64>) -> Vec<Curve> {
+fn curves(results: &Results, place: &str, across: &dyn Fn(&Track) -> Option<f64>) -> Vec<Curve> {
     let points = |tracker: Tracker| {
-        let own = results.tracks.iter().filter(|t| t.method == tracker.name());
+        let own = results.tracks.iter().filter(|t| t.method == tracker.name() && t.pairs == place);
         own.filter_map(|t| Some([across(t)?, t.microseconds])).collect()
     };
     TRACKERS.map(|tracker| Curve { name: tracker.name(), colour: colour(tracker), points: points(tracker) }).into()

@@ -1,15 +1,16 @@
-//! Curves over two logarithmic axes as SVG, in panels side by side that share their heights.
+//! Curves over two logarithmic axes as SVG, in rows of panels that share their scale of heights.
 
 use super::svg::Svg;
 use std::fmt::Write;
 
 /// Widths and heights, in pixels.
 const LEFT: f64 = 62.0;
-const PANEL: [f64; 2] = [230.0, 300.0];
+const PANEL: [f64; 2] = [230.0, 260.0];
 /// Room for the names at the ends of the curves.
 const NAMES: f64 = 92.0;
 const TOP: f64 = 92.0;
-const BOTTOM: f64 = 50.0;
+/// Below each row, with the titles of the next.
+const GAP: f64 = 78.0;
 /// The least distance of two names.
 const LINE: f64 = 14.0;
 
@@ -17,13 +18,14 @@ const LINE: f64 = 14.0;
 const INK: &str = "#333333";
 const FAINT: &str = "#e2e2e2";
 
-/// Panels with one scale of heights.
+/// Panels in rows, with one scale of heights.
 pub struct Figure<'a> {
     pub title: &'a str,
     pub note: &'a str,
     /// What goes to the right, and what up.
     pub axes: [&'a str; 2],
-    pub panels: Vec<Panel>,
+    /// Rows of panels.
+    pub rows: Vec<Vec<Panel>>,
 }
 
 /// Curves.
@@ -59,27 +61,32 @@ impl Scale {
 impl Figure<'_> {
     /// The drawing.
     pub fn svg(&self) -> String {
-        let step = PANEL[0] + NAMES;
-        let mut svg = Svg::new([LEFT + step * self.panels.len() as f64 + 8.0, TOP + PANEL[1] + BOTTOM]);
+        let [step, row_step] = [PANEL[0] + NAMES, PANEL[1] + GAP];
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let size = [LEFT + step * columns as f64 + 8.0, TOP + row_step * self.rows.len() as f64];
+        let mut svg = Svg::new(size);
         svg.text([12.0, 24.0], ["start", INK], 15, self.title);
         svg.text([12.0, 43.0], ["start", "#777777"], 11, self.note);
-        svg.text([12.0, TOP - 12.0], ["start", INK], 12, self.axes[1]);
-        let heights = self.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points).map(|p| p[1]);
-        let ticks = ticks(heights);
+        let panels = || self.rows.iter().flatten();
+        let ticks = ticks(panels().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points).map(|p| p[1]));
         let ends = [&ticks[0], &ticks[ticks.len() - 1]].map(|tick| tick.log10());
-        let y = Scale { ends, pixels: [TOP + PANEL[1], TOP] };
-        for (k, panel) in self.panels.iter().enumerate() {
-            let left = LEFT + step * k as f64;
-            for &tick in &ticks {
-                svg.line([[left, y.at(tick)], [left + PANEL[0], y.at(tick)]], FAINT);
-                if k == 0 {
-                    svg.text([left - 7.0, y.at(tick) + 4.0], ["end", INK], 11, &tick.to_string());
+        for (i, row) in self.rows.iter().enumerate() {
+            let top = TOP + row_step * i as f64;
+            let y = Scale { ends, pixels: [top + PANEL[1], top] };
+            svg.text([12.0, top - 12.0], ["start", INK], 12, self.axes[1]);
+            for (k, panel) in row.iter().enumerate() {
+                let left = LEFT + step * k as f64;
+                for &tick in &ticks {
+                    svg.line([[left, y.at(tick)], [left + PANEL[0], y.at(tick)]], FAINT);
+                    if k == 0 {
+                        svg.text([left - 7.0, y.at(tick) + 4.0], ["end", INK], 11, &tick.to_string());
+                    }
                 }
+                let middle = left + PANEL[0] / 2.0;
+                svg.text([middle, top - 12.0], ["middle", INK], 13, &panel.title);
+                svg.text([middle, top + PANEL[1] + 36.0], ["middle", INK], 12, self.axes[0]);
+                panel.draw(&mut svg, left, y);
             }
-            let middle = left + PANEL[0] / 2.0;
-            svg.text([middle, TOP - 12.0], ["middle", INK], 13, &panel.title);
-            svg.text([middle, TOP + PANEL[1] + 38.0], ["middle", INK], 12, self.axes[0]);
-            panel.draw(&mut svg, left, y);
         }
         svg.finish()
     }
@@ -94,7 +101,7 @@ impl Panel {
         let [Some(least), Some(most)] = [across.first(), across.last()] else { return };
         let pixels = [left + MARGIN, left + PANEL[0] - MARGIN];
         let x = Scale { ends: [least.log10(), most.log10()], pixels };
-        let bottom = TOP + PANEL[1];
+        let bottom = y.pixels[0];
         // As many numbers as there is room for, the last always.
         let mut free = f64::INFINITY;
         for value in across.iter().rev() {
@@ -184,13 +191,14 @@ mod tests {
     fn every_curve_is_drawn_and_named_in_every_panel() {
         let curve = |name, y: f64| Curve { name, colour: "#000000", points: vec![[8.0, y], [64.0, 2.0 * y]] };
         let panel = |title: &str| Panel { title: title.to_owned(), curves: vec![curve("one", 0.5), curve("two", 3.0)] };
-        let figure = Figure { title: "t", note: "", axes: ["vertices", "us"], panels: vec![panel("p"), panel("q")] };
+        let figure =
+            Figure { title: "t", note: "", axes: ["vertices", "us"], rows: vec![vec![panel("p")], vec![panel("q")]] };
         let svg = figure.svg();
         assert_eq!((svg.matches("<polyline").count(), svg.matches("<circle").count()), (4, 8));
         assert_eq!((svg.matches(">one<").count(), svg.matches(">64<").count()), (2, 2));
         // A single column is drawn in the middle.
         let lone =
             Panel { title: String::new(), curves: vec![Curve { points: vec![[8.0, 1.0]], ..curve("one", 1.0) }] };
-        assert!(!Figure { title: "", note: "", axes: [""; 2], panels: vec![lone] }.svg().contains("NaN"));
+        assert!(!Figure { title: "", note: "", axes: [""; 2], rows: vec![vec![lone]] }.svg().contains("NaN"));
     }
 }

@@ -86,30 +86,37 @@ impl Tracker {
     }
 }
 
-/// What a tracker took, in the mean over all steps of all pairs.
+/// What pairs are at a step: queries of both kinds are counted and timed for themselves.
+pub const PLACES: [&str; 2] = ["apart", "penetrating"];
+
+/// What a tracker took, in the mean over all steps of all pairs at which they were apart, or at which they were not.
 #[derive(Clone, Debug, Serialize)]
 pub struct Track {
     pub vertices: usize,
     pub degrees_a_step: f64,
+    pub pairs: &'static str,
     pub method: &'static str,
-    /// Queries at which the hulls share no point.
-    pub apart: u64,
-    /// Queries at which they do.
-    pub penetrating: u64,
+    pub queries: u64,
     pub steps_a_query: f64,
     /// Queries that doubles could not settle.
     pub refined: u64,
     pub microseconds: f64,
+    /// The same in the mean over a pair's own queries: half of the pairs took no longer.
+    pub median_microseconds: f64,
 }
 
 /// What all trackers found along one path.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Findings {
-    apart: u64,
-    penetrating: u64,
-    steps: [u64; TRACKERS.len()],
-    refined: [u64; TRACKERS.len()],
+    /// The place at each pose after the start.
+    places: Vec<usize>,
+    /// For each place and tracker.
+    steps: [[u64; TRACKERS.len()]; PLACES.len()],
+    refined: [[u64; TRACKERS.len()]; PLACES.len()],
 }
+
+/// A time for each place and tracker.
+type Times = [[Duration; TRACKERS.len()]; PLACES.len()];
 
 /// Follows every pair of one number of vertices at every motion by all trackers.
 ///
@@ -125,26 +132,52 @@ pub fn track(tumble: &Tumble, steps: usize, executor: &Executor, progress: &Prog
     let compared = compared.into_iter().collect::<anyhow::Result<Vec<Findings>>>()?;
     let mut tracks = Vec::new();
     for (degrees, findings) in MOTIONS.into_iter().zip(compared.chunks(PAIRS)) {
-        let mut seconds = [0.0; TRACKERS.len()];
-        for pair in 0..PAIRS {
-            let took = time(tumble.pair(pair)?, &tumble.path(pair, degrees, steps)?);
-            seconds.iter_mut().zip(took).for_each(|(sum, took)| *sum += took.as_secs_f64());
+        let mut times = Vec::new();
+        for (pair, found) in findings.iter().enumerate() {
+            times.push(time(tumble.pair(pair)?, &tumble.path(pair, degrees, steps)?, &found.places));
             progress.step();
         }
-        let sum = |of: &dyn Fn(&Findings) -> u64| findings.iter().map(of).sum::<u64>();
-        let queries = (PAIRS * steps) as f64;
-        tracks.extend(TRACKERS.iter().enumerate().map(|(k, tracker)| Track {
-            vertices: tumble.vertices,
-            degrees_a_step: degrees,
-            method: tracker.name(),
-            apart: sum(&|f| f.apart),
-            penetrating: sum(&|f| f.penetrating),
-            steps_a_query: sum(&|f| f.steps[k]) as f64 / queries,
-            refined: sum(&|f| f.refined[k]),
-            microseconds: seconds[k] / queries * 1e6,
-        }));
+        let case = Case { vertices: tumble.vertices, degrees, findings, times: &times };
+        tracks.extend((0..PLACES.len()).flat_map(|place| case.tracks(place)));
     }
     Ok(tracks)
+}
+
+/// What was found and timed on all paths of one number of vertices and one motion.
+struct Case<'a> {
+    vertices: usize,
+    degrees: f64,
+    findings: &'a [Findings],
+    times: &'a [Times],
+}
+
+impl Case<'_> {
+    /// What each tracker took at one place; nothing where there was no query.
+    fn tracks(&self, place: usize) -> Vec<Track> {
+        let count = |found: &Findings| found.places.iter().filter(|at| **at == place).count() as u64;
+        let queries: u64 = self.findings.iter().map(count).sum();
+        if queries == 0 {
+            return Vec::new();
+        }
+        let track = |(k, tracker): (usize, &Tracker)| {
+            let seconds = self.times.iter().map(|times| times[place][k].as_secs_f64());
+            let counted = seconds.clone().zip(self.findings.iter().map(count)).filter(|(_, n)| *n > 0);
+            let mut means: Vec<f64> = counted.map(|(seconds, n)| seconds / n as f64 * 1e6).collect();
+            means.sort_by(f64::total_cmp);
+            Track {
+                vertices: self.vertices,
+                degrees_a_step: self.degrees,
+                pairs: PLACES[place],
+                method: tracker.name(),
+                queries,
+                steps_a_query: self.findings.iter().map(|f| f.steps[place][k]).sum::<u64>() as f64 / queries as f64,
+                refined: self.findings.iter().map(|f| f.refined[place][k]).sum(),
+                microseconds: seconds.sum::<f64>() / queries as f64 * 1e6,
+                median_microseconds: means[means.len() / 2],
+            }
+        };
+        TRACKERS.iter().enumerate().map(track).collect()
+    }
 }
 
 /// Follows a pair by all trackers at once, each from what it has kept; the start is compared but not counted.
@@ -152,26 +185,27 @@ fn compare(tumble: &Tumble, pair: usize, degrees: f64, steps: usize) -> anyhow::
     let hulls = tumble.pair(pair)?;
     let (mut kept, mut findings) = ([Kept::default(); TRACKERS.len()], Findings::default());
     for (step, pose) in tumble.path(pair, degrees, steps)?.iter().enumerate() {
-        let mut first = None;
-        for (k, tracker) in TRACKERS.into_iter().enumerate() {
-            let Answer { distance, steps, is_refined } = tracker.ask(hulls, pose, &mut kept[k]);
-            let reference = *first.get_or_insert(distance);
-            if !agree(reference, distance) {
-                let (vertices, one, other) = (tumble.vertices, TRACKERS[0].name(), tracker.name());
-                bail!(
-                    "{vertices} vertices, pair {pair}, {degrees}° a step, step {step}: distance {reference:e} by {one}, \
-                     {distance:e} by {other}; this is a bug"
-                );
-            }
-            if step > 0 {
-                findings.steps[k] += u64::from(steps);
-                findings.refined[k] += u64::from(is_refined);
-            }
+        let mut k = 0;
+        let answers = TRACKERS.map(|tracker| {
+            k += 1;
+            tracker.ask(hulls, pose, &mut kept[k - 1])
+        });
+        let first = answers[0].distance;
+        if let Some(k) = answers.iter().position(|answer| !agree(first, answer.distance)) {
+            let (vertices, distance) = (tumble.vertices, answers[k].distance);
+            let [one, other] = [TRACKERS[0].name(), TRACKERS[k].name()];
+            bail!(
+                "{vertices} vertices, pair {pair}, {degrees}° a step, step {step}: distance {first:e} by {one}, \
+                 {distance:e} by {other}; this is a bug"
+            );
         }
         if step > 0 {
-            let meet = first == Some(0.0);
-            findings.penetrating += u64::from(meet);
-            findings.apart += u64::from(!meet);
+            let place = usize::from(first == 0.0);
+            findings.places.push(place);
+            for (k, answer) in answers.iter().enumerate() {
+                findings.steps[place][k] += u64::from(answer.steps);
+                findings.refined[place][k] += u64::from(answer.is_refined);
+            }
         }
     }
     Ok(findings)
@@ -183,19 +217,28 @@ fn agree(p: f64, q: f64) -> bool {
 }
 
 /// The time of a path by each tracker, by turns, so that what disturbs the machine disturbs all alike: the best of several rounds,
-/// without the start.
-fn time(hulls: [&Hull; 2], path: &[Pose]) -> [Duration; TRACKERS.len()] {
-    let mut best = [Duration::MAX; TRACKERS.len()];
-    let Some((start, rest)) = path.split_first() else { return [Duration::ZERO; TRACKERS.len()] };
+/// without the start. The clock is looked at where the place changes.
+fn time(hulls: [&Hull; 2], path: &[Pose], places: &[usize]) -> Times {
+    let Some((start, mut rest)) = path.split_first() else { return Times::default() };
+    let mut runs: Vec<(usize, &[Pose])> = Vec::new();
+    for same in places.chunk_by(|p, q| p == q) {
+        let (run, later) = rest.split_at(same.len().min(rest.len()));
+        runs.push((same[0], run));
+        rest = later;
+    }
+    let mut best = [[Duration::MAX; TRACKERS.len()]; PLACES.len()];
     for _ in 0..ROUNDS {
-        for (best, tracker) in best.iter_mut().zip(TRACKERS) {
-            let mut kept = Kept::default();
-            black_box(tracker.ask(hulls, start, &mut kept));
-            let clock = Instant::now();
-            for pose in rest {
-                black_box(tracker.ask(hulls, pose, &mut kept).distance);
+        for (k, tracker) in TRACKERS.into_iter().enumerate() {
+            let (mut kept, mut took) = (Kept::default(), [Duration::ZERO; PLACES.len()]);
+            black_box(tracker.ask(hulls, start, &mut kept).distance);
+            for (place, run) in &runs {
+                let clock = Instant::now();
+                for pose in *run {
+                    black_box(tracker.ask(hulls, pose, &mut kept).distance);
+                }
+                took[*place] += clock.elapsed();
             }
-            *best = clock.elapsed().min(*best);
+            best.iter_mut().zip(took).for_each(|(best, took)| best[k] = took.min(best[k]));
         }
     }
     best
@@ -217,16 +260,15 @@ mod tests {
         let executor = Executor::try_new(2).unwrap();
         let tumble = Tumble::new(24, 3, &executor).unwrap();
         let tracks = track(&tumble, 30, &executor, &Progress::new("test", 1, true)).unwrap();
-        assert_eq!(tracks.len(), MOTIONS.len() * TRACKERS.len());
-        for track in &tracks {
-            assert_eq!(track.apart + track.penetrating, (PAIRS * 30) as u64);
-            assert!(track.apart > 60 && track.penetrating > 60, "{track:?}");
-            assert!(track.microseconds > 0.0);
+        assert_eq!(tracks.len(), MOTIONS.len() * PLACES.len() * TRACKERS.len());
+        for case in tracks.chunks(PLACES.len() * TRACKERS.len()) {
+            assert_eq!(case.iter().map(|t| t.queries).sum::<u64>(), (TRACKERS.len() * PAIRS * 30) as u64);
+            assert!(case.iter().all(|t| t.queries > (PAIRS * 30 / 5) as u64 && t.microseconds > 0.0), "{case:?}");
         }
         // The less it moves, the fewer steps.
         for tracker in TRACKERS.into_iter().filter(|tracker| tracker.is_walker()) {
             let steps = |degrees: f64| {
-                let is = |t: &&Track| t.method == tracker.name() && t.degrees_a_step == degrees;
+                let is = |t: &&Track| t.method == tracker.name() && t.degrees_a_step == degrees && t.pairs == PLACES[0];
                 tracks.iter().find(is).unwrap().steps_a_query
             };
             assert!(steps(0.01) < steps(1.0) && steps(1.0) < steps(90.0), "{tracker:?}");

@@ -11,10 +11,10 @@ use impinge_scenes::SplitMix64;
 pub const MOTIONS: [f64; 6] = [0.01, 0.1, 1.0, 10.0, 90.0, 180.0];
 
 /// Pairs of each number of vertices.
-pub const PAIRS: usize = 20;
+pub const PAIRS: usize = 40;
 
-/// Hulls that pairs are drawn from; only those that are drawn are made.
-const HULLS: u64 = 64;
+/// Hulls that pairs are drawn from.
+const HULLS: u64 = 16;
 
 /// A convex body as every method wants it.
 pub struct Hull {
@@ -37,23 +37,24 @@ struct Start {
 pub struct Tumble {
     /// Points that each hull is of; on an ellipsoid all are vertices.
     pub vertices: usize,
-    hulls: Vec<Option<Hull>>,
+    hulls: Vec<Hull>,
     starts: Vec<Start>,
 }
 
 impl Tumble {
-    /// Hulls and where the pairs start; the same seed and vertices give the same bits.
+    /// Hulls and where the pairs start; the same seed and vertices give the same bits. Ellipsoids and starts depend on the seed alone,
+    /// so that numbers of vertices are compared at the same places.
     ///
     /// # Errors
     /// Points in no general position: none for four or more.
     pub fn new(vertices: usize, seed: u64, executor: &Executor) -> anyhow::Result<Self> {
+        let mut random = SplitMix64::new(seed);
+        let semi_axes: Vec<DVec3> = (0..HULLS).map(|_| semi_axes(&mut random)).collect();
+        let starts = (0..PAIRS as u64).map(|pair| Start::new(&mut random, seed ^ (pair << 32))).collect();
         let mut random = SplitMix64::new(seed.wrapping_add(99).wrapping_add(vertices as u64));
-        let clouds: Vec<Vec<DVec3>> = (0..HULLS).map(|_| on_ellipsoid(&mut random, vertices)).collect();
-        let starts: Vec<Start> = (0..PAIRS as u64).map(|pair| Start::new(&mut random, seed ^ (pair << 32))).collect();
-        let hulls = executor.map(clouds.len(), |i| {
-            let is_drawn = starts.iter().any(|start| start.hulls.contains(&i));
-            is_drawn.then(|| Hull::of(&clouds[i])).transpose()
-        });
+        let mut cloud = |axes: &DVec3| (0..vertices).map(|_| *axes * random.direction()).collect();
+        let clouds: Vec<Vec<DVec3>> = semi_axes.iter().map(&mut cloud).collect();
+        let hulls = executor.map(clouds.len(), |i| Hull::of(&clouds[i]));
         Ok(Self { vertices, hulls: hulls.into_iter().collect::<anyhow::Result<_>>()?, starts })
     }
 
@@ -63,8 +64,7 @@ impl Tumble {
     /// There is no such pair.
     pub fn pair(&self, pair: usize) -> anyhow::Result<[&Hull; 2]> {
         let start = self.starts.get(pair).context("no such pair")?;
-        let hull = |i: usize| self.hulls.get(i).and_then(Option::as_ref).context("no such hull");
-        Ok([hull(start.hulls[0])?, hull(start.hulls[1])?])
+        Ok(start.hulls.map(|i| &self.hulls[i]))
     }
 
     /// Where B of a pair is before the first step and after each of the others.
@@ -85,7 +85,7 @@ impl Hull {
 }
 
 impl Start {
-    /// Two hulls, a rotation, a direction, a distance from 0.2 to 2.2 and an axis, in this order.
+    /// Two hulls, which may be one, at a distance of their centres from 0.2 to 2.2.
     fn new(random: &mut SplitMix64, seed: u64) -> Self {
         let hulls = [0; 2].map(|_| random.below(HULLS) as usize);
         let (rotation, direction) = (random.rotation().normalize(), random.direction());
@@ -116,11 +116,10 @@ impl Start {
     }
 }
 
-/// Points on an ellipsoid with semi-axes from 0.5 to 1.
-fn on_ellipsoid(random: &mut SplitMix64, count: usize) -> Vec<DVec3> {
+/// The semi-axes of an ellipsoid, from 0.5 to 1.
+fn semi_axes(random: &mut SplitMix64) -> DVec3 {
     let mut axis = || 0.5 + 0.5 * random.u();
-    let axes = DVec3::new(axis(), axis(), axis());
-    (0..count).map(|_| axes * random.direction()).collect()
+    DVec3::new(axis(), axis(), axis())
 }
 
 #[cfg(test)]

@@ -41,8 +41,8 @@ pub enum Experiments {
 Lin and Canny (1991) keep the closest features of two polytopes from one step to the next, and expect the next query to take
 constant time, however many vertices there are, as long as bodies move little. This lab shows where that holds.
 
-First, the distance of hulls of random points on ellipsoids, 20 pairs of each size, apart and in each other. In each step
-B turns by 0.01, 0.1, 1, 10, 90 or 180 degrees and goes half of that around A. Five ways:
+First, the distance of hulls of random points on ellipsoids, 40 pairs of each size, some apart, some in each other. In each
+step B turns by 0.01, 0.1, 1, 10, 90 or 180 degrees and goes half of that around A. Five ways:
   GJK cold    Gilbert, Johnson and Keerthi (1988), from nothing at every step
   GJK warm    the same, from the last simplex
   Lin-Canny   Lin and Canny (1991), from the last features; through pseudo-internal cells when they penetrate
@@ -56,7 +56,7 @@ at features of the models (red) or of the hulls alone (green); the table holds t
 
 Files, each written whole or not at all:
   convex.json              all figures
-  convex.csv               a row for each size, motion and method: pairs apart and penetrating, steps, time
+  convex.csv               a row for each size, motion, method, and pairs apart or penetrating: queries, steps, time
   convex-hulls-first.csv   a row for each scene of meshes: what hulls settled, forecast and saved
   convex-vertices.svg      time over vertices, for three motions
   convex-motion.svg        time over motions, for three sizes
