@@ -183,19 +183,22 @@ impl Flyby {
 mod tests {
     use super::*;
 
-    /// Every scene has hulls apart, hulls that meet without their models, and models that meet.
+    /// Every scene has hulls apart and models that meet; some hulls meet without their models.
     #[test]
     fn passes_have_something_to_tell() {
         let (executor, progress) = (Executor::try_new(2).unwrap(), Progress::new("test", 1, true));
         let gains = measure(&scenes(1, 20).unwrap(), &executor, &progress).unwrap();
         assert_eq!(gains.len(), SCENES);
+        let mut hulls_alone = 0;
         for gain in gains {
             assert_eq!(gain.queries, (PASSES * 20) as u64);
             let to_trees = gain.red_red + gain.red_green + gain.green_green;
             let met = gain.red_red_met + gain.red_green_met + gain.green_green_met;
             assert_eq!(gain.apart + gain.filled + to_trees, gain.queries);
-            assert!(gain.apart > gain.queries / 4 && met > 0 && met < to_trees, "{gain:?}");
+            assert!(gain.apart > gain.queries / 4 && met > gain.queries / 20, "{gain:?}");
+            hulls_alone += to_trees - met;
             assert!(gain.microseconds_with_hulls > 0.0 && gain.microseconds_without > 0.0 && gain.gain > 0.0);
         }
+        assert!(hulls_alone > 0);
     }
 }

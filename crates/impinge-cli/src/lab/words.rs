@@ -64,8 +64,8 @@ Files, each written whole or not at all:
 The same seed, vertices and steps give the same figures, bit for bit, but for the times.
 
 Examples:
-  impinge lab convex                                        some minutes
-  impinge lab convex --vertices 32,512 --steps 50           some seconds
+  impinge lab convex                                        about a minute
+  impinge lab convex --vertices 32,512 --steps 50           a second or two
   impinge lab convex --vertices 10000 --seed 7 --out runs/large --format csv
 
 Exit codes: 0 done, 2 bad usage or input.")]
