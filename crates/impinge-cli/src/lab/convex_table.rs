@@ -51,7 +51,8 @@ fn table(tracks: &[&Track], title: &str, name: &dyn Fn(&Track) -> Option<String>
     table.set_header([title, "queries"].into_iter().chain(TRACKERS.map(Tracker::name)));
     for (name, row) in rows {
         let queries = row.first().map_or(0, |t| t.queries);
-        let costs = row.iter().map(|t| format!("{:.2} ({:.1})", t.microseconds, t.steps_a_query));
+        let steps = |t: &Track| format!("{:.*}", if t.steps_a_query < 10.0 { 2 } else { 1 }, t.steps_a_query);
+        let costs = row.iter().map(|t| format!("{:.2} ({})", t.microseconds, steps(t)));
         table.add_row([name, grouped(queries)].into_iter().chain(costs).map(right));
     }
     lines(&table)
@@ -189,6 +190,6 @@ mod tests {
         let text = tracks(&timed(&[(8, 9.0, 2.5), (1_024, 4.0, 1.25)]));
         let rows: Vec<&str> = text.lines().collect();
         assert!(rows[2].trim_start().starts_with("8 ") && rows[2].contains("1,234"), "{text}");
-        assert!(rows[3].contains("1,024") && rows[3].contains("1.25 (0.5)"), "{text}");
+        assert!(rows[3].contains("1,024") && rows[3].contains("1.25 (0.50)"), "{text}");
     }
 }
