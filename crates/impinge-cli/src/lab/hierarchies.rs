@@ -4,7 +4,7 @@
 use super::figures::processor;
 use super::heatmap::Heatmap;
 use super::pairs::{self, Pair};
-use super::shelf::Shelf;
+use super::shelf::{Shelf, csv_of};
 use super::trial::{Question, Trial, compare, time};
 use super::words::{Format, Hierarchies};
 use crate::output::Output;
@@ -171,15 +171,6 @@ fn report(words: &Hierarchies, results: &Results, shelf: &mut Shelf, quiet: bool
         Format::Csv => Output::Stdout.write(&queries)?,
     }
     Ok(())
-}
-
-/// Rows with a header.
-fn csv_of(rows: &[impl Serialize]) -> anyhow::Result<Vec<u8>> {
-    let mut out = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        out.serialize(row)?;
-    }
-    Ok(out.into_inner().map_err(csv::IntoInnerError::into_error)?)
 }
 
 /// Build times in milliseconds and tightness, a row for each way to build.

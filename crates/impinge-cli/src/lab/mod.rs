@@ -1,10 +1,14 @@
 //! `impinge lab`: experiments of the literature, repeated on generated scenes, their numbers beside ours.
 
+mod convex;
+mod convex_table;
 mod dynamics;
 mod experiment;
 mod figures;
+mod flyby;
 mod heatmap;
 mod hierarchies;
+mod loglog;
 mod pairs;
 mod plot;
 mod portrait;
@@ -13,7 +17,9 @@ mod scenario;
 mod shelf;
 mod steps;
 mod svg;
+mod tracker;
 mod trial;
+mod tumble;
 pub mod words;
 
 use crate::Outcome;
@@ -24,6 +30,7 @@ use words::{Experiments, Lab};
 const LABS: &str = "\
 rapid         pipes falling inside pipes, a torpedo on rollers: Table 1 of Lin, Manocha, Cohen and Gottschalk (1996)
 hierarchies   bounding volumes, splitting and traversal: which wins where, of those in Kockara et al. (2007)
+convex        closest features of moving hulls: GJK, Lin-Canny, V-Clip, SWIFT; and meshes asked about by their hulls first
 
 `impinge lab NAME` runs one, `impinge lab NAME --help` says what it does and what it writes
 ";
@@ -37,6 +44,7 @@ pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<Outcome> {
         None => Output::Stdout.write_text(LABS)?,
         Some(Experiments::Rapid(words)) => rapid::run(words, quiet)?,
         Some(Experiments::Hierarchies(words)) => hierarchies::run(words, quiet)?,
+        Some(Experiments::Convex(words)) => convex::run(words, quiet)?,
     }
     Ok(Outcome::Nothing)
 }

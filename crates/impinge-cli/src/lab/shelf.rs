@@ -2,6 +2,7 @@
 
 use crate::output::Output;
 use anyhow::{Context, bail};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// A folder, and the files that were put in it.
@@ -33,4 +34,16 @@ impl Shelf {
         self.files.push(name.to_owned());
         Ok(())
     }
+}
+
+/// Rows with a header.
+///
+/// # Errors
+/// None in practice: the bytes go to memory.
+pub fn csv_of(rows: &[impl Serialize]) -> anyhow::Result<Vec<u8>> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        out.serialize(row)?;
+    }
+    Ok(out.into_inner().map_err(csv::IntoInnerError::into_error)?)
 }

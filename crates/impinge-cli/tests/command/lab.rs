@@ -106,8 +106,70 @@ fn hierarchies_agree_and_are_compared() {
 }
 
 #[test]
+fn convex_methods_agree_and_are_compared() {
+    let workshop = Workshop::new();
+    let words = ["lab", "convex", "--vertices", "64,8,64", "--steps", "20"];
+    let (code, results) = workshop.json(&[&words[..], &["--out", "one"]].concat());
+    assert_eq!(code, Some(0));
+    let tracks = results["tracks"].as_array().unwrap();
+    // Two sizes, six motions, apart and penetrating, five methods; 40 pairs of 20 steps each.
+    assert_eq!(tracks.len(), 2 * 6 * 2 * 5);
+    assert_eq!((&tracks[0]["vertices"], &tracks[60]["vertices"]), (&Value::from(8), &Value::from(64)));
+    for case in tracks.chunks(10) {
+        let [apart, penetrating] = [&case[0], &case[9]].map(|track| track["queries"].as_u64().unwrap());
+        assert_eq!(apart + penetrating, 800, "{case:?}");
+        assert!(apart >= 100 && penetrating >= 100, "{case:?}");
+        assert!(case.iter().all(|track| track["microseconds"].as_f64().unwrap() > 0.0), "{case:?}");
+    }
+    let scenes = results["hulls_first"].as_array().unwrap();
+    assert_eq!(scenes.len(), 3);
+    for scene in scenes {
+        let count = |what: &str| scene[what].as_u64().unwrap();
+        let to_trees = ["red_red", "red_green", "green_green"].map(count).iter().sum::<u64>();
+        assert_eq!(count("apart") + count("filled") + to_trees, count("queries"), "{scene}");
+        assert!(count("apart") > 0 && to_trees > 0 && scene["gain"].as_f64().unwrap() > 0.0, "{scene}");
+    }
+    let mut written: Vec<_> = std::fs::read_dir(workshop.path("one"))
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    written.sort();
+    let names = ["convex-hulls-first.csv", "convex-motion.svg", "convex-vertices.svg", "convex.csv", "convex.json"];
+    assert_eq!(written, names);
+    for (name, panels) in [("convex-vertices.svg", 6), ("convex-motion.svg", 4)] {
+        let svg = workshop.read(&format!("one/{name}"));
+        assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{name}");
+        assert_eq!(svg.matches(">Lin-Canny<").count(), panels, "{name}");
+    }
+    // Another run, on another number of threads, differs in its times alone.
+    let again = workshop.run(&[&words[..], &["--out", "two", "--jobs", "1", "--format", "csv"]].concat());
+    assert_eq!((again.code, again.stderr.as_str()), (Some(0), ""));
+    assert_eq!(again.stdout, workshop.read("two/convex.csv"));
+    for (name, times) in [("convex.csv", 7..9), ("convex-hulls-first.csv", 14..18)] {
+        let [one, two] = ["one", "two"].map(|out| rows(&workshop.read(&format!("{out}/{name}"))));
+        assert!(one.len() == two.len() && !one.is_empty(), "{name}");
+        for (row, other) in one.iter().zip(&two) {
+            assert_eq!((&row[..times.start], row.len()), (&other[..times.start], times.end), "{name}");
+        }
+    }
+    let help = workshop.run(&["lab", "convex", "--help"]).stdout;
+    for word in ["Lin and Canny (1991)", "Mirtich (1998)", "Ehmann and Lin (2000)", "convex-motion.svg", "Exit codes"] {
+        assert!(help.contains(word), "{word}");
+    }
+}
+
+#[test]
 fn what_a_lab_cannot_do_is_refused() {
     let workshop = Workshop::new();
+    for (list, told) in
+        [("8,3", "3 is not in 4..=10000"), ("8,many", "'many'"), ("-8", "4..=10000"), ("", "--vertices")]
+    {
+        let run = workshop.run(&["lab", "convex", "--vertices", list]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{list}");
+        assert!(run.stderr.contains(told), "{list}: {}", run.stderr);
+    }
+    assert_eq!(workshop.run(&["lab", "convex", "--steps", "0"]).code, Some(2));
+    assert!(workshop.files().is_empty());
     workshop.write("taken", "a file");
     assert!(workshop.refusal(&["lab", "rapid", "--out", "taken"]).contains("taken: is a file"));
     for words in [["lab", "rapid", "--steps", "0"], ["lab", "rapid", "--width", "9999"], ["lab", "bogus", "-q", "-q"]] {
