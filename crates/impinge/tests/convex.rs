@@ -462,7 +462,7 @@ fn rough_supports_keep_their_promise() {
 /// Products of six lengths leave the range of doubles long before the lengths do.
 #[test]
 fn tiny_and_huge_triangles_keep_their_distance() {
-    for k in [-280, -200, -171, 0, 171, 200, 255, 256, 270, 290] {
+    for k in [-240, -200, -171, 0, 171, 200, 255, 256, 270, 290] {
         let s = 2_f64.powi(k);
         let triangle = impinge::shape::Triangle::try_new([
             DVec3::new(-s, -s, 0.0),

@@ -148,7 +148,11 @@ pub(super) fn relate<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_m
     evidence.interiors_meet = !pierced.is_empty();
     if mesh.encloses() && (evidence.surfaces_meet || mixed.placed().bounds().overlaps(&mixed.bounds())) {
         match mixed.place_of_core(&mut cost) {
-            Place::Inside => (evidence.interiors_meet, evidence.outside[1]) = (true, true),
+            Place::Inside => {
+                evidence.interiors_meet = true;
+                // Where no face passes through the shape, the mesh goes on around it.
+                evidence.outside[1] |= pierced.is_empty();
+            }
             Place::Outside => evidence.outside[0] = true,
             Place::OnSurface => {}
         }
