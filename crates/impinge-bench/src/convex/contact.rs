@@ -177,7 +177,7 @@ mod tests {
             let name = workload.name.as_str();
             match name {
                 "boxes_face" | "boxes_edge" | "boxes_corner" => {
-                    assert_eq!([touching, apart, deep], [12, 24, 24], "{name}")
+                    assert_eq!([touching, apart, deep], [12, 24, 24], "{name}");
                 }
                 "boxes_nested" => assert_eq!(deep, 60),
                 "sizes_mixed" => assert!(apart > 15 && deep > 15, "{apart} {deep}"),
