@@ -16,7 +16,9 @@ fn main() {
     #[cfg(feature = "fcl")]
     {
         shim("fcl", &["fcl", "ccd"], |build| build.include("/usr/include/eigen3"));
-        shim("fcl_convex", &["fcl", "ccd"], |build| build.include("/usr/include/eigen3"));
+        println!("cargo::rerun-if-changed=shim/assertion.cpp");
+        println!("cargo::rerun-if-changed=shim/assertion.hpp");
+        shim("fcl_convex", &["fcl", "ccd"], |build| build.include("/usr/include/eigen3").file("shim/assertion.cpp"));
     }
     #[cfg(feature = "qhull")]
     shim("qhull", &["qhull_r"], |build| build);

@@ -1,5 +1,7 @@
-// FCL's queries on convex shapes behind plain functions, by either of its solvers. Nothing thrown leaves: it becomes a
-// null, a -1 or a NaN.
+// FCL's queries on convex shapes behind plain functions, by either of its solvers. Nothing thrown leaves, and no assertion
+// ends the process: it becomes a null, a -1 or a NaN.
+
+#include "assertion.hpp"
 
 #include <fcl/fcl.h>
 
@@ -12,6 +14,8 @@
 #include <vector>
 
 namespace {
+
+constexpr double NOTHING = std::numeric_limits<double>::quiet_NaN();
 
 struct Body {
   std::shared_ptr<fcl::CollisionGeometryd> geometry;
@@ -115,33 +119,39 @@ void impinge_fcl_memory_free(Memory* memory) { delete memory; }
 /// Whether they share a point, by libccd for 0 and by FCL's own solver for 1; -1 for a failure. The memory may be null.
 std::int32_t impinge_fcl_intersects(const Body* a, const Body* b, const Motion* motion, std::int32_t solver,
                                     Memory* memory) {
-  try {
-    return collided(a, b, motion, solver, false, memory).isCollision();
-  } catch (const std::exception&) {
-    return -1;
-  }
+  return guarded<std::int32_t>(-1, [=]() -> std::int32_t {
+    try {
+      return collided(a, b, motion, solver, false, memory).isCollision();
+    } catch (const std::exception&) {
+      return -1;
+    }
+  });
 }
 
 /// The distance; NaN for a failure.
 double impinge_fcl_convex_distance(const Body* a, const Body* b, const Motion* motion, std::int32_t solver) {
-  try {
-    return measured(a, b, motion, solver, false);
-  } catch (const std::exception&) {
-    return std::numeric_limits<double>::quiet_NaN();
-  }
+  return guarded(NOTHING, [=] {
+    try {
+      return measured(a, b, motion, solver, false);
+    } catch (const std::exception&) {
+      return NOTHING;
+    }
+  });
 }
 
 /// The distance, or minus the depth where they meet; NaN for a failure. FCL's own solver has no signed distance, so its
 /// contact is asked for first, whose depth it gives with a minus. The memory may be null.
 double impinge_fcl_signed(const Body* a, const Body* b, const Motion* motion, std::int32_t solver, Memory* memory) {
-  try {
-    if (solver == 0) return measured(a, b, motion, solver, true);
-    const fcl::CollisionResultd result = collided(a, b, motion, solver, true, memory);
-    if (result.isCollision()) return -std::fabs(result.getContact(0).penetration_depth);
-    return measured(a, b, motion, solver, false);
-  } catch (const std::exception&) {
-    return std::numeric_limits<double>::quiet_NaN();
-  }
+  return guarded(NOTHING, [=] {
+    try {
+      if (solver == 0) return measured(a, b, motion, solver, true);
+      const fcl::CollisionResultd result = collided(a, b, motion, solver, true, memory);
+      if (result.isCollision()) return -std::fabs(result.getContact(0).penetration_depth);
+      return measured(a, b, motion, solver, false);
+    } catch (const std::exception&) {
+      return NOTHING;
+    }
+  });
 }
 
 }  // extern "C"

@@ -135,7 +135,7 @@ fn sizes(pairs: usize) -> anyhow::Result<Workload> {
         };
         let rotation = DMat3::from_quat(random.rotation().normalize());
         // The middle of the smaller one comes to a face of the larger one, or off it by a part of its own size.
-        let offset = first.min(second) * (1.2 * random.u() - 0.6);
+        let offset = first.min(second) * (2.0 * random.u() - 0.4);
         let point = on_a_face(if first >= second { &a } else { &b }, offset, &mut random);
         let translation = if first >= second { point } else { -(rotation * point) };
         workload.add([a, b].map(Body::Hull), Pose::try_new(rotation, translation).context("a pose of mixed sizes")?);
@@ -177,7 +177,7 @@ mod tests {
             let name = workload.name.as_str();
             match name {
                 "boxes_face" | "boxes_edge" | "boxes_corner" => {
-                    assert_eq!([touching, apart, deep], [12, 24, 24], "{name}")
+                    assert_eq!([touching, apart, deep], [12, 24, 24], "{name}");
                 }
                 "boxes_nested" => assert_eq!(deep, 60),
                 "sizes_mixed" => assert!(apart > 15 && deep > 15, "{apart} {deep}"),

@@ -33,6 +33,9 @@ pub const TARGETS: [Target; 6] = [
 /// The families of peers that targets are held against; others are timed and shown beside them.
 const HELD_AGAINST: [&str; 3] = ["parry3d-f64", "coal", "fcl"];
 
+/// The workload of curved bodies, which are known up to rounding only.
+const CURVED: &str = "cylinders";
+
 /// The most time for the hull of [`super::building::POINTS`] points, in milliseconds.
 const HULL: f64 = 100.0;
 
@@ -49,8 +52,9 @@ const fn in_motion(query: Query, least: f64) -> Target {
 pub fn verdicts(rows: &[Row], judged: &[Judged], built: &[Built], engines: &[Box<dyn Engine>]) -> Vec<Verdict> {
     let mut all: Vec<Verdict> = TARGETS.iter().map(|target| faster(target, rows, engines)).collect();
     for (k, engine) in engines.iter().enumerate().filter(|(_, engine)| engine.family() == "impinge") {
-        all.push(right(k, engine.as_ref(), judged));
+        all.push(right(k, &format!("{} on hulls", engine.name()), judged, |name| name != CURVED));
     }
+    all.push(right(0, "impinge on cylinders", judged, |name| name == CURVED));
     let own: Vec<&Built> = built.iter().filter(|built| built.engine == "impinge").collect();
     let slowest = own.iter().max_by(|p, q| p.milliseconds.total_cmp(&q.milliseconds));
     let found = slowest.map(|slowest| {
@@ -102,9 +106,10 @@ fn faster(target: &Target, rows: &[Row], engines: &[Box<dyn Engine>]) -> Verdict
     Verdict::of(format!("{} {motion}{from}: {least}x of the best peer", query.name()), found)
 }
 
-/// That no answer of an engine is wrong, undecided or asymmetric.
-fn right(k: usize, engine: &dyn Engine, judged: &[Judged]) -> Verdict {
-    let tallies: Vec<_> = judged.iter().filter_map(|judged| judged.tallies.get(k).copied().flatten()).collect();
+/// That no answer of an engine is wrong, undecided or asymmetric, in workloads of some names.
+fn right(k: usize, what: &str, judged: &[Judged], counts: impl Fn(&str) -> bool) -> Verdict {
+    let judged = judged.iter().filter(|judged| counts(&judged.workload));
+    let tallies: Vec<_> = judged.filter_map(|judged| judged.tallies.get(k).copied().flatten()).collect();
     let sum = |count: fn(&super::judgement::Tally) -> usize| tallies.iter().map(count).sum::<usize>();
     let all = sum(|tally| tally.judged);
     let counts = [sum(|tally| tally.wrong), sum(|tally| tally.undecided), sum(|tally| tally.asymmetric)];
@@ -115,5 +120,49 @@ fn right(k: usize, engine: &dyn Engine, judged: &[Judged]) -> Verdict {
             format!("{wrong} wrong, {undecided} undecided, {asymmetric} asymmetric ({bits} in some bit) of {all}");
         (measured, counts == [0; 3])
     });
-    Verdict::of(format!("{}: all answers right to 1e-12, in either order", engine.name()), found)
+    Verdict::of(format!("{what}: all answers right to 1e-12, in either order"), found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::convex::judgement::Tally;
+    use crate::convex::peer::{Impinge, Parry, Walker};
+
+    fn engines() -> [Box<dyn Engine>; 3] {
+        [Box::new(Impinge), Box::new(Walker::VClip), Box::new(Parry)]
+    }
+
+    fn row(corners: usize, is_coherent: bool, times: [f64; 3]) -> Row {
+        let (workload, query) = (format!("w_{corners}"), Query::Distance);
+        Row { workload, corners, is_coherent, query, pairs: 1, times: times.map(Some).into() }
+    }
+
+    fn verdict(rows: &[Row], judged: &[Judged], beginning: &str) -> Verdict {
+        let all = verdicts(rows, judged, &[], &engines());
+        all.into_iter().find(|verdict| verdict.target.starts_with(beginning)).unwrap()
+    }
+
+    #[test]
+    fn the_least_ratio_of_the_rows_that_count_decides() {
+        let rows = [row(8, true, [1.0, 1.0, 1.0]), row(32, true, [1.0, 0.5, 4.0]), row(128, false, [1.0, 1.0, 2.5])];
+        let moving = verdict(&rows, &[], "distance in motion");
+        assert_eq!(moving.measured, "least 4.00x (w_32) of 1; least of its best methods 8.00x");
+        assert_eq!(moving.held, Some(false));
+        assert_eq!(verdict(&rows, &[], "distance at random").held, Some(true));
+        assert_eq!(verdict(&rows, &[], "boolean at random").held, None);
+        assert_eq!(verdict(&rows, &[], "hull of").held, None);
+    }
+
+    #[test]
+    fn one_wrong_answer_on_hulls_is_too_many() {
+        let judged = |workload: &str, wrong| {
+            let tally = Tally { judged: 10, wrong, ..Tally::default() };
+            Judged { workload: workload.to_owned(), query: Query::Signed, pairs: [10, 10], tallies: vec![Some(tally)] }
+        };
+        let all = [judged("flat", 0), judged(CURVED, 1)];
+        assert_eq!(verdict(&[], &all, "impinge on hulls").held, Some(true));
+        assert_eq!(verdict(&[], &all, "impinge on cylinders").held, Some(false));
+        assert_eq!(verdict(&[], &all, "impinge-vclip on hulls").held, None);
+    }
 }

@@ -15,14 +15,14 @@ use std::cell::RefCell;
 pub struct Impinge;
 
 enum Solid {
-    Hull(Polytope),
+    Hull(Box<Polytope>),
     Cylinder(Cylinder),
 }
 
 impl Solid {
     fn support(&self) -> &dyn Support {
         match self {
-            Self::Hull(hull) => hull,
+            Self::Hull(hull) => hull.as_ref(),
             Self::Cylinder(cylinder) => cylinder,
         }
     }
@@ -34,6 +34,17 @@ struct Memory {
     apart: Warm,
     deep: WarmPenetration,
     either: WarmProximity,
+}
+
+impl Memory {
+    /// Leaves nothing for the next query of this kind.
+    fn forget(&mut self, query: Query) {
+        match query {
+            Query::Boolean | Query::Distance => self.apart = Warm::default(),
+            Query::Depth => self.deep.forget(),
+            Query::Signed => self.either.forget(),
+        }
+    }
 }
 
 struct ImpingePairs {
@@ -55,7 +66,7 @@ impl Engine for Impinge {
     fn load(&self, workload: &Workload) -> anyhow::Result<Box<dyn Pairs>> {
         let body = |body: &Body| {
             anyhow::Ok(match body {
-                Body::Hull(hull) => Solid::Hull(Polytope::try_new(&hull.points)?),
+                Body::Hull(hull) => Solid::Hull(Box::new(Polytope::try_new(&hull.points)?)),
                 Body::Cylinder { radius, half_height } => Solid::Cylinder(Cylinder::try_new(*half_height, *radius)?),
             })
         };
@@ -70,12 +81,10 @@ impl Pairs for ImpingePairs {
         let Item { a, b, pose, motion } = &self.items[item];
         let mut memory = self.memories[motion.unwrap_or(self.memories.len() - 1)].borrow_mut();
         if motion.is_none() {
-            memory.apart = Warm::default();
-            memory.deep.forget();
-            memory.either.forget();
+            memory.forget(query);
         }
         match (&self.bodies[*a], &self.bodies[*b]) {
-            (Solid::Hull(a), Solid::Hull(b)) => answer(query, a, b, pose, &mut memory),
+            (Solid::Hull(a), Solid::Hull(b)) => answer(query, a.as_ref(), b.as_ref(), pose, &mut memory),
             (Solid::Cylinder(a), Solid::Cylinder(b)) => answer(query, a, b, pose, &mut memory),
             (a, b) => answer(query, a.support(), b.support(), pose, &mut memory),
         }
