@@ -43,6 +43,7 @@ mod cone;
 mod ellipsoid;
 mod half_space;
 mod climb;
+mod compass;
 mod scan;
 mod polytope;
 mod polytope_solid;

@@ -1,10 +1,11 @@
 //! The convex hull of points, as a shape.
 //!
-//! The farthest vertex is found by a scan where vertices are few, and by climbing along edges from the hint where they are many
-//! (Cameron 1997); either way exactly: the value of the vertex is the largest, not a rounded one.
+//! The farthest vertex is found by a scan where vertices are few, and where they are many by climbing along edges (Cameron 1997) from the hint
+//! or from a table of directions, whichever is farther; either way exactly: the value of the vertex is the largest, not a rounded one.
 
 use super::Support;
 use super::climb::{Climb, Neighbours};
+use super::compass::Compass;
 use super::mass::{MassProperties, middle};
 use super::scan::Lanes;
 use crate::bound::Aabb;
@@ -15,14 +16,17 @@ use crate::math::predicates::{Triangle, orient3d};
 use crate::math::{DVec3, double_double, triple};
 use dashu_int::ops::Abs;
 
-/// The most vertices that are scanned at once; with more it is worth to look whether the hint is near.
-const AT_ONCE: usize = 256;
+/// The most vertices that are scanned; with more a climb is shorter.
+const SCANNED: usize = 96;
 
-/// The most vertices that are scanned at all; with more a climb is shorter even from afar.
-const SCANNED: usize = 4096;
-
-/// Steps of a climb after which a scan is cheaper.
-const PATIENCE: u32 = 2;
+/// How the farthest vertex is found.
+#[derive(Clone, Debug)]
+enum Search {
+    /// Where the vertices are few: by looking at all.
+    Scan(Lanes),
+    /// By climbing from a vertex nearby.
+    Climb(Compass),
+}
 
 /// The convex hull of points: a solid, a polygon, a segment or a point.
 #[derive(Clone, Debug)]
@@ -33,8 +37,7 @@ pub struct Polytope {
     /// For each vertex a half-edge that leaves it.
     leaving: Vec<u32>,
     neighbours: Neighbours,
-    /// Where the vertices are few.
-    lanes: Option<Lanes>,
+    search: Search,
     centre: DVec3,
     reach: f64,
 }
@@ -55,7 +58,8 @@ impl Polytope {
         let normals = (0..surface.faces().len() as u32).map(|f| normal(&surface, &vertices, f)).collect();
         let neighbours = Neighbours::of(&surface);
         let centre = middle(&vertices);
-        let mut polytope = Self { surface, vertices, normals, leaving, neighbours, lanes: None, centre, reach: 0.0 };
+        let search = Search::Scan(Lanes::of(&[], centre, 0.0));
+        let mut polytope = Self { surface, vertices, normals, leaving, neighbours, search, centre, reach: 0.0 };
         polytope.find_centre();
         Ok(polytope)
     }
@@ -68,8 +72,11 @@ impl Polytope {
         }
         let farthest = self.vertices.iter().map(|v| v.distance(self.centre)).fold(0.0, f64::max);
         self.reach = farthest * (1.0 + 8.0 * f64::EPSILON);
-        let is_small = self.vertices.len() <= SCANNED;
-        self.lanes = is_small.then(|| Lanes::of(&self.vertices, self.centre, self.reach));
+        self.search = if self.vertices.len() <= SCANNED {
+            Search::Scan(Lanes::of(&self.vertices, self.centre, self.reach))
+        } else {
+            Search::Climb(Compass::of(&self.vertices, &self.neighbours))
+        };
     }
 
     /// Whether a point is strictly inside, exactly; nothing is inside a polygon, a segment or a point.
@@ -186,25 +193,32 @@ fn normal(surface: &HullSurface, vertices: &[DVec3], face: u32) -> DVec3 {
     DVec3::from_array(exact.map(|x| ones.double(&x, &largest))).normalize_or_zero()
 }
 
+impl Polytope {
+    /// The farther along a direction of the hint and the vertex that the compass gives.
+    #[inline]
+    fn nearer_start(&self, direction: DVec3, hint: u32, compass: &Compass) -> u32 {
+        let hint = hint.min(self.vertices.len() as u32 - 1);
+        let start = compass.start(direction);
+        let along = |v: u32| direction.dot(self.vertices[v as usize]);
+        if along(hint) >= along(start) { hint } else { start }
+    }
+}
+
 impl Support for Polytope {
     #[inline]
     fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         let direction = in_range(direction);
-        let mut from = (*hint).min(self.vertices.len() as u32 - 1);
-        if let Some(lanes) = &self.lanes {
-            if self.vertices.len() > AT_ONCE
-                && let Climb::Top(v) = self.neighbours.climb(&self.vertices, direction, from, PATIENCE)
-            {
-                *hint = v;
-                return self.vertices[v as usize];
+        let from = match &self.search {
+            Search::Scan(lanes) => {
+                let found = lanes.farthest(direction);
+                if found.is_certain {
+                    *hint = found.index;
+                    return self.vertices[found.index as usize];
+                }
+                found.index
             }
-            let found = lanes.farthest(direction);
-            if found.is_certain {
-                *hint = found.index;
-                return self.vertices[found.index as usize];
-            }
-            from = found.index;
-        }
+            Search::Climb(compass) => self.nearer_start(direction, *hint, compass),
+        };
         let (Climb::Top(v) | Climb::Under(v)) = self.neighbours.climb(&self.vertices, direction, from, u32::MAX);
         *hint = v;
         self.vertices[v as usize]
@@ -213,14 +227,14 @@ impl Support for Polytope {
     #[inline]
     fn rough_support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         let direction = in_range(direction);
-        let from = (*hint).min(self.vertices.len() as u32 - 1);
-        let steps = if self.lanes.is_some() { PATIENCE } else { u32::MAX };
-        let climbs = self.vertices.len() > AT_ONCE;
-        let climb = climbs.then(|| self.neighbours.climb_roughly(&self.vertices, direction, from, steps));
-        *hint = match (climb, &self.lanes) {
-            (Some(Climb::Top(v)), _) | (Some(Climb::Under(v)), None) => v,
-            (_, Some(lanes)) => lanes.farthest(direction).index,
-            (None, None) => return self.support(direction, hint),
+        *hint = match &self.search {
+            Search::Scan(lanes) => lanes.farthest(direction).index,
+            Search::Climb(compass) => {
+                let from = self.nearer_start(direction, *hint, compass);
+                let found = self.neighbours.climb_roughly(&self.vertices, direction, from, u32::MAX);
+                let (Climb::Top(v) | Climb::Under(v)) = found;
+                v
+            }
         };
         self.vertices[*hint as usize]
     }
