@@ -17,7 +17,7 @@ use crate::math::{DVec3, double_double, triple};
 use dashu_int::ops::Abs;
 
 /// The most vertices that are scanned; with more a climb is shorter.
-const SCANNED: usize = 96;
+const SCANNED: usize = 192;
 
 /// How the farthest vertex is found.
 #[derive(Clone, Debug)]
