@@ -222,24 +222,21 @@ fn square_to(w: &Vector, e: &Vector) -> Vector {
 mod tests {
     use super::super::separation::distance;
     use super::*;
+    use crate::math::random::Random;
     use crate::math::{DQuat, Pose};
     use crate::shape::Polytope;
 
-    fn hull(state: &mut u64, count: usize) -> VoronoiCells {
-        let mut number = || {
-            *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (*state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-        };
-        let points: Vec<DVec3> = (0..count).map(|_| DVec3::new(number(), number(), number())).collect();
+    fn hull(random: &mut Random, count: usize) -> VoronoiCells {
+        let points: Vec<DVec3> = (0..count).map(|_| random.vector()).collect();
         VoronoiCells::new(&Polytope::try_new(&points).unwrap())
     }
 
     /// Of all pairs of features only closest ones are proved, and one always is where the polytopes are apart.
     #[test]
     fn only_the_closest_features_are_proved() {
-        let (mut state, mut apart, mut proofs) = (3, 0, 0);
+        let (mut random, mut apart, mut proofs) = (Random(3), 0, 0);
         for k in 0..60 {
-            let [a, b] = [4 + k % 5, 6].map(|n| hull(&mut state, n));
+            let [a, b] = [4 + k % 5, 6].map(|n| hull(&mut random, n));
             let turn = DQuat::from_rotation_y(k as f64) * DQuat::from_rotation_x(2.0 * k as f64);
             let shift = DVec3::new(0.9, 0.8, 1.0) * (0.5 + (k % 7) as f64 * 0.3);
             let placement = Placement::new(&a, &b, &Pose::from_quaternion(turn, shift).unwrap());

@@ -81,17 +81,17 @@ where
     match ending {
         Ending::Apart { direction, gap } => return (PenetrationOutcome::Apart { direction, gap }, Route::Doubles),
         Ending::Unclear if !exact => {
-            return (PenetrationOutcome::Undecided { upper: search.length(search.upper) }, Route::Doubles);
+            return (PenetrationOutcome::Undecided { upper: search.length(search.upper()) }, Route::Doubles);
         }
         Ending::Unclear => return integers(search),
         Ending::Around | Ending::Stopped => {}
     }
-    let (lower, upper) = (search.length(search.lower - search.error), search.length(search.upper));
+    let (lower, upper) = (search.length(search.lower - search.error), search.length(search.upper()));
     if !exact && lower <= 0.0 {
         return (PenetrationOutcome::Undecided { upper }, Route::Doubles);
     }
     if !exact || upper - lower <= CLOSE * upper {
-        let best = search.length(search.upper - search.error).max(lower);
+        let best = search.length(search.extent).max(lower);
         return (deep(search, Depth { lower, best, upper }, search.direction), Route::Doubles);
     }
     let refined = if ending == Ending::Around { refine(search) } else { None };
@@ -110,7 +110,7 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    let (corners, weights) = search.foot(direction, search.upper).unwrap_or(([0; 3], [1.0, 0.0, 0.0]));
+    let (corners, weights) = search.foot(direction, search.upper()).unwrap_or(([0; 3], [1.0, 0.0, 0.0]));
     let extremes = corners.map(|i| search.arena.extremes[usize::from(i)]);
     PenetrationOutcome::Deep(overlap(extremes, weights, depth, direction, search.difference.has_corners()))
 }

@@ -51,8 +51,8 @@ pub(super) struct DepthSearch<'a, F: ?Sized, S: ?Sized> {
     unit: f64,
     /// The error of farthest points in that unit.
     pub error: f64,
-    /// The least upper bound so far, in that unit.
-    pub upper: f64,
+    /// The least extent along a direction so far, in that unit: the depth is no more than that and the error.
+    pub extent: f64,
     /// The direction of the upper bound.
     pub direction: DVec3,
     /// At most the depth, in that unit, without the error of the points.
@@ -69,7 +69,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             arena,
             unit,
             error: difference.error() * unit + SLACK,
-            upper: f64::INFINITY,
+            extent: f64::INFINITY,
             direction: DVec3::X,
             lower: 0.0,
             supports: 0,
@@ -84,7 +84,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
 
     /// Looks for the depth from nothing.
     pub fn run(&mut self) -> Ending {
-        (self.upper, self.lower) = (f64::INFINITY, 0.0);
+        (self.extent, self.lower) = (f64::INFINITY, 0.0);
         self.start().unwrap_or_else(|| self.grow())
     }
 
@@ -130,17 +130,22 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         self.supports += 1;
         let extreme = self.difference.support(direction, &mut self.hints);
         let extent = direction.dot(extreme.point * self.unit);
-        if extent + self.error < self.upper {
-            (self.upper, self.direction) = (extent + self.error, direction);
+        if extent < self.extent {
+            (self.extent, self.direction) = (extent, direction);
             (self.arena.direction, self.arena.hints) = (direction, extreme.corners);
         }
         extreme
     }
 
+    /// A length that the depth is at most, in the unit.
+    pub fn upper(&self) -> f64 {
+        self.extent + self.error
+    }
+
     /// A separating direction, if the latest upper bound is one.
     fn separation(&self) -> Option<Ending> {
-        let gap = -self.length(self.upper);
-        (self.upper < 0.0).then_some(Ending::Apart { direction: self.direction, gap })
+        let gap = -self.length(self.upper());
+        (self.upper() < 0.0).then_some(Ending::Apart { direction: self.direction, gap })
     }
 
     /// Finds a tetrahedron, towards the origin where it can; `Some` where that settles the matter.
@@ -180,7 +185,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
     /// Grows the surface at its nearest face until nothing is gained.
     fn grow(&mut self) -> Ending {
         let exact = self.difference.has_corners();
-        while let Some(index) = self.arena.surface.nearest(self.upper) {
+        while let Some(index) = self.arena.surface.nearest(self.upper()) {
             let face = self.arena.surface.faces[usize::from(index)];
             if face.low > 0.0 {
                 if !self.arena.surface.winds_once() {
@@ -204,10 +209,11 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
                 self.arena.surface.settle(index);
                 continue;
             }
-            if !exact && self.upper - self.lower <= 2.0 * self.error + CLOSED * self.upper {
+            if !exact && self.upper() - self.lower <= 2.0 * self.error + CLOSED * self.upper() {
                 break;
             }
-            if self.arena.extremes.len() >= MOST_POINTS || self.arena.surface.expand(index, point, self.upper).is_err()
+            if self.arena.extremes.len() >= MOST_POINTS
+                || self.arena.surface.expand(index, point, self.upper()).is_err()
             {
                 return if self.lower > 0.0 { Ending::Stopped } else { Ending::Unclear };
             }
@@ -216,7 +222,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         if !self.arena.surface.winds_once() {
             return Ending::Unclear;
         }
-        self.lower = self.lower.max(self.arena.surface.lowest(self.upper));
+        self.lower = self.lower.max(self.arena.surface.lowest(self.upper()));
         Ending::Around
     }
 

@@ -1,6 +1,6 @@
 //! Pairs of convex shapes: apart, touching or deep, how far and where.
 
-pub mod difference;
+mod difference;
 mod simplex;
 mod warm;
 mod gjk;
@@ -32,7 +32,6 @@ mod signed_distance;
 mod penetration;
 
 pub use core_depth::WarmPenetration;
-pub use difference::{Difference, Extreme, Order};
 pub use lin_canny::lin_canny;
 pub use manifold::{ContactOrigin, ContactPoint, Manifold, ManifoldExtent, ManifoldOptions, manifold};
 pub use overlap::{Depth, Overlap, Penetration, PenetrationOutcome, Route};

@@ -27,7 +27,7 @@ pub(super) struct Refined {
 
 /// Bounds on the depth by way of the nearest faces; `None` where doubles cannot vouch for the surface, or a face has no plane.
 pub(super) fn refine<F: Support + ?Sized, S: Support + ?Sized>(search: &DepthSearch<'_, F, S>) -> Option<Refined> {
-    let limit = search.upper + search.error;
+    let limit = search.upper() + search.error;
     let difference = search.difference;
     let faces = search.arena.surface.faces.iter().filter(|f| f.alive);
     let mut refined: Option<Refined> = None;

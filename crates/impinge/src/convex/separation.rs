@@ -299,17 +299,15 @@ impl Descent {
 mod tests {
     use super::*;
     use crate::math::DQuat;
+    use crate::math::random::Random;
     use crate::shape::Polytope;
 
     /// Hulls moved to gaps from 1 down to the rounding of coordinates: whatever way the distance was found, integers that start from the first
     /// corners agree to 1e-12, and the bounds hold.
     #[test]
     fn all_three_ways_agree_with_integers_from_afar() {
-        let mut state = 17_u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
-        };
+        let mut random = Random(17);
+        let mut next = || random.number() * 0.5;
         let (mut plain, mut refined, mut exact, mut met) = (0, 0, 0, 0);
         for round in 0..600 {
             let mut vector = || DVec3::new(next(), next(), next());

@@ -164,15 +164,13 @@ fn on_tetrahedron(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Nearest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::random::Random;
 
     /// Every random simplex: no sampled point of it is nearer, the weights give the point, the nearest satisfies optimality.
     #[test]
     fn no_other_point_is_nearer() {
-        let mut state = 5_u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
-        };
+        let mut random = Random(5);
+        let mut next = || random.number() * 0.5;
         let mut seen = [0; 5];
         for i in 0..40_000 {
             let count = 1 + i % 4;

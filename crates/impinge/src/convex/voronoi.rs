@@ -316,17 +316,17 @@ impl From<((DVec3, HullFeature), DVec3)> for Constraint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::random::Random;
     use crate::primitive::{vertex_edge, vertex_face};
     use HullFeature::{Edge, Face, Vertex};
 
     /// A multiple of 2^-20 from -1 to 1.
-    fn number(state: &mut u64) -> f64 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 43) as f64 / f64::from(1 << 20) - 1.0
+    fn number(random: &mut Random) -> f64 {
+        (random.bits() >> 43) as f64 / f64::from(1 << 20) - 1.0
     }
 
-    fn vector(state: &mut u64) -> DVec3 {
-        DVec3::new(number(state), number(state), number(state))
+    fn vector(random: &mut Random) -> DVec3 {
+        DVec3::new(number(random), number(random), number(random))
     }
 
     /// The point of an open feature nearest to `p`, if it is in it.
@@ -349,14 +349,14 @@ mod tests {
     /// A point is in the cell of the feature that it is closest to, and deep in no other.
     #[test]
     fn cells_are_where_their_feature_is_closest() {
-        let mut state = 5;
+        let mut random = Random(5);
         let mut kinds = [0; 3];
         for round in 0..200 {
             let flat = [DVec3::ONE, DVec3::new(1.0, 1.0, 0.0), DVec3::X, DVec3::ZERO][round % 4];
-            let points: Vec<DVec3> = (0..4 + round / 8).map(|_| vector(&mut state) * flat).collect();
+            let points: Vec<DVec3> = (0..4 + round / 8).map(|_| vector(&mut random) * flat).collect();
             let cells = VoronoiCells::new(&Polytope::try_new(&points).unwrap());
             for _ in 0..20 {
-                let p = vector(&mut state) * 2.0;
+                let p = vector(&mut random) * 2.0;
                 let above = |f: u32| cells.plate(f).normal.dot(p - cells.plate(f).point);
                 if cells.extent() == Extent::Solid && (0..cells.plates().len() as u32).all(|f| above(f) < 0.0) {
                     continue;
@@ -384,9 +384,9 @@ mod tests {
     /// Each plane is shared: the neighbour has the same one, turned around.
     #[test]
     fn planes_lead_there_and_back() {
-        let mut state = 6;
+        let mut random = Random(6);
         for flat in [DVec3::ONE, DVec3::new(1.0, 1.0, 0.0), DVec3::X] {
-            let points: Vec<DVec3> = (0..20).map(|_| vector(&mut state) * flat).collect();
+            let points: Vec<DVec3> = (0..20).map(|_| vector(&mut random) * flat).collect();
             let cells = VoronoiCells::new(&Polytope::try_new(&points).unwrap());
             let mut planes = 0;
             for feature in cells.features() {
@@ -407,12 +407,12 @@ mod tests {
     /// Every point inside is in the pyramid of exactly one face.
     #[test]
     fn pyramids_fill_the_inside() {
-        let mut state = 7;
-        let points: Vec<DVec3> = (0..30).map(|_| vector(&mut state).normalize()).collect();
+        let mut random = Random(7);
+        let points: Vec<DVec3> = (0..30).map(|_| vector(&mut random).normalize()).collect();
         let cells = VoronoiCells::new(&Polytope::try_new(&points).unwrap());
         let mut inside = 0;
         for _ in 0..2_000 {
-            let p = vector(&mut state);
+            let p = vector(&mut random);
             let room = |f: u32| {
                 let sides = cells.around(f).map(|(_, s)| s.wedge.dot(p - cells.centre()));
                 sides.fold(f64::INFINITY, f64::min)

@@ -162,7 +162,7 @@ pub(super) fn relate<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_m
         if evidence.is_complete() {
             break;
         }
-        examine(&mixed, face, &mut evidence, (&mut certainty, &mut cost));
+        examine(&mixed, face, &mut evidence, &mut certainty, &mut cost);
     }
     MixedReport { relation: relation_of(&evidence), certainty, cost }
 }
@@ -200,7 +200,8 @@ fn examine<S: Support>(
     mixed: &Mixed<'_, S>,
     face: FaceId,
     evidence: &mut Evidence,
-    (certainty, cost): (&mut Certainty, &mut Cost),
+    certainty: &mut Certainty,
+    cost: &mut Cost,
 ) {
     let placed = mixed.placed();
     let t = placed.triangle(face);

@@ -154,14 +154,12 @@ fn grow(parts: &mut [f64], term: f64) {
 mod tests {
     use super::*;
     use crate::math::integer::{Grid, sign};
+    use crate::math::random::Random;
 
     #[test]
     fn rises_have_the_sign_that_integers_give() {
-        let mut state = 5_u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 60) as f64 - 7.0
-        };
+        let mut random = Random(5);
+        let mut next = || (random.bits() >> 60) as f64 - 7.0;
         let (mut level, mut close) = (0, 0);
         for round in 0..30_000 {
             let mut point = |scale: f64| DVec3::new(next(), next(), next()) * scale;
