@@ -3,7 +3,7 @@
 
 use impinge::convex::{Depth, Overlap, PenetrationOutcome, penetration, signed_distance};
 use impinge::math::{DMat3, DVec3, Pose};
-use impinge::shape::Support;
+use impinge::shape::{Polytope, Rounded, Support};
 use impinge_scenes::random::SplitMix64;
 
 /// A round core: all points within the semi-axes' ellipsoid, for a cylinder within a disc times a segment.
@@ -37,36 +37,8 @@ impl Support for Round {
 }
 
 /// The hull of corners, rounded by a radius.
-#[derive(Clone, Debug)]
-struct Rounded(Vec<DVec3>, f64);
-
-impl Support for Rounded {
-    fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
-        let along = |i: usize| self.0[i].dot(direction);
-        let best = (1..self.0.len()).fold(0, |best, i| if along(i) > along(best) { i } else { best });
-        *hint = best as u32;
-        self.0[best]
-    }
-
-    fn centre(&self) -> DVec3 {
-        self.0.iter().sum::<DVec3>() / self.0.len() as f64
-    }
-
-    fn reach(&self) -> f64 {
-        self.0.iter().fold(0.0, |reach: f64, p| reach.max(p.distance(self.centre()))) * (1.0 + 1e-15)
-    }
-
-    fn radius(&self) -> f64 {
-        self.1
-    }
-
-    fn corner_count(&self) -> u32 {
-        self.0.len() as u32
-    }
-
-    fn corner(&self, index: u32) -> DVec3 {
-        self.0.get(index as usize).copied().unwrap_or_else(|| self.centre())
-    }
+fn rounded(corners: &[DVec3], radius: f64) -> Rounded<Polytope> {
+    Rounded::try_new(Polytope::try_new(corners).unwrap(), radius).unwrap()
 }
 
 /// The overlap, whose bounds hold and whose points are as far apart as it says.
@@ -163,8 +135,8 @@ fn balls_that_nearly_touch_are_never_misjudged() {
 
 #[test]
 fn radii_add_to_the_depth_of_cores() {
-    let sphere = |radius| Rounded(vec![DVec3::ZERO], radius);
-    let capsule = |along: DVec3, radius| Rounded(vec![-along, along], radius);
+    let sphere = |radius| rounded(&[DVec3::ZERO], radius);
+    let capsule = |along: DVec3, radius| rounded(&[-along, along], radius);
     let mut random = SplitMix64::new(4);
     // Concentric, eccentric and touching spheres.
     deep(&sphere(1.0), &sphere(0.5), &Pose::IDENTITY, 1.5);
@@ -185,7 +157,7 @@ fn radii_add_to_the_depth_of_cores() {
     deep(&x, &x, &Pose::IDENTITY, 0.5);
     // Rounded cubes with their cores in each other.
     let sign = |i: u32, bit: u32| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
-    let cube = Rounded((0..8).map(|i| DVec3::new(sign(i, 0), sign(i, 1), sign(i, 2))).collect(), 0.25);
+    let cube = rounded(&[0, 1, 2, 3, 4, 5, 6, 7].map(|i| DVec3::new(sign(i, 0), sign(i, 1), sign(i, 2))), 0.25);
     let overlap = deep(&cube, &cube, &at(DVec3::new(1.5, 0.25, 0.0)), 1.0);
     assert_eq!(overlap.direction, DVec3::X);
     deep(&cube, &sphere(0.5), &at(DVec3::new(0.5, 0.0, 0.0)), 1.25);
