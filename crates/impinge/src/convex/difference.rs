@@ -38,6 +38,7 @@ impl Order {
     /// B first where the pose is inverted; at the identity by content.
     ///
     /// Curved cores have no content to compare but a few of their points; different ones that agree in all of them keep their order.
+    #[inline]
     pub fn of(a: &(impl Support + ?Sized), b: &(impl Support + ?Sized), a_from_b: &Pose) -> Self {
         let swapped = match a_from_b.is_identity() {
             true => content_order(a, b) == Ordering::Greater,
@@ -64,6 +65,7 @@ pub struct Difference<'a, F: ?Sized, S: ?Sized> {
 
 impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
     /// The difference of shapes in canonical order ([`Order::of`]); only whether the pose is inverted is left out of account.
+    #[inline]
     pub fn new(first: &'a F, second: &'a S, pose: &Pose) -> Self {
         let forward = if pose.is_inverted() { pose.inverse() } else { *pose };
         let (rotation, translation) = (forward.rotation(), forward.translation());
@@ -75,24 +77,35 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
     }
 
     /// A length that no coordinate of either core in the frame exceeds, rounding aside.
+    #[inline]
     pub fn size(&self) -> f64 {
         self.size
     }
 
     /// A bound on everything computed here in plain doubles, as a length: how far a point of [`Difference::support`] may be off
     /// the set, and its value `direction · point / |direction|`, computed in doubles too, off the largest one.
+    #[inline]
     pub fn error(&self) -> f64 {
         self.error
     }
 
     /// The sum of the radii.
+    #[inline]
     pub fn radius(&self) -> f64 {
         self.first.radius() + self.second.radius()
     }
 
     /// Whether both cores are hulls of corners, so that all can be decided exactly.
+    #[inline]
     pub fn has_corners(&self) -> bool {
         self.first.corner_count() > 0 && self.second.corner_count() > 0
+    }
+
+    /// Whether these are corners of the cores.
+    #[inline]
+    pub(super) fn are_corners(&self, corners: &[[u32; 2]]) -> bool {
+        let counts = [self.first.corner_count(), self.second.corner_count()];
+        corners.iter().all(|[i, j]| *i < counts[0] && *j < counts[1])
     }
 
     /// A point of the difference farthest along a direction of any length, in plain doubles; `hints` as for [`Support::support`].
@@ -118,6 +131,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
     }
 
     /// The difference of the centres, which lies inside the difference of the cores, in plain doubles.
+    #[inline]
     pub fn centre(&self) -> DVec3 {
         self.first.centre() - self.posed(self.second.centre())
     }
@@ -145,6 +159,7 @@ const PROBES: [DVec3; 4] = [
 ];
 
 /// An order of shapes by what they are, the same on every machine.
+#[cold]
 fn content_order(a: &(impl Support + ?Sized), b: &(impl Support + ?Sized)) -> Ordering {
     let places = |p: DVec3, q: DVec3| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(p.z.total_cmp(&q.z));
     let corners = || {

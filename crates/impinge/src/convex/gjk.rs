@@ -9,15 +9,24 @@
 
 use super::difference::{Difference, Extreme};
 use super::simplex::{self, Nearest};
+use super::sprint::Sprint;
 use super::warm::Warm;
 use crate::math::DVec3;
 use crate::shape::Support;
 
 /// Steps after which the descent gives what it has; bounds stay true. Hulls of hundreds of corners take about ten.
-const MOST_STEPS: u32 = 1_000;
+pub(super) const MOST_STEPS: u32 = 1_000;
 
 /// The part of |v|² by which v · w may fall short and no better point is looked for: rounding of the two products.
-const CONVERGED: f64 = 4.0 * f64::EPSILON;
+pub(super) const CONVERGED: f64 = 4.0 * f64::EPSILON;
+
+/// How far above the length between two points of cores the upper bound is, in errors. No choice of a farthest point is part of it: posing,
+/// rounding of posed corners, weights that sum to 1 but for rounding and the sums over them come to less than half of what is counted.
+const UPPER: f64 = 0.5;
+
+/// How far below |v| the lower bound over corners is set, in errors, if a farthest point proves as much: a little more than it
+/// does for want of a step, so that it depends on the last simplex alone.
+const LOWER: f64 = 1.25;
 
 /// Steps that a descent over curved cores may take without a better bound: rounding hides small gains of |v| while its direction still
 /// turns the right way.
@@ -78,9 +87,26 @@ impl Descent {
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
+        let mut state = Self { is_curved: !difference.has_corners(), ..Self::EMPTY };
+        if state.is_curved {
+            let centre = difference.centre();
+            state.v = warm.axis().unwrap_or(if centre == DVec3::ZERO { DVec3::X } else { centre });
+            state.descend(difference, goal);
+        } else if state.sprint(difference, goal, warm) == Sprint::Open {
+            state.descend(difference, goal);
+        }
+        state
+    }
+
+    /// Descends from a simplex, or where there is none along a first direction.
+    #[inline(never)]
+    fn descend<F, S>(&mut self, difference: &Difference<'_, F, S>, goal: Goal)
+    where
+        F: Support + ?Sized,
+        S: Support + ?Sized,
+    {
         let (error, corners) = (difference.error(), difference.has_corners());
-        let mut state = Self { is_curved: !corners, ..Self::EMPTY };
-        let mut hints = state.start(difference, warm);
+        let (state, mut hints) = (self, [0; 2]);
         let (mut idle, mut least) = (0, f64::INFINITY);
         loop {
             let square = state.v.length_squared();
@@ -97,7 +123,7 @@ impl Descent {
             if let Goal::Compare(length) = goal {
                 if state.lower > length {
                     state.ending = Ending::Compared;
-                    return state;
+                    return;
                 }
                 if state.count > 0 && length > error && square < (length - error) * (length - error) {
                     state.ending = Ending::Compared;
@@ -121,7 +147,6 @@ impl Descent {
             }
         }
         state.close(error);
-        state
     }
 
     const EMPTY: Self = Self {
@@ -139,30 +164,9 @@ impl Descent {
         steps: 0,
     };
 
-    /// Begins with the corners of the warm start, or only with the difference of the centres, which is a point of the difference; gives hints.
-    #[inline]
-    fn start<F, S>(&mut self, difference: &Difference<'_, F, S>, warm: &Warm) -> [u32; 2]
-    where
-        F: Support + ?Sized,
-        S: Support + ?Sized,
-    {
-        let corners = warm.corners(difference);
-        if !corners.is_empty() && difference.has_corners() {
-            for (extreme, corners) in self.simplex.iter_mut().zip(corners) {
-                *extreme = difference.extreme(*corners);
-            }
-            self.keep(&simplex::nearest(&self.corners(), corners.len()), corners.len());
-            return self.simplex[0].corners;
-        }
-        let centre = difference.centre();
-        let fallback = if centre == DVec3::ZERO { DVec3::X } else { centre };
-        self.v = if difference.has_corners() { fallback } else { warm.axis().unwrap_or(fallback) };
-        [0; 2]
-    }
-
     /// Takes note of the lower bound that a farthest point against v gives; whether it is better than the last.
     #[inline]
-    fn note(&mut self, along: f64, square: f64, error: f64) -> bool {
+    pub(super) fn note(&mut self, along: f64, square: f64, error: f64) -> bool {
         let lower = along / square.sqrt() - error;
         let is_better = lower > self.lower;
         if is_better {
@@ -226,13 +230,13 @@ impl Descent {
         points
     }
 
-    fn corners(&self) -> [DVec3; 4] {
+    pub(super) fn corners(&self) -> [DVec3; 4] {
         [self.simplex[0].point, self.simplex[1].point, self.simplex[2].point, self.simplex[3].point]
     }
 
     /// Keeps the corners that have a part in the nearest point.
     #[inline]
-    fn keep(&mut self, found: &Nearest, count: usize) {
+    pub(super) fn keep(&mut self, found: &Nearest, count: usize) {
         self.v = found.point;
         self.depth = found.depth;
         let mut kept = 0;
@@ -248,7 +252,7 @@ impl Descent {
 
     /// Bounds the distance by the points of the cores that the simplex gives.
     #[inline]
-    fn close(&mut self, error: f64) {
+    pub(super) fn close(&mut self, error: f64) {
         if self.count == 4 && self.depth > 2.0 * error {
             self.ending = Ending::Inside;
             self.points = self.combined();
@@ -261,8 +265,8 @@ impl Descent {
             self.evaluate_in_order();
         }
         let [p, q] = self.points;
-        self.upper = if self.count == 0 { f64::INFINITY } else { (p - q).length() + error };
-        let close = self.v.length() - 2.0 * error;
+        self.upper = if self.count == 0 { f64::INFINITY } else { (p - q).length() + UPPER * error };
+        let close = self.v.length() - LOWER * error;
         if !self.is_curved && close > 0.0 && close <= self.lower {
             (self.lower, self.axis) = (close, self.v);
         }
@@ -271,7 +275,9 @@ impl Descent {
     /// Evaluates the simplex once more with its corners in order, so that how it was found leaves no trace.
     #[inline]
     fn evaluate_in_order(&mut self) {
-        self.simplex[..self.count].sort_unstable_by_key(|s| s.corners);
+        if !self.simplex[..self.count].is_sorted_by_key(|s| s.corners) {
+            self.simplex[..self.count].sort_unstable_by_key(|s| s.corners);
+        }
         if let Some((v, points)) = edge_and_edge(&self.simplex[..self.count]) {
             (self.v, self.points) = (v, points);
         } else {
@@ -279,6 +285,14 @@ impl Descent {
             self.points = self.combined();
         }
     }
+}
+
+/// The least and the greatest of three numbers, if those are two different ones and the third is one of them.
+#[inline]
+fn ends(a: u32, b: u32, c: u32) -> Option<[u32; 2]> {
+    let (least, most) = (a.min(b).min(c), a.max(b).max(c));
+    let is_end = |k: u32| k == least || k == most;
+    (least != most && is_end(a) && is_end(b) && is_end(c)).then_some([least, most])
 }
 
 /// The nearest point of a simplex between two edges, and the points of the edges, from the edges alone: three of the four differences of their
@@ -289,17 +303,12 @@ impl Descent {
 #[inline]
 pub(super) fn edge_and_edge(simplex: &[Extreme]) -> Option<(DVec3, [DVec3; 2])> {
     let [x, y, z] = simplex else { return None };
-    let ends = [0, 1].map(|side| {
-        let [a, b, c] = [x, y, z].map(|s| s.corners[side]);
-        [a.min(b).min(c), a.max(b).max(c)]
-    });
-    let is_end = |s: &Extreme| ends[0].contains(&s.corners[0]) && ends[1].contains(&s.corners[1]);
-    if ends[0][0] == ends[0][1] || ends[1][0] == ends[1][1] || !is_end(x) || !is_end(y) || !is_end(z) {
-        return None;
-    }
-    let end = |side: usize, id: u32| [x, y, z].into_iter().find(|s| s.corners[side] == id).map(|s| s.of[side]);
-    let (p, q) = (end(0, ends[0][0])?, end(1, ends[1][0])?);
-    let (e, f) = (end(0, ends[0][1])? - p, end(1, ends[1][1])? - q);
+    let (i, j) = (ends(x.corners[0], y.corners[0], z.corners[0])?, ends(x.corners[1], y.corners[1], z.corners[1])?);
+    // The corner of the first edge's end k, or the second's.
+    let first = |k: u32| if x.corners[0] == k { x } else if y.corners[0] == k { y } else { z }.of[0];
+    let second = |k: u32| if x.corners[1] == k { x } else if y.corners[1] == k { y } else { z }.of[1];
+    let (p, q) = (first(i[0]), second(j[0]));
+    let (e, f) = (first(i[1]) - p, second(j[1]) - q);
     let (n, w) = (e.cross(f), p - q);
     let share = 1.0 / n.length_squared();
     let (s, t) = (-w.dot(f.cross(n)) * share, -w.dot(e.cross(n)) * share);

@@ -2,8 +2,11 @@
 
 mod difference;
 mod simplex;
+mod front;
 mod warm;
+mod glance;
 mod gjk;
+mod sprint;
 mod refine;
 mod exact;
 mod length;

@@ -5,7 +5,8 @@
 //! looked at in plain doubles: if it is farther along the direction by more than rounding, the simplex holds the nearest
 //! point of the whole difference. Corners that lie as near, as those of parallel faces do, are left to `exact`.
 
-use super::difference::{Difference, Extreme};
+use super::difference::Difference;
+use super::exact::Corner;
 use crate::math::DVec3;
 use crate::math::double_double::{DoubleDouble, Vector, between, cross, dot};
 use crate::shape::Support;
@@ -38,15 +39,15 @@ struct Foot {
     error: f64,
 }
 
-/// Refines the distance at a simplex; `None` if it may not be the nearest or the digits do not suffice.
-pub(super) fn refine<F, S>(difference: &Difference<'_, F, S>, simplex: &[Extreme]) -> Option<Refined>
+/// Refines the distance at a simplex of exactly posed corners; `None` if it may not be the nearest or the digits do not suffice.
+pub(super) fn refine<F, S>(difference: &Difference<'_, F, S>, simplex: &[Corner]) -> Option<Refined>
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
     let mut of = [[DVec3::ZERO; 2]; 3];
-    for (of, extreme) in of.iter_mut().zip(simplex) {
-        *of = difference.exact_corners(extreme.corners);
+    for (of, corner) in of.iter_mut().zip(simplex) {
+        *of = corner.of;
     }
     let w = of.map(|[p, q]| between(p, q));
     let largest = of.iter().flatten().map(|p| p.abs().max_element()).fold(0.0, f64::max) * 2.0;
@@ -131,8 +132,8 @@ fn on_triangle(a: &Vector, b: &Vector, c: &Vector, largest: f64) -> Option<Foot>
 
 /// Whether each corner of the simplex shares one of its two corners with another, all hanging together. The axis is across the simplex, so
 /// the simplex's corners of either core are then equally far along it, and so are all their differences.
-fn is_joined(simplex: &[Extreme]) -> bool {
-    let joined = |i: usize, j: usize| (0..2).any(|side| simplex[i].corners[side] == simplex[j].corners[side]);
+fn is_joined(simplex: &[Corner]) -> bool {
+    let joined = |i: usize, j: usize| (0..2).any(|side| simplex[i].ids[side] == simplex[j].ids[side]);
     match simplex.len() {
         1 => true,
         2 => joined(0, 1),
@@ -142,7 +143,7 @@ fn is_joined(simplex: &[Extreme]) -> bool {
 }
 
 /// Whether every corner that is not of the simplex is certainly farther along a unit axis than those of the simplex.
-fn is_nearest<F, S>(difference: &Difference<'_, F, S>, simplex: &[Extreme], axis: DVec3) -> bool
+fn is_nearest<F, S>(difference: &Difference<'_, F, S>, simplex: &[Corner], axis: DVec3) -> bool
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
@@ -152,8 +153,8 @@ where
     let (first, second) = (difference.first, difference.second);
     let turned = difference.turned(axis);
     let clear = |count: u32, side: usize, height: &dyn Fn(u32) -> f64| {
-        let own = |i: u32| simplex.iter().any(|s| s.corners[side] == i);
-        let top = simplex.iter().map(|s| height(s.corners[side])).fold(f64::NEG_INFINITY, f64::max);
+        let own = |i: u32| simplex.iter().any(|s| s.ids[side] == i);
+        let top = simplex.iter().map(|s| height(s.ids[side])).fold(f64::NEG_INFINITY, f64::max);
         (0..count).all(|i| height(i) > top + margin || own(i))
     };
     clear(first.corner_count(), 0, &|i| axis.dot(first.corner(i)))

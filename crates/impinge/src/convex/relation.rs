@@ -4,6 +4,7 @@ use super::boundary::{Depth, depth};
 use super::difference::{Difference, Order};
 use super::exact::{Foot, shadow};
 use super::gjk::{Descent, Ending, Goal};
+use super::glance::Glance;
 use super::refine::{Refined, refine};
 use super::surround::surrounds;
 use super::warm::Warm;
@@ -116,6 +117,24 @@ impl Comparison {
         S: Support + ?Sized,
     {
         let radius = difference.radius();
+        if radius == 0.0 {
+            match Glance::of(difference, warm) {
+                Glance::Apart(axis) => return Self::More(axis.normalize_or_zero()),
+                Glance::Inside => return Self::Less,
+                Glance::Open => {}
+            }
+        }
+        Self::by_descent(difference, warm)
+    }
+
+    /// What a glance does not show.
+    #[inline(never)]
+    fn by_descent<F, S>(difference: &Difference<'_, F, S>, warm: &mut Warm) -> Self
+    where
+        F: Support + ?Sized,
+        S: Support + ?Sized,
+    {
+        let radius = difference.radius();
         let descent = Descent::run(difference, Goal::Compare(radius * (1.0 + 2.0 * f64::EPSILON)), warm);
         *warm = descent.warm();
         if descent.ending == Ending::Compared && descent.lower > radius {
@@ -133,11 +152,11 @@ impl Comparison {
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
-        let simplex = &descent.simplex[..descent.count];
-        if let Some(Refined { gap, axis, .. }) = refine(difference, simplex) {
+        let corners = descent.exact_corners(difference);
+        if let Some(Refined { gap, axis, .. }) = refine(difference, &corners) {
             return if gap > 0.0 { Self::More(axis.normalize_or_zero()) } else { Self::Less };
         }
-        let (foot, _) = Foot::descend(difference, &descent.exact_corners(difference));
+        let (foot, _) = Foot::descend(difference, &corners);
         match foot.compare([difference.first.radius(), difference.second.radius()]) {
             Ordering::Greater => Self::More(shadow(&foot.direction).0.normalize_or_zero()),
             Ordering::Less => Self::Less,
@@ -183,4 +202,64 @@ where
     }
     let radius = difference.radius();
     ConvexRelation::Undecided { lower: descent.lower - radius, upper: descent.upper - radius }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::separation::distance;
+    use super::*;
+    use crate::math::DQuat;
+    use crate::math::random::Random;
+    use crate::shape::Polytope;
+
+    /// A hull of so many points of a body of so many dimensions: 3, 2, 1 or 0.
+    fn hull(random: &mut Random, count: usize, dimensions: usize, scale: f64) -> Polytope {
+        let mut flat = DVec3::ZERO;
+        flat.as_mut()[..dimensions].fill(1.0);
+        let points: Vec<DVec3> = (0..count).map(|_| (random.vector() * flat + 0.1) * scale).collect();
+        Polytope::try_new(&points).unwrap()
+    }
+
+    /// What a glance says, cold and from any start, against the descent with integers behind it: hulls, polygons, segments and points, moved to
+    /// gaps and depths from 1 down to nothing, as they are and 2^±200 times as large.
+    #[test]
+    fn what_a_glance_shows_the_descent_finds_too() {
+        let mut random = Random(41);
+        let (mut clear, mut seen, mut open, mut apart, mut inside) = (0, 0, 0, 0, 0);
+        let mut start = Warm::default();
+        for round in 0..3_000 {
+            let scale = [1.0, 2f64.powi(200), 2f64.powi(-200)][round % 3];
+            let dimensions = [3, 3, 3, 2, 1, 0][round / 3 % 6];
+            let count = 4 + round % 30;
+            let [a, b] = [3, dimensions].map(|dimensions| hull(&mut random, count, dimensions, scale));
+            let mut next = || random.number() * 3.0;
+            let turn = DQuat::from_euler(glam::EulerRot::XYZ, next(), next(), next());
+            let place = DVec3::new(next(), next(), next()).normalize() * scale * 4.0 * next().abs();
+            let mut pose = Pose::from_quaternion(turn, place).unwrap();
+            let (gap, found) = ([1.0, 1e-3, 1e-10, 1e-15, 0.0, -1e-15, -1e-3][round % 7], distance(&a, &b, &pose));
+            if let (Some(axis), 1..) = (found.axis, round % 7) {
+                pose = Pose::from_quaternion(turn, place - axis * (found.distance - gap * scale)).unwrap();
+            }
+            let difference = Difference::new(&a, &b, &pose);
+            let expected = Comparison::by_descent(&difference, &mut Warm::default());
+            let mut warm = Warm::default();
+            let glances = [Glance::of(&difference, &mut warm), Glance::of(&difference, &mut warm), {
+                Glance::of(&difference, &mut start)
+            }];
+            for glance in glances {
+                match glance {
+                    Glance::Apart(_) => assert!(expected.is_disjoint(), "{round}"),
+                    Glance::Inside => assert!(matches!(expected, Comparison::Less), "{round}"),
+                    Glance::Open => open += 1,
+                }
+            }
+            (apart, inside) = (apart + u32::from(expected.is_disjoint()), inside + u32::from(!expected.is_disjoint()));
+            if round % 7 == 0 && dimensions == 3 {
+                (clear, seen) = (clear + 1, seen + u32::from(glances[0] != Glance::Open));
+                assert_eq!(glances[0] == Glance::Open, glances[1] == Glance::Open, "{round}: warm from its own end");
+            }
+        }
+        assert!(clear > 200 && seen * 50 >= clear * 49, "{seen} of {clear} clear pairs decided at a glance");
+        assert!(open > 1_000 && apart > 800 && inside > 800, "{open} open, {apart} apart, {inside} not");
+    }
 }

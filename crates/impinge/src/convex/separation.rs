@@ -25,6 +25,7 @@ pub struct Corners {
 impl Corners {
     /// One for a vertex, two for an edge, three for a face; ascending. None for a curved core or where the shapes meet.
     #[must_use]
+    #[inline]
     pub fn as_slice(&self) -> &[u32] {
         &self.ids[..usize::from(self.count)]
     }
@@ -34,16 +35,27 @@ impl Corners {
     }
 
     /// The first three that differ.
+    #[inline]
     pub(super) fn from_ids(ids: impl IntoIterator<Item = u32>) -> Self {
         let mut corners = Self::default();
         for id in ids {
             if corners.count < 3 && !corners.as_slice().contains(&id) {
-                corners.ids[usize::from(corners.count)] = id;
-                corners.count += 1;
+                corners.insert(id);
             }
         }
-        corners.ids[..usize::from(corners.count)].sort_unstable();
         corners
+    }
+
+    /// Adds a new one to fewer than three.
+    #[inline]
+    fn insert(&mut self, id: u32) {
+        let mut place = usize::from(self.count);
+        while place > 0 && self.ids[place - 1] > id {
+            self.ids[place] = self.ids[place - 1];
+            place -= 1;
+        }
+        self.ids[place] = id;
+        self.count += 1;
     }
 }
 
@@ -140,6 +152,7 @@ where
 }
 
 /// As [`measure`], from where a descent to the distance ended.
+#[inline]
 pub(super) fn conclude<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> Separation
 where
     F: Support + ?Sized,
@@ -165,6 +178,7 @@ where
 }
 
 /// The answer of plain doubles.
+#[inline]
 fn plain<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> Separation
 where
     F: Support + ?Sized,
@@ -210,9 +224,8 @@ where
     S: Support + ?Sized,
 {
     let mut steps = Steps { plain: descent.steps, refined: 1, exact: 0 };
-    let simplex = &descent.simplex[..descent.count];
     let corners = descent.exact_corners(difference);
-    if let Some(refined) = refine(difference, simplex) {
+    if let Some(refined) = refine(difference, &corners) {
         return at_foot(difference, &corners, &refined, steps);
     }
     let (foot, exact) = Foot::descend(difference, &corners);
@@ -261,6 +274,7 @@ fn core_points(corners: &[Corner], weights: [f64; 4]) -> [DVec3; 2] {
 
 impl Descent {
     /// What the next query of the pair may begin with.
+    #[inline]
     pub(super) fn warm(&self) -> Warm {
         Warm::new(&self.simplex[..self.count], self.axis)
     }
@@ -288,10 +302,10 @@ impl Descent {
         [point, if r + s > 0.0 { point } else { q }]
     }
 
+    #[inline]
     fn features(&self) -> [Corners; 2] {
-        let corner = |s: &Extreme| Corner { ids: s.corners, of: s.of };
-        let corners = self.simplex.map(|s| corner(&s));
-        [Corners::of(&corners[..self.count], 0), Corners::of(&corners[..self.count], 1)]
+        let of_side = |side: usize| Corners::from_ids(self.simplex[..self.count].iter().map(|s| s.corners[side]));
+        [of_side(0), of_side(1)]
     }
 }
 

@@ -113,24 +113,46 @@ fn on_border(a: DVec3, b: DVec3, c: DVec3) -> ([f64; 3], DVec3) {
     best
 }
 
+/// The origin's height above each face of a tetrahedron, opposite d, b, c and a, towards the opposite corner, in units of the face's normal by
+/// its cross product; and six times the volume.
+#[inline(always)]
+fn heights([a, b, c, d]: &[DVec3; 4]) -> ([f64; 4], f64) {
+    let (u, v, w) = (b - a, c - a, d - a);
+    // All point the same way, out or in.
+    let normals = [u.cross(v), v.cross(w), w.cross(u), (d - b).cross(c - b)];
+    let volume = normals[0].dot(w);
+    let towards = if volume < 0.0 { 1.0 } else { -1.0 };
+    let height = |n: DVec3, on: &DVec3| towards * n.dot(*on);
+    ([height(normals[0], a), height(normals[1], a), height(normals[2], a), height(normals[3], b)], volume)
+}
+
+/// How deep the origin is in a tetrahedron: see [`Nearest::depth`].
+#[inline(always)]
+pub(super) fn depth(corners: &[DVec3; 4]) -> f64 {
+    let (heights, volume) = heights(corners);
+    if is_inside(heights, volume) { depth_below(heights, corners) } else { 0.0 }
+}
+
+#[inline(always)]
+fn is_inside(heights: [f64; 4], volume: f64) -> bool {
+    ((heights[0] > 0.0) & (heights[1] > 0.0) & (heights[2] > 0.0) & (heights[3] > 0.0)) && volume != 0.0
+}
+
+#[inline(always)]
+fn depth_below(heights: [f64; 4], [a, b, c, d]: &[DVec3; 4]) -> f64 {
+    let least = heights[0].min(heights[1]).min(heights[2].min(heights[3]));
+    let square = a.length_squared().max(b.length_squared()).max(c.length_squared().max(d.length_squared()));
+    least / (8.0 * square)
+}
+
 /// The nearest point of a tetrahedron: the origin if it is inside, else on a face that it is outside of.
 #[inline]
 fn on_tetrahedron(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Nearest {
-    let (u, v, w) = (b - a, c - a, d - a);
-    // Normals of the faces opposite d, b, c and a; all point the same way, out or in.
-    let normals = [u.cross(v), v.cross(w), w.cross(u), (d - b).cross(c - b)];
-    let volume = normals[0].dot(w);
-    // The origin's height above each face, towards the opposite corner, in units of the normals and of the volume's sign.
-    let towards = if volume < 0.0 { 1.0 } else { -1.0 };
-    let height = |n: DVec3, on: DVec3| towards * n.dot(on);
-    let heights = [height(normals[0], a), height(normals[1], a), height(normals[2], a), height(normals[3], b)];
-    let inside = (heights[0] > 0.0) & (heights[1] > 0.0) & (heights[2] > 0.0) & (heights[3] > 0.0);
-    if inside && volume != 0.0 {
+    let (heights, volume) = heights(&[a, b, c, d]);
+    if is_inside(heights, volume) {
         let share = 1.0 / (heights[0] + heights[1] + heights[2] + heights[3]);
         let weights = [heights[3] * share, heights[1] * share, heights[2] * share, heights[0] * share];
-        let least = heights[0].min(heights[1]).min(heights[2].min(heights[3]));
-        let square = a.length_squared().max(b.length_squared()).max(c.length_squared().max(d.length_squared()));
-        return Nearest { weights, point: DVec3::ZERO, depth: least / (8.0 * square) };
+        return Nearest { weights, point: DVec3::ZERO, depth: depth_below(heights, &[a, b, c, d]) };
     }
     let mut best = Nearest { weights: [1.0, 0.0, 0.0, 0.0], point: a, depth: 0.0 };
     let mut least = f64::INFINITY;

@@ -30,12 +30,42 @@ impl Warm {
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
-        let counts = [difference.first.corner_count(), difference.second.corner_count()];
         let corners = &self.corners[..usize::from(self.count)];
-        if corners.iter().all(|[i, j]| *i < counts[0] && *j < counts[1]) { corners } else { &[] }
+        if difference.are_corners(corners) { corners } else { &[] }
+    }
+
+    /// What is left behind by cores that are apart along an axis, seen at a corner.
+    #[inline]
+    pub(super) fn apart(corners: [u32; 2], axis: DVec3) -> Self {
+        Self { corners: [corners; 4], count: 1, axis }
+    }
+
+    /// What is left behind by four corners around the origin, or by three that are around it together with the centre.
+    #[inline]
+    pub(super) fn inside(around: impl Iterator<Item = [u32; 2]>) -> Self {
+        let mut warm = Self::default();
+        for (place, corners) in warm.corners.iter_mut().zip(around) {
+            *place = corners;
+            warm.count += 1;
+        }
+        warm
+    }
+
+    /// Four corners that were around the origin, or three that were together with the centre.
+    #[inline]
+    pub(super) fn around(&self) -> Option<&[[u32; 2]]> {
+        let is_around = self.count == 4 || (self.count == 3 && self.axis == DVec3::ZERO);
+        is_around.then(|| &self.corners[..usize::from(self.count)])
+    }
+
+    /// A corner of either core to look from.
+    #[inline]
+    pub(super) fn first_corners(&self) -> [u32; 2] {
+        self.corners[0]
     }
 
     /// The last axis, from the second to the first in the first's frame, if there was one.
+    #[inline]
     pub(super) fn axis(&self) -> Option<DVec3> {
         let square = self.axis.length_squared();
         (square.is_finite() && square > 0.0).then_some(self.axis)

@@ -96,30 +96,35 @@ impl Pose {
 
     /// The opposite motion, with no loss: `pose.inverse().inverse() == pose`.
     #[must_use]
+    #[inline]
     pub fn inverse(&self) -> Self {
         Self { inverted: !self.inverted, ..*self }
     }
 
     /// Whether the pose stands for the opposite of the matrix and translation it was made from: see [`Pose`].
     #[must_use]
+    #[inline]
     pub fn is_inverted(&self) -> bool {
         self.inverted
     }
 
     /// Whether the motion moves nothing, to the last bit.
     #[must_use]
+    #[inline]
     pub fn is_identity(&self) -> bool {
         self.rotation == DMat3::IDENTITY && self.translation == DVec3::ZERO
     }
 
     /// The rotation matrix `R` of `x → R x + t`.
     #[must_use]
+    #[inline]
     pub fn rotation(&self) -> DMat3 {
         if self.inverted { self.rotation.transpose() } else { self.rotation }
     }
 
     /// The translation `t` of `x → R x + t`; rounded where the pose is inverted.
     #[must_use]
+    #[inline]
     pub fn translation(&self) -> DVec3 {
         if self.inverted { -(self.rotation.transpose() * self.translation) } else { self.translation }
     }
@@ -146,6 +151,7 @@ impl Pose {
 
     /// `R v`, for directions.
     #[must_use]
+    #[inline]
     pub fn transform_vector(&self, v: DVec3) -> DVec3 {
         self.rotation() * v
     }

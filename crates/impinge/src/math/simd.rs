@@ -36,6 +36,7 @@ pub fn limited<T>(limit: Instructions, work: impl FnOnce() -> T) -> T {
 
 /// The instructions of the next query on this thread.
 #[must_use]
+#[inline]
 pub fn level() -> Level {
     let best = Level::new();
     match LIMIT.get() {

@@ -1,5 +1,6 @@
 //! Volume, centroid and inertia of what a shape fills, at density 1.
 
+use crate::math::rounding::two_sum;
 use crate::math::{DMat3, DVec3};
 use std::f64::consts::PI;
 
@@ -47,8 +48,16 @@ impl MassProperties {
     }
 }
 
-/// The mean of points.
+/// The mean of points, off by a few roundings however many they are: what one sum loses is summed beside it (Neumaier 1974).
 pub(super) fn middle(points: &[DVec3]) -> DVec3 {
     let first = points.first().copied().unwrap_or_default();
-    first + points.iter().map(|p| *p - first).sum::<DVec3>() / points.len().max(1) as f64
+    let (mut sum, mut lost) = (DVec3::ZERO, DVec3::ZERO);
+    for p in points {
+        for k in 0..3 {
+            let (high, low) = two_sum(sum[k], p[k] - first[k]);
+            sum[k] = high;
+            lost[k] += low;
+        }
+    }
+    first + (sum + lost) / points.len().max(1) as f64
 }

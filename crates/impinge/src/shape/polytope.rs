@@ -228,7 +228,7 @@ impl Support for Polytope {
     fn rough_support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         let direction = in_range(direction);
         *hint = match &self.search {
-            Search::Scan(lanes) => lanes.farthest(direction).index,
+            Search::Scan(lanes) => lanes.top(direction),
             Search::Climb(compass) => {
                 let from = self.nearer_start(direction, *hint, compass);
                 let found = self.neighbours.climb_roughly(&self.vertices, direction, from, u32::MAX);
@@ -239,18 +239,22 @@ impl Support for Polytope {
         self.vertices[*hint as usize]
     }
 
+    #[inline]
     fn centre(&self) -> DVec3 {
         self.centre
     }
 
+    #[inline]
     fn reach(&self) -> f64 {
         self.reach
     }
 
+    #[inline]
     fn corner_count(&self) -> u32 {
         self.vertices.len() as u32
     }
 
+    #[inline]
     fn corner(&self, index: u32) -> DVec3 {
         self.vertices.get(index as usize).copied().unwrap_or(self.centre)
     }

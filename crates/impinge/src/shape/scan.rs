@@ -60,16 +60,72 @@ impl Lanes {
     }
 }
 
-/// The farthest of one block, by the instructions that every machine has: choosing better ones would take longer.
+impl Lanes {
+    /// The index of a vertex farthest along a direction, as rounded numbers see it: [`Lanes::farthest`] without a word on the others.
+    #[inline]
+    pub fn top(&self, direction: DVec3) -> u32 {
+        let index = match &self.blocks[..] {
+            [only] => top_of_one(only, direction),
+            blocks => dispatch!(simd::level(), simd => top_of_all(simd, blocks, direction)),
+        };
+        index.min(self.count - 1)
+    }
+}
+
+/// The values of one block.
 #[inline(always)]
-fn scan_one(Block([x, y, z]): &Block, d: DVec3, error: f64) -> Farthest {
+fn values(Block([x, y, z]): &Block, d: DVec3) -> [f64; WIDTH] {
     let mut values = [0.0; WIDTH];
     for lane in 0..WIDTH {
         values[lane] = x[lane] * d.x + y[lane] * d.y + z[lane] * d.z;
     }
+    values
+}
+
+/// The largest of eight, as the instruction takes it: what is not a number is passed over.
+#[inline(always)]
+fn largest([a, b, c, e, f, g, h, i]: [f64; WIDTH]) -> f64 {
     let more = |p: f64, q: f64| if p > q { p } else { q };
-    let [a, b, c, e, f, g, h, i] = values;
-    let most = more(more(more(a, b), more(c, e)), more(more(f, g), more(h, i)));
+    more(more(more(a, b), more(c, e)), more(more(f, g), more(h, i)))
+}
+
+/// The lane of the first value of a block that is the largest; more than there are if none is a number.
+#[inline(always)]
+fn top_of_one(block: &Block, d: DVec3) -> u32 {
+    let values = values(block, d);
+    let (most, mut top) = (largest(values), 0_u32);
+    for (lane, value) in values.iter().enumerate() {
+        top |= u32::from(*value == most) << lane;
+    }
+    top.trailing_zeros()
+}
+
+/// The first of the largest values of each lane, and of these the first lane.
+#[inline(always)]
+fn top_of_all<S: Simd>(simd: S, blocks: &[Block], d: DVec3) -> u32 {
+    let (dx, dy, dz) = (f64x8::splat(simd, d.x), f64x8::splat(simd, d.y), f64x8::splat(simd, d.z));
+    let mut values = f64x8::splat(simd, f64::NEG_INFINITY);
+    let (mut number, mut numbers) = (f64x8::splat(simd, 0.0), f64x8::splat(simd, 0.0));
+    let one = f64x8::splat(simd, 1.0);
+    for Block([x, y, z]) in blocks {
+        let (x, y, z) = (f64x8::from_slice(simd, x), f64x8::from_slice(simd, y), f64x8::from_slice(simd, z));
+        let value = x * dx + y * dy + z * dz;
+        let is_more = value.simd_gt(values);
+        values = is_more.select(value, values);
+        numbers = is_more.select(number, numbers);
+        number = number + one;
+    }
+    let most = values.reduce_max();
+    let lane = values.simd_eq(f64x8::splat(simd, most)).to_bitmask().trailing_zeros();
+    let block = numbers.to_array().get(lane as usize).copied().unwrap_or(0.0);
+    block as u32 * WIDTH as u32 + lane
+}
+
+/// The farthest of one block, by the instructions that every machine has: choosing better ones would take longer.
+#[inline(always)]
+fn scan_one(block: &Block, d: DVec3, error: f64) -> Farthest {
+    let values = values(block, d);
+    let most = largest(values);
     let (mut top, mut near) = (0_u32, 0_u32);
     for (lane, value) in values.iter().enumerate() {
         top |= u32::from(*value == most) << lane;

@@ -1,0 +1,219 @@
+//! A simplex of the difference that grows by one corner at a time, and its point nearest to the origin: what a descent over corners keeps from
+//! step to step, and no more.
+//!
+//! A step of Gilbert, Johnson and Keerthi adds the farthest corner w against the nearest point v, and w lies beyond the plane through v. So the
+//! new nearest point is on a face that has w: a segment leaves two cases of three, a triangle four of seven, a tetrahedron eight of fifteen.
+//! A wrong sign gives a point that is not the nearest; those who grow a front measure what they get, as with [`super::simplex`], whose
+//! solver for any simplex takes twice as long.
+
+use super::difference::Extreme;
+use super::simplex;
+use crate::math::DVec3;
+
+/// A corner of the difference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spot {
+    /// Where it is, in the first's frame.
+    pub point: DVec3,
+    /// The corners of the first and the second that it is the difference of.
+    pub corners: [u32; 2],
+}
+
+impl From<Extreme> for Spot {
+    #[inline]
+    fn from(Extreme { point, corners, .. }: Extreme) -> Self {
+        Self { point, corners }
+    }
+}
+
+/// One to four corners, of which all have a part in the point nearest to the origin.
+///
+/// Points and numbers are kept apart: a point that is written by its coordinates and read together with its number would wait for both.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Front {
+    points: [DVec3; 4],
+    corners: [[u32; 2]; 4],
+    count: usize,
+    /// The nearest point.
+    pub v: DVec3,
+}
+
+/// Where the origin is after a corner was added.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Origin {
+    /// Outside, as rounded numbers see it.
+    Outside,
+    /// In the tetrahedron, this deep: see [`super::simplex::Nearest::depth`].
+    Inside(f64),
+}
+
+impl Front {
+    /// A single corner.
+    #[inline]
+    pub fn new(Spot { point, corners }: Spot) -> Self {
+        Self { points: [point; 4], corners: [corners; 4], count: 1, v: point }
+    }
+
+    /// One to three corners and the point between them that is nearest; `None` for none and for four.
+    #[inline]
+    pub fn between(corners: &[Extreme], v: DVec3) -> Option<Self> {
+        let mut front = Self { v, count: corners.len(), ..Self::new((*corners.first()?).into()) };
+        for (k, corner) in corners.iter().enumerate().take(3) {
+            (front.points[k], front.corners[k]) = (corner.point, corner.corners);
+        }
+        (front.count < 4).then_some(front)
+    }
+
+    /// The numbers of the corners.
+    #[inline]
+    pub fn corners(&self) -> &[[u32; 2]] {
+        &self.corners[..self.count]
+    }
+
+    /// Whether it has a corner of these numbers; it has at most three.
+    #[inline]
+    pub fn has(&self, corners: [u32; 2]) -> bool {
+        let [a, b, c, _] = self.corners;
+        (a == corners) | ((b == corners) & (self.count > 1)) | ((c == corners) & (self.count > 2))
+    }
+
+    /// Adds a corner and keeps those that have a part in the nearest point; all four where the origin is inside.
+    #[inline(always)]
+    pub fn grow(&mut self, w: Spot) -> Origin {
+        let [a, b, c, _] = self.points;
+        let (foot, [first, second]) = match self.count {
+            1 => (Foot::on_segment(w.point, a), [0, 0]),
+            2 => (Foot::on_triangle(w.point, a, b), [0, 1]),
+            _ => match Foot::on_tetrahedron(w.point, [a, b, c]) {
+                Some((foot, face)) => (foot, [face, NEXT[face]]),
+                None => {
+                    let [i, j, k, _] = self.corners;
+                    (self.points, self.corners) = ([w.point, a, b, c], [w.corners, i, j, k]);
+                    (self.count, self.v) = (4, DVec3::ZERO);
+                    return Origin::Inside(simplex::depth(&self.points));
+                }
+            },
+        };
+        // The second place is the first's, or, where that has no part, the second's.
+        let places = [if foot.has_first { first } else { second }, second];
+        let (points, corners) = (places.map(|k| self.points[k]), places.map(|k| self.corners[k]));
+        (self.points[0], self.points[1], self.points[2]) = (w.point, points[0], points[1]);
+        (self.corners[0], self.corners[1], self.corners[2]) = (w.corners, corners[0], corners[1]);
+        self.count = 1 + usize::from(foot.has_first) + usize::from(foot.has_second);
+        self.v = foot.point;
+        Origin::Outside
+    }
+}
+
+/// For each corner of a triangle the next.
+const NEXT: [usize; 3] = [1, 2, 0];
+
+/// The nearest point of the faces of a simplex that have its newest corner w, and which of two others have a part in it.
+#[derive(Clone, Copy)]
+struct Foot {
+    point: DVec3,
+    has_first: bool,
+    has_second: bool,
+}
+
+impl Foot {
+    #[inline(always)]
+    fn on_segment(w: DVec3, a: DVec3) -> Self {
+        let u = a - w;
+        let along = -w.dot(u);
+        let has_first = along > 0.0;
+        Self { point: if has_first { w + u * (along / u.dot(u)).min(1.0) } else { w }, has_first, has_second: false }
+    }
+
+    #[inline(always)]
+    fn on_triangle(w: DVec3, a: DVec3, b: DVec3) -> Self {
+        let (u, v) = (a - w, b - w);
+        let n = u.cross(v);
+        // The weights of a and b, by the areas opposite them.
+        let (p, q) = (n.dot(b.cross(w)), n.dot(w.cross(a)));
+        if p > 0.0 && q > 0.0 {
+            return Self { point: n * (w.dot(n) / n.dot(n)), has_first: true, has_second: true };
+        }
+        let (along_u, along_v) = (-w.dot(u), -w.dot(v));
+        if q <= 0.0 && along_u > 0.0 {
+            Self { point: w + u * (along_u / u.dot(u)), has_first: true, has_second: false }
+        } else if p <= 0.0 && along_v > 0.0 {
+            Self { point: w + v * (along_v / v.dot(v)), has_first: false, has_second: true }
+        } else {
+            Self { point: w, has_first: false, has_second: false }
+        }
+    }
+
+    /// With the first corner of the face that it is on, the second being the next; `None` if the origin is inside.
+    #[inline(always)]
+    fn on_tetrahedron(w: DVec3, [a, b, c]: [DVec3; 3]) -> Option<(Self, usize)> {
+        let (u, v, t) = (a - w, b - w, c - w);
+        let normals = [u.cross(v), v.cross(t), t.cross(u)];
+        // The origin's heights above the faces of w, towards the opposite corners, in units of the normals.
+        let towards = if normals[0].dot(t) < 0.0 { 1.0 } else { -1.0 };
+        let is_outside = |n: DVec3| towards * n.dot(w) <= 0.0;
+        match [is_outside(normals[0]), is_outside(normals[1]), is_outside(normals[2])] {
+            [false, false, false] => None,
+            [true, false, false] => Some((Self::on_triangle(w, a, b), 0)),
+            [false, true, false] => Some((Self::on_triangle(w, b, c), 1)),
+            [false, false, true] => Some((Self::on_triangle(w, c, a), 2)),
+            of_faces => Some(Self::on_nearest(w, [a, b, c], of_faces)),
+        }
+    }
+
+    /// On the nearest of two or three faces.
+    #[inline(never)]
+    fn on_nearest(w: DVec3, corners: [DVec3; 3], of_faces: [bool; 3]) -> (Self, usize) {
+        let mut best = (Self { point: w, has_first: false, has_second: false }, 0);
+        for face in (0..3).filter(|face| of_faces[*face]) {
+            let foot = Self::on_triangle(w, corners[face], corners[NEXT[face]]);
+            if foot.point.length_squared() < best.0.point.length_squared() {
+                best = (foot, face);
+            }
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::random::Random;
+
+    /// Fronts that grow by corners beyond their nearest points, as descents do, against the solver for any simplex.
+    #[test]
+    fn a_front_grows_to_the_nearest_point_of_all_its_corners() {
+        let mut random = Random(23);
+        let (mut grown, mut inside) = ([0; 4], 0);
+        for round in 0..40_000 {
+            let shift = random.vector() * 0.7;
+            let mut spot = |k: u32| Spot { point: random.vector() + shift, corners: [k, round] };
+            let mut front = Front::new(spot(0));
+            for k in 1..6 {
+                let w = spot(k);
+                let square = front.v.length_squared();
+                if front.v.dot(w.point) > 0.9 * square {
+                    continue;
+                }
+                let mut corners = [w.point; 4];
+                let count = front.corners().len();
+                corners[..count].copy_from_slice(&front.points[..count]);
+                corners[count] = w.point;
+                let expected = simplex::nearest(&corners, count + 1);
+                grown[count] += 1;
+                match front.grow(w) {
+                    Origin::Outside => {
+                        assert!((front.v - expected.point).length() < 1e-9, "{front:?} {expected:?}");
+                        assert!(front.has(w.corners) && front.v.length_squared() < square && expected.depth == 0.0);
+                    }
+                    Origin::Inside(depth) => {
+                        assert!((depth - expected.depth).abs() < 1e-14, "{depth} {expected:?}");
+                        inside += 1;
+                        break;
+                    }
+                }
+            }
+        }
+        assert!(grown[1..].iter().all(|n| *n > 3_000) && inside > 1_000, "{grown:?} {inside}");
+    }
+}
