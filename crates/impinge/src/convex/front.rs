@@ -80,25 +80,25 @@ impl Front {
     /// Adds a corner and keeps those that have a part in the nearest point; all four where the origin is inside.
     #[inline(always)]
     pub fn grow(&mut self, w: Spot) -> Origin {
-        let [a, b, c, _] = self.points;
-        let (foot, [first, second]) = match self.count {
-            1 => (Foot::on_segment(w.point, a), [0, 0]),
-            2 => (Foot::on_triangle(w.point, a, b), [0, 1]),
+        let ([a, b, c, _], [i, j, k, _]) = (self.points, self.corners);
+        let (foot, [p, q], [first, second]) = match self.count {
+            1 => (Foot::on_segment(w.point, a), [a; 2], [i; 2]),
+            2 => (Foot::on_triangle(w.point, a, b), [a, b], [i, j]),
             _ => match Foot::on_tetrahedron(w.point, [a, b, c]) {
-                Some((foot, face)) => (foot, [face, NEXT[face]]),
+                Some((foot, 0)) => (foot, [a, b], [i, j]),
+                Some((foot, 1)) => (foot, [b, c], [j, k]),
+                Some((foot, _)) => (foot, [c, a], [k, i]),
                 None => {
-                    let [i, j, k, _] = self.corners;
                     (self.points, self.corners) = ([w.point, a, b, c], [w.corners, i, j, k]);
                     (self.count, self.v) = (4, DVec3::ZERO);
                     return Origin::Inside(simplex::depth(&self.points));
                 }
             },
         };
-        // The second place is the first's, or, where that has no part, the second's.
-        let places = [if foot.has_first { first } else { second }, second];
-        let (points, corners) = (places.map(|k| self.points[k]), places.map(|k| self.corners[k]));
-        (self.points[0], self.points[1], self.points[2]) = (w.point, points[0], points[1]);
-        (self.corners[0], self.corners[1], self.corners[2]) = (w.corners, corners[0], corners[1]);
+        // Where the first has no part, its place is the second's.
+        (self.points[0], self.points[2]) = (w.point, q);
+        (self.corners[0], self.corners[2]) = (w.corners, second);
+        (self.points[1], self.corners[1]) = if foot.has_first { (p, first) } else { (q, second) };
         self.count = 1 + usize::from(foot.has_first) + usize::from(foot.has_second);
         self.v = foot.point;
         Origin::Outside

@@ -24,9 +24,9 @@ pub(super) const CONVERGED: f64 = 4.0 * f64::EPSILON;
 /// rounding of posed corners, weights that sum to 1 but for rounding and the sums over them come to less than half of what is counted.
 const UPPER: f64 = 0.5;
 
-/// How far below |v| the lower bound over corners is set, in errors, if a farthest point proves as much: a little more than it
-/// does for want of a step, so that it depends on the last simplex alone.
-const LOWER: f64 = 1.25;
+/// How far below |v| the lower bound over corners is set, in errors, if a farthest point proves as much: so it depends on the last simplex
+/// alone. One error is the bound's own; thin triangles were seen to take another third.
+const LOWER: f64 = 2.0;
 
 /// Steps that a descent over curved cores may take without a better bound: rounding hides small gains of |v| while its direction still
 /// turns the right way.
@@ -278,8 +278,9 @@ impl Descent {
         if !self.simplex[..self.count].is_sorted_by_key(|s| s.corners) {
             self.simplex[..self.count].sort_unstable_by_key(|s| s.corners);
         }
-        if let Some((v, points)) = edge_and_edge(&self.simplex[..self.count]) {
+        if let Some(Crossing { v, points, simplex }) = edge_and_edge(&self.simplex[..self.count]) {
             (self.v, self.points) = (v, points);
+            self.simplex[..3].copy_from_slice(&simplex);
         } else {
             self.keep(&simplex::nearest(&self.corners(), self.count), self.count);
             self.points = self.combined();
@@ -295,22 +296,37 @@ fn ends(a: u32, b: u32, c: u32) -> Option<[u32; 2]> {
     (least != most && is_end(a) && is_end(b) && is_end(c)).then_some([least, most])
 }
 
-/// The nearest point of a simplex between two edges, and the points of the edges, from the edges alone: three of the four differences of their
-/// ends make such a simplex, and which three does not matter. `None` for other simplices. The corners are in order.
+/// Two edges that pass each other.
+pub(super) struct Crossing {
+    /// The nearest point of their difference.
+    pub v: DVec3,
+    /// The points of the edges that it is the difference of.
+    pub points: [DVec3; 2],
+    /// Three of the four differences of the ends that it lies between, in order; always those of the same diagonal.
+    simplex: [Extreme; 3],
+}
+
+/// The nearest point of a simplex between two edges from the edges alone: three of the four differences of their ends make such a simplex, and
+/// which three does not matter. `None` for other simplices.
 ///
 /// With e and f along the edges, n = e × f and w from one edge's beginning to the other's: w + s e - t f is a multiple of n for
-/// s = -w · (f × n) / n² and t = -w · (e × n) / n².
+/// s = -w · (f × n) / n² and t = -w · (e × n) / n². Of the halves of the parallelogram it is in that of e where s is the larger.
 #[inline]
-pub(super) fn edge_and_edge(simplex: &[Extreme]) -> Option<(DVec3, [DVec3; 2])> {
+pub(super) fn edge_and_edge(simplex: &[Extreme]) -> Option<Crossing> {
     let [x, y, z] = simplex else { return None };
     let (i, j) = (ends(x.corners[0], y.corners[0], z.corners[0])?, ends(x.corners[1], y.corners[1], z.corners[1])?);
-    // The corner of the first edge's end k, or the second's.
     let first = |k: u32| if x.corners[0] == k { x } else if y.corners[0] == k { y } else { z }.of[0];
     let second = |k: u32| if x.corners[1] == k { x } else if y.corners[1] == k { y } else { z }.of[1];
-    let (p, q) = (first(i[0]), second(j[0]));
-    let (e, f) = (first(i[1]) - p, second(j[1]) - q);
-    let (n, w) = (e.cross(f), p - q);
+    let (p, q) = ([first(i[0]), first(i[1])], [second(j[0]), second(j[1])]);
+    let (e, f) = (p[1] - p[0], q[1] - q[0]);
+    let (n, w) = (e.cross(f), p[0] - q[0]);
     let share = 1.0 / n.length_squared();
     let (s, t) = (-w.dot(f.cross(n)) * share, -w.dot(e.cross(n)) * share);
-    ((0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t)).then(|| (n * (w.dot(n) * share), [p + e * s, q + f * t]))
+    if !((0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t)) {
+        return None;
+    }
+    let corner = |k: usize, l: usize| Extreme { point: p[k] - q[l], of: [p[k], q[l]], corners: [i[k], j[l]] };
+    let between = if s >= t { corner(1, 0) } else { corner(0, 1) };
+    let simplex = [corner(0, 0), between, corner(1, 1)];
+    Some(Crossing { v: n * (w.dot(n) * share), points: [p[0] + e * s, q[0] + f * t], simplex })
 }

@@ -269,7 +269,7 @@ fn core_points(corners: &[Corner], weights: [f64; 4]) -> [DVec3; 2] {
     let extreme = |c: &Corner| Extreme { point: c.of[0] - c.of[1], of: c.of, corners: c.ids };
     let simplex: Vec<Extreme> = weighted.iter().map(|(c, _)| extreme(c)).collect();
     let combined = |side: usize| weighted.iter().map(|(c, w)| c.of[side] * *w).sum::<DVec3>();
-    edge_and_edge(&simplex).map_or_else(|| [combined(0), combined(1)], |(_, points)| points)
+    edge_and_edge(&simplex).map_or_else(|| [combined(0), combined(1)], |crossing| crossing.points)
 }
 
 impl Descent {
