@@ -50,8 +50,8 @@ impl Glance {
         }
         for _ in 0..MOST_STEPS {
             let (v, square) = (front.v, front.v.length_squared());
-            // Also where it is not a number.
-            if !(square > error * error) {
+            let is_away = square > error * error; // and a number
+            if !is_away {
                 break;
             }
             let w = Spot::from(difference.support(-v, &mut hints));

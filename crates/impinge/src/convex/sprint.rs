@@ -36,8 +36,8 @@ impl Descent {
         let mut is_first = corners.is_empty();
         loop {
             let (v, square) = (front.v, front.v.length_squared());
-            // Also where it is not a number.
-            if !(square > error * error) || self.steps == MOST_STEPS {
+            let is_away = square > error * error; // and a number
+            if !is_away || self.steps == MOST_STEPS {
                 break;
             }
             let w = Spot::from(difference.support(-v, &mut hints));
@@ -60,7 +60,8 @@ impl Descent {
                 (front, is_first) = (Front::new(w), false);
                 continue;
             }
-            if front.has(w.corners) || !(square - along > CONVERGED * square) {
+            let is_open = square - along > CONVERGED * square;
+            if front.has(w.corners) || !is_open {
                 self.take(difference, front.corners());
                 self.v = v;
                 self.note(along, square, error);
@@ -68,7 +69,8 @@ impl Descent {
                 return Sprint::Over;
             }
             let origin = front.grow(w);
-            if origin != Origin::Outside || !(front.v.length_squared() < square) {
+            let is_nearer = front.v.length_squared() < square;
+            if origin != Origin::Outside || !is_nearer {
                 break;
             }
         }

@@ -113,7 +113,7 @@ fn top_of_all<S: Simd>(simd: S, blocks: &[Block], d: DVec3) -> u32 {
         let is_more = value.simd_gt(values);
         values = is_more.select(value, values);
         numbers = is_more.select(number, numbers);
-        number = number + one;
+        number += one;
     }
     let most = values.reduce_max();
     let lane = values.simd_eq(f64x8::splat(simd, most)).to_bitmask().trailing_zeros();
