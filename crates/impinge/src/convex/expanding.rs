@@ -178,8 +178,8 @@ impl Expanding {
         let normal = normal(triangle);
         let (low, high) = range(normal, triangle);
         let face = &mut self.faces[usize::from(index)];
-        // The old one is as good a proof, where it is better.
-        if low > face.low {
+        // The old one may be the better proof for now, but what lies beyond the face is found along its own.
+        if low > 0.0 || low > face.low {
             (face.normal, face.low, face.high) = (normal, low, high);
         }
         face.stale = false;
