@@ -10,8 +10,9 @@ use crate::math::DVec3;
 use crate::shape::Support;
 use std::cell::Cell;
 
-/// How close bounds must be, relative to the depth, to be taken without a finer route: 2^-41, under half of what is promised.
-const CLOSE: f64 = f64::from_bits((1023 - 41) << 52);
+/// How close bounds must be, relative to the depth, to be taken without a finer route: 2^-40, under the 1e-12 that is promised by more than
+/// radii add.
+const CLOSE: f64 = f64::from_bits((1023 - 40) << 52);
 
 /// What one query leaves for the next about the same pair of shapes at a nearby pose; any content is sound.
 #[derive(Clone, Debug, Default)]
@@ -63,8 +64,8 @@ where
     found
 }
 
-/// What the ending of a search from an earlier surface says, where it is clear
-/// without integers; a surface made anew mostly needs none where a moved one does.
+/// What the ending of a search from an earlier surface says, where it is clear without integers; a surface made anew mostly needs none where
+/// a moved one does.
 pub(super) fn closed<F, S>(search: &DepthSearch<'_, F, S>, ending: Ending) -> Option<Penetration>
 where
     F: Support + ?Sized,
