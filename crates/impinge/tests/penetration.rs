@@ -352,7 +352,7 @@ fn moving_pairs_keep_true_bounds_without_integers() {
         let warm = &mut WarmPenetration::default();
         for step in 0..60 {
             let t = f64::from(step);
-            let place = way * if motion % 2 == 0 { 0.4 } else { 0.2 + 0.012 * t };
+            let place = way * ([0.4, 0.95, 1.15][motion % 3] + 0.006 * t);
             let pose = Pose::try_new(DMat3::from_axis_angle(axis, (t * 1.5).to_radians()), place).unwrap();
             let found = penetration_from(&a, &b, &pose, warm);
             let posed: Vec<DVec3> = b.0.iter().map(|p| pose.transform_point(*p)).collect();
@@ -373,6 +373,6 @@ fn moving_pairs_keep_true_bounds_without_integers() {
         }
     }
     assert_eq!(routes.get(&Route::Integers), None, "{routes:?}");
-    assert!(routes[&Route::Doubles] > 300 && routes[&Route::DoubleDoubles] > 20, "{routes:?}");
+    assert!(routes[&Route::Doubles] > 200 && routes[&Route::DoubleDoubles] > 20, "{routes:?}");
     assert!(supports[1] * 2 < supports[0], "{supports:?}");
 }
