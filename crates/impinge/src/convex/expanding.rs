@@ -105,10 +105,8 @@ impl Expanding {
         ranks.clear();
         ranks.resize(self.points.len(), u16::MAX);
         self.facets.corners.as_flattened().iter().for_each(|i| ranks[usize::from(*i)] = 0);
-        let mut next = 0;
-        for rank in ranks.iter_mut().filter(|rank| **rank == 0) {
+        for (rank, next) in ranks.iter_mut().filter(|rank| **rank == 0).zip(0..) {
             *rank = next;
-            next += 1;
         }
         self.facets.corners.as_flattened_mut().iter_mut().for_each(|i| *i = ranks[usize::from(*i)]);
         let is_used = |i: usize| ranks.get(i).is_some_and(|rank| *rank < u16::MAX);

@@ -143,7 +143,7 @@ impl Facets {
         let p = three!(k => f64x8::from_slice(simd, &starts[k]));
         let q = three!(k => f64x8::from_slice(simd, &ends[k]));
         let r = [f64x8::splat(simd, tip.x), f64x8::splat(simd, tip.y), f64x8::splat(simd, tip.z)];
-        self.store(simd, planes(simd, p, q, r), [end - count, count], limit);
+        self.store(simd, planes(simd, [p, q, r]), [end - count, count], limit);
     }
 
     /// Gives eight faces, or the last few, the directions that they have now; whether they are all farther out than the origin along the old.
@@ -154,7 +154,7 @@ impl Facets {
         let r = three!(k => f64x8::from_slice(simd, &r[k]));
         let lanes = first..first + WIDTH;
         let normal = three!(k => f64x8::from_slice(simd, &self.normals[k][lanes.clone()]));
-        let (old, new) = (along(simd, normal, p, q, r), planes(simd, p, q, r));
+        let (old, new) = (along(simd, normal, [p, q, r]), planes(simd, [p, q, r]));
         let count = WIDTH.min(self.corners.len() - first);
         let zero = f64x8::splat(simd, 0.0);
         let is_out = old.low.simd_gt(zero).to_bitmask() | !0 << count;
@@ -192,7 +192,7 @@ impl Facets {
 
 /// The planes of triangles. One without area gets the direction of its middle, which is as good as any.
 #[inline(always)]
-fn planes<S: Simd>(simd: S, p: [f64x8<S>; 3], q: [f64x8<S>; 3], r: [f64x8<S>; 3]) -> Planes<S> {
+fn planes<S: Simd>(simd: S, [p, q, r]: [[f64x8<S>; 3]; 3]) -> Planes<S> {
     let u = three!(k => q[k] - p[k]);
     let v = three!(k => r[k] - p[k]);
     let mut n = [u[1] * v[2] - v[1] * u[2], u[2] * v[0] - v[2] * u[0], u[0] * v[1] - v[0] * u[1]];
@@ -204,12 +204,12 @@ fn planes<S: Simd>(simd: S, p: [f64x8<S>; 3], q: [f64x8<S>; 3], r: [f64x8<S>; 3]
         length = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt();
     }
     let share = length.simd_gt(zero).select(f64x8::splat(simd, 1.0) / length, zero);
-    along(simd, three!(k => n[k] * share), p, q, r)
+    along(simd, three!(k => n[k] * share), [p, q, r])
 }
 
 /// Bounds on triangles along directions of length 1.
 #[inline(always)]
-fn along<S: Simd>(simd: S, normal: [f64x8<S>; 3], p: [f64x8<S>; 3], q: [f64x8<S>; 3], r: [f64x8<S>; 3]) -> Planes<S> {
+fn along<S: Simd>(simd: S, normal: [f64x8<S>; 3], [p, q, r]: [[f64x8<S>; 3]; 3]) -> Planes<S> {
     let x = normal[0] * p[0] + normal[1] * p[1] + normal[2] * p[2];
     let y = normal[0] * q[0] + normal[1] * q[1] + normal[2] * q[2];
     let z = normal[0] * r[0] + normal[1] * r[1] + normal[2] * r[2];
