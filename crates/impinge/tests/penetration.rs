@@ -340,3 +340,39 @@ fn warm_signed_distances_are_the_same() {
     }
     assert!(seen.iter().all(|n| *n > 300), "{seen:?}");
 }
+
+/// Pairs in small steps, from deep to barely touching: warm bounds hold and close, and a surface that has moved never sends the search to integers.
+#[test]
+fn moving_pairs_keep_true_bounds_without_integers() {
+    let mut random = SplitMix64::new(9);
+    let (mut routes, mut supports) = (BTreeMap::<Route, u32>::new(), [0, 0]);
+    for motion in 0..12 {
+        let (a, b) = (Cloud::ellipsoid(&mut random, 8, 1.0), Cloud::ellipsoid(&mut random, 10, 1.0));
+        let (axis, way) = (random.direction(), random.direction());
+        let warm = &mut WarmPenetration::default();
+        for step in 0..60 {
+            let t = f64::from(step);
+            let place = way * ([0.4, 0.95, 1.15][motion % 3] + 0.006 * t);
+            let pose = Pose::try_new(DMat3::from_axis_angle(axis, (t * 1.5).to_radians()), place).unwrap();
+            let found = penetration_from(&a, &b, &pose, warm);
+            let posed: Vec<DVec3> = b.0.iter().map(|p| pose.transform_point(*p)).collect();
+            match (found.outcome, truth(&a.0, &posed)) {
+                (PenetrationOutcome::Deep(Overlap { depth, .. }), Truth::Deep(squared)) => {
+                    let Depth { lower, best, upper } = depth;
+                    assert!(squared.compared_to(lower).is_le() && squared.compared_to(upper).is_ge(), "{depth:?}");
+                    assert!(upper - lower <= 1e-12 * upper && (lower..=upper).contains(&best), "{depth:?}");
+                    *routes.entry(found.route).or_default() += 1;
+                    supports[0] += penetration(&a, &b, &pose).supports;
+                    supports[1] += found.supports;
+                }
+                (PenetrationOutcome::Apart { gap, .. }, Truth::Apart(squared)) => {
+                    assert_ne!(squared.compared_to(gap), Ordering::Greater);
+                }
+                (found, truth) => panic!("{found:?} {truth:?}"),
+            }
+        }
+    }
+    assert_eq!(routes.get(&Route::Integers), None, "{routes:?}");
+    assert!(routes[&Route::Doubles] > 200 && routes[&Route::DoubleDoubles] > 20, "{routes:?}");
+    assert!(supports[1] * 2 < supports[0], "{supports:?}");
+}

@@ -10,8 +10,9 @@ use crate::math::DVec3;
 use crate::shape::Support;
 use std::cell::Cell;
 
-/// How close bounds must be, relative to the depth, to be taken without a finer route: 2^-41, under half of what is promised.
-const CLOSE: f64 = f64::from_bits((1023 - 41) << 52);
+/// How close bounds must be, relative to the depth, to be taken without a finer route: 2^-40, under the 1e-12 that is promised by more than
+/// radii add.
+const CLOSE: f64 = f64::from_bits((1023 - 40) << 52);
 
 /// What one query leaves for the next about the same pair of shapes at a nearby pose; any content is sound.
 #[derive(Clone, Debug, Default)]
@@ -50,16 +51,31 @@ where
     S: Support + ?Sized,
 {
     let mut search = DepthSearch::new(difference, &mut warm.arena);
-    let mut ending = Ending::Unclear;
     if warm.holds {
-        ending = search.resume();
+        let ending = search.resume();
+        if let Some(found) = closed(&search, ending) {
+            warm.holds = ending == Ending::Around;
+            return found;
+        }
     }
-    if matches!(ending, Ending::Unclear | Ending::Stopped) {
-        ending = search.run();
-    }
+    let ending = search.run();
     let found = conclude(&search, ending);
     warm.holds = ending == Ending::Around && difference.has_corners();
     found
+}
+
+/// What the ending of a search from an earlier surface says, where it is clear without integers; a surface made anew mostly needs none where
+/// a moved one does.
+pub(super) fn closed<F, S>(search: &DepthSearch<'_, F, S>, ending: Ending) -> Option<Penetration>
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    if matches!(ending, Ending::Unclear | Ending::Stopped) {
+        return None;
+    }
+    let (outcome, route) = in_floats(search, ending)?;
+    Some(Penetration { outcome, supports: search.supports, route })
 }
 
 /// What the ending of a search says.
@@ -68,40 +84,39 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    let (outcome, route) = outcome(search, ending);
+    let (outcome, route) = in_floats(search, ending).unwrap_or_else(|| integers(search));
     Penetration { outcome, supports: search.supports, route }
 }
 
-fn outcome<F, S>(search: &DepthSearch<'_, F, S>, ending: Ending) -> (PenetrationOutcome, Route)
+/// The answer in doubles, or in double-doubles; `None` where it takes integers.
+fn in_floats<F, S>(search: &DepthSearch<'_, F, S>, ending: Ending) -> Option<(PenetrationOutcome, Route)>
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
     let exact = search.difference.has_corners();
     match ending {
-        Ending::Apart { direction, gap } => return (PenetrationOutcome::Apart { direction, gap }, Route::Doubles),
-        Ending::Unclear if !exact => {
-            return (PenetrationOutcome::Undecided { upper: search.length(search.upper()) }, Route::Doubles);
+        Ending::Apart { direction, gap } => {
+            return Some((PenetrationOutcome::Apart { direction, gap }, Route::Doubles));
         }
-        Ending::Unclear => return integers(search),
+        Ending::Unclear if !exact => {
+            return Some((PenetrationOutcome::Undecided { upper: search.length(search.upper()) }, Route::Doubles));
+        }
+        Ending::Unclear => return None,
         Ending::Around | Ending::Stopped => {}
     }
     let (lower, upper) = (search.length(search.lower - search.error), search.length(search.upper()));
     if !exact && lower <= 0.0 {
-        return (PenetrationOutcome::Undecided { upper }, Route::Doubles);
+        return Some((PenetrationOutcome::Undecided { upper }, Route::Doubles));
     }
     if !exact || upper - lower <= CLOSE * upper {
         let best = search.length(search.extent).max(lower);
-        return (deep(search, Depth { lower, best, upper }, search.direction), Route::Doubles);
+        return Some((deep(search, Depth { lower, best, upper }, search.direction), Route::Doubles));
     }
-    let refined = if ending == Ending::Around { refine(search) } else { None };
-    match refined {
-        Some(r) if r.upper - r.lower <= CLOSE * r.upper => {
-            let depth = Depth { lower: r.lower, best: r.best.clamp(r.lower, r.upper), upper: r.upper };
-            (deep(search, depth, r.direction), Route::DoubleDoubles)
-        }
-        _ => integers(search),
-    }
+    let r = if ending == Ending::Around { refine(search) } else { None };
+    let r = r.filter(|r| r.upper - r.lower <= CLOSE * r.upper)?;
+    let depth = Depth { lower: r.lower, best: r.best.clamp(r.lower, r.upper), upper: r.upper };
+    Some((deep(search, depth, r.direction), Route::DoubleDoubles))
 }
 
 /// An overlap from the surface of a search.

@@ -6,7 +6,8 @@
 //! separating direction or around the origin.
 
 use super::difference::{Difference, Extreme};
-use super::expanding::{Expanding, Face, SLACK};
+use super::expanding::{Expanding, SLACK};
+use super::facets::Face;
 use crate::math::DVec3;
 use crate::shape::Support;
 
@@ -88,7 +89,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         self.start().unwrap_or_else(|| self.grow())
     }
 
-    /// Looks for the depth from a tetrahedron of the difference, if it is not too flat.
+    /// Looks for the depth from a tetrahedron of the difference that certainly holds the origin, if it is not too flat.
     pub fn run_from(&mut self, corners: [Extreme; 4]) -> Ending {
         let [a, b, c, d] = corners.map(|e| e.point * self.unit);
         let height = (b - a).cross(c - a).normalize_or_zero().dot(d - a);
@@ -96,6 +97,8 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             return self.run();
         }
         self.begin(corners);
+        // Its volume is the sum of the origin's four parts, each above the error, so rounding did not turn it inside out.
+        self.arena.surface.wound = true;
         self.grow()
     }
 
@@ -108,21 +111,24 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
     /// Looks for the depth from the surface that an earlier search left around the origin.
     pub fn resume(&mut self) -> Ending {
         let Arena { surface, extremes, .. } = &mut *self.arena;
-        surface.compact(|used| {
-            let mut used = used.iter();
-            extremes.retain(|_| used.next().is_some_and(|used| *used));
+        surface.compact(|is_used| {
+            let mut numbers = 0..;
+            extremes.retain(|_| numbers.next().is_some_and(is_used));
         });
-        for extreme in extremes.iter_mut() {
-            *extreme = self.difference.extreme(extreme.corners);
-        }
-        surface.move_points(extremes.iter().map(|e| e.point * self.unit));
         // An upper bound to begin with, so that most faces need no look.
         self.hints = self.arena.hints;
         self.support(self.arena.direction);
         if let Some(apart) = self.separation() {
             return apart;
         }
-        self.grow()
+        let limit = self.upper();
+        let Arena { surface, extremes, .. } = &mut *self.arena;
+        for extreme in extremes.iter_mut() {
+            *extreme = self.difference.extreme(extreme.corners);
+        }
+        surface.move_points(extremes.iter().map(|e| e.point * self.unit), limit);
+        // After a leap a new surface costs less than one that is crumpled.
+        if surface.winds_once() { self.grow() } else { Ending::Unclear }
     }
 
     /// The farthest point along a direction of length 1, an upper bound on the depth.
@@ -186,12 +192,16 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
     fn grow(&mut self) -> Ending {
         let exact = self.difference.has_corners();
         while let Some(index) = self.arena.surface.nearest(self.upper()) {
-            let face = self.arena.surface.faces[usize::from(index)];
+            let face = self.arena.surface.face(index);
             if face.low > 0.0 {
                 if !self.arena.surface.winds_once() {
                     return Ending::Unclear;
                 }
-                self.lower = self.lower.max(self.arena.surface.lowest(face.low));
+                if !exact {
+                    self.lower = self.lower.max(self.arena.surface.lowest(face.low));
+                }
+            } else if face.normal == DVec3::ZERO {
+                return Ending::Unclear;
             }
             self.hints = self.arena.extremes[usize::from(face.corners[0])].corners;
             let extreme = self.support(face.normal);
@@ -212,9 +222,10 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             if !exact && self.upper() - self.lower <= 2.0 * self.error + CLOSED * self.upper() {
                 break;
             }
-            if self.arena.extremes.len() >= MOST_POINTS
-                || self.arena.surface.expand(index, point, self.upper()).is_err()
-            {
+            if self.arena.extremes.len() >= MOST_POINTS || self.arena.surface.expand(point, self.upper()).is_err() {
+                if self.arena.surface.wound {
+                    self.lower = self.lower.max(self.arena.surface.lowest(self.upper()));
+                }
                 return if self.lower > 0.0 { Ending::Stopped } else { Ending::Unclear };
             }
             self.arena.extremes.push(extreme);
@@ -234,17 +245,18 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
     /// The face in the plane that bounds the depth that comes closest to holding the origin's foot, and the foot's weights in it.
     pub fn foot(&self, direction: DVec3, depth: f64) -> Option<([u16; 3], [f64; 3])> {
         let (surface, foot) = (&self.arena.surface, direction * depth);
-        let weigh = |f: &Face| {
-            let at_foot = f.alive && f.low <= depth + SLACK && f.normal.dot(foot) >= f.low - SLACK;
-            let weights = weights(surface.triangle(f), foot).filter(|_| at_foot && f.normal.dot(direction) > 0.0)?;
+        let weigh = |f: Face| {
+            let at_foot = f.normal.dot(foot) >= f.low - SLACK;
+            if !at_foot || f.normal.dot(direction) <= 0.0 {
+                return None;
+            }
+            let weights = weights(surface.triangle(&f), foot)?;
             Some((f.corners, weights, weights[0].min(weights[1]).min(weights[2])))
         };
-        let settled = surface.settled.iter().filter_map(|i| weigh(&surface.faces[usize::from(*i)]));
-        let mut best = settled.reduce(|best, other| if other.2 > best.2 { other } else { best });
-        if best.is_none_or(|b| b.2 < 0.0) {
-            let all = surface.faces.iter().filter_map(weigh);
-            best = all.reduce(|best, other| if other.2 > best.2 { other } else { best });
-        }
+        let best = surface
+            .faces_within(depth + SLACK)
+            .filter_map(weigh)
+            .reduce(|best, other| if other.2 > best.2 { other } else { best });
         best.map(|(corners, weights, _)| (corners, weights))
     }
 }

@@ -7,7 +7,10 @@
 //! the origin. So the surface goes on winding once around the origin, and no point nearer than all bounds is outside of it.
 //! The argument is in `docs/notes/penetration.md`. One step costs the faces that it removes and adds.
 
+use super::facets::{Face, Facets, Lanes, WIDTH};
 use crate::math::DVec3;
+use crate::math::simd;
+use fearless_simd::{Simd, dispatch};
 
 /// Bound on rounding, in units of the longest vector (1): with u = 2^-53, a scalar product with a unit direction is off by 3 u, a determinant by 9 u,
 /// the direction's length by 4 u; rounded up.
@@ -16,80 +19,32 @@ pub(super) const SLACK: f64 = 12.0 * (f64::EPSILON / 2.0);
 /// Where a surface cannot grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stuck {
-    /// The faces to replace do not form one patch.
+    /// The faces to replace have no outline.
     Torn,
     /// There is no room for more points or faces.
     Full,
-}
-
-/// One edge of a face.
-#[derive(Clone, Copy, Debug)]
-struct Side {
-    face: u16,
-    edge: u16,
-}
-
-/// A side of the hole that faces leave, with its corners in order around the hole.
-#[derive(Clone, Copy, Debug)]
-struct Rim {
-    side: Side,
-    start: u16,
-    end: u16,
-}
-
-/// A triangle of the surface.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Face {
-    /// Counter-clockwise from outside.
-    pub corners: [u16; 3],
-    /// What lies across the edge from corner `k` to corner `k + 1`.
-    across: [Side; 3],
-    /// Of length 1 but for rounding.
-    pub normal: DVec3,
-    /// At most every corner's extent along the normal.
-    pub low: f64,
-    /// The largest extent of a corner along the normal, but for rounding.
-    pub high: f64,
-    pub alive: bool,
-    /// Whether the normal is from before the points moved.
-    stale: bool,
 }
 
 /// The surface; its points are at most 1 from the origin.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Expanding {
     pub points: Vec<DVec3>,
-    pub faces: Vec<Face>,
-    /// Faces that may be nearest, dead ones among them.
-    open: Vec<u16>,
-    /// Faces that nothing was found beyond, dead ones among them.
-    pub settled: Vec<u16>,
-    stack: Vec<Side>,
-    horizon: Vec<Rim>,
+    facets: Facets,
+    /// The faces that a new point replaces.
+    beyond: Vec<u16>,
+    /// Their outline: sides from corner to corner, in no order.
+    rim: Vec<[u16; 2]>,
+    /// Corners of the faces that are made, in lanes.
+    lanes: [Lanes; 3],
     /// Whether it winds once around the origin for certain.
     pub wound: bool,
 }
 
-/// The outward normal of a triangle, of length 1 but for rounding.
-fn normal([p, q, r]: [DVec3; 3]) -> DVec3 {
-    let normal = (q - p).cross(r - p);
-    let length = normal.length();
-    // A triangle without area gets the direction of its middle, which is as good as any.
-    if length > 0.0 { normal * (1.0 / length) } else { (p + q + r).normalize_or_zero() }
-}
-
-/// A lower bound on the extents of points along a direction of length 1, and the largest.
-fn range(normal: DVec3, [p, q, r]: [DVec3; 3]) -> (f64, f64) {
-    // Plain comparisons: `f64::min` takes thrice as long to heed what is not a number, and there is none.
-    let least = |x, y| if x < y { x } else { y };
-    let most = |x, y| if x > y { x } else { y };
-    let (x, y, z) = (normal.dot(p), normal.dot(q), normal.dot(r));
-    (least(least(x, y), z) - SLACK, most(most(x, y), z))
-}
-
-/// The corner after another.
-fn after(k: u16) -> u16 {
-    if k == 2 { 0 } else { k + 1 }
+/// Sets a lane.
+#[inline(always)]
+fn set(lanes: &mut Lanes, k: usize, place: DVec3) {
+    let [x, y, z] = lanes;
+    (x[k], y[k], z[k]) = (place.x, place.y, place.z);
 }
 
 impl Expanding {
@@ -102,197 +57,165 @@ impl Expanding {
         }
         self.points.clear();
         self.points.extend(corners);
-        self.faces.clear();
-        self.open.clear();
-        self.settled.clear();
+        self.facets.clear();
         self.wound = false;
-        let side = |face, edge| Side { face, edge };
-        // Of the face [i, j, k] opposite to a corner, the edges ij, jk, ki in the other faces.
-        self.add([0, 1, 2], [side(1, 0), side(2, 0), side(3, 0)]);
-        self.add([1, 0, 3], [side(0, 0), side(3, 2), side(2, 1)]);
-        self.add([2, 1, 3], [side(0, 1), side(1, 2), side(3, 1)]);
-        self.add([0, 2, 3], [side(0, 2), side(2, 2), side(1, 1)]);
-        self.open.extend(0..4);
+        // A cone over a triangle, and its base, which looks the other way.
+        for (rim, apex) in [(&[[1, 0], [0, 2], [2, 1]][..], 3), (&[[0, 1]], 2)] {
+            self.rim.clear();
+            self.rim.extend(rim);
+            dispatch!(simd::level(), simd => self.cover(simd, apex, f64::INFINITY));
+        }
         swapped
     }
 
-    /// Moves the points of a surface that winds once around the origin.
+    /// Moves the points of a surface that winds once around the origin. Faces with lower bounds from the limit on are not open.
     ///
     /// While each face stays on the outer side of the plane through the origin across its old normal, also on the way, none
     /// passes the origin: the surface goes on winding once.
-    pub fn move_points(&mut self, points: impl Iterator<Item = DVec3>) {
-        self.points.clear();
-        self.points.extend(points);
-        self.open.clear();
-        self.settled.clear();
-        for index in 0..self.faces.len() {
-            let face = &mut self.faces[index];
-            if !face.alive {
-                continue;
+    pub fn move_points(&mut self, points: impl Iterator<Item = DVec3>, limit: f64) {
+        self.points.iter_mut().zip(points).for_each(|(old, new)| *old = new);
+        dispatch!(simd::level(), simd => self.renew(simd, limit));
+    }
+
+    /// Gives all faces the normals that they have now.
+    #[inline(always)]
+    fn renew<S: Simd>(&mut self, simd: S, limit: f64) {
+        let Self { points, facets, lanes, wound, .. } = self;
+        let mut first = 0;
+        while first < facets.corners.len() {
+            let end = facets.corners.len().min(first + WIDTH);
+            for (k, [i, j, l]) in facets.corners[first..end].iter().enumerate() {
+                set(&mut lanes[0], k, points[usize::from(*i)]);
+                set(&mut lanes[1], k, points[usize::from(*j)]);
+                set(&mut lanes[2], k, points[usize::from(*l)]);
             }
-            (face.low, face.high) = range(face.normal, face.corners.map(|i| self.points[usize::from(i)]));
-            self.wound = self.wound && face.low > 0.0;
-            face.stale = true;
-            self.open.push(index as u16);
+            *wound &= facets.renew(simd, lanes, first, limit);
+            first += WIDTH;
         }
     }
 
-    /// Drops dead faces and points without faces where they are the most; `keep` is asked to drop what goes with a point.
-    pub fn compact(&mut self, mut keep: impl FnMut(&[bool])) {
-        let alive = self.faces.iter().filter(|f| f.alive).count();
-        if self.faces.len() < 3 * alive {
+    /// Drops points without faces where they are many; `keep` is asked to drop what goes with a point, by its number.
+    pub fn compact(&mut self, keep: impl FnOnce(&dyn Fn(usize) -> bool)) {
+        // On a closed surface there are half as many corners as faces, and two.
+        let count = self.facets.corners.len() / 2 + 2;
+        if self.points.len() * 3 <= count * 4 {
             return;
         }
-        let mut used = vec![false; self.points.len()];
-        let mut places = vec![0; self.faces.len()];
-        let mut count = 0;
-        for (face, place) in self.faces.iter().zip(&mut places) {
-            if face.alive {
-                *place = count;
-                count += 1;
-                face.corners.iter().for_each(|i| used[usize::from(*i)] = true);
-            }
+        let ranks = &mut self.beyond;
+        ranks.clear();
+        ranks.resize(self.points.len(), u16::MAX);
+        self.facets.corners.as_flattened().iter().for_each(|i| ranks[usize::from(*i)] = 0);
+        for (rank, next) in ranks.iter_mut().filter(|rank| **rank == 0).zip(0..) {
+            *rank = next;
         }
-        self.faces.retain(|f| f.alive);
-        let ranks: Vec<u16> =
-            used.iter().scan(0, |rank, used| Some(std::mem::replace(rank, *rank + u16::from(*used)))).collect();
-        for face in &mut self.faces {
-            face.corners = face.corners.map(|i| ranks[usize::from(i)]);
-            face.across = face.across.map(|s| Side { face: places[usize::from(s.face)], ..s });
-        }
-        keep(&used);
+        self.facets.corners.as_flattened_mut().iter_mut().for_each(|i| *i = ranks[usize::from(*i)]);
+        let is_used = |i: usize| ranks.get(i).is_some_and(|rank| *rank < u16::MAX);
+        let mut numbers = 0..;
+        self.points.retain(|_| numbers.next().is_some_and(is_used));
+        keep(&is_used);
     }
 
+    /// A face, by its number.
     #[inline]
-    fn add(&mut self, corners: [u16; 3], across: [Side; 3]) -> &Face {
-        let triangle = corners.map(|i| self.points[usize::from(i)]);
-        let normal = normal(triangle);
-        let (low, high) = range(normal, triangle);
-        self.faces.push_mut(Face { corners, across, normal, low, high, alive: true, stale: false })
+    pub fn face(&self, k: usize) -> Face {
+        self.facets.face(k)
     }
 
-    /// Gives a face whose points have moved the normal that it has now.
-    fn freshen(&mut self, index: u16) {
-        let face = &self.faces[usize::from(index)];
-        let triangle = self.triangle(face);
-        let normal = normal(triangle);
-        let (low, high) = range(normal, triangle);
-        let face = &mut self.faces[usize::from(index)];
-        // The old one is as good a proof, where it is better.
-        if low > face.low {
-            (face.normal, face.low, face.high) = (normal, low, high);
-        }
-        face.stale = false;
-    }
-
-    /// The open face with the least lower bound below a limit; the first made of equals.
-    pub fn nearest(&mut self, limit: f64) -> Option<u16> {
-        loop {
-            let face = self.nearest_as_is(limit)?;
-            if !self.faces[usize::from(face)].stale {
-                return Some(face);
-            }
-            self.freshen(face);
-        }
-    }
-
-    /// As [`Expanding::nearest`], by normals that may be old.
-    fn nearest_as_is(&mut self, limit: f64) -> Option<u16> {
-        let (mut best, mut least) = (None, limit);
-        let mut k = 0;
-        while k < self.open.len() {
-            let index = self.open[k];
-            let face = &self.faces[usize::from(index)];
-            if !face.alive || face.low >= limit {
-                self.open.swap_remove(k);
-                continue;
-            }
-            if face.low < least || (face.low == least && best.is_some_and(|b| index < b)) {
-                (best, least) = (Some(index), face.low);
-            }
-            k += 1;
-        }
-        best
-    }
-
-    /// Leaves a face as it is: it is not nearest any more.
-    pub fn settle(&mut self, face: u16) {
-        self.open.retain(|open| *open != face);
-        self.settled.push(face);
+    /// The faces with lower bounds up to a limit.
+    #[inline]
+    pub fn faces_within(&self, limit: f64) -> impl Iterator<Item = Face> + '_ {
+        let lows = self.facets.lows[..self.facets.corners.len()].iter().enumerate();
+        lows.filter(move |(_, low)| **low <= limit).map(|(k, _)| self.facets.face(k))
     }
 
     /// The corners of a face as points.
+    #[inline]
     pub fn triangle(&self, face: &Face) -> [DVec3; 3] {
         face.corners.map(|i| self.points[usize::from(i)])
     }
 
-    /// The least lower bound of all faces, none being open below a limit; the limit, if that is less.
-    pub fn lowest(&self, limit: f64) -> f64 {
-        let settled = self.settled.iter().map(|index| &self.faces[usize::from(*index)]);
-        settled.filter(|f| f.alive).fold(limit, |least, f| least.min(f.low))
+    /// The open face with the least lower bound below a limit; the first of equals.
+    pub fn nearest(&self, limit: f64) -> Option<usize> {
+        self.facets.nearest(limit)
     }
 
-    /// Puts a point beyond a face: replaces all faces around it that the point is beyond by a cone over their outline. New faces with
+    /// Leaves a face as it is: it is not nearest any more.
+    pub fn settle(&mut self, face: usize) {
+        self.facets.settle(face);
+    }
+
+    /// The least lower bound of all faces; a limit, if that is less.
+    pub fn lowest(&self, limit: f64) -> f64 {
+        self.facets.lowest().min(limit)
+    }
+
+    /// Puts a point beyond a face: replaces all faces that the point is beyond by a cone over their outline. New faces with
     /// lower bounds from the limit on are not open.
-    pub fn expand(&mut self, face: u16, point: DVec3, limit: f64) -> Result<(), Stuck> {
-        let (apex, first) = (self.points.len(), self.faces.len());
-        self.trace(face, point);
-        let count = self.horizon.len();
-        if count < 3 {
+    pub fn expand(&mut self, point: DVec3, limit: f64) -> Result<(), Stuck> {
+        dispatch!(simd::level(), simd => self.expand_by(simd, point, limit))
+    }
+
+    #[inline(always)]
+    fn expand_by<S: Simd>(&mut self, simd: S, point: DVec3, limit: f64) -> Result<(), Stuck> {
+        let Self { points, facets, beyond, rim, wound, .. } = self;
+        facets.beyond(simd, point, beyond);
+        outline(facets, beyond, rim);
+        if rim.len() < 3 {
             return Err(Stuck::Torn);
         }
-        if apex >= usize::from(u16::MAX) || first + count >= usize::from(u16::MAX) {
+        let apex = points.len();
+        if apex.max(facets.corners.len() + rim.len()) >= usize::from(u16::MAX) {
             return Err(Stuck::Full);
         }
-        self.points.push(point);
-        for k in 0..count {
-            let (next, last) = (if k + 1 < count { k + 1 } else { 0 }, if k > 0 { k - 1 } else { count - 1 });
-            let Rim { side, start, end } = self.horizon[k];
-            if self.horizon[next].start != end {
-                return Err(Stuck::Torn);
-            }
-            let fan = |k: usize, edge: u16| Side { face: (first + k) as u16, edge };
-            self.faces[usize::from(side.face)].across[usize::from(side.edge)] = fan(k, 0);
-            let own = self.add([start, end, apex as u16], [side, fan(next, 2), fan(last, 1)]);
-            if own.low < limit {
-                self.open.push((first + k) as u16);
-            }
+        // From the last on: the place of a removed face is taken by one that stays.
+        let mut k = beyond.len();
+        while k > 0 {
+            k -= 1;
+            let face = usize::from(beyond[k]);
+            // Nothing says that what lies between such a face and the point is not the origin.
+            *wound &= facets.lows[face] > 0.0;
+            facets.remove(face);
         }
+        points.push(point);
+        self.cover(simd, apex as u16, limit);
         Ok(())
     }
 
-    /// Removes the faces that a point is beyond and finds the sides of those that stay, in order around the hole.
-    fn trace(&mut self, face: u16, point: DVec3) {
-        self.horizon.clear();
-        self.stack.clear();
-        self.remove(face, 0);
-        let across = self.faces[usize::from(face)].across[0];
-        self.stack.push(across);
-        while let Some(side) = self.stack.pop() {
-            if self.faces[usize::from(side.face)].stale {
-                self.freshen(side.face);
+    /// Adds the faces between the rim and a point.
+    #[inline(always)]
+    fn cover<S: Simd>(&mut self, simd: S, apex: u16, limit: f64) {
+        let Self { points, facets, rim, lanes, .. } = self;
+        let tip = points[usize::from(apex)];
+        let mut first = 0;
+        while first < rim.len() {
+            let batch = &rim[first..rim.len().min(first + WIDTH)];
+            for (k, [start, end]) in batch.iter().enumerate() {
+                set(&mut lanes[0], k, points[usize::from(*start)]);
+                set(&mut lanes[1], k, points[usize::from(*end)]);
+                facets.corners.push([*start, *end, apex]);
             }
-            let face = &self.faces[usize::from(side.face)];
-            if !face.alive {
-                continue;
-            }
-            if face.normal.dot(point) > face.high {
-                self.remove(side.face, side.edge);
-            } else {
-                let [start, end] = [face.corners[usize::from(after(side.edge))], face.corners[usize::from(side.edge)]];
-                self.horizon.push(Rim { side, start, end });
-            }
+            facets.make(simd, [&lanes[0], &lanes[1]], tip, batch.len(), limit);
+            first += WIDTH;
         }
     }
+}
 
-    /// Removes a face that was entered by an edge, and goes on by the other two.
-    fn remove(&mut self, index: u16, edge: u16) {
-        let face = &mut self.faces[usize::from(index)];
-        face.alive = false;
-        if face.low <= 0.0 {
-            self.wound = false; // nothing says that what lies between it and the point is not the origin
+/// Finds the outline of faces: their sides, less those that two of them have in opposite directions.
+#[inline(always)]
+fn outline(facets: &Facets, faces: &[u16], rim: &mut Vec<[u16; 2]>) {
+    rim.clear();
+    for face in faces {
+        let [a, b, c] = facets.corners[usize::from(*face)];
+        for [start, end] in [[a, b], [b, c], [c, a]] {
+            let mut k = 0;
+            while k < rim.len() && rim[k] != [end, start] {
+                k += 1;
+            }
+            if k < rim.len() {
+                rim.swap_remove(k);
+            } else {
+                rim.push([start, end]);
+            }
         }
-        self.stack.push(face.across[usize::from(after(after(edge)))]);
-        self.stack.push(face.across[usize::from(after(edge))]);
     }
 }

@@ -14,6 +14,7 @@ mod boundary;
 mod surround;
 mod separation;
 mod relation;
+mod facets;
 mod expanding;
 mod winding;
 mod depth_search;

@@ -154,9 +154,10 @@ where
     if warm.deep.holds {
         let mut search = DepthSearch::new(difference, &mut warm.deep.arena);
         let ending = search.resume();
-        warm.deep.holds = ending == Ending::Around;
-        if warm.deep.holds {
-            return Proximity::Meeting(core_depth::conclude(&search, ending), 0.0);
+        let found = if ending == Ending::Around { core_depth::closed(&search, ending) } else { None };
+        warm.deep.holds = found.is_some();
+        if let Some(found) = found {
+            return Proximity::Meeting(found, 0.0);
         }
     }
     let descent = Descent::run(difference, Goal::Distance, &warm.apart);

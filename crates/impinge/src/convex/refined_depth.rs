@@ -15,6 +15,10 @@ const FINE: f64 = f64::from_bits((1023 - 98) << 52);
 /// Bound on the relative rounding of a quotient by a root: 2^-49.
 const QUOTIENT: f64 = f64::from_bits((1023 - 49) << 52);
 
+/// The share of the depth by which a triangle's bound along another's direction may fall short, and its own is not asked for: 2^-45, a small part
+/// of what may be left open.
+const SHARED: f64 = f64::from_bits((1023 - 45) << 52);
+
 /// Bounds on a depth, and the direction of the upper one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Refined {
@@ -28,56 +32,92 @@ pub(super) struct Refined {
 /// Bounds on the depth by way of the nearest faces; `None` where doubles cannot vouch for the surface, or a face has no plane.
 pub(super) fn refine<F: Support + ?Sized, S: Support + ?Sized>(search: &DepthSearch<'_, F, S>) -> Option<Refined> {
     let limit = search.upper() + search.error;
-    let difference = search.difference;
-    let faces = search.arena.surface.faces.iter().filter(|f| f.alive);
-    let mut refined: Option<Refined> = None;
-    let mut lower = f64::INFINITY;
-    for face in faces {
-        if face.low > limit {
-            lower = lower.min(search.length(face.low - search.error));
-            continue;
-        }
+    let mut best: Option<(Refined, Direction)> = None;
+    // The faces beyond the limit bound the depth by no less.
+    let mut lower = search.length(limit - search.error);
+    for face in search.arena.surface.faces_within(limit) {
         // The exact corners are within the error of the surface's: a face that near could have the origin on its other side.
         if face.low <= search.error {
             return None;
         }
         let corners = face.corners.map(|i| search.arena.extremes[usize::from(i)].corners);
-        let one = plane(difference, corners)?;
+        let triangle = Triangle::new(search.difference, corners);
+        // Triangles of one facet have one direction, and any direction bounds a triangle: often the best so far does.
+        let shared = best.as_ref().map(|(r, direction)| (r.upper, triangle.nearest(search.difference, direction)));
+        if let Some((upper, low)) = shared.filter(|(upper, low)| *low > upper * (1.0 - SHARED)) {
+            lower = lower.min(low).min(upper);
+            continue;
+        }
+        let direction = triangle.direction()?;
+        let one = bounds(search.difference, &triangle, &direction);
         lower = lower.min(one.lower);
-        if refined.is_none_or(|r| one.upper < r.upper) {
-            refined = Some(one);
+        if best.as_ref().is_none_or(|(r, _)| one.upper < r.upper) {
+            best = Some((one, direction));
         }
     }
-    refined.map(|r| Refined { lower: lower.min(r.upper), ..r })
+    best.map(|(r, _)| Refined { lower: lower.min(r.upper), ..r })
+}
+
+/// A direction of 106 bits.
+struct Direction {
+    normal: Vector,
+    /// Rounded.
+    high: DVec3,
+    /// The rounded one's length, not zero.
+    length: f64,
+}
+
+/// Differences of exactly posed corners.
+struct Triangle([Vector; 3]);
+
+impl Triangle {
+    fn new<F: Support + ?Sized, S: Support + ?Sized>(
+        difference: &Difference<'_, F, S>,
+        corners: [[u32; 2]; 3],
+    ) -> Self {
+        Self(corners.map(|c| {
+            let [p, q] = difference.exact_corners(c);
+            between(p, q)
+        }))
+    }
+
+    /// Across it; `None` where it has no area.
+    fn direction(&self) -> Option<Direction> {
+        let Self(points) = self;
+        let edge = |k: usize| -> Vector { std::array::from_fn(|i| points[k][i] - points[0][i]) };
+        let normal = cross(&edge(1), &edge(2));
+        let high = DVec3::from_array(normal.map(DoubleDouble::to_double));
+        let length = high.length();
+        (length > 0.0 && length.is_finite()).then_some(Direction { normal, high, length })
+    }
+
+    /// At most the extents of its corners along a direction.
+    fn nearest<F: Support + ?Sized, S: Support + ?Sized>(
+        &self,
+        difference: &Difference<'_, F, S>,
+        direction: &Direction,
+    ) -> f64 {
+        let [x, y, z] = [0, 1, 2].map(|k| dot(&direction.normal, &self.0[k]).to_double());
+        let low = x.min(y).min(z) / direction.length;
+        low - low.abs() * QUOTIENT - FINE * difference.size()
+    }
 }
 
 /// Bounds by way of one face: its nearest corner along its direction, and the farthest of all corners.
-fn plane<F: Support + ?Sized, S: Support + ?Sized>(
+fn bounds<F: Support + ?Sized, S: Support + ?Sized>(
     difference: &Difference<'_, F, S>,
-    corners: [[u32; 2]; 3],
-) -> Option<Refined> {
-    let points = corners.map(|c| {
-        let [p, q] = difference.exact_corners(c);
-        between(p, q)
-    });
-    let edge = |k: usize| -> Vector { std::array::from_fn(|i| points[k][i] - points[0][i]) };
-    let normal = cross(&edge(1), &edge(2));
-    let high = DVec3::from_array(normal.map(DoubleDouble::to_double));
-    let length = high.length();
-    if length == 0.0 || !length.is_finite() {
-        return None;
-    }
-    let extents = points.map(|p| dot(&normal, &p).to_double());
-    let nearest = extents[0].min(extents[1]).min(extents[2]);
-    let farthest = (farthest_first(difference, &normal, high) + farthest_second(difference, &normal, high)).to_double();
-    let slack = FINE * difference.size();
-    let (low, best) = (nearest / length, farthest / length);
-    Some(Refined {
-        lower: low - low.abs() * QUOTIENT - slack,
+    triangle: &Triangle,
+    direction: &Direction,
+) -> Refined {
+    let Direction { normal, high, length } = direction;
+    let farthest = (farthest_first(difference, normal, *high) + farthest_second(difference, normal, *high)).to_double();
+    let best = farthest / length;
+    Refined {
+        lower: triangle.nearest(difference, direction),
         best,
-        upper: best + best.abs() * QUOTIENT + slack,
-        direction: high / length,
-    })
+        upper: best + best.abs() * QUOTIENT + FINE * difference.size(),
+        direction: *high / *length,
+    }
 }
 
 /// The largest extent of the first's corners along a direction.

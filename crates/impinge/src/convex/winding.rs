@@ -12,8 +12,8 @@ impl Expanding {
 
     /// Counts how often a ray from the origin passes out of the surface; some ray out of a few meets no edge.
     fn rays_cross_once(&self) -> bool {
-        let middles = self.faces.iter().filter(|f| f.alive).take(4).map(|f| {
-            let [p, q, r] = self.triangle(f);
+        let middles = self.faces_within(f64::INFINITY).take(4).map(|f| {
+            let [p, q, r] = self.triangle(&f);
             // Not the middle itself, which symmetric bodies put opposite to edges.
             p * 0.31 + q * 0.33 + r * 0.36
         });
@@ -23,11 +23,16 @@ impl Expanding {
     /// How often a ray passes out less how often it passes in; `None` where rounding leaves it open.
     fn crossings(&self, ray: DVec3) -> Option<i32> {
         let mut count = 0;
-        for face in self.faces.iter().filter(|f| f.alive) {
+        for face in self.faces_within(f64::INFINITY) {
             if face.low <= 0.0 {
                 return None;
             }
-            let [p, q, r] = self.triangle(face);
+            // All of the triangle lies on the normal's side of the origin: so the line meets it ahead, or behind.
+            let ahead = face.normal.dot(ray);
+            if ahead < -SLACK {
+                continue;
+            }
+            let [p, q, r] = self.triangle(&face);
             // The line of the ray passes the three edges on the same side if it meets the triangle.
             let sides = [[p, q], [q, r], [r, p]].map(|[s, t]| {
                 let value = s.cross(t).dot(ray);
@@ -40,9 +45,7 @@ impl Expanding {
                 }
             });
             let (least, most) = (sides[0].min(sides[1]).min(sides[2]), sides[0].max(sides[1]).max(sides[2]));
-            // All of the triangle lies on the normal's side of the origin: so the line meets it ahead, or behind.
-            let ahead = face.normal.dot(ray);
-            if (least < 0 && most > 0) || ahead < -SLACK {
+            if least < 0 && most > 0 {
                 continue;
             }
             if least == 0 || most == 0 || ahead <= SLACK {
@@ -84,13 +87,13 @@ mod tests {
         let mut surface = tetrahedron(DVec3::ZERO);
         assert!(surface.winds_once());
         let nearest = surface.nearest(1.0).unwrap();
-        let beyond = surface.faces[usize::from(nearest)].normal * 0.5;
-        surface.expand(nearest, beyond, 1.0).unwrap();
+        let beyond = surface.face(nearest).normal * 0.5;
+        surface.expand(beyond, 1.0).unwrap();
         assert!(surface.wound && surface.rays_cross_once());
         let points: Vec<DVec3> = surface.points.clone();
-        surface.move_points(points.iter().map(|p| *p + DVec3::splat(0.01)));
+        surface.move_points(points.iter().map(|p| *p + DVec3::splat(0.01)), 1.0);
         assert!(surface.wound && surface.rays_cross_once());
-        surface.move_points(points.iter().map(|p| *p + DVec3::splat(0.4)));
+        surface.move_points(points.iter().map(|p| *p + DVec3::splat(0.4)), 1.0);
         assert!(!surface.wound && !surface.winds_once());
     }
 }
