@@ -4,11 +4,13 @@ use super::depth_search::{Arena, DepthSearch, Ending};
 use super::difference::{Difference, Extreme};
 use super::lattice_depth::{Facet, LatticeDepth, lattice_depth};
 use super::overlap::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
+use super::parallel_axes::{ParallelAxes, parallel_axes};
 use super::refined_depth::refine;
 use super::separation::Corners;
 use crate::math::DVec3;
 use crate::shape::Support;
 use std::cell::Cell;
+use std::cmp::Ordering;
 
 /// How close bounds must be, relative to the depth, to be taken without a finer route: 2^-41, under half of what is promised.
 const CLOSE: f64 = f64::from_bits((1023 - 41) << 52);
@@ -49,6 +51,10 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
+    if let Some(found) = parallel_axes(difference) {
+        warm.holds = false;
+        return around_axes(&found);
+    }
     let mut search = DepthSearch::new(difference, &mut warm.arena);
     let mut ending = Ending::Unclear;
     if warm.holds {
@@ -60,6 +66,23 @@ where
     let found = conclude(&search, ending);
     warm.holds = ending == Ending::Around && difference.has_corners();
     found
+}
+
+/// The depth of bodies of revolution around parallel axes.
+pub(super) fn around_axes(found: &ParallelAxes) -> Penetration {
+    let overlap = Overlap {
+        depth: Depth { lower: found.lower, best: found.best, upper: found.upper },
+        direction: found.direction,
+        points: found.points,
+        features: [Corners::default(); 2],
+    };
+    let outcome = match found.sign {
+        Some(Ordering::Greater) => PenetrationOutcome::Deep(overlap),
+        Some(Ordering::Equal) => PenetrationOutcome::Touching(overlap),
+        Some(Ordering::Less) => PenetrationOutcome::Apart { direction: found.direction, gap: -found.upper },
+        None => PenetrationOutcome::Undecided { upper: found.upper },
+    };
+    Penetration { outcome, supports: 0, route: Route::DoubleDoubles }
 }
 
 /// What the ending of a search says.

@@ -9,6 +9,8 @@ mod exact;
 mod length;
 mod boundary;
 mod surround;
+mod section;
+mod parallel_axes;
 mod separation;
 mod relation;
 mod expanding;

@@ -8,8 +8,9 @@
 use super::core_depth::{WarmPenetration, of_cores, with_room};
 use super::difference::{Difference, Order};
 use super::overlap::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
-use super::proximity::{Core, Proximity, SUM, WarmProximity, grown, proximity, reading};
+use super::proximity::{Core, Proximity, WarmProximity, grown, proximity, reading};
 use super::relation::{ConvexRelation, relation};
+use super::separation::SUM;
 use super::warm::Warm;
 use crate::math::Pose;
 use crate::shape::Support;

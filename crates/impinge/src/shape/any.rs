@@ -1,7 +1,7 @@
 //! Any bounded shape, as one type.
 
 use super::{
-    Capsule, Closest, Cone, Cuboid, Cylinder, Ellipsoid, MassProperties, Point, Polytope, Ray, RayHit, Rounded,
+    Capsule, Closest, Cone, Cuboid, Cylinder, Ellipsoid, MassProperties, Meridian, Point, Polytope, Ray, RayHit, Rounded,
     Segment, ShapeError, Solid, Sphere, Support, Triangle,
 };
 use crate::bound::Aabb;
@@ -115,6 +115,10 @@ impl Support for Shape {
 
     fn support_error(&self) -> f64 {
         each!(self, s => s.support_error())
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        each!(self, s => s.meridian())
     }
 }
 

@@ -7,7 +7,7 @@ use super::exact_sign::{Square, sign_of_sum};
 use super::outward::up;
 use super::revolution::Outline;
 use super::span::Span;
-use super::{Closest, MassProperties, Ray, RayHit, Solid, Support};
+use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
 use crate::bound::Aabb;
 use crate::math::{DVec2, DVec3};
 use std::f64::consts::FRAC_PI_2;
@@ -56,6 +56,11 @@ impl Support for Cylinder {
 
     fn reach(&self) -> f64 {
         up(self.half_height.hypot(self.base_radius))
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        let rim = |z: f64| DVec2::new(self.base_radius, z);
+        Some(Meridian::of_circles([rim(-self.half_height), rim(self.half_height)]))
     }
 }
 

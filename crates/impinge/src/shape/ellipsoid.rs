@@ -4,9 +4,9 @@ use super::bounds;
 use super::direction::{moderate, unit};
 use super::error::{self, ShapeError};
 use super::exact_sign::{Square, sign_of_sum};
-use super::{Closest, MassProperties, Ray, RayHit, Solid, Support};
+use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
 use crate::bound::Aabb;
-use crate::math::{DMat3, DVec3};
+use crate::math::{DMat3, DVec2, DVec3};
 use std::f64::consts::PI;
 
 /// The ellipsoid along the axes of the local frame, its middle at the origin: `(x/a)² + (y/b)² + (z/c)² <= 1`.
@@ -60,6 +60,11 @@ impl Support for Ellipsoid {
 
     fn reach(&self) -> f64 {
         self.semi_axes.max_element()
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        let radius = self.semi_axes.x;
+        (self.semi_axes == DVec3::splat(radius)).then(|| Meridian { circles: [DVec2::ZERO; 2], ball: radius })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::bounds;
 use super::error::{self, ShapeError};
-use super::{Closest, MassProperties, Solid, Support};
+use super::{Closest, MassProperties, Meridian, Solid, Support};
 use crate::bound::Aabb;
 use crate::math::DVec3;
 
@@ -69,6 +69,10 @@ impl<S: Support> Support for Rounded<S> {
 
     fn support_error(&self) -> f64 {
         self.shape.support_error()
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        self.shape.meridian()
     }
 }
 

@@ -3,6 +3,7 @@
 //! A core is either the hull of finitely many corners, and then everything about it can be decided exactly, or curved, and then
 //! it is known by its farthest points up to their rounding.
 
+use super::meridian::Meridian;
 use crate::math::DVec3;
 
 /// A convex set: a core, known by its farthest points, rounded by a radius.
@@ -44,6 +45,11 @@ pub trait Support {
     fn support_error(&self) -> f64 {
         if self.corner_count() > 0 { 0.0 } else { 8.0 * f64::EPSILON * (self.centre().length() + self.reach()) }
     }
+
+    /// The section of the core where it is a body of revolution around the z axis of its frame and is known to be; exact.
+    fn meridian(&self) -> Option<Meridian> {
+        None
+    }
 }
 
 impl<T: Support + ?Sized> Support for &T {
@@ -77,5 +83,9 @@ impl<T: Support + ?Sized> Support for &T {
 
     fn support_error(&self) -> f64 {
         (**self).support_error()
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        (**self).meridian()
     }
 }
