@@ -2,6 +2,7 @@
 
 use super::depth_search::{Arena, DepthSearch, Ending};
 use super::difference::{Difference, Extreme};
+use super::fine_depth::fine_depth;
 use super::lattice_depth::{Facet, LatticeDepth, lattice_depth};
 use super::overlap::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
 use super::parallel_axes::{ParallelAxes, parallel_axes};
@@ -103,17 +104,12 @@ where
     let exact = search.difference.has_corners();
     match ending {
         Ending::Apart { direction, gap } => return (PenetrationOutcome::Apart { direction, gap }, Route::Doubles),
-        Ending::Unclear if !exact => {
-            return (PenetrationOutcome::Undecided { upper: search.length(search.upper()) }, Route::Doubles);
-        }
+        Ending::Unclear | Ending::Around | Ending::Stopped if !exact => return curved(search, ending),
         Ending::Unclear => return integers(search),
         Ending::Around | Ending::Stopped => {}
     }
     let (lower, upper) = (search.length(search.lower - search.error), search.length(search.upper()));
-    if !exact && lower <= 0.0 {
-        return (PenetrationOutcome::Undecided { upper }, Route::Doubles);
-    }
-    if !exact || upper - lower <= CLOSE * upper {
+    if upper - lower <= CLOSE * upper {
         let best = search.length(search.extent).max(lower);
         return (deep(search, Depth { lower, best, upper }, search.direction), Route::Doubles);
     }
@@ -124,6 +120,40 @@ where
             (deep(search, depth, r.direction), Route::DoubleDoubles)
         }
         _ => integers(search),
+    }
+}
+
+/// What is said of curved cores that are not apart for certain.
+fn curved<F, S>(search: &DepthSearch<'_, F, S>, ending: Ending) -> (PenetrationOutcome, Route)
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let found = if ending == Ending::Unclear { 0.0 } else { search.length(search.lower - search.error) };
+    let (lower, upper) = (found.max(0.0), search.length(search.upper()));
+    if lower > 0.0 && upper - lower <= CLOSE * upper {
+        let best = search.length(search.extent).max(lower);
+        return (deep(search, Depth { lower, best, upper }, search.direction), Route::Doubles);
+    }
+    match fine_depth(search.difference, search.direction) {
+        Some(fine) if fine.upper < 0.0 => {
+            (PenetrationOutcome::Apart { direction: fine.direction, gap: -fine.upper }, Route::DoubleDoubles)
+        }
+        Some(fine) if fine.lower > 0.0 => {
+            let (lower, upper) = (fine.lower.max(lower), fine.upper.min(upper));
+            let depth = Depth { lower, best: fine.best.max(lower).min(upper), upper };
+            let features = [Corners::default(); 2];
+            let overlap = Overlap { depth, direction: fine.direction, points: fine.points, features };
+            (PenetrationOutcome::Deep(overlap), Route::DoubleDoubles)
+        }
+        fine => {
+            let upper = fine.map_or(upper, |f| f.upper.min(upper));
+            if lower <= 0.0 {
+                return (PenetrationOutcome::Undecided { upper }, Route::Doubles);
+            }
+            let best = search.length(search.extent).max(lower).min(upper);
+            (deep(search, Depth { lower, best, upper }, search.direction), Route::Doubles)
+        }
     }
 }
 

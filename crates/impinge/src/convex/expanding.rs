@@ -185,6 +185,19 @@ impl Expanding {
         face.stale = false;
     }
 
+    /// Gives a face the direction of its middle, if that proves it to be on the outer side and its normal did not.
+    pub fn aim_at_middle(&mut self, index: u16) -> bool {
+        let triangle = self.triangle(&self.faces[usize::from(index)]);
+        let middle = (triangle[0] + triangle[1] + triangle[2]).normalize_or_zero();
+        let (low, high) = range(middle, triangle);
+        let face = &mut self.faces[usize::from(index)];
+        let is_better = face.low <= 0.0 && low > 0.0;
+        if is_better {
+            (face.normal, face.low, face.high) = (middle, low, high);
+        }
+        is_better
+    }
+
     /// The open face with the least lower bound below a limit; the first made of equals.
     pub fn nearest(&mut self, limit: f64) -> Option<u16> {
         loop {

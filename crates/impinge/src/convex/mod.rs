@@ -16,6 +16,8 @@ mod relation;
 mod expanding;
 mod winding;
 mod depth_search;
+mod portal;
+mod fine_depth;
 mod refined_depth;
 mod lattice_depth;
 mod voronoi;

@@ -111,7 +111,9 @@ impl Pair {
         let distance = (away[0] * away[0] + away[1] * away[1]).sqrt();
         Section {
             first: self.meridians[0].circles.map(|c| [exactly(c.x), exactly(c.y)]),
-            second: self.meridians[1].circles.map(|c| [exactly(c.x) * scale, -(exactly(c.y) * self.turn.height.into())]),
+            second: self.meridians[1]
+                .circles
+                .map(|c| [exactly(c.x) * scale, -(exactly(c.y) * self.turn.height.into())]),
             point: [distance, exactly(self.translation.z)],
         }
     }

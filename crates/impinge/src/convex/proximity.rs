@@ -12,6 +12,7 @@ use super::parallel_axes::parallel_axes;
 use super::separation::{self, Corners, Separation};
 use super::warm::Warm;
 use crate::math::DVec3;
+use crate::math::double_double::Vector;
 use crate::shape::{Meridian, Support};
 
 /// How far two convex shapes are apart, or how deep in each other.
@@ -79,6 +80,10 @@ impl<T: Support + ?Sized> Support for Core<'_, T> {
 
     fn support_error(&self) -> f64 {
         self.0.support_error()
+    }
+
+    fn fine_support(&self, direction: &Vector) -> Option<Vector> {
+        self.0.fine_support(direction)
     }
 
     fn meridian(&self) -> Option<Meridian> {

@@ -5,6 +5,7 @@ use super::{
     Segment, ShapeError, Solid, Sphere, Support, Triangle,
 };
 use crate::bound::Aabb;
+use crate::math::double_double::Vector;
 use crate::math::{DVec3, Pose};
 use std::sync::Arc;
 
@@ -115,6 +116,10 @@ impl Support for Shape {
 
     fn support_error(&self) -> f64 {
         each!(self, s => s.support_error())
+    }
+
+    fn fine_support(&self, direction: &Vector) -> Option<Vector> {
+        each!(self, s => s.fine_support(direction))
     }
 
     fn meridian(&self) -> Option<Meridian> {

@@ -5,6 +5,10 @@
 
 use super::meridian::Meridian;
 use crate::math::DVec3;
+use crate::math::double_double::{Vector, between, dot};
+
+/// Corners up to which all are looked at in double-doubles.
+const MOST_FINE_CORNERS: u32 = 64;
 
 /// A convex set: a core, known by its farthest points, rounded by a radius.
 pub trait Support {
@@ -46,6 +50,16 @@ pub trait Support {
         if self.corner_count() > 0 { 0.0 } else { 8.0 * f64::EPSILON * (self.centre().length() + self.reach()) }
     }
 
+    /// As [`Support::support`] in double-doubles, off by at most 2^-98 of centre and reach, for a direction of length 1 or so; `None` where
+    /// the core is curved and knows doubles only, or has more than 64 corners.
+    fn fine_support(&self, direction: &Vector) -> Option<Vector> {
+        if self.corner_count() > MOST_FINE_CORNERS {
+            return None;
+        }
+        let corners = (0..self.corner_count()).map(|i| between(self.corner(i), DVec3::ZERO));
+        corners.reduce(|best, other| if dot(direction, &other) > dot(direction, &best) { other } else { best })
+    }
+
     /// The section of the core where it is a body of revolution around the z axis of its frame and is known to be; exact.
     fn meridian(&self) -> Option<Meridian> {
         None
@@ -83,6 +97,10 @@ impl<T: Support + ?Sized> Support for &T {
 
     fn support_error(&self) -> f64 {
         (**self).support_error()
+    }
+
+    fn fine_support(&self, direction: &Vector) -> Option<Vector> {
+        (**self).fine_support(direction)
     }
 
     fn meridian(&self) -> Option<Meridian> {
