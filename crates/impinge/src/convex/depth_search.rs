@@ -8,6 +8,7 @@
 use super::difference::{Difference, Extreme};
 use super::expanding::{Expanding, Face, SLACK};
 use crate::math::DVec3;
+use crate::math::pose::ROTATION_TOLERANCE;
 use crate::shape::Support;
 
 /// Points that a surface may have before the search gives its bounds as they are.
@@ -66,7 +67,7 @@ pub(super) struct DepthSearch<'a, F: ?Sized, S: ?Sized> {
 
 impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
     pub fn new(difference: &'a Difference<'a, F, S>, arena: &'a mut Arena) -> Self {
-        let unit = power_below_inverse(difference.size());
+        let unit = power_below_inverse(extent(difference));
         Self {
             difference,
             arena,
@@ -276,6 +277,18 @@ pub(super) fn weights([p, q, r]: [DVec3; 3], foot: DVec3) -> Option<[f64; 3]> {
         return None;
     }
     Some([[q, r], [r, p], [p, q]].map(|[s, t]| (t - s).cross(foot - s).dot(normal) / area))
+}
+
+/// A length that no point of the difference exceeds. Curved cores may be far from their own origins and yet small, and have only this search;
+/// for corners the size will do.
+fn extent<F: Support + ?Sized, S: Support + ?Sized>(difference: &Difference<'_, F, S>) -> f64 {
+    if difference.has_corners() {
+        return difference.size();
+    }
+    let reaches = difference.first.reach() + difference.second.reach();
+    // A posed reach may be longer by what the matrix is off a rotation.
+    let own = difference.centre().length() + reaches * (1.0 + 4.0 * ROTATION_TOLERANCE) + 2.0 * difference.error();
+    own.min(difference.size())
 }
 
 /// A power of two such that its product with a length is in 1/2..1; 1 for 0.

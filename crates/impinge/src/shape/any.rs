@@ -1,8 +1,8 @@
 //! Any bounded shape, as one type.
 
 use super::{
-    Capsule, Closest, Cone, Cuboid, Cylinder, Ellipsoid, MassProperties, Meridian, Point, Polytope, Ray, RayHit, Rounded,
-    Segment, ShapeError, Solid, Sphere, Support, Triangle,
+    Capsule, Closest, Cone, Cuboid, Cylinder, Ellipsoid, MassProperties, Meridian, Point, Polytope, Ray, RayHit,
+    Rounded, Segment, ShapeError, Solid, Sphere, Support, Triangle,
 };
 use crate::bound::Aabb;
 use crate::math::double_double::Vector;
