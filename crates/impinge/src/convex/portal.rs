@@ -1,5 +1,5 @@
 //! Where a ray from the origin leaves a difference, in double-doubles: three farthest points whose triangle the ray goes through, moved
-//! outward until nothing is beyond it (Snethen 2008, "Xenocollide", here with the bounds that make it an answer).
+//! outward until nothing is beyond it (Snethen 2008, "XenoCollide", here with the bounds that make it an answer).
 //!
 //! Seen along the ray, extents of directions (u, 1) are a convex function of u in the plane, and each farthest point is a line below it. Three
 //! lines with the origin between their slopes have a lowest common point; one more farthest point there replaces one of them and

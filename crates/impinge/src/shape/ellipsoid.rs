@@ -74,7 +74,7 @@ impl Support for Ellipsoid {
 
     fn meridian(&self) -> Option<Meridian> {
         let radius = self.semi_axes.x;
-        (self.semi_axes == DVec3::splat(radius)).then(|| Meridian { circles: [DVec2::ZERO; 2], ball: radius })
+        (self.semi_axes == DVec3::splat(radius)).then_some(Meridian { circles: [DVec2::ZERO; 2], ball: radius })
     }
 }
 
