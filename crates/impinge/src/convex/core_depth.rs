@@ -2,13 +2,16 @@
 
 use super::depth_search::{Arena, DepthSearch, Ending};
 use super::difference::{Difference, Extreme};
+use super::fine_depth::fine_depth;
 use super::lattice_depth::{Facet, LatticeDepth, lattice_depth};
 use super::overlap::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
+use super::parallel_axes::{ParallelAxes, parallel_axes};
 use super::refined_depth::refine;
 use super::separation::Corners;
 use crate::math::DVec3;
 use crate::shape::Support;
 use std::cell::Cell;
+use std::cmp::Ordering;
 
 /// How close bounds must be, relative to the depth, to be taken without a finer route: 2^-40, under the 1e-12 that is promised by more than
 /// radii add.
@@ -50,6 +53,10 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
+    if let Some(found) = parallel_axes(difference) {
+        warm.holds = false;
+        return around_axes(&found);
+    }
     let mut search = DepthSearch::new(difference, &mut warm.arena);
     if warm.holds {
         let ending = search.resume();
@@ -78,6 +85,23 @@ where
     Some(Penetration { outcome, supports: search.supports, route })
 }
 
+/// The depth of bodies of revolution around parallel axes.
+pub(super) fn around_axes(found: &ParallelAxes) -> Penetration {
+    let overlap = Overlap {
+        depth: Depth { lower: found.lower, best: found.best, upper: found.upper },
+        direction: found.direction,
+        points: found.points,
+        features: [Corners::default(); 2],
+    };
+    let outcome = match found.sign {
+        Some(Ordering::Greater) => PenetrationOutcome::Deep(overlap),
+        Some(Ordering::Equal) => PenetrationOutcome::Touching(overlap),
+        Some(Ordering::Less) => PenetrationOutcome::Apart { direction: found.direction, gap: -found.upper },
+        None => PenetrationOutcome::Undecided { upper: found.upper },
+    };
+    Penetration { outcome, supports: 0, route: Route::DoubleDoubles }
+}
+
 /// What the ending of a search says.
 pub(super) fn conclude<F, S>(search: &DepthSearch<'_, F, S>, ending: Ending) -> Penetration
 where
@@ -99,17 +123,12 @@ where
         Ending::Apart { direction, gap } => {
             return Some((PenetrationOutcome::Apart { direction, gap }, Route::Doubles));
         }
-        Ending::Unclear if !exact => {
-            return Some((PenetrationOutcome::Undecided { upper: search.length(search.upper()) }, Route::Doubles));
-        }
+        Ending::Unclear | Ending::Around | Ending::Stopped if !exact => return Some(curved(search, ending)),
         Ending::Unclear => return None,
         Ending::Around | Ending::Stopped => {}
     }
     let (lower, upper) = (search.length(search.lower - search.error), search.length(search.upper()));
-    if !exact && lower <= 0.0 {
-        return Some((PenetrationOutcome::Undecided { upper }, Route::Doubles));
-    }
-    if !exact || upper - lower <= CLOSE * upper {
+    if upper - lower <= CLOSE * upper {
         let best = search.length(search.extent).max(lower);
         return Some((deep(search, Depth { lower, best, upper }, search.direction), Route::Doubles));
     }
@@ -117,6 +136,40 @@ where
     let r = r.filter(|r| r.upper - r.lower <= CLOSE * r.upper)?;
     let depth = Depth { lower: r.lower, best: r.best.clamp(r.lower, r.upper), upper: r.upper };
     Some((deep(search, depth, r.direction), Route::DoubleDoubles))
+}
+
+/// What is said of curved cores that are not apart for certain.
+fn curved<F, S>(search: &DepthSearch<'_, F, S>, ending: Ending) -> (PenetrationOutcome, Route)
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let found = if ending == Ending::Unclear { 0.0 } else { search.length(search.lower - search.error) };
+    let (lower, upper) = (found.max(0.0), search.length(search.upper()));
+    if lower > 0.0 && upper - lower <= CLOSE * upper {
+        let best = search.length(search.extent).max(lower);
+        return (deep(search, Depth { lower, best, upper }, search.direction), Route::Doubles);
+    }
+    match fine_depth(search.difference, search.direction) {
+        Some(fine) if fine.upper < 0.0 => {
+            (PenetrationOutcome::Apart { direction: fine.direction, gap: -fine.upper }, Route::DoubleDoubles)
+        }
+        Some(fine) if fine.lower > 0.0 => {
+            let (lower, upper) = (fine.lower.max(lower), fine.upper.min(upper));
+            let depth = Depth { lower, best: fine.best.max(lower).min(upper), upper };
+            let features = [Corners::default(); 2];
+            let overlap = Overlap { depth, direction: fine.direction, points: fine.points, features };
+            (PenetrationOutcome::Deep(overlap), Route::DoubleDoubles)
+        }
+        fine => {
+            let upper = fine.map_or(upper, |f| f.upper.min(upper));
+            if lower <= 0.0 {
+                return (PenetrationOutcome::Undecided { upper }, Route::Doubles);
+            }
+            let best = search.length(search.extent).max(lower).min(upper);
+            (deep(search, Depth { lower, best, upper }, search.direction), Route::Doubles)
+        }
+    }
 }
 
 /// An overlap from the surface of a search.

@@ -9,6 +9,7 @@ use super::difference::{Difference, Extreme};
 use super::expanding::{Expanding, SLACK};
 use super::facets::Face;
 use crate::math::DVec3;
+use crate::math::pose::ROTATION_TOLERANCE;
 use crate::shape::Support;
 
 /// Points that a surface may have before the search gives its bounds as they are.
@@ -17,8 +18,11 @@ const MOST_POINTS: usize = 512;
 /// How close the bounds are brought where the core is curved, relative to the depth: a tenth of what is promised.
 const CLOSED: f64 = 1e-13;
 
-/// What makes a tetrahedron too flat to start from, in units of the size: its directions would be noise.
+/// What makes a tetrahedron of corners too flat to start from, in units of the size: its directions would be noise.
 const FLAT: f64 = 1e-9;
+
+/// The same for curved cores, which have no other way, in units of the error of a point.
+const FLAT_CURVED: f64 = 64.0;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +68,7 @@ pub(super) struct DepthSearch<'a, F: ?Sized, S: ?Sized> {
 
 impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
     pub fn new(difference: &'a Difference<'a, F, S>, arena: &'a mut Arena) -> Self {
-        let unit = power_below_inverse(difference.size());
+        let unit = power_below_inverse(extent(difference));
         Self {
             difference,
             arena,
@@ -76,6 +80,11 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             supports: 0,
             hints: [0; 2],
         }
+    }
+
+    /// A height below which a tetrahedron is flat.
+    fn flat(&self) -> f64 {
+        if self.difference.has_corners() { FLAT } else { FLAT_CURVED * self.error }
     }
 
     /// A length of the surface in the user's unit.
@@ -99,7 +108,8 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         self.begin(corners);
         // Its volume is the sum of the origin's four parts, each above the error, so rounding did not turn it inside out.
         self.arena.surface.wound = true;
-        self.grow()
+        let ending = self.grow();
+        if ending == Ending::Unclear { self.run() } else { ending }
     }
 
     fn begin(&mut self, [a, b, c, d]: [Extreme; 4]) {
@@ -156,7 +166,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
 
     /// Finds a tetrahedron, towards the origin where it can; `Some` where that settles the matter.
     fn start(&mut self) -> Option<Ending> {
-        let unit = self.unit;
+        let (unit, flat) = (self.unit, self.flat());
         let outward = (-self.difference.centre()).try_normalize().unwrap_or(DVec3::X);
         let a = self.support(outward);
         let b = self.support((-a.point).try_normalize().unwrap_or(-outward));
@@ -164,21 +174,21 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             return Some(apart);
         }
         let (p, edge) = (a.point * unit, (b.point - a.point) * unit);
-        let line = edge.try_normalize().filter(|_| edge.length() > FLAT);
+        let line = edge.try_normalize().filter(|_| edge.length() > flat);
         let Some(line) = line else { return Some(Ending::Unclear) };
-        let towards = (line * p.dot(line) - p).try_normalize().filter(|_| p.cross(line).length() > FLAT);
+        let towards = (line * p.dot(line) - p).try_normalize().filter(|_| p.cross(line).length() > flat);
         let side = towards.unwrap_or_else(|| line.any_orthonormal_vector());
         let other = line.cross(side);
         let third = [side, -side, other, -other].into_iter().find_map(|direction| {
             let c = self.support(direction);
-            (direction.dot(c.point * unit - p).abs() > FLAT).then_some(c)
+            (direction.dot(c.point * unit - p).abs() > flat).then_some(c)
         });
         let Some(c) = third else { return Some(Ending::Unclear) };
         let normal = line.cross(c.point * unit - p).normalize_or_zero();
         let normal = if normal.dot(p) > 0.0 { -normal } else { normal };
         let fourth = [normal, -normal].into_iter().find_map(|direction| {
             let d = self.support(direction);
-            (direction.dot(d.point * unit - p) > FLAT).then_some(d)
+            (direction.dot(d.point * unit - p) > flat).then_some(d)
         });
         if let Some(apart) = self.separation() {
             return Some(apart);
@@ -195,7 +205,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             let face = self.arena.surface.face(index);
             if face.low > 0.0 {
                 if !self.arena.surface.winds_once() {
-                    return Ending::Unclear;
+                    return self.lost();
                 }
                 if !exact {
                     self.lower = self.lower.max(self.arena.surface.lowest(face.low));
@@ -213,28 +223,38 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             let known = exact && face.corners.iter().any(|i| self.corners(*i) == extreme.corners);
             if known || gain <= SLACK {
                 if face.low <= 0.0 {
-                    return Ending::Unclear;
+                    // A sliver, whose normal is noise, gets another direction; else it does hold the origin off.
+                    if !exact && self.arena.surface.aim_at_middle(index) {
+                        continue;
+                    }
+                    return self.lost();
                 }
                 // Nothing lies beyond it: done, unless its direction was so poor that other faces are worth a look.
                 self.arena.surface.settle(index);
                 continue;
             }
             if !exact && self.upper() - self.lower <= 2.0 * self.error + CLOSED * self.upper() {
-                break;
+                // Faces are open still: the lower bound is that of the nearest.
+                return Ending::Around;
             }
             if self.arena.extremes.len() >= MOST_POINTS || self.arena.surface.expand(point, self.upper()).is_err() {
                 if self.arena.surface.wound {
                     self.lower = self.lower.max(self.arena.surface.lowest(self.upper()));
                 }
-                return if self.lower > 0.0 { Ending::Stopped } else { Ending::Unclear };
+                return self.lost();
             }
             self.arena.extremes.push(extreme);
         }
         if !self.arena.surface.winds_once() {
-            return Ending::Unclear;
+            return self.lost();
         }
         self.lower = self.lower.max(self.arena.surface.lowest(self.upper()));
         Ending::Around
+    }
+
+    /// How a search ends whose surface is of no more use: what was proved before holds.
+    fn lost(&self) -> Ending {
+        if self.lower > 0.0 { Ending::Stopped } else { Ending::Unclear }
     }
 
     /// The corners behind a point of the surface.
@@ -269,6 +289,18 @@ pub(super) fn weights([p, q, r]: [DVec3; 3], foot: DVec3) -> Option<[f64; 3]> {
         return None;
     }
     Some([[q, r], [r, p], [p, q]].map(|[s, t]| (t - s).cross(foot - s).dot(normal) / area))
+}
+
+/// A length that no point of the difference exceeds. Curved cores may be far from their own origins and yet small, and have only this search;
+/// for corners the size will do.
+fn extent<F: Support + ?Sized, S: Support + ?Sized>(difference: &Difference<'_, F, S>) -> f64 {
+    if difference.has_corners() {
+        return difference.size();
+    }
+    let reaches = difference.first.reach() + difference.second.reach();
+    // A posed reach may be longer by what the matrix is off a rotation.
+    let own = difference.centre().length() + reaches * (1.0 + 4.0 * ROTATION_TOLERANCE) + 2.0 * difference.error();
+    own.min(difference.size())
 }
 
 /// A power of two such that its product with a length is in 1/2..1; 1 for 0.

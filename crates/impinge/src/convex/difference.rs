@@ -5,6 +5,7 @@
 //! farthest along it minus the second's farthest against it. The frame is the one into which the user's own matrix carries the
 //! other shape, as for meshes: `query(a, b, pose)` and `query(b, a, pose.inverse())` are one computation.
 
+use crate::math::double_double::{DoubleDouble, Vector, dot};
 use crate::math::{DMat3, DVec3, Pose};
 use crate::shape::Support;
 use std::cmp::Ordering;
@@ -130,6 +131,28 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
         [self.first.corner(i), self.first_from_second.transform_point(self.second.corner(j))]
     }
 
+    /// The points of both cores whose difference is farthest along a direction of length 1 or so, in double-doubles; `None` where a core
+    /// knows doubles only.
+    ///
+    /// The second is `R x + t` without rounding, but for corners, which are posed as for [`Difference::exact_corners`].
+    pub fn fine_support(&self, direction: &Vector) -> Option<[Vector; 2]> {
+        let first = self.first.fine_support(direction)?;
+        let against = direction.map(|x| -x);
+        let columns = [self.rotation.x_axis, self.rotation.y_axis, self.rotation.z_axis].map(fine);
+        let turned: Vector = columns.each_ref().map(|c| dot(c, &against));
+        let own = self.second.fine_support(&turned)?;
+        if self.second.corner_count() > 0 {
+            let corners = (0..self.second.corner_count()).map(|j| fine(self.exact_corners([0, j])[1]));
+            let farther = |best: Vector, other: Vector| {
+                if dot(&against, &other) > dot(&against, &best) { other } else { best }
+            };
+            return corners.reduce(farther).map(|second| [first, second]);
+        }
+        let [x, y, z] = &columns;
+        let t = fine(self.translation);
+        Some([first, std::array::from_fn(|k| x[k] * own[0] + y[k] * own[1] + z[k] * own[2] + t[k])])
+    }
+
     /// The difference of the centres, which lies inside the difference of the cores, in plain doubles.
     #[inline]
     pub fn centre(&self) -> DVec3 {
@@ -148,6 +171,11 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
     fn posed(&self, q: DVec3) -> DVec3 {
         self.rotation * q + self.translation
     }
+}
+
+/// A vector as double-doubles.
+fn fine(v: DVec3) -> Vector {
+    v.to_array().map(DoubleDouble::from)
 }
 
 /// Directions that tell most shapes apart, in no way special.

@@ -144,6 +144,19 @@ impl Expanding {
         self.facets.settle(face);
     }
 
+    /// Gives a face the direction of its middle, if that proves it to be on the outer side and its normal did not.
+    pub fn aim_at_middle(&mut self, face: usize) -> bool {
+        let triangle = self.triangle(&self.face(face));
+        let middle = (triangle[0] + triangle[1] + triangle[2]).normalize_or_zero();
+        let [x, y, z] = triangle.map(|p| middle.dot(p));
+        let (low, high) = (x.min(y).min(z) - SLACK, x.max(y).max(z));
+        let is_better = self.facets.lows[face] <= 0.0 && low > 0.0;
+        if is_better {
+            self.facets.aim(face, middle, [low, high]);
+        }
+        is_better
+    }
+
     /// The least lower bound of all faces; a limit, if that is less.
     pub fn lowest(&self, limit: f64) -> f64 {
         self.facets.lowest().min(limit)

@@ -98,6 +98,13 @@ impl Facets {
         self.keys[k] = f64::INFINITY;
     }
 
+    /// Gives a face, which may be nearest, another direction with the bounds along it.
+    pub fn aim(&mut self, k: usize, normal: DVec3, [low, high]: [f64; 2]) {
+        let [x, y, z] = &mut self.normals;
+        (x[k], y[k], z[k]) = (normal.x, normal.y, normal.z);
+        (self.lows[k], self.highs[k], self.keys[k]) = (low, high, low);
+    }
+
     /// The faces that a point is beyond, in order.
     #[inline(always)]
     pub fn beyond<S: Simd>(&self, simd: S, point: DVec3, found: &mut Vec<u16>) {

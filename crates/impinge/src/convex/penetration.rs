@@ -3,13 +3,15 @@
 //! It is the distance of the origin from the surface of the Minkowski difference. Three routes lead there, each taken where the one
 //! before leaves more than 2^-40 of the depth open: a growing surface in plain doubles (van den Bergen 2001, made sound, see
 //! `docs/notes/penetration.md`), its nearest faces in double-doubles, and a surface in integers, which always ends. Curved cores
-//! have the first only. What is reported always holds: `lower ≤ depth ≤ upper`, and touching is exact.
+//! have the first, then aimed rays in double-doubles, and around parallel axes a closed form. What is reported always holds:
+//! `lower ≤ depth ≤ upper`, and touching is exact.
 
 use super::core_depth::{WarmPenetration, of_cores, with_room};
 use super::difference::{Difference, Order};
 use super::overlap::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
-use super::proximity::{Core, Proximity, SUM, WarmProximity, grown, proximity, reading};
+use super::proximity::{Core, Proximity, WarmProximity, grown, proximity, reading};
 use super::relation::{ConvexRelation, relation};
+use super::separation::SUM;
 use super::warm::Warm;
 use crate::math::Pose;
 use crate::shape::Support;

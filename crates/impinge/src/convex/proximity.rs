@@ -8,13 +8,12 @@ use super::depth_search::{DepthSearch, Ending};
 use super::difference::Difference;
 use super::gjk::{self, Descent, Goal};
 use super::overlap::{Penetration, PenetrationOutcome};
+use super::parallel_axes::parallel_axes;
 use super::separation::{self, Corners, Separation};
 use super::warm::Warm;
 use crate::math::DVec3;
-use crate::shape::Support;
-
-/// Bound on the relative rounding of a sum of a few lengths.
-pub(super) const SUM: f64 = 4.0 * f64::EPSILON;
+use crate::math::double_double::Vector;
+use crate::shape::{Meridian, Support};
 
 /// How far two convex shapes are apart, or how deep in each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,6 +80,14 @@ impl<T: Support + ?Sized> Support for Core<'_, T> {
 
     fn support_error(&self) -> f64 {
         self.0.support_error()
+    }
+
+    fn fine_support(&self, direction: &Vector) -> Option<Vector> {
+        self.0.fine_support(direction)
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        self.0.meridian()
     }
 }
 
@@ -159,6 +166,11 @@ where
         if let Some(found) = found {
             return Proximity::Meeting(found, 0.0);
         }
+    }
+    if let Some(found) = parallel_axes(difference) {
+        let apart = separation::around_axes(&found, [0.0; 2]);
+        let meeting = Proximity::Meeting(core_depth::around_axes(&found), apart.upper);
+        return if apart.lower > 0.0 { Proximity::Apart(apart) } else { meeting };
     }
     let descent = Descent::run(difference, Goal::Distance, &warm.apart);
     warm.apart = descent.warm();

@@ -5,6 +5,7 @@ use super::difference::{Difference, Order};
 use super::exact::{Foot, shadow};
 use super::gjk::{Descent, Ending, Goal};
 use super::glance::Glance;
+use super::parallel_axes::parallel_axes;
 use super::refine::{Refined, refine};
 use super::surround::surrounds;
 use super::warm::Warm;
@@ -101,7 +102,7 @@ enum Comparison {
     More(DVec3),
     /// It is less, or the origin is certainly inside the difference.
     Less,
-    /// They are equal and not zero.
+    /// They are equal, and an arbitrarily small shift makes the distance more.
     Equal,
     /// Both are zero: the origin is in the difference, where this says.
     Zero(Box<Foot>),
@@ -143,7 +144,15 @@ impl Comparison {
         if descent.ending == Ending::Inside || descent.upper < radius * (1.0 - 2.0 * f64::EPSILON) {
             return Self::Less;
         }
-        if difference.has_corners() { Self::exactly(difference, &descent) } else { Self::Unknown(Box::new(descent)) }
+        if difference.has_corners() {
+            return Self::exactly(difference, &descent);
+        }
+        match parallel_axes(difference).and_then(|found| Some((found.rounded_sign(radius)?, found.direction))) {
+            Some((Ordering::Greater, _)) => Self::Less,
+            Some((Ordering::Equal, _)) => Self::Equal,
+            Some((Ordering::Less, direction)) => Self::More(-direction),
+            None => Self::Unknown(Box::new(descent)),
+        }
     }
 
     #[cold]

@@ -3,6 +3,7 @@
 use super::difference::{Difference, Extreme, Order};
 use super::exact::{Corner, Foot, shadow};
 use super::gjk::{Descent, Ending, Goal, edge_and_edge};
+use super::parallel_axes::{ParallelAxes, parallel_axes};
 use super::refine::{Refined, refine};
 use super::surround::surrounds;
 use super::warm::Warm;
@@ -11,6 +12,9 @@ use crate::shape::Support;
 
 /// The widest bounds, relative to the upper one, with which plain doubles are believed where there is a better way.
 const TIGHT: f64 = 1e-12;
+
+/// Bound on the relative rounding of a sum of a few lengths.
+pub(super) const SUM: f64 = 4.0 * f64::EPSILON;
 
 /// How far the bounds of a refined distance are set from it (relative).
 const REFINED: f64 = 1e-14;
@@ -146,9 +150,31 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
+    if let Some(found) = parallel_axes(difference) {
+        return around_axes(&found, [difference.first.radius(), difference.second.radius()]);
+    }
     let descent = Descent::run(difference, Goal::Distance, warm);
     *warm = descent.warm();
     conclude(difference, &descent)
+}
+
+/// The separation of bodies of revolution around parallel axes, rounded by radii.
+pub(super) fn around_axes(found: &ParallelAxes, [r, s]: [f64; 2]) -> Separation {
+    let radius = r + s;
+    let slack = if radius > 0.0 { SUM * (radius + found.best.abs()) } else { 0.0 };
+    let (lower, upper) = ((-found.upper - radius - slack).max(0.0), (-found.lower - radius + slack).max(0.0));
+    let [p, q] = found.points;
+    let [p, q] = [p + found.direction * r, q - found.direction * s];
+    if upper == 0.0 {
+        return Separation::meeting([(p + q) / 2.0; 2], Steps::default());
+    }
+    Separation {
+        distance: if lower > 0.0 { (-found.best - radius).clamp(lower, upper) } else { 0.0 },
+        lower,
+        upper,
+        axis: Some(-found.direction),
+        ..Separation::meeting([p, q], Steps::default())
+    }
 }
 
 /// As [`measure`], from where a descent to the distance ended.

@@ -2,7 +2,8 @@
 
 use super::core_depth::with_room;
 use super::difference::{Difference, Order};
-use super::proximity::{Core, SUM, SignedDistance, WarmProximity, grown, proximity, reading};
+use super::proximity::{Core, SignedDistance, WarmProximity, grown, proximity, reading};
+use super::separation::SUM;
 use super::warm::Warm;
 use crate::math::Pose;
 use crate::shape::Support;

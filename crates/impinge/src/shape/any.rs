@@ -1,10 +1,11 @@
 //! Any bounded shape, as one type.
 
 use super::{
-    Capsule, Closest, Cone, Cuboid, Cylinder, Ellipsoid, MassProperties, Point, Polytope, Ray, RayHit, Rounded,
-    Segment, ShapeError, Solid, Sphere, Support, Triangle,
+    Capsule, Closest, Cone, Cuboid, Cylinder, Ellipsoid, MassProperties, Meridian, Point, Polytope, Ray, RayHit,
+    Rounded, Segment, ShapeError, Solid, Sphere, Support, Triangle,
 };
 use crate::bound::Aabb;
+use crate::math::double_double::Vector;
 use crate::math::{DVec3, Pose};
 use std::sync::Arc;
 
@@ -115,6 +116,14 @@ impl Support for Shape {
 
     fn support_error(&self) -> f64 {
         each!(self, s => s.support_error())
+    }
+
+    fn fine_support(&self, direction: &Vector) -> Option<Vector> {
+        each!(self, s => s.fine_support(direction))
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        each!(self, s => s.meridian())
     }
 }
 

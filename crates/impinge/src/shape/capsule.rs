@@ -4,7 +4,7 @@ use super::error::{self, ShapeError};
 use super::exact_sign::{Square, sign_of_sum};
 use super::revolution::Outline;
 use super::span::Span;
-use super::{Closest, MassProperties, Ray, RayHit, Solid, Support};
+use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
 use crate::math::{DVec2, DVec3};
 use std::f64::consts::FRAC_PI_2;
 
@@ -46,6 +46,10 @@ impl Support for Capsule {
 
     fn reach(&self) -> f64 {
         self.half_height
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        Some(Meridian::of_circles([-self.half_height, self.half_height].map(|z| DVec2::new(0.0, z))))
     }
 
     fn radius(&self) -> f64 {

@@ -1,14 +1,15 @@
 //! A cone.
 
 use super::bounds;
-use super::direction::{moderate, planar_unit};
+use super::direction::{fine_unit, moderate, planar_unit};
 use super::error::{self, ShapeError};
 use super::exact_sign::{Square, sign_of_sum};
 use super::outward::up;
 use super::revolution::Outline;
 use super::span::Span;
-use super::{Closest, MassProperties, Ray, RayHit, Solid, Support};
+use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
 use crate::bound::Aabb;
+use crate::math::double_double::{DoubleDouble, Vector};
 use crate::math::{DVec2, DVec3};
 use std::f64::consts::FRAC_PI_2;
 
@@ -62,6 +63,20 @@ impl Support for Cone {
 
     fn reach(&self) -> f64 {
         up(self.half_height.hypot(self.base_radius))
+    }
+
+    fn fine_support(&self, d: &Vector) -> Option<Vector> {
+        let ([x, y], length) = fine_unit([d[0], d[1]]);
+        let radius = DoubleDouble::from(self.base_radius);
+        let apex = d[2] * (2.0 * self.half_height).into() >= length * radius;
+        let nothing = DoubleDouble::default();
+        let rim = [x * radius, y * radius, (-self.half_height).into()];
+        Some(if apex { [nothing, nothing, self.half_height.into()] } else { rim })
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        let (rim, apex) = (DVec2::new(self.base_radius, -self.half_height), DVec2::new(0.0, self.half_height));
+        Some(Meridian::of_circles([rim, apex]))
     }
 }
 

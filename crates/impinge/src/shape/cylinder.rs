@@ -1,14 +1,15 @@
 //! A cylinder.
 
 use super::bounds;
-use super::direction::planar_unit;
+use super::direction::{fine_unit, planar_unit};
 use super::error::{self, ShapeError};
 use super::exact_sign::{Square, sign_of_sum};
 use super::outward::up;
 use super::revolution::Outline;
 use super::span::Span;
-use super::{Closest, MassProperties, Ray, RayHit, Solid, Support};
+use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
 use crate::bound::Aabb;
+use crate::math::double_double::{DoubleDouble, Vector};
 use crate::math::{DVec2, DVec3};
 use std::f64::consts::FRAC_PI_2;
 
@@ -56,6 +57,17 @@ impl Support for Cylinder {
 
     fn reach(&self) -> f64 {
         up(self.half_height.hypot(self.base_radius))
+    }
+
+    fn fine_support(&self, d: &Vector) -> Option<Vector> {
+        let ([x, y], _) = fine_unit([d[0], d[1]]);
+        let radius = DoubleDouble::from(self.base_radius);
+        Some([x * radius, y * radius, self.half_height.copysign(d[2].to_double()).into()])
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        let rim = |z: f64| DVec2::new(self.base_radius, z);
+        Some(Meridian::of_circles([rim(-self.half_height), rim(self.half_height)]))
     }
 }
 

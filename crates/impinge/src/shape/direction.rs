@@ -1,5 +1,6 @@
 //! Directions of any length, 1e-300 to 1e300 and beyond, without overflow, at the price of one comparison.
 
+use crate::math::double_double::DoubleDouble;
 use crate::math::{DVec2, DVec3};
 
 /// Largest component of a direction, 2^±300, within which products with coordinates and their squares stay normal.
@@ -56,6 +57,20 @@ pub(super) fn planar_unit(d: DVec2) -> (DVec2, f64) {
     let scaled = d * shift;
     let length = scaled.length();
     if length > 0.0 { (scaled / length, length / shift) } else { (DVec2::ZERO, 0.0) }
+}
+
+/// Lengths in double-doubles below which squares lose digits: 2^-400.
+const FINE_LENGTH: f64 = f64::from_bits((1023 - 400) << 52);
+
+/// The vector of length 1 along a vector of double-doubles and its length, off by a few units of 2^-104; zeros below 2^-400.
+pub(super) fn fine_unit<const N: usize>(d: [DoubleDouble; N]) -> ([DoubleDouble; N], DoubleDouble) {
+    let square = d.iter().fold(DoubleDouble::default(), |sum, x| sum + *x * *x);
+    let length = square.sqrt();
+    if length.to_double() > FINE_LENGTH {
+        (d.map(|x| x.over(length)), length)
+    } else {
+        (d.map(|_| DoubleDouble::default()), DoubleDouble::default())
+    }
 }
 
 /// Some direction of length 1 at a right angle to a vector of length 1.

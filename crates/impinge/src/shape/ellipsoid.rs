@@ -1,12 +1,13 @@
 //! An ellipsoid.
 
 use super::bounds;
-use super::direction::{moderate, unit};
+use super::direction::{fine_unit, moderate, unit};
 use super::error::{self, ShapeError};
 use super::exact_sign::{Square, sign_of_sum};
-use super::{Closest, MassProperties, Ray, RayHit, Solid, Support};
+use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
 use crate::bound::Aabb;
-use crate::math::{DMat3, DVec3};
+use crate::math::double_double::{DoubleDouble, Vector};
+use crate::math::{DMat3, DVec2, DVec3};
 use std::f64::consts::PI;
 
 /// The ellipsoid along the axes of the local frame, its middle at the origin: `(x/a)² + (y/b)² + (z/c)² <= 1`.
@@ -60,6 +61,20 @@ impl Support for Ellipsoid {
 
     fn reach(&self) -> f64 {
         self.semi_axes.max_element()
+    }
+
+    fn fine_support(&self, d: &Vector) -> Option<Vector> {
+        // In units of the longest axis, so that what is lost below is lost to rounding too.
+        let (longest, axes) = (self.reach(), self.semi_axes.to_array());
+        let scaled: Vector = std::array::from_fn(|k| d[k] * DoubleDouble::from(axes[k]).over(longest.into()));
+        let (on_sphere, length) = fine_unit(scaled);
+        let point = std::array::from_fn(|k| on_sphere[k] * DoubleDouble::from(axes[k]));
+        (length > DoubleDouble::default()).then_some(point)
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        let radius = self.semi_axes.x;
+        (self.semi_axes == DVec3::splat(radius)).then_some(Meridian { circles: [DVec2::ZERO; 2], ball: radius })
     }
 }
 

@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod meridian;
 mod support;
 mod error;
 mod direction;
@@ -67,6 +68,7 @@ pub use error::ShapeError;
 pub use half_space::HalfSpace;
 pub use inflated::Inflated;
 pub use mass::MassProperties;
+pub use meridian::Meridian;
 pub use minkowski_difference::MinkowskiDifference;
 pub use point::Point;
 pub use polytope::Polytope;

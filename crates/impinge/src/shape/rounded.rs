@@ -2,9 +2,10 @@
 
 use super::bounds;
 use super::error::{self, ShapeError};
-use super::{Closest, MassProperties, Solid, Support};
+use super::{Closest, MassProperties, Meridian, Solid, Support};
 use crate::bound::Aabb;
 use crate::math::DVec3;
+use crate::math::double_double::Vector;
 
 /// All points within a radius of a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +70,14 @@ impl<S: Support> Support for Rounded<S> {
 
     fn support_error(&self) -> f64 {
         self.shape.support_error()
+    }
+
+    fn fine_support(&self, direction: &Vector) -> Option<Vector> {
+        self.shape.fine_support(direction)
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        self.shape.meridian()
     }
 }
 

@@ -3,8 +3,8 @@
 use super::direction::unit;
 use super::error::{self, ShapeError};
 use super::exact_sign::{Square, sign_of_sum};
-use super::{Closest, MassProperties, Ray, RayHit, Solid, Support};
-use crate::math::DVec3;
+use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
+use crate::math::{DVec2, DVec3};
 
 /// All points within a radius of the origin of the local frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +36,10 @@ impl Support for Sphere {
 
     fn reach(&self) -> f64 {
         0.0
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        Some(Meridian::of_circles([DVec2::ZERO; 2]))
     }
 
     fn radius(&self) -> f64 {

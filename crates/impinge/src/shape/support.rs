@@ -3,7 +3,12 @@
 //! A core is either the hull of finitely many corners, and then everything about it can be decided exactly, or curved, and then
 //! it is known by its farthest points up to their rounding.
 
+use super::meridian::Meridian;
 use crate::math::DVec3;
+use crate::math::double_double::{Vector, between, dot};
+
+/// Corners up to which all are looked at in double-doubles.
+const MOST_FINE_CORNERS: u32 = 64;
 
 /// A convex set: a core, known by its farthest points, rounded by a radius.
 pub trait Support {
@@ -44,6 +49,21 @@ pub trait Support {
     fn support_error(&self) -> f64 {
         if self.corner_count() > 0 { 0.0 } else { 8.0 * f64::EPSILON * (self.centre().length() + self.reach()) }
     }
+
+    /// As [`Support::support`] in double-doubles, off by at most 2^-98 of centre and reach, for a direction of length 1 or so; `None` where
+    /// the core is curved and knows doubles only, or has more than 64 corners.
+    fn fine_support(&self, direction: &Vector) -> Option<Vector> {
+        if self.corner_count() > MOST_FINE_CORNERS {
+            return None;
+        }
+        let corners = (0..self.corner_count()).map(|i| between(self.corner(i), DVec3::ZERO));
+        corners.reduce(|best, other| if dot(direction, &other) > dot(direction, &best) { other } else { best })
+    }
+
+    /// The section of the core where it is a body of revolution around the z axis of its frame and is known to be; exact.
+    fn meridian(&self) -> Option<Meridian> {
+        None
+    }
 }
 
 impl<T: Support + ?Sized> Support for &T {
@@ -77,5 +97,13 @@ impl<T: Support + ?Sized> Support for &T {
 
     fn support_error(&self) -> f64 {
         (**self).support_error()
+    }
+
+    fn fine_support(&self, direction: &Vector) -> Option<Vector> {
+        (**self).fine_support(direction)
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        (**self).meridian()
     }
 }
