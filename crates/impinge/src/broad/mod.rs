@@ -19,10 +19,18 @@ mod changes;
 mod cost;
 mod kind;
 mod ray;
+mod block;
 mod roster;
 mod pair_set;
 mod phase;
+mod frame;
+mod order;
+mod octet_tree;
+mod walk;
+mod probe;
+mod decay;
 mod exhaustive;
+mod tree;
 
 pub use changes::Changes;
 pub use cost::BroadCost;

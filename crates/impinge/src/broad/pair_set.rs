@@ -3,34 +3,137 @@
 //! No table is needed to find changes: a pair that is new did not overlap before, and one that went does not overlap now, so
 //! both are seen by testing boxes again.
 
+use super::block::WIDTH;
 use super::roster::Roster;
 use super::{BroadCost, Changes};
 
-/// Two keys, the smaller first.
-pub(super) type Pair = (u32, u32);
+/// Pairs in two columns, each pair in any order of its keys: eight rows are written at once, and only some of them count.
+#[derive(Debug, Default)]
+pub(super) struct PairList {
+    first: Vec<u32>,
+    second: Vec<u32>,
+    len: usize,
+}
 
-/// Two keys as a pair.
-#[inline]
-pub(super) fn pair(a: u32, b: u32) -> Pair {
-    (a.min(b), a.max(b))
+impl PairList {
+    /// How many pairs there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Forgets all pairs.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Forgets the pairs from a row on.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
+    /// Every pair.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.first[..self.len].iter().zip(&self.second[..self.len]).map(|(a, b)| (*a, *b))
+    }
+
+    /// Makes room for some pairs, and [`WIDTH`] rows after them.
+    #[inline(always)]
+    pub fn reserve(&mut self, count: usize) {
+        if self.len + count + WIDTH > self.first.len() {
+            self.grow(count);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, count: usize) {
+        let rows = (2 * self.first.len()).max(self.len + count + WIDTH);
+        self.first.resize(rows, 0);
+        self.second.resize(rows, 0);
+    }
+
+    /// Adds a pair.
+    #[inline]
+    pub fn push(&mut self, a: u32, b: u32) {
+        self.reserve(1);
+        (self.first[self.len], self.second[self.len]) = (a, b);
+        self.len += 1;
+    }
+
+    /// Writes eight rows, the first `count` of which count; [`reserve`](Self::reserve) made room.
+    #[inline(always)]
+    pub fn write(&mut self, a: u32, b: &[u32; WIDTH], count: usize) {
+        self.first[self.len..self.len + WIDTH].copy_from_slice(&[a; WIDTH]);
+        self.second[self.len..self.len + WIDTH].copy_from_slice(b);
+        self.len += count;
+    }
+
+    /// Keeps the pairs for which a test holds.
+    pub fn retain(&mut self, mut keeps: impl FnMut(u32, u32) -> bool) {
+        let mut kept = 0;
+        for row in 0..self.len {
+            let (a, b) = (self.first[row], self.second[row]);
+            if keeps(a, b) {
+                (self.first[kept], self.second[kept]) = (a, b);
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
+    /// Takes out a row by putting the last one in its place.
+    pub fn swap_remove(&mut self, row: usize) {
+        self.len -= 1;
+        self.first[row] = self.first[self.len];
+        self.second[row] = self.second[self.len];
+    }
+
+    /// The pair of a row.
+    pub fn get(&self, row: usize) -> (u32, u32) {
+        (self.first[row], self.second[row])
+    }
 }
 
 /// All pairs, and those that came and went.
 #[derive(Debug, Default)]
 pub(super) struct PairSet {
     /// Every pair, each once.
-    pub all: Vec<Pair>,
-    /// Every pair of the update before.
-    pub last: Vec<Pair>,
+    pub all: PairList,
+    /// Every pair of the update before, while all are found anew.
+    last: PairList,
     /// Pairs that came.
-    pub added: Vec<Pair>,
+    added: Vec<(u32, u32)>,
     /// Pairs that went.
-    pub removed: Vec<Pair>,
+    removed: Vec<(u32, u32)>,
     /// Work of this update.
     pub cost: BroadCost,
 }
 
 impl PairSet {
+    /// Notes a pair that came.
+    #[inline]
+    pub fn note_added(&mut self, a: u32, b: u32) {
+        self.added.push((a.min(b), a.max(b)));
+    }
+
+    /// Notes a pair that went.
+    #[inline]
+    pub fn note_removed(&mut self, a: u32, b: u32) {
+        self.removed.push((a.min(b), a.max(b)));
+    }
+
+    /// How many pairs there are, came and went so far.
+    #[inline(always)]
+    pub fn mark(&self) -> [usize; 3] {
+        [self.all.len(), self.added.len(), self.removed.len()]
+    }
+
+    /// Goes back to a mark.
+    pub fn rewind(&mut self, [all, added, removed]: [usize; 3]) {
+        self.all.truncate(all);
+        self.added.truncate(added);
+        self.removed.truncate(removed);
+    }
+
     /// Begins an update that finds every pair anew.
     pub fn restart(&mut self) {
         std::mem::swap(&mut self.all, &mut self.last);
@@ -39,8 +142,21 @@ impl PairSet {
 
     /// Fills in what changed, after all pairs were found anew.
     pub fn compare(&mut self, roster: &Roster) {
-        self.added.extend(self.all.iter().filter(|(a, b)| !roster.was_pair(*a, *b)));
-        self.removed.extend(self.last.iter().filter(|(a, b)| !roster.is_pair(*a, *b)));
+        let ordered = |(a, b): (u32, u32)| (a.min(b), a.max(b));
+        self.added.extend(self.all.iter().filter(|(a, b)| !roster.was_pair(*a, *b)).map(ordered));
+        self.removed.extend(self.last.iter().filter(|(a, b)| !roster.is_pair(*a, *b)).map(ordered));
+    }
+
+    /// Takes out the pairs of touched keys that no longer overlap, and notes them.
+    pub fn drop_parted(&mut self, roster: &Roster) {
+        let removed = &mut self.removed;
+        self.all.retain(|a, b| {
+            let stays = !(roster.is_touched(a) || roster.is_touched(b)) || roster.is_pair(a, b);
+            if !stays {
+                removed.push((a.min(b), a.max(b)));
+            }
+            stays
+        });
     }
 
     /// Forgets the changes of the last update.

@@ -6,8 +6,8 @@ use super::Mobility;
 use crate::bound::Aabb;
 use crate::math::DVec3;
 
-/// The box of what is not there, or has no points: it overlaps nothing, not even an infinite box.
-const VOID: Aabb = Aabb { min: DVec3::NAN, max: DVec3::NAN };
+/// The box of what is not there, or has no points. No other box here reaches infinity, so it overlaps nothing.
+const VOID: Aabb = Aabb::EMPTY;
 
 /// The bit that names the newer box.
 const NEWER: u8 = 1;
@@ -131,6 +131,21 @@ impl Roster {
         ((flags ^ (flags & TOUCHED) >> 1) & NEWER) as usize
     }
 
+    /// Whether the key was touched since the last update.
+    #[inline]
+    pub fn is_touched(&self, key: u32) -> bool {
+        self.flags[key as usize] & TOUCHED != 0
+    }
+
+    /// What the body of a key can do; `None` if there is none.
+    #[inline]
+    pub fn mobility(&self, key: u32) -> Option<Mobility> {
+        let flags = self.flags.get(key as usize)?;
+        let now = flags >> (flags & NEWER);
+        let is_there = now & PRESENT != 0;
+        is_there.then_some(if now & MOVES != 0 { Mobility::Moving } else { Mobility::Fixed })
+    }
+
     /// Whether two keys make a pair.
     #[inline]
     pub fn is_pair(&self, a: u32, b: u32) -> bool {
@@ -145,8 +160,14 @@ impl Roster {
     }
 }
 
-/// A box with points as it is, any other as [`VOID`].
+/// A box with points, infinite corners drawn in to the largest numbers, which moves no finite point in or out; any other box
+/// as [`VOID`].
 #[inline]
 fn proper(bounds: Aabb) -> Aabb {
-    if bounds.min.cmple(bounds.max).all() { bounds } else { VOID }
+    let Aabb { min, max } = bounds;
+    if min.cmple(max).all() && min.cmplt(DVec3::INFINITY).all() && max.cmpgt(DVec3::NEG_INFINITY).all() {
+        Aabb { min: min.max(DVec3::MIN), max: max.min(DVec3::MAX) }
+    } else {
+        VOID
+    }
 }
