@@ -15,7 +15,7 @@ pub(super) const WIDTH: usize = 8;
 pub(super) const FARTHEST: f32 = f32::from_bits((127 + 125) << 23);
 
 /// Where nothing is, a box inside out with corners beyond all others: 2^126.
-const BEYOND: f32 = 2.0 * FARTHEST;
+pub(super) const BEYOND: f32 = 2.0 * FARTHEST;
 
 /// A box: the lowest, then the highest coordinates.
 pub(super) type Corners = [f32; 6];

@@ -3,6 +3,8 @@
 use super::block::{Corners, FARTHEST};
 use crate::bound::Aabb;
 use crate::math::DVec3;
+use fearless_simd::prelude::*;
+use fearless_simd::{f32x4, f64x4};
 
 /// Boxes looked at to place the frame.
 const SAMPLES: usize = 65;
@@ -83,6 +85,40 @@ impl Frame {
         };
         Aabb { min: DVec3::new(low(0), low(1), low(2)), max: DVec3::new(high(3), high(4), high(5)) }
     }
+}
+
+/// A frame whose numbers are spread for the first four and the last four coordinates of a box.
+pub(super) struct WideFrame<S: Simd> {
+    origin: [f64x4<S>; 2],
+    scale: f64x4<S>,
+}
+
+impl Frame {
+    /// The same frame, for many boxes.
+    #[inline(always)]
+    pub fn wide<S: Simd>(&self, simd: S) -> WideFrame<S> {
+        let o = self.origin;
+        let origin = [[o.x, o.y, o.z, o.x], [o.z, o.x, o.y, o.z]].map(|o| f64x4::simd_from(simd, o));
+        WideFrame { origin, scale: f64x4::splat(simd, self.scale) }
+    }
+}
+
+impl<S: Simd> WideFrame<S> {
+    /// The first four and the last four of the six coordinates of a box in this frame: the same as [`Frame::carry`].
+    #[inline(always)]
+    pub fn carry(&self, simd: S, bounds: &Aabb) -> [f32x4<S>; 2] {
+        let (l, h) = (bounds.min, bounds.max);
+        let first = (f64x4::simd_from(simd, [l.x, l.y, l.z, h.x]) - self.origin[0]) * self.scale;
+        let last = (f64x4::simd_from(simd, [l.z, h.x, h.y, h.z]) - self.origin[1]) * self.scale;
+        [clamped(simd, first), clamped(simd, last)]
+    }
+}
+
+/// Four numbers in single precision, clamped.
+#[inline(always)]
+fn clamped<S: Simd>(simd: S, x: f64x4<S>) -> f32x4<S> {
+    let x: [f64; 4] = x.into();
+    f32x4::simd_from(simd, [x[0] as f32, x[1] as f32, x[2] as f32, x[3] as f32]).min(FARTHEST).max(-FARTHEST)
 }
 
 /// A number in single precision, clamped.

@@ -26,6 +26,7 @@ mod phase;
 mod frame;
 mod order;
 mod octet_tree;
+mod leaf_batch;
 mod walk;
 mod probe;
 mod decay;

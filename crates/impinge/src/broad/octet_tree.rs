@@ -3,10 +3,13 @@
 //!
 //! Boxes that come between two sorts get a leaf each at the end of the order, so that leaf is no larger than its box.
 
-use super::block::{Block, Corners, NOTHING, WIDTH};
+use super::block::{BEYOND, Block, Corners, NOTHING, WIDTH};
 use super::decay::LeafSizes;
-use super::frame::Frame;
-use super::roster::Roster;
+use super::frame::{Frame, WideFrame};
+use crate::bound::Aabb;
+use crate::math::simd;
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, f32x4};
 
 /// The key of a place without a box.
 pub(super) const VACANT: u32 = u32::MAX;
@@ -20,6 +23,8 @@ pub(super) struct OctetTree {
     pub levels: Vec<Vec<Block>>,
     /// Boxes of leaves before the last refit.
     pub before: Vec<Block>,
+    /// The box around every leaf, boxes of before left out.
+    unions: Vec<Corners>,
     /// How many boxes there are.
     count: usize,
     /// How many of them have a leaf of their own.
@@ -32,6 +37,7 @@ impl Default for OctetTree {
             keys: Vec::new(),
             levels: vec![Vec::new(), vec![Block::EMPTY]],
             before: Vec::new(),
+            unions: Vec::new(),
             count: 0,
             newcomers: 0,
         }
@@ -105,6 +111,7 @@ impl OctetTree {
             self.levels[level].resize(nodes, Block::EMPTY);
             level += 1;
         }
+        self.unions.resize(self.keys.len(), NOTHING);
     }
 
     /// Adds levels of a single node until there are so many.
@@ -119,29 +126,43 @@ impl OctetTree {
 
     /// Reads all boxes anew and keeps those of before; nodes are around both. The size of leaves around the new boxes alone, and
     /// of those around both.
-    pub fn refit(&mut self, roster: &Roster, frame: &Frame) -> [LeafSizes; 2] {
-        let mut sizes = [LeafSizes::default(); 2];
+    pub fn refit<'r>(&mut self, frame: &Frame, bounds: impl Fn(u32) -> &'r Aabb) -> [LeafSizes; 2] {
         self.before.resize(self.keys.len(), Block::EMPTY);
-        let (leaves, nodes) = self.levels.split_at_mut(1);
-        let leaves = leaves[0].chunks_mut(WIDTH).zip(self.before.chunks_mut(WIDTH));
-        for ((keys, (leaves, before)), parent) in self.keys.chunks(WIDTH).zip(leaves).zip(nodes[0].iter_mut()) {
-            for (lane, keys) in keys.iter().enumerate() {
-                let old = leaves[lane].union();
-                before[lane] = leaves[lane];
-                let new = read(keys, &mut leaves[lane], roster, frame);
-                let both = joined(&old, &new);
-                sizes[0].add(&new);
-                sizes[1].add(&both);
-                parent.set(lane, &both);
-            }
-        }
+        let sizes = dispatch!(simd::level(), simd => self.read_all(simd, frame, &bounds));
         self.refit_nodes(1);
+        sizes
+    }
+
+    #[inline(always)]
+    fn read_all<'r, S: Simd>(&mut self, simd: S, frame: &Frame, bounds: &impl Fn(u32) -> &'r Aabb) -> [LeafSizes; 2] {
+        let mut sizes = [LeafSizes::default(); 2];
+        let (leaves, nodes) = self.levels.split_at_mut(1);
+        let (leaves, nodes) = (&mut leaves[0][..], &mut nodes[0][..]);
+        let frame = frame.wide(simd);
+        for leaf in 0..self.keys.len() {
+            self.before[leaf] = leaves[leaf];
+            let new = read(simd, &self.keys[leaf], &mut leaves[leaf], &frame, bounds);
+            let both = joined(&self.unions[leaf], &new);
+            self.unions[leaf] = new;
+            sizes[0].add(&new);
+            sizes[1].add(&both);
+            nodes[leaf / WIDTH].set(leaf % WIDTH, &both);
+        }
+        for node in &mut nodes[self.keys.len().div_ceil(WIDTH)..] {
+            *node = Block::EMPTY;
+        }
+        if let Some(last) = nodes.get_mut(self.keys.len() / WIDTH) {
+            (self.keys.len() % WIDTH..WIDTH).for_each(|lane| last.set(lane, &NOTHING));
+        }
         sizes
     }
 
     /// Shrinks nodes to what is around the new boxes alone.
     pub fn tighten(&mut self) {
-        self.refit_nodes(0);
+        for (leaf, union) in self.unions.iter().enumerate() {
+            self.levels[1][leaf / WIDTH].set(leaf % WIDTH, union);
+        }
+        self.refit_nodes(1);
     }
 
     /// Sets the nodes above a level.
@@ -162,6 +183,9 @@ impl OctetTree {
         for level in 1..self.levels.len() {
             place /= WIDTH;
             let union = self.levels[level - 1][place].union();
+            if level == 1 {
+                self.unions[place] = union;
+            }
             let node = &mut self.levels[level][place / WIDTH];
             if node.get(place % WIDTH) == union {
                 break;
@@ -174,21 +198,32 @@ impl OctetTree {
 /// The smallest box around two.
 #[inline(always)]
 fn joined(a: &Corners, b: &Corners) -> Corners {
-    let (low, high) = (|k: usize| a[k].min(b[k]), |k: usize| a[k].max(b[k]));
+    let low = |k: usize| if a[k] < b[k] { a[k] } else { b[k] };
+    let high = |k: usize| if a[k] > b[k] { a[k] } else { b[k] };
     [low(0), low(1), low(2), high(3), high(4), high(5)]
 }
 
 /// Reads the boxes of a leaf; the box around them.
 #[inline(always)]
-fn read(keys: &[u32; WIDTH], leaf: &mut Block, roster: &Roster, frame: &Frame) -> Corners {
-    let mut union = NOTHING;
-    for (lane, key) in keys.iter().enumerate() {
-        let corners = if *key == VACANT { NOTHING } else { frame.carry(roster.now(*key)) };
-        for k in 0..3 {
-            union[k] = if corners[k] < union[k] { corners[k] } else { union[k] };
-            union[k + 3] = if corners[k + 3] > union[k + 3] { corners[k + 3] } else { union[k + 3] };
+fn read<'r, S: Simd>(
+    simd: S,
+    keys: &[u32; WIDTH],
+    leaf: &mut Block,
+    frame: &WideFrame<S>,
+    bounds: &impl Fn(u32) -> &'r Aabb,
+) -> Corners {
+    let (mut low, mut high) = (f32x4::splat(simd, BEYOND), f32x4::splat(simd, -BEYOND));
+    for lane in 0..WIDTH {
+        let key = keys[lane];
+        if key == VACANT {
+            leaf.set(lane, &NOTHING);
+            continue;
         }
-        leaf.set(lane, &corners);
+        let [first, last] = frame.carry(simd, bounds(key));
+        (low, high) = (low.min(first), high.max(last));
+        let (a, b) = (<[f32; 4]>::from(first), <[f32; 4]>::from(last));
+        leaf.set(lane, &[a[0], a[1], a[2], b[1], b[2], b[3]]);
     }
-    union
+    let (a, b) = (<[f32; 4]>::from(low), <[f32; 4]>::from(high));
+    [a[0], a[1], a[2], b[1], b[2], b[3]]
 }

@@ -7,6 +7,8 @@
 use super::block::WIDTH;
 use super::frame::Frame;
 use super::roster::Roster;
+use crate::math::simd;
+use fearless_simd::{Simd, dispatch};
 use std::ops::Range;
 
 /// Bits of the curve an axis.
@@ -24,6 +26,8 @@ pub(super) struct Sorter {
     /// The place on the curve above, the key below.
     items: Vec<u64>,
     spare: Vec<u64>,
+    /// Middles of the boxes of a range.
+    middles: Vec<[f32; 3]>,
     /// Runs of boxes in one cell that are still to be sorted.
     waiting: Vec<Range<usize>>,
 }
@@ -43,13 +47,13 @@ impl Sorter {
 
     fn sort_range(&mut self, range: Range<usize>, roster: &Roster, frame: &Frame) {
         let items = &mut self.items[range.clone()];
-        let middle = |item: &u64| {
+        self.middles.clear();
+        self.middles.extend(items.iter().map(|item| {
             let c = frame.carry(roster.now(*item as u32));
             [0, 1, 2].map(|k| (c[k] * 0.5 + c[k + 3] * 0.5).clamp(-FAR_OUT, FAR_OUT))
-        };
-        let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-        for item in items.iter() {
-            let c = middle(item);
+        }));
+        let (mut low, mut high) = ([FAR_OUT; 3], [-FAR_OUT; 3]);
+        for c in &self.middles {
             (low, high) = ([0, 1, 2].map(|k| low[k].min(c[k])), [0, 1, 2].map(|k| high[k].max(c[k])));
         }
         let sizes = [0, 1, 2].map(|k| high[k] - low[k]);
@@ -58,21 +62,30 @@ impl Sorter {
         if !(size > 0.0 && cells.is_finite()) {
             return;
         }
-        for chunk in items.chunks_mut(WIDTH) {
-            let mut x = [[0; WIDTH]; 3];
-            for (lane, item) in chunk.iter().enumerate() {
-                let c = middle(item);
-                (0..3).for_each(|k| x[k][lane] = (((c[k] - low[k]) * cells) as u32).min((1 << BITS) - 1));
-            }
-            let places = places(x);
-            chunk.iter_mut().zip(places).for_each(|(item, place)| *item = u64::from(place) << 32 | *item & 0xFFFF_FFFF);
-        }
+        dispatch!(simd::level(), simd => place_all(simd, items, &self.middles, low, cells));
         if items.len() < RADIX_FROM {
             items.sort_unstable();
         } else {
             radix_sort(items, &mut self.spare);
         }
         self.waiting.extend(crowded_runs(items).map(|run| run.start + range.start..run.end + range.start));
+    }
+}
+
+/// Writes the places of middles on the curve, in cells of which there are so many a unit.
+#[inline(always)]
+fn place_all<S: Simd>(_: S, items: &mut [u64], middles: &[[f32; 3]], low: [f32; 3], cells: f32) {
+    for (items, middles) in items.chunks_mut(WIDTH).zip(middles.chunks(WIDTH)) {
+        let mut x = [[0; WIDTH]; 3];
+        for (lane, c) in middles.iter().enumerate() {
+            for k in 0..3 {
+                x[k][lane] = (((c[k] - low[k]) * cells) as u32).min((1 << BITS) - 1);
+            }
+        }
+        let places = places(x);
+        for (item, place) in items.iter_mut().zip(places) {
+            *item = u64::from(place) << 32 | *item & 0xFFFF_FFFF;
+        }
     }
 }
 
@@ -109,7 +122,7 @@ fn radix_sort(items: &mut [u64], spare: &mut Vec<u64>) {
 }
 
 /// The places of eight cells on the curve.
-#[inline]
+#[inline(always)]
 fn places(mut x: [[u32; WIDTH]; 3]) -> [u32; WIDTH] {
     for bit in (1..BITS).rev() {
         let below = (1_u32 << bit) - 1;

@@ -26,11 +26,6 @@ impl PairList {
         self.len = 0;
     }
 
-    /// Forgets the pairs from a row on.
-    pub fn truncate(&mut self, len: usize) {
-        self.len = self.len.min(len);
-    }
-
     /// Every pair.
     pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.first[..self.len].iter().zip(&self.second[..self.len]).map(|(a, b)| (*a, *b))
@@ -100,40 +95,20 @@ pub(super) struct PairSet {
     pub all: PairList,
     /// Every pair of the update before, while all are found anew.
     last: PairList,
-    /// Pairs that came.
+    /// Pairs that came and went, as they are found.
+    pub came: PairList,
+    pub went: PairList,
+    /// Pairs that came, in order.
     added: Vec<(u32, u32)>,
-    /// Pairs that went.
+    /// Pairs that went, in order.
     removed: Vec<(u32, u32)>,
+    /// Working memory.
+    sorting: Vec<u64>,
     /// Work of this update.
     pub cost: BroadCost,
 }
 
 impl PairSet {
-    /// Notes a pair that came.
-    #[inline]
-    pub fn note_added(&mut self, a: u32, b: u32) {
-        self.added.push((a.min(b), a.max(b)));
-    }
-
-    /// Notes a pair that went.
-    #[inline]
-    pub fn note_removed(&mut self, a: u32, b: u32) {
-        self.removed.push((a.min(b), a.max(b)));
-    }
-
-    /// How many pairs there are, came and went so far.
-    #[inline(always)]
-    pub fn mark(&self) -> [usize; 3] {
-        [self.all.len(), self.added.len(), self.removed.len()]
-    }
-
-    /// Goes back to a mark.
-    pub fn rewind(&mut self, [all, added, removed]: [usize; 3]) {
-        self.all.truncate(all);
-        self.added.truncate(added);
-        self.removed.truncate(removed);
-    }
-
     /// Begins an update that finds every pair anew.
     pub fn restart(&mut self) {
         std::mem::swap(&mut self.all, &mut self.last);
@@ -142,18 +117,21 @@ impl PairSet {
 
     /// Fills in what changed, after all pairs were found anew.
     pub fn compare(&mut self, roster: &Roster) {
-        let ordered = |(a, b): (u32, u32)| (a.min(b), a.max(b));
-        self.added.extend(self.all.iter().filter(|(a, b)| !roster.was_pair(*a, *b)).map(ordered));
-        self.removed.extend(self.last.iter().filter(|(a, b)| !roster.is_pair(*a, *b)).map(ordered));
+        for (a, b) in self.all.iter().filter(|(a, b)| !roster.was_pair(*a, *b)) {
+            self.came.push(a, b);
+        }
+        for (a, b) in self.last.iter().filter(|(a, b)| !roster.is_pair(*a, *b)) {
+            self.went.push(a, b);
+        }
     }
 
     /// Takes out the pairs of touched keys that no longer overlap, and notes them.
     pub fn drop_parted(&mut self, roster: &Roster) {
-        let removed = &mut self.removed;
+        let went = &mut self.went;
         self.all.retain(|a, b| {
             let stays = !(roster.is_touched(a) || roster.is_touched(b)) || roster.is_pair(a, b);
             if !stays {
-                removed.push((a.min(b), a.max(b)));
+                went.push(a, b);
             }
             stays
         });
@@ -161,14 +139,20 @@ impl PairSet {
 
     /// Forgets the changes of the last update.
     pub fn clear_changes(&mut self) {
+        self.came.clear();
+        self.went.clear();
         self.added.clear();
         self.removed.clear();
     }
 
     /// Puts the changes in order.
     pub fn sort_changes(&mut self) {
-        self.added.sort_unstable();
-        self.removed.sort_unstable();
+        for (found, sorted) in [(&self.came, &mut self.added), (&self.went, &mut self.removed)] {
+            self.sorting.clear();
+            self.sorting.extend(found.iter().map(|(a, b)| u64::from(a.min(b)) << 32 | u64::from(a.max(b))));
+            self.sorting.sort_unstable();
+            sorted.extend(self.sorting.iter().map(|both| ((both >> 32) as u32, *both as u32)));
+        }
     }
 
     /// What changed.

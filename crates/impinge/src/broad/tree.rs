@@ -7,6 +7,7 @@
 use super::Mobility;
 use super::decay::Decay;
 use super::frame::Frame;
+use super::leaf_batch::{LeafBatch, LeafTests, Leaves};
 use super::octet_tree::OctetTree;
 use super::order::Sorter;
 use super::pair_set::PairSet;
@@ -14,7 +15,7 @@ use super::phase::Method;
 use super::probe::{self, NodeAt, Verdict, near_box, near_ray};
 use super::ray::Ray;
 use super::roster::Roster;
-use super::walk::{Effort, Leaves, Task, Walk};
+use super::walk::{Task, Walk};
 use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::math::simd;
@@ -52,18 +53,17 @@ pub(super) struct Trees {
     /// Keys that are to come into each tree.
     coming: [Vec<u32>; 2],
     tasks: Vec<Task>,
+    batch: LeafBatch,
     nodes: Vec<NodeAt>,
 }
 
 /// How a tree was brought up to date.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Renewal {
-    /// Refitted after small motions.
-    Smooth,
-    /// Refitted after large ones.
-    Rough,
-    /// Sorted.
-    Sorted,
+#[derive(Clone, Copy, Debug)]
+struct Renewal {
+    /// Its order is new.
+    is_sorted: bool,
+    /// Boxes around leaves of before and of now are hardly larger than those of now.
+    is_smooth: bool,
 }
 
 impl Trees {
@@ -99,30 +99,30 @@ impl Trees {
         })
     }
 
-    /// Sorts a tree together with the keys that are to come into it.
-    fn sort(&mut self, tree: usize, roster: &Roster) {
+    /// Sorts a tree together with the keys that are to come into it; whether motions were small.
+    fn sort(&mut self, tree: usize, roster: &Roster) -> bool {
         let Self { trees, places, sorter, frame, coming, .. } = self;
         let t = &mut trees[tree];
         let members = t.members().chain(coming[tree].iter().copied().filter(|key| places[*key as usize] == NOWHERE));
         let order = sorter.sort(members, roster, frame).iter().map(|item| *item as u32);
         t.set_order(order, |key, place| places[key as usize] = place * 2 + tree as u32);
-        let [now, _] = t.refit(roster, frame);
-        t.tighten();
-        self.decay[tree] = Decay::fresh(now.expected_pairs());
+        t.refit(frame, |key| roster.before(key));
+        let sizes = t.refit(frame, |key| roster.now(key));
+        let [now, both] = sizes.map(|sizes| sizes.expected_pairs());
+        self.decay[tree] = Decay::fresh(now);
+        both < SMOOTH * now
     }
 
-    /// Brings the boxes of one tree up to date, all of them.
+    /// Brings the boxes of one tree up to date, all of them; whether it was sorted, and whether motions were small.
     fn renew(&mut self, tree: usize, has_to_sort: bool, roster: &Roster) -> Renewal {
         if !has_to_sort && !self.decay[tree].is_due() {
-            let sizes = self.trees[tree].refit(roster, &self.frame);
+            let sizes = self.trees[tree].refit(&self.frame, |key| roster.now(key));
             let [now, both] = sizes.map(|sizes| sizes.expected_pairs());
             if !self.decay[tree].is_spoilt(now) {
-                let is_smooth = both < SMOOTH * now;
-                return if is_smooth { Renewal::Smooth } else { Renewal::Rough };
+                return Renewal { is_sorted: false, is_smooth: both < SMOOTH * now };
             }
         }
-        self.sort(tree, roster);
-        Renewal::Sorted
+        Renewal { is_sorted: true, is_smooth: self.sort(tree, roster) }
     }
 
     /// Brings the boxes of touched keys up to date.
@@ -147,16 +147,16 @@ impl Trees {
         let [fixed, moving] = &self.trees;
         let moving_then = Leaves { tree: moving, before: &moving.before };
         let fixed_then = Leaves { tree: fixed, before: &fixed.levels[0] };
-        let mut walk = Walk::<SWEPT> { roster, pairs, stack: &mut self.tasks, effort: Effort::default() };
+        let tests = LeafTests { batch: &mut self.batch, roster, pairs, tests: 0, leaf_pairs: 0 };
+        let mut walk = Walk::<SWEPT> { tests, stack: &mut self.tasks };
         dispatch!(simd::level(), simd => {
             walk.within(simd, moving_then);
             if fixed.count() > 0 {
                 walk.between(simd, [moving_then, fixed_then]);
             }
         });
-        let Effort { tests, leaf_pairs, settled } = walk.effort;
+        let LeafTests { tests, leaf_pairs, .. } = walk.tests;
         pairs.cost.tests += tests;
-        pairs.cost.settled += settled;
         self.decay[MOVING].note(leaf_pairs);
         if !SWEPT {
             pairs.compare(roster);
@@ -175,7 +175,7 @@ impl Trees {
                     let overlaps = || verdict == Verdict::Overlap || roster.is_pair(*key, other);
                     if !is_known && overlaps() && !roster.was_pair(*key, other) {
                         pairs.all.push(*key, other);
-                        pairs.note_added(*key, other);
+                        pairs.came.push(*key, other);
                     }
                     pairs.cost.settled += u64::from(verdict == Verdict::Open);
                 };
@@ -207,12 +207,12 @@ impl Method for Trees {
         }
         let fixed_moved = roster.touched().iter().any(|key| roster.mobility(*key) == Some(Mobility::Fixed));
         if has_to_sort[FIXED] || fixed_moved {
-            pairs.cost.sorts += u64::from(self.renew(FIXED, has_to_sort[FIXED], roster) == Renewal::Sorted);
+            pairs.cost.sorts += u64::from(self.renew(FIXED, has_to_sort[FIXED], roster).is_sorted);
             self.trees[FIXED].tighten();
         }
         let renewal = self.renew(MOVING, has_to_sort[MOVING], roster);
-        pairs.cost.sorts += u64::from(renewal == Renewal::Sorted);
-        if renewal == Renewal::Smooth && self.places_stay && !fixed_moved {
+        pairs.cost.sorts += u64::from(renewal.is_sorted);
+        if renewal.is_smooth && self.places_stay && !fixed_moved {
             self.level_up();
             self.find_all::<true>(roster, pairs);
         } else {
