@@ -45,8 +45,8 @@ impl Block {
     /// Sets a box.
     #[inline(always)]
     pub fn set(&mut self, lane: usize, corners: &Corners) {
-        for k in 0..6 {
-            self.rows[k][lane] = corners[k];
+        for (row, x) in self.rows.iter_mut().zip(corners) {
+            row[lane] = *x;
         }
     }
 

@@ -44,7 +44,10 @@ impl Frame {
         if count == 0 {
             return Self::default();
         }
-        let origin = DVec3::from_array([0, 1, 2].map(|k| median(&mut centres[k].clone()[..count])));
+        let origin = DVec3::from_array([0, 1, 2].map(|k| {
+            let mut sorted = centres[k];
+            median(&mut sorted[..count])
+        }));
         for sample in 0..count {
             let from = |k: usize| (centres[k][sample] - origin[k]).abs();
             reach[sample] = from(0).max(from(1)).max(from(2)).max(reach[sample]);

@@ -28,8 +28,6 @@ struct Entry {
 /// A grid and its table: the entries of bucket k are those from `starts[k]` to `starts[k + 1]`, counted from the first bucket.
 #[derive(Clone, Copy, Debug)]
 struct Grid {
-    /// The binary logarithm of the edge of a cell.
-    exponent: i32,
     /// The edge of a cell.
     edge: f64,
     /// Its first bucket, and how many there are, less one.
@@ -123,7 +121,7 @@ impl HashGrids {
         let (first_bucket, first) = (self.starts.len(), self.entries.len());
         let edge = f64::from_bits(((run[0].0 + 1023) as u64) << 52);
         let entries = [first, first + run.len()];
-        let grid = Grid { exponent: run[0].0, edge, first_bucket, mask: buckets as u64 - 1, entries };
+        let grid = Grid { edge, first_bucket, mask: buckets as u64 - 1, entries };
         self.unsorted.clear();
         self.unsorted.extend(run.iter().map(|(_, key)| {
             let bounds = *roster.now(*key);

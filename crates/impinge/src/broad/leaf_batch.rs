@@ -63,11 +63,6 @@ impl Default for LeafBatch {
 }
 
 impl LeafBatch {
-    /// How many pairs wait.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
     /// Whether it has to be tested before another node adds to it.
     #[inline(always)]
     pub fn is_full(&self) -> bool {

@@ -14,6 +14,9 @@ use fearless_simd::{dispatch, f32x4};
 /// The key of a place without a box.
 pub(super) const VACANT: u32 = u32::MAX;
 
+/// One leaf in so many is measured.
+const SAMPLED: usize = 4;
+
 /// The tree; boxes are found by their place, which is eight times the leaf plus the lane.
 #[derive(Debug)]
 pub(super) struct OctetTree {
@@ -70,7 +73,7 @@ impl OctetTree {
         self.keys.clear();
         self.count = 0;
         for key in keys {
-            if self.count % WIDTH == 0 {
+            if self.count.is_multiple_of(WIDTH) {
                 self.keys.push([VACANT; WIDTH]);
             }
             place(key, self.count as u32);
@@ -144,8 +147,10 @@ impl OctetTree {
             let new = read(simd, &self.keys[leaf], &mut leaves[leaf], &frame, bounds);
             let both = joined(&self.unions[leaf], &new);
             self.unions[leaf] = new;
-            sizes[0].add(&new);
-            sizes[1].add(&both);
+            if leaf % SAMPLED == 0 {
+                sizes[0].add(&new);
+                sizes[1].add(&both);
+            }
             nodes[leaf / WIDTH].set(leaf % WIDTH, &both);
         }
         for node in &mut nodes[self.keys.len().div_ceil(WIDTH)..] {
@@ -213,8 +218,7 @@ fn read<'r, S: Simd>(
     bounds: &impl Fn(u32) -> &'r Aabb,
 ) -> Corners {
     let (mut low, mut high) = (f32x4::splat(simd, BEYOND), f32x4::splat(simd, -BEYOND));
-    for lane in 0..WIDTH {
-        let key = keys[lane];
+    for (lane, key) in keys.iter().copied().enumerate() {
         if key == VACANT {
             leaf.set(lane, &NOTHING);
             continue;

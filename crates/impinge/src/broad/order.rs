@@ -123,6 +123,7 @@ fn radix_sort(items: &mut [u64], spare: &mut Vec<u64>) {
 
 /// The places of eight cells on the curve.
 #[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "lanes of three arrays that become vectors")]
 fn places(mut x: [[u32; WIDTH]; 3]) -> [u32; WIDTH] {
     for bit in (1..BITS).rev() {
         let below = (1_u32 << bit) - 1;

@@ -13,11 +13,6 @@ pub(super) struct PairTable {
 }
 
 impl PairTable {
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.slots.fill(FREE);
-    }
-
     /// Adds a pair to the list, if it is new; whether it was.
     pub fn insert(&mut self, list: &mut PairList, a: u32, b: u32) -> bool {
         if (list.len() + 1) * 2 > self.slots.len() {

@@ -25,8 +25,9 @@ impl Ray {
         for axis in 0..3 {
             let (o, d) = (self.origin[axis], self.direction[axis]);
             let (low, high) = (bounds.min[axis], bounds.max[axis]);
-            if !(low <= high) {
-                return false; // a box without points
+            let has_points = low <= high;
+            if !has_points {
+                return false;
             }
             if d == 0.0 {
                 if o < low || high < o {

@@ -169,7 +169,7 @@ impl Roster {
 fn proper(bounds: Aabb) -> Aabb {
     // A size is not finite if a corner is not, nor if it overflows; not a number fails every comparison.
     let size = bounds.max - bounds.min;
-    let is_plain = |x: f64| x >= 0.0 && x <= f64::MAX;
+    let is_plain = |x: f64| (0.0..=f64::MAX).contains(&x);
     if is_plain(size.x) & is_plain(size.y) & is_plain(size.z) { bounds } else { drawn_in(bounds) }
 }
 

@@ -136,7 +136,7 @@ impl SweepAndPrune {
                 hole -= 1;
                 match (end.is_upper(), other.is_upper()) {
                     (false, true) => begin(table, roster, pairs, [end.key(), other.key()]),
-                    (true, false) => part(table, roster, pairs, [end.key(), other.key()]),
+                    (true, false) => part(table, pairs, [end.key(), other.key()]),
                     _ => (),
                 }
             }
@@ -216,7 +216,7 @@ fn begin(table: &mut PairTable, roster: &Roster, pairs: &mut PairSet, [a, b]: [u
 }
 
 /// Two boxes part on an axis.
-fn part(table: &mut PairTable, roster: &Roster, pairs: &mut PairSet, [a, b]: [u32; 2]) {
+fn part(table: &mut PairTable, pairs: &mut PairSet, [a, b]: [u32; 2]) {
     if table.remove(&mut pairs.all, a, b) {
         pairs.went.push(a, b);
     }

@@ -53,7 +53,7 @@ impl<const SWEPT: bool> Walk<'_, SWEPT> {
         let [a, b] = both.map(|leaves| &leaves.tree.levels[level][0]);
         let of_a = a.near(simd, &Splat::new(simd, &b.union()));
         self.stack.clear();
-        self.children(simd, Task { level: level as u32, a: 0, b: 0 }, (a, b, of_a), both);
+        self.children(simd, Task { level: level as u32, a: 0, b: 0 }, (a, b, of_a));
         while let Some(task) = self.stack.pop() {
             self.cross(simd, task, both);
             if self.tests.batch.is_full() {
@@ -101,12 +101,12 @@ impl<const SWEPT: bool> Walk<'_, SWEPT> {
         let (a, b) = (&both[0].tree.levels[level][i], &both[1].tree.levels[level][j]);
         let around = Splat::of(simd, &both[1].tree.levels[level + 1][j / WIDTH], j % WIDTH);
         self.tests.tests += 1;
-        self.children(simd, task, (a, b, a.near(simd, &around)), both);
+        self.children(simd, task, (a, b, a.near(simd, &around)));
     }
 
     /// Pairs between some children of one node and those of another.
     #[inline(always)]
-    fn children<S: Simd>(&mut self, simd: S, task: Task, (a, b, of_a): (&Block, &Block, u32), both: [Leaves<'_>; 2]) {
+    fn children<S: Simd>(&mut self, simd: S, task: Task, (a, b, of_a): (&Block, &Block, u32)) {
         self.tests.tests += u64::from(of_a.count_ones());
         for one in lanes(of_a) {
             let near = b.near(simd, &Splat::of(simd, a, one));
