@@ -46,7 +46,7 @@ fn swinging(key: u32, step: u32) -> Aabb {
 
 #[test]
 fn the_steady_state_allocates_nothing() {
-    let count = 900;
+    let count = 900_u32;
     for kind in BroadPhaseKind::ALL {
         let mut phase = kind.build();
         for key in 0..count {

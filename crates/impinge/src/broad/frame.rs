@@ -6,8 +6,8 @@ use crate::math::DVec3;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x4, f64x4};
 
-/// Boxes looked at to place the frame.
-const SAMPLES: usize = 65;
+/// Boxes looked at to place the frame: few, since that is done before every walk.
+const SAMPLES: usize = 15;
 
 /// A frame is stale when the middle of the boxes has gone this many times their spread away, or their spread has changed by this
 /// factor: six of the twenty-four bits of single precision.

@@ -2,7 +2,7 @@
 
 use super::pair_set::PairSet;
 use super::ray::Ray;
-use super::roster::Roster;
+use super::roster::{Roster, proper};
 use super::{BroadCost, BroadPhase, Changes, Mobility};
 use crate::bound::Aabb;
 use crate::executor::Executor;
@@ -126,8 +126,9 @@ impl<M: Method> BroadPhase for Phase<M> {
     }
 
     fn overlapping(&self, region: &Aabb, visit: &mut dyn FnMut(u32)) {
-        if region.min.cmple(region.max).all() {
-            self.method.overlapping(&self.roster, region, visit);
+        let region = proper(*region);
+        if region.min.x <= region.max.x {
+            self.method.overlapping(&self.roster, &region, visit);
         }
     }
 

@@ -166,7 +166,7 @@ impl Roster {
 /// A box with points, infinite corners drawn in to the largest numbers, which moves no finite point in or out; any other box
 /// as [`VOID`].
 #[inline(always)]
-fn proper(bounds: Aabb) -> Aabb {
+pub(super) fn proper(bounds: Aabb) -> Aabb {
     // A size is not finite if a corner is not, nor if it overflows; not a number fails every comparison.
     let size = bounds.max - bounds.min;
     let is_plain = |x: f64| (0.0..=f64::MAX).contains(&x);

@@ -32,9 +32,6 @@ const FEWEST_NEWCOMERS: usize = 16;
 /// that came and went are found in the same walk.
 const SMOOTH: f64 = 1.5;
 
-/// Walks from one look at the frame to the next: a stale frame costs time, never an answer.
-const FRAME_CHECK: u64 = 32;
-
 /// Where a key is that is in no tree; otherwise twice its place plus the tree.
 const NOWHERE: u32 = u32::MAX;
 
@@ -58,8 +55,6 @@ pub(super) struct Trees {
     sorter: Sorter,
     /// Keys that are to come into each tree.
     coming: [Vec<u32>; 2],
-    /// Walks so far.
-    walks: u64,
     tasks: Vec<Task>,
     batch: LeafBatch,
     nodes: Vec<NodeAt>,
@@ -209,14 +204,11 @@ impl Method for Trees {
             self.find_touched(roster, pairs);
             return;
         }
-        if self.walks.is_multiple_of(FRAME_CHECK) || has_to_sort != [false; 2] {
-            let wanted = Frame::around((0..roster.keys()).map(|key| roster.now(key)));
-            if self.frame.is_stale(&wanted) {
-                self.frame = wanted;
-                has_to_sort = [true; 2];
-            }
+        let wanted = Frame::around((0..roster.keys()).map(|key| roster.now(key)));
+        if self.frame.is_stale(&wanted) {
+            self.frame = wanted;
+            has_to_sort = [true; 2];
         }
-        self.walks += 1;
         let fixed_moved = roster.touched().iter().any(|key| roster.mobility(*key) == Some(Mobility::Fixed));
         if has_to_sort[FIXED] || fixed_moved {
             pairs.cost.sorts += u64::from(self.renew(FIXED, has_to_sort[FIXED], roster).is_sorted);
