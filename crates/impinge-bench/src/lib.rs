@@ -4,11 +4,13 @@
 //! - [`peer`]: engines behind one trait;
 //! - [`comparison`], [`timing`]: what they answer, and how long they take, one thread each;
 //! - [`batch`], [`building`], [`exactness`]: what Impinge does alone, on one thread and on two;
+//! - [`broad`]: broad phases on moving boxes;
 //! - [`convex`]: the same for pairs of convex bodies, beside their truth;
 //! - [`summary`]: what was reached of what is wanted;
 //! - [`table`](mod@table), [`record`], [`plot`]: what comes out.
 
 pub mod batch;
+pub mod broad;
 pub mod building;
 pub mod clock;
 pub mod comparison;

@@ -1,0 +1,13 @@
+//! Impinge's broad phases beside parry's tree on moving boxes: pairs compared, then timed, one thread, in one run.
+//!
+//! - [`workload`]: boxes that move, made from seeds;
+//! - [`engine`]: broad phases behind one trait;
+//! - [`measurement`]: times of steps, all engines in turn;
+//! - [`summary`], [`report`], [`command`]: what was reached of what is wanted, and what comes out.
+
+pub mod command;
+pub mod engine;
+pub mod measurement;
+pub mod report;
+pub mod summary;
+pub mod workload;

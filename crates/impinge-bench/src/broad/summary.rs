@@ -1,0 +1,86 @@
+//! What Impinge's tree sets out to reach on moving boxes, and what was reached.
+
+use super::engine::Choice;
+use super::measurement::Row;
+use super::workload::Kind;
+use crate::summary::Verdict;
+use crate::table::figures;
+use impinge::broad::BroadPhaseKind;
+
+/// How many times faster than parry's refit, by the median over ten steps.
+const FASTER: f64 = 3.5;
+/// How many times faster than parry's median the mean over sixty steps is to be, repairs included.
+const FASTER_IN_THE_LONG_RUN: f64 = 3.0;
+/// The most milliseconds a step of a million boxes may take.
+const MILLION: f64 = 120.0;
+/// How many times slower than uniform boxes hard ones may be.
+const HARD: f64 = 3.0;
+/// The largest exponent of growth: N log N from a thousand to a million has 1.10.
+const GROWTH: f64 = 1.2;
+
+const TREE: Choice = Choice::Impinge(BroadPhaseKind::Tree);
+
+/// Every target beside what was measured.
+#[must_use]
+pub fn verdicts(rows: &[Row]) -> Vec<Verdict> {
+    let row = |kind, boxes, engine| rows.iter().find(|r| (r.kind, r.boxes, r.engine) == (kind, boxes, engine));
+    let mut all = Vec::new();
+    for boxes in [1_000, 10_000, 100_000] {
+        let both = row(Kind::Uniform, boxes, TREE).zip(row(Kind::Uniform, boxes, Choice::Parry));
+        let ratio = both.map(|(own, parry)| parry.median / own.median);
+        let found = ratio.map(|ratio| (format!("{}x", figures(ratio)), ratio >= FASTER));
+        all.push(Verdict::of(format!("{boxes} boxes, median: {FASTER}x faster than parry"), found));
+        let ratio = both.and_then(|(own, parry)| Some(parry.median / own.mean?));
+        let found = ratio.map(|ratio| (format!("{}x", figures(ratio)), ratio >= FASTER_IN_THE_LONG_RUN));
+        all.push(Verdict::of(format!("{boxes} boxes, mean: a third of parry's median"), found));
+    }
+    let million = row(Kind::Uniform, 1_000_000, TREE).and_then(|row| row.mean);
+    let found = million.map(|time| (format!("{} ms", figures(time)), time < MILLION));
+    all.push(Verdict::of(format!("1,000,000 boxes, mean: under {MILLION} ms a step"), found));
+    for kind in [Kind::Sizes, Kind::Clusters, Kind::Giants] {
+        let hard = rows.iter().filter(|row| row.kind == kind && row.engine == TREE);
+        let worst = hard.filter_map(|hard| Some(hard.mean? / row(Kind::Uniform, hard.boxes, TREE)?.mean?));
+        let found = worst.max_by(f64::total_cmp).map(|ratio| (format!("{}x", figures(ratio)), ratio <= HARD));
+        all.push(Verdict::of(format!("{}: within {HARD}x of uniform", kind.name()), found));
+    }
+    let found = growth(rows, TREE).map(|exponent| (format!("{exponent:.2}"), exponent <= GROWTH));
+    all.push(Verdict::of(format!("growth: exponent at most {GROWTH}"), found));
+    all
+}
+
+/// The exponent of growth of the mean time of an engine with the number of uniform boxes: the slope of the straight line through
+/// logarithms with the least squares; `None` of fewer than two numbers of boxes.
+#[must_use]
+pub fn growth(rows: &[Row], engine: Choice) -> Option<f64> {
+    let rows = rows.iter().filter(|row| row.kind == Kind::Uniform && row.engine == engine);
+    let points: Vec<[f64; 2]> =
+        rows.map(|row| [(row.boxes as f64).ln(), row.mean.unwrap_or(row.median).ln()]).collect();
+    if points.len() < 2 {
+        return None;
+    }
+    let mean = |k: usize| points.iter().map(|p| p[k]).sum::<f64>() / points.len() as f64;
+    let (x, y) = (mean(0), mean(1));
+    let across: f64 = points.iter().map(|p| (p[0] - x) * (p[1] - y)).sum();
+    Some(across / points.iter().map(|p| (p[0] - x).powi(2)).sum::<f64>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_of_a_power_is_its_exponent() {
+        let row = |boxes: usize| Row {
+            kind: Kind::Uniform,
+            boxes,
+            engine: TREE,
+            median: 1.0,
+            mean: Some(2e-5 * (boxes as f64).powf(1.25)),
+            pairs: 0,
+            work: None,
+        };
+        let rows: Vec<Row> = [1_000, 10_000, 100_000].map(row).into();
+        assert!((growth(&rows, TREE).unwrap() - 1.25).abs() < 1e-9);
+        assert!(growth(&rows[..1], TREE).is_none());
+    }
+}

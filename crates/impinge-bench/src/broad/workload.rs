@@ -1,0 +1,141 @@
+//! Boxes that move: cubes in the unit cube with about 3.8 overlaps each, and harder sets with as many.
+
+use impinge::bound::Aabb;
+use impinge::math::DVec3;
+
+/// How boxes are made and how they move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Equal cubes anywhere, a tenth of a side a step at most on every axis, reflected at the walls.
+    Uniform,
+    /// Sides over a factor of 1000, evenly on a logarithmic scale.
+    Sizes,
+    /// In twenty small balls of boxes.
+    Clusters,
+    /// Ten boxes with a side of 0.3 among the others.
+    Giants,
+    /// Every box anywhere at every step.
+    Incoherent,
+}
+
+impl Kind {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::Sizes => "sizes",
+            Self::Clusters => "clusters",
+            Self::Giants => "giants",
+            Self::Incoherent => "incoherent",
+        }
+    }
+}
+
+/// Clusters, and the edge of each in the unit cube.
+const CLUSTERS: u64 = 20;
+const CLUSTER: f64 = 0.05;
+/// The ratio of the largest side to the smallest.
+const RATIO: f64 = 1000.0;
+/// Giants, and their side.
+const GIANTS: usize = 10;
+const GIANT: f64 = 0.3;
+
+/// SplitMix64.
+#[derive(Clone, Debug)]
+struct Random(u64);
+
+impl Random {
+    fn number(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ z >> 31) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn vector(&mut self) -> DVec3 {
+        DVec3::new(self.number(), self.number(), self.number())
+    }
+}
+
+/// Boxes on their way.
+#[derive(Clone, Debug)]
+pub struct World {
+    kind: Kind,
+    random: Random,
+    centres: Vec<DVec3>,
+    velocities: Vec<DVec3>,
+    halves: Vec<f64>,
+}
+
+impl World {
+    /// So many boxes at their first places.
+    #[must_use]
+    pub fn new(kind: Kind, count: usize) -> Self {
+        let random = Random(1000 + count as u64);
+        let mut world = Self { kind, random, centres: Vec::new(), velocities: Vec::new(), halves: Vec::new() };
+        let side = 0.5 * (4.0 / count as f64).cbrt();
+        for index in 0..count {
+            let (centre, side) = world.place(index, side);
+            let velocity = (world.random.vector() * 2.0 - 1.0) * (0.1 * side.min(0.5 * (4.0 / count as f64).cbrt()));
+            world.centres.push(centre);
+            world.velocities.push(velocity);
+            world.halves.push(side / 2.0);
+        }
+        world
+    }
+
+    /// The centre and side of a box, where cubes anywhere have a side.
+    fn place(&mut self, index: usize, side: f64) -> (DVec3, f64) {
+        let anywhere = self.random.vector();
+        match self.kind {
+            Kind::Uniform | Kind::Incoherent => (anywhere, side),
+            Kind::Giants => (anywhere, if index < GIANTS { GIANT } else { side }),
+            Kind::Sizes => {
+                // As many overlaps: with a = least · 1000^u, the mean of (a + b)³ is 2 E a³ + 6 E a² E a, for cubes 8 side³.
+                let moment = |k: i32| (RATIO.powi(k) - 1.0) / (f64::from(k) * RATIO.ln());
+                let cube = 2.0 * moment(3) + 6.0 * moment(2) * moment(1);
+                let least = side * (8.0 / cube).cbrt();
+                (anywhere, least * RATIO.powf(self.random.number()))
+            }
+            Kind::Clusters => {
+                let corner = Random(index as u64 % CLUSTERS).vector() * (1.0 - CLUSTER);
+                // A cluster holds a twentieth of the boxes in its own volume, at the density of all boxes in the whole.
+                (corner + anywhere * CLUSTER, side * CLUSTER * (CLUSTERS as f64).cbrt())
+            }
+        }
+    }
+
+    /// Moves every box.
+    pub fn step(&mut self) {
+        if self.kind == Kind::Incoherent {
+            let random = &mut self.random;
+            self.centres.iter_mut().for_each(|centre| *centre = random.vector());
+            return;
+        }
+        for (centre, velocity) in self.centres.iter_mut().zip(&mut self.velocities) {
+            *centre += *velocity;
+            for axis in 0..3 {
+                let is_out = !(0.0..=1.0).contains(&centre[axis]);
+                // Turned back once, not at every step until it is in again.
+                if is_out && (centre[axis] > 1.0) == (velocity[axis] > 0.0) {
+                    velocity[axis] = -velocity[axis];
+                }
+            }
+        }
+    }
+
+    /// How many boxes there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.centres.len()
+    }
+
+    /// A box.
+    #[must_use]
+    #[inline]
+    pub fn bounds(&self, index: usize) -> Aabb {
+        let (centre, half) = (self.centres[index], DVec3::splat(self.halves[index]));
+        Aabb { min: centre - half, max: centre + half }
+    }
+}
