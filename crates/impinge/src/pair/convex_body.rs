@@ -123,6 +123,12 @@ impl<S: Support> ConvexBody<S> {
         &self.shape
     }
 
+    /// The shape as a mesh, where it is the hull of corners without a radius.
+    #[must_use]
+    pub fn as_mesh(&self) -> Option<&Mesh> {
+        (self.form == Form::Shape).then_some(&self.mesh)
+    }
+
     /// How the shape and a mesh relate: the shape is A, the mesh B.
     #[must_use]
     pub fn relate(&self, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedReport {
