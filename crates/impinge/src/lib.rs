@@ -29,6 +29,7 @@ pub mod math;
 pub mod primitive;
 pub mod hull;
 pub mod bound;
+pub mod broad;
 pub mod bvh;
 pub mod hierarchy;
 pub mod triangle_pair;

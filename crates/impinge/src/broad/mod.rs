@@ -1,0 +1,80 @@
+//! Who can meet whom, by boxes alone: all pairs of bodies whose boxes share a point, kept from step to step.
+//!
+//! The survey of Kockara et al. (2007) lists three ways: every pair, sorted end points, hashed grids by size; a tree of eight
+//! children a node is the fourth and the fastest. All stand behind [`BroadPhase`] and give exactly the same pairs, whatever the
+//! method, the number of threads and the order in which bodies came. The designs and their limits: `docs/notes/broad.md`.
+//!
+//! ```
+//! use impinge::{bound::Aabb, broad::{BroadPhaseKind, Mobility}, executor::Executor, math::DVec3};
+//!
+//! let mut phase = BroadPhaseKind::Auto.build();
+//! for key in 0..3 {
+//!     let min = DVec3::X * f64::from(key);
+//!     phase.insert(key, Aabb { min, max: min + DVec3::ONE }, Mobility::Moving);
+//! }
+//! assert_eq!(phase.update(&Executor::Serial).added, [(0, 1), (1, 2)]);
+//! ```
+
+mod changes;
+mod cost;
+mod kind;
+mod ray;
+mod roster;
+mod pair_set;
+mod phase;
+mod exhaustive;
+
+pub use changes::Changes;
+pub use cost::BroadCost;
+pub use kind::{BroadPhaseKind, UnknownBroadPhase};
+
+use crate::bound::Aabb;
+use crate::executor::Executor;
+use crate::math::DVec3;
+
+/// Whether a body is there to move; two fixed bodies never make a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mobility {
+    /// It stands still, or is set seldom.
+    Fixed,
+    /// It may move at every step.
+    Moving,
+}
+
+/// Keeps all pairs of overlapping boxes, two fixed ones excepted.
+///
+/// Keys are indices that the caller chooses; memory grows with the largest. Boxes overlap when they share a point, faces
+/// included; a box without points (a minimum above its maximum, or not a number) overlaps nothing. Corners may be infinite.
+/// What is read ([`pairs`](Self::pairs), [`overlapping`](Self::overlapping), [`ray`](Self::ray), [`nearest`](Self::nearest))
+/// is the state of the last [`update`](Self::update).
+pub trait BroadPhase: Send + Sync + std::fmt::Debug {
+    /// Puts in a box, or replaces the one of this key.
+    fn insert(&mut self, key: u32, bounds: Aabb, mobility: Mobility);
+
+    /// Moves a box; nothing happens if there is none of this key.
+    fn set_bounds(&mut self, key: u32, bounds: Aabb);
+
+    /// Takes out a box, if there is one of this key.
+    fn remove(&mut self, key: u32);
+
+    /// Brings the pairs up to date, and tells which came and which went since the last time. A key taken out and put in again
+    /// in between counts as moved.
+    fn update(&mut self, executor: &Executor) -> Changes<'_>;
+
+    /// Every pair, the smaller key first, in no particular order.
+    fn pairs(&self, visit: &mut dyn FnMut(u32, u32));
+
+    /// The key of every box that shares a point with a region, each once, in no particular order.
+    fn overlapping(&self, region: &Aabb, visit: &mut dyn FnMut(u32));
+
+    /// The key of every box that the points `origin + t direction`, `0 <= t <= limit`, may meet, each once, in no particular
+    /// order: all that do, and none that is farther off than rounding.
+    fn ray(&self, origin: DVec3, direction: DVec3, limit: f64, visit: &mut dyn FnMut(u32));
+
+    /// Hands over boxes not farther from `to` than a limit, near ones early, with a lower bound of the distance; `measure`
+    /// answers with the limit from there on, so that the nearest body is found without measuring all.
+    fn nearest(&self, to: &Aabb, limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64);
+
+    /// What the last update did.
+    fn cost(&self) -> BroadCost;
+}
