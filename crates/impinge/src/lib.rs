@@ -37,3 +37,4 @@ pub mod shape;
 pub mod convex;
 pub mod mesh;
 pub mod pair;
+pub mod scene;
