@@ -36,3 +36,4 @@ pub mod shape;
 pub mod convex;
 pub mod mesh;
 pub mod pair;
+pub mod articulation;
