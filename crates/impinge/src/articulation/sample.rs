@@ -42,7 +42,7 @@ fn draw(motion: &Motion, reach: f64, unit: &mut impl FnMut() -> f64, own: &mut [
     let mut next = || unit();
     match (motion, own) {
         (Motion::Revolute { limits, .. } | Motion::Prismatic { limits, .. }, [value]) => {
-            *value = between(limits, next())
+            *value = between(limits, next());
         }
         (Motion::Continuous { .. }, [value]) => *value = between(&turn, next()),
         (Motion::Planar { .. }, [x, y, angle]) => {

@@ -124,6 +124,12 @@ impl Articulation {
         &self.limits
     }
 
+    /// The configuration at rest: every value zero, or the limit nearest to zero.
+    #[must_use]
+    pub fn rest(&self) -> Vec<f64> {
+        self.limits.iter().map(|limits| 0_f64.max(limits.lower).min(limits.upper)).collect()
+    }
+
     /// Where the values of a joint stand, and how many there are; for one that follows, those of the joint that leads.
     #[must_use]
     pub fn values_of(&self, joint: JointId) -> Option<std::ops::Range<usize>> {
@@ -264,6 +270,7 @@ mod tests {
         assert_eq!([range("float"), range("hinge"), range("weld"), range("plane")], [0..6, 6..7, 7..7, 7..10]);
         assert_eq!(robot.value(robot.joint("plane").unwrap(), &[0.0; 10]), None);
         assert_eq!((robot.root(), robot.link("e"), robot.link("f")), (LinkId(0), Some(LinkId(4)), None));
+        assert_eq!(robot.rest(), [0.0; 10]);
         assert_eq!((robot.values_of(JointId(9)), robot.value(JointId(9), &[])), (None, None));
     }
 }

@@ -35,10 +35,9 @@ pub fn unit(v: DVec3) -> Option<DVec3> {
 pub fn sin_cos(angle: f64) -> (f64, f64) {
     let quarters = (angle / FRAC_PI_2).round();
     let off = (angle - quarters * FRAC_PI_2).abs();
-    if quarters.abs() > MOST_QUARTERS || !(off <= QUARTER_ROUNDING * angle.abs().max(1.0)) {
-        return angle.sin_cos();
-    }
+    let is_quarter = quarters.abs() <= MOST_QUARTERS && off <= QUARTER_ROUNDING * angle.abs().max(1.0);
     match quarters.rem_euclid(4.0) as u8 {
+        _ if !is_quarter => angle.sin_cos(),
         0 => (0.0, 1.0),
         1 => (1.0, 0.0),
         2 => (0.0, -1.0),
