@@ -30,10 +30,12 @@ mod step;
 mod report;
 mod view;
 mod nearest;
+mod mounting;
 mod ray;
 
 pub use body::{Body, BodyId, BodyOptions};
 pub use error::SceneError;
+pub use mounting::{ConfigurationReport, ConfigurationRequest, Mounting, MountingError, MountingOptions};
 pub use model::{Model, ModelError};
 pub use pair_state::{HullUse, PairTally};
 pub use part_pair::Gap;
