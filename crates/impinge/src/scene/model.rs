@@ -191,7 +191,8 @@ impl Part {
                 let shape = body.shape();
                 (0..shape.corner_count()).map(|k| shape.corner(k)).for_each(&mut point);
                 // Curved shapes by what they look like from a few sides.
-                [DVec3::X, DVec3::Y, DVec3::Z, DVec3::new(1.0, 2.0, 3.0)].map(|d| point(shape.support(d, &mut 0)));
+                let sides = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::new(1.0, 2.0, 3.0)];
+                sides.iter().for_each(|d| point(shape.support(*d, &mut 0)));
                 shape.radius().to_bits().hash(hasher);
             }
             Leaf::HalfSpace(space) => {

@@ -1,7 +1,7 @@
 //! Two bodies whose boxes overlap: whether they meet, and what their last test left for the next.
 
 use super::BodyId;
-use super::model::{Leaf, Model, Part};
+use super::model::{Leaf, Model};
 use super::part_pair::{between_parts, intersects};
 use crate::convex::{self, FeaturePair, Warm};
 use crate::cost::Cost;
@@ -66,12 +66,12 @@ pub(super) struct PairState {
     memory: Vec<Memory>,
 }
 
-/// What is remembered about two parts.
-#[derive(Debug)]
-enum Memory {
-    Trees(Box<Coherent<Arc<Mesh>>>, FeaturePair),
-    Convex(Warm),
-    Nothing,
+/// What is remembered about two parts, by what they are; memory of a kind that is not in use is kept for later.
+#[derive(Debug, Default)]
+struct Memory {
+    trees: Option<Box<Coherent<Arc<Mesh>>>>,
+    kept: FeaturePair,
+    warm: Warm,
 }
 
 impl PairState {
@@ -86,12 +86,11 @@ impl PairState {
         (self.ids, self.due, self.known, self.meets, self.met) = (ids, false, false, false, false);
         self.tally = PairTally::default();
         let pairs = a.parts().iter().flat_map(|p| b.parts().iter().map(move |q| (&p.leaf, &q.leaf)));
-        self.memory.truncate(a.parts().len() * b.parts().len());
         for (k, (p, q)) in pairs.enumerate() {
-            match self.memory.get_mut(k) {
-                Some(memory) => memory.turn_to(p, q),
-                None => self.memory.push(Memory::of(p, q)),
+            if k == self.memory.len() {
+                self.memory.push(Memory::default());
             }
+            self.memory[k].turn_to(p, q);
         }
     }
 
@@ -102,8 +101,12 @@ impl PairState {
         self.tally.tested += 1;
         let pairs = a.parts().iter().flat_map(|p| b.parts().iter().map(move |q| (p, q)));
         for ((p, q), memory) in pairs.zip(&mut self.memory) {
-            if memory.meets(p, q, &between_parts(p, q, a_from_b), hulls, &mut self.tally) {
-                self.meets = true;
+            let pose = between_parts(p, q, a_from_b);
+            self.meets = match hulls_of(&p.leaf, &q.leaf, hulls) {
+                Some(hulls) => memory.meets_by_hulls([&p.leaf, &q.leaf], hulls, &pose, &mut self.tally),
+                None => memory.meets(&p.leaf, &q.leaf, &pose, &mut self.tally),
+            };
+            if self.meets {
                 return;
             }
         }
@@ -111,67 +114,69 @@ impl PairState {
 }
 
 impl Memory {
-    fn of(a: &Leaf, b: &Leaf) -> Self {
-        match (a, b) {
-            (Leaf::Mesh(a, _), Leaf::Mesh(b, _)) => {
-                Self::Trees(Box::new(Coherent::new(Arc::clone(a), Arc::clone(b))), FeaturePair::default())
-            }
-            (Leaf::Convex(_), Leaf::Convex(_)) => Self::Convex(Warm::default()),
-            _ => Self::Nothing,
-        }
-    }
-
+    /// Forgets all, and turns to two parts.
     fn turn_to(&mut self, a: &Leaf, b: &Leaf) {
-        match (&mut *self, a, b) {
-            (Self::Trees(trees, kept), Leaf::Mesh(a, _), Leaf::Mesh(b, _)) => {
-                trees.turn_to(Arc::clone(a), Arc::clone(b));
-                *kept = FeaturePair::default();
+        (self.kept, self.warm) = (FeaturePair::default(), Warm::default());
+        if let Some([a, b]) = as_meshes(a, b) {
+            match &mut self.trees {
+                Some(trees) => trees.turn_to(Arc::clone(a), Arc::clone(b)),
+                none => *none = Some(Box::new(Coherent::new(Arc::clone(a), Arc::clone(b)))),
             }
-            _ => *self = Self::of(a, b),
         }
     }
 
-    fn meets(&mut self, a: &Part, b: &Part, a_from_b: &Pose, use_of: HullUse, tally: &mut PairTally) -> bool {
-        match (self, &a.leaf, &b.leaf) {
-            (Self::Trees(trees, kept), p, q) => {
-                let Some(hulls) = hulls_of(p, q, use_of) else { return by_trees(trees, a_from_b, tally) };
-                let gains = &mut tally.hulls;
-                let (verdict, steps) = hulls[0].meet(hulls[1], a_from_b, kept);
-                gains.queries += 1;
-                gains.steps += u64::from(steps);
-                let kind = match verdict {
-                    HullVerdict::Apart { .. } => {
-                        gains.apart += 1;
-                        return false;
-                    }
-                    _ if hulls.iter().all(|hull| hull.is_model()) => {
-                        gains.filled += 1;
-                        return true;
-                    }
-                    HullVerdict::RedRed => 0,
-                    HullVerdict::RedGreen => 1,
-                    HullVerdict::GreenGreen => 2,
-                };
-                gains.to_trees[kind] += 1;
-                let meets = by_trees(trees, a_from_b, tally);
-                tally.hulls.met[kind] += u64::from(meets);
-                meets
-            }
-            (Self::Convex(warm), Leaf::Convex(p), Leaf::Convex(q)) => {
+    fn meets(&mut self, a: &Leaf, b: &Leaf, a_from_b: &Pose, tally: &mut PairTally) -> bool {
+        match (a, b) {
+            (Leaf::Convex(a), Leaf::Convex(b)) => {
                 tally.convex += 1;
-                convex::intersects_from(p.shape(), q.shape(), a_from_b, warm)
+                convex::intersects_from(a.shape(), b.shape(), a_from_b, &mut self.warm)
             }
-            (_, p, q) => intersects(p, q, a_from_b),
+            _ => match self.trees.as_mut().filter(|_| as_meshes(a, b).is_some()) {
+                None => intersects(a, b, a_from_b),
+                Some(trees) => {
+                    let meets = trees.intersects(a_from_b);
+                    let (hits, cost) = trees.take_tally();
+                    tally.trees += hits;
+                    tally.cost += cost;
+                    meets
+                }
+            },
         }
+    }
+
+    /// [`Memory::meets`] by the hulls first.
+    fn meets_by_hulls(&mut self, parts: [&Leaf; 2], hulls: [&ModelHull; 2], a_from_b: &Pose, tally: &mut PairTally) -> bool {
+        let (verdict, steps) = hulls[0].meet(hulls[1], a_from_b, &mut self.kept);
+        tally.hulls.queries += 1;
+        tally.hulls.steps += u64::from(steps);
+        let kind = match verdict {
+            HullVerdict::Apart { .. } => {
+                tally.hulls.apart += 1;
+                return false;
+            }
+            _ if hulls.iter().all(|hull| hull.is_model()) => {
+                tally.hulls.filled += 1;
+                return true;
+            }
+            HullVerdict::RedRed => 0,
+            HullVerdict::RedGreen => 1,
+            HullVerdict::GreenGreen => 2,
+        };
+        tally.hulls.to_trees[kind] += 1;
+        let meets = self.meets(parts[0], parts[1], a_from_b, tally);
+        tally.hulls.met[kind] += u64::from(meets);
+        meets
     }
 }
 
-fn by_trees(trees: &mut Coherent<Arc<Mesh>>, a_from_b: &Pose, tally: &mut PairTally) -> bool {
-    let meets = trees.intersects(a_from_b);
-    let (hits, cost) = trees.take_tally();
-    tally.trees += hits;
-    tally.cost += cost;
-    meets
+/// Two parts as meshes, if both are or have the corners of one, and not both are shapes.
+fn as_meshes<'a>(a: &'a Leaf, b: &'a Leaf) -> Option<[&'a Arc<Mesh>; 2]> {
+    match (a, b) {
+        (Leaf::Mesh(a, _), Leaf::Mesh(b, _)) => Some([a, b]),
+        (Leaf::Mesh(a, _), Leaf::Convex(b)) => Some([a, b.as_mesh()?]),
+        (Leaf::Convex(a), Leaf::Mesh(b, _)) => Some([a.as_mesh()?, b]),
+        _ => None,
+    }
 }
 
 /// The hulls of two meshes, where they are to be asked.
