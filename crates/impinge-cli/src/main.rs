@@ -21,7 +21,7 @@ mod progress;
 mod relate;
 mod report;
 mod rules;
-mod sweep;
+mod stage;
 mod threads;
 mod words;
 

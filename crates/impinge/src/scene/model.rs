@@ -137,6 +137,14 @@ impl Model {
         }
     }
 
+    /// The meshes in the model: at most one, as those of a compound are merged.
+    pub fn meshes(&self) -> impl Iterator<Item = &Arc<Mesh>> {
+        self.0.parts.iter().filter_map(|part| match &part.leaf {
+            Leaf::Mesh(mesh, _) => Some(mesh),
+            Leaf::Convex(_) | Leaf::HalfSpace(_) => None,
+        })
+    }
+
     /// The box around the model at a pose, in frame A, rounded outward; infinite for a half-space.
     #[must_use]
     pub fn bounds_at(&self, a_from_model: &Pose) -> Aabb {

@@ -68,6 +68,12 @@ pub struct ConfigurationReport {
 }
 
 impl Mounting {
+    /// Bodies that are in a scene already, as links; the articulation moves them from then on.
+    #[must_use]
+    pub fn of_bodies(articulation: &Articulation, world_from_root: &Pose, links: Vec<(LinkId, BodyId)>) -> Self {
+        Self { articulation: articulation.clone(), world_from_root: *world_from_root, links }
+    }
+
     /// The articulation.
     #[must_use]
     pub fn articulation(&self) -> &Articulation {
@@ -98,11 +104,7 @@ impl Scene {
         }
         let mut poses = vec![Pose::IDENTITY; names.len()];
         articulation.poses_at(&options.world_from_root, &articulation.rest(), &mut poses)?;
-        let mut mounting = Mounting {
-            articulation: articulation.clone(),
-            world_from_root: options.world_from_root,
-            links: Vec::new(),
-        };
+        let mut mounting = Mounting::of_bodies(articulation, &options.world_from_root, Vec::new());
         for (k, model) in models.iter().enumerate() {
             let Some(model) = model else { continue };
             let name = Some(format!("{}/{}", options.name, names[k]));

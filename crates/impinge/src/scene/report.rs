@@ -4,11 +4,13 @@ use super::part_pair::{self, Gap, between_parts};
 use super::{Body, BodyId, relative};
 use crate::bound::Aabb;
 use crate::cost::Cost;
-use crate::pair::{self, Certainty, Contact, Contacts, Relation, Request};
+use crate::pair::{self, Certainty, Contact, Contacts, Method, Relation, Request};
 
 /// What is to be found out beyond relations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SceneRequest {
+    /// The way to answers about two meshes.
+    pub method: Method,
     /// What to find out about the triangles of two meshes that meet.
     pub contacts: Contacts,
     /// Find distances up to this (a length, may be infinite), and report the pairs that have one.
@@ -74,7 +76,8 @@ pub(super) fn relate(a: &Body, b: &Body, request: &SceneRequest) -> BodyPair {
         cost: Cost::default(),
     };
     if let (Some(p), Some(q)) = (a.model.as_mesh(), b.model.as_mesh()) {
-        let asked = Request { contacts: request.contacts, distance_up_to: request.distance_up_to, ..Request::default() };
+        let SceneRequest { method, contacts, distance_up_to } = *request;
+        let asked = Request { method, contacts, distance_up_to };
         let found = pair::relate(p, q, &a_from_b, &asked);
         let exactly = |d: pair::Distance| Gap { value: d.value, lower: d.value, upper: d.value, points: d.points };
         report.distance = found.distance.map(exactly);

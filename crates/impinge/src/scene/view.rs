@@ -54,6 +54,12 @@ impl<'a> View<'a> {
         found.into_iter().flatten().collect()
     }
 
+    /// The pairs of bodies that may meet and whose boxes are no farther apart than a length along any axis, sorted by ids.
+    #[must_use]
+    pub fn pairs_within(&self, reach: f64) -> Vec<(BodyId, BodyId)> {
+        self.near_pairs(reach).into_iter().map(|(a, b)| (a.id, b.id)).collect()
+    }
+
     /// The bodies that a body meets, by id.
     ///
     /// # Errors
@@ -145,7 +151,7 @@ impl<'a> View<'a> {
         let mut pairs: Vec<(&Body, &Body)> = Vec::new();
         if reach > 0.0 {
             for a in scene.bodies() {
-                let grown = Aabb { min: a.bounds.min - DVec3::splat(reach), max: a.bounds.max + DVec3::splat(reach) };
+                let grown = grown(&a.bounds, reach);
                 scene.broad.overlapping(&grown, &mut |slot| {
                     let other = scene.in_slot(slot).filter(|b| a.id < b.id && scene.tests(a, b));
                     pairs.extend(other.map(|b| (a, b)));
@@ -158,6 +164,13 @@ impl<'a> View<'a> {
         }
         pairs
     }
+}
+
+/// A box grown by a length on all sides, rounded outward.
+fn grown(bounds: &Aabb, by: f64) -> Aabb {
+    let down = bounds.min.to_array().map(|x| (x - by).next_down());
+    let up = bounds.max.to_array().map(|x| (x + by).next_up());
+    Aabb { min: DVec3::from_array(down), max: DVec3::from_array(up) }
 }
 
 /// A body that is in no scene.
