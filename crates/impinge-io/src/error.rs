@@ -116,11 +116,11 @@ pub enum Problem {
     #[error("the key '{key}' is not known{}; expected {known}", asked(suggestion.as_deref()))]
     UnknownKey {
         /// The key.
-        key: String,
+        key: Box<str>,
         /// A known key that looks like it.
-        suggestion: Option<String>,
+        suggestion: Option<Box<str>>,
         /// All known keys, in words.
-        known: String,
+        known: Box<str>,
     },
     /// A name that must be unique is given twice.
     #[error("two {what} are called '{name}'; give each a name of its own")]
@@ -136,9 +136,9 @@ pub enum Problem {
         /// What was looked for.
         what: &'static str,
         /// The name.
-        name: String,
+        name: Box<str>,
         /// A name that is there and looks like it.
-        suggestion: Option<String>,
+        suggestion: Option<Box<str>>,
     },
     /// Things refer to each other in a circle.
     #[error("{what} refer to each other in a circle: {}; place one of them by itself", names.join(" → "))]
@@ -159,10 +159,10 @@ pub enum Problem {
     NoHull(HullError),
     /// Links and joints are no tree.
     #[error("{0}")]
-    NoTree(ArticulationError),
+    NoTree(Box<ArticulationError>),
     /// Values of joints are no configuration.
     #[error("{0}")]
-    NoConfiguration(ConfigurationError),
+    NoConfiguration(Box<ConfigurationError>),
     /// A package that a robot takes files from is nowhere.
     #[error("the package '{package}' was not found; looked in {}; name its directory as a package root", looked.join(", "))]
     NoPackage {

@@ -153,7 +153,7 @@ fn columns(
         (None, _, _) | (Some(_), None, MissingJoints::Rest) => Ok(columns),
         (Some(_), Some(name), MissingJoints::Rest) => {
             let suggestion = suggestion::nearest(name, absent.iter().copied());
-            let problem = Problem::UnknownName { what: "joint", name: name.clone(), suggestion };
+            let problem = Problem::UnknownName { what: "joint", name: name.as_str().into(), suggestion };
             Err(Fault::new(Place::Line(line), problem))
         }
         (Some(first), _, MissingJoints::Refuse) => {

@@ -46,7 +46,7 @@ impl MeshLibrary {
                     let suggestion = suggestion::nearest(name, bodies.iter().map(|body| body.name.as_str()));
                     return Err(Problem::UnknownName {
                         what: "body in the mesh file",
-                        name: name.to_owned(),
+                        name: name.into(),
                         suggestion,
                     });
                 };
@@ -115,7 +115,7 @@ mod tests {
         let missing = library.mesh(&directory.path().join("none.obj"), None, DVec3::ONE).unwrap_err();
         assert!(matches!(missing, Problem::Referred(error) if matches!(error.problem, Problem::Missing)));
         let part = library.mesh(&file, Some("hgih"), DVec3::ONE).unwrap_err();
-        assert!(matches!(part, Problem::UnknownName { suggestion: Some(name), .. } if name == "high"));
+        assert!(matches!(part, Problem::UnknownName { suggestion: Some(name), .. } if &*name == "high"));
         let huge = library.mesh(&file, None, DVec3::splat(1e200)).unwrap_err();
         assert!(matches!(huge, Problem::Refused { .. }));
     }

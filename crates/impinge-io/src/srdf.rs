@@ -45,7 +45,7 @@ fn link(element: &Element<'_>, attribute: &str, articulation: &Articulation) -> 
     let name = element.need(attribute)?;
     articulation.link(name).ok_or_else(|| {
         let suggestion = suggestion::nearest(name, articulation.link_names().iter().map(String::as_str));
-        let problem = Problem::UnknownName { what: "link", name: name.to_owned(), suggestion };
+        let problem = Problem::UnknownName { what: "link", name: name.into(), suggestion };
         Fault::new(element.attribute_place(attribute), problem)
     })
 }

@@ -1,7 +1,7 @@
 //! The known name that looks most like an unknown one.
 
 /// The name nearest to `wanted` by edits of one letter, if it is near enough to be what was meant.
-pub(crate) fn nearest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+pub(crate) fn nearest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<Box<str>> {
     /// Names longer than this, in characters, are not compared: the time is the product of both lengths.
     const LONGEST: usize = 100;
     let wanted: Vec<char> = wanted.to_lowercase().chars().take(LONGEST + 1).collect();
@@ -12,7 +12,7 @@ pub(crate) fn nearest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) ->
     let allowed = (wanted.len() / 3).max(2).min(wanted.len().saturating_sub(1));
     let near = known.filter(|name| name.chars().nth(LONGEST).is_none());
     let best = near.map(|name| (edits(&wanted, name), name)).min()?;
-    (best.0 <= allowed).then(|| best.1.to_owned())
+    (best.0 <= allowed).then(|| best.1.into())
 }
 
 /// How many letters must be changed, added or dropped to make one word from the other (Levenshtein 1966).

@@ -117,7 +117,7 @@ fn robot(bytes: &[u8], loader: &mut geometry::Loader<'_>) -> Result<Robot, Fault
     // The tree before the meshes: its faults are found at once.
     let articulation = Articulation::try_new(links.clone(), joints).map_err(|error| {
         let place = place(&error, &root);
-        Fault::new(place, Problem::NoTree(error))
+        Fault::new(place, Problem::NoTree(Box::new(error)))
     })?;
     let mut geometries = Vec::new();
     for (link, name) in root.children("link").zip(links) {
