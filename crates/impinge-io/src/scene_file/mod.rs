@@ -4,6 +4,7 @@
 //! file that is named twice is read once, and its instances share one mesh; all bodies in it are one, unless `part` names one of them. A
 //! placement may be relative to another body, robot or link (`parent`). Nothing is guessed: unknown keys, names and circles are refused.
 
+mod build;
 mod datum;
 mod entry;
 mod filter;
@@ -15,10 +16,12 @@ mod read;
 mod shape;
 mod toml;
 
+pub use build::{BuildError, BuiltScene, model_of};
 pub use read::read_scene;
 
 use crate::{Part, Robot};
 use impinge::articulation::LinkId;
+use impinge::broad::Mobility;
 use impinge::math::Pose;
 
 /// A scene as its file describes it.
@@ -52,15 +55,6 @@ pub struct SceneBody {
     pub mask: u32,
     /// Where it comes from.
     pub origin: Origin,
-}
-
-/// Whether a body ever moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mobility {
-    /// It never moves; two such bodies need not be looked at more than once.
-    Fixed,
-    /// It may move.
-    Moving,
 }
 
 /// Where a body comes from.
