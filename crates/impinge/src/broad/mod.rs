@@ -17,12 +17,25 @@
 
 mod changes;
 mod cost;
-mod kind;
 mod ray;
+mod block;
 mod roster;
 mod pair_set;
 mod phase;
+mod frame;
+mod order;
+mod octet_tree;
+mod leaf_batch;
+mod walk;
+mod probe;
+mod decay;
 mod exhaustive;
+mod pair_table;
+mod sweep_and_prune;
+mod hash_grid;
+mod tree;
+mod auto;
+mod kind;
 
 pub use changes::Changes;
 pub use cost::BroadCost;
