@@ -15,7 +15,7 @@ mod read;
 mod shape;
 mod toml;
 
-pub use read::read_scene;
+pub use read::{read_scene, read_scene_bytes};
 
 use crate::{Part, Robot};
 use impinge::articulation::LinkId;
