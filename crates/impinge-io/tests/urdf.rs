@@ -141,6 +141,18 @@ fn origins_turn_about_fixed_axes() {
     assert_eq!(origin(""), Pose::IDENTITY);
 }
 
+#[test]
+fn what_belongs_to_others_is_passed_over() {
+    let ours = "<link name=\"a\"/><link name=\"b\"/><joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>";
+    let others =
+        "<x:link name=\"c\"/><gazebo reference=\"a\"><link/></gazebo><transmission><joint name=\"j\"/></transmission>";
+    for namespace in ["", "xmlns=\"http://www.ros.org\""] {
+        let text = format!("<?xml version=\"1.0\"?><robot {namespace} xmlns:x=\"y\">{others}{ours}</robot>");
+        let robot = Workshop::new().robot(&text).unwrap();
+        assert_eq!((robot.articulation.link_names(), robot.name.as_str()), (&["a".to_owned(), "b".to_owned()][..], ""));
+    }
+}
+
 /// The error of a text, and its line.
 fn refusal(text: &str) -> (u64, Problem, String) {
     let error = Workshop::new().robot(text).unwrap_err();

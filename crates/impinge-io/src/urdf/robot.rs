@@ -112,7 +112,7 @@ fn robot(bytes: &[u8], loader: &mut geometry::Loader<'_>) -> Result<Robot, Fault
     let document = xml::parse(bytes)?;
     let root = Element::root(&document, "robot")?;
     if let Some(element) =
-        root.elements().find(|e| e.is_prefixed() && matches!(e.name(), "macro" | "include" | "property"))
+        root.elements().find(|e| e.is_foreign() && matches!(e.name(), "macro" | "include" | "property"))
     {
         return Err(Fault::unsupported(
             element.place(),
