@@ -113,7 +113,7 @@ pub enum Problem {
         refusal: Refusal,
     },
     /// A key that nothing is read by.
-    #[error("the key '{key}' is not known{}; expected {known}", asked(suggestion.as_deref()))]
+    #[error("the key '{key}' is not known, expected one of {known}{}", asked(suggestion.as_deref()))]
     UnknownKey {
         /// The key.
         key: Box<str>,

@@ -45,7 +45,9 @@ pub use joint_table::{JointTable, MIMIC_TOLERANCE, MissingJoints, read_joint_tab
 pub use model::{Model, Part};
 pub use obj::write_obj;
 pub use read::{read, read_bytes};
-pub use scene_file::{BuildError, BuiltScene, Origin, SceneBody, SceneFile, SceneRobot, model_of, read_scene};
+pub use scene_file::{
+    BuildError, BuiltScene, Origin, SceneBody, SceneFile, SceneRobot, model_of, read_scene, read_scene_bytes,
+};
 pub use srdf::read_srdf;
 pub use stl::write_stl;
-pub use urdf::{GeometrySource, Robot, RobotLink, RobotOptions, read_urdf};
+pub use urdf::{GeometrySource, Robot, RobotLink, RobotOptions, read_urdf, read_urdf_bytes};

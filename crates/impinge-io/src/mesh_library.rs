@@ -44,11 +44,7 @@ impl MeshLibrary {
             Some(name) => {
                 let Some(body) = bodies.iter().position(|body| body.name == name) else {
                     let suggestion = suggestion::nearest(name, bodies.iter().map(|body| body.name.as_str()));
-                    return Err(Problem::UnknownName {
-                        what: "body in the mesh file",
-                        name: name.into(),
-                        suggestion,
-                    });
+                    return Err(Problem::UnknownName { what: "body in the mesh file", name: name.into(), suggestion });
                 };
                 united(&bodies[body..=body], scale, name)?
             }

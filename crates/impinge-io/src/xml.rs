@@ -33,9 +33,9 @@ impl<'a> Element<'a> {
         self.0.tag_name().name()
     }
 
-    /// Whether the name has a prefix.
-    pub(crate) fn is_prefixed(&self) -> bool {
-        self.0.tag_name().namespace().is_some()
+    /// Whether the name is of another namespace than the outermost element, and so of another format.
+    pub(crate) fn is_foreign(&self) -> bool {
+        self.0.tag_name().namespace() != self.0.document().root_element().tag_name().namespace()
     }
 
     /// The line that the element begins on. Counted from the beginning of the file: for errors only.
@@ -53,9 +53,9 @@ impl<'a> Element<'a> {
         self.0.children().filter(Node::is_element).map(Self)
     }
 
-    /// The elements of this name directly inside, which have no prefix.
+    /// The elements of this name directly inside, in the namespace of the file.
     pub(crate) fn children(&self, name: &'static str) -> impl Iterator<Item = Self> + use<'a> {
-        self.elements().filter(move |e| e.name() == name && !e.is_prefixed())
+        self.elements().filter(move |e| e.name() == name && !e.is_foreign())
     }
 
     /// The element of this name directly inside, if there is one; two are refused.

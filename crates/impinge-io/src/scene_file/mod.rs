@@ -17,7 +17,7 @@ mod shape;
 mod toml;
 
 pub use build::{BuildError, BuiltScene, model_of};
-pub use read::read_scene;
+pub use read::{read_scene, read_scene_bytes};
 
 use crate::{Part, Robot};
 use impinge::articulation::LinkId;

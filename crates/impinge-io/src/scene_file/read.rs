@@ -20,13 +20,18 @@ pub(super) const DOCUMENT: [&str; 5] = ["$schema", "bodies", "robots", "ignore",
 /// See [`Problem`]: no file, no document, unknown keys or names, a placement that is not rigid, placements in a circle, a mesh or a robot
 /// that is missing or refused.
 pub fn read_scene(path: &Path) -> Result<SceneFile, ReadError> {
-    let file = path.display().to_string();
-    let read = || {
-        let bytes = crate::read::load(path).map_err(|problem| Fault::new(Place::Whole, problem))?;
-        let directory = path.parent().unwrap_or(Path::new(""));
-        scene(&bytes, Reader { directory, meshes: MeshLibrary::default() })
-    };
-    read().map_err(|fault: Fault| fault.in_file(&file))
+    let unread = |problem| Fault::new(Place::Whole, problem).in_file(&path.display().to_string());
+    read_scene_bytes(path, &crate::read::load(path).map_err(unread)?)
+}
+
+/// The scene in the bytes of a file; `path` stands for it in errors, and files are looked for from there.
+///
+/// # Errors
+/// As [`read_scene`].
+pub fn read_scene_bytes(path: &Path, bytes: &[u8]) -> Result<SceneFile, ReadError> {
+    let directory = path.parent().unwrap_or(Path::new(""));
+    let reader = Reader { directory, meshes: MeshLibrary::default() };
+    scene(bytes, reader).map_err(|fault| fault.in_file(&path.display().to_string()))
 }
 
 fn scene(bytes: &[u8], mut reader: Reader<'_>) -> Result<SceneFile, Fault> {
@@ -101,4 +106,31 @@ fn add_robot(scene: &mut SceneFile, entry: Entry<'_, RobotContent>, placed: &Pla
     }
     let world_from_root = placed.world_from_root[index];
     scene.robots.push(SceneRobot { name: entry.name, robot, world_from_root, values, bodies });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{entry, pose, shape};
+    use super::*;
+    use serde_json::Value;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_published_schema_has_the_keys_that_are_read() {
+        let schema: Value = serde_json::from_str(include_str!("../../../../docs/scene.schema.json")).unwrap();
+        let keys = |schema: &Value| -> BTreeSet<String> {
+            assert_eq!(schema["additionalProperties"], Value::Bool(false));
+            schema["properties"].as_object().unwrap().keys().cloned().collect()
+        };
+        let known = |keys: &[&str]| -> BTreeSet<String> { keys.iter().map(|key| (*key).to_owned()).collect() };
+        assert_eq!(keys(&schema), known(&DOCUMENT));
+        assert_eq!(keys(&schema["$defs"]["body"]), known(&entry::BODY));
+        assert_eq!(keys(&schema["$defs"]["robot"]), known(&entry::ROBOT));
+        assert_eq!(keys(&schema["$defs"]["pose"]), known(&pose::KEYS));
+        let kinds = schema["$defs"]["shape"]["oneOf"].as_array().unwrap();
+        assert_eq!(kinds.len(), shape::KINDS.len());
+        for (schema, (kind, measures)) in kinds.iter().zip(shape::KINDS) {
+            assert_eq!((&schema["properties"]["kind"]["const"], keys(schema)), (&Value::from(kind), known(measures)));
+        }
+    }
 }

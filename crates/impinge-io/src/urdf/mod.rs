@@ -9,6 +9,6 @@ mod joint;
 mod package;
 mod robot;
 
-pub use robot::{GeometrySource, Robot, RobotLink, RobotOptions, read_urdf};
+pub use robot::{GeometrySource, Robot, RobotLink, RobotOptions, read_urdf, read_urdf_bytes};
 
 pub(crate) use robot::read_urdf_with;

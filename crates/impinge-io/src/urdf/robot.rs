@@ -78,16 +78,27 @@ pub fn read_urdf(path: &Path, options: &RobotOptions) -> Result<Robot, ReadError
     read_urdf_with(path, options, &mut MeshLibrary::default())
 }
 
+/// The robot in the bytes of a URDF file; `path` stands for it in errors, and files are looked for from there.
+///
+/// # Errors
+/// As [`read_urdf`].
+pub fn read_urdf_bytes(path: &Path, bytes: &[u8], options: &RobotOptions) -> Result<Robot, ReadError> {
+    parse(path, bytes, options, &mut MeshLibrary::default())
+}
+
 /// As [`read_urdf`], sharing meshes with other robots and bodies.
 pub(crate) fn read_urdf_with(
     path: &Path,
     options: &RobotOptions,
     meshes: &mut MeshLibrary,
 ) -> Result<Robot, ReadError> {
-    let file = path.display().to_string();
-    let bytes = crate::read::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
+    let unread = |problem| Fault::new(Place::Whole, problem).in_file(&path.display().to_string());
+    parse(path, &crate::read::load(path).map_err(unread)?, options, meshes)
+}
+
+fn parse(path: &Path, bytes: &[u8], options: &RobotOptions, meshes: &mut MeshLibrary) -> Result<Robot, ReadError> {
     let mut loader = geometry::Loader { path, options, meshes };
-    let mut robot = robot(&bytes, &mut loader).map_err(|fault| fault.in_file(&file))?;
+    let mut robot = robot(bytes, &mut loader).map_err(|fault| fault.in_file(&path.display().to_string()))?;
     if let Some(srdf) = &options.srdf {
         robot.disabled = srdf::read_srdf(srdf, &robot.articulation)?;
     }
@@ -101,7 +112,7 @@ fn robot(bytes: &[u8], loader: &mut geometry::Loader<'_>) -> Result<Robot, Fault
     let document = xml::parse(bytes)?;
     let root = Element::root(&document, "robot")?;
     if let Some(element) =
-        root.elements().find(|e| e.is_prefixed() && matches!(e.name(), "macro" | "include" | "property"))
+        root.elements().find(|e| e.is_foreign() && matches!(e.name(), "macro" | "include" | "property"))
     {
         return Err(Fault::unsupported(
             element.place(),
