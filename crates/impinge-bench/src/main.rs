@@ -11,7 +11,7 @@ use impinge_bench::timing::Plan;
 use impinge_bench::workload::{
     Creature, Figure, Standing, Workload, far, hull, parallel_shells, room_and_robot, scanned_bunny, self_pair,
 };
-use impinge_bench::{batch, convex, plot, record, summary, table};
+use impinge_bench::{batch, convex, plot, record, robot, summary, table};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,12 +52,15 @@ struct Words {
 #[derive(Debug, Subcommand)]
 enum Task {
     Convex(convex::command::Words),
+    Robot(robot::command::Words),
 }
 
 fn main() -> anyhow::Result<()> {
     let words = Words::parse();
-    if let Some(Task::Convex(words)) = &words.task {
-        return convex::command::run(words);
+    match &words.task {
+        Some(Task::Convex(words)) => return convex::command::run(words),
+        Some(Task::Robot(words)) => return robot::command::run(words),
+        None => {}
     }
     let (poses, rounds, limit) = if words.quick { (8, 3, 1) } else { (50, 5, 4) };
     let poses = words.poses.unwrap_or(poses) as usize;
