@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the peers that come from Debian, builds the benchmark with every peer there is, runs it, and says what it skipped.
 # Arguments go to the benchmark: --quick for rough numbers soon, --only NAME for some workloads, --help for the rest;
-# `convex` first for pairs of convex bodies, `broad` for moving boxes.
+# `convex` first for pairs of convex bodies, `broad` for moving boxes, `robot` for an arm at many configurations.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -53,6 +53,16 @@ if coal; then
   features+=(coal)
 else
   skipped+=("coal: its wheel and what it needs could not be installed")
+fi
+
+# Engines for Python, for the robot alone.
+if [ "${1:-}" = robot ]; then
+  venv="$PWD/target/bench-venv"
+  if python3 -m venv "$venv" && "$venv/bin/pip" install --quiet numpy python-fcl coal; then
+    export IMPINGE_BENCH_PYTHON="$venv/bin/python"
+  else
+    skipped+=("python-fcl, coal: their wheels could not be installed")
+  fi
 fi
 
 cargo run --release -p impinge-bench --features "$(IFS=,; echo "${features[*]}")" -- "$@"

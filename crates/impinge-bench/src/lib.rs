@@ -6,6 +6,7 @@
 //! - [`batch`], [`building`], [`exactness`]: what Impinge does alone, on one thread and on two;
 //! - [`broad`]: broad phases on moving boxes;
 //! - [`convex`]: the same for pairs of convex bodies, beside their truth;
+//! - [`robot`]: an arm at many configurations, beside engines for Python;
 //! - [`summary`]: what was reached of what is wanted;
 //! - [`table`](mod@table), [`record`], [`plot`]: what comes out.
 
@@ -22,6 +23,7 @@ pub mod peer;
 pub mod plot;
 pub mod query;
 pub mod record;
+pub mod robot;
 pub mod row;
 pub mod summary;
 pub mod table;

@@ -11,7 +11,7 @@ use impinge_bench::timing::Plan;
 use impinge_bench::workload::{
     Creature, Figure, Standing, Workload, far, hull, parallel_shells, room_and_robot, scanned_bunny, self_pair,
 };
-use impinge_bench::{batch, broad, convex, plot, record, summary, table};
+use impinge_bench::{batch, broad, convex, plot, record, robot, summary, table};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -53,6 +53,7 @@ struct Words {
 enum Task {
     Broad(broad::command::Words),
     Convex(convex::command::Words),
+    Robot(robot::command::Words),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -60,7 +61,8 @@ fn main() -> anyhow::Result<()> {
     match &words.task {
         Some(Task::Broad(words)) => return broad::command::run(words),
         Some(Task::Convex(words)) => return convex::command::run(words),
-        None => (),
+        Some(Task::Robot(words)) => return robot::command::run(words),
+        None => {}
     }
     let (poses, rounds, limit) = if words.quick { (8, 3, 1) } else { (50, 5, 4) };
     let poses = words.poses.unwrap_or(poses) as usize;

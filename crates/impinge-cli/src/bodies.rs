@@ -44,8 +44,18 @@ pub fn load(files: &[PathBuf]) -> anyhow::Result<Vec<Placed>> {
     for (file, path) in files.iter().enumerate() {
         read.extend(load_one(path)?.into_iter().map(|placed| (file, placed)));
     }
-    let names = names(files, &read.iter().map(|(file, placed)| (*file, placed.name.as_str())).collect::<Vec<_>>());
-    Ok(read.into_iter().zip(names).map(|((_, placed), name)| Placed { name, ..placed }).collect())
+    Ok(renamed(files, read, |placed| &mut placed.name))
+}
+
+/// Things that come from files, each by its place among them, under unique names.
+pub fn renamed<T>(files: &[PathBuf], mut things: Vec<(usize, T)>, name: impl Fn(&mut T) -> &mut String) -> Vec<T> {
+    let own: Vec<(usize, String)> = things.iter_mut().map(|(file, thing)| (*file, name(thing).clone())).collect();
+    let new = names(files, &own.iter().map(|(file, own)| (*file, own.as_str())).collect::<Vec<_>>());
+    let renamed = things.into_iter().zip(new).map(|((_, mut thing), new)| {
+        *name(&mut thing) = new;
+        thing
+    });
+    renamed.collect()
 }
 
 /// The bodies of one file, at least one, under their names in it, which are unique there.

@@ -4,6 +4,7 @@ use crate::judge::Assembly;
 use crate::output::{self, Output};
 use crate::report::{csv, json, table};
 use crate::rules::Rules;
+use crate::stage::Stage;
 use crate::words::{Check, TableFormat};
 use crate::{Outcome, bodies, threads};
 use std::time::Instant;
@@ -19,7 +20,7 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
         bodies::repeats(&words.files).iter().for_each(|note| output::note(note));
     }
     let executor = threads::start(words.way.jobs)?;
-    let bodies = bodies::load(&words.files)?;
+    let stage = Stage::load(&words.files)?;
     let assembly = Assembly {
         rules: Rules {
             touch: words.touch,
@@ -31,7 +32,7 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
         method: words.way.method,
         quiet,
     };
-    let report = assembly.judge(&bodies, &executor);
+    let report = assembly.judge(&stage, &executor)?;
     let listing = if words.all_pairs { table::Listing::All } else { table::Listing::Findings };
     let as_table = || table::write(&report, listing, start.elapsed());
     match words.format {

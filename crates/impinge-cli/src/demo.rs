@@ -3,6 +3,7 @@
 use crate::judge::Assembly;
 use crate::output::Output;
 use crate::report::{json, table};
+use crate::stage::Stage;
 use crate::words::Demo;
 use crate::{Outcome, bodies, threads};
 use anyhow::bail;
@@ -28,7 +29,7 @@ pub fn run(words: &Demo, quiet: bool) -> anyhow::Result<Outcome> {
         .collect();
     let placed =
         gearbox.iter().map(|body| bodies::place("gearbox".as_ref(), body.clone())).collect::<Result<Vec<_>, _>>()?;
-    let report = Assembly { all_pairs: true, quiet, ..Assembly::default() }.judge(&placed, &executor);
+    let report = Assembly { all_pairs: true, quiet, ..Assembly::default() }.judge(&Stage::from(placed), &executor)?;
     let (model, answer) = (folder.join("impinge-demo.glb"), folder.join("impinge-demo.json"));
     impinge_io::write_glb(&model, &gearbox)?;
     Output::open(Some(&answer), &[])?.write(&json::write(&report)?)?;

@@ -1,15 +1,15 @@
 //! Judges pairs of bodies in the world's frame: relation, contacts, gap and witness of one pair, or of an assembly.
 
-use crate::bodies::Placed;
 use crate::progress::Progress;
 use crate::report::{BodyRow, PairRow, Report};
 use crate::rules::{Rules, Verdict};
-use crate::sweep;
+use crate::stage::{Stage, Staged};
 use impinge::bound::Aabb;
 use impinge::cost::Cost;
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
+use impinge::scene::{BodyId, SceneRequest, View};
 use impinge::pair::{self, Contact, Contacts, Method, PairReport, Relation, Request};
 use impinge::triangle_pair::TriangleRelation;
 use std::ops::ControlFlow;
@@ -29,80 +29,107 @@ pub struct Assembly {
     pub quiet: bool,
 }
 
-/// Faces from which a body's tree is worth all threads.
-const LARGE: usize = 200_000;
-
 impl Assembly {
     /// Judges all pairs of bodies; the report does not depend on the executor.
-    pub fn judge(&self, bodies: &[Placed], executor: &Executor) -> Report {
-        let work = self.pairs(bodies);
+    ///
+    /// # Errors
+    /// A body cannot be where it is to be.
+    pub fn judge(&self, stage: &Stage, executor: &Executor) -> anyhow::Result<Report> {
+        let bodies = &stage.bodies;
         let progress = Progress::new("preparing", bodies.len(), self.quiet);
-        // The largest on all threads, one after the other; the rest side by side.
-        let large = bodies.iter().filter(|body| body.mesh.faces().len() > LARGE);
-        large.for_each(|body| body.mesh.prepare_tree(executor));
+        // Made here, each once, so that no query waits for another's.
+        stage.prepare(executor);
         let rows = executor.map(bodies.len(), |i| {
-            // Made here, each once and by one thread, so that no query waits for another's.
             let row = BodyRow::of(&bodies[i]);
-            let _ = bodies[i].mesh.tree();
             if let Method::Hierarchy(config) = &self.method {
-                let _ = bodies[i].mesh.hierarchy(&config.build);
+                bodies[i].model.meshes().for_each(|mesh| drop(mesh.hierarchy(&config.build)));
             }
             progress.step();
             row
         });
         drop(progress);
+        let (mut scene, ids) = stage.scene()?;
+        let view = scene.view(executor);
+        let reach = if self.all_pairs { f64::INFINITY } else { self.rules.reach() };
+        let mut work: Vec<(usize, usize)> =
+            view.pairs_within(reach).into_iter().map(|(a, b)| (a.slot(), b.slot())).collect();
+        let itself = if self.self_pairs { bodies.len() } else { 0 };
+        work.extend((0..itself).map(|i| (i, i)));
+        work.sort_unstable();
         let progress = Progress::new("checking", work.len(), self.quiet);
-        let judged = executor.map(work.len(), |i| {
-            let row = self.pair(bodies, work[i]);
+        let judged = executor.map(work.len(), |k| {
+            let (a, b) = work[k];
+            let row = if a == b { self.alone(&bodies[a], a) } else { self.pair(&view, (ids[a], ids[b])) };
             progress.step();
             row
         });
         drop(progress);
         let n = bodies.len();
-        let pair_count = n * (n - n.min(1)) / 2 + if self.self_pairs { n } else { 0 };
+        let pair_count = n * (n - n.min(1)) / 2 + itself;
         let mut report = Report { bodies: rows, pairs: Vec::new(), pair_count, cost: Cost::default() };
-        for (row, cost) in judged {
+        for judged in judged {
+            let Some((row, cost)) = judged? else { continue };
             report.cost += cost;
             if self.all_pairs || row.verdict != Verdict::Ok {
                 report.pairs.push(row);
             }
         }
-        report
+        Ok(report)
     }
 
-    /// The pairs that have to be looked at, sorted.
-    fn pairs(&self, bodies: &[Placed]) -> Vec<(usize, usize)> {
-        let n = bodies.len();
-        let mut pairs: Vec<(usize, usize)> = if self.all_pairs {
-            (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))).collect()
-        } else {
-            let boxes: Vec<Aabb> = bodies.iter().map(|body| body.mesh.bounds()).collect();
-            sweep::near_pairs(&boxes, self.rules.reach())
+    /// Two bodies; `None` if there is nothing to say.
+    fn pair(&self, view: &View<'_>, (a, b): (BodyId, BodyId)) -> anyhow::Result<Option<(PairRow, Cost)>> {
+        let up_to = if self.all_pairs { f64::INFINITY } else { self.rules.reach() };
+        let request = SceneRequest { method: self.method, contacts: Contacts::Count, distance_up_to: Some(up_to) };
+        let found = view.relate(a, b, &request)?;
+        let body = view.scene().body(a)?;
+        let place = body.world_from_body();
+        let distance = found.distance.map(|gap| gap.value);
+        let (verdict, is_found) = self.rules.judge(found.relation, distance);
+        let both_meshes = body.model().as_mesh().is_some() && view.scene().body(b)?.model().as_mesh().is_some();
+        let row = PairRow {
+            a: a.slot(),
+            b: b.slot(),
+            relation: found.relation,
+            distance,
+            contacts: both_meshes.then_some(found.contact_count),
+            bounds: found.contact_bounds.map(|bounds| carried(&bounds, place)),
+            witness: found.distance.map(|gap| gap.points.map(|p| carried_point(p, place))),
+            features: None,
+            verdict,
+            found: is_found,
         };
-        if self.self_pairs {
-            pairs.extend((0..n).map(|i| (i, i)));
-            pairs.sort_unstable();
-        }
-        pairs
+        Ok(Some((row, found.cost)))
     }
 
-    fn pair(&self, bodies: &[Placed], (a, b): (usize, usize)) -> (PairRow, Cost) {
-        let (mut row, cost) = if a == b {
-            against_itself(&bodies[a].mesh)
-        } else {
-            let up_to = if self.all_pairs { f64::INFINITY } else { self.rules.reach() };
-            let request = Request { method: self.method, contacts: Contacts::Count, distance_up_to: Some(up_to) };
-            let (row, report) = between(&bodies[a].mesh, &bodies[b].mesh, &request);
-            (row, report.cost)
-        };
-        (row.a, row.b) = (a, b);
-        (row.verdict, row.found) = if a == b {
-            Rules { allowed: self.rules.allowed.clone(), ..Rules::default() }.judge(row.relation, row.distance)
-        } else {
-            self.rules.judge(row.relation, row.distance)
-        };
-        (row, cost)
+    /// A body against itself, where it is one mesh: no other can meet itself.
+    fn alone(&self, body: &Staged, place: usize) -> anyhow::Result<Option<(PairRow, Cost)>> {
+        let Some(mesh) = body.model.as_mesh() else { return Ok(None) };
+        let (mut row, cost) = against_itself(mesh);
+        (row.a, row.b) = (place, place);
+        row.bounds = row.bounds.map(|bounds| carried(&bounds, &body.world_from_body));
+        row.witness = row.witness.map(|points| points.map(|p| carried_point(p, &body.world_from_body)));
+        let rules = Rules { allowed: self.rules.allowed.clone(), ..Rules::default() };
+        (row.verdict, row.found) = rules.judge(row.relation, row.distance);
+        Ok(Some((row, cost)))
     }
+}
+
+/// A point of a body in the world.
+fn carried_point(p: DVec3, world_from_body: &Pose) -> DVec3 {
+    if world_from_body.is_identity() { p } else { world_from_body.transform_point(p) }
+}
+
+/// A box in the world around a box of a body.
+fn carried(bounds: &Aabb, world_from_body: &Pose) -> Aabb {
+    if world_from_body.is_identity() {
+        return *bounds;
+    }
+    let corner = |i: usize| {
+        let pick = |k: usize| if i >> k & 1 == 0 { bounds.min[k] } else { bounds.max[k] };
+        world_from_body.transform_point(DVec3::new(pick(0), pick(1), pick(2)))
+    };
+    (0..8).fold(Aabb::EMPTY, |all, i| all.including(corner(i)))
 }
 
 /// The row of two meshes in one frame, as bodies 0 and 1, judged by no rule but contact; and what it comes from.

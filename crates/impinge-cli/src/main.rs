@@ -6,6 +6,7 @@
 
 mod bodies;
 mod check;
+mod configurations;
 mod demo;
 mod distance;
 mod inspect;
@@ -21,7 +22,7 @@ mod progress;
 mod relate;
 mod report;
 mod rules;
-mod sweep;
+mod stage;
 mod threads;
 mod words;
 
@@ -68,6 +69,7 @@ fn run(words: &Words) -> anyhow::Result<Outcome> {
         Command::Distance(distance) => distance::run(distance, words.quiet),
         Command::Inspect(inspect) => inspect::run(inspect, words.quiet),
         Command::Poses(poses) => poses::run(poses, words.quiet),
+        Command::Configurations(asked) => configurations::run(asked, words.quiet),
         Command::Demo(demo) => demo::run(demo, words.quiet),
         Command::Lab(lab) => lab::run(lab, words.quiet),
         Command::Completions { shell } => {

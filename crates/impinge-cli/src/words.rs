@@ -54,6 +54,8 @@ pub enum Command {
     Inspect(Inspect),
     /// Ask one question at many poses of B while A stays fixed
     Poses(Poses),
+    /// Judge a robot at many joint values: free, or which pair meets first
+    Configurations(Configurations),
     /// Check a built-in gearbox; write its report and its model
     Demo(Demo),
     /// Repeat the experiments of papers: tables beside theirs, plots and pictures
@@ -77,6 +79,8 @@ Bodies and their names:
   glTF, GLB   each node with triangles is a body, in its place; its name, else that of its mesh
   STL         each solid of a text file is a body; a binary file is one body
   PLY, OFF    one body
+  TOML, JSON  a scene file: its bodies and the links of its robots, at their places (docs/scene.md)
+  URDF        a robot: its links with geometry, all joints at rest; neighbours may meet
 A body without a name takes that of its file, without directory and extension; a name seen before gets .2, .3, …
 With several files, bodies of a file of many, and those of the same name, are called FILE/BODY.
 
@@ -85,10 +89,11 @@ Examples:
   impinge check *.stl --allow touching --format json  parts may touch, but not enter each other
   impinge check a.obj b.obj --clearance 0.5 -q        only the exit code
   impinge check frame.stl --self                      does the surface meet itself?
+  impinge check cell.toml                             a robot and what stands around it
 
 Exit codes: 0 nothing found, 1 something found, 2 bad usage or input.")]
 pub struct Check {
-    /// Mesh files: STL, OBJ, PLY, OFF, glTF or GLB, with one or more bodies each
+    /// Mesh files: STL, OBJ, PLY, OFF, glTF or GLB, with one or more bodies each; scene files: TOML, JSON; robots: URDF
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// Gaps below D violate the rule
@@ -293,6 +298,59 @@ pub struct Poses {
     /// The way to the answer
     #[command(flatten)]
     pub way: Way,
+}
+
+/// `impinge configurations`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The joint file is CSV: a header with the names of the joints, in any order, then a configuration a row, in radians and
+metres. Joints that follow others (mimic) need no column. Links joined by a joint, or through fixed joints, may meet;
+so may pairs that the SRDF file disables. Links are tested against all others and against the bodies of the scene.
+One row comes out for each configuration, in the same order:
+  index,free,a,b                                     a and b: the first pair that meets, by the order of bodies
+  index,free,a,b,distance,nearest_a,nearest_b        with --distance
+
+Examples:
+  impinge configurations arm.urdf --joints path.csv
+  impinge configurations arm.urdf --joints path.csv --with cell.toml --distance --format json
+  impinge configurations arm.urdf --joints path.csv --srdf arm.srdf --package ~/ws/src
+
+Exit codes: 0 all configurations answered, whatever the answers (they are data, for the next program), 2 bad usage or
+input.")]
+pub struct Configurations {
+    /// The robot: a URDF file
+    #[arg(value_name = "ROBOT")]
+    pub robot: PathBuf,
+    /// CSV file of joint values
+    #[arg(long, value_name = "FILE")]
+    pub joints: PathBuf,
+    /// A scene file (TOML or JSON) with what stands around the robot
+    #[arg(long, value_name = "SCENE")]
+    pub with: Option<PathBuf>,
+    /// An SRDF file whose disabled pairs may meet
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+    /// A folder of packages, for package:// names of meshes; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub package: Vec<PathBuf>,
+    /// Take the visual geometry of links that have no other
+    #[arg(long)]
+    pub visual: bool,
+    /// Joints without a column are at rest: zero, or the limit nearest to it
+    #[arg(long)]
+    pub missing_at_rest: bool,
+    /// Also measure how far the nearest pair is apart
+    #[arg(long)]
+    pub distance: bool,
+    /// How to print the answers
+    #[arg(long, value_enum, default_value_t)]
+    pub format: RowFormat,
+    /// Write the answers to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
 }
 
 /// `impinge demo`.

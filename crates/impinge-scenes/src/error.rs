@@ -1,7 +1,9 @@
 //! Why a scene could not be made.
 
+use impinge::articulation::ArticulationError;
 use impinge::math::PoseError;
 use impinge::mesh::Refusal;
+use impinge::shape::ShapeError;
 use std::fmt;
 
 /// Why a generator refused its arguments.
@@ -15,6 +17,10 @@ pub enum SceneError {
     Mesh(Refusal),
     /// The pose was refused.
     Pose(PoseError),
+    /// The shape was refused.
+    Shape(ShapeError),
+    /// The links and joints were refused.
+    Articulation(Box<ArticulationError>),
 }
 
 impl fmt::Display for SceneError {
@@ -24,6 +30,8 @@ impl fmt::Display for SceneError {
             Self::NotSimple => f.write_str("the polygon and its holes do not bound a simple region"),
             Self::Mesh(refusal) => refusal.fmt(f),
             Self::Pose(error) => error.fmt(f),
+            Self::Shape(error) => error.fmt(f),
+            Self::Articulation(error) => error.fmt(f),
         }
     }
 }
@@ -39,6 +47,18 @@ impl From<Refusal> for SceneError {
 impl From<PoseError> for SceneError {
     fn from(error: PoseError) -> Self {
         Self::Pose(error)
+    }
+}
+
+impl From<ShapeError> for SceneError {
+    fn from(error: ShapeError) -> Self {
+        Self::Shape(error)
+    }
+}
+
+impl From<ArticulationError> for SceneError {
+    fn from(error: ArticulationError) -> Self {
+        Self::Articulation(Box::new(error))
     }
 }
 

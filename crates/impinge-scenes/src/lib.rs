@@ -4,6 +4,7 @@
 //! - [`polycube`]: bodies of voxels under integer maps, whose relation [`voxel`] arithmetic knows exactly;
 //! - [`adversarial`]: pairs with a certain relation that are hard to get right;
 //! - [`gearbox`](mod@gearbox), [`assembly`]: many posed parts; [`soup`], [`sheet`], [`pipe`]: what is no plain solid;
+//! - [`robot_arm`](mod@robot_arm): an articulated robot with its URDF text;
 //! - [`pipework`], [`torpedo`](mod@torpedo), [`pivot`](mod@pivot): the scenes of the OBBTree experiments, triangle for triangle.
 //!
 //! The same arguments give the same bits. Where contact is meant to be exact, coordinates are dyadic.
@@ -20,6 +21,7 @@ pub mod pivot;
 pub mod polycube;
 pub mod polygon;
 pub mod random;
+pub mod robot_arm;
 pub mod sheet;
 pub mod solid;
 pub mod soup;
@@ -33,4 +35,5 @@ pub use gearbox::gearbox;
 pub use part::Part;
 pub use polygon::Polygon;
 pub use random::SplitMix64;
+pub use robot_arm::robot_arm;
 pub use surface::Surface;

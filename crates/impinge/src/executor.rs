@@ -42,6 +42,16 @@ impl Executor {
     }
 }
 
+impl Executor {
+    /// `work` on each item, in place.
+    pub fn for_each<T: Send>(&self, items: &mut [T], work: impl Fn(&mut T) + Sync + Send) {
+        match self {
+            Self::Serial => items.iter_mut().for_each(work),
+            Self::Threads(pool) => pool.install(|| items.par_iter_mut().for_each(work)),
+        }
+    }
+}
+
 /// Runs of small pieces of work for each thread: enough that no thread waits long for the last one.
 const RUNS_A_THREAD: usize = 8;
 

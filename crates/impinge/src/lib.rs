@@ -37,3 +37,5 @@ pub mod shape;
 pub mod convex;
 pub mod mesh;
 pub mod pair;
+pub mod articulation;
+pub mod scene;

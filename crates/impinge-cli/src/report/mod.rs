@@ -4,7 +4,7 @@ pub mod csv;
 pub mod json;
 pub mod table;
 
-use crate::bodies::Placed;
+use crate::stage::Staged;
 use crate::rules::Verdict;
 use impinge::bound::Aabb;
 use impinge::cost::Cost;
@@ -88,9 +88,11 @@ pub struct PairRow {
 }
 
 impl BodyRow {
-    /// The row of a body.
-    pub fn of(body: &Placed) -> Self {
-        Self::new(body.name.clone(), &body.mesh)
+    /// The row of a body; shapes are solids without triangles.
+    pub fn of(body: &Staged) -> Self {
+        let shape = Self { name: body.name.clone(), triangles: 0, closure: Closure::Closed, defects: BTreeMap::new() };
+        // The meshes of a body are one.
+        body.model.meshes().next().map_or(shape, |mesh| Self::new(body.name.clone(), mesh))
     }
 
     /// The row of a mesh under a name.

@@ -10,5 +10,6 @@ mod inspect;
 mod lab;
 mod poses;
 mod relate;
+mod scene;
 mod schema;
 mod workshop;

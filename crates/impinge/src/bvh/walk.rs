@@ -8,6 +8,7 @@ use crate::feature::FaceId;
 use crate::math::simd::three;
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// Pairs of slots still to be opened; kept by the caller, so that walks need not allocate.
@@ -41,11 +42,14 @@ pub fn walk<S: Simd>(
     mut visit: impl FnMut(FaceId) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (bounds, slack) = (wanted.bounds.splat(simd), wanted.slack);
-    let mut open = vec![Slot::ROOT];
-    while let Some(slot) = open.pop() {
+    let mut open = SLOTS.take();
+    open.clear();
+    open.push(Slot::ROOT);
+    let mut flow = ControlFlow::Continue(());
+    while let (Some(slot), true) = (open.pop(), flow.is_continue()) {
         let child = tree.child(slot);
         if child.is_leaf() {
-            tree.leaves[child.index()].faces[..child.count()].iter().try_for_each(|f| visit(*f))?;
+            flow = tree.leaves[child.index()].faces[..child.count()].iter().try_for_each(|f| visit(*f));
             continue;
         }
         *box_tests += WIDTH as u64;
@@ -56,7 +60,13 @@ pub fn walk<S: Simd>(
             open.push(Slot::new(child.index() as u32, lane));
         }
     }
-    ControlFlow::Continue(())
+    SLOTS.set(open);
+    flow
+}
+
+thread_local! {
+    /// The stack of a walk over one tree, kept so that queries need not allocate.
+    static SLOTS: Cell<Vec<Slot>> = const { Cell::new(Vec::new()) };
 }
 
 /// Visits pairs of leaves, one of each tree, that are not certainly apart, opening the larger box first; what is open is what is

@@ -8,6 +8,7 @@ pub mod integer;
 pub mod triple;
 pub mod predicates;
 pub mod rational;
+pub mod turn;
 pub mod pose;
 #[cfg(test)]
 pub(crate) mod random;

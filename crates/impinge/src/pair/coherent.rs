@@ -20,7 +20,7 @@ use crate::math::Pose;
 use crate::mesh::Mesh;
 use crate::triangle_pair::{TriangleRelation, relate};
 use std::borrow::Borrow;
-use std::ops::ControlFlow;
+use std::ops::{AddAssign, ControlFlow};
 
 /// How often what was kept was of use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +39,18 @@ pub struct Hits {
     pub stops_stood: u64,
     /// Walks that began at the roots because there was no front, or it had grown too large.
     pub walks_from_roots: u64,
+}
+
+impl AddAssign for Hits {
+    fn add_assign(&mut self, other: Self) {
+        self.queries += other.queries;
+        self.by_motion += other.by_motion;
+        self.witness_tried += other.witness_tried;
+        self.witness_stood += other.witness_stood;
+        self.stops_tried += other.stops_tried;
+        self.stops_stood += other.stops_stood;
+        self.walks_from_roots += other.walks_from_roots;
+    }
 }
 
 /// Two meshes and what is remembered of the last queries about them.
@@ -80,6 +92,18 @@ impl<M: Borrow<Mesh>> Coherent<M> {
     #[must_use]
     pub fn new(a: M, b: M) -> Self {
         Self { a, b, memory: Memory::default(), hits: Hits::default(), cost: Cost::default() }
+    }
+
+    /// Forgets what is known and turns to other meshes; working memory is kept.
+    pub fn turn_to(&mut self, a: M, b: M) {
+        (self.a, self.b) = (a, b);
+        self.memory.forget();
+        (self.hits, self.cost) = (Hits::default(), Cost::default());
+    }
+
+    /// What [`Coherent::hits`] and [`Coherent::cost`] say, counted anew from here.
+    pub fn take_tally(&mut self) -> (Hits, Cost) {
+        (std::mem::take(&mut self.hits), std::mem::take(&mut self.cost))
     }
 
     /// How often what was kept was of use, since the beginning.
@@ -176,6 +200,12 @@ impl<M: Borrow<Mesh>> Coherent<M> {
 }
 
 impl Memory {
+    /// Knows nothing again.
+    fn forget(&mut self) {
+        self.front.clear();
+        (self.closest, self.met, self.known) = (None, None, None);
+    }
+
     /// Bounds on the distance by what was known at the last pose.
     fn bounds(&self, setting: &Setting<'_>) -> [f64; 2] {
         self.known.map_or([0.0, f64::INFINITY], |known| known.at(setting))

@@ -5,7 +5,7 @@
 //! to rounding where it is curved, and then the report says so.
 
 use super::mixed_distance::distance;
-use super::mixed_relation::{meeting_faces, relate};
+use super::mixed_relation::{meeting_faces, relate, share_a_point};
 use super::{Method, Relation};
 use crate::convex::ConvexRelation;
 use crate::cost::Cost;
@@ -14,6 +14,7 @@ use crate::hull::{Extent, HullError};
 use crate::math::{DVec3, Pose};
 use crate::mesh::{Mesh, Refusal};
 use crate::shape::{Polytope, Support, bounds_of};
+use std::sync::Arc;
 
 /// A convex shape made ready to meet meshes.
 ///
@@ -30,7 +31,7 @@ use crate::shape::{Polytope, Support, bounds_of};
 pub struct ConvexBody<S> {
     shape: S,
     /// The shape itself where it is the hull of corners, else the box around it.
-    pub(super) mesh: Mesh,
+    pub(super) mesh: Arc<Mesh>,
     pub(super) form: Form,
 }
 
@@ -115,12 +116,18 @@ impl<S: Support> ConvexBody<S> {
             Extent::Polygon => hull.triangles().take(hull.triangles().count() / 2).collect(),
             Extent::Solid => hull.triangles().collect(),
         };
-        Ok(Self { mesh: Mesh::try_new(hull.vertices().to_vec(), faces)?, shape, form })
+        Ok(Self { mesh: Arc::new(Mesh::try_new(hull.vertices().to_vec(), faces)?), shape, form })
     }
 
     /// The shape.
     pub fn shape(&self) -> &S {
         &self.shape
+    }
+
+    /// The shape as a mesh, where it is the hull of corners without a radius.
+    #[must_use]
+    pub fn as_mesh(&self) -> Option<&Arc<Mesh>> {
+        (self.form == Form::Shape).then_some(&self.mesh)
     }
 
     /// How the shape and a mesh relate: the shape is A, the mesh B.
@@ -134,7 +141,7 @@ impl<S: Support> ConvexBody<S> {
     pub fn intersects(&self, mesh: &Mesh, shape_from_mesh: &Pose) -> bool {
         match self.form {
             Form::Shape => super::intersects(&self.mesh, mesh, shape_from_mesh),
-            Form::Box => self.relate(mesh, shape_from_mesh).relation != Relation::Disjoint,
+            Form::Box => share_a_point(self, mesh, shape_from_mesh),
         }
     }
 

@@ -6,13 +6,14 @@
 //! in deeper overlaps, so here it is a forecast, counted beside what turned out; only a model that is its hull is settled by it.
 
 use super::relate::intersects;
-use crate::convex::{FeaturePair, HullFeature, VoronoiCells, WalkReport, lin_canny};
+use crate::convex::{FeaturePair, HullFeature, VoronoiCells, lin_canny};
 use crate::hull::colour::{Colour, Colours, colours};
 use crate::hull::{Extent, HullError};
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
 use crate::shape::Polytope;
 use std::borrow::Borrow;
+use std::ops::AddAssign;
 
 /// The convex hull of a mesh, ready for walks, with the colours of its features.
 #[derive(Clone, Debug)]
@@ -74,6 +75,21 @@ impl ModelHull {
         &self.colours
     }
 
+    /// What the hulls of two models tell, and the steps of the walk; the walk starts at the features kept.
+    pub fn meet(&self, other: &Self, self_from_other: &Pose, kept: &mut FeaturePair) -> (HullVerdict, u32) {
+        let found = lin_canny(&self.cells, &other.cells, self_from_other, kept);
+        let verdict = if found.distance > 0.0 {
+            HullVerdict::Apart { lower: found.lower }
+        } else {
+            match (self.colour(found.features[0]), other.colour(found.features[1])) {
+                (Colour::Red, Colour::Red) => HullVerdict::RedRed,
+                (Colour::Green, Colour::Green) => HullVerdict::GreenGreen,
+                _ => HullVerdict::RedGreen,
+            }
+        };
+        (verdict, found.steps)
+    }
+
     /// The hull.
     #[must_use]
     pub fn polytope(&self) -> &Polytope {
@@ -120,6 +136,19 @@ pub struct HullGains {
     pub steps: u64,
 }
 
+impl AddAssign for HullGains {
+    fn add_assign(&mut self, other: Self) {
+        self.queries += other.queries;
+        self.apart += other.apart;
+        self.filled += other.filled;
+        for k in 0..3 {
+            self.to_trees[k] += other.to_trees[k];
+            self.met[k] += other.met[k];
+        }
+        self.steps += other.steps;
+    }
+}
+
 /// Two meshes that are asked about by their hulls first; the closest features of the last query start the next.
 ///
 /// ```
@@ -163,16 +192,17 @@ impl<M: Borrow<Mesh>> HullStage<M> {
 
     /// What the hulls alone tell; nothing is counted.
     pub fn classify(&mut self, a_from_b: &Pose) -> HullVerdict {
-        let found = self.walk(a_from_b);
-        self.verdict(&found)
+        let [a, b] = &self.hulls;
+        a.meet(b, a_from_b, &mut self.kept).0
     }
 
     /// As [`super::intersects`].
     pub fn intersects(&mut self, a_from_b: &Pose) -> bool {
-        let found = self.walk(a_from_b);
+        let [a, b] = &self.hulls;
+        let (verdict, steps) = a.meet(b, a_from_b, &mut self.kept);
         self.gains.queries += 1;
-        self.gains.steps += u64::from(found.steps);
-        let kind = match self.verdict(&found) {
+        self.gains.steps += u64::from(steps);
+        let kind = match verdict {
             HullVerdict::Apart { .. } => {
                 self.gains.apart += 1;
                 return false;
@@ -189,21 +219,5 @@ impl<M: Borrow<Mesh>> HullStage<M> {
         self.gains.to_trees[kind] += 1;
         self.gains.met[kind] += u64::from(met);
         met
-    }
-
-    fn walk(&mut self, a_from_b: &Pose) -> WalkReport {
-        lin_canny(&self.hulls[0].cells, &self.hulls[1].cells, a_from_b, &mut self.kept)
-    }
-
-    fn verdict(&self, found: &WalkReport) -> HullVerdict {
-        if found.distance > 0.0 {
-            return HullVerdict::Apart { lower: found.lower };
-        }
-        let [a, b] = [0, 1].map(|k| self.hulls[k].colour(found.features[k]));
-        match (a, b) {
-            (Colour::Red, Colour::Red) => HullVerdict::RedRed,
-            (Colour::Green, Colour::Green) => HullVerdict::GreenGreen,
-            _ => HullVerdict::RedGreen,
-        }
     }
 }

@@ -124,6 +124,16 @@ pub(super) fn meeting_faces<S: Support>(
     });
 }
 
+/// Whether a curved or rounded shape and a mesh share a point; stops at the first face that does.
+pub(super) fn share_a_point<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> bool {
+    let (mut found, mut cost) = (false, Cost::default());
+    meeting_faces(body, mesh, shape_from_mesh, &mut cost, |_, _, _| {
+        found = true;
+        ControlFlow::Break(())
+    });
+    found || Mixed::new(body, mesh, shape_from_mesh).is_in_mesh(&mut cost)
+}
+
 /// The relation of a shape to a mesh.
 pub(super) fn relate<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedReport {
     if body.form == Form::Shape {

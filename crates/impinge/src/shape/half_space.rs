@@ -43,6 +43,12 @@ impl HalfSpace {
         self.offset
     }
 
+    /// The half-space on the other side of the boundary.
+    #[must_use]
+    pub fn opposite(&self) -> Self {
+        Self { normal: -self.normal, offset: -self.offset, unit: -self.unit, length: self.length }
+    }
+
     /// `normal · x - offset`, rounded once, so that its sign is exact for coordinates in the exact range.
     fn height(&self, x: DVec3) -> f64 {
         dot_plus(self.normal.to_array(), x.to_array(), -self.offset)

@@ -1,0 +1,136 @@
+//! From a file to a scene: entries first, then names, places and filters.
+
+use super::entry::{BodyContent, Entry, Reader, RobotContent};
+use super::filter::{self, Groups};
+use super::item::Item;
+use super::placement::{self, Placed};
+use super::{Mobility, Origin, SceneBody, SceneFile, SceneRobot, datum};
+use crate::error::{Fault, Place, Problem, ReadError};
+use crate::mesh_library::MeshLibrary;
+use impinge::articulation::LinkId;
+use std::collections::HashSet;
+use std::path::Path;
+
+/// The keys of the document; `$schema` is for editors.
+pub(super) const DOCUMENT: [&str; 5] = ["$schema", "bodies", "robots", "ignore", "ignore_groups"];
+
+/// The scene of a file, with all its meshes and robots.
+///
+/// # Errors
+/// See [`Problem`]: no file, no document, unknown keys or names, a placement that is not rigid, placements in a circle, a mesh or a robot
+/// that is missing or refused.
+pub fn read_scene(path: &Path) -> Result<SceneFile, ReadError> {
+    let unread = |problem| Fault::new(Place::Whole, problem).in_file(&path.display().to_string());
+    read_scene_bytes(path, &crate::read::load(path).map_err(unread)?)
+}
+
+/// The scene in the bytes of a file; `path` stands for it in errors, and files are looked for from there.
+///
+/// # Errors
+/// As [`read_scene`].
+pub fn read_scene_bytes(path: &Path, bytes: &[u8]) -> Result<SceneFile, ReadError> {
+    let directory = path.parent().unwrap_or(Path::new(""));
+    let reader = Reader { directory, meshes: MeshLibrary::default() };
+    scene(bytes, reader).map_err(|fault| fault.in_file(&path.display().to_string()))
+}
+
+fn scene(bytes: &[u8], mut reader: Reader<'_>) -> Result<SceneFile, Fault> {
+    let document = datum::parse(bytes)?;
+    let root = Item::root(&document);
+    root.only(&DOCUMENT)?;
+    let bodies = root.list("bodies")?.iter().map(|item| reader.body(item)).collect::<Result<Vec<_>, _>>()?;
+    let robots = root.list("robots")?.iter().map(|item| reader.robot(item)).collect::<Result<Vec<_>, _>>()?;
+    if bodies.is_empty() && robots.is_empty() {
+        return Err(Fault::unexpected(root.place(), "a list 'bodies' or 'robots' that is not empty", "none"));
+    }
+    check_names(&bodies, &robots)?;
+    let placed = placement::place(&bodies, &robots)?;
+    let mut groups = Groups::default();
+    let body_bits = bodies.iter().map(|b| groups.bit(b.group.as_ref())).collect::<Result<Vec<_>, _>>()?;
+    let robot_bits = robots.iter().map(|r| groups.bit(r.group.as_ref())).collect::<Result<Vec<_>, _>>()?;
+    groups.ignore(&root.list("ignore_groups")?)?;
+    let mut scene = SceneFile { bodies: Vec::new(), robots: Vec::new(), groups: Vec::new(), ignored: Vec::new() };
+    for ((body, group), world_from_body) in bodies.into_iter().zip(body_bits).zip(&placed.world_from_body) {
+        scene.bodies.push(SceneBody {
+            name: body.name,
+            parts: vec![body.content.part],
+            world_from_body: *world_from_body,
+            mobility: body.content.mobility,
+            group,
+            mask: groups.mask(group),
+            origin: Origin::Listed,
+        });
+    }
+    for (robot, group) in robots.into_iter().zip(robot_bits) {
+        add_robot(&mut scene, robot, &placed, [group, groups.mask(group)]);
+    }
+    scene.ignored = filter::ignored(&root.list("ignore")?, &scene.bodies, &scene.robots)?;
+    scene.groups = groups.names;
+    Ok(scene)
+}
+
+/// Refuses a name that two things have.
+fn check_names(bodies: &[Entry<'_, BodyContent>], robots: &[Entry<'_, RobotContent>]) -> Result<(), Fault> {
+    let own = bodies.iter().map(|b| (&b.item, b.name.clone())).chain(robots.iter().map(|r| (&r.item, r.name.clone())));
+    let links = robots.iter().flat_map(|robot| {
+        let links = robot.content.robot.links.iter();
+        links.map(|link| (&robot.item, format!("{}/{}", robot.name, link.name)))
+    });
+    let mut taken = HashSet::new();
+    for (item, name) in own.chain(links) {
+        if !taken.insert(name.clone()) {
+            return Err(item.fault(Problem::DuplicateName { what: "bodies, robots or links", name }));
+        }
+    }
+    Ok(())
+}
+
+/// Adds a robot, and its links that have geometry as bodies.
+fn add_robot(scene: &mut SceneFile, entry: Entry<'_, RobotContent>, placed: &Placed, [group, mask]: [u32; 2]) {
+    let index = scene.robots.len();
+    let RobotContent { robot, values } = entry.content;
+    let mut bodies = Vec::new();
+    for ((link, id), pose) in robot.links.iter().zip(0..).zip(&placed.world_from_link[index]) {
+        bodies.push((!link.collisions.is_empty()).then_some(scene.bodies.len()));
+        if !link.collisions.is_empty() {
+            scene.bodies.push(SceneBody {
+                name: format!("{}/{}", entry.name, link.name),
+                parts: link.collisions.clone(),
+                world_from_body: *pose,
+                mobility: Mobility::Moving,
+                group,
+                mask,
+                origin: Origin::Link { robot: index, link: LinkId(id) },
+            });
+        }
+    }
+    let world_from_root = placed.world_from_root[index];
+    scene.robots.push(SceneRobot { name: entry.name, robot, world_from_root, values, bodies });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{entry, pose, shape};
+    use super::*;
+    use serde_json::Value;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_published_schema_has_the_keys_that_are_read() {
+        let schema: Value = serde_json::from_str(include_str!("../../../../docs/scene.schema.json")).unwrap();
+        let keys = |schema: &Value| -> BTreeSet<String> {
+            assert_eq!(schema["additionalProperties"], Value::Bool(false));
+            schema["properties"].as_object().unwrap().keys().cloned().collect()
+        };
+        let known = |keys: &[&str]| -> BTreeSet<String> { keys.iter().map(|key| (*key).to_owned()).collect() };
+        assert_eq!(keys(&schema), known(&DOCUMENT));
+        assert_eq!(keys(&schema["$defs"]["body"]), known(&entry::BODY));
+        assert_eq!(keys(&schema["$defs"]["robot"]), known(&entry::ROBOT));
+        assert_eq!(keys(&schema["$defs"]["pose"]), known(&pose::KEYS));
+        let kinds = schema["$defs"]["shape"]["oneOf"].as_array().unwrap();
+        assert_eq!(kinds.len(), shape::KINDS.len());
+        for (schema, (kind, measures)) in kinds.iter().zip(shape::KINDS) {
+            assert_eq!((&schema["properties"]["kind"]["const"], keys(schema)), (&Value::from(kind), known(measures)));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Which links are neighbours, and so meet by design.
+
+use super::joint::{LinkId, Motion};
+use super::tree::Articulation;
+
+/// What counts as neighbours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Adjacency {
+    /// Links that one joint joins, and links that never move against each other: those joined through fixed joints.
+    #[default]
+    Joined,
+    /// Also links of which each is joined, through fixed joints, to one end of the same moving joint, as in MuJoCo.
+    Welded,
+}
+
+impl Articulation {
+    /// For every link the lowest id among the links that never move against it: those joined to it through fixed joints.
+    #[must_use]
+    pub fn rigid_groups(&self) -> Vec<LinkId> {
+        let count = self.link_names().len();
+        let mut top: Vec<usize> = (0..count).collect();
+        for step in &self.steps {
+            if matches!(self.joints()[step.joint].motion, Motion::Fixed) {
+                top[step.child] = top[step.parent];
+            }
+        }
+        let mut lowest = vec![u32::MAX; count];
+        for (link, top) in top.iter().enumerate() {
+            lowest[*top] = lowest[*top].min(link as u32);
+        }
+        top.into_iter().map(|top| LinkId(lowest[top])).collect()
+    }
+
+    /// All pairs of neighbours, each with the lower id first, sorted; as many as the square of the links that one rigid group has.
+    #[must_use]
+    pub fn adjacent_pairs(&self, adjacency: Adjacency) -> Vec<[LinkId; 2]> {
+        let groups = self.rigid_groups();
+        let mut members = vec![Vec::new(); groups.len()];
+        for (link, group) in groups.iter().enumerate() {
+            members[group.index()].push(link);
+        }
+        let pair = |a: usize, b: usize| [LinkId(a.min(b) as u32), LinkId(a.max(b) as u32)];
+        let mut pairs = Vec::new();
+        for group in &members {
+            let after = |(i, a): (usize, &usize)| group[i + 1..].iter().map(|b| pair(*a, *b)).collect::<Vec<_>>();
+            pairs.extend(group.iter().enumerate().flat_map(after));
+        }
+        for step in &self.steps {
+            let ends = [step.parent, step.child].map(|link| &members[groups[link].index()]);
+            match adjacency {
+                Adjacency::Joined => pairs.push(pair(step.parent, step.child)),
+                Adjacency::Welded if std::ptr::eq(ends[0], ends[1]) => {}
+                Adjacency::Welded => pairs.extend(ends[0].iter().flat_map(|a| ends[1].iter().map(|b| pair(*a, *b)))),
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Joint;
+    use super::*;
+    use crate::math::DVec3;
+
+    #[test]
+    fn neighbours_are_joined_or_never_move() {
+        let hinge = Motion::Continuous { axis: DVec3::Z };
+        let joint = |name: &str, parent: &str, child: &str, motion| Joint::new(name, parent, child, motion);
+        // hand ─ flange ─ wrist ~ arm ~ base, and camera ─ flange: ~ moves, ─ does not.
+        let links = ["hand", "flange", "wrist", "arm", "base", "camera"].map(str::to_owned).to_vec();
+        let joints = vec![
+            joint("1", "flange", "hand", Motion::Fixed),
+            joint("2", "wrist", "flange", Motion::Fixed),
+            joint("3", "arm", "wrist", hinge),
+            joint("4", "base", "arm", hinge),
+            joint("5", "flange", "camera", Motion::Fixed),
+        ];
+        let robot = Articulation::try_new(links, joints).unwrap();
+        assert_eq!(robot.rigid_groups(), [0, 0, 0, 3, 4, 0].map(LinkId));
+        let listed = |pairs: &[[u32; 2]]| pairs.iter().map(|p| p.map(LinkId)).collect::<Vec<_>>();
+        let joined = listed(&[[0, 1], [0, 2], [0, 5], [1, 2], [1, 5], [2, 3], [2, 5], [3, 4]]);
+        assert_eq!(robot.adjacent_pairs(Adjacency::Joined), joined);
+        let welded = [joined, listed(&[[0, 3], [1, 3], [3, 5]])].concat();
+        let mut found = robot.adjacent_pairs(Adjacency::Welded);
+        assert!(found.is_sorted());
+        found.retain(|pair| !welded.contains(pair));
+        assert!(found.is_empty() && robot.adjacent_pairs(Adjacency::Welded).len() == welded.len());
+    }
+}

@@ -1,0 +1,98 @@
+//! One body of a scene, and the name by which it is asked for.
+
+use super::Model;
+use crate::bound::Aabb;
+use crate::broad::Mobility;
+use crate::math::Pose;
+
+/// The id of a body. Ids are never given twice: one that was removed stays unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyId {
+    pub(super) slot: u32,
+    pub(super) generation: u32,
+}
+
+impl BodyId {
+    /// The place of the body in the scene: small, and used again after the body is removed.
+    #[must_use]
+    pub fn slot(self) -> usize {
+        self.slot as usize
+    }
+}
+
+/// What is said about a body when it is put into a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyOptions {
+    /// A name for reports, unique in the scene; `None` for a body without one.
+    pub name: Option<String>,
+    /// Fixed bodies are not tested against each other.
+    pub mobility: Mobility,
+    /// The groups that the body belongs to, one a bit.
+    pub groups: u32,
+    /// The groups that the body can meet; two bodies are tested if each belongs to a group of the other's mask.
+    pub mask: u32,
+}
+
+impl Default for BodyOptions {
+    /// Moving, without a name, in the first group, meeting all.
+    fn default() -> Self {
+        Self { name: None, mobility: Mobility::Moving, groups: 1, mask: u32::MAX }
+    }
+}
+
+/// A body of a scene.
+#[derive(Clone, Debug)]
+pub struct Body {
+    pub(super) id: BodyId,
+    pub(super) model: Model,
+    pub(super) world_from_body: Pose,
+    pub(super) bounds: Aabb,
+    pub(super) options: BodyOptions,
+    /// The step in which it was last moved or put in.
+    pub(super) moved: u64,
+}
+
+impl Body {
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> BodyId {
+        self.id
+    }
+
+    /// Its name, if it has one.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.options.name.as_deref()
+    }
+
+    /// What it is made of.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn world_from_body(&self) -> &Pose {
+        &self.world_from_body
+    }
+
+    /// The box around it in the world, rounded outward.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    /// What was said about it when it was put in.
+    #[must_use]
+    pub fn options(&self) -> &BodyOptions {
+        &self.options
+    }
+
+    /// Whether groups, masks and mobility let two bodies meet.
+    pub(super) fn may_meet(&self, other: &Self) -> bool {
+        let [p, q] = [&self.options, &other.options];
+        let both_fixed = p.mobility == Mobility::Fixed && q.mobility == Mobility::Fixed;
+        !both_fixed && p.mask & q.groups != 0 && q.mask & p.groups != 0
+    }
+}

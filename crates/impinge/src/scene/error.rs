@@ -1,0 +1,21 @@
+//! Why a scene refuses; it is then as it was before.
+
+use super::BodyId;
+use crate::math::PoseError;
+
+/// Why a scene refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SceneError {
+    /// There is no such body, or no longer.
+    #[error("no body has the id {0:?}: it was removed, or belongs to another scene")]
+    UnknownBody(BodyId),
+    /// A name is taken.
+    #[error("a body named {0:?} is already in the scene; names are unique")]
+    DuplicateName(String),
+    /// A body cannot be there.
+    #[error("the pose of a body: {0}")]
+    Pose(#[from] PoseError),
+    /// More bodies than can be told apart.
+    #[error("the scene is full: it holds {0} bodies")]
+    Full(usize),
+}

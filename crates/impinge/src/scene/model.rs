@@ -1,0 +1,223 @@
+//! What a body is made of: a mesh, a convex shape, a half-space, or a compound of these. Made once, shared by any number of bodies.
+//!
+//! The meshes and cornered shapes of a compound are merged into one mesh, so that what lies in two of its parts together is
+//! inside it. Curved parts stay parts.
+
+use crate::bound::{Aabb, PosedBoxes};
+use crate::hull::HullError;
+use crate::math::{DVec3, Pose};
+use crate::mesh::{Mesh, Refusal};
+use crate::pair::{ConvexBody, ConvexBodyError, ModelHull};
+use crate::shape::{HalfSpace, Shape, Solid, Support};
+use std::cmp::Ordering;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+/// A shape for bodies of a [`super::Scene`]; cloning shares it.
+#[derive(Clone, Debug)]
+pub struct Model(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    parts: Vec<Part>,
+    signature: u64,
+}
+
+/// One piece of a model, at its place.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub model_from_part: Pose,
+    pub leaf: Leaf,
+}
+
+/// A piece that the pair queries know.
+#[derive(Debug)]
+pub(super) enum Leaf {
+    Mesh(Arc<Mesh>, OnceLock<Option<ModelHull>>),
+    Convex(ConvexBody<Shape>),
+    HalfSpace(HalfSpace),
+}
+
+/// What a place in the world may be off from the place that two bodies have to each other, relative to all lengths in it: each
+/// pose is a rotation up to [`super::RIGID`], and a relative one has some twenty roundings more.
+const PLACE_ERROR: f64 = 64.0 * f64::EPSILON;
+
+/// Why a model was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ModelError {
+    /// A compound of nothing.
+    #[error("a compound has no parts, expected at least one")]
+    Empty,
+    /// A part of a compound is unbounded.
+    #[error("part {0} of a compound is a half-space, expected a bounded part")]
+    Unbounded(usize),
+    /// A shape cannot be made ready.
+    #[error(transparent)]
+    Shape(#[from] ConvexBodyError),
+    /// The parts make no mesh.
+    #[error("the parts of a compound, carried to their places: {0}")]
+    Mesh(#[from] Refusal),
+    /// A part leaves the exact range.
+    #[error("the place of a part: {0}")]
+    Place(#[from] crate::math::PoseError),
+    /// The corners have no hull.
+    #[error("the corners of a part: {0}")]
+    Hull(#[from] HullError),
+}
+
+impl From<Arc<Mesh>> for Model {
+    fn from(mesh: Arc<Mesh>) -> Self {
+        Self::of_parts(vec![Part { model_from_part: Pose::IDENTITY, leaf: Leaf::Mesh(mesh, OnceLock::new()) }])
+    }
+}
+
+impl From<Mesh> for Model {
+    fn from(mesh: Mesh) -> Self {
+        Self::from(Arc::new(mesh))
+    }
+}
+
+impl From<HalfSpace> for Model {
+    fn from(space: HalfSpace) -> Self {
+        Self::of_parts(vec![Part { model_from_part: Pose::IDENTITY, leaf: Leaf::HalfSpace(space) }])
+    }
+}
+
+impl Model {
+    /// A convex shape.
+    ///
+    /// # Errors
+    /// Coordinates that leave the exact range.
+    pub fn convex(shape: impl Into<Shape>) -> Result<Self, ModelError> {
+        let leaf = Leaf::Convex(ConvexBody::try_new(shape.into())?);
+        Ok(Self::of_parts(vec![Part { model_from_part: Pose::IDENTITY, leaf }]))
+    }
+
+    /// Several models as one, each at its place.
+    ///
+    /// # Errors
+    /// No parts, a half-space among them, or parts that leave the exact range where they are put.
+    pub fn compound(parts: &[(Model, Pose)]) -> Result<Self, ModelError> {
+        if parts.is_empty() {
+            return Err(ModelError::Empty);
+        }
+        let (mut vertices, mut faces, mut round) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, (model, compound_from_model)) in parts.iter().enumerate() {
+            for part in &model.0.parts {
+                let pose = compound_from_model.compose(&part.model_from_part)?;
+                let mesh = match &part.leaf {
+                    Leaf::HalfSpace(_) => return Err(ModelError::Unbounded(index)),
+                    Leaf::Mesh(mesh, _) => mesh,
+                    Leaf::Convex(body) => match body.as_mesh() {
+                        Some(mesh) => mesh,
+                        None => {
+                            round.push(Part { model_from_part: pose, leaf: Leaf::Convex(body.clone()) });
+                            continue;
+                        }
+                    },
+                };
+                let first = vertices.len() as u32;
+                vertices.extend(mesh.vertices().iter().map(|p| pose.transform_point(*p)));
+                faces.extend(mesh.faces().iter().map(|f| f.map(|i| first + i)));
+            }
+        }
+        if !faces.is_empty() {
+            let mesh = Arc::new(Mesh::try_new(vertices, faces)?);
+            round.insert(0, Part { model_from_part: Pose::IDENTITY, leaf: Leaf::Mesh(mesh, OnceLock::new()) });
+        }
+        Ok(Self::of_parts(round))
+    }
+
+    /// The mesh, if the model is one mesh.
+    #[must_use]
+    pub fn as_mesh(&self) -> Option<&Arc<Mesh>> {
+        match self.0.parts.as_slice() {
+            [Part { leaf: Leaf::Mesh(mesh, _), .. }] => Some(mesh),
+            _ => None,
+        }
+    }
+
+    /// The meshes in the model: at most one, as those of a compound are merged.
+    pub fn meshes(&self) -> impl Iterator<Item = &Arc<Mesh>> {
+        self.0.parts.iter().filter_map(|part| match &part.leaf {
+            Leaf::Mesh(mesh, _) => Some(mesh),
+            Leaf::Convex(_) | Leaf::HalfSpace(_) => None,
+        })
+    }
+
+    /// The box around the model at a pose, in frame A, rounded outward; infinite for a half-space.
+    #[must_use]
+    pub fn bounds_at(&self, a_from_model: &Pose) -> Aabb {
+        let boxes = self.0.parts.iter().map(|part| part.bounds_at(a_from_model));
+        boxes.fold(Aabb::EMPTY, Aabb::joined)
+    }
+
+    pub(super) fn parts(&self) -> &[Part] {
+        &self.0.parts
+    }
+
+    /// An order of models by content, so that which of two is asked first does not depend on when they were made.
+    pub(super) fn order(&self, other: &Self) -> Ordering {
+        if Arc::ptr_eq(&self.0, &other.0) { Ordering::Equal } else { self.0.signature.cmp(&other.0.signature) }
+    }
+
+    fn of_parts(parts: Vec<Part>) -> Self {
+        let mut hasher = DefaultHasher::new();
+        parts.iter().for_each(|part| part.hash_into(&mut hasher));
+        Self(Arc::new(Inner { signature: hasher.finish(), parts }))
+    }
+}
+
+impl Part {
+    fn bounds_at(&self, a_from_model: &Pose) -> Aabb {
+        let unbounded = Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
+        let composed = if self.model_from_part.is_identity() {
+            Ok(*a_from_model)
+        } else {
+            a_from_model.compose(&self.model_from_part)
+        };
+        let (Ok(a_from_part), bounds) = (composed, self.leaf.bounds()) else { return unbounded };
+        let carried = match &self.leaf {
+            Leaf::Mesh(..) => PosedBoxes::new(&a_from_part, &bounds, &bounds).in_a(&bounds),
+            Leaf::Convex(body) => body.shape().bounds_at(&a_from_part),
+            Leaf::HalfSpace(_) => return unbounded,
+        };
+        let slack = DVec3::splat(PLACE_ERROR * (a_from_part.translation().length() + bounds.largest_coordinate()));
+        Aabb { min: carried.min - slack, max: carried.max + slack }
+    }
+
+    fn hash_into(&self, hasher: &mut DefaultHasher) {
+        let mut point = |p: DVec3| p.to_array().map(f64::to_bits).hash(hasher);
+        self.model_from_part.rotation().to_cols_array_2d().map(DVec3::from_array).into_iter().for_each(&mut point);
+        point(self.model_from_part.translation());
+        match &self.leaf {
+            Leaf::Mesh(mesh, _) => {
+                mesh.vertices().iter().copied().for_each(&mut point);
+                mesh.faces().hash(hasher);
+            }
+            Leaf::Convex(body) => {
+                let shape = body.shape();
+                (0..shape.corner_count()).map(|k| shape.corner(k)).for_each(&mut point);
+                // Curved shapes by what they look like from a few sides.
+                let sides = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::new(1.0, 2.0, 3.0)];
+                sides.iter().for_each(|d| point(shape.support(*d, &mut 0)));
+                shape.radius().to_bits().hash(hasher);
+            }
+            Leaf::HalfSpace(space) => {
+                point(space.normal());
+                space.offset().to_bits().hash(hasher);
+            }
+        }
+    }
+}
+
+impl Leaf {
+    /// The box in the leaf's own frame.
+    fn bounds(&self) -> Aabb {
+        match self {
+            Self::Mesh(mesh, _) => mesh.bounds(),
+            Self::Convex(body) => body.shape().bounds(),
+            Self::HalfSpace(_) => Aabb::EMPTY,
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What a scene tells about two bodies, and how that is put together from the parts of their models.
+
+use super::part_pair::{self, Gap, between_parts};
+use super::{Body, BodyId, relative};
+use crate::bound::Aabb;
+use crate::cost::Cost;
+use crate::pair::{self, Certainty, Contact, Contacts, Method, Relation, Request};
+
+/// What is to be found out beyond relations.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SceneRequest {
+    /// The way to answers about two meshes.
+    pub method: Method,
+    /// What to find out about the triangles of two meshes that meet.
+    pub contacts: Contacts,
+    /// Find distances up to this (a length, may be infinite), and report the pairs that have one.
+    pub distance_up_to: Option<f64>,
+}
+
+/// Two bodies, how they relate and what else was asked; everything in the frame of body A.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyPair {
+    /// A and B, the smaller id first.
+    pub bodies: (BodyId, BodyId),
+    /// The relation of A to B.
+    pub relation: Relation,
+    /// How sure it is: exact for meshes and cornered shapes.
+    pub certainty: Certainty,
+    /// How far apart they are, if it was asked for and is no more than the bound asked for.
+    pub distance: Option<Gap>,
+    /// How many pairs of triangles share a point, if both are meshes and they were to be counted.
+    pub contact_count: usize,
+    /// The box around all common points of triangles, if they were to be counted and there are any.
+    pub contact_bounds: Option<Aabb>,
+    /// Every contact, sorted by faces, if they were to be listed.
+    pub contacts: Vec<Contact>,
+    /// What it took.
+    pub cost: Cost,
+}
+
+/// Whether two bodies share a point.
+pub(super) fn intersects(a: &Body, b: &Body) -> bool {
+    let a_from_b = relative(a, b);
+    let pairs = a.model.parts().iter().flat_map(|p| b.model.parts().iter().map(move |q| (p, q)));
+    pairs.into_iter().any(|(p, q)| part_pair::intersects(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b)))
+}
+
+/// How far apart two bodies are, in A's frame.
+pub(super) fn distance(a: &Body, b: &Body) -> Gap {
+    let a_from_b = relative(a, b);
+    let pairs = a.model.parts().iter().flat_map(|p| b.model.parts().iter().map(move |q| (p, q)));
+    let gaps = pairs.map(|(p, q)| {
+        let found = part_pair::distance(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
+        if p.model_from_part.is_identity() { found } else { found.carried(&p.model_from_part) }
+    });
+    let nearer = |best: Gap, found: Gap| {
+        let lower = best.lower.min(found.lower);
+        let closest = if found.value < best.value { found } else { best };
+        Gap { lower, ..closest }
+    };
+    let nothing = Gap { value: f64::INFINITY, lower: f64::INFINITY, upper: f64::INFINITY, points: [Default::default(); 2] };
+    gaps.fold(nothing, nearer)
+}
+
+/// How two bodies relate, with what is asked.
+pub(super) fn relate(a: &Body, b: &Body, request: &SceneRequest) -> BodyPair {
+    let a_from_b = relative(a, b);
+    let mut report = BodyPair {
+        bodies: (a.id, b.id),
+        relation: Relation::Disjoint,
+        certainty: Certainty::Exact,
+        distance: None,
+        contact_count: 0,
+        contact_bounds: None,
+        contacts: Vec::new(),
+        cost: Cost::default(),
+    };
+    if let (Some(p), Some(q)) = (a.model.as_mesh(), b.model.as_mesh()) {
+        let SceneRequest { method, contacts, distance_up_to } = *request;
+        let asked = Request { method, contacts, distance_up_to };
+        let found = pair::relate(p, q, &a_from_b, &asked);
+        let exactly = |d: pair::Distance| Gap { value: d.value, lower: d.value, upper: d.value, points: d.points };
+        report.distance = found.distance.map(exactly);
+        (report.relation, report.cost, report.contacts) = (found.relation, found.cost, found.contacts);
+        (report.contact_count, report.contact_bounds) = (found.contact_count, found.contact_bounds);
+        return report;
+    }
+    let parts = Parts::of(a, b, &mut report);
+    report.relation = parts.relation();
+    if parts.is_guess() {
+        report.certainty = Certainty::Rounded;
+    }
+    report.distance = request.distance_up_to.and_then(|up_to| {
+        let found = distance(a, b);
+        (found.value <= up_to).then_some(found)
+    });
+    report
+}
+
+/// The relations of all parts of two models.
+struct Parts {
+    rows: usize,
+    columns: usize,
+    /// Row by row, a part of A each.
+    relations: Vec<Relation>,
+}
+
+impl Parts {
+    fn of(a: &Body, b: &Body, report: &mut BodyPair) -> Self {
+        let a_from_b = relative(a, b);
+        let (rows, columns) = (a.model.parts().len(), b.model.parts().len());
+        let mut relations = Vec::with_capacity(rows * columns);
+        for p in a.model.parts() {
+            for q in b.model.parts() {
+                let found = part_pair::relate(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
+                relations.push(found.relation);
+                report.cost += found.cost;
+                if found.certainty == Certainty::Rounded {
+                    report.certainty = Certainty::Rounded;
+                }
+            }
+        }
+        Self { rows, columns, relations }
+    }
+
+    fn at(&self, row: usize, column: usize) -> Relation {
+        self.relations[row * self.columns + column]
+    }
+
+    /// Whether every part of A is in some part of B, and the reverse.
+    fn inside(&self) -> [bool; 2] {
+        let in_b = |r| matches!(r, Relation::AInsideB | Relation::Coincident);
+        let in_a = |r| matches!(r, Relation::BInsideA | Relation::Coincident);
+        [
+            (0..self.rows).all(|i| (0..self.columns).any(|j| in_b(self.at(i, j)))),
+            (0..self.columns).all(|j| (0..self.rows).any(|i| in_a(self.at(i, j)))),
+        ]
+    }
+
+    /// The relation of the unions. Solid parts meet in their insides exactly if the unions do.
+    fn relation(&self) -> Relation {
+        if self.relations.iter().all(|r| *r == Relation::Disjoint) {
+            return Relation::Disjoint;
+        }
+        match self.inside() {
+            [true, true] => Relation::Coincident,
+            [true, false] => Relation::AInsideB,
+            [false, true] => Relation::BInsideA,
+            [false, false] if self.relations.iter().all(|r| matches!(r, Relation::Disjoint | Relation::Touching)) => {
+                Relation::Touching
+            }
+            [false, false] => Relation::Crossing,
+        }
+    }
+
+    /// Whether a part may be in several parts of the other together, which is not looked for.
+    fn is_guess(&self) -> bool {
+        self.relation() == Relation::Crossing && self.rows.max(self.columns) > 1
+    }
+}

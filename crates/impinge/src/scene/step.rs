@@ -1,0 +1,201 @@
+//! One step: boxes brought up to date, pairs of bodies that moved tested anew, and what changed told.
+
+use super::pair_state::{PairState, PairTally};
+use super::{BodyId, HullUse, Scene, Slot, Stale, placement};
+use crate::broad::BroadCost;
+use crate::executor::Executor;
+
+/// Where a contact of two bodies is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ContactPhase {
+    /// They meet, and did not in the step before.
+    Begin,
+    /// They still meet.
+    Stay,
+    /// They met in the step before and do not now, or one of them was removed.
+    End,
+}
+
+/// What became of two bodies that meet, or met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContactEvent {
+    /// The smaller id first.
+    pub bodies: (BodyId, BodyId),
+    /// What happened.
+    pub phase: ContactPhase,
+}
+
+/// What a step took, and what coherence saved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StepCost {
+    /// Boxes.
+    pub broad: BroadCost,
+    /// Pairs of bodies whose boxes overlap and that may meet.
+    pub pairs: u64,
+    /// Of these, pairs of which neither body moved: their answer stands.
+    pub unmoved: u64,
+    /// The others.
+    pub tally: PairTally,
+}
+
+/// What a step tells.
+#[derive(Clone, Copy, Debug)]
+pub struct StepReport<'a> {
+    /// Every contact that began, stays or ended, sorted by bodies.
+    pub events: &'a [ContactEvent],
+    /// What it took.
+    pub cost: StepCost,
+}
+
+/// What a scene keeps from step to step.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// Steps done.
+    pub number: u64,
+    events: Vec<ContactEvent>,
+    /// Contacts whose boxes parted, or whose bodies were removed, since the last step.
+    ended: Vec<(BodyId, BodyId)>,
+    removed: Vec<(u32, u32)>,
+    added: Vec<(u32, u32)>,
+    due: Vec<u32>,
+    broad: BroadCost,
+    /// Whether anything has happened since the last step.
+    changed: bool,
+}
+
+impl Scene {
+    /// Tells which bodies began to meet, still meet and ceased to since the last step. Only pairs of which a body moved are tested.
+    pub fn step(&mut self, executor: &Executor) -> StepReport<'_> {
+        self.refresh(executor);
+        self.step.number += 1;
+        let pairs = self.pairs.entries().len() as u64;
+        let mut cost = StepCost { broad: std::mem::take(&mut self.step.broad), pairs, ..StepCost::default() };
+        if std::mem::take(&mut self.step.changed) {
+            self.test_due(executor, &mut cost);
+            self.tell();
+        } else {
+            cost.unmoved = pairs;
+            self.step.events.retain(|event| event.phase != ContactPhase::End);
+            self.step.events.iter_mut().for_each(|event| event.phase = ContactPhase::Stay);
+        }
+        StepReport { events: &self.step.events, cost }
+    }
+
+    /// Brings boxes and the table of pairs up to date.
+    pub(super) fn refresh(&mut self, executor: &Executor) {
+        let stale = std::mem::replace(&mut self.stale, Stale::Nothing);
+        if stale == Stale::Nothing {
+            return;
+        }
+        self.step.changed = true;
+        let changes = self.broad.update(executor);
+        let memory = &mut self.step;
+        for list in [&mut memory.added, &mut memory.removed] {
+            list.clear();
+        }
+        memory.added.extend_from_slice(changes.added);
+        memory.removed.extend_from_slice(changes.removed);
+        memory.broad += self.broad.cost();
+        if stale == Stale::Filters {
+            self.filter_anew();
+        }
+        self.change_pairs();
+        // The smallest slot is given out first.
+        self.vacant.append(&mut self.leaving);
+        self.vacant.sort_unstable_by(|p, q| q.cmp(p));
+    }
+
+    /// All pairs of the broad phase count as added or removed, as the filters now say.
+    fn filter_anew(&mut self) {
+        let (mut added, mut removed) = (std::mem::take(&mut self.step.added), std::mem::take(&mut self.step.removed));
+        added.clear();
+        self.broad.pairs(&mut |p, q| {
+            let tested = self.in_slot(p).zip(self.in_slot(q)).is_some_and(|(a, b)| self.tests(a, b));
+            if tested { &mut added } else { &mut removed }.push((p, q));
+        });
+        added.sort_unstable();
+        removed.sort_unstable();
+        (self.step.added, self.step.removed) = (added, removed);
+    }
+
+    fn change_pairs(&mut self) {
+        let (added, removed) = (std::mem::take(&mut self.step.added), std::mem::take(&mut self.step.removed));
+        let mut ended = std::mem::take(&mut self.step.ended);
+        let mut pairs = std::mem::take(&mut self.pairs);
+        let tested = added.iter().copied().filter(|(p, q)| {
+            self.in_slot(*p).zip(self.in_slot(*q)).is_some_and(|(a, b)| self.tests(a, b))
+        });
+        let begin = |state: &mut PairState, (p, q): (u32, u32)| {
+            if let (Some(a), Some(b)) = (self.in_slot(p), self.in_slot(q)) {
+                state.turn_to([a.id, b.id], &a.model, &b.model);
+            }
+        };
+        let end = |state: &PairState| {
+            if state.meets {
+                ended.push((state.ids[0], state.ids[1]));
+            }
+        };
+        pairs.change(tested, &removed, begin, end);
+        self.pairs = pairs;
+        (self.step.added, self.step.removed, self.step.ended) = (added, removed, ended);
+    }
+
+    /// Tests the pairs of which a body moved.
+    fn test_due(&mut self, executor: &Executor, cost: &mut StepCost) {
+        let now = self.step.number;
+        let mut due = std::mem::take(&mut self.step.due);
+        due.clear();
+        for entry in self.pairs.entries() {
+            let [a, b] = [entry.slots.0, entry.slots.1].map(|slot| self.in_slot(slot).map_or(now, |body| body.moved));
+            let state = self.pairs.state(entry);
+            if !state.known || a.max(b) >= now {
+                due.push(entry.state);
+            }
+        }
+        cost.unmoved = cost.pairs - due.len() as u64;
+        let (slots, hulls) = (&self.slots, self.options.hulls);
+        let states = &mut self.pairs.states;
+        if let Executor::Serial = executor {
+            due.iter().for_each(|k| test(&mut states[*k as usize], slots, hulls));
+        } else {
+            due.iter().for_each(|k| states[*k as usize].due = true);
+            executor.for_each(states, |state| {
+                if state.due {
+                    test(state, slots, hulls);
+                }
+            });
+        }
+        // In the order of pairs, whatever thread did what.
+        for k in &due {
+            cost.tally += std::mem::take(&mut states[*k as usize].tally);
+        }
+        self.step.due = due;
+    }
+
+    /// Writes down what became of every contact.
+    fn tell(&mut self) {
+        let memory = &mut self.step;
+        memory.events.clear();
+        let ended = memory.ended.drain(..).map(|bodies| ContactEvent { bodies, phase: ContactPhase::End });
+        memory.events.extend(ended);
+        self.pairs.for_each(|state| {
+            let phase = match (state.met, state.meets) {
+                (false, false) => return,
+                (false, true) => ContactPhase::Begin,
+                (true, true) => ContactPhase::Stay,
+                (true, false) => ContactPhase::End,
+            };
+            state.met = state.meets;
+            memory.events.push(ContactEvent { bodies: (state.ids[0], state.ids[1]), phase });
+        });
+        memory.events.sort_unstable_by_key(|event| event.bodies);
+    }
+}
+
+fn test(state: &mut PairState, slots: &[Slot], hulls: HullUse) {
+    let body = |id: BodyId| slots[id.slot()].body.as_ref();
+    if let (Some(a), Some(b)) = (body(state.ids[0]), body(state.ids[1])) {
+        let a_from_b = placement::a_from_b((&a.model, &a.world_from_body), (&b.model, &b.world_from_body));
+        state.test(&a.model, &b.model, &a_from_b, hulls);
+    }
+}

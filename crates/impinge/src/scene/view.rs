@@ -1,0 +1,182 @@
+//! Questions about a scene as it stands. A view borrows the scene, so no answer can be out of date.
+
+use super::report::{BodyPair, SceneRequest, distance, intersects, relate};
+use super::{Body, BodyId, Gap, Model, Scene, SceneError, placement};
+use crate::bound::Aabb;
+use crate::broad::Mobility;
+use crate::executor::Executor;
+use crate::math::{DVec3, Pose};
+use super::BodyOptions;
+
+/// A scene, up to date and standing still.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub(super) scene: &'a Scene,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(scene: &'a Scene) -> Self {
+        Self { scene }
+    }
+
+    /// The scene.
+    #[must_use]
+    pub fn scene(&self) -> &'a Scene {
+        self.scene
+    }
+
+    /// How two bodies relate, whatever their groups.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn relate(&self, a: BodyId, b: BodyId, request: &SceneRequest) -> Result<BodyPair, SceneError> {
+        Ok(relate(self.scene.body(a)?, self.scene.body(b)?, request))
+    }
+
+    /// How far apart two bodies are, in A's frame, whatever their groups.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn distance(&self, a: BodyId, b: BodyId) -> Result<Gap, SceneError> {
+        Ok(distance(self.scene.body(a)?, self.scene.body(b)?))
+    }
+
+    /// Every pair of bodies that may meet and do, or are no farther apart than asked, sorted by ids.
+    #[must_use]
+    pub fn report(&self, request: &SceneRequest, executor: &Executor) -> Vec<BodyPair> {
+        let pairs = self.near_pairs(request.distance_up_to.unwrap_or(0.0));
+        let found = executor.map(pairs.len(), |k| {
+            let (a, b) = pairs[k];
+            let report = relate(a, b, request);
+            let wanted = report.relation != crate::pair::Relation::Disjoint || report.distance.is_some();
+            wanted.then_some(report)
+        });
+        found.into_iter().flatten().collect()
+    }
+
+    /// The pairs of bodies that may meet and whose boxes are no farther apart than a length along any axis, sorted by ids.
+    #[must_use]
+    pub fn pairs_within(&self, reach: f64) -> Vec<(BodyId, BodyId)> {
+        self.near_pairs(reach).into_iter().map(|(a, b)| (a.id, b.id)).collect()
+    }
+
+    /// The bodies that a body meets, by id.
+    ///
+    /// # Errors
+    /// The body is not there.
+    pub fn against(&self, id: BodyId) -> Result<Vec<BodyId>, SceneError> {
+        Ok(self.meeting(self.scene.body(id)?))
+    }
+
+    /// The bodies that a body would meet at a pose, by id.
+    ///
+    /// # Errors
+    /// The body is not there, or cannot be there.
+    pub fn what_if(&self, id: BodyId, world_from_body: &Pose) -> Result<Vec<BodyId>, SceneError> {
+        Ok(self.meeting(&self.moved(self.scene.body(id)?, world_from_body)?))
+    }
+
+    /// The first body, by id, that a body would meet at each of many poses.
+    ///
+    /// # Errors
+    /// The body is not there, or cannot be at some pose.
+    pub fn poses(
+        &self,
+        id: BodyId,
+        world_from_body: &[Pose],
+        executor: &Executor,
+    ) -> Result<Vec<Option<BodyId>>, SceneError> {
+        let body = self.scene.body(id)?;
+        let at = |k: usize| Ok(self.first_met(&self.moved(body, &world_from_body[k])?));
+        executor.map_small(world_from_body.len(), at).into_iter().collect()
+    }
+
+    /// The bodies that share a point with a model at a pose, by id, whatever their groups.
+    ///
+    /// # Errors
+    /// The model cannot be there.
+    pub fn overlapping(&self, model: &Model, world_from_model: &Pose) -> Result<Vec<BodyId>, SceneError> {
+        let probe = probe(model, world_from_model)?;
+        let mut found = Vec::new();
+        self.scene.broad.overlapping(&probe.bounds, &mut |slot| {
+            found.extend(self.scene.in_slot(slot).filter(|body| intersects(&probe, body)).map(Body::id));
+        });
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    /// The bodies that share a point with a box, faces included, by id, whatever their groups.
+    #[must_use]
+    pub fn in_region(&self, region: &Aabb) -> Vec<BodyId> {
+        let [half, centre] = [region.size() * 0.5, region.centre()];
+        let cuboid = crate::shape::Cuboid::try_new(half).ok().and_then(|shape| Model::convex(shape).ok());
+        let place = Pose::from_translation(centre).ok();
+        let (Some(model), Some(place)) = (cuboid, place) else { return Vec::new() };
+        self.overlapping(&model, &place).unwrap_or_default()
+    }
+
+    /// A body as it would be at a pose.
+    pub(super) fn moved(&self, body: &Body, world_from_body: &Pose) -> Result<Body, SceneError> {
+        let world_from_body = placement::rigid(world_from_body)?;
+        // Moving, so that fixed bodies can be asked about, too.
+        let options = BodyOptions { name: None, mobility: Mobility::Moving, ..body.options };
+        let bounds = body.model.bounds_at(&world_from_body);
+        Ok(Body { id: body.id, model: body.model.clone(), world_from_body, bounds, options, moved: 0 })
+    }
+
+    /// The bodies that a body, at a place of its own, meets.
+    fn meeting(&self, body: &Body) -> Vec<BodyId> {
+        let mut found = Vec::new();
+        self.scene.broad.overlapping(&body.bounds, &mut |slot| {
+            let met = self.scene.in_slot(slot).filter(|other| self.scene.tests(body, other) && intersects(body, other));
+            found.extend(met.map(Body::id));
+        });
+        found.sort_unstable();
+        found
+    }
+
+    /// The first of them.
+    pub(super) fn first_met(&self, body: &Body) -> Option<BodyId> {
+        let mut near: Vec<&Body> = Vec::new();
+        self.scene.broad.overlapping(&body.bounds, &mut |slot| {
+            near.extend(self.scene.in_slot(slot).filter(|other| self.scene.tests(body, other)));
+        });
+        near.sort_unstable_by_key(|other| other.id);
+        near.into_iter().find(|other| intersects(body, other)).map(Body::id)
+    }
+
+    /// Pairs that may meet and whose boxes are no farther apart than a length, sorted.
+    pub(super) fn near_pairs(&self, reach: f64) -> Vec<(&'a Body, &'a Body)> {
+        let scene = self.scene;
+        let mut pairs: Vec<(&Body, &Body)> = Vec::new();
+        if reach > 0.0 {
+            for a in scene.bodies() {
+                let grown = grown(&a.bounds, reach);
+                scene.broad.overlapping(&grown, &mut |slot| {
+                    let other = scene.in_slot(slot).filter(|b| a.id < b.id && scene.tests(a, b));
+                    pairs.extend(other.map(|b| (a, b)));
+                });
+            }
+            pairs.sort_unstable_by_key(|(a, b)| (a.id, b.id));
+        } else {
+            let both = scene.pairs.entries().iter().map(|e| (scene.in_slot(e.slots.0), scene.in_slot(e.slots.1)));
+            pairs.extend(both.filter_map(|(a, b)| Some((a?, b?))));
+        }
+        pairs
+    }
+}
+
+/// A box grown by a length on all sides, rounded outward.
+fn grown(bounds: &Aabb, by: f64) -> Aabb {
+    let down = bounds.min.to_array().map(|x| (x - by).next_down());
+    let up = bounds.max.to_array().map(|x| (x + by).next_up());
+    Aabb { min: DVec3::from_array(down), max: DVec3::from_array(up) }
+}
+
+/// A body that is in no scene.
+fn probe(model: &Model, world_from_model: &Pose) -> Result<Body, SceneError> {
+    let world_from_body = placement::rigid(world_from_model)?;
+    let id = BodyId { slot: u32::MAX, generation: 0 };
+    let bounds = model.bounds_at(&world_from_body);
+    Ok(Body { id, model: model.clone(), world_from_body, bounds, options: BodyOptions::default(), moved: 0 })
+}

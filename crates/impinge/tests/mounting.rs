@@ -1,0 +1,101 @@
+//! Configurations of an articulated body are judged as if its links were set one by one.
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+use impinge::articulation::{Adjacency, AllowedPairs, Articulation, Joint, Limits, Motion};
+use impinge::broad::Mobility;
+use impinge::executor::Executor;
+use impinge::math::{DVec3, Pose};
+use impinge::pair::Relation;
+use impinge::scene::{
+    BodyOptions, ConfigurationRequest, Model, Mounting, MountingError, MountingOptions, Scene, SceneError, SceneRequest,
+};
+use impinge::shape::{Capsule, Sphere};
+use impinge_scenes::SplitMix64;
+use impinge_scenes::solid::cuboid;
+
+/// Five bars, each on a hinge at the end of the one before.
+fn arm() -> (Articulation, Vec<Option<Model>>) {
+    let links: Vec<String> = (0..6).map(|k| format!("bar{k}")).collect();
+    let limits = Limits { lower: -3.0, upper: 3.0 };
+    let hinge = |k: usize| {
+        let axis = if k % 2 == 0 { DVec3::Y } else { DVec3::X };
+        let at = Pose::from_translation(DVec3::new(0.0, 0.0, 1.0)).unwrap();
+        let name = format!("hinge{k}");
+        Joint::new(&name, &format!("bar{k}"), &format!("bar{}", k + 1), Motion::Revolute { axis, limits }).at(at)
+    };
+    let bar = Model::from(cuboid(DVec3::new(-0.1, -0.1, 0.0), DVec3::new(0.1, 0.1, 1.0)).unwrap());
+    let rod = Model::convex(Capsule::try_new(0.5, 0.1).unwrap()).unwrap();
+    let rod = Model::compound(&[(rod, Pose::from_translation(DVec3::new(0.0, 0.0, 0.5)).unwrap())]).unwrap();
+    let models = (0..6).map(|k| if k == 0 { None } else { Some(if k % 2 == 0 { bar.clone() } else { rod.clone() }) });
+    (Articulation::try_new(links, (0..5).map(hinge).collect()).unwrap(), models.collect())
+}
+
+fn options(articulation: &Articulation) -> MountingOptions {
+    MountingOptions {
+        name: "arm".into(),
+        world_from_root: Pose::from_translation(DVec3::new(0.0, 0.0, 0.5)).unwrap(),
+        allowed: AllowedPairs::adjacent(articulation, Adjacency::default()),
+        body: BodyOptions::default(),
+    }
+}
+
+fn scene() -> (Scene, Mounting) {
+    let ((articulation, models), mut scene) = (arm(), Scene::default());
+    let fixed = BodyOptions { mobility: Mobility::Fixed, ..BodyOptions::default() };
+    let ball = Model::convex(Sphere::try_new(0.5).unwrap()).unwrap();
+    for at in [[2.0, 1.0, 3.0], [-2.0, 0.5, 2.0]] {
+        scene.insert(&ball, &Pose::from_translation(DVec3::from_array(at)).unwrap(), fixed.clone()).unwrap();
+    }
+    let mounting = scene.mount(&articulation, &models, &options(&articulation)).unwrap();
+    (scene, mounting)
+}
+
+#[test]
+fn many_configurations_are_judged_as_one_by_one() {
+    let ((mut scene, mounting), mut random) = (scene(), SplitMix64::new(4));
+    let values: Vec<f64> = (0..5 * 200).map(|_| random.between(-3.0, 3.0)).collect();
+    let ask = |scene: &mut Scene, request, jobs| {
+        let executor = Executor::try_new(jobs).unwrap();
+        scene.view(&executor).configurations(&mounting, &values, request, &executor).unwrap()
+    };
+    let all = ask(&mut scene, ConfigurationRequest::Clearance, 1);
+    assert_eq!(ask(&mut scene, ConfigurationRequest::Clearance, 2), all);
+    let quick = ask(&mut scene, ConfigurationRequest::FirstContact, 2);
+    assert!(quick.iter().zip(&all).all(|(p, q)| p.met == q.met && p.nearest.is_none()));
+    let (mut free, mut outside) = (0, 0);
+    for (values, found) in values.chunks_exact(5).zip(&all) {
+        scene.set_configuration(&mounting, values).unwrap();
+        let view = scene.view(&Executor::Serial);
+        let report = view.report(&SceneRequest::default(), &Executor::Serial);
+        assert_eq!(found.met, report.first().map(|pair| pair.bodies));
+        let nearest = view.nearest_pair().unwrap();
+        assert_eq!(found.nearest.map(|(bodies, gap)| (bodies, gap.value)), Some((nearest.bodies, nearest.gap.value)));
+        assert_eq!(found.met.is_none(), nearest.gap.value > 0.0);
+        free += usize::from(found.met.is_none());
+        outside += usize::from(found.met.is_some_and(|(a, _)| view.scene().body(a).unwrap().name().is_none()));
+        assert!(report.iter().all(|pair| pair.relation != Relation::Disjoint));
+    }
+    assert!((40..180).contains(&free) && outside > 5, "{free} free, {outside} with a ball");
+}
+
+#[test]
+fn what_is_wrong_is_refused_and_changes_nothing() {
+    let (mut scene, mounting) = scene();
+    let (articulation, models) = arm();
+    let count = scene.len();
+    let again = scene.mount(&articulation, &models, &options(&articulation));
+    assert!(matches!(again, Err(MountingError::Scene(SceneError::DuplicateName(name))) if name == "arm/bar1"));
+    let few = scene.mount(&articulation, &models[1..], &options(&articulation));
+    assert!(matches!(few, Err(MountingError::Models { expected: 6, found: 5 })));
+    assert_eq!(scene.len(), count);
+    assert!(matches!(scene.set_configuration(&mounting, &[0.0; 4]), Err(MountingError::Configuration(_))));
+    let nan = [0.0, f64::NAN, 0.0, 0.0, 0.0];
+    assert!(matches!(scene.set_configuration(&mounting, &nan), Err(MountingError::Configuration(_))));
+    let before = *scene.body(mounting.links()[4].1).unwrap().world_from_body();
+    scene.remove(mounting.links()[2].1).unwrap();
+    assert!(matches!(scene.set_configuration(&mounting, &[1.0; 5]), Err(MountingError::Scene(_))));
+    assert_eq!(scene.body(mounting.links()[4].1).unwrap().world_from_body(), &before);
+    let view = scene.view(&Executor::Serial);
+    let asked = view.configurations(&mounting, &[0.0; 7], ConfigurationRequest::FirstContact, &Executor::Serial);
+    assert!(asked.is_err());
+}
