@@ -10,7 +10,8 @@ use impinge::articulation::Adjacency;
 use impinge::broad::Mobility;
 use impinge::executor::Executor;
 use impinge::scene::{
-    BodyId, BodyOptions, ConfigurationReport, ConfigurationRequest, Mounting, MountingOptions, Scene, SceneOptions, View,
+    BodyId, BodyOptions, ConfigurationReport, ConfigurationRequest, Mounting, MountingOptions, Scene, SceneOptions,
+    View,
 };
 use impinge_io::{GeometrySource, JointTable, MissingJoints, Robot, RobotOptions};
 use serde::Serialize;

@@ -9,8 +9,8 @@ use impinge::cost::Cost;
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::scene::{BodyId, SceneRequest, View};
 use impinge::pair::{self, Contact, Contacts, Method, PairReport, Relation, Request};
+use impinge::scene::{BodyId, SceneRequest, View};
 use impinge::triangle_pair::TriangleRelation;
 use std::ops::ControlFlow;
 

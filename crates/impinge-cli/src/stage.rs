@@ -75,8 +75,7 @@ impl Stage {
         }
         let staged = |body: &SceneBody| {
             let refused = || format!("{}: body {:?}", path.display(), body.name);
-            let options =
-                BodyOptions { name: None, mobility: body.mobility, groups: body.group, mask: body.mask };
+            let options = BodyOptions { name: None, mobility: body.mobility, groups: body.group, mask: body.mask };
             let model = impinge_io::model_of(&body.parts).with_context(refused)?;
             Ok(Staged { name: body.name.clone(), model, world_from_body: body.world_from_body, options })
         };

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+use impinge::broad::Mobility;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::shape::Solid;
-use impinge::broad::Mobility;
 use impinge_io::{Model, Origin, Place, Problem, ReadError, SceneFile, read_scene, read_scene_bytes};
 use impinge_scenes::{SplitMix64, robot_arm};
 use std::path::Path;

@@ -233,7 +233,8 @@ fn relations_contacts_and_distances_are_those_of_pair_queries() {
         let [p, q] = kinds.map(|k| &*meshes[k]);
         let asked = Request { contacts: Contacts::List, distance_up_to: Some(f64::INFINITY), ..Request::default() };
         let truth = pair::relate(p, q, &a_from_b, &asked);
-        let request = SceneRequest { contacts: Contacts::List, distance_up_to: Some(f64::INFINITY), ..SceneRequest::default() };
+        let request =
+            SceneRequest { contacts: Contacts::List, distance_up_to: Some(f64::INFINITY), ..SceneRequest::default() };
         let view = scene.view(&Executor::Serial);
         let found = view.relate(a, b, &request).unwrap();
         assert_eq!((found.relation, found.certainty), (truth.relation, Certainty::Exact));

@@ -48,9 +48,8 @@ fn steady_motion_allocates_nothing() {
             let turn = DQuat::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), t + k as f64);
             Pose::from_quaternion(turn, cell + wobble).unwrap()
         };
-        let ids: Vec<BodyId> = (0..100)
-            .map(|k| scene.insert(&models[k % 4], &place(k, 0.0), BodyOptions::default()).unwrap())
-            .collect();
+        let ids: Vec<BodyId> =
+            (0..100).map(|k| scene.insert(&models[k % 4], &place(k, 0.0), BodyOptions::default()).unwrap()).collect();
         // The motion goes round: after two turns all memory that it needs is there.
         let turn = |scene: &mut Scene, width: f64| {
             let mut met = 0;

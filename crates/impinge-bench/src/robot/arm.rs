@@ -51,8 +51,13 @@ impl Arm {
         let mut joints = Vec::new();
         for row in &ROWS {
             let quarter = f64::from(row.quarters);
-            let turn = DMat3::from_cols(DVec3::X, DVec3::new(0.0, 1.0 - quarter.abs(), quarter), DVec3::new(0.0, -quarter, 1.0 - quarter.abs()));
-            let motion = Motion::Revolute { axis: DVec3::Z, limits: Limits { lower: row.limits[0], upper: row.limits[1] } };
+            let turn = DMat3::from_cols(
+                DVec3::X,
+                DVec3::new(0.0, 1.0 - quarter.abs(), quarter),
+                DVec3::new(0.0, -quarter, 1.0 - quarter.abs()),
+            );
+            let motion =
+                Motion::Revolute { axis: DVec3::Z, limits: Limits { lower: row.limits[0], upper: row.limits[1] } };
             let parent = links.last().cloned().unwrap_or_default();
             let place = Pose::try_new(turn, DVec3::from_array(row.at))?;
             joints.push(Joint::new(&format!("to_{}", row.link), &parent, row.link, motion).at(place));

@@ -186,7 +186,11 @@ fn explained(
         let found = match reports[*k].met {
             None => format!("free by {nearest:e}"),
             Some((a, b)) => {
-                let pair = view.relate(a, b, &SceneRequest { contacts: impinge::pair::Contacts::Count, ..SceneRequest::default() })?;
+                let pair = view.relate(
+                    a,
+                    b,
+                    &SceneRequest { contacts: impinge::pair::Contacts::Count, ..SceneRequest::default() },
+                )?;
                 let name = |id| view.scene().body(id).ok().and_then(|body| body.name()).unwrap_or("?").to_owned();
                 let contacts = pair.contact_count;
                 format!("{} {} {}, {contacts} pairs of triangles share a point", name(a), pair.relation.name(), name(b))

@@ -4,8 +4,8 @@ pub mod csv;
 pub mod json;
 pub mod table;
 
-use crate::stage::Staged;
 use crate::rules::Verdict;
+use crate::stage::Staged;
 use impinge::bound::Aabb;
 use impinge::cost::Cost;
 use impinge::feature::Feature;

@@ -37,7 +37,8 @@ fn a_scene_file_is_checked_at_its_places() {
     let report: Value = serde_json::from_str(&run.stdout).unwrap();
     let names: Vec<&str> = report["bodies"].as_array().unwrap().iter().map(|b| b["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["left", "right", "ball"]);
-    let relations: Vec<&str> = report["pairs"].as_array().unwrap().iter().map(|p| p["relation"].as_str().unwrap()).collect();
+    let relations: Vec<&str> =
+        report["pairs"].as_array().unwrap().iter().map(|p| p["relation"].as_str().unwrap()).collect();
     assert_eq!(relations, ["touching", "b_inside_a"]);
 }
 
@@ -58,7 +59,16 @@ fn configurations_are_free_or_name_the_pair_that_meets() {
     let with = workshop.run(&["configurations", "arm.urdf", "--joints", "joints.csv", "--with", "cell.toml", "-q"]);
     assert_eq!(with.stdout, "index,free,a,b\n0,true,,\n1,false,wall,arm/lower\n2,false,arm/base,arm/lower\n");
     let json = workshop.run(&[
-        "configurations", "arm.urdf", "--joints", "joints.csv", "--distance", "--format", "json", "-q", "--jobs", "2",
+        "configurations",
+        "arm.urdf",
+        "--joints",
+        "joints.csv",
+        "--distance",
+        "--format",
+        "json",
+        "-q",
+        "--jobs",
+        "2",
     ]);
     let report: Value = serde_json::from_str(&json.stdout).unwrap();
     let rows = report["configurations"].as_array().unwrap();
@@ -78,9 +88,13 @@ fn what_is_wrong_names_its_place_and_leaves_no_file() {
     assert!(!workshop.path("out.csv").exists());
     let rest = workshop.run(&["configurations", "arm.urdf", "--joints", "missing.csv"]);
     assert!(rest.code == Some(2) && rest.stderr.contains("missing.csv"), "{}", rest.stderr);
-    workshop.write("broken.urdf", &ARM.replace("parent link=\"base\"", "parent link=\"nowhere\""));
+    workshop.write("broken.urdf", ARM.replace("parent link=\"base\"", "parent link=\"nowhere\""));
     let run = workshop.run(&["check", "broken.urdf"]);
-    assert!(run.code == Some(2) && run.stderr.contains("broken.urdf") && run.stderr.contains("nowhere"), "{}", run.stderr);
+    assert!(
+        run.code == Some(2) && run.stderr.contains("broken.urdf") && run.stderr.contains("nowhere"),
+        "{}",
+        run.stderr
+    );
     workshop.write("gone.toml", "[[bodies]]\nname = \"a\"\nmesh = \"gone.stl\"\n");
     let run = workshop.run(&["check", "gone.toml"]);
     assert!(run.code == Some(2) && run.stderr.contains("gone.stl"), "{}", run.stderr);

@@ -182,7 +182,8 @@ mod tests {
         assert_eq!(relation_at(cuboid(1.0), cuboid(0.5), [0.5000001, 0.0, 0.0]), exact(Relation::Crossing));
         assert_eq!(relation_at(cuboid(0.5), cuboid(1.0), [1.5, 0.0, 0.0]), exact(Relation::Touching));
         assert_eq!(relation_at(cuboid(0.5), cuboid(1.0), [1.6, 0.0, 0.0]), exact(Relation::Disjoint));
-        let flat = Triangle::try_new([[-0.5, 0.0, 0.0], [0.5, 0.0, 0.0], [0.0, 0.5, 0.0]].map(DVec3::from_array)).unwrap();
+        let flat =
+            Triangle::try_new([[-0.5, 0.0, 0.0], [0.5, 0.0, 0.0], [0.0, 0.5, 0.0]].map(DVec3::from_array)).unwrap();
         let edge = Segment::try_new(DVec3::new(-0.5, 0.0, 0.0), DVec3::new(0.5, 0.0, 0.0)).unwrap();
         assert_eq!(relation_at(flat, flat, [0.0; 3]), exact(Relation::Coincident));
         assert_eq!(relation_at(flat, edge, [0.0; 3]), exact(Relation::Touching));

@@ -35,15 +35,15 @@ mod ray;
 
 pub use body::{Body, BodyId, BodyOptions};
 pub use error::SceneError;
-pub use mounting::{ConfigurationReport, ConfigurationRequest, Mounting, MountingError, MountingOptions};
 pub use model::{Model, ModelError};
+pub use mounting::{ConfigurationReport, ConfigurationRequest, Mounting, MountingError, MountingOptions};
+pub use nearest::NearestPair;
 pub use pair_state::{HullUse, PairTally};
 pub use part_pair::Gap;
 pub use ray::SceneHit;
 pub use report::{BodyPair, SceneRequest};
 pub use step::{ContactEvent, ContactPhase, StepCost, StepReport};
 pub use view::View;
-pub use nearest::NearestPair;
 
 use crate::broad::{BroadPhase, BroadPhaseKind};
 use crate::executor::Executor;
@@ -208,7 +208,8 @@ impl Scene {
     /// # Errors
     /// A body that is not there.
     pub fn ignore(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
-        (self.body(a)?, self.body(b)?);
+        self.body(a)?;
+        self.body(b)?;
         self.ignored.insert((a.min(b), a.max(b)));
         self.stale = Stale::Filters;
         Ok(())
@@ -219,7 +220,8 @@ impl Scene {
     /// # Errors
     /// A body that is not there.
     pub fn heed(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
-        (self.body(a)?, self.body(b)?);
+        self.body(a)?;
+        self.body(b)?;
         self.ignored.remove(&(a.min(b), a.max(b)));
         self.stale = Stale::Filters;
         Ok(())

@@ -33,7 +33,7 @@ pub(super) struct Part {
 /// A piece that the pair queries know.
 #[derive(Debug)]
 pub(super) enum Leaf {
-    Mesh(Arc<Mesh>, OnceLock<Option<ModelHull>>),
+    Mesh(Arc<Mesh>, OnceLock<Option<Box<ModelHull>>>),
     Convex(ConvexBody<Shape>),
     HalfSpace(HalfSpace),
 }

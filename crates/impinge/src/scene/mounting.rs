@@ -185,9 +185,8 @@ impl<'a> Team<'a> {
         let found: Result<Vec<&Body>, SceneError> = mounting.links.iter().map(|(_, id)| view.scene.body(*id)).collect();
         let bodies = found?;
         let all = (0..bodies.len()).flat_map(|i| (0..bodies.len()).map(move |j| [i, j]));
-        let mut pairs: Vec<[usize; 2]> = all
-            .filter(|[i, j]| bodies[*i].id < bodies[*j].id && view.scene.tests(bodies[*i], bodies[*j]))
-            .collect();
+        let mut pairs: Vec<[usize; 2]> =
+            all.filter(|[i, j]| bodies[*i].id < bodies[*j].id && view.scene.tests(bodies[*i], bodies[*j])).collect();
         pairs.sort_unstable_by_key(|[i, j]| (bodies[*i].id, bodies[*j].id));
         Ok(Self { view, mounting, bodies, pairs })
     }

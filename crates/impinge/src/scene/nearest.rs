@@ -37,7 +37,8 @@ impl View<'_> {
     fn improve(&self, body: &Body, wanted: impl Fn(&Body) -> bool, best: &mut Option<NearestPair>) {
         let limit = best.map_or(f64::INFINITY, |best| best.gap.value);
         self.scene.broad.nearest(&body.bounds, limit, &mut |slot, _| {
-            if let Some(other) = self.scene.in_slot(slot).filter(|other| wanted(other) && self.scene.tests(body, other)) {
+            if let Some(other) = self.scene.in_slot(slot).filter(|other| wanted(other) && self.scene.tests(body, other))
+            {
                 let [a, b] = if body.id < other.id { [body, other] } else { [other, body] };
                 let gap = distance(a, b).carried(&a.world_from_body);
                 let found = NearestPair { bodies: (a.id, b.id), gap };

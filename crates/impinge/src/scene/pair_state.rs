@@ -78,7 +78,15 @@ impl PairState {
     /// Of which nothing is known yet.
     pub fn new() -> Self {
         let tally = PairTally::default();
-        Self { ids: [BodyId { slot: 0, generation: 0 }; 2], due: false, known: false, meets: false, met: false, tally, memory: Vec::new() }
+        Self {
+            ids: [BodyId { slot: 0, generation: 0 }; 2],
+            due: false,
+            known: false,
+            meets: false,
+            met: false,
+            tally,
+            memory: Vec::new(),
+        }
     }
 
     /// Turns to another pair.
@@ -145,7 +153,13 @@ impl Memory {
     }
 
     /// [`Memory::meets`] by the hulls first.
-    fn meets_by_hulls(&mut self, parts: [&Leaf; 2], hulls: [&ModelHull; 2], a_from_b: &Pose, tally: &mut PairTally) -> bool {
+    fn meets_by_hulls(
+        &mut self,
+        parts: [&Leaf; 2],
+        hulls: [&ModelHull; 2],
+        a_from_b: &Pose,
+        tally: &mut PairTally,
+    ) -> bool {
         let (verdict, steps) = hulls[0].meet(hulls[1], a_from_b, &mut self.kept);
         tally.hulls.queries += 1;
         tally.hulls.steps += u64::from(steps);
@@ -191,7 +205,7 @@ fn hulls_of<'a>(a: &'a Leaf, b: &'a Leaf, use_of: HullUse) -> Option<[&'a ModelH
         if !all && mesh.faces().len() > LARGEST_CONVEX {
             return None;
         }
-        hull.get_or_init(|| ModelHull::of(mesh).ok()).as_ref().filter(|hull| all || hull.is_model())
+        hull.get_or_init(|| ModelHull::of(mesh).ok().map(Box::new)).as_deref().filter(|hull| all || hull.is_model())
     };
     Some([hull(a)?, hull(b)?])
 }

@@ -58,7 +58,8 @@ pub(super) fn distance(a: &Body, b: &Body) -> Gap {
         let closest = if found.value < best.value { found } else { best };
         Gap { lower, ..closest }
     };
-    let nothing = Gap { value: f64::INFINITY, lower: f64::INFINITY, upper: f64::INFINITY, points: [Default::default(); 2] };
+    let nothing =
+        Gap { value: f64::INFINITY, lower: f64::INFINITY, upper: f64::INFINITY, points: [Default::default(); 2] };
     gaps.fold(nothing, nearer)
 }
 

@@ -122,9 +122,10 @@ impl Scene {
         let (added, removed) = (std::mem::take(&mut self.step.added), std::mem::take(&mut self.step.removed));
         let mut ended = std::mem::take(&mut self.step.ended);
         let mut pairs = std::mem::take(&mut self.pairs);
-        let tested = added.iter().copied().filter(|(p, q)| {
-            self.in_slot(*p).zip(self.in_slot(*q)).is_some_and(|(a, b)| self.tests(a, b))
-        });
+        let tested = added
+            .iter()
+            .copied()
+            .filter(|(p, q)| self.in_slot(*p).zip(self.in_slot(*q)).is_some_and(|(a, b)| self.tests(a, b)));
         let begin = |state: &mut PairState, (p, q): (u32, u32)| {
             if let (Some(a), Some(b)) = (self.in_slot(p), self.in_slot(q)) {
                 state.turn_to([a.id, b.id], &a.model, &b.model);

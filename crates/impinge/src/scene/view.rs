@@ -1,12 +1,12 @@
 //! Questions about a scene as it stands. A view borrows the scene, so no answer can be out of date.
 
+use super::BodyOptions;
 use super::report::{BodyPair, SceneRequest, distance, intersects, relate};
 use super::{Body, BodyId, Gap, Model, Scene, SceneError, placement};
 use crate::bound::Aabb;
 use crate::broad::Mobility;
 use crate::executor::Executor;
 use crate::math::{DVec3, Pose};
-use super::BodyOptions;
 
 /// A scene, up to date and standing still.
 #[derive(Clone, Copy, Debug)]
