@@ -18,7 +18,7 @@ fn arm() -> (Articulation, Vec<Option<Model>>) {
     let links: Vec<String> = (0..6).map(|k| format!("bar{k}")).collect();
     let limits = Limits { lower: -3.0, upper: 3.0 };
     let hinge = |k: usize| {
-        let axis = if k % 2 == 0 { DVec3::Y } else { DVec3::X };
+        let axis = if k.is_multiple_of(2) { DVec3::Y } else { DVec3::X };
         let at = Pose::from_translation(DVec3::new(0.0, 0.0, 1.0)).unwrap();
         let name = format!("hinge{k}");
         Joint::new(&name, &format!("bar{k}"), &format!("bar{}", k + 1), Motion::Revolute { axis, limits }).at(at)
@@ -26,7 +26,7 @@ fn arm() -> (Articulation, Vec<Option<Model>>) {
     let bar = Model::from(cuboid(DVec3::new(-0.1, -0.1, 0.0), DVec3::new(0.1, 0.1, 1.0)).unwrap());
     let rod = Model::convex(Capsule::try_new(0.5, 0.1).unwrap()).unwrap();
     let rod = Model::compound(&[(rod, Pose::from_translation(DVec3::new(0.0, 0.0, 0.5)).unwrap())]).unwrap();
-    let models = (0..6).map(|k| if k == 0 { None } else { Some(if k % 2 == 0 { bar.clone() } else { rod.clone() }) });
+    let models = (0..6).map(|k| if k == 0 { None } else { Some(if k.is_multiple_of(2) { bar.clone() } else { rod.clone() }) });
     (Articulation::try_new(links, (0..5).map(hinge).collect()).unwrap(), models.collect())
 }
 
