@@ -26,7 +26,8 @@ fn arm() -> (Articulation, Vec<Option<Model>>) {
     let bar = Model::from(cuboid(DVec3::new(-0.1, -0.1, 0.0), DVec3::new(0.1, 0.1, 1.0)).unwrap());
     let rod = Model::convex(Capsule::try_new(0.5, 0.1).unwrap()).unwrap();
     let rod = Model::compound(&[(rod, Pose::from_translation(DVec3::new(0.0, 0.0, 0.5)).unwrap())]).unwrap();
-    let models = (0..6).map(|k| if k == 0 { None } else { Some(if k.is_multiple_of(2) { bar.clone() } else { rod.clone() }) });
+    let models = (0..6_u32)
+        .map(|k| if k == 0 { None } else { Some(if k.is_multiple_of(2) { bar.clone() } else { rod.clone() }) });
     (Articulation::try_new(links, (0..5).map(hinge).collect()).unwrap(), models.collect())
 }
 

@@ -1,5 +1,4 @@
 //! A scene in steady motion allocates nothing.
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 #![allow(unsafe_code, reason = "an allocator that counts")]
 
 use impinge::broad::BroadPhaseKind;
