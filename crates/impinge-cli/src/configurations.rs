@@ -75,15 +75,21 @@ fn read_robot(words: &Configurations) -> anyhow::Result<Robot> {
     Ok(robot)
 }
 
-/// The robot, among the bodies of the scene file if there is one.
+/// The robot, among the bodies of the scene file if there is one; a robot with the same links and joints there is taken for it, at its place.
 fn mount(robot: &Robot, words: &Configurations) -> anyhow::Result<(Scene, Mounting)> {
-    let mut scene = match &words.with {
-        None => Scene::default(),
-        Some(path) => {
-            let file = impinge_io::read_scene(path)?;
-            file.build(&SceneOptions::default()).with_context(|| path.display().to_string())?.scene
+    let mut scene = Scene::default();
+    if let Some(path) = &words.with {
+        let file = impinge_io::read_scene(path)?;
+        let built = file.build(&SceneOptions::default()).with_context(|| path.display().to_string())?;
+        let is_it = |there: &Mounting| {
+            let [p, q] = [there.articulation(), &robot.articulation];
+            p.link_names() == q.link_names() && p.joints() == q.joints()
+        };
+        if let Some(mounting) = built.robots.into_iter().find(is_it) {
+            return Ok((built.scene, mounting));
         }
-    };
+        scene = built.scene;
+    }
     let name = if robot.name.is_empty() { "robot" } else { &robot.name };
     let options = MountingOptions {
         name: name.to_owned(),

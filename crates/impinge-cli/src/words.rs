@@ -306,6 +306,7 @@ pub struct Poses {
 The joint file is CSV: a header with the names of the joints, in any order, then a configuration a row, in radians and
 metres. Joints that follow others (mimic) need no column. Links joined by a joint, or through fixed joints, may meet;
 so may pairs that the SRDF file disables. Links are tested against all others and against the bodies of the scene.
+The robot stands at the origin, or where the scene has a robot with the same links and joints.
 One row comes out for each configuration, in the same order:
   index,free,a,b                                     a and b: the first pair that meets, by the order of bodies
   index,free,a,b,distance,nearest_a,nearest_b        with --distance

@@ -58,6 +58,11 @@ fn configurations_are_free_or_name_the_pair_that_meets() {
     assert!(run.stderr.starts_with("3 configurations, 2 of them free, in "), "{}", run.stderr);
     let with = workshop.run(&["configurations", "arm.urdf", "--joints", "joints.csv", "--with", "cell.toml", "-q"]);
     assert_eq!(with.stdout, "index,free,a,b\n0,true,,\n1,false,wall,arm/lower\n2,false,arm/base,arm/lower\n");
+    // The same robot in the scene file, ten units aside: the wall is out of reach.
+    let cell = workshop.read("cell.toml") + "[[robots]]\nname = \"left\"\nurdf = \"arm.urdf\"\npose.translation = [10, 0, 0]\n";
+    workshop.write("far.toml", cell);
+    let far = workshop.run(&["configurations", "arm.urdf", "--joints", "joints.csv", "--with", "far.toml", "-q"]);
+    assert_eq!(far.stdout, "index,free,a,b\n0,true,,\n1,true,,\n2,false,left/base,left/lower\n");
     let json = workshop.run(&[
         "configurations",
         "arm.urdf",
