@@ -9,7 +9,7 @@ use impinge::cost::Cost;
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Contact, Contacts, Method, PairReport, Relation, Request};
+use impinge::pair::{self, Certainty, Contact, Contacts, Method, PairReport, Relation, Request};
 use impinge::scene::{BodyId, SceneRequest, View};
 use impinge::triangle_pair::TriangleRelation;
 use std::ops::ControlFlow;
@@ -91,6 +91,7 @@ impl Assembly {
             a: a.slot(),
             b: b.slot(),
             relation: found.relation,
+            certainty: found.certainty,
             distance,
             contacts: both_meshes.then_some(found.contact_count),
             bounds: found.contact_bounds.map(|bounds| carried(&bounds, place)),
@@ -140,6 +141,7 @@ pub fn between(a: &Mesh, b: &Mesh, request: &Request) -> (PairRow, PairReport) {
         a: 0,
         b: 1,
         relation: report.relation,
+        certainty: Certainty::Exact,
         distance: report.distance.map(|d| d.value),
         contacts: (request.contacts != Contacts::Skip).then_some(report.contact_count),
         bounds: report.contact_bounds,
@@ -164,6 +166,7 @@ fn against_itself(mesh: &Mesh) -> (PairRow, Cost) {
         a: 0,
         b: 0,
         relation,
+        certainty: Certainty::Exact,
         distance: extent.first.map(|_| 0.0),
         contacts: Some(extent.count),
         bounds: extent.first.map(|_| extent.bounds),

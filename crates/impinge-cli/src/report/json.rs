@@ -5,6 +5,7 @@ use impinge::bound::Aabb;
 use impinge::cost::Cost;
 use impinge::feature::Feature;
 use impinge::math::DVec3;
+use impinge::pair::Certainty;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -25,6 +26,8 @@ struct Pair<'a> {
     a: &'a str,
     b: &'a str,
     relation: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certainty: Option<&'static str>,
     verdict: &'static str,
     found: bool,
     distance: Option<f64>,
@@ -89,6 +92,7 @@ fn pair<'a>(row: &'a PairRow, bodies: &'a [BodyRow]) -> Pair<'a> {
         a: &bodies[row.a].name,
         b: &bodies[row.b].name,
         relation: row.relation.name(),
+        certainty: (row.certainty == Certainty::Rounded).then_some("rounded"),
         verdict: row.verdict.name(),
         found: row.found,
         distance: row.distance,

@@ -11,7 +11,7 @@ use impinge::cost::Cost;
 use impinge::feature::Feature;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge::pair::Relation;
+use impinge::pair::{Certainty, Relation};
 use std::collections::BTreeMap;
 
 /// Everything that a check says.
@@ -71,6 +71,8 @@ pub struct PairRow {
     pub b: usize,
     /// How A relates to B.
     pub relation: Relation,
+    /// How sure that is: exact but for curved shapes in close calls.
+    pub certainty: Certainty,
     /// The gap; zero if they meet, none if it was not asked for or lies beyond what was asked.
     pub distance: Option<f64>,
     /// How many pairs of triangles share a point; none if they were not counted.

@@ -4,7 +4,7 @@ use crate::workshop::{Workshop, unit_at};
 use serde_json::Value;
 
 /// Two bars on hinges, the second turning in the plane of the first.
-const ARM: &str = r#"<robot name="arm">
+pub const ARM: &str = r#"<robot name="arm">
 <link name="base"><collision><origin xyz="0 0 0.25"/><geometry><box size="0.5 0.5 0.5"/></geometry></collision></link>
 <link name="upper"><collision><origin xyz="0 0 0.5"/><geometry><box size="0.2 0.2 0.9"/></geometry></collision></link>
 <link name="lower"><collision><origin xyz="0 0 0.5"/><geometry><sphere radius="0.2"/></geometry></collision></link>
@@ -59,7 +59,8 @@ fn configurations_are_free_or_name_the_pair_that_meets() {
     let with = workshop.run(&["configurations", "arm.urdf", "--joints", "joints.csv", "--with", "cell.toml", "-q"]);
     assert_eq!(with.stdout, "index,free,a,b\n0,true,,\n1,false,wall,arm/lower\n2,false,arm/base,arm/lower\n");
     // The same robot in the scene file, ten units aside: the wall is out of reach.
-    let cell = workshop.read("cell.toml") + "[[robots]]\nname = \"left\"\nurdf = \"arm.urdf\"\npose.translation = [10, 0, 0]\n";
+    let cell = workshop.read("cell.toml")
+        + "[[robots]]\nname = \"left\"\nurdf = \"arm.urdf\"\npose.translation = [10, 0, 0]\n";
     workshop.write("far.toml", cell);
     let far = workshop.run(&["configurations", "arm.urdf", "--joints", "joints.csv", "--with", "far.toml", "-q"]);
     assert_eq!(far.stdout, "index,free,a,b\n0,true,,\n1,true,,\n2,false,left/base,left/lower\n");

@@ -179,3 +179,20 @@ fn answers_at_poses_keep_to_the_published_schema() {
         assert!(fault(&schema, &schema, &broken).is_some(), "{query}");
     }
 }
+
+#[test]
+fn answers_at_configurations_keep_to_the_published_schema() {
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/configurations.schema.json")).unwrap();
+    let workshop = Workshop::new();
+    workshop.write("arm.urdf", crate::scene::ARM);
+    workshop.write("joints.csv", "elbow,shoulder\n0,0\n0,3\n");
+    for words in [&[][..], &["--distance"]] {
+        let (_, answers) = workshop.json(&[&["configurations", "arm.urdf", "--joints", "joints.csv"], words].concat());
+        assert_eq!((fault(&schema, &schema, &answers), items(&answers["configurations"])), (None, 2), "{words:?}");
+        for (key, wrong) in [("free", json!("yes")), ("met", json!(["one"])), ("distance", json!(-1))] {
+            let mut broken = answers.clone();
+            broken["configurations"][1][key] = wrong;
+            assert!(fault(&schema, &schema, &broken).is_some(), "{key}");
+        }
+    }
+}
