@@ -64,11 +64,15 @@ impl Assembly {
             row
         });
         drop(progress);
-        let n = bodies.len();
-        let pair_count = n * (n - n.min(1)) / 2 + itself;
-        let mut report = Report { bodies: rows, pairs: Vec::new(), pair_count, cost: Cost::default() };
+        let all = bodies.len() * bodies.len().saturating_sub(1) / 2;
+        let (pair_count, tested) = (all + itself, view.pair_count());
+        let skipped = all - tested;
+        let mut report = Report { bodies: rows, pairs: Vec::new(), pair_count, skipped, cost: Cost::default() };
         for judged in judged {
-            let Some((row, cost)) = judged? else { continue };
+            let Some((row, cost)) = judged? else {
+                report.skipped += 1;
+                continue;
+            };
             report.cost += cost;
             if self.all_pairs || row.verdict != Verdict::Ok {
                 report.pairs.push(row);
@@ -86,14 +90,13 @@ impl Assembly {
         let place = body.world_from_body();
         let distance = found.distance.map(|gap| gap.value);
         let (verdict, is_found) = self.rules.judge(found.relation, distance);
-        let both_meshes = body.model().as_mesh().is_some() && view.scene().body(b)?.model().as_mesh().is_some();
         let row = PairRow {
             a: a.slot(),
             b: b.slot(),
             relation: found.relation,
             certainty: found.certainty,
             distance,
-            contacts: both_meshes.then_some(found.contact_count),
+            contacts: found.contact_count,
             bounds: found.contact_bounds.map(|bounds| carried(&bounds, place)),
             witness: found.distance.map(|gap| gap.points.map(|p| carried_point(p, place))),
             features: None,

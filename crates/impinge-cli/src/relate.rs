@@ -20,7 +20,7 @@ pub fn run(words: &Relate, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
     let request = Request { method: words.way.method, contacts: Contacts::Count, distance_up_to: Some(0.0) };
     let (row, answer) = judge::between(&a.mesh, &b.mesh, &request);
-    let report = Report { bodies: bodies(&a, &b), pairs: vec![row], pair_count: 1, cost: answer.cost };
+    let report = Report { bodies: bodies(&a, &b), pairs: vec![row], pair_count: 1, skipped: 0, cost: answer.cost };
     match words.format {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&report))?,

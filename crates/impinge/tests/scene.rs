@@ -187,8 +187,14 @@ fn every_contact_is_told_by_every_broad_phase_and_any_number_of_threads() {
             let gone: Vec<BTreeMap<BodyId, usize>> =
                 scenes.iter().map(|told| told.ids.iter().map(|(i, id)| (*id, *i)).collect()).collect();
             let deeds = deeds(&mut random, &mut alive, &mut count, models().len());
-            for told in &mut scenes {
-                deeds.iter().for_each(|deed| told.tell(deed));
+            for (k, told) in scenes.iter_mut().enumerate() {
+                for deed in &deeds {
+                    told.tell(deed);
+                    // Looking at a scene in between changes nothing that is told.
+                    if (step + k) % 3 == 0 {
+                        let _ = told.scene.view(&Executor::Serial);
+                    }
+                }
             }
             let truth = scenes[0].truth();
             let mut expected: Vec<_> = truth
@@ -202,8 +208,9 @@ fn every_contact_is_told_by_every_broad_phase_and_any_number_of_threads() {
                 let events = told.scene.step(executor).events.to_vec();
                 assert!(events.is_sorted_by_key(|event| event.bodies));
                 assert_eq!(told.events(&events, &gone[k]), expected, "seed {seed}, step {step}, scene {k}");
-                let report = told.scene.view(executor).report(&SceneRequest::default(), executor);
-                assert_eq!(report.len(), truth.len());
+                let view = told.scene.view(executor);
+                assert_eq!(view.report(&SceneRequest::default(), executor).len(), truth.len());
+                assert_eq!(view.pair_count(), view.pairs_within(f64::INFINITY).len());
             }
             for relation in truth.values() {
                 *kinds.entry(*relation).or_insert(0) += 1;
@@ -334,9 +341,51 @@ fn nearest_bodies_rays_regions_and_poses_are_found_as_by_asking_all() {
                 met
             })
             .collect();
-        assert_eq!(view.in_region(&region), expected);
+        assert_eq!(view.in_region(&region).unwrap(), expected);
     }
     assert!((20..380).contains(&hits), "{hits}");
+}
+
+#[test]
+fn regions_may_be_flat_but_not_empty_or_endless() {
+    let mut scene = Scene::default();
+    let cube = Model::from(cuboid(DVec3::ZERO, DVec3::ONE).unwrap());
+    let id = scene.insert(&cube, &Pose::IDENTITY, BodyOptions::default()).unwrap();
+    let view = scene.view(&Executor::Serial);
+    let ask = |min: [f64; 3], max: [f64; 3]| {
+        view.in_region(&Aabb { min: DVec3::from_array(min), max: DVec3::from_array(max) })
+    };
+    assert_eq!(ask([1.0, 0.0, 0.0], [1.0, 2.0, 2.0]), Ok(vec![id]));
+    assert_eq!(ask([1.0; 3], [1.0; 3]), Ok(vec![id]));
+    assert_eq!(ask([1.0_f64.next_up(), 0.0, 0.0], [2.0; 3]), Ok(Vec::new()));
+    assert_eq!(ask([1.0; 3], [0.0; 3]), Err(SceneError::Region));
+    assert_eq!(ask([f64::NEG_INFINITY; 3], [0.0; 3]), Err(SceneError::Region));
+    assert_eq!(ask([f64::NAN; 3], [0.0; 3]), Err(SceneError::Region));
+}
+
+#[test]
+fn looking_at_a_scene_changes_no_event() {
+    let mut scene = Scene::default();
+    let cube = Model::from(cuboid(DVec3::ZERO, DVec3::ONE).unwrap());
+    let at = |x: f64| Pose::from_translation(DVec3::new(x, 0.0, 0.0)).unwrap();
+    let [a, b] = [0.0, 0.5].map(|x| scene.insert(&cube, &at(x), BodyOptions::default()).unwrap());
+    let phases =
+        |scene: &mut Scene| scene.step(&Executor::Serial).events.iter().map(|event| event.phase).collect::<Vec<_>>();
+    assert_eq!(phases(&mut scene), [ContactPhase::Begin]);
+    scene.set_pose(b, &at(9.0)).unwrap();
+    let _ = scene.view(&Executor::Serial);
+    scene.set_pose(b, &at(0.5)).unwrap();
+    assert_eq!(phases(&mut scene), [ContactPhase::Stay]);
+    scene.ignore(a, b).unwrap();
+    let _ = scene.view(&Executor::Serial);
+    scene.heed(a, b).unwrap();
+    let _ = scene.view(&Executor::Serial);
+    assert_eq!(phases(&mut scene), [ContactPhase::Stay]);
+    scene.set_pose(b, &at(9.0)).unwrap();
+    let _ = scene.view(&Executor::Serial);
+    scene.set_pose(b, &at(1.5)).unwrap();
+    assert_eq!(phases(&mut scene), [ContactPhase::End]);
+    assert!(phases(&mut scene).is_empty());
 }
 
 #[test]

@@ -192,7 +192,7 @@ fn explained(
                     &SceneRequest { contacts: impinge::pair::Contacts::Count, ..SceneRequest::default() },
                 )?;
                 let name = |id| view.scene().body(id).ok().and_then(|body| body.name()).unwrap_or("?").to_owned();
-                let contacts = pair.contact_count;
+                let contacts = pair.contact_count.unwrap_or(0);
                 format!("{} {} {}, {contacts} pairs of triangles share a point", name(a), pair.relation.name(), name(b))
             }
         };

@@ -49,6 +49,8 @@ struct Part<'a> {
 #[derive(Serialize)]
 struct Work {
     pairs: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    not_tested: usize,
     box_tests: u64,
     triangle_tests: u64,
     exact_tests: u64,
@@ -69,7 +71,7 @@ pub fn write(report: &Report) -> anyhow::Result<Vec<u8>> {
     write!(out, "],\n\"pairs\":[")?;
     lines(&mut out, report.pairs.iter().map(|row| pair(row, &report.bodies)))?;
     write!(out, "],\n\"cost\":")?;
-    serde_json::to_writer(&mut out, &work(&report.cost, report.pair_count))?;
+    serde_json::to_writer(&mut out, &work(&report.cost, [report.pair_count, report.skipped]))?;
     writeln!(out, "}}")?;
     Ok(out)
 }
@@ -112,9 +114,13 @@ fn part((body, feature): &(String, Feature)) -> Part<'_> {
     Part { body, kind, ids }
 }
 
-fn work(cost: &Cost, pairs: usize) -> Work {
+fn work(cost: &Cost, [pairs, not_tested]: [usize; 2]) -> Work {
     let Cost { box_tests, triangle_tests, exact_tests, signs, exact_signs, ray_casts, pieces } = *cost;
-    Work { pairs, box_tests, triangle_tests, exact_tests, signs, exact_signs, ray_casts, pieces }
+    Work { pairs, not_tested, box_tests, triangle_tests, exact_tests, signs, exact_signs, ray_casts, pieces }
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// The corners of a box.

@@ -23,6 +23,8 @@ pub struct Report {
     pub pairs: Vec<PairRow>,
     /// How many pairs there are, listed or not.
     pub pair_count: usize,
+    /// How many of these were not looked at, because that was not wanted or makes no sense.
+    pub skipped: usize,
     /// What the queries took.
     pub cost: Cost,
 }

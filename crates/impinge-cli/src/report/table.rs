@@ -136,9 +136,12 @@ fn summary(report: &Report) -> String {
         [Relation::Touching, Relation::Crossing, Relation::AInsideB, Relation::BInsideA, Relation::Coincident];
     let tally = |relation: Relation| report.pairs.iter().filter(|pair| pair.relation == relation).count();
     let meeting: usize = MEETING.iter().map(|relation| tally(*relation)).sum();
-    let mut relations = vec![format!("{} disjoint", report.pair_count - meeting)];
+    let mut relations = vec![format!("{} disjoint", report.pair_count - report.skipped - meeting)];
     let present = MEETING.iter().filter(|relation| tally(**relation) > 0);
     relations.extend(present.map(|relation| format!("{} {}", tally(*relation), relation.name())));
+    if report.skipped > 0 {
+        relations.push(format!("{} not looked at", report.skipped));
+    }
     let found = report.pairs.iter().filter(|pair| pair.found).count();
     format!(
         "{}, {}: {}; {found} found",

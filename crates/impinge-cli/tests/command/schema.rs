@@ -110,7 +110,9 @@ fn reports_keep_to_the_published_schema() {
     );
     workshop.write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     workshop.write("far.obj", "v 0 0 9\nv 1 0 9\nv 0 1 9\nf 1 2 3\n");
-    let runs: [&[&str]; 6] = [
+    workshop.write("arm.urdf", crate::scene::ARM);
+    let runs: [&[&str]; 7] = [
+        &["check", "arm.urdf", "--self", "--clearance", "9"],
         &["check", "all.obj", "open.obj", "--self", "--clearance", "1", "--allow", "crossing"],
         &["check", "all.obj", "open.obj", "--all-pairs"],
         &["check", "open.obj"],

@@ -15,6 +15,9 @@ pub enum SceneError {
     /// A body cannot be there.
     #[error("the pose of a body: {0}")]
     Pose(#[from] PoseError),
+    /// A region cannot be asked about.
+    #[error("the region has no points, or corners outside the exact range (at most 2^300 in magnitude)")]
+    Region,
     /// More bodies than can be told apart.
     #[error("the scene is full: it holds {0} bodies")]
     Full(usize),

@@ -3,6 +3,7 @@
 //! The meshes and cornered shapes of a compound are merged into one mesh, so that what lies in two of its parts together is
 //! inside it. Curved parts stay parts.
 
+use super::placement;
 use crate::bound::{Aabb, PosedBoxes};
 use crate::hull::HullError;
 use crate::math::{DVec3, Pose};
@@ -39,8 +40,8 @@ pub(super) enum Leaf {
 }
 
 /// What a place in the world may be off from the place that two bodies have to each other, relative to all lengths in it: each
-/// pose is a rotation up to [`super::RIGID`], and a relative one has some twenty roundings more.
-const PLACE_ERROR: f64 = 64.0 * f64::EPSILON;
+/// pose is a rotation up to sixteen, and a relative one has some twenty more.
+const PLACE_ERROR: f64 = 128.0 * f64::EPSILON;
 
 /// Why a model was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -104,7 +105,7 @@ impl Model {
         let (mut vertices, mut faces, mut round) = (Vec::new(), Vec::new(), Vec::new());
         for (index, (model, compound_from_model)) in parts.iter().enumerate() {
             for part in &model.0.parts {
-                let pose = compound_from_model.compose(&part.model_from_part)?;
+                let pose = placement::rigid(&compound_from_model.compose(&part.model_from_part)?)?;
                 let mesh = match &part.leaf {
                     Leaf::HalfSpace(_) => return Err(ModelError::Unbounded(index)),
                     Leaf::Mesh(mesh, _) => mesh,

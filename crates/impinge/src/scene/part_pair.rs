@@ -43,6 +43,7 @@ pub(super) fn between_parts(a: &Part, b: &Part, a_from_b: &Pose) -> Pose {
     }
     let back = a.model_from_part.inverse();
     let composed = back.compose(a_from_b).and_then(|pose| pose.compose(&b.model_from_part));
+    // All three are rigid to rounding and no farther than `FARTHEST` allows for, so this is a pose.
     composed.unwrap_or(*a_from_b)
 }
 

@@ -1,33 +1,22 @@
 //! Where bodies are: rigid to the last bits, and how two of them stand to each other.
 
 use super::Model;
+use crate::math::turn::orthonormal;
 use crate::math::{DMat3, DVec3, LARGEST_COORDINATE, Pose, PoseError};
 use std::cmp::Ordering;
 
-/// How far `RᵀR` may be from the identity in any entry (dimensionless) before the matrix of a body is made a rotation: a few roundings.
-pub(super) const RIGID: f64 = 8.0 * f64::EPSILON;
+/// Translations of bodies, and of parts in them, are no larger. What carries a part of one body to a part of another is then the difference of
+/// two turned ones, with two more, each up to √3 times as large: within the exact range.
+pub(super) const FARTHEST: f64 = LARGEST_COORDINATE / 16.0;
 
-/// Translations of bodies are no larger, so that those between them stay in the exact range.
-const FARTHEST: f64 = LARGEST_COORDINATE / 4.0;
-
-/// A pose as the scene keeps it: the bits given, where they are a rotation to the last place, else the rotation next to them.
+/// A pose as the scene keeps it: the bits given, where they are a rotation to rounding, else the rotation next to them.
 pub(super) fn rigid(world_from_body: &Pose) -> Result<Pose, PoseError> {
-    let (rotation, translation) = (world_from_body.rotation(), world_from_body.translation());
+    let translation = world_from_body.translation();
     let largest = translation.abs().max_element();
     if largest > FARTHEST {
         return Err(PoseError::OutOfRange(largest));
     }
-    Pose::try_new(rigid_matrix(rotation), translation)
-}
-
-fn rigid_matrix(m: DMat3) -> DMat3 {
-    let gram = m.transpose() * m - DMat3::IDENTITY;
-    if gram.to_cols_array().iter().all(|x| x.abs() <= RIGID) {
-        return m;
-    }
-    let x = m.x_axis.normalize();
-    let y = (m.y_axis - x * x.dot(m.y_axis)).normalize();
-    DMat3::from_cols(x, y, x.cross(y))
+    Pose::try_new(orthonormal(world_from_body.rotation()), translation)
 }
 
 /// What carries B's frame to A's: the same for (A, B) as for (B, A), inverted, whichever of the two came first.
@@ -57,6 +46,6 @@ fn between(world_from_a: &Pose, world_from_b: &Pose) -> Pose {
         back * world_from_b.rotation()
     };
     let shift: DVec3 = back * (world_from_b.translation() - world_from_a.translation());
-    // Both are rigid and in range, so this is a pose; if it were not, there is nothing nearer to say.
+    // Both are rigid to rounding and no farther than `FARTHEST`, so this is a pose.
     Pose::try_new(turn, shift).unwrap_or(Pose::IDENTITY)
 }

@@ -29,7 +29,7 @@ pub struct BodyPair {
     /// How far apart they are, if it was asked for and is no more than the bound asked for.
     pub distance: Option<Gap>,
     /// How many pairs of triangles share a point, if both are meshes and they were to be counted.
-    pub contact_count: usize,
+    pub contact_count: Option<usize>,
     /// The box around all common points of triangles, if they were to be counted and there are any.
     pub contact_bounds: Option<Aabb>,
     /// Every contact, sorted by faces, if they were to be listed.
@@ -71,7 +71,7 @@ pub(super) fn relate(a: &Body, b: &Body, request: &SceneRequest) -> BodyPair {
         relation: Relation::Disjoint,
         certainty: Certainty::Exact,
         distance: None,
-        contact_count: 0,
+        contact_count: None,
         contact_bounds: None,
         contacts: Vec::new(),
         cost: Cost::default(),
@@ -83,7 +83,8 @@ pub(super) fn relate(a: &Body, b: &Body, request: &SceneRequest) -> BodyPair {
         let exactly = |d: pair::Distance| Gap { value: d.value, lower: d.value, upper: d.value, points: d.points };
         report.distance = found.distance.map(exactly);
         (report.relation, report.cost, report.contacts) = (found.relation, found.cost, found.contacts);
-        (report.contact_count, report.contact_bounds) = (found.contact_count, found.contact_bounds);
+        report.contact_count = (contacts != Contacts::Skip).then_some(found.contact_count);
+        report.contact_bounds = found.contact_bounds;
         return report;
     }
     let parts = Parts::of(a, b, &mut report);

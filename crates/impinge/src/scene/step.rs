@@ -55,6 +55,10 @@ pub(super) struct Memory {
     events: Vec<ContactEvent>,
     /// Contacts whose boxes parted, or whose bodies were removed, since the last step.
     ended: Vec<(BodyId, BodyId)>,
+    /// Room for the next such list.
+    spare: Vec<(BodyId, BodyId)>,
+    /// Places in it of contacts whose boxes overlap again.
+    resumed: Vec<usize>,
     removed: Vec<(u32, u32)>,
     added: Vec<(u32, u32)>,
     due: Vec<u32>,
@@ -101,8 +105,10 @@ impl Scene {
         }
         self.change_pairs();
         // The smallest slot is given out first.
-        self.vacant.append(&mut self.leaving);
-        self.vacant.sort_unstable_by(|p, q| q.cmp(p));
+        if !self.leaving.is_empty() {
+            self.vacant.append(&mut self.leaving);
+            self.vacant.sort_unstable_by(|p, q| q.cmp(p));
+        }
     }
 
     /// All pairs of the broad phase count as added or removed, as the filters now say.
@@ -120,8 +126,10 @@ impl Scene {
 
     fn change_pairs(&mut self) {
         let (added, removed) = (std::mem::take(&mut self.step.added), std::mem::take(&mut self.step.removed));
-        let mut ended = std::mem::take(&mut self.step.ended);
+        let (mut before, mut ended) = (std::mem::take(&mut self.step.ended), std::mem::take(&mut self.step.spare));
+        let mut resumed = std::mem::take(&mut self.step.resumed);
         let mut pairs = std::mem::take(&mut self.pairs);
+        before.sort_unstable();
         let tested = added
             .iter()
             .copied()
@@ -129,16 +137,27 @@ impl Scene {
         let begin = |state: &mut PairState, (p, q): (u32, u32)| {
             if let (Some(a), Some(b)) = (self.in_slot(p), self.in_slot(q)) {
                 state.turn_to([a.id, b.id], &a.model, &b.model);
+                // Its boxes parted and came together again since events were told: if it meets, it never ceased to.
+                if let Ok(place) = before.binary_search(&(a.id, b.id)) {
+                    state.met = true;
+                    resumed.push(place);
+                }
             }
         };
         let end = |state: &PairState| {
-            if state.meets {
+            if state.met {
                 ended.push((state.ids[0], state.ids[1]));
             }
         };
         pairs.change(tested, &removed, begin, end);
         self.pairs = pairs;
-        (self.step.added, self.step.removed, self.step.ended) = (added, removed, ended);
+        // Pairs begin in order, so the places are sorted.
+        let still_ended = before.iter().enumerate().filter(|(place, _)| resumed.binary_search(place).is_err());
+        ended.extend(still_ended.map(|(_, pair)| *pair));
+        resumed.clear();
+        before.clear();
+        (self.step.added, self.step.removed, self.step.resumed) = (added, removed, resumed);
+        (self.step.ended, self.step.spare) = (ended, before);
     }
 
     /// Tests the pairs of which a body moved.

@@ -7,6 +7,8 @@ use crate::bound::Aabb;
 use crate::broad::Mobility;
 use crate::executor::Executor;
 use crate::math::{DVec3, Pose};
+use crate::shape::Polytope;
+use std::collections::BTreeMap;
 
 /// A scene, up to date and standing still.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +54,29 @@ impl<'a> View<'a> {
             wanted.then_some(report)
         });
         found.into_iter().flatten().collect()
+    }
+
+    /// How many pairs of bodies may meet by groups, masks and mobility, and are not to be ignored; wherever they are.
+    #[must_use]
+    pub fn pair_count(&self) -> usize {
+        // Bodies with the same options are alike, and there are few kinds.
+        let mut kinds: BTreeMap<[u32; 3], (&Body, usize)> = BTreeMap::new();
+        for body in self.scene.bodies() {
+            let BodyOptions { groups, mask, mobility, .. } = body.options;
+            kinds.entry([groups, mask, u32::from(mobility == Mobility::Fixed)]).or_insert((body, 0)).1 += 1;
+        }
+        let kinds: Vec<(&Body, usize)> = kinds.into_values().collect();
+        let all = kinds.iter().enumerate().flat_map(|(i, p)| kinds[i..].iter().map(move |q| (p, q)));
+        let pairs = all.filter(|(p, q)| p.0.may_meet(q.0)).map(
+            |((a, n), (b, m))| {
+                if a.id == b.id { n * (n - 1) / 2 } else { n * m }
+            },
+        );
+        let ignored = self.scene.ignored.iter().filter(|(a, b)| {
+            let both = self.scene.body(*a).ok().zip(self.scene.body(*b).ok());
+            a != b && both.is_some_and(|(a, b)| a.may_meet(b))
+        });
+        pairs.sum::<usize>() - ignored.count()
     }
 
     /// The pairs of bodies that may meet and whose boxes are no farther apart than a length along any axis, sorted by ids.
@@ -105,14 +130,16 @@ impl<'a> View<'a> {
         Ok(found)
     }
 
-    /// The bodies that share a point with a box, faces included, by id, whatever their groups.
-    #[must_use]
-    pub fn in_region(&self, region: &Aabb) -> Vec<BodyId> {
-        let [half, centre] = [region.size() * 0.5, region.centre()];
-        let cuboid = crate::shape::Cuboid::try_new(half).ok().and_then(|shape| Model::convex(shape).ok());
-        let place = Pose::from_translation(centre).ok();
-        let (Some(model), Some(place)) = (cuboid, place) else { return Vec::new() };
-        self.overlapping(&model, &place).unwrap_or_default()
+    /// The bodies that share a point with a box, faces included, by id, whatever their groups. The box may be flat.
+    ///
+    /// # Errors
+    /// A box without points, or outside the exact range.
+    pub fn in_region(&self, region: &Aabb) -> Result<Vec<BodyId>, SceneError> {
+        let pick = |i: usize, k: usize| if i >> k & 1 == 0 { region.min[k] } else { region.max[k] };
+        let corners: Vec<DVec3> = (0..8).map(|i| DVec3::new(pick(i, 0), pick(i, 1), pick(i, 2))).collect();
+        let is_empty = !region.min.cmple(region.max).all();
+        let shape = Polytope::try_new(&corners).ok().filter(|_| !is_empty).and_then(|shape| Model::convex(shape).ok());
+        self.overlapping(&shape.ok_or(SceneError::Region)?, &Pose::IDENTITY)
     }
 
     /// A body as it would be at a pose.
