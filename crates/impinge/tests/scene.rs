@@ -9,7 +9,7 @@ use impinge::pair::{self, Certainty, Contacts, Relation, Request};
 use impinge::scene::{
     BodyId, BodyOptions, ContactEvent, ContactPhase, HullUse, Model, Scene, SceneError, SceneOptions, SceneRequest,
 };
-use impinge::shape::{Capsule, Cuboid, Cylinder, HalfSpace, Polytope, Ray, Sphere};
+use impinge::shape::{Capsule, Cuboid, Cylinder, HalfSpace, Polytope, Ray, Segment, Sphere};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::{blob, cuboid, icosphere, torus};
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,7 +98,10 @@ struct Told {
 impl Told {
     fn new(options: &SceneOptions) -> Self {
         let ids = BTreeMap::new();
-        Self { scene: Scene::new(options), models: models(), ids, next: 0, ignored: BTreeSet::new() }
+        let ground = Model::from(HalfSpace::try_new(DVec3::new(0.0, 1.0, 2.0), -3.0).unwrap());
+        let floor = Model::from(HalfSpace::try_new(DVec3::Z, -1.5).unwrap());
+        let models = [models(), vec![ground, floor]].concat();
+        Self { scene: Scene::new(options), models, ids, next: 0, ignored: BTreeSet::new() }
     }
 
     fn tell(&mut self, deed: &Deed) {
@@ -186,7 +189,7 @@ fn every_contact_is_told_by_every_broad_phase_and_any_number_of_threads() {
         for step in 0..40 {
             let gone: Vec<BTreeMap<BodyId, usize>> =
                 scenes.iter().map(|told| told.ids.iter().map(|(i, id)| (*id, *i)).collect()).collect();
-            let deeds = deeds(&mut random, &mut alive, &mut count, models().len());
+            let deeds = deeds(&mut random, &mut alive, &mut count, models().len() + 2);
             for (k, told) in scenes.iter_mut().enumerate() {
                 for deed in &deeds {
                     told.tell(deed);
@@ -289,9 +292,10 @@ fn the_order_of_insertion_changes_no_answer() {
 #[test]
 fn nearest_bodies_rays_regions_and_poses_are_found_as_by_asking_all() {
     let (mut random, models) = (SplitMix64::new(7), models());
-    let mut hits = 0;
-    for _ in 0..20 {
-        let mut scene = Scene::default();
+    let (mut hits, mut rays) = (0, 0);
+    for round in 0..20 {
+        let broad_phase = BroadPhaseKind::ALL[round % 5];
+        let mut scene = Scene::new(&SceneOptions { broad_phase, ..SceneOptions::default() });
         let ids: Vec<BodyId> = (0..12)
             .map(|k| scene.insert(&models[k % models.len()], &place(&mut random, 4.0), BodyOptions::default()).unwrap())
             .collect();
@@ -316,14 +320,22 @@ fn nearest_bodies_rays_regions_and_poses_are_found_as_by_asking_all() {
         hits += firsts.iter().flatten().count();
         let ray = Ray::try_new(random.direction() * 8.0, random.direction()).unwrap();
         let ray = Ray::try_new(ray.origin(), -ray.origin() + ray.direction()).unwrap();
-        let each = view.ray_hits(&ray, 10.0);
-        let first = each.iter().min_by(|p, q| p.t.total_cmp(&q.t).then(p.body.cmp(&q.body)));
-        assert_eq!(view.cast_ray(&ray, 10.0), first.copied());
-        for hit in each {
-            // A small ball around the hit meets the body, and a needle up to just before it does not.
-            let ball = Model::convex(Sphere::try_new(1e-6).unwrap()).unwrap();
-            let met = view.overlapping(&ball, &Pose::from_translation(hit.point).unwrap()).unwrap();
-            assert!(met.contains(&hit.body));
+        for limit in [10.0, 0.75] {
+            let each = view.ray_hits(&ray, limit);
+            let first = each.iter().min_by(|p, q| p.t.total_cmp(&q.t).then(p.body.cmp(&q.body)));
+            assert_eq!(view.cast_ray(&ray, limit), first.copied());
+            // The bodies are those that a needle along the ray meets, and none is met by one that ends just before it.
+            let needle = |t: f64| {
+                let model = Model::convex(Segment::try_new(ray.origin(), ray.at(t)).unwrap()).unwrap();
+                view.overlapping(&model, &Pose::IDENTITY).unwrap()
+            };
+            assert_eq!(each.iter().map(|hit| hit.body).collect::<Vec<_>>(), needle(limit));
+            for hit in &each {
+                assert!(needle(hit.t + 1e-9).contains(&hit.body));
+                assert!(hit.t < 1e-9 || !needle(hit.t - 1e-9).contains(&hit.body));
+                assert!((ray.at(hit.t) - hit.point).length() < 1e-9);
+            }
+            rays += each.len();
         }
         let region = Aabb { min: DVec3::splat(-1.0), max: DVec3::splat(1.5) };
         let cuboid = Model::convex(Cuboid::try_new(DVec3::splat(1.25)).unwrap()).unwrap();
@@ -344,6 +356,7 @@ fn nearest_bodies_rays_regions_and_poses_are_found_as_by_asking_all() {
         assert_eq!(view.in_region(&region).unwrap(), expected);
     }
     assert!((20..380).contains(&hits), "{hits}");
+    assert!((20..400).contains(&rays), "{rays}");
 }
 
 #[test]
@@ -386,6 +399,37 @@ fn looking_at_a_scene_changes_no_event() {
     scene.set_pose(b, &at(1.5)).unwrap();
     assert_eq!(phases(&mut scene), [ContactPhase::End]);
     assert!(phases(&mut scene).is_empty());
+}
+
+#[test]
+fn compounds_turn_their_parts_outward_and_stay_in_their_boxes() {
+    let outward = cuboid(DVec3::ONE, DVec3::splat(3.0)).unwrap();
+    let cube = cuboid(DVec3::ZERO, DVec3::splat(2.0)).unwrap();
+    let inward: Vec<[u32; 3]> = cube.faces().iter().map(|[a, b, c]| [*a, *c, *b]).collect();
+    let inward = impinge::mesh::Mesh::try_new(cube.vertices().to_vec(), inward).unwrap();
+    let both = [inward, outward].map(|mesh| (Model::from(mesh), Pose::IDENTITY));
+    let mut scene = Scene::default();
+    let ball = Model::convex(Sphere::try_new(0.25).unwrap()).unwrap();
+    let at = |p: [f64; 3]| Pose::from_translation(DVec3::from_array(p)).unwrap();
+    let a = scene.insert(&Model::compound(&both).unwrap(), &at([0.0; 3]), BodyOptions::default()).unwrap();
+    let b = scene.insert(&ball, &at([1.5; 3]), BodyOptions::default()).unwrap();
+    let found = scene.view(&Executor::Serial).relate(a, b, &SceneRequest::default()).unwrap();
+    assert_eq!(found.relation, Relation::BInsideA);
+    // A part far from its body, whose body is as far the other way: what a step tests is what the pair query says.
+    let unit = Model::convex(Sphere::try_new(1.0).unwrap()).unwrap();
+    let far = Model::compound(&[(unit.clone(), at([-1e9, 0.0, 0.0]))]).unwrap();
+    let mut met = 0;
+    for k in 0..200 {
+        let mut scene = Scene::default();
+        let a = scene.insert(&far, &at([1e9 + 0.1, 0.0, 0.0]), BodyOptions::default()).unwrap();
+        let x = 2.1 + f64::from(k - 100) * 1e-8;
+        let b = scene.insert(&unit, &at([x, 0.0, 0.0]), BodyOptions::default()).unwrap();
+        let told = !scene.step(&Executor::Serial).events.is_empty();
+        let relation = scene.view(&Executor::Serial).relate(a, b, &SceneRequest::default()).unwrap().relation;
+        assert_eq!(told, relation != Relation::Disjoint);
+        met += usize::from(told);
+    }
+    assert!((50..150).contains(&met), "{met}");
 }
 
 #[test]

@@ -144,8 +144,7 @@ impl<I: Support, O: Support> Patches<'_, I, O> {
     /// `d = α a + β b + γ c` of the patch has `h(d) ≤ α h(a) + β h(b) + γ h(c) = d · m`: if m is in the outer shape, that reaches as far.
     fn judge(&self, patch: &[Seen; 3]) -> Part {
         let radius = self.inner.radius();
-        let inside = |p: DVec3, radius: f64| ball_in(p, radius, self.outer, self.outer_from_inner);
-        if patch.iter().any(|seen| inside(seen.farthest, radius) == Part::No) {
+        if patch.iter().any(|seen| self.sticks_out(seen.farthest)) {
             return Part::No;
         }
         // About the first farthest point, where all numbers are as small as the patch.
@@ -153,9 +152,21 @@ impl<I: Support, O: Support> Patches<'_, I, O> {
         let [hb, hc] = [1, 2].map(|k| patch[k].direction.dot(patch[k].farthest - patch[0].farthest));
         let volume = a.dot((b - a).cross(c - a));
         let meet = patch[0].farthest + ((c - a).cross(a) * hb + a.cross(b - a) * hc) / volume;
-        let size = self.inner.centre().length() + self.inner.reach();
-        let slack = CORNER_ERROR * (size + meet.length()) + self.inner.support_error();
-        if meet.is_finite() && inside(meet, radius + slack) == Part::Yes { Part::Yes } else { Part::Nearly }
+        let grown = radius + self.slack(meet);
+        let is_in = meet.is_finite() && ball_in(meet, grown, self.outer, self.outer_from_inner) == Part::Yes;
+        if is_in { Part::Yes } else { Part::Nearly }
+    }
+
+    /// What a point of the core, or of planes around it, may be off by.
+    fn slack(&self, p: DVec3) -> f64 {
+        let size = self.inner.centre().length() + self.inner.reach() + self.outer_from_inner.translation().length();
+        CORNER_ERROR * (size + p.length()) + self.inner.support_error()
+    }
+
+    /// Whether the shape goes beyond the outer one at a farthest point of the core, rounding counted.
+    fn sticks_out(&self, p: DVec3) -> bool {
+        let lower = signed_distance(self.outer, &Point::at(p), self.outer_from_inner).lower;
+        lower > self.slack(p) - self.inner.radius()
     }
 }
 
@@ -203,7 +214,9 @@ mod tests {
         let egg = |x, y, z| Ellipsoid::try_new(DVec3::new(x, y, z)).unwrap();
         assert_eq!(relation_at(egg(0.9, 0.8, 0.95), can, [0.0; 3]), (Relation::AInsideB, Certainty::Exact));
         assert_eq!(relation_at(egg(0.9, 0.8, 1.001), can, [0.0; 3]), (Relation::Crossing, Certainty::Exact));
-        // Inside, and tangent along a circle.
+        // Inside, and tangent at two points; equal; tangent along a circle.
+        assert_eq!(relation_at(egg(1.0, 0.9, 0.9), ball(1.0), [0.0; 3]), (Relation::AInsideB, Certainty::Rounded));
+        assert_eq!(relation_at(egg(1.0, 1.0, 1.0), ball(1.0), [0.0; 3]).0, Relation::Coincident);
         assert_eq!(relation_at(can, Cylinder::try_new(2.0, 1.0).unwrap(), [0.0; 3]).0, Relation::AInsideB);
     }
 }

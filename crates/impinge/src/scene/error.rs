@@ -7,7 +7,7 @@ use crate::math::PoseError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SceneError {
     /// There is no such body, or no longer.
-    #[error("no body has the id {0:?}: it was removed, or belongs to another scene")]
+    #[error("no body has the id {0:?}: it was removed")]
     UnknownBody(BodyId),
     /// A name is taken.
     #[error("a body named {0:?} is already in the scene; names are unique")]

@@ -70,7 +70,7 @@ pub struct Scene {
     /// Slots of bodies removed since the broad phase was last brought up to date.
     leaving: Vec<u32>,
     names: HashMap<String, BodyId>,
-    /// Pairs that are not tested, the smaller slot first.
+    /// Pairs that are not tested, each in both orders.
     ignored: BTreeSet<(BodyId, BodyId)>,
     broad: Box<dyn BroadPhase>,
     pairs: PairTable,
@@ -181,13 +181,21 @@ impl Scene {
         self.body_mut(id)?;
         let place = &mut self.slots[id.slot()];
         let Some(body) = place.body.take() else { return Err(SceneError::UnknownBody(id)) };
-        place.generation += 1;
+        // A slot whose generations are used up is not given out again.
+        let next = place.generation.checked_add(1);
+        place.generation = next.unwrap_or(u32::MAX);
         if let Some(name) = &body.options.name {
             self.names.remove(name);
         }
-        self.ignored.retain(|(a, b)| *a != id && *b != id);
+        let least = BodyId { slot: 0, generation: 0 };
+        while let Some(&(_, other)) = self.ignored.range((id, least)..).next().filter(|(own, _)| *own == id) {
+            self.ignored.remove(&(id, other));
+            self.ignored.remove(&(other, id));
+        }
         self.broad.remove(id.slot);
-        self.leaving.push(id.slot);
+        if next.is_some() {
+            self.leaving.push(id.slot);
+        }
         self.stale = self.stale.max(Stale::Places);
         Ok(body)
     }
@@ -210,7 +218,7 @@ impl Scene {
     pub fn ignore(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
         self.body(a)?;
         self.body(b)?;
-        self.ignored.insert((a.min(b), a.max(b)));
+        self.ignored.extend([(a, b), (b, a)]);
         self.stale = Stale::Filters;
         Ok(())
     }
@@ -222,7 +230,8 @@ impl Scene {
     pub fn heed(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
         self.body(a)?;
         self.body(b)?;
-        self.ignored.remove(&(a.min(b), a.max(b)));
+        self.ignored.remove(&(a, b));
+        self.ignored.remove(&(b, a));
         self.stale = Stale::Filters;
         Ok(())
     }
@@ -284,8 +293,7 @@ impl Scene {
 
     /// Whether two bodies are tested against each other.
     fn tests(&self, a: &Body, b: &Body) -> bool {
-        let key = (a.id.min(b.id), a.id.max(b.id));
-        a.id != b.id && a.may_meet(b) && (self.ignored.is_empty() || !self.ignored.contains(&key))
+        a.id != b.id && a.may_meet(b) && (self.ignored.is_empty() || !self.ignored.contains(&(a.id, b.id)))
     }
 }
 

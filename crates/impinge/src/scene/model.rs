@@ -7,6 +7,7 @@ use super::placement;
 use crate::bound::{Aabb, PosedBoxes};
 use crate::hull::HullError;
 use crate::math::{DVec3, Pose};
+use crate::mesh::mass::Mass;
 use crate::mesh::{Mesh, Refusal};
 use crate::pair::{ConvexBody, ConvexBodyError, ModelHull};
 use crate::shape::{HalfSpace, Shape, Solid, Support};
@@ -119,7 +120,10 @@ impl Model {
                 };
                 let first = vertices.len() as u32;
                 vertices.extend(mesh.vertices().iter().map(|p| pose.transform_point(*p)));
-                faces.extend(mesh.faces().iter().map(|f| f.map(|i| first + i)));
+                // Turned outward: where an inward part overlapped an outward one, their windings would cancel.
+                let inward = mesh.is_closed() && Mass::of(mesh).volume < 0.0;
+                let turned = |[a, b, c]: [u32; 3]| if inward { [a, c, b] } else { [a, b, c] };
+                faces.extend(mesh.faces().iter().map(|f| turned(*f).map(|i| first + i)));
             }
         }
         if !faces.is_empty() {
@@ -177,13 +181,14 @@ impl Part {
         } else {
             a_from_model.compose(&self.model_from_part)
         };
-        let (Ok(a_from_part), bounds) = (composed, self.leaf.bounds()) else { return unbounded };
+        let Ok(a_from_part) = composed else { return unbounded };
         let carried = match &self.leaf {
-            Leaf::Mesh(..) => PosedBoxes::new(&a_from_part, &bounds, &bounds).in_a(&bounds),
+            Leaf::Mesh(mesh, _) => PosedBoxes::new(&a_from_part, &mesh.bounds(), &mesh.bounds()).in_a(&mesh.bounds()),
             Leaf::Convex(body) => body.shape().bounds_at(&a_from_part),
-            Leaf::HalfSpace(_) => return unbounded,
+            Leaf::HalfSpace(space) => half_space_at(space, &a_from_part),
         };
-        let slack = DVec3::splat(PLACE_ERROR * (a_from_part.translation().length() + bounds.largest_coordinate()));
+        let places = [a_from_model, &self.model_from_part, &a_from_part].map(|pose| pose.translation().length());
+        let slack = DVec3::splat(PLACE_ERROR * (places.iter().sum::<f64>() + self.leaf.size()));
         Aabb { min: carried.min - slack, max: carried.max + slack }
     }
 
@@ -213,12 +218,26 @@ impl Part {
 }
 
 impl Leaf {
-    /// The box in the leaf's own frame.
-    fn bounds(&self) -> Aabb {
+    /// The largest coordinate of the leaf in its own frame; for a half-space, of the point of its boundary nearest to the origin.
+    fn size(&self) -> f64 {
         match self {
-            Self::Mesh(mesh, _) => mesh.bounds(),
-            Self::Convex(body) => body.shape().bounds(),
-            Self::HalfSpace(_) => Aabb::EMPTY,
+            Self::Mesh(mesh, _) => mesh.bounds().largest_coordinate(),
+            Self::Convex(body) => body.shape().bounds().largest_coordinate(),
+            Self::HalfSpace(space) => space.closest_point(DVec3::ZERO).point.length(),
         }
     }
+}
+
+/// The box around a half-space: bounded on one side where its boundary is parallel to a plane of the frame, else not at all.
+fn half_space_at(space: &HalfSpace, a_from_b: &Pose) -> Aabb {
+    let mut bounds = Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
+    let normal = a_from_b.transform_vector(space.normal());
+    let on = a_from_b.transform_point(space.closest_point(DVec3::ZERO).point);
+    for axis in 0..3 {
+        if normal[(axis + 1) % 3] == 0.0 && normal[(axis + 2) % 3] == 0.0 {
+            let side = if normal[axis] > 0.0 { &mut bounds.max } else { &mut bounds.min };
+            side[axis] = on[axis];
+        }
+    }
+    bounds
 }

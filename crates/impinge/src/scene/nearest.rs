@@ -18,6 +18,10 @@ impl View<'_> {
     pub fn nearest_pair(&self) -> Option<NearestPair> {
         let mut best = None;
         for body in self.scene.bodies() {
+            // No later pair comes before one that meets.
+            if best.is_some_and(|best: NearestPair| best.gap.value == 0.0 && best.bodies.0 < body.id) {
+                break;
+            }
             self.improve(body, |other| body.id < other.id, &mut best);
         }
         best
@@ -40,6 +44,9 @@ impl View<'_> {
             if let Some(other) = self.scene.in_slot(slot).filter(|other| wanted(other) && self.scene.tests(body, other))
             {
                 let [a, b] = if body.id < other.id { [body, other] } else { [other, body] };
+                if best.is_some_and(|best| best.gap.value == 0.0 && best.bodies < (a.id, b.id)) {
+                    return 0.0;
+                }
                 let gap = distance(a, b).carried(&a.world_from_body);
                 let found = NearestPair { bodies: (a.id, b.id), gap };
                 let order = |pair: &NearestPair| (pair.gap.value, pair.bodies);

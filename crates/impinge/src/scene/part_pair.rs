@@ -1,6 +1,7 @@
 //! Two parts of models at a relative pose: the pair query that knows both kinds.
 
 use super::model::{Leaf, Part};
+use crate::bound::PosedBoxes;
 use crate::convex;
 use crate::cost::Cost;
 use crate::math::{DVec3, Pose};
@@ -22,7 +23,8 @@ pub struct Gap {
 }
 
 impl Gap {
-    fn flipped(self, a_from_b: &Pose) -> Self {
+    /// What was found with B first and in B's frame, as A and B in A's.
+    pub(super) fn flipped(self, a_from_b: &Pose) -> Self {
         let [p, q] = self.points.map(|p| a_from_b.transform_point(p));
         Self { points: [q, p], ..self }
     }
@@ -55,7 +57,9 @@ pub(super) fn intersects(a: &Leaf, b: &Leaf, a_from_b: &Pose) -> bool {
         (Leaf::Convex(a), Leaf::Mesh(b, _)) => a.intersects(b, a_from_b),
         (Leaf::HalfSpace(a), Leaf::HalfSpace(b)) => half_spaces(a, b, a_from_b).relation != Relation::Disjoint,
         (Leaf::HalfSpace(a), Leaf::Convex(b)) => a.intersects(&Posed::new(b.shape(), *a_from_b)),
-        (Leaf::HalfSpace(a), Leaf::Mesh(b, _)) => a.intersects(&Posed::new(Corners(b), *a_from_b)),
+        (Leaf::HalfSpace(a), Leaf::Mesh(b, _)) => {
+            !is_above(a, b, a_from_b) && a.intersects(&Posed::new(Corners(b), *a_from_b))
+        }
         (Leaf::Mesh(..), Leaf::Convex(_)) | (_, Leaf::HalfSpace(_)) => intersects(b, a, &a_from_b.inverse()),
     }
 }
@@ -140,6 +144,13 @@ impl Support for Corners<'_> {
     }
 }
 
+/// Whether the box around a mesh is clear of a half-space, which spares a look at its vertices.
+fn is_above(space: &HalfSpace, mesh: &Mesh, a_from_b: &Pose) -> bool {
+    let bounds = PosedBoxes::new(a_from_b, &mesh.bounds(), &mesh.bounds()).in_a(&mesh.bounds());
+    let lowest = DVec3::select(space.normal().cmpgt(DVec3::ZERO), bounds.min, bounds.max);
+    !a_from_b.is_inverted() && space.closest_point(lowest).distance > 0.0
+}
+
 /// How a half-space (A) and a shape (B) relate, exactly for corners without a radius.
 fn in_half_space(space: &HalfSpace, shape: &impl Support) -> MixedReport {
     let certainty = match (shape.corner_count(), shape.radius()) {
@@ -156,8 +167,8 @@ fn in_half_space(space: &HalfSpace, shape: &impl Support) -> MixedReport {
     });
     let relation = match (space.intersects(shape), below > 0.0, above > 0.0) {
         (false, ..) => Relation::Disjoint,
-        (true, _, false) => Relation::BInsideA,
-        (true, false, true) => Relation::Touching,
+        (true, false, _) => Relation::Touching,
+        (true, true, false) => Relation::BInsideA,
         (true, true, true) => Relation::Crossing,
     };
     MixedReport { relation, certainty, cost: Cost::default() }
@@ -184,6 +195,10 @@ fn carried(b: &HalfSpace, a_from_b: &Pose) -> Option<HalfSpace> {
 
 /// Two half-spaces are apart, or one is inside the other, only if their boundaries are parallel, as far as rounding tells.
 fn half_spaces(a: &HalfSpace, b: &HalfSpace, a_from_b: &Pose) -> MixedReport {
+    if a_from_b.is_inverted() {
+        let report = half_spaces(b, a, &a_from_b.inverse());
+        return MixedReport { relation: report.relation.flip(), ..report };
+    }
     let report = |relation| MixedReport { relation, certainty: Certainty::Rounded, cost: Cost::default() };
     let Some(b) = carried(b, a_from_b) else { return report(Relation::Crossing) };
     let [m, n] = [a.normal().normalize(), b.normal().normalize()];
@@ -206,9 +221,16 @@ fn half_spaces(a: &HalfSpace, b: &HalfSpace, a_from_b: &Pose) -> MixedReport {
 const PARALLEL: f64 = 8.0 * f64::EPSILON;
 
 fn half_space_gap(a: &HalfSpace, b: &HalfSpace, a_from_b: &Pose) -> Gap {
+    if a_from_b.is_inverted() {
+        return half_space_gap(b, a, &a_from_b.inverse()).flipped(a_from_b);
+    }
     let on = a_from_b.transform_point(b.closest_point(DVec3::ZERO).point);
     let foot = a.closest_point(on);
-    let value = if half_spaces(a, b, a_from_b).relation == Relation::Disjoint { foot.distance.max(0.0) } else { 0.0 };
+    let value = if half_spaces(a, b, a_from_b).relation == Relation::Disjoint {
+        foot.distance.max(f64::MIN_POSITIVE)
+    } else {
+        0.0
+    };
     let error = 16.0 * f64::EPSILON * (value + on.length());
     let points = if value > 0.0 { [foot.point, on] } else { [on, on] };
     Gap { value, lower: (value - error).max(0.0), upper: if value > 0.0 { value + error } else { 0.0 }, points }

@@ -21,7 +21,8 @@ pub(super) fn rigid(world_from_body: &Pose) -> Result<Pose, PoseError> {
 
 /// What carries B's frame to A's: the same for (A, B) as for (B, A), inverted, whichever of the two came first.
 ///
-/// It is computed from one side only, chosen by what the bodies are, and for equal models by where they are.
+/// It is computed from one side only, chosen by what the bodies are, and for equal models by how each sees the other. Neither the choice nor
+/// the numbers change if the axes of the world are exchanged or turned over.
 pub(super) fn a_from_b(a: (&Model, &Pose), b: (&Model, &Pose)) -> Pose {
     match a.0.order(b.0).then_with(|| order(a.1, b.1)) {
         Ordering::Greater => between(b.1, a.1).inverse(),
@@ -29,23 +30,73 @@ pub(super) fn a_from_b(a: (&Model, &Pose), b: (&Model, &Pose)) -> Pose {
     }
 }
 
-/// An order of poses, by their bits.
+/// An order of two poses: by where each sees the other, then by how it is turned.
 fn order(a: &Pose, b: &Pose) -> Ordering {
-    let numbers = |pose: &Pose| {
-        let (m, t) = (pose.rotation().to_cols_array(), pose.translation().to_array());
-        t.into_iter().chain(m)
+    let compare = |p: DVec3, q: DVec3| {
+        let each = p.to_array().into_iter().zip(q.to_array()).map(|(x, y)| x.total_cmp(&y));
+        each.fold(Ordering::Equal, Ordering::then)
     };
-    numbers(a).zip(numbers(b)).map(|(x, y)| x.total_cmp(&y)).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
+    let turn = turn(a, b);
+    let back = turn.transpose();
+    compare(shift(a, b), shift(b, a))
+        .then_with(|| compare(turn.x_axis, back.x_axis))
+        .then_with(|| compare(turn.y_axis, back.y_axis))
+        .then_with(|| compare(turn.z_axis, back.z_axis))
 }
 
 fn between(world_from_a: &Pose, world_from_b: &Pose) -> Pose {
-    let back = world_from_a.rotation().transpose();
-    let turn = if world_from_a.rotation() == world_from_b.rotation() {
-        DMat3::IDENTITY
-    } else {
-        back * world_from_b.rotation()
-    };
-    let shift: DVec3 = back * (world_from_b.translation() - world_from_a.translation());
     // Both are rigid to rounding and no farther than `FARTHEST`, so this is a pose.
-    Pose::try_new(turn, shift).unwrap_or(Pose::IDENTITY)
+    Pose::try_new(turn(world_from_a, world_from_b), shift(world_from_a, world_from_b)).unwrap_or(Pose::IDENTITY)
+}
+
+/// How B is turned as A sees it.
+fn turn(world_from_a: &Pose, world_from_b: &Pose) -> DMat3 {
+    let (a, b) = (world_from_a.rotation(), world_from_b.rotation());
+    if a == b {
+        return DMat3::IDENTITY;
+    }
+    let seen = |v: DVec3| DVec3::new(dot(a.x_axis, v), dot(a.y_axis, v), dot(a.z_axis, v));
+    DMat3::from_cols(seen(b.x_axis), seen(b.y_axis), seen(b.z_axis))
+}
+
+/// Where B is as A sees it.
+fn shift(world_from_a: &Pose, world_from_b: &Pose) -> DVec3 {
+    let (a, v) = (world_from_a.rotation(), world_from_b.translation() - world_from_a.translation());
+    DVec3::new(dot(a.x_axis, v), dot(a.y_axis, v), dot(a.z_axis, v))
+}
+
+/// A scalar product that does not depend on the order of the axes: the products are added by size.
+fn dot(p: DVec3, q: DVec3) -> f64 {
+    let [x, y, z] = (p * q).to_array();
+    let (low, high) = (x.min(y), x.max(y));
+    let (least, rest) = (low.min(z), low.max(z));
+    let (middle, most) = (rest.min(high), rest.max(high));
+    (least + most) + middle
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::random::Random;
+    use crate::math::turn::about;
+    use crate::shape::Sphere;
+
+    #[test]
+    fn exchanged_axes_and_exchanged_bodies_change_no_bit() {
+        let mut random = Random(7);
+        let ball = Model::convex(Sphere::try_new(1.0).unwrap()).unwrap();
+        let quarter = DMat3::from_cols(DVec3::Y, -DVec3::X, DVec3::Z);
+        let cycle = DMat3::from_cols(DVec3::Y, DVec3::Z, DVec3::X);
+        for _ in 0..200 {
+            let [a, b] = [(); 2]
+                .map(|()| Pose::try_new(about(random.vector().normalize(), random.number()), random.vector()).unwrap());
+            let found = a_from_b((&ball, &a), (&ball, &b));
+            assert_eq!(a_from_b((&ball, &b), (&ball, &a)), found.inverse());
+            for world in [quarter, cycle, quarter * cycle] {
+                // Signed permutations are exact.
+                let [a, b] = [a, b].map(|p| Pose::try_new(world * p.rotation(), world * p.translation()).unwrap());
+                assert_eq!(a_from_b((&ball, &a), (&ball, &b)), found);
+            }
+        }
+    }
 }

@@ -20,7 +20,7 @@ pub struct SceneRequest {
 /// Two bodies, how they relate and what else was asked; everything in the frame of body A.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyPair {
-    /// A and B, the smaller id first.
+    /// A and B as they were asked about; in lists the smaller id is first.
     pub bodies: (BodyId, BodyId),
     /// The relation of A to B.
     pub relation: Relation,
@@ -48,6 +48,10 @@ pub(super) fn intersects(a: &Body, b: &Body) -> bool {
 /// How far apart two bodies are, in A's frame.
 pub(super) fn distance(a: &Body, b: &Body) -> Gap {
     let a_from_b = relative(a, b);
+    if a_from_b.is_inverted() && a.model.parts().len().max(b.model.parts().len()) > 1 {
+        // The first of equally near parts is the same, whichever body is asked about first.
+        return distance(b, a).flipped(&a_from_b);
+    }
     let pairs = a.model.parts().iter().flat_map(|p| b.model.parts().iter().map(move |q| (p, q)));
     let gaps = pairs.map(|(p, q)| {
         let found = part_pair::distance(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
@@ -157,6 +161,11 @@ impl Parts {
 
     /// Whether a part may be in several parts of the other together, which is not looked for.
     fn is_guess(&self) -> bool {
-        self.relation() == Relation::Crossing && self.rows.max(self.columns) > 1
+        match self.relation() {
+            Relation::Crossing => self.rows.max(self.columns) > 1,
+            Relation::AInsideB => self.rows > 1,
+            Relation::BInsideA => self.columns > 1,
+            Relation::Disjoint | Relation::Touching | Relation::Coincident => false,
+        }
     }
 }

@@ -74,7 +74,7 @@ impl<'a> View<'a> {
         );
         let ignored = self.scene.ignored.iter().filter(|(a, b)| {
             let both = self.scene.body(*a).ok().zip(self.scene.body(*b).ok());
-            a != b && both.is_some_and(|(a, b)| a.may_meet(b))
+            a < b && both.is_some_and(|(a, b)| a.may_meet(b))
         });
         pairs.sum::<usize>() - ignored.count()
     }
