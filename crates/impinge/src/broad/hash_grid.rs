@@ -1,5 +1,5 @@
-//! A hierarchical hash grid: a grid for every size of boxes, cells kept in hash tables (S. Kockara et al. 2007, section 2; after
-//! Overmars 1992 and Mirtich 1996).
+//! A hierarchical hash grid: a grid for every size of boxes, cells kept in hash tables (Kockara et al. 2007, broad phase;
+//! Mirtich 1996).
 //!
 //! A box lies in the grid whose cells are just as large as it is, or up to twice, and there in the cell of its lowest corner. It
 //! is asked for in its own grid and in all coarser ones, where it meets three cells an axis at most. The tables are made anew at
