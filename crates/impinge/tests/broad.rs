@@ -1,6 +1,5 @@
 //! Every broad phase finds exactly the overlapping boxes, and what changed, whatever comes, moves and goes: all kinds in lockstep
 //! beside every box against every box in double precision.
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::bound::Aabb;
 use impinge::broad::{BroadPhase, BroadPhaseKind, Mobility};
