@@ -8,7 +8,7 @@ use crate::clock::timed;
 pub const FEW_STEPS: usize = 10;
 /// Steps whose mean counts, repairs included.
 pub const MANY_STEPS: usize = 60;
-/// Milliseconds a step from which on an engine is stopped after [`FEW_STEPS`].
+/// An engine is stopped after [`FEW_STEPS`] when its last three took longer than this, in milliseconds.
 const SLOW: f64 = 250.0;
 
 /// What one engine took on one workload.
@@ -78,7 +78,7 @@ fn run(kind: Kind, boxes: usize, engines: &[Choice]) -> Vec<Row> {
     for step in 0..MANY_STEPS {
         world.step();
         for (k, phase) in phases.iter_mut().enumerate() {
-            if step >= FEW_STEPS && times[k][step.min(times[k].len()) - 1] > SLOW {
+            if step >= FEW_STEPS && times[k].iter().rev().take(3).all(|time| *time > SLOW) {
                 continue;
             }
             let (count, time) = timed(|| phase.step(&world));

@@ -30,6 +30,10 @@ pub fn verdicts(rows: &[Row]) -> Vec<Verdict> {
         let ratio = both.map(|(own, parry)| parry.median / own.median);
         let found = ratio.map(|ratio| (format!("{}x", figures(ratio)), ratio >= FASTER));
         all.push(Verdict::of(format!("{boxes} boxes, median: {FASTER}x faster than parry"), found));
+        let equal = row(Kind::Uniform, boxes, TREE).zip(row(Kind::Uniform, boxes, Choice::ParryChanges));
+        let ratio = equal.map(|(own, parry)| parry.median / own.median);
+        let found = ratio.map(|ratio| (format!("{}x", figures(ratio)), ratio >= FASTER));
+        all.push(Verdict::of(format!("{boxes} boxes, median, changes on both sides: {FASTER}x"), found));
         let ratio = both.and_then(|(own, parry)| Some(parry.median / own.mean?));
         let found = ratio.map(|ratio| (format!("{}x", figures(ratio)), ratio >= FASTER_IN_THE_LONG_RUN));
         all.push(Verdict::of(format!("{boxes} boxes, mean: a third of parry's median"), found));

@@ -1,5 +1,5 @@
-//! A hierarchical hash grid: a grid for every size of boxes, cells kept in hash tables (S. Kockara et al. 2007, section 2; after
-//! Overmars 1992 and Mirtich 1996).
+//! A hierarchical hash grid: a grid for every size of boxes, cells kept in hash tables (Kockara et al. 2007, broad phase;
+//! Mirtich 1996).
 //!
 //! A box lies in the grid whose cells are just as large as it is, or up to twice, and there in the cell of its lowest corner. It
 //! is asked for in its own grid and in all coarser ones, where it meets three cells an axis at most. The tables are made anew at
@@ -97,7 +97,8 @@ impl HashGrids {
         let has_points = |key: &u32| roster.is_present(*key) && roster.now(*key).min.x <= roster.now(*key).max.x;
         for key in (0..roster.keys()).filter(has_points) {
             let bounds = *roster.now(key);
-            match exponent(bounds.size().max_element()) {
+            // The size may have been rounded down.
+            match exponent(bounds.size().max_element().next_up()) {
                 Some(exponent) => self.by_size.push((exponent, key)),
                 None => self.boundless.push(Entry { bounds, cell: 0, key, moves: roster.moves(key) }),
             }

@@ -104,6 +104,7 @@ pub(super) struct PairSet {
     removed: Vec<(u32, u32)>,
     /// Working memory.
     sorting: Vec<u64>,
+    spare: Vec<u64>,
     /// Work of this update.
     pub cost: BroadCost,
 }
@@ -150,7 +151,7 @@ impl PairSet {
         for (found, sorted) in [(&self.came, &mut self.added), (&self.went, &mut self.removed)] {
             self.sorting.clear();
             self.sorting.extend(found.iter().map(|(a, b)| u64::from(a.min(b)) << 32 | u64::from(a.max(b))));
-            self.sorting.sort_unstable();
+            sort_pairs(&mut self.sorting, &mut self.spare);
             sorted.extend(self.sorting.iter().map(|both| ((both >> 32) as u32, *both as u32)));
         }
     }
@@ -158,5 +159,58 @@ impl PairSet {
     /// What changed.
     pub fn changes(&self) -> Changes<'_> {
         Changes { added: &self.added, removed: &self.removed }
+    }
+}
+
+/// Pairs from which on a radix sort pays.
+const RADIX_FROM: usize = 1000;
+/// Bits that one pass of it sorts by.
+const DIGIT: u32 = 11;
+
+/// Sorts pairs, the smaller key in the upper half of each.
+fn sort_pairs(pairs: &mut Vec<u64>, spare: &mut Vec<u64>) {
+    if pairs.len() < RADIX_FROM {
+        pairs.sort_unstable();
+        return;
+    }
+    let used = pairs.iter().fold(0, |bits, pair| bits | pair);
+    spare.clear();
+    spare.resize(pairs.len(), 0);
+    for shift in (0..u64::BITS).step_by(DIGIT as usize) {
+        let digit = |pair: u64| (pair >> shift) as usize & ((1 << DIGIT) - 1);
+        if digit(used) == 0 {
+            continue;
+        }
+        let mut starts = [0_u32; 1 << DIGIT];
+        pairs.iter().for_each(|pair| starts[digit(*pair)] += 1);
+        let mut sum = 0;
+        starts.iter_mut().for_each(|start| sum += std::mem::replace(start, sum));
+        for pair in pairs.iter() {
+            let start = &mut starts[digit(*pair)];
+            spare[*start as usize] = *pair;
+            *start += 1;
+        }
+        std::mem::swap(pairs, spare);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::random::Random;
+
+    #[test]
+    fn pairs_are_sorted_whatever_bits_they_use() {
+        let mut random = Random(3);
+        let mut spare = Vec::new();
+        for (count, mask) in
+            [(10, u64::MAX), (5_000, u64::MAX), (5_000, 0xFFFF_0000_FFFF), (3_000, 0xFFE0_0000_0000_0000)]
+        {
+            let mut pairs: Vec<u64> = (0..count).map(|_| (random.bits() ^ random.bits() >> 32) & mask).collect();
+            let mut expected = pairs.clone();
+            expected.sort_unstable();
+            sort_pairs(&mut pairs, &mut spare);
+            assert_eq!(pairs, expected);
+        }
     }
 }

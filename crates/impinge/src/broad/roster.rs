@@ -65,7 +65,14 @@ impl Roster {
         let index = key as usize;
         if self.flags.get(index).is_some_and(|flags| flags & PRESENT != 0) {
             let side = self.touch(index);
-            self.boxes[index][side] = proper(bounds);
+            let kept = &mut self.boxes[index][side];
+            if is_plain(&bounds) {
+                // Corner by corner, as they were written: a copy of the whole box would wait for both.
+                kept.min = bounds.min;
+                kept.max = bounds.max;
+            } else {
+                *kept = drawn_in(bounds);
+            }
         }
     }
 
@@ -167,10 +174,16 @@ impl Roster {
 /// as [`VOID`].
 #[inline(always)]
 pub(super) fn proper(bounds: Aabb) -> Aabb {
+    if is_plain(&bounds) { bounds } else { drawn_in(bounds) }
+}
+
+/// Whether a box has points and a size that is a number.
+#[inline(always)]
+fn is_plain(bounds: &Aabb) -> bool {
     // A size is not finite if a corner is not, nor if it overflows; not a number fails every comparison.
     let size = bounds.max - bounds.min;
     let is_plain = |x: f64| (0.0..=f64::MAX).contains(&x);
-    if is_plain(size.x) & is_plain(size.y) & is_plain(size.z) { bounds } else { drawn_in(bounds) }
+    is_plain(size.x) & is_plain(size.y) & is_plain(size.z)
 }
 
 /// As [`proper`], for a box that is not finite, not small or has no points.

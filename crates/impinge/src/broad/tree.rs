@@ -147,7 +147,11 @@ impl Trees {
 
     /// Finds all pairs anew, and what changed: in the same walk, or by comparing.
     fn find_all<const SWEPT: bool>(&mut self, roster: &Roster, pairs: &mut PairSet) {
-        pairs.restart();
+        if SWEPT {
+            pairs.all.clear();
+        } else {
+            pairs.restart();
+        }
         let [fixed, moving] = &self.trees;
         let moving_then = Leaves { tree: moving, before: &moving.before };
         let fixed_then = Leaves { tree: fixed, before: &fixed.levels[0] };
