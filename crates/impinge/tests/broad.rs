@@ -492,3 +492,23 @@ fn a_set_that_travels_does_not_decay() {
         assert!(settled < 400, "{kind}: {settled} pairs settled in double precision");
     }
 }
+
+/// A size that is rounded down to a power of two must not be taken for it.
+#[test]
+fn a_size_that_rounds_down_loses_no_pair() {
+    let tiny = f64::EPSILON / 2.0 * (1.0 + f64::EPSILON);
+    let end = 1.0 + f64::EPSILON;
+    let along = |low: f64, high: f64| Aabb { min: DVec3::new(low, 0.0, 0.0), max: DVec3::new(high, 0.1, 0.1) };
+    for kind in BroadPhaseKind::ALL {
+        let mut phase = kind.build();
+        phase.insert(0, along(tiny, end), Mobility::Moving);
+        phase.insert(1, along(end, end + 0.25), Mobility::Moving);
+        // The others bring the origin of the grid to where the first begins.
+        for key in 2..40 {
+            let mut bounds = along(f64::EPSILON, f64::EPSILON);
+            (bounds.min.y, bounds.max.y) = (9.0, 9.0);
+            phase.insert(key, bounds, Mobility::Fixed);
+        }
+        assert_eq!(phase.update(&Executor::Serial).added, [(0, 1)], "{kind}");
+    }
+}

@@ -97,8 +97,7 @@ impl HashGrids {
         let has_points = |key: &u32| roster.is_present(*key) && roster.now(*key).min.x <= roster.now(*key).max.x;
         for key in (0..roster.keys()).filter(has_points) {
             let bounds = *roster.now(key);
-            // The size may have been rounded down.
-            match exponent(bounds.size().max_element().next_up()) {
+            match exponent(size(&bounds)) {
                 Some(exponent) => self.by_size.push((exponent, key)),
                 None => self.boundless.push(Entry { bounds, cell: 0, key, moves: roster.moves(key) }),
             }
@@ -224,6 +223,19 @@ fn exponent(size: f64) -> Option<i32> {
     let bits = size.max(2f64.powi(-1000)).to_bits();
     let is_power = bits << 12 == 0;
     Some((bits >> 52) as i32 - 1023 + i32::from(!is_power))
+}
+
+/// The longest edge of a box, rounded up.
+fn size(bounds: &Aabb) -> f64 {
+    let edge = |k: usize| {
+        let (low, high) = (bounds.min[k], bounds.max[k]);
+        let size = high - low;
+        // What the difference was rounded by (Knuth).
+        let part = size - high;
+        let lost = (high - (size - part)) - (low + part);
+        if lost > 0.0 { size.next_up() } else { size }
+    };
+    edge(0).max(edge(1)).max(edge(2))
 }
 
 /// Notes a pair if the boxes overlap and one of them can move.
