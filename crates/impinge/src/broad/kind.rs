@@ -3,6 +3,7 @@
 use super::BroadPhase;
 use super::exhaustive::Exhaustive;
 use super::phase::Phase;
+use super::tree::Trees;
 use std::fmt;
 use std::str::FromStr;
 
@@ -41,7 +42,10 @@ impl BroadPhaseKind {
     /// An empty broad phase of this kind.
     #[must_use]
     pub fn build(self) -> Box<dyn BroadPhase> {
-        Box::new(Phase::new(Exhaustive))
+        match self {
+            Self::Exhaustive => Box::new(Phase::new(Exhaustive)),
+            _ => Box::new(Phase::new(Trees::default())),
+        }
     }
 }
 

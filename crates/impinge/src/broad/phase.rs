@@ -7,6 +7,7 @@ use super::{BroadCost, BroadPhase, Changes, Mobility};
 use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::math::DVec3;
+use std::cmp::Ordering;
 
 /// A lower bound of a distance is shortened by this part: three differences, three squares, two sums and a root, each off by
 /// at most half a unit in the last place, with room to spare.
@@ -17,25 +18,65 @@ pub(super) trait Method: Send + Sync + std::fmt::Debug {
     /// Brings pairs and changes up to date after some keys were touched; changes are empty before, and may be left unsorted.
     fn update(&mut self, roster: &Roster, pairs: &mut PairSet, executor: &Executor);
 
-    /// Hands over every key whose box, as of the last update, a test that is monotone in the box may hold for.
-    fn search(&self, roster: &Roster, region: &dyn Region, visit: &mut dyn FnMut(u32));
-}
+    /// Hands over every key whose box, as of the last update, overlaps a box with points.
+    fn overlapping(&self, roster: &Roster, region: &Aabb, visit: &mut dyn FnMut(u32)) {
+        (0..roster.keys()).filter(|key| region.overlaps(roster.before(*key))).for_each(visit);
+    }
 
-/// A test of boxes that holds for every box around one for which it holds.
-pub(super) trait Region {
-    /// Whether it holds.
-    fn meets(&self, bounds: &Aabb) -> bool;
-}
+    /// Hands over every key whose box, as of the last update, a ray may meet.
+    fn ray(&self, roster: &Roster, ray: &Ray, visit: &mut dyn FnMut(u32)) {
+        (0..roster.keys()).filter(|key| ray.may_meet(roster.before(*key))).for_each(visit);
+    }
 
-impl Region for Aabb {
-    fn meets(&self, bounds: &Aabb) -> bool {
-        self.overlaps(bounds)
+    /// Hands over boxes within a limit that `measure` sets anew.
+    fn nearest(&self, roster: &Roster, to: &Aabb, mut limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64) {
+        for key in 0..roster.keys() {
+            if let Some(gap) = lower_gap(to, roster.before(key)).filter(|gap| *gap <= limit) {
+                limit = measure(key, gap);
+            }
+        }
     }
 }
 
-impl Region for Ray {
-    fn meets(&self, bounds: &Aabb) -> bool {
-        self.may_meet(bounds)
+/// A length that the distance of two boxes is at least; `None` if one has no points.
+pub(super) fn lower_gap(a: &Aabb, b: &Aabb) -> Option<f64> {
+    let has_points = |bounds: &Aabb| bounds.min.cmple(bounds.max).all();
+    (has_points(a) && has_points(b)).then(|| {
+        let gap = a.gap(b);
+        // Squares of small and of large gaps would leave the range of numbers.
+        let largest = gap.max_element();
+        let length =
+            if largest > 0.0 && largest < f64::INFINITY { largest * (gap / largest).length() } else { largest };
+        length.min(f64::MAX) * (1.0 - GAP_ERROR)
+    })
+}
+
+/// Something that waits in the order of its distance: the nearest comes out of a heap first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near<T> {
+    /// How far it is at least.
+    pub gap: f64,
+    /// What it is.
+    pub what: T,
+}
+
+impl<T: Ord> PartialEq for Near<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<T: Ord> Eq for Near<T> {}
+
+impl<T: Ord> PartialOrd for Near<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T: Ord> Ord for Near<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.gap.total_cmp(&self.gap).then_with(|| other.what.cmp(&self.what))
     }
 }
 
@@ -81,27 +122,21 @@ impl<M: Method> BroadPhase for Phase<M> {
     }
 
     fn pairs(&self, visit: &mut dyn FnMut(u32, u32)) {
-        self.pairs.all.iter().for_each(|(a, b)| visit(*a, *b));
+        self.pairs.all.iter().for_each(|(a, b)| visit(a.min(b), a.max(b)));
     }
 
     fn overlapping(&self, region: &Aabb, visit: &mut dyn FnMut(u32)) {
         if region.min.cmple(region.max).all() {
-            self.method.search(&self.roster, region, visit);
+            self.method.overlapping(&self.roster, region, visit);
         }
     }
 
     fn ray(&self, origin: DVec3, direction: DVec3, limit: f64, visit: &mut dyn FnMut(u32)) {
-        self.method.search(&self.roster, &Ray { origin, direction, limit }, visit);
+        self.method.ray(&self.roster, &Ray { origin, direction, limit }, visit);
     }
 
-    fn nearest(&self, to: &Aabb, mut limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64) {
-        for key in 0..self.roster.keys() {
-            let bounds = self.roster.before(key);
-            let gap = to.gap(bounds).length() * (1.0 - GAP_ERROR);
-            if bounds.min.x <= bounds.max.x && gap <= limit {
-                limit = measure(key, gap);
-            }
-        }
+    fn nearest(&self, to: &Aabb, limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64) {
+        self.method.nearest(&self.roster, to, limit, measure);
     }
 
     fn cost(&self) -> BroadCost {

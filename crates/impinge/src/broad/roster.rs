@@ -6,17 +6,19 @@ use super::Mobility;
 use crate::bound::Aabb;
 use crate::math::DVec3;
 
-/// The box of what is not there, or has no points: it overlaps nothing, not even an infinite box.
-const VOID: Aabb = Aabb { min: DVec3::NAN, max: DVec3::NAN };
+/// The box of what is not there, or has no points. No other box here reaches infinity, so it overlaps nothing.
+const VOID: Aabb = Aabb::EMPTY;
 
 /// The bit that names the newer box.
 const NEWER: u8 = 1;
 /// The key was touched since the last update.
 const TOUCHED: u8 = 2;
-/// The body of the first box can move; the bit above says the same of the second.
+/// The body can move.
 const MOVES: u8 = 4;
-/// There is a body of the first box; the bit above says the same of the second.
-const PRESENT: u8 = 16;
+/// There is a body.
+const PRESENT: u8 = 8;
+/// The body could move at the last update, if touched since.
+const MOVED: u8 = 16;
 
 /// All boxes by key.
 #[derive(Debug, Default)]
@@ -52,17 +54,18 @@ impl Roster {
         }
         self.count += usize::from(!self.is_present(key));
         let side = self.touch(index);
-        self.flags[index] &= !(MOVES << side);
-        self.flags[index] |= PRESENT << side | if mobility == Mobility::Moving { MOVES << side } else { 0 };
+        self.flags[index] &= !MOVES;
+        self.flags[index] |= PRESENT | if mobility == Mobility::Moving { MOVES } else { 0 };
         self.boxes[index][side] = proper(bounds);
     }
 
     /// Moves a box, if there is one.
     #[inline]
     pub fn set_bounds(&mut self, key: u32, bounds: Aabb) {
-        if self.is_present(key) {
-            let side = self.touch(key as usize);
-            self.boxes[key as usize][side] = proper(bounds);
+        let index = key as usize;
+        if self.flags.get(index).is_some_and(|flags| flags & PRESENT != 0) {
+            let side = self.touch(index);
+            self.boxes[index][side] = proper(bounds);
         }
     }
 
@@ -70,23 +73,23 @@ impl Roster {
     pub fn remove(&mut self, key: u32) {
         if self.is_present(key) {
             let side = self.touch(key as usize);
-            self.flags[key as usize] &= !((PRESENT | MOVES) << side);
+            self.flags[key as usize] &= !(PRESENT | MOVES);
             self.boxes[key as usize][side] = VOID;
             self.count -= 1;
         }
     }
 
     /// Makes ready for a change of a key; the box to change.
-    #[inline]
+    #[inline(always)]
     fn touch(&mut self, index: usize) -> usize {
-        let flags = self.flags[index];
+        let mut flags = self.flags[index];
         if flags & TOUCHED == 0 {
-            let (side, other) = ((flags & NEWER) as usize ^ 1, flags & NEWER);
-            let kept = (flags >> other) & (MOVES | PRESENT);
-            self.flags[index] = (flags ^ NEWER | TOUCHED) & !((MOVES | PRESENT) << side) | kept << side;
+            let moved = (flags & MOVES) << 2;
+            flags = (flags & !MOVED ^ NEWER) | TOUCHED | moved;
+            self.flags[index] = flags;
             self.touched.push(index as u32);
         }
-        (self.flags[index] & NEWER) as usize
+        (flags & NEWER) as usize
     }
 
     /// Forgets how the boxes were.
@@ -102,14 +105,13 @@ impl Roster {
     /// Whether there is a body of this key.
     #[inline]
     pub fn is_present(&self, key: u32) -> bool {
-        self.flags.get(key as usize).is_some_and(|flags| flags >> (flags & NEWER) & PRESENT != 0)
+        self.flags.get(key as usize).is_some_and(|flags| flags & PRESENT != 0)
     }
 
     /// Whether the body of this key can move.
     #[inline]
     pub fn moves(&self, key: u32) -> bool {
-        let flags = self.flags[key as usize];
-        flags >> (flags & NEWER) & MOVES != 0
+        self.flags[key as usize] & MOVES != 0
     }
 
     /// The box of a key in use.
@@ -131,6 +133,19 @@ impl Roster {
         ((flags ^ (flags & TOUCHED) >> 1) & NEWER) as usize
     }
 
+    /// Whether the key was touched since the last update.
+    #[inline]
+    pub fn is_touched(&self, key: u32) -> bool {
+        self.flags[key as usize] & TOUCHED != 0
+    }
+
+    /// What the body of a key can do; `None` if there is none.
+    #[inline]
+    pub fn mobility(&self, key: u32) -> Option<Mobility> {
+        let flags = self.flags.get(key as usize)?;
+        (flags & PRESENT != 0).then_some(if flags & MOVES != 0 { Mobility::Moving } else { Mobility::Fixed })
+    }
+
     /// Whether two keys make a pair.
     #[inline]
     pub fn is_pair(&self, a: u32, b: u32) -> bool {
@@ -140,13 +155,35 @@ impl Roster {
     /// Whether two keys made a pair at the last update.
     #[inline]
     pub fn was_pair(&self, a: u32, b: u32) -> bool {
-        let moved = |key: u32| self.flags[key as usize] >> self.older(key) & MOVES != 0;
+        let moved = |key: u32| {
+            let flags = self.flags[key as usize];
+            flags & if flags & TOUCHED != 0 { MOVED } else { MOVES } != 0
+        };
         self.before(a).overlaps(self.before(b)) && (moved(a) || moved(b))
     }
 }
 
-/// A box with points as it is, any other as [`VOID`].
-#[inline]
+/// A box with points, infinite corners drawn in to the largest numbers, which moves no finite point in or out; any other box
+/// as [`VOID`].
+#[inline(always)]
 fn proper(bounds: Aabb) -> Aabb {
-    if bounds.min.cmple(bounds.max).all() { bounds } else { VOID }
+    // A size is not finite if a corner is not, nor if it overflows; not a number fails every comparison.
+    let size = bounds.max - bounds.min;
+    let is_plain = |x: f64| x >= 0.0 && x <= f64::MAX;
+    if is_plain(size.x) & is_plain(size.y) & is_plain(size.z) { bounds } else { drawn_in(bounds) }
+}
+
+/// As [`proper`], for a box that is not finite, not small or has no points.
+#[cold]
+#[inline(never)]
+fn drawn_in(bounds: Aabb) -> Aabb {
+    let (mut min, mut max) = (bounds.min.to_array(), bounds.max.to_array());
+    let mut has_points = true;
+    for k in 0..3 {
+        // Comparisons that leave alone what is not a number.
+        min[k] = if min[k] < f64::MIN { f64::MIN } else { min[k] };
+        max[k] = if max[k] > f64::MAX { f64::MAX } else { max[k] };
+        has_points &= min[k] <= max[k];
+    }
+    if has_points { Aabb { min: DVec3::from_array(min), max: DVec3::from_array(max) } } else { VOID }
 }

@@ -1,0 +1,139 @@
+//! Eight boxes in single precision, side by side, and one box against them.
+//!
+//! Corners are carried by a map that never swaps the order of two numbers ([`Frame`](super::frame::Frame)): numbers that differ
+//! after it differ the same way before. So `>` proves boxes apart, `<` on every axis proves that they overlap, and only equality
+//! has to be looked at again in double precision.
+
+use crate::math::simd::three;
+use fearless_simd::prelude::*;
+use fearless_simd::{f32x8, mask32x8};
+
+/// Boxes of a block.
+pub(super) const WIDTH: usize = 8;
+
+/// Corners lie within this: 2^125, so that differences are finite.
+pub(super) const FARTHEST: f32 = f32::from_bits((127 + 125) << 23);
+
+/// Where nothing is, a box inside out with corners beyond all others: 2^126.
+pub(super) const BEYOND: f32 = 2.0 * FARTHEST;
+
+/// A box: the lowest, then the highest coordinates.
+pub(super) type Corners = [f32; 6];
+
+/// The box of nothing, which is apart from every box.
+pub(super) const NOTHING: Corners = [BEYOND, BEYOND, BEYOND, -BEYOND, -BEYOND, -BEYOND];
+
+/// Eight boxes: for each of the six coordinates, a row of eight.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Block {
+    rows: [[f32; WIDTH]; 6],
+}
+
+impl Block {
+    /// Eight boxes without points.
+    pub const EMPTY: Self = {
+        let mut rows = [[0.0; WIDTH]; 6];
+        let mut k = 0;
+        while k < 6 {
+            rows[k] = [NOTHING[k]; WIDTH];
+            k += 1;
+        }
+        Self { rows }
+    };
+
+    /// Sets a box.
+    #[inline(always)]
+    pub fn set(&mut self, lane: usize, corners: &Corners) {
+        for k in 0..6 {
+            self.rows[k][lane] = corners[k];
+        }
+    }
+
+    /// A box.
+    #[inline(always)]
+    pub fn get(&self, lane: usize) -> Corners {
+        let r = &self.rows;
+        [r[0][lane], r[1][lane], r[2][lane], r[3][lane], r[4][lane], r[5][lane]]
+    }
+
+    /// The smallest box around all eight.
+    #[inline(always)]
+    pub fn union(&self) -> Corners {
+        let mut union = NOTHING;
+        for k in 0..3 {
+            union[k] = self.rows[k].iter().fold(BEYOND, |least, x| if *x < least { *x } else { least });
+            union[k + 3] = self.rows[k + 3].iter().fold(-BEYOND, |most, x| if *x > most { *x } else { most });
+        }
+        union
+    }
+
+    /// The lanes whose boxes are not certainly apart from a box.
+    #[inline(always)]
+    pub fn near<S: Simd>(&self, simd: S, other: &Splat<S>) -> u32 {
+        let row = |k: usize| f32x8::from_slice(simd, &self.rows[k]);
+        let below = three!(k => row(k).simd_le(other.0[k + 3]));
+        let above = three!(k => row(k + 3).simd_ge(other.0[k]));
+        let near = below[0] & above[0] & below[1] & above[1] & below[2] & above[2];
+        near.to_bitmask() as u32
+    }
+
+    /// The lanes whose boxes here, or in a block of the same boxes at another time, are not certainly apart from a box: nearly, as a
+    /// box around both times is tested.
+    #[inline(always)]
+    pub fn near_either<S: Simd>(&self, then: &Self, simd: S, other: &Splat<S>) -> u32 {
+        let row = |k: usize| f32x8::from_slice(simd, &self.rows[k]);
+        let old = |k: usize| f32x8::from_slice(simd, &then.rows[k]);
+        let below = three!(k => row(k).min(old(k)).simd_le(other.0[k + 3]));
+        let above = three!(k => row(k + 3).max(old(k + 3)).simd_ge(other.0[k]));
+        let near = below[0] & above[0] & below[1] & above[1] & below[2] & above[2];
+        near.to_bitmask() as u32
+    }
+
+    /// The largest gap over the axes: below zero if a box overlaps, above if it is apart, zero if that has to be settled.
+    #[inline(always)]
+    pub fn gap<S: Simd>(&self, simd: S, other: &Splat<S>) -> f32x8<S> {
+        let row = |k: usize| f32x8::from_slice(simd, &self.rows[k]);
+        let below = three!(k => row(k) - other.0[k + 3]);
+        let above = three!(k => other.0[k] - row(k + 3));
+        let gap = three!(k => below[k].max(above[k]));
+        gap[0].max(gap[1]).max(gap[2])
+    }
+}
+
+/// One box in all lanes.
+pub(super) struct Splat<S: Simd>([f32x8<S>; 6]);
+
+impl<S: Simd> Splat<S> {
+    /// A box of a block.
+    #[inline(always)]
+    pub fn of(simd: S, block: &Block, lane: usize) -> Self {
+        let all = |k: usize| f32x8::splat(simd, block.rows[k][lane]);
+        Self([all(0), all(1), all(2), all(3), all(4), all(5)])
+    }
+
+    /// A box.
+    #[inline(always)]
+    pub fn new(simd: S, corners: &Corners) -> Self {
+        let all = |k: usize| f32x8::splat(simd, corners[k]);
+        Self([all(0), all(1), all(2), all(3), all(4), all(5)])
+    }
+}
+
+/// The lanes of a mask as bits.
+#[inline(always)]
+pub(super) fn bits<S: Simd>(mask: mask32x8<S>) -> u32 {
+    mask.to_bitmask() as u32
+}
+
+/// The set bits of a mask, lowest first.
+#[inline(always)]
+pub(super) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros() as usize;
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            lane
+        })
+    })
+}

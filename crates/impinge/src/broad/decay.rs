@@ -1,0 +1,81 @@
+//! When to sort a tree again.
+
+use super::block::Corners;
+
+/// What sorting costs: this part of the pairs of leaves of a sorted tree takes as long to walk.
+const SORT_COST: f64 = 0.5;
+
+/// Growth of the expected number of pairs of leaves at which a tree is sorted before it is walked, not after.
+const SPOILT: f64 = 1.5;
+
+/// Edges of leaves count up to this, in units of the frame: a box without end must not hide the others.
+const LONGEST: f32 = 16.0;
+
+/// Sums of edges of leaves and of their products.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LeafSizes {
+    count: f64,
+    edges: [f64; 3],
+    areas: [f64; 3],
+    volume: f64,
+}
+
+impl LeafSizes {
+    /// Adds a leaf.
+    #[inline(always)]
+    pub fn add(&mut self, c: &Corners) {
+        let edge = |k: usize| f64::from((c[k + 3] - c[k]).clamp(0.0, LONGEST));
+        let e = [edge(0), edge(1), edge(2)];
+        self.count += 1.0;
+        for k in 0..3 {
+            self.edges[k] += e[k];
+            self.areas[k] += e[(k + 1) % 3] * e[(k + 2) % 3];
+        }
+        self.volume += e[0] * e[1] * e[2];
+    }
+
+    /// How many pairs of leaves would meet if leaves of these sizes lay anywhere in a unit volume, independently: for leaves with
+    /// edges `a` and `b`, `Π (a_k + b_k)`, summed over all pairs by the sums of products of edges.
+    pub fn expected_pairs(&self) -> f64 {
+        let (e, a) = (&self.edges, &self.areas);
+        self.count * self.volume + a[0] * e[0] + a[1] * e[1] + a[2] * e[2]
+    }
+}
+
+/// How much worse an order has become since it was made.
+#[derive(Debug, Default)]
+pub(super) struct Decay {
+    /// Pairs of leaves expected after the last sort.
+    expected: f64,
+    /// Pairs of leaves at the first walk after the last sort, and at the last.
+    fresh: Option<f64>,
+    last: f64,
+    /// Walks since the last sort, and the pairs of leaves that they had more than the first, in all.
+    walks: f64,
+    excess: f64,
+}
+
+impl Decay {
+    /// Of a tree just sorted, with so many pairs of leaves to be expected.
+    pub fn fresh(expected: f64) -> Self {
+        Self { expected, ..Self::default() }
+    }
+
+    /// Notes a walk.
+    pub fn note(&mut self, leaf_pairs: u64) {
+        self.last = leaf_pairs as f64;
+        self.walks += 1.0;
+        self.excess += self.last - *self.fresh.get_or_insert(self.last);
+    }
+
+    /// Whether a sort pays now: when the excess of the last walk, had all walks had it, is what they had and the price of a sort
+    /// on top. There the mean cost a step stops falling.
+    pub fn is_due(&self) -> bool {
+        self.fresh.is_some_and(|fresh| (self.last - fresh) * self.walks - self.excess > SORT_COST * fresh)
+    }
+
+    /// Whether a tree with so many pairs of leaves to be expected is not worth a walk.
+    pub fn is_spoilt(&self, expected: f64) -> bool {
+        expected > SPOILT * self.expected
+    }
+}

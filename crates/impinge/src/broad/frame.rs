@@ -1,0 +1,141 @@
+//! Where single precision has its zero and its unit: among the boxes, so that a set far from the origin keeps its detail.
+
+use super::block::{Corners, FARTHEST};
+use crate::bound::Aabb;
+use crate::math::DVec3;
+use fearless_simd::prelude::*;
+use fearless_simd::{f32x4, f64x4};
+
+/// Boxes looked at to place the frame.
+const SAMPLES: usize = 65;
+
+/// A frame is stale when the middle of the boxes has gone this many times their spread away, or their spread has changed by this
+/// factor: six of the twenty-four bits of single precision.
+const STALE: f64 = 64.0;
+
+/// Carries coordinates by `x → (x - origin) scale`, rounded to single precision: a map that never swaps the order of two
+/// numbers, because subtraction, multiplication by a power of two, rounding and clamping do not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Frame {
+    origin: DVec3,
+    scale: f64,
+}
+
+impl Default for Frame {
+    fn default() -> Self {
+        Self { origin: DVec3::ZERO, scale: 1.0 }
+    }
+}
+
+impl Frame {
+    /// A frame for boxes, of which evenly chosen ones are looked at.
+    pub fn around<'a>(boxes: impl ExactSizeIterator<Item = &'a Aabb>) -> Self {
+        let stride = boxes.len().div_ceil(SAMPLES).max(1);
+        let mut centres = [[0.0; SAMPLES]; 3];
+        let mut reach = [0.0; SAMPLES];
+        let mut count = 0;
+        for bounds in boxes.step_by(stride).filter(|b| b.min.x <= b.max.x) {
+            // Halves first: the sum of large corners would overflow.
+            let centre = bounds.min * 0.5 + bounds.max * 0.5;
+            (0..3).for_each(|k| centres[k][count] = centre[k]);
+            reach[count] = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
+            count += 1;
+        }
+        if count == 0 {
+            return Self::default();
+        }
+        let origin = DVec3::from_array([0, 1, 2].map(|k| median(&mut centres[k].clone()[..count])));
+        for sample in 0..count {
+            let from = |k: usize| (centres[k][sample] - origin[k]).abs();
+            reach[sample] = from(0).max(from(1)).max(from(2)).max(reach[sample]);
+        }
+        Self { origin, scale: unit(median(&mut reach[..count])).recip() }
+    }
+
+    /// Whether the boxes would be better served by another frame.
+    pub fn is_stale(&self, wanted: &Self) -> bool {
+        let gone = (wanted.origin - self.origin).abs().max_element() * wanted.scale;
+        let grown = self.scale / wanted.scale;
+        gone > STALE || grown > STALE || grown < STALE.recip()
+    }
+
+    /// A box in this frame.
+    #[inline(always)]
+    pub fn carry(&self, bounds: &Aabb) -> Corners {
+        let (low, high) = ((bounds.min - self.origin) * self.scale, (bounds.max - self.origin) * self.scale);
+        [narrow(low.x), narrow(low.y), narrow(low.z), narrow(high.x), narrow(high.y), narrow(high.z)]
+    }
+
+    /// A box of space around all boxes that are carried into the one given.
+    pub fn around_carried(&self, corners: &Corners) -> Aabb {
+        // A number is carried to within one part in 2^24 of itself and the smallest number of single precision, and the way
+        // back adds two roundings of double precision.
+        let room = |x: f32| f64::from(x.abs()) * f64::from(f32::EPSILON) + f64::from(f32::MIN_POSITIVE);
+        let back = |x: f64, k: usize| {
+            let y = x / self.scale + self.origin[k % 3];
+            (y, (self.origin[k % 3].abs() + y.abs()) * (4.0 * f64::EPSILON))
+        };
+        let low = |k: usize| {
+            let (y, error) = back(f64::from(corners[k]) - room(corners[k]), k);
+            if corners[k] <= -FARTHEST { f64::NEG_INFINITY } else { y - error }
+        };
+        let high = |k: usize| {
+            let (y, error) = back(f64::from(corners[k]) + room(corners[k]), k);
+            if corners[k] >= FARTHEST { f64::INFINITY } else { y + error }
+        };
+        Aabb { min: DVec3::new(low(0), low(1), low(2)), max: DVec3::new(high(3), high(4), high(5)) }
+    }
+}
+
+/// A frame whose numbers are spread for the first four and the last four coordinates of a box.
+pub(super) struct WideFrame<S: Simd> {
+    origin: [f64x4<S>; 2],
+    scale: f64x4<S>,
+}
+
+impl Frame {
+    /// The same frame, for many boxes.
+    #[inline(always)]
+    pub fn wide<S: Simd>(&self, simd: S) -> WideFrame<S> {
+        let o = self.origin;
+        let origin = [[o.x, o.y, o.z, o.x], [o.z, o.x, o.y, o.z]].map(|o| f64x4::simd_from(simd, o));
+        WideFrame { origin, scale: f64x4::splat(simd, self.scale) }
+    }
+}
+
+impl<S: Simd> WideFrame<S> {
+    /// The first four and the last four of the six coordinates of a box in this frame: the same as [`Frame::carry`].
+    #[inline(always)]
+    pub fn carry(&self, simd: S, bounds: &Aabb) -> [f32x4<S>; 2] {
+        let (l, h) = (bounds.min, bounds.max);
+        let first = (f64x4::simd_from(simd, [l.x, l.y, l.z, h.x]) - self.origin[0]) * self.scale;
+        let last = (f64x4::simd_from(simd, [l.z, h.x, h.y, h.z]) - self.origin[1]) * self.scale;
+        [clamped(simd, first), clamped(simd, last)]
+    }
+}
+
+/// Four numbers in single precision, clamped.
+#[inline(always)]
+fn clamped<S: Simd>(simd: S, x: f64x4<S>) -> f32x4<S> {
+    let x: [f64; 4] = x.into();
+    f32x4::simd_from(simd, [x[0] as f32, x[1] as f32, x[2] as f32, x[3] as f32]).min(FARTHEST).max(-FARTHEST)
+}
+
+/// A number in single precision, clamped.
+#[inline(always)]
+fn narrow(x: f64) -> f32 {
+    let x = x as f32;
+    let x = if x < FARTHEST { x } else { FARTHEST };
+    if x > -FARTHEST { x } else { -FARTHEST }
+}
+
+/// The middle one of some finite numbers.
+fn median(numbers: &mut [f64]) -> f64 {
+    let middle = numbers.len() / 2;
+    *numbers.select_nth_unstable_by(middle, f64::total_cmp).1
+}
+
+/// A power of two near a length, within the range where it and its inverse are far from overflow; 1 for zero.
+fn unit(length: f64) -> f64 {
+    if length > 0.0 { f64::from_bits((length.clamp(1e-290, 1e290).to_bits() >> 52) << 52) } else { 1.0 }
+}

@@ -1,0 +1,183 @@
+//! Boxes in the order in which a Hilbert curve passes their middles: neighbours in the order are neighbours in space.
+//!
+//! Ten bits an axis (Skilling, *Programming the Hilbert curve*, 2004, eight boxes at once) and a radix sort; where more boxes
+//! than a leaf holds fall into one cell of the curve, as in clusters, they are sorted again by a curve of their own. A Morton
+//! order costs a little less and makes twice as many leaves meet.
+
+use super::block::WIDTH;
+use super::frame::Frame;
+use super::roster::Roster;
+use crate::math::simd;
+use fearless_simd::{Simd, dispatch};
+use std::ops::Range;
+
+/// Bits of the curve an axis.
+const BITS: u32 = 10;
+/// Boxes from which on a radix sort pays.
+const RADIX_FROM: usize = 1500;
+/// Bits that one pass of the radix sort sorts by.
+const DIGIT: u32 = 10;
+/// Middles farther out than this, in units of the frame, share the outermost cells at first.
+const FAR_OUT: f32 = 16.0;
+
+/// Sorts keys; memory is kept for the next time.
+#[derive(Debug, Default)]
+pub(super) struct Sorter {
+    /// The place on the curve above, the key below.
+    items: Vec<u64>,
+    spare: Vec<u64>,
+    /// Middles of the boxes of a range.
+    middles: Vec<[f32; 3]>,
+    /// Runs of boxes in one cell that are still to be sorted.
+    waiting: Vec<Range<usize>>,
+}
+
+impl Sorter {
+    /// The keys along the curve, in the lower halves of items.
+    pub fn sort(&mut self, keys: impl Iterator<Item = u32>, roster: &Roster, frame: &Frame) -> &[u64] {
+        self.items.clear();
+        self.items.extend(keys.map(u64::from));
+        self.waiting.clear();
+        self.waiting.push(0..self.items.len());
+        while let Some(range) = self.waiting.pop() {
+            self.sort_range(range, roster, frame);
+        }
+        &self.items
+    }
+
+    fn sort_range(&mut self, range: Range<usize>, roster: &Roster, frame: &Frame) {
+        let items = &mut self.items[range.clone()];
+        self.middles.clear();
+        self.middles.extend(items.iter().map(|item| {
+            let c = frame.carry(roster.now(*item as u32));
+            [0, 1, 2].map(|k| (c[k] * 0.5 + c[k + 3] * 0.5).clamp(-FAR_OUT, FAR_OUT))
+        }));
+        let (mut low, mut high) = ([FAR_OUT; 3], [-FAR_OUT; 3]);
+        for c in &self.middles {
+            (low, high) = ([0, 1, 2].map(|k| low[k].min(c[k])), [0, 1, 2].map(|k| high[k].max(c[k])));
+        }
+        let sizes = [0, 1, 2].map(|k| high[k] - low[k]);
+        let size = sizes[0].max(sizes[1]).max(sizes[2]);
+        let cells = (1_u32 << BITS) as f32 / size;
+        if !(size > 0.0 && cells.is_finite()) {
+            return;
+        }
+        dispatch!(simd::level(), simd => place_all(simd, items, &self.middles, low, cells));
+        if items.len() < RADIX_FROM {
+            items.sort_unstable();
+        } else {
+            radix_sort(items, &mut self.spare);
+        }
+        self.waiting.extend(crowded_runs(items).map(|run| run.start + range.start..run.end + range.start));
+    }
+}
+
+/// Writes the places of middles on the curve, in cells of which there are so many a unit.
+#[inline(always)]
+fn place_all<S: Simd>(_: S, items: &mut [u64], middles: &[[f32; 3]], low: [f32; 3], cells: f32) {
+    for (items, middles) in items.chunks_mut(WIDTH).zip(middles.chunks(WIDTH)) {
+        let mut x = [[0; WIDTH]; 3];
+        for (lane, c) in middles.iter().enumerate() {
+            for k in 0..3 {
+                x[k][lane] = (((c[k] - low[k]) * cells) as u32).min((1 << BITS) - 1);
+            }
+        }
+        let places = places(x);
+        for (item, place) in items.iter_mut().zip(places) {
+            *item = u64::from(place) << 32 | *item & 0xFFFF_FFFF;
+        }
+    }
+}
+
+/// Runs of more items in one cell than a leaf holds.
+fn crowded_runs(items: &[u64]) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    let runs = items.chunk_by(|a, b| a >> 32 == b >> 32).map(move |run| {
+        start += run.len();
+        start - run.len()..start
+    });
+    runs.filter(|run| run.len() > WIDTH)
+}
+
+/// Sorts by the place on the curve, least digit first.
+fn radix_sort(items: &mut [u64], spare: &mut Vec<u64>) {
+    spare.clear();
+    spare.resize(items.len(), 0);
+    let mut starts = [[0_u32; 1 << DIGIT]; 3];
+    let digit = |item: u64, pass: usize| (item >> (32 + DIGIT * pass as u32)) as usize & ((1 << DIGIT) - 1);
+    for item in items.iter() {
+        (0..3).for_each(|pass| starts[pass][digit(*item, pass)] += 1);
+    }
+    for (pass, starts) in starts.iter_mut().enumerate() {
+        let mut sum = 0;
+        starts.iter_mut().for_each(|start| sum += std::mem::replace(start, sum));
+        let (from, to) = if pass % 2 == 0 { (&*items, &mut spare[..]) } else { (&spare[..], &mut *items) };
+        for item in from {
+            let start = &mut starts[digit(*item, pass)];
+            to[*start as usize] = *item;
+            *start += 1;
+        }
+    }
+    items.copy_from_slice(spare);
+}
+
+/// The places of eight cells on the curve.
+#[inline(always)]
+fn places(mut x: [[u32; WIDTH]; 3]) -> [u32; WIDTH] {
+    for bit in (1..BITS).rev() {
+        let below = (1_u32 << bit) - 1;
+        for i in 0..3 {
+            for lane in 0..WIDTH {
+                let is_set = 0_u32.wrapping_sub(x[i][lane] >> bit & 1);
+                let swapped = (x[0][lane] ^ x[i][lane]) & below & !is_set;
+                x[0][lane] ^= swapped | below & is_set;
+                x[i][lane] ^= swapped;
+            }
+        }
+    }
+    let mut places = [0; WIDTH];
+    for lane in 0..WIDTH {
+        let a = x[0][lane];
+        let b = x[1][lane] ^ a;
+        let c = x[2][lane] ^ b;
+        // Bit j of the flip is the parity of the bits of c above j.
+        let mut flip = c >> 1;
+        flip ^= flip >> 1;
+        flip ^= flip >> 2;
+        flip ^= flip >> 4;
+        flip ^= flip >> 8;
+        places[lane] = spread(a ^ flip) << 2 | spread(b ^ flip) << 1 | spread(c ^ flip);
+    }
+    places
+}
+
+/// The ten lowest bits, two zeros between each two.
+#[inline(always)]
+fn spread(x: u32) -> u32 {
+    let x = (x | x << 16) & 0x0300_00FF;
+    let x = (x | x << 8) & 0x0300_F00F;
+    let x = (x | x << 4) & 0x030C_30C3;
+    (x | x << 2) & 0x0924_9249
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_passes_every_cell_and_steps_to_a_neighbour() {
+        // Cells of the low corner whose side is a power of two are passed before the curve leaves it.
+        let side = 16_u32;
+        let mut passed = vec![None; side.pow(3) as usize];
+        for cell in 0..side.pow(3) {
+            let x = [cell / (side * side), cell / side % side, cell % side];
+            let place = places([[x[0]; WIDTH], [x[1]; WIDTH], [x[2]; WIDTH]])[3] as usize;
+            assert!(passed[place].replace(x).is_none(), "two cells at {place}");
+        }
+        for (one, next) in passed.iter().zip(&passed[1..]) {
+            let (one, next) = (one.unwrap(), next.unwrap());
+            let steps: u32 = (0..3).map(|k| one[k].abs_diff(next[k])).sum();
+            assert_eq!(steps, 1, "from {one:?} to {next:?}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! One thing against a tree: a box, a ray, and what is nearest to a box.
+
+use super::block::{Corners, Splat, WIDTH, bits, lanes};
+use super::frame::Frame;
+use super::octet_tree::{OctetTree, VACANT};
+use super::phase::{Near, lower_gap};
+use super::ray::Ray;
+use super::roster::Roster;
+use crate::bound::Aabb;
+use fearless_simd::prelude::*;
+use std::collections::BinaryHeap;
+
+/// A node of a level, for walks down one tree.
+pub(super) type NodeAt = (u32, u32);
+
+/// Hands over the keys of boxes that overlap a box, and those where single precision cannot tell; the number of tests.
+#[inline(always)]
+pub(super) fn near_box<S: Simd>(
+    simd: S,
+    tree: &OctetTree,
+    corners: &Corners,
+    stack: &mut Vec<NodeAt>,
+    mut visit: impl FnMut(u32, Verdict),
+) -> u64 {
+    let wanted = Splat::new(simd, corners);
+    let mut tests = 0;
+    stack.clear();
+    stack.push((tree.height() as u32 - 1, 0));
+    while let Some((level, index)) = stack.pop() {
+        let block = &tree.levels[level as usize][index as usize];
+        tests += 1;
+        if level > 0 {
+            let near = lanes(block.near(simd, &wanted));
+            stack.extend(near.map(|lane| (level - 1, index * WIDTH as u32 + lane as u32)));
+            continue;
+        }
+        let keys = &tree.keys[index as usize];
+        let gap = block.gap(simd, &wanted);
+        lanes(bits(gap.simd_lt(0.0))).for_each(|lane| visit(keys[lane], Verdict::Overlap));
+        let open = lanes(bits(gap.simd_eq(0.0))).filter(|lane| keys[*lane] != VACANT);
+        open.for_each(|lane| visit(keys[lane], Verdict::Open));
+    }
+    tests
+}
+
+/// What single precision can say about two boxes that are not certainly apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// They overlap.
+    Overlap,
+    /// It cannot tell.
+    Open,
+}
+
+/// Hands over the keys of boxes that a ray may meet.
+pub(super) fn near_ray(tree: &OctetTree, frame: &Frame, roster: &Roster, ray: &Ray, visit: &mut dyn FnMut(u32)) {
+    let mut stack = vec![(tree.height() - 1, 0)];
+    while let Some((level, index)) = stack.pop() {
+        if level == 0 {
+            let keys = tree.keys[index].iter().filter(|key| **key != VACANT);
+            keys.filter(|key| ray.may_meet(roster.before(**key))).for_each(|key| visit(*key));
+            continue;
+        }
+        let children = WIDTH.min(tree.levels[level - 1].len() - index * WIDTH);
+        for lane in 0..children {
+            let corners = tree.levels[level][index].get(lane);
+            if corners[0] <= corners[3] && ray.may_meet(&frame.around_carried(&corners)) {
+                stack.push((level - 1, index * WIDTH + lane));
+            }
+        }
+    }
+}
+
+/// Hands over boxes in the order of a lower bound of their distance from a box, while that is within the limit.
+pub(super) fn nearest(
+    trees: &[OctetTree; 2],
+    (frame, roster): (&Frame, &Roster),
+    to: &Aabb,
+    mut limit: f64,
+    measure: &mut dyn FnMut(u32, f64) -> f64,
+) {
+    let roots = trees.iter().enumerate().map(|(tree, t)| Near { gap: 0.0, what: (tree, t.height() - 1, 0) });
+    let mut waiting: BinaryHeap<Near<(usize, usize, usize)>> = roots.collect();
+    while let Some(Near { gap, what: (tree, level, index) }) = waiting.pop() {
+        if gap > limit {
+            return;
+        }
+        let t = &trees[tree];
+        if level == 0 {
+            for key in t.keys[index].iter().filter(|key| **key != VACANT) {
+                if let Some(gap) = lower_gap(to, roster.before(*key)).filter(|gap| *gap <= limit) {
+                    limit = measure(*key, gap);
+                }
+            }
+            continue;
+        }
+        for lane in 0..WIDTH.min(t.levels[level - 1].len() - index * WIDTH) {
+            let corners = t.levels[level][index].get(lane);
+            let bounds = frame.around_carried(&corners);
+            let gap = lower_gap(to, &bounds).filter(|gap| corners[0] <= corners[3] && *gap <= limit);
+            waiting.extend(gap.map(|gap| Near { gap, what: (tree, level - 1, index * WIDTH + lane) }));
+        }
+    }
+}

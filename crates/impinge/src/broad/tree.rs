@@ -1,0 +1,246 @@
+//! The dynamic tree: one of moving boxes, one of fixed boxes, refitted every step, sorted again when that pays.
+//!
+//! Refitting decays: as neighbours in the order part, more leaves meet. A sort costs as much as a known number of pairs of
+//! leaves, and is done when it would have paid over the time since the last one. When only a few boxes moved, they alone are
+//! looked up, and the pairs of all others stay as they are.
+
+use super::Mobility;
+use super::decay::Decay;
+use super::frame::Frame;
+use super::leaf_batch::{LeafBatch, LeafTests, Leaves};
+use super::octet_tree::OctetTree;
+use super::order::Sorter;
+use super::pair_set::PairSet;
+use super::phase::Method;
+use super::probe::{self, NodeAt, Verdict, near_box, near_ray};
+use super::ray::Ray;
+use super::roster::Roster;
+use super::walk::{Task, Walk};
+use crate::bound::Aabb;
+use crate::executor::Executor;
+use crate::math::simd;
+use fearless_simd::dispatch;
+
+/// One touched box in so many is looked up by itself; if there are more, both trees are walked as a whole.
+const FEW: usize = 8;
+
+/// Newcomers, one in so many boxes, that a tree bears before it is sorted, and this many in any case.
+const NEWCOMERS: usize = 16;
+const FEWEST_NEWCOMERS: usize = 16;
+
+/// Growth of the expected number of pairs of leaves, when leaves are drawn around boxes of before and of now, up to which pairs
+/// that came and went are found in the same walk.
+const SMOOTH: f64 = 1.5;
+
+/// Where a key is that is in no tree; otherwise twice its place plus the tree.
+const NOWHERE: u32 = u32::MAX;
+
+/// The tree of fixed boxes.
+const FIXED: usize = 0;
+/// The tree of moving boxes.
+const MOVING: usize = 1;
+
+/// The trees and all that keeps them.
+#[derive(Debug, Default)]
+pub(super) struct Trees {
+    frame: Frame,
+    trees: [OctetTree; 2],
+    places: Vec<u32>,
+    /// Whether no key came or went in this update.
+    places_stay: bool,
+    decay: [Decay; 2],
+    sorter: Sorter,
+    /// Keys that are to come into each tree.
+    coming: [Vec<u32>; 2],
+    tasks: Vec<Task>,
+    batch: LeafBatch,
+    nodes: Vec<NodeAt>,
+}
+
+/// How a tree was brought up to date.
+#[derive(Clone, Copy, Debug)]
+struct Renewal {
+    /// Its order is new.
+    is_sorted: bool,
+    /// Boxes around leaves of before and of now are hardly larger than those of now.
+    is_smooth: bool,
+}
+
+impl Trees {
+    /// Puts every touched key into the tree where it belongs; whether each tree has to be sorted to that end.
+    fn sync(&mut self, roster: &Roster) -> [bool; 2] {
+        self.places.resize(roster.keys() as usize, NOWHERE);
+        self.places_stay = true;
+        self.coming.iter_mut().for_each(Vec::clear);
+        for key in roster.touched() {
+            let wanted =
+                roster.mobility(*key).map(|mobility| if mobility == Mobility::Moving { MOVING } else { FIXED });
+            let place = &mut self.places[*key as usize];
+            if *place != NOWHERE && wanted != Some(*place as usize % 2) {
+                self.trees[*place as usize % 2].vacate(*place / 2);
+                *place = NOWHERE;
+                self.places_stay = false;
+            }
+            if let Some(tree) = wanted.filter(|_| *place == NOWHERE) {
+                self.coming[tree].push(*key);
+            }
+        }
+        [FIXED, MOVING].map(|tree| {
+            let (t, coming) = (&mut self.trees[tree], &self.coming[tree]);
+            let newcomers = t.newcomers() + coming.len();
+            self.places_stay &= coming.is_empty();
+            if coming.is_empty() || newcomers > FEWEST_NEWCOMERS.max(t.count() / NEWCOMERS) {
+                return !coming.is_empty();
+            }
+            for key in coming {
+                self.places[*key as usize] = t.append(*key) * 2 + tree as u32;
+            }
+            false
+        })
+    }
+
+    /// Sorts a tree together with the keys that are to come into it; whether motions were small.
+    fn sort(&mut self, tree: usize, roster: &Roster) -> bool {
+        let Self { trees, places, sorter, frame, coming, .. } = self;
+        let t = &mut trees[tree];
+        let members = t.members().chain(coming[tree].iter().copied().filter(|key| places[*key as usize] == NOWHERE));
+        let order = sorter.sort(members, roster, frame).iter().map(|item| *item as u32);
+        t.set_order(order, |key, place| places[key as usize] = place * 2 + tree as u32);
+        t.refit(frame, |key| roster.before(key));
+        let sizes = t.refit(frame, |key| roster.now(key));
+        let [now, both] = sizes.map(|sizes| sizes.expected_pairs());
+        self.decay[tree] = Decay::fresh(now);
+        both < SMOOTH * now
+    }
+
+    /// Brings the boxes of one tree up to date, all of them; whether it was sorted, and whether motions were small.
+    fn renew(&mut self, tree: usize, has_to_sort: bool, roster: &Roster) -> Renewal {
+        if !has_to_sort && !self.decay[tree].is_due() {
+            let sizes = self.trees[tree].refit(&self.frame, |key| roster.now(key));
+            let [now, both] = sizes.map(|sizes| sizes.expected_pairs());
+            if !self.decay[tree].is_spoilt(now) {
+                return Renewal { is_sorted: false, is_smooth: both < SMOOTH * now };
+            }
+        }
+        Renewal { is_sorted: true, is_smooth: self.sort(tree, roster) }
+    }
+
+    /// Brings the boxes of touched keys up to date.
+    fn move_touched(&mut self, tree: usize, roster: &Roster) {
+        for key in roster.touched() {
+            let place = self.places[*key as usize];
+            if place != NOWHERE && place as usize % 2 == tree {
+                self.trees[tree].set(place / 2, &self.frame.carry(roster.now(*key)));
+            }
+        }
+    }
+
+    /// Gives both trees the same height, so that they can be walked together.
+    fn level_up(&mut self) {
+        let height = self.trees[FIXED].height().max(self.trees[MOVING].height());
+        self.trees.iter_mut().for_each(|tree| tree.raise(height));
+    }
+
+    /// Finds all pairs anew, and what changed: in the same walk, or by comparing.
+    fn find_all<const SWEPT: bool>(&mut self, roster: &Roster, pairs: &mut PairSet) {
+        pairs.restart();
+        let [fixed, moving] = &self.trees;
+        let moving_then = Leaves { tree: moving, before: &moving.before };
+        let fixed_then = Leaves { tree: fixed, before: &fixed.levels[0] };
+        let tests = LeafTests { batch: &mut self.batch, roster, pairs, tests: 0, leaf_pairs: 0 };
+        let mut walk = Walk::<SWEPT> { tests, stack: &mut self.tasks };
+        dispatch!(simd::level(), simd => {
+            walk.within(simd, moving_then);
+            if fixed.count() > 0 {
+                walk.between(simd, [moving_then, fixed_then]);
+            }
+        });
+        let LeafTests { tests, leaf_pairs, .. } = walk.tests;
+        pairs.cost.tests += tests;
+        self.decay[MOVING].note(leaf_pairs);
+        if !SWEPT {
+            pairs.compare(roster);
+        }
+    }
+
+    /// Looks up the touched keys.
+    fn find_touched(&mut self, roster: &Roster, pairs: &mut PairSet) {
+        pairs.drop_parted(roster);
+        let Self { trees, places, frame, nodes, .. } = self;
+        dispatch!(simd::level(), simd => {
+            for key in roster.touched().iter().filter(|key| places[**key as usize] != NOWHERE) {
+                let corners = frame.carry(roster.now(*key));
+                let mut visit = |other: u32, verdict: Verdict| {
+                    let is_known = other == *key || (roster.is_touched(other) && other < *key);
+                    let overlaps = || verdict == Verdict::Overlap || roster.is_pair(*key, other);
+                    if !is_known && overlaps() && !roster.was_pair(*key, other) {
+                        pairs.all.push(*key, other);
+                        pairs.came.push(*key, other);
+                    }
+                    pairs.cost.settled += u64::from(verdict == Verdict::Open);
+                };
+                let mut tests = near_box(simd, &trees[MOVING], &corners, nodes, &mut visit);
+                if roster.moves(*key) {
+                    tests += near_box(simd, &trees[FIXED], &corners, nodes, &mut visit);
+                }
+                pairs.cost.tests += tests;
+            }
+        });
+    }
+}
+
+impl Method for Trees {
+    fn update(&mut self, roster: &Roster, pairs: &mut PairSet, _: &Executor) {
+        let mut has_to_sort = self.sync(roster);
+        let touched = roster.touched().len();
+        let is_sparse = touched * FEW < self.trees[MOVING].count() && has_to_sort == [false; 2];
+        if is_sparse {
+            [FIXED, MOVING].iter().for_each(|tree| self.move_touched(*tree, roster));
+            self.level_up();
+            self.find_touched(roster, pairs);
+            return;
+        }
+        let wanted = Frame::around((0..roster.keys()).map(|key| roster.now(key)));
+        if self.frame.is_stale(&wanted) {
+            self.frame = wanted;
+            has_to_sort = [true; 2];
+        }
+        let fixed_moved = roster.touched().iter().any(|key| roster.mobility(*key) == Some(Mobility::Fixed));
+        if has_to_sort[FIXED] || fixed_moved {
+            pairs.cost.sorts += u64::from(self.renew(FIXED, has_to_sort[FIXED], roster).is_sorted);
+            self.trees[FIXED].tighten();
+        }
+        let renewal = self.renew(MOVING, has_to_sort[MOVING], roster);
+        pairs.cost.sorts += u64::from(renewal.is_sorted);
+        if renewal.is_smooth && self.places_stay && !fixed_moved {
+            self.level_up();
+            self.find_all::<true>(roster, pairs);
+        } else {
+            self.trees[MOVING].tighten();
+            self.level_up();
+            self.find_all::<false>(roster, pairs);
+        }
+    }
+
+    fn overlapping(&self, roster: &Roster, region: &Aabb, visit: &mut dyn FnMut(u32)) {
+        let corners = self.frame.carry(region);
+        let mut stack = Vec::new();
+        dispatch!(simd::level(), simd => {
+            for tree in &self.trees {
+                near_box(simd, tree, &corners, &mut stack, |key, verdict| {
+                    if verdict == Verdict::Overlap || region.overlaps(roster.before(key)) {
+                        visit(key);
+                    }
+                });
+            }
+        });
+    }
+
+    fn ray(&self, roster: &Roster, ray: &Ray, visit: &mut dyn FnMut(u32)) {
+        self.trees.iter().for_each(|tree| near_ray(tree, &self.frame, roster, ray, visit));
+    }
+
+    fn nearest(&self, roster: &Roster, to: &Aabb, limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64) {
+        probe::nearest(&self.trees, (&self.frame, roster), to, limit, measure);
+    }
+}

@@ -1,0 +1,123 @@
+//! All pairs of boxes that overlap, of one tree or of two: a walk down both at once.
+//!
+//! A pair of nodes of one level is tested in two steps: the eight children of the first against the box around the second, then
+//! each that is left against the eight children of the second. Pairs inside a node come before pairs between its children and
+//! others, which keeps what is read close together. Pairs of leaves are [gathered](super::leaf_batch).
+
+use super::block::{Block, Splat, WIDTH, lanes};
+use super::leaf_batch::{LeafTests, Leaves};
+use super::octet_tree::OctetTree;
+use fearless_simd::prelude::*;
+
+/// Two nodes of a level above the leaves that are still to be walked; the same one twice for pairs inside it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task {
+    level: u32,
+    a: u32,
+    b: u32,
+}
+
+/// A walk that hands pairs of leaves to be tested; if `SWEPT`, nodes are around the boxes of now and before.
+pub(super) struct Walk<'a, const SWEPT: bool> {
+    /// What becomes of pairs of leaves.
+    pub tests: LeafTests<'a, SWEPT>,
+    /// Working memory.
+    pub stack: &'a mut Vec<Task>,
+}
+
+impl<const SWEPT: bool> Walk<'_, SWEPT> {
+    /// All pairs inside a tree.
+    #[inline(always)]
+    pub fn within<S: Simd>(&mut self, simd: S, leaves: Leaves<'_>) {
+        self.stack.clear();
+        self.stack.push(Task { level: leaves.tree.height() as u32 - 1, a: 0, b: 0 });
+        while let Some(task) = self.stack.pop() {
+            if task.a != task.b {
+                self.cross(simd, task, [leaves; 2]);
+            } else if task.level == 1 {
+                self.inside_lowest(simd, task.a as usize, leaves);
+            } else {
+                self.inside(simd, task, leaves.tree);
+            }
+            if self.tests.batch.is_full() {
+                self.tests.run(simd, [leaves; 2]);
+            }
+        }
+        self.tests.run(simd, [leaves; 2]);
+    }
+
+    /// All pairs of a box of one tree and a box of another of the same height.
+    #[inline(always)]
+    pub fn between<S: Simd>(&mut self, simd: S, both: [Leaves<'_>; 2]) {
+        let level = both[0].tree.height() - 1;
+        let [a, b] = both.map(|leaves| &leaves.tree.levels[level][0]);
+        let of_a = a.near(simd, &Splat::new(simd, &b.union()));
+        self.stack.clear();
+        self.children(simd, Task { level: level as u32, a: 0, b: 0 }, (a, b, of_a), both);
+        while let Some(task) = self.stack.pop() {
+            self.cross(simd, task, both);
+            if self.tests.batch.is_full() {
+                self.tests.run(simd, both);
+            }
+        }
+        self.tests.run(simd, both);
+    }
+
+    /// Pairs inside a node above the lowest: pushed so that those inside its children come first.
+    #[inline(always)]
+    fn inside<S: Simd>(&mut self, simd: S, task: Task, tree: &OctetTree) {
+        let node = &tree.levels[task.level as usize][task.a as usize];
+        let (level, first) = (task.level - 1, task.a * WIDTH as u32);
+        let count = (tree.levels[level as usize].len() - first as usize).min(WIDTH) as u32;
+        for i in 0..count {
+            let near = node.near(simd, &Splat::of(simd, node, i as usize)) & (0xFE << i);
+            for j in lanes(near) {
+                self.stack.push(Task { level, a: first + i, b: first + j as u32 });
+            }
+        }
+        self.tests.tests += u64::from(count);
+        for i in (0..count).rev() {
+            self.stack.push(Task { level, a: first + i, b: first + i });
+        }
+    }
+
+    /// Pairs inside a node around leaves.
+    #[inline(always)]
+    fn inside_lowest<S: Simd>(&mut self, simd: S, node: usize, leaves: Leaves<'_>) {
+        let around = &leaves.tree.levels[1][node];
+        let first = node * WIDTH;
+        let count = leaves.tree.keys.len().saturating_sub(first).min(WIDTH);
+        for i in 0..count {
+            let near = around.near(simd, &Splat::of(simd, around, i)) & (0xFE << i);
+            self.tests.batch.add(simd, first + i, first, near | 1 << i);
+        }
+        self.tests.tests += count as u64;
+    }
+
+    /// Pairs of the boxes of two nodes.
+    #[inline(always)]
+    fn cross<S: Simd>(&mut self, simd: S, task: Task, both: [Leaves<'_>; 2]) {
+        let (level, i, j) = (task.level as usize, task.a as usize, task.b as usize);
+        let (a, b) = (&both[0].tree.levels[level][i], &both[1].tree.levels[level][j]);
+        let around = Splat::of(simd, &both[1].tree.levels[level + 1][j / WIDTH], j % WIDTH);
+        self.tests.tests += 1;
+        self.children(simd, task, (a, b, a.near(simd, &around)), both);
+    }
+
+    /// Pairs between some children of one node and those of another.
+    #[inline(always)]
+    fn children<S: Simd>(&mut self, simd: S, task: Task, (a, b, of_a): (&Block, &Block, u32), both: [Leaves<'_>; 2]) {
+        self.tests.tests += u64::from(of_a.count_ones());
+        for one in lanes(of_a) {
+            let near = b.near(simd, &Splat::of(simd, a, one));
+            let (i, j) = (task.a as usize * WIDTH + one, task.b as usize * WIDTH);
+            if task.level == 1 {
+                self.tests.batch.add(simd, i, j, near);
+                continue;
+            }
+            for two in lanes(near) {
+                self.stack.push(Task { level: task.level - 1, a: i as u32, b: (j + two) as u32 });
+            }
+        }
+    }
+}
