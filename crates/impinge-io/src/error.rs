@@ -1,11 +1,15 @@
 //! Why a file was refused: which file, where in it, what was expected and what was found.
 
 use crate::Format;
+use impinge::articulation::{ArticulationError, ConfigurationError};
+use impinge::hull::HullError;
+use impinge::math::PoseError;
 use impinge::mesh::Refusal;
+use impinge::shape::ShapeError;
 use std::fmt;
 use std::io;
 
-/// A file that cannot be used as a mesh.
+/// A file that cannot be used: a mesh, a robot, a scene or a table.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}{place}: {problem}")]
 pub struct ReadError {
@@ -28,6 +32,20 @@ pub enum Place {
     Byte(u64),
     /// A value of a JSON document, as in `accessors[3].bufferView`.
     Json(String),
+    /// A value of a scene file, as in `bodies[3].pose`, and its line, from 1, where the format tells it.
+    Key {
+        /// The line.
+        line: Option<u64>,
+        /// The path from the top of the document.
+        path: String,
+    },
+    /// A cell of a table.
+    Cell {
+        /// The line, from 1.
+        line: u64,
+        /// The name of the column.
+        column: String,
+    },
 }
 
 impl fmt::Display for Place {
@@ -36,7 +54,9 @@ impl fmt::Display for Place {
             Self::Whole => Ok(()),
             Self::Line(line) => write!(f, ":{line}"),
             Self::Byte(byte) => write!(f, ": byte {byte}"),
-            Self::Json(path) => write!(f, ": {path}"),
+            Self::Json(path) | Self::Key { line: None, path } => write!(f, ": {path}"),
+            Self::Key { line: Some(line), path } => write!(f, ":{line}: {path}"),
+            Self::Cell { line, column } => write!(f, ":{line}: column {column}"),
         }
     }
 }
@@ -92,6 +112,73 @@ pub enum Problem {
         /// Why.
         refusal: Refusal,
     },
+    /// A key that nothing is read by.
+    #[error("the key '{key}' is not known{}; expected {known}", asked(suggestion.as_deref()))]
+    UnknownKey {
+        /// The key.
+        key: Box<str>,
+        /// A known key that looks like it.
+        suggestion: Option<Box<str>>,
+        /// All known keys, in words.
+        known: Box<str>,
+    },
+    /// A name that must be unique is given twice.
+    #[error("two {what} are called '{name}'; give each a name of its own")]
+    DuplicateName {
+        /// What has the name, in the plural.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A name of something that is not there.
+    #[error("there is no {what} called '{name}'{}", asked(suggestion.as_deref()))]
+    UnknownName {
+        /// What was looked for.
+        what: &'static str,
+        /// The name.
+        name: Box<str>,
+        /// A name that is there and looks like it.
+        suggestion: Option<Box<str>>,
+    },
+    /// Things refer to each other in a circle.
+    #[error("{what} refer to each other in a circle: {}; place one of them by itself", names.join(" → "))]
+    Circle {
+        /// What refers, in the plural.
+        what: &'static str,
+        /// The circle; its last name is its first.
+        names: Vec<String>,
+    },
+    /// A placement is not a rigid motion.
+    #[error("{0}")]
+    NotRigid(PoseError),
+    /// The measures of a shape are refused.
+    #[error("{0}")]
+    BadShape(ShapeError),
+    /// Points have no hull.
+    #[error("{0}")]
+    NoHull(HullError),
+    /// Links and joints are no tree.
+    #[error("{0}")]
+    NoTree(Box<ArticulationError>),
+    /// Values of joints are no configuration.
+    #[error("{0}")]
+    NoConfiguration(Box<ConfigurationError>),
+    /// A package that a robot takes files from is nowhere.
+    #[error("the package '{package}' was not found; looked in {}; name its directory as a package root", looked.join(", "))]
+    NoPackage {
+        /// The package.
+        package: String,
+        /// Where it was looked for.
+        looked: Vec<String>,
+    },
+    /// A file that this one refers to is refused.
+    #[error("{0}")]
+    Referred(Box<ReadError>),
+}
+
+/// A suggestion as the end of a sentence.
+fn asked(suggestion: Option<&str>) -> String {
+    suggestion.map_or(String::new(), |name| format!("; did you mean '{name}'?"))
 }
 
 /// A file that could not be written; nothing half-written is left behind.

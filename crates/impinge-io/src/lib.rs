@@ -1,6 +1,10 @@
-//! Mesh files for Impinge: reads STL, OBJ, PLY, OFF, glTF and GLB as named bodies; writes GLB, STL and OBJ.
+//! Files for Impinge: meshes, robots and scenes.
 //!
-//! Every reader takes any bytes and answers with bodies or with one [`ReadError`] that says where and why. glTF is in
+//! - [`read`]: STL, OBJ, PLY, OFF, glTF and GLB as named bodies; [`write_glb`], [`write_stl`], [`write_obj`] write them;
+//! - [`read_urdf`], [`read_srdf`]: robots as a tree of links with their geometry; [`read_joint_table`]: configurations of one;
+//! - [`read_scene`]: bodies and robots at their places, from TOML or JSON.
+//!
+//! Every reader takes any bytes and answers, or gives one [`ReadError`] that says where and why. glTF and URDF are in
 //! metres; the other formats do not say their unit, and none is assumed.
 //!
 //! ```no_run
@@ -15,20 +19,33 @@ mod body;
 mod error;
 mod format;
 mod gltf;
+mod joint_table;
+mod mesh_library;
+mod model;
 mod name;
 mod obj;
 mod off;
 mod ply;
 mod polygon;
 mod read;
+mod scene_file;
+mod srdf;
 mod stl;
+mod suggestion;
 mod text;
+mod urdf;
+mod xml;
 
 pub use atomic::write_atomically;
 pub use body::Body;
 pub use error::{Place, Problem, ReadError, WriteError};
 pub use format::Format;
 pub use gltf::write_glb;
+pub use joint_table::{JointTable, MIMIC_TOLERANCE, MissingJoints, read_joint_table};
+pub use model::{Model, Part};
 pub use obj::write_obj;
 pub use read::{read, read_bytes};
+pub use scene_file::{Mobility, Origin, SceneBody, SceneFile, SceneRobot, read_scene};
+pub use srdf::read_srdf;
 pub use stl::write_stl;
+pub use urdf::{GeometrySource, Robot, RobotLink, RobotOptions, read_urdf};

@@ -1,0 +1,122 @@
+//! Meshes by file, part and scale, each read and scaled once and then shared.
+
+use crate::error::Problem;
+use crate::{Body, read, suggestion};
+use impinge::math::{DVec3, Pose};
+use impinge::mesh::Mesh;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The meshes read so far.
+#[derive(Debug, Default)]
+pub(crate) struct MeshLibrary {
+    files: HashMap<PathBuf, Vec<Body>>,
+    meshes: HashMap<Wanted, Arc<Mesh>>,
+}
+
+/// A mesh as a file refers to it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Wanted {
+    file: PathBuf,
+    part: Option<String>,
+    scale: [u64; 3],
+}
+
+impl MeshLibrary {
+    /// The mesh of a file, or of one body in it, scaled along the axes; a scale that mirrors turns the faces, so that they look outward
+    /// still. All bodies of a file, at their places in it, are one mesh.
+    pub(crate) fn mesh(&mut self, file: &Path, part: Option<&str>, scale: DVec3) -> Result<Arc<Mesh>, Problem> {
+        let resolved = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        let scale_bits = scale.to_array().map(f64::to_bits);
+        let wanted = Wanted { file: resolved, part: part.map(str::to_owned), scale: scale_bits };
+        if let Some(mesh) = self.meshes.get(&wanted) {
+            return Ok(mesh.clone());
+        }
+        if !self.files.contains_key(&wanted.file) {
+            // Read by the name in the file, for messages.
+            let bodies = read(file).map_err(|error| Problem::Referred(Box::new(error)))?;
+            self.files.insert(wanted.file.clone(), bodies);
+        }
+        let bodies = self.files.get(&wanted.file).map_or(&[][..], Vec::as_slice);
+        let mesh = match part {
+            None => united(bodies, scale, &file.display().to_string())?,
+            Some(name) => {
+                let Some(body) = bodies.iter().position(|body| body.name == name) else {
+                    let suggestion = suggestion::nearest(name, bodies.iter().map(|body| body.name.as_str()));
+                    return Err(Problem::UnknownName {
+                        what: "body in the mesh file",
+                        name: name.into(),
+                        suggestion,
+                    });
+                };
+                united(&bodies[body..=body], scale, name)?
+            }
+        };
+        self.meshes.insert(wanted, mesh.clone());
+        Ok(mesh)
+    }
+}
+
+/// All bodies as one mesh, scaled; `name` stands for it in a refusal.
+fn united(bodies: &[Body], scale: DVec3, name: &str) -> Result<Arc<Mesh>, Problem> {
+    if let [body] = bodies
+        && scale == DVec3::ONE
+        && body.world_from_body == Pose::IDENTITY
+    {
+        return Ok(body.mesh.clone());
+    }
+    let mirrors = scale.to_array().into_iter().filter(|s| *s < 0.0).count() % 2 == 1;
+    let (mut vertices, mut faces) = (Vec::new(), Vec::new());
+    for body in bodies {
+        // Too many vertices are refused below.
+        let first = vertices.len() as u32;
+        vertices.extend(body.mesh.vertices().iter().map(|p| body.world_from_body.transform_point(*p) * scale));
+        let turned = |[a, b, c]: [u32; 3]| if mirrors { [a, c, b] } else { [a, b, c] };
+        faces.extend(body.mesh.faces().iter().map(|face| turned(face.map(|i| i.wrapping_add(first)))));
+    }
+    let refused = |refusal| Problem::Refused { body: name.to_owned(), refusal };
+    Mesh::try_new(vertices, faces).map(Arc::new).map_err(refused)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO: &str = "o low\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n\
+                       o high\nv 0 0 5\nv 1 0 5\nv 0 1 5\nv 0 0 6\nf 5 7 6\nf 5 6 8\nf 6 7 8\nf 7 5 8\n";
+
+    #[test]
+    fn one_file_is_read_once_and_mirrors_look_outward() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("two.obj");
+        std::fs::write(&file, TWO).unwrap();
+        let mut library = MeshLibrary::default();
+        let whole = library.mesh(&file, None, DVec3::ONE).unwrap();
+        assert_eq!(whole.faces().len(), 8);
+        let again = library.mesh(&directory.path().join("./two.obj"), None, DVec3::ONE).unwrap();
+        assert!(Arc::ptr_eq(&whole, &again));
+        let mirrored = library.mesh(&file, Some("high"), DVec3::new(-2.0, 1.0, 1.0)).unwrap();
+        let volume = |mesh: &Mesh| -> f64 {
+            let six = mesh.face_ids().map(|f| mesh.triangle(f)).map(|[a, b, c]| a.dot(b.cross(c)));
+            six.sum::<f64>() / 6.0
+        };
+        assert!((volume(&mirrored) - 1.0 / 3.0).abs() < 1e-12, "{}", volume(&mirrored));
+        let point_mirror = library.mesh(&file, None, -DVec3::ONE).unwrap();
+        assert!((volume(&point_mirror) - 1.0 / 3.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn refusals_are_typed() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("two.obj");
+        std::fs::write(&file, TWO).unwrap();
+        let mut library = MeshLibrary::default();
+        let missing = library.mesh(&directory.path().join("none.obj"), None, DVec3::ONE).unwrap_err();
+        assert!(matches!(missing, Problem::Referred(error) if matches!(error.problem, Problem::Missing)));
+        let part = library.mesh(&file, Some("hgih"), DVec3::ONE).unwrap_err();
+        assert!(matches!(part, Problem::UnknownName { suggestion: Some(name), .. } if &*name == "high"));
+        let huge = library.mesh(&file, None, DVec3::splat(1e200)).unwrap_err();
+        assert!(matches!(huge, Problem::Refused { .. }));
+    }
+}

@@ -1,0 +1,48 @@
+//! A document as a tree of values, whether it was TOML or JSON.
+
+use super::{json, toml};
+use crate::error::{Fault, Place, Problem};
+
+/// A value and the line it begins on, where the format tells.
+#[derive(Clone, Debug)]
+pub(super) struct Datum {
+    pub(super) line: Option<u64>,
+    pub(super) value: Value,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    /// What neither a scene nor JSON has a use for: a null or a date, in words.
+    Other(&'static str),
+    Flag(bool),
+    Number(f64),
+    Text(String),
+    List(Vec<Datum>),
+    Table(Vec<(String, Datum)>),
+}
+
+/// The document in the bytes of a file; one that begins with a brace is JSON, any other TOML.
+pub(super) fn parse(bytes: &[u8]) -> Result<Datum, Fault> {
+    if bytes.is_empty() {
+        return Err(Fault::new(Place::Whole, Problem::Empty));
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return Err(Fault::unexpected(Place::Whole, "a text in UTF-8", "other bytes"));
+    };
+    if text.trim_start().starts_with('{') { json::parse(text) } else { toml::parse(text) }
+}
+
+impl Value {
+    /// The value for a message.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Self::Other(words) => (*words).to_owned(),
+            Self::Flag(flag) => flag.to_string(),
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) => crate::text::quoted(text.as_bytes()),
+            Self::List(items) => format!("a list of {}", items.len()),
+            Self::Table(_) => "a table".to_owned(),
+        }
+    }
+}

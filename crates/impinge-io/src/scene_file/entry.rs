@@ -1,0 +1,152 @@
+//! The entries of a scene file, read one by one; what they refer to by name is looked up later.
+
+use super::Mobility;
+use super::item::Item;
+use super::{pose, shape};
+use crate::error::{Fault, Problem};
+use crate::mesh_library::MeshLibrary;
+use crate::urdf::read_urdf_with;
+use crate::{GeometrySource, Model, Part, Robot, RobotOptions, suggestion};
+use impinge::articulation::Articulation;
+use impinge::math::{DVec3, Pose};
+use std::path::{Path, PathBuf};
+
+/// The keys of a body.
+pub(super) const BODY: [&str; 10] =
+    ["name", "mesh", "part", "scale", "mirror", "shape", "pose", "parent", "group", "fixed"];
+
+/// The keys of a robot.
+pub(super) const ROBOT: [&str; 9] =
+    ["name", "urdf", "srdf", "packages", "geometry", "joints", "pose", "parent", "group"];
+
+/// An entry: a body, or a robot with its links.
+#[derive(Debug)]
+pub(super) struct Entry<'a, T> {
+    pub(super) item: Item<'a>,
+    pub(super) name: String,
+    pub(super) parent_from_own: Pose,
+    pub(super) parent: Option<Item<'a>>,
+    pub(super) group: Option<Item<'a>>,
+    pub(super) content: T,
+}
+
+/// What a body adds.
+#[derive(Debug)]
+pub(super) struct BodyContent {
+    pub(super) part: Part,
+    pub(super) mobility: Mobility,
+}
+
+/// What a robot adds.
+#[derive(Debug)]
+pub(super) struct RobotContent {
+    pub(super) robot: Robot,
+    pub(super) values: Vec<f64>,
+}
+
+/// Reads entries and the files that they name.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    /// Where paths start.
+    pub(super) directory: &'a Path,
+    pub(super) meshes: MeshLibrary,
+}
+
+impl Reader<'_> {
+    pub(super) fn body<'a>(&mut self, item: &Item<'a>) -> Result<Entry<'a, BodyContent>, Fault> {
+        item.only(&BODY)?;
+        let model = match (item.get("mesh"), item.get("shape")) {
+            (Some(mesh), None) => self.mesh(item, &mesh)?,
+            (None, Some(shape)) => {
+                if let Some(key) = ["part", "scale", "mirror"].into_iter().find_map(|key| item.get(key)) {
+                    return Err(key.unexpected("this key beside 'mesh' only; a shape has its own measures"));
+                }
+                shape::read(&shape)?
+            }
+            _ => return Err(item.unexpected("either 'mesh' or 'shape'")),
+        };
+        let mobility = match item.get("fixed").map_or(Ok(false), |fixed| fixed.flag())? {
+            true => Mobility::Fixed,
+            false => Mobility::Moving,
+        };
+        let part = Part { name: None, body_from_part: Pose::IDENTITY, model };
+        entry(item, BodyContent { part, mobility })
+    }
+
+    fn mesh(&mut self, item: &Item<'_>, mesh: &Item<'_>) -> Result<Model, Fault> {
+        let scale = match item.get("scale") {
+            None => 1.0,
+            Some(scale) => match scale.number()? {
+                0.0 => return Err(scale.unexpected("a number that is not zero")),
+                number => number,
+            },
+        };
+        let mirror = match item.get("mirror") {
+            None => DVec3::ONE,
+            Some(mirror) => match mirror.text()? {
+                "x" => DVec3::new(-1.0, 1.0, 1.0),
+                "y" => DVec3::new(1.0, -1.0, 1.0),
+                "z" => DVec3::new(1.0, 1.0, -1.0),
+                _ => return Err(mirror.unexpected("one of 'x', 'y' and 'z'")),
+            },
+        };
+        let part = item.get("part").map(|part| part.text()).transpose()?;
+        let file = self.directory.join(mesh.text()?);
+        Ok(Model::Mesh(self.meshes.mesh(&file, part, scale * mirror).map_err(|problem| mesh.fault(problem))?))
+    }
+
+    pub(super) fn robot<'a>(&mut self, item: &Item<'a>) -> Result<Entry<'a, RobotContent>, Fault> {
+        item.only(&ROBOT)?;
+        let path = |item: Item<'_>| -> Result<PathBuf, Fault> { Ok(self.directory.join(item.text()?)) };
+        let geometry = match item.get("geometry") {
+            None => GeometrySource::Collision,
+            Some(source) => match source.text()? {
+                "collision" => GeometrySource::Collision,
+                "collision_else_visual" => GeometrySource::CollisionElseVisual,
+                _ => return Err(source.unexpected("'collision' or 'collision_else_visual'")),
+            },
+        };
+        let options = RobotOptions {
+            package_roots: item.list("packages")?.into_iter().map(path).collect::<Result<_, _>>()?,
+            geometry,
+            srdf: item.get("srdf").map(path).transpose()?,
+        };
+        let urdf = item.need("urdf")?;
+        let robot = read_urdf_with(&path(urdf.clone())?, &options, &mut self.meshes)
+            .map_err(|error| urdf.fault(Problem::Referred(Box::new(error))))?;
+        let values = joints(item, &robot.articulation)?;
+        entry(item, RobotContent { robot, values })
+    }
+}
+
+/// What bodies and robots have in common.
+fn entry<'a, T>(item: &Item<'a>, content: T) -> Result<Entry<'a, T>, Fault> {
+    Ok(Entry {
+        name: item.need("name")?.text()?.to_owned(),
+        parent_from_own: pose::read(item)?,
+        parent: item.get("parent"),
+        group: item.get("group"),
+        item: item.clone(),
+        content,
+    })
+}
+
+/// The configuration of a robot: what the key `joints` gives, the rest at rest.
+fn joints(item: &Item<'_>, articulation: &Articulation) -> Result<Vec<f64>, Fault> {
+    let mut values = articulation.rest();
+    let Some(joints) = item.get("joints") else { return Ok(values) };
+    let names = articulation.value_names();
+    for (name, value) in joints.entries()? {
+        let Some(at) = names.iter().position(|known| known == name) else {
+            let suggestion = suggestion::nearest(name, names.iter().map(String::as_str));
+            return Err(value.fault(Problem::UnknownName {
+                what: "joint that can be set",
+                name: name.into(),
+                suggestion,
+            }));
+        };
+        values[at] = value.number()?;
+    }
+    articulation.check(&values).map_err(|error| joints.fault(Problem::NoConfiguration(Box::new(error))))?;
+    Ok(values)
+}

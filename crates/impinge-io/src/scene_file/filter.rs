@@ -1,0 +1,110 @@
+//! Who is looked at with whom: groups as bits, and pairs by name.
+
+use super::item::Item;
+use super::{Origin, SceneBody, SceneRobot};
+use crate::error::{Fault, Problem};
+use crate::suggestion;
+use impinge::articulation::Adjacency;
+use std::collections::{BTreeSet, HashMap};
+
+/// The most groups that have a bit beside that of bodies without a group.
+const MOST_GROUPS: usize = 31;
+
+/// The groups of a scene, each a bit.
+#[derive(Debug, Default)]
+pub(super) struct Groups {
+    pub(super) names: Vec<String>,
+    /// For every bit, the groups that it is not looked at with.
+    ignored: [u32; 32],
+}
+
+impl Groups {
+    /// The bit of a group, made if it is new; bit 0 for none.
+    pub(super) fn bit(&mut self, group: Option<&Item<'_>>) -> Result<u32, Fault> {
+        let Some(group) = group else { return Ok(1) };
+        let name = group.text()?;
+        let at = match self.names.iter().position(|known| known == name) {
+            Some(at) => at,
+            None if self.names.len() == MOST_GROUPS => {
+                return Err(group.unexpected(&format!("one of {MOST_GROUPS} groups at most")));
+            }
+            None => {
+                self.names.push(name.to_owned());
+                self.names.len() - 1
+            }
+        };
+        Ok(2 << at)
+    }
+
+    /// Reads the pairs of groups that are not looked at, all groups being known.
+    pub(super) fn ignore(&mut self, pairs: &[Item<'_>]) -> Result<(), Fault> {
+        for pair in pairs {
+            let [a, b] = sides(pair, "a pair of groups")?;
+            let (a, b) = (self.known(&a)?, self.known(&b)?);
+            self.ignored[a] |= 1 << b;
+            self.ignored[b] |= 1 << a;
+        }
+        Ok(())
+    }
+
+    /// The number of the bit of a group that some body has.
+    fn known(&self, group: &Item<'_>) -> Result<usize, Fault> {
+        let name = group.text()?;
+        let at = self.names.iter().position(|known| known == name);
+        at.map(|at| at + 1).ok_or_else(|| {
+            let suggestion = suggestion::nearest(name, self.names.iter().map(String::as_str));
+            group.fault(Problem::UnknownName { what: "group", name: name.into(), suggestion })
+        })
+    }
+
+    /// The mask of the bodies with this bit.
+    pub(super) fn mask(&self, bit: u32) -> u32 {
+        !self.ignored.get(bit.trailing_zeros() as usize).copied().unwrap_or_default()
+    }
+}
+
+/// The pairs of bodies that are not looked at: those that the file lists, and those within a robot.
+pub(super) fn ignored(
+    pairs: &[Item<'_>],
+    bodies: &[SceneBody],
+    robots: &[SceneRobot],
+) -> Result<Vec<[usize; 2]>, Fault> {
+    let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, body) in bodies.iter().enumerate() {
+        named.entry(&body.name).or_default().push(at);
+        if let Origin::Link { robot, .. } = body.origin {
+            named.entry(&robots[robot].name).or_default().push(at);
+        }
+    }
+    for robot in robots {
+        named.entry(&robot.name).or_default();
+    }
+    let mut ignored = BTreeSet::new();
+    let find = |side: &Item<'_>| {
+        let name = side.text()?;
+        named.get(name).ok_or_else(|| {
+            let suggestion = suggestion::nearest(name, named.keys().copied());
+            side.fault(Problem::UnknownName { what: "body or robot", name: name.into(), suggestion })
+        })
+    };
+    for pair in pairs {
+        let [a, b] = sides(pair, "a pair of bodies or robots")?;
+        let (first, second) = (find(&a)?, find(&b)?);
+        let both = first.iter().flat_map(|a| second.iter().map(move |b| [*a.min(b), *a.max(b)]));
+        ignored.extend(both.filter(|[a, b]| a != b));
+    }
+    for robot in robots {
+        for [a, b] in robot.robot.allowed_pairs(Adjacency::Joined).iter() {
+            if let (Some(Some(a)), Some(Some(b))) = (robot.bodies.get(a.index()), robot.bodies.get(b.index())) {
+                ignored.insert([*a.min(b), *a.max(b)]);
+            }
+        }
+    }
+    Ok(ignored.into_iter().collect())
+}
+
+/// The two items of a pair.
+fn sides<'a>(pair: &Item<'a>, expected: &str) -> Result<[Item<'a>; 2], Fault> {
+    let items = pair.items().map_err(|_| pair.unexpected(expected))?;
+    <[Item<'a>; 2]>::try_from(items).map_err(|_| pair.unexpected(expected))
+}

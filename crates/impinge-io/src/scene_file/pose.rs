@@ -1,0 +1,35 @@
+//! Placements: a translation, and a rotation as a matrix, a quaternion or an axis with an angle.
+
+use super::item::Item;
+use crate::error::{Fault, Problem};
+use impinge::math::{DMat3, DQuat, DVec3, Pose, turn};
+
+/// The keys of a placement.
+pub(super) const KEYS: [&str; 5] = ["translation", "rotation", "quaternion", "axis", "degrees"];
+
+/// The pose of a key `pose`; the identity where it is left out.
+pub(super) fn read(of: &Item<'_>) -> Result<Pose, Fault> {
+    let Some(pose) = of.get("pose") else { return Ok(Pose::IDENTITY) };
+    pose.only(&KEYS)?;
+    let translation = pose.get("translation").map_or(Ok(DVec3::ZERO), |t| t.vector())?;
+    let made = match ["rotation", "quaternion", "axis", "degrees"].map(|key| pose.get(key)) {
+        [None, None, None, None] => Pose::from_translation(translation),
+        [Some(rows), None, None, None] => Pose::try_new(matrix(&rows)?, translation),
+        [None, Some(xyzw), None, None] => Pose::from_quaternion(DQuat::from_array(xyzw.numbers()?), translation),
+        [None, None, Some(axis), Some(degrees)] => {
+            let Some(unit) = turn::unit(axis.vector()?) else {
+                return Err(Fault::unexpected(axis.place(), "an axis that points somewhere", "zero"));
+            };
+            Pose::try_new(turn::about(unit, degrees.number()?.to_radians()), translation)
+        }
+        _ => return Err(pose.unexpected("one of rotation, quaternion, and axis with degrees")),
+    };
+    made.map_err(|error| pose.fault(Problem::NotRigid(error)))
+}
+
+/// A matrix as a list of three rows.
+fn matrix(rows: &Item<'_>) -> Result<DMat3, Fault> {
+    let items = rows.items()?;
+    let [a, b, c] = &items[..] else { return Err(rows.unexpected("a list of 3 rows of 3 numbers")) };
+    Ok(DMat3::from_cols(a.vector()?, b.vector()?, c.vector()?).transpose())
+}

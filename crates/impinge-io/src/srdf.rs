@@ -1,0 +1,51 @@
+//! SRDF: which pairs of a robot's links are not looked at.
+//!
+//! Read are `disable_collisions`, and `disable_default_collisions` (a link with all others) with `enable_collisions` (all the same).
+
+use crate::error::{Fault, Place, Problem, ReadError};
+use crate::suggestion;
+use crate::xml::{self, Element};
+use impinge::articulation::{AllowedPairs, Articulation, LinkId};
+use std::path::Path;
+
+/// The pairs of links that an SRDF file disables; the links are those of the articulation.
+///
+/// # Errors
+/// No file, no XML, a link that the articulation does not have.
+pub fn read_srdf(path: &Path, articulation: &Articulation) -> Result<AllowedPairs, ReadError> {
+    let file = path.display().to_string();
+    let bytes = crate::read::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
+    pairs(&bytes, articulation).map_err(|fault| fault.in_file(&file))
+}
+
+fn pairs(bytes: &[u8], articulation: &Articulation) -> Result<AllowedPairs, Fault> {
+    if bytes.is_empty() {
+        return Err(Fault::new(Place::Whole, Problem::Empty));
+    }
+    let document = xml::parse(bytes)?;
+    let root = Element::root(&document, "robot")?;
+    let mut pairs = AllowedPairs::default();
+    for default in root.children("disable_default_collisions") {
+        let link = link(&default, "link", articulation)?;
+        for other in (0..articulation.link_names().len() as u32).map(LinkId) {
+            pairs.allow(link, other);
+        }
+    }
+    for pair in root.children("enable_collisions") {
+        pairs.forbid(link(&pair, "link1", articulation)?, link(&pair, "link2", articulation)?);
+    }
+    for pair in root.children("disable_collisions") {
+        pairs.allow(link(&pair, "link1", articulation)?, link(&pair, "link2", articulation)?);
+    }
+    Ok(pairs)
+}
+
+/// The link that an attribute names.
+fn link(element: &Element<'_>, attribute: &str, articulation: &Articulation) -> Result<LinkId, Fault> {
+    let name = element.need(attribute)?;
+    articulation.link(name).ok_or_else(|| {
+        let suggestion = suggestion::nearest(name, articulation.link_names().iter().map(String::as_str));
+        let problem = Problem::UnknownName { what: "link", name: name.into(), suggestion };
+        Fault::new(element.attribute_place(attribute), problem)
+    })
+}

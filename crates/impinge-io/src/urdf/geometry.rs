@@ -1,0 +1,78 @@
+//! The geometry of a link: its `collision` elements, with the meshes they name.
+
+use super::robot::{GeometrySource, RobotOptions};
+use super::{joint, package};
+use crate::error::{Fault, Problem};
+use crate::mesh_library::MeshLibrary;
+use crate::text::quoted;
+use crate::xml::Element;
+use crate::{Model, Part};
+use impinge::math::DVec3;
+use impinge::shape::{Capsule, Cuboid, Cylinder, Shape, ShapeError, Sphere};
+use std::path::Path;
+
+/// Reads parts of links and the files that they name.
+#[derive(Debug)]
+pub(super) struct Loader<'a> {
+    /// The URDF file.
+    pub(super) path: &'a Path,
+    pub(super) options: &'a RobotOptions,
+    pub(super) meshes: &'a mut MeshLibrary,
+}
+
+impl Loader<'_> {
+    /// The parts of a link.
+    pub(super) fn parts(&mut self, link: &Element<'_>) -> Result<Vec<Part>, Fault> {
+        let collisions: Vec<Element<'_>> = link.children("collision").collect();
+        let elements = match self.options.geometry {
+            GeometrySource::CollisionElseVisual if collisions.is_empty() => link.children("visual").collect(),
+            GeometrySource::Collision | GeometrySource::CollisionElseVisual => collisions,
+        };
+        elements.iter().map(|element| self.part(element)).collect()
+    }
+
+    fn part(&mut self, element: &Element<'_>) -> Result<Part, Fault> {
+        let geometry = element.need_child("geometry")?;
+        let mut shapes = geometry.elements();
+        let Some(shape) = shapes.next() else {
+            return Err(Fault::unexpected(geometry.place(), "a shape in <geometry>", "none"));
+        };
+        if let Some(second) = shapes.next() {
+            return Err(second.unexpected("one shape in <geometry>"));
+        }
+        let name = element.attribute("name").filter(|name| !name.is_empty()).map(str::to_owned);
+        Ok(Part { name, body_from_part: joint::origin(element)?, model: self.model(&shape)? })
+    }
+
+    fn model(&mut self, shape: &Element<'_>) -> Result<Model, Fault> {
+        let made = match shape.name() {
+            "mesh" => return self.mesh(shape),
+            "box" => {
+                shape.need("size")?;
+                Cuboid::try_new(shape.vector("size")?.unwrap_or(DVec3::ZERO) / 2.0).map(Shape::from)
+            }
+            "sphere" => Sphere::try_new(shape.need_number("radius")?).map(Shape::from),
+            "cylinder" => {
+                Cylinder::try_new(shape.need_number("length")? / 2.0, shape.need_number("radius")?).map(Shape::from)
+            }
+            "capsule" => {
+                Capsule::try_new(shape.need_number("length")? / 2.0, shape.need_number("radius")?).map(Shape::from)
+            }
+            _ => return Err(shape.unexpected("one of <box>, <cylinder>, <sphere>, <capsule> and <mesh>")),
+        };
+        made.map(Model::Shape).map_err(|error: ShapeError| Fault::new(shape.place(), Problem::BadShape(error)))
+    }
+
+    fn mesh(&mut self, mesh: &Element<'_>) -> Result<Model, Fault> {
+        let scale = mesh.vector("scale")?.unwrap_or(DVec3::ONE);
+        if scale.to_array().contains(&0.0) {
+            let found = mesh.attribute("scale").unwrap_or_default();
+            let expected = "a scale without a zero";
+            return Err(Fault::unexpected(mesh.attribute_place("scale"), expected, quoted(found.as_bytes())));
+        }
+        let name = mesh.need("filename")?;
+        let at = |problem| Fault::new(mesh.attribute_place("filename"), problem);
+        let file = package::resolve(name, self.path, &self.options.package_roots).map_err(at)?;
+        Ok(Model::Mesh(self.meshes.mesh(&file, None, scale).map_err(at)?))
+    }
+}

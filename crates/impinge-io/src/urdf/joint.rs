@@ -1,0 +1,69 @@
+//! Joints and origins of a URDF file.
+
+use crate::error::{Fault, Problem};
+use crate::text::quoted;
+use crate::xml::Element;
+use impinge::articulation::{Joint, Limits, Mimic, Motion};
+use impinge::math::{DMat3, DQuat, DVec3, Pose, turn};
+
+/// The joint of an element.
+pub(super) fn read(joint: &Element<'_>) -> Result<Joint, Fault> {
+    let link = |end: &'static str| joint.need_child(end)?.need("link").map(str::to_owned);
+    Ok(Joint {
+        name: joint.need("name")?.to_owned(),
+        parent: link("parent")?,
+        child: link("child")?,
+        parent_from_joint: origin(joint)?,
+        motion: motion(joint)?,
+        mimic: joint.child("mimic")?.map(|mimic| read_mimic(&mimic)).transpose()?,
+    })
+}
+
+fn motion(joint: &Element<'_>) -> Result<Motion, Fault> {
+    let axis = match joint.child("axis")? {
+        Some(axis) => {
+            axis.need("xyz")?;
+            axis.vector("xyz")?.unwrap_or(DVec3::X)
+        }
+        None => DVec3::X,
+    };
+    match joint.need("type")? {
+        "fixed" => Ok(Motion::Fixed),
+        "revolute" => Ok(Motion::Revolute { axis, limits: limits(joint)? }),
+        "continuous" => Ok(Motion::Continuous { axis }),
+        "prismatic" => Ok(Motion::Prismatic { axis, limits: limits(joint)? }),
+        "planar" => Ok(Motion::Planar { normal: axis }),
+        "floating" => Ok(Motion::Floating),
+        other => {
+            let expected = "one of fixed, revolute, continuous, prismatic, planar and floating as 'type' of <joint>";
+            Err(Fault::unexpected(joint.attribute_place("type"), expected, quoted(other.as_bytes())))
+        }
+    }
+}
+
+/// The limits of a joint that must have them; zero where one is left out, as the specification has it.
+fn limits(joint: &Element<'_>) -> Result<Limits, Fault> {
+    let limit = joint.need_child("limit")?;
+    Ok(Limits { lower: limit.number("lower")?.unwrap_or(0.0), upper: limit.number("upper")?.unwrap_or(0.0) })
+}
+
+fn read_mimic(mimic: &Element<'_>) -> Result<Mimic, Fault> {
+    Ok(Mimic {
+        joint: mimic.need("joint")?.to_owned(),
+        multiplier: mimic.number("multiplier")?.unwrap_or(1.0),
+        offset: mimic.number("offset")?.unwrap_or(0.0),
+    })
+}
+
+/// The pose that the `origin` inside an element gives; the identity where there is none.
+pub(super) fn origin(of: &Element<'_>) -> Result<Pose, Fault> {
+    let Some(origin) = of.child("origin")? else { return Ok(Pose::IDENTITY) };
+    let translation = origin.vector("xyz")?.unwrap_or(DVec3::ZERO);
+    let angles = origin.vector("rpy")?;
+    let pose = match (angles, origin.numbers::<4>("quat_xyzw")?) {
+        (Some(_), Some(_)) => return Err(origin.unexpected("either 'rpy' or 'quat_xyzw'")),
+        (None, Some(xyzw)) => Pose::from_quaternion(DQuat::from_array(xyzw), translation),
+        (angles, None) => Pose::try_new(angles.map_or(DMat3::IDENTITY, turn::roll_pitch_yaw), translation),
+    };
+    pose.map_err(|error| Fault::new(origin.place(), Problem::NotRigid(error)))
+}

@@ -1,0 +1,153 @@
+//! The robot: its articulation, and the geometry of every link.
+
+use super::{geometry, joint};
+use crate::error::{Fault, Place, Problem, ReadError};
+use crate::mesh_library::MeshLibrary;
+use crate::xml::{self, Element};
+use crate::{Part, srdf};
+use impinge::articulation::{Adjacency, AllowedPairs, Articulation, ArticulationError, LinkId};
+use std::path::{Path, PathBuf};
+
+/// A robot as its file describes it.
+#[derive(Clone, Debug)]
+pub struct Robot {
+    /// The name in the file; empty where there is none.
+    pub name: String,
+    /// Links and joints.
+    pub articulation: Articulation,
+    /// The geometry of every link, by id.
+    pub links: Vec<RobotLink>,
+    /// Pairs of links that the SRDF file disables; neighbours are not among them unless it says so.
+    pub disabled: AllowedPairs,
+}
+
+/// The geometry of a link.
+#[derive(Clone, Debug)]
+pub struct RobotLink {
+    /// The name.
+    pub name: String,
+    /// Its parts, in its own frame; none for a link that is only a frame.
+    pub collisions: Vec<Part>,
+}
+
+/// Which geometry of a link counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GeometrySource {
+    /// The `collision` elements.
+    #[default]
+    Collision,
+    /// The `collision` elements, or the `visual` ones of a link that has none.
+    CollisionElseVisual,
+}
+
+/// How a robot is read.
+#[derive(Clone, Debug, Default)]
+pub struct RobotOptions {
+    /// Directories of packages, or directories that hold them, for `package://` names; then those above the file are looked through.
+    pub package_roots: Vec<PathBuf>,
+    /// Which geometry counts.
+    pub geometry: GeometrySource,
+    /// An SRDF file with pairs of links that are not looked at.
+    pub srdf: Option<PathBuf>,
+}
+
+impl Robot {
+    /// The links that have geometry.
+    #[must_use]
+    pub fn solid_links(&self) -> Vec<LinkId> {
+        let solid = self.links.iter().zip(0..).filter(|(link, _)| !link.collisions.is_empty());
+        solid.map(|(_, id)| LinkId(id)).collect()
+    }
+
+    /// The pairs of links that may meet: those disabled, and neighbours.
+    #[must_use]
+    pub fn allowed_pairs(&self, adjacency: Adjacency) -> AllowedPairs {
+        let mut allowed = AllowedPairs::adjacent(&self.articulation, adjacency);
+        for [a, b] in self.disabled.iter() {
+            allowed.allow(a, b);
+        }
+        allowed
+    }
+}
+
+/// The robot of a URDF file, with all its meshes.
+///
+/// # Errors
+/// See [`Problem`]: no file, no XML, a bad number, a mesh that is missing or refused, links and joints that are no tree.
+pub fn read_urdf(path: &Path, options: &RobotOptions) -> Result<Robot, ReadError> {
+    read_urdf_with(path, options, &mut MeshLibrary::default())
+}
+
+/// As [`read_urdf`], sharing meshes with other robots and bodies.
+pub(crate) fn read_urdf_with(
+    path: &Path,
+    options: &RobotOptions,
+    meshes: &mut MeshLibrary,
+) -> Result<Robot, ReadError> {
+    let file = path.display().to_string();
+    let bytes = crate::read::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
+    let mut loader = geometry::Loader { path, options, meshes };
+    let mut robot = robot(&bytes, &mut loader).map_err(|fault| fault.in_file(&file))?;
+    if let Some(srdf) = &options.srdf {
+        robot.disabled = srdf::read_srdf(srdf, &robot.articulation)?;
+    }
+    Ok(robot)
+}
+
+fn robot(bytes: &[u8], loader: &mut geometry::Loader<'_>) -> Result<Robot, Fault> {
+    if bytes.is_empty() {
+        return Err(Fault::new(Place::Whole, Problem::Empty));
+    }
+    let document = xml::parse(bytes)?;
+    let root = Element::root(&document, "robot")?;
+    if let Some(element) =
+        root.elements().find(|e| e.is_prefixed() && matches!(e.name(), "macro" | "include" | "property"))
+    {
+        return Err(Fault::unsupported(
+            element.place(),
+            "a xacro file",
+            "expand it first: xacro robot.xacro > robot.urdf",
+        ));
+    }
+    let mut links = Vec::new();
+    for link in root.children("link") {
+        links.push(link.need("name")?.to_owned());
+    }
+    let joints = root.children("joint").map(|joint| joint::read(&joint)).collect::<Result<Vec<_>, _>>()?;
+    // The tree before the meshes: its faults are found at once.
+    let articulation = Articulation::try_new(links.clone(), joints).map_err(|error| {
+        let place = place(&error, &root);
+        Fault::new(place, Problem::NoTree(Box::new(error)))
+    })?;
+    let mut geometries = Vec::new();
+    for (link, name) in root.children("link").zip(links) {
+        geometries.push(RobotLink { name, collisions: loader.parts(&link)? });
+    }
+    let name = root.attribute("name").unwrap_or_default().to_owned();
+    Ok(Robot { name, articulation, links: geometries, disabled: AllowedPairs::default() })
+}
+
+/// Where in the file the fault of a tree is: at the element that is to blame, the later one of two.
+fn place(error: &ArticulationError, root: &Element<'_>) -> Place {
+    use ArticulationError as E;
+    let last = |kind: &'static str, name: &str| {
+        let found = root.children(kind).filter(|element| element.attribute("name") == Some(name)).last();
+        found.map_or_else(|| root.place(), |element| element.place())
+    };
+    match error {
+        E::NoLinks | E::TooLarge(_) => root.place(),
+        E::DuplicateLink { name } => last("link", name),
+        E::DuplicateJoint { name } => last("joint", name),
+        E::TwoParents { second, .. } => last("joint", second),
+        E::Cycle { links } | E::SeveralRoots { links } => {
+            links.last().map_or_else(|| root.place(), |name| last("link", name))
+        }
+        E::MimicCycle { joints } => joints.last().map_or_else(|| root.place(), |name| last("joint", name)),
+        E::UnknownLink { joint, .. }
+        | E::NoAxis { joint, .. }
+        | E::BadLimits { joint, .. }
+        | E::UnknownLeader { joint, .. }
+        | E::MimicNotScalar { joint, .. }
+        | E::MimicNotFinite { joint, .. } => last("joint", joint),
+    }
+}
