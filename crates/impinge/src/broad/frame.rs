@@ -52,6 +52,11 @@ impl Frame {
         Self { origin, scale: unit(median(&mut reach[..count])).recip() }
     }
 
+    /// The middle of the boxes.
+    pub fn origin(&self) -> DVec3 {
+        self.origin
+    }
+
     /// Whether the boxes would be better served by another frame.
     pub fn is_stale(&self, wanted: &Self) -> bool {
         let gone = (wanted.origin - self.origin).abs().max_element() * wanted.scale;

@@ -1,8 +1,11 @@
 //! Broad phases by name.
 
 use super::BroadPhase;
+use super::auto::Auto;
 use super::exhaustive::Exhaustive;
+use super::hash_grid::HashGrids;
 use super::phase::Phase;
+use super::sweep_and_prune::SweepAndPrune;
 use super::tree::Trees;
 use std::fmt;
 use std::str::FromStr;
@@ -43,8 +46,11 @@ impl BroadPhaseKind {
     #[must_use]
     pub fn build(self) -> Box<dyn BroadPhase> {
         match self {
-            Self::Exhaustive => Box::new(Phase::new(Exhaustive)),
-            _ => Box::new(Phase::new(Trees::default())),
+            Self::Exhaustive => Box::new(Phase::new(Exhaustive::default())),
+            Self::SweepAndPrune => Box::new(Phase::new(SweepAndPrune::default())),
+            Self::HashGrid => Box::new(Phase::new(HashGrids::default())),
+            Self::Tree => Box::new(Phase::new(Trees::default())),
+            Self::Auto => Box::new(Phase::new(Auto::default())),
         }
     }
 }

@@ -24,8 +24,16 @@ pub(super) struct Leaves<'a> {
     pub before: &'a [Block],
 }
 
-/// A box of the first leaf against the second, whose boxes have changed: the item, which overlap now, and which changed.
-type Changed = (u32, u32, u32);
+/// A box against a leaf where more is to be done: which of the leaf's boxes it overlaps now, where that changed, and where single
+/// precision cannot tell.
+#[derive(Clone, Copy, Debug, Default)]
+struct Special {
+    place: u32,
+    leaf: u32,
+    hit: u32,
+    changed: u32,
+    open: u32,
+}
 
 /// Pairs of leaves to be tested.
 #[derive(Debug)]
@@ -33,23 +41,23 @@ pub(super) struct LeafBatch {
     first: Vec<u32>,
     second: Vec<u32>,
     len: usize,
-    /// Boxes of first leaves that are near the second: eight times the pair, plus the lane.
-    items: Vec<u32>,
-    /// Items that single precision cannot decide.
-    open: Vec<u32>,
-    changed: Vec<Changed>,
+    /// Boxes of first leaves that are near the second, by place, and that second leaf.
+    places: Vec<u32>,
+    leaves: Vec<u32>,
+    special: Vec<Special>,
 }
 
 impl Default for LeafBatch {
     fn default() -> Self {
         let rows = GATHERED + ADDED + WIDTH;
+        let column = |rows: usize| vec![0; rows];
         Self {
-            first: vec![0; rows],
-            second: vec![0; rows],
+            first: column(rows),
+            second: column(rows),
             len: 0,
-            items: vec![0; rows * WIDTH],
-            open: vec![0; rows * WIDTH],
-            changed: vec![(0, 0, 0); rows * WIDTH],
+            places: column(rows * WIDTH),
+            leaves: column(rows * WIDTH),
+            special: vec![Special::default(); rows * WIDTH],
         }
     }
 }
@@ -96,47 +104,41 @@ impl<const SWEPT: bool> LeafTests<'_, SWEPT> {
     /// Tests what waits.
     #[inline(always)]
     pub fn run<S: Simd>(&mut self, simd: S, both: [Leaves<'_>; 2]) {
-        let items = self.gather_items(simd, both);
+        let items = self.gather(simd, both);
         self.leaf_pairs += self.batch.len as u64;
         self.tests += (self.batch.len + items) as u64;
-        let (open, changed) = self.test_items(simd, both, items);
-        self.pairs.came.reserve(changed * WIDTH);
-        self.pairs.went.reserve(changed * WIDTH);
-        for (item, hit, changed) in self.batch.changed[..changed].iter().copied() {
-            let (key, others) = self.batch.keys(both, item);
+        self.batch.len = 0;
+        let special = self.test(simd, both, items);
+        self.pairs.came.reserve(special * WIDTH);
+        self.pairs.went.reserve(special * WIDTH);
+        for index in 0..special {
+            let special = self.batch.special[index];
+            let key = both[0].tree.keys.as_flattened()[special.place as usize];
+            let others = &both[1].tree.keys[special.leaf as usize];
+            if special.open != 0 {
+                self.settle(key, others, asked(both, special.place, special.leaf));
+                continue;
+            }
             let others = u32x8::from_slice(simd, others);
-            for (list, mask) in [(&mut self.pairs.came, changed & hit), (&mut self.pairs.went, changed & !hit)] {
+            let (came, went) = (special.changed & special.hit, special.changed & !special.hit);
+            for (list, mask) in [(&mut self.pairs.came, came), (&mut self.pairs.went, went)] {
                 let found = others.compress(mask32x8::from_bitmask(simd, u64::from(mask)));
                 list.write(key, &found.into(), mask.count_ones() as usize);
             }
         }
-        for index in 0..open {
-            self.settle(both, self.batch.open[index]);
-        }
-        self.batch.len = 0;
     }
 
     /// Fills in the boxes of first leaves that are near the second; how many.
     #[inline(always)]
-    fn gather_items<S: Simd>(&mut self, simd: S, both: [Leaves<'_>; 2]) -> usize {
+    fn gather<S: Simd>(&mut self, simd: S, both: [Leaves<'_>; 2]) -> usize {
         let batch = &mut *self.batch;
-        let is_one_tree = std::ptr::eq(both[0].tree, both[1].tree);
         let eight = u32x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
         let mut count = 0;
-        for row in 0..batch.len {
-            let (i, j) = (batch.first[row] as usize, batch.second[row] as usize);
-            let mut near = Self::near(simd, both, i, j);
-            if false && is_one_tree {
-                // The side with fewer boxes near the other leaf comes first.
-                let other = Self::near(simd, both, j, i);
-                let (i, j) = (batch.first[row], batch.second[row]);
-                let swaps = other.count_ones() < near.count_ones();
-                near = if swaps { other } else { near };
-                batch.first[row] = if swaps { j } else { i };
-                batch.second[row] = if swaps { i } else { j };
-            }
-            let items = (eight + (row * WIDTH) as u32).compress(mask32x8::from_bitmask(simd, u64::from(near)));
-            batch.items[count..count + WIDTH].copy_from_slice(&<[u32; WIDTH]>::from(items));
+        for (i, j) in batch.first[..batch.len].iter().zip(&batch.second[..batch.len]) {
+            let near = Self::near(simd, both, *i as usize, *j as usize);
+            let places = (eight + *i * WIDTH as u32).compress(mask32x8::from_bitmask(simd, u64::from(near)));
+            batch.places[count..count + WIDTH].copy_from_slice(&<[u32; WIDTH]>::from(places));
+            batch.leaves[count..count + WIDTH].copy_from_slice(&[*j; WIDTH]);
             count += near.count_ones() as usize;
         }
         count
@@ -150,51 +152,46 @@ impl<const SWEPT: bool> LeafTests<'_, SWEPT> {
         if SWEPT { boxes.near_either(&both[0].before[i], simd, &around) } else { boxes.near(simd, &around) }
     }
 
-    /// Tests items; how many are open, and how many have changed.
+    /// Tests boxes against leaves; how many are special.
     #[inline(always)]
-    fn test_items<S: Simd>(&mut self, simd: S, both: [Leaves<'_>; 2], items: usize) -> (usize, usize) {
-        let batch = &mut *self.batch;
+    fn test<S: Simd>(&mut self, simd: S, both: [Leaves<'_>; 2], items: usize) -> usize {
+        let LeafBatch { places, leaves, special, .. } = &mut *self.batch;
         let [a, b] = both;
+        // Slices of one length, so that one check serves all.
         let (a_now, b_now) = (&a.tree.levels[0][..], &b.tree.levels[0][..]);
-        let (mut open, mut changed) = (0, 0);
+        let (a_before, b_before) = if SWEPT { (a.before, b.before) } else { (a_now, b_now) };
+        let (a_before, b_before) = (&a_before[..a_now.len()], &b_before[..b_now.len()]);
+        let (a_keys, b_keys) = (&a.tree.keys[..a_now.len()], &b.tree.keys[..b_now.len()]);
+        let special = &mut special[..items + 1];
+        let mut count = 0;
         self.pairs.all.reserve(items * WIDTH);
-        for index in 0..items {
-            let item = batch.items[index];
-            let (i, j, lane) = batch.place(item);
-            let asked = asked(both, i, j, lane);
+        for (place, leaf) in places[..items].iter().zip(&leaves[..items]) {
+            let (i, lane, j) = (*place as usize / WIDTH, *place as usize % WIDTH, *leaf as usize);
+            let asked = asked(both, *place, *leaf);
             let gap = b_now[j].gap(simd, &Splat::of(simd, &a_now[i], lane));
             let mut hit = bits(gap.simd_le(0.0));
-            let mut equal = bits(gap.simd_eq(0.0));
-            let mut differs = 0;
+            let mut open = bits(gap.simd_eq(0.0));
+            let mut changed = 0;
             if SWEPT {
-                let gap = b.before[j].gap(simd, &Splat::of(simd, &a.before[i], lane));
-                differs = hit ^ bits(gap.simd_le(0.0));
-                equal |= bits(gap.simd_eq(0.0));
+                let gap = b_before[j].gap(simd, &Splat::of(simd, &a_before[i], lane));
+                changed = (hit ^ bits(gap.simd_le(0.0))) & asked;
+                open |= bits(gap.simd_eq(0.0));
             }
-            let is_open = equal & asked != 0;
-            let asked = if is_open { 0 } else { asked };
-            (hit, differs) = (hit & asked, differs & asked);
-            batch.open[open] = item;
-            open += usize::from(is_open);
-            if SWEPT {
-                batch.changed[changed] = (item, hit, differs);
-                changed += usize::from(differs != 0);
-            }
-            let keys = u32x8::from_slice(simd, &b.tree.keys[j]);
-            let found = keys.compress(mask32x8::from_bitmask(simd, u64::from(hit)));
-            self.pairs.all.write(a.tree.keys[i][lane], &found.into(), hit.count_ones() as usize);
+            open &= asked;
+            hit = if open == 0 { hit & asked } else { 0 };
+            special[count] = Special { place: *place, leaf: *leaf, hit, changed, open };
+            count += usize::from(changed | open != 0);
+            let found = u32x8::from_slice(simd, &b_keys[j]).compress(mask32x8::from_bitmask(simd, u64::from(hit)));
+            self.pairs.all.write(a_keys[i][lane], &found.into(), hit.count_ones() as usize);
         }
-        (open, changed)
+        count
     }
 
-    /// Pairs of a box and eight others in double precision.
+    /// Pairs of a box and some of eight others in double precision.
     #[cold]
     #[inline(never)]
-    fn settle(&mut self, both: [Leaves<'_>; 2], item: u32) {
-        let (i, j, lane) = self.batch.place(item);
-        let (key, others) = self.batch.keys(both, item);
-        for lane in lanes(asked(both, i, j, lane)).filter(|lane| key != VACANT && others[*lane] != VACANT) {
-            let other = others[lane];
+    fn settle(&mut self, key: u32, others: &[u32; WIDTH], asked: u32) {
+        for other in lanes(asked).map(|lane| others[lane]).filter(|other| key != VACANT && *other != VACANT) {
             self.pairs.cost.settled += 1;
             let (is, was) = (self.roster.is_pair(key, other), SWEPT && self.roster.was_pair(key, other));
             if is {
@@ -209,24 +206,9 @@ impl<const SWEPT: bool> LeafTests<'_, SWEPT> {
     }
 }
 
-impl LeafBatch {
-    /// The leaves and the lane of an item.
-    #[inline(always)]
-    fn place(&self, item: u32) -> (usize, usize, usize) {
-        let row = item as usize / WIDTH;
-        (self.first[row] as usize, self.second[row] as usize, item as usize % WIDTH)
-    }
-
-    /// The key of an item, and those of the second leaf.
-    fn keys<'t>(&self, both: [Leaves<'t>; 2], item: u32) -> (u32, &'t [u32; WIDTH]) {
-        let (i, j, lane) = self.place(item);
-        (both[0].tree.keys[i][lane], &both[1].tree.keys[j])
-    }
-}
-
-/// The boxes of the second leaf that count: all, or inside one leaf those behind the first, so that each pair counts once.
+/// The boxes of a leaf that count for the box of a place: all, or inside one leaf those behind it, so that each pair counts once.
 #[inline(always)]
-fn asked(both: [Leaves<'_>; 2], i: usize, j: usize, lane: usize) -> u32 {
-    let is_inside = std::ptr::eq(both[0].tree, both[1].tree) & (i == j);
-    (0xFF << (usize::from(is_inside) * (lane + 1))) & 0xFF
+fn asked(both: [Leaves<'_>; 2], place: u32, leaf: u32) -> u32 {
+    let is_inside = std::ptr::eq(both[0].tree, both[1].tree) & (place / WIDTH as u32 == leaf);
+    if is_inside { 0xFE << (place % WIDTH as u32) & 0xFF } else { 0xFF }
 }

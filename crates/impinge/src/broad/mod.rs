@@ -17,7 +17,6 @@
 
 mod changes;
 mod cost;
-mod kind;
 mod ray;
 mod block;
 mod roster;
@@ -31,7 +30,12 @@ mod walk;
 mod probe;
 mod decay;
 mod exhaustive;
+mod pair_table;
+mod sweep_and_prune;
+mod hash_grid;
 mod tree;
+mod auto;
+mod kind;
 
 pub use changes::Changes;
 pub use cost::BroadCost;

@@ -35,6 +35,9 @@ const SMOOTH: f64 = 1.5;
 /// Where a key is that is in no tree; otherwise twice its place plus the tree.
 const NOWHERE: u32 = u32::MAX;
 
+/// Where a key is that is to come into a tree.
+const COMING: u32 = u32::MAX - 1;
+
 /// The tree of fixed boxes.
 const FIXED: usize = 0;
 /// The tree of moving boxes.
@@ -69,20 +72,21 @@ struct Renewal {
 impl Trees {
     /// Puts every touched key into the tree where it belongs; whether each tree has to be sorted to that end.
     fn sync(&mut self, roster: &Roster) -> [bool; 2] {
+        let all = if self.places.is_empty() { 0..roster.keys() } else { 0..0 };
         self.places.resize(roster.keys() as usize, NOWHERE);
         self.places_stay = true;
         self.coming.iter_mut().for_each(Vec::clear);
-        for key in roster.touched() {
-            let wanted =
-                roster.mobility(*key).map(|mobility| if mobility == Mobility::Moving { MOVING } else { FIXED });
-            let place = &mut self.places[*key as usize];
-            if *place != NOWHERE && wanted != Some(*place as usize % 2) {
+        for key in all.chain(roster.touched().iter().copied()) {
+            let wanted = roster.mobility(key).map(|mobility| if mobility == Mobility::Moving { MOVING } else { FIXED });
+            let place = &mut self.places[key as usize];
+            if *place != NOWHERE && *place != COMING && wanted != Some(*place as usize % 2) {
                 self.trees[*place as usize % 2].vacate(*place / 2);
                 *place = NOWHERE;
                 self.places_stay = false;
             }
             if let Some(tree) = wanted.filter(|_| *place == NOWHERE) {
-                self.coming[tree].push(*key);
+                self.coming[tree].push(key);
+                *place = COMING;
             }
         }
         [FIXED, MOVING].map(|tree| {
@@ -103,7 +107,7 @@ impl Trees {
     fn sort(&mut self, tree: usize, roster: &Roster) -> bool {
         let Self { trees, places, sorter, frame, coming, .. } = self;
         let t = &mut trees[tree];
-        let members = t.members().chain(coming[tree].iter().copied().filter(|key| places[*key as usize] == NOWHERE));
+        let members = t.members().chain(coming[tree].iter().copied().filter(|key| places[*key as usize] == COMING));
         let order = sorter.sort(members, roster, frame).iter().map(|item| *item as u32);
         t.set_order(order, |key, place| places[key as usize] = place * 2 + tree as u32);
         t.refit(frame, |key| roster.before(key));
