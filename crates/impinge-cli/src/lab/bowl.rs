@@ -58,7 +58,8 @@ pub fn bowl() -> anyhow::Result<Mesh> {
 /// # Errors
 /// None that the fixed shapes could give.
 pub fn kinds(seed: u64) -> anyhow::Result<Vec<Kind>> {
-    let gear = Gear { teeth: 12, module: 0.012, width: 0.05, bore: 0.03, bore_segments: 16, backlash: 0.001, phase: 0.0 };
+    let gear =
+        Gear { teeth: 12, module: 0.012, width: 0.05, bore: 0.03, bore_segments: 16, backlash: 0.001, phase: 0.0 };
     let bolt = Bolt { head_radius: 0.05, head_height: 0.03, shank_radius: 0.024, shank_length: 0.12, segments: 16 };
     let ring = torus(0.06, 0.022, 24, 12)?;
     let of_mesh = |name, mesh: Mesh| {
@@ -99,7 +100,8 @@ fn rod(half_height: f64, radius: f64) -> anyhow::Result<Mesh> {
 pub fn parts(kinds: &[Kind], count: usize, seed: u64) -> Vec<Part> {
     let mut random = SplitMix64::new(seed);
     let rows = (START_RADIUS / LONGEST) as i32;
-    let across = (-rows..=rows).flat_map(|i| (-rows..=rows).map(move |j| LONGEST * DVec2::new(f64::from(i), f64::from(j))));
+    let across =
+        (-rows..=rows).flat_map(|i| (-rows..=rows).map(move |j| LONGEST * DVec2::new(f64::from(i), f64::from(j))));
     let layer: Vec<DVec2> = across.filter(|p| p.length() <= START_RADIUS).collect();
     let place = |k: usize| layer[k % layer.len()].extend(START_HEIGHT + LONGEST * (k / layer.len()) as f64);
     (0..count)
@@ -124,7 +126,8 @@ mod tests {
         assert!(bowl().unwrap().is_closed() && bowl().unwrap().defects().is_empty());
         for kind in &kinds {
             assert!(kind.mesh.is_closed() && kind.mesh.defects().is_empty(), "{}", kind.name);
-            let longest = kind.mesh.vertices().iter().map(|p| (*p - kind.mesh.bounds().centre()).length()).fold(0.0, f64::max);
+            let longest =
+                kind.mesh.vertices().iter().map(|p| (*p - kind.mesh.bounds().centre()).length()).fold(0.0, f64::max);
             assert!(2.0 * longest < LONGEST, "{}: {longest}", kind.name);
             // What it is drawn as is what the scene knows.
             let [drawn, known] = [kind.mesh.bounds(), kind.model.bounds_at(&Pose::IDENTITY)];

@@ -1,9 +1,9 @@
 //! `impinge lab crowd`: many moving bodies. Broad phases of Kockara et al. (2007) and Lin, Manocha, Cohen and Gottschalk (1996) over
 //! the number of bodies, the latter's pipeline at 20 Hz, and the vibratory bowl that they name as its use.
 
-use super::boxes::{self, BoxTrial};
 use super::bowl;
 use super::bowl_portrait;
+use super::boxes::{self, BoxTrial};
 use super::cast::CASTS;
 use super::crowd_table;
 use super::figures::{grouped, processor};
@@ -43,6 +43,8 @@ pub struct Results {
 #[derive(Serialize)]
 pub struct Bowl {
     pub parts: usize,
+    /// How many of each kind.
+    pub kinds: Vec<(&'static str, usize)>,
     pub parts_inside: usize,
     /// A step in which nothing has moved.
     pub still: Still,
@@ -113,7 +115,14 @@ fn shake(words: &Crowd, executor: &Executor, shelf: &mut Shelf, quiet: bool) -> 
     }
     shelf.put("bowl-steps.csv", &csv_of(&shaken.steps)?)?;
     shelf.put("bowl-steps.svg", over_steps(&shaken.steps, parts.len()).as_bytes())?;
-    Ok(Bowl { parts: parts.len(), parts_inside: shaken.parts_inside, still: shaken.still, steps: shaken.steps })
+    let count = |kind: usize| parts.iter().filter(|part| part.kind == kind).count();
+    Ok(Bowl {
+        parts: parts.len(),
+        kinds: kinds.iter().enumerate().map(|(k, kind)| (kind.name, count(k))).collect(),
+        parts_inside: shaken.parts_inside,
+        still: shaken.still,
+        steps: shaken.steps,
+    })
 }
 
 /// Writes the last file and prints the tables.
@@ -125,7 +134,8 @@ fn report(words: &Crowd, results: &Results, shelf: &mut Shelf, quiet: bool) -> a
         Format::Table => {
             let mut text = crowd_table::text(results);
             let (machine, out) = (&results.machine, words.place.out.display());
-            let wrote = format!("{machine}, one thread, seed {}\nwrote to {out}: {}\n", results.seed, shelf.files.join(", "));
+            let wrote =
+                format!("{machine}, one thread, seed {}\nwrote to {out}: {}\n", results.seed, shelf.files.join(", "));
             text.push_str(&wrote);
             Output::Stdout.write_text(&text)?;
         }
@@ -208,7 +218,11 @@ fn colour(kind: BroadPhaseKind) -> &'static str {
 
 /// Contacts, pairs, what coherence saved and time over the steps of the bowl.
 fn over_steps(steps: &[Shake], parts: usize) -> String {
-    let series = |name, colour, value: &dyn Fn(&Shake) -> f64| Series { name, values: steps.iter().map(value).collect(), colour };
+    let series = |name, colour, value: &dyn Fn(&Shake) -> f64| Series {
+        name,
+        values: steps.iter().map(value).collect(),
+        colour,
+    };
     let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
     let panel = |title, series| plot::Panel { title, series, scale: Scale::Linear };
     let panels = [

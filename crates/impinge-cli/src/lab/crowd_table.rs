@@ -89,7 +89,17 @@ fn crossovers(found: &[Crossover]) -> String {
 /// The pipeline's times and what its stages did.
 fn pipeline(trials: &[PipelineTrial]) -> String {
     let mut table = plain();
-    let names = ["motion", "bodies", "pairs of boxes", "walks (steps)", "to trees", "contacts", "begun", "time a step", "a body"];
+    let names = [
+        "motion",
+        "bodies",
+        "pairs of boxes",
+        "walks (steps)",
+        "to trees",
+        "contacts",
+        "begun",
+        "time a step",
+        "a body",
+    ];
     table.set_header(["pipeline"].into_iter().chain(names));
     for trial in trials {
         let count = |n: f64| grouped(n.round() as u64);
@@ -106,7 +116,8 @@ fn pipeline(trials: &[PipelineTrial]) -> String {
         let words = [trial.cast, trial.motion].map(Cell::new);
         table.add_row(words.into_iter().chain(numbers.map(right)));
     }
-    lines(&table) + "numbers a step; poses set, boxes, hulls and trees; every way through the pipeline told the same events\n"
+    lines(&table)
+        + "numbers a step; poses set, boxes, hulls and trees; every way through the pipeline told the same events\n"
 }
 
 /// The claim of 1996 and what is found here.
@@ -130,12 +141,20 @@ fn bowl(bowl: &Bowl) -> String {
     let steps = bowl.steps.len().max(1) as f64;
     let share = |what: &str, part: u64, whole: u64| {
         let per_cent = 100.0 * part as f64 / whole.max(1) as f64;
-        [what.to_owned(), grouped(whole), grouped(part), if whole > 0 { format!("{per_cent:.1} %") } else { String::new() }]
+        [
+            what.to_owned(),
+            grouped(whole),
+            grouped(part),
+            if whole > 0 { format!("{per_cent:.1} %") } else { String::new() },
+        ]
     };
     let mut times: Vec<f64> = bowl.steps.iter().map(|s| s.microseconds).collect();
     times.sort_by(f64::total_cmp);
     let mut text = String::new();
-    let _ = writeln!(text, "vibratory bowl: {} parts, {} steps; {} parts in it at the end", bowl.parts, bowl.steps.len(), bowl.parts_inside);
+    let kinds: Vec<String> = bowl.kinds.iter().map(|(name, count)| format!("{name} {count}")).collect();
+    let (steps_made, inside) = (grouped(bowl.steps.len() as u64), bowl.parts_inside);
+    let _ = writeln!(text, "vibratory bowl: {} parts ({})", bowl.parts, kinds.join(", "));
+    let _ = writeln!(text, "{steps_made} steps; {inside} parts are in it at the end");
     let [began, lasting, ended] = [sum(&|s| s.began as u64), sum(&|s| s.lasting as u64), sum(&|s| s.ended as u64)];
     let _ = writeln!(
         text,
@@ -212,7 +231,8 @@ mod tests {
         let rows: Vec<&str> = text.lines().skip(2).collect();
         assert!(rows[0].contains("* 500 us") && rows[0].contains("1.5 ms") && !rows[0].contains("* 1.5"), "{text}");
         assert!(rows[1].contains("10,000") && rows[1].contains("* 12.0 ms") && !rows[1].contains("us"), "{text}");
-        let cross = Crossover { motion: "coherent", below: "exhaustive", above: "tree", bodies: 137.0, milliseconds: 0.7 };
+        let cross =
+            Crossover { motion: "coherent", below: "exhaustive", above: "tree", bodies: 137.0, milliseconds: 0.7 };
         assert!(crossovers(&[cross]).contains("about 140"), "{text}");
         assert!(crossovers(&[]).starts_with("no method"));
     }

@@ -100,7 +100,9 @@ mod tests {
 
     fn cube_at(place: DVec3, velocity: DVec3, inverse_mass: f64) -> Member {
         let mesh = cuboid(DVec3::ZERO, DVec3::ONE).unwrap();
-        Member { body: RigidBody { velocity, ..RigidBody::at_rest(&mesh, place, DQuat::IDENTITY) }, inverse_mass }
+        let mut body = RigidBody::at_rest(&mesh, place, DQuat::IDENTITY);
+        body.velocity = velocity;
+        Member { body, inverse_mass }
     }
 
     fn between(point: DVec3, normal: DVec3) -> Impact {

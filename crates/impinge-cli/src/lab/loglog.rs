@@ -202,16 +202,26 @@ mod tests {
     #[test]
     fn every_curve_is_drawn_and_named_in_every_panel() {
         let curve = |name, y: f64| Curve { name, colour: "#000000", points: vec![[8.0, y], [64.0, 2.0 * y]] };
-        let panel = |title: &str| Panel { title: title.to_owned(), curves: vec![curve("one", 0.5), curve("two", 3.0)], marks: vec![Mark { at: [16.0, 1.0], words: "16 & more".to_owned() }] };
+        let panel = |title: &str| Panel {
+            title: title.to_owned(),
+            curves: vec![curve("one", 0.5), curve("two", 3.0)],
+            marks: vec![Mark { at: [16.0, 1.0], words: "16 & more".to_owned() }],
+        };
         let figure =
             Figure { title: "t", note: "", axes: ["vertices", "us"], rows: vec![vec![panel("p")], vec![panel("q")]] };
         let svg = figure.svg();
         assert_eq!((svg.matches("<polyline").count(), svg.matches("<circle").count()), (4, 8 + 2));
-        assert_eq!((svg.matches(">16 &amp; more<").count(), svg.matches("fill=\"none\" stroke=\"#333333\"").count()), (2, 2));
+        assert_eq!(
+            (svg.matches(">16 &amp; more<").count(), svg.matches("fill=\"none\" stroke=\"#333333\"").count()),
+            (2, 2)
+        );
         assert_eq!((svg.matches(">one<").count(), svg.matches(">64<").count()), (2, 2));
         // A single column is drawn in the middle.
-        let lone =
-            Panel { title: String::new(), curves: vec![Curve { points: vec![[8.0, 1.0]], ..curve("one", 1.0) }], marks: Vec::new() };
+        let lone = Panel {
+            title: String::new(),
+            curves: vec![Curve { points: vec![[8.0, 1.0]], ..curve("one", 1.0) }],
+            marks: Vec::new(),
+        };
         assert!(!Figure { title: "", note: "", axes: [""; 2], rows: vec![vec![lone]] }.svg().contains("NaN"));
     }
 }

@@ -9,6 +9,7 @@ mod convex_table;
 mod crowd;
 mod crowd_table;
 mod dynamics;
+mod encounter;
 mod experiment;
 mod figures;
 mod flyby;

@@ -150,8 +150,7 @@ impl Crowd {
 
     /// The last round, and the best times of all.
     fn timed(&self) -> anyhow::Result<(Run, Pace)> {
-        let way =
-            Way { broad_phase: BroadPhaseKind::Auto, hulls: self.cast.hulls(), executor: &Executor::Serial };
+        let way = Way { broad_phase: BroadPhaseKind::Auto, hulls: self.cast.hulls(), executor: &Executor::Serial };
         let (mut run, mut pace) = (Run::default(), Pace::default());
         for _ in 0..ROUNDS {
             run = self.run(way)?;
@@ -165,7 +164,8 @@ impl Crowd {
         let short = Self { steps: self.steps.min(COMPARED), ..*self };
         let hulls = self.cast.hulls();
         let default = short.run(Way { broad_phase: BroadPhaseKind::Auto, hulls, executor: &Executor::Serial })?;
-        let is_slow = |kind: &BroadPhaseKind| matches!(kind, BroadPhaseKind::Exhaustive | BroadPhaseKind::SweepAndPrune);
+        let is_slow =
+            |kind: &BroadPhaseKind| matches!(kind, BroadPhaseKind::Exhaustive | BroadPhaseKind::SweepAndPrune);
         let kinds = BroadPhaseKind::ALL.into_iter().filter(|kind| self.bodies <= MOST_FOR_SLOW || !is_slow(kind));
         let ways = kinds.map(|broad_phase| Way { broad_phase, hulls, executor });
         let trees_alone = Way { broad_phase: BroadPhaseKind::Tree, hulls: HullUse::Never, executor };
@@ -173,7 +173,9 @@ impl Crowd {
             if short.run(way)?.digest != default.digest {
                 let (n, cast, motion) = (self.bodies, self.cast.name(), self.motion.name());
                 let Way { broad_phase, hulls, .. } = way;
-                bail!("{n} {cast}, {motion}: {broad_phase}, hulls {hulls:?}, tells other events than auto; this is a bug");
+                bail!(
+                    "{n} {cast}, {motion}: {broad_phase}, hulls {hulls:?}, tells other events than auto; this is a bug"
+                );
             }
         }
         Ok(())

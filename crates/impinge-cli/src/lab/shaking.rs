@@ -1,24 +1,19 @@
 //! Parts in a bowl that is shaken: at every step the scene tells who meets, every contact gives an impulse, and time goes on.
 //!
-//! The scene alone decides who meets. Where two bodies that meet are pushed comes from the triangles of the meshes they are drawn as:
-//! by the bowl, along the normal of its triangle; by each other, along the vector area of the curve in which their surfaces
-//! intersect, which for a shallow overlap points from one into the other.
+//! The scene alone decides who meets; where those are pushed is the affair of [`super::encounter`].
 
 use super::bowl::{Kind, Part, bowl};
-use super::dynamics::{Field, Law, RigidBody, Touch};
-use super::experiment::touch;
+use super::dynamics::{Field, Law, RigidBody};
+use super::encounter::Encounter;
 use super::impact::{Impact, Member, serve};
 use crate::progress::Progress;
 use anyhow::bail;
-use impinge::collect::All;
 use impinge::executor::Executor;
 use impinge::feature::FaceId;
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Contact, Relation};
-use impinge::scene::{
-    BodyId, BodyOptions, ContactPhase, HullUse, Model, Scene, SceneOptions, SceneRequest, StepCost,
-};
+use impinge::pair::Relation;
+use impinge::scene::{BodyId, BodyOptions, ContactPhase, HullUse, Model, Scene, SceneOptions, SceneRequest, StepCost};
 use serde::Serialize;
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -112,14 +107,6 @@ pub struct Feeder {
     /// The bowl, then the parts.
     members: Vec<Member>,
     meshes: Vec<Arc<Mesh>>,
-}
-
-/// How two bodies that meet touch.
-struct Encounter {
-    members: [usize; 2],
-    touches: Vec<Touch>,
-    /// Faces of each in contact.
-    faces: [Vec<FaceId>; 2],
 }
 
 impl Feeder {
@@ -225,28 +212,17 @@ impl Feeder {
         Ok(())
     }
 
-    /// Where two bodies touch.
-    fn encounter(&self, members: [usize; 2], poses: &[Pose]) -> anyhow::Result<Encounter> {
-        let [i, j] = members;
-        let [a, b] = members.map(|k| &*self.meshes[k]);
+    fn encounter(&self, [i, j]: [usize; 2], poses: &[Pose]) -> anyhow::Result<Encounter> {
         let a_from_b = self.scene.a_from_b(self.ids[i], self.ids[j])?;
-        let mut found = All(Vec::new());
-        pair::contacts(a, b, &a_from_b, &mut found);
-        found.0.sort_unstable_by_key(|contact: &Contact| contact.faces);
-        let touches: Vec<Touch> = if i == 0 {
-            found.0.iter().filter_map(|contact| touch(a, contact)).map(|touch| carried(&touch, &poses[0])).collect()
-        } else {
-            let centres = members.map(|k| self.members[k].body.place);
-            apart(&found.0, [a, b], &a_from_b, (&poses[i], centres))
-        };
-        let mut faces = [0, 1].map(|side| found.0.iter().map(|contact| contact.faces[side]).collect::<Vec<_>>());
-        faces.iter_mut().for_each(|faces| faces.sort_unstable());
-        Ok(Encounter { members, touches, faces })
+        let meshes = [&*self.meshes[i], &*self.meshes[j]];
+        Ok(match i {
+            0 => Encounter::with_bowl(j, meshes, &a_from_b, &poses[0]),
+            _ => Encounter::of_parts([i, j], meshes, &a_from_b, [&poses[i], &poses[j]]),
+        })
     }
 
     fn moment(&self, step: usize, poses: Vec<Pose>, encounters: &[Encounter]) -> Moment {
-        let mut moment =
-            Moment { step, lit: vec![Vec::new(); poses.len()], collides: vec![false; poses.len()], poses };
+        let mut moment = Moment { step, lit: vec![Vec::new(); poses.len()], collides: vec![false; poses.len()], poses };
         for met in encounters {
             for (member, faces) in met.members.iter().zip(&met.faces) {
                 moment.lit[*member].extend(faces);
@@ -299,75 +275,10 @@ impl Shake {
     }
 }
 
-impl Encounter {
-    fn impacts(&self) -> impl Iterator<Item = Impact> + '_ {
-        self.touches.iter().map(|touch| Impact { members: self.members, touch: *touch })
-    }
-}
-
-fn carried(touch: &Touch, world_from_a: &Pose) -> Touch {
-    Touch { point: world_from_a.transform_point(touch.point), normal: world_from_a.transform_vector(touch.normal) }
-}
-
-/// Where two parts push each other, all along one direction; along the line of their centres where their meshes tell of none.
-fn apart(
-    contacts: &[Contact],
-    [a, b]: [&Mesh; 2],
-    a_from_b: &Pose,
-    (world_from_a, centres): (&Pose, [DVec3; 2]),
-) -> Vec<Touch> {
-    let middle = |contact: &Contact| {
-        let corners = contact.intersection.corners();
-        corners.iter().map(|corner| corner.point).sum::<DVec3>() / corners.len().max(1) as f64
-    };
-    let origin = contacts.first().map_or(DVec3::ZERO, middle);
-    let area = contacts.iter().map(|contact| {
-        let [of_a, of_b] = [(a, contact.faces[0]), (b, contact.faces[1])].map(|(mesh, face)| {
-            let [p, q, r] = mesh.triangle(face);
-            (q - p).cross(r - p)
-        });
-        let along = of_a.cross(a_from_b.transform_vector(of_b));
-        let points: Vec<DVec3> = contact.intersection.points().map(|p| *p - origin).collect();
-        match points.as_slice() {
-            [p, q] if (*q - *p).dot(along) < 0.0 => q.cross(*p),
-            [p, q] => p.cross(*q),
-            // A polygon runs around A's normal.
-            points => (0..points.len()).map(|k| points[k].cross(points[(k + 1) % points.len()])).sum(),
-        }
-    });
-    match area.sum::<DVec3>().try_normalize() {
-        Some(normal) => contacts.iter().map(|c| carried(&Touch { point: middle(c), normal }, world_from_a)).collect(),
-        None => {
-            let normal = (centres[1] - centres[0]).normalize_or(DVec3::Z);
-            vec![Touch { point: (centres[0] + centres[1]) / 2.0, normal }]
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::lab::bowl::{kinds, parts};
-    use impinge_scenes::solid::cuboid;
-
-    #[test]
-    fn shallow_overlaps_push_apart_along_their_normal() {
-        let a = cuboid(DVec3::splat(-1.0), DVec3::ONE).unwrap();
-        let b = cuboid(DVec3::splat(-0.4), DVec3::splat(0.4)).unwrap();
-        for direction in [DVec3::X, DVec3::NEG_Y, DVec3::Z] {
-            let pose = Pose::try_new(DMat3::from_axis_angle(direction, 0.3), 1.35 * direction).unwrap();
-            let mut found = All(Vec::new());
-            pair::contacts(&a, &b, &pose, &mut found);
-            for touch in apart(&found.0, [&a, &b], &pose, (&Pose::IDENTITY, [DVec3::ZERO; 2])) {
-                assert!((touch.normal - direction).length() < 1e-9, "{direction}: {}", touch.normal);
-                assert!((touch.point.dot(direction) - 1.0).abs() < 1e-9);
-            }
-            assert!(found.0.len() >= 8);
-        }
-        // One inside the other tells of no contact.
-        let alone = apart(&[], [&a, &b], &Pose::IDENTITY, (&Pose::IDENTITY, [DVec3::ZERO, DVec3::Y]));
-        assert_eq!(alone, [Touch { point: 0.5 * DVec3::Y, normal: DVec3::Y }]);
-    }
 
     #[test]
     fn parts_fall_into_the_bowl_and_stay_there() {
@@ -376,12 +287,13 @@ mod tests {
         let runs = [1, 2].map(|jobs| {
             let executor = Executor::try_new(jobs).unwrap();
             let mut feeder = Feeder::new(&kinds, &parts).unwrap();
-            let run = feeder.run(300, &[299], &executor, &Progress::new("test", 1, true)).unwrap();
+            let drawn: Vec<usize> = (0..300).step_by(10).collect();
+            let run = feeder.run(300, &drawn, &executor, &Progress::new("test", 1, true)).unwrap();
             (run, feeder.members.iter().map(|member| member.body.place).collect::<Vec<_>>())
         });
         let [(run, places), (again, others)] = &runs;
         assert_eq!(places, others);
-        assert_eq!(run.moments[0].poses, again.moments[0].poses);
+        assert!(run.moments.len() == 30 && run.moments.iter().zip(&again.moments).all(|(p, q)| p.poses == q.poses));
         for (step, other) in run.steps.iter().zip(&again.steps) {
             let counts = |s: &Shake| format!("{:?}", Shake { microseconds: 0.0, ..*s });
             assert_eq!(counts(step), counts(other));
@@ -394,7 +306,8 @@ mod tests {
         let last = run.steps.last().unwrap();
         assert_eq!(began, ended + last.began + last.lasting);
         assert!(began > 60 && sum(|s| s.triangles) > 1_000, "{began}");
-        assert!(run.moments[0].collides.iter().filter(|c| **c).count() > 5);
+        let colliding = run.moments.iter().flat_map(|moment| &moment.collides).filter(|collides| **collides).count();
+        assert!(colliding > 20, "{colliding}");
         assert!(run.steps.iter().any(|s| s.stops_stood > 0) && run.steps.iter().any(|s| s.witnesses_stood > 0));
         assert_eq!((run.still.pairs, run.still.unmoved), (last.pairs, last.pairs));
     }

@@ -65,10 +65,7 @@ impl Svg {
 
     /// A small circle.
     pub fn ring(&mut self, [x, y]: [f64; 2], colour: &str) {
-        let _ = writeln!(
-            self.text,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"none\" stroke=\"{colour}\"/>"
-        );
+        let _ = writeln!(self.text, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"none\" stroke=\"{colour}\"/>");
     }
 
     /// The drawing as the text of a file.

@@ -236,7 +236,8 @@ fn crowds_agree_and_are_compared() {
         }
     }
     for name in &names[..4] {
-        let [picture, again] = ["one", "two"].map(|out| std::fs::read(workshop.path(&format!("{out}/{name}"))).unwrap());
+        let [picture, again] =
+            ["one", "two"].map(|out| std::fs::read(workshop.path(&format!("{out}/{name}"))).unwrap());
         assert!(size_of_png(&picture) == [72, 48] && picture == again, "{name}");
     }
 }
@@ -255,7 +256,8 @@ fn a_crowd_is_told_of_in_words() {
     let quiet = workshop.run(&[&words[..], &["-q"]].concat());
     assert_eq!((quiet.code, quiet.stdout.as_str(), quiet.stderr.as_str()), (Some(0), "", ""));
     let help = workshop.run(&["lab", "crowd", "--help"]).stdout;
-    for word in ["Kockara et al. (2007)", "1/20 of a second", "crowd-sizes.svg", "bowl-1.png", "--shakes", "Exit codes"] {
+    for word in ["Kockara et al. (2007)", "1/20 of a second", "crowd-sizes.svg", "bowl-1.png", "--shakes", "Exit codes"]
+    {
         assert!(help.contains(word), "{word}");
     }
 }
