@@ -18,7 +18,7 @@ const ASPECT: f64 = 1.5;
 const TOWARDS_EYE: DVec3 = DVec3::new(0.25, -1.0, 0.62);
 
 /// What is framed: the bowl, and the space that parts fall through.
-const FRAMED: [DVec3; 2] = [DVec3::new(-1.25, -1.0, -0.1), DVec3::new(1.25, 1.0, 1.6)];
+const FRAMED: [DVec3; 2] = [DVec3::new(-1.1, -0.5, -0.1), DVec3::new(1.1, 0.9, 1.3)];
 
 /// A moment as a PNG file so many pixels wide; meshes as the moment's poses.
 ///

@@ -1,5 +1,6 @@
 //! Broad phases on boxes in motion: first all of them must find the same pairs, then each is timed.
 
+use super::clock::timed;
 use super::growth::{Crossover, Growth, crossings, exponent};
 use super::pace::Pace;
 use super::swarm::{MOTIONS, Motion, Swarm};
@@ -10,7 +11,6 @@ use impinge::broad::{BroadCost, BroadPhase, BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::Instant;
 
 /// Steps at which all pairs of all methods are compared.
 const COMPARED: usize = 5;
@@ -154,12 +154,11 @@ impl Trial {
                 swarm.advance();
                 boxes.clear();
                 boxes.extend(swarm.boxes());
-                let start = Instant::now();
-                for (bounds, key) in boxes.iter().zip(0..) {
-                    phase.set_bounds(key, *bounds);
-                }
-                let changes = phase.update(&Executor::Serial);
-                times.push(start.elapsed());
+                let (changes, time) = timed(|| {
+                    boxes.iter().zip(0..).for_each(|(bounds, key)| phase.set_bounds(key, *bounds));
+                    phase.update(&Executor::Serial)
+                });
+                times.push(time);
                 (changes.added, changes.removed).hash(&mut hasher);
                 changed = [changed[0] + changes.added.len() as u64, changed[1] + changes.removed.len() as u64];
                 total += phase.cost();

@@ -23,8 +23,8 @@ use impinge::broad::BroadPhaseKind;
 use impinge::executor::Executor;
 use serde::Serialize;
 
-/// Pictures of the bowl, at equal parts of its time.
-const MOMENTS: usize = 4;
+/// When pictures of the bowl are taken, in parts of its time.
+const MOMENTS: [f64; 4] = [0.1, 0.25, 0.5, 1.0];
 
 /// All that was measured.
 #[derive(Serialize)]
@@ -104,7 +104,7 @@ fn shake(words: &Crowd, executor: &Executor, shelf: &mut Shelf, quiet: bool) -> 
     let kinds = bowl::kinds(words.seed)?;
     let parts = bowl::parts(&kinds, words.parts as usize, words.seed);
     let mut feeder = Feeder::new(&kinds, &parts)?;
-    let drawn: Vec<usize> = (1..=MOMENTS).map(|k| (steps * k / MOMENTS).saturating_sub(1)).collect();
+    let drawn: Vec<usize> = MOMENTS.map(|part| ((steps as f64 * part) as usize).saturating_sub(1)).to_vec();
     let shaken = feeder.run(steps, &drawn, executor, &progress)?;
     drop(progress);
     for (k, step) in drawn.iter().enumerate() {
@@ -236,17 +236,11 @@ fn over_steps(steps: &[Shake], parts: usize) -> String {
         ),
         panel("pairs whose boxes overlap", vec![series("", "#555555", &|s| s.pairs as f64)]),
         panel(
-            "still so, per cent",
+            "settled by what was kept, per cent",
             vec![
                 series("stops of fronts", "#0072b2", &|s| share(s.stops_stood, s.stops_tried)),
                 series("witnesses", "#d55e00", &|s| share(s.witnesses_stood, s.witnesses_tried)),
-            ],
-        ),
-        panel(
-            "settled, per cent",
-            vec![
-                series("by hulls apart", "#009e73", &|s| share(s.walks_apart, s.walks)),
-                series("trees by motion", "#aa4499", &|s| share(s.trees_by_motion, s.trees)),
+                series("hulls apart", "#009e73", &|s| share(s.walks_apart, s.walks)),
             ],
         ),
         panel("microseconds of the step", vec![series("", "#0072b2", &|s| s.microseconds)]),

@@ -179,7 +179,6 @@ fn bowl(bowl: &Bowl) -> String {
     let rows = [
         share("pairs of boxes tested", sum(&|s| s.tested), sum(&|s| s.pairs)),
         share("walks over hulls that told them apart", sum(&|s| s.walks_apart), sum(&|s| s.walks)),
-        share("pairs of trees settled by how little moved", sum(&|s| s.trees_by_motion), sum(&|s| s.trees)),
         share("witnesses still the answer", sum(&|s| s.witnesses_stood), sum(&|s| s.witnesses_tried)),
         share("stops of fronts still apart", sum(&|s| s.stops_stood), sum(&|s| s.stops_tried)),
     ];

@@ -4,6 +4,7 @@ mod bowl;
 mod bowl_portrait;
 mod boxes;
 mod cast;
+mod clock;
 mod convex;
 mod convex_table;
 mod crowd;

@@ -3,6 +3,7 @@
 
 use super::boxes::ROUNDS;
 use super::cast::{CASTS, Cast};
+use super::clock::thread_time;
 use super::pace::Pace;
 use super::swarm::{MOTIONS, Motion, Swarm, side};
 use crate::progress::Progress;
@@ -13,7 +14,7 @@ use impinge::math::Pose;
 use impinge::scene::{BodyId, BodyOptions, ContactPhase, HullUse, PairTally, Scene, SceneOptions};
 use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The most bodies for which the pipeline is timed: every pair of boxes keeps some kilobytes.
 const MOST_BODIES: usize = 100_000;
@@ -214,12 +215,12 @@ impl Run {
         executor: &Executor,
         hasher: &mut DefaultHasher,
     ) -> anyhow::Result<()> {
-        let start = Instant::now();
+        let start = thread_time();
         for (id, pose) in ids.iter().zip(poses) {
             scene.set_pose(*id, pose)?;
         }
         let report = scene.step(executor);
-        self.times.push(start.elapsed());
+        self.times.push(thread_time().saturating_sub(start));
         report.events.len().hash(hasher);
         for event in report.events {
             (event.bodies, event.phase).hash(hasher);

@@ -3,6 +3,7 @@
 //! The scene alone decides who meets; where those are pushed is the affair of [`super::encounter`].
 
 use super::bowl::{Kind, Part, bowl};
+use super::clock::{thread_time, timed};
 use super::dynamics::{Field, Law, RigidBody};
 use super::encounter::Encounter;
 use super::impact::{Impact, Member, serve};
@@ -17,7 +18,7 @@ use impinge::scene::{BodyId, BodyOptions, ContactPhase, HullUse, Model, Scene, S
 use serde::Serialize;
 use std::f64::consts::TAU;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How the parts move.
 const LAW: Law = Law {
@@ -183,12 +184,12 @@ impl Feeder {
 
     /// Tells the scene where everything is; who meets, as pairs of members.
     fn step(&mut self, poses: &[Pose]) -> anyhow::Result<(Shake, Vec<[usize; 2]>)> {
-        let start = Instant::now();
+        let start = thread_time();
         for (id, pose) in self.ids.iter().zip(poses) {
             self.scene.set_pose(*id, pose)?;
         }
         let report = self.scene.step(&Executor::Serial);
-        let time = start.elapsed();
+        let time = thread_time().saturating_sub(start);
         let count = |phase| report.events.iter().filter(|event| event.phase == phase).count();
         let phases = [ContactPhase::Begin, ContactPhase::Stay, ContactPhase::End].map(count);
         let meets = report.events.iter().filter(|event| event.phase != ContactPhase::End);
@@ -239,9 +240,8 @@ impl Feeder {
         let mut still = Still { pairs: 0, unmoved: 0, microseconds: f64::INFINITY };
         // The first brings up to date what looking around left behind.
         for _ in 0..=ROUNDS {
-            let start = Instant::now();
-            let cost = self.scene.step(&Executor::Serial).cost;
-            let microseconds = start.elapsed().as_secs_f64() * 1e6;
+            let (cost, time) = timed(|| self.scene.step(&Executor::Serial).cost);
+            let microseconds = time.as_secs_f64() * 1e6;
             let Still { microseconds: best, .. } = still;
             still = Still { pairs: cost.pairs, unmoved: cost.unmoved, microseconds: best.min(microseconds) };
         }

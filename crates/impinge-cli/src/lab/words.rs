@@ -55,7 +55,8 @@ Experiments, any of them by --experiments:
              paper's: \"hundred of convex polytopes at interactive rates (about 1/20 of a second)\"
   bowl       gears, bolts, rings, boxes, balls, rods and pebbles poured into a bowl that is shaken; at every step the scene tells
              who meets, and each contact gives an impulse. Every hundredth step is compared with all pairs asked one by one
-What is timed runs on one thread: all poses set, then the step; the same steps twice, the faster of each counts.
+What is timed runs on one thread: all poses set, then the step; the same steps twice, the faster of each counts. Time is that
+of the thread, so that other work on the machine counts little.
 
 Files, each written whole or not at all, those of an experiment as soon as it is done:
   crowd.json             all figures
