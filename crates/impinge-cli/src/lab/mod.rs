@@ -32,6 +32,7 @@ mod shelf;
 mod steps;
 mod svg;
 mod swarm;
+mod told;
 mod tracker;
 mod trial;
 mod tumble;
