@@ -78,6 +78,7 @@ fn over_vertices(results: &Results) -> String {
     let panel = |place: &str, degrees: f64| Panel {
         title: format!("{place}, {degrees}° a step"),
         curves: curves(results, place, &|t| (t.degrees_a_step == degrees).then_some(t.vertices as f64)),
+        marks: Vec::new(),
     };
     let rows = PLACES.map(|place| DRAWN_MOTIONS.map(|degrees| panel(place, degrees)).into());
     figure(results, "distance of hulls in motion: cost and size", "vertices", rows.into())
@@ -92,6 +93,7 @@ fn over_motions(results: &Results) -> String {
     let panel = |place: &str, vertices: usize| Panel {
         title: format!("{place}, {} vertices", grouped(vertices as u64)),
         curves: curves(results, place, &|t| (t.vertices == vertices).then_some(t.degrees_a_step)),
+        marks: Vec::new(),
     };
     let row = |place| drawn.iter().filter_map(|i| sizes.get(*i)).map(|vertices| panel(place, *vertices)).collect();
     figure(results, "distance of hulls in motion: cost and motion", "degrees a step", PLACES.map(row).into())

@@ -130,17 +130,19 @@ pub fn gains(gains: &[Gain]) -> String {
 }
 
 /// A table without frames.
-fn plain() -> Table {
+pub fn plain() -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
     table
 }
 
-fn right(text: String) -> Cell {
+/// A cell whose words stand at its right.
+pub fn right(text: String) -> Cell {
     Cell::new_owned(text).set_alignment(CellAlignment::Right)
 }
 
-fn lines(table: &Table) -> String {
+/// The table as lines without blanks at their ends.
+pub fn lines(table: &Table) -> String {
     table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 

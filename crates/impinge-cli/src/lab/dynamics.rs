@@ -105,10 +105,15 @@ impl RigidBody {
         Pose::try_new(rotation, self.place - rotation * self.centre)
     }
 
+    /// The inverse of the tensor of inertia, in the world.
+    pub fn inverse_inertia(&self) -> DMat3 {
+        let rotation = DMat3::from_quat(self.turn);
+        rotation * DMat3::from_diagonal(self.inverse_inertia) * rotation.transpose()
+    }
+
     /// An impulse at every contact, then one step of time.
     pub fn advance(&mut self, touches: &[Touch], law: &Law) {
-        let rotation = DMat3::from_quat(self.turn);
-        let inverse_inertia = rotation * DMat3::from_diagonal(self.inverse_inertia) * rotation.transpose();
+        let inverse_inertia = self.inverse_inertia();
         for _ in 0..PASSES {
             let mut bounced = false;
             for touch in touches {
@@ -118,6 +123,11 @@ impl RigidBody {
                 break;
             }
         }
+        self.drift(law);
+    }
+
+    /// One step of time.
+    pub fn drift(&mut self, law: &Law) {
         let h = law.step;
         self.velocity = (self.velocity + h * law.field.at(self.place)) * (1.0 - h * law.drag);
         self.spin *= 1.0 - h * law.drag;

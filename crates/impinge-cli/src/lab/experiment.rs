@@ -84,7 +84,7 @@ fn find(scenario: &Scenario, world_from_object: &Pose, method: Method, found: &m
 }
 
 /// The middle of what two triangles share, pushed along the outward normal of the surroundings' triangle.
-fn touch(environment: &Mesh, contact: &Contact) -> Option<Touch> {
+pub fn touch(environment: &Mesh, contact: &Contact) -> Option<Touch> {
     let corners = contact.intersection.corners();
     let point = corners.iter().map(|corner| corner.point).sum::<DVec3>() / corners.len() as f64;
     let [a, b, c] = environment.triangle(contact.faces[0]);

@@ -7,7 +7,7 @@ use std::fmt::Write;
 const LEFT: f64 = 62.0;
 const PANEL: [f64; 2] = [230.0, 260.0];
 /// Room for the names at the ends of the curves.
-const NAMES: f64 = 92.0;
+const NAMES: f64 = 100.0;
 const TOP: f64 = 92.0;
 /// Below each row, with the titles of the next.
 const GAP: f64 = 78.0;
@@ -32,6 +32,13 @@ pub struct Figure<'a> {
 pub struct Panel {
     pub title: String,
     pub curves: Vec<Curve>,
+    pub marks: Vec<Mark>,
+}
+
+/// A point of note, with words above it.
+pub struct Mark {
+    pub at: [f64; 2],
+    pub words: String,
 }
 
 /// Points with positive coordinates, named at the last.
@@ -126,6 +133,11 @@ impl Panel {
         for (curve, at) in self.curves.iter().zip(apart(&ends)) {
             svg.text([left + PANEL[0] - 4.0, at + 4.0], ["start", curve.colour], 12, curve.name);
         }
+        for Mark { at, words } in &self.marks {
+            let [px, py] = [x.at(at[0]), y.at(at[1])];
+            svg.ring([px, py], INK);
+            svg.text([px, py - 8.0], ["middle", INK], 10, words);
+        }
     }
 }
 
@@ -190,15 +202,26 @@ mod tests {
     #[test]
     fn every_curve_is_drawn_and_named_in_every_panel() {
         let curve = |name, y: f64| Curve { name, colour: "#000000", points: vec![[8.0, y], [64.0, 2.0 * y]] };
-        let panel = |title: &str| Panel { title: title.to_owned(), curves: vec![curve("one", 0.5), curve("two", 3.0)] };
+        let panel = |title: &str| Panel {
+            title: title.to_owned(),
+            curves: vec![curve("one", 0.5), curve("two", 3.0)],
+            marks: vec![Mark { at: [16.0, 1.0], words: "16 & more".to_owned() }],
+        };
         let figure =
             Figure { title: "t", note: "", axes: ["vertices", "us"], rows: vec![vec![panel("p")], vec![panel("q")]] };
         let svg = figure.svg();
-        assert_eq!((svg.matches("<polyline").count(), svg.matches("<circle").count()), (4, 8));
+        assert_eq!((svg.matches("<polyline").count(), svg.matches("<circle").count()), (4, 8 + 2));
+        assert_eq!(
+            (svg.matches(">16 &amp; more<").count(), svg.matches("fill=\"none\" stroke=\"#333333\"").count()),
+            (2, 2)
+        );
         assert_eq!((svg.matches(">one<").count(), svg.matches(">64<").count()), (2, 2));
         // A single column is drawn in the middle.
-        let lone =
-            Panel { title: String::new(), curves: vec![Curve { points: vec![[8.0, 1.0]], ..curve("one", 1.0) }] };
+        let lone = Panel {
+            title: String::new(),
+            curves: vec![Curve { points: vec![[8.0, 1.0]], ..curve("one", 1.0) }],
+            marks: Vec::new(),
+        };
         assert!(!Figure { title: "", note: "", axes: [""; 2], rows: vec![vec![lone]] }.svg().contains("NaN"));
     }
 }

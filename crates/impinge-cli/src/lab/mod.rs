@@ -1,22 +1,38 @@
 //! `impinge lab`: experiments of the literature, repeated on generated scenes, their numbers beside ours.
 
+mod bowl;
+mod bowl_portrait;
+mod boxes;
+mod cast;
+mod clock;
 mod convex;
 mod convex_table;
+mod crowd;
+mod crowd_table;
 mod dynamics;
+mod encounter;
 mod experiment;
 mod figures;
 mod flyby;
+mod growth;
 mod heatmap;
 mod hierarchies;
+mod impact;
 mod loglog;
+mod pace;
 mod pairs;
+mod pipeline;
 mod plot;
 mod portrait;
 mod rapid;
+mod rate;
 mod scenario;
+mod shaking;
 mod shelf;
 mod steps;
 mod svg;
+mod swarm;
+mod told;
 mod tracker;
 mod trial;
 mod tumble;
@@ -31,6 +47,7 @@ const LABS: &str = "\
 rapid         pipes falling inside pipes, a torpedo on rollers: Table 1 of Lin, Manocha, Cohen and Gottschalk (1996)
 hierarchies   bounding volumes, splitting and traversal: which wins where, of those in Kockara et al. (2007)
 convex        closest features of moving hulls: GJK, Lin-Canny, V-Clip, SWIFT; and meshes asked about by their hulls first
+crowd         hundreds to a million moving bodies: broad phases compared, the pipeline at 20 Hz, parts in a vibratory bowl
 
 `impinge lab NAME` runs one, `impinge lab NAME --help` says what it does and what it writes
 ";
@@ -45,6 +62,7 @@ pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<Outcome> {
         Some(Experiments::Rapid(words)) => rapid::run(words, quiet)?,
         Some(Experiments::Hierarchies(words)) => hierarchies::run(words, quiet)?,
         Some(Experiments::Convex(words)) => convex::run(words, quiet)?,
+        Some(Experiments::Crowd(words)) => crowd::run(words, quiet)?,
     }
     Ok(Outcome::Nothing)
 }

@@ -1,4 +1,4 @@
-//! Cost over steps as SVG: one panel under another for contacts, box tests, triangle tests and time.
+//! Numbers over steps as SVG, one panel under another: for a run of one body, contacts, box tests, triangle tests and time.
 
 use super::experiment::{Effort, Step};
 use super::figures::grouped;
@@ -23,22 +23,22 @@ const OBB_TREE: &str = "#e69f00";
 const INK: &str = "#333333";
 
 /// Numbers for each step, by one method or several.
-struct Panel {
-    title: &'static str,
-    series: Vec<Series>,
-    scale: Scale,
+pub struct Panel {
+    pub title: &'static str,
+    pub series: Vec<Series>,
+    pub scale: Scale,
 }
 
 /// A number for each step.
-struct Series {
-    name: &'static str,
-    values: Vec<f64>,
-    colour: &'static str,
+pub struct Series {
+    pub name: &'static str,
+    pub values: Vec<f64>,
+    pub colour: &'static str,
 }
 
 /// How numbers become heights.
 #[derive(Clone, Copy, PartialEq)]
-enum Scale {
+pub enum Scale {
     /// From 0 up.
     Linear,
     /// By powers of ten; numbers below 1 are drawn as 1.
@@ -68,10 +68,15 @@ pub fn over_steps(name: &str, steps: &[Step]) -> String {
         panel("triangle tests", |effort| effort.cost.triangle_tests as f64),
         panel("microseconds of the query", |effort| effort.time.as_secs_f64() * 1e6),
     ];
+    let title = format!("{name}: {} steps, {} contacts", grouped(steps.len() as u64), grouped(contacts as u64));
+    under_each_other(&title, &panels)
+}
+
+/// Panels under each other, and a title above.
+pub fn under_each_other(title: &str, panels: &[Panel]) -> String {
     let height = TOP + panels.len() as f64 * (PANEL + GAP) + BOTTOM - GAP;
     let mut svg = Svg::new([LEFT + WIDTH + RIGHT, height]);
-    let title = format!("{name}: {} steps, {} contacts", grouped(steps.len() as u64), grouped(contacts as u64));
-    svg.text([LEFT, 24.0], ["start", INK], 15, &title);
+    svg.text([LEFT, 24.0], ["start", INK], 15, title);
     for (k, panel) in panels.iter().enumerate() {
         panel.draw(&mut svg, TOP + k as f64 * (PANEL + GAP));
     }

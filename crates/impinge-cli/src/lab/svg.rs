@@ -63,6 +63,11 @@ impl Svg {
         let _ = writeln!(self.text, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.6\" fill=\"{colour}\"/>");
     }
 
+    /// A small circle.
+    pub fn ring(&mut self, [x, y]: [f64; 2], colour: &str) {
+        let _ = writeln!(self.text, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"none\" stroke=\"{colour}\"/>");
+    }
+
     /// The drawing as the text of a file.
     pub fn finish(mut self) -> String {
         self.text.push_str("</svg>\n");

@@ -16,6 +16,7 @@ Examples:
   impinge lab rapid --steps 200 -q     a short one, files only
   impinge lab hierarchies              which bounding volumes, splits and walks win where?
   impinge lab convex                   what do hulls in motion cost, large or small, slow or fast?
+  impinge lab crowd                    how many moving bodies are too many?
 
 Exit codes: 0 done, 2 bad usage or input.")]
 pub struct Lab {
@@ -33,6 +34,85 @@ pub enum Experiments {
     Hierarchies(Hierarchies),
     /// Closest features of moving hulls by GJK, Lin-Canny, V-Clip and SWIFT; meshes asked about by their hulls first
     Convex(Convex),
+    /// Hundreds to a million moving bodies: broad phases compared, the pipeline at 20 Hz, parts in a vibratory bowl
+    Crowd(Crowd),
+}
+
+/// `impinge lab crowd`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Experiments, any of them by --experiments:
+  boxes      cubes that fly about in a unit cube, each overlapping about four others, by every broad phase: every pair, sweep
+             and prune (Lin, Manocha, Cohen and Gottschalk 1996), the hierarchical hash grid (Kockara et al. 2007), the tree.
+             Motion is coherent (up to a tenth of an edge along each axis a step) or teleporting (anywhere at every step). All
+             methods must find the same pairs and tell the same changes; then each is timed. What would take more than
+             300 million tests a step is left out. The table names where one method overtakes another, and as which power of
+             the number of bodies time grows
+  pipeline   bodies that also turn, in a scene: boxes, then closest features of hulls, then trees. Polytopes of 32 vertices,
+             which hulls settle, and rings, which go on to trees; up to 100,000 bodies, with fewer steps from 16,000 on. All
+             ways through the pipeline must tell the same events; then the default one is timed
+  rate       how many polytopes the pipeline keeps up with at 20 steps a second, up to the most of --bodies, beside the
+             paper's: \"hundred of convex polytopes at interactive rates (about 1/20 of a second)\"
+  bowl       gears, bolts, rings, boxes, balls, rods and pebbles poured into a bowl that is shaken; at every step the scene tells
+             who meets, and each contact gives an impulse. Every hundredth step is compared with all pairs asked one by one
+What is timed runs on one thread: all poses set, then the step; the same steps twice, the faster of each counts. Time is that
+of the thread, so that other work on the machine counts little.
+
+Files, each written whole or not at all, those of an experiment as soon as it is done:
+  crowd.json             all figures
+  crowd-boxes.csv        a row for each size, motion and broad phase: overlaps, changes, tests, time a step
+  crowd-pipeline.csv     a row for each size, motion and kind of bodies: pairs, contacts, walks, time a step
+  crowd-sizes.svg        times over sizes, crossovers marked
+  bowl-steps.csv         a row for each step: contacts begun, lasting and ended, pairs, what coherence saved, time
+  bowl-steps.svg         these over the steps
+  bowl-1.png … -4.png    moments: parts that collide in orange, faces in contact in red
+
+The same seed gives the same pairs, events and motion, bit for bit, for any --jobs; only times differ, and what follows from them.
+
+Examples:
+  impinge lab crowd                                          some minutes
+  impinge lab crowd --bodies 100,1000,10000 --steps 20       half a minute
+  impinge lab crowd --experiments bowl --parts 400 --shakes 1000 --out runs/bowl
+
+Exit codes: 0 done, 2 bad usage or input.")]
+pub struct Crowd {
+    /// How many bodies there are, 2 to 4000000, separated by commas
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "30,100,300,1000,3000,10000,30000,100000,300000,1000000", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(2..=4_000_000))]
+    pub bodies: Vec<u32>,
+    /// How many steps are timed at each size
+    #[arg(long, value_name = "N", default_value_t = 60, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub steps: u32,
+    /// The experiments to make, separated by commas
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "boxes,pipeline,rate,bowl")]
+    pub experiments: Vec<CrowdExperiment>,
+    /// How many parts are poured into the bowl
+    #[arg(long, value_name = "N", default_value_t = 200, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub parts: u32,
+    /// How many steps of 3 ms the bowl is shaken for
+    #[arg(long, value_name = "N", default_value_t = 600, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub shakes: u32,
+    /// Other places, bodies and parts for each number
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Width of the pictures in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(16..=8192))]
+    pub width: u32,
+    /// Where the numbers go, and how
+    #[command(flatten)]
+    pub place: Place,
+}
+
+/// The experiments of `impinge lab crowd`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CrowdExperiment {
+    /// Broad phases over sizes.
+    Boxes,
+    /// The whole pipeline over sizes.
+    Pipeline,
+    /// Polytopes at 20 Hz.
+    Rate,
+    /// Parts in a vibratory bowl.
+    Bowl,
 }
 
 /// `impinge lab convex`.

@@ -158,9 +158,127 @@ fn convex_methods_agree_and_are_compared() {
     }
 }
 
+/// The names of the files in a folder, sorted.
+fn written(workshop: &Workshop, folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(workshop.path(folder)).unwrap();
+    let mut names: Vec<String> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// The crowd, small; all of the folder is looked at.
+const CROWD: [&str; 12] =
+    ["lab", "crowd", "--bodies", "300,40,300", "--steps", "8", "--parts", "20", "--shakes", "240", "--width", "72"];
+
+#[test]
+fn crowds_agree_and_are_compared() {
+    let workshop = Workshop::new();
+    let (code, results) = workshop.json(&[&CROWD[..], &["--out", "one"]].concat());
+    assert_eq!(code, Some(0));
+    let rows_of = |what: &str| results[what].as_array().unwrap().clone();
+    let positive = |row: &Value, what: &str| row[what].as_f64().unwrap() > 0.0;
+    // Two sizes, two motions, five broad phases.
+    let boxes = rows_of("boxes");
+    assert_eq!(boxes.len(), 2 * 2 * 5);
+    assert_eq!((&boxes[0]["bodies"], &boxes[5]["bodies"]), (&Value::from(40), &Value::from(300)));
+    for same in boxes.chunks(5) {
+        for what in ["overlaps_a_body", "added", "removed"] {
+            assert!(same.iter().all(|row| row[what] == same[0][what] && positive(row, what)), "{what}: {same:?}");
+        }
+        assert!(same.iter().all(|row| positive(row, "mean_milliseconds") && positive(row, "tests_a_step")), "{same:?}");
+    }
+    // Polytopes and rings; only rings go on to trees.
+    let pipeline = rows_of("pipeline");
+    assert_eq!(pipeline.len(), 2 * 2 * 2);
+    for row in &pipeline {
+        let count = |what: &str| row[what].as_f64().unwrap();
+        assert!(count("contacts_a_step") > 0.0 && count("contacts_a_step") < count("pairs_a_step"), "{row}");
+        assert_eq!(count("to_trees_a_step") > 0.0, row["cast"] == "rings", "{row}");
+    }
+    let rates = rows_of("rates");
+    assert_eq!(rates.len(), 2);
+    assert!(rates.iter().all(|rate| rate["most"] == 300 && rate["hertz"] == 20.0), "{rates:?}");
+    let bowl = &results["bowl"];
+    assert_eq!((&bowl["parts"], &bowl["parts_inside"]), (&Value::from(20), &Value::from(20)));
+    assert_eq!(bowl["still"]["pairs"], bowl["still"]["unmoved"]);
+    let sum = |what: &str| bowl["steps"].as_array().unwrap().iter().map(|s| s[what].as_u64().unwrap()).sum::<u64>();
+    assert!(sum("began") > 20 && sum("ended") > 5 && sum("lasting") > 100 && sum("triangles") > 100, "{bowl}");
+    let names = [
+        "bowl-1.png",
+        "bowl-2.png",
+        "bowl-3.png",
+        "bowl-4.png",
+        "bowl-steps.csv",
+        "bowl-steps.svg",
+        "crowd-boxes.csv",
+        "crowd-pipeline.csv",
+        "crowd-sizes.svg",
+        "crowd.json",
+    ];
+    assert_eq!(written(&workshop, "one"), names);
+    let stored: Value = serde_json::from_str(&workshop.read("one/crowd.json")).unwrap();
+    assert_eq!(stored, results);
+    for (name, words) in [("crowd-sizes.svg", "sweep-and-prune"), ("bowl-steps.svg", "stops of fronts")] {
+        let svg = workshop.read(&format!("one/{name}"));
+        assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN") && svg.contains(words), "{name}");
+    }
+    // Another run, on another number of threads, differs in its times alone.
+    let other = ["--out", "two", "--jobs", "1", "--format", "csv", "--experiments", "bowl,pipeline,boxes,bowl"];
+    let again = workshop.run(&[&CROWD[..], &other].concat());
+    assert_eq!((again.code, again.stderr.as_str()), (Some(0), ""));
+    assert_eq!(again.stdout, workshop.read("two/crowd-boxes.csv"));
+    assert_eq!(written(&workshop, "two"), names);
+    for (name, times) in [("crowd-boxes.csv", 9..11), ("crowd-pipeline.csv", 11..13), ("bowl-steps.csv", 17..18)] {
+        let [one, two] = ["one", "two"].map(|out| rows(&workshop.read(&format!("{out}/{name}"))));
+        assert!(one.len() == two.len() && !one.is_empty(), "{name}");
+        for (row, other) in one.iter().zip(&two) {
+            assert_eq!((&row[..times.start], row.len()), (&other[..times.start], times.end), "{name}");
+        }
+    }
+    for name in &names[..4] {
+        let [picture, again] =
+            ["one", "two"].map(|out| std::fs::read(workshop.path(&format!("{out}/{name}"))).unwrap());
+        assert!(size_of_png(&picture) == [72, 48] && picture == again, "{name}");
+    }
+}
+
+#[test]
+fn a_crowd_is_told_of_in_words() {
+    let workshop = Workshop::new();
+    let words = [&CROWD[..], &["--out", "o", "--experiments", "rate,boxes"]].concat();
+    let run = workshop.run(&words);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    for word in ["I-COLLIDE, 1996", "hundreds", "at least 300", "32 vertices", "teleporting boxes", "seed 1"] {
+        assert!(run.stdout.contains(word), "{word}: {}", run.stdout);
+    }
+    assert!(!run.stdout.contains("vibratory bowl"), "{}", run.stdout);
+    assert_eq!(written(&workshop, "o"), ["crowd-boxes.csv", "crowd-sizes.svg", "crowd.json"]);
+    let quiet = workshop.run(&[&words[..], &["-q"]].concat());
+    assert_eq!((quiet.code, quiet.stdout.as_str(), quiet.stderr.as_str()), (Some(0), "", ""));
+    let help = workshop.run(&["lab", "crowd", "--help"]).stdout;
+    for word in ["Kockara et al. 2007", "1/20 of a second", "crowd-sizes.svg", "bowl-1.png", "--shakes", "Exit codes"] {
+        assert!(help.contains(word), "{word}");
+    }
+}
+
 #[test]
 fn what_a_lab_cannot_do_is_refused() {
     let workshop = Workshop::new();
+    for (word, value, told) in [
+        ("--bodies", "300,1", "1 is not in 2..=4000000"),
+        ("--bodies", "many", "'many'"),
+        ("--bodies", "-5", "2..=4000000"),
+        ("--experiments", "boxes,tea", "'tea'"),
+        ("--parts", "0", "1..=10000"),
+        ("--shakes", "0", "1..=1000000"),
+        ("--steps", "0", "1..=100000"),
+        ("--width", "9", "16..=8192"),
+        ("--seed", "x", "'x'"),
+    ] {
+        let run = workshop.run(&["lab", "crowd", word, value]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{word} {value}");
+        assert!(run.stderr.contains(told), "{word} {value}: {}", run.stderr);
+    }
     for (list, told) in
         [("8,3", "3 is not in 4..=10000"), ("8,many", "'many'"), ("-8", "4..=10000"), ("", "--vertices")]
     {
@@ -172,6 +290,7 @@ fn what_a_lab_cannot_do_is_refused() {
     assert!(workshop.files().is_empty());
     workshop.write("taken", "a file");
     assert!(workshop.refusal(&["lab", "rapid", "--out", "taken"]).contains("taken: is a file"));
+    assert!(workshop.refusal(&["lab", "crowd", "--out", "taken"]).contains("taken: is a file"));
     for words in [["lab", "rapid", "--steps", "0"], ["lab", "rapid", "--width", "9999"], ["lab", "bogus", "-q", "-q"]] {
         assert_eq!(workshop.run(&words).code, Some(2), "{words:?}");
     }
