@@ -19,8 +19,8 @@ const COMPARED: usize = 5;
 /// Times that the same steps are timed.
 pub const ROUNDS: usize = 2;
 
-/// A method is left out from the size on at which it would make more tests a step than this, some seconds' worth.
-const MOST_TESTS: f64 = 3e8;
+/// A method is left out from the size on at which it would make more tests a step than this, up to a second's worth.
+const MOST_TESTS: f64 = 6e7;
 
 /// Sizes below this are left out of fits: there a step is so short that what it costs to begin one counts.
 const FITTED_FROM: usize = 1_000;

@@ -46,7 +46,7 @@ Experiments, any of them by --experiments:
              and prune (Lin, Manocha, Cohen and Gottschalk 1996), the hierarchical hash grid (Kockara et al. 2007), the tree.
              Motion is coherent (up to a tenth of an edge along each axis a step) or teleporting (anywhere at every step). All
              methods must find the same pairs and tell the same changes; then each is timed. What would take more than
-             300 million tests a step is left out. The table names where one method overtakes another, and as which power of
+             60 million tests a step is left out. The table names where one method overtakes another, and as which power of
              the number of bodies time grows
   pipeline   bodies that also turn, in a scene: boxes, then closest features of hulls, then trees. Polytopes of 32 vertices,
              which hulls settle, and rings, which go on to trees; up to 100,000 bodies, with fewer steps from 16,000 on. All
