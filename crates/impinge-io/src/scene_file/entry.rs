@@ -7,7 +7,7 @@ use crate::error::{Fault, Problem};
 use crate::mesh_library::MeshLibrary;
 use crate::urdf::read_urdf_with;
 use crate::{GeometrySource, Model, Part, Robot, RobotOptions, suggestion};
-use impinge::articulation::Articulation;
+use impinge::articulation::{Adjacency, Articulation};
 use impinge::math::{DVec3, Pose};
 use std::path::{Path, PathBuf};
 
@@ -16,8 +16,8 @@ pub(super) const BODY: [&str; 10] =
     ["name", "mesh", "part", "scale", "mirror", "shape", "pose", "parent", "group", "fixed"];
 
 /// The keys of a robot.
-pub(super) const ROBOT: [&str; 9] =
-    ["name", "urdf", "srdf", "packages", "geometry", "joints", "pose", "parent", "group"];
+pub(super) const ROBOT: [&str; 10] =
+    ["name", "urdf", "srdf", "packages", "geometry", "neighbours", "joints", "pose", "parent", "group"];
 
 /// An entry: a body, or a robot with its links.
 #[derive(Debug)]
@@ -41,6 +41,7 @@ pub(super) struct BodyContent {
 #[derive(Debug)]
 pub(super) struct RobotContent {
     pub(super) robot: Robot,
+    pub(super) neighbours: Adjacency,
     pub(super) values: Vec<f64>,
 }
 
@@ -106,6 +107,15 @@ impl Reader<'_> {
                 _ => return Err(source.unexpected("'collision' or 'collision_else_visual'")),
             },
         };
+        let neighbours = match item.get("neighbours") {
+            None => Adjacency::default(),
+            Some(neighbours) => match neighbours.text()? {
+                "joined" => Adjacency::Joined,
+                "welded" => Adjacency::Welded,
+                "none" => Adjacency::None,
+                _ => return Err(neighbours.unexpected("'joined', 'welded' or 'none'")),
+            },
+        };
         let options = RobotOptions {
             package_roots: item.list("packages")?.into_iter().map(path).collect::<Result<_, _>>()?,
             geometry,
@@ -115,7 +125,7 @@ impl Reader<'_> {
         let robot = read_urdf_with(&path(urdf.clone())?, &options, &mut self.meshes)
             .map_err(|error| urdf.fault(Problem::Referred(Box::new(error))))?;
         let values = joints(item, &robot.articulation)?;
-        entry(item, RobotContent { robot, values })
+        entry(item, RobotContent { robot, neighbours, values })
     }
 }
 
