@@ -4,7 +4,7 @@ use super::{geometry, joint};
 use crate::error::{Fault, Place, Problem, ReadError};
 use crate::mesh_library::MeshLibrary;
 use crate::xml::{self, Element};
-use crate::{Part, srdf};
+use crate::{Part, srdf, suggestion};
 use impinge::articulation::{Adjacency, AllowedPairs, Articulation, ArticulationError, LinkId};
 use std::path::{Path, PathBuf};
 
@@ -61,6 +61,22 @@ impl Robot {
     pub fn solid_links(&self) -> Vec<LinkId> {
         let solid = self.links.iter().zip(0..).filter(|(link, _)| !link.collisions.is_empty());
         solid.map(|(_, id)| LinkId(id)).collect()
+    }
+
+    /// Sets a value of a configuration by its name.
+    ///
+    /// # Errors
+    /// There is no such value; joints that mimic others have none.
+    pub fn set_value(&self, values: &mut [f64], name: &str, value: f64) -> Result<(), Problem> {
+        let names = self.articulation.value_names();
+        match names.iter().zip(values).find(|(known, _)| *known == name) {
+            Some((_, place)) => *place = value,
+            None => {
+                let suggestion = suggestion::nearest(name, names.iter().map(String::as_str));
+                return Err(Problem::UnknownName { what: "joint that can be set", name: name.into(), suggestion });
+            }
+        }
+        Ok(())
     }
 
     /// The pairs of links that may meet: those disabled, and neighbours that are not enabled.
