@@ -100,6 +100,10 @@ fn names(files: &[PathBuf], bodies: &[(usize, &str)]) -> Vec<String> {
         match (body_counts[file] > 1, name_counts[name] > 1) {
             (false, false) => (*name).to_owned(),
             (false, true) if *name == stem => label,
+            // The links of a robot, which bear its name.
+            (true, false) if name.strip_prefix(label.as_str()).is_some_and(|rest| rest.starts_with('/')) => {
+                (*name).to_owned()
+            }
             _ => format!("{label}/{name}"),
         }
     });
@@ -151,6 +155,7 @@ mod tests {
     fn names_are_short_where_they_can_be() {
         assert_eq!(named(&["a.obj"], &[(0, "x"), (0, "y")]), ["x", "y"]);
         assert_eq!(named(&["a.stl", "b.stl"], &[(0, "a"), (1, "b")]), ["a", "b"]);
+        assert_eq!(named(&["arm.urdf", "b.stl"], &[(0, "arm/x"), (0, "arm/y"), (1, "b")]), ["arm/x", "arm/y", "b"]);
         assert_eq!(named(&["a.obj", "b.stl"], &[(0, "x"), (0, "y"), (1, "b")]), ["a/x", "a/y", "b"]);
     }
 

@@ -4,7 +4,7 @@ use crate::judge::Assembly;
 use crate::output::{self, Output};
 use crate::report::{csv, json, table};
 use crate::rules::Rules;
-use crate::stage::Stage;
+use crate::stage::{Robots, Stage};
 use crate::words::{Check, TableFormat};
 use crate::{Outcome, bodies, threads};
 use std::time::Instant;
@@ -15,12 +15,14 @@ use std::time::Instant;
 /// Bad input, or the report could not be written.
 pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
-    let output = Output::open(words.output.as_deref(), &bodies::paths(&words.files))?;
+    let mut inputs = bodies::paths(&words.files);
+    inputs.extend(words.robot.srdf.as_deref());
+    let output = Output::open(words.output.as_deref(), &inputs)?;
     if !quiet && words.format == TableFormat::Table {
         bodies::repeats(&words.files).iter().for_each(|note| output::note(note));
     }
     let executor = threads::start(words.way.jobs)?;
-    let stage = Stage::load(&words.files)?;
+    let stage = Stage::load(&words.files, Robots { words: &words.robot, joints: &words.joint })?;
     let assembly = Assembly {
         rules: Rules {
             touch: words.touch,

@@ -5,17 +5,12 @@ use crate::progress::Progress;
 use crate::report::json::{self, SCHEMA};
 use crate::words::{Configurations, RowFormat};
 use crate::{Outcome, place, threads};
-use anyhow::{Context, bail};
-use impinge::articulation::Adjacency;
-use impinge::broad::Mobility;
+use anyhow::{Context, bail, ensure};
 use impinge::executor::Executor;
-use impinge::scene::{
-    BodyId, BodyOptions, ConfigurationReport, ConfigurationRequest, Mounting, MountingOptions, Scene, SceneOptions,
-    View,
-};
-use impinge_io::{GeometrySource, JointTable, MissingJoints, Robot, RobotOptions};
+use impinge::scene::{BodyId, ConfigurationReport, ConfigurationRequest, Mounting, Scene, SceneOptions, View};
+use impinge_io::{GeometrySource, JointTable, MissingJoints, RobotOptions, SceneFile, SceneRobot};
 use serde::Serialize;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::time::Instant;
 
@@ -27,30 +22,31 @@ const RUN: usize = 1_024;
 /// # Errors
 /// Bad input, or the answers could not be written.
 pub fn run(words: &Configurations, quiet: bool) -> anyhow::Result<Outcome> {
-    let inputs: Vec<&Path> = [Some(&words.robot), Some(&words.joints), words.with.as_ref(), words.srdf.as_ref()]
+    let inputs: Vec<&Path> = [Some(&words.robot), Some(&words.joints), words.with.as_ref(), words.reading.srdf.as_ref()]
         .into_iter()
         .flatten()
         .map(|path| path.as_path())
         .collect();
     let output = Output::open(words.output.as_deref(), &inputs)?;
     let executor = threads::start(words.jobs)?;
-    let robot = read_robot(words)?;
-    let missing = if words.missing_at_rest { MissingJoints::Rest } else { MissingJoints::Refuse };
-    let table = impinge_io::read_joint_table(&words.joints, &robot.articulation, missing)?;
-    let (mut scene, mounting) = mount(&robot, words)?;
-    prepare(&scene, &executor);
+    let seat = Seat::of(words)?;
+    let table = read_table(words, seat.robot())?;
+    let built = seat.file.build(&SceneOptions::default());
+    let mut built = built.with_context(|| words.with.as_ref().unwrap_or(&words.robot).display().to_string())?;
+    prepare(&built.scene, &executor);
     if !quiet {
-        notes(&robot, &table, &mounting).iter().for_each(|note| output::note(note));
+        seat.note.iter().chain(&notes(seat.robot(), &table)).for_each(|note| output::note(note));
     }
     let request = if words.distance { ConfigurationRequest::Clearance } else { ConfigurationRequest::FirstContact };
-    let view = scene.view(&executor);
+    let view = built.scene.view(&executor);
     let start = Instant::now();
-    let reports = judge(&view, &mounting, &table, request, &Pace { executor: &executor, quiet })?;
+    let reports = judge(&view, &built.robots[seat.robot], &table, request, &Pace { executor: &executor, quiet })?;
     let taken = start.elapsed().as_secs_f64();
-    let names = Names { view, distance: words.distance };
+    let in_limits = table.rows().map(|(_, values)| seat.robot().robot.articulation.check(values).is_ok()).collect();
+    let answers = Answers { view, reports: &reports, in_limits };
     match words.format {
-        RowFormat::Csv => output.write(&names.csv(&reports)?)?,
-        RowFormat::Json => output.write(&names.json(&reports)?)?,
+        RowFormat::Csv => output.write(&answers.csv(request)?)?,
+        RowFormat::Json => output.write(&answers.json()?)?,
     }
     if !quiet {
         let free = reports.iter().filter(|report| report.met.is_none()).count();
@@ -61,44 +57,86 @@ pub fn run(words: &Configurations, quiet: bool) -> anyhow::Result<Outcome> {
     Ok(Outcome::Nothing)
 }
 
-fn read_robot(words: &Configurations) -> anyhow::Result<Robot> {
-    let options = RobotOptions {
-        package_roots: words.package.clone(),
-        geometry: if words.visual { GeometrySource::CollisionElseVisual } else { GeometrySource::Collision },
-        srdf: words.srdf.clone(),
-    };
-    let robot = impinge_io::read_urdf(&words.robot, &options)?;
-    if robot.solid_links().is_empty() {
-        let hint = if words.visual { "" } else { "; --visual takes the visual geometry instead" };
-        bail!("{}: no link has collision geometry, so nothing can meet{hint}", words.robot.display());
-    }
-    Ok(robot)
+/// A scene and which of its robots is judged.
+struct Seat {
+    file: SceneFile,
+    robot: usize,
+    /// What a reader of the answers should know.
+    note: Option<String>,
 }
 
-/// The robot, among the bodies of the scene file if there is one; a robot with the same links and joints there is taken for it, at its place.
-fn mount(robot: &Robot, words: &Configurations) -> anyhow::Result<(Scene, Mounting)> {
-    let mut scene = Scene::default();
-    if let Some(path) = &words.with {
-        let file = impinge_io::read_scene(path)?;
-        let built = file.build(&SceneOptions::default()).with_context(|| path.display().to_string())?;
-        let is_it = |there: &Mounting| {
-            let [p, q] = [there.articulation(), &robot.articulation];
-            p.link_names() == q.link_names() && p.joints() == q.joints()
-        };
-        if let Some(mounting) = built.robots.into_iter().find(is_it) {
-            return Ok((built.scene, mounting));
+impl Seat {
+    /// The robot as the scene has it, or else as its own file does.
+    fn of(words: &Configurations) -> anyhow::Result<Self> {
+        let (mut file, mut note) = (SceneFile::empty(), None);
+        if let Some(path) = &words.with {
+            file = impinge_io::read_scene(path)?;
+            if let Some(robot) = chosen(&file, words, path)? {
+                let name = &file.robots[robot].name;
+                if let Some(flag) = words.reading.given() {
+                    bail!("{flag} does not apply: the robot is '{name}' of {}, taken as it is there", path.display());
+                }
+                ensure!(
+                    file.robots[robot].bodies.iter().any(Option::is_some),
+                    "{}: robot '{name}': no link has collision geometry, so nothing can meet; the key 'geometry' of the robot may be \
+                     'collision_else_visual'",
+                    path.display()
+                );
+                let note = format!("the robot is '{name}' of {}, as it is there", path.display());
+                return Ok(Self { file, robot, note: Some(note) });
+            }
+            let (path, robot) = (path.display(), words.robot.display());
+            note = Some(format!("{path} has no robot like {robot}, which stands at the origin"));
         }
-        scene = built.scene;
+        let robot = words.reading.read(&words.robot)?;
+        words.reading.add(&mut file, robot, &[]).with_context(|| words.robot.display().to_string())?;
+        Ok(Self { robot: file.robots.len() - 1, file, note })
     }
-    let name = if robot.name.is_empty() { "robot" } else { &robot.name };
-    let options = MountingOptions {
-        name: name.to_owned(),
-        world_from_root: impinge::math::Pose::IDENTITY,
-        allowed: robot.allowed_pairs(Adjacency::default()),
-        body: BodyOptions { mobility: Mobility::Moving, groups: u32::MAX, ..BodyOptions::default() },
+
+    fn robot(&self) -> &SceneRobot {
+        &self.file.robots[self.robot]
+    }
+}
+
+/// The robot of a scene file that has the links and joints of the robot asked about.
+fn chosen(file: &SceneFile, words: &Configurations, path: &Path) -> anyhow::Result<Option<usize>> {
+    // Its tree is enough to know it by.
+    let bare = RobotOptions { geometry: GeometrySource::None, ..RobotOptions::default() };
+    let tree = impinge_io::read_urdf(&words.robot, &bare)?.articulation;
+    let is_it = |robot: &SceneRobot| {
+        let there = &robot.robot.articulation;
+        there.link_names() == tree.link_names() && there.joints() == tree.joints()
     };
-    let mounted = scene.mount(&robot.articulation, &robot.models()?, &options);
-    Ok((scene, mounted.with_context(|| words.robot.display().to_string())?))
+    let quoted = |robots: &[&SceneRobot]| robots.iter().map(|r| format!("'{}'", r.name)).collect::<Vec<_>>().join(", ");
+    let path = path.display();
+    if let Some(name) = &words.name {
+        let Some(at) = file.robots.iter().position(|robot| robot.name == *name) else {
+            let all: Vec<&SceneRobot> = file.robots.iter().collect();
+            let known = if all.is_empty() { "none".to_owned() } else { quoted(&all) };
+            bail!("--robot {name}: {path} has no robot of this name, expected one of its robots: {known}");
+        };
+        let robot = words.robot.display();
+        ensure!(is_it(&file.robots[at]), "--robot {name}: in {path} it has other links or joints than {robot}");
+        return Ok(Some(at));
+    }
+    let alike: Vec<usize> = (0..file.robots.len()).filter(|at| is_it(&file.robots[*at])).collect();
+    if alike.len() > 1 {
+        let robots: Vec<&SceneRobot> = alike.iter().map(|at| &file.robots[*at]).collect();
+        bail!("{path} has several robots like {}: {}; choose with --robot NAME", words.robot.display(), quoted(&robots));
+    }
+    Ok(alike.first().copied())
+}
+
+/// The joint values of a file, or of standard input for `-`.
+fn read_table(words: &Configurations, robot: &SceneRobot) -> anyhow::Result<JointTable> {
+    let missing = if words.missing_at_rest { MissingJoints::At(&robot.values) } else { MissingJoints::Refuse };
+    let articulation = &robot.robot.articulation;
+    if words.joints == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).context("standard input could not be read")?;
+        return Ok(JointTable::parse("standard input", &bytes, articulation, missing)?);
+    }
+    Ok(impinge_io::read_joint_table(&words.joints, articulation, missing)?)
 }
 
 /// Makes the trees of all meshes, so that no configuration waits for them.
@@ -107,15 +145,16 @@ fn prepare(scene: &Scene, executor: &Executor) {
 }
 
 /// What a reader of the answers should know.
-fn notes(robot: &Robot, table: &JointTable, mounting: &Mounting) -> Vec<String> {
-    let beyond = table.rows().filter(|(_, values)| robot.articulation.check(values).is_err()).count();
+fn notes(robot: &SceneRobot, table: &JointTable) -> Vec<String> {
+    let articulation = &robot.robot.articulation;
+    let beyond = table.rows().filter(|(_, values)| articulation.check(values).is_err()).count();
     let mut notes = Vec::new();
     if beyond > 0 {
-        let first = table.rows().find_map(|(line, values)| Some((line, robot.articulation.check(values).err()?)));
+        let first = table.rows().find_map(|(line, values)| Some((line, articulation.check(values).err()?)));
         let example = first.map_or_else(String::new, |(line, error)| format!("; line {line}: {error}"));
         notes.push(format!("{} outside the limits of the joints{example}", place::count(beyond, "row is", "rows are")));
     }
-    let frames = robot.links.len() - mounting.links().len();
+    let frames = robot.bodies.iter().filter(|body| body.is_none()).count();
     if frames > 0 {
         notes.push(format!("{} no geometry", place::count(frames, "link has", "links have")));
     }
@@ -139,16 +178,18 @@ fn judge(
     let progress = Progress::new("judging", rows.len(), pace.quiet);
     let mut reports = Vec::with_capacity(rows.len());
     for run in rows.chunks(RUN) {
-        reports.extend(view.configurations(mounting, &run.concat(), request, pace.executor)?);
+        reports.extend(view.configuration_rows(mounting, run, request, pace.executor)?);
         run.iter().for_each(|_| progress.step());
     }
     Ok(reports)
 }
 
 /// Answers by the names of bodies.
-struct Names<'a> {
+struct Answers<'a> {
     view: View<'a>,
-    distance: bool,
+    reports: &'a [ConfigurationReport],
+    /// For every answer, whether all joints are inside their limits.
+    in_limits: Vec<bool>,
 }
 
 /// An answer as JSON.
@@ -156,6 +197,7 @@ struct Names<'a> {
 struct Row<'a> {
     index: usize,
     free: bool,
+    in_limits: bool,
     met: Option<[&'a str; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<f64>,
@@ -163,42 +205,51 @@ struct Row<'a> {
     nearest: Option<[&'a str; 2]>,
 }
 
-impl Names<'_> {
+impl Answers<'_> {
     fn pair(&self, (a, b): (BodyId, BodyId)) -> [&str; 2] {
         [a, b].map(|id| self.view.scene().body(id).ok().and_then(|body| body.name()).unwrap_or("?"))
     }
 
-    fn row(&self, index: usize, report: &ConfigurationReport) -> Row<'_> {
+    fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        (0..self.reports.len()).map(|index| self.row(index))
+    }
+
+    fn row(&self, index: usize) -> Row<'_> {
+        let report = &self.reports[index];
         let nearest = report.nearest;
         Row {
             index,
             free: report.met.is_none(),
+            in_limits: self.in_limits[index],
             met: report.met.map(|pair| self.pair(pair)),
             distance: nearest.map(|(_, gap)| gap.value),
             nearest: nearest.map(|(pair, _)| self.pair(pair)),
         }
     }
 
-    fn csv(&self, reports: &[ConfigurationReport]) -> anyhow::Result<Vec<u8>> {
+    fn csv(&self, request: ConfigurationRequest) -> anyhow::Result<Vec<u8>> {
         let mut out = csv::Writer::from_writer(Vec::new());
-        let columns = ["index", "free", "a", "b", "distance", "nearest_a", "nearest_b"];
-        let width = if self.distance { 7 } else { 4 };
+        let columns = ["index", "free", "in_limits", "a", "b", "distance", "nearest_a", "nearest_b"];
+        let width = match request {
+            ConfigurationRequest::Clearance => columns.len(),
+            ConfigurationRequest::FirstContact => 5,
+        };
         out.write_record(&columns[..width])?;
-        for (index, report) in reports.iter().enumerate() {
-            let row = self.row(index, report);
+        for row in self.rows() {
             let [a, b] = row.met.unwrap_or_default();
             let [p, q] = row.nearest.unwrap_or_default();
             let distance = row.distance.map_or_else(String::new, |d| d.to_string());
-            let cells = [&index.to_string(), &row.free.to_string(), a, b, &distance, p, q].map(str::to_owned);
+            let [index, free] = [row.index.to_string(), row.free.to_string()];
+            let cells = [&index, &free, &row.in_limits.to_string(), a, b, &distance, p, q].map(str::to_owned);
             out.write_record(&cells[..width])?;
         }
         Ok(out.into_inner()?)
     }
 
-    fn json(&self, reports: &[ConfigurationReport]) -> anyhow::Result<Vec<u8>> {
+    fn json(&self) -> anyhow::Result<Vec<u8>> {
         let mut out = Vec::new();
         write!(out, "{{\"schema\":{SCHEMA},\n\"configurations\":[")?;
-        json::lines(&mut out, reports.iter().enumerate().map(|(index, report)| self.row(index, report)))?;
+        json::lines(&mut out, self.rows())?;
         writeln!(out, "]}}")?;
         Ok(out)
     }

@@ -21,6 +21,7 @@ mod poses;
 mod progress;
 mod relate;
 mod report;
+mod robot;
 mod rules;
 mod stage;
 mod threads;

@@ -1,12 +1,13 @@
 //! The bodies of a check: meshes and shapes at their places, under unique names, and who is tested against whom.
 
 use crate::bodies::{self, Placed};
+use crate::robot::{self, RobotWords};
 use anyhow::{Context, bail};
-use impinge::articulation::{Adjacency, LinkId};
+use impinge::broad::Mobility;
 use impinge::executor::Executor;
 use impinge::math::Pose;
 use impinge::scene::{BodyId, BodyOptions, Model, Scene};
-use impinge_io::{Robot, RobotOptions, SceneBody, SceneFile};
+use impinge_io::{ModelLibrary, SceneBody, SceneFile};
 use std::path::{Path, PathBuf};
 
 /// A body at its place.
@@ -44,15 +45,40 @@ impl From<Vec<Placed>> for Stage {
     }
 }
 
+/// How the robots among the files are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Robots<'a> {
+    /// The options for URDF files.
+    pub words: &'a RobotWords,
+    /// Values of joints by name.
+    pub joints: &'a [(String, f64)],
+}
+
+impl Robots<'_> {
+    /// Refuses options that nothing among the files can take, or that it is not clear which file takes.
+    fn check(&self, files: &[PathBuf]) -> anyhow::Result<()> {
+        let joint = (!self.joints.is_empty()).then_some("--joint");
+        let alone = joint.or(self.words.srdf.as_ref().map(|_| "--srdf"));
+        match (files.iter().filter(|file| robot::is_robot(file)).count(), alone.or(self.words.given()), alone) {
+            (0, Some(flag), _) => bail!("{flag} goes with a URDF file; in a scene file, the robot has keys for it"),
+            (2.., _, Some(flag)) => bail!("{flag} goes with one URDF file only; use a scene file for several robots"),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Stage {
     /// Every body of every file, in order.
     ///
     /// # Errors
     /// A file cannot be read, or a body cannot be placed.
-    pub fn load(files: &[PathBuf]) -> anyhow::Result<Self> {
+    pub fn load(files: &[PathBuf], robots: Robots<'_>) -> anyhow::Result<Self> {
+        robots.check(files)?;
         let (mut bodies, mut ignored) = (Vec::new(), Vec::new());
+        let (mut models, mut groups) = (ModelLibrary::default(), Groups::default());
         for (file, path) in files.iter().enumerate() {
-            let stage = Self::load_one(path)?;
+            let mut stage = Self::load_one(path, robots, &mut models)?;
+            groups.take(&mut stage.bodies).with_context(|| path.display().to_string())?;
             let first = bodies.len();
             ignored.extend(stage.ignored.iter().map(|pair| pair.map(|i| first + i)));
             bodies.extend(stage.bodies.into_iter().map(|body| (file, body)));
@@ -60,46 +86,31 @@ impl Stage {
         Ok(Self { bodies: bodies::renamed(files, bodies, |body: &mut Staged| &mut body.name), ignored })
     }
 
-    fn load_one(path: &Path) -> anyhow::Result<Self> {
+    fn load_one(path: &Path, robots: Robots<'_>, models: &mut ModelLibrary) -> anyhow::Result<Self> {
         let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
         match extension.as_str() {
-            "toml" | "json" => Self::of_scene(path, &impinge_io::read_scene(path)?),
-            "urdf" => Self::of_robot(path, &impinge_io::read_urdf(path, &RobotOptions::default())?),
+            "toml" | "json" => Self::of_scene(path, &impinge_io::read_scene(path)?, models),
+            "urdf" => {
+                let mut file = SceneFile::empty();
+                let robot = robots.words.read(path)?;
+                robots.words.add(&mut file, robot, robots.joints).with_context(|| path.display().to_string())?;
+                Self::of_scene(path, &file, models)
+            }
             _ => Ok(Self::from(bodies::load_one(path)?)),
         }
     }
 
-    fn of_scene(path: &Path, file: &SceneFile) -> anyhow::Result<Self> {
+    /// The bodies of a scene file, all of them moving: where only places count, fixed bodies are tested against each other, too.
+    fn of_scene(path: &Path, file: &SceneFile, models: &mut ModelLibrary) -> anyhow::Result<Self> {
         if file.bodies.is_empty() {
             bail!("{}: no bodies, expected at least one with geometry", path.display());
         }
-        let staged = |body: &SceneBody| {
-            let refused = || format!("{}: body {:?}", path.display(), body.name);
-            let options = BodyOptions { name: None, mobility: body.mobility, groups: body.group, mask: body.mask };
-            let model = impinge_io::model_of(&body.parts).with_context(refused)?;
-            Ok(Staged { name: body.name.clone(), model, world_from_body: body.world_from_body, options })
+        let models = file.models(models).with_context(|| path.display().to_string())?;
+        let staged = |(body, model): (&SceneBody, Model)| {
+            let options = BodyOptions { name: None, mobility: Mobility::Moving, ..body.options() };
+            Staged { name: body.name.clone(), model, world_from_body: body.world_from_body, options }
         };
-        let bodies: anyhow::Result<Vec<Staged>> = file.bodies.iter().map(staged).collect();
-        Ok(Self { bodies: bodies?, ignored: file.ignored.clone() })
-    }
-
-    /// A robot with all joints at rest.
-    fn of_robot(path: &Path, robot: &Robot) -> anyhow::Result<Self> {
-        let links = robot.solid_links();
-        if links.is_empty() {
-            bail!("{}: no link has collision geometry, so nothing can meet", path.display());
-        }
-        let (models, allowed) = (robot.models()?, robot.allowed_pairs(Adjacency::default()));
-        let mut poses = vec![Pose::IDENTITY; models.len()];
-        robot.articulation.poses(&robot.articulation.rest(), &mut poses)?;
-        let staged = |link: &LinkId| {
-            let k = link.index();
-            let (name, options) = (robot.links[k].name.clone(), BodyOptions::default());
-            Some(Staged { name, model: models[k].clone()?, world_from_body: poses[k], options })
-        };
-        let pairs = (0..links.len()).flat_map(|i| (i + 1..links.len()).map(move |j| [i, j]));
-        let ignored = pairs.filter(|[i, j]| allowed.contains(links[*i], links[*j])).collect();
-        Ok(Self { bodies: links.iter().filter_map(staged).collect(), ignored })
+        Ok(Self { bodies: file.bodies.iter().zip(models).map(staged).collect(), ignored: file.ignored.clone() })
     }
 
     /// A scene of the bodies, whose ids are in their order.
@@ -127,5 +138,37 @@ impl Stage {
         let large = meshes.iter().filter(|mesh| mesh.faces().len() > LARGE);
         large.for_each(|mesh| mesh.prepare_tree(executor));
         executor.map(meshes.len(), |i| meshes[i].prepare(&Executor::Serial));
+    }
+}
+
+/// Groups of several files as bits of their own: files know nothing of each other's groups.
+#[derive(Debug, Default)]
+struct Groups {
+    /// Bits given out after that of bodies whose group does not matter.
+    given: u32,
+}
+
+impl Groups {
+    /// Gives the groups of a file new bits, one for each group that is not tested against all.
+    fn take(&mut self, bodies: &mut [Staged]) -> anyhow::Result<()> {
+        const MOST: u32 = 31;
+        let number = |body: &Staged| body.options.groups.trailing_zeros().min(MOST) as usize;
+        let mut new = [0_u32; 32];
+        for body in bodies.iter().filter(|body| body.options.mask != u32::MAX) {
+            let bit = &mut new[number(body)];
+            if *bit == 0 {
+                if self.given == MOST {
+                    bail!("more than {MOST} groups with 'ignore_groups' in all files together, expected {MOST} at most");
+                }
+                self.given += 1;
+                *bit = 1 << self.given;
+            }
+        }
+        for body in bodies {
+            let hidden = (0..32).filter(|k| body.options.mask >> k & 1 == 0).fold(0, |all, k| all | new[k]);
+            body.options.groups = new[number(body)].max(1);
+            body.options.mask = !hidden;
+        }
+        Ok(())
     }
 }

@@ -2,6 +2,7 @@
 //! them afterwards, by the command that each belongs to.
 
 use crate::lab::words::Lab;
+use crate::robot::{self, RobotWords};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use impinge::pair::{Budget, Method, Relation};
 use std::path::PathBuf;
@@ -13,8 +14,8 @@ use std::time::Duration;
     name = "impinge",
     version,
     about = "Exact collision detection for mesh files: do they meet, where, and how far apart are they",
-    long_about = "Exact collision detection for mesh files (STL, OBJ, PLY, OFF, glTF, GLB): do bodies meet, where, and how far\n\
-                  apart are they. Touching, crossing and containment are told apart exactly, without any tolerance.\n\n\
+    long_about = "Exact collision detection for mesh files (STL, OBJ, PLY, OFF, glTF, GLB), scenes (TOML, JSON) and robots (URDF):\n\
+                  do bodies meet, where, and how far apart are they. Touching, crossing and containment are told apart exactly, without any tolerance.\n\n\
                   Every pair of bodies has one relation: disjoint, touching, crossing, a_inside_b, b_inside_a or coincident.\n\
                   The closed parts of a mesh are solids and have an inside; its open parts are surfaces.",
     after_help = EXAMPLES,
@@ -36,6 +37,9 @@ Examples:
   impinge demo                              check a built-in gearbox and write its report and model
   impinge check frame.stl arm.stl           which bodies meet?
   impinge check assembly.glb --clearance 2  which pairs are closer than 2 units?
+  impinge check cell.toml                   a scene: meshes, shapes and robots at their places
+  impinge configurations arm.urdf --joints path.csv --with cell.toml
+                                            a robot at many joint values: free, or which pair meets
   impinge lab rapid                         repeat a classic experiment: table, plots, pictures
   impinge inspect part.stl                  is the mesh closed, how large is it, what is wrong with it?
 
@@ -80,7 +84,8 @@ Bodies and their names:
   STL         each solid of a text file is a body; a binary file is one body
   PLY, OFF    one body
   TOML, JSON  a scene file: its bodies and the links of its robots, at their places (docs/scene.md)
-  URDF        a robot: its links with geometry, all joints at rest; neighbours may meet
+  URDF        a robot: its links with geometry, called ROBOT/LINK; joints rest, or are where --joint puts them;
+              neighbours may meet
 A body without a name takes that of its file, without directory and extension; a name seen before gets .2, .3, …
 With several files, bodies of a file of many, and those of the same name, are called FILE/BODY.
 
@@ -90,6 +95,7 @@ Examples:
   impinge check a.obj b.obj --clearance 0.5 -q        only the exit code
   impinge check frame.stl --self                      does the surface meet itself?
   impinge check cell.toml                             a robot and what stands around it
+  impinge check arm.urdf --joint elbow=1.2            a robot by itself, with one joint bent
 
 Exit codes: 0 nothing found, 1 something found, 2 bad usage or input.")]
 pub struct Check {
@@ -111,6 +117,12 @@ pub struct Check {
     /// Also check each body against itself
     #[arg(long = "self")]
     pub self_pairs: bool,
+    /// The value of a joint of the URDF file, in radians or metres; may be given several times, the other joints rest
+    #[arg(long, value_name = "NAME=VALUE", value_parser = robot::joint, help_heading = "Options for URDF files")]
+    pub joint: Vec<(String, f64)>,
+    /// How robots are read
+    #[command(flatten)]
+    pub robot: RobotWords,
     /// How to print the report
     #[arg(long, value_enum, default_value_t)]
     pub format: TableFormat,
@@ -306,15 +318,18 @@ pub struct Poses {
 The joint file is CSV: a header with the names of the joints, in any order, then a configuration a row, in radians and
 metres. Joints that follow others (mimic) need no column. Links joined by a joint, or through fixed joints, may meet;
 so may pairs that the SRDF file disables. Links are tested against all others and against the bodies of the scene.
-The robot stands at the origin, or where the scene has a robot with the same links and joints.
+The robot stands at the origin. If the scene has a robot with the same links and joints, that one is taken as the scene
+has it: its place, its SRDF file, its geometry, and what its links hold, which moves with them; --robot chooses among
+several. in_limits tells whether all joints are inside their limits; rows outside are answered all the same.
 One row comes out for each configuration, in the same order:
-  index,free,a,b                                     a and b: the first pair that meets, by the order of bodies
-  index,free,a,b,distance,nearest_a,nearest_b        with --distance
+  index,free,in_limits,a,b                                a and b: the first pair that meets, by the order of bodies
+  index,free,in_limits,a,b,distance,nearest_a,nearest_b   with --distance
 
 Examples:
   impinge configurations arm.urdf --joints path.csv
   impinge configurations arm.urdf --joints path.csv --with cell.toml --distance --format json
   impinge configurations arm.urdf --joints path.csv --srdf arm.srdf --package ~/ws/src
+  plan | impinge configurations arm.urdf --joints - --with two_arms.toml --robot left
 
 Exit codes: 0 all configurations answered, whatever the answers (they are data, for the next program), 2 bad usage or
 input.")]
@@ -322,24 +337,21 @@ pub struct Configurations {
     /// The robot: a URDF file
     #[arg(value_name = "ROBOT")]
     pub robot: PathBuf,
-    /// CSV file of joint values
+    /// CSV file of joint values, or - for standard input
     #[arg(long, value_name = "FILE")]
     pub joints: PathBuf,
     /// A scene file (TOML or JSON) with what stands around the robot
     #[arg(long, value_name = "SCENE")]
     pub with: Option<PathBuf>,
-    /// An SRDF file whose disabled pairs may meet
-    #[arg(long, value_name = "FILE")]
-    pub srdf: Option<PathBuf>,
-    /// A folder of packages, for package:// names of meshes; may be given several times
-    #[arg(long, value_name = "DIR")]
-    pub package: Vec<PathBuf>,
-    /// Take the visual geometry of links that have no other
-    #[arg(long)]
-    pub visual: bool,
-    /// Joints without a column are at rest: zero, or the limit nearest to it
+    /// The robot of the scene that is meant, by its name there
+    #[arg(long = "robot", value_name = "NAME", requires = "with")]
+    pub name: Option<String>,
+    /// Joints without a column are where the scene has them, or at rest: zero, or the limit nearest to it
     #[arg(long)]
     pub missing_at_rest: bool,
+    /// How the robot is read
+    #[command(flatten)]
+    pub reading: RobotWords,
     /// Also measure how far the nearest pair is apart
     #[arg(long)]
     pub distance: bool,
@@ -392,13 +404,13 @@ pub enum TextFormat {
     Json,
 }
 
-/// Formats of answers at many poses.
+/// Formats of answers at many poses or configurations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum RowFormat {
-    /// A header and a row for each pose.
+    /// A header and a row for each pose or configuration.
     #[default]
     Csv,
-    /// An object for each pose: docs/poses.schema.json describes it.
+    /// An object for each: docs/poses.schema.json describes it, or for `configurations` docs/configurations.schema.json.
     Json,
 }
 

@@ -68,19 +68,25 @@ pub enum Problem {
     #[error("there is no such file; check the name and the directory")]
     Missing,
     /// The name is that of a directory.
-    #[error("this is a directory; name the mesh files in it instead")]
+    #[error("this is a directory; name the files in it instead")]
     Directory,
     /// The system does not let the file be read.
     #[error("the file cannot be read ({0}); check its permissions and the disk")]
     Unreadable(io::Error),
     /// The file has no bytes.
-    #[error("the file is empty (0 bytes); export the mesh again")]
+    #[error("the file is empty (0 bytes); write or export it again")]
     Empty,
     /// Neither the name nor the content tells the format.
     #[error("the format is not recognised, neither by {extension} nor by the content; use {}", Format::SUPPORTED)]
     UnknownFormat {
         /// The extension of the name, in words.
         extension: String,
+    },
+    /// The file is of another kind.
+    #[error("this is {what}, expected a mesh; use {}, or `impinge check`, which takes scenes and robots", Format::SUPPORTED)]
+    NoMesh {
+        /// What it is, in words.
+        what: &'static str,
     },
     /// Nothing in the file is a triangle: points, lines, or nothing at all.
     #[error("there are no triangles: the file holds {found}; export the model as a surface mesh")]
@@ -164,7 +170,7 @@ pub enum Problem {
     #[error("{0}")]
     NoConfiguration(Box<ConfigurationError>),
     /// A package that a robot takes files from is nowhere.
-    #[error("the package '{package}' was not found; looked in {}; name its directory as a package root", looked.join(", "))]
+    #[error("the package '{package}' was not found; looked in {}; name its directory as a package root (--package DIR, or 'packages' in a scene file)", looked.join(", "))]
     NoPackage {
         /// The package.
         package: String,

@@ -1,25 +1,27 @@
 //! Configurations from CSV: a header that names the values of the joints, in any order, then a configuration a row.
 //!
 //! Radians and metres, as in URDF. Columns of joints that follow others (mimic) may be there and must agree with what they follow; other
-//! columns, such as a time, are passed over where no joint is missing, and refused where one is: it may be a joint misspelt.
+//! columns, such as a time, are passed over, and refused only where a joint is missing whose name they come near: it may be misspelt.
 
 use crate::error::{Fault, Place, Problem, ReadError};
 use crate::suggestion;
 use crate::text::quoted;
-use impinge::articulation::{Articulation, JointId};
+use impinge::articulation::{Articulation, ConfigurationError, JointId};
 use std::path::Path;
 
 /// How far the value of a joint may be from what it must be by the joint that it follows (radians or metres): room for printed digits.
 pub const MIMIC_TOLERANCE: f64 = 1e-6;
 
 /// What to do about a value that no column gives.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MissingJoints {
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum MissingJoints<'a> {
     /// Refuse the table.
     #[default]
     Refuse,
     /// Take the value at rest: zero, or the limit nearest to it.
     Rest,
+    /// Take the value from a configuration; from none of another length than the robot's.
+    At(&'a [f64]),
 }
 
 /// Configurations, each a row of as many values as the robot has degrees of freedom.
@@ -47,7 +49,7 @@ impl JointTable {
         file: &str,
         bytes: &[u8],
         articulation: &Articulation,
-        missing: MissingJoints,
+        missing: MissingJoints<'_>,
     ) -> Result<Self, ReadError> {
         table(bytes, articulation, missing).map_err(|fault| fault.in_file(file))
     }
@@ -78,14 +80,14 @@ impl JointTable {
 pub fn read_joint_table(
     path: &Path,
     articulation: &Articulation,
-    missing: MissingJoints,
+    missing: MissingJoints<'_>,
 ) -> Result<JointTable, ReadError> {
     let file = path.display().to_string();
     let bytes = crate::read::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
     JointTable::parse(&file, &bytes, articulation, missing)
 }
 
-fn table(bytes: &[u8], articulation: &Articulation, missing: MissingJoints) -> Result<JointTable, Fault> {
+fn table(bytes: &[u8], articulation: &Articulation, missing: MissingJoints<'_>) -> Result<JointTable, Fault> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).trim(csv::Trim::All).from_reader(bytes);
@@ -96,7 +98,14 @@ fn table(bytes: &[u8], articulation: &Articulation, missing: MissingJoints) -> R
     }
     let header: Vec<String> = cells.iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
     let columns = columns(&header, line_of(bytes, &cells), articulation, missing)?;
-    let rest = articulation.rest();
+    let rest = match missing {
+        MissingJoints::At(values) if values.len() == articulation.dof() => values.to_vec(),
+        MissingJoints::At(values) => {
+            let error = ConfigurationError::WrongCount { expected: articulation.dof(), found: values.len() };
+            return Err(Fault::new(Place::Whole, Problem::NoConfiguration(Box::new(error))));
+        }
+        MissingJoints::Refuse | MissingJoints::Rest => articulation.rest(),
+    };
     let mut table = JointTable { values: Vec::new(), lines: Vec::new() };
     while reader.read_byte_record(&mut cells).map_err(unreadable)? {
         let line = line_of(bytes, &cells);
@@ -127,13 +136,13 @@ fn columns(
     header: &[String],
     line: u64,
     articulation: &Articulation,
-    missing: MissingJoints,
+    missing: MissingJoints<'_>,
 ) -> Result<Columns, Fault> {
     let names = articulation.value_names();
     if header.iter().all(|cell| cell.parse::<f64>().is_ok()) && !names.is_empty() {
         return Err(Fault::unexpected(Place::Line(line), "a header that names joints", "numbers"));
     }
-    let (mut columns, mut seen, mut unknown) = (Columns::default(), vec![false; names.len()], None);
+    let (mut columns, mut seen, mut unknown) = (Columns::default(), vec![false; names.len()], Vec::new());
     for (column, name) in header.iter().enumerate() {
         if let Some(value) = names.iter().position(|n| n == name) {
             if std::mem::replace(&mut seen[value], true) {
@@ -144,21 +153,24 @@ fn columns(
         } else if let Some(joint) = follower(name, articulation) {
             columns.followers.push((column, joint));
         } else {
-            unknown.get_or_insert(name);
+            unknown.push(name.as_str());
         }
     }
     let absent: Vec<&str> =
         names.iter().zip(&seen).filter(|(_, seen)| !**seen).map(|(name, _)| name.as_str()).collect();
-    match (absent.first(), unknown, missing) {
-        (None, _, _) | (Some(_), None, MissingJoints::Rest) => Ok(columns),
-        (Some(_), Some(name), MissingJoints::Rest) => {
-            let suggestion = suggestion::nearest(name, absent.iter().copied());
-            let problem = Problem::UnknownName { what: "joint", name: name.as_str().into(), suggestion };
+    match (absent.first(), missing) {
+        (None, _) => Ok(columns),
+        (Some(_), MissingJoints::Rest | MissingJoints::At(_)) => {
+            let mut near = unknown.into_iter().filter_map(|name| {
+                let meant = suggestion::nearest(name, absent.iter().copied())?;
+                Some((name, meant))
+            });
+            let Some((name, meant)) = near.next() else { return Ok(columns) };
+            let problem = Problem::UnknownName { what: "joint", name: name.into(), suggestion: Some(meant) };
             Err(Fault::new(Place::Line(line), problem))
         }
-        (Some(first), _, MissingJoints::Refuse) => {
-            let near =
-                suggestion::nearest(first, header.iter().map(String::as_str).filter(|h| !names.iter().any(|n| n == h)));
+        (Some(first), MissingJoints::Refuse) => {
+            let near = suggestion::nearest(first, unknown.iter().copied());
             let found = near.map_or_else(|| "none".to_owned(), |name| format!("'{name}', which is not a joint"));
             Err(Fault::unexpected(Place::Line(line), format!("a column '{first}'"), found))
         }
@@ -202,7 +214,7 @@ mod tests {
         Articulation::try_new(["a", "b", "c", "d"].map(str::to_owned).to_vec(), joints).unwrap()
     }
 
-    fn rows(text: &str, missing: MissingJoints) -> Result<Vec<(u64, Vec<f64>)>, String> {
+    fn rows(text: &str, missing: MissingJoints<'_>) -> Result<Vec<(u64, Vec<f64>)>, String> {
         let table =
             JointTable::parse("j.csv", text.as_bytes(), &robot(), missing).map_err(|error| error.to_string())?;
         assert_eq!(table.len(), table.rows().len());
@@ -215,6 +227,9 @@ mod tests {
         assert_eq!(rows(text, MissingJoints::Refuse).unwrap(), [(2, vec![-0.5, 1.0]), (4, vec![0.125, 1.5])]);
         assert!(rows("shoulder,elbow\n", MissingJoints::Refuse).unwrap().is_empty());
         assert_eq!(rows("shoulder\n1\n", MissingJoints::Rest).unwrap(), [(2, vec![1.0, 0.5])]);
+        assert_eq!(rows("time,shoulder\n9,1\n", MissingJoints::Rest).unwrap(), [(2, vec![1.0, 0.5])]);
+        assert_eq!(rows("time,elbow\n9,1\n", MissingJoints::At(&[0.25, 0.75])).unwrap(), [(2, vec![0.25, 1.0])]);
+        assert!(rows("elbow\n1\n", MissingJoints::At(&[0.25])).unwrap_err().starts_with("j.csv: "));
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod gltf;
 mod joint_table;
 mod mesh_library;
 mod model;
+mod model_library;
 mod name;
 mod obj;
 mod off;
@@ -43,11 +44,12 @@ pub use format::Format;
 pub use gltf::write_glb;
 pub use joint_table::{JointTable, MIMIC_TOLERANCE, MissingJoints, read_joint_table};
 pub use model::{Model, Part};
+pub use model_library::ModelLibrary;
 pub use obj::write_obj;
 pub use read::{read, read_bytes};
 pub use scene_file::{
-    BuildError, BuiltScene, Origin, SceneBody, SceneFile, SceneRobot, model_of, read_scene, read_scene_bytes,
+    BuildError, BuiltScene, Carried, Origin, SceneBody, SceneFile, SceneRobot, read_scene, read_scene_bytes,
 };
-pub use srdf::read_srdf;
+pub use srdf::{LinkPairs, read_srdf};
 pub use stl::write_stl;
 pub use urdf::{GeometrySource, Robot, RobotLink, RobotOptions, read_urdf, read_urdf_bytes};

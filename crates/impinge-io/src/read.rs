@@ -35,6 +35,12 @@ pub fn read(path: &Path) -> Result<Vec<Body>, ReadError> {
     }
     let Some(format) = Format::of(path, &bytes) else {
         let extension = match path.extension() {
+            Some(extension) if extension.eq_ignore_ascii_case("toml") || extension.eq_ignore_ascii_case("json") => {
+                return Err(problem(Problem::NoMesh { what: "a scene file" }));
+            }
+            Some(extension) if extension.eq_ignore_ascii_case("urdf") => {
+                return Err(problem(Problem::NoMesh { what: "a robot" }));
+            }
             Some(extension) => format!("the extension '.{}'", extension.to_string_lossy()),
             None => "the name (it has no extension)".to_owned(),
         };

@@ -1,6 +1,7 @@
 //! SRDF: which pairs of a robot's links are not looked at.
 //!
-//! Read are `disable_collisions`, and `disable_default_collisions` (a link with all others) with `enable_collisions` (all the same).
+//! Read are `disable_collisions`, and `disable_default_collisions` (a link with all others) with `enable_collisions` (all the same, even
+//! if the two are neighbours). A pair that is both enabled and disabled by name is disabled.
 
 use crate::error::{Fault, Place, Problem, ReadError};
 use crate::suggestion;
@@ -8,34 +9,47 @@ use crate::xml::{self, Element};
 use impinge::articulation::{AllowedPairs, Articulation, LinkId};
 use std::path::Path;
 
-/// The pairs of links that an SRDF file disables; the links are those of the articulation.
+/// What an SRDF file says about pairs of links.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinkPairs {
+    /// The pairs that may meet.
+    pub disabled: AllowedPairs,
+    /// The pairs that may not, though they are neighbours; none of them is disabled.
+    pub enabled: AllowedPairs,
+}
+
+/// The pairs of links that an SRDF file disables and enables; the links are those of the articulation.
 ///
 /// # Errors
 /// No file, no XML, a link that the articulation does not have.
-pub fn read_srdf(path: &Path, articulation: &Articulation) -> Result<AllowedPairs, ReadError> {
+pub fn read_srdf(path: &Path, articulation: &Articulation) -> Result<LinkPairs, ReadError> {
     let file = path.display().to_string();
     let bytes = crate::read::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
     pairs(&bytes, articulation).map_err(|fault| fault.in_file(&file))
 }
 
-fn pairs(bytes: &[u8], articulation: &Articulation) -> Result<AllowedPairs, Fault> {
+fn pairs(bytes: &[u8], articulation: &Articulation) -> Result<LinkPairs, Fault> {
     if bytes.is_empty() {
         return Err(Fault::new(Place::Whole, Problem::Empty));
     }
     let document = xml::parse(bytes)?;
     let root = Element::root(&document, "robot")?;
-    let mut pairs = AllowedPairs::default();
+    let mut pairs = LinkPairs::default();
     for default in root.children("disable_default_collisions") {
         let link = link(&default, "link", articulation)?;
         for other in (0..articulation.link_names().len() as u32).map(LinkId) {
-            pairs.allow(link, other);
+            pairs.disabled.allow(link, other);
         }
     }
     for pair in root.children("enable_collisions") {
-        pairs.forbid(link(&pair, "link1", articulation)?, link(&pair, "link2", articulation)?);
+        let [a, b] = [link(&pair, "link1", articulation)?, link(&pair, "link2", articulation)?];
+        pairs.disabled.forbid(a, b);
+        pairs.enabled.allow(a, b);
     }
     for pair in root.children("disable_collisions") {
-        pairs.allow(link(&pair, "link1", articulation)?, link(&pair, "link2", articulation)?);
+        let [a, b] = [link(&pair, "link1", articulation)?, link(&pair, "link2", articulation)?];
+        pairs.disabled.allow(a, b);
+        pairs.enabled.forbid(a, b);
     }
     Ok(pairs)
 }

@@ -120,6 +120,12 @@ fn each_kind_of_trouble_has_its_own_sentence() {
     };
     assert!(matches!(read(&directory.path().join("none.stl")).unwrap_err().problem, Problem::Missing));
     assert!(matches!(read(directory.path()).unwrap_err().problem, Problem::Directory));
+    for (name, what) in [("cell.TOML", "a scene file"), ("cell.json", "a scene file"), ("arm.urdf", "a robot")] {
+        let path = directory.path().join(name);
+        std::fs::write(&path, "<robot/>").unwrap();
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains(&format!("{name}: this is {what}, expected a mesh; ")), "{error}");
+    }
     assert!(matches!(at("a.stl", b"").problem, Problem::Empty));
     assert!(matches!(at("a.step", b"ISO-10303-21;").problem, Problem::UnknownFormat { .. }));
     assert!(matches!(at("a.obj", b"v 0 0 0\n").problem, Problem::NoTriangles { .. }));

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 use impinge::broad::Mobility;
+use impinge::executor::Executor;
 use impinge::math::{DMat3, DVec3, Pose};
+use impinge::scene::{BodyId, ConfigurationRequest, Scene, SceneOptions, SceneRequest};
 use impinge::shape::Solid;
 use impinge_io::{Model, Origin, Place, Problem, ReadError, SceneFile, read_scene, read_scene_bytes};
 use impinge_scenes::{SplitMix64, robot_arm};
@@ -78,7 +80,109 @@ fn the_example_is_what_it_says() {
     assert_eq!((scene.bodies[1].group, scene.bodies[1].mask), (2, !2));
     assert_eq!((scene.bodies[body].group, scene.bodies[body].mask), (4, u32::MAX));
     assert!(scene.ignored.is_sorted() && scene.ignored.contains(&[0, 1]) && scene.ignored.contains(&[0, 5]));
-    assert_eq!(scene.ignored.len(), 2 + 8, "and the neighbours in the arm");
+    let count = 4 + 8 + 2;
+    assert_eq!(scene.ignored.len(), count, "and the neighbours in the arm, and the tool with the hand and the camera on it");
+}
+
+/// The place of a body in a scene.
+fn place(scene: &Scene, name: &str) -> Pose {
+    *scene.body(scene.find(name).unwrap()).unwrap().world_from_body()
+}
+
+/// How far two poses are apart.
+fn apart(a: &Pose, b: &Pose) -> f64 {
+    let turned = (a.rotation() - b.rotation()).to_cols_array().into_iter().map(f64::abs).fold(0.0, f64::max);
+    turned.max((a.translation() - b.translation()).length())
+}
+
+#[test]
+fn what_a_link_holds_moves_with_it() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples");
+    let file = read_scene(&docs.join("cell.toml")).unwrap();
+    let mut built = file.build(&SceneOptions::default()).unwrap();
+    let hand_from_tool = |scene: &Scene| place(scene, "arm/hand").inverse().compose(&place(scene, "tool")).unwrap();
+    let (held, crate_at) = (hand_from_tool(&built.scene), place(&built.scene, "crate"));
+    let before = place(&built.scene, "tool");
+    let mut values = file.robots[0].values.clone();
+    built.scene.set_configuration(&built.robots[0], &values).unwrap();
+    assert_eq!(place(&built.scene, "tool"), before, "nothing moves where nothing has changed");
+    values.iter_mut().for_each(|value| *value += 0.03);
+    built.scene.set_configuration(&built.robots[0], &values).unwrap();
+    assert!(apart(&place(&built.scene, "tool"), &before) > 0.02);
+    assert!(apart(&hand_from_tool(&built.scene), &held) < 1e-12);
+    assert_eq!(place(&built.scene, "crate"), crate_at);
+    // Configurations say the same as moving and looking.
+    let tool = built.scene.find("tool").unwrap();
+    let turn = file.robots[0].robot.articulation.value_names().iter().position(|name| name == "turn").unwrap();
+    let mut met = 0;
+    for k in 0..40 {
+        values[turn] = f64::from(k) * 0.15;
+        built.scene.set_configuration(&built.robots[0], &values).unwrap();
+        let view = built.scene.view(&Executor::Serial);
+        let [one] = &view
+            .configurations(&built.robots[0], &values, ConfigurationRequest::Clearance, &Executor::Serial)
+            .unwrap()[..]
+        else {
+            panic!("one configuration")
+        };
+        let pairs = view.report(&SceneRequest::default(), &Executor::Serial);
+        let moved = |id: BodyId| built.robots[0].links().iter().any(|(_, own, _)| *own == id);
+        let first = pairs.iter().map(|pair| pair.bodies).find(|(a, b)| moved(*a) || moved(*b));
+        assert_eq!(one.met, first, "{k}");
+        met += usize::from(pairs.iter().any(|pair| pair.bodies.0 == tool || pair.bodies.1 == tool));
+    }
+    assert!(met < 40, "the tool is let alone by the hand that holds it");
+}
+
+#[test]
+fn a_robot_on_a_link_moves_with_it_and_so_does_what_it_holds() {
+    let robot = |name: &str, more: &str| format!("[[robots]]\nname = \"{name}\"\nurdf = \"arm.urdf\"\n{more}\n");
+    let ball = |name: &str, more: &str| {
+        format!("[[bodies]]\nname = \"{name}\"\nshape = {{ kind = \"sphere\", radius = 0.1 }}\n{more}\n")
+    };
+    let on = "parent = \"a/hand\"\npose.translation = [0, 0, 1]\njoints = { elbow = 0.5 }";
+    let text = robot("a", "pose.translation = [3, 0, 0]")
+        + &robot("b", on)
+        + &ball("low", "parent = \"b/hand\"\npose.translation = [0, 1, 0]")
+        + &ball("high", "parent = \"low\"\npose.translation = [0, 0, 2]")
+        + &ball("on the root", "parent = \"b\"")
+        + &ball("still", "parent = \"a/rail\"\nfixed = true");
+    let file = scene(&text).unwrap();
+    let [a, b] = &file.robots[..] else { panic!("two robots") };
+    assert_eq!((a.carried.len(), b.carried.len()), (10 + 4, 2));
+    let mut built = file.build(&SceneOptions::default()).unwrap();
+    let from_hand = |scene: &Scene, name: &str| place(scene, "a/hand").inverse().compose(&place(scene, name)).unwrap();
+    let names = ["b/rail", "b/forearm", "b/left_finger", "low", "high", "on the root"];
+    let held = names.map(|name| from_hand(&built.scene, name));
+    let still = place(&built.scene, "still");
+    let values: Vec<f64> = a.values.iter().map(|value| value + 0.04).collect();
+    built.scene.set_configuration(&built.robots[0], &values).unwrap();
+    for (name, held) in names.iter().zip(&held) {
+        assert!(apart(&from_hand(&built.scene, name), held) < 1e-12, "{name}");
+    }
+    assert_eq!(place(&built.scene, "still"), still);
+    // What never moves against its holder is let alone, what a joint moves is not.
+    let at = |name: &str| file.bodies.iter().position(|body| body.name == name).unwrap();
+    let ignored = |p: &str, q: &str| file.ignored.contains(&[at(p).min(at(q)), at(p).max(at(q))]);
+    assert!(ignored("b/rail", "a/hand") && ignored("b/rail", "a/camera") && ignored("on the root", "a/hand"));
+    assert!(ignored("low", "b/hand") && ignored("low", "high") && ignored("high", "b/camera"));
+    assert!(ignored("still", "a/rail") && !ignored("still", "a/base"));
+    assert!(!ignored("b/base", "a/hand") && !ignored("low", "a/hand") && !ignored("low", "b/left_finger"));
+    let fixed = robot("a", "") + &ball("x", "parent = \"a/hand\"\nfixed = true");
+    assert!(refusal(&fixed).2.contains("bodies[0].fixed: expected false, as the body is held by a link"));
+}
+
+#[test]
+fn neighbours_are_what_the_key_says() {
+    let count = |more: &str| {
+        let text = format!("[[robots]]\nname = \"a\"\nurdf = \"arm.urdf\"\n{more}\n");
+        scene(&text).map(|scene| scene.ignored.len())
+    };
+    let [usual, joined, welded, none] =
+        ["", "neighbours = \"joined\"", "neighbours = \"welded\"", "neighbours = \"none\""].map(|more| count(more).unwrap());
+    assert!(usual == joined && welded > joined && none == 0, "{joined} joined, {welded} welded, {none} none");
+    let text = "[[robots]]\nname = \"a\"\nurdf = \"arm.urdf\"\nneighbours = \"all\"\n";
+    assert!(refusal(text).2.contains("robots[0].neighbours: expected 'joined', 'welded' or 'none', found 'all'"));
 }
 
 #[test]
@@ -300,7 +404,8 @@ fn robots_of_a_scene() {
     assert_eq!(both.bodies.len(), 20);
     let hand = both.bodies.iter().find(|b| b.name == "a/hand").unwrap().world_from_body;
     assert_eq!(both.robots[1].world_from_root.translation(), hand.transform_point(DVec3::Z));
-    assert_eq!(both.ignored.len(), 45 + 10 + 8);
+    // The first robot, it with the second's hand, the second's neighbours, and its rail with what holds it: hand and camera.
+    assert_eq!(both.ignored.len(), 45 + 10 + 8 + 2);
     let (_, problem, message) = refusal(&robot("a", "joints = { elbwo = 1 }"));
     assert!(matches!(problem, Problem::UnknownName { .. }) && message.ends_with("did you mean 'elbow'?"), "{message}");
     assert!(

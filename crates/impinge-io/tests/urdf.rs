@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use impinge::articulation::{Adjacency, ArticulationError, LinkId};
+use impinge::articulation::{Adjacency, AllowedPairs, ArticulationError, LinkId};
 use impinge::math::{DVec3, Pose};
 use impinge::shape::{Shape, Solid};
 use impinge_io::{
@@ -278,7 +278,19 @@ fn disabled_pairs_come_from_an_srdf() {
     assert!(!robot.allowed_pairs(Adjacency::Joined).contains(wrist, hand));
     let defaults = "<disable_default_collisions link=\"hand\"/>\n<enable_collisions link1=\"hand\" link2=\"rail\"/>";
     let pairs = read_srdf(&srdf(defaults), tree).unwrap();
-    assert_eq!((pairs.len(), pairs.contains(hand, rail), pairs.contains(hand, wrist)), (9, false, true));
+    let disabled = &pairs.disabled;
+    assert_eq!((disabled.len(), disabled.contains(hand, rail), disabled.contains(hand, wrist)), (9, false, true));
+    // Enabled neighbours are looked at, unless they are disabled, too.
+    let base = tree.link("base").unwrap();
+    let enable = "<enable_collisions link1=\"base\" link2=\"rail\"/>";
+    srdf(enable);
+    let robot = read_urdf(&urdf, &options).unwrap();
+    for adjacency in [Adjacency::Joined, Adjacency::Welded] {
+        assert!(AllowedPairs::adjacent(tree, adjacency).contains(base, rail));
+        assert!(!robot.allowed_pairs(adjacency).contains(base, rail));
+    }
+    srdf(&format!("{enable}<disable_collisions link1=\"rail\" link2=\"base\"/>"));
+    assert!(read_urdf(&urdf, &options).unwrap().allowed_pairs(Adjacency::None).contains(base, rail));
     let unknown = read_srdf(&srdf("<disable_collisions\nlink1=\"hnad\" link2=\"rail\"/>"), tree).unwrap_err();
     assert!(unknown.to_string().ends_with("arm.srdf:3: there is no link called 'hnad'; did you mean 'hand'?"));
     assert!(matches!(unknown.problem, Problem::UnknownName { .. }));

@@ -80,6 +80,55 @@ fn many_configurations_are_judged_as_one_by_one() {
 }
 
 #[test]
+fn carried_bodies_move_with_their_link() {
+    let (mut scene, mounting) = scene();
+    let ball = Model::convex(Sphere::try_new(0.2).unwrap()).unwrap();
+    let on_hand = Pose::from_translation(DVec3::new(0.0, 0.0, 1.25)).unwrap();
+    let held = scene.insert(&ball, &Pose::IDENTITY, BodyOptions::default()).unwrap();
+    let (link, hand, _) = *mounting.links().last().unwrap();
+    scene.ignore(hand, held).unwrap();
+    let root = options(mounting.articulation()).world_from_root;
+    let links = [mounting.links(), &[(link, held, on_hand)]].concat();
+    let mounting = Mounting::of_bodies(mounting.articulation(), &root, links);
+    let mut random = SplitMix64::new(9);
+    let rows: Vec<[f64; 5]> = (0..120).map(|_| std::array::from_fn(|_| random.between(-3.0, 3.0))).collect();
+    let judged = {
+        let rows: Vec<&[f64]> = rows.iter().map(|row| &row[..]).collect();
+        let view = scene.view(&Executor::Serial);
+        view.configuration_rows(&mounting, &rows, ConfigurationRequest::Clearance, &Executor::Serial).unwrap()
+    };
+    let mut met = 0;
+    for (row, found) in rows.iter().zip(&judged) {
+        scene.set_configuration(&mounting, row).unwrap();
+        let world_from_hand = *scene.body(hand).unwrap().world_from_body();
+        let place = scene.body(held).unwrap().world_from_body().translation();
+        assert!((place - world_from_hand.transform_point(on_hand.translation())).length() < 1e-12);
+        let view = scene.view(&Executor::Serial);
+        let report = view.report(&SceneRequest::default(), &Executor::Serial);
+        assert_eq!(found.met, report.first().map(|pair| pair.bodies));
+        let nearest = view.nearest_pair().unwrap();
+        assert_eq!(found.nearest.map(|(bodies, gap)| (bodies, gap.value)), Some((nearest.bodies, nearest.gap.value)));
+        met += usize::from(report.iter().any(|pair| pair.bodies.1 == held));
+    }
+    assert!((3..100).contains(&met), "{met} of 120 meet what is held");
+}
+
+#[test]
+fn without_degrees_of_freedom_every_row_has_an_answer() {
+    let joint = Joint::new("weld", "a", "b", Motion::Fixed);
+    let articulation = Articulation::try_new(vec!["a".into(), "b".into()], vec![joint]).unwrap();
+    let ball = Model::convex(Sphere::try_new(0.5).unwrap()).unwrap();
+    let mut scene = Scene::default();
+    let mounting = scene.mount(&articulation, &[Some(ball.clone()), Some(ball)], &options(&articulation)).unwrap();
+    let view = scene.view(&Executor::Serial);
+    let ask = |rows: &[&[f64]]| {
+        view.configuration_rows(&mounting, rows, ConfigurationRequest::FirstContact, &Executor::Serial)
+    };
+    assert_eq!(ask(&[&[], &[], &[]]).unwrap().len(), 3);
+    assert!(matches!(ask(&[&[], &[1.0]]), Err(MountingError::Configuration(_))));
+}
+
+#[test]
 fn what_is_wrong_is_refused_and_changes_nothing() {
     let (mut scene, mounting) = scene();
     let (articulation, models) = arm();

@@ -2,6 +2,8 @@
 
 use crate::workshop::{Workshop, unit_at};
 use serde_json::Value;
+use std::io::Write;
+use std::process::Stdio;
 
 /// Two bars on hinges, the second turning in the plane of the first.
 pub const ARM: &str = r#"<robot name="arm">
@@ -54,16 +56,16 @@ fn configurations_are_free_or_name_the_pair_that_meets() {
     let workshop = workshop();
     let run = workshop.run(&["configurations", "arm.urdf", "--joints", "joints.csv"]);
     assert_eq!(run.code, Some(0), "{run:?}");
-    assert_eq!(run.stdout, "index,free,a,b\n0,true,,\n1,true,,\n2,false,arm/base,arm/lower\n");
+    assert_eq!(run.stdout, "index,free,in_limits,a,b\n0,true,true,,\n1,true,true,,\n2,false,true,arm/base,arm/lower\n");
     assert!(run.stderr.starts_with("3 configurations, 2 of them free, in "), "{}", run.stderr);
     let with = workshop.run(&["configurations", "arm.urdf", "--joints", "joints.csv", "--with", "cell.toml", "-q"]);
-    assert_eq!(with.stdout, "index,free,a,b\n0,true,,\n1,false,wall,arm/lower\n2,false,arm/base,arm/lower\n");
+    assert_eq!(with.stdout, "index,free,in_limits,a,b\n0,true,true,,\n1,false,true,wall,arm/lower\n2,false,true,arm/base,arm/lower\n");
     // The same robot in the scene file, ten units aside: the wall is out of reach.
     let cell = workshop.read("cell.toml")
         + "[[robots]]\nname = \"left\"\nurdf = \"arm.urdf\"\npose.translation = [10, 0, 0]\n";
     workshop.write("far.toml", cell);
     let far = workshop.run(&["configurations", "arm.urdf", "--joints", "joints.csv", "--with", "far.toml", "-q"]);
-    assert_eq!(far.stdout, "index,free,a,b\n0,true,,\n1,true,,\n2,false,left/base,left/lower\n");
+    assert_eq!(far.stdout, "index,free,in_limits,a,b\n0,true,true,,\n1,true,true,,\n2,false,true,left/base,left/lower\n");
     let json = workshop.run(&[
         "configurations",
         "arm.urdf",
@@ -104,4 +106,179 @@ fn what_is_wrong_names_its_place_and_leaves_no_file() {
     workshop.write("gone.toml", "[[bodies]]\nname = \"a\"\nmesh = \"gone.stl\"\n");
     let run = workshop.run(&["check", "gone.toml"]);
     assert!(run.code == Some(2) && run.stderr.contains("gone.stl"), "{}", run.stderr);
+}
+
+/// A cube of edge 1 with its lowest corner there, in a group if it has one.
+fn cube(name: &str, x: f64, more: &str) -> String {
+    format!("[[bodies]]\nname = \"{name}\"\nmesh = \"cube.obj\"\npose.translation = [{x}, 0, 0]\n{more}\n")
+}
+
+/// The pairs that a check finds, by name, in its order.
+fn pairs(workshop: &Workshop, words: &[&str]) -> Vec<[String; 2]> {
+    let (_, report) = workshop.json(&[&["check"], words].concat());
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    report["pairs"].as_array().unwrap().iter().map(|pair| [text(&pair["a"]), text(&pair["b"])]).collect()
+}
+
+#[test]
+fn groups_of_one_file_are_not_those_of_another() {
+    let workshop = workshop();
+    let first = "ignore_groups = [[\"p\", \"q\"]]\n".to_owned()
+        + &cube("a", 0.0, "group = \"p\"")
+        + &cube("b", 0.25, "group = \"q\"");
+    workshop.write("first.toml", &first);
+    assert!(pairs(&workshop, &["first.toml"]).is_empty());
+    workshop.write("second.toml", cube("c", 0.5, "group = \"p\"") + &cube("d", 9.0, "group = \"q\""));
+    let found = pairs(&workshop, &["first.toml", "second.toml"]);
+    assert_eq!(found, [["first/a", "second/c"], ["first/b", "second/c"]]);
+    // The same file twice: its filters hold within each, not between them.
+    assert_eq!(pairs(&workshop, &["first.toml", "first.toml"]).len(), 4);
+    let many = |from: usize| {
+        let groups: Vec<String> = (from..from + 16).map(|k| format!("[\"g{k}\", \"g{k}\"]")).collect();
+        let bodies = (from..from + 16).map(|k| cube(&format!("c{k}"), 2.0 * k as f64, &format!("group = \"g{k}\"")));
+        format!("ignore_groups = [{}]\n{}", groups.join(", "), bodies.collect::<String>())
+    };
+    workshop.write("low.toml", many(0));
+    workshop.write("high.toml", many(100));
+    assert_eq!(workshop.run(&["check", "low.toml", "cube.obj"]).code, Some(1));
+    let run = workshop.run(&["check", "low.toml", "high.toml"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("high.toml: more than 31 groups"), "{}", run.stderr);
+}
+
+#[test]
+fn fixed_bodies_are_checked_against_each_other() {
+    let workshop = workshop();
+    workshop.write("fixed.toml", cube("a", 0.0, "fixed = true") + &cube("b", 0.5, "fixed = true"));
+    assert_eq!(pairs(&workshop, &["fixed.toml"]), [["a", "b"]]);
+}
+
+#[test]
+fn the_robot_of_a_scene_is_the_one_that_is_named() {
+    let workshop = workshop();
+    let arm = |name: &str, x: f64, more: &str| {
+        format!("[[robots]]\nname = \"{name}\"\nurdf = \"arm.urdf\"\npose.translation = [{x}, 0, 0]\n{more}\n")
+    };
+    workshop.write("one.toml", workshop.read("cell.toml") + &arm("left", 10.0, "joints = { shoulder = 3 }"));
+    workshop.write("two.toml", workshop.read("one.toml") + &arm("right", 0.0, ""));
+    let ask = |more: &[&str]| workshop.run(&[&["configurations", "arm.urdf", "--joints", "joints.csv"], more].concat());
+    let one = ask(&["--with", "one.toml"]);
+    assert!(one.code == Some(0) && one.stderr.contains("the robot is 'left' of one.toml"), "{one:?}");
+    let none = ask(&["--with", "cell.toml"]);
+    assert!(none.stderr.contains("cell.toml has no robot like arm.urdf, which stands at the origin"), "{none:?}");
+    let refuses = |more: &[&str], expected: &str| {
+        let run = ask(more);
+        assert!(run.code == Some(2) && run.stderr.contains(expected), "{more:?}: {run:?}");
+    };
+    refuses(&["--with", "two.toml"], "several robots like arm.urdf: 'left', 'right'; choose with --robot NAME");
+    refuses(&["--with", "two.toml", "--robot", "middle"], "expected one of its robots: 'left', 'right'");
+    refuses(&["--robot", "left"], "--with");
+    for flag in [&["--visual"][..], &["--srdf", "x.srdf"], &["--package", "."], &["--neighbours", "none"]] {
+        refuses(&[&["--with", "one.toml"], flag].concat(), &format!("{} does not apply", flag[0]));
+    }
+    workshop.write("other.urdf", ARM.replace("elbow", "knee"));
+    workshop.write("other.toml", arm("left", 0.0, "").replace("arm.urdf", "other.urdf"));
+    refuses(&["--with", "other.toml", "--robot", "left"], "it has other links or joints than arm.urdf");
+    // The first arm stands aside, the second before the wall.
+    let rows = |robot: &str| ask(&["--with", "two.toml", "--robot", robot, "-q"]).stdout;
+    assert!(rows("left").contains("\n1,true,true,,\n"), "{}", rows("left"));
+    assert!(rows("right").contains("\n1,false,true,wall,right/lower\n"), "{}", rows("right"));
+    // A joint without a column is where the scene has it.
+    workshop.write("elbow.csv", "time,elbow\n0,0\n");
+    let missing = |with: &str, more: &[&str]| {
+        let words = ["configurations", "arm.urdf", "--joints", "elbow.csv", "--missing-at-rest", "-q", "--with", with];
+        workshop.run(&[&words, more].concat()).stdout
+    };
+    assert!(missing("one.toml", &[]).ends_with("0,false,true,left/base,left/lower\n"));
+    assert!(missing("cell.toml", &[]).ends_with("0,true,true,,\n"));
+}
+
+#[test]
+fn a_robot_by_itself_takes_joints_and_options() {
+    let workshop = workshop();
+    assert!(pairs(&workshop, &["arm.urdf"]).is_empty());
+    let bent = ["arm.urdf", "--joint", "shoulder=3"];
+    assert_eq!(pairs(&workshop, &bent), [["arm/base", "arm/lower"]]);
+    workshop.write("arm.srdf", "<robot name=\"arm\"><disable_collisions link1=\"base\" link2=\"lower\"/></robot>");
+    assert!(pairs(&workshop, &[&bent[..], &["--srdf", "arm.srdf"]].concat()).is_empty());
+    assert!(pairs(&workshop, &[&bent[..], &["cube.obj"]].concat()).contains(&["arm/base".into(), "arm/lower".into()]));
+    // The base and the upper bar overlap by 0.05.
+    workshop.write("deep.urdf", ARM.replace("<origin xyz=\"0 0 0.5\"/><geometry><box", "<origin xyz=\"0 0 0.4\"/><geometry><box"));
+    assert!(pairs(&workshop, &["deep.urdf"]).is_empty());
+    assert_eq!(pairs(&workshop, &["deep.urdf", "--neighbours", "none"]), [["arm/base", "arm/upper"]]);
+    workshop.write("seen.urdf", ARM.replace("collision>", "visual>"));
+    let seen = workshop.run(&["check", "seen.urdf"]);
+    assert!(seen.code == Some(2) && seen.stderr.contains("--visual takes the visual geometry"), "{seen:?}");
+    assert_eq!(workshop.run(&["check", "seen.urdf", "--visual", "-q"]).code, Some(0));
+    let refuses = |words: &[&str], expected: &str| {
+        let run = workshop.run(&[&["check"], words].concat());
+        assert!(run.code == Some(2) && run.stderr.contains(expected), "{words:?}: {run:?}");
+    };
+    refuses(&["arm.urdf", "--joint", "sholder=1"], "--joint sholder=1: there is no joint that can be set called 'sholder'; did you mean 'shoulder'?");
+    refuses(&["arm.urdf", "--joint", "elbow=9"], "--joint: ");
+    refuses(&["arm.urdf", "--joint", "elbow=1", "--joint", "elbow=2"], "--joint elbow: was given twice");
+    refuses(&["arm.urdf", "--joint", "elbow"], "expected NAME=VALUE");
+    refuses(&["arm.urdf", "arm.urdf", "--joint", "elbow=1"], "--joint goes with one URDF file only");
+    refuses(&["cell.toml", "--visual"], "--visual goes with a URDF file");
+    refuses(&["cube.obj", "--joint", "elbow=1"], "--joint goes with a URDF file");
+}
+
+#[test]
+fn tables_come_from_standard_input_and_tell_limits() {
+    let workshop = workshop();
+    let piped = |robot: &str, table: &str, more: &[&str]| {
+        let words = [&["configurations", robot, "--joints", "-", "-q"], more].concat();
+        let mut child =
+            workshop.command(&words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(table.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (rows, _) = piped("arm.urdf", "shoulder,elbow\n0,0\n0,3.3\n", &[]);
+    assert_eq!(rows, "index,free,in_limits,a,b\n0,true,true,,\n1,true,false,,\n");
+    let (_, error) = piped("arm.urdf", "shoulder\n0\n", &[]);
+    assert!(error.contains("standard input:1: expected a column 'elbow'"), "{error}");
+    // A robot that cannot move has an answer for every row all the same.
+    workshop.write("stiff.urdf", ARM.replace("type=\"revolute\"", "type=\"fixed\""));
+    let (rows, error) = piped("stiff.urdf", "time\n0\n1\n", &["--distance"]);
+    assert_eq!(rows.lines().count(), 3, "{rows}{error}");
+    assert!(rows.ends_with("\n1,true,true,,,,,\n"), "all its links are neighbours: {rows}");
+}
+
+#[test]
+fn the_examples_of_the_readme_run() {
+    let readme = include_str!("../../../../README.md");
+    let lines: Vec<&str> = readme.lines().filter(|line| line.starts_with("impinge ") && line.contains("cell.toml")).collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples");
+    let run = |line: &str| {
+        let words: Vec<&str> = line.split('#').next().unwrap().split_whitespace().skip(1).collect();
+        let output = Workshop::new().command(&words).current_dir(docs).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (code, table, error) = run(lines[0]);
+    assert!(code == Some(1) && table.contains("crate") && !table.contains("tool"), "{table}{error}");
+    let (code, rows, error) = run(lines[1]);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(error.contains("the robot is 'arm' of cell.toml"), "{error}");
+    let rows: Vec<&str> = rows.lines().collect();
+    assert_eq!((rows.len(), rows[0]), (8, "index,free,in_limits,a,b"));
+    assert_eq!(rows[1], "0,true,true,,");
+    // Over the table, the arm lets the tool down into the crate; the last row bends the elbow too far.
+    assert!(rows.iter().any(|row| row.contains("false,true,") && row.contains("tool")), "{rows:?}");
+    assert!(rows[7].starts_with("6,") && rows[7].contains(",false,"), "{rows:?}");
+}
+
+#[test]
+fn scene_files_are_no_meshes() {
+    let workshop = workshop();
+    for words in [["inspect", "cell.toml"], ["inspect", "arm.urdf"]] {
+        let run = workshop.run(&words);
+        assert!(run.code == Some(2) && run.stderr.contains("`impinge check`"), "{run:?}");
+    }
+    let help = workshop.run(&["--help"]).stdout;
+    assert!(help.contains("cell.toml") && help.contains("configurations arm.urdf"), "{help}");
+    let help = workshop.run(&["configurations", "--help"]).stdout;
+    assert!(help.contains("docs/configurations.schema.json"), "{help}");
 }

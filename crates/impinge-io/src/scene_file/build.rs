@@ -1,7 +1,7 @@
 //! From what a file says to a scene of the engine.
 
-use super::{SceneFile, SceneRobot};
-use crate::{Model, Part, Robot};
+use super::{SceneBody, SceneFile, SceneRobot};
+use crate::{ModelLibrary, Robot};
 use impinge::articulation::LinkId;
 use impinge::math::Pose;
 use impinge::scene::{self, BodyId, BodyOptions, ModelError, Mounting, Scene, SceneError, SceneOptions};
@@ -13,7 +13,7 @@ pub struct BuiltScene {
     pub scene: Scene,
     /// The id of every body of the file, by its place there.
     pub bodies: Vec<BodyId>,
-    /// How every robot of the file is moved, by its place there.
+    /// How every robot of the file is moved with all that it carries, by its place there.
     pub robots: Vec<Mounting>,
 }
 
@@ -48,11 +48,8 @@ impl SceneFile {
     /// Geometry that the engine refuses, names that are given twice, places outside the exact range.
     pub fn build(&self, options: &SceneOptions) -> Result<BuiltScene, BuildError> {
         let (mut scene, mut bodies) = (Scene::new(options), Vec::new());
-        for body in &self.bodies {
-            let model = model_of(&body.parts).map_err(|error| BuildError::Model { body: body.name.clone(), error })?;
-            let name = Some(body.name.clone());
-            let options = BodyOptions { name, mobility: body.mobility, groups: body.group, mask: body.mask };
-            let id = scene.insert(&model, &body.world_from_body, options);
+        for (body, model) in self.bodies.iter().zip(self.models(&mut ModelLibrary::default())?) {
+            let id = scene.insert(&model, &body.world_from_body, body.options());
             bodies.push(id.map_err(|error| BuildError::Body { body: body.name.clone(), error })?);
         }
         for [i, j] in &self.ignored {
@@ -61,12 +58,32 @@ impl SceneFile {
         let robots = self.robots.iter().map(|robot| robot.mounting(&bodies)).collect();
         Ok(BuiltScene { scene, bodies, robots })
     }
+
+    /// The model of every body; those of the same meshes share one.
+    ///
+    /// # Errors
+    /// Geometry that the engine refuses.
+    pub fn models(&self, library: &mut ModelLibrary) -> Result<Vec<scene::Model>, BuildError> {
+        let refused = |body: &SceneBody, error| BuildError::Model { body: body.name.clone(), error };
+        self.bodies.iter().map(|body| library.model(&body.parts).map_err(|error| refused(body, error))).collect()
+    }
+}
+
+impl SceneBody {
+    /// What a scene has to know about it.
+    #[must_use]
+    pub fn options(&self) -> BodyOptions {
+        let name = Some(self.name.clone());
+        BodyOptions { name, mobility: self.mobility, groups: self.group, mask: self.mask }
+    }
 }
 
 impl SceneRobot {
     fn mounting(&self, bodies: &[BodyId]) -> Mounting {
-        let links = (0..).map(LinkId).zip(&self.bodies).filter_map(|(link, body)| Some((link, bodies[(*body)?])));
-        Mounting::of_bodies(&self.robot.articulation, &self.world_from_root, links.collect())
+        let own = (0..).map(LinkId).zip(&self.bodies).filter_map(|(link, body)| Some((link, (*body)?, Pose::IDENTITY)));
+        let carried = self.carried.iter().map(|carried| (carried.link, carried.body, carried.link_from_body));
+        let links = own.chain(carried).map(|(link, body, place)| (link, bodies[body], place)).collect();
+        Mounting::of_bodies(&self.robot.articulation, &self.world_from_root, links)
     }
 }
 
@@ -76,30 +93,14 @@ impl Robot {
     /// # Errors
     /// Geometry that the engine refuses.
     pub fn models(&self) -> Result<Vec<Option<scene::Model>>, BuildError> {
+        let mut library = ModelLibrary::default();
         let model = |link: &crate::RobotLink| match link.collisions.as_slice() {
             [] => Ok(None),
-            parts => model_of(parts).map(Some).map_err(|error| BuildError::Model { body: link.name.clone(), error }),
+            parts => {
+                let refused = |error| BuildError::Model { body: link.name.clone(), error };
+                library.model(parts).map(Some).map_err(refused)
+            }
         };
         self.links.iter().map(model).collect()
     }
-}
-
-/// One model of all parts.
-///
-/// # Errors
-/// Geometry that the engine refuses.
-pub fn model_of(parts: &[Part]) -> Result<scene::Model, ModelError> {
-    let model = |part: &Part| match &part.model {
-        Model::Mesh(mesh) => Ok(scene::Model::from(mesh.clone())),
-        Model::Shape(shape) => scene::Model::convex(shape.clone()),
-        Model::HalfSpace(space) => Ok(scene::Model::from(*space)),
-    };
-    if let [part] = parts
-        && part.body_from_part.is_identity()
-    {
-        return model(part);
-    }
-    let placed: Result<Vec<(scene::Model, Pose)>, ModelError> =
-        parts.iter().map(|part| Ok((model(part)?, part.body_from_part))).collect();
-    scene::Model::compound(&placed?)
 }

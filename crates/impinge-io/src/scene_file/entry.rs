@@ -6,8 +6,8 @@ use super::{pose, shape};
 use crate::error::{Fault, Problem};
 use crate::mesh_library::MeshLibrary;
 use crate::urdf::read_urdf_with;
-use crate::{GeometrySource, Model, Part, Robot, RobotOptions, suggestion};
-use impinge::articulation::Articulation;
+use crate::{GeometrySource, Model, Part, Robot, RobotOptions};
+use impinge::articulation::Adjacency;
 use impinge::math::{DVec3, Pose};
 use std::path::{Path, PathBuf};
 
@@ -16,8 +16,8 @@ pub(super) const BODY: [&str; 10] =
     ["name", "mesh", "part", "scale", "mirror", "shape", "pose", "parent", "group", "fixed"];
 
 /// The keys of a robot.
-pub(super) const ROBOT: [&str; 9] =
-    ["name", "urdf", "srdf", "packages", "geometry", "joints", "pose", "parent", "group"];
+pub(super) const ROBOT: [&str; 10] =
+    ["name", "urdf", "srdf", "packages", "geometry", "neighbours", "joints", "pose", "parent", "group"];
 
 /// An entry: a body, or a robot with its links.
 #[derive(Debug)]
@@ -41,6 +41,7 @@ pub(super) struct BodyContent {
 #[derive(Debug)]
 pub(super) struct RobotContent {
     pub(super) robot: Robot,
+    pub(super) neighbours: Adjacency,
     pub(super) values: Vec<f64>,
 }
 
@@ -106,6 +107,15 @@ impl Reader<'_> {
                 _ => return Err(source.unexpected("'collision' or 'collision_else_visual'")),
             },
         };
+        let neighbours = match item.get("neighbours") {
+            None => Adjacency::default(),
+            Some(neighbours) => match neighbours.text()? {
+                "joined" => Adjacency::Joined,
+                "welded" => Adjacency::Welded,
+                "none" => Adjacency::None,
+                _ => return Err(neighbours.unexpected("'joined', 'welded' or 'none'")),
+            },
+        };
         let options = RobotOptions {
             package_roots: item.list("packages")?.into_iter().map(path).collect::<Result<_, _>>()?,
             geometry,
@@ -114,8 +124,8 @@ impl Reader<'_> {
         let urdf = item.need("urdf")?;
         let robot = read_urdf_with(&path(urdf.clone())?, &options, &mut self.meshes)
             .map_err(|error| urdf.fault(Problem::Referred(Box::new(error))))?;
-        let values = joints(item, &robot.articulation)?;
-        entry(item, RobotContent { robot, values })
+        let values = joints(item, &robot)?;
+        entry(item, RobotContent { robot, neighbours, values })
     }
 }
 
@@ -132,21 +142,12 @@ fn entry<'a, T>(item: &Item<'a>, content: T) -> Result<Entry<'a, T>, Fault> {
 }
 
 /// The configuration of a robot: what the key `joints` gives, the rest at rest.
-fn joints(item: &Item<'_>, articulation: &Articulation) -> Result<Vec<f64>, Fault> {
-    let mut values = articulation.rest();
+fn joints(item: &Item<'_>, robot: &Robot) -> Result<Vec<f64>, Fault> {
+    let mut values = robot.articulation.rest();
     let Some(joints) = item.get("joints") else { return Ok(values) };
-    let names = articulation.value_names();
     for (name, value) in joints.entries()? {
-        let Some(at) = names.iter().position(|known| known == name) else {
-            let suggestion = suggestion::nearest(name, names.iter().map(String::as_str));
-            return Err(value.fault(Problem::UnknownName {
-                what: "joint that can be set",
-                name: name.into(),
-                suggestion,
-            }));
-        };
-        values[at] = value.number()?;
+        robot.set_value(&mut values, name, value.number()?).map_err(|problem| value.fault(problem))?;
     }
-    articulation.check(&values).map_err(|error| joints.fault(Problem::NoConfiguration(Box::new(error))))?;
+    robot.articulation.check(&values).map_err(|error| joints.fault(Problem::NoConfiguration(Box::new(error))))?;
     Ok(values)
 }

@@ -1,10 +1,11 @@
 //! Who is looked at with whom: groups as bits, and pairs by name.
 
 use super::item::Item;
-use super::{Origin, SceneBody, SceneRobot};
+use super::hold::Holding;
+use super::{Origin, SceneFile, SceneRobot};
 use crate::error::{Fault, Problem};
 use crate::suggestion;
-use impinge::articulation::Adjacency;
+use impinge::articulation::LinkId;
 use std::collections::{BTreeSet, HashMap};
 
 /// The most groups that have a bit beside that of bodies without a group.
@@ -63,12 +64,13 @@ impl Groups {
     }
 }
 
-/// The pairs of bodies that are not looked at: those that the file lists, and those within a robot.
+/// The pairs of bodies that are not looked at: those that the file lists, those within a robot, and those that a link holds together.
 pub(super) fn ignored(
     pairs: &[Item<'_>],
-    bodies: &[SceneBody],
-    robots: &[SceneRobot],
+    scene: &SceneFile,
+    holding: &Holding<'_>,
 ) -> Result<Vec<[usize; 2]>, Fault> {
+    let SceneFile { bodies, robots, .. } = scene;
     let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, body) in bodies.iter().enumerate() {
         named.entry(&body.name).or_default().push(at);
@@ -79,7 +81,7 @@ pub(super) fn ignored(
     for robot in robots {
         named.entry(&robot.name).or_default();
     }
-    let mut ignored = BTreeSet::new();
+    let mut ignored: BTreeSet<[usize; 2]> = holding.rigid_pairs(bodies);
     let find = |side: &Item<'_>| {
         let name = side.text()?;
         named.get(name).ok_or_else(|| {
@@ -93,14 +95,18 @@ pub(super) fn ignored(
         let both = first.iter().flat_map(|a| second.iter().map(move |b| [*a.min(b), *a.max(b)]));
         ignored.extend(both.filter(|[a, b]| a != b));
     }
-    for robot in robots {
-        for [a, b] in robot.robot.allowed_pairs(Adjacency::Joined).iter() {
-            if let (Some(Some(a)), Some(Some(b))) = (robot.bodies.get(a.index()), robot.bodies.get(b.index())) {
-                ignored.insert([*a.min(b), *a.max(b)]);
-            }
-        }
-    }
+    robots.iter().for_each(|robot| ignored.extend(neighbours(robot)));
     Ok(ignored.into_iter().collect())
+}
+
+/// The bodies of the links of a robot that may meet each other.
+pub(super) fn neighbours(robot: &SceneRobot) -> Vec<[usize; 2]> {
+    let body = |link: LinkId| robot.bodies.get(link.index()).copied().flatten();
+    let pair = |[a, b]: [LinkId; 2]| {
+        let (a, b) = (body(a)?, body(b)?);
+        Some([a.min(b), a.max(b)])
+    };
+    robot.robot.allowed_pairs(robot.neighbours).iter().filter_map(pair).collect()
 }
 
 /// The two items of a pair.

@@ -8,18 +8,21 @@ mod build;
 mod datum;
 mod entry;
 mod filter;
+mod hold;
 mod item;
 mod json;
 mod placement;
 mod pose;
 mod read;
+mod robot;
 mod shape;
 mod toml;
 
-pub use build::{BuildError, BuiltScene, model_of};
+pub use build::{BuildError, BuiltScene};
 pub use read::{read_scene, read_scene_bytes};
+pub use robot::{Carried, SceneRobot};
 
-use crate::{Part, Robot};
+use crate::Part;
 use impinge::articulation::LinkId;
 use impinge::broad::Mobility;
 use impinge::math::Pose;
@@ -33,8 +36,8 @@ pub struct SceneFile {
     pub robots: Vec<SceneRobot>,
     /// The names of the groups, in order of appearance; the first has bit 1 of [`SceneBody::group`], the next bit 2.
     pub groups: Vec<String>,
-    /// Pairs of bodies that are not looked at, by index, the lower one first, sorted: those that the file lists, and the links of one
-    /// robot that are neighbours or disabled.
+    /// Pairs of bodies that are not looked at, by index, the lower one first, sorted: those that the file lists, the links of one robot
+    /// that are neighbours or disabled, and what a link holds with that link and all that never moves against it.
     pub ignored: Vec<[usize; 2]>,
 }
 
@@ -69,19 +72,4 @@ pub enum Origin {
         /// The link.
         link: LinkId,
     },
-}
-
-/// A robot of a scene.
-#[derive(Clone, Debug)]
-pub struct SceneRobot {
-    /// The name, unique in the scene.
-    pub name: String,
-    /// What its own files say.
-    pub robot: Robot,
-    /// Where its root stands.
-    pub world_from_root: Pose,
-    /// Its configuration: what the file gives, the rest at rest.
-    pub values: Vec<f64>,
-    /// For every link its body, by index; none for a link that is only a frame.
-    pub bodies: Vec<Option<usize>>,
 }

@@ -1,11 +1,12 @@
 //! Where everything stands in the world: placements followed from parent to parent.
 
 use super::entry::{BodyContent, Entry, RobotContent};
+use super::hold::Hold;
 use super::item::Item;
 use crate::error::{Fault, Problem};
 use crate::suggestion;
 use impinge::articulation::LinkId;
-use impinge::math::Pose;
+use impinge::math::{Pose, PoseError};
 use std::collections::HashMap;
 
 /// A frame that something can be placed in: a body or a robot by its number, bodies first, and for a link of a robot that link.
@@ -22,6 +23,12 @@ pub(super) struct Placed {
     pub(super) world_from_root: Vec<Pose>,
     /// For every robot, by link.
     pub(super) world_from_link: Vec<Vec<Pose>>,
+    /// Likewise, in the frame of the robot.
+    pub(super) root_from_link: Vec<Vec<Pose>>,
+    /// For every body the links that it moves with, the nearest first.
+    pub(super) body_holds: Vec<Vec<Hold>>,
+    /// Likewise for every robot.
+    pub(super) robot_holds: Vec<Vec<Hold>>,
 }
 
 /// Everything that is placed, by name.
@@ -38,6 +45,8 @@ pub(super) fn place(bodies: &[Entry<'_, BodyContent>], robots: &[Entry<'_, Robot
     let parents = (0..count).map(|owner| tree.parent(owner)).collect::<Result<Vec<_>, _>>()?;
     let mut world: Vec<Option<Pose>> = vec![None; count];
     let mut world_from_link = vec![Vec::new(); robots.len()];
+    let root_from_link = robots.iter().map(|robot| links(robot, &Pose::IDENTITY)).collect::<Result<Vec<_>, _>>()?;
+    let mut holds: Vec<Vec<Hold>> = vec![Vec::new(); count];
     for first in 0..count {
         // From the entry to the first ancestor that is placed, then back.
         let mut path = Vec::new();
@@ -61,6 +70,12 @@ pub(super) fn place(bodies: &[Entry<'_, BodyContent>], robots: &[Entry<'_, Robot
             let (item, own) = tree.own(owner);
             let placed = parent.compose(own).map_err(|error| item.fault(Problem::NotRigid(error)))?;
             world[owner] = Some(placed);
+            if let Some(parent) = parents[owner] {
+                let link = parent.link.map(|link| (parent.owner - bodies.len(), link));
+                let place = link.map(|(robot, link)| (robot, link, root_from_link[robot][link.index()]));
+                let held = inherited(&holds[parent.owner], place, own);
+                holds[owner] = held.map_err(|error| item.fault(Problem::NotRigid(error)))?;
+            }
             if let Some(robot) = owner.checked_sub(bodies.len()) {
                 world_from_link[robot] = links(&robots[robot], &placed)?;
             }
@@ -68,7 +83,25 @@ pub(super) fn place(bodies: &[Entry<'_, BodyContent>], robots: &[Entry<'_, Robot
     }
     let mut world_from_body: Vec<Pose> = world.into_iter().map(Option::unwrap_or_default).collect();
     let world_from_root = world_from_body.split_off(bodies.len());
-    Ok(Placed { world_from_body, world_from_root, world_from_link })
+    let robot_holds = holds.split_off(bodies.len());
+    Ok(Placed { world_from_body, world_from_root, world_from_link, root_from_link, body_holds: holds, robot_holds })
+}
+
+/// The links that something moves with: that in whose frame it is, given with its place in its robot, and those that its parent moves with.
+fn inherited(
+    holds: &[Hold],
+    link: Option<(usize, LinkId, Pose)>,
+    parent_from_own: &Pose,
+) -> Result<Vec<Hold>, PoseError> {
+    let Some((robot, link, root_from_link)) = link else {
+        return holds.iter().map(|hold| hold.on(parent_from_own)).collect();
+    };
+    let mut held = vec![Hold { robot, link, link_from_own: *parent_from_own }];
+    if !holds.is_empty() {
+        let root_from_own = root_from_link.compose(parent_from_own)?;
+        held.extend(holds.iter().map(|hold| hold.on(&root_from_own)).collect::<Result<Vec<_>, _>>()?);
+    }
+    Ok(held)
 }
 
 /// Every frame by its name.
@@ -87,7 +120,7 @@ fn frames(bodies: &[Entry<'_, BodyContent>], robots: &[Entry<'_, RobotContent>])
 
 /// The poses of the links of a robot.
 fn links(entry: &Entry<'_, RobotContent>, world_from_root: &Pose) -> Result<Vec<Pose>, Fault> {
-    let RobotContent { robot, values } = &entry.content;
+    let RobotContent { robot, values, .. } = &entry.content;
     let mut poses = vec![Pose::IDENTITY; robot.links.len()];
     let placed = robot.articulation.poses_at(world_from_root, values, &mut poses);
     placed.map_err(|error| entry.item.fault(Problem::NoConfiguration(Box::new(error))))?;

@@ -2,12 +2,13 @@
 
 use super::entry::{BodyContent, Entry, Reader, RobotContent};
 use super::filter::{self, Groups};
+use super::hold::{Hold, Holding};
 use super::item::Item;
 use super::placement::{self, Placed};
-use super::{Mobility, Origin, SceneBody, SceneFile, SceneRobot, datum};
+use super::{Carried, Mobility, Origin, SceneBody, SceneFile, SceneRobot, datum};
 use crate::error::{Fault, Place, Problem, ReadError};
 use crate::mesh_library::MeshLibrary;
-use impinge::articulation::LinkId;
+use impinge::math::PoseError;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -49,7 +50,8 @@ fn scene(bytes: &[u8], mut reader: Reader<'_>) -> Result<SceneFile, Fault> {
     let body_bits = bodies.iter().map(|b| groups.bit(b.group.as_ref())).collect::<Result<Vec<_>, _>>()?;
     let robot_bits = robots.iter().map(|r| groups.bit(r.group.as_ref())).collect::<Result<Vec<_>, _>>()?;
     groups.ignore(&root.list("ignore_groups")?)?;
-    let mut scene = SceneFile { bodies: Vec::new(), robots: Vec::new(), groups: Vec::new(), ignored: Vec::new() };
+    let mut scene = SceneFile::empty();
+    let fixed: Vec<Option<Item<'_>>> = bodies.iter().map(|body| body.item.get("fixed")).collect();
     for ((body, group), world_from_body) in bodies.into_iter().zip(body_bits).zip(&placed.world_from_body) {
         scene.bodies.push(SceneBody {
             name: body.name,
@@ -61,10 +63,23 @@ fn scene(bytes: &[u8], mut reader: Reader<'_>) -> Result<SceneFile, Fault> {
             origin: Origin::Listed,
         });
     }
-    for (robot, group) in robots.into_iter().zip(robot_bits) {
-        add_robot(&mut scene, robot, &placed, [group, groups.mask(group)]);
+    for (index, (robot, group)) in robots.into_iter().zip(robot_bits).enumerate() {
+        let RobotContent { robot: content, neighbours, values } = robot.content;
+        let (bodies, carried, world_from_root) = (Vec::new(), Vec::new(), placed.world_from_root[index]);
+        let robot =
+            SceneRobot { name: robot.name, robot: content, neighbours, world_from_root, values, bodies, carried };
+        scene.push_robot(robot, &placed.world_from_link[index], [group, groups.mask(group)]);
     }
-    scene.ignored = filter::ignored(&root.list("ignore")?, &scene.bodies, &scene.robots)?;
+    carry(&mut scene, &placed).map_err(|error| root.fault(Problem::NotRigid(error)))?;
+    let holding = Holding::new(&placed.body_holds, &placed.robot_holds, &scene.robots);
+    for (body, fixed) in fixed.iter().enumerate() {
+        if let Some(fixed) = fixed.as_ref().filter(|_| scene.bodies[body].mobility == Mobility::Fixed)
+            && holding.moves(body)
+        {
+            return Err(fixed.unexpected("false, as the body is held by a link and moves with it"));
+        }
+    }
+    scene.ignored = filter::ignored(&root.list("ignore")?, &scene, &holding)?;
     scene.groups = groups.names;
     Ok(scene)
 }
@@ -85,27 +100,21 @@ fn check_names(bodies: &[Entry<'_, BodyContent>], robots: &[Entry<'_, RobotConte
     Ok(())
 }
 
-/// Adds a robot, and its links that have geometry as bodies.
-fn add_robot(scene: &mut SceneFile, entry: Entry<'_, RobotContent>, placed: &Placed, [group, mask]: [u32; 2]) {
-    let index = scene.robots.len();
-    let RobotContent { robot, values } = entry.content;
-    let mut bodies = Vec::new();
-    for ((link, id), pose) in robot.links.iter().zip(0..).zip(&placed.world_from_link[index]) {
-        bodies.push((!link.collisions.is_empty()).then_some(scene.bodies.len()));
-        if !link.collisions.is_empty() {
-            scene.bodies.push(SceneBody {
-                name: format!("{}/{}", entry.name, link.name),
-                parts: link.collisions.clone(),
-                world_from_body: *pose,
-                mobility: Mobility::Moving,
-                group,
-                mask,
-                origin: Origin::Link { robot: index, link: LinkId(id) },
-            });
+/// Tells every robot which bodies move with its links.
+fn carry(scene: &mut SceneFile, placed: &Placed) -> Result<(), PoseError> {
+    for (at, body) in scene.bodies.iter().enumerate() {
+        let holds: Vec<Hold> = match body.origin {
+            Origin::Listed => placed.body_holds.get(at).cloned().unwrap_or_default(),
+            Origin::Link { robot, link } => {
+                let root_from_link = &placed.root_from_link[robot][link.index()];
+                placed.robot_holds[robot].iter().map(|hold| hold.on(root_from_link)).collect::<Result<_, _>>()?
+            }
+        };
+        for Hold { robot, link, link_from_own } in holds {
+            scene.robots[robot].carried.push(Carried { body: at, link, link_from_body: link_from_own });
         }
     }
-    let world_from_root = placed.world_from_root[index];
-    scene.robots.push(SceneRobot { name: entry.name, robot, world_from_root, values, bodies });
+    Ok(())
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ impl Loader<'_> {
     pub(super) fn parts(&mut self, link: &Element<'_>) -> Result<Vec<Part>, Fault> {
         let collisions: Vec<Element<'_>> = link.children("collision").collect();
         let elements = match self.options.geometry {
+            GeometrySource::None => Vec::new(),
             GeometrySource::CollisionElseVisual if collisions.is_empty() => link.children("visual").collect(),
             GeometrySource::Collision | GeometrySource::CollisionElseVisual => collisions,
         };

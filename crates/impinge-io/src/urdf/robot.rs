@@ -4,7 +4,7 @@ use super::{geometry, joint};
 use crate::error::{Fault, Place, Problem, ReadError};
 use crate::mesh_library::MeshLibrary;
 use crate::xml::{self, Element};
-use crate::{Part, srdf};
+use crate::{Part, srdf, suggestion};
 use impinge::articulation::{Adjacency, AllowedPairs, Articulation, ArticulationError, LinkId};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +19,8 @@ pub struct Robot {
     pub links: Vec<RobotLink>,
     /// Pairs of links that the SRDF file disables; neighbours are not among them unless it says so.
     pub disabled: AllowedPairs,
+    /// Pairs of links that the SRDF file enables, be they neighbours.
+    pub enabled: AllowedPairs,
 }
 
 /// The geometry of a link.
@@ -38,6 +40,8 @@ pub enum GeometrySource {
     Collision,
     /// The `collision` elements, or the `visual` ones of a link that has none.
     CollisionElseVisual,
+    /// None: links and joints alone, and no mesh is read.
+    None,
 }
 
 /// How a robot is read.
@@ -59,10 +63,29 @@ impl Robot {
         solid.map(|(_, id)| LinkId(id)).collect()
     }
 
-    /// The pairs of links that may meet: those disabled, and neighbours.
+    /// Sets a value of a configuration by its name.
+    ///
+    /// # Errors
+    /// There is no such value; joints that mimic others have none.
+    pub fn set_value(&self, values: &mut [f64], name: &str, value: f64) -> Result<(), Problem> {
+        let names = self.articulation.value_names();
+        match names.iter().zip(values).find(|(known, _)| *known == name) {
+            Some((_, place)) => *place = value,
+            None => {
+                let suggestion = suggestion::nearest(name, names.iter().map(String::as_str));
+                return Err(Problem::UnknownName { what: "joint that can be set", name: name.into(), suggestion });
+            }
+        }
+        Ok(())
+    }
+
+    /// The pairs of links that may meet: those disabled, and neighbours that are not enabled.
     #[must_use]
     pub fn allowed_pairs(&self, adjacency: Adjacency) -> AllowedPairs {
         let mut allowed = AllowedPairs::adjacent(&self.articulation, adjacency);
+        for [a, b] in self.enabled.iter() {
+            allowed.forbid(a, b);
+        }
         for [a, b] in self.disabled.iter() {
             allowed.allow(a, b);
         }
@@ -100,7 +123,8 @@ fn parse(path: &Path, bytes: &[u8], options: &RobotOptions, meshes: &mut MeshLib
     let mut loader = geometry::Loader { path, options, meshes };
     let mut robot = robot(bytes, &mut loader).map_err(|fault| fault.in_file(&path.display().to_string()))?;
     if let Some(srdf) = &options.srdf {
-        robot.disabled = srdf::read_srdf(srdf, &robot.articulation)?;
+        let pairs = srdf::read_srdf(srdf, &robot.articulation)?;
+        (robot.disabled, robot.enabled) = (pairs.disabled, pairs.enabled);
     }
     Ok(robot)
 }
@@ -135,7 +159,8 @@ fn robot(bytes: &[u8], loader: &mut geometry::Loader<'_>) -> Result<Robot, Fault
         geometries.push(RobotLink { name, collisions: loader.parts(&link)? });
     }
     let name = root.attribute("name").unwrap_or_default().to_owned();
-    Ok(Robot { name, articulation, links: geometries, disabled: AllowedPairs::default() })
+    let (disabled, enabled) = (AllowedPairs::default(), AllowedPairs::default());
+    Ok(Robot { name, articulation, links: geometries, disabled, enabled })
 }
 
 /// Where in the file the fault of a tree is: at the element that is to blame, the later one of two.

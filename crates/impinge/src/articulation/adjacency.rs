@@ -11,6 +11,8 @@ pub enum Adjacency {
     Joined,
     /// Also links of which each is joined, through fixed joints, to one end of the same moving joint, as in MuJoCo.
     Welded,
+    /// No links at all.
+    None,
 }
 
 impl Articulation {
@@ -34,6 +36,9 @@ impl Articulation {
     /// All pairs of neighbours, each with the lower id first, sorted; as many as the square of the links that one rigid group has.
     #[must_use]
     pub fn adjacent_pairs(&self, adjacency: Adjacency) -> Vec<[LinkId; 2]> {
+        if adjacency == Adjacency::None {
+            return Vec::new();
+        }
         let groups = self.rigid_groups();
         let mut members = vec![Vec::new(); groups.len()];
         for (link, group) in groups.iter().enumerate() {
@@ -49,6 +54,7 @@ impl Articulation {
             let ends = [step.parent, step.child].map(|link| &members[groups[link].index()]);
             match adjacency {
                 Adjacency::Joined => pairs.push(pair(step.parent, step.child)),
+                Adjacency::None => {}
                 Adjacency::Welded if std::ptr::eq(ends[0], ends[1]) => {}
                 Adjacency::Welded => pairs.extend(ends[0].iter().flat_map(|a| ends[1].iter().map(|b| pair(*a, *b)))),
             }
@@ -85,7 +91,7 @@ mod tests {
         assert_eq!(robot.adjacent_pairs(Adjacency::Joined), joined);
         let welded = [joined, listed(&[[0, 3], [1, 3], [3, 5]])].concat();
         let mut found = robot.adjacent_pairs(Adjacency::Welded);
-        assert!(found.is_sorted());
+        assert!(found.is_sorted() && robot.adjacent_pairs(Adjacency::None).is_empty());
         found.retain(|pair| !welded.contains(pair));
         assert!(found.is_empty() && robot.adjacent_pairs(Adjacency::Welded).len() == welded.len());
     }

@@ -7,13 +7,13 @@ use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::math::Pose;
 
-/// Which bodies of a scene the links of an articulation are.
+/// Which bodies of a scene the links of an articulation are, and which they carry.
 #[derive(Clone, Debug)]
 pub struct Mounting {
     articulation: Articulation,
     world_from_root: Pose,
-    /// The links that have a body, by id.
-    links: Vec<(LinkId, BodyId)>,
+    /// Bodies with the link that moves each, and where they are on it.
+    links: Vec<(LinkId, BodyId, Pose)>,
 }
 
 /// What an articulation is made of, and what its links may do.
@@ -40,6 +40,9 @@ pub enum MountingError {
         /// Models.
         found: usize,
     },
+    /// A body is on a link that the articulation does not have.
+    #[error("there is no link {}", .0.index())]
+    UnknownLink(LinkId),
     /// The joint values are wrong.
     #[error(transparent)]
     Configuration(#[from] ConfigurationError),
@@ -68,9 +71,11 @@ pub struct ConfigurationReport {
 }
 
 impl Mounting {
-    /// Bodies that are in a scene already, as links; the articulation moves them from then on.
+    /// Bodies that are in a scene already, each as a link or carried by one; the articulation moves them from then on.
+    ///
+    /// The pose carries the body's frame to the link's: the identity for the body that the link is.
     #[must_use]
-    pub fn of_bodies(articulation: &Articulation, world_from_root: &Pose, links: Vec<(LinkId, BodyId)>) -> Self {
+    pub fn of_bodies(articulation: &Articulation, world_from_root: &Pose, links: Vec<(LinkId, BodyId, Pose)>) -> Self {
         Self { articulation: articulation.clone(), world_from_root: *world_from_root, links }
     }
 
@@ -80,10 +85,24 @@ impl Mounting {
         &self.articulation
     }
 
-    /// The links that have a body, by id.
+    /// The bodies that are moved, each with its link and what carries its frame to the link's.
     #[must_use]
-    pub fn links(&self) -> &[(LinkId, BodyId)] {
+    pub fn links(&self) -> &[(LinkId, BodyId, Pose)] {
         &self.links
+    }
+
+    /// Where the joint values put every body that is moved.
+    fn places(&self, values: &[f64]) -> Result<Vec<Pose>, MountingError> {
+        let mut poses = vec![Pose::IDENTITY; self.articulation.link_names().len()];
+        self.articulation.poses_at(&self.world_from_root, values, &mut poses)?;
+        let place = |(link, _, link_from_body): &(LinkId, BodyId, Pose)| {
+            let Some(world_from_link) = poses.get(link.index()) else { return Err(MountingError::UnknownLink(*link)) };
+            match link_from_body.is_identity() {
+                true => Ok(*world_from_link),
+                false => Ok(world_from_link.compose(link_from_body).map_err(SceneError::from)?),
+            }
+        };
+        self.links.iter().map(place).collect()
     }
 }
 
@@ -109,15 +128,15 @@ impl Scene {
             let Some(model) = model else { continue };
             let name = Some(format!("{}/{}", options.name, names[k]));
             match self.insert(model, &poses[k], BodyOptions { name, ..options.body.clone() }) {
-                Ok(id) => mounting.links.push((LinkId(k as u32), id)),
+                Ok(id) => mounting.links.push((LinkId(k as u32), id, Pose::IDENTITY)),
                 Err(error) => {
-                    mounting.links.iter().try_for_each(|(_, id)| self.remove(*id).map(drop))?;
+                    mounting.links.iter().try_for_each(|(_, id, _)| self.remove(*id).map(drop))?;
                     return Err(error.into());
                 }
             }
         }
-        for (i, (p, a)) in mounting.links.iter().enumerate() {
-            for (q, b) in &mounting.links[i + 1..] {
+        for (i, (p, a, _)) in mounting.links.iter().enumerate() {
+            for (q, b, _) in &mounting.links[i + 1..] {
                 if options.allowed.contains(*p, *q) {
                     self.ignore(*a, *b)?;
                 }
@@ -126,29 +145,30 @@ impl Scene {
         Ok(mounting)
     }
 
-    /// Moves all links to where the joint values put them.
+    /// Moves all links, and what they carry, to where the joint values put them.
     ///
     /// # Errors
     /// Too few or too many values, one that is not finite, a link that is no longer there or would be outside the exact range; no link
     /// has then moved.
     pub fn set_configuration(&mut self, mounting: &Mounting, values: &[f64]) -> Result<(), MountingError> {
-        let mut poses = vec![Pose::IDENTITY; mounting.articulation.link_names().len()];
-        mounting.articulation.poses_at(&mounting.world_from_root, values, &mut poses)?;
-        for (link, id) in &mounting.links {
+        let places = mounting.places(values)?;
+        for ((_, id, _), place) in mounting.links.iter().zip(&places) {
             self.body(*id)?;
-            super::placement::rigid(&poses[link.index()]).map_err(SceneError::from)?;
+            super::placement::rigid(place).map_err(SceneError::from)?;
         }
-        for (link, id) in &mounting.links {
-            self.set_pose(*id, &poses[link.index()])?;
+        for ((_, id, _), place) in mounting.links.iter().zip(&places) {
+            self.set_pose(*id, place)?;
         }
         Ok(())
     }
 }
 
 impl View<'_> {
-    /// Judges many configurations of an articulation: its links against each other and against all other bodies, where those are.
+    /// Judges many configurations of an articulation: its links and what they carry against each other and against all other bodies,
+    /// where those are.
     ///
-    /// `values` holds one configuration after the other.
+    /// `values` holds one configuration after the other; an articulation without degrees of freedom has none that way, but see
+    /// [`Self::configuration_rows`].
     ///
     /// # Errors
     /// Values that are no whole number of configurations, or not finite; a link that is no longer there or would be outside the exact range.
@@ -160,14 +180,26 @@ impl View<'_> {
         executor: &Executor,
     ) -> Result<Vec<ConfigurationReport>, MountingError> {
         let dof = mounting.articulation.dof();
-        let rest = values.len() % dof.max(1);
-        if rest != 0 {
-            return Err(ConfigurationError::WrongCount { expected: dof, found: rest }.into());
+        let rows = values.chunks_exact(dof.max(1));
+        match rows.remainder().len() {
+            0 => self.configuration_rows(mounting, &rows.collect::<Vec<_>>(), request, executor),
+            found => Err(ConfigurationError::WrongCount { expected: dof, found }.into()),
         }
+    }
+
+    /// As [`Self::configurations`], each configuration by itself.
+    ///
+    /// # Errors
+    /// A row of too few or too many values, and as there.
+    pub fn configuration_rows(
+        &self,
+        mounting: &Mounting,
+        rows: &[&[f64]],
+        request: ConfigurationRequest,
+        executor: &Executor,
+    ) -> Result<Vec<ConfigurationReport>, MountingError> {
         let team = Team::new(self, mounting)?;
-        let count = values.len() / dof.max(1);
-        let judge = |k: usize| team.judge(&values[k * dof..(k + 1) * dof], request);
-        executor.map_small(count, judge).into_iter().collect()
+        executor.map_small(rows.len(), |k| team.judge(rows[k], request)).into_iter().collect()
     }
 }
 
@@ -182,7 +214,7 @@ struct Team<'a> {
 
 impl<'a> Team<'a> {
     fn new(view: &'a View<'a>, mounting: &'a Mounting) -> Result<Self, MountingError> {
-        let found: Result<Vec<&Body>, SceneError> = mounting.links.iter().map(|(_, id)| view.scene.body(*id)).collect();
+        let found: Result<Vec<&Body>, SceneError> = mounting.links.iter().map(|(_, id, _)| view.scene.body(*id)).collect();
         let bodies = found?;
         let all = (0..bodies.len()).flat_map(|i| (0..bodies.len()).map(move |j| [i, j]));
         let mut pairs: Vec<[usize; 2]> =
@@ -192,12 +224,9 @@ impl<'a> Team<'a> {
     }
 
     fn judge(&self, values: &[f64], request: ConfigurationRequest) -> Result<ConfigurationReport, MountingError> {
-        let mounting = self.mounting;
-        let mut poses = vec![Pose::IDENTITY; mounting.articulation.link_names().len()];
-        mounting.articulation.poses_at(&mounting.world_from_root, values, &mut poses)?;
-        let places = mounting.links.iter().zip(&self.bodies);
-        let placed: Result<Vec<Body>, SceneError> =
-            places.map(|((link, _), body)| self.view.moved(body, &poses[link.index()])).collect();
+        let places = self.mounting.places(values)?;
+        let moved = self.bodies.iter().zip(&places).map(|(body, place)| self.view.moved(body, place));
+        let placed: Result<Vec<Body>, SceneError> = moved.collect();
         let placed = placed?;
         let among = self.pairs.iter().filter(|[i, j]| placed[*i].bounds.overlaps(&placed[*j].bounds));
         let mut met = among.map(|[i, j]| (&placed[*i], &placed[*j])).find(|(a, b)| intersects(a, b)).map(ids);
@@ -213,7 +242,7 @@ impl<'a> Team<'a> {
     }
 
     fn is_own(&self, id: BodyId) -> bool {
-        self.mounting.links.iter().any(|(_, own)| *own == id)
+        self.mounting.links.iter().any(|(_, own, _)| *own == id)
     }
 
     /// The first body, by id, that is no link and that a link meets.
