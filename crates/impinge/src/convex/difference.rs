@@ -77,6 +77,12 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
         Self { first, second, first_from_second: forward, rotation, translation, size, error }
     }
 
+    /// The matrix of the pose.
+    #[inline]
+    pub(super) fn turn(&self) -> &DMat3 {
+        &self.rotation
+    }
+
     /// A length that no coordinate of either core in the frame exceeds, rounding aside.
     #[inline]
     pub fn size(&self) -> f64 {

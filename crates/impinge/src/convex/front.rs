@@ -54,20 +54,38 @@ impl Front {
         Self { points: [point; 4], corners: [corners; 4], count: 1, v: point }
     }
 
-    /// One to three corners and the point between them that is nearest; `None` for none and for four.
+    /// Those of one to four corners that have a part in the point nearest to the origin.
     #[inline]
-    pub fn between(corners: &[Extreme], v: DVec3) -> Option<Self> {
-        let mut front = Self { v, count: corners.len(), ..Self::new((*corners.first()?).into()) };
-        for (k, corner) in corners.iter().enumerate().take(3) {
-            (front.points[k], front.corners[k]) = (corner.point, corner.corners);
+    pub fn between(spots: &[Spot; 4], count: usize) -> Self {
+        let nearest = simplex::nearest(&[spots[0].point, spots[1].point, spots[2].point, spots[3].point], count);
+        let mut front = Self { v: nearest.point, count: 0, ..Self::new(spots[0]) };
+        for (spot, weight) in spots.iter().zip(nearest.weights) {
+            if weight > 0.0 {
+                (front.points[front.count], front.corners[front.count]) = (spot.point, spot.corners);
+                front.count += 1;
+            }
         }
-        (front.count < 4).then_some(front)
+        front.count = front.count.max(1);
+        front
     }
 
     /// The numbers of the corners.
     #[inline]
     pub fn corners(&self) -> &[[u32; 2]] {
         &self.corners[..self.count]
+    }
+
+    /// The numbers of one to three corners in order, the last ones repeated; `None` for four.
+    #[inline]
+    pub fn in_order(&self) -> Option<([[u32; 2]; 3], usize)> {
+        let number = |k: usize| u64::from(self.corners[k][0]) << 32 | u64::from(self.corners[k][1]);
+        let a = number(0);
+        let b = if self.count > 1 { number(1) } else { a };
+        let c = if self.count > 2 { number(2) } else { a.max(b) };
+        let (low, high) = (a.min(b), a.max(b));
+        let sorted = [low.min(c), low.max(high.min(c)), high.max(c)];
+        let corners = sorted.map(|number| [(number >> 32) as u32, number as u32]);
+        (self.count < 4).then_some((corners, self.count))
     }
 
     /// Whether it has a corner of these numbers; it has at most three.
