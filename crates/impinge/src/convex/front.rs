@@ -145,13 +145,18 @@ impl Foot {
 
     #[inline(always)]
     fn on_triangle(w: DVec3, a: DVec3, b: DVec3) -> Self {
-        let (u, v) = (a - w, b - w);
-        let n = u.cross(v);
+        Self::on_face((a - w).cross(b - w), w, a, b)
+    }
+
+    /// On a triangle of a known normal, by the cross product of its sides from w.
+    #[inline(always)]
+    fn on_face(n: DVec3, w: DVec3, a: DVec3, b: DVec3) -> Self {
         // The weights of a and b, by the areas opposite them.
         let (p, q) = (n.dot(b.cross(w)), n.dot(w.cross(a)));
         if p > 0.0 && q > 0.0 {
             return Self { point: n * (w.dot(n) / n.dot(n)), has_first: true, has_second: true };
         }
+        let (u, v) = (a - w, b - w);
         let (along_u, along_v) = (-w.dot(u), -w.dot(v));
         if q <= 0.0 && along_u > 0.0 {
             Self { point: w + u * (along_u / u.dot(u)), has_first: true, has_second: false }
@@ -170,13 +175,15 @@ impl Foot {
         // The origin's heights above the faces of w, towards the opposite corners, in units of the normals.
         let towards = if normals[0].dot(t) < 0.0 { 1.0 } else { -1.0 };
         let is_outside = |n: DVec3| towards * n.dot(w) <= 0.0;
-        match [is_outside(normals[0]), is_outside(normals[1]), is_outside(normals[2])] {
-            [false, false, false] => None,
-            [true, false, false] => Some((Self::on_triangle(w, a, b), 0)),
-            [false, true, false] => Some((Self::on_triangle(w, b, c), 1)),
-            [false, false, true] => Some((Self::on_triangle(w, c, a), 2)),
-            of_faces => Some(Self::on_nearest(w, [a, b, c], of_faces)),
-        }
+        let of_faces = [is_outside(normals[0]), is_outside(normals[1]), is_outside(normals[2])];
+        let (face, n, first, second) = match of_faces {
+            [false, false, false] => return None,
+            [true, false, false] => (0, normals[0], a, b),
+            [false, true, false] => (1, normals[1], b, c),
+            [false, false, true] => (2, normals[2], c, a),
+            _ => return Some(Self::on_nearest(w, [a, b, c], of_faces)),
+        };
+        Some((Self::on_face(n, w, first, second), face))
     }
 
     /// On the nearest of two or three faces.
