@@ -34,7 +34,7 @@ impl Crossing {
 ///
 /// With e and f along the edges, n = e × f and w from one edge's beginning to the other's: w + s e - t f is a multiple of n for
 /// s = -w · (f × n) / n² and t = -w · (e × n) / n². Of the halves of the parallelogram it is in that of e where s is the larger.
-#[inline]
+#[inline(always)]
 pub(super) fn edge_and_edge(simplex: &[Extreme]) -> Option<Crossing> {
     let [x, y, z] = simplex else { return None };
     let ([a, k], [b, l], [c, m]) = (x.corners, y.corners, z.corners);

@@ -126,7 +126,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
     }
 
     /// The difference of two corners in plain doubles, known by their indices; any index is allowed, as for [`Support::corner`].
-    #[inline]
+    #[inline(always)]
     pub fn extreme(&self, corners: [u32; 2]) -> Extreme {
         let (p, q) = (self.first.corner(corners[0]), self.posed(self.second.corner(corners[1])));
         Extreme { point: p - q, of: [p, q], corners }

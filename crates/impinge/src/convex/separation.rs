@@ -58,11 +58,10 @@ impl Corners {
     fn of_three([a, b, c]: [u32; 3]) -> Self {
         let (low, high) = (a.min(b), a.max(b));
         let [x, y, z] = [low.min(c), low.max(high.min(c)), high.max(c)];
-        match (x == y, y == z) {
-            (false, false) => Self { ids: [x, y, z], count: 3 },
-            (true, true) => Self { ids: [x, 0, 0], count: 1 },
-            _ => Self { ids: [x, z, 0], count: 2 },
-        }
+        let (first, second) = (x != y, y != z);
+        let middle = if first { y } else { z };
+        let ids = [x, if first | second { middle } else { 0 }, if first & second { z } else { 0 }];
+        Self { ids, count: 1 + u8::from(first) + u8::from(second) }
     }
 
     /// Adds a new one to fewer than three.
@@ -130,19 +129,16 @@ where
     B: Support + ?Sized,
 {
     match Order::of(a, b, a_from_b) {
-        Order::Kept => measure(&Difference::new(a, b, a_from_b), warm).facing_second(),
+        Order::Kept => {
+            let mut found = measure(&Difference::new(a, b, a_from_b), warm);
+            found.axis = found.axis.map(|v| -v);
+            found
+        }
         Order::Swapped => measure(&Difference::new(b, a, a_from_b), warm).swapped(a_from_b),
     }
 }
 
 impl Separation {
-    /// With the axis from first to second, as the answer is given.
-    #[inline]
-    fn facing_second(mut self) -> Self {
-        self.axis = self.axis.map(|v| -v);
-        self
-    }
-
     /// For A the second: the axis from second to first is from A to B already.
     fn swapped(mut self, a_from_b: &Pose) -> Self {
         self.points.reverse();
