@@ -44,7 +44,15 @@ pub(super) fn edge_and_edge(simplex: &[Extreme]) -> Option<Crossing> {
     if !are_edges {
         return None;
     }
-    let second = |j: u32| if k == j { x.of[1] } else if l == j { y.of[1] } else { z.of[1] };
+    let second = |j: u32| {
+        if k == j {
+            x.of[1]
+        } else if l == j {
+            y.of[1]
+        } else {
+            z.of[1]
+        }
+    };
     let (p, q) = ([x.of[0], z.of[0]], [second(least), second(most)]);
     let (e, f) = (p[1] - p[0], q[1] - q[0]);
     let (n, w) = (e.cross(f), p[0] - q[0]);

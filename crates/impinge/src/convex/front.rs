@@ -181,19 +181,21 @@ impl Foot {
             [true, false, false] => (0, normals[0], a, b),
             [false, true, false] => (1, normals[1], b, c),
             [false, false, true] => (2, normals[2], c, a),
-            _ => return Some(Self::on_nearest(w, [a, b, c], of_faces)),
+            _ => return Some(Self::on_nearest(w, [a, b, c], normals, of_faces)),
         };
         Some((Self::on_face(n, w, first, second), face))
     }
 
-    /// On the nearest of two or three faces.
-    #[inline(never)]
-    fn on_nearest(w: DVec3, corners: [DVec3; 3], of_faces: [bool; 3]) -> (Self, usize) {
+    /// On the nearest of two or three faces, of which the normals are known.
+    #[inline(always)]
+    fn on_nearest(w: DVec3, corners: [DVec3; 3], normals: [DVec3; 3], of_faces: [bool; 3]) -> (Self, usize) {
         let mut best = (Self { point: w, has_first: false, has_second: false }, 0);
-        for face in (0..3).filter(|face| of_faces[*face]) {
-            let foot = Self::on_triangle(w, corners[face], corners[NEXT[face]]);
-            if foot.point.length_squared() < best.0.point.length_squared() {
-                best = (foot, face);
+        for face in 0..3 {
+            if of_faces[face] {
+                let foot = Self::on_face(normals[face], w, corners[face], corners[NEXT[face]]);
+                if foot.point.length_squared() < best.0.point.length_squared() {
+                    best = (foot, face);
+                }
             }
         }
         best

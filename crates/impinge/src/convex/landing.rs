@@ -80,3 +80,36 @@ fn combined<const N: usize>(corners: &[Extreme; N], weights: [f64; N]) -> Option
     }
     all.then_some(points)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::convex::gjk::{Descent, Goal};
+    use crate::convex::warm::Warm;
+    use crate::math::random::Random;
+    use crate::math::{DQuat, Pose};
+    use crate::shape::Polytope;
+
+    /// Hulls of few and of many corners near each other: a landing has the bits of the descent that goes on from the same sprint.
+    #[test]
+    fn a_landing_has_the_bits_of_the_descent() {
+        let mut random = Random(41);
+        let mut kinds = [0; 4];
+        for round in 0..3_000 {
+            let count = [8, 20, 40][round % 3];
+            let mut hull = || Polytope::try_new(&(0..count).map(|_| random.vector()).collect::<Vec<_>>()).unwrap();
+            let (a, b) = (hull(), hull());
+            let turn = DQuat::from_euler(glam::EulerRot::XYZ, random.number() * 6.0, random.number() * 6.0, 1.0);
+            let pose = Pose::from_quaternion(turn, random.vector().normalize_or(DVec3::X) * 3.0).unwrap();
+            let difference = Difference::new(&a, &b, &pose);
+            let sprint = Sprint::run(&difference, Goal::Distance, &Warm::default());
+            let Some(landing) = Landing::of(&sprint, &difference) else { continue };
+            let descent = Descent::after(&sprint, &difference, Goal::Distance);
+            assert_eq!((landing.v, landing.points), (descent.v, descent.points));
+            assert_eq!((landing.lower, landing.upper), (descent.lower, descent.upper));
+            assert_eq!(Warm::at(landing.corners, landing.count, landing.v), descent.warm());
+            kinds[landing.count] += 1;
+        }
+        assert!(kinds[1..].iter().all(|n| *n > 100), "{kinds:?}");
+    }
+}

@@ -1,8 +1,8 @@
 //! How far apart two convex shapes are, and where: plain doubles with bounds, then for cores with corners double-double, then integers.
 
+use super::crossing::edge_and_edge;
 use super::difference::{Difference, Extreme, Order};
 use super::exact::{Corner, Foot, shadow};
-use super::crossing::edge_and_edge;
 use super::gjk::{Descent, Ending, Goal};
 use super::landing::Landing;
 use super::parallel_axes::{ParallelAxes, parallel_axes};
@@ -245,7 +245,11 @@ where
         );
     }
     if difference.has_corners() {
-        return if is_settled([descent.lower, descent.upper], radius) { plain(difference, descent) } else { closer(difference, descent) };
+        return if is_settled([descent.lower, descent.upper], radius) {
+            plain(difference, descent)
+        } else {
+            closer(difference, descent)
+        };
     }
     if descent.lower <= radius && surrounds(difference, descent) {
         let steps = Steps { plain: descent.steps, ..Steps::default() };
