@@ -115,8 +115,8 @@ impl<'a, I: Simd, const N: usize> Muster<'a, I, N> {
     fn first_of(&self, values: &[f64x8<I>; N], best: f64) -> u32 {
         let best = f64x8::splat(self.instructions, best);
         let mut at = 0_u32;
-        for k in 0..N {
-            at |= (values[k].simd_eq(best).to_bitmask() as u32) << (8 * k);
+        for (k, values) in values.iter().enumerate() {
+            at |= (values.simd_eq(best).to_bitmask() as u32) << (8 * k);
         }
         at.trailing_zeros()
     }
