@@ -77,6 +77,12 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
         Self { first, second, first_from_second: forward, rotation, translation, size, error }
     }
 
+    /// The matrix of the pose.
+    #[inline]
+    pub(super) fn turn(&self) -> &DMat3 {
+        &self.rotation
+    }
+
     /// A length that no coordinate of either core in the frame exceeds, rounding aside.
     #[inline]
     pub fn size(&self) -> f64 {
@@ -120,7 +126,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
     }
 
     /// The difference of two corners in plain doubles, known by their indices; any index is allowed, as for [`Support::corner`].
-    #[inline]
+    #[inline(always)]
     pub fn extreme(&self, corners: [u32; 2]) -> Extreme {
         let (p, q) = (self.first.corner(corners[0]), self.posed(self.second.corner(corners[1])));
         Extreme { point: p - q, of: [p, q], corners }

@@ -54,20 +54,38 @@ impl Front {
         Self { points: [point; 4], corners: [corners; 4], count: 1, v: point }
     }
 
-    /// One to three corners and the point between them that is nearest; `None` for none and for four.
+    /// Those of one to four corners that have a part in the point nearest to the origin.
     #[inline]
-    pub fn between(corners: &[Extreme], v: DVec3) -> Option<Self> {
-        let mut front = Self { v, count: corners.len(), ..Self::new((*corners.first()?).into()) };
-        for (k, corner) in corners.iter().enumerate().take(3) {
-            (front.points[k], front.corners[k]) = (corner.point, corner.corners);
+    pub fn between(spots: &[Spot; 4], count: usize) -> Self {
+        let nearest = simplex::nearest(&[spots[0].point, spots[1].point, spots[2].point, spots[3].point], count);
+        let mut front = Self { v: nearest.point, count: 0, ..Self::new(spots[0]) };
+        for (spot, weight) in spots.iter().zip(nearest.weights) {
+            if weight > 0.0 {
+                (front.points[front.count], front.corners[front.count]) = (spot.point, spot.corners);
+                front.count += 1;
+            }
         }
-        (front.count < 4).then_some(front)
+        front.count = front.count.max(1);
+        front
     }
 
     /// The numbers of the corners.
     #[inline]
     pub fn corners(&self) -> &[[u32; 2]] {
         &self.corners[..self.count]
+    }
+
+    /// The numbers of one to three corners in order, the last ones repeated; `None` for four.
+    #[inline]
+    pub fn in_order(&self) -> Option<([[u32; 2]; 3], usize)> {
+        let number = |k: usize| u64::from(self.corners[k][0]) << 32 | u64::from(self.corners[k][1]);
+        let a = number(0);
+        let b = if self.count > 1 { number(1) } else { a };
+        let c = if self.count > 2 { number(2) } else { a.max(b) };
+        let (low, high) = (a.min(b), a.max(b));
+        let sorted = [low.min(c), low.max(high.min(c)), high.max(c)];
+        let corners = sorted.map(|number| [(number >> 32) as u32, number as u32]);
+        (self.count < 4).then_some((corners, self.count))
     }
 
     /// Whether it has a corner of these numbers; it has at most three.
@@ -127,13 +145,18 @@ impl Foot {
 
     #[inline(always)]
     fn on_triangle(w: DVec3, a: DVec3, b: DVec3) -> Self {
-        let (u, v) = (a - w, b - w);
-        let n = u.cross(v);
+        Self::on_face((a - w).cross(b - w), w, a, b)
+    }
+
+    /// On a triangle of a known normal, by the cross product of its sides from w.
+    #[inline(always)]
+    fn on_face(n: DVec3, w: DVec3, a: DVec3, b: DVec3) -> Self {
         // The weights of a and b, by the areas opposite them.
         let (p, q) = (n.dot(b.cross(w)), n.dot(w.cross(a)));
         if p > 0.0 && q > 0.0 {
             return Self { point: n * (w.dot(n) / n.dot(n)), has_first: true, has_second: true };
         }
+        let (u, v) = (a - w, b - w);
         let (along_u, along_v) = (-w.dot(u), -w.dot(v));
         if q <= 0.0 && along_u > 0.0 {
             Self { point: w + u * (along_u / u.dot(u)), has_first: true, has_second: false }
@@ -152,23 +175,27 @@ impl Foot {
         // The origin's heights above the faces of w, towards the opposite corners, in units of the normals.
         let towards = if normals[0].dot(t) < 0.0 { 1.0 } else { -1.0 };
         let is_outside = |n: DVec3| towards * n.dot(w) <= 0.0;
-        match [is_outside(normals[0]), is_outside(normals[1]), is_outside(normals[2])] {
-            [false, false, false] => None,
-            [true, false, false] => Some((Self::on_triangle(w, a, b), 0)),
-            [false, true, false] => Some((Self::on_triangle(w, b, c), 1)),
-            [false, false, true] => Some((Self::on_triangle(w, c, a), 2)),
-            of_faces => Some(Self::on_nearest(w, [a, b, c], of_faces)),
-        }
+        let of_faces = [is_outside(normals[0]), is_outside(normals[1]), is_outside(normals[2])];
+        let (face, n, first, second) = match of_faces {
+            [false, false, false] => return None,
+            [true, false, false] => (0, normals[0], a, b),
+            [false, true, false] => (1, normals[1], b, c),
+            [false, false, true] => (2, normals[2], c, a),
+            _ => return Some(Self::on_nearest(w, [a, b, c], normals, of_faces)),
+        };
+        Some((Self::on_face(n, w, first, second), face))
     }
 
-    /// On the nearest of two or three faces.
-    #[inline(never)]
-    fn on_nearest(w: DVec3, corners: [DVec3; 3], of_faces: [bool; 3]) -> (Self, usize) {
+    /// On the nearest of two or three faces, of which the normals are known.
+    #[inline(always)]
+    fn on_nearest(w: DVec3, corners: [DVec3; 3], normals: [DVec3; 3], of_faces: [bool; 3]) -> (Self, usize) {
         let mut best = (Self { point: w, has_first: false, has_second: false }, 0);
-        for face in (0..3).filter(|face| of_faces[*face]) {
-            let foot = Self::on_triangle(w, corners[face], corners[NEXT[face]]);
-            if foot.point.length_squared() < best.0.point.length_squared() {
-                best = (foot, face);
+        for face in 0..3 {
+            if of_faces[face] {
+                let foot = Self::on_face(normals[face], w, corners[face], corners[NEXT[face]]);
+                if foot.point.length_squared() < best.0.point.length_squared() {
+                    best = (foot, face);
+                }
             }
         }
         best

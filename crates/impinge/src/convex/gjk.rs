@@ -7,9 +7,10 @@
 //! because |v| falls strictly over finitely many simplices. For curved cores it ends when no bound gets better, at last after
 //! [`MOST_STEPS`]; docs/notes/convex.md has the proofs. A step costs two supports and 30 ns.
 
+use super::crossing::edge_and_edge;
 use super::difference::{Difference, Extreme};
 use super::simplex::{self, Nearest};
-use super::sprint::Sprint;
+use super::sprint::{Sprint, Stop};
 use super::warm::Warm;
 use crate::math::DVec3;
 use crate::shape::Support;
@@ -22,11 +23,11 @@ pub(super) const CONVERGED: f64 = 4.0 * f64::EPSILON;
 
 /// How far above the length between two points of cores the upper bound is, in errors. No choice of a farthest point is part of it: posing,
 /// rounding of posed corners, weights that sum to 1 but for rounding and the sums over them come to less than half of what is counted.
-const UPPER: f64 = 0.5;
+pub(super) const UPPER: f64 = 0.5;
 
 /// How far below |v| the lower bound over corners is set, in errors, if a farthest point proves as much: so it depends on the last simplex
 /// alone. One error is the bound's own; thin triangles were seen to take another third.
-const LOWER: f64 = 2.0;
+pub(super) const LOWER: f64 = 2.0;
 
 /// Steps that a descent over curved cores may take without a better bound: rounding hides small gains of |v| while its direction still
 /// turns the right way.
@@ -87,15 +88,59 @@ impl Descent {
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
-        let mut state = Self { is_curved: !difference.has_corners(), ..Self::EMPTY };
-        if state.is_curved {
-            let centre = difference.centre();
-            state.v = warm.axis().unwrap_or(if centre == DVec3::ZERO { DVec3::X } else { centre });
-            state.descend(difference, goal);
-        } else if state.sprint(difference, goal, warm) == Sprint::Open {
-            state.descend(difference, goal);
+        if difference.has_corners() {
+            return Self::after(&Sprint::run(difference, goal, warm), difference, goal);
+        }
+        let centre = difference.centre();
+        let v = warm.axis().unwrap_or(if centre == DVec3::ZERO { DVec3::X } else { centre });
+        let mut state = Self { is_curved: true, v, ..Self::EMPTY };
+        state.descend(difference, goal);
+        state
+    }
+
+    /// Goes on from where a sprint ended.
+    #[inline(never)]
+    pub fn after<F, S>(sprint: &Sprint, difference: &Difference<'_, F, S>, goal: Goal) -> Self
+    where
+        F: Support + ?Sized,
+        S: Support + ?Sized,
+    {
+        let error = difference.error();
+        let mut state = Self { v: sprint.front.v, steps: sprint.steps, ..Self::EMPTY };
+        if sprint.stop != Stop::Open {
+            state.note(sprint.along, sprint.square, error);
+        }
+        state.take(difference, sprint.corners());
+        match sprint.stop {
+            Stop::Nearest => state.close(error),
+            Stop::More => state.ending = Ending::Compared,
+            Stop::Less => {
+                state.ending = Ending::Compared;
+                state.close(error);
+            }
+            Stop::Open => {
+                if state.count > 0 {
+                    state.keep(&simplex::nearest(&state.corners(), state.count), state.count);
+                }
+                state.descend(difference, goal);
+            }
         }
         state
+    }
+
+    /// Takes over corners, in order, with all that is kept of them.
+    fn take<F, S>(&mut self, difference: &Difference<'_, F, S>, corners: &[[u32; 2]])
+    where
+        F: Support + ?Sized,
+        S: Support + ?Sized,
+    {
+        let mut sorted = [[0; 2]; 4];
+        self.count = corners.len().min(4);
+        sorted[..self.count].copy_from_slice(&corners[..self.count]);
+        sorted[..self.count].sort_unstable();
+        for (extreme, corners) in self.simplex.iter_mut().zip(&sorted[..self.count]) {
+            *extreme = difference.extreme(*corners);
+        }
     }
 
     /// Descends from a simplex, or where there is none along a first direction.
@@ -278,55 +323,12 @@ impl Descent {
         if !self.simplex[..self.count].is_sorted_by_key(|s| s.corners) {
             self.simplex[..self.count].sort_unstable_by_key(|s| s.corners);
         }
-        if let Some(Crossing { v, points, simplex }) = edge_and_edge(&self.simplex[..self.count]) {
-            (self.v, self.points) = (v, points);
-            self.simplex[..3].copy_from_slice(&simplex);
+        if let Some(crossing) = edge_and_edge(&self.simplex[..self.count]) {
+            (self.v, self.points) = (crossing.v, crossing.points);
+            self.simplex[..3].copy_from_slice(&crossing.simplex());
         } else {
             self.keep(&simplex::nearest(&self.corners(), self.count), self.count);
             self.points = self.combined();
         }
     }
-}
-
-/// The least and the greatest of three numbers, if those are two different ones and the third is one of them.
-#[inline]
-fn ends(a: u32, b: u32, c: u32) -> Option<[u32; 2]> {
-    let (least, most) = (a.min(b).min(c), a.max(b).max(c));
-    let is_end = |k: u32| k == least || k == most;
-    (least != most && is_end(a) && is_end(b) && is_end(c)).then_some([least, most])
-}
-
-/// Two edges that pass each other.
-pub(super) struct Crossing {
-    /// The nearest point of their difference.
-    pub v: DVec3,
-    /// The points of the edges that it is the difference of.
-    pub points: [DVec3; 2],
-    /// Three of the four differences of the ends that it lies between, in order; always those of the same diagonal.
-    simplex: [Extreme; 3],
-}
-
-/// The nearest point of a simplex between two edges from the edges alone: three of the four differences of their ends make such a simplex, and
-/// which three does not matter. `None` for other simplices.
-///
-/// With e and f along the edges, n = e × f and w from one edge's beginning to the other's: w + s e - t f is a multiple of n for
-/// s = -w · (f × n) / n² and t = -w · (e × n) / n². Of the halves of the parallelogram it is in that of e where s is the larger.
-#[inline]
-pub(super) fn edge_and_edge(simplex: &[Extreme]) -> Option<Crossing> {
-    let [x, y, z] = simplex else { return None };
-    let (i, j) = (ends(x.corners[0], y.corners[0], z.corners[0])?, ends(x.corners[1], y.corners[1], z.corners[1])?);
-    let first = |k: u32| if x.corners[0] == k { x } else if y.corners[0] == k { y } else { z }.of[0];
-    let second = |k: u32| if x.corners[1] == k { x } else if y.corners[1] == k { y } else { z }.of[1];
-    let (p, q) = ([first(i[0]), first(i[1])], [second(j[0]), second(j[1])]);
-    let (e, f) = (p[1] - p[0], q[1] - q[0]);
-    let (n, w) = (e.cross(f), p[0] - q[0]);
-    let share = 1.0 / n.length_squared();
-    let (s, t) = (-w.dot(f.cross(n)) * share, -w.dot(e.cross(n)) * share);
-    if !((0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t)) {
-        return None;
-    }
-    let corner = |k: usize, l: usize| Extreme { point: p[k] - q[l], of: [p[k], q[l]], corners: [i[k], j[l]] };
-    let between = if s >= t { corner(1, 0) } else { corner(0, 1) };
-    let simplex = [corner(0, 0), between, corner(1, 1)];
-    Some(Crossing { v: n * (w.dot(n) * share), points: [p[0] + e * s, q[0] + f * t], simplex })
 }

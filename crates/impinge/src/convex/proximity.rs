@@ -13,7 +13,7 @@ use super::separation::{self, Corners, Separation};
 use super::warm::Warm;
 use crate::math::DVec3;
 use crate::math::double_double::Vector;
-use crate::shape::{Meridian, Support};
+use crate::shape::{Block, Meridian, Support};
 
 /// How far two convex shapes are apart, or how deep in each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,6 +76,10 @@ impl<T: Support + ?Sized> Support for Core<'_, T> {
 
     fn corner(&self, index: u32) -> DVec3 {
         self.0.corner(index)
+    }
+
+    fn blocks(&self) -> Option<&[Block]> {
+        self.0.blocks()
     }
 
     fn support_error(&self) -> f64 {

@@ -1,10 +1,13 @@
 //! How far apart two convex shapes are, and where: plain doubles with bounds, then for cores with corners double-double, then integers.
 
+use super::crossing::edge_and_edge;
 use super::difference::{Difference, Extreme, Order};
 use super::exact::{Corner, Foot, shadow};
-use super::gjk::{Descent, Ending, Goal, edge_and_edge};
+use super::gjk::{Descent, Ending, Goal};
+use super::landing::Landing;
 use super::parallel_axes::{ParallelAxes, parallel_axes};
 use super::refine::{Refined, refine};
+use super::sprint::Sprint;
 use super::surround::surrounds;
 use super::warm::Warm;
 use crate::math::{DVec3, Pose};
@@ -48,6 +51,17 @@ impl Corners {
             }
         }
         corners
+    }
+
+    /// Those that differ of three.
+    #[inline]
+    fn of_three([a, b, c]: [u32; 3]) -> Self {
+        let (low, high) = (a.min(b), a.max(b));
+        let [x, y, z] = [low.min(c), low.max(high.min(c)), high.max(c)];
+        let (first, second) = (x != y, y != z);
+        let middle = if first { y } else { z };
+        let ids = [x, if first | second { middle } else { 0 }, if first & second { z } else { 0 }];
+        Self { ids, count: 1 + u8::from(first) + u8::from(second) }
     }
 
     /// Adds a new one to fewer than three.
@@ -115,18 +129,16 @@ where
     B: Support + ?Sized,
 {
     match Order::of(a, b, a_from_b) {
-        Order::Kept => measure(&Difference::new(a, b, a_from_b), warm).facing_second(),
+        Order::Kept => {
+            let mut found = measure(&Difference::new(a, b, a_from_b), warm);
+            found.axis = found.axis.map(|v| -v);
+            found
+        }
         Order::Swapped => measure(&Difference::new(b, a, a_from_b), warm).swapped(a_from_b),
     }
 }
 
 impl Separation {
-    /// With the axis from first to second, as the answer is given.
-    fn facing_second(mut self) -> Self {
-        self.axis = self.axis.map(|v| -v);
-        self
-    }
-
     /// For A the second: the axis from second to first is from A to B already.
     fn swapped(mut self, a_from_b: &Pose) -> Self {
         self.points.reverse();
@@ -153,9 +165,50 @@ where
     if let Some(found) = parallel_axes(difference) {
         return around_axes(&found, [difference.first.radius(), difference.second.radius()]);
     }
-    let descent = Descent::run(difference, Goal::Distance, warm);
+    if !difference.has_corners() {
+        let descent = Descent::run(difference, Goal::Distance, warm);
+        *warm = descent.warm();
+        return conclude(difference, &descent);
+    }
+    let sprint = Sprint::run(difference, Goal::Distance, warm);
+    if let Some(landing) = Landing::of(&sprint, difference)
+        && is_settled([landing.lower, landing.upper], difference.radius())
+    {
+        *warm = Warm::at(landing.corners, landing.count, landing.v);
+        return at_landing(difference, &landing, sprint.steps);
+    }
+    let descent = Descent::after(&sprint, difference, Goal::Distance);
     *warm = descent.warm();
     conclude(difference, &descent)
+}
+
+/// Whether plain doubles are believed where there is a better way; coordinates beyond 2^255 overflow, and nothing is known then.
+#[inline]
+fn is_settled([lower, upper]: [f64; 2], radius: f64) -> bool {
+    upper >= radius && upper - lower <= TIGHT * (upper - radius) && upper.is_finite()
+}
+
+/// The answer at a landing.
+#[inline(always)]
+fn at_landing<F, S>(difference: &Difference<'_, F, S>, landing: &Landing, steps: u32) -> Separation
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let radius = difference.radius();
+    let slack = 2.0 * f64::EPSILON * (radius + landing.upper);
+    let (lower, upper) = ((landing.lower - radius - slack).max(0.0), (landing.upper - radius + slack).max(0.0));
+    let unit = landing.v / landing.length;
+    let [[a, i], [b, j], [c, k]] = landing.corners;
+    Separation {
+        distance: if lower > 0.0 { (landing.length - radius).clamp(lower, upper) } else { 0.0 },
+        lower,
+        upper,
+        points: rounded(difference, landing.points, unit),
+        axis: Some(unit),
+        features: [Corners::of_three([a, b, c]), Corners::of_three([i, j, k])],
+        steps: Steps { plain: steps, ..Steps::default() },
+    }
 }
 
 /// The separation of bodies of revolution around parallel axes, rounded by radii.
@@ -192,9 +245,11 @@ where
         );
     }
     if difference.has_corners() {
-        // Coordinates beyond 2^255 overflow in plain doubles, and nothing is known then.
-        let settled = descent.upper - descent.lower <= TIGHT * (descent.upper - radius) && descent.upper.is_finite();
-        return if settled { plain(difference, descent) } else { closer(difference, descent) };
+        return if is_settled([descent.lower, descent.upper], radius) {
+            plain(difference, descent)
+        } else {
+            closer(difference, descent)
+        };
     }
     if descent.lower <= radius && surrounds(difference, descent) {
         let steps = Steps { plain: descent.steps, ..Steps::default() };

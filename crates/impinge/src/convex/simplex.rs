@@ -44,7 +44,7 @@ pub(super) fn nearest(corners: &[DVec3; 4], count: usize) -> Nearest {
 
 /// Weights and place of the nearest point of a segment.
 #[inline]
-fn on_segment(a: DVec3, b: DVec3) -> ([f64; 2], DVec3) {
+pub(super) fn on_segment(a: DVec3, b: DVec3) -> ([f64; 2], DVec3) {
     let u = b - a;
     let (along, whole) = (-a.dot(u), u.dot(u));
     if along <= 0.0 {

@@ -23,6 +23,14 @@ impl Warm {
         Self { corners, count: simplex.len().min(4) as u8, axis }
     }
 
+    /// What is left behind by the first of three corners and the nearest point.
+    #[inline]
+    pub(super) fn at([a, b, c]: [[u32; 2]; 3], count: usize, axis: DVec3) -> Self {
+        let zero = [0; 2];
+        let (b, c) = (if count > 1 { b } else { zero }, if count > 2 { c } else { zero });
+        Self { corners: [a, b, c, zero], count: count as u8, axis }
+    }
+
     /// The corners of the last simplex, if they are corners of this difference.
     #[inline]
     pub(super) fn corners<F, S>(&self, difference: &Difference<'_, F, S>) -> &[[u32; 2]]

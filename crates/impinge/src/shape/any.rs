@@ -1,7 +1,7 @@
 //! Any bounded shape, as one type.
 
 use super::{
-    Capsule, Closest, Cone, Cuboid, Cylinder, Ellipsoid, MassProperties, Meridian, Point, Polytope, Ray, RayHit,
+    Block, Capsule, Closest, Cone, Cuboid, Cylinder, Ellipsoid, MassProperties, Meridian, Point, Polytope, Ray, RayHit,
     Rounded, Segment, ShapeError, Solid, Sphere, Support, Triangle,
 };
 use crate::bound::Aabb;
@@ -112,6 +112,10 @@ impl Support for Shape {
 
     fn corner(&self, index: u32) -> DVec3 {
         each!(self, s => s.corner(index))
+    }
+
+    fn blocks(&self) -> Option<&[Block]> {
+        each!(self, s => s.blocks())
     }
 
     fn support_error(&self) -> f64 {

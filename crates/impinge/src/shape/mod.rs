@@ -20,6 +20,7 @@
 //! ```
 
 mod meridian;
+mod scan;
 mod support;
 mod error;
 mod direction;
@@ -45,7 +46,6 @@ mod ellipsoid;
 mod half_space;
 mod climb;
 mod compass;
-mod scan;
 mod polytope;
 mod polytope_solid;
 mod steiner;
@@ -75,6 +75,7 @@ pub use polytope::Polytope;
 pub use posed::Posed;
 pub use ray::{Ray, RayHit};
 pub use rounded::Rounded;
+pub use scan::Block;
 pub use segment::Segment;
 pub use solid::Solid;
 pub use sphere::Sphere;

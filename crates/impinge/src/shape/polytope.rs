@@ -7,7 +7,7 @@ use super::Support;
 use super::climb::{Climb, Neighbours};
 use super::compass::Compass;
 use super::mass::{MassProperties, middle};
-use super::scan::Lanes;
+use super::scan::{Block, Lanes};
 use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::hull::{Extent, HullError, HullSurface, NONE};
@@ -257,6 +257,14 @@ impl Support for Polytope {
     #[inline]
     fn corner(&self, index: u32) -> DVec3 {
         self.vertices.get(index as usize).copied().unwrap_or(self.centre)
+    }
+
+    #[inline]
+    fn blocks(&self) -> Option<&[Block]> {
+        match &self.search {
+            Search::Scan(lanes) => Some(lanes.blocks()),
+            Search::Climb(_) => None,
+        }
     }
 }
 

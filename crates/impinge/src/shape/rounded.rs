@@ -2,7 +2,7 @@
 
 use super::bounds;
 use super::error::{self, ShapeError};
-use super::{Closest, MassProperties, Meridian, Solid, Support};
+use super::{Block, Closest, MassProperties, Meridian, Solid, Support};
 use crate::bound::Aabb;
 use crate::math::DVec3;
 use crate::math::double_double::Vector;
@@ -66,6 +66,10 @@ impl<S: Support> Support for Rounded<S> {
 
     fn corner(&self, index: u32) -> DVec3 {
         self.shape.corner(index)
+    }
+
+    fn blocks(&self) -> Option<&[Block]> {
+        self.shape.blocks()
     }
 
     fn support_error(&self) -> f64 {

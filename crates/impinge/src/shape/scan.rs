@@ -18,7 +18,7 @@ const VALUE_ERROR: f64 = 2.0 * 2.0 * 4.0 * 3.0 * (f64::EPSILON / 2.0);
 
 /// Coordinates of eight vertices.
 #[derive(Clone, Copy, Debug)]
-struct Block([[f64; WIDTH]; 3]);
+pub struct Block(pub(crate) [[f64; WIDTH]; 3]);
 
 /// Vertices relative to a centre, in blocks, the last one filled up with the centre, which is never farther than all of them.
 #[derive(Clone, Debug)]
@@ -45,6 +45,12 @@ impl Lanes {
             Block([0, 1, 2].map(|k| std::array::from_fn(|i| at(i)[k])))
         };
         Self { blocks: vertices.chunks(WIDTH).map(block).collect(), count: vertices.len() as u32, reach }
+    }
+
+    /// The vertices less the centre.
+    #[inline]
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
     }
 
     /// The vertex farthest along a direction, as rounded numbers see it.

@@ -4,6 +4,7 @@
 //! it is known by its farthest points up to their rounding.
 
 use super::meridian::Meridian;
+use super::scan::Block;
 use crate::math::DVec3;
 use crate::math::double_double::{Vector, between, dot};
 
@@ -43,6 +44,11 @@ pub trait Support {
     /// The corner of an index below [`Support::corner_count`]; the centre for any other.
     fn corner(&self, _index: u32) -> DVec3 {
         self.centre()
+    }
+
+    /// All corners less the centre, in order and eight at a time, the last block filled up with zeros, where the core keeps them so.
+    fn blocks(&self) -> Option<&[Block]> {
+        None
     }
 
     /// A length by which rounding may keep [`Support::support`] from the farthest point, or off the core; 0 for corners.
@@ -93,6 +99,10 @@ impl<T: Support + ?Sized> Support for &T {
 
     fn corner(&self, index: u32) -> DVec3 {
         (**self).corner(index)
+    }
+
+    fn blocks(&self) -> Option<&[Block]> {
+        (**self).blocks()
     }
 
     fn support_error(&self) -> f64 {
