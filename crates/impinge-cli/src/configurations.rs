@@ -22,11 +22,12 @@ const RUN: usize = 1_024;
 /// # Errors
 /// Bad input, or the answers could not be written.
 pub fn run(words: &Configurations, quiet: bool) -> anyhow::Result<Outcome> {
-    let inputs: Vec<&Path> = [Some(&words.robot), Some(&words.joints), words.with.as_ref(), words.reading.srdf.as_ref()]
-        .into_iter()
-        .flatten()
-        .map(|path| path.as_path())
-        .collect();
+    let inputs: Vec<&Path> =
+        [Some(&words.robot), Some(&words.joints), words.with.as_ref(), words.reading.srdf.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(|path| path.as_path())
+            .collect();
     let output = Output::open(words.output.as_deref(), &inputs)?;
     let executor = threads::start(words.jobs)?;
     let seat = Seat::of(words)?;
@@ -122,7 +123,11 @@ fn chosen(file: &SceneFile, words: &Configurations, path: &Path) -> anyhow::Resu
     let alike: Vec<usize> = (0..file.robots.len()).filter(|at| is_it(&file.robots[*at])).collect();
     if alike.len() > 1 {
         let robots: Vec<&SceneRobot> = alike.iter().map(|at| &file.robots[*at]).collect();
-        bail!("{path} has several robots like {}: {}; choose with --robot NAME", words.robot.display(), quoted(&robots));
+        bail!(
+            "{path} has several robots like {}: {}; choose with --robot NAME",
+            words.robot.display(),
+            quoted(&robots)
+        );
     }
     Ok(alike.first().copied())
 }

@@ -158,7 +158,9 @@ impl Groups {
             let bit = &mut new[number(body)];
             if *bit == 0 {
                 if self.given == MOST {
-                    bail!("more than {MOST} groups with 'ignore_groups' in all files together, expected {MOST} at most");
+                    bail!(
+                        "more than {MOST} groups with 'ignore_groups' in all files together, expected {MOST} at most"
+                    );
                 }
                 self.given += 1;
                 *bit = 1 << self.given;

@@ -83,7 +83,10 @@ pub enum Problem {
         extension: String,
     },
     /// The file is of another kind.
-    #[error("this is {what}, expected a mesh; use {}, or `impinge check`, which takes scenes and robots", Format::SUPPORTED)]
+    #[error(
+        "this is {what}, expected a mesh; use {}, or `impinge check`, which takes scenes and robots",
+        Format::SUPPORTED
+    )]
     NoMesh {
         /// What it is, in words.
         what: &'static str,

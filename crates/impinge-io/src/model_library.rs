@@ -32,7 +32,8 @@ impl ModelLibrary {
     pub fn model(&mut self, parts: &[Part]) -> Result<scene::Model, ModelError> {
         // Shapes are cheap to make, and have no address.
         let Some(meshes) = parts.iter().map(mesh).collect::<Option<Vec<&Arc<Mesh>>>>() else { return made(parts) };
-        let key: Vec<Placed> = meshes.iter().zip(parts).map(|(mesh, part)| placed(mesh, &part.body_from_part)).collect();
+        let key: Vec<Placed> =
+            meshes.iter().zip(parts).map(|(mesh, part)| placed(mesh, &part.body_from_part)).collect();
         if let Some((model, _)) = self.models.get(&key) {
             return Ok(model.clone());
         }

@@ -81,7 +81,11 @@ fn the_example_is_what_it_says() {
     assert_eq!((scene.bodies[body].group, scene.bodies[body].mask), (4, u32::MAX));
     assert!(scene.ignored.is_sorted() && scene.ignored.contains(&[0, 1]) && scene.ignored.contains(&[0, 5]));
     let count = 4 + 8 + 2;
-    assert_eq!(scene.ignored.len(), count, "and the neighbours in the arm, and the tool with the hand and the camera on it");
+    assert_eq!(
+        scene.ignored.len(),
+        count,
+        "and the neighbours in the arm, and the tool with the hand and the camera on it"
+    );
 }
 
 /// The place of a body in a scene.
@@ -179,7 +183,8 @@ fn neighbours_are_what_the_key_says() {
         scene(&text).map(|scene| scene.ignored.len())
     };
     let [usual, joined, welded, none] =
-        ["", "neighbours = \"joined\"", "neighbours = \"welded\"", "neighbours = \"none\""].map(|more| count(more).unwrap());
+        ["", "neighbours = \"joined\"", "neighbours = \"welded\"", "neighbours = \"none\""]
+            .map(|more| count(more).unwrap());
     assert!(usual == joined && welded > joined && none == 0, "{joined} joined, {welded} welded, {none} none");
     let text = "[[robots]]\nname = \"a\"\nurdf = \"arm.urdf\"\nneighbours = \"all\"\n";
     assert!(refusal(text).2.contains("robots[0].neighbours: expected 'joined', 'welded' or 'none', found 'all'"));

@@ -59,13 +59,19 @@ fn configurations_are_free_or_name_the_pair_that_meets() {
     assert_eq!(run.stdout, "index,free,in_limits,a,b\n0,true,true,,\n1,true,true,,\n2,false,true,arm/base,arm/lower\n");
     assert!(run.stderr.starts_with("3 configurations, 2 of them free, in "), "{}", run.stderr);
     let with = workshop.run(&["configurations", "arm.urdf", "--joints", "joints.csv", "--with", "cell.toml", "-q"]);
-    assert_eq!(with.stdout, "index,free,in_limits,a,b\n0,true,true,,\n1,false,true,wall,arm/lower\n2,false,true,arm/base,arm/lower\n");
+    assert_eq!(
+        with.stdout,
+        "index,free,in_limits,a,b\n0,true,true,,\n1,false,true,wall,arm/lower\n2,false,true,arm/base,arm/lower\n"
+    );
     // The same robot in the scene file, ten units aside: the wall is out of reach.
     let cell = workshop.read("cell.toml")
         + "[[robots]]\nname = \"left\"\nurdf = \"arm.urdf\"\npose.translation = [10, 0, 0]\n";
     workshop.write("far.toml", cell);
     let far = workshop.run(&["configurations", "arm.urdf", "--joints", "joints.csv", "--with", "far.toml", "-q"]);
-    assert_eq!(far.stdout, "index,free,in_limits,a,b\n0,true,true,,\n1,true,true,,\n2,false,true,left/base,left/lower\n");
+    assert_eq!(
+        far.stdout,
+        "index,free,in_limits,a,b\n0,true,true,,\n1,true,true,,\n2,false,true,left/base,left/lower\n"
+    );
     let json = workshop.run(&[
         "configurations",
         "arm.urdf",
@@ -203,7 +209,10 @@ fn a_robot_by_itself_takes_joints_and_options() {
     assert!(pairs(&workshop, &[&bent[..], &["--srdf", "arm.srdf"]].concat()).is_empty());
     assert!(pairs(&workshop, &[&bent[..], &["cube.obj"]].concat()).contains(&["arm/base".into(), "arm/lower".into()]));
     // The base and the upper bar overlap by 0.05.
-    workshop.write("deep.urdf", ARM.replace("<origin xyz=\"0 0 0.5\"/><geometry><box", "<origin xyz=\"0 0 0.4\"/><geometry><box"));
+    workshop.write(
+        "deep.urdf",
+        ARM.replace("<origin xyz=\"0 0 0.5\"/><geometry><box", "<origin xyz=\"0 0 0.4\"/><geometry><box"),
+    );
     assert!(pairs(&workshop, &["deep.urdf"]).is_empty());
     assert_eq!(pairs(&workshop, &["deep.urdf", "--neighbours", "none"]), [["arm/base", "arm/upper"]]);
     workshop.write("seen.urdf", ARM.replace("collision>", "visual>"));
@@ -214,7 +223,10 @@ fn a_robot_by_itself_takes_joints_and_options() {
         let run = workshop.run(&[&["check"], words].concat());
         assert!(run.code == Some(2) && run.stderr.contains(expected), "{words:?}: {run:?}");
     };
-    refuses(&["arm.urdf", "--joint", "sholder=1"], "--joint sholder=1: there is no joint that can be set called 'sholder'; did you mean 'shoulder'?");
+    refuses(
+        &["arm.urdf", "--joint", "sholder=1"],
+        "--joint sholder=1: there is no joint that can be set called 'sholder'; did you mean 'shoulder'?",
+    );
     refuses(&["arm.urdf", "--joint", "elbow=9"], "--joint: ");
     refuses(&["arm.urdf", "--joint", "elbow=1", "--joint", "elbow=2"], "--joint elbow: was given twice");
     refuses(&["arm.urdf", "--joint", "elbow"], "expected NAME=VALUE");
@@ -228,8 +240,13 @@ fn tables_come_from_standard_input_and_tell_limits() {
     let workshop = workshop();
     let piped = |robot: &str, table: &str, more: &[&str]| {
         let words = [&["configurations", robot, "--joints", "-", "-q"], more].concat();
-        let mut child =
-            workshop.command(&words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = workshop
+            .command(&words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         child.stdin.take().unwrap().write_all(table.as_bytes()).unwrap();
         let output = child.wait_with_output().unwrap();
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
@@ -248,7 +265,8 @@ fn tables_come_from_standard_input_and_tell_limits() {
 #[test]
 fn the_examples_of_the_readme_run() {
     let readme = include_str!("../../../../README.md");
-    let lines: Vec<&str> = readme.lines().filter(|line| line.starts_with("impinge ") && line.contains("cell.toml")).collect();
+    let lines: Vec<&str> =
+        readme.lines().filter(|line| line.starts_with("impinge ") && line.contains("cell.toml")).collect();
     assert_eq!(lines.len(), 2, "{lines:?}");
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples");
     let run = |line: &str| {

@@ -189,7 +189,9 @@ fn answers_at_configurations_keep_to_the_published_schema() {
     for words in [&[][..], &["--distance"]] {
         let (_, answers) = workshop.json(&[&["configurations", "arm.urdf", "--joints", "joints.csv"], words].concat());
         assert_eq!((fault(&schema, &schema, &answers), items(&answers["configurations"])), (None, 2), "{words:?}");
-        for (key, wrong) in [("free", json!("yes")), ("in_limits", json!(1)), ("met", json!(["one"])), ("distance", json!(-1))] {
+        for (key, wrong) in
+            [("free", json!("yes")), ("in_limits", json!(1)), ("met", json!(["one"])), ("distance", json!(-1))]
+        {
             let mut broken = answers.clone();
             broken["configurations"][1][key] = wrong;
             assert!(fault(&schema, &schema, &broken).is_some(), "{key}");

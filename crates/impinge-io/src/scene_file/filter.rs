@@ -1,7 +1,7 @@
 //! Who is looked at with whom: groups as bits, and pairs by name.
 
-use super::item::Item;
 use super::hold::Holding;
+use super::item::Item;
 use super::{Origin, SceneFile, SceneRobot};
 use crate::error::{Fault, Problem};
 use crate::suggestion;
@@ -65,11 +65,7 @@ impl Groups {
 }
 
 /// The pairs of bodies that are not looked at: those that the file lists, those within a robot, and those that a link holds together.
-pub(super) fn ignored(
-    pairs: &[Item<'_>],
-    scene: &SceneFile,
-    holding: &Holding<'_>,
-) -> Result<Vec<[usize; 2]>, Fault> {
+pub(super) fn ignored(pairs: &[Item<'_>], scene: &SceneFile, holding: &Holding<'_>) -> Result<Vec<[usize; 2]>, Fault> {
     let SceneFile { bodies, robots, .. } = scene;
     let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, body) in bodies.iter().enumerate() {

@@ -57,8 +57,7 @@ impl SceneFile {
         let mut poses = vec![Pose::IDENTITY; robot.links.len()];
         robot.articulation.poses(&values, &mut poses)?;
         let (bodies, carried, world_from_root) = (Vec::new(), Vec::new(), Pose::IDENTITY);
-        let robot =
-            SceneRobot { name: name.to_owned(), robot, neighbours, world_from_root, values, bodies, carried };
+        let robot = SceneRobot { name: name.to_owned(), robot, neighbours, world_from_root, values, bodies, carried };
         self.push_robot(robot, &poses, [1, u32::MAX]);
         if let Some(robot) = self.robots.last() {
             self.ignored.extend(filter::neighbours(robot));

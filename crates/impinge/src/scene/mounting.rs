@@ -214,7 +214,8 @@ struct Team<'a> {
 
 impl<'a> Team<'a> {
     fn new(view: &'a View<'a>, mounting: &'a Mounting) -> Result<Self, MountingError> {
-        let found: Result<Vec<&Body>, SceneError> = mounting.links.iter().map(|(_, id, _)| view.scene.body(*id)).collect();
+        let found: Result<Vec<&Body>, SceneError> =
+            mounting.links.iter().map(|(_, id, _)| view.scene.body(*id)).collect();
         let bodies = found?;
         let all = (0..bodies.len()).flat_map(|i| (0..bodies.len()).map(move |j| [i, j]));
         let mut pairs: Vec<[usize; 2]> =
