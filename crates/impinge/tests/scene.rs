@@ -318,24 +318,26 @@ fn nearest_bodies_rays_regions_and_poses_are_found_as_by_asking_all() {
             assert_eq!(view.what_if(ids[0], pose).unwrap().first(), first.as_ref());
         }
         hits += firsts.iter().flatten().count();
-        let ray = Ray::try_new(random.direction() * 8.0, random.direction()).unwrap();
-        let ray = Ray::try_new(ray.origin(), -ray.origin() + ray.direction()).unwrap();
-        for limit in [10.0, 0.75] {
-            let each = view.ray_hits(&ray, limit);
-            let first = each.iter().min_by(|p, q| p.t.total_cmp(&q.t).then(p.body.cmp(&q.body)));
-            assert_eq!(view.cast_ray(&ray, limit), first.copied());
-            // The bodies are those that a needle along the ray meets, and none is met by one that ends just before it.
-            let needle = |t: f64| {
-                let model = Model::convex(Segment::try_new(ray.origin(), ray.at(t)).unwrap()).unwrap();
-                view.overlapping(&model, &Pose::IDENTITY).unwrap()
-            };
-            assert_eq!(each.iter().map(|hit| hit.body).collect::<Vec<_>>(), needle(limit));
-            for hit in &each {
-                assert!(needle(hit.t + 1e-9).contains(&hit.body));
-                assert!(hit.t < 1e-9 || !needle(hit.t - 1e-9).contains(&hit.body));
-                assert!((ray.at(hit.t) - hit.point).length() < 1e-9);
+        for _ in 0..10 {
+            let ray = Ray::try_new(random.direction() * 8.0, random.direction()).unwrap();
+            let ray = Ray::try_new(ray.origin(), -ray.origin() + ray.direction()).unwrap();
+            for limit in [10.0, 0.75] {
+                let each = view.ray_hits(&ray, limit);
+                let first = each.iter().min_by(|p, q| p.t.total_cmp(&q.t).then(p.body.cmp(&q.body)));
+                assert_eq!(view.cast_ray(&ray, limit), first.copied());
+                // The bodies are those that a needle along the ray meets, and none is met by one that ends just before it.
+                let needle = |t: f64| {
+                    let model = Model::convex(Segment::try_new(ray.origin(), ray.at(t)).unwrap()).unwrap();
+                    view.overlapping(&model, &Pose::IDENTITY).unwrap()
+                };
+                assert_eq!(each.iter().map(|hit| hit.body).collect::<Vec<_>>(), needle(limit));
+                for hit in &each {
+                    assert!(needle(hit.t + 1e-9).contains(&hit.body));
+                    assert!(hit.t < 1e-9 || !needle(hit.t - 1e-9).contains(&hit.body));
+                    assert!((ray.at(hit.t) - hit.point).length() < 1e-9);
+                }
+                rays += each.len();
             }
-            rays += each.len();
         }
         let region = Aabb { min: DVec3::splat(-1.0), max: DVec3::splat(1.5) };
         let cuboid = Model::convex(Cuboid::try_new(DVec3::splat(1.25)).unwrap()).unwrap();
