@@ -54,12 +54,21 @@ impl PairList {
         self.len += 1;
     }
 
-    /// Writes eight rows, the first `count` of which count; [`reserve`](Self::reserve) made room.
+    /// Adds a pair once or not at all.
     #[inline(always)]
-    pub fn write(&mut self, a: u32, b: &[u32; WIDTH], count: usize) {
-        self.first[self.len..self.len + WIDTH].copy_from_slice(&[a; WIDTH]);
-        self.second[self.len..self.len + WIDTH].copy_from_slice(b);
+    pub fn push_some(&mut self, a: u32, b: u32, count: usize) {
+        self.reserve(1);
+        (self.first[self.len], self.second[self.len]) = (a, b);
         self.len += count;
+    }
+
+    /// Rows to be written, with room for so many.
+    #[inline(always)]
+    pub fn rows(&mut self, count: usize) -> Rows<'_> {
+        self.reserve(count);
+        let (first, end) = (&mut self.first[..], self.len);
+        let second = &mut self.second[..first.len()];
+        Rows { first, second, end, len: &mut self.len }
     }
 
     /// Keeps the pairs for which a test holds.
@@ -85,6 +94,32 @@ impl PairList {
     /// The pair of a row.
     pub fn get(&self, row: usize) -> (u32, u32) {
         (self.first[row], self.second[row])
+    }
+}
+
+/// Rows that are written one after another.
+pub(super) struct Rows<'a> {
+    first: &'a mut [u32],
+    second: &'a mut [u32],
+    /// Where to write next: kept here, so that it stays in a register.
+    end: usize,
+    len: &'a mut usize,
+}
+
+impl Rows<'_> {
+    /// Writes eight rows, the first `count` of which count.
+    #[inline(always)]
+    pub fn write(&mut self, a: &[u32; WIDTH], b: &[u32; WIDTH], count: usize) {
+        let rows = self.end..self.end + WIDTH;
+        self.first[rows.clone()].copy_from_slice(a);
+        self.second[rows].copy_from_slice(b);
+        self.end += count;
+    }
+
+    /// Adds what was written to the list.
+    #[inline(always)]
+    pub fn end(self) {
+        *self.len = self.end;
     }
 }
 

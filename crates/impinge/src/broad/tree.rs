@@ -7,7 +7,7 @@
 use super::Mobility;
 use super::decay::Decay;
 use super::frame::Frame;
-use super::leaf_batch::{LeafBatch, LeafTests, Leaves};
+use super::leaf_batch::{LeafBatch, LeafTests};
 use super::octet_tree::OctetTree;
 use super::order::Sorter;
 use super::pair_set::PairSet;
@@ -153,14 +153,12 @@ impl Trees {
             pairs.restart();
         }
         let [fixed, moving] = &self.trees;
-        let moving_then = Leaves { tree: moving, before: &moving.before };
-        let fixed_then = Leaves { tree: fixed, before: &fixed.levels[0] };
         let tests = LeafTests { batch: &mut self.batch, roster, pairs, tests: 0, leaf_pairs: 0 };
         let mut walk = Walk::<SWEPT> { tests, stack: &mut self.tasks };
         dispatch!(simd::level(), simd => {
-            walk.within(simd, moving_then);
+            walk.within(simd, moving);
             if fixed.count() > 0 {
-                walk.between(simd, [moving_then, fixed_then]);
+                walk.between(simd, [moving, fixed]);
             }
         });
         let LeafTests { tests, leaf_pairs, .. } = walk.tests;
@@ -217,6 +215,7 @@ impl Method for Trees {
         if has_to_sort[FIXED] || fixed_moved {
             pairs.cost.sorts += u64::from(self.renew(FIXED, has_to_sort[FIXED], roster).is_sorted);
             self.trees[FIXED].tighten();
+            self.trees[FIXED].forget();
         }
         let renewal = self.renew(MOVING, has_to_sort[MOVING], roster);
         pairs.cost.sorts += u64::from(renewal.is_sorted);
