@@ -30,30 +30,38 @@ struct Special {
 struct Found(u32);
 
 impl Found {
+    /// Something is open: the only thing to know then.
+    const OPEN: Self = Self(1 << 16);
+
     /// From depths of lanes that were asked for.
     #[inline(always)]
     fn new<S: Simd, const SWEPT: bool>(depth: Depth<S>, asked: u32) -> Self {
+        if depth.is_open() {
+            return Self::OPEN;
+        }
         let changed = if SWEPT { depth.changed() & asked } else { 0 };
-        Self(!depth.apart() & asked | changed << 8 | u32::from(depth.is_open()) << 16)
+        Self(!depth.apart() & asked | changed << 8)
     }
 
     /// Where boxes overlap now; nowhere if something is open.
     #[inline(always)]
     fn hits(self) -> u32 {
-        if self.0 < 1 << 16 { self.0 & 0xFF } else { 0 }
+        self.0 & 0xFF
     }
 
-    #[inline(always)]
-    fn is_special(self) -> bool {
-        self.0 >= 1 << 8
+    /// Where that changed.
+    fn changed(self) -> u32 {
+        self.0 >> 8 & 0xFF
     }
 
     fn is_open(self) -> bool {
-        self.0 >= 1 << 16
+        self.0 == Self::OPEN.0
     }
 
-    fn changed(self) -> u32 {
-        self.0 >> 8 & 0xFF
+    /// Whether there is more to do.
+    #[inline(always)]
+    fn is_special(self) -> bool {
+        self.0 >= 1 << 8
     }
 }
 

@@ -26,6 +26,8 @@ pub(super) struct Roster {
     boxes: Vec<[Aabb; 2]>,
     flags: Vec<u8>,
     touched: Vec<u32>,
+    /// Whether a key was put in or taken out since the last update.
+    is_regrouped: bool,
     count: usize,
 }
 
@@ -45,6 +47,11 @@ impl Roster {
         &self.touched
     }
 
+    /// Whether a key was put in, perhaps again, or taken out since the last update.
+    pub fn is_regrouped(&self) -> bool {
+        self.is_regrouped
+    }
+
     /// Puts in a box, or replaces the one of this key.
     pub fn insert(&mut self, key: u32, bounds: Aabb, mobility: Mobility) {
         let index = key as usize;
@@ -53,6 +60,7 @@ impl Roster {
             self.boxes.resize(index + 1, [VOID; 2]);
         }
         self.count += usize::from(!self.is_present(key));
+        self.is_regrouped = true;
         let side = self.touch(index);
         self.flags[index] &= !MOVES;
         self.flags[index] |= PRESENT | if mobility == Mobility::Moving { MOVES } else { 0 };
@@ -83,6 +91,7 @@ impl Roster {
             self.flags[key as usize] &= !(PRESENT | MOVES);
             self.boxes[key as usize][side] = VOID;
             self.count -= 1;
+            self.is_regrouped = true;
         }
     }
 
@@ -107,6 +116,7 @@ impl Roster {
             self.touched.iter().for_each(|key| self.flags[*key as usize] &= !TOUCHED);
         }
         self.touched.clear();
+        self.is_regrouped = false;
     }
 
     /// Whether there is a body of this key.
