@@ -25,7 +25,9 @@ const MOVED: u8 = 16;
 pub(super) struct Roster {
     boxes: Vec<[Aabb; 2]>,
     flags: Vec<u8>,
+    /// As long as there are keys; the first ones count.
     touched: Vec<u32>,
+    touched_count: usize,
     /// Whether a key was put in or taken out since the last update.
     is_regrouped: bool,
     count: usize,
@@ -44,7 +46,7 @@ impl Roster {
 
     /// The keys put in, moved or taken out since the last update, each once, in the order of the calls.
     pub fn touched(&self) -> &[u32] {
-        &self.touched
+        &self.touched[..self.touched_count]
     }
 
     /// Whether a key was put in, perhaps again, or taken out since the last update.
@@ -58,6 +60,7 @@ impl Roster {
         if index >= self.flags.len() {
             self.flags.resize(index + 1, 0);
             self.boxes.resize(index + 1, [VOID; 2]);
+            self.touched.resize(index + 1, 0);
         }
         self.count += usize::from(!self.is_present(key));
         self.is_regrouped = true;
@@ -73,13 +76,13 @@ impl Roster {
         let index = key as usize;
         if self.flags.get(index).is_some_and(|flags| flags & PRESENT != 0) {
             let side = self.touch(index);
-            let kept = &mut self.boxes[index][side];
-            if is_plain(&bounds) {
-                // Corner by corner, as they were written: a copy of the whole box would wait for both.
-                kept.min = bounds.min;
-                kept.max = bounds.max;
-            } else {
-                *kept = drawn_in(bounds);
+            let Some(kept) = self.boxes.get_mut(index) else { return };
+            let kept = &mut kept[side];
+            // Corner by corner, as they were written: a copy of the whole box would wait for both.
+            kept.min = bounds.min;
+            kept.max = bounds.max;
+            if !is_plain(kept) {
+                draw_in(kept);
             }
         }
     }
@@ -103,19 +106,22 @@ impl Roster {
             let moved = (flags & MOVES) << 2;
             flags = (flags & !MOVED ^ NEWER) | TOUCHED | moved;
             self.flags[index] = flags;
-            self.touched.push(index as u32);
+            if let Some(next) = self.touched.get_mut(self.touched_count) {
+                *next = index as u32;
+                self.touched_count += 1;
+            }
         }
         (flags & NEWER) as usize
     }
 
     /// Forgets how the boxes were.
     pub fn settle(&mut self) {
-        if self.touched.len() * 4 > self.flags.len() {
+        if self.touched_count * 4 > self.flags.len() {
             self.flags.iter_mut().for_each(|flags| *flags &= !TOUCHED);
         } else {
-            self.touched.iter().for_each(|key| self.flags[*key as usize] &= !TOUCHED);
+            self.touched[..self.touched_count].iter().for_each(|key| self.flags[*key as usize] &= !TOUCHED);
         }
-        self.touched.clear();
+        self.touched_count = 0;
         self.is_regrouped = false;
     }
 
@@ -183,8 +189,11 @@ impl Roster {
 /// A box with points, infinite corners drawn in to the largest numbers, which moves no finite point in or out; any other box
 /// as [`VOID`].
 #[inline(always)]
-pub(super) fn proper(bounds: Aabb) -> Aabb {
-    if is_plain(&bounds) { bounds } else { drawn_in(bounds) }
+pub(super) fn proper(mut bounds: Aabb) -> Aabb {
+    if !is_plain(&bounds) {
+        draw_in(&mut bounds);
+    }
+    bounds
 }
 
 /// Whether a box has points and a size that is a number.
@@ -199,7 +208,7 @@ fn is_plain(bounds: &Aabb) -> bool {
 /// As [`proper`], for a box that is not finite, not small or has no points.
 #[cold]
 #[inline(never)]
-fn drawn_in(bounds: Aabb) -> Aabb {
+fn draw_in(bounds: &mut Aabb) {
     let (mut min, mut max) = (bounds.min.to_array(), bounds.max.to_array());
     let mut has_points = true;
     for k in 0..3 {
@@ -208,5 +217,5 @@ fn drawn_in(bounds: Aabb) -> Aabb {
         max[k] = if max[k] > f64::MAX { f64::MAX } else { max[k] };
         has_points &= min[k] <= max[k];
     }
-    if has_points { Aabb { min: DVec3::from_array(min), max: DVec3::from_array(max) } } else { VOID }
+    *bounds = if has_points { Aabb { min: DVec3::from_array(min), max: DVec3::from_array(max) } } else { VOID };
 }
