@@ -7,7 +7,7 @@
 //! The reaches of now and before lie side by side in 64 bits: then one box is spread over all lanes by a load, and signs are read
 //! off whole words. No reach is a negative zero, so no sum is.
 
-use super::block::{BEYOND, Corners, NOTHING, WIDTH};
+use super::block::{BEYOND, Corners, WIDTH};
 use crate::math::simd::three;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x16, i64x8, u64x8};
@@ -171,6 +171,7 @@ impl<S: Simd> Depth<S> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::block::NOTHING;
     use super::*;
     use crate::math::simd;
     use fearless_simd::dispatch;

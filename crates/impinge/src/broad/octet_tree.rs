@@ -32,13 +32,7 @@ pub(super) struct OctetTree {
 
 impl Default for OctetTree {
     fn default() -> Self {
-        Self {
-            leaves: Vec::new(),
-            nodes: vec![vec![Block::EMPTY]],
-            unions: Vec::new(),
-            count: 0,
-            newcomers: 0,
-        }
+        Self { leaves: Vec::new(), nodes: vec![vec![Block::EMPTY]], unions: Vec::new(), count: 0, newcomers: 0 }
     }
 }
 
@@ -145,16 +139,19 @@ impl OctetTree {
         let mut sizes = [LeafSizes::default(); 2];
         let nodes = &mut self.nodes[0][..];
         let frame = frame.wide(simd);
-        for (index, (leaf, union)) in self.leaves.iter_mut().zip(&mut self.unions).enumerate() {
-            leaf.age(simd);
-            let new = read(simd, leaf, &frame, bounds);
-            let both = joined(union, &new);
-            *union = new;
-            if index % SAMPLED == 0 {
-                sizes[0].add(&new);
-                sizes[1].add(&both);
+        let eights = self.leaves.chunks_mut(WIDTH).zip(self.unions.chunks_mut(WIDTH));
+        for (node, (leaves, unions)) in nodes.iter_mut().zip(eights) {
+            for (lane, (leaf, union)) in leaves.iter_mut().zip(unions).enumerate() {
+                leaf.age(simd);
+                let new = read(simd, leaf, &frame, bounds);
+                let both = joined(union, &new);
+                *union = new;
+                if lane % SAMPLED == 0 {
+                    sizes[0].add(&new);
+                    sizes[1].add(&both);
+                }
+                node.set(lane, &both);
             }
-            nodes[index / WIDTH].set(index % WIDTH, &both);
         }
         for node in &mut nodes[self.leaves.len().div_ceil(WIDTH)..] {
             *node = Block::EMPTY;
@@ -218,12 +215,7 @@ fn joined(a: &Corners, b: &Corners) -> Corners {
 
 /// Reads the boxes of a leaf; the box around them.
 #[inline(always)]
-fn read<'r, S: Simd>(
-    simd: S,
-    leaf: &mut Leaf,
-    frame: &WideFrame<S>,
-    bounds: &impl Fn(u32) -> &'r Aabb,
-) -> Corners {
+fn read<'r, S: Simd>(simd: S, leaf: &mut Leaf, frame: &WideFrame<S>, bounds: &impl Fn(u32) -> &'r Aabb) -> Corners {
     let mut most = [f32x4::splat(simd, -BEYOND); 2];
     for (lane, key) in leaf.keys.into_iter().enumerate() {
         if key == VACANT {

@@ -1,6 +1,7 @@
 //! The boxes by key, as they are and as they were at the last update.
 //!
-//! Two boxes a key and a bit that says which one is the newer: moving a box writes one of them and copies nothing.
+//! Two boxes a key and a bit that says which one is the newer: moving a box writes one of them and copies nothing. They are in
+//! two lists, because boxes that move together have their newer ones in the same.
 
 use super::Mobility;
 use crate::bound::Aabb;
@@ -23,7 +24,7 @@ const MOVED: u8 = 16;
 /// All boxes by key.
 #[derive(Debug, Default)]
 pub(super) struct Roster {
-    boxes: Vec<[Aabb; 2]>,
+    boxes: [Vec<Aabb>; 2],
     flags: Vec<u8>,
     /// As long as there are keys; the first ones count.
     touched: Vec<u32>,
@@ -59,7 +60,7 @@ impl Roster {
         let index = key as usize;
         if index >= self.flags.len() {
             self.flags.resize(index + 1, 0);
-            self.boxes.resize(index + 1, [VOID; 2]);
+            self.boxes.iter_mut().for_each(|boxes| boxes.resize(index + 1, VOID));
             self.touched.resize(index + 1, 0);
         }
         self.count += usize::from(!self.is_present(key));
@@ -67,7 +68,7 @@ impl Roster {
         let side = self.touch(index);
         self.flags[index] &= !MOVES;
         self.flags[index] |= PRESENT | if mobility == Mobility::Moving { MOVES } else { 0 };
-        self.boxes[index][side] = proper(bounds);
+        self.boxes[side][index] = proper(bounds);
     }
 
     /// Moves a box, if there is one.
@@ -76,8 +77,7 @@ impl Roster {
         let index = key as usize;
         if self.flags.get(index).is_some_and(|flags| flags & PRESENT != 0) {
             let side = self.touch(index);
-            let Some(kept) = self.boxes.get_mut(index) else { return };
-            let kept = &mut kept[side];
+            let Some(kept) = self.boxes[side].get_mut(index) else { return };
             // Corner by corner, as they were written: a copy of the whole box would wait for both.
             kept.min = bounds.min;
             kept.max = bounds.max;
@@ -92,7 +92,7 @@ impl Roster {
         if self.is_present(key) {
             let side = self.touch(key as usize);
             self.flags[key as usize] &= !(PRESENT | MOVES);
-            self.boxes[key as usize][side] = VOID;
+            self.boxes[side][key as usize] = VOID;
             self.count -= 1;
             self.is_regrouped = true;
         }
@@ -140,13 +140,13 @@ impl Roster {
     /// The box of a key in use.
     #[inline]
     pub fn now(&self, key: u32) -> &Aabb {
-        &self.boxes[key as usize][(self.flags[key as usize] & NEWER) as usize]
+        &self.boxes[(self.flags[key as usize] & NEWER) as usize][key as usize]
     }
 
     /// The box of a key in use at the last update; one without points if there was none.
     #[inline]
     pub fn before(&self, key: u32) -> &Aabb {
-        &self.boxes[key as usize][self.older(key)]
+        &self.boxes[self.older(key)][key as usize]
     }
 
     /// Which box was the last at the last update.
