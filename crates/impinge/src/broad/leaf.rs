@@ -40,10 +40,9 @@ impl Leaf {
 
     /// Sets a box, now and before.
     pub fn set(&mut self, lane: usize, corners: &Corners) {
-        let reaches = reaches(corners);
-        for k in 0..6 {
-            let bits = u64::from(reaches[k].to_bits());
-            self.rows[k][lane] = bits << 32 | bits;
+        for (row, reach) in self.rows.iter_mut().zip(reaches(corners)) {
+            let bits = u64::from(reach.to_bits());
+            row[lane] = bits << 32 | bits;
         }
     }
 
@@ -58,8 +57,8 @@ impl Leaf {
     /// Sets a box of now, after they [aged](Self::age).
     #[inline(always)]
     pub fn put(&mut self, lane: usize, reaches: &Reaches) {
-        for k in 0..6 {
-            self.rows[k][lane] = self.rows[k][lane] & BEFORE | u64::from(reaches[k].to_bits()) << 32;
+        for (row, reach) in self.rows.iter_mut().zip(reaches) {
+            row[lane] = row[lane] & BEFORE | u64::from(reach.to_bits()) << 32;
         }
     }
 
