@@ -36,7 +36,9 @@ impl Found {
     /// From depths of lanes that were asked for.
     #[inline(always)]
     fn new<S: Simd, const SWEPT: bool>(depth: Depth<S>, asked: u32) -> Self {
-        if depth.is_open() {
+        // Where boxes of before do not count, they may be far from the frame, and all fall together.
+        let is_open = if SWEPT { depth.is_open() } else { depth.open() != 0 };
+        if is_open {
             return Self::OPEN;
         }
         let changed = if SWEPT { depth.changed() & asked } else { 0 };
