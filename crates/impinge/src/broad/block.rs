@@ -78,18 +78,6 @@ impl Block {
         near.to_bitmask() as u32
     }
 
-    /// The lanes whose boxes here, or in a block of the same boxes at another time, are not certainly apart from a box: nearly, as a
-    /// box around both times is tested.
-    #[inline(always)]
-    pub fn near_either<S: Simd>(&self, then: &Self, simd: S, other: &Splat<S>) -> u32 {
-        let row = |k: usize| f32x8::from_slice(simd, &self.rows[k]);
-        let old = |k: usize| f32x8::from_slice(simd, &then.rows[k]);
-        let below = three!(k => row(k).min(old(k)).simd_le(other.0[k + 3]));
-        let above = three!(k => row(k + 3).max(old(k + 3)).simd_ge(other.0[k]));
-        let near = below[0] & above[0] & below[1] & above[1] & below[2] & above[2];
-        near.to_bitmask() as u32
-    }
-
     /// The largest gap over the axes: below zero if a box overlaps, above if it is apart, zero if that has to be settled.
     #[inline(always)]
     pub fn gap<S: Simd>(&self, simd: S, other: &Splat<S>) -> f32x8<S> {

@@ -95,10 +95,10 @@ impl Frame {
     }
 }
 
-/// A frame whose numbers are spread for the first four and the last four coordinates of a box.
+/// A frame whose numbers are spread for the first four and the last four reaches of a box.
 pub(super) struct WideFrame<S: Simd> {
     origin: [f64x4<S>; 2],
-    scale: f64x4<S>,
+    scale: [f64x4<S>; 2],
 }
 
 impl Frame {
@@ -107,26 +107,28 @@ impl Frame {
     pub fn wide<S: Simd>(&self, simd: S) -> WideFrame<S> {
         let o = self.origin;
         let origin = [[o.x, o.y, o.z, o.x], [o.z, o.x, o.y, o.z]].map(|o| f64x4::simd_from(simd, o));
-        WideFrame { origin, scale: f64x4::splat(simd, self.scale) }
+        let s = self.scale;
+        let scale = [[-s, -s, -s, s], [-s, s, s, s]].map(|s| f64x4::simd_from(simd, s));
+        WideFrame { origin, scale }
     }
 }
 
 impl<S: Simd> WideFrame<S> {
-    /// The first four and the last four of the six coordinates of a box in this frame: the same as [`Frame::carry`].
+    /// The first four and the last four of the six [reaches](super::leaf) of a box in this frame.
     #[inline(always)]
     pub fn carry(&self, simd: S, bounds: &Aabb) -> [f32x4<S>; 2] {
         let (l, h) = (bounds.min, bounds.max);
-        let first = (f64x4::simd_from(simd, [l.x, l.y, l.z, h.x]) - self.origin[0]) * self.scale;
-        let last = (f64x4::simd_from(simd, [l.z, h.x, h.y, h.z]) - self.origin[1]) * self.scale;
+        let first = (f64x4::simd_from(simd, [l.x, l.y, l.z, h.x]) - self.origin[0]) * self.scale[0];
+        let last = (f64x4::simd_from(simd, [l.z, h.x, h.y, h.z]) - self.origin[1]) * self.scale[1];
         [clamped(simd, first), clamped(simd, last)]
     }
 }
 
-/// Four numbers in single precision, clamped.
+/// Four numbers in single precision, clamped, no zero negative.
 #[inline(always)]
 fn clamped<S: Simd>(simd: S, x: f64x4<S>) -> f32x4<S> {
     let x: [f64; 4] = x.into();
-    f32x4::simd_from(simd, [x[0] as f32, x[1] as f32, x[2] as f32, x[3] as f32]).min(FARTHEST).max(-FARTHEST)
+    f32x4::simd_from(simd, [x[0] as f32, x[1] as f32, x[2] as f32, x[3] as f32]).min(FARTHEST).max(-FARTHEST) + 0.0
 }
 
 /// A number in single precision, clamped.

@@ -3,36 +3,68 @@
 //! First the eight boxes of each first leaf against the box around the second; those left, each against the eight boxes of the
 //! second leaf. What is found is written eight rows at a time, and only some of them count.
 
-use super::block::{Block, Splat, WIDTH, bits, lanes};
-use super::octet_tree::{OctetTree, VACANT};
+use super::block::{WIDTH, lanes};
+use super::leaf::{Depth, Leaf, VACANT, reaches};
+use super::octet_tree::OctetTree;
 use super::pair_set::PairSet;
 use super::roster::Roster;
 use fearless_simd::prelude::*;
 use fearless_simd::{mask32x8, u32x8};
+use std::ops::Range;
 
 /// Pairs of leaves that are gathered: few enough for their boxes to stay in the first cache.
 const GATHERED: usize = 256;
 /// Pairs that one node adds at most.
 const ADDED: usize = WIDTH * WIDTH;
 
-/// A tree and the boxes of its leaves at the last update.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Leaves<'a> {
-    /// The tree.
-    pub tree: &'a OctetTree,
-    /// The boxes of its leaves at the last update.
-    pub before: &'a [Block],
-}
-
-/// A box against a leaf where more is to be done: which of the leaf's boxes it overlaps now, where that changed, and where single
-/// precision cannot tell.
+/// Eight tests where more is to be done: a box by its place against a leaf, or a leaf turned by some lanes against itself.
 #[derive(Clone, Copy, Debug, Default)]
 struct Special {
-    place: u32,
-    leaf: u32,
-    hit: u32,
-    changed: u32,
-    open: u32,
+    one: u32,
+    two: u32,
+    found: Found,
+}
+
+/// What eight tests found: in a byte where boxes overlap now, in one where that changed, and above whether something is open.
+#[derive(Clone, Copy, Debug, Default)]
+struct Found(u32);
+
+impl Found {
+    /// Something is open: the only thing to know then.
+    const OPEN: Self = Self(1 << 16);
+
+    /// From depths of lanes that were asked for.
+    #[inline(always)]
+    fn new<S: Simd, const SWEPT: bool>(depth: Depth<S>, asked: u32) -> Self {
+        // Where boxes of before do not count, they may be far from the frame, and all fall together.
+        let is_open = if SWEPT { depth.is_open() } else { depth.open() != 0 };
+        if is_open {
+            return Self::OPEN;
+        }
+        let changed = if SWEPT { depth.changed() & asked } else { 0 };
+        Self(!depth.apart() & asked | changed << 8)
+    }
+
+    /// Where boxes overlap now; nowhere if something is open.
+    #[inline(always)]
+    fn hits(self) -> u32 {
+        self.0 & 0xFF
+    }
+
+    /// Where that changed.
+    fn changed(self) -> u32 {
+        self.0 >> 8 & 0xFF
+    }
+
+    fn is_open(self) -> bool {
+        self.0 == Self::OPEN.0
+    }
+
+    /// Whether there is more to do.
+    #[inline(always)]
+    fn is_special(self) -> bool {
+        self.0 >= 1 << 8
+    }
 }
 
 /// Pairs of leaves to be tested.
@@ -98,112 +130,132 @@ pub(super) struct LeafTests<'a, const SWEPT: bool> {
 impl<const SWEPT: bool> LeafTests<'_, SWEPT> {
     /// Tests what waits.
     #[inline(always)]
-    pub fn run<S: Simd>(&mut self, simd: S, both: [Leaves<'_>; 2]) {
+    pub fn run<S: Simd>(&mut self, simd: S, both: [&OctetTree; 2]) {
         let items = self.gather(simd, both);
         self.leaf_pairs += self.batch.len as u64;
         self.tests += (self.batch.len + items) as u64;
         self.batch.len = 0;
         let special = self.test(simd, both, items);
-        self.pairs.came.reserve(special * WIDTH);
-        self.pairs.went.reserve(special * WIDTH);
+        let [a, b] = both;
         for index in 0..special {
-            let special = self.batch.special[index];
-            let key = both[0].tree.keys.as_flattened()[special.place as usize];
-            let others = &both[1].tree.keys[special.leaf as usize];
-            if special.open != 0 {
-                self.settle(key, others, asked(both, special.place, special.leaf));
-                continue;
-            }
-            let others = u32x8::from_slice(simd, others);
-            let (came, went) = (special.changed & special.hit, special.changed & !special.hit);
-            for (list, mask) in [(&mut self.pairs.came, came), (&mut self.pairs.went, went)] {
-                let found = others.compress(mask32x8::from_bitmask(simd, u64::from(mask)));
-                list.write(key, &found.into(), mask.count_ones() as usize);
-            }
+            let Special { one, two, found } = self.batch.special[index];
+            let key = a.leaves[one as usize / WIDTH].keys[one as usize % WIDTH];
+            let others = &b.leaves[two as usize].keys;
+            self.note(found, 0xFF, |lane| (key, others[lane]));
         }
     }
 
     /// Fills in the boxes of first leaves that are near the second; how many.
     #[inline(always)]
-    fn gather<S: Simd>(&mut self, simd: S, both: [Leaves<'_>; 2]) -> usize {
-        let batch = &mut *self.batch;
+    fn gather<S: Simd>(&mut self, simd: S, [a, b]: [&OctetTree; 2]) -> usize {
+        let LeafBatch { first, second, len, places, leaves, .. } = &mut *self.batch;
+        let leaves = &mut leaves[..places.len()];
         let eight = u32x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
         let mut count = 0;
-        for (i, j) in batch.first[..batch.len].iter().zip(&batch.second[..batch.len]) {
-            let near = Self::near(simd, both, *i as usize, *j as usize);
-            let places = (eight + *i * WIDTH as u32).compress(mask32x8::from_bitmask(simd, u64::from(near)));
-            batch.places[count..count + WIDTH].copy_from_slice(&<[u32; WIDTH]>::from(places));
-            batch.leaves[count..count + WIDTH].copy_from_slice(&[*j; WIDTH]);
+        for (i, j) in first[..*len].iter().zip(&second[..*len]) {
+            let around = reaches(&b.node(1, *j as usize / WIDTH).get(*j as usize % WIDTH));
+            let depth = a.leaves[*i as usize].depth_in(simd, &around);
+            let near = !(if SWEPT { depth.ever_apart() } else { depth.apart() }) & 0xFF;
+            let near_places = (eight + *i * WIDTH as u32).compress(mask32x8::from_bitmask(simd, u64::from(near)));
+            places[count..count + WIDTH].copy_from_slice(&<[u32; WIDTH]>::from(near_places));
+            leaves[count..count + WIDTH].copy_from_slice(&[*j; WIDTH]);
             count += near.count_ones() as usize;
         }
         count
     }
 
-    /// The boxes of a leaf of the first tree that are near one of the second.
-    #[inline(always)]
-    fn near<S: Simd>(simd: S, both: [Leaves<'_>; 2], i: usize, j: usize) -> u32 {
-        let around = Splat::of(simd, &both[1].tree.levels[1][j / WIDTH], j % WIDTH);
-        let boxes = &both[0].tree.levels[0][i];
-        if SWEPT { boxes.near_either(&both[0].before[i], simd, &around) } else { boxes.near(simd, &around) }
-    }
-
     /// Tests boxes against leaves; how many are special.
     #[inline(always)]
-    fn test<S: Simd>(&mut self, simd: S, both: [Leaves<'_>; 2], items: usize) -> usize {
+    fn test<S: Simd>(&mut self, simd: S, [a, b]: [&OctetTree; 2], items: usize) -> usize {
         let LeafBatch { places, leaves, special, .. } = &mut *self.batch;
-        let [a, b] = both;
-        // Slices of one length, so that one check serves all.
-        let (a_now, b_now) = (&a.tree.levels[0][..], &b.tree.levels[0][..]);
-        let (a_before, b_before) = if SWEPT { (a.before, b.before) } else { (a_now, b_now) };
-        let (a_before, b_before) = (&a_before[..a_now.len()], &b_before[..b_now.len()]);
-        let (a_keys, b_keys) = (&a.tree.keys[..a_now.len()], &b.tree.keys[..b_now.len()]);
-        let special = &mut special[..items + 1];
+        let (a, b, special) = (&a.leaves[..], &b.leaves[..], &mut special[..items + 1]);
         let mut count = 0;
-        self.pairs.all.reserve(items * WIDTH);
+        let mut rows = self.pairs.all.rows(items * WIDTH);
         for (place, leaf) in places[..items].iter().zip(&leaves[..items]) {
-            let (i, lane, j) = (*place as usize / WIDTH, *place as usize % WIDTH, *leaf as usize);
-            let asked = asked(both, *place, *leaf);
-            let gap = b_now[j].gap(simd, &Splat::of(simd, &a_now[i], lane));
-            let mut hit = bits(gap.simd_le(0.0));
-            let mut open = bits(gap.simd_eq(0.0));
-            let mut changed = 0;
-            if SWEPT {
-                let gap = b_before[j].gap(simd, &Splat::of(simd, &a_before[i], lane));
-                changed = (hit ^ bits(gap.simd_le(0.0))) & asked;
-                open |= bits(gap.simd_eq(0.0));
-            }
-            open &= asked;
-            hit = if open == 0 { hit & asked } else { 0 };
-            special[count] = Special { place: *place, leaf: *leaf, hit, changed, open };
-            count += usize::from(changed | open != 0);
-            let found = u32x8::from_slice(simd, &b_keys[j]).compress(mask32x8::from_bitmask(simd, u64::from(hit)));
-            self.pairs.all.write(a_keys[i][lane], &found.into(), hit.count_ones() as usize);
+            let (one, lane, two) = (&a[*place as usize / WIDTH], *place as usize % WIDTH, &b[*leaf as usize]);
+            let found = Found::new::<S, SWEPT>(two.depth(simd, one, lane), 0xFF);
+            special[count] = Special { one: *place, two: *leaf, found };
+            count += usize::from(found.is_special());
+            let hits = mask32x8::from_bitmask(simd, u64::from(found.hits()));
+            let others = u32x8::from_slice(simd, &two.keys).compress(hits);
+            rows.write(&[one.keys[lane]; WIDTH], &others.into(), found.hits().count_ones() as usize);
         }
+        rows.end();
         count
     }
 
-    /// Pairs of a box and some of eight others in double precision.
+    /// Tests the boxes of each of some leaves against each other.
+    #[inline(always)]
+    pub fn within_leaves<S: Simd>(&mut self, simd: S, tree: &OctetTree, leaves: Range<usize>) {
+        self.leaf_pairs += leaves.len() as u64;
+        self.tests += (leaves.len() * WIDTH / 2) as u64;
+        let mut special = 0;
+        for leaf in leaves {
+            // Each box against those one to four lanes on; four lanes on are four pairs, twice.
+            special = self.turned::<S, 1>(simd, tree, leaf, special);
+            special = self.turned::<S, 2>(simd, tree, leaf, special);
+            special = self.turned::<S, 3>(simd, tree, leaf, special);
+            special = self.turned::<S, 4>(simd, tree, leaf, special);
+        }
+        for index in 0..special {
+            let Special { one, two, found } = self.batch.special[index];
+            let keys = &tree.leaves[one as usize].keys;
+            self.note(found, asked(two), |lane| (keys[lane], keys[(lane + two as usize) % WIDTH]));
+        }
+    }
+
+    /// Tests the boxes of a leaf against those some lanes on; how many special tests there are now.
+    #[inline(always)]
+    fn turned<S: Simd, const R: usize>(&mut self, simd: S, tree: &OctetTree, leaf: usize, special: usize) -> usize {
+        let Leaf { keys, .. } = &tree.leaves[leaf];
+        let found = Found::new::<S, SWEPT>(tree.leaves[leaf].depth_within::<S, R>(simd), asked(R as u32));
+        self.batch.special[special] = Special { one: leaf as u32, two: R as u32, found };
+        let hits = mask32x8::from_bitmask(simd, u64::from(found.hits()));
+        let keys = u32x8::from_slice(simd, keys);
+        let others = keys.slide::<R>(keys).compress(hits);
+        let mut rows = self.pairs.all.rows(WIDTH);
+        rows.write(&keys.compress(hits).into(), &others.into(), found.hits().count_ones() as usize);
+        rows.end();
+        special + usize::from(found.is_special())
+    }
+
+    /// Notes what changed and settles what is open.
+    #[inline(always)]
+    fn note(&mut self, found: Found, asked: u32, pair: impl Fn(usize) -> (u32, u32)) {
+        if found.is_open() {
+            lanes(asked).map(pair).for_each(|(a, b)| self.settle(a, b));
+            return;
+        }
+        for lane in lanes(found.changed()) {
+            let (a, b) = pair(lane);
+            let hits = found.0 >> lane & 1;
+            self.pairs.came.push_some(a, b, hits as usize);
+            self.pairs.went.push_some(a, b, 1 - hits as usize);
+        }
+    }
+
+    /// A pair of boxes in double precision.
     #[cold]
     #[inline(never)]
-    fn settle(&mut self, key: u32, others: &[u32; WIDTH], asked: u32) {
-        for other in lanes(asked).map(|lane| others[lane]).filter(|other| key != VACANT && *other != VACANT) {
-            self.pairs.cost.settled += 1;
-            let (is, was) = (self.roster.is_pair(key, other), SWEPT && self.roster.was_pair(key, other));
-            if is {
-                self.pairs.all.push(key, other);
-            }
-            match (SWEPT, is, was) {
-                (true, true, false) => self.pairs.came.push(key, other),
-                (true, false, true) => self.pairs.went.push(key, other),
-                _ => (),
-            }
+    fn settle(&mut self, a: u32, b: u32) {
+        if a == VACANT || b == VACANT {
+            return;
+        }
+        self.pairs.cost.settled += 1;
+        let (is, was) = (self.roster.is_pair(a, b), SWEPT && self.roster.was_pair(a, b));
+        if is {
+            self.pairs.all.push(a, b);
+        }
+        match (SWEPT, is, was) {
+            (true, true, false) => self.pairs.came.push(a, b),
+            (true, false, true) => self.pairs.went.push(a, b),
+            _ => (),
         }
     }
 }
 
-/// The boxes of a leaf that count for the box of a place: all, or inside one leaf those behind it, so that each pair counts once.
+/// The lanes that count when a leaf is turned by so many: by four, the other half would tell the same.
 #[inline(always)]
-fn asked(both: [Leaves<'_>; 2], place: u32, leaf: u32) -> u32 {
-    let is_inside = std::ptr::eq(both[0].tree, both[1].tree) & (place / WIDTH as u32 == leaf);
-    if is_inside { 0xFE << (place % WIDTH as u32) & 0xFF } else { 0xFF }
+fn asked(turn: u32) -> u32 {
+    if turn as usize == WIDTH / 2 { 0x0F } else { 0xFF }
 }

@@ -25,6 +25,7 @@ mod phase;
 mod frame;
 mod order;
 mod octet_tree;
+mod leaf;
 mod leaf_batch;
 mod walk;
 mod probe;

@@ -6,26 +6,22 @@
 use super::block::{BEYOND, Block, Corners, NOTHING, WIDTH};
 use super::decay::LeafSizes;
 use super::frame::{Frame, WideFrame};
+use super::leaf::{Leaf, Reaches, VACANT, corners, reaches};
 use crate::bound::Aabb;
 use crate::math::simd;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x4};
 
-/// The key of a place without a box.
-pub(super) const VACANT: u32 = u32::MAX;
-
 /// One leaf in so many is measured.
 const SAMPLED: usize = 4;
 
-/// The tree; boxes are found by their place, which is eight times the leaf plus the lane.
+/// The tree; boxes are found by their place, which is eight times the leaf plus the lane. Leaves are level 0.
 #[derive(Debug)]
 pub(super) struct OctetTree {
-    /// The keys of every leaf.
-    pub keys: Vec<[u32; WIDTH]>,
-    /// Boxes of leaves, then of nodes around them, up to a level of a single node; at least two levels.
-    pub levels: Vec<Vec<Block>>,
-    /// Boxes of leaves before the last refit.
-    pub before: Vec<Block>,
+    /// The boxes.
+    pub leaves: Vec<Leaf>,
+    /// Boxes around leaves, then around these, up to a level of a single node; at least one level.
+    nodes: Vec<Vec<Block>>,
     /// The box around every leaf, boxes of before left out.
     unions: Vec<Corners>,
     /// How many boxes there are.
@@ -36,14 +32,7 @@ pub(super) struct OctetTree {
 
 impl Default for OctetTree {
     fn default() -> Self {
-        Self {
-            keys: Vec::new(),
-            levels: vec![Vec::new(), vec![Block::EMPTY]],
-            before: Vec::new(),
-            unions: Vec::new(),
-            count: 0,
-            newcomers: 0,
-        }
+        Self { leaves: Vec::new(), nodes: vec![vec![Block::EMPTY]], unions: Vec::new(), count: 0, newcomers: 0 }
     }
 }
 
@@ -60,24 +49,35 @@ impl OctetTree {
 
     /// How many levels there are.
     pub fn height(&self) -> usize {
-        self.levels.len()
+        self.nodes.len() + 1
+    }
+
+    /// How many leaves or nodes a level has.
+    pub fn len(&self, level: usize) -> usize {
+        if level == 0 { self.leaves.len() } else { self.nodes[level - 1].len() }
+    }
+
+    /// A node of a level above the leaves.
+    #[inline(always)]
+    pub fn node(&self, level: usize, index: usize) -> &Block {
+        &self.nodes[level - 1][index]
     }
 
     /// Every key in the order of places.
     pub fn members(&self) -> impl Iterator<Item = u32> + '_ {
-        self.keys.as_flattened().iter().copied().filter(|key| *key != VACANT)
+        self.leaves.iter().flat_map(|leaf| leaf.keys).filter(|key| *key != VACANT)
     }
 
     /// Takes new keys in order; boxes are to be [refitted](Self::refit).
     pub fn set_order(&mut self, keys: impl Iterator<Item = u32>, mut place: impl FnMut(u32, u32)) {
-        self.keys.clear();
+        self.leaves.clear();
         self.count = 0;
         for key in keys {
             if self.count.is_multiple_of(WIDTH) {
-                self.keys.push([VACANT; WIDTH]);
+                self.leaves.push(Leaf::EMPTY);
             }
             place(key, self.count as u32);
-            self.keys[self.count / WIDTH][self.count % WIDTH] = key;
+            self.leaves[self.count / WIDTH].keys[self.count % WIDTH] = key;
             self.count += 1;
         }
         self.newcomers = 0;
@@ -86,78 +86,78 @@ impl OctetTree {
 
     /// Puts in a key; its place.
     pub fn append(&mut self, key: u32) -> u32 {
-        let mut leaf = [VACANT; WIDTH];
-        leaf[0] = key;
-        self.keys.push(leaf);
+        let mut leaf = Leaf::EMPTY;
+        leaf.keys[0] = key;
+        self.leaves.push(leaf);
         self.count += 1;
         self.newcomers += 1;
         self.shape();
-        ((self.keys.len() - 1) * WIDTH) as u32
+        ((self.leaves.len() - 1) * WIDTH) as u32
     }
 
     /// Takes out the key of a place.
     pub fn vacate(&mut self, place: u32) {
-        self.keys[place as usize / WIDTH][place as usize % WIDTH] = VACANT;
+        self.leaves[place as usize / WIDTH].keys[place as usize % WIDTH] = VACANT;
         self.count -= 1;
         self.set(place, &NOTHING);
     }
 
     /// Makes every level as long as it has to be.
     fn shape(&mut self) {
-        let mut nodes = self.keys.len();
-        let mut level = 0;
-        while level < 2 || nodes > 1 || level < self.levels.len() {
-            nodes = if level == 0 { nodes } else { nodes.div_ceil(WIDTH).max(1) };
-            if level == self.levels.len() {
+        let mut nodes = self.leaves.len();
+        let mut level = 1;
+        while level < 2 || nodes > 1 || level < self.height() {
+            nodes = nodes.div_ceil(WIDTH).max(1);
+            if level == self.height() {
                 self.raise(level + 1);
             }
-            self.levels[level].resize(nodes, Block::EMPTY);
+            self.nodes[level - 1].resize(nodes, Block::EMPTY);
             level += 1;
         }
-        self.unions.resize(self.keys.len(), NOTHING);
+        self.unions.resize(self.leaves.len(), NOTHING);
     }
 
     /// Adds levels of a single node until there are so many.
     pub fn raise(&mut self, height: usize) {
-        while self.levels.len() < height {
-            let top = self.levels.len() - 1;
+        while self.height() < height {
             let mut root = Block::EMPTY;
-            root.set(0, &self.levels[top][0].union());
-            self.levels.push(vec![root]);
+            root.set(0, &self.node(self.height() - 1, 0).union());
+            self.nodes.push(vec![root]);
         }
     }
 
     /// Reads all boxes anew and keeps those of before; nodes are around both. The size of leaves around the new boxes alone, and
     /// of those around both.
     pub fn refit<'r>(&mut self, frame: &Frame, bounds: impl Fn(u32) -> &'r Aabb) -> [LeafSizes; 2] {
-        self.before.resize(self.keys.len(), Block::EMPTY);
         let sizes = dispatch!(simd::level(), simd => self.read_all(simd, frame, &bounds));
-        self.refit_nodes(1);
+        self.refit_nodes();
         sizes
     }
 
     #[inline(always)]
     fn read_all<'r, S: Simd>(&mut self, simd: S, frame: &Frame, bounds: &impl Fn(u32) -> &'r Aabb) -> [LeafSizes; 2] {
         let mut sizes = [LeafSizes::default(); 2];
-        let (leaves, nodes) = self.levels.split_at_mut(1);
-        let (leaves, nodes) = (&mut leaves[0][..], &mut nodes[0][..]);
+        let nodes = &mut self.nodes[0][..];
         let frame = frame.wide(simd);
-        for leaf in 0..self.keys.len() {
-            self.before[leaf] = leaves[leaf];
-            let new = read(simd, &self.keys[leaf], &mut leaves[leaf], &frame, bounds);
-            let both = joined(&self.unions[leaf], &new);
-            self.unions[leaf] = new;
-            if leaf % SAMPLED == 0 {
-                sizes[0].add(&new);
-                sizes[1].add(&both);
+        let eights = self.leaves.chunks_mut(WIDTH).zip(self.unions.chunks_mut(WIDTH));
+        for (node, (leaves, unions)) in nodes.iter_mut().zip(eights) {
+            for (lane, (leaf, union)) in leaves.iter_mut().zip(unions).enumerate() {
+                leaf.age(simd);
+                let new = read(simd, leaf, &frame, bounds);
+                let both = joined(union, &new);
+                *union = new;
+                if lane % SAMPLED == 0 {
+                    sizes[0].add(&new);
+                    sizes[1].add(&both);
+                }
+                node.set(lane, &both);
             }
-            nodes[leaf / WIDTH].set(leaf % WIDTH, &both);
         }
-        for node in &mut nodes[self.keys.len().div_ceil(WIDTH)..] {
+        for node in &mut nodes[self.leaves.len().div_ceil(WIDTH)..] {
             *node = Block::EMPTY;
         }
-        if let Some(last) = nodes.get_mut(self.keys.len() / WIDTH) {
-            (self.keys.len() % WIDTH..WIDTH).for_each(|lane| last.set(lane, &NOTHING));
+        if let Some(last) = nodes.get_mut(self.leaves.len() / WIDTH) {
+            (self.leaves.len() % WIDTH..WIDTH).for_each(|lane| last.set(lane, &NOTHING));
         }
         sizes
     }
@@ -165,37 +165,42 @@ impl OctetTree {
     /// Shrinks nodes to what is around the new boxes alone.
     pub fn tighten(&mut self) {
         for (leaf, union) in self.unions.iter().enumerate() {
-            self.levels[1][leaf / WIDTH].set(leaf % WIDTH, union);
+            self.nodes[0][leaf / WIDTH].set(leaf % WIDTH, union);
         }
-        self.refit_nodes(1);
+        self.refit_nodes();
     }
 
-    /// Sets the nodes above a level.
-    fn refit_nodes(&mut self, lowest: usize) {
-        for level in lowest..self.levels.len() - 1 {
-            let (below, above) = self.levels.split_at_mut(level + 1);
-            for (children, parent) in below[level].chunks(WIDTH).zip(above[0].iter_mut()) {
+    /// Makes the boxes of before those of now.
+    pub fn forget(&mut self) {
+        self.leaves.iter_mut().for_each(Leaf::forget);
+    }
+
+    /// Sets the nodes above the lowest.
+    fn refit_nodes(&mut self) {
+        for level in 1..self.nodes.len() {
+            let (below, above) = self.nodes.split_at_mut(level);
+            for (children, parent) in below[level - 1].chunks(WIDTH).zip(above[0].iter_mut()) {
                 children.iter().enumerate().for_each(|(lane, child)| parent.set(lane, &child.union()));
                 (children.len()..WIDTH).for_each(|lane| parent.set(lane, &NOTHING));
             }
         }
     }
 
-    /// Moves the box of a place, and what is around it.
+    /// Moves the box of a place, before and now, and what is around it.
     pub fn set(&mut self, place: u32, corners: &Corners) {
         let mut place = place as usize;
-        self.levels[0][place / WIDTH].set(place % WIDTH, corners);
-        for level in 1..self.levels.len() {
+        let leaf = &mut self.leaves[place / WIDTH];
+        leaf.set(place % WIDTH, corners);
+        let mut union = leaf.union();
+        self.unions[place / WIDTH] = union;
+        for level in &mut self.nodes {
             place /= WIDTH;
-            let union = self.levels[level - 1][place].union();
-            if level == 1 {
-                self.unions[place] = union;
-            }
-            let node = &mut self.levels[level][place / WIDTH];
+            let node = &mut level[place / WIDTH];
             if node.get(place % WIDTH) == union {
                 break;
             }
             node.set(place % WIDTH, &union);
+            union = node.union();
         }
     }
 }
@@ -210,24 +215,23 @@ fn joined(a: &Corners, b: &Corners) -> Corners {
 
 /// Reads the boxes of a leaf; the box around them.
 #[inline(always)]
-fn read<'r, S: Simd>(
-    simd: S,
-    keys: &[u32; WIDTH],
-    leaf: &mut Block,
-    frame: &WideFrame<S>,
-    bounds: &impl Fn(u32) -> &'r Aabb,
-) -> Corners {
-    let (mut low, mut high) = (f32x4::splat(simd, BEYOND), f32x4::splat(simd, -BEYOND));
-    for (lane, key) in keys.iter().copied().enumerate() {
+fn read<'r, S: Simd>(simd: S, leaf: &mut Leaf, frame: &WideFrame<S>, bounds: &impl Fn(u32) -> &'r Aabb) -> Corners {
+    let mut most = [f32x4::splat(simd, -BEYOND); 2];
+    for (lane, key) in leaf.keys.into_iter().enumerate() {
         if key == VACANT {
-            leaf.set(lane, &NOTHING);
+            leaf.put(lane, &reaches(&NOTHING));
             continue;
         }
         let [first, last] = frame.carry(simd, bounds(key));
-        (low, high) = (low.min(first), high.max(last));
-        let (a, b) = (<[f32; 4]>::from(first), <[f32; 4]>::from(last));
-        leaf.set(lane, &[a[0], a[1], a[2], b[1], b[2], b[3]]);
+        most = [most[0].max(first), most[1].max(last)];
+        leaf.put(lane, &joint(first, last));
     }
-    let (a, b) = (<[f32; 4]>::from(low), <[f32; 4]>::from(high));
+    corners(&joint(most[0], most[1]))
+}
+
+/// Six reaches from the first four and the last four.
+#[inline(always)]
+fn joint<S: Simd>(first: f32x4<S>, last: f32x4<S>) -> Reaches {
+    let (a, b) = (<[f32; 4]>::from(first), <[f32; 4]>::from(last));
     [a[0], a[1], a[2], b[1], b[2], b[3]]
 }

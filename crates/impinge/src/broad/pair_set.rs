@@ -54,12 +54,21 @@ impl PairList {
         self.len += 1;
     }
 
-    /// Writes eight rows, the first `count` of which count; [`reserve`](Self::reserve) made room.
+    /// Adds a pair once or not at all.
     #[inline(always)]
-    pub fn write(&mut self, a: u32, b: &[u32; WIDTH], count: usize) {
-        self.first[self.len..self.len + WIDTH].copy_from_slice(&[a; WIDTH]);
-        self.second[self.len..self.len + WIDTH].copy_from_slice(b);
+    pub fn push_some(&mut self, a: u32, b: u32, count: usize) {
+        self.reserve(1);
+        (self.first[self.len], self.second[self.len]) = (a, b);
         self.len += count;
+    }
+
+    /// Rows to be written, with room for so many.
+    #[inline(always)]
+    pub fn rows(&mut self, count: usize) -> Rows<'_> {
+        self.reserve(count);
+        let (first, end) = (&mut self.first[..], self.len);
+        let second = &mut self.second[..first.len()];
+        Rows { first, second, end, len: &mut self.len }
     }
 
     /// Keeps the pairs for which a test holds.
@@ -85,6 +94,32 @@ impl PairList {
     /// The pair of a row.
     pub fn get(&self, row: usize) -> (u32, u32) {
         (self.first[row], self.second[row])
+    }
+}
+
+/// Rows that are written one after another.
+pub(super) struct Rows<'a> {
+    first: &'a mut [u32],
+    second: &'a mut [u32],
+    /// Where to write next: kept here, so that it stays in a register.
+    end: usize,
+    len: &'a mut usize,
+}
+
+impl Rows<'_> {
+    /// Writes eight rows, the first `count` of which count.
+    #[inline(always)]
+    pub fn write(&mut self, a: &[u32; WIDTH], b: &[u32; WIDTH], count: usize) {
+        let rows = self.end..self.end + WIDTH;
+        self.first[rows.clone()].copy_from_slice(a);
+        self.second[rows].copy_from_slice(b);
+        self.end += count;
+    }
+
+    /// Adds what was written to the list.
+    #[inline(always)]
+    pub fn end(self) {
+        *self.len = self.end;
     }
 }
 
@@ -163,34 +198,39 @@ impl PairSet {
 }
 
 /// Pairs from which on a radix sort pays.
-const RADIX_FROM: usize = 1000;
-/// Bits that one pass of it sorts by.
-const DIGIT: u32 = 11;
+const RADIX_FROM: usize = 48;
+/// Bits that one pass of it sorts by, at least and at most.
+const DIGITS: [u32; 2] = [5, 11];
 
-/// Sorts pairs, the smaller key in the upper half of each.
+/// Sorts pairs, the smaller key in the upper half of each: by that key with a radix sort, and then the few that share it.
 fn sort_pairs(pairs: &mut Vec<u64>, spare: &mut Vec<u64>) {
     if pairs.len() < RADIX_FROM {
         pairs.sort_unstable();
         return;
     }
-    let used = pairs.iter().fold(0, |bits, pair| bits | pair);
+    let used = pairs.iter().fold(1 << 32, |bits, pair| bits | pair);
+    let bits = u64::BITS - used.leading_zeros() - 32;
+    // No more places to count in than there are pairs, and passes alike.
+    let passes = bits.div_ceil(pairs.len().ilog2().clamp(DIGITS[0], DIGITS[1]));
+    let digit = bits.div_ceil(passes);
     spare.clear();
     spare.resize(pairs.len(), 0);
-    for shift in (0..u64::BITS).step_by(DIGIT as usize) {
-        let digit = |pair: u64| (pair >> shift) as usize & ((1 << DIGIT) - 1);
-        if digit(used) == 0 {
-            continue;
-        }
-        let mut starts = [0_u32; 1 << DIGIT];
-        pairs.iter().for_each(|pair| starts[digit(*pair)] += 1);
+    for pass in 0..passes {
+        let place = |pair: u64| (pair >> (32 + pass * digit)) as usize & ((1 << digit) - 1);
+        let mut starts = [0_u32; 1 << DIGITS[1]];
+        let starts = &mut starts[..1 << digit];
+        pairs.iter().for_each(|pair| starts[place(*pair)] += 1);
         let mut sum = 0;
         starts.iter_mut().for_each(|start| sum += std::mem::replace(start, sum));
         for pair in pairs.iter() {
-            let start = &mut starts[digit(*pair)];
+            let start = &mut starts[place(*pair)];
             spare[*start as usize] = *pair;
             *start += 1;
         }
         std::mem::swap(pairs, spare);
+    }
+    for run in pairs.chunk_by_mut(|a, b| a >> 32 == b >> 32).filter(|run| run.len() > 1) {
+        run.sort_unstable();
     }
 }
 

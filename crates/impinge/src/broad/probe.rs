@@ -1,8 +1,9 @@
 //! One thing against a tree: a box, a ray, and what is nearest to a box.
 
-use super::block::{Corners, Splat, WIDTH, bits, lanes};
+use super::block::{Corners, Splat, WIDTH, lanes};
 use super::frame::Frame;
-use super::octet_tree::{OctetTree, VACANT};
+use super::leaf::{VACANT, reaches};
+use super::octet_tree::OctetTree;
 use super::phase::{Near, lower_gap};
 use super::ray::Ray;
 use super::roster::Roster;
@@ -27,18 +28,18 @@ pub(super) fn near_box<S: Simd>(
     stack.clear();
     stack.push((tree.height() as u32 - 1, 0));
     while let Some((level, index)) = stack.pop() {
-        let block = &tree.levels[level as usize][index as usize];
         tests += 1;
         if level > 0 {
-            let near = lanes(block.near(simd, &wanted));
+            let near = lanes(tree.node(level as usize, index as usize).near(simd, &wanted));
             stack.extend(near.map(|lane| (level - 1, index * WIDTH as u32 + lane as u32)));
             continue;
         }
-        let keys = &tree.keys[index as usize];
-        let gap = block.gap(simd, &wanted);
-        lanes(bits(gap.simd_lt(0.0))).for_each(|lane| visit(keys[lane], Verdict::Overlap));
-        let open = lanes(bits(gap.simd_eq(0.0))).filter(|lane| keys[*lane] != VACANT);
-        open.for_each(|lane| visit(keys[lane], Verdict::Open));
+        let leaf = &tree.leaves[index as usize];
+        let depth = leaf.depth_in(simd, &reaches(corners));
+        let (apart, open) = (depth.apart(), depth.open());
+        lanes(!(apart | open) & 0xFF).for_each(|lane| visit(leaf.keys[lane], Verdict::Overlap));
+        let open = lanes(open).filter(|lane| leaf.keys[*lane] != VACANT);
+        open.for_each(|lane| visit(leaf.keys[lane], Verdict::Open));
     }
     tests
 }
@@ -57,13 +58,13 @@ pub(super) fn near_ray(tree: &OctetTree, frame: &Frame, roster: &Roster, ray: &R
     let mut stack = vec![(tree.height() - 1, 0)];
     while let Some((level, index)) = stack.pop() {
         if level == 0 {
-            let keys = tree.keys[index].iter().filter(|key| **key != VACANT);
+            let keys = tree.leaves[index].keys.iter().filter(|key| **key != VACANT);
             keys.filter(|key| ray.may_meet(roster.before(**key))).for_each(|key| visit(*key));
             continue;
         }
-        let children = WIDTH.min(tree.levels[level - 1].len() - index * WIDTH);
+        let children = WIDTH.min(tree.len(level - 1) - index * WIDTH);
         for lane in 0..children {
-            let corners = tree.levels[level][index].get(lane);
+            let corners = tree.node(level, index).get(lane);
             if corners[0] <= corners[3] && ray.may_meet(&frame.around_carried(&corners)) {
                 stack.push((level - 1, index * WIDTH + lane));
             }
@@ -87,15 +88,15 @@ pub(super) fn nearest(
         }
         let t = &trees[tree];
         if level == 0 {
-            for key in t.keys[index].iter().filter(|key| **key != VACANT) {
+            for key in t.leaves[index].keys.iter().filter(|key| **key != VACANT) {
                 if let Some(gap) = lower_gap(to, roster.before(*key)).filter(|gap| *gap <= limit) {
                     limit = measure(*key, gap);
                 }
             }
             continue;
         }
-        for lane in 0..WIDTH.min(t.levels[level - 1].len() - index * WIDTH) {
-            let corners = t.levels[level][index].get(lane);
+        for lane in 0..WIDTH.min(t.len(level - 1) - index * WIDTH) {
+            let corners = t.node(level, index).get(lane);
             let bounds = frame.around_carried(&corners);
             let gap = lower_gap(to, &bounds).filter(|gap| corners[0] <= corners[3] && *gap <= limit);
             waiting.extend(gap.map(|gap| Near { gap, what: (tree, level - 1, index * WIDTH + lane) }));

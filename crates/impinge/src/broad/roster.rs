@@ -1,6 +1,7 @@
 //! The boxes by key, as they are and as they were at the last update.
 //!
-//! Two boxes a key and a bit that says which one is the newer: moving a box writes one of them and copies nothing.
+//! Two boxes a key and a bit that says which one is the newer: moving a box writes one of them and copies nothing. They are in
+//! two lists, because boxes that move together have their newer ones in the same.
 
 use super::Mobility;
 use crate::bound::Aabb;
@@ -23,9 +24,13 @@ const MOVED: u8 = 16;
 /// All boxes by key.
 #[derive(Debug, Default)]
 pub(super) struct Roster {
-    boxes: Vec<[Aabb; 2]>,
+    boxes: [Vec<Aabb>; 2],
     flags: Vec<u8>,
+    /// As long as there are keys; the first ones count.
     touched: Vec<u32>,
+    touched_count: usize,
+    /// Whether a key was put in or taken out since the last update.
+    is_regrouped: bool,
     count: usize,
 }
 
@@ -42,7 +47,12 @@ impl Roster {
 
     /// The keys put in, moved or taken out since the last update, each once, in the order of the calls.
     pub fn touched(&self) -> &[u32] {
-        &self.touched
+        &self.touched[..self.touched_count]
+    }
+
+    /// Whether a key was put in, perhaps again, or taken out since the last update.
+    pub fn is_regrouped(&self) -> bool {
+        self.is_regrouped
     }
 
     /// Puts in a box, or replaces the one of this key.
@@ -50,13 +60,15 @@ impl Roster {
         let index = key as usize;
         if index >= self.flags.len() {
             self.flags.resize(index + 1, 0);
-            self.boxes.resize(index + 1, [VOID; 2]);
+            self.boxes.iter_mut().for_each(|boxes| boxes.resize(index + 1, VOID));
+            self.touched.resize(index + 1, 0);
         }
         self.count += usize::from(!self.is_present(key));
+        self.is_regrouped = true;
         let side = self.touch(index);
         self.flags[index] &= !MOVES;
         self.flags[index] |= PRESENT | if mobility == Mobility::Moving { MOVES } else { 0 };
-        self.boxes[index][side] = proper(bounds);
+        self.boxes[side][index] = proper(bounds);
     }
 
     /// Moves a box, if there is one.
@@ -65,13 +77,12 @@ impl Roster {
         let index = key as usize;
         if self.flags.get(index).is_some_and(|flags| flags & PRESENT != 0) {
             let side = self.touch(index);
-            let kept = &mut self.boxes[index][side];
-            if is_plain(&bounds) {
-                // Corner by corner, as they were written: a copy of the whole box would wait for both.
-                kept.min = bounds.min;
-                kept.max = bounds.max;
-            } else {
-                *kept = drawn_in(bounds);
+            let Some(kept) = self.boxes[side].get_mut(index) else { return };
+            // Corner by corner, as they were written: a copy of the whole box would wait for both.
+            kept.min = bounds.min;
+            kept.max = bounds.max;
+            if !is_plain(kept) {
+                draw_in(kept);
             }
         }
     }
@@ -81,8 +92,9 @@ impl Roster {
         if self.is_present(key) {
             let side = self.touch(key as usize);
             self.flags[key as usize] &= !(PRESENT | MOVES);
-            self.boxes[key as usize][side] = VOID;
+            self.boxes[side][key as usize] = VOID;
             self.count -= 1;
+            self.is_regrouped = true;
         }
     }
 
@@ -94,19 +106,23 @@ impl Roster {
             let moved = (flags & MOVES) << 2;
             flags = (flags & !MOVED ^ NEWER) | TOUCHED | moved;
             self.flags[index] = flags;
-            self.touched.push(index as u32);
+            if let Some(next) = self.touched.get_mut(self.touched_count) {
+                *next = index as u32;
+                self.touched_count += 1;
+            }
         }
         (flags & NEWER) as usize
     }
 
     /// Forgets how the boxes were.
     pub fn settle(&mut self) {
-        if self.touched.len() * 4 > self.flags.len() {
+        if self.touched_count * 4 > self.flags.len() {
             self.flags.iter_mut().for_each(|flags| *flags &= !TOUCHED);
         } else {
-            self.touched.iter().for_each(|key| self.flags[*key as usize] &= !TOUCHED);
+            self.touched[..self.touched_count].iter().for_each(|key| self.flags[*key as usize] &= !TOUCHED);
         }
-        self.touched.clear();
+        self.touched_count = 0;
+        self.is_regrouped = false;
     }
 
     /// Whether there is a body of this key.
@@ -124,13 +140,13 @@ impl Roster {
     /// The box of a key in use.
     #[inline]
     pub fn now(&self, key: u32) -> &Aabb {
-        &self.boxes[key as usize][(self.flags[key as usize] & NEWER) as usize]
+        &self.boxes[(self.flags[key as usize] & NEWER) as usize][key as usize]
     }
 
     /// The box of a key in use at the last update; one without points if there was none.
     #[inline]
     pub fn before(&self, key: u32) -> &Aabb {
-        &self.boxes[key as usize][self.older(key)]
+        &self.boxes[self.older(key)][key as usize]
     }
 
     /// Which box was the last at the last update.
@@ -173,8 +189,11 @@ impl Roster {
 /// A box with points, infinite corners drawn in to the largest numbers, which moves no finite point in or out; any other box
 /// as [`VOID`].
 #[inline(always)]
-pub(super) fn proper(bounds: Aabb) -> Aabb {
-    if is_plain(&bounds) { bounds } else { drawn_in(bounds) }
+pub(super) fn proper(mut bounds: Aabb) -> Aabb {
+    if !is_plain(&bounds) {
+        draw_in(&mut bounds);
+    }
+    bounds
 }
 
 /// Whether a box has points and a size that is a number.
@@ -189,7 +208,7 @@ fn is_plain(bounds: &Aabb) -> bool {
 /// As [`proper`], for a box that is not finite, not small or has no points.
 #[cold]
 #[inline(never)]
-fn drawn_in(bounds: Aabb) -> Aabb {
+fn draw_in(bounds: &mut Aabb) {
     let (mut min, mut max) = (bounds.min.to_array(), bounds.max.to_array());
     let mut has_points = true;
     for k in 0..3 {
@@ -198,5 +217,5 @@ fn drawn_in(bounds: Aabb) -> Aabb {
         max[k] = if max[k] > f64::MAX { f64::MAX } else { max[k] };
         has_points &= min[k] <= max[k];
     }
-    if has_points { Aabb { min: DVec3::from_array(min), max: DVec3::from_array(max) } } else { VOID }
+    *bounds = if has_points { Aabb { min: DVec3::from_array(min), max: DVec3::from_array(max) } } else { VOID };
 }

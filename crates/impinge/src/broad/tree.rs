@@ -7,7 +7,7 @@
 use super::Mobility;
 use super::decay::Decay;
 use super::frame::Frame;
-use super::leaf_batch::{LeafBatch, LeafTests, Leaves};
+use super::leaf_batch::{LeafBatch, LeafTests};
 use super::octet_tree::OctetTree;
 use super::order::Sorter;
 use super::pair_set::PairSet;
@@ -73,9 +73,12 @@ impl Trees {
     /// Puts every touched key into the tree where it belongs; whether each tree has to be sorted to that end.
     fn sync(&mut self, roster: &Roster) -> [bool; 2] {
         let all = if self.places.is_empty() { 0..roster.keys() } else { 0..0 };
-        self.places.resize(roster.keys() as usize, NOWHERE);
         self.places_stay = true;
         self.coming.iter_mut().for_each(Vec::clear);
+        if !roster.is_regrouped() && all.is_empty() {
+            return [false; 2];
+        }
+        self.places.resize(roster.keys() as usize, NOWHERE);
         for key in all.chain(roster.touched().iter().copied()) {
             let wanted = roster.mobility(key).map(|mobility| if mobility == Mobility::Moving { MOVING } else { FIXED });
             let place = &mut self.places[key as usize];
@@ -153,14 +156,12 @@ impl Trees {
             pairs.restart();
         }
         let [fixed, moving] = &self.trees;
-        let moving_then = Leaves { tree: moving, before: &moving.before };
-        let fixed_then = Leaves { tree: fixed, before: &fixed.levels[0] };
         let tests = LeafTests { batch: &mut self.batch, roster, pairs, tests: 0, leaf_pairs: 0 };
         let mut walk = Walk::<SWEPT> { tests, stack: &mut self.tasks };
         dispatch!(simd::level(), simd => {
-            walk.within(simd, moving_then);
+            walk.within(simd, moving);
             if fixed.count() > 0 {
-                walk.between(simd, [moving_then, fixed_then]);
+                walk.between(simd, [moving, fixed]);
             }
         });
         let LeafTests { tests, leaf_pairs, .. } = walk.tests;
@@ -213,10 +214,13 @@ impl Method for Trees {
             self.frame = wanted;
             has_to_sort = [true; 2];
         }
-        let fixed_moved = roster.touched().iter().any(|key| roster.mobility(*key) == Some(Mobility::Fixed));
+        let has_fixed = self.trees[FIXED].count() + self.coming[FIXED].len() > 0;
+        let is_fixed = |key: &u32| roster.mobility(*key) == Some(Mobility::Fixed);
+        let fixed_moved = has_fixed && roster.touched().iter().any(is_fixed);
         if has_to_sort[FIXED] || fixed_moved {
             pairs.cost.sorts += u64::from(self.renew(FIXED, has_to_sort[FIXED], roster).is_sorted);
             self.trees[FIXED].tighten();
+            self.trees[FIXED].forget();
         }
         let renewal = self.renew(MOVING, has_to_sort[MOVING], roster);
         pairs.cost.sorts += u64::from(renewal.is_sorted);

@@ -5,7 +5,7 @@
 //! others, which keeps what is read close together. Pairs of leaves are [gathered](super::leaf_batch).
 
 use super::block::{Block, Splat, WIDTH, lanes};
-use super::leaf_batch::{LeafTests, Leaves};
+use super::leaf_batch::LeafTests;
 use super::octet_tree::OctetTree;
 use fearless_simd::prelude::*;
 
@@ -28,29 +28,29 @@ pub(super) struct Walk<'a, const SWEPT: bool> {
 impl<const SWEPT: bool> Walk<'_, SWEPT> {
     /// All pairs inside a tree.
     #[inline(always)]
-    pub fn within<S: Simd>(&mut self, simd: S, leaves: Leaves<'_>) {
+    pub fn within<S: Simd>(&mut self, simd: S, tree: &OctetTree) {
         self.stack.clear();
-        self.stack.push(Task { level: leaves.tree.height() as u32 - 1, a: 0, b: 0 });
+        self.stack.push(Task { level: tree.height() as u32 - 1, a: 0, b: 0 });
         while let Some(task) = self.stack.pop() {
             if task.a != task.b {
-                self.cross(simd, task, [leaves; 2]);
+                self.cross(simd, task, [tree; 2]);
             } else if task.level == 1 {
-                self.inside_lowest(simd, task.a as usize, leaves);
+                self.inside_lowest(simd, task.a as usize, tree);
             } else {
-                self.inside(simd, task, leaves.tree);
+                self.inside(simd, task, tree);
             }
             if self.tests.batch.is_full() {
-                self.tests.run(simd, [leaves; 2]);
+                self.tests.run(simd, [tree; 2]);
             }
         }
-        self.tests.run(simd, [leaves; 2]);
+        self.tests.run(simd, [tree; 2]);
     }
 
     /// All pairs of a box of one tree and a box of another of the same height.
     #[inline(always)]
-    pub fn between<S: Simd>(&mut self, simd: S, both: [Leaves<'_>; 2]) {
-        let level = both[0].tree.height() - 1;
-        let [a, b] = both.map(|leaves| &leaves.tree.levels[level][0]);
+    pub fn between<S: Simd>(&mut self, simd: S, both: [&OctetTree; 2]) {
+        let level = both[0].height() - 1;
+        let [a, b] = both.map(|tree| tree.node(level, 0));
         let of_a = a.near(simd, &Splat::new(simd, &b.union()));
         self.stack.clear();
         self.children(simd, Task { level: level as u32, a: 0, b: 0 }, (a, b, of_a));
@@ -66,9 +66,9 @@ impl<const SWEPT: bool> Walk<'_, SWEPT> {
     /// Pairs inside a node above the lowest: pushed so that those inside its children come first.
     #[inline(always)]
     fn inside<S: Simd>(&mut self, simd: S, task: Task, tree: &OctetTree) {
-        let node = &tree.levels[task.level as usize][task.a as usize];
+        let node = tree.node(task.level as usize, task.a as usize);
         let (level, first) = (task.level - 1, task.a * WIDTH as u32);
-        let count = (tree.levels[level as usize].len() - first as usize).min(WIDTH) as u32;
+        let count = (tree.len(level as usize) - first as usize).min(WIDTH) as u32;
         for i in 0..count {
             let near = node.near(simd, &Splat::of(simd, node, i as usize)) & (0xFE << i);
             for j in lanes(near) {
@@ -83,23 +83,24 @@ impl<const SWEPT: bool> Walk<'_, SWEPT> {
 
     /// Pairs inside a node around leaves.
     #[inline(always)]
-    fn inside_lowest<S: Simd>(&mut self, simd: S, node: usize, leaves: Leaves<'_>) {
-        let around = &leaves.tree.levels[1][node];
+    fn inside_lowest<S: Simd>(&mut self, simd: S, node: usize, tree: &OctetTree) {
+        let around = tree.node(1, node);
         let first = node * WIDTH;
-        let count = leaves.tree.keys.len().saturating_sub(first).min(WIDTH);
+        let count = tree.leaves.len().saturating_sub(first).min(WIDTH);
         for i in 0..count {
             let near = around.near(simd, &Splat::of(simd, around, i)) & (0xFE << i);
-            self.tests.batch.add(simd, first + i, first, near | 1 << i);
+            self.tests.batch.add(simd, first + i, first, near);
         }
+        self.tests.within_leaves(simd, tree, first..first + count);
         self.tests.tests += count as u64;
     }
 
     /// Pairs of the boxes of two nodes.
     #[inline(always)]
-    fn cross<S: Simd>(&mut self, simd: S, task: Task, both: [Leaves<'_>; 2]) {
+    fn cross<S: Simd>(&mut self, simd: S, task: Task, both: [&OctetTree; 2]) {
         let (level, i, j) = (task.level as usize, task.a as usize, task.b as usize);
-        let (a, b) = (&both[0].tree.levels[level][i], &both[1].tree.levels[level][j]);
-        let around = Splat::of(simd, &both[1].tree.levels[level + 1][j / WIDTH], j % WIDTH);
+        let (a, b) = (both[0].node(level, i), both[1].node(level, j));
+        let around = Splat::of(simd, both[1].node(level + 1, j / WIDTH), j % WIDTH);
         self.tests.tests += 1;
         self.children(simd, task, (a, b, a.near(simd, &around)));
     }
