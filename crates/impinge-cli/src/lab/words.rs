@@ -79,7 +79,7 @@ pub struct Crowd {
     /// How many bodies there are, 2 to 4000000, separated by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "30,100,300,1000,3000,10000,30000,100000,300000,1000000", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(2..=4_000_000))]
     pub bodies: Vec<u32>,
-    /// How many steps are timed at each size
+    /// How many steps are timed at each size, at most; a million boxes make 20
     #[arg(long, value_name = "N", default_value_t = 60, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub steps: u32,
     /// The experiments to make, separated by commas
