@@ -2,6 +2,7 @@
 
 use impinge::bound::Aabb;
 use impinge::math::DVec3;
+use impinge_scenes::SplitMix64;
 
 /// How boxes are made and how they move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,28 +42,16 @@ const RATIO: f64 = 1000.0;
 const GIANTS: usize = 10;
 const GIANT: f64 = 0.3;
 
-/// SplitMix64.
-#[derive(Clone, Debug)]
-struct Random(u64);
-
-impl Random {
-    fn number(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ z >> 31) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    fn vector(&mut self) -> DVec3 {
-        DVec3::new(self.number(), self.number(), self.number())
-    }
+/// Uniform in the unit cube.
+fn vector(random: &mut SplitMix64) -> DVec3 {
+    DVec3::new(random.u(), random.u(), random.u())
 }
 
 /// Boxes on their way.
 #[derive(Clone, Debug)]
 pub struct World {
     kind: Kind,
-    random: Random,
+    random: SplitMix64,
     centres: Vec<DVec3>,
     velocities: Vec<DVec3>,
     halves: Vec<f64>,
@@ -72,12 +61,13 @@ impl World {
     /// So many boxes at their first places.
     #[must_use]
     pub fn new(kind: Kind, count: usize) -> Self {
-        let random = Random(1000 + count as u64);
+        let random = SplitMix64::new(1000 + count as u64);
         let mut world = Self { kind, random, centres: Vec::new(), velocities: Vec::new(), halves: Vec::new() };
         let side = 0.5 * (4.0 / count as f64).cbrt();
         for index in 0..count {
             let (centre, side) = world.place(index, side);
-            let velocity = (world.random.vector() * 2.0 - 1.0) * (0.1 * side.min(0.5 * (4.0 / count as f64).cbrt()));
+            let velocity =
+                (vector(&mut world.random) * 2.0 - 1.0) * (0.1 * side.min(0.5 * (4.0 / count as f64).cbrt()));
             world.centres.push(centre);
             world.velocities.push(velocity);
             world.halves.push(side / 2.0);
@@ -87,7 +77,7 @@ impl World {
 
     /// The centre and side of a box, where cubes anywhere have a side.
     fn place(&mut self, index: usize, side: f64) -> (DVec3, f64) {
-        let anywhere = self.random.vector();
+        let anywhere = vector(&mut self.random);
         match self.kind {
             Kind::Uniform | Kind::Incoherent => (anywhere, side),
             Kind::Giants => (anywhere, if index < GIANTS { GIANT } else { side }),
@@ -96,10 +86,10 @@ impl World {
                 let moment = |k: i32| (RATIO.powi(k) - 1.0) / (f64::from(k) * RATIO.ln());
                 let cube = 2.0 * moment(3) + 6.0 * moment(2) * moment(1);
                 let least = side * (8.0 / cube).cbrt();
-                (anywhere, least * RATIO.powf(self.random.number()))
+                (anywhere, least * RATIO.powf(self.random.u()))
             }
             Kind::Clusters => {
-                let corner = Random(index as u64 % CLUSTERS).vector() * (1.0 - CLUSTER);
+                let corner = vector(&mut SplitMix64::new(index as u64 % CLUSTERS)) * (1.0 - CLUSTER);
                 // A cluster holds a twentieth of the boxes in its own volume, at the density of all boxes in the whole.
                 (corner + anywhere * CLUSTER, side * CLUSTER * (CLUSTERS as f64).cbrt())
             }
@@ -110,7 +100,7 @@ impl World {
     pub fn step(&mut self) {
         if self.kind == Kind::Incoherent {
             let random = &mut self.random;
-            self.centres.iter_mut().for_each(|centre| *centre = random.vector());
+            self.centres.iter_mut().for_each(|centre| *centre = vector(random));
             return;
         }
         for (centre, velocity) in self.centres.iter_mut().zip(&mut self.velocities) {

@@ -297,7 +297,10 @@ fn ids((a, b): (&Body, &Body)) -> (BodyId, BodyId) {
     (a.id, b.id)
 }
 
+/// What the length of a gap may be rounded up by (relative): a difference, a square, two sums and a root, each by half a unit in the last place.
+const GAP_ERROR: f64 = 4.0 * f64::EPSILON;
+
 /// At most the distance of what is in two boxes.
 fn box_distance(a: &Aabb, b: &Aabb) -> f64 {
-    a.gap(b).length() * (1.0 - 4.0 * f64::EPSILON)
+    a.gap(b).length() * (1.0 - GAP_ERROR)
 }
