@@ -22,6 +22,15 @@ impl Executor {
         Ok(Self::Threads(rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?))
     }
 
+    /// How many threads work.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        match self {
+            Self::Serial => 1,
+            Self::Threads(pool) => pool.current_num_threads(),
+        }
+    }
+
     /// `work(0), work(1), … work(count - 1)`, in that order.
     pub fn map<T: Send>(&self, count: usize, work: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
         match self {
@@ -32,11 +41,24 @@ impl Executor {
 
     /// As [`Executor::map`], for many small pieces of work: they are handed out in runs, a few for each thread.
     pub fn map_small<T: Send>(&self, count: usize, work: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+        self.map_with(count, || (), |(), k| work(k))
+    }
+
+    /// As [`Executor::map_small`], with working memory that is made anew for every run of pieces, and not shared.
+    pub fn map_with<M, T: Send>(
+        &self,
+        count: usize,
+        memory: impl Fn() -> M + Sync + Send,
+        work: impl Fn(&mut M, usize) -> T + Sync + Send,
+    ) -> Vec<T> {
         match self {
-            Self::Serial => (0..count).map(work).collect(),
+            Self::Serial => {
+                let mut memory = memory();
+                (0..count).map(|k| work(&mut memory, k)).collect()
+            }
             Self::Threads(pool) => {
                 let run = (count / (RUNS_A_THREAD * pool.current_num_threads())).clamp(1, LONGEST_RUN);
-                pool.install(|| (0..count).into_par_iter().with_min_len(run).map(work).collect())
+                pool.install(|| (0..count).into_par_iter().with_min_len(run).map_init(memory, work).collect())
             }
         }
     }
@@ -48,6 +70,17 @@ impl Executor {
         match self {
             Self::Serial => items.iter_mut().for_each(work),
             Self::Threads(pool) => pool.install(|| items.par_iter_mut().for_each(work)),
+        }
+    }
+
+    /// `work` on each of what an iterator gives, such as pieces of several lists side by side.
+    pub fn for_each_of<T: Send>(&self, items: impl Iterator<Item = T>, work: impl Fn(T) + Sync + Send) {
+        match self {
+            Self::Serial => items.for_each(work),
+            Self::Threads(pool) => {
+                let items: Vec<T> = items.collect();
+                pool.install(|| items.into_par_iter().for_each(work));
+            }
         }
     }
 }
@@ -70,6 +103,15 @@ mod tests {
                 let squares: Vec<usize> = (0..count).map(|i| i * i).collect();
                 assert_eq!(executor.map(count, |i| i * i), squares);
                 assert_eq!(executor.map_small(count, |i| i * i), squares);
+                let with_memory = executor.map_with(count, Vec::new, |memory, i| {
+                    memory.push(i);
+                    i * memory[memory.len() - 1]
+                });
+                assert_eq!(with_memory, squares);
+                let mut halves = [vec![0; count], vec![1; count]];
+                let [a, b] = &mut halves;
+                executor.for_each_of(a.iter_mut().zip(b.iter_mut()).enumerate(), |(i, (a, b))| *a = i * i * *b);
+                assert_eq!(halves[0], squares);
             }
         }
     }

@@ -7,7 +7,8 @@ use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::pair::Relation;
 use impinge::scene::{
-    BodyOptions, ConfigurationRequest, Model, Mounting, MountingError, MountingOptions, Scene, SceneError, SceneRequest,
+    BodyOptions, ConfigurationRequest, ContactPhase, Model, Mounting, MountingError, MountingOptions, Scene, SceneError,
+    SceneRequest,
 };
 use impinge::shape::{Capsule, Sphere};
 use impinge_scenes::SplitMix64;
@@ -111,6 +112,51 @@ fn carried_bodies_move_with_their_link() {
         met += usize::from(report.iter().any(|pair| pair.bodies.1 == held));
     }
     assert!((3..100).contains(&met), "{met} of 120 meet what is held");
+}
+
+#[test]
+fn bodies_that_stand_still_meet_neither_in_steps_nor_in_configurations() {
+    let (articulation, mut models) = arm();
+    models[0] = models[2].clone();
+    let fixed = BodyOptions { mobility: Mobility::Fixed, ..BodyOptions::default() };
+    let ball = Model::convex(Sphere::try_new(0.5).unwrap()).unwrap();
+    let at = |x: f64, z: f64| Pose::from_translation(DVec3::new(x, 0.0, z)).unwrap();
+    let mounted = |scene: &mut Scene| {
+        let options = MountingOptions { body: fixed.clone(), ..options(&articulation) };
+        scene.mount(&articulation, &models, &options).unwrap()
+    };
+    // Bodies that were in the scene as fixed ones before they became links.
+    let adopted = |scene: &mut Scene| {
+        let ids: Vec<_> = models.iter().map(|m| scene.insert(m.as_ref().unwrap(), &at(9.0, 9.0), fixed.clone())).collect();
+        let links = ids.into_iter().enumerate().map(|(k, id)| {
+            (articulation.link(&format!("bar{k}")).unwrap(), id.unwrap(), Pose::IDENTITY)
+        });
+        Mounting::of_bodies(&articulation, &options(&articulation).world_from_root, links.collect())
+    };
+    let (mut met_ball, mut random) = (0, SplitMix64::new(12));
+    for mount in [&mounted as &dyn Fn(&mut Scene) -> Mounting, &adopted] {
+        let mut scene = Scene::default();
+        // One in the root, which is fixed as well, and one in reach.
+        let [below, beside] = [at(0.0, 0.3), at(1.5, 2.0)].map(|at| scene.insert(&ball, &at, fixed.clone()).unwrap());
+        let mounting = mount(&mut scene);
+        let root = mounting.links()[0].1;
+        for _ in 0..60 {
+            let values: Vec<f64> = (0..5).map(|_| random.between(-3.0, 3.0)).collect();
+            let view = scene.view(&Executor::Serial);
+            let ask = |request| view.configurations(&mounting, &values, request, &Executor::Serial).unwrap()[0];
+            let found = ask(ConfigurationRequest::Clearance);
+            scene.set_configuration(&mounting, &values).unwrap();
+            let told: Vec<_> = scene.step(&Executor::Serial).events.to_vec();
+            let contacts: Vec<_> = told.iter().filter(|e| e.phase != ContactPhase::End).map(|e| e.bodies).collect();
+            assert_eq!(found.met, contacts.first().copied());
+            assert_eq!(found.met.is_some(), found.nearest.is_some_and(|(_, gap)| gap.value == 0.0));
+            assert!(!contacts.contains(&(below.min(root), below.max(root))), "two fixed bodies");
+            met_ball += usize::from(contacts.iter().any(|(a, b)| [*a, *b].contains(&beside)));
+        }
+        assert_eq!(scene.body(root).unwrap().options().mobility, Mobility::Fixed);
+        assert_eq!(scene.body(mounting.links()[1].1).unwrap().options().mobility, Mobility::Moving);
+    }
+    assert!((5..110).contains(&met_ball), "{met_ball} of 120 meet the ball beside");
 }
 
 #[test]

@@ -54,6 +54,7 @@ enum Deed {
     Move(usize, Pose),
     Remove(usize),
     Groups(usize, u32, u32),
+    Mobility(usize, Mobility),
     Ignore(usize, usize),
     Heed(usize, usize),
 }
@@ -62,7 +63,7 @@ fn deeds(random: &mut SplitMix64, alive: &mut Vec<usize>, count: &mut usize, mod
     let mut deeds = Vec::new();
     for _ in 0..1 + random.below(6) {
         let pick = |random: &mut SplitMix64, alive: &[usize]| alive[random.below(alive.len() as u64) as usize];
-        deeds.push(match random.below(12) {
+        deeds.push(match random.below(13) {
             0..3 => {
                 let fixed = random.below(4) == 0;
                 let mobility = if fixed { Mobility::Fixed } else { Mobility::Moving };
@@ -79,6 +80,10 @@ fn deeds(random: &mut SplitMix64, alive: &mut Vec<usize>, count: &mut usize, mod
             4 if alive.len() > 1 => Deed::Ignore(pick(random, alive), pick(random, alive)),
             5 if alive.len() > 1 => Deed::Heed(pick(random, alive), pick(random, alive)),
             6 if !alive.is_empty() => Deed::Groups(pick(random, alive), 1 << random.below(3), random.below(8) as u32),
+            7 if !alive.is_empty() => {
+                let mobility = if random.coin() { Mobility::Fixed } else { Mobility::Moving };
+                Deed::Mobility(pick(random, alive), mobility)
+            }
             _ if !alive.is_empty() => Deed::Move(pick(random, alive), place(random, 2.0)),
             _ => continue,
         });
@@ -120,6 +125,7 @@ impl Told {
                 assert_eq!(self.scene.remove(id).err(), Some(SceneError::UnknownBody(id)));
             }
             Deed::Groups(i, groups, mask) => self.scene.set_groups(self.ids[i], *groups, *mask).unwrap(),
+            Deed::Mobility(i, mobility) => self.scene.set_mobility(self.ids[i], *mobility).unwrap(),
             Deed::Ignore(i, j) => {
                 self.ignored.insert(key(i, j));
                 self.scene.ignore(self.ids[i], self.ids[j]).unwrap();
@@ -471,6 +477,19 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
     let twice = scene.insert(&cube, &Pose::IDENTITY, named("first"));
     assert_eq!(twice, Err(SceneError::DuplicateName("first".into())));
     assert_eq!(scene.len(), 1);
+    let other = scene.insert(&cube, &Pose::IDENTITY, BodyOptions::default()).unwrap();
+    assert_eq!(scene.rename(other, Some("first")), Err(SceneError::DuplicateName("first".into())));
+    assert_eq!((scene.body(other).unwrap().name(), scene.find("first")), (None, Some(first)));
+    scene.rename(first, Some("first")).unwrap();
+    scene.rename(first, Some("second")).unwrap();
+    scene.rename(other, Some("first")).unwrap();
+    assert_eq!((scene.find("first"), scene.find("second")), (Some(other), Some(first)));
+    scene.rename(other, None).unwrap();
+    assert_eq!((scene.body(other).unwrap().name(), scene.find("first")), (None, None));
+    scene.rename(first, Some("first")).unwrap();
+    scene.remove(other).unwrap();
+    assert_eq!(scene.rename(other, None), Err(SceneError::UnknownBody(other)));
+    assert_eq!(scene.set_mobility(other, Mobility::Fixed), Err(SceneError::UnknownBody(other)));
     let far = Pose::from_translation(DVec3::splat(2e90)).unwrap();
     assert!(matches!(scene.set_pose(first, &far), Err(SceneError::Pose(_))));
     assert!(matches!(scene.insert(&cube, &far, BodyOptions::default()), Err(SceneError::Pose(_))));

@@ -26,10 +26,12 @@ pub(super) struct Auto {
 }
 
 impl Method for Auto {
-    fn update(&mut self, roster: &Roster, pairs: &mut PairSet, executor: &Executor) {
+    fn update(&mut self, roster: &mut Roster, pairs: &mut PairSet, executor: &Executor) {
         let bound = if self.many.is_some() { TREE_UNTIL } else { TREE_FROM };
         if roster.count() < bound {
-            self.many = None;
+            if self.many.take().is_some() {
+                roster.drop_frame();
+            }
             self.few.update(roster, pairs, executor);
         } else {
             self.many.get_or_insert_default().update(roster, pairs, executor);

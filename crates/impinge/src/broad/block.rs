@@ -50,6 +50,13 @@ impl Block {
         }
     }
 
+    /// From rows of [reaches](super::carried).
+    #[inline(always)]
+    pub fn of_reaches(mut rows: [[f32; WIDTH]; 6]) -> Self {
+        rows[..3].as_flattened_mut().iter_mut().for_each(|x| *x = -*x);
+        Self { rows }
+    }
+
     /// A box.
     #[inline(always)]
     pub fn get(&self, lane: usize) -> Corners {

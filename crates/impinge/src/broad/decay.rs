@@ -1,9 +1,10 @@
 //! When to sort a tree again.
 
-use super::block::Corners;
+use super::carried::Carried;
+use std::ops::AddAssign;
 
 /// What sorting costs: this part of the pairs of leaves of a sorted tree takes as long to walk.
-const SORT_COST: f64 = 0.5;
+const SORT_COST: f64 = 0.35;
 
 /// Growth of the expected number of pairs of leaves at which a tree is sorted before it is walked, not after.
 const SPOILT: f64 = 1.5;
@@ -23,8 +24,8 @@ pub(super) struct LeafSizes {
 impl LeafSizes {
     /// Adds a leaf.
     #[inline(always)]
-    pub fn add(&mut self, c: &Corners) {
-        let edge = |k: usize| f64::from((c[k + 3] - c[k]).clamp(0.0, LONGEST));
+    pub fn add(&mut self, leaf: &Carried) {
+        let edge = |k: usize| f64::from((leaf.0[k + 3] + leaf.0[k]).clamp(0.0, LONGEST));
         let e = [edge(0), edge(1), edge(2)];
         self.count += 1.0;
         for k in 0..3 {
@@ -39,6 +40,17 @@ impl LeafSizes {
     pub fn expected_pairs(&self) -> f64 {
         let (e, a) = (&self.edges, &self.areas);
         self.count * self.volume + a[0] * e[0] + a[1] * e[1] + a[2] * e[2]
+    }
+}
+
+impl AddAssign for LeafSizes {
+    fn add_assign(&mut self, other: Self) {
+        self.count += other.count;
+        for k in 0..3 {
+            self.edges[k] += other.edges[k];
+            self.areas[k] += other.areas[k];
+        }
+        self.volume += other.volume;
     }
 }
 

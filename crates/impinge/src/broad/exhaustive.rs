@@ -1,7 +1,6 @@
 //! Every box against every box, eight at once: no order to keep, and the fastest for a few dozen.
 
 use super::block::{Block, Splat, WIDTH, bits, lanes};
-use super::frame::Frame;
 use super::pair_set::PairSet;
 use super::phase::Method;
 use super::roster::Roster;
@@ -21,8 +20,8 @@ pub(super) struct Exhaustive {
 }
 
 impl Method for Exhaustive {
-    fn update(&mut self, roster: &Roster, pairs: &mut PairSet, _: &Executor) {
-        let frame = Frame::around((0..roster.keys()).map(|key| roster.now(key)));
+    fn update(&mut self, roster: &mut Roster, pairs: &mut PairSet, _: &Executor) {
+        let frame = roster.fitting_frame();
         self.blocks.clear();
         self.blocks.resize((roster.keys() as usize).div_ceil(WIDTH), Block::EMPTY);
         for key in (0..roster.keys()).filter(|key| roster.is_present(*key)) {

@@ -1,10 +1,11 @@
 //! Where single precision has its zero and its unit: among the boxes, so that a set far from the origin keeps its detail.
 
-use super::block::{Corners, FARTHEST};
+use super::block::{Corners, FARTHEST, WIDTH};
+use super::carried::{Carried, Halves};
 use crate::bound::Aabb;
-use crate::math::DVec3;
+use crate::math::{DVec3, simd};
 use fearless_simd::prelude::*;
-use fearless_simd::{f32x4, f64x4};
+use fearless_simd::{dispatch, f32x4, f64x4};
 
 /// Boxes looked at to place the frame: few, since that is done before every walk.
 const SAMPLES: usize = 15;
@@ -28,13 +29,13 @@ impl Default for Frame {
 }
 
 impl Frame {
-    /// A frame for boxes, of which evenly chosen ones are looked at.
-    pub fn around<'a>(boxes: impl ExactSizeIterator<Item = &'a Aabb>) -> Self {
-        let stride = boxes.len().div_ceil(SAMPLES).max(1);
+    /// A frame for so many boxes, of which evenly chosen ones are looked at.
+    pub fn around<'a>(count: usize, boxes: impl Fn(usize) -> &'a Aabb) -> Self {
+        let chosen = (0..count).step_by(count.div_ceil(SAMPLES).max(1));
         let mut centres = [[0.0; SAMPLES]; 3];
         let mut reach = [0.0; SAMPLES];
         let mut count = 0;
-        for bounds in boxes.step_by(stride).filter(|b| b.min.x <= b.max.x) {
+        for bounds in chosen.map(boxes).filter(|b| b.min.x <= b.max.x) {
             // Halves first: the sum of large corners would overflow.
             let centre = bounds.min * 0.5 + bounds.max * 0.5;
             (0..3).for_each(|k| centres[k][count] = centre[k]);
@@ -74,6 +75,33 @@ impl Frame {
         [narrow(low.x), narrow(low.y), narrow(low.z), narrow(high.x), narrow(high.y), narrow(high.z)]
     }
 
+    /// A box in this frame, by its reaches: rounding is the same on both sides of zero.
+    #[inline(always)]
+    pub fn reaches(&self, bounds: &Aabb) -> Carried {
+        let (low, high) = ((self.origin - bounds.min) * self.scale, (bounds.max - self.origin) * self.scale);
+        let each = [low.x, low.y, low.z, high.x, high.y, high.z, 0.0, 0.0];
+        let mut carried = Carried([0.0; WIDTH]);
+        for (reach, x) in carried.0.iter_mut().zip(each) {
+            *reach = narrow(x) + 0.0;
+        }
+        carried
+    }
+
+    /// Many boxes in this frame.
+    pub fn carry_all(&self, boxes: &[Aabb], carried: &mut [Carried]) {
+        dispatch!(simd::level(), simd => {
+            let (o, s) = (self.origin, self.scale);
+            let origin = [[o.x, o.y, o.z, o.x], [o.y, o.z, 0.0, 0.0]].map(|o| f64x4::simd_from(simd, o));
+            let scale = [[-s, -s, -s, s], [s, s, 0.0, 0.0]].map(|s| f64x4::simd_from(simd, s));
+            for (bounds, carried) in boxes.iter().zip(carried) {
+                let (l, h) = (bounds.min, bounds.max);
+                let first = (f64x4::simd_from(simd, [l.x, l.y, l.z, h.x]) - origin[0]) * scale[0];
+                let last = (f64x4::simd_from(simd, [h.y, h.z, 0.0, 0.0]) - origin[1]) * scale[1];
+                Halves::new(clamped(simd, first), clamped(simd, last)).store(carried);
+            }
+        });
+    }
+
     /// A box of space around all boxes that are carried into the one given.
     pub fn around_carried(&self, corners: &Corners) -> Aabb {
         // A number is carried to within one part in 2^24 of itself and the smallest number of single precision, and the way
@@ -92,35 +120,6 @@ impl Frame {
             if corners[k] >= FARTHEST { f64::INFINITY } else { y + error }
         };
         Aabb { min: DVec3::new(low(0), low(1), low(2)), max: DVec3::new(high(3), high(4), high(5)) }
-    }
-}
-
-/// A frame whose numbers are spread for the first four and the last four reaches of a box.
-pub(super) struct WideFrame<S: Simd> {
-    origin: [f64x4<S>; 2],
-    scale: [f64x4<S>; 2],
-}
-
-impl Frame {
-    /// The same frame, for many boxes.
-    #[inline(always)]
-    pub fn wide<S: Simd>(&self, simd: S) -> WideFrame<S> {
-        let o = self.origin;
-        let origin = [[o.x, o.y, o.z, o.x], [o.z, o.x, o.y, o.z]].map(|o| f64x4::simd_from(simd, o));
-        let s = self.scale;
-        let scale = [[-s, -s, -s, s], [-s, s, s, s]].map(|s| f64x4::simd_from(simd, s));
-        WideFrame { origin, scale }
-    }
-}
-
-impl<S: Simd> WideFrame<S> {
-    /// The first four and the last four of the six [reaches](super::leaf) of a box in this frame.
-    #[inline(always)]
-    pub fn carry(&self, simd: S, bounds: &Aabb) -> [f32x4<S>; 2] {
-        let (l, h) = (bounds.min, bounds.max);
-        let first = (f64x4::simd_from(simd, [l.x, l.y, l.z, h.x]) - self.origin[0]) * self.scale[0];
-        let last = (f64x4::simd_from(simd, [l.z, h.x, h.y, h.z]) - self.origin[1]) * self.scale[1];
-        [clamped(simd, first), clamped(simd, last)]
     }
 }
 

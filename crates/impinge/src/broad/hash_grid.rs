@@ -5,7 +5,6 @@
 //! is asked for in its own grid and in all coarser ones, where it meets three cells an axis at most. The tables are made anew at
 //! every update by a counting sort: O(N) with boxes of like sizes, O(N · sizes) otherwise. Boxes without end are tested against all.
 
-use super::frame::Frame;
 use super::pair_set::PairSet;
 use super::phase::Method;
 use super::roster::Roster;
@@ -52,7 +51,7 @@ pub(super) struct HashGrids {
 }
 
 impl Method for HashGrids {
-    fn update(&mut self, roster: &Roster, pairs: &mut PairSet, _: &Executor) {
+    fn update(&mut self, roster: &mut Roster, pairs: &mut PairSet, _: &Executor) {
         self.build(roster);
         pairs.restart();
         pairs.cost.sorts += 1;
@@ -91,7 +90,7 @@ impl Method for HashGrids {
 impl HashGrids {
     /// Sorts all boxes into grids and cells.
     fn build(&mut self, roster: &Roster) {
-        self.origin = Frame::around((0..roster.keys()).map(|key| roster.now(key))).origin();
+        self.origin = roster.fitting_frame().origin();
         self.by_size.clear();
         self.boundless.clear();
         let has_points = |key: &u32| roster.is_present(*key) && roster.now(*key).min.x <= roster.now(*key).max.x;

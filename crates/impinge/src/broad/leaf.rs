@@ -1,22 +1,20 @@
 //! Eight boxes of a tree, as they are and as they were at the last update, tested for both times at once.
 //!
-//! A box is kept by how far it reaches: the negative of its low corner, and its high corner. Two boxes go into each other along
+//! A box is kept by [how far it reaches](super::carried): the negative of its low corner, and its high corner. Two boxes go into each other along
 //! an axis by the smaller one of the sums of the reaches towards each other. The smallest depth over the axes says all: above
 //! zero they overlap, below they are apart, and at zero it has to be looked at again in double precision.
 //!
 //! The reaches of now and before lie side by side in 64 bits: then one box is spread over all lanes by a load, and signs are read
 //! off whole words. No reach is a negative zero, so no sum is.
 
-use super::block::{BEYOND, Corners, WIDTH};
+use super::block::{BEYOND, WIDTH};
+use super::carried::Carried;
 use crate::math::simd::three;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x16, i64x8, u64x8};
 
 /// The key of a place without a box.
 pub(super) const VACANT: u32 = u32::MAX;
-
-/// How far a box reaches along the axes: down, then up.
-pub(super) type Reaches = [f32; 6];
 
 /// The lower half of a word: what was before.
 const BEFORE: u64 = 0xFFFF_FFFF;
@@ -39,26 +37,20 @@ impl Leaf {
     };
 
     /// Sets a box, now and before.
-    pub fn set(&mut self, lane: usize, corners: &Corners) {
-        for (row, reach) in self.rows.iter_mut().zip(reaches(corners)) {
+    pub fn set(&mut self, lane: usize, carried: &Carried) {
+        for (row, reach) in self.rows.iter_mut().zip(carried.0) {
             let bits = u64::from(reach.to_bits());
             row[lane] = bits << 32 | bits;
         }
     }
 
-    /// Makes the boxes of now those of before; they are to be [put](Self::put) anew.
+    /// Makes the boxes of now those of before, and sets those of now, by rows.
     #[inline(always)]
-    pub fn age<S: Simd>(&mut self, simd: S) {
-        for row in &mut self.rows {
-            *row = (u64x8::from_slice(simd, row) >> 32).into();
-        }
-    }
-
-    /// Sets a box of now, after they [aged](Self::age).
-    #[inline(always)]
-    pub fn put(&mut self, lane: usize, reaches: &Reaches) {
-        for (row, reach) in self.rows.iter_mut().zip(reaches) {
-            row[lane] = row[lane] & BEFORE | u64::from(reach.to_bits()) << 32;
+    pub fn renew(&mut self, now: &[[f32; WIDTH]; 6]) {
+        for (row, now) in self.rows.iter_mut().zip(now) {
+            for lane in 0..WIDTH {
+                row[lane] = row[lane] >> 32 | u64::from(now[lane].to_bits()) << 32;
+            }
         }
     }
 
@@ -68,14 +60,14 @@ impl Leaf {
     }
 
     /// The smallest box around those of now.
-    pub fn union(&self) -> Corners {
-        let mut union = [-BEYOND; 6];
-        for (most, row) in union.iter_mut().zip(&self.rows) {
+    pub fn union(&self) -> Carried {
+        let mut union = Carried::NOTHING;
+        for (most, row) in union.0.iter_mut().zip(&self.rows) {
             for word in row {
                 *most = most.max(f32::from_bits((word >> 32) as u32));
             }
         }
-        corners(&union)
+        union
     }
 
     /// How deep each box is in a box of another leaf, now and before.
@@ -89,9 +81,9 @@ impl Leaf {
 
     /// How deep each box, now and before, is in a box.
     #[inline(always)]
-    pub fn depth_in<S: Simd>(&self, simd: S, reaches: &Reaches) -> Depth<S> {
+    pub fn depth_in<S: Simd>(&self, simd: S, carried: &Carried) -> Depth<S> {
         let row = |k: usize| both(u64x8::from_slice(simd, &self.rows[k]));
-        let all = |k: usize| f32x16::splat(simd, reaches[k]);
+        let all = |k: usize| f32x16::splat(simd, carried.0[k]);
         let axes = three!(k => (row(k) + all(k + 3)).min(row(k + 3) + all(k)));
         Depth(axes[0].min(axes[1]).min(axes[2]))
     }
@@ -110,18 +102,6 @@ impl Leaf {
 #[inline(always)]
 fn both<S: Simd>(words: u64x8<S>) -> f32x16<S> {
     words.bitcast()
-}
-
-/// How far a box reaches, without a negative zero.
-#[inline(always)]
-pub(super) fn reaches(c: &Corners) -> Reaches {
-    [0.0 - c[0], 0.0 - c[1], 0.0 - c[2], c[3] + 0.0, c[4] + 0.0, c[5] + 0.0]
-}
-
-/// The box that reaches so far.
-#[inline(always)]
-pub(super) fn corners(r: &Reaches) -> Corners {
-    [-r[0], -r[1], -r[2], r[3], r[4], r[5]]
 }
 
 /// The smallest depth over the axes for eight pairs of boxes, now and before.
@@ -170,7 +150,6 @@ impl<S: Simd> Depth<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::block::NOTHING;
     use super::*;
     use crate::math::simd;
     use fearless_simd::dispatch;
@@ -178,26 +157,25 @@ mod tests {
     #[test]
     fn both_times_are_told_apart() {
         let mut leaf = Leaf::EMPTY;
-        leaf.set(2, &[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]);
-        leaf.set(5, &[-2.0, 0.5, 0.5, 0.0, 2.0, 2.0]);
-        leaf.set(6, &[3.0, 3.0, 3.0, 4.0, 4.0, 4.0]);
-        assert_eq!(leaf.union(), [-2.0, 0.0, 0.0, 4.0, 4.0, 4.0]);
+        leaf.set(2, &Carried::new(&[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]));
+        leaf.set(5, &Carried::new(&[-2.0, 0.5, 0.5, 0.0, 2.0, 2.0]));
+        leaf.set(6, &Carried::new(&[3.0, 3.0, 3.0, 4.0, 4.0, 4.0]));
+        assert_eq!(leaf.union().corners(), [-2.0, 0.0, 0.0, 4.0, 4.0, 4.0]);
         dispatch!(simd::level(), simd => {
             let depth = leaf.depth(simd, &leaf, 2);
             assert_eq!((depth.apart(), depth.open(), depth.changed()), (0b1101_1011, 0b10_0000, 0));
             assert!(depth.is_open());
-            leaf.age(simd);
-            for lane in 0..WIDTH {
-                leaf.put(lane, &reaches(&NOTHING));
+            let mut now = [[-BEYOND; WIDTH]; 6];
+            for k in 0..3 {
+                (now[k][2], now[k + 3][2], now[k][6], now[k + 3][6]) = (0.0, 1.0, -0.5, 4.0);
             }
-            leaf.put(2, &reaches(&[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]));
-            leaf.put(6, &reaches(&[0.5, 0.5, 0.5, 4.0, 4.0, 4.0]));
+            leaf.renew(&now);
             let depth = leaf.depth_within::<_, 4>(simd);
             assert_eq!((depth.apart(), depth.changed(), depth.open()), (0b1011_1011, 0b0100_0100, 0));
-            let depth = leaf.depth_in(simd, &reaches(&[-9.0, -9.0, -9.0, -1.0, 9.0, 9.0]));
+            let depth = leaf.depth_in(simd, &Carried::new(&[-9.0, -9.0, -9.0, -1.0, 9.0, 9.0]));
             assert_eq!((depth.ever_apart(), depth.apart()), (0b1101_1111, 0xFF));
         });
         leaf.forget();
-        assert_eq!(leaf.union(), [0.0, 0.0, 0.0, 4.0, 4.0, 4.0]);
+        assert_eq!(leaf.union().corners(), [0.0, 0.0, 0.0, 4.0, 4.0, 4.0]);
     }
 }

@@ -3,17 +3,21 @@
 //!
 //! Boxes that come between two sorts get a leaf each at the end of the order, so that leaf is no larger than its box.
 
-use super::block::{BEYOND, Block, Corners, NOTHING, WIDTH};
+use super::block::{Block, Corners, NOTHING, WIDTH};
+use super::carried::{Carried, Halves, rows};
 use super::decay::LeafSizes;
-use super::frame::{Frame, WideFrame};
-use super::leaf::{Leaf, Reaches, VACANT, corners, reaches};
-use crate::bound::Aabb;
+use super::leaf::{Leaf, VACANT};
+use crate::executor::Executor;
 use crate::math::simd;
+use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, f32x4};
 
 /// One leaf in so many is measured.
 const SAMPLED: usize = 4;
+/// Lowest nodes of a piece: sizes are summed by pieces, whatever the number of threads.
+const PIECE: usize = 64;
+/// Lowest nodes from which on pieces are dealt out to threads.
+const PARALLEL_FROM: usize = 256;
 
 /// The tree; boxes are found by their place, which is eight times the leaf plus the lane. Leaves are level 0.
 #[derive(Debug)]
@@ -23,7 +27,9 @@ pub(super) struct OctetTree {
     /// Boxes around leaves, then around these, up to a level of a single node; at least one level.
     nodes: Vec<Vec<Block>>,
     /// The box around every leaf, boxes of before left out.
-    unions: Vec<Corners>,
+    unions: Vec<Carried>,
+    /// Working memory: sizes of leaves, of every piece.
+    sizes: Vec<[LeafSizes; 2]>,
     /// How many boxes there are.
     count: usize,
     /// How many of them have a leaf of their own.
@@ -32,7 +38,14 @@ pub(super) struct OctetTree {
 
 impl Default for OctetTree {
     fn default() -> Self {
-        Self { leaves: Vec::new(), nodes: vec![vec![Block::EMPTY]], unions: Vec::new(), count: 0, newcomers: 0 }
+        Self {
+            leaves: Vec::new(),
+            nodes: vec![vec![Block::EMPTY]],
+            unions: Vec::new(),
+            sizes: Vec::new(),
+            count: 0,
+            newcomers: 0,
+        }
     }
 }
 
@@ -63,24 +76,18 @@ impl OctetTree {
         &self.nodes[level - 1][index]
     }
 
-    /// Every key in the order of places.
-    pub fn members(&self) -> impl Iterator<Item = u32> + '_ {
-        self.leaves.iter().flat_map(|leaf| leaf.keys).filter(|key| *key != VACANT)
-    }
-
-    /// Takes new keys in order; boxes are to be [refitted](Self::refit).
-    pub fn set_order(&mut self, keys: impl Iterator<Item = u32>, mut place: impl FnMut(u32, u32)) {
-        self.leaves.clear();
-        self.count = 0;
-        for key in keys {
-            if self.count.is_multiple_of(WIDTH) {
-                self.leaves.push(Leaf::EMPTY);
-            }
-            place(key, self.count as u32);
-            self.leaves[self.count / WIDTH].keys[self.count % WIDTH] = key;
-            self.count += 1;
-        }
+    /// Takes new keys in order; boxes are to be [filled in](Self::refill).
+    pub fn set_order(&mut self, keys: impl ExactSizeIterator<Item = u32>, mut place: impl FnMut(u32, u32)) {
+        self.count = keys.len();
         self.newcomers = 0;
+        self.leaves.resize(self.count.div_ceil(WIDTH), Leaf::EMPTY);
+        for (index, key) in keys.enumerate() {
+            place(key, index as u32);
+            self.leaves[index / WIDTH].keys[index % WIDTH] = key;
+        }
+        if let Some(last) = self.leaves.last_mut().filter(|_| !self.count.is_multiple_of(WIDTH)) {
+            last.keys[self.count % WIDTH..].fill(VACANT);
+        }
         self.shape();
     }
 
@@ -99,7 +106,7 @@ impl OctetTree {
     pub fn vacate(&mut self, place: u32) {
         self.leaves[place as usize / WIDTH].keys[place as usize % WIDTH] = VACANT;
         self.count -= 1;
-        self.set(place, &NOTHING);
+        self.set(place, &Carried::NOTHING);
     }
 
     /// Makes every level as long as it has to be.
@@ -114,7 +121,7 @@ impl OctetTree {
             self.nodes[level - 1].resize(nodes, Block::EMPTY);
             level += 1;
         }
-        self.unions.resize(self.leaves.len(), NOTHING);
+        self.unions.resize(self.leaves.len(), Carried::NOTHING);
     }
 
     /// Adds levels of a single node until there are so many.
@@ -128,44 +135,59 @@ impl OctetTree {
 
     /// Reads all boxes anew and keeps those of before; nodes are around both. The size of leaves around the new boxes alone, and
     /// of those around both.
-    pub fn refit<'r>(&mut self, frame: &Frame, bounds: impl Fn(u32) -> &'r Aabb) -> [LeafSizes; 2] {
-        let sizes = dispatch!(simd::level(), simd => self.read_all(simd, frame, &bounds));
-        self.refit_nodes();
-        sizes
+    pub fn refit<'r>(&mut self, boxes: impl Fn(u32) -> &'r Carried + Sync, executor: &Executor) -> [LeafSizes; 2] {
+        self.read_all::<false>(&boxes, &boxes, executor)
     }
 
-    #[inline(always)]
-    fn read_all<'r, S: Simd>(&mut self, simd: S, frame: &Frame, bounds: &impl Fn(u32) -> &'r Aabb) -> [LeafSizes; 2] {
-        let mut sizes = [LeafSizes::default(); 2];
-        let nodes = &mut self.nodes[0][..];
-        let frame = frame.wide(simd);
-        let eights = self.leaves.chunks_mut(WIDTH).zip(self.unions.chunks_mut(WIDTH));
-        for (node, (leaves, unions)) in nodes.iter_mut().zip(eights) {
-            for (lane, (leaf, union)) in leaves.iter_mut().zip(unions).enumerate() {
-                leaf.age(simd);
-                let new = read(simd, leaf, &frame, bounds);
-                let both = joined(union, &new);
-                *union = new;
-                if lane % SAMPLED == 0 {
-                    sizes[0].add(&new);
-                    sizes[1].add(&both);
+    /// As [`Self::refit`], where those of before are to be read, too.
+    pub fn refill<'r>(
+        &mut self,
+        boxes: impl Fn(u32) -> &'r Carried + Sync,
+        before: impl Fn(u32) -> &'r Carried + Sync,
+        executor: &Executor,
+    ) -> [LeafSizes; 2] {
+        self.read_all::<true>(&boxes, &before, executor)
+    }
+
+    fn read_all<'r, const FRESH: bool>(
+        &mut self,
+        boxes: &(impl Fn(u32) -> &'r Carried + Sync),
+        before: &(impl Fn(u32) -> &'r Carried + Sync),
+        executor: &Executor,
+    ) -> [LeafSizes; 2] {
+        let used = self.leaves.len().div_ceil(WIDTH);
+        self.sizes.clear();
+        self.sizes.resize(used.div_ceil(PIECE), [LeafSizes::default(); 2]);
+        let level = simd::level();
+        let leaves = self.leaves.chunks_mut(PIECE * WIDTH).zip(self.unions.chunks_mut(PIECE * WIDTH));
+        let pieces = self.nodes[0].chunks_mut(PIECE).zip(leaves).zip(&mut self.sizes);
+        let executor = if used < PARALLEL_FROM { &Executor::Serial } else { executor };
+        executor.for_each_of(pieces, |((nodes, (leaves, unions)), sizes)| {
+            dispatch!(level, simd => {
+                let eights = leaves.chunks_mut(WIDTH).zip(unions.chunks_mut(WIDTH));
+                for (node, (leaves, unions)) in nodes.iter_mut().zip(eights) {
+                    if FRESH {
+                        for (leaf, union) in leaves.iter_mut().zip(&mut *unions) {
+                            read(simd, leaf, before).store(union);
+                        }
+                    }
+                    *node = renew(simd, leaves, unions, boxes, sizes);
                 }
-                node.set(lane, &both);
-            }
-        }
-        for node in &mut nodes[self.leaves.len().div_ceil(WIDTH)..] {
+            });
+        });
+        for node in &mut self.nodes[0][used..] {
             *node = Block::EMPTY;
         }
-        if let Some(last) = nodes.get_mut(self.leaves.len() / WIDTH) {
-            (self.leaves.len() % WIDTH..WIDTH).for_each(|lane| last.set(lane, &NOTHING));
-        }
-        sizes
+        self.refit_nodes();
+        let mut sum = [LeafSizes::default(); 2];
+        self.sizes.iter().for_each(|sizes| (0..2).for_each(|k| sum[k] += sizes[k]));
+        sum
     }
 
     /// Shrinks nodes to what is around the new boxes alone.
     pub fn tighten(&mut self) {
         for (leaf, union) in self.unions.iter().enumerate() {
-            self.nodes[0][leaf / WIDTH].set(leaf % WIDTH, union);
+            self.nodes[0][leaf / WIDTH].set(leaf % WIDTH, &union.corners());
         }
         self.refit_nodes();
     }
@@ -187,12 +209,13 @@ impl OctetTree {
     }
 
     /// Moves the box of a place, before and now, and what is around it.
-    pub fn set(&mut self, place: u32, corners: &Corners) {
+    pub fn set(&mut self, place: u32, carried: &Carried) {
         let mut place = place as usize;
         let leaf = &mut self.leaves[place / WIDTH];
-        leaf.set(place % WIDTH, corners);
-        let mut union = leaf.union();
-        self.unions[place / WIDTH] = union;
+        leaf.set(place % WIDTH, carried);
+        let around = leaf.union();
+        self.unions[place / WIDTH] = around;
+        let mut union: Corners = around.corners();
         for level in &mut self.nodes {
             place /= WIDTH;
             let node = &mut level[place / WIDTH];
@@ -205,33 +228,39 @@ impl OctetTree {
     }
 }
 
-/// The smallest box around two.
+/// Reads the boxes of eight leaves or fewer; the node around them and what they held before.
 #[inline(always)]
-fn joined(a: &Corners, b: &Corners) -> Corners {
-    let low = |k: usize| if a[k] < b[k] { a[k] } else { b[k] };
-    let high = |k: usize| if a[k] > b[k] { a[k] } else { b[k] };
-    [low(0), low(1), low(2), high(3), high(4), high(5)]
-}
-
-/// Reads the boxes of a leaf; the box around them.
-#[inline(always)]
-fn read<'r, S: Simd>(simd: S, leaf: &mut Leaf, frame: &WideFrame<S>, bounds: &impl Fn(u32) -> &'r Aabb) -> Corners {
-    let mut most = [f32x4::splat(simd, -BEYOND); 2];
-    for (lane, key) in leaf.keys.into_iter().enumerate() {
-        if key == VACANT {
-            leaf.put(lane, &reaches(&NOTHING));
-            continue;
+fn renew<'r, S: Simd>(
+    simd: S,
+    leaves: &mut [Leaf],
+    unions: &mut [Carried],
+    boxes: &impl Fn(u32) -> &'r Carried,
+    sizes: &mut [LeafSizes; 2],
+) -> Block {
+    let mut around = [Halves::load(simd, &Carried::NOTHING); WIDTH];
+    for (lane, (leaf, union)) in leaves.iter_mut().zip(unions).enumerate() {
+        let new = read(simd, leaf, boxes);
+        around[lane] = new.joined(Halves::load(simd, union));
+        new.store(union);
+        if lane % SAMPLED == 0 {
+            let mut both = Carried::NOTHING;
+            around[lane].store(&mut both);
+            sizes[0].add(union);
+            sizes[1].add(&both);
         }
-        let [first, last] = frame.carry(simd, bounds(key));
-        most = [most[0].max(first), most[1].max(last)];
-        leaf.put(lane, &joint(first, last));
     }
-    corners(&joint(most[0], most[1]))
+    Block::of_reaches(rows(&around))
 }
 
-/// Six reaches from the first four and the last four.
+/// Reads the boxes of a leaf, those of now becoming those of before; the box around them.
 #[inline(always)]
-fn joint<S: Simd>(first: f32x4<S>, last: f32x4<S>) -> Reaches {
-    let (a, b) = (<[f32; 4]>::from(first), <[f32; 4]>::from(last));
-    [a[0], a[1], a[2], b[1], b[2], b[3]]
+fn read<'r, S: Simd>(simd: S, leaf: &mut Leaf, boxes: &impl Fn(u32) -> &'r Carried) -> Halves<S> {
+    let nothing = Halves::load(simd, &Carried::NOTHING);
+    let (mut eight, mut union) = ([nothing; WIDTH], nothing);
+    for (one, key) in eight.iter_mut().zip(leaf.keys) {
+        *one = Halves::load(simd, boxes(key));
+        union = union.joined(*one);
+    }
+    leaf.renew(&rows(&eight));
+    union
 }

@@ -1,22 +1,21 @@
 //! Boxes in the order in which a Hilbert curve passes their middles: neighbours in the order are neighbours in space.
 //!
-//! Ten bits an axis (Skilling, *Programming the Hilbert curve*, 2004, eight boxes at once) and a radix sort; where more boxes
+//! Up to ten bits an axis (Skilling, *Programming the Hilbert curve*, 2004, eight boxes at once) and a radix sort; where more boxes
 //! than a leaf holds fall into one cell of the curve, as in clusters, they are sorted again by a curve of their own. A Morton
 //! order costs a little less and makes twice as many leaves meet.
 
 use super::block::WIDTH;
-use super::frame::Frame;
-use super::roster::Roster;
+use super::radix::radix_sort;
 use crate::math::simd;
 use fearless_simd::{Simd, dispatch};
 use std::ops::Range;
 
-/// Bits of the curve an axis.
-const BITS: u32 = 10;
+/// Bits of the curve an axis, at most.
+const MOST_BITS: u32 = 10;
+/// Bits an axis beyond those that give every box a cell: then few cells are crowded where boxes are spread evenly.
+const SPARE_BITS: u32 = 2;
 /// Boxes from which on a radix sort pays.
-const RADIX_FROM: usize = 1500;
-/// Bits that one pass of the radix sort sorts by.
-const DIGIT: u32 = 10;
+const RADIX_FROM: usize = 200;
 /// Middles farther out than this, in units of the frame, share the outermost cells at first.
 const FAR_OUT: f32 = 16.0;
 
@@ -34,39 +33,37 @@ pub(super) struct Sorter {
 
 impl Sorter {
     /// The keys along the curve, in the lower halves of items.
-    pub fn sort(&mut self, keys: impl Iterator<Item = u32>, roster: &Roster, frame: &Frame) -> &[u64] {
+    pub fn sort(&mut self, keys: impl Iterator<Item = u32>, middle: impl Fn(u32) -> [f32; 3]) -> &[u64] {
         self.items.clear();
         self.items.extend(keys.map(u64::from));
         self.waiting.clear();
         self.waiting.push(0..self.items.len());
         while let Some(range) = self.waiting.pop() {
-            self.sort_range(range, roster, frame);
+            self.sort_range(range, &middle);
         }
         &self.items
     }
 
-    fn sort_range(&mut self, range: Range<usize>, roster: &Roster, frame: &Frame) {
+    fn sort_range(&mut self, range: Range<usize>, middle: &impl Fn(u32) -> [f32; 3]) {
         let items = &mut self.items[range.clone()];
         self.middles.clear();
-        self.middles.extend(items.iter().map(|item| {
-            let c = frame.carry(roster.now(*item as u32));
-            [0, 1, 2].map(|k| (c[k] * 0.5 + c[k + 3] * 0.5).clamp(-FAR_OUT, FAR_OUT))
-        }));
+        self.middles.extend(items.iter().map(|item| middle(*item as u32).map(|x| x.clamp(-FAR_OUT, FAR_OUT))));
         let (mut low, mut high) = ([FAR_OUT; 3], [-FAR_OUT; 3]);
         for c in &self.middles {
             (low, high) = ([0, 1, 2].map(|k| low[k].min(c[k])), [0, 1, 2].map(|k| high[k].max(c[k])));
         }
         let sizes = [0, 1, 2].map(|k| high[k] - low[k]);
         let size = sizes[0].max(sizes[1]).max(sizes[2]);
-        let cells = (1_u32 << BITS) as f32 / size;
+        let bits = (items.len().max(1).ilog2() / 3 + 1 + SPARE_BITS).min(MOST_BITS);
+        let cells = (1_u32 << bits) as f32 / size;
         if !(size > 0.0 && cells.is_finite()) {
             return;
         }
-        dispatch!(simd::level(), simd => place_all(simd, items, &self.middles, low, cells));
+        dispatch!(simd::level(), simd => place_all(simd, items, &self.middles, (low, cells), bits));
         if items.len() < RADIX_FROM {
             items.sort_unstable();
         } else {
-            radix_sort(items, &mut self.spare);
+            radix_sort(items, &mut self.spare, 3 * bits);
         }
         self.waiting.extend(crowded_runs(items).map(|run| run.start + range.start..run.end + range.start));
     }
@@ -74,15 +71,21 @@ impl Sorter {
 
 /// Writes the places of middles on the curve, in cells of which there are so many a unit.
 #[inline(always)]
-fn place_all<S: Simd>(_: S, items: &mut [u64], middles: &[[f32; 3]], low: [f32; 3], cells: f32) {
+fn place_all<S: Simd>(
+    _: S,
+    items: &mut [u64],
+    middles: &[[f32; 3]],
+    (low, cells): ([f32; 3], f32),
+    bits: u32,
+) {
     for (items, middles) in items.chunks_mut(WIDTH).zip(middles.chunks(WIDTH)) {
         let mut x = [[0; WIDTH]; 3];
         for (lane, c) in middles.iter().enumerate() {
             for k in 0..3 {
-                x[k][lane] = (((c[k] - low[k]) * cells) as u32).min((1 << BITS) - 1);
+                x[k][lane] = (((c[k] - low[k]) * cells) as u32).min((1 << bits) - 1);
             }
         }
-        let places = places(x);
+        let places = places(x, bits);
         for (item, place) in items.iter_mut().zip(places) {
             *item = u64::from(place) << 32 | *item & 0xFFFF_FFFF;
         }
@@ -99,33 +102,11 @@ fn crowded_runs(items: &[u64]) -> impl Iterator<Item = Range<usize>> {
     runs.filter(|run| run.len() > WIDTH)
 }
 
-/// Sorts by the place on the curve, least digit first.
-fn radix_sort(items: &mut [u64], spare: &mut Vec<u64>) {
-    spare.clear();
-    spare.resize(items.len(), 0);
-    let mut starts = [[0_u32; 1 << DIGIT]; 3];
-    let digit = |item: u64, pass: usize| (item >> (32 + DIGIT * pass as u32)) as usize & ((1 << DIGIT) - 1);
-    for item in items.iter() {
-        (0..3).for_each(|pass| starts[pass][digit(*item, pass)] += 1);
-    }
-    for (pass, starts) in starts.iter_mut().enumerate() {
-        let mut sum = 0;
-        starts.iter_mut().for_each(|start| sum += std::mem::replace(start, sum));
-        let (from, to) = if pass % 2 == 0 { (&*items, &mut spare[..]) } else { (&spare[..], &mut *items) };
-        for item in from {
-            let start = &mut starts[digit(*item, pass)];
-            to[*start as usize] = *item;
-            *start += 1;
-        }
-    }
-    items.copy_from_slice(spare);
-}
-
-/// The places of eight cells on the curve.
+/// The places of eight cells on the curve of so many bits an axis.
 #[inline(always)]
 #[expect(clippy::needless_range_loop, reason = "lanes of three arrays that become vectors")]
-fn places(mut x: [[u32; WIDTH]; 3]) -> [u32; WIDTH] {
-    for bit in (1..BITS).rev() {
+fn places(mut x: [[u32; WIDTH]; 3], bits: u32) -> [u32; WIDTH] {
+    for bit in (1..bits).rev() {
         let below = (1_u32 << bit) - 1;
         for i in 0..3 {
             for lane in 0..WIDTH {
@@ -172,7 +153,7 @@ mod tests {
         let mut passed = vec![None; side.pow(3) as usize];
         for cell in 0..side.pow(3) {
             let x = [cell / (side * side), cell / side % side, cell % side];
-            let place = places([[x[0]; WIDTH], [x[1]; WIDTH], [x[2]; WIDTH]])[3] as usize;
+            let place = places([[x[0]; WIDTH], [x[1]; WIDTH], [x[2]; WIDTH]], MOST_BITS)[3] as usize;
             assert!(passed[place].replace(x).is_none(), "two cells at {place}");
         }
         for (one, next) in passed.iter().zip(&passed[1..]) {

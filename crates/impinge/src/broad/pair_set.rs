@@ -4,8 +4,10 @@
 //! both are seen by testing boxes again.
 
 use super::block::WIDTH;
+use super::radix::radix_sort;
 use super::roster::Roster;
 use super::{BroadCost, Changes};
+use std::ops::Range;
 
 /// Pairs in two columns, each pair in any order of its keys: eight rows are written at once, and only some of them count.
 #[derive(Debug, Default)]
@@ -69,6 +71,15 @@ impl PairList {
         let (first, end) = (&mut self.first[..], self.len);
         let second = &mut self.second[..first.len()];
         Rows { first, second, end, len: &mut self.len }
+    }
+
+    /// Adds some rows of another list.
+    pub fn extend_from(&mut self, other: &Self, rows: Range<usize>) {
+        self.reserve(rows.len());
+        let own = self.len..self.len + rows.len();
+        self.first[own.clone()].copy_from_slice(&other.first[rows.clone()]);
+        self.second[own.clone()].copy_from_slice(&other.second[rows]);
+        self.len = own.end;
     }
 
     /// Keeps the pairs for which a test holds.
@@ -145,6 +156,20 @@ pub(super) struct PairSet {
 }
 
 impl PairSet {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.all.clear();
+        self.clear_changes();
+        self.cost = BroadCost::default();
+    }
+
+    /// Adds what another set noted as changed, and its work.
+    pub fn add_changes(&mut self, other: &Self) {
+        self.came.extend_from(&other.came, 0..other.came.len());
+        self.went.extend_from(&other.went, 0..other.went.len());
+        self.cost += other.cost;
+    }
+
     /// Begins an update that finds every pair anew.
     pub fn restart(&mut self) {
         std::mem::swap(&mut self.all, &mut self.last);
@@ -199,36 +224,16 @@ impl PairSet {
 
 /// Pairs from which on a radix sort pays.
 const RADIX_FROM: usize = 48;
-/// Bits that one pass of it sorts by, at least and at most.
-const DIGITS: [u32; 2] = [5, 11];
 
 /// Sorts pairs, the smaller key in the upper half of each: by that key with a radix sort, and then the few that share it.
-fn sort_pairs(pairs: &mut Vec<u64>, spare: &mut Vec<u64>) {
+fn sort_pairs(pairs: &mut [u64], spare: &mut Vec<u64>) {
     if pairs.len() < RADIX_FROM {
         pairs.sort_unstable();
         return;
     }
     let used = pairs.iter().fold(1 << 32, |bits, pair| bits | pair);
     let bits = u64::BITS - used.leading_zeros() - 32;
-    // No more places to count in than there are pairs, and passes alike.
-    let passes = bits.div_ceil(pairs.len().ilog2().clamp(DIGITS[0], DIGITS[1]));
-    let digit = bits.div_ceil(passes);
-    spare.clear();
-    spare.resize(pairs.len(), 0);
-    for pass in 0..passes {
-        let place = |pair: u64| (pair >> (32 + pass * digit)) as usize & ((1 << digit) - 1);
-        let mut starts = [0_u32; 1 << DIGITS[1]];
-        let starts = &mut starts[..1 << digit];
-        pairs.iter().for_each(|pair| starts[place(*pair)] += 1);
-        let mut sum = 0;
-        starts.iter_mut().for_each(|start| sum += std::mem::replace(start, sum));
-        for pair in pairs.iter() {
-            let start = &mut starts[place(*pair)];
-            spare[*start as usize] = *pair;
-            *start += 1;
-        }
-        std::mem::swap(pairs, spare);
-    }
+    radix_sort(pairs, spare, bits);
     for run in pairs.chunk_by_mut(|a, b| a >> 32 == b >> 32).filter(|run| run.len() > 1) {
         run.sort_unstable();
     }

@@ -16,7 +16,7 @@ const GAP_ERROR: f64 = 8.0 * f64::EPSILON;
 /// A way to find overlapping boxes.
 pub(super) trait Method: Send + Sync + std::fmt::Debug {
     /// Brings pairs and changes up to date after some keys were touched; changes are empty before, and may be left unsorted.
-    fn update(&mut self, roster: &Roster, pairs: &mut PairSet, executor: &Executor);
+    fn update(&mut self, roster: &mut Roster, pairs: &mut PairSet, executor: &Executor);
 
     /// Hands over every key whose box, as of the last update, overlaps a box with points.
     fn overlapping(&self, roster: &Roster, region: &Aabb, visit: &mut dyn FnMut(u32)) {
@@ -113,7 +113,7 @@ impl<M: Method> BroadPhase for Phase<M> {
         let touched = self.roster.touched().len() as u64;
         self.pairs.cost = BroadCost { touched, ..BroadCost::default() };
         if touched > 0 {
-            self.method.update(&self.roster, &mut self.pairs, executor);
+            self.method.update(&mut self.roster, &mut self.pairs, executor);
             self.pairs.sort_changes();
             self.roster.settle();
         }

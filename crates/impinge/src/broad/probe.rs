@@ -2,7 +2,8 @@
 
 use super::block::{Corners, Splat, WIDTH, lanes};
 use super::frame::Frame;
-use super::leaf::{VACANT, reaches};
+use super::carried::Carried;
+use super::leaf::VACANT;
 use super::octet_tree::OctetTree;
 use super::phase::{Near, lower_gap};
 use super::ray::Ray;
@@ -35,7 +36,7 @@ pub(super) fn near_box<S: Simd>(
             continue;
         }
         let leaf = &tree.leaves[index as usize];
-        let depth = leaf.depth_in(simd, &reaches(corners));
+        let depth = leaf.depth_in(simd, &Carried::new(corners));
         let (apart, open) = (depth.apart(), depth.open());
         lanes(!(apart | open) & 0xFF).for_each(|lane| visit(leaf.keys[lane], Verdict::Overlap));
         let open = lanes(open).filter(|lane| leaf.keys[*lane] != VACANT);

@@ -1,9 +1,12 @@
 //! The boxes by key, as they are and as they were at the last update.
 //!
 //! Two boxes a key and a bit that says which one is the newer: moving a box writes one of them and copies nothing. They are in
-//! two lists, because boxes that move together have their newer ones in the same.
+//! two lists, because boxes that move together have their newer ones in the same. Once a method gives a frame, each box is also
+//! kept in single precision, by the same bit: what is read out of order is then half a line of the cache a box.
 
 use super::Mobility;
+use super::carried::Carried;
+use super::frame::Frame;
 use crate::bound::Aabb;
 use crate::math::DVec3;
 
@@ -25,6 +28,9 @@ const MOVED: u8 = 16;
 #[derive(Debug, Default)]
 pub(super) struct Roster {
     boxes: [Vec<Aabb>; 2],
+    /// The boxes in the frame, as soon as there is one.
+    carried: [Vec<Carried>; 2],
+    frame: Option<Frame>,
     flags: Vec<u8>,
     /// As long as there are keys; the first ones count.
     touched: Vec<u32>,
@@ -112,6 +118,71 @@ impl Roster {
             }
         }
         (flags & NEWER) as usize
+    }
+
+    /// The frame, if one was given.
+    pub fn frame(&self) -> Option<&Frame> {
+        self.frame.as_ref()
+    }
+
+    /// A frame that would suit the boxes now.
+    pub fn fitting_frame(&self) -> Frame {
+        Frame::around(self.flags.len(), |key| self.now(key as u32))
+    }
+
+    /// Gives a frame, and brings all boxes into it.
+    pub fn set_frame(&mut self, frame: Frame) {
+        self.frame = Some(frame);
+        for (carried, boxes) in self.carried.iter_mut().zip(&self.boxes) {
+            carried.resize(boxes.len(), Carried::NOTHING);
+            frame.carry_all(boxes, carried);
+        }
+    }
+
+    /// Forgets the frame.
+    pub fn drop_frame(&mut self) {
+        self.frame = None;
+    }
+
+    /// Brings the touched boxes into the frame, if there is one. That is done in one pass over all lists: a box that was just
+    /// written corner by corner cannot be read as a whole at once.
+    pub fn carry_touched(&mut self) {
+        let Some(frame) = &self.frame else { return };
+        self.carried.iter_mut().for_each(|carried| carried.resize(self.flags.len(), Carried::NOTHING));
+        let side = self.newer_side().filter(|_| self.touched_count * 2 > self.flags.len());
+        if let Some(side) = side {
+            frame.carry_all(&self.boxes[side], &mut self.carried[side]);
+            return;
+        }
+        for key in &self.touched[..self.touched_count] {
+            let (index, side) = (*key as usize, (self.flags[*key as usize] & NEWER) as usize);
+            self.carried[side][index] = frame.reaches(&self.boxes[side][index]);
+        }
+    }
+
+    /// The box of a key in the frame; nothing for a key that is not in use.
+    #[inline(always)]
+    pub fn carried(&self, key: u32) -> &Carried {
+        let side = self.flags.get(key as usize).map_or(0, |flags| flags & NEWER) as usize;
+        self.carried[side].get(key as usize).unwrap_or(&Carried::NOTHING)
+    }
+
+    /// The box of a key in the frame at the last update; nothing for a key that is not in use.
+    #[inline(always)]
+    pub fn carried_before(&self, key: u32) -> &Carried {
+        let side = if key < self.keys() { self.older(key) } else { 0 };
+        self.carried[side].get(key as usize).unwrap_or(&Carried::NOTHING)
+    }
+
+    /// All boxes in the frame by key, if the newer ones are in the same list.
+    pub fn all_carried(&self) -> Option<&[Carried]> {
+        self.newer_side().map(|side| &self.carried[side][..])
+    }
+
+    /// The list that has all newer boxes, if there is one.
+    fn newer_side(&self) -> Option<usize> {
+        let (all, any) = self.flags.iter().fold((NEWER, 0), |(all, any), flags| (all & flags, any | flags));
+        (all == any & NEWER).then_some(all as usize)
     }
 
     /// Forgets how the boxes were.

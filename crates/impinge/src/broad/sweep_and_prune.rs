@@ -60,7 +60,7 @@ fn wanted(roster: &Roster, key: u32) -> Option<Mobility> {
 }
 
 impl Method for SweepAndPrune {
-    fn update(&mut self, roster: &Roster, pairs: &mut PairSet, _: &Executor) {
+    fn update(&mut self, roster: &mut Roster, pairs: &mut PairSet, _: &Executor) {
         self.listed.resize(roster.keys() as usize, None);
         let is_other = |key: &&u32| self.listed[**key as usize] != wanted(roster, **key);
         let (mut coming, mut going) = (0, 0);

@@ -6,8 +6,8 @@
 
 use super::Mobility;
 use super::decay::Decay;
-use super::frame::Frame;
-use super::leaf_batch::{LeafBatch, LeafTests};
+use super::carried::Carried;
+use super::crew::Crew;
 use super::octet_tree::OctetTree;
 use super::order::Sorter;
 use super::pair_set::PairSet;
@@ -15,7 +15,7 @@ use super::phase::Method;
 use super::probe::{self, NodeAt, Verdict, near_box, near_ray};
 use super::ray::Ray;
 use super::roster::Roster;
-use super::walk::{Task, Walk};
+use super::walk::Task;
 use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::math::simd;
@@ -46,7 +46,6 @@ const MOVING: usize = 1;
 /// The trees and all that keeps them.
 #[derive(Debug, Default)]
 pub(super) struct Trees {
-    frame: Frame,
     trees: [OctetTree; 2],
     places: Vec<u32>,
     /// Whether no key came or went in this update.
@@ -55,8 +54,7 @@ pub(super) struct Trees {
     sorter: Sorter,
     /// Keys that are to come into each tree.
     coming: [Vec<u32>; 2],
-    tasks: Vec<Task>,
-    batch: LeafBatch,
+    crew: Crew,
     nodes: Vec<NodeAt>,
 }
 
@@ -107,29 +105,29 @@ impl Trees {
     }
 
     /// Sorts a tree together with the keys that are to come into it; whether motions were small.
-    fn sort(&mut self, tree: usize, roster: &Roster) -> bool {
-        let Self { trees, places, sorter, frame, coming, .. } = self;
+    fn sort(&mut self, tree: usize, roster: &Roster, executor: &Executor) -> bool {
+        let Self { trees, places, sorter, .. } = self;
         let t = &mut trees[tree];
-        let members = t.members().chain(coming[tree].iter().copied().filter(|key| places[*key as usize] == COMING));
-        let order = sorter.sort(members, roster, frame).iter().map(|item| *item as u32);
+        // By key, as boxes lie: a tree holds all keys of a mobility, or they are to come into it.
+        let wanted = if tree == MOVING { Mobility::Moving } else { Mobility::Fixed };
+        let members = (0..roster.keys()).filter(|key| roster.mobility(*key) == Some(wanted));
+        let order = sorter.sort(members, |key| roster.carried(key).middle()).iter().map(|item| *item as u32);
         t.set_order(order, |key, place| places[key as usize] = place * 2 + tree as u32);
-        t.refit(frame, |key| roster.before(key));
-        let sizes = t.refit(frame, |key| roster.now(key));
+        let sizes = t.refill(|key| roster.carried(key), |key| roster.carried_before(key), executor);
         let [now, both] = sizes.map(|sizes| sizes.expected_pairs());
         self.decay[tree] = Decay::fresh(now);
         both < SMOOTH * now
     }
 
     /// Brings the boxes of one tree up to date, all of them; whether it was sorted, and whether motions were small.
-    fn renew(&mut self, tree: usize, has_to_sort: bool, roster: &Roster) -> Renewal {
+    fn renew(&mut self, tree: usize, has_to_sort: bool, roster: &Roster, executor: &Executor) -> Renewal {
         if !has_to_sort && !self.decay[tree].is_due() {
-            let sizes = self.trees[tree].refit(&self.frame, |key| roster.now(key));
-            let [now, both] = sizes.map(|sizes| sizes.expected_pairs());
+            let [now, both] = refitted(&mut self.trees[tree], roster, executor);
             if !self.decay[tree].is_spoilt(now) {
                 return Renewal { is_sorted: false, is_smooth: both < SMOOTH * now };
             }
         }
-        Renewal { is_sorted: true, is_smooth: self.sort(tree, roster) }
+        Renewal { is_sorted: true, is_smooth: self.sort(tree, roster, executor) }
     }
 
     /// Brings the boxes of touched keys up to date.
@@ -137,7 +135,7 @@ impl Trees {
         for key in roster.touched() {
             let place = self.places[*key as usize];
             if place != NOWHERE && place as usize % 2 == tree {
-                self.trees[tree].set(place / 2, &self.frame.carry(roster.now(*key)));
+                self.trees[tree].set(place / 2, roster.carried(*key));
             }
         }
     }
@@ -149,23 +147,19 @@ impl Trees {
     }
 
     /// Finds all pairs anew, and what changed: in the same walk, or by comparing.
-    fn find_all<const SWEPT: bool>(&mut self, roster: &Roster, pairs: &mut PairSet) {
+    fn find_all<const SWEPT: bool>(&mut self, roster: &Roster, pairs: &mut PairSet, executor: &Executor) {
         if SWEPT {
             pairs.all.clear();
         } else {
             pairs.restart();
         }
         let [fixed, moving] = &self.trees;
-        let tests = LeafTests { batch: &mut self.batch, roster, pairs, tests: 0, leaf_pairs: 0 };
-        let mut walk = Walk::<SWEPT> { tests, stack: &mut self.tasks };
-        dispatch!(simd::level(), simd => {
-            walk.within(simd, moving);
-            if fixed.count() > 0 {
-                walk.between(simd, [moving, fixed]);
-            }
-        });
-        let LeafTests { tests, leaf_pairs, .. } = walk.tests;
-        pairs.cost.tests += tests;
+        let within = ([moving; 2], Task::within(moving));
+        let mut leaf_pairs = self.crew.walk::<SWEPT>(within, roster, pairs, executor);
+        if fixed.count() > 0 {
+            let both = [moving, fixed];
+            leaf_pairs += self.crew.walk::<SWEPT>((both, Task::between(both)), roster, pairs, executor);
+        }
         self.decay[MOVING].note(leaf_pairs);
         if !SWEPT {
             pairs.compare(roster);
@@ -175,10 +169,10 @@ impl Trees {
     /// Looks up the touched keys.
     fn find_touched(&mut self, roster: &Roster, pairs: &mut PairSet) {
         pairs.drop_parted(roster);
-        let Self { trees, places, frame, nodes, .. } = self;
+        let Self { trees, places, nodes, .. } = self;
         dispatch!(simd::level(), simd => {
             for key in roster.touched().iter().filter(|key| places[**key as usize] != NOWHERE) {
-                let corners = frame.carry(roster.now(*key));
+                let corners = roster.carried(*key).corners();
                 let mut visit = |other: u32, verdict: Verdict| {
                     let is_known = other == *key || (roster.is_touched(other) && other < *key);
                     let overlaps = || verdict == Verdict::Overlap || roster.is_pair(*key, other);
@@ -198,44 +192,58 @@ impl Trees {
     }
 }
 
+/// Reads all boxes of a tree anew; the pairs of leaves to be expected around the new boxes alone, and around both.
+fn refitted(tree: &mut OctetTree, roster: &Roster, executor: &Executor) -> [f64; 2] {
+    let sizes = match roster.all_carried() {
+        Some(all) => tree.refit(|key| all.get(key as usize).unwrap_or(&Carried::NOTHING), executor),
+        None => tree.refit(|key| roster.carried(key), executor),
+    };
+    sizes.map(|sizes| sizes.expected_pairs())
+}
+
 impl Method for Trees {
-    fn update(&mut self, roster: &Roster, pairs: &mut PairSet, _: &Executor) {
+    fn update(&mut self, roster: &mut Roster, pairs: &mut PairSet, executor: &Executor) {
         let mut has_to_sort = self.sync(roster);
         let touched = roster.touched().len();
         let is_sparse = touched * FEW < self.trees[MOVING].count() && has_to_sort == [false; 2];
         if is_sparse {
+            roster.carry_touched();
             [FIXED, MOVING].iter().for_each(|tree| self.move_touched(*tree, roster));
             self.level_up();
             self.find_touched(roster, pairs);
             return;
         }
-        let wanted = Frame::around((0..roster.keys()).map(|key| roster.now(key)));
-        if self.frame.is_stale(&wanted) {
-            self.frame = wanted;
+        let wanted = roster.fitting_frame();
+        if roster.frame().is_none_or(|frame| frame.is_stale(&wanted)) {
+            roster.set_frame(wanted);
             has_to_sort = [true; 2];
+        } else {
+            roster.carry_touched();
         }
+        let roster = &*roster;
         let has_fixed = self.trees[FIXED].count() + self.coming[FIXED].len() > 0;
         let is_fixed = |key: &u32| roster.mobility(*key) == Some(Mobility::Fixed);
         let fixed_moved = has_fixed && roster.touched().iter().any(is_fixed);
         if has_to_sort[FIXED] || fixed_moved {
-            pairs.cost.sorts += u64::from(self.renew(FIXED, has_to_sort[FIXED], roster).is_sorted);
+            pairs.cost.sorts += u64::from(self.renew(FIXED, has_to_sort[FIXED], roster, executor).is_sorted);
             self.trees[FIXED].tighten();
             self.trees[FIXED].forget();
         }
-        let renewal = self.renew(MOVING, has_to_sort[MOVING], roster);
+        let renewal = self.renew(MOVING, has_to_sort[MOVING], roster, executor);
         pairs.cost.sorts += u64::from(renewal.is_sorted);
         if renewal.is_smooth && self.places_stay && !fixed_moved {
             self.level_up();
-            self.find_all::<true>(roster, pairs);
+            self.find_all::<true>(roster, pairs, executor);
         } else {
             self.trees[MOVING].tighten();
             self.level_up();
-            self.find_all::<false>(roster, pairs);
+            self.find_all::<false>(roster, pairs, executor);
         }
     }
 
     fn overlapping(&self, roster: &Roster, region: &Aabb, visit: &mut dyn FnMut(u32)) {
-        let corners = self.frame.carry(region);
+        let Some(frame) = roster.frame() else { return };
+        let corners = frame.carry(region);
         let mut stack = Vec::new();
         dispatch!(simd::level(), simd => {
             for tree in &self.trees {
@@ -249,10 +257,12 @@ impl Method for Trees {
     }
 
     fn ray(&self, roster: &Roster, ray: &Ray, visit: &mut dyn FnMut(u32)) {
-        self.trees.iter().for_each(|tree| near_ray(tree, &self.frame, roster, ray, visit));
+        let Some(frame) = roster.frame() else { return };
+        self.trees.iter().for_each(|tree| near_ray(tree, frame, roster, ray, visit));
     }
 
     fn nearest(&self, roster: &Roster, to: &Aabb, limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64) {
-        probe::nearest(&self.trees, (&self.frame, roster), to, limit, measure);
+        let Some(frame) = roster.frame() else { return };
+        probe::nearest(&self.trees, (frame, roster), to, limit, measure);
     }
 }

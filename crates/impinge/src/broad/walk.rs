@@ -9,12 +9,39 @@ use super::leaf_batch::LeafTests;
 use super::octet_tree::OctetTree;
 use fearless_simd::prelude::*;
 
-/// Two nodes of a level above the leaves that are still to be walked; the same one twice for pairs inside it.
+/// The second node of a task for pairs inside the first.
+const INSIDE: u32 = u32::MAX;
+
+/// Nodes of a level from which on its tasks are dealt out in pieces.
+const DEALT_FROM: usize = 64;
+
+/// Boxes below which a tree is walked in one piece.
+const WHOLE: usize = 16_384;
+
+/// Two nodes of a level above the leaves that are still to be walked, or one for the pairs inside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
     level: u32,
     a: u32,
     b: u32,
+}
+
+impl Task {
+    /// All pairs inside a tree.
+    pub fn within(tree: &OctetTree) -> Self {
+        Self { level: tree.height() as u32 - 1, a: 0, b: INSIDE }
+    }
+
+    /// All pairs of a box of one tree and a box of another of the same height.
+    pub fn between([a, _]: [&OctetTree; 2]) -> Self {
+        Self { level: a.height() as u32 - 1, a: 0, b: 0 }
+    }
+}
+
+/// The level at which a walk is cut into tasks: the same for any number of threads.
+pub(super) fn cut(tree: &OctetTree) -> usize {
+    let top = tree.height() - 1;
+    if tree.count() < WHOLE { top } else { (1..top).rev().find(|level| tree.len(*level) >= DEALT_FROM).unwrap_or(1) }
 }
 
 /// A walk that hands pairs of leaves to be tested; if `SWEPT`, nodes are around the boxes of now and before.
@@ -26,41 +53,47 @@ pub(super) struct Walk<'a, const SWEPT: bool> {
 }
 
 impl<const SWEPT: bool> Walk<'_, SWEPT> {
-    /// All pairs inside a tree.
+    /// Walks some tasks to the end.
     #[inline(always)]
-    pub fn within<S: Simd>(&mut self, simd: S, tree: &OctetTree) {
-        self.stack.clear();
-        self.stack.push(Task { level: tree.height() as u32 - 1, a: 0, b: 0 });
-        while let Some(task) = self.stack.pop() {
-            if task.a != task.b {
-                self.cross(simd, task, [tree; 2]);
-            } else if task.level == 1 {
-                self.inside_lowest(simd, task.a as usize, tree);
-            } else {
-                self.inside(simd, task, tree);
-            }
-            if self.tests.batch.is_full() {
-                self.tests.run(simd, [tree; 2]);
-            }
-        }
-        self.tests.run(simd, [tree; 2]);
-    }
-
-    /// All pairs of a box of one tree and a box of another of the same height.
-    #[inline(always)]
-    pub fn between<S: Simd>(&mut self, simd: S, both: [&OctetTree; 2]) {
-        let level = both[0].height() - 1;
-        let [a, b] = both.map(|tree| tree.node(level, 0));
-        let of_a = a.near(simd, &Splat::new(simd, &b.union()));
-        self.stack.clear();
-        self.children(simd, Task { level: level as u32, a: 0, b: 0 }, (a, b, of_a));
-        while let Some(task) = self.stack.pop() {
-            self.cross(simd, task, both);
-            if self.tests.batch.is_full() {
-                self.tests.run(simd, both);
+    pub fn walk<S: Simd>(&mut self, simd: S, both: [&OctetTree; 2], tasks: &[Task]) {
+        for task in tasks {
+            self.stack.clear();
+            self.stack.push(*task);
+            while let Some(task) = self.stack.pop() {
+                self.step(simd, both, task);
+                if self.tests.batch.is_full() {
+                    self.tests.run(simd, both);
+                }
             }
         }
         self.tests.run(simd, both);
+    }
+
+    /// Walks a task down to a level; what is left to be done, in order.
+    #[inline(always)]
+    pub fn cut<S: Simd>(&mut self, simd: S, both: [&OctetTree; 2], task: Task, level: usize, left: &mut Vec<Task>) {
+        left.clear();
+        self.stack.clear();
+        self.stack.push(task);
+        while let Some(task) = self.stack.pop() {
+            if task.level as usize <= level {
+                left.push(task);
+            } else {
+                self.step(simd, both, task);
+            }
+        }
+    }
+
+    /// One task: its pairs of nodes become tasks, its pairs of leaves are gathered.
+    #[inline(always)]
+    fn step<S: Simd>(&mut self, simd: S, both: [&OctetTree; 2], task: Task) {
+        if task.b != INSIDE {
+            self.cross(simd, task, both);
+        } else if task.level == 1 {
+            self.inside_lowest(simd, task.a as usize, both[0]);
+        } else {
+            self.inside(simd, task, both[0]);
+        }
     }
 
     /// Pairs inside a node above the lowest: pushed so that those inside its children come first.
@@ -77,7 +110,7 @@ impl<const SWEPT: bool> Walk<'_, SWEPT> {
         }
         self.tests.tests += u64::from(count);
         for i in (0..count).rev() {
-            self.stack.push(Task { level, a: first + i, b: first + i });
+            self.stack.push(Task { level, a: first + i, b: INSIDE });
         }
     }
 
@@ -100,7 +133,11 @@ impl<const SWEPT: bool> Walk<'_, SWEPT> {
     fn cross<S: Simd>(&mut self, simd: S, task: Task, both: [&OctetTree; 2]) {
         let (level, i, j) = (task.level as usize, task.a as usize, task.b as usize);
         let (a, b) = (both[0].node(level, i), both[1].node(level, j));
-        let around = Splat::of(simd, both[1].node(level + 1, j / WIDTH), j % WIDTH);
+        let around = if level + 1 < both[1].height() {
+            Splat::of(simd, both[1].node(level + 1, j / WIDTH), j % WIDTH)
+        } else {
+            Splat::new(simd, &b.union())
+        };
         self.tests.tests += 1;
         self.children(simd, task, (a, b, a.near(simd, &around)));
     }

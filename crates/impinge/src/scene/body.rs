@@ -1,9 +1,9 @@
 //! One body of a scene, and the name by which it is asked for.
 
-use super::Model;
+use super::{Model, placement};
 use crate::bound::Aabb;
 use crate::broad::Mobility;
-use crate::math::Pose;
+use crate::math::{Pose, PoseError};
 
 /// The id of a body. Ids are never given twice: one that was removed stays unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,10 +83,17 @@ impl Body {
         self.bounds
     }
 
-    /// What was said about it when it was put in.
+    /// What was said about it when it was put in, and since.
     #[must_use]
     pub fn options(&self) -> &BodyOptions {
         &self.options
+    }
+
+    /// Puts it, in no scene, at a place.
+    pub(super) fn put(&mut self, world_from_body: &Pose) -> Result<(), PoseError> {
+        self.world_from_body = placement::rigid(world_from_body)?;
+        self.bounds = self.model.bounds_at(&self.world_from_body);
+        Ok(())
     }
 
     /// Whether groups, masks and mobility let two bodies meet.

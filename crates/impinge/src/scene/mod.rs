@@ -31,12 +31,14 @@ mod report;
 mod view;
 mod nearest;
 mod mounting;
+mod configuration;
 mod ray;
 
 pub use body::{Body, BodyId, BodyOptions};
 pub use error::SceneError;
 pub use model::{Model, ModelError};
-pub use mounting::{ConfigurationReport, ConfigurationRequest, Mounting, MountingError, MountingOptions};
+pub use configuration::{ConfigurationReport, ConfigurationRequest};
+pub use mounting::{Mounting, MountingError, MountingOptions};
 pub use nearest::NearestPair;
 pub use pair_state::{HullUse, PairTally};
 pub use part_pair::Gap;
@@ -45,7 +47,7 @@ pub use report::{BodyPair, SceneRequest};
 pub use step::{ContactEvent, ContactPhase, StepCost, StepReport};
 pub use view::View;
 
-use crate::broad::{BroadPhase, BroadPhaseKind};
+use crate::broad::{BroadPhase, BroadPhaseKind, Mobility};
 use crate::executor::Executor;
 use crate::math::Pose;
 use pair_table::PairTable;
@@ -208,6 +210,38 @@ impl Scene {
         let body = self.body_mut(id)?;
         (body.options.groups, body.options.mask) = (groups, mask);
         self.stale = Stale::Filters;
+        Ok(())
+    }
+
+    /// Makes a body fixed or moving. Contacts of two bodies that are both fixed end at the next step.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn set_mobility(&mut self, id: BodyId, mobility: Mobility) -> Result<(), SceneError> {
+        let body = self.body_mut(id)?;
+        if body.options.mobility != mobility {
+            body.options.mobility = mobility;
+            let bounds = body.bounds;
+            self.broad.insert(id.slot, bounds, mobility);
+            self.stale = self.stale.max(Stale::Places);
+        }
+        Ok(())
+    }
+
+    /// Gives a body another name, or none.
+    ///
+    /// # Errors
+    /// A body that is not there, or a name that another body has.
+    pub fn rename(&mut self, id: BodyId, name: Option<&str>) -> Result<(), SceneError> {
+        self.body(id)?;
+        if let Some(name) = name.filter(|name| self.find(name).is_some_and(|other| other != id)) {
+            return Err(SceneError::DuplicateName(name.to_owned()));
+        }
+        let before = std::mem::replace(&mut self.body_mut(id)?.options.name, name.map(str::to_owned));
+        before.map(|before| self.names.remove(&before));
+        if let Some(name) = name {
+            self.names.insert(name.to_owned(), id);
+        }
         Ok(())
     }
 

@@ -98,7 +98,9 @@ impl<'a> View<'a> {
     /// # Errors
     /// The body is not there, or cannot be there.
     pub fn what_if(&self, id: BodyId, world_from_body: &Pose) -> Result<Vec<BodyId>, SceneError> {
-        Ok(self.meeting(&self.moved(self.scene.body(id)?, world_from_body)?))
+        let mut body = movable(self.scene.body(id)?);
+        body.put(world_from_body)?;
+        Ok(self.meeting(&body))
     }
 
     /// The first body, by id, that a body would meet at each of many poses.
@@ -111,9 +113,12 @@ impl<'a> View<'a> {
         world_from_body: &[Pose],
         executor: &Executor,
     ) -> Result<Vec<Option<BodyId>>, SceneError> {
-        let body = self.scene.body(id)?;
-        let at = |k: usize| Ok(self.first_met(&self.moved(body, &world_from_body[k])?));
-        executor.map_small(world_from_body.len(), at).into_iter().collect()
+        let body = movable(self.scene.body(id)?);
+        let at = |placed: &mut Body, k: usize| {
+            placed.put(&world_from_body[k])?;
+            Ok(self.first_met(placed))
+        };
+        executor.map_with(world_from_body.len(), || body.clone(), at).into_iter().collect()
     }
 
     /// The bodies that share a point with a model at a pose, by id, whatever their groups.
@@ -140,15 +145,6 @@ impl<'a> View<'a> {
         let is_empty = !region.min.cmple(region.max).all();
         let shape = Polytope::try_new(&corners).ok().filter(|_| !is_empty).and_then(|shape| Model::convex(shape).ok());
         self.overlapping(&shape.ok_or(SceneError::Region)?, &Pose::IDENTITY)
-    }
-
-    /// A body as it would be at a pose.
-    pub(super) fn moved(&self, body: &Body, world_from_body: &Pose) -> Result<Body, SceneError> {
-        let world_from_body = placement::rigid(world_from_body)?;
-        // Moving, so that fixed bodies can be asked about, too.
-        let options = BodyOptions { name: None, mobility: Mobility::Moving, ..body.options };
-        let bounds = body.model.bounds_at(&world_from_body);
-        Ok(Body { id: body.id, model: body.model.clone(), world_from_body, bounds, options, moved: 0 })
     }
 
     /// The bodies that a body, at a place of its own, meets.
@@ -198,6 +194,11 @@ fn grown(bounds: &Aabb, by: f64) -> Aabb {
     let down = bounds.min.to_array().map(|x| (x - by).next_down());
     let up = bounds.max.to_array().map(|x| (x + by).next_up());
     Aabb { min: DVec3::from_array(down), max: DVec3::from_array(up) }
+}
+
+/// A body that can be asked about at other places: moving, so that a fixed one can meet fixed ones there.
+fn movable(body: &Body) -> Body {
+    Body { options: BodyOptions { name: None, mobility: Mobility::Moving, ..body.options }, ..body.clone() }
 }
 
 /// A body that is in no scene.

@@ -1,0 +1,194 @@
+//! Many configurations of an articulated body judged at once, against itself and against all that stands around.
+//!
+//! Every thread has bodies of its own and only their places change from configuration to configuration: nothing is allocated, and no
+//! count of users is shared between threads.
+
+use super::report::{distance, intersects};
+use super::{Body, BodyId, BodyOptions, Gap, Mounting, MountingError, View};
+use crate::articulation::ConfigurationError;
+use crate::bound::Aabb;
+use crate::executor::Executor;
+use crate::math::Pose;
+
+/// What is to be found out about a configuration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ConfigurationRequest {
+    /// Whether anything meets, and the first pair by ids that does.
+    #[default]
+    FirstContact,
+    /// Also how far the nearest pair is apart.
+    Clearance,
+}
+
+/// What was found out about a configuration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ConfigurationReport {
+    /// The first pair of bodies, by ids, that meets; `None` if the configuration is free.
+    pub met: Option<(BodyId, BodyId)>,
+    /// The nearest pair and its gap in the world, where it was asked for and there is a pair to look at.
+    pub nearest: Option<((BodyId, BodyId), Gap)>,
+}
+
+impl View<'_> {
+    /// Judges many configurations of an articulation: its links and what they carry against each other and against all other bodies,
+    /// where those are.
+    ///
+    /// `values` holds one configuration after the other; an articulation without degrees of freedom has none that way, but see
+    /// [`Self::configuration_rows`].
+    ///
+    /// # Errors
+    /// Values that are no whole number of configurations, or not finite; a link that is no longer there or would be outside the exact range.
+    pub fn configurations(
+        &self,
+        mounting: &Mounting,
+        values: &[f64],
+        request: ConfigurationRequest,
+        executor: &Executor,
+    ) -> Result<Vec<ConfigurationReport>, MountingError> {
+        let dof = mounting.articulation().dof();
+        let rows = values.chunks_exact(dof.max(1));
+        match rows.remainder().len() {
+            0 => self.configuration_rows(mounting, &rows.collect::<Vec<_>>(), request, executor),
+            found => Err(ConfigurationError::WrongCount { expected: dof, found }.into()),
+        }
+    }
+
+    /// As [`Self::configurations`], each configuration by itself.
+    ///
+    /// # Errors
+    /// A row of too few or too many values, and as there.
+    pub fn configuration_rows(
+        &self,
+        mounting: &Mounting,
+        rows: &[&[f64]],
+        request: ConfigurationRequest,
+        executor: &Executor,
+    ) -> Result<Vec<ConfigurationReport>, MountingError> {
+        let team = Team::new(self, mounting)?;
+        let judge = |workspace: &mut Workspace, k: usize| team.judge(rows[k], request, workspace);
+        executor.map_with(rows.len(), || team.workspace(), judge).into_iter().collect()
+    }
+}
+
+/// The links of an articulation and the pairs of them that are looked at.
+struct Team<'a> {
+    view: &'a View<'a>,
+    mounting: &'a Mounting,
+    /// The bodies of links, moving if a joint moves them.
+    bodies: Vec<Body>,
+    /// Pairs of places in `bodies`, by ids.
+    pairs: Vec<[usize; 2]>,
+    /// Whether the body of a slot is one of a link.
+    own: Vec<bool>,
+}
+
+/// What one thread needs to judge configurations.
+struct Workspace {
+    poses: Vec<Pose>,
+    placed: Vec<Body>,
+}
+
+impl<'a> Team<'a> {
+    fn new(view: &'a View<'a>, mounting: &'a Mounting) -> Result<Self, MountingError> {
+        let mobility_of = mounting.mobility();
+        let mut own = vec![false; view.scene.slots.len()];
+        let mut bodies = Vec::with_capacity(mounting.links().len());
+        for (link, id, _) in mounting.links() {
+            let body = view.scene.body(*id)?;
+            let mobility = mobility_of(*link, body.options.mobility);
+            own[id.slot()] = true;
+            bodies.push(Body { options: BodyOptions { name: None, mobility, ..body.options }, ..body.clone() });
+        }
+        let all = (0..bodies.len()).flat_map(|i| (0..bodies.len()).map(move |j| [i, j]));
+        let mut pairs: Vec<[usize; 2]> =
+            all.filter(|[i, j]| bodies[*i].id < bodies[*j].id && view.scene.tests(&bodies[*i], &bodies[*j])).collect();
+        pairs.sort_unstable_by_key(|[i, j]| (bodies[*i].id, bodies[*j].id));
+        Ok(Self { view, mounting, bodies, pairs, own })
+    }
+
+    fn workspace(&self) -> Workspace {
+        Workspace { poses: Vec::new(), placed: self.bodies.clone() }
+    }
+
+    fn judge(
+        &self,
+        values: &[f64],
+        request: ConfigurationRequest,
+        Workspace { poses, placed }: &mut Workspace,
+    ) -> Result<ConfigurationReport, MountingError> {
+        self.mounting.places(values, poses, |k, place| Ok(placed[k].put(&place)?))?;
+        let among = self.pairs.iter().filter(|[i, j]| placed[*i].bounds.overlaps(&placed[*j].bounds));
+        let mut met = among.map(|[i, j]| (&placed[*i], &placed[*j])).find(|(a, b)| intersects(a, b)).map(ids);
+        for body in &*placed {
+            let pair = self.first_outsider(body).map(|other| (body.id.min(other), body.id.max(other)));
+            met = [met, pair].into_iter().flatten().min();
+        }
+        let nearest = match request {
+            ConfigurationRequest::FirstContact => None,
+            ConfigurationRequest::Clearance => self.nearest(placed),
+        };
+        Ok(ConfigurationReport { met, nearest })
+    }
+
+    fn is_own(&self, id: BodyId) -> bool {
+        self.own.get(id.slot()).is_some_and(|own| *own)
+    }
+
+    /// The first body, by id, that is no link and that a link meets.
+    fn first_outsider(&self, body: &Body) -> Option<BodyId> {
+        let mut first: Option<BodyId> = None;
+        self.view.scene.broad.overlapping(&body.bounds, &mut |slot| {
+            let other = self.view.scene.in_slot(slot).filter(|other| first.is_none_or(|first| other.id < first));
+            if let Some(other) = other.filter(|other| !self.is_own(other.id) && self.view.scene.tests(body, other))
+                && intersects(body, other)
+            {
+                first = Some(other.id);
+            }
+        });
+        first
+    }
+
+    /// The nearest pair, of links, or of a link and another body.
+    fn nearest(&self, placed: &[Body]) -> Option<((BodyId, BodyId), Gap)> {
+        let mut best: Option<((BodyId, BodyId), Gap)> = None;
+        let mut look = |a: &Body, b: &Body| {
+            let [a, b] = if a.id < b.id { [a, b] } else { [b, a] };
+            let limit = best.map_or(f64::INFINITY, |(_, gap)| gap.value);
+            if box_distance(&a.bounds, &b.bounds) <= limit {
+                let found = (ids((a, b)), distance(a, b).carried(&a.world_from_body));
+                if best.is_none_or(|best| (found.1.value, found.0) < (best.1.value, best.0)) {
+                    best = Some(found);
+                }
+            }
+            best.map_or(f64::INFINITY, |(_, gap)| gap.value)
+        };
+        let mut limit = f64::INFINITY;
+        for [i, j] in &self.pairs {
+            limit = look(&placed[*i], &placed[*j]);
+        }
+        for body in placed {
+            self.view.scene.broad.nearest(&body.bounds, limit, &mut |slot, _| {
+                if let Some(other) = self.view.scene.in_slot(slot)
+                    && !self.is_own(other.id)
+                    && self.view.scene.tests(body, other)
+                {
+                    limit = look(body, other);
+                }
+                limit
+            });
+        }
+        best
+    }
+}
+
+fn ids((a, b): (&Body, &Body)) -> (BodyId, BodyId) {
+    (a.id, b.id)
+}
+
+/// What the length of a gap may be rounded up by (relative): a difference, a square, two sums and a root, each by half a unit in the last place.
+const GAP_ERROR: f64 = 4.0 * f64::EPSILON;
+
+/// At most the distance of what is in two boxes.
+fn box_distance(a: &Aabb, b: &Aabb) -> f64 {
+    a.gap(b).length() * (1.0 - GAP_ERROR)
+}
