@@ -100,8 +100,8 @@ mod tests {
         });
         dispatch!(simd::level(), simd => {
             let rows = rows(&std::array::from_fn(|lane| Halves::load(simd, &boxes[lane])));
-            for k in 0..6 {
-                assert_eq!(rows[k], std::array::from_fn(|lane| (10 * lane + k) as f32 + 1.0));
+            for (k, row) in rows.iter().enumerate() {
+                assert_eq!(*row, std::array::from_fn(|lane| (10 * lane + k) as f32 + 1.0));
             }
         });
         assert_eq!(Carried::new(&boxes[3].corners()), boxes[3]);

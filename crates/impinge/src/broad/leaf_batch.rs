@@ -4,7 +4,6 @@
 //! second leaf. What is found is written eight rows at a time, and only some of them count.
 
 use super::block::{WIDTH, lanes};
-use super::carried::Carried;
 use super::leaf::{Depth, Leaf, VACANT};
 use super::octet_tree::OctetTree;
 use super::pair_set::PairSet;
@@ -154,8 +153,7 @@ impl<const SWEPT: bool> LeafTests<'_, SWEPT> {
         let eight = u32x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
         let mut count = 0;
         for (i, j) in first[..*len].iter().zip(&second[..*len]) {
-            let around = Carried::new(&b.node(1, *j as usize / WIDTH).get(*j as usize % WIDTH));
-            let depth = a.leaves[*i as usize].depth_in(simd, &around);
+            let depth = a.leaves[*i as usize].depth_in(simd, &b.arounds[*j as usize]);
             let near = !(if SWEPT { depth.ever_apart() } else { depth.apart() }) & 0xFF;
             let near_places = (eight + *i * WIDTH as u32).compress(mask32x8::from_bitmask(simd, u64::from(near)));
             places[count..count + WIDTH].copy_from_slice(&<[u32; WIDTH]>::from(near_places));

@@ -28,6 +28,8 @@ pub(super) struct OctetTree {
     nodes: Vec<Vec<Block>>,
     /// The box around every leaf, boxes of before left out.
     unions: Vec<Carried>,
+    /// The box around every leaf as the lowest nodes have it.
+    pub arounds: Vec<Carried>,
     /// Working memory: sizes of leaves, of every piece.
     sizes: Vec<[LeafSizes; 2]>,
     /// How many boxes there are.
@@ -42,6 +44,7 @@ impl Default for OctetTree {
             leaves: Vec::new(),
             nodes: vec![vec![Block::EMPTY]],
             unions: Vec::new(),
+            arounds: Vec::new(),
             sizes: Vec::new(),
             count: 0,
             newcomers: 0,
@@ -122,6 +125,7 @@ impl OctetTree {
             level += 1;
         }
         self.unions.resize(self.leaves.len(), Carried::NOTHING);
+        self.arounds.resize(self.leaves.len(), Carried::NOTHING);
     }
 
     /// Adds levels of a single node until there are so many.
@@ -159,19 +163,20 @@ impl OctetTree {
         self.sizes.clear();
         self.sizes.resize(used.div_ceil(PIECE), [LeafSizes::default(); 2]);
         let level = simd::level();
-        let leaves = self.leaves.chunks_mut(PIECE * WIDTH).zip(self.unions.chunks_mut(PIECE * WIDTH));
+        let boxes_around = self.unions.chunks_mut(PIECE * WIDTH).zip(self.arounds.chunks_mut(PIECE * WIDTH));
+        let leaves = self.leaves.chunks_mut(PIECE * WIDTH).zip(boxes_around);
         let pieces = self.nodes[0].chunks_mut(PIECE).zip(leaves).zip(&mut self.sizes);
         let executor = if used < PARALLEL_FROM { &Executor::Serial } else { executor };
-        executor.for_each_of(pieces, |((nodes, (leaves, unions)), sizes)| {
+        executor.for_each_of(pieces, |((nodes, (leaves, (unions, arounds))), sizes)| {
             dispatch!(level, simd => {
-                let eights = leaves.chunks_mut(WIDTH).zip(unions.chunks_mut(WIDTH));
-                for (node, (leaves, unions)) in nodes.iter_mut().zip(eights) {
+                let boxes_around = unions.chunks_mut(WIDTH).zip(arounds.chunks_mut(WIDTH));
+                for ((node, leaves), (unions, arounds)) in nodes.iter_mut().zip(leaves.chunks_mut(WIDTH)).zip(boxes_around) {
                     if FRESH {
                         for (leaf, union) in leaves.iter_mut().zip(&mut *unions) {
                             read(simd, leaf, before).store(union);
                         }
                     }
-                    *node = renew(simd, leaves, unions, boxes, sizes);
+                    *node = renew(simd, leaves, (unions, arounds), boxes, sizes);
                 }
             });
         });
@@ -189,6 +194,7 @@ impl OctetTree {
         for (leaf, union) in self.unions.iter().enumerate() {
             self.nodes[0][leaf / WIDTH].set(leaf % WIDTH, &union.corners());
         }
+        self.arounds.copy_from_slice(&self.unions);
         self.refit_nodes();
     }
 
@@ -215,6 +221,7 @@ impl OctetTree {
         leaf.set(place % WIDTH, carried);
         let around = leaf.union();
         self.unions[place / WIDTH] = around;
+        self.arounds[place / WIDTH] = around;
         let mut union: Corners = around.corners();
         for level in &mut self.nodes {
             place /= WIDTH;
@@ -233,23 +240,22 @@ impl OctetTree {
 fn renew<'r, S: Simd>(
     simd: S,
     leaves: &mut [Leaf],
-    unions: &mut [Carried],
+    (unions, arounds): (&mut [Carried], &mut [Carried]),
     boxes: &impl Fn(u32) -> &'r Carried,
     sizes: &mut [LeafSizes; 2],
 ) -> Block {
-    let mut around = [Halves::load(simd, &Carried::NOTHING); WIDTH];
-    for (lane, (leaf, union)) in leaves.iter_mut().zip(unions).enumerate() {
+    let mut eight = [Halves::load(simd, &Carried::NOTHING); WIDTH];
+    for (lane, ((leaf, union), around)) in leaves.iter_mut().zip(unions).zip(arounds).enumerate() {
         let new = read(simd, leaf, boxes);
-        around[lane] = new.joined(Halves::load(simd, union));
+        eight[lane] = new.joined(Halves::load(simd, union));
         new.store(union);
+        eight[lane].store(around);
         if lane % SAMPLED == 0 {
-            let mut both = Carried::NOTHING;
-            around[lane].store(&mut both);
             sizes[0].add(union);
-            sizes[1].add(&both);
+            sizes[1].add(around);
         }
     }
-    Block::of_reaches(rows(&around))
+    Block::of_reaches(rows(&eight))
 }
 
 /// Reads the boxes of a leaf, those of now becoming those of before; the box around them.

@@ -7,6 +7,7 @@ use super::block::WIDTH;
 use super::radix::radix_sort;
 use super::roster::Roster;
 use super::{BroadCost, Changes};
+use crate::executor::Executor;
 use std::ops::Range;
 
 /// Pairs in two columns, each pair in any order of its keys: eight rows are written at once, and only some of them count.
@@ -144,13 +145,9 @@ pub(super) struct PairSet {
     /// Pairs that came and went, as they are found.
     pub came: PairList,
     pub went: PairList,
-    /// Pairs that came, in order.
-    added: Vec<(u32, u32)>,
-    /// Pairs that went, in order.
-    removed: Vec<(u32, u32)>,
-    /// Working memory.
-    sorting: Vec<u64>,
-    spare: Vec<u64>,
+    /// Pairs that came and pairs that went, in order.
+    added: Sorted,
+    removed: Sorted,
     /// Work of this update.
     pub cost: BroadCost,
 }
@@ -202,23 +199,42 @@ impl PairSet {
     pub fn clear_changes(&mut self) {
         self.came.clear();
         self.went.clear();
-        self.added.clear();
-        self.removed.clear();
+        self.added.pairs.clear();
+        self.removed.pairs.clear();
     }
 
     /// Puts the changes in order.
-    pub fn sort_changes(&mut self) {
-        for (found, sorted) in [(&self.came, &mut self.added), (&self.went, &mut self.removed)] {
-            self.sorting.clear();
-            self.sorting.extend(found.iter().map(|(a, b)| u64::from(a.min(b)) << 32 | u64::from(a.max(b))));
-            sort_pairs(&mut self.sorting, &mut self.spare);
-            sorted.extend(self.sorting.iter().map(|both| ((both >> 32) as u32, *both as u32)));
-        }
+    pub fn sort_changes(&mut self, executor: &Executor) {
+        let executor = if self.came.len() + self.went.len() < PARALLEL_FROM { &Executor::Serial } else { executor };
+        let both = [(&self.came, &mut self.added), (&self.went, &mut self.removed)];
+        executor.for_each_of(both.into_iter(), |(found, sorted)| sorted.take(found));
     }
 
     /// What changed.
     pub fn changes(&self) -> Changes<'_> {
-        Changes { added: &self.added, removed: &self.removed }
+        Changes { added: &self.added.pairs, removed: &self.removed.pairs }
+    }
+}
+
+/// Changes from which on those that came and those that went are sorted at the same time.
+const PARALLEL_FROM: usize = 4096;
+
+/// Pairs in order, the smaller key first, and memory to sort them.
+#[derive(Debug, Default)]
+struct Sorted {
+    pairs: Vec<(u32, u32)>,
+    words: Vec<u64>,
+    spare: Vec<u64>,
+}
+
+impl Sorted {
+    /// Takes the pairs of a list.
+    fn take(&mut self, found: &PairList) {
+        self.words.clear();
+        self.words.extend(found.iter().map(|(a, b)| u64::from(a.min(b)) << 32 | u64::from(a.max(b))));
+        sort_pairs(&mut self.words, &mut self.spare);
+        self.pairs.clear();
+        self.pairs.extend(self.words.iter().map(|both| ((both >> 32) as u32, *both as u32)));
     }
 }
 

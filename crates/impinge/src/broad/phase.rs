@@ -114,7 +114,7 @@ impl<M: Method> BroadPhase for Phase<M> {
         self.pairs.cost = BroadCost { touched, ..BroadCost::default() };
         if touched > 0 {
             self.method.update(&mut self.roster, &mut self.pairs, executor);
-            self.pairs.sort_changes();
+            self.pairs.sort_changes(executor);
             self.roster.settle();
         }
         self.pairs.cost.pairs = self.pairs.all.len() as u64;

@@ -8,6 +8,7 @@ use super::Mobility;
 use super::carried::Carried;
 use super::frame::Frame;
 use crate::bound::Aabb;
+use crate::executor::Executor;
 use crate::math::DVec3;
 
 /// The box of what is not there, or has no points. No other box here reaches infinity, so it overlaps nothing.
@@ -23,6 +24,10 @@ const MOVES: u8 = 4;
 const PRESENT: u8 = 8;
 /// The body could move at the last update, if touched since.
 const MOVED: u8 = 16;
+
+/// Boxes that are brought into the frame in one piece, and boxes from which on pieces are dealt out to threads.
+const PIECE: usize = 4096;
+const PARALLEL_FROM: usize = 16_384;
 
 /// All boxes by key.
 #[derive(Debug, Default)]
@@ -146,12 +151,14 @@ impl Roster {
 
     /// Brings the touched boxes into the frame, if there is one. That is done in one pass over all lists: a box that was just
     /// written corner by corner cannot be read as a whole at once.
-    pub fn carry_touched(&mut self) {
+    pub fn carry_touched(&mut self, executor: &Executor) {
         let Some(frame) = &self.frame else { return };
         self.carried.iter_mut().for_each(|carried| carried.resize(self.flags.len(), Carried::NOTHING));
         let side = self.newer_side().filter(|_| self.touched_count * 2 > self.flags.len());
         if let Some(side) = side {
-            frame.carry_all(&self.boxes[side], &mut self.carried[side]);
+            let pieces = self.boxes[side].chunks(PIECE).zip(self.carried[side].chunks_mut(PIECE));
+            let executor = if self.flags.len() < PARALLEL_FROM { &Executor::Serial } else { executor };
+            executor.for_each_of(pieces, |(boxes, carried)| frame.carry_all(boxes, carried));
             return;
         }
         for key in &self.touched[..self.touched_count] {

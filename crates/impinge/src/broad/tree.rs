@@ -207,7 +207,7 @@ impl Method for Trees {
         let touched = roster.touched().len();
         let is_sparse = touched * FEW < self.trees[MOVING].count() && has_to_sort == [false; 2];
         if is_sparse {
-            roster.carry_touched();
+            roster.carry_touched(executor);
             [FIXED, MOVING].iter().for_each(|tree| self.move_touched(*tree, roster));
             self.level_up();
             self.find_touched(roster, pairs);
@@ -218,7 +218,7 @@ impl Method for Trees {
             roster.set_frame(wanted);
             has_to_sort = [true; 2];
         } else {
-            roster.carry_touched();
+            roster.carry_touched(executor);
         }
         let roster = &*roster;
         let has_fixed = self.trees[FIXED].count() + self.coming[FIXED].len() > 0;
