@@ -341,6 +341,70 @@ fn order_threads_and_instructions_change_nothing() {
     assert!(answers[0].iter().map(|(came, _)| came.len()).sum::<usize>() > 1000);
 }
 
+/// Every pair of boxes that overlap, two fixed ones (every fifth key) excepted: swept along the first axis in double precision.
+fn swept(boxes: &[Aabb]) -> Vec<(u32, u32)> {
+    let mut order: Vec<usize> = (0..boxes.len()).collect();
+    order.sort_unstable_by(|i, j| boxes[*i].min.x.total_cmp(&boxes[*j].min.x));
+    let mut pairs = Vec::new();
+    for (place, i) in order.iter().enumerate() {
+        let near = order[place + 1..].iter().take_while(|j| boxes[**j].min.x <= boxes[*i].max.x);
+        let may_meet = |j: usize| !(i.is_multiple_of(5) && j.is_multiple_of(5));
+        let met = near.filter(|j| may_meet(**j) && overlap(&boxes[*i], &boxes[**j]));
+        pairs.extend(met.map(|j| (*i.min(j) as u32, *i.max(j) as u32)));
+    }
+    pairs.sort_unstable();
+    pairs
+}
+
+#[test]
+fn a_walk_in_pieces_is_the_same_for_any_number_of_threads() {
+    // Enough boxes for walks, refits and sorts of changes to be dealt out to threads.
+    let count = 24_000;
+    let side = 0.5 * (4.0 / f64::from(count)).cbrt();
+    let mut random = Random(21);
+    let mut vector = || DVec3::new(random.number(), random.number(), random.number());
+    let mut corners: Vec<DVec3> = (0..count).map(|_| vector()).collect();
+    let executors = [1, 2, 3].map(|jobs| Executor::try_new(jobs).unwrap());
+    let mut phases = executors.each_ref().map(|_| BroadPhaseKind::Tree.build());
+    let mut last: BTreeSet<(u32, u32)> = BTreeSet::new();
+    let mut changed = 0;
+    for step in 0..8 {
+        let boxes: Vec<Aabb> = corners.iter().map(|min| sized(*min, DVec3::splat(side))).collect();
+        let expected = swept(&boxes);
+        let now: BTreeSet<(u32, u32)> = expected.iter().copied().collect();
+        let mut listed: Vec<Vec<(u32, u32)>> = Vec::new();
+        for (phase, executor) in phases.iter_mut().zip(&executors) {
+            for (key, bounds) in boxes.iter().enumerate() {
+                let mobility = if key.is_multiple_of(5) { Mobility::Fixed } else { Mobility::Moving };
+                match step {
+                    0 => phase.insert(key as u32, *bounds, mobility),
+                    _ => phase.set_bounds(key as u32, *bounds),
+                }
+            }
+            let changes = phase.update(executor);
+            assert!(changes.added.iter().eq(now.difference(&last)), "added, step {step}");
+            assert!(changes.removed.iter().eq(last.difference(&now)), "removed, step {step}");
+            changed += changes.added.len() + changes.removed.len();
+            assert!(pairs_of(&**phase) == expected, "pairs, step {step}");
+            let mut list = Vec::new();
+            phase.pairs(&mut |a, b| list.push((a, b)));
+            listed.push(list);
+        }
+        assert!(listed.windows(2).all(|two| two[0] == two[1]), "the order of pairs, step {step}");
+        last = now;
+        // Small motions, of moving boxes alone or of all, and once a jump of every box.
+        for (key, corner) in corners.iter_mut().enumerate() {
+            let by = vector() * 2.0 - 1.0;
+            match step {
+                4 => *corner = by,
+                1 | 5 if key.is_multiple_of(5) => (),
+                _ => *corner += by * (0.1 * side),
+            }
+        }
+    }
+    assert!(changed > 100_000 && last.len() > 1_000, "{changed} changes, {} pairs", last.len());
+}
+
 #[test]
 fn a_step_in_which_nothing_moved_does_nothing() {
     for kind in BroadPhaseKind::ALL {

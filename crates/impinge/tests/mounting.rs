@@ -7,8 +7,8 @@ use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::pair::Relation;
 use impinge::scene::{
-    BodyOptions, ConfigurationRequest, ContactPhase, Model, Mounting, MountingError, MountingOptions, Scene, SceneError,
-    SceneRequest,
+    BodyOptions, ConfigurationRequest, ContactPhase, Model, Mounting, MountingError, MountingOptions, Scene,
+    SceneError, SceneRequest,
 };
 use impinge::shape::{Capsule, Sphere};
 use impinge_scenes::SplitMix64;
@@ -127,10 +127,12 @@ fn bodies_that_stand_still_meet_neither_in_steps_nor_in_configurations() {
     };
     // Bodies that were in the scene as fixed ones before they became links.
     let adopted = |scene: &mut Scene| {
-        let ids: Vec<_> = models.iter().map(|m| scene.insert(m.as_ref().unwrap(), &at(9.0, 9.0), fixed.clone())).collect();
-        let links = ids.into_iter().enumerate().map(|(k, id)| {
-            (articulation.link(&format!("bar{k}")).unwrap(), id.unwrap(), Pose::IDENTITY)
-        });
+        let ids: Vec<_> =
+            models.iter().map(|m| scene.insert(m.as_ref().unwrap(), &at(9.0, 9.0), fixed.clone())).collect();
+        let links = ids
+            .into_iter()
+            .enumerate()
+            .map(|(k, id)| (articulation.link(&format!("bar{k}")).unwrap(), id.unwrap(), Pose::IDENTITY));
         Mounting::of_bodies(&articulation, &options(&articulation).world_from_root, links.collect())
     };
     let (mut met_ball, mut random) = (0, SplitMix64::new(12));

@@ -71,13 +71,7 @@ impl Sorter {
 
 /// Writes the places of middles on the curve, in cells of which there are so many a unit.
 #[inline(always)]
-fn place_all<S: Simd>(
-    _: S,
-    items: &mut [u64],
-    middles: &[[f32; 3]],
-    (low, cells): ([f32; 3], f32),
-    bits: u32,
-) {
+fn place_all<S: Simd>(_: S, items: &mut [u64], middles: &[[f32; 3]], (low, cells): ([f32; 3], f32), bits: u32) {
     for (items, middles) in items.chunks_mut(WIDTH).zip(middles.chunks(WIDTH)) {
         let mut x = [[0; WIDTH]; 3];
         for (lane, c) in middles.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! One thing against a tree: a box, a ray, and what is nearest to a box.
 
 use super::block::{Corners, Splat, WIDTH, lanes};
-use super::frame::Frame;
 use super::carried::Carried;
+use super::frame::Frame;
 use super::leaf::VACANT;
 use super::octet_tree::OctetTree;
 use super::phase::{Near, lower_gap};

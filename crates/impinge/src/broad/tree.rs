@@ -5,9 +5,9 @@
 //! looked up, and the pairs of all others stay as they are.
 
 use super::Mobility;
-use super::decay::Decay;
 use super::carried::Carried;
 use super::crew::Crew;
+use super::decay::Decay;
 use super::octet_tree::OctetTree;
 use super::order::Sorter;
 use super::pair_set::PairSet;

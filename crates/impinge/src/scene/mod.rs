@@ -35,9 +35,9 @@ mod configuration;
 mod ray;
 
 pub use body::{Body, BodyId, BodyOptions};
+pub use configuration::{ConfigurationReport, ConfigurationRequest};
 pub use error::SceneError;
 pub use model::{Model, ModelError};
-pub use configuration::{ConfigurationReport, ConfigurationRequest};
 pub use mounting::{Mounting, MountingError, MountingOptions};
 pub use nearest::NearestPair;
 pub use pair_state::{HullUse, PairTally};
