@@ -1,7 +1,7 @@
 //! How far apart two convex shapes are, and where: plain doubles with bounds, then for cores with corners double-double, then integers.
 
 use super::crossing::edge_and_edge;
-use super::difference::{Difference, Extreme, Order};
+use super::difference::{Difference, Erased, Extreme, Order};
 use super::exact::{Corner, Foot, shadow};
 use super::gjk::{Descent, Ending, Goal};
 use super::landing::Landing;
@@ -162,22 +162,41 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
+    if difference.has_corners() {
+        let sprint = Sprint::run(difference, Goal::Distance, warm);
+        return landed(difference, &sprint, warm).unwrap_or_else(|| descended(&difference.erased(), &sprint, warm));
+    }
+    curved(&difference.erased(), warm)
+}
+
+/// The answer where a sprint over corners ended, if plain doubles are believed there.
+#[inline(always)]
+pub(super) fn landed<F, S>(difference: &Difference<'_, F, S>, sprint: &Sprint, warm: &mut Warm) -> Option<Separation>
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let landing = Landing::of(sprint, difference)?;
+    if !is_settled([landing.lower, landing.upper], difference.radius()) {
+        return None;
+    }
+    *warm = Warm::at(landing.corners, landing.count, landing.v);
+    Some(at_landing(difference, &landing, sprint.steps))
+}
+
+/// The answer by a descent from where a sprint over corners ended.
+fn descended(difference: &Erased<'_>, sprint: &Sprint, warm: &mut Warm) -> Separation {
+    let descent = Descent::after(sprint, difference, Goal::Distance);
+    *warm = descent.warm();
+    conclude(difference, &descent)
+}
+
+/// The answer where a core is curved.
+fn curved(difference: &Erased<'_>, warm: &mut Warm) -> Separation {
     if let Some(found) = parallel_axes(difference) {
         return around_axes(&found, [difference.first.radius(), difference.second.radius()]);
     }
-    if !difference.has_corners() {
-        let descent = Descent::run(difference, Goal::Distance, warm);
-        *warm = descent.warm();
-        return conclude(difference, &descent);
-    }
-    let sprint = Sprint::run(difference, Goal::Distance, warm);
-    if let Some(landing) = Landing::of(&sprint, difference)
-        && is_settled([landing.lower, landing.upper], difference.radius())
-    {
-        *warm = Warm::at(landing.corners, landing.count, landing.v);
-        return at_landing(difference, &landing, sprint.steps);
-    }
-    let descent = Descent::after(&sprint, difference, Goal::Distance);
+    let descent = Descent::run(difference, Goal::Distance, warm);
     *warm = descent.warm();
     conclude(difference, &descent)
 }

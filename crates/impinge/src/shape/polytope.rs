@@ -260,6 +260,11 @@ impl Support for Polytope {
     }
 
     #[inline]
+    fn all_corners(&self) -> &[DVec3] {
+        &self.vertices
+    }
+
+    #[inline]
     fn blocks(&self) -> Option<&[Block]> {
         match &self.search {
             Search::Scan(lanes) => Some(lanes.blocks()),
