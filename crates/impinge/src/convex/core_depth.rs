@@ -176,19 +176,21 @@ where
     S: Support + ?Sized,
 {
     let (corners, weights) = search.foot(direction, search.growth.upper()).unwrap_or(([0; 3], [1.0, 0.0, 0.0]));
-    let extremes = &search.growth.arena.extremes;
-    let [a, b, c] = corners.map(|i| extremes[usize::from(i)]);
-    let cornered = search.growth.has_corners;
-    let known = |e: Extreme| if cornered { search.difference.extreme(e.corners) } else { e };
+    let (arena, cornered) = (&search.growth.arena, search.growth.has_corners);
+    let known = |i: u16| {
+        let extreme = search.difference.extreme(arena.corners[usize::from(i)]);
+        if cornered { extreme } else { Extreme { of: arena.of[usize::from(i)], ..extreme } }
+    };
+    let [a, b, c] = corners;
     PenetrationOutcome::Deep(overlap([known(a), known(b), known(c)], weights, depth, direction, cornered))
 }
 
 fn overlap(extremes: [Extreme; 3], weights: [f64; 3], depth: Depth, direction: DVec3, cornered: bool) -> Overlap {
     let weights = weights.map(|w| w.max(0.0));
-    let whole = weights[0] + weights[1] + weights[2];
+    let share = 1.0 / (weights[0] + weights[1] + weights[2]);
     let middle = |side: usize| {
         (extremes[0].of[side] * weights[0] + extremes[1].of[side] * weights[1] + extremes[2].of[side] * weights[2])
-            / whole
+            * share
     };
     let feature = |side: usize| {
         if cornered { Corners::from_ids(extremes.map(|e| e.corners[side])) } else { Corners::default() }

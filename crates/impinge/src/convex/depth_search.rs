@@ -49,10 +49,11 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
     }
 
     /// Looks for the depth from a tetrahedron of the difference that certainly holds the origin, if it is not too flat.
-    pub fn run_from(&mut self, corners: [Extreme; 4]) -> Ending {
-        let [a, b, c, d] = corners.map(|e| e.point * self.growth.unit);
-        let height = (b - a).cross(c - a).normalize_or_zero().dot(d - a);
-        if height.abs() <= FLAT {
+    pub fn run_from(&mut self, corners: &[Extreme; 4]) -> Ending {
+        let [a, b, c, d] = corners.each_ref().map(|e| e.point * self.growth.unit);
+        let normal = (b - a).cross(c - a);
+        let height = normal.dot(d - a);
+        if height * height <= FLAT * FLAT * normal.length_squared() {
             return self.run();
         }
         self.begin(corners);
@@ -62,18 +63,21 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         if ending == Ending::Unclear { self.run() } else { ending }
     }
 
-    fn begin(&mut self, [a, b, c, d]: [Extreme; 4]) {
-        let swapped = self.growth.arena.surface.restart([a, b, c, d].map(|e| e.point * self.growth.unit));
-        self.growth.arena.extremes.clear();
-        self.growth.arena.extremes.extend(if swapped { [b, a, c, d] } else { [a, b, c, d] });
+    fn begin(&mut self, corners: &[Extreme; 4]) {
+        let Growth { arena, unit, has_corners, .. } = &mut self.growth;
+        let swapped = arena.surface.restart(corners.each_ref().map(|e| e.point * *unit));
+        arena.corners.clear();
+        arena.of.clear();
+        let order = if swapped { [1, 0, 2, 3] } else { [0, 1, 2, 3] };
+        order.iter().for_each(|k| arena.note(&corners[*k], *has_corners));
     }
 
     /// Looks for the depth from the surface that an earlier search left around the origin.
     pub fn resume(&mut self) -> Ending {
-        let Arena { surface, extremes, .. } = &mut *self.growth.arena;
+        let Arena { surface, corners, .. } = &mut *self.growth.arena;
         surface.compact(|is_used| {
             let mut numbers = 0..;
-            extremes.retain(|_| numbers.next().is_some_and(is_used));
+            corners.retain(|_| numbers.next().is_some_and(is_used));
         });
         // An upper bound to begin with, so that most faces need no look.
         let mut look = Search { difference: self.difference, hints: self.growth.arena.hints };
@@ -82,11 +86,8 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             return apart;
         }
         let (unit, limit) = (self.growth.unit, self.growth.upper());
-        let Arena { surface, extremes, .. } = &mut *self.growth.arena;
-        for extreme in extremes.iter_mut() {
-            *extreme = self.difference.extreme(extreme.corners);
-        }
-        surface.move_points(extremes.iter().map(|e| e.point * unit), limit);
+        let Arena { surface, corners, .. } = &mut *self.growth.arena;
+        surface.move_points(corners.iter().map(|c| self.difference.extreme(*c).point * unit), limit);
         // After a leap a new surface costs less than one that is crumpled.
         if surface.winds_once() { self.grow() } else { Ending::Unclear }
     }
@@ -122,7 +123,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             return Some(apart);
         }
         let Some(d) = fourth else { return Some(Ending::Unclear) };
-        self.begin([a, b, c, d]);
+        self.begin(&[a, b, c, d]);
         None
     }
 
@@ -135,6 +136,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
     }
 
     /// The face in the plane that bounds the depth that comes closest to holding the origin's foot, and the foot's weights in it.
+    #[inline]
     pub fn foot(&self, direction: DVec3, depth: f64) -> Option<([u16; 3], [f64; 3])> {
         let (surface, foot) = (&self.growth.arena.surface, direction * depth);
         let weigh = |f: Face| {
@@ -145,22 +147,30 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             let weights = weights(surface.triangle(&f), foot)?;
             Some((f.corners, weights, weights[0].min(weights[1]).min(weights[2])))
         };
-        let best = surface
-            .faces_within(depth + SLACK)
-            .filter_map(weigh)
-            .reduce(|best, other| if other.2 > best.2 { other } else { best });
+        let mut best = None;
+        for (corners, weights, least) in surface.faces_within(depth + SLACK).filter_map(weigh) {
+            if best.is_none_or(|(_, _, most)| least > most) {
+                best = Some((corners, weights, least));
+            }
+            if least > 0.0 {
+                break;
+            }
+        }
         best.map(|(corners, weights, _)| (corners, weights))
     }
 }
 
 /// The weights of a point's foot in the plane of a triangle; `None` without area.
+#[inline]
 pub(super) fn weights([p, q, r]: [DVec3; 3], foot: DVec3) -> Option<[f64; 3]> {
     let normal = (q - p).cross(r - p);
     let area = normal.length_squared();
     if area == 0.0 {
         return None;
     }
-    Some([[q, r], [r, p], [p, q]].map(|[s, t]| (t - s).cross(foot - s).dot(normal) / area))
+    let share = normal / area;
+    let weight = |s: DVec3, t: DVec3| (t - s).cross(foot - s).dot(share);
+    Some([weight(q, r), weight(r, p), weight(p, q)])
 }
 
 /// A length that no point of the difference exceeds. Curved cores may be far from their own origins and yet small, and have only this search;

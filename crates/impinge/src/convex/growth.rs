@@ -34,11 +34,24 @@ pub(super) enum Ending {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Arena {
     pub surface: Expanding,
-    /// The points of the surface; what they are the differences of is known for curved cores only.
-    pub extremes: Vec<Extreme>,
+    /// The corners that the points of the surface are the differences of; without meaning for a curved core.
+    pub corners: Vec<[u32; 2]>,
+    /// The points of the cores that they are the differences of, where a core is curved; else nothing.
+    pub of: Vec<[DVec3; 2]>,
     /// The direction of the depth, and the corners there.
     pub direction: DVec3,
     pub hints: [u32; 2],
+}
+
+impl Arena {
+    /// Takes note of what the next point of the surface is the difference of.
+    #[inline(always)]
+    pub fn note(&mut self, extreme: &Extreme, has_corners: bool) {
+        self.corners.push(extreme.corners);
+        if !has_corners {
+            self.of.push(extreme.of);
+        }
+    }
 }
 
 /// A growth under way.
@@ -146,13 +159,13 @@ impl Growth<'_> {
                 return Ending::Around;
             }
             let limit = self.upper();
-            if self.arena.extremes.len() >= MOST_POINTS || self.arena.surface.expand(simd, point, limit).is_err() {
+            if self.arena.corners.len() >= MOST_POINTS || self.arena.surface.expand(simd, point, limit).is_err() {
                 if self.arena.surface.wound {
                     self.lower = self.lower.max(self.arena.surface.lowest(limit));
                 }
                 return self.lost();
             }
-            self.arena.extremes.push(extreme);
+            self.arena.note(&extreme, self.has_corners);
         }
         if !self.arena.surface.winds_once() {
             return self.lost();
@@ -169,6 +182,6 @@ impl Growth<'_> {
     /// The corners behind a point of the surface.
     #[inline]
     pub fn corners(&self, point: u16) -> [u32; 2] {
-        self.arena.extremes[usize::from(point)].corners
+        self.arena.corners[usize::from(point)]
     }
 }

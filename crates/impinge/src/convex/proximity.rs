@@ -206,7 +206,7 @@ fn beyond(difference: &Erased<'_>, sprint: &Sprint, warm: &mut WarmProximity) ->
     match sprint.around() {
         Some(simplex) => {
             warm.apart = Warm::new(&simplex, DVec3::ZERO);
-            deep(difference, Some(simplex), 0.0, warm)
+            deep(difference, Some(&simplex), 0.0, warm)
         }
         None => after(difference, &Descent::after(sprint, difference, Goal::Distance), warm),
     }
@@ -216,7 +216,7 @@ fn beyond(difference: &Erased<'_>, sprint: &Sprint, warm: &mut WarmProximity) ->
 fn after(difference: &Erased<'_>, descent: &Descent, warm: &mut WarmProximity) -> Proximity {
     warm.apart = descent.warm();
     if descent.ending == gjk::Ending::Inside {
-        return deep(difference, Some(descent.simplex), 0.0, warm);
+        return deep(difference, Some(&descent.simplex), 0.0, warm);
     }
     let apart = separation::conclude(difference, descent);
     if apart.lower > 0.0 {
@@ -227,7 +227,7 @@ fn after(difference: &Erased<'_>, descent: &Descent, warm: &mut WarmProximity) -
 
 /// Where cores stand that are not certainly apart, and are no more than a gap apart, by a search for their depth; from a tetrahedron around
 /// the origin, where there is one.
-fn deep(difference: &Erased<'_>, around: Option<[Extreme; 4]>, gap: f64, warm: &mut WarmProximity) -> Proximity {
+fn deep(difference: &Erased<'_>, around: Option<&[Extreme; 4]>, gap: f64, warm: &mut WarmProximity) -> Proximity {
     let mut search = DepthSearch::new(difference, &mut warm.deep.arena);
     let ending = match around {
         Some(simplex) => search.run_from(simplex),

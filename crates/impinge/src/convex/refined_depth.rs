@@ -40,7 +40,7 @@ pub(super) fn refine<F: Support + ?Sized, S: Support + ?Sized>(search: &DepthSea
         if face.low <= search.growth.error {
             return None;
         }
-        let corners = face.corners.map(|i| search.growth.arena.extremes[usize::from(i)].corners);
+        let corners = face.corners.map(|i| search.growth.corners(i));
         let triangle = Triangle::new(search.difference, corners);
         // Triangles of one facet have one direction, and any direction bounds a triangle: often the best so far does.
         let shared = best.as_ref().map(|(r, direction)| (r.upper, triangle.nearest(search.difference, direction)));
