@@ -124,7 +124,8 @@ where
         Ending::Unclear => return None,
         Ending::Around | Ending::Stopped => {}
     }
-    let (lower, upper) = (search.growth.length(search.growth.lower - search.growth.error), search.growth.length(search.growth.upper()));
+    let (lower, upper) =
+        (search.growth.length(search.growth.lower - search.growth.error), search.growth.length(search.growth.upper()));
     if upper - lower <= CLOSE * upper {
         let best = search.growth.length(search.growth.extent).max(lower);
         return Some((deep(search, Depth { lower, best, upper }, search.growth.direction), Route::Doubles));
@@ -141,7 +142,8 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    let found = if ending == Ending::Unclear { 0.0 } else { search.growth.length(search.growth.lower - search.growth.error) };
+    let found =
+        if ending == Ending::Unclear { 0.0 } else { search.growth.length(search.growth.lower - search.growth.error) };
     let (lower, upper) = (found.max(0.0), search.growth.length(search.growth.upper()));
     if lower > 0.0 && upper - lower <= CLOSE * upper {
         let best = search.growth.length(search.growth.extent).max(lower);

@@ -3,7 +3,7 @@
 //! Every farthest point bounds the depth from above, along the direction that it was asked for; the surface bounds it from below.
 //! Before the surface holds the origin, its nearest face is the one that the origin is farthest beyond, so the same steps lead to a
 //! separating direction or around the origin. Which shapes they are is not known here, only how to look for farthest points: the steps are
-//! made once, for looks over few corners and for any other look. A step costs a look and about 60 ns.
+//! made once, for looks over few corners and for any other look. A step costs a look and about 100 ns.
 
 use super::difference::Extreme;
 use super::expanding::{Expanding, SLACK};

@@ -173,9 +173,9 @@ where
         return slow(&difference.erased(), warm);
     }
     let sprint = Sprint::run(difference, Goal::Distance, &warm.apart);
-    match separation::landed(difference, &sprint, &mut warm.apart) {
-        Some(apart) if apart.lower > 0.0 => Proximity::Apart(apart),
-        _ => beyond(&difference.erased(), &sprint, warm),
+    match separation::landing(difference, &sprint, &mut warm.apart) {
+        Some(landing) => Proximity::Apart(separation::at_landing(difference, &landing, sprint.steps)),
+        None => beyond(&difference.erased(), &sprint, warm),
     }
 }
 

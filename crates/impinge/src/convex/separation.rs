@@ -162,29 +162,33 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    if difference.has_corners() {
-        let sprint = Sprint::run(difference, Goal::Distance, warm);
-        return landed(difference, &sprint, warm).unwrap_or_else(|| descended(&difference.erased(), &sprint, warm));
+    if !difference.has_corners() {
+        return curved(&difference.erased(), warm);
     }
-    curved(&difference.erased(), warm)
+    let sprint = Sprint::run(difference, Goal::Distance, warm);
+    match landing(difference, &sprint, warm) {
+        Some(landing) => at_landing(difference, &landing, sprint.steps),
+        None => descended(&difference.erased(), &sprint, warm),
+    }
 }
 
-/// The answer where a sprint over corners ended, if plain doubles are believed there.
+/// Where a sprint over corners ended, if plain doubles are believed there.
 #[inline(always)]
-pub(super) fn landed<F, S>(difference: &Difference<'_, F, S>, sprint: &Sprint, warm: &mut Warm) -> Option<Separation>
+pub(super) fn landing<F, S>(difference: &Difference<'_, F, S>, sprint: &Sprint, warm: &mut Warm) -> Option<Landing>
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
     let landing = Landing::of(sprint, difference)?;
-    if !is_settled([landing.lower, landing.upper], difference.radius()) {
-        return None;
+    let is_settled = is_settled([landing.lower, landing.upper], difference.radius());
+    if is_settled {
+        *warm = Warm::at(landing.corners, landing.count, landing.v);
     }
-    *warm = Warm::at(landing.corners, landing.count, landing.v);
-    Some(at_landing(difference, &landing, sprint.steps))
+    is_settled.then_some(landing)
 }
 
 /// The answer by a descent from where a sprint over corners ended.
+#[inline(never)]
 fn descended(difference: &Erased<'_>, sprint: &Sprint, warm: &mut Warm) -> Separation {
     let descent = Descent::after(sprint, difference, Goal::Distance);
     *warm = descent.warm();
@@ -192,6 +196,7 @@ fn descended(difference: &Erased<'_>, sprint: &Sprint, warm: &mut Warm) -> Separ
 }
 
 /// The answer where a core is curved.
+#[inline(never)]
 fn curved(difference: &Erased<'_>, warm: &mut Warm) -> Separation {
     if let Some(found) = parallel_axes(difference) {
         return around_axes(&found, [difference.first.radius(), difference.second.radius()]);
@@ -209,7 +214,7 @@ fn is_settled([lower, upper]: [f64; 2], radius: f64) -> bool {
 
 /// The answer at a landing.
 #[inline(always)]
-fn at_landing<F, S>(difference: &Difference<'_, F, S>, landing: &Landing, steps: u32) -> Separation
+pub(super) fn at_landing<F, S>(difference: &Difference<'_, F, S>, landing: &Landing, steps: u32) -> Separation
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
