@@ -238,7 +238,7 @@ mod tests {
                 pose = Pose::from_quaternion(turn, place - axis * (found.distance - gap * scale)).unwrap();
             }
             let difference = Difference::new(&a, &b, &pose);
-            let expected = Comparison::by_descent(&difference, &mut Warm::default());
+            let expected = Comparison::by_descent(&difference.erased(), &mut Warm::default());
             let mut warm = Warm::default();
             let glances = [Glance::of(&difference, &mut warm), Glance::of(&difference, &mut warm), {
                 Glance::of(&difference, &mut start)
