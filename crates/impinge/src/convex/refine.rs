@@ -151,12 +151,12 @@ where
     // Two values, each off by at most the error of a difference.
     let margin = 4.0 * difference.error();
     let turned = difference.turned(axis);
-    is_clear(difference.first, simplex.iter().map(|s| s.ids[0]), axis, margin)
-        && is_clear(difference.second, simplex.iter().map(|s| s.ids[1]), -turned, margin)
+    is_clear(difference.first, &simplex.iter().map(|s| s.ids[0]), axis, margin)
+        && is_clear(difference.second, &simplex.iter().map(|s| s.ids[1]), -turned, margin)
 }
 
 /// Whether every corner but a core's own few is farther along a direction than those, by more than a margin.
-fn is_clear<T>(core: &T, own: impl Iterator<Item = u32> + Clone, direction: DVec3, margin: f64) -> bool
+fn is_clear<T>(core: &T, own: &(impl Iterator<Item = u32> + Clone), direction: DVec3, margin: f64) -> bool
 where
     T: Support + ?Sized,
 {
