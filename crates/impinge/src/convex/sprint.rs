@@ -74,7 +74,7 @@ impl Sprint {
 
     #[inline(always)]
     fn descend(&mut self, look: &mut impl Look, Course { goal, error }: Course) {
-        let mut front = self.front;
+        let front = &mut self.front;
         let (mut steps, mut is_first) = (0, front.has(CENTRE));
         let (stop, square, along) = loop {
             let (v, square) = (front.v, front.v.length_squared());
@@ -94,7 +94,7 @@ impl Sprint {
                 }
             }
             if is_first {
-                (front, is_first) = (Front::new(w), false);
+                (*front, is_first) = (Front::new(w), false);
                 if goal == Goal::Distance {
                     let other = look.least(halfway(v, w.point));
                     steps += 1;
@@ -117,7 +117,7 @@ impl Sprint {
                 break (Stop::Open, square, along);
             }
         };
-        *self = Self { front, steps, square, along, stop };
+        (self.steps, self.square, self.along, self.stop) = (steps, square, along, stop);
     }
 
     /// The four corners around the origin, where it is certainly inside; without what they are the differences of.
