@@ -1,8 +1,9 @@
 //! The depth of two cores, by the cheapest route that closes its bounds: plain doubles, double-doubles, integers.
 
-use super::depth_search::{Arena, DepthSearch, Ending};
-use super::difference::{Difference, Extreme};
+use super::depth_search::DepthSearch;
+use super::difference::{Erased, Extreme};
 use super::fine_depth::fine_depth;
+use super::growth::{Arena, Ending};
 use super::lattice_depth::{Facet, LatticeDepth, lattice_depth};
 use super::overlap::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
 use super::parallel_axes::{ParallelAxes, parallel_axes};
@@ -48,11 +49,7 @@ pub(super) fn with_room<T>(query: impl FnOnce(&mut WarmPenetration) -> T) -> T {
 }
 
 /// The depth of two shapes without radii, in the first's frame.
-pub(super) fn of_cores<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmPenetration) -> Penetration
-where
-    F: Support + ?Sized,
-    S: Support + ?Sized,
-{
+pub(super) fn of_cores(difference: &Erased<'_>, warm: &mut WarmPenetration) -> Penetration {
     if let Some(found) = parallel_axes(difference) {
         warm.holds = false;
         return around_axes(&found);
@@ -82,7 +79,7 @@ where
         return None;
     }
     let (outcome, route) = in_floats(search, ending)?;
-    Some(Penetration { outcome, supports: search.supports, route })
+    Some(Penetration { outcome, supports: search.growth.supports, route })
 }
 
 /// The depth of bodies of revolution around parallel axes.
@@ -109,7 +106,7 @@ where
     S: Support + ?Sized,
 {
     let (outcome, route) = in_floats(search, ending).unwrap_or_else(|| integers(search));
-    Penetration { outcome, supports: search.supports, route }
+    Penetration { outcome, supports: search.growth.supports, route }
 }
 
 /// The answer in doubles, or in double-doubles; `None` where it takes integers.
@@ -127,10 +124,11 @@ where
         Ending::Unclear => return None,
         Ending::Around | Ending::Stopped => {}
     }
-    let (lower, upper) = (search.length(search.lower - search.error), search.length(search.upper()));
+    let (lower, upper) =
+        (search.growth.length(search.growth.lower - search.growth.error), search.growth.length(search.growth.upper()));
     if upper - lower <= CLOSE * upper {
-        let best = search.length(search.extent).max(lower);
-        return Some((deep(search, Depth { lower, best, upper }, search.direction), Route::Doubles));
+        let best = search.growth.length(search.growth.extent).max(lower);
+        return Some((deep(search, Depth { lower, best, upper }, search.growth.direction), Route::Doubles));
     }
     let r = if ending == Ending::Around { refine(search) } else { None };
     let r = r.filter(|r| r.upper - r.lower <= CLOSE * r.upper)?;
@@ -144,13 +142,14 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    let found = if ending == Ending::Unclear { 0.0 } else { search.length(search.lower - search.error) };
-    let (lower, upper) = (found.max(0.0), search.length(search.upper()));
+    let found =
+        if ending == Ending::Unclear { 0.0 } else { search.growth.length(search.growth.lower - search.growth.error) };
+    let (lower, upper) = (found.max(0.0), search.growth.length(search.growth.upper()));
     if lower > 0.0 && upper - lower <= CLOSE * upper {
-        let best = search.length(search.extent).max(lower);
-        return (deep(search, Depth { lower, best, upper }, search.direction), Route::Doubles);
+        let best = search.growth.length(search.growth.extent).max(lower);
+        return (deep(search, Depth { lower, best, upper }, search.growth.direction), Route::Doubles);
     }
-    match fine_depth(search.difference, search.direction) {
+    match fine_depth(search.difference, search.growth.direction) {
         Some(fine) if fine.upper < 0.0 => {
             (PenetrationOutcome::Apart { direction: fine.direction, gap: -fine.upper }, Route::DoubleDoubles)
         }
@@ -166,8 +165,8 @@ where
             if lower <= 0.0 {
                 return (PenetrationOutcome::Undecided { upper }, Route::Doubles);
             }
-            let best = search.length(search.extent).max(lower).min(upper);
-            (deep(search, Depth { lower, best, upper }, search.direction), Route::Doubles)
+            let best = search.growth.length(search.growth.extent).max(lower).min(upper);
+            (deep(search, Depth { lower, best, upper }, search.growth.direction), Route::Doubles)
         }
     }
 }
@@ -178,17 +177,22 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    let (corners, weights) = search.foot(direction, search.upper()).unwrap_or(([0; 3], [1.0, 0.0, 0.0]));
-    let extremes = corners.map(|i| search.arena.extremes[usize::from(i)]);
-    PenetrationOutcome::Deep(overlap(extremes, weights, depth, direction, search.difference.has_corners()))
+    let (corners, weights) = search.foot(direction, search.growth.upper()).unwrap_or(([0; 3], [1.0, 0.0, 0.0]));
+    let (arena, cornered) = (&search.growth.arena, search.growth.has_corners);
+    let known = |i: u16| {
+        let extreme = search.difference.extreme(arena.corners[usize::from(i)]);
+        if cornered { extreme } else { Extreme { of: arena.of[usize::from(i)], ..extreme } }
+    };
+    let [a, b, c] = corners;
+    PenetrationOutcome::Deep(overlap([known(a), known(b), known(c)], weights, depth, direction, cornered))
 }
 
 fn overlap(extremes: [Extreme; 3], weights: [f64; 3], depth: Depth, direction: DVec3, cornered: bool) -> Overlap {
     let weights = weights.map(|w| w.max(0.0));
-    let whole = weights[0] + weights[1] + weights[2];
+    let share = 1.0 / (weights[0] + weights[1] + weights[2]);
     let middle = |side: usize| {
         (extremes[0].of[side] * weights[0] + extremes[1].of[side] * weights[1] + extremes[2].of[side] * weights[2])
-            / whole
+            * share
     };
     let feature = |side: usize| {
         if cornered { Corners::from_ids(extremes.map(|e| e.corners[side])) } else { Corners::default() }

@@ -15,6 +15,10 @@ use std::cmp::Ordering;
 /// [`Support::rough_support`] is allowed and 11 u from the turned direction, a scalar product with the difference by 3 u; rounded up.
 const PLAIN_ERROR: f64 = 56.0 * (f64::EPSILON / 2.0);
 
+/// The same where both cores keep their corners in blocks, by whose values the farthest is chosen: each is off by 4 u of the reach, and two of them
+/// leave 8 u in the place of 32.
+const SCANNED_ERROR: f64 = 32.0 * (f64::EPSILON / 2.0);
+
 /// A farthest point of a difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extreme {
@@ -56,31 +60,47 @@ pub struct Difference<'a, F: ?Sized, S: ?Sized> {
     pub first: &'a F,
     /// The shape that is carried into the frame of the first.
     pub second: &'a S,
-    /// What carries it; not inverted.
-    pub first_from_second: Pose,
-    rotation: DMat3,
+    /// What carries it, or its inverse.
+    pose: &'a Pose,
+    rotation: &'a DMat3,
     translation: DVec3,
     size: f64,
     error: f64,
 }
 
+/// The difference of two cores of shapes whose kind is forgotten.
+pub(super) type Erased<'a> = Difference<'a, dyn Support + 'a, dyn Support + 'a>;
+
 impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
     /// The difference of shapes in canonical order ([`Order::of`]); only whether the pose is inverted is left out of account.
     #[inline]
-    pub fn new(first: &'a F, second: &'a S, pose: &Pose) -> Self {
-        let forward = if pose.is_inverted() { pose.inverse() } else { *pose };
-        let (rotation, translation) = (forward.rotation(), forward.translation());
+    pub fn new(first: &'a F, second: &'a S, pose: &'a Pose) -> Self {
+        let (rotation, translation) = pose.given();
         let extent = |centre: DVec3, reach: f64| centre.length() + reach;
         let size =
             extent(first.centre(), first.reach()) + extent(second.centre(), second.reach()) + translation.length();
-        let error = PLAIN_ERROR * size + first.support_error() + second.support_error();
-        Self { first, second, first_from_second: forward, rotation, translation, size, error }
+        let is_scanned = first.blocks().is_some() && second.blocks().is_some();
+        let rounding = if is_scanned { SCANNED_ERROR } else { PLAIN_ERROR };
+        let error = rounding * size + first.support_error() + second.support_error();
+        Self { first, second, pose, rotation, translation, size, error }
+    }
+
+    /// The same of shapes whose kind is forgotten: for what would gain nothing from being made anew for every pair of kinds.
+    pub(super) fn erased(&self) -> Erased<'_> {
+        let Self { first, second, pose, rotation, translation, size, error } = self;
+        Difference { first, second, pose, rotation, translation: *translation, size: *size, error: *error }
+    }
+
+    /// What carries the second into the frame of the first; not inverted.
+    #[inline]
+    pub fn first_from_second(&self) -> Pose {
+        if self.pose.is_inverted() { self.pose.inverse() } else { *self.pose }
     }
 
     /// The matrix of the pose.
     #[inline]
     pub(super) fn turn(&self) -> &DMat3 {
-        &self.rotation
+        self.rotation
     }
 
     /// A length that no coordinate of either core in the frame exceeds, rounding aside.
@@ -134,7 +154,10 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
 
     /// Two corners as the exact computation takes them: the second's rounded once by [`Pose::transform_point`].
     pub fn exact_corners(&self, [i, j]: [u32; 2]) -> [DVec3; 2] {
-        [self.first.corner(i), self.first_from_second.transform_point(self.second.corner(j))]
+        let q = self.second.corner(j);
+        // A copy of the pose would take longer than it does.
+        let inverse = if self.pose.is_inverted() { Some(self.pose.inverse()) } else { None };
+        [self.first.corner(i), inverse.as_ref().unwrap_or(self.pose).transform_point(q)]
     }
 
     /// The points of both cores whose difference is farthest along a direction of length 1 or so, in double-doubles; `None` where a core
@@ -168,14 +191,14 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
     /// A direction of the frame in the second's own frame: `n · (R x + t)` is `turned(n) · x + n · t`, whatever the matrix.
     #[inline]
     pub fn turned(&self, direction: DVec3) -> DVec3 {
-        let r = &self.rotation;
+        let r = self.rotation;
         DVec3::new(r.x_axis.dot(direction), r.y_axis.dot(direction), r.z_axis.dot(direction))
     }
 
     /// A point of the second in the frame, in plain doubles.
     #[inline]
     fn posed(&self, q: DVec3) -> DVec3 {
-        self.rotation * q + self.translation
+        *self.rotation * q + self.translation
     }
 }
 

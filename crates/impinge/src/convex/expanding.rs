@@ -7,10 +7,11 @@
 //! the origin. So the surface goes on winding once around the origin, and no point nearer than all bounds is outside of it.
 //! The argument is in `docs/notes/penetration.md`. One step costs the faces that it removes and adds.
 
-use super::facets::{Face, Facets, Lanes, WIDTH};
+use super::facets::{Face, Facets, Lanes, Triangles, WIDTH};
 use crate::math::DVec3;
-use crate::math::simd;
-use fearless_simd::{Simd, dispatch};
+use crate::math::simd::{self, three};
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, f64x8};
 
 /// Bound on rounding, in units of the longest vector (1): with u = 2^-53, a scalar product with a unit direction is off by 3 u, a determinant by 9 u,
 /// the direction's length by 4 u; rounded up.
@@ -47,6 +48,22 @@ fn set(lanes: &mut Lanes, k: usize, place: DVec3) {
     (x[k], y[k], z[k]) = (place.x, place.y, place.z);
 }
 
+/// Sets lanes to the corners of faces.
+#[inline(always)]
+fn fill(lanes: &mut [Lanes; 3], points: &[DVec3], faces: &[[u16; 3]]) {
+    for (k, [i, j, l]) in faces.iter().enumerate() {
+        set(&mut lanes[0], k, points[usize::from(*i)]);
+        set(&mut lanes[1], k, points[usize::from(*j)]);
+        set(&mut lanes[2], k, points[usize::from(*l)]);
+    }
+}
+
+/// The corners of triangles in lanes.
+#[inline(always)]
+fn lanes_of<S: Simd>(simd: S, lanes: &[Lanes; 3]) -> Triangles<S> {
+    three!(n => three!(k => f64x8::from_slice(simd, &lanes[n][k])))
+}
+
 impl Expanding {
     /// Starts again from a tetrahedron; whether the first two corners were swapped so that its faces look outward.
     pub fn restart(&mut self, mut corners: [DVec3; 4]) -> bool {
@@ -59,13 +76,18 @@ impl Expanding {
         self.points.extend(corners);
         self.facets.clear();
         self.wound = false;
-        // A cone over a triangle, and its base, which looks the other way.
-        for (rim, apex) in [(&[[1, 0], [0, 2], [2, 1]][..], 3), (&[[0, 1]], 2)] {
-            self.rim.clear();
-            self.rim.extend(rim);
-            dispatch!(simd::level(), simd => self.cover(simd, apex, f64::INFINITY));
-        }
+        self.facets.corners.extend([[1, 0, 3], [0, 2, 3], [2, 1, 3], [0, 1, 2]]);
+        dispatch!(simd::level(), simd => self.cover_all(simd));
         swapped
+    }
+
+    /// Makes the planes of the first faces, no more than a batch.
+    #[inline(always)]
+    fn cover_all<S: Simd>(&mut self, simd: S) {
+        let Self { points, facets, lanes, .. } = self;
+        let count = facets.corners.len().min(WIDTH);
+        fill(lanes, points, &facets.corners[..count]);
+        facets.make(simd, lanes_of(simd, lanes), count, f64::INFINITY);
     }
 
     /// Moves the points of a surface that winds once around the origin. Faces with lower bounds from the limit on are not open.
@@ -84,12 +106,8 @@ impl Expanding {
         let mut first = 0;
         while first < facets.corners.len() {
             let end = facets.corners.len().min(first + WIDTH);
-            for (k, [i, j, l]) in facets.corners[first..end].iter().enumerate() {
-                set(&mut lanes[0], k, points[usize::from(*i)]);
-                set(&mut lanes[1], k, points[usize::from(*j)]);
-                set(&mut lanes[2], k, points[usize::from(*l)]);
-            }
-            *wound &= facets.renew(simd, lanes, first, limit);
+            fill(lanes, points, &facets.corners[first..end]);
+            *wound &= facets.renew(simd, lanes_of(simd, lanes), first, limit);
             first += WIDTH;
         }
     }
@@ -135,8 +153,9 @@ impl Expanding {
     }
 
     /// The open face with the least lower bound below a limit; the first of equals.
-    pub fn nearest(&self, limit: f64) -> Option<usize> {
-        self.facets.nearest(limit)
+    #[inline(always)]
+    pub fn nearest<S: Simd>(&self, simd: S, limit: f64) -> Option<usize> {
+        self.facets.nearest(simd, limit)
     }
 
     /// Leaves a face as it is: it is not nearest any more.
@@ -164,12 +183,8 @@ impl Expanding {
 
     /// Puts a point beyond a face: replaces all faces that the point is beyond by a cone over their outline. New faces with
     /// lower bounds from the limit on are not open.
-    pub fn expand(&mut self, point: DVec3, limit: f64) -> Result<(), Stuck> {
-        dispatch!(simd::level(), simd => self.expand_by(simd, point, limit))
-    }
-
     #[inline(always)]
-    fn expand_by<S: Simd>(&mut self, simd: S, point: DVec3, limit: f64) -> Result<(), Stuck> {
+    pub fn expand<S: Simd>(&mut self, simd: S, point: DVec3, limit: f64) -> Result<(), Stuck> {
         let Self { points, facets, beyond, rim, wound, .. } = self;
         facets.beyond(simd, point, beyond);
         outline(facets, beyond, rim);
@@ -207,7 +222,10 @@ impl Expanding {
                 set(&mut lanes[1], k, points[usize::from(*end)]);
                 facets.corners.push([*start, *end, apex]);
             }
-            facets.make(simd, [&lanes[0], &lanes[1]], tip, batch.len(), limit);
+            let p = three!(k => f64x8::from_slice(simd, &lanes[0][k]));
+            let q = three!(k => f64x8::from_slice(simd, &lanes[1][k]));
+            let r = [f64x8::splat(simd, tip.x), f64x8::splat(simd, tip.y), f64x8::splat(simd, tip.z)];
+            facets.make(simd, [p, q, r], batch.len(), limit);
             first += WIDTH;
         }
     }

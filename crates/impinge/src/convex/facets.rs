@@ -18,6 +18,9 @@ const NUMBERS: [f64; WIDTH] = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
 /// Points in lanes.
 pub(super) type Lanes = [[f64; WIDTH]; 3];
 
+/// The corners of eight triangles.
+pub(super) type Triangles<S> = [[f64x8<S>; 3]; 3];
+
 /// A triangle of a surface, and what is known of its plane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Face {
@@ -53,10 +56,10 @@ pub(super) struct Facets {
 impl Facets {
     /// Removes all.
     pub fn clear(&mut self) {
-        self.corners.clear();
         for lanes in [&mut self.lows, &mut self.highs, &mut self.keys] {
-            lanes.fill(f64::INFINITY);
+            lanes[..self.corners.len()].fill(f64::INFINITY);
         }
+        self.corners.clear();
     }
 
     /// A face.
@@ -68,9 +71,23 @@ impl Facets {
     }
 
     /// The face with the least key below a limit; the first of equals.
-    pub fn nearest(&self, limit: f64) -> Option<usize> {
-        let least = self.least(&self.keys);
-        if least < limit { self.keys.iter().position(|key| *key == least) } else { None }
+    #[inline(always)]
+    pub fn nearest<S: Simd>(&self, simd: S, limit: f64) -> Option<usize> {
+        let blocks = &self.keys.as_chunks::<WIDTH>().0[..self.corners.len().div_ceil(WIDTH)];
+        let mut least = f64x8::splat(simd, f64::INFINITY);
+        for block in blocks {
+            least = least.min(f64x8::from_slice(simd, block));
+        }
+        let least = least.reduce_min();
+        let mut k = if least < limit { 0 } else { blocks.len() };
+        while k < blocks.len() {
+            let is_least = f64x8::from_slice(simd, &blocks[k]).simd_eq(f64x8::splat(simd, least)).to_bitmask();
+            if is_least != 0 {
+                return Some(k * WIDTH + is_least.trailing_zeros() as usize);
+            }
+            k += 1;
+        }
+        None
     }
 
     /// The least of the lower bounds.
@@ -140,28 +157,22 @@ impl Facets {
         }
     }
 
-    /// Makes the planes of the faces between some sides and a tip, the last so many, which may be nearest from below a limit on.
+    /// Makes the planes of the last so many faces, at most eight, which may be nearest from below a limit on.
     #[inline(always)]
-    pub fn make<S: Simd>(&mut self, simd: S, [starts, ends]: [&Lanes; 2], tip: DVec3, count: usize, limit: f64) {
+    pub fn make<S: Simd>(&mut self, simd: S, triangles: Triangles<S>, count: usize, limit: f64) {
         let end = self.corners.len();
         if self.lows.len() < end + WIDTH {
             self.make_room(2 * end + WIDTH);
         }
-        let p = three!(k => f64x8::from_slice(simd, &starts[k]));
-        let q = three!(k => f64x8::from_slice(simd, &ends[k]));
-        let r = [f64x8::splat(simd, tip.x), f64x8::splat(simd, tip.y), f64x8::splat(simd, tip.z)];
-        self.store(simd, planes(simd, [p, q, r]), [end - count, count], limit);
+        self.store(simd, planes(simd, triangles), [end - count, count], limit);
     }
 
     /// Gives eight faces, or the last few, the directions that they have now; whether they are all farther out than the origin along the old.
     #[inline(always)]
-    pub fn renew<S: Simd>(&mut self, simd: S, [p, q, r]: &[Lanes; 3], first: usize, limit: f64) -> bool {
-        let p = three!(k => f64x8::from_slice(simd, &p[k]));
-        let q = three!(k => f64x8::from_slice(simd, &q[k]));
-        let r = three!(k => f64x8::from_slice(simd, &r[k]));
+    pub fn renew<S: Simd>(&mut self, simd: S, triangles: Triangles<S>, first: usize, limit: f64) -> bool {
         let lanes = first..first + WIDTH;
         let normal = three!(k => f64x8::from_slice(simd, &self.normals[k][lanes.clone()]));
-        let (old, new) = (along(simd, normal, [p, q, r]), planes(simd, [p, q, r]));
+        let (old, new) = (along(simd, normal, triangles), planes(simd, triangles));
         let count = WIDTH.min(self.corners.len() - first);
         let zero = f64x8::splat(simd, 0.0);
         let is_out = old.low.simd_gt(zero).to_bitmask() | !0 << count;
@@ -199,7 +210,7 @@ impl Facets {
 
 /// The planes of triangles. One without area gets the direction of its middle, which is as good as any.
 #[inline(always)]
-fn planes<S: Simd>(simd: S, [p, q, r]: [[f64x8<S>; 3]; 3]) -> Planes<S> {
+fn planes<S: Simd>(simd: S, [p, q, r]: Triangles<S>) -> Planes<S> {
     let u = three!(k => q[k] - p[k]);
     let v = three!(k => r[k] - p[k]);
     let mut n = [u[1] * v[2] - v[1] * u[2], u[2] * v[0] - v[2] * u[0], u[0] * v[1] - v[0] * u[1]];
@@ -216,7 +227,7 @@ fn planes<S: Simd>(simd: S, [p, q, r]: [[f64x8<S>; 3]; 3]) -> Planes<S> {
 
 /// Bounds on triangles along directions of length 1.
 #[inline(always)]
-fn along<S: Simd>(simd: S, normal: [f64x8<S>; 3], [p, q, r]: [[f64x8<S>; 3]; 3]) -> Planes<S> {
+fn along<S: Simd>(simd: S, normal: [f64x8<S>; 3], [p, q, r]: Triangles<S>) -> Planes<S> {
     let x = normal[0] * p[0] + normal[1] * p[1] + normal[2] * p[2];
     let y = normal[0] * q[0] + normal[1] * q[1] + normal[2] * q[2];
     let z = normal[0] * r[0] + normal[1] * r[1] + normal[2] * r[2];
@@ -241,6 +252,14 @@ mod tests {
         (normal, extents[0].min(extents[1]).min(extents[2]) - SLACK, extents[0].max(extents[1]).max(extents[2]))
     }
 
+    /// Triangles between sides in lanes and a tip.
+    #[inline(always)]
+    fn between<S: Simd>(simd: S, [starts, ends]: &[Lanes; 2], tip: DVec3) -> Triangles<S> {
+        let p = three!(k => f64x8::from_slice(simd, &starts[k]));
+        let q = three!(k => f64x8::from_slice(simd, &ends[k]));
+        [p, q, three!(k => f64x8::splat(simd, tip[k]))]
+    }
+
     /// Faces in lanes against one at a time, bit for bit, with every choice of instructions; some without area among them.
     #[test]
     fn lanes_are_what_single_faces_are() {
@@ -261,7 +280,7 @@ mod tests {
                 facets.corners.extend((0..count).map(|k| [k as u16; 3]));
                 limited(limit, || {
                     dispatch!(simd::level(), simd => {
-                        facets.make(simd, [&lanes[0], &lanes[1]], tip, count, 0.2);
+                        facets.make(simd, between(simd, &lanes, tip), count, 0.2);
                         facets.beyond(simd, point, &mut beyond);
                     });
                 });
@@ -291,7 +310,7 @@ mod tests {
                 let lanes = [(); 2].map(|()| [(); 3].map(|()| [random.number() * 0.5; WIDTH]));
                 let tip = random.vector() * 0.5;
                 facets.corners.push([step; 3]);
-                dispatch!(simd::level(), simd => facets.make(simd, [&lanes[0], &lanes[1]], tip, 1, 1.0));
+                dispatch!(simd::level(), simd => facets.make(simd, between(simd, &lanes, tip), 1, 1.0));
                 lows.push((step, facets.face(facets.corners.len() - 1).low));
                 if random.below(2) == 0 {
                     let k = random.below(facets.corners.len());
@@ -305,7 +324,8 @@ mod tests {
                 assert_eq!(left, lows);
                 let least = lows.iter().fold(f64::INFINITY, |least, (_, low)| least.min(*low));
                 assert_eq!(facets.lowest(), least);
-                assert_eq!(facets.nearest(1.0).map(|k| facets.face(k).low), (least < 1.0).then_some(least));
+                let nearest = dispatch!(simd::level(), simd => facets.nearest(simd, 1.0));
+                assert_eq!(nearest.map(|k| facets.face(k).low), (least < 1.0).then_some(least));
             }
         }
         assert!(removed > 3_000, "{removed}");

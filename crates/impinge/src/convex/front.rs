@@ -75,6 +75,13 @@ impl Front {
         &self.corners[..self.count]
     }
 
+    /// All four corners, without what they are the differences of; `None` of fewer.
+    #[inline]
+    pub fn tetrahedron(&self) -> Option<[Extreme; 4]> {
+        let corner = |k: usize| Extreme { point: self.points[k], of: [DVec3::ZERO; 2], corners: self.corners[k] };
+        (self.count == 4).then(|| [corner(0), corner(1), corner(2), corner(3)])
+    }
+
     /// The numbers of one to three corners in order, the last ones repeated; `None` for four.
     #[inline]
     pub fn in_order(&self) -> Option<([[u32; 2]; 3], usize)> {

@@ -22,8 +22,8 @@ pub(super) const MOST_STEPS: u32 = 1_000;
 pub(super) const CONVERGED: f64 = 4.0 * f64::EPSILON;
 
 /// How far above the length between two points of cores the upper bound is, in errors. No choice of a farthest point is part of it: posing,
-/// rounding of posed corners, weights that sum to 1 but for rounding and the sums over them come to less than half of what is counted.
-pub(super) const UPPER: f64 = 0.5;
+/// rounding of posed corners, weights that sum to 1 but for rounding and the sums over them come to 21 u of the 32 or more that are counted.
+pub(super) const UPPER: f64 = 0.75;
 
 /// How far below |v| the lower bound over corners is set, in errors, if a farthest point proves as much: so it depends on the last simplex
 /// alone. One error is the bound's own; thin triangles were seen to take another third.
@@ -107,7 +107,7 @@ impl Descent {
     {
         let error = difference.error();
         let mut state = Self { v: sprint.front.v, steps: sprint.steps, ..Self::EMPTY };
-        if sprint.stop != Stop::Open {
+        if !matches!(sprint.stop, Stop::Inside | Stop::Open) {
             state.note(sprint.along, sprint.square, error);
         }
         state.take(difference, sprint.corners());
@@ -118,7 +118,7 @@ impl Descent {
                 state.ending = Ending::Compared;
                 state.close(error);
             }
-            Stop::Open => {
+            Stop::Inside | Stop::Open => {
                 if state.count > 0 {
                     state.keep(&simplex::nearest(&state.corners(), state.count), state.count);
                 }

@@ -8,9 +8,11 @@
 
 use super::difference::Difference;
 use super::front::{Front, Origin, Spot};
+use super::muster::{Blocks, Look, Muster, Search};
 use super::warm::Warm;
-use crate::math::DVec3;
+use crate::math::{DVec3, simd};
 use crate::shape::Support;
+use fearless_simd::dispatch;
 
 /// Steps after which a glance is over: pairs at random take two or three.
 const MOST_STEPS: u32 = 16;
@@ -37,39 +39,77 @@ impl Glance {
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
-        let error = difference.error();
         let centre = Spot { point: difference.centre(), corners: CENTRE };
-        let (mut front, mut hints) = (Front::new(centre), [0; 2]);
+        let mut view = View { front: Front::new(centre), error: difference.error() };
+        let mut look = Search { difference, hints: [0; 2] };
         if let Some(corners) = warm.around() {
             if is_around(difference, centre, corners) {
                 return Self::Inside;
             }
         } else if let Some(axis) = warm.axis() {
-            front.v = axis;
-            hints = warm.first_corners();
+            view.front.v = axis;
+            look.hints = warm.first_corners();
+            if let Some(seen) = view.step(&mut look, warm) {
+                return seen;
+            }
         }
+        match Blocks::of(difference) {
+            Some(blocks) => view.over(&blocks, warm),
+            None => view.steps(&mut look, warm),
+        }
+    }
+}
+
+/// A glance under way.
+struct View {
+    front: Front,
+    error: f64,
+}
+
+impl View {
+    /// Over few corners, whatever the shapes.
+    #[inline(never)]
+    fn over(&mut self, blocks: &Blocks<'_>, warm: &mut Warm) -> Glance {
+        if blocks.are_single() {
+            return dispatch!(simd::level(), simd => self.steps(&mut Muster::<_, 1>::of(simd, blocks), warm));
+        }
+        dispatch!(simd::level(), simd => self.steps(&mut Muster::<_, { Blocks::MOST }>::of(simd, blocks), warm))
+    }
+
+    #[inline(always)]
+    fn steps(&mut self, look: &mut impl Look, warm: &mut Warm) -> Glance {
         for _ in 0..MOST_STEPS {
-            let (v, square) = (front.v, front.v.length_squared());
-            let is_away = square > error * error; // and a number
-            if !is_away {
-                break;
-            }
-            let w = Spot::from(difference.support(-v, &mut hints));
-            let along = v.dot(w.point);
-            // The root would come to the same, but takes its time at every step.
-            if along > 0.0 && along * along > error * error * square && along / square.sqrt() > error {
-                *warm = Warm::apart(w.corners, v);
-                return Self::Apart(v);
-            }
-            if let Origin::Inside(depth) = front.grow(w) {
-                if depth > 2.0 * error {
-                    *warm = Warm::inside(front.corners().iter().copied().filter(|c| *c != CENTRE));
-                    return Self::Inside;
-                }
-                break;
+            if let Some(seen) = self.step(look, warm) {
+                return seen;
             }
         }
-        Self::Open
+        Glance::Open
+    }
+
+    /// Looks once; `None` to look again.
+    #[inline(always)]
+    fn step(&mut self, look: &mut impl Look, warm: &mut Warm) -> Option<Glance> {
+        let Self { front, error } = self;
+        let (v, square, error) = (front.v, front.v.length_squared(), *error);
+        let is_away = square > error * error; // and a number
+        if !is_away {
+            return Some(Glance::Open);
+        }
+        let w = look.least(v);
+        let along = v.dot(w.point);
+        // The root would come to the same, but takes its time at every step.
+        if along > 0.0 && along * along > error * error * square && along / square.sqrt() > error {
+            *warm = Warm::apart(w.corners, v);
+            return Some(Glance::Apart(v));
+        }
+        match front.grow(w) {
+            Origin::Inside(depth) if depth > 2.0 * error => {
+                *warm = Warm::inside(front.corners().iter().copied().filter(|c| *c != CENTRE));
+                Some(Glance::Inside)
+            }
+            Origin::Inside(_) => Some(Glance::Open),
+            Origin::Outside => None,
+        }
     }
 }
 

@@ -22,6 +22,7 @@ mod relation;
 mod facets;
 mod expanding;
 mod winding;
+mod growth;
 mod depth_search;
 mod portal;
 mod fine_depth;

@@ -2,12 +2,13 @@
 //! posed again.
 //!
 //! Places are relative to the first's centre, those of the second taken as R (q - c) + (R c + t - c'). With u = 2^-53 and L the size of the
-//! coordinates a difference of two is off by at most 18 u L, exact posing by 2, the choice of the least by two values of 3 u L and twice the 8 u L
-//! that the second's places are off, the scalar product by 3: 45 u L of the 56 that [`Difference::error`] counts.
+//! coordinates, the first's are off by u L, the second's by 9, a difference of two by one more, and exact posing by 2. The corner that is found has a
+//! value that is larger than the least by what the places of that one are off, by two values of 3 u L, by the difference and by its scalar
+//! product: 22 u L of the 32 that [`Difference::error`] counts.
 
-use super::difference::Difference;
+use super::difference::{Difference, Extreme};
 use super::front::Spot;
-use crate::math::DVec3;
+use crate::math::{DMat3, DVec3};
 use crate::shape::{Block, Support};
 use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
@@ -15,10 +16,16 @@ use fearless_simd::prelude::*;
 /// Sizes of coordinates for which products of three neither overflow nor vanish: 2^±200.
 const SIZES: std::ops::RangeInclusive<f64> = f64::from_bits((1023 - 200) << 52)..=f64::from_bits((1023 + 200) << 52);
 
-/// Looks for the corner of a difference that is farthest against a direction.
+/// Looks for farthest points of a difference.
 pub(super) trait Look {
     /// The corner that is least along a direction of any length.
     fn least(&mut self, direction: DVec3) -> Spot;
+
+    /// The point that is farthest along a direction of any length; for corners it may leave out what it is the difference of.
+    fn farthest(&mut self, direction: DVec3) -> Extreme;
+
+    /// Says near which corners the next ones may be.
+    fn start_from(&mut self, _corners: [u32; 2]) {}
 }
 
 /// A look by what either core has to find its farthest point.
@@ -33,12 +40,27 @@ impl<F: Support + ?Sized, S: Support + ?Sized> Look for Search<'_, '_, F, S> {
     fn least(&mut self, direction: DVec3) -> Spot {
         self.difference.support(-direction, &mut self.hints).into()
     }
+
+    #[inline(always)]
+    fn farthest(&mut self, direction: DVec3) -> Extreme {
+        self.difference.support(direction, &mut self.hints)
+    }
+
+    #[inline(always)]
+    fn start_from(&mut self, corners: [u32; 2]) {
+        self.hints = corners;
+    }
 }
 
-/// The blocks of two cores.
+/// Two cores of few corners at a pose, and nothing of what shapes they are: what looks over them is the same code for all.
 pub(super) struct Blocks<'a> {
     first: &'a [Block],
     second: &'a [Block],
+    /// The highest numbers of corners.
+    most: [u32; 2],
+    turn: DMat3,
+    /// The difference of the centres.
+    centre: DVec3,
 }
 
 impl<'a> Blocks<'a> {
@@ -54,7 +76,14 @@ impl<'a> Blocks<'a> {
     {
         let (first, second) = (difference.first.blocks()?, difference.second.blocks()?);
         let fits = |blocks: &[Block]| (1..=Self::MOST).contains(&blocks.len());
-        (fits(first) && fits(second) && SIZES.contains(&difference.size())).then_some(Self { first, second })
+        let most = [difference.first.corner_count() - 1, difference.second.corner_count() - 1];
+        (fits(first) && fits(second) && SIZES.contains(&difference.size())).then(|| Self {
+            first,
+            second,
+            most,
+            turn: *difference.turn(),
+            centre: difference.centre(),
+        })
     }
 
     /// Whether there is one block of either.
@@ -74,15 +103,9 @@ pub(super) struct Muster<'a, I, const N: usize> {
 
 impl<'a, I: Simd, const N: usize> Muster<'a, I, N> {
     #[inline(always)]
-    pub fn of<F, S>(instructions: I, blocks: &Blocks<'a>, difference: &Difference<'_, F, S>) -> Self
-    where
-        F: Support + ?Sized,
-        S: Support + ?Sized,
-    {
+    pub fn of(instructions: I, blocks: &Blocks<'a>) -> Self {
         let mut first = [&blocks.first[0]; N];
         let mut second = [Block([[0.0; 8]; 3]); N];
-        let matrix = difference.turn();
-        let centre = difference.centre();
         for k in 0..N {
             first[k] = &blocks.first[k.min(blocks.first.len() - 1)];
             let Block([x, y, z]) = &blocks.second[k.min(blocks.second.len() - 1)];
@@ -90,15 +113,14 @@ impl<'a, I: Simd, const N: usize> Muster<'a, I, N> {
             let y = f64x8::from_slice(instructions, y);
             let z = f64x8::from_slice(instructions, z);
             for axis in 0..3 {
-                let rx = f64x8::splat(instructions, matrix.x_axis[axis]);
-                let ry = f64x8::splat(instructions, matrix.y_axis[axis]);
-                let rz = f64x8::splat(instructions, matrix.z_axis[axis]);
-                let offset = f64x8::splat(instructions, centre[axis]);
+                let rx = f64x8::splat(instructions, blocks.turn.x_axis[axis]);
+                let ry = f64x8::splat(instructions, blocks.turn.y_axis[axis]);
+                let rz = f64x8::splat(instructions, blocks.turn.z_axis[axis]);
+                let offset = f64x8::splat(instructions, blocks.centre[axis]);
                 (x * rx + y * ry + z * rz - offset).store_slice(&mut second[k].0[axis]);
             }
         }
-        let most = [difference.first.corner_count() - 1, difference.second.corner_count() - 1];
-        Self { instructions, first, second, most }
+        Self { instructions, first, second, most: blocks.most }
     }
 
     /// The values of eight corners along a direction.
@@ -128,9 +150,10 @@ fn place(Block([x, y, z]): &Block, lane: usize) -> DVec3 {
     DVec3::new(x[lane], y[lane], z[lane])
 }
 
-impl<I: Simd, const N: usize> Look for Muster<'_, I, N> {
+impl<I: Simd, const N: usize> Muster<'_, I, N> {
+    /// The corner that is least along a direction, and its places.
     #[inline(always)]
-    fn least(&mut self, v: DVec3) -> Spot {
+    fn least_places(&self, v: DVec3) -> ([u32; 2], [DVec3; 2]) {
         let d = [
             f64x8::splat(self.instructions, v.x),
             f64x8::splat(self.instructions, v.y),
@@ -151,7 +174,21 @@ impl<I: Simd, const N: usize> Look for Muster<'_, I, N> {
         let j = self.first_of(&seconds, most.reduce_max()).min(self.most[1]);
         let p = place(self.first[i as usize / 8 % N], i as usize % 8);
         let q = place(&self.second[j as usize / 8 % N], j as usize % 8);
-        Spot { point: p - q, corners: [i, j] }
+        ([i, j], [p, q])
+    }
+}
+
+impl<I: Simd, const N: usize> Look for Muster<'_, I, N> {
+    #[inline(always)]
+    fn least(&mut self, direction: DVec3) -> Spot {
+        let (corners, [p, q]) = self.least_places(direction);
+        Spot { point: p - q, corners }
+    }
+
+    #[inline(always)]
+    fn farthest(&mut self, direction: DVec3) -> Extreme {
+        let (corners, [p, q]) = self.least_places(-direction);
+        Extreme { point: p - q, of: [DVec3::ZERO; 2], corners }
     }
 }
 
@@ -182,9 +219,9 @@ mod tests {
             let blocks = Blocks::of(&difference).unwrap();
             let direction = random.vector().normalize_or(DVec3::X);
             let found = if blocks.are_single() {
-                dispatch!(simd::level(), simd => Muster::<_, 1>::of(simd, &blocks, &difference).least(direction))
+                dispatch!(simd::level(), simd => Muster::<_, 1>::of(simd, &blocks).least(direction))
             } else {
-                dispatch!(simd::level(), simd => Muster::<_, { Blocks::MOST }>::of(simd, &blocks, &difference).least(direction))
+                dispatch!(simd::level(), simd => Muster::<_, { Blocks::MOST }>::of(simd, &blocks).least(direction))
             };
             let [p, q] = difference.exact_corners(found.corners);
             worst = worst.max((p - q - found.point).length() / difference.error());

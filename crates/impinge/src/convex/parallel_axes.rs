@@ -79,7 +79,7 @@ where
     if difference.has_corners() {
         return None;
     }
-    let pose = &difference.first_from_second;
+    let pose = difference.first_from_second();
     let meridians = [difference.first.meridian()?, difference.second.meridian()?];
     let is_point = meridians[1].circles == [DVec2::ZERO; 2];
     let turn = Turn::of(&if is_point { DMat3::IDENTITY } else { pose.rotation() });

@@ -7,7 +7,7 @@
 //! `lower ≤ depth ≤ upper`, and touching is exact.
 
 use super::core_depth::{WarmPenetration, of_cores, with_room};
-use super::difference::{Difference, Order};
+use super::difference::{Difference, Erased, Order};
 use super::overlap::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
 use super::proximity::{Core, Proximity, WarmProximity, grown, proximity, reading};
 use super::relation::{ConvexRelation, relation};
@@ -32,28 +32,21 @@ where
     B: Support + ?Sized,
 {
     match Order::of(a, b, a_from_b) {
-        Order::Kept => of_shapes(&Difference::new(a, b, a_from_b), warm),
-        Order::Swapped => of_shapes(&Difference::new(b, a, a_from_b), warm).swapped(a_from_b),
+        Order::Kept => of_shapes(&Difference::new(a, b, a_from_b).erased(), warm),
+        Order::Swapped => of_shapes(&Difference::new(b, a, a_from_b).erased(), warm).swapped(a_from_b),
     }
 }
 
 /// The depth of two shapes in canonical order, in the first's frame.
-fn of_shapes<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmPenetration) -> Penetration
-where
-    F: Support + ?Sized,
-    S: Support + ?Sized,
-{
+fn of_shapes(difference: &Erased<'_>, warm: &mut WarmPenetration) -> Penetration {
     if difference.radius() > 0.0 { rounded(difference, warm) } else { of_cores(difference, warm) }
 }
 
 /// The depth of two shapes with radii, in the first's frame.
-fn rounded<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmPenetration) -> Penetration
-where
-    F: Support + ?Sized,
-    S: Support + ?Sized,
-{
+fn rounded(difference: &Erased<'_>, warm: &mut WarmPenetration) -> Penetration {
     let (first, second) = (Core(difference.first), Core(difference.second));
-    let cores = Difference::new(&first, &second, &difference.first_from_second);
+    let pose = difference.first_from_second();
+    let cores = Difference::new(&first, &second, &pose);
     let mut both = WarmProximity { apart: Warm::default(), deep: std::mem::take(warm) };
     let place = proximity(&cores, &mut both);
     *warm = both.deep;
@@ -77,7 +70,7 @@ where
     } else if lower > 0.0 {
         PenetrationOutcome::Deep(overlap(Depth { lower, best: radius - found.distance, upper }))
     } else {
-        match relation(difference.first, difference.second, &difference.first_from_second) {
+        match relation(difference.first, difference.second, &pose) {
             ConvexRelation::Disjoint => PenetrationOutcome::Apart { direction: found.axis, gap: 0.0 },
             ConvexRelation::Touching => {
                 PenetrationOutcome::Touching(overlap(Depth { lower: 0.0, best: 0.0, upper: 0.0 }))

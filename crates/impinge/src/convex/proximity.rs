@@ -4,12 +4,14 @@
 //! depth grows from that.
 
 use super::core_depth::{self, WarmPenetration};
-use super::depth_search::{DepthSearch, Ending};
-use super::difference::Difference;
+use super::depth_search::DepthSearch;
+use super::difference::{Difference, Erased, Extreme};
 use super::gjk::{self, Descent, Goal};
+use super::growth::Ending;
 use super::overlap::{Penetration, PenetrationOutcome};
 use super::parallel_axes::parallel_axes;
 use super::separation::{self, Corners, Separation};
+use super::sprint::Sprint;
 use super::warm::Warm;
 use crate::math::DVec3;
 use crate::math::double_double::Vector;
@@ -76,6 +78,10 @@ impl<T: Support + ?Sized> Support for Core<'_, T> {
 
     fn corner(&self, index: u32) -> DVec3 {
         self.0.corner(index)
+    }
+
+    fn all_corners(&self) -> &[DVec3] {
+        self.0.all_corners()
     }
 
     fn blocks(&self) -> Option<&[Block]> {
@@ -157,11 +163,25 @@ where
 }
 
 /// Where two shapes without radii stand.
+#[inline]
 pub(super) fn proximity<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmProximity) -> Proximity
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
+    if warm.deep.holds || !difference.has_corners() {
+        return slow(&difference.erased(), warm);
+    }
+    let sprint = Sprint::run(difference, Goal::Distance, &warm.apart);
+    match separation::landing(difference, &sprint, &mut warm.apart) {
+        Some(landing) => Proximity::Apart(separation::at_landing(difference, &landing, sprint.steps)),
+        None => beyond(&difference.erased(), &sprint, warm),
+    }
+}
+
+/// As [`proximity`], from the surface of the last query, or where a core is curved.
+#[inline(never)]
+fn slow(difference: &Erased<'_>, warm: &mut WarmProximity) -> Proximity {
     if warm.deep.holds {
         let mut search = DepthSearch::new(difference, &mut warm.deep.arena);
         let ending = search.resume();
@@ -177,18 +197,42 @@ where
         return if apart.lower > 0.0 { Proximity::Apart(apart) } else { meeting };
     }
     let descent = Descent::run(difference, Goal::Distance, &warm.apart);
-    warm.apart = descent.warm();
-    let mut gap = 0.0;
-    if descent.ending != gjk::Ending::Inside {
-        let apart = separation::conclude(difference, &descent);
-        if apart.lower > 0.0 {
-            return Proximity::Apart(apart);
+    after(difference, &descent, warm)
+}
+
+/// As [`proximity`], after a sprint that has not settled it.
+#[inline(never)]
+fn beyond(difference: &Erased<'_>, sprint: &Sprint, warm: &mut WarmProximity) -> Proximity {
+    match sprint.around() {
+        Some(simplex) => {
+            warm.apart = Warm::new(&simplex, DVec3::ZERO);
+            deep(difference, Some(&simplex), 0.0, warm)
         }
-        gap = apart.upper;
+        None => after(difference, &Descent::after(sprint, difference, Goal::Distance), warm),
     }
+}
+
+/// As [`proximity`], from where a descent ended.
+fn after(difference: &Erased<'_>, descent: &Descent, warm: &mut WarmProximity) -> Proximity {
+    warm.apart = descent.warm();
+    if descent.ending == gjk::Ending::Inside {
+        return deep(difference, Some(&descent.simplex), 0.0, warm);
+    }
+    let apart = separation::conclude(difference, descent);
+    if apart.lower > 0.0 {
+        return Proximity::Apart(apart);
+    }
+    deep(difference, None, apart.upper, warm)
+}
+
+/// Where cores stand that are not certainly apart, and are no more than a gap apart, by a search for their depth; from a tetrahedron around
+/// the origin, where there is one.
+fn deep(difference: &Erased<'_>, around: Option<&[Extreme; 4]>, gap: f64, warm: &mut WarmProximity) -> Proximity {
     let mut search = DepthSearch::new(difference, &mut warm.deep.arena);
-    let inside = descent.ending == gjk::Ending::Inside;
-    let ending = if inside { search.run_from(descent.simplex) } else { search.run() };
+    let ending = match around {
+        Some(simplex) => search.run_from(simplex),
+        None => search.run(),
+    };
     let found = core_depth::conclude(&search, ending);
     warm.deep.holds = ending == Ending::Around && difference.has_corners();
     Proximity::Meeting(found, gap)

@@ -150,13 +150,22 @@ where
 {
     // Two values, each off by at most the error of a difference.
     let margin = 4.0 * difference.error();
-    let (first, second) = (difference.first, difference.second);
     let turned = difference.turned(axis);
-    let clear = |count: u32, side: usize, height: &dyn Fn(u32) -> f64| {
-        let own = |i: u32| simplex.iter().any(|s| s.ids[side] == i);
-        let top = simplex.iter().map(|s| height(s.ids[side])).fold(f64::NEG_INFINITY, f64::max);
-        (0..count).all(|i| height(i) > top + margin || own(i))
-    };
-    clear(first.corner_count(), 0, &|i| axis.dot(first.corner(i)))
-        && clear(second.corner_count(), 1, &|j| -turned.dot(second.corner(j)))
+    is_clear(difference.first, &simplex.iter().map(|s| s.ids[0]), axis, margin)
+        && is_clear(difference.second, &simplex.iter().map(|s| s.ids[1]), -turned, margin)
+}
+
+/// Whether every corner but a core's own few is farther along a direction than those, by more than a margin.
+fn is_clear<T>(core: &T, own: &(impl Iterator<Item = u32> + Clone), direction: DVec3, margin: f64) -> bool
+where
+    T: Support + ?Sized,
+{
+    let corners = core.all_corners();
+    let height = |i: u32| direction.dot(core.corner(i));
+    let is_own = |i: u32| own.clone().any(|j| i == j);
+    let limit = own.clone().map(height).fold(f64::NEG_INFINITY, f64::max) + margin;
+    if corners.is_empty() {
+        return (0..core.corner_count()).all(|i| height(i) > limit || is_own(i));
+    }
+    (0..).zip(corners).all(|(i, corner)| direction.dot(*corner) > limit || is_own(i))
 }

@@ -31,16 +31,16 @@ pub(super) struct Refined {
 
 /// Bounds on the depth by way of the nearest faces; `None` where doubles cannot vouch for the surface, or a face has no plane.
 pub(super) fn refine<F: Support + ?Sized, S: Support + ?Sized>(search: &DepthSearch<'_, F, S>) -> Option<Refined> {
-    let limit = search.upper() + search.error;
+    let limit = search.growth.upper() + search.growth.error;
     let mut best: Option<(Refined, Direction)> = None;
     // The faces beyond the limit bound the depth by no less.
-    let mut lower = search.length(limit - search.error);
-    for face in search.arena.surface.faces_within(limit) {
+    let mut lower = search.growth.length(limit - search.growth.error);
+    for face in search.growth.arena.surface.faces_within(limit) {
         // The exact corners are within the error of the surface's: a face that near could have the origin on its other side.
-        if face.low <= search.error {
+        if face.low <= search.growth.error {
             return None;
         }
-        let corners = face.corners.map(|i| search.arena.extremes[usize::from(i)].corners);
+        let corners = face.corners.map(|i| search.growth.corners(i));
         let triangle = Triangle::new(search.difference, corners);
         // Triangles of one facet have one direction, and any direction bounds a triangle: often the best so far does.
         let shared = best.as_ref().map(|(r, direction)| (r.upper, triangle.nearest(search.difference, direction)));
@@ -126,10 +126,8 @@ fn farthest_first<F: Support + ?Sized, S: Support + ?Sized>(
     normal: &Vector,
     high: DVec3,
 ) -> DoubleDouble {
-    let along = |i: u32| high.dot(difference.first.corner(i));
     let exact = |i: u32| dot(normal, &between(difference.first.corner(i), DVec3::ZERO));
-    let band = 2.0 * difference.error() * high.length();
-    farthest(difference.first.corner_count(), along, exact, band)
+    farthest(difference.first, high, exact, 2.0 * difference.error() * high.length())
 }
 
 /// The largest extent of the second's corners, exactly posed, against a direction.
@@ -138,16 +136,27 @@ fn farthest_second<F: Support + ?Sized, S: Support + ?Sized>(
     normal: &Vector,
     high: DVec3,
 ) -> DoubleDouble {
-    let turned = difference.first_from_second.rotation().transpose() * -high;
-    let along = |j: u32| turned.dot(difference.second.corner(j));
     let exact = |j: u32| dot(normal, &between(DVec3::ZERO, difference.exact_corners([0, j])[1]));
-    let band = 2.0 * difference.error() * high.length();
-    farthest(difference.second.corner_count(), along, exact, band)
+    farthest(difference.second, difference.turned(-high), exact, 2.0 * difference.error() * high.length())
 }
 
-/// The largest of the exact extents, computed only for corners whose rough extent is within a band of the largest.
-fn farthest(count: u32, rough: impl Fn(u32) -> f64, exact: impl Fn(u32) -> DoubleDouble, band: f64) -> DoubleDouble {
-    let most = (0..count).fold(f64::NEG_INFINITY, |most, i| most.max(rough(i)));
-    let near = (0..count).filter(|i| rough(*i) >= most - band).map(exact);
-    near.reduce(|best, x| if (x - best).to_double() > 0.0 { x } else { best }).unwrap_or_default()
+/// The largest of the exact extents, computed only for corners whose rough extent along a direction is within a band of the largest.
+fn farthest<T>(core: &T, direction: DVec3, exact: impl Fn(u32) -> DoubleDouble, band: f64) -> DoubleDouble
+where
+    T: Support + ?Sized,
+{
+    let mut best: Option<DoubleDouble> = None;
+    let mut try_near = |i: u32| {
+        let x = exact(i);
+        if best.is_none_or(|best| (x - best).to_double() > 0.0) {
+            best = Some(x);
+        }
+    };
+    let top = core.rough_support(direction, &mut 0);
+    let limit = direction.dot(top) - band;
+    match core.all_corners() {
+        [] => (0..core.corner_count()).filter(|i| direction.dot(core.corner(*i)) >= limit).for_each(try_near),
+        all => (0..).zip(all).filter(|(_, corner)| direction.dot(**corner) >= limit).for_each(|(i, _)| try_near(i)),
+    }
+    best.unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! Whether two convex shapes are apart, touch or overlap: exactly for cores with corners, with bounds for curved ones.
 
 use super::boundary::{Depth, depth};
-use super::difference::{Difference, Order};
+use super::difference::{Difference, Erased, Order};
 use super::exact::{Foot, shadow};
 use super::gjk::{Descent, Ending, Goal};
 use super::glance::Glance;
@@ -125,16 +125,12 @@ impl Comparison {
                 Glance::Open => {}
             }
         }
-        Self::by_descent(difference, warm)
+        Self::by_descent(&difference.erased(), warm)
     }
 
     /// What a glance does not show.
     #[inline(never)]
-    fn by_descent<F, S>(difference: &Difference<'_, F, S>, warm: &mut Warm) -> Self
-    where
-        F: Support + ?Sized,
-        S: Support + ?Sized,
-    {
+    fn by_descent(difference: &Erased<'_>, warm: &mut Warm) -> Self {
         let radius = difference.radius();
         let descent = Descent::run(difference, Goal::Compare(radius * (1.0 + 2.0 * f64::EPSILON)), warm);
         *warm = descent.warm();
@@ -156,11 +152,7 @@ impl Comparison {
     }
 
     #[cold]
-    fn exactly<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> Self
-    where
-        F: Support + ?Sized,
-        S: Support + ?Sized,
-    {
+    fn exactly(difference: &Erased<'_>, descent: &Descent) -> Self {
         let corners = descent.exact_corners(difference);
         if let Some(Refined { gap, axis, .. }) = refine(difference, &corners) {
             return if gap > 0.0 { Self::More(axis.normalize_or_zero()) } else { Self::Less };
@@ -192,20 +184,16 @@ where
         Comparison::More(_) => ConvexRelation::Disjoint,
         Comparison::Less => ConvexRelation::Overlapping,
         Comparison::Equal => ConvexRelation::Touching,
-        Comparison::Zero(foot) => match depth(difference, &foot) {
+        Comparison::Zero(foot) => match depth(&difference.erased(), &foot) {
             Depth::Boundary => ConvexRelation::Touching,
             Depth::Interior => ConvexRelation::Overlapping,
         },
-        Comparison::Unknown(descent) => undecided(difference, &descent),
+        Comparison::Unknown(descent) => undecided(&difference.erased(), &descent),
     }
 }
 
 /// A second look at curved cores near the origin.
-fn undecided<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> ConvexRelation
-where
-    F: Support + ?Sized,
-    S: Support + ?Sized,
-{
+fn undecided(difference: &Erased<'_>, descent: &Descent) -> ConvexRelation {
     if surrounds(difference, descent) {
         return ConvexRelation::Overlapping;
     }
@@ -250,7 +238,7 @@ mod tests {
                 pose = Pose::from_quaternion(turn, place - axis * (found.distance - gap * scale)).unwrap();
             }
             let difference = Difference::new(&a, &b, &pose);
-            let expected = Comparison::by_descent(&difference, &mut Warm::default());
+            let expected = Comparison::by_descent(&difference.erased(), &mut Warm::default());
             let mut warm = Warm::default();
             let glances = [Glance::of(&difference, &mut warm), Glance::of(&difference, &mut warm), {
                 Glance::of(&difference, &mut start)

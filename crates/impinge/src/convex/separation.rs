@@ -1,7 +1,7 @@
 //! How far apart two convex shapes are, and where: plain doubles with bounds, then for cores with corners double-double, then integers.
 
 use super::crossing::edge_and_edge;
-use super::difference::{Difference, Extreme, Order};
+use super::difference::{Difference, Erased, Extreme, Order};
 use super::exact::{Corner, Foot, shadow};
 use super::gjk::{Descent, Ending, Goal};
 use super::landing::Landing;
@@ -162,22 +162,46 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
+    if !difference.has_corners() {
+        return curved(&difference.erased(), warm);
+    }
+    let sprint = Sprint::run(difference, Goal::Distance, warm);
+    match landing(difference, &sprint, warm) {
+        Some(landing) => at_landing(difference, &landing, sprint.steps),
+        None => descended(&difference.erased(), &sprint, warm),
+    }
+}
+
+/// Where a sprint over corners ended, if plain doubles are believed there.
+#[inline(always)]
+pub(super) fn landing<F, S>(difference: &Difference<'_, F, S>, sprint: &Sprint, warm: &mut Warm) -> Option<Landing>
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let landing = Landing::of(sprint, difference)?;
+    let is_settled = is_settled([landing.lower, landing.upper], difference.radius());
+    if is_settled {
+        *warm = Warm::at(landing.corners, landing.count, landing.v);
+    }
+    is_settled.then_some(landing)
+}
+
+/// The answer by a descent from where a sprint over corners ended.
+#[inline(never)]
+fn descended(difference: &Erased<'_>, sprint: &Sprint, warm: &mut Warm) -> Separation {
+    let descent = Descent::after(sprint, difference, Goal::Distance);
+    *warm = descent.warm();
+    conclude(difference, &descent)
+}
+
+/// The answer where a core is curved.
+#[inline(never)]
+fn curved(difference: &Erased<'_>, warm: &mut Warm) -> Separation {
     if let Some(found) = parallel_axes(difference) {
         return around_axes(&found, [difference.first.radius(), difference.second.radius()]);
     }
-    if !difference.has_corners() {
-        let descent = Descent::run(difference, Goal::Distance, warm);
-        *warm = descent.warm();
-        return conclude(difference, &descent);
-    }
-    let sprint = Sprint::run(difference, Goal::Distance, warm);
-    if let Some(landing) = Landing::of(&sprint, difference)
-        && is_settled([landing.lower, landing.upper], difference.radius())
-    {
-        *warm = Warm::at(landing.corners, landing.count, landing.v);
-        return at_landing(difference, &landing, sprint.steps);
-    }
-    let descent = Descent::after(&sprint, difference, Goal::Distance);
+    let descent = Descent::run(difference, Goal::Distance, warm);
     *warm = descent.warm();
     conclude(difference, &descent)
 }
@@ -190,7 +214,7 @@ fn is_settled([lower, upper]: [f64; 2], radius: f64) -> bool {
 
 /// The answer at a landing.
 #[inline(always)]
-fn at_landing<F, S>(difference: &Difference<'_, F, S>, landing: &Landing, steps: u32) -> Separation
+pub(super) fn at_landing<F, S>(difference: &Difference<'_, F, S>, landing: &Landing, steps: u32) -> Separation
 where
     F: Support + ?Sized,
     S: Support + ?Sized,

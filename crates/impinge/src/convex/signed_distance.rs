@@ -1,7 +1,7 @@
 //! One signed length for two convex shapes: their distance, or minus their depth. Radii take from it.
 
 use super::core_depth::with_room;
-use super::difference::{Difference, Order};
+use super::difference::{Difference, Erased, Order};
 use super::proximity::{Core, SignedDistance, WarmProximity, grown, proximity, reading};
 use super::separation::SUM;
 use super::warm::Warm;
@@ -48,12 +48,18 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    let radii = [difference.first.radius(), difference.second.radius()];
-    if radii == [0.0; 2] {
-        return reading(difference, &proximity(difference, warm));
+    if difference.radius() > 0.0 {
+        return rounded(&difference.erased(), warm);
     }
+    reading(difference, &proximity(difference, warm))
+}
+
+/// The signed distance of shapes with radii, in the first's frame.
+fn rounded(difference: &Erased<'_>, warm: &mut WarmProximity) -> SignedDistance {
+    let radii = [difference.first.radius(), difference.second.radius()];
     let (first, second) = (Core(difference.first), Core(difference.second));
-    let cores = Difference::new(&first, &second, &difference.first_from_second);
+    let pose = difference.first_from_second();
+    let cores = Difference::new(&first, &second, &pose);
     let found = reading(&cores, &proximity(&cores, warm));
     let slack = SUM * (radii[0] + radii[1] + found.upper.abs().max(found.lower.abs()));
     let less = |x: f64| x - radii[0] - radii[1];

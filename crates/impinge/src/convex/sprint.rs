@@ -4,7 +4,7 @@
 //! nearest point are needed ([`Front`]), no bounds and no points of the cores: those are taken once, at the end, from the numbers of
 //! the corners ([`super::landing`]). Whatever goes another way, a simplex around the origin, a step that comes no nearer, is left where it stands.
 
-use super::difference::Difference;
+use super::difference::{Difference, Extreme};
 use super::front::{Front, Origin, Spot};
 use super::gjk::{CONVERGED, Goal, MOST_STEPS};
 use super::muster::{Blocks, Look, Muster, Search};
@@ -35,6 +35,8 @@ pub(super) enum Stop {
     More,
     /// It is less.
     Less,
+    /// The origin is certainly in the interior of the difference, between four corners.
+    Inside,
     /// The descent is to be continued from the corners, by what takes any simplex.
     Open,
 }
@@ -48,37 +50,31 @@ impl Sprint {
         S: Support + ?Sized,
     {
         let corners = warm.corners(difference);
-        let course = Course { front: start(difference, corners), goal, error: difference.error() };
+        let course = Course { goal, error: difference.error() };
+        let front = start(difference, corners);
+        let mut sprint = Self { front, steps: 0, square: 0.0, along: 0.0, stop: Stop::Open };
         match Blocks::of(difference) {
-            Some(blocks) if blocks.are_single() => {
-                dispatch!(simd::level(), simd => course.run(&mut Muster::<_, 1>::of(simd, &blocks, difference)))
+            Some(blocks) => sprint.over(&blocks, course),
+            None => {
+                sprint.descend(&mut Search { difference, hints: corners.first().copied().unwrap_or_default() }, course);
             }
-            Some(blocks) => {
-                dispatch!(simd::level(), simd => course.run(&mut Muster::<_, { Blocks::MOST }>::of(simd, &blocks, difference)))
-            }
-            None => course.run(&mut Search { difference, hints: corners.first().copied().unwrap_or_default() }),
+        }
+        sprint
+    }
+
+    /// Descends over few corners, whatever the shapes.
+    #[inline(never)]
+    fn over(&mut self, blocks: &Blocks<'_>, course: Course) {
+        if blocks.are_single() {
+            dispatch!(simd::level(), simd => self.descend(&mut Muster::<_, 1>::of(simd, blocks), course));
+        } else {
+            dispatch!(simd::level(), simd => self.descend(&mut Muster::<_, { Blocks::MOST }>::of(simd, blocks), course));
         }
     }
 
-    /// The corners that it came to; none where it has not found any.
-    #[inline]
-    pub fn corners(&self) -> &[[u32; 2]] {
-        let corners = self.front.corners();
-        if corners[0] == CENTRE { &[] } else { corners }
-    }
-}
-
-/// What a sprint begins with.
-struct Course {
-    front: Front,
-    goal: Goal,
-    error: f64,
-}
-
-impl Course {
     #[inline(always)]
-    fn run(self, look: &mut impl Look) -> Sprint {
-        let Self { mut front, goal, error } = self;
+    fn descend(&mut self, look: &mut impl Look, Course { goal, error }: Course) {
+        let front = &mut self.front;
         let (mut steps, mut is_first) = (0, front.has(CENTRE));
         let (stop, square, along) = loop {
             let (v, square) = (front.v, front.v.length_squared());
@@ -98,7 +94,7 @@ impl Course {
                 }
             }
             if is_first {
-                (front, is_first) = (Front::new(w), false);
+                (*front, is_first) = (Front::new(w), false);
                 if goal == Goal::Distance {
                     let other = look.least(halfway(v, w.point));
                     steps += 1;
@@ -113,14 +109,36 @@ impl Course {
             if front.has(w.corners) || !is_open {
                 break (Stop::Nearest, square, along);
             }
-            let origin = front.grow(w);
+            if let Origin::Inside(depth) = front.grow(w) {
+                break (if depth > 2.0 * error { Stop::Inside } else { Stop::Open }, square, along);
+            }
             let is_nearer = front.v.length_squared() < square;
-            if origin != Origin::Outside || !is_nearer {
+            if !is_nearer {
                 break (Stop::Open, square, along);
             }
         };
-        Sprint { front, steps, square, along, stop }
+        (self.steps, self.square, self.along, self.stop) = (steps, square, along, stop);
     }
+
+    /// The four corners around the origin, where it is certainly inside; without what they are the differences of.
+    #[inline]
+    pub fn around(&self) -> Option<[Extreme; 4]> {
+        if self.stop == Stop::Inside { self.front.tetrahedron() } else { None }
+    }
+
+    /// The corners that it came to; none where it has not found any.
+    #[inline]
+    pub fn corners(&self) -> &[[u32; 2]] {
+        let corners = self.front.corners();
+        if corners[0] == CENTRE { &[] } else { corners }
+    }
+}
+
+/// What a sprint is for.
+#[derive(Clone, Copy)]
+struct Course {
+    goal: Goal,
+    error: f64,
 }
 
 /// A direction about halfway between two: the second look of a descent sees more from there than along the first corner, and saves a quarter

@@ -60,6 +60,8 @@ impl Expanding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::simd;
+    use fearless_simd::dispatch;
 
     /// A tetrahedron around a place, its corners some way from it.
     fn tetrahedron(place: DVec3) -> Expanding {
@@ -86,9 +88,9 @@ mod tests {
     fn the_proof_is_kept_only_where_it_holds() {
         let mut surface = tetrahedron(DVec3::ZERO);
         assert!(surface.winds_once());
-        let nearest = surface.nearest(1.0).unwrap();
+        let nearest = dispatch!(simd::level(), simd => surface.nearest(simd, 1.0)).unwrap();
         let beyond = surface.face(nearest).normal * 0.5;
-        surface.expand(beyond, 1.0).unwrap();
+        dispatch!(simd::level(), simd => surface.expand(simd, beyond, 1.0)).unwrap();
         assert!(surface.wound && surface.rays_cross_once());
         let points: Vec<DVec3> = surface.points.clone();
         surface.move_points(points.iter().map(|p| *p + DVec3::splat(0.01)), 1.0);

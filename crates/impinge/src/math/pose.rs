@@ -115,6 +115,12 @@ impl Pose {
         self.rotation == DMat3::IDENTITY && self.translation == DVec3::ZERO
     }
 
+    /// The matrix and the translation that it was made from, whether it stands for them or for the opposite.
+    #[inline]
+    pub(crate) fn given(&self) -> (&DMat3, DVec3) {
+        (&self.rotation, self.translation)
+    }
+
     /// The rotation matrix `R` of `x → R x + t`.
     #[must_use]
     #[inline]

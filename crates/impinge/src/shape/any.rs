@@ -114,6 +114,10 @@ impl Support for Shape {
         each!(self, s => s.corner(index))
     }
 
+    fn all_corners(&self) -> &[DVec3] {
+        each!(self, s => s.all_corners())
+    }
+
     fn blocks(&self) -> Option<&[Block]> {
         each!(self, s => s.blocks())
     }

@@ -62,19 +62,26 @@ impl Neighbours {
     /// Those are collected along edges until all around them is certainly lower. The farthest of them is farthest of all, or an edge would rise
     /// from it, to a vertex that is not certainly lower.
     #[inline]
-    pub fn climb_roughly(&self, vertices: &[DVec3], direction: DVec3, from: u32, steps: u32) -> Climb {
+    pub fn climb_roughly(&self, vertices: &[DVec3], direction: DVec3, from: u32, reach: f64) -> u32 {
         let mut level = [from; LEVEL];
-        for _ in 0..steps {
+        // More than any rise can be off: most are told by it.
+        let most = RISE_ERROR * 4.0 * reach * (direction.x.abs() + direction.y.abs() + direction.z.abs());
+        loop {
             let here = vertices[level[0] as usize];
             let (mut best, mut next, mut found, mut seen) = (0.0, None, 1, 0);
             while seen < found && next.is_none() {
                 for w in self.of_vertex(level[seen]) {
-                    let (rise, error) = rise(direction, here, vertices[*w as usize]);
+                    let there = vertices[*w as usize];
+                    if direction.dot(there - here) < -most {
+                        continue;
+                    }
+                    let (rise, error) = rise(direction, here, there);
                     if rise > best && rise > error {
                         (best, next) = (rise, Some(*w));
                     } else if rise >= -error && !level[..found].contains(w) {
                         if found == LEVEL {
-                            return self.climb(vertices, direction, level[0], steps);
+                            let (Climb::Top(v) | Climb::Under(v)) = self.climb(vertices, direction, level[0], u32::MAX);
+                            return v;
                         }
                         level[found] = *w;
                         found += 1;
@@ -84,10 +91,9 @@ impl Neighbours {
             }
             match next {
                 Some(w) => level[0] = w,
-                None => return Climb::Top(level[0]),
+                None => return level[0],
             }
         }
-        Climb::Under(level[0])
     }
 
     /// Climbs from a vertex over at most so many edges that rise along a direction.

@@ -195,7 +195,7 @@ fn normal(surface: &HullSurface, vertices: &[DVec3], face: u32) -> DVec3 {
 
 impl Polytope {
     /// The farther along a direction of the hint and the vertex that the compass gives.
-    #[inline]
+    #[inline(always)]
     fn nearer_start(&self, direction: DVec3, hint: u32, compass: &Compass) -> u32 {
         let hint = hint.min(self.vertices.len() as u32 - 1);
         let start = compass.start(direction);
@@ -231,9 +231,7 @@ impl Support for Polytope {
             Search::Scan(lanes) => lanes.top(direction),
             Search::Climb(compass) => {
                 let from = self.nearer_start(direction, *hint, compass);
-                let found = self.neighbours.climb_roughly(&self.vertices, direction, from, u32::MAX);
-                let (Climb::Top(v) | Climb::Under(v)) = found;
-                v
+                self.neighbours.climb_roughly(&self.vertices, direction, from, self.reach)
             }
         };
         self.vertices[*hint as usize]
@@ -257,6 +255,11 @@ impl Support for Polytope {
     #[inline]
     fn corner(&self, index: u32) -> DVec3 {
         self.vertices.get(index as usize).copied().unwrap_or(self.centre)
+    }
+
+    #[inline]
+    fn all_corners(&self) -> &[DVec3] {
+        &self.vertices
     }
 
     #[inline]

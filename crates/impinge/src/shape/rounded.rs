@@ -68,6 +68,10 @@ impl<S: Support> Support for Rounded<S> {
         self.shape.corner(index)
     }
 
+    fn all_corners(&self) -> &[DVec3] {
+        self.shape.all_corners()
+    }
+
     fn blocks(&self) -> Option<&[Block]> {
         self.shape.blocks()
     }

@@ -46,9 +46,15 @@ pub trait Support {
         self.centre()
     }
 
-    /// All corners less the centre, in order and eight at a time, the last block filled up with zeros, where the core keeps them so.
+    /// All corners less the centre, in order and eight at a time, the last block filled up with zeros, where the core keeps them so; then
+    /// [`Support::rough_support`] falls short by no more than 2^-50 times the length of the direction and the reach.
     fn blocks(&self) -> Option<&[Block]> {
         None
+    }
+
+    /// All corners in order, where the core keeps them so; else nothing.
+    fn all_corners(&self) -> &[DVec3] {
+        &[]
     }
 
     /// A length by which rounding may keep [`Support::support`] from the farthest point, or off the core; 0 for corners.
@@ -103,6 +109,10 @@ impl<T: Support + ?Sized> Support for &T {
 
     fn blocks(&self) -> Option<&[Block]> {
         (**self).blocks()
+    }
+
+    fn all_corners(&self) -> &[DVec3] {
+        (**self).all_corners()
     }
 
     fn support_error(&self) -> f64 {
