@@ -2,22 +2,22 @@
 
 use super::contacts::{meetings, tree_meetings};
 use super::distance::feature_of_edge;
-use super::meet::contact;
+use super::meet::Meet;
 use super::ray::{Ray, beside, roughly_inside};
-use super::setting::Setting;
+use super::setting::{Placed, Setting};
 use super::site::Site;
 use super::{Distance, EdgeId, Method};
 use crate::cost::Cost;
 use crate::feature::{Feature, VertexId};
-use crate::math::simd;
+use crate::math::{DVec2, simd};
 use fearless_simd::{Simd, dispatch};
 use std::ops::ControlFlow;
 
 /// Why two polygons share a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum CommonPoint {
     /// Two edges meet.
-    Edges([EdgeId; 2]),
+    Edges([EdgeId; 2], Meet),
     /// No edges meet, and a vertex of the body of this index lies inside the other.
     Inside(usize, VertexId),
 }
@@ -27,8 +27,8 @@ impl CommonPoint {
     pub fn find(setting: &Setting<'_>, cost: &mut Cost) -> Option<Self> {
         if setting.method == Method::Brute {
             let mut edges = None;
-            let _ = meetings(setting, cost, &mut |found, _, _| {
-                edges = Some(Self::Edges(found));
+            let _ = meetings(setting, cost, &mut |found, meet, _| {
+                edges = Some(Self::Edges(found, meet));
                 ControlFlow::Break(())
             });
             return edges.or_else(|| (0..2).find_map(|body| ring_inside(setting, body, cost, |_| None)));
@@ -37,14 +37,15 @@ impl CommonPoint {
     }
 
     /// The answer to a question of distance.
-    pub fn distance(self, setting: &Setting<'_>, cost: &mut Cost) -> Option<Distance> {
+    pub fn distance(self, setting: &Setting<'_>) -> Distance {
         let [first, second] = &setting.bodies;
         let (point, features) = match self {
-            Self::Edges(edges) => {
-                let (_, common) = contact(first.edge(edges[0]), second.edge(edges[1]), cost)?;
-                let point = *common.points().first()?;
-                let features = [0, 1].map(|k| Some(feature_of_edge(&setting.bodies[k], edges[k], point)));
-                (point, features)
+            Self::Edges(edges, meet) => {
+                let point = match meet {
+                    Meet::Touch(p) | Meet::Overlap([p, _]) => p,
+                    Meet::Cross | Meet::Apart => rough_crossing(setting, edges),
+                };
+                (point, [feature(first, edges[0], meet, point), feature(second, edges[1], meet, point)])
             }
             Self::Inside(body, vertex) => {
                 let mut features = [None; 2];
@@ -53,15 +54,34 @@ impl CommonPoint {
             }
         };
         let points = [setting.point_in_a(point); 2];
-        Some(Distance { value: 0.0, points, features: setting.as_asked(features) })
+        Distance { value: 0.0, points, features: setting.as_asked(features) }
     }
 }
 
+/// The part of an edge that a common point lies on: where edges cross, it is inside both.
+fn feature(body: &Placed<'_>, edge: EdgeId, meet: Meet, point: DVec2) -> Option<Feature> {
+    let ends = if meet == Meet::Cross { None } else { Some(body.edge(edge)) };
+    Some(feature_of_edge(body.polygon, edge, ends, point))
+}
+
+/// Where two edges cross, on the first of them, in plain doubles.
+fn rough_crossing(setting: &Setting<'_>, edges: [EdgeId; 2]) -> DVec2 {
+    let [first, second] = &setting.bodies;
+    let ends = first.polygon.edge(edges[0]);
+    let [p, q] = ends.map(|p| first.carrier.point(p));
+    let [r, s] = second.polygon.edge(edges[1]).map(|p| second.carrier.point(p));
+    let (at_p, at_q) = ((s - r).perp_dot(p - r), (s - r).perp_dot(q - r));
+    let share = at_p / (at_p - at_q);
+    let share = if share.is_nan() { 0.5 } else { share.clamp(0.0, 1.0) };
+    ends[0] + (ends[1] - ends[0]) * share
+}
+
+/// Looks for one by the trees.
 #[inline(always)]
-fn find<S: Simd>(simd: S, setting: &Setting<'_>, cost: &mut Cost) -> Option<CommonPoint> {
+pub(super) fn find<S: Simd>(simd: S, setting: &Setting<'_>, cost: &mut Cost) -> Option<CommonPoint> {
     let mut edges = None;
-    let _ = tree_meetings(simd, setting, cost, &mut |found, _, _| {
-        edges = Some(CommonPoint::Edges(found));
+    let _ = tree_meetings(simd, setting, cost, &mut |found, meet, _| {
+        edges = Some(CommonPoint::Edges(found, meet));
         ControlFlow::Break(())
     });
     if edges.is_some() {

@@ -3,11 +3,11 @@
 //! Whether they are apart at all is decided exactly first. Then leaves are compared at their rough places, and only vertices and edges
 //! that roughness cannot tell from the closest are measured at their exact ones.
 
-use super::common_point::CommonPoint;
+use super::common_point::{CommonPoint, find};
 use super::gap::{Side, closest, least};
 use super::lanes::Edges;
 use super::meet::Segment;
-use super::setting::{Placed, Setting};
+use super::setting::Setting;
 use super::walk::walk_nearest;
 use super::{Distance, EdgeId, Method, Polygon, Pose2};
 use crate::cost::Cost;
@@ -32,7 +32,7 @@ pub fn distance(a: &Polygon, b: &Polygon, a_from_b: &Pose2) -> Distance {
 pub fn within(a: &Polygon, b: &Polygon, a_from_b: &Pose2, length: f64) -> bool {
     let setting = Setting::new(a, b, a_from_b, Method::Auto);
     let cost = &mut Cost::default();
-    length >= 0.0 && (CommonPoint::find(&setting, cost).is_some() || gap(&setting, length, cost).is_some())
+    distance_in(&setting, length, cost).is_some()
 }
 
 /// The distance if it is at most `up_to`.
@@ -40,8 +40,10 @@ pub(super) fn distance_in(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) ->
     if up_to.is_nan() || up_to < 0.0 {
         return None;
     }
-    let common = CommonPoint::find(setting, cost).and_then(|common| common.distance(setting, cost));
-    common.or_else(|| gap(setting, up_to, cost)?.answer(setting))
+    match nearest(setting, up_to, cost)? {
+        Nearest::Common(common) => Some(common.distance(setting)),
+        Nearest::Gap(gap) => Some(gap.answer(setting)),
+    }
 }
 
 /// A vertex of one body and an edge of the other, measured.
@@ -51,14 +53,19 @@ struct Gap {
     side: Side,
     /// An edge of the first and one of the second body; of that whose vertex it is, the one that starts there.
     edges: [EdgeId; 2],
+    vertex: DVec2,
+    ends: Segment,
+    /// The closest point of the edge.
+    point: DVec2,
 }
 
 impl Gap {
     fn of(setting: &Setting<'_>, side: Side, edges: [EdgeId; 2]) -> Self {
-        let (v, e) = if side == Side::FirstVertex { (0, 1) } else { (1, 0) };
+        let (v, e) = side.bodies();
         let vertex = setting.bodies[v].vertex(edges[v].index());
-        let (value, _) = to_edge(vertex, setting.bodies[e].edge(edges[e]), setting.unit);
-        Self { value, side, edges }
+        let ends = setting.bodies[e].edge(edges[e]);
+        let (value, point) = to_edge(vertex, ends, setting.unit);
+        Self { value, side, edges, vertex, ends, point }
     }
 
     /// Shorter, or as short and earlier.
@@ -67,28 +74,26 @@ impl Gap {
         order.then(self.side.cmp(&other.side)).is_lt()
     }
 
-    fn answer(&self, setting: &Setting<'_>) -> Option<Distance> {
-        let (v, e) = if self.side == Side::FirstVertex { (0, 1) } else { (1, 0) };
-        let vertex = setting.bodies[v].vertex(self.edges[v].index());
-        let (_, point) = to_edge(vertex, setting.bodies[e].edge(self.edges[e]), setting.unit);
-        let (mut points, mut features) = ([vertex; 2], [None; 2]);
-        points[e] = point;
+    fn answer(&self, setting: &Setting<'_>) -> Distance {
+        let (v, e) = self.side.bodies();
+        let (mut points, mut features) = ([self.vertex; 2], [None; 2]);
+        points[e] = self.point;
         features[v] = Some(Feature::Vertex(VertexId(self.edges[v].0)));
-        features[e] = Some(feature_of_edge(&setting.bodies[e], self.edges[e], point));
-        Some(Distance {
+        features[e] = Some(feature_of_edge(setting.bodies[e].polygon, self.edges[e], Some(self.ends), self.point));
+        Distance {
             value: self.value,
             points: setting.as_asked(points).map(|p| setting.point_in_a(p)),
             features: setting.as_asked(features),
-        })
+        }
     }
 }
 
 /// The end of an edge that a point of it is, or the edge.
-pub(super) fn feature_of_edge(body: &Placed<'_>, edge: EdgeId, point: DVec2) -> Feature {
-    let (from, to) = (edge.index(), body.polygon.next(edge.index()));
-    match body.edge(edge) {
-        [p, _] if p == point => Feature::Vertex(VertexId(from as u32)),
-        [_, q] if q == point => Feature::Vertex(VertexId(to as u32)),
+pub(super) fn feature_of_edge(polygon: &Polygon, edge: EdgeId, ends: Option<Segment>, point: DVec2) -> Feature {
+    let (from, to) = (edge.index(), polygon.next(edge.index()));
+    match ends {
+        Some([p, _]) if p == point => Feature::Vertex(VertexId(from as u32)),
+        Some([_, q]) if q == point => Feature::Vertex(VertexId(to as u32)),
         _ => Feature::Edge(VertexId(from.min(to) as u32), VertexId(from.max(to) as u32)),
     }
 }
@@ -125,6 +130,14 @@ fn exact_area(p: DVec2, [q0, q1]: Segment, unit: f64) -> f64 {
     (grid.double(&(&r[0] * &d[1] - &r[1] * &d[0]), &one) * step).abs()
 }
 
+/// What is between two bodies.
+enum Nearest {
+    /// Nothing: they share a point.
+    Common(CommonPoint),
+    /// A gap.
+    Gap(Gap),
+}
+
 /// Where the search stands.
 struct Search<'a> {
     setting: &'a Setting<'a>,
@@ -134,39 +147,64 @@ struct Search<'a> {
     slack: f64,
     /// Leaves that may hold the closest features, with their rough distance.
     candidates: Vec<(f64, [usize; 2])>,
+    /// The closest features so far.
+    closest: Option<Gap>,
 }
 
-/// The closest features of bodies that share no point, if they are at most `up_to` apart.
-fn gap(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Gap> {
-    let mut best: Option<Gap> = None;
-    let mut take = |side, edges| {
-        let gap = Gap::of(setting, side, edges);
-        if best.as_ref().is_none_or(|best| gap.better_than(best)) {
-            best = Some(gap);
+/// A common point, or the closest features if they are at most `up_to` apart.
+fn nearest(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Nearest> {
+    let candidates = Vec::new();
+    let best = up_to * setting.unit;
+    let mut search = Search { setting, best, slack: 32.0 * setting.slack, candidates, closest: None };
+    let common = if setting.method == Method::Brute {
+        let common = CommonPoint::find(setting, cost);
+        if common.is_none() {
+            search.try_all(cost);
         }
-    };
-    if setting.method == Method::Brute {
-        let [first, second] = &setting.bodies;
-        for i in first.polygon.edge_ids() {
-            for j in second.polygon.edge_ids() {
-                cost.triangle_tests += 1;
-                [Side::FirstVertex, Side::SecondVertex].into_iter().for_each(|side| take(side, [i, j]));
-            }
-        }
+        common
     } else {
-        let mut candidates = CANDIDATES.take();
-        candidates.clear();
-        let best = up_to * setting.unit;
-        let mut search = Search { setting, best, slack: 32.0 * setting.slack, candidates };
-        dispatch!(simd::level(), simd => search.run(simd, cost, &mut take));
-        CANDIDATES.set(search.candidates);
+        dispatch!(simd::level(), simd => search.run(simd, cost))
+    };
+    match common {
+        Some(common) => Some(Nearest::Common(common)),
+        None => search.closest.filter(|gap| gap.value <= up_to).map(Nearest::Gap),
     }
-    best.filter(|gap| gap.value <= up_to)
 }
 
 impl Search<'_> {
+    /// Measures exactly.
+    fn take(&mut self, side: Side, edges: [EdgeId; 2]) {
+        let gap = Gap::of(self.setting, side, edges);
+        if self.closest.as_ref().is_none_or(|best| gap.better_than(best)) {
+            self.closest = Some(gap);
+        }
+    }
+
+    /// Compares every edge with every other.
+    fn try_all(&mut self, cost: &mut Cost) {
+        let [first, second] = self.setting.bodies.map(|body| body.polygon);
+        for i in first.edge_ids() {
+            for j in second.edge_ids() {
+                cost.triangle_tests += 1;
+                [Side::FirstVertex, Side::SecondVertex].into_iter().for_each(|side| self.take(side, [i, j]));
+            }
+        }
+    }
+
+    /// Looks for a common point, then for the closest features.
     #[inline(always)]
-    fn run<S: Simd>(&mut self, simd: S, cost: &mut Cost, take: &mut dyn FnMut(Side, [EdgeId; 2])) {
+    fn run<S: Simd>(&mut self, simd: S, cost: &mut Cost) -> Option<CommonPoint> {
+        let common = find(simd, self.setting, cost);
+        if common.is_some() {
+            return common;
+        }
+        let [first, second] = self.setting.bodies.map(|body| body.polygon.tree());
+        if first.leaves.len() == 1 && second.leaves.len() == 1 {
+            self.look_at(simd, [0, 0], cost);
+            return None;
+        }
+        self.candidates = CANDIDATES.take();
+        self.candidates.clear();
         let mut box_tests = 0;
         walk_nearest(
             simd,
@@ -177,19 +215,29 @@ impl Search<'_> {
             |leaves| self.compare(simd, leaves, cost),
         );
         cost.box_tests += box_tests;
-        let limit = self.best + self.slack;
-        for (rough, leaves) in &self.candidates {
-            if *rough > limit {
-                continue;
+        let candidates = std::mem::take(&mut self.candidates);
+        for (rough, leaves) in &candidates {
+            if *rough <= self.best + self.slack {
+                self.look_at(simd, *leaves, cost);
             }
-            let [p, q] = self.leaves(*leaves);
-            let (e, f) = self.edges(simd, *leaves);
-            let visit = &mut |side, i: usize, j: usize| {
-                cost.exact_tests += 1;
-                take(side, [EdgeId(p.start.0 + i as u32), EdgeId(q.start.0 + j as u32)]);
-            };
-            closest(simd, &e, &f, q.count as usize, (limit * limit, visit));
         }
+        CANDIDATES.set(candidates);
+        None
+    }
+
+    /// Measures what may be the closest of two leaves.
+    #[inline(always)]
+    fn look_at<S: Simd>(&mut self, simd: S, leaves: [usize; 2], cost: &mut Cost) {
+        let starts = self.leaves(leaves).map(|leaf| leaf.start.0);
+        let count = self.leaves(leaves)[1].count as usize;
+        let (e, f) = self.edges(simd, leaves);
+        let (rough, found) = least(simd, &e, &f, count, self.setting.determinant_slack);
+        self.best = self.best.min(rough.sqrt() + self.slack);
+        let limit = self.best + self.slack;
+        closest(simd, &found, e.used, limit * limit, &mut |side, i, j| {
+            cost.exact_tests += 1;
+            self.take(side, [EdgeId(starts[0] + i as u32), EdgeId(starts[1] + j as u32)]);
+        });
     }
 
     #[inline(always)]
@@ -212,7 +260,7 @@ impl Search<'_> {
         let count = q.count as usize;
         cost.triangle_tests += u64::from(p.count * q.count);
         let (e, f) = self.edges(simd, leaves);
-        let rough = least(simd, &e, &f, count).sqrt();
+        let rough = least(simd, &e, &f, count, self.setting.determinant_slack).0.sqrt();
         if rough <= self.best + self.slack {
             self.best = self.best.min(rough + self.slack);
             self.candidates.push((rough, leaves));

@@ -14,54 +14,65 @@ pub(super) enum Side {
     SecondVertex,
 }
 
-/// Squared distances of the first ends of edges to the edges of the other leaf: calls back with the side, the edge `j` of the second
-/// leaf, and the squares for the edges of the first.
+impl Side {
+    /// The body whose vertex it is, and that whose edge.
+    pub fn bodies(self) -> (usize, usize) {
+        match self {
+            Self::FirstVertex => (0, 1),
+            Self::SecondVertex => (1, 0),
+        }
+    }
+}
+
+/// Squared distances of the first ends of edges to the edges of the other leaf: for each edge `j` of the second leaf those for the edges of
+/// the first, of vertices of the first, then of the vertex of the second.
+///
+/// Two vertices are compared once, as one of the first and the edge of the second that starts at the other: what is closest at an end and
+/// farther along than `slack`, a bound on the error of products, is infinite here.
 #[inline(always)]
-fn squares<S: Simd>(
+fn squares<S: Simd>(simd: S, first: &Edges<S>, second: &Edges<S>, count: usize, slack: f64) -> [[f64x8<S>; 2]; WIDTH] {
+    let all = |x: f64| f64x8::splat(simd, x);
+    let (zero, one, nowhere) = (all(0.0), all(1.0), all(f64::INFINITY));
+    let [px, py] = first.from;
+    let (dx, dy) = (first.to[0] - px, first.to[1] - py);
+    let (before, after) = (all(-slack), dx.mul_add(dx, dy.mul_add(dy, all(slack))));
+    let [qx, qy] = second.points();
+    let inverse = second.inverse.as_slice();
+    let mut found = [[nowhere; 2]; WIDTH];
+    for j in 0..count.min(WIDTH) {
+        let (rx, ry) = (all(qx[j]) - px, all(qy[j]) - py);
+        let along = rx.mul_add(dx, ry * dy);
+        let t = (along * first.inverse).max(zero).min(one);
+        let (wx, wy) = (rx - t * dx, ry - t * dy);
+        let inside = along.simd_gt(before) & along.simd_lt(after);
+        let of_second = inside.select(wx.mul_add(wx, wy * wy), nowhere);
+        let (ex, ey) = (qx[j + 1] - qx[j], qy[j + 1] - qy[j]);
+        let (fx, fy) = (all(ex), all(ey));
+        let along = (-rx).mul_sub(fx, ry * fy);
+        let t = (along * all(inverse[j])).max(zero).min(one);
+        let (wx, wy) = (t.mul_add(fx, rx), t.mul_add(fy, ry));
+        let inside = along.simd_lt(all(ex * ex + ey * ey + slack));
+        found[j] = [inside.select(wx.mul_add(wx, wy * wy), nowhere), of_second];
+    }
+    found
+}
+
+/// The least squared distance of two leaves, and what it is the least of.
+#[inline(always)]
+pub(super) fn least<S: Simd>(
     simd: S,
     first: &Edges<S>,
     second: &Edges<S>,
     count: usize,
-    mut take: impl FnMut(Side, usize, f64x8<S>),
-) {
-    let all = |x: f64| f64x8::splat(simd, x);
-    let (zero, one) = (all(0.0), all(1.0));
-    let [px, py] = first.from;
-    let (dx, dy) = (first.to[0] - px, first.to[1] - py);
-    let length = dx.mul_add(dx, dy * dy);
-    // A point has no direction: any number will do, as it is multiplied by zero.
-    let inverse = one / length.simd_gt(zero).select(length, one);
-    let [qx, qy] = second.points();
-    for j in 0..count.min(WIDTH) {
-        let (rx, ry) = (all(qx[j]) - px, all(qy[j]) - py);
-        let t = (rx.mul_add(dx, ry * dy) * inverse).max(zero).min(one);
-        let (wx, wy) = (rx - t * dx, ry - t * dy);
-        take(Side::SecondVertex, j, wx.mul_add(wx, wy * wy));
-        let (ex, ey) = (qx[j + 1] - qx[j], qy[j + 1] - qy[j]);
-        let squared = ex * ex + ey * ey;
-        let share = if squared > 0.0 { 1.0 / squared } else { 1.0 };
-        let (fx, fy) = (all(ex), all(ey));
-        let t = ((-rx).mul_sub(fx, ry * fy) * all(share)).max(zero).min(one);
-        let (wx, wy) = (t.mul_add(fx, rx), t.mul_add(fy, ry));
-        take(Side::FirstVertex, j, wx.mul_add(wx, wy * wy));
+    slack: f64,
+) -> (f64, [[f64x8<S>; 2]; WIDTH]) {
+    let found = squares(simd, first, second, count, slack);
+    let mut best = found[0][0].min(found[0][1]);
+    for both in &found[1..count.clamp(1, WIDTH)] {
+        best = best.min(both[0].min(both[1]));
     }
-}
-
-/// The least squared distance of two leaves.
-#[inline(always)]
-pub(super) fn least<S: Simd>(simd: S, first: &Edges<S>, second: &Edges<S>, count: usize) -> f64 {
-    let mut best = f64x8::splat(simd, f64::INFINITY);
-    squares(
-        simd,
-        first,
-        second,
-        count,
-        #[inline(always)]
-        |_, _, squared| best = best.min(squared),
-    );
     // Unused lanes repeat the last point, which belongs to the polygon.
-    let best = best.as_slice();
-    best.iter().fold(f64::INFINITY, |least, x| least.min(*x))
+    (simd.reduce_min_f64x8(best), found)
 }
 
 /// Visits every vertex and edge no farther apart than a squared length: the side, and the lanes of the edges that start at the vertex or
@@ -69,23 +80,18 @@ pub(super) fn least<S: Simd>(simd: S, first: &Edges<S>, second: &Edges<S>, count
 #[inline(always)]
 pub(super) fn closest<S: Simd>(
     simd: S,
-    first: &Edges<S>,
-    second: &Edges<S>,
-    count: usize,
-    (limit, visit): (f64, &mut dyn FnMut(Side, usize, usize)),
+    found: &[[f64x8<S>; 2]; WIDTH],
+    used: u32,
+    limit: f64,
+    visit: &mut dyn FnMut(Side, usize, usize),
 ) {
-    squares(
-        simd,
-        first,
-        second,
-        count,
-        #[inline(always)]
-        |side, j, squared| {
-            let mut near = squared.simd_le(f64x8::splat(simd, limit)).to_bitmask() & u64::from(first.used);
+    for (j, both) in found.iter().enumerate() {
+        for (side, squared) in [Side::FirstVertex, Side::SecondVertex].into_iter().zip(both) {
+            let mut near = squared.simd_le(f64x8::splat(simd, limit)).to_bitmask() & u64::from(used);
             while near != 0 {
                 visit(side, near.trailing_zeros() as usize, j);
                 near &= near - 1;
             }
-        },
-    );
+        }
+    }
 }

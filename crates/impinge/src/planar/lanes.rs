@@ -94,6 +94,8 @@ fn carry<S: Simd>(simd: S, carrier: &Carrier, x: f64x8<S>, y: f64x8<S>) -> [f64x
 pub(super) struct Edges<S: Simd> {
     pub from: [f64x8<S>; 2],
     pub to: [f64x8<S>; 2],
+    /// Inverse squares of lengths.
+    pub inverse: f64x8<S>,
     pub used: u32,
 }
 
@@ -104,6 +106,7 @@ impl<S: Simd> Edges<S> {
         Self {
             from: carry(simd, carrier, load(&leaf.x, 0), load(&leaf.y, 0)),
             to: carry(simd, carrier, load(&leaf.x, 1), load(&leaf.y, 1)),
+            inverse: f64x8::from_slice(simd, &leaf.inverse) * carrier.shrink * carrier.shrink,
             used: (1 << leaf.count) - 1,
         }
     }

@@ -23,9 +23,21 @@ pub struct Polygon {
     /// Where each ring starts; one more at the end.
     starts: Vec<u32>,
     bounds: Rect,
+    extent: Extent,
     tree: OnceLock<EdgeTree>,
     soundness: OnceLock<Soundness>,
     measure: OnceLock<Measure>,
+}
+
+/// Where a polygon is and how large: what every query asks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    /// The middle of the bounds.
+    pub centre: DVec2,
+    /// Width and height together.
+    pub span: f64,
+    /// The largest magnitude of a coordinate.
+    pub largest: f64,
 }
 
 /// Why a polygon was refused.
@@ -97,10 +109,12 @@ impl Polygon {
             starts.push(vertices.len() as u32);
         }
         let bounds = Rect::of_points(&vertices);
+        let (centre, span, largest) = (bounds.centre(), bounds.size().element_sum(), bounds.largest_coordinate());
         Ok(Self {
             vertices,
             starts,
             bounds,
+            extent: Extent { centre, span, largest },
             tree: OnceLock::new(),
             soundness: OnceLock::new(),
             measure: OnceLock::new(),
@@ -164,6 +178,11 @@ impl Polygon {
     #[must_use]
     pub fn bounds(&self) -> Rect {
         self.bounds
+    }
+
+    #[inline]
+    pub(super) fn extent(&self) -> &Extent {
+        &self.extent
     }
 
     /// The tree over the edges; made on first use.

@@ -1,7 +1,7 @@
 //! Rigid motions of the plane as the image of the x axis and a translation, so that quarter turns are exact.
 
 use crate::math::pose::ROTATION_TOLERANCE;
-use crate::math::rounding::dot_plus;
+use crate::math::rounding::dot2_plus;
 use crate::math::{DMat2, DVec2, LARGEST_IN_PLANE, PoseError, SMALLEST_IN_PLANE};
 use std::f64::consts::FRAC_PI_2;
 
@@ -142,10 +142,9 @@ impl Pose2 {
         if d == DVec2::X {
             return flush(x + self.translation);
         }
-        let coordinates = [x.x, x.y, 0.0];
         flush(DVec2::new(
-            dot_plus([d.x, -d.y, 0.0], coordinates, self.translation.x),
-            dot_plus([d.y, d.x, 0.0], coordinates, self.translation.y),
+            dot2_plus([d.x, -d.y], x.to_array(), self.translation.x),
+            dot2_plus([d.y, d.x], x.to_array(), self.translation.y),
         ))
     }
 

@@ -13,6 +13,9 @@ use std::cmp::Ordering;
 /// How far rough coordinates may be from the exact ones, relative to the largest numbers that enter them (2^-49): sixteen roundings.
 const ROUGHNESS: f64 = 8.0 * f64::EPSILON;
 
+/// Rotations whose squared length is off from 1 by less than this (2^-48) stretch by less than boxes are grown by anyway.
+const NO_STRETCH: f64 = 16.0 * f64::EPSILON;
+
 /// Carries a polygon to the rough frame of a query: a rotation, times a power of two, and an offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Carrier {
@@ -22,8 +25,9 @@ pub(super) struct Carrier {
     pub offset: DVec2,
     /// Cosine and sine, of length 1.
     pub turn: DVec2,
-    /// What lengths are multiplied by.
+    /// What lengths are multiplied by, and its inverse.
     pub scale: f64,
+    pub shrink: f64,
 }
 
 impl Carrier {
@@ -71,7 +75,7 @@ impl Placed<'_> {
     pub fn keeps_its_shape(&self) -> bool {
         let sound = self.polygon.soundness();
         let Some(pose) = self.pose else { return sound.clean };
-        let largest = 2.0 * self.polygon.bounds().largest_coordinate() + pose.translation().abs().max_element();
+        let largest = 2.0 * self.polygon.extent().largest + pose.translation().abs().max_element();
         // Both ends of what comes close move, by half a unit in the last place in each coordinate; doubled twice for safety.
         sound.clean && sound.room > 8.0 * f64::EPSILON * largest
     }
@@ -104,25 +108,28 @@ impl<'a> Setting<'a> {
         let (first, second) = if swapped { (b, a) } else { (a, b) };
         let forward = if a_from_b.is_inverted() { a_from_b.inverse() } else { *a_from_b };
         let (direction, translation) = (forward.direction(), forward.translation());
-        let (own, other) = (first.bounds(), second.bounds());
+        let (own, other) = (first.extent(), second.extent());
 
-        let centre = own.centre();
+        let centre = own.centre;
         let shift = translation - centre;
-        let middle = direction.rotate(other.centre()) + shift;
+        let middle = direction.rotate(other.centre) + shift;
         // No two points are farther apart than this, in any coordinate.
-        let reach = own.size().element_sum() + 2.0 * other.size().element_sum() + 2.0 * middle.abs().max_element();
-        let unit = 1.0 / power_of_two_above(reach.max(f64::MIN_POSITIVE));
-        let largest = own.largest_coordinate() + 2.0 * other.largest_coordinate() + translation.abs().max_element();
+        let reach = own.span + 2.0 * other.span + 2.0 * middle.abs().max_element();
+        let shrink = power_of_two_above(reach);
+        let unit = inverse_of_power(shrink);
+        let largest = own.largest + 2.0 * other.largest + translation.abs().max_element();
         let slack = ROUGHNESS * largest * unit + 2.0 * f64::EPSILON;
 
-        let stretch = direction.length();
-        let at_rest = Carrier { cosine: unit, sine: 0.0, offset: -centre * unit, turn: DVec2::X, scale: unit };
+        let squared = direction.length_squared();
+        let stretch = if (squared - 1.0).abs() < NO_STRETCH { 1.0 } else { squared.sqrt() };
+        let at_rest = Carrier { cosine: unit, sine: 0.0, offset: -centre * unit, turn: DVec2::X, scale: unit, shrink };
         let moved = Carrier {
             cosine: direction.x * unit,
             sine: direction.y * unit,
             offset: shift * unit,
-            turn: direction / stretch,
+            turn: if stretch == 1.0 { direction } else { direction / stretch },
             scale: unit * stretch,
+            shrink: if stretch == 1.0 { shrink } else { shrink / stretch },
         };
         Self {
             bodies: [
@@ -179,6 +186,12 @@ impl<'a> Setting<'a> {
         };
         Contact { edges: self.as_asked(contact.edges), relation: contact.relation, common }
     }
+}
+
+/// The inverse of a power of two, far from the ends of the range of doubles.
+#[inline(always)]
+fn inverse_of_power(x: f64) -> f64 {
+    f64::from_bits((2046 << 52) - x.to_bits())
 }
 
 /// An order of polygons by what they contain, the same on every machine; equal only if they are alike to the last bit.

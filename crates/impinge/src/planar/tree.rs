@@ -23,6 +23,8 @@ const ROUNDING: f64 = 16.0 * f64::EPSILON;
 pub(super) struct Leaf {
     pub x: [f64; WIDTH + 1],
     pub y: [f64; WIDTH + 1],
+    /// The inverse squares of the lengths of the edges; 1 for none.
+    pub inverse: [f64; WIDTH],
     /// The first edge.
     pub start: EdgeId,
     /// How many edges.
@@ -182,12 +184,19 @@ fn cut(polygon: &Polygon) -> Vec<Leaf> {
             leaves.push(Leaf {
                 x: std::array::from_fn(|k| point(k).x),
                 y: std::array::from_fn(|k| point(k).y),
+                inverse: std::array::from_fn(|k| inverse_square(point(k + 1) - point(k))),
                 start: EdgeId((range.start + from) as u32),
                 count: (to - from) as u32,
             });
         }
     }
     leaves
+}
+
+/// The inverse of a squared length, if it is a normal number; else 1.
+fn inverse_square(d: DVec2) -> f64 {
+    let inverse = 1.0 / d.length_squared();
+    if inverse.is_normal() { inverse } else { 1.0 }
 }
 
 /// The place of a ring's middle on a Z-shaped curve over the bounds.
