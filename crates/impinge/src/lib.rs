@@ -39,3 +39,4 @@ pub mod mesh;
 pub mod pair;
 pub mod articulation;
 pub mod scene;
+pub mod planar;

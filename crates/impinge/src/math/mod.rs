@@ -13,7 +13,7 @@ pub mod pose;
 #[cfg(test)]
 pub(crate) mod random;
 
-pub use glam::{DMat3, DQuat, DVec2, DVec3};
+pub use glam::{DMat2, DMat3, DQuat, DVec2, DVec3};
 pub use pose::{Pose, PoseError};
 
 /// Smallest magnitude, other than zero, of a coordinate that the predicates take: 2^-300.
@@ -24,6 +24,18 @@ pub const SMALLEST_COORDINATE: f64 = f64::from_bits((1023 - 300) << 52);
 
 /// Largest magnitude of a coordinate that the predicates take: 2^300, so that products of three differences stay finite.
 pub const LARGEST_COORDINATE: f64 = f64::from_bits((1023 + 300) << 52);
+
+/// Smallest magnitude, other than zero, of a coordinate in the plane: 2^-500, about 3e-151.
+pub const SMALLEST_IN_PLANE: f64 = f64::from_bits((1023 - 500) << 52);
+
+/// Largest magnitude of a coordinate in the plane: 2^500, about 3e150, so that products of two differences stay finite.
+pub const LARGEST_IN_PLANE: f64 = f64::from_bits((1023 + 500) << 52);
+
+/// Whether a coordinate lies in the range where [`predicates::side_of_line`] is exact.
+#[must_use]
+pub fn in_plane_range(x: f64) -> bool {
+    x == 0.0 || (SMALLEST_IN_PLANE..=LARGEST_IN_PLANE).contains(&x.abs())
+}
 
 /// The least power of two above a positive number of the exact range; 1 for zero.
 pub(crate) fn power_of_two_above(x: f64) -> f64 {

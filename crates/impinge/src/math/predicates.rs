@@ -4,7 +4,7 @@
 //! Every sign is `-1`, `0` or `1`, and every question is counted in a [`Cost`].
 
 use super::{
-    DVec3,
+    DVec2, DVec3,
     integer::{self, Grid},
 };
 use crate::cost::Cost;
@@ -100,6 +100,39 @@ pub fn orient2d(axis: usize, a: DVec3, b: DVec3, c: DVec3, cost: &mut Cost) -> i
     sign_of(robust::orient2d(coord(a), coord(b), coord(c)))
 }
 
+/// Sign of `det[b - a, c - a]` in the plane: 1 if `c` lies left of the line from `a` to `b`. Exact in the range of
+/// [`super::in_plane_range`].
+#[must_use]
+pub fn side_of_line(a: DVec2, b: DVec2, c: DVec2, cost: &mut Cost) -> i32 {
+    /// Coordinates of at least 2^-450 are multiples of 2^-502, and products of two are multiples of 2^-1004: none underflows.
+    const EXPANSIONS_FROM: f64 = f64::from_bits((1023 - 450) << 52);
+    cost.signs += 1;
+    let (ac, bc) = (a - c, b - c);
+    let (left, right) = (ac.x * bc.y, ac.y * bc.x);
+    let (det, all) = (left - right, left.abs() + right.abs());
+    if all > UNDERFLOW_GUARD && det.abs() > ORIENT2D_ERROR * all {
+        return sign_of(det);
+    }
+    cost.exact_signs += 1;
+    if (ac.x == 0.0 || bc.y == 0.0) && (ac.y == 0.0 || bc.x == 0.0) {
+        return 0; // differences of doubles are zero only exactly
+    }
+    if [a, b, c].iter().all(|p| p.to_array().iter().all(|x| *x == 0.0 || x.abs() >= EXPANSIONS_FROM)) {
+        let coord = |p: DVec2| Coord { x: p.x, y: p.y };
+        return sign_of(robust::orient2d(coord(a), coord(b), coord(c)));
+    }
+    side_of_line_integer(a, b, c)
+}
+
+/// The sign of [`side_of_line`] in integers alone.
+#[must_use]
+pub fn side_of_line_integer(a: DVec2, b: DVec2, c: DVec2) -> i32 {
+    let grid = Grid::holding([a, b, c].iter().flat_map(|p| p.to_array()));
+    let from_c = |p: DVec2| [grid.integer(p.x) - grid.integer(c.x), grid.integer(p.y) - grid.integer(c.y)];
+    let (u, v) = (from_c(a), from_c(b));
+    integer::sign(&(&u[0] * &v[1] - &u[1] * &v[0]))
+}
+
 /// An axis along which the triangle projects to a triangle of positive area, and the turn of that projection; `None` if
 /// the corners lie on a line.
 ///
@@ -138,6 +171,33 @@ mod tests {
         assert_eq!(orient2d(2, DVec3::ZERO, DVec3::X, DVec3::Y, cost), 1);
         assert_eq!(orient2d(0, DVec3::ZERO, DVec3::Y, DVec3::Z, cost), 1);
         assert_eq!(orient2d(1, DVec3::ZERO, DVec3::Z, DVec3::X, cost), 1);
+    }
+
+    /// Points near a line, at every scale of the plane.
+    #[test]
+    fn the_side_of_a_line_agrees_with_integers() {
+        let mut random = Random(5);
+        let mut next = || random.bits() >> 33;
+        let cost = &mut Cost::default();
+        let mut zeros = 0;
+        for k in [-499, -470, -449, -300, 0, 300, 496] {
+            let unit = 2f64.powi(k);
+            for _ in 0..2_000 {
+                let mut point = || DVec2::new((next() % 7) as f64, (next() % 7) as f64) * unit;
+                let (a, b) = (point(), point());
+                let mut c = a + (b - a) * 0.5;
+                match next() % 3 {
+                    0 => c.x = c.x.next_up(),
+                    1 => c.y = c.y.next_down(),
+                    _ => {}
+                }
+                let sign = side_of_line(a, b, c, cost);
+                assert_eq!(sign, side_of_line_integer(a, b, c), "{a:?} {b:?} {c:?}");
+                zeros += u32::from(sign == 0);
+            }
+        }
+        assert!(zeros > 1_000 && cost.exact_signs < cost.signs);
+        assert_eq!(side_of_line(DVec2::ZERO, DVec2::X, DVec2::Y, cost), 1);
     }
 
     /// Points near a plane, at every scale of the range: the filter, the expansions and the integers agree.

@@ -45,6 +45,26 @@ pub fn dot_plus(row: [f64; 3], x: [f64; 3], t: f64) -> f64 {
     integer::round_sum(&terms)
 }
 
+/// As [`dot_plus`], of two products.
+#[must_use]
+#[inline]
+pub fn dot2_plus(row: [f64; 2], x: [f64; 2], t: f64) -> f64 {
+    let products = [two_product(row[0], x[0]), two_product(row[1], x[1])];
+    let (s, e0) = two_sum(products[0].0, products[1].0);
+    let (s, e1) = two_sum(s, t);
+    let rest = (e0 + e1) + (products[0].1 + products[1].1);
+    // Three additions, each off by at most 2^-53 of a partial sum of magnitude at most the sum of magnitudes.
+    let slack = (e0.abs() + e1.abs() + products[0].1.abs() + products[1].1.abs()) * (4.0 * f64::EPSILON);
+    let (low, high) = (s + (rest - slack), s + (rest + slack));
+    if low == high { low } else { round_sum2(s, [e0, e1, products[0].1, products[1].1]) }
+}
+
+/// The sum in integers, where doubles cannot tell how to round it.
+#[cold]
+fn round_sum2(s: f64, [a, b, c, d]: [f64; 4]) -> f64 {
+    integer::round_sum(&[s, a, b, c, d])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,6 +83,9 @@ mod tests {
             assert_eq!(value, dot_plus([r[2], r[0], r[1]], [x[2], x[0], x[1]], t));
             assert_eq!(value, dot_plus([r[1], r[0], r[2]], [x[1], x[0], x[2]], t));
             assert_eq!(-value, dot_plus(r, x.map(|x| -x), -t));
+            assert_eq!(dot2_plus([r[0], r[1]], [x[0], x[1]], t), dot_plus([r[0], r[1], 0.0], [x[0], x[1], 0.0], t));
+            let opposite = [-x[0] * r[1] / r[0], x[1]];
+            assert_eq!(dot2_plus([r[0], x[1]], opposite, t), dot_plus([r[0], x[1], 0.0], [opposite[0], x[1], 0.0], t));
         }
     }
 

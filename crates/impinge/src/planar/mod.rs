@@ -1,0 +1,45 @@
+//! Polygons in the plane that move: do they meet, where, how far apart. Exact answers, as point sets.
+//!
+//! The questions are those of [`crate::pair`], and so are the words: all take `a`, `b` and the pose `a_from_b`, and answer in A's frame.
+//! The posed vertices of B, each rounded once, are the input; from there every sign is exact. What the points of a polygon are is
+//! said at [`Polygon`]; `docs/notes/planar.md` has the proofs. Jiménez, Segura and Feito (2004) move polygons by coverings of
+//! triangles; here the edges have a tree, so that a query costs what meets, not what there is.
+//!
+//! - [`relate`]: the [`crate::pair::Relation`], and on request contacts and distance, in one report;
+//! - [`intersects`]: do they share a point; stops at the first proof;
+//! - [`contacts`]: every pair of edges that share a point, with what they share;
+//! - [`distance`], [`within`]: how far apart, with the closest points;
+//! - [`locate`]: is a point inside.
+
+mod common_point;
+mod contacts;
+mod crossing;
+mod distance;
+mod extents;
+mod gap;
+mod invalidity;
+mod judge;
+mod lanes;
+mod measure;
+mod meet;
+mod polygon;
+mod pose;
+mod ray;
+mod rect;
+mod relate;
+mod report;
+mod setting;
+mod site;
+mod sound;
+mod tree;
+mod walk;
+
+pub use contacts::contacts;
+pub use distance::{distance, within};
+pub use invalidity::Invalidity;
+pub use measure::Circle;
+pub use polygon::{Polygon, PolygonError};
+pub use pose::Pose2;
+pub use rect::Rect;
+pub use relate::{intersects, locate, relate};
+pub use report::{Common, Contact, Distance, EdgeId, EdgeRelation, Method, Report, Request};
