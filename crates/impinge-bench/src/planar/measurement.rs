@@ -56,23 +56,22 @@ pub fn measure(workloads: &[Workload], query: Query, plan: &Plan) -> anyhow::Res
         for ((theirs, _), differing) in answers.iter().zip(&mut row.differing) {
             *differing += own.iter().zip(theirs).filter(|(a, b)| !a.agrees(**b)).count();
         }
-        let asks: Vec<_> = pairs
-            .iter()
-            .map(|pair| {
-                move |poses: &[usize]| {
-                    poses.iter().for_each(|pose| {
-                        black_box(pair.ask(query, *pose));
-                    })
-                }
-            })
-            .collect();
-        let contender =
-            |(ask, (_, pass)): (&'_ _, &(Vec<Answer>, _))| Some(Contender { ask, poses: poses.len(), pass: *pass });
-        let contenders: Vec<Option<Contender<'_>>> = asks.iter().zip(&answers).map(contender).collect();
+        let asks: Vec<Box<dyn Fn(&[usize]) + '_>> = pairs.iter().map(|pair| all_of(pair.as_ref(), query)).collect();
+        let pass = |k: usize| Contender { ask: &asks[k], poses: poses.len(), pass: answers[k].1 };
+        let contenders: Vec<Option<Contender<'_>>> = (0..pairs.len()).map(|k| Some(pass(k))).collect();
         for (sum, times) in row.times.iter_mut().zip(time(&contenders, &poses, plan)) {
             *sum += times.and_then(|times| times.mean_microseconds(poses.len())).unwrap_or(f64::NAN)
                 / workloads.len() as f64;
         }
     }
     Ok(row)
+}
+
+/// Asks a pair at poses, for nothing but the time.
+fn all_of<'a>(pair: &'a dyn Pair, query: Query) -> Box<dyn Fn(&[usize]) + 'a> {
+    Box::new(move |poses| {
+        for pose in poses {
+            black_box(pair.ask(query, *pose));
+        }
+    })
 }
