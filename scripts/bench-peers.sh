@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the peers that come from Debian, builds the benchmark with every peer there is, runs it, and says what it skipped.
 # Arguments go to the benchmark: --quick for rough numbers soon, --only NAME for some workloads, --help for the rest;
-# `convex` first for pairs of convex bodies, `broad` for moving boxes, `robot` for an arm at many configurations.
+# `convex` first for pairs of convex bodies, `broad` for moving boxes, `planar` for polygons, `robot` for an arm at many configurations.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -35,8 +35,9 @@ if command -v apt-get >/dev/null && command -v dpkg >/dev/null; then
   peer embree g++ libembree-dev libtbb-dev
   peer libccd g++ libccd-dev
   peer qhull g++ libqhull-dev
+  peer geos g++ libgeos-dev
 else
-  skipped+=("FCL, CGAL, Embree, libccd, qhull: this is not a Debian system")
+  skipped+=("FCL, CGAL, Embree, libccd, qhull, GEOS: this is not a Debian system")
 fi
 
 # coal comes as a wheel with headers and library; Eigen, which it needs, is FCL's too.

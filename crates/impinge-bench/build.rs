@@ -10,7 +10,9 @@ fn main() {
     println!("cargo::rerun-if-changed={}", lock.display());
     println!("cargo::rerun-if-changed=build.rs");
     let lock = fs::read_to_string(lock).unwrap_or_default();
-    for (variable, package) in [("PARRY_VERSION", "parry3d-f64"), ("IFC_LITE_VERSION", "ifc-lite-clash")] {
+    for (variable, package) in
+        [("PARRY_VERSION", "parry3d-f64"), ("PARRY_2D_VERSION", "parry2d-f64"), ("IFC_LITE_VERSION", "ifc-lite-clash")]
+    {
         println!("cargo::rustc-env={variable}={}", version_in_lock(&lock, package).unwrap_or("unknown"));
     }
     #[cfg(feature = "fcl")]
@@ -22,6 +24,8 @@ fn main() {
     }
     #[cfg(feature = "qhull")]
     shim("qhull", &["qhull_r"], |build| build);
+    #[cfg(feature = "geos")]
+    shim("geos", &["geos_c"], |build| build);
     #[cfg(feature = "coal")]
     coal();
     // Interval arithmetic turns the rounding mode, which the compiler must know.
@@ -68,6 +72,7 @@ fn coal() {
     feature = "embree",
     feature = "libccd",
     feature = "qhull",
+    feature = "geos",
     feature = "coal"
 ))]
 fn shim(name: &str, libraries: &[&str], extra: impl Fn(&mut cc::Build) -> &mut cc::Build) {

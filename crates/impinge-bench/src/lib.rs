@@ -6,6 +6,7 @@
 //! - [`batch`], [`building`], [`exactness`]: what Impinge does alone, on one thread and on two;
 //! - [`broad`]: broad phases on moving boxes;
 //! - [`convex`]: the same for pairs of convex bodies, beside their truth;
+//! - [`planar`]: polygons in the plane;
 //! - [`robot`]: an arm at many configurations, beside engines for Python;
 //! - [`summary`]: what was reached of what is wanted;
 //! - [`table`](mod@table), [`record`], [`plot`]: what comes out.
@@ -20,6 +21,7 @@ pub mod exactness;
 pub mod machine;
 pub mod measurement;
 pub mod peer;
+pub mod planar;
 pub mod plot;
 pub mod query;
 pub mod record;

@@ -11,7 +11,7 @@ use impinge_bench::timing::Plan;
 use impinge_bench::workload::{
     Creature, Figure, Standing, Workload, far, hull, parallel_shells, room_and_robot, scanned_bunny, self_pair,
 };
-use impinge_bench::{batch, broad, convex, plot, record, robot, summary, table};
+use impinge_bench::{batch, broad, convex, planar, plot, record, robot, summary, table};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -53,6 +53,7 @@ struct Words {
 enum Task {
     Broad(broad::command::Words),
     Convex(convex::command::Words),
+    Planar(planar::command::Words),
     Robot(robot::command::Words),
 }
 
@@ -61,6 +62,7 @@ fn main() -> anyhow::Result<()> {
     match &words.task {
         Some(Task::Broad(words)) => return broad::command::run(words),
         Some(Task::Convex(words)) => return convex::command::run(words),
+        Some(Task::Planar(words)) => return planar::command::run(words),
         Some(Task::Robot(words)) => return robot::command::run(words),
         None => {}
     }

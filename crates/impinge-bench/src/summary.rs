@@ -53,6 +53,19 @@ const fn parry(query: Query, mean: f64) -> Target {
     Target { family: "parry3d-f64", query, mean, least: None, triangles: LARGE }
 }
 
+/// The slope of the straight line through points with the least squares, which is the exponent of growth where they are logarithms;
+/// `None` of fewer than two points.
+#[must_use]
+pub fn slope(points: &[[f64; 2]]) -> Option<f64> {
+    if points.len() < 2 {
+        return None;
+    }
+    let mean = |k: usize| points.iter().map(|p| p[k]).sum::<f64>() / points.len() as f64;
+    let (x, y) = (mean(0), mean(1));
+    let across: f64 = points.iter().map(|p| (p[0] - x) * (p[1] - y)).sum();
+    Some(across / points.iter().map(|p| (p[0] - x).powi(2)).sum::<f64>())
+}
+
 /// A target beside what was measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {

@@ -3,7 +3,7 @@
 use super::engine::Choice;
 use super::measurement::Row;
 use super::workload::Kind;
-use crate::summary::Verdict;
+use crate::summary::{Verdict, slope};
 use crate::table::figures;
 use impinge::broad::BroadPhaseKind;
 
@@ -52,20 +52,13 @@ pub fn verdicts(rows: &[Row]) -> Vec<Verdict> {
     all
 }
 
-/// The exponent of growth of the mean time of an engine with the number of uniform boxes: the slope of the straight line through
-/// logarithms with the least squares; `None` of fewer than two numbers of boxes.
+/// The exponent of growth of the mean time of an engine with the number of uniform boxes; `None` of fewer than two numbers of boxes.
 #[must_use]
 pub fn growth(rows: &[Row], engine: Choice) -> Option<f64> {
     let rows = rows.iter().filter(|row| row.kind == Kind::Uniform && row.engine == engine);
     let points: Vec<[f64; 2]> =
         rows.map(|row| [(row.boxes as f64).ln(), row.mean.unwrap_or(row.median).ln()]).collect();
-    if points.len() < 2 {
-        return None;
-    }
-    let mean = |k: usize| points.iter().map(|p| p[k]).sum::<f64>() / points.len() as f64;
-    let (x, y) = (mean(0), mean(1));
-    let across: f64 = points.iter().map(|p| (p[0] - x) * (p[1] - y)).sum();
-    Some(across / points.iter().map(|p| (p[0] - x).powi(2)).sum::<f64>())
+    slope(&points)
 }
 
 #[cfg(test)]

@@ -1,0 +1,69 @@
+//! The command `planar`: words, workloads, and what is written.
+
+use super::measurement::{Row, measure};
+use super::report;
+use super::workload::Workload;
+use crate::machine::Setup;
+use crate::query::Query;
+use crate::timing::Plan;
+use anyhow::Context;
+use clap::Args;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Corners of stars.
+const CORNERS: [usize; 8] = [8, 16, 32, 64, 128, 256, 512, 1_024];
+/// Pairs of stars of each size.
+const PAIRS: u64 = 4;
+
+/// Star polygons in the plane: answers compared, then timed, one thread, in one run
+#[derive(Debug, Args)]
+pub struct Words {
+    /// Rounds in which all engines take turns; the median counts [default: 7]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+    /// Rough numbers soon: three rounds, one pair of each size
+    #[arg(long)]
+    quick: bool,
+    /// Where CSV and SVG go
+    #[arg(short, long, value_name = "DIR", default_value = "target/bench")]
+    output: PathBuf,
+}
+
+/// Measures, prints and writes.
+///
+/// # Errors
+/// An engine refuses a polygon, or the output could not be written.
+pub fn run(words: &Words) -> anyhow::Result<()> {
+    let (rounds, pairs) = if words.quick { (3, 1) } else { (7, PAIRS) };
+    let plan = Plan {
+        rounds: words.rounds.unwrap_or(rounds) as usize,
+        round: Duration::from_millis(20),
+        limit: Duration::from_secs(4),
+    };
+    std::fs::create_dir_all(&words.output).with_context(|| words.output.display().to_string())?;
+    let setup = Setup::here();
+    let mut rows: Vec<Row> = Vec::new();
+    for corners in CORNERS {
+        let _ = writeln!(io::stderr(), "stars of {corners} …");
+        let workloads: Vec<Workload> =
+            (0..pairs).map(|seed| Workload::stars(corners, seed)).collect::<anyhow::Result<_>>()?;
+        for query in [Query::Boolean, Query::Distance] {
+            rows.push(measure(&workloads, query, &plan)?);
+        }
+    }
+    rows.sort_by_key(|row| row.query == Query::Distance);
+    io::stdout()
+        .lock()
+        .write_all(report::text(&rows, &setup).as_bytes())
+        .context("standard output could not be written")?;
+    save(&words.output, "planar.csv", &report::times(&rows, &setup)?)?;
+    save(&words.output, "planar.svg", report::plot(&rows, &setup).as_bytes())?;
+    let _ = writeln!(io::stderr(), "wrote planar.csv and its plot to {}", words.output.display());
+    Ok(())
+}
+
+fn save(folder: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    Ok(impinge_io::write_atomically(&folder.join(name), |file| file.write_all(bytes))?)
+}
