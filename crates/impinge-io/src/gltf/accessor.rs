@@ -1,7 +1,7 @@
 //! Accessors: typed elements of a view, with sparse replacements.
 
 use super::buffer::{Buffers, View};
-use super::json::Json;
+use crate::json::Json;
 use crate::error::{Fault, counted};
 use impinge::math::DVec3;
 

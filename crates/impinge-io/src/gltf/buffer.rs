@@ -1,6 +1,6 @@
 //! Buffers and views of them: the binary chunk, `data:` URIs, and files beside the document.
 
-use super::json::Json;
+use crate::json::Json;
 use crate::error::{Fault, counted};
 use crate::read::load;
 use std::borrow::Cow;

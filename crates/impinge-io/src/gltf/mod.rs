@@ -7,7 +7,6 @@
 mod accessor;
 mod buffer;
 mod container;
-mod json;
 mod node;
 mod primitive;
 mod write;
@@ -19,7 +18,7 @@ use crate::error::{Fault, counted};
 use crate::name::Names;
 use crate::read::Source;
 use buffer::Buffers;
-use json::Json;
+use crate::json::Json;
 use node::Node;
 use primitive::Meshes;
 

@@ -1,6 +1,6 @@
 //! The node tree, flattened: every node of the scene with its place in the world.
 
-use super::json::Json;
+use crate::json::Json;
 use crate::error::Fault;
 use impinge::math::pose::QUATERNION_TOLERANCE;
 use impinge::math::{DMat3, DQuat, DVec3, Pose, PoseError};

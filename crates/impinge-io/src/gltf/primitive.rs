@@ -2,7 +2,7 @@
 
 use super::accessor::Accessor;
 use super::buffer::Buffers;
-use super::json::Json;
+use crate::json::Json;
 use super::node::Node;
 use crate::error::{Fault, Place, Problem};
 use crate::text::EXACT_RANGE;
