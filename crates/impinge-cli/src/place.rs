@@ -53,6 +53,11 @@ pub fn point(p: DVec3) -> String {
     Space::Solid.point(p)
 }
 
+/// A point, rounded for a table.
+pub fn short_point(p: DVec3) -> String {
+    Space::Solid.short_point(p)
+}
+
 /// A box by its corners.
 pub fn bounds(bounds: &Aabb) -> String {
     Space::Solid.bounds(bounds)

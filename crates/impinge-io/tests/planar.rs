@@ -119,7 +119,7 @@ fn changed_bytes_are_answered() {
                 }
             }
         }
-        assert!(good > 100 && bad > 100, "{format:?}: {good} read, {bad} refused");
+        assert!(good > 20 && bad > 20, "{format:?}: {good} read, {bad} refused");
     }
 }
 
@@ -234,11 +234,12 @@ fn svg_is_refused_with_its_line() {
 
 #[test]
 fn groups_may_be_nested_deep() {
-    let depth = 2_000;
-    let text = format!("<svg>{}<rect width='1' height='1'/>{}</svg>", "<g>".repeat(depth), "</g>".repeat(depth));
-    match read(PlanarFormat::Svg, &text) {
-        Ok(bodies) => assert_eq!(rings(&bodies[0].polygon)[0].len(), 4),
-        Err(error) => assert!(error.contains("well-formed XML"), "{error}"),
+    for depth in [900, 300_000] {
+        let text = format!("<svg>{}<rect width='1' height='1'/>{}</svg>", "<g>".repeat(depth), "</g>".repeat(depth));
+        match read(PlanarFormat::Svg, &text) {
+            Ok(bodies) => assert_eq!(rings(&bodies[0].polygon)[0].len(), 4),
+            Err(error) => assert!(depth > 900 && error.contains("well-formed XML"), "{error}"),
+        }
     }
 }
 
