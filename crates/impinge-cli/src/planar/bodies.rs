@@ -14,7 +14,6 @@ use impinge::planar::{Polygon, Pose2, Rect, Report, Request, relate};
 use impinge_io::{PlanarBody, PlanarOptions, read_planar};
 use std::path::{Path, PathBuf};
 
-
 /// Every polygon of every file, in order, under unique names.
 ///
 /// # Errors

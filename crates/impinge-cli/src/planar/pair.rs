@@ -57,8 +57,7 @@ impl Asked {
         }
         let (mut row, answer) = between(&bodies[0].polygon, &bodies[1].polygon, request, &Rules::default());
         if request.distance_up_to == Some(f64::INFINITY) {
-            row.features =
-                answer.distance.map(|gap| [0, 1].map(|k| named(&bodies[k].name, gap.features[k])));
+            row.features = answer.distance.map(|gap| [0, 1].map(|k| named(&bodies[k].name, gap.features[k])));
         }
         let rows = bodies.iter().map(|body| BodyRow::of_polygon(body.name.clone(), &body.polygon)).collect();
         let report = Report {

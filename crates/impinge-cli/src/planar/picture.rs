@@ -7,8 +7,9 @@ use crate::report::PairRow;
 use crate::rules::Verdict;
 use impinge::math::DVec2;
 use impinge::pair::Relation;
-use impinge::planar::{Common, Contact, Pose2, Rect, contacts};
+use impinge::planar::{Common, Contact, Polygon, Pose2, Rect, contacts};
 use impinge_io::{PlanarBody, PlanarFormat};
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -66,7 +67,7 @@ pub fn draw(bodies: &[PlanarBody], pairs: &[&PairRow], up: Up) -> String {
         mark(&mut svg, &sheet, pair, bodies);
     }
     for (body, colour) in bodies.iter().zip(&colours) {
-        let [x, y] = sheet.place(body.polygon.centroid());
+        let [x, y] = sheet.place(roomiest(&body.polygon));
         let ink = colour.map_or("#5b6570", |(_, [_, dark])| dark);
         svg.text([x, y + 4.0], ["middle", ink], 11, &place::name(&body.name));
     }
@@ -93,16 +94,44 @@ fn mark(svg: &mut Svg, sheet: &Sheet, pair: &PairRow, bodies: &[PlanarBody]) {
         }
         return;
     }
-    let mut left = MOST_CONTACTS;
+    let mut shared: Vec<Common> = Vec::new();
     let mut take = |contact: Contact| {
-        match contact.common {
+        shared.push(contact.common);
+        if shared.len() < MOST_CONTACTS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    contacts(&bodies[pair.a].polygon, &bodies[pair.b].polygon, &Pose2::IDENTITY, &mut take);
+    // Where a segment ends, more edges meet; its end shows that.
+    let bits = |p: DVec2| p.to_array().map(f64::to_bits);
+    let segments = shared.iter().filter(|common| matches!(common, Common::Segment(_)));
+    let ends: HashSet<[u64; 2]> = segments.flat_map(|common| common.points()).map(|p| bits(*p)).collect();
+    for common in &shared {
+        match *common {
+            Common::Point(p) if ends.contains(&bits(p)) => {}
             Common::Point(p) => svg.dot(sheet.place(p), ink),
             Common::Segment(ends) => svg.bar(ends.map(|p| sheet.place(p)), ink),
         }
-        left -= 1;
-        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    contacts(&bodies[pair.a].polygon, &bodies[pair.b].polygon, &Pose2::IDENTITY, &mut take);
+    }
+}
+
+/// A point where a name has room: the middle of the widest of the spans inside, on some level lines.
+fn roomiest(polygon: &Polygon) -> DVec2 {
+    /// Level lines looked at; at odd parts of the height, where vertices are rare.
+    const LINES: u32 = 16;
+    let bounds = polygon.bounds();
+    let mut best = (0.0, polygon.centroid());
+    for line in 0..LINES {
+        let y = bounds.min.y + bounds.size().y * ((f64::from(line) + 0.47) / f64::from(LINES));
+        let edges = polygon.edge_ids().map(|edge| polygon.edge(edge));
+        let across = edges.filter(|[p, q]| (p.y <= y) != (q.y <= y));
+        let mut places: Vec<f64> = across.map(|[p, q]| p.x + (q.x - p.x) * ((y - p.y) / (q.y - p.y))).collect();
+        places.sort_unstable_by(f64::total_cmp);
+        for span in places.chunks_exact(2) {
+            if span[1] - span[0] > best.0 {
+                best = (span[1] - span[0], DVec2::new(span[0] * 0.5 + span[1] * 0.5, y));
+            }
+        }
+    }
+    best.1
 }
 
 /// The way from the plane to pixels.
@@ -145,6 +174,19 @@ impl Sheet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_stand_where_there_is_room() {
+        let p = |x, y| DVec2::new(x, y);
+        // A frame with a broad foot: its middle is in the hole.
+        let outer = vec![p(0.0, 0.0), p(8.0, 0.0), p(8.0, 8.0), p(0.0, 8.0)];
+        let hole = vec![p(1.0, 3.0), p(7.0, 3.0), p(7.0, 7.0), p(1.0, 7.0)];
+        let frame = Polygon::try_new(vec![outer, hole]).unwrap();
+        let place = roomiest(&frame);
+        assert!(place.x == 4.0 && (place.y < 3.0 || place.y > 7.0), "{place}");
+        let point = Polygon::try_new(vec![vec![p(1.0, 2.0)]]).unwrap();
+        assert_eq!(roomiest(&point), p(1.0, 2.0));
+    }
 
     #[test]
     fn the_sheet_holds_everything() {

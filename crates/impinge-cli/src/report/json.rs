@@ -95,14 +95,8 @@ pub fn lines<T: Serialize>(out: &mut Vec<u8>, items: impl Iterator<Item = T>) ->
 }
 
 fn body(row: &BodyRow) -> Body<'_> {
-    let empty = Body {
-        name: &row.name,
-        triangles: None,
-        closed: None,
-        rings: None,
-        vertices: None,
-        defects: &row.defects,
-    };
+    let empty =
+        Body { name: &row.name, triangles: None, closed: None, rings: None, vertices: None, defects: &row.defects };
     match row.make {
         Make::Solid { triangles, closure } => {
             Body { triangles: Some(triangles), closed: Some(closure == Closure::Closed), ..empty }

@@ -50,7 +50,7 @@ fn feature(json: &Json<'_>) -> Result<Option<Feature>, Fault> {
         return Ok(None);
     }
     let properties = json.get("properties");
-    let named = NAMES.iter().find_map(|key| properties.as_ref()?.get(*key)?.word());
+    let named = NAMES.iter().find_map(|key| properties.as_ref()?.get(key)?.word());
     let name = named.or_else(|| json.get("id")?.word());
     Ok(Some(Feature { name, rings: geometry_rings(&geometry)?, place: geometry.place() }))
 }

@@ -87,11 +87,7 @@ pub fn read_polygon_pairs(path: &Path) -> Result<Vec<PolygonPair>, ReadError> {
 ///
 /// # Errors
 /// As [`read_polygon_pairs`], but for the file.
-pub fn read_polygon_pairs_bytes(
-    format: PlanarFormat,
-    file: &str,
-    bytes: &[u8],
-) -> Result<Vec<PolygonPair>, ReadError> {
+pub fn read_polygon_pairs_bytes(format: PlanarFormat, file: &str, bytes: &[u8]) -> Result<Vec<PolygonPair>, ReadError> {
     pairs(format, bytes).map_err(|fault| fault.in_file(file))
 }
 

@@ -10,8 +10,18 @@ use impinge::math::DVec2;
 
 /// Geometries that have no inside, and so are no bodies.
 const OTHERS: [&str; 12] = [
-    "POINT", "LINESTRING", "MULTIPOINT", "MULTILINESTRING", "GEOMETRYCOLLECTION", "CIRCULARSTRING", "COMPOUNDCURVE",
-    "CURVEPOLYGON", "MULTICURVE", "MULTISURFACE", "POLYHEDRALSURFACE", "TIN",
+    "POINT",
+    "LINESTRING",
+    "MULTIPOINT",
+    "MULTILINESTRING",
+    "GEOMETRYCOLLECTION",
+    "CIRCULARSTRING",
+    "COMPOUNDCURVE",
+    "CURVEPOLYGON",
+    "MULTICURVE",
+    "MULTISURFACE",
+    "POLYHEDRALSURFACE",
+    "TIN",
 ];
 
 /// Most coordinates of a point: x, y, z and a measure.

@@ -69,7 +69,8 @@ mod tests {
         let (from, to) = (DVec2::new(1.0, 2.0), DVec2::new(4.0, -1.0));
         let mut turns = Vec::new();
         for (large, sweep) in [(false, false), (false, true), (true, false), (true, true)] {
-            let arc = EndArc { from, radii: DVec2::new(5.0, 3.0), rotation: 30.0, large, sweep, to }.by_centre().unwrap();
+            let arc =
+                EndArc { from, radii: DVec2::new(5.0, 3.0), rotation: 30.0, large, sweep, to }.by_centre().unwrap();
             let at = |t: f64| arc.centre + arc.axes * DVec2::new(t.cos(), t.sin());
             assert!(at(arc.start).distance(from) < 1e-12 && at(arc.start + arc.turn).distance(to) < 1e-12);
             assert_eq!((arc.turn > 0.0, arc.turn.abs() > TAU / 2.0), (sweep, large));

@@ -63,7 +63,7 @@ pub(super) fn read(bytes: &[u8], options: &PlanarOptions) -> Result<Vec<Feature>
         is_root = false;
     }
     if features.is_empty() {
-        let found = format!("{} that is no shape with an inside", counted(others, "element"));
+        let found = format!("{}, none of them a shape with an inside", counted(others, "element"));
         return Err(Fault::new(Place::Whole, Problem::NoPolygons { found }));
     }
     Ok(features)
@@ -124,7 +124,11 @@ fn points(element: Element<'_>, outline: &mut Outline) -> Result<(), Fault> {
         let x = numbers.number().ok_or_else(|| fault(&numbers))?;
         let y = numbers.number().ok_or_else(|| fault(&numbers))?;
         let p = DVec2::new(x, y);
-        if is_first { outline.move_to(p) } else { outline.line_to(p) }
+        if is_first {
+            outline.move_to(p);
+        } else {
+            outline.line_to(p);
+        }
         is_first = false;
     }
     outline.close();

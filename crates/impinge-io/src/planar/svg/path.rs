@@ -155,13 +155,23 @@ mod tests {
     #[test]
     fn absolute_and_relative_lines() {
         let square = vec![vec![[1.0, 1.0], [3.0, 1.0], [3.0, 3.0], [1.0, 3.0]]];
-        for text in ["M1 1 L3 1 3 3 1 3Z", "M1,1H3V3H1Z", "m1 1 2 0 0 2-2 0z", "m1 1h2v2h-2", " M 1 1 3 1 L 3 3 l -2 0 "] {
+        for text in
+            ["M1 1 L3 1 3 3 1 3Z", "M1,1H3V3H1Z", "m1 1 2 0 0 2-2 0z", "m1 1h2v2h-2", " M 1 1 3 1 L 3 3 l -2 0 "]
+        {
             assert_eq!(rings(text).unwrap(), square, "{text}");
         }
         let two = rings("M0 0h1v1zm5 5h1v1z").unwrap();
-        assert_eq!(two[1], [[5.0, 5.0], [6.0, 5.0], [6.0, 6.0]], "a relative move counts from the start of the ring before");
+        assert_eq!(
+            two[1],
+            [[5.0, 5.0], [6.0, 5.0], [6.0, 6.0]],
+            "a relative move counts from the start of the ring before"
+        );
         assert_eq!(rings("M0 0h1v1zh2v2").unwrap()[1], [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0]]);
-        assert!(rings("M1 1").unwrap().is_empty() && rings("").unwrap().is_empty() && rings("M1 1M2 2Z").unwrap().is_empty());
+        assert!(
+            rings("M1 1").unwrap().is_empty()
+                && rings("").unwrap().is_empty()
+                && rings("M1 1M2 2Z").unwrap().is_empty()
+        );
     }
 
     #[test]
@@ -187,7 +197,10 @@ mod tests {
         assert_eq!(rings("L1 1").unwrap_err(), "path data that begins with M or m, 'L1 1' at character 1");
         assert_eq!(rings("M1 1 L2").unwrap_err(), "a finite number in the path data, the end");
         assert_eq!(rings("M1 1 L2 x").unwrap_err(), "a finite number in the path data, 'x' at character 9");
-        assert_eq!(rings("M1 1 R2 2").unwrap_err(), "one of the path commands M L H V C S Q T A Z, 'R2 2' at character 6");
+        assert_eq!(
+            rings("M1 1 R2 2").unwrap_err(),
+            "one of the path commands M L H V C S Q T A Z, 'R2 2' at character 6"
+        );
         assert_eq!(rings("M0 0A1 1 0 2 1 2 0").unwrap_err(), "a flag of an arc, 0 or 1, '2 1 2 0' at character 12");
         assert!(rings("M1e999 0").is_err() && rings("MNaN 0").is_err());
         assert!(rings("M1 1Z 5").unwrap_err().starts_with("a path command"));
