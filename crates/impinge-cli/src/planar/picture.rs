@@ -6,8 +6,8 @@ use crate::place;
 use crate::report::PairRow;
 use crate::rules::Verdict;
 use impinge::math::DVec2;
-use impinge::pair::Relation;
-use impinge::planar::{Common, Contact, Polygon, Pose2, Rect, contacts};
+use impinge::pair::{Location, Relation};
+use impinge::planar::{Common, Contact, Polygon, Pose2, Rect, contacts, locate};
 use impinge_io::{PlanarBody, PlanarFormat};
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -113,14 +113,17 @@ fn mark(svg: &mut Svg, sheet: &Sheet, pair: &PairRow, bodies: &[PlanarBody]) {
     }
 }
 
-/// A point where a name has room: the middle of the widest of the spans inside, on some level lines.
+/// A point where a name has room: the centroid if it is inside, else the middle of the widest of the spans inside, on some level lines.
 fn roomiest(polygon: &Polygon) -> DVec2 {
-    /// Level lines looked at; at odd parts of the height, where vertices are rare.
-    const LINES: u32 = 16;
-    let bounds = polygon.bounds();
-    let mut best = (0.0, polygon.centroid());
-    for line in 0..LINES {
-        let y = bounds.min.y + bounds.size().y * ((f64::from(line) + 0.47) / f64::from(LINES));
+    /// Level lines looked at, as parts of the height: the middle ones first, and none where vertices are likely.
+    const LINES: [f64; 8] = [0.49, 0.57, 0.41, 0.69, 0.31, 0.83, 0.17, 0.93];
+    let (bounds, centroid) = (polygon.bounds(), polygon.centroid());
+    if locate(polygon, centroid) == Some(Location::Inside) {
+        return centroid;
+    }
+    let mut best = (0.0, centroid);
+    for part in LINES {
+        let y = bounds.min.y + bounds.size().y * part;
         let edges = polygon.edge_ids().map(|edge| polygon.edge(edge));
         let across = edges.filter(|[p, q]| (p.y <= y) != (q.y <= y));
         let mut places: Vec<f64> = across.map(|[p, q]| p.x + (q.x - p.x) * ((y - p.y) / (q.y - p.y))).collect();
@@ -184,6 +187,8 @@ mod tests {
         let frame = Polygon::try_new(vec![outer, hole]).unwrap();
         let place = roomiest(&frame);
         assert!(place.x == 4.0 && (place.y < 3.0 || place.y > 7.0), "{place}");
+        let foot = Polygon::try_new(vec![vec![p(0.0, 0.0), p(4.0, 0.0), p(4.0, 4.0)]]).unwrap();
+        assert_eq!(roomiest(&foot), foot.centroid());
         let point = Polygon::try_new(vec![vec![p(1.0, 2.0)]]).unwrap();
         assert_eq!(roomiest(&point), p(1.0, 2.0));
     }
