@@ -117,6 +117,10 @@ fn changed_bytes_are_answered() {
             match read_planar_bytes(format, "changed", &bytes, &PlanarOptions::default()) {
                 Ok(bodies) => {
                     assert!(!bodies.is_empty());
+                    for polygon in bodies.iter().map(|body| &body.polygon) {
+                        let itself = relate(polygon, polygon, &Pose2::IDENTITY, &Request::default());
+                        assert_eq!(itself.relation, Relation::Coincident, "{}", String::from_utf8_lossy(&bytes));
+                    }
                     good += 1;
                 }
                 Err(error) => {
@@ -324,6 +328,8 @@ fn files_are_told_by_name_and_content() {
         )
     );
     assert!(matches!(at("none.wkt", "").unwrap_err().problem, Problem::Empty));
+    let mesh = impinge_io::read(&directory.path().join("field.wkt")).unwrap_err().to_string();
+    assert!(mesh.contains("field.wkt: a mesh of polygons in the plane is not supported; `impinge planar`"), "{mesh}");
     let missing = read_planar(&directory.path().join("nowhere.wkt"), &PlanarOptions::default()).unwrap_err();
     assert!(matches!(missing.problem, Problem::Missing));
 }
