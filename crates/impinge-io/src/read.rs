@@ -6,6 +6,9 @@ use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
+/// Extensions of files that hold polygons of the plane and never a mesh.
+const POLYGONS: [&str; 3] = ["geojson", "wkt", "svg"];
+
 /// A file in memory, with what readers need to know beside its bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source<'a> {
@@ -25,6 +28,11 @@ pub fn read(path: &Path) -> Result<Vec<Body>, ReadError> {
     let problem = |problem: Problem| Fault::new(Place::Whole, problem).in_file(&file);
     let stem = name::stem(&file);
     let mut input = Input::open(path).map_err(problem)?;
+    let is_planar = |extension: &std::ffi::OsStr| POLYGONS.iter().any(|e| extension.eq_ignore_ascii_case(e));
+    if path.extension().is_some_and(is_planar) {
+        let remedy = "`impinge planar` and `read_planar` take them";
+        return Err(Fault::unsupported(Place::Whole, "a mesh of polygons in the plane", remedy).in_file(&file));
+    }
     let beginning = input.take(stl::HEADER as u64).map_err(problem)?;
     if let Some(bodies) = stl::read_stream(&beginning, input.length, &mut input.file, &stem) {
         return bodies.map_err(|fault| fault.in_file(&file));
