@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 #[path = "planar_oracle/random.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
 mod random;
 
 use impinge::feature::{Feature, VertexId};
@@ -178,9 +179,10 @@ fn compare(a: &Polygon, b: &Polygon, start: &Pose2, motion: &Motion, samples: u3
         let pose = motion.a_from_b_at(t, start).unwrap();
         let meets = planar::intersects(a, b, &pose);
         let near = found.intervals.iter().any(|i| i.begin.lower - SLACK <= t && t <= i.end.upper + SLACK);
-        let well_inside = found.intervals.iter().any(|i| {
-            i.certainty == Certainty::Exact && i.begin.upper + SLACK <= t && t <= i.end.lower - SLACK
-        });
+        let well_inside = found
+            .intervals
+            .iter()
+            .any(|i| i.certainty == Certainty::Exact && i.begin.upper + SLACK <= t && t <= i.end.lower - SLACK);
         assert!(!meets || near, "contact at {t} was missed: {start:?} {motion:?} {found:?} {a:?} {b:?}");
         assert!(meets || !well_inside, "no contact at {t}: {start:?} {motion:?} {found:?} {a:?} {b:?}");
         counts[usize::from(!meets)] += 1;
@@ -201,7 +203,10 @@ fn some_polygon(random: &mut Random, n: usize) -> Polygon {
     let rings = match n % 3 {
         0 => vec![star],
         1 => vec![star.iter().map(|p| *p * 2.0).collect(), star.iter().map(|p| *p * 1.3).collect()],
-        _ => vec![star.iter().map(|q| *q * 0.4 + p(0.8, 0.0)).collect(), star.iter().map(|q| *q * 0.3 - p(0.9, 0.4)).collect()],
+        _ => vec![
+            star.iter().map(|q| *q * 0.4 + p(0.8, 0.0)).collect(),
+            star.iter().map(|q| *q * 0.3 - p(0.9, 0.4)).collect(),
+        ],
     };
     Polygon::try_new(rings).unwrap()
 }
@@ -212,7 +217,7 @@ fn samples_of_translations_agree() {
     let (mut counts, mut several, mut free) = ([0; 2], 0, 0);
     for round in 0..220 {
         let [a, b] = [0, 1].map(|k| some_polygon(&mut random, 5 + (round + k) % 23));
-        let mut number = || (2.0 * random.share() - 1.0);
+        let mut number = || 2.0 * random.share() - 1.0;
         let start = Pose2::from_angle(3.0 * number(), p(4.0 * number(), 4.0 * number())).unwrap();
         let motion = shift(8.0 * number(), 8.0 * number());
         let found = compare(&a, &b, &start, &motion, 120);
@@ -231,7 +236,7 @@ fn samples_of_rotations_agree() {
     let (mut counts, mut several, mut free, mut unsure) = ([0; 2], 0, 0, 0);
     for round in 0..220 {
         let [a, b] = [0, 1].map(|k| some_polygon(&mut random, 5 + (round + k) % 23));
-        let mut number = || (2.0 * random.share() - 1.0);
+        let mut number = || 2.0 * random.share() - 1.0;
         let start = Pose2::from_angle(3.0 * number(), p(4.0 * number(), 4.0 * number())).unwrap();
         let motion = Motion::rotation(9.0 * number(), p(3.0 * number(), 3.0 * number())).unwrap();
         let found = compare(&a, &b, &start, &motion, 150);
@@ -261,7 +266,8 @@ fn lattices_of_touches_agree() {
         let start = Pose2::from_translation(start).unwrap();
         // Times of events are multiples of one over a small number, at which poses are exact where that is a power of two.
         let by = if by == DVec2::ZERO { p(8.0, 0.0) } else { by };
-        let (motion, found) = (Motion::translation(by).unwrap(), sweep(&a, &b, &start, &Motion::translation(by).unwrap()));
+        let (motion, found) =
+            (Motion::translation(by).unwrap(), sweep(&a, &b, &start, &Motion::translation(by).unwrap()));
         for k in 0..=64 {
             let t = f64::from(k) / 64.0;
             let meets = planar::intersects(&a, &b, &motion.a_from_b_at(t, &start).unwrap());
@@ -276,13 +282,42 @@ fn lattices_of_touches_agree() {
     assert!(grazes > 5 && contacts > 2_000, "{grazes} {contacts}");
 }
 
+/// Turns about lattice points by quarters and halves: corners pass corners at exactly the same distance from the centre.
+#[test]
+fn lattices_of_turns_agree() {
+    let mut random = Random(16);
+    let (mut counts, mut rounded, mut exact) = ([0; 2], 0, 0);
+    for _ in 0..300 {
+        let mut whole = |n: f64| (n * (2.0 * random.share() - 1.0)).round();
+        let l_shape = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]];
+        let [a, b] = [(); 2].map(|()| {
+            let (x, y) = (whole(3.0), whole(3.0));
+            ring(&l_shape.map(|[u, v]| [u + x, v + y]))
+        });
+        let start = Pose2::from_degrees(90.0 * whole(2.0), p(whole(4.0), whole(4.0))).unwrap();
+        let angle = 0.5 * PI * (whole(4.0) + 0.5).round();
+        let motion = Motion::rotation(angle, p(whole(4.0), whole(4.0))).unwrap();
+        let found = compare(&a, &b, &start, &motion, 128);
+        counts = [counts[0] + found[0], counts[1] + found[1]];
+        let intervals = sweep(&a, &b, &start, &motion).intervals;
+        rounded += intervals.iter().filter(|i| i.certainty == Certainty::Rounded).count();
+        exact += intervals.iter().filter(|i| i.certainty == Certainty::Exact).count();
+        // What is doubtful is not long in doubt.
+        for i in &intervals {
+            let doubt = (i.begin.upper - i.begin.lower).max(i.end.upper - i.end.lower);
+            assert!(doubt < 1e-6, "{i:?}");
+        }
+    }
+    assert!(counts[0] > 4_000 && counts[1] > 4_000 && rounded > 5 && exact > 80, "{counts:?} {rounded} {exact}");
+}
+
 #[test]
 fn the_way_back_mirrors_the_intervals() {
     let mut random = Random(14);
     let mut compared = 0;
     for round in 0..120 {
         let [a, b] = [0, 1].map(|k| some_polygon(&mut random, 6 + (round + k) % 17));
-        let mut number = || (2.0 * random.share() - 1.0);
+        let mut number = || 2.0 * random.share() - 1.0;
         let start = Pose2::from_translation(p(3.0 * number(), 3.0 * number())).unwrap();
         let motion = if round % 2 == 0 {
             shift(6.0 * number(), 6.0 * number())
@@ -331,10 +366,11 @@ fn extremes_have_answers() {
     let far = sweep(&a, &b, &Pose2::from_translation(p(1e9, 0.0)).unwrap(), &shift(-2e9, 0.0));
     assert_close(&sharp(&far), &[[(1e9 + 1.0) / 2e9, (1e9 + 3.0) / 2e9]]);
     for size in [1e149, 1e-140] {
-        let [a, b] = [&a, &b].map(|q| Polygon::try_new(vec![q.vertices().iter().map(|p| *p * size).collect()]).unwrap());
+        let [a, b] =
+            [&a, &b].map(|q| Polygon::try_new(vec![q.vertices().iter().map(|p| *p * size).collect()]).unwrap());
         let by = Motion::translation(p(-4.0 * size, 0.0)).unwrap();
         assert_close(&sharp(&sweep(&a, &b, &Pose2::IDENTITY, &by)), &[[0.25, 0.75]]);
-        let about = Motion::rotation(PI, p(1.5 * size, 1.5 * size)).unwrap();
+        let about = Motion::rotation(-PI, p(1.5 * size, 1.5 * size)).unwrap();
         assert_eq!(sweep(&a, &b, &Pose2::IDENTITY, &about).intervals.len(), 1);
     }
     // Moves so small that nothing changes, and turns about a centre far away.

@@ -62,7 +62,8 @@ fn polygon_order(a: &Polygon, b: &Polygon) -> Ordering {
     if std::ptr::eq(a, b) {
         return Ordering::Equal;
     }
-    let vertices = || a.vertices().iter().zip(b.vertices()).map(|(p, q)| point_order(*p, *q)).find(|order| order.is_ne());
+    let vertices =
+        || a.vertices().iter().zip(b.vertices()).map(|(p, q)| point_order(*p, *q)).find(|order| order.is_ne());
     let rings = || a.rings().map(<[DVec2]>::len).cmp(b.rings().map(<[DVec2]>::len));
     let sizes = a.vertices().len().cmp(&b.vertices().len());
     sizes.then_with(|| vertices().unwrap_or(Ordering::Equal)).then_with(rings)

@@ -94,9 +94,7 @@ impl<'a> Course<'a> {
         match self {
             _ if body == 0 => point,
             Self::Shift(shift) => point + shift.by * time,
-            Self::Turn(turn) => {
-                turn.centre + DVec2::from_angle(turn.sense * time).rotate(point - turn.centre)
-            }
+            Self::Turn(turn) => turn.centre + DVec2::from_angle(turn.sense * time).rotate(point - turn.centre),
         }
     }
 

@@ -87,8 +87,7 @@ impl Enclosure {
             for b in [divisor.lower, divisor.upper] {
                 let q = a / b;
                 let is_exact = a == 0.0 || (a.abs() > SMALLEST_PRODUCT && two_product(q, b) == (a, 0.0));
-                let found =
-                    if is_exact { Self::exactly(q) } else { Self { lower: q.next_down(), upper: q.next_up() } };
+                let found = if is_exact { Self::exactly(q) } else { Self { lower: q.next_down(), upper: q.next_up() } };
                 all = all.joined(found);
             }
         }
@@ -201,12 +200,17 @@ mod tests {
         for _ in 0..2_000 {
             let [x, y] = [random.number(), random.number()];
             let [p, q] = [x, y].map(Enclosure::exactly);
-            for found in [p + q, p - q, p * q, p.over(q), p.square().sqrt()] {
-                assert!(found.lower <= found.upper && found.upper <= found.lower.next_up().next_up());
+            let above = |x: f64, ulps: usize| (0..ulps).fold(x, |x, _| x.next_up());
+            // A quotient is widened to both sides; the ends of a square each have a root of their own.
+            for (found, ulps) in [(p + q, 1), (p - q, 1), (p * q, 1), (p.over(q), 2), (p.square().sqrt(), 4)] {
+                assert!(found.lower <= found.upper && found.upper <= above(found.lower, ulps), "{x} {y} {found:?}");
             }
             let (sum, error) = two_sum(x, y);
             let order = error.partial_cmp(&0.0).unwrap();
-            assert_eq!((p + q).lower.total_cmp(&sum), if order.is_lt() { std::cmp::Ordering::Less } else { std::cmp::Ordering::Equal });
+            assert_eq!(
+                (p + q).lower.total_cmp(&sum),
+                if order.is_lt() { std::cmp::Ordering::Less } else { std::cmp::Ordering::Equal }
+            );
             let back = (p * q).over(q);
             assert!(back.lower <= x && x <= back.upper);
             let root = p.square().sqrt();
@@ -217,7 +221,10 @@ mod tests {
             assert!(off.min(1.0 - off) < 1e-14 && found.upper - found.lower < 1e-13);
         }
         let [one, half] = [1.0, 0.5].map(Enclosure::exactly);
-        assert_eq!([one + half, one * half, half.over(one), (one + one + one + one).sqrt()].map(|e| e.upper - e.lower), [0.0; 4]);
+        assert_eq!(
+            [one + half, one * half, half.over(one), (one + one + one + one).sqrt()].map(|e| e.upper - e.lower),
+            [0.0; 4]
+        );
         assert_eq!((one - one).sign(), Some(0));
         assert_eq!(one.over(one - one + Enclosure { lower: -1.0, upper: 1.0 }).sign(), None);
         assert_eq!(angle([Enclosure { lower: -1.0, upper: 1.0 }; 2]), Enclosure { lower: -4.0, upper: 4.0 });

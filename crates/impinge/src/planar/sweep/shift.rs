@@ -29,7 +29,13 @@ type Corner<T> = ([usize; 2], T);
 /// `rate t` lies between the values of these corners.
 struct Bound<T> {
     rate: T,
-    corners: Vec<Corner<T>>,
+    corners: Corners<T>,
+}
+
+/// Two corners, or all four.
+enum Corners<T> {
+    Two([Corner<T>; 2]),
+    Four([Corner<T>; 4]),
 }
 
 /// A quotient; the divisor is positive.
@@ -147,12 +153,11 @@ impl Shift<'_> {
             return Rough::Doubt;
         }
         let mut times: Times<Enclosure> = [(Enclosure::ZERO, None), (Enclosure::exactly(1.0), None)];
-        for bound in &bounds {
-            let Some((low, high)) = bound.extremes(|p, q| p.lower.total_cmp(&q.lower)) else { continue };
-            let (low_end, high_end) = (bound.corners[low].1, bound.corners[high].1);
+        for bound in bounds.iter().flatten() {
+            let Some([low, high]) = bound.extremes(|p, q| p.lower.total_cmp(&q.lower)) else { continue };
             // The extremes as numbers, whichever corners they are.
-            let least = bound.corners.iter().fold(low_end, |least, c| least.min(c.1));
-            let most = bound.corners.iter().fold(high_end, |most, c| most.max(c.1));
+            let least = bound.corners().iter().fold(low.1, |least, c| least.min(c.1));
+            let most = bound.corners().iter().fold(high.1, |most, c| most.max(c.1));
             match bound.rate.sign() {
                 None => return Rough::Doubt,
                 Some(0) if least.lower > 0.0 || most.upper < 0.0 => return Rough::Never,
@@ -160,7 +165,7 @@ impl Shift<'_> {
                 Some(0) => return Rough::Doubt,
                 Some(sign) => {
                     let ends = if sign > 0 { [(least, low), (most, high)] } else { [(most, high), (least, low)] };
-                    let [first, last] = ends.map(|(value, corner)| (value.over(bound.rate), Some(bound.corners[corner].0)));
+                    let [first, last] = ends.map(|(value, corner)| (value.over(bound.rate), Some(corner.0)));
                     if first.0.upper > times[0].0.upper {
                         times[0].1 = first.1;
                     }
@@ -189,10 +194,10 @@ impl Shift<'_> {
         let (u, w, d) = (minus(&e[1], &e[0]), minus(&f[1], &f[0]), integers(self.by));
         let bounds = bounds(u, w, d, &|i, j| minus(&e[i], &f[j]), (cross, |x: &IBig| x.is_zero()));
         let one = IBig::from(1);
-        let mut times: Times<Fraction> = [(Fraction(IBig::ZERO, one.clone()), None), (Fraction(one.clone(), one), None)];
-        for bound in &bounds {
-            let (low, high) = bound.extremes(Ord::cmp)?;
-            let (least, most) = (&bound.corners[low], &bound.corners[high]);
+        let mut times: Times<Fraction> =
+            [(Fraction(IBig::ZERO, one.clone()), None), (Fraction(one.clone(), one), None)];
+        for bound in bounds.iter().flatten() {
+            let [least, most] = bound.extremes(Ord::cmp)?;
             let sign = integer::sign(&bound.rate);
             if sign == 0 {
                 if integer::sign(&least.1) > 0 || integer::sign(&most.1) < 0 {
@@ -221,11 +226,17 @@ enum Rough {
 }
 
 impl<T> Bound<T> {
+    fn corners(&self) -> &[Corner<T>] {
+        match &self.corners {
+            Corners::Two(two) => two,
+            Corners::Four(four) => four,
+        }
+    }
+
     /// The corners with the least and the largest value.
-    fn extremes(&self, order: impl Fn(&T, &T) -> Ordering) -> Option<(usize, usize)> {
-        let all = 0..self.corners.len();
-        let compare = |i: &usize, j: &usize| order(&self.corners[*i].1, &self.corners[*j].1);
-        Some((all.clone().min_by(compare)?, all.max_by(compare)?))
+    fn extremes(&self, order: impl Fn(&T, &T) -> Ordering) -> Option<[&Corner<T>; 2]> {
+        let compare = |p: &&Corner<T>, q: &&Corner<T>| order(&p.1, &q.1);
+        Some([self.corners().iter().min_by(compare)?, self.corners().iter().max_by(compare)?])
     }
 }
 
@@ -238,25 +249,64 @@ fn bounds<T: Clone>(
     d: [T; 2],
     difference: &dyn Fn(usize, usize) -> [T; 2],
     (cross, is_zero): (impl Fn([T; 2], [T; 2]) -> T, impl Fn(&T) -> bool),
-) -> Vec<Bound<T>> {
-    let mut all = Vec::with_capacity(4);
+) -> [Option<Bound<T>>; 4] {
     let along_e = [[0, 0], [0, 1]].map(|[i, j]| ([i, j], cross(u.clone(), difference(i, j))));
     let along_f = [[0, 0], [1, 0]].map(|[i, j]| ([i, j + 2], cross(w.clone(), difference(i, j))));
     let parallel = is_zero(&cross(u.clone(), w.clone()));
-    all.push(Bound { rate: cross(u, d.clone()), corners: along_e.to_vec() });
-    all.push(Bound { rate: cross(w, d.clone()), corners: along_f.to_vec() });
-    if parallel {
-        for k in 0..2 {
-            let corners = [[0, 0], [1, 0], [1, 1], [0, 1]];
-            let values = corners.map(|[i, j]| ([i, j], difference(i, j)[k].clone()));
-            all.push(Bound { rate: d[k].clone(), corners: values.to_vec() });
-        }
-    }
-    all
+    let coordinate = |k: usize| {
+        let corners = [[0, 0], [1, 0], [1, 1], [0, 1]].map(|[i, j]| ([i, j], difference(i, j)[k].clone()));
+        Bound { rate: d[k].clone(), corners: Corners::Four(corners) }
+    };
+    [
+        Some(Bound { rate: cross(u, d.clone()), corners: Corners::Two(along_e) }),
+        Some(Bound { rate: cross(w, d.clone()), corners: Corners::Two(along_f) }),
+        parallel.then(|| coordinate(0)),
+        parallel.then(|| coordinate(1)),
+    ]
 }
 
 /// A point shifted for so long.
 pub(super) fn shifted(p: DVec2, by: DVec2, time: f64) -> Point {
     let t = Enclosure::exactly(time);
     std::array::from_fn(|k| Enclosure::exactly(p[k]) + t * Enclosure::exactly(by[k]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::random::Random;
+    use crate::planar::{Polygon, Pose2};
+
+    /// What doubles say holds what integers say, on a lattice, where edges are parallel or touch in ends, and off it.
+    #[test]
+    fn doubles_hold_integers() {
+        let mut random = Random(17);
+        let (mut met, mut apart, mut doubts) = (0, 0, 0);
+        for round in 0..20_000 {
+            let mut number = || if round % 2 == 0 { (3.0 * random.number()).round() } else { random.number() };
+            let mut point = || DVec2::new(number(), number());
+            let [a, b] = [(); 2].map(|()| Polygon::try_new(vec![vec![point(), point()]]).unwrap());
+            let by = point();
+            if by == DVec2::ZERO {
+                continue;
+            }
+            let stage = Stage::new(&a, &b, &Pose2::IDENTITY);
+            let shift = Shift { stage: &stage, by };
+            let edges = [EdgeId(0); 2];
+            let exact = shift.exact_times(edges).map(|times| times.map(|(time, _)| time.enclosure()));
+            match (shift.rough_times(edges), exact) {
+                (Rough::Doubt, _) => doubts += 1,
+                (Rough::Never, None) => apart += 1,
+                (Rough::Times(rough), Some(exact)) => {
+                    met += 1;
+                    for (rough, exact) in rough.iter().zip(exact) {
+                        assert!(rough.0.overlaps(exact) && exact.upper - exact.lower < 1e-15);
+                        assert!(rough.0.upper - rough.0.lower < 1e-10, "{rough:?}");
+                    }
+                }
+                (_, exact) => panic!("{exact:?} {a:?} {b:?} {by:?}"),
+            }
+        }
+        assert!(met > 2_000 && apart > 2_000 && doubts < 2_000, "{met} {apart} {doubts}");
+    }
 }

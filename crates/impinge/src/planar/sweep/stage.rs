@@ -54,6 +54,14 @@ impl<'a> Stage<'a> {
         }
     }
 
+    /// The box around an edge, grown by the pad.
+    pub fn around(&self, [p, q]: Segment) -> Box2 {
+        let along = (q - p) * 0.5;
+        let length = along.length();
+        let axis = if length > 0.0 { along / length } else { DVec2::X };
+        Box2 { centre: p + along, axis, half: DVec2::new(length + self.pad, self.pad) }
+    }
+
     /// The ends of an edge, by number.
     pub fn vertices(&self, body: usize, edge: EdgeId) -> [u32; 2] {
         [edge.0, self.polygons[body].next(edge.index()) as u32]

@@ -36,8 +36,7 @@ struct Growing {
 
 impl Growing {
     fn new(span: &Span) -> Self {
-        let stretch =
-            Stretch { begin: span.begin.time, end: span.end.time, certain: span.certain, first: Some(*span) };
+        let stretch = Stretch { begin: span.begin.time, end: span.end.time, certain: span.certain, first: Some(*span) };
         Self { stretch, solid: span.certain, frontier: if span.certain { vec![*span] } else { Vec::new() } }
     }
 
@@ -87,7 +86,12 @@ pub(super) fn outline_contacts(mut spans: Vec<Span>, course: &Course<'_>, cost: 
 }
 
 /// Fills gaps in which one body is inside the other.
-pub(super) fn fill_gaps(stretches: Vec<Stretch>, stage: &Stage<'_>, course: &Course<'_>, cost: &mut Cost) -> Vec<Stretch> {
+pub(super) fn fill_gaps(
+    stretches: Vec<Stretch>,
+    stage: &Stage<'_>,
+    course: &Course<'_>,
+    cost: &mut Cost,
+) -> Vec<Stretch> {
     let mut filled: Vec<Stretch> = Vec::with_capacity(stretches.len());
     let mut from = Moment::exactly(0.0).time;
     let mut is_open = false; // whether the last stretch goes on
@@ -159,9 +163,8 @@ fn is_inside(point: Point, edges: &[Segment], course: &Course<'_>) -> Option<boo
     let mut odd = false;
     for ends in edges {
         let [a, b] = ends.map(|p: DVec2| course.at_rest(p));
-        let off = |p: Enclosure, q: Enclosure, x: Enclosure| {
-            [p.upper.max(q.upper) < x.lower, p.lower.min(q.lower) > x.upper]
-        };
+        let off =
+            |p: Enclosure, q: Enclosure, x: Enclosure| [p.upper.max(q.upper) < x.lower, p.lower.min(q.lower) > x.upper];
         let [below, above] = off(a[1], b[1], point[1]);
         if below || above || off(a[0], b[0], point[0])[0] {
             continue;

@@ -36,6 +36,18 @@ struct Passage {
     certain: bool,
 }
 
+/// A part of the plane as the centre sees it.
+struct Sector {
+    /// The least and the largest distance.
+    far: [f64; 2],
+    /// The angle of its middle, and how far others are from it; π for all of them.
+    direction: f64,
+    open: f64,
+}
+
+/// What sectors are widened by (radians, and relative to distances): far more than some roundings.
+const SECTOR_ERROR: f64 = 1e-12;
+
 /// What a vertex does with an edge.
 enum Passages {
     /// It passes it, up to twice.
@@ -68,17 +80,23 @@ impl<'a> Turn<'a> {
         let segments = self.stage.segments(edges);
         let [e, f] = segments.map(|ends| ends.map(|p| self.from_centre(p)));
         let mut passages: Vec<Passage> = Vec::with_capacity(8);
+        let ranges = segments.map(|ends| self.range(ends));
         let [first, second] = [0, 1].map(|k| self.stage.vertices(k, edges[k]));
         for k in 0..2 {
             let on_e = Event { body: 1, vertex: second[k], edge: edges[0], root: 0 };
             let on_f = Event { body: 0, vertex: first[k], edge: edges[1], root: 0 };
             let both = [(on_e, f[k], e, self.sense, segments[1][k]), (on_f, e[k], f, -self.sense, segments[0][k])];
             for (event, vertex, edge, sense, place) in both {
+                let (at, reach) = (self.range([place; 2]), ranges[1 - event.body]);
+                if at[0] > reach[1] || reach[0] > at[1] {
+                    continue; // a circle that does not reach the edge
+                }
                 match passages_of(vertex, edge) {
                     Passages::Some(found) => self.unroll(event, sense, found, &mut passages),
                     Passages::Rests => {
                         // At the centre exactly, nothing moves: they meet always or never.
-                        let rests_on = place == self.centre && meet(segments[1 - event.body], [place; 2], cost) != Meet::Apart;
+                        let rests_on =
+                            place == self.centre && meet(segments[1 - event.body], [place; 2], cost) != Meet::Apart;
                         if rests_on || (place != self.centre && near(edge)) {
                             let ends = [Moment::exactly(0.0), Moment { time: self.limit, event: None }];
                             take(Span { edges, begin: ends[0], end: ends[1], certain: rests_on });
@@ -107,10 +125,8 @@ impl<'a> Turn<'a> {
                 let progress = base + Enclosure::TAU * Enclosure::exactly(f64::from(turns));
                 if progress.upper >= 0.0 && progress.lower <= self.limit.upper {
                     let within = progress.lower >= 0.0 && progress.upper <= self.limit.lower;
-                    let progress = Enclosure {
-                        lower: progress.lower.max(0.0),
-                        upper: progress.upper.min(self.limit.upper),
-                    };
+                    let progress =
+                        Enclosure { lower: progress.lower.max(0.0), upper: progress.upper.min(self.limit.upper) };
                     let event = Some(Event { root: root as u8, ..event });
                     all.push(Passage { progress, event, certain: certain && within });
                 }
@@ -119,7 +135,13 @@ impl<'a> Turn<'a> {
     }
 
     /// Cuts the motion where vertices pass, and looks whether the edges cross in between.
-    fn pieces(&self, edges: [EdgeId; 2], (e, f, starts): ([Point; 2], [Point; 2], bool), passages: &[Passage], take: &mut dyn FnMut(Span)) {
+    fn pieces(
+        &self,
+        edges: [EdgeId; 2],
+        (e, f, starts): ([Point; 2], [Point; 2], bool),
+        passages: &[Passage],
+        take: &mut dyn FnMut(Span),
+    ) {
         let mut before: Option<(Moment, bool)> = None;
         let mut crossed_before = false;
         let mut rest = passages;
@@ -131,10 +153,8 @@ impl<'a> Turn<'a> {
                     None => cluster = Some((Moment { time: passage.progress, event: passage.event }, passage.certain)),
                     Some((moment, certain)) if moment.time.overlaps(passage.progress) => {
                         let same = moment.event.is_some() && moment.event == passage.event;
-                        *moment = Moment {
-                            time: moment.time.joined(passage.progress),
-                            event: moment.event.filter(|_| same),
-                        };
+                        *moment =
+                            Moment { time: moment.time.joined(passage.progress), event: moment.event.filter(|_| same) };
                         *certain |= passage.certain;
                     }
                     Some(_) => break,
@@ -153,7 +173,9 @@ impl<'a> Turn<'a> {
             }
             if crosses != Some(false) {
                 take(Span { edges, begin, end, certain: crosses == Some(true) });
-                if crosses.is_none() && let Some((moment, certain)) = before.filter(|_| !crossed_before) {
+                if crosses.is_none()
+                    && let Some((moment, certain)) = before.filter(|_| !crossed_before)
+                {
                     take(Span { edges, begin: moment, end: moment, certain });
                 }
             }
@@ -181,22 +203,36 @@ impl<'a> Turn<'a> {
         })
     }
 
-    /// The progress, if any, at which two boxes may meet, by the circles around them.
+    /// The progress, if any, at which two boxes may meet: both reach to a common distance from the centre, in the same direction.
     pub fn window(&self, a: &Box2, b: &Box2) -> Option<[f64; 2]> {
-        let [p, q] = [a, b].map(|b| (b.centre - self.centre, b.half.length() + 2.0 * self.pad()));
-        let far = [p, q].map(|(c, _)| c.length());
-        if (far[0] - far[1]).abs() > p.1 + q.1 {
+        let [p, q] = [a, b].map(|b| self.sector(b));
+        if p.far[0] > q.far[1] || q.far[0] > p.far[1] {
             return None;
         }
-        let half = |(_, radius): (DVec2, f64), far: f64| if radius < far { (radius / far).asin() } else { PI };
-        let open = half(p, far[0]) + half(q, far[1]) + 1e-9;
+        let open = p.open + q.open;
         let limit = self.limit.upper;
-        if open >= PI {
+        if open >= PI || open.is_nan() {
             return Some([0.0, limit]);
         }
-        let middle = self.sense * (p.0.to_angle() - q.0.to_angle());
+        let middle = self.sense * (p.direction - q.direction);
         let turns = (-2..=2).map(|k| middle + TAU * f64::from(k)).map(|m| [(m - open).max(0.0), (m + open).min(limit)]);
         turns.filter(|[from, to]| from <= to).reduce(|p, q| [p[0].min(q[0]), p[1].max(q[1])])
+    }
+
+    /// What the centre sees of a box.
+    fn sector(&self, b: &Box2) -> Sector {
+        let pad = DVec2::splat(2.0 * self.pad());
+        let (c, half) = (b.centre - self.centre, b.half + pad);
+        let local = DVec2::new(b.axis.dot(c), b.axis.perp_dot(c)).abs();
+        let far = [(local - half).max(DVec2::ZERO).length(), (local + half).length()];
+        let [u, v] = [b.axis * half.x, b.axis.perp() * half.y];
+        let slope = [u + v, u - v, -u + v, -u - v].into_iter().fold(0.0, |most: f64, k| {
+            let along = c.dot(c + k);
+            if along > 0.0 { most.max((c.perp_dot(k) / along).abs()) } else { f64::INFINITY }
+        });
+        let open = if slope < f64::INFINITY { slope.atan() + SECTOR_ERROR } else { PI };
+        // Lengths are rounded, and so are axes: by less than a thousandth of the pad of boxes of that size.
+        Sector { far: [far[0] * (1.0 - SECTOR_ERROR), far[1] * (1.0 + SECTOR_ERROR)], direction: c.to_angle(), open }
     }
 
     fn pad(&self) -> f64 {
