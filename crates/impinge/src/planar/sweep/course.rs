@@ -1,5 +1,6 @@
 //! A motion of one body along the other: one of two kinds, asked the same questions.
 
+use super::aspect::Aspect;
 use super::enclosure::{Enclosure, Point, turned};
 use super::motion::Kind;
 use super::shift::{Shift, shifted};
@@ -54,19 +55,20 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Times outside which two boxes do not meet; `None` if they never do.
-    pub fn window(&self, a: &Box2, b: &Box2) -> Option<[f64; 2]> {
+    /// What the motion sees of a box.
+    pub fn aspect(&self, bounds: Box2) -> Aspect {
         match self {
-            Self::Shift(shift) => shift.window(a, b),
-            Self::Turn(turn) => turn.window(a, b),
+            Self::Shift(shift) => shift.aspect(bounds),
+            Self::Turn(turn) => turn.aspect(bounds),
         }
     }
 
-    /// A range such that edges of A and B that ever meet have overlapping ones.
-    pub fn range(&self, ends: [DVec2; 2]) -> [f64; 2] {
+    /// Times outside which two boxes do not meet; `None` if they never do.
+    pub fn window(&self, a: &Aspect, b: &Aspect) -> Option<[f64; 2]> {
         match self {
-            Self::Shift(shift) => shift.range(ends),
-            Self::Turn(turn) => turn.range(ends),
+            _ if !a.may_meet(b) => None,
+            Self::Shift(shift) => shift.window(a, b),
+            Self::Turn(turn) => turn.window(a, b),
         }
     }
 
@@ -76,7 +78,7 @@ impl<'a> Course<'a> {
             Self::Shift(shift) => shifted(point, if body == 1 { shift.by } else { -shift.by }, time),
             Self::Turn(turn) => {
                 let sense = if body == 1 { turn.sense } else { -turn.sense };
-                turned(turn.from_centre(point), sense * time)
+                turned(turn.relative(point), sense * time)
             }
         }
     }
@@ -85,7 +87,7 @@ impl<'a> Course<'a> {
     pub fn at_rest(&self, point: DVec2) -> Point {
         match self {
             Self::Shift(_) => point.to_array().map(Enclosure::exactly),
-            Self::Turn(turn) => turn.from_centre(point),
+            Self::Turn(turn) => turn.relative(point),
         }
     }
 

@@ -9,9 +9,11 @@
 //! Boxes of both trees have windows in which they may meet; what falls within known contact is not opened, so that the cost is
 //! that of the edges that begin and end contact, not of all that meet on the way. Beside that, it is linear in the edges.
 
+mod aspect;
 mod course;
 mod coverage;
 mod enclosure;
+mod fraction;
 mod motion;
 mod search;
 mod shift;

@@ -1,12 +1,13 @@
 //! All pairs of edges that meet during a motion, by both trees; those that meet only while others do are left out.
 
+use super::aspect::Aspect;
 use super::course::Course;
 use super::coverage::Coverage;
 use super::span::Span;
 use super::stage::Stage;
 use crate::cost::Cost;
 use crate::planar::EdgeId;
-use crate::planar::tree::{Box2, Leaf, Slot, WIDTH};
+use crate::planar::tree::{Leaf, Slot, WIDTH};
 
 /// Finds the spans that tell when the outlines of two bodies meet.
 pub(super) fn spans(stage: &Stage<'_>, course: &Course<'_>, cost: &mut Cost) -> Vec<Span> {
@@ -15,13 +16,13 @@ pub(super) fn spans(stage: &Stage<'_>, course: &Course<'_>, cost: &mut Cost) -> 
     let mut waiting = vec![[Slot::ROOT; 2]];
     while let Some(slots) = waiting.pop() {
         cost.box_tests += 1;
-        let boxes = [0, 1].map(|k| stage.bounds(k, slots[k]));
+        let boxes = [0, 1].map(|k| course.aspect(stage.bounds(k, slots[k])));
         let Some(window) = course.window(&boxes[0], &boxes[1]) else { continue };
         if known.holds(window) {
             continue;
         }
         let children = [0, 1].map(|k| trees[k].child(slots[k]));
-        let size = |k: usize| if children[k].is_leaf() { -1.0 } else { boxes[k].half.element_sum() };
+        let size = |k: usize| if children[k].is_leaf() { -1.0 } else { boxes[k].bounds.half.element_sum() };
         let k = usize::from(size(1) > size(0));
         if !children[k].is_leaf() {
             let node = children[k].index();
@@ -33,10 +34,10 @@ pub(super) fn spans(stage: &Stage<'_>, course: &Course<'_>, cost: &mut Cost) -> 
             continue;
         }
         let leaves = [0, 1].map(|k| &trees[k].leaves[children[k].index()]);
-        let profiles = [0, 1].map(|k| Profile::of_leaf(stage, course, k, leaves[k]));
-        for (p, q) in profiles[0].iter().flatten().flat_map(|p| profiles[1].iter().flatten().map(move |q| (p, q))) {
-            if p.may_meet(q) && course.window(&p.bounds, &q.bounds).is_some_and(|window| !known.holds(window)) {
-                course.spans([p.edge, q.edge], cost, &mut |span| keep(span, &mut known, &mut found));
+        let [first, second] = [0, 1].map(|k| aspects(stage, course, k, leaves[k]));
+        for ((e, p), (f, q)) in first.iter().flatten().flat_map(|e| second.iter().flatten().map(move |f| (e, f))) {
+            if course.window(p, q).is_some_and(|window| !known.holds(window)) {
+                course.spans([*e, *f], cost, &mut |span| keep(span, &mut known, &mut found));
             }
         }
     }
@@ -54,30 +55,13 @@ fn keep(span: Span, known: &mut Coverage, found: &mut Vec<Span>) {
     found.push(span);
 }
 
-/// What is roughly known about one edge.
-struct Profile {
-    edge: EdgeId,
-    /// See [`Course::range`].
-    range: [f64; 2],
-    bounds: Box2,
-}
-
-impl Profile {
-    fn of_leaf(stage: &Stage<'_>, course: &Course<'_>, body: usize, leaf: &Leaf) -> [Option<Self>; WIDTH] {
-        std::array::from_fn(|k| {
-            let edge = EdgeId(leaf.start.0 + k as u32);
-            (k < leaf.count as usize).then(|| {
-                let ends = stage.edges[body][edge.index()];
-                Self { edge, range: course.range(ends), bounds: stage.around(ends) }
-            })
-        })
-    }
-
-    /// Ranges that are not numbers overlap everything.
-    fn may_meet(&self, other: &Self) -> bool {
-        let (p, q) = (self.range, other.range);
-        !(p[0] > q[1] || q[0] > p[1])
-    }
+/// What the motion sees of the edges of a leaf.
+fn aspects(stage: &Stage<'_>, course: &Course<'_>, body: usize, leaf: &Leaf) -> [Option<(EdgeId, Aspect)>; WIDTH] {
+    std::array::from_fn(|k| {
+        let edge = EdgeId(leaf.start.0 + k as u32);
+        let is_used = k < leaf.count as usize;
+        is_used.then(|| (edge, course.aspect(stage.around(stage.edges[body][edge.index()]))))
+    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@
 //! leave a segment, which the coordinates bound. Each bound gives a quotient for t: between doubles first, in integers
 //! where these do not tell.
 
+use super::aspect::Aspect;
 use super::enclosure::{Enclosure, Point, cross, minus};
+use super::fraction::Fraction;
 use super::span::{Event, Moment, Span};
 use super::stage::Stage;
 use crate::cost::Cost;
@@ -38,37 +40,6 @@ enum Corners<T> {
     Four([Corner<T>; 4]),
 }
 
-/// A quotient; the divisor is positive.
-#[derive(Clone, Debug)]
-struct Fraction(IBig, IBig);
-
-impl Fraction {
-    fn new(numerator: &IBig, denominator: &IBig) -> Self {
-        if integer::sign(denominator) < 0 {
-            Self(-numerator, -denominator)
-        } else {
-            Self(numerator.clone(), denominator.clone())
-        }
-    }
-
-    fn cmp(&self, other: &Self) -> Ordering {
-        (&self.0 * &other.1).cmp(&(&other.0 * &self.1))
-    }
-
-    /// Between two doubles; for what lies from 0 to 1.
-    fn enclosure(&self) -> Enclosure {
-        let whole = Grid::holding([1.0]);
-        let nearest = whole.double(&self.0, &self.1);
-        let grid = whole.with([nearest]);
-        let difference = (&self.0 << grid.finer_by(whole)) - grid.integer(nearest) * &self.1;
-        match integer::sign(&difference) {
-            0 => Enclosure::exactly(nearest),
-            1 => Enclosure { lower: nearest, upper: nearest.next_up() },
-            _ => Enclosure { lower: nearest.next_down(), upper: nearest },
-        }
-    }
-}
-
 /// The first and the last common time, each with the corner that sets it; no corner for the ends of the motion.
 type Times<T> = [(T, Option<[usize; 2]>); 2];
 
@@ -99,14 +70,13 @@ impl Shift<'_> {
     }
 
     /// The times, if any, at which two boxes may meet; from somewhat before to somewhat after.
-    pub fn window(&self, a: &Box2, b: &Box2) -> Option<[f64; 2]> {
+    pub fn window(&self, Aspect { bounds: a, .. }: &Aspect, Aspect { bounds: b, .. }: &Aspect) -> Option<[f64; 2]> {
         let between = b.centre - a.centre;
         let size = |x: DVec2| x.x.abs() + x.y.abs();
         // What the projections of middles and the shift may be off by.
         let pad = 2.0 * self.stage.pad + 64.0 * f64::EPSILON * size(self.by);
         let mut window = [0.0_f64, 1.0_f64];
-        let along = self.by / size(self.by);
-        for n in [a.axis, a.axis.perp(), b.axis, b.axis.perp(), along.perp()] {
+        for n in [a.axis, a.axis.perp(), b.axis, b.axis.perp()] {
             let radius = |b: &Box2| n.dot(b.axis).abs() * b.half.x + n.perp_dot(b.axis).abs() * b.half.y;
             let (reach, gap, rate) = (radius(a) + radius(b) + pad, n.dot(between), n.dot(self.by));
             if rate.abs() <= pad {
@@ -124,13 +94,13 @@ impl Shift<'_> {
         (window[0] <= window[1]).then_some(window)
     }
 
-    /// How far across the motion an edge reaches; edges that meet share some of it.
-    pub fn range(&self, ends: [DVec2; 2]) -> [f64; 2] {
+    /// A box, and how far it reaches across the motion.
+    pub fn aspect(&self, bounds: Box2) -> Aspect {
         let size = self.by.x.abs() + self.by.y.abs();
-        let across = self.by / size;
-        let [p, q] = ends.map(|p| across.perp_dot(p));
-        let pad = 16.0 * f64::EPSILON * (self.stage.largest + size);
-        [p.min(q) - pad, p.max(q) + pad]
+        let across = (self.by / size).perp();
+        let radius = across.dot(bounds.axis).abs() * bounds.half.x + across.perp_dot(bounds.axis).abs() * bounds.half.y;
+        let (middle, reach) = (across.dot(bounds.centre), radius + 2.0 * self.stage.pad);
+        Aspect { bounds, range: [middle - reach, middle + reach], direction: 0.0, open: 0.0 }
     }
 
     fn event(&self, edges: [EdgeId; 2], [own, other]: [usize; 2]) -> Event {
@@ -148,7 +118,7 @@ impl Shift<'_> {
         let [e, f] = self.stage.segments(edges).map(|ends| ends.map(point));
         let differences = |i: usize, j: usize| minus(e[i], f[j]);
         let (u, w) = (minus(e[1], e[0]), minus(f[1], f[0]));
-        let bounds = bounds(u, w, point(self.by), &differences, (cross, |x: &Enclosure| x.sign() == Some(0)));
+        let bounds = bounds(u, w, &point(self.by), &differences, (cross, |x: &Enclosure| x.sign() == Some(0)));
         if cross(u, w).sign().is_none() {
             return Rough::Doubt;
         }
@@ -192,10 +162,9 @@ impl Shift<'_> {
         let minus = |u: &[IBig; 2], v: &[IBig; 2]| [&u[0] - &v[0], &u[1] - &v[1]];
         let cross = |u: [IBig; 2], v: [IBig; 2]| &u[0] * &v[1] - &u[1] * &v[0];
         let (u, w, d) = (minus(&e[1], &e[0]), minus(&f[1], &f[0]), integers(self.by));
-        let bounds = bounds(u, w, d, &|i, j| minus(&e[i], &f[j]), (cross, |x: &IBig| x.is_zero()));
+        let bounds = bounds(u, w, &d, &|i, j| minus(&e[i], &f[j]), (cross, |x: &IBig| x.is_zero()));
         let one = IBig::from(1);
-        let mut times: Times<Fraction> =
-            [(Fraction(IBig::ZERO, one.clone()), None), (Fraction(one.clone(), one), None)];
+        let mut times: Times<Fraction> = [(Fraction::new(&IBig::ZERO, &one), None), (Fraction::new(&one, &one), None)];
         for bound in bounds.iter().flatten() {
             let [least, most] = bound.extremes(Ord::cmp)?;
             let sign = integer::sign(&bound.rate);
@@ -246,7 +215,7 @@ impl<T> Bound<T> {
 fn bounds<T: Clone>(
     u: [T; 2],
     w: [T; 2],
-    d: [T; 2],
+    d: &[T; 2],
     difference: &dyn Fn(usize, usize) -> [T; 2],
     (cross, is_zero): (impl Fn([T; 2], [T; 2]) -> T, impl Fn(&T) -> bool),
 ) -> [Option<Bound<T>>; 4] {

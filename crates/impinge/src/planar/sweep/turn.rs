@@ -4,6 +4,7 @@
 //! angle is that of the normal n = (w.y, -w.x), plus or minus γ = atan2(√D, κ), with κ = a × w and D = |w|² |v|² - κ²; the point there is
 //! a + λ w, with |w|² λ = -(a · w) ± √D. A vertex of the resting body turns the other way as the moving one sees it.
 
+use super::aspect::Aspect;
 use super::enclosure::{Enclosure, Point, angle, cross, dot, minus, turned};
 use super::span::{Event, Moment, Span};
 use super::stage::Stage;
@@ -36,15 +37,6 @@ struct Passage {
     certain: bool,
 }
 
-/// A part of the plane as the centre sees it.
-struct Sector {
-    /// The least and the largest distance.
-    far: [f64; 2],
-    /// The angle of its middle, and how far others are from it; π for all of them.
-    direction: f64,
-    open: f64,
-}
-
 /// What sectors are widened by (radians, and relative to distances): far more than some roundings.
 const SECTOR_ERROR: f64 = 1e-12;
 
@@ -69,7 +61,7 @@ impl<'a> Turn<'a> {
     }
 
     /// A point as the centre sees it.
-    pub fn from_centre(&self, p: DVec2) -> Point {
+    pub fn relative(&self, p: DVec2) -> Point {
         let unit = Enclosure::exactly(self.unit);
         std::array::from_fn(|k| (Enclosure::exactly(p[k]) - Enclosure::exactly(self.centre[k])) * unit)
     }
@@ -78,7 +70,7 @@ impl<'a> Turn<'a> {
     pub fn spans(&self, edges: [EdgeId; 2], cost: &mut Cost, take: &mut dyn FnMut(Span)) {
         cost.triangle_tests += 1;
         let segments = self.stage.segments(edges);
-        let [e, f] = segments.map(|ends| ends.map(|p| self.from_centre(p)));
+        let [e, f] = segments.map(|ends| ends.map(|p| self.relative(p)));
         let mut passages: Vec<Passage> = Vec::with_capacity(8);
         let ranges = segments.map(|ends| self.range(ends));
         let [first, second] = [0, 1].map(|k| self.stage.vertices(k, edges[k]));
@@ -204,35 +196,30 @@ impl<'a> Turn<'a> {
     }
 
     /// The progress, if any, at which two boxes may meet: both reach to a common distance from the centre, in the same direction.
-    pub fn window(&self, a: &Box2, b: &Box2) -> Option<[f64; 2]> {
-        let [p, q] = [a, b].map(|b| self.sector(b));
-        if p.far[0] > q.far[1] || q.far[0] > p.far[1] {
-            return None;
-        }
-        let open = p.open + q.open;
-        let limit = self.limit.upper;
+    pub fn window(&self, a: &Aspect, b: &Aspect) -> Option<[f64; 2]> {
+        let (open, limit) = (a.open + b.open, self.limit.upper);
         if open >= PI || open.is_nan() {
             return Some([0.0, limit]);
         }
-        let middle = self.sense * (p.direction - q.direction);
+        let middle = self.sense * (a.direction - b.direction);
         let turns = (-2..=2).map(|k| middle + TAU * f64::from(k)).map(|m| [(m - open).max(0.0), (m + open).min(limit)]);
         turns.filter(|[from, to]| from <= to).reduce(|p, q| [p[0].min(q[0]), p[1].max(q[1])])
     }
 
     /// What the centre sees of a box.
-    fn sector(&self, b: &Box2) -> Sector {
+    pub fn aspect(&self, bounds: Box2) -> Aspect {
         let pad = DVec2::splat(2.0 * self.pad());
-        let (c, half) = (b.centre - self.centre, b.half + pad);
-        let local = DVec2::new(b.axis.dot(c), b.axis.perp_dot(c)).abs();
+        let (c, half, axis) = (bounds.centre - self.centre, bounds.half + pad, bounds.axis);
+        let local = DVec2::new(axis.dot(c), axis.perp_dot(c)).abs();
         let far = [(local - half).max(DVec2::ZERO).length(), (local + half).length()];
-        let [u, v] = [b.axis * half.x, b.axis.perp() * half.y];
+        let [u, v] = [axis * half.x, axis.perp() * half.y];
         let slope = [u + v, u - v, -u + v, -u - v].into_iter().fold(0.0, |most: f64, k| {
             let along = c.dot(c + k);
             if along > 0.0 { most.max((c.perp_dot(k) / along).abs()) } else { f64::INFINITY }
         });
         let open = if slope < f64::INFINITY { slope.atan() + SECTOR_ERROR } else { PI };
-        // Lengths are rounded, and so are axes: by less than a thousandth of the pad of boxes of that size.
-        Sector { far: [far[0] * (1.0 - SECTOR_ERROR), far[1] * (1.0 + SECTOR_ERROR)], direction: c.to_angle(), open }
+        let range = [far[0] * (1.0 - SECTOR_ERROR), far[1] * (1.0 + SECTOR_ERROR)];
+        Aspect { bounds, range, direction: c.to_angle(), open }
     }
 
     fn pad(&self) -> f64 {
@@ -240,7 +227,7 @@ impl<'a> Turn<'a> {
     }
 
     /// How far from the centre an edge reaches; edges that meet share some of it.
-    pub fn range(&self, ends: [DVec2; 2]) -> [f64; 2] {
+    fn range(&self, ends: [DVec2; 2]) -> [f64; 2] {
         let [p, q] = ends.map(|p| p - self.centre);
         let d = q - p;
         let share = (-p.dot(d) / d.length_squared()).clamp(0.0, 1.0);
