@@ -24,8 +24,13 @@ pub fn run(words: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
         let located = [(&a, distance.features[0]), (&b, distance.features[1])];
         located.map(|(whole, feature)| feature.map(|feature| whole.locate(feature)))
     });
-    let report =
-        Report { bodies: relate::bodies(&a, &b), pairs: vec![row], pair_count: 1, skipped: 0, cost: answer.cost };
+    let report = Report {
+        bodies: relate::bodies(&a, &b),
+        pairs: vec![row],
+        pair_count: 1,
+        cost: answer.cost,
+        ..Report::default()
+    };
     match words.format {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&report, &a, &b))?,

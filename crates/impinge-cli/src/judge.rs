@@ -67,7 +67,7 @@ impl Assembly {
         let all = bodies.len() * bodies.len().saturating_sub(1) / 2;
         let (pair_count, tested) = (all + itself, view.pair_count());
         let skipped = all - tested;
-        let mut report = Report { bodies: rows, pairs: Vec::new(), pair_count, skipped, cost: Cost::default() };
+        let mut report = Report { bodies: rows, pair_count, skipped, ..Report::default() };
         for judged in judged {
             let Some((row, cost)) = judged? else {
                 report.skipped += 1;

@@ -1,4 +1,4 @@
-//! The `impinge` command: mesh files in, exact relations out.
+//! The `impinge` command: files of meshes or polygons in, exact relations out.
 //!
 //! Words are parsed first ([`words`]), then each command builds what it needs and answers with an exit code: 0 nothing
 //! found, 1 something found, 2 bad usage or input. Errors go to standard error, and nothing half-written
@@ -16,6 +16,8 @@ mod merged;
 mod output;
 mod picture;
 mod place;
+mod planar;
+mod pose_answer;
 mod pose_file;
 mod poses;
 mod progress;
@@ -71,6 +73,7 @@ fn run(words: &Words) -> anyhow::Result<Outcome> {
         Command::Inspect(inspect) => inspect::run(inspect, words.quiet),
         Command::Poses(poses) => poses::run(poses, words.quiet),
         Command::Configurations(asked) => configurations::run(asked, words.quiet),
+        Command::Planar(planar) => planar::run(planar, words.quiet),
         Command::Demo(demo) => demo::run(demo, words.quiet),
         Command::Lab(lab) => lab::run(lab, words.quiet),
         Command::Completions { shell } => {

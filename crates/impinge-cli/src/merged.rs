@@ -28,7 +28,8 @@ struct Part {
 pub struct Operand {
     /// The file.
     pub path: PathBuf,
-    word: String,
+    /// The word.
+    pub word: String,
     body: Option<String>,
 }
 
@@ -38,6 +39,21 @@ impl Operand {
         let (path, body) = split(word);
         Self { path, word: word.display().to_string(), body }
     }
+
+    /// Keeps of the bodies of the file, by their names, those that are asked for.
+    ///
+    /// # Errors
+    /// There is no such body.
+    pub fn pick<T>(&self, mut bodies: Vec<T>, name: impl Fn(&T) -> &str) -> anyhow::Result<Vec<T>> {
+        if let Some(wanted) = &self.body {
+            let known = known(&bodies, &name);
+            bodies.retain(|body| name(body) == wanted);
+            if bodies.is_empty() {
+                bail!("{}: there is no body {wanted:?}; the bodies are: {known}", self.path.display());
+            }
+        }
+        Ok(bodies)
+    }
 }
 
 impl Merged {
@@ -45,17 +61,9 @@ impl Merged {
     ///
     /// # Errors
     /// The file cannot be read, or has no such body.
-    pub fn load(Operand { path, word, body }: &Operand) -> anyhow::Result<Self> {
-        let mut bodies = bodies::load_one(path)?;
-        if let Some(wanted) = body {
-            let known: Vec<&str> = bodies.iter().take(12).map(|b| b.name.as_str()).collect();
-            let known = format!("{}{}", known.join(", "), if bodies.len() > 12 { ", …" } else { "" });
-            bodies.retain(|b| b.name == *wanted);
-            if bodies.is_empty() {
-                bail!("{}: there is no body {wanted:?}; the bodies are: {known}", path.display());
-            }
-        }
-        Self::of(word.clone(), bodies).with_context(|| format!("{}", path.display()))
+    pub fn load(operand: &Operand) -> anyhow::Result<Self> {
+        let bodies = operand.pick(bodies::load_one(&operand.path)?, |body| &body.name)?;
+        Self::of(operand.word.clone(), bodies).with_context(|| format!("{}", operand.path.display()))
     }
 
     fn of(name: String, bodies: Vec<Placed>) -> anyhow::Result<Self> {
@@ -100,6 +108,12 @@ impl Merged {
     pub fn has_many_parts(&self) -> bool {
         self.parts.len() > 1
     }
+}
+
+/// The first names of bodies, in words.
+pub fn known<T>(bodies: &[T], name: impl Fn(&T) -> &str) -> String {
+    let known: Vec<&str> = bodies.iter().take(12).map(name).collect();
+    format!("{}{}", known.join(", "), if bodies.len() > 12 { ", …" } else { "" })
 }
 
 fn count_of(count: usize) -> anyhow::Result<u32> {

@@ -4,19 +4,63 @@ use impinge::bound::Aabb;
 use impinge::feature::Feature;
 use impinge::math::DVec3;
 
+/// Where bodies are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Space {
+    /// In space, with three coordinates.
+    #[default]
+    Solid,
+    /// In the plane: points have z = 0, which is not told.
+    Plane,
+}
+
+impl Space {
+    /// The coordinates of a point that are told.
+    pub fn coordinates(self, p: DVec3) -> Vec<f64> {
+        p.to_array()[..if self == Self::Plane { 2 } else { 3 }].to_vec()
+    }
+
+    /// What contacts are pairs of: one, many.
+    pub fn contact_nouns(self) -> [&'static str; 2] {
+        match self {
+            Self::Solid => ["pair of triangles", "pairs of triangles"],
+            Self::Plane => ["pair of edges", "pairs of edges"],
+        }
+    }
+
+    fn written(self, p: DVec3, number: fn(f64) -> String) -> String {
+        format!("({})", self.coordinates(p).into_iter().map(number).collect::<Vec<_>>().join(", "))
+    }
+
+    /// A point, every digit of it.
+    pub fn point(self, p: DVec3) -> String {
+        self.written(p, number)
+    }
+
+    /// A point, rounded for a table.
+    pub fn short_point(self, p: DVec3) -> String {
+        self.written(p, short)
+    }
+
+    /// A box by its corners.
+    pub fn bounds(self, bounds: &Aabb) -> String {
+        format!("{} to {}", self.point(bounds.min), self.point(bounds.max))
+    }
+}
+
 /// A point, every digit of it.
 pub fn point(p: DVec3) -> String {
-    format!("({}, {}, {})", number(p.x), number(p.y), number(p.z))
+    Space::Solid.point(p)
 }
 
 /// A point, rounded for a table.
 pub fn short_point(p: DVec3) -> String {
-    format!("({}, {}, {})", short(p.x), short(p.y), short(p.z))
+    Space::Solid.short_point(p)
 }
 
 /// A box by its corners.
 pub fn bounds(bounds: &Aabb) -> String {
-    format!("{} to {}", point(bounds.min), point(bounds.max))
+    Space::Solid.bounds(bounds)
 }
 
 /// A feature of a mesh.

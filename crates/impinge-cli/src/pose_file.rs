@@ -1,8 +1,9 @@
-//! Poses from CSV: a header that names the columns, then a pose a row. Every refusal names file, line and column.
+//! Poses from CSV, in space or in the plane: a header that names the columns, then a pose a row. Every refusal names file, line and column.
 
 use crate::place;
 use anyhow::{Context, anyhow, bail};
-use impinge::math::{DMat3, DQuat, DVec3, Pose};
+use impinge::math::{DMat3, DQuat, DVec2, DVec3, Pose};
+use impinge::planar::Pose2;
 use std::io::Read;
 use std::path::Path;
 
@@ -13,15 +14,35 @@ const MATRIX: [&str; 9] = ["r00", "r01", "r02", "r10", "r11", "r12", "r20", "r21
 /// What every message about the header ends with.
 const EXPECTED: &str = "expected the columns qw,qx,qy,qz,x,y,z or r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z";
 
+const PLANAR: [&str; 3] = ["angle_deg", "x", "y"];
+
+/// What every message about the header of poses in the plane ends with.
+const EXPECTED_PLANAR: &str = "expected the columns angle_deg,x,y";
+
 /// The poses of a file, or of standard input for `-`.
 ///
 /// # Errors
 /// The file cannot be read, or a row is not a pose.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Pose>> {
+    let (name, bytes) = load(path)?;
+    parse(&name, &bytes)
+}
+
+/// The poses in the plane of a file, or of standard input for `-`.
+///
+/// # Errors
+/// The file cannot be read, or a row is not a pose.
+pub fn read_planar(path: &Path) -> anyhow::Result<Vec<Pose2>> {
+    let (name, bytes) = load(path)?;
+    parse_planar(&name, &bytes)
+}
+
+/// What errors call a file, and its bytes.
+fn load(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     let mut bytes = Vec::new();
     if path == Path::new("-") {
         std::io::stdin().lock().read_to_end(&mut bytes).context("standard input could not be read")?;
-        return parse("standard input", &bytes);
+        return Ok(("standard input".to_owned(), bytes));
     }
     let name = path.display().to_string();
     if path.is_dir() {
@@ -29,7 +50,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Pose>> {
     }
     let read = std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
     read.with_context(|| format!("{name}: the poses could not be read; expected a CSV file, or - for standard input"))?;
-    parse(&name, &bytes)
+    Ok((name, bytes))
 }
 
 /// The columns of a pose, by their place in a row.
@@ -48,23 +69,45 @@ struct Row<'a> {
 
 /// The poses in the bytes of a CSV file; `file` stands for it in errors.
 fn parse(file: &str, bytes: &[u8]) -> anyhow::Result<Vec<Pose>> {
+    rows(file, bytes, [EXPECTED, "qw,qx,qy,qz,x,y,z"], columns, |row, columns| row.pose(columns))
+}
+
+/// The poses in the plane in the bytes of a CSV file.
+fn parse_planar(file: &str, bytes: &[u8]) -> anyhow::Result<Vec<Pose2>> {
+    let columns = |header: &[String]| find(header, PLANAR, EXPECTED_PLANAR);
+    rows(file, bytes, [EXPECTED_PLANAR, "angle_deg,x,y"], columns, |row, columns| {
+        let [angle, x, y] = row.numbers(columns)?;
+        Pose2::from_degrees(angle, DVec2::new(x, y)).with_context(|| format!("{}:{}", row.file, row.line))
+    })
+}
+
+/// Every row of a CSV file, read by the columns of its header; `expected` and `example` tell about the header.
+fn rows<C, P>(
+    file: &str,
+    bytes: &[u8],
+    [expected, example]: [&str; 2],
+    columns: impl Fn(&[String]) -> Result<C, String>,
+    pose: impl Fn(&Row<'_>, &C) -> anyhow::Result<P>,
+) -> anyhow::Result<Vec<P>> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).trim(csv::Trim::All).from_reader(bytes);
     let mut cells = csv::ByteRecord::new();
     if !reader.read_byte_record(&mut cells).with_context(|| file.to_owned())? {
-        bail!("{file}: the file has no header; {EXPECTED}");
+        bail!("{file}: the file has no header; {expected}");
     }
     let header: Vec<String> = cells.iter().map(|c| String::from_utf8_lossy(c).trim().to_owned()).collect();
     let line = line_of(bytes, &cells);
     if header.iter().all(|cell| cell.parse::<f64>().is_ok()) {
-        bail!("{file}: line {line} holds numbers; expected a header such as qw,qx,qy,qz,x,y,z");
+        bail!("{file}: line {line} holds numbers; expected a header such as {example}");
     }
     let columns = columns(&header).map_err(|problem| anyhow!("{file}:{line}: {problem}"))?;
     let mut poses = Vec::new();
     while reader.read_byte_record(&mut cells).with_context(|| file.to_owned())? {
         let line = line_of(bytes, &cells);
-        poses.push(Row { file, line, header: &header, cells: &cells }.pose(&columns)?);
+        let row = Row { file, line, header: &header, cells: &cells };
+        row.check()?;
+        poses.push(pose(&row, &columns)?);
     }
     Ok(poses)
 }
@@ -87,8 +130,10 @@ fn columns(header: &[String]) -> Result<Columns, String> {
     match (QUATERNION.iter().any(has), MATRIX.iter().any(has)) {
         (true, true) => Err(format!("there are columns of a quaternion and of a matrix; {EXPECTED}")),
         (false, false) => Err(format!("the header names no rotation; {EXPECTED}; found {}", shown(header))),
-        (true, false) => Ok(Columns::Quaternion(find(header, QUATERNION)?, find(header, TRANSLATION)?)),
-        (false, true) => Ok(Columns::Matrix(find(header, MATRIX)?, find(header, TRANSLATION)?)),
+        (true, false) => {
+            Ok(Columns::Quaternion(find(header, QUATERNION, EXPECTED)?, find(header, TRANSLATION, EXPECTED)?))
+        }
+        (false, true) => Ok(Columns::Matrix(find(header, MATRIX, EXPECTED)?, find(header, TRANSLATION, EXPECTED)?)),
     }
 }
 
@@ -101,11 +146,15 @@ fn shown(header: &[String]) -> String {
 }
 
 /// Where the named columns stand; capitals and small letters are the same.
-fn find<const N: usize>(header: &[String], names: [&str; N]) -> Result<[usize; N], String> {
+fn find<const N: usize>(header: &[String], names: [&str; N], expected: &str) -> Result<[usize; N], String> {
     let mut places = [0; N];
+    let times = |name: &str| header.iter().filter(|h| h.eq_ignore_ascii_case(name)).count();
+    if let Some(twice) = names.iter().find(|name| times(name) > 1) {
+        return Err(format!("the column {twice} appears twice; {expected}; found {}", shown(header)));
+    }
     for (place, name) in places.iter_mut().zip(names) {
         let Some(at) = header.iter().position(|h| h.eq_ignore_ascii_case(name)) else {
-            return Err(format!("the column {name} is missing; {EXPECTED}; found {}", shown(header)));
+            return Err(format!("the column {name} is missing; {expected}; found {}", shown(header)));
         };
         *place = at;
     }
@@ -113,7 +162,8 @@ fn find<const N: usize>(header: &[String], names: [&str; N]) -> Result<[usize; N
 }
 
 impl Row<'_> {
-    fn pose(&self, columns: &Columns) -> anyhow::Result<Pose> {
+    /// Whether the row is as long as the header.
+    fn check(&self) -> anyhow::Result<()> {
         if self.cells.len() != self.header.len() {
             bail!(
                 "{}:{}: expected {} cells as in the header, found {}",
@@ -123,6 +173,10 @@ impl Row<'_> {
                 self.cells.len()
             );
         }
+        Ok(())
+    }
+
+    fn pose(&self, columns: &Columns) -> anyhow::Result<Pose> {
         let pose = match columns {
             Columns::Quaternion(q, t) => {
                 let [w, x, y, z] = self.numbers(q)?;
@@ -168,6 +222,22 @@ mod tests {
         let poses = parse("p", b"r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z\n0,-1,0,1,0,0,0,0,1,0.5,0,0\n").unwrap();
         assert_eq!(poses[0].transform_point(DVec3::X), DVec3::new(0.5, 1.0, 0.0));
         assert!(parse("p", b"qw,qx,qy,qz,x,y,z\n").unwrap().is_empty());
+    }
+
+    #[test]
+    fn poses_in_the_plane_are_angles_and_translations() {
+        let poses = parse_planar("p", b"X,y,angle_deg,t\n1,2,90,\n0.5,0,0,\n").unwrap();
+        assert_eq!(poses[0].transform_point(DVec2::new(3.0, 0.0)), DVec2::new(1.0, 5.0));
+        assert_eq!(poses[1], Pose2::from_translation(DVec2::new(0.5, 0.0)).unwrap());
+        let refusal = |text: &str| format!("{:#}", parse_planar("p.csv", text.as_bytes()).unwrap_err());
+        assert_eq!(
+            refusal("x,y\n"),
+            "p.csv:1: the column angle_deg is missing; expected the columns angle_deg,x,y; found x,y"
+        );
+        assert_eq!(refusal("0,1,2\n"), "p.csv: line 1 holds numbers; expected a header such as angle_deg,x,y");
+        assert!(refusal("x,y,x,angle_deg\n").contains("the column x appears twice"));
+        assert!(refusal("x,y,angle_deg\n1,2,inf\n").starts_with("p.csv:2: column angle_deg"));
+        assert!(refusal("x,y,angle_deg\n1,1e200,0\n").starts_with("p.csv:2"));
     }
 
     #[test]

@@ -2,31 +2,17 @@
 
 use crate::merged::{Merged, Operand};
 use crate::output::{self, Output};
+use crate::pose_answer::{Answer, as_csv, as_json, tell_time};
 use crate::progress::Progress;
-use crate::report::json::{self, SCHEMA};
 use crate::words::{Poses, Query, RowFormat};
-use crate::{Outcome, place, pose_file, relate, threads};
+use crate::{Outcome, pose_file, relate, threads};
 use anyhow::ensure;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{
     self, Batch, Budget, Contacts, DistanceOptions, DistanceOutcome, DistanceQuery, Method, Relation, Request,
 };
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
-use std::io::Write as _;
 use std::time::{Duration, Instant};
-
-/// The answer at one pose.
-enum Answer {
-    Relation(Relation),
-    Intersects(bool),
-    Contacts(usize),
-    /// The distance, and the closest points one after the other.
-    Distance(f64, [f64; 6]),
-    /// Bounds on the distance, and two points that are as far apart as the upper one.
-    Bounds([f64; 2], [f64; 6]),
-}
 
 /// The columns of the two closest points.
 const POINTS: [&str; 6] = ["ax", "ay", "az", "bx", "by", "bz"];
@@ -100,16 +86,11 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let alone: Duration = timed.iter().map(|(_, taken)| *taken).sum();
     let answers: Vec<Answer> = timed.into_iter().map(|(answer, _)| answer).collect();
     match words.format {
-        RowFormat::Csv => output.write(&as_csv(&answers, &question))?,
-        RowFormat::Json => output.write(&as_json(&answers, &question)?)?,
+        RowFormat::Csv => output.write(&as_csv(&answers, &question.columns()))?,
+        RowFormat::Json => output.write(&as_json(&answers, question.name())?)?,
     }
     if !quiet {
-        let mean = alone.as_secs_f64() * 1e6 / poses.len().max(1) as f64;
-        let queries = place::count(poses.len(), "query", "queries");
-        let wall = total.as_secs_f64();
-        let line =
-            format!("{queries} in {wall:.6} s of wall time; {mean:.3} us a query in the mean, on its own thread");
-        output::say(&line);
+        tell_time(poses.len(), total, alone);
     }
     Ok(Outcome::Nothing)
 }
@@ -148,58 +129,6 @@ fn answer(a: &Mesh, b: &Mesh, a_from_b: &Pose, question: &Question) -> Answer {
 }
 
 /// The coordinates of two points, one after the other.
-fn coordinates([p, q]: [DVec3; 2]) -> [f64; 6] {
-    [p.x, p.y, p.z, q.x, q.y, q.z]
-}
-
-fn as_csv(answers: &[Answer], question: &Question) -> Vec<u8> {
-    let mut out = format!("index,{}\n", question.columns());
-    let row = |value: String, points: &[f64; 6]| points.iter().fold(value, |row, x| format!("{row},{x}"));
-    for (index, answer) in answers.iter().enumerate() {
-        let cells = match answer {
-            Answer::Relation(relation) => relation.name().to_owned(),
-            Answer::Intersects(intersects) => intersects.to_string(),
-            Answer::Contacts(count) => count.to_string(),
-            Answer::Distance(value, points) => row(value.to_string(), points),
-            Answer::Bounds([lower, upper], points) => row(format!("{lower},{upper}"), points),
-        };
-        out.push_str(&format!("{index},{cells}\n"));
-    }
-    out.into_bytes()
-}
-
-fn as_json(answers: &[Answer], question: &Question) -> anyhow::Result<Vec<u8>> {
-    let mut out = Vec::new();
-    write!(out, "{{\"schema\":{SCHEMA},\"query\":\"{}\",\n\"poses\":[", question.name())?;
-    json::lines(&mut out, answers.iter().enumerate().map(|(index, answer)| Indexed { index, answer }))?;
-    writeln!(out, "]}}")?;
-    Ok(out)
-}
-
-/// An answer with the place of its pose in the input.
-struct Indexed<'a> {
-    index: usize,
-    answer: &'a Answer,
-}
-
-impl Serialize for Indexed<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut row = serializer.serialize_map(None)?;
-        row.serialize_entry("index", &self.index)?;
-        match self.answer {
-            Answer::Relation(relation) => row.serialize_entry("relation", relation.name())?,
-            Answer::Intersects(intersects) => row.serialize_entry("intersects", intersects)?,
-            Answer::Contacts(count) => row.serialize_entry("contacts", count)?,
-            Answer::Distance(value, [ax, ay, az, bx, by, bz]) => {
-                row.serialize_entry("distance", value)?;
-                row.serialize_entry("witness", &[[ax, ay, az], [bx, by, bz]])?;
-            }
-            Answer::Bounds([lower, upper], [ax, ay, az, bx, by, bz]) => {
-                row.serialize_entry("lower", lower)?;
-                row.serialize_entry("upper", upper)?;
-                row.serialize_entry("witness", &[[ax, ay, az], [bx, by, bz]])?;
-            }
-        }
-        row.end()
-    }
+fn coordinates([p, q]: [DVec3; 2]) -> Vec<f64> {
+    vec![p.x, p.y, p.z, q.x, q.y, q.z]
 }

@@ -20,7 +20,8 @@ pub fn run(words: &Relate, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
     let request = Request { method: words.way.method, contacts: Contacts::Count, distance_up_to: Some(0.0) };
     let (row, answer) = judge::between(&a.mesh, &b.mesh, &request);
-    let report = Report { bodies: bodies(&a, &b), pairs: vec![row], pair_count: 1, skipped: 0, cost: answer.cost };
+    let report =
+        Report { bodies: bodies(&a, &b), pairs: vec![row], pair_count: 1, cost: answer.cost, ..Report::default() };
     match words.format {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&report))?,
@@ -39,7 +40,7 @@ pub fn bodies(a: &Merged, b: &Merged) -> Vec<BodyRow> {
 pub fn notes(bodies: &[BodyRow]) -> Vec<String> {
     let note = |(body, letter): (&BodyRow, &str)| {
         let name = place::name(&body.name);
-        match body.closure {
+        match body.make.closure() {
             Closure::Closed => None,
             Closure::Partly => Some(format!(
                 "{letter} ({name}) has open parts: they are surfaces without an inside, its closed parts are solids"
@@ -50,17 +51,19 @@ pub fn notes(bodies: &[BodyRow]) -> Vec<String> {
     bodies.iter().zip(["A", "B"]).filter_map(note).collect()
 }
 
-fn text(report: &Report) -> String {
-    let mut out = String::new();
+/// A report of one pair for people.
+pub fn text(report: &Report) -> String {
+    let (mut out, space) = (String::new(), report.space);
+    let [one, many] = space.contact_nouns();
     for pair in &report.pairs {
         let _ = writeln!(out, "relation  {}", pair.relation.name());
         let contacts = pair.contacts.unwrap_or_default();
-        let _ = writeln!(out, "contacts  {}", place::count(contacts, "pair of triangles", "pairs of triangles"));
+        let _ = writeln!(out, "contacts  {}", place::count(contacts, one, many));
         if let Some(bounds) = &pair.bounds {
-            let _ = writeln!(out, "box       {}", place::bounds(bounds));
+            let _ = writeln!(out, "box       {}", space.bounds(bounds));
         }
         if let Some([point, _]) = pair.witness {
-            let _ = writeln!(out, "witness   {}", place::point(point));
+            let _ = writeln!(out, "witness   {}", space.point(point));
         }
     }
     for note in notes(&report.bodies) {

@@ -2,6 +2,7 @@
 //! them afterwards, by the command that each belongs to.
 
 use crate::lab::words::Lab;
+use crate::planar::words::Planar;
 use crate::robot::{self, RobotWords};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use impinge::pair::{Budget, Method, Relation};
@@ -40,6 +41,8 @@ Examples:
   impinge check cell.toml                   a scene: meshes, shapes and robots at their places
   impinge configurations arm.urdf --joints path.csv --with cell.toml
                                             a robot at many joint values: free, or which pair meets
+  impinge planar check warehouse.geojson -o meeting.svg
+                                            polygons in the plane: which meet, and a picture of where
   impinge lab rapid                         repeat a classic experiment: table, plots, pictures
   impinge inspect part.stl                  is the mesh closed, how large is it, what is wrong with it?
 
@@ -60,6 +63,8 @@ pub enum Command {
     Poses(Poses),
     /// Judge a robot at many joint values: free, or which pair meets first
     Configurations(Configurations),
+    /// The same questions for polygons in the plane: GeoJSON, WKT and SVG files
+    Planar(Planar),
     /// Check a built-in gearbox; write its report and its model
     Demo(Demo),
     /// Repeat the experiments of papers: tables beside theirs, plots and pictures
@@ -387,8 +392,9 @@ pub struct Demo {
 pub enum TableFormat {
     /// For people.
     #[default]
+    #[value(alias = "human")]
     Table,
-    /// For machines: docs/report.schema.json describes it.
+    /// For machines: docs/report.schema.json describes it, or for polygons docs/planar.schema.json.
     Json,
     /// For spreadsheets: one row for each pair listed.
     Csv,
@@ -400,7 +406,7 @@ pub enum TextFormat {
     /// For people.
     #[default]
     Text,
-    /// For machines: docs/report.schema.json describes it, or for `inspect` docs/inspect.schema.json.
+    /// For machines: docs/report.schema.json describes it, for `inspect` docs/inspect.schema.json, for polygons docs/planar.schema.json.
     Json,
 }
 
@@ -422,7 +428,7 @@ pub enum Query {
     Relation,
     /// Whether they share a point.
     Intersects,
-    /// How many pairs of triangles share a point.
+    /// How many pairs of triangles, or of edges, share a point.
     Contacts,
     /// How far apart they are, and where.
     Distance,
@@ -478,7 +484,7 @@ pub fn jobs(word: &str) -> Result<u16, String> {
 }
 
 /// A length that can be a bound for gaps: finite and not negative.
-fn length(word: &str) -> Result<f64, String> {
+pub fn length(word: &str) -> Result<f64, String> {
     match word.trim().parse::<f64>() {
         Ok(length) if length.is_finite() && length >= 0.0 => Ok(length + 0.0),
         Ok(_) => Err("expected a finite length, zero or more, in the unit of the files".to_owned()),

@@ -5,11 +5,12 @@ use impinge::articulation::{ArticulationError, ConfigurationError};
 use impinge::hull::HullError;
 use impinge::math::PoseError;
 use impinge::mesh::Refusal;
+use impinge::planar::PolygonError;
 use impinge::shape::ShapeError;
 use std::fmt;
 use std::io;
 
-/// A file that cannot be used: a mesh, a robot, a scene or a table.
+/// A file that cannot be used: a mesh, a robot, a scene, polygons or a table.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}{place}: {problem}")]
 pub struct ReadError {
@@ -120,6 +121,20 @@ pub enum Problem {
         body: String,
         /// Why.
         refusal: Refusal,
+    },
+    /// Nothing in the file is a polygon.
+    #[error("there are no polygons: the file holds {found}")]
+    NoPolygons {
+        /// What the file does hold.
+        found: String,
+    },
+    /// Rings were read but no query could answer for them.
+    #[error("body '{body}': {error}")]
+    NoPolygon {
+        /// The name of the body.
+        body: String,
+        /// Why.
+        error: PolygonError,
     },
     /// A key that nothing is read by.
     #[error("the key '{key}' is not known, expected one of {known}{}", asked(suggestion.as_deref()))]

@@ -5,6 +5,7 @@
 
 use crate::error::{Fault, Place, Problem, ReadError};
 use crate::suggestion;
+use crate::table_line::line_of;
 use crate::text::quoted;
 use impinge::articulation::{Articulation, ConfigurationError, JointId};
 use std::path::Path;
@@ -188,14 +189,6 @@ fn number(cell: &[u8], line: u64, column: &str) -> Result<f64, Fault> {
         Some(number) if number.is_finite() => Ok(number),
         _ => Err(Fault::unexpected(Place::Cell { line, column: column.to_owned() }, "a finite number", quoted(cell))),
     }
-}
-
-/// The line that a record stands on, from 1; the reader's own position is that of the blank lines before it.
-fn line_of(bytes: &[u8], cells: &csv::ByteRecord) -> u64 {
-    let Some(position) = cells.position() else { return 0 };
-    let from = usize::try_from(position.byte()).unwrap_or(bytes.len()).min(bytes.len());
-    let blank = bytes[from..].iter().take_while(|byte| matches!(byte, b'\n' | b'\r'));
-    position.line() + blank.filter(|byte| **byte == b'\n').count() as u64
 }
 
 #[cfg(test)]

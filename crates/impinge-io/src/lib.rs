@@ -1,8 +1,9 @@
-//! Files for Impinge: meshes, robots and scenes.
+//! Files for Impinge: meshes, robots, scenes and polygons.
 //!
 //! - [`read`]: STL, OBJ, PLY, OFF, glTF and GLB as named bodies; [`write_glb`], [`write_stl`], [`write_obj`] write them;
 //! - [`read_urdf`], [`read_srdf`]: robots as a tree of links with their geometry; [`read_joint_table`]: configurations of one;
-//! - [`read_scene`]: bodies and robots at their places, from TOML or JSON.
+//! - [`read_scene`]: bodies and robots at their places, from TOML or JSON;
+//! - [`read_planar`]: polygons of the plane from GeoJSON, WKT, tables and SVG; [`read_polygon_pairs`]: two in each row of a table.
 //!
 //! Every reader takes any bytes and answers, or gives one [`ReadError`] that says where and why. glTF and URDF are in
 //! metres; the other formats do not say their unit, and none is assumed.
@@ -20,12 +21,14 @@ mod error;
 mod format;
 mod gltf;
 mod joint_table;
+mod json;
 mod mesh_library;
 mod model;
 mod model_library;
 mod name;
 mod obj;
 mod off;
+mod planar;
 mod ply;
 mod polygon;
 mod read;
@@ -33,6 +36,7 @@ mod scene_file;
 mod srdf;
 mod stl;
 mod suggestion;
+mod table_line;
 mod text;
 mod urdf;
 mod xml;
@@ -46,6 +50,10 @@ pub use joint_table::{JointTable, MIMIC_TOLERANCE, MissingJoints, read_joint_tab
 pub use model::{Model, Part};
 pub use model_library::ModelLibrary;
 pub use obj::write_obj;
+pub use planar::{
+    PlanarBody, PlanarFormat, PlanarOptions, PolygonPair, read_planar, read_planar_bytes, read_polygon_pairs,
+    read_polygon_pairs_bytes,
+};
 pub use read::{read, read_bytes};
 pub use scene_file::{
     BuildError, BuiltScene, Carried, Origin, SceneBody, SceneFile, SceneRobot, read_scene, read_scene_bytes,

@@ -30,7 +30,7 @@ mod scenario;
 mod shaking;
 mod shelf;
 mod steps;
-mod svg;
+pub mod svg;
 mod swarm;
 mod told;
 mod tracker;

@@ -53,6 +53,24 @@ impl Svg {
         );
     }
 
+    /// A translucent area, by the data of a path and even-odd.
+    pub fn area(&mut self, data: &str, [fill, stroke]: [&str; 2], opacity: f64) {
+        let _ = writeln!(
+            self.text,
+            "<path d=\"{data}\" fill=\"{fill}\" fill-rule=\"evenodd\" fill-opacity=\"{opacity}\" \
+             stroke=\"{stroke}\" stroke-width=\"0.8\"/>"
+        );
+    }
+
+    /// A thick line.
+    pub fn bar(&mut self, [[x1, y1], [x2, y2]]: [[f64; 2]; 2], colour: &str) {
+        let _ = writeln!(
+            self.text,
+            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\" \
+             stroke-width=\"2.2\" stroke-linecap=\"round\"/>"
+        );
+    }
+
     /// A curve through points, written `x,y x,y …`.
     pub fn curve(&mut self, points: &str, colour: &str) {
         let _ = writeln!(self.text, "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\"/>");

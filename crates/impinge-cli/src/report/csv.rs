@@ -1,11 +1,14 @@
 //! The report for spreadsheets: one row for each pair listed, empty cells for what is not known.
 
 use super::{PairRow, Report};
+use impinge::math::DVec3;
 
-const HEADER: [&str; 19] = [
-    "a", "b", "relation", "verdict", "found", "distance", "contacts", "min_x", "min_y", "min_z", "max_x", "max_y",
-    "max_z", "ax", "ay", "az", "bx", "by", "bz",
-];
+/// The columns before those of points.
+const HEADER: [&str; 7] = ["a", "b", "relation", "verdict", "found", "distance", "contacts"];
+
+/// The points: two corners of a box and two witnesses.
+const POINTS: [[&str; 3]; 4] =
+    [["min_x", "min_y", "min_z"], ["max_x", "max_y", "max_z"], ["ax", "ay", "az"], ["bx", "by", "bz"]];
 
 /// The pairs of a report as CSV.
 ///
@@ -13,7 +16,8 @@ const HEADER: [&str; 19] = [
 /// None in practice: the bytes go to memory.
 pub fn write(report: &Report) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
-    out.write_record(HEADER)?;
+    let told = report.space.coordinates(DVec3::ZERO).len();
+    out.write_record(HEADER.iter().chain(POINTS.iter().flat_map(|columns| &columns[..told])))?;
     for pair in &report.pairs {
         out.write_record(cells(report, pair))?;
     }
@@ -32,8 +36,13 @@ fn cells(report: &Report, pair: &PairRow) -> Vec<String> {
     ];
     for points in [pair.bounds.map(|bounds| [bounds.min, bounds.max]), pair.witness] {
         match points {
-            Some(points) => cells.extend(points.iter().flat_map(|p| p.to_array()).map(|x| x.to_string())),
-            None => cells.extend(std::iter::repeat_n(String::new(), 6)),
+            Some(points) => {
+                cells.extend(points.iter().flat_map(|p| report.space.coordinates(*p)).map(|x| x.to_string()));
+            }
+            None => {
+                let told = report.space.coordinates(DVec3::ZERO).len();
+                cells.extend(std::iter::repeat_n(String::new(), 2 * told));
+            }
         }
     }
     cells

@@ -1,10 +1,10 @@
-//! The report for machines; `docs/report.schema.json` describes it. One line for each body and each pair.
+//! The report for machines; `docs/report.schema.json` describes it, and `docs/planar.schema.json` that of polygons. One line for each body and each pair.
 
-use super::{BodyRow, Closure, PairRow, Report};
+use super::{BodyRow, Closure, Make, PairRow, Report};
+use crate::place::Space;
 use impinge::bound::Aabb;
 use impinge::cost::Cost;
 use impinge::feature::Feature;
-use impinge::math::DVec3;
 use impinge::pair::Certainty;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -16,8 +16,14 @@ pub const SCHEMA: u32 = 1;
 #[derive(Serialize)]
 struct Body<'a> {
     name: &'a str,
-    triangles: usize,
-    closed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    triangles: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    closed: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rings: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vertices: Option<usize>,
     defects: &'a BTreeMap<&'static str, usize>,
 }
 
@@ -33,8 +39,8 @@ struct Pair<'a> {
     distance: Option<f64>,
     contacts: Option<usize>,
     #[serde(rename = "box")]
-    bounds: Option<[[f64; 3]; 2]>,
-    witness: Option<[[f64; 3]; 2]>,
+    bounds: Option<[Vec<f64>; 2]>,
+    witness: Option<[Vec<f64>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     features: Option<[Option<Part<'a>>; 2]>,
 }
@@ -52,7 +58,10 @@ struct Work {
     #[serde(skip_serializing_if = "is_zero")]
     not_tested: usize,
     box_tests: u64,
-    triangle_tests: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    triangle_tests: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edge_tests: Option<u64>,
     exact_tests: u64,
     signs: u64,
     exact_signs: u64,
@@ -69,9 +78,9 @@ pub fn write(report: &Report) -> anyhow::Result<Vec<u8>> {
     write!(out, "{{\"schema\":{SCHEMA},\n\"bodies\":[")?;
     lines(&mut out, report.bodies.iter().map(body))?;
     write!(out, "],\n\"pairs\":[")?;
-    lines(&mut out, report.pairs.iter().map(|row| pair(row, &report.bodies)))?;
+    lines(&mut out, report.pairs.iter().map(|row| pair(row, report)))?;
     write!(out, "],\n\"cost\":")?;
-    serde_json::to_writer(&mut out, &work(&report.cost, [report.pair_count, report.skipped]))?;
+    serde_json::to_writer(&mut out, &work(report))?;
     writeln!(out, "}}")?;
     Ok(out)
 }
@@ -86,10 +95,18 @@ pub fn lines<T: Serialize>(out: &mut Vec<u8>, items: impl Iterator<Item = T>) ->
 }
 
 fn body(row: &BodyRow) -> Body<'_> {
-    Body { name: &row.name, triangles: row.triangles, closed: row.closure == Closure::Closed, defects: &row.defects }
+    let empty =
+        Body { name: &row.name, triangles: None, closed: None, rings: None, vertices: None, defects: &row.defects };
+    match row.make {
+        Make::Solid { triangles, closure } => {
+            Body { triangles: Some(triangles), closed: Some(closure == Closure::Closed), ..empty }
+        }
+        Make::Polygon { rings, vertices } => Body { rings: Some(rings), vertices: Some(vertices), ..empty },
+    }
 }
 
-fn pair<'a>(row: &'a PairRow, bodies: &'a [BodyRow]) -> Pair<'a> {
+fn pair<'a>(row: &'a PairRow, report: &'a Report) -> Pair<'a> {
+    let (bodies, space) = (&report.bodies, report.space);
     Pair {
         a: &bodies[row.a].name,
         b: &bodies[row.b].name,
@@ -99,8 +116,8 @@ fn pair<'a>(row: &'a PairRow, bodies: &'a [BodyRow]) -> Pair<'a> {
         found: row.found,
         distance: row.distance,
         contacts: row.contacts,
-        bounds: row.bounds.as_ref().map(corners),
-        witness: row.witness.map(|points| points.map(|p: DVec3| p.to_array())),
+        bounds: row.bounds.map(|bounds| [bounds.min, bounds.max].map(|p| space.coordinates(p))),
+        witness: row.witness.map(|points| points.map(|p| space.coordinates(p))),
         features: row.features.as_ref().map(|parts| parts.each_ref().map(|p| p.as_ref().map(part))),
     }
 }
@@ -114,9 +131,24 @@ fn part((body, feature): &(String, Feature)) -> Part<'_> {
     Part { body, kind, ids }
 }
 
-fn work(cost: &Cost, [pairs, not_tested]: [usize; 2]) -> Work {
-    let Cost { box_tests, triangle_tests, exact_tests, signs, exact_signs, ray_casts, pieces } = *cost;
-    Work { pairs, not_tested, box_tests, triangle_tests, exact_tests, signs, exact_signs, ray_casts, pieces }
+fn work(report: &Report) -> Work {
+    let Cost { box_tests, triangle_tests, exact_tests, signs, exact_signs, ray_casts, pieces } = report.cost;
+    let [of_triangles, of_edges] = match report.space {
+        Space::Solid => [Some(triangle_tests), None],
+        Space::Plane => [None, Some(triangle_tests)],
+    };
+    Work {
+        pairs: report.pair_count,
+        not_tested: report.skipped,
+        box_tests,
+        triangle_tests: of_triangles,
+        edge_tests: of_edges,
+        exact_tests,
+        signs,
+        exact_signs,
+        ray_casts,
+        pieces,
+    }
 }
 
 fn is_zero(number: &usize) -> bool {

@@ -4,6 +4,7 @@ pub mod csv;
 pub mod json;
 pub mod table;
 
+use crate::place::Space;
 use crate::rules::Verdict;
 use crate::stage::Staged;
 use impinge::bound::Aabb;
@@ -12,11 +13,14 @@ use impinge::feature::Feature;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::pair::{Certainty, Relation};
+use impinge::planar::Polygon;
 use std::collections::BTreeMap;
 
 /// Everything that a check says.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
+    /// Where the bodies are.
+    pub space: Space,
     /// The bodies, in the order of the input.
     pub bodies: Vec<BodyRow>,
     /// The pairs listed, sorted by body; a body with itself comes before its pairs with others.
@@ -34,12 +38,39 @@ pub struct Report {
 pub struct BodyRow {
     /// Its name, unique in the report.
     pub name: String,
-    /// How many triangles it has.
-    pub triangles: usize,
-    /// What of it has an inside.
-    pub closure: Closure,
+    /// What it is made of.
+    pub make: Make,
     /// How many defects of each kind.
     pub defects: BTreeMap<&'static str, usize>,
+}
+
+/// What a body is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Make {
+    /// Triangles; none for a shape.
+    Solid {
+        /// How many.
+        triangles: usize,
+        /// What of it has an inside.
+        closure: Closure,
+    },
+    /// Closed rings in the plane.
+    Polygon {
+        /// How many.
+        rings: usize,
+        /// How many vertices they have together.
+        vertices: usize,
+    },
+}
+
+impl Make {
+    /// How much is closed: all of a polygon.
+    pub fn closure(self) -> Closure {
+        match self {
+            Self::Solid { closure, .. } => closure,
+            Self::Polygon { .. } => Closure::Closed,
+        }
+    }
 }
 
 /// How much of a mesh is closed; the closed parts are solids, the others surfaces.
@@ -77,7 +108,7 @@ pub struct PairRow {
     pub certainty: Certainty,
     /// The gap; zero if they meet, none if it was not asked for or lies beyond what was asked.
     pub distance: Option<f64>,
-    /// How many pairs of triangles share a point; none if they were not counted.
+    /// How many pairs of triangles, or of edges in the plane, share a point; none if they were not counted.
     pub contacts: Option<usize>,
     /// The box around all contacts.
     pub bounds: Option<Aabb>,
@@ -94,7 +125,8 @@ pub struct PairRow {
 impl BodyRow {
     /// The row of a body; shapes are solids without triangles.
     pub fn of(body: &Staged) -> Self {
-        let shape = Self { name: body.name.clone(), triangles: 0, closure: Closure::Closed, defects: BTreeMap::new() };
+        let make = Make::Solid { triangles: 0, closure: Closure::Closed };
+        let shape = Self { name: body.name.clone(), make, defects: BTreeMap::new() };
         // The meshes of a body are one.
         body.model.meshes().next().map_or(shape, |mesh| Self::new(body.name.clone(), mesh))
     }
@@ -105,7 +137,17 @@ impl BodyRow {
         for defect in mesh.defects() {
             *defects.entry(defect.kind()).or_default() += 1;
         }
-        Self { name, triangles: mesh.faces().len(), closure: Closure::of(mesh), defects }
+        Self { name, make: Make::Solid { triangles: mesh.faces().len(), closure: Closure::of(mesh) }, defects }
+    }
+
+    /// The row of a polygon under a name.
+    pub fn of_polygon(name: String, polygon: &Polygon) -> Self {
+        let mut defects = BTreeMap::new();
+        for invalidity in polygon.validity() {
+            *defects.entry(invalidity.kind()).or_default() += 1;
+        }
+        let make = Make::Polygon { rings: polygon.ring_count(), vertices: polygon.vertices().len() };
+        Self { name, make, defects }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The report for people: a table of pairs, notes, and one line that sums it up.
 
 use super::{Closure, PairRow, Report};
-use crate::place;
+use crate::place::{self, Space};
 use crate::rules::Verdict;
 use clap::builder::styling::{AnsiColor, Style};
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
@@ -30,7 +30,10 @@ pub fn write(report: &Report, listing: Listing, elapsed: Duration) -> String {
     }
     if report.pair_count == 0 && report.bodies.len() == 1 {
         let name = place::name(&report.bodies[0].name);
-        let _ = writeln!(out, "one body, no pairs ({name}; --self checks it against itself)");
+        let _ = match report.space {
+            Space::Solid => writeln!(out, "one body, no pairs ({name}; --self checks it against itself)"),
+            Space::Plane => writeln!(out, "one body, no pairs ({name})"),
+        };
         return out;
     }
     for note in notes(report) {
@@ -58,8 +61,8 @@ fn coloured(report: &Report, pairs: &[&PairRow]) -> String {
 
 fn cells(report: &Report, pair: &PairRow) -> Vec<Cell> {
     let at = match pair.witness {
-        Some([a, b]) if a == b => place::short_point(a),
-        Some([a, b]) => format!("{} - {}", place::short_point(a), place::short_point(b)),
+        Some([a, b]) if a == b => report.space.short_point(a),
+        Some([a, b]) => format!("{} - {}", report.space.short_point(a), report.space.short_point(b)),
         None => String::new(),
     };
     let right = |text: Option<String>| Cell::new_owned(text.unwrap_or_default()).set_alignment(CellAlignment::Right);
@@ -100,7 +103,7 @@ fn style(pair: &PairRow) -> Style {
 /// What a reader should know before trusting the rows.
 fn notes(report: &Report) -> Vec<String> {
     let named = |closure| {
-        let bodies = report.bodies.iter().filter(move |body| body.closure == closure);
+        let bodies = report.bodies.iter().filter(move |body| body.make.closure() == closure);
         bodies.map(|body| body.name.as_str()).collect::<Vec<_>>()
     };
     let (open, partly) = (named(Closure::Open), named(Closure::Partly));
@@ -116,6 +119,16 @@ fn notes(report: &Report) -> Vec<String> {
         let count = place::count(partly.len(), "body", "bodies");
         let what = "open parts, which count as surfaces beside the closed parts, which are solids";
         notes.push(format!("{count} {verb} {what}: {}", first_names(&partly)));
+    }
+    if report.space == Space::Plane {
+        let odd = report.bodies.iter().filter(|body| !body.defects.is_empty());
+        let odd: Vec<&str> = odd.map(|body| body.name.as_str()).collect();
+        if !odd.is_empty() {
+            let verb = if odd.len() == 1 { "has" } else { "have" };
+            let count = place::count(odd.len(), "body", "bodies");
+            let what = "rings that cross, overlap or touch themselves, or bound nothing; inside is what an odd number of rings is around";
+            notes.push(format!("{count} {verb} {what}: {}", first_names(&odd)));
+        }
     }
     notes
 }

@@ -3,6 +3,7 @@
 use crate::workshop::Workshop;
 use impinge::math::DVec3;
 use impinge_scenes::SplitMix64;
+use serde_json::Value;
 use std::path::PathBuf;
 
 /// The folder of that name in the corpus; without a corpus, a loud nothing.
@@ -83,4 +84,27 @@ fn room_and_robot_meet_where_they_should() {
     let contacts: usize = ask("contacts").iter().map(|n| n.parse::<usize>().unwrap()).sum();
     assert_eq!(contacts, 90_496);
     assert_eq!(ask("intersects").iter().filter(|word| *word == "true").count(), 594);
+}
+
+#[test]
+fn real_polygons_are_answered() {
+    let workshop = Workshop::new();
+    let Some(folder) = corpus("natural-earth") else { return };
+    let countries = folder.join("countries-110m.wkt.tsv");
+    let (code, report) = workshop.json(&["planar", "check", countries.to_str().unwrap(), "--allow", "touching"]);
+    let pairs = report["pairs"].as_array().unwrap();
+    let relation = |a: &str, b: &str| {
+        let of = |pair: &&Value| [&pair["a"], &pair["b"]].iter().all(|name| **name == a || **name == b);
+        pairs.iter().find(of).map(|pair| pair["relation"].as_str().unwrap().to_owned())
+    };
+    assert_eq!((code, pairs.len()), (Some(1), 331));
+    assert_eq!(relation("South Africa", "Lesotho").as_deref(), Some("touching"));
+    assert_eq!(relation("France", "Spain").as_deref(), Some("touching"));
+    assert_eq!(relation("France", "United Kingdom"), None);
+    // The data has Russia's ring jump across the date line, through all that lies between.
+    assert_eq!(relation("Russia", "Greenland").as_deref(), Some("crossing"));
+    let Some(folder) = corpus("jts") else { return };
+    let cases = folder.join("polygon_cases.tsv");
+    let run = workshop.run(&["planar", "relations", cases.to_str().unwrap()]);
+    assert_eq!((run.code, run.stdout.lines().count()), (Some(0), 517));
 }

@@ -8,6 +8,7 @@ mod corpus;
 mod demo;
 mod inspect;
 mod lab;
+mod planar;
 mod poses;
 mod relate;
 mod scene;

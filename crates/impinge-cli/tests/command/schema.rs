@@ -130,6 +130,40 @@ fn reports_keep_to_the_published_schema() {
 }
 
 #[test]
+fn reports_of_polygons_keep_to_the_published_schema() {
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/planar.schema.json")).unwrap();
+    let workshop = Workshop::new();
+    workshop.write("a.wkt", "POLYGON((0 0,4 0,4 4,0 4))\nPOLYGON((0 0,4 4,4 0,0 4))\nPOLYGON((9 9,9 9),(5 0,7 0))");
+    workshop.write("b.wkt", "POLYGON((6 0,8 0,8 4))");
+    workshop.write("way.csv", "angle_deg,x,y\n0,0,0\n");
+    let runs: [&[&str]; 4] = [
+        &["planar", "check", "a.wkt", "b.wkt", "--clearance", "3"],
+        &["planar", "check", "a.wkt", "--all-pairs", "--allow", "crossing"],
+        &["planar", "relate", "a.wkt#a.1", "b.wkt"],
+        &["planar", "distance", "a.wkt#a.1", "b.wkt"],
+    ];
+    for words in runs {
+        let (_, report) = workshop.json(words);
+        assert_eq!(fault(&schema, &schema, &report), None, "{words:?}");
+        for (at, wrong) in [
+            ("/pairs/0/witness", json!([[1, 2, 3], [1, 2, 3]])),
+            ("/pairs/0/relation", json!("kissing")),
+            ("/bodies/0/defects", json!({"ugly": 1})),
+        ] {
+            let mut broken = report.clone();
+            *broken.pointer_mut(at).unwrap() = wrong;
+            assert!(fault(&schema, &schema, &broken).is_some(), "{at}");
+        }
+    }
+    let poses: Value = serde_json::from_str(include_str!("../../../../docs/poses.schema.json")).unwrap();
+    for query in ["relation", "intersects", "contacts", "distance"] {
+        let words = ["planar", "poses", "a.wkt#a.1", "b.wkt", "--poses", "way.csv", "--query", query];
+        let (_, answers) = workshop.json(&words);
+        assert_eq!((fault(&poses, &poses, &answers), items(&answers["poses"])), (None, 1), "{query}");
+    }
+}
+
+#[test]
 fn descriptions_keep_to_the_published_schema() {
     let schema: Value = serde_json::from_str(include_str!("../../../../docs/inspect.schema.json")).unwrap();
     let workshop = Workshop::of_cubes(&[("cube.obj", unit_at(0.0))]);

@@ -1,8 +1,8 @@
 //! Accessors: typed elements of a view, with sparse replacements.
 
 use super::buffer::{Buffers, View};
-use super::json::Json;
 use crate::error::{Fault, counted};
+use crate::json::Json;
 use impinge::math::DVec3;
 
 /// The type of a component, by its number in the specification.

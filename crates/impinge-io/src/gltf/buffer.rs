@@ -1,7 +1,7 @@
 //! Buffers and views of them: the binary chunk, `data:` URIs, and files beside the document.
 
-use super::json::Json;
 use crate::error::{Fault, counted};
+use crate::json::Json;
 use crate::read::load;
 use std::borrow::Cow;
 use std::cell::OnceCell;

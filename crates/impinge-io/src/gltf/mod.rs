@@ -7,7 +7,6 @@
 mod accessor;
 mod buffer;
 mod container;
-mod json;
 mod node;
 mod primitive;
 mod write;
@@ -16,10 +15,10 @@ pub use write::write_glb;
 
 use crate::Body;
 use crate::error::{Fault, counted};
+use crate::json::Json;
 use crate::name::Names;
 use crate::read::Source;
 use buffer::Buffers;
-use json::Json;
 use node::Node;
 use primitive::Meshes;
 

@@ -1,7 +1,7 @@
 //! The node tree, flattened: every node of the scene with its place in the world.
 
-use super::json::Json;
 use crate::error::Fault;
+use crate::json::Json;
 use impinge::math::pose::QUATERNION_TOLERANCE;
 use impinge::math::{DMat3, DQuat, DVec3, Pose, PoseError};
 

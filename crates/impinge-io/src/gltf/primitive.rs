@@ -2,9 +2,9 @@
 
 use super::accessor::Accessor;
 use super::buffer::Buffers;
-use super::json::Json;
 use super::node::Node;
 use crate::error::{Fault, Place, Problem};
+use crate::json::Json;
 use crate::text::EXACT_RANGE;
 use impinge::math::{DMat3, DVec3, Pose, in_exact_range};
 use impinge::mesh::Mesh;

@@ -16,9 +16,12 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f64x8};
 use std::ops::ControlFlow;
 
-/// Room beyond this share of the largest coordinate (2^-24) is not measured: poses up to a million times as far away as the
-/// polygon is large leave it its shape.
+/// Room beyond this share of the polygon's size (2^-24) is not measured: poses up to a million times as far away as the polygon is large
+/// leave it its shape.
 const MOST_ROOM: f64 = 1.0 / (1_u32 << 24) as f64;
+
+/// Room up to this share of the largest coordinate (2^-46) always is: eight times what a pose takes that does not carry it far away.
+const LEAST_ROOM: f64 = 1.0 / (1_u64 << 46) as f64;
 
 /// What is known about a polygon's contacts with itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,7 +35,8 @@ pub(super) struct Soundness {
 impl Soundness {
     pub fn of(polygon: &Polygon) -> Self {
         let setting = Setting::new(polygon, polygon, &Pose2::IDENTITY, Method::Auto);
-        let most = MOST_ROOM * polygon.bounds().largest_coordinate();
+        let extent = polygon.extent();
+        let most = (MOST_ROOM * extent.span).max(LEAST_ROOM * extent.largest);
         let mut room = most * setting.unit;
         dispatch!(simd::level(), simd => narrowest(simd, &setting, &mut room));
         let clean = meetings(&setting, &mut Cost::default(), &mut |edges, meet, _| {

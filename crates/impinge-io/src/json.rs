@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// A value and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Json<'a> {
+pub(crate) struct Json<'a> {
     value: &'a Value,
     step: Option<Rc<Step<'a>>>,
 }
@@ -26,7 +26,7 @@ enum Key<'a> {
 }
 
 impl<'a> Json<'a> {
-    pub(super) fn root(value: &'a Value) -> Self {
+    pub(crate) fn root(value: &'a Value) -> Self {
         Self { value, step: None }
     }
 
@@ -35,29 +35,29 @@ impl<'a> Json<'a> {
     }
 
     /// The member of this name, if there is one.
-    pub(super) fn get(&self, name: &'a str) -> Option<Self> {
+    pub(crate) fn get(&self, name: &'a str) -> Option<Self> {
         Some(self.at(self.value.get(name)?, Key::Name(name)))
     }
 
     /// The member of this name, which has to be there.
-    pub(super) fn need(&self, name: &'a str) -> Result<Self, Fault> {
+    pub(crate) fn need(&self, name: &'a str) -> Result<Self, Fault> {
         self.get(name).ok_or_else(|| Fault::unexpected(self.place(), format!("a member '{name}'"), "none"))
     }
 
     /// The number of items of a list; 0 for anything else.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.value.as_array().map_or(0, Vec::len)
     }
 
     /// The items of a list.
-    pub(super) fn items(&self) -> Result<impl Iterator<Item = Self> + use<'a>, Fault> {
+    pub(crate) fn items(&self) -> Result<impl Iterator<Item = Self> + use<'a>, Fault> {
         let Some(items) = self.value.as_array() else { return Err(self.unexpected("a list")) };
         let list = self.clone();
         Ok(items.iter().enumerate().map(move |(i, value)| list.at(value, Key::Index(i))))
     }
 
     /// This value as an index into the list `name` of the document, and the item there.
-    pub(super) fn referred(&self, root: &Self, name: &'a str) -> Result<(usize, Self), Fault> {
+    pub(crate) fn referred(&self, root: &Self, name: &'a str) -> Result<(usize, Self), Fault> {
         let list = root.get(name);
         let count = list.as_ref().map_or(0, Self::len);
         let expected = || match count {
@@ -72,46 +72,61 @@ impl<'a> Json<'a> {
         found.ok_or_else(|| self.unexpected(&expected()))
     }
 
-    pub(super) fn text(&self) -> Result<&'a str, Fault> {
+    pub(crate) fn text(&self) -> Result<&'a str, Fault> {
         self.value.as_str().ok_or_else(|| self.unexpected("a text"))
     }
 
-    pub(super) fn size(&self) -> Result<usize, Fault> {
+    pub(crate) fn size(&self) -> Result<usize, Fault> {
         let size = self.value.as_u64().and_then(|n| usize::try_from(n).ok());
         size.ok_or_else(|| self.unexpected("a whole number from 0"))
     }
 
-    pub(super) fn is_true(&self) -> Result<bool, Fault> {
+    pub(crate) fn is_true(&self) -> Result<bool, Fault> {
         self.value.as_bool().ok_or_else(|| self.unexpected("true or false"))
     }
 
     /// The member of this name as a whole number, or what stands for it where it is left out.
-    pub(super) fn size_or(&self, name: &'a str, default: usize) -> Result<usize, Fault> {
+    pub(crate) fn size_or(&self, name: &'a str, default: usize) -> Result<usize, Fault> {
         self.get(name).map_or(Ok(default), |json| json.size())
     }
 
     /// This value as a list of `N` finite numbers.
-    pub(super) fn numbers<const N: usize>(&self) -> Result<[f64; N], Fault> {
+    pub(crate) fn numbers<const N: usize>(&self) -> Result<[f64; N], Fault> {
         let mut numbers = [0.0; N];
         if self.len() != N {
             return Err(self.unexpected(&format!("a list of {N} numbers")));
         }
         for (number, item) in numbers.iter_mut().zip(self.items()?) {
-            *number = match item.value.as_f64() {
-                Some(x) if x.is_finite() => x,
-                _ => return Err(item.unexpected("a finite number")),
-            };
+            *number = item.number()?;
         }
         Ok(numbers)
     }
 
+    /// This value as a finite number.
+    pub(crate) fn number(&self) -> Result<f64, Fault> {
+        self.value.as_f64().filter(|x| x.is_finite()).ok_or_else(|| self.unexpected("a finite number"))
+    }
+
+    /// A text or a number as a text, such as can be a name.
+    pub(crate) fn word(&self) -> Option<String> {
+        match self.value {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_null(&self) -> bool {
+        self.value.is_null()
+    }
+
     /// The member of this name as a vector, or what stands for it where it is left out.
-    pub(super) fn vector_or(&self, name: &'a str, default: DVec3) -> Result<DVec3, Fault> {
+    pub(crate) fn vector_or(&self, name: &'a str, default: DVec3) -> Result<DVec3, Fault> {
         self.get(name).map_or(Ok(default), |json| json.numbers().map(DVec3::from_array))
     }
 
     /// A fault of this value: something else was expected.
-    pub(super) fn unexpected(&self, expected: &str) -> Fault {
+    pub(crate) fn unexpected(&self, expected: &str) -> Fault {
         /// Longest value that a message shows, in characters.
         const SHOWN: usize = 40;
         let found = match self.value {
@@ -124,7 +139,7 @@ impl<'a> Json<'a> {
     }
 
     /// Where the value stands, as in `accessors[3].bufferView`.
-    pub(super) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         let mut steps = Vec::new();
         let mut json = self;
         while let Some(step) = &json.step {

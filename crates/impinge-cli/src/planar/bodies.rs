@@ -1,0 +1,111 @@
+//! Polygons of the command line: all bodies of all files, or the one that a word asks for; and where pictures of them go.
+
+use crate::bodies::{paths, renamed};
+use crate::merged::{Operand, known};
+use crate::output::Output;
+use crate::report::PairRow;
+use crate::rules::Rules;
+use anyhow::bail;
+use impinge::bound::Aabb;
+use impinge::feature::Feature;
+use impinge::math::{DVec2, DVec3};
+use impinge::pair::Certainty;
+use impinge::planar::{Polygon, Pose2, Rect, Report, Request, relate};
+use impinge_io::{PlanarBody, PlanarOptions, read_planar};
+use std::path::{Path, PathBuf};
+
+/// Every polygon of every file, in order, under unique names.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn load(files: &[PathBuf], options: &PlanarOptions) -> anyhow::Result<Vec<PlanarBody>> {
+    let mut read = Vec::new();
+    for (file, path) in files.iter().enumerate() {
+        read.extend(read_planar(path, options)?.into_iter().map(|body| (file, body)));
+    }
+    Ok(renamed(files, read, |body| &mut body.name))
+}
+
+/// The one polygon that an operand asks for, under the name that the user calls it by.
+///
+/// # Errors
+/// The file cannot be read, has no such body, or has several.
+pub fn load_one(operand: &Operand, options: &PlanarOptions) -> anyhow::Result<PlanarBody> {
+    let mut bodies = operand.pick(read_planar(&operand.path, options)?, |body| &body.name)?;
+    let (path, count) = (operand.path.display(), bodies.len());
+    match bodies.pop() {
+        Some(body) if count == 1 => Ok(PlanarBody { name: operand.word.clone(), ..body }),
+        body => {
+            bodies.extend(body);
+            let known = known(&bodies, |body| &body.name);
+            bail!("{path}: there are {count} bodies, expected one; pick it by {path}#BODY; the bodies are: {known}")
+        }
+    }
+}
+
+/// Where the report goes and where the picture, if one is wanted: a name that ends in `.svg` is that of a picture.
+pub struct Outputs {
+    /// Of the report.
+    pub report: Output,
+    /// Of the picture.
+    pub picture: Option<Output>,
+}
+
+impl Outputs {
+    /// The places for `-o FILE`.
+    ///
+    /// # Errors
+    /// As [`Output::open`].
+    pub fn open(path: Option<&Path>, inputs: &[&Path]) -> anyhow::Result<Self> {
+        let is_picture = path.and_then(Path::extension).is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+        let place = Output::open(path, inputs)?;
+        Ok(match is_picture {
+            true => Self { report: Output::Stdout, picture: Some(place) },
+            false => Self { report: place, picture: None },
+        })
+    }
+
+    /// The places for `-o FILE` of a command that reads these files.
+    ///
+    /// # Errors
+    /// As [`Output::open`].
+    pub fn for_files(path: Option<&Path>, files: &[PathBuf]) -> anyhow::Result<Self> {
+        Self::open(path, &paths(files))
+    }
+}
+
+/// The row of two polygons in one frame, judged by rules, and what it comes from.
+pub fn between(a: &Polygon, b: &Polygon, request: &Request, rules: &Rules) -> (PairRow, Report) {
+    let report = relate(a, b, &Pose2::IDENTITY, request);
+    let distance = report.distance.map(|gap| gap.value);
+    let (verdict, found) = rules.judge(report.relation, distance);
+    let row = PairRow {
+        a: 0,
+        b: 1,
+        relation: report.relation,
+        certainty: Certainty::Exact,
+        distance,
+        contacts: Some(report.contact_count),
+        bounds: report.contact_bounds.map(|bounds| in_space(&bounds)),
+        witness: report.distance.map(|gap| gap.points.map(raised)),
+        features: None,
+        verdict,
+        found,
+    };
+    (row, report)
+}
+
+/// A rectangle as a box of no height.
+pub fn in_space(bounds: &Rect) -> Aabb {
+    Aabb { min: raised(bounds.min), max: raised(bounds.max) }
+}
+
+/// A point of the plane in space.
+fn raised(p: DVec2) -> DVec3 {
+    p.extend(0.0)
+}
+
+/// A vertex or an edge of a body, in the words of a report.
+pub fn named(body: &str, feature: Option<Feature>) -> Option<(String, Feature)> {
+    feature.map(|feature| (body.to_owned(), feature))
+}

@@ -1,0 +1,99 @@
+//! `impinge planar check`: every pair of polygons in the files.
+
+use super::bodies::{self, Outputs, between, in_space};
+use super::picture;
+use super::words::Check;
+use crate::output;
+use crate::place::Space;
+use crate::progress::Progress;
+use crate::report::{BodyRow, PairRow, Report, csv, json, table};
+use crate::rules::{Rules, Verdict};
+use crate::words::TableFormat;
+use crate::{Outcome, threads};
+use impinge::bound::Aabb;
+use impinge::broad::{BroadPhaseKind, Mobility};
+use impinge::executor::Executor;
+use impinge::pair::Contacts;
+use impinge::planar::Request;
+use impinge_io::PlanarBody;
+use std::time::Instant;
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or the report could not be written.
+pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
+    let start = Instant::now();
+    let outputs = Outputs::for_files(words.output.as_deref(), &words.files)?;
+    if !quiet && words.format == TableFormat::Table {
+        crate::bodies::repeats(&words.files).iter().for_each(|note| output::note(note));
+    }
+    let executor = threads::start(words.jobs)?;
+    let bodies = bodies::load(&words.files, &words.reading.options())?;
+    let rules = Rules {
+        touch: words.touch,
+        clearance: words.clearance,
+        allowed: words.allow.iter().map(|meeting| (*meeting).into()).collect(),
+    };
+    let reach = if words.all_pairs { f64::INFINITY } else { rules.reach() };
+    let report = judge(&bodies, &rules, reach, (&executor, quiet));
+    let listing = if words.all_pairs { table::Listing::All } else { table::Listing::Findings };
+    let as_table = || table::write(&report, listing, start.elapsed());
+    if let Some(place) = &outputs.picture {
+        let pairs: Vec<&PairRow> = report.pairs.iter().filter(|pair| pair.verdict != Verdict::Ok).collect();
+        place.write(picture::draw(&bodies, &pairs, picture::up(&words.files)).as_bytes())?;
+    }
+    match words.format {
+        TableFormat::Table if quiet && outputs.report.is_stdout() => {}
+        TableFormat::Table => outputs.report.write_text(&as_table())?,
+        TableFormat::Json => outputs.report.write(&json::write(&report)?)?,
+        TableFormat::Csv => outputs.report.write(&csv::write(&report)?)?,
+    }
+    Ok(Outcome::found(report.found()))
+}
+
+/// Judges every pair of polygons not farther apart than `reach`; the report does not depend on the executor.
+fn judge(bodies: &[PlanarBody], rules: &Rules, reach: f64, (executor, quiet): (&Executor, bool)) -> Report {
+    let progress = Progress::new("preparing", bodies.len(), quiet);
+    let rows = executor.map(bodies.len(), |i| {
+        bodies[i].polygon.prepare();
+        progress.step();
+        BodyRow::of_polygon(bodies[i].name.clone(), &bodies[i].polygon)
+    });
+    drop(progress);
+    let work = near(bodies, reach, executor);
+    let progress = Progress::new("checking", work.len(), quiet);
+    let request = Request { contacts: Contacts::Count, distance_up_to: Some(reach), ..Request::default() };
+    let judged = executor.map(work.len(), |k| {
+        let (a, b) = work[k];
+        let (row, answer) = between(&bodies[a].polygon, &bodies[b].polygon, &request, rules);
+        progress.step();
+        (PairRow { a, b, ..row }, answer.cost)
+    });
+    drop(progress);
+    let pair_count = bodies.len() * bodies.len().saturating_sub(1) / 2;
+    let mut report = Report { space: Space::Plane, bodies: rows, pair_count, ..Report::default() };
+    for (row, cost) in judged {
+        report.cost += cost;
+        if reach == f64::INFINITY || row.verdict != Verdict::Ok {
+            report.pairs.push(row);
+        }
+    }
+    report
+}
+
+/// The pairs whose boxes are not farther apart than `reach`, sorted.
+fn near(bodies: &[PlanarBody], reach: f64, executor: &Executor) -> Vec<(usize, usize)> {
+    let mut broad = BroadPhaseKind::default().build();
+    for (key, body) in (0..).zip(bodies) {
+        // Each by all of the reach: what is nearer than that overlaps, however sums are rounded.
+        let bounds = in_space(&body.polygon.bounds());
+        let grown = Aabb { min: bounds.min - reach, max: bounds.max + reach };
+        broad.insert(key, grown, Mobility::Moving);
+    }
+    broad.update(executor);
+    let mut pairs = Vec::new();
+    broad.pairs(&mut |a, b| pairs.push((a as usize, b as usize)));
+    pairs.sort_unstable();
+    pairs
+}

@@ -1,0 +1,109 @@
+//! `impinge planar relate` and `impinge planar distance`: two polygons.
+
+use super::bodies::{Outputs, between, load_one, named};
+use super::picture;
+use super::words::PairWords;
+use crate::merged::Operand;
+use crate::place::{self, Space};
+use crate::report::{BodyRow, PairRow, Report, json};
+use crate::rules::{Rules, Verdict};
+use crate::words::TextFormat;
+use crate::{Outcome, relate as solid};
+use impinge::pair::Contacts;
+use impinge::planar::Request;
+use impinge_io::PlanarBody;
+use std::fmt::Write;
+
+/// Runs `relate`.
+///
+/// # Errors
+/// Bad input, or the answer could not be written.
+pub fn relate(words: &PairWords, quiet: bool) -> anyhow::Result<Outcome> {
+    let request = Request { contacts: Contacts::Count, distance_up_to: Some(0.0), ..Request::default() };
+    let asked = Asked::answer(words, &request)?;
+    asked.write(words, quiet, &solid::text(&asked.report))?;
+    Ok(Outcome::found(asked.report.found()))
+}
+
+/// Runs `distance`.
+///
+/// # Errors
+/// Bad input, or the answer could not be written.
+pub fn distance(words: &PairWords, quiet: bool) -> anyhow::Result<Outcome> {
+    let request = Request { contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY), ..Request::default() };
+    let mut asked = Asked::answer(words, &request)?;
+    for pair in &mut asked.report.pairs {
+        pair.contacts = None;
+    }
+    asked.write(words, quiet, &measured(&asked.report))?;
+    Ok(Outcome::Nothing)
+}
+
+/// Two polygons and what is said about them.
+struct Asked {
+    outputs: Outputs,
+    bodies: [PlanarBody; 2],
+    report: Report,
+}
+
+impl Asked {
+    fn answer(words: &PairWords, request: &Request) -> anyhow::Result<Self> {
+        let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+        let outputs = Outputs::open(words.output.as_deref(), &[&a.path, &b.path])?;
+        let options = words.reading.options();
+        let mut bodies = [load_one(&a, &options)?, load_one(&b, &options)?];
+        if bodies[0].name == bodies[1].name {
+            bodies[1].name.push_str(".2");
+        }
+        let (mut row, answer) = between(&bodies[0].polygon, &bodies[1].polygon, request, &Rules::default());
+        if request.distance_up_to == Some(f64::INFINITY) {
+            row.features = answer.distance.map(|gap| [0, 1].map(|k| named(&bodies[k].name, gap.features[k])));
+        }
+        let rows = bodies.iter().map(|body| BodyRow::of_polygon(body.name.clone(), &body.polygon)).collect();
+        let report = Report {
+            space: Space::Plane,
+            bodies: rows,
+            pairs: vec![row],
+            pair_count: 1,
+            cost: answer.cost,
+            ..Report::default()
+        };
+        Ok(Self { outputs, bodies, report })
+    }
+
+    /// Writes picture and answer, `text` for people.
+    fn write(&self, words: &PairWords, quiet: bool, text: &str) -> anyhow::Result<()> {
+        if let Some(place) = &self.outputs.picture {
+            let up = picture::up(&[Operand::of(&words.a).path, Operand::of(&words.b).path]);
+            // A gap that was measured is shown.
+            let is_told = |pair: &&PairRow| pair.verdict != Verdict::Ok || pair.features.is_some();
+            let pairs: Vec<&PairRow> = self.report.pairs.iter().filter(is_told).collect();
+            place.write(picture::draw(&self.bodies, &pairs, up).as_bytes())?;
+        }
+        match words.format {
+            TextFormat::Text if quiet && self.outputs.report.is_stdout() => Ok(()),
+            TextFormat::Text => self.outputs.report.write_text(text),
+            TextFormat::Json => self.outputs.report.write(&json::write(&self.report)?),
+        }
+    }
+}
+
+/// A measurement for people.
+fn measured(report: &Report) -> String {
+    let mut out = String::new();
+    for pair in &report.pairs {
+        if let Some(distance) = pair.distance {
+            let _ = writeln!(out, "distance  {}", place::number(distance));
+        }
+        let _ = writeln!(out, "relation  {}", pair.relation.name());
+        let (Some(points), Some(features)) = (pair.witness, &pair.features) else { continue };
+        for ((letter, point), feature) in ["a", "b"].into_iter().zip(points).zip(features) {
+            let on = match feature {
+                Some((_, feature)) => format!("on {}", place::feature(*feature)),
+                None => "inside".to_owned(),
+            };
+            let _ = writeln!(out, "{letter}         {} {on}", report.space.point(point));
+        }
+    }
+    out
+}

@@ -1,0 +1,206 @@
+//! What meets where, as a picture: bodies pale, those of pairs told about in colour, every contact marked, the closest points of pairs
+//! that are apart joined by a line.
+
+use crate::lab::svg::Svg;
+use crate::place;
+use crate::report::PairRow;
+use crate::rules::Verdict;
+use impinge::math::DVec2;
+use impinge::pair::{Location, Relation};
+use impinge::planar::{Common, Contact, Polygon, Pose2, Rect, contacts, locate};
+use impinge_io::{PlanarBody, PlanarFormat};
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// The larger side of the drawing, in pixels.
+const SIDE: f64 = 960.0;
+
+/// The rim around the bodies, in pixels.
+const RIM: f64 = 24.0;
+
+/// Contacts of one pair that are drawn; more would hide each other.
+const MOST_CONTACTS: usize = 10_000;
+
+const PLAIN: [&str; 2] = ["#cfd6de", "#8a94a0"];
+const MEETING: [&str; 2] = ["#d7402b", "#8f1d10"];
+const TOUCHING: [&str; 2] = ["#eda33b", "#9c5f08"];
+const NEAR: [&str; 2] = ["#3f83b5", "#1f4f74"];
+
+/// Where the y axis of bodies points in a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Up {
+    /// Up, as on a map.
+    Up,
+    /// Down, as in a drawing.
+    Down,
+}
+
+/// Down if all files are drawings.
+pub fn up(files: &[PathBuf]) -> Up {
+    let is_drawing = |file: &PathBuf| {
+        let extension = file.extension().and_then(|extension| extension.to_str());
+        extension.and_then(PlanarFormat::from_extension).is_some_and(PlanarFormat::is_y_down)
+    };
+    if files.iter().all(is_drawing) { Up::Down } else { Up::Up }
+}
+
+/// The picture of bodies and of pairs of them, as the text of an SVG file.
+pub fn draw(bodies: &[PlanarBody], pairs: &[&PairRow], up: Up) -> String {
+    let around = bodies.iter().fold(Rect::EMPTY, |all, body| all.joined(body.polygon.bounds()));
+    let sheet = Sheet::around(&around, up);
+    let mut svg = Svg::new(sheet.size);
+    let mut colours = vec![None; bodies.len()];
+    for pair in pairs {
+        for body in [pair.a, pair.b] {
+            if colours[body].is_none_or(|(urgency, _)| urgency < colour(pair).0) {
+                colours[body] = Some(colour(pair));
+            }
+        }
+    }
+    for (body, colour) in bodies.iter().zip(&colours) {
+        let ([fill, stroke], opacity) = colour.map_or((PLAIN, 0.5), |(_, colour)| (colour, 0.35));
+        svg.area(&sheet.path(body), [fill, stroke], opacity);
+    }
+    for pair in pairs {
+        mark(&mut svg, &sheet, pair, bodies);
+    }
+    for (body, colour) in bodies.iter().zip(&colours) {
+        let [x, y] = sheet.place(roomiest(&body.polygon));
+        let ink = colour.map_or("#5b6570", |(_, [_, dark])| dark);
+        svg.text([x, y + 4.0], ["middle", ink], 11, &place::name(&body.name));
+    }
+    svg.finish()
+}
+
+/// How urgent a pair is, and its colours.
+fn colour(pair: &PairRow) -> (u8, [&'static str; 2]) {
+    match (pair.verdict, pair.relation) {
+        (Verdict::Contact, Relation::Touching | Relation::Disjoint) => (1, TOUCHING),
+        (Verdict::Contact, _) => (2, MEETING),
+        (Verdict::Clearance | Verdict::Ok, _) => (0, NEAR),
+    }
+}
+
+/// Marks what two bodies share, or the gap between them.
+fn mark(svg: &mut Svg, sheet: &Sheet, pair: &PairRow, bodies: &[PlanarBody]) {
+    let (_, [_, ink]) = colour(pair);
+    if pair.relation == Relation::Disjoint {
+        if let Some(points) = pair.witness {
+            let ends = points.map(|p| sheet.place(p.truncate()));
+            svg.bar(ends, ink);
+            ends.into_iter().for_each(|end| svg.dot(end, ink));
+        }
+        return;
+    }
+    let mut shared: Vec<Common> = Vec::new();
+    let mut take = |contact: Contact| {
+        shared.push(contact.common);
+        if shared.len() < MOST_CONTACTS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    contacts(&bodies[pair.a].polygon, &bodies[pair.b].polygon, &Pose2::IDENTITY, &mut take);
+    // Where a segment ends, more edges meet; its end shows that.
+    let bits = |p: DVec2| p.to_array().map(f64::to_bits);
+    let segments = shared.iter().filter(|common| matches!(common, Common::Segment(_)));
+    let ends: HashSet<[u64; 2]> = segments.flat_map(|common| common.points()).map(|p| bits(*p)).collect();
+    for common in &shared {
+        match *common {
+            Common::Point(p) if ends.contains(&bits(p)) => {}
+            Common::Point(p) => svg.dot(sheet.place(p), ink),
+            Common::Segment(ends) => svg.bar(ends.map(|p| sheet.place(p)), ink),
+        }
+    }
+}
+
+/// A point where a name has room: the centroid if it is inside, else the middle of the widest of the spans inside, on some level lines.
+fn roomiest(polygon: &Polygon) -> DVec2 {
+    /// Level lines looked at, as parts of the height: the middle ones first, and none where vertices are likely.
+    const LINES: [f64; 8] = [0.49, 0.57, 0.41, 0.69, 0.31, 0.83, 0.17, 0.93];
+    let (bounds, centroid) = (polygon.bounds(), polygon.centroid());
+    if locate(polygon, centroid) == Some(Location::Inside) {
+        return centroid;
+    }
+    let mut best = (0.0, centroid);
+    for part in LINES {
+        let y = bounds.min.y + bounds.size().y * part;
+        let edges = polygon.edge_ids().map(|edge| polygon.edge(edge));
+        let across = edges.filter(|[p, q]| (p.y <= y) != (q.y <= y));
+        let mut places: Vec<f64> = across.map(|[p, q]| p.x + (q.x - p.x) * ((y - p.y) / (q.y - p.y))).collect();
+        places.sort_unstable_by(f64::total_cmp);
+        for span in places.chunks_exact(2) {
+            if span[1] - span[0] > best.0 {
+                best = (span[1] - span[0], DVec2::new(span[0] * 0.5 + span[1] * 0.5, y));
+            }
+        }
+    }
+    best.1
+}
+
+/// The way from the plane to pixels.
+struct Sheet {
+    size: [f64; 2],
+    min: DVec2,
+    scale: f64,
+    up: Up,
+}
+
+impl Sheet {
+    fn around(bounds: &Rect, up: Up) -> Self {
+        let size = bounds.size();
+        let side = size.max_element();
+        let scale = if side > 0.0 { (SIDE - 2.0 * RIM) / side } else { 1.0 };
+        let pixels = (size * scale + 2.0 * RIM).ceil();
+        Self { size: pixels.max(DVec2::splat(4.0 * RIM)).to_array(), min: bounds.min, scale, up }
+    }
+
+    /// A point in pixels from the upper left.
+    fn place(&self, p: DVec2) -> [f64; 2] {
+        let [x, y] = ((p - self.min) * self.scale + RIM).to_array();
+        [x, if self.up == Up::Up { self.size[1] - y } else { y }]
+    }
+
+    /// The rings of a body as path data.
+    fn path(&self, body: &PlanarBody) -> String {
+        let mut data = String::new();
+        for ring in body.polygon.rings() {
+            for (i, p) in ring.iter().enumerate() {
+                let [x, y] = self.place(*p);
+                let _ = write!(data, "{}{x:.2} {y:.2}", if i == 0 { 'M' } else { 'L' });
+            }
+            data.push('Z');
+        }
+        data
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stand_where_there_is_room() {
+        let p = |x, y| DVec2::new(x, y);
+        // A frame with a broad foot: its middle is in the hole.
+        let outer = vec![p(0.0, 0.0), p(8.0, 0.0), p(8.0, 8.0), p(0.0, 8.0)];
+        let hole = vec![p(1.0, 3.0), p(7.0, 3.0), p(7.0, 7.0), p(1.0, 7.0)];
+        let frame = Polygon::try_new(vec![outer, hole]).unwrap();
+        let place = roomiest(&frame);
+        assert!(place.x == 4.0 && (place.y < 3.0 || place.y > 7.0), "{place}");
+        let foot = Polygon::try_new(vec![vec![p(0.0, 0.0), p(4.0, 0.0), p(4.0, 4.0)]]).unwrap();
+        assert_eq!(roomiest(&foot), foot.centroid());
+        let point = Polygon::try_new(vec![vec![p(1.0, 2.0)]]).unwrap();
+        assert_eq!(roomiest(&point), p(1.0, 2.0));
+    }
+
+    #[test]
+    fn the_sheet_holds_everything() {
+        let bounds = Rect { min: DVec2::new(-2.0, 10.0), max: DVec2::new(6.0, 14.0) };
+        let sheet = Sheet::around(&bounds, Up::Up);
+        assert_eq!(sheet.size, [960.0, 504.0]);
+        assert_eq!((sheet.place(bounds.min), sheet.place(bounds.max)), ([24.0, 480.0], [936.0, 24.0]));
+        assert_eq!(Sheet::around(&bounds, Up::Down).place(bounds.min), [24.0, 24.0]);
+        let point = Sheet::around(&Rect::of_points(&[DVec2::ONE]), Up::Up);
+        assert!(point.size.iter().all(|x| x.is_finite() && *x > 0.0));
+    }
+}

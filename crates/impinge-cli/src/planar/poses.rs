@@ -1,0 +1,71 @@
+//! `impinge planar poses`: one question at many poses of a polygon, answered over all threads, in order.
+
+use super::bodies::load_one;
+use super::words::Poses;
+use crate::merged::Operand;
+use crate::output::Output;
+use crate::pose_answer::{Answer, as_csv, as_json, tell_time};
+use crate::progress::Progress;
+use crate::words::{Query, RowFormat};
+use crate::{Outcome, pose_file, threads};
+use impinge::pair::Contacts;
+use impinge::planar::{Polygon, Pose2, Request, distance, intersects, relate};
+use std::time::{Duration, Instant};
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or the answers could not be written.
+pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
+    let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+    let output = Output::open(words.output.as_deref(), &[&a.path, &b.path, &words.poses])?;
+    let executor = threads::start(words.jobs)?;
+    let options = words.reading.options();
+    let (a, b) = (load_one(&a, &options)?.polygon, load_one(&b, &options)?.polygon);
+    let poses = pose_file::read_planar(&words.poses)?;
+    [&a, &b].into_iter().for_each(Polygon::prepare);
+    let progress = Progress::new("posing", poses.len(), quiet);
+    let start = Instant::now();
+    let timed = executor.map_small(poses.len(), |i| {
+        let start = Instant::now();
+        let answer = answer(&a, &b, &poses[i], words.query);
+        let taken = start.elapsed();
+        progress.step();
+        (answer, taken)
+    });
+    let total = start.elapsed();
+    drop(progress);
+    let alone: Duration = timed.iter().map(|(_, taken)| *taken).sum();
+    let answers: Vec<Answer> = timed.into_iter().map(|(answer, _)| answer).collect();
+    match words.format {
+        RowFormat::Csv => output.write(&as_csv(&answers, columns(words.query)))?,
+        RowFormat::Json => output.write(&as_json(&answers, words.query.name())?)?,
+    }
+    if !quiet {
+        tell_time(poses.len(), total, alone);
+    }
+    Ok(Outcome::Nothing)
+}
+
+/// The columns after the index.
+fn columns(query: Query) -> &'static str {
+    match query {
+        Query::Distance => "distance,ax,ay,bx,by",
+        query => query.name(),
+    }
+}
+
+fn answer(a: &Polygon, b: &Polygon, a_from_b: &Pose2, query: Query) -> Answer {
+    match query {
+        Query::Relation => Answer::Relation(relate(a, b, a_from_b, &Request::default()).relation),
+        Query::Intersects => Answer::Intersects(intersects(a, b, a_from_b)),
+        Query::Contacts => {
+            let request = Request { contacts: Contacts::Count, ..Request::default() };
+            Answer::Contacts(relate(a, b, a_from_b, &request).contact_count)
+        }
+        Query::Distance => {
+            let gap = distance(a, b, a_from_b);
+            Answer::Distance(gap.value, gap.points.iter().flat_map(|p| p.to_array()).collect())
+        }
+    }
+}

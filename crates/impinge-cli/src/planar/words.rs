@@ -1,0 +1,233 @@
+//! The words of `impinge planar`, as typed.
+
+use crate::words::{Meeting, Query, RowFormat, TableFormat, TextFormat, jobs, length};
+use clap::{Args, Subcommand};
+use impinge_io::PlanarOptions;
+use std::path::PathBuf;
+
+/// `impinge planar`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Files:
+  .geojson, .json  each feature is a body, called by its property name, NAME or id
+  .wkt             each POLYGON or MULTIPOLYGON is a body, one after the other
+  .tsv, .csv       a column of WKT (wkt, geometry or geom), and one of names (name or id); a body a row
+  .svg             each path, polygon, polyline, rect, circle and ellipse is a body, called by its id; the y axis points
+                   down, and curves become chords (--flatness)
+A body without a name is called by its file and its place in it. Inside is what an odd number of rings is around; rings
+that cross or touch themselves, spikes, and rings of one or two points are taken as they are. docs/planar.md tells more.
+
+Examples:
+  impinge planar check warehouse.geojson -o meeting.svg     which polygons meet, and a picture of where
+  impinge planar relate map.wkt#map.1 map.wkt#map.2         disjoint, touching, crossing, inside or coincident
+  impinge planar poses hall.svg forklift.svg --poses way.csv --query distance")]
+pub struct Planar {
+    /// What to ask.
+    #[command(subcommand)]
+    pub question: Question,
+}
+
+/// What can be asked about polygons.
+#[derive(Debug, Subcommand)]
+pub enum Question {
+    /// Check every pair of polygons in the files
+    Check(Check),
+    /// Say how two polygons relate: disjoint, touching, crossing, inside or coincident
+    Relate(Relate),
+    /// Measure the gap between two polygons, with its closest points
+    Distance(Distance),
+    /// Ask one question at many poses of B while A stays fixed
+    Poses(Poses),
+    /// Say how the two polygons in each row of a table relate
+    Relations(Relations),
+}
+
+/// How polygons are read.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Reading {
+    /// How far a chord may stray from a curve of an SVG drawing; by default 1/4096 of the curve's size
+    #[arg(long, value_name = "D", value_parser = flatness, allow_negative_numbers = true)]
+    pub flatness: Option<f64>,
+}
+
+impl Reading {
+    /// As the reader takes it.
+    pub fn options(self) -> PlanarOptions {
+        PlanarOptions { flatness: self.flatness }
+    }
+}
+
+/// `impinge planar check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A pair is found if the polygons share a point, if their gap is at most --touch, or if it is smaller than --clearance.
+Lengths are in the unit of the files. Relations named by --allow are listed but not found.
+-o FILE.svg draws all bodies, those that meet in colour, with every contact and the closest points of those too near;
+the report still goes to standard output.
+
+Examples:
+  impinge planar check warehouse.geojson                       every pair of polygons that meet
+  impinge planar check countries.tsv --allow touching          neighbours may touch, but not overlap
+  impinge planar check board.svg --clearance 0.2 -o board-check.svg
+                                                               tracks too near each other, and a picture
+
+Exit codes: 0 nothing found, 1 something found, 2 bad usage or input.")]
+pub struct Check {
+    /// Files of polygons: GeoJSON, WKT, tables with WKT, SVG
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Gaps below D violate the rule
+    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
+    pub clearance: Option<f64>,
+    /// Gaps up to D count as contact
+    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
+    pub touch: Option<f64>,
+    /// Relations that are listed but do not count, separated by commas
+    #[arg(long, value_name = "RELATION", value_delimiter = ',', ignore_case = true)]
+    pub allow: Vec<Meeting>,
+    /// List every pair with its distance, not only those found
+    #[arg(long)]
+    pub all_pairs: bool,
+    /// How polygons are read
+    #[command(flatten)]
+    pub reading: Reading,
+    /// How to print the report
+    #[arg(long, value_enum, default_value_t)]
+    pub format: TableFormat,
+    /// Write the report to FILE instead of standard output, or a picture if FILE ends in .svg
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+}
+
+/// `impinge planar relate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A file with several bodies needs FILE#BODY, to pick one of them.
+
+Examples:
+  impinge planar relate a.wkt b.wkt
+  impinge planar relate warehouse.geojson#forklift warehouse.geojson#rack-1 --format json
+  impinge planar relate a.wkt b.wkt -o both.svg      with a picture
+
+Exit codes: 0 disjoint, 1 they meet, 2 bad usage or input.")]
+pub struct Relate {
+    /// The two polygons
+    #[command(flatten)]
+    pub pair: PairWords,
+}
+
+/// `impinge planar distance`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The distance is 0 exactly if the polygons share a point, inside included; both points are then one common point.
+A file with several bodies needs FILE#BODY, to pick one of them.
+
+Examples:
+  impinge planar distance a.wkt b.wkt
+  impinge planar distance warehouse.geojson#forklift warehouse.geojson#rack-1 -o gap.svg
+
+Exit codes: 0 measured, 2 bad usage or input.")]
+pub struct Distance {
+    /// The two polygons
+    #[command(flatten)]
+    pub pair: PairWords,
+}
+
+/// Two polygons and what to do with the answer.
+#[derive(Debug, Args)]
+pub struct PairWords {
+    /// A file of one polygon, or FILE#BODY
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// Another file of one polygon, or FILE#BODY
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// How polygons are read
+    #[command(flatten)]
+    pub reading: Reading,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t)]
+    pub format: TextFormat,
+    /// Write the answer to FILE instead of standard output, or a picture if FILE ends in .svg
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// `impinge planar poses`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The pose file is CSV with the header angle_deg,x,y, its columns in any order, others ignored. Each row turns a point of B
+about the origin by an angle in degrees, from the x axis towards the y axis, and then moves it by x and y, in A's frame;
+multiples of 90 degrees are exact. One row comes out for each pose, in the same order:
+  relation    index,relation
+  intersects  index,intersects          true or false
+  contacts    index,contacts            how many pairs of edges share a point
+  distance    index,distance,ax,ay,bx,by
+The last line on standard error tells the time without loading and building.
+
+Examples:
+  impinge planar poses hall.geojson forklift.geojson --poses way.csv
+  plan | impinge planar poses hall.geojson forklift.geojson --poses - --query distance --format json
+
+Exit codes: 0 all poses answered, whatever the answers (they are data, for the next program), 2 bad usage or input.")]
+pub struct Poses {
+    /// The polygon that stays: a file of one, or FILE#BODY
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// The polygon that is posed: a file of one, or FILE#BODY
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// CSV file of poses, or - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub poses: PathBuf,
+    /// The question asked at every pose
+    #[arg(long, value_enum, default_value_t)]
+    pub query: Query,
+    /// How polygons are read
+    #[command(flatten)]
+    pub reading: Reading,
+    /// How to print the answers
+    #[arg(long, value_enum, default_value_t)]
+    pub format: RowFormat,
+    /// Write the answers to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+}
+
+/// `impinge planar relations`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The table has tabs between its cells (commas in a .csv) and a header with the columns a and b, each of polygons in WKT;
+other columns are ignored. One relation a line comes out, in the same order, and nothing else:
+disjoint, touching, crossing, a_inside_b, b_inside_a or coincident.
+
+Examples:
+  impinge planar relations pairs.tsv
+  impinge planar relations pairs.tsv | sort | uniq -c
+
+Exit codes: 0 all rows answered, whatever the answers (they are data, for the next program), 2 bad usage or input.")]
+pub struct Relations {
+    /// The table: TSV or CSV
+    #[arg(value_name = "FILE")]
+    pub table: PathBuf,
+    /// Write the relations to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+}
+
+/// A flatness: finite and above zero.
+fn flatness(word: &str) -> Result<f64, String> {
+    match length(word) {
+        Ok(length) if length > 0.0 => Ok(length),
+        _ => Err("expected a finite length above zero, in the unit of the drawing".to_owned()),
+    }
+}
