@@ -1,6 +1,5 @@
 //! A planar scene in steady motion allocates nothing.
 #![allow(unsafe_code, reason = "an allocator that counts")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 #[path = "planar_oracle/random.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]

@@ -100,8 +100,8 @@ impl Sweep {
 
 /// When A and B, placed by `a_from_b` and then moved, share a point.
 ///
-/// The posed vertices of B, each rounded once ([`Pose2::transform_point`]), are the input; the motion of these is that of real
-/// numbers. Without motion the answer is that of [`intersects`], for all times or none.
+/// The posed vertices of B are the input, rounded as [`Pose2::transform_point`] does it (once, unless the pose is inverted); the motion of
+/// these is that of real numbers: `docs/notes/planar-sweep.md`. Without motion the answer is that of [`intersects`], for all times or none.
 #[must_use]
 pub fn sweep(a: &Polygon, b: &Polygon, a_from_b: &Pose2, motion: &Motion) -> Sweep {
     let mut cost = Cost::default();
