@@ -349,6 +349,29 @@ fn large_polygons_are_culled() {
     }
 }
 
+/// A body that turns on itself, and islands that pass through gaps of a comb.
+#[test]
+fn coincident_and_interleaved_bodies_agree() {
+    let disc: Vec<[f64; 2]> = (0..24).map(|k| DVec2::from_angle(TAU * f64::from(k) / 24.0).to_array()).collect();
+    for body in [ring(&disc), rect([-1.0, -1.0], [1.0, 1.0])] {
+        for angle in [0.25 * PI, PI, 7.0] {
+            let found = sweep(&body, &body, &Pose2::IDENTITY, &Motion::rotation(angle, DVec2::ZERO).unwrap());
+            let [only] = found.intervals[..] else { panic!("{found:?}") };
+            assert_eq!((only.begin.lower, only.end.upper), (0.0, 1.0));
+        }
+    }
+    // Twenty bars, a unit apart, and two islands that fit between them: in each gap all four rings are looked at.
+    let bar = |x: f64| corners([x, 0.0], [x + 1.0, 10.0]).map(|[x, y]| p(x, y)).to_vec();
+    let bars = Polygon::try_new((0..20).map(|k| bar(2.0 * f64::from(k))).collect()).unwrap();
+    let island = |y: f64| corners([-1.0, y], [-0.5, y + 1.0]).map(|[x, y]| p(x, y)).to_vec();
+    let islands = Polygon::try_new(vec![island(2.0), island(5.0)]).unwrap();
+    let found = sweep(&bars, &islands, &Pose2::IDENTITY, &shift(64.0, 0.0));
+    let expected: Vec<[f64; 2]> =
+        (0..20).map(|k| 2.0 * f64::from(k)).map(|x| [(x + 0.5) / 64.0, (x + 2.0) / 64.0]).collect();
+    assert_eq!(sharp(&found), expected);
+    assert!(compare(&bars, &islands, &Pose2::IDENTITY, &shift(64.0, 0.0), 999).iter().all(|count| *count > 100));
+}
+
 #[test]
 fn extremes_have_answers() {
     let [nan, inf] = [f64::NAN, f64::INFINITY];

@@ -14,6 +14,7 @@ mod course;
 mod coverage;
 mod enclosure;
 mod fraction;
+mod inside;
 mod motion;
 mod search;
 mod shift;

@@ -1,18 +1,11 @@
 //! From the times in which pairs of edges meet to those in which the bodies do.
 
 use super::course::Course;
-use super::enclosure::{Enclosure, Point, cross, minus};
+use super::enclosure::Enclosure;
+use super::inside::{Inside, Outlines};
 use super::span::{Moment, Span};
 use super::stage::Stage;
 use crate::cost::Cost;
-use crate::math::DVec2;
-use crate::planar::meet::Segment;
-
-/// Places in a gap, as shares of it, at which a vertex is looked at, until one tells.
-const LOOKS: [f64; 5] = [0.5, 0.29, 0.71, 0.13, 0.87];
-
-/// Vertices of a ring that are looked at, until one tells.
-const VERTICES: usize = 3;
 
 /// Times of contact.
 #[derive(Clone, Debug)]
@@ -97,25 +90,23 @@ pub(super) fn fill_gaps(
     let mut is_open = false; // whether the last stretch goes on
     let ends = stretches.iter().map(|s| s.begin).chain([course.last().time]).collect::<Vec<_>>();
     let mut rest = stretches.into_iter();
+    let outlines = Outlines::new(stage, course);
     for to in ends {
-        let is_last = rest.len() == 0;
         // Before a contact at the very start, and after one at the very end, there is no gap.
         let empty = to.lower <= from.upper;
-        let inside = if empty { Inside::No } else { inside(stage, course, [from.upper, to.lower], cost) };
+        let inside = if empty { Inside::No } else { outlines.inside([from.upper, to.lower], cost) };
         let certain = inside != Inside::Perhaps;
         if inside != Inside::No {
-            let first = None;
             match filled.last_mut() {
                 Some(last) => {
                     last.end = to;
                     last.certain &= certain;
                 }
-                None => filled.push(Stretch { begin: from, end: to, certain, first }),
+                None => filled.push(Stretch { begin: from, end: to, certain, first: None }),
             }
             is_open = true;
         }
         let Some(next) = rest.next() else { break };
-        debug_assert!(!is_last);
         from = next.end;
         match filled.last_mut().filter(|_| is_open) {
             Some(last) => {
@@ -127,60 +118,4 @@ pub(super) fn fill_gaps(
         is_open = false;
     }
     filled
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Inside {
-    Yes,
-    No,
-    Perhaps,
-}
-
-/// Whether some ring of a body is inside the other, in a gap in which no edges meet.
-fn inside(stage: &Stage<'_>, course: &Course<'_>, [from, to]: [f64; 2], cost: &mut Cost) -> Inside {
-    let mut answer = Inside::No;
-    for body in 0..2 {
-        for ring in 0..stage.polygons[body].ring_count() {
-            cost.ray_casts += 1;
-            let vertices = stage.polygons[body].ring_range(ring);
-            let looks = LOOKS.into_iter().flat_map(|share| vertices.clone().take(VERTICES).map(move |v| (share, v)));
-            let found = looks.map(|(share, vertex)| (from + (to - from) * share, vertex)).find_map(|(time, vertex)| {
-                let point = course.seen(body, stage.edges[body][vertex][0], time);
-                is_inside(point, &stage.edges[1 - body], course)
-            });
-            match found {
-                Some(true) => return Inside::Yes,
-                Some(false) => {}
-                None => answer = Inside::Perhaps,
-            }
-        }
-    }
-    answer
-}
-
-/// Whether a ray along +x crosses edges an odd number of times; `None` if that cannot be told, or the point may be on an edge.
-fn is_inside(point: Point, edges: &[Segment], course: &Course<'_>) -> Option<bool> {
-    let mut odd = false;
-    for ends in edges {
-        let [a, b] = ends.map(|p: DVec2| course.at_rest(p));
-        let off =
-            |p: Enclosure, q: Enclosure, x: Enclosure| [p.upper.max(q.upper) < x.lower, p.lower.min(q.lower) > x.upper];
-        let [below, above] = off(a[1], b[1], point[1]);
-        if below || above || off(a[0], b[0], point[0])[0] {
-            continue;
-        }
-        let [up_a, up_b] = [a, b].map(|p| (p[1] - point[1]).sign().map(|sign| sign > 0));
-        let side = cross(minus(b, a), minus(point, a)).sign()?;
-        if side == 0 {
-            // On the line of the edge, and next to it: only beyond its ends is that told from being on it.
-            if off(a[0], b[0], point[0])[1] && a[1] == b[1] {
-                continue;
-            }
-            return None;
-        }
-        if up_a? != up_b? {
-            odd ^= (side > 0) == up_b?;
-        }
-    }
-    Some(odd)
 }
