@@ -6,6 +6,7 @@ mod pair;
 mod picture;
 mod poses;
 mod relations;
+mod sweep;
 pub mod words;
 
 use crate::Outcome;
@@ -20,6 +21,7 @@ pub fn run(words: &Planar, quiet: bool) -> anyhow::Result<Outcome> {
         Question::Check(check) => check::run(check, quiet),
         Question::Relate(relate) => pair::relate(&relate.pair, quiet),
         Question::Distance(distance) => pair::distance(&distance.pair, quiet),
+        Question::Sweep(sweep) => sweep::run(sweep, quiet),
         Question::Poses(poses) => poses::run(poses, quiet),
         Question::Relations(relations) => relations::run(relations, quiet),
     }

@@ -36,6 +36,8 @@ pub enum Question {
     Relate(Relate),
     /// Measure the gap between two polygons, with its closest points
     Distance(Distance),
+    /// Say when two polygons share points while one moves
+    Sweep(Sweep),
     /// Ask one question at many poses of B while A stays fixed
     Poses(Poses),
     /// Say how the two polygons in each row of a table relate
@@ -222,6 +224,60 @@ pub struct Relations {
     /// Threads to use; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u16,
+}
+
+/// `impinge planar sweep`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+B moves at a constant rate over the times from 0 to 1, along a vector or about a point; A stays. Told are all intervals
+of time in which they share a point, rounded outward, and the first impact of polygons that begin apart. A graze that
+rounding cannot tell from a gap counts as contact, and is marked.
+
+Examples:
+  impinge planar sweep hall.geojson forklift.geojson --by 12,0
+  impinge planar sweep hall.geojson forklift.geojson --turn -90 --about 3.5,2 --format json
+
+Exit codes: 0 free, 1 they meet on the way, 2 bad usage or input.")]
+pub struct Sweep {
+    /// The polygon that stays: a file of one, or FILE#BODY
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// The polygon that moves: a file of one, or FILE#BODY
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// How B moves
+    #[command(flatten)]
+    pub moving: Moving,
+    /// How polygons are read
+    #[command(flatten)]
+    pub reading: Reading,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t)]
+    pub format: TextFormat,
+    /// Write the answer to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// A motion: along a vector, or about a point.
+#[derive(Clone, Copy, Debug, Args)]
+#[group(required = true, multiple = true)]
+pub struct Moving {
+    /// Move by this vector
+    #[arg(long, value_name = "DX,DY", value_parser = vector, allow_hyphen_values = true, conflicts_with_all = ["turn", "about"])]
+    pub by: Option<[f64; 2]>,
+    /// Turn by this angle in degrees, from the x axis towards the y axis
+    #[arg(long, value_name = "DEG", allow_negative_numbers = true)]
+    pub turn: Option<f64>,
+    /// Turn about this point instead of the origin
+    #[arg(long, value_name = "X,Y", value_parser = vector, allow_hyphen_values = true, requires = "turn")]
+    pub about: Option<[f64; 2]>,
+}
+
+/// Two numbers with a comma in between.
+fn vector(word: &str) -> Result<[f64; 2], String> {
+    let both = word.split_once(',').and_then(|(x, y)| Some([x.trim().parse().ok()?, y.trim().parse().ok()?]));
+    both.ok_or_else(|| "expected two numbers with a comma in between, e.g. 1.5,-2".to_owned())
 }
 
 /// A flatness: finite and above zero.

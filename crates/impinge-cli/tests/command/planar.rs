@@ -228,3 +228,31 @@ fn the_example_files_are_as_the_page_says() {
     let way = ["planar", "poses", "warehouse.geojson#hall", "warehouse.geojson#cart", "--poses", "way.csv"];
     assert_eq!(workshop.run(&way).stdout, "index,relation\n0,disjoint\n1,disjoint\n2,touching\n3,crossing\n");
 }
+
+#[test]
+fn sweeps_tell_when_polygons_meet() {
+    let workshop = hall();
+    let forklift = "hall.geojson#forklift";
+    let (code, found) = workshop.json(&["planar", "sweep", "hall.geojson#away", forklift, "--by", "-2,8"]);
+    assert_eq!((code, &found["free"]), (Some(1), &json!(false)));
+    // From 3 to 8 at the rate of 8, while x goes from 2 to 1 or less.
+    assert_eq!(found["intervals"][0]["begin"], json!([0.625, 0.625]));
+    assert_eq!(found["intervals"][0]["certainty"], "exact");
+    assert_eq!(found["impact"]["normal"], json!([0.0, -1.0]));
+    let free = workshop.run(&["planar", "sweep", "hall.geojson#away", forklift, "--by", "2,8"]);
+    assert_eq!((free.code, free.stdout.trim()), (Some(0), "free"));
+    let turned = workshop.run(&["planar", "sweep", "a.wkt", "b.wkt", "--turn", "-720", "--about", "2,2"]);
+    assert_eq!((turned.code, turned.stdout.trim()), (Some(0), "free"));
+    let out = workshop.run(&["planar", "sweep", "a.wkt", "b.wkt", "--by", "1,0"]);
+    assert!(out.code == Some(1) && out.stdout.contains("contact  0.5 to 1\nimpact   (3, "), "{}", out.stdout);
+    for bad in [
+        &["--by", "1"][..],
+        &["--by", "nan,1"],
+        &["--turn", "1", "--by", "1,1"],
+        &["--about", "1,1"],
+        &[],
+        &["--turn", "1e9"],
+    ] {
+        assert_eq!(workshop.run(&[&["planar", "sweep", "a.wkt", "b.wkt"], bad].concat()).code, Some(2), "{bad:?}");
+    }
+}

@@ -9,7 +9,9 @@
 //! - [`intersects`]: do they share a point; stops at the first proof;
 //! - [`contacts`]: every pair of edges that share a point, with what they share;
 //! - [`distance`], [`within`]: how far apart, with the closest points;
-//! - [`locate`]: is a point inside.
+//! - [`locate`]: is a point inside;
+//! - [`sweep`]: when they share a point while one moves;
+//! - [`PlanarScene`]: many of them, from step to step.
 
 mod common_point;
 mod contacts;
@@ -28,9 +30,11 @@ mod ray;
 mod rect;
 mod relate;
 mod report;
+mod scene;
 mod setting;
 mod site;
 mod sound;
+mod sweep;
 mod tree;
 mod walk;
 
@@ -43,3 +47,5 @@ pub use pose::Pose2;
 pub use rect::Rect;
 pub use relate::{intersects, locate, relate};
 pub use report::{Common, Contact, Distance, EdgeId, EdgeRelation, Method, Report, Request};
+pub use scene::{PlanarBody, PlanarNearest, PlanarPair, PlanarScene, PlanarView};
+pub use sweep::{ContactInterval, Impact, MOST_TURNS, Motion, MotionError, Sweep, Time, sweep};

@@ -8,8 +8,8 @@ use crate::math::{Pose, PoseError};
 /// The id of a body. Ids are never given twice: one that was removed stays unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyId {
-    pub(super) slot: u32,
-    pub(super) generation: u32,
+    pub(crate) slot: u32,
+    pub(crate) generation: u32,
 }
 
 impl BodyId {
@@ -37,6 +37,14 @@ impl Default for BodyOptions {
     /// Moving, without a name, in the first group, meeting all.
     fn default() -> Self {
         Self { name: None, mobility: Mobility::Moving, groups: 1, mask: u32::MAX }
+    }
+}
+
+impl BodyOptions {
+    /// Whether groups, masks and mobility let two bodies meet.
+    pub(crate) fn may_meet(&self, other: &Self) -> bool {
+        let both_fixed = self.mobility == Mobility::Fixed && other.mobility == Mobility::Fixed;
+        !both_fixed && self.mask & other.groups != 0 && other.mask & self.groups != 0
     }
 }
 
@@ -98,8 +106,6 @@ impl Body {
 
     /// Whether groups, masks and mobility let two bodies meet.
     pub(super) fn may_meet(&self, other: &Self) -> bool {
-        let [p, q] = [&self.options, &other.options];
-        let both_fixed = p.mobility == Mobility::Fixed && q.mobility == Mobility::Fixed;
-        !both_fixed && p.mask & q.groups != 0 && q.mask & p.groups != 0
+        self.options.may_meet(&other.options)
     }
 }

@@ -1,0 +1,111 @@
+//! All pairs of edges that meet during a motion, by both trees; those that meet only while others do are left out.
+
+use super::aspect::Aspect;
+use super::course::Course;
+use super::coverage::Coverage;
+use super::span::Span;
+use super::stage::Stage;
+use crate::cost::Cost;
+use crate::planar::EdgeId;
+use crate::planar::tree::{Leaf, Slot, WIDTH};
+
+/// Finds the spans that tell when the outlines of two bodies meet.
+pub(super) fn spans(stage: &Stage<'_>, course: &Course<'_>, cost: &mut Cost) -> Vec<Span> {
+    let trees = stage.polygons.map(|polygon| polygon.tree());
+    let (mut found, mut known) = (Vec::new(), Coverage::default());
+    let mut waiting = vec![[Slot::ROOT; 2]];
+    while let Some(slots) = waiting.pop() {
+        cost.box_tests += 1;
+        let boxes = [0, 1].map(|k| course.aspect(stage.bounds(k, slots[k])));
+        let Some(window) = course.window(&boxes[0], &boxes[1]) else { continue };
+        if known.holds(window) {
+            continue;
+        }
+        let children = [0, 1].map(|k| trees[k].child(slots[k]));
+        let size = |k: usize| if children[k].is_leaf() { -1.0 } else { boxes[k].bounds.half.element_sum() };
+        let k = usize::from(size(1) > size(0));
+        if !children[k].is_leaf() {
+            let node = children[k].index();
+            for lane in (0..WIDTH).filter(|lane| trees[k].nodes[node].used & 1 << lane != 0) {
+                let mut next = slots;
+                next[k] = Slot::new(node, lane);
+                waiting.push(next);
+            }
+            continue;
+        }
+        let leaves = [0, 1].map(|k| &trees[k].leaves[children[k].index()]);
+        let [first, second] = [0, 1].map(|k| aspects(stage, course, k, leaves[k]));
+        for ((e, p), (f, q)) in first.iter().flatten().flat_map(|e| second.iter().flatten().map(move |f| (e, f))) {
+            if course.window(p, q).is_some_and(|window| !known.holds(window)) {
+                course.spans([*e, *f], cost, &mut |span| keep(span, &mut known, &mut found));
+            }
+        }
+    }
+    found
+}
+
+/// Keeps a span that says more than is known.
+fn keep(span: Span, known: &mut Coverage, found: &mut Vec<Span>) {
+    if known.holds([span.begin.time.lower, span.end.time.upper]) {
+        return;
+    }
+    if span.certain {
+        known.add([span.begin.time.upper, span.end.time.lower]);
+    }
+    found.push(span);
+}
+
+/// What the motion sees of the edges of a leaf.
+fn aspects(stage: &Stage<'_>, course: &Course<'_>, body: usize, leaf: &Leaf) -> [Option<(EdgeId, Aspect)>; WIDTH] {
+    std::array::from_fn(|k| {
+        let edge = EdgeId(leaf.start.0 + k as u32);
+        let is_used = k < leaf.count as usize;
+        is_used.then(|| (edge, course.aspect(stage.around(stage.edges[body][edge.index()]))))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::motion::Motion;
+    use super::super::timeline::outline_contacts;
+    use super::*;
+    use crate::math::DVec2;
+    use crate::math::random::Random;
+    use crate::planar::{Polygon, Pose2};
+
+    /// The trees leave nothing out: every edge against every edge gives the same stretches to the last bit.
+    #[test]
+    fn all_pairs_give_the_same() {
+        let mut random = Random(31);
+        let (mut stretches, mut saved) = (0, 0);
+        for round in 0..80 {
+            let mut star = |n: usize| {
+                let point = |k: usize, r: f64| DVec2::from_angle(std::f64::consts::TAU * k as f64 / n as f64) * r;
+                Polygon::try_new(vec![(0..n).map(|k| point(k, 1.0 + 0.6 * random.number())).collect()]).unwrap()
+            };
+            let [a, b] = [star(20 + round), star(90)];
+            let mut vector = || DVec2::new(random.number(), random.number());
+            let pose = Pose2::from_angle(vector().x, vector() * 4.0).unwrap();
+            let motion = if round % 2 == 0 {
+                Motion::translation(vector() * 8.0).unwrap()
+            } else {
+                Motion::rotation(vector().x * 5.0, vector() * 2.0).unwrap()
+            };
+            let stage = Stage::new(&a, &b, &pose);
+            let course = Course::new(&stage, motion.0);
+            let (mut all, mut brute, mut fast) = (Vec::new(), Cost::default(), Cost::default());
+            for e in a.edge_ids() {
+                b.edge_ids().for_each(|f| course.spans([e, f], &mut brute, &mut |span| all.push(span)));
+            }
+            let found = spans(&stage, &course, &mut fast);
+            let [all, found] = [all, found].map(|spans| outline_contacts(spans, &course, &mut Cost::default()));
+            let ends = |list: &[super::super::timeline::Stretch]| -> Vec<_> {
+                list.iter().map(|s| (s.begin, s.end, s.certain)).collect()
+            };
+            assert_eq!(ends(&found), ends(&all));
+            stretches += found.len();
+            saved += brute.triangle_tests - fast.triangle_tests;
+        }
+        assert!(stretches > 50 && saved > 100_000, "{stretches} {saved}");
+    }
+}
