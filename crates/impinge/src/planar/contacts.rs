@@ -3,6 +3,7 @@
 use super::crossing::verdict;
 use super::lanes::Edges;
 use super::meet::{Meet, contact, meet};
+use super::moving::covering_meetings;
 use super::setting::Setting;
 use super::tree::WIDTH;
 use super::walk::walk_pairs;
@@ -59,8 +60,10 @@ pub(super) type Visit<'v> = dyn FnMut([EdgeId; 2], Meet, &mut Cost) -> ControlFl
 
 /// Visits every pair of edges that share a point.
 pub(super) fn meetings(setting: &Setting<'_>, cost: &mut Cost, visit: &mut Visit<'_>) -> ControlFlow<()> {
-    if setting.method == Method::Brute {
-        return all_meetings(setting, cost, visit);
+    match setting.method {
+        Method::Brute => return all_meetings(setting, cost, visit),
+        Method::Covering => return covering_meetings(setting, cost, visit),
+        Method::Auto | Method::Tree => {}
     }
     dispatch!(simd::level(), simd => tree_meetings(simd, setting, cost, visit))
 }

@@ -9,36 +9,50 @@
 //! - [`intersects`]: do they share a point; stops at the first proof;
 //! - [`contacts`]: every pair of edges that share a point, with what they share;
 //! - [`distance`], [`within`]: how far apart, with the closest points;
-//! - [`locate`]: is a point inside.
+//! - [`locate`]: is a point inside;
+//! - [`Covering`], [`MovingPoint`], [`Moving`]: the same by coverings and influence areas, coherent from step to step.
 
 mod common_point;
 mod contacts;
+mod covering;
 mod crossing;
 mod distance;
 mod gap;
+mod inclusion;
+mod influence;
 mod invalidity;
 mod judge;
 mod lanes;
 mod measure;
 mod meet;
+mod moving;
+mod moving_point;
 mod polygon;
 mod pose;
 mod ray;
 mod rect;
 mod relate;
 mod report;
+mod ring_locations;
+mod segment_signs;
 mod setting;
 mod site;
+mod slots;
 mod sound;
 mod tree;
 mod walk;
 
 pub use contacts::contacts;
+pub use covering::Covering;
 pub use distance::{distance, within};
+pub use influence::Influence;
 pub use invalidity::Invalidity;
 pub use measure::Circle;
+pub use moving::{Moving, MovingHistory};
+pub use moving_point::MovingPoint;
 pub use polygon::{Polygon, PolygonError};
 pub use pose::Pose2;
 pub use rect::Rect;
 pub use relate::{intersects, locate, relate};
 pub use report::{Common, Contact, Distance, EdgeId, EdgeRelation, Method, Report, Request};
+pub use segment_signs::{barycentric_signs, segments_meet};
