@@ -13,7 +13,8 @@ use crate::feature::FaceId;
 use crate::math::bit_mask::BitMask;
 use crate::math::predicates::{Triangle, UNDERFLOW_GUARD, orient2d, orient3d, projection_axis};
 use crate::math::{DVec3, SMALLEST_COORDINATE, in_exact_range, simd};
-use crate::mesh::{Mass, Mesh};
+use crate::mesh::Mesh;
+use crate::mesh::mass::Mass;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f64x8};
 
