@@ -95,10 +95,11 @@ fn coast(count: usize, random: &mut SplitMix64) -> Vec<DVec2> {
     turns.into_iter().map(|angle| DVec2::from_angle(angle) * radius(angle)).collect()
 }
 
-/// The band around an arm of a spiral: out along one side, back along the other, both jagged.
+/// The band around an arm of a spiral: out along one side, back along the other, both jagged; the fewer vertices, the shorter, so that
+/// chords do not leave it.
 fn band(count: usize, random: &mut SplitMix64) -> Vec<DVec2> {
     let out = count / 2;
-    let turns = random.between(1.1, 1.4);
+    let turns = random.between(1.1, 1.4).min(0.12 * (out - 1) as f64);
     let jag = (0.5 / count as f64).min(0.03);
     let mut side = |k: usize, of: usize, shift: f64| {
         let part = k as f64 / (of - 1) as f64;

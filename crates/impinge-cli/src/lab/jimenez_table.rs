@@ -63,8 +63,7 @@ fn surface(trials: &[MovingTrial], sizes: &[usize]) -> String {
 
 /// Where the paper's method wins and where it does not.
 fn verdict(trials: &[MovingTrial]) -> String {
-    let wins: Vec<&MovingTrial> =
-        trials.iter().filter(|t| t.covering_microseconds < t.tree_microseconds).collect();
+    let wins: Vec<&MovingTrial> = trials.iter().filter(|t| t.covering_microseconds < t.tree_microseconds).collect();
     let mut text = format!("coverings are faster than trees for {} of {} pairs of sizes", wins.len(), trials.len());
     let most = wins.iter().map(|t| t.static_vertices * t.moving_vertices).max();
     let least = trials
@@ -74,7 +73,8 @@ fn verdict(trials: &[MovingTrial]) -> String {
         .min();
     if let (Some(most), Some(least)) = (most, least) {
         let (most, least) = (grouped(most as u64), grouped(least as u64));
-        let _ = write!(text, "; the most pairs of edges where they are: {most}, the fewest where they are not: {least}");
+        let _ =
+            write!(text, "; the most pairs of edges where they are: {most}, the fewest where they are not: {least}");
     }
     text.push('\n');
     let brute = trials.iter().filter(|t| t.covering_microseconds < t.brute_microseconds).count();
@@ -85,7 +85,16 @@ fn verdict(trials: &[MovingTrial]) -> String {
 /// A row for each body about which a point moved.
 fn points(trials: &[PointTrial]) -> String {
     let mut table = plain();
-    table.set_header(["a point moves, us", "parts", "inside", "mask kept", "from nothing", "tree", "unchanged", "bits changed"]);
+    table.set_header([
+        "a point moves, us",
+        "parts",
+        "inside",
+        "mask kept",
+        "from nothing",
+        "tree",
+        "unchanged",
+        "bits changed",
+    ]);
     for trial in trials {
         let cells = [
             grouped(trial.parts as u64),

@@ -54,13 +54,14 @@ pub fn in_polygon(kind: Outline, vertices: usize, positions: usize, seed: u64) -
     };
     let measured = race(
         positions,
-        [
-            &mut |k| moving.locate(at(k)),
-            &mut |k| covering.locate(at(k)),
-            &mut |k| planar::locate(&polygon, at(k)),
-        ],
+        [&mut |k| moving.locate(at(k)), &mut |k| covering.locate(at(k)), &mut |k| planar::locate(&polygon, at(k))],
     )?;
-    Ok(measured.trial(format!("{} polygon", kind.name()), vertices, moving.history().unchanged, moving.history().bits_changed))
+    Ok(measured.trial(
+        format!("{} polygon", kind.name()),
+        vertices,
+        moving.history().unchanged,
+        moving.history().bits_changed,
+    ))
 }
 
 /// Measures a solid.

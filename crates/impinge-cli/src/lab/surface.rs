@@ -43,11 +43,19 @@ impl Surfaces<'_> {
     }
 
     /// One surface: vertices of the one that stands to the right, of the mover to the left, logarithms of times upward.
-    fn surface(&self, svg: &mut Svg, left: f64, title: &str, [least, most]: [f64; 2], time: &dyn Fn(&MovingTrial) -> f64) {
+    fn surface(
+        &self,
+        svg: &mut Svg,
+        left: f64,
+        title: &str,
+        [least, most]: [f64; 2],
+        time: &dyn Fn(&MovingTrial) -> f64,
+    ) {
         let count = self.sizes.len();
         let step = 180.0 / (count.max(2) - 1) as f64;
         let (middle, bottom) = (left + PANEL / 2.0 + 8.0, TOP + HEIGHT - 175.0);
-        let at = |i: f64, j: f64, height: f64| [middle + (i - j) * step, bottom + (i + j) * step * 0.42 - 110.0 * height];
+        let at =
+            |i: f64, j: f64, height: f64| [middle + (i - j) * step, bottom + (i + j) * step * 0.42 - 110.0 * height];
         let height = |t: &MovingTrial| (time(t).max(1e-3).log10() - least) / (most - least);
         let last = (count - 1) as f64;
         svg.text([left + PANEL / 2.0, TOP - 14.0], ["middle", INK], 13, title);
@@ -81,7 +89,8 @@ impl Surfaces<'_> {
 
     /// How many times the time of the tree the covering takes.
     fn ratios(&self, svg: &mut Svg, top: f64) {
-        let title = "time of a) over that of b); blue: coverings are faster. Rows: the one that stands, columns: the mover";
+        let title =
+            "time of a) over that of b); blue: coverings are faster. Rows: the one that stands, columns: the mover";
         svg.text([12.0, top], ["start", INK], 12, title);
         for (i, size) in self.sizes.iter().enumerate() {
             let y = top + CELL[1] * (i + 1) as f64 + 12.0;

@@ -81,7 +81,13 @@ pub struct Jimenez {
     #[arg(long, value_name = "N", default_value_t = 90_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(20..=10_000_000))]
     pub positions: u32,
     /// The kinds of polygons, separated by commas; the surfaces are of the contour, or of the first named
-    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "convex,starred,contour,irregular,holed")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "convex,starred,contour,irregular,holed"
+    )]
     pub kinds: Vec<Kind>,
     /// At most 900 positions, and of the vertices the fewest, the middle and the most
     #[arg(long)]

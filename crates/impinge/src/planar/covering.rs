@@ -128,13 +128,8 @@ impl Covering {
 impl Block {
     fn of(polygon: &Polygon, centre: DVec2, first: usize) -> Self {
         let count = (polygon.edge_ids().len() - first).min(LANES);
-        let mut block = Self {
-            from: [[0.0; LANES]; 2],
-            to: [[0.0; LANES]; 2],
-            used: (1 << count) - 1,
-            positive: 0,
-            negative: 0,
-        };
+        let mut block =
+            Self { from: [[0.0; LANES]; 2], to: [[0.0; LANES]; 2], used: (1 << count) - 1, positive: 0, negative: 0 };
         for lane in 0..LANES {
             let [t, u] = polygon.edge(EdgeId((first + lane.min(count - 1)) as u32));
             for k in 0..2 {

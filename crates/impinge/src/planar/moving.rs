@@ -4,8 +4,8 @@
 //! The mover B lies in a circle about its centroid. Edges of A whose extended influence area, of the circle's radius, does not hold the middle
 //! cannot meet B. If none is left, the circle lies in the inside of A or outside, all of it: one point decides the relation, which edge
 //! tests alone cannot, and as long as the middle moves by less than its margin to every area, nothing at all is computed. Where edges are left
-//! the paper compares them with the edges of B whose ends lie on both sides; [`Method::Auto`] hands over to the trees where that would be more
-//! work. Answers are those of [`super::relate`], whatever was asked before; `docs/notes/coverings.md` has the argument.
+//! the paper compares them with the edges of B whose ends lie on both sides; [`Method::Auto`] hands over to the trees, which are faster at
+//! that. Answers are those of [`super::relate`], whatever was asked before; `docs/notes/coverings.md` has the argument.
 
 use super::common_point::CommonPoint;
 use super::contacts::{Visit, meetings, tree_meetings};
@@ -22,9 +22,9 @@ use crate::pair::{Location, Relation};
 use fearless_simd::dispatch;
 use std::ops::ControlFlow;
 
-/// The most signs (edges of A that are left, times slots of B) for which comparing edges was not slower than the trees: measured by
-/// `impinge lab jimenez`, see `docs/notes/coverings.md`.
-const WORTH_COMPARING: usize = 256;
+/// The most edges of A for which masks, whose cost grows with them, were not slower than the trees: measured, see
+/// `docs/notes/coverings.md`.
+const WORTH_MASKING: usize = 32;
 
 /// What was computed again and what was not, over all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub struct MovingHistory {
     pub free: u64,
     /// Steps in which edges were compared.
     pub compared: u64,
-    /// Edges of A that were left to compare, over all these.
+    /// Edges of A that were left to compare, over those of these steps that were not handed over.
     pub candidates: u64,
     /// Of these steps, those handed over to the trees.
     pub by_tree: u64,
@@ -124,7 +124,8 @@ impl<'a> Moving<'a> {
         }
     }
 
-    /// The same with a way to compare edges: [`Method::Covering`] is the paper's, `Auto` takes it where it is not slower.
+    /// The same with a way to compare edges: [`Method::Covering`] is the paper's, `Auto` takes its masks where A has few edges, and
+    /// the trees for what is left; `Tree`, as `Brute` here, takes these wherever circles overlap.
     #[must_use]
     pub fn with_method(mut self, method: Method) -> Self {
         self.method = method;
@@ -152,8 +153,8 @@ impl<'a> Moving<'a> {
             met.push((edges, meet));
             ControlFlow::Continue(())
         });
-        let clean = met.is_empty() && matches!(stage, Stage::Near) && setting.bodies.iter().all(Placed::keeps_its_shape);
-        let apart = if clean { ring_locations::relation(&setting, &mut self.rings, cost) } else { None };
+        let clean = met.is_empty() && !self.by_tree(&stage) && setting.bodies.iter().all(Placed::keeps_its_shape);
+        let apart = if clean { ring_locations::relation(&setting, &self.mask, &mut self.rings, cost) } else { None };
         let relation = apart.unwrap_or_else(|| {
             let found = judge_meetings(&setting, cost, |cost, visit| {
                 met.iter().try_for_each(|(edges, meet)| visit(*edges, *meet, cost))
@@ -175,6 +176,15 @@ impl<'a> Moving<'a> {
         }
         let cost = &mut Cost::default();
         let setting = self.setting(a_from_b);
+        if self.by_tree(&stage) {
+            self.history.compared += 1;
+            self.history.by_tree += 1;
+            let common = CommonPoint::find(&setting, cost);
+            if let Some(CommonPoint::Edges(edges, meet)) = common {
+                self.met.push((setting.as_asked(edges), meet));
+            }
+            return common.is_some();
+        }
         let mut first = None;
         let _ = self.compare(&setting, &stage, cost, &mut |edges, meet, _| {
             first = Some((setting.as_asked(edges), meet));
@@ -184,10 +194,7 @@ impl<'a> Moving<'a> {
         if first.is_some() {
             return true;
         }
-        let apart = match stage {
-            Stage::Near => ring_locations::relation(&setting, &mut self.rings, cost),
-            _ => None,
-        };
+        let apart = ring_locations::relation(&setting, &self.mask, &mut self.rings, cost);
         apart.map_or_else(|| CommonPoint::find(&setting, cost).is_some(), |relation| relation != Relation::Disjoint)
     }
 
@@ -232,6 +239,9 @@ impl<'a> Moving<'a> {
             self.history.free += 1;
             return Stage::Free { inside: false };
         }
+        if !self.masks() {
+            return Stage::Near;
+        }
         let (inside, is_known) = match self.known.filter(|known| known.covers(&probe)) {
             Some(known) => (known.inside, true),
             None => (None, false),
@@ -262,6 +272,20 @@ impl<'a> Moving<'a> {
         Stage::Free { inside }
     }
 
+    /// Whether influence areas are looked at.
+    fn masks(&self) -> bool {
+        match self.method {
+            Method::Auto => self.polygons[0].covering().len() <= WORTH_MASKING,
+            Method::Covering => true,
+            Method::Tree | Method::Brute => false,
+        }
+    }
+
+    /// Whether edges that are left are compared by the trees: always but for the paper's method, for these were faster at every size.
+    fn by_tree(&self, stage: &Stage) -> bool {
+        !matches!(stage, Stage::Near) || self.method != Method::Covering
+    }
+
     /// Visits every pair of edges that meet, in the order of the setting.
     fn compare(
         &mut self,
@@ -271,18 +295,13 @@ impl<'a> Moving<'a> {
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
         let slots = &self.polygons[1].covering().slots;
-        let left = self.mask.count();
-        let by_tree = match (stage, self.method) {
-            (Stage::Elsewhere, _) | (_, Method::Tree) => true,
-            (_, Method::Auto) => left * slots.len() > WORTH_COMPARING,
-            (_, Method::Covering | Method::Brute) => false,
-        };
+        let by_tree = self.by_tree(stage);
         self.history.compared += 1;
-        self.history.candidates += left as u64;
         self.history.by_tree += u64::from(by_tree);
         if by_tree {
             return meetings(setting, cost, visit);
         }
+        self.history.candidates += self.mask.count() as u64;
         let standing = usize::from(!std::ptr::eq(setting.bodies[0].polygon, self.polygons[0]));
         let (mask, bench) = (&self.mask, &mut self.bench);
         dispatch!(simd::level(), simd => {

@@ -113,7 +113,8 @@ impl Bench {
             }
             let other = EdgeId(slots.edges[slot]);
             let crossed = at_p.min(at_q) < -slack && at_p.max(at_q) > slack;
-            let across = self.left.get(slot) != self.left.get(slot + 1) && self.right.get(slot) != self.right.get(slot + 1);
+            let across =
+                self.left.get(slot) != self.left.get(slot + 1) && self.right.get(slot) != self.right.get(slot + 1);
             let edges = if standing == 0 { [edge, other] } else { [other, edge] };
             let found = if crossed && across {
                 Meet::Cross
