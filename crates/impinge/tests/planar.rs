@@ -37,6 +37,13 @@ fn check(a: &Polygon, b: &Polygon, pose: &Pose2, expected: Relation, what: &dyn 
     let other_way = planar::relate(b, a, &pose.inverse(), &ALL);
     assert_eq!(other_way.relation, expected.flip(), "flipped: {what:?}");
     assert_eq!(other_way.contact_count, report.contact_count);
+    if pose.is_identity() {
+        // One frame: the same contacts, to the last bit.
+        let mut flipped = other_way.contacts.clone();
+        flipped.iter_mut().for_each(|contact| contact.edges.reverse());
+        flipped.sort_by_key(|contact| contact.edges);
+        assert_eq!(flipped, report.contacts, "{what:?}");
+    }
     let meet = expected != Relation::Disjoint;
     assert_eq!(planar::intersects(a, b, pose), meet, "{what:?}");
     assert_eq!(planar::intersects(b, a, &pose.inverse()), meet);
@@ -58,7 +65,7 @@ fn count(counts: &mut [usize; 6], relation: Relation) {
 fn polyominoes_are_sets_of_cells() {
     let mut random = Random(1);
     let mut counts = [0; 6];
-    for round in 0..1500 {
+    for round in 0..1_000 {
         let size = 2 + random.below(4);
         let a = cells::random_cells(&mut random, size);
         let mut b = cells::random_cells(&mut random, size);
@@ -90,7 +97,7 @@ fn polyominoes_are_sets_of_cells() {
             }
         }
     }
-    assert!(counts.iter().all(|n| *n > 50), "every relation must occur often: {counts:?}");
+    assert!(counts.iter().all(|n| *n > 30), "every relation must occur often: {counts:?}");
 }
 
 /// A random ring in a small grid: crossing itself, touching itself, flat, a segment or a point.
@@ -103,7 +110,7 @@ fn random_ring(random: &mut Random) -> Vec<[i64; 2]> {
 fn any_rings_are_related_as_slabs_tell() {
     let mut random = Random(2);
     let mut counts = [0; 6];
-    for round in 0..12_000 {
+    for round in 0..6_000 {
         let mut a: Rings = (0..1 + random.below(3)).map(|_| random_ring(&mut random)).collect();
         let mut b: Rings = (0..1 + random.below(3)).map(|_| random_ring(&mut random)).collect();
         match round % 6 {
@@ -122,7 +129,7 @@ fn any_rings_are_related_as_slabs_tell() {
         check(&p, &q, &Pose2::IDENTITY, expected, &(&a, &b));
         assert_eq!(relation_by(Method::Brute, &p, &q, &Pose2::IDENTITY), expected, "brute: {a:?} {b:?}");
     }
-    assert!(counts.iter().all(|n| *n > 100), "every relation must occur often: {counts:?}");
+    assert!(counts.iter().all(|n| *n > 50), "every relation must occur often: {counts:?}");
 }
 
 /// Simple polygons that touch a lot: the quick proofs must be right where edges are clean.
@@ -130,7 +137,7 @@ fn any_rings_are_related_as_slabs_tell() {
 fn triangles_and_quadrangles_on_a_grid() {
     let mut random = Random(3);
     let mut counts = [0; 6];
-    for _ in 0..12_000 {
+    for _ in 0..8_000 {
         let mut ring =
             |n: u64| -> Vec<[i64; 2]> { (0..n).map(|_| [random.below(5) as i64, random.below(5) as i64]).collect() };
         let (a, b) = (vec![ring(3)], vec![ring(4)]);
@@ -142,7 +149,7 @@ fn triangles_and_quadrangles_on_a_grid() {
         count(&mut counts, expected);
         check(&p, &q, &Pose2::IDENTITY, expected, &(&a, &b));
     }
-    assert!(counts[..5].iter().all(|n| *n > 15), "{counts:?}");
+    assert!(counts[..5].iter().all(|n| *n > 8), "{counts:?}");
 }
 
 #[test]
@@ -188,7 +195,7 @@ fn exact_motions_change_no_relation() {
 fn near_contacts_are_decided_as_by_brute_force() {
     let mut random = Random(5);
     let mut counts = [0; 6];
-    for round in 0..1_500 {
+    for round in 0..1_000 {
         let (n, m) = (3 + random.below(30) as usize, 3 + random.below(30) as usize);
         let (a, b) = (star(&mut random, n), star(&mut random, m));
         let turn = Pose2::from_degrees(random.share() * 360.0, DVec2::ZERO).unwrap();

@@ -198,8 +198,8 @@ impl Search<'_> {
         if common.is_some() {
             return common;
         }
-        let [first, second] = self.setting.bodies.map(|body| body.polygon.tree());
-        if first.leaves.len() == 1 && second.leaves.len() == 1 {
+        let counts = self.setting.bodies.map(|body| body.polygon.tree().leaves.len());
+        if counts == [1, 1] {
             self.look_at(simd, [0, 0], cost);
             return None;
         }
@@ -223,6 +223,15 @@ impl Search<'_> {
         }
         CANDIDATES.set(candidates);
         None
+    }
+
+    /// The rough distance of two leaves.
+    #[inline(always)]
+    fn rough<S: Simd>(&self, simd: S, leaves: [usize; 2], cost: &mut Cost) -> f64 {
+        let [p, q] = self.leaves(leaves);
+        cost.triangle_tests += u64::from(p.count * q.count);
+        let (e, f) = self.edges(simd, leaves);
+        least(simd, &e, &f, q.count as usize, self.setting.determinant_slack).0.sqrt()
     }
 
     /// Measures what may be the closest of two leaves.
@@ -256,11 +265,7 @@ impl Search<'_> {
     /// Compares the edges of two leaves; what is of interest from now on.
     #[inline(always)]
     fn compare<S: Simd>(&mut self, simd: S, leaves: [usize; 2], cost: &mut Cost) -> f64 {
-        let [p, q] = self.leaves(leaves);
-        let count = q.count as usize;
-        cost.triangle_tests += u64::from(p.count * q.count);
-        let (e, f) = self.edges(simd, leaves);
-        let rough = least(simd, &e, &f, count, self.setting.determinant_slack).0.sqrt();
+        let rough = self.rough(simd, leaves, cost);
         if rough <= self.best + self.slack {
             self.best = self.best.min(rough + self.slack);
             self.candidates.push((rough, leaves));

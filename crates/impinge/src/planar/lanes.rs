@@ -115,9 +115,9 @@ impl<S: Simd> Edges<S> {
     #[inline(always)]
     pub fn points(&self) -> [[f64; WIDTH + 1]; 2] {
         let mut points = [[0.0; WIDTH + 1]; 2];
-        for k in 0..2 {
-            points[k][..WIDTH].copy_from_slice(self.from[k].as_slice());
-            points[k][WIDTH] = self.to[k].as_slice()[WIDTH - 1];
+        for (k, values) in points.iter_mut().enumerate() {
+            values[..WIDTH].copy_from_slice(self.from[k].as_slice());
+            values[WIDTH] = self.to[k].as_slice()[WIDTH - 1];
         }
         points
     }

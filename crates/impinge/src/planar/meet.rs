@@ -18,7 +18,7 @@ pub(super) enum Meet {
     Cross,
     /// One point, an end of one of them.
     Touch(DVec2),
-    /// A segment between two different points, each an end of one of them.
+    /// A segment between two different points, each an end of one of them, the one more to the left (or else below) first.
     Overlap(Segment),
 }
 
@@ -50,7 +50,13 @@ pub(super) fn meet(e: Segment, f: Segment, cost: &mut Cost) -> Meet {
     let mut ends = on_e.chain(on_f);
     let Some(first) = ends.next() else { return Meet::Apart };
     // On one line the common points are a segment, and its ends are among these.
-    ends.find(|x| *x != first).map_or(Meet::Touch(first), |second| Meet::Overlap([first, second]))
+    match ends.find(|x| *x != first) {
+        None => Meet::Touch(first),
+        Some(second) if first.x < second.x || (first.x == second.x && first.y < second.y) => {
+            Meet::Overlap([first, second])
+        }
+        Some(second) => Meet::Overlap([second, first]),
+    }
 }
 
 /// How two edges meet and what they share, rounded; `None` if they are apart.

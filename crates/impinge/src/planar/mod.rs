@@ -2,8 +2,8 @@
 //!
 //! The questions are those of [`crate::pair`], and so are the words: all take `a`, `b` and the pose `a_from_b`, and answer in A's frame.
 //! The posed vertices of B, each rounded once, are the input; from there every sign is exact. What the points of a polygon are is
-//! said at [`Polygon`]; `docs/notes/planar.md` has the proofs. Jiménez and Segura (2006) move polygons by coverings of triangles; here the
-//! edges have a tree, so that a query costs what meets, not what there is.
+//! said at [`Polygon`]; `docs/notes/planar.md` has the proofs. Jiménez, Segura and Feito (2004) move polygons by coverings of
+//! triangles; here the edges have a tree, so that a query costs what meets, not what there is.
 //!
 //! - [`relate`]: the [`crate::pair::Relation`], and on request contacts and distance, in one report;
 //! - [`intersects`]: do they share a point; stops at the first proof;
@@ -17,6 +17,7 @@ mod contacts;
 mod covering;
 mod crossing;
 mod distance;
+mod extents;
 mod gap;
 mod inclusion;
 mod influence;

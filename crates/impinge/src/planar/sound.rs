@@ -7,6 +7,7 @@ use super::contacts::meetings;
 use super::lanes::Edges;
 use super::meet::Meet;
 use super::setting::Setting;
+use super::tree::{Leaf, WIDTH};
 use super::walk::walk_pairs;
 use super::{EdgeId, Method, Polygon, Pose2};
 use crate::cost::Cost;
@@ -15,9 +16,12 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f64x8};
 use std::ops::ControlFlow;
 
-/// Room beyond this share of the largest coordinate (2^-24) is not measured: poses up to a million times as far away as the
-/// polygon is large leave it its shape.
+/// Room beyond this share of the polygon's size (2^-24) is not measured: poses up to a million times as far away as the polygon is large
+/// leave it its shape.
 const MOST_ROOM: f64 = 1.0 / (1_u32 << 24) as f64;
+
+/// Room up to this share of the largest coordinate (2^-46) always is: eight times what a pose takes that does not carry it far away.
+const LEAST_ROOM: f64 = 1.0 / (1_u64 << 46) as f64;
 
 /// What is known about a polygon's contacts with itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +35,8 @@ pub(super) struct Soundness {
 impl Soundness {
     pub fn of(polygon: &Polygon) -> Self {
         let setting = Setting::new(polygon, polygon, &Pose2::IDENTITY, Method::Auto);
-        let most = MOST_ROOM * polygon.bounds().largest_coordinate();
+        let extent = polygon.extent();
+        let most = (MOST_ROOM * extent.span).max(LEAST_ROOM * extent.largest);
         let mut room = most * setting.unit;
         dispatch!(simd::level(), simd => narrowest(simd, &setting, &mut room));
         let clean = meetings(&setting, &mut Cost::default(), &mut |edges, meet, _| {
@@ -74,32 +79,33 @@ fn narrowest<S: Simd>(simd: S, setting: &Setting<'_>, room: &mut f64) {
         #[inline(always)]
         |[i, j]| {
             let (e, f) = (Edges::of(simd, &leaves[i], carrier), Edges::of(simd, &leaves[j], carrier));
-            *room = room.min(least_apart(simd, &e, &f, leaves[j].count as usize).sqrt());
+            *room = room.min(least_apart(simd, &e, &f, [&leaves[i], &leaves[j]]).sqrt());
             ControlFlow::Continue(())
         },
     );
 }
 
-/// The least squared distance of a vertex of the second leaf to an edge of the first that does not end at its place. Equal places are
-/// equal at their rough places, too, and places that become equal there only count as no room.
+/// The least squared distance of a vertex of the second leaf to an edge of the first that does not end at its place. Whether it does is
+/// asked of the places themselves: different ones may be one roughly.
 #[inline(always)]
-fn least_apart<S: Simd>(simd: S, first: &Edges<S>, second: &Edges<S>, count: usize) -> f64 {
+fn least_apart<S: Simd>(simd: S, first: &Edges<S>, second: &Edges<S>, leaves: [&Leaf; 2]) -> f64 {
     let all = |x: f64| f64x8::splat(simd, x);
+    let load = |values: &[f64; WIDTH + 1], k: usize| f64x8::from_slice(simd, &values[k..k + WIDTH]);
     let (zero, one, far) = (all(0.0), all(1.0), all(f64::INFINITY));
-    let ([px, py], [tx, ty]) = (first.from, first.to);
-    let (dx, dy) = (tx - px, ty - py);
-    let length = dx.mul_add(dx, dy * dy);
-    let inverse = one / length.simd_gt(zero).select(length, one);
+    let [px, py] = first.from;
+    let (dx, dy) = (first.to[0] - px, first.to[1] - py);
+    let from = [load(&leaves[0].x, 0), load(&leaves[0].y, 0)];
+    let to = [load(&leaves[0].x, 1), load(&leaves[0].y, 1)];
     let [qx, qy] = second.points();
     let mut best = far;
-    for j in 0..count {
-        let (x, y) = (all(qx[j]), all(qy[j]));
-        let (rx, ry) = (x - px, y - py);
-        let t = (rx.mul_add(dx, ry * dy) * inverse).max(zero).min(one);
+    for j in 0..(leaves[1].count as usize).min(WIDTH) {
+        let (rx, ry) = (all(qx[j]) - px, all(qy[j]) - py);
+        let t = (rx.mul_add(dx, ry * dy) * first.inverse).max(zero).min(one);
         let (wx, wy) = (rx - t * dx, ry - t * dy);
-        let ends = (rx.simd_eq(zero) & ry.simd_eq(zero)) | (x.simd_eq(tx) & y.simd_eq(ty));
+        let (x, y) = (all(leaves[1].x[j]), all(leaves[1].y[j]));
+        let ends = (x.simd_eq(from[0]) & y.simd_eq(from[1])) | (x.simd_eq(to[0]) & y.simd_eq(to[1]));
         best = best.min(ends.select(far, wx.mul_add(wx, wy * wy)));
     }
     let best = best.as_slice();
-    (0..8).filter(|k| first.used & 1 << k != 0).fold(f64::INFINITY, |least, k| least.min(best[k]))
+    (0..WIDTH).filter(|k| first.used & 1 << k != 0).fold(f64::INFINITY, |least, k| least.min(best[k]))
 }

@@ -134,11 +134,6 @@ pub(super) fn walk_nearest<S: Simd>(
     let bodies = &setting.bodies;
     let trees = [bodies[0].polygon.tree(), bodies[1].polygon.tree()];
     let root = [Slot::ROOT; 2];
-    let children = [trees[0].child(root[0]), trees[1].child(root[1])];
-    if children[0].is_leaf() && children[1].is_leaf() {
-        visit([children[0].index(), children[1].index()]);
-        return;
-    }
     let mut stack = Stack::new((0.0, root));
     while let Some((gap, slots)) = stack.pop() {
         if gap > limit * limit || limit < 0.0 {
