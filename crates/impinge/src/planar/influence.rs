@@ -14,7 +14,7 @@ use crate::math::{DVec2, SMALLEST_IN_PLANE, power_of_two_above, simd};
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f64x8};
 
-/// How far places and distances may be off (relative to the largest number that enters them): at most 20 roundings, taken as 64.
+/// How far places and distances may be off (relative to the largest number that enters them): at most 25 roundings, taken as 64.
 const ROUGHNESS: f64 = 32.0 * f64::EPSILON;
 
 /// Edges shorter than this (a length where the polygon measures between 1/2 and 1) have no direction: they count as points, and what they

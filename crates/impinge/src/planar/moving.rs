@@ -17,7 +17,7 @@ use super::slots::Bench;
 use super::{EdgeId, Method, MovingPoint, Polygon, Pose2, ring_locations};
 use crate::cost::Cost;
 use crate::math::bit_mask::BitMask;
-use crate::math::{DVec2, in_plane_range, simd};
+use crate::math::{DVec2, SMALLEST_IN_PLANE, in_plane_range, simd};
 use crate::pair::{Location, Relation};
 use fearless_simd::dispatch;
 use std::ops::ControlFlow;
@@ -327,7 +327,9 @@ fn probe(a: &Polygon, b: &Polygon, a_from_b: &Pose2, [radius, clearance]: [f64; 
     if a_from_b.is_inverted() {
         return None;
     }
-    let place = a_from_b.transform_point(b.covering().centre());
+    // Rounded as it comes: any point that is as close to the posed centre as the slack allows will do.
+    let place = a_from_b.rotation() * b.covering().centre() + a_from_b.translation();
+    let place = DVec2::from_array(place.to_array().map(|x| if x.abs() < SMALLEST_IN_PLANE { 0.0 } else { x }));
     if !place.to_array().into_iter().all(in_plane_range) {
         return None;
     }
