@@ -80,7 +80,8 @@ pub fn measure(
 ) -> anyhow::Result<MovingTrial> {
     let a = outline(kind, vertices[0], 1.0, seed)?;
     let b = outline(kind, vertices[1], MOVER, seed + 1)?;
-    (a.prepare(), b.prepare());
+    a.prepare();
+    b.prepare();
     let poses = trajectory.poses(&a, &b, positions)?;
     let mut movers = [Method::Covering, Method::Auto].map(|method| Moving::new(&a, &b).with_method(method));
     let mut times = [Duration::ZERO; 3];

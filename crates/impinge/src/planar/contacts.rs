@@ -1,9 +1,9 @@
 //! Every pair of edges that share a point.
 
+use super::candidates::covering_meetings;
 use super::crossing::verdict;
 use super::lanes::Edges;
 use super::meet::{Meet, contact, meet};
-use super::moving::covering_meetings;
 use super::setting::Setting;
 use super::tree::WIDTH;
 use super::walk::walk_pairs;

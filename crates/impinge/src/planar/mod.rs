@@ -12,6 +12,7 @@
 //! - [`locate`]: is a point inside;
 //! - [`Covering`], [`MovingPoint`], [`Moving`]: the same by coverings and influence areas, coherent from step to step.
 
+mod candidates;
 mod common_point;
 mod contacts;
 mod covering;
@@ -27,6 +28,7 @@ mod lanes;
 mod measure;
 mod meet;
 mod moving;
+mod moving_history;
 mod moving_point;
 mod polygon;
 mod pose;
@@ -49,7 +51,8 @@ pub use distance::{distance, within};
 pub use influence::Influence;
 pub use invalidity::Invalidity;
 pub use measure::Circle;
-pub use moving::{Moving, MovingHistory};
+pub use moving::Moving;
+pub use moving_history::MovingHistory;
 pub use moving_point::MovingPoint;
 pub use polygon::{Polygon, PolygonError};
 pub use pose::Pose2;

@@ -7,17 +7,18 @@
 //! the paper compares them with the edges of B whose ends lie on both sides; [`Method::Auto`] hands over to the trees, which are faster at
 //! that. Answers are those of [`super::relate`], whatever was asked before; `docs/notes/coverings.md` has the argument.
 
+use super::candidates::probe;
 use super::common_point::CommonPoint;
-use super::contacts::{Visit, meetings, tree_meetings};
+use super::contacts::{Visit, meetings};
 use super::influence::Probe;
 use super::judge::judge_meetings;
 use super::meet::Meet;
 use super::setting::{Placed, Setting};
 use super::slots::Bench;
-use super::{EdgeId, Method, MovingPoint, Polygon, Pose2, ring_locations};
+use super::{EdgeId, Method, MovingHistory, MovingPoint, Polygon, Pose2, ring_locations};
 use crate::cost::Cost;
 use crate::math::bit_mask::BitMask;
-use crate::math::{DVec2, SMALLEST_IN_PLANE, in_plane_range, simd};
+use crate::math::simd;
 use crate::pair::{Location, Relation};
 use fearless_simd::dispatch;
 use std::ops::ControlFlow;
@@ -25,31 +26,6 @@ use std::ops::ControlFlow;
 /// The most edges of A for which masks, whose cost grows with them, were not slower than the trees: measured, see
 /// `docs/notes/coverings.md`.
 const WORTH_MASKING: usize = 32;
-
-/// What was computed again and what was not, over all steps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MovingHistory {
-    /// Answers.
-    pub steps: u64,
-    /// Steps in which the circles were apart.
-    pub circles_apart: u64,
-    /// Steps for which the mask was not computed: the middle had moved too little to change a bit.
-    pub by_motion: u64,
-    /// Steps whose mask was computed and was that of the last one computed.
-    pub unchanged: u64,
-    /// Bits that differed from one mask computed to the next.
-    pub bits_changed: u64,
-    /// Steps in which nothing had to be computed but the place of the middle: circles apart, or by motion and no edge near.
-    pub at_once: u64,
-    /// Steps in which no influence area held the middle: settled by circles, by motion or by one point.
-    pub free: u64,
-    /// Steps in which edges were compared.
-    pub compared: u64,
-    /// Edges of A that were left to compare, over those of these steps that were not handed over.
-    pub candidates: u64,
-    /// Of these steps, those handed over to the trees.
-    pub by_tree: u64,
-}
 
 /// What is known about the middle of B at some place.
 #[derive(Clone, Copy, Debug)]
@@ -319,48 +295,4 @@ impl Known {
         let moved = (probe.middle - self.probe.middle).length() + (probe.radius - self.probe.radius).abs();
         moved + 4.0 * (probe.slack + self.probe.slack) < self.margin
     }
-}
-
-/// The middle of B at a pose and the circle about it, grown by the clearance, in the frame of the influence areas of A; `None` if the
-/// frame of the query is not that of A, or the middle is out of range.
-fn probe(a: &Polygon, b: &Polygon, a_from_b: &Pose2, [radius, clearance]: [f64; 2]) -> Option<(DVec2, Probe)> {
-    if a_from_b.is_inverted() {
-        return None;
-    }
-    // Rounded as it comes: any point that is as close to the posed centre as the slack allows will do.
-    let place = a_from_b.rotation() * b.covering().centre() + a_from_b.translation();
-    let place = DVec2::from_array(place.to_array().map(|x| if x.abs() < SMALLEST_IN_PLANE { 0.0 } else { x }));
-    if !place.to_array().into_iter().all(in_plane_range) {
-        return None;
-    }
-    let radius = radius * a_from_b.direction().length() + clearance.max(0.0);
-    let largest = 2.0 * b.extent().largest + a_from_b.translation().abs().max_element();
-    Some((place, a.covering().influence().probe(place, radius, largest)))
-}
-
-/// Visits every pair of edges that meet, by influence areas from nothing; by the trees where the first body is not in its own frame.
-pub(super) fn covering_meetings(setting: &Setting<'_>, cost: &mut Cost, visit: &mut Visit<'_>) -> ControlFlow<()> {
-    let [first, second] = &setting.bodies;
-    let (a, b) = (first.polygon, second.polygon);
-    let (pose, centre) = (second.pose.unwrap_or_default(), b.covering().centre());
-    let radius = b.vertices().iter().map(|v| (*v - centre).length()).fold(0.0, f64::max);
-    let found = if first.pose.is_none() { probe(a, b, &pose, [radius, 0.0]) } else { None };
-    let Some((_, probe)) = found else {
-        return dispatch!(simd::level(), simd => tree_meetings(simd, setting, cost, visit));
-    };
-    let influence = a.covering().influence();
-    if influence.is_clear_of(&probe) {
-        return ControlFlow::Continue(());
-    }
-    let (mut mask, mut bench, slots) = (BitMask::default(), Bench::default(), &b.covering().slots);
-    dispatch!(simd::level(), simd => {
-        influence.mask_of(simd, &probe, &mut mask);
-        if mask.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        bench.place(simd, slots, &second.carrier);
-        mask.ones().try_for_each(|edge| {
-            bench.compare(simd, (setting, 0), (slots, EdgeId(edge as u32)), cost, visit)
-        })
-    })
 }

@@ -4,6 +4,7 @@
 //! All vertices of the mover lie side by side at their rough places, each ring closed by its first vertex, so that two bits that follow
 //! each other are the ends of an edge: 64 edges are compared by a shift. What rough places do not tell is asked of `meet`.
 
+use super::contacts::Visit;
 use super::covering::LANES;
 use super::meet::{Meet, meet};
 use super::setting::{Carrier, Setting};
@@ -36,7 +37,8 @@ impl Slots {
             let range = polygon.ring_range(ring);
             for vertex in range.clone().chain([range.start]) {
                 let p = polygon.vertices()[vertex];
-                (x.push(p.x), y.push(p.y));
+                x.push(p.x);
+                y.push(p.y);
                 edges.push(vertex as u32);
             }
             if let Some(last) = edges.last_mut() {
@@ -44,7 +46,9 @@ impl Slots {
             }
         }
         let filled = edges.len().next_multiple_of(LANES);
-        (x.resize(filled, 0.0), y.resize(filled, 0.0), edges.resize(filled, NO_EDGE));
+        x.resize(filled, 0.0);
+        y.resize(filled, 0.0);
+        edges.resize(filled, NO_EDGE);
         starts.clear(filled);
         edges.iter().enumerate().filter(|(_, edge)| **edge != NO_EDGE).for_each(|(slot, _)| starts.set(slot));
         Self { x, y, edges, starts }
@@ -69,7 +73,8 @@ impl Bench {
     /// Carries the vertices to their rough places.
     #[inline(always)]
     pub fn place<S: Simd>(&mut self, simd: S, slots: &Slots, carrier: &Carrier) {
-        (self.x.resize(slots.len(), 0.0), self.y.resize(slots.len(), 0.0));
+        self.x.resize(slots.len(), 0.0);
+        self.y.resize(slots.len(), 0.0);
         let all = |x: f64| f64x8::splat(simd, x);
         let (c, s) = (all(carrier.cosine), all(carrier.sine));
         let (ox, oy) = (all(carrier.offset.x), all(carrier.offset.y));
@@ -91,7 +96,7 @@ impl Bench {
         (setting, standing): (&Setting<'_>, usize),
         (slots, edge): (&Slots, EdgeId),
         cost: &mut Cost,
-        visit: &mut dyn FnMut([EdgeId; 2], Meet, &mut Cost) -> ControlFlow<()>,
+        visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
         let body = &setting.bodies[standing];
         let [p, q] = body.polygon.edge(edge).map(|p| body.carrier.point(p));
@@ -133,7 +138,8 @@ impl Bench {
     #[inline(always)]
     fn sides<S: Simd>(&mut self, simd: S, [p, q]: [DVec2; 2], slack: f64) {
         let all = |x: f64| f64x8::splat(simd, x);
-        (self.left.clear(self.x.len()), self.right.clear(self.x.len()));
+        self.left.clear(self.x.len());
+        self.right.clear(self.x.len());
         let d = q - p;
         let (dx, dy, k) = (all(d.x), all(d.y), all(d.x * p.y - d.y * p.x));
         let (high, low) = (all(slack), all(-slack));
