@@ -4,6 +4,7 @@
 //! - [`polycube`]: bodies of voxels under integer maps, whose relation [`voxel`] arithmetic knows exactly;
 //! - [`adversarial`]: pairs with a certain relation that are hard to get right;
 //! - [`gearbox`](mod@gearbox), [`assembly`]: many posed parts; [`soup`], [`sheet`], [`pipe`]: what is no plain solid;
+//! - [`outline`]: polygons in the plane: convex, starred, contour, irregular, holed;
 //! - [`robot_arm`](mod@robot_arm): an articulated robot with its URDF text;
 //! - [`pipework`], [`torpedo`](mod@torpedo), [`pivot`](mod@pivot): the scenes of the OBBTree experiments, triangle for triangle.
 //!
@@ -14,6 +15,7 @@ pub mod assembly;
 mod ear_clipping;
 pub mod error;
 pub mod gearbox;
+pub mod outline;
 pub mod part;
 pub mod pipe;
 pub mod pipework;
@@ -32,6 +34,7 @@ pub mod voxel;
 
 pub use error::SceneError;
 pub use gearbox::gearbox;
+pub use outline::Outline;
 pub use part::Part;
 pub use polygon::Polygon;
 pub use random::SplitMix64;

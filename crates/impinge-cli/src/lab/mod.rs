@@ -18,11 +18,15 @@ mod growth;
 mod heatmap;
 mod hierarchies;
 mod impact;
+mod jimenez;
+mod jimenez_table;
 mod loglog;
+mod moving_trial;
 mod pace;
 mod pairs;
 mod pipeline;
 mod plot;
+mod point_trial;
 mod portrait;
 mod rapid;
 mod rate;
@@ -30,10 +34,12 @@ mod scenario;
 mod shaking;
 mod shelf;
 mod steps;
+mod surface;
 pub mod svg;
 mod swarm;
 mod told;
 mod tracker;
+mod trajectory;
 mod trial;
 mod tumble;
 pub mod words;
@@ -48,6 +54,7 @@ rapid         pipes falling inside pipes, a torpedo on rollers: Table 1 of Lin, 
 hierarchies   bounding volumes, splitting and traversal: which wins where, of those in Kockara et al. (2007)
 convex        closest features of moving hulls: GJK, Lin-Canny, V-Clip, SWIFT; and meshes asked about by their hulls first
 crowd         hundreds to a million moving bodies: broad phases compared, the pipeline at 20 Hz, parts in a vibratory bowl
+jimenez       polygons that move about others: coverings and influence areas of Jiménez, Segura and Feito (2004) beside trees
 
 `impinge lab NAME` runs one, `impinge lab NAME --help` says what it does and what it writes
 ";
@@ -63,6 +70,7 @@ pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<Outcome> {
         Some(Experiments::Hierarchies(words)) => hierarchies::run(words, quiet)?,
         Some(Experiments::Convex(words)) => convex::run(words, quiet)?,
         Some(Experiments::Crowd(words)) => crowd::run(words, quiet)?,
+        Some(Experiments::Jimenez(words)) => jimenez::run(words, quiet)?,
     }
     Ok(Outcome::Nothing)
 }

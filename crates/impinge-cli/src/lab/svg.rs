@@ -71,6 +71,16 @@ impl Svg {
         );
     }
 
+    /// A filled area inside points, with a thin edge.
+    pub fn facet(&mut self, points: &[[f64; 2]], colour: &str) {
+        let points: Vec<String> = points.iter().map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
+        let points = points.join(" ");
+        let _ = writeln!(
+            self.text,
+            "<polygon points=\"{points}\" fill=\"{colour}\" stroke=\"#555555\" stroke-width=\"0.6\"/>"
+        );
+    }
+
     /// A curve through points, written `x,y x,y …`.
     pub fn curve(&mut self, points: &str, colour: &str) {
         let _ = writeln!(self.text, "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\"/>");

@@ -17,6 +17,7 @@ Examples:
   impinge lab hierarchies              which bounding volumes, splits and walks win where?
   impinge lab convex                   what do hulls in motion cost, large or small, slow or fast?
   impinge lab crowd                    how many moving bodies are too many?
+  impinge lab jimenez                  polygons in the plane: what do coverings cost, and what trees?
 
 Exit codes: 0 done, 2 bad usage or input.")]
 pub struct Lab {
@@ -36,6 +37,82 @@ pub enum Experiments {
     Convex(Convex),
     /// Hundreds to a million moving bodies: broad phases compared, the pipeline at 20 Hz, parts in a vibratory bowl
     Crowd(Crowd),
+    /// Polygons that move about others: coverings and influence areas of Jiménez, Segura and Feito (2004) beside trees
+    Jimenez(Jimenez),
+}
+
+/// `impinge lab jimenez`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Jiménez, Segura and Feito, \"Efficient Collision Detection between 2D Polygons\" (2004), section 6: a polygon moves about another,
+and is asked at every position whether they meet. Circular: once around, close by, clear of it. Linear: from afar until it
+hits, with a tenth of the positions. The paper compares its method with PIVOT2D; here it stands beside the engine's own:
+  covering   the paper's: circles, influence areas of the radius of the mover, edges whose ends lie on both sides
+  auto       the same, but trees compare the edges where many are left
+  tree       trees over the edges, each position from nothing
+  brute      every edge with every edge, by barycentric signs; at some positions
+All must agree at every position; then they are timed in turns, on one thread. The paper's polygons are not published; these are
+generated: the one that stands of radius 1, the mover of half that.
+
+Contour polygons on a circle are measured for all pairs of --vertices: the two surfaces of Figure 12. All kinds are measured
+on both ways for two polygons of the same number. Then points move about polygons and solids (coverings of tetrahedra, which the
+paper leaves for later): by a mask of signs, by the covering from nothing, by the tree.
+
+Files, each written whole or not at all:
+  jimenez.json            all figures
+  jimenez.csv             a row for each pair of polygons: time of each method, what coherence saved
+  jimenez-points.csv      a row for each polygon and solid about which a point moved
+  jimenez-surfaces.svg    Figure 12: time over both numbers of vertices, by the covering and by the tree; below, their ratio
+  jimenez-kinds.svg       time over vertices, a panel for each kind and way
+
+The same seed gives the same polygons, ways and counts, bit for bit; only times differ.
+
+Examples:
+  impinge lab jimenez                                        some minutes
+  impinge lab jimenez --quick                                some seconds: fewer sizes and positions
+  impinge lab jimenez --kinds starred --vertices 8,64,512 --positions 9000
+
+Exit codes: 0 done, 2 bad usage or input.")]
+pub struct Jimenez {
+    /// How many vertices polygons have, 8 to 10000, separated by commas
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "8,16,32,64,128,256,512,1024", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(8..=10_000))]
+    pub vertices: Vec<u32>,
+    /// How many positions there are on a circle; on a line a tenth of it
+    #[arg(long, value_name = "N", default_value_t = 90_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(20..=10_000_000))]
+    pub positions: u32,
+    /// The kinds of polygons, separated by commas; the surfaces are of the contour, or of the first named
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "convex,starred,contour,irregular,holed"
+    )]
+    pub kinds: Vec<Kind>,
+    /// At most 900 positions, and of the vertices the fewest, the middle and the most
+    #[arg(long)]
+    pub quick: bool,
+    /// Other polygons for each number
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Where the numbers go, and how
+    #[command(flatten)]
+    pub place: Place,
+}
+
+/// The kinds of polygons of `impinge lab jimenez`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// Vertices on an ellipse.
+    Convex,
+    /// Spikes.
+    Starred,
+    /// A coast.
+    Contour,
+    /// A winding band.
+    Irregular,
+    /// A coast around a lake.
+    Holed,
 }
 
 /// `impinge lab crowd`.

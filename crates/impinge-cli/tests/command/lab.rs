@@ -296,3 +296,54 @@ fn what_a_lab_cannot_do_is_refused() {
     }
     assert_eq!(workshop.files(), ["taken"]);
 }
+
+#[test]
+fn moving_polygons_are_asked_in_every_way() {
+    let workshop = Workshop::new();
+    let words = ["lab", "jimenez", "--quick", "--vertices", "24,8,24", "--positions", "300"];
+    let (code, results) = workshop.json(&[&words[..], &["--out", "one"]].concat());
+    assert_eq!(code, Some(0));
+    // Two sizes: four pairs of contours on a circle; five kinds on both ways; points about these and five solids.
+    let [surface, kinds, points] = ["surface", "kinds", "points"].map(|what| results[what].as_array().unwrap());
+    assert_eq!([surface.len(), kinds.len(), points.len()], [4, 5 * 2 * 2, 5 * 2 + 5]);
+    for trial in surface.iter().chain(kinds) {
+        let circular = trial["trajectory"] == "circular";
+        assert_eq!(trial["positions"], if circular { 300 } else { 30 });
+        // Close by and clear of each other on a circle, until they hit on a line.
+        let meetings = trial["meetings"].as_u64().unwrap();
+        assert!(if circular { meetings == 0 } else { (1..10).contains(&meetings) }, "{trial}");
+        for method in ["covering", "auto", "tree", "brute"] {
+            assert!(trial[format!("{method}_microseconds")].as_f64().unwrap() > 0.0, "{trial}");
+        }
+        assert!(trial["compared_percent"].as_f64().unwrap() > 0.0, "{trial}");
+    }
+    for point in points {
+        let (inside, positions) = (point["inside"].as_u64().unwrap(), point["positions"].as_u64().unwrap());
+        assert!(inside > 0 && inside < positions, "{point}");
+    }
+    let mut written: Vec<_> = std::fs::read_dir(workshop.path("one"))
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    written.sort();
+    let names = ["jimenez-kinds.svg", "jimenez-points.csv", "jimenez-surfaces.svg", "jimenez.csv", "jimenez.json"];
+    assert_eq!(written, names);
+    for name in ["jimenez-kinds.svg", "jimenez-surfaces.svg"] {
+        let svg = workshop.read(&format!("one/{name}"));
+        assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{name}");
+    }
+    // Another run differs in its times alone.
+    let again = workshop.run(&[&words[..], &["--out", "two", "--format", "csv"]].concat());
+    assert_eq!((again.code, again.stderr.as_str()), (Some(0), ""));
+    assert_eq!(again.stdout, workshop.read("two/jimenez.csv"));
+    for (name, times) in [("jimenez.csv", 6..10), ("jimenez-points.csv", 4..7)] {
+        let [one, two] = ["one", "two"].map(|out| rows(&workshop.read(&format!("{out}/{name}"))));
+        assert!(one.len() == two.len() && !one.is_empty(), "{name}");
+        for (row, other) in one.iter().zip(&two) {
+            assert_eq!(row[..times.start], other[..times.start], "{name}");
+            assert_eq!(row[times.end..], other[times.end..], "{name}");
+        }
+    }
+    let bad = workshop.run(&["lab", "jimenez", "--vertices", "7"]);
+    assert_eq!(bad.code, Some(2));
+}

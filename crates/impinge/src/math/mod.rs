@@ -1,6 +1,7 @@
 //! Numbers: poses, exact signs, error-free sums. Everything that decides topology comes from [`predicates`].
 
 pub mod rounding;
+pub mod bit_mask;
 pub mod simd;
 pub(crate) mod eigen;
 pub mod double_double;

@@ -118,7 +118,7 @@ fn moved_turn(p: &impl Locus, axis: usize, a: DVec3, b: DVec3, cost: &mut Cost) 
 
 /// Whether a closed triangle holds a point, and if so, whether in its interior; triangles without area hold nothing here:
 /// they bound nothing.
-fn holds(p: &impl Locus, t: &Triangle, cost: &mut Cost) -> Option<bool> {
+pub(super) fn holds(p: &impl Locus, t: &Triangle, cost: &mut Cost) -> Option<bool> {
     let (axis, turn) = projection_axis(t, cost)?;
     let interior = shows(p, t, axis, turn, cost)?;
     (p.side(t, cost) == 0).then_some(interior)

@@ -1,5 +1,6 @@
 //! Every pair of edges that share a point.
 
+use super::candidates::covering_meetings;
 use super::crossing::verdict;
 use super::lanes::Edges;
 use super::meet::{Meet, contact, meet};
@@ -59,8 +60,10 @@ pub(super) type Visit<'v> = dyn FnMut([EdgeId; 2], Meet, &mut Cost) -> ControlFl
 
 /// Visits every pair of edges that share a point.
 pub(super) fn meetings(setting: &Setting<'_>, cost: &mut Cost, visit: &mut Visit<'_>) -> ControlFlow<()> {
-    if setting.method == Method::Brute {
-        return all_meetings(setting, cost, visit);
+    match setting.method {
+        Method::Brute => return all_meetings(setting, cost, visit),
+        Method::Covering => return covering_meetings(setting, cost, visit),
+        Method::Auto | Method::Tree => {}
     }
     dispatch!(simd::level(), simd => tree_meetings(simd, setting, cost, visit))
 }

@@ -4,7 +4,7 @@
 //! every face of the joint arrangement lies beside some piece: `docs/notes/planar.md` has the proof. Edges that meet nothing are like
 //! the neighbours in their ring; a ring that meets nothing is judged at one edge.
 
-use super::contacts::meetings;
+use super::contacts::{Visit, meetings};
 use super::meet::{Meet, Segment};
 use super::ray::{Beside, Ray, beside};
 use super::setting::{Placed, Setting};
@@ -91,11 +91,20 @@ struct Judge<'a> {
 
 /// The relation of the first body to the second.
 pub(super) fn judge(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
+    judge_meetings(setting, cost, |cost, visit| meetings(setting, cost, visit))
+}
+
+/// The relation of the first body to the second, given what visits every pair of edges that meet.
+pub(super) fn judge_meetings(
+    setting: &Setting<'_>,
+    cost: &mut Cost,
+    visit_all: impl FnOnce(&mut Cost, &mut Visit<'_>) -> ControlFlow<()>,
+) -> Relation {
     let mut cuts: [Vec<Cut>; 2] = [Vec::new(), Vec::new()];
     let mut shapes = None;
-    let auto = setting.method == Method::Auto;
+    let auto = setting.method != Method::Brute;
     let mut keep_shape = || auto && *shapes.get_or_insert_with(|| setting.bodies.iter().all(Placed::keeps_its_shape));
-    let proof = meetings(setting, cost, &mut |[e, f], meet, _| {
+    let proof = visit_all(cost, &mut |[e, f], meet, _| {
         // At such a crossing all four combinations of inside and outside lie around one point.
         if meet == Meet::Cross && keep_shape() {
             return ControlFlow::Break(());

@@ -8,7 +8,7 @@ use super::invalidity::{Invalidity, find_invalidities};
 use super::measure::{Circle, Measure};
 use super::sound::Soundness;
 use super::tree::EdgeTree;
-use super::{EdgeId, Rect};
+use super::{Covering, EdgeId, Rect};
 use crate::math::{DVec2, in_plane_range};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -27,6 +27,7 @@ pub struct Polygon {
     tree: OnceLock<EdgeTree>,
     soundness: OnceLock<Soundness>,
     measure: OnceLock<Measure>,
+    covering: OnceLock<Covering>,
 }
 
 /// Where a polygon is and how large: what every query asks for.
@@ -118,6 +119,7 @@ impl Polygon {
             tree: OnceLock::new(),
             soundness: OnceLock::new(),
             measure: OnceLock::new(),
+            covering: OnceLock::new(),
         })
     }
 
@@ -198,6 +200,12 @@ impl Polygon {
     /// How well the polygon keeps its shape when its vertices are rounded; made on first use.
     pub(super) fn soundness(&self) -> Soundness {
         *self.soundness.get_or_init(|| Soundness::of(self))
+    }
+
+    /// Its triangles from the centroid to every edge; made on first use.
+    #[must_use]
+    pub fn covering(&self) -> &Covering {
+        self.covering.get_or_init(|| Covering::of(self))
     }
 
     /// Everything about the polygon that a clean one does not have, sorted; empty if its rings neither cross nor overlap

@@ -24,6 +24,11 @@ pub enum Method {
     /// The fastest: trees, filters, early proofs.
     #[default]
     Auto,
+    /// Trees over the edges, also where `Auto` would take something else.
+    Tree,
+    /// Influence areas of the edges of one polygon about the circle of the other (Jiménez, Segura and Feito 2004): see
+    /// [`super::Influence`].
+    Covering,
     /// Every edge against every edge, every piece judged, no tree: slow, the oracle of the other.
     Brute,
 }
