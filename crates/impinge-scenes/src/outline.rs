@@ -76,7 +76,7 @@ fn ellipse(count: usize, random: &mut SplitMix64) -> Vec<DVec2> {
 }
 
 fn star(count: usize, random: &mut SplitMix64) -> Vec<DVec2> {
-    let mut radius = |k: usize| if k % 2 == 0 { random.between(0.8, 1.0) } else { random.between(0.4, 0.55) };
+    let mut radius = |k: usize| if k.is_multiple_of(2) { random.between(0.8, 1.0) } else { random.between(0.4, 0.55) };
     let radii: Vec<f64> = (0..count).map(&mut radius).collect();
     angles(count, random).into_iter().zip(radii).map(|(angle, r)| DVec2::from_angle(angle) * r).collect()
 }

@@ -1,7 +1,8 @@
 //! Coverings against the tree and brute force: points, segments, moving points, moving polygons, solids; random and degenerate.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
-mod planar_oracle;
+#[path = "planar_oracle/random.rs"]
+mod random;
 
 use impinge::collect::All;
 use impinge::cost::Cost;
@@ -11,7 +12,7 @@ use impinge::mesh::Mesh;
 use impinge::pair::{self, Contacts, Location, Relation, SolidCovering};
 use impinge::planar::{self, EdgeId, Method, Moving, MovingPoint, Polygon, Pose2, Request};
 use impinge_scenes::{Outline, solid};
-use planar_oracle::random::Random;
+use random::Random;
 
 fn polygon(rings: Vec<Vec<DVec2>>) -> Polygon {
     Polygon::try_new(rings).unwrap()

@@ -52,8 +52,8 @@ impl Surfaces<'_> {
         time: &dyn Fn(&MovingTrial) -> f64,
     ) {
         let count = self.sizes.len();
-        let step = 180.0 / (count.max(2) - 1) as f64;
-        let (middle, bottom) = (left + PANEL / 2.0 + 8.0, TOP + HEIGHT - 175.0);
+        let step = 170.0 / (count.max(2) - 1) as f64;
+        let (middle, bottom) = (left + PANEL / 2.0 + 20.0, TOP + HEIGHT - 175.0);
         let at =
             |i: f64, j: f64, height: f64| [middle + (i - j) * step, bottom + (i + j) * step * 0.42 - 110.0 * height];
         let height = |t: &MovingTrial| (time(t).max(1e-3).log10() - least) / (most - least);
