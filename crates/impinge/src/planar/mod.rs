@@ -16,6 +16,7 @@ mod contacts;
 mod crossing;
 mod distance;
 mod extents;
+mod foot;
 mod gap;
 mod invalidity;
 mod judge;
