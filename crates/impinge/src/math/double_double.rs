@@ -24,6 +24,12 @@ impl DoubleDouble {
         Self { high, low }
     }
 
+    /// The product with a power of two, exactly where nothing underflows.
+    #[must_use]
+    pub fn times_power(self, power: f64) -> Self {
+        Self { high: self.high * power, low: self.low * power }
+    }
+
     /// The square root, off by a few units of 2^-104 of itself; 0 for what is not positive.
     #[must_use]
     pub fn sqrt(self) -> Self {

@@ -43,6 +43,12 @@ pub(crate) fn power_of_two_above(x: f64) -> f64 {
     if x > 0.0 { f64::from_bits((x.to_bits() >> 52 << 52) + (1 << 52)) } else { 1.0 }
 }
 
+/// The inverse of a power of two, far from the ends of the range of doubles.
+#[inline(always)]
+pub(crate) fn inverse_of_power(x: f64) -> f64 {
+    f64::from_bits((2046 << 52) - x.to_bits())
+}
+
 /// Whether a coordinate lies in the range where the predicates are exact.
 #[must_use]
 pub fn in_exact_range(x: f64) -> bool {

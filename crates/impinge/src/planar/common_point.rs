@@ -2,7 +2,7 @@
 
 use super::contacts::{meetings, tree_meetings};
 use super::distance::feature_of_edge;
-use super::meet::Meet;
+use super::meet::{Meet, Segment};
 use super::ray::{Ray, beside, roughly_inside};
 use super::setting::{Placed, Setting};
 use super::site::Site;
@@ -43,7 +43,7 @@ impl CommonPoint {
             Self::Edges(edges, meet) => {
                 let point = match meet {
                     Meet::Touch(p) | Meet::Overlap([p, _]) => p,
-                    Meet::Cross | Meet::Apart => rough_crossing(setting, edges),
+                    Meet::Cross | Meet::Apart => crossing_point(first.edge(edges[0]), second.edge(edges[1])),
                 };
                 (point, [feature(first, edges[0], meet, point), feature(second, edges[1], meet, point)])
             }
@@ -64,17 +64,37 @@ fn feature(body: &Placed<'_>, edge: EdgeId, meet: Meet, point: DVec2) -> Option<
     Some(feature_of_edge(body.polygon, edge, ends, point))
 }
 
-/// Where two edges cross, on the first of them, in plain doubles.
-fn rough_crossing(setting: &Setting<'_>, edges: [EdgeId; 2]) -> DVec2 {
-    let [first, second] = &setting.bodies;
-    let ends = first.polygon.edge(edges[0]);
-    let [p, q] = ends.map(|p| first.carrier.point(p));
-    let [r, s] = second.polygon.edge(edges[1]).map(|p| second.carrier.point(p));
-    let (at_p, at_q) = ((s - r).perp_dot(p - r), (s - r).perp_dot(q - r));
-    let share = at_p / (at_p - at_q);
-    let share = if share.is_nan() { 0.5 } else { share.clamp(0.0, 1.0) };
-    ends[0] + (ends[1] - ends[0]) * share
+/// Where two edges cross: in plain doubles if these tell to within some units in the last place of the coordinates of either edge, else
+/// exactly, rounded once.
+fn crossing_point(e: Segment, f: Segment) -> DVec2 {
+    plain_crossing(e, f).or_else(|| Some(Site::crossing(e, f)?.nearest())).unwrap_or(e[0])
 }
+
+/// Where two edges cross, if plain doubles tell. With d, g along the edges and w between their first ends, `w × g / d × g` of d is off by at
+/// most some roundings of (|w| + |d|) / sin(d, g), along d: so the point lies on d, and as near to the line of g as (|w| + |d|) allows.
+fn plain_crossing(e: Segment, f: Segment) -> Option<DVec2> {
+    /// Angles with a lesser sine (2^-10) are too flat.
+    const FLAT: f64 = 1.0 / 1024.0;
+    /// The most that w and d may be, relative to the coordinates of either edge.
+    const REACH: f64 = 4.0;
+    /// What a point may stick out of the box of an edge, relative to the coordinates of either edge: two units in the last place.
+    const OVERHANG: f64 = 2.0 * f64::EPSILON;
+    let (d, g, w) = (e[1] - e[0], f[1] - f[0], f[0] - e[0]);
+    let largest = |[p, q]: Segment| p.abs().max(q.abs()).max_element();
+    let size = largest(e).min(largest(f));
+    let [d_size, g_size, w_size] = [d, g, w].map(|v| v.abs().max_element());
+    let determinant = d.perp_dot(g);
+    if w_size + d_size > REACH * size || determinant.abs() <= FLAT * d_size * g_size || d_size * g_size < TINY_SQUARE {
+        return None;
+    }
+    let point = e[0] + d * (w.perp_dot(g) / determinant).clamp(0.0, 1.0);
+    let room = DVec2::splat(OVERHANG * size);
+    let inside = point.cmpge(f[0].min(f[1]) - room) & point.cmple(f[0].max(f[1]) + room);
+    inside.all().then_some(point)
+}
+
+/// Products below this (2^-900) may have lost digits.
+const TINY_SQUARE: f64 = f64::from_bits((1023 - 900) << 52);
 
 /// Looks for one by the trees.
 #[inline(always)]

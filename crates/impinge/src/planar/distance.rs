@@ -4,6 +4,7 @@
 //! that roughness cannot tell from the closest are measured at their exact ones.
 
 use super::common_point::{CommonPoint, find};
+use super::foot::{at_least, foot};
 use super::gap::{Side, closest, least};
 use super::lanes::Edges;
 use super::meet::Segment;
@@ -12,7 +13,6 @@ use super::walk::walk_nearest;
 use super::{Distance, EdgeId, Method, Polygon, Pose2};
 use crate::cost::Cost;
 use crate::feature::{Feature, VertexId};
-use crate::math::integer::Grid;
 use crate::math::{DVec2, simd};
 use fearless_simd::{Simd, dispatch};
 use std::cell::Cell;
@@ -60,12 +60,16 @@ struct Gap {
 }
 
 impl Gap {
-    fn of(setting: &Setting<'_>, side: Side, edges: [EdgeId; 2]) -> Self {
+    /// Measures exactly, unless the length is certainly above a limit.
+    fn within(setting: &Setting<'_>, limit: f64, side: Side, edges: [EdgeId; 2]) -> Option<Self> {
         let (v, e) = side.bodies();
         let vertex = setting.bodies[v].vertex(edges[v].index());
         let ends = setting.bodies[e].edge(edges[e]);
-        let (value, point) = to_edge(vertex, ends, setting.unit);
-        Self { value, side, edges, vertex, ends, point }
+        if limit < f64::INFINITY && at_least(vertex, ends) > limit {
+            return None;
+        }
+        let foot = foot(vertex, ends);
+        Some(Self { value: foot.value, side, edges, vertex, ends, point: foot.point })
     }
 
     /// Shorter, or as short and earlier.
@@ -96,38 +100,6 @@ pub(super) fn feature_of_edge(polygon: &Polygon, edge: EdgeId, ends: Option<Segm
         Some([_, q]) if q == point => Feature::Vertex(VertexId(to as u32)),
         _ => Feature::Edge(VertexId(from.min(to) as u32), VertexId(from.max(to) as u32)),
     }
-}
-
-/// How far a point is from an edge that it does not lie on, never zero, and the closest point of the edge. Lengths are measured in a unit
-/// (a power of two) in which squares neither overflow nor vanish.
-fn to_edge(p: DVec2, [q0, q1]: Segment, unit: f64) -> (f64, DVec2) {
-    /// Cancellation (2^-30) above which determinants are taken in integers.
-    const CANCELLED: f64 = 1.0 / (1_u64 << 30) as f64;
-    let (r, d) = ((p - q0) * unit, (q1 - q0) * unit);
-    let (along, squared) = (r.dot(d), d.length_squared());
-    let (value, point) = if along <= 0.0 || squared == 0.0 {
-        (r.length(), q0)
-    } else if along >= squared {
-        (((p - q1) * unit).length(), q1)
-    } else {
-        let (left, right) = (r.x * d.y, r.y * d.x);
-        let plain = (left - right).abs();
-        let twice_area =
-            if plain > CANCELLED * (left.abs() + right.abs()) { plain } else { exact_area(p, [q0, q1], unit) };
-        (twice_area / squared.sqrt(), q0 + (q1 - q0) * (along / squared))
-    };
-    ((value / unit).max(f64::MIN_POSITIVE), point)
-}
-
-/// The determinant of two differences, rounded once.
-fn exact_area(p: DVec2, [q0, q1]: Segment, unit: f64) -> f64 {
-    let grid = Grid::holding([p, q0, q1].iter().flat_map(|p| (*p * unit).to_array()));
-    let from = |x: DVec2| [0, 1].map(|k| grid.integer(x[k] * unit) - grid.integer(q0[k] * unit));
-    let (r, d) = (from(p), from(q1));
-    let one = grid.integer(0.0) + 1;
-    // In squares of the grid: once by the grid here, once more by a step of it.
-    let step = grid.double(&one, &one);
-    (grid.double(&(&r[0] * &d[1] - &r[1] * &d[0]), &one) * step).abs()
 }
 
 /// What is between two bodies.
@@ -174,8 +146,10 @@ fn nearest(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Nearest
 impl Search<'_> {
     /// Measures exactly.
     fn take(&mut self, side: Side, edges: [EdgeId; 2]) {
-        let gap = Gap::of(self.setting, side, edges);
-        if self.closest.as_ref().is_none_or(|best| gap.better_than(best)) {
+        let limit = self.closest.map_or(f64::INFINITY, |best| best.value);
+        if let Some(gap) = Gap::within(self.setting, limit, side, edges)
+            && self.closest.as_ref().is_none_or(|best| gap.better_than(best))
+        {
             self.closest = Some(gap);
         }
     }
@@ -277,22 +251,4 @@ impl Search<'_> {
 thread_local! {
     /// Candidates of the last search, kept so that queries need not allocate.
     static CANDIDATES: Cell<Vec<(f64, [usize; 2])>> = const { Cell::new(Vec::new()) };
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_point_beside_an_edge_is_never_on_it() {
-        let p = |x, y| DVec2::new(x, y);
-        let edge = [p(0.0, 0.0), p(3.0, 1.0)];
-        let (value, point) = to_edge(p(1.0, 1.0 / 3.0), edge, 0.25);
-        // 1/3 is rounded down by a third of 2^-54.
-        let expected = (1.0 / 3.0) * 2f64.powi(-54) * 3.0 / 10f64.sqrt();
-        assert!((value / expected - 1.0).abs() < 1e-10, "{value:e} {expected:e}");
-        assert!((point - p(1.0, 1.0 / 3.0)).length() < 1e-15);
-        assert_eq!(to_edge(p(3.0, 5.0), edge, 0.125), (4.0, p(3.0, 1.0)));
-        assert_eq!(to_edge(p(0.0, 2.0), [p(0.0, 0.0); 2], 1.0), (2.0, p(0.0, 0.0)));
-    }
 }

@@ -21,6 +21,7 @@ mod covering;
 mod crossing;
 mod distance;
 mod extents;
+mod foot;
 mod gap;
 mod inclusion;
 mod influence;

@@ -6,7 +6,7 @@
 
 use super::tree::Box2;
 use super::{Common, Contact, EdgeId, Method, Polygon, Pose2};
-use crate::math::{DVec2, power_of_two_above};
+use crate::math::{DVec2, inverse_of_power, power_of_two_above};
 use crate::pair::Relation;
 use std::cmp::Ordering;
 
@@ -186,12 +186,6 @@ impl<'a> Setting<'a> {
         };
         Contact { edges: self.as_asked(contact.edges), relation: contact.relation, common }
     }
-}
-
-/// The inverse of a power of two, far from the ends of the range of doubles.
-#[inline(always)]
-fn inverse_of_power(x: f64) -> f64 {
-    f64::from_bits((2046 << 52) - x.to_bits())
 }
 
 /// An order of polygons by what they contain, the same on every machine; equal only if they are alike to the last bit.
