@@ -101,7 +101,7 @@ mod tests {
         let (mut mask, mut other) = (BitMask::default(), BitMask::default());
         mask.clear(130);
         other.clear(130);
-        [0, 63, 64, 129].map(|bit| mask.set(bit));
+        [0, 63, 64, 129].into_iter().for_each(|bit| mask.set(bit));
         other.or_byte(7, 0x180);
         assert_eq!(mask.ones().collect::<Vec<_>>(), [0, 63, 64, 129]);
         assert_eq!((mask.count(), other.count(), mask.byte(7), mask.words().len()), (4, 1, 0x80, 3));
