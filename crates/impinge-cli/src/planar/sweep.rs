@@ -76,6 +76,7 @@ fn told(found: &planar::Sweep) -> Value {
         })
     });
     json!({
+        "schema": 1,
         "free": found.is_free(),
         "intervals": intervals.collect::<Vec<_>>(),
         "impact": impact,
