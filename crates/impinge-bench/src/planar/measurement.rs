@@ -56,8 +56,8 @@ pub fn measure(workloads: &[Workload], query: Query, plan: &Plan) -> anyhow::Res
         for ((theirs, _), differing) in answers.iter().zip(&mut row.differing) {
             *differing += own.iter().zip(theirs).filter(|(a, b)| !a.agrees(**b)).count();
         }
-        let asks: Vec<Box<dyn Fn(&[usize]) + '_>> = pairs.iter().map(|pair| all_of(pair.as_ref(), query)).collect();
-        let pass = |k: usize| Contender { ask: &asks[k], poses: poses.len(), pass: answers[k].1 };
+        let asks: Vec<Ask<'_>> = pairs.iter().map(|pair| all_of(pair.as_ref(), query)).collect();
+        let pass = |k: usize| Contender { ask: &*asks[k], poses: poses.len(), pass: answers[k].1 };
         let contenders: Vec<Option<Contender<'_>>> = (0..pairs.len()).map(|k| Some(pass(k))).collect();
         for (sum, times) in row.times.iter_mut().zip(time(&contenders, &poses, plan)) {
             *sum += times.and_then(|times| times.mean_microseconds(poses.len())).unwrap_or(f64::NAN)
@@ -67,8 +67,11 @@ pub fn measure(workloads: &[Workload], query: Query, plan: &Plan) -> anyhow::Res
     Ok(row)
 }
 
+/// Asks at poses.
+type Ask<'a> = Box<dyn Fn(&[usize]) + 'a>;
+
 /// Asks a pair at poses, for nothing but the time.
-fn all_of<'a>(pair: &'a dyn Pair, query: Query) -> Box<dyn Fn(&[usize]) + 'a> {
+fn all_of<'a>(pair: &'a dyn Pair, query: Query) -> Ask<'a> {
     Box::new(move |poses| {
         for pose in poses {
             black_box(pair.ask(query, *pose));
