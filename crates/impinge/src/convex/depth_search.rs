@@ -33,6 +33,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             direction: DVec3::X,
             lower: 0.0,
             supports: 0,
+            is_moved: false,
         };
         Self { difference, growth }
     }
@@ -44,7 +45,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
 
     /// Looks for the depth from nothing.
     pub fn run(&mut self) -> Ending {
-        (self.growth.extent, self.growth.lower) = (f64::INFINITY, 0.0);
+        (self.growth.extent, self.growth.lower, self.growth.is_moved) = (f64::INFINITY, 0.0, false);
         self.start().unwrap_or_else(|| self.grow())
     }
 
@@ -88,6 +89,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         let (unit, limit) = (self.growth.unit, self.growth.upper());
         let Arena { surface, corners, .. } = &mut *self.growth.arena;
         surface.move_points(corners.iter().map(|c| self.difference.extreme(*c).point * unit), limit);
+        self.growth.is_moved = true;
         // After a leap a new surface costs less than one that is crumpled.
         if surface.winds_once() { self.grow() } else { Ending::Unclear }
     }

@@ -70,6 +70,8 @@ pub(super) struct Growth<'a> {
     /// At most the depth, in that unit, without the error of the points.
     pub lower: f64,
     pub supports: u32,
+    /// Whether the surface is that of an earlier search with its points moved, which need not be convex.
+    pub is_moved: bool,
 }
 
 impl Growth<'_> {
@@ -157,6 +159,10 @@ impl Growth<'_> {
             if !self.has_corners && self.upper() - self.lower <= 2.0 * self.error + CLOSED * self.upper() {
                 // Faces are open still: the lower bound is that of the nearest.
                 return Ending::Around;
+            }
+            if self.is_moved && self.arena.corners.contains(&extreme.corners) {
+                // The surface is dented. The point once more, off by another rounding, would fold it there, again and again.
+                return self.lost();
             }
             let limit = self.upper();
             if self.arena.corners.len() >= MOST_POINTS || self.arena.surface.expand(simd, point, limit).is_err() {
