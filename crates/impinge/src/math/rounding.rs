@@ -4,6 +4,7 @@ use super::integer;
 
 /// `a + b = sum + error`, exactly.
 #[must_use]
+#[inline(always)]
 pub fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let b_virtual = sum - a;
@@ -22,6 +23,30 @@ pub fn two_product(a: f64, b: f64) -> (f64, f64) {
     let product = a * b;
     let ((ah, al), (bh, bl)) = (split(a), split(b));
     (product, al * bl - (((product - ah * bh) - al * bh) - ah * bl))
+}
+
+/// How error-free products are taken; both ways give the same bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Products {
+    /// From halves of the factors, on any machine.
+    Split,
+    /// By fused multiplication, where the machine has it and the code is compiled for it.
+    Fused,
+}
+
+impl Products {
+    /// `a * b = product + error`, exactly, where nothing overflows or underflows.
+    #[must_use]
+    #[inline(always)]
+    pub fn of(self, a: f64, b: f64) -> (f64, f64) {
+        match self {
+            Self::Split => two_product(a, b),
+            Self::Fused => {
+                let product = a * b;
+                (product, a.mul_add(b, -product))
+            }
+        }
+    }
 }
 
 /// The double nearest to `row · x + t`, ties to even: one rounding for the whole expression, so permuting or negating
@@ -49,7 +74,14 @@ pub fn dot_plus(row: [f64; 3], x: [f64; 3], t: f64) -> f64 {
 #[must_use]
 #[inline]
 pub fn dot2_plus(row: [f64; 2], x: [f64; 2], t: f64) -> f64 {
-    let products = [two_product(row[0], x[0]), two_product(row[1], x[1])];
+    dot2_plus_by(Products::Split, row, x, t)
+}
+
+/// As [`dot2_plus`], with products as told.
+#[must_use]
+#[inline(always)]
+pub fn dot2_plus_by(products: Products, row: [f64; 2], x: [f64; 2], t: f64) -> f64 {
+    let products = [products.of(row[0], x[0]), products.of(row[1], x[1])];
     let (s, e0) = two_sum(products[0].0, products[1].0);
     let (s, e1) = two_sum(s, t);
     let rest = (e0 + e1) + (products[0].1 + products[1].1);
@@ -84,6 +116,11 @@ mod tests {
             assert_eq!(value, dot_plus([r[1], r[0], r[2]], [x[1], x[0], x[2]], t));
             assert_eq!(-value, dot_plus(r, x.map(|x| -x), -t));
             assert_eq!(dot2_plus([r[0], r[1]], [x[0], x[1]], t), dot_plus([r[0], r[1], 0.0], [x[0], x[1], 0.0], t));
+            assert_eq!(two_product(r[0], x[0]), Products::Fused.of(r[0], x[0]));
+            assert_eq!(
+                dot2_plus([r[0], r[1]], [x[0], x[1]], t),
+                dot2_plus_by(Products::Fused, [r[0], r[1]], [x[0], x[1]], t)
+            );
             let opposite = [-x[0] * r[1] / r[0], x[1]];
             assert_eq!(dot2_plus([r[0], x[1]], opposite, t), dot_plus([r[0], x[1], 0.0], [opposite[0], x[1], 0.0], t));
         }

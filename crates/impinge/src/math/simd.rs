@@ -3,7 +3,8 @@
 //! Answers do not depend on the choice. Filters round differently with fused multiplication than without, so the number of
 //! candidates that they pass on may differ by a hair; everything that is reported is decided behind them.
 
-use fearless_simd::Level;
+use super::rounding::Products;
+use fearless_simd::{Level, Simd};
 use std::cell::Cell;
 
 /// A limit on the vector instructions.
@@ -46,6 +47,19 @@ pub fn level() -> Level {
         #[cfg(not(target_arch = "x86_64"))]
         Instructions::Avx2 => best,
         Instructions::Baseline => Level::baseline(),
+    }
+}
+
+/// How code that is compiled for these instructions takes error-free products.
+#[must_use]
+#[inline(always)]
+pub fn products<S: Simd>(simd: S) -> Products {
+    match simd.level() {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2(_) | Level::Avx512(_) => Products::Fused,
+        #[cfg(target_arch = "aarch64")]
+        Level::Neon(_) => Products::Fused,
+        _ => Products::Split,
     }
 }
 

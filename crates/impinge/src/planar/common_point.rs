@@ -9,6 +9,7 @@ use super::site::Site;
 use super::{Distance, EdgeId, Method};
 use crate::cost::Cost;
 use crate::feature::{Feature, VertexId};
+use crate::math::rounding::Products;
 use crate::math::{DVec2, simd};
 use fearless_simd::{Simd, dispatch};
 use std::ops::ControlFlow;
@@ -37,13 +38,16 @@ impl CommonPoint {
     }
 
     /// The answer to a question of distance.
-    pub fn distance(self, setting: &Setting<'_>) -> Distance {
+    #[inline(always)]
+    pub fn distance(self, setting: &Setting<'_>, products: Products) -> Distance {
         let [first, second] = &setting.bodies;
         let (point, features) = match self {
             Self::Edges(edges, meet) => {
                 let point = match meet {
                     Meet::Touch(p) | Meet::Overlap([p, _]) => p,
-                    Meet::Cross | Meet::Apart => crossing_point(first.edge(edges[0]), second.edge(edges[1])),
+                    Meet::Cross | Meet::Apart => {
+                        crossing_point(first.edge_by(products, edges[0]), second.edge_by(products, edges[1]))
+                    }
                 };
                 (point, [feature(first, edges[0], meet, point), feature(second, edges[1], meet, point)])
             }
@@ -59,6 +63,7 @@ impl CommonPoint {
 }
 
 /// The part of an edge that a common point lies on: where edges cross, it is inside both.
+#[inline(always)]
 fn feature(body: &Placed<'_>, edge: EdgeId, meet: Meet, point: DVec2) -> Option<Feature> {
     let ends = if meet == Meet::Cross { None } else { Some(body.edge(edge)) };
     Some(feature_of_edge(body.polygon, edge, ends, point))
@@ -66,12 +71,23 @@ fn feature(body: &Placed<'_>, edge: EdgeId, meet: Meet, point: DVec2) -> Option<
 
 /// Where two edges cross: in plain doubles if these tell to within some units in the last place of the coordinates of either edge, else
 /// exactly, rounded once.
+#[inline(always)]
 fn crossing_point(e: Segment, f: Segment) -> DVec2 {
-    plain_crossing(e, f).or_else(|| Some(Site::crossing(e, f)?.nearest())).unwrap_or(e[0])
+    match plain_crossing(e, f) {
+        Some(point) => point,
+        None => exact_crossing(e, f),
+    }
+}
+
+/// Where two edges cross, rounded once.
+#[cold]
+fn exact_crossing(e: Segment, f: Segment) -> DVec2 {
+    Site::crossing(e, f).map_or(e[0], |site| site.nearest())
 }
 
 /// Where two edges cross, if plain doubles tell. With d, g along the edges and w between their first ends, `w × g / d × g` of d is off by at
 /// most some roundings of (|w| + |d|) / sin(d, g), along d: so the point lies on d, and as near to the line of g as (|w| + |d|) allows.
+#[inline(always)]
 fn plain_crossing(e: Segment, f: Segment) -> Option<DVec2> {
     /// Angles with a lesser sine (2^-10) are too flat.
     const FLAT: f64 = 1.0 / 1024.0;
@@ -82,7 +98,7 @@ fn plain_crossing(e: Segment, f: Segment) -> Option<DVec2> {
     let (d, g, w) = (e[1] - e[0], f[1] - f[0], f[0] - e[0]);
     let largest = |[p, q]: Segment| p.abs().max(q.abs()).max_element();
     let size = largest(e).min(largest(f));
-    let [d_size, g_size, w_size] = [d, g, w].map(|v| v.abs().max_element());
+    let (d_size, g_size, w_size) = (d.abs().max_element(), g.abs().max_element(), w.abs().max_element());
     let determinant = d.perp_dot(g);
     if w_size + d_size > REACH * size || determinant.abs() <= FLAT * d_size * g_size || d_size * g_size < TINY_SQUARE {
         return None;
@@ -100,10 +116,11 @@ const TINY_SQUARE: f64 = f64::from_bits((1023 - 900) << 52);
 #[inline(always)]
 pub(super) fn find<S: Simd>(simd: S, setting: &Setting<'_>, cost: &mut Cost) -> Option<CommonPoint> {
     let mut edges = None;
-    let _ = tree_meetings(simd, setting, cost, &mut |found, meet, _| {
+    let mut stop = |found, meet, _: &mut Cost| {
         edges = Some(CommonPoint::Edges(found, meet));
         ControlFlow::Break(())
-    });
+    };
+    let _ = tree_meetings(simd, setting, cost, &mut stop);
     if edges.is_some() {
         return edges;
     }

@@ -86,12 +86,15 @@ fn all_meetings(setting: &Setting<'_>, cost: &mut Cost, visit: &mut Visit<'_>) -
 
 /// By walking over both trees.
 #[inline(always)]
-pub(super) fn tree_meetings<S: Simd>(
+pub(super) fn tree_meetings<S: Simd, V>(
     simd: S,
     setting: &Setting<'_>,
     cost: &mut Cost,
-    visit: &mut Visit<'_>,
-) -> ControlFlow<()> {
+    visit: &mut V,
+) -> ControlFlow<()>
+where
+    V: FnMut([EdgeId; 2], Meet, &mut Cost) -> ControlFlow<()> + ?Sized,
+{
     let bodies = &setting.bodies;
     let mut box_tests = 0;
     let flow = walk_pairs(
@@ -108,13 +111,16 @@ pub(super) fn tree_meetings<S: Simd>(
 
 /// Compares the edges of two leaves.
 #[inline(always)]
-fn compare<S: Simd>(
+fn compare<S: Simd, V>(
     simd: S,
     setting: &Setting<'_>,
     leaves: [usize; 2],
     cost: &mut Cost,
-    visit: &mut Visit<'_>,
-) -> ControlFlow<()> {
+    visit: &mut V,
+) -> ControlFlow<()>
+where
+    V: FnMut([EdgeId; 2], Meet, &mut Cost) -> ControlFlow<()> + ?Sized,
+{
     let [first, second] = &setting.bodies;
     let (p, q) = (&first.polygon.tree().leaves[leaves[0]], &second.polygon.tree().leaves[leaves[1]]);
     let (e, f) = (Edges::of(simd, p, &first.carrier), Edges::of(simd, q, &second.carrier));

@@ -9,10 +9,12 @@ use super::gap::{Side, closest, least};
 use super::lanes::Edges;
 use super::meet::Segment;
 use super::setting::Setting;
+use super::tree::{Leaf, WIDTH};
 use super::walk::walk_nearest;
 use super::{Distance, EdgeId, Method, Polygon, Pose2};
 use crate::cost::Cost;
 use crate::feature::{Feature, VertexId};
+use crate::math::rounding::Products;
 use crate::math::{DVec2, simd};
 use fearless_simd::{Simd, dispatch};
 use std::cell::Cell;
@@ -36,14 +38,37 @@ pub fn within(a: &Polygon, b: &Polygon, a_from_b: &Pose2, length: f64) -> bool {
 }
 
 /// The distance if it is at most `up_to`.
+#[inline]
 pub(super) fn distance_in(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
     if up_to.is_nan() || up_to < 0.0 {
         return None;
     }
-    match nearest(setting, up_to, cost)? {
-        Nearest::Common(common) => Some(common.distance(setting)),
-        Nearest::Gap(gap) => Some(gap.answer(setting)),
+    if setting.method == Method::Brute {
+        return distance_of_all(setting, up_to, cost);
     }
+    dispatch!(simd::level(), simd => distance_by_trees(simd, setting, up_to, cost))
+}
+
+/// By comparing every edge with every other.
+fn distance_of_all(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
+    if let Some(common) = CommonPoint::find(setting, cost) {
+        return Some(common.distance(setting, Products::Split));
+    }
+    let mut search = Search::new(setting, up_to, Products::Split);
+    search.try_all(cost);
+    search.answer(up_to)
+}
+
+/// By walking over both trees: for a common point, then for the closest features.
+#[inline(always)]
+fn distance_by_trees<S: Simd>(simd: S, setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
+    let products = simd::products(simd);
+    if let Some(common) = find(simd, setting, cost) {
+        return Some(common.distance(setting, products));
+    }
+    let mut search = Search::new(setting, up_to, products);
+    search.run(simd, cost);
+    search.answer(up_to)
 }
 
 /// A vertex of one body and an edge of the other, measured.
@@ -61,14 +86,16 @@ struct Gap {
 
 impl Gap {
     /// Measures exactly, unless the length is certainly above a limit.
-    fn within(setting: &Setting<'_>, limit: f64, side: Side, edges: [EdgeId; 2]) -> Option<Self> {
+    #[inline(always)]
+    fn within(search: &Search<'_>, limit: f64, side: Side, edges: [EdgeId; 2]) -> Option<Self> {
         let (v, e) = side.bodies();
-        let vertex = setting.bodies[v].vertex(edges[v].index());
-        let ends = setting.bodies[e].edge(edges[e]);
+        let (bodies, products) = (&search.setting.bodies, search.products);
+        let vertex = bodies[v].vertex_by(products, edges[v].index());
+        let ends = bodies[e].edge_by(products, edges[e]);
         if limit < f64::INFINITY && at_least(vertex, ends) > limit {
             return None;
         }
-        let foot = foot(vertex, ends);
+        let foot = foot(products, vertex, ends);
         Some(Self { value: foot.value, side, edges, vertex, ends, point: foot.point })
     }
 
@@ -78,6 +105,7 @@ impl Gap {
         order.then(self.side.cmp(&other.side)).is_lt()
     }
 
+    #[inline(always)]
     fn answer(&self, setting: &Setting<'_>) -> Distance {
         let (v, e) = self.side.bodies();
         let (mut points, mut features) = ([self.vertex; 2], [None; 2]);
@@ -86,13 +114,14 @@ impl Gap {
         features[e] = Some(feature_of_edge(setting.bodies[e].polygon, self.edges[e], Some(self.ends), self.point));
         Distance {
             value: self.value,
-            points: setting.as_asked(points).map(|p| setting.point_in_a(p)),
+            points: setting.as_asked([setting.point_in_a(points[0]), setting.point_in_a(points[1])]),
             features: setting.as_asked(features),
         }
     }
 }
 
 /// The end of an edge that a point of it is, or the edge.
+#[inline]
 pub(super) fn feature_of_edge(polygon: &Polygon, edge: EdgeId, ends: Option<Segment>, point: DVec2) -> Feature {
     let (from, to) = (edge.index(), polygon.next(edge.index()));
     match ends {
@@ -102,52 +131,49 @@ pub(super) fn feature_of_edge(polygon: &Polygon, edge: EdgeId, ends: Option<Segm
     }
 }
 
-/// What is between two bodies.
-enum Nearest {
-    /// Nothing: they share a point.
-    Common(CommonPoint),
-    /// A gap.
-    Gap(Gap),
+/// Two leaves, their rough distance, and what in them may be as close.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    rough: f64,
+    leaves: [usize; 2],
+    near: [u64; 2],
 }
 
 /// Where the search stands.
 struct Search<'a> {
     setting: &'a Setting<'a>,
+    products: Products,
     /// Roughly the shortest so far, not counting what roughness may hide; a rough length.
     best: f64,
     /// What a rough distance may be off by.
     slack: f64,
-    /// Leaves that may hold the closest features, with their rough distance.
-    candidates: Vec<(f64, [usize; 2])>,
+    /// Leaves that may hold the closest features.
+    candidates: Vec<Candidate>,
     /// The closest features so far.
     closest: Option<Gap>,
 }
 
-/// A common point, or the closest features if they are at most `up_to` apart.
-fn nearest(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Nearest> {
-    let candidates = Vec::new();
-    let best = up_to * setting.unit;
-    let mut search = Search { setting, best, slack: 32.0 * setting.slack, candidates, closest: None };
-    let common = if setting.method == Method::Brute {
-        let common = CommonPoint::find(setting, cost);
-        if common.is_none() {
-            search.try_all(cost);
-        }
-        common
-    } else {
-        dispatch!(simd::level(), simd => search.run(simd, cost))
-    };
-    match common {
-        Some(common) => Some(Nearest::Common(common)),
-        None => search.closest.filter(|gap| gap.value <= up_to).map(Nearest::Gap),
+impl<'a> Search<'a> {
+    #[inline(always)]
+    fn new(setting: &'a Setting<'a>, up_to: f64, products: Products) -> Self {
+        let (best, slack) = (up_to * setting.unit, 32.0 * setting.slack);
+        Self { setting, products, best, slack, candidates: Vec::new(), closest: None }
     }
-}
 
-impl Search<'_> {
+    /// What was found, if it is at most `up_to`.
+    #[inline(always)]
+    fn answer(&self, up_to: f64) -> Option<Distance> {
+        match &self.closest {
+            Some(gap) if gap.value <= up_to => Some(gap.answer(self.setting)),
+            _ => None,
+        }
+    }
+
     /// Measures exactly.
+    #[inline(always)]
     fn take(&mut self, side: Side, edges: [EdgeId; 2]) {
         let limit = self.closest.map_or(f64::INFINITY, |best| best.value);
-        if let Some(gap) = Gap::within(self.setting, limit, side, edges)
+        if let Some(gap) = Gap::within(self, limit, side, edges)
             && self.closest.as_ref().is_none_or(|best| gap.better_than(best))
         {
             self.closest = Some(gap);
@@ -165,17 +191,17 @@ impl Search<'_> {
         }
     }
 
-    /// Looks for a common point, then for the closest features.
+    /// Looks for the closest features.
     #[inline(always)]
-    fn run<S: Simd>(&mut self, simd: S, cost: &mut Cost) -> Option<CommonPoint> {
-        let common = find(simd, self.setting, cost);
-        if common.is_some() {
-            return common;
-        }
-        let counts = self.setting.bodies.map(|body| body.polygon.tree().leaves.len());
-        if counts == [1, 1] {
-            self.look_at(simd, [0, 0], cost);
-            return None;
+    fn run<S: Simd>(&mut self, simd: S, cost: &mut Cost) {
+        let [first, second] = &self.setting.bodies;
+        if first.polygon.tree().leaves.len() == 1 && second.polygon.tree().leaves.len() == 1 {
+            let (rough, near) = self.compare(simd, [0, 0], cost);
+            let limit = self.best + 2.0 * self.slack;
+            if rough <= limit * limit {
+                self.take_all([0, 0], near, cost);
+            }
+            return;
         }
         self.candidates = CANDIDATES.take();
         self.candidates.clear();
@@ -186,69 +212,63 @@ impl Search<'_> {
             self.best + self.slack,
             &mut box_tests,
             #[inline(always)]
-            |leaves| self.compare(simd, leaves, cost),
+            |leaves| {
+                let (squared, near) = self.compare(simd, leaves, cost);
+                let rough = squared.sqrt();
+                if rough <= self.best + self.slack {
+                    self.best = self.best.min(rough + self.slack);
+                    self.candidates.push(Candidate { rough, leaves, near });
+                }
+                self.best + self.slack
+            },
         );
         cost.box_tests += box_tests;
         let candidates = std::mem::take(&mut self.candidates);
-        for (rough, leaves) in &candidates {
-            if *rough <= self.best + self.slack {
-                self.look_at(simd, *leaves, cost);
+        for candidate in &candidates {
+            if candidate.rough <= self.best + self.slack {
+                self.take_all(candidate.leaves, candidate.near, cost);
             }
         }
         CANDIDATES.set(candidates);
-        None
     }
 
-    /// The rough distance of two leaves.
+    /// The squared rough distance of two leaves, and what may be as close: see [`closest`].
     #[inline(always)]
-    fn rough<S: Simd>(&self, simd: S, leaves: [usize; 2], cost: &mut Cost) -> f64 {
+    fn compare<S: Simd>(&self, simd: S, leaves: [usize; 2], cost: &mut Cost) -> (f64, [u64; 2]) {
+        let [first, second] = &self.setting.bodies;
         let [p, q] = self.leaves(leaves);
+        let (e, f) = (Edges::of(simd, p, &first.carrier), Edges::of(simd, q, &second.carrier));
         cost.triangle_tests += u64::from(p.count * q.count);
-        let (e, f) = self.edges(simd, leaves);
-        least(simd, &e, &f, q.count as usize, self.setting.determinant_slack).0.sqrt()
+        let (least, found) = least(simd, &e, &f, q.count as usize, self.setting.determinant_slack);
+        // The square of the root and two slacks, and a little more: a root is no more than half of 1 and its square.
+        let slack = 2.0 * self.slack;
+        let limit = least + slack * (1.0 + least + slack);
+        (least, closest(simd, &found, e.used, limit))
     }
 
-    /// Measures what may be the closest of two leaves.
+    /// Measures vertices and edges of two leaves.
     #[inline(always)]
-    fn look_at<S: Simd>(&mut self, simd: S, leaves: [usize; 2], cost: &mut Cost) {
-        let starts = self.leaves(leaves).map(|leaf| leaf.start.0);
-        let count = self.leaves(leaves)[1].count as usize;
-        let (e, f) = self.edges(simd, leaves);
-        let (rough, found) = least(simd, &e, &f, count, self.setting.determinant_slack);
-        self.best = self.best.min(rough.sqrt() + self.slack);
-        let limit = self.best + self.slack;
-        closest(simd, &found, e.used, limit * limit, &mut |side, i, j| {
+    fn take_all(&mut self, leaves: [usize; 2], [mut of_first, mut of_second]: [u64; 2], cost: &mut Cost) {
+        let [p, q] = self.leaves(leaves);
+        let starts = [p.start.0, q.start.0];
+        while of_first | of_second != 0 {
+            let (side, near) =
+                if of_first != 0 { (Side::FirstVertex, &mut of_first) } else { (Side::SecondVertex, &mut of_second) };
+            let lane = near.trailing_zeros();
+            *near &= *near - 1;
             cost.exact_tests += 1;
-            self.take(side, [EdgeId(starts[0] + i as u32), EdgeId(starts[1] + j as u32)]);
-        });
+            self.take(side, [EdgeId(starts[0] + lane % WIDTH as u32), EdgeId(starts[1] + lane / WIDTH as u32)]);
+        }
     }
 
     #[inline(always)]
-    fn leaves(&self, leaves: [usize; 2]) -> [&super::tree::Leaf; 2] {
+    fn leaves(&self, leaves: [usize; 2]) -> [&'a Leaf; 2] {
         let [first, second] = &self.setting.bodies;
         [&first.polygon.tree().leaves[leaves[0]], &second.polygon.tree().leaves[leaves[1]]]
-    }
-
-    #[inline(always)]
-    fn edges<S: Simd>(&self, simd: S, leaves: [usize; 2]) -> (Edges<S>, Edges<S>) {
-        let [p, q] = self.leaves(leaves);
-        let [first, second] = &self.setting.bodies;
-        (Edges::of(simd, p, &first.carrier), Edges::of(simd, q, &second.carrier))
-    }
-
-    /// Compares the edges of two leaves; what is of interest from now on.
-    #[inline(always)]
-    fn compare<S: Simd>(&mut self, simd: S, leaves: [usize; 2], cost: &mut Cost) -> f64 {
-        let rough = self.rough(simd, leaves, cost);
-        if rough <= self.best + self.slack {
-            self.best = self.best.min(rough + self.slack);
-            self.candidates.push((rough, leaves));
-        }
-        self.best + self.slack
     }
 }
 
 thread_local! {
     /// Candidates of the last search, kept so that queries need not allocate.
-    static CANDIDATES: Cell<Vec<(f64, [usize; 2])>> = const { Cell::new(Vec::new()) };
+    static CANDIDATES: Cell<Vec<Candidate>> = const { Cell::new(Vec::new()) };
 }

@@ -1,11 +1,13 @@
 //! How far a point is from an edge, rounded once, and the closest point of the edge.
 //!
 //! Differences of coordinates are exact as sums of two doubles, and lengths are taken from these: a length that is a double is found to the
-//! last bit, any other is the nearest double but for ties that 2^-100 of it would decide.
+//! last bit, any other is the nearest double but for ties that 2^-60 of it would decide, or an
+//! ulp of it where a determinant cancels to below 2^-40.
 
 use super::meet::Segment;
 use crate::math::double_double::DoubleDouble;
 use crate::math::integer::{Grid, decompose};
+use crate::math::rounding::{Products, two_sum};
 use crate::math::{DVec2, inverse_of_power, power_of_two_above};
 
 /// What is left of two products after their difference (2^-40, relative) below which it is taken in integers.
@@ -13,6 +15,12 @@ const CANCELLED: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// What a plain distance may be off by, relative to what enters it: some eight roundings of 2^-53, doubled.
 const PLAIN_ERROR: f64 = 8.0 * f64::EPSILON;
+
+/// Lengths below this (2^-400) are scaled before they are squared.
+const SMALLEST_SIZE: f64 = f64::from_bits((1023 - 400) << 52);
+
+/// How much farther than the coordinates of an edge a point may be for its foot to be found in plain doubles.
+const REACH: f64 = 4.0;
 
 /// Squared lengths below this (2^-900) have lost digits.
 const SMALLEST_SQUARE: f64 = f64::from_bits((1023 - 900) << 52);
@@ -48,30 +56,105 @@ impl Difference {
 }
 
 /// The foot of a point that does not lie on the edge.
-pub(super) fn foot(p: DVec2, [q0, q1]: Segment) -> Foot {
-    let d = q1 - q0;
-    let to_end = |q: DVec2| {
-        let r = Difference::new(p, q);
-        Foot { value: (r.dot(&r).sqrt().to_double() * r.size).max(f64::MIN_POSITIVE), point: q }
-    };
+#[inline(always)]
+pub(super) fn foot(products: Products, p: DVec2, [q0, q1]: Segment) -> Foot {
     // Each side is asked at its own end: what rounding hides there changes the length by 2^-104 of itself.
-    let (r0, r1, along) = (p - q0, p - q1, direction(d));
+    let (r0, r1, d) = (p - q0, p - q1, q1 - q0);
+    let (near, far, d_size) = (r0.abs().max_element(), r1.abs().max_element(), d.abs().max_element());
+    let small = near.min(far) < SMALLEST_SIZE || d_size < SMALLEST_SIZE;
+    let along = if small { direction(d) } else { d };
     if r0.dot(along) <= 0.0 {
-        return to_end(q0);
+        return to_end(products, p, q0);
     }
     if r1.dot(along) >= 0.0 {
-        return to_end(q1);
+        return to_end(products, p, q1);
     }
-    inside(p, if r0.abs().max_element() < r1.abs().max_element() { [q0, q1] } else { [q1, q0] })
+    let edge = if near < far { [q0, q1] } else { [q1, q0] };
+    let quick = if small { None } else { quick_foot(products, p, edge) };
+    match quick {
+        Some(foot) => foot,
+        None => slow_foot(p, edge),
+    }
+}
+
+/// A difference of two points as the sum of two vectors, exactly.
+#[inline(always)]
+fn difference(p: DVec2, q: DVec2) -> [DVec2; 2] {
+    let ((x, x_rest), (y, y_rest)) = (two_sum(p.x, -q.x), two_sum(p.y, -q.y));
+    [DVec2::new(x, y), DVec2::new(x_rest, y_rest)]
+}
+
+/// `u · v` for vectors in two parts, as the sum of two doubles, but for the product of the small parts.
+#[inline(always)]
+fn dot(products: Products, [u, u_rest]: [DVec2; 2], [v, v_rest]: [DVec2; 2]) -> (f64, f64) {
+    let ((x, x_error), (y, y_error)) = (products.of(u.x, v.x), products.of(u.y, v.y));
+    let (sum, error) = two_sum(x, y);
+    (sum, error + (x_error + y_error) + (u_rest.dot(v) + u.dot(v_rest)))
+}
+
+/// The root of a sum of two doubles, as such a sum: one step of Newton's method.
+#[inline(always)]
+fn root(products: Products, (square, rest): (f64, f64)) -> (f64, f64) {
+    let root = square.sqrt();
+    let (high, low) = products.of(root, root);
+    (root, ((square - high) - low + rest) / (2.0 * root))
+}
+
+/// How far an end is.
+#[inline(always)]
+fn to_end(products: Products, p: DVec2, q: DVec2) -> Foot {
+    let r = difference(p, q);
+    if r[0].abs().max_element() < SMALLEST_SIZE {
+        return slow_to_end(p, q);
+    }
+    let (root, rest) = root(products, dot(products, r, r));
+    Foot { value: root + rest, point: q }
+}
+
+/// The same for lengths whose squares vanish.
+#[cold]
+fn slow_to_end(p: DVec2, q: DVec2) -> Foot {
+    let r = Difference::new(p, q);
+    Foot { value: (r.dot(&r).sqrt().to_double() * r.size).max(f64::MIN_POSITIVE), point: q }
 }
 
 /// A direction by a vector of about 1, so that its products are normal; zero for zero.
+#[cold]
 fn direction(d: DVec2) -> DVec2 {
     d * inverse_of_power(power_of_two_above(d.abs().max_element()))
 }
 
+/// The foot between the ends, the nearer of which comes first, where no square vanishes, little cancels, and plain doubles tell the place.
+#[inline(always)]
+fn quick_foot(products: Products, p: DVec2, [q0, q1]: Segment) -> Option<Foot> {
+    let (r, d) = (difference(p, q0), difference(q1, q0));
+    let (area, area_rest) = dot(products, r, [-d[0].perp(), -d[1].perp()]);
+    let all = (r[0].x * d[0].y).abs() + (r[0].y * d[0].x).abs();
+    let (p_size, q_size, r_size) = (p.abs().max_element(), q0.abs().max_element(), r[0].abs().max_element());
+    if area.abs() <= CANCELLED * all || (p_size > q_size && r_size > REACH * q_size) {
+        return None;
+    }
+    let squared = dot(products, d, d);
+    let (length, length_rest) = root(products, squared);
+    // (a + a') / (l + l') = v + (a - v l + a' - v l') / l, to first order.
+    let value = area / length;
+    let (high, low) = products.of(value, length);
+    let value = value + ((area - high) - low + (area_rest - value * length_rest)) / length;
+    let point = if d[0].x == 0.0 {
+        DVec2::new(q0.x, p.y)
+    } else if d[0].y == 0.0 {
+        DVec2::new(p.x, q0.y)
+    } else if p_size <= q_size {
+        p + d[0].perp() * (area / squared.0)
+    } else {
+        q0 + d[0] * (r[0].dot(d[0]) / squared.0)
+    };
+    Some(Foot { value: value.abs(), point })
+}
+
 /// The foot between the ends, the nearer of which comes first: `|r × d| / |d|`, and where that leads to.
-fn inside(p: DVec2, [q0, q1]: Segment) -> Foot {
+#[cold]
+fn slow_foot(p: DVec2, [q0, q1]: Segment) -> Foot {
     let (r, d) = (Difference::new(p, q0), Difference::new(q1, q0));
     let (left, right) = (r.parts[0] * d.parts[1], r.parts[1] * d.parts[0]);
     let plain = left - right;
@@ -123,6 +206,13 @@ mod tests {
 
     fn p(x: f64, y: f64) -> DVec2 {
         DVec2::new(x, y)
+    }
+
+    /// The foot, by either way to take products.
+    fn foot(p: DVec2, edge: Segment) -> Foot {
+        let [split, fused] = [Products::Split, Products::Fused].map(|products| super::foot(products, p, edge));
+        assert_eq!(split, fused);
+        split
     }
 
     #[test]

@@ -75,23 +75,15 @@ pub(super) fn least<S: Simd>(
     (simd.reduce_min_f64x8(best), found)
 }
 
-/// Visits every vertex and edge no farther apart than a squared length: the side, and the lanes of the edges that start at the vertex or
-/// are the edge.
+/// Which vertices and edges are no farther apart than a squared length: bit `8 j + i` for edge `i` of the first with edge `j` of the second
+/// leaf, one of which is the edge and the other starts at the vertex; vertices of the first, then those of the second.
 #[inline(always)]
-pub(super) fn closest<S: Simd>(
-    simd: S,
-    found: &[[f64x8<S>; 2]; WIDTH],
-    used: u32,
-    limit: f64,
-    visit: &mut dyn FnMut(Side, usize, usize),
-) {
+pub(super) fn closest<S: Simd>(simd: S, found: &[[f64x8<S>; 2]; WIDTH], used: u32, limit: f64) -> [u64; 2] {
+    let limit = f64x8::splat(simd, limit);
+    let (mut of_first, mut of_second) = (0, 0);
     for (j, both) in found.iter().enumerate() {
-        for (side, squared) in [Side::FirstVertex, Side::SecondVertex].into_iter().zip(both) {
-            let mut near = squared.simd_le(f64x8::splat(simd, limit)).to_bitmask() & u64::from(used);
-            while near != 0 {
-                visit(side, near.trailing_zeros() as usize, j);
-                near &= near - 1;
-            }
-        }
+        of_first |= (both[0].simd_le(limit).to_bitmask() & u64::from(used)) << (j * WIDTH);
+        of_second |= (both[1].simd_le(limit).to_bitmask() & u64::from(used)) << (j * WIDTH);
     }
+    [of_first, of_second]
 }

@@ -157,7 +157,11 @@ impl Polygon {
 
     /// The number of the vertex after one in its ring.
     #[must_use]
+    #[inline]
     pub fn next(&self, vertex: usize) -> usize {
+        if let &[_, end] = self.starts.as_slice() {
+            return if vertex + 1 < end as usize { vertex + 1 } else { 0 };
+        }
         let range = self.ring_range(self.ring_of(EdgeId(vertex as u32)));
         if vertex + 1 < range.end { vertex + 1 } else { range.start }
     }
@@ -169,11 +173,9 @@ impl Polygon {
 
     /// The ends of an edge.
     #[must_use]
+    #[inline]
     pub fn edge(&self, edge: EdgeId) -> [DVec2; 2] {
-        let next = edge.index() + 1;
-        let ends_ring = self.starts.binary_search(&(next as u32)).is_ok();
-        let next = if ends_ring { self.next(edge.index()) } else { next };
-        [self.vertices[edge.index()], self.vertices[next]]
+        [self.vertices[edge.index()], self.vertices[self.next(edge.index())]]
     }
 
     /// The smallest rectangle around all rings.

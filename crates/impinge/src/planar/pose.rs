@@ -1,7 +1,7 @@
 //! Rigid motions of the plane as the image of the x axis and a translation, so that quarter turns are exact.
 
 use crate::math::pose::ROTATION_TOLERANCE;
-use crate::math::rounding::dot2_plus;
+use crate::math::rounding::{Products, dot2_plus_by};
 use crate::math::{DMat2, DVec2, LARGEST_IN_PLANE, PoseError, SMALLEST_IN_PLANE};
 use std::f64::consts::FRAC_PI_2;
 
@@ -134,6 +134,12 @@ impl Pose2 {
     /// For an inverted pose `R⁻¹(x - t)` in plain floating point: answers are carried back by it, signs never are.
     #[must_use]
     pub fn transform_point(&self, x: DVec2) -> DVec2 {
+        self.transform_point_by(Products::Split, x)
+    }
+
+    /// As [`Pose2::transform_point`], with products as told.
+    #[inline(always)]
+    pub(super) fn transform_point_by(&self, products: Products, x: DVec2) -> DVec2 {
         let d = self.direction;
         if self.inverted {
             let (x, squared) = (x - self.translation, d.length_squared());
@@ -143,8 +149,8 @@ impl Pose2 {
             return flush(x + self.translation);
         }
         flush(DVec2::new(
-            dot2_plus([d.x, -d.y], x.to_array(), self.translation.x),
-            dot2_plus([d.y, d.x], x.to_array(), self.translation.y),
+            dot2_plus_by(products, [d.x, -d.y], x.to_array(), self.translation.x),
+            dot2_plus_by(products, [d.y, d.x], x.to_array(), self.translation.y),
         ))
     }
 

@@ -6,6 +6,7 @@
 
 use super::tree::Box2;
 use super::{Common, Contact, EdgeId, Method, Polygon, Pose2};
+use crate::math::rounding::Products;
 use crate::math::{DVec2, inverse_of_power, power_of_two_above};
 use crate::pair::Relation;
 use std::cmp::Ordering;
@@ -69,6 +70,26 @@ impl Placed<'_> {
     pub fn vertex(&self, vertex: usize) -> DVec2 {
         let p = self.polygon.vertices()[vertex];
         self.pose.map_or(p, |pose| pose.transform_point(p))
+    }
+
+    /// As [`Placed::edge`], with products as told.
+    #[inline(always)]
+    pub fn edge_by(&self, products: Products, edge: EdgeId) -> [DVec2; 2] {
+        let [p, q] = self.polygon.edge(edge);
+        match &self.pose {
+            None => [p, q],
+            Some(pose) => [pose.transform_point_by(products, p), pose.transform_point_by(products, q)],
+        }
+    }
+
+    /// As [`Placed::vertex`], with products as told.
+    #[inline(always)]
+    pub fn vertex_by(&self, products: Products, vertex: usize) -> DVec2 {
+        let p = self.polygon.vertices()[vertex];
+        match &self.pose {
+            None => p,
+            Some(pose) => pose.transform_point_by(products, p),
+        }
     }
 
     /// Whether vertices that are rounded to their places make the same arrangement of edges as before.
@@ -164,13 +185,18 @@ impl<'a> Setting<'a> {
     }
 
     /// A pair of things in canonical order as the user's A and B.
+    #[inline(always)]
     pub fn as_asked<T>(&self, [first, second]: [T; 2]) -> [T; 2] {
         if self.swapped { [second, first] } else { [first, second] }
     }
 
     /// A point of the frame in A's frame.
+    #[inline(always)]
     pub fn point_in_a(&self, p: DVec2) -> DVec2 {
-        self.a_from_frame.map_or(p, |pose| pose.transform_point(p))
+        match &self.a_from_frame {
+            None => p,
+            Some(pose) => pose.transform_point(p),
+        }
     }
 
     /// A relation of the first to the second as one of A to B.
