@@ -12,6 +12,7 @@ use super::site::Site;
 use super::{EdgeId, Method};
 use crate::cost::Cost;
 use crate::math::DVec2;
+use crate::math::predicates::side_of_line;
 use crate::pair::Relation;
 use std::ops::ControlFlow;
 
@@ -43,11 +44,10 @@ impl Seen {
         self.goes_in[owner] |= sides[0] && sides[1];
     }
 
-    /// What a lone point of `owner` shows.
+    /// What a lone point of `owner` off all edges of the other shows, or one that edges of the other pass without leaving its inside.
     fn point(&mut self, owner: usize, other: Beside) {
-        self.contact |= other.on_edge;
         self.sticks_out[owner] |= !other.on_edge && !other.ray_side;
-        self.goes_in[owner] |= !other.on_edge && other.ray_side;
+        self.goes_in[owner] |= other.ray_side;
     }
 
     fn overlaps(&self) -> bool {
@@ -157,14 +157,22 @@ impl Judge<'_> {
         let mut rest = cuts;
         for ring in 0..polygon.ring_count() {
             let range = polygon.ring_range(ring);
+            let start = range.start;
             let count = rest.partition_point(|cut| cut.0.index() < range.end);
             let (own, after) = rest.split_at(count);
             rest = after;
-            if range.len() == 1 {
-                self.look_at_point(body, range.start, cost);
-            } else if own.is_empty() {
-                let edge = EdgeId(range.start as u32);
-                let ends = self.setting.bodies[body].edge(edge).map(Site::Double);
+            let placed = &self.setting.bodies[body];
+            // An edge with a length: vertices may be rounded to one place.
+            let edge = range.map(|edge| EdgeId(edge as u32)).find(|edge| {
+                let [p, q] = placed.edge(*edge);
+                p != q
+            });
+            let Some(edge) = edge else {
+                self.look_at_point(body, start, own, cost);
+                continue;
+            };
+            if own.is_empty() {
+                let ends = placed.edge(edge).map(Site::Double);
                 self.look_at_piece(body, edge, &ends[0].middle(&ends[1]), cost);
             } else {
                 for group in own.chunk_by(|p, q| p.0 == q.0) {
@@ -178,10 +186,16 @@ impl Judge<'_> {
         ControlFlow::Continue(())
     }
 
-    fn look_at_point(&mut self, body: usize, vertex: usize, cost: &mut Cost) {
-        let start = &Site::Double(self.setting.bodies[body].vertex(vertex));
-        let other = beside(self.setting, &self.setting.bodies[1 - body], Ray { start, axis: 0 }, cost);
-        self.seen.point(body, other);
+    /// Looks at a ring whose vertices are all at the place of one, given the cuts of its edges.
+    fn look_at_point(&mut self, body: usize, vertex: usize, cuts: &[Cut], cost: &mut Cost) {
+        let (place, other) = (self.setting.bodies[body].vertex(vertex), &self.setting.bodies[1 - body]);
+        let found = beside(self.setting, other, Ray { start: &Site::Double(place), axis: 0 }, cost);
+        self.seen.contact |= found.on_edge;
+        let through = cuts.iter().filter(|cut| cut.0.index() == vertex && cut.3 != body);
+        let ends = through.flat_map(|cut| other.edge(cut.1)).filter(|end| *end != place).collect();
+        if !found.on_edge || is_even(place, ends, cost) {
+            self.seen.point(body, found);
+        }
     }
 
     /// Looks at the pieces of one edge, given all its cuts.
@@ -224,6 +238,16 @@ impl Judge<'_> {
         };
         self.seen.piece(body, own, other);
     }
+}
+
+/// Whether every direction from a point to these ends occurs an even number of times, so that all sectors between them are alike.
+fn is_even(from: DVec2, mut ends: Vec<DVec2>, cost: &mut Cost) -> bool {
+    let is_below = |p: &DVec2| p.y < from.y || (p.y == from.y && p.x < from.x);
+    let mut by_angle = |p: &DVec2, q: &DVec2| {
+        is_below(p).cmp(&is_below(q)).then_with(|| 0.cmp(&side_of_line(from, *p, *q, cost)))
+    };
+    ends.sort_unstable_by(&mut by_angle);
+    ends.chunk_by(|p, q| by_angle(p, q).is_eq()).all(|alike| alike.len() % 2 == 0)
 }
 
 /// The axis along which a ray leaves an edge to one side.

@@ -1,0 +1,70 @@
+//! Polygons that are points in places, at the ends of the range, or doubled: what rounding and counting make of them.
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+use impinge::math::DVec2;
+use impinge::pair::Relation;
+use impinge::planar::{self, Method, Polygon, Pose2, Request};
+
+fn polygon(rings: &[&[[f64; 2]]]) -> Polygon {
+    Polygon::try_new(rings.iter().map(|ring| ring.iter().map(|p| DVec2::from_array(*p)).collect()).collect()).unwrap()
+}
+
+fn square(low: f64, high: f64) -> [[f64; 2]; 4] {
+    [[low, low], [high, low], [high, high], [low, high]]
+}
+
+/// The relation by every method and from both sides.
+fn check(a: &Polygon, b: &Polygon, pose: &Pose2, expected: Relation) {
+    for method in [Method::Auto, Method::Tree, Method::Covering, Method::Brute] {
+        let request = Request { method, ..Request::default() };
+        assert_eq!(planar::relate(a, b, pose, &request).relation, expected, "{method:?}");
+        assert_eq!(planar::relate(b, a, &pose.inverse(), &request).relation, expected.flip(), "{method:?}, flipped");
+    }
+    assert_eq!(planar::intersects(a, b, pose), expected != Relation::Disjoint);
+}
+
+#[test]
+fn a_point_may_be_inside_on_an_edge() {
+    let inside = |at: [f64; 2], rings: &[&[[f64; 2]]], expected: Relation| {
+        check(&polygon(&[&[at]]), &polygon(rings), &Pose2::IDENTITY, expected);
+    };
+    let halves: [&[[f64; 2]]; 2] = [
+        &[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]],
+        &[[2.0, 0.0], [4.0, 0.0], [4.0, 2.0], [2.0, 2.0]],
+    ];
+    inside([2.0, 1.0], &halves, Relation::AInsideB);
+    inside([2.0, 0.0], &halves, Relation::Touching);
+    let large = &square(0.0, 4.0);
+    inside([2.0, 2.0], &[large, &[[1.0, 2.0], [3.0, 2.0]]], Relation::AInsideB);
+    inside([1.0, 2.0], &[large, &[[1.0, 2.0], [3.0, 2.0]]], Relation::AInsideB);
+    inside([2.0, 2.0], &[large, &[[2.0, 2.0]]], Relation::AInsideB);
+    // Two holes that touch at the point, and four parts that meet in it.
+    let holes: [&[[f64; 2]]; 3] =
+        [large, &[[2.0, 2.0], [3.0, 2.0], [3.0, 3.0]], &[[2.0, 2.0], [1.0, 2.0], [1.0, 1.0]]];
+    inside([2.0, 2.0], &holes, Relation::Touching);
+    let quarters: [&[[f64; 2]]; 4] = [
+        &square(0.0, 2.0),
+        &square(2.0, 4.0),
+        &[[0.0, 2.0], [2.0, 2.0], [2.0, 4.0], [0.0, 4.0]],
+        &[[2.0, 0.0], [4.0, 0.0], [4.0, 2.0], [2.0, 2.0]],
+    ];
+    inside([2.0, 2.0], &quarters, Relation::AInsideB);
+    inside([2.0, 2.0], &quarters[..3], Relation::Touching);
+}
+
+#[test]
+fn a_ring_may_shrink_to_a_point_on_its_way() {
+    let far = |x: f64| Pose2::from_translation(DVec2::splat(x)).unwrap();
+    let huge = polygon(&[&square(-1e21, 1e21)]);
+    check(&huge, &polygon(&[&square(0.0, 1.0)]), &far(1e20), Relation::BInsideA);
+    check(&huge, &polygon(&[&square(0.0, 1.0)]), &far(2e21), Relation::Disjoint);
+    check(&huge, &polygon(&[&square(0.0, 1.0)]), &far(1e21), Relation::Touching);
+    // The hole vanishes.
+    let at = 2f64.powi(53);
+    let holed = polygon(&[&square(0.0, 8.0), &[[4.0, 4.0], [4.25, 4.0], [4.0, 4.25]]]);
+    check(&polygon(&[&square(at, at + 8.0)]), &holed, &far(at), Relation::Coincident);
+    // An edge vanishes, the first of its ring.
+    let cut = polygon(&[&[[0.0, 0.0], [0.25, 0.0], [8.0, 0.0], [8.0, 8.0], [0.0, 8.0]]]);
+    check(&polygon(&[&square(at, at + 8.0)]), &cut, &far(at), Relation::Coincident);
+    check(&polygon(&[&square(at - 8.0, at + 16.0)]), &cut, &far(at), Relation::BInsideA);
+}
