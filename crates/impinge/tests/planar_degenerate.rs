@@ -68,3 +68,35 @@ fn a_ring_may_shrink_to_a_point_on_its_way() {
     check(&polygon(&[&square(at, at + 8.0)]), &cut, &far(at), Relation::Coincident);
     check(&polygon(&[&square(at - 8.0, at + 16.0)]), &cut, &far(at), Relation::BInsideA);
 }
+
+/// Posed coordinates below 2^-500 are rounded to zero, which the rough places must allow for.
+#[test]
+fn what_is_rounded_to_zero_is_not_decided_roughly() {
+    let a = polygon(&[&[[-4e-150, -4e-150], [4e-150, -4e-150], [4e-150, 0.0], [-4e-150, 0.0]]]);
+    let b = polygon(&[&[[0.0, 4e-151], [2e-150, 5e-150], [-2e-150, 5e-150]]]);
+    let pose = Pose2::from_translation(DVec2::new(0.0, -6e-151)).unwrap();
+    assert_eq!(pose.transform_point(b.vertices()[0]), DVec2::ZERO);
+    check(&a, &b, &pose, Relation::Touching);
+}
+
+/// Lengths whose squares are no doubles, and edges that are nothing beside what they meet.
+#[test]
+fn the_shortest_and_the_longest_edges_have_distances() {
+    let least = 2f64.powi(-500);
+    let fine = |k: f64| least * (1.0 + k / 4096.0);
+    // Edges of 2^-506, a gap of 2^-508.
+    let low = polygon(&[&[[fine(0.0), fine(0.0)], [fine(64.0), fine(0.0)], [fine(64.0), fine(64.0)]]]);
+    let high = polygon(&[&[[fine(0.0), fine(16.0)], [fine(48.0), fine(64.0)], [fine(0.0), fine(64.0)]]]);
+    check(&low, &high, &Pose2::IDENTITY, Relation::Disjoint);
+    let gap = planar::distance(&low, &high, &Pose2::IDENTITY).value;
+    let expected = 16.0 / 4096.0 * least * 0.5f64.sqrt();
+    assert!((gap / expected - 1.0).abs() < 1e-12, "{gap:e} {expected:e}");
+    // An edge of 1e-150 beside one of 1e150, and a large one beside many small ones.
+    let tiny = polygon(&[&square(0.0, 1e-150)]);
+    for (size, at) in [(1e10, 3.0), (1e150, 1e140), (1e149, 1e-150)] {
+        let large = polygon(&[&[[at + at, -size], [at + at, size], [size, 0.0]]]);
+        check(&tiny, &large, &Pose2::IDENTITY, Relation::Disjoint);
+        let gap = planar::distance(&tiny, &large, &Pose2::IDENTITY).value;
+        assert!((gap / (2.0 * at - 1e-150) - 1.0).abs() < 1e-12, "{gap:e} {size:e}");
+    }
+}
