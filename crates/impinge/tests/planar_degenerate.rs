@@ -28,10 +28,8 @@ fn a_point_may_be_inside_on_an_edge() {
     let inside = |at: [f64; 2], rings: &[&[[f64; 2]]], expected: Relation| {
         check(&polygon(&[&[at]]), &polygon(rings), &Pose2::IDENTITY, expected);
     };
-    let halves: [&[[f64; 2]]; 2] = [
-        &[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]],
-        &[[2.0, 0.0], [4.0, 0.0], [4.0, 2.0], [2.0, 2.0]],
-    ];
+    let halves: [&[[f64; 2]]; 2] =
+        [&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]], &[[2.0, 0.0], [4.0, 0.0], [4.0, 2.0], [2.0, 2.0]]];
     inside([2.0, 1.0], &halves, Relation::AInsideB);
     inside([2.0, 0.0], &halves, Relation::Touching);
     let large = &square(0.0, 4.0);
@@ -39,8 +37,7 @@ fn a_point_may_be_inside_on_an_edge() {
     inside([1.0, 2.0], &[large, &[[1.0, 2.0], [3.0, 2.0]]], Relation::AInsideB);
     inside([2.0, 2.0], &[large, &[[2.0, 2.0]]], Relation::AInsideB);
     // Two holes that touch at the point, and four parts that meet in it.
-    let holes: [&[[f64; 2]]; 3] =
-        [large, &[[2.0, 2.0], [3.0, 2.0], [3.0, 3.0]], &[[2.0, 2.0], [1.0, 2.0], [1.0, 1.0]]];
+    let holes: [&[[f64; 2]]; 3] = [large, &[[2.0, 2.0], [3.0, 2.0], [3.0, 3.0]], &[[2.0, 2.0], [1.0, 2.0], [1.0, 1.0]]];
     inside([2.0, 2.0], &holes, Relation::Touching);
     let quarters: [&[[f64; 2]]; 4] = [
         &square(0.0, 2.0),
@@ -99,4 +96,27 @@ fn the_shortest_and_the_longest_edges_have_distances() {
         let gap = planar::distance(&tiny, &large, &Pose2::IDENTITY).value;
         assert!((gap / (2.0 * at - 1e-150) - 1.0).abs() < 1e-12, "{gap:e} {size:e}");
     }
+}
+
+/// A ring that comes back to one place very often: petals around a centre.
+#[test]
+fn a_fan_takes_no_memory_of_its_square() {
+    let petals = 20_000;
+    let on_circle = |k: i32| DVec2::from_angle(std::f64::consts::TAU * f64::from(k) / f64::from(2 * petals));
+    let ring = |radius: f64| -> Vec<DVec2> {
+        let petal = |k: i32| [DVec2::ZERO, on_circle(2 * k) * radius, on_circle(2 * k + 1) * radius];
+        (0..petals).flat_map(petal).collect()
+    };
+    let fan = Polygon::try_new(vec![ring(1.0)]).unwrap();
+    let found = fan.validity();
+    assert!(matches!(found[..], [planar::Invalidity::SelfTouching { .. }]), "{}", found.len());
+    let relation = |b: &Polygon, pose: &Pose2| planar::relate(&fan, b, pose, &Request::default()).relation;
+    let pose = |x: f64| Pose2::from_translation(DVec2::new(x, 0.0)).unwrap();
+    let small = polygon(&[&square(-2.0, 2.0)]);
+    assert_eq!(relation(&small, &Pose2::IDENTITY), Relation::AInsideB);
+    assert_eq!(relation(&small, &pose(2.0)), Relation::Crossing);
+    assert_eq!(relation(&small, &pose(4.0)), Relation::Disjoint);
+    // Touching in the centre alone, which every petal has.
+    let few = polygon(&[&[[0.0, 0.0]]]);
+    assert_eq!(relation(&few, &Pose2::IDENTITY), Relation::Touching);
 }

@@ -6,6 +6,7 @@
 
 use super::contacts::{Visit, meetings};
 use super::meet::{Meet, Segment};
+use super::own_meetings::{Places, edges_at, own_meetings};
 use super::ray::{Beside, Ray, beside};
 use super::setting::{Placed, Setting};
 use super::site::Site;
@@ -81,6 +82,23 @@ impl Seen {
 /// A meeting of an edge with another: where to cut it.
 type Cut = (EdgeId, EdgeId, Meet, usize);
 
+/// With more cuts than this it is worth looking for those that are the same.
+const MANY_CUTS: usize = 1 << 16;
+
+/// Leaves out cuts of an edge at places where it is cut already: where two fans meet, there are as many as pairs of edges. Those of edges
+/// without a length stay, for they tell what lies around it.
+fn leave_repeats_out(placed: &Placed<'_>, cuts: &mut Vec<Cut>) {
+    let place = |cut: &Cut| match cut.2 {
+        Meet::Touch(p) => Some(p.to_array().map(f64::to_bits)),
+        Meet::Apart | Meet::Cross | Meet::Overlap(_) => None,
+    };
+    cuts.sort_unstable_by_key(|cut| (cut.0, place(cut), cut.1));
+    cuts.dedup_by(|next, cut| {
+        let [p, q] = placed.edge(cut.0);
+        next.0 == cut.0 && place(cut).is_some() && place(next) == place(cut) && p != q
+    });
+}
+
 /// Judges two bodies.
 struct Judge<'a> {
     setting: &'a Setting<'a>,
@@ -101,7 +119,7 @@ pub(super) fn judge_meetings(
     visit_all: impl FnOnce(&mut Cost, &mut Visit<'_>) -> ControlFlow<()>,
 ) -> Relation {
     let mut cuts: [Vec<Cut>; 2] = [Vec::new(), Vec::new()];
-    let mut shapes = None;
+    let (mut shapes, mut room) = (None, MANY_CUTS);
     let auto = setting.method != Method::Brute;
     let mut keep_shape = || auto && *shapes.get_or_insert_with(|| setting.bodies.iter().all(Placed::keeps_its_shape));
     let proof = visit_all(cost, &mut |[e, f], meet, _| {
@@ -111,6 +129,10 @@ pub(super) fn judge_meetings(
         }
         cuts[0].push((e, f, meet, 1));
         cuts[1].push((f, e, meet, 0));
+        if cuts[0].len() > room {
+            (0..2).for_each(|body| leave_repeats_out(&setting.bodies[body], &mut cuts[body]));
+            room = MANY_CUTS + 2 * cuts[0].len().max(cuts[1].len());
+        }
         ControlFlow::Continue(())
     });
     if proof.is_break() {
@@ -134,21 +156,15 @@ pub(super) fn judge_meetings(
 impl Judge<'_> {
     /// Where a body's edges meet other edges of its own, but for the vertices between edges that follow each other.
     fn add_own_cuts(&self, body: usize, cuts: &mut Vec<Cut>, cost: &mut Cost) {
-        let placed = self.setting.bodies[body];
-        let polygon = placed.polygon;
-        let alone = self.setting.alone(body);
-        let _ = meetings(&alone, cost, &mut |[e, f], meet, _| {
-            let joint = if polygon.next(e.index()) == f.index() {
-                Some(placed.vertex(f.index()))
-            } else {
-                (polygon.next(f.index()) == e.index()).then(|| placed.vertex(e.index()))
-            };
-            let trivial = matches!((meet, joint), (Meet::Touch(p), Some(q)) if p == q);
-            if e != f && !trivial {
-                cuts.push((e, f, meet, body));
-            }
+        let _ = own_meetings(self.setting, body, cost, &mut |[e, f], meet, _| {
+            cuts.extend([(e, f, meet, body), (f, e, meet, body)]);
             ControlFlow::Continue(())
         });
+        let placed = &self.setting.bodies[body];
+        for (place, vertex) in Places::of(placed).shared().flatten() {
+            let [e, f] = edges_at(placed.polygon, *vertex);
+            cuts.extend([(e, f, Meet::Touch(*place), body), (f, e, Meet::Touch(*place), body)]);
+        }
     }
 
     /// Looks at every piece of every edge of a body that was cut, and at one edge of every other ring.
@@ -243,9 +259,8 @@ impl Judge<'_> {
 /// Whether every direction from a point to these ends occurs an even number of times, so that all sectors between them are alike.
 fn is_even(from: DVec2, mut ends: Vec<DVec2>, cost: &mut Cost) -> bool {
     let is_below = |p: &DVec2| p.y < from.y || (p.y == from.y && p.x < from.x);
-    let mut by_angle = |p: &DVec2, q: &DVec2| {
-        is_below(p).cmp(&is_below(q)).then_with(|| 0.cmp(&side_of_line(from, *p, *q, cost)))
-    };
+    let mut by_angle =
+        |p: &DVec2, q: &DVec2| is_below(p).cmp(&is_below(q)).then_with(|| 0.cmp(&side_of_line(from, *p, *q, cost)));
     ends.sort_unstable_by(&mut by_angle);
     ends.chunk_by(|p, q| by_angle(p, q).is_eq()).all(|alike| alike.len() % 2 == 0)
 }
