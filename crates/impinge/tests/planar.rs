@@ -282,6 +282,7 @@ fn points_are_located() {
         let p = polygon(&rings);
         let x = [random.below(6) as i64, random.below(6) as i64];
         let expected = match slabs::relation(&vec![vec![x]], &rings) {
+            _ if slabs::is_on_edge(&rings, x) => Location::Surface,
             Relation::Disjoint => Location::Outside,
             Relation::AInsideB => Location::Inside,
             _ => Location::Surface,
@@ -321,11 +322,10 @@ fn what_is_not_clean_is_named() {
     assert!(of(vec![vec![[0, 0], [4, 0], [4, 4], [0, 4]], vec![[1, 1], [1, 2], [2, 1]]]).is_empty());
     assert_eq!(kinds(vec![vec![[1, 1]], vec![[0, 0], [3, 0]]]), ["point_ring", "segment_ring"]);
     assert_eq!(kinds(vec![vec![[0, 0], [2, 2], [2, 0], [0, 2]]]), ["crossing_edges"]);
-    assert_eq!(
-        kinds(vec![vec![[0, 0], [4, 0], [4, 4], [4, 6], [4, 4], [0, 4]]]),
-        ["spike", "self_touching_ring", "self_touching_ring", "self_touching_ring"]
-    );
-    assert_eq!(kinds(vec![vec![[0, 0], [4, 0], [2, 2], [4, 4], [0, 4], [2, 2]]]).len(), 4);
+    assert_eq!(kinds(vec![vec![[0, 0], [4, 0], [4, 4], [4, 6], [4, 4], [0, 4]]]), ["spike", "self_touching_ring"]);
+    // One place that a ring comes to twice, and a vertex of it on another of its edges.
+    assert_eq!(kinds(vec![vec![[0, 0], [4, 0], [2, 2], [4, 4], [0, 4], [2, 2]]]), ["self_touching_ring"]);
+    assert_eq!(kinds(vec![vec![[0, 0], [4, 0], [4, 4], [2, 0], [0, 4]]]), ["self_touching_ring"; 2]);
     let twice = kinds(vec![vec![[0, 0], [4, 0], [0, 4]], vec![[4, 0], [0, 0], [0, 4]]]);
     assert_eq!(twice.iter().filter(|k| **k == "duplicate_ring").count(), 1);
     assert_eq!(twice.iter().filter(|k| **k == "overlapping_edges").count(), 3);

@@ -82,8 +82,11 @@ fn judge(bodies: &[PlanarBody], rules: &Rules, reach: f64, (executor, quiet): (&
     report
 }
 
-/// The pairs whose boxes are not farther apart than `reach`, sorted.
+/// The pairs whose boxes are not farther apart than `reach`, sorted; all of them if it has no end.
 fn near(bodies: &[PlanarBody], reach: f64, executor: &Executor) -> Vec<(usize, usize)> {
+    if reach == f64::INFINITY {
+        return (0..bodies.len()).flat_map(|a| (a + 1..bodies.len()).map(move |b| (a, b))).collect();
+    }
     let mut broad = BroadPhaseKind::default().build();
     for (key, body) in (0..).zip(bodies) {
         // Each by all of the reach: what is nearer than that overlaps, however sums are rounded.

@@ -74,6 +74,17 @@ fn rules_decide_what_is_found() {
     assert_eq!((one.code, one.stdout.as_str()), (Some(0), "one body, no pairs (a)\n"));
 }
 
+/// So many bodies that a tree would be asked which are near.
+#[test]
+fn all_pairs_are_told_of_many_bodies() {
+    let workshop = hall();
+    let row = |k: usize| format!("POLYGON(({k} {k}, {k}.5 {k}, {k}.5 {k}.5))\n");
+    workshop.write("many.wkt", (0..70).map(|k| row(10 * k)).collect::<String>());
+    let (code, all) = workshop.json(&["planar", "check", "many.wkt", "--all-pairs"]);
+    assert_eq!((code, all["pairs"].as_array().unwrap().len()), (Some(0), 70 * 69 / 2));
+    assert!(all["pairs"].as_array().unwrap().iter().all(|pair| pair["distance"].as_f64().unwrap() > 9.0));
+}
+
 #[test]
 fn csv_has_two_coordinates() {
     let run = hall().run(&["planar", "check", "hall.geojson", "--format", "csv", "--all-pairs"]);

@@ -1,7 +1,7 @@
 //! What a clean polygon does not have, each with its place. All of it is lived with.
 
-use super::contacts::meetings;
 use super::meet::Meet;
+use super::own_meetings::{Places, own_meetings};
 use super::setting::Setting;
 use super::{EdgeId, Method, Polygon, Pose2};
 use crate::cost::Cost;
@@ -46,7 +46,7 @@ pub enum Invalidity {
         /// Lower index first.
         edges: [EdgeId; 2],
     },
-    /// Two edges of one ring that do not follow each other share a point.
+    /// Two edges of one ring that do not follow each other share a point; of all that end at one vertex's place, one pair is named.
     SelfTouching {
         /// Lower index first.
         edges: [EdgeId; 2],
@@ -94,13 +94,28 @@ pub(super) fn find_invalidities(polygon: &Polygon) -> Vec<Invalidity> {
         .collect();
     found.extend(duplicate_rings(polygon));
     let setting = Setting::new(polygon, polygon, &Pose2::IDENTITY, Method::Auto);
-    let _ = meetings(&setting, &mut Cost::default(), &mut |edges, meet, _| {
-        if edges[0] < edges[1] {
+    if !polygon.soundness().clean {
+        let _ = own_meetings(&setting, 0, &mut Cost::default(), &mut |edges, meet, _| {
             found.extend(between(polygon, edges, meet));
-        }
-        ControlFlow::Continue(())
-    });
+            ControlFlow::Continue(())
+        });
+    }
+    found.extend(shared_vertices(polygon, &setting));
     found.sort_unstable();
+    found
+}
+
+/// Places that a ring comes to more than once: each with the edges that start there first and second.
+fn shared_vertices(polygon: &Polygon, setting: &Setting<'_>) -> Vec<Invalidity> {
+    let mut found = Vec::new();
+    for alike in Places::of(&setting.bodies[0]).shared() {
+        // Vertices are in order, and so are rings.
+        for of_ring in alike.chunk_by(|p, q| polygon.ring_of(EdgeId(p.1)) == polygon.ring_of(EdgeId(q.1))) {
+            if let [(_, first), (_, second), ..] = of_ring {
+                found.push(Invalidity::SelfTouching { edges: [EdgeId(*first), EdgeId(*second)] });
+            }
+        }
+    }
     found
 }
 

@@ -6,12 +6,14 @@
 
 use super::contacts::{Visit, meetings};
 use super::meet::{Meet, Segment};
+use super::own_meetings::{Places, edges_at, own_meetings};
 use super::ray::{Beside, Ray, beside};
 use super::setting::{Placed, Setting};
 use super::site::Site;
 use super::{EdgeId, Method};
 use crate::cost::Cost;
 use crate::math::DVec2;
+use crate::math::predicates::side_of_line;
 use crate::pair::Relation;
 use std::ops::ControlFlow;
 
@@ -43,11 +45,10 @@ impl Seen {
         self.goes_in[owner] |= sides[0] && sides[1];
     }
 
-    /// What a lone point of `owner` shows.
+    /// What a lone point of `owner` off all edges of the other shows, or one that edges of the other pass without leaving its inside.
     fn point(&mut self, owner: usize, other: Beside) {
-        self.contact |= other.on_edge;
         self.sticks_out[owner] |= !other.on_edge && !other.ray_side;
-        self.goes_in[owner] |= !other.on_edge && other.ray_side;
+        self.goes_in[owner] |= other.ray_side;
     }
 
     fn overlaps(&self) -> bool {
@@ -81,6 +82,23 @@ impl Seen {
 /// A meeting of an edge with another: where to cut it.
 type Cut = (EdgeId, EdgeId, Meet, usize);
 
+/// With more cuts than this it is worth looking for those that are the same.
+const MANY_CUTS: usize = 1 << 16;
+
+/// Leaves out cuts of an edge at places where it is cut already: where two fans meet, there are as many as pairs of edges. Those of edges
+/// without a length stay, for they tell what lies around it.
+fn leave_repeats_out(placed: &Placed<'_>, cuts: &mut Vec<Cut>) {
+    let place = |cut: &Cut| match cut.2 {
+        Meet::Touch(p) => Some(p.to_array().map(f64::to_bits)),
+        Meet::Apart | Meet::Cross | Meet::Overlap(_) => None,
+    };
+    cuts.sort_unstable_by_key(|cut| (cut.0, place(cut), cut.1));
+    cuts.dedup_by(|next, cut| {
+        let [p, q] = placed.edge(cut.0);
+        next.0 == cut.0 && place(cut).is_some() && place(next) == place(cut) && p != q
+    });
+}
+
 /// Judges two bodies.
 struct Judge<'a> {
     setting: &'a Setting<'a>,
@@ -101,7 +119,7 @@ pub(super) fn judge_meetings(
     visit_all: impl FnOnce(&mut Cost, &mut Visit<'_>) -> ControlFlow<()>,
 ) -> Relation {
     let mut cuts: [Vec<Cut>; 2] = [Vec::new(), Vec::new()];
-    let mut shapes = None;
+    let (mut shapes, mut room) = (None, MANY_CUTS);
     let auto = setting.method != Method::Brute;
     let mut keep_shape = || auto && *shapes.get_or_insert_with(|| setting.bodies.iter().all(Placed::keeps_its_shape));
     let proof = visit_all(cost, &mut |[e, f], meet, _| {
@@ -111,6 +129,10 @@ pub(super) fn judge_meetings(
         }
         cuts[0].push((e, f, meet, 1));
         cuts[1].push((f, e, meet, 0));
+        if cuts[0].len() > room {
+            (0..2).for_each(|body| leave_repeats_out(&setting.bodies[body], &mut cuts[body]));
+            room = MANY_CUTS + 2 * cuts[0].len().max(cuts[1].len());
+        }
         ControlFlow::Continue(())
     });
     if proof.is_break() {
@@ -134,21 +156,15 @@ pub(super) fn judge_meetings(
 impl Judge<'_> {
     /// Where a body's edges meet other edges of its own, but for the vertices between edges that follow each other.
     fn add_own_cuts(&self, body: usize, cuts: &mut Vec<Cut>, cost: &mut Cost) {
-        let placed = self.setting.bodies[body];
-        let polygon = placed.polygon;
-        let alone = self.setting.alone(body);
-        let _ = meetings(&alone, cost, &mut |[e, f], meet, _| {
-            let joint = if polygon.next(e.index()) == f.index() {
-                Some(placed.vertex(f.index()))
-            } else {
-                (polygon.next(f.index()) == e.index()).then(|| placed.vertex(e.index()))
-            };
-            let trivial = matches!((meet, joint), (Meet::Touch(p), Some(q)) if p == q);
-            if e != f && !trivial {
-                cuts.push((e, f, meet, body));
-            }
+        let _ = own_meetings(self.setting, body, cost, &mut |[e, f], meet, _| {
+            cuts.extend([(e, f, meet, body), (f, e, meet, body)]);
             ControlFlow::Continue(())
         });
+        let placed = &self.setting.bodies[body];
+        for (place, vertex) in Places::of(placed).shared().flatten() {
+            let [e, f] = edges_at(placed.polygon, *vertex);
+            cuts.extend([(e, f, Meet::Touch(*place), body), (f, e, Meet::Touch(*place), body)]);
+        }
     }
 
     /// Looks at every piece of every edge of a body that was cut, and at one edge of every other ring.
@@ -157,14 +173,22 @@ impl Judge<'_> {
         let mut rest = cuts;
         for ring in 0..polygon.ring_count() {
             let range = polygon.ring_range(ring);
+            let start = range.start;
             let count = rest.partition_point(|cut| cut.0.index() < range.end);
             let (own, after) = rest.split_at(count);
             rest = after;
-            if range.len() == 1 {
-                self.look_at_point(body, range.start, cost);
-            } else if own.is_empty() {
-                let edge = EdgeId(range.start as u32);
-                let ends = self.setting.bodies[body].edge(edge).map(Site::Double);
+            let placed = &self.setting.bodies[body];
+            // An edge with a length: vertices may be rounded to one place.
+            let edge = range.map(|edge| EdgeId(edge as u32)).find(|edge| {
+                let [p, q] = placed.edge(*edge);
+                p != q
+            });
+            let Some(edge) = edge else {
+                self.look_at_point(body, start, own, cost);
+                continue;
+            };
+            if own.is_empty() {
+                let ends = placed.edge(edge).map(Site::Double);
                 self.look_at_piece(body, edge, &ends[0].middle(&ends[1]), cost);
             } else {
                 for group in own.chunk_by(|p, q| p.0 == q.0) {
@@ -178,10 +202,16 @@ impl Judge<'_> {
         ControlFlow::Continue(())
     }
 
-    fn look_at_point(&mut self, body: usize, vertex: usize, cost: &mut Cost) {
-        let start = &Site::Double(self.setting.bodies[body].vertex(vertex));
-        let other = beside(self.setting, &self.setting.bodies[1 - body], Ray { start, axis: 0 }, cost);
-        self.seen.point(body, other);
+    /// Looks at a ring whose vertices are all at the place of one, given the cuts of its edges.
+    fn look_at_point(&mut self, body: usize, vertex: usize, cuts: &[Cut], cost: &mut Cost) {
+        let (place, other) = (self.setting.bodies[body].vertex(vertex), &self.setting.bodies[1 - body]);
+        let found = beside(self.setting, other, Ray { start: &Site::Double(place), axis: 0 }, cost);
+        self.seen.contact |= found.on_edge;
+        let through = cuts.iter().filter(|cut| cut.0.index() == vertex && cut.3 != body);
+        let ends = through.flat_map(|cut| other.edge(cut.1)).filter(|end| *end != place).collect();
+        if !found.on_edge || is_even(place, ends, cost) {
+            self.seen.point(body, found);
+        }
     }
 
     /// Looks at the pieces of one edge, given all its cuts.
@@ -224,6 +254,15 @@ impl Judge<'_> {
         };
         self.seen.piece(body, own, other);
     }
+}
+
+/// Whether every direction from a point to these ends occurs an even number of times, so that all sectors between them are alike.
+fn is_even(from: DVec2, mut ends: Vec<DVec2>, cost: &mut Cost) -> bool {
+    let is_below = |p: &DVec2| p.y < from.y || (p.y == from.y && p.x < from.x);
+    let mut by_angle =
+        |p: &DVec2, q: &DVec2| is_below(p).cmp(&is_below(q)).then_with(|| 0.cmp(&side_of_line(from, *p, *q, cost)));
+    ends.sort_unstable_by(&mut by_angle);
+    ends.chunk_by(|p, q| by_angle(p, q).is_eq()).all(|alike| alike.len() % 2 == 0)
 }
 
 /// The axis along which a ray leaves an edge to one side.

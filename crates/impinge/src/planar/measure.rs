@@ -40,8 +40,7 @@ impl Measure {
                 own_area += cross * 0.5;
                 own_moment += (p + q) * (cross / 6.0);
             }
-            let sign = if polygon.ring_count() == 1 { own_area } else { inside_left(polygon, ring) };
-            let sign = if sign < 0.0 { -1.0 } else { 1.0 };
+            let sign = if polygon.ring_count() == 1 { own_area.signum() } else { inside_left(polygon, ring) };
             area += own_area * sign;
             moment += own_moment * sign;
         }
@@ -56,16 +55,19 @@ impl Measure {
     }
 }
 
-/// Positive if the inside lies left of a ring, judged at its first edge.
+/// 1 if the inside lies left of a ring and -1 if it lies right, judged at its first edge that has it on one side; 0 if none has.
 fn inside_left(polygon: &Polygon, ring: usize) -> f64 {
     let setting = Setting::new(polygon, polygon, &Pose2::IDENTITY, Method::Auto);
-    let [p, q] = polygon.edge(EdgeId(polygon.ring_range(ring).start as u32));
-    let axis = usize::from(p.y == q.y);
-    let start = &Site::Middle(p, q);
-    let [on_ray, _] = beside(&setting, &setting.bodies[0], Ray { start, axis }, &mut Cost::default()).sides();
-    // +x is left of an edge that goes down, +y of one that goes right.
-    let ray_is_left = if axis == 0 { q.y < p.y } else { q.x > p.x };
-    if on_ray == ray_is_left { 1.0 } else { -1.0 }
+    let side = polygon.ring_range(ring).find_map(|edge| {
+        let [p, q] = polygon.edge(EdgeId(edge as u32));
+        let axis = usize::from(p.y == q.y);
+        let start = &Site::Middle(p, q);
+        let [on_ray, behind] = beside(&setting, &setting.bodies[0], Ray { start, axis }, &mut Cost::default()).sides();
+        // +x is left of an edge that goes down, +y of one that goes right.
+        let ray_is_left = if axis == 0 { q.y < p.y } else { q.x > p.x };
+        (on_ray != behind).then_some(if on_ray == ray_is_left { 1.0 } else { -1.0 })
+    });
+    side.unwrap_or(0.0)
 }
 
 /// The middle of the edges by length, or of the points.
@@ -102,6 +104,24 @@ mod tests {
             assert!((polygon.centroid() - DVec2::splat(centroid)).length() < 1e-12);
             assert!((polygon.circle().radius - 50f64.sqrt()).abs() < 1e-12);
         }
+    }
+
+    #[test]
+    fn edges_that_bound_nothing_tell_no_side() {
+        let polygon = |rings: &[&[[f64; 2]]]| {
+            let ring = |ring: &&[[f64; 2]]| ring.iter().map(|p| DVec2::from_array(*p)).collect();
+            Polygon::try_new(rings.iter().map(ring).collect()).unwrap()
+        };
+        let halves = polygon(&[
+            &[[2.0, 0.0], [2.0, 2.0], [0.0, 2.0], [0.0, 0.0]],
+            &[[2.0, 0.0], [2.0, 2.0], [4.0, 2.0], [4.0, 0.0]],
+        ]);
+        assert!((halves.area() - 8.0).abs() < 1e-12 && (halves.centroid() - DVec2::new(2.0, 1.0)).length() < 1e-12);
+        let large: &[[f64; 2]] = &[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]];
+        let spiked = polygon(&[large, &[[2.0, 2.0], [1.0, 2.0], [2.0, 2.0], [2.0, 4.0], [4.0, 4.0], [4.0, 2.0]]]);
+        assert!((spiked.area() - 96.0).abs() < 1e-12);
+        assert_eq!(polygon(&[large, large]).area(), 0.0);
+        assert!((polygon(&[large, &[[3.0, 3.0]], &[[3.0, 3.0], [5.0, 5.0]]]).area() - 100.0).abs() < 1e-12);
     }
 
     #[test]

@@ -33,6 +33,7 @@ mod meet;
 mod moving;
 mod moving_history;
 mod moving_point;
+mod own_meetings;
 mod polygon;
 mod pose;
 mod ray;

@@ -19,7 +19,7 @@ use fearless_simd::{dispatch, f64x8};
 pub(super) struct Beside {
     /// Whether the point lies on some edge.
     pub on_edge: bool,
-    /// Whether an odd number of edges contain the point.
+    /// Whether an odd number of edges with a length contain the point.
     pub odd_cover: bool,
     /// Whether the plane next to the point, where the ray starts, is inside. Off all edges: whether the point is.
     pub ray_side: bool,
@@ -138,7 +138,7 @@ fn look_exactly(body: &Placed<'_>, edge: EdgeId, ray: Ray<'_>, found: &mut Besid
     let side = ray.start.side([p, q], cost);
     if side == 0 && ray.start.compare(ray.axis, low[ray.axis]).is_ge() {
         found.on_edge = true;
-        found.odd_cover = !found.odd_cover;
+        found.odd_cover ^= p != q; // an edge without a length has no sides
         return;
     }
     // Left of an edge that goes up is where it passes on the right; along +y the plane is seen mirrored.

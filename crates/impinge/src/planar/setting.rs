@@ -7,7 +7,7 @@
 use super::tree::Box2;
 use super::{Common, Contact, EdgeId, Method, Polygon, Pose2};
 use crate::math::rounding::Products;
-use crate::math::{DVec2, inverse_of_power, power_of_two_above};
+use crate::math::{DVec2, SMALLEST_IN_PLANE, inverse_of_power, power_of_two_above};
 use crate::pair::Relation;
 use std::cmp::Ordering;
 
@@ -16,6 +16,10 @@ const ROUGHNESS: f64 = 8.0 * f64::EPSILON;
 
 /// Rotations whose squared length is off from 1 by less than this (2^-48) stretch by less than boxes are grown by anyway.
 const NO_STRETCH: f64 = 16.0 * f64::EPSILON;
+
+/// Polygons smaller than the unit by more than this (2^400) are points to it: their lengths need not be known, and their inverse squares
+/// must not overflow.
+const LARGEST_SHRINK: f64 = f64::from_bits((1023 + 400) << 52);
 
 /// Carries a polygon to the rough frame of a query: a rotation, times a power of two, and an offset.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +30,7 @@ pub(super) struct Carrier {
     pub offset: DVec2,
     /// Cosine and sine, of length 1.
     pub turn: DVec2,
-    /// What lengths are multiplied by, and its inverse.
+    /// What lengths are multiplied by, and its inverse, which is capped for polygons that are points in the frame.
     pub scale: f64,
     pub shrink: f64,
 }
@@ -97,8 +101,8 @@ impl Placed<'_> {
         let sound = self.polygon.soundness();
         let Some(pose) = self.pose else { return sound.clean };
         let largest = 2.0 * self.polygon.extent().largest + pose.translation().abs().max_element();
-        // Both ends of what comes close move, by half a unit in the last place in each coordinate; doubled twice for safety.
-        sound.clean && sound.room > 8.0 * f64::EPSILON * largest
+        // Both ends of what comes close move, by half a unit in the last place in each coordinate, or to zero; doubled twice for safety.
+        sound.clean && sound.room > 8.0 * (f64::EPSILON * largest + SMALLEST_IN_PLANE)
     }
 }
 
@@ -139,18 +143,26 @@ impl<'a> Setting<'a> {
         let shrink = power_of_two_above(reach);
         let unit = inverse_of_power(shrink);
         let largest = own.largest + 2.0 * other.largest + translation.abs().max_element();
-        let slack = ROUGHNESS * largest * unit + 2.0 * f64::EPSILON;
+        // Coordinates below the exact range are rounded to zero.
+        let slack = ROUGHNESS * largest * unit + 2.0 * f64::EPSILON + SMALLEST_IN_PLANE * unit;
 
         let squared = direction.length_squared();
         let stretch = if (squared - 1.0).abs() < NO_STRETCH { 1.0 } else { squared.sqrt() };
-        let at_rest = Carrier { cosine: unit, sine: 0.0, offset: -centre * unit, turn: DVec2::X, scale: unit, shrink };
+        let at_rest = Carrier {
+            cosine: unit,
+            sine: 0.0,
+            offset: -centre * unit,
+            turn: DVec2::X,
+            scale: unit,
+            shrink: shrink.min(LARGEST_SHRINK * own.span),
+        };
         let moved = Carrier {
             cosine: direction.x * unit,
             sine: direction.y * unit,
             offset: shift * unit,
             turn: if stretch == 1.0 { direction } else { direction / stretch },
             scale: unit * stretch,
-            shrink: if stretch == 1.0 { shrink } else { shrink / stretch },
+            shrink: (if stretch == 1.0 { shrink } else { shrink / stretch }).min(LARGEST_SHRINK * other.span),
         };
         Self {
             bodies: [

@@ -3,13 +3,12 @@
 //! If no edges meet but in common vertices, and no vertex comes closer to an edge that does not end at it than twice what vertices
 //! move by, then moving them makes no vertex pass an edge: the arrangement of edges stays the same.
 
-use super::contacts::meetings;
 use super::lanes::Edges;
-use super::meet::Meet;
+use super::own_meetings::{Places, own_meetings};
 use super::setting::Setting;
 use super::tree::{Leaf, WIDTH};
 use super::walk::walk_pairs;
-use super::{EdgeId, Method, Polygon, Pose2};
+use super::{Method, Polygon, Pose2};
 use crate::cost::Cost;
 use crate::math::simd;
 use fearless_simd::prelude::*;
@@ -23,12 +22,15 @@ const MOST_ROOM: f64 = 1.0 / (1_u32 << 24) as f64;
 /// Room up to this share of the largest coordinate (2^-46) always is: eight times what a pose takes that does not carry it far away.
 const LEAST_ROOM: f64 = 1.0 / (1_u64 << 46) as f64;
 
+/// With more vertices than this at one place the room is not measured, for its time is their square.
+const LARGEST_FAN: usize = 1_000;
+
 /// What is known about a polygon's contacts with itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Soundness {
     /// Whether edges share nothing but vertices in which they end.
     pub clean: bool,
-    /// A length that every vertex is at least away from every edge that does not end at its place; capped.
+    /// A length that every vertex is at least away from every edge that does not end at its place; capped, and 0 if not clean.
     pub room: f64,
 }
 
@@ -38,13 +40,12 @@ impl Soundness {
         let extent = polygon.extent();
         let most = (MOST_ROOM * extent.span).max(LEAST_ROOM * extent.largest);
         let mut room = most * setting.unit;
-        dispatch!(simd::level(), simd => narrowest(simd, &setting, &mut room));
-        let clean = meetings(&setting, &mut Cost::default(), &mut |edges, meet, _| {
-            if edges[0] < edges[1] && !in_vertices(polygon, edges, meet) {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
+        let clean = own_meetings(&setting, 0, &mut Cost::default(), &mut |_, _, _| ControlFlow::Break(()));
+        if clean.is_continue() && Places::of(&setting.bodies[0]).most() <= LARGEST_FAN {
+            dispatch!(simd::level(), simd => narrowest(simd, &setting, &mut room));
+        } else {
+            room = 0.0;
+        }
         // What is rough is made sure of: a length is off by some slacks.
         let room = (room - 16.0 * setting.slack).max(0.0) / setting.unit;
         Self { clean: clean.is_continue() && !has_points(polygon), room }
@@ -54,15 +55,6 @@ impl Soundness {
 /// Whether some ring is a single point: it may lie on an edge without making it less clean, but it is no edge.
 fn has_points(polygon: &Polygon) -> bool {
     polygon.rings().any(|ring| ring.len() == 1)
-}
-
-/// Whether two edges share no more than a vertex in which both end.
-fn in_vertices(polygon: &Polygon, edges: [EdgeId; 2], meet: Meet) -> bool {
-    match meet {
-        Meet::Apart => true,
-        Meet::Touch(p) => edges.iter().all(|e| polygon.edge(*e).contains(&p)),
-        Meet::Cross | Meet::Overlap(_) => false,
-    }
 }
 
 /// Lowers the room to the least rough distance of a vertex to an edge that does not end at its place.

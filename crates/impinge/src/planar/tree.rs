@@ -7,7 +7,7 @@
 
 use super::extents::Extents;
 use super::{EdgeId, Polygon};
-use crate::math::DVec2;
+use crate::math::{DVec2, SMALLEST_IN_PLANE};
 
 /// Children of a node, and edges of a leaf.
 pub(super) const WIDTH: usize = 8;
@@ -15,13 +15,17 @@ pub(super) const WIDTH: usize = 8;
 /// What projections and middles may be off by, relative to the largest coordinate (2^-48): some six roundings of 2^-53.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// Edges shorter than this share of the polygon's size (2^-60) are shorter than what rough coordinates may be off by.
+const SHORTEST: f64 = 1.0 / (1_u64 << 60) as f64;
+
 /// Consecutive edges of a ring: edge `k` runs from point `k` to point `k + 1`. Unused lanes repeat the last point.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Leaf {
     pub x: [f64; WIDTH + 1],
     pub y: [f64; WIDTH + 1],
-    /// The inverse squares of the lengths of the edges; 1 for none.
+    /// The inverse squares of the lengths of the edges; 1 for those without, or so short that it does not matter which of their points is
+    /// taken.
     pub inverse: [f64; WIDTH],
     /// The first edge.
     pub start: EdgeId,
@@ -170,6 +174,7 @@ fn cut(polygon: &Polygon) -> Vec<Leaf> {
         let keys: Vec<u64> = polygon.rings().map(|ring| curve_key(polygon, ring)).collect();
         order.sort_by_key(|ring| keys[*ring]);
     }
+    let size = polygon.extent().span;
     let mut leaves = Vec::with_capacity(polygon.vertices().len() / WIDTH + order.len());
     for ring in order {
         let range = polygon.ring_range(ring);
@@ -182,7 +187,7 @@ fn cut(polygon: &Polygon) -> Vec<Leaf> {
             leaves.push(Leaf {
                 x: std::array::from_fn(|k| point(k).x),
                 y: std::array::from_fn(|k| point(k).y),
-                inverse: std::array::from_fn(|k| inverse_square(point(k + 1) - point(k))),
+                inverse: std::array::from_fn(|k| inverse_square(point(k + 1) - point(k), size)),
                 start: EdgeId((range.start + from) as u32),
                 count: (to - from) as u32,
             });
@@ -191,10 +196,10 @@ fn cut(polygon: &Polygon) -> Vec<Leaf> {
     leaves
 }
 
-/// The inverse of a squared length, if it is a normal number; else 1.
-fn inverse_square(d: DVec2) -> f64 {
-    let inverse = 1.0 / d.length_squared();
-    if inverse.is_normal() { inverse } else { 1.0 }
+/// The inverse of a squared length, if that is not below what rough coordinates may be off by; else 1.
+fn inverse_square(d: DVec2, size: f64) -> f64 {
+    let is_short = d.abs().max_element() <= (SHORTEST * size).max(0.5 * SMALLEST_IN_PLANE);
+    if is_short { 1.0 } else { 1.0 / d.length_squared() }
 }
 
 /// The place of a ring's middle on a Z-shaped curve over the bounds.

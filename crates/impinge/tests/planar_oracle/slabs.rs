@@ -3,6 +3,7 @@
 
 use impinge::pair::Relation;
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 /// Rings of whole coordinates.
 pub type Rings = Vec<Vec<[i64; 2]>>;
@@ -40,6 +41,11 @@ impl Edge {
         Fraction::new(self.p[1] * dx * x.1 + dy * (x.0 - self.p[0] * x.1), dx * x.1)
     }
 
+    fn holds(&self, p: [i128; 2]) -> bool {
+        let x = Fraction(p[0], 1);
+        self.spans(x) && self.at(x).compare(Fraction(p[1], 1)).is_eq()
+    }
+
     fn spans(&self, x: Fraction) -> bool {
         Fraction(self.p[0], 1).compare(x).is_le() && x.compare(Fraction(self.q[0], 1)).is_le()
     }
@@ -55,13 +61,17 @@ struct Seen {
     within: [bool; 2],
 }
 
-/// The relation, of coordinates from 0 to 15 in magnitude.
-pub fn relation(a: &Rings, b: &Rings) -> Relation {
+/// A point, sheared so that no edge is upright.
+fn sheared([x, y]: [i64; 2]) -> [i128; 2] {
+    [i128::from(64 * x + y), i128::from(y)]
+}
+
+/// The edges, and the rings that are points, each with the index of the polygon that it belongs to.
+fn parts(polygons: &[&Rings]) -> (Vec<Edge>, Vec<([i128; 2], usize)>) {
     let (mut edges, mut points) = (Vec::new(), Vec::new());
-    for (owner, rings) in [a, b].into_iter().enumerate() {
-        for ring in rings {
-            // Sheared, so that no edge is upright.
-            let ring: Vec<[i128; 2]> = ring.iter().map(|[x, y]| [i128::from(64 * x + y), i128::from(*y)]).collect();
+    for (owner, rings) in polygons.iter().enumerate() {
+        for ring in *rings {
+            let ring: Vec<[i128; 2]> = ring.iter().copied().map(sheared).collect();
             let apart = (0..ring.len()).map(|k| (ring[k], ring[(k + 1) % ring.len()])).filter(|(p, q)| p != q);
             let before = edges.len();
             edges.extend(apart.map(|(p, q)| Edge { p: p.min(q), q: p.max(q), owner }));
@@ -70,6 +80,12 @@ pub fn relation(a: &Rings, b: &Rings) -> Relation {
             }
         }
     }
+    (edges, points)
+}
+
+/// The relation, of coordinates from 0 to 15 in magnitude.
+pub fn relation(a: &Rings, b: &Rings) -> Relation {
+    let (edges, points) = parts(&[a, b]);
     let mut seen = Seen::default();
     let mut lines: Vec<Fraction> = edges.iter().flat_map(|e| [Fraction(e.p[0], 1), Fraction(e.q[0], 1)]).collect();
     lines.extend(points.iter().map(|(p, _)| Fraction(p[0], 1)));
@@ -133,16 +149,33 @@ fn look_along(edges: &[Edge], x: Fraction, seen: &mut Seen) {
     }
 }
 
+/// Whether a point lies on an edge or a lone point of some rings.
+pub fn is_on_edge(rings: &Rings, p: [i64; 2]) -> bool {
+    let (edges, points) = parts(&[rings]);
+    let p = sheared(p);
+    edges.iter().any(|e| e.holds(p)) || points.iter().any(|(q, _)| *q == p)
+}
+
 fn look_at_point(edges: &[Edge], points: &[([i128; 2], usize)], p: [i128; 2], owner: usize, seen: &mut Seen) {
     let (x, y) = (Fraction(p[0], 1), Fraction(p[1], 1));
     let others = || edges.iter().filter(|e| e.owner != owner);
-    let on = others().any(|e| e.spans(x) && e.at(x).compare(y).is_eq())
-        || points.iter().any(|(q, other)| *other != owner && *q == p);
+    let on = others().any(|e| e.holds(p)) || points.iter().any(|(q, other)| *other != owner && *q == p);
     // Half-open, so that vertices on the line count once.
     let above = others().filter(|e| e.p[0] <= p[0] && p[0] < e.q[0] && e.at(x).compare(y).is_gt()).count();
+    // All around is alike if edges leave the point in pairs.
+    let mut leaving: BTreeMap<[i128; 2], usize> = BTreeMap::new();
+    for end in others().filter(|e| e.holds(p)).flat_map(|e| [e.p, e.q]).filter(|end| *end != p) {
+        let d = [end[0] - p[0], end[1] - p[1]];
+        let divisor = greatest_divisor(d[0].abs(), d[1].abs());
+        *leaving.entry(d.map(|x| x / divisor)).or_default() += 1;
+    }
     seen.meet |= on;
     seen.out[owner] |= !on && above % 2 == 0;
-    seen.within[owner] |= !on && above % 2 == 1;
+    seen.within[owner] |= above % 2 == 1 && leaving.values().all(|count| count % 2 == 0);
+}
+
+fn greatest_divisor(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { greatest_divisor(b, a % b) }
 }
 
 fn answer(seen: &Seen) -> Relation {

@@ -1,7 +1,7 @@
 //! One polygon of a scene.
 
 use crate::bound::Aabb;
-use crate::math::{DVec2, DVec3};
+use crate::math::{DVec2, DVec3, SMALLEST_IN_PLANE};
 use crate::planar::tree::Slot;
 use crate::planar::{Polygon, Pose2, Rect};
 use crate::scene::{BodyId, BodyOptions};
@@ -64,8 +64,9 @@ impl PlanarBody {
 /// A rectangle around a polygon at a pose: around its own bounds and around the root of its tree, whichever is less.
 pub(super) fn bounds_at(polygon: &Polygon, world_from_body: &Pose2) -> Rect {
     let turn = world_from_body.direction();
-    let pad =
-        DVec2::splat(ROUNDING * (polygon.extent().largest * 2.0 + world_from_body.translation().abs().max_element()));
+    let largest = polygon.extent().largest * 2.0 + world_from_body.translation().abs().max_element();
+    // Coordinates below the exact range are rounded to zero, of middles and of vertices.
+    let pad = DVec2::splat(ROUNDING * largest + 4.0 * SMALLEST_IN_PLANE);
     let around = |centre: DVec2, axis: DVec2, half: DVec2| {
         let (c, u) = (world_from_body.transform_point(centre), turn.rotate(axis).abs());
         let reach = DVec2::new(u.x * half.x + u.y * half.y, u.y * half.x + u.x * half.y) + pad;

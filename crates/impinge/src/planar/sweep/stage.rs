@@ -1,6 +1,6 @@
 //! Both bodies in A's frame, as they stand when the motion begins. The vertices of B, rounded there, are the input.
 
-use crate::math::DVec2;
+use crate::math::{DVec2, SMALLEST_IN_PLANE};
 use crate::planar::meet::Segment;
 use crate::planar::tree::{Box2, Slot};
 use crate::planar::{EdgeId, Polygon, Pose2};
@@ -34,7 +34,8 @@ impl<'a> Stage<'a> {
             edges: [own, placed],
             a_from_b: *a_from_b,
             stretch: 1.0 + (squared - 1.0).abs(),
-            pad: ROUNDING * largest,
+            // Coordinates below the exact range are rounded to zero, of middles and of vertices.
+            pad: ROUNDING * largest + 4.0 * SMALLEST_IN_PLANE,
             largest,
         }
     }
