@@ -5,7 +5,7 @@ use crate::output::{self, Output};
 use crate::report::{csv, json, table};
 use crate::rules::Rules;
 use crate::stage::{Robots, Stage};
-use crate::words::{Check, TableFormat};
+use crate::words::{Check, TableFormat, told};
 use crate::{Outcome, bodies, threads};
 use std::time::Instant;
 
@@ -15,14 +15,18 @@ use std::time::Instant;
 /// Bad input, or the report could not be written.
 pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
+    let format = told(words.format, words.output.as_deref());
     let mut inputs = bodies::paths(&words.files);
     inputs.extend(words.robot.srdf.as_deref());
     let output = Output::open(words.output.as_deref(), &inputs)?;
-    if !quiet && words.format == TableFormat::Table {
+    if !quiet && format == TableFormat::Table {
         bodies::repeats(&words.files).iter().for_each(|note| output::note(note));
     }
     let executor = threads::start(words.way.jobs)?;
     let stage = Stage::load(&words.files, Robots { words: &words.robot, joints: &words.joint })?;
+    if !quiet {
+        stage.notes.iter().for_each(|note| output::note(note));
+    }
     let assembly = Assembly {
         rules: Rules {
             touch: words.touch,
@@ -37,13 +41,13 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let report = assembly.judge(&stage, &executor)?;
     let listing = if words.all_pairs { table::Listing::All } else { table::Listing::Findings };
     let as_table = || table::write(&report, listing, start.elapsed());
-    match words.format {
+    match format {
         TableFormat::Table if quiet && output.is_stdout() => {}
         TableFormat::Table => output.write_text(&as_table())?,
         TableFormat::Json => output.write(&json::write(&report)?)?,
         TableFormat::Csv => output.write(&csv::write(&report)?)?,
     }
-    if !quiet && report.pair_count == 0 && !(output.is_stdout() && words.format == TableFormat::Table) {
+    if !quiet && report.pair_count == 0 && !(output.is_stdout() && format == TableFormat::Table) {
         output::say("impinge: one body, no pairs (--self checks it against itself)");
     }
     Ok(Outcome::found(report.found()))

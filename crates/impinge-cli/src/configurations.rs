@@ -3,8 +3,8 @@
 use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::report::json::{self, SCHEMA};
-use crate::words::{Configurations, RowFormat};
-use crate::{Outcome, place, threads};
+use crate::words::{Configurations, RowFormat, told};
+use crate::{Outcome, place, robot, stage, threads};
 use anyhow::{Context, bail, ensure};
 use impinge::executor::Executor;
 use impinge::scene::{BodyId, ConfigurationReport, ConfigurationRequest, Mounting, Scene, SceneOptions, View};
@@ -36,7 +36,8 @@ pub fn run(words: &Configurations, quiet: bool) -> anyhow::Result<Outcome> {
     let mut built = built.with_context(|| words.with.as_ref().unwrap_or(&words.robot).display().to_string())?;
     prepare(&built.scene, &executor);
     if !quiet {
-        seat.note.iter().chain(&notes(seat.robot(), &table)).for_each(|note| output::note(note));
+        let notes = notes(seat.robot(), &table, &seat.visual);
+        seat.note.iter().chain(&notes).for_each(|note| output::note(note));
     }
     let request = if words.distance { ConfigurationRequest::Clearance } else { ConfigurationRequest::FirstContact };
     let view = built.scene.view(&executor);
@@ -45,14 +46,16 @@ pub fn run(words: &Configurations, quiet: bool) -> anyhow::Result<Outcome> {
     let taken = start.elapsed().as_secs_f64();
     let in_limits = table.rows().map(|(_, values)| seat.robot().robot.articulation.check(values).is_ok()).collect();
     let answers = Answers { view, reports: &reports, in_limits };
-    match words.format {
+    match told(words.format, words.output.as_deref()) {
         RowFormat::Csv => output.write(&answers.csv(request)?)?,
         RowFormat::Json => output.write(&answers.json()?)?,
     }
-    if !quiet {
+    if !quiet && reports.is_empty() {
+        output::say("no configurations: the table has a header and no rows");
+    } else if !quiet {
         let free = reports.iter().filter(|report| report.met.is_none()).count();
         let all = place::count(reports.len(), "configuration", "configurations");
-        let mean = taken * 1e6 / reports.len().max(1) as f64;
+        let mean = taken * 1e6 / reports.len() as f64;
         output::say(&format!("{all}, {free} of them free, in {taken:.3} s; {mean:.2} us each"));
     }
     Ok(Outcome::Nothing)
@@ -64,18 +67,24 @@ struct Seat {
     robot: usize,
     /// What a reader of the answers should know.
     note: Option<String>,
+    /// What would take the visual geometry of links.
+    visual: String,
 }
 
 impl Seat {
     /// The robot as the scene has it, or else as its own file does.
     fn of(words: &Configurations) -> anyhow::Result<Self> {
+        check_kinds(words)?;
         let (mut file, mut note) = (SceneFile::empty(), None);
         if let Some(path) = &words.with {
             file = impinge_io::read_scene(path)?;
             if let Some(robot) = chosen(&file, words, path)? {
                 let name = &file.robots[robot].name;
                 if let Some(flag) = words.reading.given() {
-                    bail!("{flag} does not apply: the robot is '{name}' of {}, taken as it is there", path.display());
+                    let (path, key) = (path.display(), words.reading.as_key());
+                    bail!(
+                        "{flag} does not apply: the robot is '{name}' of {path}, taken as it is there; set {key} in its [[robots]] there"
+                    );
                 }
                 ensure!(
                     file.robots[robot].bodies.iter().any(Option::is_some),
@@ -84,19 +93,33 @@ impl Seat {
                     path.display()
                 );
                 let note = format!("the robot is '{name}' of {}, as it is there", path.display());
-                return Ok(Self { file, robot, note: Some(note) });
+                let visual = format!("geometry = \"{}\" in {}", robot::ELSE_VISUAL, path.display());
+                return Ok(Self { file, robot, note: Some(note), visual });
             }
             let (path, robot) = (path.display(), words.robot.display());
             note = Some(format!("{path} has no robot like {robot}, which stands at the origin"));
         }
         let robot = words.reading.read(&words.robot)?;
         words.reading.add(&mut file, robot, &[]).with_context(|| words.robot.display().to_string())?;
-        Ok(Self { robot: file.robots.len() - 1, file, note })
+        Ok(Self { robot: file.robots.len() - 1, file, note, visual: "--visual".to_owned() })
     }
 
     fn robot(&self) -> &SceneRobot {
         &self.file.robots[self.robot]
     }
+}
+
+/// Refuses a scene where a robot is wanted and a robot where a scene is, by their names.
+fn check_kinds(words: &Configurations) -> anyhow::Result<()> {
+    let path = words.robot.display();
+    ensure!(
+        !stage::is_scene(&words.robot),
+        "{path}: this is a scene file, expected a robot (.urdf); name the robot's file, and the scene with --with {path}"
+    );
+    if let Some(with) = words.with.as_ref().filter(|with| robot::is_robot(with)) {
+        bail!("--with {}: this is a robot, expected a scene file (.toml or .json)", with.display());
+    }
+    Ok(())
 }
 
 /// The robot of a scene file that has the links and joints of the robot asked about.
@@ -150,7 +173,7 @@ fn prepare(scene: &Scene, executor: &Executor) {
 }
 
 /// What a reader of the answers should know.
-fn notes(robot: &SceneRobot, table: &JointTable) -> Vec<String> {
+fn notes(robot: &SceneRobot, table: &JointTable, visual: &str) -> Vec<String> {
     let articulation = &robot.robot.articulation;
     let beyond = table.rows().filter(|(_, values)| articulation.check(values).is_err()).count();
     let mut notes = Vec::new();
@@ -159,7 +182,9 @@ fn notes(robot: &SceneRobot, table: &JointTable) -> Vec<String> {
         let example = first.map_or_else(String::new, |(line, error)| format!("; line {line}: {error}"));
         notes.push(format!("{} outside the limits of the joints{example}", place::count(beyond, "row is", "rows are")));
     }
-    let frames = robot.bodies.iter().filter(|body| body.is_none()).count();
+    notes.extend(robot::left_out(&robot.name, &robot.robot, visual));
+    let bare = robot.bodies.iter().filter(|body| body.is_none()).count();
+    let frames = bare.saturating_sub(robot.robot.links_only_seen().len());
     if frames > 0 {
         notes.push(format!("{} no geometry", place::count(frames, "link has", "links have")));
     }

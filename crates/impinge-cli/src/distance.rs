@@ -3,7 +3,7 @@
 use crate::merged::{Merged, Operand};
 use crate::output::Output;
 use crate::report::{Report, json};
-use crate::words::{Distance, TextFormat};
+use crate::words::{Distance, TextFormat, told};
 use crate::{Outcome, judge, place, relate, threads};
 use impinge::pair::{Contacts, Request};
 use std::fmt::Write;
@@ -31,7 +31,7 @@ pub fn run(words: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
         cost: answer.cost,
         ..Report::default()
     };
-    match words.format {
+    match told(words.format, words.output.as_deref()) {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&report, &a, &b))?,
         TextFormat::Json => output.write(&json::write(&report)?)?,

@@ -5,7 +5,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::report::Closure;
 use crate::report::json::{self, SCHEMA};
-use crate::words::{Inspect, TextFormat};
+use crate::words::{Inspect, TextFormat, told};
 use crate::{Outcome, place, threads};
 use impinge::bound::Aabb;
 use impinge::feature::VertexId;
@@ -60,7 +60,7 @@ pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
         description
     });
     drop(progress);
-    match words.format {
+    match told(words.format, words.output.as_deref()) {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&described))?,
         TextFormat::Json => output.write(&as_json(&described)?)?,

@@ -88,6 +88,16 @@ pub fn name(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
+/// A list of names, cut where it gets long.
+pub fn first_names(names: &[&str]) -> String {
+    const MOST_NAMES: usize = 5;
+    let mut shown: Vec<String> = names.iter().take(MOST_NAMES).map(|known| name(known)).collect();
+    if names.len() > MOST_NAMES {
+        shown.push(format!("and {} more", names.len() - MOST_NAMES));
+    }
+    shown.join(", ")
+}
+
 /// `1 body`, `2 bodies`.
 pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })

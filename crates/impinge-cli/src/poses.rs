@@ -4,7 +4,7 @@ use crate::merged::{Merged, Operand};
 use crate::output::{self, Output};
 use crate::pose_answer::{Answer, as_csv, as_json, tell_time};
 use crate::progress::Progress;
-use crate::words::{Poses, Query, RowFormat};
+use crate::words::{Poses, Query, RowFormat, told};
 use crate::{Outcome, pose_file, relate, threads};
 use anyhow::ensure;
 use impinge::math::{DVec3, Pose};
@@ -85,7 +85,7 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     drop(progress);
     let alone: Duration = timed.iter().map(|(_, taken)| *taken).sum();
     let answers: Vec<Answer> = timed.into_iter().map(|(answer, _)| answer).collect();
-    match words.format {
+    match told(words.format, words.output.as_deref()) {
         RowFormat::Csv => output.write(&as_csv(&answers, &question.columns()))?,
         RowFormat::Json => output.write(&as_json(&answers, question.name())?)?,
     }

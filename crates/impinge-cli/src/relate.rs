@@ -3,7 +3,7 @@
 use crate::merged::{Merged, Operand};
 use crate::output::Output;
 use crate::report::{BodyRow, Closure, Report, json};
-use crate::words::{Relate, TextFormat};
+use crate::words::{Relate, TextFormat, told};
 use crate::{Outcome, judge, place, threads};
 use impinge::pair::{Contacts, Request};
 use std::fmt::Write;
@@ -22,7 +22,7 @@ pub fn run(words: &Relate, quiet: bool) -> anyhow::Result<Outcome> {
     let (row, answer) = judge::between(&a.mesh, &b.mesh, &request);
     let report =
         Report { bodies: bodies(&a, &b), pairs: vec![row], pair_count: 1, cost: answer.cost, ..Report::default() };
-    match words.format {
+    match told(words.format, words.output.as_deref()) {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&report))?,
         TextFormat::Json => output.write(&json::write(&report)?)?,

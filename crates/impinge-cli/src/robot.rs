@@ -1,10 +1,14 @@
 //! Robots from URDF files, as the command line asks for them.
 
+use crate::place;
 use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use impinge::articulation::Adjacency;
 use impinge_io::{GeometrySource, Robot, RobotOptions, SceneFile};
 use std::path::{Path, PathBuf};
+
+/// The value of the key 'geometry' of a scene file that stands for `--visual`.
+pub const ELSE_VISUAL: &str = "collision_else_visual";
 
 /// How a URDF file is read.
 #[derive(Clone, Debug, Default, Args)]
@@ -57,6 +61,17 @@ impl RobotWords {
         flags.into_iter().find(|(_, is_given)| *is_given).map(|(flag, _)| flag)
     }
 
+    /// What that option is in the table of a robot in a scene file.
+    pub fn as_key(&self) -> String {
+        let neighbours = self.neighbours.and_then(|word| word.to_possible_value());
+        match (self.given(), neighbours) {
+            (Some("--srdf"), _) => "srdf = \"FILE\"".to_owned(),
+            (Some("--package"), _) => "packages = [\"DIR\"]".to_owned(),
+            (Some("--neighbours"), Some(word)) => format!("neighbours = \"{}\"", word.get_name()),
+            _ => format!("geometry = \"{ELSE_VISUAL}\""),
+        }
+    }
+
     /// The robot of a file, with all its meshes.
     ///
     /// # Errors
@@ -90,6 +105,15 @@ impl RobotWords {
         let neighbours = self.neighbours.map(Adjacency::from).unwrap_or_default();
         Ok(file.add_robot(&name, robot, values, neighbours)?)
     }
+}
+
+/// A note on the links of a robot that are left out because they have visual geometry only; `remedy` takes it.
+pub fn left_out(name: &str, robot: &Robot, remedy: &str) -> Option<String> {
+    let links = robot.links_only_seen();
+    let names = place::first_names(&links);
+    let count = place::count(links.len(), "link of", "links of");
+    let what = if links.len() == 1 { "has visual geometry only and is" } else { "have visual geometry only and are" };
+    (!links.is_empty()).then(|| format!("{count} '{name}' {what} left out: {names}; {remedy} takes it"))
 }
 
 /// The name of a joint and its value.

@@ -30,6 +30,8 @@ pub struct Stage {
     pub bodies: Vec<Staged>,
     /// Pairs that are not tested, by place.
     pub ignored: Vec<[usize; 2]>,
+    /// What a reader of the answers should know.
+    pub notes: Vec<String>,
 }
 
 impl From<Placed> for Staged {
@@ -41,7 +43,7 @@ impl From<Placed> for Staged {
 
 impl From<Vec<Placed>> for Stage {
     fn from(bodies: Vec<Placed>) -> Self {
-        Self { bodies: bodies.into_iter().map(Staged::from).collect(), ignored: Vec::new() }
+        Self { bodies: bodies.into_iter().map(Staged::from).collect(), ..Self::default() }
     }
 }
 
@@ -74,34 +76,39 @@ impl Stage {
     /// A file cannot be read, or a body cannot be placed.
     pub fn load(files: &[PathBuf], robots: Robots<'_>) -> anyhow::Result<Self> {
         robots.check(files)?;
-        let (mut bodies, mut ignored) = (Vec::new(), Vec::new());
+        let (mut bodies, mut ignored, mut notes) = (Vec::new(), Vec::new(), Vec::new());
         let (mut models, mut groups) = (ModelLibrary::default(), Groups::default());
         for (file, path) in files.iter().enumerate() {
             let mut stage = Self::load_one(path, robots, &mut models)?;
             groups.take(&mut stage.bodies).with_context(|| path.display().to_string())?;
             let first = bodies.len();
+            notes.append(&mut stage.notes);
             ignored.extend(stage.ignored.iter().map(|pair| pair.map(|i| first + i)));
             bodies.extend(stage.bodies.into_iter().map(|body| (file, body)));
         }
-        Ok(Self { bodies: bodies::renamed(files, bodies, |body: &mut Staged| &mut body.name), ignored })
+        Ok(Self { bodies: bodies::renamed(files, bodies, |body: &mut Staged| &mut body.name), ignored, notes })
     }
 
     fn load_one(path: &Path, robots: Robots<'_>, models: &mut ModelLibrary) -> anyhow::Result<Self> {
         let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
         match extension.as_str() {
-            "toml" | "json" => Self::of_scene(path, &impinge_io::read_scene(path)?, models),
+            "toml" | "json" => {
+                let remedy = format!("geometry = \"{}\" in {}", robot::ELSE_VISUAL, path.display());
+                Self::of_scene(path, &impinge_io::read_scene(path)?, models, &remedy)
+            }
             "urdf" => {
                 let mut file = SceneFile::empty();
                 let robot = robots.words.read(path)?;
                 robots.words.add(&mut file, robot, robots.joints).with_context(|| path.display().to_string())?;
-                Self::of_scene(path, &file, models)
+                Self::of_scene(path, &file, models, "--visual")
             }
             _ => Ok(Self::from(bodies::load_one(path)?)),
         }
     }
 
-    /// The bodies of a scene file, all of them moving: where only places count, fixed bodies are tested against each other, too.
-    fn of_scene(path: &Path, file: &SceneFile, models: &mut ModelLibrary) -> anyhow::Result<Self> {
+    /// The bodies of a scene file, all of them moving: where only places count, fixed bodies are tested against each other, too. `visual`
+    /// is what would take the visual geometry of links.
+    fn of_scene(path: &Path, file: &SceneFile, models: &mut ModelLibrary, visual: &str) -> anyhow::Result<Self> {
         if file.bodies.is_empty() {
             bail!("{}: no bodies, expected at least one with geometry", path.display());
         }
@@ -110,7 +117,12 @@ impl Stage {
             let options = BodyOptions { name: None, mobility: Mobility::Moving, ..body.options() };
             Staged { name: body.name.clone(), model, world_from_body: body.world_from_body, options }
         };
-        Ok(Self { bodies: file.bodies.iter().zip(models).map(staged).collect(), ignored: file.ignored.clone() })
+        let notes = file.robots.iter().filter_map(|robot| robot::left_out(&robot.name, &robot.robot, visual));
+        Ok(Self {
+            bodies: file.bodies.iter().zip(models).map(staged).collect(),
+            ignored: file.ignored.clone(),
+            notes: notes.collect(),
+        })
     }
 
     /// A scene of the bodies, whose ids are in their order.
@@ -139,6 +151,11 @@ impl Stage {
         large.for_each(|mesh| mesh.prepare_tree(executor));
         executor.map(meshes.len(), |i| meshes[i].prepare(&Executor::Serial));
     }
+}
+
+/// Whether a file is a scene, by its name.
+pub fn is_scene(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml") || e.eq_ignore_ascii_case("json"))
 }
 
 /// Groups of several files as bits of their own: files know nothing of each other's groups.

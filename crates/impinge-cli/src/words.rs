@@ -6,7 +6,7 @@ use crate::planar::words::Planar;
 use crate::robot::{self, RobotWords};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use impinge::pair::{Budget, Method, Relation};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The whole command line.
@@ -128,9 +128,9 @@ pub struct Check {
     /// How robots are read
     #[command(flatten)]
     pub robot: RobotWords,
-    /// How to print the report
-    #[arg(long, value_enum, default_value_t)]
-    pub format: TableFormat,
+    /// How to print the report; without this option, by the ending of the output file, or else as a table
+    #[arg(long, value_enum)]
+    pub format: Option<TableFormat>,
     /// Write the report to FILE instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -219,9 +219,9 @@ pub struct PairWords {
     /// Another mesh file, or FILE#BODY
     #[arg(value_name = "B")]
     pub b: PathBuf,
-    /// How to print the answer
-    #[arg(long, value_enum, default_value_t)]
-    pub format: TextFormat,
+    /// How to print the answer; without this option, by the ending of the output file, or else as text
+    #[arg(long, value_enum)]
+    pub format: Option<TextFormat>,
     /// Write the answer to FILE instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -252,9 +252,9 @@ pub struct Inspect {
     /// List every defect, not only the first few of each kind
     #[arg(long)]
     pub all_defects: bool,
-    /// How to print the description
-    #[arg(long, value_enum, default_value_t)]
-    pub format: TextFormat,
+    /// How to print the description; without this option, by the ending of the output file, or else as text
+    #[arg(long, value_enum)]
+    pub format: Option<TextFormat>,
     /// Write the description to FILE instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -306,9 +306,9 @@ pub struct Poses {
     /// What each distance may take: a time such as 50us, 2ms or 1s, or a number of pairs of boxes such as 200pairs
     #[arg(long, value_name = "BUDGET", value_parser = budget, allow_hyphen_values = true)]
     pub budget: Option<Budget>,
-    /// How to print the answers
-    #[arg(long, value_enum, default_value_t)]
-    pub format: RowFormat,
+    /// How to print the answers; without this option, by the ending of the output file, or else as CSV
+    #[arg(long, value_enum)]
+    pub format: Option<RowFormat>,
     /// Write the answers to FILE instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -360,9 +360,9 @@ pub struct Configurations {
     /// Also measure how far the nearest pair is apart
     #[arg(long)]
     pub distance: bool,
-    /// How to print the answers
-    #[arg(long, value_enum, default_value_t)]
-    pub format: RowFormat,
+    /// How to print the answers; without this option, by the ending of the output file, or else as CSV
+    #[arg(long, value_enum)]
+    pub format: Option<RowFormat>,
     /// Write the answers to FILE instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -418,6 +418,12 @@ pub enum RowFormat {
     Csv,
     /// An object for each: docs/poses.schema.json describes it, or for `configurations` docs/configurations.schema.json.
     Json,
+}
+
+/// The format that is asked for: by its name, or else by the ending of the output file.
+pub fn told<F: ValueEnum + Default>(given: Option<F>, output: Option<&Path>) -> F {
+    let ending = output.and_then(Path::extension).map(|ending| ending.to_string_lossy().into_owned());
+    given.or_else(|| F::from_str(&ending?, true).ok()).unwrap_or_default()
 }
 
 /// What is asked at every pose.
@@ -523,6 +529,16 @@ mod tests {
         for word in ["", "50", "us", "-1us", "1.5ms", "5 min", "99999999999999999999us", "µs"] {
             assert!(budget(word).is_err(), "{word}");
         }
+    }
+
+    #[test]
+    fn the_ending_of_the_output_tells_the_format() {
+        let told = |given, output: Option<&str>| told::<TableFormat>(given, output.map(Path::new));
+        assert_eq!(told(None, Some("a/report.JSON")), TableFormat::Json);
+        assert_eq!(told(None, Some("report.csv")), TableFormat::Csv);
+        assert_eq!(told(Some(TableFormat::Table), Some("report.csv")), TableFormat::Table);
+        assert_eq!([told(None, None), told(None, Some("report")), told(None, Some("r.txt"))], [TableFormat::Table; 3]);
+        assert_eq!(super::told::<TextFormat>(None, Some(Path::new("a.csv"))), TextFormat::Text);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Why a file was refused: which file, where in it, what was expected and what was found.
 
-use crate::Format;
+use crate::{Format, suggestion};
 use impinge::articulation::{ArticulationError, ConfigurationError};
 use impinge::hull::HullError;
 use impinge::math::PoseError;
@@ -78,7 +78,10 @@ pub enum Problem {
     #[error("the file is empty (0 bytes); write or export it again")]
     Empty,
     /// Neither the name nor the content tells the format.
-    #[error("the format is not recognised, neither by {extension} nor by the content; use {}", Format::SUPPORTED)]
+    #[error(
+        "the format is not recognised, neither by {extension} nor by the content; use {}; `impinge check` also takes scenes (.toml, .json) and robots (.urdf)",
+        Format::SUPPORTED
+    )]
     UnknownFormat {
         /// The extension of the name, in words.
         extension: String,
@@ -137,7 +140,7 @@ pub enum Problem {
         error: PolygonError,
     },
     /// A key that nothing is read by.
-    #[error("the key '{key}' is not known, expected one of {known}{}", asked(suggestion.as_deref()))]
+    #[error("the key '{key}' is not known, expected one of {known}{}{}", asked(suggestion.as_deref()), halved(key, suggestion.as_deref()))]
     UnknownKey {
         /// The key.
         key: Box<str>,
@@ -155,7 +158,7 @@ pub enum Problem {
         name: String,
     },
     /// A name of something that is not there.
-    #[error("there is no {what} called '{name}'{}", asked(suggestion.as_deref()))]
+    #[error("there is no {what} called '{name}'{}", if suggestion.is_some() { asked(suggestion.as_deref()) } else { listed(known) })]
     UnknownName {
         /// What was looked for.
         what: &'static str,
@@ -163,6 +166,16 @@ pub enum Problem {
         name: Box<str>,
         /// A name that is there and looks like it.
         suggestion: Option<Box<str>>,
+        /// The first names that are there, in words.
+        known: Box<str>,
+    },
+    /// A joint that cannot be set by its name alone.
+    #[error("the joint '{joint}' cannot be set: {why}")]
+    NoJointValue {
+        /// The joint.
+        joint: Box<str>,
+        /// Why, and what can be set instead.
+        why: Box<str>,
     },
     /// Things refer to each other in a circle.
     #[error("{what} refer to each other in a circle: {}; place one of them by itself", names.join(" → "))]
@@ -176,7 +189,7 @@ pub enum Problem {
     #[error("{0}")]
     NotRigid(PoseError),
     /// The measures of a shape are refused.
-    #[error("{0}")]
+    #[error("{}", measure(.0))]
     BadShape(ShapeError),
     /// Points have no hull.
     #[error("{0}")]
@@ -203,6 +216,59 @@ pub enum Problem {
 /// A suggestion as the end of a sentence.
 fn asked(suggestion: Option<&str>) -> String {
     suggestion.map_or(String::new(), |name| format!("; did you mean '{name}'?"))
+}
+
+/// What is there, as the end of a sentence.
+fn listed(known: &str) -> String {
+    if known.is_empty() { "; there is none".to_owned() } else { format!("; there are {known}") }
+}
+
+/// A warning where the suggested measure is twice the one that was meant.
+fn halved(key: &str, suggestion: Option<&str>) -> &'static str {
+    match suggestion {
+        Some("size" | "length") if key.starts_with("half") => " It is the whole length, not half of it",
+        _ => "",
+    }
+}
+
+/// The refusal of a measure, by the key and the number that files have for it.
+fn measure(error: &ShapeError) -> String {
+    let ShapeError::NotPositive { parameter, found } = error else { return error.to_string() };
+    let (what, axis) = parameter.split_once(" along ").unwrap_or((parameter, ""));
+    let (key, times) = match what {
+        "half height" => ("length", 2.0),
+        "half extent" => ("size", 2.0),
+        "base radius" => ("radius", 1.0),
+        "semi-axis" => ("radii", 1.0),
+        other => (other, 1.0),
+    };
+    let along = if axis.is_empty() { String::new() } else { format!(" along {axis}") };
+    format!("'{key}'{along} is {}, expected a length greater than zero", found * times + 0.0)
+}
+
+/// The first of some names, in words.
+fn first_names<'a>(names: impl Iterator<Item = &'a str>) -> Box<str> {
+    /// Names that are told before the rest is counted.
+    const MOST: usize = 8;
+    let mut names: Vec<&str> = names.collect();
+    names.sort_unstable();
+    let mut words: Vec<String> = names.iter().take(MOST).map(|name| crate::text::quoted(name.as_bytes())).collect();
+    if names.len() > MOST {
+        words.push(format!("and {} more", names.len() - MOST));
+    }
+    words.join(", ").into()
+}
+
+impl Problem {
+    /// A name that is not among those known.
+    pub(crate) fn unknown_name<'a>(
+        what: &'static str,
+        name: &str,
+        known: impl Iterator<Item = &'a str> + Clone,
+    ) -> Self {
+        let suggestion = suggestion::nearest(name, known.clone());
+        Self::UnknownName { what, name: name.into(), suggestion, known: first_names(known) }
+    }
 }
 
 /// A file that could not be written; nothing half-written is left behind.

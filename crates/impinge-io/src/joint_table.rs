@@ -162,20 +162,36 @@ fn columns(
     match (absent.first(), missing) {
         (None, _) => Ok(columns),
         (Some(_), MissingJoints::Rest | MissingJoints::At(_)) => {
-            let mut near = unknown.into_iter().filter_map(|name| {
+            let mut near = unknown.iter().copied().filter_map(|name| {
                 let meant = suggestion::nearest(name, absent.iter().copied())?;
                 Some((name, meant))
             });
-            let Some((name, meant)) = near.next() else { return Ok(columns) };
-            let problem = Problem::UnknownName { what: "joint", name: name.into(), suggestion: Some(meant) };
-            Err(Fault::new(Place::Line(line), problem))
+            if let Some((name, meant)) = near.next() {
+                let known = "".into();
+                let problem = Problem::UnknownName { what: "joint", name: name.into(), suggestion: Some(meant), known };
+                return Err(Fault::new(Place::Line(line), problem));
+            }
+            if columns.values.is_empty() && columns.followers.is_empty() {
+                let expected = format!("a column of one of the joints {}", list(names.iter().map(String::as_str)));
+                let found = format!("the columns {}", list(header.iter().map(String::as_str)));
+                return Err(Fault::unexpected(Place::Line(line), expected, found));
+            }
+            Ok(columns)
         }
         (Some(first), MissingJoints::Refuse) => {
             let near = suggestion::nearest(first, unknown.iter().copied());
-            let found = near.map_or_else(|| "none".to_owned(), |name| format!("'{name}', which is not a joint"));
+            let found = near.map_or_else(
+                || "none (--missing-at-rest lets joints without a column rest)".to_owned(),
+                |name| format!("'{name}', which is not a joint"),
+            );
             Err(Fault::unexpected(Place::Line(line), format!("a column '{first}'"), found))
         }
     }
+}
+
+/// Names in quotes, between commas.
+fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.map(|name| quoted(name.as_bytes())).collect::<Vec<_>>().join(", ")
 }
 
 /// The joint of this name, if it follows another.
@@ -231,7 +247,14 @@ mod tests {
         let rest = |text: &str| rows(text, MissingJoints::Rest).unwrap_err();
         assert_eq!(refuse(""), "j.csv: expected a header that names joints, found no line at all");
         assert_eq!(refuse("\n0,1\n"), "j.csv:2: expected a header that names joints, found numbers");
-        assert_eq!(refuse("shoulder\n1\n"), "j.csv:1: expected a column 'elbow', found none");
+        assert_eq!(
+            refuse("shoulder\n1\n"),
+            "j.csv:1: expected a column 'elbow', found none (--missing-at-rest lets joints without a column rest)"
+        );
+        assert_eq!(
+            rest("time,x\n0,1\n"),
+            "j.csv:1: expected a column of one of the joints 'shoulder', 'elbow', found the columns 'time', 'x'"
+        );
         assert_eq!(
             refuse("shoulder,ellbow\n"),
             "j.csv:1: expected a column 'elbow', found 'ellbow', which is not a joint"

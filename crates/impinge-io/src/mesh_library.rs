@@ -1,7 +1,7 @@
 //! Meshes by file, part and scale, each read and scaled once and then shared.
 
 use crate::error::Problem;
-use crate::{Body, read, suggestion};
+use crate::{Body, read};
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use std::collections::HashMap;
@@ -43,8 +43,8 @@ impl MeshLibrary {
             None => united(bodies, scale, &file.display().to_string())?,
             Some(name) => {
                 let Some(body) = bodies.iter().position(|body| body.name == name) else {
-                    let suggestion = suggestion::nearest(name, bodies.iter().map(|body| body.name.as_str()));
-                    return Err(Problem::UnknownName { what: "body in the mesh file", name: name.into(), suggestion });
+                    let known = bodies.iter().map(|body| body.name.as_str());
+                    return Err(Problem::unknown_name("body in the mesh file", name, known));
                 };
                 united(&bodies[body..=body], scale, name)?
             }

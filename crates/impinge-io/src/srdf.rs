@@ -4,7 +4,6 @@
 //! if the two are neighbours). A pair that is both enabled and disabled by name is disabled.
 
 use crate::error::{Fault, Place, Problem, ReadError};
-use crate::suggestion;
 use crate::xml::{self, Element};
 use impinge::articulation::{AllowedPairs, Articulation, LinkId};
 use std::path::Path;
@@ -21,7 +20,7 @@ pub struct LinkPairs {
 /// The pairs of links that an SRDF file disables and enables; the links are those of the articulation.
 ///
 /// # Errors
-/// No file, no XML, a link that the articulation does not have.
+/// No file, no XML, a URDF file, a link that the articulation does not have.
 pub fn read_srdf(path: &Path, articulation: &Articulation) -> Result<LinkPairs, ReadError> {
     let file = path.display().to_string();
     let bytes = crate::read::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
@@ -34,6 +33,10 @@ fn pairs(bytes: &[u8], articulation: &Articulation) -> Result<LinkPairs, Fault> 
     }
     let document = xml::parse(bytes)?;
     let root = Element::root(&document, "robot")?;
+    if let Some(element) = root.elements().find(|element| matches!(element.name(), "link" | "joint")) {
+        let found = format!("<{}>, as in a URDF file", element.name());
+        return Err(Fault::unexpected(element.place(), "an SRDF file, with <disable_collisions>", found));
+    }
     let mut pairs = LinkPairs::default();
     for default in root.children("disable_default_collisions") {
         let link = link(&default, "link", articulation)?;
@@ -58,8 +61,7 @@ fn pairs(bytes: &[u8], articulation: &Articulation) -> Result<LinkPairs, Fault> 
 fn link(element: &Element<'_>, attribute: &str, articulation: &Articulation) -> Result<LinkId, Fault> {
     let name = element.need(attribute)?;
     articulation.link(name).ok_or_else(|| {
-        let suggestion = suggestion::nearest(name, articulation.link_names().iter().map(String::as_str));
-        let problem = Problem::UnknownName { what: "link", name: name.into(), suggestion };
+        let problem = Problem::unknown_name("link", name, articulation.link_names().iter().map(String::as_str));
         Fault::new(element.attribute_place(attribute), problem)
     })
 }

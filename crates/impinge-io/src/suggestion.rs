@@ -15,6 +15,38 @@ pub(crate) fn nearest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) ->
     (best.0 <= allowed).then(|| best.1.into())
 }
 
+/// Words of other formats for what is called otherwise here.
+const SYNONYMS: [(&str, &str); 21] = [
+    ("body", "bodies"),
+    ("objects", "bodies"),
+    ("robot", "robots"),
+    ("box", "cuboid"),
+    ("cube", "cuboid"),
+    ("ball", "sphere"),
+    ("plane", "half_space"),
+    ("hull", "polytope"),
+    ("convex", "polytope"),
+    ("height", "length"),
+    ("half_height", "length"),
+    ("half_length", "length"),
+    ("extents", "size"),
+    ("dimensions", "size"),
+    ("half_extents", "size"),
+    ("half_size", "size"),
+    ("vertices", "points"),
+    ("position", "translation"),
+    ("xyz", "translation"),
+    ("angle", "degrees"),
+    ("file", "mesh"),
+];
+
+/// The key or the kind that was meant: by another format's word for it, or else the nearest.
+pub(crate) fn meant<'a>(wanted: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<Box<str>> {
+    let wanted = wanted.to_lowercase();
+    let synonym = SYNONYMS.iter().find(|(word, ours)| *word == wanted && known.clone().any(|k| k == *ours));
+    synonym.map_or_else(|| nearest(&wanted, known), |(_, ours)| Some((*ours).into()))
+}
+
 /// How many letters must be changed, added or dropped to make one word from the other (Levenshtein 1966).
 fn edits(a: &[char], b: &str) -> usize {
     let b: Vec<char> = b.to_lowercase().chars().collect();
@@ -44,5 +76,14 @@ mod tests {
         assert_eq!((near("scale"), near(""), near("q")), (None, None, None));
         assert_eq!(near(&"x".repeat(1_000)), None);
         assert_eq!(edits(&['a', 'b', 'c'], "xabd"), 2);
+    }
+
+    #[test]
+    fn words_of_other_formats_are_known() {
+        let meant = |wanted: &str, known: &[&'static str]| meant(wanted, known.iter().copied());
+        assert_eq!(meant("Box", &["sphere", "cuboid"]).as_deref(), Some("cuboid"));
+        assert_eq!(meant("half_extents", &["kind", "size"]).as_deref(), Some("size"));
+        assert_eq!(meant("half_extents", &["kind", "radius"]), None);
+        assert_eq!(meant("raduis", &["kind", "radius"]).as_deref(), Some("radius"));
     }
 }

@@ -132,7 +132,7 @@ fn each_kind_of_trouble_has_its_own_sentence() {
     let unknown = at("a.step", b"ISO-10303-21;").to_string();
     assert!(unknown.ends_with(
         "a.step: the format is not recognised, neither by the extension '.step' nor by the content; \
-         use .stl, .obj, .ply, .off, .gltf or .glb"
+         use .stl, .obj, .ply, .off, .gltf or .glb; `impinge check` also takes scenes (.toml, .json) and robots (.urdf)"
     ));
     for name in ["a.glb", "a.gltf"] {
         let garbage = at(name, b"\x89PNG\r\n\x1a\n and so on, for many bytes").to_string();

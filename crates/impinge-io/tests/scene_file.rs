@@ -53,11 +53,11 @@ fn the_example_is_what_it_says() {
     );
     assert!(matches!(scene.bodies[0].parts[0].model, Model::HalfSpace(_)));
     assert_eq!((scene.bodies[1].mobility, scene.bodies[2].mobility), (Mobility::Fixed, Mobility::Moving));
-    assert_eq!(mesh(&scene, 2).bounds().max, DVec3::splat(0.1));
+    assert_eq!(mesh(&scene, 2).bounds().max, DVec3::splat(0.125));
     let crate_centre = scene.bodies[2].world_from_body.translation();
     assert!((crate_centre - DVec3::new(0.0, 0.9, 0.5)).length() < 1e-15);
     let small = scene.bodies[3].world_from_body;
-    assert!((small.translation() - DVec3::new(0.0, 0.9, 0.66)).length() < 1e-15);
+    assert!((small.translation() - DVec3::new(0.0, 0.9, 0.6875)).length() < 1e-15);
     assert_eq!(small.rotation(), scene.bodies[2].world_from_body.rotation());
 
     // The tool is held by the hand, wherever that is.
@@ -80,11 +80,11 @@ fn the_example_is_what_it_says() {
     assert_eq!((scene.bodies[1].group, scene.bodies[1].mask), (2, !2));
     assert_eq!((scene.bodies[body].group, scene.bodies[body].mask), (4, u32::MAX));
     assert!(scene.ignored.is_sorted() && scene.ignored.contains(&[0, 1]) && scene.ignored.contains(&[0, 5]));
-    let count = 4 + 8 + 2;
+    let count = 4 + 12 + 2;
     assert_eq!(
         scene.ignored.len(),
         count,
-        "and the neighbours in the arm, and the tool with the hand and the camera on it"
+        "and the neighbours in the arm, welded ones too, and the tool with the hand and the camera on it"
     );
 }
 
@@ -295,8 +295,8 @@ fn keys_and_values_that_are_wrong_are_named() {
     says("boddies = []", "; did you mean 'bodies'?");
     says(&shaped("gruop = \"x\""), ":4: bodies[0]: the key 'gruop' is not known");
     says("{\"bodies\": [{\"name\": \"a\", \"mehs\": 1}]}", ": bodies[0]: the key 'mehs' is not known");
-    says(&body(""), ":1: bodies[0]: expected either 'mesh' or 'shape', found a table");
-    says(&shaped("mesh = \"crate.obj\""), "expected either 'mesh' or 'shape'");
+    says(&body(""), ":1: bodies[0]: expected either 'mesh' or 'shape', found neither");
+    says(&shaped("mesh = \"crate.obj\""), "expected either 'mesh' or 'shape', found both");
     says("[[bodies]]\nmesh = \"crate.obj\"", ":1: bodies[0]: expected the key 'name', found none");
     says(
         "[[bodies]]\nname = \"\"\nmesh = \"crate.obj\"",
@@ -323,7 +323,12 @@ fn keys_and_values_that_are_wrong_are_named() {
         &shaped("pose = { translation = [1, 2, \"x\"] }"),
         "bodies[0].pose.translation[2]: expected a finite number, found 'x'",
     );
-    says(&shaped("pose = { axis = [1, 0, 0] }"), "expected one of rotation, quaternion, and axis with degrees");
+    says(&shaped("pose = { axis = [1, 0, 0] }"), "bodies[0].pose: expected 'degrees' beside 'axis', found none");
+    says(&shaped("pose = { degrees = 3 }"), "bodies[0].pose: expected 'axis' beside 'degrees', found none");
+    says(
+        &shaped("pose = { quaternion = [0, 0, 0, 1], rotation = [[1, 0, 0], [0, 1, 0], [0, 0, 1]] }"),
+        "expected one of rotation, quaternion, and axis with degrees, found rotation and quaternion",
+    );
     says(
         &shaped("pose = { axis = [0, 0, 0], degrees = 1 }"),
         "bodies[0].pose.axis: expected an axis that points somewhere",
@@ -336,6 +341,23 @@ fn keys_and_values_that_are_wrong_are_named() {
     says(&body("shape = 3"), "bodies[0].shape: expected a table, found 3");
     says(&body("shape = { kind = \"torus\" }"), "bodies[0].shape.kind: expected one of sphere, capsule,");
     says(&body("shape = { kind = \"sphere\" }"), "bodies[0].shape: expected the key 'radius', found none");
+    says(&body("shape = { kind = \"box\" }"), "polytope, found 'box'; did you mean 'cuboid'?");
+    says(&body("shape = { kind = \"plane\" }"), "found 'plane'; did you mean 'half_space'?");
+    says(
+        &body("shape = { kind = \"cylinder\", radius = 1, height = 1 }"),
+        "the key 'height' is not known, expected one of kind, radius, length; did you mean 'length'?",
+    );
+    says(
+        &body("shape = { kind = \"cuboid\", half_extents = [1, 1, 1] }"),
+        "did you mean 'size'? It is the whole length, not half of it",
+    );
+    says("[[body]]\nname = \"a\"", "the key 'body' is not known, expected one of $schema, bodies,");
+    says("[[body]]\nname = \"a\"", "did you mean 'bodies'?");
+    let length = "shape = { kind = \"cylinder\", radius = 1, length = -3 }";
+    says(&body(length), "bodies[0].shape: 'length' is -3, expected a length greater than zero");
+    let size = "shape = { kind = \"cuboid\", size = [1, 0, 1] }";
+    says(&body(size), "bodies[0].shape: 'size' along y is 0, expected a length greater than zero");
+    says("[{\"name\": \"a\"}]", ":1: expected an object, which begins with '{', found a list in JSON");
     says(&body("shape = { kind = \"sphere\", size = 1 }"), "bodies[0].shape: the key 'size' is not known");
     says(&shaped("group = 3"), "bodies[0].group: expected a text");
     says(
@@ -364,9 +386,11 @@ fn each_kind_of_trouble_has_its_own_type() {
     assert!(matches!(missing, Problem::Referred(error) if matches!(error.problem, Problem::Missing)));
     assert_eq!(place, Place::Key { line: Some(3), path: "bodies[0].mesh".to_owned() });
     assert!(message.contains("none.obj: there is no such file"), "{message}");
-    assert!(
-        matches!(problem(&body("mesh = \"two.obj\"\npart = \"hihg\"")), Problem::UnknownName { suggestion: Some(s), .. } if &*s == "high")
-    );
+    let (place, part, _) = refusal(&body("mesh = \"two.obj\"\npart = \"hihg\""));
+    assert!(matches!(part, Problem::UnknownName { suggestion: Some(s), .. } if &*s == "high"));
+    assert_eq!(place, Place::Key { line: Some(4), path: "bodies[0].part".to_owned() });
+    let (_, _, message) = refusal(&body("mesh = \"two.obj\"\npart = \"nothing\""));
+    assert!(message.ends_with("called 'nothing'; there are 'high', 'low'"), "{message}");
     assert!(matches!(problem(&body("mesh = \"crate.obj\"\nscale = 1e200")), Problem::Refused { .. }));
     let groups: String = (0..32).map(|i| format!("[[bodies]]\nname = \"{i}\"\ngroup = \"g{i}\"\n{sphere}")).collect();
     assert!(refusal(&groups).2.contains("bodies[31].group: expected one of 31 groups at most"));
@@ -413,10 +437,12 @@ fn robots_of_a_scene() {
     assert_eq!(both.ignored.len(), 45 + 10 + 8 + 2);
     let (_, problem, message) = refusal(&robot("a", "joints = { elbwo = 1 }"));
     assert!(matches!(problem, Problem::UnknownName { .. }) && message.ends_with("did you mean 'elbow'?"), "{message}");
-    assert!(
-        matches!(refusal(&robot("a", "joints = { right = 0 }")).1, Problem::UnknownName { .. }),
-        "right mimics left"
-    );
+    let no_value = |joint: &str, why: &str| {
+        let (_, problem, message) = refusal(&robot("a", &format!("joints = {{ {joint} = 0 }}")));
+        assert!(matches!(problem, Problem::NoJointValue { .. }) && message.ends_with(why), "{message}");
+    };
+    no_value("right", "the joint 'right' cannot be set: it follows 'left'; set that");
+    no_value("mount", "the joint 'mount' cannot be set: it is fixed");
     assert!(matches!(refusal(&robot("a", "joints = { elbow = 9 }")).1, Problem::NoConfiguration(_)));
     assert!(
         refusal(&robot("a", "joints = { elbow = \"x\" }"))
@@ -427,7 +453,11 @@ fn robots_of_a_scene() {
     assert!(matches!(problem, Problem::Referred(error) if matches!(error.problem, Problem::Missing)));
     assert_eq!(place, Place::Key { line: Some(3), path: "robots[0].urdf".to_owned() });
     assert!(message.contains("none.urdf: there is no such file"), "{message}");
-    assert!(matches!(refusal(&robot("a", "srdf = \"none.srdf\"")).1, Problem::Referred(_)));
+    let (place, problem, _) = refusal(&robot("a", "srdf = \"none.srdf\""));
+    assert!(matches!(problem, Problem::Referred(_)));
+    assert_eq!(place, Place::Key { line: Some(4), path: "robots[0].srdf".to_owned() });
+    let (_, _, message) = refusal(&robot("a", "srdf = \"arm.urdf\""));
+    assert!(message.contains("expected an SRDF file, with <disable_collisions>, found <link>"), "{message}");
     let clash = robot("a", "") + "[[bodies]]\nname = \"a/hand\"\nmesh = \"crate.obj\"\n";
     assert!(matches!(refusal(&clash).1, Problem::DuplicateName { name, .. } if name == "a/hand"));
 }

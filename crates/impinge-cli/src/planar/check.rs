@@ -8,7 +8,7 @@ use crate::place::Space;
 use crate::progress::Progress;
 use crate::report::{BodyRow, PairRow, Report, csv, json, table};
 use crate::rules::{Rules, Verdict};
-use crate::words::TableFormat;
+use crate::words::{TableFormat, told};
 use crate::{Outcome, threads};
 use impinge::bound::Aabb;
 use impinge::broad::{BroadPhaseKind, Mobility};
@@ -24,8 +24,9 @@ use std::time::Instant;
 /// Bad input, or the report could not be written.
 pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
+    let format = told(words.format, words.output.as_deref());
     let outputs = Outputs::for_files(words.output.as_deref(), &words.files)?;
-    if !quiet && words.format == TableFormat::Table {
+    if !quiet && format == TableFormat::Table {
         crate::bodies::repeats(&words.files).iter().for_each(|note| output::note(note));
     }
     let executor = threads::start(words.jobs)?;
@@ -43,7 +44,7 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
         let pairs: Vec<&PairRow> = report.pairs.iter().filter(|pair| pair.verdict != Verdict::Ok).collect();
         place.write(picture::draw(&bodies, &pairs, picture::up(&words.files)).as_bytes())?;
     }
-    match words.format {
+    match format {
         TableFormat::Table if quiet && outputs.report.is_stdout() => {}
         TableFormat::Table => outputs.report.write_text(&as_table())?,
         TableFormat::Json => outputs.report.write(&json::write(&report)?)?,

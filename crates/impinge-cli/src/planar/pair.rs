@@ -7,7 +7,7 @@ use crate::merged::Operand;
 use crate::place::{self, Space};
 use crate::report::{BodyRow, PairRow, Report, json};
 use crate::rules::{Rules, Verdict};
-use crate::words::TextFormat;
+use crate::words::{TextFormat, told};
 use crate::{Outcome, relate as solid};
 use impinge::pair::Contacts;
 use impinge::planar::Request;
@@ -80,7 +80,7 @@ impl Asked {
             let pairs: Vec<&PairRow> = self.report.pairs.iter().filter(is_told).collect();
             place.write(picture::draw(&self.bodies, &pairs, up).as_bytes())?;
         }
-        match words.format {
+        match told(words.format, words.output.as_deref()) {
             TextFormat::Text if quiet && self.outputs.report.is_stdout() => Ok(()),
             TextFormat::Text => self.outputs.report.write_text(text),
             TextFormat::Json => self.outputs.report.write(&json::write(&self.report)?),

@@ -6,7 +6,7 @@ use crate::merged::Operand;
 use crate::output::Output;
 use crate::pose_answer::{Answer, as_csv, as_json, tell_time};
 use crate::progress::Progress;
-use crate::words::{Query, RowFormat};
+use crate::words::{Query, RowFormat, told};
 use crate::{Outcome, pose_file, threads};
 use impinge::pair::Contacts;
 use impinge::planar::{Polygon, Pose2, Request, distance, intersects, relate};
@@ -37,7 +37,7 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     drop(progress);
     let alone: Duration = timed.iter().map(|(_, taken)| *taken).sum();
     let answers: Vec<Answer> = timed.into_iter().map(|(answer, _)| answer).collect();
-    match words.format {
+    match told(words.format, words.output.as_deref()) {
         RowFormat::Csv => output.write(&as_csv(&answers, columns(words.query)))?,
         RowFormat::Json => output.write(&as_json(&answers, words.query.name())?)?,
     }

@@ -6,7 +6,7 @@ use crate::Outcome;
 use crate::merged::Operand;
 use crate::output::Output;
 use crate::place;
-use crate::words::TextFormat;
+use crate::words::{TextFormat, told as format_told};
 use impinge::feature::Feature;
 use impinge::math::DVec2;
 use impinge::pair::Certainty;
@@ -25,7 +25,7 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     let options = words.reading.options();
     let [a, b]: [Polygon; 2] = [load_one(&a, &options)?.polygon, load_one(&b, &options)?.polygon];
     let found = sweep(&a, &b, &Pose2::IDENTITY, &motion);
-    match words.format {
+    match format_told(words.format, words.output.as_deref()) {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&found))?,
         TextFormat::Json => output.write(format!("{:#}\n", told(&found)).as_bytes())?,

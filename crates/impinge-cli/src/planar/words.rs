@@ -93,9 +93,9 @@ pub struct Check {
     /// How polygons are read
     #[command(flatten)]
     pub reading: Reading,
-    /// How to print the report
-    #[arg(long, value_enum, default_value_t)]
-    pub format: TableFormat,
+    /// How to print the report; without this option, by the ending of the output file, or else as a table
+    #[arg(long, value_enum)]
+    pub format: Option<TableFormat>,
     /// Write the report to FILE instead of standard output, or a picture if FILE ends in .svg
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -150,9 +150,9 @@ pub struct PairWords {
     /// How polygons are read
     #[command(flatten)]
     pub reading: Reading,
-    /// How to print the answer
-    #[arg(long, value_enum, default_value_t)]
-    pub format: TextFormat,
+    /// How to print the answer; without this option, by the ending of the output file, or else as text
+    #[arg(long, value_enum)]
+    pub format: Option<TextFormat>,
     /// Write the answer to FILE instead of standard output, or a picture if FILE ends in .svg
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -191,9 +191,9 @@ pub struct Poses {
     /// How polygons are read
     #[command(flatten)]
     pub reading: Reading,
-    /// How to print the answers
-    #[arg(long, value_enum, default_value_t)]
-    pub format: RowFormat,
+    /// How to print the answers; without this option, by the ending of the output file, or else as CSV
+    #[arg(long, value_enum)]
+    pub format: Option<RowFormat>,
     /// Write the answers to FILE instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -251,9 +251,9 @@ pub struct Sweep {
     /// How polygons are read
     #[command(flatten)]
     pub reading: Reading,
-    /// How to print the answer
-    #[arg(long, value_enum, default_value_t)]
-    pub format: TextFormat,
+    /// How to print the answer; without this option, by the ending of the output file, or else as text
+    #[arg(long, value_enum)]
+    pub format: Option<TextFormat>,
     /// Write the answer to FILE instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,

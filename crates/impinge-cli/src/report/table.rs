@@ -112,13 +112,13 @@ fn notes(report: &Report) -> Vec<String> {
         let (verb, what) =
             if open.len() == 1 { ("is", "a surface without an inside") } else { ("are", "surfaces without an inside") };
         let count = place::count(open.len(), "body", "bodies");
-        notes.push(format!("{count} {verb} not closed and counted as {what}: {}", first_names(&open)));
+        notes.push(format!("{count} {verb} not closed and counted as {what}: {}", place::first_names(&open)));
     }
     if !partly.is_empty() {
         let verb = if partly.len() == 1 { "has" } else { "have" };
         let count = place::count(partly.len(), "body", "bodies");
         let what = "open parts, which count as surfaces beside the closed parts, which are solids";
-        notes.push(format!("{count} {verb} {what}: {}", first_names(&partly)));
+        notes.push(format!("{count} {verb} {what}: {}", place::first_names(&partly)));
     }
     if report.space == Space::Plane {
         let odd = report.bodies.iter().filter(|body| !body.defects.is_empty());
@@ -127,20 +127,10 @@ fn notes(report: &Report) -> Vec<String> {
             let verb = if odd.len() == 1 { "has" } else { "have" };
             let count = place::count(odd.len(), "body", "bodies");
             let what = "rings that cross, overlap or touch themselves, or bound nothing; inside is what an odd number of rings is around";
-            notes.push(format!("{count} {verb} {what}: {}", first_names(&odd)));
+            notes.push(format!("{count} {verb} {what}: {}", place::first_names(&odd)));
         }
     }
     notes
-}
-
-/// A list of names, cut where it gets long.
-fn first_names(names: &[&str]) -> String {
-    const MOST_NAMES: usize = 5;
-    let mut shown: Vec<String> = names.iter().take(MOST_NAMES).map(|name| place::name(name)).collect();
-    if names.len() > MOST_NAMES {
-        shown.push(format!("and {} more", names.len() - MOST_NAMES));
-    }
-    shown.join(", ")
 }
 
 /// Bodies, pairs, how many of each relation, how many found.

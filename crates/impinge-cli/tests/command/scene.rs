@@ -179,8 +179,15 @@ fn the_robot_of_a_scene_is_the_one_that_is_named() {
     refuses(&["--with", "two.toml"], "several robots like arm.urdf: 'left', 'right'; choose with --robot NAME");
     refuses(&["--with", "two.toml", "--robot", "middle"], "expected one of its robots: 'left', 'right'");
     refuses(&["--robot", "left"], "--with");
-    for flag in [&["--visual"][..], &["--srdf", "x.srdf"], &["--package", "."], &["--neighbours", "none"]] {
-        refuses(&[&["--with", "one.toml"], flag].concat(), &format!("{} does not apply", flag[0]));
+    for (flag, key) in [
+        (&["--visual"][..], "geometry = \"collision_else_visual\""),
+        (&["--srdf", "x.srdf"], "srdf = \"FILE\""),
+        (&["--package", "."], "packages = [\"DIR\"]"),
+        (&["--neighbours", "none"], "neighbours = \"none\""),
+    ] {
+        let words = [&["--with", "one.toml"], flag].concat();
+        refuses(&words, &format!("{} does not apply", flag[0]));
+        refuses(&words, &format!("; set {key} in its [[robots]] there"));
     }
     workshop.write("other.urdf", ARM.replace("elbow", "knee"));
     workshop.write("other.toml", arm("left", 0.0, "").replace("arm.urdf", "other.urdf"));
@@ -276,15 +283,80 @@ fn the_examples_of_the_readme_run() {
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
     let (code, table, error) = run(lines[0]);
-    assert!(code == Some(1) && table.contains("crate") && !table.contains("tool"), "{table}{error}");
+    assert!(code == Some(1) && !table.contains("tool"), "{table}{error}");
+    assert!(
+        table.contains("85 disjoint, 2 touching, 18 not looked at; 2 found"),
+        "crate on table, crate on crate: {table}"
+    );
     let (code, rows, error) = run(lines[1]);
     assert_eq!(code, Some(0), "{error}");
     assert!(error.contains("the robot is 'arm' of cell.toml"), "{error}");
     let rows: Vec<&str> = rows.lines().collect();
     assert_eq!((rows.len(), rows[0]), (8, "index,free,in_limits,a,b"));
+    assert!(error.contains("7 configurations, 5 of them free"), "{error}");
     // Over the table, the arm lets the tool down into the table; the last row bends the elbow too far.
     assert_eq!(rows[5], "4,false,true,table,tool");
     assert!(rows[7].starts_with("6,false,false,"), "{rows:?}");
+}
+
+/// The arm, with a link of which only the looks are given.
+fn with_a_shell() -> String {
+    let shell = "<link name=\"shell\"><visual><geometry><sphere radius=\"0.1\"/></geometry></visual></link><link name=\"frame\"/>\
+                 <joint name=\"cover\" type=\"fixed\"><parent link=\"lower\"/><child link=\"shell\"/></joint>\
+                 <joint name=\"tip\" type=\"floating\"><parent link=\"lower\"/><child link=\"frame\"/></joint></robot>";
+    ARM.replace("</robot>", shell)
+}
+
+#[test]
+fn what_is_left_out_is_told() {
+    let workshop = workshop();
+    workshop.write("shell.urdf", with_a_shell());
+    workshop.write("shell.toml", "[[robots]]\nname = \"r\"\nurdf = \"shell.urdf\"\n");
+    let note = "note: 1 link of 'arm' has visual geometry only and is left out: shell; --visual takes it\n";
+    let check = workshop.run(&["check", "shell.urdf"]);
+    assert!(check.code == Some(0) && check.stderr.contains(note), "{check:?}");
+    assert!(workshop.run(&["check", "shell.urdf", "--visual"]).stderr.is_empty());
+    assert!(workshop.run(&["check", "shell.urdf", "-q"]).stderr.is_empty());
+    let scene = workshop.run(&["check", "shell.toml"]).stderr;
+    assert!(scene.contains("geometry = \"collision_else_visual\" in shell.toml takes it"), "{scene}");
+    let words = ["configurations", "shell.urdf", "--joints", "joints.csv", "--missing-at-rest"];
+    let judged = workshop.run(&words).stderr;
+    assert!(judged.contains(note) && judged.contains("note: 1 link has no geometry\n"), "{judged}");
+    workshop.write("none.csv", "shoulder,elbow\n");
+    let none = workshop.run(&["configurations", "arm.urdf", "--joints", "none.csv"]);
+    assert_eq!(none.stdout, "index,free,in_limits,a,b\n");
+    assert_eq!(none.stderr, "no configurations: the table has a header and no rows\n");
+}
+
+#[test]
+fn files_of_another_kind_are_called_by_it() {
+    let workshop = workshop();
+    workshop.write("shell.urdf", with_a_shell());
+    workshop.write("other.csv", "time,torque\n0,1\n");
+    workshop.write("a.txt", "nothing\n");
+    let refuses = |words: &[&str], expected: &str| {
+        let run = workshop.run(words);
+        assert!(run.code == Some(2) && run.stderr.contains(expected), "{words:?}: {run:?}");
+    };
+    refuses(
+        &["configurations", "cell.toml", "--joints", "joints.csv"],
+        "cell.toml: this is a scene file, expected a robot",
+    );
+    let with = ["configurations", "arm.urdf", "--joints", "joints.csv", "--with", "arm.urdf"];
+    refuses(&with, "--with arm.urdf: this is a robot, expected a scene file");
+    let other = ["configurations", "arm.urdf", "--joints", "other.csv", "--missing-at-rest"];
+    refuses(
+        &other,
+        "other.csv:1: expected a column of one of the joints 'shoulder', 'elbow', found the columns 'time', 'torque'",
+    );
+    refuses(&["configurations", "arm.urdf", "--joints", "other.csv"], "--missing-at-rest");
+    refuses(&["check", "arm.urdf", "--srdf", "arm.urdf"], "arm.urdf:2: expected an SRDF file");
+    refuses(&["check", "a.txt"], "scenes (.toml, .json) and robots (.urdf)");
+    refuses(&["check", "shell.urdf", "--joint", "cover=1"], "the joint 'cover' cannot be set: it is fixed");
+    refuses(
+        &["check", "shell.urdf", "--joint", "tip=1"],
+        "it has several values; set 'tip/x', 'tip/y', 'tip/z', 'tip/rx'",
+    );
 }
 
 #[test]

@@ -30,7 +30,14 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Datum, Fault> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return Err(Fault::unexpected(Place::Whole, "a text in UTF-8", "other bytes"));
     };
-    if text.trim_start().starts_with('{') { json::parse(text) } else { toml::parse(text) }
+    let text_start = text.trim_start();
+    if text_start.starts_with('{') {
+        return json::parse(text);
+    }
+    toml::parse(text).map_err(|fault| match text_start.starts_with('[') && json::parse(text).is_ok() {
+        true => Fault::unexpected(Place::Line(1), "an object, which begins with '{'", "a list in JSON"),
+        false => fault,
+    })
 }
 
 impl Value {

@@ -64,7 +64,10 @@ impl Reader<'_> {
                 }
                 shape::read(&shape)?
             }
-            _ => return Err(item.unexpected("either 'mesh' or 'shape'")),
+            (mesh, _) => {
+                let found = if mesh.is_some() { "both" } else { "neither" };
+                return Err(Fault::unexpected(item.place(), "either 'mesh' or 'shape'", found));
+            }
         };
         let mobility = match item.get("fixed").map_or(Ok(false), |fixed| fixed.flag())? {
             true => Mobility::Fixed,
@@ -91,14 +94,20 @@ impl Reader<'_> {
                 _ => return Err(mirror.unexpected("one of 'x', 'y' and 'z'")),
             },
         };
-        let part = item.get("part").map(|part| part.text()).transpose()?;
+        let part = item.get("part");
+        let name = part.as_ref().map(|part| part.text()).transpose()?;
         let file = self.directory.join(mesh.text()?);
-        Ok(Model::Mesh(self.meshes.mesh(&file, part, scale * mirror).map_err(|problem| mesh.fault(problem))?))
+        let refused = |problem| match (problem, &part) {
+            (problem @ Problem::UnknownName { .. }, Some(part)) => part.fault(problem),
+            (problem, _) => mesh.fault(problem),
+        };
+        Ok(Model::Mesh(self.meshes.mesh(&file, name, scale * mirror).map_err(refused)?))
     }
 
     pub(super) fn robot<'a>(&mut self, item: &Item<'a>) -> Result<Entry<'a, RobotContent>, Fault> {
         item.only(&ROBOT)?;
-        let path = |item: Item<'_>| -> Result<PathBuf, Fault> { Ok(self.directory.join(item.text()?)) };
+        let directory = self.directory;
+        let path = |item: Item<'_>| -> Result<PathBuf, Fault> { Ok(directory.join(item.text()?)) };
         let geometry = match item.get("geometry") {
             None => GeometrySource::Collision,
             Some(source) => match source.text()? {
@@ -119,11 +128,16 @@ impl Reader<'_> {
         let options = RobotOptions {
             package_roots: item.list("packages")?.into_iter().map(path).collect::<Result<_, _>>()?,
             geometry,
-            srdf: item.get("srdf").map(path).transpose()?,
+            // Read by itself below, so that its faults stand at its key.
+            srdf: None,
         };
         let urdf = item.need("urdf")?;
-        let robot = read_urdf_with(&path(urdf.clone())?, &options, &mut self.meshes)
-            .map_err(|error| urdf.fault(Problem::Referred(Box::new(error))))?;
+        let referred = |item: &Item<'_>, error| item.fault(Problem::Referred(Box::new(error)));
+        let mut robot =
+            read_urdf_with(&path(urdf.clone())?, &options, &mut self.meshes).map_err(|error| referred(&urdf, error))?;
+        if let Some(srdf) = item.get("srdf") {
+            robot.take_pairs(&path(srdf.clone())?).map_err(|error| referred(&srdf, error))?;
+        }
         let values = joints(item, &robot)?;
         entry(item, RobotContent { robot, neighbours, values })
     }

@@ -4,7 +4,6 @@ use super::hold::Holding;
 use super::item::Item;
 use super::{Origin, SceneFile, SceneRobot};
 use crate::error::{Fault, Problem};
-use crate::suggestion;
 use impinge::articulation::LinkId;
 use std::collections::{BTreeSet, HashMap};
 
@@ -52,10 +51,8 @@ impl Groups {
     fn known(&self, group: &Item<'_>) -> Result<usize, Fault> {
         let name = group.text()?;
         let at = self.names.iter().position(|known| known == name);
-        at.map(|at| at + 1).ok_or_else(|| {
-            let suggestion = suggestion::nearest(name, self.names.iter().map(String::as_str));
-            group.fault(Problem::UnknownName { what: "group", name: name.into(), suggestion })
-        })
+        let known = self.names.iter().map(String::as_str);
+        at.map(|at| at + 1).ok_or_else(|| group.fault(Problem::unknown_name("group", name, known)))
     }
 
     /// The mask of the bodies with this bit.
@@ -80,10 +77,8 @@ pub(super) fn ignored(pairs: &[Item<'_>], scene: &SceneFile, holding: &Holding<'
     let mut ignored: BTreeSet<[usize; 2]> = holding.rigid_pairs(bodies);
     let find = |side: &Item<'_>| {
         let name = side.text()?;
-        named.get(name).ok_or_else(|| {
-            let suggestion = suggestion::nearest(name, named.keys().copied());
-            side.fault(Problem::UnknownName { what: "body or robot", name: name.into(), suggestion })
-        })
+        let known = named.keys().copied();
+        named.get(name).ok_or_else(|| side.fault(Problem::unknown_name("body or robot", name, known)))
     };
     for pair in pairs {
         let [a, b] = sides(pair, "a pair of bodies or robots")?;

@@ -47,7 +47,7 @@ impl<'a> Item<'a> {
     pub(super) fn only(&self, known: &[&str]) -> Result<(), Fault> {
         for (key, item) in self.entries()? {
             if !known.contains(&key) {
-                let suggestion = suggestion::nearest(key, known.iter().copied());
+                let suggestion = suggestion::meant(key, known.iter().copied());
                 let problem = Problem::UnknownKey { key: key.into(), suggestion, known: known.join(", ").into() };
                 let table = if self.path.is_empty() { "the document".to_owned() } else { self.path.clone() };
                 return Err(Fault::new(Place::Key { line: item.datum.line, path: table }, problem));

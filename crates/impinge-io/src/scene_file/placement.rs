@@ -4,7 +4,6 @@ use super::entry::{BodyContent, Entry, RobotContent};
 use super::hold::Hold;
 use super::item::Item;
 use crate::error::{Fault, Problem};
-use crate::suggestion;
 use impinge::articulation::LinkId;
 use impinge::math::{Pose, PoseError};
 use std::collections::HashMap;
@@ -152,8 +151,7 @@ impl<'a> Tree<'a, '_> {
         let Some(parent) = parent else { return Ok(None) };
         let name = parent.text()?;
         self.frames.get(name).copied().map(Some).ok_or_else(|| {
-            let suggestion = suggestion::nearest(name, self.frames.keys().map(String::as_str));
-            parent.fault(Problem::UnknownName { what: "body, robot or link", name: name.into(), suggestion })
+            parent.fault(Problem::unknown_name("body, robot or link", name, self.frames.keys().map(String::as_str)))
         })
     }
 

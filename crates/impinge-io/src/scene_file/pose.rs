@@ -22,7 +22,13 @@ pub(super) fn read(of: &Item<'_>) -> Result<Pose, Fault> {
             };
             Pose::try_new(turn::about(unit, degrees.number()?.to_radians()), translation)
         }
-        _ => return Err(pose.unexpected("one of rotation, quaternion, and axis with degrees")),
+        [None, None, Some(_), None] => return Err(Fault::unexpected(pose.place(), "'degrees' beside 'axis'", "none")),
+        [None, None, None, Some(_)] => return Err(Fault::unexpected(pose.place(), "'axis' beside 'degrees'", "none")),
+        _ => {
+            let given: Vec<&str> = KEYS.into_iter().skip(1).filter(|key| pose.get(key).is_some()).collect();
+            let expected = "one of rotation, quaternion, and axis with degrees";
+            return Err(Fault::unexpected(pose.place(), expected, given.join(" and ")));
+        }
     };
     made.map_err(|error| pose.fault(Problem::NotRigid(error)))
 }

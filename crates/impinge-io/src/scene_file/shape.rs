@@ -3,6 +3,8 @@
 use super::item::Item;
 use crate::Model;
 use crate::error::{Fault, Problem};
+use crate::suggestion;
+use crate::text::quoted;
 use impinge::math::DVec3;
 use impinge::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Polytope, Shape, ShapeError, Sphere};
 
@@ -24,7 +26,11 @@ pub(super) fn read(shape: &Item<'_>) -> Result<Model, Fault> {
     let kind = shape.need("kind")?;
     let name = kind.text()?;
     let Some((_, keys)) = KINDS.into_iter().find(|(known, _)| *known == name) else {
-        return Err(kind.unexpected(&format!("one of {}", KINDS.map(|(known, _)| known).join(", "))));
+        let kinds = KINDS.map(|(known, _)| known);
+        let meant = suggestion::meant(name, kinds.into_iter());
+        let asked = meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
+        let found = format!("{}{asked}", quoted(name.as_bytes()));
+        return Err(Fault::unexpected(kind.place(), format!("one of {}", kinds.join(", ")), found));
     };
     shape.only(keys)?;
     let number = |key: &str| shape.need(key)?.number();

@@ -32,6 +32,12 @@ impl Loader<'_> {
         elements.iter().map(|element| self.part(element)).collect()
     }
 
+    /// How many visual elements of a link are left aside though it has no other geometry.
+    pub(super) fn left_visuals(&self, link: &Element<'_>) -> usize {
+        let is_bare = self.options.geometry == GeometrySource::Collision && link.children("collision").next().is_none();
+        if is_bare { link.children("visual").count() } else { 0 }
+    }
+
     fn part(&mut self, element: &Element<'_>) -> Result<Part, Fault> {
         let geometry = element.need_child("geometry")?;
         let mut shapes = geometry.elements();

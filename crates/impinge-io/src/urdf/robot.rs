@@ -4,8 +4,8 @@ use super::{geometry, joint};
 use crate::error::{Fault, Place, Problem, ReadError};
 use crate::mesh_library::MeshLibrary;
 use crate::xml::{self, Element};
-use crate::{Part, srdf, suggestion};
-use impinge::articulation::{Adjacency, AllowedPairs, Articulation, ArticulationError, LinkId};
+use crate::{Part, srdf};
+use impinge::articulation::{Adjacency, AllowedPairs, Articulation, ArticulationError, LinkId, Motion};
 use std::path::{Path, PathBuf};
 
 /// A robot as its file describes it.
@@ -30,6 +30,8 @@ pub struct RobotLink {
     pub name: String,
     /// Its parts, in its own frame; none for a link that is only a frame.
     pub collisions: Vec<Part>,
+    /// How many `visual` elements it has that would count if those of links without other geometry did.
+    pub left_visuals: usize,
 }
 
 /// Which geometry of a link counts.
@@ -71,12 +73,41 @@ impl Robot {
         let names = self.articulation.value_names();
         match names.iter().zip(values).find(|(known, _)| *known == name) {
             Some((_, place)) => *place = value,
-            None => {
-                let suggestion = suggestion::nearest(name, names.iter().map(String::as_str));
-                return Err(Problem::UnknownName { what: "joint that can be set", name: name.into(), suggestion });
-            }
+            None => return Err(self.no_value(name)),
         }
         Ok(())
+    }
+
+    /// Why there is no value of this name.
+    fn no_value(&self, name: &str) -> Problem {
+        let names = self.articulation.value_names();
+        let Some(joint) = self.articulation.joints().iter().find(|joint| joint.name == name) else {
+            return Problem::unknown_name("joint that can be set", name, names.iter().map(String::as_str));
+        };
+        let why = match &joint.mimic {
+            Some(mimic) => format!("it follows '{}'; set that", mimic.joint),
+            None if joint.motion == Motion::Fixed => "it is fixed".to_owned(),
+            None => {
+                let own =
+                    names.iter().filter(|value| value.strip_prefix(name).is_some_and(|rest| rest.starts_with('/')));
+                let own: Vec<String> = own.map(|value| format!("'{value}'")).collect();
+                format!("it has several values; set {}", own.join(", "))
+            }
+        };
+        Problem::NoJointValue { joint: name.into(), why: why.into() }
+    }
+
+    /// Takes the pairs of links that an SRDF file disables and enables.
+    pub(crate) fn take_pairs(&mut self, srdf: &Path) -> Result<(), ReadError> {
+        let pairs = srdf::read_srdf(srdf, &self.articulation)?;
+        (self.disabled, self.enabled) = (pairs.disabled, pairs.enabled);
+        Ok(())
+    }
+
+    /// The names of the links whose only geometry is visual and does not count.
+    #[must_use]
+    pub fn links_only_seen(&self) -> Vec<&str> {
+        self.links.iter().filter(|link| link.left_visuals > 0).map(|link| link.name.as_str()).collect()
     }
 
     /// The pairs of links that may meet: those disabled, and neighbours that are not enabled.
@@ -123,8 +154,7 @@ fn parse(path: &Path, bytes: &[u8], options: &RobotOptions, meshes: &mut MeshLib
     let mut loader = geometry::Loader { path, options, meshes };
     let mut robot = robot(bytes, &mut loader).map_err(|fault| fault.in_file(&path.display().to_string()))?;
     if let Some(srdf) = &options.srdf {
-        let pairs = srdf::read_srdf(srdf, &robot.articulation)?;
-        (robot.disabled, robot.enabled) = (pairs.disabled, pairs.enabled);
+        robot.take_pairs(srdf)?;
     }
     Ok(robot)
 }
@@ -156,7 +186,7 @@ fn robot(bytes: &[u8], loader: &mut geometry::Loader<'_>) -> Result<Robot, Fault
     })?;
     let mut geometries = Vec::new();
     for (link, name) in root.children("link").zip(links) {
-        geometries.push(RobotLink { name, collisions: loader.parts(&link)? });
+        geometries.push(RobotLink { name, collisions: loader.parts(&link)?, left_visuals: loader.left_visuals(&link) });
     }
     let name = root.attribute("name").unwrap_or_default().to_owned();
     let (disabled, enabled) = (AllowedPairs::default(), AllowedPairs::default());
