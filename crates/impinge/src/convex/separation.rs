@@ -198,11 +198,20 @@ fn descended(difference: &Erased<'_>, sprint: &Sprint, warm: &mut Warm) -> Separ
 /// The answer where a core is curved.
 #[inline(never)]
 fn curved(difference: &Erased<'_>, warm: &mut Warm) -> Separation {
-    if let Some(found) = parallel_axes(difference) {
-        return around_axes(&found, [difference.first.radius(), difference.second.radius()]);
+    let parallel = parallel_axes(difference);
+    if let Some(found) = &parallel {
+        let apart = around_axes(found, [difference.first.radius(), difference.second.radius()]);
+        if apart.upper > 0.0 {
+            return apart;
+        }
     }
     let descent = Descent::run(difference, Goal::Distance, warm);
     *warm = descent.warm();
+    if parallel.is_some() {
+        // What the axes tell is that they meet; the points that they give are the ends of the way out.
+        let steps = Steps { plain: descent.steps, ..Steps::default() };
+        return Separation::meeting(descent.meeting_points(difference), steps);
+    }
     conclude(difference, &descent)
 }
 
@@ -235,7 +244,7 @@ where
     }
 }
 
-/// The separation of bodies of revolution around parallel axes, rounded by radii.
+/// The separation of bodies of revolution around parallel axes, rounded by radii; where they meet, with points at the ends of the way out.
 pub(super) fn around_axes(found: &ParallelAxes, [r, s]: [f64; 2]) -> Separation {
     let radius = r + s;
     let slack = if radius > 0.0 { SUM * (radius + found.best.abs()) } else { 0.0 };
@@ -243,7 +252,7 @@ pub(super) fn around_axes(found: &ParallelAxes, [r, s]: [f64; 2]) -> Separation 
     let [p, q] = found.points;
     let [p, q] = [p + found.direction * r, q - found.direction * s];
     if upper == 0.0 {
-        return Separation::meeting([(p + q) / 2.0; 2], Steps::default());
+        return Separation::meeting([p, q], Steps::default());
     }
     Separation {
         distance: if lower > 0.0 { (-found.best - radius).clamp(lower, upper) } else { 0.0 },
