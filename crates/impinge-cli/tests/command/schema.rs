@@ -65,7 +65,7 @@ fn fault(root: &Value, schema: &Value, value: &Value) -> Option<String> {
             "propertyNames" => {
                 value.as_object().unwrap().keys().find_map(|key| fault(root, rule, &Value::from(key.as_str())))
             }
-            "additionalProperties" => value.as_object().unwrap().iter().find_map(|(key, member)| {
+            "additionalProperties" => value.as_object().into_iter().flatten().find_map(|(key, member)| {
                 let known = schema.get("properties").is_some_and(|p| p.get(key).is_some());
                 match rule {
                     _ if known => None,
