@@ -158,16 +158,14 @@ pub enum Problem {
         name: String,
     },
     /// A name of something that is not there.
-    #[error("there is no {what} called '{name}'{}", if suggestion.is_some() { asked(suggestion.as_deref()) } else { listed(known) })]
+    #[error("there is no {what} called '{}'{}", sought.name, sought.hint(suggestion.as_deref()))]
     UnknownName {
         /// What was looked for.
         what: &'static str,
-        /// The name.
-        name: Box<str>,
+        /// The name, and those that are there.
+        sought: Box<Sought>,
         /// A name that is there and looks like it.
         suggestion: Option<Box<str>>,
-        /// The first names that are there, in words.
-        known: Box<str>,
     },
     /// A joint that cannot be set by its name alone.
     #[error("the joint '{joint}' cannot be set: {why}")]
@@ -218,9 +216,23 @@ fn asked(suggestion: Option<&str>) -> String {
     suggestion.map_or(String::new(), |name| format!("; did you mean '{name}'?"))
 }
 
-/// What is there, as the end of a sentence.
-fn listed(known: &str) -> String {
-    if known.is_empty() { "; there is none".to_owned() } else { format!("; there are {known}") }
+/// A name that was looked for in vain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sought {
+    /// The name.
+    pub name: String,
+    /// The first names that are there, in words; empty where there is none or the suggestion is enough.
+    pub known: String,
+}
+
+impl Sought {
+    /// What may have been meant, or else what there is, as the end of a sentence.
+    fn hint(&self, suggestion: Option<&str>) -> String {
+        match suggestion {
+            None if !self.known.is_empty() => format!("; there are {}", self.known),
+            _ => asked(suggestion),
+        }
+    }
 }
 
 /// A warning where the suggested measure is twice the one that was meant.
@@ -247,7 +259,7 @@ fn measure(error: &ShapeError) -> String {
 }
 
 /// The first of some names, in words.
-fn first_names<'a>(names: impl Iterator<Item = &'a str>) -> Box<str> {
+fn first_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     /// Names that are told before the rest is counted.
     const MOST: usize = 8;
     let mut names: Vec<&str> = names.collect();
@@ -256,7 +268,7 @@ fn first_names<'a>(names: impl Iterator<Item = &'a str>) -> Box<str> {
     if names.len() > MOST {
         words.push(format!("and {} more", names.len() - MOST));
     }
-    words.join(", ").into()
+    words.join(", ")
 }
 
 impl Problem {
@@ -267,7 +279,8 @@ impl Problem {
         known: impl Iterator<Item = &'a str> + Clone,
     ) -> Self {
         let suggestion = suggestion::nearest(name, known.clone());
-        Self::UnknownName { what, name: name.into(), suggestion, known: first_names(known) }
+        let sought = Box::new(Sought { name: name.to_owned(), known: first_names(known) });
+        Self::UnknownName { what, sought, suggestion }
     }
 }
 

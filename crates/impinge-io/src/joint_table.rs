@@ -3,7 +3,7 @@
 //! Radians and metres, as in URDF. Columns of joints that follow others (mimic) may be there and must agree with what they follow; other
 //! columns, such as a time, are passed over, and refused only where a joint is missing whose name they come near: it may be misspelt.
 
-use crate::error::{Fault, Place, Problem, ReadError};
+use crate::error::{Fault, Place, Problem, ReadError, Sought};
 use crate::suggestion;
 use crate::table_line::line_of;
 use crate::text::quoted;
@@ -167,8 +167,8 @@ fn columns(
                 Some((name, meant))
             });
             if let Some((name, meant)) = near.next() {
-                let known = "".into();
-                let problem = Problem::UnknownName { what: "joint", name: name.into(), suggestion: Some(meant), known };
+                let sought = Box::new(Sought { name: name.to_owned(), known: String::new() });
+                let problem = Problem::UnknownName { what: "joint", sought, suggestion: Some(meant) };
                 return Err(Fault::new(Place::Line(line), problem));
             }
             if columns.values.is_empty() && columns.followers.is_empty() {

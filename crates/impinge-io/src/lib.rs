@@ -43,7 +43,7 @@ mod xml;
 
 pub use atomic::write_atomically;
 pub use body::Body;
-pub use error::{Place, Problem, ReadError, WriteError};
+pub use error::{Place, Problem, ReadError, Sought, WriteError};
 pub use format::Format;
 pub use gltf::write_glb;
 pub use joint_table::{JointTable, MIMIC_TOLERANCE, MissingJoints, read_joint_table};

@@ -219,7 +219,7 @@ fn toml_and_json_say_the_same() {
     for scene in [&toml, &json] {
         let turned = DMat3::from_cols(DVec3::Y, -DVec3::X, DVec3::Z);
         assert_eq!(scene.bodies[0].world_from_body, Pose::try_new(turned, DVec3::new(0.1, 2.0, -300.0)).unwrap());
-        assert_eq!((mesh(scene, 0).bounds().max, mesh(scene, 0).faces().len()), (DVec3::splat(20.0), 12));
+        assert_eq!((mesh(scene, 0).bounds().max, mesh(scene, 0).faces().len()), (DVec3::splat(25.0), 12));
         assert_eq!((scene.bodies[1].mobility, &scene.ignored[..]), (Mobility::Fixed, &[[0, 1]][..]));
     }
 }
