@@ -3,7 +3,7 @@
 
 use impinge::math::DVec2;
 use impinge::pair::Relation;
-use impinge::planar::{self, Method, Polygon, Pose2, Request};
+use impinge::planar::{self, Method, Motion, Polygon, Pose2, Request};
 
 fn polygon(rings: &[&[[f64; 2]]]) -> Polygon {
     Polygon::try_new(rings.iter().map(|ring| ring.iter().map(|p| DVec2::from_array(*p)).collect()).collect()).unwrap()
@@ -74,6 +74,24 @@ fn what_is_rounded_to_zero_is_not_decided_roughly() {
     let pose = Pose2::from_translation(DVec2::new(0.0, -6e-151)).unwrap();
     assert_eq!(pose.transform_point(b.vertices()[0]), DVec2::ZERO);
     check(&a, &b, &pose, Relation::Touching);
+    // From above: without rounding they would be apart.
+    let pose = Pose2::from_translation(DVec2::new(0.0, -1.5e-151)).unwrap();
+    check(&a, &b, &pose, Relation::Touching);
+    let away = Motion::translation(DVec2::new(0.0, 1.0)).unwrap();
+    assert!(planar::sweep(&a, &b, &pose, &away).starts_in_contact());
+    // The same with trees: sixteen more vertices each.
+    let dense = |ring: &[[f64; 2]]| {
+        let mut ring = ring.to_vec();
+        let (from, to) = (ring[ring.len() - 1], ring[0]);
+        let between = |k: i32| [0, 1].map(|i| from[i] + (to[i] - from[i]) * f64::from(k) / 32.0);
+        ring.extend((8..24).map(between).filter(|p| p.iter().all(|x| *x == 0.0 || x.abs() > 4e-151)));
+        polygon(&[&ring])
+    };
+    let a = dense(&[[-4e-150, 0.0], [4e-150, 0.0], [4e-150, -4e-150], [-4e-150, -4e-150]]);
+    let b = dense(&[[0.0, 4e-151], [2e-150, 5e-150], [-2e-150, 5e-150]]);
+    assert!(a.vertices().len() > 8 && b.vertices().len() > 8);
+    check(&a, &b, &pose, Relation::Touching);
+    assert!(planar::sweep(&a, &b, &pose, &away).starts_in_contact());
 }
 
 /// Lengths whose squares are no doubles, and edges that are nothing beside what they meet.
@@ -119,4 +137,21 @@ fn a_fan_takes_no_memory_of_its_square() {
     // Touching in the centre alone, which every petal has.
     let few = polygon(&[&[[0.0, 0.0]]]);
     assert_eq!(relation(&few, &Pose2::IDENTITY), Relation::Touching);
+}
+
+/// Two rings that come to one place, each as often as the other has edges there.
+#[test]
+fn fans_meet_at_their_centres() {
+    let fan = |turn: f64, width: f64, radius: f64| {
+        let petals = 200;
+        let at = |k: f64| DVec2::from_angle(std::f64::consts::TAU * (k + turn) / f64::from(petals)) * radius;
+        let petal = |k: i32| [DVec2::ZERO, at(f64::from(k)), at(f64::from(k) + width)];
+        Polygon::try_new(vec![(0..petals).flat_map(petal).collect()]).unwrap()
+    };
+    let (a, between, across) = (fan(0.0, 0.5, 1.0), fan(0.6, 0.3, 1.0), fan(0.25, 0.5, 1.0));
+    check(&a, &between, &Pose2::IDENTITY, Relation::Touching);
+    check(&a, &across, &Pose2::IDENTITY, Relation::Crossing);
+    check(&a, &fan(0.1, 0.3, 0.5), &Pose2::IDENTITY, Relation::BInsideA);
+    check(&a, &between, &Pose2::from_degrees(90.0, DVec2::ZERO).unwrap(), Relation::Touching);
+    check(&a, &polygon(&[&[[0.0, 0.0]]]), &Pose2::IDENTITY, Relation::Touching);
 }

@@ -262,3 +262,19 @@ fn refusals_are_typed_and_change_nothing() {
     assert_eq!(scene.step(&Executor::Serial).events[0].bodies, (third, second));
     assert!(PlanarScene::default().is_empty() && PlanarScene::default().step(&Executor::Serial).events.is_empty());
 }
+
+/// Where a pose rounds a coordinate below 2^-500 to zero, bodies touch whose exact places do not: the scene must see it.
+#[test]
+fn places_rounded_to_zero_are_in_bounds() {
+    let polygon = |ring: &[[f64; 2]]| {
+        Arc::new(Polygon::try_new(vec![ring.iter().map(|p| DVec2::from_array(*p)).collect()]).unwrap())
+    };
+    let mut scene = PlanarScene::new(BroadPhaseKind::default());
+    let low = polygon(&[[-4e-150, -4e-150], [4e-150, -4e-150], [4e-150, 0.0], [-4e-150, 0.0]]);
+    let high = polygon(&[[0.0, 4e-151], [2e-150, 5e-150], [-2e-150, 5e-150], [-1e-150, 6e-150]]);
+    scene.insert(&low, &at(0.0, 0.0), BodyOptions::default()).unwrap();
+    scene.insert(&high, &at(0.0, -1.5e-151), BodyOptions::default()).unwrap();
+    let alone = all_pairs(&scene, &Pairs::new());
+    assert_eq!(alone.len(), 1);
+    assert_eq!(scene.step(&Executor::Serial).events.len(), 1);
+}

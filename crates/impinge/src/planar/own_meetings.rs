@@ -98,10 +98,7 @@ fn compare<S: Simd>(
 ) -> ControlFlow<()> {
     let body = &alone.bodies[0];
     let [p, q] = leaves.map(|leaf| &body.polygon.tree().leaves[leaf]);
-    let [e, f] = [p, q].map(
-        #[inline(always)]
-        |leaf| Edges::of(simd, leaf, &body.carrier),
-    );
+    let (e, f) = (Edges::of(simd, p, &body.carrier), Edges::of(simd, q, &body.carrier));
     cost.triangle_tests += u64::from(p.count * q.count);
     let mut maybe = verdict(simd, &e, &f, q.count as usize, alone.determinant_slack).maybe;
     if maybe != 0 {
@@ -131,10 +128,7 @@ fn only_ends<S: Simd>(simd: S, [e, f]: [&Edges<S>; 2], [p, q]: [&Leaf; 2], slack
     let all = |x: f64| f64x8::splat(simd, x);
     let load = |values: &[f64; WIDTH + 1], k: usize| f64x8::from_slice(simd, &values[k..k + WIDTH]);
     let (dx, dy) = (e.to[0] - e.from[0], e.to[1] - e.from[1]);
-    let ends = [0, 1].map(
-        #[inline(always)]
-        |k| [load(&p.x, k), load(&p.y, k)],
-    );
+    let ends = [[load(&p.x, 0), load(&p.y, 0)], [load(&p.x, 1), load(&p.y, 1)]];
     let [qx, qy] = f.points();
     let at = |j: usize| [q.x[j], q.y[j]];
     let (mut found, mut before) = (0, ends_at(simd, &ends, at(0)));
