@@ -60,8 +60,9 @@ pub enum ConvexBodyError {
 pub enum Certainty {
     /// Exact for the shape as it is given.
     Exact,
-    /// Some face or vertex is so close to touching the curved shape that rounding cannot tell, and counts as touching; or a face passes
-    /// through so little of the shape's inside that what is beside it was looked up next to that.
+    /// So close to another relation that rounding cannot tell: the curved shape nearly touches something, from outside or from within, and
+    /// counts as touching it; or a face passes through so little of its inside that what is beside it was looked up next to that. Of
+    /// compounds also: a part may be in several parts of the other together, which is not looked for.
     Rounded,
 }
 

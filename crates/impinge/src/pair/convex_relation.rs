@@ -6,6 +6,7 @@
 //! touch from within, it counts as inside, and the report says that this is rounded.
 
 use super::convex_body::{Certainty, ConvexBody, MixedReport};
+use super::shrunk::Shrunk;
 use super::{Form, Relation};
 use crate::convex::{ConvexRelation, SignedDistance, relation, signed_distance};
 use crate::cost::Cost;
@@ -80,17 +81,25 @@ fn part_of<I: Support, O: Support>(inner: &I, outer: &O, outer_from_inner: &Pose
 /// Whether the ball around a point of the inner frame is a part of the outer shape.
 fn ball_in<O: Support>(middle: DVec3, radius: f64, outer: &O, outer_from_inner: &Pose) -> Part {
     if radius == 0.0 {
-        return match relation(outer, &Point::at(middle), outer_from_inner) {
-            ConvexRelation::Disjoint => Part::No,
-            ConvexRelation::Touching | ConvexRelation::Overlapping => Part::Yes,
-            ConvexRelation::Undecided { .. } => Part::Nearly,
-        };
+        return point_in(middle, outer, outer_from_inner);
+    }
+    if let Some(shrunk) = Shrunk::by(outer, radius) {
+        return point_in(middle, &shrunk, outer_from_inner);
     }
     let SignedDistance { lower, upper, .. } = signed_distance(outer, &Point::at(middle), outer_from_inner);
     match (upper <= -radius, lower > -radius) {
         (true, _) => Part::Yes,
         (false, true) => Part::No,
         (false, false) => Part::Nearly,
+    }
+}
+
+/// Whether a point of the inner frame is a part of the outer shape.
+fn point_in(p: DVec3, outer: &impl Support, outer_from_inner: &Pose) -> Part {
+    match relation(outer, &Point::at(p), outer_from_inner) {
+        ConvexRelation::Disjoint => Part::No,
+        ConvexRelation::Touching | ConvexRelation::Overlapping => Part::Yes,
+        ConvexRelation::Undecided { .. } => Part::Nearly,
     }
 }
 
@@ -107,11 +116,12 @@ const MOST_PATCHES: u32 = 2_000;
 /// What the corner of a patch may be off by, relative to the size of the core: a dozen roundings of lengths no larger.
 const CORNER_ERROR: f64 = 32.0 * f64::EPSILON;
 
-/// One direction of a patch and the core's farthest point there.
+/// One direction of a patch, the core's farthest point there, and whether the shape goes beyond the outer one at it.
 #[derive(Clone, Copy)]
 struct Seen {
     direction: DVec3,
     farthest: DVec3,
+    sticks_out: bool,
 }
 
 impl<I: Support, O: Support> Patches<'_, I, O> {
@@ -135,7 +145,8 @@ impl<I: Support, O: Support> Patches<'_, I, O> {
     }
 
     fn seen(&self, direction: DVec3) -> Seen {
-        Seen { direction, farthest: self.inner.support(direction, &mut 0) }
+        let farthest = self.inner.support(direction, &mut 0);
+        Seen { direction, farthest, sticks_out: self.sticks_out(farthest) }
     }
 
     /// Whether the outer shape reaches as far as the core along all directions of a patch.
@@ -144,7 +155,7 @@ impl<I: Support, O: Support> Patches<'_, I, O> {
     /// `d = α a + β b + γ c` of the patch has `h(d) ≤ α h(a) + β h(b) + γ h(c) = d · m`: if m is in the outer shape, that reaches as far.
     fn judge(&self, patch: &[Seen; 3]) -> Part {
         let radius = self.inner.radius();
-        if patch.iter().any(|seen| self.sticks_out(seen.farthest)) {
+        if patch.iter().any(|seen| seen.sticks_out) {
             return Part::No;
         }
         // About the first farthest point, where all numbers are as small as the patch.
@@ -214,6 +225,14 @@ mod tests {
         let egg = |x, y, z| Ellipsoid::try_new(DVec3::new(x, y, z)).unwrap();
         assert_eq!(relation_at(egg(0.9, 0.8, 0.95), can, [0.0; 3]), (Relation::AInsideB, Certainty::Exact));
         assert_eq!(relation_at(egg(0.9, 0.8, 1.001), can, [0.0; 3]), (Relation::Crossing, Certainty::Exact));
+        // Balls and capsules within such, by integers: tangent, one bit too far, equal.
+        assert_eq!(relation_at(ball(3.0), ball(1.0), [2.0, 0.0, 0.0]), (Relation::BInsideA, Certainty::Exact));
+        let farther = [2.0_f64.next_up(), 0.0, 0.0];
+        assert_eq!(relation_at(ball(3.0), ball(1.0), farther), (Relation::Crossing, Certainty::Exact));
+        assert_eq!(relation_at(ball(3.0), ball(3.0), [0.0; 3]), (Relation::Coincident, Certainty::Exact));
+        let rod = |r: f64| Capsule::try_new(1.0, r).unwrap();
+        assert_eq!(relation_at(rod(3.0), rod(3.0), [0.0; 3]), (Relation::Coincident, Certainty::Exact));
+        assert_eq!(relation_at(rod(3.0), rod(1.0), [1.0, 1.0, 0.0]), (Relation::BInsideA, Certainty::Exact));
         // Inside, and tangent at two points; equal; tangent along a circle.
         assert_eq!(relation_at(egg(1.0, 0.9, 0.9), ball(1.0), [0.0; 3]), (Relation::AInsideB, Certainty::Rounded));
         assert_eq!(relation_at(egg(1.0, 1.0, 1.0), ball(1.0), [0.0; 3]).0, Relation::Coincident);

@@ -27,6 +27,7 @@ mod common_point;
 mod contacts;
 mod contacts_query;
 mod convex_body;
+mod shrunk;
 mod convex_relation;
 mod covering;
 mod distance;

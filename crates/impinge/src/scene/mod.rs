@@ -21,6 +21,7 @@
 
 mod body;
 mod error;
+mod half_spaces;
 mod model;
 mod part_pair;
 mod placement;

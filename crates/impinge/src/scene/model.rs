@@ -3,6 +3,7 @@
 //! The meshes and cornered shapes of a compound are merged into one mesh, so that what lies in two of its parts together is
 //! inside it. Curved parts stay parts.
 
+use super::part_pair::Corners;
 use super::placement;
 use crate::bound::{Aabb, PosedBoxes};
 use crate::hull::HullError;
@@ -10,7 +11,7 @@ use crate::math::{DVec3, Pose};
 use crate::mesh::mass::Mass;
 use crate::mesh::{Mesh, Refusal};
 use crate::pair::{ConvexBody, ConvexBodyError, ModelHull};
-use crate::shape::{HalfSpace, Shape, Solid, Support};
+use crate::shape::{HalfSpace, Posed, Shape, Solid, Support};
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -157,6 +158,12 @@ impl Model {
         boxes.fold(Aabb::EMPTY, Aabb::joined)
     }
 
+    /// Bounds on the farthest that the model at a pose goes along a direction of frame A, times the direction's length.
+    pub(super) fn extent_along(&self, direction: DVec3, a_from_model: &Pose) -> [f64; 2] {
+        let extents = self.0.parts.iter().map(|part| part.extent_along(direction, a_from_model));
+        extents.fold([f64::NEG_INFINITY; 2], |[low, high], [l, h]| [low.max(l), high.max(h)])
+    }
+
     pub(super) fn parts(&self) -> &[Part] {
         &self.0.parts
     }
@@ -164,6 +171,13 @@ impl Model {
     /// An order of models by content, so that which of two is asked first does not depend on when they were made.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         if Arc::ptr_eq(&self.0, &other.0) { Ordering::Equal } else { self.0.signature.cmp(&other.0.signature) }
+    }
+
+    /// Whether another model has the same parts at the same places, given by the same numbers.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let (a, b) = (self.parts(), other.parts());
+        let are_same = |(p, q): (&Part, &Part)| p.model_from_part == q.model_from_part && p.leaf.is_same(&q.leaf);
+        Arc::ptr_eq(&self.0, &other.0) || (a.len() == b.len() && a.iter().zip(b).all(are_same))
     }
 
     fn of_parts(parts: Vec<Part>) -> Self {
@@ -174,6 +188,22 @@ impl Model {
 }
 
 impl Part {
+    fn extent_along(&self, direction: DVec3, a_from_model: &Pose) -> [f64; 2] {
+        let unbounded = [f64::INFINITY; 2];
+        let Ok(a_from_part) = a_from_model.compose(&self.model_from_part) else { return unbounded };
+        let farthest = match &self.leaf {
+            Leaf::Mesh(mesh, _) => Posed::new(Corners(mesh), a_from_part).support(direction, &mut 0).dot(direction),
+            Leaf::Convex(body) => {
+                let core = Posed::new(body.shape(), a_from_part).support(direction, &mut 0).dot(direction);
+                core + body.shape().radius() * direction.length()
+            }
+            Leaf::HalfSpace(_) => return unbounded,
+        };
+        let places = [a_from_model, &self.model_from_part, &a_from_part].map(|pose| pose.translation().length());
+        let slack = PLACE_ERROR * (places.iter().sum::<f64>() + 2.0 * self.leaf.size()) * direction.length();
+        [farthest - slack, farthest + slack]
+    }
+
     fn bounds_at(&self, a_from_model: &Pose) -> Aabb {
         let unbounded = Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
         let composed = if self.model_from_part.is_identity() {
@@ -218,6 +248,15 @@ impl Part {
 }
 
 impl Leaf {
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Mesh(a, _), Self::Mesh(b, _)) => a.vertices() == b.vertices() && a.faces() == b.faces(),
+            (Self::Convex(a), Self::Convex(b)) => a.shape().is_same(b.shape()),
+            (Self::HalfSpace(a), Self::HalfSpace(b)) => a == b,
+            _ => false,
+        }
+    }
+
     /// The largest coordinate of the leaf in its own frame; for a half-space, of the point of its boundary nearest to the origin.
     fn size(&self) -> f64 {
         match self {

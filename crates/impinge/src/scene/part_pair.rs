@@ -1,9 +1,9 @@
 //! Two parts of models at a relative pose: the pair query that knows both kinds.
 
+use super::half_spaces::{above, half_space_gap, half_spaces, in_half_space};
 use super::model::{Leaf, Part};
 use crate::bound::PosedBoxes;
 use crate::convex;
-use crate::cost::Cost;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
 use crate::pair::{self, Certainty, ConvexBody, MixedReport, Relation, Request};
@@ -110,7 +110,7 @@ fn mixed(a: &ConvexBody<Shape>, b: &Mesh, a_from_b: &Pose) -> Gap {
 }
 
 /// A mesh by its vertices alone, which is all that a half-space asks about.
-struct Corners<'a>(&'a Mesh);
+pub(super) struct Corners<'a>(pub &'a Mesh);
 
 impl Corners<'_> {
     fn used(&self) -> impl Iterator<Item = u32> + '_ {
@@ -149,89 +149,4 @@ fn is_above(space: &HalfSpace, mesh: &Mesh, a_from_b: &Pose) -> bool {
     let bounds = PosedBoxes::new(a_from_b, &mesh.bounds(), &mesh.bounds()).in_a(&mesh.bounds());
     let lowest = DVec3::select(space.normal().cmpgt(DVec3::ZERO), bounds.min, bounds.max);
     !a_from_b.is_inverted() && space.closest_point(lowest).distance > 0.0
-}
-
-/// How a half-space (A) and a shape (B) relate, exactly for corners without a radius.
-fn in_half_space(space: &HalfSpace, shape: &impl Support) -> MixedReport {
-    let certainty = match (shape.corner_count(), shape.radius()) {
-        (1.., 0.0) => Certainty::Exact,
-        _ => Certainty::Rounded,
-    };
-    // How far the shape reaches along the normal and against it, from the boundary.
-    let [above, below] = [HalfSpace::opposite, HalfSpace::clone].map(|side| match (certainty, side(space)) {
-        (Certainty::Exact, side) => {
-            let heights = (0..shape.corner_count()).map(|k| -side.closest_point(shape.corner(k)).distance);
-            heights.fold(f64::NEG_INFINITY, f64::max)
-        }
-        (Certainty::Rounded, side) => -side.signed_distance(shape),
-    });
-    let relation = match (space.intersects(shape), below > 0.0, above > 0.0) {
-        (false, ..) => Relation::Disjoint,
-        (true, false, _) => Relation::Touching,
-        (true, true, false) => Relation::BInsideA,
-        (true, true, true) => Relation::Crossing,
-    };
-    MixedReport { relation, certainty, cost: Cost::default() }
-}
-
-/// The distance of a shape from a half-space.
-fn above(space: &HalfSpace, shape: &impl Support) -> Gap {
-    let deepest = space.deepest_point(shape);
-    if space.intersects(shape) {
-        return Gap { value: 0.0, lower: 0.0, upper: 0.0, points: [deepest; 2] };
-    }
-    let value = space.signed_distance(shape).max(f64::MIN_POSITIVE);
-    let error = shape.support_error() + 8.0 * f64::EPSILON * (value + deepest.length());
-    let foot = space.closest_point(deepest).point;
-    Gap { value, lower: (value - error).max(0.0), upper: value + error, points: [foot, deepest] }
-}
-
-/// B's half-space in A's frame, rounded.
-fn carried(b: &HalfSpace, a_from_b: &Pose) -> Option<HalfSpace> {
-    let on = b.closest_point(DVec3::ZERO).point;
-    let normal = a_from_b.transform_vector(b.normal());
-    HalfSpace::try_new(normal, normal.dot(a_from_b.transform_point(on))).ok()
-}
-
-/// Two half-spaces are apart, or one is inside the other, only if their boundaries are parallel, as far as rounding tells.
-fn half_spaces(a: &HalfSpace, b: &HalfSpace, a_from_b: &Pose) -> MixedReport {
-    if a_from_b.is_inverted() {
-        let report = half_spaces(b, a, &a_from_b.inverse());
-        return MixedReport { relation: report.relation.flip(), ..report };
-    }
-    let report = |relation| MixedReport { relation, certainty: Certainty::Rounded, cost: Cost::default() };
-    let Some(b) = carried(b, a_from_b) else { return report(Relation::Crossing) };
-    let [m, n] = [a.normal().normalize(), b.normal().normalize()];
-    if m.cross(n).length() > PARALLEL {
-        return report(Relation::Crossing);
-    }
-    let [p, q] = [a.offset() / a.normal().length(), b.offset() / b.normal().length()];
-    let (ordering, opposite) = if m.dot(n) > 0.0 { (p.partial_cmp(&q), false) } else { ((-q).partial_cmp(&p), true) };
-    report(match (ordering, opposite) {
-        (Some(std::cmp::Ordering::Equal), false) => Relation::Coincident,
-        (Some(std::cmp::Ordering::Less), false) => Relation::AInsideB,
-        (_, false) => Relation::BInsideA,
-        (Some(std::cmp::Ordering::Equal), true) => Relation::Touching,
-        (Some(std::cmp::Ordering::Greater), true) => Relation::Disjoint,
-        (_, true) => Relation::Crossing,
-    })
-}
-
-/// Unit normals whose cross product is no longer than this (a sine) are parallel: a few roundings.
-const PARALLEL: f64 = 8.0 * f64::EPSILON;
-
-fn half_space_gap(a: &HalfSpace, b: &HalfSpace, a_from_b: &Pose) -> Gap {
-    if a_from_b.is_inverted() {
-        return half_space_gap(b, a, &a_from_b.inverse()).flipped(a_from_b);
-    }
-    let on = a_from_b.transform_point(b.closest_point(DVec3::ZERO).point);
-    let foot = a.closest_point(on);
-    let value = if half_spaces(a, b, a_from_b).relation == Relation::Disjoint {
-        foot.distance.max(f64::MIN_POSITIVE)
-    } else {
-        0.0
-    };
-    let error = 16.0 * f64::EPSILON * (value + on.length());
-    let points = if value > 0.0 { [foot.point, on] } else { [on, on] };
-    Gap { value, lower: (value - error).max(0.0), upper: if value > 0.0 { value + error } else { 0.0 }, points }
 }

@@ -1,9 +1,10 @@
 //! What a scene tells about two bodies, and how that is put together from the parts of their models.
 
 use super::part_pair::{self, Gap, between_parts};
-use super::{Body, BodyId, relative};
+use super::{Body, BodyId, Model, relative};
 use crate::bound::Aabb;
 use crate::cost::Cost;
+use crate::math::{DVec3, Pose};
 use crate::pair::{self, Certainty, Contact, Contacts, Method, Relation, Request};
 
 /// What is to be found out beyond relations.
@@ -91,10 +92,12 @@ pub(super) fn relate(a: &Body, b: &Body, request: &SceneRequest) -> BodyPair {
         report.contact_bounds = found.contact_bounds;
         return report;
     }
-    let parts = Parts::of(a, b, &mut report);
-    report.relation = parts.relation();
-    if parts.is_guess() {
-        report.certainty = Certainty::Rounded;
+    if a_from_b.is_identity() && a.model.is_same(&b.model) {
+        report.relation = Relation::Coincident;
+    } else {
+        let parts = Parts::of(a, b, &mut report);
+        report.relation = parts.relation();
+        report.certainty = parts.certainty([a, b]);
     }
     report.distance = request.distance_up_to.and_then(|up_to| {
         let found = distance(a, b);
@@ -109,6 +112,7 @@ struct Parts {
     columns: usize,
     /// Row by row, a part of A each.
     relations: Vec<Relation>,
+    certainties: Vec<Certainty>,
 }
 
 impl Parts {
@@ -116,17 +120,16 @@ impl Parts {
         let a_from_b = relative(a, b);
         let (rows, columns) = (a.model.parts().len(), b.model.parts().len());
         let mut relations = Vec::with_capacity(rows * columns);
+        let mut certainties = Vec::with_capacity(rows * columns);
         for p in a.model.parts() {
             for q in b.model.parts() {
                 let found = part_pair::relate(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
                 relations.push(found.relation);
+                certainties.push(found.certainty);
                 report.cost += found.cost;
-                if found.certainty == Certainty::Rounded {
-                    report.certainty = Certainty::Rounded;
-                }
             }
         }
-        Self { rows, columns, relations }
+        Self { rows, columns, relations, certainties }
     }
 
     fn at(&self, row: usize, column: usize) -> Relation {
@@ -159,13 +162,36 @@ impl Parts {
         }
     }
 
-    /// Whether a part may be in several parts of the other together, which is not looked for.
-    fn is_guess(&self) -> bool {
-        match self.relation() {
-            Relation::Crossing => self.rows.max(self.columns) > 1,
-            Relation::AInsideB => self.rows > 1,
-            Relation::BInsideA => self.columns > 1,
-            Relation::Disjoint | Relation::Touching | Relation::Coincident => false,
-        }
+    /// How sure the relation of the unions is. A part may be in several parts of the other together, which is not looked for; but not where
+    /// one union goes farther than the other.
+    fn certainty(&self, [a, b]: [&Body; 2]) -> Certainty {
+        let a_from_b = relative(a, b);
+        let all_exact = self.certainties.iter().all(|c| *c == Certainty::Exact);
+        let is_a_out = || goes_beyond(&a.model, &b.model, &a_from_b);
+        let is_b_out = || goes_beyond(&b.model, &a.model, &a_from_b.inverse());
+        let is_exact = match self.relation() {
+            Relation::Crossing if all_exact => (self.columns == 1 || is_a_out()) && (self.rows == 1 || is_b_out()),
+            Relation::Crossing => self.surely_overlap() && is_a_out() && is_b_out(),
+            Relation::AInsideB => all_exact && (self.rows == 1 || is_b_out()),
+            Relation::BInsideA => all_exact && (self.columns == 1 || is_a_out()),
+            Relation::Disjoint | Relation::Touching | Relation::Coincident => all_exact,
+        };
+        if is_exact { Certainty::Exact } else { Certainty::Rounded }
     }
+
+    /// Whether two parts share inner points for certain.
+    fn surely_overlap(&self) -> bool {
+        let overlaps = |r| !matches!(r, Relation::Disjoint | Relation::Touching);
+        self.relations.iter().zip(&self.certainties).any(|(r, c)| overlaps(*r) && *c == Certainty::Exact)
+    }
+}
+
+/// Whether some point of A is certainly outside B: the farthest along an axis or a diagonal of A's frame.
+fn goes_beyond(a: &Model, b: &Model, a_from_b: &Pose) -> bool {
+    let each = [-1.0, 0.0, 1.0];
+    let directions = each.iter().flat_map(|x| each.iter().flat_map(move |y| each.map(|z| DVec3::new(*x, *y, z))));
+    directions.filter(|d| *d != DVec3::ZERO).any(|d| {
+        let ([own, _], [_, others]) = (a.extent_along(d, &Pose::IDENTITY), b.extent_along(d, a_from_b));
+        own > others
+    })
 }

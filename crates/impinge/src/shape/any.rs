@@ -75,6 +75,24 @@ impl From<Polytope> for Shape {
 }
 
 impl Shape {
+    /// Whether another shape is given by the same numbers; a polytope only if it is shared.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Point(a), Self::Point(b)) => a == b,
+            (Self::Segment(a), Self::Segment(b)) => a == b,
+            (Self::Triangle(a), Self::Triangle(b)) => a == b,
+            (Self::Sphere(a), Self::Sphere(b)) => a == b,
+            (Self::Capsule(a), Self::Capsule(b)) => a == b,
+            (Self::Cuboid(a), Self::Cuboid(b)) => a == b,
+            (Self::Cylinder(a), Self::Cylinder(b)) => a == b,
+            (Self::Cone(a), Self::Cone(b)) => a == b,
+            (Self::Ellipsoid(a), Self::Ellipsoid(b)) => a == b,
+            (Self::Polytope(a), Self::Polytope(b)) => Arc::ptr_eq(a, b),
+            (Self::Rounded(a), Self::Rounded(b)) => a.rounding() == b.rounding() && a.shape().is_same(b.shape()),
+            _ => false,
+        }
+    }
+
     /// The shape rounded by a radius.
     ///
     /// # Errors

@@ -7,6 +7,7 @@ use crate::math::integer::{Grid, sign};
 use crate::math::rounding::dot_plus;
 use crate::math::triple::dot;
 use crate::math::{DVec3, predicates::UNDERFLOW_GUARD};
+use std::cmp::Ordering;
 
 /// All points `x` with `normal · x <= offset`, for a normal of any length.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,21 +107,27 @@ impl HalfSpace {
         (0..shape.corner_count()).any(|k| self.meets_ball(shape.corner(k), radius))
     }
 
-    /// Whether the ball around a point reaches the half-space; exact: `n · x - offset` is at most 0, or its square at most `r² n · n`.
+    /// Whether the ball around a point reaches the half-space; exact.
     fn meets_ball(&self, middle: DVec3, radius: f64) -> bool {
-        if self.height(middle) <= 0.0 {
-            return true;
+        self.compare_ball(middle, radius) != Ordering::Greater
+    }
+
+    /// How the distance of a point from the half-space compares with a radius; exact: where `n · x - offset` is more than 0, its square is
+    /// compared with `r² n · n`.
+    pub(crate) fn compare_ball(&self, middle: DVec3, radius: f64) -> Ordering {
+        let height = self.height(middle);
+        let reach = radius * self.length;
+        let all = height.abs() + reach;
+        if radius == 0.0 || height < 0.0 || (all > UNDERFLOW_GUARD && (height - reach).abs() > HEIGHT_ERROR * all) {
+            return (height - reach).partial_cmp(&0.0).unwrap_or(Ordering::Greater);
         }
-        let grid = Grid::holding(self.normal.to_array().into_iter().chain(middle.to_array()).chain([
-            self.offset,
-            radius,
-            1.0,
-        ]));
+        let numbers = self.normal.to_array().into_iter().chain(middle.to_array());
+        let grid = Grid::holding(numbers.chain([self.offset, radius, 1.0]));
         let integers = |v: DVec3| v.to_array().map(|x| grid.integer(x));
         let (n, one) = (integers(self.normal), grid.integer(1.0));
         let height = dot(&n, &integers(middle)) - grid.integer(self.offset) * one;
         let radius = grid.integer(radius);
-        sign(&(&height * &height - &radius * &radius * dot(&n, &n))) <= 0
+        sign(&(&height * &height - &radius * &radius * dot(&n, &n))).cmp(&0)
     }
 }
 
