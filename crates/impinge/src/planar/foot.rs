@@ -100,6 +100,23 @@ fn root(products: Products, (square, rest): (f64, f64)) -> (f64, f64) {
     (root, ((square - high) - low + rest) / (2.0 * root))
 }
 
+/// A quotient of sums of two doubles, as such a sum.
+#[inline(always)]
+fn over(products: Products, (a, a_rest): (f64, f64), (b, b_rest): (f64, f64)) -> (f64, f64) {
+    let share = a / b;
+    let (high, low) = products.of(share, b);
+    (share, ((a - high) - low + (a_rest - share * b_rest)) / b)
+}
+
+/// `from + share v`, rounded once but for ties.
+#[inline(always)]
+fn beyond(products: Products, from: DVec2, [v, v_rest]: [DVec2; 2], (share, rest): (f64, f64)) -> DVec2 {
+    let ((x, x_low), (y, y_low)) = (products.of(v.x, share), products.of(v.y, share));
+    let ((x, x_error), (y, y_error)) = (two_sum(from.x, x), two_sum(from.y, y));
+    let low = v * rest + v_rest * share;
+    DVec2::new(x + (x_error + (x_low + low.x)), y + (y_error + (y_low + low.y)))
+}
+
 /// How far an end is.
 #[inline(always)]
 fn to_end(products: Products, p: DVec2, q: DVec2) -> Foot {
@@ -145,9 +162,11 @@ fn quick_foot(products: Products, p: DVec2, [q0, q1]: Segment) -> Option<Foot> {
     } else if d[0].y == 0.0 {
         DVec2::new(p.x, q0.y)
     } else if p_size <= q_size {
-        p + d[0].perp() * (area / squared.0)
+        let share = over(products, (area, area_rest), squared);
+        beyond(products, p, [d[0].perp(), d[1].perp()], share)
     } else {
-        q0 + d[0] * (r[0].dot(d[0]) / squared.0)
+        let share = over(products, dot(products, r, d), squared);
+        beyond(products, q0, d, share)
     };
     Some(Foot { value: value.abs(), point })
 }
