@@ -26,6 +26,7 @@ mod report;
 mod robot;
 mod rules;
 mod stage;
+mod svg;
 mod threads;
 mod words;
 

@@ -1,39 +1,12 @@
 //! In the steady state a broad phase allocates nothing: counted by the allocator itself.
 
+mod counting;
+
+use counting::allocations;
 use impinge::bound::Aabb;
 use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::math::DVec3;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// The allocator of the system, counted.
-struct Counted;
-
-static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call goes to the allocator of the system as it came.
-unsafe impl GlobalAlloc for Counted {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller keeps the contract, which is the same.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(memory, layout) }
-    }
-
-    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: as above.
-        unsafe { System.realloc(memory, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counted = Counted;
 
 /// A box that swings with a period of twelve steps, every seventh one fixed.
 fn swinging(key: u32, step: u32) -> Aabb {
@@ -57,7 +30,7 @@ fn the_steady_state_allocates_nothing() {
         let mut before = 0;
         for step in 0..144 {
             if step == 72 {
-                before = ALLOCATIONS.load(Ordering::Relaxed);
+                before = allocations();
             }
             // All boxes in most steps, a few in some.
             let stride = if step % 12 == 5 { 60 } else { 1 };
@@ -67,8 +40,8 @@ fn the_steady_state_allocates_nothing() {
             let found = phase.update(&Executor::Serial);
             changes += found.added.len() + found.removed.len();
         }
-        let allocations = ALLOCATIONS.load(Ordering::Relaxed) - before;
+        let made = allocations() - before;
         assert!(changes > 10_000, "{kind}: {changes}");
-        assert_eq!(allocations, 0, "{kind} allocates in the steady state");
+        assert_eq!(made, 0, "{kind} allocates in the steady state");
     }
 }

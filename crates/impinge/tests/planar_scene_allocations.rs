@@ -1,40 +1,20 @@
 //! A planar scene in steady motion allocates nothing.
 #![allow(unsafe_code, reason = "an allocator that counts")]
 
+mod counting;
+
 #[path = "planar_oracle/random.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod random;
 
+use counting::allocations;
 use impinge::broad::BroadPhaseKind;
 use impinge::executor::Executor;
 use impinge::math::DVec2;
 use impinge::planar::{PlanarScene, Polygon, Pose2};
 use impinge::scene::{BodyId, BodyOptions};
 use random::Random;
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-struct Counting;
-
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-
-// SAFETY: all is left to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller keeps the contract.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 #[test]
 fn steady_motion_allocates_nothing() {
@@ -59,9 +39,9 @@ fn steady_motion_allocates_nothing() {
             met
         };
         let counted = |scene: &mut PlanarScene, width: f64| {
-            let before = ALLOCATIONS.load(Ordering::Relaxed);
+            let before = allocations();
             let met = turn(scene, width);
-            (met, ALLOCATIONS.load(Ordering::Relaxed) - before)
+            (met, allocations() - before)
         };
         // A small motion, in which pairs stay pairs.
         (0..2).for_each(|_| {

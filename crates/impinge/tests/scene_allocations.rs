@@ -1,35 +1,15 @@
 //! A scene in steady motion allocates nothing.
 #![allow(unsafe_code, reason = "an allocator that counts")]
 
+mod counting;
+
+use counting::allocations;
 use impinge::broad::BroadPhaseKind;
 use impinge::executor::Executor;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneOptions};
 use impinge::shape::{Cuboid, Sphere};
 use impinge_scenes::solid::{icosphere, torus};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
-
-struct Counting;
-
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-
-// SAFETY: all is left to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller keeps the contract.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 #[test]
 fn steady_motion_allocates_nothing() {
@@ -60,9 +40,9 @@ fn steady_motion_allocates_nothing() {
             met
         };
         let counted = |scene: &mut Scene, width: f64| {
-            let before = ALLOCATIONS.load(Ordering::Relaxed);
+            let before = allocations();
             let met = turn(scene, width);
-            (met, ALLOCATIONS.load(Ordering::Relaxed) - before)
+            (met, allocations() - before)
         };
         // A small motion, in which pairs stay pairs.
         (0..2).for_each(|_| {

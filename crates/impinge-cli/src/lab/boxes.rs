@@ -3,7 +3,7 @@
 use super::clock::timed;
 use super::growth::{Crossover, Growth, crossings, exponent};
 use super::pace::Pace;
-use super::swarm::{MOTIONS, Motion, Swarm};
+use super::swarm::{MOTIONS, Motion, Swarm, steps_within};
 use super::told::Told;
 use crate::progress::Progress;
 use anyhow::bail;
@@ -22,9 +22,8 @@ pub const ROUNDS: usize = 2;
 /// A method is left out from the size on at which it would make more tests a step than this, up to a second's worth.
 const MOST_TESTS: f64 = 6e7;
 
-/// Steps times bodies, at most: larger crowds make fewer steps, though at least [`FEWEST_STEPS`].
+/// Steps times bodies, at most: larger crowds make fewer steps, though not too few.
 const STEPS_OF_BODIES: usize = 20_000_000;
-const FEWEST_STEPS: usize = 10;
 
 /// Sizes below this are left out of fits: there a step is so short that what it costs to begin one counts.
 const FITTED_FROM: usize = 1_000;
@@ -77,7 +76,7 @@ pub fn measure(
     let mut trials: Vec<BoxTrial> = Vec::new();
     for motion in MOTIONS {
         for &bodies in sizes {
-            let steps = steps.min((STEPS_OF_BODIES / bodies.max(1)).max(FEWEST_STEPS));
+            let steps = steps_within(STEPS_OF_BODIES, bodies, steps);
             let trial = Trial { bodies, motion, seed, steps };
             let affordable = |kind: &BroadPhaseKind| expected_tests(*kind, trial, &trials) <= MOST_TESTS;
             let kinds: Vec<BroadPhaseKind> = BroadPhaseKind::ALL.into_iter().filter(affordable).collect();

@@ -1,7 +1,7 @@
 //! A table of times as a coloured drawing and as text: rows are questions, columns methods, and the best of each row shines.
 
-use super::svg::Svg;
 use super::trial::Trial;
+use crate::svg::Svg;
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
 
 /// Methods to compare, and what they took.

@@ -1,6 +1,6 @@
 //! Curves over two logarithmic axes as SVG, in rows of panels that share their scale of heights.
 
-use super::svg::Svg;
+use crate::svg::Svg;
 use std::fmt::Write;
 
 /// Widths and heights, in pixels.

@@ -35,7 +35,6 @@ mod shaking;
 mod shelf;
 mod steps;
 mod surface;
-pub mod svg;
 mod swarm;
 mod told;
 mod tracker;

@@ -5,7 +5,7 @@ use super::boxes::ROUNDS;
 use super::cast::{CASTS, Cast};
 use super::clock::thread_time;
 use super::pace::Pace;
-use super::swarm::{MOTIONS, Motion, Swarm, side};
+use super::swarm::{MOTIONS, Motion, Swarm, side, steps_within};
 use crate::progress::Progress;
 use anyhow::bail;
 use impinge::broad::BroadPhaseKind;
@@ -19,9 +19,8 @@ use std::time::Duration;
 /// The most bodies for which the pipeline is timed: every pair of boxes keeps some kilobytes.
 const MOST_BODIES: usize = 100_000;
 
-/// Steps times bodies, about: larger crowds make fewer steps, though at least [`FEWEST_STEPS`].
+/// Steps times bodies, about: larger crowds make fewer steps, though not too few.
 const STEPS_OF_BODIES: usize = 1_000_000;
-const FEWEST_STEPS: usize = 10;
 
 /// Steps at which events are compared.
 const COMPARED: usize = 5;
@@ -108,7 +107,7 @@ pub fn measure(
     for cast in CASTS {
         for motion in MOTIONS {
             for bodies in affordable(sizes) {
-                let steps = steps.min((STEPS_OF_BODIES / bodies.max(1)).max(FEWEST_STEPS));
+                let steps = steps_within(STEPS_OF_BODIES, bodies, steps);
                 let crowd = Crowd { bodies, cast, motion, seed, steps };
                 crowd.compare(executor)?;
                 trials.push(crowd.time()?);

@@ -2,7 +2,7 @@
 
 use super::experiment::{Effort, Step};
 use super::figures::grouped;
-use super::svg::Svg;
+use crate::svg::Svg;
 use std::fmt::Write;
 
 /// Widths and heights, in pixels.

@@ -1,7 +1,7 @@
 //! Figure 12 of Jiménez, Segura and Feito (2004): times over the vertices of both polygons as surfaces, and below them who is faster where.
 
 use super::moving_trial::MovingTrial;
-use super::svg::Svg;
+use crate::svg::Svg;
 
 /// Widths and heights, in pixels.
 const PANEL: f64 = 430.0;

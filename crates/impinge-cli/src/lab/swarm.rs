@@ -98,6 +98,13 @@ pub fn side(bodies: usize) -> f64 {
     0.5 * (4.0 / bodies.max(1) as f64).cbrt()
 }
 
+/// How many of the wanted steps a swarm of so many bodies makes: so many that steps times bodies stay below a limit, but no fewer than ten.
+pub fn steps_within(limit: usize, bodies: usize, wanted: usize) -> usize {
+    /// Below this a median says little.
+    const FEWEST: usize = 10;
+    wanted.min((limit / bodies.max(1)).max(FEWEST))
+}
+
 /// A step of one body; at a wall it comes back.
 fn fly(place: &mut DVec3, velocity: &mut DVec3) {
     *place += *velocity;

@@ -1,10 +1,10 @@
 //! What meets where, as a picture: bodies pale, those of pairs told about in colour, every contact marked, the closest points of pairs
 //! that are apart joined by a line.
 
-use crate::lab::svg::Svg;
 use crate::place;
 use crate::report::PairRow;
 use crate::rules::Verdict;
+use crate::svg::Svg;
 use impinge::math::DVec2;
 use impinge::pair::{Location, Relation};
 use impinge::planar::{Common, Contact, Polygon, Pose2, Rect, contacts, locate};
