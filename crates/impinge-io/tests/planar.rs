@@ -6,15 +6,15 @@ use impinge::math::DVec2;
 use impinge::pair::Relation;
 use impinge::planar::{Polygon, Pose2, Request, relate};
 use impinge_io::{
-    PlanarBody, PlanarFormat, PlanarOptions, Problem, read_planar, read_planar_bytes, read_polygon_pairs_bytes,
+    NamedPolygon, PlanarFormat, PlanarOptions, Problem, read_planar, read_planar_bytes, read_polygon_pairs_bytes,
 };
 
-fn read(format: PlanarFormat, text: &str) -> Result<Vec<PlanarBody>, String> {
+fn read(format: PlanarFormat, text: &str) -> Result<Vec<NamedPolygon>, String> {
     let options = PlanarOptions::default();
     read_planar_bytes(format, "dir/map.x", text.as_bytes(), &options).map_err(|error| error.to_string())
 }
 
-fn names(bodies: &[PlanarBody]) -> Vec<&str> {
+fn names(bodies: &[NamedPolygon]) -> Vec<&str> {
     bodies.iter().map(|body| body.name.as_str()).collect()
 }
 
@@ -207,7 +207,7 @@ fn svg_shapes_under_transforms() {
     assert_eq!(rings(&bodies[0].polygon), [[[12.0, 24.0], [18.0, 24.0], [18.0, 32.0], [12.0, 32.0]]]);
     assert_eq!(rings(&bodies[1].polygon), [[[10.0, 20.0], [12.0, 20.0], [12.0, 22.0]]]);
     assert_eq!(bodies[3].polygon.area(), 15.0);
-    let near = |body: &PlanarBody, area: f64| (body.polygon.area() / area - 1.0).abs() < 1e-3;
+    let near = |body: &NamedPolygon, area: f64| (body.polygon.area() / area - 1.0).abs() < 1e-3;
     let pi = std::f64::consts::PI;
     assert!(near(&bodies[4], 4.0 * pi) && near(&bodies[5], 2.0 * pi) && near(&bodies[6], 32.0 - 4.0 + pi));
     assert_eq!(bodies[4].polygon.bounds().min, DVec2::new(1.0, 2.0), "quarters of a circle are exact");

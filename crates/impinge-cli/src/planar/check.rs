@@ -2,6 +2,7 @@
 
 use super::bodies::{self, Outputs, between, in_space};
 use super::picture;
+use super::sheet::Up;
 use super::words::Check;
 use crate::output;
 use crate::place::Space;
@@ -15,7 +16,7 @@ use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::pair::Contacts;
 use impinge::planar::Request;
-use impinge_io::PlanarBody;
+use impinge_io::NamedPolygon;
 use std::time::Instant;
 
 /// Runs the command.
@@ -42,7 +43,7 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let as_table = || table::write(&report, listing, start.elapsed());
     if let Some(place) = &outputs.picture {
         let pairs: Vec<&PairRow> = report.pairs.iter().filter(|pair| pair.verdict != Verdict::Ok).collect();
-        place.write(picture::draw(&bodies, &pairs, picture::up(&words.files)).as_bytes())?;
+        place.write(picture::draw(&bodies, &pairs, Up::of(&words.files)).as_bytes())?;
     }
     match format {
         TableFormat::Table if quiet && outputs.report.is_stdout() => {}
@@ -54,7 +55,7 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
 }
 
 /// Judges every pair of polygons not farther apart than `reach`; the report does not depend on the executor.
-fn judge(bodies: &[PlanarBody], rules: &Rules, reach: f64, (executor, quiet): (&Executor, bool)) -> Report {
+fn judge(bodies: &[NamedPolygon], rules: &Rules, reach: f64, (executor, quiet): (&Executor, bool)) -> Report {
     let progress = Progress::new("preparing", bodies.len(), quiet);
     let rows = executor.map(bodies.len(), |i| {
         bodies[i].polygon.prepare();
@@ -84,7 +85,7 @@ fn judge(bodies: &[PlanarBody], rules: &Rules, reach: f64, (executor, quiet): (&
 }
 
 /// The pairs whose boxes are not farther apart than `reach`, sorted; all of them if it has no end.
-fn near(bodies: &[PlanarBody], reach: f64, executor: &Executor) -> Vec<(usize, usize)> {
+fn near(bodies: &[NamedPolygon], reach: f64, executor: &Executor) -> Vec<(usize, usize)> {
     if reach == f64::INFINITY {
         return (0..bodies.len()).flat_map(|a| (a + 1..bodies.len()).map(move |b| (a, b))).collect();
     }

@@ -1,10 +1,11 @@
 //! `impinge planar sweep`: when two polygons share points while one moves.
 
-use super::bodies::load_one;
+use super::bodies::{Outputs, load_one};
+use super::sheet::Up;
+use super::sweep_picture;
 use super::words::{Moving, Sweep};
 use crate::Outcome;
 use crate::merged::Operand;
-use crate::output::Output;
 use crate::place;
 use crate::words::{TextFormat, told as format_told};
 use impinge::feature::Feature;
@@ -20,15 +21,18 @@ use std::fmt::Write;
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
-    let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
+    let outputs = Outputs::open(words.output.as_deref(), &[&a.path, &b.path])?;
     let motion = motion(&words.moving)?;
-    let options = words.reading.options();
+    let (options, up) = (words.reading.options(), Up::of(&[a.path.clone(), b.path.clone()]));
     let [a, b]: [Polygon; 2] = [load_one(&a, &options)?.polygon, load_one(&b, &options)?.polygon];
     let found = sweep(&a, &b, &Pose2::IDENTITY, &motion);
+    if let Some(place) = &outputs.picture {
+        place.write(sweep_picture::draw([&a, &b], &motion, &found, up).as_bytes())?;
+    }
     match format_told(words.format, words.output.as_deref()) {
-        TextFormat::Text if quiet && output.is_stdout() => {}
-        TextFormat::Text => output.write_text(&text(&found))?,
-        TextFormat::Json => output.write(format!("{:#}\n", told(&found)).as_bytes())?,
+        TextFormat::Text if quiet && outputs.report.is_stdout() => {}
+        TextFormat::Text => outputs.report.write_text(&text(&found))?,
+        TextFormat::Json => outputs.report.write(format!("{:#}\n", told(&found)).as_bytes())?,
     }
     Ok(Outcome::found(!found.is_free()))
 }

@@ -231,11 +231,13 @@ pub struct Relations {
 #[command(after_help = "\
 B moves at a constant rate over the times from 0 to 1, along a vector or about a point; A stays. Told are all intervals
 of time in which they share a point, rounded outward, and the first impact of polygons that begin apart. A graze that
-rounding cannot tell from a gap counts as contact, and is marked.
+rounding cannot tell from a gap counts as contact, and is marked. -o FILE.svg draws the way, B where contacts begin (red)
+and end (yellow), and the point of the first impact; the answer still goes to standard output.
 
 Examples:
   impinge planar sweep hall.geojson forklift.geojson --by 12,0
   impinge planar sweep hall.geojson forklift.geojson --turn -90 --about 3.5,2 --format json
+  impinge planar sweep hall.geojson forklift.geojson --by 12,0 -o way.svg
 
 Exit codes: 0 free, 1 they meet on the way, 2 bad usage or input.")]
 pub struct Sweep {
@@ -254,7 +256,7 @@ pub struct Sweep {
     /// How to print the answer; without this option, by the ending of the output file, or else as text
     #[arg(long, value_enum)]
     pub format: Option<TextFormat>,
-    /// Write the answer to FILE instead of standard output
+    /// Write the answer to FILE instead of standard output, or a picture if FILE ends in .svg
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

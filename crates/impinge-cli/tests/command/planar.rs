@@ -256,6 +256,12 @@ fn sweeps_tell_when_polygons_meet() {
     assert_eq!((turned.code, turned.stdout.trim()), (Some(0), "free"));
     let out = workshop.run(&["planar", "sweep", "a.wkt", "b.wkt", "--by", "1,0"]);
     assert!(out.code == Some(1) && out.stdout.contains("contact  0.5 to 1\nimpact   (3, "), "{}", out.stdout);
+    let drawn = workshop.run(&["planar", "sweep", "a.wkt", "b.wkt", "--by", "1,0", "-o", "way.svg"]);
+    assert_eq!((drawn.code, &drawn.stdout), (Some(1), &out.stdout), "the answer stays where it was");
+    let picture = workshop.read("way.svg");
+    // A, 17 outlines of B, and B where the contact begins and ends.
+    assert_eq!(picture.matches("<path").count(), 20);
+    assert_eq!(picture.matches("<circle").count(), 1);
     for bad in [
         &["--by", "1"][..],
         &["--by", "nan,1"],

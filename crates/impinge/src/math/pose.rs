@@ -68,7 +68,12 @@ impl Pose {
         if rotation.determinant() < 0.0 {
             return Err(PoseError::Mirror);
         }
-        Ok(Self { rotation, translation, inverted: false })
+        Ok(Self::of_rigid(rotation, translation))
+    }
+
+    /// As [`Pose::try_new`], of what is known to be a pose: products of checked ones.
+    pub(crate) fn of_rigid(rotation: DMat3, translation: DVec3) -> Self {
+        Self { rotation, translation, inverted: false }
     }
 
     /// A pure translation.
