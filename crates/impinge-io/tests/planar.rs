@@ -218,6 +218,24 @@ fn svg_shapes_under_transforms() {
 }
 
 #[test]
+fn drawings_as_programs_write_them() {
+    let head = "<?xml version='1.0'?>\n<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd'>";
+    let shape = |id: &str, way: &str| format!("<g {way}><rect id='{id}' width='1' height='1'/></g>");
+    let inside = [
+        shape("shown", "style='fill:red'"),
+        shape("layer", "style='fill: red; display:none'"),
+        shape("urgent", "style='display: none !important'"),
+        shape("again", "display='none' style='display:inline'"),
+    ];
+    let text = format!("{head}\n<svg>{}</svg>", inside.concat());
+    assert_eq!(names(&read(PlanarFormat::Svg, &text).unwrap()), ["shown", "again"]);
+    // Ten times ten times as much at every level.
+    let bomb: String = (1..9).map(|k| format!("<!ENTITY e{k} '{}'>", format!("&e{};", k - 1).repeat(10))).collect();
+    let text = format!("<!DOCTYPE svg [<!ENTITY e0 'x'>{bomb}]><svg><text>&e8;</text></svg>");
+    assert!(read(PlanarFormat::Svg, &text).unwrap_err().contains("expected well-formed XML"));
+}
+
+#[test]
 fn svg_is_refused_with_its_line() {
     let refusal = |inside: &str| read(PlanarFormat::Svg, &format!("<svg>\n{inside}\n</svg>")).unwrap_err();
     assert_eq!(refusal("<path\nd='M0 0 L'/>"), "dir/map.x:3: expected a finite number in the path data, found the end");
@@ -258,6 +276,9 @@ fn tables_with_and_without_a_header() {
     assert_eq!(names(&bodies), ["Fiji", "Côte \"d'Ivoire\""]);
     let headed = format!("wkt,Name\n\"{square}\",\"a, b\"\n\n\"{}\",c\n", square.replace(',', ", "));
     assert_eq!(names(&read(PlanarFormat::Csv, &headed).unwrap()), ["a, b", "c"]);
+    let cut = format!("wkt,name\n\"{square}\",a\n\"{square}\",\"b\n");
+    let quotes = "dir/map.x:3: expected a closing quote for every opening one, found an odd number of quotes";
+    assert_eq!(read(PlanarFormat::Csv, &cut).unwrap_err(), quotes);
     let unnamed = format!("shape of it\n{square}\n{square}\n");
     assert_eq!(names(&read(PlanarFormat::Tsv, &unnamed).unwrap()), ["map.1", "map.2"]);
     let refusal = |text: &str| read(PlanarFormat::Tsv, text).unwrap_err();

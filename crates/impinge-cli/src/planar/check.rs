@@ -7,7 +7,7 @@ use super::words::Check;
 use crate::output;
 use crate::place::Space;
 use crate::progress::Progress;
-use crate::report::{BodyRow, PairRow, Report, csv, json, table};
+use crate::report::{BodyRow, PairRow, Report, csv, ensure_listable, json, table};
 use crate::rules::{Rules, Verdict};
 use crate::words::{TableFormat, told};
 use crate::{Outcome, threads};
@@ -25,13 +25,16 @@ use std::time::Instant;
 /// Bad input, or the report could not be written.
 pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
-    let format = told(words.format, words.output.as_deref());
     let outputs = Outputs::for_files(words.output.as_deref(), &words.files)?;
+    let format = told(words.format, &outputs.report)?;
     if !quiet && format == TableFormat::Table {
         crate::bodies::repeats(&words.files).iter().for_each(|note| output::note(note));
     }
     let executor = threads::start(words.jobs)?;
     let bodies = bodies::load(&words.files, &words.reading.options())?;
+    if words.all_pairs {
+        ensure_listable(bodies.len())?;
+    }
     let rules = Rules {
         touch: words.touch,
         clearance: words.clearance,

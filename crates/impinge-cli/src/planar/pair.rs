@@ -81,7 +81,7 @@ impl Asked {
             let pairs: Vec<&PairRow> = self.report.pairs.iter().filter(is_told).collect();
             place.write(picture::draw(&self.bodies, &pairs, up).as_bytes())?;
         }
-        match told(words.format, words.output.as_deref()) {
+        match told(words.format, &self.outputs.report)? {
             TextFormat::Text if quiet && self.outputs.report.is_stdout() => Ok(()),
             TextFormat::Text => self.outputs.report.write_text(text),
             TextFormat::Json => self.outputs.report.write(&json::write(&self.report)?),
@@ -105,6 +105,9 @@ fn measured(report: &Report) -> String {
             };
             let _ = writeln!(out, "{letter}         {} {on}", report.space.point(point));
         }
+    }
+    for note in solid::notes(&report.bodies) {
+        let _ = writeln!(out, "note      {note}");
     }
     out
 }

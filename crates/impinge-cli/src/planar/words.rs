@@ -111,7 +111,7 @@ A file with several bodies needs FILE#BODY, to pick one of them.
 
 Examples:
   impinge planar relate a.wkt b.wkt
-  impinge planar relate warehouse.geojson#forklift warehouse.geojson#rack-1 --format json
+  impinge planar relate warehouse.geojson#forklift 'warehouse.geojson#rack B' --format json
   impinge planar relate a.wkt b.wkt -o both.svg      with a picture
 
 Exit codes: 0 disjoint, 1 they meet, 2 bad usage or input.")]
@@ -129,7 +129,7 @@ A file with several bodies needs FILE#BODY, to pick one of them.
 
 Examples:
   impinge planar distance a.wkt b.wkt
-  impinge planar distance warehouse.geojson#forklift warehouse.geojson#rack-1 -o gap.svg
+  impinge planar distance warehouse.geojson#forklift 'warehouse.geojson#rack A' -o gap.svg
 
 Exit codes: 0 measured, 2 bad usage or input.")]
 pub struct Distance {
@@ -215,7 +215,7 @@ Examples:
 
 Exit codes: 0 all rows answered, whatever the answers (they are data, for the next program), 2 bad usage or input.")]
 pub struct Relations {
-    /// The table: TSV or CSV
+    /// The table: TSV or CSV, or - for a TSV on standard input
     #[arg(value_name = "FILE")]
     pub table: PathBuf,
     /// Write the relations to FILE instead of standard output
@@ -263,7 +263,7 @@ pub struct Sweep {
 
 /// A motion: along a vector, or about a point.
 #[derive(Clone, Copy, Debug, Args)]
-#[group(required = true, multiple = true)]
+#[group(required = true, multiple = true, args = ["by", "turn"])]
 pub struct Moving {
     /// Move by this vector
     #[arg(long, value_name = "DX,DY", value_parser = vector, allow_hyphen_values = true, conflicts_with_all = ["turn", "about"])]

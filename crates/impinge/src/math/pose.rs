@@ -27,7 +27,7 @@ pub enum PoseError {
     #[error("the pose has a component that is not a finite number")]
     NotFinite,
     /// The translation leaves the range of exact coordinates.
-    #[error("the translation {0:e} is outside the exact range (at most 2^300 in magnitude)")]
+    #[error("the translation {0:e} is outside the exact range (at most 2^300 in magnitude, in the plane 2^500)")]
     OutOfRange(f64),
     /// The matrix is not a rotation.
     #[error(
