@@ -1,7 +1,8 @@
 //! A point that two polygons share: where edges meet, or a vertex of one inside the other.
 
-use super::contacts::{meetings, tree_meetings};
+use super::contacts::{leaf_meetings, meetings, walk_meetings};
 use super::distance::feature_of_edge;
+use super::leaf_pairs::LeafPairs;
 use super::meet::{Meet, Segment};
 use super::ray::{Ray, beside, roughly_inside};
 use super::setting::{Placed, Setting};
@@ -34,7 +35,13 @@ impl CommonPoint {
             });
             return edges.or_else(|| (0..2).find_map(|body| ring_inside(setting, body, cost, |_| None)));
         }
-        dispatch!(simd::level(), simd => find(simd, setting, cost))
+        dispatch!(simd::level(), simd => {
+            let pairs = LeafPairs::of(simd, setting);
+            match edges_meet(simd, setting, pairs.as_ref(), cost) {
+                None => rings_inside(simd, setting, cost),
+                common => common,
+            }
+        })
     }
 
     /// The answer to a question of distance.
@@ -112,18 +119,29 @@ fn plain_crossing(e: Segment, f: Segment) -> Option<DVec2> {
 /// Products below this (2^-900) may have lost digits.
 const TINY_SQUARE: f64 = f64::from_bits((1023 - 900) << 52);
 
-/// Looks for one by the trees.
+/// Looks for edges that meet, by the trees, and for those of leaves by a table if there is one.
 #[inline(always)]
-pub(super) fn find<S: Simd>(simd: S, setting: &Setting<'_>, cost: &mut Cost) -> Option<CommonPoint> {
+pub(super) fn edges_meet<S: Simd>(
+    simd: S,
+    setting: &Setting<'_>,
+    pairs: Option<&LeafPairs<'_, S>>,
+    cost: &mut Cost,
+) -> Option<CommonPoint> {
     let mut edges = None;
     let mut stop = |found, meet, _: &mut Cost| {
         edges = Some(CommonPoint::Edges(found, meet));
         ControlFlow::Break(())
     };
-    let _ = tree_meetings(simd, setting, cost, &mut stop);
-    if edges.is_some() {
-        return edges;
-    }
+    let _ = match pairs {
+        Some(pairs) => leaf_meetings(simd, (setting, pairs), cost, &mut stop),
+        None => walk_meetings(simd, setting, cost, &mut stop),
+    };
+    edges
+}
+
+/// Looks for a ring of one that lies inside the other, where no edges meet.
+#[inline(always)]
+pub(super) fn rings_inside<S: Simd>(simd: S, setting: &Setting<'_>, cost: &mut Cost) -> Option<CommonPoint> {
     for body in 0..2 {
         let (own, other) = (&setting.bodies[body], &setting.bodies[1 - body]);
         let inside = ring_inside(

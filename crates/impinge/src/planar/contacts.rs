@@ -2,10 +2,11 @@
 
 use super::candidates::covering_meetings;
 use super::crossing::verdict;
-use super::lanes::Edges;
+use super::facing::Facing;
+use super::leaf_pairs::LeafPairs;
 use super::meet::{Meet, contact, meet};
 use super::setting::Setting;
-use super::tree::WIDTH;
+use super::tree::{Box2, WIDTH};
 use super::walk::walk_pairs;
 use super::{Contact, EdgeId, Method, Polygon, Pose2, Rect};
 use crate::collect::Collect;
@@ -84,9 +85,26 @@ fn all_meetings(setting: &Setting<'_>, cost: &mut Cost, visit: &mut Visit<'_>) -
     ControlFlow::Continue(())
 }
 
-/// By walking over both trees.
+/// By the trees.
 #[inline(always)]
 pub(super) fn tree_meetings<S: Simd, V>(
+    simd: S,
+    setting: &Setting<'_>,
+    cost: &mut Cost,
+    visit: &mut V,
+) -> ControlFlow<()>
+where
+    V: FnMut([EdgeId; 2], Meet, &mut Cost) -> ControlFlow<()> + ?Sized,
+{
+    match LeafPairs::of(simd, setting) {
+        Some(pairs) => leaf_meetings(simd, (setting, &pairs), cost, visit),
+        None => walk_meetings(simd, setting, cost, visit),
+    }
+}
+
+/// By walking over both trees.
+#[inline(always)]
+pub(super) fn walk_meetings<S: Simd, V>(
     simd: S,
     setting: &Setting<'_>,
     cost: &mut Cost,
@@ -103,10 +121,29 @@ where
         setting.pad(),
         &mut box_tests,
         #[inline(always)]
-        |leaves| compare(simd, setting, leaves, cost, &mut *visit),
+        |leaves, bounds| compare(simd, setting, (leaves, bounds), cost, &mut *visit),
     );
     cost.box_tests += box_tests;
     flow
+}
+
+/// By a table of the leaves of both.
+#[inline(always)]
+pub(super) fn leaf_meetings<S: Simd, V>(
+    simd: S,
+    (setting, pairs): (&Setting<'_>, &LeafPairs<'_, S>),
+    cost: &mut Cost,
+    visit: &mut V,
+) -> ControlFlow<()>
+where
+    V: FnMut([EdgeId; 2], Meet, &mut Cost) -> ControlFlow<()> + ?Sized,
+{
+    cost.box_tests += pairs.box_tests;
+    pairs.visit_overlapping(
+        simd,
+        #[inline(always)]
+        |leaves, bounds| compare(simd, setting, (leaves, bounds), cost, &mut *visit),
+    )
 }
 
 /// Compares the edges of two leaves.
@@ -114,7 +151,7 @@ where
 fn compare<S: Simd, V>(
     simd: S,
     setting: &Setting<'_>,
-    leaves: [usize; 2],
+    (leaves, bounds): ([usize; 2], &Box2),
     cost: &mut Cost,
     visit: &mut V,
 ) -> ControlFlow<()>
@@ -122,10 +159,11 @@ where
     V: FnMut([EdgeId; 2], Meet, &mut Cost) -> ControlFlow<()> + ?Sized,
 {
     let [first, second] = &setting.bodies;
-    let (p, q) = (&first.polygon.tree().leaves[leaves[0]], &second.polygon.tree().leaves[leaves[1]]);
-    let (e, f) = (Edges::of(simd, p, &first.carrier), Edges::of(simd, q, &second.carrier));
-    let found = verdict(simd, &e, &f, q.count as usize, setting.determinant_slack);
-    cost.triangle_tests += u64::from(p.count * q.count);
+    let (p, q) = (&first.tree.leaves[leaves[0]], &second.tree.leaves[leaves[1]]);
+    let facing = Facing::of(simd, setting, leaves, bounds);
+    let rows = facing.within(simd, 0.0);
+    let found = verdict(simd, [&facing.first, &facing.second], rows, setting.determinant_slack);
+    cost.triangle_tests += u64::from(p.count * rows.count_ones());
     let mut maybe = found.maybe;
     while maybe != 0 {
         let lane = maybe.trailing_zeros();

@@ -16,9 +16,9 @@ pub(super) struct Verdict {
 
 /// With d along p₀p₁ and e along q₀q₁, the edges cross if d × (q₀ - p₀) and d × (q₁ - p₀) have opposite signs, and e × (p₀ - q₀) and
 /// e × (p₁ - q₀), too; they are apart if two of these have the same. The four are s₀, s₁ = s₀ + d × e, s₂, s₃ = s₂ - d × e. Each counts only
-/// if it is larger than `slack`.
+/// if it is larger than `slack`. Edges of the second leaf that are not among `rows` are apart.
 #[inline(always)]
-pub(super) fn verdict<S: Simd>(simd: S, first: &Edges<S>, second: &Edges<S>, count: usize, slack: f64) -> Verdict {
+pub(super) fn verdict<S: Simd>(simd: S, [first, second]: [&Edges<S>; 2], mut rows: u32, slack: f64) -> Verdict {
     let all = |x: f64| f64x8::splat(simd, x);
     let [px, py] = first.from;
     let (dx, dy) = (first.to[0] - px, first.to[1] - py);
@@ -26,10 +26,11 @@ pub(super) fn verdict<S: Simd>(simd: S, first: &Edges<S>, second: &Edges<S>, cou
     let [qx, qy] = second.points();
     let (slack, minus_slack) = (all(slack), all(-slack));
     let mut verdict = Verdict::default();
-    let mut s1 = dx.mul_sub(all(qy[0]), dy.mul_add(all(qx[0]), k));
-    for j in 0..count.min(WIDTH) {
-        let s0 = s1;
-        s1 = dx.mul_sub(all(qy[j + 1]), dy.mul_add(all(qx[j + 1]), k));
+    while rows != 0 {
+        let j = rows.trailing_zeros() as usize % WIDTH;
+        rows &= rows - 1;
+        let s0 = dx.mul_sub(all(qy[j]), dy.mul_add(all(qx[j]), k));
+        let s1 = dx.mul_sub(all(qy[j + 1]), dy.mul_add(all(qx[j + 1]), k));
         let (ex, ey) = (qx[j + 1] - qx[j], qy[j + 1] - qy[j]);
         let s2 = all(ex).mul_sub(py, all(ey).mul_add(px, all(ex * qy[j] - ey * qx[j])));
         let s3 = s2 + (s0 - s1);

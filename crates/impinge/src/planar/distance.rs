@@ -1,15 +1,17 @@
 //! How far apart two polygons are.
 //!
-//! Whether they are apart at all is decided exactly first. Then leaves are compared at their rough places, and only vertices and edges
-//! that roughness cannot tell from the closest are measured at their exact ones.
+//! Leaves are compared at their rough places. Where these leave open whether edges meet, that is decided exactly first; then only vertices
+//! and edges that roughness cannot tell from the closest are measured at their exact places.
 
-use super::common_point::{CommonPoint, find};
+use super::common_point::{CommonPoint, edges_meet, rings_inside};
+use super::crossing::verdict;
+use super::facing::Facing;
 use super::foot::{at_least, foot};
-use super::gap::{Side, closest, least};
-use super::lanes::Edges;
+use super::gap::{Side, Squares};
+use super::leaf_pairs::LeafPairs;
 use super::meet::Segment;
 use super::setting::Setting;
-use super::tree::{Leaf, WIDTH};
+use super::tree::{Box2, Leaf, WIDTH};
 use super::walk::walk_nearest;
 use super::{Distance, EdgeId, Method, Polygon, Pose2};
 use crate::cost::Cost;
@@ -59,16 +61,35 @@ fn distance_of_all(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option
     search.answer(up_to)
 }
 
-/// By walking over both trees: for a common point, then for the closest features.
+/// By the trees: edges that may meet are watched for on the way to the closest; only if there are some, a common point is searched for.
 #[inline(always)]
 fn distance_by_trees<S: Simd>(simd: S, setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
     let products = simd::products(simd);
-    if let Some(common) = find(simd, setting, cost) {
+    let pairs = LeafPairs::of(simd, setting);
+    let mut search = Search::new(setting, up_to, products);
+    while search.run(simd, pairs.as_ref(), cost) == Meetings::Possible {
+        if let Some(common) = edges_meet(simd, setting, pairs.as_ref(), cost) {
+            return Some(common.distance(setting, products));
+        }
+        search = Search::new(setting, up_to, products);
+        search.meetings = Meetings::Excluded;
+    }
+    if let Some(common) = rings_inside(simd, setting, cost) {
         return Some(common.distance(setting, products));
     }
-    let mut search = Search::new(setting, up_to, products);
-    search.run(simd, cost);
+    search.measure(cost);
     search.answer(up_to)
+}
+
+/// What a search knows about edges that meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meetings {
+    /// None so far.
+    Unseen,
+    /// Some may.
+    Possible,
+    /// None do.
+    Excluded,
 }
 
 /// A vertex of one body and an edge of the other, measured.
@@ -147,7 +168,9 @@ struct Search<'a> {
     best: f64,
     /// What a rough distance may be off by.
     slack: f64,
-    /// Leaves that may hold the closest features.
+    meetings: Meetings,
+    /// The first leaves that may hold the closest features, and others.
+    candidate: Option<Candidate>,
     candidates: Vec<Candidate>,
     /// The closest features so far.
     closest: Option<Gap>,
@@ -157,7 +180,8 @@ impl<'a> Search<'a> {
     #[inline(always)]
     fn new(setting: &'a Setting<'a>, up_to: f64, products: Products) -> Self {
         let (best, slack) = (up_to * setting.unit, 32.0 * setting.slack);
-        Self { setting, products, best, slack, candidates: Vec::new(), closest: None }
+        let meetings = Meetings::Unseen;
+        Self { setting, products, best, slack, meetings, candidate: None, candidates: Vec::new(), closest: None }
     }
 
     /// What was found, if it is at most `up_to`.
@@ -191,59 +215,95 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks for the closest features.
+    /// Looks for leaves that may hold the closest features, until edges may meet.
     #[inline(always)]
-    fn run<S: Simd>(&mut self, simd: S, cost: &mut Cost) {
-        let [first, second] = &self.setting.bodies;
-        if first.polygon.tree().leaves.len() == 1 && second.polygon.tree().leaves.len() == 1 {
-            let (rough, near) = self.compare(simd, [0, 0], cost);
-            let limit = self.best + 2.0 * self.slack;
-            if rough <= limit * limit {
-                self.take_all([0, 0], near, cost);
+    fn run<S: Simd>(&mut self, simd: S, pairs: Option<&LeafPairs<'_, S>>, cost: &mut Cost) -> Meetings {
+        let limit = self.best + self.slack;
+        match pairs {
+            Some(pairs) => {
+                cost.box_tests += pairs.box_tests;
+                pairs.visit_nearest(
+                    simd,
+                    limit,
+                    #[inline(always)]
+                    |leaves, bounds| self.compare(simd, leaves, bounds, cost),
+                );
             }
+            None => {
+                let mut box_tests = 0;
+                walk_nearest(
+                    simd,
+                    self.setting,
+                    limit,
+                    &mut box_tests,
+                    #[inline(always)]
+                    |leaves, bounds| self.compare(simd, leaves, bounds, cost),
+                );
+                cost.box_tests += box_tests;
+            }
+        }
+        self.meetings
+    }
+
+    /// Compares two leaves at their rough places, given the box of the first, and keeps what may be closest; gives how far to look.
+    #[inline(always)]
+    fn compare<S: Simd>(&mut self, simd: S, leaves: [usize; 2], bounds: &Box2, cost: &mut Cost) -> f64 {
+        let slack = self.setting.determinant_slack;
+        let facing = Facing::of(simd, self.setting, leaves, bounds);
+        let at_box = facing.within(simd, 0.0);
+        if self.meetings == Meetings::Unseen && verdict(simd, [&facing.first, &facing.second], at_box, slack).maybe != 0
+        {
+            self.meetings = Meetings::Possible;
+            return -1.0;
+        }
+        let mut squares = Squares::new(simd, &facing);
+        let mut limit = (self.best + self.slack) * (self.best + self.slack);
+        if limit == f64::INFINITY {
+            // Those at the box tell how far to look.
+            limit = self.limit(squares.add(simd, at_box));
+        }
+        let least = squares.add(simd, facing.within(simd, limit));
+        cost.triangle_tests += u64::from(squares.count() * facing.first.used.count_ones());
+        let rough = least.sqrt();
+        if rough <= self.best + self.slack {
+            self.best = self.best.min(rough + self.slack);
+            let near = squares.within(simd, self.limit(least), slack);
+            self.keep(Candidate { rough, leaves, near });
+        }
+        self.best + self.slack
+    }
+
+    /// Keeps a candidate: most searches have one.
+    #[inline(always)]
+    fn keep(&mut self, candidate: Candidate) {
+        if self.candidate.is_none_or(|first| first.rough > self.best + self.slack) {
+            self.candidate = Some(candidate);
             return;
         }
-        self.candidates = CANDIDATES.take();
-        self.candidates.clear();
-        let mut box_tests = 0;
-        walk_nearest(
-            simd,
-            self.setting,
-            self.best + self.slack,
-            &mut box_tests,
-            #[inline(always)]
-            |leaves| {
-                let (squared, near) = self.compare(simd, leaves, cost);
-                let rough = squared.sqrt();
-                if rough <= self.best + self.slack {
-                    self.best = self.best.min(rough + self.slack);
-                    self.candidates.push(Candidate { rough, leaves, near });
-                }
-                self.best + self.slack
-            },
-        );
-        cost.box_tests += box_tests;
+        if self.candidates.capacity() == 0 {
+            self.candidates = CANDIDATES.take();
+            self.candidates.clear();
+        }
+        self.candidates.push(candidate);
+    }
+
+    /// The square of the root and two slacks, and a little more: a root is no more than half of 1 and its square.
+    #[inline(always)]
+    fn limit(&self, squared: f64) -> f64 {
+        let slack = 2.0 * self.slack;
+        squared + slack * (1.0 + squared + slack)
+    }
+
+    /// Measures what may be closest.
+    #[inline(always)]
+    fn measure(&mut self, cost: &mut Cost) {
         let candidates = std::mem::take(&mut self.candidates);
-        for candidate in &candidates {
+        for candidate in self.candidate.take().iter().chain(&candidates) {
             if candidate.rough <= self.best + self.slack {
                 self.take_all(candidate.leaves, candidate.near, cost);
             }
         }
-        CANDIDATES.set(candidates);
-    }
-
-    /// The squared rough distance of two leaves, and what may be as close: see [`closest`].
-    #[inline(always)]
-    fn compare<S: Simd>(&self, simd: S, leaves: [usize; 2], cost: &mut Cost) -> (f64, [u64; 2]) {
-        let [first, second] = &self.setting.bodies;
-        let [p, q] = self.leaves(leaves);
-        let (e, f) = (Edges::of(simd, p, &first.carrier), Edges::of(simd, q, &second.carrier));
-        cost.triangle_tests += u64::from(p.count * q.count);
-        let (least, found) = least(simd, &e, &f, q.count as usize, self.setting.determinant_slack);
-        // The square of the root and two slacks, and a little more: a root is no more than half of 1 and its square.
-        let slack = 2.0 * self.slack;
-        let limit = least + slack * (1.0 + least + slack);
-        (least, closest(simd, &found, e.used, limit))
+        self.candidates = candidates;
     }
 
     /// Measures vertices and edges of two leaves.
@@ -264,7 +324,15 @@ impl<'a> Search<'a> {
     #[inline(always)]
     fn leaves(&self, leaves: [usize; 2]) -> [&'a Leaf; 2] {
         let [first, second] = &self.setting.bodies;
-        [&first.polygon.tree().leaves[leaves[0]], &second.polygon.tree().leaves[leaves[1]]]
+        [&first.tree.leaves[leaves[0]], &second.tree.leaves[leaves[1]]]
+    }
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        if self.candidates.capacity() > 0 {
+            CANDIDATES.set(std::mem::take(&mut self.candidates));
+        }
     }
 }
 

@@ -111,6 +111,29 @@ impl<S: Simd> Edges<S> {
         }
     }
 
+    /// Lower bounds on the squared distances to a box.
+    #[inline(always)]
+    pub fn gaps_squared(&self, simd: S, bounds: &Box2, pad: f64) -> f64x8<S> {
+        let all = |x: f64| f64x8::splat(simd, x);
+        let (c, u) = (bounds.centre, bounds.axis);
+        let (ux, uy, zero) = (all(u.x), all(u.y), all(0.0));
+        // Along both axes from the middle of the box.
+        let (along, across) = (all(u.dot(c)), all(u.perp_dot(c)));
+        let [x0, x1] = [
+            ux.mul_add(self.from[0], uy.mul_sub(self.from[1], along)),
+            ux.mul_add(self.to[0], uy.mul_sub(self.to[1], along)),
+        ];
+        let [y0, y1] = [
+            ux.mul_sub(self.from[1], uy.mul_add(self.from[0], across)),
+            ux.mul_sub(self.to[1], uy.mul_add(self.to[0], across)),
+        ];
+        let (hx, hy) = (all(bounds.half.x + pad), all(bounds.half.y + pad));
+        let x = x0.min(x1).max(-(x0.max(x1))) - hx;
+        let y = y0.min(y1).max(-(y0.max(y1))) - hy;
+        let (x, y) = (x.max(zero), y.max(zero));
+        x.mul_add(x, y * y)
+    }
+
     /// The points where edges start, one by one, and that where the last one ends.
     #[inline(always)]
     pub fn points(&self) -> [[f64; WIDTH + 1]; 2] {

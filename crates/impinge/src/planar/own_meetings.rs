@@ -75,7 +75,7 @@ fn by_tree<S: Simd>(simd: S, alone: &Setting<'_>, cost: &mut Cost, visit: &mut V
         alone.pad(),
         &mut box_tests,
         #[inline(always)]
-        |leaves| {
+        |leaves, _| {
             if leaves[0] <= leaves[1] {
                 compare(simd, alone, leaves, cost, &mut *visit)
             } else {
@@ -97,10 +97,10 @@ fn compare<S: Simd>(
     visit: &mut Visit<'_>,
 ) -> ControlFlow<()> {
     let body = &alone.bodies[0];
-    let [p, q] = leaves.map(|leaf| &body.polygon.tree().leaves[leaf]);
+    let [p, q] = leaves.map(|leaf| &body.tree.leaves[leaf]);
     let (e, f) = (Edges::of(simd, p, &body.carrier), Edges::of(simd, q, &body.carrier));
     cost.triangle_tests += u64::from(p.count * q.count);
-    let mut maybe = verdict(simd, &e, &f, q.count as usize, alone.determinant_slack).maybe;
+    let mut maybe = verdict(simd, [&e, &f], f.used, alone.determinant_slack).maybe;
     if maybe != 0 {
         maybe &= !only_ends(simd, [&e, &f], [p, q], alone.determinant_slack);
     }

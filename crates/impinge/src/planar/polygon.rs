@@ -190,6 +190,7 @@ impl Polygon {
     }
 
     /// The tree over the edges; made on first use.
+    #[inline]
     pub(super) fn tree(&self) -> &EdgeTree {
         self.tree.get_or_init(|| EdgeTree::build(self))
     }

@@ -73,7 +73,7 @@ fn along<S: Simd>(
     slacks: (f64, f64),
     (found, exactly): (&mut Beside, &mut Exactly<'_>),
 ) {
-    let tree = body.polygon.tree();
+    let tree = body.tree;
     walk_ray(
         simd,
         body,

@@ -4,7 +4,7 @@
 //! Beside the exact places of vertices there are rough ones, in a unit in which all differences are below 2: filters and boxes
 //! work on these, with one bound on what they may be off by.
 
-use super::tree::Box2;
+use super::tree::{Box2, EdgeTree};
 use super::{Common, Contact, EdgeId, Method, Polygon, Pose2};
 use crate::math::rounding::Products;
 use crate::math::{DVec2, SMALLEST_IN_PLANE, inverse_of_power, power_of_two_above};
@@ -58,6 +58,7 @@ impl Carrier {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed<'a> {
     pub polygon: &'a Polygon,
+    pub tree: &'a EdgeTree,
     /// What carries it there; `None` if it is there already. Not inverted.
     pub pose: Option<Pose2>,
     pub carrier: Carrier,
@@ -166,8 +167,8 @@ impl<'a> Setting<'a> {
         };
         Self {
             bodies: [
-                Placed { polygon: first, pose: None, carrier: at_rest },
-                Placed { polygon: second, pose: (!identity).then_some(forward), carrier: moved },
+                Placed { polygon: first, tree: first.tree(), pose: None, carrier: at_rest },
+                Placed { polygon: second, tree: second.tree(), pose: (!identity).then_some(forward), carrier: moved },
             ],
             swapped,
             a_from_frame: (!identity && swapped).then_some(*a_from_b),

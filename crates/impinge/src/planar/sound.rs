@@ -61,7 +61,7 @@ fn has_points(polygon: &Polygon) -> bool {
 #[inline(always)]
 fn narrowest<S: Simd>(simd: S, setting: &Setting<'_>, room: &mut f64) {
     let bodies = &setting.bodies;
-    let leaves = &bodies[0].polygon.tree().leaves;
+    let leaves = &bodies[0].tree.leaves;
     let carrier = &bodies[0].carrier;
     let _ = walk_pairs(
         simd,
@@ -69,7 +69,7 @@ fn narrowest<S: Simd>(simd: S, setting: &Setting<'_>, room: &mut f64) {
         setting.pad() + *room,
         &mut 0,
         #[inline(always)]
-        |[i, j]| {
+        |[i, j], _| {
             let (e, f) = (Edges::of(simd, &leaves[i], carrier), Edges::of(simd, &leaves[j], carrier));
             *room = room.min(least_apart(simd, &e, &f, [&leaves[i], &leaves[j]]).sqrt());
             ControlFlow::Continue(())

@@ -154,6 +154,21 @@ impl EdgeTree {
         Self { nodes, leaves }
     }
 
+    /// The node of all leaves, in order, if there is no other but the root's; the root's, if that is a leaf.
+    #[inline(always)]
+    pub fn only_level(&self) -> Option<&Node> {
+        match self.nodes.as_slice() {
+            [node] | [_, node] => Some(node),
+            _ => None,
+        }
+    }
+
+    /// Half of width and height of the box around all, together.
+    #[inline(always)]
+    pub fn size(&self) -> f64 {
+        self.bounds(Slot::ROOT).half.element_sum()
+    }
+
     /// What stands in a slot.
     #[inline(always)]
     pub fn child(&self, slot: Slot) -> Child {

@@ -41,7 +41,7 @@ impl<T: Copy> Stack<T> {
 /// Which of two bodies is opened next: a node before a leaf, the larger box first. `None` for two leaves.
 #[inline(always)]
 fn opened(bodies: &[Placed<'_>; 2], slots: [Slot; 2], boxes: &[Box2; 2]) -> Option<usize> {
-    let leaf = |k: usize| bodies[k].polygon.tree().child(slots[k]).is_leaf();
+    let leaf = |k: usize| bodies[k].tree.child(slots[k]).is_leaf();
     match (leaf(0), leaf(1)) {
         (true, true) => None,
         (true, false) => Some(1),
@@ -52,30 +52,30 @@ fn opened(bodies: &[Placed<'_>; 2], slots: [Slot; 2], boxes: &[Box2; 2]) -> Opti
 
 #[inline(always)]
 fn carried(bodies: &[Placed<'_>; 2], slots: [Slot; 2]) -> [Box2; 2] {
-    let carried = |k: usize| bodies[k].carrier.bounds(&bodies[k].polygon.tree().bounds(slots[k]));
+    let carried = |k: usize| bodies[k].carrier.bounds(&bodies[k].tree.bounds(slots[k]));
     [carried(0), carried(1)]
 }
 
-/// Visits pairs of leaves, by index, whose boxes are not certainly farther apart than `pad` (a rough length, at least the slack).
+/// Visits pairs of leaves, by index and with the box of the first, whose boxes are not certainly farther apart than `pad` (a rough length, at least the slack).
 #[inline(always)]
 pub(super) fn walk_pairs<S: Simd>(
     simd: S,
     bodies: &[Placed<'_>; 2],
     pad: f64,
     box_tests: &mut u64,
-    mut visit: impl FnMut([usize; 2]) -> ControlFlow<()>,
+    mut visit: impl FnMut([usize; 2], &Box2) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let trees = [bodies[0].polygon.tree(), bodies[1].polygon.tree()];
+    let trees = [bodies[0].tree, bodies[1].tree];
     let root = [Slot::ROOT; 2];
     let children = [trees[0].child(root[0]), trees[1].child(root[1])];
     if children[0].is_leaf() && children[1].is_leaf() {
-        return visit([children[0].index(), children[1].index()]);
+        return visit([children[0].index(), children[1].index()], &carried(bodies, root)[0]);
     }
     let mut stack = Stack::new(root);
     while let Some(slots) = stack.pop() {
         let boxes = carried(bodies, slots);
         let Some(k) = opened(bodies, slots, &boxes) else {
-            visit([trees[0].child(slots[0]).index(), trees[1].child(slots[1]).index()])?;
+            visit([trees[0].child(slots[0]).index(), trees[1].child(slots[1]).index()], &boxes[0])?;
             continue;
         };
         let node = trees[k].child(slots[k]).index();
@@ -101,7 +101,7 @@ pub(super) fn walk_ray<S: Simd>(
     pad: f64,
     mut visit: impl FnMut(usize),
 ) {
-    let tree = body.polygon.tree();
+    let tree = body.tree;
     let root = tree.child(Slot::ROOT);
     if root.is_leaf() {
         return visit(root.index());
@@ -121,7 +121,7 @@ pub(super) fn walk_ray<S: Simd>(
     }
 }
 
-/// Visits pairs of leaves, the nearer children first, while their boxes may be within the limit (a rough length), which every
+/// Visits pairs of leaves, with the box of the first, the nearer children first, while their boxes may be within the limit (a rough length), which every
 /// visit gives anew; negative to end the walk.
 #[inline(always)]
 pub(super) fn walk_nearest<S: Simd>(
@@ -129,10 +129,10 @@ pub(super) fn walk_nearest<S: Simd>(
     setting: &Setting<'_>,
     mut limit: f64,
     box_tests: &mut u64,
-    mut visit: impl FnMut([usize; 2]) -> f64,
+    mut visit: impl FnMut([usize; 2], &Box2) -> f64,
 ) {
     let bodies = &setting.bodies;
-    let trees = [bodies[0].polygon.tree(), bodies[1].polygon.tree()];
+    let trees = [bodies[0].tree, bodies[1].tree];
     let root = [Slot::ROOT; 2];
     let mut stack = Stack::new((0.0, root));
     while let Some((gap, slots)) = stack.pop() {
@@ -141,7 +141,7 @@ pub(super) fn walk_nearest<S: Simd>(
         }
         let boxes = carried(bodies, slots);
         let Some(k) = opened(bodies, slots, &boxes) else {
-            limit = visit([trees[0].child(slots[0]).index(), trees[1].child(slots[1]).index()]);
+            limit = visit([trees[0].child(slots[0]).index(), trees[1].child(slots[1]).index()], &boxes[0]);
             continue;
         };
         let node = trees[k].child(slots[k]).index();
