@@ -8,14 +8,12 @@ use super::stage::Stage;
 use crate::cost::Cost;
 use crate::planar::EdgeId;
 use crate::planar::tree::{Leaf, Slot, WIDTH};
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 
 /// Finds the spans that tell when the outlines of two bodies meet.
 pub(super) fn spans(stage: &Stage<'_>, course: &Course<'_>, cost: &mut Cost) -> Vec<Span> {
     let trees = stage.polygons.map(|polygon| polygon.tree());
     let (mut found, mut known, limit) = (Vec::new(), Coverage::default(), course.limit());
-    let mut waiting = BinaryHeap::new();
+    let mut waiting: Vec<Waiting> = Vec::new();
     let look = |slots: [Slot; 2], cost: &mut Cost| {
         cost.box_tests += 1;
         let boxes = [0, 1].map(|k| course.aspect(stage.bounds(k, slots[k])));
@@ -26,17 +24,19 @@ pub(super) fn spans(stage: &Stage<'_>, course: &Course<'_>, cost: &mut Cost) -> 
         if known.holds(window) {
             continue;
         }
-        let boxes = [0, 1].map(|k| course.aspect(stage.bounds(k, slots[k])));
         let children = [0, 1].map(|k| trees[k].child(slots[k]));
-        let size = |k: usize| if children[k].is_leaf() { -1.0 } else { boxes[k].bounds.half.element_sum() };
+        let size = |k: usize| if children[k].is_leaf() { -1.0 } else { stage.bounds(k, slots[k]).half.element_sum() };
         let k = usize::from(size(1) > size(0));
         if !children[k].is_leaf() {
             let node = children[k].index();
+            let so_far = waiting.len();
             for lane in (0..WIDTH).filter(|lane| trees[k].nodes[node].used & 1 << lane != 0) {
                 let mut next = slots;
                 next[k] = Slot::new(node, lane);
                 waiting.extend(look(next, cost).filter(|next| !known.holds(next.window)));
             }
+            // The earliest first: what begins contact is found before most of what only goes on with it.
+            waiting[so_far..].sort_by(|p, q| q.window[0].total_cmp(&p.window[0]));
             continue;
         }
         let leaves = [0, 1].map(|k| &trees[k].leaves[children[k].index()]);
@@ -55,32 +55,12 @@ pub(super) fn spans(stage: &Stage<'_>, course: &Course<'_>, cost: &mut Cost) -> 
     found
 }
 
-/// Boxes that may meet in a window of times; the earlier is the larger, so that it comes first from a heap.
+/// Boxes that may meet in a window of times.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     window: [f64; 2],
     slots: [Slot; 2],
 }
-
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.window[0].total_cmp(&self.window[0]).then_with(|| self.slots.cmp(&other.slots))
-    }
-}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Waiting {}
 
 /// What the motion sees of the edges of a leaf.
 fn aspects(stage: &Stage<'_>, course: &Course<'_>, body: usize, leaf: &Leaf) -> [Option<(EdgeId, Aspect)>; WIDTH] {

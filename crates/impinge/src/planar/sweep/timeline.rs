@@ -49,7 +49,8 @@ impl Growing {
             (self.stretch.begin.lower, self.stretch.end) = (lower, end);
             return;
         }
-        if span.begin.time.upper > stretch.end.lower {
+        // What lasts to the end of the motion has no end for another to join.
+        if span.begin.time.upper > stretch.end.lower && stretch.end.lower < course.limit().lower {
             stretch.certain = stretch.certain && self.frontier.iter().any(|reached| course.joins(reached, span, cost));
         }
         if stretch.first.is_some_and(|first| span.begin.time.upper < first.begin.time.upper) {
