@@ -286,8 +286,8 @@ fn lattices_of_touches_agree() {
 #[test]
 fn lattices_of_turns_agree() {
     let mut random = Random(16);
-    let (mut counts, mut rounded, mut exact) = ([0; 2], 0, 0);
-    for _ in 0..300 {
+    let (mut counts, mut rounded, mut exact, mut pivots) = ([0; 2], 0, 0, 0);
+    for _ in 0..2_000 {
         let mut whole = |n: f64| (n * (2.0 * random.share() - 1.0)).round();
         let l_shape = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]];
         let [a, b] = [(); 2].map(|()| {
@@ -296,7 +296,20 @@ fn lattices_of_turns_agree() {
         });
         let start = Pose2::from_degrees(90.0 * whole(2.0), p(whole(4.0), whole(4.0))).unwrap();
         let angle = 0.5 * PI * (whole(4.0) + 0.5).round();
-        let motion = Motion::rotation(angle, p(whole(4.0), whole(4.0))).unwrap();
+        let centre = p(whole(4.0), whole(4.0));
+        let motion = Motion::rotation(angle, centre).unwrap();
+        let point = Polygon::try_new(vec![vec![centre]]).unwrap();
+        let placed = Polygon::try_new(vec![b.vertices().iter().map(|v| start.transform_point(*v)).collect()]).unwrap();
+        let bodies = [&a, &placed];
+        let has_corner = bodies.iter().any(|body| body.vertices().contains(&centre));
+        if angle != 0.0 && has_corner && bodies.iter().all(|body| planar::intersects(body, &point, &Pose2::IDENTITY)) {
+            // A corner at the centre rests there: always contact, of which rounded poses know nothing.
+            let found = sweep(&a, &b, &start, &motion);
+            let [only] = found.intervals[..] else { panic!("{found:?}") };
+            assert_eq!((only.begin.lower, only.begin.upper, only.end.lower, only.end.upper), (0.0, 0.0, 1.0, 1.0));
+            pivots += 1;
+            continue;
+        }
         let found = compare(&a, &b, &start, &motion, 128);
         counts = [counts[0] + found[0], counts[1] + found[1]];
         let intervals = sweep(&a, &b, &start, &motion).intervals;
@@ -309,6 +322,7 @@ fn lattices_of_turns_agree() {
         }
     }
     assert!(counts[0] > 4_000 && counts[1] > 4_000 && rounded > 5 && exact > 80, "{counts:?} {rounded} {exact}");
+    assert!(pivots > 3, "{pivots}");
 }
 
 #[test]
@@ -347,6 +361,25 @@ fn large_polygons_are_culled() {
         assert!(found.cost.triangle_tests < 1_500 * 1_500 / 4, "{:?}", found.cost);
         compare(&a, &b, &start, &motion, 40);
     }
+}
+
+/// Rings of spikes that end deep in one another, where thousands of edges cross at once: what is looked at grows as they do.
+#[test]
+fn contact_to_the_end_costs_no_square() {
+    let cost = |n: usize| {
+        let mut random = Random(17);
+        let mut spikes = |at: DVec2| {
+            let corner = |k: usize| at + DVec2::from_angle(TAU * k as f64 / n as f64) * (0.95 + 0.1 * random.share());
+            Polygon::try_new(vec![(0..n).map(corner).collect()]).unwrap()
+        };
+        let [a, b] = [spikes(DVec2::ZERO), spikes(p(3.0, 0.2))];
+        let found = sweep(&a, &b, &Pose2::IDENTITY, &shift(-2.0, 0.0));
+        let last = found.intervals.last().unwrap();
+        assert!(last.begin.upper < 0.6 && last.end.lower == 1.0 && found.impact.is_some(), "{found:?}");
+        found.cost.box_tests + found.cost.triangle_tests
+    };
+    let [few, many] = [cost(4_000), cost(40_000)];
+    assert!(many < 20 * few && many < 40_000, "{few} {many}");
 }
 
 /// A body that turns on itself, and islands that pass through gaps of a comb.

@@ -4,7 +4,7 @@ use super::aspect::Aspect;
 use super::enclosure::{Enclosure, Point, turned};
 use super::motion::Kind;
 use super::shift::{Shift, shifted};
-use super::span::{Moment, Span};
+use super::span::{Event, Moment, Span};
 use super::stage::Stage;
 use super::turn::Turn;
 use crate::cost::Cost;
@@ -52,6 +52,14 @@ impl<'a> Course<'a> {
             Self::Shift(shift) => shift.joins(ending.edges, beginning.edges, cost),
             // A vertex that leaves an edge at its end is where the next edge begins.
             Self::Turn(_) => certain && ending.end.event.is_some() && ending.end.event == beginning.begin.event,
+        }
+    }
+
+    /// The vertex on an edge that a span begins with; `None` where there may be several.
+    pub fn first_event(&self, span: &Span, cost: &mut Cost) -> Option<Event> {
+        match self {
+            Self::Shift(shift) => shift.first_event(span.edges, cost),
+            Self::Turn(_) => span.begin.event,
         }
     }
 

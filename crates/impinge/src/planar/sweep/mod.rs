@@ -121,7 +121,7 @@ pub fn sweep(a: &Polygon, b: &Polygon, a_from_b: &Pose2, motion: &Motion) -> Swe
     let stretches = outline_contacts(spans, &course, &mut cost);
     let stretches = fill_gaps(stretches, &stage, &course, &mut cost);
     let first = stretches.first().filter(|first| first.begin.upper > 0.0).and_then(|first| first.first);
-    let impact = first.map(|span| impact(&stage, &course, &span));
+    let impact = first.map(|span| impact(&stage, &course, &span, &mut cost));
     let (stretches, whole) = match motion.0 {
         Kind::Shift(_) => (stretches, Enclosure::exactly(1.0)),
         Kind::Turn { angle, .. } => {
@@ -176,12 +176,12 @@ fn repeated(turn: &[Stretch], limit: Enclosure, whole: Enclosure) -> Vec<Stretch
 }
 
 /// Where and how a span begins.
-fn impact(stage: &Stage<'_>, course: &Course<'_>, span: &Span) -> Impact {
+fn impact(stage: &Stage<'_>, course: &Course<'_>, span: &Span, cost: &mut Cost) -> Impact {
     let time = span.begin.time.middle();
     let place = |body: usize, p: DVec2| course.place(body, p, time);
     let ends = [0, 1].map(|body| stage.edges[body][span.edges[body].index()].map(|p| place(body, p)));
-    // Without a single event any end that is on the other edge will do: the nearest.
-    let event = span.begin.event.map(|event| (event.body, event.vertex));
+    // Without a single event any end that is on the other edge will do, and the nearest is, but for rounding.
+    let event = course.first_event(span, cost).map(|event| (event.body, event.vertex));
     let (body, vertex) = event.unwrap_or_else(|| nearest_end(stage, span, &ends));
     let start = stage.edges[body][vertex as usize][0];
     let point = place(body, start);

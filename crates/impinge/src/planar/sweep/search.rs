@@ -12,47 +12,54 @@ use crate::planar::tree::{Leaf, Slot, WIDTH};
 /// Finds the spans that tell when the outlines of two bodies meet.
 pub(super) fn spans(stage: &Stage<'_>, course: &Course<'_>, cost: &mut Cost) -> Vec<Span> {
     let trees = stage.polygons.map(|polygon| polygon.tree());
-    let (mut found, mut known) = (Vec::new(), Coverage::default());
-    let mut waiting = vec![[Slot::ROOT; 2]];
-    while let Some(slots) = waiting.pop() {
+    let (mut found, mut known, limit) = (Vec::new(), Coverage::default(), course.limit());
+    let mut waiting: Vec<Waiting> = Vec::new();
+    let look = |slots: [Slot; 2], cost: &mut Cost| {
         cost.box_tests += 1;
         let boxes = [0, 1].map(|k| course.aspect(stage.bounds(k, slots[k])));
-        let Some(window) = course.window(&boxes[0], &boxes[1]) else { continue };
+        course.window(&boxes[0], &boxes[1]).map(|window| Waiting { window, slots })
+    };
+    waiting.extend(look([Slot::ROOT; 2], cost));
+    while let Some(Waiting { window, slots }) = waiting.pop() {
         if known.holds(window) {
             continue;
         }
         let children = [0, 1].map(|k| trees[k].child(slots[k]));
-        let size = |k: usize| if children[k].is_leaf() { -1.0 } else { boxes[k].bounds.half.element_sum() };
+        let size = |k: usize| if children[k].is_leaf() { -1.0 } else { stage.bounds(k, slots[k]).half.element_sum() };
         let k = usize::from(size(1) > size(0));
         if !children[k].is_leaf() {
             let node = children[k].index();
+            let so_far = waiting.len();
             for lane in (0..WIDTH).filter(|lane| trees[k].nodes[node].used & 1 << lane != 0) {
                 let mut next = slots;
                 next[k] = Slot::new(node, lane);
-                waiting.push(next);
+                waiting.extend(look(next, cost).filter(|next| !known.holds(next.window)));
             }
+            // The earliest first: what begins contact is found before most of what only goes on with it.
+            waiting[so_far..].sort_by(|p, q| q.window[0].total_cmp(&p.window[0]));
             continue;
         }
         let leaves = [0, 1].map(|k| &trees[k].leaves[children[k].index()]);
         let [first, second] = [0, 1].map(|k| aspects(stage, course, k, leaves[k]));
         for ((e, p), (f, q)) in first.iter().flatten().flat_map(|e| second.iter().flatten().map(move |f| (e, f))) {
             if course.window(p, q).is_some_and(|window| !known.holds(window)) {
-                course.spans([*e, *f], cost, &mut |span| keep(span, &mut known, &mut found));
+                course.spans([*e, *f], cost, &mut |span| {
+                    if !known.holds([span.begin.time.lower, span.end.time.upper]) {
+                        span.known(limit).into_iter().for_each(|times| known.add(times));
+                        found.push(span);
+                    }
+                });
             }
         }
     }
     found
 }
 
-/// Keeps a span that says more than is known.
-fn keep(span: Span, known: &mut Coverage, found: &mut Vec<Span>) {
-    if known.holds([span.begin.time.lower, span.end.time.upper]) {
-        return;
-    }
-    if span.certain {
-        known.add([span.begin.time.upper, span.end.time.lower]);
-    }
-    found.push(span);
+/// Boxes that may meet in a window of times.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    window: [f64; 2],
+    slots: [Slot; 2],
 }
 
 /// What the motion sees of the edges of a leaf.

@@ -40,26 +40,31 @@ enum Corners<T> {
     Four([Corner<T>; 4]),
 }
 
-/// The first and the last common time, each with the corner that sets it; no corner for the ends of the motion.
-type Times<T> = [(T, Option<[usize; 2]>); 2];
+/// The first and the last common time, each with the corner that sets it; no corner for the ends of the motion and for parallel
+/// edges, whose corners are all on one line, so that the one that sets the time need not be where they meet.
+type Times = [(Fraction, Option<[usize; 2]>); 2];
 
 impl Shift<'_> {
     /// When two edges meet.
     pub fn span(&self, edges: [EdgeId; 2], cost: &mut Cost) -> Option<Span> {
         cost.triangle_tests += 1;
-        let times = match self.rough_times(edges) {
+        let [begin, end] = match self.rough_times(edges) {
             Rough::Never => return None,
             Rough::Times(times) => times,
             Rough::Doubt => {
                 cost.exact_tests += 1;
-                self.exact_times(edges)?.map(|(time, corner)| (time.enclosure(), corner))
+                self.exact_times(edges)?.map(|(time, _)| time.enclosure())
             }
         };
-        let moment = |(time, corner): (Enclosure, Option<[usize; 2]>)| Moment {
-            time,
-            event: corner.map(|corner| self.event(edges, corner)),
-        };
-        Some(Span { edges, begin: moment(times[0]), end: moment(times[1]), certain: true })
+        let moment = |time: Enclosure| Moment { time, event: None };
+        Some(Span { edges, begin: moment(begin), end: moment(end), certain: true })
+    }
+
+    /// The vertex that is on the other edge when two edges begin to meet; `None` for parallel ones, where several may be.
+    pub fn first_event(&self, edges: [EdgeId; 2], cost: &mut Cost) -> Option<Event> {
+        cost.exact_tests += 1;
+        let [(_, corner), _] = self.exact_times(edges)?;
+        corner.map(|corner| self.event(edges, corner))
     }
 
     /// Whether one pair of edges begins to meet no later than another ceases to, exactly.
@@ -122,39 +127,32 @@ impl Shift<'_> {
         if cross(u, w).sign().is_none() {
             return Rough::Doubt;
         }
-        let mut times: Times<Enclosure> = [(Enclosure::ZERO, None), (Enclosure::exactly(1.0), None)];
+        let mut times = [Enclosure::ZERO, Enclosure::exactly(1.0)];
         for bound in bounds.iter().flatten() {
-            let Some([low, high]) = bound.extremes(|p, q| p.lower.total_cmp(&q.lower)) else { continue };
-            // The extremes as numbers, whichever corners they are.
-            let least = bound.corners().iter().fold(low.1, |least, c| least.min(c.1));
-            let most = bound.corners().iter().fold(high.1, |most, c| most.max(c.1));
+            let [least, most] = bound.range();
             match bound.rate.sign() {
                 None => return Rough::Doubt,
                 Some(0) if least.lower > 0.0 || most.upper < 0.0 => return Rough::Never,
                 Some(0) if least.upper <= 0.0 && most.lower >= 0.0 => {}
                 Some(0) => return Rough::Doubt,
                 Some(sign) => {
-                    let ends = if sign > 0 { [(least, low), (most, high)] } else { [(most, high), (least, low)] };
-                    let [first, last] = ends.map(|(value, corner)| (value.over(bound.rate), Some(corner.0)));
-                    if first.0.upper > times[0].0.upper {
-                        times[0].1 = first.1;
-                    }
-                    if last.0.lower < times[1].0.lower {
-                        times[1].1 = last.1;
-                    }
-                    times[0].0 = times[0].0.max(first.0);
-                    times[1].0 = times[1].0.min(last.0);
+                    let ends = if sign > 0 { [least, most] } else { [most, least] };
+                    let [first, last] = ends.map(|value| value.over(bound.rate));
+                    times = [times[0].max(first), times[1].min(last)];
                 }
             }
         }
-        match (times[0].0, times[1].0) {
-            (begin, end) if begin.lower > end.upper => Rough::Never,
-            (begin, end) if begin.upper <= end.lower => Rough::Times(times),
-            _ => Rough::Doubt,
+        let [begin, end] = times;
+        // Whether they meet at the very start or the very end is told for certain.
+        let is_at_rim = (begin.lower <= 0.0 && begin.upper > 0.0) || (end.lower < 1.0 && end.upper >= 1.0);
+        match () {
+            () if begin.lower > end.upper => Rough::Never,
+            () if begin.upper <= end.lower && !is_at_rim => Rough::Times(times),
+            () => Rough::Doubt,
         }
     }
 
-    fn exact_times(&self, edges: [EdgeId; 2]) -> Option<Times<Fraction>> {
+    fn exact_times(&self, edges: [EdgeId; 2]) -> Option<Times> {
         let segments = self.stage.segments(edges);
         let grid = Grid::holding(segments.iter().flatten().chain([&self.by]).flat_map(|p| p.to_array()));
         let integers = |p: DVec2| p.to_array().map(|x| grid.integer(x));
@@ -163,8 +161,9 @@ impl Shift<'_> {
         let cross = |u: [IBig; 2], v: [IBig; 2]| &u[0] * &v[1] - &u[1] * &v[0];
         let (u, w, d) = (minus(&e[1], &e[0]), minus(&f[1], &f[0]), integers(self.by));
         let bounds = bounds(u, w, &d, &|i, j| minus(&e[i], &f[j]), (cross, |x: &IBig| x.is_zero()));
+        let is_parallel = bounds[2].is_some();
         let one = IBig::from(1);
-        let mut times: Times<Fraction> = [(Fraction::new(&IBig::ZERO, &one), None), (Fraction::new(&one, &one), None)];
+        let mut times: Times = [(Fraction::new(&IBig::ZERO, &one), None), (Fraction::new(&one, &one), None)];
         for bound in bounds.iter().flatten() {
             let [least, most] = bound.extremes(Ord::cmp)?;
             let sign = integer::sign(&bound.rate);
@@ -175,7 +174,8 @@ impl Shift<'_> {
                 continue;
             }
             let ends = if sign > 0 { [least, most] } else { [most, least] };
-            let [first, last] = ends.map(|(corner, value)| (Fraction::new(value, &bound.rate), Some(*corner)));
+            let [first, last] =
+                ends.map(|(corner, value)| (Fraction::new(value, &bound.rate), Some(*corner).filter(|_| !is_parallel)));
             if first.0.cmp(&times[0].0).is_gt() {
                 times[0] = first;
             }
@@ -190,7 +190,7 @@ impl Shift<'_> {
 /// What doubles say about two edges.
 enum Rough {
     Never,
-    Times(Times<Enclosure>),
+    Times([Enclosure; 2]),
     Doubt,
 }
 
@@ -206,6 +206,14 @@ impl<T> Bound<T> {
     fn extremes(&self, order: impl Fn(&T, &T) -> Ordering) -> Option<[&Corner<T>; 2]> {
         let compare = |p: &&Corner<T>, q: &&Corner<T>| order(&p.1, &q.1);
         Some([self.corners().iter().min_by(compare)?, self.corners().iter().max_by(compare)?])
+    }
+}
+
+impl Bound<Enclosure> {
+    /// The least and the largest value, whichever corners they are.
+    fn range(&self) -> [Enclosure; 2] {
+        let values = || self.corners().iter().map(|(_, value)| *value);
+        [values().reduce(Enclosure::min), values().reduce(Enclosure::max)].map(|end| end.unwrap_or(Enclosure::ZERO))
     }
 }
 
@@ -269,8 +277,8 @@ mod tests {
                 (Rough::Times(rough), Some(exact)) => {
                     met += 1;
                     for (rough, exact) in rough.iter().zip(exact) {
-                        assert!(rough.0.overlaps(exact) && exact.upper - exact.lower < 1e-15);
-                        assert!(rough.0.upper - rough.0.lower < 1e-10, "{rough:?}");
+                        assert!(rough.overlaps(exact) && exact.upper - exact.lower < 1e-15);
+                        assert!(rough.upper - rough.lower < 1e-10, "{rough:?}");
                     }
                 }
                 (_, exact) => panic!("{exact:?} {a:?} {b:?} {by:?}"),

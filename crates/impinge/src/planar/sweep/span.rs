@@ -38,3 +38,13 @@ pub(super) struct Span {
     /// Whether they certainly meet from begin to end; else they may, somewhere in between.
     pub certain: bool,
 }
+
+impl Span {
+    /// An open interval of times that are known to be contact; where it holds the start or the end of the motion, it goes beyond, as
+    /// nothing else does.
+    pub fn known(&self, limit: Enclosure) -> Option<[f64; 2]> {
+        let from = if self.begin.time.upper <= 0.0 { f64::NEG_INFINITY } else { self.begin.time.upper };
+        let to = if self.end.time.lower >= limit.lower { f64::INFINITY } else { self.end.time.lower };
+        self.certain.then_some([from, to])
+    }
+}

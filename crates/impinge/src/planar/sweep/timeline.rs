@@ -25,12 +25,14 @@ struct Growing {
     solid: bool,
     /// The certain spans that may reach its end.
     frontier: Vec<Span>,
+    /// How many of these there may be until they are looked through.
+    room: usize,
 }
 
 impl Growing {
     fn new(span: &Span) -> Self {
         let stretch = Stretch { begin: span.begin.time, end: span.end.time, certain: span.certain, first: Some(*span) };
-        Self { stretch, solid: span.certain, frontier: if span.certain { vec![*span] } else { Vec::new() } }
+        Self { stretch, solid: span.certain, frontier: if span.certain { vec![*span] } else { Vec::new() }, room: 16 }
     }
 
     fn add(&mut self, span: &Span, course: &Course<'_>, cost: &mut Cost) {
@@ -47,8 +49,9 @@ impl Growing {
             (self.stretch.begin.lower, self.stretch.end) = (lower, end);
             return;
         }
-        if span.begin.time.upper > stretch.end.lower {
-            stretch.certain &= self.frontier.iter().any(|reached| course.joins(reached, span, cost));
+        // What lasts to the end of the motion has no end for another to join.
+        if span.begin.time.upper > stretch.end.lower && stretch.end.lower < course.limit().lower {
+            stretch.certain = stretch.certain && self.frontier.iter().any(|reached| course.joins(reached, span, cost));
         }
         if stretch.first.is_some_and(|first| span.begin.time.upper < first.begin.time.upper) {
             stretch.first = Some(*span);
@@ -56,8 +59,14 @@ impl Growing {
         stretch.begin.upper = stretch.begin.upper.min(span.begin.time.upper);
         stretch.end = stretch.end.max(span.end.time);
         let reached = stretch.end.lower;
-        self.frontier.push(*span);
-        self.frontier.retain(|span| span.end.time.upper >= reached);
+        if span.end.time.upper >= reached {
+            self.frontier.push(*span);
+        }
+        // Those that no longer reach it do no harm; left out whenever the others may be half of all, they cost nothing.
+        if self.frontier.len() > self.room {
+            self.frontier.retain(|span| span.end.time.upper >= reached);
+            self.room = 2 * self.frontier.len().max(8);
+        }
     }
 }
 

@@ -84,7 +84,12 @@ impl<'a> Turn<'a> {
                     continue; // a circle that does not reach the edge
                 }
                 match passages_of(vertex, edge) {
-                    Passages::Some(found) => self.unroll(event, sense, found, &mut passages),
+                    Passages::Some(found) => {
+                        let so_far = passages.len();
+                        self.unroll(event, sense, found, &mut passages);
+                        let is_on = |cost: &mut Cost| meet(segments[1 - event.body], [place; 2], cost) != Meet::Apart;
+                        sharpen(&mut passages[so_far..], is_on, cost);
+                    }
                     Passages::Rests => {
                         // At the centre exactly, nothing moves: they meet always or never.
                         let rests_on =
@@ -160,6 +165,10 @@ impl<'a> Turn<'a> {
                 None => Some(starts),
                 Some(_) => self.crosses((e, f), begin.time.upper, end.time.lower),
             };
+            if starts && before.is_none() && end.time.lower <= 0.0 && end.time.upper > 0.0 {
+                // Something may happen next to the start, but there they surely meet.
+                take(Span { edges, begin, end: begin, certain: true });
+            }
             if let (Some((moment, certain)), false, Some(false)) = (before, crossed_before, crosses) {
                 take(Span { edges, begin: moment, end: moment, certain });
             }
@@ -234,6 +243,16 @@ impl<'a> Turn<'a> {
         let nearest = if share.is_nan() { p } else { p + d * share };
         let pad = 4.0 * self.pad();
         [nearest.length() - pad, p.length().max(q.length()) + pad]
+    }
+}
+
+/// Of the passages of a vertex, the only one that may be at the start is there exactly if the vertex is on the edge then.
+fn sharpen(passages: &mut [Passage], is_on: impl Fn(&mut Cost) -> bool, cost: &mut Cost) {
+    let mut at_start = passages.iter_mut().filter(|passage| passage.progress.lower <= 0.0);
+    if let (Some(passage), None) = (at_start.next(), at_start.next())
+        && is_on(cost)
+    {
+        (passage.progress, passage.certain) = (Enclosure::ZERO, true);
     }
 }
 
