@@ -71,6 +71,16 @@ std::int32_t impinge_geos_intersects(const Pair* pair, std::size_t place) {
   return GEOSPreparedIntersects_r(pair->context, pair->prepared, pair->places[place]);
 }
 
+// Writes x and y of both points; 0 for a failure.
+std::int32_t impinge_geos_closest_points(const Pair* pair, std::size_t place, double* points) {
+  if (place >= pair->places.size()) return 0;
+  GEOSCoordSequence* found = GEOSPreparedNearestPoints_r(pair->context, pair->prepared, pair->places[place]);
+  if (found == nullptr) return 0;
+  for (unsigned k = 0; k < 2; ++k) GEOSCoordSeq_getXY_r(pair->context, found, k, points + 2 * k, points + 2 * k + 1);
+  GEOSCoordSeq_destroy_r(pair->context, found);
+  return 1;
+}
+
 // Negative for a failure.
 double impinge_geos_distance(const Pair* pair, std::size_t place) {
   double distance = -1;

@@ -1,10 +1,9 @@
 //! The command `planar`: words, workloads, and what is written.
 
-use super::measurement::{Row, measure};
+use super::measurement::{Asked, Row, measure};
 use super::report;
 use super::workload::Workload;
 use crate::machine::Setup;
-use crate::query::Query;
 use crate::timing::Plan;
 use anyhow::Context;
 use clap::Args;
@@ -14,6 +13,9 @@ use std::time::Duration;
 
 /// Corners of stars.
 const CORNERS: [usize; 8] = [8, 16, 32, 64, 128, 256, 512, 1_024];
+/// The first pair of n corners has this seed and n, every other so many more.
+const FIRST_SEED: u64 = 7_000;
+const SEED_STEP: u64 = 10_000;
 /// Pairs of stars of each size.
 const PAIRS: u64 = 4;
 
@@ -47,13 +49,14 @@ pub fn run(words: &Words) -> anyhow::Result<()> {
     let mut rows: Vec<Row> = Vec::new();
     for corners in CORNERS {
         let _ = writeln!(io::stderr(), "stars of {corners} …");
-        let workloads: Vec<Workload> =
-            (0..pairs).map(|seed| Workload::stars(corners, seed)).collect::<anyhow::Result<_>>()?;
-        for query in [Query::Boolean, Query::Distance] {
-            rows.push(measure(&workloads, query, &plan)?);
+        let workloads: Vec<Workload> = (0..pairs)
+            .map(|k| Workload::stars(corners, FIRST_SEED + corners as u64 + SEED_STEP * k))
+            .collect::<anyhow::Result<_>>()?;
+        for asked in Asked::ALL {
+            rows.push(measure(&workloads, asked, &plan)?);
         }
     }
-    rows.sort_by_key(|row| row.query == Query::Distance);
+    rows.sort_by_key(|row| row.asked);
     io::stdout()
         .lock()
         .write_all(report::text(&rows, &setup).as_bytes())

@@ -14,6 +14,9 @@ use parry2d_f64::shape::Polyline;
 pub trait Pair {
     /// An answer at a pose.
     fn ask(&self, query: Query, pose: usize) -> Answer;
+
+    /// How far the closest points at a pose are apart.
+    fn closest_points(&self, pose: usize) -> Answer;
 }
 
 /// Which engine.
@@ -84,6 +87,12 @@ impl Pair for ImpingePair {
             Query::Distance => Answer::Distance(planar::distance(a, b, &poses[pose]).value),
         }
     }
+
+    fn closest_points(&self, pose: usize) -> Answer {
+        let Workload { a, b, poses, .. } = &self.0;
+        let [p, q] = planar::distance(a, b, &poses[pose]).points;
+        Answer::Distance((p - q).length())
+    }
 }
 
 struct ParryPair {
@@ -117,6 +126,13 @@ impl Pair for ParryPair {
             Query::Contacts => Answer::Failed,
             Query::Distance => query::distance(here, &self.a, there, &self.b)
                 .map_or(Answer::Failed, |found| Answer::Distance(found.distance)),
+        }
+    }
+
+    fn closest_points(&self, pose: usize) -> Answer {
+        match query::closest_points(&Pose::IDENTITY, &self.a, &self.poses[pose], &self.b, f64::MAX) {
+            Ok(query::ClosestPoints::WithinMargin(p, q)) => Answer::Distance((p - q).length()),
+            _ => Answer::Failed,
         }
     }
 }

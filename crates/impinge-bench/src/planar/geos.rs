@@ -16,6 +16,7 @@ unsafe extern "C" {
     fn impinge_geos_place(pair: *mut RawPair, ring: *const f64, count: usize) -> i32;
     fn impinge_geos_intersects(pair: *const RawPair, place: usize) -> i32;
     fn impinge_geos_distance(pair: *const RawPair, place: usize) -> f64;
+    fn impinge_geos_closest_points(pair: *const RawPair, place: usize, points: *mut f64) -> i32;
     fn impinge_geos_free(pair: *mut RawPair);
     fn impinge_geos_version() -> *const c_char;
 }
@@ -74,6 +75,15 @@ impl Pair for GeosPair {
                 distance if distance >= 0.0 => Answer::Distance(distance),
                 _ => Answer::Failed,
             },
+        }
+    }
+
+    fn closest_points(&self, pose: usize) -> Answer {
+        let mut points = [0.0; 4];
+        // SAFETY: the pair is alive, the shim checks the number of the place and writes four numbers.
+        match unsafe { impinge_geos_closest_points(self.0.as_ptr(), pose, points.as_mut_ptr()) } {
+            1 => Answer::Distance((points[0] - points[2]).hypot(points[1] - points[3])),
+            _ => Answer::Failed,
         }
     }
 }

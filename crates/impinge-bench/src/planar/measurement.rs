@@ -8,14 +8,51 @@ use crate::timing::{Contender, Plan, time};
 use impinge::planar::intersects;
 use std::hint::black_box;
 
-/// What all engines took for one query on stars of one size.
+/// What is asked, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Asked {
+    /// Whether they meet, at every pose.
+    Boolean,
+    /// The distance, at every pose: zero at half of them.
+    Distance,
+    /// The distance, only where they do not meet.
+    DistanceApart,
+    /// The closest points, which Impinge's distance has with it, only where they do not meet.
+    ClosestPoints,
+}
+
+impl Asked {
+    /// All.
+    pub const ALL: [Self; 4] = [Self::Boolean, Self::Distance, Self::DistanceApart, Self::ClosestPoints];
+
+    /// The name in tables and files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Boolean => "boolean",
+            Self::Distance => "distance",
+            Self::DistanceApart => "distance, apart",
+            Self::ClosestPoints => "closest points, apart",
+        }
+    }
+
+    fn of(self, pair: &dyn Pair, pose: usize) -> Answer {
+        match self {
+            Self::Boolean => pair.ask(Query::Boolean, pose),
+            Self::Distance | Self::DistanceApart => pair.ask(Query::Distance, pose),
+            Self::ClosestPoints => pair.closest_points(pose),
+        }
+    }
+}
+
+/// What all engines took for one question on stars of one size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// Corners of each star.
     pub corners: usize,
-    /// The query.
-    pub query: Query,
-    /// Poses at which the stars meet; distances are asked only at the others.
+    /// The question.
+    pub asked: Asked,
+    /// Poses at which the stars meet.
     pub meeting: usize,
     /// Poses at which it was asked.
     pub poses: usize,
@@ -25,15 +62,15 @@ pub struct Row {
     pub differing: Vec<usize>,
 }
 
-/// Measures a query over several workloads of stars of one size: the mean of their times.
+/// Measures a question over several workloads of stars of one size: the mean of their times.
 ///
 /// # Errors
 /// An engine refuses a polygon.
-pub fn measure(workloads: &[Workload], query: Query, plan: &Plan) -> anyhow::Result<Row> {
+pub fn measure(workloads: &[Workload], asked: Asked, plan: &Plan) -> anyhow::Result<Row> {
     let engines = Engine::ALL;
     let mut row = Row {
         corners: workloads.first().map_or(0, |workload| workload.corners),
-        query,
+        asked,
         meeting: 0,
         poses: 0,
         times: vec![0.0; engines.len()],
@@ -45,18 +82,20 @@ pub fn measure(workloads: &[Workload], query: Query, plan: &Plan) -> anyhow::Res
         let meets = |pose: &usize| intersects(&workload.a, &workload.b, &workload.poses[*pose]);
         let (meeting, apart): (Vec<usize>, Vec<usize>) = (0..workload.poses.len()).partition(meets);
         row.meeting += meeting.len();
-        let poses = match query {
-            Query::Distance => apart,
-            Query::Boolean | Query::Contacts => (0..workload.poses.len()).collect(),
+        let poses = match asked {
+            Asked::DistanceApart | Asked::ClosestPoints => apart,
+            Asked::Boolean | Asked::Distance => (0..workload.poses.len()).collect(),
         };
-        let answers: Vec<(Vec<Answer>, _)> =
-            pairs.iter().map(|pair| timed(|| poses.iter().map(|pose| pair.ask(query, *pose)).collect())).collect();
+        let answers: Vec<(Vec<Answer>, _)> = pairs
+            .iter()
+            .map(|pair| timed(|| poses.iter().map(|pose| asked.of(pair.as_ref(), *pose)).collect()))
+            .collect();
         let own = &answers[0].0;
         row.poses += poses.len();
         for ((theirs, _), differing) in answers.iter().zip(&mut row.differing) {
             *differing += own.iter().zip(theirs).filter(|(a, b)| !a.agrees(**b)).count();
         }
-        let asks: Vec<Ask<'_>> = pairs.iter().map(|pair| all_of(pair.as_ref(), query)).collect();
+        let asks: Vec<Ask<'_>> = pairs.iter().map(|pair| all_of(pair.as_ref(), asked)).collect();
         let pass = |k: usize| Contender { ask: &*asks[k], poses: poses.len(), pass: answers[k].1 };
         let contenders: Vec<Option<Contender<'_>>> = (0..pairs.len()).map(|k| Some(pass(k))).collect();
         for (sum, times) in row.times.iter_mut().zip(time(&contenders, &poses, plan)) {
@@ -71,10 +110,10 @@ pub fn measure(workloads: &[Workload], query: Query, plan: &Plan) -> anyhow::Res
 type Ask<'a> = Box<dyn Fn(&[usize]) + 'a>;
 
 /// Asks a pair at poses, for nothing but the time.
-fn all_of<'a>(pair: &'a dyn Pair, query: Query) -> Ask<'a> {
+fn all_of<'a>(pair: &'a dyn Pair, asked: Asked) -> Ask<'a> {
     Box::new(move |poses| {
         for pose in poses {
-            black_box(pair.ask(query, *pose));
+            black_box(asked.of(pair, *pose));
         }
     })
 }

@@ -34,7 +34,7 @@ fn time_table(rows: &[Row]) -> String {
     }
     for row in rows {
         let mut line =
-            vec![row.query.name().to_owned(), row.corners.to_string(), row.poses.to_string(), row.meeting.to_string()];
+            vec![row.asked.name().to_owned(), row.corners.to_string(), row.poses.to_string(), row.meeting.to_string()];
         let own = row.times[0];
         line.push(figures(own));
         line.extend(row.times.iter().zip(&row.differing).skip(1).map(|(time, differing)| {
@@ -70,7 +70,7 @@ pub fn times(rows: &[Row], setup: &Setup) -> anyhow::Result<Vec<u8>> {
             out.write_record([
                 &setup.date,
                 &setup.processor,
-                row.query.name(),
+                row.asked.name(),
                 &row.corners.to_string(),
                 &row.poses.to_string(),
                 &row.meeting.to_string(),
@@ -88,7 +88,7 @@ pub fn times(rows: &[Row], setup: &Setup) -> anyhow::Result<Vec<u8>> {
 #[must_use]
 pub fn plot(rows: &[Row], setup: &Setup) -> String {
     let group = |row: &Row| Group {
-        label: format!("{} {}", row.query.name(), row.corners),
+        label: format!("{} {}", row.asked.name(), row.corners),
         bars: row.times.iter().map(|time| time.is_finite().then_some([*time, 0.0])).collect(),
     };
     let groups: Vec<Group> = rows.iter().map(group).collect();

@@ -1,7 +1,6 @@
 //! What Impinge sets out to reach on polygons, and what was reached.
 
-use super::measurement::Row;
-use crate::query::Query;
+use super::measurement::{Asked, Row};
 use crate::summary::{Verdict, slope};
 use crate::table::figures;
 
@@ -16,19 +15,20 @@ const FIT: f64 = 0.05;
 #[must_use]
 pub fn verdicts(rows: &[Row]) -> Vec<Verdict> {
     let mut all = Vec::new();
-    for (query, wanted) in [(Query::Boolean, BOOLEAN), (Query::Distance, DISTANCE)] {
-        let rows: Vec<&Row> = rows.iter().filter(|row| row.query == query).collect();
+    for asked in Asked::ALL {
+        let wanted = if asked == Asked::Boolean { BOOLEAN } else { DISTANCE };
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.asked == asked).collect();
         let ratios = rows.iter().filter_map(|row| Some((best_peer(row)? / row.times[0], row.corners)));
         let least = ratios.min_by(|a, b| a.0.total_cmp(&b.0));
         let found =
             least.map(|(ratio, corners)| (format!("least {}x (n = {corners})", figures(ratio)), ratio >= wanted));
-        all.push(Verdict::of(format!("{}: {wanted}x of the better peer, at every n", query.name()), found));
+        all.push(Verdict::of(format!("{}: {wanted}x of the better peer, at every n", asked.name()), found));
         let own = growth(&rows, 0);
         let theirs =
             (1..rows.first().map_or(0, |row| row.times.len())).filter_map(|k| growth(&rows, k)).min_by(f64::total_cmp);
         let found =
             own.zip(theirs).map(|(own, theirs)| (format!("n^{own:.2}, theirs n^{theirs:.2}"), own <= theirs + FIT));
-        all.push(Verdict::of(format!("{}: grows no faster than any peer", query.name()), found));
+        all.push(Verdict::of(format!("{}: grows no faster than any peer", asked.name()), found));
     }
     let differing: usize = rows.iter().flat_map(|row| &row.differing).sum();
     let asked: usize = rows.iter().map(|row| row.poses * (row.times.len() - 1)).sum();
