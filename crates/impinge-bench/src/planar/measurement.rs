@@ -3,7 +3,7 @@
 use super::engine::{Engine, Pair};
 use super::workload::Workload;
 use crate::clock::timed;
-use crate::query::{Answer, Query};
+use crate::query::{Answer, DISTANCE_TOLERANCE, Query};
 use crate::timing::{Contender, Plan, time};
 use impinge::planar::intersects;
 use std::hint::black_box;
@@ -93,7 +93,7 @@ pub fn measure(workloads: &[Workload], asked: Asked, plan: &Plan) -> anyhow::Res
         let own = &answers[0].0;
         row.poses += poses.len();
         for ((theirs, _), differing) in answers.iter().zip(&mut row.differing) {
-            *differing += own.iter().zip(theirs).filter(|(a, b)| !a.agrees(**b)).count();
+            *differing += own.iter().zip(theirs).filter(|(a, b)| !agree(**a, **b)).count();
         }
         let asks: Vec<Ask<'_>> = pairs.iter().map(|pair| all_of(pair.as_ref(), asked)).collect();
         let pass = |k: usize| Contender { ask: &*asks[k], poses: poses.len(), pass: answers[k].1 };
@@ -104,6 +104,14 @@ pub fn measure(workloads: &[Workload], asked: Asked, plan: &Plan) -> anyhow::Res
         }
     }
     Ok(row)
+}
+
+/// Whether two answers say the same: lengths as parts of the stars' size, which is 1, for peers round those of stars that meet.
+fn agree(a: Answer, b: Answer) -> bool {
+    match (a, b) {
+        (Answer::Distance(p), Answer::Distance(q)) => (p - q).abs() <= DISTANCE_TOLERANCE,
+        _ => a.agrees(b),
+    }
 }
 
 /// Asks at poses.
