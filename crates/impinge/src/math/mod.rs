@@ -6,6 +6,8 @@ pub mod simd;
 pub(crate) mod eigen;
 pub mod double_double;
 pub mod integer;
+pub(crate) mod whole;
+pub(crate) mod wide;
 pub mod triple;
 pub mod predicates;
 pub mod rational;

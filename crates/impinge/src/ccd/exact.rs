@@ -1,0 +1,100 @@
+//! Whether four moving points meet, in integers: when are they in one plane, and do they meet there?
+
+use super::form::{Cubic, Instant, Quadratic, add_product, discriminant, is_zero, minor, product};
+use super::kind::Kind;
+use super::lattice::Differences;
+use super::root::{Root, roots};
+use super::sign::sign_at_root;
+use crate::math::whole::Whole;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+/// Four moving points by their differences.
+#[derive(Debug)]
+pub(super) struct Exact<W, K> {
+    differences: Differences<W>,
+    kind: PhantomData<K>,
+}
+
+impl<W: Whole, K: Kind> Exact<W, K> {
+    pub fn new(differences: Differences<W>) -> Self {
+        Self { differences, kind: PhantomData }
+    }
+
+    /// Whether the points meet at any time.
+    pub fn meets(&self) -> bool {
+        let determinant = self.determinant();
+        if is_zero(&determinant) {
+            return self.meets_in_plane();
+        }
+        roots(&determinant, &mut |root| stop_if(self.meets_at(&root))).is_break()
+    }
+
+    /// The determinant of the first three differences: zero when all points are in one plane.
+    pub fn determinant(&self) -> Cubic<W> {
+        let mut sum = std::array::from_fn(|_| W::zero());
+        for axis in 0..3 {
+            add_product(&mut sum, &self.differences[0][axis], &self.component((1, 2), axis));
+        }
+        sum
+    }
+
+    /// A component of the vector product of two differences.
+    pub fn component(&self, (p, q): (usize, usize), axis: usize) -> Quadratic<W> {
+        let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+        let (p, q) = (&self.differences[p], &self.differences[q]);
+        minor([&p[i], &q[j]], [&p[j], &q[i]])
+    }
+
+    /// The scalar product of two differences, every axis in its own unit: for differences along one line its sign is the true one.
+    pub fn scalar(&self, (p, q): (usize, usize)) -> Quadratic<W> {
+        let (p, q) = (&self.differences[p], &self.differences[q]);
+        let axes: [Quadratic<W>; 3] = std::array::from_fn(|axis| product(&p[axis], &q[axis]));
+        std::array::from_fn(|k| axes[0][k].plus(&axes[1][k]).plus(&axes[2][k]))
+    }
+
+    /// Whether the points meet at a time when all are in one plane.
+    pub fn meets_at(&self, root: &Root<'_, W>) -> bool {
+        let by_axis = (0..3).find_map(|axis| self.judge(root, axis));
+        by_axis.unwrap_or_else(|| K::PAIRS.iter().any(|pair| sign_at_root(&self.scalar(*pair), root) <= 0))
+    }
+
+    /// What one component of all products tells at a time when all points are in one plane; `None` if they are all zero.
+    fn judge(&self, root: &Root<'_, W>, axis: usize) -> Option<bool> {
+        let mut signs = [0; 4];
+        for (k, pair) in K::PAIRS.iter().enumerate() {
+            signs[k] = sign_at_root(&self.component(*pair, axis), root);
+            if K::judge_unsure(&signs[..=k]) == Some(false) {
+                return Some(false);
+            }
+        }
+        K::judge(&signs[..K::PAIRS.len()])
+    }
+
+    /// Whether points that are in one plane at all times meet: they do from the start, or begin to where a vertex meets an edge.
+    fn meets_in_plane(&self) -> bool {
+        self.meets_at(&Root::At(Instant::start())) || K::PAIRS.iter().any(|pair| self.meets_edge(*pair))
+    }
+
+    /// Whether a vertex, seen by these differences from the ends of an edge, is on that edge at any time.
+    fn meets_edge(&self, pair: (usize, usize)) -> bool {
+        let components: [Quadratic<W>; 3] = std::array::from_fn(|axis| self.component(pair, axis));
+        let scalar = self.scalar(pair);
+        let Some(first) = components.iter().find(|c| !is_zero(&c[..])) else {
+            return is_ever_nonpositive(&scalar); // always on its line
+        };
+        let is_on_edge =
+            |root: &Root<'_, W>| components.iter().all(|c| sign_at_root(c, root) == 0) && sign_at_root(&scalar, root) <= 0;
+        roots(first, &mut |root| stop_if(is_on_edge(&root))).is_break()
+    }
+}
+
+/// Whether a quadratic form is zero or less at any time of the motion.
+fn is_ever_nonpositive<W: Whole>(form: &Quadratic<W>) -> bool {
+    let [first, middle, last] = form.each_ref().map(Whole::sign);
+    first <= 0 || last <= 0 || (middle < 0 && discriminant(form.each_ref()).sign() >= 0)
+}
+
+fn stop_if(found: bool) -> ControlFlow<()> {
+    if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}

@@ -1,0 +1,153 @@
+//! When a form is zero: its roots from the start of the motion to its end, each alone between two rational times, without iteration.
+//!
+//! With `τ = t / s` from 0 to infinity, the rule of Descartes settles all but two or three changes of sign. Then the discriminant tells: if it is
+//! zero, all roots are rational; if it is negative, there is one real root; if it is positive there are three, of which the mean
+//! lies in the wider gap between neighbours and the middle of the Hessian's roots in the narrower (`docs/notes/ccd.md`), so that both
+//! separate all.
+
+use super::form::{Instant, Quadratic, discriminant, sign_at, variations};
+use crate::math::whole::Whole;
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+/// A root of a form.
+#[derive(Debug)]
+pub(super) enum Root<'a, W> {
+    /// A rational time.
+    At(Instant<W>),
+    /// The only root of a form strictly between two times.
+    Between(Isolated<'a, W>),
+}
+
+/// The only root of a form, whose first and last coefficients are not zero, strictly between two times.
+#[derive(Debug)]
+pub(super) struct Isolated<'a, W> {
+    pub form: &'a [W],
+    pub low: Instant<W>,
+    pub high: Instant<W>,
+    /// The sign of the form before the root.
+    pub before: i32,
+}
+
+impl<W: Whole> Isolated<'_, W> {
+    /// Where the root lies, seen from a rational time.
+    pub fn seen_from(&self, at: &Instant<W>) -> Ordering {
+        match () {
+            () if at.against(&self.low) <= 0 => Ordering::Greater,
+            () if at.against(&self.high) >= 0 => Ordering::Less,
+            () => self.by_sign(sign_at(self.form, at)),
+        }
+    }
+
+    /// Where the root lies, seen from a time between both ends at which the form has some sign.
+    pub fn by_sign(&self, sign: i32) -> Ordering {
+        match sign {
+            0 => Ordering::Equal,
+            sign if sign == self.before => Ordering::Greater,
+            _ => Ordering::Less,
+        }
+    }
+}
+
+/// Who takes roots, first to last, until they break.
+pub(super) type Visit<'v, 'a, W> = &'v mut dyn FnMut(Root<'a, W>) -> ControlFlow<()>;
+
+/// Hands over the times at which a form of at most degree 3 is zero, first to last; none for a form that always is.
+pub(super) fn roots<'a, W: Whole>(form: &'a [W], visit: Visit<'_, 'a, W>) -> ControlFlow<()> {
+    let is_set = |c: &W| c.sign() != 0;
+    let (Some(first), Some(last)) = (form.iter().position(is_set), form.iter().rposition(is_set)) else {
+        return ControlFlow::Continue(());
+    };
+    if first > 0 {
+        visit(Root::At(Instant::start()))?;
+    }
+    inner_roots(&form[first..=last], visit)?;
+    if last + 1 < form.len() {
+        visit(Root::At(Instant::end()))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The same strictly inside the motion, for a form whose first and last coefficients are not zero.
+fn inner_roots<'a, W: Whole>(form: &'a [W], visit: Visit<'_, 'a, W>) -> ControlFlow<()> {
+    match (variations(form), form) {
+        (0, _) => ControlFlow::Continue(()),
+        (1, [a, b]) => visit(Root::At(Instant { s: b.magnitude(), t: a.magnitude() })),
+        (1, _) => split(form, [None, None], visit),
+        (_, [a, b, c]) => {
+            let middle = Instant { s: c.scaled(2).magnitude(), t: b.magnitude() };
+            match discriminant([a, b, c]).sign() {
+                0 => visit(Root::At(middle)),
+                1 => split(form, [Some(middle), None], visit),
+                _ => ControlFlow::Continue(()),
+            }
+        }
+        (changes, [a, b, c, d]) => {
+            let hessian = hessian([a, b, c, d]);
+            // The discriminant of the Hessian is -3 times that of the cubic.
+            match -discriminant(hessian.each_ref()).sign() {
+                0 => repeated(c, d, &hessian, visit),
+                1 => {
+                    let mean = Instant::inside(&c.negated(), &d.scaled(3));
+                    let middle = Instant::inside(&hessian[1].negated(), &hessian[2].scaled(2));
+                    let swap = mean.as_ref().zip(middle.as_ref()).is_some_and(|(p, q)| p.against(q) > 0);
+                    split(form, if swap { [middle, mean] } else { [mean, middle] }, visit)
+                }
+                _ if changes == 2 => ControlFlow::Continue(()),
+                _ => split(form, [None, None], visit),
+            }
+        }
+        _ => ControlFlow::Continue(()),
+    }
+}
+
+/// The Hessian of a cubic form, up to a factor.
+fn hessian<W: Whole>([a, b, c, d]: [&W; 4]) -> Quadratic<W> {
+    [
+        b.times(b).minus(&a.times(c).scaled(3)),
+        b.times(c).minus(&a.times(d).scaled(9)),
+        c.times(c).minus(&b.times(d).scaled(3)),
+    ]
+}
+
+/// The roots of a cubic whose last two coefficients are given and of which two or all are the same.
+fn repeated<'a, W: Whole>(c: &W, d: &W, hessian: &Quadratic<W>, visit: Visit<'_, 'a, W>) -> ControlFlow<()> {
+    if hessian[2].sign() == 0 {
+        // The Hessian is the square of the double root's factor, so all three are one.
+        return Instant::inside(&c.negated(), &d.scaled(3)).map_or(ControlFlow::Continue(()), |at| visit(Root::At(at)));
+    }
+    let (t, s) = (hessian[1].negated(), hessian[2].scaled(2));
+    // The sum of the roots is -c / d.
+    let rest = c.times(&s).plus(&d.times(&t).scaled(2)).negated();
+    let (double, simple) = (Instant::inside(&t, &s), Instant::inside(&rest, &d.times(&s)));
+    let swap = double.as_ref().zip(simple.as_ref()).is_some_and(|(p, q)| p.against(q) > 0);
+    let sorted = if swap { [simple, double] } else { [double, simple] };
+    sorted.into_iter().flatten().try_for_each(|at| visit(Root::At(at)))
+}
+
+/// The roots of a form that times, first to last, separate.
+fn split<'a, W: Whole>(form: &'a [W], times: [Option<Instant<W>>; 2], visit: Visit<'_, 'a, W>) -> ControlFlow<()> {
+    let (mut low, mut before) = (Instant::start(), form.first().map_or(0, Whole::sign));
+    let all = variations(form);
+    for time in times.into_iter().flatten() {
+        let sign = sign_at(form, &time);
+        if sign == 0 {
+            // Three roots evenly spaced, this the middle one: the mean and the middle of the Hessian are the same.
+            if all == 3 {
+                visit(Root::Between(Isolated { form, low, high: time.clone(), before }))?;
+                before = -before;
+            }
+            visit(Root::At(time.clone()))?;
+            return visit(Root::Between(Isolated { form, low: time, high: Instant::end(), before: -before }));
+        }
+        if sign != before {
+            visit(Root::Between(Isolated { form, low, high: time.clone(), before }))?;
+            before = sign;
+        }
+        low = time;
+    }
+    if form.last().map_or(0, Whole::sign) == before {
+        return ControlFlow::Continue(());
+    }
+    visit(Root::Between(Isolated { form, low, high: Instant::end(), before }))
+}
