@@ -1,5 +1,6 @@
 //! Whether four moving points meet, in integers: when are they in one plane, and do they meet there?
 
+use super::coefficient::Coefficient;
 use super::form::{Cubic, Instant, Quadratic, add_product, discriminant, is_zero, minor, product};
 use super::kind::Kind;
 use super::lattice::Differences;
@@ -11,13 +12,13 @@ use std::ops::ControlFlow;
 
 /// Four moving points by their differences.
 #[derive(Debug)]
-pub(super) struct Exact<W, K> {
-    differences: Differences<W>,
+pub(super) struct Exact<C, K> {
+    differences: Differences<C>,
     kind: PhantomData<K>,
 }
 
-impl<W: Whole, K: Kind> Exact<W, K> {
-    pub fn new(differences: Differences<W>) -> Self {
+impl<C: Coefficient, K: Kind> Exact<C, K> {
+    pub fn new(differences: Differences<C>) -> Self {
         Self { differences, kind: PhantomData }
     }
 
@@ -31,8 +32,8 @@ impl<W: Whole, K: Kind> Exact<W, K> {
     }
 
     /// The determinant of the first three differences: zero when all points are in one plane.
-    pub fn determinant(&self) -> Cubic<W> {
-        let mut sum = std::array::from_fn(|_| W::zero());
+    pub fn determinant(&self) -> Cubic<C> {
+        let mut sum = std::array::from_fn(|_| C::zero());
         for axis in 0..3 {
             add_product(&mut sum, &self.differences[0][axis], &self.component((1, 2), axis));
         }
@@ -40,27 +41,27 @@ impl<W: Whole, K: Kind> Exact<W, K> {
     }
 
     /// A component of the vector product of two differences.
-    pub fn component(&self, (p, q): (usize, usize), axis: usize) -> Quadratic<W> {
+    pub fn component(&self, (p, q): (usize, usize), axis: usize) -> Quadratic<C> {
         let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
         let (p, q) = (&self.differences[p], &self.differences[q]);
         minor([&p[i], &q[j]], [&p[j], &q[i]])
     }
 
     /// The scalar product of two differences, every axis in its own unit: for differences along one line its sign is the true one.
-    pub fn scalar(&self, (p, q): (usize, usize)) -> Quadratic<W> {
+    pub fn scalar(&self, (p, q): (usize, usize)) -> Quadratic<C> {
         let (p, q) = (&self.differences[p], &self.differences[q]);
-        let axes: [Quadratic<W>; 3] = std::array::from_fn(|axis| product(&p[axis], &q[axis]));
+        let axes: [Quadratic<C>; 3] = std::array::from_fn(|axis| product(&p[axis], &q[axis]));
         std::array::from_fn(|k| axes[0][k].plus(&axes[1][k]).plus(&axes[2][k]))
     }
 
     /// Whether the points meet at a time when all are in one plane.
-    pub fn meets_at(&self, root: &Root<'_, W>) -> bool {
+    pub fn meets_at(&self, root: &Root<'_, C>) -> bool {
         let by_axis = (0..3).find_map(|axis| self.judge(root, axis));
         by_axis.unwrap_or_else(|| K::PAIRS.iter().any(|pair| sign_at_root(&self.scalar(*pair), root) <= 0))
     }
 
     /// What one component of all products tells at a time when all points are in one plane; `None` if they are all zero.
-    fn judge(&self, root: &Root<'_, W>, axis: usize) -> Option<bool> {
+    fn judge(&self, root: &Root<'_, C>, axis: usize) -> Option<bool> {
         let mut signs = [0; 4];
         for (k, pair) in K::PAIRS.iter().enumerate() {
             signs[k] = sign_at_root(&self.component(*pair, axis), root);
@@ -78,21 +79,22 @@ impl<W: Whole, K: Kind> Exact<W, K> {
 
     /// Whether a vertex, seen by these differences from the ends of an edge, is on that edge at any time.
     fn meets_edge(&self, pair: (usize, usize)) -> bool {
-        let components: [Quadratic<W>; 3] = std::array::from_fn(|axis| self.component(pair, axis));
+        let components: [Quadratic<C>; 3] = std::array::from_fn(|axis| self.component(pair, axis));
         let scalar = self.scalar(pair);
         let Some(first) = components.iter().find(|c| !is_zero(&c[..])) else {
             return is_ever_nonpositive(&scalar); // always on its line
         };
         let is_on_edge =
-            |root: &Root<'_, W>| components.iter().all(|c| sign_at_root(c, root) == 0) && sign_at_root(&scalar, root) <= 0;
+            |root: &Root<'_, C>| components.iter().all(|c| sign_at_root(c, root) == 0) && sign_at_root(&scalar, root) <= 0;
         roots(first, &mut |root| stop_if(is_on_edge(&root))).is_break()
     }
 }
 
 /// Whether a quadratic form is zero or less at any time of the motion.
-fn is_ever_nonpositive<W: Whole>(form: &Quadratic<W>) -> bool {
+fn is_ever_nonpositive<C: Coefficient>(form: &Quadratic<C>) -> bool {
     let [first, middle, last] = form.each_ref().map(Whole::sign);
-    first <= 0 || last <= 0 || (middle < 0 && discriminant(form.each_ref()).sign() >= 0)
+    let [a, b, c] = form.each_ref().map(Coefficient::long);
+    first <= 0 || last <= 0 || (middle < 0 && discriminant([&a, &b, &c]).sign() >= 0)
 }
 
 fn stop_if(found: bool) -> ControlFlow<()> {

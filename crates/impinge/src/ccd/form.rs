@@ -3,6 +3,7 @@
 //! Ends of the motion are end coefficients then, products need no common denominator, and the rule of Descartes counts roots inside the
 //! motion by the coefficients as they stand.
 
+use super::coefficient::Coefficient;
 use crate::math::whole::Whole;
 
 pub(super) type Linear<W> = [W; 2];
@@ -43,15 +44,15 @@ impl<W: Whole> Instant<W> {
 }
 
 /// The sign of a form at a time.
-pub(super) fn sign_at<W: Whole>(form: &[W], at: &Instant<W>) -> i32 {
+pub(super) fn sign_at<C: Coefficient>(form: &[C], at: &Instant<C::Long>) -> i32 {
     let Some((last, rest)) = form.split_last() else { return 0 };
     match () {
         () if at.t.sign() == 0 => form[0].sign(),
         () if at.s.sign() == 0 => last.sign(),
         () => {
-            let (mut value, mut power) = (last.clone(), at.s.clone());
+            let (mut value, mut power) = (last.long(), at.s.clone());
             for (k, coefficient) in rest.iter().enumerate().rev() {
-                value = value.times(&at.t).plus(&coefficient.times(&power));
+                value = value.times(&at.t).plus(&coefficient.long().times(&power));
                 if k > 0 {
                     power = power.times(&at.s);
                 }

@@ -44,8 +44,13 @@ impl Lattice {
     }
 
     /// The same as other integers.
-    pub fn differences<W: Whole + From<i128>>(&self) -> Differences<W> {
-        self.differences.map(|difference| difference.map(|axis| axis.map(W::from)))
+    pub fn differences<W: Whole + Copy + From<i128>>(&self) -> Differences<W> {
+        let mut differences = [[[W::zero(); 2]; 3]; 4];
+        let all = self.differences.as_flattened().as_flattened();
+        for (to, from) in differences.as_flattened_mut().as_flattened_mut().iter_mut().zip(all) {
+            *to = W::from(*from);
+        }
+        differences
     }
 }
 

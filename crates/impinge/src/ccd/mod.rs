@@ -9,6 +9,7 @@
 //! Features that share a vertex meet always: leave such pairs out. The algebra and the bounds are in `docs/notes/ccd.md`. Some tens of
 //! nanoseconds for most queries, some microseconds for those that integers decide; coordinates more than 2^120 apart take longer.
 
+mod coefficient;
 mod exact;
 mod filter;
 mod form;
@@ -21,7 +22,7 @@ mod sign;
 pub use path::{Path, PathError};
 
 use crate::cost::Cost;
-use crate::math::wide::Wide;
+use coefficient::{Medium, Short, fits};
 use exact::Exact;
 use kind::{EdgeEdge, Kind, VertexFace};
 use lattice::{Lattice, long_differences};
@@ -50,24 +51,11 @@ fn meets<K: Kind>(points: &[Path; 4], cost: &mut Cost) -> bool {
     })
 }
 
-/// Integers that hold all that comes of differences of 58 bits.
-type Short = Wide<20>;
-
-/// Integers that hold all that comes of differences of 125 bits.
-type Long = Wide<42>;
-
-/// What the longest number of the algebra needs, for differences of so many bits: `docs/notes/ccd.md`.
-const fn longest(bits: u32) -> u32 {
-    21 * bits + 52
-}
-
 #[cold]
 fn meets_exactly<K: Kind>(points: &[Path; 4]) -> bool {
     match Lattice::new::<K>(points) {
-        Some(lattice) if longest(lattice.bits) <= Short::BITS => {
-            Exact::<Short, K>::new(lattice.differences()).meets()
-        }
-        Some(lattice) if longest(lattice.bits) <= Long::BITS => Exact::<Long, K>::new(lattice.differences()).meets(),
+        Some(lattice) if fits::<3, 20>(lattice.bits) => Exact::<Short, K>::new(lattice.differences()).meets(),
+        Some(lattice) if fits::<6, 42>(lattice.bits) => Exact::<Medium, K>::new(lattice.differences()).meets(),
         _ => Exact::<_, K>::new(long_differences::<K>(points)).meets(),
     }
 }

@@ -5,6 +5,7 @@
 //! lies in the wider gap between neighbours and the middle of the Hessian's roots in the narrower (`docs/notes/ccd.md`), so that both
 //! separate all.
 
+use super::coefficient::Coefficient;
 use super::form::{Instant, Quadratic, discriminant, sign_at, variations};
 use crate::math::whole::Whole;
 use std::cmp::Ordering;
@@ -12,26 +13,26 @@ use std::ops::ControlFlow;
 
 /// A root of a form.
 #[derive(Debug)]
-pub(super) enum Root<'a, W> {
+pub(super) enum Root<'a, C: Coefficient> {
     /// A rational time.
-    At(Instant<W>),
+    At(Instant<C::Long>),
     /// The only root of a form strictly between two times.
-    Between(Isolated<'a, W>),
+    Between(Isolated<'a, C>),
 }
 
 /// The only root of a form, whose first and last coefficients are not zero, strictly between two times.
 #[derive(Debug)]
-pub(super) struct Isolated<'a, W> {
-    pub form: &'a [W],
-    pub low: Instant<W>,
-    pub high: Instant<W>,
+pub(super) struct Isolated<'a, C: Coefficient> {
+    pub form: &'a [C],
+    pub low: Instant<C::Long>,
+    pub high: Instant<C::Long>,
     /// The sign of the form before the root.
     pub before: i32,
 }
 
-impl<W: Whole> Isolated<'_, W> {
+impl<C: Coefficient> Isolated<'_, C> {
     /// Where the root lies, seen from a rational time.
-    pub fn seen_from(&self, at: &Instant<W>) -> Ordering {
+    pub fn seen_from(&self, at: &Instant<C::Long>) -> Ordering {
         match () {
             () if at.against(&self.low) <= 0 => Ordering::Greater,
             () if at.against(&self.high) >= 0 => Ordering::Less,
@@ -50,11 +51,11 @@ impl<W: Whole> Isolated<'_, W> {
 }
 
 /// Who takes roots, first to last, until they break.
-pub(super) type Visit<'v, 'a, W> = &'v mut dyn FnMut(Root<'a, W>) -> ControlFlow<()>;
+pub(super) type Visit<'v, 'a, C> = &'v mut dyn FnMut(Root<'a, C>) -> ControlFlow<()>;
 
 /// Hands over the times at which a form of at most degree 3 is zero, first to last; none for a form that always is.
-pub(super) fn roots<'a, W: Whole>(form: &'a [W], visit: Visit<'_, 'a, W>) -> ControlFlow<()> {
-    let is_set = |c: &W| c.sign() != 0;
+pub(super) fn roots<'a, C: Coefficient>(form: &'a [C], visit: Visit<'_, 'a, C>) -> ControlFlow<()> {
+    let is_set = |c: &C| c.sign() != 0;
     let (Some(first), Some(last)) = (form.iter().position(is_set), form.iter().rposition(is_set)) else {
         return ControlFlow::Continue(());
     };
@@ -69,24 +70,26 @@ pub(super) fn roots<'a, W: Whole>(form: &'a [W], visit: Visit<'_, 'a, W>) -> Con
 }
 
 /// The same strictly inside the motion, for a form whose first and last coefficients are not zero.
-fn inner_roots<'a, W: Whole>(form: &'a [W], visit: Visit<'_, 'a, W>) -> ControlFlow<()> {
+fn inner_roots<'a, C: Coefficient>(form: &'a [C], visit: Visit<'_, 'a, C>) -> ControlFlow<()> {
     match (variations(form), form) {
         (0, _) => ControlFlow::Continue(()),
-        (1, [a, b]) => visit(Root::At(Instant { s: b.magnitude(), t: a.magnitude() })),
+        (1, [a, b]) => visit(Root::At(Instant { s: b.long().magnitude(), t: a.long().magnitude() })),
         (1, _) => split(form, [None, None], visit),
         (_, [a, b, c]) => {
+            let [a, b, c] = [a, b, c].map(Coefficient::long);
             let middle = Instant { s: c.scaled(2).magnitude(), t: b.magnitude() };
-            match discriminant([a, b, c]).sign() {
+            match discriminant([&a, &b, &c]).sign() {
                 0 => visit(Root::At(middle)),
                 1 => split(form, [Some(middle), None], visit),
                 _ => ControlFlow::Continue(()),
             }
         }
         (changes, [a, b, c, d]) => {
-            let hessian = hessian([a, b, c, d]);
+            let [a, b, c, d] = [a, b, c, d].map(Coefficient::long);
+            let hessian = hessian([&a, &b, &c, &d]);
             // The discriminant of the Hessian is -3 times that of the cubic.
             match -discriminant(hessian.each_ref()).sign() {
-                0 => repeated(c, d, &hessian, visit),
+                0 => repeated(&c, &d, &hessian, visit),
                 1 => {
                     let mean = Instant::inside(&c.negated(), &d.scaled(3));
                     let middle = Instant::inside(&hessian[1].negated(), &hessian[2].scaled(2));
@@ -111,7 +114,7 @@ fn hessian<W: Whole>([a, b, c, d]: [&W; 4]) -> Quadratic<W> {
 }
 
 /// The roots of a cubic whose last two coefficients are given and of which two or all are the same.
-fn repeated<'a, W: Whole>(c: &W, d: &W, hessian: &Quadratic<W>, visit: Visit<'_, 'a, W>) -> ControlFlow<()> {
+fn repeated<'a, C: Coefficient>(c: &C::Long, d: &C::Long, hessian: &Quadratic<C::Long>, visit: Visit<'_, 'a, C>) -> ControlFlow<()> {
     if hessian[2].sign() == 0 {
         // The Hessian is the square of the double root's factor, so all three are one.
         return Instant::inside(&c.negated(), &d.scaled(3)).map_or(ControlFlow::Continue(()), |at| visit(Root::At(at)));
@@ -126,7 +129,7 @@ fn repeated<'a, W: Whole>(c: &W, d: &W, hessian: &Quadratic<W>, visit: Visit<'_,
 }
 
 /// The roots of a form that times, first to last, separate.
-fn split<'a, W: Whole>(form: &'a [W], times: [Option<Instant<W>>; 2], visit: Visit<'_, 'a, W>) -> ControlFlow<()> {
+fn split<'a, C: Coefficient>(form: &'a [C], times: [Option<Instant<C::Long>>; 2], visit: Visit<'_, 'a, C>) -> ControlFlow<()> {
     let (mut low, mut before) = (Instant::start(), form.first().map_or(0, Whole::sign));
     let all = variations(form);
     for time in times.into_iter().flatten() {

@@ -3,6 +3,7 @@
 //! Where the quadratic q passes zero, at b, the other form p is up to a positive factor `A τ + B`, the rest of its division by q. So the sign of p
 //! at b is that of `A b + B`, and tells on which side of b the root of p lies: never is a root computed.
 
+use super::coefficient::Coefficient;
 use super::form::{Instant, Quadratic, discriminant, sign_at};
 use super::root::{Isolated, Root};
 use crate::math::whole::Whole;
@@ -16,7 +17,7 @@ enum Branch {
 }
 
 /// The sign of a quadratic form at a root.
-pub(super) fn sign_at_root<W: Whole>(q: &Quadratic<W>, root: &Root<'_, W>) -> i32 {
+pub(super) fn sign_at_root<C: Coefficient>(q: &Quadratic<C>, root: &Root<'_, C>) -> i32 {
     match root {
         Root::At(instant) => sign_at(q, instant),
         Root::Between(isolated) => sign_between(q, isolated),
@@ -24,7 +25,7 @@ pub(super) fn sign_at_root<W: Whole>(q: &Quadratic<W>, root: &Root<'_, W>) -> i3
 }
 
 /// The sign of a quadratic form at a root inside the motion.
-fn sign_between<W: Whole>(q: &Quadratic<W>, root: &Isolated<'_, W>) -> i32 {
+fn sign_between<C: Coefficient>(q: &Quadratic<C>, root: &Isolated<'_, C>) -> i32 {
     match q.each_ref().map(Whole::sign) {
         signs if signs.iter().all(|sign| *sign >= 0) => signs.into_iter().max().unwrap_or(0),
         signs if signs.iter().all(|sign| *sign <= 0) => -1,
@@ -36,8 +37,8 @@ fn sign_between<W: Whole>(q: &Quadratic<W>, root: &Isolated<'_, W>) -> i32 {
 }
 
 /// The sign of a linear form whose coefficients are of opposite signs.
-fn sign_of_linear<W: Whole>([a, b]: [&W; 2], root: &Isolated<'_, W>) -> i32 {
-    match root.seen_from(&Instant { s: b.magnitude(), t: a.magnitude() }) {
+fn sign_of_linear<C: Coefficient>([a, b]: [&C; 2], root: &Isolated<'_, C>) -> i32 {
+    match root.seen_from(&Instant { s: b.long().magnitude(), t: a.long().magnitude() }) {
         Ordering::Less => a.sign(),
         Ordering::Equal => 0,
         Ordering::Greater => b.sign(),
@@ -45,12 +46,13 @@ fn sign_of_linear<W: Whole>([a, b]: [&W; 2], root: &Isolated<'_, W>) -> i32 {
 }
 
 /// The sign of a quadratic form that ends positive and is zero somewhere in `τ > 0`, if the signs of its coefficients tell.
-fn sign_of_upward<W: Whole>(q: &Quadratic<W>, root: &Isolated<'_, W>) -> i32 {
+fn sign_of_upward<C: Coefficient>(q: &Quadratic<C>, root: &Isolated<'_, C>) -> i32 {
     if q[0].sign() > 0 {
-        match discriminant(q.each_ref()).sign() {
+        let [a, b, c] = q.each_ref().map(Coefficient::long);
+        match discriminant([&a, &b, &c]).sign() {
             -1 => return 1,
             0 => {
-                let touching = Instant { s: q[2].scaled(2), t: q[1].magnitude() };
+                let touching = Instant { s: c.scaled(2), t: b.magnitude() };
                 return i32::from(root.seen_from(&touching) != Ordering::Equal);
             }
             _ => {}
@@ -70,10 +72,10 @@ fn sign_of_upward<W: Whole>(q: &Quadratic<W>, root: &Isolated<'_, W>) -> i32 {
 }
 
 /// Where a root lies, seen from a branch of a quadratic that is inside the motion; the rest is that of dividing one by the other.
-fn seen_from_branch<W: Whole>(
-    root: &Isolated<'_, W>,
-    q: &Quadratic<W>,
-    rest: &[W; 2],
+fn seen_from_branch<C: Coefficient>(
+    root: &Isolated<'_, C>,
+    q: &Quadratic<C>,
+    rest: &[C::Long; 2],
     branch: Branch,
 ) -> Ordering {
     match () {
@@ -84,8 +86,8 @@ fn seen_from_branch<W: Whole>(
 }
 
 /// The sign of a time less a branch of a quadratic.
-fn against_branch<W: Whole>(at: &Instant<W>, q: &Quadratic<W>, branch: Branch) -> i32 {
-    let slope = q[2].times(&at.t).scaled(2).plus(&q[1].times(&at.s)).sign();
+fn against_branch<C: Coefficient>(at: &Instant<C::Long>, q: &Quadratic<C>, branch: Branch) -> i32 {
+    let slope = q[2].long().times(&at.t).scaled(2).plus(&q[1].long().times(&at.s)).sign();
     match (sign_at(q, at), branch) {
         (1, _) => slope,
         (0, Branch::Lower) => i32::from(slope > 0),
@@ -96,9 +98,10 @@ fn against_branch<W: Whole>(at: &Instant<W>, q: &Quadratic<W>, branch: Branch) -
 }
 
 /// `[B, A]`, where a positive multiple of a form is `A τ + B` at the roots of a quadratic that ends positive.
-fn remainder<W: Whole>(form: &[W], q: &Quadratic<W>) -> [W; 2] {
-    let coefficient = |k: usize| form.get(k).cloned().unwrap_or_else(W::zero);
-    let mut rest: [W; 4] = std::array::from_fn(coefficient);
+fn remainder<C: Coefficient>(form: &[C], q: &Quadratic<C>) -> [C::Long; 2] {
+    let coefficient = |k: usize| form.get(k).map_or_else(C::Long::zero, Coefficient::long);
+    let q = q.each_ref().map(Coefficient::long);
+    let mut rest: [C::Long; 4] = std::array::from_fn(coefficient);
     for degree in [3, 2] {
         if form.len() <= degree {
             continue;
@@ -116,7 +119,8 @@ fn remainder<W: Whole>(form: &[W], q: &Quadratic<W>) -> [W; 2] {
 }
 
 /// The sign of `A b + B` at a branch b of a quadratic that ends positive and has two roots.
-fn sign_at_branch<W: Whole>([b, a]: &[W; 2], q: &Quadratic<W>, branch: Branch) -> i32 {
+fn sign_at_branch<C: Coefficient>([b, a]: &[C::Long; 2], q: &Quadratic<C>, branch: Branch) -> i32 {
+    let q = q.each_ref().map(Coefficient::long);
     // Twice the last coefficient times the value is U ± A √D, with U = 2 q2 B - q1 A and D the discriminant.
     let u = q[2].times(b).scaled(2).minus(&q[1].times(a)).sign();
     let v = if branch == Branch::Upper { a.sign() } else { -a.sign() };

@@ -8,6 +8,7 @@ pub mod double_double;
 pub mod integer;
 pub(crate) mod whole;
 pub(crate) mod wide;
+pub(crate) mod narrow;
 pub mod triple;
 pub mod predicates;
 pub mod rational;

@@ -15,8 +15,6 @@ pub(crate) trait Whole: Clone + Debug {
     fn negated(&self) -> Self;
     /// -1, 0 or 1.
     fn sign(&self) -> i32;
-    /// The nearest double, or one next to it; infinite where that is too large.
-    fn rough(&self) -> f64;
 
     fn magnitude(&self) -> Self {
         if self.sign() < 0 { self.negated() } else { self.clone() }
@@ -54,9 +52,5 @@ impl Whole for IBig {
 
     fn sign(&self) -> i32 {
         super::integer::sign(self)
-    }
-
-    fn rough(&self) -> f64 {
-        self.to_f64().value()
     }
 }
