@@ -1,7 +1,7 @@
 //! Whether four moving points meet, in integers: when are they in one plane, and do they meet there?
 
 use super::coefficient::Coefficient;
-use super::form::{Cubic, Instant, Quadratic, add_product, discriminant, is_zero, minor, product};
+use super::form::{Cubic, Instant, Linear, Quadratic, add_product, discriminant, is_zero, minor, product};
 use super::kind::Kind;
 use super::lattice::Differences;
 use super::root::{Root, roots};
@@ -72,6 +72,25 @@ impl<C: Coefficient, K: Kind> Exact<C, K> {
         K::judge(&signs[..K::PAIRS.len()])
     }
 
+    /// The parts that touch at a time when the points meet.
+    pub fn features_at(&self, root: &Root<'_, C>) -> K::Features {
+        let by_axis = (0..3).find_map(|axis| {
+            let mut signs = [0; 4];
+            for (sign, pair) in signs.iter_mut().zip(K::PAIRS) {
+                *sign = sign_at_root(&self.component(*pair, axis), root);
+            }
+            signs.iter().any(|sign| *sign != 0).then(|| K::features(&signs))
+        });
+        by_axis.unwrap_or_else(|| {
+            let is_zero = |k: &usize| self.differences[*k].iter().all(|axis| sign_at_root(&raised(axis), root) == 0);
+            let is_between = |k: &usize| sign_at_root(&self.scalar(K::PAIRS[*k]), root) < 0;
+            match (0..K::DIFFERENCES.len()).find(is_zero) {
+                Some(difference) => K::coincident(difference),
+                None => K::on_edge((0..K::PAIRS.len()).find(is_between).unwrap_or(0)),
+            }
+        })
+    }
+
     /// Whether points that are in one plane at all times meet: they do from the start, or begin to where a vertex meets an edge.
     fn meets_in_plane(&self) -> bool {
         self.meets_at(&Root::At(Instant::start())) || K::PAIRS.iter().any(|pair| self.meets_edge(*pair))
@@ -84,8 +103,9 @@ impl<C: Coefficient, K: Kind> Exact<C, K> {
         let Some(first) = components.iter().find(|c| !is_zero(&c[..])) else {
             return is_ever_nonpositive(&scalar); // always on its line
         };
-        let is_on_edge =
-            |root: &Root<'_, C>| components.iter().all(|c| sign_at_root(c, root) == 0) && sign_at_root(&scalar, root) <= 0;
+        let is_on_edge = |root: &Root<'_, C>| {
+            components.iter().all(|c| sign_at_root(c, root) == 0) && sign_at_root(&scalar, root) <= 0
+        };
         roots(first, &mut |root| stop_if(is_on_edge(&root))).is_break()
     }
 }
@@ -95,6 +115,11 @@ fn is_ever_nonpositive<C: Coefficient>(form: &Quadratic<C>) -> bool {
     let [first, middle, last] = form.each_ref().map(Whole::sign);
     let [a, b, c] = form.each_ref().map(Coefficient::long);
     first <= 0 || last <= 0 || (middle < 0 && discriminant([&a, &b, &c]).sign() >= 0)
+}
+
+/// A linear form times `s + t`, which is 1.
+fn raised<C: Coefficient>([a, b]: &Linear<C>) -> Quadratic<C> {
+    [a.clone(), a.plus(b), b.clone()]
 }
 
 fn stop_if(found: bool) -> ControlFlow<()> {

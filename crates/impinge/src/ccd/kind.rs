@@ -1,5 +1,6 @@
 //! The two ways in which four moving points meet: a vertex and a face, or two edges. What differs between them, and nothing else.
 
+use crate::feature::{EdgeFeature, TriangleFeature};
 use std::fmt::Debug;
 
 /// Four moving points in their roles.
@@ -19,6 +20,18 @@ pub(super) trait Kind: Copy + Debug {
 
     /// The same where a sign of 0 means that it is not known.
     fn judge_unsure(signs: &[i32]) -> Option<bool>;
+
+    /// The parts that touch.
+    type Features: Copy + Debug;
+
+    /// The parts that touch, from the signs of a component of which not all are zero.
+    fn features(signs: &[i32]) -> Self::Features;
+
+    /// The parts that touch where a difference is zero.
+    fn coincident(difference: usize) -> Self::Features;
+
+    /// The parts that touch where the differences of a pair point opposite ways.
+    fn on_edge(pair: usize) -> Self::Features;
 }
 
 /// Vertex 0 and the face 1, 2, 3.
@@ -47,6 +60,30 @@ impl Kind for VertexFace {
             () => Some(true),
         }
     }
+
+    type Features = TriangleFeature;
+
+    /// The signs are those of barycentric coordinates.
+    fn features(signs: &[i32]) -> TriangleFeature {
+        let zero = |k: usize| signs.get(k) == Some(&0);
+        match [zero(0), zero(1), zero(2)] {
+            [false, true, true] => TriangleFeature::Vertex(0),
+            [true, false, true] => TriangleFeature::Vertex(1),
+            [true, true, false] => TriangleFeature::Vertex(2),
+            [true, ..] => Self::on_edge(0),
+            [_, true, _] => Self::on_edge(1),
+            [.., true] => Self::on_edge(2),
+            _ => TriangleFeature::Face,
+        }
+    }
+
+    fn coincident(difference: usize) -> TriangleFeature {
+        TriangleFeature::Vertex(difference as u8)
+    }
+
+    fn on_edge(pair: usize) -> TriangleFeature {
+        TriangleFeature::Edge((pair as u8 + 1) % 3)
+    }
 }
 
 impl Kind for EdgeEdge {
@@ -66,6 +103,27 @@ impl Kind for EdgeEdge {
             () if on_one_side(signs) => Some(false),
             () if signs.contains(&0) => None,
             () => Some(true),
+        }
+    }
+
+    type Features = [EdgeFeature; 2];
+
+    fn features(signs: &[i32]) -> [EdgeFeature; 2] {
+        [0, 2].map(|first| match [signs.get(first), signs.get(first + 1)] {
+            [Some(0), _] => EdgeFeature::Vertex(0),
+            [_, Some(0)] => EdgeFeature::Vertex(1),
+            _ => EdgeFeature::Interior,
+        })
+    }
+
+    fn coincident(difference: usize) -> [EdgeFeature; 2] {
+        [EdgeFeature::Vertex(difference as u8 / 2), EdgeFeature::Vertex(difference as u8 % 2)]
+    }
+
+    fn on_edge(pair: usize) -> [EdgeFeature; 2] {
+        match pair {
+            0 | 1 => [EdgeFeature::Vertex(pair as u8), EdgeFeature::Interior],
+            _ => [EdgeFeature::Interior, EdgeFeature::Vertex(pair as u8 - 2)],
         }
     }
 }

@@ -13,17 +13,25 @@ mod coefficient;
 mod exact;
 mod filter;
 mod form;
+mod impact;
 mod kind;
 mod lattice;
 mod path;
 mod root;
 mod sign;
+mod time;
+mod timeline;
 
+pub use impact::{Contacts, Impact};
 pub use path::{Path, PathError};
+pub use time::Time;
+pub use timeline::Span;
 
 use crate::cost::Cost;
+use crate::feature::{EdgeFeature, TriangleFeature};
 use coefficient::{Medium, Short, fits};
 use exact::Exact;
+use impact::{edge_on_edge, vertex_on_face};
 use kind::{EdgeEdge, Kind, VertexFace};
 use lattice::{Lattice, long_differences};
 
@@ -41,6 +49,35 @@ pub fn vertex_face(vertex: &Path, face: &[Path; 3], cost: &mut Cost) -> bool {
 #[must_use]
 pub fn edge_edge(a: &[Path; 2], b: &[Path; 2], cost: &mut Cost) -> bool {
     meets::<EdgeEdge>(&[a[0], a[1], b[0], b[1]], cost)
+}
+
+/// All times at which a vertex and a face share a point, and the first of them.
+///
+/// Times are found in integers of any length, so a query that hits takes longer than [`vertex_face`].
+#[must_use]
+pub fn vertex_face_contacts(vertex: &Path, face: &[Path; 3], cost: &mut Cost) -> Contacts<TriangleFeature> {
+    contacts::<VertexFace>(&[*vertex, face[0], face[1], face[2]], vertex_on_face, cost)
+}
+
+/// All times at which two edges share a point, and the first of them.
+///
+/// Times are found in integers of any length, so a query that hits takes longer than [`edge_edge`].
+#[must_use]
+pub fn edge_edge_contacts(a: &[Path; 2], b: &[Path; 2], cost: &mut Cost) -> Contacts<[EdgeFeature; 2]> {
+    contacts::<EdgeEdge>(&[a[0], a[1], b[0], b[1]], edge_on_edge, cost)
+}
+
+fn contacts<K: Kind>(
+    points: &[Path; 4],
+    impact: impl Fn(&[Path; 4], Time, K::Features) -> Impact<K::Features>,
+    cost: &mut Cost,
+) -> Contacts<K::Features> {
+    if !meets::<K>(points, cost) {
+        return Contacts { spans: Vec::new(), impact: None };
+    }
+    let (spans, first) = timeline::spans(&Exact::<_, K>::new(long_differences::<K>(points)));
+    let impact = spans.first().zip(first).map(|(span, features)| impact(points, span.begin, features));
+    Contacts { spans, impact }
 }
 
 fn meets<K: Kind>(points: &[Path; 4], cost: &mut Cost) -> bool {

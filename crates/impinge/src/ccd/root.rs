@@ -114,7 +114,12 @@ fn hessian<W: Whole>([a, b, c, d]: [&W; 4]) -> Quadratic<W> {
 }
 
 /// The roots of a cubic whose last two coefficients are given and of which two or all are the same.
-fn repeated<'a, C: Coefficient>(c: &C::Long, d: &C::Long, hessian: &Quadratic<C::Long>, visit: Visit<'_, 'a, C>) -> ControlFlow<()> {
+fn repeated<'a, C: Coefficient>(
+    c: &C::Long,
+    d: &C::Long,
+    hessian: &Quadratic<C::Long>,
+    visit: Visit<'_, 'a, C>,
+) -> ControlFlow<()> {
     if hessian[2].sign() == 0 {
         // The Hessian is the square of the double root's factor, so all three are one.
         return Instant::inside(&c.negated(), &d.scaled(3)).map_or(ControlFlow::Continue(()), |at| visit(Root::At(at)));
@@ -129,7 +134,11 @@ fn repeated<'a, C: Coefficient>(c: &C::Long, d: &C::Long, hessian: &Quadratic<C:
 }
 
 /// The roots of a form that times, first to last, separate.
-fn split<'a, C: Coefficient>(form: &'a [C], times: [Option<Instant<C::Long>>; 2], visit: Visit<'_, 'a, C>) -> ControlFlow<()> {
+fn split<'a, C: Coefficient>(
+    form: &'a [C],
+    times: [Option<Instant<C::Long>>; 2],
+    visit: Visit<'_, 'a, C>,
+) -> ControlFlow<()> {
     let (mut low, mut before) = (Instant::start(), form.first().map_or(0, Whole::sign));
     let all = variations(form);
     for time in times.into_iter().flatten() {

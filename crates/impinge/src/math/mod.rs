@@ -9,6 +9,8 @@ pub mod integer;
 pub(crate) mod whole;
 pub(crate) mod wide;
 pub(crate) mod narrow;
+pub(crate) mod enclosure;
+pub(crate) mod fraction;
 pub mod triple;
 pub mod predicates;
 pub mod rational;

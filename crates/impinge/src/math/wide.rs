@@ -40,8 +40,7 @@ impl<const LIMBS: usize> Wide<LIMBS> {
 
     /// Whether this is smaller in magnitude.
     fn is_shorter(&self, other: &Self) -> bool {
-        self.used < other.used
-            || (self.used == other.used && self.words().iter().rev().lt(other.words().iter().rev()))
+        self.used < other.used || (self.used == other.used && self.words().iter().rev().lt(other.words().iter().rev()))
     }
 
     /// The sum of magnitudes.
