@@ -16,12 +16,12 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 const MOST_HALVINGS: u32 = 6;
 
 /// Error of a Bernstein coefficient of the determinant after all halvings, in [`UNIT`]s of the product of the largest differences along
-/// the three axes: at most 74 from the products, 18 for every halving.
-const CUBIC_ERROR: f64 = 256.0 * UNIT;
+/// the three axes: 62 from the products and 18 for every halving; 170, with room for terms of higher order.
+const CUBIC_ERROR: f64 = 192.0 * UNIT;
 
 /// Error of a Bernstein coefficient of a vector product after all halvings, in [`UNIT`]s of the product of the largest differences along
-/// both axes: at most 10 from the products, 4 for every halving.
-const QUADRATIC_ERROR: f64 = 48.0 * UNIT;
+/// both axes: 10 from the products and 4 for every halving; 34, with room for terms of higher order.
+const QUADRATIC_ERROR: f64 = 40.0 * UNIT;
 
 /// Differences up to this need no scaling: products of three neither overflow nor lose more than the bounds allow.
 const LARGEST: f64 = f64::from_bits((1023 + 300) << 52);

@@ -96,3 +96,58 @@ fn meets_exactly<K: Kind>(points: &[Path; 4]) -> bool {
         _ => Exact::<_, K>::new(long_differences::<K>(points)).meets(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::random::Random;
+    use dashu_int::IBig;
+    use lattice::Differences;
+
+    /// Differences that need all the bits that their integers are for: short, medium and long integers give the same answer.
+    fn widths_agree<K: Kind>(bits: u32, random: &mut Random) -> [u32; 3] {
+        let full = (1_i128 << bits) - 1;
+        let mut counts = [0; 3];
+        for k in 0..2_000 {
+            // Few different numbers, so that determinants vanish and roots repeat; products of full ones, so that nothing is small.
+            let mut number = || {
+                let size = [0, full, full, full - 1, full / 2, full / 3 + random.below(3) as i128];
+                let x = size[random.below(6)];
+                if random.below(2) == 0 { -x } else { x }
+            };
+            let mut steps: Differences<i128> = std::array::from_fn(|_| std::array::from_fn(|_| [number(), number()]));
+            // Two edges have four differences, of which three tell the last; halves, so that it fits.
+            let halves = steps.as_flattened_mut().as_flattened_mut();
+            halves.iter_mut().for_each(|x| *x /= 4);
+            for axis in 0..3 {
+                if k % 10 == axis {
+                    steps.iter_mut().for_each(|g| g[axis] = [0; 2]); // flat
+                }
+                steps[3][axis] = [0, 1].map(|end| steps[1][axis][end] + steps[2][axis][end] - steps[0][axis][end]);
+            }
+            let long = Exact::<IBig, K>::new(steps.map(|g| g.map(|axis| axis.map(IBig::from))));
+            let expected = long.meets();
+            assert_eq!(Exact::<Medium, K>::new(steps.map(|g| g.map(|axis| axis.map(Medium::from)))).meets(), expected);
+            if fits::<3, 20>(bits) {
+                assert_eq!(
+                    Exact::<Short, K>::new(steps.map(|g| g.map(|axis| axis.map(Short::from)))).meets(),
+                    expected
+                );
+            }
+            counts[0] += u32::from(expected);
+            counts[1] += u32::from(form::is_zero(&long.determinant()));
+            counts[2] += u32::from(form::variations(&long.determinant()) > 1);
+        }
+        counts
+    }
+
+    #[test]
+    fn integers_of_all_widths_agree() {
+        let mut random = Random(41);
+        for bits in [58, 125] {
+            for counts in [widths_agree::<VertexFace>(bits, &mut random), widths_agree::<EdgeEdge>(bits, &mut random)] {
+                assert!(counts.iter().all(|count| *count > 100), "{bits} {counts:?}");
+            }
+        }
+    }
+}

@@ -135,3 +135,100 @@ fn sign_at_branch<C: Coefficient>([b, a]: &[C::Long; 2], q: &Quadratic<C>, branc
         _ => v,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::coefficient::Short;
+    use super::super::form::{Cubic, Linear, add_product, product, variations};
+    use super::super::root::roots;
+    use super::*;
+    use crate::math::random::Random;
+    use std::ops::ControlFlow;
+
+    fn number(random: &mut Random, size: usize) -> i32 {
+        random.below(2 * size + 1) as i32 - size as i32
+    }
+
+    fn short<const N: usize>(all: [i32; N]) -> [Short; N] {
+        all.map(|x| Short::from(i128::from(x)))
+    }
+
+    /// `d τ - n`, which is zero at n / d.
+    fn linear([n, d]: [i32; 2]) -> Linear<Short> {
+        short([-n, d])
+    }
+
+    fn cubic(factors: [[i32; 2]; 3]) -> Cubic<Short> {
+        let mut form = short([0; 4]);
+        add_product(&mut form, &linear(factors[0]), &product(&linear(factors[1]), &linear(factors[2])));
+        form
+    }
+
+    /// Cubics with known roots, repeated, evenly spaced or not: all found, in order, and quadratics have the sign there that they should.
+    #[test]
+    fn known_roots_are_found_and_seen() {
+        let mut random = Random(31);
+        let (mut triples, mut isolated, mut zeros) = (0, 0, 0);
+        for _ in 0..20_000 {
+            let factors = [0; 3].map(|_| [number(&mut random, 4), 1 + random.below(3) as i32]);
+            let mut known: Vec<[i32; 2]> = factors.into_iter().filter(|[n, _]| *n >= 0).collect();
+            known.sort_by_key(|[n, d]| n * 60 / d);
+            known.dedup_by_key(|[n, d]| *n * 60 / *d);
+            let form = cubic(factors);
+            let q = short([0; 3].map(|_| number(&mut random, 12)));
+            let mut found = 0;
+            let _all = roots(&form, &mut |root| {
+                let [n, d] = known[found].map(|x| i128::from(x).into());
+                let instant = Instant { s: d, t: n };
+                let place = match &root {
+                    Root::At(at) => at.against(&instant).cmp(&0),
+                    Root::Between(between) => between.seen_from(&instant),
+                };
+                assert_eq!(place, Ordering::Equal, "{factors:?} {found}");
+                assert_eq!(sign_at_root(&q, &root), sign_at(&q, &instant), "{factors:?} {q:?}");
+                isolated += u32::from(matches!(root, Root::Between(_)));
+                zeros += u32::from(sign_at(&q, &instant) == 0);
+                found += 1;
+                ControlFlow::Continue(())
+            });
+            assert_eq!(found, known.len(), "{factors:?}");
+            triples += u32::from(known.len() == 3);
+        }
+        assert!(triples > 1_000 && isolated > 5_000 && zeros > 500, "{triples} {isolated} {zeros}");
+    }
+
+    /// Any cubic and quadratic: as many roots as doubles see, and the sign that they see, where they can.
+    #[test]
+    fn irrational_roots_have_the_sign_that_doubles_see() {
+        let mut random = Random(37);
+        let (mut three, mut pairs, mut lone, mut seen) = (0, 0, 0, 0);
+        for _ in 0..10_000 {
+            let c = [0; 4].map(|_| number(&mut random, 20));
+            let q = [0; 3].map(|_| number(&mut random, 20));
+            let at = |c: &[i32], t: f64| c.iter().rev().fold(0.0, |sum, c| sum * t + f64::from(*c));
+            let forms = (short(c), short(q));
+            let mut count = 0;
+            let _all = roots(&forms.0, &mut |root| {
+                let Root::Between(between) = &root else { return ControlFlow::Continue(()) };
+                let (mut low, mut high) = (1e-9_f64, 1e9_f64);
+                for _ in 0..100 {
+                    let middle = (low * high).sqrt();
+                    let instant = Instant { s: (1_i128 << 60).into(), t: ((middle * 2f64.powi(60)) as i128).into() };
+                    if between.seen_from(&instant) == Ordering::Greater { low = middle } else { high = middle }
+                }
+                let value = at(&q, low);
+                if value.abs() > 1e-9 * (1.0 + low * low) {
+                    assert_eq!(sign_at_root(&forms.1, &root), value.signum() as i32, "{c:?} {q:?} {low}");
+                    seen += 1;
+                }
+                assert!(at(&c, low).abs() < 1e-6 * (1.0 + low.powi(3)), "{c:?} {low}");
+                count += 1;
+                ControlFlow::Continue(())
+            });
+            three += u32::from(count == 3);
+            pairs += u32::from(count == 2);
+            lone += u32::from(count == 1 && variations(&forms.0) == 3);
+        }
+        assert!(three > 0 && pairs > 200 && lone > 200 && seen > 4_000, "{three} {pairs} {lone} {seen}");
+    }
+}

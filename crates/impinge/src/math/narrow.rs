@@ -93,3 +93,37 @@ impl<const LIMBS: usize> Whole for Narrow<LIMBS> {
         if negative { -1 } else { i32::from(!is_zero) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::random::Random;
+
+    /// Sums, differences and products agree with those of wide integers, at the limits, too.
+    #[test]
+    fn arithmetic_agrees_with_wide_integers() {
+        let mut random = Random(23);
+        let (mut negative, mut zeros) = (0, 0);
+        for _ in 0..20_000 {
+            let mut number = || {
+                let x = match random.below(3) {
+                    0 => i128::MAX >> random.below(126),
+                    1 => i128::from(random.bits()),
+                    _ => random.below(3) as i128,
+                };
+                if random.below(2) == 0 { -x } else { x }
+            };
+            let [x, y, z] = [number(), number(), number()];
+            let [p, q, r] = [x, y, z].map(Narrow::<6>::from);
+            let [u, v, w] = [x, y, z].map(Wide::<9>::from);
+            let same = |p: Narrow<6>, u: Wide<9>| p.widened::<9>().minus(&u).sign() == 0 && p.sign() == u.sign();
+            assert!(same(p.plus(&q), u.plus(&v)) && same(p.minus(&q), u.minus(&v)));
+            let (product, expected) = (p.times(&q).times(&r), u.times(&v).times(&w));
+            assert!(same(product, expected) && same(product.negated(), expected.negated()));
+            assert!(same(product.plus(&r.scaled(-9)), expected.plus(&w.scaled(-9))));
+            negative += u32::from(product.sign() < 0);
+            zeros += u32::from(p.minus(&q).sign() == 0);
+        }
+        assert!(negative > 5_000 && zeros > 100, "{negative} {zeros}");
+    }
+}
