@@ -74,9 +74,8 @@ fn repeated(random: &mut Random, is_face: bool) -> Case {
     let mixing = [0; 6].map(|_| number(3) - 1.0);
     for rows in &mut rows {
         for (k, (to, by)) in [(1, 2), (2, 3), (3, 1), (1, 3), (2, 1), (3, 2)].into_iter().enumerate() {
-            for axis in 0..3 {
-                rows[to][axis] += mixing[k] * rows[by][axis];
-            }
+            let added = rows[by].map(|x| mixing[k] * x);
+            rows[to].iter_mut().zip(added).for_each(|(x, more)| *x += more);
         }
     }
     let shift = [number(3), number(3), number(3)];
