@@ -1,7 +1,7 @@
 //! Whether four moving points meet, in integers: when are they in one plane, and do they meet there?
 
 use super::coefficient::Coefficient;
-use super::form::{Cubic, Instant, Linear, Quadratic, add_product, discriminant, is_zero, minor, product};
+use super::form::{Cubic, Linear, Quadratic, add_product, discriminant, is_zero, minor, product};
 use super::kind::Kind;
 use super::lattice::Differences;
 use super::root::{Root, roots};
@@ -93,7 +93,7 @@ impl<C: Coefficient, K: Kind> Exact<C, K> {
 
     /// Whether points that are in one plane at all times meet: they do from the start, or begin to where a vertex meets an edge.
     fn meets_in_plane(&self) -> bool {
-        self.meets_at(&Root::At(Instant::start())) || K::PAIRS.iter().any(|pair| self.meets_edge(*pair))
+        self.meets_at(&Root::Start) || K::PAIRS.iter().any(|pair| self.meets_edge(*pair))
     }
 
     /// Whether a vertex, seen by these differences from the ends of an edge, is on that edge at any time.

@@ -10,7 +10,7 @@ pub(super) type Linear<W> = [W; 2];
 pub(super) type Quadratic<W> = [W; 3];
 pub(super) type Cubic<W> = [W; 4];
 
-/// The time `t / (s + t)`; neither is negative, and not both are zero.
+/// The time `t / (s + t)` inside the motion; both are positive.
 #[derive(Clone, Debug)]
 pub(super) struct Instant<W> {
     pub s: W,
@@ -18,14 +18,6 @@ pub(super) struct Instant<W> {
 }
 
 impl<W: Whole> Instant<W> {
-    pub fn start() -> Self {
-        Self { s: W::one(), t: W::zero() }
-    }
-
-    pub fn end() -> Self {
-        Self { s: W::zero(), t: W::one() }
-    }
-
     /// The time at which `t : s` is a quotient, if that is positive.
     pub fn inside(t: &W, s: &W) -> Option<Self> {
         (t.sign() * s.sign() > 0).then(|| Self { s: s.magnitude(), t: t.magnitude() })
@@ -33,33 +25,21 @@ impl<W: Whole> Instant<W> {
 
     /// The sign of this time less another.
     pub fn against(&self, other: &Self) -> i32 {
-        match () {
-            () if self.t.sign() == 0 || other.s.sign() == 0 => {
-                -i32::from(self.t.sign() != other.t.sign() || self.s.sign() != other.s.sign())
-            }
-            () if self.s.sign() == 0 || other.t.sign() == 0 => 1,
-            () => self.t.times(&other.s).minus(&other.t.times(&self.s)).sign(),
-        }
+        self.t.times(&other.s).minus(&other.t.times(&self.s)).sign()
     }
 }
 
-/// The sign of a form at a time.
+/// The sign of a form at a time inside the motion.
 pub(super) fn sign_at<C: Coefficient>(form: &[C], at: &Instant<C::Long>) -> i32 {
     let Some((last, rest)) = form.split_last() else { return 0 };
-    match () {
-        () if at.t.sign() == 0 => form[0].sign(),
-        () if at.s.sign() == 0 => last.sign(),
-        () => {
-            let (mut value, mut power) = (last.long(), at.s.clone());
-            for (k, coefficient) in rest.iter().enumerate().rev() {
-                value = value.times(&at.t).plus(&coefficient.long().times(&power));
-                if k > 0 {
-                    power = power.times(&at.s);
-                }
-            }
-            value.sign()
+    let (mut value, mut power) = (last.long(), at.s.clone());
+    for (k, coefficient) in rest.iter().enumerate().rev() {
+        value = value.times(&at.t).plus(&coefficient.long().times(&power));
+        if k > 0 {
+            power = power.times(&at.s);
         }
     }
+    value.sign()
 }
 
 /// The product of two linear forms.

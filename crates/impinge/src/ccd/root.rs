@@ -14,8 +14,12 @@ use std::ops::ControlFlow;
 /// A root of a form.
 #[derive(Debug)]
 pub(super) enum Root<'a, C: Coefficient> {
-    /// A rational time.
-    At(Instant<C::Long>),
+    /// Time 0.
+    Start,
+    /// Time 1.
+    End,
+    /// A rational time inside the motion.
+    At(&'a Instant<C::Long>),
     /// The only root of a form strictly between two times.
     Between(Isolated<'a, C>),
 }
@@ -24,8 +28,10 @@ pub(super) enum Root<'a, C: Coefficient> {
 #[derive(Debug)]
 pub(super) struct Isolated<'a, C: Coefficient> {
     pub form: &'a [C],
-    pub low: Instant<C::Long>,
-    pub high: Instant<C::Long>,
+    /// The time before it; `None` for the start of the motion.
+    pub low: Option<&'a Instant<C::Long>>,
+    /// The time after it; `None` for the end of the motion.
+    pub high: Option<&'a Instant<C::Long>>,
     /// The sign of the form before the root.
     pub before: i32,
 }
@@ -34,8 +40,8 @@ impl<C: Coefficient> Isolated<'_, C> {
     /// Where the root lies, seen from a rational time.
     pub fn seen_from(&self, at: &Instant<C::Long>) -> Ordering {
         match () {
-            () if at.against(&self.low) <= 0 => Ordering::Greater,
-            () if at.against(&self.high) >= 0 => Ordering::Less,
+            () if self.low.is_some_and(|low| at.against(low) <= 0) => Ordering::Greater,
+            () if self.high.is_some_and(|high| at.against(high) >= 0) => Ordering::Less,
             () => self.by_sign(sign_at(self.form, at)),
         }
     }
@@ -51,36 +57,36 @@ impl<C: Coefficient> Isolated<'_, C> {
 }
 
 /// Who takes roots, first to last, until they break.
-pub(super) type Visit<'v, 'a, C> = &'v mut dyn FnMut(Root<'a, C>) -> ControlFlow<()>;
+pub(super) type Visit<'v, C> = &'v mut dyn FnMut(Root<'_, C>) -> ControlFlow<()>;
 
 /// Hands over the times at which a form of at most degree 3 is zero, first to last; none for a form that always is.
-pub(super) fn roots<'a, C: Coefficient>(form: &'a [C], visit: Visit<'_, 'a, C>) -> ControlFlow<()> {
+pub(super) fn roots<C: Coefficient>(form: &[C], visit: Visit<'_, C>) -> ControlFlow<()> {
     let is_set = |c: &C| c.sign() != 0;
     let (Some(first), Some(last)) = (form.iter().position(is_set), form.iter().rposition(is_set)) else {
         return ControlFlow::Continue(());
     };
     if first > 0 {
-        visit(Root::At(Instant::start()))?;
+        visit(Root::Start)?;
     }
     inner_roots(&form[first..=last], visit)?;
     if last + 1 < form.len() {
-        visit(Root::At(Instant::end()))?;
+        visit(Root::End)?;
     }
     ControlFlow::Continue(())
 }
 
 /// The same strictly inside the motion, for a form whose first and last coefficients are not zero.
-fn inner_roots<'a, C: Coefficient>(form: &'a [C], visit: Visit<'_, 'a, C>) -> ControlFlow<()> {
+fn inner_roots<C: Coefficient>(form: &[C], visit: Visit<'_, C>) -> ControlFlow<()> {
     match (variations(form), form) {
         (0, _) => ControlFlow::Continue(()),
-        (1, [a, b]) => visit(Root::At(Instant { s: b.long().magnitude(), t: a.long().magnitude() })),
+        (1, [a, b]) => visit(Root::At(&Instant { s: b.long().magnitude(), t: a.long().magnitude() })),
         (1, _) => split(form, [None, None], visit),
         (_, [a, b, c]) => {
             let [a, b, c] = [a, b, c].map(Coefficient::long);
             let middle = Instant { s: c.scaled(2).magnitude(), t: b.magnitude() };
             match discriminant([&a, &b, &c]).sign() {
-                0 => visit(Root::At(middle)),
-                1 => split(form, [Some(middle), None], visit),
+                0 => visit(Root::At(&middle)),
+                1 => split(form, [Some(&middle), None], visit),
                 _ => ControlFlow::Continue(()),
             }
         }
@@ -93,8 +99,7 @@ fn inner_roots<'a, C: Coefficient>(form: &'a [C], visit: Visit<'_, 'a, C>) -> Co
                 1 => {
                     let mean = Instant::inside(&c.negated(), &d.scaled(3));
                     let middle = Instant::inside(&hessian[1].negated(), &hessian[2].scaled(2));
-                    let swap = mean.as_ref().zip(middle.as_ref()).is_some_and(|(p, q)| p.against(q) > 0);
-                    split(form, if swap { [middle, mean] } else { [mean, middle] }, visit)
+                    split(form, sorted([mean.as_ref(), middle.as_ref()]), visit)
                 }
                 _ if changes == 2 => ControlFlow::Continue(()),
                 _ => split(form, [None, None], visit),
@@ -114,52 +119,53 @@ fn hessian<W: Whole>([a, b, c, d]: [&W; 4]) -> Quadratic<W> {
 }
 
 /// The roots of a cubic whose last two coefficients are given and of which two or all are the same.
-fn repeated<'a, C: Coefficient>(
+fn repeated<C: Coefficient>(
     c: &C::Long,
     d: &C::Long,
     hessian: &Quadratic<C::Long>,
-    visit: Visit<'_, 'a, C>,
+    visit: Visit<'_, C>,
 ) -> ControlFlow<()> {
     if hessian[2].sign() == 0 {
         // The Hessian is the square of the double root's factor, so all three are one.
-        return Instant::inside(&c.negated(), &d.scaled(3)).map_or(ControlFlow::Continue(()), |at| visit(Root::At(at)));
+        return Instant::inside(&c.negated(), &d.scaled(3))
+            .map_or(ControlFlow::Continue(()), |at| visit(Root::At(&at)));
     }
     let (t, s) = (hessian[1].negated(), hessian[2].scaled(2));
     // The sum of the roots is -c / d.
     let rest = c.times(&s).plus(&d.times(&t).scaled(2)).negated();
     let (double, simple) = (Instant::inside(&t, &s), Instant::inside(&rest, &d.times(&s)));
-    let swap = double.as_ref().zip(simple.as_ref()).is_some_and(|(p, q)| p.against(q) > 0);
-    let sorted = if swap { [simple, double] } else { [double, simple] };
-    sorted.into_iter().flatten().try_for_each(|at| visit(Root::At(at)))
+    sorted([double.as_ref(), simple.as_ref()]).into_iter().flatten().try_for_each(|at| visit(Root::At(at)))
+}
+
+/// Two times, the earlier first.
+fn sorted<W: Whole>([p, q]: [Option<&Instant<W>>; 2]) -> [Option<&Instant<W>>; 2] {
+    if p.zip(q).is_some_and(|(p, q)| p.against(q) > 0) { [q, p] } else { [p, q] }
 }
 
 /// The roots of a form that times, first to last, separate.
-fn split<'a, C: Coefficient>(
-    form: &'a [C],
-    times: [Option<Instant<C::Long>>; 2],
-    visit: Visit<'_, 'a, C>,
-) -> ControlFlow<()> {
-    let (mut low, mut before) = (Instant::start(), form.first().map_or(0, Whole::sign));
+fn split<C: Coefficient>(form: &[C], times: [Option<&Instant<C::Long>>; 2], visit: Visit<'_, C>) -> ControlFlow<()> {
+    let (mut low, mut before) = (None, form.first().map_or(0, Whole::sign));
     let all = variations(form);
     for time in times.into_iter().flatten() {
-        let sign = sign_at(form, &time);
+        let high = Some(time);
+        let sign = sign_at(form, time);
         if sign == 0 {
             // Three roots evenly spaced, this the middle one: the mean and the middle of the Hessian are the same.
             if all == 3 {
-                visit(Root::Between(Isolated { form, low, high: time.clone(), before }))?;
+                visit(Root::Between(Isolated { form, low, high, before }))?;
                 before = -before;
             }
-            visit(Root::At(time.clone()))?;
-            return visit(Root::Between(Isolated { form, low: time, high: Instant::end(), before: -before }));
+            visit(Root::At(time))?;
+            return visit(Root::Between(Isolated { form, low: high, high: None, before: -before }));
         }
         if sign != before {
-            visit(Root::Between(Isolated { form, low, high: time.clone(), before }))?;
+            visit(Root::Between(Isolated { form, low, high, before }))?;
             before = sign;
         }
-        low = time;
+        low = high;
     }
     if form.last().map_or(0, Whole::sign) == before {
         return ControlFlow::Continue(());
     }
-    visit(Root::Between(Isolated { form, low, high: Instant::end(), before }))
+    visit(Root::Between(Isolated { form, low, high: None, before }))
 }

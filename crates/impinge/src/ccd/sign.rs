@@ -19,6 +19,8 @@ enum Branch {
 /// The sign of a quadratic form at a root.
 pub(super) fn sign_at_root<C: Coefficient>(q: &Quadratic<C>, root: &Root<'_, C>) -> i32 {
     match root {
+        Root::Start => q[0].sign(),
+        Root::End => q[2].sign(),
         Root::At(instant) => sign_at(q, instant),
         Root::Between(isolated) => sign_between(q, isolated),
     }
@@ -79,8 +81,8 @@ fn seen_from_branch<C: Coefficient>(
     branch: Branch,
 ) -> Ordering {
     match () {
-        () if root.low.t.sign() > 0 && against_branch(&root.low, q, branch) >= 0 => Ordering::Greater,
-        () if root.high.s.sign() > 0 && against_branch(&root.high, q, branch) <= 0 => Ordering::Less,
+        () if root.low.is_some_and(|low| against_branch(low, q, branch) >= 0) => Ordering::Greater,
+        () if root.high.is_some_and(|high| against_branch(high, q, branch) <= 0) => Ordering::Less,
         () => root.by_sign(sign_at_branch(rest, q, branch)),
     }
 }
@@ -181,6 +183,8 @@ mod tests {
                 let [n, d] = known[found].map(|x| i128::from(x).into());
                 let instant = Instant { s: d, t: n };
                 let place = match &root {
+                    Root::Start => known[found][0].cmp(&0),
+                    Root::End => Ordering::Greater,
                     Root::At(at) => at.against(&instant).cmp(&0),
                     Root::Between(between) => between.seen_from(&instant),
                 };

@@ -39,6 +39,8 @@ impl Time {
     /// The time of a root: a double, or between two that are neighbours.
     pub(super) fn of(root: &Root<'_, IBig>) -> Self {
         match root {
+            Root::Start => Self::exactly(0.0),
+            Root::End => Self::exactly(1.0),
             Root::At(instant) => {
                 let time = Fraction::new(&instant.t, &(&instant.s + &instant.t)).enclosure();
                 Self { lower: time.lower, upper: time.upper }
@@ -48,7 +50,7 @@ impl Time {
     }
 }
 
-/// A double from 0 to 1 as an instant.
+/// A double between 0 and 1 as an instant.
 pub(super) fn instant(time: f64) -> Instant<IBig> {
     let (mantissa, exponent) = decompose(time);
     let t = IBig::from(mantissa);
@@ -61,7 +63,7 @@ fn enclose(root: &Isolated<'_, IBig>) -> Time {
     let seen_from = |bits: u64| root.seen_from(&instant(f64::from_bits(bits)));
     let last = 1_f64.to_bits();
     let (mut low, mut high) = (0, last);
-    let mut probe = guess(root).clamp(0.0, 1.0).to_bits();
+    let mut probe = guess(root).to_bits().clamp(low + 1, high - 1);
     let mut step = 1;
     while high - low > 1 {
         match seen_from(probe) {
@@ -86,9 +88,9 @@ fn guess(root: &Isolated<'_, IBig>) -> f64 {
     let at = |t: f64| form.iter().rev().fold((0.0, 1.0), |(sum, power), c| (sum * t + c * power, power * (1.0 - t))).0;
     let double = |at: &Instant<IBig>| match rough(&[at.s.clone(), at.t.clone()])[..] {
         [s, t] => t / (s + t),
-        _ => 0.0,
+        _ => 0.5,
     };
-    let (mut low, mut high) = (double(&root.low), double(&root.high));
+    let (mut low, mut high) = (root.low.map_or(0.0, double), root.high.map_or(1.0, double));
     for _ in 0..64 {
         let middle = (low + high) * 0.5;
         if at(middle) * f64::from(root.before) > 0.0 { low = middle } else { high = middle }

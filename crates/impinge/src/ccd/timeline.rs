@@ -4,7 +4,7 @@
 //! quadratics, which change at their roots alone. So every root is looked at, and one double between each two neighbours.
 
 use super::exact::Exact;
-use super::form::{Instant, is_zero};
+use super::form::is_zero;
 use super::kind::Kind;
 use super::root::{Root, roots};
 use super::time::{Time, instant};
@@ -38,8 +38,8 @@ pub(super) fn spans<K: Kind>(points: &Exact<IBig, K>) -> (Vec<Span>, Option<K::F
     };
     let in_plane = is_zero(&determinant);
     if in_plane {
-        for at in [Instant::start(), Instant::end()] {
-            let _all = add(Root::At(at));
+        for end in [Root::Start, Root::End] {
+            let _all = add(end);
         }
         for pair in K::PAIRS {
             for form in (0..3).map(|axis| points.component(*pair, axis)).chain([points.scalar(*pair)]) {
@@ -51,7 +51,7 @@ pub(super) fn spans<K: Kind>(points: &Exact<IBig, K>) -> (Vec<Span>, Option<K::F
         let _all = roots(&determinant, &mut add);
     }
     let first = events.iter().find_map(|event| event.touch);
-    let meets_at = |time: f64| in_plane && points.meets_at(&Root::At(instant(time)));
+    let meets_at = |time: f64| in_plane && points.meets_at(&Root::At(&instant(time)));
     (joined(&moments(&events), meets_at), first)
 }
 

@@ -37,11 +37,6 @@ impl<const LIMBS: usize> Whole for Narrow<LIMBS> {
     }
 
     #[inline]
-    fn one() -> Self {
-        Self::from(1)
-    }
-
-    #[inline]
     fn plus(&self, other: &Self) -> Self {
         let (mut limbs, mut carry) = (self.0, false);
         for (sum, word) in limbs.iter_mut().zip(other.0) {

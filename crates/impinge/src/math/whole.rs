@@ -6,7 +6,6 @@ use std::fmt::Debug;
 /// Integers that add and multiply without loss.
 pub(crate) trait Whole: Clone + Debug {
     fn zero() -> Self;
-    fn one() -> Self;
     fn plus(&self, other: &Self) -> Self;
     fn minus(&self, other: &Self) -> Self;
     fn times(&self, other: &Self) -> Self;
@@ -24,10 +23,6 @@ pub(crate) trait Whole: Clone + Debug {
 impl Whole for IBig {
     fn zero() -> Self {
         Self::ZERO
-    }
-
-    fn one() -> Self {
-        Self::ONE
     }
 
     fn plus(&self, other: &Self) -> Self {

@@ -19,23 +19,23 @@ impl<const LIMBS: usize> Wide<LIMBS> {
 
     /// The number of a magnitude, given least word first.
     pub fn from_words(negative: bool, words: &[u64]) -> Self {
-        let mut limbs = [0; LIMBS];
-        for (limb, word) in limbs.iter_mut().zip(words) {
+        let mut number = Self::zero();
+        for (limb, word) in number.limbs.iter_mut().zip(words) {
             *limb = *word;
         }
-        Self::new(negative, limbs, words.len())
+        number.settle(negative, words.len());
+        number
     }
 
     fn words(&self) -> &[u64] {
         &self.limbs[..self.used]
     }
 
-    fn new(negative: bool, limbs: [u64; LIMBS], most: usize) -> Self {
-        let mut used = most.min(LIMBS);
-        while used > 0 && limbs[used - 1] == 0 {
-            used -= 1;
-        }
-        Self { negative: negative && used > 0, used, limbs }
+    /// Sets the sign and counts the words in use. In place: numbers are long, and moving them costs more than adding them.
+    fn settle(&mut self, negative: bool, most: usize) {
+        let used = self.limbs.iter().take(most).rposition(|limb| *limb != 0).map_or(0, |last| last + 1);
+        self.used = used;
+        self.negative = negative && used > 0;
     }
 
     /// Whether this is smaller in magnitude.
@@ -46,39 +46,39 @@ impl<const LIMBS: usize> Wide<LIMBS> {
     /// The sum of magnitudes.
     fn joined(&self, other: &Self, negative: bool) -> Self {
         let (long, short) = if self.used < other.used { (other, self) } else { (self, other) };
-        let mut limbs = long.limbs;
-        let mut carry = false;
-        for (sum, word) in limbs.iter_mut().zip(short.words()) {
+        let (mut total, mut carry) = (*long, false);
+        for (sum, word) in total.limbs.iter_mut().zip(short.words()) {
             let (once, over) = sum.overflowing_add(*word);
             let (twice, again) = once.overflowing_add(u64::from(carry));
             (*sum, carry) = (twice, over | again);
         }
-        for sum in &mut limbs[short.used..] {
+        for sum in &mut total.limbs[short.used..] {
             if !carry {
                 break;
             }
             (*sum, carry) = sum.overflowing_add(1);
         }
         debug_assert!(!carry, "the sum fits");
-        Self::new(negative, limbs, long.used + 1)
+        total.settle(negative, long.used + 1);
+        total
     }
 
     /// The difference of magnitudes, of which the first is no smaller.
     fn reduced(&self, other: &Self, negative: bool) -> Self {
-        let mut limbs = self.limbs;
-        let mut borrow = false;
-        for (rest, word) in limbs.iter_mut().zip(other.words()) {
+        let (mut total, mut borrow) = (*self, false);
+        for (rest, word) in total.limbs.iter_mut().zip(other.words()) {
             let (once, under) = rest.overflowing_sub(*word);
             let (twice, again) = once.overflowing_sub(u64::from(borrow));
             (*rest, borrow) = (twice, under | again);
         }
-        for rest in &mut limbs[other.used..] {
+        for rest in &mut total.limbs[other.used..] {
             if !borrow {
                 break;
             }
             (*rest, borrow) = rest.overflowing_sub(1);
         }
-        Self::new(negative, limbs, self.used)
+        total.settle(negative, self.used);
+        total
     }
 
     /// The sum with a number whose sign is given apart.
@@ -94,21 +94,13 @@ impl<const LIMBS: usize> Wide<LIMBS> {
 impl<const LIMBS: usize> From<i128> for Wide<LIMBS> {
     fn from(x: i128) -> Self {
         let size = x.unsigned_abs();
-        let mut limbs = [0; LIMBS];
-        for (limb, word) in limbs.iter_mut().zip([size as u64, (size >> 64) as u64]) {
-            *limb = word;
-        }
-        Self::new(x < 0, limbs, 2)
+        Self::from_words(x < 0, &[size as u64, (size >> 64) as u64])
     }
 }
 
 impl<const LIMBS: usize> Whole for Wide<LIMBS> {
     fn zero() -> Self {
         Self { negative: false, used: 0, limbs: [0; LIMBS] }
-    }
-
-    fn one() -> Self {
-        Self::from(1)
     }
 
     fn plus(&self, other: &Self) -> Self {
@@ -120,21 +112,22 @@ impl<const LIMBS: usize> Whole for Wide<LIMBS> {
     }
 
     fn times(&self, other: &Self) -> Self {
-        let mut limbs = [0; LIMBS];
+        let mut total = Self::zero();
         for (k, x) in self.words().iter().enumerate() {
             let mut carry = 0;
-            let Some(row) = limbs.get_mut(k..) else { break };
+            let Some(row) = total.limbs.get_mut(k..) else { break };
             for (sum, y) in row.iter_mut().zip(other.words()) {
                 let product = u128::from(*x) * u128::from(*y) + u128::from(*sum) + carry;
                 (*sum, carry) = (product as u64, product >> 64);
             }
-            if let Some(next) = limbs.get_mut(k + other.used) {
+            if let Some(next) = total.limbs.get_mut(k + other.used) {
                 *next = carry as u64;
             } else {
                 debug_assert!(carry == 0, "the product fits");
             }
         }
-        Self::new(self.negative != other.negative, limbs, self.used + other.used)
+        total.settle(self.negative != other.negative, self.used + other.used);
+        total
     }
 
     fn scaled(&self, factor: i32) -> Self {
