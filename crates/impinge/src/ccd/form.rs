@@ -62,6 +62,11 @@ pub(super) fn add_product<W: Whole>(sum: &mut Cubic<W>, linear: &Linear<W>, quad
     }
 }
 
+/// A linear form times `s + t`, which is 1.
+pub(super) fn raised<W: Whole>([a, b]: &Linear<W>) -> Quadratic<W> {
+    [a.clone(), a.plus(b), b.clone()]
+}
+
 /// Whether a form is zero at all times.
 pub(super) fn is_zero<W: Whole>(form: &[W]) -> bool {
     form.iter().all(|c| c.sign() == 0)

@@ -10,7 +10,7 @@
 //! nanoseconds for most queries, some microseconds for those that integers decide; coordinates more than 2^120 apart take longer.
 
 mod coefficient;
-mod exact;
+mod encounter;
 mod filter;
 mod form;
 mod impact;
@@ -19,6 +19,7 @@ mod lattice;
 mod path;
 mod root;
 mod sign;
+mod straight;
 mod time;
 mod timeline;
 
@@ -30,10 +31,11 @@ pub use timeline::Span;
 use crate::cost::Cost;
 use crate::feature::{EdgeFeature, TriangleFeature};
 use coefficient::{Medium, Short, fits};
-use exact::Exact;
+use encounter::Encounter;
 use impact::{edge_on_edge, vertex_on_face};
 use kind::{EdgeEdge, Kind, VertexFace};
 use lattice::{Lattice, long_differences};
+use straight::Straight;
 
 /// Whether a vertex and a face share a point at any time from 0 to 1.
 ///
@@ -75,7 +77,7 @@ fn contacts<K: Kind>(
     if !meets::<K>(points, cost) {
         return Contacts { spans: Vec::new(), impact: None };
     }
-    let (spans, first) = timeline::spans(&Exact::<_, K>::new(long_differences::<K>(points)));
+    let (spans, first) = timeline::spans(&Straight::<_, K>::new(long_differences::<K>(points)));
     let impact = spans.first().zip(first).map(|(span, features)| impact(points, span.begin, features));
     Contacts { spans, impact }
 }
@@ -91,9 +93,9 @@ fn meets<K: Kind>(points: &[Path; 4], cost: &mut Cost) -> bool {
 #[cold]
 fn meets_exactly<K: Kind>(points: &[Path; 4]) -> bool {
     match Lattice::new::<K>(points) {
-        Some(lattice) if fits::<3, 20>(lattice.bits) => Exact::<Short, K>::new(lattice.differences()).meets(),
-        Some(lattice) if fits::<6, 42>(lattice.bits) => Exact::<Medium, K>::new(lattice.differences()).meets(),
-        _ => Exact::<_, K>::new(long_differences::<K>(points)).meets(),
+        Some(lattice) if fits::<3, 20>(lattice.bits) => Straight::<Short, K>::new(lattice.differences()).meets(),
+        Some(lattice) if fits::<6, 42>(lattice.bits) => Straight::<Medium, K>::new(lattice.differences()).meets(),
+        _ => Straight::<_, K>::new(long_differences::<K>(points)).meets(),
     }
 }
 
@@ -125,12 +127,15 @@ mod tests {
                 }
                 steps[3][axis] = [0, 1].map(|end| steps[1][axis][end] + steps[2][axis][end] - steps[0][axis][end]);
             }
-            let long = Exact::<IBig, K>::new(steps.map(|g| g.map(|axis| axis.map(IBig::from))));
+            let long = Straight::<IBig, K>::new(steps.map(|g| g.map(|axis| axis.map(IBig::from))));
             let expected = long.meets();
-            assert_eq!(Exact::<Medium, K>::new(steps.map(|g| g.map(|axis| axis.map(Medium::from)))).meets(), expected);
+            assert_eq!(
+                Straight::<Medium, K>::new(steps.map(|g| g.map(|axis| axis.map(Medium::from)))).meets(),
+                expected
+            );
             if fits::<3, 20>(bits) {
                 assert_eq!(
-                    Exact::<Short, K>::new(steps.map(|g| g.map(|axis| axis.map(Short::from)))).meets(),
+                    Straight::<Short, K>::new(steps.map(|g| g.map(|axis| axis.map(Short::from)))).meets(),
                     expected
                 );
             }

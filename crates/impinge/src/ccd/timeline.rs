@@ -1,9 +1,9 @@
 //! All times at which four moving points meet.
 //!
 //! Points that are not always in one plane meet at up to three moments. Points that are may meet for whole spans: what decides is the signs of
-//! quadratics, which change at their roots alone. So every root is looked at, and one double between each two neighbours.
+//! forms, which change at their roots alone. So every root is looked at, and one double between each two neighbours.
 
-use super::exact::Exact;
+use super::encounter::Encounter;
 use super::form::is_zero;
 use super::kind::Kind;
 use super::root::{Root, roots};
@@ -28,7 +28,7 @@ struct Event<F> {
 }
 
 /// All spans in which points meet, first to last, and the parts that touch first.
-pub(super) fn spans<K: Kind>(points: &Exact<IBig, K>) -> (Vec<Span>, Option<K::Features>) {
+pub(super) fn spans<E: Encounter<Coefficient = IBig>>(points: &E) -> (Vec<Span>, Option<<E::Kind as Kind>::Features>) {
     let determinant = points.determinant();
     let mut events = Vec::new();
     let mut add = |root: Root<'_, IBig>| {
@@ -41,10 +41,12 @@ pub(super) fn spans<K: Kind>(points: &Exact<IBig, K>) -> (Vec<Span>, Option<K::F
         for end in [Root::Start, Root::End] {
             let _all = add(end);
         }
-        for pair in K::PAIRS {
-            for form in (0..3).map(|axis| points.component(*pair, axis)).chain([points.scalar(*pair)]) {
-                let _all = roots(&form, &mut add);
-            }
+        let products = (0..E::Kind::PAIRS.len()).flat_map(|pair| (0..3).map(move |axis| points.product(pair, axis)));
+        // Along a line, scalar products change their sign where a difference is zero.
+        let differences =
+            (0..E::Kind::DIFFERENCES.len()).flat_map(|k| (0..3).map(move |axis| points.difference(k, axis)));
+        for form in products.chain(differences) {
+            let _all = roots(form.as_ref(), &mut add);
         }
         events.sort_by(|p, q| p.time.lower.total_cmp(&q.time.lower).then(p.time.upper.total_cmp(&q.time.upper)));
     } else {
