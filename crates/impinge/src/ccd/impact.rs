@@ -1,6 +1,5 @@
 //! Where features touch first, and how they lie there: rounded, from what is exactly known.
 
-use super::path::Path;
 use super::time::Time;
 use super::timeline::Span;
 use crate::feature::{EdgeFeature, TriangleFeature};
@@ -43,23 +42,31 @@ impl<F> Contacts<F> {
     }
 }
 
+/// Four points at some time: where they are, and which way they go.
+pub(super) struct Moment {
+    pub time: Time,
+    pub places: [DVec3; 4],
+    /// In any unit.
+    pub velocities: [DVec3; 4],
+}
+
 /// What a vertex does with a face when it touches it.
-pub(super) fn vertex_on_face(points: &[Path; 4], time: Time, features: TriangleFeature) -> Impact<TriangleFeature> {
-    let [v, corners @ ..] = points.map(|p| p.at(time.middle()));
+pub(super) fn vertex_on_face(moment: &Moment, features: TriangleFeature) -> Impact<TriangleFeature> {
+    let Moment { time, places: [v, corners @ ..], velocities } = *moment;
     let [f, g, h] = relative(corners, v);
     let normal = across(g - f, h - f).map(|n| {
         // Barycentric coordinates by areas.
         let weights = [g.cross(h), h.cross(f), f.cross(g)].map(|area| area.dot(n));
         let sum: f64 = weights.iter().sum();
-        let below = (0..3).map(|k| velocity(&points[k + 1]) * (weights[k] / sum)).sum::<DVec3>();
-        against(n, velocity(&points[0]) - below)
+        let below = (0..3).map(|k| velocities[k + 1] * (weights[k] / sum)).sum::<DVec3>();
+        against(n, velocities[0] - below)
     });
     Impact { time, features, point: v, normal }
 }
 
 /// What two edges do when they touch.
-pub(super) fn edge_on_edge(points: &[Path; 4], time: Time, features: [EdgeFeature; 2]) -> Impact<[EdgeFeature; 2]> {
-    let ends = points.map(|p| p.at(time.middle()));
+pub(super) fn edge_on_edge(moment: &Moment, features: [EdgeFeature; 2]) -> Impact<[EdgeFeature; 2]> {
+    let Moment { time, places: ends, velocities } = *moment;
     let [b, c, d] = relative([ends[1], ends[2], ends[3]], ends[0]);
     let (u, v) = (b, d - c);
     let n = u.cross(v);
@@ -79,10 +86,8 @@ pub(super) fn edge_on_edge(points: &[Path; 4], time: Time, features: [EdgeFeatur
     // A vertex is better known than a point between two.
     let own = usize::from(features[0] == EdgeFeature::Interior && features[1] != EdgeFeature::Interior);
     let point = along(own, [ends[2 * own], ends[2 * own + 1]]);
-    let normal = across(u, v).map(|n| {
-        let velocities = points.each_ref().map(velocity);
-        against(n, along(1, [velocities[2], velocities[3]]) - along(0, [velocities[0], velocities[1]]))
-    });
+    let normal = across(u, v)
+        .map(|n| against(n, along(1, [velocities[2], velocities[3]]) - along(0, [velocities[0], velocities[1]])));
     Impact { time, features, point, normal }
 }
 
@@ -98,11 +103,6 @@ fn relative(places: [DVec3; 3], origin: DVec3) -> [DVec3; 3] {
 fn across(u: DVec3, v: DVec3) -> Option<DVec3> {
     let [u, v] = [u, v].map(|w| w / w.abs().max_element());
     u.cross(v).try_normalize()
-}
-
-/// Half the way of a vertex.
-fn velocity(path: &Path) -> DVec3 {
-    path.to() * 0.5 - path.from() * 0.5
 }
 
 /// A direction, turned against a motion.

@@ -6,6 +6,8 @@
 //! doubles decide what they can prove, and integers the rest without iteration: no contact is missed and none is made up, touching counts,
 //! and both ends of the motion belong to it.
 //!
+//! [`RigidMotion`] turns a whole body instead, algebraically, so that its features are decided in the same way.
+//!
 //! Features that share a vertex meet always: leave such pairs out. The algebra and the bounds are in `docs/notes/ccd.md`. Some tens of
 //! nanoseconds for most queries, some microseconds for those that integers decide; coordinates more than 2^120 apart take longer.
 
@@ -17,14 +19,19 @@ mod impact;
 mod kind;
 mod lattice;
 mod path;
+mod rigid;
+mod rigid_motion;
 mod root;
 mod sign;
 mod straight;
 mod time;
 mod timeline;
+mod turning;
 
 pub use impact::{Contacts, Impact};
 pub use path::{Path, PathError};
+pub use rigid::{edge_turning, face_turning, vertex_turning};
+pub use rigid_motion::{RigidMotion, RigidMotionError};
 pub use time::Time;
 pub use timeline::Span;
 
@@ -32,7 +39,7 @@ use crate::cost::Cost;
 use crate::feature::{EdgeFeature, TriangleFeature};
 use coefficient::{Medium, Short, fits};
 use encounter::Encounter;
-use impact::{edge_on_edge, vertex_on_face};
+use impact::{Moment, edge_on_edge, vertex_on_face};
 use kind::{EdgeEdge, Kind, VertexFace};
 use lattice::{Lattice, long_differences};
 use straight::Straight;
@@ -71,14 +78,18 @@ pub fn edge_edge_contacts(a: &[Path; 2], b: &[Path; 2], cost: &mut Cost) -> Cont
 
 fn contacts<K: Kind>(
     points: &[Path; 4],
-    impact: impl Fn(&[Path; 4], Time, K::Features) -> Impact<K::Features>,
+    impact: impl Fn(&Moment, K::Features) -> Impact<K::Features>,
     cost: &mut Cost,
 ) -> Contacts<K::Features> {
     if !meets::<K>(points, cost) {
         return Contacts { spans: Vec::new(), impact: None };
     }
     let (spans, first) = timeline::spans(&Straight::<_, K>::new(long_differences::<K>(points)));
-    let impact = spans.first().zip(first).map(|(span, features)| impact(points, span.begin, features));
+    let impact = spans.first().zip(first).map(|(span, features)| {
+        let (time, half) = (span.begin, |p: &Path| p.to() * 0.5 - p.from() * 0.5);
+        let places = points.map(|p| p.at(time.middle()));
+        impact(&Moment { time, places, velocities: points.each_ref().map(half) }, features)
+    });
     Contacts { spans, impact }
 }
 

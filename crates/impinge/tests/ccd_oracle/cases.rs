@@ -1,6 +1,6 @@
 //! Queries that are hard: few coordinates, flat motions, repeated roots, contacts within rounding of none.
 
-use super::super::{Case, random::Random};
+use super::{Case, random::Random};
 use impinge::math::DVec3;
 
 /// Where queries come from.

@@ -1,7 +1,7 @@
 //! Polynomials in time over the integers, and their roots by Sturm's theorem.
 
-use dashu_int::IBig;
-use dashu_int::ops::Abs;
+use dashu_int::ops::{Abs, Gcd, UnsignedAbs};
+use dashu_int::{IBig, UBig};
 
 /// Coefficients, lowest first, the last of them not zero.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,7 +100,19 @@ impl Polynomial {
             part.extend(other.0.iter().map(|c| c * &top));
             rest = scaled.minus(&Self(part));
         }
-        rest
+        rest.primitive()
+    }
+
+    /// The same without the common factor of its coefficients, so that those of a chain do not explode.
+    fn primitive(self) -> Self {
+        let shared = self.0.iter().filter(|c| **c != IBig::ZERO).fold(None, |shared: Option<UBig>, c| {
+            let size = c.clone().unsigned_abs();
+            Some(shared.map_or(size.clone(), |shared| shared.gcd(&size)))
+        });
+        match shared {
+            Some(shared) => Self(self.0.iter().map(|c| c / IBig::from(shared.clone())).collect()),
+            None => self,
+        }
     }
 
     fn gcd(&self, other: &Self) -> Self {
@@ -146,7 +158,7 @@ impl Polynomial {
             quotient.iter_mut().for_each(|c| *c *= &lead);
             quotient[shift] += top;
         }
-        Self::new(quotient)
+        Self::new(quotient).primitive()
     }
 }
 

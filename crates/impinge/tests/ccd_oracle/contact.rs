@@ -1,23 +1,23 @@
 //! Whether moving features meet, from textbook geometry at every time when that may change: normals, barycentric signs, Cramer's rule, with
 //! degenerate features as segments and points. It shares no formula with the engine, and finds roots by Sturm's theorem.
 
-pub mod cases;
+#[path = "polynomial.rs"]
 pub mod polynomial;
 
 use dashu_int::IBig;
-use impinge::ccd::Path;
+use impinge::ccd::{Path, Span};
 use impinge::math::integer::Grid;
 use polynomial::{Algebraic, Dyadic, Polynomial};
 
-type Point = [Polynomial; 3];
+pub type Point = [Polynomial; 3];
 
 /// A sign at some time.
 type SignAt<'a> = &'a mut dyn FnMut(&Polynomial) -> i32;
 
-/// Four moving points on one grid, and what they are.
+/// Four moving points, up to a common factor that is positive at all times, and what they are.
 pub struct Oracle {
-    points: [Point; 4],
-    is_face: bool,
+    pub points: [Point; 4],
+    pub is_face: bool,
 }
 
 fn minus(p: &Point, q: &Point) -> Point {
@@ -125,5 +125,40 @@ impl Oracle {
         let candidates = if plane.is_zero() { self.polynomials() } else { vec![plane] };
         let times = candidates.iter().flat_map(Algebraic::roots);
         times.filter_map(|mut time| self.meets_by(&mut |p| time.sign_of(p)).then_some(time)).collect()
+    }
+
+    /// What is wrong with spans: contact that is outside, none at an end, ends that are no neighbours, or samples that disagree.
+    pub fn fault(&self, spans: &[Span]) -> Option<String> {
+        let times = self.contact_times();
+        if spans.is_empty() != times.is_empty() {
+            return Some(format!("{} times of contact", times.len()));
+        }
+        let is_within = |time: &Algebraic, lower: f64, upper: f64| {
+            !time.is_before(&Dyadic::from_double(lower)) && time.is_before(&Dyadic::from_double(upper.next_up()))
+        };
+        let is_held = |time: &&Algebraic| !spans.iter().any(|s| is_within(time, s.begin.lower, s.end.upper));
+        if let Some(time) = times.iter().find(is_held) {
+            return Some(format!("contact outside, at {time:?}"));
+        }
+        for time in spans.iter().flat_map(|span| [span.begin, span.end]) {
+            if !time.is_exact() && time.upper != time.lower.next_up() {
+                return Some(format!("{time:?} is not between neighbours"));
+            }
+            if !times.iter().any(|t| is_within(t, time.lower, time.upper)) {
+                return Some(format!("no contact at {time:?}"));
+            }
+        }
+        let samples = (0..=32).map(|k| f64::from(k) / 32.0);
+        let mut odd = samples.filter(|t| holds(spans, *t).is_some_and(|meets| meets != self.meets_at(*t)));
+        odd.next().map(|time| format!("otherwise at {time}"))
+    }
+}
+
+/// Whether a double is inside one of the spans, or certainly outside all; `None` at the very ends.
+fn holds(spans: &[Span], time: f64) -> Option<bool> {
+    match () {
+        () if spans.iter().any(|s| s.begin.upper <= time && time <= s.end.lower) => Some(true),
+        () if spans.iter().any(|s| s.begin.lower <= time && time <= s.end.upper) => None,
+        () => Some(false),
     }
 }
