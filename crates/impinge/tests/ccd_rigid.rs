@@ -95,7 +95,7 @@ impl Case {
 
 /// Few numbers, so that things coincide; turns about axes and oblique ones; every third case flat.
 fn case(random: &mut Random, index: usize) -> Case {
-    let flat = index % 3 == 0;
+    let flat = index.is_multiple_of(3);
     let mut number = |size: u64| random.below(2 * size + 1) as f64 - size as f64;
     let mut vector = |size: u64| DVec3::new(number(size), number(size), if flat { 0.0 } else { number(size) });
     let points = [vector(2), vector(2), vector(2), vector(2)];

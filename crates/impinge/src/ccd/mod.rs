@@ -10,6 +10,17 @@
 //!
 //! Features that share a vertex meet always: leave such pairs out. The algebra and the bounds are in `docs/notes/ccd.md`. Some tens of
 //! nanoseconds for most queries, some microseconds for those that integers decide; coordinates more than 2^120 apart take longer.
+//!
+//! ```
+//! use impinge::{ccd::{Path, vertex_face_contacts}, cost::Cost, math::DVec3};
+//!
+//! let face = [DVec3::ZERO, DVec3::X, DVec3::Y].map(|p| Path::try_new(p, p)).into_iter().collect::<Result<Vec<_>, _>>()?;
+//! let falling = Path::try_new(DVec3::new(0.25, 0.25, 1.0), DVec3::new(0.25, 0.25, -2.0))?;
+//! let found = vertex_face_contacts(&falling, &[face[0], face[1], face[2]], &mut Cost::default());
+//! let time = found.impact.map(|impact| impact.time).ok_or("it falls through")?;
+//! assert!(time.lower <= 1.0 / 3.0 && 1.0 / 3.0 <= time.upper);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod coefficient;
 mod encounter;

@@ -189,10 +189,10 @@ impl Course {
 
     /// w times a point at rest, as the moving body sees it.
     fn path_back(&self, p: &Fixed) -> [Cubic<IBig>; 3] {
-        let from_centre = self.from_centre(p);
+        let relative = self.relative(p);
         std::array::from_fn(|k| {
             let mut path = zero();
-            for (j, along) in from_centre.iter().enumerate() {
+            for (j, along) in relative.iter().enumerate() {
                 add_product(&mut path, along, &self.rotation[j][k]);
             }
             path
@@ -200,7 +200,7 @@ impl Course {
     }
 
     /// A point at rest less the moving origin.
-    fn from_centre(&self, p: &Fixed) -> [Linear<IBig>; 3] {
+    fn relative(&self, p: &Fixed) -> [Linear<IBig>; 3] {
         std::array::from_fn(|k| self.translation[k].each_ref().map(|t| &p[k] - t))
     }
 
@@ -208,7 +208,7 @@ impl Course {
     fn side(&self, a: &Fixed, [p, q]: &[Fixed; 2]) -> [Cubic<IBig>; 3] {
         // (R p + T - a) × R (q - p) = R (p × (q - p)) + (T - a) × R (q - p).
         let along = minus(q, p);
-        let (own, turned, back) = (self.turned(&cross(p, &along)), self.turned(&along), self.from_centre(a));
+        let (own, turned, back) = (self.turned(&cross(p, &along)), self.turned(&along), self.relative(a));
         std::array::from_fn(|k| {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
             let mut side = raised_quadratic(&own[k]);
