@@ -123,8 +123,8 @@ impl Polynomial {
         p
     }
 
-    /// How many different roots lie after one time and no later than another; the polynomial is not zero.
-    pub fn count(&self, from: &Dyadic, to: &Dyadic) -> usize {
+    /// Sturm's chain; the polynomial is not zero.
+    fn chain(&self) -> Chain {
         // Sturm's theorem holds for multiple roots if neither end is one; without their factor it holds anyway.
         let mut chain = vec![self.square_free()];
         chain.push(chain[0].derivative());
@@ -134,11 +134,7 @@ impl Polynomial {
             let rest = p.remainder(q);
             chain.push(Self(rest.0.iter().map(|c| -c).collect()));
         }
-        let changes = |at: &Dyadic| {
-            let signs: Vec<i32> = chain.iter().map(|p| p.sign_at(at)).filter(|sign| *sign != 0).collect();
-            signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
-        };
-        changes(from) - changes(to)
+        Chain(chain)
     }
 
     /// The polynomial with the same roots, each once.
@@ -162,10 +158,26 @@ impl Polynomial {
     }
 }
 
+/// The chain of a polynomial that counts its roots.
+#[derive(Clone, Debug)]
+struct Chain(Vec<Polynomial>);
+
+impl Chain {
+    /// How many different roots lie after one time and no later than another.
+    fn count(&self, from: &Dyadic, to: &Dyadic) -> usize {
+        let changes = |at: &Dyadic| {
+            let signs: Vec<i32> = self.0.iter().map(|p| p.sign_at(at)).filter(|sign| *sign != 0).collect();
+            signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
+        };
+        changes(from) - changes(to)
+    }
+}
+
 /// A time from 0 to 1: the only root of a polynomial after one time and no later than another.
 #[derive(Clone, Debug)]
 pub struct Algebraic {
     polynomial: Polynomial,
+    chain: Chain,
     after: Dyadic,
     until: Dyadic,
 }
@@ -176,12 +188,12 @@ impl Algebraic {
         if polynomial.is_zero() {
             return Vec::new();
         }
-        let mut found = Vec::new();
+        let (mut found, chain) = (Vec::new(), polynomial.chain());
         let mut open = vec![(Dyadic::new(-IBig::ONE, 0), Dyadic::new(IBig::ONE, 0))];
         while let Some((after, until)) = open.pop() {
-            match polynomial.count(&after, &until) {
+            match chain.count(&after, &until) {
                 0 => {}
-                1 => found.push(Self { polynomial: polynomial.clone(), after, until }),
+                1 => found.push(Self { polynomial: polynomial.clone(), chain: chain.clone(), after, until }),
                 _ => {
                     let middle = after.middle(&until);
                     open.extend([(after, middle.clone()), (middle, until)]);
@@ -199,7 +211,7 @@ impl Algebraic {
         match () {
             () if at(&self.until) < at(time) => true,
             () if at(&self.after) >= at(time) => false,
-            () => self.polynomial.count(&self.after, time) == 1 && self.polynomial.sign_at(time) != 0,
+            () => self.chain.count(&self.after, time) == 1 && self.polynomial.sign_at(time) != 0,
         }
     }
 
@@ -209,12 +221,13 @@ impl Algebraic {
             return 0;
         }
         let shared = self.polynomial.gcd(other);
-        if shared.0.len() > 1 && shared.count(&self.after, &self.until) > 0 {
+        if shared.0.len() > 1 && shared.chain().count(&self.after, &self.until) > 0 {
             return 0;
         }
-        while other.count(&self.after, &self.until) > 0 {
+        let chain = other.chain();
+        while chain.count(&self.after, &self.until) > 0 {
             let middle = self.after.middle(&self.until);
-            if self.polynomial.count(&self.after, &middle) == 1 { self.until = middle } else { self.after = middle }
+            if self.chain.count(&self.after, &middle) == 1 { self.until = middle } else { self.after = middle }
         }
         other.sign_at(&self.until)
     }
