@@ -5,6 +5,7 @@
 //! - [`comparison`], [`timing`]: what they answer, and how long they take, one thread each;
 //! - [`batch`], [`building`], [`exactness`]: what Impinge does alone, on one thread and on two;
 //! - [`broad`]: broad phases on moving boxes;
+//! - [`ccd`]: moving vertices, faces and edges, beside the truth;
 //! - [`convex`]: the same for pairs of convex bodies, beside their truth;
 //! - [`planar`]: polygons in the plane;
 //! - [`robot`]: an arm at many configurations, beside engines for Python;
@@ -14,6 +15,7 @@
 pub mod batch;
 pub mod broad;
 pub mod building;
+pub mod ccd;
 pub mod clock;
 pub mod comparison;
 pub mod convex;

@@ -5,6 +5,7 @@
 //! stays behind.
 
 mod bodies;
+mod ccd;
 mod check;
 mod configurations;
 mod demo;
@@ -74,6 +75,7 @@ fn run(words: &Words) -> anyhow::Result<Outcome> {
         Command::Inspect(inspect) => inspect::run(inspect, words.quiet),
         Command::Poses(poses) => poses::run(poses, words.quiet),
         Command::Configurations(asked) => configurations::run(asked, words.quiet),
+        Command::Ccd(asked) => ccd::run(asked, words.quiet),
         Command::Planar(planar) => planar::run(planar, words.quiet),
         Command::Demo(demo) => demo::run(demo, words.quiet),
         Command::Lab(lab) => lab::run(lab, words.quiet),

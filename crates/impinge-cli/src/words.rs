@@ -1,6 +1,7 @@
 //! The words of the command line, as typed. Parsed first, without looking at a single file; objects are built from
 //! them afterwards, by the command that each belongs to.
 
+use crate::ccd::words::Ccd;
 use crate::lab::words::Lab;
 use crate::output::Output;
 use crate::planar::words::Planar;
@@ -65,6 +66,8 @@ pub enum Command {
     Poses(Poses),
     /// Judge a robot at many joint values: free, or which pair meets first
     Configurations(Configurations),
+    /// Say whether moving vertices, faces and edges meet, for a table of queries
+    Ccd(Ccd),
     /// The same questions for polygons in the plane: GeoJSON, WKT and SVG files
     Planar(Planar),
     /// Check a built-in gearbox; write its report and its model

@@ -3,6 +3,7 @@
 //! - [`read`]: STL, OBJ, PLY, OFF, glTF and GLB as named bodies; [`write_glb`], [`write_stl`], [`write_obj`] write them;
 //! - [`read_urdf`], [`read_srdf`]: robots as a tree of links with their geometry; [`read_joint_table`]: configurations of one;
 //! - [`read_scene`]: bodies and robots at their places, from TOML or JSON;
+//! - [`read_ccd_queries`]: moving vertices, faces and edges, as tables of rationals;
 //! - [`read_planar`]: polygons of the plane from GeoJSON, WKT, tables and SVG; [`read_polygon_pairs`]: two in each row of a table.
 //!
 //! Every reader takes any bytes and answers, or gives one [`ReadError`] that says where and why. glTF and URDF are in
@@ -17,6 +18,7 @@
 
 mod atomic;
 mod body;
+mod ccd_query;
 mod error;
 mod format;
 mod gltf;
@@ -43,6 +45,7 @@ mod xml;
 
 pub use atomic::write_atomically;
 pub use body::Body;
+pub use ccd_query::{CcdQuery, read_ccd_queries, read_ccd_queries_bytes};
 pub use error::{Place, Problem, ReadError, Sought, WriteError};
 pub use format::Format;
 pub use gltf::write_glb;

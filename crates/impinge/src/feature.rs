@@ -46,6 +46,15 @@ pub enum TriangleFeature {
     Face,
 }
 
+/// The smallest part of one edge `[v0, v1]` that a point lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EdgeFeature {
+    /// Vertex `i`.
+    Vertex(u8),
+    /// What is between both.
+    Interior,
+}
+
 impl TriangleFeature {
     /// The same feature in the vocabulary of the mesh that owns `face` with these `corners`.
     #[must_use]

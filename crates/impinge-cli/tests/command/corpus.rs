@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 
 /// The folder of that name in the corpus; without a corpus, a loud nothing.
-fn corpus(folder: &str) -> Option<PathBuf> {
+pub fn corpus(folder: &str) -> Option<PathBuf> {
     let Some(root) = std::env::var_os("IMPINGE_CORPUS") else {
         eprintln!("IMPINGE_CORPUS IS NOT SET: nothing is tested on {folder}");
         return None;

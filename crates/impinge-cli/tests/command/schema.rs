@@ -179,6 +179,23 @@ fn sweeps_of_polygons_keep_to_the_published_schema() {
 }
 
 #[test]
+fn answers_of_ccd_keep_to_the_published_schema() {
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/ccd.schema.json")).unwrap();
+    let workshop = Workshop::new();
+    // A point that rests on a point, and one that never comes near.
+    workshop.write("q.csv", ["0,1,0,1,0,1,1\n".repeat(8), "0,1,0,1,0,1,0\n1,1,0,1,0,1,0\n".repeat(4)].concat());
+    for kind in ["vf", "ee"] {
+        for words in [&["ccd", "q.csv", "--kind", kind][..], &["ccd", "q.csv", "--kind", kind, "--times"]] {
+            let (found, answer) = workshop.json(words);
+            assert_eq!((found, fault(&schema, &schema, &answer)), (Some(1), None), "{words:?}");
+            let mut broken = answer.clone();
+            broken["queries"][0]["spans"] = json!([[[0.0], [1.0, 1.0]]]);
+            assert!(fault(&schema, &schema, &broken).is_some());
+        }
+    }
+}
+
+#[test]
 fn descriptions_keep_to_the_published_schema() {
     let schema: Value = serde_json::from_str(include_str!("../../../../docs/inspect.schema.json")).unwrap();
     let workshop = Workshop::of_cubes(&[("cube.obj", unit_at(0.0))]);

@@ -1,7 +1,6 @@
 //! A motion of one body along the other: one of two kinds, asked the same questions.
 
 use super::aspect::Aspect;
-use super::enclosure::{Enclosure, Point, turned};
 use super::motion::Kind;
 use super::shift::{Shift, shifted};
 use super::span::{Event, Moment, Span};
@@ -9,6 +8,7 @@ use super::stage::Stage;
 use super::turn::Turn;
 use crate::cost::Cost;
 use crate::math::DVec2;
+use crate::math::enclosure::{Enclosure, Point, turned};
 use crate::planar::EdgeId;
 use crate::planar::tree::Box2;
 

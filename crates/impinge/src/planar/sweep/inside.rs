@@ -1,9 +1,9 @@
 //! Whether one body is inside the other, in a gap of time in which no edges meet: one vertex of each ring tells for the whole gap.
 
 use super::course::Course;
-use super::enclosure::{Enclosure, Point, cross, minus};
 use super::stage::Stage;
 use crate::cost::Cost;
+use crate::math::enclosure::{Enclosure, Point, cross, minus};
 use std::cell::OnceCell;
 
 /// Places in a gap, as shares of it, at which a vertex is looked at, until one tells.

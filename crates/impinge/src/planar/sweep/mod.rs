@@ -12,8 +12,6 @@
 mod aspect;
 mod course;
 mod coverage;
-mod enclosure;
-mod fraction;
 mod inside;
 mod motion;
 mod search;
@@ -23,6 +21,7 @@ mod stage;
 mod timeline;
 mod turn;
 
+pub use crate::ccd::Time;
 pub use motion::{MOST_TURNS, Motion, MotionError};
 
 use super::distance::feature_of_edge;
@@ -30,22 +29,13 @@ use super::{Polygon, Pose2, intersects};
 use crate::cost::Cost;
 use crate::feature::{Feature, VertexId};
 use crate::math::DVec2;
+use crate::math::enclosure::Enclosure;
 use crate::pair::Certainty;
 use course::Course;
-use enclosure::Enclosure;
 use motion::Kind;
 use span::Span;
 use stage::Stage;
 use timeline::{Stretch, fill_gaps, outline_contacts};
-
-/// A time of the motion, known to lie between two doubles.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Time {
-    /// It is no earlier.
-    pub lower: f64,
-    /// It is no later.
-    pub upper: f64,
-}
 
 /// Times in which the bodies share a point, ends included.
 ///

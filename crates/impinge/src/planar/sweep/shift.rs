@@ -6,12 +6,12 @@
 //! where these do not tell.
 
 use super::aspect::Aspect;
-use super::enclosure::{Enclosure, Point, cross, minus};
-use super::fraction::Fraction;
 use super::span::{Event, Moment, Span};
 use super::stage::Stage;
 use crate::cost::Cost;
 use crate::math::DVec2;
+use crate::math::enclosure::{Enclosure, Point, cross, minus};
+use crate::math::fraction::Fraction;
 use crate::math::integer::{self, Grid};
 use crate::planar::EdgeId;
 use crate::planar::tree::Box2;

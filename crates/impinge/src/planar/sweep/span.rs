@@ -1,6 +1,6 @@
 //! When two edges meet during a motion, and what their meeting begins and ends with.
 
-use super::enclosure::Enclosure;
+use crate::math::enclosure::Enclosure;
 use crate::planar::EdgeId;
 
 /// A vertex of one body on an edge of the other.

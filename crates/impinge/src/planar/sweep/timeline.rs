@@ -1,11 +1,11 @@
 //! From the times in which pairs of edges meet to those in which the bodies do.
 
 use super::course::Course;
-use super::enclosure::Enclosure;
 use super::inside::{Inside, Outlines};
 use super::span::{Moment, Span};
 use super::stage::Stage;
 use crate::cost::Cost;
+use crate::math::enclosure::Enclosure;
 
 /// Times of contact.
 #[derive(Clone, Debug)]

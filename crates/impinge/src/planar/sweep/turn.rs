@@ -5,10 +5,10 @@
 //! a + λ w, with |w|² λ = -(a · w) ± √D. A vertex of the resting body turns the other way as the moving one sees it.
 
 use super::aspect::Aspect;
-use super::enclosure::{Enclosure, Point, angle, cross, dot, minus, turned};
 use super::span::{Event, Moment, Span};
 use super::stage::Stage;
 use crate::cost::Cost;
+use crate::math::enclosure::{Enclosure, Point, angle, cross, dot, minus, turned};
 use crate::math::{DVec2, power_of_two_above};
 use crate::planar::EdgeId;
 use crate::planar::meet::{Meet, meet};

@@ -1,13 +1,13 @@
-//! Exact times.
+//! Quotients of integers of any length.
 
 use super::enclosure::Enclosure;
-use crate::math::integer::{self, Grid};
+use super::integer::{self, Grid};
 use dashu_int::IBig;
 use std::cmp::Ordering;
 
 /// A quotient; the divisor is positive.
 #[derive(Clone, Debug)]
-pub(super) struct Fraction(IBig, IBig);
+pub(crate) struct Fraction(IBig, IBig);
 
 impl Fraction {
     pub fn new(numerator: &IBig, denominator: &IBig) -> Self {

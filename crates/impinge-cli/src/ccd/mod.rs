@@ -1,0 +1,109 @@
+//! `impinge ccd`: whether and when moving vertices, faces and edges meet, query by query.
+
+mod answer;
+pub mod words;
+
+use crate::Outcome;
+use crate::output::{self, Output};
+use crate::place;
+use crate::words::told;
+use answer::{Answer, as_csv, as_json, as_text};
+use anyhow::Context;
+use impinge::ccd;
+use impinge::cost::Cost;
+use impinge_io::CcdQuery;
+use std::io::Read as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use words::{Ccd, Format, Kind};
+
+/// Answers that differ from the file and are told one by one.
+const TOLD: usize = 10;
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or the answers could not be written.
+pub fn run(words: &Ccd, quiet: bool) -> anyhow::Result<Outcome> {
+    let output = Output::open(words.output.as_deref(), &[&words.queries])?;
+    let queries = read(&words.queries)?;
+    let mut cost = Cost::default();
+    let start = Instant::now();
+    let answers: Vec<Answer> = if words.times {
+        queries.iter().map(|query| timed(query, words.kind, &mut cost)).collect()
+    } else {
+        queries.iter().map(|query| Answer::Verdict(meets(query, words.kind, &mut cost))).collect()
+    };
+    let taken = start.elapsed();
+    match told(words.format, words.output.as_deref()) {
+        Format::Text => output.write(as_text(&answers).as_bytes())?,
+        Format::Csv => output.write(as_csv(&queries, &answers).as_bytes())?,
+        Format::Json => output.write(&as_json(words.kind, &queries, &answers)?)?,
+    }
+    if !quiet {
+        tell_differences(&queries, &answers);
+        output::say(&summary(&queries, &answers, &cost, taken));
+    }
+    Ok(Outcome::found(answers.iter().any(Answer::is_hit)))
+}
+
+/// The queries of a file, or of standard input for `-`.
+fn read(path: &Path) -> anyhow::Result<Vec<CcdQuery>> {
+    if path != Path::new("-") {
+        return Ok(impinge_io::read_ccd_queries(path)?);
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes).context("standard input could not be read")?;
+    Ok(impinge_io::read_ccd_queries_bytes("standard input", &bytes)?)
+}
+
+fn meets(query: &CcdQuery, kind: Kind, cost: &mut Cost) -> bool {
+    let [a, b, c, d] = query.points;
+    match kind {
+        Kind::VertexFace => ccd::vertex_face(&a, &[b, c, d], cost),
+        Kind::EdgeEdge => ccd::edge_edge(&[a, b], &[c, d], cost),
+    }
+}
+
+fn timed(query: &CcdQuery, kind: Kind, cost: &mut Cost) -> Answer {
+    let [a, b, c, d] = query.points;
+    match kind {
+        Kind::VertexFace => Answer::VertexFace(ccd::vertex_face_contacts(&a, &[b, c, d], cost)),
+        Kind::EdgeEdge => Answer::EdgeEdge(ccd::edge_edge_contacts(&[a, b], &[c, d], cost)),
+    }
+}
+
+/// The queries whose answer is not what the file says.
+fn differing<'a>(queries: &'a [CcdQuery], answers: &'a [Answer]) -> impl Iterator<Item = (&'a CcdQuery, &'a Answer)> {
+    queries.iter().zip(answers).filter(|(query, answer)| query.truth.is_some_and(|truth| truth != answer.is_hit()))
+}
+
+fn tell_differences(queries: &[CcdQuery], answers: &[Answer]) {
+    for (query, answer) in differing(queries, answers).take(TOLD) {
+        let said = if answer.is_hit() { "free" } else { "hit" };
+        output::note(&format!(
+            "the query of line {}: the file says {said}, the answer is {}",
+            query.line,
+            answer.name()
+        ));
+    }
+}
+
+/// One line: how many queries, how many hit, what they took, and whether the file says the same.
+fn summary(queries: &[CcdQuery], answers: &[Answer], cost: &Cost, taken: Duration) -> String {
+    let hits = answers.iter().filter(|answer| answer.is_hit()).count();
+    let each = taken.as_secs_f64() * 1e6 / queries.len().max(1) as f64;
+    let all = place::count(queries.len(), "query", "queries");
+    let mut line = format!(
+        "{all}: {hits} hit, {} free; {} decided in integers; {each:.3} us each",
+        queries.len() - hits,
+        cost.exact_tests
+    );
+    if queries.iter().any(|query| query.truth.is_some()) {
+        match differing(queries, answers).count() {
+            0 => line.push_str("; all as the file says"),
+            count => line.push_str(&format!("; {count} not as the file says")),
+        }
+    }
+    line
+}

@@ -1,0 +1,80 @@
+//! How a rigid body moves, in algebraic form: turned by a quaternion that is linear in time, and shifted along a line.
+
+use crate::math::{DQuat, DVec3};
+
+/// A motion of body B in A's frame over the times from 0 to 1, of real numbers: a point p of B is at `Q p Q* / |Q|² + T` with
+/// `Q = (1 - t) Q0 + t Q1` and `T = (1 - t) T0 + t T1`.
+///
+/// Quaternions need no length of 1. B turns about one axis by up to half a turn, the shorter way; with both of the same length it turns at its
+/// ends slower than in the middle, by a factor of cos² of a quarter of the angle at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RigidMotion {
+    rotations: [DQuat; 2],
+    translations: [DVec3; 2],
+}
+
+/// Why a motion, or a point that moves by it, was refused.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum RigidMotionError {
+    /// A component is NaN or infinite.
+    #[error("a component of the motion is not a finite number")]
+    NotFinite,
+    /// A quaternion is zero, or too small or too large to tell.
+    #[error("a quaternion of the motion has the length {0:e}, expected one from 1e-30 to 1e30")]
+    Length(f64),
+    /// A coordinate of a point is NaN or infinite.
+    #[error("a point at {0} is not finite")]
+    Point(DVec3),
+}
+
+/// Lengths that quaternions may have: far from where squares overflow or vanish.
+const LENGTHS: std::ops::RangeInclusive<f64> = 1e-30..=1e30;
+
+impl RigidMotion {
+    /// From one placement to another.
+    ///
+    /// # Errors
+    /// Components that are not finite, quaternions of a length that is none.
+    pub fn try_new(rotations: [DQuat; 2], translations: [DVec3; 2]) -> Result<Self, RigidMotionError> {
+        if !rotations.iter().all(|q| q.is_finite()) || !translations.iter().all(|t| t.is_finite()) {
+            return Err(RigidMotionError::NotFinite);
+        }
+        if let Some(length) = rotations.iter().map(|q| q.length()).find(|length| !LENGTHS.contains(length)) {
+            return Err(RigidMotionError::Length(length));
+        }
+        // Either sign is the same rotation; those on one side never pass zero on the way.
+        let [from, to] = rotations;
+        let rotations = [from, if from.dot(to) < 0.0 { -to } else { to }];
+        Ok(Self { rotations, translations })
+    }
+
+    pub(super) fn rotations(&self) -> [DQuat; 2] {
+        self.rotations
+    }
+
+    pub(super) fn translations(&self) -> [DVec3; 2] {
+        self.translations
+    }
+
+    /// The quaternion at a time, of any length.
+    fn rotation_at(&self, time: f64) -> DQuat {
+        self.rotations[0] * (1.0 - time) + self.rotations[1] * time
+    }
+
+    /// Where a point of B is at a time, in A's frame, rounded.
+    #[must_use]
+    pub fn place(&self, point: DVec3, time: f64) -> DVec3 {
+        let [from, to] = self.translations;
+        self.rotation_at(time).normalize() * point + (from * (1.0 - time) + to * time)
+    }
+
+    /// How fast a point of B moves at a time, in A's frame, rounded.
+    #[must_use]
+    pub fn velocity(&self, point: DVec3, time: f64) -> DVec3 {
+        let q = self.rotation_at(time);
+        // The rate of turning is the vector part of 2 Q' Q* / |Q|².
+        let rate = (self.rotations[1] - self.rotations[0]) * q.conjugate();
+        let turning = DVec3::new(rate.x, rate.y, rate.z) * (2.0 / q.length_squared());
+        turning.cross(q.normalize() * point) + (self.translations[1] - self.translations[0])
+    }
+}

@@ -1,0 +1,104 @@
+//! All times at which four moving points meet.
+//!
+//! Points that are not always in one plane meet at up to three moments. Points that are may meet for whole spans: what decides is the signs of
+//! forms, which change at their roots alone. So every root is looked at, and one double between each two neighbours.
+
+use super::encounter::Encounter;
+use super::form::is_zero;
+use super::kind::Kind;
+use super::root::{Root, roots};
+use super::time::{Time, instant};
+use dashu_int::IBig;
+use std::ops::ControlFlow;
+
+/// Times at which features share a point, ends included; a moment where both ends are the same.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    /// When they begin to.
+    pub begin: Time,
+    /// When they cease to.
+    pub end: Time,
+}
+
+/// A time at which something may change.
+struct Event<F> {
+    time: Time,
+    /// The parts that touch, if the points meet.
+    touch: Option<F>,
+}
+
+/// All spans in which points meet, first to last, and the parts that touch first.
+pub(super) fn spans<E: Encounter<Coefficient = IBig>>(points: &E) -> (Vec<Span>, Option<<E::Kind as Kind>::Features>) {
+    let determinant = points.determinant();
+    let mut events = Vec::new();
+    let mut add = |root: Root<'_, IBig>| {
+        let touch = points.meets_at(&root).then(|| points.features_at(&root));
+        events.push(Event { time: Time::of(&root), touch });
+        ControlFlow::Continue(())
+    };
+    let in_plane = is_zero(&determinant);
+    if in_plane {
+        for end in [Root::Start, Root::End] {
+            let _all = add(end);
+        }
+        let products = (0..E::Kind::PAIRS.len()).flat_map(|pair| (0..3).map(move |axis| points.product(pair, axis)));
+        // Along a line, scalar products change their sign where a difference is zero.
+        let differences =
+            (0..E::Kind::DIFFERENCES.len()).flat_map(|k| (0..3).map(move |axis| points.difference(k, axis)));
+        for form in products.chain(differences) {
+            let _all = roots(form.as_ref(), &mut add);
+        }
+        events.sort_by(|p, q| p.time.lower.total_cmp(&q.time.lower).then(p.time.upper.total_cmp(&q.time.upper)));
+    } else {
+        let _all = roots(&determinant, &mut add);
+    }
+    let first = events.iter().find_map(|event| event.touch);
+    let meets_at = |time: f64| in_plane && points.meets_at(&Root::At(&instant(time)));
+    (joined(&moments(&events), meets_at), first)
+}
+
+/// Events between which no double lies.
+struct Moment {
+    time: Time,
+    /// The first double after them.
+    after: f64,
+    /// The last double before them.
+    before: f64,
+    /// Whether the points meet at any.
+    meets: bool,
+}
+
+/// Events, first to last, as moments.
+fn moments<F>(events: &[Event<F>]) -> Vec<Moment> {
+    let mut moments: Vec<Moment> = Vec::with_capacity(events.len());
+    for Event { time, touch } in events {
+        let (before, after) =
+            if time.is_exact() { (time.lower.next_down(), time.upper.next_up()) } else { (time.lower, time.upper) };
+        match moments.last_mut() {
+            Some(last) if last.after > before => {
+                last.time.upper = last.time.upper.max(time.upper);
+                last.after = last.after.max(after);
+                last.meets |= touch.is_some();
+            }
+            _ => moments.push(Moment { time: *time, after, before, meets: touch.is_some() }),
+        }
+    }
+    moments
+}
+
+/// The spans that moments make with what is between them.
+fn joined(moments: &[Moment], meets_at: impl Fn(f64) -> bool) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::new();
+    let mut goes_on = false;
+    for (k, now) in moments.iter().enumerate() {
+        match spans.last_mut() {
+            Some(last) if goes_on => last.end = now.time,
+            _ if now.meets => spans.push(Span { begin: now.time, end: now.time }),
+            _ => {}
+        }
+        // Meeting is closed: what meets after a moment does so then.
+        let next = moments.get(k + 1).filter(|_| now.meets);
+        goes_on = next.is_some_and(|next| meets_at(now.after + (next.before - now.after) * 0.5));
+    }
+    spans
+}
