@@ -1,0 +1,24 @@
+//! Collision detection in image space, on graphics hardware.
+//!
+//! Bodies are drawn, and pixels tell who is inside whom. The images are made of integers alone (see [`fixed`]), so every device, drawing or
+//! computing, gives the same pixels as the twin of each method on the CPU; tests compare them all. A device that is missing, is lost or
+//! has too little room answers with a [`GpuError`], never with a wrong "free".
+//!
+//! [`Gpu`] opens a device, [`Store`] keeps meshes on it, [`Layout`] puts the bodies of a query in order and fits the [`View`], [`Frame`]
+//! carries their corners to the image, [`buffer`] brings results back: methods are built from these.
+
+pub mod buffer;
+pub mod device;
+mod error;
+pub mod fixed;
+mod frame;
+mod layout;
+mod store;
+mod view;
+
+pub use device::{Choice, Description, Gpu, Kind, list};
+pub use error::GpuError;
+pub use frame::{Frame, Params};
+pub use layout::{Group, Instance, Layout, OwnSolid, Record, Request, Totals};
+pub use store::{MeshId, Model, Store};
+pub use view::{Camera, Fitted, NEAREST, View, ViewBox};
