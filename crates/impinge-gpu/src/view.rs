@@ -185,6 +185,14 @@ impl Fitted {
         origin + right * (at(0) * spread) + down * (at(1) * spread) + forward * distance
     }
 
+    /// The lengths of a sub-pixel to the right and down (at distance 1 in perspective) and, in a parallel view, of a step of depth: 0 where
+    /// all depths are equal.
+    #[must_use]
+    pub fn steps(&self) -> [f64; 3] {
+        let depth = if self.depth[1] == 0.0 || self.camera.perspective { 0.0 } else { 1.0 / self.depth[1] };
+        [1.0 / self.scale[0], 1.0 / self.scale[1], depth]
+    }
+
     /// How far an edge of a body with this box must be moved outward, in units of space, not to lie inside its own solid.
     ///
     /// A pixel's centre is up to half a pixel beside the edge; positions of both are rounded to sub-pixels, two each; depths are rounded, too.
