@@ -14,6 +14,7 @@ pub mod fixed;
 mod frame;
 pub mod layers;
 mod layout;
+pub mod ldi;
 mod store;
 mod timer;
 mod view;

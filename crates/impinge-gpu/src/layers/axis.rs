@@ -166,7 +166,8 @@ fn slack(store: &Store, instances: &[Instance], layout: &Layout, steps: [f64; 3]
             worst[i] = worst[i].max(1.0 + OF_ENTRIES + of_corner + of_coordinate);
         }
     }
-    let (position, depth) = (worst[0].max(worst[1]).ceil(), worst[2].ceil());
+    // Larger than what was added up, so that nothing true lies on the rim of what is grown by it.
+    let (position, depth) = (worst[0].max(worst[1]).floor() + 1.0, worst[2].floor() + 1.0);
     if position > LARGEST_SLACK || depth > LARGEST_SLACK {
         return Err(GpuError::View("the bodies are too far from the origin for their size"));
     }
