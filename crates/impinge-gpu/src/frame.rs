@@ -9,10 +9,10 @@ use crate::error::GpuError;
 use crate::layout::{Layout, OwnSolid, Record};
 use crate::store::Store;
 
-/// Text of the shader that other shaders may put before their own: the integers.
-pub(crate) const FIXED: &str = include_str!("fixed.wgsl");
+/// Text that every shader here starts with: the integers, and what is known of bodies.
+pub(crate) const PRELUDE: &str = concat!(include_str!("fixed.wgsl"), include_str!("bodies.wgsl"));
 
-/// The numbers of a query as the shaders read them: `Params` of `setup.wgsl`.
+/// The numbers of a query as the shaders read them: `Params` of `bodies.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct Params {
@@ -49,7 +49,7 @@ impl Frame {
     /// An empty one.
     #[must_use]
     pub fn new(gpu: &Gpu) -> Self {
-        let module = gpu.shader("setup", &[FIXED, include_str!("setup.wgsl")]);
+        let module = gpu.shader("setup", &[PRELUDE, include_str!("setup.wgsl")]);
         Self {
             pipeline: gpu.compute(&module, "setup"),
             params: Array::with_usage(gpu, "parameters", wgpu::BufferUsages::UNIFORM),
@@ -80,6 +80,13 @@ impl Frame {
         self.records.write(gpu, &layout.records)?;
         self.screen.reserve(gpu, u64::from(totals.corners))?;
         Ok(())
+    }
+
+    /// Tells the shaders of commands that are submitted later how much room a list has.
+    pub fn set_capacity(&self, gpu: &Gpu, capacity: u64) {
+        let capacity = u32::try_from(capacity).unwrap_or(u32::MAX);
+        let place = std::mem::offset_of!(Params, capacity) as u64;
+        gpu.queue.write_buffer(self.params.buffer(), place, &capacity.to_le_bytes());
     }
 
     /// Records the pass that fills [`Frame::screen`].

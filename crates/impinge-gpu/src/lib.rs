@@ -8,12 +8,14 @@
 //! carries their corners to the image, [`buffer`] brings results back: methods are built from these.
 
 pub mod buffer;
+pub mod cinder;
 pub mod device;
 mod error;
 pub mod fixed;
 mod frame;
 mod layout;
 mod store;
+mod timer;
 mod view;
 
 pub use device::{Choice, Description, Gpu, Kind, list};
@@ -21,4 +23,5 @@ pub use error::GpuError;
 pub use frame::{Frame, Params};
 pub use layout::{Group, Instance, Layout, OwnSolid, Record, Request, Totals};
 pub use store::{MeshId, Model, Store};
+pub use timer::{Moments, Timer};
 pub use view::{Camera, Fitted, NEAREST, View, ViewBox};

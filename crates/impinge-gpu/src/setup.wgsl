@@ -1,15 +1,5 @@
 // Carries every corner of every body to the image: once as a corner of faces, once, moved outward, as an end of edges.
 
-struct Params { width: u32, height: u32, slots: u32, corners: u32, faces: u32, edges: u32, own: u32, capacity: u32 }
-
-struct Record {
-    rows: array<array<i32, 5>, 4>,
-    offset: i32,
-    corner_start: u32, face_start: u32, edge_start: u32,
-    first_corner: u32, first_face: u32, first_edge: u32,
-    padding: u32,
-}
-
 @group(0) @binding(0) var<uniform> setup_params: Params;
 @group(0) @binding(1) var<storage, read> setup_records: array<Record>;
 @group(0) @binding(2) var<storage, read> setup_corners: array<i32>;
@@ -17,7 +7,7 @@ struct Record {
 
 @compute @workgroup_size(64)
 fn setup(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
-    let thread = (group.y * groups.x + group.x) * 64u + local;
+    let thread = thread_number(group, groups, local);
     if (thread >= setup_params.corners) { return; }
     // The last slot that starts at or before this corner.
     var low = 0u;

@@ -1,0 +1,117 @@
+//! Drawing, computing and the twin give the same pixels in every scene, and the pixels tell what is there.
+
+mod device;
+mod scenes;
+
+use impinge::math::DVec3;
+use impinge_gpu::cinder::{Ask, Cinder, Options, Path, twin};
+use impinge_gpu::{Gpu, GpuError, Instance, Layout, OwnSolid, Request, Store, View};
+
+fn views() -> [View; 3] {
+    [
+        View::default(),
+        View::Orthographic { forward: DVec3::new(0.4, -0.7, -1.0), up: DVec3::Z },
+        View::Perspective { eye: DVec3::new(0.5, 0.4, 14.0), forward: DVec3::new(-0.05, 0.0, -1.0), up: DVec3::Y },
+    ]
+}
+
+/// How many pixels have an edge, and how many of those count.
+fn compare(gpu: &Gpu, cinder: &mut Cinder, store: &mut Store, instances: &[Instance], options: &Options) -> [usize; 2] {
+    let request = Request { view: options.view, size: options.size, own: options.own };
+    let layout = Layout::new(store, instances, &request).expect("a view").expect("boxes meet");
+    let expected = twin::images(store, &layout).expect("meshes");
+    for path in [Path::Render, Path::Compute] {
+        let options = Options { path, ..*options };
+        let (_, images) = cinder.images(gpu, store, instances, &options).expect("a device").expect("boxes meet");
+        for pixel in 0..expected.edge.len() {
+            let at = (pixel as u32 % options.size[0], pixel as u32 / options.size[0]);
+            let of = |i: &impinge_gpu::cinder::Images| {
+                (i.edge[pixel], i.depth[pixel], i.count[pixel], i.penetrated[pixel], i.negative[pixel])
+            };
+            assert_eq!(of(&images), of(&expected), "{path:?} differs from the twin at {at:?}: {options:?}");
+        }
+    }
+    [expected.edge.iter().filter(|&&e| e != 0).count(), expected.count.iter().filter(|&&c| c != 0).count()]
+}
+
+#[test]
+fn every_pixel_agrees() {
+    let Some(gpu) = device::open() else { return };
+    let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    let mut found = 0;
+    for scene in scenes::all() {
+        let mut store = Store::new(&gpu);
+        let instances = scene.instances(&mut store);
+        for (i, view) in views().into_iter().enumerate() {
+            let own = if i == 1 { OwnSolid::Offset } else { OwnSolid::Excluded };
+            let size = [[96, 64], [64, 64], [61, 83]][i];
+            let options = Options { view, size, own, ..Options::default() };
+            let [edges, inside] = compare(&gpu, &mut cinder, &mut store, &instances, &options);
+            assert!(edges > 50, "{}: only {edges} pixels have edges", scene.name);
+            found += usize::from(inside > 0);
+        }
+    }
+    assert!(found >= 15, "only {found} images have an edge inside of something");
+}
+
+#[test]
+fn pairs_are_those_that_were_built() {
+    let Some(gpu) = device::open() else { return };
+    let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    for scene in scenes::all() {
+        let mut store = Store::new(&gpu);
+        let instances = scene.instances(&mut store);
+        for path in [Path::Render, Path::Compute, Path::Auto] {
+            let options = Options { path, ..Options::default() };
+            let finding = cinder.query(&gpu, &mut store, &instances, &options);
+            let pairs = finding.map(|finding| {
+                assert_eq!(finding.interferes, !finding.pairs.is_empty());
+                let mut pairs: Vec<_> = finding
+                    .pairs
+                    .iter()
+                    .map(|p| (p.penetrating.min(p.penetrated), p.penetrating.max(p.penetrated)))
+                    .collect();
+                pairs.sort_unstable();
+                pairs.dedup();
+                pairs
+            });
+            assert_eq!(pairs, scene.expected, "{} by {path:?}", scene.name);
+        }
+    }
+}
+
+#[test]
+fn less_can_be_asked() {
+    let Some(gpu) = device::open() else { return };
+    let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    let mut store = Store::new(&gpu);
+    for scene in scenes::all().iter().filter(|scene| scene.expected.is_ok()) {
+        let instances = scene.instances(&mut store);
+        for path in [Path::Render, Path::Compute] {
+            let mut ask = |ask| {
+                let options = Options { path, ask, size: [128, 128], ..Options::default() };
+                cinder.query(&gpu, &mut store, &instances, &options).expect("a device")
+            };
+            let [any, bodies, pairs] = [Ask::Any, Ask::Bodies, Ask::Pairs].map(&mut ask);
+            assert_eq!([any.interferes, bodies.interferes], [pairs.interferes; 2]);
+            assert_eq!(bodies.bodies, pairs.bodies);
+            assert!(any.bodies.is_empty() && any.pairs.is_empty() && bodies.pairs.is_empty());
+            let named = pairs.pairs.iter().flat_map(|pair| [pair.penetrating, pair.penetrated]);
+            assert!(named.into_iter().all(|body| pairs.bodies.contains(&body)), "{}", scene.name);
+            assert!(any.cost.read_back_bytes <= 1024 && bodies.cost.read_back_bytes <= 4096);
+            assert!(!pairs.interferes || pairs.cost.read_back_bytes > 128 * 128 * 16);
+        }
+    }
+}
+
+#[test]
+fn images_need_pixels() {
+    let Some(gpu) = device::open() else { return };
+    let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    let mut store = Store::new(&gpu);
+    for size in [[0, 64], [64, 0], [u32::MAX, 64]] {
+        let options = Options { size, ..Options::default() };
+        assert!(matches!(cinder.query(&gpu, &mut store, &[], &options), Err(GpuError::ImageSize { .. })));
+    }
+    assert!(!cinder.query(&gpu, &mut store, &[], &Options::default()).expect("nothing to draw").interferes);
+}
