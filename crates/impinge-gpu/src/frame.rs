@@ -13,7 +13,7 @@ use crate::store::Store;
 pub(crate) const PRELUDE: &str = concat!(include_str!("fixed.wgsl"), include_str!("bodies.wgsl"));
 
 /// The numbers of a query as the shaders read them: `Params` of `bodies.wgsl`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct Params {
     /// Columns of pixels.
@@ -32,6 +32,10 @@ pub struct Params {
     pub own: u32,
     /// Room in a list that a pass fills.
     pub capacity: u32,
+    /// How many layers of edges were seen before.
+    pub layer: u32,
+    /// Unused, so that the size is a multiple of sixteen bytes.
+    pub spare: [u32; 3],
 }
 
 /// What is kept on the device from query to query.
@@ -64,17 +68,15 @@ impl Frame {
     /// It does not fit.
     pub fn write(&mut self, gpu: &Gpu, layout: &Layout) -> Result<(), GpuError> {
         let (totals, [width, height]) = (layout.totals, layout.request.size);
-        let own = u32::from(layout.request.own == OwnSolid::Offset);
-        let (slots, capacity) = (layout.records.len() as u32, 0);
         let params = Params {
             width,
             height,
-            slots,
+            slots: layout.records.len() as u32,
             corners: totals.corners,
             faces: totals.faces,
             edges: totals.edges,
-            own,
-            capacity,
+            own: u32::from(layout.request.own == OwnSolid::Offset),
+            ..Params::default()
         };
         self.params.write(gpu, &[params])?;
         self.records.write(gpu, &layout.records)?;
@@ -82,11 +84,18 @@ impl Frame {
         Ok(())
     }
 
+    /// Tells the shaders of commands that are submitted later which layer of edges is looked for.
+    pub fn set_layer(&self, gpu: &Gpu, layer: u32) {
+        self.set(gpu, std::mem::offset_of!(Params, layer), layer);
+    }
+
+    fn set(&self, gpu: &Gpu, place: usize, value: u32) {
+        gpu.queue.write_buffer(self.params.buffer(), place as u64, &value.to_le_bytes());
+    }
+
     /// Tells the shaders of commands that are submitted later how much room a list has.
     pub fn set_capacity(&self, gpu: &Gpu, capacity: u64) {
-        let capacity = u32::try_from(capacity).unwrap_or(u32::MAX);
-        let place = std::mem::offset_of!(Params, capacity) as u64;
-        gpu.queue.write_buffer(self.params.buffer(), place, &capacity.to_le_bytes());
+        self.set(gpu, std::mem::offset_of!(Params, capacity), u32::try_from(capacity).unwrap_or(u32::MAX));
     }
 
     /// Records the pass that fills [`Frame::screen`].

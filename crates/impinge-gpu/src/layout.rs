@@ -6,7 +6,7 @@
 use crate::error::GpuError;
 use crate::fixed::Matrix;
 use crate::store::{MeshId, Store};
-use crate::view::{Camera, Fitted, NEAREST, View, ViewBox};
+use crate::view::{Camera, Fitted, NEAREST, Tile, View, ViewBox};
 use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
@@ -40,6 +40,8 @@ pub struct Request {
     pub size: [u32; 2],
     /// What becomes of a solid's own edges.
     pub own: OwnSolid,
+    /// Which part of the window fills the image.
+    pub tile: Tile,
 }
 
 /// A body as the shaders read it.
@@ -114,7 +116,7 @@ impl Layout {
         let camera = Camera::new(&request.view, middle(instances))?;
         let boxes = boxes(store, instances, &camera)?;
         let Some(overlap) = overlap(&boxes) else { return Ok(None) };
-        let fitted = Fitted::new(&camera, &overlap.region, &overlap.all, request.size);
+        let fitted = Fitted::new(&camera, [&overlap.region, &overlap.all], request.size, request.tile);
         let mut bodies = overlap.bodies;
         bodies.sort_by_key(|&body| (instances[body as usize].mesh, body));
         let (mut records, mut meshes) = (Vec::with_capacity(bodies.len()), Vec::with_capacity(bodies.len()));

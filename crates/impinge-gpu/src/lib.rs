@@ -24,4 +24,4 @@ pub use frame::{Frame, Params};
 pub use layout::{Group, Instance, Layout, OwnSolid, Record, Request, Totals};
 pub use store::{MeshId, Model, Store};
 pub use timer::{Moments, Timer};
-pub use view::{Camera, Fitted, NEAREST, View, ViewBox};
+pub use view::{Camera, Fitted, NEAREST, Tile, View, ViewBox};

@@ -4,8 +4,8 @@ mod device;
 mod scenes;
 
 use impinge::math::DVec3;
-use impinge_gpu::cinder::{Ask, Cinder, Options, Path, twin};
-use impinge_gpu::{Gpu, GpuError, Instance, Layout, OwnSolid, Request, Store, View};
+use impinge_gpu::cinder::{Ask, Cinder, Images, Options, Path, twin};
+use impinge_gpu::{Gpu, GpuError, Instance, Layout, OwnSolid, Request, Store, Tile, View};
 
 fn views() -> [View; 3] {
     [
@@ -15,23 +15,34 @@ fn views() -> [View; 3] {
     ]
 }
 
+fn layers(store: &Store, layout: &Layout, count: u32) -> Vec<Images> {
+    let mut layers = Vec::<Images>::new();
+    for _ in 0..count {
+        layers.push(twin::images(store, layout, layers.last()).expect("meshes"));
+    }
+    layers
+}
+
 /// How many pixels have an edge, and how many of those count.
 fn compare(gpu: &Gpu, cinder: &mut Cinder, store: &mut Store, instances: &[Instance], options: &Options) -> [usize; 2] {
-    let request = Request { view: options.view, size: options.size, own: options.own };
+    let request = Request { view: options.view, size: options.size, own: options.own, tile: Tile::WHOLE };
     let layout = Layout::new(store, instances, &request).expect("a view").expect("boxes meet");
-    let expected = twin::images(store, &layout).expect("meshes");
+    let expected = layers(store, &layout, options.layers);
     for path in [Path::Render, Path::Compute] {
         let options = Options { path, ..*options };
-        let (_, images) = cinder.images(gpu, store, instances, &options).expect("a device").expect("boxes meet");
-        for pixel in 0..expected.edge.len() {
+        let images = cinder.images(gpu, store, instances, &options).expect("a device");
+        let pixels = options.size[0] as usize * options.size[1] as usize;
+        for (layer, pixel) in (0..expected.len()).flat_map(|layer| (0..pixels).map(move |pixel| (layer, pixel))) {
             let at = (pixel as u32 % options.size[0], pixel as u32 / options.size[0]);
-            let of = |i: &impinge_gpu::cinder::Images| {
-                (i.edge[pixel], i.depth[pixel], i.count[pixel], i.penetrated[pixel], i.negative[pixel])
-            };
-            assert_eq!(of(&images), of(&expected), "{path:?} differs from the twin at {at:?}: {options:?}");
+            let of =
+                |i: &Images| (i.edge[pixel], i.depth[pixel], i.count[pixel], i.penetrated[pixel], i.negative[pixel]);
+            let (images, expected) = (of(&images[layer]), of(&expected[layer]));
+            assert_eq!(images, expected, "{path:?} differs from the twin at {at:?} of layer {layer}: {options:?}");
         }
     }
-    [expected.edge.iter().filter(|&&e| e != 0).count(), expected.count.iter().filter(|&&c| c != 0).count()]
+    let count =
+        |of: fn(&Images, usize) -> bool| expected.iter().map(|i| (0..i.edge.len()).filter(|&p| of(i, p)).count()).sum();
+    [count(|images, pixel| images.edge[pixel] != 0), count(|images, pixel| images.count[pixel] != 0)]
 }
 
 #[test]
@@ -45,7 +56,7 @@ fn every_pixel_agrees() {
         for (i, view) in views().into_iter().enumerate() {
             let own = if i == 1 { OwnSolid::Offset } else { OwnSolid::Excluded };
             let size = [[96, 64], [64, 64], [61, 83]][i];
-            let options = Options { view, size, own, ..Options::default() };
+            let options = Options { view, size, own, layers: 1 + i as u32, ..Options::default() };
             let [edges, inside] = compare(&gpu, &mut cinder, &mut store, &instances, &options);
             assert!(edges > 50, "{}: only {edges} pixels have edges", scene.name);
             found += usize::from(inside > 0);

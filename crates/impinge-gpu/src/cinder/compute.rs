@@ -17,7 +17,7 @@ use crate::timer::Moments;
 const WORDS: u64 = 8;
 
 /// Numbers before the list of large faces.
-const HEADER: u64 = 8;
+const HEADER: u64 = 12;
 
 /// Groups of threads that share all large faces.
 const LARGE_GROUPS: u32 = 2048;

@@ -1,5 +1,6 @@
 // CInDeR by computing: the same pixels as by drawing, from a rasteriser of threads and atomics.
-// A pixel is eight words: depth, edge, slot of the edge, count, crossings (then where its list starts), cursor, penetrated, negative.
+// A pixel is eight words: depth, edge, slot of the edge, count, crossings (then where its list starts), cursor, penetrated, negative. While
+// edges are drawn, the words of the list hold the depth and the edge of the layer before.
 
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> records: array<Record>;
@@ -7,7 +8,7 @@
 @group(0) @binding(3) var<storage, read> edges: array<u32>;
 @group(0) @binding(4) var<storage, read> screen: array<vec4<i32>>;
 @group(0) @binding(5) var<storage, read_write> image: array<atomic<u32>>;
-// Positive, 0, negative, 0, crossings, 0, large faces; then the large faces.
+// Positive, 0, negative, 0, seen, 0, crossings, 0, large faces; then the large faces.
 @group(0) @binding(6) var<storage, read_write> signs: array<atomic<u32>>;
 // Signed slots, shifted by one, of the faces before the edges that count.
 @group(0) @binding(7) var<storage, read_write> crossed: array<i32>;
@@ -25,8 +26,8 @@ const LIST: u32 = 4u;
 const CURSOR: u32 = 5u;
 const PENETRATED: u32 = 6u;
 const NEGATIVE: u32 = 7u;
-const LARGE: u32 = 6u;
-const HEADER: u32 = 8u;
+const LARGE: u32 = 8u;
+const HEADER: u32 = 12u;
 
 // Boxes of more pixels than this are shared by a group of threads.
 const LARGE_BOX: i32 = 48;
@@ -37,9 +38,23 @@ fn clear(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) group
     if (pixel < HEADER) { atomicStore(&signs[pixel], 0u); }
     if (pixel < 2u * params.slots) { atomicStore(&bodies[pixel], 0u); }
     if (pixel >= params.width * params.height) { return; }
+    var before = vec2<u32>(0u);
+    if (params.layer > 0u) {
+        before = vec2<u32>(atomicLoad(&image[8u * pixel + DEPTH]), atomicLoad(&image[8u * pixel + EDGE]));
+        // Where there was nothing, there is nothing behind it.
+        if (before.y == 0u) { before.x = NONE; }
+    }
     atomicStore(&image[8u * pixel + DEPTH], NONE);
     atomicStore(&image[8u * pixel + EDGE], NONE);
     for (var word = SLOT; word <= NEGATIVE; word++) { atomicStore(&image[8u * pixel + word], 0u); }
+    atomicStore(&image[8u * pixel + LIST], before.x);
+    atomicStore(&image[8u * pixel + CURSOR], before.y);
+}
+
+// Whether an edge comes after what the layer before has shown.
+fn is_behind(pixel: u32, depth: u32, edge: u32) -> bool {
+    let last = atomicLoad(&image[pixel + LIST]);
+    return depth > last || (depth == last && edge > atomicLoad(&image[pixel + CURSOR]));
 }
 
 fn slot_of_edge(number: u32) -> u32 {
@@ -98,7 +113,9 @@ fn walk_edge(number: u32, naming: bool) {
         let z = s.start.z + depth.value;
         if (row >= 0 && row < sides.y && z >= 0 && z < DEPTH_LIMIT) {
             let pixel = 8u * u32(select(row * size.x + step, step * size.x + row, s.steep));
-            if (!naming) {
+            if (!is_behind(pixel, u32(z), number + 1u)) {
+                // Seen before.
+            } else if (!naming) {
                 atomicMin(&image[pixel + DEPTH], u32(z));
             } else if (atomicLoad(&image[pixel + DEPTH]) == u32(z)) {
                 atomicMin(&image[pixel + EDGE], number + 1u);
@@ -126,11 +143,14 @@ fn edge_slots(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) 
     let pixel = thread_number(group, groups, local);
     if (pixel >= params.width * params.height) { return; }
     let edge = atomicLoad(&image[8u * pixel + EDGE]);
+    atomicStore(&image[8u * pixel + LIST], 0u);
+    atomicStore(&image[8u * pixel + CURSOR], 0u);
     if (edge == NONE) {
         atomicStore(&image[8u * pixel + EDGE], 0u);
         atomicStore(&image[8u * pixel + DEPTH], 0u);
     } else {
         atomicStore(&image[8u * pixel + SLOT], slot_of_edge(edge - 1u) + 1u);
+        atomicStore(&signs[4], 1u);
     }
 }
 
@@ -209,7 +229,7 @@ fn sum_up(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) grou
     if (count == 0) { return; }
     if (count > 0) { atomicStore(&signs[0], 1u); } else { atomicStore(&signs[2], 1u); }
     let crossings = atomicLoad(&image[8u * pixel + LIST]);
-    atomicStore(&image[8u * pixel + LIST], atomicAdd(&signs[4], crossings));
+    atomicStore(&image[8u * pixel + LIST], atomicAdd(&signs[6], crossings));
 }
 
 @compute @workgroup_size(64)

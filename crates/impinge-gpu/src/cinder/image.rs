@@ -1,5 +1,6 @@
 //! What every way of running CInDeR ends with: the same few images, pixel by pixel.
 
+use crate::error::GpuError;
 use crate::layout::Layout;
 use impinge::math::DVec3;
 use std::collections::BTreeMap;
@@ -46,8 +47,10 @@ impl Images {
     }
 
     /// The pairs that the pixels tell of, in ascending order; `edges` gives the ends of an edge of a slot.
-    #[must_use]
-    pub fn pairs(&self, layout: &Layout, edges: impl Fn(u32, u32) -> [u32; 2]) -> Vec<Pair> {
+    ///
+    /// # Errors
+    /// An edge is inside of something, and no body was found that it is inside of.
+    pub fn pairs(&self, layout: &Layout, edges: impl Fn(u32, u32) -> [u32; 2]) -> Result<Vec<Pair>, GpuError> {
         let mut found = BTreeMap::<(u32, u32), Pair>::new();
         let width = layout.request.size[0].max(1);
         for (pixel, &count) in (0..).zip(&self.count).filter(|&(_, &count)| count > 0) {
@@ -68,6 +71,6 @@ impl Images {
             pair.edges.sort_unstable();
             pair.edges.dedup();
         }
-        found.into_values().collect()
+        Ok(found.into_values().collect())
     }
 }

@@ -22,8 +22,8 @@ pub struct Pipelines {
     pub edges: wgpu::RenderPipeline,
     /// Passes 2 and 3: front faces count up, back faces down.
     pub count: wgpu::RenderPipeline,
-    /// Pixels inside of something, and pixels that count negative: for occlusion queries.
-    pub signs: [wgpu::RenderPipeline; 2],
+    /// Pixels inside of something, pixels that count negative, pixels with edges: for occlusion queries.
+    pub signs: [wgpu::RenderPipeline; 3],
     /// Passes 2 and 3 for one body.
     pub body_count: wgpu::RenderPipeline,
     /// Names the body where it counts negative, and clears its count there.
@@ -73,7 +73,7 @@ impl Pipelines {
             target: None,
             depth: Depth::Ignored,
             stencil: StencilState::default(),
-            reads: [false, false, true],
+            reads: [false, true, true],
         };
         let body = |stencil, writes| Recipe {
             shaders: ["face_vertex", "identity_fragment"],
@@ -88,7 +88,7 @@ impl Pipelines {
                 target: target(EDGE_FORMAT, ColorWrites::ALL, None),
                 depth: Depth::Nearest,
                 stencil: StencilState::default(),
-                reads: [true, false, false],
+                reads: [true, true, false],
             }),
             count: make(&Recipe {
                 shaders: ["face_vertex", "count_fragment"],
@@ -97,7 +97,7 @@ impl Pipelines {
                 stencil: counting(),
                 reads: [true, true, false],
             }),
-            signs: [make(&sign("is_positive")), make(&sign("is_negative"))],
+            signs: ["is_positive", "is_negative", "is_seen"].map(|fragment| make(&sign(fragment))),
             body_count: make(&body(counting(), ColorWrites::empty())),
             body_negative: make(&body(clearing(), ColorWrites::GREEN)),
             body_positive: make(&body(clearing(), ColorWrites::RED)),

@@ -21,6 +21,8 @@ pub struct Scene<'a> {
     pub layout: &'a Layout,
     /// The device's clock.
     pub timer: &'a Timer,
+    /// How many layers of edges were looked at before.
+    pub layer: u32,
 }
 
 /// What the first step says of the whole image.
@@ -30,18 +32,20 @@ pub struct Signs {
     pub positive: bool,
     /// Some count is negative.
     pub negative: bool,
+    /// Some edge is seen at all.
+    pub seen: bool,
     /// How many faces lie before the edges that count; only computing tells.
     pub crossings: u64,
 }
 
 impl Signs {
     /// How many bytes they are.
-    pub const BYTES: u64 = 24;
+    pub const BYTES: u64 = 32;
 
-    /// Three numbers, the first two of which tell by not being zero.
+    /// Four numbers, the first three of which tell by not being zero.
     pub fn of(words: &[u64]) -> Self {
         let word = |i: usize| words.get(i).copied().unwrap_or(0);
-        Self { positive: word(0) != 0, negative: word(1) != 0, crossings: word(2) }
+        Self { positive: word(0) != 0, negative: word(1) != 0, seen: word(2) != 0, crossings: word(3) }
     }
 }
 
@@ -50,7 +54,7 @@ pub const BODY_BYTES: u64 = 16;
 
 /// A way to get the images.
 pub trait Raster {
-    /// Records the passes that count; gives the buffer with [`Signs`].
+    /// Records the passes that count, at the nearest edges, or at those next behind the ones of the last time; gives the buffer with [`Signs`].
     fn detect(&mut self, scene: &Scene<'_>, encoder: &mut wgpu::CommandEncoder) -> Result<&wgpu::Buffer, GpuError>;
 
     /// Records the passes that find out who is inside whom.

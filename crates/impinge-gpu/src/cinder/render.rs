@@ -19,10 +19,12 @@ use std::ops::Range;
 pub struct Render {
     pipelines: Pipelines,
     targets: Targets,
-    /// Is anything positive, is anything negative?
+    /// Is anything positive, is anything negative, is anything seen?
     signs: Queries,
     /// For each slot: does it penetrate, is it penetrated?
     bodies: [Queries; 2],
+    /// Which of the two images of edges is drawn to.
+    turn: usize,
     passes: u32,
 }
 
@@ -31,8 +33,8 @@ impl Render {
     pub fn new(gpu: &Gpu) -> Self {
         let pipelines = Pipelines::new(gpu);
         let targets = Targets::new(gpu, &pipelines, [1, 1]);
-        let [signs, penetrating, penetrated] = [2, 1, 1].map(|count| Queries::new(gpu, count));
-        Self { pipelines, targets, signs, bodies: [penetrating, penetrated], passes: 0 }
+        let [signs, penetrating, penetrated] = [3, 1, 1].map(|count| Queries::new(gpu, count));
+        Self { pipelines, targets, signs, bodies: [penetrating, penetrated], turn: 0, passes: 0 }
     }
 
     /// Makes images of the size, and queries for the slots, that are wanted now.
@@ -59,9 +61,10 @@ impl Render {
 
     /// Pass 1: the nearest edge of every pixel.
     fn draw_edges(&self, scene: &Scene<'_>, bodies: &wgpu::BindGroup, encoder: &mut wgpu::CommandEncoder) {
-        let mut pass = self.pass(Some(&self.targets.edge)).begin(encoder);
+        let mut pass = self.pass(Some(&self.targets.edges[self.turn])).begin(encoder);
         pass.set_pipeline(&self.pipelines.edges);
         pass.set_bind_group(0, bodies, &[]);
+        pass.set_bind_group(1, &self.targets.edges_read[1 - self.turn], &[]);
         for group in &scene.layout.groups {
             pass.draw(0..3 * group.edges, group.slots.clone());
         }
@@ -72,17 +75,18 @@ impl Render {
         let mut pass = self.pass(Some(&self.targets.count)).begin(encoder);
         pass.set_pipeline(&self.pipelines.count);
         pass.set_bind_group(0, bodies, &[]);
-        pass.set_bind_group(1, &self.targets.reads[0], &[]);
+        pass.set_bind_group(1, &self.targets.edges_read[self.turn], &[]);
         for group in &scene.layout.groups {
             pass.draw(0..3 * group.faces, group.slots.clone());
         }
     }
 
-    /// Is any count positive, is any negative? (Section 6.1.)
+    /// Is any count positive, is any negative, is there any edge? (Section 6.1.)
     fn ask_signs(&self, scene: &Scene<'_>, encoder: &mut wgpu::CommandEncoder) {
         let moments = scene.timer.drawing(Moments::End);
         let mut pass = Pass { queries: self.signs.sets.first(), moments, ..self.pass(None) }.begin(encoder);
-        pass.set_bind_group(2, &self.targets.reads[1], &[]);
+        pass.set_bind_group(1, &self.targets.edges_read[self.turn], &[]);
+        pass.set_bind_group(2, &self.targets.count_read, &[]);
         for (query, pipeline) in (0..).zip(&self.pipelines.signs) {
             pass.set_pipeline(pipeline);
             pass.begin_occlusion_query(query);
@@ -126,14 +130,15 @@ impl Render {
 
     fn bind_all(&self, bodies: &wgpu::BindGroup, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_bind_group(0, bodies, &[]);
-        pass.set_bind_group(1, &self.targets.reads[0], &[]);
-        pass.set_bind_group(2, &self.targets.reads[1], &[]);
+        pass.set_bind_group(1, &self.targets.edges_read[self.turn], &[]);
+        pass.set_bind_group(2, &self.targets.count_read, &[]);
     }
 }
 
 impl Raster for Render {
     fn detect(&mut self, scene: &Scene<'_>, encoder: &mut wgpu::CommandEncoder) -> Result<&wgpu::Buffer, GpuError> {
         self.prepare(scene);
+        self.turn = scene.layer as usize % 2;
         let bodies = self.bodies_group(scene);
         let description =
             wgpu::ComputePassDescriptor { label: Some("setup"), timestamp_writes: scene.timer.compute(Moments::Begin) };
@@ -141,7 +146,7 @@ impl Raster for Render {
         self.draw_edges(scene, &bodies, encoder);
         self.count_faces(scene, &bodies, encoder);
         self.ask_signs(scene, encoder);
-        self.signs.resolve(2, encoder);
+        self.signs.resolve(3, encoder);
         self.passes += 4;
         Ok(&self.signs.answers)
     }
@@ -178,18 +183,18 @@ impl Raster for Render {
     }
 
     fn image_bytes(&self) -> u64 {
-        let Targets { edge, count, identity, .. } = &self.targets;
-        [edge, count, identity].map(image_bytes).iter().sum()
+        let Targets { edges, count, identity, .. } = &self.targets;
+        [&edges[self.turn], count, identity].map(image_bytes).iter().sum()
     }
 
     fn copy_images(&self, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
-        let Targets { edge, count, identity, .. } = &self.targets;
-        [edge, count, identity].map(|image| read_back.copy_image(encoder, image)).to_vec()
+        let Targets { edges, count, identity, .. } = &self.targets;
+        [&edges[self.turn], count, identity].map(|image| read_back.copy_image(encoder, image)).to_vec()
     }
 
     fn images(&self, content: &Content<'_>, places: &[Place]) -> Images {
         let &[edge, count, identity] = places else { return Images::default() };
-        let edges: Vec<[u32; 4]> = content.pixels(edge, &self.targets.edge);
+        let edges: Vec<[u32; 4]> = content.pixels(edge, &self.targets.edges[self.turn]);
         let counts: Vec<f32> = content.pixels(count, &self.targets.count);
         let identities: Vec<[u32; 2]> = content.pixels(identity, &self.targets.identity);
         Images {

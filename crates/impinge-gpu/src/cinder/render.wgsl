@@ -64,8 +64,15 @@ struct EdgeFragment { @location(0) ids: vec4<u32>, @builtin(frag_depth) depth: f
 @fragment
 fn edge_fragment(in: EdgeVertex) -> EdgeFragment {
     let depth = edge_depth(in);
-    if (depth < 0 || depth >= DEPTH_LIMIT) { discard; }
+    if (depth < 0 || depth >= DEPTH_LIMIT || !is_behind(vec2<i32>(in.position.xy), u32(depth), in.ids.x)) { discard; }
     return EdgeFragment(vec4<u32>(in.ids.x, u32(depth), in.ids.y, 0u), f32(depth) / f32(DEPTH_LIMIT));
+}
+
+// Whether an edge comes after what the layer before, the image of edges that is read here, has shown.
+fn is_behind(pixel: vec2<i32>, depth: u32, edge: u32) -> bool {
+    if (params.layer == 0u) { return true; }
+    let last = textureLoad(edge_image, pixel, 0);
+    return last.x != 0u && (depth > last.y || (depth == last.y && edge > last.x));
 }
 
 // The depth of the segment at this pixel, or a negative number where it has none here.
@@ -140,6 +147,11 @@ fn identity_fragment(in: FaceVertex) -> @location(0) vec4<u32> {
 @vertex
 fn whole_image(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
     return vec4<f32>(select(-1.0, 3.0, index == 1u), select(-1.0, 3.0, index == 2u), 0.5, 1.0);
+}
+
+@fragment
+fn is_seen(@builtin(position) position: vec4<f32>) {
+    if (textureLoad(edge_image, vec2<i32>(position.xy), 0).x == 0u) { discard; }
 }
 
 @fragment

@@ -8,16 +8,18 @@ use crate::device::Gpu;
 pub struct Targets {
     /// Columns and rows.
     pub size: [u32; 2],
-    /// The nearest edges.
-    pub edge: wgpu::Texture,
+    /// The nearest edges, of this layer and of the one before, by turns.
+    pub edges: [wgpu::Texture; 2],
     /// How many solids they are inside of.
     pub count: wgpu::Texture,
     /// Which.
     pub identity: wgpu::Texture,
     /// Depth and stencil.
     pub depth: wgpu::Texture,
-    /// The first two, to be read.
-    pub reads: [wgpu::BindGroup; 2],
+    /// The edges, to be read.
+    pub edges_read: [wgpu::BindGroup; 2],
+    /// The counts, to be read.
+    pub count_read: wgpu::BindGroup,
 }
 
 /// Occlusion queries and where their answers go.
@@ -75,12 +77,14 @@ impl Targets {
             })
         };
         let read = wgpu::TextureUsages::COPY_SRC | wgpu::TextureUsages::TEXTURE_BINDING;
-        let (edge, count) = (make(EDGE_FORMAT, read), make(COUNT_FORMAT, read));
+        let edges = [make(EDGE_FORMAT, read), make(EDGE_FORMAT, read)];
+        let count = make(COUNT_FORMAT, read);
         let bind =
             |layout, image: &wgpu::Texture| gpu.bind(layout, &[wgpu::BindingResource::TextureView(&view(image))]);
-        let reads = [bind(&pipelines.layouts[1], &edge), bind(&pipelines.layouts[2], &count)];
+        let edges_read = edges.each_ref().map(|image| bind(&pipelines.layouts[1], image));
+        let count_read = bind(&pipelines.layouts[2], &count);
         let depth = make(depth_format(gpu), wgpu::TextureUsages::empty());
-        Self { size, edge, count, identity: make(IDENTITY_FORMAT, read), depth, reads }
+        Self { size, edges, count, identity: make(IDENTITY_FORMAT, read), depth, edges_read, count_read }
     }
 }
 

@@ -6,15 +6,15 @@ use crate::fixed::{DEPTH_LIMIT, Segment, Triangle, centre, moved};
 use crate::layout::{Layout, OwnSolid};
 use crate::store::Store;
 
-/// The images of a layout.
+/// The images of a layout: of the nearest edges, or of those next behind the ones of a layer before.
 ///
 /// # Errors
 /// A mesh that the store does not hold.
-pub fn images(store: &Store, layout: &Layout) -> Result<Images, GpuError> {
+pub fn images(store: &Store, layout: &Layout, before: Option<&Images>) -> Result<Images, GpuError> {
     let [width, height] = layout.request.size.map(|side| side as i32);
     let mut images = Images::empty((width * height) as usize);
     for slot in 0..layout.records.len() {
-        draw_edges(store, layout, slot, &mut images)?;
+        draw_edges(store, layout, slot, before, &mut images)?;
     }
     let owners: Vec<u32> = images.edge.iter().map(|&n| if n == 0 { 0 } else { layout.edge(n - 1).0 + 1 }).collect();
     let mut winding = vec![0; images.count.len()];
@@ -36,7 +36,13 @@ pub fn images(store: &Store, layout: &Layout) -> Result<Images, GpuError> {
 }
 
 /// The first pass: edges, the nearest of each pixel.
-fn draw_edges(store: &Store, layout: &Layout, slot: usize, images: &mut Images) -> Result<(), GpuError> {
+fn draw_edges(
+    store: &Store,
+    layout: &Layout,
+    slot: usize,
+    before: Option<&Images>,
+    images: &mut Images,
+) -> Result<(), GpuError> {
     let record = &layout.records[slot];
     let model = store.model(layout.meshes[slot])?;
     let [width, height] = layout.request.size.map(|side| side as i32);
@@ -53,6 +59,11 @@ fn draw_edges(store: &Store, layout: &Layout, slot: usize, images: &mut Images) 
                 continue;
             }
             let pixel = (y * width + x) as usize;
+            let seen = before
+                .is_some_and(|b| b.edge[pixel] == 0 || (b.depth[pixel], b.edge[pixel]) >= (depth as u32, number + 1));
+            if seen {
+                continue;
+            }
             if images.edge[pixel] == 0 || (depth as u32) < images.depth[pixel] {
                 (images.edge[pixel], images.depth[pixel]) = (number + 1, depth as u32);
             }
