@@ -83,4 +83,7 @@ pub enum GpuError {
         "an edge is inside of something, but of no single body: one of them passes through itself too often, or is inside out"
     )]
     Winding,
+    /// The exact engine refused a body.
+    #[error(transparent)]
+    Scene(#[from] impinge::scene::SceneError),
 }

@@ -5,6 +5,7 @@
 //! of each, and faces before it are counted: front faces 1, back faces -1, so that the sum tells how many solids the edge is in. One view sees
 //! only the nearest edges and only at the centres of pixels: an answer "free" is as good as the image. How we differ: `docs/notes/cinder.md`.
 
+mod certain;
 mod compute;
 mod image;
 mod parts;
@@ -16,6 +17,7 @@ mod survey;
 mod targets;
 pub mod twin;
 
+pub use certain::{Proof, Proposer, Proved};
 pub use image::{Images, Pair};
 pub use report::{Ask, Cost, Finding, Options, Path};
 pub use survey::Survey;
