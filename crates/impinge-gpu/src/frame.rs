@@ -115,3 +115,38 @@ pub(crate) fn dispatch(pass: &mut wgpu::ComputePass<'_>, threads: u32) {
     let columns = groups.min(65_535);
     pass.dispatch_workgroups(columns, groups.div_ceil(columns), 1);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::{Path, PathBuf};
+    use wgpu::naga;
+
+    fn shaders(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+            if entry.is_dir() {
+                shaders(&entry, found);
+            } else if entry.extension().is_some_and(|ending| ending == "wgsl") {
+                found.push(entry);
+            }
+        }
+    }
+
+    /// Every shader of the crate is what the language asks for, without a device.
+    #[test]
+    fn every_shader_is_valid() {
+        let mut files = Vec::new();
+        shaders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+        assert!(files.len() >= 5);
+        for file in files {
+            let prelude = ["fixed.wgsl", "bodies.wgsl"].iter().any(|name| file.ends_with(name));
+            let own = if prelude { String::new() } else { std::fs::read_to_string(&file).expect("a file") };
+            let text = [PRELUDE, &own].concat();
+            let module = naga::front::wgsl::parse_str(&text)
+                .unwrap_or_else(|e| panic!("{}: {}", file.display(), e.emit_to_string(&text)));
+            let mut validator =
+                naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
+            validator.validate(&module).unwrap_or_else(|e| panic!("{}: {}", file.display(), e.emit_to_string(&text)));
+        }
+    }
+}

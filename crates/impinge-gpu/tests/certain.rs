@@ -58,7 +58,8 @@ fn random_bodies(seed: u64, shapes: &[Arc<Mesh>]) -> Vec<(Arc<Mesh>, Pose)> {
 }
 
 fn instances(store: &mut Store, bodies: &[(Arc<Mesh>, Pose)]) -> Vec<Instance> {
-    let instance = |(mesh, pose): &(Arc<Mesh>, Pose)| Instance { mesh: store.add(mesh).expect("room"), world_from_body: *pose };
+    let instance =
+        |(mesh, pose): &(Arc<Mesh>, Pose)| Instance { mesh: store.add(mesh).expect("room"), world_from_body: *pose };
     bodies.iter().map(instance).collect()
 }
 
@@ -126,12 +127,14 @@ fn tiles_find_what_one_image_is_too_coarse_for() {
     let far = Arc::new(cuboid(DVec3::new(18.0, 18.0, -0.5), DVec3::new(21.0, 21.0, 3.0)).expect("a solid"));
     let other = Arc::new(cuboid(DVec3::new(-21.0, -21.0, -0.5), DVec3::new(-18.0, -18.0, 3.0)).expect("a solid"));
     let at = |x: f64, y: f64, z: f64| Pose::from_translation(DVec3::new(x, y, z)).expect("finite");
-    let bodies = [(plate, Pose::IDENTITY), (crumb, at(3.867, 5.156, -0.5)), (far, Pose::IDENTITY), (other, Pose::IDENTITY)];
+    let bodies =
+        [(plate, Pose::IDENTITY), (crumb, at(3.867, 5.156, -0.5)), (far, Pose::IDENTITY), (other, Pose::IDENTITY)];
     let instances = instances(&mut store, &bodies);
     let mut look = |precision| {
         let views = Survey::default().views[..1].to_vec();
         let options = Options { size: [32, 32], ..Options::default() };
-        let finding = cinder.survey(&gpu, &mut store, &instances, &Survey { views, precision, options }).expect("closed");
+        let finding =
+            cinder.survey(&gpu, &mut store, &instances, &Survey { views, precision, options }).expect("closed");
         (finding.bodies, finding.cost.images)
     };
     assert_eq!(look(f64::INFINITY), (vec![0, 2, 3], 1));

@@ -3,9 +3,11 @@
 mod device;
 mod scenes;
 
-use impinge::math::DVec3;
+use impinge::math::{DVec3, Pose};
 use impinge_gpu::cinder::{Ask, Cinder, Images, Options, Path, twin};
 use impinge_gpu::{Gpu, GpuError, Instance, Layout, OwnSolid, Request, Store, Tile, View};
+use impinge_scenes::solid::cuboid;
+use std::sync::Arc;
 
 fn views() -> [View; 3] {
     [
@@ -125,4 +127,66 @@ fn images_need_pixels() {
         assert!(matches!(cinder.query(&gpu, &mut store, &[], &options), Err(GpuError::ImageSize { .. })));
     }
     assert!(!cinder.query(&gpu, &mut store, &[], &Options::default()).expect("nothing to draw").interferes);
+}
+
+/// A small cube inside of 256 others: a count of eight bits would say "free".
+#[test]
+fn two_hundred_and_fifty_six_is_not_zero() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let mut instance = |i: u32| {
+        let half = DVec3::splat(if i == 0 { 0.1 } else { 0.2 + 0.8 * f64::from(i) / 256.0 });
+        let mesh = store.add(&Arc::new(cuboid(-half, half).expect("cuboid"))).expect("room");
+        Instance { mesh, world_from_body: Pose::IDENTITY }
+    };
+    let instances: Vec<_> = (0..257).map(&mut instance).collect();
+    let options = Options { size: [32, 32], ..Options::default() };
+    let request = Request { view: options.view, size: options.size, own: options.own, tile: Tile::WHOLE };
+    let layout = Layout::new(&store, &instances, &request).expect("a view").expect("boxes meet");
+    assert_eq!(layers(&store, &layout, 1)[0].count.iter().max(), Some(&256));
+    compare(&gpu, &mut cinder, &mut store, &instances, &options);
+    for path in [Path::Render, Path::Compute] {
+        let finding = cinder.query(&gpu, &mut store, &instances, &Options { path, ..options }).expect("closed");
+        assert!(finding.pairs.iter().any(|pair| (pair.penetrating, pair.penetrated) == (0, 1)));
+    }
+}
+
+/// Cubes with another inside, in a grid.
+fn grid(store: &mut Store, side: u32) -> Vec<Instance> {
+    let mut cube = |half: f64| {
+        store.add(&Arc::new(cuboid(DVec3::splat(-half), DVec3::splat(half)).expect("cuboid"))).expect("room")
+    };
+    let meshes = [cube(1.0), cube(0.6)];
+    let at = |i: u32| DVec3::new(f64::from(i % side), f64::from(i / side), 0.0) * 2.5;
+    let pair =
+        |i: u32| meshes.map(|mesh| Instance { mesh, world_from_body: Pose::from_translation(at(i)).expect("finite") });
+    (0..side * side).flat_map(pair).collect()
+}
+
+#[test]
+fn sixty_five_thousand_bodies_keep_their_names() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let instances = grid(&mut store, 182);
+    assert!(instances.len() > 65_536);
+    let options = Options { size: [1024, 1024], path: Path::Compute, ..Options::default() };
+    let finding = cinder.query(&gpu, &mut store, &instances, &options).expect("closed");
+    let built = (0..instances.len() as u32 / 2).map(|i| (2 * i + 1, 2 * i));
+    assert!(finding.pairs.iter().map(|pair| (pair.penetrating, pair.penetrated)).eq(built));
+}
+
+/// More bodies than one set of occlusion queries has.
+#[test]
+fn drawing_thousands_of_bodies_names_the_same() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let instances = grid(&mut store, 46);
+    assert!(instances.len() > 4096);
+    let mut look = |path, ask| {
+        let options = Options { size: [300, 300], path, ask, ..Options::default() };
+        cinder.query(&gpu, &mut store, &instances, &options).expect("closed")
+    };
+    let (drawn, computed) = (look(Path::Render, Ask::Pairs), look(Path::Compute, Ask::Pairs));
+    assert!(drawn.pairs == computed.pairs && drawn.bodies == computed.bodies);
+    assert_eq!(drawn.bodies.len(), instances.len());
 }

@@ -69,7 +69,8 @@ impl Cinder {
             pair.map(|pair| Proved { bodies: (a, b), relation: pair.relation, proposer: Proposer::Image })
         };
         let proposed = shown.iter().map(relate).collect::<Result<Vec<_>, _>>()?;
-        let refuted = proposed.iter().filter(|pair| pair.relation == Relation::Disjoint).map(|pair| pair.bodies).collect();
+        let refuted =
+            proposed.iter().filter(|pair| pair.relation == Relation::Disjoint).map(|pair| pair.bodies).collect();
         let first = proposed.iter().find(|pair| pair.relation != Relation::Disjoint);
         if let (Some(first), Ask::Any) = (first, survey.options.ask) {
             return Ok(Proof { pairs: vec![*first], refuted, images });
