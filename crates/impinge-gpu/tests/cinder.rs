@@ -4,6 +4,7 @@ mod device;
 mod scenes;
 
 use impinge::math::{DVec3, Pose};
+use impinge_gpu::buffer::Array;
 use impinge_gpu::cinder::{Ask, Cinder, Images, Options, Path, twin};
 use impinge_gpu::{Gpu, GpuError, Instance, Layout, OwnSolid, Request, Store, Tile, View};
 use impinge_scenes::solid::cuboid;
@@ -115,6 +116,49 @@ fn less_can_be_asked() {
             assert!(!pairs.interferes || pairs.cost.read_back_bytes > 128 * 128 * 16);
         }
     }
+}
+
+/// Moved outward along their normals, edges leave their own solid, and find the same others.
+#[test]
+fn offset_edges_are_outside_of_their_own_solid() {
+    let Some(gpu) = device::open() else { return };
+    let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    for scene in scenes::all().iter().filter(|scene| scene.expected.is_ok()) {
+        let mut store = Store::new(&gpu);
+        let instances = scene.instances(&mut store);
+        for view in views() {
+            let options = Options { own: OwnSolid::Offset, path: Path::Compute, view, layers: 3, ..Options::default() };
+            let finding = cinder.query(&gpu, &mut store, &instances, &options).expect("closed");
+            let own = finding.pairs.iter().filter(|pair| pair.penetrating == pair.penetrated);
+            let points: Vec<_> = own.flat_map(|pair| &pair.points).collect();
+            assert!(points.is_empty(), "{}: {} points in their own solid, as {}", scene.name, points.len(), points[0]);
+        }
+    }
+}
+
+#[test]
+fn a_lost_device_is_not_free() {
+    let Some(gpu) = device::open() else { return };
+    let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    let mut store = Store::new(&gpu);
+    let instances = scenes::all()[0].instances(&mut store);
+    assert!(cinder.query(&gpu, &mut store, &instances, &Options::default()).expect("a device").interferes);
+    gpu.abandon();
+    for path in [Path::Render, Path::Compute] {
+        let options = Options { path, ..Options::default() };
+        assert!(matches!(cinder.query(&gpu, &mut store, &instances, &options), Err(GpuError::Lost(_))));
+    }
+    assert!(matches!(Cinder::new(&gpu), Err(GpuError::Lost(_))));
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let Some(gpu) = device::open() else { return };
+    let mut array = Array::<u32>::new(&gpu, "numbers");
+    let limit = gpu.description().largest_buffer;
+    assert_eq!(array.reserve(&gpu, limit), Err(GpuError::TooLarge { what: "numbers", bytes: 4 * limit, limit }));
+    assert_eq!(array.reserve(&gpu, 1000), Ok(true));
+    assert_eq!(array.reserve(&gpu, 1500), Ok(false));
 }
 
 #[test]
