@@ -80,6 +80,15 @@ pub struct Place {
     bytes: u64,
 }
 
+impl Place {
+    /// Its first and its second half.
+    #[must_use]
+    pub fn halves(self) -> [Self; 2] {
+        let bytes = self.bytes / 2;
+        [Self { bytes, ..self }, Self { start: self.start + bytes, bytes }]
+    }
+}
+
 impl ReadBack {
     /// One that holds nothing yet.
     pub fn new(gpu: &Gpu) -> Self {

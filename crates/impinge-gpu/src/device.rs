@@ -167,9 +167,28 @@ impl Gpu {
 
     /// A compute pipeline whose bindings are read from the shader.
     pub(crate) fn compute(&self, module: &wgpu::ShaderModule, entry: &str) -> wgpu::ComputePipeline {
+        self.pipeline(None, module, entry)
+    }
+
+    /// A compute pipeline whose bindings are given.
+    pub(crate) fn compute_with(
+        &self,
+        layout: &wgpu::PipelineLayout,
+        module: &wgpu::ShaderModule,
+        entry: &str,
+    ) -> wgpu::ComputePipeline {
+        self.pipeline(Some(layout), module, entry)
+    }
+
+    fn pipeline(
+        &self,
+        layout: Option<&wgpu::PipelineLayout>,
+        module: &wgpu::ShaderModule,
+        entry: &str,
+    ) -> wgpu::ComputePipeline {
         self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(entry),
-            layout: None,
+            layout,
             module,
             entry_point: Some(entry),
             compilation_options: wgpu::PipelineCompilationOptions::default(),

@@ -78,4 +78,12 @@ pub enum GpuError {
         /// The body, as numbered in the query.
         body: u32,
     },
+    /// A solid winds around a point so often, or bodies do so in opposite senses, that drawing cannot tell which it is.
+    #[error(
+        "an edge is inside of something, but of no single body: one of them passes through itself too often, or is inside out"
+    )]
+    Winding,
+    /// The exact engine refused a body.
+    #[error(transparent)]
+    Scene(#[from] impinge::scene::SceneError),
 }

@@ -13,7 +13,7 @@ use crate::store::Store;
 pub(crate) const PRELUDE: &str = concat!(include_str!("fixed.wgsl"), include_str!("bodies.wgsl"));
 
 /// The numbers of a query as the shaders read them: `Params` of `bodies.wgsl`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct Params {
     /// Columns of pixels.
@@ -32,6 +32,10 @@ pub struct Params {
     pub own: u32,
     /// Room in a list that a pass fills.
     pub capacity: u32,
+    /// How many layers of edges were seen before.
+    pub layer: u32,
+    /// Unused, so that the size is a multiple of sixteen bytes.
+    pub spare: [u32; 3],
 }
 
 /// What is kept on the device from query to query.
@@ -64,17 +68,15 @@ impl Frame {
     /// It does not fit.
     pub fn write(&mut self, gpu: &Gpu, layout: &Layout) -> Result<(), GpuError> {
         let (totals, [width, height]) = (layout.totals, layout.request.size);
-        let own = u32::from(layout.request.own == OwnSolid::Offset);
-        let (slots, capacity) = (layout.records.len() as u32, 0);
         let params = Params {
             width,
             height,
-            slots,
+            slots: layout.records.len() as u32,
             corners: totals.corners,
             faces: totals.faces,
             edges: totals.edges,
-            own,
-            capacity,
+            own: u32::from(layout.request.own == OwnSolid::Offset),
+            ..Params::default()
         };
         self.params.write(gpu, &[params])?;
         self.records.write(gpu, &layout.records)?;
@@ -82,11 +84,18 @@ impl Frame {
         Ok(())
     }
 
+    /// Tells the shaders of commands that are submitted later which layer of edges is looked for.
+    pub fn set_layer(&self, gpu: &Gpu, layer: u32) {
+        self.set(gpu, std::mem::offset_of!(Params, layer), layer);
+    }
+
+    fn set(&self, gpu: &Gpu, place: usize, value: u32) {
+        gpu.queue.write_buffer(self.params.buffer(), place as u64, &value.to_le_bytes());
+    }
+
     /// Tells the shaders of commands that are submitted later how much room a list has.
     pub fn set_capacity(&self, gpu: &Gpu, capacity: u64) {
-        let capacity = u32::try_from(capacity).unwrap_or(u32::MAX);
-        let place = std::mem::offset_of!(Params, capacity) as u64;
-        gpu.queue.write_buffer(self.params.buffer(), place, &capacity.to_le_bytes());
+        self.set(gpu, std::mem::offset_of!(Params, capacity), u32::try_from(capacity).unwrap_or(u32::MAX));
     }
 
     /// Records the pass that fills [`Frame::screen`].
@@ -105,4 +114,40 @@ pub(crate) fn dispatch(pass: &mut wgpu::ComputePass<'_>, threads: u32) {
     let groups = threads.div_ceil(WORKGROUP).max(1);
     let columns = groups.min(65_535);
     pass.dispatch_workgroups(columns, groups.div_ceil(columns), 1);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::{Path, PathBuf};
+    use wgpu::naga;
+
+    fn shaders(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+            if entry.is_dir() {
+                shaders(&entry, found);
+            } else if entry.extension().is_some_and(|ending| ending == "wgsl") {
+                found.push(entry);
+            }
+        }
+    }
+
+    /// Every shader of the crate is what the language asks for, without a device.
+    #[test]
+    fn every_shader_is_valid() {
+        let mut files = Vec::new();
+        shaders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+        assert!(files.len() >= 5);
+        for file in files {
+            let prelude = ["fixed.wgsl", "bodies.wgsl"].iter().any(|name| file.ends_with(name));
+            let own = if prelude { String::new() } else { std::fs::read_to_string(&file).expect("a file") };
+            let footprint = if file.ends_with("layers.wgsl") { include_str!("layers/footprint.wgsl") } else { "" };
+            let text = [PRELUDE, footprint, &own].concat();
+            let module = naga::front::wgsl::parse_str(&text)
+                .unwrap_or_else(|e| panic!("{}: {}", file.display(), e.emit_to_string(&text)));
+            let mut validator =
+                naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
+            validator.validate(&module).unwrap_or_else(|e| panic!("{}: {}", file.display(), e.emit_to_string(&text)));
+        }
+    }
 }

@@ -6,7 +6,7 @@
 use crate::error::GpuError;
 use crate::fixed::Matrix;
 use crate::store::{MeshId, Store};
-use crate::view::{Camera, Fitted, NEAREST, View, ViewBox};
+use crate::view::{Camera, Fitted, NEAREST, Tile, View, ViewBox};
 use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
@@ -40,6 +40,8 @@ pub struct Request {
     pub size: [u32; 2],
     /// What becomes of a solid's own edges.
     pub own: OwnSolid,
+    /// Which part of the window fills the image.
+    pub tile: Tile,
 }
 
 /// A body as the shaders read it.
@@ -106,15 +108,37 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Lays bodies out; nothing if no two boxes meet.
+    /// Lays out the bodies whose boxes meet; nothing if no two do.
     ///
     /// # Errors
     /// A mesh that is not there, a body behind the eye, a view that is none, or too much of something.
     pub fn new(store: &Store, instances: &[Instance], request: &Request) -> Result<Option<Self>, GpuError> {
         let camera = Camera::new(&request.view, middle(instances))?;
         let boxes = boxes(store, instances, &camera)?;
-        let Some(overlap) = overlap(&boxes) else { return Ok(None) };
-        let fitted = Fitted::new(&camera, &overlap.region, &overlap.all, request.size);
+        overlap(&boxes).map(|overlap| Self::of(store, instances, (&camera, &boxes), overlap, request)).transpose()
+    }
+
+    /// Lays out all bodies, and fits the image to all of them; nothing if there are none.
+    ///
+    /// # Errors
+    /// See [`Layout::new`].
+    pub fn whole(store: &Store, instances: &[Instance], request: &Request) -> Result<Option<Self>, GpuError> {
+        let camera = Camera::new(&request.view, middle(instances))?;
+        let boxes = boxes(store, instances, &camera)?;
+        let Some(all) = boxes.iter().copied().reduce(ViewBox::joined) else { return Ok(None) };
+        let pairs = overlap(&boxes).map_or_else(Vec::new, |overlap| overlap.pairs);
+        let overlap = Overlap { region: all, all, bodies: (0..instances.len() as u32).collect(), pairs };
+        Self::of(store, instances, (&camera, &boxes), overlap, request).map(Some)
+    }
+
+    fn of(
+        store: &Store,
+        instances: &[Instance],
+        (camera, boxes): (&Camera, &[ViewBox]),
+        overlap: Overlap,
+        request: &Request,
+    ) -> Result<Self, GpuError> {
+        let fitted = Fitted::new(camera, [&overlap.region, &overlap.all], request.size, request.tile);
         let mut bodies = overlap.bodies;
         bodies.sort_by_key(|&body| (instances[body as usize].mesh, body));
         let (mut records, mut meshes) = (Vec::with_capacity(bodies.len()), Vec::with_capacity(bodies.len()));
@@ -144,7 +168,7 @@ impl Layout {
             meshes.push(instance.mesh);
         }
         let request = *request;
-        Ok(Some(Self { bodies, meshes, records, groups, totals, fitted, request, box_pairs: overlap.pairs }))
+        Ok(Self { bodies, meshes, records, groups, totals, fitted, request, box_pairs: overlap.pairs })
     }
 
     /// The slot and the edge of its mesh that an edge's number means.

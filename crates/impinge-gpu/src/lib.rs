@@ -8,6 +8,7 @@
 //! carries their corners to the image, [`buffer`] brings results back: methods are built from these.
 
 pub mod buffer;
+pub mod cinder;
 pub mod device;
 mod error;
 pub mod fixed;
@@ -25,4 +26,4 @@ pub use frame::{Frame, Params};
 pub use layout::{Group, Instance, Layout, OwnSolid, Record, Request, Totals};
 pub use store::{MeshId, Model, Store};
 pub use timer::{Moments, Timer};
-pub use view::{Camera, Fitted, NEAREST, View, ViewBox};
+pub use view::{Camera, Fitted, NEAREST, Tile, View, ViewBox};

@@ -53,7 +53,7 @@ impl Store {
         if let Some(known) = self.models.iter().position(|model| Arc::ptr_eq(&model.mesh, mesh)) {
             return Ok(MeshId(known as u32));
         }
-        let starts = self.models.last().map_or(Ok([0; 3]), |last| {
+        let starts = self.models.last().map_or(Ok::<_, GpuError>([0; 3]), |last| {
             let counts = [last.mesh.vertices().len(), last.mesh.faces().len(), last.edges.len()];
             let past = |i: usize| fits(u64::from(last.starts[i]) + counts[i] as u64);
             Ok([past(0)?, past(1)?, past(2)?])

@@ -37,7 +37,8 @@ impl Timer {
         let queries = gpu.description().timestamps.then(|| {
             let set = wgpu::QuerySetDescriptor { label: Some("moments"), ty: wgpu::QueryType::Timestamp, count: 2 };
             let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
-            let buffer = wgpu::BufferDescriptor { label: Some("moments"), size: Self::BYTES, usage, mapped_at_creation: false };
+            let buffer =
+                wgpu::BufferDescriptor { label: Some("moments"), size: Self::BYTES, usage, mapped_at_creation: false };
             (gpu.device.create_query_set(&set), gpu.device.create_buffer(&buffer))
         });
         Self { queries, period: f64::from(gpu.queue.get_timestamp_period()) }
@@ -47,8 +48,11 @@ impl Timer {
     #[must_use]
     pub fn compute(&self, moments: Moments) -> Option<wgpu::ComputePassTimestampWrites<'_>> {
         let [beginning_of_pass_write_index, end_of_pass_write_index] = moments.indices();
-        let writes =
-            |query_set| wgpu::ComputePassTimestampWrites { query_set, beginning_of_pass_write_index, end_of_pass_write_index };
+        let writes = |query_set| wgpu::ComputePassTimestampWrites {
+            query_set,
+            beginning_of_pass_write_index,
+            end_of_pass_write_index,
+        };
         self.queries.as_ref().map(|(set, _)| writes(set))
     }
 
@@ -56,7 +60,11 @@ impl Timer {
     #[must_use]
     pub fn drawing(&self, moments: Moments) -> Option<wgpu::RenderPassTimestampWrites<'_>> {
         let [beginning_of_pass_write_index, end_of_pass_write_index] = moments.indices();
-        let writes = |query_set| wgpu::RenderPassTimestampWrites { query_set, beginning_of_pass_write_index, end_of_pass_write_index };
+        let writes = |query_set| wgpu::RenderPassTimestampWrites {
+            query_set,
+            beginning_of_pass_write_index,
+            end_of_pass_write_index,
+        };
         self.queries.as_ref().map(|(set, _)| writes(set))
     }
 

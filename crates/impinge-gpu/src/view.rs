@@ -106,6 +106,20 @@ impl Camera {
     }
 }
 
+/// A part of the window that fills the image instead of the whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// In how many columns and rows the window is cut.
+    pub of: [u32; 2],
+    /// Which of them it is.
+    pub at: [u32; 2],
+}
+
+impl Tile {
+    /// The whole window.
+    pub const WHOLE: Self = Self { of: [1, 1], at: [0, 0] };
+}
+
 /// A camera with its window: what maps space to pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitted {
@@ -121,18 +135,20 @@ pub struct Fitted {
 }
 
 impl Fitted {
-    /// Fits an image of so many pixels to a region; `all` is around every body that is drawn.
+    /// Fits an image of so many pixels to a tile of a region; `all` is around every body that is drawn.
     #[must_use]
-    pub fn new(camera: &Camera, region: &ViewBox, all: &ViewBox, size: [u32; 2]) -> Self {
+    pub fn new(camera: &Camera, [region, all]: [&ViewBox; 2], size: [u32; 2], tile: Tile) -> Self {
         let (mut start, mut scale) = ([0.0; 2], [1.0; 2]);
         for axis in 0..2 {
             let pixels = f64::from(size[axis]) * f64::from(SUBPIXELS);
             let extent = all.max[axis] - all.min[axis];
             // Half of the range is kept for edges moved outward and for the window's margin.
             let least = extent * pixels / f64::from(POSITION_LIMIT / 2);
-            let wanted = (region.max[axis] - region.min[axis]).max(least) * (1.0 + 2.0 * MARGIN);
+            let (of, at) = (f64::from(tile.of[axis].max(1)), f64::from(tile.at[axis]));
+            let part = (region.max[axis] - region.min[axis]) / of;
+            let wanted = part.max(least) * (1.0 + 2.0 * MARGIN);
             let span = if wanted > 0.0 { wanted } else { 1.0 };
-            start[axis] = (region.min[axis] + region.max[axis] - span) * 0.5;
+            start[axis] = region.min[axis] + part * (at + 0.5) - span * 0.5;
             scale[axis] = pixels / span;
         }
         let (near, far) = (all.min.z, all.max.z);
@@ -193,6 +209,12 @@ impl Fitted {
         [1.0 / self.scale[0], 1.0 / self.scale[1], depth]
     }
 
+    /// The width and height of a pixel, in units of space; in perspective at the farthest point.
+    #[must_use]
+    pub fn pixel(&self) -> [f64; 2] {
+        self.scale.map(|scale| f64::from(SUBPIXELS) / scale * self.farthest)
+    }
+
     /// How far an edge of a body with this box must be moved outward, in units of space, not to lie inside its own solid.
     ///
     /// A pixel's centre is up to half a pixel beside the edge; positions of both are rounded to sub-pixels, two each; depths are rounded, too.
@@ -235,7 +257,7 @@ mod tests {
         for view in views {
             let camera = Camera::new(&view, pose.translation()).expect("axes");
             let all = camera.view_box(&bounds, &pose).expect("in front");
-            let fitted = Fitted::new(&camera, &all, &all, [200, 100]);
+            let fitted = Fitted::new(&camera, [&all, &all], [200, 100], Tile::WHOLE);
             let matrix = fitted.matrix(&quantised, &pose);
             for steps in [[900_000, 1_400_000, -1_900_000], [-1_000_000, -1_500_000, 2_000_000], [3, 5, 7]] {
                 let point =

@@ -139,7 +139,7 @@ fn device_and_cpu_say_the_same() {
         let found = ldi.pair(&gpu, &mut store, &[both[0], both[1]], [40, 32]).expect("a device");
         let expected = pair_on_cpu(&mut store, &[both[0], both[1]], [40, 32]).expect("closed");
         assert_eq!(PairVolumes { cost: expected.cost, ..found }, expected);
-        assert!(found.cost.fragments > 0 && found.cost.read_back > 16 * found.cost.fragments);
+        assert!(found.cost.fragments > 0 && found.cost.read_back_bytes > 16 * found.cost.fragments);
         let found = ldi.solid(&gpu, &mut store, &both[0], [32, 40]).expect("a device");
         let expected = solid_on_cpu(&mut store, &both[0], [32, 40]).expect("closed");
         assert_eq!(SolidVolumes { cost: expected.cost, ..found }, expected);

@@ -5,7 +5,7 @@ mod device;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge_gpu::buffer::ReadBack;
 use impinge_gpu::fixed::moved;
-use impinge_gpu::{Frame, Gpu, GpuError, Instance, Layout, MeshId, OwnSolid, Request, Store, View};
+use impinge_gpu::{Frame, Gpu, GpuError, Instance, Layout, MeshId, OwnSolid, Request, Store, Tile, View};
 use impinge_scenes::pipe::torus_knot;
 use impinge_scenes::solid::cuboid;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ fn corners_are_carried_alike() {
         View::Perspective { eye: DVec3::new(0.0, 0.0, 12.0), forward: DVec3::new(0.1, 0.1, -1.0), up: DVec3::Y },
     ];
     for (view, own) in views.into_iter().flat_map(|view| [(view, OwnSolid::Excluded), (view, OwnSolid::Offset)]) {
-        let request = Request { view, size: [128, 96], own };
+        let request = Request { view, size: [128, 96], own, tile: Tile::WHOLE };
         let layout = Layout::new(&store, &instances, &request).expect("a view").expect("boxes meet");
         let on_device = carried(&gpu, &mut store, &layout).expect("a device");
         let mut expected = Vec::new();
@@ -72,7 +72,7 @@ fn a_lost_device_says_so() {
     let Some(gpu) = device::open() else { return };
     let mut store = Store::new(&gpu);
     let instances = scene(&mut store);
-    let request = Request { view: View::default(), size: [64, 64], own: OwnSolid::Excluded };
+    let request = Request { view: View::default(), size: [64, 64], own: OwnSolid::Excluded, tile: Tile::WHOLE };
     let layout = Layout::new(&store, &instances, &request).expect("a view").expect("boxes meet");
     gpu.abandon();
     assert!(matches!(carried(&gpu, &mut store, &layout), Err(GpuError::Lost(_))));
@@ -88,6 +88,7 @@ fn refusals_have_types() {
         view: View::Perspective { eye, forward: DVec3::X, up: DVec3::Z },
         size: [64, 64],
         own: OwnSolid::Excluded,
+        tile: Tile::WHOLE,
     };
     assert_eq!(Layout::new(&store, &instances, &from(DVec3::X)).err(), Some(GpuError::BehindEye { body: 0 }));
     let stranger = Instance { mesh: MeshId(9), ..instances[0] };

@@ -8,7 +8,7 @@ use crate::error::GpuError;
 use crate::fixed::{DEPTH_LIMIT, SUBPIXELS, WEIGHT_ONE};
 use crate::layout::{Group, Instance, Layout, OwnSolid, Record, Request, Totals};
 use crate::store::Store;
-use crate::view::{Camera, Fitted, View, ViewBox};
+use crate::view::{Camera, Fitted, Tile, View, ViewBox};
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 
@@ -56,7 +56,7 @@ impl AxisView {
         let view = View::Orthographic { forward: DVec3::AXES[axis % 3], up: DVec3::AXES[(axis + 1) % 3] };
         let camera = Camera::new(&view, selection.region.centre())?;
         let fitted = fitted(store, instances, selection, &camera)?;
-        let request = Request { view, size: selection.size, own: OwnSolid::Excluded };
+        let request = Request { view, size: selection.size, own: OwnSolid::Excluded, tile: Tile::WHOLE };
         let layout = lay_out(store, instances, selection, fitted, request)?;
         let steps = fitted.steps();
         let slack = slack(store, instances, &layout, steps)?;
@@ -110,7 +110,7 @@ fn fitted(store: &Store, instances: &[Instance], selection: &Selection, camera: 
         widen(&mut region, axis, f64::from(selection.size[axis]) * f64::from(SUBPIXELS) * unit / LONGEST_STEP);
     }
     widen(&mut all, 2, f64::from(DEPTH_LIMIT) * unit / LONGEST_STEP);
-    Ok(Fitted::new(camera, &region, &all, selection.size))
+    Ok(Fitted::new(camera, [&region, &all], selection.size, Tile::WHOLE))
 }
 
 /// Makes a box at least so long along an axis.

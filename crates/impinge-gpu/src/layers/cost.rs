@@ -12,16 +12,16 @@ pub struct ImageCost {
     /// Fragments of all images.
     pub fragments: u64,
     /// Bytes that came back from the device.
-    pub read_back: u64,
+    pub read_back_bytes: u64,
     /// How long the device worked, by its own clock where it has one.
-    pub device_time: Option<Duration>,
+    pub gpu_time: Option<Duration>,
 }
 
 impl ImageCost {
     /// Adds time measured by the device's clock.
     pub(crate) fn add_time(&mut self, time: Option<Duration>) {
         if let Some(time) = time {
-            *self.device_time.get_or_insert_default() += time;
+            *self.gpu_time.get_or_insert_default() += time;
         }
     }
 }

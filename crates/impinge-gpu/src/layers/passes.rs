@@ -182,7 +182,7 @@ impl LayerPasses {
         let moments =
             self.timer.resolve(&mut encoder).map(|buffer| self.read_back.copy(&mut encoder, buffer, Timer::BYTES));
         gpu.submit(encoder);
-        cost.read_back += self.read_back.bytes();
+        cost.read_back_bytes += self.read_back.bytes();
         let (totals, moments) = self.read_back.read(gpu, |content| {
             let totals: Vec<u32> = totals.into_iter().flat_map(|place| content.elements(place)).collect();
             (totals, moments.map(|place| content.elements::<u64>(place)))
@@ -229,7 +229,7 @@ impl LayerPasses {
         gpu.submit(encoder);
         let moments = self.read_back.read(gpu, |content| content.elements::<u64>(place))?;
         cost.add_time(self.timer.between(&moments));
-        cost.read_back += self.read_back.bytes();
+        cost.read_back_bytes += self.read_back.bytes();
         Ok(())
     }
 
@@ -248,7 +248,7 @@ impl LayerPasses {
             places.push((starts, fragments));
         }
         gpu.submit(encoder);
-        cost.read_back += self.read_back.bytes();
+        cost.read_back_bytes += self.read_back.bytes();
         let images = self.read_back.read(gpu, |content| {
             let image = |(starts, fragments)| {
                 LayeredImage::of_device(content.elements(starts), content.elements(fragments))
