@@ -9,8 +9,10 @@
 
 pub mod buffer;
 pub mod cinder;
+pub mod cullide;
 pub mod device;
 mod error;
+mod exact;
 pub mod fixed;
 mod frame;
 pub mod layers;

@@ -21,7 +21,10 @@ fn placed(store: &mut Store, mesh: impinge::mesh::Mesh, pose: &Pose) -> Instance
 
 fn holds(volume: &Volume, exact: f64) -> bool {
     let near = 1e-9 * exact;
-    volume.lower <= exact + near && exact - near <= volume.upper && volume.lower <= volume.estimate && volume.estimate <= volume.upper
+    volume.lower <= exact + near
+        && exact - near <= volume.upper
+        && volume.lower <= volume.estimate
+        && volume.estimate <= volume.upper
 }
 
 /// Relations that certain answers exclude.
@@ -96,7 +99,8 @@ fn containment_is_certain_where_there_is_room() {
     let mut store = Store::new(&gpu);
     let identity = Pose::IDENTITY;
     let small = placed(&mut store, icosphere(0.5, 2).expect("sphere"), &identity);
-    let shell = placed(&mut store, hollow_cuboid(DVec3::splat(-2.0), DVec3::splat(2.0), 0.4).expect("shell"), &identity);
+    let shell =
+        placed(&mut store, hollow_cuboid(DVec3::splat(-2.0), DVec3::splat(2.0), 0.4).expect("shell"), &identity);
     let block = placed(&mut store, cuboid(DVec3::splat(-2.0), DVec3::splat(2.0)).expect("cuboid"), &identity);
     let mut found = |a, b| pair_on_cpu(&mut store, &[a, b], [32; 2]).expect("closed");
     let answers = |f: PairVolumes| [f.meet, f.a_inside_b, f.b_inside_a];
@@ -151,7 +155,8 @@ fn refusals_have_types() {
     let Some(gpu) = device::open() else { return };
     let (mut store, mut ldi) = (Store::new(&gpu), Ldi::new(&gpu));
     let identity = Pose::IDENTITY;
-    let cube = placed(&mut store, polycube(&VoxelSet::cuboid([0; 3], [1; 3]), &Style::default()).expect("cube"), &identity);
+    let cube =
+        placed(&mut store, polycube(&VoxelSet::cuboid([0; 3], [1; 3]), &Style::default()).expect("cube"), &identity);
     let open = placed(&mut store, sheet::open_box(DVec3::ZERO, DVec3::ONE).expect("box"), &identity);
     assert_eq!(ldi.pair(&gpu, &mut store, &[cube, open], [8; 2]).err(), Some(GpuError::NotClosed { body: 1 }));
     assert_eq!(ldi.solid(&gpu, &mut store, &open, [8; 2]).err(), Some(GpuError::NotClosed { body: 0 }));

@@ -83,7 +83,7 @@ pub fn world_box(store: &Store, instance: &Instance) -> Result<Aabb, GpuError> {
         let pick = |bit: usize| if i >> bit & 1 == 0 { bounds.min[bit] } else { bounds.max[bit] };
         instance.world_from_body.transform_point(DVec3::new(pick(0), pick(1), pick(2)))
     };
-    let room = DVec3::splat(farthest(&bounds, &instance.world_from_body) * ROUNDING);
+    let room = DVec3::splat(rounding(&bounds, &instance.world_from_body));
     let tight = Aabb::of_points(&std::array::from_fn::<_, 8, _>(corner));
     Ok(Aabb { min: tight.min - room, max: tight.max + room })
 }
@@ -91,9 +91,11 @@ pub fn world_box(store: &Store, instance: &Instance) -> Result<Aabb, GpuError> {
 /// Coordinates computed along different ways differ by less than this part of the largest that occurs: 32 units in the last place.
 const ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
 
-/// No coordinate of a body, nor one on the way to it, is larger.
-fn farthest(bounds: &Aabb, pose: &Pose) -> f64 {
-    pose.translation().abs().max_element() + 2.0 * bounds.largest_coordinate()
+/// By how much coordinates of a body with this box may differ, computed along different ways.
+pub(crate) fn rounding(bounds: &Aabb, pose: &Pose) -> f64 {
+    // No coordinate, nor one on the way to it, is larger.
+    let farthest = pose.translation().abs().max_element() + 2.0 * bounds.largest_coordinate();
+    farthest * ROUNDING
 }
 
 fn fitted(store: &Store, instances: &[Instance], selection: &Selection, camera: &Camera) -> Result<Fitted, GpuError> {
@@ -158,11 +160,11 @@ fn lay_out(
 fn slack(store: &Store, instances: &[Instance], layout: &Layout, steps: [f64; 3]) -> Result<Slack, GpuError> {
     let mut worst = [0.0_f64; 3];
     for ((&body, record), &mesh) in layout.bodies.iter().zip(&layout.records).zip(&layout.meshes) {
-        let far = farthest(&store.model(mesh)?.mesh.bounds(), &instances[body as usize].world_from_body);
+        let off = rounding(&store.model(mesh)?.mesh.bounds(), &instances[body as usize].world_from_body);
         for i in 0..3 {
             let entries: f64 = record.matrix.0[i][..3].iter().map(|&entry| f64::from(entry).abs()).sum();
             let of_corner = 0.5 * entries / WEIGHT_ONE as f64;
-            let of_coordinate = if steps[i] > 0.0 { far * ROUNDING / steps[i] } else { 0.0 };
+            let of_coordinate = if steps[i] > 0.0 { off / steps[i] } else { 0.0 };
             worst[i] = worst[i].max(1.0 + OF_ENTRIES + of_corner + of_coordinate);
         }
     }

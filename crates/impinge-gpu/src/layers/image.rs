@@ -69,7 +69,9 @@ impl LayeredImage {
     /// The fragments of a pixel, the lowest first.
     pub fn column(&self, pixel: usize) -> impl Iterator<Item = Fragment> + '_ {
         let place = |i: usize| self.starts.get(i).copied().unwrap_or_default() as usize;
-        self.fragments[place(pixel)..place(pixel + 1).max(place(pixel))].iter().map(|&packed| Fragment::unpacked(packed))
+        self.fragments[place(pixel)..place(pixel + 1).max(place(pixel))]
+            .iter()
+            .map(|&packed| Fragment::unpacked(packed))
     }
 }
 

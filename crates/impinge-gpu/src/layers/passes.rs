@@ -177,7 +177,11 @@ impl LayerPasses {
         drop(pass);
         let mut totals = Vec::new();
         for image in &*images {
-            totals.push(self.read_back.copy_part(&mut encoder, image.starts.buffer(), [4 * u64::from(image.pixels), 4]));
+            totals.push(self.read_back.copy_part(
+                &mut encoder,
+                image.starts.buffer(),
+                [4 * u64::from(image.pixels), 4],
+            ));
         }
         let moments =
             self.timer.resolve(&mut encoder).map(|buffer| self.read_back.copy(&mut encoder, buffer, Timer::BYTES));
@@ -250,9 +254,8 @@ impl LayerPasses {
         gpu.submit(encoder);
         cost.read_back_bytes += self.read_back.bytes();
         let images = self.read_back.read(gpu, |content| {
-            let image = |(starts, fragments)| {
-                LayeredImage::of_device(content.elements(starts), content.elements(fragments))
-            };
+            let image =
+                |(starts, fragments)| LayeredImage::of_device(content.elements(starts), content.elements(fragments));
             places.into_iter().map(image).collect::<Option<Vec<_>>>()
         })?;
         images.ok_or_else(|| GpuError::Refused("the device gave back images that are none".to_owned()))
@@ -271,8 +274,7 @@ pub(crate) fn set(
         .map(|(binding, resource)| wgpu::BindGroupEntry { binding: *binding, resource: resource.clone() })
         .collect();
     let layout = &pipeline.get_bind_group_layout(0);
-    let bindings =
-        gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries });
+    let bindings = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries });
     pass.set_pipeline(pipeline);
     pass.set_bind_group(0, &bindings, &[]);
 }

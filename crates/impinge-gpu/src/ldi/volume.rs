@@ -47,7 +47,9 @@ pub fn volumes<const N: usize>(
     let mut column = Column::default();
     for (view, image) in views.iter().zip(images) {
         let bodies = view.layout.bodies.len();
-        let owner = |fragment: Fragment| (view.layout.bodies[slot_of_face(&view.layout, fragment.face) as usize] as usize, fragment);
+        let owner = |fragment: Fragment| {
+            (view.layout.bodies[slot_of_face(&view.layout, fragment.face) as usize] as usize, fragment)
+        };
         let mut extents = [Extent::default(); N];
         for pixel in 0..image.pixels() {
             let not_closed = |body: usize| GpuError::NotClosed { body: body as u32 };

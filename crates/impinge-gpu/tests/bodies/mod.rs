@@ -7,7 +7,7 @@ use impinge_scenes::pipe::torus_knot;
 use impinge_scenes::sheet::{open_box, wavy_sheet};
 use impinge_scenes::solid::{cuboid, hollow_cuboid, icosphere, torus};
 use impinge_scenes::soup::random_soup;
-use impinge_scenes::{SplitMix64, SceneError};
+use impinge_scenes::{SceneError, SplitMix64};
 use std::sync::Arc;
 
 /// Convex, concave, hollow and tangled solids, an open box, a sheet, a soup, a needle and a plate.
