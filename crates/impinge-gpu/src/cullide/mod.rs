@@ -9,6 +9,7 @@
 //! Surfaces that do not meet may still be nested: pairs for which that is possible are decided exactly, too.
 //! [`Cullide::within`] is the variant for one mesh and itself (Boldt and Meyer 2004).
 
+mod level;
 mod neighbour;
 mod passes;
 mod set;

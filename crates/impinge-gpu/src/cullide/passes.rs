@@ -1,5 +1,6 @@
 //! The rounds of pruning on the device, on layered images that lie there.
 
+use super::level::{Counts, Level, PARAMS_BYTES, Params};
 use super::set::{NOTHING, PotentialSet, falling};
 use crate::buffer::{Array, ReadBack};
 use crate::device::Gpu;
@@ -9,19 +10,8 @@ use crate::layers::{AxisView, ImageCost, Layers, set};
 use crate::store::Store;
 use crate::timer::{Moments, Timer};
 
-/// What a pass is about: `Cull` of `cullide.wgsl`, in room for the strictest alignment of uniforms.
-type Params = [u32; 64];
-
 /// Rounds that are recorded before sizes are read back.
 const ROUNDS: usize = 8;
-
-/// Who is pruned, and by the sight of whom: `level` of `cullide.wgsl`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
-    Bodies,
-    Faces,
-    FacesOfOne,
-}
 
 /// The passes and what they work on.
 pub(super) struct CullPasses {
@@ -42,33 +32,6 @@ pub(super) struct CullPasses {
     corners: Array<[u32; 3]>,
     timer: Timer,
     read_back: ReadBack,
-}
-
-/// How many there are of what.
-#[derive(Clone, Copy, Debug)]
-struct Counts {
-    pixels: u32,
-    faces: u32,
-    slots: u32,
-}
-
-impl Counts {
-    fn of(images: &[Layers; 3], view: &AxisView) -> Self {
-        let (faces, slots) = (view.layout.totals.faces, view.layout.records.len() as u32);
-        Self { pixels: images[0].pixels(), faces, slots }
-    }
-
-    fn members(self, level: Level) -> u32 {
-        if level == Level::Bodies { self.slots } else { self.faces }
-    }
-
-    fn params(self, level: Level, axis: usize, round: usize) -> Params {
-        let mut params = [0; 64];
-        let content =
-            [self.pixels, self.faces, self.slots, self.members(level), level as u32, axis as u32, round as u32];
-        params[..content.len()].copy_from_slice(&content);
-        params
-    }
 }
 
 impl CullPasses {
@@ -116,13 +79,13 @@ impl CullPasses {
             set(gpu, pass, &passes.start, &[(0, passes.at(0)), (4, passes.bodies.binding())]);
             dispatch(pass, counts.slots);
         })?;
-        let body_rounds = self.to_fixed_point(gpu, images, counts, Level::Bodies, cost)?;
+        let body_rounds = self.prune_all(gpu, images, counts, Level::Bodies, cost)?;
         self.once(gpu, cost, |passes, pass| {
             let (owners, faces, bodies) = (passes.owners.binding(), passes.faces.binding(), passes.bodies.binding());
             set(gpu, pass, &passes.descend, &[(0, passes.at(0)), (3, owners), (4, faces), (11, bodies)]);
             dispatch(pass, counts.faces);
         })?;
-        let face_rounds = self.to_fixed_point(gpu, images, counts, Level::Faces, cost)?;
+        let face_rounds = self.prune_all(gpu, images, counts, Level::Faces, cost)?;
         self.once(gpu, cost, |passes, pass| {
             let [_, corners, _] = store.bindings();
             let (records, screen) = (images[0].frame.records.binding(), images[0].frame.screen.binding());
@@ -162,7 +125,7 @@ impl CullPasses {
             set(gpu, pass, &passes.start, &[(0, passes.at(0)), (4, passes.faces.binding())]);
             dispatch(pass, counts.faces);
         })?;
-        let rounds = self.to_fixed_point(gpu, images, counts, Level::FacesOfOne, cost)?;
+        let rounds = self.prune_all(gpu, images, counts, Level::FacesOfOne, cost)?;
         let (_, faces, _) = self.read_sets(gpu, counts, cost)?;
         Ok((faces, falling(&rounds)))
     }
@@ -203,7 +166,7 @@ impl CullPasses {
     }
 
     /// Rounds until one prunes nothing; the sizes after each, after how many members there were.
-    fn to_fixed_point(
+    fn prune_all(
         &mut self,
         gpu: &Gpu,
         images: &[Layers; 3],
@@ -293,9 +256,6 @@ impl CullPasses {
 
 /// Bodies kept, faces kept, and boxes around these.
 type Sets = (Vec<bool>, Vec<bool>, Vec<[i32; 6]>);
-
-/// What `Cull` takes of [`Params`].
-const PARAMS_BYTES: u64 = 32;
 
 /// How many faces every slot has.
 fn faces_of(view: &AxisView) -> impl Iterator<Item = u32> + '_ {
