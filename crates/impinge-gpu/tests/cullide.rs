@@ -13,6 +13,7 @@ use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest};
 use impinge_gpu::cullide::{Cullide, Finding, twin, within_on_cpu};
 use impinge_gpu::layers::{AxisView, Selection, world_box};
 use impinge_gpu::{Gpu, GpuError, Instance, MeshId, Store};
+use impinge_scenes::SplitMix64;
 use impinge_scenes::pipe::torus_knot;
 use impinge_scenes::polycube::{Style, box_union};
 use impinge_scenes::solid::{cone, cuboid, icosphere};
@@ -167,6 +168,29 @@ fn touching_is_not_apart() {
         let finding = asked(&gpu, &mut cullide, &mut store, &instances, 32);
         assert_eq!(finding.pairs.len(), 158);
         assert!(finding.pairs.iter().all(|meeting| meeting.relation == Relation::Touching));
+    }
+}
+
+/// Boxes of all sizes that share a part of a face: each is rounded in steps of its own, and only the slack keeps them together.
+#[test]
+fn rounding_does_not_part_what_touches() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut random) = (Store::new(&gpu), SplitMix64::new(11));
+    for case in 0..300 {
+        let mut dyadic = |low: i64, high: i64| random.integer(low, high) as f64 / 1024.0;
+        let first = DVec3::new(dyadic(1, 9000), dyadic(1, 9000), dyadic(1, 9000));
+        let second = DVec3::new(dyadic(1, 9000), dyadic(1, 9000), dyadic(1, 9000));
+        let mut shift = DVec3::new(dyadic(-900, 900), dyadic(-900, 900), dyadic(-900, 900)).min(first).max(-second);
+        shift[case % 3] = first[case % 3];
+        let sizes = [(DVec3::ZERO, first), (shift, shift + second)];
+        let at = Pose::from_translation(DVec3::new(dyadic(-9, 9), dyadic(-9, 9), 77.0)).expect("finite");
+        let instances = sizes.map(|(min, max)| {
+            let mesh = store.add(&Arc::new(cuboid(min, max).expect("cuboid"))).expect("room");
+            Instance { mesh, world_from_body: at }
+        });
+        assert_eq!(exact(&store, &instances), [((0, 1), Relation::Touching)]);
+        let set = twin::potential_set(&store, &views(&store, &instances, [12; 2])).expect("meshes");
+        assert_eq!(set.bodies, [true; 2], "{case}: {sizes:?}");
     }
 }
 
