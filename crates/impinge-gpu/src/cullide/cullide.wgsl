@@ -46,6 +46,9 @@ fn descend(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) gro
     if (face < cull.faces) { kept[face] = kept_bodies[owners[face]]; }
 }
 
+// Whether the last round pruned nobody: then no further round will.
+fn settled() -> bool { return cull.round >= 2u && atomicLoad(&sizes[cull.round - 1u]) == atomicLoad(&sizes[cull.round - 2u]); }
+
 fn member_of(face: u32) -> u32 {
     if (cull.level == 0u) { return owners[face]; }
     return face;
@@ -56,7 +59,7 @@ fn member_of(face: u32) -> u32 {
 @compute @workgroup_size(64)
 fn look(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let pixel = thread_number(group, groups, local);
-    if (pixel >= cull.pixels) { return; }
+    if (pixel >= cull.pixels || settled()) { return; }
     let first = starts[pixel];
     let last = starts[pixel + 1u];
     var nearest = NOBODY;
@@ -113,7 +116,7 @@ fn share_corner(a: u32, b: u32) -> bool {
 @compute @workgroup_size(64)
 fn look_within(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let pixel = thread_number(group, groups, local);
-    if (pixel >= cull.pixels) { return; }
+    if (pixel >= cull.pixels || settled()) { return; }
     let first = starts[pixel];
     let last = starts[pixel + 1u];
     for (var i = first; i < last; i++) {
@@ -139,6 +142,10 @@ fn look_within(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups)
 fn prune(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let member = thread_number(group, groups, local);
     if (member >= cull.members) { return; }
+    if (settled()) {
+        if (member == 0u) { atomicStore(&sizes[cull.round], atomicLoad(&sizes[cull.round - 1u])); }
+        return;
+    }
     let bits = atomicExchange(&hidden[member], 0u);
     if (kept[member] == 0u) { return; }
     if (bits == 63u) { atomicAdd(&sizes[cull.round], 1u); } else { kept[member] = 0u; }

@@ -137,7 +137,7 @@ impl CullPasses {
         self.boxes.reserve(gpu, u64::from(counts.slots))?;
         self.hidden.reserve(gpu, u64::from(counts.faces.max(counts.slots)))?;
         self.sizes.reserve(gpu, ROUNDS as u64)?;
-        self.params.reserve(gpu, (3 + ROUNDS) as u64)?;
+        self.params.reserve(gpu, (3 * ROUNDS) as u64)?;
         Ok(())
     }
 
@@ -174,9 +174,8 @@ impl CullPasses {
         level: Level,
         cost: &mut ImageCost,
     ) -> Result<Vec<u32>, GpuError> {
-        let looks = (0..3).map(|axis| counts.params(level, axis, 0));
-        let prunes = (0..ROUNDS).map(|round| counts.params(level, 0, round));
-        self.params.write(gpu, &looks.chain(prunes).collect::<Vec<_>>())?;
+        let looks = (0..3 * ROUNDS).map(|look| counts.params(level, look % 3, look / 3));
+        self.params.write(gpu, &looks.collect::<Vec<_>>())?;
         let mut sizes = vec![counts.members(level)];
         loop {
             sizes.extend(self.rounds(gpu, images, counts, level, cost)?);
@@ -204,7 +203,8 @@ impl CullPasses {
         let (kept, hidden) = (kept.binding(), self.hidden.binding());
         for round in 0..ROUNDS {
             for (axis, image) in images.iter().enumerate() {
-                let mut resources = vec![(0, self.at(axis)), (1, image.starts.binding())];
+                let mut resources =
+                    vec![(0, self.at(3 * round + axis)), (1, image.starts.binding()), (6, self.sizes.binding())];
                 resources.extend([(2, image.fragments.binding()), (4, kept.clone()), (5, hidden.clone())]);
                 let pipeline = match level {
                     Level::Bodies | Level::Faces => {
@@ -220,7 +220,7 @@ impl CullPasses {
                 dispatch(&mut pass, counts.pixels);
             }
             let sizes = self.sizes.binding();
-            let resources = [(0, self.at(3 + round)), (4, kept.clone()), (5, hidden.clone()), (6, sizes)];
+            let resources = [(0, self.at(3 * round)), (4, kept.clone()), (5, hidden.clone()), (6, sizes)];
             set(gpu, &mut pass, &self.prune, &resources);
             dispatch(&mut pass, counts.members(level));
             cost.passes += 4;

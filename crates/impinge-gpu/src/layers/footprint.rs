@@ -3,7 +3,7 @@
 //! A triangle's corners in the image are rounded; [`Slack`] bounds by how much. A pixel is grown by it on all sides, and the triangle touches the
 //! pixel if it meets the grown square, decided by separating lines. Its depths over the square are those of its plane there, within those of
 //! its corners, rounded outward and grown by the slack. So where the true surface meets the true pixel, its depth is within that of a
-//! [`Fragment`]: what R-CULLIDE (Govindaraju, Lin, Manocha 2004) gets by fattening triangles. [docs/notes/ldi.md] has the proof.
+//! [`Fragment`]: what R-CULLIDE (Govindaraju, Lin, Manocha 2004) gets by fattening triangles. `docs/notes/ldi.md` has the proof.
 //! `footprint.wgsl` is the same, function by function.
 
 use crate::fixed::{DEPTH_LIMIT, SUBPIXELS, Triangle, centre, cross, has};

@@ -4,7 +4,7 @@
 //! self-collisions using image-space techniques", 2004) count what rays through the centres of pixels enter and leave, and so get a volume
 //! that is nearly right, and miss what passes between the rays. Here the layers are intervals that hold the true surface over the true pixel
 //! ([`crate::layers`]), so every image gives bounds between which the volume surely is, and yes or no only where it is certain; the rays
-//! remain as the estimate. Layers without limit, any number of shells, the inside by winding number. [docs/notes/ldi.md] proves the bounds.
+//! remain as the estimate. Layers without limit, any number of shells, the inside by winding number. `docs/notes/ldi.md` proves the bounds.
 //! The cost is that of the images: triangles times the pixels they touch, then the sorting of fragments.
 //!
 //! [`Ldi`] makes the images on a device, [`solid_on_cpu`] and [`pair_on_cpu`] are its twins.
