@@ -43,7 +43,6 @@ fn densities(gpu: &Gpu, bodies: usize, out: &mut impl Write) -> Result<(), Box<d
         let start = Instant::now();
         let found = ask()?;
         let time = start.elapsed();
-        let set = &found.set;
         writeln!(
             out,
             "room {room:4} a body: {} pairs of boxes, {} left and {} perhaps nested, {} meet; bodies {:?}, faces {:?}; {time:.1?}, {:?}",
@@ -51,8 +50,8 @@ fn densities(gpu: &Gpu, bodies: usize, out: &mut impl Write) -> Result<(), Box<d
             found.candidates,
             found.nestings,
             found.pairs.len(),
-            set.body_rounds,
-            set.face_rounds,
+            found.body_rounds,
+            found.face_rounds,
             found.cost
         )?;
     }

@@ -147,6 +147,7 @@ fn answers_are_those_of_the_exact_engine() {
         instances.extend(further.map(|(mesh, x)| Instance { mesh, world_from_body: at(x) }));
         let finding = asked(&gpu, &mut cullide, &mut store, &instances, 64);
         finding.pairs.iter().for_each(|meeting| *seen.entry(meeting.relation).or_default() += 1);
+        assert_eq!(Some(&(finding.left.len() as u32)), finding.body_rounds.last());
         boxes += finding.box_pairs;
         parted += finding.box_pairs - finding.candidates - finding.nestings;
         assert!(finding.candidates >= 1 && finding.nestings >= 1);

@@ -51,8 +51,12 @@ pub struct Finding {
     pub candidates: usize,
     /// How many further pairs have surfaces apart, but may be nested.
     pub nestings: usize,
-    /// What images left, by the slots and faces of the layout; empty if no boxes overlap.
-    pub set: PotentialSet,
+    /// The bodies that images left, in ascending order.
+    pub left: Vec<u32>,
+    /// How many bodies there were at first and after each round, while they became fewer; empty if no boxes overlap.
+    pub body_rounds: Vec<u32>,
+    /// How many faces there were when bodies became no fewer, and after each further round; empty if no boxes overlap.
+    pub face_rounds: Vec<u32>,
     /// What the images took.
     pub cost: ImageCost,
 }
@@ -113,7 +117,12 @@ impl Cullide {
         });
         let mut meetings = relations.into_iter().collect::<Result<Vec<_>, _>>()?;
         meetings.retain(|meeting| meeting.relation != Relation::Disjoint);
-        Ok(Finding { pairs: meetings, box_pairs: pairs.len(), candidates, nestings, set, cost })
+        let kept = |(slot, &body): (u32, &u32)| set.bodies[slot as usize].then_some(body);
+        let mut left: Vec<_> = (0..).zip(&views[0].layout.bodies).filter_map(kept).collect();
+        left.sort_unstable();
+        let PotentialSet { body_rounds, face_rounds, .. } = set;
+        let (pairs, box_pairs) = (meetings, pairs.len());
+        Ok(Finding { pairs, box_pairs, candidates, nestings, left, body_rounds, face_rounds, cost })
     }
 
     /// What images cannot part of the bodies that views show.
