@@ -17,6 +17,9 @@ cargo fmt --all --check
 step "lints"
 cargo clippy --workspace --all-targets --quiet -- -D warnings
 
+step "graphics driver"
+bash scripts/graphics.sh
+
 step "tests"
 log="$(mktemp)"
 trap 'rm -f "$log"' EXIT

@@ -10,6 +10,7 @@ mod check;
 mod configurations;
 mod demo;
 mod distance;
+mod gpu;
 mod inspect;
 mod judge;
 mod lab;
@@ -79,6 +80,7 @@ fn run(words: &Words) -> anyhow::Result<Outcome> {
         Command::Planar(planar) => planar::run(planar, words.quiet),
         Command::Demo(demo) => demo::run(demo, words.quiet),
         Command::Lab(lab) => lab::run(lab, words.quiet),
+        Command::Gpu(gpu) => gpu::run(gpu),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Words::command(), "impinge", &mut script);

@@ -74,6 +74,8 @@ pub enum Command {
     Demo(Demo),
     /// Repeat the experiments of papers: tables beside theirs, plots and pictures
     Lab(Lab),
+    /// List the graphics devices that bodies can be drawn on
+    Gpu(Gpu),
     /// Print shell completions, e.g. `impinge completions bash > ~/.local/share/bash-completion/completions/impinge`
     Completions {
         /// The shell to print them for
@@ -266,6 +268,18 @@ pub struct Inspect {
     /// Threads to use; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u16,
+}
+
+/// `impinge gpu`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Devices are found through Vulkan, the fastest kind first. Where there is none, the error says what to install.
+
+Exit codes: 0 listed, 2 there is none.")]
+pub struct Gpu {
+    /// How to print the list
+    #[arg(long, value_enum, default_value_t)]
+    pub format: TextFormat,
 }
 
 /// `impinge poses`.

@@ -7,6 +7,7 @@ mod ccd;
 mod check;
 mod corpus;
 mod demo;
+mod gpu;
 mod inspect;
 mod lab;
 mod planar;

@@ -1,0 +1,224 @@
+//! Memory of the device: arrays that grow and are kept, and reading them back.
+
+use crate::device::Gpu;
+use crate::error::GpuError;
+use bytemuck::{AnyBitPattern, NoUninit};
+use std::marker::PhantomData;
+use std::sync::mpsc;
+
+/// An array of `T` on the device that keeps its memory from query to query and grows by doubling.
+pub struct Array<T> {
+    buffer: wgpu::Buffer,
+    what: &'static str,
+    usage: wgpu::BufferUsages,
+    element: PhantomData<T>,
+}
+
+impl<T: NoUninit + AnyBitPattern> Array<T> {
+    /// An empty array that shaders read and write; `what` names its content in errors.
+    pub fn new(gpu: &Gpu, what: &'static str) -> Self {
+        Self::with_usage(gpu, what, wgpu::BufferUsages::STORAGE)
+    }
+
+    /// An empty array for other uses, beside copying from and to it.
+    pub fn with_usage(gpu: &Gpu, what: &'static str, usage: wgpu::BufferUsages) -> Self {
+        let usage = usage | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
+        Self { buffer: create(gpu, what, LEAST, usage), what, usage, element: PhantomData }
+    }
+
+    /// Makes room for `count` elements; what was there is lost if the array has to move. Tells whether it moved.
+    ///
+    /// # Errors
+    /// More than a buffer of the device holds.
+    pub fn reserve(&mut self, gpu: &Gpu, count: u64) -> Result<bool, GpuError> {
+        let bytes = count.saturating_mul(size_of::<T>() as u64).max(LEAST);
+        if bytes <= self.buffer.size() {
+            return Ok(false);
+        }
+        let limit = gpu.description().largest_buffer;
+        if bytes > limit {
+            return Err(GpuError::TooLarge { what: self.what, bytes, limit });
+        }
+        let roomy = bytes.saturating_mul(2).next_multiple_of(16).min(limit / 16 * 16).max(bytes);
+        self.buffer = create(gpu, self.what, roomy, self.usage);
+        Ok(true)
+    }
+
+    /// Fills the array from its start, growing it where needed. Tells whether it moved.
+    ///
+    /// # Errors
+    /// More than a buffer of the device holds.
+    pub fn write(&mut self, gpu: &Gpu, content: &[T]) -> Result<bool, GpuError> {
+        let moved = self.reserve(gpu, content.len() as u64)?;
+        gpu.queue.write_buffer(&self.buffer, 0, bytemuck::cast_slice(content));
+        Ok(moved)
+    }
+
+    /// The buffer itself.
+    #[must_use]
+    pub fn buffer(&self) -> &wgpu::Buffer {
+        &self.buffer
+    }
+
+    /// The whole array, for a group of bindings.
+    #[must_use]
+    pub fn binding(&self) -> wgpu::BindingResource<'_> {
+        self.buffer.as_entire_binding()
+    }
+}
+
+/// The way from the device to the CPU: one buffer that is kept, into which commands copy what is wanted.
+pub struct ReadBack {
+    buffer: wgpu::Buffer,
+    used: u64,
+}
+
+/// Where in a [`ReadBack`] something was copied to.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    start: u64,
+    bytes: u64,
+}
+
+impl Place {
+    /// Its first and its second half.
+    #[must_use]
+    pub fn halves(self) -> [Self; 2] {
+        let bytes = self.bytes / 2;
+        [Self { bytes, ..self }, Self { start: self.start + bytes, bytes }]
+    }
+}
+
+impl ReadBack {
+    /// One that holds nothing yet.
+    pub fn new(gpu: &Gpu) -> Self {
+        Self { buffer: create(gpu, "read-back", LEAST, READ), used: 0 }
+    }
+
+    /// Empties it and makes room for so many bytes, before commands are recorded.
+    ///
+    /// # Errors
+    /// More than a buffer of the device holds.
+    pub fn prepare(&mut self, gpu: &Gpu, bytes: u64) -> Result<(), GpuError> {
+        self.used = 0;
+        let limit = gpu.device.limits().max_buffer_size;
+        if bytes > limit {
+            return Err(GpuError::TooLarge { what: "images to be read back", bytes, limit });
+        }
+        if bytes > self.buffer.size() {
+            self.buffer = create(gpu, "read-back", bytes.next_multiple_of(ALIGNMENT), READ);
+        }
+        Ok(())
+    }
+
+    /// Copies the first bytes of a buffer; room must have been made.
+    pub fn copy(&mut self, encoder: &mut wgpu::CommandEncoder, from: &wgpu::Buffer, bytes: u64) -> Place {
+        encoder.copy_buffer_to_buffer(from, 0, &self.buffer, self.used, bytes);
+        self.taken(bytes)
+    }
+
+    /// Copies a part of a buffer, from and to multiples of four bytes; room must have been made.
+    pub fn copy_part(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        from: &wgpu::Buffer,
+        [start, bytes]: [u64; 2],
+    ) -> Place {
+        encoder.copy_buffer_to_buffer(from, start, &self.buffer, self.used, bytes);
+        self.taken(bytes)
+    }
+
+    /// Copies an image; room for [`image_bytes`] must have been made.
+    pub fn copy_image(&mut self, encoder: &mut wgpu::CommandEncoder, image: &wgpu::Texture) -> Place {
+        let row = row_bytes(image);
+        let layout = wgpu::TexelCopyBufferLayout { offset: self.used, bytes_per_row: Some(row), rows_per_image: None };
+        let target = wgpu::TexelCopyBufferInfo { buffer: &self.buffer, layout };
+        encoder.copy_texture_to_buffer(image.as_image_copy(), target, image.size());
+        self.taken(image_bytes(image))
+    }
+
+    fn taken(&mut self, bytes: u64) -> Place {
+        let place = Place { start: self.used, bytes };
+        self.used = (self.used + bytes).next_multiple_of(ALIGNMENT);
+        place
+    }
+
+    /// Waits for the submitted commands and hands what they copied to `look`.
+    ///
+    /// # Errors
+    /// The device was lost or refused.
+    pub fn read<R>(&self, gpu: &Gpu, look: impl FnOnce(&Content<'_>) -> R) -> Result<R, GpuError> {
+        gpu.check()?;
+        let slice = self.buffer.slice(..self.used.min(self.buffer.size()));
+        let (sender, receiver) = mpsc::channel();
+        slice.map_async(wgpu::MapMode::Read, move |outcome| {
+            // Nobody listens any more only where waiting has failed, which is reported there.
+            let _ = sender.send(outcome);
+        });
+        let waited = gpu.device.poll(wgpu::PollType::wait_indefinitely());
+        let result = gpu.check().and_then(|()| {
+            waited.map_err(|error| GpuError::Lost(error.to_string()))?;
+            let mapped = receiver.recv().map_err(|error| GpuError::Lost(error.to_string()))?;
+            mapped.map_err(|error| GpuError::Lost(error.to_string()))?;
+            let view = slice.get_mapped_range().map_err(|error| GpuError::Refused(error.to_string()))?;
+            Ok(look(&Content { bytes: &view }))
+        });
+        self.buffer.unmap();
+        result
+    }
+
+    /// How many bytes a read brings back.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.used
+    }
+}
+
+/// What came back.
+pub struct Content<'a> {
+    bytes: &'a [u8],
+}
+
+impl Content<'_> {
+    /// The elements at a place.
+    #[must_use]
+    pub fn elements<T: AnyBitPattern + NoUninit>(&self, place: Place) -> Vec<T> {
+        self.part(place).chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect()
+    }
+
+    /// The pixels of an image at a place, row by row without padding.
+    #[must_use]
+    pub fn pixels<T: AnyBitPattern + NoUninit>(&self, place: Place, image: &wgpu::Texture) -> Vec<T> {
+        let wanted = image.width() as usize * size_of::<T>();
+        let rows = self.part(place).chunks_exact(row_bytes(image) as usize);
+        rows.flat_map(|row| row[..wanted].chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned)).collect()
+    }
+
+    fn part(&self, place: Place) -> &[u8] {
+        let end = (place.start + place.bytes) as usize;
+        self.bytes.get(place.start as usize..end).unwrap_or_default()
+    }
+}
+
+/// How many bytes the copy of an image takes: rows are padded.
+#[must_use]
+pub fn image_bytes(image: &wgpu::Texture) -> u64 {
+    (u64::from(row_bytes(image)) * u64::from(image.height())).next_multiple_of(ALIGNMENT)
+}
+
+fn row_bytes(image: &wgpu::Texture) -> u32 {
+    let pixel = image.format().block_copy_size(Some(wgpu::TextureAspect::All)).unwrap_or(4);
+    (image.width() * pixel).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
+}
+
+const READ: wgpu::BufferUsages = wgpu::BufferUsages::MAP_READ.union(wgpu::BufferUsages::COPY_DST);
+
+/// Where copies may begin, in bytes: what images ask for, the strictest.
+const ALIGNMENT: u64 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT as u64;
+
+/// No binding may be empty, so no array is smaller than this, in bytes.
+const LEAST: u64 = 256;
+
+fn create(gpu: &Gpu, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    gpu.device.create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false })
+}

@@ -1,0 +1,211 @@
+//! CInDeR by computing: a rasteriser in compute shaders that gives the pixels of [`super::render`], and of the twin, bit for bit.
+//!
+//! Edges keep the least depth of each pixel by `atomicMin`, then the first edge of that depth. Faces add ±1 to the pixels of theirs that lie
+//! before the edge: one thread for a small face, a group of threads for a large one. Where a count is not zero, every face before the edge
+//! is written to the pixel's list, and the list summed up by body. Cost: every edge twice, every face once or twice, none for each body,
+//! which drawing has to count one by one.
+
+use super::image::Images;
+use super::raster::{Raster, Scene, Signs};
+use crate::buffer::{Array, Content, Place, ReadBack};
+use crate::device::Gpu;
+use crate::error::GpuError;
+use crate::frame::{PRELUDE, dispatch};
+use crate::timer::Moments;
+
+/// Numbers of 32 bits for each pixel.
+const WORDS: u64 = 8;
+
+/// Numbers before the list of large faces.
+const HEADER: u64 = 12;
+
+/// Groups of threads that share all large faces.
+const LARGE_GROUPS: u32 = 2048;
+
+/// The pipelines, and memory kept from query to query.
+pub struct Compute {
+    layout: wgpu::BindGroupLayout,
+    pipelines: Steps<wgpu::ComputePipeline>,
+    image: Array<u32>,
+    signs: Array<u32>,
+    crossed: Array<i32>,
+    bodies: Array<u32>,
+    pixels: u32,
+    passes: u32,
+}
+
+/// The steps by name.
+struct Steps<T> {
+    clear: T,
+    edge_depths: T,
+    edge_names: T,
+    edge_slots: T,
+    count_small: T,
+    count_large: T,
+    sum_up: T,
+    list_small: T,
+    list_large: T,
+    name_slots: T,
+}
+
+impl Compute {
+    /// Compiles the pipelines.
+    pub fn new(gpu: &Gpu) -> Self {
+        let module = gpu.shader("cinder by computing", &[PRELUDE, include_str!("compute.wgsl")]);
+        let layout = layout(gpu);
+        let together = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: None,
+            bind_group_layouts: &[Some(&layout)],
+            immediate_size: 0,
+        });
+        let make = |entry| gpu.compute_with(&together, &module, entry);
+        let pipelines = Steps {
+            clear: make("clear"),
+            edge_depths: make("edge_depths"),
+            edge_names: make("edge_names"),
+            edge_slots: make("edge_slots"),
+            count_small: make("count_small"),
+            count_large: make("count_large"),
+            sum_up: make("sum_up"),
+            list_small: make("list_small"),
+            list_large: make("list_large"),
+            name_slots: make("name_slots"),
+        };
+        Self {
+            layout,
+            pipelines,
+            image: Array::new(gpu, "the pixels"),
+            signs: Array::new(gpu, "the list of large faces"),
+            crossed: Array::new(gpu, "the faces before edges"),
+            bodies: Array::new(gpu, "the bodies found"),
+            pixels: 0,
+            passes: 0,
+        }
+    }
+
+    fn group(&self, scene: &Scene<'_>) -> wgpu::BindGroup {
+        let [_, faces, edges] = scene.store.bindings();
+        let frame = scene.frame;
+        let resources = [
+            frame.params.binding(),
+            frame.records.binding(),
+            faces,
+            edges,
+            frame.screen.binding(),
+            self.image.binding(),
+            self.signs.binding(),
+            self.crossed.binding(),
+            self.bodies.binding(),
+        ];
+        scene.gpu.bind(&self.layout, &resources)
+    }
+}
+
+impl Raster for Compute {
+    fn detect(&mut self, scene: &Scene<'_>, encoder: &mut wgpu::CommandEncoder) -> Result<&wgpu::Buffer, GpuError> {
+        let (totals, [width, height]) = (scene.layout.totals, scene.layout.request.size);
+        let slots = scene.layout.records.len() as u32;
+        self.pixels = width * height;
+        self.image.reserve(scene.gpu, u64::from(self.pixels) * WORDS)?;
+        self.signs.reserve(scene.gpu, u64::from(totals.faces) + HEADER)?;
+        self.bodies.reserve(scene.gpu, u64::from(slots) * 2)?;
+        let group = self.group(scene);
+        let description =
+            wgpu::ComputePassDescriptor { label: Some("count"), timestamp_writes: scene.timer.compute(Moments::Both) };
+        let mut pass = encoder.begin_compute_pass(&description);
+        scene.frame.record(scene.gpu, scene.store, scene.layout, &mut pass);
+        pass.set_bind_group(0, &group, &[]);
+        let steps = [
+            (&self.pipelines.clear, self.pixels.max(2 * slots)),
+            (&self.pipelines.edge_depths, totals.edges),
+            (&self.pipelines.edge_names, totals.edges),
+            (&self.pipelines.edge_slots, self.pixels),
+            (&self.pipelines.count_small, totals.faces),
+        ];
+        for (pipeline, threads) in steps {
+            pass.set_pipeline(pipeline);
+            dispatch(&mut pass, threads);
+        }
+        pass.set_pipeline(&self.pipelines.count_large);
+        pass.dispatch_workgroups(LARGE_GROUPS, 1, 1);
+        pass.set_pipeline(&self.pipelines.sum_up);
+        dispatch(&mut pass, self.pixels);
+        self.passes += 8;
+        Ok(self.signs.buffer())
+    }
+
+    fn identify(
+        &mut self,
+        scene: &Scene<'_>,
+        signs: Signs,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> Result<(), GpuError> {
+        self.crossed.reserve(scene.gpu, signs.crossings)?;
+        scene.frame.set_capacity(scene.gpu, signs.crossings);
+        let group = self.group(scene);
+        let description =
+            wgpu::ComputePassDescriptor { label: Some("name"), timestamp_writes: scene.timer.compute(Moments::Both) };
+        let mut pass = encoder.begin_compute_pass(&description);
+        pass.set_bind_group(0, &group, &[]);
+        pass.set_pipeline(&self.pipelines.list_small);
+        dispatch(&mut pass, scene.layout.totals.faces);
+        pass.set_pipeline(&self.pipelines.list_large);
+        pass.dispatch_workgroups(LARGE_GROUPS, 1, 1);
+        pass.set_pipeline(&self.pipelines.name_slots);
+        dispatch(&mut pass, self.pixels);
+        self.passes += 3;
+        Ok(())
+    }
+
+    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> [Place; 2] {
+        let all = read_back.copy(encoder, self.bodies.buffer(), u64::from(slots) * 8);
+        all.halves()
+    }
+
+    fn bodies(&self, content: &Content<'_>, places: [Place; 2]) -> [Vec<bool>; 2] {
+        places.map(|place| content.elements::<u32>(place).into_iter().map(|found| found != 0).collect())
+    }
+
+    fn image_bytes(&self) -> u64 {
+        u64::from(self.pixels) * WORDS * 4
+    }
+
+    fn copy_images(&self, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
+        vec![read_back.copy(encoder, self.image.buffer(), self.image_bytes())]
+    }
+
+    fn images(&self, content: &Content<'_>, places: &[Place]) -> Images {
+        let &[place] = places else { return Images::default() };
+        let pixels: Vec<[u32; WORDS as usize]> = content.elements(place);
+        let word = |i: usize| pixels.iter().map(|pixel| pixel[i]).collect();
+        Images {
+            edge: word(1),
+            depth: word(0),
+            count: pixels.iter().map(|pixel| pixel[3] as i32).collect(),
+            penetrated: word(6),
+            negative: word(7),
+        }
+    }
+
+    fn take_passes(&mut self) -> u32 {
+        std::mem::take(&mut self.passes)
+    }
+}
+
+fn layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
+    let entry = |binding: u32| wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::COMPUTE,
+        ty: wgpu::BindingType::Buffer {
+            ty: match binding {
+                0 => wgpu::BufferBindingType::Uniform,
+                _ => wgpu::BufferBindingType::Storage { read_only: binding < 5 },
+            },
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        },
+        count: None,
+    };
+    let entries = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(entry);
+    gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some("cinder"), entries: &entries })
+}

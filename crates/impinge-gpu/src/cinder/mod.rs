@@ -1,0 +1,195 @@
+//! CInDeR: whose edges are inside whose solid, by drawing (Knott and Pai, *CInDeR: collision and interference detection in real time using
+//! graphics hardware*, Graphics Interface 2003).
+//!
+//! Solids meet if and only if an edge of one meets the other (their theorem 1). Rays through the pixels are cast at the nearest edge
+//! of each, and faces before it are counted: front faces 1, back faces -1, so that the sum tells how many solids the edge is in. One view sees
+//! only the nearest edges and only at the centres of pixels: an answer "free" is as good as the image. How we differ: `docs/notes/cinder.md`.
+
+mod certain;
+mod compute;
+mod image;
+mod parts;
+mod pipelines;
+mod raster;
+mod render;
+mod report;
+mod survey;
+mod targets;
+pub mod twin;
+
+pub use certain::{Proof, Proposer, Proved};
+pub use image::{Images, Pair};
+pub use report::{Ask, Cost, Finding, Options, Path};
+pub use survey::Survey;
+
+use crate::buffer::ReadBack;
+use crate::device::Gpu;
+use crate::error::GpuError;
+use crate::frame::Frame;
+use crate::layout::{Instance, Layout, Request};
+use crate::store::Store;
+use crate::timer::Timer;
+use compute::Compute;
+use parts::Parts;
+use raster::{Raster, Scene};
+use render::Render;
+use std::time::{Duration, Instant};
+
+/// CInDeR on a device: pipelines and memory, kept from query to query.
+pub struct Cinder {
+    frame: Frame,
+    timer: Timer,
+    read_back: ReadBack,
+    render: Option<Render>,
+    compute: Compute,
+    faster: Option<Path>,
+}
+
+impl Cinder {
+    /// Compiles everything.
+    ///
+    /// # Errors
+    /// The device refuses.
+    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        let render = gpu.description().can_render.then(|| Render::new(gpu));
+        let (timer, read_back, compute) = (Timer::new(gpu), ReadBack::new(gpu), Compute::new(gpu));
+        let cinder = Self { frame: Frame::new(gpu), timer, read_back, render, compute, faster: None };
+        gpu.check()?;
+        Ok(cinder)
+    }
+
+    /// Who is inside whom, as far as one view tells.
+    ///
+    /// # Errors
+    /// See [`GpuError`]: none of them means "free".
+    pub fn query(
+        &mut self,
+        gpu: &Gpu,
+        store: &mut Store,
+        instances: &[Instance],
+        options: &Options,
+    ) -> Result<Finding, GpuError> {
+        match lay_out(gpu, store, instances, &options.request())? {
+            None => Ok(Finding::default()),
+            Some(layout) => self.look(gpu, store, &layout, options),
+        }
+    }
+
+    /// The images of every layer by drawing or computing, also where nothing is found; none if no boxes meet.
+    ///
+    /// # Errors
+    /// See [`GpuError`]; bodies that are not closed are not refused.
+    pub fn images(
+        &mut self,
+        gpu: &Gpu,
+        store: &mut Store,
+        instances: &[Instance],
+        options: &Options,
+    ) -> Result<Vec<Images>, GpuError> {
+        check_size(gpu, options.size)?;
+        let Some(layout) = Layout::new(store, instances, &options.request())? else { return Ok(Vec::new()) };
+        store.sync(gpu)?;
+        let path = self.chosen(gpu, store, &layout, options.path)?;
+        let mut parts = self.parts(gpu, store, &layout, path)?;
+        let mut layers = Vec::new();
+        for layer in 0..options.layers.max(1) {
+            let (_, signs) = parts.detect(layer)?;
+            layers.push(parts.identify(signs, Ask::Pairs)?.2);
+        }
+        Ok(layers)
+    }
+
+    /// Looks at a layout, layer by layer.
+    fn look(&mut self, gpu: &Gpu, store: &Store, layout: &Layout, options: &Options) -> Result<Finding, GpuError> {
+        let path = self.chosen(gpu, store, layout, options.path)?;
+        let mut parts = self.parts(gpu, store, layout, path)?;
+        let mut finding = Finding::default();
+        for layer in 0..options.layers.max(1) {
+            let (found, signs) = parts.layer(layer, options.ask)?;
+            finding.add(found);
+            if !signs.seen || (options.ask == Ask::Any && finding.interferes) {
+                break;
+            }
+        }
+        Ok(finding)
+    }
+
+    /// The path to take: measured once where none is asked for.
+    fn chosen(&mut self, gpu: &Gpu, store: &Store, layout: &Layout, wanted: Path) -> Result<Path, GpuError> {
+        if wanted != Path::Auto {
+            return Ok(wanted);
+        }
+        if let Some(path) = self.faster {
+            return Ok(path);
+        }
+        let mut best = (Duration::MAX, Path::Compute);
+        for path in [Path::Compute, Path::Render] {
+            if path == Path::Render && self.render.is_none() {
+                continue;
+            }
+            // The first run compiles and allocates; of the others the fastest counts.
+            for run in 0..4 {
+                let start = Instant::now();
+                let finding = self.parts(gpu, store, layout, path)?.layer(0, Ask::Pairs);
+                if !matches!(finding, Ok(_) | Err(GpuError::NotClosed { .. })) {
+                    finding?;
+                }
+                if run > 0 && start.elapsed() < best.0 {
+                    best = (start.elapsed(), path);
+                }
+            }
+        }
+        self.faster = Some(best.1);
+        Ok(best.1)
+    }
+
+    fn parts<'a>(
+        &'a mut self,
+        gpu: &'a Gpu,
+        store: &'a Store,
+        layout: &'a Layout,
+        path: Path,
+    ) -> Result<Parts<'a>, GpuError> {
+        self.frame.write(gpu, layout)?;
+        let raster: &mut dyn Raster = match (path, &mut self.render) {
+            (Path::Compute, _) => &mut self.compute,
+            (_, Some(render)) => render,
+            (_, None) => {
+                let device = gpu.description().name.clone();
+                return Err(GpuError::Unsupported {
+                    device,
+                    what: "blending of 32-bit numbers, which drawing counts by".to_owned(),
+                });
+            }
+        };
+        let scene = Scene { gpu, store, frame: &self.frame, layout, timer: &self.timer, layer: 0 };
+        Ok(Parts { scene, raster, read_back: &mut self.read_back, path })
+    }
+}
+
+/// The largest side of an image, in pixels: then the whole window is as large as the bodies in it may be.
+pub const LARGEST_SIDE: u32 = 8192;
+
+fn check_size(gpu: &Gpu, [width, height]: [u32; 2]) -> Result<(), GpuError> {
+    let limit = gpu.description().largest_image.min(LARGEST_SIDE);
+    let fits = |side: u32| (1..=limit).contains(&side);
+    if fits(width) && fits(height) { Ok(()) } else { Err(GpuError::ImageSize { width, height, limit }) }
+}
+
+/// Lays bodies out and refuses those that cannot be counted; nothing if no boxes meet.
+fn lay_out(
+    gpu: &Gpu,
+    store: &mut Store,
+    instances: &[Instance],
+    request: &Request,
+) -> Result<Option<Layout>, GpuError> {
+    check_size(gpu, request.size)?;
+    let Some(layout) = Layout::new(store, instances, request)? else { return Ok(None) };
+    for (&mesh, &body) in layout.meshes.iter().zip(&layout.bodies) {
+        if !store.model(mesh)?.mesh.is_closed() {
+            return Err(GpuError::NotClosed { body });
+        }
+    }
+    store.sync(gpu)?;
+    Ok(Some(layout))
+}

@@ -1,0 +1,81 @@
+//! What drawing and computing have in common: two steps, the first of which mostly suffices.
+
+use super::image::Images;
+use crate::buffer::{Content, Place, ReadBack};
+use crate::device::Gpu;
+use crate::error::GpuError;
+use crate::frame::Frame;
+use crate::layout::Layout;
+use crate::store::Store;
+use crate::timer::Timer;
+
+/// All that a pass needs to know.
+pub struct Scene<'a> {
+    /// The device.
+    pub gpu: &'a Gpu,
+    /// The meshes.
+    pub store: &'a Store,
+    /// The bodies on the device.
+    pub frame: &'a Frame,
+    /// The bodies.
+    pub layout: &'a Layout,
+    /// The device's clock.
+    pub timer: &'a Timer,
+    /// How many layers of edges were looked at before.
+    pub layer: u32,
+}
+
+/// What the first step says of the whole image.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signs {
+    /// Some edge is inside of something.
+    pub positive: bool,
+    /// Some count is negative.
+    pub negative: bool,
+    /// Some edge is seen at all.
+    pub seen: bool,
+    /// How many faces lie before the edges that count; only computing tells.
+    pub crossings: u64,
+}
+
+impl Signs {
+    /// How many bytes they are.
+    pub const BYTES: u64 = 32;
+
+    /// Four numbers, the first three of which tell by not being zero.
+    pub fn of(words: &[u64]) -> Self {
+        let word = |i: usize| words.get(i).copied().unwrap_or(0);
+        Self { positive: word(0) != 0, negative: word(1) != 0, seen: word(2) != 0, crossings: word(3) }
+    }
+}
+
+/// The most that is read back for each slot, in bytes.
+pub const BODY_BYTES: u64 = 16;
+
+/// A way to get the images.
+pub trait Raster {
+    /// Records the passes that count, at the nearest edges, or at those next behind the ones of the last time; gives the buffer with [`Signs`].
+    fn detect(&mut self, scene: &Scene<'_>, encoder: &mut wgpu::CommandEncoder) -> Result<&wgpu::Buffer, GpuError>;
+
+    /// Records the passes that find out who is inside whom.
+    fn identify(&mut self, scene: &Scene<'_>, signs: Signs, encoder: &mut wgpu::CommandEncoder)
+    -> Result<(), GpuError>;
+
+    /// Records the copying of what [`Raster::identify`] found of so many slots: room for [`BODY_BYTES`] each must have been made.
+    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> [Place; 2];
+
+    /// For every slot, whether it penetrates, or is penetrated.
+    fn bodies(&self, content: &Content<'_>, places: [Place; 2]) -> [Vec<bool>; 2];
+
+    /// How many bytes the images are.
+    fn image_bytes(&self) -> u64;
+
+    /// Records the copying of the images.
+    fn copy_images(&self, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place>;
+
+    /// The images from what was copied.
+    fn images(&self, content: &Content<'_>, places: &[Place]) -> Images;
+
+    /// How many passes were recorded since the last time this was asked.
+    fn take_passes(&mut self) -> u32;
+}

@@ -1,0 +1,139 @@
+//! What can be asked of CInDeR, and what it answers.
+
+use super::image::Pair;
+use crate::layout::{OwnSolid, Request};
+use crate::view::{Tile, View};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How the images are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Path {
+    /// By whatever was faster when it was measured, once for each [`super::Cinder`], at its first query.
+    #[default]
+    Auto,
+    /// By drawing, as published.
+    Render,
+    /// By compute shaders.
+    Compute,
+}
+
+/// What is wanted to be known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ask {
+    /// Whether there is any interference.
+    Any,
+    /// Which bodies interfere, without reading images back.
+    Bodies,
+    /// Who is inside whom, by which edges, and where.
+    #[default]
+    Pairs,
+}
+
+/// How a query is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Columns and rows of the image, in pixels.
+    pub size: [u32; 2],
+    /// From where.
+    pub view: View,
+    /// What becomes of a solid's own edges.
+    pub own: OwnSolid,
+    /// By drawing or computing.
+    pub path: Path,
+    /// What is wanted.
+    pub ask: Ask,
+    /// How many layers of edges are looked at, one behind the other: 1, or 0, is the paper's; more find what nearer edges hide.
+    pub layers: u32,
+}
+
+impl Options {
+    /// What a layout is made for.
+    pub(super) fn request(&self) -> Request {
+        Request { view: self.view, size: self.size, own: self.own, tile: Tile::WHOLE }
+    }
+}
+
+impl Default for Options {
+    /// The image of the paper's measurements, 256 by 256.
+    fn default() -> Self {
+        Self {
+            size: [256, 256],
+            view: View::default(),
+            own: OwnSolid::default(),
+            path: Path::default(),
+            ask: Ask::default(),
+            layers: 1,
+        }
+    }
+}
+
+/// What a query cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// Images that were made.
+    pub images: u32,
+    /// Passes over bodies or pixels.
+    pub passes: u32,
+    /// Pixels of all images; 0 if no boxes met, and nothing had to be drawn.
+    pub pixels: u64,
+    /// Bytes brought back from the device.
+    pub read_back_bytes: u64,
+    /// How long the device worked, where it measures that.
+    pub gpu_time: Option<Duration>,
+    /// How the images were made; never [`Path::Auto`] where there are some.
+    pub path: Path,
+}
+
+/// What a query found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Finding {
+    /// Whether an edge was seen inside of another solid.
+    pub interferes: bool,
+    /// Bodies that penetrate or are penetrated, in ascending order; empty if only [`Ask::Any`] was asked.
+    pub bodies: Vec<u32>,
+    /// Who is inside whom, in ascending order; empty if less was asked. Where an edge is in several solids, the pixel names one of them.
+    pub pairs: Vec<Pair>,
+    /// What it cost.
+    pub cost: Cost,
+}
+
+impl Cost {
+    /// Adds a further step.
+    pub(super) fn add(&mut self, step: &Self) {
+        self.gpu_time =
+            if self.passes == 0 { step.gpu_time } else { self.gpu_time.zip(step.gpu_time).map(|(a, b)| a + b) };
+        self.images += step.images;
+        self.passes += step.passes;
+        self.pixels += step.pixels;
+        self.read_back_bytes += step.read_back_bytes;
+        self.path = step.path;
+    }
+}
+
+impl Finding {
+    /// Adds what another image shows.
+    pub(super) fn add(&mut self, other: Self) {
+        self.cost.add(&other.cost);
+        self.interferes |= other.interferes;
+        self.bodies.extend(other.bodies);
+        self.bodies.sort_unstable();
+        self.bodies.dedup();
+        let mut pairs: BTreeMap<_, _> =
+            self.pairs.drain(..).map(|pair| ((pair.penetrating, pair.penetrated), pair)).collect();
+        for pair in other.pairs {
+            let new = || Pair {
+                penetrating: pair.penetrating,
+                penetrated: pair.penetrated,
+                edges: Vec::new(),
+                points: Vec::new(),
+            };
+            let known = pairs.entry((pair.penetrating, pair.penetrated)).or_insert_with(new);
+            known.edges.extend(pair.edges);
+            known.edges.sort_unstable();
+            known.edges.dedup();
+            known.points.extend(pair.points);
+        }
+        self.pairs = pairs.into_values().collect();
+    }
+}

@@ -1,0 +1,144 @@
+//! The images that are drawn to, the passes that draw to them, and the occlusion queries of those.
+
+use super::pipelines::{COUNT_FORMAT, EDGE_FORMAT, IDENTITY_FORMAT, Pipelines, depth_format};
+use super::raster::Signs;
+use crate::device::Gpu;
+
+/// Images of one size.
+pub struct Targets {
+    /// Columns and rows.
+    pub size: [u32; 2],
+    /// The nearest edges, of this layer and of the one before, by turns.
+    pub edges: [wgpu::Texture; 2],
+    /// How many solids they are inside of.
+    pub count: wgpu::Texture,
+    /// Which.
+    pub identity: wgpu::Texture,
+    /// Depth and stencil.
+    pub depth: wgpu::Texture,
+    /// The edges, to be read.
+    pub edges_read: [wgpu::BindGroup; 2],
+    /// The counts, to be read.
+    pub count_read: wgpu::BindGroup,
+}
+
+/// Occlusion queries and where their answers go.
+pub struct Queries {
+    /// Sets of at most [`Queries::SET`].
+    pub sets: Vec<wgpu::QuerySet>,
+    /// Eight bytes for each, not zero if something was seen.
+    pub answers: wgpu::Buffer,
+}
+
+impl Queries {
+    /// How many queries a set has at most.
+    pub const SET: u32 = wgpu::QUERY_SET_MAX_QUERIES;
+
+    /// So many.
+    pub fn new(gpu: &Gpu, count: u32) -> Self {
+        let ty = wgpu::QueryType::Occlusion;
+        let set = |first: u32| {
+            let count = (count - first).min(Self::SET);
+            gpu.device.create_query_set(&wgpu::QuerySetDescriptor { label: Some("seen"), ty, count })
+        };
+        let sets = (0..count).step_by(Self::SET as usize).map(set).collect();
+        let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
+        let size = (u64::from(count) * 8).max(Signs::BYTES).next_multiple_of(256);
+        let answers = wgpu::BufferDescriptor { label: Some("seen"), size, usage, mapped_at_creation: false };
+        Self { sets, answers: gpu.device.create_buffer(&answers) }
+    }
+
+    /// How many there are.
+    pub fn room(&self) -> u32 {
+        self.sets.iter().map(wgpu::QuerySet::count).sum()
+    }
+
+    /// Records the writing of the first answers; only what was asked may be written.
+    pub fn resolve(&self, used: u32, encoder: &mut wgpu::CommandEncoder) {
+        for (set, first) in self.sets.iter().zip((0..used).step_by(Self::SET as usize)) {
+            encoder.resolve_query_set(set, 0..set.count().min(used - first), &self.answers, u64::from(first) * 8);
+        }
+    }
+}
+
+impl Targets {
+    /// Empty images.
+    pub fn new(gpu: &Gpu, pipelines: &Pipelines, size: [u32; 2]) -> Self {
+        let make = |format, usage| {
+            gpu.device.create_texture(&wgpu::TextureDescriptor {
+                label: Some("image"),
+                size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format,
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | usage,
+                view_formats: &[],
+            })
+        };
+        let read = wgpu::TextureUsages::COPY_SRC | wgpu::TextureUsages::TEXTURE_BINDING;
+        let edges = [make(EDGE_FORMAT, read), make(EDGE_FORMAT, read)];
+        let count = make(COUNT_FORMAT, read);
+        let bind =
+            |layout, image: &wgpu::Texture| gpu.bind(layout, &[wgpu::BindingResource::TextureView(&view(image))]);
+        let edges_read = edges.each_ref().map(|image| bind(&pipelines.layouts[1], image));
+        let count_read = bind(&pipelines.layouts[2], &count);
+        let depth = make(depth_format(gpu), wgpu::TextureUsages::empty());
+        Self { size, edges, count, identity: make(IDENTITY_FORMAT, read), depth, edges_read, count_read }
+    }
+}
+
+fn view(image: &wgpu::Texture) -> wgpu::TextureView {
+    image.create_view(&wgpu::TextureViewDescriptor::default())
+}
+
+/// What happens to what an earlier pass has drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Before {
+    /// It is cleared: zeros, and the farthest depth.
+    Cleared,
+    /// The image is drawn on; depth and stencil are cleared.
+    Kept,
+}
+
+/// A drawing pass to be begun.
+pub struct Pass<'a> {
+    /// What is drawn to beside depth and stencil.
+    pub target: Option<&'a wgpu::Texture>,
+    /// Depth and stencil.
+    pub depth: &'a wgpu::Texture,
+    /// Occlusion queries.
+    pub queries: Option<&'a wgpu::QuerySet>,
+    /// Moments to be noted.
+    pub moments: Option<wgpu::RenderPassTimestampWrites<'a>>,
+    /// What happens to what was drawn before.
+    pub before: Before,
+}
+
+impl Pass<'_> {
+    /// Begins it.
+    pub fn begin<'e>(&self, encoder: &'e mut wgpu::CommandEncoder) -> wgpu::RenderPass<'e> {
+        let store = wgpu::StoreOp::Store;
+        let targets = self.target.map(view);
+        let load = match self.before {
+            Before::Cleared => wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+            Before::Kept => wgpu::LoadOp::Load,
+        };
+        let attachment = targets.as_ref().map(|view| {
+            let ops = wgpu::Operations { load, store };
+            Some(wgpu::RenderPassColorAttachment { view, depth_slice: None, resolve_target: None, ops })
+        });
+        encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: None,
+            color_attachments: attachment.as_slice(),
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: &view(self.depth),
+                depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(1.0), store }),
+                stencil_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(0), store }),
+            }),
+            timestamp_writes: self.moments.clone(),
+            occlusion_query_set: self.queries,
+            multiview_mask: None,
+        })
+    }
+}

@@ -1,0 +1,255 @@
+//! The bodies of one query in the order in which they are drawn, and the view fitted to them.
+//!
+//! Only bodies whose box meets another's take part. Those that share a mesh stand together, so that one command draws them all. Both the
+//! device and the twins work on a layout, and number bodies (slots), edges and faces by it.
+
+use crate::error::GpuError;
+use crate::fixed::Matrix;
+use crate::store::{MeshId, Store};
+use crate::view::{Camera, Fitted, NEAREST, Tile, View, ViewBox};
+use impinge::broad::{BroadPhaseKind, Mobility};
+use impinge::executor::Executor;
+use impinge::math::{DVec3, Pose};
+use std::ops::Range;
+
+/// A body: a mesh at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Instance {
+    /// Its shape.
+    pub mesh: MeshId,
+    /// Where it is.
+    pub world_from_body: Pose,
+}
+
+/// How edges are kept from lying inside their own solid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OwnSolid {
+    /// A solid is not counted against its own edges.
+    #[default]
+    Excluded,
+    /// Edges are moved outward along the normals of their ends, as in the paper (section 6.3), by [`Fitted::offset`].
+    Offset,
+}
+
+/// What a layout is made for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Request {
+    /// From where.
+    pub view: View,
+    /// Columns and rows of pixels.
+    pub size: [u32; 2],
+    /// What becomes of a solid's own edges.
+    pub own: OwnSolid,
+    /// Which part of the window fills the image.
+    pub tile: Tile,
+}
+
+/// A body as the shaders read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub struct Record {
+    /// From its mesh to the image.
+    pub matrix: Matrix,
+    /// Steps of its mesh by which its edges are moved outward.
+    pub offset: i32,
+    /// Where its corners, faces and edges start in the store.
+    pub starts: [u32; 3],
+    /// Where its corners start among those of all bodies.
+    pub first_corner: u32,
+    /// The number of its first face among those of all bodies.
+    pub first_face: u32,
+    /// The number of its first edge.
+    pub first_edge: u32,
+    /// Unused, so that a record is a multiple of sixteen bytes.
+    pub padding: u32,
+}
+
+/// Bodies of one mesh, which follow each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Their slots.
+    pub slots: Range<u32>,
+    /// Faces of the mesh.
+    pub faces: u32,
+    /// Edges of the mesh.
+    pub edges: u32,
+}
+
+/// How much there is to draw.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Corners of all bodies.
+    pub corners: u32,
+    /// Faces of all bodies.
+    pub faces: u32,
+    /// Edges of all bodies.
+    pub edges: u32,
+}
+
+/// Bodies in the order in which they are drawn.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// For every slot, which body of the query it is.
+    pub bodies: Vec<u32>,
+    /// For every slot, its mesh.
+    pub meshes: Vec<MeshId>,
+    /// For every slot, what the shaders read.
+    pub records: Vec<Record>,
+    /// Slots by mesh.
+    pub groups: Vec<Group>,
+    /// How much there is.
+    pub totals: Totals,
+    /// The view.
+    pub fitted: Fitted,
+    /// What it was made for.
+    pub request: Request,
+    /// Pairs of bodies of the query whose boxes meet, the lower first, in ascending order.
+    pub box_pairs: Vec<(u32, u32)>,
+}
+
+impl Layout {
+    /// Lays out the bodies whose boxes meet; nothing if no two do.
+    ///
+    /// # Errors
+    /// A mesh that is not there, a body behind the eye, a view that is none, or too much of something.
+    pub fn new(store: &Store, instances: &[Instance], request: &Request) -> Result<Option<Self>, GpuError> {
+        let camera = Camera::new(&request.view, middle(instances))?;
+        let boxes = boxes(store, instances, &camera)?;
+        overlap(&boxes).map(|overlap| Self::of(store, instances, (&camera, &boxes), overlap, request)).transpose()
+    }
+
+    /// Lays out all bodies, and fits the image to all of them; nothing if there are none.
+    ///
+    /// # Errors
+    /// See [`Layout::new`].
+    pub fn whole(store: &Store, instances: &[Instance], request: &Request) -> Result<Option<Self>, GpuError> {
+        let camera = Camera::new(&request.view, middle(instances))?;
+        let boxes = boxes(store, instances, &camera)?;
+        let Some(all) = boxes.iter().copied().reduce(ViewBox::joined) else { return Ok(None) };
+        let pairs = overlap(&boxes).map_or_else(Vec::new, |overlap| overlap.pairs);
+        let overlap = Overlap { region: all, all, bodies: (0..instances.len() as u32).collect(), pairs };
+        Self::of(store, instances, (&camera, &boxes), overlap, request).map(Some)
+    }
+
+    fn of(
+        store: &Store,
+        instances: &[Instance],
+        (camera, boxes): (&Camera, &[ViewBox]),
+        overlap: Overlap,
+        request: &Request,
+    ) -> Result<Self, GpuError> {
+        let fitted = Fitted::new(camera, [&overlap.region, &overlap.all], request.size, request.tile);
+        let mut bodies = overlap.bodies;
+        bodies.sort_by_key(|&body| (instances[body as usize].mesh, body));
+        let (mut records, mut meshes) = (Vec::with_capacity(bodies.len()), Vec::with_capacity(bodies.len()));
+        let (mut groups, mut totals) = (Vec::<Group>::new(), Totals::default());
+        for (slot, &body) in (0..).zip(&bodies) {
+            let instance = &instances[body as usize];
+            let model = store.model(instance.mesh)?;
+            let offset = match request.own {
+                OwnSolid::Excluded => 0,
+                OwnSolid::Offset => steps(fitted.offset(&boxes[body as usize]) / model.quantised.unit),
+            };
+            records.push(Record {
+                matrix: fitted.matrix(&model.quantised, &instance.world_from_body),
+                offset,
+                starts: model.starts,
+                first_corner: totals.corners,
+                first_face: totals.faces,
+                first_edge: totals.edges,
+                padding: 0,
+            });
+            let counts = [model.mesh.vertices().len(), model.mesh.faces().len(), model.edges.len()].map(|n| n as u32);
+            totals.add(counts)?;
+            match groups.last_mut().filter(|_| meshes.last() == Some(&instance.mesh)) {
+                Some(group) => group.slots.end = slot + 1,
+                None => groups.push(Group { slots: slot..slot + 1, faces: counts[1], edges: counts[2] }),
+            }
+            meshes.push(instance.mesh);
+        }
+        let request = *request;
+        Ok(Self { bodies, meshes, records, groups, totals, fitted, request, box_pairs: overlap.pairs })
+    }
+
+    /// The slot and the edge of its mesh that an edge's number means.
+    #[must_use]
+    pub fn edge(&self, number: u32) -> (u32, u32) {
+        let slot = self.records.partition_point(|record| record.first_edge <= number).saturating_sub(1);
+        (slot as u32, number - self.records.get(slot).map_or(0, |record| record.first_edge))
+    }
+}
+
+impl Totals {
+    pub(crate) fn add(&mut self, [corners, faces, edges]: [u32; 3]) -> Result<(), GpuError> {
+        for (total, count) in [(&mut self.corners, corners), (&mut self.faces, faces), (&mut self.edges, edges)] {
+            let sum = u64::from(*total) + u64::from(count);
+            // Three threads or corners for each, and one number kept free.
+            const LIMIT: u64 = (u32::MAX / 3) as u64;
+            let error = GpuError::TooMany { what: "corners, faces or edges", count: sum, limit: LIMIT };
+            *total = u32::try_from(sum).ok().filter(|_| sum < LIMIT).ok_or(error)?;
+        }
+        Ok(())
+    }
+}
+
+/// Steps of a mesh, at most four times its size: the sum with a corner must stay within 2^25.
+fn steps(wanted: f64) -> i32 {
+    wanted.ceil().min(f64::from(1 << 22)) as i32
+}
+
+fn middle(instances: &[Instance]) -> DVec3 {
+    instances.first().map_or(DVec3::ZERO, |instance| instance.world_from_body.translation())
+}
+
+fn boxes(store: &Store, instances: &[Instance], camera: &Camera) -> Result<Vec<ViewBox>, GpuError> {
+    let mut boxes = Vec::with_capacity(instances.len());
+    for (body, instance) in (0..).zip(instances) {
+        let bounds = store.model(instance.mesh)?.mesh.bounds();
+        boxes.push(camera.view_box(&bounds, &instance.world_from_body).ok_or(GpuError::BehindEye { body })?);
+    }
+    let farthest = boxes.iter().fold(0.0_f64, |far, bounds| far.max(bounds.max.z));
+    let too_near = |bounds: &ViewBox| camera.is_perspective() && bounds.min.z < farthest * NEAREST;
+    match boxes.iter().position(too_near) {
+        Some(body) => Err(GpuError::BehindEye { body: body as u32 }),
+        None => Ok(boxes),
+    }
+}
+
+/// Where boxes meet.
+struct Overlap {
+    /// Around all that any two boxes share.
+    region: ViewBox,
+    /// Around all boxes that meet another.
+    all: ViewBox,
+    /// The bodies of those.
+    bodies: Vec<u32>,
+    pairs: Vec<(u32, u32)>,
+}
+
+fn overlap(boxes: &[ViewBox]) -> Option<Overlap> {
+    let mut phase = BroadPhaseKind::Auto.build();
+    for (key, bounds) in (0..).zip(boxes) {
+        phase.insert(key, grown(bounds), Mobility::Moving);
+    }
+    phase.update(&Executor::Serial);
+    let mut pairs = Vec::new();
+    phase.pairs(&mut |a, b| pairs.push((a, b)));
+    pairs.sort_unstable();
+    let shared = |&(a, b): &(u32, u32)| {
+        let (a, b) = (grown(&boxes[a as usize]), grown(&boxes[b as usize]));
+        ViewBox { min: a.min.max(b.min), max: a.max.min(b.max) }
+    };
+    let region = pairs.iter().map(shared).reduce(ViewBox::joined)?;
+    let mut bodies: Vec<u32> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+    bodies.sort_unstable();
+    bodies.dedup();
+    let all = bodies.iter().map(|&body| boxes[body as usize]).reduce(ViewBox::joined)?;
+    Some(Overlap { region, all, bodies, pairs })
+}
+
+/// A box with room for the rounding of its corners.
+fn grown(bounds: &ViewBox) -> ViewBox {
+    // Relative to the largest coordinate: some twenty roundings of double precision.
+    let room = DVec3::splat(bounds.largest_coordinate() * 1e-14);
+    ViewBox { min: bounds.min - room, max: bounds.max + room }
+}

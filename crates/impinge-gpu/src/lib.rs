@@ -1,0 +1,48 @@
+//! Collision detection in image space, on graphics hardware.
+//!
+//! Bodies are drawn, and pixels tell who is inside whom. The images are made of integers alone (see [`fixed`]), so every device, drawing or
+//! computing, gives the same pixels as the twin of each method on the CPU; tests compare them all. A device that is missing, is lost or
+//! has too little room answers with a [`GpuError`], never with a wrong "free".
+//!
+//! [`Gpu`] opens a device, [`Store`] keeps meshes on it, [`Layout`] puts the bodies of a query in order and fits the [`View`], [`Frame`]
+//! carries their corners to the image, [`buffer`] brings results back: methods are built from these.
+//!
+//! ```no_run
+//! use impinge::{math::{DVec3, Pose}, mesh::Mesh};
+//! use impinge_gpu::{Choice, Gpu, Instance, Store, cinder::{Cinder, Options}};
+//!
+//! # fn example(mesh: Mesh) -> Result<(), Box<dyn std::error::Error>> {
+//! let gpu = Gpu::open(&Choice::Fastest)?;
+//! let (mut cinder, mut store) = (Cinder::new(&gpu)?, Store::new(&gpu));
+//! let mesh = store.add(&std::sync::Arc::new(mesh))?;
+//! let poses = [Pose::IDENTITY, Pose::from_translation(DVec3::new(0.5, 0.0, 0.25))?];
+//! let bodies = poses.map(|world_from_body| Instance { mesh, world_from_body });
+//! for pair in cinder.query(&gpu, &mut store, &bodies, &Options::default())?.pairs {
+//!     println!("{} edges of body {} are inside body {}", pair.edges.len(), pair.penetrating, pair.penetrated);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+
+pub mod buffer;
+pub mod cinder;
+pub mod cullide;
+pub mod device;
+mod error;
+mod exact;
+pub mod fixed;
+mod frame;
+pub mod layers;
+mod layout;
+pub mod ldi;
+mod store;
+mod timer;
+mod view;
+
+pub use device::{Choice, Description, Gpu, Kind, list};
+pub use error::GpuError;
+pub use frame::{Frame, Params};
+pub use layout::{Group, Instance, Layout, OwnSolid, Record, Request, Totals};
+pub use store::{MeshId, Model, Store};
+pub use timer::{Moments, Timer};
+pub use view::{Camera, Fitted, NEAREST, Tile, View, ViewBox};

@@ -1,0 +1,278 @@
+//! From where the bodies are looked at, and the part of space that fills the image.
+//!
+//! Knott and Pai (2003, section 6.5): precision is the extent of the frustum over the pixels, so the frustum is fitted tightly. The window is
+//! fitted to where boxes of bodies overlap, the depths to all bodies that have a box overlapping another. It is never made smaller than
+//! what keeps those bodies within the range of [`crate::fixed`], some thirty times their own size.
+
+use crate::error::GpuError;
+use crate::fixed::{DEPTH_LIMIT, Matrix, POSITION_LIMIT, Quantised, SUBPIXELS};
+use impinge::bound::Aabb;
+use impinge::math::{DMat3, DVec3, Pose};
+
+/// A direction of view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum View {
+    /// Parallel rays.
+    Orthographic {
+        /// Where to.
+        forward: DVec3,
+        /// What is up in the image.
+        up: DVec3,
+    },
+    /// Rays from an eye.
+    Perspective {
+        /// Where from.
+        eye: DVec3,
+        /// Where to.
+        forward: DVec3,
+        /// What is up in the image.
+        up: DVec3,
+    },
+}
+
+impl Default for View {
+    /// Parallel rays, against Z, with Y up.
+    fn default() -> Self {
+        Self::Orthographic { forward: DVec3::NEG_Z, up: DVec3::Y }
+    }
+}
+
+/// A box in the coordinates of a [`Camera`]: right, down (both divided by the distance in perspective) and forward.
+pub type ViewBox = Aabb;
+
+/// The axes of a view, and where they start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    right: DVec3,
+    down: DVec3,
+    forward: DVec3,
+    origin: DVec3,
+    perspective: bool,
+}
+
+/// The nearest point of a body may not be nearer to the eye than this part of the distance of the farthest.
+///
+/// Weights have 28 bits; with 18 of them left at the nearest point, a position at the far end of the window is off by a quarter of a sub-pixel.
+pub const NEAREST: f64 = 1.0 / 1024.0;
+
+impl Camera {
+    /// The axes of a view; parallel views start near the bodies, at `near`.
+    ///
+    /// # Errors
+    /// Directions that are zero, parallel or not finite.
+    pub fn new(view: &View, near: DVec3) -> Result<Self, GpuError> {
+        let (forward, up, origin, perspective) = match *view {
+            View::Orthographic { forward, up } => (forward, up, near, false),
+            View::Perspective { eye, forward, up } => (forward, up, eye, true),
+        };
+        let forward = forward.try_normalize().ok_or(GpuError::View("its direction has no length"))?;
+        let up = up.try_normalize().ok_or(GpuError::View("what is up has no length"))?;
+        // Below this, the sine of the angle between two unit vectors is rounding.
+        const PARALLEL: f64 = 1e-9;
+        let right = forward.cross(up);
+        if right.length() < PARALLEL || !origin.is_finite() {
+            return Err(GpuError::View("its direction is parallel to what is up, or its eye is not finite"));
+        }
+        let right = right.normalize();
+        Ok(Self { right, down: forward.cross(right), forward, origin, perspective })
+    }
+
+    /// Whether rays leave from one point.
+    #[must_use]
+    pub fn is_perspective(&self) -> bool {
+        self.perspective
+    }
+
+    /// The box of a body, or nothing if a perspective view has a part of it at or behind the eye.
+    #[must_use]
+    pub fn view_box(&self, bounds: &Aabb, pose: &Pose) -> Option<ViewBox> {
+        let axes = DMat3::from_cols(self.right, self.down, self.forward).transpose();
+        let (view_from_body, half) = (axes * pose.rotation(), bounds.size() * 0.5);
+        let centre = axes * (pose.rotation() * bounds.centre() + pose.translation() - self.origin);
+        let sides = [view_from_body.x_axis * half.x, view_from_body.y_axis * half.y, view_from_body.z_axis * half.z];
+        if !self.perspective {
+            let reach = sides[0].abs() + sides[1].abs() + sides[2].abs();
+            return Some(Aabb { min: centre - reach, max: centre + reach });
+        }
+        let sign = |i: u32, bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+        let corner = |i: u32| centre + sides[0] * sign(i, 0) + sides[1] * sign(i, 1) + sides[2] * sign(i, 2);
+        let corners: [DVec3; 8] = std::array::from_fn(|i| corner(i as u32));
+        let seen = |p: DVec3| DVec3::new(p.x / p.z, p.y / p.z, p.z);
+        corners.iter().all(|p| p.z > 0.0).then(|| Aabb::of_points(&corners.map(seen)))
+    }
+}
+
+/// A part of the window that fills the image instead of the whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// In how many columns and rows the window is cut.
+    pub of: [u32; 2],
+    /// Which of them it is.
+    pub at: [u32; 2],
+}
+
+impl Tile {
+    /// The whole window.
+    pub const WHOLE: Self = Self { of: [1, 1], at: [0, 0] };
+}
+
+/// A camera with its window: what maps space to pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fitted {
+    camera: Camera,
+    /// Where the image starts, to the right and down.
+    start: [f64; 2],
+    /// Sub-pixels for each unit to the right and down.
+    scale: [f64; 2],
+    /// The depth is `near_far[0] + near_far[1] × forward`, or `/ forward` in perspective.
+    depth: [f64; 2],
+    /// The largest weight: 1, or the distance of the farthest point.
+    farthest: f64,
+}
+
+impl Fitted {
+    /// Fits an image of so many pixels to a tile of a region; `all` is around every body that is drawn.
+    #[must_use]
+    pub fn new(camera: &Camera, [region, all]: [&ViewBox; 2], size: [u32; 2], tile: Tile) -> Self {
+        let (mut start, mut scale) = ([0.0; 2], [1.0; 2]);
+        for axis in 0..2 {
+            let pixels = f64::from(size[axis]) * f64::from(SUBPIXELS);
+            let extent = all.max[axis] - all.min[axis];
+            // Half of the range is kept for edges moved outward and for the window's margin.
+            let least = extent * pixels / f64::from(POSITION_LIMIT / 2);
+            let (of, at) = (f64::from(tile.of[axis].max(1)), f64::from(tile.at[axis]));
+            let part = (region.max[axis] - region.min[axis]) / of;
+            let wanted = part.max(least) * (1.0 + 2.0 * MARGIN);
+            let span = if wanted > 0.0 { wanted } else { 1.0 };
+            start[axis] = region.min[axis] + part * (at + 0.5) - span * 0.5;
+            scale[axis] = pixels / span;
+        }
+        let (near, far) = (all.min.z, all.max.z);
+        let room = f64::from(DEPTH_LIMIT) * (1.0 - 2.0 * MARGIN);
+        let border = f64::from(DEPTH_LIMIT) * MARGIN;
+        let (depth, farthest) = if camera.perspective {
+            let slope = if far > near { room / (1.0 / far - 1.0 / near) } else { 0.0 };
+            ([border - slope / near, slope], far)
+        } else {
+            let slope = if far > near { room / (far - near) } else { 0.0 };
+            ([border - slope * near, slope], 1.0)
+        };
+        Self { camera: *camera, start, scale, depth, farthest }
+    }
+
+    /// From the steps of a mesh at a pose to the image.
+    #[must_use]
+    pub fn matrix(&self, quantised: &Quantised, pose: &Pose) -> Matrix {
+        let Camera { right, down, forward, origin, perspective } = self.camera;
+        let weight = if perspective { (forward, 0.0) } else { (DVec3::ZERO, 1.0) };
+        let shifted = |axis: DVec3, i: usize| {
+            let (scale, start) = (self.scale[i], self.start[i]);
+            ((axis - weight.0 * start) * scale, -start * weight.1 * scale)
+        };
+        let depth = if perspective {
+            (forward * self.depth[0], self.depth[1])
+        } else {
+            (forward * self.depth[1], self.depth[0])
+        };
+        let (rotation, middle) = (pose.rotation(), pose.transform_point(quantised.centre) - origin);
+        let rows = [shifted(right, 0), shifted(down, 1), depth, weight].map(|(linear, added)| {
+            let turned = rotation.transpose() * linear * quantised.unit;
+            [turned.x, turned.y, turned.z, linear.dot(middle) + added].map(|x| x / self.farthest)
+        });
+        Matrix::of(&rows)
+    }
+
+    /// The point of space behind the centre of a pixel at a depth.
+    #[must_use]
+    pub fn unproject(&self, pixel: [u32; 2], depth: i32) -> DVec3 {
+        let at = |i: usize| (f64::from(pixel[i]) + 0.5) * f64::from(SUBPIXELS) / self.scale[i] + self.start[i];
+        let Camera { right, down, forward, origin, perspective } = self.camera;
+        let along = f64::from(depth) - self.depth[0];
+        let distance = match (self.depth[1] == 0.0, perspective) {
+            (true, _) => self.farthest,
+            (false, true) => self.depth[1] / along,
+            (false, false) => along / self.depth[1],
+        };
+        let spread = if perspective { distance } else { 1.0 };
+        origin + right * (at(0) * spread) + down * (at(1) * spread) + forward * distance
+    }
+
+    /// The lengths of a sub-pixel to the right and down (at distance 1 in perspective) and, in a parallel view, of a step of depth: 0 where
+    /// all depths are equal.
+    #[must_use]
+    pub fn steps(&self) -> [f64; 3] {
+        let depth = if self.depth[1] == 0.0 || self.camera.perspective { 0.0 } else { 1.0 / self.depth[1] };
+        [1.0 / self.scale[0], 1.0 / self.scale[1], depth]
+    }
+
+    /// The width and height of a pixel, in units of space; in perspective at the farthest point.
+    #[must_use]
+    pub fn pixel(&self) -> [f64; 2] {
+        self.scale.map(|scale| f64::from(SUBPIXELS) / scale * self.farthest)
+    }
+
+    /// How far an edge of a body with this box must be moved outward, in units of space, not to lie inside its own solid.
+    ///
+    /// A pixel's centre is up to half a pixel beside the edge; positions of both are rounded to sub-pixels, two each; depths are rounded, too.
+    #[must_use]
+    pub fn offset(&self, bounds: &ViewBox) -> f64 {
+        let spread = if self.camera.perspective { bounds.max.z } else { 1.0 };
+        let pixel = f64::from(SUBPIXELS) / self.scale[0].min(self.scale[1]) * spread;
+        let depth = if self.depth[1] == 0.0 {
+            0.0
+        } else if self.camera.perspective {
+            (spread * spread / self.depth[1]).abs()
+        } else {
+            (1.0 / self.depth[1]).abs()
+        };
+        pixel * (0.5 + 4.0 / f64::from(SUBPIXELS)) + 2.0 * depth
+    }
+}
+
+/// How far the image reaches past what it is fitted to, on each side, as a part of its extent.
+const MARGIN: f64 = 1.0 / 64.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A body's corners go where the view says, and back, within a pixel and a depth's step.
+    #[test]
+    fn corners_go_to_the_image_and_back() {
+        let pose =
+            Pose::try_new(DMat3::from_rotation_y(0.5) * DMat3::from_rotation_x(0.3), DVec3::new(30.0, -2.0, 5.0))
+                .expect("rotation");
+        let views = [
+            View::default(),
+            View::Orthographic { forward: DVec3::new(1.0, 2.0, -0.5), up: DVec3::Z },
+            View::Perspective { eye: DVec3::new(33.0, 1.0, 15.0), forward: DVec3::new(-0.3, -0.2, -1.0), up: DVec3::Y },
+        ];
+        let bounds = Aabb { min: DVec3::splat(-1.0), max: DVec3::new(1.0, 2.0, 3.0) };
+        let quantised = Quantised { centre: bounds.centre(), unit: 1e-6, corners: Vec::new(), normals: Vec::new() };
+        for view in views {
+            let camera = Camera::new(&view, pose.translation()).expect("axes");
+            let all = camera.view_box(&bounds, &pose).expect("in front");
+            let fitted = Fitted::new(&camera, [&all, &all], [200, 100], Tile::WHOLE);
+            let matrix = fitted.matrix(&quantised, &pose);
+            for steps in [[900_000, 1_400_000, -1_900_000], [-1_000_000, -1_500_000, 2_000_000], [3, 5, 7]] {
+                let point =
+                    pose.transform_point(quantised.centre + DVec3::from_array(steps.map(f64::from)) * quantised.unit);
+                let [x, y, z] = matrix.project(steps);
+                assert!((0..200 * 256).contains(&x) && (0..100 * 256).contains(&y) && (0..DEPTH_LIMIT).contains(&z));
+                let back = fitted.unproject([(x / 256) as u32, (y / 256) as u32], z);
+                assert!((back - point).length() < 0.1, "{view:?}: {point} came back as {back}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_behind_the_eye_has_no_box() {
+        let view = View::Perspective { eye: DVec3::ZERO, forward: DVec3::X, up: DVec3::Z };
+        let camera = Camera::new(&view, DVec3::ZERO).expect("axes");
+        let bounds = Aabb { min: DVec3::splat(-1.0), max: DVec3::splat(1.0) };
+        let at = |x: f64| Pose::from_translation(DVec3::X * x).expect("finite");
+        assert!(camera.view_box(&bounds, &at(0.5)).is_none());
+        assert!(camera.view_box(&bounds, &at(5.0)).is_some());
+        assert!(Camera::new(&View::Orthographic { forward: DVec3::X, up: DVec3::NEG_X }, DVec3::ZERO).is_err());
+    }
+}

@@ -1,0 +1,144 @@
+//! What is proved is what the exact engine says of every pair, whatever the images show; and images that look more thoroughly miss less.
+
+mod device;
+
+use impinge::bound::Aabb;
+use impinge::executor::Executor;
+use impinge::math::{DVec3, Pose};
+use impinge::mesh::Mesh;
+use impinge::pair::Relation;
+use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest};
+use impinge_gpu::cinder::{Ask, Cinder, Options, Path, Proposer, Survey};
+use impinge_gpu::{GpuError, Instance, Store};
+use impinge_scenes::SplitMix64;
+use impinge_scenes::pipe::torus_knot;
+use impinge_scenes::sheet::open_box;
+use impinge_scenes::solid::{cuboid, hollow_cuboid, icosphere, tetrahedron, torus};
+use std::sync::Arc;
+
+/// Convex, concave, hollow and tangled.
+fn shapes() -> Vec<Arc<Mesh>> {
+    let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|corner| corner * 2.0);
+    let made = [
+        cuboid(DVec3::splat(-0.5), DVec3::splat(0.5)),
+        hollow_cuboid(DVec3::splat(-1.6), DVec3::splat(1.6), 0.2),
+        icosphere(0.5, 2),
+        icosphere(0.2, 1),
+        torus(1.2, 0.2, 24, 8),
+        torus_knot(2, 3, 0.2, 48, 6),
+        tetrahedron(corners),
+    ];
+    made.into_iter().map(|mesh| Arc::new(mesh.expect("a solid"))).collect()
+}
+
+/// The relations of all pairs that meet, asked one by one.
+fn relations(bodies: &[(Arc<Mesh>, Pose)]) -> Vec<((u32, u32), Relation)> {
+    let mut scene = Scene::default();
+    let insert = |(mesh, pose): &(Arc<Mesh>, Pose)| {
+        scene.insert(&Model::from(Arc::clone(mesh)), pose, BodyOptions::default()).expect("in range")
+    };
+    let ids: Vec<BodyId> = bodies.iter().map(insert).collect();
+    let view = scene.view(&Executor::Serial);
+    let pairs = (0..ids.len()).flat_map(|a| (a + 1..ids.len()).map(move |b| (a, b)));
+    let related = pairs.map(|(a, b)| {
+        let pair = view.relate(ids[a], ids[b], &SceneRequest::default()).expect("both there");
+        ((a as u32, b as u32), pair.relation)
+    });
+    related.filter(|(_, relation)| *relation != Relation::Disjoint).collect()
+}
+
+fn random_bodies(seed: u64, shapes: &[Arc<Mesh>]) -> Vec<(Arc<Mesh>, Pose)> {
+    let mut random = SplitMix64::new(seed);
+    let bounds = Aabb { min: DVec3::splat(-2.2), max: DVec3::splat(2.2) };
+    let mut body = || {
+        let shape = Arc::clone(&shapes[random.below(shapes.len() as u64) as usize]);
+        (shape, random.pose(&bounds).expect("in range"))
+    };
+    (0..9).map(|_| body()).collect()
+}
+
+fn instances(store: &mut Store, bodies: &[(Arc<Mesh>, Pose)]) -> Vec<Instance> {
+    let instance =
+        |(mesh, pose): &(Arc<Mesh>, Pose)| Instance { mesh: store.add(mesh).expect("room"), world_from_body: *pose };
+    bodies.iter().map(instance).collect()
+}
+
+#[test]
+fn what_is_proved_is_what_relate_says() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let shapes = shapes();
+    let (mut by_image, mut by_boxes, mut deep, mut deep_by_paper) = (0, 0, 0, 0);
+    for seed in 0..8 {
+        let bodies = random_bodies(seed, &shapes);
+        let instances = instances(&mut store, &bodies);
+        let path = if seed % 2 == 0 { Path::Compute } else { Path::Render };
+        let options = Options { size: [64, 64], layers: 4, path, ..Options::default() };
+        let survey = Survey { options, ..Survey::default() };
+        let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::Serial).expect("in range");
+        let expected = relations(&bodies);
+        let proved: Vec<_> = proof.pairs.iter().map(|pair| (pair.bodies, pair.relation)).collect();
+        assert_eq!(proved, expected, "seed {seed}");
+        assert!(proof.images.is_ok(), "seed {seed}: {:?}", proof.images);
+        let shown = proof.pairs.iter().filter(|pair| pair.proposer == Proposer::Image).count();
+        (by_image, by_boxes) = (by_image + shown, by_boxes + proof.pairs.len() - shown);
+        let views = survey.views[..1].to_vec();
+        let any = Survey { options: Options { ask: Ask::Any, layers: 1, ..options }, views, ..Survey::default() };
+        let any = cinder.certain(&gpu, &mut store, &instances, &any, &Executor::Serial).expect("in range");
+        assert_eq!(any.pairs.is_empty(), expected.is_empty());
+        // The paper's one view and one layer, against three views and four layers.
+        let paper = Options { layers: 1, ..options };
+        let seen = cinder.query(&gpu, &mut store, &instances, &paper).expect("closed").pairs;
+        let is_seen = |&&((a, b), _): &&((u32, u32), Relation)| {
+            seen.iter().any(|p| (p.penetrating, p.penetrated) == (a, b) || (p.penetrating, p.penetrated) == (b, a))
+        };
+        deep_by_paper += expected.iter().filter(is_seen).count();
+        deep += expected.len();
+    }
+    assert!(deep > 50 && by_image * 10 >= deep * 9, "{by_image} of {deep} pairs were seen, {by_boxes} were not");
+    assert!(deep_by_paper < by_image, "one view saw {deep_by_paper} pairs, three with layers {by_image}");
+}
+
+#[test]
+fn bodies_that_cannot_be_counted_are_proved_all_the_same() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let open = Arc::new(open_box(DVec3::splat(-1.0), DVec3::splat(1.0)).expect("a sheet"));
+    let cube = Arc::new(cuboid(DVec3::splat(-0.5), DVec3::splat(0.5)).expect("a solid"));
+    let at = |x: f64| Pose::from_translation(DVec3::X * x).expect("finite");
+    for (x, meets) in [(0.0, false), (0.7, true), (1.0, true)] {
+        let bodies = [(Arc::clone(&cube), at(x)), (Arc::clone(&open), at(0.0))];
+        let instances = instances(&mut store, &bodies);
+        let survey = Survey::default();
+        let query = cinder.query(&gpu, &mut store, &instances, &Options::default());
+        assert_eq!(query, Err(GpuError::NotClosed { body: 1 }));
+        let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::Serial).expect("in range");
+        assert_eq!(proof.images, Err(GpuError::NotClosed { body: 1 }));
+        assert_eq!(!proof.pairs.is_empty(), meets, "{x}");
+    }
+}
+
+#[test]
+fn tiles_find_what_one_image_is_too_coarse_for() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let plate = Arc::new(cuboid(DVec3::new(-20.0, -20.0, -1.0), DVec3::new(20.0, 20.0, 0.0)).expect("a solid"));
+    let crumb = Arc::new(icosphere(0.2, 1).expect("a solid"));
+    let far = Arc::new(cuboid(DVec3::new(18.0, 18.0, -0.5), DVec3::new(21.0, 21.0, 3.0)).expect("a solid"));
+    let other = Arc::new(cuboid(DVec3::new(-21.0, -21.0, -0.5), DVec3::new(-18.0, -18.0, 3.0)).expect("a solid"));
+    let at = |x: f64, y: f64, z: f64| Pose::from_translation(DVec3::new(x, y, z)).expect("finite");
+    let bodies =
+        [(plate, Pose::IDENTITY), (crumb, at(3.867, 5.156, -0.5)), (far, Pose::IDENTITY), (other, Pose::IDENTITY)];
+    let instances = instances(&mut store, &bodies);
+    let mut look = |precision| {
+        let views = Survey::default().views[..1].to_vec();
+        let options = Options { size: [32, 32], ..Options::default() };
+        let finding =
+            cinder.survey(&gpu, &mut store, &instances, &Survey { views, precision, options }).expect("closed");
+        (finding.bodies, finding.cost.images)
+    };
+    assert_eq!(look(f64::INFINITY), (vec![0, 2, 3], 1));
+    assert_eq!(look(0.2), (vec![0, 1, 2, 3], 7 * 7));
+    let refused = Survey { precision: 1e-6, ..Survey::default() };
+    assert!(matches!(cinder.survey(&gpu, &mut store, &instances, &refused), Err(GpuError::TooMany { .. })));
+}

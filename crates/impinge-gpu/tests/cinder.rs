@@ -1,0 +1,241 @@
+//! Drawing, computing and the twin give the same pixels in every scene, and the pixels tell what is there.
+
+mod device;
+mod scenes;
+
+use impinge::math::{DVec3, Pose};
+use impinge_gpu::buffer::Array;
+use impinge_gpu::cinder::{Ask, Cinder, Images, Options, Path, Survey, twin};
+use impinge_gpu::{Gpu, GpuError, Instance, Layout, OwnSolid, Request, Store, Tile, View};
+use impinge_scenes::solid::cuboid;
+use std::sync::Arc;
+
+fn views() -> [View; 3] {
+    [
+        View::default(),
+        View::Orthographic { forward: DVec3::new(0.4, -0.7, -1.0), up: DVec3::Z },
+        View::Perspective { eye: DVec3::new(0.5, 0.4, 14.0), forward: DVec3::new(-0.05, 0.0, -1.0), up: DVec3::Y },
+    ]
+}
+
+fn layers(store: &Store, layout: &Layout, count: u32) -> Vec<Images> {
+    let mut layers = Vec::<Images>::new();
+    for _ in 0..count {
+        layers.push(twin::images(store, layout, layers.last()).expect("meshes"));
+    }
+    layers
+}
+
+/// How many pixels have an edge, and how many of those count.
+fn compare(gpu: &Gpu, cinder: &mut Cinder, store: &mut Store, instances: &[Instance], options: &Options) -> [usize; 2] {
+    let request = Request { view: options.view, size: options.size, own: options.own, tile: Tile::WHOLE };
+    let layout = Layout::new(store, instances, &request).expect("a view").expect("boxes meet");
+    let expected = layers(store, &layout, options.layers);
+    for path in [Path::Render, Path::Compute] {
+        let options = Options { path, ..*options };
+        let images = cinder.images(gpu, store, instances, &options).expect("a device");
+        let pixels = options.size[0] as usize * options.size[1] as usize;
+        for (layer, pixel) in (0..expected.len()).flat_map(|layer| (0..pixels).map(move |pixel| (layer, pixel))) {
+            let at = (pixel as u32 % options.size[0], pixel as u32 / options.size[0]);
+            let of =
+                |i: &Images| (i.edge[pixel], i.depth[pixel], i.count[pixel], i.penetrated[pixel], i.negative[pixel]);
+            let (images, expected) = (of(&images[layer]), of(&expected[layer]));
+            assert_eq!(images, expected, "{path:?} differs from the twin at {at:?} of layer {layer}: {options:?}");
+        }
+    }
+    let count =
+        |of: fn(&Images, usize) -> bool| expected.iter().map(|i| (0..i.edge.len()).filter(|&p| of(i, p)).count()).sum();
+    [count(|images, pixel| images.edge[pixel] != 0), count(|images, pixel| images.count[pixel] != 0)]
+}
+
+#[test]
+fn every_pixel_agrees() {
+    let Some(gpu) = device::open() else { return };
+    let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    let mut found = 0;
+    for scene in scenes::all() {
+        let mut store = Store::new(&gpu);
+        let instances = scene.instances(&mut store);
+        for (i, view) in views().into_iter().enumerate() {
+            let own = if i == 1 { OwnSolid::Offset } else { OwnSolid::Excluded };
+            let size = [[96, 64], [64, 64], [61, 83]][i];
+            let options = Options { view, size, own, layers: 1 + i as u32, ..Options::default() };
+            let [edges, inside] = compare(&gpu, &mut cinder, &mut store, &instances, &options);
+            assert!(edges > 50, "{}: only {edges} pixels have edges", scene.name);
+            found += usize::from(inside > 0);
+        }
+    }
+    assert!(found >= 15, "only {found} images have an edge inside of something");
+}
+
+#[test]
+fn pairs_are_those_that_were_built() {
+    let Some(gpu) = device::open() else { return };
+    let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    for scene in scenes::all() {
+        let mut store = Store::new(&gpu);
+        let instances = scene.instances(&mut store);
+        for path in [Path::Render, Path::Compute, Path::Auto] {
+            let options = Options { path, ..Options::default() };
+            let finding = cinder.query(&gpu, &mut store, &instances, &options);
+            let pairs = finding.map(|finding| {
+                assert_eq!(finding.interferes, !finding.pairs.is_empty());
+                let mut pairs: Vec<_> = finding
+                    .pairs
+                    .iter()
+                    .map(|p| (p.penetrating.min(p.penetrated), p.penetrating.max(p.penetrated)))
+                    .collect();
+                pairs.sort_unstable();
+                pairs.dedup();
+                pairs
+            });
+            assert_eq!(pairs, scene.expected, "{} by {path:?}", scene.name);
+        }
+    }
+}
+
+#[test]
+fn less_can_be_asked() {
+    let Some(gpu) = device::open() else { return };
+    let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    let mut store = Store::new(&gpu);
+    for scene in scenes::all().iter().filter(|scene| scene.expected.is_ok()) {
+        let instances = scene.instances(&mut store);
+        for path in [Path::Render, Path::Compute] {
+            let mut ask = |ask| {
+                let options = Options { path, ask, size: [128, 128], ..Options::default() };
+                cinder.query(&gpu, &mut store, &instances, &options).expect("a device")
+            };
+            let [any, bodies, pairs] = [Ask::Any, Ask::Bodies, Ask::Pairs].map(&mut ask);
+            assert_eq!([any.interferes, bodies.interferes], [pairs.interferes; 2]);
+            assert_eq!(bodies.bodies, pairs.bodies);
+            assert!(any.bodies.is_empty() && any.pairs.is_empty() && bodies.pairs.is_empty());
+            let named = pairs.pairs.iter().flat_map(|pair| [pair.penetrating, pair.penetrated]);
+            assert!(named.into_iter().all(|body| pairs.bodies.contains(&body)), "{}", scene.name);
+            assert!(any.cost.read_back_bytes <= 1024 && bodies.cost.read_back_bytes <= 4096);
+            assert!(!pairs.interferes || pairs.cost.read_back_bytes > 128 * 128 * 16);
+        }
+    }
+}
+
+/// Moved outward along their normals, edges leave their own solid, and find the same others.
+#[test]
+fn offset_edges_are_outside_of_their_own_solid() {
+    let Some(gpu) = device::open() else { return };
+    let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    for scene in scenes::all().iter().filter(|scene| scene.expected.is_ok()) {
+        let mut store = Store::new(&gpu);
+        let instances = scene.instances(&mut store);
+        for view in views() {
+            let options = Options { own: OwnSolid::Offset, path: Path::Compute, view, layers: 3, ..Options::default() };
+            let finding = cinder.query(&gpu, &mut store, &instances, &options).expect("closed");
+            let own = finding.pairs.iter().filter(|pair| pair.penetrating == pair.penetrated);
+            let points: Vec<_> = own.flat_map(|pair| &pair.points).collect();
+            assert!(points.is_empty(), "{}: {} points in their own solid, as {}", scene.name, points.len(), points[0]);
+        }
+    }
+}
+
+#[test]
+fn a_lost_device_is_not_free() {
+    let Some(gpu) = device::open() else { return };
+    let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    let mut store = Store::new(&gpu);
+    let instances = scenes::all()[0].instances(&mut store);
+    assert!(cinder.query(&gpu, &mut store, &instances, &Options::default()).expect("a device").interferes);
+    gpu.abandon();
+    for path in [Path::Render, Path::Compute] {
+        let options = Options { path, ..Options::default() };
+        assert!(matches!(cinder.query(&gpu, &mut store, &instances, &options), Err(GpuError::Lost(_))));
+    }
+    assert!(matches!(Cinder::new(&gpu), Err(GpuError::Lost(_))));
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let Some(gpu) = device::open() else { return };
+    let mut array = Array::<u32>::new(&gpu, "numbers");
+    let limit = gpu.description().largest_buffer;
+    assert_eq!(array.reserve(&gpu, limit), Err(GpuError::TooLarge { what: "numbers", bytes: 4 * limit, limit }));
+    assert_eq!(array.reserve(&gpu, 1000), Ok(true));
+    assert_eq!(array.reserve(&gpu, 1500), Ok(false));
+}
+
+#[test]
+fn images_need_pixels() {
+    let Some(gpu) = device::open() else { return };
+    let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    let mut store = Store::new(&gpu);
+    for size in [[0, 64], [64, 0], [u32::MAX, 64]] {
+        let options = Options { size, ..Options::default() };
+        assert!(matches!(cinder.query(&gpu, &mut store, &[], &options), Err(GpuError::ImageSize { .. })));
+    }
+    assert!(!cinder.query(&gpu, &mut store, &[], &Options::default()).expect("nothing to draw").interferes);
+    let instances = scenes::all()[0].instances(&mut store);
+    let no_layers = Options { layers: 0, ..Options::default() };
+    assert!(cinder.query(&gpu, &mut store, &instances, &no_layers).expect("a device").interferes);
+    let blind = Survey { views: Vec::new(), ..Survey::default() };
+    assert!(matches!(cinder.survey(&gpu, &mut store, &instances, &blind), Err(GpuError::View(_))));
+}
+
+/// A small cube inside of 256 others: a count of eight bits would say "free".
+#[test]
+fn two_hundred_and_fifty_six_is_not_zero() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let mut instance = |i: u32| {
+        let half = DVec3::splat(if i == 0 { 0.1 } else { 0.2 + 0.8 * f64::from(i) / 256.0 });
+        let mesh = store.add(&Arc::new(cuboid(-half, half).expect("cuboid"))).expect("room");
+        Instance { mesh, world_from_body: Pose::IDENTITY }
+    };
+    let instances: Vec<_> = (0..257).map(&mut instance).collect();
+    let options = Options { size: [32, 32], ..Options::default() };
+    let request = Request { view: options.view, size: options.size, own: options.own, tile: Tile::WHOLE };
+    let layout = Layout::new(&store, &instances, &request).expect("a view").expect("boxes meet");
+    assert_eq!(layers(&store, &layout, 1)[0].count.iter().max(), Some(&256));
+    compare(&gpu, &mut cinder, &mut store, &instances, &options);
+    for path in [Path::Render, Path::Compute] {
+        let finding = cinder.query(&gpu, &mut store, &instances, &Options { path, ..options }).expect("closed");
+        assert!(finding.pairs.iter().any(|pair| (pair.penetrating, pair.penetrated) == (0, 1)));
+    }
+}
+
+/// Cubes with another inside, in a grid.
+fn grid(store: &mut Store, side: u32) -> Vec<Instance> {
+    let mut cube = |half: f64| {
+        store.add(&Arc::new(cuboid(DVec3::splat(-half), DVec3::splat(half)).expect("cuboid"))).expect("room")
+    };
+    let meshes = [cube(1.0), cube(0.6)];
+    let at = |i: u32| DVec3::new(f64::from(i % side), f64::from(i / side), 0.0) * 2.5;
+    let pair =
+        |i: u32| meshes.map(|mesh| Instance { mesh, world_from_body: Pose::from_translation(at(i)).expect("finite") });
+    (0..side * side).flat_map(pair).collect()
+}
+
+#[test]
+fn sixty_five_thousand_bodies_keep_their_names() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let instances = grid(&mut store, 182);
+    assert!(instances.len() > 65_536);
+    let options = Options { size: [1024, 1024], path: Path::Compute, ..Options::default() };
+    let finding = cinder.query(&gpu, &mut store, &instances, &options).expect("closed");
+    let built = (0..instances.len() as u32 / 2).map(|i| (2 * i + 1, 2 * i));
+    assert!(finding.pairs.iter().map(|pair| (pair.penetrating, pair.penetrated)).eq(built));
+}
+
+/// More bodies than one set of occlusion queries has.
+#[test]
+fn drawing_thousands_of_bodies_names_the_same() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let instances = grid(&mut store, 46);
+    assert!(instances.len() > 4096);
+    let mut look = |path, ask| {
+        let options = Options { size: [300, 300], path, ask, ..Options::default() };
+        cinder.query(&gpu, &mut store, &instances, &options).expect("closed")
+    };
+    let (drawn, computed) = (look(Path::Render, Ask::Pairs), look(Path::Compute, Ask::Pairs));
+    assert!(drawn.pairs == computed.pairs && drawn.bodies == computed.bodies);
+    assert_eq!(drawn.bodies.len(), instances.len());
+}
