@@ -85,6 +85,26 @@ impl Executor {
     }
 }
 
+impl Executor {
+    /// What `leader` gives, which starts at once, and what `follower` gives on each of the other threads, which start when they are free.
+    ///
+    /// Followers may wait for the leader, and never the other way round: a thread that is never free runs its follower when the leader is done.
+    pub fn lead<L: Send, F: Send>(
+        &self,
+        leader: impl FnOnce() -> L + Send,
+        follower: impl Fn() -> F + Sync,
+    ) -> (L, Vec<F>) {
+        let Self::Threads(pool) = self else { return (leader(), Vec::new()) };
+        let mut slots: Vec<Option<F>> = (1..pool.current_num_threads()).map(|_| None).collect();
+        let led = pool.scope(|scope| {
+            let follower = &follower;
+            slots.iter_mut().for_each(|slot| scope.spawn(move |_| *slot = Some(follower())));
+            leader()
+        });
+        (led, slots.into_iter().flatten().collect())
+    }
+}
+
 /// Runs of small pieces of work for each thread: enough that no thread waits long for the last one.
 const RUNS_A_THREAD: usize = 8;
 
