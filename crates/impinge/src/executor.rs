@@ -135,4 +135,21 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_leader_has_followers_on_all_other_threads() {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        for jobs in [1, 2, 5] {
+            let executor = Executor::try_new(jobs).unwrap();
+            let is_led = AtomicBool::new(false);
+            let wait = || {
+                while !is_led.load(Ordering::Acquire) {
+                    std::thread::yield_now();
+                }
+                7
+            };
+            let (led, followed) = executor.lead(|| is_led.store(true, Ordering::Release), wait);
+            assert_eq!((led, followed), ((), vec![7; jobs - 1]));
+        }
+    }
 }

@@ -166,3 +166,60 @@ impl Split {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bound::Aabb;
+    use crate::feature::FaceId;
+    use crate::math::DVec3;
+    use crate::math::random::Random;
+
+    /// Boxes of three bodies, on a lattice so that many touch each other and the planes between voxels.
+    fn faces(random: &mut Random, count: usize, size: f64) -> Vec<SweptFace> {
+        let mut faces = Vec::new();
+        for k in 0..count {
+            let mut lattice = |n: usize| DVec3::from_array([(); 3].map(|()| random.below(n) as f64 / 16.0));
+            let min = lattice(33);
+            let bounds = Aabb { min, max: min + lattice(5) * size };
+            let body = (3 * k / count) as u32;
+            faces.push(SweptFace::new([min; 6], 0.0, bounds, body, FaceId(k as u32)));
+        }
+        faces
+    }
+
+    #[test]
+    fn every_pair_of_overlapping_boxes_is_told_once() {
+        let mut random = Random(23);
+        let (mut told, mut deepest) = (0, 0);
+        for round in 0..60 {
+            let faces = faces(&mut random, 40 + 4 * round, [0.0, 1.0, 4.0][round % 3]);
+            let mut expected = Vec::new();
+            for j in 0..faces.len() {
+                for i in 0..j {
+                    if faces[i].body != faces[j].body && faces[i].bounds.overlaps(&faces[j].bounds) {
+                        expected.push([i as u32, j as u32]);
+                    }
+                }
+            }
+            expected.sort_unstable();
+            let all = faces.iter().fold(Aabb::EMPTY, |all, face| all.joined(face.bounds));
+            let elsewhere = WorldCube::try_new(DVec3::new(0.3, 1.0, -7.0), 2.0).unwrap();
+            let point = WorldCube::around(&Aabb { min: DVec3::ONE, max: DVec3::ONE });
+            for world in [WorldCube::around(&all), elsewhere, point] {
+                for depth in [0, 1, 3, DEEPEST, u32::MAX] {
+                    let mut found = Vec::new();
+                    let counts = FaceOctree::walk(&faces, world, depth, |pair| found.push(pair));
+                    found.sort_unstable();
+                    assert_eq!(found, expected, "{world:?} {depth}");
+                    assert!(counts.depth <= depth.min(DEEPEST));
+                    // Never more than all pairs.
+                    assert!(counts.compared <= (faces.len() * faces.len() / 3) as u64, "{counts:?}");
+                    deepest = deepest.max(counts.depth);
+                }
+            }
+            told += expected.len();
+        }
+        assert!(told > 10_000 && deepest >= 4, "{told} {deepest}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::motion::{Motion, Way};
 use crate::bound::Aabb;
-use crate::math::{DVec3, Pose, PoseError, in_exact_range};
+use crate::math::{DVec3, Pose, PoseError, SMALLEST_COORDINATE, in_exact_range};
 use crate::mesh::Mesh;
 use std::borrow::Cow;
 
@@ -31,7 +31,9 @@ pub enum MovingError {
         found: usize,
     },
     /// A vertex is not finite, or outside the exact range.
-    #[error("vertex {vertex} ends at {at}, which is not finite or outside the exact range (0, or 2^-300 to 2^300 in magnitude)")]
+    #[error(
+        "vertex {vertex} ends at {at}, which is not finite or outside the exact range (0, or 2^-300 to 2^300 in magnitude)"
+    )]
     Vertex {
         /// Which one.
         vertex: usize,
@@ -87,13 +89,17 @@ impl<'m> Moving<'m> {
         match &self.course {
             Course::Deforming(to) => MovingVertices::new([Cow::Borrowed(vertices), Cow::Borrowed(to)], Vec::new()),
             Course::Rigid(motion) => {
-                let posed = |pose: &Pose| {
-                    let is_still = pose.is_identity();
-                    let carried = || vertices.iter().map(|x| pose.transform_point(*x)).collect();
-                    if is_still { Cow::Borrowed(vertices) } else { Cow::Owned(carried()) }
+                let posed = |pose: &Pose| match (pose.is_identity(), motion.is_straight()) {
+                    (true, _) => Cow::Borrowed(vertices),
+                    (_, true) => Cow::Owned(vertices.iter().map(|x| pose.transform_point(*x)).collect()),
+                    // Corners of a body that turns have room for rounding.
+                    (_, false) => {
+                        let (rotation, translation) = (pose.rotation(), pose.translation());
+                        Cow::Owned(vertices.iter().map(|x| to_exact_range(rotation * *x + translation)).collect())
+                    }
                 };
                 let [from, to] = motion.ends();
-                let ends = [posed(from), if from == to { posed(from) } else { posed(to) }];
+                let ends = [posed(from), posed(to)];
                 let straying = motion.straying();
                 let strays = vertices.iter().map(|x| straying.of(*x));
                 MovingVertices::new(ends, if motion.is_straight() { Vec::new() } else { strays.collect() })
@@ -145,13 +151,16 @@ impl<'m> MovingVertices<'m> {
     }
 }
 
+/// A point with coordinates that are too small for the predicates made zero.
+fn to_exact_range(p: DVec3) -> DVec3 {
+    let flush = |x: f64| if x.abs() < SMALLEST_COORDINATE { 0.0 } else { x };
+    DVec3::new(flush(p.x), flush(p.y), flush(p.z))
+}
+
 /// A box that holds every point within a length of another, rounded outward.
 fn grown(bounds: &Aabb, by: f64) -> Aabb {
     let down = |x: f64| (x - by).next_down();
     let up = |x: f64| (x + by).next_up();
     let (min, max) = (bounds.min, bounds.max);
-    Aabb {
-        min: DVec3::new(down(min.x), down(min.y), down(min.z)),
-        max: DVec3::new(up(max.x), up(max.y), up(max.z)),
-    }
+    Aabb { min: DVec3::new(down(min.x), down(min.y), down(min.z)), max: DVec3::new(up(max.x), up(max.y), up(max.z)) }
 }

@@ -170,3 +170,59 @@ impl<'p> SweptHull<'p> {
         first * third >= 0 && second * third >= 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::swept_face::SweptFace;
+    use super::*;
+    use crate::bound::Aabb;
+    use crate::convex::{ConvexRelation, relation};
+    use crate::feature::FaceId;
+    use crate::math::Pose;
+    use crate::math::random::Random;
+
+    fn face(corners: [DVec3; 6]) -> SweptFace {
+        SweptFace::new(corners, 0.0, Aabb::of_points(&corners), 0, FaceId(0))
+    }
+
+    /// Faces on few lattice points, so that most are degenerate, and on many; some move straight, some stand still: edges against faces and the descent
+    /// over the Minkowski difference are two exact ways to one answer.
+    #[test]
+    fn edges_against_faces_agree_with_the_minkowski_difference() {
+        let mut random = Random(17);
+        let cost = &mut Cost::default();
+        let mut seen = [0; 3];
+        let mut still = 0;
+        for k in 0..30_000 {
+            let size = [2, 3, 5, 1_000_000][k % 4];
+            let kind = random.below(4);
+            let mut swept = |shift: usize| {
+                let mut coordinate = || random.below(size) as f64 / (size - 1).max(1) as f64;
+                let mut point = || DVec3::new(coordinate(), coordinate(), coordinate());
+                let (a, b, c) = (point(), point(), point());
+                let by = point() * 0.5;
+                let [p, q, r] = match (kind + shift) % 4 {
+                    0 => [a, b, c],
+                    1 => [a + by, b + by, c + by],
+                    _ => [point(), point(), point()],
+                };
+                let away = DVec3::X * 0.75 * shift as f64;
+                face([a, b, c, p, q, r].map(|p| p + away))
+            };
+            let (a, b) = (swept(0), swept(1));
+            let expected = relation(&a, &b, &Pose::IDENTITY);
+            let found = SweptHull::new(a.corners(), cost).meets(&SweptHull::new(b.corners(), cost), cost);
+            assert_eq!(found, expected != ConvexRelation::Disjoint, "{a:?} {b:?}");
+            let swapped = SweptHull::new(b.corners(), cost).meets(&SweptHull::new(a.corners(), cost), cost);
+            assert_eq!(found, swapped);
+            assert_eq!(a.meeting(&b, cost).is_collision(), found, "{a:?} {b:?}");
+            seen[match expected {
+                ConvexRelation::Disjoint => 0,
+                ConvexRelation::Touching => 1,
+                _ => 2,
+            }] += 1;
+            still += usize::from(a.corners().len() == 3);
+        }
+        assert!(seen.iter().all(|count| *count > 3_000) && still > 1_000, "{seen:?} {still}");
+    }
+}
