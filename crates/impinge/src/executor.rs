@@ -85,6 +85,26 @@ impl Executor {
     }
 }
 
+impl Executor {
+    /// What `leader` gives, which starts at once, and what `follower` gives on each of the other threads, which start when they are free.
+    ///
+    /// Followers may wait for the leader, and never the other way round: a thread that is never free runs its follower when the leader is done.
+    pub fn lead<L: Send, F: Send>(
+        &self,
+        leader: impl FnOnce() -> L + Send,
+        follower: impl Fn() -> F + Sync,
+    ) -> (L, Vec<F>) {
+        let Self::Threads(pool) = self else { return (leader(), Vec::new()) };
+        let mut slots: Vec<Option<F>> = (1..pool.current_num_threads()).map(|_| None).collect();
+        let led = pool.scope(|scope| {
+            let follower = &follower;
+            slots.iter_mut().for_each(|slot| scope.spawn(move |_| *slot = Some(follower())));
+            leader()
+        });
+        (led, slots.into_iter().flatten().collect())
+    }
+}
+
 /// Runs of small pieces of work for each thread: enough that no thread waits long for the last one.
 const RUNS_A_THREAD: usize = 8;
 
@@ -113,6 +133,23 @@ mod tests {
                 executor.for_each_of(a.iter_mut().zip(b.iter_mut()).enumerate(), |(i, (a, b))| *a = i * i * *b);
                 assert_eq!(halves[0], squares);
             }
+        }
+    }
+
+    #[test]
+    fn a_leader_has_followers_on_all_other_threads() {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        for jobs in [1, 2, 5] {
+            let executor = Executor::try_new(jobs).unwrap();
+            let is_led = AtomicBool::new(false);
+            let wait = || {
+                while !is_led.load(Ordering::Acquire) {
+                    std::thread::yield_now();
+                }
+                7
+            };
+            let (led, followed) = executor.lead(|| is_led.store(true, Ordering::Release), wait);
+            assert_eq!((led, followed), ((), vec![7; jobs - 1]));
         }
     }
 }

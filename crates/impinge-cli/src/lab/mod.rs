@@ -1,5 +1,6 @@
 //! `impinge lab`: experiments of the literature, repeated on generated scenes, their numbers beside ours.
 
+mod approach;
 mod bowl;
 mod bowl_portrait;
 mod boxes;
@@ -20,6 +21,8 @@ mod hierarchies;
 mod impact;
 mod jimenez;
 mod jimenez_table;
+mod kitamura;
+mod kitamura_table;
 mod loglog;
 mod moving_trial;
 mod pace;
@@ -54,6 +57,7 @@ hierarchies   bounding volumes, splitting and traversal: which wins where, of th
 convex        closest features of moving hulls: GJK, Lin-Canny, V-Clip, SWIFT; and meshes asked about by their hulls first
 crowd         hundreds to a million moving bodies: broad phases compared, the pipeline at 20 Hz, parts in a vibratory bowl
 jimenez       polygons that move about others: coverings and influence areas of Jiménez, Segura and Feito (2004) beside trees
+kitamura      faces that may collide in the next interval, on one processor and many: Kitamura et al. (1995)
 
 `impinge lab NAME` runs one, `impinge lab NAME --help` says what it does and what it writes
 ";
@@ -70,6 +74,7 @@ pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<Outcome> {
         Some(Experiments::Convex(words)) => convex::run(words, quiet)?,
         Some(Experiments::Crowd(words)) => crowd::run(words, quiet)?,
         Some(Experiments::Jimenez(words)) => jimenez::run(words, quiet)?,
+        Some(Experiments::Kitamura(words)) => kitamura::run(words, quiet)?,
     }
     Ok(Outcome::Nothing)
 }

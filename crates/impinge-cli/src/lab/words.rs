@@ -18,6 +18,7 @@ Examples:
   impinge lab convex                   what do hulls in motion cost, large or small, slow or fast?
   impinge lab crowd                    how many moving bodies are too many?
   impinge lab jimenez                  polygons in the plane: what do coverings cost, and what trees?
+  impinge lab kitamura                 which faces collide next, and how many processors does it take?
 
 Exit codes: 0 done, 2 bad usage or input.")]
 pub struct Lab {
@@ -39,6 +40,57 @@ pub enum Experiments {
     Crowd(Crowd),
     /// Polygons that move about others: coverings and influence areas of Jiménez, Segura and Feito (2004) beside trees
     Jimenez(Jimenez),
+    /// Faces that may collide in the next interval, on one processor and many: Kitamura, Smith, Takemura and Kishino (1995)
+    Kitamura(Kitamura),
+}
+
+/// `impinge lab kitamura`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Kitamura, Smith, Takemura and Kishino, \"Parallel Algorithms for Real-time Colliding Face Detection\" (1995), section 5: two equal spheres
+of 960, then of 3,968 faces approach, turning, until they collide in the last cycle. Each cycle finds the pairs of faces whose swept
+volumes meet, in four steps: boxes, faces near their overlaps, an octree of faces, hulls of pairs edge against face. How the
+paper's spheres move is not printed; these end so deep in each other that about as many faces collide.
+
+Every cycle runs on one processor; the last one also on several, its pairs shared out in three ways:
+  static     processor i of N checks pairs i, i + N, i + 2 N and so on
+  dynamic    one finds pairs, the others check them as they come, then it helps
+  stealing   runs of pairs; who has none left takes from others
+  ideal      T_N = t1 + t2 + t3 + t4 / N, from the steps of one processor. The engine shares out steps 1 and 2, too, body by body
+All must find the same pairs in the same order. Times are by the clock on the wall, the fastest of all rounds: other work on the machine
+makes them longer, and those on several processors most of all.
+
+Files, each written whole or not at all:
+  kitamura.json              all figures
+  kitamura.csv               a row for each sphere and cycle: faces, pairs, time of each step
+  kitamura-processors.csv    a row for each sphere, distribution and number of processors
+  kitamura-cycles.svg        Figure 2: time and pairs over the cycles
+  kitamura-processors.svg    Figures 3 and 4: time over processors
+
+The pairs are the same in every run and on every machine; only times differ.
+
+Examples:
+  impinge lab kitamura
+  impinge lab kitamura --quick                      a second or two
+  impinge lab kitamura --processors 1,2,4,8,12      more than there are is allowed
+
+Exit codes: 0 done, 2 bad usage or input.")]
+pub struct Kitamura {
+    /// How many cycles it takes them to collide; the paper has 72
+    #[arg(long, value_name = "N", default_value_t = 72, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub cycles: u32,
+    /// Numbers of processors, separated by commas; by default all from 1 to those of the machine, at most 16
+    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub processors: Vec<u16>,
+    /// How often each cycle is run
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub rounds: u32,
+    /// At most 3 rounds
+    #[arg(long)]
+    pub quick: bool,
+    /// Where the numbers go, and how
+    #[command(flatten)]
+    pub place: Place,
 }
 
 /// `impinge lab jimenez`.

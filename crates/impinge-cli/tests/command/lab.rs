@@ -347,3 +347,53 @@ fn moving_polygons_are_asked_in_every_way() {
     let bad = workshop.run(&["lab", "jimenez", "--vertices", "7"]);
     assert_eq!(bad.code, Some(2));
 }
+
+#[test]
+fn spheres_approach_on_any_number_of_processors() {
+    let workshop = Workshop::new();
+    let words = ["lab", "kitamura", "--quick", "--processors", "3,1,3"];
+    let (code, results) = workshop.json(&[&words[..], &["--out", "one"]].concat());
+    assert_eq!(code, Some(0));
+    let [cycles, shared] = ["cycles", "shared"].map(|what| results[what].as_array().unwrap());
+    // Two spheres; three ways on one and on three processors.
+    assert_eq!([cycles.len(), shared.len()], [2 * 72, 2 * 2 * 3]);
+    for (k, faces) in [960, 3968].into_iter().enumerate() {
+        let own = &cycles[72 * k..72 * (k + 1)];
+        let count = |cycle: &Value, what: &str| cycle[what].as_u64().unwrap();
+        assert!(own.iter().all(|cycle| cycle["faces"] == faces && cycle["microseconds"].as_f64().unwrap() > 0.0));
+        // Apart in the beginning, colliding in the end, about as much as in the paper.
+        let (first, last) = (&own[0], &own[71]);
+        assert_eq!([count(first, "checked"), count(first, "colliding")], [0, 0]);
+        let (checked, colliding) = (count(last, "checked"), count(last, "colliding"));
+        let printed = [21, 121][k];
+        assert!(checked > colliding && colliding * 2 > printed && colliding < printed * 2, "{checked} {colliding}");
+        for way in shared.iter().filter(|way| way["faces"] == faces) {
+            let lists = if way["distribution"] == "dynamic" { 2 } else { 1 };
+            assert_eq!(way["accesses"].as_u64().unwrap(), lists * checked + colliding, "{way}");
+            assert!(way["microseconds"].as_f64().unwrap() > 0.0, "{way}");
+        }
+    }
+    let mut written: Vec<_> = std::fs::read_dir(workshop.path("one"))
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    written.sort();
+    let names =
+        ["kitamura-cycles.svg", "kitamura-processors.csv", "kitamura-processors.svg", "kitamura.csv", "kitamura.json"];
+    assert_eq!(written, names);
+    for name in ["kitamura-cycles.svg", "kitamura-processors.svg"] {
+        let svg = workshop.read(&format!("one/{name}"));
+        assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{name}");
+    }
+    let table = workshop.run(&[&words[..], &["--out", "two"]].concat());
+    assert_eq!((table.code, table.stderr.as_str()), (Some(0), ""));
+    for printed in ["1,160", "121", "186", "126 ms", "434 ms", "83.9 %", "2,441", "1,281", "80.0 ms by the dynamic distribution on 11"] {
+        assert!(table.stdout.contains(printed), "{printed}: {}", table.stdout);
+    }
+    // Another run differs in its times alone.
+    let [one, two] = ["one", "two"].map(|out| rows(&workshop.read(&format!("{out}/kitamura.csv"))));
+    assert!(one.len() == two.len() && one.iter().zip(&two).all(|(row, other)| row[..5] == other[..5]));
+    for bad in ["0", "257", "-1", "some"] {
+        assert_eq!(workshop.run(&["lab", "kitamura", "--processors", bad]).code, Some(2), "{bad}");
+    }
+}
