@@ -15,10 +15,10 @@ use std::time::Instant;
 /// Bad input, or the report could not be written.
 pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
-    let format = told(words.format, words.output.as_deref());
     let mut inputs = bodies::paths(&words.files);
     inputs.extend(words.robot.srdf.as_deref());
     let output = Output::open(words.output.as_deref(), &inputs)?;
+    let format = told(words.format, &output)?;
     if !quiet && format == TableFormat::Table {
         bodies::repeats(&words.files).iter().for_each(|note| output::note(note));
     }

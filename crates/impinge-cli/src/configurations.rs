@@ -46,7 +46,7 @@ pub fn run(words: &Configurations, quiet: bool) -> anyhow::Result<Outcome> {
     let taken = start.elapsed().as_secs_f64();
     let in_limits = table.rows().map(|(_, values)| seat.robot().robot.articulation.check(values).is_ok()).collect();
     let answers = Answers { view, reports: &reports, in_limits };
-    match told(words.format, words.output.as_deref()) {
+    match told(words.format, &output)? {
         RowFormat::Csv => output.write(&answers.csv(request)?)?,
         RowFormat::Json => output.write(&answers.json()?)?,
     }

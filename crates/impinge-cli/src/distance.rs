@@ -31,7 +31,7 @@ pub fn run(words: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
         cost: answer.cost,
         ..Report::default()
     };
-    match told(words.format, words.output.as_deref()) {
+    match told(words.format, &output)? {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&report, &a, &b))?,
         TextFormat::Json => output.write(&json::write(&report)?)?,

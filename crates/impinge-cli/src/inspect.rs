@@ -60,7 +60,7 @@ pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
         description
     });
     drop(progress);
-    match told(words.format, words.output.as_deref()) {
+    match told(words.format, &output)? {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&described))?,
         TextFormat::Json => output.write(&as_json(&described)?)?,

@@ -1,7 +1,7 @@
 //! Judges pairs of bodies in the world's frame: relation, contacts, gap and witness of one pair, or of an assembly.
 
 use crate::progress::Progress;
-use crate::report::{BodyRow, PairRow, Report};
+use crate::report::{BodyRow, PairRow, Report, ensure_listable};
 use crate::rules::{Rules, Verdict};
 use crate::stage::{Stage, Staged};
 use impinge::bound::Aabb;
@@ -36,6 +36,9 @@ impl Assembly {
     /// A body cannot be where it is to be.
     pub fn judge(&self, stage: &Stage, executor: &Executor) -> anyhow::Result<Report> {
         let bodies = &stage.bodies;
+        if self.all_pairs {
+            ensure_listable(bodies.len())?;
+        }
         let progress = Progress::new("preparing", bodies.len(), self.quiet);
         // Made here, each once, so that no query waits for another's.
         stage.prepare(executor);

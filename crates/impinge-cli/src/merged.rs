@@ -1,6 +1,7 @@
 //! One operand of a two-file question: all bodies of a file as one mesh in the world's frame, or the one body named.
 
 use crate::bodies::{self, Placed};
+use crate::place;
 use anyhow::{Context, bail};
 use impinge::feature::{FaceId, Feature, VertexId};
 use impinge::math::DVec3;
@@ -112,7 +113,7 @@ impl Merged {
 
 /// The first names of bodies, in words.
 pub fn known<T>(bodies: &[T], name: impl Fn(&T) -> &str) -> String {
-    let known: Vec<&str> = bodies.iter().take(12).map(name).collect();
+    let known: Vec<String> = bodies.iter().take(12).map(|body| place::name(name(body))).collect();
     format!("{}{}", known.join(", "), if bodies.len() > 12 { ", …" } else { "" })
 }
 

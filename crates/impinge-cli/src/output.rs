@@ -14,12 +14,12 @@ pub enum Output {
 }
 
 impl Output {
-    /// The place for `-o FILE`, or standard output without it; never one of the files that the answer comes from.
+    /// The place for `-o FILE`, or standard output without it or for `-`; never one of the files that the answer comes from.
     ///
     /// # Errors
     /// The place cannot hold a file, or is an input.
     pub fn open(path: Option<&Path>, inputs: &[&Path]) -> anyhow::Result<Self> {
-        let Some(path) = path else { return Ok(Self::Stdout) };
+        let Some(path) = path.filter(|path| *path != Path::new("-")) else { return Ok(Self::Stdout) };
         if path.is_dir() {
             bail!("{}: is a directory, expected the name of a file to write", path.display());
         }

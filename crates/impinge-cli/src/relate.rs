@@ -2,7 +2,7 @@
 
 use crate::merged::{Merged, Operand};
 use crate::output::Output;
-use crate::report::{BodyRow, Closure, Report, json};
+use crate::report::{BodyRow, Closure, Make, Report, json};
 use crate::words::{Relate, TextFormat, told};
 use crate::{Outcome, judge, place, threads};
 use impinge::pair::{Contacts, Request};
@@ -22,7 +22,7 @@ pub fn run(words: &Relate, quiet: bool) -> anyhow::Result<Outcome> {
     let (row, answer) = judge::between(&a.mesh, &b.mesh, &request);
     let report =
         Report { bodies: bodies(&a, &b), pairs: vec![row], pair_count: 1, cost: answer.cost, ..Report::default() };
-    match told(words.format, words.output.as_deref()) {
+    match told(words.format, &output)? {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&report))?,
         TextFormat::Json => output.write(&json::write(&report)?)?,
@@ -41,6 +41,14 @@ pub fn notes(bodies: &[BodyRow]) -> Vec<String> {
     let note = |(body, letter): (&BodyRow, &str)| {
         let name = place::name(&body.name);
         match body.make.closure() {
+            Closure::Closed if matches!(body.make, Make::Polygon { .. }) && !body.defects.is_empty() => {
+                let defects: Vec<String> =
+                    body.defects.iter().map(|(kind, count)| format!("{count} {}", kind.replace('_', " "))).collect();
+                Some(format!(
+                    "{letter} ({name}) has odd rings ({}); inside is what an odd number of rings is around",
+                    defects.join(", ")
+                ))
+            }
             Closure::Closed => None,
             Closure::Partly => Some(format!(
                 "{letter} ({name}) has open parts: they are surfaces without an inside, its closed parts are solids"

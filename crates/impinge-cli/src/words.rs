@@ -2,11 +2,13 @@
 //! them afterwards, by the command that each belongs to.
 
 use crate::lab::words::Lab;
+use crate::output::Output;
 use crate::planar::words::Planar;
 use crate::robot::{self, RobotWords};
+use anyhow::bail;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use impinge::pair::{Budget, Method, Relation};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The whole command line.
@@ -406,7 +408,8 @@ pub enum TextFormat {
     /// For people.
     #[default]
     Text,
-    /// For machines: docs/report.schema.json describes it, for `inspect` docs/inspect.schema.json, for polygons docs/planar.schema.json.
+    /// For machines: docs/report.schema.json describes it, for `inspect` docs/inspect.schema.json, for polygons docs/planar.schema.json,
+    /// for their sweeps docs/planar_sweep.schema.json.
     Json,
 }
 
@@ -420,16 +423,32 @@ pub enum RowFormat {
     Json,
 }
 
+/// Endings that promise a format: where a command does not write it, it says so instead of writing another.
+const PROMISING: [&str; 12] =
+    ["json", "csv", "tsv", "svg", "png", "jpg", "pdf", "html", "xml", "geojson", "wkt", "glb"];
+
 /// The format that is asked for: by its name, or else by the ending of the output file.
-pub fn told<F: ValueEnum + Default>(given: Option<F>, output: Option<&Path>) -> F {
-    let ending = output.and_then(Path::extension).map(|ending| ending.to_string_lossy().into_owned());
-    given.or_else(|| F::from_str(&ending?, true).ok()).unwrap_or_default()
+///
+/// # Errors
+/// The ending is that of a format which the command does not write.
+pub fn told<F: ValueEnum + Default>(given: Option<F>, output: &Output) -> anyhow::Result<F> {
+    let Output::File(path) = output else { return Ok(given.unwrap_or_default()) };
+    let ending = path.extension().map_or_else(String::new, |ending| ending.to_string_lossy().to_lowercase());
+    match given.or_else(|| F::from_str(&ending, true).ok()) {
+        Some(format) => Ok(format),
+        None if PROMISING.contains(&ending.as_str()) => {
+            let known = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+            let known: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
+            bail!("{}: this command does not write .{ending}; expected {}", path.display(), known.join(" or "))
+        }
+        None => Ok(F::default()),
+    }
 }
 
 /// What is asked at every pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Query {
-    /// How B relates to A.
+    /// How A relates to B.
     #[default]
     Relation,
     /// Whether they share a point.
@@ -533,12 +552,15 @@ mod tests {
 
     #[test]
     fn the_ending_of_the_output_tells_the_format() {
-        let told = |given, output: Option<&str>| told::<TableFormat>(given, output.map(Path::new));
+        let place = |name: Option<&str>| name.map_or(Output::Stdout, |name| Output::File(name.into()));
+        let told = |given, output: Option<&str>| told::<TableFormat>(given, &place(output)).unwrap();
         assert_eq!(told(None, Some("a/report.JSON")), TableFormat::Json);
         assert_eq!(told(None, Some("report.csv")), TableFormat::Csv);
         assert_eq!(told(Some(TableFormat::Table), Some("report.csv")), TableFormat::Table);
         assert_eq!([told(None, None), told(None, Some("report")), told(None, Some("r.txt"))], [TableFormat::Table; 3]);
-        assert_eq!(super::told::<TextFormat>(None, Some(Path::new("a.csv"))), TextFormat::Text);
+        // An ending that promises something else is not given another content.
+        let refusal = super::told::<TextFormat>(None, &place(Some("a.csv"))).unwrap_err().to_string();
+        assert_eq!(refusal, "a.csv: this command does not write .csv; expected text or json");
     }
 
     #[test]

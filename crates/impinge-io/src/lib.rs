@@ -51,7 +51,7 @@ pub use model::{Model, Part};
 pub use model_library::ModelLibrary;
 pub use obj::write_obj;
 pub use planar::{
-    PlanarBody, PlanarFormat, PlanarOptions, PolygonPair, read_planar, read_planar_bytes, read_polygon_pairs,
+    NamedPolygon, PlanarFormat, PlanarOptions, PolygonPair, read_planar, read_planar_bytes, read_polygon_pairs,
     read_polygon_pairs_bytes,
 };
 pub use read::{read, read_bytes};

@@ -3,7 +3,7 @@
 use crate::error::{Fault, Place};
 use crate::text::quoted;
 use impinge::math::DVec3;
-use roxmltree::{Document, Node};
+use roxmltree::{Document, Node, ParsingOptions};
 
 /// An element and the document it stands in.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,9 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Document<'_>, Fault> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return Err(Fault::unexpected(Place::Whole, "a text in UTF-8", "other bytes"));
     };
-    Document::parse(text).map_err(|error| {
+    // Entities are expanded a few times at most, and none is fetched.
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| {
         // The message ends with the position, which the place tells.
         let message = error.to_string();
         let told = message.rsplit_once(" at ").map_or(message.as_str(), |(told, _)| told);

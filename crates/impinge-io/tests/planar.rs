@@ -6,15 +6,15 @@ use impinge::math::DVec2;
 use impinge::pair::Relation;
 use impinge::planar::{Polygon, Pose2, Request, relate};
 use impinge_io::{
-    PlanarBody, PlanarFormat, PlanarOptions, Problem, read_planar, read_planar_bytes, read_polygon_pairs_bytes,
+    NamedPolygon, PlanarFormat, PlanarOptions, Problem, read_planar, read_planar_bytes, read_polygon_pairs_bytes,
 };
 
-fn read(format: PlanarFormat, text: &str) -> Result<Vec<PlanarBody>, String> {
+fn read(format: PlanarFormat, text: &str) -> Result<Vec<NamedPolygon>, String> {
     let options = PlanarOptions::default();
     read_planar_bytes(format, "dir/map.x", text.as_bytes(), &options).map_err(|error| error.to_string())
 }
 
-fn names(bodies: &[PlanarBody]) -> Vec<&str> {
+fn names(bodies: &[NamedPolygon]) -> Vec<&str> {
     bodies.iter().map(|body| body.name.as_str()).collect()
 }
 
@@ -207,7 +207,7 @@ fn svg_shapes_under_transforms() {
     assert_eq!(rings(&bodies[0].polygon), [[[12.0, 24.0], [18.0, 24.0], [18.0, 32.0], [12.0, 32.0]]]);
     assert_eq!(rings(&bodies[1].polygon), [[[10.0, 20.0], [12.0, 20.0], [12.0, 22.0]]]);
     assert_eq!(bodies[3].polygon.area(), 15.0);
-    let near = |body: &PlanarBody, area: f64| (body.polygon.area() / area - 1.0).abs() < 1e-3;
+    let near = |body: &NamedPolygon, area: f64| (body.polygon.area() / area - 1.0).abs() < 1e-3;
     let pi = std::f64::consts::PI;
     assert!(near(&bodies[4], 4.0 * pi) && near(&bodies[5], 2.0 * pi) && near(&bodies[6], 32.0 - 4.0 + pi));
     assert_eq!(bodies[4].polygon.bounds().min, DVec2::new(1.0, 2.0), "quarters of a circle are exact");
@@ -215,6 +215,24 @@ fn svg_shapes_under_transforms() {
     let circle = br#"<svg><circle r="1"/></svg>"#;
     let area = read_planar_bytes(PlanarFormat::Svg, "c", circle, &fine).unwrap()[0].polygon.area();
     assert!((area - pi).abs() < 1e-8, "{area}");
+}
+
+#[test]
+fn drawings_as_programs_write_them() {
+    let head = "<?xml version='1.0'?>\n<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd'>";
+    let shape = |id: &str, way: &str| format!("<g {way}><rect id='{id}' width='1' height='1'/></g>");
+    let inside = [
+        shape("shown", "style='fill:red'"),
+        shape("layer", "style='fill: red; display:none'"),
+        shape("urgent", "style='display: none !important'"),
+        shape("again", "display='none' style='display:inline'"),
+    ];
+    let text = format!("{head}\n<svg>{}</svg>", inside.concat());
+    assert_eq!(names(&read(PlanarFormat::Svg, &text).unwrap()), ["shown", "again"]);
+    // Ten times ten times as much at every level.
+    let bomb: String = (1..9).map(|k| format!("<!ENTITY e{k} '{}'>", format!("&e{};", k - 1).repeat(10))).collect();
+    let text = format!("<!DOCTYPE svg [<!ENTITY e0 'x'>{bomb}]><svg><text>&e8;</text></svg>");
+    assert!(read(PlanarFormat::Svg, &text).unwrap_err().contains("expected well-formed XML"));
 }
 
 #[test]
@@ -258,6 +276,9 @@ fn tables_with_and_without_a_header() {
     assert_eq!(names(&bodies), ["Fiji", "Côte \"d'Ivoire\""]);
     let headed = format!("wkt,Name\n\"{square}\",\"a, b\"\n\n\"{}\",c\n", square.replace(',', ", "));
     assert_eq!(names(&read(PlanarFormat::Csv, &headed).unwrap()), ["a, b", "c"]);
+    let cut = format!("wkt,name\n\"{square}\",a\n\"{square}\",\"b\n");
+    let quotes = "dir/map.x:3: expected a closing quote for every opening one, found an odd number of quotes";
+    assert_eq!(read(PlanarFormat::Csv, &cut).unwrap_err(), quotes);
     let unnamed = format!("shape of it\n{square}\n{square}\n");
     assert_eq!(names(&read(PlanarFormat::Tsv, &unnamed).unwrap()), ["map.1", "map.2"]);
     let refusal = |text: &str| read(PlanarFormat::Tsv, text).unwrap_err();

@@ -4,7 +4,7 @@
 
 use impinge::pair::{Contacts, Relation};
 use impinge::planar::{Common, Method, Polygon, Pose2, Request, distance, intersects, relate};
-use impinge_io::{PlanarBody, PlanarFormat, PlanarOptions, read_planar, read_planar_bytes, read_polygon_pairs};
+use impinge_io::{NamedPolygon, PlanarFormat, PlanarOptions, read_planar, read_planar_bytes, read_polygon_pairs};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -195,7 +195,7 @@ fn countries_have_their_neighbours() {
         assert_eq!(between(pair), None, "{pair:?}");
     }
     assert_eq!(between(["Lesotho", "South Africa"]), Some(Relation::Touching), "Lesotho fills the hole");
-    let hole = |body: &&PlanarBody| body.name == "South Africa";
+    let hole = |body: &&NamedPolygon| body.name == "South Africa";
     assert_eq!(countries.iter().find(hole).unwrap().polygon.ring_count(), 2);
     assert_eq!(count(Relation::Touching) + count(Relation::Crossing), met.len(), "no country is inside another");
 }

@@ -11,14 +11,14 @@ use impinge::feature::Feature;
 use impinge::math::{DVec2, DVec3};
 use impinge::pair::Certainty;
 use impinge::planar::{Polygon, Pose2, Rect, Report, Request, relate};
-use impinge_io::{PlanarBody, PlanarOptions, read_planar};
+use impinge_io::{NamedPolygon, PlanarOptions, read_planar};
 use std::path::{Path, PathBuf};
 
 /// Every polygon of every file, in order, under unique names.
 ///
 /// # Errors
 /// A file cannot be read.
-pub fn load(files: &[PathBuf], options: &PlanarOptions) -> anyhow::Result<Vec<PlanarBody>> {
+pub fn load(files: &[PathBuf], options: &PlanarOptions) -> anyhow::Result<Vec<NamedPolygon>> {
     let mut read = Vec::new();
     for (file, path) in files.iter().enumerate() {
         read.extend(read_planar(path, options)?.into_iter().map(|body| (file, body)));
@@ -30,11 +30,11 @@ pub fn load(files: &[PathBuf], options: &PlanarOptions) -> anyhow::Result<Vec<Pl
 ///
 /// # Errors
 /// The file cannot be read, has no such body, or has several.
-pub fn load_one(operand: &Operand, options: &PlanarOptions) -> anyhow::Result<PlanarBody> {
+pub fn load_one(operand: &Operand, options: &PlanarOptions) -> anyhow::Result<NamedPolygon> {
     let mut bodies = operand.pick(read_planar(&operand.path, options)?, |body| &body.name)?;
     let (path, count) = (operand.path.display(), bodies.len());
     match bodies.pop() {
-        Some(body) if count == 1 => Ok(PlanarBody { name: operand.word.clone(), ..body }),
+        Some(body) if count == 1 => Ok(NamedPolygon { name: operand.word.clone(), ..body }),
         body => {
             bodies.extend(body);
             let known = known(&bodies, |body| &body.name);

@@ -2,11 +2,12 @@
 
 use super::bodies::{self, Outputs, between, in_space};
 use super::picture;
+use super::sheet::Up;
 use super::words::Check;
 use crate::output;
 use crate::place::Space;
 use crate::progress::Progress;
-use crate::report::{BodyRow, PairRow, Report, csv, json, table};
+use crate::report::{BodyRow, PairRow, Report, csv, ensure_listable, json, table};
 use crate::rules::{Rules, Verdict};
 use crate::words::{TableFormat, told};
 use crate::{Outcome, threads};
@@ -15,7 +16,7 @@ use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::pair::Contacts;
 use impinge::planar::Request;
-use impinge_io::PlanarBody;
+use impinge_io::NamedPolygon;
 use std::time::Instant;
 
 /// Runs the command.
@@ -24,13 +25,16 @@ use std::time::Instant;
 /// Bad input, or the report could not be written.
 pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
-    let format = told(words.format, words.output.as_deref());
     let outputs = Outputs::for_files(words.output.as_deref(), &words.files)?;
+    let format = told(words.format, &outputs.report)?;
     if !quiet && format == TableFormat::Table {
         crate::bodies::repeats(&words.files).iter().for_each(|note| output::note(note));
     }
     let executor = threads::start(words.jobs)?;
     let bodies = bodies::load(&words.files, &words.reading.options())?;
+    if words.all_pairs {
+        ensure_listable(bodies.len())?;
+    }
     let rules = Rules {
         touch: words.touch,
         clearance: words.clearance,
@@ -42,7 +46,7 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let as_table = || table::write(&report, listing, start.elapsed());
     if let Some(place) = &outputs.picture {
         let pairs: Vec<&PairRow> = report.pairs.iter().filter(|pair| pair.verdict != Verdict::Ok).collect();
-        place.write(picture::draw(&bodies, &pairs, picture::up(&words.files)).as_bytes())?;
+        place.write(picture::draw(&bodies, &pairs, Up::of(&words.files)).as_bytes())?;
     }
     match format {
         TableFormat::Table if quiet && outputs.report.is_stdout() => {}
@@ -54,7 +58,7 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
 }
 
 /// Judges every pair of polygons not farther apart than `reach`; the report does not depend on the executor.
-fn judge(bodies: &[PlanarBody], rules: &Rules, reach: f64, (executor, quiet): (&Executor, bool)) -> Report {
+fn judge(bodies: &[NamedPolygon], rules: &Rules, reach: f64, (executor, quiet): (&Executor, bool)) -> Report {
     let progress = Progress::new("preparing", bodies.len(), quiet);
     let rows = executor.map(bodies.len(), |i| {
         bodies[i].polygon.prepare();
@@ -84,7 +88,7 @@ fn judge(bodies: &[PlanarBody], rules: &Rules, reach: f64, (executor, quiet): (&
 }
 
 /// The pairs whose boxes are not farther apart than `reach`, sorted; all of them if it has no end.
-fn near(bodies: &[PlanarBody], reach: f64, executor: &Executor) -> Vec<(usize, usize)> {
+fn near(bodies: &[NamedPolygon], reach: f64, executor: &Executor) -> Vec<(usize, usize)> {
     if reach == f64::INFINITY {
         return (0..bodies.len()).flat_map(|a| (a + 1..bodies.len()).map(move |b| (a, b))).collect();
     }

@@ -6,7 +6,9 @@ mod pair;
 mod picture;
 mod poses;
 mod relations;
+mod sheet;
 mod sweep;
+mod sweep_picture;
 pub mod words;
 
 use crate::Outcome;

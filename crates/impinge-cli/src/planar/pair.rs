@@ -2,6 +2,7 @@
 
 use super::bodies::{Outputs, between, load_one, named};
 use super::picture;
+use super::sheet::Up;
 use super::words::PairWords;
 use crate::merged::Operand;
 use crate::place::{self, Space};
@@ -11,7 +12,7 @@ use crate::words::{TextFormat, told};
 use crate::{Outcome, relate as solid};
 use impinge::pair::Contacts;
 use impinge::planar::Request;
-use impinge_io::PlanarBody;
+use impinge_io::NamedPolygon;
 use std::fmt::Write;
 
 /// Runs `relate`.
@@ -42,7 +43,7 @@ pub fn distance(words: &PairWords, quiet: bool) -> anyhow::Result<Outcome> {
 /// Two polygons and what is said about them.
 struct Asked {
     outputs: Outputs,
-    bodies: [PlanarBody; 2],
+    bodies: [NamedPolygon; 2],
     report: Report,
 }
 
@@ -74,13 +75,13 @@ impl Asked {
     /// Writes picture and answer, `text` for people.
     fn write(&self, words: &PairWords, quiet: bool, text: &str) -> anyhow::Result<()> {
         if let Some(place) = &self.outputs.picture {
-            let up = picture::up(&[Operand::of(&words.a).path, Operand::of(&words.b).path]);
+            let up = Up::of(&[Operand::of(&words.a).path, Operand::of(&words.b).path]);
             // A gap that was measured is shown.
             let is_told = |pair: &&PairRow| pair.verdict != Verdict::Ok || pair.features.is_some();
             let pairs: Vec<&PairRow> = self.report.pairs.iter().filter(is_told).collect();
             place.write(picture::draw(&self.bodies, &pairs, up).as_bytes())?;
         }
-        match told(words.format, words.output.as_deref()) {
+        match told(words.format, &self.outputs.report)? {
             TextFormat::Text if quiet && self.outputs.report.is_stdout() => Ok(()),
             TextFormat::Text => self.outputs.report.write_text(text),
             TextFormat::Json => self.outputs.report.write(&json::write(&self.report)?),
@@ -104,6 +105,9 @@ fn measured(report: &Report) -> String {
             };
             let _ = writeln!(out, "{letter}         {} {on}", report.space.point(point));
         }
+    }
+    for note in solid::notes(&report.bodies) {
+        let _ = writeln!(out, "note      {note}");
     }
     out
 }

@@ -1,6 +1,7 @@
 //! What meets where, as a picture: bodies pale, those of pairs told about in colour, every contact marked, the closest points of pairs
 //! that are apart joined by a line.
 
+use super::sheet::{Sheet, Up};
 use crate::place;
 use crate::report::PairRow;
 use crate::rules::Verdict;
@@ -8,46 +9,24 @@ use crate::svg::Svg;
 use impinge::math::DVec2;
 use impinge::pair::{Location, Relation};
 use impinge::planar::{Common, Contact, Polygon, Pose2, Rect, contacts, locate};
-use impinge_io::{PlanarBody, PlanarFormat};
+use impinge_io::NamedPolygon;
 use std::collections::HashSet;
-use std::fmt::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-
-/// The larger side of the drawing, in pixels.
-const SIDE: f64 = 960.0;
-
-/// The rim around the bodies, in pixels.
-const RIM: f64 = 24.0;
 
 /// Contacts of one pair that are drawn; more would hide each other.
 const MOST_CONTACTS: usize = 10_000;
 
-const PLAIN: [&str; 2] = ["#cfd6de", "#8a94a0"];
-const MEETING: [&str; 2] = ["#d7402b", "#8f1d10"];
-const TOUCHING: [&str; 2] = ["#eda33b", "#9c5f08"];
+/// Fill and rim of bodies that are not told about.
+pub const PLAIN: [&str; 2] = ["#cfd6de", "#8a94a0"];
+/// Of those that share points of their insides.
+pub const MEETING: [&str; 2] = ["#d7402b", "#8f1d10"];
+/// Of those that touch.
+pub const TOUCHING: [&str; 2] = ["#eda33b", "#9c5f08"];
+/// Of those that are too near.
 const NEAR: [&str; 2] = ["#3f83b5", "#1f4f74"];
 
-/// Where the y axis of bodies points in a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Up {
-    /// Up, as on a map.
-    Up,
-    /// Down, as in a drawing.
-    Down,
-}
-
-/// Down if all files are drawings.
-pub fn up(files: &[PathBuf]) -> Up {
-    let is_drawing = |file: &PathBuf| {
-        let extension = file.extension().and_then(|extension| extension.to_str());
-        extension.and_then(PlanarFormat::from_extension).is_some_and(PlanarFormat::is_y_down)
-    };
-    if files.iter().all(is_drawing) { Up::Down } else { Up::Up }
-}
-
 /// The picture of bodies and of pairs of them, as the text of an SVG file.
-pub fn draw(bodies: &[PlanarBody], pairs: &[&PairRow], up: Up) -> String {
+pub fn draw(bodies: &[NamedPolygon], pairs: &[&PairRow], up: Up) -> String {
     let around = bodies.iter().fold(Rect::EMPTY, |all, body| all.joined(body.polygon.bounds()));
     let sheet = Sheet::around(&around, up);
     let mut svg = Svg::new(sheet.size);
@@ -61,7 +40,7 @@ pub fn draw(bodies: &[PlanarBody], pairs: &[&PairRow], up: Up) -> String {
     }
     for (body, colour) in bodies.iter().zip(&colours) {
         let ([fill, stroke], opacity) = colour.map_or((PLAIN, 0.5), |(_, colour)| (colour, 0.35));
-        svg.area(&sheet.path(body), [fill, stroke], opacity);
+        svg.area(&sheet.path(&body.polygon, &Pose2::IDENTITY), [fill, stroke], opacity);
     }
     for pair in pairs {
         mark(&mut svg, &sheet, pair, bodies);
@@ -84,7 +63,7 @@ fn colour(pair: &PairRow) -> (u8, [&'static str; 2]) {
 }
 
 /// Marks what two bodies share, or the gap between them.
-fn mark(svg: &mut Svg, sheet: &Sheet, pair: &PairRow, bodies: &[PlanarBody]) {
+fn mark(svg: &mut Svg, sheet: &Sheet, pair: &PairRow, bodies: &[NamedPolygon]) {
     let (_, [_, ink]) = colour(pair);
     if pair.relation == Relation::Disjoint {
         if let Some(points) = pair.witness {
@@ -137,43 +116,6 @@ fn roomiest(polygon: &Polygon) -> DVec2 {
     best.1
 }
 
-/// The way from the plane to pixels.
-struct Sheet {
-    size: [f64; 2],
-    min: DVec2,
-    scale: f64,
-    up: Up,
-}
-
-impl Sheet {
-    fn around(bounds: &Rect, up: Up) -> Self {
-        let size = bounds.size();
-        let side = size.max_element();
-        let scale = if side > 0.0 { (SIDE - 2.0 * RIM) / side } else { 1.0 };
-        let pixels = (size * scale + 2.0 * RIM).ceil();
-        Self { size: pixels.max(DVec2::splat(4.0 * RIM)).to_array(), min: bounds.min, scale, up }
-    }
-
-    /// A point in pixels from the upper left.
-    fn place(&self, p: DVec2) -> [f64; 2] {
-        let [x, y] = ((p - self.min) * self.scale + RIM).to_array();
-        [x, if self.up == Up::Up { self.size[1] - y } else { y }]
-    }
-
-    /// The rings of a body as path data.
-    fn path(&self, body: &PlanarBody) -> String {
-        let mut data = String::new();
-        for ring in body.polygon.rings() {
-            for (i, p) in ring.iter().enumerate() {
-                let [x, y] = self.place(*p);
-                let _ = write!(data, "{}{x:.2} {y:.2}", if i == 0 { 'M' } else { 'L' });
-            }
-            data.push('Z');
-        }
-        data
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,16 +133,5 @@ mod tests {
         assert_eq!(roomiest(&foot), foot.centroid());
         let point = Polygon::try_new(vec![vec![p(1.0, 2.0)]]).unwrap();
         assert_eq!(roomiest(&point), p(1.0, 2.0));
-    }
-
-    #[test]
-    fn the_sheet_holds_everything() {
-        let bounds = Rect { min: DVec2::new(-2.0, 10.0), max: DVec2::new(6.0, 14.0) };
-        let sheet = Sheet::around(&bounds, Up::Up);
-        assert_eq!(sheet.size, [960.0, 504.0]);
-        assert_eq!((sheet.place(bounds.min), sheet.place(bounds.max)), ([24.0, 480.0], [936.0, 24.0]));
-        assert_eq!(Sheet::around(&bounds, Up::Down).place(bounds.min), [24.0, 24.0]);
-        let point = Sheet::around(&Rect::of_points(&[DVec2::ONE]), Up::Up);
-        assert!(point.size.iter().all(|x| x.is_finite() && *x > 0.0));
     }
 }

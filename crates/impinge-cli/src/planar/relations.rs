@@ -3,9 +3,22 @@
 use super::words::Relations;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::words::told;
 use crate::{Outcome, threads};
+use anyhow::Context;
+use clap::ValueEnum;
 use impinge::planar::{Pose2, Request, relate};
-use impinge_io::read_polygon_pairs;
+use impinge_io::{PlanarFormat, read_polygon_pairs, read_polygon_pairs_bytes};
+use std::io::Read;
+use std::path::Path;
+
+/// The only format that is written.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Lines {
+    /// One relation a line.
+    #[default]
+    Text,
+}
 
 /// Runs the command.
 ///
@@ -13,8 +26,15 @@ use impinge_io::read_polygon_pairs;
 /// Bad input, or the relations could not be written.
 pub fn run(words: &Relations, quiet: bool) -> anyhow::Result<Outcome> {
     let output = Output::open(words.output.as_deref(), &[&words.table])?;
+    told(None::<Lines>, &output)?;
     let executor = threads::start(words.jobs)?;
-    let pairs = read_polygon_pairs(&words.table)?;
+    let pairs = if words.table == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).context("standard input could not be read")?;
+        read_polygon_pairs_bytes(PlanarFormat::Tsv, "standard input", &bytes)?
+    } else {
+        read_polygon_pairs(&words.table)?
+    };
     let progress = Progress::new("relating", pairs.len(), quiet);
     let lines = executor.map_small(pairs.len(), |i| {
         let relation = relate(&pairs[i].a, &pairs[i].b, &Pose2::IDENTITY, &Request::default()).relation;

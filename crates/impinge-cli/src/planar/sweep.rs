@@ -1,17 +1,18 @@
 //! `impinge planar sweep`: when two polygons share points while one moves.
 
-use super::bodies::load_one;
+use super::bodies::{Outputs, load_one};
+use super::sheet::Up;
+use super::sweep_picture;
 use super::words::{Moving, Sweep};
 use crate::Outcome;
 use crate::merged::Operand;
-use crate::output::Output;
 use crate::place;
-use crate::words::{TextFormat, told as format_told};
+use crate::words::{TextFormat, told};
 use impinge::feature::Feature;
 use impinge::math::DVec2;
 use impinge::pair::Certainty;
-use impinge::planar::{self, ContactInterval, Impact, Motion, Polygon, Pose2, Time, sweep};
-use serde_json::{Value, json};
+use impinge::planar::{self, ContactInterval, Impact, Motion, Pose2, Time, sweep};
+use serde::Serialize;
 use std::fmt::Write;
 
 /// Runs the command.
@@ -20,15 +21,18 @@ use std::fmt::Write;
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
-    let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
+    let outputs = Outputs::open(words.output.as_deref(), &[&a.path, &b.path])?;
     let motion = motion(&words.moving)?;
-    let options = words.reading.options();
-    let [a, b]: [Polygon; 2] = [load_one(&a, &options)?.polygon, load_one(&b, &options)?.polygon];
-    let found = sweep(&a, &b, &Pose2::IDENTITY, &motion);
-    match format_told(words.format, words.output.as_deref()) {
-        TextFormat::Text if quiet && output.is_stdout() => {}
-        TextFormat::Text => output.write_text(&text(&found))?,
-        TextFormat::Json => output.write(format!("{:#}\n", told(&found)).as_bytes())?,
+    let (options, up) = (words.reading.options(), Up::of(&[a.path.clone(), b.path.clone()]));
+    let [a, b] = [load_one(&a, &options)?, load_one(&b, &options)?];
+    let found = sweep(&a.polygon, &b.polygon, &Pose2::IDENTITY, &motion);
+    if let Some(place) = &outputs.picture {
+        place.write(sweep_picture::draw([&a.polygon, &b.polygon], &motion, &found, up).as_bytes())?;
+    }
+    match told(words.format, &outputs.report)? {
+        TextFormat::Text if quiet && outputs.report.is_stdout() => {}
+        TextFormat::Text => outputs.report.write_text(&text(&found))?,
+        TextFormat::Json => outputs.report.write(&Told::of([&a.name, &b.name], &found).bytes()?)?,
     }
     Ok(Outcome::found(!found.is_free()))
 }
@@ -60,46 +64,96 @@ fn text(found: &planar::Sweep) -> String {
     out
 }
 
-/// The answer for machines.
-fn told(found: &planar::Sweep) -> Value {
-    let time = |time: &Time| json!([time.lower, time.upper]);
-    let intervals = found
-        .intervals
-        .iter()
-        .map(|i| json!({"begin": time(&i.begin), "end": time(&i.end), "certainty": certainty(i.certainty)}));
-    let impact = found.impact.as_ref().map(|impact| {
-        json!({
-            "time": time(&impact.time),
-            "point": impact.point.to_array(),
-            "normal": impact.normal.to_array(),
-            "features": impact.features.map(feature),
-        })
-    });
-    json!({
-        "schema": 1,
-        "free": found.is_free(),
-        "intervals": intervals.collect::<Vec<_>>(),
-        "impact": impact,
-        "cost": {
-            "box_tests": found.cost.box_tests,
-            "edge_tests": found.cost.triangle_tests,
-            "exact_tests": found.cost.exact_tests,
-            "ray_casts": found.cost.ray_casts,
-        },
-    })
+/// The answer for machines; `docs/planar_sweep.schema.json` describes it.
+#[derive(Serialize)]
+struct Told<'a> {
+    schema: u32,
+    a: &'a str,
+    b: &'a str,
+    free: bool,
+    intervals: Vec<ToldInterval>,
+    impact: Option<ToldImpact>,
+    cost: ToldCost,
 }
 
-fn certainty(certainty: Certainty) -> &'static str {
-    match certainty {
-        Certainty::Exact => "exact",
-        Certainty::Rounded => "rounded",
+#[derive(Serialize)]
+struct ToldInterval {
+    begin: [f64; 2],
+    end: [f64; 2],
+    certainty: &'static str,
+}
+
+#[derive(Serialize)]
+struct ToldImpact {
+    time: [f64; 2],
+    point: [f64; 2],
+    normal: [f64; 2],
+    features: [ToldFeature; 2],
+}
+
+#[derive(Serialize)]
+struct ToldFeature {
+    kind: &'static str,
+    ids: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct ToldCost {
+    box_tests: u64,
+    edge_tests: u64,
+    exact_tests: u64,
+    ray_casts: u64,
+}
+
+impl<'a> Told<'a> {
+    fn of([a, b]: [&'a str; 2], found: &planar::Sweep) -> Self {
+        let time = |time: &Time| [time.lower, time.upper];
+        let interval = |i: &ContactInterval| ToldInterval {
+            begin: time(&i.begin),
+            end: time(&i.end),
+            certainty: match i.certainty {
+                Certainty::Exact => "exact",
+                Certainty::Rounded => "rounded",
+            },
+        };
+        let impact = found.impact.as_ref().map(|impact| ToldImpact {
+            time: time(&impact.time),
+            point: impact.point.to_array(),
+            normal: impact.normal.to_array(),
+            features: impact.features.map(ToldFeature::of),
+        });
+        let cost = &found.cost;
+        let cost = ToldCost {
+            box_tests: cost.box_tests,
+            edge_tests: cost.triangle_tests,
+            exact_tests: cost.exact_tests,
+            ray_casts: cost.ray_casts,
+        };
+        Self {
+            schema: 1,
+            a,
+            b,
+            free: found.is_free(),
+            intervals: found.intervals.iter().map(interval).collect(),
+            impact,
+            cost,
+        }
+    }
+
+    fn bytes(&self) -> anyhow::Result<Vec<u8>> {
+        let mut bytes = serde_json::to_vec(self)?;
+        bytes.push(b'\n');
+        Ok(bytes)
     }
 }
 
-fn feature(feature: Feature) -> Value {
-    match feature {
-        Feature::Vertex(v) => json!({"kind": "vertex", "ids": [v.0]}),
-        Feature::Edge(v, w) => json!({"kind": "edge", "ids": [v.0, w.0]}),
-        Feature::Face(f) => json!({"kind": "face", "ids": [f.0]}),
+impl ToldFeature {
+    fn of(feature: Feature) -> Self {
+        let (kind, ids) = match feature {
+            Feature::Vertex(v) => ("vertex", vec![v.0]),
+            Feature::Edge(v, w) => ("edge", vec![v.0, w.0]),
+            Feature::Face(f) => ("face", vec![f.0]),
+        };
+        Self { kind, ids }
     }
 }

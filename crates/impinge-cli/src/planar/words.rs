@@ -111,7 +111,7 @@ A file with several bodies needs FILE#BODY, to pick one of them.
 
 Examples:
   impinge planar relate a.wkt b.wkt
-  impinge planar relate warehouse.geojson#forklift warehouse.geojson#rack-1 --format json
+  impinge planar relate warehouse.geojson#forklift 'warehouse.geojson#rack B' --format json
   impinge planar relate a.wkt b.wkt -o both.svg      with a picture
 
 Exit codes: 0 disjoint, 1 they meet, 2 bad usage or input.")]
@@ -129,7 +129,7 @@ A file with several bodies needs FILE#BODY, to pick one of them.
 
 Examples:
   impinge planar distance a.wkt b.wkt
-  impinge planar distance warehouse.geojson#forklift warehouse.geojson#rack-1 -o gap.svg
+  impinge planar distance warehouse.geojson#forklift 'warehouse.geojson#rack A' -o gap.svg
 
 Exit codes: 0 measured, 2 bad usage or input.")]
 pub struct Distance {
@@ -215,7 +215,7 @@ Examples:
 
 Exit codes: 0 all rows answered, whatever the answers (they are data, for the next program), 2 bad usage or input.")]
 pub struct Relations {
-    /// The table: TSV or CSV
+    /// The table: TSV or CSV, or - for a TSV on standard input
     #[arg(value_name = "FILE")]
     pub table: PathBuf,
     /// Write the relations to FILE instead of standard output
@@ -231,11 +231,13 @@ pub struct Relations {
 #[command(after_help = "\
 B moves at a constant rate over the times from 0 to 1, along a vector or about a point; A stays. Told are all intervals
 of time in which they share a point, rounded outward, and the first impact of polygons that begin apart. A graze that
-rounding cannot tell from a gap counts as contact, and is marked.
+rounding cannot tell from a gap counts as contact, and is marked. -o FILE.svg draws the way, B where contacts begin (red)
+and end (yellow), and the point of the first impact; the answer still goes to standard output.
 
 Examples:
   impinge planar sweep hall.geojson forklift.geojson --by 12,0
   impinge planar sweep hall.geojson forklift.geojson --turn -90 --about 3.5,2 --format json
+  impinge planar sweep hall.geojson forklift.geojson --by 12,0 -o way.svg
 
 Exit codes: 0 free, 1 they meet on the way, 2 bad usage or input.")]
 pub struct Sweep {
@@ -254,14 +256,14 @@ pub struct Sweep {
     /// How to print the answer; without this option, by the ending of the output file, or else as text
     #[arg(long, value_enum)]
     pub format: Option<TextFormat>,
-    /// Write the answer to FILE instead of standard output
+    /// Write the answer to FILE instead of standard output, or a picture if FILE ends in .svg
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
 /// A motion: along a vector, or about a point.
 #[derive(Clone, Copy, Debug, Args)]
-#[group(required = true, multiple = true)]
+#[group(required = true, multiple = true, args = ["by", "turn"])]
 pub struct Moving {
     /// Move by this vector
     #[arg(long, value_name = "DX,DY", value_parser = vector, allow_hyphen_values = true, conflicts_with_all = ["turn", "about"])]

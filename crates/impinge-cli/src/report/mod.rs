@@ -7,6 +7,7 @@ pub mod table;
 use crate::place::Space;
 use crate::rules::Verdict;
 use crate::stage::Staged;
+use anyhow::bail;
 use impinge::bound::Aabb;
 use impinge::cost::Cost;
 use impinge::feature::Feature;
@@ -15,6 +16,23 @@ use impinge::mesh::Mesh;
 use impinge::pair::{Certainty, Relation};
 use impinge::planar::Polygon;
 use std::collections::BTreeMap;
+
+/// Reports list no more pairs: some hundred bytes each would fill the memory.
+const MOST_PAIRS: usize = 10_000_000;
+
+/// Refuses to list every pair of too many bodies.
+///
+/// # Errors
+/// There are more than [`MOST_PAIRS`].
+pub fn ensure_listable(bodies: usize) -> anyhow::Result<()> {
+    let pairs = bodies * bodies.saturating_sub(1) / 2;
+    if pairs > MOST_PAIRS {
+        bail!(
+            "--all-pairs would list {pairs} pairs of {bodies} bodies, at most {MOST_PAIRS}; leave it out, or give --clearance D"
+        );
+    }
+    Ok(())
+}
 
 /// Everything that a check says.
 #[derive(Clone, Debug, Default)]

@@ -217,6 +217,35 @@ fn bad_input_is_told_with_its_place() {
 }
 
 #[test]
+fn outputs_hold_what_their_endings_promise() {
+    let workshop = hall();
+    for words in [
+        &["planar", "check", "a.wkt", "b.wkt", "-o", "x.png"][..],
+        &["planar", "distance", "a.wkt", "b.wkt", "-o", "x.csv"],
+        &["planar", "sweep", "a.wkt", "b.wkt", "--by", "1,0", "-o", "x.html"],
+    ] {
+        assert!(workshop.refusal(words).contains("this command does not write ."), "{words:?}");
+    }
+    let before = workshop.files();
+    let printed = workshop.run(&["planar", "distance", "a.wkt", "b.wkt", "-o", "-"]);
+    assert!(printed.stdout.starts_with("distance") && workshop.files() == before, "- is standard output");
+    let spots = (0..5000).map(|i| format!("POLYGON(({i} 0,{i} 1,{i} 2))\n"));
+    workshop.write("many.wkt", spots.collect::<String>());
+    let refusal = workshop.refusal(&["planar", "check", "many.wkt", "--all-pairs"]);
+    assert!(refusal.contains("12497500 pairs of 5000 bodies, at most 10000000"), "{refusal}");
+}
+
+#[test]
+fn odd_rings_of_a_pair_are_noted_too() {
+    let workshop = hall();
+    workshop.write("bow.wkt", "POLYGON((0 0,2 2,2 0,0 2))");
+    for question in ["relate", "distance"] {
+        let out = workshop.run(&["planar", question, "bow.wkt", "b.wkt"]).stdout;
+        assert!(out.contains("note      A (bow.wkt) has odd rings (1 crossing edges)"), "{out}");
+    }
+}
+
+#[test]
 fn the_example_files_are_as_the_page_says() {
     let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples");
     let workshop = Workshop::new();
@@ -256,6 +285,12 @@ fn sweeps_tell_when_polygons_meet() {
     assert_eq!((turned.code, turned.stdout.trim()), (Some(0), "free"));
     let out = workshop.run(&["planar", "sweep", "a.wkt", "b.wkt", "--by", "1,0"]);
     assert!(out.code == Some(1) && out.stdout.contains("contact  0.5 to 1\nimpact   (3, "), "{}", out.stdout);
+    let drawn = workshop.run(&["planar", "sweep", "a.wkt", "b.wkt", "--by", "1,0", "-o", "way.svg"]);
+    assert_eq!((drawn.code, &drawn.stdout), (Some(1), &out.stdout), "the answer stays where it was");
+    let picture = workshop.read("way.svg");
+    // A, 17 outlines of B, and B where the contact begins and ends.
+    assert_eq!(picture.matches("<path").count(), 20);
+    assert_eq!(picture.matches("<circle").count(), 1);
     for bad in [
         &["--by", "1"][..],
         &["--by", "nan,1"],

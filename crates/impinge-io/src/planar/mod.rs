@@ -23,7 +23,7 @@ use std::path::Path;
 
 /// A named polygon, where its coordinates say.
 #[derive(Clone, Debug)]
-pub struct PlanarBody {
+pub struct NamedPolygon {
     /// The name from the file, or that of the file with the place of the feature; unique within the file.
     pub name: String,
     /// Its rings.
@@ -52,7 +52,7 @@ pub(crate) struct Feature {
 ///
 /// # Errors
 /// See [`Problem`]; there is never an empty list.
-pub fn read_planar(path: &Path, options: &PlanarOptions) -> Result<Vec<PlanarBody>, ReadError> {
+pub fn read_planar(path: &Path, options: &PlanarOptions) -> Result<Vec<NamedPolygon>, ReadError> {
     let file = path.display().to_string();
     let problem = |problem: Problem| Fault::new(Place::Whole, problem).in_file(&file);
     let bytes = read::load(path).map_err(problem)?;
@@ -79,7 +79,7 @@ pub fn read_planar_bytes(
     name: &str,
     bytes: &[u8],
     options: &PlanarOptions,
-) -> Result<Vec<PlanarBody>, ReadError> {
+) -> Result<Vec<NamedPolygon>, ReadError> {
     if bytes.is_empty() {
         return Err(Fault::new(Place::Whole, Problem::Empty).in_file(name));
     }
@@ -99,7 +99,7 @@ fn text(bytes: &[u8]) -> Result<&str, Fault> {
 }
 
 /// The bodies of features; those without a name are called by the file and their place in it, from 1.
-fn bodies(features: Vec<Feature>, stem: &str) -> Result<Vec<PlanarBody>, Fault> {
+fn bodies(features: Vec<Feature>, stem: &str) -> Result<Vec<NamedPolygon>, Fault> {
     let alone = features.len() == 1;
     let mut names = name::Names::default();
     let body = |(index, feature): (usize, Feature)| {
@@ -107,7 +107,7 @@ fn bodies(features: Vec<Feature>, stem: &str) -> Result<Vec<PlanarBody>, Fault> 
         let wanted = own.unwrap_or_else(|| if alone { stem.to_owned() } else { format!("{stem}.{}", index + 1) });
         let name = names.unique(&wanted);
         match polygon(feature.rings, &name, feature.place) {
-            Ok(polygon) => Ok(PlanarBody { name, polygon }),
+            Ok(polygon) => Ok(NamedPolygon { name, polygon }),
             Err(fault) => Err(fault),
         }
     };

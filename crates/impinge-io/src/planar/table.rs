@@ -132,9 +132,19 @@ fn rows(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<Row>, Fault> {
         builder.delimiter(b'\t').quoting(false);
     }
     let (mut reader, mut cells, mut rows) = (builder.from_reader(text), csv::ByteRecord::new(), Vec::new());
+    let mut begin = 0;
     let unreadable = |error: csv::Error| Fault::new(Place::Whole, Problem::Unreadable(error.into()));
     while reader.read_byte_record(&mut cells).map_err(unreadable)? {
         let line = line_of(text, &cells);
+        let end = usize::try_from(reader.position().byte()).unwrap_or(text.len()).min(text.len());
+        if format == PlanarFormat::Csv && text[begin..end].iter().filter(|byte| **byte == b'"').count() % 2 == 1 {
+            return Err(Fault::unexpected(
+                Place::Line(line),
+                "a closing quote for every opening one",
+                "an odd number of quotes",
+            ));
+        }
+        begin = end;
         let cells: Vec<String> = cells.iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
         if cells.iter().any(|cell| !cell.trim().is_empty()) {
             rows.push(Row { line, cells });

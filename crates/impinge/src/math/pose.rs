@@ -27,7 +27,7 @@ pub enum PoseError {
     #[error("the pose has a component that is not a finite number")]
     NotFinite,
     /// The translation leaves the range of exact coordinates.
-    #[error("the translation {0:e} is outside the exact range (at most 2^300 in magnitude)")]
+    #[error("the translation {0:e} is outside the exact range (at most 2^300 in magnitude, in the plane 2^500)")]
     OutOfRange(f64),
     /// The matrix is not a rotation.
     #[error(
@@ -68,7 +68,12 @@ impl Pose {
         if rotation.determinant() < 0.0 {
             return Err(PoseError::Mirror);
         }
-        Ok(Self { rotation, translation, inverted: false })
+        Ok(Self::of_rigid(rotation, translation))
+    }
+
+    /// As [`Pose::try_new`], of what is known to be a pose: products of checked ones.
+    pub(crate) fn of_rigid(rotation: DMat3, translation: DVec3) -> Self {
+        Self { rotation, translation, inverted: false }
     }
 
     /// A pure translation.

@@ -1,6 +1,6 @@
 //! One body of a scene, and the name by which it is asked for.
 
-use super::{Model, placement};
+use super::{Model, Registered, placement};
 use crate::bound::Aabb;
 use crate::broad::Mobility;
 use crate::math::{Pose, PoseError};
@@ -107,5 +107,23 @@ impl Body {
     /// Whether groups, masks and mobility let two bodies meet.
     pub(super) fn may_meet(&self, other: &Self) -> bool {
         self.options.may_meet(&other.options)
+    }
+}
+
+impl Registered for Body {
+    fn id(&self) -> BodyId {
+        self.id
+    }
+
+    fn options(&self) -> &BodyOptions {
+        &self.options
+    }
+
+    fn options_mut(&mut self) -> &mut BodyOptions {
+        &mut self.options
+    }
+
+    fn world_box(&self) -> Aabb {
+        self.bounds
     }
 }

@@ -91,7 +91,7 @@ struct Workspace {
 impl<'a> Team<'a> {
     fn new(view: &'a View<'a>, mounting: &'a Mounting) -> Result<Self, MountingError> {
         let mobility_of = mounting.mobility();
-        let mut own = vec![false; view.scene.slots.len()];
+        let mut own = vec![false; view.scene.bodies.slot_count()];
         let mut bodies = Vec::with_capacity(mounting.links().len());
         for (link, id, _) in mounting.links() {
             let body = view.scene.body(*id)?;
@@ -100,8 +100,9 @@ impl<'a> Team<'a> {
             bodies.push(Body { options: BodyOptions { name: None, mobility, ..body.options }, ..body.clone() });
         }
         let all = (0..bodies.len()).flat_map(|i| (0..bodies.len()).map(move |j| [i, j]));
-        let mut pairs: Vec<[usize; 2]> =
-            all.filter(|[i, j]| bodies[*i].id < bodies[*j].id && view.scene.tests(&bodies[*i], &bodies[*j])).collect();
+        let mut pairs: Vec<[usize; 2]> = all
+            .filter(|[i, j]| bodies[*i].id < bodies[*j].id && view.scene.bodies.tests(&bodies[*i], &bodies[*j]))
+            .collect();
         pairs.sort_unstable_by_key(|[i, j]| (bodies[*i].id, bodies[*j].id));
         Ok(Self { view, mounting, bodies, pairs, own })
     }
@@ -137,9 +138,10 @@ impl<'a> Team<'a> {
     /// The first body, by id, that is no link and that a link meets.
     fn first_outsider(&self, body: &Body) -> Option<BodyId> {
         let mut first: Option<BodyId> = None;
-        self.view.scene.broad.overlapping(&body.bounds, &mut |slot| {
-            let other = self.view.scene.in_slot(slot).filter(|other| first.is_none_or(|first| other.id < first));
-            if let Some(other) = other.filter(|other| !self.is_own(other.id) && self.view.scene.tests(body, other))
+        self.view.scene.bodies.boxes().overlapping(&body.bounds, &mut |slot| {
+            let other = self.view.scene.bodies.in_slot(slot).filter(|other| first.is_none_or(|first| other.id < first));
+            if let Some(other) =
+                other.filter(|other| !self.is_own(other.id) && self.view.scene.bodies.tests(body, other))
                 && intersects(body, other)
             {
                 first = Some(other.id);
@@ -167,10 +169,10 @@ impl<'a> Team<'a> {
             limit = look(&placed[*i], &placed[*j]);
         }
         for body in placed {
-            self.view.scene.broad.nearest(&body.bounds, limit, &mut |slot, _| {
-                if let Some(other) = self.view.scene.in_slot(slot)
+            self.view.scene.bodies.boxes().nearest(&body.bounds, limit, &mut |slot, _| {
+                if let Some(other) = self.view.scene.bodies.in_slot(slot)
                     && !self.is_own(other.id)
-                    && self.view.scene.tests(body, other)
+                    && self.view.scene.bodies.tests(body, other)
                 {
                     limit = look(body, other);
                 }

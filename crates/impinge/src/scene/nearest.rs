@@ -40,8 +40,9 @@ impl View<'_> {
     /// Looks for bodies nearer to a body than the best so far.
     fn improve(&self, body: &Body, wanted: impl Fn(&Body) -> bool, best: &mut Option<NearestPair>) {
         let limit = best.map_or(f64::INFINITY, |best| best.gap.value);
-        self.scene.broad.nearest(&body.bounds, limit, &mut |slot, _| {
-            if let Some(other) = self.scene.in_slot(slot).filter(|other| wanted(other) && self.scene.tests(body, other))
+        self.scene.bodies.boxes().nearest(&body.bounds, limit, &mut |slot, _| {
+            if let Some(other) =
+                self.scene.bodies.in_slot(slot).filter(|other| wanted(other) && self.scene.bodies.tests(body, other))
             {
                 let [a, b] = if body.id < other.id { [body, other] } else { [other, body] };
                 if best.is_some_and(|best| best.gap.value == 0.0 && best.bodies < (a.id, b.id)) {

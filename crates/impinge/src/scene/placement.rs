@@ -45,8 +45,8 @@ fn order(a: &Pose, b: &Pose) -> Ordering {
 }
 
 fn between(world_from_a: &Pose, world_from_b: &Pose) -> Pose {
-    // Both are rigid to rounding and no farther than `FARTHEST`, so this is a pose.
-    Pose::try_new(turn(world_from_a, world_from_b), shift(world_from_a, world_from_b)).unwrap_or(Pose::IDENTITY)
+    // Both are rigid to rounding, so their product is; a difference of two translations, turned, is at most √3 · 2 · `FARTHEST`.
+    Pose::of_rigid(turn(world_from_a, world_from_b), shift(world_from_a, world_from_b))
 }
 
 /// How B is turned as A sees it.

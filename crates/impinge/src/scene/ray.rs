@@ -33,8 +33,8 @@ impl View<'_> {
     #[must_use]
     pub fn ray_hits(&self, ray: &Ray, limit: f64) -> Vec<SceneHit> {
         let mut hits = Vec::new();
-        self.scene.broad.ray(ray.origin(), ray.direction(), limit, &mut |slot| {
-            hits.extend(self.scene.in_slot(slot).and_then(|body| hit(body, ray, limit)));
+        self.scene.bodies.boxes().ray(ray.origin(), ray.direction(), limit, &mut |slot| {
+            hits.extend(self.scene.bodies.in_slot(slot).and_then(|body| hit(body, ray, limit)));
         });
         hits.sort_unstable_by_key(|hit| hit.body);
         hits

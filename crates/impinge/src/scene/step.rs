@@ -1,7 +1,7 @@
 //! One step: boxes brought up to date, pairs of bodies that moved tested anew, and what changed told.
 
 use super::pair_state::{PairState, PairTally};
-use super::{BodyId, HullUse, Scene, Slot, Stale, placement};
+use super::{Body, BodyId, HullUse, Registry, Scene, Stale, placement};
 use crate::broad::BroadCost;
 use crate::executor::Executor;
 
@@ -87,36 +87,25 @@ impl Scene {
 
     /// Brings boxes and the table of pairs up to date.
     pub(super) fn refresh(&mut self, executor: &Executor) {
-        let stale = std::mem::replace(&mut self.stale, Stale::Nothing);
+        let memory = &mut self.step;
+        let stale = self.bodies.update(executor, &mut memory.added, &mut memory.removed);
         if stale == Stale::Nothing {
             return;
         }
-        self.step.changed = true;
-        let changes = self.broad.update(executor);
-        let memory = &mut self.step;
-        for list in [&mut memory.added, &mut memory.removed] {
-            list.clear();
-        }
-        memory.added.extend_from_slice(changes.added);
-        memory.removed.extend_from_slice(changes.removed);
-        memory.broad += self.broad.cost();
+        memory.changed = true;
+        memory.broad += self.bodies.boxes().cost();
         if stale == Stale::Filters {
             self.filter_anew();
         }
         self.change_pairs();
-        // The smallest slot is given out first.
-        if !self.leaving.is_empty() {
-            self.vacant.append(&mut self.leaving);
-            self.vacant.sort_unstable_by(|p, q| q.cmp(p));
-        }
     }
 
     /// All pairs of the broad phase count as added or removed, as the filters now say.
     fn filter_anew(&mut self) {
         let (mut added, mut removed) = (std::mem::take(&mut self.step.added), std::mem::take(&mut self.step.removed));
         added.clear();
-        self.broad.pairs(&mut |p, q| {
-            let tested = self.in_slot(p).zip(self.in_slot(q)).is_some_and(|(a, b)| self.tests(a, b));
+        self.bodies.boxes().pairs(&mut |p, q| {
+            let tested = self.bodies.tested((p, q)).is_some();
             if tested { &mut added } else { &mut removed }.push((p, q));
         });
         added.sort_unstable();
@@ -130,12 +119,9 @@ impl Scene {
         let mut resumed = std::mem::take(&mut self.step.resumed);
         let mut pairs = std::mem::take(&mut self.pairs);
         before.sort_unstable();
-        let tested = added
-            .iter()
-            .copied()
-            .filter(|(p, q)| self.in_slot(*p).zip(self.in_slot(*q)).is_some_and(|(a, b)| self.tests(a, b)));
+        let tested = added.iter().copied().filter(|slots| self.bodies.tested(*slots).is_some());
         let begin = |state: &mut PairState, (p, q): (u32, u32)| {
-            if let (Some(a), Some(b)) = (self.in_slot(p), self.in_slot(q)) {
+            if let (Some(a), Some(b)) = (self.bodies.in_slot(p), self.bodies.in_slot(q)) {
                 state.turn_to([a.id, b.id], &a.model, &b.model);
                 // Its boxes parted and came together again since events were told: if it meets, it never ceased to.
                 if let Ok(place) = before.binary_search(&(a.id, b.id)) {
@@ -166,22 +152,23 @@ impl Scene {
         let mut due = std::mem::take(&mut self.step.due);
         due.clear();
         for entry in self.pairs.entries() {
-            let [a, b] = [entry.slots.0, entry.slots.1].map(|slot| self.in_slot(slot).map_or(now, |body| body.moved));
+            let [a, b] =
+                [entry.slots.0, entry.slots.1].map(|slot| self.bodies.in_slot(slot).map_or(now, |body| body.moved));
             let state = self.pairs.state(entry);
             if !state.known || a.max(b) >= now {
                 due.push(entry.state);
             }
         }
         cost.unmoved = cost.pairs - due.len() as u64;
-        let (slots, hulls) = (&self.slots, self.options.hulls);
+        let (bodies, hulls) = (&self.bodies, self.options.hulls);
         let states = &mut self.pairs.states;
         if let Executor::Serial = executor {
-            due.iter().for_each(|k| test(&mut states[*k as usize], slots, hulls));
+            due.iter().for_each(|k| test(&mut states[*k as usize], bodies, hulls));
         } else {
             due.iter().for_each(|k| states[*k as usize].due = true);
             executor.for_each(states, |state| {
                 if state.due {
-                    test(state, slots, hulls);
+                    test(state, bodies, hulls);
                 }
             });
         }
@@ -212,8 +199,8 @@ impl Scene {
     }
 }
 
-fn test(state: &mut PairState, slots: &[Slot], hulls: HullUse) {
-    let body = |id: BodyId| slots[id.slot()].body.as_ref();
+fn test(state: &mut PairState, bodies: &Registry<Body>, hulls: HullUse) {
+    let body = |id: BodyId| bodies.in_slot(id.slot);
     if let (Some(a), Some(b)) = (body(state.ids[0]), body(state.ids[1])) {
         let a_from_b = placement::a_from_b((&a.model, &a.world_from_body), (&b.model, &b.world_from_body));
         state.test(&a.model, &b.model, &a_from_b, hulls);

@@ -72,7 +72,7 @@ impl<'a> View<'a> {
                 if a.id == b.id { n * (n - 1) / 2 } else { n * m }
             },
         );
-        let ignored = self.scene.ignored.iter().filter(|(a, b)| {
+        let ignored = self.scene.bodies.ignored().filter(|(a, b)| {
             let both = self.scene.body(*a).ok().zip(self.scene.body(*b).ok());
             a < b && both.is_some_and(|(a, b)| a.may_meet(b))
         });
@@ -128,8 +128,8 @@ impl<'a> View<'a> {
     pub fn overlapping(&self, model: &Model, world_from_model: &Pose) -> Result<Vec<BodyId>, SceneError> {
         let probe = probe(model, world_from_model)?;
         let mut found = Vec::new();
-        self.scene.broad.overlapping(&probe.bounds, &mut |slot| {
-            found.extend(self.scene.in_slot(slot).filter(|body| intersects(&probe, body)).map(Body::id));
+        self.scene.bodies.boxes().overlapping(&probe.bounds, &mut |slot| {
+            found.extend(self.scene.bodies.in_slot(slot).filter(|body| intersects(&probe, body)).map(Body::id));
         });
         found.sort_unstable();
         Ok(found)
@@ -150,8 +150,12 @@ impl<'a> View<'a> {
     /// The bodies that a body, at a place of its own, meets.
     fn meeting(&self, body: &Body) -> Vec<BodyId> {
         let mut found = Vec::new();
-        self.scene.broad.overlapping(&body.bounds, &mut |slot| {
-            let met = self.scene.in_slot(slot).filter(|other| self.scene.tests(body, other) && intersects(body, other));
+        self.scene.bodies.boxes().overlapping(&body.bounds, &mut |slot| {
+            let met = self
+                .scene
+                .bodies
+                .in_slot(slot)
+                .filter(|other| self.scene.bodies.tests(body, other) && intersects(body, other));
             found.extend(met.map(Body::id));
         });
         found.sort_unstable();
@@ -161,8 +165,8 @@ impl<'a> View<'a> {
     /// The first of them.
     pub(super) fn first_met(&self, body: &Body) -> Option<BodyId> {
         let mut near: Vec<&Body> = Vec::new();
-        self.scene.broad.overlapping(&body.bounds, &mut |slot| {
-            near.extend(self.scene.in_slot(slot).filter(|other| self.scene.tests(body, other)));
+        self.scene.bodies.boxes().overlapping(&body.bounds, &mut |slot| {
+            near.extend(self.scene.bodies.in_slot(slot).filter(|other| self.scene.bodies.tests(body, other)));
         });
         near.sort_unstable_by_key(|other| other.id);
         near.into_iter().find(|other| intersects(body, other)).map(Body::id)
@@ -175,14 +179,18 @@ impl<'a> View<'a> {
         if reach > 0.0 {
             for a in scene.bodies() {
                 let grown = grown(&a.bounds, reach);
-                scene.broad.overlapping(&grown, &mut |slot| {
-                    let other = scene.in_slot(slot).filter(|b| a.id < b.id && scene.tests(a, b));
+                scene.bodies.boxes().overlapping(&grown, &mut |slot| {
+                    let other = scene.bodies.in_slot(slot).filter(|b| a.id < b.id && scene.bodies.tests(a, b));
                     pairs.extend(other.map(|b| (a, b)));
                 });
             }
             pairs.sort_unstable_by_key(|(a, b)| (a.id, b.id));
         } else {
-            let both = scene.pairs.entries().iter().map(|e| (scene.in_slot(e.slots.0), scene.in_slot(e.slots.1)));
+            let both = scene
+                .pairs
+                .entries()
+                .iter()
+                .map(|e| (scene.bodies.in_slot(e.slots.0), scene.bodies.in_slot(e.slots.1)));
             pairs.extend(both.filter_map(|(a, b)| Some((a?, b?))));
         }
         pairs

@@ -3,7 +3,7 @@
 //! What counts is the region that a shape would fill, whatever its paint, by even-odd: open outlines are closed, strokes have no width.
 //! Transforms of shapes and of groups around them are applied; coordinates are user units of the outermost `svg`, y downward.
 //! Curves become chords, no farther from the curve than the flatness. What is only defined (`defs`, `clipPath` and the like) or hidden by
-//! `display="none"` is passed over; `use` is refused, as what it draws would be missing.
+//! `display: none`, attribute or style, is passed over, and so is what has no inside (`line`, `text`, `image`); `use` is refused, as what it draws would be missing.
 
 mod arc;
 mod numbers;
@@ -34,7 +34,7 @@ pub(super) fn read(bytes: &[u8], options: &PlanarOptions) -> Result<Vec<Feature>
     let mut open: Vec<(Element<'_>, Affine)> = vec![(root, Affine::IDENTITY)];
     let mut is_root = true;
     while let Some((element, outer)) = open.pop() {
-        if element.is_foreign() || element.attribute("display").is_some_and(|value| value.trim() == "none") {
+        if element.is_foreign() || is_hidden(element) {
             continue;
         }
         let here = outer.after(&transform_of(element)?);
@@ -67,6 +67,15 @@ pub(super) fn read(bytes: &[u8], options: &PlanarOptions) -> Result<Vec<Feature>
         return Err(Fault::new(Place::Whole, Problem::NoPolygons { found }));
     }
     Ok(features)
+}
+
+/// Whether an element is not displayed, by its attribute or its style, which wins over it; classes are not looked up.
+fn is_hidden(element: Element<'_>) -> bool {
+    let mut styles =
+        element.attribute("style").unwrap_or_default().split(';').filter_map(|style| style.split_once(':'));
+    let styled = styles.rfind(|(name, _)| name.trim() == "display").map(|(_, value)| value);
+    let value = styled.or_else(|| element.attribute("display")).unwrap_or_default();
+    value.trim().trim_end_matches("!important").trim_end() == "none"
 }
 
 /// Whether an element is a shape.

@@ -4,7 +4,7 @@ use crate::bound::Aabb;
 use crate::math::{DVec2, DVec3, SMALLEST_IN_PLANE};
 use crate::planar::tree::Slot;
 use crate::planar::{Polygon, Pose2, Rect};
-use crate::scene::{BodyId, BodyOptions};
+use crate::scene::{BodyId, BodyOptions, Registered};
 use std::sync::Arc;
 
 /// What bounds are grown by, relative to the largest numbers that enter them (2^-46): some roundings of places in the world and of
@@ -58,6 +58,24 @@ impl PlanarBody {
     #[must_use]
     pub fn options(&self) -> &BodyOptions {
         &self.options
+    }
+}
+
+impl Registered for PlanarBody {
+    fn id(&self) -> BodyId {
+        self.id
+    }
+
+    fn options(&self) -> &BodyOptions {
+        &self.options
+    }
+
+    fn options_mut(&mut self) -> &mut BodyOptions {
+        &mut self.options
+    }
+
+    fn world_box(&self) -> Aabb {
+        flat(&self.bounds)
     }
 }
 

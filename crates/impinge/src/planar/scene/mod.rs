@@ -22,7 +22,6 @@
 
 mod body;
 mod placement;
-mod rules;
 mod step;
 mod view;
 
@@ -30,46 +29,18 @@ pub use body::PlanarBody;
 pub use view::{PlanarNearest, PlanarPair, PlanarView};
 
 use super::{Polygon, Pose2};
-use crate::broad::{BroadPhase, BroadPhaseKind};
+use crate::broad::{BroadPhaseKind, Mobility};
 use crate::executor::Executor;
-use crate::scene::{BodyId, BodyOptions, SceneError};
-use body::{bounds_at, flat};
-use std::collections::{BTreeSet, HashMap};
+use crate::scene::{BodyId, BodyOptions, Registry, SceneError};
+use body::bounds_at;
 use std::sync::Arc;
 
 /// Polygons and where they are.
 #[derive(Debug)]
 pub struct PlanarScene {
-    slots: Vec<Slot>,
-    /// Slots to be given out, the smallest last.
-    vacant: Vec<u32>,
-    /// Slots of bodies removed since the broad phase was last brought up to date.
-    leaving: Vec<u32>,
-    names: HashMap<String, BodyId>,
-    /// Pairs that are not tested, each in both orders.
-    ignored: BTreeSet<(BodyId, BodyId)>,
-    broad: Box<dyn BroadPhase>,
+    bodies: Registry<PlanarBody>,
     step: step::Memory,
-    stale: Stale,
 }
-
-#[derive(Debug, Default)]
-struct Slot {
-    generation: u32,
-    body: Option<PlanarBody>,
-}
-
-/// What has changed since the broad phase was last brought up to date.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Stale {
-    Nothing,
-    Places,
-    /// Also which pairs are tested.
-    Filters,
-}
-
-/// Slots are numbered in 32 bits.
-const LARGEST_SCENE: usize = u32::MAX as usize - 1;
 
 impl Default for PlanarScene {
     fn default() -> Self {
@@ -81,16 +52,7 @@ impl PlanarScene {
     /// Without bodies.
     #[must_use]
     pub fn new(broad_phase: BroadPhaseKind) -> Self {
-        Self {
-            slots: Vec::new(),
-            vacant: Vec::new(),
-            leaving: Vec::new(),
-            names: HashMap::new(),
-            ignored: BTreeSet::new(),
-            broad: broad_phase.build(),
-            step: step::Memory::default(),
-            stale: Stale::Nothing,
-        }
+        Self { bodies: Registry::new(broad_phase), step: step::Memory::default() }
     }
 
     /// Puts in a body.
@@ -104,28 +66,11 @@ impl PlanarScene {
         options: BodyOptions,
     ) -> Result<BodyId, SceneError> {
         let world_from_body = placement::rigid(world_from_body)?;
-        if let Some(name) = options.name.as_ref().filter(|name| self.names.contains_key(*name)) {
-            return Err(SceneError::DuplicateName(name.clone()));
-        }
-        let slot = match self.vacant.pop() {
-            Some(slot) => slot,
-            None if self.slots.len() >= LARGEST_SCENE => return Err(SceneError::Full(self.slots.len())),
-            None => {
-                self.slots.push(Slot::default());
-                self.slots.len() as u32 - 1
-            }
-        };
-        let place = &mut self.slots[slot as usize];
-        let id = BodyId { slot, generation: place.generation };
+        let (name, moved) = (options.name.clone(), self.step.number + 1);
         let bounds = bounds_at(polygon, &world_from_body);
-        self.broad.insert(slot, flat(&bounds), options.mobility);
-        if let Some(name) = &options.name {
-            self.names.insert(name.clone(), id);
-        }
-        let moved = self.step.number + 1;
-        place.body = Some(PlanarBody { id, polygon: Arc::clone(polygon), world_from_body, bounds, options, moved });
-        self.stale = self.stale.max(Stale::Places);
-        Ok(id)
+        let make =
+            |id: BodyId| PlanarBody { id, polygon: Arc::clone(polygon), world_from_body, bounds, options, moved };
+        self.bodies.insert(name.as_deref(), make)
     }
 
     /// Moves a body.
@@ -136,17 +81,14 @@ impl PlanarScene {
     /// A body that is not there, or a place outside the exact range.
     pub fn set_pose(&mut self, id: BodyId, world_from_body: &Pose2) -> Result<(), SceneError> {
         let world_from_body = placement::rigid(world_from_body)?;
-        let now = self.step.number + 1;
-        let body = self.body_mut(id)?;
-        if body.world_from_body == world_from_body {
+        if self.body(id)?.world_from_body == world_from_body {
             return Ok(());
         }
-        (body.world_from_body, body.moved) = (world_from_body, now);
-        body.bounds = bounds_at(&body.polygon, &world_from_body);
-        let bounds = flat(&body.bounds);
-        self.broad.set_bounds(id.slot, bounds);
-        self.stale = self.stale.max(Stale::Places);
-        Ok(())
+        let now = self.step.number + 1;
+        self.bodies.displace(id, |body| {
+            (body.world_from_body, body.moved) = (world_from_body, now);
+            body.bounds = bounds_at(&body.polygon, &world_from_body);
+        })
     }
 
     /// Takes out a body. Its id is unknown from then on.
@@ -154,26 +96,47 @@ impl PlanarScene {
     /// # Errors
     /// A body that is not there.
     pub fn remove(&mut self, id: BodyId) -> Result<PlanarBody, SceneError> {
-        self.body_mut(id)?;
-        let place = &mut self.slots[id.slot()];
-        let Some(body) = place.body.take() else { return Err(SceneError::UnknownBody(id)) };
-        // A slot whose generations are used up is not given out again.
-        let next = place.generation.checked_add(1);
-        place.generation = next.unwrap_or(u32::MAX);
-        if let Some(name) = &body.options.name {
-            self.names.remove(name);
-        }
-        let least = BodyId { slot: 0, generation: 0 };
-        while let Some(&(_, other)) = self.ignored.range((id, least)..).next().filter(|(own, _)| *own == id) {
-            self.ignored.remove(&(id, other));
-            self.ignored.remove(&(other, id));
-        }
-        self.broad.remove(id.slot);
-        if next.is_some() {
-            self.leaving.push(id.slot);
-        }
-        self.stale = self.stale.max(Stale::Places);
-        Ok(body)
+        self.bodies.remove(id)
+    }
+
+    /// Sets the groups of a body, and those that it can meet.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn set_groups(&mut self, id: BodyId, groups: u32, mask: u32) -> Result<(), SceneError> {
+        self.bodies.set_groups(id, groups, mask)
+    }
+
+    /// Makes a body fixed or moving. Contacts of two bodies that are both fixed end at the next step.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn set_mobility(&mut self, id: BodyId, mobility: Mobility) -> Result<(), SceneError> {
+        self.bodies.set_mobility(id, mobility)
+    }
+
+    /// Gives a body another name, or none.
+    ///
+    /// # Errors
+    /// A body that is not there, or a name that another body has.
+    pub fn rename(&mut self, id: BodyId, name: Option<&str>) -> Result<(), SceneError> {
+        self.bodies.rename(id, name)
+    }
+
+    /// Tests two bodies no more against each other, whatever their groups.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn ignore(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
+        self.bodies.ignore(a, b)
+    }
+
+    /// Tests two bodies against each other again.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn heed(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
+        self.bodies.heed(a, b)
     }
 
     /// A body.
@@ -181,12 +144,12 @@ impl PlanarScene {
     /// # Errors
     /// It is not there.
     pub fn body(&self, id: BodyId) -> Result<&PlanarBody, SceneError> {
-        self.in_slot(id.slot).filter(|body| body.id == id).ok_or(SceneError::UnknownBody(id))
+        self.bodies.get(id)
     }
 
     /// All bodies, by id.
     pub fn bodies(&self) -> impl Iterator<Item = &PlanarBody> {
-        self.slots.iter().filter_map(|slot| slot.body.as_ref())
+        self.bodies.iter()
     }
 
     /// How many bodies there are.
@@ -204,7 +167,7 @@ impl PlanarScene {
     /// The body of a name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<BodyId> {
-        self.names.get(name).copied()
+        self.bodies.find(name)
     }
 
     /// What carries B's frame to A's: the pose at which pair queries give the scene's answers, bit for bit.
@@ -219,14 +182,5 @@ impl PlanarScene {
     pub fn view(&mut self, executor: &Executor) -> PlanarView<'_> {
         self.refresh(executor);
         PlanarView::new(self)
-    }
-
-    fn body_mut(&mut self, id: BodyId) -> Result<&mut PlanarBody, SceneError> {
-        let body = self.slots.get_mut(id.slot()).and_then(|slot| slot.body.as_mut());
-        body.filter(|body| body.id == id).ok_or(SceneError::UnknownBody(id))
-    }
-
-    fn in_slot(&self, slot: u32) -> Option<&PlanarBody> {
-        self.slots.get(slot as usize).and_then(|slot| slot.body.as_ref())
     }
 }

@@ -1,10 +1,10 @@
 //! One step: boxes brought up to date, pairs of bodies that moved tested anew, and what changed told.
 
-use super::{PlanarScene, Slot, Stale, placement};
+use super::{PlanarScene, placement};
 use crate::broad::BroadCost;
 use crate::executor::Executor;
 use crate::planar::intersects;
-use crate::scene::{BodyId, ContactEvent, ContactPhase, PairTally, StepCost, StepReport};
+use crate::scene::{BodyId, ContactEvent, ContactPhase, PairTally, Stale, StepCost, StepReport};
 use std::cmp::Ordering;
 
 /// Two bodies whose boxes overlap and that may meet.
@@ -59,44 +59,27 @@ impl PlanarScene {
 
     /// Brings boxes and the table of pairs up to date.
     pub(super) fn refresh(&mut self, executor: &Executor) {
-        let stale = std::mem::replace(&mut self.stale, Stale::Nothing);
+        let memory = &mut self.step;
+        let stale = self.bodies.update(executor, &mut memory.added, &mut memory.removed);
         if stale == Stale::Nothing {
             return;
         }
-        self.step.changed = true;
-        let mut memory = std::mem::take(&mut self.step);
-        let changes = self.broad.update(executor);
-        memory.added.clear();
-        memory.removed.clear();
-        memory.added.extend_from_slice(changes.added);
-        memory.removed.extend_from_slice(changes.removed);
-        memory.broad += self.broad.cost();
+        memory.changed = true;
+        memory.broad += self.bodies.boxes().cost();
         if stale == Stale::Filters {
             // All pairs of boxes are looked at anew.
             memory.added.clear();
-            self.broad.pairs(&mut |p, q| memory.added.push((p, q)));
+            self.bodies.boxes().pairs(&mut |p, q| memory.added.push((p, q)));
             memory.added.sort_unstable();
         }
-        memory.change(|slots| self.ids(slots));
-        self.step = memory;
-        // The smallest slot is given out first.
-        if !self.leaving.is_empty() {
-            self.vacant.append(&mut self.leaving);
-            self.vacant.sort_unstable_by(|p, q| q.cmp(p));
-        }
-    }
-
-    /// The ids of two bodies that are tested against each other.
-    fn ids(&self, (p, q): (u32, u32)) -> Option<(BodyId, BodyId)> {
-        let (a, b) = (self.in_slot(p)?, self.in_slot(q)?);
-        self.tests(a, b).then_some((a.id, b.id))
+        memory.change(|slots| self.bodies.tested(slots).map(|(a, b)| (a.id, b.id)));
     }
 
     /// Tests the pairs of which a body moved, and tells how many.
     fn test_due(&mut self, executor: &Executor) -> u64 {
         let now = self.step.number;
-        let slots = &self.slots;
-        let body = |id: BodyId| slots.get(id.slot()).and_then(|slot: &Slot| slot.body.as_ref());
+        let bodies = &self.bodies;
+        let body = |id: BodyId| bodies.in_slot(id.slot);
         let mut count = 0;
         for pair in &mut self.step.pairs {
             let moved = [pair.ids.0, pair.ids.1].map(|id| body(id).map_or(now, |body| body.moved));

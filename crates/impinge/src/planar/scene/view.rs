@@ -88,7 +88,7 @@ impl<'a> PlanarView<'a> {
     /// The body is not there.
     pub fn against(&self, id: BodyId) -> Result<Vec<BodyId>, SceneError> {
         let body = self.scene.body(id)?;
-        Ok(self.meeting(body, |other| self.scene.tests(body, other)))
+        Ok(self.meeting(body, |other| self.scene.bodies.tests(body, other)))
     }
 
     /// The bodies that a body would meet at a pose, by id.
@@ -100,7 +100,7 @@ impl<'a> PlanarView<'a> {
         // Moving, so that fixed bodies can be asked about, too.
         let options = BodyOptions { name: None, mobility: Mobility::Moving, ..body.options };
         let moved = placed(&body.polygon, world_from_body, options, id)?;
-        Ok(self.meeting(&moved, |other| self.scene.tests(&moved, other)))
+        Ok(self.meeting(&moved, |other| self.scene.bodies.tests(&moved, other)))
     }
 
     /// The bodies that share a point with a polygon at a pose, by id, whatever their groups.
@@ -150,8 +150,9 @@ impl<'a> PlanarView<'a> {
     /// Looks for bodies nearer to a body than the best so far.
     fn improve(&self, body: &PlanarBody, wanted: impl Fn(&PlanarBody) -> bool, best: &mut Option<PlanarNearest>) {
         let limit = best.map_or(f64::INFINITY, |best| best.distance.value);
-        self.scene.broad.nearest(&flat(&body.bounds), limit, &mut |slot, _| {
-            let other = self.scene.in_slot(slot).filter(|other| wanted(other) && self.scene.tests(body, other));
+        self.scene.bodies.boxes().nearest(&flat(&body.bounds), limit, &mut |slot, _| {
+            let other =
+                self.scene.bodies.in_slot(slot).filter(|other| wanted(other) && self.scene.bodies.tests(body, other));
             if let Some(other) = other {
                 let [a, b] = if body.id < other.id { [body, other] } else { [other, body] };
                 let distance = distance(&a.polygon, &b.polygon, &placement::a_from_b(a, b));
@@ -168,8 +169,8 @@ impl<'a> PlanarView<'a> {
     /// The bodies that a body, at a place of its own, meets.
     fn meeting(&self, body: &PlanarBody, wanted: impl Fn(&PlanarBody) -> bool) -> Vec<BodyId> {
         let mut found = Vec::new();
-        self.scene.broad.overlapping(&flat(&body.bounds), &mut |slot| {
-            let met = self.scene.in_slot(slot).filter(|other| {
+        self.scene.bodies.boxes().overlapping(&flat(&body.bounds), &mut |slot| {
+            let met = self.scene.bodies.in_slot(slot).filter(|other| {
                 wanted(other) && intersects(&body.polygon, &other.polygon, &placement::a_from_b(body, other))
             });
             found.extend(met.map(PlanarBody::id));
@@ -184,14 +185,18 @@ impl<'a> PlanarView<'a> {
         let mut pairs: Vec<(&PlanarBody, &PlanarBody)> = Vec::new();
         if reach > 0.0 {
             for a in scene.bodies() {
-                scene.broad.overlapping(&flat(&grown(&a.bounds, reach)), &mut |slot| {
-                    let other = scene.in_slot(slot).filter(|b| a.id < b.id && scene.tests(a, b));
+                scene.bodies.boxes().overlapping(&flat(&grown(&a.bounds, reach)), &mut |slot| {
+                    let other = scene.bodies.in_slot(slot).filter(|b| a.id < b.id && scene.bodies.tests(a, b));
                     pairs.extend(other.map(|b| (a, b)));
                 });
             }
             pairs.sort_unstable_by_key(|(a, b)| (a.id, b.id));
         } else {
-            let both = scene.step.pairs.iter().map(|pair| (scene.in_slot(pair.slots.0), scene.in_slot(pair.slots.1)));
+            let both = scene
+                .step
+                .pairs
+                .iter()
+                .map(|pair| (scene.bodies.in_slot(pair.slots.0), scene.bodies.in_slot(pair.slots.1)));
             pairs.extend(both.filter_map(|(a, b)| Some((a?, b?))));
         }
         pairs

@@ -1,0 +1,252 @@
+//! Bodies by id and by name, who may meet whom, and their boxes: what scenes of every dimension share.
+
+use super::{BodyId, BodyOptions, SceneError};
+use crate::bound::Aabb;
+use crate::broad::{BroadPhase, BroadPhaseKind, Mobility};
+use crate::executor::Executor;
+use std::collections::{BTreeSet, HashMap};
+
+/// Slots are numbered in 32 bits.
+const LARGEST_SCENE: usize = u32::MAX as usize - 1;
+
+/// A body that can be registered.
+pub(crate) trait Registered {
+    /// Its id.
+    fn id(&self) -> BodyId;
+    /// What was said about it.
+    fn options(&self) -> &BodyOptions;
+    /// What is said about it.
+    fn options_mut(&mut self) -> &mut BodyOptions;
+    /// A box around it in the world.
+    fn world_box(&self) -> Aabb;
+}
+
+/// What has changed since the boxes were last brought up to date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stale {
+    Nothing,
+    Places,
+    /// Also which pairs are tested.
+    Filters,
+}
+
+#[derive(Debug)]
+struct Slot<B> {
+    generation: u32,
+    body: Option<B>,
+}
+
+/// Bodies and their boxes.
+#[derive(Debug)]
+pub(crate) struct Registry<B> {
+    slots: Vec<Slot<B>>,
+    /// Slots to be given out, the smallest last.
+    vacant: Vec<u32>,
+    /// Slots of bodies removed since the boxes were last brought up to date.
+    leaving: Vec<u32>,
+    names: HashMap<String, BodyId>,
+    /// Pairs that are not tested, each in both orders.
+    ignored: BTreeSet<(BodyId, BodyId)>,
+    broad: Box<dyn BroadPhase>,
+    stale: Stale,
+}
+
+impl<B: Registered> Registry<B> {
+    /// Without bodies.
+    pub fn new(broad_phase: BroadPhaseKind) -> Self {
+        Self {
+            slots: Vec::new(),
+            vacant: Vec::new(),
+            leaving: Vec::new(),
+            names: HashMap::new(),
+            ignored: BTreeSet::new(),
+            broad: broad_phase.build(),
+            stale: Stale::Nothing,
+        }
+    }
+
+    /// Puts in a body, made once its id is known.
+    pub fn insert(&mut self, name: Option<&str>, make: impl FnOnce(BodyId) -> B) -> Result<BodyId, SceneError> {
+        if let Some(name) = name.filter(|name| self.names.contains_key(*name)) {
+            return Err(SceneError::DuplicateName(name.to_owned()));
+        }
+        let slot = match self.vacant.pop() {
+            Some(slot) => slot,
+            None if self.slots.len() >= LARGEST_SCENE => return Err(SceneError::Full(self.slots.len())),
+            None => {
+                self.slots.push(Slot { generation: 0, body: None });
+                self.slots.len() as u32 - 1
+            }
+        };
+        let place = &mut self.slots[slot as usize];
+        let id = BodyId { slot, generation: place.generation };
+        let body = place.body.insert(make(id));
+        self.broad.insert(slot, body.world_box(), body.options().mobility);
+        if let Some(name) = name {
+            self.names.insert(name.to_owned(), id);
+        }
+        self.stale = self.stale.max(Stale::Places);
+        Ok(id)
+    }
+
+    /// Changes where a body is, and its box with it.
+    pub fn displace(&mut self, id: BodyId, change: impl FnOnce(&mut B)) -> Result<(), SceneError> {
+        let body = self.get_mut(id)?;
+        change(body);
+        let bounds = body.world_box();
+        self.broad.set_bounds(id.slot, bounds);
+        self.stale = self.stale.max(Stale::Places);
+        Ok(())
+    }
+
+    /// Takes out a body.
+    pub fn remove(&mut self, id: BodyId) -> Result<B, SceneError> {
+        self.get(id)?;
+        let place = &mut self.slots[id.slot()];
+        let Some(body) = place.body.take() else { return Err(SceneError::UnknownBody(id)) };
+        // A slot whose generations are used up is not given out again.
+        let next = place.generation.checked_add(1);
+        place.generation = next.unwrap_or(u32::MAX);
+        if let Some(name) = &body.options().name {
+            self.names.remove(name);
+        }
+        let least = BodyId { slot: 0, generation: 0 };
+        while let Some(&(_, other)) = self.ignored.range((id, least)..).next().filter(|(own, _)| *own == id) {
+            self.ignored.remove(&(id, other));
+            self.ignored.remove(&(other, id));
+        }
+        self.broad.remove(id.slot);
+        if next.is_some() {
+            self.leaving.push(id.slot);
+        }
+        self.stale = self.stale.max(Stale::Places);
+        Ok(body)
+    }
+
+    /// Sets the groups of a body, and those that it can meet.
+    pub fn set_groups(&mut self, id: BodyId, groups: u32, mask: u32) -> Result<(), SceneError> {
+        let options = self.get_mut(id)?.options_mut();
+        (options.groups, options.mask) = (groups, mask);
+        self.stale = Stale::Filters;
+        Ok(())
+    }
+
+    /// Makes a body fixed or moving.
+    pub fn set_mobility(&mut self, id: BodyId, mobility: Mobility) -> Result<(), SceneError> {
+        let body = self.get_mut(id)?;
+        if body.options().mobility != mobility {
+            body.options_mut().mobility = mobility;
+            let bounds = body.world_box();
+            self.broad.insert(id.slot, bounds, mobility);
+            self.stale = self.stale.max(Stale::Places);
+        }
+        Ok(())
+    }
+
+    /// Gives a body another name, or none.
+    pub fn rename(&mut self, id: BodyId, name: Option<&str>) -> Result<(), SceneError> {
+        self.get(id)?;
+        if let Some(name) = name.filter(|name| self.find(name).is_some_and(|other| other != id)) {
+            return Err(SceneError::DuplicateName(name.to_owned()));
+        }
+        let before = std::mem::replace(&mut self.get_mut(id)?.options_mut().name, name.map(str::to_owned));
+        before.map(|before| self.names.remove(&before));
+        if let Some(name) = name {
+            self.names.insert(name.to_owned(), id);
+        }
+        Ok(())
+    }
+
+    /// Tests two bodies no more against each other, whatever their groups.
+    pub fn ignore(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
+        self.get(a)?;
+        self.get(b)?;
+        self.ignored.extend([(a, b), (b, a)]);
+        self.stale = Stale::Filters;
+        Ok(())
+    }
+
+    /// Tests two bodies against each other again.
+    pub fn heed(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
+        self.get(a)?;
+        self.get(b)?;
+        self.ignored.remove(&(a, b));
+        self.ignored.remove(&(b, a));
+        self.stale = Stale::Filters;
+        Ok(())
+    }
+
+    /// A body.
+    pub fn get(&self, id: BodyId) -> Result<&B, SceneError> {
+        self.in_slot(id.slot).filter(|body| body.id() == id).ok_or(SceneError::UnknownBody(id))
+    }
+
+    fn get_mut(&mut self, id: BodyId) -> Result<&mut B, SceneError> {
+        let body = self.slots.get_mut(id.slot()).and_then(|slot| slot.body.as_mut());
+        body.filter(|body| body.id() == id).ok_or(SceneError::UnknownBody(id))
+    }
+
+    /// The body in a slot.
+    #[inline]
+    pub fn in_slot(&self, slot: u32) -> Option<&B> {
+        self.slots.get(slot as usize).and_then(|slot| slot.body.as_ref())
+    }
+
+    /// How many slots there are, with bodies or without.
+    pub fn slot_count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// All bodies, by id.
+    pub fn iter(&self) -> impl Iterator<Item = &B> {
+        self.slots.iter().filter_map(|slot| slot.body.as_ref())
+    }
+
+    /// The body of a name.
+    pub fn find(&self, name: &str) -> Option<BodyId> {
+        self.names.get(name).copied()
+    }
+
+    /// Whether two bodies are tested against each other.
+    #[inline]
+    pub fn tests(&self, a: &B, b: &B) -> bool {
+        let may_meet = a.id() != b.id() && a.options().may_meet(b.options());
+        may_meet && (self.ignored.is_empty() || !self.ignored.contains(&(a.id(), b.id())))
+    }
+
+    /// As [`Registry::tests`], for bodies in two slots.
+    #[inline]
+    pub fn tested(&self, (p, q): (u32, u32)) -> Option<(&B, &B)> {
+        self.in_slot(p).zip(self.in_slot(q)).filter(|(a, b)| self.tests(a, b))
+    }
+
+    /// Pairs that are not tested whatever their groups, each in both orders.
+    pub fn ignored(&self) -> impl Iterator<Item = (BodyId, BodyId)> {
+        self.ignored.iter().copied()
+    }
+
+    /// Their boxes, as they were last brought up to date.
+    #[inline]
+    pub fn boxes(&self) -> &dyn BroadPhase {
+        self.broad.as_ref()
+    }
+
+    /// Brings the boxes up to date; what had changed is told, and so are pairs of boxes that began and ceased to overlap.
+    pub fn update(&mut self, executor: &Executor, added: &mut Vec<(u32, u32)>, removed: &mut Vec<(u32, u32)>) -> Stale {
+        let stale = std::mem::replace(&mut self.stale, Stale::Nothing);
+        if stale == Stale::Nothing {
+            return stale;
+        }
+        let changes = self.broad.update(executor);
+        added.clear();
+        removed.clear();
+        added.extend_from_slice(changes.added);
+        removed.extend_from_slice(changes.removed);
+        // The smallest slot is given out first.
+        if !self.leaving.is_empty() {
+            self.vacant.append(&mut self.leaving);
+            self.vacant.sort_unstable_by(|p, q| q.cmp(p));
+        }
+        stale
+    }
+}
