@@ -113,7 +113,18 @@ impl ReadBack {
 
     /// Copies the first bytes of a buffer; room must have been made.
     pub fn copy(&mut self, encoder: &mut wgpu::CommandEncoder, from: &wgpu::Buffer, bytes: u64) -> Place {
-        encoder.copy_buffer_to_buffer(from, 0, &self.buffer, self.used, bytes);
+        self.copy_part(encoder, from, 0, bytes)
+    }
+
+    /// Copies bytes of a buffer from a start on; room must have been made.
+    pub fn copy_part(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        from: &wgpu::Buffer,
+        start: u64,
+        bytes: u64,
+    ) -> Place {
+        encoder.copy_buffer_to_buffer(from, start, &self.buffer, self.used, bytes);
         self.taken(bytes)
     }
 
@@ -173,7 +184,12 @@ impl Content<'_> {
     /// The elements at a place.
     #[must_use]
     pub fn elements<T: AnyBitPattern + NoUninit>(&self, place: Place) -> Vec<T> {
-        self.part(place).chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect()
+        let part = self.part(place);
+        let mut elements = vec![T::zeroed(); part.len() / size_of::<T>()];
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut elements);
+        let whole = bytes.len();
+        bytes.copy_from_slice(&part[..whole]);
+        elements
     }
 
     /// The pixels of an image at a place, row by row without padding.

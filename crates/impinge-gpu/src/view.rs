@@ -86,17 +86,18 @@ impl Camera {
     /// The box of a body, or nothing if a perspective view has a part of it at or behind the eye.
     #[must_use]
     pub fn view_box(&self, bounds: &Aabb, pose: &Pose) -> Option<ViewBox> {
+        let (rotation, half) = (pose.rotation(), (bounds.max - bounds.min) * 0.5);
+        let middle = pose.transform_point(bounds.centre()) - self.origin;
+        let sides = [rotation.x_axis * half.x, rotation.y_axis * half.y, rotation.z_axis * half.z];
         let corner = |i: usize| {
-            let pick = |bit: usize, low: f64, high: f64| if i >> bit & 1 == 0 { low } else { high };
-            let (low, high) = (bounds.min, bounds.max);
-            DVec3::new(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z))
+            let along = |axis: usize| if i >> axis & 1 == 0 { -sides[axis] } else { sides[axis] };
+            middle + along(0) + along(1) + along(2)
         };
-        let points: Option<Vec<_>> = (0..8).map(|i| self.carry(pose.transform_point(corner(i)))).collect();
-        points.map(|points| Aabb::of_points(&points))
+        (0..8).try_fold(Aabb::EMPTY, |all, i| Some(all.including(self.carry(corner(i))?)))
     }
 
+    /// A point relative to the origin in the coordinates of the camera.
     fn carry(&self, p: DVec3) -> Option<DVec3> {
-        let p = p - self.origin;
         let depth = self.forward.dot(p);
         let flat = DVec3::new(self.right.dot(p), self.down.dot(p), 0.0);
         if !self.perspective {
