@@ -9,6 +9,8 @@ mod check;
 mod configurations;
 mod demo;
 mod distance;
+mod gpu;
+mod images;
 mod inspect;
 mod judge;
 mod lab;
@@ -75,6 +77,7 @@ fn run(words: &Words) -> anyhow::Result<Outcome> {
         Command::Poses(poses) => poses::run(poses, words.quiet),
         Command::Configurations(asked) => configurations::run(asked, words.quiet),
         Command::Planar(planar) => planar::run(planar, words.quiet),
+        Command::Gpu(gpu) => gpu::run(gpu),
         Command::Demo(demo) => demo::run(demo, words.quiet),
         Command::Lab(lab) => lab::run(lab, words.quiet),
         Command::Completions { shell } => {

@@ -1,6 +1,7 @@
 //! The words of the command line, as typed. Parsed first, without looking at a single file; objects are built from
 //! them afterwards, by the command that each belongs to.
 
+use crate::images::{Approach, Drawing};
 use crate::lab::words::Lab;
 use crate::output::Output;
 use crate::planar::words::Planar;
@@ -45,6 +46,8 @@ Examples:
                                             a robot at many joint values: free, or which pair meets
   impinge planar check warehouse.geojson -o meeting.svg
                                             polygons in the plane: which meet, and a picture of where
+  impinge check assembly.glb --method cinder
+                                            the same, with images from a graphics device (impinge gpu lists them)
   impinge lab rapid                         repeat a classic experiment: table, plots, pictures
   impinge inspect part.stl                  is the mesh closed, how large is it, what is wrong with it?
 
@@ -67,6 +70,8 @@ pub enum Command {
     Configurations(Configurations),
     /// The same questions for polygons in the plane: GeoJSON, WKT and SVG files
     Planar(Planar),
+    /// List the graphics devices that methods can draw on, and try the one that would be taken
+    Gpu(GpuWords),
     /// Check a built-in gearbox; write its report and its model
     Demo(Demo),
     /// Repeat the experiments of papers: tables beside theirs, plots and pictures
@@ -138,7 +143,37 @@ pub struct Check {
     pub output: Option<PathBuf>,
     /// The way to the answer
     #[command(flatten)]
-    pub way: Way,
+    pub way: WideWay,
+}
+
+/// How the work is done, images included; none of it changes an answer.
+#[derive(Clone, Debug, Args)]
+pub struct WideWay {
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+    /// How answers are found: auto, brute, aabb, obb, sphere, kdop, rss or cinder; the same answers by all (see --help)
+    #[arg(long, value_name = "METHOD", default_value_t, long_help = [METHODS, IMAGE_METHODS].concat())]
+    pub method: Approach,
+    /// The graphics device for methods that draw: the first whose name contains NAME (see `impinge gpu`)
+    #[arg(long, value_name = "NAME")]
+    pub device: Option<String>,
+}
+
+impl WideWay {
+    /// The device with the method that draws on it, where one is asked for.
+    ///
+    /// # Errors
+    /// There is no such device, or one is named that would not be used.
+    pub fn drawing(&self) -> anyhow::Result<Option<Drawing>> {
+        match (self.method, &self.device) {
+            (Approach::Images(method), device) => Drawing::open(method, device.as_deref()).map(Some),
+            (Approach::Exact(method), Some(_)) => {
+                bail!("--device goes with a method that draws, not with --method {method}")
+            }
+            (Approach::Exact(_), None) => Ok(None),
+        }
+    }
 }
 
 /// How the work is done; none of it changes an answer.
@@ -176,6 +211,32 @@ Options follow a hierarchy's name, e.g. obb:arity=4,split=median,fit=hull. The f
   order=depth|breadth            in which order pairs of nodes are looked at
   leaves=triangles|volume        at two leaves: triangle pairs at once, or triangles against the other's volume first
   space=model|world              compare volumes by the relative pose, or carry all of them into one frame first";
+
+const IMAGE_METHODS: &str = "
+Methods that draw bodies on a graphics device. Images propose pairs, the exact engine answers about them and all others:
+  cinder  edges seen inside of solids (Knott and Pai 2003), in three views of four layers; bodies that are not closed
+          are left to the exact engine";
+
+/// `impinge gpu`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every device that Vulkan finds, the fastest kind first. The one that would be taken, or that --device names, is then tried: two
+boxes that interfere and two that do not are drawn and computed, and must be told apart; the time is that of a whole query,
+the median of many.
+
+Examples:
+  impinge gpu
+  impinge gpu --device llvmpipe --format json
+
+Exit codes: 0 there is a device and it works, 2 there is none, it fails, or bad usage.")]
+pub struct GpuWords {
+    /// Try the first device whose name contains NAME
+    #[arg(long, value_name = "NAME")]
+    pub device: Option<String>,
+    /// How to print the list
+    #[arg(long, value_enum, default_value_t)]
+    pub format: TextFormat,
+}
 
 /// `impinge relate`.
 #[derive(Debug, Args)]
@@ -316,7 +377,7 @@ pub struct Poses {
     pub output: Option<PathBuf>,
     /// The way to the answer
     #[command(flatten)]
-    pub way: Way,
+    pub way: WideWay,
 }
 
 /// `impinge configurations`.

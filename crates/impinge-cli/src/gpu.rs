@@ -1,0 +1,31 @@
+//! `impinge gpu`: the graphics devices there are, and whether the one that would be taken works.
+
+use crate::Outcome;
+use crate::words::GpuWords;
+
+#[cfg(not(feature = "gpu"))]
+pub fn run(_: &GpuWords) -> anyhow::Result<Outcome> {
+    anyhow::bail!("this command was built without graphics: build it with `--features gpu`")
+}
+
+#[cfg(feature = "gpu")]
+mod trial;
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no device, or it fails.
+#[cfg(feature = "gpu")]
+pub fn run(words: &GpuWords) -> anyhow::Result<Outcome> {
+    use crate::output::Output;
+    use crate::words::TextFormat;
+    use impinge_gpu::Gpu;
+    let devices = impinge_gpu::list();
+    let gpu = Gpu::open(&crate::images::choice(words.device.as_deref()))?;
+    let trials = trial::run(&gpu)?;
+    match words.format {
+        TextFormat::Text => Output::Stdout.write_text(&trial::text(&devices, gpu.description(), &trials))?,
+        TextFormat::Json => Output::Stdout.write(&trial::json(&devices, gpu.description(), &trials)?)?,
+    }
+    Ok(Outcome::Nothing)
+}
