@@ -128,6 +128,17 @@ impl ReadBack {
         self.taken(bytes)
     }
 
+    /// Copies a part of a buffer, from and to multiples of four bytes; room must have been made.
+    pub fn copy_part(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        from: &wgpu::Buffer,
+        [start, bytes]: [u64; 2],
+    ) -> Place {
+        encoder.copy_buffer_to_buffer(from, start, &self.buffer, self.used, bytes);
+        self.taken(bytes)
+    }
+
     /// Copies an image; room for [`image_bytes`] must have been made.
     pub fn copy_image(&mut self, encoder: &mut wgpu::CommandEncoder, image: &wgpu::Texture) -> Place {
         let row = row_bytes(image);

@@ -185,13 +185,13 @@ impl Triangle {
 }
 
 /// Twice the area of the triangle `a b at`, positive if it turns from right to down.
-fn cross(a: [i32; 3], b: [i32; 3], at: [i32; 2]) -> i64 {
+pub(crate) fn cross(a: [i32; 3], b: [i32; 3], at: [i32; 2]) -> i64 {
     let d = |to: i32, from: i32| i64::from(to) - i64::from(from);
     d(b[0], a[0]) * d(at[1], a[1]) - d(b[1], a[1]) * d(at[0], a[0])
 }
 
 /// Whether a position, shifted by next to nothing, lies on the inner side of an edge.
-fn has(a: [i32; 3], b: [i32; 3], at: [i32; 2]) -> bool {
+pub(crate) fn has(a: [i32; 3], b: [i32; 3], at: [i32; 2]) -> bool {
     match cross(a, b, at) {
         0 => b[1] < a[1] || (b[1] == a[1] && b[0] > a[0]),
         sign => sign > 0,

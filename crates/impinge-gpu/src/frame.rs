@@ -141,7 +141,8 @@ mod tests {
         for file in files {
             let prelude = ["fixed.wgsl", "bodies.wgsl"].iter().any(|name| file.ends_with(name));
             let own = if prelude { String::new() } else { std::fs::read_to_string(&file).expect("a file") };
-            let text = [PRELUDE, &own].concat();
+            let footprint = if file.ends_with("layers.wgsl") { include_str!("layers/footprint.wgsl") } else { "" };
+            let text = [PRELUDE, footprint, &own].concat();
             let module = naga::front::wgsl::parse_str(&text)
                 .unwrap_or_else(|e| panic!("{}: {}", file.display(), e.emit_to_string(&text)));
             let mut validator =

@@ -183,7 +183,7 @@ impl Layout {
 }
 
 impl Totals {
-    fn add(&mut self, [corners, faces, edges]: [u32; 3]) -> Result<(), GpuError> {
+    pub(crate) fn add(&mut self, [corners, faces, edges]: [u32; 3]) -> Result<(), GpuError> {
         for (total, count) in [(&mut self.corners, corners), (&mut self.faces, faces), (&mut self.edges, edges)] {
             let sum = u64::from(*total) + u64::from(count);
             // Three threads or corners for each, and one number kept free.

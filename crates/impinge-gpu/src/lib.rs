@@ -9,11 +9,15 @@
 
 pub mod buffer;
 pub mod cinder;
+pub mod cullide;
 pub mod device;
 mod error;
+mod exact;
 pub mod fixed;
 mod frame;
+pub mod layers;
 mod layout;
+pub mod ldi;
 mod store;
 mod timer;
 mod view;

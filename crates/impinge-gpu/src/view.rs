@@ -202,6 +202,14 @@ impl Fitted {
         origin + right * (at(0) * spread) + down * (at(1) * spread) + forward * distance
     }
 
+    /// The lengths of a sub-pixel to the right and down (at distance 1 in perspective) and, in a parallel view, of a step of depth: 0 where
+    /// all depths are equal.
+    #[must_use]
+    pub fn steps(&self) -> [f64; 3] {
+        let depth = if self.depth[1] == 0.0 || self.camera.perspective { 0.0 } else { 1.0 / self.depth[1] };
+        [1.0 / self.scale[0], 1.0 / self.scale[1], depth]
+    }
+
     /// The width and height of a pixel, in units of space; in perspective at the farthest point.
     #[must_use]
     pub fn pixel(&self) -> [f64; 2] {

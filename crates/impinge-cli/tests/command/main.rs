@@ -6,6 +6,7 @@ mod bad_input;
 mod check;
 mod corpus;
 mod demo;
+mod gpu;
 mod inspect;
 mod lab;
 mod planar;

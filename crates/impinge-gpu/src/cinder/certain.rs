@@ -9,12 +9,13 @@ use super::report::{Ask, Finding};
 use super::survey::Survey;
 use crate::device::Gpu;
 use crate::error::GpuError;
+use crate::exact::scene;
 use crate::layout::Instance;
 use crate::store::Store;
 use impinge::executor::Executor;
 use impinge::pair::Relation;
-use impinge::scene::{BodyId, BodyOptions, BodyPair, Model, Scene, SceneRequest};
-use std::collections::{BTreeMap, BTreeSet};
+use impinge::scene::{BodyPair, SceneRequest};
+use std::collections::BTreeSet;
 
 /// Who first said that two bodies may meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,18 +87,6 @@ impl Cinder {
         }
         Ok(Proof { pairs, refuted, images })
     }
-}
-
-/// The bodies as the exact engine has them, in slots as they are numbered here.
-fn scene(store: &Store, instances: &[Instance]) -> Result<(Scene, Vec<BodyId>), GpuError> {
-    let (mut scene, mut models) = (Scene::default(), BTreeMap::new());
-    let mut ids = Vec::with_capacity(instances.len());
-    for instance in instances {
-        let mesh = &store.model(instance.mesh)?.mesh;
-        let model = models.entry(instance.mesh).or_insert_with(|| Model::from(mesh.clone()));
-        ids.push(scene.insert(model, &instance.world_from_body, BodyOptions::default())?);
-    }
-    Ok((scene, ids))
 }
 
 /// Images that name pairs, whatever else was asked.

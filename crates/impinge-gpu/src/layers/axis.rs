@@ -1,0 +1,183 @@
+//! Bodies seen along one axis of space: their layout, and how far the image may be from the truth.
+//!
+//! The window is fitted to a region of space. It is never made so small that a step of a mesh ([`crate::fixed::Quantised`]) becomes more than
+//! [`LONGEST_STEP`] in the image, which a matrix of integers could not hold.
+
+use super::footprint::Slack;
+use crate::error::GpuError;
+use crate::fixed::{DEPTH_LIMIT, SUBPIXELS, WEIGHT_ONE};
+use crate::layout::{Group, Instance, Layout, OwnSolid, Record, Request, Totals};
+use crate::store::Store;
+use crate::view::{Camera, Fitted, Tile, View, ViewBox};
+use impinge::bound::Aabb;
+use impinge::math::{DVec3, Pose};
+
+/// The longest side of an image, in pixels: its positions are then a quarter of what fixed point holds.
+pub const LARGEST_SIDE: u32 = 4096;
+
+/// What one step of a mesh may become in the image, in sub-pixels or steps of depth; a matrix holds less than 8.
+pub const LONGEST_STEP: f64 = 4.0;
+
+/// The bodies to be seen, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selection {
+    /// Which bodies of the query, in ascending order.
+    pub bodies: Vec<u32>,
+    /// What the window must show, in the world.
+    pub region: Aabb,
+    /// Around all of these bodies, in the world.
+    pub all: Aabb,
+    /// Columns and rows of pixels.
+    pub size: [u32; 2],
+}
+
+/// Bodies seen along one axis of space.
+#[derive(Clone, Debug)]
+pub struct AxisView {
+    /// The bodies and the view.
+    pub layout: Layout,
+    /// How far a corner in the image may be from where it truly is.
+    pub slack: Slack,
+    /// The area of a pixel times a step of depth: the volume of the smallest piece of a column.
+    pub piece: f64,
+}
+
+impl AxisView {
+    /// Looks along axis 0, 1 or 2 at the bodies of a selection.
+    ///
+    /// # Errors
+    /// An image of no or too many pixels, a mesh that is not there, too much of something, or bodies so far from the origin that rounding
+    /// of their coordinates spans pixels.
+    pub fn new(store: &Store, instances: &[Instance], selection: &Selection, axis: usize) -> Result<Self, GpuError> {
+        let [width, height] = selection.size;
+        if [width, height].iter().any(|side| !(1..=LARGEST_SIDE).contains(side)) {
+            return Err(GpuError::ImageSize { width, height, limit: LARGEST_SIDE });
+        }
+        let view = View::Orthographic { forward: DVec3::AXES[axis % 3], up: DVec3::AXES[(axis + 1) % 3] };
+        let camera = Camera::new(&view, selection.region.centre())?;
+        let fitted = fitted(store, instances, selection, &camera)?;
+        let request = Request { view, size: selection.size, own: OwnSolid::Excluded, tile: Tile::WHOLE };
+        let layout = lay_out(store, instances, selection, fitted, request)?;
+        let steps = fitted.steps();
+        let slack = slack(store, instances, &layout, steps)?;
+        Ok(Self { layout, slack, piece: steps[0] * steps[1] * f64::from(SUBPIXELS * SUBPIXELS) * steps[2] })
+    }
+
+    /// Along all three axes.
+    ///
+    /// # Errors
+    /// See [`AxisView::new`].
+    pub fn all(store: &Store, instances: &[Instance], selection: &Selection) -> Result<[Self; 3], GpuError> {
+        let along = |axis| Self::new(store, instances, selection, axis);
+        Ok([along(0)?, along(1)?, along(2)?])
+    }
+}
+
+/// The box of a body in the world, grown by what rounding may hide.
+///
+/// # Errors
+/// A mesh that is not there.
+pub fn world_box(store: &Store, instance: &Instance) -> Result<Aabb, GpuError> {
+    let bounds = store.model(instance.mesh)?.mesh.bounds();
+    let corner = |i: usize| {
+        let pick = |bit: usize| if i >> bit & 1 == 0 { bounds.min[bit] } else { bounds.max[bit] };
+        instance.world_from_body.transform_point(DVec3::new(pick(0), pick(1), pick(2)))
+    };
+    let room = DVec3::splat(rounding(&bounds, &instance.world_from_body));
+    let tight = Aabb::of_points(&std::array::from_fn::<_, 8, _>(corner));
+    Ok(Aabb { min: tight.min - room, max: tight.max + room })
+}
+
+/// Coordinates computed along different ways differ by less than this part of the largest that occurs: 32 units in the last place.
+const ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
+
+/// By how much coordinates of a body with this box may differ, computed along different ways.
+pub(crate) fn rounding(bounds: &Aabb, pose: &Pose) -> f64 {
+    // No coordinate, nor one on the way to it, is larger.
+    let farthest = pose.translation().abs().max_element() + 2.0 * bounds.largest_coordinate();
+    farthest * ROUNDING
+}
+
+fn fitted(store: &Store, instances: &[Instance], selection: &Selection, camera: &Camera) -> Result<Fitted, GpuError> {
+    let mut unit = 0.0_f64;
+    for &body in &selection.bodies {
+        unit = unit.max(store.model(instances[body as usize].mesh)?.quantised.unit);
+    }
+    let seen = |bounds: &Aabb| {
+        let in_view = camera.view_box(bounds, &Pose::IDENTITY);
+        in_view.ok_or(GpuError::View("the bodies are not in one finite box"))
+    };
+    let (mut region, mut all) = (seen(&selection.region)?, seen(&selection.all)?);
+    for axis in 0..2 {
+        widen(&mut region, axis, f64::from(selection.size[axis]) * f64::from(SUBPIXELS) * unit / LONGEST_STEP);
+    }
+    widen(&mut all, 2, f64::from(DEPTH_LIMIT) * unit / LONGEST_STEP);
+    Ok(Fitted::new(camera, [&region, &all], selection.size, Tile::WHOLE))
+}
+
+/// Makes a box at least so long along an axis.
+fn widen(bounds: &mut ViewBox, axis: usize, least: f64) {
+    let lacking = (least - (bounds.max[axis] - bounds.min[axis])).max(0.0);
+    bounds.min[axis] -= lacking * 0.5;
+    bounds.max[axis] += lacking * 0.5;
+}
+
+fn lay_out(
+    store: &Store,
+    instances: &[Instance],
+    selection: &Selection,
+    fitted: Fitted,
+    request: Request,
+) -> Result<Layout, GpuError> {
+    let mut bodies = selection.bodies.clone();
+    bodies.sort_by_key(|&body| (instances[body as usize].mesh, body));
+    let (mut records, mut meshes, mut groups) = (Vec::new(), Vec::new(), Vec::<Group>::new());
+    let mut totals = Totals::default();
+    for (slot, &body) in (0..).zip(&bodies) {
+        let Instance { mesh, world_from_body } = instances[body as usize];
+        let model = store.model(mesh)?;
+        records.push(Record {
+            matrix: fitted.matrix(&model.quantised, &world_from_body),
+            offset: 0,
+            starts: model.starts,
+            first_corner: totals.corners,
+            first_face: totals.faces,
+            first_edge: totals.edges,
+            padding: 0,
+        });
+        let counts = [model.mesh.vertices().len(), model.mesh.faces().len(), model.edges.len()].map(|n| n as u32);
+        totals.add(counts)?;
+        match groups.last_mut().filter(|_| meshes.last() == Some(&mesh)) {
+            Some(group) => group.slots.end = slot + 1,
+            None => groups.push(Group { slots: slot..slot + 1, faces: counts[1], edges: counts[2] }),
+        }
+        meshes.push(mesh);
+    }
+    Ok(Layout { bodies, meshes, records, groups, totals, fitted, request, box_pairs: Vec::new() })
+}
+
+/// Rounding down, then entries of the matrix, then corners to steps, then coordinates.
+fn slack(store: &Store, instances: &[Instance], layout: &Layout, steps: [f64; 3]) -> Result<Slack, GpuError> {
+    let mut worst = [0.0_f64; 3];
+    for ((&body, record), &mesh) in layout.bodies.iter().zip(&layout.records).zip(&layout.meshes) {
+        let off = rounding(&store.model(mesh)?.mesh.bounds(), &instances[body as usize].world_from_body);
+        for i in 0..3 {
+            let entries: f64 = record.matrix.0[i][..3].iter().map(|&entry| f64::from(entry).abs()).sum();
+            let of_corner = 0.5 * entries / WEIGHT_ONE as f64;
+            let of_coordinate = if steps[i] > 0.0 { off / steps[i] } else { 0.0 };
+            worst[i] = worst[i].max(1.0 + OF_ENTRIES + of_corner + of_coordinate);
+        }
+    }
+    // Larger than what was added up, so that nothing true lies on the rim of what is grown by it.
+    let (position, depth) = (worst[0].max(worst[1]).floor() + 1.0, worst[2].floor() + 1.0);
+    if position > LARGEST_SLACK || depth > LARGEST_SLACK {
+        return Err(GpuError::View("the bodies are too far from the origin for their size"));
+    }
+    Ok(Slack { position: position as i32, depth: depth as i32 })
+}
+
+/// Three factors and a sum, each half a unit off, times corners of 22 bits, in units of 2^-28: below this.
+const OF_ENTRIES: f64 = 0.03;
+
+/// Slack that fixed point has room for, in sub-pixels (16 pixels) or steps of depth.
+const LARGEST_SLACK: f64 = 4000.0;

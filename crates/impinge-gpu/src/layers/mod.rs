@@ -1,0 +1,20 @@
+//! Layered depth images (Shade and others 1998; Heidelberger, Teschner, Gross 2003): all that a ray through a pixel meets, in order.
+//!
+//! The papers peel layers by drawing once a layer, of one body, at the centres of pixels. Here one pass counts the fragments of every pixel, a
+//! prefix sum makes room for exactly as many, a second pass writes them and a third sorts each pixel's: two passes over the triangles however
+//! deep the image. And a fragment is not a point but an interval: all depths at which the true surface may meet the true pixel
+//! ([`Footprint`]), so that what images prove is proved. [`LayeredImage::draw`] is the same on the CPU.
+
+mod axis;
+mod cost;
+mod footprint;
+mod image;
+mod passes;
+
+pub(crate) use axis::rounding;
+pub use axis::{AxisView, LARGEST_SIDE, LONGEST_STEP, Selection, world_box};
+pub use cost::ImageCost;
+pub use footprint::{Footprint, Fragment, Slack};
+pub use image::{LayeredImage, for_each_footprint, slot_of_face};
+pub(crate) use passes::set;
+pub use passes::{LayerPasses, Layers};

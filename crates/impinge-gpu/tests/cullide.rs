@@ -1,0 +1,244 @@
+//! CULLIDE: device and twin prune the same, what is pruned is apart, and answers are those of the exact engine.
+
+mod bodies;
+mod device;
+
+use bodies::{crowd, everything};
+use impinge::bound::Aabb;
+use impinge::collect::All;
+use impinge::executor::Executor;
+use impinge::math::{DQuat, DVec3, Pose};
+use impinge::pair::{Contact, Relation, contacts, self_contacts};
+use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest};
+use impinge_gpu::cullide::{Cullide, Finding, twin, within_on_cpu};
+use impinge_gpu::layers::{AxisView, Selection, world_box};
+use impinge_gpu::{Gpu, GpuError, Instance, MeshId, Store};
+use impinge_scenes::SplitMix64;
+use impinge_scenes::pipe::torus_knot;
+use impinge_scenes::polycube::{Style, box_union};
+use impinge_scenes::solid::{cone, cuboid, icosphere};
+use impinge_scenes::soup::random_soup;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+fn views(store: &Store, instances: &[Instance], size: [u32; 2]) -> [AxisView; 3] {
+    let boxes = instances.iter().map(|instance| world_box(store, instance).expect("there"));
+    let all = boxes.reduce(Aabb::joined).expect("some");
+    let selection = Selection { bodies: (0..instances.len() as u32).collect(), region: all, all, size };
+    AxisView::all(store, instances, &selection).expect("views")
+}
+
+/// The same bodies in a scene of the exact engine.
+fn scene(store: &Store, instances: &[Instance]) -> (Scene, Vec<BodyId>) {
+    let mut scene = Scene::default();
+    let insert = |instance: &Instance| {
+        let model = Model::from(store.model(instance.mesh).expect("there").mesh.clone());
+        scene.insert(&model, &instance.world_from_body, BodyOptions::default()).expect("room")
+    };
+    let ids = instances.iter().map(insert).collect();
+    (scene, ids)
+}
+
+fn exact(store: &Store, instances: &[Instance]) -> Vec<((u32, u32), Relation)> {
+    let (mut scene, _) = scene(store, instances);
+    let report = scene.view(&Executor::Serial).report(&SceneRequest::default(), &Executor::Serial);
+    report.iter().map(|pair| ((pair.bodies.0.slot() as u32, pair.bodies.1.slot() as u32), pair.relation)).collect()
+}
+
+fn asked(gpu: &Gpu, cullide: &mut Cullide, store: &mut Store, instances: &[Instance], size: u32) -> Finding {
+    let finding = cullide.query(gpu, store, instances, [size; 2], &Executor::Serial).expect("a device");
+    let found: Vec<_> = finding.pairs.iter().map(|meeting| (meeting.bodies, meeting.relation)).collect();
+    assert_eq!(found, exact(store, instances));
+    finding
+}
+
+#[test]
+fn device_and_twin_prune_the_same() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut cullide) = (Store::new(&gpu), Cullide::new(&gpu));
+    let meshes = everything(&mut store);
+    let (mut rounds, mut faces_pruned) = (0, 0);
+    for (seed, count, half, size) in
+        [(1, 20, 4.0, [64, 64]), (2, 30, 6.0, [64, 48]), (3, 12, 1.5, [40, 40]), (4, 2, 0.5, [9, 9])]
+    {
+        let instances = crowd(seed, &meshes, count, half);
+        let views = views(&store, &instances, size);
+        let (found, cost) = cullide.potential_set(&gpu, &mut store, &views).expect("a device");
+        let expected = twin::potential_set(&store, &views).expect("meshes");
+        assert!(found == expected, "{seed}: {:?} {:?}", found.body_rounds, expected.body_rounds);
+        assert!(cost.passes > 0 && cost.read_back_bytes > 0 && cost.pixels == 3 * u64::from(size[0] * size[1]));
+        rounds = rounds.max(found.body_rounds.len());
+        faces_pruned += found.face_rounds[0] - found.face_rounds.last().expect("some");
+    }
+    assert!(rounds >= 3 && faces_pruned > 1000, "{rounds} {faces_pruned}");
+}
+
+/// Plates stacked along a diagonal: in every view only the first and the last are in sight of all others.
+#[test]
+fn a_stack_takes_as_many_rounds_as_it_is_deep() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut cullide) = (Store::new(&gpu), Cullide::new(&gpu));
+    let plate = cuboid(DVec3::new(-1.0, -1.0, -0.01), DVec3::new(1.0, 1.0, 0.01)).expect("cuboid");
+    let mesh = store.add(&Arc::new(plate)).expect("room");
+    let turn = DQuat::from_rotation_arc(DVec3::Z, DVec3::ONE.normalize());
+    let put = |i: u32| Pose::from_quaternion(turn, DVec3::splat(0.25) * f64::from(i)).expect("a pose");
+    let instances: Vec<_> = (0..21).map(|i| Instance { mesh, world_from_body: put(i) }).collect();
+    let views = views(&store, &instances, [64; 2]);
+    let (found, _) = cullide.potential_set(&gpu, &mut store, &views).expect("a device");
+    assert_eq!(found, twin::potential_set(&store, &views).expect("meshes"));
+    assert_eq!(found.body_rounds, [21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1, 0]);
+    assert_eq!(asked(&gpu, &mut cullide, &mut store, &instances, 64).candidates, 0);
+}
+
+/// Faces that meet those of another body are never pruned, wherever the bodies are, however coarse the image.
+#[test]
+fn what_is_pruned_is_apart() {
+    let Some(gpu) = device::open() else { return };
+    let mut store = Store::new(&gpu);
+    let meshes = everything(&mut store);
+    let (mut met, mut pruned) = (0, 0);
+    for seed in 0..30 {
+        let away = [0.0, 1e3, 1e7][seed as usize % 3];
+        let mut instances = crowd(seed, &meshes, 6, 2.0);
+        for instance in &mut instances {
+            let pose = &instance.world_from_body;
+            let shift = pose.translation() + DVec3::new(away, -away, away * 0.5);
+            instance.world_from_body = Pose::try_new(pose.rotation(), shift).expect("a pose");
+        }
+        let (scene, ids) = scene(&store, &instances);
+        let views = views(&store, &instances, [[16; 2], [48; 2], [3, 90]][seed as usize % 3]);
+        let set = twin::potential_set(&store, &views).expect("meshes");
+        pruned += set.faces.iter().filter(|kept| !**kept).count();
+        let layout = &views[0].layout;
+        for (p, q) in (0..6).flat_map(|p| (0..p).map(move |q| (p, q))) {
+            let [a, b] = [p, q].map(|slot: usize| layout.bodies[slot] as usize);
+            let [shape, other] = [p, q].map(|slot| store.model(layout.meshes[slot]).expect("there").mesh.clone());
+            let mut all = All(Vec::new());
+            contacts(&shape, &other, &scene.a_from_b(ids[a], ids[b]).expect("there"), &mut all);
+            for contact in &all.0 {
+                let numbers = [(p, 0), (q, 1)]
+                    .map(|(slot, i)| layout.records[slot].first_face as usize + contact.faces[i].index());
+                assert!(numbers.iter().all(|face| set.faces[*face]), "{seed}: {a} {b} {:?}", contact.faces);
+            }
+            assert!(all.0.is_empty() || set.may_meet(p as u32, q as u32, views[0].slack));
+            met += all.0.len();
+        }
+    }
+    assert!(met > 2000 && pruned > 2000, "{met} {pruned}");
+}
+
+#[test]
+fn answers_are_those_of_the_exact_engine() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut cullide) = (Store::new(&gpu), Cullide::new(&gpu));
+    let meshes = everything(&mut store);
+    let mut seen: HashMap<Relation, u32> = HashMap::new();
+    let (mut boxes, mut parted) = (0, 0);
+    for (seed, count, half) in [(1, 12, 1.5), (2, 30, 3.5), (3, 60, 6.0), (4, 40, 4.0), (5, 80, 9.0)] {
+        let mut instances = crowd(seed, &meshes, count, half);
+        // Nested: a ball within the cavity of a box, a ball within a cube, and two cubes in one place.
+        let at = |x: f64| Pose::from_translation(DVec3::X * x).expect("finite");
+        let small = store.add(&Arc::new(icosphere(0.2, 1).expect("sphere"))).expect("room");
+        let nested =
+            [(meshes[3], 20.0), (small, 20.0), (meshes[0], 30.0), (small, 30.0), (meshes[0], 40.0), (meshes[0], 40.0)];
+        instances.extend(nested.map(|(mesh, x)| Instance { mesh, world_from_body: at(x) }));
+        // The other way round, and side by side.
+        let further = [(small, 50.0), (meshes[0], 50.0), (meshes[0], 60.0), (meshes[0], 61.0)];
+        instances.extend(further.map(|(mesh, x)| Instance { mesh, world_from_body: at(x) }));
+        let finding = asked(&gpu, &mut cullide, &mut store, &instances, 64);
+        finding.pairs.iter().for_each(|meeting| *seen.entry(meeting.relation).or_default() += 1);
+        assert_eq!(Some(&(finding.left.len() as u32)), finding.body_rounds.last());
+        boxes += finding.box_pairs;
+        parted += finding.box_pairs - finding.candidates - finding.nestings;
+        assert!(finding.candidates >= 1 && finding.nestings >= 1);
+    }
+    assert!(seen.len() == 5 && seen[&Relation::Crossing] > 50, "{seen:?}");
+    assert!(parted > boxes / 10, "{parted} of {boxes}");
+}
+
+/// Cubes that touch along faces, edges and corners, near to and far from the origin.
+#[test]
+fn touching_is_not_apart() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut cullide) = (Store::new(&gpu), Cullide::new(&gpu));
+    let cube = store.add(&Arc::new(cuboid(DVec3::ZERO, DVec3::ONE).expect("cuboid"))).expect("room");
+    for away in [0.0, 12_345_678.0] {
+        let place = |i: i32| DVec3::new(f64::from(i % 3) + away, f64::from(i / 3 % 3) - away, f64::from(i / 9));
+        let put = |i| Instance { mesh: cube, world_from_body: Pose::from_translation(place(i)).expect("finite") };
+        let instances: Vec<_> = (0..27).map(put).collect();
+        let finding = asked(&gpu, &mut cullide, &mut store, &instances, 32);
+        assert_eq!(finding.pairs.len(), 158);
+        assert!(finding.pairs.iter().all(|meeting| meeting.relation == Relation::Touching));
+    }
+}
+
+/// Boxes of all sizes that share a part of a face: each is rounded in steps of its own, and only the slack keeps them together.
+#[test]
+fn rounding_does_not_part_what_touches() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut random) = (Store::new(&gpu), SplitMix64::new(11));
+    for case in 0..300 {
+        let mut dyadic = |low: i64, high: i64| random.integer(low, high) as f64 / 1024.0;
+        let first = DVec3::new(dyadic(1, 9000), dyadic(1, 9000), dyadic(1, 9000));
+        let second = DVec3::new(dyadic(1, 9000), dyadic(1, 9000), dyadic(1, 9000));
+        let mut shift = DVec3::new(dyadic(-900, 900), dyadic(-900, 900), dyadic(-900, 900)).min(first).max(-second);
+        shift[case % 3] = first[case % 3];
+        let sizes = [(DVec3::ZERO, first), (shift, shift + second)];
+        let at = Pose::from_translation(DVec3::new(dyadic(-9, 9), dyadic(-9, 9), 77.0)).expect("finite");
+        let instances = sizes.map(|(min, max)| {
+            let mesh = store.add(&Arc::new(cuboid(min, max).expect("cuboid"))).expect("room");
+            Instance { mesh, world_from_body: at }
+        });
+        assert_eq!(exact(&store, &instances), [((0, 1), Relation::Touching)]);
+        let set = twin::potential_set(&store, &views(&store, &instances, [12; 2])).expect("meshes");
+        assert_eq!(set.bodies, [true; 2], "{case}: {sizes:?}");
+    }
+}
+
+fn own_contacts(store: &Store, mesh: MeshId) -> Vec<Contact> {
+    let mut all = All(Vec::new());
+    self_contacts(&store.model(mesh).expect("there").mesh, &mut all);
+    all.0.sort_unstable_by_key(|contact| contact.faces);
+    all.0
+}
+
+#[test]
+fn a_mesh_meets_itself_where_the_exact_engine_says() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut cullide) = (Store::new(&gpu), Cullide::new(&gpu));
+    let boxes = [[[0; 3], [3, 3, 2]], [[1; 3], [4; 3]]];
+    let shapes = [
+        torus_knot(2, 3, 0.2, 120, 8).expect("knot"),
+        torus_knot(2, 3, 0.9, 60, 8).expect("a knot too thick"),
+        box_union(&boxes, &Style { levels: 2, ..Style::default() }).expect("boxes"),
+        random_soup(7, 150, 0.5).expect("soup"),
+        cone(1.0, 2.0, 70).expect("cone"),
+        icosphere(1.0, 3).expect("sphere"),
+    ];
+    let (mut met, mut pruned) = (0, 0);
+    for shape in shapes {
+        let mesh = store.add(&Arc::new(shape)).expect("room");
+        let finding = cullide.within(&gpu, &mut store, mesh, [64; 2]).expect("a device");
+        let expected = within_on_cpu(&store, mesh, [64; 2]).expect("there");
+        assert_eq!((&finding.faces, &finding.rounds), (&expected.0, &expected.1));
+        assert_eq!(finding.contacts, own_contacts(&store, mesh));
+        met += finding.contacts.len();
+        pruned += finding.faces.iter().filter(|kept| !**kept).count();
+    }
+    assert!(met > 100 && pruned > 500, "{met} {pruned}");
+}
+
+#[test]
+fn refusals_have_types() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut cullide) = (Store::new(&gpu), Cullide::new(&gpu));
+    let meshes = everything(&mut store);
+    let instances = crowd(1, &meshes, 8, 0.5);
+    let mut ask = |instances: &[Instance], size| cullide.query(&gpu, &mut store, instances, size, &Executor::Serial);
+    assert_eq!(ask(&[], [8; 2]), Ok(Finding::default()));
+    assert_eq!(ask(&instances, [0, 8]).err(), Some(GpuError::ImageSize { width: 0, height: 8, limit: 4096 }));
+    let stranger = Instance { mesh: MeshId(99), ..instances[0] };
+    assert_eq!(ask(&[stranger, instances[1]], [8; 2]).err(), Some(GpuError::UnknownMesh(99)));
+    gpu.abandon();
+    assert!(matches!(ask(&instances, [8; 2]), Err(GpuError::Lost(_))));
+}
