@@ -167,16 +167,15 @@ impl ReadBack {
             let _ = sender.send(outcome);
         });
         let waited = gpu.device.poll(wgpu::PollType::wait_indefinitely());
-        gpu.check()?;
-        waited.map_err(|error| GpuError::Lost(error.to_string()))?;
-        let mapped = receiver.recv().map_err(|error| GpuError::Lost(error.to_string()))?;
-        mapped.map_err(|error| GpuError::Lost(error.to_string()))?;
-        let view = slice.get_mapped_range().map_err(|error| GpuError::Refused(error.to_string()))?;
-        let result = look(&Content { bytes: &view });
-        drop(view);
+        let result = gpu.check().and_then(|()| {
+            waited.map_err(|error| GpuError::Lost(error.to_string()))?;
+            let mapped = receiver.recv().map_err(|error| GpuError::Lost(error.to_string()))?;
+            mapped.map_err(|error| GpuError::Lost(error.to_string()))?;
+            let view = slice.get_mapped_range().map_err(|error| GpuError::Refused(error.to_string()))?;
+            Ok(look(&Content { bytes: &view }))
+        });
         self.buffer.unmap();
-        gpu.check()?;
-        Ok(result)
+        result
     }
 
     /// How many bytes a read brings back.

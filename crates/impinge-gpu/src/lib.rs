@@ -6,6 +6,23 @@
 //!
 //! [`Gpu`] opens a device, [`Store`] keeps meshes on it, [`Layout`] puts the bodies of a query in order and fits the [`View`], [`Frame`]
 //! carries their corners to the image, [`buffer`] brings results back: methods are built from these.
+//!
+//! ```no_run
+//! use impinge::{math::{DVec3, Pose}, mesh::Mesh};
+//! use impinge_gpu::{Choice, Gpu, Instance, Store, cinder::{Cinder, Options}};
+//!
+//! # fn example(mesh: Mesh) -> Result<(), Box<dyn std::error::Error>> {
+//! let gpu = Gpu::open(&Choice::Fastest)?;
+//! let (mut cinder, mut store) = (Cinder::new(&gpu)?, Store::new(&gpu));
+//! let mesh = store.add(&std::sync::Arc::new(mesh))?;
+//! let poses = [Pose::IDENTITY, Pose::from_translation(DVec3::new(0.5, 0.0, 0.25))?];
+//! let bodies = poses.map(|world_from_body| Instance { mesh, world_from_body });
+//! for pair in cinder.query(&gpu, &mut store, &bodies, &Options::default())?.pairs {
+//!     println!("{} edges of body {} are inside body {}", pair.edges.len(), pair.penetrating, pair.penetrated);
+//! }
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod buffer;
 pub mod cinder;

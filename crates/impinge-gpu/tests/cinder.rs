@@ -5,7 +5,7 @@ mod scenes;
 
 use impinge::math::{DVec3, Pose};
 use impinge_gpu::buffer::Array;
-use impinge_gpu::cinder::{Ask, Cinder, Images, Options, Path, twin};
+use impinge_gpu::cinder::{Ask, Cinder, Images, Options, Path, Survey, twin};
 use impinge_gpu::{Gpu, GpuError, Instance, Layout, OwnSolid, Request, Store, Tile, View};
 use impinge_scenes::solid::cuboid;
 use std::sync::Arc;
@@ -179,6 +179,11 @@ fn images_need_pixels() {
         assert!(matches!(cinder.query(&gpu, &mut store, &[], &options), Err(GpuError::ImageSize { .. })));
     }
     assert!(!cinder.query(&gpu, &mut store, &[], &Options::default()).expect("nothing to draw").interferes);
+    let instances = scenes::all()[0].instances(&mut store);
+    let no_layers = Options { layers: 0, ..Options::default() };
+    assert!(cinder.query(&gpu, &mut store, &instances, &no_layers).expect("a device").interferes);
+    let blind = Survey { views: Vec::new(), ..Survey::default() };
+    assert!(matches!(cinder.survey(&gpu, &mut store, &instances, &blind), Err(GpuError::View(_))));
 }
 
 /// A small cube inside of 256 others: a count of eight bits would say "free".

@@ -92,7 +92,7 @@ impl Cinder {
         let path = self.chosen(gpu, store, &layout, options.path)?;
         let mut parts = self.parts(gpu, store, &layout, path)?;
         let mut layers = Vec::new();
-        for layer in 0..options.layers {
+        for layer in 0..options.layers.max(1) {
             let (_, signs) = parts.detect(layer)?;
             layers.push(parts.images(signs)?);
         }
@@ -104,7 +104,7 @@ impl Cinder {
         let path = self.chosen(gpu, store, layout, options.path)?;
         let mut parts = self.parts(gpu, store, layout, path)?;
         let mut finding = Finding::default();
-        for layer in 0..options.layers {
+        for layer in 0..options.layers.max(1) {
             let (found, signs) = parts.layer(layer, options.ask)?;
             finding.add(found);
             if !signs.seen || (options.ask == Ask::Any && finding.interferes) {

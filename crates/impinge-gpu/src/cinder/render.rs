@@ -159,13 +159,14 @@ impl Raster for Render {
             let range = chunk * Queries::SET..((chunk + 1) * Queries::SET).min(slots);
             let before = if chunk + 1 == chunks { Before::Cleared } else { Before::Kept };
             let sets = [0, 1].map(|i: usize| self.bodies[i].sets.get(chunk as usize));
-            let moments = if chunks == 1 { scene.timer.drawing(Moments::Both) } else { None };
+            let begin = if chunk + 1 == chunks { scene.timer.drawing(Moments::Begin) } else { None };
+            let end = if chunk == 0 { scene.timer.drawing(Moments::End) } else { None };
             let target = Some(&self.targets.identity);
-            let mut pass = Pass { queries: sets[1], moments, before, ..self.pass(target) }.begin(encoder);
+            let mut pass = Pass { queries: sets[1], moments: begin, before, ..self.pass(target) }.begin(encoder);
             self.bind_all(&bodies, &mut pass);
             self.name_penetrated(scene, range.clone(), &mut pass);
             drop(pass);
-            let mut pass = Pass { queries: sets[0], ..self.pass(None) }.begin(encoder);
+            let mut pass = Pass { queries: sets[0], moments: end, ..self.pass(None) }.begin(encoder);
             self.bind_all(&bodies, &mut pass);
             self.ask_penetrating(scene, &range, &mut pass);
         }

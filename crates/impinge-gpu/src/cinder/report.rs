@@ -9,7 +9,7 @@ use std::time::Duration;
 /// How the images are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Path {
-    /// By whatever was faster when it was measured, once for each [`Cinder`], at its first query.
+    /// By whatever was faster when it was measured, once for each [`super::Cinder`], at its first query.
     #[default]
     Auto,
     /// By drawing, as published.
@@ -43,7 +43,7 @@ pub struct Options {
     pub path: Path,
     /// What is wanted.
     pub ask: Ask,
-    /// How many layers of edges are looked at, one behind the other: 1 is the paper's; more find what nearer edges hide.
+    /// How many layers of edges are looked at, one behind the other: 1, or 0, is the paper's; more find what nearer edges hide.
     pub layers: u32,
 }
 

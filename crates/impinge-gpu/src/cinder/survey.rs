@@ -51,6 +51,9 @@ impl Cinder {
         instances: &[Instance],
         survey: &Survey,
     ) -> Result<Finding, GpuError> {
+        if survey.views.is_empty() {
+            return Err(GpuError::View("a survey looks from somewhere"));
+        }
         let mut finding = Finding::default();
         for &view in &survey.views {
             let options = Options { view, ..survey.options };
