@@ -152,7 +152,7 @@ pub struct WideWay {
     /// Threads to use; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u16,
-    /// How answers are found: auto, brute, aabb, obb, sphere, kdop, rss or cinder; the same answers by all (see --help)
+    /// How answers are found: auto, brute, aabb, obb, sphere, kdop, rss, cinder, cullide or ldi; the same answers by all (see --help)
     #[arg(long, value_name = "METHOD", default_value_t, long_help = [METHODS, IMAGE_METHODS].concat())]
     pub method: Approach,
     /// The graphics device for methods that draw: the first whose name contains NAME (see `impinge gpu`)
@@ -215,7 +215,11 @@ Options follow a hierarchy's name, e.g. obb:arity=4,split=median,fit=hull. The f
 const IMAGE_METHODS: &str = "
 Methods that draw bodies on a graphics device. Images propose pairs, the exact engine answers about them and all others:
   cinder  edges seen inside of solids (Knott and Pai 2003), in three views of four layers; bodies that are not closed
-          are left to the exact engine";
+          are left to the exact engine
+  cullide what is not in full sight of all others, along three axes, in rounds (Govindaraju, Redon, Lin and Manocha
+          2003); any surface; images rule pairs out with certainty, so all that they do not rule out is proposed
+  ldi     what columns of layered depth images do not rule out to be inside of both (Heidelberger, Teschner and Gross
+          2003), pair by pair; bodies that are not closed are left to the exact engine";
 
 /// `impinge gpu`.
 #[derive(Debug, Args)]

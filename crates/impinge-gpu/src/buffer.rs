@@ -113,19 +113,7 @@ impl ReadBack {
 
     /// Copies the first bytes of a buffer; room must have been made.
     pub fn copy(&mut self, encoder: &mut wgpu::CommandEncoder, from: &wgpu::Buffer, bytes: u64) -> Place {
-        self.copy_part(encoder, from, 0, bytes)
-    }
-
-    /// Copies bytes of a buffer from a start on; room must have been made.
-    pub fn copy_part(
-        &mut self,
-        encoder: &mut wgpu::CommandEncoder,
-        from: &wgpu::Buffer,
-        start: u64,
-        bytes: u64,
-    ) -> Place {
-        encoder.copy_buffer_to_buffer(from, start, &self.buffer, self.used, bytes);
-        self.taken(bytes)
+        self.copy_part(encoder, from, [0, bytes])
     }
 
     /// Copies a part of a buffer, from and to multiples of four bytes; room must have been made.

@@ -18,15 +18,21 @@ pub enum Approach {
 pub enum ImageMethod {
     /// Edges inside of solids, by counting the faces before them.
     Cinder,
+    /// What is not in full sight of all others.
+    Cullide,
+    /// What is inside of both solids along the columns of layered images.
+    Ldi,
 }
 
 impl ImageMethod {
-    const ALL: [Self; 1] = [Self::Cinder];
+    const ALL: [Self; 3] = [Self::Cinder, Self::Cullide, Self::Ldi];
 
     /// Its word.
     pub fn name(self) -> &'static str {
         match self {
             Self::Cinder => "cinder",
+            Self::Cullide => "cullide",
+            Self::Ldi => "ldi",
         }
     }
 }
@@ -78,11 +84,11 @@ mod tests {
 
     #[test]
     fn words_are_read_and_told() {
-        for word in ["auto", "brute", "obb:arity=4", "cinder"] {
+        for word in ["auto", "brute", "obb:arity=4", "cinder", "cullide", "ldi"] {
             assert_eq!(word.parse::<Approach>().unwrap().to_string(), word);
         }
         let refusal = "guess".parse::<Approach>().unwrap_err();
-        assert!(refusal.contains("rss, cinder"), "{refusal}");
+        assert!(refusal.contains("rss, cinder, cullide, ldi"), "{refusal}");
         assert!("cinder:layers=3".parse::<Approach>().is_err());
     }
 }

@@ -6,7 +6,10 @@ mod bad_input;
 mod check;
 mod corpus;
 mod demo;
+#[cfg(feature = "gpu")]
 mod gpu;
+#[cfg(feature = "gpu")]
+mod images;
 mod inspect;
 mod lab;
 mod planar;

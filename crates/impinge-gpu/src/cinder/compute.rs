@@ -194,7 +194,7 @@ impl Raster for Compute {
     }
 
     fn copy_hits(&self, signs: Signs, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
-        vec![read_back.copy_part(encoder, self.crossed.buffer(), signs.crossings * 4, self.hit_bytes(signs))]
+        vec![read_back.copy_part(encoder, self.crossed.buffer(), [signs.crossings * 4, self.hit_bytes(signs)])]
     }
 
     fn hits(&self, content: &Content<'_>, places: &[Place]) -> Vec<Hit> {
