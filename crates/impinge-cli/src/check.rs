@@ -2,7 +2,7 @@
 
 use crate::judge::Assembly;
 use crate::output::{self, Output};
-use crate::report::{csv, json, table};
+use crate::report::{Report, csv, json, table};
 use crate::rules::Rules;
 use crate::stage::{Robots, Stage};
 use crate::words::{Check, TableFormat, told};
@@ -23,6 +23,7 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
         bodies::repeats(&words.files).iter().for_each(|note| output::note(note));
     }
     let executor = threads::start(words.way.jobs)?;
+    let drawing = words.way.drawing()?;
     let stage = Stage::load(&words.files, Robots { words: &words.robot, joints: &words.joint })?;
     if !quiet {
         stage.notes.iter().for_each(|note| output::note(note));
@@ -35,10 +36,11 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
         },
         all_pairs: words.all_pairs,
         self_pairs: words.self_pairs,
-        method: words.way.method,
+        method: words.way.method.method(),
         quiet,
     };
-    let report = assembly.judge(&stage, &executor)?;
+    let sight = drawing.map(|mut drawing| drawing.look(&stage.drawn())).transpose()?;
+    let report = Report { images: sight, ..assembly.judge(&stage, &executor)? };
     let listing = if words.all_pairs { table::Listing::All } else { table::Listing::Findings };
     let as_table = || table::write(&report, listing, start.elapsed());
     match format {

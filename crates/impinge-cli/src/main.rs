@@ -11,6 +11,7 @@ mod configurations;
 mod demo;
 mod distance;
 mod gpu;
+mod images;
 mod inspect;
 mod judge;
 mod lab;
@@ -78,9 +79,9 @@ fn run(words: &Words) -> anyhow::Result<Outcome> {
         Command::Configurations(asked) => configurations::run(asked, words.quiet),
         Command::Ccd(asked) => ccd::run(asked, words.quiet),
         Command::Planar(planar) => planar::run(planar, words.quiet),
+        Command::Gpu(gpu) => gpu::run(gpu),
         Command::Demo(demo) => demo::run(demo, words.quiet),
         Command::Lab(lab) => lab::run(lab, words.quiet),
-        Command::Gpu(gpu) => gpu::run(gpu),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Words::command(), "impinge", &mut script);

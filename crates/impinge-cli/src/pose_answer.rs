@@ -1,5 +1,6 @@
 //! Answers at many poses, as CSV and as JSON, in space or in the plane.
 
+use crate::images::{Origin, Seen, Toll};
 use crate::output;
 use crate::place;
 use crate::report::json::{self, SCHEMA};
@@ -23,9 +24,9 @@ pub enum Answer {
     Bounds([f64; 2], Vec<f64>),
 }
 
-/// A header and a row for each answer; `columns` are those after the index.
-pub fn as_csv(answers: &[Answer], columns: &str) -> Vec<u8> {
-    let mut out = format!("index,{columns}\n");
+/// A header and a row for each answer; `columns` are those after the index. What images show comes last.
+pub fn as_csv(answers: &[Answer], columns: &str, seen: Option<&Seen>) -> Vec<u8> {
+    let mut out = format!("index,{columns}{}\n", if seen.is_some() { ",shown" } else { "" });
     let row = |value: String, points: &[f64]| points.iter().fold(value, |row, x| format!("{row},{x}"));
     for (index, answer) in answers.iter().enumerate() {
         let cells = match answer {
@@ -35,7 +36,8 @@ pub fn as_csv(answers: &[Answer], columns: &str) -> Vec<u8> {
             Answer::Distance(value, points) => row(value.to_string(), points),
             Answer::Bounds([lower, upper], points) => row(format!("{lower},{upper}"), points),
         };
-        out.push_str(&format!("{index},{cells}\n"));
+        let shown = shown(seen, index).map_or_else(String::new, |shown| format!(",{shown}"));
+        out.push_str(&format!("{index},{cells}{shown}\n"));
     }
     out.into_bytes()
 }
@@ -44,12 +46,35 @@ pub fn as_csv(answers: &[Answer], columns: &str) -> Vec<u8> {
 ///
 /// # Errors
 /// None in practice: the bytes go to memory.
-pub fn as_json(answers: &[Answer], query: &str) -> anyhow::Result<Vec<u8>> {
+pub fn as_json(answers: &[Answer], query: &str, seen: Option<&Seen>) -> anyhow::Result<Vec<u8>> {
     let mut out = Vec::new();
     write!(out, "{{\"schema\":{SCHEMA},\"query\":\"{query}\",\n\"poses\":[")?;
-    json::lines(&mut out, answers.iter().enumerate().map(|(index, answer)| Indexed { index, answer }))?;
-    writeln!(out, "]}}")?;
+    json::lines(
+        &mut out,
+        answers.iter().enumerate().map(|(index, answer)| Indexed { index, answer, shown: shown(seen, index) }),
+    )?;
+    write!(out, "]")?;
+    if let Some(seen) = seen {
+        write!(out, ",\n\"images\":")?;
+        serde_json::to_writer(&mut out, &Images { origin: seen.origin.as_ref(), drawn: seen.drawn, toll: &seen.toll })?;
+    }
+    writeln!(out, "}}")?;
     Ok(out)
+}
+
+/// How images were made and what they took.
+#[derive(Serialize)]
+struct Images<'a> {
+    #[serde(flatten)]
+    origin: Option<&'a Origin>,
+    drawn: bool,
+    #[serde(flatten)]
+    toll: &'a Toll,
+}
+
+/// Whether images show a meeting at a pose.
+fn shown(seen: Option<&Seen>, index: usize) -> Option<bool> {
+    seen.and_then(|seen| seen.shown.get(index).copied())
 }
 
 /// Tells on standard error how many queries there were, the wall time of all, and the sum of what each took.
@@ -64,6 +89,7 @@ pub fn tell_time(queries: usize, wall: Duration, alone: Duration) {
 struct Indexed<'a> {
     index: usize,
     answer: &'a Answer,
+    shown: Option<bool>,
 }
 
 impl Serialize for Indexed<'_> {
@@ -87,6 +113,9 @@ impl Serialize for Indexed<'_> {
                 row.serialize_entry("upper", upper)?;
                 row.serialize_entry("witness", &halves(points))?;
             }
+        }
+        if let Some(shown) = self.shown {
+            row.serialize_entry("shown", &shown)?;
         }
         row.end()
     }

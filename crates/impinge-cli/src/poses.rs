@@ -1,5 +1,6 @@
 //! `impinge poses`: one question at many poses, answered over all threads, in order.
 
+use crate::images::{Approach, Seen};
 use crate::merged::{Merged, Operand};
 use crate::output::{self, Output};
 use crate::pose_answer::{Answer, as_csv, as_json, tell_time};
@@ -29,10 +30,11 @@ struct Question {
 impl Question {
     /// What a budget goes with is checked before any file is read.
     fn of(words: &Poses) -> anyhow::Result<Self> {
-        let question = Self { query: words.query, method: words.way.method, budget: words.budget };
+        let question = Self { query: words.query, method: words.way.method.method(), budget: words.budget };
         if question.budget.is_some() {
             ensure!(question.query == Query::Distance, "--budget goes with --query distance");
-            ensure!(question.method == Method::Auto, "--budget goes with --method auto");
+            let auto = Approach::Exact(Method::Auto);
+            ensure!(words.way.method == auto, "--budget goes with --method auto");
         }
         Ok(question)
     }
@@ -61,17 +63,19 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
     let output = Output::open(words.output.as_deref(), &[&a.path, &b.path, &words.poses])?;
     let executor = threads::start(words.way.jobs)?;
+    let drawing = words.way.drawing()?;
     let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
     let poses = pose_file::read(&words.poses)?;
     for mesh in [&a.mesh, &b.mesh] {
         mesh.prepare(&executor);
-        if let Method::Hierarchy(config) = &words.way.method {
+        if let Method::Hierarchy(config) = &question.method {
             let _ = mesh.hierarchy(&config.build);
         }
     }
     if !quiet {
         relate::notes(&relate::bodies(&a, &b)).iter().for_each(|note| output::note(note));
     }
+    let seen = drawing.map(|drawing| Seen::of(drawing, [&a.mesh, &b.mesh], &poses, quiet)).transpose()?;
     let progress = Progress::new("posing", poses.len(), quiet);
     let start = Instant::now();
     let timed = Batch::of_poses(&a.mesh, &b.mesh, &poses).map(&executor, |a, b, a_from_b| {
@@ -86,10 +90,11 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let alone: Duration = timed.iter().map(|(_, taken)| *taken).sum();
     let answers: Vec<Answer> = timed.into_iter().map(|(answer, _)| answer).collect();
     match told(words.format, &output)? {
-        RowFormat::Csv => output.write(&as_csv(&answers, &question.columns()))?,
-        RowFormat::Json => output.write(&as_json(&answers, question.name())?)?,
+        RowFormat::Csv => output.write(&as_csv(&answers, &question.columns(), seen.as_ref()))?,
+        RowFormat::Json => output.write(&as_json(&answers, question.name(), seen.as_ref())?)?,
     }
     if !quiet {
+        seen.iter().for_each(|seen| output::note(&seen.note()));
         tell_time(poses.len(), total, alone);
     }
     Ok(Outcome::Nothing)

@@ -1,6 +1,7 @@
 //! The bodies of a check: meshes and shapes at their places, under unique names, and who is tested against whom.
 
 use crate::bodies::{self, Placed};
+use crate::images::Drawn;
 use crate::robot::{self, RobotWords};
 use anyhow::{Context, bail};
 use impinge::broad::Mobility;
@@ -9,6 +10,7 @@ use impinge::math::Pose;
 use impinge::scene::{BodyId, BodyOptions, Model, Scene};
 use impinge_io::{ModelLibrary, SceneBody, SceneFile};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A body at its place.
 #[derive(Clone, Debug)]
@@ -140,6 +142,12 @@ impl Stage {
             scene.ignore(ids[*i], ids[*j])?;
         }
         Ok((scene, ids))
+    }
+
+    /// The meshes at their places, for images; none for what is no mesh.
+    pub fn drawn(&self) -> Vec<Drawn> {
+        let drawn = |body: &Staged| Some((Arc::clone(body.model.as_mesh()?), body.world_from_body));
+        self.bodies.iter().map(drawn).collect()
     }
 
     /// Makes the trees of all meshes now, the largest on all threads one after the other, the rest side by side.

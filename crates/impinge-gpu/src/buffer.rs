@@ -113,8 +113,7 @@ impl ReadBack {
 
     /// Copies the first bytes of a buffer; room must have been made.
     pub fn copy(&mut self, encoder: &mut wgpu::CommandEncoder, from: &wgpu::Buffer, bytes: u64) -> Place {
-        encoder.copy_buffer_to_buffer(from, 0, &self.buffer, self.used, bytes);
-        self.taken(bytes)
+        self.copy_part(encoder, from, [0, bytes])
     }
 
     /// Copies a part of a buffer, from and to multiples of four bytes; room must have been made.
@@ -183,7 +182,12 @@ impl Content<'_> {
     /// The elements at a place.
     #[must_use]
     pub fn elements<T: AnyBitPattern + NoUninit>(&self, place: Place) -> Vec<T> {
-        self.part(place).chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect()
+        let part = self.part(place);
+        let mut elements = vec![T::zeroed(); part.len() / size_of::<T>()];
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut elements);
+        let whole = bytes.len();
+        bytes.copy_from_slice(&part[..whole]);
+        elements
     }
 
     /// The pixels of an image at a place, row by row without padding.

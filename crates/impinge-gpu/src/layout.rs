@@ -174,8 +174,11 @@ impl Layout {
     /// The slot and the edge of its mesh that an edge's number means.
     #[must_use]
     pub fn edge(&self, number: u32) -> (u32, u32) {
-        let slot = self.records.partition_point(|record| record.first_edge <= number).saturating_sub(1);
-        (slot as u32, number - self.records.get(slot).map_or(0, |record| record.first_edge))
+        let first = |group: &Group| self.records[group.slots.start as usize].first_edge;
+        let at = self.groups.partition_point(|group| first(group) <= number).saturating_sub(1);
+        let Some(group) = self.groups.get(at) else { return (0, number) };
+        let within = number - first(group).min(number);
+        (group.slots.start + within / group.edges.max(1), within % group.edges.max(1))
     }
 }
 

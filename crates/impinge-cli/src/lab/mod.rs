@@ -5,11 +5,15 @@ mod bowl;
 mod bowl_portrait;
 mod boxes;
 mod cast;
+#[cfg(feature = "gpu")]
+mod cinder;
 mod clock;
 mod convex;
 mod convex_table;
 mod crowd;
 mod crowd_table;
+#[cfg(feature = "gpu")]
+mod cullide;
 mod dynamics;
 mod encounter;
 mod experiment;
@@ -56,6 +60,8 @@ rapid         pipes falling inside pipes, a torpedo on rollers: Table 1 of Lin, 
 hierarchies   bounding volumes, splitting and traversal: which wins where, of those in Kockara et al. (2007)
 convex        closest features of moving hulls: GJK, Lin-Canny, V-Clip, SWIFT; and meshes asked about by their hulls first
 crowd         hundreds to a million moving bodies: broad phases compared, the pipeline at 20 Hz, parts in a vibratory bowl
+cinder        images of edges and faces on a graphics device: Figures 7 to 10 of Knott and Pai (2003), and what images miss
+cullide       what images prune from a crowd: rounds and density, after Govindaraju, Redon, Lin and Manocha (2003)
 jimenez       polygons that move about others: coverings and influence areas of Jiménez, Segura and Feito (2004) beside trees
 kitamura      faces that may collide in the next interval, on one processor and many: Kitamura et al. (1995)
 
@@ -75,6 +81,14 @@ pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<Outcome> {
         Some(Experiments::Crowd(words)) => crowd::run(words, quiet)?,
         Some(Experiments::Jimenez(words)) => jimenez::run(words, quiet)?,
         Some(Experiments::Kitamura(words)) => kitamura::run(words, quiet)?,
+        #[cfg(feature = "gpu")]
+        Some(Experiments::Cinder(words)) => cinder::run(words, quiet)?,
+        #[cfg(feature = "gpu")]
+        Some(Experiments::Cullide(words)) => cullide::run(words, quiet)?,
+        #[cfg(not(feature = "gpu"))]
+        Some(Experiments::Cinder(_) | Experiments::Cullide(_)) => {
+            anyhow::bail!("this lab draws, and this command was built without graphics: build it with `--features gpu`")
+        }
     }
     Ok(Outcome::Nothing)
 }

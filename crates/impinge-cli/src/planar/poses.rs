@@ -38,8 +38,8 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let alone: Duration = timed.iter().map(|(_, taken)| *taken).sum();
     let answers: Vec<Answer> = timed.into_iter().map(|(answer, _)| answer).collect();
     match told(words.format, &output)? {
-        RowFormat::Csv => output.write(&as_csv(&answers, columns(words.query)))?,
-        RowFormat::Json => output.write(&as_json(&answers, words.query.name())?)?,
+        RowFormat::Csv => output.write(&as_csv(&answers, columns(words.query), None))?,
+        RowFormat::Json => output.write(&as_json(&answers, words.query.name(), None)?)?,
     }
     if !quiet {
         tell_time(poses.len(), total, alone);

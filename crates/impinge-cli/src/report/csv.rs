@@ -17,7 +17,8 @@ const POINTS: [[&str; 3]; 4] =
 pub fn write(report: &Report) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     let told = report.space.coordinates(DVec3::ZERO).len();
-    out.write_record(HEADER.iter().chain(POINTS.iter().flat_map(|columns| &columns[..told])))?;
+    let shown = report.images.as_ref().map(|_| &"shown");
+    out.write_record(HEADER.iter().chain(POINTS.iter().flat_map(|columns| &columns[..told])).chain(shown))?;
     for pair in &report.pairs {
         out.write_record(cells(report, pair))?;
     }
@@ -44,6 +45,9 @@ fn cells(report: &Report, pair: &PairRow) -> Vec<String> {
                 cells.extend(std::iter::repeat_n(String::new(), 2 * told));
             }
         }
+    }
+    if report.images.is_some() {
+        cells.push(report.shown(pair).map(|shown| shown.to_string()).unwrap_or_default());
     }
     cells
 }

@@ -1,11 +1,12 @@
 //! The report for machines; `docs/report.schema.json` describes it, and `docs/planar.schema.json` that of polygons. One line for each body and each pair.
 
 use super::{BodyRow, Closure, Make, PairRow, Report};
+use crate::images::{Origin, Sight, Toll};
 use crate::place::Space;
 use impinge::bound::Aabb;
 use impinge::cost::Cost;
 use impinge::feature::Feature;
-use impinge::pair::Certainty;
+use impinge::pair::{Certainty, Relation};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -42,6 +43,8 @@ struct Pair<'a> {
     bounds: Option<[Vec<f64>; 2]>,
     witness: Option<[Vec<f64>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    shown: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     features: Option<[Option<Part<'a>>; 2]>,
 }
 
@@ -50,6 +53,17 @@ struct Part<'a> {
     body: &'a str,
     kind: &'static str,
     ids: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct Images<'a> {
+    #[serde(flatten)]
+    origin: &'a Origin,
+    proposed: usize,
+    confirmed: usize,
+    not_drawn: Vec<&'a str>,
+    #[serde(flatten)]
+    toll: &'a Toll,
 }
 
 #[derive(Serialize)]
@@ -81,6 +95,10 @@ pub fn write(report: &Report) -> anyhow::Result<Vec<u8>> {
     lines(&mut out, report.pairs.iter().map(|row| pair(row, report)))?;
     write!(out, "],\n\"cost\":")?;
     serde_json::to_writer(&mut out, &work(report))?;
+    if let Some(sight) = &report.images {
+        write!(out, ",\n\"images\":")?;
+        serde_json::to_writer(&mut out, &images(sight, report))?;
+    }
     writeln!(out, "}}")?;
     Ok(out)
 }
@@ -118,6 +136,7 @@ fn pair<'a>(row: &'a PairRow, report: &'a Report) -> Pair<'a> {
         contacts: row.contacts,
         bounds: row.bounds.map(|bounds| [bounds.min, bounds.max].map(|p| space.coordinates(p))),
         witness: row.witness.map(|points| points.map(|p| space.coordinates(p))),
+        shown: report.shown(row),
         features: row.features.as_ref().map(|parts| parts.each_ref().map(|p| p.as_ref().map(part))),
     }
 }
@@ -129,6 +148,17 @@ fn part((body, feature): &(String, Feature)) -> Part<'_> {
         Feature::Face(f) => ("face", vec![f.0]),
     };
     Part { body, kind, ids }
+}
+
+fn images<'a>(sight: &'a Sight, report: &'a Report) -> Images<'a> {
+    let meets = |row: &&PairRow| report.shown(row) == Some(true) && row.relation != Relation::Disjoint;
+    Images {
+        origin: &sight.origin,
+        proposed: sight.shown.len(),
+        confirmed: report.pairs.iter().filter(meets).count(),
+        not_drawn: sight.not_drawn.iter().map(|i| report.bodies[*i].name.as_str()).collect(),
+        toll: &sight.toll,
+    }
 }
 
 fn work(report: &Report) -> Work {

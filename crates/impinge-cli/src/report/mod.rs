@@ -4,6 +4,7 @@ pub mod csv;
 pub mod json;
 pub mod table;
 
+use crate::images::Sight;
 use crate::place::Space;
 use crate::rules::Verdict;
 use crate::stage::Staged;
@@ -49,6 +50,8 @@ pub struct Report {
     pub skipped: usize,
     /// What the queries took.
     pub cost: Cost,
+    /// What images showed, where a method drew some.
+    pub images: Option<Sight>,
 }
 
 /// What is said about a body.
@@ -170,6 +173,12 @@ impl BodyRow {
 }
 
 impl Report {
+    /// Whether images show a pair, where there are some and they can.
+    pub fn shown(&self, pair: &PairRow) -> Option<bool> {
+        let images = self.images.as_ref().filter(|_| pair.a != pair.b)?;
+        Some(images.shown.contains(&(pair.a.min(pair.b), pair.a.max(pair.b))))
+    }
+
     /// Whether anything was found.
     pub fn found(&self) -> bool {
         self.pairs.iter().any(|pair| pair.found)

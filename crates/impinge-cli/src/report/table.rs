@@ -47,7 +47,8 @@ pub fn write(report: &Report, listing: Listing, elapsed: Duration) -> String {
 fn coloured(report: &Report, pairs: &[&PairRow]) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
-    table.set_header(["a", "b", "relation", "verdict", "gap", "contacts", "at"]);
+    let shown = report.images.as_ref().map(|_| "image");
+    table.set_header(["a", "b", "relation", "verdict", "gap", "contacts", "at"].into_iter().chain(shown));
     for pair in pairs {
         table.add_row(cells(report, pair));
     }
@@ -66,7 +67,7 @@ fn cells(report: &Report, pair: &PairRow) -> Vec<Cell> {
         None => String::new(),
     };
     let right = |text: Option<String>| Cell::new_owned(text.unwrap_or_default()).set_alignment(CellAlignment::Right);
-    vec![
+    let mut cells = vec![
         Cell::new_owned(place::name(&report.bodies[pair.a].name)),
         Cell::new_owned(if pair.a == pair.b { "itself".to_owned() } else { place::name(&report.bodies[pair.b].name) }),
         Cell::new(pair.relation.name()),
@@ -74,7 +75,11 @@ fn cells(report: &Report, pair: &PairRow) -> Vec<Cell> {
         right(pair.distance.map(place::short)),
         right(pair.contacts.map(|n| n.to_string())),
         Cell::new_owned(at),
-    ]
+    ];
+    if report.images.is_some() {
+        cells.push(Cell::new(report.shown(pair).map_or("", |shown| if shown { "shows it" } else { "does not" })));
+    }
+    cells
 }
 
 /// Rows of lower urgency number come first; within one, the order of the report stays.
@@ -119,6 +124,9 @@ fn notes(report: &Report) -> Vec<String> {
         let count = place::count(partly.len(), "body", "bodies");
         let what = "open parts, which count as surfaces beside the closed parts, which are solids";
         notes.push(format!("{count} {verb} {what}: {}", place::first_names(&partly)));
+    }
+    if let Some(sight) = &report.images {
+        notes.extend(sight.notes(&report.bodies.iter().map(|body| body.name.as_str()).collect::<Vec<_>>()));
     }
     if report.space == Space::Plane {
         let odd = report.bodies.iter().filter(|body| !body.defects.is_empty());

@@ -7,7 +7,10 @@ mod ccd;
 mod check;
 mod corpus;
 mod demo;
+#[cfg(feature = "gpu")]
 mod gpu;
+#[cfg(feature = "gpu")]
+mod images;
 mod inspect;
 mod lab;
 mod planar;

@@ -4,7 +4,7 @@ use crate::workshop::{Workshop, obj, unit_at};
 use serde_json::{Value, json};
 
 /// Where `value` breaks the schema, if it does.
-fn fault(root: &Value, schema: &Value, value: &Value) -> Option<String> {
+pub fn fault(root: &Value, schema: &Value, value: &Value) -> Option<String> {
     let at = |what: &str| Some(format!("{what}: {value}"));
     for (keyword, rule) in schema.as_object().unwrap() {
         let found = match keyword.as_str() {

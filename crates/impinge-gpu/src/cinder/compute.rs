@@ -2,10 +2,11 @@
 //!
 //! Edges keep the least depth of each pixel by `atomicMin`, then the first edge of that depth. Faces add ±1 to the pixels of theirs that lie
 //! before the edge: one thread for a small face, a group of threads for a large one. Where a count is not zero, every face before the edge
-//! is written to the pixel's list, and the list summed up by body. Cost: every edge twice, every face once or twice, none for each body,
+//! is written to the pixel's list, and the list summed up by body; behind the lists stand the pixels that count, which are all that has to be
+//! read back. Cost: every edge twice, every face once or twice, none for each body,
 //! which drawing has to count one by one.
 
-use super::image::Images;
+use super::image::{Hit, Images};
 use super::raster::{Raster, Scene, Signs};
 use crate::buffer::{Array, Content, Place, ReadBack};
 use crate::device::Gpu;
@@ -140,7 +141,8 @@ impl Raster for Compute {
         signs: Signs,
         encoder: &mut wgpu::CommandEncoder,
     ) -> Result<(), GpuError> {
-        self.crossed.reserve(scene.gpu, signs.crossings)?;
+        let hits = self.hit_bytes(signs) / 4;
+        self.crossed.reserve(scene.gpu, signs.crossings + hits)?;
         scene.frame.set_capacity(scene.gpu, signs.crossings);
         let group = self.group(scene);
         let description =
@@ -185,6 +187,18 @@ impl Raster for Compute {
             penetrated: word(6),
             negative: word(7),
         }
+    }
+
+    fn hit_bytes(&self, signs: Signs) -> u64 {
+        signs.hits * size_of::<Hit>() as u64
+    }
+
+    fn copy_hits(&self, signs: Signs, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
+        vec![read_back.copy_part(encoder, self.crossed.buffer(), [signs.crossings * 4, self.hit_bytes(signs)])]
+    }
+
+    fn hits(&self, content: &Content<'_>, places: &[Place]) -> Vec<Hit> {
+        places.first().map_or_else(Vec::new, |&place| content.elements(place))
     }
 
     fn take_passes(&mut self) -> u32 {

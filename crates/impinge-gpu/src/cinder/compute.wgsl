@@ -8,9 +8,9 @@
 @group(0) @binding(3) var<storage, read> edges: array<u32>;
 @group(0) @binding(4) var<storage, read> screen: array<vec4<i32>>;
 @group(0) @binding(5) var<storage, read_write> image: array<atomic<u32>>;
-// Positive, 0, negative, 0, seen, 0, crossings, 0, large faces; then the large faces.
+// Pixels that count positive, 0, negative, 0, seen, 0, crossings, 0, large faces, pixels written; then the large faces.
 @group(0) @binding(6) var<storage, read_write> signs: array<atomic<u32>>;
-// Signed slots, shifted by one, of the faces before the edges that count.
+// Signed slots, shifted by one, of the faces before the edges that count; from params.capacity on the pixels that count, Hit of image.rs.
 @group(0) @binding(7) var<storage, read_write> crossed: array<i32>;
 
 // For each slot: does it penetrate, is it penetrated?
@@ -27,7 +27,9 @@ const CURSOR: u32 = 5u;
 const PENETRATED: u32 = 6u;
 const NEGATIVE: u32 = 7u;
 const LARGE: u32 = 8u;
+const WRITTEN: u32 = 9u;
 const HEADER: u32 = 12u;
+const HIT_WORDS: u32 = 5u;
 
 // Boxes of more pixels than this are shared by a group of threads.
 const LARGE_BOX: i32 = 48;
@@ -227,7 +229,7 @@ fn sum_up(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) grou
     if (pixel >= params.width * params.height) { return; }
     let count = bitcast<i32>(atomicLoad(&image[8u * pixel + COUNT]));
     if (count == 0) { return; }
-    if (count > 0) { atomicStore(&signs[0], 1u); } else { atomicStore(&signs[2], 1u); }
+    if (count > 0) { atomicAdd(&signs[0], 1u); } else { atomicAdd(&signs[2], 1u); }
     let crossings = atomicLoad(&image[8u * pixel + LIST]);
     atomicStore(&image[8u * pixel + LIST], atomicAdd(&signs[6], crossings));
 }
@@ -267,7 +269,14 @@ fn name_slots(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) 
         if (winding < 0 && names.y == 0u) { names.y = u32(slot); }
         last = slot;
     }
-    if (bitcast<i32>(atomicLoad(&image[8u * pixel + COUNT])) > 0) { atomicStore(&bodies[atomicLoad(&image[8u * pixel + SLOT]) - 1u], 1u); }
+    let inside = bitcast<i32>(atomicLoad(&image[8u * pixel + COUNT])) > 0;
+    if (inside) { atomicStore(&bodies[atomicLoad(&image[8u * pixel + SLOT]) - 1u], 1u); }
+    let hit = params.capacity + HIT_WORDS * atomicAdd(&signs[WRITTEN], 1u);
+    crossed[hit] = i32(pixel);
+    crossed[hit + 1u] = bitcast<i32>(atomicLoad(&image[8u * pixel + EDGE]));
+    crossed[hit + 2u] = bitcast<i32>(atomicLoad(&image[8u * pixel + DEPTH]));
+    crossed[hit + 3u] = bitcast<i32>(select(0u, names.x, inside));
+    crossed[hit + 4u] = bitcast<i32>(names.y);
     atomicStore(&image[8u * pixel + PENETRATED], names.x);
     atomicStore(&image[8u * pixel + NEGATIVE], names.y);
 }

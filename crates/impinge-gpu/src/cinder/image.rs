@@ -1,9 +1,7 @@
 //! What every way of running CInDeR ends with: the same few images, pixel by pixel.
 
-use crate::error::GpuError;
 use crate::layout::Layout;
 use impinge::math::DVec3;
-use std::collections::BTreeMap;
 
 /// One value for each pixel, row by row from the upper left. Numbers are shifted by one: 0 is "none".
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +16,22 @@ pub struct Images {
     pub penetrated: Vec<u32>,
     /// The first slot that counts negative there, where the count is not zero.
     pub negative: Vec<u32>,
+}
+
+/// A pixel at which the nearest edge is inside of something, or the count is negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub struct Hit {
+    /// The pixel, row by row from the upper left.
+    pub pixel: u32,
+    /// The edge, shifted by one.
+    pub edge: u32,
+    /// Its depth.
+    pub depth: u32,
+    /// The first slot whose solid the edge is inside of, shifted by one; 0 where the count is negative.
+    pub penetrated: u32,
+    /// The first slot that counts negative, shifted by one; 0 if there is none.
+    pub negative: u32,
 }
 
 /// One body with an edge inside another.
@@ -46,31 +60,44 @@ impl Images {
         }
     }
 
-    /// The pairs that the pixels tell of, in ascending order; `edges` gives the ends of an edge of a slot.
-    ///
-    /// # Errors
-    /// An edge is inside of something, and no body was found that it is inside of.
-    pub fn pairs(&self, layout: &Layout, edges: impl Fn(u32, u32) -> [u32; 2]) -> Result<Vec<Pair>, GpuError> {
-        let mut found = BTreeMap::<(u32, u32), Pair>::new();
-        let width = layout.request.size[0].max(1);
-        for (pixel, &count) in (0..).zip(&self.count).filter(|&(_, &count)| count > 0) {
+    /// The pixels whose count is not zero.
+    #[must_use]
+    pub fn hits(&self) -> Vec<Hit> {
+        let counting = (0..).zip(&self.count).filter(|&(_, &count)| count != 0);
+        let hit = |(pixel, &count): (u32, &i32)| {
             let at = pixel as usize;
-            let (Some(number), Some(inside)) = (self.edge[at].checked_sub(1), self.penetrated[at].checked_sub(1))
-            else {
-                continue;
-            };
-            debug_assert!(count > 0);
-            let (slot, edge) = layout.edge(number);
-            let (penetrating, penetrated) = (layout.bodies[slot as usize], layout.bodies[inside as usize]);
-            let new = || Pair { penetrating, penetrated, edges: Vec::new(), points: Vec::new() };
-            let pair = found.entry((penetrating, penetrated)).or_insert_with(new);
-            pair.edges.push(edges(slot, edge));
-            pair.points.push(layout.fitted.unproject([pixel % width, pixel / width], self.depth[at] as i32));
-        }
-        for pair in found.values_mut() {
-            pair.edges.sort_unstable();
-            pair.edges.dedup();
-        }
-        Ok(found.into_values().collect())
+            let penetrated = if count > 0 { self.penetrated[at] } else { 0 };
+            Hit { pixel, edge: self.edge[at], depth: self.depth[at], penetrated, negative: self.negative[at] }
+        };
+        counting.map(hit).collect()
     }
+}
+
+/// The pairs that pixels tell of, in ascending order, their points in the order of pixels; `ends` gives the ends of an edge of a slot.
+pub fn pairs(hits: &[Hit], layout: &Layout, ends: impl Fn(u32, u32) -> [u32; 2]) -> Vec<Pair> {
+    let width = layout.request.size[0].max(1);
+    let named = |(i, hit): (u32, &Hit)| {
+        let (slot, _) = layout.edge(hit.edge.checked_sub(1)?);
+        let inside = hit.penetrated.checked_sub(1)?;
+        let bodies =
+            [layout.bodies.get(slot as usize)?, layout.bodies.get(inside as usize)?].map(|&body| u64::from(body));
+        Some((bodies[0] << 32 | bodies[1], hit.pixel, i))
+    };
+    let mut order: Vec<(u64, u32, u32)> = (0..).zip(hits).filter_map(named).collect();
+    order.sort_unstable();
+    let together = order.chunk_by(|a, b| a.0 == b.0);
+    let pair = |run: &[(u64, u32, u32)]| {
+        let (mut edges, mut points) = (Vec::with_capacity(run.len()), Vec::with_capacity(run.len()));
+        for &(_, pixel, i) in run {
+            let hit = &hits[i as usize];
+            let (slot, edge) = layout.edge(hit.edge.saturating_sub(1));
+            edges.push(ends(slot, edge));
+            points.push(layout.fitted.unproject([pixel % width, pixel / width], hit.depth as i32));
+        }
+        edges.sort_unstable();
+        edges.dedup();
+        let bodies = run.first().map_or(0, |named| named.0);
+        Pair { penetrating: (bodies >> 32) as u32, penetrated: bodies as u32, edges, points }
+    };
+    together.map(pair).collect()
 }

@@ -94,7 +94,7 @@ impl Cinder {
         let mut layers = Vec::new();
         for layer in 0..options.layers.max(1) {
             let (_, signs) = parts.detect(layer)?;
-            layers.push(parts.identify(signs, Ask::Pairs)?.2);
+            layers.push(parts.images(signs)?);
         }
         Ok(layers)
     }

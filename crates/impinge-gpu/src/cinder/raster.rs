@@ -1,6 +1,6 @@
 //! What drawing and computing have in common: two steps, the first of which mostly suffices.
 
-use super::image::Images;
+use super::image::{Hit, Images};
 use crate::buffer::{Content, Place, ReadBack};
 use crate::device::Gpu;
 use crate::error::GpuError;
@@ -36,16 +36,24 @@ pub struct Signs {
     pub seen: bool,
     /// How many faces lie before the edges that count; only computing tells.
     pub crossings: u64,
+    /// How many pixels count; only computing tells.
+    pub hits: u64,
 }
 
 impl Signs {
     /// How many bytes they are.
     pub const BYTES: u64 = 32;
 
-    /// Four numbers, the first three of which tell by not being zero.
+    /// Four numbers, the first three of which tell by not being zero; where computing, the first two are counts of pixels.
     pub fn of(words: &[u64]) -> Self {
         let word = |i: usize| words.get(i).copied().unwrap_or(0);
-        Self { positive: word(0) != 0, negative: word(1) != 0, seen: word(2) != 0, crossings: word(3) }
+        Self {
+            positive: word(0) != 0,
+            negative: word(1) != 0,
+            seen: word(2) != 0,
+            crossings: word(3),
+            hits: word(0).saturating_add(word(1)),
+        }
     }
 }
 
@@ -75,6 +83,15 @@ pub trait Raster {
 
     /// The images from what was copied.
     fn images(&self, content: &Content<'_>, places: &[Place]) -> Images;
+
+    /// How many bytes the pixels that count are, at most.
+    fn hit_bytes(&self, signs: Signs) -> u64;
+
+    /// Records the copying of the pixels that count.
+    fn copy_hits(&self, signs: Signs, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place>;
+
+    /// The pixels that count, in any order, from what was copied.
+    fn hits(&self, content: &Content<'_>, places: &[Place]) -> Vec<Hit>;
 
     /// How many passes were recorded since the last time this was asked.
     fn take_passes(&mut self) -> u32;

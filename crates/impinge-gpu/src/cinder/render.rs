@@ -5,7 +5,7 @@
 //! solids are looked for, by counting each alone. Faces of the edge's own body are left out by its identity, which pass 1 has written,
 //! or edges are moved outward as in the paper. Cost: every edge once, every face once, then three times for each body that is looked at.
 
-use super::image::Images;
+use super::image::{Hit, Images};
 use super::pipelines::Pipelines;
 use super::raster::{Raster, Scene, Signs};
 use super::targets::{Before, Pass, Queries, Targets};
@@ -205,6 +205,18 @@ impl Raster for Render {
             penetrated: identities.iter().map(|pixel| pixel[0]).collect(),
             negative: identities.iter().map(|pixel| pixel[1]).collect(),
         }
+    }
+
+    fn hit_bytes(&self, _: Signs) -> u64 {
+        self.image_bytes()
+    }
+
+    fn copy_hits(&self, _: Signs, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
+        self.copy_images(read_back, encoder)
+    }
+
+    fn hits(&self, content: &Content<'_>, places: &[Place]) -> Vec<Hit> {
+        self.images(content, places).hits()
     }
 
     fn take_passes(&mut self) -> u32 {

@@ -51,6 +51,8 @@ pub struct Finding {
     pub candidates: usize,
     /// How many further pairs have surfaces apart, but may be nested.
     pub nestings: usize,
+    /// All pairs that the exact engine was asked about, candidates and nestings, in ascending order.
+    pub asked: Vec<(u32, u32)>,
     /// The bodies that images left, in ascending order.
     pub left: Vec<u32>,
     /// How many bodies there were at first and after each round, while they became fewer; empty if no boxes overlap.
@@ -122,7 +124,7 @@ impl Cullide {
         left.sort_unstable();
         let PotentialSet { body_rounds, face_rounds, .. } = set;
         let (pairs, box_pairs) = (meetings, pairs.len());
-        Ok(Finding { pairs, box_pairs, candidates, nestings, left, body_rounds, face_rounds, cost })
+        Ok(Finding { pairs, box_pairs, candidates, nestings, asked, left, body_rounds, face_rounds, cost })
     }
 
     /// What images cannot part of the bodies that views show.

@@ -1,0 +1,150 @@
+//! The list of devices, and a small task with a known answer for one of them.
+
+use anyhow::{Context, ensure};
+use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
+use impinge::math::{DVec3, Pose};
+use impinge_gpu::cinder::{Ask, Cinder, Options, Path};
+use impinge_gpu::{Description, Gpu, Instance, Kind, Store};
+use impinge_scenes::solid::cuboid;
+use serde::Serialize;
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// How often the task is done; the median is told.
+const ROUNDS: usize = 7;
+
+/// What one way to make images took.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Trial {
+    /// By drawing or by computing.
+    path: &'static str,
+    /// A whole query, in the median.
+    milliseconds: f64,
+    /// What of it was work of the device, where it has a clock.
+    gpu_milliseconds: Option<f64>,
+}
+
+/// Tells four boxes apart, in every way that the device has.
+///
+/// # Errors
+/// The device refuses, or its answer is wrong.
+pub fn run(gpu: &Gpu) -> anyhow::Result<Vec<Trial>> {
+    let device = || format!("the graphics device {:?} failed its trial", gpu.description().name);
+    let (mut cinder, mut store) = (Cinder::new(gpu).with_context(device)?, Store::new(gpu));
+    let mesh = store.add(&Arc::new(cuboid(DVec3::splat(-0.5), DVec3::splat(0.5))?))?;
+    let at = |x: f64, y: f64| Pose::from_translation(DVec3::new(x, y, 0.3 * y));
+    let mut instances = Vec::new();
+    // The last two have boxes that overlap by a corner, and keep clear of each other.
+    for (x, y) in [(0.0, 0.0), (0.7, 0.4), (2.2, 0.0), (3.3, 0.9)] {
+        instances.push(Instance { mesh, world_from_body: at(x, y)? });
+    }
+    let render = gpu.description().can_render.then_some((Path::Render, "draw"));
+    let mut trials = Vec::new();
+    for (path, name) in render.into_iter().chain([(Path::Compute, "compute")]) {
+        let options = Options { path, ask: Ask::Pairs, ..Options::default() };
+        let mut times = Vec::new();
+        for _ in 0..ROUNDS {
+            let start = Instant::now();
+            let finding = cinder.query(gpu, &mut store, &instances, &options).with_context(device)?;
+            let found = &finding.bodies;
+            ensure!(*found == [0, 1], "{}: bodies 0 and 1 interfere, but it found {found:?}", device());
+            let own = finding.cost.gpu_time.map(|time| time.as_secs_f64() * 1e3);
+            times.push((start.elapsed().as_secs_f64() * 1e3, own));
+        }
+        times.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (milliseconds, gpu_milliseconds) = times[ROUNDS / 2];
+        trials.push(Trial { path: name, milliseconds, gpu_milliseconds });
+    }
+    Ok(trials)
+}
+
+/// A device for machines.
+#[derive(Serialize)]
+struct Row<'a> {
+    name: &'a str,
+    kind: &'static str,
+    backend: &'a str,
+    driver: &'a str,
+    largest_image: u32,
+    largest_buffer: u64,
+    can_render: bool,
+    timestamps: bool,
+    taken: bool,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    devices: Vec<Row<'a>>,
+    trials: &'a [Trial],
+}
+
+fn row<'a>(device: &'a Description, taken: &Description) -> Row<'a> {
+    Row {
+        name: &device.name,
+        kind: kind(device.kind),
+        backend: &device.backend,
+        driver: &device.driver,
+        largest_image: device.largest_image,
+        largest_buffer: device.largest_buffer,
+        can_render: device.can_render,
+        timestamps: device.timestamps,
+        taken: device == taken,
+    }
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Card => "card",
+        Kind::Integrated => "integrated",
+        Kind::Virtual => "virtual",
+        Kind::Cpu => "cpu",
+        Kind::Unknown => "unknown",
+    }
+}
+
+/// The devices and what was tried, for machines.
+///
+/// # Errors
+/// None in practice: the bytes go to memory.
+pub fn json(devices: &[Description], taken: &Description, trials: &[Trial]) -> anyhow::Result<Vec<u8>> {
+    let devices = devices.iter().map(|device| row(device, taken)).collect();
+    let mut out = serde_json::to_vec_pretty(&Document { schema: 1, devices, trials })?;
+    out.push(b'\n');
+    Ok(out)
+}
+
+/// The devices and what was tried, for people.
+pub fn text(devices: &[Description], taken: &Description, trials: &[Trial]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
+    table.set_header(["", "device", "kind", "backend", "driver", "image", "buffer", "draws", "clock"]);
+    let yes = |yes: bool| if yes { "yes" } else { "no" };
+    for device in devices {
+        let row = row(device, taken);
+        let right = |text: String| Cell::new_owned(text).set_alignment(CellAlignment::Right);
+        table.add_row([
+            Cell::new(if row.taken { "*" } else { "" }),
+            Cell::new_owned(row.name.to_owned()),
+            Cell::new(row.kind),
+            Cell::new_owned(row.backend.to_owned()),
+            Cell::new_owned(row.driver.to_owned()),
+            right(row.largest_image.to_string()),
+            right(format!("{} MiB", row.largest_buffer >> 20)),
+            Cell::new(yes(row.can_render)),
+            Cell::new(yes(row.timestamps)),
+        ]);
+    }
+    let mut out: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    let _ = writeln!(
+        out,
+        "\n* taken; image: pixels of the longest side; draws: by its rasteriser, else by compute shaders alone"
+    );
+    for trial in trials {
+        let own = trial.gpu_milliseconds.map_or_else(String::new, |own| format!(", of which the device {own:.3} ms"));
+        let _ =
+            writeln!(out, "{:8}four boxes at 256 x 256 told apart in {:.3} ms{own}", trial.path, trial.milliseconds);
+    }
+    out
+}

@@ -1,0 +1,110 @@
+//! Methods that draw bodies: images propose pairs, the exact engine answers about every one of them all the same.
+//!
+//! So answers are those of any other method; what images add is which pairs they show, on which device, and what they took. Bodies that a
+//! method cannot draw (shapes, and surfaces that are not closed where it counts insides) are left to the exact engine alone.
+
+#[cfg(not(feature = "gpu"))]
+mod absent;
+mod approach;
+#[cfg(feature = "gpu")]
+mod drawing;
+mod seen;
+
+#[cfg(not(feature = "gpu"))]
+pub use absent::Drawing;
+pub use approach::{Approach, ImageMethod};
+#[cfg(feature = "gpu")]
+pub use drawing::{Drawing, choice};
+pub use seen::Seen;
+
+use crate::place;
+use impinge::math::Pose;
+use impinge::mesh::Mesh;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A mesh at its place in the world; none for what is no mesh.
+pub type Drawn = Option<(Arc<Mesh>, Pose)>;
+
+/// What the images of a check show, and what they took.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    /// How and where they were made.
+    pub origin: Origin,
+    /// Pairs that they show to meet, or do not rule out, by the places of the bodies, the lower first.
+    pub shown: BTreeSet<(usize, usize)>,
+    /// Bodies that could not be drawn.
+    pub not_drawn: Vec<usize>,
+    /// What it took.
+    pub toll: Toll,
+}
+
+/// How images were made, and by what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Origin {
+    /// The method.
+    pub method: &'static str,
+    /// The device.
+    pub device: String,
+    /// The device's driver.
+    pub driver: String,
+}
+
+/// What images took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Toll {
+    /// Passes over bodies or pixels.
+    pub passes: u64,
+    /// Pixels of all images.
+    pub pixels: u64,
+    /// Bytes that came back from the device.
+    pub read_back_bytes: u64,
+    /// How long the device worked, where it has a clock.
+    pub gpu_milliseconds: Option<f64>,
+}
+
+impl Toll {
+    /// Adds what another query took.
+    pub fn add(&mut self, other: &Self) {
+        self.passes += other.passes;
+        self.pixels += other.pixels;
+        self.read_back_bytes += other.read_back_bytes;
+        if let Some(time) = other.gpu_milliseconds {
+            *self.gpu_milliseconds.get_or_insert_default() += time;
+        }
+    }
+
+    /// One line for people.
+    pub fn words(&self) -> String {
+        let time = self.gpu_milliseconds.map_or_else(String::new, |time| format!(", {time:.3} ms of the device"));
+        format!(
+            "{}, {}, {} read back{time}",
+            place::count(self.passes as usize, "pass", "passes"),
+            place::count(self.pixels as usize, "pixel", "pixels"),
+            place::count(self.read_back_bytes as usize, "byte", "bytes"),
+        )
+    }
+}
+
+impl Sight {
+    /// What a reader should know of the images; `names` are those of the bodies.
+    pub fn notes(&self, names: &[&str]) -> Vec<String> {
+        let Origin { method, device, .. } = &self.origin;
+        let pairs = place::count(self.shown.len(), "pair", "pairs");
+        let verb = if self.shown.len() == 1 { "is" } else { "are" };
+        let mut notes = vec![format!(
+            "{pairs} {verb} proposed by {method} on {} ({}); every answer is proved by the exact engine",
+            place::name(device),
+            self.toll.words()
+        )];
+        if !self.not_drawn.is_empty() {
+            let left: Vec<&str> = self.not_drawn.iter().filter_map(|i| names.get(*i).copied()).collect();
+            let count = place::count(left.len(), "body", "bodies");
+            let verb = if left.len() == 1 { "is" } else { "are" };
+            let why = "no closed surface turned outward, and so left to the exact engine alone";
+            notes.push(format!("{count} {verb} {why}: {}", place::first_names(&left)));
+        }
+        notes
+    }
+}

@@ -1,0 +1,55 @@
+//! What images show of two meshes at many poses.
+
+use super::{Drawing, Origin, Toll};
+use crate::place;
+use crate::progress::Progress;
+use impinge::math::Pose;
+use impinge::mesh::Mesh;
+use std::sync::Arc;
+
+/// Which poses images show to be a collision, and what they took.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// How and where they were made; none if there were no poses.
+    pub origin: Option<Origin>,
+    /// For each pose, whether images show the two to meet; false also where one of them cannot be drawn.
+    pub shown: Vec<bool>,
+    /// Whether both could be drawn.
+    pub drawn: bool,
+    /// What it took.
+    pub toll: Toll,
+}
+
+impl Seen {
+    /// Draws A and B at every pose, one after the other: there is one device.
+    ///
+    /// # Errors
+    /// The device has no room for them, refuses or is lost.
+    pub fn of(mut drawing: Drawing, [a, b]: [&Arc<Mesh>; 2], poses: &[Pose], quiet: bool) -> anyhow::Result<Self> {
+        let mut seen =
+            Self { origin: None, shown: Vec::with_capacity(poses.len()), drawn: true, toll: Toll::default() };
+        let progress = Progress::new("drawing", poses.len(), quiet);
+        for pose in poses {
+            let sight = drawing.look(&[Some((Arc::clone(a), Pose::IDENTITY)), Some((Arc::clone(b), *pose))])?;
+            seen.shown.push(!sight.shown.is_empty());
+            seen.drawn &= sight.not_drawn.is_empty();
+            seen.toll.add(&sight.toll);
+            seen.origin = Some(sight.origin);
+            progress.step();
+        }
+        Ok(seen)
+    }
+
+    /// What a reader should know of the images.
+    pub fn note(&self) -> String {
+        let Some(Origin { method, device, .. }) = &self.origin else { return "no poses, no images".to_owned() };
+        let shown = self.shown.iter().filter(|shown| **shown).count();
+        let poses = place::count(shown, "pose", "poses");
+        let left = if self.drawn { "" } else { "; a mesh is no closed surface turned outward and was not drawn" };
+        format!(
+            "{method} on {} shows a meeting at {poses} ({}); every answer is proved by the exact engine{left}",
+            place::name(device),
+            self.toll.words()
+        )
+    }
+}

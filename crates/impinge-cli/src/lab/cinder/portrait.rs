@@ -1,0 +1,107 @@
+//! Figures 7 and 8 of the paper: entangled knots with their interferences, and a crowd, interfering bodies in red.
+
+use super::miss;
+use crate::picture::{Body, Camera, Colour, Mark, Picture};
+use anyhow::ensure;
+use impinge::math::{DMat3, DVec3, Pose};
+use impinge::mesh::Mesh;
+use impinge_gpu::cinder::{Cinder, Finding, Options, Path, Survey};
+use impinge_gpu::{Gpu, Instance, Store};
+use impinge_scenes::pipe::torus_knot;
+use impinge_scenes::solid::{cuboid, geodesic_sphere};
+use impinge_scenes::{SplitMix64, Surface};
+use std::sync::Arc;
+
+const KNOTS: [Colour; 3] = [Colour::rgb(86, 138, 178), Colour::rgb(150, 170, 120), Colour::rgb(196, 170, 120)];
+const FREE: Colour = Colour::rgb(150, 165, 182);
+const INTERFERING: Colour = Colour::rgb(214, 30, 40);
+
+/// Pictures are so many times wider than high.
+const ASPECT: f64 = 1.5;
+
+/// A mesh at its place.
+type Placed = (Arc<Mesh>, Pose);
+
+/// Both pictures under their names, as PNG files so many pixels wide.
+///
+/// # Errors
+/// The device fails, or shows what is not so.
+pub fn pictures(gpu: &Gpu, cinder: &mut Cinder, width: u32, seed: u64) -> anyhow::Result<[(&'static str, Vec<u8>); 2]> {
+    let knots = knots()?;
+    let points = look(gpu, cinder, &knots)?.pairs.into_iter().flat_map(|pair| pair.points);
+    let marks = points.map(|point| Mark { point, radius: 0.003, colour: INTERFERING }).collect();
+    let coloured: Vec<Colour> = (0..knots.len()).map(|k| KNOTS[k % KNOTS.len()]).collect();
+    let first = draw(&knots, &coloured, marks, width)?;
+    let crowd = crowd(seed)?;
+    let found = look(gpu, cinder, &crowd)?.bodies;
+    let colour = |body: u32| if found.contains(&body) { INTERFERING } else { FREE };
+    let coloured: Vec<Colour> = (0..crowd.len() as u32).map(colour).collect();
+    Ok([("cinder-knots.png", first), ("cinder-crowd.png", draw(&crowd, &coloured, Vec::new(), width)?)])
+}
+
+/// What three views show; all of it must be so.
+fn look(gpu: &Gpu, cinder: &mut Cinder, bodies: &[Placed]) -> anyhow::Result<Finding> {
+    let mut store = Store::new(gpu);
+    let mut instances = Vec::new();
+    for (mesh, pose) in bodies {
+        instances.push(Instance { mesh: store.add(mesh)?, world_from_body: *pose });
+    }
+    let options = Options { path: Path::Compute, ..Options::default() };
+    let finding = cinder.survey(gpu, &mut store, &instances, &Survey { options, ..Survey::default() })?;
+    let meeting = miss::meeting(&store, &instances)?;
+    let wrong = miss::pairs(&finding).difference(&meeting).count();
+    ensure!(wrong == 0, "images show {wrong} pairs to interfere that are closer than a pixel, but apart");
+    Ok(finding)
+}
+
+/// Three trefoils through each other.
+fn knots() -> anyhow::Result<Vec<Placed>> {
+    let knot = Arc::new(torus_knot(2, 3, 0.35, 240, 20)?);
+    let turned = |angle: f64, at: DVec3| {
+        let turn =
+            DMat3::from_rotation_z(angle) * DMat3::from_rotation_x(0.7 * angle) * DMat3::from_rotation_y(0.3 * angle);
+        Pose::try_new(turn, at)
+    };
+    let poses =
+        [turned(0.0, DVec3::ZERO)?, turned(1.1, DVec3::new(1.2, 0.4, 0.2))?, turned(2.0, DVec3::new(-1.0, 0.9, -0.3))?];
+    Ok(poses.map(|pose| (Arc::clone(&knot), pose)).to_vec())
+}
+
+/// People who stand about on a square, some of them in each other's way.
+fn crowd(seed: u64) -> anyhow::Result<Vec<Placed>> {
+    const PEOPLE: u32 = 120;
+    const SQUARE: f64 = 5.5;
+    let person = Arc::new(person()?);
+    let mut random = SplitMix64::new(seed);
+    let mut place = || {
+        let turn = DMat3::from_rotation_z(random.between(0.0, std::f64::consts::TAU));
+        Pose::try_new(turn, DVec3::new(random.between(-SQUARE, SQUARE), random.between(-SQUARE, SQUARE), 0.0))
+    };
+    (0..PEOPLE).map(|_| Ok((Arc::clone(&person), place()?))).collect()
+}
+
+/// Head, trunk, arms and legs, which do not touch each other.
+fn person() -> anyhow::Result<Mesh> {
+    let part = |min: [f64; 3], max: [f64; 3]| cuboid(min.into(), max.into()).map(|mesh| Surface::of(&mesh));
+    let head = Surface::of(&geodesic_sphere(0.13, 4)?).shifted(DVec3::Z * 1.62);
+    let mut all = head.joined(&part([-0.12, -0.22, 0.82], [0.12, 0.22, 1.46])?);
+    for side in [-1.0, 1.0] {
+        let limb = |from: f64, to: f64, bottom: f64, top: f64| {
+            let (near, far) = (side * from, side * to);
+            part([-0.07, near.min(far), bottom], [0.07, near.max(far), top])
+        };
+        all = all.joined(&limb(0.24, 0.34, 0.75, 1.44)?).joined(&limb(0.04, 0.18, 0.0, 0.8)?);
+    }
+    Ok(all.mesh()?)
+}
+
+fn draw(bodies: &[Placed], colours: &[Colour], marks: Vec<Mark>, width: u32) -> anyhow::Result<Vec<u8>> {
+    let corners = bodies.iter().flat_map(|(mesh, pose)| mesh.vertices().iter().map(|p| pose.transform_point(*p)));
+    let camera = Camera::framing(corners, DVec3::new(0.35, -1.0, 0.75), ASPECT);
+    let size = [width, (f64::from(width) / ASPECT).round() as u32];
+    Picture { size, camera, bodies: bodies.iter().zip(colours).map(coloured).collect(), marks }.png()
+}
+
+fn coloured<'a>(((mesh, pose), &colour): (&'a Placed, &Colour)) -> Body<'a> {
+    Body { mesh, world_from_mesh: *pose, colour, lit: (Vec::new(), colour), cut: None }
+}

@@ -1,0 +1,233 @@
+//! Methods that draw: the answers of every other method, and what images showed.
+
+use crate::gpu;
+use crate::schema::fault;
+use crate::workshop::{Cube, Workshop, obj, unit_at};
+use serde_json::Value;
+
+const METHODS: [&str; 3] = ["cinder", "cullide", "ldi"];
+
+/// Cubes that are apart, touch, cross and are inside each other, and a sheet through some of them.
+fn crowd() -> Workshop {
+    let workshop = Workshop::new();
+    let place = |i: u32| [0.625 * f64::from(i % 5), 1.125 * f64::from(i % 3), 0.5 * f64::from(i % 4)];
+    let mut places: Vec<(String, Cube)> = (0..24).map(|i| (format!("cube{i}"), (place(i), 1.0))).collect();
+    places.push(("crumb".to_owned(), ([0.25, 0.375, 0.125], 0.125)));
+    places.push(("alone".to_owned(), ([9.0; 3], 1.0)));
+    let cubes: Vec<(&str, Cube)> = places.iter().map(|(name, cube)| (name.as_str(), *cube)).collect();
+    workshop.write("crowd.obj", obj(&cubes));
+    workshop.write("sheet.obj", "v -1 -1 0.3\nv 5 -1 0.4\nv -1 5 0.5\nf 1 2 3\n");
+    workshop
+}
+
+#[test]
+fn images_propose_and_the_exact_engine_proves() {
+    if !gpu::is_there("--method cinder, cullide and ldi of check") {
+        return;
+    }
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/report.schema.json")).unwrap();
+    let workshop = crowd();
+    let words = ["check", "crowd.obj", "sheet.obj", "--self", "--clearance", "0.25"];
+    let (code, plain) = workshop.json(&words);
+    let meeting = plain["pairs"].as_array().unwrap().iter().filter(|pair| pair["relation"] != "disjoint").count();
+    assert!(code == Some(1) && meeting > 30 && plain.get("images").is_none());
+    let csv = workshop.run(&[&words[..], &["--format", "csv"]].concat()).stdout;
+    for method in METHODS {
+        let words = [&words[..], &["--method", method]].concat();
+        let (code, mut report) = workshop.json(&words);
+        assert_eq!((code, fault(&schema, &schema, &report)), (Some(1), None), "{method}");
+        let images = report.as_object_mut().unwrap().remove("images").unwrap();
+        let (mut shown, mut deep) = ([0, 0], [0, 0]);
+        for pair in report["pairs"].as_array_mut().unwrap() {
+            let pair = pair.as_object_mut().unwrap();
+            let (is_shown, itself) = (pair.remove("shown"), pair["a"] == pair["b"]);
+            assert_eq!(is_shown.is_none(), itself, "{pair:?}");
+            let is_shown = is_shown == Some(true.into());
+            shown[usize::from(pair["relation"] == "disjoint")] += u64::from(is_shown);
+            let is_deep = ["crossing", "a_inside_b", "b_inside_a"].iter().any(|deep| pair["relation"] == *deep);
+            let drawn = method == "cullide" || pair["b"] != "sheet";
+            if is_deep && drawn {
+                deep[usize::from(is_shown)] += 1;
+            }
+        }
+        assert_eq!(report, plain, "{method}");
+        // Images of cinder show what is deep; the other two never rule out what meets.
+        assert!(deep[1] > 15 && deep[0] == 0, "{method}: {deep:?}");
+        assert_eq!((images["method"].as_str(), images["confirmed"].as_u64()), (Some(method), Some(shown[0])));
+        assert!(images["proposed"].as_u64() >= Some(shown[0] + shown[1]), "{images}");
+        for what in ["passes", "pixels", "read_back_bytes"] {
+            assert!(images[what].as_u64().unwrap() > 0, "{method}: {images}");
+        }
+        let left: Vec<&str> = if method == "cullide" { vec![] } else { vec!["sheet"] };
+        assert_eq!(images["not_drawn"], Value::from(left), "{method}");
+        let rows = workshop.run(&[&words[..], &["--format", "csv"]].concat()).stdout;
+        let cut: Vec<&str> = rows.lines().map(|row| row.rsplit_once(',').unwrap().0).collect();
+        assert_eq!(cut, csv.lines().collect::<Vec<_>>(), "{method}");
+        if method == "ldi" {
+            continue;
+        }
+        let table = workshop.run(&words).stdout;
+        assert!(table.contains(&format!("proposed by {method} on ")) && table.contains("shows it"), "{table}");
+        assert_eq!(table.contains("left to the exact engine alone: sheet"), method != "cullide", "{table}");
+    }
+}
+
+#[test]
+fn poses_are_drawn_one_by_one() {
+    if !gpu::is_there("--method cinder, cullide and ldi of poses") {
+        return;
+    }
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/poses.schema.json")).unwrap();
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(0.0))]);
+    workshop.write("sheet.obj", "v -1 -1 0.3\nv 5 -1 0.4\nv -1 5 0.5\nf 1 2 3\n");
+    let half = 0.5_f64.sqrt();
+    let turned = format!("{half},0,{half},0,0.5,0.25,0.5\n0.8,0.6,0,0,0.25,0.75,0.25\n");
+    workshop
+        .write("p.csv", format!("qw,qx,qy,qz,x,y,z\n1,0,0,0,4,0,0\n1,0,0,0,1,0,0\n1,0,0,0,0.5,0.25,0.125\n{turned}"));
+    for query in ["relation", "distance"] {
+        let words = ["poses", "a.obj", "b.obj", "--poses", "p.csv", "-q", "--query", query];
+        let plain = workshop.run(&words).stdout;
+        for method in METHODS {
+            let words = [&words[..], &["--method", method]].concat();
+            let rows = workshop.run(&words);
+            assert_eq!((rows.code, rows.stderr.as_str()), (Some(0), ""), "{rows:?}");
+            let cut: Vec<(&str, &str)> = rows.stdout.lines().map(|row| row.rsplit_once(',').unwrap()).collect();
+            assert_eq!(cut.iter().map(|row| row.0).collect::<Vec<_>>(), plain.lines().collect::<Vec<_>>(), "{method}");
+            assert_eq!((cut[0].1, cut[1].1, cut[3].1, cut[5].1), ("shown", "false", "true", "true"), "{method}");
+            if query == "distance" && method != "cinder" {
+                continue;
+            }
+            let (_, answers) = workshop.json(&words);
+            assert_eq!(fault(&schema, &schema, &answers), None, "{method} {query}");
+            assert!(answers["images"]["drawn"] == true && answers["images"]["pixels"].as_u64().unwrap() > 0);
+        }
+    }
+    let words = ["poses", "a.obj", "sheet.obj", "--poses", "p.csv", "--query", "intersects"];
+    let plain = workshop.run(&words).stdout;
+    let left = workshop.run(&[&words[..], &["--method", "cinder"]].concat());
+    assert!(left.stderr.contains("is no closed surface turned outward and was not drawn"), "{}", left.stderr);
+    let cut: Vec<&str> = left.stdout.lines().map(|row| row.rsplit_once(',').unwrap().0).collect();
+    assert_eq!(cut, plain.lines().collect::<Vec<_>>());
+}
+
+#[test]
+fn devices_are_named_where_something_is_drawn() {
+    let workshop = crowd();
+    let refusal = workshop.refusal(&["check", "crowd.obj", "--device", "llvmpipe"]);
+    assert!(refusal.contains("--device goes with a method that draws, not with --method auto"), "{refusal}");
+    let budget = ["poses", "crowd.obj", "crowd.obj", "--poses", "p.csv", "--query", "distance", "--budget", "5pairs"];
+    let refusal = workshop.refusal(&[&budget[..], &["--method", "cinder"]].concat());
+    assert!(refusal.contains("--budget goes with --method auto"), "{refusal}");
+    if !gpu::is_there("a device of another name") {
+        return;
+    }
+    let refusal = workshop.refusal(&["check", "crowd.obj", "--method", "ldi", "--device", "abacus"]);
+    assert!(
+        refusal.contains("--method ldi") && refusal.contains("abacus") && refusal.lines().count() == 1,
+        "{refusal}"
+    );
+}
+
+/// A solid turned inside out is closed but cannot be counted; it is left out of the images, and of nothing else.
+#[test]
+fn a_solid_inside_out_is_left_to_the_exact_engine() {
+    if !gpu::is_there("a solid inside out") {
+        return;
+    }
+    let workshop = crowd();
+    let cube = obj(&[("odd", ([0.3, 0.3, 0.3], 1.0))]);
+    let flip = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
+        ["f", a, b, c] => format!("f {a} {c} {b}\n"),
+        _ => format!("{line}\n"),
+    };
+    workshop.write("odd.obj", cube.lines().map(flip).collect::<String>());
+    let (_, plain) = workshop.json(&["check", "crowd.obj", "odd.obj"]);
+    let (_, report) = workshop.json(&["check", "crowd.obj", "odd.obj", "--method", "cinder"]);
+    assert_eq!(report["images"]["not_drawn"], Value::from(vec!["odd"]));
+    let relations = |report: &Value| -> Vec<Value> {
+        report["pairs"].as_array().unwrap().iter().map(|pair| pair["relation"].clone()).collect()
+    };
+    assert_eq!(relations(&report), relations(&plain));
+}
+
+#[test]
+fn the_lab_of_cinder_writes_its_files_and_repeats() {
+    if !gpu::is_there("impinge lab cinder") {
+        return;
+    }
+    let workshop = Workshop::new();
+    let words = ["lab", "cinder", "--quick", "--trials", "2", "--width", "60"];
+    let (code, results) = workshop.json(&[&words[..], &["--out", "one"]].concat());
+    assert_eq!(code, Some(0));
+    let [timings, fits, misses] = ["timings", "fits", "misses"].map(|what| results[what].as_array().unwrap());
+    let ways = fits.len() / 2;
+    assert!(ways == 3 || ways == 6, "{fits:?}");
+    assert_eq!([timings.len(), misses.len()], [ways * 6, 2 * 2]);
+    for timing in timings {
+        assert!(timing["milliseconds"].as_f64().unwrap() > 0.0);
+        let any = timing["question"].as_str().unwrap().ends_with("any");
+        assert_eq!(timing["interfering"].as_f64().unwrap() == 0.0, any, "{timing}");
+    }
+    // Drawing and computing find the same, and a pair needs more to be read back than a body.
+    let of = |question: &str, what: &str| -> Vec<Value> {
+        timings.iter().filter(|t| t["question"] == question).map(|t| t[what].clone()).collect()
+    };
+    assert_eq!(of("compute, pairs", "interfering"), of("compute, bodies", "interfering"));
+    if ways == 6 {
+        assert_eq!(of("compute, pairs", "interfering"), of("draw, read-back", "interfering"));
+    }
+    for fit in fits {
+        assert!((0.0..=1.0 + 1e-9).contains(&fit["r_squared"].as_f64().unwrap()), "{fit}");
+    }
+    let missed = |k: usize| misses[k]["missed_percent"].as_f64().unwrap();
+    // Fewer pixels miss more, and so does a denser crowd.
+    assert!(missed(0) > missed(1) && missed(2) > missed(3) && missed(3) > missed(1), "{misses:?}");
+    for miss in misses {
+        assert!(miss["survey_missed_percent"].as_f64() <= miss["missed_percent"].as_f64(), "{miss}");
+        assert!(miss["meeting"].as_u64().unwrap() > 5, "{miss}");
+    }
+    let mut names: Vec<_> = std::fs::read_dir(workshop.path("one"))
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let expected = ["crowd.png", "knots.png", "misses.csv", "misses.svg", "times.csv", "times.svg"];
+    assert_eq!(
+        names,
+        [expected.map(|name| format!("cinder-{name}")).to_vec(), vec!["cinder.json".to_owned()]].concat()
+    );
+    let again = workshop.run(&[&words[..], &["--out", "two"]].concat());
+    assert_eq!((again.code, again.stderr.as_str()), (Some(0), ""));
+    assert!(again.stdout.contains("R²") && again.stdout.contains("wrote to two: "), "{}", again.stdout);
+    for name in ["cinder-crowd.png", "cinder-knots.png", "cinder-misses.csv"] {
+        let [one, two] = ["one", "two"].map(|out| std::fs::read(workshop.path(&format!("{out}/{name}"))).unwrap());
+        assert!(one == two && !one.is_empty(), "{name}");
+    }
+    assert_eq!(workshop.run(&["lab", "cinder", "--boxes", "1"]).code, Some(2));
+}
+
+#[test]
+fn the_lab_of_cullide_prunes_less_from_denser_crowds() {
+    if !gpu::is_there("impinge lab cullide") {
+        return;
+    }
+    let workshop = Workshop::new();
+    let (code, results) = workshop.json(&["lab", "cullide", "--quick", "--out", "one"]);
+    assert_eq!(code, Some(0));
+    let [crowds, rounds] = ["crowds", "rounds"].map(|what| results[what].as_array().unwrap());
+    assert_eq!(crowds.len(), 7);
+    for crowd in crowds {
+        let [boxes, left, met] = ["box_pairs", "candidates", "meeting"].map(|what| crowd[what].as_u64().unwrap());
+        assert!(met <= left + crowd["nestings"].as_u64().unwrap() && left <= boxes, "{crowd}");
+    }
+    let left = |k: usize| crowds[k]["faces_left"].as_u64().unwrap();
+    assert!(left(6) > left(2) && crowds[6]["meeting"].as_u64().unwrap() > 5, "{crowds:?}");
+    assert!(rounds.iter().any(|round| round["level"] == "faces" && round["round"].as_u64().unwrap() > 0));
+    for (file, count) in [("cullide.csv", 7), ("cullide-rounds.csv", rounds.len())] {
+        assert_eq!(workshop.read(&format!("one/{file}")).lines().count(), 1 + count, "{file}");
+    }
+    let svg = workshop.read("one/cullide.svg");
+    assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN"));
+    let table = workshop.run(&["lab", "cullide", "--quick", "--out", "two"]);
+    assert!(table.code == Some(0) && table.stdout.contains(" → "), "{table:?}");
+}
