@@ -97,20 +97,25 @@ pub type Row = [i32; 5];
 pub struct Matrix(pub [Row; 4]);
 
 impl Matrix {
-    /// A homogeneous matrix, its rows times [`WEIGHT_ONE`] and the last also times 2^[`WEIGHT_SHIFT`], rounded to integers.
+    /// A homogeneous matrix, its rows times [`WEIGHT_ONE`] and the last also times 2^[`WEIGHT_SHIFT`], rounded to integers; none if a factor
+    /// is too large for them.
     #[must_use]
-    pub fn of(rows: &[[f64; 4]; 4]) -> Self {
+    pub fn of(rows: &[[f64; 4]; 4]) -> Option<Self> {
         let one = WEIGHT_ONE as f64;
         let scales = [one, one, one, one * f64::from(1 << WEIGHT_SHIFT)];
         let mut matrix = [[0; 5]; 4];
         for ((target, row), scale) in matrix.iter_mut().zip(rows).zip(scales) {
             for (entry, x) in target.iter_mut().zip(&row[..3]) {
-                *entry = (x * scale).round() as i32;
+                let factor = (x * scale).round();
+                if factor.is_nan() || factor.abs() >= f64::from(i32::MAX) {
+                    return None;
+                }
+                *entry = factor as i32;
             }
             let added = (row[3] * scale).round() as i64;
             (target[3], target[4]) = (added as i32, (added >> 32) as i32);
         }
-        Self(matrix)
+        Some(Self(matrix))
     }
 
     /// The position in the image and the depth of a corner: [`POSITION_LIMIT`] and [`DEPTH_LIMIT`] hold where the view was fitted.

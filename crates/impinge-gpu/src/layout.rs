@@ -4,7 +4,8 @@
 //! device and the twins work on a layout, and number bodies (slots), edges and faces by it.
 
 use crate::error::GpuError;
-use crate::fixed::Matrix;
+use crate::fixed::{DEPTH_LIMIT, Matrix, SUBPIXELS};
+use crate::layers::rounding;
 use crate::store::{MeshId, Store};
 use crate::view::{Camera, Fitted, NEAREST, Tile, View, ViewBox};
 use impinge::broad::{BroadPhaseKind, Mobility};
@@ -115,7 +116,7 @@ impl Layout {
     pub fn new(store: &Store, instances: &[Instance], request: &Request) -> Result<Option<Self>, GpuError> {
         let camera = Camera::new(&request.view, middle(instances))?;
         let boxes = boxes(store, instances, &camera)?;
-        overlap(&boxes).map(|overlap| Self::of(store, instances, (&camera, &boxes), overlap, request)).transpose()
+        overlap(&boxes).map(|overlap| Self::of(store, instances, &camera, overlap, request)).transpose()
     }
 
     /// Lays out all bodies, and fits the image to all of them; nothing if there are none.
@@ -128,30 +129,51 @@ impl Layout {
         let Some(all) = boxes.iter().copied().reduce(ViewBox::joined) else { return Ok(None) };
         let pairs = overlap(&boxes).map_or_else(Vec::new, |overlap| overlap.pairs);
         let overlap = Overlap { region: all, all, bodies: (0..instances.len() as u32).collect(), pairs };
-        Self::of(store, instances, (&camera, &boxes), overlap, request).map(Some)
+        Self::of(store, instances, &camera, overlap, request).map(Some)
     }
 
     fn of(
         store: &Store,
         instances: &[Instance],
-        (camera, boxes): (&Camera, &[ViewBox]),
+        camera: &Camera,
         overlap: Overlap,
         request: &Request,
     ) -> Result<Self, GpuError> {
-        let fitted = Fitted::new(camera, [&overlap.region, &overlap.all], request.size, request.tile);
-        let mut bodies = overlap.bodies;
+        let Overlap { mut region, mut all, bodies, pairs } = overlap;
+        if !camera.is_perspective() {
+            let pixels = [0, 1].map(|i| request.size[i].saturating_mul(request.tile.of[i]));
+            widen(store, instances, &bodies, [&mut region, &mut all], pixels)?;
+        }
+        let fitted = Fitted::new(camera, [&region, &all], request.size, request.tile);
+        Ok(Self { box_pairs: pairs, ..Self::seen(store, instances, bodies, fitted, request)? })
+    }
+
+    /// Puts bodies in order under a view that is fitted to them.
+    ///
+    /// # Errors
+    /// A mesh that is not there or is too large for the view, or too much of something.
+    pub(crate) fn seen(
+        store: &Store,
+        instances: &[Instance],
+        mut bodies: Vec<u32>,
+        fitted: Fitted,
+        request: &Request,
+    ) -> Result<Self, GpuError> {
         bodies.sort_by_key(|&body| (instances[body as usize].mesh, body));
         let (mut records, mut meshes) = (Vec::with_capacity(bodies.len()), Vec::with_capacity(bodies.len()));
         let (mut groups, mut totals) = (Vec::<Group>::new(), Totals::default());
         for (slot, &body) in (0..).zip(&bodies) {
-            let instance = &instances[body as usize];
-            let model = store.model(instance.mesh)?;
+            let Instance { mesh, world_from_body } = instances[body as usize];
+            let model = store.model(mesh)?;
             let offset = match request.own {
                 OwnSolid::Excluded => 0,
-                OwnSolid::Offset => steps(fitted.offset(&boxes[body as usize]) / model.quantised.unit),
+                OwnSolid::Offset => {
+                    let seen = fitted.camera.view_box(&model.mesh.bounds(), &world_from_body);
+                    steps(fitted.offset(&seen.ok_or(GpuError::BehindEye { body })?) / model.quantised.unit)
+                }
             };
             records.push(Record {
-                matrix: fitted.matrix(&model.quantised, &instance.world_from_body),
+                matrix: fitted.matrix(&model.quantised, &world_from_body)?,
                 offset,
                 starts: model.starts,
                 first_corner: totals.corners,
@@ -161,14 +183,13 @@ impl Layout {
             });
             let counts = [model.mesh.vertices().len(), model.mesh.faces().len(), model.edges.len()].map(|n| n as u32);
             totals.add(counts)?;
-            match groups.last_mut().filter(|_| meshes.last() == Some(&instance.mesh)) {
+            match groups.last_mut().filter(|_| meshes.last() == Some(&mesh)) {
                 Some(group) => group.slots.end = slot + 1,
                 None => groups.push(Group { slots: slot..slot + 1, faces: counts[1], edges: counts[2] }),
             }
-            meshes.push(instance.mesh);
+            meshes.push(mesh);
         }
-        let request = *request;
-        Ok(Self { bodies, meshes, records, groups, totals, fitted, request, box_pairs: overlap.pairs })
+        Ok(Self { bodies, meshes, records, groups, totals, fitted, request: *request, box_pairs: Vec::new() })
     }
 
     /// The slot and the edge of its mesh that an edge's number means.
@@ -195,6 +216,33 @@ impl Totals {
     }
 }
 
+/// What one step of a mesh may become in the image, in sub-pixels or steps of depth; a matrix holds less than 8.
+const LONGEST_STEP: f64 = 4.0;
+
+/// Makes the window and the room of depths so large that no step of a mesh ([`crate::fixed::Quantised`]) is more than [`LONGEST_STEP`].
+pub(crate) fn widen(
+    store: &Store,
+    instances: &[Instance],
+    bodies: &[u32],
+    [region, all]: [&mut ViewBox; 2],
+    size: [u32; 2],
+) -> Result<(), GpuError> {
+    let mut unit = 0.0_f64;
+    for &body in bodies {
+        unit = unit.max(store.model(instances[body as usize].mesh)?.quantised.unit);
+    }
+    let lengthen = |bounds: &mut ViewBox, axis: usize, least: f64| {
+        let lacking = (least - (bounds.max[axis] - bounds.min[axis])).max(0.0);
+        bounds.min[axis] -= lacking * 0.5;
+        bounds.max[axis] += lacking * 0.5;
+    };
+    for axis in 0..2 {
+        lengthen(region, axis, f64::from(size[axis]) * f64::from(SUBPIXELS) * unit / LONGEST_STEP);
+    }
+    lengthen(all, 2, f64::from(DEPTH_LIMIT) * unit / LONGEST_STEP);
+    Ok(())
+}
+
 /// Steps of a mesh, at most four times its size: the sum with a corner must stay within 2^25.
 fn steps(wanted: f64) -> i32 {
     wanted.ceil().min(f64::from(1 << 22)) as i32
@@ -208,7 +256,8 @@ fn boxes(store: &Store, instances: &[Instance], camera: &Camera) -> Result<Vec<V
     let mut boxes = Vec::with_capacity(instances.len());
     for (body, instance) in (0..).zip(instances) {
         let bounds = store.model(instance.mesh)?.mesh.bounds();
-        boxes.push(camera.view_box(&bounds, &instance.world_from_body).ok_or(GpuError::BehindEye { body })?);
+        let seen = camera.view_box(&bounds, &instance.world_from_body).ok_or(GpuError::BehindEye { body })?;
+        boxes.push(grown(&seen, rounding(&bounds, &instance.world_from_body), camera));
     }
     let farthest = boxes.iter().fold(0.0_f64, |far, bounds| far.max(bounds.max.z));
     let too_near = |bounds: &ViewBox| camera.is_perspective() && bounds.min.z < farthest * NEAREST;
@@ -232,14 +281,14 @@ struct Overlap {
 fn overlap(boxes: &[ViewBox]) -> Option<Overlap> {
     let mut phase = BroadPhaseKind::Auto.build();
     for (key, bounds) in (0..).zip(boxes) {
-        phase.insert(key, grown(bounds), Mobility::Moving);
+        phase.insert(key, *bounds, Mobility::Moving);
     }
     phase.update(&Executor::Serial);
     let mut pairs = Vec::new();
     phase.pairs(&mut |a, b| pairs.push((a, b)));
     pairs.sort_unstable();
     let shared = |&(a, b): &(u32, u32)| {
-        let (a, b) = (grown(&boxes[a as usize]), grown(&boxes[b as usize]));
+        let (a, b) = (&boxes[a as usize], &boxes[b as usize]);
         ViewBox { min: a.min.max(b.min), max: a.max.min(b.max) }
     };
     let region = pairs.iter().map(shared).reduce(ViewBox::joined)?;
@@ -250,9 +299,12 @@ fn overlap(boxes: &[ViewBox]) -> Option<Overlap> {
     Some(Overlap { region, all, bodies, pairs })
 }
 
-/// A box with room for the rounding of its corners.
-fn grown(bounds: &ViewBox) -> ViewBox {
+/// A box with room for the rounding of its corners, and of the coordinates that they come from.
+fn grown(bounds: &ViewBox, rounding: f64, camera: &Camera) -> ViewBox {
     // Relative to the largest coordinate: some twenty roundings of double precision.
-    let room = DVec3::splat(bounds.largest_coordinate() * 1e-14);
+    let own = bounds.largest_coordinate() * 1e-14;
+    // Coordinates across a perspective are quotients by a depth, and their errors, too.
+    let across = if camera.is_perspective() { rounding / bounds.min.z * (1.0 + own * 1e14) } else { rounding };
+    let room = DVec3::new(across, across, rounding) + own;
     ViewBox { min: bounds.min - room, max: bounds.max + room }
 }

@@ -119,7 +119,7 @@ impl Tile {
 /// A camera with its window: what maps space to pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitted {
-    camera: Camera,
+    pub(crate) camera: Camera,
     /// Where the image starts, to the right and down.
     start: [f64; 2],
     /// Sub-pixels for each unit to the right and down.
@@ -161,8 +161,10 @@ impl Fitted {
     }
 
     /// From the steps of a mesh at a pose to the image.
-    #[must_use]
-    pub fn matrix(&self, quantised: &Quantised, pose: &Pose) -> Matrix {
+    ///
+    /// # Errors
+    /// The mesh is so large for the window that its steps are coarser than the image can tell.
+    pub fn matrix(&self, quantised: &Quantised, pose: &Pose) -> Result<Matrix, GpuError> {
         let Camera { right, down, forward, origin, perspective } = self.camera;
         let weight = if perspective { (forward, 0.0) } else { (DVec3::ZERO, 1.0) };
         let shifted = |axis: DVec3, i: usize| {
@@ -179,7 +181,7 @@ impl Fitted {
             let turned = rotation.transpose() * linear * quantised.unit;
             [turned.x, turned.y, turned.z, linear.dot(middle) + added].map(|x| x / self.farthest)
         });
-        Matrix::of(&rows)
+        Matrix::of(&rows).ok_or(GpuError::View("a body is too large for what is to be seen of it"))
     }
 
     /// The point of space behind the centre of a pixel at a depth.
@@ -253,7 +255,7 @@ mod tests {
             let camera = Camera::new(&view, pose.translation()).expect("axes");
             let all = camera.view_box(&bounds, &pose).expect("in front");
             let fitted = Fitted::new(&camera, [&all, &all], [200, 100], Tile::WHOLE);
-            let matrix = fitted.matrix(&quantised, &pose);
+            let matrix = fitted.matrix(&quantised, &pose).unwrap();
             for steps in [[900_000, 1_400_000, -1_900_000], [-1_000_000, -1_500_000, 2_000_000], [3, 5, 7]] {
                 let point =
                     pose.transform_point(quantised.centre + DVec3::from_array(steps.map(f64::from)) * quantised.unit);

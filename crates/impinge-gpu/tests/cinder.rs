@@ -169,6 +169,28 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(array.reserve(&gpu, 1500), Ok(false));
 }
 
+/// Plates 4,000 times as wide as thick, seen face-on: the room of depths is thinner than their steps.
+#[test]
+fn thin_plates_are_not_lost() {
+    let Some(gpu) = device::open() else { return };
+    let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    let mut store = Store::new(&gpu);
+    let corner = DVec3::new(1.0, 1.0, 0.000_25);
+    let mesh = store.add(&Arc::new(cuboid(-corner, corner).expect("a plate"))).expect("room");
+    for far in [0.0, 1e7] {
+        let at = |x: f64, z: f64| {
+            let world_from_body = Pose::from_translation(DVec3::new(far + x, 0.2 * x, z)).expect("a place");
+            Instance { mesh, world_from_body }
+        };
+        let instances = [at(0.0, 0.0), at(0.3, 0.000_1)];
+        for (forward, up) in [(DVec3::Z, DVec3::Y), (DVec3::X, DVec3::Z)] {
+            let options = Options { view: View::Orthographic { forward, up }, ..Options::default() };
+            let [edges, inside] = compare(&gpu, &mut cinder, &mut store, &instances, &options);
+            assert!(edges > 50 && (inside > 0 || forward == DVec3::X), "{far} {forward}: {edges} {inside}");
+        }
+    }
+}
+
 #[test]
 fn images_need_pixels() {
     let Some(gpu) = device::open() else { return };

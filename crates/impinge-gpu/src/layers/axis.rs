@@ -1,22 +1,18 @@
 //! Bodies seen along one axis of space: their layout, and how far the image may be from the truth.
 //!
-//! The window is fitted to a region of space. It is never made so small that a step of a mesh ([`crate::fixed::Quantised`]) becomes more than
-//! [`LONGEST_STEP`] in the image, which a matrix of integers could not hold.
+//! The window is fitted to a region of space.
 
 use super::footprint::Slack;
 use crate::error::GpuError;
-use crate::fixed::{DEPTH_LIMIT, SUBPIXELS, WEIGHT_ONE};
-use crate::layout::{Group, Instance, Layout, OwnSolid, Record, Request, Totals};
+use crate::fixed::{SUBPIXELS, WEIGHT_ONE};
+use crate::layout::{Instance, Layout, OwnSolid, Request, widen};
 use crate::store::Store;
-use crate::view::{Camera, Fitted, Tile, View, ViewBox};
+use crate::view::{Camera, Fitted, Tile, View};
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 
 /// The longest side of an image, in pixels: its positions are then a quarter of what fixed point holds.
 pub const LARGEST_SIDE: u32 = 4096;
-
-/// What one step of a mesh may become in the image, in sub-pixels or steps of depth; a matrix holds less than 8.
-pub const LONGEST_STEP: f64 = 4.0;
 
 /// The bodies to be seen, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +53,7 @@ impl AxisView {
         let camera = Camera::new(&view, selection.region.centre())?;
         let fitted = fitted(store, instances, selection, &camera)?;
         let request = Request { view, size: selection.size, own: OwnSolid::Excluded, tile: Tile::WHOLE };
-        let layout = lay_out(store, instances, selection, fitted, request)?;
+        let layout = Layout::seen(store, instances, selection.bodies.clone(), fitted, &request)?;
         let steps = fitted.steps();
         let slack = slack(store, instances, &layout, steps)?;
         Ok(Self { layout, slack, piece: steps[0] * steps[1] * f64::from(SUBPIXELS * SUBPIXELS) * steps[2] })
@@ -99,61 +95,13 @@ pub(crate) fn rounding(bounds: &Aabb, pose: &Pose) -> f64 {
 }
 
 fn fitted(store: &Store, instances: &[Instance], selection: &Selection, camera: &Camera) -> Result<Fitted, GpuError> {
-    let mut unit = 0.0_f64;
-    for &body in &selection.bodies {
-        unit = unit.max(store.model(instances[body as usize].mesh)?.quantised.unit);
-    }
     let seen = |bounds: &Aabb| {
         let in_view = camera.view_box(bounds, &Pose::IDENTITY);
         in_view.ok_or(GpuError::View("the bodies are not in one finite box"))
     };
     let (mut region, mut all) = (seen(&selection.region)?, seen(&selection.all)?);
-    for axis in 0..2 {
-        widen(&mut region, axis, f64::from(selection.size[axis]) * f64::from(SUBPIXELS) * unit / LONGEST_STEP);
-    }
-    widen(&mut all, 2, f64::from(DEPTH_LIMIT) * unit / LONGEST_STEP);
+    widen(store, instances, &selection.bodies, [&mut region, &mut all], selection.size)?;
     Ok(Fitted::new(camera, [&region, &all], selection.size, Tile::WHOLE))
-}
-
-/// Makes a box at least so long along an axis.
-fn widen(bounds: &mut ViewBox, axis: usize, least: f64) {
-    let lacking = (least - (bounds.max[axis] - bounds.min[axis])).max(0.0);
-    bounds.min[axis] -= lacking * 0.5;
-    bounds.max[axis] += lacking * 0.5;
-}
-
-fn lay_out(
-    store: &Store,
-    instances: &[Instance],
-    selection: &Selection,
-    fitted: Fitted,
-    request: Request,
-) -> Result<Layout, GpuError> {
-    let mut bodies = selection.bodies.clone();
-    bodies.sort_by_key(|&body| (instances[body as usize].mesh, body));
-    let (mut records, mut meshes, mut groups) = (Vec::new(), Vec::new(), Vec::<Group>::new());
-    let mut totals = Totals::default();
-    for (slot, &body) in (0..).zip(&bodies) {
-        let Instance { mesh, world_from_body } = instances[body as usize];
-        let model = store.model(mesh)?;
-        records.push(Record {
-            matrix: fitted.matrix(&model.quantised, &world_from_body),
-            offset: 0,
-            starts: model.starts,
-            first_corner: totals.corners,
-            first_face: totals.faces,
-            first_edge: totals.edges,
-            padding: 0,
-        });
-        let counts = [model.mesh.vertices().len(), model.mesh.faces().len(), model.edges.len()].map(|n| n as u32);
-        totals.add(counts)?;
-        match groups.last_mut().filter(|_| meshes.last() == Some(&mesh)) {
-            Some(group) => group.slots.end = slot + 1,
-            None => groups.push(Group { slots: slot..slot + 1, faces: counts[1], edges: counts[2] }),
-        }
-        meshes.push(mesh);
-    }
-    Ok(Layout { bodies, meshes, records, groups, totals, fitted, request, box_pairs: Vec::new() })
 }
 
 /// Rounding down, then entries of the matrix, then corners to steps, then coordinates.

@@ -12,7 +12,7 @@ mod image;
 mod passes;
 
 pub(crate) use axis::rounding;
-pub use axis::{AxisView, LARGEST_SIDE, LONGEST_STEP, Selection, world_box};
+pub use axis::{AxisView, LARGEST_SIDE, Selection, world_box};
 pub use cost::ImageCost;
 pub use footprint::{Footprint, Fragment, Slack};
 pub use image::{LayeredImage, for_each_footprint, slot_of_face};
