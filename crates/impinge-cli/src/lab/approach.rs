@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const FIRST_GAP: f64 = 0.4;
 
 /// How deep the round spheres are in each other in the end, in radii: so that about as many faces collide as in the paper.
-const LAST_DEPTH: f64 = 0.0095;
+const LAST_DEPTH: f64 = 0.012;
 
 /// What each sphere turns by in a cycle, in radians: about one degree.
 const TURN: f64 = 0.02;
@@ -76,7 +76,7 @@ impl Approach {
             let axis = DVec3::new(0.3, side, 0.5).normalize();
             Pose::try_new(turn::about(axis, TURN * f64::from(instant)), DVec3::X * side * apart)
         };
-        let body = |side| {
+        let body = |side: f64| -> anyhow::Result<Moving<'_>> {
             let (from, to) = (pose(side, cycle - 1)?, pose(side, cycle)?);
             Ok(Moving::rigid(&self.mesh, &from, &to, Way::Screw))
         };

@@ -78,11 +78,10 @@ impl Search<'_> {
                 let mut pairs = Vec::new();
                 detection.counts.octree = self.walk(|pair| pairs.push(pair));
                 detection.times.octree = start.elapsed();
-                let findings = match distribution {
+                match distribution {
                     Distribution::Static => self.run_static(&pairs, executor),
                     _ => self.run_stealing(&pairs, executor),
-                };
-                findings
+                }
             }
         };
         for of_one in findings {

@@ -14,6 +14,7 @@ pub struct Moving<'m> {
 }
 
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a few for each query, and copied with their borrowers")]
 enum Course<'m> {
     Rigid(Motion),
     Deforming(&'m [DVec3]),
@@ -75,7 +76,7 @@ impl<'m> Moving<'m> {
     /// The pose of a rigid body at a time, rounded; before 0 that at 0, after 1 that at 1. A body that deforms stays where it is.
     ///
     /// # Errors
-    /// The translation leaves the exact range, which can happen only where that of one end is at its edge.
+    /// The time is not a number, or the translation leaves the exact range, which it can only where that of one end is at its edge.
     pub fn pose_at(&self, time: f64) -> Result<Pose, PoseError> {
         match &self.course {
             Course::Rigid(motion) => motion.at(time),
