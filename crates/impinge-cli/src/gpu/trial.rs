@@ -2,7 +2,7 @@
 
 use anyhow::{Context, ensure};
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
-use impinge::math::{DVec3, Pose};
+use impinge::math::{DMat3, DVec3, Pose};
 use impinge_gpu::cinder::{Ask, Cinder, Options, Path};
 use impinge_gpu::{Description, Gpu, Instance, Kind, Store};
 use impinge_scenes::solid::cuboid;
@@ -33,11 +33,17 @@ pub fn run(gpu: &Gpu) -> anyhow::Result<Vec<Trial>> {
     let device = || format!("the graphics device {:?} failed its trial", gpu.description().name);
     let (mut cinder, mut store) = (Cinder::new(gpu).with_context(device)?, Store::new(gpu));
     let mesh = store.add(&Arc::new(cuboid(DVec3::splat(-0.5), DVec3::splat(0.5))?))?;
-    let at = |x: f64, y: f64| Pose::from_translation(DVec3::new(x, y, 0.3 * y));
+    // The last two stand on an edge, and have boxes that overlap while they keep clear of each other.
+    let turned = DMat3::from_rotation_z(std::f64::consts::FRAC_PI_4);
+    let places = [
+        (DMat3::IDENTITY, [0.0, 0.0, 0.0]),
+        (DMat3::IDENTITY, [0.7, 0.4, 0.12]),
+        (turned, [4.0, 0.0, 0.0]),
+        (turned, [5.1, 1.1, 0.33]),
+    ];
     let mut instances = Vec::new();
-    // The last two have boxes that overlap by a corner, and keep clear of each other.
-    for (x, y) in [(0.0, 0.0), (0.7, 0.4), (2.2, 0.0), (3.3, 0.9)] {
-        instances.push(Instance { mesh, world_from_body: at(x, y)? });
+    for (rotation, at) in places {
+        instances.push(Instance { mesh, world_from_body: Pose::try_new(rotation, at.into())? });
     }
     let render = gpu.description().can_render.then_some((Path::Render, "draw"));
     let mut trials = Vec::new();

@@ -76,28 +76,27 @@ impl Images {
 /// The pairs that pixels tell of, in ascending order, their points in the order of pixels; `ends` gives the ends of an edge of a slot.
 pub fn pairs(hits: &[Hit], layout: &Layout, ends: impl Fn(u32, u32) -> [u32; 2]) -> Vec<Pair> {
     let width = layout.request.size[0].max(1);
+    // Both bodies, the pixel and the hit in one number, which sorts faster than four.
     let named = |(i, hit): (u32, &Hit)| {
         let (slot, _) = layout.edge(hit.edge.checked_sub(1)?);
         let inside = hit.penetrated.checked_sub(1)?;
-        let bodies =
-            [layout.bodies.get(slot as usize)?, layout.bodies.get(inside as usize)?].map(|&body| u64::from(body));
-        Some((bodies[0] << 32 | bodies[1], hit.pixel, i))
+        let bodies = [layout.bodies.get(slot as usize)?, layout.bodies.get(inside as usize)?];
+        let words = [*bodies[0], *bodies[1], hit.pixel, i];
+        Some(words.into_iter().fold(0_u128, |number, word| number << 32 | u128::from(word)))
     };
-    let mut order: Vec<(u64, u32, u32)> = (0..).zip(hits).filter_map(named).collect();
+    let mut order: Vec<u128> = (0..).zip(hits).filter_map(named).collect();
     order.sort_unstable();
-    let together = order.chunk_by(|a, b| a.0 == b.0);
-    let pair = |run: &[(u64, u32, u32)]| {
+    let pair = |run: &[u128]| {
+        let bodies = run.first().map_or(0, |number| number >> 64);
         let (mut edges, mut points) = (Vec::with_capacity(run.len()), Vec::with_capacity(run.len()));
-        for &(_, pixel, i) in run {
-            let hit = &hits[i as usize];
+        for hit in run.iter().map(|&number| &hits[number as u32 as usize]) {
             let (slot, edge) = layout.edge(hit.edge.saturating_sub(1));
             edges.push(ends(slot, edge));
-            points.push(layout.fitted.unproject([pixel % width, pixel / width], hit.depth as i32));
+            points.push(layout.fitted.unproject([hit.pixel % width, hit.pixel / width], hit.depth as i32));
         }
         edges.sort_unstable();
         edges.dedup();
-        let bodies = run.first().map_or(0, |named| named.0);
         Pair { penetrating: (bodies >> 32) as u32, penetrated: bodies as u32, edges, points }
     };
-    together.map(pair).collect()
+    order.chunk_by(|a, b| a >> 64 == b >> 64).map(pair).collect()
 }

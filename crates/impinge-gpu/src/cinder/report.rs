@@ -116,6 +116,10 @@ impl Finding {
     pub(super) fn add(&mut self, other: Self) {
         self.cost.add(&other.cost);
         self.interferes |= other.interferes;
+        if self.bodies.is_empty() && self.pairs.is_empty() {
+            (self.bodies, self.pairs) = (other.bodies, other.pairs);
+            return;
+        }
         self.bodies.extend(other.bodies);
         self.bodies.sort_unstable();
         self.bodies.dedup();
