@@ -236,8 +236,8 @@ pub(crate) fn widen(
         bounds.min[axis] -= lacking * 0.5;
         bounds.max[axis] += lacking * 0.5;
     };
-    for axis in 0..2 {
-        lengthen(region, axis, f64::from(size[axis]) * f64::from(SUBPIXELS) * unit / LONGEST_STEP);
+    for (axis, pixels) in size.into_iter().enumerate() {
+        lengthen(region, axis, f64::from(pixels) * f64::from(SUBPIXELS) * unit / LONGEST_STEP);
     }
     lengthen(all, 2, f64::from(DEPTH_LIMIT) * unit / LONGEST_STEP);
     Ok(())
