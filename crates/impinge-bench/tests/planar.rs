@@ -3,10 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 use impinge_bench::machine::Setup;
-use impinge_bench::planar::measurement::{Row, measure};
+use impinge_bench::planar::measurement::{Asked, Row, measure};
 use impinge_bench::planar::report;
 use impinge_bench::planar::workload::Workload;
-use impinge_bench::query::Query;
 use impinge_bench::timing::Plan;
 use std::time::Duration;
 
@@ -16,7 +15,7 @@ fn engines_agree_on_stars_of_which_half_meet() {
     let mut rows: Vec<Row> = Vec::new();
     for corners in [8, 32, 128] {
         let stars = [Workload::stars(corners, 1).unwrap()];
-        rows.extend([Query::Boolean, Query::Distance].map(|query| measure(&stars, query, &plan).unwrap()));
+        rows.extend(Asked::ALL.map(|asked| measure(&stars, asked, &plan).unwrap()));
     }
     for row in &rows {
         assert!(row.differing.iter().all(|differing| *differing == 0), "{row:?}");
