@@ -35,7 +35,7 @@ pub fn run(words: &Ccd, quiet: bool) -> anyhow::Result<Outcome> {
         queries.iter().map(|query| Answer::Verdict(meets(query, words.kind, &mut cost))).collect()
     };
     let taken = start.elapsed();
-    match told(words.format, words.output.as_deref()) {
+    match told(words.format, &output)? {
         Format::Text => output.write(as_text(&answers).as_bytes())?,
         Format::Csv => output.write(as_csv(&queries, &answers).as_bytes())?,
         Format::Json => output.write(&as_json(words.kind, &queries, &answers)?)?,
