@@ -13,7 +13,10 @@ use std::time::{Duration, Instant};
 const FIRST_GAP: f64 = 0.4;
 
 /// How deep the round spheres are in each other in the end, in radii: so that about as many faces collide as in the paper.
-const LAST_DEPTH: f64 = 0.012;
+const LAST_DEPTH: f64 = 0.014;
+
+/// The way from the one to the other: along no axis, so that boxes overlap long before spheres do.
+const WAY: DVec3 = DVec3::new(3.0, 2.0, 1.0);
 
 /// What each sphere turns by in a cycle, in radians: about one degree.
 const TURN: f64 = 0.02;
@@ -74,7 +77,7 @@ impl Approach {
             let left = 1.0 - f64::from(instant) / f64::from(self.cycles);
             let apart = 1.0 + 0.5 * (FIRST_GAP * left - LAST_DEPTH);
             let axis = DVec3::new(0.3, side, 0.5).normalize();
-            Pose::try_new(turn::about(axis, TURN * f64::from(instant)), DVec3::X * side * apart)
+            Pose::try_new(turn::about(axis, TURN * f64::from(instant)), WAY.normalize() * side * apart)
         };
         let body = |side: f64| -> anyhow::Result<Moving<'_>> {
             let (from, to) = (pose(side, cycle - 1)?, pose(side, cycle)?);

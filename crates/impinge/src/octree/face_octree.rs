@@ -50,7 +50,7 @@ impl<'f, F: FnMut([u32; 2])> FaceOctree<'f, F> {
         let mut octree = Self { faces, world, depth: depth.min(DEEPEST), lists, parts: Vec::new(), counts, tell };
         let mut all = Split::default();
         faces.iter().for_each(|face| all.add(face.body, 1));
-        octree.visit(&Voxel::ALL, 0, all.pairs[0]);
+        octree.visit(&Voxel::ALL, 0, all.pairs()[0]);
         octree.counts
     }
 
@@ -74,8 +74,9 @@ impl<'f, F: FnMut([u32; 2])> FaceOctree<'f, F> {
             split.add(face.body, parts);
             self.parts.push(parts);
         }
-        let in_parts: u64 = split.pairs.iter().sum();
-        let is_one_part = split.pairs.iter().filter(|pairs| **pairs > 0).count() == 1;
+        let part_pairs = split.pairs();
+        let in_parts: u64 = part_pairs.iter().sum();
+        let is_one_part = part_pairs.iter().filter(|pairs| **pairs > 0).count() == 1;
         if in_parts >= pairs && !is_one_part {
             return self.tell_pairs(voxel, first);
         }
@@ -84,7 +85,7 @@ impl<'f, F: FnMut([u32; 2])> FaceOctree<'f, F> {
         // All lists before the first visit, for that one overwrites the parts.
         let mut ends = [end; 9];
         for octant in 0..8 {
-            if split.pairs[octant] > 0 {
+            if part_pairs[octant] > 0 {
                 for k in 0..end - first {
                     if self.parts[k] >> octant & 1 == 1 {
                         self.lists.push(self.lists[first + k]);
@@ -95,7 +96,7 @@ impl<'f, F: FnMut([u32; 2])> FaceOctree<'f, F> {
         }
         for octant in (0..8).rev() {
             self.lists.truncate(ends[octant + 1]);
-            self.visit(&voxel.part(octant, middle), ends[octant], split.pairs[octant]);
+            self.visit(&voxel.part(octant, middle), ends[octant], part_pairs[octant]);
         }
         self.lists.truncate(end);
     }
@@ -146,9 +147,10 @@ const fn octants(half: usize) -> [u8; 8] {
 #[derive(Default)]
 struct Split {
     body: u32,
-    all: [u64; 8],
-    /// Of the last body.
-    own: [u64; 8],
+    /// Faces of bodies before the last.
+    before: [u64; 8],
+    /// Faces of the last body.
+    own: [u32; 8],
     pairs: [u64; 8],
 }
 
@@ -156,14 +158,27 @@ impl Split {
     #[inline]
     fn add(&mut self, body: u32, parts: u8) {
         if body != self.body {
-            (self.body, self.own) = (body, [0; 8]);
+            self.close();
+            self.body = body;
         }
+        for (octant, own) in self.own.iter_mut().enumerate() {
+            *own += u32::from(parts & 1 << octant != 0);
+        }
+    }
+
+    /// Pairs the faces of the last body with those before.
+    fn close(&mut self) {
         for octant in 0..8 {
-            let one = u64::from(parts >> octant & 1);
-            self.pairs[octant] += one * (self.all[octant] - self.own[octant]);
-            self.all[octant] += one;
-            self.own[octant] += one;
+            let own = u64::from(std::mem::take(&mut self.own[octant]));
+            self.pairs[octant] += own * self.before[octant];
+            self.before[octant] += own;
         }
+    }
+
+    /// The pairs in each part.
+    fn pairs(mut self) -> [u64; 8] {
+        self.close();
+        self.pairs
     }
 }
 
