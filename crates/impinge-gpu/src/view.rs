@@ -7,7 +7,7 @@
 use crate::error::GpuError;
 use crate::fixed::{DEPTH_LIMIT, Matrix, POSITION_LIMIT, Quantised, SUBPIXELS};
 use impinge::bound::Aabb;
-use impinge::math::{DVec3, Pose};
+use impinge::math::{DMat3, DVec3, Pose};
 
 /// A direction of view.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,24 +86,19 @@ impl Camera {
     /// The box of a body, or nothing if a perspective view has a part of it at or behind the eye.
     #[must_use]
     pub fn view_box(&self, bounds: &Aabb, pose: &Pose) -> Option<ViewBox> {
-        let (rotation, half) = (pose.rotation(), (bounds.max - bounds.min) * 0.5);
-        let middle = pose.transform_point(bounds.centre()) - self.origin;
-        let sides = [rotation.x_axis * half.x, rotation.y_axis * half.y, rotation.z_axis * half.z];
-        let corner = |i: usize| {
-            let along = |axis: usize| if i >> axis & 1 == 0 { -sides[axis] } else { sides[axis] };
-            middle + along(0) + along(1) + along(2)
-        };
-        (0..8).try_fold(Aabb::EMPTY, |all, i| Some(all.including(self.carry(corner(i))?)))
-    }
-
-    /// A point relative to the origin in the coordinates of the camera.
-    fn carry(&self, p: DVec3) -> Option<DVec3> {
-        let depth = self.forward.dot(p);
-        let flat = DVec3::new(self.right.dot(p), self.down.dot(p), 0.0);
+        let axes = DMat3::from_cols(self.right, self.down, self.forward).transpose();
+        let (view_from_body, half) = (axes * pose.rotation(), bounds.size() * 0.5);
+        let centre = axes * (pose.rotation() * bounds.centre() + pose.translation() - self.origin);
+        let sides = [view_from_body.x_axis * half.x, view_from_body.y_axis * half.y, view_from_body.z_axis * half.z];
         if !self.perspective {
-            return Some(flat + DVec3::Z * depth);
+            let reach = sides[0].abs() + sides[1].abs() + sides[2].abs();
+            return Some(Aabb { min: centre - reach, max: centre + reach });
         }
-        (depth > 0.0).then(|| flat / depth + DVec3::Z * depth)
+        let sign = |i: u32, bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+        let corner = |i: u32| centre + sides[0] * sign(i, 0) + sides[1] * sign(i, 1) + sides[2] * sign(i, 2);
+        let corners: [DVec3; 8] = std::array::from_fn(|i| corner(i as u32));
+        let seen = |p: DVec3| DVec3::new(p.x / p.z, p.y / p.z, p.z);
+        corners.iter().all(|p| p.z > 0.0).then(|| Aabb::of_points(&corners.map(seen)))
     }
 }
 
@@ -240,7 +235,6 @@ const MARGIN: f64 = 1.0 / 64.0;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::math::DMat3;
 
     /// A body's corners go where the view says, and back, within a pixel and a depth's step.
     #[test]

@@ -8,16 +8,17 @@ use impinge::bound::Aabb;
 use impinge::collect::All;
 use impinge::executor::Executor;
 use impinge::math::{DQuat, DVec3, Pose};
+use impinge::mesh::Mesh;
 use impinge::pair::{Contact, Relation, contacts, self_contacts};
 use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest};
 use impinge_gpu::cullide::{Cullide, Finding, twin, within_on_cpu};
 use impinge_gpu::layers::{AxisView, Selection, world_box};
 use impinge_gpu::{Gpu, GpuError, Instance, MeshId, Store};
-use impinge_scenes::SplitMix64;
 use impinge_scenes::pipe::torus_knot;
 use impinge_scenes::polycube::{Style, box_union};
 use impinge_scenes::solid::{cone, cuboid, icosphere};
 use impinge_scenes::soup::random_soup;
+use impinge_scenes::{SplitMix64, sheet};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -192,6 +193,32 @@ fn rounding_does_not_part_what_touches() {
         assert_eq!(exact(&store, &instances), [((0, 1), Relation::Touching)]);
         let set = twin::potential_set(&store, &views(&store, &instances, [12; 2])).expect("meshes");
         assert_eq!(set.bodies, [true; 2], "{case}: {sizes:?}");
+    }
+}
+
+/// Sheets in one plane, points and segments, tiny and huge together.
+#[test]
+fn what_has_no_volume_or_no_area_is_seen() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut cullide) = (Store::new(&gpu), Cullide::new(&gpu));
+    for exponent in [-280, 0, 280] {
+        let unit = 2.0_f64.powi(exponent);
+        let loose = |corners: [[f64; 3]; 3]| Mesh::from_triangles(&[corners.map(|p| DVec3::from_array(p) * unit)]);
+        let sheet =
+            |x: f64, side: f64| sheet::rectangle(DVec3::X * x * unit, DVec3::X * side * unit, DVec3::Y * side * unit);
+        let shapes = [
+            sheet(0.0, 1.0).expect("sheet"),
+            sheet(1.0, 1.0).expect("beside it"),
+            sheet(0.25, 0.5).expect("within it"),
+            sheet(5.0, 1.0).expect("away"),
+            loose([[0.5; 3], [0.5, 0.5, -0.5], [0.5, 0.5, 0.25]]).expect("a segment through it"),
+            loose([[0.5, 0.25, 0.0]; 3]).expect("a point of it"),
+            loose([[0.5, 0.25, 0.125]; 3]).expect("a point above it"),
+        ];
+        let mut put = |shape: Mesh| store.add(&Arc::new(shape)).expect("room");
+        let instances = shapes.map(|shape| Instance { mesh: put(shape), world_from_body: Pose::IDENTITY });
+        let finding = asked(&gpu, &mut cullide, &mut store, &instances, 24);
+        assert!(finding.pairs.len() >= 5, "{exponent}: {:?}", finding.pairs);
     }
 }
 

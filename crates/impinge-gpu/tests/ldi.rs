@@ -5,8 +5,10 @@ mod device;
 
 use bodies::{crowd, everything};
 use impinge::bound::Aabb;
+use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::pair::{self, Relation};
+use impinge::scene::{BodyOptions, Model, Scene, SceneRequest};
 use impinge_gpu::ldi::{Answer, Ldi, PairVolumes, SolidVolumes, Volume, pair_on_cpu, solid_on_cpu};
 use impinge_gpu::{GpuError, Instance, Store};
 use impinge_scenes::polycube::{Style, box_union, box_union_voxels, polycube, random_pair};
@@ -79,6 +81,24 @@ fn flat_faces_cost_nothing_but_their_rims() {
     assert!(holds(&volume, exact) && (volume.estimate - exact).abs() < 0.003 * exact, "{exact} {volume:?}");
 }
 
+/// As far as the exact range goes.
+#[test]
+fn size_does_not_matter() {
+    let Some(gpu) = device::open() else { return };
+    let mut store = Store::new(&gpu);
+    for exponent in [-280, -60, 60, 280] {
+        let side = 2.0_f64.powi(exponent);
+        let cube = placed(&mut store, cuboid(DVec3::ZERO, DVec3::splat(side)).expect("cuboid"), &Pose::IDENTITY);
+        let moved = Pose::from_translation(DVec3::splat(0.5 * side)).expect("finite");
+        let solid = solid_on_cpu(&mut store, &cube, [32; 2]).expect("closed").inside;
+        let shared = pair_on_cpu(&mut store, &[cube, Instance { world_from_body: moved, ..cube }], [32; 2]);
+        let shared = shared.expect("closed").overlap;
+        let cubed = side * side * side;
+        assert!(holds(&solid, cubed) && solid.upper - solid.lower < 0.2 * cubed, "{exponent}: {solid:?}");
+        assert!(holds(&shared, cubed / 8.0) && shared.upper - shared.lower < 0.03 * cubed, "{exponent}: {shared:?}");
+    }
+}
+
 #[test]
 fn what_overlaps_itself_is_found() {
     let Some(gpu) = device::open() else { return };
@@ -131,6 +151,41 @@ fn certain_answers_are_those_of_the_exact_query() {
         apart += u32::from(found.meet == Answer::No);
     }
     assert!(certain > 20 && apart > 2, "{certain} {apart}");
+}
+
+/// Solids, sheets and soups, nested, touching and coinciding: the relations of the exact engine, most of them by images alone.
+#[test]
+fn what_is_proved_is_what_the_exact_engine_says() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut ldi) = (Store::new(&gpu), Ldi::new(&gpu));
+    let meshes = everything(&mut store);
+    let mut seen = std::collections::HashMap::<Relation, u32>::new();
+    let (mut pairs, mut by_images) = (0, 0);
+    for seed in 0..2 {
+        let mut instances = crowd(seed, &meshes, 10, 1.4);
+        let at = |x: f64| Pose::from_translation(DVec3::X * x).expect("finite");
+        let small = store.add(&Arc::new(icosphere(0.2, 1).expect("sphere"))).expect("room");
+        let row =
+            [(small, 30.0), (meshes[0], 30.0), (meshes[0], 31.0), (meshes[0], 40.0), (meshes[0], 40.0), (small, 40.0)];
+        instances.extend(row.map(|(mesh, x)| Instance { mesh, world_from_body: at(x) }));
+        let proof = ldi.certain(&gpu, &mut store, &instances, [20; 2], &Executor::Serial).expect("a device");
+        let mut scene = Scene::default();
+        for instance in &instances {
+            let model = Model::from(store.model(instance.mesh).expect("there").mesh.clone());
+            scene.insert(&model, &instance.world_from_body, BodyOptions::default()).expect("room");
+        }
+        let report = scene.view(&Executor::Serial).report(&SceneRequest::default(), &Executor::Serial);
+        let expected: Vec<_> = report
+            .iter()
+            .map(|pair| ((pair.bodies.0.slot() as u32, pair.bodies.1.slot() as u32), pair.relation))
+            .collect();
+        assert_eq!(proof.pairs.iter().map(|pair| (pair.bodies, pair.relation)).collect::<Vec<_>>(), expected);
+        expected.iter().for_each(|(_, relation)| *seen.entry(*relation).or_default() += 1);
+        pairs += proof.box_pairs;
+        by_images += proof.by_images;
+    }
+    assert!(seen.len() == 5 && seen[&Relation::Crossing] > 10, "{seen:?}");
+    assert!(by_images * 4 > pairs && by_images < pairs, "{by_images} of {pairs}");
 }
 
 #[test]

@@ -80,6 +80,11 @@ impl CullPasses {
             dispatch(pass, counts.slots);
         })?;
         let body_rounds = self.prune_all(gpu, images, counts, Level::Bodies, cost)?;
+        if body_rounds.last() == Some(&0) {
+            let (bodies, faces) = (vec![false; counts.slots as usize], vec![false; counts.faces as usize]);
+            let (boxes, body_rounds) = (vec![NOTHING; counts.slots as usize], falling(&body_rounds));
+            return Ok(PotentialSet { bodies, faces, boxes, body_rounds, face_rounds: vec![0] });
+        }
         self.once(gpu, cost, |passes, pass| {
             let (owners, faces, bodies) = (passes.owners.binding(), passes.faces.binding(), passes.bodies.binding());
             set(gpu, pass, &passes.descend, &[(0, passes.at(0)), (3, owners), (4, faces), (11, bodies)]);

@@ -18,6 +18,15 @@ pub struct ImageCost {
 }
 
 impl ImageCost {
+    /// Adds what further images took.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.passes += other.passes;
+        self.pixels += other.pixels;
+        self.fragments += other.fragments;
+        self.read_back_bytes += other.read_back_bytes;
+        self.add_time(other.gpu_time);
+    }
+
     /// Adds time measured by the device's clock.
     pub(crate) fn add_time(&mut self, time: Option<Duration>) {
         if let Some(time) = time {

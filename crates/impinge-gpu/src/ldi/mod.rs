@@ -7,14 +7,16 @@
 //! remain as the estimate. Layers without limit, any number of shells, the inside by winding number. `docs/notes/ldi.md` proves the bounds.
 //! The cost is that of the images: triangles times the pixels they touch, then the sorting of fragments.
 //!
-//! [`Ldi`] makes the images on a device, [`solid_on_cpu`] and [`pair_on_cpu`] are its twins.
+//! [`Ldi`] makes the images on a device, [`Ldi::certain`] has the exact engine decide what they leave open, [`solid_on_cpu`] and [`pair_on_cpu`] are its twins.
 
 mod answer;
+mod certain;
 mod column;
 mod report;
 mod volume;
 
 pub use answer::Answer;
+pub use certain::{Proof, Proved, Prover};
 pub use report::{PairVolumes, SolidVolumes};
 pub use volume::Volume;
 

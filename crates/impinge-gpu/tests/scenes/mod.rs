@@ -75,6 +75,11 @@ pub fn all() -> Vec<Scene> {
             expected: Ok(vec![(0, 2), (1, 3)]),
         },
         Scene {
+            name: "corners of large boxes, most of which lies outside of the image",
+            bodies: vec![(cube(4.0), turned(0.1, 0.0, 0.0, 0.0)), (cube(4.0), turned(0.12, 3.7, 3.95, 3.6))],
+            expected: Ok(vec![(0, 1)]),
+        },
+        Scene {
             name: "linked rings",
             bodies: vec![(Arc::clone(&ring), at(0.0, 0.0, 0.0)), (Arc::clone(&ring), upright)],
             expected: Ok(vec![]),

@@ -1,0 +1,121 @@
+//! Who meets whom: images decide what they can, the exact engine the rest.
+//!
+//! What images say for certain is a relation already: no common point; one inside the other; or insides that meet while neither holds the other.
+//! Pairs about which they leave anything open (they touch, they coincide, less than a pixel matters), pairs with open meshes and pairs too far from
+//! the origin are related exactly.
+
+use super::answer::Answer;
+use super::report::PairVolumes;
+use super::volume::Volume;
+use super::{Ldi, report};
+use crate::device::Gpu;
+use crate::error::GpuError;
+use crate::exact::scene;
+use crate::layers::ImageCost;
+use crate::layout::Instance;
+use crate::store::Store;
+use impinge::executor::Executor;
+use impinge::pair::Relation;
+use impinge::scene::SceneRequest;
+
+/// Who decided about two bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prover {
+    /// The images.
+    Images,
+    /// The exact engine.
+    Exact,
+}
+
+/// Two bodies that meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proved {
+    /// Their numbers in the query, the lower first.
+    pub bodies: (u32, u32),
+    /// The exact relation of the first to the second.
+    pub relation: Relation,
+    /// Who decided it.
+    pub prover: Prover,
+    /// What they share, if both are solids and could be seen.
+    pub overlap: Option<Volume>,
+}
+
+/// What is certain about a query.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Proof {
+    /// All pairs that meet, in ascending order.
+    pub pairs: Vec<Proved>,
+    /// How many pairs of boxes overlap.
+    pub box_pairs: usize,
+    /// Of how many of these images decided.
+    pub by_images: usize,
+    /// What the images took.
+    pub cost: ImageCost,
+}
+
+impl Ldi {
+    /// Who meets whom, certainly, by images of so many columns and rows for each pair.
+    ///
+    /// # Errors
+    /// A mesh that is not there, an image without pixels, a body outside the exact range, or a lost device.
+    pub fn certain(
+        &mut self,
+        gpu: &Gpu,
+        store: &mut Store,
+        instances: &[Instance],
+        size: [u32; 2],
+        executor: &Executor,
+    ) -> Result<Proof, GpuError> {
+        let (mut scene, ids) = scene(store, instances)?;
+        let view = scene.view(executor);
+        let mut proof = Proof::default();
+        for (a, b) in view.pairs_within(0.0) {
+            let bodies = (a.slot() as u32, b.slot() as u32);
+            let place = |body: u32| -> Result<Instance, GpuError> {
+                let world_from_body = *view.scene().body(ids[body as usize])?.world_from_body();
+                Ok(Instance { world_from_body, ..instances[body as usize] })
+            };
+            let seen = self.seen(gpu, store, &[place(bodies.0)?, place(bodies.1)?], size)?;
+            let by_images = seen.as_ref().and_then(relation);
+            let (relation, prover) = match by_images {
+                Some(relation) => (relation, Prover::Images),
+                None => (view.relate(a, b, &SceneRequest::default())?.relation, Prover::Exact),
+            };
+            proof.box_pairs += 1;
+            proof.by_images += usize::from(prover == Prover::Images);
+            if let Some(seen) = &seen {
+                proof.cost.add(&seen.cost);
+            }
+            if relation != Relation::Disjoint {
+                proof.pairs.push(Proved { bodies, relation, prover, overlap: seen.map(|seen| seen.overlap) });
+            }
+        }
+        Ok(proof)
+    }
+
+    /// What images say about a pair, if they can be made.
+    fn seen(
+        &mut self,
+        gpu: &Gpu,
+        store: &mut Store,
+        both: &[Instance; 2],
+        size: [u32; 2],
+    ) -> Result<Option<PairVolumes>, GpuError> {
+        match report::pair(store, both, size, &mut |store, views| self.make(gpu, store, views)) {
+            Ok(seen) => Ok(Some(seen)),
+            Err(GpuError::NotClosed { .. } | GpuError::View(_) | GpuError::TooLarge { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The relation that answers leave no other for.
+fn relation(seen: &PairVolumes) -> Option<Relation> {
+    match (seen.meet, seen.a_inside_b, seen.b_inside_a) {
+        (Answer::No, _, _) => Some(Relation::Disjoint),
+        (Answer::Yes, Answer::Yes, _) => Some(Relation::AInsideB),
+        (Answer::Yes, _, Answer::Yes) => Some(Relation::BInsideA),
+        (Answer::Yes, Answer::No, Answer::No) => Some(Relation::Crossing),
+        _ => None,
+    }
+}
