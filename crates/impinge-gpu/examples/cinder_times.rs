@@ -4,7 +4,7 @@
 //! `cargo run --release -p impinge-gpu --example cinder_times -- [trials]`
 
 use impinge::bound::Aabb;
-use impinge::math::DVec3;
+use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge_gpu::cinder::{Ask, Cinder, Options, Path};
 use impinge_gpu::{Choice, Gpu, Instance, MeshId, Store};
@@ -51,12 +51,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         fit(&mut out, &points)?;
         let mut points = Vec::new();
-        for frequency in [50, 75, 100, 125, 158] {
+        for frequency in [35, 50, 71, 87, 100, 112] {
             let ball = Arc::new(geodesic_sphere(0.8, frequency)?);
             let triangles = 2 * ball.faces().len();
             let mut store = Store::new(&gpu);
-            let mesh = store.add(&ball)?;
-            let time = time(&gpu, &mut cinder, &mut store, &options, trials, |random| scatter(random, mesh, 2, 0.7))?;
+            let (mesh, beside) = (store.add(&ball)?, store.add(&cube)?);
+            // Two cubes beside the spheres, whose own edges hide everything inside them once they are dense: so there always is something to name.
+            let fixed = [DVec3::X * 2.0, DVec3::new(2.4, 0.3, 0.2)].map(Pose::from_translation);
+            let time = time(&gpu, &mut cinder, &mut store, &options, trials, |random| {
+                let cubes = fixed.iter().flatten().map(|&world_from_body| Instance { mesh: beside, world_from_body });
+                scatter(random, mesh, 2, 0.7).into_iter().chain(cubes).collect()
+            })?;
             line(&mut out, &format!("{path:?} {ask:?}: {triangles} triangles"), &time)?;
             points.push((triangles as f64, time.mean));
         }
