@@ -16,9 +16,10 @@ three by compute shaders; both make the same images:
   compute, bodies    which bodies interfere
   compute, any       whether any do
 Figure 9: unit boxes, anywhere in a cube of 1.6 sides for each, turned anyhow: most of them interfere. Figure 10: two balls of
-ever more triangles. Times are those of whole queries, layout and identification included, the mean of --trials random
-scenes, with a line of least squares for each way to ask and its R². Then pairs that meet and that no image shows are counted, over density and
-resolution, by the exact engine: in one view as published, and in three views with the edges behind edges.
+ever more triangles, and two boxes beside them, since dense edges hide what is inside. Times are those of whole queries,
+layout and identification included, the mean of --trials random scenes, with a line of least squares for each way to ask and
+its R². Then pairs that meet and that no image shows are counted, over density and resolution, by the exact engine: in one
+view as published, and in three views with the edges behind edges.
 
 Files, each written whole or not at all:
   cinder.json         all figures
