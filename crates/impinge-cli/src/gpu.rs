@@ -1,7 +1,7 @@
 //! `impinge gpu`: the graphics devices there are, and whether the one that would be taken works.
 
 use crate::Outcome;
-use crate::words::GpuWords;
+use crate::images::words::GpuWords;
 
 #[cfg(not(feature = "gpu"))]
 pub fn run(_: &GpuWords) -> anyhow::Result<Outcome> {

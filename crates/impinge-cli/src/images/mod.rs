@@ -9,6 +9,7 @@ mod approach;
 #[cfg(feature = "gpu")]
 mod drawing;
 mod seen;
+pub mod words;
 
 #[cfg(not(feature = "gpu"))]
 pub use absent::Drawing;

@@ -2,9 +2,10 @@
 
 use super::convex_table::{lines, plain, right};
 use super::figures::grouped;
+use super::image_words::CullideWords;
 use super::loglog::{Curve, Figure, Panel};
 use super::shelf::{Shelf, csv_of};
-use super::words::{CullideWords, Format};
+use super::words::Format;
 use crate::output::Output;
 use crate::progress::Progress;
 use anyhow::ensure;

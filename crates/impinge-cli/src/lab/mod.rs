@@ -22,6 +22,7 @@ mod flyby;
 mod growth;
 mod heatmap;
 mod hierarchies;
+mod image_words;
 mod impact;
 mod jimenez;
 mod jimenez_table;

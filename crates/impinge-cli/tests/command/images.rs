@@ -168,6 +168,8 @@ fn the_lab_of_cinder_writes_its_files_and_repeats() {
         let any = timing["question"].as_str().unwrap().ends_with("any");
         assert_eq!(timing["interfering"].as_f64().unwrap() == 0.0, any, "{timing}");
     }
+    // Two boxes interfere beside the balls.
+    assert!(timings.iter().filter(|t| t["bodies"] == 4).count() == ways * 3);
     // Drawing and computing find the same, and a pair needs more to be read back than a body.
     let of = |question: &str, what: &str| -> Vec<Value> {
         timings.iter().filter(|t| t["question"] == question).map(|t| t[what].clone()).collect()

@@ -5,7 +5,7 @@ use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::pair::Relation;
 use impinge::scene::{BodyOptions, Model, Scene, SceneRequest};
-use impinge_gpu::cinder::{Cinder, Finding, Options, Path, Survey};
+use impinge_gpu::cinder::{Cinder, Finding, Options, Pair, Path, Survey};
 use impinge_gpu::{Gpu, Instance, Store};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::cuboid;
@@ -90,9 +90,13 @@ pub fn count(
 }
 
 /// The pairs that images show, the lower body first.
-pub fn pairs(finding: &Finding) -> BTreeSet<(u32, u32)> {
-    let ordered = |a: u32, b: u32| (a.min(b), a.max(b));
-    finding.pairs.iter().map(|pair| ordered(pair.penetrating, pair.penetrated)).collect()
+fn pairs(finding: &Finding) -> BTreeSet<(u32, u32)> {
+    finding.pairs.iter().map(ordered).collect()
+}
+
+/// The two bodies of a pair, the lower first.
+pub fn ordered(pair: &Pair) -> (u32, u32) {
+    (pair.penetrating.min(pair.penetrated), pair.penetrating.max(pair.penetrated))
 }
 
 /// The pairs that meet, the lower body first, exactly.

@@ -6,9 +6,10 @@ mod portrait;
 mod table;
 mod timing;
 
+use super::image_words::CinderWords;
 use super::loglog::{Curve, Figure, Panel};
 use super::shelf::{Shelf, csv_of};
-use super::words::{CinderWords, Format};
+use super::words::Format;
 use crate::output::Output;
 use crate::progress::Progress;
 use fit::Fit;

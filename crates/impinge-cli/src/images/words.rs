@@ -1,0 +1,66 @@
+//! The words of methods that draw, and of `impinge gpu`.
+
+use super::{Approach, Drawing};
+use crate::words::{METHODS, TextFormat, jobs};
+use anyhow::bail;
+use clap::Args;
+
+/// How the work is done, images included; none of it changes an answer.
+#[derive(Clone, Debug, Args)]
+pub struct WideWay {
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+    /// How answers are found: auto, brute, aabb, obb, sphere, kdop, rss, cinder, cullide or ldi; the same answers by all (see --help)
+    #[arg(long, value_name = "METHOD", default_value_t, long_help = [METHODS, IMAGE_METHODS].concat())]
+    pub method: Approach,
+    /// The graphics device for methods that draw: the first whose name contains NAME (see `impinge gpu`)
+    #[arg(long, value_name = "NAME")]
+    pub device: Option<String>,
+}
+
+impl WideWay {
+    /// The device with the method that draws on it, where one is asked for.
+    ///
+    /// # Errors
+    /// There is no such device, or one is named that would not be used.
+    pub fn drawing(&self) -> anyhow::Result<Option<Drawing>> {
+        match (self.method, &self.device) {
+            (Approach::Images(method), device) => Drawing::open(method, device.as_deref()).map(Some),
+            (Approach::Exact(method), Some(_)) => {
+                bail!("--device goes with a method that draws, not with --method {method}")
+            }
+            (Approach::Exact(_), None) => Ok(None),
+        }
+    }
+}
+
+const IMAGE_METHODS: &str = "
+Methods that draw bodies on a graphics device. Images propose pairs, the exact engine answers about them and all others:
+  cinder  edges seen inside of solids (Knott and Pai 2003), in three views of four layers; bodies that are not closed
+          are left to the exact engine
+  cullide what is not in full sight of all others, along three axes, in rounds (Govindaraju, Redon, Lin and Manocha
+          2003); any surface; images rule pairs out with certainty, so all that they do not rule out is proposed
+  ldi     what columns of layered depth images do not rule out to be inside of both (Heidelberger, Teschner and Gross
+          2003), pair by pair; bodies that are not closed are left to the exact engine";
+
+/// `impinge gpu`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every device that Vulkan finds, the fastest kind first. The one that would be taken, or that --device names, is then tried: two
+boxes that interfere and two that do not are drawn and computed, and must be told apart; the time is that of a whole query,
+the median of many.
+
+Examples:
+  impinge gpu
+  impinge gpu --device llvmpipe --format json
+
+Exit codes: 0 there is a device and it works, 2 there is none, it fails, or bad usage.")]
+pub struct GpuWords {
+    /// Try the first device whose name contains NAME
+    #[arg(long, value_name = "NAME")]
+    pub device: Option<String>,
+    /// How to print the list
+    #[arg(long, value_enum, default_value_t)]
+    pub format: TextFormat,
+}
