@@ -387,7 +387,17 @@ fn spheres_approach_on_any_number_of_processors() {
     }
     let table = workshop.run(&[&words[..], &["--out", "two"]].concat());
     assert_eq!((table.code, table.stderr.as_str()), (Some(0), ""));
-    for printed in ["1,160", "121", "186", "126 ms", "434 ms", "83.9 %", "2,441", "1,281", "80.0 ms by the dynamic distribution on 11"] {
+    for printed in [
+        "1,160",
+        "121",
+        "186",
+        "126 ms",
+        "434 ms",
+        "83.9 %",
+        "2,441",
+        "1,281",
+        "80.0 ms by the dynamic distribution on 11",
+    ] {
         assert!(table.stdout.contains(printed), "{printed}: {}", table.stdout);
     }
     // Another run differs in its times alone.
