@@ -82,7 +82,10 @@ impl Gpu {
             Choice::Fastest => adapters.first(),
             Choice::Cpu => adapters.iter().find(|adapter| describe(adapter).kind == Kind::Cpu),
             Choice::Named(name) => {
-                adapters.iter().find(|adapter| describe(adapter).name.to_lowercase().contains(&name.to_lowercase()))
+                // Nothing is in every name.
+                let named =
+                    |adapter: &&wgpu::Adapter| describe(adapter).name.to_lowercase().contains(&name.to_lowercase());
+                adapters.iter().find(named).filter(|_| !name.is_empty())
             }
         };
         let names = || adapters.iter().map(|adapter| describe(adapter).name).collect::<Vec<_>>().join(", ");

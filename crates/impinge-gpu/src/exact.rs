@@ -7,7 +7,10 @@ use impinge::scene::{BodyId, BodyOptions, Model, Scene};
 use std::collections::BTreeMap;
 
 /// A scene of these bodies, in slots as they are numbered in the query.
-pub(crate) fn scene(store: &Store, instances: &[Instance]) -> Result<(Scene, Vec<BodyId>), GpuError> {
+///
+/// # Errors
+/// A mesh that is not there, or a body outside the exact range.
+pub fn scene(store: &Store, instances: &[Instance]) -> Result<(Scene, Vec<BodyId>), GpuError> {
     let (mut scene, mut models) = (Scene::default(), BTreeMap::new());
     let mut ids = Vec::with_capacity(instances.len());
     for instance in instances {

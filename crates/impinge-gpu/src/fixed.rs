@@ -250,14 +250,18 @@ mod tests {
         let [a, b, c, d] = [[0, 0, 0], [2560, 128, 0], [2688, 2688, 0], [128, 2560, 0]];
         let halves = [Triangle([a, b, c]), Triangle([a, c, d])];
         let others = [Triangle([a, b, d]), Triangle([b, c, d])];
+        let mut covered = 0;
         for y in 0..12 {
             for x in 0..12 {
                 let at = [centre(x), centre(y)];
                 let count = |pair: &[Triangle; 2]| pair.iter().filter(|t| t.weights(at).is_some()).count();
                 assert_eq!(count(&halves), count(&others), "{x} {y}");
                 assert!(count(&halves) <= 1);
+                covered += count(&halves);
             }
         }
+        // 6,537,216 square sub-pixels are 99.75 pixels.
+        assert!((90..=110).contains(&covered), "{covered}");
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub mod cinder;
 pub mod cullide;
 pub mod device;
 mod error;
-mod exact;
+pub mod exact;
 pub mod fixed;
 mod frame;
 pub mod layers;

@@ -60,6 +60,7 @@ impl Store {
         })?;
         let model = Model { mesh: Arc::clone(mesh), quantised: Quantised::of(mesh), edges: edges(mesh), starts };
         fits(u64::from(starts[0]) + mesh.vertices().len() as u64)?;
+        fits(u64::from(starts[1]) + mesh.faces().len() as u64)?;
         fits(u64::from(starts[2]) + model.edges.len() as u64)?;
         let id = MeshId(fits(self.models.len() as u64)?);
         self.models.push(model);

@@ -3,13 +3,11 @@
 use super::{Drawn, ImageMethod, Origin, Sight, Toll};
 use anyhow::Context;
 use impinge::executor::Executor;
-use impinge::scene::{BodyOptions, Model, Scene};
 use impinge_gpu::cinder::{Cinder, Cost, Options, Path, Survey};
 use impinge_gpu::cullide::Cullide;
 use impinge_gpu::layers::ImageCost;
 use impinge_gpu::ldi::{Answer, Ldi};
-use impinge_gpu::{Choice, Gpu, GpuError, Instance, Store};
-use std::sync::Arc;
+use impinge_gpu::{Choice, Gpu, GpuError, Instance, Store, exact};
 use std::time::Duration;
 
 /// Layers of edges that are looked at in each view: three views of four layers show all pairs but those that all but touch
@@ -143,11 +141,7 @@ impl Tool {
 
 /// Pairs whose boxes overlap.
 fn near(store: &Store, instances: &[Instance]) -> Result<Vec<(u32, u32)>, GpuError> {
-    let mut scene = Scene::default();
-    for instance in instances {
-        let model = Model::from(Arc::clone(&store.model(instance.mesh)?.mesh));
-        scene.insert(&model, &instance.world_from_body, BodyOptions::default())?;
-    }
+    let (mut scene, _) = exact::scene(store, instances)?;
     let pairs = scene.view(&Executor::Serial).pairs_within(0.0);
     Ok(pairs.into_iter().map(|(a, b)| (a.slot() as u32, b.slot() as u32)).collect())
 }

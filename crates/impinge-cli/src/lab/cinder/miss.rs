@@ -4,9 +4,9 @@ use super::timing::scatter;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::pair::Relation;
-use impinge::scene::{BodyOptions, Model, Scene, SceneRequest};
+use impinge::scene::SceneRequest;
 use impinge_gpu::cinder::{Cinder, Finding, Options, Pair, Path, Survey};
-use impinge_gpu::{Gpu, Instance, Store};
+use impinge_gpu::{Gpu, Instance, Store, exact};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::cuboid;
 use serde::Serialize;
@@ -104,11 +104,7 @@ pub fn ordered(pair: &Pair) -> (u32, u32) {
 /// # Errors
 /// A body outside the exact range.
 pub fn meeting(store: &Store, instances: &[Instance]) -> anyhow::Result<BTreeSet<(u32, u32)>> {
-    let mut scene = Scene::default();
-    for instance in instances {
-        let model = Model::from(Arc::clone(&store.model(instance.mesh)?.mesh));
-        scene.insert(&model, &instance.world_from_body, BodyOptions::default())?;
-    }
+    let (mut scene, _) = exact::scene(store, instances)?;
     let view = scene.view(&Executor::Serial);
     let pairs = view.report(&SceneRequest::default(), &Executor::Serial);
     let meeting = pairs.iter().filter(|pair| pair.relation != Relation::Disjoint);
