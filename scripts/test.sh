@@ -20,10 +20,14 @@ cargo clippy --workspace --all-targets --quiet -- -D warnings
 step "graphics driver"
 bash scripts/graphics.sh
 
-step "tests"
 log="$(mktemp)"
 trap 'rm -f "$log"' EXIT
-cargo test --workspace --quiet 2>&1 | tee "$log"
+
+step "messages between processes"
+bash scripts/messages.sh 2>&1 | tee "$log"
+
+step "tests"
+cargo test --workspace --quiet 2>&1 | tee -a "$log"
 
 step "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet

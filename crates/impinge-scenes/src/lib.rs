@@ -6,11 +6,13 @@
 //! - [`gearbox`](mod@gearbox), [`assembly`]: many posed parts; [`soup`], [`sheet`], [`pipe`]: what is no plain solid;
 //! - [`outline`]: polygons in the plane: convex, starred, contour, irregular, holed;
 //! - [`robot_arm`](mod@robot_arm): an articulated robot with its URDF text;
+//! - [`approach`]: the spheres of the experiments with colliding faces;
 //! - [`pipework`], [`torpedo`](mod@torpedo), [`pivot`](mod@pivot): the scenes of the OBBTree experiments, triangle for triangle.
 //!
 //! The same arguments give the same bits. Where contact is meant to be exact, coordinates are dyadic.
 
 pub mod adversarial;
+pub mod approach;
 pub mod assembly;
 mod ear_clipping;
 pub mod error;

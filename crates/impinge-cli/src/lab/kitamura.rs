@@ -1,15 +1,17 @@
 //! `impinge lab kitamura`: the experiments of Kitamura, Smith, Takemura and Kishino (1995) with approaching spheres, on one processor and on many.
 
-use super::approach::{Approach, Cycle, Shared};
+use super::approach::{self, Cycle, Shared};
 use super::figures::processor;
 use super::kitamura_table;
 use super::loglog::{Curve, Figure, Panel};
 use super::plot::{self, Scale, Series};
+use super::ranks;
 use super::shelf::{Shelf, csv_of};
 use super::words::{Format, Kitamura};
 use crate::output::Output;
 use crate::progress::Progress;
 use impinge::octree::Distribution;
+use impinge_scenes::approach::Approach;
 use serde::Serialize;
 
 /// Meridians of the spheres: 960 and 3,968 faces.
@@ -40,6 +42,11 @@ impl Results {
         self.cycles.iter().rev().find(|cycle| cycle.faces == faces)
     }
 
+    /// Whether processes that pass messages were measured.
+    pub fn has_messages(&self) -> bool {
+        self.shared.iter().any(|shared| shared.distribution == ranks::WAYS[0].0)
+    }
+
     /// The numbers of faces, in order.
     pub fn sizes(&self) -> Vec<usize> {
         let mut sizes: Vec<usize> = self.cycles.iter().map(|cycle| cycle.faces).collect();
@@ -63,13 +70,18 @@ pub fn run(words: &Kitamura, quiet: bool) -> anyhow::Result<()> {
     processors.dedup();
     let rounds = if words.quick { words.rounds.min(QUICK) } else { words.rounds };
     let progress = Progress::new("kitamura", MERIDIANS.len() * (words.cycles as usize + processors.len()), quiet);
+    let program = ranks::program();
     let mut results = Results { machine: processor(), cores, rounds, cycles: Vec::new(), shared: Vec::new() };
     for meridians in MERIDIANS {
-        let approach = Approach::new(meridians, words.cycles)?;
-        let cycles = approach.measure(rounds, || progress.step())?;
+        let spheres = Approach::new(meridians, words.cycles)?;
+        let cycles = approach::measure(&spheres, rounds, || progress.step())?;
         if let Some(last) = cycles.last() {
             for count in &processors {
-                results.shared.extend(approach.share(*count, rounds, last)?);
+                results.shared.extend(approach::share(&spheres, *count, rounds, last)?);
+                if let Some(program) = &program {
+                    let numbers = [meridians, words.cycles, rounds];
+                    results.shared.extend(ranks::share(program, numbers, *count, last)?);
+                }
                 progress.step();
             }
         }
@@ -128,6 +140,7 @@ fn over_cycles(results: &Results) -> String {
 /// Figures 3 and 4: time over processors.
 fn over_processors(results: &Results) -> String {
     const COLOURS: [&str; 3] = ["#d55e00", "#0072b2", "#009e73"];
+    const MESSAGES: [&str; ranks::WAYS.len()] = ["#cc79a7", "#56b4e9"];
     let panel = |faces: usize| {
         let own = |name: &'static str| {
             results.shared.iter().filter(move |shared| (shared.faces, shared.distribution) == (faces, name))
@@ -141,6 +154,12 @@ fn over_processors(results: &Results) -> String {
                 Curve { name: way.name(), colour, points }
             })
             .collect();
+        for ((name, _), colour) in ranks::WAYS.into_iter().zip(MESSAGES) {
+            let points: Vec<[f64; 2]> = own(name).map(|shared| point(shared, shared.microseconds)).collect();
+            if !points.is_empty() {
+                curves.push(Curve { name, colour, points });
+            }
+        }
         let ideal = own(Distribution::Static.name()).map(|shared| point(shared, shared.ideal_microseconds)).collect();
         curves.push(Curve { name: "ideal", colour: "#777777", points: ideal });
         Panel { title: format!("{faces} faces"), curves, marks: Vec::new() }

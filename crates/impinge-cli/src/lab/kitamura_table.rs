@@ -1,9 +1,10 @@
 //! The tables of `impinge lab kitamura`: the paper's numbers beside ours.
 
-use super::approach::Cycle;
+use super::approach::{Cycle, Shared};
 use super::convex_table::{lines, plain, right};
 use super::figures::{duration, grouped};
 use super::kitamura::Results;
+use super::ranks;
 use comfy_table::Cell;
 use impinge::octree::Distribution;
 use std::fmt::Write;
@@ -32,7 +33,34 @@ pub fn text(results: &Results) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}", last_cycles(results));
     let _ = writeln!(text, "{}", processors(results));
+    if results.has_messages() {
+        let _ = writeln!(text, "{}", messages(results));
+    } else {
+        let _ = writeln!(text, "{}\n", ranks::MISSING);
+    }
     text
+}
+
+/// Times over processes that pass messages, and what they sent.
+fn messages(results: &Results) -> String {
+    let mut table = plain();
+    table.set_header(["processes", "faces", "pairs shared out by", "time", "sent", "messages", "kB"]);
+    let own = results.shared.iter().filter(|shared| ranks::WAYS.iter().any(|(name, _)| *name == shared.distribution));
+    for shared in own {
+        let Shared { processors, faces, distribution, microseconds, sent, messages, bytes, .. } = shared;
+        let kilobytes = grouped(bytes.div_ceil(1000));
+        table.add_row([
+            right(processors.to_string()),
+            right(grouped(*faces as u64)),
+            Cell::new_owned((*distribution).to_owned()),
+            right(duration(microseconds * 1e-6)),
+            right(grouped(*sent)),
+            right(grouped(*messages)),
+            right(kilobytes),
+        ]);
+    }
+    lines(&table)
+        + "sent: of the pairs that the root does not check itself, P, and of those that collide, p: P + p static, 2 P + p dynamic, with one request for each\n"
 }
 
 /// The last cycle on one processor.
@@ -83,7 +111,13 @@ fn processors(results: &Results) -> String {
         let own = |faces: usize| results.shared.iter().filter(move |s| (s.faces, s.processors) == (faces, count));
         let cells = sizes.iter().flat_map(|faces| {
             let ideal = own(*faces).next().map(|shared| shared.ideal_microseconds);
-            own(*faces).map(|shared| shared.microseconds).chain(ideal)
+            let of = |way: Distribution| own(*faces).find(|shared| shared.distribution == way.name());
+            Distribution::ALL
+                .into_iter()
+                .filter_map(of)
+                .map(|shared| shared.microseconds)
+                .chain(ideal)
+                .collect::<Vec<_>>()
         });
         let cells = cells.map(|microseconds| duration(microseconds * 1e-6));
         table.add_row(std::iter::once(count.to_string()).chain(cells).map(right));

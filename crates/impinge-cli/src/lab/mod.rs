@@ -36,6 +36,7 @@ mod pipeline;
 mod plot;
 mod point_trial;
 mod portrait;
+mod ranks;
 mod rapid;
 mod rate;
 mod scenario;

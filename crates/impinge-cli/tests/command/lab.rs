@@ -2,6 +2,7 @@
 
 use crate::workshop::Workshop;
 use serde_json::Value;
+use std::path::Path;
 
 /// The rows of a CSV file after its header, cell by cell.
 fn rows(text: &str) -> Vec<Vec<String>> {
@@ -355,8 +356,19 @@ fn spheres_approach_on_any_number_of_processors() {
     let (code, results) = workshop.json(&[&words[..], &["--out", "one"]].concat());
     assert_eq!(code, Some(0));
     let [cycles, shared] = ["cycles", "shared"].map(|what| results[what].as_array().unwrap());
+    let by_messages = |way: &&Value| way["distribution"].as_str().unwrap().starts_with("messages");
+    let (messages, shared): (Vec<&Value>, Vec<&Value>) = shared.iter().partition(by_messages);
     // Two spheres; three ways on one and on three processors.
     assert_eq!([cycles.len(), shared.len()], [2 * 72, 2 * 2 * 3]);
+    // The program of a rank is there if it was built, before, with what it needs.
+    let is_there = Path::new(env!("CARGO_BIN_EXE_impinge")).with_file_name("impinge-ranks").is_file();
+    let is_there = is_there && std::process::Command::new("mpirun").arg("--version").output().is_ok();
+    assert_eq!(messages.len(), if is_there { 2 * 2 * 2 } else { 0 });
+    for way in messages {
+        // One process sends nothing to itself.
+        assert_eq!(way["sent"].as_u64().unwrap() > 100, way["processors"] == 3, "{way}");
+        assert_eq!(way["messages"].as_u64().unwrap() > 0, way["processors"] == 3, "{way}");
+    }
     for (k, faces) in [960, 3968].into_iter().enumerate() {
         let own = &cycles[72 * k..72 * (k + 1)];
         let count = |cycle: &Value, what: &str| cycle[what].as_u64().unwrap();
@@ -368,6 +380,7 @@ fn spheres_approach_on_any_number_of_processors() {
         let printed = [21, 121][k];
         assert!(checked > colliding && colliding * 2 > printed && colliding < printed * 2, "{checked} {colliding}");
         for way in shared.iter().filter(|way| way["faces"] == faces) {
+            assert_eq!([&way["sent"], &way["messages"], &way["bytes"]], [0, 0, 0]);
             let lists = if way["distribution"] == "dynamic" { 2 } else { 1 };
             assert_eq!(way["accesses"].as_u64().unwrap(), lists * checked + colliding, "{way}");
             assert!(way["microseconds"].as_f64().unwrap() > 0.0, "{way}");
@@ -400,6 +413,11 @@ fn spheres_approach_on_any_number_of_processors() {
     ] {
         assert!(table.stdout.contains(printed), "{printed}: {}", table.stdout);
     }
+    assert!(table.stdout.contains(if is_there {
+        "messages, dynamic"
+    } else {
+        "cargo install --path crates/impinge-mpi"
+    }));
     // Another run differs in its times alone.
     let [one, two] = ["one", "two"].map(|out| rows(&workshop.read(&format!("{out}/kitamura.csv"))));
     assert!(one.len() == two.len() && one.iter().zip(&two).all(|(row, other)| row[..5] == other[..5]));

@@ -14,9 +14,11 @@ mod swept_face;
 mod check_list;
 mod world;
 mod face_octree;
-mod pair_queue;
 mod report;
+mod checks;
+mod pair_queue;
 mod distribution;
+pub mod steps;
 
 pub use distribution::Distribution;
 pub use face_octree::{DEEPEST, OctreeCounts};
@@ -26,7 +28,7 @@ pub use report::{Accesses, Detection, FacePair, StepCounts, StepTimes};
 pub use world::{WorldCube, WorldError};
 
 use crate::executor::Executor;
-use check_list::Overlaps;
+use check_list::{Overlaps, SweptBody};
 use distribution::Search;
 use std::time::Instant;
 
@@ -48,14 +50,16 @@ pub struct Options {
 pub fn detect(bodies: &[Moving<'_>], options: &Options, executor: &Executor) -> Detection {
     let mut detection = Detection::default();
     let start = Instant::now();
-    let overlaps = Overlaps::find(bodies, executor);
-    detection.counts.overlaps = overlaps.count;
+    let swept = executor.map(bodies.len(), |k| SweptBody::new(&bodies[k]));
+    let overlaps = Overlaps::of(&swept.iter().map(SweptBody::bounds).collect::<Vec<_>>());
+    detection.counts.overlaps = overlaps.count();
     detection.times.boxes = start.elapsed();
-    if overlaps.count == 0 {
+    if overlaps.count() == 0 {
         return detection;
     }
     let start = Instant::now();
-    let faces = overlaps.faces(bodies, executor);
+    let list = |k: usize| swept[k].check_list(k as u32, overlaps.of_body(k));
+    let faces = executor.map(bodies.len(), list).concat();
     detection.counts.faces = faces.len();
     detection.times.check_lists = start.elapsed();
     let world = options.world.unwrap_or_else(|| WorldCube::around(&overlaps.bounds()));

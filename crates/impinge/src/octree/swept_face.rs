@@ -15,15 +15,17 @@ use crate::shape::Support;
 const AXIS_ERROR: f64 = 20.0 * (f64::EPSILON / 2.0);
 
 /// A face over the interval.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SweptFace {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweptFace {
     /// Corners at the beginning, then at the end.
     corners: [DVec3; 6],
     /// 3 where the face stands still, else 6.
     corner_count: u8,
     stray: f64,
-    pub bounds: Aabb,
+    pub(super) bounds: Aabb,
+    /// The number of its body.
     pub body: u32,
+    /// Its own number in that body.
     pub face: FaceId,
 }
 
@@ -48,18 +50,42 @@ impl Meeting {
 }
 
 impl SweptFace {
-    pub fn new(corners: [DVec3; 6], stray: f64, bounds: Aabb, body: u32, face: FaceId) -> Self {
+    pub(super) fn new(corners: [DVec3; 6], stray: f64, bounds: Aabb, body: u32, face: FaceId) -> Self {
         let is_still = corners[..3] == corners[3..];
         Self { corners, corner_count: if is_still { 3 } else { 6 }, stray, bounds, body, face }
     }
 
+    /// The face as numbers, to be sent elsewhere: corners, stray and box as the bits of doubles, then body and face.
+    #[must_use]
+    pub fn words(&self) -> [u64; Self::WORDS] {
+        let mut words = [0; Self::WORDS];
+        let bounds = [self.bounds.min, self.bounds.max];
+        let lengths = self.corners.iter().chain(&bounds).flat_map(|p| p.to_array()).chain([self.stray]);
+        words.iter_mut().zip(lengths).for_each(|(word, length)| *word = length.to_bits());
+        words[Self::WORDS - 1] = u64::from(self.body) << 32 | u64::from(self.face.0);
+        words
+    }
+
+    /// The face of some words.
+    #[must_use]
+    pub fn of_words(words: &[u64; Self::WORDS]) -> Self {
+        let point = |k: usize| DVec3::from_array([0, 1, 2].map(|axis| f64::from_bits(words[3 * k + axis])));
+        let corners = [0, 1, 2, 3, 4, 5].map(point);
+        let bounds = Aabb { min: point(6), max: point(7) };
+        let numbers = words[Self::WORDS - 1];
+        Self::new(corners, f64::from_bits(words[24]), bounds, (numbers >> 32) as u32, FaceId(numbers as u32))
+    }
+
+    /// How many words a face takes.
+    pub const WORDS: usize = 26;
+
     /// The corners of the hull, those of a face that stands still once.
-    pub fn corners(&self) -> &[DVec3] {
+    pub(super) fn corners(&self) -> &[DVec3] {
         &self.corners[..usize::from(self.corner_count)]
     }
 
     /// Whether the volumes share a point, and how that was found.
-    pub fn meeting(&self, other: &Self, cost: &mut Cost) -> Meeting {
+    pub(super) fn meeting(&self, other: &Self, cost: &mut Cost) -> Meeting {
         cost.triangle_tests += 1;
         if self.is_separated(other) {
             return Meeting::Separated;
