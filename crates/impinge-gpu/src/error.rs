@@ -72,6 +72,16 @@ pub enum GpuError {
     /// A view whose numbers are no view: directions that are zero or parallel, or not finite.
     #[error("the view is not usable: {0}")]
     View(&'static str),
+    /// Pixels cannot be made as small as was asked: bodies so large leave no finer steps.
+    #[error(
+        "pixels of {pixel} are the smallest that these bodies leave room for, larger than the {precision} asked for"
+    )]
+    Coarse {
+        /// The side of a pixel, in units of space.
+        pixel: f64,
+        /// How large it was to be at most.
+        precision: f64,
+    },
     /// A body whose surface is not closed or is turned inside out, so that counting it means nothing.
     #[error("body {body} is not a closed surface with its faces turned outward")]
     NotClosed {

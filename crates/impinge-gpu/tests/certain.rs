@@ -139,6 +139,14 @@ fn tiles_find_what_one_image_is_too_coarse_for() {
     };
     assert_eq!(look(f64::INFINITY), (vec![0, 2, 3], 1));
     assert_eq!(look(0.2), (vec![0, 1, 2, 3], 7 * 7));
+    // A large body keeps the window from being made smaller: what was asked for cannot be had.
+    let views = Survey::default().views[..1].to_vec();
+    let options = Options { size: [128, 128], ..Options::default() };
+    let wanted = 0.003;
+    match cinder.survey(&gpu, &mut store, &instances, &Survey { views, precision: wanted, options }) {
+        Err(GpuError::Coarse { pixel, precision }) => assert!(precision == wanted && pixel > wanted && pixel < 0.2),
+        other => panic!("{:?}", other.map(|finding| finding.cost)),
+    }
     let refused = Survey { precision: 1e-6, ..Survey::default() };
     assert!(matches!(cinder.survey(&gpu, &mut store, &instances, &refused), Err(GpuError::TooMany { .. })));
 }

@@ -61,6 +61,7 @@ impl Cinder {
             for tile in tiles(whole.fitted.pixel(), survey.precision)? {
                 let request = Request { tile, ..options.request() };
                 let Some(layout) = lay_out(gpu, store, instances, &request)? else { continue };
+                check_precision(layout.fitted.pixel(), survey.precision)?;
                 finding.add(self.look(gpu, store, &layout, &options)?);
                 if options.ask == Ask::Any && finding.interferes {
                     return Ok(finding);
@@ -82,4 +83,13 @@ fn tiles(pixel: [f64; 2], precision: f64) -> Result<impl Iterator<Item = Tile>, 
         return Err(GpuError::TooMany { what: "tiles", count, limit: MOST_TILES });
     }
     Ok((0..of[1]).flat_map(move |y| (0..of[0]).map(move |x| Tile { of, at: [x, y] })))
+}
+
+/// Tiles are cut by quotients of doubles, which may be off by this part.
+const ROUNDING: f64 = 1e-9;
+
+/// Whether the pixels of a tile are as small as was asked: the window may be no smaller than its bodies allow.
+fn check_precision(sides: [f64; 2], precision: f64) -> Result<(), GpuError> {
+    let pixel = sides[0].max(sides[1]);
+    if pixel <= precision * (1.0 + ROUNDING) { Ok(()) } else { Err(GpuError::Coarse { pixel, precision }) }
 }
