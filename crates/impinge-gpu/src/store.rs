@@ -7,6 +7,7 @@ use crate::buffer::Array;
 use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::fixed::Quantised;
+use crate::turned::Turned;
 use impinge::mesh::Mesh;
 use std::sync::Arc;
 
@@ -25,6 +26,8 @@ pub struct Model {
     pub edges: Vec<[u32; 2]>,
     /// Where its corners, faces and edges start in the arrays.
     pub starts: [u32; 3],
+    /// Which way its surface is turned.
+    pub turned: Turned,
 }
 
 /// All meshes that bodies can have.
@@ -58,7 +61,8 @@ impl Store {
             let past = |i: usize| fits(u64::from(last.starts[i]) + counts[i] as u64);
             Ok([past(0)?, past(1)?, past(2)?])
         })?;
-        let model = Model { mesh: Arc::clone(mesh), quantised: Quantised::of(mesh), edges: edges(mesh), starts };
+        let (quantised, edges, turned) = (Quantised::of(mesh), edges(mesh), Turned::of(mesh));
+        let model = Model { mesh: Arc::clone(mesh), quantised, edges, starts, turned };
         fits(u64::from(starts[0]) + mesh.vertices().len() as u64)?;
         fits(u64::from(starts[1]) + mesh.faces().len() as u64)?;
         fits(u64::from(starts[2]) + model.edges.len() as u64)?;

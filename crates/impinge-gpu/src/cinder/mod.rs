@@ -29,6 +29,7 @@ use crate::frame::Frame;
 use crate::layout::{Instance, Layout, Request};
 use crate::store::Store;
 use crate::timer::Timer;
+use crate::turned::Turned;
 use compute::Compute;
 use parts::Parts;
 use raster::{Raster, Scene};
@@ -186,7 +187,7 @@ fn lay_out(
     check_size(gpu, request.size)?;
     let Some(layout) = Layout::new(store, instances, request)? else { return Ok(None) };
     for (&mesh, &body) in layout.meshes.iter().zip(&layout.bodies) {
-        if !store.model(mesh)?.mesh.is_closed() {
+        if store.model(mesh)?.turned != Turned::Outward {
             return Err(GpuError::NotClosed { body });
         }
     }
