@@ -35,8 +35,11 @@ mod frame;
 pub mod layers;
 mod layout;
 pub mod ldi;
+mod overlap;
+mod room;
 mod store;
 mod timer;
+mod turned;
 mod view;
 
 pub use device::{Choice, Description, Gpu, Kind, list};
@@ -45,4 +48,5 @@ pub use frame::{Frame, Params};
 pub use layout::{Group, Instance, Layout, OwnSolid, Record, Request, Totals};
 pub use store::{MeshId, Model, Store};
 pub use timer::{Moments, Timer};
+pub use turned::Turned;
 pub use view::{Camera, Fitted, NEAREST, Tile, View, ViewBox};

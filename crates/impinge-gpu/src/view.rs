@@ -138,7 +138,7 @@ impl Fitted {
         for axis in 0..2 {
             let pixels = f64::from(size[axis]) * f64::from(SUBPIXELS);
             let extent = all.max[axis] - all.min[axis];
-            // Half of the range is kept for edges moved outward and for the window's margin.
+            // Half of the range is kept for the window's margin and for where in the window bodies lie.
             let least = extent * pixels / f64::from(POSITION_LIMIT / 2);
             let (of, at) = (f64::from(tile.of[axis].max(1)), f64::from(tile.at[axis]));
             let part = (region.max[axis] - region.min[axis]) / of;

@@ -5,7 +5,8 @@
 use super::footprint::Slack;
 use crate::error::GpuError;
 use crate::fixed::{SUBPIXELS, WEIGHT_ONE};
-use crate::layout::{Instance, Layout, OwnSolid, Request, widen};
+use crate::layout::{Instance, Layout, OwnSolid, Request};
+use crate::room::widen;
 use crate::store::Store;
 use crate::view::{Camera, Fitted, Tile, View};
 use impinge::bound::Aabb;
