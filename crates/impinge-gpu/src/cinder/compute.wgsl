@@ -26,6 +26,7 @@ const LIST: u32 = 4u;
 const CURSOR: u32 = 5u;
 const PENETRATED: u32 = 6u;
 const NEGATIVE: u32 = 7u;
+const CROSSINGS: u32 = 6u;
 const LARGE: u32 = 8u;
 const WRITTEN: u32 = 9u;
 const HEADER: u32 = 12u;
@@ -231,7 +232,10 @@ fn sum_up(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) grou
     if (count == 0) { return; }
     if (count > 0) { atomicAdd(&signs[0], 1u); } else { atomicAdd(&signs[2], 1u); }
     let crossings = atomicLoad(&image[8u * pixel + LIST]);
-    atomicStore(&image[8u * pixel + LIST], atomicAdd(&signs[6], crossings));
+    let start = atomicAdd(&signs[CROSSINGS], crossings);
+    // The sum has 64 bits: what goes over the low half is carried.
+    if (start + crossings < start) { atomicAdd(&signs[CROSSINGS + 1u], 1u); }
+    atomicStore(&image[8u * pixel + LIST], start);
 }
 
 @compute @workgroup_size(64)

@@ -3,7 +3,7 @@
 use super::image::{self, Hit, Images};
 use super::raster::{BODY_BYTES, Raster, Scene, Signs};
 use super::report::{Ask, Cost, Finding, Path};
-use crate::buffer::ReadBack;
+use crate::buffer::{ReadBack, short};
 use crate::error::GpuError;
 use crate::timer::Timer;
 
@@ -28,9 +28,8 @@ impl Parts<'_> {
         let clock = self.scene.timer.resolve(&mut encoder);
         let moments = clock.map(|clock| self.read_back.copy(&mut encoder, clock, Timer::BYTES));
         gpu.submit(encoder);
-        let (signs, moments) = self
-            .read_back
-            .read(gpu, |content| (Signs::of(&content.elements(signs)), moments.map(|place| content.elements(place))))?;
+        let (signs, moments) =
+            self.read_back.read(gpu, |content| Ok((Signs::of(content.array(signs)?), content.moments(moments)?)))?;
         let [width, height] = self.scene.layout.request.size.map(u64::from);
         Ok((Cost { images: 1, pixels: width * height, ..self.cost(moments) }, signs))
     }
@@ -48,13 +47,13 @@ impl Parts<'_> {
             (finding.bodies, hits) = (bodies, found);
         }
         if let Some(slot) = hits.iter().filter_map(|hit| hit.negative.checked_sub(1)).min() {
-            return Err(GpuError::NotClosed { body: layout.bodies[slot as usize] });
+            let body = *layout.bodies.get(slot as usize).ok_or_else(short)?;
+            return Err(GpuError::NotClosed { body });
         }
-        let ends = |slot: u32, edge: u32| {
-            let model = self.scene.store.model(layout.meshes[slot as usize]).ok();
-            model.and_then(|model| model.edges.get(edge as usize).copied()).unwrap_or_default()
-        };
-        finding.pairs = image::pairs(&hits, layout, ends);
+        if hits.iter().any(|hit| hit.penetrated == 0) {
+            return Err(GpuError::Winding);
+        }
+        finding.pairs = image::pairs(&hits, layout, self.scene.store)?;
         finding.cost = cost;
         Ok((finding, signs))
     }
@@ -72,22 +71,17 @@ impl Parts<'_> {
             Ask::Pairs => self.raster.copy_hits(signs, self.read_back, &mut encoder),
             Ask::Any | Ask::Bodies => Vec::new(),
         };
+        let copied = !places.is_empty();
         let clock = self.scene.timer.resolve(&mut encoder);
         let moments = clock.map(|clock| self.read_back.copy(&mut encoder, clock, Timer::BYTES));
         gpu.submit(encoder);
         let raster = &*self.raster;
         let (flags, hits, moments) = self.read_back.read(gpu, |content| {
-            let moments = moments.map(|place| content.elements(place));
-            (raster.bodies(content, bodies), raster.hits(content, &places), moments)
+            let hits = if copied { raster.hits(content, &places)? } else { Vec::new() };
+            Ok((raster.bodies(content, bodies)?, hits, content.moments(moments)?))
         })?;
-        let found = self
-            .scene
-            .layout
-            .bodies
-            .iter()
-            .enumerate()
-            .filter(|(slot, _)| flags.iter().any(|of| of.get(*slot) == Some(&true)));
-        let mut bodies: Vec<u32> = found.map(|(_, &body)| body).collect();
+        let named = self.scene.layout.bodies.iter().zip(flags[0].iter().zip(&flags[1]));
+        let mut bodies: Vec<u32> = named.filter(|(_, (one, other))| **one || **other).map(|(&body, _)| body).collect();
         bodies.sort_unstable();
         Ok((self.cost(moments), bodies, hits))
     }
@@ -104,13 +98,13 @@ impl Parts<'_> {
         self.read_back.read(gpu, |content| raster.images(content, &places))
     }
 
-    fn cost(&mut self, moments: Option<Vec<u64>>) -> Cost {
+    fn cost(&mut self, moments: Option<[u64; 2]>) -> Cost {
         Cost {
             passes: self.raster.take_passes(),
             images: 0,
             pixels: 0,
             read_back_bytes: self.read_back.bytes(),
-            gpu_time: moments.and_then(|moments| self.scene.timer.between(&moments)),
+            gpu_time: moments.map(|moments| self.scene.timer.between(moments)),
             path: self.path,
         }
     }

@@ -236,11 +236,11 @@ impl CullPasses {
             self.timer.resolve(&mut encoder).map(|buffer| self.read_back.copy(&mut encoder, buffer, Timer::BYTES));
         gpu.submit(encoder);
         cost.read_back_bytes += self.read_back.bytes();
-        let (sizes, moments) = self.read_back.read(gpu, |content| {
-            (content.elements::<u32>(sizes), moments.map(|place| content.elements::<u64>(place)))
-        })?;
-        cost.add_time(moments.and_then(|moments| self.timer.between(&moments)));
-        Ok(sizes)
+        let (sizes, moments) = self
+            .read_back
+            .read(gpu, |content| Ok((content.array::<u32, ROUNDS>(sizes)?, content.moments(moments)?)))?;
+        cost.add_time(moments.map(|moments| self.timer.between(moments)));
+        Ok(sizes.to_vec())
     }
 
     fn read_sets(&mut self, gpu: &Gpu, counts: Counts, cost: &mut ImageCost) -> Result<Sets, GpuError> {
@@ -253,8 +253,10 @@ impl CullPasses {
         gpu.submit(encoder);
         cost.read_back_bytes += self.read_back.bytes();
         self.read_back.read(gpu, |content| {
-            let flags = |place| content.elements::<u32>(place).into_iter().map(|kept| kept != 0).collect();
-            (flags(bodies), flags(kept), content.elements(boxes))
+            let flags = |place| -> Result<Vec<bool>, GpuError> {
+                Ok(content.elements::<u32>(place)?.into_iter().map(|kept| kept != 0).collect())
+            };
+            Ok((flags(bodies)?, flags(kept)?, content.elements(boxes)?))
         })
     }
 }

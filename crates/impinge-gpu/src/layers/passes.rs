@@ -3,7 +3,7 @@
 use super::axis::AxisView;
 use super::cost::ImageCost;
 use super::image::LayeredImage;
-use crate::buffer::{Array, ReadBack};
+use crate::buffer::{Array, ReadBack, short};
 use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::frame::{Frame, PRELUDE, dispatch};
@@ -188,11 +188,11 @@ impl LayerPasses {
         gpu.submit(encoder);
         cost.read_back_bytes += self.read_back.bytes();
         let (totals, moments) = self.read_back.read(gpu, |content| {
-            let totals: Vec<u32> = totals.into_iter().flat_map(|place| content.elements(place)).collect();
-            (totals, moments.map(|place| content.elements::<u64>(place)))
+            let totals: Result<Vec<[u32; 1]>, _> = totals.into_iter().map(|place| content.array(place)).collect();
+            Ok((totals?, content.moments(moments)?))
         })?;
-        cost.add_time(moments.and_then(|moments| self.timer.between(&moments)));
-        for (image, total) in images.iter_mut().zip(totals) {
+        cost.add_time(moments.map(|moments| self.timer.between(moments)));
+        for (image, [total]) in images.iter_mut().zip(totals) {
             image.total = total;
             image.fragments.reserve(gpu, u64::from(total))?;
             cost.fragments += u64::from(total);
@@ -231,8 +231,8 @@ impl LayerPasses {
         };
         let place = self.read_back.copy(&mut encoder, buffer, Timer::BYTES);
         gpu.submit(encoder);
-        let moments = self.read_back.read(gpu, |content| content.elements::<u64>(place))?;
-        cost.add_time(self.timer.between(&moments));
+        let moments = self.read_back.read(gpu, |content| content.array(place))?;
+        cost.add_time(Some(self.timer.between(moments)));
         cost.read_back_bytes += self.read_back.bytes();
         Ok(())
     }
@@ -253,12 +253,12 @@ impl LayerPasses {
         }
         gpu.submit(encoder);
         cost.read_back_bytes += self.read_back.bytes();
-        let images = self.read_back.read(gpu, |content| {
-            let image =
-                |(starts, fragments)| LayeredImage::of_device(content.elements(starts), content.elements(fragments));
-            places.into_iter().map(image).collect::<Option<Vec<_>>>()
-        })?;
-        images.ok_or_else(|| GpuError::Refused("the device gave back images that are none".to_owned()))
+        self.read_back.read(gpu, |content| {
+            let image = |(starts, fragments)| {
+                LayeredImage::of_device(content.elements(starts)?, content.elements(fragments)?).ok_or_else(short)
+            };
+            places.into_iter().map(image).collect()
+        })
     }
 }
 
