@@ -362,3 +362,23 @@ fn inside_out_does_not_cancel() {
     let few = &instances[..2];
     assert!(cinder.query(&gpu, &mut store, few, &Options::default()).expect("turned outward").interferes);
 }
+
+/// Shells of one body, each inside the next: the stencil of eight bits, by which drawing counts single bodies, cannot hold so many.
+#[test]
+fn windings_past_the_stencil_are_refused_by_drawing() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let cube = |half: f64| Surface::of(&cuboid(DVec3::splat(-half), DVec3::splat(half)).expect("cuboid"));
+    let small = store.add(&Arc::new(cube(0.1).mesh().expect("cuboid"))).expect("room");
+    for (shells, drawn) in [(127, None), (130, Some(GpuError::NotClosed { body: 1 })), (256, Some(GpuError::Winding))] {
+        let shell = |i: u32| cube(0.2 + 0.8 * f64::from(i) / 256.0);
+        let onion = (1..shells).fold(shell(0), |onion, i| onion.joined(&shell(i))).mesh().expect("shells");
+        let onion = store.add(&Arc::new(onion)).expect("room");
+        let instances = [small, onion].map(|mesh| Instance { mesh, world_from_body: Pose::IDENTITY });
+        let options = Options { size: [32, 32], path: Path::Compute, ..Options::default() };
+        let finding = cinder.query(&gpu, &mut store, &instances, &options).expect("closed");
+        assert!(finding.pairs.iter().any(|pair| (pair.penetrating, pair.penetrated) == (0, 1)), "{shells}");
+        let options = Options { path: Path::Render, ..options };
+        assert_eq!(cinder.query(&gpu, &mut store, &instances, &options).err(), drawn, "{shells}");
+    }
+}
