@@ -108,3 +108,28 @@ pub enum GpuError {
     #[error(transparent)]
     Scene(#[from] impinge::scene::SceneError),
 }
+
+impl GpuError {
+    /// Whether these bodies cannot be drawn, while device and request are sound: others can be, and the exact engine answers about all.
+    #[must_use]
+    pub fn is_about_bodies(&self) -> bool {
+        match self {
+            Self::TooLarge { .. }
+            | Self::Memory { .. }
+            | Self::TooMany { .. }
+            | Self::BehindEye { .. }
+            | Self::View(_)
+            | Self::Coarse { .. }
+            | Self::NotClosed { .. }
+            | Self::Winding => true,
+            Self::NoAdapter
+            | Self::UnknownDevice { .. }
+            | Self::Unsupported { .. }
+            | Self::Lost(_)
+            | Self::Refused(_)
+            | Self::ImageSize { .. }
+            | Self::UnknownMesh(_)
+            | Self::Scene(_) => false,
+        }
+    }
+}

@@ -11,7 +11,7 @@ use impinge::math::{DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{Contact, Relation, contacts, self_contacts};
 use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest};
-use impinge_gpu::cullide::{Cullide, Finding, twin, within_on_cpu};
+use impinge_gpu::cullide::{Cullide, Finding, Proposal, twin, within_on_cpu};
 use impinge_gpu::layers::{AxisView, Selection, world_box};
 use impinge_gpu::{Gpu, GpuError, Instance, MeshId, Store};
 use impinge_scenes::pipe::torus_knot;
@@ -48,6 +48,9 @@ fn exact(store: &Store, instances: &[Instance]) -> Vec<((u32, u32), Relation)> {
 
 fn asked(gpu: &Gpu, cullide: &mut Cullide, store: &mut Store, instances: &[Instance], size: u32) -> Finding {
     let finding = cullide.query(gpu, store, instances, [size; 2], &Executor::Serial).expect("a device");
+    let mut proposal = cullide.propose(gpu, store, instances, [size; 2]).expect("a device");
+    proposal.cost.gpu_time = finding.proposal.cost.gpu_time;
+    assert_eq!(proposal, finding.proposal);
     let found: Vec<_> = finding.pairs.iter().map(|meeting| (meeting.bodies, meeting.relation)).collect();
     assert_eq!(found, exact(store, instances));
     finding
@@ -88,7 +91,7 @@ fn a_stack_takes_as_many_rounds_as_it_is_deep() {
     let (found, _) = cullide.potential_set(&gpu, &mut store, &views).expect("a device");
     assert_eq!(found, twin::potential_set(&store, &views).expect("meshes"));
     assert_eq!(found.body_rounds, [21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1, 0]);
-    assert_eq!(asked(&gpu, &mut cullide, &mut store, &instances, 64).candidates, 0);
+    assert_eq!(asked(&gpu, &mut cullide, &mut store, &instances, 64).proposal.candidates, 0);
 }
 
 /// Faces that meet those of another body are never pruned, wherever the bodies are, however coarse the image.
@@ -148,10 +151,11 @@ fn answers_are_those_of_the_exact_engine() {
         instances.extend(further.map(|(mesh, x)| Instance { mesh, world_from_body: at(x) }));
         let finding = asked(&gpu, &mut cullide, &mut store, &instances, 64);
         finding.pairs.iter().for_each(|meeting| *seen.entry(meeting.relation).or_default() += 1);
-        assert_eq!(Some(&(finding.left.len() as u32)), finding.body_rounds.last());
-        boxes += finding.box_pairs;
-        parted += finding.box_pairs - finding.candidates - finding.nestings;
-        assert!(finding.candidates >= 1 && finding.nestings >= 1);
+        let Proposal { box_pairs, candidates, nestings, left, body_rounds, refused, .. } = finding.proposal;
+        assert_eq!((Some(&(left.len() as u32)), refused), (body_rounds.last(), None));
+        boxes += box_pairs;
+        parted += box_pairs - candidates - nestings;
+        assert!(candidates >= 1 && nestings >= 1);
     }
     assert!(seen.len() == 5 && seen[&Relation::Crossing] > 50, "{seen:?}");
     assert!(parted > boxes / 10, "{parted} of {boxes}");
@@ -253,6 +257,21 @@ fn a_mesh_meets_itself_where_the_exact_engine_says() {
         pruned += finding.faces.iter().filter(|kept| !**kept).count();
     }
     assert!(met > 100 && pruned > 500, "{met} {pruned}");
+}
+
+/// A crumb on a body so far from the origin that coordinates are coarser than pixels: no images, the same answers.
+#[test]
+fn bodies_that_cannot_be_drawn_are_asked_about() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut cullide) = (Store::new(&gpu), Cullide::new(&gpu));
+    let cube = |low: f64, high: f64| Arc::new(cuboid(DVec3::splat(low), DVec3::splat(high)).expect("cuboid"));
+    let meshes = [cube(0.0, 1.0), cube(0.25, 0.75), cube(-1.0, 0.0)].map(|mesh| store.add(&mesh).expect("room"));
+    let away = Pose::from_translation(DVec3::new(2.0_f64.powi(49), 0.0, 0.0)).expect("finite");
+    let instances = meshes.map(|mesh| Instance { mesh, world_from_body: away });
+    let finding = asked(&gpu, &mut cullide, &mut store, &instances, 64);
+    let Proposal { box_pairs, candidates, asked: pairs, left, refused, .. } = finding.proposal;
+    assert!(matches!(refused, Some(GpuError::View(_))), "{refused:?}");
+    assert!(!finding.pairs.is_empty() && pairs.len() == box_pairs && candidates == box_pairs && left.len() == 3);
 }
 
 #[test]

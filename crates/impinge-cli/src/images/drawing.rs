@@ -120,8 +120,8 @@ impl Tool {
                 Ok(Shown { pairs, toll: finding.cost.into() })
             }
             Self::Cullide(cullide) => {
-                let finding = cullide.query(gpu, store, instances, SIZE, &Executor::Serial)?;
-                Ok(Shown { pairs: finding.asked, toll: finding.cost.into() })
+                let proposal = cullide.propose(gpu, store, instances, SIZE)?;
+                Ok(Shown { pairs: proposal.asked, toll: proposal.cost.into() })
             }
             Self::Ldi(ldi) => {
                 let mut shown = Shown { pairs: Vec::new(), toll: Toll::default() };

@@ -13,7 +13,7 @@ use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::mesh::mass::Mass;
-use impinge_gpu::cullide::{Cullide, Finding};
+use impinge_gpu::cullide::{Cullide, Proposal};
 use impinge_gpu::{Gpu, Instance, Store};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::torus;
@@ -123,16 +123,16 @@ fn measure(
     let exact = super::cinder::meeting(&store, &instances)?;
     let proved: BTreeSet<(u32, u32)> = found.pairs.iter().map(|pair| pair.bodies).collect();
     ensure!(proved == exact, "images part a pair that meets: {:?}", exact.difference(&proved).next());
-    let Finding { body_rounds, face_rounds, cost, .. } = &found;
+    let Proposal { body_rounds, face_rounds, cost, .. } = &found.proposal;
     let ends = |rounds: &[u32]| [rounds.first(), rounds.last()].map(|count| count.copied().unwrap_or(0));
     let ([bodies_at_first, bodies_left], [faces_at_first, faces_left]) = (ends(body_rounds), ends(face_rounds));
     let crowd = Crowd {
         density,
         bodies,
         faces,
-        box_pairs: found.box_pairs,
-        candidates: found.candidates,
-        nestings: found.nestings,
+        box_pairs: found.proposal.box_pairs,
+        candidates: found.proposal.candidates,
+        nestings: found.proposal.nestings,
         meeting: proved.len(),
         bodies_at_first,
         bodies_left,

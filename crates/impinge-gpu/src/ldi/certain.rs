@@ -103,7 +103,7 @@ impl Ldi {
     ) -> Result<Option<PairVolumes>, GpuError> {
         match report::pair(store, both, size, &mut |store, views| self.make(gpu, store, views)) {
             Ok(seen) => Ok(Some(seen)),
-            Err(GpuError::NotClosed { .. } | GpuError::View(_) | GpuError::TooLarge { .. }) => Ok(None),
+            Err(error) if error.is_about_bodies() => Ok(None),
             Err(error) => Err(error),
         }
     }
