@@ -105,6 +105,8 @@ pub struct Layout {
     pub request: Request,
     /// Pairs of bodies of the query whose boxes meet, the lower first, in ascending order.
     pub box_pairs: Vec<(u32, u32)>,
+    /// Bodies of the query that are smaller than a pixel, in ascending order.
+    pub too_small: Vec<u32>,
 }
 
 impl Layout {
@@ -127,7 +129,8 @@ impl Layout {
         let boxes = boxes(store, instances, &camera)?;
         let Some(all) = boxes.iter().copied().reduce(ViewBox::joined) else { return Ok(None) };
         let pairs = overlap(&boxes).map_or_else(Vec::new, |overlap| overlap.pairs);
-        let overlap = Overlap { region: all, all, bodies: (0..instances.len() as u32).collect(), pairs };
+        let bodies = (0..instances.len() as u32).collect();
+        let overlap = Overlap { region: all, all, bodies, boxes, pairs };
         Self::of(store, instances, &camera, overlap, request).map(Some)
     }
 
@@ -138,14 +141,16 @@ impl Layout {
         overlap: Overlap,
         request: &Request,
     ) -> Result<Self, GpuError> {
-        let Overlap { mut region, mut all, bodies, pairs } = overlap;
+        let Overlap { mut region, mut all, bodies, boxes, pairs } = overlap;
         if !camera.is_perspective() {
             let pixels = [0, 1].map(|i| request.size[i].saturating_mul(request.tile.of[i]));
             widen(store, instances, &bodies, [&mut region, &mut all], pixels)?;
         }
         let drawn: Vec<_> = bodies.iter().map(|&body| (body, instances[body as usize])).collect();
         let fitted = fit(store, &drawn, camera, [&region, &all], request)?;
-        Ok(Self { box_pairs: pairs, ..Self::seen(store, instances, bodies, fitted, request)? })
+        let too_small =
+            bodies.iter().zip(&boxes).filter(|(_, seen)| fitted.hides(seen)).map(|(&body, _)| body).collect();
+        Ok(Self { box_pairs: pairs, too_small, ..Self::seen(store, instances, bodies, fitted, request)? })
     }
 
     /// Puts bodies in order under a view that is fitted to them.
@@ -188,7 +193,8 @@ impl Layout {
             }
             meshes.push(mesh);
         }
-        Ok(Self { bodies, meshes, records, groups, totals, fitted, request: *request, box_pairs: Vec::new() })
+        let (request, box_pairs, too_small) = (*request, Vec::new(), Vec::new());
+        Ok(Self { bodies, meshes, records, groups, totals, fitted, request, box_pairs, too_small })
     }
 
     /// The slot and the edge of its mesh that an edge's number means.

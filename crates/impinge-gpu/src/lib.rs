@@ -26,6 +26,7 @@
 
 pub mod buffer;
 pub mod cinder;
+mod cost;
 pub mod cullide;
 pub mod device;
 mod error;
@@ -42,6 +43,7 @@ mod timer;
 mod turned;
 mod view;
 
+pub use cost::Cost;
 pub use device::{Choice, Description, Gpu, Kind, list};
 pub use error::GpuError;
 pub use frame::{Frame, Params};

@@ -36,6 +36,8 @@ pub(crate) struct Overlap {
     pub(crate) all: ViewBox,
     /// The bodies of those.
     pub(crate) bodies: Vec<u32>,
+    /// Their boxes.
+    pub(crate) boxes: Vec<ViewBox>,
     /// Pairs of these, the lower first, in ascending order.
     pub(crate) pairs: Vec<(u32, u32)>,
 }
@@ -58,8 +60,9 @@ pub(crate) fn overlap(boxes: &[ViewBox]) -> Option<Overlap> {
     let mut bodies: Vec<u32> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
     bodies.sort_unstable();
     bodies.dedup();
-    let all = bodies.iter().map(|&body| boxes[body as usize]).reduce(ViewBox::joined)?;
-    Some(Overlap { region, all, bodies, pairs })
+    let boxes: Vec<_> = bodies.iter().map(|&body| boxes[body as usize]).collect();
+    let all = boxes.iter().copied().reduce(ViewBox::joined)?;
+    Some(Overlap { region, all, bodies, boxes, pairs })
 }
 
 /// A box with room for the rounding of its corners, and of the coordinates that they come from.

@@ -3,11 +3,10 @@
 use super::{Drawn, ImageMethod, Origin, Sight, Toll};
 use anyhow::Context;
 use impinge::executor::Executor;
-use impinge_gpu::cinder::{Cinder, Cost, Options, Path, Survey};
+use impinge_gpu::cinder::{Cinder, Options, Path, Survey};
 use impinge_gpu::cullide::Cullide;
-use impinge_gpu::layers::ImageCost;
 use impinge_gpu::ldi::{Answer, Ldi};
-use impinge_gpu::{Choice, Gpu, GpuError, Instance, Store, exact};
+use impinge_gpu::{Choice, Cost, Gpu, GpuError, Instance, Store, exact};
 use std::time::Duration;
 
 /// Layers of edges that are looked at in each view: three views of four layers show all pairs but those that all but touch
@@ -151,17 +150,6 @@ fn renamed(error: GpuError, bodies: [u32; 2]) -> GpuError {
     match error {
         GpuError::NotClosed { body } => GpuError::NotClosed { body: bodies[body.min(1) as usize] },
         other => other,
-    }
-}
-
-impl From<ImageCost> for Toll {
-    fn from(cost: ImageCost) -> Self {
-        Self {
-            passes: cost.passes.into(),
-            pixels: cost.pixels,
-            read_back_bytes: cost.read_back_bytes,
-            gpu_milliseconds: cost.gpu_time.map(milliseconds),
-        }
     }
 }
 

@@ -95,11 +95,16 @@ pub fn pairs(hits: &[Hit], layout: &Layout, store: &Store) -> Result<Vec<Pair>, 
     let pair = |run: &[u128]| {
         let bodies = run.first().map_or(0, |number| number >> 64);
         let (mut edges, mut points) = (Vec::with_capacity(run.len()), Vec::with_capacity(run.len()));
+        // What only the rim of a tile shows is kept; else it is left to the tile whose it is.
+        let place = |hit: &Hit| [hit.pixel % width, hit.pixel / width];
+        let rim = !run.iter().any(|&number| layout.fitted.owns(place(&hits[number as u32 as usize])));
         for hit in run.iter().map(|&number| &hits[number as u32 as usize]) {
             let (slot, edge) = layout.edge(hit.edge.saturating_sub(1));
             let model = store.model(layout.meshes[slot as usize])?;
             edges.push(*model.edges.get(edge as usize).ok_or_else(short)?);
-            points.push(layout.fitted.unproject([hit.pixel % width, hit.pixel / width], hit.depth as i32));
+            if rim || layout.fitted.owns(place(hit)) {
+                points.push(layout.fitted.unproject(place(hit), hit.depth as i32));
+            }
         }
         edges.sort_unstable();
         edges.dedup();

@@ -19,10 +19,11 @@ pub mod twin;
 
 pub use certain::{Proof, Proposer, Proved};
 pub use image::{Images, Pair};
-pub use report::{Ask, Cost, Finding, Options, Path};
+pub use report::{Ask, Finding, Options, Path};
 pub use survey::Survey;
 
 use crate::buffer::ReadBack;
+use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::frame::Frame;
@@ -44,6 +45,8 @@ pub struct Cinder {
     render: Option<Render>,
     compute: Compute,
     faster: Option<Path>,
+    /// What was done since the last time this was asked.
+    spent: Cost,
 }
 
 impl Cinder {
@@ -54,7 +57,8 @@ impl Cinder {
     pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let render = gpu.description().can_render.then(|| Render::new(gpu));
         let (timer, read_back, compute) = (Timer::new(gpu), ReadBack::new(gpu), Compute::new(gpu));
-        let cinder = Self { frame: Frame::new(gpu), timer, read_back, render, compute, faster: None };
+        let cinder =
+            Self { frame: Frame::new(gpu), timer, read_back, render, compute, faster: None, spent: Cost::default() };
         gpu.check()?;
         Ok(cinder)
     }
@@ -72,8 +76,16 @@ impl Cinder {
     ) -> Result<Finding, GpuError> {
         match lay_out(gpu, store, instances, &options.request())? {
             None => Ok(Finding::default()),
-            Some(layout) => self.look(gpu, store, &layout, options),
+            Some(layout) => {
+                let finding = self.look(gpu, store, &layout, options)?;
+                Ok(Finding { too_small: layout.too_small, ..finding })
+            }
         }
+    }
+
+    /// What all queries since the last call of this cost, those that ended with an error and those that measure paths included.
+    pub fn take_cost(&mut self) -> Cost {
+        std::mem::take(&mut self.spent)
     }
 
     /// The images of every layer by drawing or computing, also where nothing is found; none if no boxes meet.
@@ -164,7 +176,7 @@ impl Cinder {
             }
         };
         let scene = Scene { gpu, store, frame: &self.frame, layout, timer: &self.timer, layer: 0 };
-        Ok(Parts { scene, raster, read_back: &mut self.read_back, path })
+        Ok(Parts { scene, raster, read_back: &mut self.read_back, spent: &mut self.spent, path })
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::image::{self, Hit, Images};
 use super::raster::{BODY_BYTES, Raster, Scene, Signs};
-use super::report::{Ask, Cost, Finding, Path};
+use super::report::{Ask, Finding, Path};
 use crate::buffer::{ReadBack, short};
+use crate::cost::Cost;
 use crate::error::GpuError;
 use crate::timer::Timer;
 
@@ -12,6 +13,8 @@ pub struct Parts<'a> {
     pub scene: Scene<'a>,
     pub raster: &'a mut dyn Raster,
     pub read_back: &'a mut ReadBack,
+    /// What was done, whatever comes of it.
+    pub spent: &'a mut Cost,
     pub path: Path,
 }
 
@@ -31,14 +34,14 @@ impl Parts<'_> {
         let (signs, moments) =
             self.read_back.read(gpu, |content| Ok((Signs::of(content.array(signs)?), content.moments(moments)?)))?;
         let [width, height] = self.scene.layout.request.size.map(u64::from);
-        Ok((Cost { images: 1, pixels: width * height, ..self.cost(moments) }, signs))
+        Ok((self.cost(Cost { images: 1, pixels: width * height, ..Cost::default() }, moments), signs))
     }
 
     /// One layer of edges: what it shows, and whether there may be another behind it.
     pub fn layer(&mut self, layer: u32, ask: Ask) -> Result<(Finding, Signs), GpuError> {
         let layout = self.scene.layout;
         let (mut cost, signs) = self.detect(layer)?;
-        let mut finding = Finding { interferes: signs.positive, ..Finding::default() };
+        let mut finding = Finding { interferes: signs.positive, path: self.path, ..Finding::default() };
         let mut hits = Vec::new();
         if signs.negative || (signs.positive && ask != Ask::Any) {
             let wanted = if signs.negative { Ask::Pairs } else { ask };
@@ -83,7 +86,7 @@ impl Parts<'_> {
         let named = self.scene.layout.bodies.iter().zip(flags[0].iter().zip(&flags[1]));
         let mut bodies: Vec<u32> = named.filter(|(_, (one, other))| **one || **other).map(|(&body, _)| body).collect();
         bodies.sort_unstable();
-        Ok((self.cost(moments), bodies, hits))
+        Ok((self.cost(Cost::default(), moments), bodies, hits))
     }
 
     /// Finds out who, and reads all images back.
@@ -98,14 +101,14 @@ impl Parts<'_> {
         self.read_back.read(gpu, |content| raster.images(content, &places))
     }
 
-    fn cost(&mut self, moments: Option<[u64; 2]>) -> Cost {
-        Cost {
+    fn cost(&mut self, made: Cost, moments: Option<[u64; 2]>) -> Cost {
+        let cost = Cost {
             passes: self.raster.take_passes(),
-            images: 0,
-            pixels: 0,
             read_back_bytes: self.read_back.bytes(),
             gpu_time: moments.map(|moments| self.scene.timer.between(moments)),
-            path: self.path,
-        }
+            ..made
+        };
+        self.spent.add(&cost);
+        cost
     }
 }

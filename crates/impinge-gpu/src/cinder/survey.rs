@@ -12,6 +12,7 @@ use crate::layout::{Instance, Request};
 use crate::store::Store;
 use crate::view::{Tile, View};
 use impinge::math::DVec3;
+use std::collections::BTreeSet;
 
 /// How thoroughly to look.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +56,7 @@ impl Cinder {
             return Err(GpuError::View("a survey looks from somewhere"));
         }
         let mut finding = Finding::default();
+        let mut too_small: Option<BTreeSet<u32>> = None;
         for &view in &survey.views {
             let options = Options { view, ..survey.options };
             let Some(whole) = lay_out(gpu, store, instances, &options.request())? else { continue };
@@ -63,11 +65,14 @@ impl Cinder {
                 let Some(layout) = lay_out(gpu, store, instances, &request)? else { continue };
                 check_precision(layout.fitted.pixel(), survey.precision)?;
                 finding.add(self.look(gpu, store, &layout, &options)?);
+                let hidden: BTreeSet<u32> = layout.too_small.into_iter().collect();
+                too_small = Some(too_small.map_or_else(|| hidden.clone(), |kept| &kept & &hidden));
                 if options.ask == Ask::Any && finding.interferes {
                     return Ok(finding);
                 }
             }
         }
+        finding.too_small = too_small.unwrap_or_default().into_iter().collect();
         Ok(finding)
     }
 }

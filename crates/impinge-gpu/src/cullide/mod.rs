@@ -21,16 +21,17 @@ pub use proposal::Proposal;
 pub use set::PotentialSet;
 pub use within::{SelfFinding, within_on_cpu};
 
+use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::exact::scene;
-use crate::layers::{AxisView, ImageCost, LayerPasses, Layers};
+use crate::layers::{AxisView, LayerPasses, Layers};
 use crate::layout::Instance;
 use crate::store::Store;
 use impinge::executor::Executor;
 use impinge::pair::Relation;
 use impinge::scene::SceneRequest;
-use passes::CullPasses;
+use passes::{CullPasses, Drawn};
 use proposal::Asked;
 
 /// Two bodies that meet.
@@ -133,9 +134,10 @@ impl Cullide {
         gpu: &Gpu,
         store: &mut Store,
         views: &[AxisView; 3],
-    ) -> Result<(PotentialSet, ImageCost), GpuError> {
+    ) -> Result<(PotentialSet, Cost), GpuError> {
         let mut cost = self.layers.draw(gpu, store, &mut self.images, views)?;
-        let set = self.passes.potential_set(gpu, store, &self.images, &views[0], &mut cost)?;
+        let drawn = Drawn { gpu, store, images: &self.images, view: &views[0] };
+        let set = self.passes.potential_set(&drawn, &mut cost)?;
         Ok((set, cost))
     }
 }

@@ -1,8 +1,9 @@
 //! The pairs that images leave to be decided.
 
 use super::set::PotentialSet;
+use crate::cost::Cost;
 use crate::error::GpuError;
-use crate::layers::{AxisView, ImageCost, Selection, rounding};
+use crate::layers::{AxisView, Selection, rounding};
 use crate::layout::Instance;
 use impinge::bound::Aabb;
 use impinge::scene::{Body, BodyId, Scene, View};
@@ -27,7 +28,7 @@ pub struct Proposal {
     /// Why no images could be made of these bodies, if so: all pairs of boxes are then candidates.
     pub refused: Option<GpuError>,
     /// What the images took.
-    pub cost: ImageCost,
+    pub cost: Cost,
 }
 
 /// The bodies of a query and the pairs of their boxes that overlap.

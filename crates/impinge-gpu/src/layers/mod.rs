@@ -6,14 +6,12 @@
 //! ([`Footprint`]), so that what images prove is proved. [`LayeredImage::draw`] is the same on the CPU.
 
 mod axis;
-mod cost;
 mod footprint;
 mod image;
 mod passes;
 
 pub(crate) use axis::rounding;
 pub use axis::{AxisView, LARGEST_SIDE, Selection, world_box};
-pub use cost::ImageCost;
 pub use footprint::{Footprint, Fragment, Slack};
 pub use image::{LayeredImage, for_each_footprint, slot_of_face};
 pub(crate) use passes::set;

@@ -1,9 +1,9 @@
 //! Layered depth images on the device: the passes, and what they fill.
 
 use super::axis::AxisView;
-use super::cost::ImageCost;
 use super::image::LayeredImage;
 use crate::buffer::{Array, ReadBack, short};
+use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::frame::{Frame, PRELUDE, dispatch};
@@ -130,15 +130,16 @@ impl LayerPasses {
         store: &mut Store,
         images: &mut [Layers],
         views: &[AxisView],
-    ) -> Result<ImageCost, GpuError> {
+    ) -> Result<Cost, GpuError> {
         store.sync(gpu)?;
-        let mut cost = ImageCost::default();
+        let mut cost = Cost::default();
         for (image, view) in images.iter_mut().zip(views) {
             image.write(gpu, view)?;
+            cost.images += 1;
             cost.pixels += u64::from(image.pixels);
         }
-        self.measure(gpu, store, images, views, &mut cost)?;
-        self.fill(gpu, store, images, views, &mut cost)?;
+        cost.add(&self.measure(gpu, store, images, views)?);
+        cost.add(&self.fill(gpu, store, images, views)?);
         Ok(cost)
     }
 
@@ -149,9 +150,9 @@ impl LayerPasses {
         store: &Store,
         images: &mut [Layers],
         views: &[AxisView],
-        cost: &mut ImageCost,
-    ) -> Result<(), GpuError> {
+    ) -> Result<Cost, GpuError> {
         self.read_back.prepare(gpu, 256 * (images.len() as u64 + 1))?;
+        let mut cost = Cost::default();
         let mut encoder = gpu.encoder();
         for image in &*images {
             encoder.clear_buffer(image.counts.buffer(), 0, Some(4 * u64::from(image.pixels)));
@@ -191,25 +192,19 @@ impl LayerPasses {
             let totals: Result<Vec<[u32; 1]>, _> = totals.into_iter().map(|place| content.array(place)).collect();
             Ok((totals?, content.moments(moments)?))
         })?;
-        cost.add_time(moments.map(|moments| self.timer.between(moments)));
+        cost.gpu_time = moments.map(|moments| self.timer.between(moments));
         for (image, [total]) in images.iter_mut().zip(totals) {
             image.total = total;
             image.fragments.reserve(gpu, u64::from(total))?;
             cost.fragments += u64::from(total);
         }
-        Ok(())
+        Ok(cost)
     }
 
     /// Writes the fragments and sorts them.
-    fn fill(
-        &mut self,
-        gpu: &Gpu,
-        store: &Store,
-        images: &[Layers],
-        views: &[AxisView],
-        cost: &mut ImageCost,
-    ) -> Result<(), GpuError> {
+    fn fill(&mut self, gpu: &Gpu, store: &Store, images: &[Layers], views: &[AxisView]) -> Result<Cost, GpuError> {
         self.read_back.prepare(gpu, 256)?;
+        let mut cost = Cost::default();
         let mut encoder = gpu.encoder();
         let timestamp_writes = self.timer.compute(Moments::Both);
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
@@ -227,21 +222,21 @@ impl LayerPasses {
         drop(pass);
         let Some(buffer) = self.timer.resolve(&mut encoder) else {
             gpu.submit(encoder);
-            return gpu.check();
+            return gpu.check().map(|()| cost);
         };
         let place = self.read_back.copy(&mut encoder, buffer, Timer::BYTES);
         gpu.submit(encoder);
         let moments = self.read_back.read(gpu, |content| content.array(place))?;
-        cost.add_time(Some(self.timer.between(moments)));
+        cost.gpu_time = Some(self.timer.between(moments));
         cost.read_back_bytes += self.read_back.bytes();
-        Ok(())
+        Ok(cost)
     }
 
     /// Brings images back from the device.
     ///
     /// # Errors
     /// They do not fit, or the device was lost or gave something else.
-    pub fn read(&mut self, gpu: &Gpu, images: &[Layers], cost: &mut ImageCost) -> Result<Vec<LayeredImage>, GpuError> {
+    pub fn read(&mut self, gpu: &Gpu, images: &[Layers], cost: &mut Cost) -> Result<Vec<LayeredImage>, GpuError> {
         let bytes = |image: &Layers| 4 * (u64::from(image.pixels) + 1) + 16 * u64::from(image.total) + 2 * 256;
         self.read_back.prepare(gpu, images.iter().map(bytes).sum())?;
         let mut encoder = gpu.encoder();

@@ -8,10 +8,10 @@ use super::answer::Answer;
 use super::report::PairVolumes;
 use super::volume::Volume;
 use super::{Ldi, report};
+use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::exact::scene;
-use crate::layers::ImageCost;
 use crate::layout::Instance;
 use crate::store::Store;
 use impinge::executor::Executor;
@@ -50,7 +50,7 @@ pub struct Proof {
     /// Of how many of these images decided.
     pub by_images: usize,
     /// What the images took.
-    pub cost: ImageCost,
+    pub cost: Cost,
 }
 
 impl Ldi {

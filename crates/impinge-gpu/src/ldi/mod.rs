@@ -20,9 +20,10 @@ pub use certain::{Proof, Proved, Prover};
 pub use report::{PairVolumes, SolidVolumes};
 pub use volume::Volume;
 
+use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
-use crate::layers::{AxisView, ImageCost, LayerPasses, LayeredImage, Layers};
+use crate::layers::{AxisView, LayerPasses, LayeredImage, Layers};
 use crate::layout::Instance;
 use crate::store::Store;
 
@@ -72,7 +73,7 @@ impl Ldi {
         gpu: &Gpu,
         store: &mut Store,
         views: &[AxisView; 3],
-    ) -> Result<(Vec<LayeredImage>, ImageCost), GpuError> {
+    ) -> Result<(Vec<LayeredImage>, Cost), GpuError> {
         let mut cost = self.passes.draw(gpu, store, &mut self.images, views)?;
         let images = self.passes.read(gpu, &self.images, &mut cost)?;
         Ok((images, cost))
@@ -95,7 +96,7 @@ pub fn pair_on_cpu(store: &mut Store, instances: &[Instance; 2], size: [u32; 2])
     report::pair(store, instances, size, &mut |store, views| draw(store, views))
 }
 
-fn draw(store: &Store, views: &[AxisView; 3]) -> Result<(Vec<LayeredImage>, ImageCost), GpuError> {
+fn draw(store: &Store, views: &[AxisView; 3]) -> Result<(Vec<LayeredImage>, Cost), GpuError> {
     let images: Result<Vec<_>, _> = views.iter().map(|view| LayeredImage::draw(store, view)).collect();
-    Ok((images?, ImageCost::default()))
+    Ok((images?, Cost::default()))
 }
