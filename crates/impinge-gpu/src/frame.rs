@@ -137,11 +137,15 @@ mod tests {
     fn every_shader_is_valid() {
         let mut files = Vec::new();
         shaders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
-        assert_eq!(files.len(), 8, "{files:?}");
+        assert_eq!(files.len(), 9, "{files:?}");
         for file in files {
             let prelude = ["fixed.wgsl", "bodies.wgsl"].iter().any(|name| file.ends_with(name));
             let own = if prelude { String::new() } else { std::fs::read_to_string(&file).expect("a file") };
-            let footprint = if file.ends_with("layers.wgsl") { include_str!("layers/footprint.wgsl") } else { "" };
+            let footprint = if file.ends_with("layers.wgsl") || file.ends_with("occlusion.wgsl") {
+                include_str!("layers/footprint.wgsl")
+            } else {
+                ""
+            };
             let text = [PRELUDE, footprint, &own].concat();
             let module = naga::front::wgsl::parse_str(&text)
                 .unwrap_or_else(|e| panic!("{}: {}", file.display(), e.emit_to_string(&text)));

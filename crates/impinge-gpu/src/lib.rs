@@ -37,6 +37,7 @@ pub mod layers;
 mod layout;
 pub mod ldi;
 mod overlap;
+mod queries;
 mod room;
 mod store;
 mod timer;

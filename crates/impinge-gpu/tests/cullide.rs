@@ -11,7 +11,7 @@ use impinge::math::{DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{Contact, Relation, contacts, self_contacts};
 use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest};
-use impinge_gpu::cullide::{Cullide, Finding, Proposal, twin, within_on_cpu};
+use impinge_gpu::cullide::{Cullide, Finding, Occlusion, Proposal, twin, within_on_cpu};
 use impinge_gpu::layers::{AxisView, Selection, world_box};
 use impinge_gpu::{Gpu, GpuError, Instance, MeshId, Store};
 use impinge_scenes::pipe::torus_knot;
@@ -75,6 +75,37 @@ fn device_and_twin_prune_the_same() {
         faces_pruned += found.face_rounds[0] - found.face_rounds.last().expect("some");
     }
     assert!(rounds >= 3 && faces_pruned > 1000, "{rounds} {faces_pruned}");
+}
+
+/// By drawing and occlusion queries, as published, the same members go in the same rounds.
+#[test]
+fn drawing_prunes_the_same() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut drawing) = (Store::new(&gpu), Occlusion::new(&gpu));
+    let shapes = [
+        icosphere(0.6, 1).expect("sphere"),
+        cuboid(DVec3::splat(-0.5), DVec3::splat(0.5)).expect("cuboid"),
+        torus_knot(2, 3, 0.2, 12, 4).expect("knot"),
+        random_soup(3, 20, 0.8).expect("soup"),
+        sheet::open_box(DVec3::splat(-0.7), DVec3::splat(0.7)).expect("a sheet"),
+    ];
+    let meshes = shapes.map(|shape| store.add(&Arc::new(shape)).expect("room"));
+    let (mut rounds, mut queries, mut faces_pruned, mut left) = (0, 0, 0, 0);
+    for (seed, count, half, size) in [(1, 10, 3.0, [32, 24]), (2, 5, 1.2, [20, 20]), (3, 30, 7.0, [40, 40])] {
+        let instances = crowd(seed, &meshes, count, half);
+        let views = views(&store, &instances, size);
+        let (found, cost) = drawing.potential_set(&gpu, &mut store, &views).expect("a device");
+        let expected = twin::potential_set(&store, &views).expect("meshes");
+        assert!(found == expected, "{seed}: {:?} {:?}", found.face_rounds, expected.face_rounds);
+        assert!(cost.passes >= 24 && cost.read_back_bytes > 0 && cost.images == 3, "{cost:?}");
+        rounds = rounds.max(found.body_rounds.len());
+        faces_pruned += found.face_rounds[0] - found.face_rounds.last().expect("some");
+        queries = queries.max(12 * found.face_rounds[0]);
+        left += found.faces.iter().filter(|kept| **kept).count();
+    }
+    // More queries than a set has.
+    assert!(queries > 4096, "{queries}");
+    assert!(rounds >= 2 && faces_pruned > 100 && left > 100, "{rounds} {faces_pruned} {left}");
 }
 
 /// Plates stacked along a diagonal: in every view only the first and the last are in sight of all others.

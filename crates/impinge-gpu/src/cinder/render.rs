@@ -8,10 +8,11 @@
 use super::image::{Hit, Images};
 use super::pipelines::Pipelines;
 use super::raster::{Raster, Scene, Signs};
-use super::targets::{Before, Pass, Queries, Targets};
+use super::targets::{Before, Pass, Targets};
 use crate::buffer::{Content, Place, ReadBack, image_bytes, short};
 use crate::device::Gpu;
 use crate::error::GpuError;
+use crate::queries::Queries;
 use crate::timer::Moments;
 use std::ops::Range;
 

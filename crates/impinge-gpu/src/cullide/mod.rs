@@ -9,14 +9,18 @@
 //! Surfaces that do not meet may still be nested: pairs for which that is possible are decided exactly, too.
 //! [`Cullide::within`] is the variant for one mesh and itself (Boldt and Meyer 2004).
 
+mod depth;
 mod level;
 mod neighbour;
+mod occlusion;
+mod order;
 mod passes;
 mod proposal;
 mod set;
 pub mod twin;
 mod within;
 
+pub use occlusion::Occlusion;
 pub use proposal::Proposal;
 pub use set::PotentialSet;
 pub use within::{SelfFinding, within_on_cpu};

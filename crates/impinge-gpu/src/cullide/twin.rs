@@ -80,7 +80,8 @@ fn to_fixed_point(drawn: &[Drawn; 3], kept: &mut [bool], member: &dyn Fn(&Fragme
     }
 }
 
-fn boxes(store: &Store, view: &AxisView, kept: &[bool]) -> Result<Vec<[i32; 6]>, GpuError> {
+/// Around the faces left of every slot, in the image of a view.
+pub(super) fn boxes(store: &Store, view: &AxisView, kept: &[bool]) -> Result<Vec<[i32; 6]>, GpuError> {
     let mut boxes = vec![NOTHING; view.layout.records.len()];
     for ((record, &mesh), bounds) in view.layout.records.iter().zip(&view.layout.meshes).zip(&mut boxes) {
         let model = store.model(mesh)?;
