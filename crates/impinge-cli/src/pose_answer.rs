@@ -77,12 +77,16 @@ fn shown(seen: Option<&Seen>, index: usize) -> Option<bool> {
     seen.and_then(|seen| seen.shown.get(index).copied())
 }
 
-/// Tells on standard error how many queries there were, the wall time of all, and the sum of what each took.
-pub fn tell_time(queries: usize, wall: Duration, alone: Duration) {
-    let mean = alone.as_secs_f64() * 1e6 / queries.max(1) as f64;
-    let queries = place::count(queries, "query", "queries");
-    let wall = wall.as_secs_f64();
-    output::say(&format!("{queries} in {wall:.6} s of wall time; {mean:.3} us a query in the mean, on its own thread"));
+/// Tells on standard error how many queries there were, the wall time of all, the mean of what each took, and what images took before.
+pub fn tell_time(queries: usize, wall: Duration, alone: Duration, drawing: Option<Duration>) {
+    let mean = |all: Duration| all.as_secs_f64() * 1e6 / queries.max(1) as f64;
+    let images = drawing.map_or_else(String::new, |all| {
+        format!("; images before that in {:.6} s, {:.3} us a query", all.as_secs_f64(), mean(all))
+    });
+    let (count, wall, alone) = (place::count(queries, "query", "queries"), wall.as_secs_f64(), mean(alone));
+    output::say(&format!(
+        "{count} in {wall:.6} s of wall time; {alone:.3} us a query in the mean, on its own thread{images}"
+    ));
 }
 
 /// An answer with the place of its pose in the input.

@@ -13,7 +13,7 @@ pub mod words;
 
 #[cfg(not(feature = "gpu"))]
 pub use absent::Drawing;
-pub use approach::{Approach, ImageMethod};
+pub use approach::{Approach, ImageMethod, exact};
 #[cfg(feature = "gpu")]
 pub use drawing::{Drawing, choice};
 pub use seen::Seen;
