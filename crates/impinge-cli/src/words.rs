@@ -309,7 +309,8 @@ Each row carries a point p of B to R p + t in A's frame. One row comes out for e
 With --budget, which goes with --query distance and --method auto, the distance is only known to lie between two bounds,
 and the points are as far apart as the upper one, but for rounding:
   distance    index,lower,upper,ax,ay,az,bx,by,bz
-They are equal where the budget was enough. A budget in pairs of boxes gives the same bounds on every run, one in time
+They are equal where the budget was enough. With a method that draws, a last column follows: proposed (see --method).
+A budget in pairs of boxes gives the same bounds on every run, one in time
 does not.
 The last line on standard error tells the time without loading and building: how many queries, the wall time of all of
 them in seconds, and the mean time of a query on its own thread in microseconds; then, with a method that draws, the
@@ -437,8 +438,8 @@ pub enum TextFormat {
     /// For people.
     #[default]
     Text,
-    /// For machines: docs/report.schema.json describes it, for `inspect` docs/inspect.schema.json, for polygons docs/planar.schema.json,
-    /// for their sweeps docs/planar_sweep.schema.json.
+    /// For machines: docs/report.schema.json describes it, for `inspect` docs/inspect.schema.json, for `gpu` docs/gpu.schema.json,
+    /// for polygons docs/planar.schema.json, for their sweeps docs/planar_sweep.schema.json.
     Json,
 }
 
@@ -596,7 +597,10 @@ mod tests {
         assert_eq!([told(None, None), told(None, Some("report")), told(None, Some("r.txt"))], [TableFormat::Table; 3]);
         // An ending that promises something else is not given another content.
         let refusal = super::told::<TextFormat>(None, &place(Some("a.csv"))).unwrap_err().to_string();
-        assert_eq!(refusal, "a.csv: this command does not write .csv; expected text or json; --format says which, whatever the ending");
+        assert_eq!(
+            refusal,
+            "a.csv: this command does not write .csv; expected text or json; --format says which, whatever the ending"
+        );
         for odd in ["a.xyz", "a.jsn", "a.XLSX", "a.geojson"] {
             assert!(super::told::<TableFormat>(None, &place(Some(odd))).is_err(), "{odd}");
             assert_eq!(told(Some(TableFormat::Csv), Some(odd)), TableFormat::Csv);

@@ -185,8 +185,7 @@ fn whole(place: Place, cell: &[u8]) -> Result<IBig, Fault> {
     let digits = cell.strip_prefix(b"-").or(cell.strip_prefix(b"+")).unwrap_or(cell);
     let is_whole = !digits.is_empty() && digits.len() <= MOST_DIGITS && digits.iter().all(u8::is_ascii_digit);
     let parsed = is_whole.then(|| std::str::from_utf8(cell).ok()?.parse().ok()).flatten();
-    parsed
-        .ok_or_else(|| Fault::unexpected(place, format!("a whole number of up to {MOST_DIGITS} digits"), told(cell)))
+    parsed.ok_or_else(|| Fault::unexpected(place, format!("a whole number of up to {MOST_DIGITS} digits"), told(cell)))
 }
 
 /// A quotient as a double, if it is one.
@@ -244,7 +243,8 @@ mod tests {
             "q.csv:3: expected 8 rows for every query, the four points at the start and then at the end, found 3 rows since line 1, and the end of the file"
         );
         assert!(
-            refusal("1,1,1,1\n").starts_with("q.csv:1: expected 6 or 7 cells") && refusal("1,1,1\n").ends_with("3 cells")
+            refusal("1,1,1,1\n").starts_with("q.csv:1: expected 6 or 7 cells")
+                && refusal("1,1,1\n").ends_with("3 cells")
         );
         assert!(refusal("x,1,0,1,0,1,1\n").starts_with("q.csv:1: column x numerator: expected a whole number"));
         assert!(refusal("0,1,0.5,1,0,1,1\n").starts_with("q.csv:1: column y numerator: expected a whole number"));
@@ -260,10 +260,7 @@ mod tests {
                 .starts_with("q.csv:2: column truth: expected 0 as in line 1, found 1")
         );
         let long = refusal(&format!("{},1,0,1,0,1,1\n", "9".repeat(5_000)));
-        assert!(
-            long.len() < 300 && long.contains("1000 digits") && long.ends_with("9…' (5000 characters)"),
-            "{long}"
-        );
+        assert!(long.len() < 300 && long.contains("1000 digits") && long.ends_with("9…' (5000 characters)"), "{long}");
         assert_eq!(
             refusal(&FACE.replacen(",1\n", "\n", 1)),
             "q.csv:2: column truth: expected nothing as in line 1, found 1"
@@ -283,7 +280,8 @@ mod tests {
         }
         let cut = refusal(&FACE[..FACE.len() - 9]);
         assert!(
-            cut.starts_with("q.csv:8: ") && cut.ends_with("found 3 cells, and the end of the file, which may be cut off"),
+            cut.starts_with("q.csv:8: ")
+                && cut.ends_with("found 3 cells, and the end of the file, which may be cut off"),
             "{cut}"
         );
         for blank in ["\n\n", "\u{feff}", "  \n \n"] {

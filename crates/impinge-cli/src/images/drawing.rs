@@ -1,12 +1,12 @@
 //! A device with a method that draws on it.
 
-use super::{Drawn, ImageMethod, Origin, Sight, Toll};
+use super::{Drawn, ImageMethod, Origin, Overlap, Sight, Toll};
 use anyhow::Context;
 use impinge::executor::Executor;
 use impinge_gpu::cinder::{Cinder, Cost, Options, Path, Survey};
 use impinge_gpu::cullide::Cullide;
 use impinge_gpu::layers::ImageCost;
-use impinge_gpu::ldi::{Answer, Ldi};
+use impinge_gpu::ldi::{Answer, Ldi, Volume};
 use impinge_gpu::{Choice, Gpu, GpuError, Instance, Store, exact};
 use std::time::Duration;
 
@@ -36,6 +36,7 @@ enum Tool {
 /// What images show of the bodies that were drawn, by their places among these.
 struct Shown {
     pairs: Vec<(u32, u32)>,
+    overlaps: Vec<((u32, u32), Overlap)>,
     toll: Toll,
 }
 
@@ -86,11 +87,13 @@ impl Drawing {
             }
         };
         not_drawn.sort_unstable();
-        let pairs = shown.pairs.iter().map(|&(a, b)| (places[a.min(b) as usize], places[a.max(b) as usize]));
+        let placed = |(a, b): (u32, u32)| (places[a.min(b) as usize], places[a.max(b) as usize]);
+        let pairs = shown.pairs.iter().map(|pair| placed(*pair));
+        let overlaps = shown.overlaps.iter().map(|(pair, overlap)| (placed(*pair), *overlap)).collect();
         let device = self.gpu.description();
         let origin =
             Origin { method: self.tool.method().name(), device: device.name.clone(), driver: device.driver.clone() };
-        Ok(Sight { origin, shown: pairs.collect(), not_drawn, toll: shown.toll })
+        Ok(Sight { origin, shown: pairs.collect(), overlaps, not_drawn, toll: shown.toll })
     }
 }
 
@@ -117,18 +120,20 @@ impl Tool {
                 let options = Options { size: SIZE, layers: LAYERS, path: Path::Compute, ..Options::default() };
                 let finding = cinder.survey(gpu, store, instances, &Survey { options, ..Survey::default() })?;
                 let pairs = finding.pairs.iter().map(|pair| (pair.penetrating, pair.penetrated)).collect();
-                Ok(Shown { pairs, toll: finding.cost.into() })
+                Ok(Shown { pairs, overlaps: Vec::new(), toll: finding.cost.into() })
             }
             Self::Cullide(cullide) => {
                 let finding = cullide.query(gpu, store, instances, SIZE, &Executor::Serial)?;
-                Ok(Shown { pairs: finding.asked, toll: finding.cost.into() })
+                Ok(Shown { pairs: finding.asked, overlaps: Vec::new(), toll: finding.cost.into() })
             }
             Self::Ldi(ldi) => {
-                let mut shown = Shown { pairs: Vec::new(), toll: Toll::default() };
+                let mut shown = Shown { pairs: Vec::new(), overlaps: Vec::new(), toll: Toll::default() };
                 for (a, b) in near(store, instances)? {
                     let pair = ldi.pair(gpu, store, &[instances[a as usize], instances[b as usize]], PAIR_SIZE);
                     let pair = pair.map_err(|error| renamed(error, [a, b]))?;
                     shown.toll.add(&pair.cost.into());
+                    let Volume { lower, estimate, upper } = pair.overlap;
+                    shown.overlaps.push(((a, b), Overlap { lower, estimate, upper, pixels: PAIR_SIZE }));
                     if pair.meet != Answer::No {
                         shown.pairs.push((a, b));
                     }

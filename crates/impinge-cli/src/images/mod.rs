@@ -8,6 +8,7 @@ mod absent;
 mod approach;
 #[cfg(feature = "gpu")]
 mod drawing;
+mod proposal;
 mod seen;
 pub mod words;
 
@@ -16,13 +17,14 @@ pub use absent::Drawing;
 pub use approach::{Approach, ImageMethod, exact};
 #[cfg(feature = "gpu")]
 pub use drawing::{Drawing, choice};
+pub use proposal::{Overlap, Proposal};
 pub use seen::Seen;
 
 use crate::place;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A mesh at its place in the world; none for what is no mesh.
@@ -35,6 +37,8 @@ pub struct Sight {
     pub origin: Origin,
     /// Pairs that they show to meet, or do not rule out, by the places of the bodies, the lower first.
     pub shown: BTreeSet<(usize, usize)>,
+    /// The volumes that pairs share, of those that layered depth images were made of; none by other methods.
+    pub overlaps: BTreeMap<(usize, usize), Overlap>,
     /// Bodies that could not be drawn.
     pub not_drawn: Vec<usize>,
     /// What it took.
@@ -99,6 +103,11 @@ impl Sight {
             place::name(device),
             self.toll.words()
         )];
+        if let Some(Overlap { pixels: [columns, rows], .. }) = self.overlaps.values().next() {
+            notes.push(format!(
+                "overlap is the volume inside of both, by layered depth images of {columns} x {rows} pixels along three axes: an estimate, and bounds that it surely lies between"
+            ));
+        }
         if !self.not_drawn.is_empty() {
             let left: Vec<&str> = self.not_drawn.iter().filter_map(|i| names.get(*i).copied()).collect();
             let count = place::count(left.len(), "body", "bodies");
