@@ -274,7 +274,6 @@ fn create(gpu: &Gpu, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::Choice;
 
     #[test]
     fn what_did_not_come_back_is_refused() {
@@ -291,10 +290,7 @@ mod tests {
 
     #[test]
     fn a_buffer_that_cannot_be_made_is_not_kept() {
-        let gpu = match Gpu::open(&Choice::Fastest) {
-            Err(GpuError::NoAdapter) if std::env::var_os("IMPINGE_REQUIRE_GPU").is_none() => return,
-            gpu => gpu.expect("a device"),
-        };
+        let Some(gpu) = crate::tests::device::open() else { return };
         let bytes = gpu.device.limits().max_buffer_size.saturating_add(256);
         let refused = try_create(&gpu, "numbers", bytes, wgpu::BufferUsages::STORAGE);
         assert!(matches!(refused, Err(GpuError::Memory { what: "numbers", .. })), "{refused:?}");

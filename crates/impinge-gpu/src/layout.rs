@@ -8,7 +8,7 @@ use crate::fixed::Matrix;
 use crate::overlap::{Overlap, boxes, overlap};
 use crate::room::{fit, offset_steps, widen};
 use crate::store::{MeshId, Store};
-use crate::view::{Camera, Fitted, Tile, View, ViewBox};
+use crate::view::{Camera, Fitted, Tile, View};
 use impinge::math::{DVec3, Pose};
 use std::ops::Range;
 
@@ -103,8 +103,6 @@ pub struct Layout {
     pub fitted: Fitted,
     /// What it was made for.
     pub request: Request,
-    /// Pairs of bodies of the query whose boxes meet, the lower first, in ascending order.
-    pub box_pairs: Vec<(u32, u32)>,
     /// Bodies of the query that are smaller than a pixel, in ascending order.
     pub too_small: Vec<u32>,
 }
@@ -120,20 +118,6 @@ impl Layout {
         overlap(&boxes).map(|overlap| Self::of(store, instances, &camera, overlap, request)).transpose()
     }
 
-    /// Lays out all bodies, and fits the image to all of them; nothing if there are none.
-    ///
-    /// # Errors
-    /// See [`Layout::new`].
-    pub fn whole(store: &Store, instances: &[Instance], request: &Request) -> Result<Option<Self>, GpuError> {
-        let camera = Camera::new(&request.view, middle(instances))?;
-        let boxes = boxes(store, instances, &camera)?;
-        let Some(all) = boxes.iter().copied().reduce(ViewBox::joined) else { return Ok(None) };
-        let pairs = overlap(&boxes).map_or_else(Vec::new, |overlap| overlap.pairs);
-        let bodies = (0..instances.len() as u32).collect();
-        let overlap = Overlap { region: all, all, bodies, boxes, pairs };
-        Self::of(store, instances, &camera, overlap, request).map(Some)
-    }
-
     fn of(
         store: &Store,
         instances: &[Instance],
@@ -141,7 +125,7 @@ impl Layout {
         overlap: Overlap,
         request: &Request,
     ) -> Result<Self, GpuError> {
-        let Overlap { mut region, mut all, bodies, boxes, pairs } = overlap;
+        let Overlap { mut region, mut all, bodies, boxes } = overlap;
         if !camera.is_perspective() {
             let pixels = [0, 1].map(|i| request.size[i].saturating_mul(request.tile.of[i]));
             widen(store, instances, &bodies, [&mut region, &mut all], pixels)?;
@@ -150,7 +134,7 @@ impl Layout {
         let fitted = fit(store, &drawn, camera, [&region, &all], request)?;
         let too_small =
             bodies.iter().zip(&boxes).filter(|(_, seen)| fitted.hides(seen)).map(|(&body, _)| body).collect();
-        Ok(Self { box_pairs: pairs, too_small, ..Self::seen(store, instances, bodies, fitted, request)? })
+        Ok(Self { too_small, ..Self::seen(store, instances, bodies, fitted, request)? })
     }
 
     /// Puts bodies in order under a view that is fitted to them.
@@ -193,8 +177,8 @@ impl Layout {
             }
             meshes.push(mesh);
         }
-        let (request, box_pairs, too_small) = (*request, Vec::new(), Vec::new());
-        Ok(Self { bodies, meshes, records, groups, totals, fitted, request, box_pairs, too_small })
+        let (request, too_small) = (*request, Vec::new());
+        Ok(Self { bodies, meshes, records, groups, totals, fitted, request, too_small })
     }
 
     /// The slot and the edge of its mesh that an edge's number means.

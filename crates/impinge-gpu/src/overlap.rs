@@ -38,8 +38,6 @@ pub(crate) struct Overlap {
     pub(crate) bodies: Vec<u32>,
     /// Their boxes.
     pub(crate) boxes: Vec<ViewBox>,
-    /// Pairs of these, the lower first, in ascending order.
-    pub(crate) pairs: Vec<(u32, u32)>,
 }
 
 /// Where boxes meet; nothing if no two do.
@@ -51,7 +49,6 @@ pub(crate) fn overlap(boxes: &[ViewBox]) -> Option<Overlap> {
     phase.update(&Executor::Serial);
     let mut pairs = Vec::new();
     phase.pairs(&mut |a, b| pairs.push((a, b)));
-    pairs.sort_unstable();
     let shared = |&(a, b): &(u32, u32)| {
         let (a, b) = (&boxes[a as usize], &boxes[b as usize]);
         ViewBox { min: a.min.max(b.min), max: a.max.min(b.max) }
@@ -62,7 +59,7 @@ pub(crate) fn overlap(boxes: &[ViewBox]) -> Option<Overlap> {
     bodies.dedup();
     let boxes: Vec<_> = bodies.iter().map(|&body| boxes[body as usize]).collect();
     let all = boxes.iter().copied().reduce(ViewBox::joined)?;
-    Some(Overlap { region, all, bodies, boxes, pairs })
+    Some(Overlap { region, all, bodies, boxes })
 }
 
 /// A box with room for the rounding of its corners, and of the coordinates that they come from.

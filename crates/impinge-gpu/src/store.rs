@@ -21,11 +21,11 @@ pub struct Model {
     /// The mesh itself.
     pub mesh: Arc<Mesh>,
     /// Its corners in integers.
-    pub quantised: Quantised,
+    pub(crate) quantised: Quantised,
     /// Its edges, each once, by the corners at its ends.
-    pub edges: Vec<[u32; 2]>,
+    pub(crate) edges: Vec<[u32; 2]>,
     /// Where its corners, faces and edges start in the arrays.
-    pub starts: [u32; 3],
+    pub(crate) starts: [u32; 3],
     /// Which way its surface is turned.
     pub turned: Turned,
 }
@@ -83,7 +83,7 @@ impl Store {
     ///
     /// # Errors
     /// The meshes do not fit into the device's buffers.
-    pub fn sync(&mut self, gpu: &Gpu) -> Result<(), GpuError> {
+    pub(crate) fn sync(&mut self, gpu: &Gpu) -> Result<(), GpuError> {
         if self.written == self.models.len() {
             return Ok(());
         }
@@ -99,8 +99,7 @@ impl Store {
     }
 
     /// The arrays, for a group of bindings: six integers a corner (place, normal), three a face, two an edge.
-    #[must_use]
-    pub fn bindings(&self) -> [wgpu::BindingResource<'_>; 3] {
+    pub(crate) fn bindings(&self) -> [wgpu::BindingResource<'_>; 3] {
         [self.corners.binding(), self.faces.binding(), self.edges.binding()]
     }
 }

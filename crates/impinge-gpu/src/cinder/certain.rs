@@ -5,6 +5,7 @@
 //! same. The relation of a pair is that of [`impinge::scene::View::relate`]. Where images cannot be made, the proof goes on without them.
 
 use super::Cinder;
+use super::image::Pair;
 use super::report::{Ask, Finding};
 use super::survey::Survey;
 use crate::device::Gpu;
@@ -63,7 +64,7 @@ impl Cinder {
     ) -> Result<Proof, GpuError> {
         let (mut scene, ids) = scene(store, instances)?;
         let images = self.survey(gpu, store, instances, &Survey { options: pairs_of(survey), ..survey.clone() });
-        let shown: BTreeSet<(u32, u32)> = images.iter().flat_map(|finding| &finding.pairs).map(ordered).collect();
+        let shown: BTreeSet<(u32, u32)> = images.iter().flat_map(|finding| &finding.pairs).map(Pair::bodies).collect();
         let view = scene.view(executor);
         let relate = |&(a, b): &(u32, u32)| {
             let pair = view.relate(ids[a as usize], ids[b as usize], &SceneRequest::default());
@@ -92,8 +93,4 @@ impl Cinder {
 /// Images that name pairs, whatever else was asked.
 fn pairs_of(survey: &Survey) -> super::Options {
     super::Options { ask: Ask::Pairs, ..survey.options }
-}
-
-fn ordered(pair: &super::Pair) -> (u32, u32) {
-    (pair.penetrating.min(pair.penetrated), pair.penetrating.max(pair.penetrated))
 }

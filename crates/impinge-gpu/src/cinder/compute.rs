@@ -11,14 +11,60 @@ use super::raster::{Raster, Scene, Signs};
 use crate::buffer::{Array, Content, Place, ReadBack, short};
 use crate::device::Gpu;
 use crate::error::GpuError;
-use crate::frame::{PRELUDE, dispatch};
+use crate::frame::dispatch;
+use crate::shader::{self, SLOTS};
 use crate::timer::Moments;
 
+/// What a pixel is, in numbers of 32 bits. While edges are drawn, the list holds the depth and the edge of the layer before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    Depth,
+    Edge,
+    Slot,
+    Count,
+    List,
+    Cursor,
+    Penetrated,
+    Negative,
+}
+
+/// The same with their names in the shader.
+const PIXEL: [(&str, Word); 8] = [
+    ("DEPTH", Word::Depth),
+    ("EDGE", Word::Edge),
+    ("SLOT", Word::Slot),
+    ("COUNT", Word::Count),
+    ("LIST", Word::List),
+    ("CURSOR", Word::Cursor),
+    ("PENETRATED", Word::Penetrated),
+    ("NEGATIVE", Word::Negative),
+];
+
 /// Numbers of 32 bits for each pixel.
-const WORDS: u64 = 8;
+const WORDS: usize = PIXEL.len();
+
+/// Where what is said of the whole image stands: the first four are the halves of [`Signs`].
+const SIGNS: [(&str, u32); 7] = [
+    ("POSITIVE", 0),
+    ("NEGATIVES", 2),
+    ("SEEN", 4),
+    ("CROSSINGS", 6),
+    ("LARGE", 8),
+    ("WRITTEN", 9),
+    ("HEADER", HEADER),
+];
 
 /// Numbers before the list of large faces.
-const HEADER: u64 = 12;
+const HEADER: u32 = 12;
+
+/// The shader.
+pub(crate) fn text() -> String {
+    let words = PIXEL.map(|(name, word)| shader::unsigned(name, word as u32));
+    let signs = SIGNS.map(|(name, place)| shader::unsigned(name, place));
+    let (hit, all) = ((size_of::<Hit>() / 4) as u32, WORDS as u32);
+    let sizes = [shader::unsigned("HIT_WORDS", hit), shader::unsigned("WORDS", all)];
+    shader::text(&[&words.concat(), &signs.concat(), &sizes.concat(), SLOTS, include_str!("compute.wgsl")])
+}
 
 /// Numbers in the lists of all pixels, at most: shaders number them by 32 bits.
 const MOST_CROSSED: u64 = u32::MAX as u64;
@@ -55,7 +101,7 @@ struct Steps<T> {
 impl Compute {
     /// Compiles the pipelines.
     pub fn new(gpu: &Gpu) -> Self {
-        let module = gpu.shader("cinder by computing", &[PRELUDE, include_str!("compute.wgsl")]);
+        let module = gpu.shader("cinder by computing", text());
         let layout = layout(gpu);
         let together = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: None,
@@ -110,8 +156,8 @@ impl Raster for Compute {
         let (totals, [width, height]) = (scene.layout.totals, scene.layout.request.size);
         let slots = scene.layout.records.len() as u32;
         self.pixels = width * height;
-        self.image.reserve(scene.gpu, u64::from(self.pixels) * WORDS)?;
-        self.signs.reserve(scene.gpu, u64::from(totals.faces) + HEADER)?;
+        self.image.reserve(scene.gpu, u64::from(self.pixels) * WORDS as u64)?;
+        self.signs.reserve(scene.gpu, u64::from(totals.faces) + u64::from(HEADER))?;
         self.bodies.reserve(scene.gpu, u64::from(slots) * 2)?;
         let group = self.group(scene);
         let description =
@@ -178,7 +224,7 @@ impl Raster for Compute {
     }
 
     fn image_bytes(&self) -> u64 {
-        u64::from(self.pixels) * WORDS * 4
+        u64::from(self.pixels) * WORDS as u64 * 4
     }
 
     fn copy_images(&self, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
@@ -187,14 +233,14 @@ impl Raster for Compute {
 
     fn images(&self, content: &Content<'_>, places: &[Place]) -> Result<Images, GpuError> {
         let &[place] = places else { return Err(short()) };
-        let pixels: Vec<[u32; WORDS as usize]> = content.elements(place)?;
-        let word = |i: usize| pixels.iter().map(|pixel| pixel[i]).collect();
+        let pixels: Vec<[u32; WORDS]> = content.elements(place)?;
+        let word = |word: Word| pixels.iter().map(|pixel| pixel[word as usize]).collect();
         Ok(Images {
-            edge: word(1),
-            depth: word(0),
-            count: pixels.iter().map(|pixel| pixel[3] as i32).collect(),
-            penetrated: word(6),
-            negative: word(7),
+            edge: word(Word::Edge),
+            depth: word(Word::Depth),
+            count: pixels.iter().map(|pixel| pixel[Word::Count as usize] as i32).collect(),
+            penetrated: word(Word::Penetrated),
+            negative: word(Word::Negative),
         })
     }
 
@@ -238,16 +284,12 @@ fn layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
 mod tests {
     use super::*;
     use crate::cinder::raster::Signs;
-    use crate::device::Choice;
     use crate::frame::Params;
 
     /// Three pixels with 2^31 faces before each: a sum of 32 bits would be 2^31 again.
     #[test]
     fn sums_of_crossings_do_not_wrap() {
-        let gpu = match Gpu::open(&Choice::Fastest) {
-            Err(GpuError::NoAdapter) if std::env::var_os("IMPINGE_REQUIRE_GPU").is_none() => return,
-            gpu => gpu.expect("a device"),
-        };
+        let Some(gpu) = crate::tests::device::open() else { return };
         let mut compute = Compute::new(&gpu);
         let pixel = [0, 1, 1, 1, 1 << 31, 0, 0, 0_u32];
         compute.image.write(&gpu, &[pixel, pixel, [0; 8], pixel].concat()).expect("room");

@@ -50,6 +50,14 @@ pub struct Pair {
     pub points: Vec<DVec3>,
 }
 
+impl Pair {
+    /// Both bodies, the lower number first.
+    #[must_use]
+    pub fn bodies(&self) -> (u32, u32) {
+        (self.penetrating.min(self.penetrated), self.penetrating.max(self.penetrated))
+    }
+}
+
 impl Images {
     /// Images without anything on them.
     #[must_use]

@@ -15,12 +15,14 @@ mod render;
 mod report;
 mod survey;
 mod targets;
-pub mod twin;
+pub(crate) mod twin;
 
 pub use certain::{Proof, Proposer, Proved};
 pub use image::{Images, Pair};
 pub use report::{Ask, Finding, Options, Path};
-pub use survey::Survey;
+pub use survey::{MOST_TILES, Survey};
+#[cfg(test)]
+pub(crate) use {compute::text as compute_text, pipelines::text as render_text};
 
 use crate::buffer::ReadBack;
 use crate::cost::Cost;
@@ -180,8 +182,21 @@ impl Cinder {
     }
 }
 
+/// The images of [`Cinder::images`], made on the CPU, scalar and simple.
+///
+/// # Errors
+/// A mesh that the store does not hold, or a view that is none.
+pub fn images_on_cpu(store: &Store, instances: &[Instance], options: &Options) -> Result<Vec<Images>, GpuError> {
+    let Some(layout) = Layout::new(store, instances, &options.request())? else { return Ok(Vec::new()) };
+    let mut layers = Vec::<Images>::new();
+    for _ in 0..options.layers.max(1) {
+        layers.push(twin::images(store, &layout, layers.last())?);
+    }
+    Ok(layers)
+}
+
 /// The largest side of an image, in pixels: then the whole window is as large as the bodies in it may be.
-pub const LARGEST_SIDE: u32 = 8192;
+const LARGEST_SIDE: u32 = 8192;
 
 fn check_size(gpu: &Gpu, [width, height]: [u32; 2]) -> Result<(), GpuError> {
     let limit = gpu.description().largest_image.min(LARGEST_SIDE);

@@ -17,13 +17,15 @@ mod order;
 mod passes;
 mod proposal;
 mod set;
-pub mod twin;
+pub(crate) mod twin;
 mod within;
 
 pub use occlusion::Occlusion;
 pub use proposal::Proposal;
 pub use set::PotentialSet;
 pub use within::{SelfFinding, within_on_cpu};
+#[cfg(test)]
+pub(crate) use {occlusion::text as drawing_text, passes::text as pruning_text};
 
 use crate::cost::Cost;
 use crate::device::Gpu;
@@ -121,7 +123,7 @@ impl Cullide {
     ) -> Result<Proposal, GpuError> {
         let Some(selection) = asked.selection(size)? else { return Ok(Proposal::default()) };
         let images = AxisView::all(store, &asked.rigid()?, &selection)
-            .and_then(|views| self.potential_set(gpu, store, &views).map(|(set, cost)| (views, set, cost)));
+            .and_then(|views| self.set_of(gpu, store, &views).map(|(set, cost)| (views, set, cost)));
         match images {
             Ok((views, set, cost)) => Ok(Proposal { cost, ..asked.left_by(&set, &views[0])? }),
             Err(error) if error.is_about_bodies() => Ok(asked.left_without(error)),
@@ -129,11 +131,26 @@ impl Cullide {
         }
     }
 
+    /// What images of so many columns and rows cannot part of all bodies, wherever their boxes are.
+    ///
+    /// # Errors
+    /// A mesh that is not there, no bodies, an image without pixels, something that does not fit, or a lost device.
+    pub fn potential_set(
+        &mut self,
+        gpu: &Gpu,
+        store: &mut Store,
+        instances: &[Instance],
+        size: [u32; 2],
+    ) -> Result<(PotentialSet, Cost), GpuError> {
+        let views = AxisView::of_all(store, instances, size)?;
+        self.set_of(gpu, store, &views)
+    }
+
     /// What images cannot part of the bodies that views show.
     ///
     /// # Errors
     /// Something does not fit, or the device was lost.
-    pub fn potential_set(
+    pub(crate) fn set_of(
         &mut self,
         gpu: &Gpu,
         store: &mut Store,
@@ -144,4 +161,12 @@ impl Cullide {
         let set = self.passes.potential_set(&drawn, &mut cost)?;
         Ok((set, cost))
     }
+}
+
+/// [`Cullide::potential_set`] as published, on the CPU: one body after the other, forward and in reverse order.
+///
+/// # Errors
+/// A mesh that is not there, no bodies, or an image without pixels.
+pub fn potential_set_on_cpu(store: &Store, instances: &[Instance], size: [u32; 2]) -> Result<PotentialSet, GpuError> {
+    twin::potential_set(store, &AxisView::of_all(store, instances, size)?)
 }

@@ -8,15 +8,17 @@
 
 use super::depth::{Writes, depth_image, layout, pipeline};
 use super::order::{Members, Order, Slot, slots};
-use super::set::PotentialSet;
+use super::set::{ALL_HIDDEN, PotentialSet};
 use super::twin::boxes;
 use crate::buffer::{Array, ReadBack, short};
 use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
-use crate::frame::{Frame, PRELUDE};
+use crate::frame::Frame;
 use crate::layers::AxisView;
+use crate::layout::Instance;
 use crate::queries::Queries;
+use crate::shader::{self, FOOTPRINT};
 use crate::store::Store;
 use crate::timer::{Moments, Timer};
 
@@ -28,6 +30,11 @@ type Params = [u32; 4];
 enum Side {
     Front,
     Behind,
+}
+
+/// The shader that draws.
+pub(crate) fn text() -> String {
+    shader::text(&[FOOTPRINT, include_str!("occlusion.wgsl")])
 }
 
 /// CULLIDE by drawing, with memory that is kept from query to query.
@@ -48,8 +55,7 @@ impl Occlusion {
     /// Compiles the passes.
     #[must_use]
     pub fn new(gpu: &Gpu) -> Self {
-        let parts = [PRELUDE, include_str!("../layers/footprint.wgsl"), include_str!("occlusion.wgsl")];
-        let module = gpu.shader("cullide by drawing", &parts);
+        let module = gpu.shader("cullide by drawing", text());
         let layout = layout(gpu);
         let make = |fragment, compare, writes| pipeline(gpu, &module, &layout, (fragment, compare, writes));
         use wgpu::CompareFunction::{Greater, GreaterEqual, Less, LessEqual};
@@ -70,11 +76,23 @@ impl Occlusion {
         }
     }
 
-    /// What images cannot part of the bodies that views show.
+    /// [`super::Cullide::potential_set`] by drawing.
     ///
     /// # Errors
-    /// Something does not fit, or the device was lost.
+    /// See there; or more members than can be asked about.
     pub fn potential_set(
+        &mut self,
+        gpu: &Gpu,
+        store: &mut Store,
+        instances: &[Instance],
+        size: [u32; 2],
+    ) -> Result<(PotentialSet, Cost), GpuError> {
+        let views = AxisView::of_all(store, instances, size)?;
+        self.set_of(gpu, store, &views)
+    }
+
+    /// What images cannot part of the bodies that views show.
+    fn set_of(
         &mut self,
         gpu: &Gpu,
         store: &mut Store,
@@ -276,9 +294,6 @@ struct Image<'a> {
     /// Whether no other image of the round comes after it.
     is_last: bool,
 }
-
-/// Hidden from the front and from behind along three axes.
-const ALL_HIDDEN: u8 = 63;
 
 /// Images of a round: three axes, two sides, two orders.
 const IMAGES: u64 = 12;

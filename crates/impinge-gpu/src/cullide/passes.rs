@@ -1,18 +1,26 @@
 //! The rounds of pruning on the device, on layered images that lie there.
 
 use super::level::{Counts, Level, PARAMS_BYTES, Params};
-use super::set::{NOTHING, PotentialSet, falling};
+use super::set::{ALL_HIDDEN, NOTHING, PotentialSet, falling};
 use crate::buffer::{Array, ReadBack};
 use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
-use crate::frame::{PRELUDE, dispatch};
+use crate::frame::dispatch;
 use crate::layers::{AxisView, Layers, set};
+use crate::shader::{self, SLOTS};
 use crate::store::Store;
 use crate::timer::{Moments, Timer};
 
 /// Rounds that are recorded before sizes are read back.
 const ROUNDS: usize = 8;
+
+/// The shader that prunes.
+pub(crate) fn text() -> String {
+    let hidden = shader::unsigned("ALL_HIDDEN", u32::from(ALL_HIDDEN));
+    let level = shader::unsigned("OF_BODIES", Level::Bodies as u32);
+    shader::text(&[&hidden, &level, SLOTS, include_str!("cullide.wgsl")])
+}
 
 /// Layered images on a device, and what they show.
 #[derive(Clone, Copy)]
@@ -47,7 +55,7 @@ pub(super) struct CullPasses {
 
 impl CullPasses {
     pub(super) fn new(gpu: &Gpu) -> Self {
-        let module = gpu.shader("cullide", &[PRELUDE, include_str!("cullide.wgsl")]);
+        let module = gpu.shader("cullide", text());
         let pass = |entry| gpu.compute(&module, entry);
         Self {
             own: pass("own"),

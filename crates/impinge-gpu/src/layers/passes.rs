@@ -6,7 +6,8 @@ use crate::buffer::{Array, ReadBack, short};
 use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
-use crate::frame::{Frame, PRELUDE, dispatch};
+use crate::frame::{Frame, dispatch};
+use crate::shader::{self, FOOTPRINT, SLOTS};
 use crate::store::Store;
 use crate::timer::{Moments, Timer};
 
@@ -88,8 +89,13 @@ impl Layers {
     }
 }
 
-/// Pixels whose counts one thread adds: `BLOCK` of `layers.wgsl`.
+/// Pixels whose counts one thread adds.
 const BLOCK: u32 = 64;
+
+/// The shader that makes layered images.
+pub(crate) fn text() -> String {
+    shader::text(&[&shader::unsigned("BLOCK", BLOCK), SLOTS, FOOTPRINT, include_str!("layers.wgsl")])
+}
 
 /// Few faces are large, and then many threads share the rows of one: in all there are some 65,536 threads, or one a face.
 fn lanes(faces: u32) -> u32 {
@@ -112,7 +118,7 @@ impl LayerPasses {
     /// Compiles them.
     #[must_use]
     pub fn new(gpu: &Gpu) -> Self {
-        let module = gpu.shader("layers", &[PRELUDE, include_str!("footprint.wgsl"), include_str!("layers.wgsl")]);
+        let module = gpu.shader("layers", text());
         let pass = |entry| gpu.compute(&module, entry);
         let (count, sum, scan, spread) = (pass("count"), pass("sum"), pass("scan"), pass("spread"));
         let (scatter, sort) = (pass("scatter"), pass("sort"));

@@ -57,7 +57,7 @@ fn look(gpu: &Gpu, cinder: &mut Cinder, bodies: &[Placed]) -> anyhow::Result<Vec
     let options = Options { path: Path::Compute, layers: 8, ..Options::default() };
     let mut finding = cinder.survey(gpu, &mut store, &instances, &Survey { options, ..Survey::default() })?;
     let meeting = miss::meeting(&store, &instances)?;
-    finding.pairs.retain(|pair| meeting.contains(&miss::ordered(pair)));
+    finding.pairs.retain(|pair| meeting.contains(&pair.bodies()));
     Ok(finding.pairs)
 }
 

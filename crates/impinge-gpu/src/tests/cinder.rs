@@ -1,13 +1,13 @@
 //! Drawing, computing and the twin give the same pixels in every scene, and the pixels tell what is there.
 
-mod device;
-mod scenes;
-
+use super::{device, scenes};
+use crate::buffer::Array;
+use crate::cinder::{Ask, Cinder, Images, Options, Pair, Path, Survey, images_on_cpu};
+use crate::fixed::{DEPTH_LIMIT, POSITION_LIMIT, moved};
+use crate::layout::{Layout, Request};
+use crate::view::Tile;
+use crate::{Gpu, GpuError, Instance, OwnSolid, Store, View};
 use impinge::math::{DVec3, Pose};
-use impinge_gpu::buffer::Array;
-use impinge_gpu::cinder::{Ask, Cinder, Images, Options, Path, Survey, twin};
-use impinge_gpu::fixed::{DEPTH_LIMIT, POSITION_LIMIT, moved};
-use impinge_gpu::{Gpu, GpuError, Instance, Layout, OwnSolid, Request, Store, Tile, View};
 use impinge_scenes::Surface;
 use impinge_scenes::solid::cuboid;
 use std::sync::Arc;
@@ -20,22 +20,13 @@ fn views() -> [View; 3] {
     ]
 }
 
-fn layers(store: &Store, layout: &Layout, count: u32) -> Vec<Images> {
-    let mut layers = Vec::<Images>::new();
-    for _ in 0..count {
-        layers.push(twin::images(store, layout, layers.last()).expect("meshes"));
-    }
-    layers
-}
-
 fn options_request(options: &Options) -> Request {
     Request { view: options.view, size: options.size, own: options.own, tile: Tile::WHOLE }
 }
 
 /// How many pixels have an edge, and how many of those count.
 fn compare(gpu: &Gpu, cinder: &mut Cinder, store: &mut Store, instances: &[Instance], options: &Options) -> [usize; 2] {
-    let layout = Layout::new(store, instances, &options_request(options)).expect("a view").expect("boxes meet");
-    let expected = layers(store, &layout, options.layers);
+    let expected = images_on_cpu(store, instances, options).expect("a view");
     for path in [Path::Render, Path::Compute] {
         let options = Options { path, ..*options };
         let images = cinder.images(gpu, store, instances, &options).expect("a device");
@@ -85,11 +76,7 @@ fn pairs_are_those_that_were_built() {
             let finding = cinder.query(&gpu, &mut store, &instances, &options);
             let pairs = finding.map(|finding| {
                 assert_eq!(finding.interferes, !finding.pairs.is_empty());
-                let mut pairs: Vec<_> = finding
-                    .pairs
-                    .iter()
-                    .map(|p| (p.penetrating.min(p.penetrated), p.penetrating.max(p.penetrated)))
-                    .collect();
+                let mut pairs: Vec<_> = finding.pairs.iter().map(Pair::bodies).collect();
                 pairs.sort_unstable();
                 pairs.dedup();
                 pairs
@@ -140,8 +127,7 @@ fn shown(
     options: &Options,
 ) -> Vec<(u32, u32)> {
     let finding = cinder.query(gpu, store, instances, options).expect("closed");
-    let mut pairs: Vec<_> =
-        finding.pairs.iter().map(|p| (p.penetrating.min(p.penetrated), p.penetrating.max(p.penetrated))).collect();
+    let mut pairs: Vec<_> = finding.pairs.iter().map(Pair::bodies).collect();
     pairs.sort_unstable();
     pairs.dedup();
     pairs
@@ -291,8 +277,8 @@ fn two_hundred_and_fifty_six_is_not_zero() {
     };
     let instances: Vec<_> = (0..257).map(&mut instance).collect();
     let options = Options { size: [32, 32], ..Options::default() };
-    let layout = Layout::new(&store, &instances, &options_request(&options)).expect("a view").expect("boxes meet");
-    assert_eq!(layers(&store, &layout, 1)[0].count.iter().max(), Some(&256));
+    let layers = images_on_cpu(&store, &instances, &options).expect("a view");
+    assert_eq!(layers[0].count.iter().max(), Some(&256));
     compare(&gpu, &mut cinder, &mut store, &instances, &options);
     for path in [Path::Render, Path::Compute] {
         let finding = cinder.query(&gpu, &mut store, &instances, &Options { path, ..options }).expect("closed");

@@ -1,19 +1,16 @@
 //! CULLIDE: device and twin prune the same, what is pruned is apart, and answers are those of the exact engine.
 
-mod bodies;
-mod device;
-
-use bodies::{crowd, everything};
-use impinge::bound::Aabb;
+use super::bodies::{crowd, everything};
+use super::device;
+use crate::cullide::{Cullide, Finding, Occlusion, Proposal, potential_set_on_cpu, twin, within_on_cpu};
+use crate::layers::AxisView;
+use crate::{Gpu, GpuError, Instance, MeshId, Store};
 use impinge::collect::All;
 use impinge::executor::Executor;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{Contact, Relation, contacts, self_contacts};
 use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest};
-use impinge_gpu::cullide::{Cullide, Finding, Occlusion, Proposal, twin, within_on_cpu};
-use impinge_gpu::layers::{AxisView, Selection, world_box};
-use impinge_gpu::{Gpu, GpuError, Instance, MeshId, Store};
 use impinge_scenes::pipe::torus_knot;
 use impinge_scenes::polycube::{Style, box_union};
 use impinge_scenes::solid::{cone, cuboid, icosphere};
@@ -23,10 +20,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 fn views(store: &Store, instances: &[Instance], size: [u32; 2]) -> [AxisView; 3] {
-    let boxes = instances.iter().map(|instance| world_box(store, instance).expect("there"));
-    let all = boxes.reduce(Aabb::joined).expect("some");
-    let selection = Selection { bodies: (0..instances.len() as u32).collect(), region: all, all, size };
-    AxisView::all(store, instances, &selection).expect("views")
+    AxisView::of_all(store, instances, size).expect("views")
 }
 
 /// The same bodies in a scene of the exact engine.
@@ -66,9 +60,8 @@ fn device_and_twin_prune_the_same() {
         [(1, 20, 4.0, [64, 64]), (2, 30, 6.0, [64, 48]), (3, 12, 1.5, [40, 40]), (4, 2, 0.5, [9, 9])]
     {
         let instances = crowd(seed, &meshes, count, half);
-        let views = views(&store, &instances, size);
-        let (found, cost) = cullide.potential_set(&gpu, &mut store, &views).expect("a device");
-        let expected = twin::potential_set(&store, &views).expect("meshes");
+        let (found, cost) = cullide.potential_set(&gpu, &mut store, &instances, size).expect("a device");
+        let expected = potential_set_on_cpu(&store, &instances, size).expect("meshes");
         assert!(found == expected, "{seed}: {:?} {:?}", found.body_rounds, expected.body_rounds);
         assert!(cost.passes > 0 && cost.read_back_bytes > 0 && cost.pixels == 3 * u64::from(size[0] * size[1]));
         rounds = rounds.max(found.body_rounds.len());
@@ -93,9 +86,8 @@ fn drawing_prunes_the_same() {
     let (mut rounds, mut queries, mut faces_pruned, mut left) = (0, 0, 0, 0);
     for (seed, count, half, size) in [(1, 10, 3.0, [32, 24]), (2, 5, 1.2, [20, 20]), (3, 30, 7.0, [40, 40])] {
         let instances = crowd(seed, &meshes, count, half);
-        let views = views(&store, &instances, size);
-        let (found, cost) = drawing.potential_set(&gpu, &mut store, &views).expect("a device");
-        let expected = twin::potential_set(&store, &views).expect("meshes");
+        let (found, cost) = drawing.potential_set(&gpu, &mut store, &instances, size).expect("a device");
+        let expected = potential_set_on_cpu(&store, &instances, size).expect("meshes");
         assert!(found == expected, "{seed}: {:?} {:?}", found.face_rounds, expected.face_rounds);
         assert!(cost.passes >= 24 && cost.read_back_bytes > 0 && cost.images == 3, "{cost:?}");
         rounds = rounds.max(found.body_rounds.len());
@@ -118,9 +110,8 @@ fn a_stack_takes_as_many_rounds_as_it_is_deep() {
     let turn = DQuat::from_rotation_arc(DVec3::Z, DVec3::ONE.normalize());
     let put = |i: u32| Pose::from_quaternion(turn, DVec3::splat(0.25) * f64::from(i)).expect("a pose");
     let instances: Vec<_> = (0..21).map(|i| Instance { mesh, world_from_body: put(i) }).collect();
-    let views = views(&store, &instances, [64; 2]);
-    let (found, _) = cullide.potential_set(&gpu, &mut store, &views).expect("a device");
-    assert_eq!(found, twin::potential_set(&store, &views).expect("meshes"));
+    let (found, _) = cullide.potential_set(&gpu, &mut store, &instances, [64; 2]).expect("a device");
+    assert_eq!(found, potential_set_on_cpu(&store, &instances, [64; 2]).expect("meshes"));
     assert_eq!(found.body_rounds, [21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1, 0]);
     assert_eq!(asked(&gpu, &mut cullide, &mut store, &instances, 64).proposal.candidates, 0);
 }
