@@ -27,7 +27,7 @@ pub enum OwnSolid {
     /// A solid is not counted against its own edges.
     #[default]
     Excluded,
-    /// Edges are moved outward along the normals of their ends, as in the paper (section 6.3), by [`Fitted::offset`].
+    /// Edges are moved outward along the normals of their ends, as in the paper (section 6.3), by what half a pixel and rounding ask (`docs/notes/cinder.md`).
     Offset,
 }
 

@@ -34,6 +34,11 @@ pub(crate) fn text(parts: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::cullide::{DrawingParams, PARAMS_BYTES};
+    use crate::frame::Params;
+    use crate::layers::LayerParams;
+    use crate::layout::Record;
+    use std::mem::offset_of;
     use std::path::Path;
     use wgpu::naga;
 
@@ -65,6 +70,45 @@ mod tests {
                 naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
             validator.validate(&module).unwrap_or_else(|error| panic!("{}", error.emit_to_string(text)));
         }
+        // What both sides read has the same size, field by field.
+        let fields = |name: &str| -> Vec<(String, u32)> {
+            let modules = texts.iter().map(|text| naga::front::wgsl::parse_str(text).expect("valid"));
+            let found = modules.flat_map(|module| {
+                module
+                    .types
+                    .iter()
+                    .filter(|(_, kind)| kind.name.as_deref() == Some(name))
+                    .map(|(_, kind)| kind.inner.clone())
+                    .collect::<Vec<_>>()
+            });
+            let of = |inner| match inner {
+                naga::TypeInner::Struct { members, span } => {
+                    let named = members.into_iter().map(|member| (member.name.unwrap_or_default(), member.offset));
+                    Some(named.chain([("end".to_owned(), span)]).collect())
+                }
+                _ => None,
+            };
+            found.filter_map(of).next().expect("a structure")
+        };
+        let place =
+            |name: &str, field: &str| fields(name).iter().find(|(found, _)| found == field).expect("there").1 as usize;
+        let sizes = [
+            ("Params", size_of::<Params>()),
+            ("Record", size_of::<Record>()),
+            ("LayerParams", size_of::<LayerParams>()),
+            ("Cull", PARAMS_BYTES as usize),
+            ("Drawing", size_of::<DrawingParams>()),
+        ];
+        for (name, size) in sizes {
+            assert_eq!(place(name, "end"), size, "{name}");
+        }
+        assert_eq!(place("Record", "offset"), offset_of!(Record, offset));
+        assert_eq!(place("Record", "corner_start"), offset_of!(Record, starts));
+        assert_eq!(place("Record", "first_corner"), offset_of!(Record, first_corner));
+        assert_eq!(place("Record", "first_edge"), offset_of!(Record, first_edge));
+        assert_eq!(place("Params", "own"), offset_of!(Params, own));
+        assert_eq!(place("Params", "layer"), offset_of!(Params, layer));
+        assert_eq!(place("LayerParams", "lanes"), offset_of!(LayerParams, lanes));
         let mut files = Vec::new();
         shaders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
         assert!(files.len() >= 10);

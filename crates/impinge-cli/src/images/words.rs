@@ -36,9 +36,10 @@ impl WideWay {
 }
 
 const IMAGE_METHODS: &str = "
-Methods that draw bodies on a graphics device. Images propose pairs, the exact engine answers about them and all others:
-  cinder  edges seen inside of solids (Knott and Pai 2003), in three views of four layers; bodies that are not closed
-          are left to the exact engine
+Methods that draw bodies on a graphics device. Images propose pairs, the exact engine answers about them and all others;
+so drawing adds to the time of a check and saves none of it. Where images cannot be made, the report says why:
+  cinder  edges seen inside of solids (Knott and Pai 2003), in three views of four layers; bodies that are not closed, or
+          are inside out, are left to the exact engine, and bodies smaller than a pixel may be missed
   cullide what is not in full sight of all others, along three axes, in rounds (Govindaraju, Redon, Lin and Manocha
           2003); any surface; images rule pairs out with certainty, so all that they do not rule out is proposed
   ldi     what columns of layered depth images do not rule out to be inside of both (Heidelberger, Teschner and Gross

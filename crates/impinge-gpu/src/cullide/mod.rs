@@ -3,8 +3,8 @@
 //! CULLIDE (Govindaraju, Redon, Lin, Manocha 2003): a body that is fully visible, in front of all others, meets none of them. All bodies are
 //! tested along three axes, and what is left again, until no round prunes more; then the same for single faces. No body needs to be closed.
 //! The paper draws every body twice, in forward and in reverse order, each time, and misses what falls between the centres of pixels. Here the
-//! images are layered and made once ([`crate::layers`]); a round walks over their fragments, and asks for all bodies at once whether anybody else is
-//! in front, which is what both orders together ask ([`twin`] does it as published), and from behind. Fragments hold the true surface over the
+//! images are layered and made once (`layers`); a round walks over their fragments, and asks for all bodies at once whether anybody else is
+//! in front, which is what both orders together ask ([`Occlusion`] and [`potential_set_on_cpu`] do it as published), and from behind. Fragments hold the true surface over the
 //! whole pixel, so what is pruned is proved to be apart (R-CULLIDE 2004 gets there by fattening triangles).
 //! Surfaces that do not meet may still be nested: pairs for which that is possible are decided exactly, too.
 //! [`Cullide::within`] is the variant for one mesh and itself (Boldt and Meyer 2004).
@@ -25,7 +25,10 @@ pub use proposal::Proposal;
 pub use set::PotentialSet;
 pub use within::{SelfFinding, within_on_cpu};
 #[cfg(test)]
-pub(crate) use {occlusion::text as drawing_text, passes::text as pruning_text};
+pub(crate) use {
+    level::PARAMS_BYTES, occlusion::Params as DrawingParams, occlusion::text as drawing_text,
+    passes::text as pruning_text,
+};
 
 use crate::cost::Cost;
 use crate::device::Gpu;

@@ -23,7 +23,7 @@ use crate::store::Store;
 use crate::timer::{Moments, Timer};
 
 /// `Drawing` of `occlusion.wgsl`.
-type Params = [u32; 4];
+pub(crate) type Params = [u32; 4];
 
 /// From where others are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,5 +18,5 @@ pub use footprint::{Fragment, Slack};
 pub use image::{LayeredImage, for_each_footprint, slot_of_face};
 pub(crate) use passes::set;
 #[cfg(test)]
-pub(crate) use passes::text;
+pub(crate) use passes::{LayerParams, text};
 pub use passes::{LayerPasses, Layers};

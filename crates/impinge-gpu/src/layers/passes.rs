@@ -14,7 +14,7 @@ use crate::timer::{Moments, Timer};
 /// The numbers of an image as `layers.wgsl` reads them.
 #[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
-struct LayerParams {
+pub(crate) struct LayerParams {
     width: u32,
     height: u32,
     slots: u32,
@@ -22,7 +22,7 @@ struct LayerParams {
     position_slack: i32,
     depth_slack: i32,
     /// Threads that share the rows of one face.
-    lanes: u32,
+    pub(crate) lanes: u32,
     padding: u32,
 }
 

@@ -68,28 +68,35 @@ impl Ldi {
     ) -> Result<Proof, GpuError> {
         let (mut scene, ids) = scene(store, instances)?;
         let view = scene.view(executor);
-        let mut proof = Proof::default();
-        for (a, b) in view.pairs_within(0.0) {
+        let pairs = view.pairs_within(0.0);
+        let mut proof = Proof { box_pairs: pairs.len(), ..Proof::default() };
+        let (mut decided, mut open) = (Vec::new(), Vec::new());
+        for (a, b) in pairs {
             let bodies = (a.slot() as u32, b.slot() as u32);
             let place = |body: u32| -> Result<Instance, GpuError> {
                 let world_from_body = *view.scene().body(ids[body as usize])?.world_from_body();
                 Ok(Instance { world_from_body, ..instances[body as usize] })
             };
             let seen = self.seen(gpu, store, &[place(bodies.0)?, place(bodies.1)?], size)?;
-            let by_images = seen.as_ref().and_then(relation);
-            let (relation, prover) = match by_images {
-                Some(relation) => (relation, Prover::Images),
-                None => (view.relate(a, b, &SceneRequest::default())?.relation, Prover::Exact),
-            };
-            proof.box_pairs += 1;
-            proof.by_images += usize::from(prover == Prover::Images);
-            if let Some(seen) = &seen {
-                proof.cost.add(&seen.cost);
-            }
-            if relation != Relation::Disjoint {
-                proof.pairs.push(Proved { bodies, relation, prover, overlap: seen.map(|seen| seen.overlap) });
+            seen.iter().for_each(|seen| proof.cost.add(&seen.cost));
+            let overlap = seen.as_ref().map(|seen| seen.overlap);
+            match seen.as_ref().and_then(relation) {
+                Some(relation) => decided.push(Proved { bodies, relation, prover: Prover::Images, overlap }),
+                None => open.push((bodies, overlap)),
             }
         }
+        proof.by_images = decided.len();
+        // What images leave open is decided in parallel.
+        let exact = executor.map(open.len(), |k| {
+            let (bodies, overlap) = open[k];
+            let [a, b] = [bodies.0, bodies.1].map(|body| ids[body as usize]);
+            let relation = view.relate(a, b, &SceneRequest::default())?.relation;
+            Ok::<_, GpuError>(Proved { bodies, relation, prover: Prover::Exact, overlap })
+        });
+        decided.extend(exact.into_iter().collect::<Result<Vec<_>, _>>()?);
+        decided.retain(|pair| pair.relation != Relation::Disjoint);
+        decided.sort_unstable_by_key(|pair| pair.bodies);
+        proof.pairs = decided;
         Ok(proof)
     }
 

@@ -3,7 +3,7 @@
 //! Heidelberger, Teschner and Gross ("Real-time volumetric intersections of deforming objects", 2003; "Detection of collisions and
 //! self-collisions using image-space techniques", 2004) count what rays through the centres of pixels enter and leave, and so get a volume
 //! that is nearly right, and miss what passes between the rays. Here the layers are intervals that hold the true surface over the true pixel
-//! ([`crate::layers`]), so every image gives bounds between which the volume surely is, and yes or no only where it is certain; the rays
+//! (`layers`), so every image gives bounds between which the volume surely is, and yes or no only where it is certain; the rays
 //! remain as the estimate. Layers without limit, any number of shells, the inside by winding number. `docs/notes/ldi.md` proves the bounds.
 //! The cost is that of the images: triangles times the pixels they touch, then the sorting of fragments.
 //!
