@@ -27,7 +27,7 @@ mod buffer;
 pub mod cinder;
 mod cost;
 pub mod cullide;
-pub mod device;
+mod device;
 mod error;
 pub mod exact;
 mod fixed;

@@ -60,8 +60,7 @@ impl Pair {
 
 impl Images {
     /// Images without anything on them.
-    #[must_use]
-    pub fn empty(pixels: usize) -> Self {
+    pub(super) fn empty(pixels: usize) -> Self {
         Self {
             edge: vec![0; pixels],
             depth: vec![0; pixels],
@@ -72,8 +71,7 @@ impl Images {
     }
 
     /// The pixels whose count is not zero.
-    #[must_use]
-    pub fn hits(&self) -> Vec<Hit> {
+    pub(super) fn hits(&self) -> Vec<Hit> {
         let counting = (0..).zip(&self.count).filter(|&(_, &count)| count != 0);
         let hit = |(pixel, &count): (u32, &i32)| {
             let at = pixel as usize;

@@ -20,6 +20,7 @@ mod set;
 pub(crate) mod twin;
 mod within;
 
+pub use crate::exact::Meeting;
 pub use occlusion::Occlusion;
 pub use proposal::Proposal;
 pub use set::PotentialSet;
@@ -33,24 +34,13 @@ pub(crate) use {
 use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
-use crate::exact::scene;
+use crate::exact::{meetings, scene};
 use crate::layers::{AxisView, LayerPasses, Layers};
 use crate::layout::Instance;
 use crate::store::Store;
 use impinge::executor::Executor;
-use impinge::pair::Relation;
-use impinge::scene::SceneRequest;
 use passes::{CullPasses, Drawn};
 use proposal::Asked;
-
-/// Two bodies that meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meeting {
-    /// Their numbers in the query, the lower first.
-    pub bodies: (u32, u32),
-    /// The exact relation of the first to the second.
-    pub relation: Relation,
-}
 
 /// What a query found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,13 +82,7 @@ impl Cullide {
         let (mut scene, ids) = scene(store, instances)?;
         let view = scene.view(executor);
         let proposal = self.proposed(gpu, store, &Asked::of(&view, &ids, instances), size)?;
-        let relations = executor.map(proposal.asked.len(), |k| {
-            let bodies = proposal.asked[k];
-            let found = view.relate(ids[bodies.0 as usize], ids[bodies.1 as usize], &SceneRequest::default());
-            found.map(|pair| Meeting { bodies, relation: pair.relation })
-        });
-        let mut pairs = relations.into_iter().collect::<Result<Vec<_>, _>>()?;
-        pairs.retain(|meeting| meeting.relation != Relation::Disjoint);
+        let pairs = meetings(&view, &ids, &proposal.asked, executor)?;
         Ok(Finding { pairs, proposal })
     }
 

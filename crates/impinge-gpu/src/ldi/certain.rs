@@ -11,12 +11,12 @@ use super::{Ldi, report};
 use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
-use crate::exact::scene;
+use crate::exact::{Meeting, meetings, scene};
 use crate::layout::Instance;
 use crate::store::Store;
 use impinge::executor::Executor;
 use impinge::pair::Relation;
-use impinge::scene::SceneRequest;
+use std::collections::BTreeMap;
 
 /// Who decided about two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Ldi {
         let view = scene.view(executor);
         let pairs = view.pairs_within(0.0);
         let mut proof = Proof { box_pairs: pairs.len(), ..Proof::default() };
-        let (mut decided, mut open) = (Vec::new(), Vec::new());
+        let (mut open, mut overlaps) = (Vec::new(), BTreeMap::new());
         for (a, b) in pairs {
             let bodies = (a.slot() as u32, b.slot() as u32);
             let place = |body: u32| -> Result<Instance, GpuError> {
@@ -81,22 +81,21 @@ impl Ldi {
             seen.iter().for_each(|seen| proof.cost.add(&seen.cost));
             let overlap = seen.as_ref().map(|seen| seen.overlap);
             match seen.as_ref().and_then(relation) {
-                Some(relation) => decided.push(Proved { bodies, relation, prover: Prover::Images, overlap }),
-                None => open.push((bodies, overlap)),
+                Some(Relation::Disjoint) => {}
+                Some(relation) => proof.pairs.push(Proved { bodies, relation, prover: Prover::Images, overlap }),
+                None => {
+                    open.push(bodies);
+                    overlaps.insert(bodies, overlap);
+                }
             }
         }
-        proof.by_images = decided.len();
-        // What images leave open is decided in parallel.
-        let exact = executor.map(open.len(), |k| {
-            let (bodies, overlap) = open[k];
-            let [a, b] = [bodies.0, bodies.1].map(|body| ids[body as usize]);
-            let relation = view.relate(a, b, &SceneRequest::default())?.relation;
-            Ok::<_, GpuError>(Proved { bodies, relation, prover: Prover::Exact, overlap })
+        proof.by_images = proof.box_pairs - open.len();
+        let exact = meetings(&view, &ids, &open, executor)?.into_iter().map(|Meeting { bodies, relation }| {
+            let overlap = overlaps.get(&bodies).copied().flatten();
+            Proved { bodies, relation, prover: Prover::Exact, overlap }
         });
-        decided.extend(exact.into_iter().collect::<Result<Vec<_>, _>>()?);
-        decided.retain(|pair| pair.relation != Relation::Disjoint);
-        decided.sort_unstable_by_key(|pair| pair.bodies);
-        proof.pairs = decided;
+        proof.pairs.extend(exact);
+        proof.pairs.sort_unstable_by_key(|pair| pair.bodies);
         Ok(proof)
     }
 
