@@ -29,6 +29,7 @@ pub fn run(words: &Configurations, quiet: bool) -> anyhow::Result<Outcome> {
             .map(|path| path.as_path())
             .collect();
     let output = Output::open(words.output.as_deref(), &inputs)?;
+    let format = told(words.format, &output)?;
     let executor = threads::start(words.jobs)?;
     let seat = Seat::of(words)?;
     let table = read_table(words, seat.robot())?;
@@ -46,7 +47,7 @@ pub fn run(words: &Configurations, quiet: bool) -> anyhow::Result<Outcome> {
     let taken = start.elapsed().as_secs_f64();
     let in_limits = table.rows().map(|(_, values)| seat.robot().robot.articulation.check(values).is_ok()).collect();
     let answers = Answers { view, reports: &reports, in_limits };
-    match told(words.format, &output)? {
+    match format {
         RowFormat::Csv => output.write(&answers.csv(request)?)?,
         RowFormat::Json => output.write(&answers.json()?)?,
     }

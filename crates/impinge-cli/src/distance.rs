@@ -16,6 +16,7 @@ pub fn run(words: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
     let words = &words.pair;
     let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
     let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
+    let format = told(words.format, &output)?;
     threads::start(words.way.jobs)?;
     let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
     let request = Request { method: words.way.method, contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY) };
@@ -31,7 +32,7 @@ pub fn run(words: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
         cost: answer.cost,
         ..Report::default()
     };
-    match told(words.format, &output)? {
+    match format {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&report, &a, &b))?,
         TextFormat::Json => output.write(&json::write(&report)?)?,

@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::images::words::GpuWords;
 
 #[cfg(not(feature = "gpu"))]
-pub fn run(_: &GpuWords) -> anyhow::Result<Outcome> {
+pub fn run(_: &GpuWords, _quiet: bool) -> anyhow::Result<Outcome> {
     anyhow::bail!("this command was built without graphics: build it with `--features gpu`")
 }
 
@@ -16,7 +16,7 @@ mod trial;
 /// # Errors
 /// There is no device, or it fails.
 #[cfg(feature = "gpu")]
-pub fn run(words: &GpuWords) -> anyhow::Result<Outcome> {
+pub fn run(words: &GpuWords, quiet: bool) -> anyhow::Result<Outcome> {
     use crate::output::Output;
     use crate::words::TextFormat;
     use impinge_gpu::Gpu;
@@ -24,6 +24,7 @@ pub fn run(words: &GpuWords) -> anyhow::Result<Outcome> {
     let gpu = Gpu::open(&crate::images::choice(words.device.as_deref()))?;
     let trials = trial::run(&gpu)?;
     match words.format {
+        TextFormat::Text if quiet => {}
         TextFormat::Text => Output::Stdout.write_text(&trial::text(&devices, gpu.description(), &trials))?,
         TextFormat::Json => Output::Stdout.write(&trial::json(&devices, gpu.description(), &trials)?)?,
     }

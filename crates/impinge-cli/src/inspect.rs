@@ -51,6 +51,7 @@ struct Located {
 /// Bad input, or the description could not be written.
 pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
     let output = Output::open(words.output.as_deref(), &bodies::paths(&words.files))?;
+    let format = told(words.format, &output)?;
     let executor = threads::start(words.jobs)?;
     let bodies = bodies::load(&words.files)?;
     let progress = Progress::new("inspecting", bodies.len(), quiet);
@@ -60,7 +61,7 @@ pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
         description
     });
     drop(progress);
-    match told(words.format, &output)? {
+    match format {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&described))?,
         TextFormat::Json => output.write(&as_json(&described)?)?,

@@ -16,6 +16,7 @@ mod inspect;
 mod judge;
 mod lab;
 mod merged;
+mod mesa;
 mod output;
 mod picture;
 mod place;
@@ -59,6 +60,9 @@ fn main() -> ExitCode {
         Ok(words) => words,
         Err(refusal) => return refused(&refusal),
     };
+    if words.command.draws() {
+        mesa::keep_quiet();
+    }
     match run(&words) {
         Ok(Outcome::Nothing) => ExitCode::SUCCESS,
         Ok(Outcome::Found) => ExitCode::from(1),
@@ -79,7 +83,7 @@ fn run(words: &Words) -> anyhow::Result<Outcome> {
         Command::Configurations(asked) => configurations::run(asked, words.quiet),
         Command::Ccd(asked) => ccd::run(asked, words.quiet),
         Command::Planar(planar) => planar::run(planar, words.quiet),
-        Command::Gpu(gpu) => gpu::run(gpu),
+        Command::Gpu(gpu) => gpu::run(gpu, words.quiet),
         Command::Demo(demo) => demo::run(demo, words.quiet),
         Command::Lab(lab) => lab::run(lab, words.quiet),
         Command::Completions { shell } => {

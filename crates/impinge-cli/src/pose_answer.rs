@@ -24,9 +24,9 @@ pub enum Answer {
     Bounds([f64; 2], Vec<f64>),
 }
 
-/// A header and a row for each answer; `columns` are those after the index. What images show comes last.
+/// A header and a row for each answer; `columns` are those after the index. What images propose comes last.
 pub fn as_csv(answers: &[Answer], columns: &str, seen: Option<&Seen>) -> Vec<u8> {
-    let mut out = format!("index,{columns}{}\n", if seen.is_some() { ",shown" } else { "" });
+    let mut out = format!("index,{columns}{}\n", if seen.is_some() { ",proposed" } else { "" });
     let row = |value: String, points: &[f64]| points.iter().fold(value, |row, x| format!("{row},{x}"));
     for (index, answer) in answers.iter().enumerate() {
         let cells = match answer {
@@ -36,8 +36,9 @@ pub fn as_csv(answers: &[Answer], columns: &str, seen: Option<&Seen>) -> Vec<u8>
             Answer::Distance(value, points) => row(value.to_string(), points),
             Answer::Bounds([lower, upper], points) => row(format!("{lower},{upper}"), points),
         };
-        let shown = shown(seen, index).map_or_else(String::new, |shown| format!(",{shown}"));
-        out.push_str(&format!("{index},{cells}{shown}\n"));
+        let cell = |told: Option<bool>| told.map_or_else(|| ",".to_owned(), |yes| format!(",{yes}"));
+        let proposed = proposed(seen, index).map(cell).unwrap_or_default();
+        out.push_str(&format!("{index},{cells}{proposed}\n"));
     }
     out.into_bytes()
 }
@@ -51,7 +52,7 @@ pub fn as_json(answers: &[Answer], query: &str, seen: Option<&Seen>) -> anyhow::
     write!(out, "{{\"schema\":{SCHEMA},\"query\":\"{query}\",\n\"poses\":[")?;
     json::lines(
         &mut out,
-        answers.iter().enumerate().map(|(index, answer)| Indexed { index, answer, shown: shown(seen, index) }),
+        answers.iter().enumerate().map(|(index, answer)| Indexed { index, answer, proposed: proposed(seen, index) }),
     )?;
     write!(out, "]")?;
     if let Some(seen) = seen {
@@ -72,24 +73,28 @@ struct Images<'a> {
     toll: &'a Toll,
 }
 
-/// Whether images show a meeting at a pose.
-fn shown(seen: Option<&Seen>, index: usize) -> Option<bool> {
-    seen.and_then(|seen| seen.shown.get(index).copied())
+/// Whether images propose a meeting at a pose, if they can tell; none if there are no images.
+fn proposed(seen: Option<&Seen>, index: usize) -> Option<Option<bool>> {
+    seen.and_then(|seen| seen.proposals.get(index)).map(|proposal| proposal.told())
 }
 
-/// Tells on standard error how many queries there were, the wall time of all, and the sum of what each took.
-pub fn tell_time(queries: usize, wall: Duration, alone: Duration) {
-    let mean = alone.as_secs_f64() * 1e6 / queries.max(1) as f64;
-    let queries = place::count(queries, "query", "queries");
-    let wall = wall.as_secs_f64();
-    output::say(&format!("{queries} in {wall:.6} s of wall time; {mean:.3} us a query in the mean, on its own thread"));
+/// Tells on standard error how many queries there were, the wall time of all, the mean of what each took, and what images took before.
+pub fn tell_time(queries: usize, wall: Duration, alone: Duration, drawing: Option<Duration>) {
+    let mean = |all: Duration| all.as_secs_f64() * 1e6 / queries.max(1) as f64;
+    let images = drawing.map_or_else(String::new, |all| {
+        format!("; images before that in {:.6} s, {:.3} us a query", all.as_secs_f64(), mean(all))
+    });
+    let (count, wall, alone) = (place::count(queries, "query", "queries"), wall.as_secs_f64(), mean(alone));
+    output::say(&format!(
+        "{count} in {wall:.6} s of wall time; {alone:.3} us a query in the mean, on its own thread{images}"
+    ));
 }
 
 /// An answer with the place of its pose in the input.
 struct Indexed<'a> {
     index: usize,
     answer: &'a Answer,
-    shown: Option<bool>,
+    proposed: Option<Option<bool>>,
 }
 
 impl Serialize for Indexed<'_> {
@@ -114,8 +119,8 @@ impl Serialize for Indexed<'_> {
                 row.serialize_entry("witness", &halves(points))?;
             }
         }
-        if let Some(shown) = self.shown {
-            row.serialize_entry("shown", &shown)?;
+        if let Some(proposed) = self.proposed {
+            row.serialize_entry("proposed", &proposed)?;
         }
         row.end()
     }

@@ -62,6 +62,7 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let question = Question::of(words)?;
     let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
     let output = Output::open(words.output.as_deref(), &[&a.path, &b.path, &words.poses])?;
+    let format = told(words.format, &output)?;
     let executor = threads::start(words.way.jobs)?;
     let drawing = words.way.drawing()?;
     let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
@@ -75,7 +76,9 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     if !quiet {
         relate::notes(&relate::bodies(&a, &b)).iter().for_each(|note| output::note(note));
     }
+    let start = Instant::now();
     let seen = drawing.map(|drawing| Seen::of(drawing, [&a.mesh, &b.mesh], &poses, quiet)).transpose()?;
+    let drawing = seen.as_ref().map(|_| start.elapsed());
     let progress = Progress::new("posing", poses.len(), quiet);
     let start = Instant::now();
     let timed = Batch::of_poses(&a.mesh, &b.mesh, &poses).map(&executor, |a, b, a_from_b| {
@@ -89,13 +92,13 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     drop(progress);
     let alone: Duration = timed.iter().map(|(_, taken)| *taken).sum();
     let answers: Vec<Answer> = timed.into_iter().map(|(answer, _)| answer).collect();
-    match told(words.format, &output)? {
+    match format {
         RowFormat::Csv => output.write(&as_csv(&answers, &question.columns(), seen.as_ref()))?,
         RowFormat::Json => output.write(&as_json(&answers, question.name(), seen.as_ref())?)?,
     }
     if !quiet {
         seen.iter().for_each(|seen| output::note(&seen.note()));
-        tell_time(poses.len(), total, alone);
+        tell_time(poses.len(), total, alone, drawing);
     }
     Ok(Outcome::Nothing)
 }

@@ -16,13 +16,14 @@ pub fn run(words: &Relate, quiet: bool) -> anyhow::Result<Outcome> {
     let words = &words.pair;
     let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
     let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
+    let format = told(words.format, &output)?;
     threads::start(words.way.jobs)?;
     let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
     let request = Request { method: words.way.method, contacts: Contacts::Count, distance_up_to: Some(0.0) };
     let (row, answer) = judge::between(&a.mesh, &b.mesh, &request);
     let report =
         Report { bodies: bodies(&a, &b), pairs: vec![row], pair_count: 1, cost: answer.cost, ..Report::default() };
-    match told(words.format, &output)? {
+    match format {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&report))?,
         TextFormat::Json => output.write(&json::write(&report)?)?,

@@ -3,7 +3,8 @@
 
 use crate::ccd::words::Ccd;
 use crate::images::words::{GpuWords, WideWay};
-use crate::lab::words::Lab;
+use crate::images::{self, Approach};
+use crate::lab::words::{Experiments, Lab};
 use crate::output::Output;
 use crate::planar::words::Planar;
 use crate::robot::{self, RobotWords};
@@ -86,6 +87,20 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// Whether it opens a graphics device.
+    pub fn draws(&self) -> bool {
+        let draws = |way: &WideWay| matches!(way.method, Approach::Images(_));
+        match self {
+            Self::Gpu(_) => true,
+            Self::Check(check) => draws(&check.way),
+            Self::Poses(poses) => draws(&poses.way),
+            Self::Lab(lab) => matches!(lab.experiments, Some(Experiments::Cinder(_) | Experiments::Cullide(_))),
+            _ => false,
+        }
+    }
+}
+
 /// `impinge check`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -156,9 +171,13 @@ pub struct Way {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u16,
     /// How answers are found: auto, brute, aabb, obb, sphere, kdop or rss; the same answers by all (see --help)
-    #[arg(long, value_name = "METHOD", default_value_t, long_help = METHODS)]
+    #[arg(long, value_name = "METHOD", default_value_t, value_parser = images::exact, long_help = [METHODS, NOT_DRAWN].concat())]
     pub method: Method,
 }
+
+/// Where the other methods are.
+const NOT_DRAWN: &str = "
+Methods that draw bodies on a graphics device (cinder, cullide, ldi) are those of `impinge check` and `impinge poses`.";
 
 /// The engine's own methods, in words.
 pub const METHODS: &str = "\
@@ -290,10 +309,12 @@ Each row carries a point p of B to R p + t in A's frame. One row comes out for e
 With --budget, which goes with --query distance and --method auto, the distance is only known to lie between two bounds,
 and the points are as far apart as the upper one, but for rounding:
   distance    index,lower,upper,ax,ay,az,bx,by,bz
-They are equal where the budget was enough. A budget in pairs of boxes gives the same bounds on every run, one in time
+They are equal where the budget was enough. With a method that draws, a last column follows: proposed (see --method).
+A budget in pairs of boxes gives the same bounds on every run, one in time
 does not.
 The last line on standard error tells the time without loading and building: how many queries, the wall time of all of
-them in seconds, and the mean time of a query on its own thread in microseconds.
+them in seconds, and the mean time of a query on its own thread in microseconds; then, with a method that draws, the
+wall time of all images, which are made before, pose by pose, and its mean.
 
 Examples:
   impinge poses room.obj robot.obj --poses path.csv --query intersects
@@ -417,8 +438,8 @@ pub enum TextFormat {
     /// For people.
     #[default]
     Text,
-    /// For machines: docs/report.schema.json describes it, for `inspect` docs/inspect.schema.json, for polygons docs/planar.schema.json,
-    /// for their sweeps docs/planar_sweep.schema.json.
+    /// For machines: docs/report.schema.json describes it, for `inspect` docs/inspect.schema.json, for `gpu` docs/gpu.schema.json,
+    /// for polygons docs/planar.schema.json, for their sweeps docs/planar_sweep.schema.json.
     Json,
 }
 
@@ -432,11 +453,17 @@ pub enum RowFormat {
     Json,
 }
 
-/// Endings that promise a format: where a command does not write it, it says so instead of writing another.
-const PROMISING: [&str; 12] =
-    ["json", "csv", "tsv", "svg", "png", "jpg", "pdf", "html", "xml", "geojson", "wkt", "glb"];
+/// Endings of files that may hold anything.
+const PLAIN: [&str; 7] = ["", "txt", "text", "log", "out", "dat", "tmp"];
 
-/// The format that is asked for: by its name, or else by the ending of the output file.
+/// Whether an ending in small letters promises a format; longer ones are a matter of chance, as those that mktemp makes.
+fn promises(ending: &str) -> bool {
+    const LONGEST: usize = 5;
+    !PLAIN.contains(&ending) && ending.len() <= LONGEST || ending == "geojson"
+}
+
+/// The format that is asked for: by its name, or else by the ending of the output file. An ending that promises another format is not
+/// given this one.
 ///
 /// # Errors
 /// The ending is that of a format which the command does not write.
@@ -445,10 +472,11 @@ pub fn told<F: ValueEnum + Default>(given: Option<F>, output: &Output) -> anyhow
     let ending = path.extension().map_or_else(String::new, |ending| ending.to_string_lossy().to_lowercase());
     match given.or_else(|| F::from_str(&ending, true).ok()) {
         Some(format) => Ok(format),
-        None if PROMISING.contains(&ending.as_str()) => {
+        None if promises(&ending) => {
             let known = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
             let known: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
-            bail!("{}: this command does not write .{ending}; expected {}", path.display(), known.join(" or "))
+            let remedy = if known.len() > 1 { "; --format says which, whatever the ending" } else { "" };
+            bail!("{}: this command does not write .{ending}; expected {}{remedy}", path.display(), known.join(" or "))
         }
         None => Ok(F::default()),
     }
@@ -569,7 +597,16 @@ mod tests {
         assert_eq!([told(None, None), told(None, Some("report")), told(None, Some("r.txt"))], [TableFormat::Table; 3]);
         // An ending that promises something else is not given another content.
         let refusal = super::told::<TextFormat>(None, &place(Some("a.csv"))).unwrap_err().to_string();
-        assert_eq!(refusal, "a.csv: this command does not write .csv; expected text or json");
+        assert_eq!(
+            refusal,
+            "a.csv: this command does not write .csv; expected text or json; --format says which, whatever the ending"
+        );
+        for odd in ["a.xyz", "a.jsn", "a.XLSX", "a.geojson"] {
+            assert!(super::told::<TableFormat>(None, &place(Some(odd))).is_err(), "{odd}");
+            assert_eq!(told(Some(TableFormat::Csv), Some(odd)), TableFormat::Csv);
+        }
+        // As mktemp names files.
+        assert_eq!(told(None, Some("/tmp/tmp.Qa7Zk2LmPx")), TableFormat::Table);
     }
 
     #[test]

@@ -10,5 +10,5 @@ struct Record {
     padding: u32,
 }
 
-// The number of a thread in a grid of two dimensions with 64 threads a group.
-fn thread_number(group: vec3<u32>, groups: vec3<u32>, local: u32) -> u32 { return (group.y * groups.x + group.x) * 64u + local; }
+// The number of a thread in a grid of two dimensions.
+fn thread_number(group: vec3<u32>, groups: vec3<u32>, local: u32) -> u32 { return (group.y * groups.x + group.x) * WORKGROUP + local; }

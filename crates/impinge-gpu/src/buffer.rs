@@ -29,7 +29,7 @@ impl<T: NoUninit + AnyBitPattern> Array<T> {
     /// Makes room for `count` elements; what was there is lost if the array has to move. Tells whether it moved.
     ///
     /// # Errors
-    /// More than a buffer of the device holds.
+    /// More than a buffer of the device holds, or than it has memory for.
     pub fn reserve(&mut self, gpu: &Gpu, count: u64) -> Result<bool, GpuError> {
         let bytes = count.saturating_mul(size_of::<T>() as u64).max(LEAST);
         if bytes <= self.buffer.size() {
@@ -40,14 +40,14 @@ impl<T: NoUninit + AnyBitPattern> Array<T> {
             return Err(GpuError::TooLarge { what: self.what, bytes, limit });
         }
         let roomy = bytes.saturating_mul(2).next_multiple_of(16).min(limit / 16 * 16).max(bytes);
-        self.buffer = create(gpu, self.what, roomy, self.usage);
+        self.buffer = try_create(gpu, self.what, roomy, self.usage)?;
         Ok(true)
     }
 
     /// Fills the array from its start, growing it where needed. Tells whether it moved.
     ///
     /// # Errors
-    /// More than a buffer of the device holds.
+    /// More than a buffer of the device holds, or than it has memory for.
     pub fn write(&mut self, gpu: &Gpu, content: &[T]) -> Result<bool, GpuError> {
         let moved = self.reserve(gpu, content.len() as u64)?;
         gpu.queue.write_buffer(&self.buffer, 0, bytemuck::cast_slice(content));
@@ -98,7 +98,7 @@ impl ReadBack {
     /// Empties it and makes room for so many bytes, before commands are recorded.
     ///
     /// # Errors
-    /// More than a buffer of the device holds.
+    /// More than a buffer of the device holds, or than it has memory for.
     pub fn prepare(&mut self, gpu: &Gpu, bytes: u64) -> Result<(), GpuError> {
         self.used = 0;
         let limit = gpu.device.limits().max_buffer_size;
@@ -106,7 +106,7 @@ impl ReadBack {
             return Err(GpuError::TooLarge { what: "images to be read back", bytes, limit });
         }
         if bytes > self.buffer.size() {
-            self.buffer = create(gpu, "read-back", bytes.next_multiple_of(ALIGNMENT), READ);
+            self.buffer = try_create(gpu, "read-back", bytes.next_multiple_of(ALIGNMENT), READ)?;
         }
         Ok(())
     }
@@ -145,8 +145,8 @@ impl ReadBack {
     /// Waits for the submitted commands and hands what they copied to `look`.
     ///
     /// # Errors
-    /// The device was lost or refused.
-    pub fn read<R>(&self, gpu: &Gpu, look: impl FnOnce(&Content<'_>) -> R) -> Result<R, GpuError> {
+    /// The device was lost or refused, or gave back less than was asked.
+    pub fn read<R>(&self, gpu: &Gpu, look: impl FnOnce(&Content<'_>) -> Result<R, GpuError>) -> Result<R, GpuError> {
         gpu.check()?;
         let slice = self.buffer.slice(..self.used.min(self.buffer.size()));
         let (sender, receiver) = mpsc::channel();
@@ -160,7 +160,7 @@ impl ReadBack {
             let mapped = receiver.recv().map_err(|error| GpuError::Lost(error.to_string()))?;
             mapped.map_err(|error| GpuError::Lost(error.to_string()))?;
             let view = slice.get_mapped_range().map_err(|error| GpuError::Refused(error.to_string()))?;
-            Ok(look(&Content { bytes: &view }))
+            look(&Content { bytes: &view })
         });
         self.buffer.unmap();
         result
@@ -173,35 +173,65 @@ impl ReadBack {
     }
 }
 
-/// What came back.
+/// What came back; what did not is an error, never zeros.
 pub struct Content<'a> {
     bytes: &'a [u8],
 }
 
 impl Content<'_> {
     /// The elements at a place.
-    #[must_use]
-    pub fn elements<T: AnyBitPattern + NoUninit>(&self, place: Place) -> Vec<T> {
-        let part = self.part(place);
+    ///
+    /// # Errors
+    /// They did not come back, or not in whole.
+    pub fn elements<T: AnyBitPattern + NoUninit>(&self, place: Place) -> Result<Vec<T>, GpuError> {
+        let part = self.part(place)?;
+        if part.len() % size_of::<T>() != 0 {
+            return Err(short());
+        }
         let mut elements = vec![T::zeroed(); part.len() / size_of::<T>()];
-        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut elements);
-        let whole = bytes.len();
-        bytes.copy_from_slice(&part[..whole]);
-        elements
+        bytemuck::cast_slice_mut(&mut elements).copy_from_slice(part);
+        Ok(elements)
+    }
+
+    /// So many elements at a place.
+    ///
+    /// # Errors
+    /// There are more or fewer.
+    pub fn array<T: AnyBitPattern + NoUninit, const N: usize>(&self, place: Place) -> Result<[T; N], GpuError> {
+        self.elements(place)?.try_into().map_err(|_| short())
+    }
+
+    /// Both moments of a timer, where it has a clock.
+    ///
+    /// # Errors
+    /// They did not come back.
+    pub fn moments(&self, place: Option<Place>) -> Result<Option<[u64; 2]>, GpuError> {
+        place.map(|place| self.array(place)).transpose()
     }
 
     /// The pixels of an image at a place, row by row without padding.
-    #[must_use]
-    pub fn pixels<T: AnyBitPattern + NoUninit>(&self, place: Place, image: &wgpu::Texture) -> Vec<T> {
+    ///
+    /// # Errors
+    /// They did not come back, or not all of them.
+    pub fn pixels<T: AnyBitPattern + NoUninit>(&self, place: Place, image: &wgpu::Texture) -> Result<Vec<T>, GpuError> {
         let wanted = image.width() as usize * size_of::<T>();
-        let rows = self.part(place).chunks_exact(row_bytes(image) as usize);
-        rows.flat_map(|row| row[..wanted].chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned)).collect()
+        let rows = self.part(place)?.chunks_exact(row_bytes(image) as usize);
+        if rows.len() != image.height() as usize || wanted > row_bytes(image) as usize {
+            return Err(short());
+        }
+        let pixel = |row: &[u8], at: usize| bytemuck::pod_read_unaligned(&row[at * size_of::<T>()..][..size_of::<T>()]);
+        Ok(rows.flat_map(|row| (0..image.width() as usize).map(move |at| pixel(row, at))).collect())
     }
 
-    fn part(&self, place: Place) -> &[u8] {
-        let end = (place.start + place.bytes) as usize;
-        self.bytes.get(place.start as usize..end).unwrap_or_default()
+    fn part(&self, place: Place) -> Result<&[u8], GpuError> {
+        let end = place.start.saturating_add(place.bytes) as usize;
+        self.bytes.get(place.start as usize..end).ok_or_else(short)
     }
+}
+
+/// What came back is not what was copied.
+pub(crate) fn short() -> GpuError {
+    GpuError::Refused("the device gave back something else than was asked for".to_owned())
 }
 
 /// How many bytes the copy of an image takes: rows are padded.
@@ -223,6 +253,49 @@ const ALIGNMENT: u64 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT as u64;
 /// No binding may be empty, so no array is smaller than this, in bytes.
 const LEAST: u64 = 256;
 
+/// Buffers that the device has no memory for are not kept: later ones may fit.
+fn try_create(gpu: &Gpu, what: &'static str, size: u64, usage: wgpu::BufferUsages) -> Result<wgpu::Buffer, GpuError> {
+    let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Internal]
+        .map(|filter| gpu.device.push_error_scope(filter));
+    let buffer = create(gpu, what, size, usage);
+    let [refused, full, failed] = scopes.map(Some);
+    // Scopes are left in the reverse of the order in which they were entered.
+    let troubles = [failed, full, refused].map(|scope| scope.and_then(|scope| pollster::block_on(scope.pop())));
+    match troubles.into_iter().flatten().next() {
+        None => Ok(buffer),
+        Some(trouble) => Err(GpuError::Memory { what, bytes: size, why: trouble.to_string() }),
+    }
+}
+
 fn create(gpu: &Gpu, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
     gpu.device.create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_did_not_come_back_is_refused() {
+        let bytes: Vec<u8> = (0..20).collect();
+        let content = Content { bytes: &bytes };
+        let at = |start, bytes| Place { start, bytes };
+        assert_eq!(content.elements::<u32>(at(4, 8)), Ok(vec![0x0706_0504, 0x0b0a_0908]));
+        assert_eq!(content.array::<u16, 2>(at(16, 4)), Ok([0x1110, 0x1312]));
+        for place in [at(16, 8), at(24, 4), at(0, 6), at(u64::MAX, 4)] {
+            assert_eq!(content.elements::<u32>(place), Err(short()), "{place:?}");
+        }
+        assert_eq!(content.array::<u32, 3>(at(0, 8)), Err(short()));
+    }
+
+    #[test]
+    fn a_buffer_that_cannot_be_made_is_not_kept() {
+        let Some(gpu) = crate::tests::device::open() else { return };
+        let bytes = gpu.device.limits().max_buffer_size.saturating_add(256);
+        let refused = try_create(&gpu, "numbers", bytes, wgpu::BufferUsages::STORAGE);
+        assert!(matches!(refused, Err(GpuError::Memory { what: "numbers", .. })), "{refused:?}");
+        assert_eq!(gpu.check(), Ok(()));
+        let mut array = Array::<u32>::new(&gpu, "numbers");
+        assert_eq!(array.write(&gpu, &[7; 100]), Ok(true));
+    }
 }

@@ -152,19 +152,18 @@ impl Gpu {
     }
 
     /// An empty list of commands.
-    #[must_use]
-    pub fn encoder(&self) -> wgpu::CommandEncoder {
+    pub(crate) fn encoder(&self) -> wgpu::CommandEncoder {
         self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default())
     }
 
     /// Hands commands to the device.
-    pub fn submit(&self, encoder: wgpu::CommandEncoder) {
+    pub(crate) fn submit(&self, encoder: wgpu::CommandEncoder) {
         self.queue.submit([encoder.finish()]);
     }
 
-    /// A shader from the parts of its text.
-    pub(crate) fn shader(&self, label: &str, parts: &[&str]) -> wgpu::ShaderModule {
-        let source = wgpu::ShaderSource::Wgsl(parts.concat().into());
+    /// A shader.
+    pub(crate) fn shader(&self, label: &str, text: String) -> wgpu::ShaderModule {
+        let source = wgpu::ShaderSource::Wgsl(text.into());
         self.device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source })
     }
 

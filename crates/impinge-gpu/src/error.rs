@@ -40,6 +40,16 @@ pub enum GpuError {
         /// How much there is room for.
         limit: u64,
     },
+    /// The device has no memory left for something.
+    #[error("the graphics device has no {bytes} bytes left for {what}: {why}")]
+    Memory {
+        /// What was to be stored.
+        what: &'static str,
+        /// How much it needs.
+        bytes: u64,
+        /// What the driver says.
+        why: String,
+    },
     /// An image without pixels, or with more than the device can hold.
     #[error("an image of {width} x {height} pixels cannot be made: both sides must be from 1 to {limit}")]
     ImageSize {
@@ -72,18 +82,54 @@ pub enum GpuError {
     /// A view whose numbers are no view: directions that are zero or parallel, or not finite.
     #[error("the view is not usable: {0}")]
     View(&'static str),
-    /// A body whose surface is not closed or is turned inside out, so that counting it means nothing.
-    #[error("body {body} is not a closed surface with its faces turned outward")]
+    /// Pixels cannot be made as small as was asked: bodies so large leave no finer steps.
+    #[error(
+        "pixels of {pixel} are the smallest that these bodies leave room for, larger than the {precision} asked for"
+    )]
+    Coarse {
+        /// The side of a pixel, in units of space.
+        pixel: f64,
+        /// How large it was to be at most.
+        precision: f64,
+    },
+    /// A body whose surface is not closed or is turned inside out, so that counting it means nothing; or one that, by drawing, is
+    /// counted in the stencil's eight bits while it winds 128 to 255 times around a point.
+    #[error(
+        "body {body} is not a closed surface with its faces turned outward that winds fewer than 128 times around any point"
+    )]
     NotClosed {
         /// The body, as numbered in the query.
         body: u32,
     },
-    /// A solid winds around a point so often, or bodies do so in opposite senses, that drawing cannot tell which it is.
-    #[error(
-        "an edge is inside of something, but of no single body: one of them passes through itself too often, or is inside out"
-    )]
+    /// Something is inside of a solid that drawing could not name: a body winds a multiple of 256 times around a point.
+    #[error("an edge is inside of something, but of no single body: one of them winds 256 times or more around it")]
     Winding,
     /// The exact engine refused a body.
     #[error(transparent)]
     Scene(#[from] impinge::scene::SceneError),
+}
+
+impl GpuError {
+    /// Whether these bodies cannot be drawn, while device and request are sound: others can be, and the exact engine answers about all.
+    #[must_use]
+    pub fn is_about_bodies(&self) -> bool {
+        match self {
+            Self::TooLarge { .. }
+            | Self::Memory { .. }
+            | Self::TooMany { .. }
+            | Self::BehindEye { .. }
+            | Self::View(_)
+            | Self::Coarse { .. }
+            | Self::NotClosed { .. }
+            | Self::Winding => true,
+            Self::NoAdapter
+            | Self::UnknownDevice { .. }
+            | Self::Unsupported { .. }
+            | Self::Lost(_)
+            | Self::Refused(_)
+            | Self::ImageSize { .. }
+            | Self::UnknownMesh(_)
+            | Self::Scene(_) => false,
+        }
+    }
 }

@@ -3,8 +3,19 @@
 use crate::error::GpuError;
 use crate::layout::Instance;
 use crate::store::Store;
-use impinge::scene::{BodyId, BodyOptions, Model, Scene};
+use impinge::executor::Executor;
+use impinge::pair::Relation;
+use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest, View};
 use std::collections::BTreeMap;
+
+/// Two bodies that meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// Their numbers in the query, the lower first.
+    pub bodies: (u32, u32),
+    /// The exact relation of the first to the second.
+    pub relation: Relation,
+}
 
 /// A scene of these bodies, in slots as they are numbered in the query.
 ///
@@ -19,4 +30,23 @@ pub fn scene(store: &Store, instances: &[Instance]) -> Result<(Scene, Vec<BodyId
         ids.push(scene.insert(model, &instance.world_from_body, BodyOptions::default())?);
     }
     Ok((scene, ids))
+}
+
+/// Which of these pairs meet, in parallel, in the order of the pairs.
+pub(crate) fn meetings(
+    view: &View<'_>,
+    ids: &[BodyId],
+    pairs: &[(u32, u32)],
+    executor: &Executor,
+) -> Result<Vec<Meeting>, GpuError> {
+    let relations = executor.map(pairs.len(), |k| {
+        let [a, b] = [pairs[k].0, pairs[k].1].map(|body| ids[body as usize]);
+        view.relate(a, b, &SceneRequest::default()).map(|pair| pair.relation)
+    });
+    let mut meetings = Vec::new();
+    for (&bodies, relation) in pairs.iter().zip(relations) {
+        let relation = relation?;
+        meetings.extend((relation != Relation::Disjoint).then_some(Meeting { bodies, relation }));
+    }
+    Ok(meetings)
 }

@@ -12,8 +12,11 @@ use impinge::mesh::Mesh;
 /// The corners of a mesh are within ± this of the centre of its box.
 pub const VERTEX_LIMIT: i32 = 1 << 22;
 
+/// Bits of a position within a pixel.
+pub const SUBPIXEL_SHIFT: u32 = 8;
+
 /// Steps of a position within a pixel.
-pub const SUBPIXELS: i32 = 256;
+pub const SUBPIXELS: i32 = 1 << SUBPIXEL_SHIFT;
 
 /// Positions in the image are within ± this, in sub-pixels.
 pub const POSITION_LIMIT: i32 = 1 << 22;
@@ -27,8 +30,11 @@ pub const WEIGHT_ONE: i64 = 1 << 28;
 /// Bits by which the weight's row of a matrix is finer than the weight.
 pub const WEIGHT_SHIFT: u32 = 22;
 
+/// Bits by which normals are finer than steps.
+pub const NORMAL_SHIFT: u32 = 12;
+
 /// What a normal of length 1 is stored as.
-pub const NORMAL_ONE: i32 = 1 << 12;
+pub const NORMAL_ONE: i32 = 1 << NORMAL_SHIFT;
 
 /// How far a vertex's normal may be lengthened so that moving along it by 1 moves every face around it by 1: sharper corners stay closer.
 pub const LONGEST_MITRE: f64 = 4.0;
@@ -135,7 +141,7 @@ fn apply(row: &Row, corner: [i32; 3]) -> i64 {
 /// A corner moved along its normal by so many steps.
 #[must_use]
 pub fn moved(corner: [i32; 3], normal: [i32; 3], steps: i32) -> [i32; 3] {
-    std::array::from_fn(|i| corner[i] + ((i64::from(normal[i]) * i64::from(steps)) >> 12) as i32)
+    std::array::from_fn(|i| corner[i] + ((i64::from(normal[i]) * i64::from(steps)) >> NORMAL_SHIFT) as i32)
 }
 
 /// The centre of a pixel, in sub-pixels.
@@ -183,8 +189,8 @@ impl Triangle {
     #[must_use]
     pub fn pixels(&self, width: i32, height: i32) -> [i32; 4] {
         let [a, b, c] = self.0;
-        let low = |i: usize| (a[i].min(b[i]).min(c[i]) + SUBPIXELS / 2 - 1) >> 8;
-        let high = |i: usize| (a[i].max(b[i]).max(c[i]) + SUBPIXELS / 2) >> 8;
+        let low = |i: usize| (a[i].min(b[i]).min(c[i]) + SUBPIXELS / 2 - 1) >> SUBPIXEL_SHIFT;
+        let high = |i: usize| (a[i].max(b[i]).max(c[i]) + SUBPIXELS / 2) >> SUBPIXEL_SHIFT;
         [low(0).clamp(0, width), high(0).clamp(0, width), low(1).clamp(0, height), high(1).clamp(0, height)]
     }
 }
@@ -228,7 +234,7 @@ impl Segment {
     /// The columns, or rows, that it has pixels in: the first, and the one past the last.
     #[must_use]
     pub fn steps(&self) -> [i32; 2] {
-        [self.start[0], self.end[0]].map(|x| (x + SUBPIXELS / 2 - 1) >> 8)
+        [self.start[0], self.end[0]].map(|x| (x + SUBPIXELS / 2 - 1) >> SUBPIXEL_SHIFT)
     }
 
     /// The pixel in a column, or row, of [`Segment::steps`], and the depth there.
@@ -236,7 +242,7 @@ impl Segment {
     pub fn pixel(&self, step: i32) -> ([i32; 2], i32) {
         let (along, length) = (i64::from(centre(step) - self.start[0]), i64::from(self.end[0] - self.start[0]));
         let at = |i: usize| self.start[i] + (i64::from(self.end[i] - self.start[i]) * along).div_euclid(length) as i32;
-        let (across, depth) = (at(1) >> 8, at(2));
+        let (across, depth) = (at(1) >> SUBPIXEL_SHIFT, at(2));
         (if self.steep { [across, step] } else { [step, across] }, depth)
     }
 }

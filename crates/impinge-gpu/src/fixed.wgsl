@@ -1,8 +1,5 @@
 // The twin of fixed.rs: the same integers, function by function. 64-bit numbers are two halves.
 
-const SUBPIXELS: i32 = 256;
-const WEIGHT_SHIFT: u32 = 22u;
-
 struct Wide { lo: u32, hi: i32 }
 
 fn widen(a: i32) -> Wide { return Wide(bitcast<u32>(a), a >> 31u); }
@@ -56,7 +53,7 @@ fn project(rows: array<array<i32, 5>, 4>, corner: vec3<i32>) -> vec3<i32> {
 }
 
 fn moved(corner: vec3<i32>, normal: vec3<i32>, steps: i32) -> vec3<i32> {
-    let by = vec3<i32>(shifted(multiply(normal.x, steps), 12u), shifted(multiply(normal.y, steps), 12u), shifted(multiply(normal.z, steps), 12u));
+    let by = vec3<i32>(shifted(multiply(normal.x, steps), NORMAL_SHIFT), shifted(multiply(normal.y, steps), NORMAL_SHIFT), shifted(multiply(normal.z, steps), NORMAL_SHIFT));
     return corner + by;
 }
 
@@ -107,8 +104,8 @@ fn covers_before(t: Triangle, way: i32, at: vec2<i32>, depth: i32) -> bool {
 
 // First and past the last column, first and past the last row.
 fn pixels(t: Triangle, size: vec2<i32>) -> vec4<i32> {
-    let low = (min(t.a.xy, min(t.b.xy, t.c.xy)) + SUBPIXELS / 2 - 1) >> vec2<u32>(8u);
-    let high = (max(t.a.xy, max(t.b.xy, t.c.xy)) + SUBPIXELS / 2) >> vec2<u32>(8u);
+    let low = (min(t.a.xy, min(t.b.xy, t.c.xy)) + SUBPIXELS / 2 - 1) >> vec2<u32>(SUBPIXEL_SHIFT);
+    let high = (max(t.a.xy, max(t.b.xy, t.c.xy)) + SUBPIXELS / 2) >> vec2<u32>(SUBPIXEL_SHIFT);
     let first = clamp(low, vec2<i32>(0), size);
     let last = clamp(high, vec2<i32>(0), size);
     return vec4<i32>(first.x, last.x, first.y, last.y);
@@ -124,7 +121,7 @@ fn segment(a: vec3<i32>, b: vec3<i32>) -> Segment {
     return Segment(q, p, steep);
 }
 
-fn steps(s: Segment) -> vec2<i32> { return (vec2<i32>(s.start.x, s.end.x) + SUBPIXELS / 2 - 1) >> vec2<u32>(8u); }
+fn steps(s: Segment) -> vec2<i32> { return (vec2<i32>(s.start.x, s.end.x) + SUBPIXELS / 2 - 1) >> vec2<u32>(SUBPIXEL_SHIFT); }
 
 fn on_segment(s: Segment, step: i32, axis: u32) -> i32 {
     return s.start[axis] + divide(multiply(s.end[axis] - s.start[axis], centre(step) - s.start.x), s.end.x - s.start.x);
@@ -132,7 +129,7 @@ fn on_segment(s: Segment, step: i32, axis: u32) -> i32 {
 
 // The pixel in a column, or row, and the depth there.
 fn segment_pixel(s: Segment, step: i32) -> vec3<i32> {
-    let across = on_segment(s, step, 1u) >> 8u;
+    let across = on_segment(s, step, 1u) >> SUBPIXEL_SHIFT;
     let depth = on_segment(s, step, 2u);
     return select(vec3<i32>(step, across, depth), vec3<i32>(across, step, depth), s.steep);
 }

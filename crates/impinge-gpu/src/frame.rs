@@ -7,10 +7,13 @@ use crate::buffer::Array;
 use crate::device::{Gpu, WORKGROUP};
 use crate::error::GpuError;
 use crate::layout::{Layout, OwnSolid, Record};
+use crate::shader::{self, SLOTS};
 use crate::store::Store;
 
-/// Text that every shader here starts with: the integers, and what is known of bodies.
-pub(crate) const PRELUDE: &str = concat!(include_str!("fixed.wgsl"), include_str!("bodies.wgsl"));
+/// The shader that carries corners.
+pub(crate) fn text() -> String {
+    shader::text(&[SLOTS, include_str!("setup.wgsl")])
+}
 
 /// The numbers of a query as the shaders read them: `Params` of `bodies.wgsl`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
@@ -53,7 +56,7 @@ impl Frame {
     /// An empty one.
     #[must_use]
     pub fn new(gpu: &Gpu) -> Self {
-        let module = gpu.shader("setup", &[PRELUDE, include_str!("setup.wgsl")]);
+        let module = gpu.shader("setup", text());
         Self {
             pipeline: gpu.compute(&module, "setup"),
             params: Array::with_usage(gpu, "parameters", wgpu::BufferUsages::UNIFORM),
@@ -114,40 +117,4 @@ pub(crate) fn dispatch(pass: &mut wgpu::ComputePass<'_>, threads: u32) {
     let groups = threads.div_ceil(WORKGROUP).max(1);
     let columns = groups.min(65_535);
     pass.dispatch_workgroups(columns, groups.div_ceil(columns), 1);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::path::{Path, PathBuf};
-    use wgpu::naga;
-
-    fn shaders(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
-            if entry.is_dir() {
-                shaders(&entry, found);
-            } else if entry.extension().is_some_and(|ending| ending == "wgsl") {
-                found.push(entry);
-            }
-        }
-    }
-
-    /// Every shader of the crate is what the language asks for, without a device.
-    #[test]
-    fn every_shader_is_valid() {
-        let mut files = Vec::new();
-        shaders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
-        assert_eq!(files.len(), 8, "{files:?}");
-        for file in files {
-            let prelude = ["fixed.wgsl", "bodies.wgsl"].iter().any(|name| file.ends_with(name));
-            let own = if prelude { String::new() } else { std::fs::read_to_string(&file).expect("a file") };
-            let footprint = if file.ends_with("layers.wgsl") { include_str!("layers/footprint.wgsl") } else { "" };
-            let text = [PRELUDE, footprint, &own].concat();
-            let module = naga::front::wgsl::parse_str(&text)
-                .unwrap_or_else(|e| panic!("{}: {}", file.display(), e.emit_to_string(&text)));
-            let mut validator =
-                naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
-            validator.validate(&module).unwrap_or_else(|e| panic!("{}: {}", file.display(), e.emit_to_string(&text)));
-        }
-    }
 }

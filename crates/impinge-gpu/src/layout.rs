@@ -4,12 +4,11 @@
 //! device and the twins work on a layout, and number bodies (slots), edges and faces by it.
 
 use crate::error::GpuError;
-use crate::fixed::{DEPTH_LIMIT, Matrix, SUBPIXELS};
-use crate::layers::rounding;
+use crate::fixed::Matrix;
+use crate::overlap::{Overlap, boxes, overlap};
+use crate::room::{fit, offset_steps, widen};
 use crate::store::{MeshId, Store};
-use crate::view::{Camera, Fitted, NEAREST, Tile, View, ViewBox};
-use impinge::broad::{BroadPhaseKind, Mobility};
-use impinge::executor::Executor;
+use crate::view::{Camera, Fitted, Tile, View};
 use impinge::math::{DVec3, Pose};
 use std::ops::Range;
 
@@ -28,7 +27,7 @@ pub enum OwnSolid {
     /// A solid is not counted against its own edges.
     #[default]
     Excluded,
-    /// Edges are moved outward along the normals of their ends, as in the paper (section 6.3), by [`Fitted::offset`].
+    /// Edges are moved outward along the normals of their ends, as in the paper (section 6.3), by what half a pixel and rounding ask (`docs/notes/cinder.md`).
     Offset,
 }
 
@@ -104,8 +103,8 @@ pub struct Layout {
     pub fitted: Fitted,
     /// What it was made for.
     pub request: Request,
-    /// Pairs of bodies of the query whose boxes meet, the lower first, in ascending order.
-    pub box_pairs: Vec<(u32, u32)>,
+    /// Bodies of the query that are smaller than a pixel, in ascending order.
+    pub too_small: Vec<u32>,
 }
 
 impl Layout {
@@ -119,19 +118,6 @@ impl Layout {
         overlap(&boxes).map(|overlap| Self::of(store, instances, &camera, overlap, request)).transpose()
     }
 
-    /// Lays out all bodies, and fits the image to all of them; nothing if there are none.
-    ///
-    /// # Errors
-    /// See [`Layout::new`].
-    pub fn whole(store: &Store, instances: &[Instance], request: &Request) -> Result<Option<Self>, GpuError> {
-        let camera = Camera::new(&request.view, middle(instances))?;
-        let boxes = boxes(store, instances, &camera)?;
-        let Some(all) = boxes.iter().copied().reduce(ViewBox::joined) else { return Ok(None) };
-        let pairs = overlap(&boxes).map_or_else(Vec::new, |overlap| overlap.pairs);
-        let overlap = Overlap { region: all, all, bodies: (0..instances.len() as u32).collect(), pairs };
-        Self::of(store, instances, &camera, overlap, request).map(Some)
-    }
-
     fn of(
         store: &Store,
         instances: &[Instance],
@@ -139,13 +125,16 @@ impl Layout {
         overlap: Overlap,
         request: &Request,
     ) -> Result<Self, GpuError> {
-        let Overlap { mut region, mut all, bodies, pairs } = overlap;
+        let Overlap { mut region, mut all, bodies, boxes } = overlap;
         if !camera.is_perspective() {
             let pixels = [0, 1].map(|i| request.size[i].saturating_mul(request.tile.of[i]));
             widen(store, instances, &bodies, [&mut region, &mut all], pixels)?;
         }
-        let fitted = Fitted::new(camera, [&region, &all], request.size, request.tile);
-        Ok(Self { box_pairs: pairs, ..Self::seen(store, instances, bodies, fitted, request)? })
+        let drawn: Vec<_> = bodies.iter().map(|&body| (body, instances[body as usize])).collect();
+        let fitted = fit(store, &drawn, camera, [&region, &all], request)?;
+        let too_small =
+            bodies.iter().zip(&boxes).filter(|(_, seen)| fitted.hides(seen)).map(|(&body, _)| body).collect();
+        Ok(Self { too_small, ..Self::seen(store, instances, bodies, fitted, request)? })
     }
 
     /// Puts bodies in order under a view that is fitted to them.
@@ -168,8 +157,7 @@ impl Layout {
             let offset = match request.own {
                 OwnSolid::Excluded => 0,
                 OwnSolid::Offset => {
-                    let seen = fitted.camera.view_box(&model.mesh.bounds(), &world_from_body);
-                    steps(fitted.offset(&seen.ok_or(GpuError::BehindEye { body })?) / model.quantised.unit)
+                    offset_steps(model, &world_from_body, &fitted).ok_or(GpuError::BehindEye { body })?
                 }
             };
             records.push(Record {
@@ -189,7 +177,8 @@ impl Layout {
             }
             meshes.push(mesh);
         }
-        Ok(Self { bodies, meshes, records, groups, totals, fitted, request: *request, box_pairs: Vec::new() })
+        let (request, too_small) = (*request, Vec::new());
+        Ok(Self { bodies, meshes, records, groups, totals, fitted, request, too_small })
     }
 
     /// The slot and the edge of its mesh that an edge's number means.
@@ -216,95 +205,6 @@ impl Totals {
     }
 }
 
-/// What one step of a mesh may become in the image, in sub-pixels or steps of depth; a matrix holds less than 8.
-const LONGEST_STEP: f64 = 4.0;
-
-/// Makes the window and the room of depths so large that no step of a mesh ([`crate::fixed::Quantised`]) is more than [`LONGEST_STEP`].
-pub(crate) fn widen(
-    store: &Store,
-    instances: &[Instance],
-    bodies: &[u32],
-    [region, all]: [&mut ViewBox; 2],
-    size: [u32; 2],
-) -> Result<(), GpuError> {
-    let mut unit = 0.0_f64;
-    for &body in bodies {
-        unit = unit.max(store.model(instances[body as usize].mesh)?.quantised.unit);
-    }
-    let lengthen = |bounds: &mut ViewBox, axis: usize, least: f64| {
-        let lacking = (least - (bounds.max[axis] - bounds.min[axis])).max(0.0);
-        bounds.min[axis] -= lacking * 0.5;
-        bounds.max[axis] += lacking * 0.5;
-    };
-    for (axis, pixels) in size.into_iter().enumerate() {
-        lengthen(region, axis, f64::from(pixels) * f64::from(SUBPIXELS) * unit / LONGEST_STEP);
-    }
-    lengthen(all, 2, f64::from(DEPTH_LIMIT) * unit / LONGEST_STEP);
-    Ok(())
-}
-
-/// Steps of a mesh, at most four times its size: the sum with a corner must stay within 2^25.
-fn steps(wanted: f64) -> i32 {
-    wanted.ceil().min(f64::from(1 << 22)) as i32
-}
-
 fn middle(instances: &[Instance]) -> DVec3 {
     instances.first().map_or(DVec3::ZERO, |instance| instance.world_from_body.translation())
-}
-
-fn boxes(store: &Store, instances: &[Instance], camera: &Camera) -> Result<Vec<ViewBox>, GpuError> {
-    let mut boxes = Vec::with_capacity(instances.len());
-    for (body, instance) in (0..).zip(instances) {
-        let bounds = store.model(instance.mesh)?.mesh.bounds();
-        let seen = camera.view_box(&bounds, &instance.world_from_body).ok_or(GpuError::BehindEye { body })?;
-        boxes.push(grown(&seen, rounding(&bounds, &instance.world_from_body), camera));
-    }
-    let farthest = boxes.iter().fold(0.0_f64, |far, bounds| far.max(bounds.max.z));
-    let too_near = |bounds: &ViewBox| camera.is_perspective() && bounds.min.z < farthest * NEAREST;
-    match boxes.iter().position(too_near) {
-        Some(body) => Err(GpuError::BehindEye { body: body as u32 }),
-        None => Ok(boxes),
-    }
-}
-
-/// Where boxes meet.
-struct Overlap {
-    /// Around all that any two boxes share.
-    region: ViewBox,
-    /// Around all boxes that meet another.
-    all: ViewBox,
-    /// The bodies of those.
-    bodies: Vec<u32>,
-    pairs: Vec<(u32, u32)>,
-}
-
-fn overlap(boxes: &[ViewBox]) -> Option<Overlap> {
-    let mut phase = BroadPhaseKind::Auto.build();
-    for (key, bounds) in (0..).zip(boxes) {
-        phase.insert(key, *bounds, Mobility::Moving);
-    }
-    phase.update(&Executor::Serial);
-    let mut pairs = Vec::new();
-    phase.pairs(&mut |a, b| pairs.push((a, b)));
-    pairs.sort_unstable();
-    let shared = |&(a, b): &(u32, u32)| {
-        let (a, b) = (&boxes[a as usize], &boxes[b as usize]);
-        ViewBox { min: a.min.max(b.min), max: a.max.min(b.max) }
-    };
-    let region = pairs.iter().map(shared).reduce(ViewBox::joined)?;
-    let mut bodies: Vec<u32> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
-    bodies.sort_unstable();
-    bodies.dedup();
-    let all = bodies.iter().map(|&body| boxes[body as usize]).reduce(ViewBox::joined)?;
-    Some(Overlap { region, all, bodies, pairs })
-}
-
-/// A box with room for the rounding of its corners, and of the coordinates that they come from.
-fn grown(bounds: &ViewBox, rounding: f64, camera: &Camera) -> ViewBox {
-    // Relative to the largest coordinate: some twenty roundings of double precision.
-    let own = bounds.largest_coordinate() * 1e-14;
-    // Coordinates across a perspective are quotients by a depth, and their errors, too.
-    let across = if camera.is_perspective() { rounding / bounds.min.z * (1.0 + own * 1e14) } else { rounding };
-    let room = DVec3::new(across, across, rounding) + own;
-    ViewBox { min: bounds.min - room, max: bounds.max + room }
 }

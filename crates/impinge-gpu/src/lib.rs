@@ -1,11 +1,10 @@
 //! Collision detection in image space, on graphics hardware.
 //!
-//! Bodies are drawn, and pixels tell who is inside whom. The images are made of integers alone (see [`fixed`]), so every device, drawing or
+//! Bodies are drawn, and pixels tell who is inside whom. The images are made of integers alone, so every device, drawing or
 //! computing, gives the same pixels as the twin of each method on the CPU; tests compare them all. A device that is missing, is lost or
 //! has too little room answers with a [`GpuError`], never with a wrong "free".
 //!
-//! [`Gpu`] opens a device, [`Store`] keeps meshes on it, [`Layout`] puts the bodies of a query in order and fits the [`View`], [`Frame`]
-//! carries their corners to the image, [`buffer`] brings results back: methods are built from these.
+//! [`Gpu`] opens a device, [`Store`] keeps meshes on it; [`cinder`], [`cullide`] and [`ldi`] are the methods.
 //!
 //! ```no_run
 //! use impinge::{math::{DVec3, Pose}, mesh::Mesh};
@@ -24,25 +23,37 @@
 //! # }
 //! ```
 
-pub mod buffer;
+mod buffer;
 pub mod cinder;
+mod cost;
 pub mod cullide;
-pub mod device;
+mod device;
 mod error;
 pub mod exact;
-pub mod fixed;
+mod fixed;
 mod frame;
-pub mod layers;
+mod layers;
 mod layout;
 pub mod ldi;
+mod overlap;
+mod queries;
+mod room;
+mod shader;
 mod store;
+#[cfg(test)]
+mod tests;
 mod timer;
+mod turned;
 mod view;
 
+pub use cost::Cost;
 pub use device::{Choice, Description, Gpu, Kind, list};
 pub use error::GpuError;
-pub use frame::{Frame, Params};
-pub use layout::{Group, Instance, Layout, OwnSolid, Record, Request, Totals};
+pub use layout::{Instance, OwnSolid};
 pub use store::{MeshId, Model, Store};
-pub use timer::{Moments, Timer};
-pub use view::{Camera, Fitted, NEAREST, Tile, View, ViewBox};
+pub use turned::Turned;
+pub use view::View;
+
+// What tests of the command and of this crate share names it as they do.
+#[cfg(test)]
+extern crate self as impinge_gpu;

@@ -7,6 +7,7 @@ use crate::buffer::Array;
 use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::fixed::Quantised;
+use crate::turned::Turned;
 use impinge::mesh::Mesh;
 use std::sync::Arc;
 
@@ -20,11 +21,13 @@ pub struct Model {
     /// The mesh itself.
     pub mesh: Arc<Mesh>,
     /// Its corners in integers.
-    pub quantised: Quantised,
+    pub(crate) quantised: Quantised,
     /// Its edges, each once, by the corners at its ends.
-    pub edges: Vec<[u32; 2]>,
+    pub(crate) edges: Vec<[u32; 2]>,
     /// Where its corners, faces and edges start in the arrays.
-    pub starts: [u32; 3],
+    pub(crate) starts: [u32; 3],
+    /// Which way its surface is turned.
+    pub turned: Turned,
 }
 
 /// All meshes that bodies can have.
@@ -58,7 +61,8 @@ impl Store {
             let past = |i: usize| fits(u64::from(last.starts[i]) + counts[i] as u64);
             Ok([past(0)?, past(1)?, past(2)?])
         })?;
-        let model = Model { mesh: Arc::clone(mesh), quantised: Quantised::of(mesh), edges: edges(mesh), starts };
+        let (quantised, edges, turned) = (Quantised::of(mesh), edges(mesh), Turned::of(mesh));
+        let model = Model { mesh: Arc::clone(mesh), quantised, edges, starts, turned };
         fits(u64::from(starts[0]) + mesh.vertices().len() as u64)?;
         fits(u64::from(starts[1]) + mesh.faces().len() as u64)?;
         fits(u64::from(starts[2]) + model.edges.len() as u64)?;
@@ -79,7 +83,7 @@ impl Store {
     ///
     /// # Errors
     /// The meshes do not fit into the device's buffers.
-    pub fn sync(&mut self, gpu: &Gpu) -> Result<(), GpuError> {
+    pub(crate) fn sync(&mut self, gpu: &Gpu) -> Result<(), GpuError> {
         if self.written == self.models.len() {
             return Ok(());
         }
@@ -95,8 +99,7 @@ impl Store {
     }
 
     /// The arrays, for a group of bindings: six integers a corner (place, normal), three a face, two an edge.
-    #[must_use]
-    pub fn bindings(&self) -> [wgpu::BindingResource<'_>; 3] {
+    pub(crate) fn bindings(&self) -> [wgpu::BindingResource<'_>; 3] {
         [self.corners.binding(), self.faces.binding(), self.edges.binding()]
     }
 }

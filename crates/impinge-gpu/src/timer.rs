@@ -77,9 +77,8 @@ impl Timer {
 
     /// The time between both moments.
     #[must_use]
-    pub fn between(&self, moments: &[u64]) -> Option<Duration> {
-        let [first, last] = *moments else { return None };
-        Some(Duration::from_secs_f64(last.saturating_sub(first) as f64 * self.period * 1e-9))
+    pub fn between(&self, [first, last]: [u64; 2]) -> Duration {
+        Duration::from_secs_f64(last.saturating_sub(first) as f64 * self.period * 1e-9)
     }
 
     /// What is copied to read both moments.

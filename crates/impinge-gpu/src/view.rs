@@ -128,17 +128,19 @@ pub struct Fitted {
     depth: [f64; 2],
     /// The largest weight: 1, or the distance of the farthest point.
     farthest: f64,
+    /// From where to where, to the right and down, places are this tile's and no other's; the outermost tiles have no limit outward.
+    own: [[f64; 2]; 2],
 }
 
 impl Fitted {
     /// Fits an image of so many pixels to a tile of a region; `all` is around every body that is drawn.
     #[must_use]
     pub fn new(camera: &Camera, [region, all]: [&ViewBox; 2], size: [u32; 2], tile: Tile) -> Self {
-        let (mut start, mut scale) = ([0.0; 2], [1.0; 2]);
+        let (mut start, mut scale, mut own) = ([0.0; 2], [1.0; 2], [[f64::NEG_INFINITY, f64::INFINITY]; 2]);
         for axis in 0..2 {
             let pixels = f64::from(size[axis]) * f64::from(SUBPIXELS);
             let extent = all.max[axis] - all.min[axis];
-            // Half of the range is kept for edges moved outward and for the window's margin.
+            // Half of the range is kept for the window's margin and for where in the window bodies lie.
             let least = extent * pixels / f64::from(POSITION_LIMIT / 2);
             let (of, at) = (f64::from(tile.of[axis].max(1)), f64::from(tile.at[axis]));
             let part = (region.max[axis] - region.min[axis]) / of;
@@ -146,6 +148,12 @@ impl Fitted {
             let span = if wanted > 0.0 { wanted } else { 1.0 };
             start[axis] = region.min[axis] + part * (at + 0.5) - span * 0.5;
             scale[axis] = pixels / span;
+            if tile.at[axis] > 0 {
+                own[axis][0] = region.min[axis] + part * at;
+            }
+            if tile.at[axis] + 1 < tile.of[axis] {
+                own[axis][1] = region.min[axis] + part * (at + 1.0);
+            }
         }
         let (near, far) = (all.min.z, all.max.z);
         let room = f64::from(DEPTH_LIMIT) * (1.0 - 2.0 * MARGIN);
@@ -157,7 +165,7 @@ impl Fitted {
             let slope = if far > near { room / (far - near) } else { 0.0 };
             ([border - slope * near, slope], 1.0)
         };
-        Self { camera: *camera, start, scale, depth, farthest }
+        Self { camera: *camera, start, scale, depth, farthest, own }
     }
 
     /// From the steps of a mesh at a pose to the image.
@@ -184,10 +192,20 @@ impl Fitted {
         Matrix::of(&rows).ok_or(GpuError::View("a body is too large for what is to be seen of it"))
     }
 
+    /// Whether the centre of a pixel belongs to this tile: windows of tiles overlap by their margins.
+    #[must_use]
+    pub fn owns(&self, pixel: [u32; 2]) -> bool {
+        (0..2).all(|i| (self.own[i][0]..self.own[i][1]).contains(&self.place(pixel, i)))
+    }
+
+    /// How far to the right (0) or down (1) the centre of a pixel is.
+    fn place(&self, pixel: [u32; 2], i: usize) -> f64 {
+        (f64::from(pixel[i]) + 0.5) * f64::from(SUBPIXELS) / self.scale[i] + self.start[i]
+    }
+
     /// The point of space behind the centre of a pixel at a depth.
     #[must_use]
     pub fn unproject(&self, pixel: [u32; 2], depth: i32) -> DVec3 {
-        let at = |i: usize| (f64::from(pixel[i]) + 0.5) * f64::from(SUBPIXELS) / self.scale[i] + self.start[i];
         let Camera { right, down, forward, origin, perspective } = self.camera;
         let along = f64::from(depth) - self.depth[0];
         let distance = match (self.depth[1] == 0.0, perspective) {
@@ -196,7 +214,8 @@ impl Fitted {
             (false, false) => along / self.depth[1],
         };
         let spread = if perspective { distance } else { 1.0 };
-        origin + right * (at(0) * spread) + down * (at(1) * spread) + forward * distance
+        let at = [self.place(pixel, 0) * spread, self.place(pixel, 1) * spread];
+        origin + right * at[0] + down * at[1] + forward * distance
     }
 
     /// The lengths of a sub-pixel to the right and down (at distance 1 in perspective) and, in a parallel view, of a step of depth: 0 where
@@ -211,6 +230,12 @@ impl Fitted {
     #[must_use]
     pub fn pixel(&self) -> [f64; 2] {
         self.scale.map(|scale| f64::from(SUBPIXELS) / scale * self.farthest)
+    }
+
+    /// Whether a body with this box is smaller than a pixel, so that all of its edges may pass between the centres of pixels.
+    #[must_use]
+    pub fn hides(&self, bounds: &ViewBox) -> bool {
+        (0..2).all(|i| (bounds.max[i] - bounds.min[i]) * self.scale[i] < f64::from(SUBPIXELS))
     }
 
     /// How far an edge of a body with this box must be moved outward, in units of space, not to lie inside its own solid.

@@ -135,10 +135,66 @@ fn tiles_find_what_one_image_is_too_coarse_for() {
         let options = Options { size: [32, 32], ..Options::default() };
         let finding =
             cinder.survey(&gpu, &mut store, &instances, &Survey { views, precision, options }).expect("closed");
-        (finding.bodies, finding.cost.images)
+        (finding.bodies, finding.too_small, finding.cost.images)
     };
-    assert_eq!(look(f64::INFINITY), (vec![0, 2, 3], 1));
-    assert_eq!(look(0.2), (vec![0, 1, 2, 3], 7 * 7));
+    assert_eq!(look(f64::INFINITY), (vec![0, 2, 3], vec![1], 1));
+    assert_eq!(look(0.2), (vec![0, 1, 2, 3], vec![], 7 * 7));
+    // A large body keeps the window from being made smaller: what was asked for cannot be had.
+    let views = Survey::default().views[..1].to_vec();
+    let options = Options { size: [128, 128], ..Options::default() };
+    let wanted = 0.003;
+    match cinder.survey(&gpu, &mut store, &instances, &Survey { views, precision: wanted, options }) {
+        Err(GpuError::Coarse { pixel, precision }) => assert!(precision == wanted && pixel > wanted && pixel < 0.2),
+        other => panic!("{:?}", other.map(|finding| finding.cost)),
+    }
+    // Seen whole, the crumb is smaller than a pixel.
+    let small = Options { size: [32, 32], ..Options::default() };
+    assert_eq!(cinder.query(&gpu, &mut store, &instances, &small).expect("closed").too_small, [1]);
     let refused = Survey { precision: 1e-6, ..Survey::default() };
     assert!(matches!(cinder.survey(&gpu, &mut store, &instances, &refused), Err(GpuError::TooMany { .. })));
+}
+
+/// A bar within a block, in tiles whose windows overlap by their margins, and in layers: every place is told once.
+#[test]
+fn points_are_told_once() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let block = Arc::new(cuboid(DVec3::splat(-20.0), DVec3::splat(20.0)).expect("a solid"));
+    let bar = Arc::new(cuboid(DVec3::new(-19.0, -0.31, -0.31), DVec3::new(19.0, 0.37, 0.37)).expect("a solid"));
+    let instances = instances(&mut store, &[(block, Pose::IDENTITY), (bar, Pose::IDENTITY)]);
+    let options = Options { size: [128, 128], path: Path::Compute, layers: 4, ..Options::default() };
+    let survey = Survey { views: vec![options.view], precision: 0.08, options };
+    let finding = cinder.survey(&gpu, &mut store, &instances, &survey).expect("closed");
+    let pair = finding.pairs.iter().find(|pair| (pair.penetrating, pair.penetrated) == (1, 0)).expect("inside");
+    assert_eq!((finding.cost.images, finding.cost.pixels), (4 * 4, 16 * 128 * 128));
+    let mut points = pair.points.clone();
+    points.sort_by(|a, b| a.to_array().partial_cmp(&b.to_array()).expect("numbers"));
+    assert!(points.windows(2).all(|pair| pair[0] != pair[1]));
+    // Along the edge in front: not nearer than a pixel to each other, but where tiles meet.
+    let front: Vec<f64> =
+        points.iter().filter(|p| p.z > 0.36 && p.y > 0.366 && p.x.abs() < 18.0).map(|p| p.x).collect();
+    let near = front.windows(2).filter(|pair| pair[1] - pair[0] < 0.075).count();
+    assert!(front.len() > 450 && near <= 3, "{} {near}", front.len());
+}
+
+/// What a query that fails took is told all the same.
+#[test]
+fn failures_cost() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    // A figure of eight: closed, its larger half turned outward, the smaller wound in the wrong sense.
+    let outline = [[0.0, 2.0], [3.0, 0.0], [3.0, 3.0], [0.0, 0.0]];
+    let [low, high] = [-1.0, 1.0].map(|z| outline.map(|[x, y]| DVec3::new(x, y, z)));
+    let mut faces = vec![[high[0], high[1], high[2]], [high[0], high[2], high[3]]];
+    faces.extend([[low[0], low[2], low[1]], [low[0], low[3], low[2]]]);
+    for (i, j) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
+        faces.extend([[low[i], low[j], high[j]], [low[i], high[j], high[i]]]);
+    }
+    let eight = Arc::new(Mesh::from_triangles(&faces).expect("a mesh"));
+    let cube = Arc::new(cuboid(DVec3::new(0.2, 0.8, -0.1), DVec3::new(0.4, 1.0, 0.1)).expect("a solid"));
+    let instances = instances(&mut store, &[(cube, Pose::IDENTITY), (eight, Pose::IDENTITY)]);
+    let options = Options { path: Path::Compute, ..Options::default() };
+    assert_eq!(cinder.query(&gpu, &mut store, &instances, &options), Err(GpuError::NotClosed { body: 1 }));
+    assert_eq!(cinder.take_cost().images, 1);
+    assert_eq!(cinder.take_cost().passes, 0);
 }

@@ -3,7 +3,7 @@
 //!
 //! Coordinates have to be doubles, exactly: others are refused, not rounded.
 
-use crate::error::{Fault, Place, Problem, ReadError};
+use crate::error::{Fault, Place, Problem, ReadError, counted};
 use crate::table_line::line_of;
 use crate::text::quoted;
 use dashu_int::IBig;
@@ -26,6 +26,9 @@ pub struct CcdQuery {
 /// The names of the columns, which the file does not have.
 const COLUMNS: [&str; 7] =
     ["x numerator", "x denominator", "y numerator", "y denominator", "z numerator", "z denominator", "truth"];
+
+/// The cells of a row, in words.
+const CELLS: &str = "6 or 7 cells: three coordinates as numerator and denominator, then, if it is known, 1 or 0 for whether the points meet";
 
 /// Rows of a query.
 const ROWS: usize = 8;
@@ -66,9 +69,21 @@ fn queries(bytes: &[u8]) -> Result<Vec<CcdQuery>, Fault> {
     let (mut all, mut open) = (Vec::new(), Vec::with_capacity(ROWS));
     let (mut first, mut last) = (0, 0);
     while reader.read_byte_record(&mut cells).map_err(unreadable)? {
+        if cells.len() == 1 && cells[0].is_empty() {
+            continue;
+        }
         last = line_of(bytes, &cells);
         if open.is_empty() {
             first = last;
+        }
+        if all.is_empty() && open.is_empty() && is_header(&cells) {
+            let found = format!("a header that begins with {}", quoted(&cells[0]));
+            return Err(Fault::unexpected(Place::Line(last), "numbers from the first row on", found));
+        }
+        if !matches!(cells.len(), 6 | 7) {
+            let is_cut = reader.position().byte() == bytes.len() as u64 && !bytes.ends_with(b"\n");
+            let end = if is_cut { ", and the end of the file, which may be cut off" } else { "" };
+            return Err(Fault::unexpected(Place::Line(last), CELLS, format!("{}{end}", shape(&cells))));
         }
         let row = row(&cells, last)?;
         if let Some((_, truth)) = open.first().filter(|(_, truth)| *truth != row.1) {
@@ -81,13 +96,30 @@ fn queries(bytes: &[u8]) -> Result<Vec<CcdQuery>, Fault> {
             open.clear();
         }
     }
-    if !open.is_empty() || all.is_empty() {
-        let expected = "8 rows for every query, the four points at the start and then at the end";
-        let found =
-            format!("{} since line {first}, and the end of the file", crate::error::counted(open.len() as u64, "row"));
+    let expected = "8 rows for every query, the four points at the start and then at the end";
+    if !open.is_empty() {
+        let found = format!("{} since line {first}, and the end of the file", counted(open.len() as u64, "row"));
         return Err(Fault::unexpected(Place::Line(last), expected, found));
     }
+    if all.is_empty() {
+        return Err(Fault::unexpected(Place::Whole, expected, "blank lines alone"));
+    }
     Ok(all)
+}
+
+/// Whether every cell of a row is a word, as names of columns are.
+fn is_header(cells: &csv::ByteRecord) -> bool {
+    cells.iter().all(|cell| cell.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_'))
+}
+
+/// How many cells a row has; where another sign than a comma stands between its numbers, which.
+fn shape(cells: &csv::ByteRecord) -> String {
+    let between = |sign: u8| cells.len() == 1 && cells[0].contains(&sign);
+    let signs = [(b';', "semicolons"), (b'\t', "tabs"), (b' ', "spaces")];
+    match signs.into_iter().find(|(sign, _)| between(*sign)) {
+        Some((_, signs)) => format!("numbers with {signs} between them, not commas"),
+        None => counted(cells.len() as u64, "cell"),
+    }
 }
 
 /// The last column in words.
@@ -95,7 +127,7 @@ fn said(truth: Option<bool>) -> &'static str {
     match truth {
         Some(true) => "1",
         Some(false) => "0",
-        None => "no truth",
+        None => "nothing",
     }
 }
 
@@ -108,12 +140,8 @@ fn query(rows: &[Row], line: u64) -> Result<CcdQuery, Fault> {
     Ok(CcdQuery { points: [path(0)?, path(1)?, path(2)?, path(3)?], truth: rows.first().and_then(|row| row.1), line })
 }
 
+/// A row of six or seven cells.
 fn row(cells: &csv::ByteRecord, line: u64) -> Result<Row, Fault> {
-    if !matches!(cells.len(), 6 | 7) {
-        let expected =
-            "7 cells: three coordinates as numerator and denominator, then 1 or 0 for whether the points meet";
-        return Err(Fault::unexpected(Place::Line(line), expected, cells.len().to_string()));
-    }
     let place = |k: usize| Place::Cell { line, column: COLUMNS[k].to_owned() };
     let mut point = [0.0; 3];
     for (axis, x) in point.iter_mut().enumerate() {
@@ -138,21 +166,26 @@ fn coordinate((at, numerator): (Place, &[u8]), (below, denominator): (Place, &[u
         return Err(Fault::unexpected(below, "a positive denominator", quoted(denominator)));
     }
     double(&p, &q).ok_or_else(|| {
-        let found = format!("{} over {}", quoted(numerator), quoted(denominator));
+        let found = format!("{} over {}", told(numerator), told(denominator));
         Fault::unexpected(
             at,
-            "a coordinate that is a double exactly: its denominator is a power of two in lowest terms",
+            "a coordinate that is a double exactly: a whole number of up to 53 bits times a power of two, from 2^-1074 to 2^971",
             found,
         )
     })
+}
+
+/// A cell; how many characters it has, where not all are shown.
+fn told(cell: &[u8]) -> String {
+    let shown = quoted(cell);
+    if shown.ends_with("…'") { format!("{shown} ({} characters)", cell.len()) } else { shown }
 }
 
 fn whole(place: Place, cell: &[u8]) -> Result<IBig, Fault> {
     let digits = cell.strip_prefix(b"-").or(cell.strip_prefix(b"+")).unwrap_or(cell);
     let is_whole = !digits.is_empty() && digits.len() <= MOST_DIGITS && digits.iter().all(u8::is_ascii_digit);
     let parsed = is_whole.then(|| std::str::from_utf8(cell).ok()?.parse().ok()).flatten();
-    parsed
-        .ok_or_else(|| Fault::unexpected(place, format!("a whole number of up to {MOST_DIGITS} digits"), quoted(cell)))
+    parsed.ok_or_else(|| Fault::unexpected(place, format!("a whole number of up to {MOST_DIGITS} digits"), told(cell)))
 }
 
 /// A quotient as a double, if it is one.
@@ -209,7 +242,10 @@ mod tests {
             refusal(&lines[..3].join("\n")),
             "q.csv:3: expected 8 rows for every query, the four points at the start and then at the end, found 3 rows since line 1, and the end of the file"
         );
-        assert!(refusal("1,1,1,1\n").starts_with("q.csv:1: expected 7 cells"));
+        assert!(
+            refusal("1,1,1,1\n").starts_with("q.csv:1: expected 6 or 7 cells")
+                && refusal("1,1,1\n").ends_with("3 cells")
+        );
         assert!(refusal("x,1,0,1,0,1,1\n").starts_with("q.csv:1: column x numerator: expected a whole number"));
         assert!(refusal("0,1,0.5,1,0,1,1\n").starts_with("q.csv:1: column y numerator: expected a whole number"));
         assert!(
@@ -224,6 +260,44 @@ mod tests {
                 .starts_with("q.csv:2: column truth: expected 0 as in line 1, found 1")
         );
         let long = refusal(&format!("{},1,0,1,0,1,1\n", "9".repeat(5_000)));
-        assert!(long.len() < 300 && long.contains("1000 digits"), "{long}");
+        assert!(long.len() < 300 && long.contains("1000 digits") && long.ends_with("9…' (5000 characters)"), "{long}");
+        assert_eq!(
+            refusal(&FACE.replacen(",1\n", "\n", 1)),
+            "q.csv:2: column truth: expected nothing as in line 1, found 1"
+        );
+    }
+
+    #[test]
+    fn tables_of_another_make_are_refused_by_what_they_are() {
+        let headed = format!("x_num,x_den,y_num,y_den,z_num,z_den,truth\n{FACE}");
+        assert_eq!(
+            refusal(&headed),
+            "q.csv:1: expected numbers from the first row on, found a header that begins with 'x_num'"
+        );
+        for (sign, name) in [(";", "semicolons"), ("\t", "tabs"), (" ", "spaces")] {
+            let found = format!("found numbers with {name} between them, not commas");
+            assert!(refusal(&FACE.replace(',', sign)).ends_with(&found), "{name}");
+        }
+        let cut = refusal(&FACE[..FACE.len() - 9]);
+        assert!(
+            cut.starts_with("q.csv:8: ")
+                && cut.ends_with("found 3 cells, and the end of the file, which may be cut off"),
+            "{cut}"
+        );
+        for blank in ["\n\n", "\u{feff}", "  \n \n"] {
+            assert!(refusal(blank).starts_with("q.csv: expected 8 rows for every query"), "{}", refusal(blank));
+        }
+        assert_eq!(read_ccd_queries_bytes("q", format!("{FACE}  \n").as_bytes()).unwrap().len(), 1);
+    }
+
+    /// A power of two alone makes no double: it may be too small, and the numerator too long.
+    #[test]
+    fn coordinates_beyond_doubles_are_refused_by_what_doubles_are() {
+        let two = IBig::from(2);
+        for (p, q) in [(IBig::ONE, two.pow(1075)), (two.pow(53) + IBig::ONE, IBig::ONE), (two.pow(1024), IBig::ONE)] {
+            let refusal = refusal(&format!("{p},{q},0,1,0,1,1\n"));
+            assert!(refusal.contains("up to 53 bits times a power of two, from 2^-1074 to 2^971"), "{refusal}");
+            assert!(!refusal.contains("denominator is"), "{refusal}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::output::{self, Output};
 use crate::place;
 use crate::words::told;
 use answer::{Answer, as_csv, as_json, as_text};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use impinge::ccd;
 use impinge::cost::Cost;
 use impinge_io::CcdQuery;
@@ -26,6 +26,7 @@ const TOLD: usize = 10;
 /// Bad input, or the answers could not be written.
 pub fn run(words: &Ccd, quiet: bool) -> anyhow::Result<Outcome> {
     let output = Output::open(words.output.as_deref(), &[&words.queries])?;
+    let format = told(words.format, &output)?;
     let queries = read(&words.queries)?;
     let mut cost = Cost::default();
     let start = Instant::now();
@@ -35,13 +36,14 @@ pub fn run(words: &Ccd, quiet: bool) -> anyhow::Result<Outcome> {
         queries.iter().map(|query| Answer::Verdict(meets(query, words.kind, &mut cost))).collect()
     };
     let taken = start.elapsed();
-    match told(words.format, &output)? {
+    match format {
         Format::Text => output.write(as_text(&answers).as_bytes())?,
         Format::Csv => output.write(as_csv(&queries, &answers).as_bytes())?,
         Format::Json => output.write(&as_json(words.kind, &queries, &answers)?)?,
     }
     if !quiet {
         tell_differences(&queries, &answers);
+        suspicion(&queries, &answers, words.kind).iter().for_each(|note| output::note(note));
         output::say(&summary(&queries, &answers, &cost, taken));
     }
     Ok(Outcome::found(answers.iter().any(Answer::is_hit)))
@@ -54,6 +56,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<CcdQuery>> {
     }
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes).context("standard input could not be read")?;
+    ensure!(!bytes.is_empty(), "standard input: there is nothing in it (0 bytes), expected rows of queries");
     Ok(impinge_io::read_ccd_queries_bytes("standard input", &bytes)?)
 }
 
@@ -89,6 +92,18 @@ fn tell_differences(queries: &[CcdQuery], answers: &[Answer]) {
     }
 }
 
+/// That the queries may be of the other kind: where answers differ from the file, and fewer would.
+fn suspicion(queries: &[CcdQuery], answers: &[Answer], kind: Kind) -> Option<String> {
+    let differ = differing(queries, answers).count();
+    let other = kind.other();
+    let answer = |query| Answer::Verdict(meets(query, other, &mut Cost::default()));
+    let answers: Vec<Answer> = if differ == 0 { Vec::new() } else { queries.iter().map(answer).collect() };
+    let would = differing(queries, &answers).count();
+    let rest = if would == 0 { "none".to_owned() } else { would.to_string() };
+    let ask = || format!("{differ} answers differ from the file; with --kind {} {rest} would", other.name());
+    (would < differ).then(ask)
+}
+
 /// One line: how many queries, how many hit, what they took, and whether the file says the same.
 fn summary(queries: &[CcdQuery], answers: &[Answer], cost: &Cost, taken: Duration) -> String {
     let hits = answers.iter().filter(|answer| answer.is_hit()).count();
@@ -99,11 +114,12 @@ fn summary(queries: &[CcdQuery], answers: &[Answer], cost: &Cost, taken: Duratio
         queries.len() - hits,
         cost.exact_tests
     );
-    if queries.iter().any(|query| query.truth.is_some()) {
-        match differing(queries, answers).count() {
-            0 => line.push_str("; all as the file says"),
-            count => line.push_str(&format!("; {count} not as the file says")),
-        }
+    let known = queries.iter().filter(|query| query.truth.is_some()).count();
+    let of = if known == queries.len() { String::new() } else { format!(", which tells {known} of them") };
+    match differing(queries, answers).count() {
+        _ if known == 0 => {}
+        0 => line.push_str(&format!("; all as the file says{of}")),
+        count => line.push_str(&format!("; {count} not as the file says{of}")),
     }
     line
 }

@@ -9,12 +9,13 @@ use std::path::PathBuf;
 Every vertex moves along a line at a constant rate from time 0 to time 1. The answer is exact: no contact is missed and
 none is made up. Touching counts, and so do both ends of the motion.
 
-The file is CSV without a header, in the format of NYU's sample queries. Eight rows are a query:
+The file is CSV with commas and without a header, in the format of NYU's sample queries. Eight rows are a query:
   vf   v f0 f1 f2 at time 0, then v f0 f1 f2 at time 1
   ee   a0 a1 b0 b1 at time 0, then a0 a1 b0 b1 at time 1
 Seven cells are a row: x, y and z, each as a numerator and a denominator, and then 1 if the points meet and 0 if they
 do not, the same in all eight rows. That last column may be left out; where it is there, answers that differ from it
-are told on standard error. Coordinates have to be doubles exactly, and others are refused: 1,8 is 0.125; 1,3 is none.
+are told on standard error, and if fewer would differ with the other --kind, that is told, too. Coordinates have to be
+doubles exactly, and others are refused: 1,8 is 0.125; 1,3 is none.
 
 One line comes out for each query, in order: hit or free. With --times, a hit is followed by the first time of contact,
 as the largest double that is no later and the smallest that is no earlier: the same, or neighbours.
@@ -58,6 +59,14 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// The kind that it is not.
+    pub fn other(self) -> Self {
+        match self {
+            Self::VertexFace => Self::EdgeEdge,
+            Self::EdgeEdge => Self::VertexFace,
+        }
+    }
+
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {

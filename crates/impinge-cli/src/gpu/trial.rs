@@ -1,5 +1,6 @@
 //! The list of devices, and a small task with a known answer for one of them.
 
+use crate::report::json::SCHEMA;
 use anyhow::{Context, ensure};
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
 use impinge::math::{DMat3, DVec3, Pose};
@@ -86,7 +87,13 @@ struct Document<'a> {
     trials: &'a [Trial],
 }
 
-fn row<'a>(device: &'a Description, taken: &Description) -> Row<'a> {
+/// The devices; of several that are alike, the first is the one that is taken.
+fn rows<'a>(devices: &'a [Description], taken: &Description) -> Vec<Row<'a>> {
+    let first = devices.iter().position(|device| device == taken);
+    devices.iter().enumerate().map(|(place, device)| row(device, first == Some(place))).collect()
+}
+
+fn row(device: &Description, taken: bool) -> Row<'_> {
     Row {
         name: &device.name,
         kind: kind(device.kind),
@@ -96,7 +103,7 @@ fn row<'a>(device: &'a Description, taken: &Description) -> Row<'a> {
         largest_buffer: device.largest_buffer,
         can_render: device.can_render,
         timestamps: device.timestamps,
-        taken: device == taken,
+        taken,
     }
 }
 
@@ -110,13 +117,12 @@ fn kind(kind: Kind) -> &'static str {
     }
 }
 
-/// The devices and what was tried, for machines.
+/// The devices and what was tried, for machines; `docs/gpu.schema.json` describes it.
 ///
 /// # Errors
 /// None in practice: the bytes go to memory.
 pub fn json(devices: &[Description], taken: &Description, trials: &[Trial]) -> anyhow::Result<Vec<u8>> {
-    let devices = devices.iter().map(|device| row(device, taken)).collect();
-    let mut out = serde_json::to_vec_pretty(&Document { schema: 1, devices, trials })?;
+    let mut out = serde_json::to_vec_pretty(&Document { schema: SCHEMA, devices: rows(devices, taken), trials })?;
     out.push(b'\n');
     Ok(out)
 }
@@ -127,8 +133,7 @@ pub fn text(devices: &[Description], taken: &Description, trials: &[Trial]) -> S
     table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
     table.set_header(["", "device", "kind", "backend", "driver", "image", "buffer", "draws", "clock"]);
     let yes = |yes: bool| if yes { "yes" } else { "no" };
-    for device in devices {
-        let row = row(device, taken);
+    for row in rows(devices, taken) {
         let right = |text: String| Cell::new_owned(text).set_alignment(CellAlignment::Right);
         table.add_row([
             Cell::new(if row.taken { "*" } else { "" }),
@@ -153,4 +158,30 @@ pub fn text(devices: &[Description], taken: &Description, trials: &[Trial]) -> S
             writeln!(out, "{:8}four boxes at 256 x 256 told apart in {:.3} ms{own}", trial.path, trial.milliseconds);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two cards of one make differ in nothing that is listed; only one of them is taken.
+    #[test]
+    fn one_of_two_equal_cards_is_taken() {
+        let card = Description {
+            name: "Card 7".to_owned(),
+            kind: Kind::Card,
+            backend: "vulkan".to_owned(),
+            driver: "driver 1.2".to_owned(),
+            largest_image: 16384,
+            largest_buffer: 1 << 30,
+            timestamps: true,
+            can_render: true,
+        };
+        let devices = [Description { name: "Card 6".to_owned(), ..card.clone() }, card.clone(), card.clone()];
+        let list: serde_json::Value = serde_json::from_slice(&json(&devices, &card, &[]).unwrap()).unwrap();
+        let taken: Vec<bool> = (0..3).map(|k| list["devices"][k]["taken"] == true).collect();
+        assert_eq!(taken, [false, true, false]);
+        let text = text(&devices, &card, &[]);
+        assert_eq!(text.lines().filter(|line| line.trim_start().starts_with("*  ")).count(), 1, "{text}");
+    }
 }

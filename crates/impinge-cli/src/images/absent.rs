@@ -11,7 +11,7 @@ impl Drawing {
     ///
     /// # Errors
     /// Always.
-    pub fn open(method: ImageMethod, _device: Option<&str>) -> anyhow::Result<Self> {
+    pub fn new(method: ImageMethod, _device: Option<&str>) -> anyhow::Result<Self> {
         bail!(
             "--method {} draws, and this command was built without graphics: build it with `--features gpu`",
             method.name()

@@ -27,6 +27,12 @@ pub enum ImageMethod {
 impl ImageMethod {
     const ALL: [Self; 3] = [Self::Cinder, Self::Cullide, Self::Ldi];
 
+    /// The method that a word in small letters begins with, up to options.
+    fn of(word: &str) -> Option<Self> {
+        let name = word.split(':').next().unwrap_or_default();
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+
     /// Its word.
     pub fn name(self) -> &'static str {
         match self {
@@ -34,6 +40,21 @@ impl ImageMethod {
             Self::Cullide => "cullide",
             Self::Ldi => "ldi",
         }
+    }
+}
+
+/// The engine's method of a word, where nothing is drawn.
+///
+/// # Errors
+/// There is no such method, or it draws.
+pub fn exact(word: &str) -> Result<Method, String> {
+    let word = word.to_lowercase();
+    match ImageMethod::of(&word) {
+        None => word.parse().map_err(|error: MethodError| error.to_string()),
+        Some(method) => Err(format!(
+            "{} draws, which only `impinge check` and `impinge poses` do; leave --method out for the same answer",
+            method.name()
+        )),
     }
 }
 
@@ -66,8 +87,11 @@ impl FromStr for Approach {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Self, String> {
-        if let Some(method) = ImageMethod::ALL.into_iter().find(|method| method.name() == word) {
-            return Ok(Self::Images(method));
+        let word = word.to_lowercase();
+        match ImageMethod::of(&word) {
+            Some(method) if method.name() == word => return Ok(Self::Images(method)),
+            Some(method) => return Err(MethodError::NoOptions { name: method.name().to_owned() }.to_string()),
+            None => {}
         }
         word.parse().map(Self::Exact).map_err(|error: MethodError| match error {
             MethodError::Name { .. } => {
@@ -89,6 +113,21 @@ mod tests {
         }
         let refusal = "guess".parse::<Approach>().unwrap_err();
         assert!(refusal.contains("rss, cinder, cullide, ldi"), "{refusal}");
-        assert!("cinder:layers=3".parse::<Approach>().is_err());
+    }
+
+    #[test]
+    fn words_may_be_in_capitals_and_have_their_own_refusals() {
+        for (word, name) in [("CINDER", "cinder"), ("Ldi", "ldi"), ("OBB:Arity=4", "obb:arity=4"), ("Auto", "auto")] {
+            assert_eq!(word.parse::<Approach>().unwrap().to_string(), name);
+        }
+        assert_eq!(exact("RSS").unwrap().to_string(), "rss");
+        let options = "cinder:views=2".parse::<Approach>().unwrap_err();
+        assert!(options.starts_with("cinder takes no options"), "{options}");
+        for word in ["cinder", "Cullide", "ldi:size=3"] {
+            let refusal = exact(word).unwrap_err();
+            assert!(refusal.contains("only `impinge check` and `impinge poses` do"), "{refusal}");
+        }
+        let unknown = exact("guess").unwrap_err();
+        assert!(unknown.ends_with("kdop, rss"), "{unknown}");
     }
 }

@@ -1,13 +1,12 @@
 //! A device with a method that draws on it.
 
-use super::{Drawn, ImageMethod, Origin, Sight, Toll};
+use super::{Drawn, ImageMethod, Origin, Overlap, Sight, Toll};
 use anyhow::Context;
 use impinge::executor::Executor;
-use impinge_gpu::cinder::{Cinder, Cost, Options, Path, Survey};
+use impinge_gpu::cinder::{Cinder, Options, Path, Survey};
 use impinge_gpu::cullide::Cullide;
-use impinge_gpu::layers::ImageCost;
-use impinge_gpu::ldi::{Answer, Ldi};
-use impinge_gpu::{Choice, Gpu, GpuError, Instance, Store, exact};
+use impinge_gpu::ldi::{Answer, Ldi, Volume};
+use impinge_gpu::{Choice, Cost, Gpu, GpuError, Instance, Model, Store, Turned, exact};
 use std::time::Duration;
 
 /// Layers of edges that are looked at in each view: three views of four layers show all pairs but those that all but touch
@@ -20,8 +19,15 @@ const SIZE: [u32; 2] = [256, 256];
 /// Columns and rows of layered images of two bodies, which are read back whole.
 const PAIR_SIZE: [u32; 2] = [64, 64];
 
-/// A device, the meshes on it, and what draws them; kept from query to query.
+/// A method and the device that it is to draw on, which is opened when something is drawn: by then, files have been read.
 pub struct Drawing {
+    method: ImageMethod,
+    choice: Choice,
+    studio: Option<Studio>,
+}
+
+/// A device, the meshes on it, and what draws them; kept from query to query.
+struct Studio {
     gpu: Gpu,
     store: Store,
     tool: Tool,
@@ -33,9 +39,22 @@ enum Tool {
     Ldi(Box<Ldi>),
 }
 
+/// The bodies that are drawn, by their places among all, and the places of those that are not.
+#[derive(Default)]
+struct Cast {
+    places: Vec<usize>,
+    instances: Vec<Instance>,
+    not_drawn: Vec<usize>,
+}
+
 /// What images show of the bodies that were drawn, by their places among these.
+#[derive(Default)]
 struct Shown {
     pairs: Vec<(u32, u32)>,
+    overlaps: Vec<((u32, u32), Overlap)>,
+    too_small: Vec<u32>,
+    /// Why there are none, or not all.
+    refused: Option<String>,
     toll: Toll,
 }
 
@@ -45,52 +64,84 @@ pub fn choice(device: Option<&str>) -> Choice {
 }
 
 impl Drawing {
-    /// Opens the device of this name, or the fastest, and makes everything ready.
+    /// A method on the device of this name, or on the fastest.
     ///
     /// # Errors
-    /// There is no such device, or it refuses.
-    pub fn open(method: ImageMethod, device: Option<&str>) -> anyhow::Result<Self> {
-        let gpu = Gpu::open(&choice(device)).with_context(|| refusal(method))?;
+    /// None here: the device is opened later.
+    pub fn new(method: ImageMethod, device: Option<&str>) -> anyhow::Result<Self> {
+        Ok(Self { method, choice: choice(device), studio: None })
+    }
+
+    /// What images of the bodies show. That they cannot be made is no error, since nothing depends on them.
+    ///
+    /// # Errors
+    /// There is no such device.
+    pub fn look(&mut self, bodies: &[Drawn]) -> anyhow::Result<Sight> {
+        let studio = match &mut self.studio {
+            Some(studio) => studio,
+            closed => {
+                let why = || format!("--method {} (every other method gives the same answers)", self.method.name());
+                closed.insert(Studio::open(self.method, &self.choice).with_context(why)?)
+            }
+        };
+        Ok(studio.look(bodies))
+    }
+}
+
+impl Studio {
+    fn open(method: ImageMethod, choice: &Choice) -> Result<Self, GpuError> {
+        let gpu = Gpu::open(choice)?;
         let tool = match method {
-            ImageMethod::Cinder => Tool::Cinder(Box::new(Cinder::new(&gpu).with_context(|| refusal(method))?)),
+            ImageMethod::Cinder => Tool::Cinder(Box::new(Cinder::new(&gpu)?)),
             ImageMethod::Cullide => Tool::Cullide(Box::new(Cullide::new(&gpu))),
             ImageMethod::Ldi => Tool::Ldi(Box::new(Ldi::new(&gpu))),
         };
         Ok(Self { store: Store::new(&gpu), gpu, tool })
     }
 
-    /// What images of the bodies show.
-    ///
-    /// # Errors
-    /// The device has no room for them, refuses or is lost.
-    pub fn look(&mut self, bodies: &[Drawn]) -> anyhow::Result<Sight> {
-        let (mut places, mut instances, mut not_drawn) = (Vec::new(), Vec::new(), Vec::new());
+    fn look(&mut self, bodies: &[Drawn]) -> Sight {
+        let (cast, shown) = self.drawn(bodies).unwrap_or_else(|error| {
+            let cast = Cast { not_drawn: (0..bodies.len()).collect(), ..Cast::default() };
+            (cast, Shown { refused: Some(words(&error)), ..Shown::default() })
+        });
+        let Shown { pairs, overlaps, too_small, refused, toll } = shown;
+        let placed = |(a, b): (u32, u32)| (cast.places[a.min(b) as usize], cast.places[a.max(b) as usize]);
+        let device = self.gpu.description();
+        let (method, driver) = (self.tool.method().name(), device.driver.clone());
+        Sight {
+            origin: Origin { method, device: device.name.clone(), driver, refused },
+            shown: pairs.into_iter().map(placed).collect(),
+            overlaps: overlaps.into_iter().map(|(pair, overlap)| (placed(pair), overlap)).collect(),
+            too_small: too_small.into_iter().map(|body| cast.places[body as usize]).collect(),
+            not_drawn: cast.not_drawn,
+            toll,
+        }
+    }
+
+    fn drawn(&mut self, bodies: &[Drawn]) -> Result<(Cast, Shown), GpuError> {
+        let mut cast = Cast::default();
         for (place, body) in bodies.iter().enumerate() {
-            match body.as_ref().filter(|(mesh, _)| self.tool.takes(mesh)) {
-                Some((mesh, pose)) => {
-                    let mesh = self.store.add(mesh).with_context(|| refusal(self.tool.method()))?;
-                    instances.push(Instance { mesh, world_from_body: *pose });
-                    places.push(place);
+            let mesh = body.as_ref().map(|(mesh, _)| self.store.add(mesh)).transpose()?;
+            match (body, mesh) {
+                (Some((_, pose)), Some(mesh)) if self.tool.takes(self.store.model(mesh)?) => {
+                    cast.instances.push(Instance { mesh, world_from_body: *pose });
+                    cast.places.push(place);
                 }
-                None => not_drawn.push(place),
+                _ => cast.not_drawn.push(place),
             }
         }
         let shown = loop {
-            match self.tool.show(&self.gpu, &mut self.store, &instances) {
-                // Closed, but turned inside out.
-                Err(GpuError::NotClosed { body }) if (body as usize) < instances.len() => {
-                    instances.remove(body as usize);
-                    not_drawn.push(places.remove(body as usize));
+            match self.tool.show(&self.gpu, &mut self.store, &cast.instances) {
+                // Only where it passes through itself is a body found to wind in the wrong sense when it is drawn.
+                Err(GpuError::NotClosed { body }) if (body as usize) < cast.instances.len() => {
+                    cast.instances.remove(body as usize);
+                    cast.not_drawn.push(cast.places.remove(body as usize));
                 }
-                shown => break shown.with_context(|| refusal(self.tool.method()))?,
+                shown => break shown?,
             }
         };
-        not_drawn.sort_unstable();
-        let pairs = shown.pairs.iter().map(|&(a, b)| (places[a.min(b) as usize], places[a.max(b) as usize]));
-        let device = self.gpu.description();
-        let origin =
-            Origin { method: self.tool.method().name(), device: device.name.clone(), driver: device.driver.clone() };
-        Ok(Sight { origin, shown: pairs.collect(), not_drawn, toll: shown.toll })
+        cast.not_drawn.sort_unstable();
+        Ok((cast, shown))
     }
 }
 
@@ -103,9 +154,10 @@ impl Tool {
         }
     }
 
-    fn takes(&self, mesh: &impinge::mesh::Mesh) -> bool {
+    fn takes(&self, model: &Model) -> bool {
         match self {
-            Self::Cinder(_) | Self::Ldi(_) => mesh.is_closed(),
+            Self::Cinder(_) => model.turned == Turned::Outward,
+            Self::Ldi(_) => model.turned != Turned::Open,
             Self::Cullide(_) => true,
         }
     }
@@ -117,22 +169,34 @@ impl Tool {
                 let options = Options { size: SIZE, layers: LAYERS, path: Path::Compute, ..Options::default() };
                 let finding = cinder.survey(gpu, store, instances, &Survey { options, ..Survey::default() })?;
                 let pairs = finding.pairs.iter().map(|pair| (pair.penetrating, pair.penetrated)).collect();
-                Ok(Shown { pairs, toll: finding.cost.into() })
+                let toll = cinder.take_cost().into();
+                Ok(Shown { pairs, too_small: finding.too_small, toll, ..Shown::default() })
             }
             Self::Cullide(cullide) => {
-                let finding = cullide.query(gpu, store, instances, SIZE, &Executor::Serial)?;
-                Ok(Shown { pairs: finding.asked, toll: finding.cost.into() })
+                let proposal = cullide.propose(gpu, store, instances, SIZE)?;
+                let refused = proposal.refused.as_ref().map(words);
+                Ok(Shown { pairs: proposal.asked, refused, toll: proposal.cost.into(), ..Shown::default() })
             }
             Self::Ldi(ldi) => {
-                let mut shown = Shown { pairs: Vec::new(), toll: Toll::default() };
-                for (a, b) in near(store, instances)? {
-                    let pair = ldi.pair(gpu, store, &[instances[a as usize], instances[b as usize]], PAIR_SIZE);
-                    let pair = pair.map_err(|error| renamed(error, [a, b]))?;
-                    shown.toll.add(&pair.cost.into());
-                    if pair.meet != Answer::No {
-                        shown.pairs.push((a, b));
+                let (mut shown, mut refusals, pairs) = (Shown::default(), Vec::new(), near(store, instances)?);
+                for &(a, b) in &pairs {
+                    match ldi.pair(gpu, store, &[instances[a as usize], instances[b as usize]], PAIR_SIZE) {
+                        Ok(pair) => {
+                            shown.toll.add(&pair.cost.into());
+                            let Volume { lower, estimate, upper } = pair.overlap;
+                            shown.overlaps.push(((a, b), Overlap { lower, estimate, upper, pixels: PAIR_SIZE }));
+                            shown.pairs.extend((pair.meet != Answer::No).then_some((a, b)));
+                        }
+                        // What cannot be drawn is not ruled out.
+                        Err(error) if error.is_about_bodies() => {
+                            shown.pairs.push((a, b));
+                            refusals.push(words(&error));
+                        }
+                        Err(error) => return Err(error),
                     }
                 }
+                let told = |why: &String| format!("{} of {} pairs: {why}", refusals.len(), pairs.len());
+                shown.refused = refusals.first().map(told);
                 Ok(shown)
             }
         }
@@ -146,22 +210,11 @@ fn near(store: &Store, instances: &[Instance]) -> Result<Vec<(u32, u32)>, GpuErr
     Ok(pairs.into_iter().map(|(a, b)| (a.slot() as u32, b.slot() as u32)).collect())
 }
 
-/// An error about one of two bodies, by its number among all.
-fn renamed(error: GpuError, bodies: [u32; 2]) -> GpuError {
+/// Why images could not be made; numbers of bodies among those that are drawn tell nobody anything.
+fn words(error: &GpuError) -> String {
     match error {
-        GpuError::NotClosed { body } => GpuError::NotClosed { body: bodies[body.min(1) as usize] },
-        other => other,
-    }
-}
-
-impl From<ImageCost> for Toll {
-    fn from(cost: ImageCost) -> Self {
-        Self {
-            passes: cost.passes.into(),
-            pixels: cost.pixels,
-            read_back_bytes: cost.read_back_bytes,
-            gpu_milliseconds: cost.gpu_time.map(milliseconds),
-        }
+        GpuError::NotClosed { .. } => "a body passes through itself so that its inside cannot be counted".to_owned(),
+        other => other.to_string(),
     }
 }
 
@@ -178,8 +231,4 @@ impl From<Cost> for Toll {
 
 fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
-}
-
-fn refusal(method: ImageMethod) -> String {
-    format!("--method {} (every other method gives the same answers)", method.name())
 }

@@ -1,6 +1,6 @@
 //! What images show of two meshes at many poses.
 
-use super::{Drawing, Origin, Toll};
+use super::{Drawing, ImageMethod, Origin, Proposal, Toll};
 use crate::place;
 use crate::progress::Progress;
 use impinge::math::Pose;
@@ -12,9 +12,9 @@ use std::sync::Arc;
 pub struct Seen {
     /// How and where they were made; none if there were no poses.
     pub origin: Option<Origin>,
-    /// For each pose, whether images show the two to meet; false also where one of them cannot be drawn.
-    pub shown: Vec<bool>,
-    /// Whether both could be drawn.
+    /// For each pose, whether images show the two to meet, or do not rule that out.
+    pub proposals: Vec<Proposal>,
+    /// Whether both could be drawn, at every pose.
     pub drawn: bool,
     /// What it took.
     pub toll: Toll,
@@ -24,17 +24,19 @@ impl Seen {
     /// Draws A and B at every pose, one after the other: there is one device.
     ///
     /// # Errors
-    /// The device has no room for them, refuses or is lost.
+    /// There is no such device.
     pub fn of(mut drawing: Drawing, [a, b]: [&Arc<Mesh>; 2], poses: &[Pose], quiet: bool) -> anyhow::Result<Self> {
         let mut seen =
-            Self { origin: None, shown: Vec::with_capacity(poses.len()), drawn: true, toll: Toll::default() };
+            Self { origin: None, proposals: Vec::with_capacity(poses.len()), drawn: true, toll: Toll::default() };
         let progress = Progress::new("drawing", poses.len(), quiet);
         for pose in poses {
             let sight = drawing.look(&[Some((Arc::clone(a), Pose::IDENTITY)), Some((Arc::clone(b), *pose))])?;
-            seen.shown.push(!sight.shown.is_empty());
+            seen.proposals.push(sight.proposal(0, 1));
             seen.drawn &= sight.not_drawn.is_empty();
             seen.toll.add(&sight.toll);
-            seen.origin = Some(sight.origin);
+            // The first reason is told for all.
+            let refused = seen.origin.and_then(|origin| origin.refused).or(sight.origin.refused);
+            seen.origin = Some(Origin { refused, ..sight.origin });
             progress.step();
         }
         Ok(seen)
@@ -42,12 +44,19 @@ impl Seen {
 
     /// What a reader should know of the images.
     pub fn note(&self) -> String {
-        let Some(Origin { method, device, .. }) = &self.origin else { return "no poses, no images".to_owned() };
-        let shown = self.shown.iter().filter(|shown| **shown).count();
-        let poses = place::count(shown, "pose", "poses");
-        let left = if self.drawn { "" } else { "; a mesh is no closed surface turned outward and was not drawn" };
+        let Some(Origin { method, device, refused, .. }) = &self.origin else {
+            return "no poses, no images".to_owned();
+        };
+        let proposed = self.proposals.iter().filter(|proposal| **proposal == Proposal::Proposed).count();
+        let poses = place::count(proposed, "pose", "poses");
+        let verb = if *method == ImageMethod::Cinder.name() { "shows" } else { "cannot rule out" };
+        let left = match (refused, self.drawn) {
+            (Some(why), _) => format!("; not all images could be made ({why})"),
+            (None, true) => String::new(),
+            (None, false) => "; a mesh is no closed surface turned outward and was not drawn".to_owned(),
+        };
         format!(
-            "{method} on {} shows a meeting at {poses} ({}); every answer is proved by the exact engine{left}",
+            "{method} on {} {verb} a meeting at {poses} ({}); every answer is proved by the exact engine{left}",
             place::name(device),
             self.toll.words()
         )

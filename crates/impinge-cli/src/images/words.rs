@@ -20,13 +20,13 @@ pub struct WideWay {
 }
 
 impl WideWay {
-    /// The device with the method that draws on it, where one is asked for.
+    /// The method that draws with its device, where one is asked for; the device is opened when something is drawn.
     ///
     /// # Errors
-    /// There is no such device, or one is named that would not be used.
+    /// A device is named that would not be used, or the command was built without graphics.
     pub fn drawing(&self) -> anyhow::Result<Option<Drawing>> {
         match (self.method, &self.device) {
-            (Approach::Images(method), device) => Drawing::open(method, device.as_deref()).map(Some),
+            (Approach::Images(method), device) => Drawing::new(method, device.as_deref()).map(Some),
             (Approach::Exact(method), Some(_)) => {
                 bail!("--device goes with a method that draws, not with --method {method}")
             }
@@ -36,13 +36,25 @@ impl WideWay {
 }
 
 const IMAGE_METHODS: &str = "
-Methods that draw bodies on a graphics device. Images propose pairs, the exact engine answers about them and all others:
-  cinder  edges seen inside of solids (Knott and Pai 2003), in three views of four layers; bodies that are not closed
-          are left to the exact engine
+Methods that draw bodies on a graphics device. Images propose pairs, the exact engine answers about them and all others;
+so drawing adds to the time of a check and saves none of it. Where images cannot be made, the report says why:
+  cinder  edges seen inside of solids (Knott and Pai 2003), in three views of four layers; bodies that are not closed, or
+          are inside out, are left to the exact engine, and bodies smaller than a pixel may be missed
   cullide what is not in full sight of all others, along three axes, in rounds (Govindaraju, Redon, Lin and Manocha
           2003); any surface; images rule pairs out with certainty, so all that they do not rule out is proposed
   ldi     what columns of layered depth images do not rule out to be inside of both (Heidelberger, Teschner and Gross
-          2003), pair by pair; bodies that are not closed are left to the exact engine";
+          2003), pair by pair; bodies that are not closed are left to the exact engine
+What images say about a pair, or a pose, is in the column image of tables, and in proposed of CSV and JSON:
+  shows it            true   cinder: edges are seen inside of a solid; ldi: a common volume is certain
+  wrongly shows it    true   cinder: bodies that are closer than a pixel, and do not meet
+  cannot rule it out  true   cullide, ldi: more pixels might
+  rules it out        false  cullide, ldi: there certainly is no common point
+  misses it           false  cinder: they meet, and no pixel shows it
+  shows none          false  cinder: they do not meet
+  not drawn           none   the method cannot draw one of the two, so images say nothing; null in JSON
+`impinge check --method ldi` also tells the volume of what is inside of both, in units of the files cubed: overlap, as
+found by layered depth images of 64 x 64 pixels along three axes. It is an estimate, between bounds that hold for
+certain; the exact engine does not measure volumes.";
 
 /// `impinge gpu`.
 #[derive(Debug, Args)]

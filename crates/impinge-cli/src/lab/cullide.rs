@@ -13,7 +13,7 @@ use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::mesh::mass::Mass;
-use impinge_gpu::cullide::{Cullide, Finding};
+use impinge_gpu::cullide::{Cullide, Proposal};
 use impinge_gpu::{Gpu, Instance, Store};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::torus;
@@ -122,17 +122,17 @@ fn measure(
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
     let exact = super::cinder::meeting(&store, &instances)?;
     let proved: BTreeSet<(u32, u32)> = found.pairs.iter().map(|pair| pair.bodies).collect();
-    ensure!(proved == exact, "images part a pair that meets: {:?}", exact.difference(&proved).next());
-    let Finding { body_rounds, face_rounds, cost, .. } = &found;
+    ensure!(proved == exact, "{}", difference(&proved, &exact));
+    let Proposal { body_rounds, face_rounds, cost, .. } = &found.proposal;
     let ends = |rounds: &[u32]| [rounds.first(), rounds.last()].map(|count| count.copied().unwrap_or(0));
     let ([bodies_at_first, bodies_left], [faces_at_first, faces_left]) = (ends(body_rounds), ends(face_rounds));
     let crowd = Crowd {
         density,
         bodies,
         faces,
-        box_pairs: found.box_pairs,
-        candidates: found.candidates,
-        nestings: found.nestings,
+        box_pairs: found.proposal.box_pairs,
+        candidates: found.proposal.candidates,
+        nestings: found.proposal.nestings,
         meeting: proved.len(),
         bodies_at_first,
         bodies_left,
@@ -148,6 +148,14 @@ fn measure(
         rounds.iter().enumerate().map(move |(round, &left)| Round { density, level, round, left })
     });
     Ok((crowd, rounds.collect()))
+}
+
+/// What is wrong with pairs that are not those that meet.
+fn difference(proved: &BTreeSet<(u32, u32)>, exact: &BTreeSet<(u32, u32)>) -> String {
+    let (parted, made) = (exact.difference(proved).next(), proved.difference(exact).next());
+    let parted = parted.map(|(a, b)| format!("images part bodies {a} and {b}, which meet"));
+    let made = made.map(|(a, b)| format!("bodies {a} and {b} do not meet, but were proved to"));
+    [parted, made].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// Writes the files and prints the table.
@@ -227,4 +235,16 @@ fn figure(results: &Results) -> String {
     let rows = vec![vec![panel("pairs", pairs), panel("left, % of all", left)]];
     let note = format!("tori in a cube; {}", results.device);
     Figure { title: "CULLIDE: pruning and density", note: &note, axes: ["density", "pairs, %"], rows }.svg()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_told_either_way() {
+        let (some, more) = (BTreeSet::from([(0, 1)]), BTreeSet::from([(0, 1), (2, 5)]));
+        assert_eq!(difference(&some, &more), "images part bodies 2 and 5, which meet");
+        assert_eq!(difference(&more, &some), "bodies 2 and 5 do not meet, but were proved to");
+    }
 }

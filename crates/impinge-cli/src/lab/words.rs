@@ -21,6 +21,7 @@ Examples:
   impinge lab jimenez                  polygons in the plane: what do coverings cost, and what trees?
   impinge lab kitamura                 which faces collide next, and how many processors does it take?
   impinge lab cinder                   collisions by drawing: how fast is a graphics device, and what does it miss?
+  impinge lab cullide                  how much of a crowd do images prune, and when does it get too dense?
 
 Exit codes: 0 done, 2 bad usage or input.")]
 pub struct Lab {

@@ -115,12 +115,16 @@ impl Band {
     /// Draws a dot; faintly where something is in front of it.
     pub fn mark(&mut self, mark: &Mark, camera: &Camera) {
         const HIDDEN: f32 = 0.4;
+        /// Where the rim begins, as a part of the radius.
+        const RIM: f64 = 0.72;
         let view = camera.view(mark.point);
         if view.z <= camera.near() {
             return;
         }
         let at = camera.pixel(view, self.size.map(f64::from));
         let radius = mark.radius * f64::from(self.size[0]);
+        // A rim thinner than a pixel would only make the dot dull.
+        let has_rim = (1.0 - RIM) * radius >= f64::from(SAMPLES);
         let [left, right] = span(at.x - radius, at.x + radius, [0, self.size[0]]);
         let [top, bottom] = span(at.y - radius, at.y + radius, [self.rows[1], self.rows[2]]);
         // As if the dot were a ball: what it marks never hides it.
@@ -132,7 +136,7 @@ impl Band {
             }
             let i = self.index(x, y);
             let opacity = if self.depths[i] < nearness { HIDDEN } else { 1.0 };
-            let rim = if off > 0.72 { 0.35 } else { 1.0 };
+            let rim = if off > RIM && has_rim { 0.35 } else { 1.0 };
             self.colours[i] = self.colours[i].mixed(mark.colour.dimmed(rim), opacity);
         }
     }

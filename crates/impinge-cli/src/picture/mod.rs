@@ -102,6 +102,8 @@ impl Picture<'_> {
         let mut encoder = png::Encoder::new(&mut bytes, self.size[0], self.size[1]);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::High);
+        encoder.set_filter(png::Filter::Adaptive);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
         let mut writer = encoder.write_header().context("a picture could not be encoded")?;
         writer.write_image_data(&self.draw()).context("a picture could not be encoded")?;

@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
     let output = Output::open(words.output.as_deref(), &[&a.path, &b.path, &words.poses])?;
+    let format = told(words.format, &output)?;
     let executor = threads::start(words.jobs)?;
     let options = words.reading.options();
     let (a, b) = (load_one(&a, &options)?.polygon, load_one(&b, &options)?.polygon);
@@ -37,12 +38,12 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     drop(progress);
     let alone: Duration = timed.iter().map(|(_, taken)| *taken).sum();
     let answers: Vec<Answer> = timed.into_iter().map(|(answer, _)| answer).collect();
-    match told(words.format, &output)? {
+    match format {
         RowFormat::Csv => output.write(&as_csv(&answers, columns(words.query), None))?,
         RowFormat::Json => output.write(&as_json(&answers, words.query.name(), None)?)?,
     }
     if !quiet {
-        tell_time(poses.len(), total, alone);
+        tell_time(poses.len(), total, alone, None);
     }
     Ok(Outcome::Nothing)
 }

@@ -1,6 +1,7 @@
 //! The report for spreadsheets: one row for each pair listed, empty cells for what is not known.
 
 use super::{PairRow, Report};
+use crate::images::{Overlap, Proposal};
 use impinge::math::DVec3;
 
 /// The columns before those of points.
@@ -10,6 +11,9 @@ const HEADER: [&str; 7] = ["a", "b", "relation", "verdict", "found", "distance",
 const POINTS: [[&str; 3]; 4] =
     [["min_x", "min_y", "min_z"], ["max_x", "max_y", "max_z"], ["ax", "ay", "az"], ["bx", "by", "bz"]];
 
+/// The volume that two bodies share, and what tells it.
+const OVERLAP: [&str; 4] = ["overlap_lower", "overlap_estimate", "overlap_upper", "overlap_by"];
+
 /// The pairs of a report as CSV.
 ///
 /// # Errors
@@ -17,8 +21,10 @@ const POINTS: [[&str; 3]; 4] =
 pub fn write(report: &Report) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     let told = report.space.coordinates(DVec3::ZERO).len();
-    let shown = report.images.as_ref().map(|_| &"shown");
-    out.write_record(HEADER.iter().chain(POINTS.iter().flat_map(|columns| &columns[..told])).chain(shown))?;
+    let proposed = report.images.as_ref().map(|_| &"proposed");
+    let points = POINTS.iter().flat_map(|columns| &columns[..told]);
+    let overlap = OVERLAP.iter().filter(|_| report.has_overlaps());
+    out.write_record(HEADER.iter().chain(points).chain(proposed).chain(overlap))?;
     for pair in &report.pairs {
         out.write_record(cells(report, pair))?;
     }
@@ -47,7 +53,17 @@ fn cells(report: &Report, pair: &PairRow) -> Vec<String> {
         }
     }
     if report.images.is_some() {
-        cells.push(report.shown(pair).map(|shown| shown.to_string()).unwrap_or_default());
+        let told = report.proposal(pair).and_then(Proposal::told);
+        cells.push(told.map(|yes| yes.to_string()).unwrap_or_default());
+    }
+    if report.has_overlaps() {
+        cells.extend(report.overlap(pair).map_or_else(
+            || OVERLAP.map(|_| String::new()),
+            |overlap| {
+                let Overlap { lower, estimate, upper, pixels: [columns, rows] } = overlap;
+                [lower.to_string(), estimate.to_string(), upper.to_string(), format!("ldi {columns}x{rows}")]
+            },
+        ));
     }
     cells
 }

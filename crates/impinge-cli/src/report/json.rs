@@ -1,7 +1,7 @@
 //! The report for machines; `docs/report.schema.json` describes it, and `docs/planar.schema.json` that of polygons. One line for each body and each pair.
 
 use super::{BodyRow, Closure, Make, PairRow, Report};
-use crate::images::{Origin, Sight, Toll};
+use crate::images::{Origin, Overlap, Proposal, Sight, Toll};
 use crate::place::Space;
 use impinge::bound::Aabb;
 use impinge::cost::Cost;
@@ -43,9 +43,18 @@ struct Pair<'a> {
     bounds: Option<[Vec<f64>; 2]>,
     witness: Option<[Vec<f64>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    shown: Option<bool>,
+    proposed: Option<Option<bool>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlap: Option<Shared<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     features: Option<[Option<Part<'a>>; 2]>,
+}
+
+#[derive(Serialize)]
+struct Shared<'a> {
+    method: &'static str,
+    #[serde(flatten)]
+    overlap: &'a Overlap,
 }
 
 #[derive(Serialize)]
@@ -62,6 +71,7 @@ struct Images<'a> {
     proposed: usize,
     confirmed: usize,
     not_drawn: Vec<&'a str>,
+    too_small: Vec<&'a str>,
     #[serde(flatten)]
     toll: &'a Toll,
 }
@@ -136,7 +146,11 @@ fn pair<'a>(row: &'a PairRow, report: &'a Report) -> Pair<'a> {
         contacts: row.contacts,
         bounds: row.bounds.map(|bounds| [bounds.min, bounds.max].map(|p| space.coordinates(p))),
         witness: row.witness.map(|points| points.map(|p| space.coordinates(p))),
-        shown: report.shown(row),
+        proposed: report.proposal(row).map(Proposal::told),
+        overlap: report
+            .images
+            .as_ref()
+            .and_then(|sight| Some(Shared { method: sight.origin.method, overlap: sight.overlap(row.a, row.b)? })),
         features: row.features.as_ref().map(|parts| parts.each_ref().map(|p| p.as_ref().map(part))),
     }
 }
@@ -151,12 +165,14 @@ fn part((body, feature): &(String, Feature)) -> Part<'_> {
 }
 
 fn images<'a>(sight: &'a Sight, report: &'a Report) -> Images<'a> {
-    let meets = |row: &&PairRow| report.shown(row) == Some(true) && row.relation != Relation::Disjoint;
+    let meets = |row: &&PairRow| report.proposal(row) == Some(Proposal::Proposed) && row.relation != Relation::Disjoint;
+    let named = |places: &[usize]| places.iter().map(|i| report.bodies[*i].name.as_str()).collect();
     Images {
         origin: &sight.origin,
         proposed: sight.shown.len(),
         confirmed: report.pairs.iter().filter(meets).count(),
-        not_drawn: sight.not_drawn.iter().map(|i| report.bodies[*i].name.as_str()).collect(),
+        not_drawn: named(&sight.not_drawn),
+        too_small: named(&sight.too_small),
         toll: &sight.toll,
     }
 }

@@ -4,7 +4,7 @@ pub mod csv;
 pub mod json;
 pub mod table;
 
-use crate::images::Sight;
+use crate::images::{ImageMethod, Overlap, Proposal, Sight};
 use crate::place::Space;
 use crate::rules::Verdict;
 use crate::stage::Staged;
@@ -173,10 +173,20 @@ impl BodyRow {
 }
 
 impl Report {
-    /// Whether images show a pair, where there are some and they can.
-    pub fn shown(&self, pair: &PairRow) -> Option<bool> {
+    /// What images say about a pair of two bodies, where there are some.
+    pub fn proposal(&self, pair: &PairRow) -> Option<Proposal> {
         let images = self.images.as_ref().filter(|_| pair.a != pair.b)?;
-        Some(images.shown.contains(&(pair.a.min(pair.b), pair.a.max(pair.b))))
+        Some(images.proposal(pair.a, pair.b))
+    }
+
+    /// Whether images tell what volumes pairs share, if there are such pairs.
+    pub fn has_overlaps(&self) -> bool {
+        self.images.as_ref().is_some_and(|sight| sight.origin.method == ImageMethod::Ldi.name())
+    }
+
+    /// The volume that a pair shares, where images tell.
+    pub fn overlap(&self, pair: &PairRow) -> Option<&Overlap> {
+        self.images.as_ref()?.overlap(pair.a, pair.b)
     }
 
     /// Whether anything was found.

@@ -1,6 +1,7 @@
 //! The report for people: a table of pairs, notes, and one line that sums it up.
 
 use super::{Closure, PairRow, Report};
+use crate::images::Overlap;
 use crate::place::{self, Space};
 use crate::rules::Verdict;
 use clap::builder::styling::{AnsiColor, Style};
@@ -47,8 +48,10 @@ pub fn write(report: &Report, listing: Listing, elapsed: Duration) -> String {
 fn coloured(report: &Report, pairs: &[&PairRow]) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
-    let shown = report.images.as_ref().map(|_| "image");
-    table.set_header(["a", "b", "relation", "verdict", "gap", "contacts", "at"].into_iter().chain(shown));
+    let image = report.images.as_ref().map(|_| "image");
+    let overlap = report.has_overlaps().then_some("overlap");
+    let columns = ["a", "b", "relation", "verdict", "gap", "contacts", "at"].into_iter();
+    table.set_header(columns.chain(image).chain(overlap));
     for pair in pairs {
         table.add_row(cells(report, pair));
     }
@@ -76,10 +79,19 @@ fn cells(report: &Report, pair: &PairRow) -> Vec<Cell> {
         right(pair.contacts.map(|n| n.to_string())),
         Cell::new_owned(at),
     ];
-    if report.images.is_some() {
-        cells.push(Cell::new(report.shown(pair).map_or("", |shown| if shown { "shows it" } else { "does not" })));
+    if let Some(sight) = &report.images {
+        cells.push(Cell::new(if pair.a == pair.b { "" } else { sight.word(pair.a, pair.b, pair.relation) }));
+    }
+    if report.has_overlaps() {
+        cells.push(Cell::new_owned(report.overlap(pair).map(volume).unwrap_or_default()));
     }
     cells
+}
+
+/// An estimate, and in brackets its bounds.
+fn volume(overlap: &Overlap) -> String {
+    let [lower, estimate, upper] = [overlap.lower, overlap.estimate, overlap.upper].map(place::short);
+    format!("{estimate} ({lower} to {upper})")
 }
 
 /// Rows of lower urgency number come first; within one, the order of the report stays.

@@ -93,6 +93,29 @@ fn answers_that_differ_from_the_file_are_told() {
     assert!(run.stderr.ends_with("; 1 not as the file says\n"));
 }
 
+/// Edges taken for a vertex and a face give answers that the file denies, and those of the right kind do not.
+#[test]
+fn a_wrong_kind_is_suspected() {
+    let workshop = workshop();
+    let wrong = workshop.run(&["ccd", "vf.csv", "--kind", "ee"]);
+    let notes: Vec<&str> = wrong.stderr.lines().filter(|line| line.starts_with("impinge: note: ")).collect();
+    assert_eq!(notes.last(), Some(&"impinge: note: 2 answers differ from the file; with --kind vf none would"));
+    // One truth is wrong whatever the kind is.
+    workshop.write("odd.csv", [workshop.read("vf.csv"), falling(4, -4, ",0")].concat());
+    let odd = |kind| workshop.run(&["ccd", "odd.csv", "--kind", kind]).stderr;
+    assert!(odd("ee").contains("with --kind vf 1 would"), "{}", odd("ee"));
+    assert!(!odd("vf").contains("--kind"), "{}", odd("vf"));
+}
+
+/// Truth may be told of some queries alone, and then no more is claimed.
+#[test]
+fn queries_without_truth_are_not_as_the_file_says() {
+    let workshop = Workshop::new();
+    workshop.write("some.csv", [falling(4, -4, ",1"), falling(12, 0, ""), falling(13, -8, "")].concat());
+    let run = workshop.run(&["ccd", "some.csv", "--kind", "vf"]);
+    assert!(run.stderr.ends_with("; all as the file says, which tells 1 of them\n"), "{}", run.stderr);
+}
+
 #[test]
 fn standard_input_is_a_file_and_bad_files_are_refused() {
     let workshop = workshop();
@@ -113,6 +136,11 @@ fn standard_input_is_a_file_and_bad_files_are_refused() {
             .starts_with("impinge: error: bad.csv:2: column y numerator: expected a coordinate that is a double")
     );
     assert!(refused("none.csv").contains("none.csv: there is no such file"));
+    // The workshop gives commands nothing to read.
+    assert_eq!(
+        refused("-"),
+        "impinge: error: standard input: there is nothing in it (0 bytes), expected rows of queries\n"
+    );
     assert_eq!(workshop.run(&["ccd", "vf.csv"]).code, Some(2), "the kind has to be told");
     assert!(workshop.refusal(&["ccd", "vf.csv", "--kind", "vf", "-o", "vf.csv"]).contains("input"));
 }

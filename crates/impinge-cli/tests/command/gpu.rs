@@ -1,6 +1,8 @@
 //! `impinge gpu`.
 
+use crate::schema::fault;
 use crate::workshop::{Run, Workshop};
+use serde_json::Value;
 use std::sync::LazyLock;
 
 /// Whether there is a graphics device. Without one, tests fail where `CI` or `IMPINGE_REQUIRE_GPU` is set, and are left out elsewhere, which
@@ -26,7 +28,11 @@ fn devices_are_listed_and_tried() {
     let workshop = Workshop::new();
     let run = workshop.run(&["gpu"]);
     let (code, list) = workshop.json(&["gpu"]);
-    assert_eq!((code, list["schema"].as_u64()), (Some(0), Some(1)));
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/gpu.schema.json")).unwrap();
+    assert_eq!((code, fault(&schema, &schema, &list)), (Some(0), None));
+    let mut broken = list.clone();
+    broken["devices"][0]["kind"] = "abacus".into();
+    assert!(fault(&schema, &schema, &broken).is_some());
     let devices = list["devices"].as_array().unwrap();
     for device in devices {
         assert!(run.stdout.contains(device["name"].as_str().unwrap()), "{}", run.stdout);
@@ -41,4 +47,7 @@ fn devices_are_listed_and_tried() {
     assert_eq!(workshop.json(&["gpu", "--device", &name.to_uppercase()]).0, Some(0));
     let refusal = workshop.refusal(&["gpu", "--device", "abacus"]);
     assert!(refusal.contains("\"abacus\"") && refusal.contains(name), "{refusal}");
+    // Quiet is for people: machines still get their answer.
+    assert_eq!(workshop.run(&["gpu", "-q"]).stdout, "");
+    assert_eq!(workshop.json(&["gpu", "-q"]).1["devices"], list["devices"]);
 }

@@ -21,6 +21,14 @@ fn labs_are_listed_and_explained() {
     let run = workshop.run(&["lab"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     assert!(run.stdout.starts_with("rapid "), "{}", run.stdout);
+    let (list, help) = (run.stdout, workshop.run(&["lab", "--help"]).stdout);
+    let names: Vec<&str> =
+        list.lines().take_while(|line| !line.is_empty()).filter_map(|l| l.split(' ').next()).collect();
+    assert_eq!(names.len(), 8, "{list}");
+    for name in names {
+        let examples = help.lines().filter(|line| line.starts_with(&format!("  impinge lab {name} ")));
+        assert!(examples.count() > 0, "{name}: {help}");
+    }
     let help = workshop.run(&["lab", "rapid", "--help"]).stdout;
     for word in ["143,690", "4,780", "44,921", "--steps", "--seed", "--out", "SCENE-steps.csv", "Exit codes"] {
         assert!(help.contains(word), "{word}");

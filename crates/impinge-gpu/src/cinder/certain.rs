@@ -1,10 +1,12 @@
 //! The image proposes, the exact engine proves: no false alarm, and never a wrong "free".
 //!
-//! What the images show is proved first, which answers "does anything meet?" soonest where something does. Every other pair of
-//! overlapping boxes is then asked about, too, so that what images miss (edges behind edges, less than a pixel, touching) is found all the
-//! same. The relation of a pair is that of [`impinge::scene::View::relate`]. Where images cannot be made, the proof goes on without them.
+//! Where only "does anything meet?" is asked, what the images show is proved first, and the first proof ends the search. Otherwise images
+//! save nothing: every pair of overlapping boxes is asked about, once and in parallel, so that what images miss (edges behind edges, less than
+//! a pixel, touching) is found all the same. The relation of a pair is that of [`impinge::scene::View::relate`]. Where images cannot be
+//! made, the proof goes on without them.
 
 use super::Cinder;
+use super::image::Pair;
 use super::report::{Ask, Finding};
 use super::survey::Survey;
 use crate::device::Gpu;
@@ -42,7 +44,8 @@ pub struct Proved {
 pub struct Proof {
     /// All pairs that meet, in ascending order; if only [`Ask::Any`] was asked, the first that was proved.
     pub pairs: Vec<Proved>,
-    /// Pairs that the images show and that do not meet: closer than a pixel.
+    /// Pairs that the images show and that do not meet, closer than a pixel, in ascending order; if only [`Ask::Any`] was asked, those
+    /// that were asked about before one that meets.
     pub refuted: Vec<(u32, u32)>,
     /// What the images showed, or why there are none.
     pub images: Result<Finding, GpuError>,
@@ -63,18 +66,20 @@ impl Cinder {
     ) -> Result<Proof, GpuError> {
         let (mut scene, ids) = scene(store, instances)?;
         let images = self.survey(gpu, store, instances, &Survey { options: pairs_of(survey), ..survey.clone() });
-        let shown: BTreeSet<(u32, u32)> = images.iter().flat_map(|finding| &finding.pairs).map(ordered).collect();
+        let shown: BTreeSet<(u32, u32)> = images.iter().flat_map(|finding| &finding.pairs).map(Pair::bodies).collect();
         let view = scene.view(executor);
-        let relate = |&(a, b): &(u32, u32)| {
-            let pair = view.relate(ids[a as usize], ids[b as usize], &SceneRequest::default());
-            pair.map(|pair| Proved { bodies: (a, b), relation: pair.relation, proposer: Proposer::Image })
-        };
-        let proposed = shown.iter().map(relate).collect::<Result<Vec<_>, _>>()?;
-        let refuted =
-            proposed.iter().filter(|pair| pair.relation == Relation::Disjoint).map(|pair| pair.bodies).collect();
-        let first = proposed.iter().find(|pair| pair.relation != Relation::Disjoint);
-        if let (Some(first), Ask::Any) = (first, survey.options.ask) {
-            return Ok(Proof { pairs: vec![*first], refuted, images });
+        if survey.options.ask == Ask::Any {
+            // What is shown first: the first proof ends the search.
+            let mut refuted = Vec::new();
+            for &bodies in &shown {
+                let [a, b] = [bodies.0, bodies.1].map(|body| ids[body as usize]);
+                let relation = view.relate(a, b, &SceneRequest::default())?.relation;
+                if relation != Relation::Disjoint {
+                    let proposer = Proposer::Image;
+                    return Ok(Proof { pairs: vec![Proved { bodies, relation, proposer }], refuted, images });
+                }
+                refuted.push(bodies);
+            }
         }
         let named = |pair: BodyPair| {
             let bodies = (pair.bodies.0.slot() as u32, pair.bodies.1.slot() as u32);
@@ -82,6 +87,8 @@ impl Cinder {
             Proved { bodies, relation: pair.relation, proposer }
         };
         let mut pairs: Vec<_> = view.report(&SceneRequest::default(), executor).into_iter().map(named).collect();
+        let met: BTreeSet<_> = pairs.iter().map(|pair| pair.bodies).collect();
+        let refuted = shown.difference(&met).copied().collect();
         if survey.options.ask == Ask::Any {
             pairs.truncate(1);
         }
@@ -92,8 +99,4 @@ impl Cinder {
 /// Images that name pairs, whatever else was asked.
 fn pairs_of(survey: &Survey) -> super::Options {
     super::Options { ask: Ask::Pairs, ..survey.options }
-}
-
-fn ordered(pair: &super::Pair) -> (u32, u32) {
-    (pair.penetrating.min(pair.penetrated), pair.penetrating.max(pair.penetrated))
 }

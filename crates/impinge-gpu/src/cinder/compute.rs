@@ -8,17 +8,66 @@
 
 use super::image::{Hit, Images};
 use super::raster::{Raster, Scene, Signs};
-use crate::buffer::{Array, Content, Place, ReadBack};
+use crate::buffer::{Array, Content, Place, ReadBack, short};
 use crate::device::Gpu;
 use crate::error::GpuError;
-use crate::frame::{PRELUDE, dispatch};
+use crate::frame::dispatch;
+use crate::shader::{self, SLOTS};
 use crate::timer::Moments;
 
+/// What a pixel is, in numbers of 32 bits. While edges are drawn, the list holds the depth and the edge of the layer before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    Depth,
+    Edge,
+    Slot,
+    Count,
+    List,
+    Cursor,
+    Penetrated,
+    Negative,
+}
+
+/// The same with their names in the shader.
+const PIXEL: [(&str, Word); 8] = [
+    ("DEPTH", Word::Depth),
+    ("EDGE", Word::Edge),
+    ("SLOT", Word::Slot),
+    ("COUNT", Word::Count),
+    ("LIST", Word::List),
+    ("CURSOR", Word::Cursor),
+    ("PENETRATED", Word::Penetrated),
+    ("NEGATIVE", Word::Negative),
+];
+
 /// Numbers of 32 bits for each pixel.
-const WORDS: u64 = 8;
+const WORDS: usize = PIXEL.len();
+
+/// Where what is said of the whole image stands: the first four are the halves of [`Signs`].
+const SIGNS: [(&str, u32); 7] = [
+    ("POSITIVE", 0),
+    ("NEGATIVES", 2),
+    ("SEEN", 4),
+    ("CROSSINGS", 6),
+    ("LARGE", 8),
+    ("WRITTEN", 9),
+    ("HEADER", HEADER),
+];
 
 /// Numbers before the list of large faces.
-const HEADER: u64 = 12;
+const HEADER: u32 = 12;
+
+/// The shader.
+pub(crate) fn text() -> String {
+    let words = PIXEL.map(|(name, word)| shader::unsigned(name, word as u32));
+    let signs = SIGNS.map(|(name, place)| shader::unsigned(name, place));
+    let (hit, all) = ((size_of::<Hit>() / 4) as u32, WORDS as u32);
+    let sizes = [shader::unsigned("HIT_WORDS", hit), shader::unsigned("WORDS", all)];
+    shader::text(&[&words.concat(), &signs.concat(), &sizes.concat(), SLOTS, include_str!("compute.wgsl")])
+}
+
+/// Numbers in the lists of all pixels, at most: shaders number them by 32 bits.
+const MOST_CROSSED: u64 = u32::MAX as u64;
 
 /// Groups of threads that share all large faces.
 const LARGE_GROUPS: u32 = 2048;
@@ -52,7 +101,7 @@ struct Steps<T> {
 impl Compute {
     /// Compiles the pipelines.
     pub fn new(gpu: &Gpu) -> Self {
-        let module = gpu.shader("cinder by computing", &[PRELUDE, include_str!("compute.wgsl")]);
+        let module = gpu.shader("cinder by computing", text());
         let layout = layout(gpu);
         let together = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: None,
@@ -107,8 +156,8 @@ impl Raster for Compute {
         let (totals, [width, height]) = (scene.layout.totals, scene.layout.request.size);
         let slots = scene.layout.records.len() as u32;
         self.pixels = width * height;
-        self.image.reserve(scene.gpu, u64::from(self.pixels) * WORDS)?;
-        self.signs.reserve(scene.gpu, u64::from(totals.faces) + HEADER)?;
+        self.image.reserve(scene.gpu, u64::from(self.pixels) * WORDS as u64)?;
+        self.signs.reserve(scene.gpu, u64::from(totals.faces) + u64::from(HEADER))?;
         self.bodies.reserve(scene.gpu, u64::from(slots) * 2)?;
         let group = self.group(scene);
         let description =
@@ -141,8 +190,11 @@ impl Raster for Compute {
         signs: Signs,
         encoder: &mut wgpu::CommandEncoder,
     ) -> Result<(), GpuError> {
-        let hits = self.hit_bytes(signs) / 4;
-        self.crossed.reserve(scene.gpu, signs.crossings + hits)?;
+        let count = signs.crossings.saturating_add(self.hit_bytes(signs) / 4);
+        if count > MOST_CROSSED {
+            return Err(GpuError::TooMany { what: "faces before edges", count, limit: MOST_CROSSED });
+        }
+        self.crossed.reserve(scene.gpu, count)?;
         scene.frame.set_capacity(scene.gpu, signs.crossings);
         let group = self.group(scene);
         let description =
@@ -164,29 +216,32 @@ impl Raster for Compute {
         all.halves()
     }
 
-    fn bodies(&self, content: &Content<'_>, places: [Place; 2]) -> [Vec<bool>; 2] {
-        places.map(|place| content.elements::<u32>(place).into_iter().map(|found| found != 0).collect())
+    fn bodies(&self, content: &Content<'_>, [penetrating, penetrated]: [Place; 2]) -> Result<[Vec<bool>; 2], GpuError> {
+        let flags = |place| -> Result<Vec<bool>, GpuError> {
+            Ok(content.elements::<u32>(place)?.into_iter().map(|found| found != 0).collect())
+        };
+        Ok([flags(penetrating)?, flags(penetrated)?])
     }
 
     fn image_bytes(&self) -> u64 {
-        u64::from(self.pixels) * WORDS * 4
+        u64::from(self.pixels) * WORDS as u64 * 4
     }
 
     fn copy_images(&self, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
         vec![read_back.copy(encoder, self.image.buffer(), self.image_bytes())]
     }
 
-    fn images(&self, content: &Content<'_>, places: &[Place]) -> Images {
-        let &[place] = places else { return Images::default() };
-        let pixels: Vec<[u32; WORDS as usize]> = content.elements(place);
-        let word = |i: usize| pixels.iter().map(|pixel| pixel[i]).collect();
-        Images {
-            edge: word(1),
-            depth: word(0),
-            count: pixels.iter().map(|pixel| pixel[3] as i32).collect(),
-            penetrated: word(6),
-            negative: word(7),
-        }
+    fn images(&self, content: &Content<'_>, places: &[Place]) -> Result<Images, GpuError> {
+        let &[place] = places else { return Err(short()) };
+        let pixels: Vec<[u32; WORDS]> = content.elements(place)?;
+        let word = |word: Word| pixels.iter().map(|pixel| pixel[word as usize]).collect();
+        Ok(Images {
+            edge: word(Word::Edge),
+            depth: word(Word::Depth),
+            count: pixels.iter().map(|pixel| pixel[Word::Count as usize] as i32).collect(),
+            penetrated: word(Word::Penetrated),
+            negative: word(Word::Negative),
+        })
     }
 
     fn hit_bytes(&self, signs: Signs) -> u64 {
@@ -197,8 +252,9 @@ impl Raster for Compute {
         vec![read_back.copy_part(encoder, self.crossed.buffer(), [signs.crossings * 4, self.hit_bytes(signs)])]
     }
 
-    fn hits(&self, content: &Content<'_>, places: &[Place]) -> Vec<Hit> {
-        places.first().map_or_else(Vec::new, |&place| content.elements(place))
+    fn hits(&self, content: &Content<'_>, places: &[Place]) -> Result<Vec<Hit>, GpuError> {
+        let &[place] = places else { return Err(short()) };
+        content.elements(place)
     }
 
     fn take_passes(&mut self) -> u32 {
@@ -222,4 +278,41 @@ fn layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
     };
     let entries = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(entry);
     gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some("cinder"), entries: &entries })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cinder::raster::Signs;
+    use crate::frame::Params;
+
+    /// Three pixels with 2^31 faces before each: a sum of 32 bits would be 2^31 again.
+    #[test]
+    fn sums_of_crossings_do_not_wrap() {
+        let Some(gpu) = crate::tests::device::open() else { return };
+        let mut compute = Compute::new(&gpu);
+        let pixel = [0, 1, 1, 1, 1 << 31, 0, 0, 0_u32];
+        compute.image.write(&gpu, &[pixel, pixel, [0; 8], pixel].concat()).expect("room");
+        compute.signs.write(&gpu, &[0; HEADER as usize]).expect("room");
+        let mut params = Array::with_usage(&gpu, "parameters", wgpu::BufferUsages::UNIFORM);
+        params.write(&gpu, &[Params { width: 4, height: 1, ..Params::default() }]).expect("room");
+        let unused = [0; 4].map(|_| Array::<u32>::new(&gpu, "nothing"));
+        let [records, faces, edges, screen] = unused.each_ref().map(Array::binding);
+        let (image, signs) = (compute.image.binding(), compute.signs.binding());
+        let (crossed, bodies) = (compute.crossed.binding(), compute.bodies.binding());
+        let resources = [params.binding(), records, faces, edges, screen, image, signs, crossed, bodies];
+        let group = gpu.bind(&compute.layout, &resources);
+        let mut encoder = gpu.encoder();
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        pass.set_bind_group(0, &group, &[]);
+        pass.set_pipeline(&compute.pipelines.sum_up);
+        dispatch(&mut pass, 4);
+        drop(pass);
+        let mut read_back = ReadBack::new(&gpu);
+        read_back.prepare(&gpu, Signs::BYTES).expect("room");
+        let place = read_back.copy(&mut encoder, compute.signs.buffer(), Signs::BYTES);
+        gpu.submit(encoder);
+        let signs = read_back.read(&gpu, |content| Ok(Signs::of(content.array(place)?))).expect("a device");
+        assert_eq!((signs.crossings, signs.hits), (3 << 31, 3));
+    }
 }

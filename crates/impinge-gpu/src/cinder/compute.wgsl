@@ -16,25 +16,12 @@
 // For each slot: does it penetrate, is it penetrated?
 @group(0) @binding(8) var<storage, read_write> bodies: array<atomic<u32>>;
 
-const DEPTH_LIMIT: i32 = 4194304;
 const NONE: u32 = 0xffffffffu;
-const DEPTH: u32 = 0u;
-const EDGE: u32 = 1u;
-const SLOT: u32 = 2u;
-const COUNT: u32 = 3u;
-const LIST: u32 = 4u;
-const CURSOR: u32 = 5u;
-const PENETRATED: u32 = 6u;
-const NEGATIVE: u32 = 7u;
-const LARGE: u32 = 8u;
-const WRITTEN: u32 = 9u;
-const HEADER: u32 = 12u;
-const HIT_WORDS: u32 = 5u;
 
 // Boxes of more pixels than this are shared by a group of threads.
 const LARGE_BOX: i32 = 48;
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn clear(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let pixel = thread_number(group, groups, local);
     if (pixel < HEADER) { atomicStore(&signs[pixel], 0u); }
@@ -42,41 +29,21 @@ fn clear(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) group
     if (pixel >= params.width * params.height) { return; }
     var before = vec2<u32>(0u);
     if (params.layer > 0u) {
-        before = vec2<u32>(atomicLoad(&image[8u * pixel + DEPTH]), atomicLoad(&image[8u * pixel + EDGE]));
+        before = vec2<u32>(atomicLoad(&image[WORDS * pixel + DEPTH]), atomicLoad(&image[WORDS * pixel + EDGE]));
         // Where there was nothing, there is nothing behind it.
         if (before.y == 0u) { before.x = NONE; }
     }
-    atomicStore(&image[8u * pixel + DEPTH], NONE);
-    atomicStore(&image[8u * pixel + EDGE], NONE);
-    for (var word = SLOT; word <= NEGATIVE; word++) { atomicStore(&image[8u * pixel + word], 0u); }
-    atomicStore(&image[8u * pixel + LIST], before.x);
-    atomicStore(&image[8u * pixel + CURSOR], before.y);
+    atomicStore(&image[WORDS * pixel + DEPTH], NONE);
+    atomicStore(&image[WORDS * pixel + EDGE], NONE);
+    for (var word = SLOT; word <= NEGATIVE; word++) { atomicStore(&image[WORDS * pixel + word], 0u); }
+    atomicStore(&image[WORDS * pixel + LIST], before.x);
+    atomicStore(&image[WORDS * pixel + CURSOR], before.y);
 }
 
 // Whether an edge comes after what the layer before has shown.
 fn is_behind(pixel: u32, depth: u32, edge: u32) -> bool {
     let last = atomicLoad(&image[pixel + LIST]);
     return depth > last || (depth == last && edge > atomicLoad(&image[pixel + CURSOR]));
-}
-
-fn slot_of_edge(number: u32) -> u32 {
-    var low = 0u;
-    var high = params.slots;
-    while (high - low > 1u) {
-        let middle = (low + high) / 2u;
-        if (records[middle].first_edge <= number) { low = middle; } else { high = middle; }
-    }
-    return low;
-}
-
-fn slot_of_face(number: u32) -> u32 {
-    var low = 0u;
-    var high = params.slots;
-    while (high - low > 1u) {
-        let middle = (low + high) / 2u;
-        if (records[middle].first_face <= number) { low = middle; } else { high = middle; }
-    }
-    return low;
 }
 
 // A quotient rounded down that is stepped: floor((n + i * step) / d) without dividing again.
@@ -97,7 +64,7 @@ fn step_on(s: ptr<function, Stepped>, length: i32) {
 
 // Visits the pixels of an edge: first to keep the nearest depth, then to name the first edge that has it.
 fn walk_edge(number: u32, naming: bool) {
-    let slot = slot_of_edge(number);
+    let slot = slot_of(number, EDGES, params.slots);
     let first_corner = records[slot].first_corner;
     let at = 2u * (records[slot].edge_start + number - records[slot].first_edge);
     let s = segment(screen[2u * (first_corner + edges[at]) + 1u].xyz, screen[2u * (first_corner + edges[at + 1u]) + 1u].xyz);
@@ -111,10 +78,10 @@ fn walk_edge(number: u32, naming: bool) {
     var across = stepped(s.end.y - s.start.y, centre(first) - s.start.x, length);
     var depth = stepped(s.end.z - s.start.z, centre(first) - s.start.x, length);
     for (var step = first; step < last; step++) {
-        let row = (s.start.y + across.value) >> 8u;
+        let row = (s.start.y + across.value) >> SUBPIXEL_SHIFT;
         let z = s.start.z + depth.value;
         if (row >= 0 && row < sides.y && z >= 0 && z < DEPTH_LIMIT) {
-            let pixel = 8u * u32(select(row * size.x + step, step * size.x + row, s.steep));
+            let pixel = WORDS * u32(select(row * size.x + step, step * size.x + row, s.steep));
             if (!is_behind(pixel, u32(z), number + 1u)) {
                 // Seen before.
             } else if (!naming) {
@@ -128,38 +95,38 @@ fn walk_edge(number: u32, naming: bool) {
     }
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn edge_depths(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let number = thread_number(group, groups, local);
     if (number < params.edges) { walk_edge(number, false); }
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn edge_names(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let number = thread_number(group, groups, local);
     if (number < params.edges) { walk_edge(number, true); }
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn edge_slots(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let pixel = thread_number(group, groups, local);
     if (pixel >= params.width * params.height) { return; }
-    let edge = atomicLoad(&image[8u * pixel + EDGE]);
-    atomicStore(&image[8u * pixel + LIST], 0u);
-    atomicStore(&image[8u * pixel + CURSOR], 0u);
+    let edge = atomicLoad(&image[WORDS * pixel + EDGE]);
+    atomicStore(&image[WORDS * pixel + LIST], 0u);
+    atomicStore(&image[WORDS * pixel + CURSOR], 0u);
     if (edge == NONE) {
-        atomicStore(&image[8u * pixel + EDGE], 0u);
-        atomicStore(&image[8u * pixel + DEPTH], 0u);
+        atomicStore(&image[WORDS * pixel + EDGE], 0u);
+        atomicStore(&image[WORDS * pixel + DEPTH], 0u);
     } else {
-        atomicStore(&image[8u * pixel + SLOT], slot_of_edge(edge - 1u) + 1u);
-        atomicStore(&signs[4], 1u);
+        atomicStore(&image[WORDS * pixel + SLOT], slot_of(edge - 1u, EDGES, params.slots) + 1u);
+        atomicStore(&signs[SEEN], 1u);
     }
 }
 
 struct Face { triangle: Triangle, way: i32, slot: u32, box: vec4<i32> }
 
 fn face_of(number: u32) -> Face {
-    let slot = slot_of_face(number);
+    let slot = slot_of(number, FACES, params.slots);
     let at = 3u * (records[slot].face_start + number - records[slot].first_face);
     let corners = vec3<u32>(faces[at], faces[at + 1u], faces[at + 2u]) + records[slot].first_corner;
     let t = Triangle(screen[2u * corners.x].xyz, screen[2u * corners.y].xyz, screen[2u * corners.z].xyz);
@@ -168,7 +135,7 @@ fn face_of(number: u32) -> Face {
 
 // Counts a face at a pixel, or, in the second round, writes it to the pixel's list.
 fn visit(face: Face, x: i32, y: i32, listing: bool) {
-    let pixel = 8u * u32(y * i32(params.width) + x);
+    let pixel = WORDS * u32(y * i32(params.width) + x);
     let edge = atomicLoad(&image[pixel + EDGE]);
     if (edge == 0u || (params.own == 0u && atomicLoad(&image[pixel + SLOT]) == face.slot)) { return; }
     if (listing && atomicLoad(&image[pixel + COUNT]) == 0u) { return; }
@@ -205,53 +172,56 @@ fn large_face(group: u32, groups: u32, local: u32, listing: bool) {
         let face = face_of(atomicLoad(&signs[HEADER + i]));
         let wide = face.box.y - face.box.x;
         let area = wide * (face.box.w - face.box.z);
-        for (var at = i32(local); at < area; at += 64) {
+        for (var at = i32(local); at < area; at += i32(WORKGROUP)) {
             visit(face, face.box.x + at % wide, face.box.z + at / wide, listing);
         }
     }
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn count_small(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let number = thread_number(group, groups, local);
     if (number < params.faces) { small_face(number, false); }
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn count_large(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     large_face(group.x, groups.x, local, false);
 }
 
 // What the counts say of the whole image; every pixel that counts gets room for its list.
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn sum_up(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let pixel = thread_number(group, groups, local);
     if (pixel >= params.width * params.height) { return; }
-    let count = bitcast<i32>(atomicLoad(&image[8u * pixel + COUNT]));
+    let count = bitcast<i32>(atomicLoad(&image[WORDS * pixel + COUNT]));
     if (count == 0) { return; }
-    if (count > 0) { atomicAdd(&signs[0], 1u); } else { atomicAdd(&signs[2], 1u); }
-    let crossings = atomicLoad(&image[8u * pixel + LIST]);
-    atomicStore(&image[8u * pixel + LIST], atomicAdd(&signs[6], crossings));
+    if (count > 0) { atomicAdd(&signs[POSITIVE], 1u); } else { atomicAdd(&signs[NEGATIVES], 1u); }
+    let crossings = atomicLoad(&image[WORDS * pixel + LIST]);
+    let start = atomicAdd(&signs[CROSSINGS], crossings);
+    // The sum has 64 bits: what goes over the low half is carried.
+    if (start + crossings < start) { atomicAdd(&signs[CROSSINGS + 1u], 1u); }
+    atomicStore(&image[WORDS * pixel + LIST], start);
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn list_small(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let number = thread_number(group, groups, local);
     if (number < params.faces) { small_face(number, true); }
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn list_large(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     large_face(group.x, groups.x, local, true);
 }
 
 // The winding of each slot in a pixel's list, the lowest slot first.
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn name_slots(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let pixel = thread_number(group, groups, local);
-    if (pixel >= params.width * params.height || atomicLoad(&image[8u * pixel + COUNT]) == 0u) { return; }
-    let start = atomicLoad(&image[8u * pixel + LIST]);
-    let end = min(start + atomicLoad(&image[8u * pixel + CURSOR]), params.capacity);
+    if (pixel >= params.width * params.height || atomicLoad(&image[WORDS * pixel + COUNT]) == 0u) { return; }
+    let start = atomicLoad(&image[WORDS * pixel + LIST]);
+    let end = min(start + atomicLoad(&image[WORDS * pixel + CURSOR]), params.capacity);
     var last = 0;
     var names = vec2<u32>(0u);
     loop {
@@ -269,14 +239,14 @@ fn name_slots(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) 
         if (winding < 0 && names.y == 0u) { names.y = u32(slot); }
         last = slot;
     }
-    let inside = bitcast<i32>(atomicLoad(&image[8u * pixel + COUNT])) > 0;
-    if (inside) { atomicStore(&bodies[atomicLoad(&image[8u * pixel + SLOT]) - 1u], 1u); }
+    let inside = bitcast<i32>(atomicLoad(&image[WORDS * pixel + COUNT])) > 0;
+    if (inside) { atomicStore(&bodies[atomicLoad(&image[WORDS * pixel + SLOT]) - 1u], 1u); }
     let hit = params.capacity + HIT_WORDS * atomicAdd(&signs[WRITTEN], 1u);
     crossed[hit] = i32(pixel);
-    crossed[hit + 1u] = bitcast<i32>(atomicLoad(&image[8u * pixel + EDGE]));
-    crossed[hit + 2u] = bitcast<i32>(atomicLoad(&image[8u * pixel + DEPTH]));
+    crossed[hit + 1u] = bitcast<i32>(atomicLoad(&image[WORDS * pixel + EDGE]));
+    crossed[hit + 2u] = bitcast<i32>(atomicLoad(&image[WORDS * pixel + DEPTH]));
     crossed[hit + 3u] = bitcast<i32>(select(0u, names.x, inside));
     crossed[hit + 4u] = bitcast<i32>(names.y);
-    atomicStore(&image[8u * pixel + PENETRATED], names.x);
-    atomicStore(&image[8u * pixel + NEGATIVE], names.y);
+    atomicStore(&image[WORDS * pixel + PENETRATED], names.x);
+    atomicStore(&image[WORDS * pixel + NEGATIVE], names.y);
 }

@@ -1,6 +1,9 @@
 //! What every way of running CInDeR ends with: the same few images, pixel by pixel.
 
+use crate::buffer::short;
+use crate::error::GpuError;
 use crate::layout::Layout;
+use crate::store::Store;
 use impinge::math::DVec3;
 
 /// One value for each pixel, row by row from the upper left. Numbers are shifted by one: 0 is "none".
@@ -47,10 +50,17 @@ pub struct Pair {
     pub points: Vec<DVec3>,
 }
 
+impl Pair {
+    /// Both bodies, the lower number first.
+    #[must_use]
+    pub fn bodies(&self) -> (u32, u32) {
+        (self.penetrating.min(self.penetrated), self.penetrating.max(self.penetrated))
+    }
+}
+
 impl Images {
     /// Images without anything on them.
-    #[must_use]
-    pub fn empty(pixels: usize) -> Self {
+    pub(super) fn empty(pixels: usize) -> Self {
         Self {
             edge: vec![0; pixels],
             depth: vec![0; pixels],
@@ -61,8 +71,7 @@ impl Images {
     }
 
     /// The pixels whose count is not zero.
-    #[must_use]
-    pub fn hits(&self) -> Vec<Hit> {
+    pub(super) fn hits(&self) -> Vec<Hit> {
         let counting = (0..).zip(&self.count).filter(|&(_, &count)| count != 0);
         let hit = |(pixel, &count): (u32, &i32)| {
             let at = pixel as usize;
@@ -73,8 +82,11 @@ impl Images {
     }
 }
 
-/// The pairs that pixels tell of, in ascending order, their points in the order of pixels; `ends` gives the ends of an edge of a slot.
-pub fn pairs(hits: &[Hit], layout: &Layout, ends: impl Fn(u32, u32) -> [u32; 2]) -> Vec<Pair> {
+/// The pairs that pixels tell of, in ascending order, their points in the order of pixels.
+///
+/// # Errors
+/// A hit without an edge or a penetrated body, or with one that is not there.
+pub fn pairs(hits: &[Hit], layout: &Layout, store: &Store) -> Result<Vec<Pair>, GpuError> {
     let width = layout.request.size[0].max(1);
     // Both bodies, the pixel and the hit in one number, which sorts faster than four.
     let named = |(i, hit): (u32, &Hit)| {
@@ -84,19 +96,25 @@ pub fn pairs(hits: &[Hit], layout: &Layout, ends: impl Fn(u32, u32) -> [u32; 2])
         let words = [*bodies[0], *bodies[1], hit.pixel, i];
         Some(words.into_iter().fold(0_u128, |number, word| number << 32 | u128::from(word)))
     };
-    let mut order: Vec<u128> = (0..).zip(hits).filter_map(named).collect();
+    let mut order = (0..).zip(hits).map(named).collect::<Option<Vec<u128>>>().ok_or_else(short)?;
     order.sort_unstable();
     let pair = |run: &[u128]| {
         let bodies = run.first().map_or(0, |number| number >> 64);
         let (mut edges, mut points) = (Vec::with_capacity(run.len()), Vec::with_capacity(run.len()));
+        // What only the rim of a tile shows is kept; else it is left to the tile whose it is.
+        let place = |hit: &Hit| [hit.pixel % width, hit.pixel / width];
+        let rim = !run.iter().any(|&number| layout.fitted.owns(place(&hits[number as u32 as usize])));
         for hit in run.iter().map(|&number| &hits[number as u32 as usize]) {
             let (slot, edge) = layout.edge(hit.edge.saturating_sub(1));
-            edges.push(ends(slot, edge));
-            points.push(layout.fitted.unproject([hit.pixel % width, hit.pixel / width], hit.depth as i32));
+            let model = store.model(layout.meshes[slot as usize])?;
+            edges.push(*model.edges.get(edge as usize).ok_or_else(short)?);
+            if rim || layout.fitted.owns(place(hit)) {
+                points.push(layout.fitted.unproject(place(hit), hit.depth as i32));
+            }
         }
         edges.sort_unstable();
         edges.dedup();
-        Pair { penetrating: (bodies >> 32) as u32, penetrated: bodies as u32, edges, points }
+        Ok(Pair { penetrating: (bodies >> 32) as u32, penetrated: bodies as u32, edges, points })
     };
     order.chunk_by(|a, b| a >> 64 == b >> 64).map(pair).collect()
 }

@@ -15,20 +15,24 @@ mod render;
 mod report;
 mod survey;
 mod targets;
-pub mod twin;
+pub(crate) mod twin;
 
 pub use certain::{Proof, Proposer, Proved};
 pub use image::{Images, Pair};
-pub use report::{Ask, Cost, Finding, Options, Path};
-pub use survey::Survey;
+pub use report::{Ask, Finding, Options, Path};
+pub use survey::{MOST_TILES, Survey};
+#[cfg(test)]
+pub(crate) use {compute::text as compute_text, pipelines::text as render_text};
 
 use crate::buffer::ReadBack;
+use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::frame::Frame;
 use crate::layout::{Instance, Layout, Request};
 use crate::store::Store;
 use crate::timer::Timer;
+use crate::turned::Turned;
 use compute::Compute;
 use parts::Parts;
 use raster::{Raster, Scene};
@@ -43,6 +47,8 @@ pub struct Cinder {
     render: Option<Render>,
     compute: Compute,
     faster: Option<Path>,
+    /// What was done since the last time this was asked.
+    spent: Cost,
 }
 
 impl Cinder {
@@ -53,7 +59,8 @@ impl Cinder {
     pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let render = gpu.description().can_render.then(|| Render::new(gpu));
         let (timer, read_back, compute) = (Timer::new(gpu), ReadBack::new(gpu), Compute::new(gpu));
-        let cinder = Self { frame: Frame::new(gpu), timer, read_back, render, compute, faster: None };
+        let cinder =
+            Self { frame: Frame::new(gpu), timer, read_back, render, compute, faster: None, spent: Cost::default() };
         gpu.check()?;
         Ok(cinder)
     }
@@ -71,8 +78,16 @@ impl Cinder {
     ) -> Result<Finding, GpuError> {
         match lay_out(gpu, store, instances, &options.request())? {
             None => Ok(Finding::default()),
-            Some(layout) => self.look(gpu, store, &layout, options),
+            Some(layout) => {
+                let finding = self.look(gpu, store, &layout, options)?;
+                Ok(Finding { too_small: layout.too_small, ..finding })
+            }
         }
+    }
+
+    /// What all queries since the last call of this cost, those that ended with an error and those that measure paths included.
+    pub fn take_cost(&mut self) -> Cost {
+        std::mem::take(&mut self.spent)
     }
 
     /// The images of every layer by drawing or computing, also where nothing is found; none if no boxes meet.
@@ -163,12 +178,25 @@ impl Cinder {
             }
         };
         let scene = Scene { gpu, store, frame: &self.frame, layout, timer: &self.timer, layer: 0 };
-        Ok(Parts { scene, raster, read_back: &mut self.read_back, path })
+        Ok(Parts { scene, raster, read_back: &mut self.read_back, spent: &mut self.spent, path })
     }
 }
 
+/// The images of [`Cinder::images`], made on the CPU, scalar and simple.
+///
+/// # Errors
+/// A mesh that the store does not hold, or a view that is none.
+pub fn images_on_cpu(store: &Store, instances: &[Instance], options: &Options) -> Result<Vec<Images>, GpuError> {
+    let Some(layout) = Layout::new(store, instances, &options.request())? else { return Ok(Vec::new()) };
+    let mut layers = Vec::<Images>::new();
+    for _ in 0..options.layers.max(1) {
+        layers.push(twin::images(store, &layout, layers.last())?);
+    }
+    Ok(layers)
+}
+
 /// The largest side of an image, in pixels: then the whole window is as large as the bodies in it may be.
-pub const LARGEST_SIDE: u32 = 8192;
+const LARGEST_SIDE: u32 = 8192;
 
 fn check_size(gpu: &Gpu, [width, height]: [u32; 2]) -> Result<(), GpuError> {
     let limit = gpu.description().largest_image.min(LARGEST_SIDE);
@@ -186,7 +214,7 @@ fn lay_out(
     check_size(gpu, request.size)?;
     let Some(layout) = Layout::new(store, instances, request)? else { return Ok(None) };
     for (&mesh, &body) in layout.meshes.iter().zip(&layout.bodies) {
-        if !store.model(mesh)?.mesh.is_closed() {
+        if store.model(mesh)?.turned != Turned::Outward {
             return Err(GpuError::NotClosed { body });
         }
     }

@@ -2,8 +2,9 @@
 
 use super::image::{self, Hit, Images};
 use super::raster::{BODY_BYTES, Raster, Scene, Signs};
-use super::report::{Ask, Cost, Finding, Path};
-use crate::buffer::ReadBack;
+use super::report::{Ask, Finding, Path};
+use crate::buffer::{ReadBack, short};
+use crate::cost::Cost;
 use crate::error::GpuError;
 use crate::timer::Timer;
 
@@ -12,6 +13,8 @@ pub struct Parts<'a> {
     pub scene: Scene<'a>,
     pub raster: &'a mut dyn Raster,
     pub read_back: &'a mut ReadBack,
+    /// What was done, whatever comes of it.
+    pub spent: &'a mut Cost,
     pub path: Path,
 }
 
@@ -28,18 +31,17 @@ impl Parts<'_> {
         let clock = self.scene.timer.resolve(&mut encoder);
         let moments = clock.map(|clock| self.read_back.copy(&mut encoder, clock, Timer::BYTES));
         gpu.submit(encoder);
-        let (signs, moments) = self
-            .read_back
-            .read(gpu, |content| (Signs::of(&content.elements(signs)), moments.map(|place| content.elements(place))))?;
+        let (signs, moments) =
+            self.read_back.read(gpu, |content| Ok((Signs::of(content.array(signs)?), content.moments(moments)?)))?;
         let [width, height] = self.scene.layout.request.size.map(u64::from);
-        Ok((Cost { images: 1, pixels: width * height, ..self.cost(moments) }, signs))
+        Ok((self.cost(Cost { images: 1, pixels: width * height, ..Cost::default() }, moments), signs))
     }
 
     /// One layer of edges: what it shows, and whether there may be another behind it.
     pub fn layer(&mut self, layer: u32, ask: Ask) -> Result<(Finding, Signs), GpuError> {
         let layout = self.scene.layout;
         let (mut cost, signs) = self.detect(layer)?;
-        let mut finding = Finding { interferes: signs.positive, ..Finding::default() };
+        let mut finding = Finding { interferes: signs.positive, path: self.path, ..Finding::default() };
         let mut hits = Vec::new();
         if signs.negative || (signs.positive && ask != Ask::Any) {
             let wanted = if signs.negative { Ask::Pairs } else { ask };
@@ -48,13 +50,13 @@ impl Parts<'_> {
             (finding.bodies, hits) = (bodies, found);
         }
         if let Some(slot) = hits.iter().filter_map(|hit| hit.negative.checked_sub(1)).min() {
-            return Err(GpuError::NotClosed { body: layout.bodies[slot as usize] });
+            let body = *layout.bodies.get(slot as usize).ok_or_else(short)?;
+            return Err(GpuError::NotClosed { body });
         }
-        let ends = |slot: u32, edge: u32| {
-            let model = self.scene.store.model(layout.meshes[slot as usize]).ok();
-            model.and_then(|model| model.edges.get(edge as usize).copied()).unwrap_or_default()
-        };
-        finding.pairs = image::pairs(&hits, layout, ends);
+        if hits.iter().any(|hit| hit.penetrated == 0) {
+            return Err(GpuError::Winding);
+        }
+        finding.pairs = image::pairs(&hits, layout, self.scene.store)?;
         finding.cost = cost;
         Ok((finding, signs))
     }
@@ -72,24 +74,19 @@ impl Parts<'_> {
             Ask::Pairs => self.raster.copy_hits(signs, self.read_back, &mut encoder),
             Ask::Any | Ask::Bodies => Vec::new(),
         };
+        let copied = !places.is_empty();
         let clock = self.scene.timer.resolve(&mut encoder);
         let moments = clock.map(|clock| self.read_back.copy(&mut encoder, clock, Timer::BYTES));
         gpu.submit(encoder);
         let raster = &*self.raster;
         let (flags, hits, moments) = self.read_back.read(gpu, |content| {
-            let moments = moments.map(|place| content.elements(place));
-            (raster.bodies(content, bodies), raster.hits(content, &places), moments)
+            let hits = if copied { raster.hits(content, &places)? } else { Vec::new() };
+            Ok((raster.bodies(content, bodies)?, hits, content.moments(moments)?))
         })?;
-        let found = self
-            .scene
-            .layout
-            .bodies
-            .iter()
-            .enumerate()
-            .filter(|(slot, _)| flags.iter().any(|of| of.get(*slot) == Some(&true)));
-        let mut bodies: Vec<u32> = found.map(|(_, &body)| body).collect();
+        let named = self.scene.layout.bodies.iter().zip(flags[0].iter().zip(&flags[1]));
+        let mut bodies: Vec<u32> = named.filter(|(_, (one, other))| **one || **other).map(|(&body, _)| body).collect();
         bodies.sort_unstable();
-        Ok((self.cost(moments), bodies, hits))
+        Ok((self.cost(Cost::default(), moments), bodies, hits))
     }
 
     /// Finds out who, and reads all images back.
@@ -104,14 +101,14 @@ impl Parts<'_> {
         self.read_back.read(gpu, |content| raster.images(content, &places))
     }
 
-    fn cost(&mut self, moments: Option<Vec<u64>>) -> Cost {
-        Cost {
+    fn cost(&mut self, made: Cost, moments: Option<[u64; 2]>) -> Cost {
+        let cost = Cost {
             passes: self.raster.take_passes(),
-            images: 0,
-            pixels: 0,
             read_back_bytes: self.read_back.bytes(),
-            gpu_time: moments.and_then(|moments| self.scene.timer.between(&moments)),
-            path: self.path,
-        }
+            gpu_time: moments.map(|moments| self.scene.timer.between(moments)),
+            ..made
+        };
+        self.spent.add(&cost);
+        cost
     }
 }

@@ -1,7 +1,7 @@
 //! The drawing passes of CInDeR as pipelines: which shader, which test, what is written where.
 
 use crate::device::Gpu;
-use crate::frame::PRELUDE;
+use crate::shader;
 use wgpu::{
     BlendComponent, BlendFactor, BlendOperation, BlendState, ColorTargetState, ColorWrites, CompareFunction,
     DepthStencilState, StencilFaceState, StencilOperation, StencilState, TextureFormat,
@@ -52,6 +52,11 @@ enum Depth {
     Ignored,
 }
 
+/// The shader that draws.
+pub fn text() -> String {
+    shader::text(&[include_str!("render.wgsl")])
+}
+
 /// A depth buffer exact for 22 bits, with a stencil.
 pub fn depth_format(gpu: &Gpu) -> TextureFormat {
     let float = gpu.device.features().contains(wgpu::Features::DEPTH32FLOAT_STENCIL8);
@@ -61,7 +66,7 @@ pub fn depth_format(gpu: &Gpu) -> TextureFormat {
 impl Pipelines {
     /// Compiles them.
     pub fn new(gpu: &Gpu) -> Self {
-        let module = gpu.shader("cinder", &[PRELUDE, include_str!("render.wgsl")]);
+        let module = gpu.shader("cinder", text());
         let layouts = [
             bodies_layout(gpu),
             image_layout(gpu, wgpu::TextureSampleType::Uint),

@@ -45,15 +45,9 @@ impl Signs {
     pub const BYTES: u64 = 32;
 
     /// Four numbers, the first three of which tell by not being zero; where computing, the first two are counts of pixels.
-    pub fn of(words: &[u64]) -> Self {
-        let word = |i: usize| words.get(i).copied().unwrap_or(0);
-        Self {
-            positive: word(0) != 0,
-            negative: word(1) != 0,
-            seen: word(2) != 0,
-            crossings: word(3),
-            hits: word(0).saturating_add(word(1)),
-        }
+    pub fn of([positive, negative, seen, crossings]: [u64; 4]) -> Self {
+        let hits = positive.saturating_add(negative);
+        Self { positive: positive != 0, negative: negative != 0, seen: seen != 0, crossings, hits }
     }
 }
 
@@ -73,7 +67,7 @@ pub trait Raster {
     fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> [Place; 2];
 
     /// For every slot, whether it penetrates, or is penetrated.
-    fn bodies(&self, content: &Content<'_>, places: [Place; 2]) -> [Vec<bool>; 2];
+    fn bodies(&self, content: &Content<'_>, places: [Place; 2]) -> Result<[Vec<bool>; 2], GpuError>;
 
     /// How many bytes the images are.
     fn image_bytes(&self) -> u64;
@@ -82,7 +76,7 @@ pub trait Raster {
     fn copy_images(&self, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place>;
 
     /// The images from what was copied.
-    fn images(&self, content: &Content<'_>, places: &[Place]) -> Images;
+    fn images(&self, content: &Content<'_>, places: &[Place]) -> Result<Images, GpuError>;
 
     /// How many bytes the pixels that count are, at most.
     fn hit_bytes(&self, signs: Signs) -> u64;
@@ -91,7 +85,7 @@ pub trait Raster {
     fn copy_hits(&self, signs: Signs, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place>;
 
     /// The pixels that count, in any order, from what was copied.
-    fn hits(&self, content: &Content<'_>, places: &[Place]) -> Vec<Hit>;
+    fn hits(&self, content: &Content<'_>, places: &[Place]) -> Result<Vec<Hit>, GpuError>;
 
     /// How many passes were recorded since the last time this was asked.
     fn take_passes(&mut self) -> u32;

@@ -8,10 +8,11 @@
 use super::image::{Hit, Images};
 use super::pipelines::Pipelines;
 use super::raster::{Raster, Scene, Signs};
-use super::targets::{Before, Pass, Queries, Targets};
-use crate::buffer::{Content, Place, ReadBack, image_bytes};
+use super::targets::{Before, Pass, Targets};
+use crate::buffer::{Content, Place, ReadBack, image_bytes, short};
 use crate::device::Gpu;
 use crate::error::GpuError;
+use crate::queries::Queries;
 use crate::timer::Moments;
 use std::ops::Range;
 
@@ -179,8 +180,11 @@ impl Raster for Render {
         [0, 1].map(|i: usize| read_back.copy(encoder, &self.bodies[i].answers, u64::from(slots) * 8))
     }
 
-    fn bodies(&self, content: &Content<'_>, places: [Place; 2]) -> [Vec<bool>; 2] {
-        places.map(|place| content.elements::<u64>(place).into_iter().map(|seen| seen != 0).collect())
+    fn bodies(&self, content: &Content<'_>, [penetrating, penetrated]: [Place; 2]) -> Result<[Vec<bool>; 2], GpuError> {
+        let flags = |place| -> Result<Vec<bool>, GpuError> {
+            Ok(content.elements::<u64>(place)?.into_iter().map(|seen| seen != 0).collect())
+        };
+        Ok([flags(penetrating)?, flags(penetrated)?])
     }
 
     fn image_bytes(&self) -> u64 {
@@ -193,18 +197,18 @@ impl Raster for Render {
         [&edges[self.turn], count, identity].map(|image| read_back.copy_image(encoder, image)).to_vec()
     }
 
-    fn images(&self, content: &Content<'_>, places: &[Place]) -> Images {
-        let &[edge, count, identity] = places else { return Images::default() };
-        let edges: Vec<[u32; 4]> = content.pixels(edge, &self.targets.edges[self.turn]);
-        let counts: Vec<f32> = content.pixels(count, &self.targets.count);
-        let identities: Vec<[u32; 2]> = content.pixels(identity, &self.targets.identity);
-        Images {
+    fn images(&self, content: &Content<'_>, places: &[Place]) -> Result<Images, GpuError> {
+        let &[edge, count, identity] = places else { return Err(short()) };
+        let edges: Vec<[u32; 4]> = content.pixels(edge, &self.targets.edges[self.turn])?;
+        let counts: Vec<f32> = content.pixels(count, &self.targets.count)?;
+        let identities: Vec<[u32; 2]> = content.pixels(identity, &self.targets.identity)?;
+        Ok(Images {
             edge: edges.iter().map(|pixel| pixel[0]).collect(),
             depth: edges.iter().map(|pixel| pixel[1]).collect(),
             count: counts.into_iter().map(|count| count as i32).collect(),
             penetrated: identities.iter().map(|pixel| pixel[0]).collect(),
             negative: identities.iter().map(|pixel| pixel[1]).collect(),
-        }
+        })
     }
 
     fn hit_bytes(&self, _: Signs) -> u64 {
@@ -215,8 +219,8 @@ impl Raster for Render {
         self.copy_images(read_back, encoder)
     }
 
-    fn hits(&self, content: &Content<'_>, places: &[Place]) -> Vec<Hit> {
-        self.images(content, places).hits()
+    fn hits(&self, content: &Content<'_>, places: &[Place]) -> Result<Vec<Hit>, GpuError> {
+        Ok(self.images(content, places)?.hits())
     }
 
     fn take_passes(&mut self) -> u32 {

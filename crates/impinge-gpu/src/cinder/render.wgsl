@@ -9,8 +9,6 @@
 @group(1) @binding(0) var edge_image: texture_2d<u32>;
 @group(2) @binding(0) var count_image: texture_2d<f32>;
 
-const DEPTH_LIMIT: i32 = 4194304;
-
 // A place in pixels to the device's coordinates.
 fn placed(at: vec2<f32>) -> vec4<f32> {
     let size = vec2<f32>(f32(params.width), f32(params.height));
@@ -50,9 +48,9 @@ fn edge_cover(s: Segment, corner: u32) -> vec4<f32> {
     let y0 = on_segment(s, first, 1u);
     let y1 = on_segment(s, last, 1u);
     if (max(y0, y1) < -2 * SUBPIXELS || min(y0, y1) > (sides.y + 2) * SUBPIXELS) { return NOWHERE; }
-    let slope = f32(y1 - y0) / (256.0 * max(f32(last - first), 1.0));
+    let slope = f32(y1 - y0) / (f32(SUBPIXELS) * max(f32(last - first), 1.0));
     let length = f32(last - first) + 2.0;
-    var at = vec2<f32>(f32(first) - 0.5, f32(y0) / 256.0 - slope);
+    var at = vec2<f32>(f32(first) - 0.5, f32(y0) / f32(SUBPIXELS) - slope);
     if (corner == 0u) { at.y -= 3.0; }
     if (corner == 1u) { at.y += 3.0; }
     if (corner == 2u) { at += vec2<f32>(1.0, slope) * 2.0 * length; }

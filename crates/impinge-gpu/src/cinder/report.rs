@@ -1,10 +1,11 @@
 //! What can be asked of CInDeR, and what it answers.
 
 use super::image::Pair;
+use crate::cost::Cost;
 use crate::layout::{OwnSolid, Request};
 use crate::view::{Tile, View};
-use std::collections::BTreeMap;
-use std::time::Duration;
+use impinge::math::DVec3;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How the images are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,23 +69,6 @@ impl Default for Options {
     }
 }
 
-/// What a query cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cost {
-    /// Images that were made.
-    pub images: u32,
-    /// Passes over bodies or pixels.
-    pub passes: u32,
-    /// Pixels of all images; 0 if no boxes met, and nothing had to be drawn.
-    pub pixels: u64,
-    /// Bytes brought back from the device.
-    pub read_back_bytes: u64,
-    /// How long the device worked, where it measures that.
-    pub gpu_time: Option<Duration>,
-    /// How the images were made; never [`Path::Auto`] where there are some.
-    pub path: Path,
-}
-
 /// What a query found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Finding {
@@ -94,27 +78,19 @@ pub struct Finding {
     pub bodies: Vec<u32>,
     /// Who is inside whom, in ascending order; empty if less was asked. Where an edge is in several solids, the pixel names one of them.
     pub pairs: Vec<Pair>,
+    /// Bodies that are smaller than a pixel in every view, so that images may miss them, in ascending order; of those whose box meets another.
+    pub too_small: Vec<u32>,
+    /// How the images were made; [`Path::Auto`] if there are none.
+    pub path: Path,
     /// What it cost.
     pub cost: Cost,
-}
-
-impl Cost {
-    /// Adds a further step.
-    pub(super) fn add(&mut self, step: &Self) {
-        self.gpu_time =
-            if self.passes == 0 { step.gpu_time } else { self.gpu_time.zip(step.gpu_time).map(|(a, b)| a + b) };
-        self.images += step.images;
-        self.passes += step.passes;
-        self.pixels += step.pixels;
-        self.read_back_bytes += step.read_back_bytes;
-        self.path = step.path;
-    }
 }
 
 impl Finding {
     /// Adds what another image shows.
     pub(super) fn add(&mut self, other: Self) {
         self.cost.add(&other.cost);
+        self.path = other.path;
         self.interferes |= other.interferes;
         if self.bodies.is_empty() && self.pairs.is_empty() {
             (self.bodies, self.pairs) = (other.bodies, other.pairs);
@@ -136,7 +112,10 @@ impl Finding {
             known.edges.extend(pair.edges);
             known.edges.sort_unstable();
             known.edges.dedup();
-            known.points.extend(pair.points);
+            // Several edges of one layer after the other may pass the same place.
+            let bits = |point: &DVec3| point.to_array().map(f64::to_bits);
+            let mut there: BTreeSet<_> = known.points.iter().map(bits).collect();
+            known.points.extend(pair.points.into_iter().filter(|point| there.insert(bits(point))));
         }
         self.pairs = pairs.into_values().collect();
     }

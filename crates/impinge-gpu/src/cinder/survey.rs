@@ -12,6 +12,7 @@ use crate::layout::{Instance, Request};
 use crate::store::Store;
 use crate::view::{Tile, View};
 use impinge::math::DVec3;
+use std::collections::BTreeSet;
 
 /// How thoroughly to look.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,18 +56,23 @@ impl Cinder {
             return Err(GpuError::View("a survey looks from somewhere"));
         }
         let mut finding = Finding::default();
+        let mut too_small: Option<BTreeSet<u32>> = None;
         for &view in &survey.views {
             let options = Options { view, ..survey.options };
             let Some(whole) = lay_out(gpu, store, instances, &options.request())? else { continue };
             for tile in tiles(whole.fitted.pixel(), survey.precision)? {
                 let request = Request { tile, ..options.request() };
                 let Some(layout) = lay_out(gpu, store, instances, &request)? else { continue };
+                check_precision(layout.fitted.pixel(), survey.precision)?;
                 finding.add(self.look(gpu, store, &layout, &options)?);
+                let hidden: BTreeSet<u32> = layout.too_small.into_iter().collect();
+                too_small = Some(too_small.map_or_else(|| hidden.clone(), |kept| &kept & &hidden));
                 if options.ask == Ask::Any && finding.interferes {
                     return Ok(finding);
                 }
             }
         }
+        finding.too_small = too_small.unwrap_or_default().into_iter().collect();
         Ok(finding)
     }
 }
@@ -82,4 +88,13 @@ fn tiles(pixel: [f64; 2], precision: f64) -> Result<impl Iterator<Item = Tile>, 
         return Err(GpuError::TooMany { what: "tiles", count, limit: MOST_TILES });
     }
     Ok((0..of[1]).flat_map(move |y| (0..of[0]).map(move |x| Tile { of, at: [x, y] })))
+}
+
+/// Tiles are cut by quotients of doubles, which may be off by this part.
+const ROUNDING: f64 = 1e-9;
+
+/// Whether the pixels of a tile are as small as was asked: the window may be no smaller than its bodies allow.
+fn check_precision(sides: [f64; 2], precision: f64) -> Result<(), GpuError> {
+    let pixel = sides[0].max(sides[1]);
+    if pixel <= precision * (1.0 + ROUNDING) { Ok(()) } else { Err(GpuError::Coarse { pixel, precision }) }
 }

@@ -1,7 +1,6 @@
-//! The images that are drawn to, the passes that draw to them, and the occlusion queries of those.
+//! The images that are drawn to, and the passes that draw to them.
 
 use super::pipelines::{COUNT_FORMAT, EDGE_FORMAT, IDENTITY_FORMAT, Pipelines, depth_format};
-use super::raster::Signs;
 use crate::device::Gpu;
 
 /// Images of one size.
@@ -20,45 +19,6 @@ pub struct Targets {
     pub edges_read: [wgpu::BindGroup; 2],
     /// The counts, to be read.
     pub count_read: wgpu::BindGroup,
-}
-
-/// Occlusion queries and where their answers go.
-pub struct Queries {
-    /// Sets of at most [`Queries::SET`].
-    pub sets: Vec<wgpu::QuerySet>,
-    /// Eight bytes for each, not zero if something was seen.
-    pub answers: wgpu::Buffer,
-}
-
-impl Queries {
-    /// How many queries a set has at most.
-    pub const SET: u32 = wgpu::QUERY_SET_MAX_QUERIES;
-
-    /// So many.
-    pub fn new(gpu: &Gpu, count: u32) -> Self {
-        let ty = wgpu::QueryType::Occlusion;
-        let set = |first: u32| {
-            let count = (count - first).min(Self::SET);
-            gpu.device.create_query_set(&wgpu::QuerySetDescriptor { label: Some("seen"), ty, count })
-        };
-        let sets = (0..count).step_by(Self::SET as usize).map(set).collect();
-        let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
-        let size = (u64::from(count) * 8).max(Signs::BYTES).next_multiple_of(256);
-        let answers = wgpu::BufferDescriptor { label: Some("seen"), size, usage, mapped_at_creation: false };
-        Self { sets, answers: gpu.device.create_buffer(&answers) }
-    }
-
-    /// How many there are.
-    pub fn room(&self) -> u32 {
-        self.sets.iter().map(wgpu::QuerySet::count).sum()
-    }
-
-    /// Records the writing of the first answers; only what was asked may be written.
-    pub fn resolve(&self, used: u32, encoder: &mut wgpu::CommandEncoder) {
-        for (set, first) in self.sets.iter().zip((0..used).step_by(Self::SET as usize)) {
-            encoder.resolve_query_set(set, 0..set.count().min(used - first), &self.answers, u64::from(first) * 8);
-        }
-    }
 }
 
 impl Targets {

@@ -19,7 +19,8 @@ pub fn images(store: &Store, layout: &Layout, before: Option<&Images>) -> Result
     let owners: Vec<u32> = images.edge.iter().map(|&n| if n == 0 { 0 } else { layout.edge(n - 1).0 + 1 }).collect();
     let mut winding = vec![0; images.count.len()];
     for slot in 0..layout.records.len() {
-        let touched = wind(store, layout, slot, &images, &owners, &mut winding)?;
+        let seen = Seen { images: &images, owners: &owners };
+        let touched = wind(store, layout, slot, &seen, &mut winding)?;
         for pixel in touched {
             let count = std::mem::take(&mut winding[pixel]);
             images.count[pixel] += count;
@@ -72,14 +73,19 @@ fn draw_edges(
     Ok(())
 }
 
+/// The nearest edges, and for every pixel the slot of its edge, shifted by one.
+struct Seen<'a> {
+    images: &'a Images,
+    owners: &'a [u32],
+}
+
 /// The second and third pass for one solid: adds 1 where it is entered in front of the edge, subtracts 1 where it is left; tells which pixels
 /// were reached.
 fn wind(
     store: &Store,
     layout: &Layout,
     slot: usize,
-    images: &Images,
-    owners: &[u32],
+    &Seen { images, owners }: &Seen<'_>,
     winding: &mut [i32],
 ) -> Result<Vec<usize>, GpuError> {
     let record = &layout.records[slot];

@@ -1,7 +1,6 @@
 // Who is in front of, or behind, all others in some view: everybody else may collide. Fragments of pixels are sorted by their nearest depth.
 
-// level 0: a member is a body; 1: a member is a face, and others are those of other bodies; 2: a member is a face, and others are those that
-// share no corner with it.
+// level: Level of level.rs.
 struct Cull { pixels: u32, faces: u32, slots: u32, members: u32, level: u32, axis: u32, round: u32, padding: u32 }
 
 const NOBODY: u32 = 0xffffffffu;
@@ -20,27 +19,21 @@ const NOBODY: u32 = 0xffffffffu;
 @group(0) @binding(11) var<storage, read> kept_bodies: array<u32>;
 
 // The body of every face.
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn own(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let face = thread_number(group, groups, local);
     if (face >= cull.faces) { return; }
-    var low = 0u;
-    var high = cull.slots;
-    while (high - low > 1u) {
-        let middle = (low + high) / 2u;
-        if (records[middle].first_face <= face) { low = middle; } else { high = middle; }
-    }
-    owners[face] = low;
+    owners[face] = slot_of(face, FACES, cull.slots);
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn start(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let member = thread_number(group, groups, local);
     if (member < cull.members) { kept[member] = 1u; }
 }
 
 // Faces of bodies that were kept.
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn descend(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let face = thread_number(group, groups, local);
     if (face < cull.faces) { kept[face] = kept_bodies[owners[face]]; }
@@ -50,13 +43,13 @@ fn descend(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) gro
 fn settled() -> bool { return cull.round >= 2u && atomicLoad(&sizes[cull.round - 1u]) == atomicLoad(&sizes[cull.round - 2u]); }
 
 fn member_of(face: u32) -> u32 {
-    if (cull.level == 0u) { return owners[face]; }
+    if (cull.level == OF_BODIES) { return owners[face]; }
     return face;
 }
 
 // The forward and the reverse order of the paper together ask whether anybody else is in front. The nearest fragment, whose it is, and the
 // nearest of anybody else answer that for all; likewise from behind.
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn look(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let pixel = thread_number(group, groups, local);
     if (pixel >= cull.pixels || settled()) { return; }
@@ -113,7 +106,7 @@ fn share_corner(a: u32, b: u32) -> bool {
 }
 
 // The same among the faces of one mesh.
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn look_within(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let pixel = thread_number(group, groups, local);
     if (pixel >= cull.pixels || settled()) { return; }
@@ -138,7 +131,7 @@ fn look_within(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups)
 }
 
 // Whoever is hidden by others in every view is kept for the next round.
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn prune(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let member = thread_number(group, groups, local);
     if (member >= cull.members) { return; }
@@ -148,11 +141,11 @@ fn prune(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) group
     }
     let bits = atomicExchange(&hidden[member], 0u);
     if (kept[member] == 0u) { return; }
-    if (bits == 63u) { atomicAdd(&sizes[cull.round], 1u); } else { kept[member] = 0u; }
+    if (bits == ALL_HIDDEN) { atomicAdd(&sizes[cull.round], 1u); } else { kept[member] = 0u; }
 }
 
 // Around the kept faces of each body.
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn bound(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let face = thread_number(group, groups, local);
     if (face >= cull.faces || kept[face] == 0u) { return; }

@@ -6,7 +6,7 @@ use crate::layers::{AxisView, Layers};
 pub(super) type Params = [u32; 64];
 
 /// What `Cull` takes of [`Params`].
-pub(super) const PARAMS_BYTES: u64 = 32;
+pub(crate) const PARAMS_BYTES: u64 = 32;
 
 /// Who is pruned, and by the sight of whom: `level` of `cullide.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,13 +17,15 @@ pub struct PotentialSet {
     pub face_rounds: Vec<u32>,
 }
 
+/// What is hidden from the front and from behind, a bit each, along three axes.
+pub(super) const ALL_HIDDEN: u8 = 0b11_11_11;
+
 /// A box that holds nothing.
 pub(super) const NOTHING: [i32; 6] = [i32::MAX, i32::MAX, i32::MAX, i32::MIN, i32::MIN, i32::MIN];
 
 impl PotentialSet {
     /// Whether the surfaces of two slots may meet; if not, they are proved to be apart.
-    #[must_use]
-    pub fn may_meet(&self, a: u32, b: u32, slack: Slack) -> bool {
+    pub(crate) fn may_meet(&self, a: u32, b: u32, slack: Slack) -> bool {
         let (Some(p), Some(q)) = (self.boxes.get(a as usize), self.boxes.get(b as usize)) else { return true };
         // Both boxes are off by the slack.
         let room = [slack.position, slack.position, slack.depth].map(|room| 2 * i64::from(room));

@@ -3,7 +3,7 @@
 //! A member that is in front of everything drawn before it in both orders is in front of everything; so the shaders, which ask that of all
 //! members at once, must prune the same ones.
 
-use super::set::{NOTHING, PotentialSet};
+use super::set::{ALL_HIDDEN, NOTHING, PotentialSet};
 use crate::error::GpuError;
 use crate::layers::{AxisView, Fragment, for_each_footprint};
 use crate::store::Store;
@@ -71,7 +71,7 @@ fn to_fixed_point(drawn: &[Drawn; 3], kept: &mut [bool], member: &dyn Fn(&Fragme
             }
         }
         for (kept, hidden) in kept.iter_mut().zip(hidden) {
-            *kept &= hidden == 63;
+            *kept &= hidden == ALL_HIDDEN;
         }
         if Some(&count(kept)) == rounds.last() {
             return rounds;
@@ -80,7 +80,8 @@ fn to_fixed_point(drawn: &[Drawn; 3], kept: &mut [bool], member: &dyn Fn(&Fragme
     }
 }
 
-fn boxes(store: &Store, view: &AxisView, kept: &[bool]) -> Result<Vec<[i32; 6]>, GpuError> {
+/// Around the faces left of every slot, in the image of a view.
+pub(super) fn boxes(store: &Store, view: &AxisView, kept: &[bool]) -> Result<Vec<[i32; 6]>, GpuError> {
     let mut boxes = vec![NOTHING; view.layout.records.len()];
     for ((record, &mesh), bounds) in view.layout.records.iter().zip(&view.layout.meshes).zip(&mut boxes) {
         let model = store.model(mesh)?;
@@ -128,7 +129,7 @@ pub fn potential_faces(
             }
         }
         for (kept, hidden) in kept.iter_mut().zip(hidden) {
-            *kept &= hidden == 63;
+            *kept &= hidden == ALL_HIDDEN;
         }
         let left = kept.iter().filter(|kept| **kept).count() as u32;
         if Some(&left) == rounds.last() {

@@ -6,9 +6,11 @@
 
 use super::Cullide;
 use super::neighbour::{Fans, contacts_among, welded_corners};
+use super::passes::Drawn;
+use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
-use crate::layers::{AxisView, ImageCost, Selection, world_box};
+use crate::layers::{AxisView, Selection, world_box};
 use crate::layout::Instance;
 use crate::store::{MeshId, Store};
 use impinge::feature::FaceId;
@@ -25,7 +27,7 @@ pub struct SelfFinding {
     /// How many faces there were at first and after each round, while they became fewer.
     pub rounds: Vec<u32>,
     /// What the images took.
-    pub cost: ImageCost,
+    pub cost: Cost,
 }
 
 impl Cullide {
@@ -44,7 +46,8 @@ impl Cullide {
         let shape = store.model(mesh)?.mesh.clone();
         let corners = welded_corners(&shape);
         let mut cost = self.layers.draw(gpu, store, &mut self.images, &views)?;
-        let (faces, rounds) = self.passes.potential_faces(gpu, &self.images, &views[0], &corners, &mut cost)?;
+        let drawn = Drawn { gpu, store, images: &self.images, view: &views[0] };
+        let (faces, rounds) = self.passes.potential_faces(&drawn, &corners, &mut cost)?;
         let (fans, mut known) = (Fans::new(&shape, &corners), faces.clone());
         for face in fans.crowded() {
             known[face as usize] = true;

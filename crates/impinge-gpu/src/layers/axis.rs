@@ -5,14 +5,15 @@
 use super::footprint::Slack;
 use crate::error::GpuError;
 use crate::fixed::{SUBPIXELS, WEIGHT_ONE};
-use crate::layout::{Instance, Layout, OwnSolid, Request, widen};
+use crate::layout::{Instance, Layout, OwnSolid, Request};
+use crate::room::widen;
 use crate::store::Store;
 use crate::view::{Camera, Fitted, Tile, View};
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 
 /// The longest side of an image, in pixels: its positions are then a quarter of what fixed point holds.
-pub const LARGEST_SIDE: u32 = 4096;
+const LARGEST_SIDE: u32 = 4096;
 
 /// The bodies to be seen, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +58,22 @@ impl AxisView {
         let steps = fitted.steps();
         let slack = slack(store, instances, &layout, steps)?;
         Ok(Self { layout, slack, piece: steps[0] * steps[1] * f64::from(SUBPIXELS * SUBPIXELS) * steps[2] })
+    }
+
+    /// Along all three axes, at all bodies.
+    ///
+    /// # Errors
+    /// See [`AxisView::new`]; or there are none.
+    pub fn of_all(store: &Store, instances: &[Instance], size: [u32; 2]) -> Result<[Self; 3], GpuError> {
+        let mut all = Aabb::EMPTY;
+        for instance in instances {
+            all = all.joined(world_box(store, instance)?);
+        }
+        if instances.is_empty() {
+            return Err(GpuError::View("there are no bodies to be seen"));
+        }
+        let bodies = (0..instances.len() as u32).collect();
+        Self::all(store, instances, &Selection { bodies, region: all, all, size })
     }
 
     /// Along all three axes.

@@ -6,7 +6,7 @@
 //! [`Fragment`]: what R-CULLIDE (Govindaraju, Lin, Manocha 2004) gets by fattening triangles. `docs/notes/ldi.md` has the proof.
 //! `footprint.wgsl` is the same, function by function.
 
-use crate::fixed::{DEPTH_LIMIT, SUBPIXELS, Triangle, centre, cross, has};
+use crate::fixed::{DEPTH_LIMIT, SUBPIXEL_SHIFT, SUBPIXELS, Triangle, centre, cross, has};
 
 /// How far a corner in the image may be from where it truly is, along each axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,8 +85,8 @@ impl Footprint {
     #[must_use]
     pub fn pixels(&self, [width, height]: [i32; 2]) -> [i32; 4] {
         let [a, b, c] = self.corners;
-        let low = |i: usize| (a[i].min(b[i]).min(c[i]) - self.slack.position - 1) >> 8;
-        let high = |i: usize| ((a[i].max(b[i]).max(c[i]) + self.slack.position) >> 8) + 1;
+        let low = |i: usize| (a[i].min(b[i]).min(c[i]) - self.slack.position - 1) >> SUBPIXEL_SHIFT;
+        let high = |i: usize| ((a[i].max(b[i]).max(c[i]) + self.slack.position) >> SUBPIXEL_SHIFT) + 1;
         [low(0).clamp(0, width), high(0).clamp(0, width), low(1).clamp(0, height), high(1).clamp(0, height)]
     }
 

@@ -1,7 +1,5 @@
 // The twin of footprint.rs: the same integers, function by function.
 
-const DEPTH_LIMIT: i32 = 4194304;
-
 struct Slack { position: i32, depth: i32 }
 
 struct Footprint { a: vec3<i32>, b: vec3<i32>, c: vec3<i32>, way: i32, reach: i32, near: i32, far: i32, rise: i32 }
@@ -59,8 +57,8 @@ fn footprint(t: Triangle, slack: Slack) -> Footprint {
 }
 
 fn footprint_pixels(f: Footprint, slack: Slack, size: vec2<i32>) -> vec4<i32> {
-    let low = (min(f.a.xy, min(f.b.xy, f.c.xy)) - slack.position - 1) >> vec2<u32>(8u);
-    let high = ((max(f.a.xy, max(f.b.xy, f.c.xy)) + slack.position) >> vec2<u32>(8u)) + 1;
+    let low = (min(f.a.xy, min(f.b.xy, f.c.xy)) - slack.position - 1) >> vec2<u32>(SUBPIXEL_SHIFT);
+    let high = ((max(f.a.xy, max(f.b.xy, f.c.xy)) + slack.position) >> vec2<u32>(SUBPIXEL_SHIFT)) + 1;
     let first = clamp(low, vec2<i32>(0), size);
     let last = clamp(high, vec2<i32>(0), size);
     return vec4<i32>(first.x, last.x, first.y, last.y);

@@ -54,18 +54,6 @@ impl LayeredImage {
         self.starts.len() - 1
     }
 
-    /// How many fragments there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.fragments.len()
-    }
-
-    /// Whether nothing is to be seen.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.fragments.is_empty()
-    }
-
     /// The fragments of a pixel, the lowest first.
     pub fn column(&self, pixel: usize) -> impl Iterator<Item = Fragment> + '_ {
         let place = |i: usize| self.starts.get(i).copied().unwrap_or_default() as usize;

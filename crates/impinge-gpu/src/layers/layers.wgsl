@@ -16,18 +16,12 @@ fn slack() -> Slack { return Slack(layer.position_slack, layer.depth_slack); }
 fn corner(record: u32, index: u32) -> vec3<i32> { return screen[2u * (records[record].first_corner + index)].xyz; }
 
 fn triangle(face: u32) -> Triangle {
-    // The last slot that starts at or before this face.
-    var low = 0u;
-    var high = layer.slots;
-    while (high - low > 1u) {
-        let middle = (low + high) / 2u;
-        if (records[middle].first_face <= face) { low = middle; } else { high = middle; }
-    }
-    let at = 3u * (records[low].face_start + face - records[low].first_face);
-    return Triangle(corner(low, face_corners[at]), corner(low, face_corners[at + 1u]), corner(low, face_corners[at + 2u]));
+    let slot = slot_of(face, FACES, layer.slots);
+    let at = 3u * (records[slot].face_start + face - records[slot].first_face);
+    return Triangle(corner(slot, face_corners[at]), corner(slot, face_corners[at + 1u]), corner(slot, face_corners[at + 2u]));
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn count(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let thread = thread_number(group, groups, local);
     let face = thread / layer.lanes;
@@ -41,7 +35,7 @@ fn count(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) group
     }
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn scatter(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let thread = thread_number(group, groups, local);
     let face = thread / layer.lanes;
@@ -59,9 +53,7 @@ fn scatter(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) gro
     }
 }
 
-// Sums of 64 pixels each, then of all sums before each, then of all pixels before each. Sums stay at the largest number instead of going over.
-
-const BLOCK: u32 = 64u;
+// Sums of BLOCK pixels each, then of all sums before each, then of all pixels before each. Sums stay at the largest number instead of going over.
 
 fn sum_of(a: u32, b: u32) -> u32 { return select(a + b, 0xffffffffu, a + b < a); }
 
@@ -69,7 +61,7 @@ fn pixel_count() -> u32 { return layer.width * layer.height; }
 
 fn block_count() -> u32 { return (pixel_count() + BLOCK - 1u) / BLOCK; }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let block = thread_number(group, groups, local);
     if (block >= block_count()) { return; }
@@ -78,11 +70,11 @@ fn sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups:
     sums[block] = total;
 }
 
-var<workgroup> shares: array<u32, 64>;
+var<workgroup> shares: array<u32, WORKGROUP>;
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn scan(@builtin(local_invocation_index) local: u32) {
-    let share = (block_count() + 63u) / 64u;
+    let share = (block_count() + WORKGROUP - 1u) / WORKGROUP;
     let first = min(local * share, block_count());
     let last = min(first + share, block_count());
     var total = 0u;
@@ -96,11 +88,11 @@ fn scan(@builtin(local_invocation_index) local: u32) {
         sums[i] = before_here;
         before_here = sum_of(before_here, here);
     }
-    if (local == 63u) { starts[pixel_count()] = before_here; }
+    if (local == WORKGROUP - 1u) { starts[pixel_count()] = before_here; }
 }
 
 // Where each pixel starts; the counts become the places for the next fragments.
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn spread(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let block = thread_number(group, groups, local);
     if (block >= block_count()) { return; }
@@ -134,7 +126,7 @@ fn sink(start: u32, element: u32, length: u32) {
     fragments[start + at] = sinking;
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(WORKGROUP)
 fn sort(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let pixel = thread_number(group, groups, local);
     if (pixel >= pixel_count()) { return; }

@@ -3,18 +3,20 @@
 //! The papers peel layers by drawing once a layer, of one body, at the centres of pixels. Here one pass counts the fragments of every pixel, a
 //! prefix sum makes room for exactly as many, a second pass writes them and a third sorts each pixel's: two passes over the triangles however
 //! deep the image. And a fragment is not a point but an interval: all depths at which the true surface may meet the true pixel
-//! ([`Footprint`]), so that what images prove is proved. [`LayeredImage::draw`] is the same on the CPU.
+//! (`footprint.rs`), so that what images prove is proved. [`LayeredImage::draw`] is the same on the CPU.
 
 mod axis;
-mod cost;
 mod footprint;
 mod image;
 mod passes;
 
 pub(crate) use axis::rounding;
-pub use axis::{AxisView, LARGEST_SIDE, Selection, world_box};
-pub use cost::ImageCost;
-pub use footprint::{Footprint, Fragment, Slack};
+pub use axis::{AxisView, Selection, world_box};
+#[cfg(test)]
+pub(crate) use footprint::Footprint;
+pub use footprint::{Fragment, Slack};
 pub use image::{LayeredImage, for_each_footprint, slot_of_face};
 pub(crate) use passes::set;
+#[cfg(test)]
+pub(crate) use passes::{LayerParams, text};
 pub use passes::{LayerPasses, Layers};

@@ -1,19 +1,20 @@
 //! Layered depth images on the device: the passes, and what they fill.
 
 use super::axis::AxisView;
-use super::cost::ImageCost;
 use super::image::LayeredImage;
-use crate::buffer::{Array, ReadBack};
+use crate::buffer::{Array, ReadBack, short};
+use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
-use crate::frame::{Frame, PRELUDE, dispatch};
+use crate::frame::{Frame, dispatch};
+use crate::shader::{self, FOOTPRINT, SLOTS};
 use crate::store::Store;
 use crate::timer::{Moments, Timer};
 
 /// The numbers of an image as `layers.wgsl` reads them.
 #[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
-struct LayerParams {
+pub(crate) struct LayerParams {
     width: u32,
     height: u32,
     slots: u32,
@@ -21,7 +22,7 @@ struct LayerParams {
     position_slack: i32,
     depth_slack: i32,
     /// Threads that share the rows of one face.
-    lanes: u32,
+    pub(crate) lanes: u32,
     padding: u32,
 }
 
@@ -88,8 +89,13 @@ impl Layers {
     }
 }
 
-/// Pixels whose counts one thread adds: `BLOCK` of `layers.wgsl`.
+/// Pixels whose counts one thread adds.
 const BLOCK: u32 = 64;
+
+/// The shader that makes layered images.
+pub(crate) fn text() -> String {
+    shader::text(&[&shader::unsigned("BLOCK", BLOCK), SLOTS, FOOTPRINT, include_str!("layers.wgsl")])
+}
 
 /// Few faces are large, and then many threads share the rows of one: in all there are some 65,536 threads, or one a face.
 fn lanes(faces: u32) -> u32 {
@@ -112,7 +118,7 @@ impl LayerPasses {
     /// Compiles them.
     #[must_use]
     pub fn new(gpu: &Gpu) -> Self {
-        let module = gpu.shader("layers", &[PRELUDE, include_str!("footprint.wgsl"), include_str!("layers.wgsl")]);
+        let module = gpu.shader("layers", text());
         let pass = |entry| gpu.compute(&module, entry);
         let (count, sum, scan, spread) = (pass("count"), pass("sum"), pass("scan"), pass("spread"));
         let (scatter, sort) = (pass("scatter"), pass("sort"));
@@ -130,15 +136,16 @@ impl LayerPasses {
         store: &mut Store,
         images: &mut [Layers],
         views: &[AxisView],
-    ) -> Result<ImageCost, GpuError> {
+    ) -> Result<Cost, GpuError> {
         store.sync(gpu)?;
-        let mut cost = ImageCost::default();
+        let mut cost = Cost::default();
         for (image, view) in images.iter_mut().zip(views) {
             image.write(gpu, view)?;
+            cost.images += 1;
             cost.pixels += u64::from(image.pixels);
         }
-        self.measure(gpu, store, images, views, &mut cost)?;
-        self.fill(gpu, store, images, views, &mut cost)?;
+        cost.add(&self.measure(gpu, store, images, views)?);
+        cost.add(&self.fill(gpu, store, images, views)?);
         Ok(cost)
     }
 
@@ -149,9 +156,9 @@ impl LayerPasses {
         store: &Store,
         images: &mut [Layers],
         views: &[AxisView],
-        cost: &mut ImageCost,
-    ) -> Result<(), GpuError> {
+    ) -> Result<Cost, GpuError> {
         self.read_back.prepare(gpu, 256 * (images.len() as u64 + 1))?;
+        let mut cost = Cost::default();
         let mut encoder = gpu.encoder();
         for image in &*images {
             encoder.clear_buffer(image.counts.buffer(), 0, Some(4 * u64::from(image.pixels)));
@@ -188,28 +195,22 @@ impl LayerPasses {
         gpu.submit(encoder);
         cost.read_back_bytes += self.read_back.bytes();
         let (totals, moments) = self.read_back.read(gpu, |content| {
-            let totals: Vec<u32> = totals.into_iter().flat_map(|place| content.elements(place)).collect();
-            (totals, moments.map(|place| content.elements::<u64>(place)))
+            let totals: Result<Vec<[u32; 1]>, _> = totals.into_iter().map(|place| content.array(place)).collect();
+            Ok((totals?, content.moments(moments)?))
         })?;
-        cost.add_time(moments.and_then(|moments| self.timer.between(&moments)));
-        for (image, total) in images.iter_mut().zip(totals) {
+        cost.gpu_time = moments.map(|moments| self.timer.between(moments));
+        for (image, [total]) in images.iter_mut().zip(totals) {
             image.total = total;
             image.fragments.reserve(gpu, u64::from(total))?;
             cost.fragments += u64::from(total);
         }
-        Ok(())
+        Ok(cost)
     }
 
     /// Writes the fragments and sorts them.
-    fn fill(
-        &mut self,
-        gpu: &Gpu,
-        store: &Store,
-        images: &[Layers],
-        views: &[AxisView],
-        cost: &mut ImageCost,
-    ) -> Result<(), GpuError> {
+    fn fill(&mut self, gpu: &Gpu, store: &Store, images: &[Layers], views: &[AxisView]) -> Result<Cost, GpuError> {
         self.read_back.prepare(gpu, 256)?;
+        let mut cost = Cost::default();
         let mut encoder = gpu.encoder();
         let timestamp_writes = self.timer.compute(Moments::Both);
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
@@ -227,21 +228,21 @@ impl LayerPasses {
         drop(pass);
         let Some(buffer) = self.timer.resolve(&mut encoder) else {
             gpu.submit(encoder);
-            return gpu.check();
+            return gpu.check().map(|()| cost);
         };
         let place = self.read_back.copy(&mut encoder, buffer, Timer::BYTES);
         gpu.submit(encoder);
-        let moments = self.read_back.read(gpu, |content| content.elements::<u64>(place))?;
-        cost.add_time(self.timer.between(&moments));
+        let moments = self.read_back.read(gpu, |content| content.array(place))?;
+        cost.gpu_time = Some(self.timer.between(moments));
         cost.read_back_bytes += self.read_back.bytes();
-        Ok(())
+        Ok(cost)
     }
 
     /// Brings images back from the device.
     ///
     /// # Errors
     /// They do not fit, or the device was lost or gave something else.
-    pub fn read(&mut self, gpu: &Gpu, images: &[Layers], cost: &mut ImageCost) -> Result<Vec<LayeredImage>, GpuError> {
+    pub fn read(&mut self, gpu: &Gpu, images: &[Layers], cost: &mut Cost) -> Result<Vec<LayeredImage>, GpuError> {
         let bytes = |image: &Layers| 4 * (u64::from(image.pixels) + 1) + 16 * u64::from(image.total) + 2 * 256;
         self.read_back.prepare(gpu, images.iter().map(bytes).sum())?;
         let mut encoder = gpu.encoder();
@@ -253,12 +254,12 @@ impl LayerPasses {
         }
         gpu.submit(encoder);
         cost.read_back_bytes += self.read_back.bytes();
-        let images = self.read_back.read(gpu, |content| {
-            let image =
-                |(starts, fragments)| LayeredImage::of_device(content.elements(starts), content.elements(fragments));
-            places.into_iter().map(image).collect::<Option<Vec<_>>>()
-        })?;
-        images.ok_or_else(|| GpuError::Refused("the device gave back images that are none".to_owned()))
+        self.read_back.read(gpu, |content| {
+            let image = |(starts, fragments)| {
+                LayeredImage::of_device(content.elements(starts)?, content.elements(fragments)?).ok_or_else(short)
+            };
+            places.into_iter().map(image).collect()
+        })
     }
 }
 

@@ -8,15 +8,15 @@ use super::answer::Answer;
 use super::report::PairVolumes;
 use super::volume::Volume;
 use super::{Ldi, report};
+use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
-use crate::exact::scene;
-use crate::layers::ImageCost;
+use crate::exact::{Meeting, meetings, scene};
 use crate::layout::Instance;
 use crate::store::Store;
 use impinge::executor::Executor;
 use impinge::pair::Relation;
-use impinge::scene::SceneRequest;
+use std::collections::BTreeMap;
 
 /// Who decided about two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub struct Proof {
     /// Of how many of these images decided.
     pub by_images: usize,
     /// What the images took.
-    pub cost: ImageCost,
+    pub cost: Cost,
 }
 
 impl Ldi {
@@ -68,28 +68,34 @@ impl Ldi {
     ) -> Result<Proof, GpuError> {
         let (mut scene, ids) = scene(store, instances)?;
         let view = scene.view(executor);
-        let mut proof = Proof::default();
-        for (a, b) in view.pairs_within(0.0) {
+        let pairs = view.pairs_within(0.0);
+        let mut proof = Proof { box_pairs: pairs.len(), ..Proof::default() };
+        let (mut open, mut overlaps) = (Vec::new(), BTreeMap::new());
+        for (a, b) in pairs {
             let bodies = (a.slot() as u32, b.slot() as u32);
             let place = |body: u32| -> Result<Instance, GpuError> {
                 let world_from_body = *view.scene().body(ids[body as usize])?.world_from_body();
                 Ok(Instance { world_from_body, ..instances[body as usize] })
             };
             let seen = self.seen(gpu, store, &[place(bodies.0)?, place(bodies.1)?], size)?;
-            let by_images = seen.as_ref().and_then(relation);
-            let (relation, prover) = match by_images {
-                Some(relation) => (relation, Prover::Images),
-                None => (view.relate(a, b, &SceneRequest::default())?.relation, Prover::Exact),
-            };
-            proof.box_pairs += 1;
-            proof.by_images += usize::from(prover == Prover::Images);
-            if let Some(seen) = &seen {
-                proof.cost.add(&seen.cost);
-            }
-            if relation != Relation::Disjoint {
-                proof.pairs.push(Proved { bodies, relation, prover, overlap: seen.map(|seen| seen.overlap) });
+            seen.iter().for_each(|seen| proof.cost.add(&seen.cost));
+            let overlap = seen.as_ref().map(|seen| seen.overlap);
+            match seen.as_ref().and_then(relation) {
+                Some(Relation::Disjoint) => {}
+                Some(relation) => proof.pairs.push(Proved { bodies, relation, prover: Prover::Images, overlap }),
+                None => {
+                    open.push(bodies);
+                    overlaps.insert(bodies, overlap);
+                }
             }
         }
+        proof.by_images = proof.box_pairs - open.len();
+        let exact = meetings(&view, &ids, &open, executor)?.into_iter().map(|Meeting { bodies, relation }| {
+            let overlap = overlaps.get(&bodies).copied().flatten();
+            Proved { bodies, relation, prover: Prover::Exact, overlap }
+        });
+        proof.pairs.extend(exact);
+        proof.pairs.sort_unstable_by_key(|pair| pair.bodies);
         Ok(proof)
     }
 
@@ -103,7 +109,7 @@ impl Ldi {
     ) -> Result<Option<PairVolumes>, GpuError> {
         match report::pair(store, both, size, &mut |store, views| self.make(gpu, store, views)) {
             Ok(seen) => Ok(Some(seen)),
-            Err(GpuError::NotClosed { .. } | GpuError::View(_) | GpuError::TooLarge { .. }) => Ok(None),
+            Err(error) if error.is_about_bodies() => Ok(None),
             Err(error) => Err(error),
         }
     }

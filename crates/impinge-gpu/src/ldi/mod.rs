@@ -3,7 +3,7 @@
 //! Heidelberger, Teschner and Gross ("Real-time volumetric intersections of deforming objects", 2003; "Detection of collisions and
 //! self-collisions using image-space techniques", 2004) count what rays through the centres of pixels enter and leave, and so get a volume
 //! that is nearly right, and miss what passes between the rays. Here the layers are intervals that hold the true surface over the true pixel
-//! ([`crate::layers`]), so every image gives bounds between which the volume surely is, and yes or no only where it is certain; the rays
+//! (`layers`), so every image gives bounds between which the volume surely is, and yes or no only where it is certain; the rays
 //! remain as the estimate. Layers without limit, any number of shells, the inside by winding number. `docs/notes/ldi.md` proves the bounds.
 //! The cost is that of the images: triangles times the pixels they touch, then the sorting of fragments.
 //!
@@ -20,9 +20,10 @@ pub use certain::{Proof, Proved, Prover};
 pub use report::{PairVolumes, SolidVolumes};
 pub use volume::Volume;
 
+use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
-use crate::layers::{AxisView, ImageCost, LayerPasses, LayeredImage, Layers};
+use crate::layers::{AxisView, LayerPasses, LayeredImage, Layers};
 use crate::layout::Instance;
 use crate::store::Store;
 
@@ -72,7 +73,7 @@ impl Ldi {
         gpu: &Gpu,
         store: &mut Store,
         views: &[AxisView; 3],
-    ) -> Result<(Vec<LayeredImage>, ImageCost), GpuError> {
+    ) -> Result<(Vec<LayeredImage>, Cost), GpuError> {
         let mut cost = self.passes.draw(gpu, store, &mut self.images, views)?;
         let images = self.passes.read(gpu, &self.images, &mut cost)?;
         Ok((images, cost))
@@ -95,7 +96,7 @@ pub fn pair_on_cpu(store: &mut Store, instances: &[Instance; 2], size: [u32; 2])
     report::pair(store, instances, size, &mut |store, views| draw(store, views))
 }
 
-fn draw(store: &Store, views: &[AxisView; 3]) -> Result<(Vec<LayeredImage>, ImageCost), GpuError> {
+fn draw(store: &Store, views: &[AxisView; 3]) -> Result<(Vec<LayeredImage>, Cost), GpuError> {
     let images: Result<Vec<_>, _> = views.iter().map(|view| LayeredImage::draw(store, view)).collect();
-    Ok((images?, ImageCost::default()))
+    Ok((images?, Cost::default()))
 }

@@ -3,8 +3,9 @@
 use super::answer::Answer;
 use super::column::Windings;
 use super::volume::{Volume, volumes};
+use crate::cost::Cost;
 use crate::error::GpuError;
-use crate::layers::{AxisView, ImageCost, LayeredImage, Selection, world_box};
+use crate::layers::{AxisView, LayeredImage, Selection, world_box};
 use crate::layout::Instance;
 use crate::store::Store;
 use impinge::bound::Aabb;
@@ -19,7 +20,7 @@ pub struct SolidVolumes {
     /// Whether there is such a place.
     pub overlaps_itself: Answer,
     /// What it took.
-    pub cost: ImageCost,
+    pub cost: Cost,
 }
 
 /// About two solids A and B.
@@ -34,11 +35,11 @@ pub struct PairVolumes {
     /// Whether B is strictly inside A.
     pub b_inside_a: Answer,
     /// What it took.
-    pub cost: ImageCost,
+    pub cost: Cost,
 }
 
 /// Makes the images of some views: on the device or on the CPU.
-pub type Maker<'a> = &'a mut dyn FnMut(&mut Store, &[AxisView; 3]) -> Result<(Vec<LayeredImage>, ImageCost), GpuError>;
+pub type Maker<'a> = &'a mut dyn FnMut(&mut Store, &[AxisView; 3]) -> Result<(Vec<LayeredImage>, Cost), GpuError>;
 
 /// See [`super::Ldi::solid`].
 pub fn solid(
@@ -68,7 +69,7 @@ pub fn pair(
     let selection = Selection { bodies: vec![0, 1], region, all: a.joined(b), size };
     if !a.overlaps(&b) {
         let (overlap, no) = (Volume::default(), Answer::No);
-        return Ok(PairVolumes { overlap, meet: no, a_inside_b: no, b_inside_a: no, cost: ImageCost::default() });
+        return Ok(PairVolumes { overlap, meet: no, a_inside_b: no, b_inside_a: no, cost: Cost::default() });
     }
     let views = AxisView::all(store, instances, &selection)?;
     let (images, cost) = make(store, &views)?;

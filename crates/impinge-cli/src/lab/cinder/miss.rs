@@ -91,12 +91,7 @@ pub fn count(
 
 /// The pairs that images show, the lower body first.
 fn pairs(finding: &Finding) -> BTreeSet<(u32, u32)> {
-    finding.pairs.iter().map(ordered).collect()
-}
-
-/// The two bodies of a pair, the lower first.
-pub fn ordered(pair: &Pair) -> (u32, u32) {
-    (pair.penetrating.min(pair.penetrated), pair.penetrating.max(pair.penetrated))
+    finding.pairs.iter().map(Pair::bodies).collect()
 }
 
 /// The pairs that meet, the lower body first, exactly.

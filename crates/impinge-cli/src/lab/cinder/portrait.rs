@@ -2,6 +2,7 @@
 
 use super::miss;
 use crate::picture::{Body, Camera, Colour, Mark, Picture};
+use impinge::feature::FaceId;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge_gpu::cinder::{Cinder, Options, Pair, Path, Survey};
@@ -28,16 +29,21 @@ type Placed = (Arc<Mesh>, Pose);
 /// The device fails.
 pub fn pictures(gpu: &Gpu, cinder: &mut Cinder, width: u32, seed: u64) -> anyhow::Result<[(&'static str, Vec<u8>); 2]> {
     let knots = knots()?;
-    let points = look(gpu, cinder, &knots)?.into_iter().flat_map(|pair| pair.points);
-    let marks = points.map(|point| Mark { point, radius: 0.003, colour: INTERFERING }).collect();
-    let coloured: Vec<Colour> = (0..knots.len()).map(|k| KNOTS[k % KNOTS.len()]).collect();
-    let first = draw(&knots, &coloured, marks, width)?;
+    let shown = look(gpu, cinder, &knots)?;
+    let points = shown.iter().flat_map(|pair| &pair.points);
+    let marks = points.map(|&point| Mark { point, radius: 0.0014, colour: INTERFERING }).collect();
+    let first = draw(&knots, marks, width, |body, mesh| {
+        let inside = shown.iter().filter(|pair| pair.penetrating as usize == body);
+        (KNOTS[body % KNOTS.len()], beside(mesh, inside))
+    })?;
     let crowd = crowd(seed)?;
     let shown = look(gpu, cinder, &crowd)?;
-    let found: BTreeSet<u32> = shown.iter().flat_map(|pair| [pair.penetrating, pair.penetrated]).collect();
-    let colour = |body: u32| if found.contains(&body) { INTERFERING } else { FREE };
-    let coloured: Vec<Colour> = (0..crowd.len() as u32).map(colour).collect();
-    Ok([("cinder-knots.png", first), ("cinder-crowd.png", draw(&crowd, &coloured, Vec::new(), width)?)])
+    let found: BTreeSet<usize> =
+        shown.iter().flat_map(|pair| [pair.penetrating, pair.penetrated]).map(|body| body as usize).collect();
+    let second = draw(&crowd, Vec::new(), width, |body, _| {
+        (if found.contains(&body) { INTERFERING } else { FREE }, Vec::new())
+    })?;
+    Ok([("cinder-knots.png", first), ("cinder-crowd.png", second)])
 }
 
 /// What three views show and the exact engine confirms: what is closer than a pixel is not drawn as if it met.
@@ -47,10 +53,11 @@ fn look(gpu: &Gpu, cinder: &mut Cinder, bodies: &[Placed]) -> anyhow::Result<Vec
     for (mesh, pose) in bodies {
         instances.push(Instance { mesh: store.add(mesh)?, world_from_body: *pose });
     }
-    let options = Options { path: Path::Compute, ..Options::default() };
+    // One layer, as published, leaves holes where nearer edges are.
+    let options = Options { path: Path::Compute, layers: 8, ..Options::default() };
     let mut finding = cinder.survey(gpu, &mut store, &instances, &Survey { options, ..Survey::default() })?;
     let meeting = miss::meeting(&store, &instances)?;
-    finding.pairs.retain(|pair| meeting.contains(&miss::ordered(pair)));
+    finding.pairs.retain(|pair| meeting.contains(&pair.bodies()));
     Ok(finding.pairs)
 }
 
@@ -95,13 +102,30 @@ fn person() -> anyhow::Result<Mesh> {
     Ok(all.mesh()?)
 }
 
-fn draw(bodies: &[Placed], colours: &[Colour], marks: Vec<Mark>, width: u32) -> anyhow::Result<Vec<u8>> {
-    let corners = bodies.iter().flat_map(|(mesh, pose)| mesh.vertices().iter().map(|p| pose.transform_point(*p)));
-    let camera = Camera::framing(corners, DVec3::new(0.35, -1.0, 0.75), ASPECT);
-    let size = [width, (f64::from(width) / ASPECT).round() as u32];
-    Picture { size, camera, bodies: bodies.iter().zip(colours).map(coloured).collect(), marks }.png()
+/// The faces beside the edges that are inside another body, in ascending order.
+fn beside<'a>(mesh: &Mesh, pairs: impl Iterator<Item = &'a Pair>) -> Vec<FaceId> {
+    let edges: BTreeSet<[u32; 2]> = pairs.flat_map(|pair| &pair.edges).map(|[v, w]| [*v.min(w), *v.max(w)]).collect();
+    let sides = |[a, b, c]: [u32; 3]| [[a, b], [b, c], [c, a]].map(|[v, w]| [v.min(w), v.max(w)]);
+    let faces = mesh.face_ids().zip(mesh.faces());
+    faces
+        .filter(|(_, corners)| sides(**corners).iter().any(|side| edges.contains(side)))
+        .map(|(face, _)| face)
+        .collect()
 }
 
-fn coloured<'a>(((mesh, pose), &colour): (&'a Placed, &Colour)) -> Body<'a> {
-    Body { mesh, world_from_mesh: *pose, colour, lit: (Vec::new(), colour), cut: None }
+/// A picture of bodies, each in its colour but for some faces that are red.
+fn draw(
+    placed: &[Placed],
+    marks: Vec<Mark>,
+    width: u32,
+    paint: impl Fn(usize, &Mesh) -> (Colour, Vec<FaceId>),
+) -> anyhow::Result<Vec<u8>> {
+    let corners = placed.iter().flat_map(|(mesh, pose)| mesh.vertices().iter().map(|p| pose.transform_point(*p)));
+    let camera = Camera::framing(corners, DVec3::new(0.35, -1.0, 0.75), ASPECT);
+    let size = [width, (f64::from(width) / ASPECT).round() as u32];
+    let bodies = placed.iter().enumerate().map(|(k, (mesh, pose))| {
+        let (colour, faces) = paint(k, mesh);
+        Body { mesh, world_from_mesh: *pose, colour, lit: (faces, INTERFERING), cut: None }
+    });
+    Picture { size, camera, bodies: bodies.collect(), marks }.png()
 }

@@ -32,7 +32,7 @@ fn times(timings: &[Timing]) -> String {
             format!("{:.3}", timing.deviation),
             timing.gpu_milliseconds.map_or_else(String::new, |own| format!("{own:.3}")),
             grouped(timing.read_back_bytes.round() as u64),
-            format!("{:.1}", timing.interfering),
+            timing.interfering.map_or_else(String::new, |count| format!("{count:.1}")),
         ];
         let name = Cell::new_owned(format!("{}: {}", timing.experiment, timing.question));
         table.add_row(std::iter::once(name).chain(cells.map(right)));

@@ -51,9 +51,10 @@ pub struct Timing {
     pub deviation: f64,
     /// What of it was work of the device, where it has a clock.
     pub gpu_milliseconds: Option<f64>,
-    /// Bytes brought back, and bodies found to interfere (0 if only any was asked), in the mean.
+    /// Bytes brought back, in the mean.
     pub read_back_bytes: f64,
-    pub interfering: f64,
+    /// Bodies found to interfere, in the mean; none if only any was asked.
+    pub interfering: Option<f64>,
 }
 
 impl Timing {
@@ -169,7 +170,7 @@ impl Trial {
             deviation,
             gpu_milliseconds: own.map(|sum| sum / n),
             read_back_bytes: bytes / n,
-            interfering: found / n,
+            interfering: (question.ask != Ask::Any).then_some(found / n),
         })
     }
 }

@@ -1,11 +1,13 @@
 //! Corners carried to the image by the device are those that the CPU gets, bit for bit; and what goes wrong has a type.
 
-mod device;
-
+use super::device;
+use crate::buffer::ReadBack;
+use crate::fixed::moved;
+use crate::frame::Frame;
+use crate::layout::{Layout, Request};
+use crate::view::Tile;
+use crate::{Gpu, GpuError, Instance, MeshId, OwnSolid, Store, View};
 use impinge::math::{DMat3, DVec3, Pose};
-use impinge_gpu::buffer::ReadBack;
-use impinge_gpu::fixed::moved;
-use impinge_gpu::{Frame, Gpu, GpuError, Instance, Layout, MeshId, OwnSolid, Request, Store, Tile, View};
 use impinge_scenes::pipe::torus_knot;
 use impinge_scenes::solid::cuboid;
 use std::sync::Arc;
@@ -94,6 +96,6 @@ fn refusals_have_types() {
     let stranger = Instance { mesh: MeshId(9), ..instances[0] };
     assert_eq!(Layout::new(&store, &[stranger], &from(DVec3::X)).err(), Some(GpuError::UnknownMesh(9)));
     assert!(Layout::new(&store, &instances[..1], &from(DVec3::NEG_X * 20.0)).expect("a view").is_none());
-    let wanted = impinge_gpu::Choice::Named("a device of this name".to_owned());
+    let wanted = crate::Choice::Named("a device of this name".to_owned());
     assert!(matches!(Gpu::open(&wanted), Err(GpuError::UnknownDevice { .. })));
 }

@@ -1,12 +1,14 @@
 //! Drawing, computing and the twin give the same pixels in every scene, and the pixels tell what is there.
 
-mod device;
-mod scenes;
-
+use super::{device, scenes};
+use crate::buffer::Array;
+use crate::cinder::{Ask, Cinder, Images, Options, Pair, Path, Survey, images_on_cpu};
+use crate::fixed::{DEPTH_LIMIT, POSITION_LIMIT, moved};
+use crate::layout::{Layout, Request};
+use crate::view::Tile;
+use crate::{Gpu, GpuError, Instance, OwnSolid, Store, View};
 use impinge::math::{DVec3, Pose};
-use impinge_gpu::buffer::Array;
-use impinge_gpu::cinder::{Ask, Cinder, Images, Options, Path, Survey, twin};
-use impinge_gpu::{Gpu, GpuError, Instance, Layout, OwnSolid, Request, Store, Tile, View};
+use impinge_scenes::Surface;
 use impinge_scenes::solid::cuboid;
 use std::sync::Arc;
 
@@ -18,19 +20,13 @@ fn views() -> [View; 3] {
     ]
 }
 
-fn layers(store: &Store, layout: &Layout, count: u32) -> Vec<Images> {
-    let mut layers = Vec::<Images>::new();
-    for _ in 0..count {
-        layers.push(twin::images(store, layout, layers.last()).expect("meshes"));
-    }
-    layers
+fn options_request(options: &Options) -> Request {
+    Request { view: options.view, size: options.size, own: options.own, tile: Tile::WHOLE }
 }
 
 /// How many pixels have an edge, and how many of those count.
 fn compare(gpu: &Gpu, cinder: &mut Cinder, store: &mut Store, instances: &[Instance], options: &Options) -> [usize; 2] {
-    let request = Request { view: options.view, size: options.size, own: options.own, tile: Tile::WHOLE };
-    let layout = Layout::new(store, instances, &request).expect("a view").expect("boxes meet");
-    let expected = layers(store, &layout, options.layers);
+    let expected = images_on_cpu(store, instances, options).expect("a view");
     for path in [Path::Render, Path::Compute] {
         let options = Options { path, ..*options };
         let images = cinder.images(gpu, store, instances, &options).expect("a device");
@@ -80,11 +76,7 @@ fn pairs_are_those_that_were_built() {
             let finding = cinder.query(&gpu, &mut store, &instances, &options);
             let pairs = finding.map(|finding| {
                 assert_eq!(finding.interferes, !finding.pairs.is_empty());
-                let mut pairs: Vec<_> = finding
-                    .pairs
-                    .iter()
-                    .map(|p| (p.penetrating.min(p.penetrated), p.penetrating.max(p.penetrated)))
-                    .collect();
+                let mut pairs: Vec<_> = finding.pairs.iter().map(Pair::bodies).collect();
                 pairs.sort_unstable();
                 pairs.dedup();
                 pairs
@@ -126,22 +118,87 @@ fn less_can_be_asked() {
     }
 }
 
+/// The pairs of bodies that images show, the lower first.
+fn shown(
+    cinder: &mut Cinder,
+    gpu: &Gpu,
+    store: &mut Store,
+    instances: &[Instance],
+    options: &Options,
+) -> Vec<(u32, u32)> {
+    let finding = cinder.query(gpu, store, instances, options).expect("closed");
+    let mut pairs: Vec<_> = finding.pairs.iter().map(Pair::bodies).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
 /// Moved outward along their normals, edges leave their own solid, and find the same others.
 #[test]
 fn offset_edges_are_outside_of_their_own_solid() {
     let Some(gpu) = device::open() else { return };
     let mut cinder = Cinder::new(&gpu).expect("pipelines");
+    let (mut found, mut more) = (0, 0);
     for scene in scenes::all().iter().filter(|scene| scene.expected.is_ok()) {
         let mut store = Store::new(&gpu);
         let instances = scene.instances(&mut store);
-        for view in views() {
-            let options = Options { own: OwnSolid::Offset, path: Path::Compute, view, layers: 3, ..Options::default() };
-            let finding = cinder.query(&gpu, &mut store, &instances, &options).expect("closed");
-            let own = finding.pairs.iter().filter(|pair| pair.penetrating == pair.penetrated);
-            let points: Vec<_> = own.flat_map(|pair| &pair.points).collect();
-            assert!(points.is_empty(), "{}: {} points in their own solid, as {}", scene.name, points.len(), points[0]);
+        for (view, side) in views().into_iter().flat_map(|view| [(view, 128), (view, 48)]) {
+            let options = Options { path: Path::Compute, view, layers: 4, size: [side; 2], ..Options::default() };
+            let excluded = shown(&mut cinder, &gpu, &mut store, &instances, &options);
+            let options = Options { own: OwnSolid::Offset, ..options };
+            let offset = shown(&mut cinder, &gpu, &mut store, &instances, &options);
+            let own = offset.iter().filter(|(a, b)| a == b).count();
+            assert_eq!(own, 0, "{} {view:?} {side}: bodies in their own solid", scene.name);
+            let missed: Vec<_> = excluded.iter().filter(|pair| !offset.contains(pair)).collect();
+            assert!(missed.is_empty(), "{} {view:?} {side}: moved edges miss {missed:?} of {offset:?}", scene.name);
+            (found, more) = (found + excluded.len(), more + offset.len() - excluded.len());
         }
     }
+    assert!(found > 60 && more < found / 4, "{found} {more}");
+}
+
+/// Seen from nearby in a few pixels, edges moved outward would be behind the eye, or past the depths there are.
+#[test]
+fn offset_edges_stay_before_the_eye() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let mesh = store.add(&Arc::new(cuboid(DVec3::splat(-0.5), DVec3::splat(0.5)).expect("cuboid"))).expect("room");
+    let at = |x: f64, y: f64, z: f64| Instance {
+        mesh,
+        world_from_body: Pose::from_translation(DVec3::new(x, y, z)).expect("finite"),
+    };
+    let instances = [at(0.0, 0.0, 0.0), at(0.6, 0.3, 0.2), at(0.2, 0.4, -8.0), at(0.1, 0.1, -8.4)];
+    let (mut refused, mut drawn) = (0, 0);
+    let distances = [0.1, 0.3, 1.0, 4.0, 20.0, f64::INFINITY];
+    for (distance, side) in distances.into_iter().flat_map(|d| [2, 5, 16, 64].map(|side| (d, side))) {
+        let view = if distance.is_finite() {
+            View::Perspective { eye: DVec3::new(0.3, 0.2, 0.7 + distance), forward: DVec3::NEG_Z, up: DVec3::Y }
+        } else {
+            View::default()
+        };
+        let options = Options { view, size: [side; 2], own: OwnSolid::Offset, ..Options::default() };
+        match Layout::new(&store, &instances, &options_request(&options)) {
+            Err(GpuError::BehindEye { body }) => {
+                assert!(body < 2 && (distance < 20.0 || side < 5), "{distance} {side}: {body}");
+                refused += 1;
+            }
+            layout => {
+                let layout = layout.expect("a view").expect("boxes meet");
+                for (record, mesh) in layout.records.iter().zip(&layout.meshes) {
+                    let quantised = &store.model(*mesh).expect("there").quantised;
+                    for (corner, normal) in quantised.corners.iter().zip(&quantised.normals) {
+                        let [x, y, z] = record.matrix.project(moved(*corner, *normal, record.offset));
+                        let within =
+                            x.abs() < POSITION_LIMIT && y.abs() < POSITION_LIMIT && (0..DEPTH_LIMIT).contains(&z);
+                        assert!(within, "{distance} {side}: {x} {y} {z}");
+                    }
+                }
+                compare(&gpu, &mut cinder, &mut store, &instances, &options);
+                drawn += 1;
+            }
+        }
+    }
+    assert!(refused >= 5 && drawn >= 5, "{refused} {drawn}");
 }
 
 #[test]
@@ -220,9 +277,8 @@ fn two_hundred_and_fifty_six_is_not_zero() {
     };
     let instances: Vec<_> = (0..257).map(&mut instance).collect();
     let options = Options { size: [32, 32], ..Options::default() };
-    let request = Request { view: options.view, size: options.size, own: options.own, tile: Tile::WHOLE };
-    let layout = Layout::new(&store, &instances, &request).expect("a view").expect("boxes meet");
-    assert_eq!(layers(&store, &layout, 1)[0].count.iter().max(), Some(&256));
+    let layers = images_on_cpu(&store, &instances, &options).expect("a view");
+    assert_eq!(layers[0].count.iter().max(), Some(&256));
     compare(&gpu, &mut cinder, &mut store, &instances, &options);
     for path in [Path::Render, Path::Compute] {
         let finding = cinder.query(&gpu, &mut store, &instances, &Options { path, ..options }).expect("closed");
@@ -268,4 +324,47 @@ fn drawing_thousands_of_bodies_names_the_same() {
     let (drawn, computed) = (look(Path::Render, Ask::Pairs), look(Path::Compute, Ask::Pairs));
     assert!(drawn.pairs == computed.pairs && drawn.bodies == computed.bodies);
     assert_eq!(drawn.bodies.len(), instances.len());
+}
+
+/// A solid inside out takes one from the counts of another: in the place of a proper one, nothing counts.
+#[test]
+fn inside_out_does_not_cancel() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let cube = |half: f64| cuboid(DVec3::splat(-half), DVec3::splat(half)).expect("cuboid");
+    let shapes = [cube(0.3), cube(0.5), Surface::of(&cube(0.5)).flipped().mesh().expect("flipped")];
+    let instances = shapes
+        .map(|shape| Instance { mesh: store.add(&Arc::new(shape)).expect("room"), world_from_body: Pose::IDENTITY });
+    for (ask, path) in
+        [Ask::Any, Ask::Bodies, Ask::Pairs].into_iter().flat_map(|ask| [(ask, Path::Render), (ask, Path::Compute)])
+    {
+        let options = Options { ask, path, ..Options::default() };
+        assert_eq!(
+            cinder.query(&gpu, &mut store, &instances, &options),
+            Err(GpuError::NotClosed { body: 2 }),
+            "{options:?}"
+        );
+    }
+    let few = &instances[..2];
+    assert!(cinder.query(&gpu, &mut store, few, &Options::default()).expect("turned outward").interferes);
+}
+
+/// Shells of one body, each inside the next: the stencil of eight bits, by which drawing counts single bodies, cannot hold so many.
+#[test]
+fn windings_past_the_stencil_are_refused_by_drawing() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let cube = |half: f64| Surface::of(&cuboid(DVec3::splat(-half), DVec3::splat(half)).expect("cuboid"));
+    let small = store.add(&Arc::new(cube(0.1).mesh().expect("cuboid"))).expect("room");
+    for (shells, drawn) in [(127, None), (130, Some(GpuError::NotClosed { body: 1 })), (256, Some(GpuError::Winding))] {
+        let shell = |i: u32| cube(0.2 + 0.8 * f64::from(i) / 256.0);
+        let onion = (1..shells).fold(shell(0), |onion, i| onion.joined(&shell(i))).mesh().expect("shells");
+        let onion = store.add(&Arc::new(onion)).expect("room");
+        let instances = [small, onion].map(|mesh| Instance { mesh, world_from_body: Pose::IDENTITY });
+        let options = Options { size: [32, 32], path: Path::Compute, ..Options::default() };
+        let finding = cinder.query(&gpu, &mut store, &instances, &options).expect("closed");
+        assert!(finding.pairs.iter().any(|pair| (pair.penetrating, pair.penetrated) == (0, 1)), "{shells}");
+        let options = Options { path: Path::Render, ..options };
+        assert_eq!(cinder.query(&gpu, &mut store, &instances, &options).err(), drawn, "{shells}");
+    }
 }

@@ -1,19 +1,16 @@
 //! CULLIDE: device and twin prune the same, what is pruned is apart, and answers are those of the exact engine.
 
-mod bodies;
-mod device;
-
-use bodies::{crowd, everything};
-use impinge::bound::Aabb;
+use super::bodies::{crowd, everything};
+use super::device;
+use crate::cullide::{Cullide, Finding, Occlusion, Proposal, potential_set_on_cpu, twin, within_on_cpu};
+use crate::layers::AxisView;
+use crate::{Gpu, GpuError, Instance, MeshId, Store};
 use impinge::collect::All;
 use impinge::executor::Executor;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{Contact, Relation, contacts, self_contacts};
 use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest};
-use impinge_gpu::cullide::{Cullide, Finding, twin, within_on_cpu};
-use impinge_gpu::layers::{AxisView, Selection, world_box};
-use impinge_gpu::{Gpu, GpuError, Instance, MeshId, Store};
 use impinge_scenes::pipe::torus_knot;
 use impinge_scenes::polycube::{Style, box_union};
 use impinge_scenes::solid::{cone, cuboid, icosphere};
@@ -23,10 +20,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 fn views(store: &Store, instances: &[Instance], size: [u32; 2]) -> [AxisView; 3] {
-    let boxes = instances.iter().map(|instance| world_box(store, instance).expect("there"));
-    let all = boxes.reduce(Aabb::joined).expect("some");
-    let selection = Selection { bodies: (0..instances.len() as u32).collect(), region: all, all, size };
-    AxisView::all(store, instances, &selection).expect("views")
+    AxisView::of_all(store, instances, size).expect("views")
 }
 
 /// The same bodies in a scene of the exact engine.
@@ -48,6 +42,9 @@ fn exact(store: &Store, instances: &[Instance]) -> Vec<((u32, u32), Relation)> {
 
 fn asked(gpu: &Gpu, cullide: &mut Cullide, store: &mut Store, instances: &[Instance], size: u32) -> Finding {
     let finding = cullide.query(gpu, store, instances, [size; 2], &Executor::Serial).expect("a device");
+    let mut proposal = cullide.propose(gpu, store, instances, [size; 2]).expect("a device");
+    proposal.cost.gpu_time = finding.proposal.cost.gpu_time;
+    assert_eq!(proposal, finding.proposal);
     let found: Vec<_> = finding.pairs.iter().map(|meeting| (meeting.bodies, meeting.relation)).collect();
     assert_eq!(found, exact(store, instances));
     finding
@@ -63,15 +60,44 @@ fn device_and_twin_prune_the_same() {
         [(1, 20, 4.0, [64, 64]), (2, 30, 6.0, [64, 48]), (3, 12, 1.5, [40, 40]), (4, 2, 0.5, [9, 9])]
     {
         let instances = crowd(seed, &meshes, count, half);
-        let views = views(&store, &instances, size);
-        let (found, cost) = cullide.potential_set(&gpu, &mut store, &views).expect("a device");
-        let expected = twin::potential_set(&store, &views).expect("meshes");
+        let (found, cost) = cullide.potential_set(&gpu, &mut store, &instances, size).expect("a device");
+        let expected = potential_set_on_cpu(&store, &instances, size).expect("meshes");
         assert!(found == expected, "{seed}: {:?} {:?}", found.body_rounds, expected.body_rounds);
         assert!(cost.passes > 0 && cost.read_back_bytes > 0 && cost.pixels == 3 * u64::from(size[0] * size[1]));
         rounds = rounds.max(found.body_rounds.len());
         faces_pruned += found.face_rounds[0] - found.face_rounds.last().expect("some");
     }
     assert!(rounds >= 3 && faces_pruned > 1000, "{rounds} {faces_pruned}");
+}
+
+/// By drawing and occlusion queries, as published, the same members go in the same rounds.
+#[test]
+fn drawing_prunes_the_same() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut drawing) = (Store::new(&gpu), Occlusion::new(&gpu));
+    let shapes = [
+        icosphere(0.6, 1).expect("sphere"),
+        cuboid(DVec3::splat(-0.5), DVec3::splat(0.5)).expect("cuboid"),
+        torus_knot(2, 3, 0.2, 12, 4).expect("knot"),
+        random_soup(3, 20, 0.8).expect("soup"),
+        sheet::open_box(DVec3::splat(-0.7), DVec3::splat(0.7)).expect("a sheet"),
+    ];
+    let meshes = shapes.map(|shape| store.add(&Arc::new(shape)).expect("room"));
+    let (mut rounds, mut queries, mut faces_pruned, mut left) = (0, 0, 0, 0);
+    for (seed, count, half, size) in [(1, 10, 3.0, [32, 24]), (2, 5, 1.2, [20, 20]), (3, 30, 7.0, [40, 40])] {
+        let instances = crowd(seed, &meshes, count, half);
+        let (found, cost) = drawing.potential_set(&gpu, &mut store, &instances, size).expect("a device");
+        let expected = potential_set_on_cpu(&store, &instances, size).expect("meshes");
+        assert!(found == expected, "{seed}: {:?} {:?}", found.face_rounds, expected.face_rounds);
+        assert!(cost.passes >= 24 && cost.read_back_bytes > 0 && cost.images == 3, "{cost:?}");
+        rounds = rounds.max(found.body_rounds.len());
+        faces_pruned += found.face_rounds[0] - found.face_rounds.last().expect("some");
+        queries = queries.max(12 * found.face_rounds[0]);
+        left += found.faces.iter().filter(|kept| **kept).count();
+    }
+    // More queries than a set has.
+    assert!(queries > 4096, "{queries}");
+    assert!(rounds >= 2 && faces_pruned > 100 && left > 100, "{rounds} {faces_pruned} {left}");
 }
 
 /// Plates stacked along a diagonal: in every view only the first and the last are in sight of all others.
@@ -84,11 +110,10 @@ fn a_stack_takes_as_many_rounds_as_it_is_deep() {
     let turn = DQuat::from_rotation_arc(DVec3::Z, DVec3::ONE.normalize());
     let put = |i: u32| Pose::from_quaternion(turn, DVec3::splat(0.25) * f64::from(i)).expect("a pose");
     let instances: Vec<_> = (0..21).map(|i| Instance { mesh, world_from_body: put(i) }).collect();
-    let views = views(&store, &instances, [64; 2]);
-    let (found, _) = cullide.potential_set(&gpu, &mut store, &views).expect("a device");
-    assert_eq!(found, twin::potential_set(&store, &views).expect("meshes"));
+    let (found, _) = cullide.potential_set(&gpu, &mut store, &instances, [64; 2]).expect("a device");
+    assert_eq!(found, potential_set_on_cpu(&store, &instances, [64; 2]).expect("meshes"));
     assert_eq!(found.body_rounds, [21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1, 0]);
-    assert_eq!(asked(&gpu, &mut cullide, &mut store, &instances, 64).candidates, 0);
+    assert_eq!(asked(&gpu, &mut cullide, &mut store, &instances, 64).proposal.candidates, 0);
 }
 
 /// Faces that meet those of another body are never pruned, wherever the bodies are, however coarse the image.
@@ -148,10 +173,11 @@ fn answers_are_those_of_the_exact_engine() {
         instances.extend(further.map(|(mesh, x)| Instance { mesh, world_from_body: at(x) }));
         let finding = asked(&gpu, &mut cullide, &mut store, &instances, 64);
         finding.pairs.iter().for_each(|meeting| *seen.entry(meeting.relation).or_default() += 1);
-        assert_eq!(Some(&(finding.left.len() as u32)), finding.body_rounds.last());
-        boxes += finding.box_pairs;
-        parted += finding.box_pairs - finding.candidates - finding.nestings;
-        assert!(finding.candidates >= 1 && finding.nestings >= 1);
+        let Proposal { box_pairs, candidates, nestings, left, body_rounds, refused, .. } = finding.proposal;
+        assert_eq!((Some(&(left.len() as u32)), refused), (body_rounds.last(), None));
+        boxes += box_pairs;
+        parted += box_pairs - candidates - nestings;
+        assert!(candidates >= 1 && nestings >= 1);
     }
     assert!(seen.len() == 5 && seen[&Relation::Crossing] > 50, "{seen:?}");
     assert!(parted > boxes / 10, "{parted} of {boxes}");
@@ -253,6 +279,21 @@ fn a_mesh_meets_itself_where_the_exact_engine_says() {
         pruned += finding.faces.iter().filter(|kept| !**kept).count();
     }
     assert!(met > 100 && pruned > 500, "{met} {pruned}");
+}
+
+/// A crumb on a body so far from the origin that coordinates are coarser than pixels: no images, the same answers.
+#[test]
+fn bodies_that_cannot_be_drawn_are_asked_about() {
+    let Some(gpu) = device::open() else { return };
+    let (mut store, mut cullide) = (Store::new(&gpu), Cullide::new(&gpu));
+    let cube = |low: f64, high: f64| Arc::new(cuboid(DVec3::splat(low), DVec3::splat(high)).expect("cuboid"));
+    let meshes = [cube(0.0, 1.0), cube(0.25, 0.75), cube(-1.0, 0.0)].map(|mesh| store.add(&mesh).expect("room"));
+    let away = Pose::from_translation(DVec3::new(2.0_f64.powi(49), 0.0, 0.0)).expect("finite");
+    let instances = meshes.map(|mesh| Instance { mesh, world_from_body: away });
+    let finding = asked(&gpu, &mut cullide, &mut store, &instances, 64);
+    let Proposal { box_pairs, candidates, asked: pairs, left, refused, .. } = finding.proposal;
+    assert!(matches!(refused, Some(GpuError::View(_))), "{refused:?}");
+    assert!(!finding.pairs.is_empty() && pairs.len() == box_pairs && candidates == box_pairs && left.len() == 3);
 }
 
 #[test]

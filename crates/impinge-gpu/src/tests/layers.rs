@@ -1,19 +1,15 @@
 //! Layered images made on the device have the fragments that the CPU gets, pixel by pixel; and a fragment never says too little.
 
-mod bodies;
-mod device;
-
-use bodies::{crowd, everything};
+use super::bodies::{crowd, everything};
+use super::device;
+use crate::fixed::{SUBPIXELS, Triangle, centre};
+use crate::layers::{AxisView, Footprint, LayerPasses, LayeredImage, Layers, Slack};
+use crate::{GpuError, Store};
 use impinge::math::DVec3;
-use impinge_gpu::fixed::{SUBPIXELS, Triangle, centre};
-use impinge_gpu::layers::{AxisView, Footprint, LayerPasses, LayeredImage, Layers, Selection, Slack, world_box};
-use impinge_gpu::{GpuError, Instance, Store};
 use impinge_scenes::SplitMix64;
 
-fn whole(store: &Store, instances: &[Instance], size: [u32; 2]) -> Selection {
-    let boxes = instances.iter().map(|instance| world_box(store, instance).expect("there"));
-    let all = boxes.reduce(impinge::bound::Aabb::joined).expect("some");
-    Selection { bodies: (0..instances.len() as u32).collect(), region: all, all, size }
+fn fragments(image: &LayeredImage) -> u64 {
+    (0..image.pixels()).map(|pixel| image.column(pixel).count() as u64).sum()
 }
 
 #[test]
@@ -25,7 +21,7 @@ fn device_and_cpu_agree_on_every_pixel() {
     let mut deepest = 0;
     for (seed, size) in [(1, [64, 48]), (2, [33, 65]), (3, [1, 1]), (4, [100, 7])] {
         let instances = crowd(seed, &meshes, 9, 2.5);
-        let views = AxisView::all(&store, &instances, &whole(&store, &instances, size)).expect("views");
+        let views = AxisView::of_all(&store, &instances, size).expect("views");
         let mut cost = passes.draw(&gpu, &mut store, &mut images, &views).expect("a device");
         let on_device = passes.read(&gpu, &images, &mut cost).expect("a device");
         for (view, image) in views.iter().zip(&on_device) {
@@ -33,7 +29,7 @@ fn device_and_cpu_agree_on_every_pixel() {
             assert!(*image == expected, "seed {seed} {size:?}");
             deepest = (0..image.pixels()).map(|pixel| image.column(pixel).count()).fold(deepest, usize::max);
         }
-        assert_eq!(cost.fragments, on_device.iter().map(|image| image.len() as u64).sum::<u64>());
+        assert_eq!(cost.fragments, on_device.iter().map(fragments).sum::<u64>());
     }
     assert!(deepest > 1000, "only {deepest} layers");
 }
@@ -68,7 +64,7 @@ fn fragments_hold_every_point() {
             let weights = Triangle(corners).weights(pixel.map(centre));
             assert_eq!(weights.is_some(), fragment.facing != 0);
             assert!(!fragment.whole || weights.is_some());
-            assert_eq!(impinge_gpu::layers::Fragment::unpacked(fragment.packed()), fragment);
+            assert_eq!(crate::layers::Fragment::unpacked(fragment.packed()), fragment);
             tilted += u32::from(fragment.high - fragment.low < 1_000_000);
             whole += u32::from(fragment.whole);
         }
@@ -83,7 +79,7 @@ fn images_without_pixels_are_refused() {
     let meshes = everything(&mut store);
     let instances = crowd(1, &meshes, 3, 1.0);
     for size in [[0, 5], [5, 0], [4097, 5]] {
-        let refused = AxisView::all(&store, &instances, &whole(&store, &instances, size)).err();
+        let refused = AxisView::of_all(&store, &instances, size).err();
         assert_eq!(refused, Some(GpuError::ImageSize { width: size[0], height: size[1], limit: 4096 }));
     }
 }

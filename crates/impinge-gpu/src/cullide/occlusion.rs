@@ -1,0 +1,302 @@
+//! CULLIDE by drawing and occlusion queries, as published (Govindaraju, Redon, Lin, Manocha 2003, section 4).
+//!
+//! One depth image; bodies are drawn in order, then in reverse order, each first tested by an occlusion query against what was drawn before it. What
+//! passes no query in both orders is in sight of all others. The same from behind, with the depth test reversed; then for single faces. What
+//! differs from the paper is what a pixel holds: all depths at which the true surface may be there ([`crate::layers`]), so that nothing falls
+//! between the centres of pixels, and images and sets are those of [`super::twin`]. Cost: twelve times every body in every round and a query for
+//! each member, whose answers come back after each round, where [`super::Cullide`] walks over fragments that are made once.
+
+use super::depth::{Writes, depth_image, layout, pipeline};
+use super::order::{Members, Order, Slot, slots};
+use super::set::{ALL_HIDDEN, PotentialSet};
+use super::twin::boxes;
+use crate::buffer::{Array, ReadBack, short};
+use crate::cost::Cost;
+use crate::device::Gpu;
+use crate::error::GpuError;
+use crate::frame::Frame;
+use crate::layers::AxisView;
+use crate::layout::Instance;
+use crate::queries::Queries;
+use crate::shader::{self, FOOTPRINT};
+use crate::store::Store;
+use crate::timer::{Moments, Timer};
+
+/// `Drawing` of `occlusion.wgsl`.
+pub(crate) type Params = [u32; 4];
+
+/// From where others are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Front,
+    Behind,
+}
+
+/// The shader that draws.
+pub(crate) fn text() -> String {
+    shader::text(&[FOOTPRINT, include_str!("occlusion.wgsl")])
+}
+
+/// CULLIDE by drawing, with memory that is kept from query to query.
+pub struct Occlusion {
+    /// What is hidden from the front, drawn to the front image; the same from behind.
+    pipelines: [[wgpu::RenderPipeline; 2]; 2],
+    layout: wgpu::BindGroupLayout,
+    frames: [Frame; 3],
+    params: [Array<Params>; 3],
+    kept: Array<u32>,
+    depth: wgpu::Texture,
+    queries: Queries,
+    timer: Timer,
+    read_back: ReadBack,
+}
+
+impl Occlusion {
+    /// Compiles the passes.
+    #[must_use]
+    pub fn new(gpu: &Gpu) -> Self {
+        let module = gpu.shader("cullide by drawing", text());
+        let layout = layout(gpu);
+        let make = |fragment, compare, writes| pipeline(gpu, &module, &layout, (fragment, compare, writes));
+        use wgpu::CompareFunction::{Greater, GreaterEqual, Less, LessEqual};
+        let pipelines = [
+            [make("far_end", GreaterEqual, Writes::Nothing), make("near_end", Less, Writes::Depth)],
+            [make("near_end", LessEqual, Writes::Nothing), make("far_end", Greater, Writes::Depth)],
+        ];
+        Self {
+            pipelines,
+            layout,
+            frames: [0; 3].map(|_| Frame::new(gpu)),
+            params: [0; 3].map(|_| Array::with_usage(gpu, "parameters", wgpu::BufferUsages::UNIFORM)),
+            kept: Array::new(gpu, "the faces that are kept"),
+            depth: depth_image(gpu, [1, 1]),
+            queries: Queries::new(gpu, 1),
+            timer: Timer::new(gpu),
+            read_back: ReadBack::new(gpu),
+        }
+    }
+
+    /// [`super::Cullide::potential_set`] by drawing.
+    ///
+    /// # Errors
+    /// See there; or more members than can be asked about.
+    pub fn potential_set(
+        &mut self,
+        gpu: &Gpu,
+        store: &mut Store,
+        instances: &[Instance],
+        size: [u32; 2],
+    ) -> Result<(PotentialSet, Cost), GpuError> {
+        let views = AxisView::of_all(store, instances, size)?;
+        self.set_of(gpu, store, &views)
+    }
+
+    /// What images cannot part of the bodies that views show.
+    fn set_of(
+        &mut self,
+        gpu: &Gpu,
+        store: &mut Store,
+        views: &[AxisView; 3],
+    ) -> Result<(PotentialSet, Cost), GpuError> {
+        store.sync(gpu)?;
+        let mut cost = self.set_up(gpu, store, views)?;
+        let groups = self.groups(gpu, store);
+        let slots = slots(&views[0]);
+        let owner = |face: u32| slots.partition_point(|slot| slot.first_face <= face).saturating_sub(1);
+        let owners: Vec<usize> = (0..views[0].layout.totals.faces).map(owner).collect();
+        let mut bodies = vec![true; slots.len()];
+        let mut rounds = |members: Members, kept: &mut [bool]| -> Result<Vec<u32>, GpuError> {
+            let count = |kept: &[bool]| kept.iter().filter(|kept| **kept).count() as u32;
+            let mut sizes = vec![count(kept)];
+            loop {
+                let faces = owners.iter().enumerate().map(|(face, &owner)| match members {
+                    Members::Bodies => u32::from(kept[owner]),
+                    Members::Faces => u32::from(kept[face]),
+                });
+                self.kept.write(gpu, &faces.collect::<Vec<_>>())?;
+                let (hidden, step) = self.round(gpu, &groups, &slots, (members, kept))?;
+                cost.add(&step);
+                for (kept, hidden) in kept.iter_mut().zip(hidden) {
+                    *kept &= hidden == ALL_HIDDEN;
+                }
+                if sizes.last() == Some(&count(kept)) {
+                    return Ok(sizes);
+                }
+                sizes.push(count(kept));
+            }
+        };
+        let body_rounds = rounds(Members::Bodies, &mut bodies)?;
+        let mut faces: Vec<bool> = owners.iter().map(|&owner| bodies[owner]).collect();
+        let face_rounds = rounds(Members::Faces, &mut faces)?;
+        let boxes = boxes(store, &views[0], &faces)?;
+        Ok((PotentialSet { bodies, faces, boxes, body_rounds, face_rounds }, cost))
+    }
+
+    /// Carries all corners to the images along three axes.
+    fn set_up(&mut self, gpu: &Gpu, store: &Store, views: &[AxisView; 3]) -> Result<Cost, GpuError> {
+        let [width, height] = views[0].layout.request.size;
+        if [self.depth.width(), self.depth.height()] != [width, height] {
+            self.depth = depth_image(gpu, [width, height]);
+        }
+        self.kept.reserve(gpu, u64::from(views[0].layout.totals.faces))?;
+        let mut encoder = gpu.encoder();
+        for ((frame, params), view) in self.frames.iter_mut().zip(&mut self.params).zip(views) {
+            frame.write(gpu, &view.layout)?;
+            let slack = [view.slack.position, view.slack.depth].map(|slack| slack as u32);
+            params.write(gpu, &[[width, height, slack[0], slack[1]]])?;
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            frame.record(gpu, store, &view.layout, &mut pass);
+        }
+        gpu.submit(encoder);
+        gpu.check()?;
+        Ok(Cost { images: 3, pixels: 3 * u64::from(width) * u64::from(height), ..Cost::default() })
+    }
+
+    fn groups(&self, gpu: &Gpu, store: &Store) -> [wgpu::BindGroup; 3] {
+        [0, 1, 2].map(|axis| {
+            let [_, faces, _] = store.bindings();
+            let (frame, params) = (&self.frames[axis], self.params[axis].binding());
+            let resources = [params, frame.records.binding(), faces, frame.screen.binding(), self.kept.binding()];
+            gpu.bind(&self.layout, &resources)
+        })
+    }
+
+    /// By whom every member is hidden: two bits for each axis.
+    fn round(
+        &mut self,
+        gpu: &Gpu,
+        groups: &[wgpu::BindGroup; 3],
+        slots: &[Slot],
+        (members, kept): (Members, &[bool]),
+    ) -> Result<(Vec<u8>, Cost), GpuError> {
+        let asked = IMAGES * kept.iter().filter(|kept| **kept).count() as u64;
+        if asked == 0 {
+            return Ok((vec![0; kept.len()], Cost::default()));
+        }
+        let room = u32::try_from(asked).ok().filter(|&asked| asked <= MOST_QUERIES);
+        let limit = u64::from(MOST_QUERIES);
+        let room = room.ok_or(GpuError::TooMany { what: "occlusion queries", count: asked, limit })?;
+        if self.queries.room() < room {
+            self.queries = Queries::new(gpu, room.next_power_of_two());
+        }
+        self.read_back.prepare(gpu, 8 * asked + 512)?;
+        let mut encoder = gpu.encoder();
+        let mut asked = Vec::with_capacity(room as usize);
+        for (axis, group) in groups.iter().enumerate() {
+            for (side, bit) in [(Side::Front, 1), (Side::Behind, 2)] {
+                for order in [Order::Forward, Order::Reverse] {
+                    let (first, all) = (asked.len(), room as usize);
+                    let is_last = all - first == all / IMAGES as usize;
+                    let image = Image { group, side, first, all, is_last };
+                    let told = self.draw(&mut encoder, &image, &order.of(slots), (members, kept));
+                    asked.extend(told.into_iter().map(|member| (member, bit << (2 * axis))));
+                }
+            }
+        }
+        self.queries.resolve(room, &mut encoder);
+        let answers = self.read_back.copy(&mut encoder, &self.queries.answers, 8 * u64::from(room));
+        let clock = self.timer.resolve(&mut encoder);
+        let moments = clock.map(|clock| self.read_back.copy(&mut encoder, clock, Timer::BYTES));
+        gpu.submit(encoder);
+        let (answers, moments) =
+            self.read_back.read(gpu, |content| Ok((content.elements::<u64>(answers)?, content.moments(moments)?)))?;
+        if answers.len() != asked.len() {
+            return Err(short());
+        }
+        let mut hidden = vec![0; kept.len()];
+        for ((member, bit), seen) in asked.into_iter().zip(answers) {
+            hidden[member] |= if seen != 0 { bit } else { 0 };
+        }
+        let gpu_time = moments.map(|moments| self.timer.between(moments));
+        let read_back_bytes = self.read_back.bytes();
+        Ok((hidden, Cost { passes: IMAGES as u32, read_back_bytes, gpu_time, ..Cost::default() }))
+    }
+
+    /// Tests and draws bodies in order; tells which members were asked about, query by query.
+    fn draw(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        image: &Image<'_>,
+        slots: &[&Slot],
+        (members, kept): (Members, &[bool]),
+    ) -> Vec<usize> {
+        let [test, draw] = &self.pipelines[image.side as usize];
+        let mut asked = Vec::new();
+        let mut pass: Option<wgpu::RenderPass<'static>> = None;
+        for slot in slots {
+            let of_slot = slot.members(members).filter(|(member, _)| kept[*member]);
+            let before = asked.len();
+            for (member, corners) in of_slot {
+                let query = image.first + asked.len();
+                if pass.is_none() || query.is_multiple_of(Queries::SET as usize) {
+                    drop(pass.take());
+                    pass = Some(self.begin(encoder, image, query));
+                }
+                if let Some(pass) = &mut pass {
+                    pass.set_pipeline(test);
+                    pass.begin_occlusion_query(query as u32 % Queries::SET);
+                    pass.draw(corners, slot.number..slot.number + 1);
+                    pass.end_occlusion_query();
+                }
+                asked.push(member);
+            }
+            if let (Some(pass), true) = (&mut pass, asked.len() > before) {
+                pass.set_pipeline(draw);
+                pass.draw(3 * slot.faces.start..3 * slot.faces.end, slot.number..slot.number + 1);
+            }
+        }
+        asked
+    }
+
+    /// Begins a pass at a query: on an empty image if it is the first of the image.
+    fn begin(&self, encoder: &mut wgpu::CommandEncoder, image: &Image<'_>, query: usize) -> wgpu::RenderPass<'static> {
+        let load = match (query == image.first, image.side) {
+            (false, _) => wgpu::LoadOp::Load,
+            (true, Side::Front) => wgpu::LoadOp::Clear(1.0),
+            (true, Side::Behind) => wgpu::LoadOp::Clear(0.0),
+        };
+        let ops = wgpu::Operations { load, store: wgpu::StoreOp::Store };
+        let view = self.depth.create_view(&wgpu::TextureViewDescriptor::default());
+        let is_last = image.is_last && (query / Queries::SET as usize + 1) * Queries::SET as usize >= image.all;
+        let moments = match (query, is_last) {
+            (0, true) => Some(Moments::Both),
+            (0, false) => Some(Moments::Begin),
+            (_, true) => Some(Moments::End),
+            (_, false) => None,
+        };
+        let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: None,
+            color_attachments: &[],
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: &view,
+                depth_ops: Some(ops),
+                stencil_ops: None,
+            }),
+            timestamp_writes: moments.and_then(|moments| self.timer.drawing(moments)),
+            occlusion_query_set: self.queries.sets.get(query / Queries::SET as usize),
+            multiview_mask: None,
+        });
+        // The encoder must rest until the pass ends, which it does before the next begins.
+        let mut pass = pass.forget_lifetime();
+        pass.set_bind_group(0, image.group, &[]);
+        pass
+    }
+}
+
+/// One image of a round.
+struct Image<'a> {
+    group: &'a wgpu::BindGroup,
+    side: Side,
+    /// The first query of it.
+    first: usize,
+    /// How many queries there are in the whole round.
+    all: usize,
+    /// Whether no other image of the round comes after it.
+    is_last: bool,
+}
+
+/// Images of a round: three axes, two sides, two orders.
+const IMAGES: u64 = 12;
+
+/// Queries of a round, at most: beyond, sets of them take hundreds of megabytes.
+const MOST_QUERIES: u32 = 1 << 24;

@@ -1,0 +1,13 @@
+//! Device against twin, pixel by pixel: what no user sees, and so is tested from inside.
+
+mod cinder;
+mod cullide;
+mod layers;
+mod setup;
+
+#[path = "../../tests/bodies/mod.rs"]
+mod bodies;
+#[path = "../../tests/device/mod.rs"]
+pub(crate) mod device;
+#[path = "../../tests/scenes/mod.rs"]
+mod scenes;
