@@ -306,11 +306,11 @@ Each row carries a point p of B to R p + t in A's frame. One row comes out for e
   intersects  index,intersects          true or false
   contacts    index,contacts            how many pairs of triangles share a point
   distance    index,distance,ax,ay,az,bx,by,bz
+With a method that draws, a last column follows: proposed (see --method).
 With --budget, which goes with --query distance and --method auto, the distance is only known to lie between two bounds,
 and the points are as far apart as the upper one, but for rounding:
   distance    index,lower,upper,ax,ay,az,bx,by,bz
-They are equal where the budget was enough. With a method that draws, a last column follows: proposed (see --method).
-A budget in pairs of boxes gives the same bounds on every run, one in time
+They are equal where the budget was enough. A budget in pairs of boxes gives the same bounds on every run, one in time
 does not.
 The last line on standard error tells the time without loading and building: how many queries, the wall time of all of
 them in seconds, and the mean time of a query on its own thread in microseconds; then, with a method that draws, the
