@@ -10,6 +10,7 @@ mod check;
 mod configurations;
 mod demo;
 mod distance;
+mod format;
 mod gpu;
 mod images;
 mod inspect;

@@ -5,7 +5,7 @@
 //! read or written anything.
 
 /// Starts the command anew without the layer, where that would print; comes back where it would not, or where starting fails.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "gpu"))]
 pub fn keep_quiet() {
     use std::env;
     use std::os::unix::process::CommandExt;
@@ -25,6 +25,6 @@ pub fn keep_quiet() {
     let _ = Command::new(this).arg0(name).args(words).env(SWITCH, "1").exec();
 }
 
-/// Mesa's layer is a matter of other systems.
-#[cfg(not(unix))]
+/// Nothing is drawn, or by no driver of Mesa's.
+#[cfg(not(all(unix, feature = "gpu")))]
 pub fn keep_quiet() {}

@@ -2,13 +2,12 @@
 //! them afterwards, by the command that each belongs to.
 
 use crate::ccd::words::Ccd;
+pub use crate::format::{RowFormat, TableFormat, TextFormat, told};
 use crate::images::words::{GpuWords, WideWay};
 use crate::images::{self, Approach};
 use crate::lab::words::{Experiments, Lab};
-use crate::output::Output;
 use crate::planar::words::Planar;
 use crate::robot::{self, RobotWords};
-use anyhow::bail;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use impinge::pair::{Budget, Method, Relation};
 use std::path::PathBuf;
@@ -306,11 +305,11 @@ Each row carries a point p of B to R p + t in A's frame. One row comes out for e
   intersects  index,intersects          true or false
   contacts    index,contacts            how many pairs of triangles share a point
   distance    index,distance,ax,ay,az,bx,by,bz
+With a method that draws, a last column follows: proposed (see --method).
 With --budget, which goes with --query distance and --method auto, the distance is only known to lie between two bounds,
 and the points are as far apart as the upper one, but for rounding:
   distance    index,lower,upper,ax,ay,az,bx,by,bz
-They are equal where the budget was enough. With a method that draws, a last column follows: proposed (see --method).
-A budget in pairs of boxes gives the same bounds on every run, one in time
+They are equal where the budget was enough. A budget in pairs of boxes gives the same bounds on every run, one in time
 does not.
 The last line on standard error tells the time without loading and building: how many queries, the wall time of all of
 them in seconds, and the mean time of a query on its own thread in microseconds; then, with a method that draws, the
@@ -419,69 +418,6 @@ pub struct Demo {
     pub jobs: u16,
 }
 
-/// Formats of a report of pairs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum TableFormat {
-    /// For people.
-    #[default]
-    #[value(alias = "human")]
-    Table,
-    /// For machines: docs/report.schema.json describes it, or for polygons docs/planar.schema.json.
-    Json,
-    /// For spreadsheets: one row for each pair listed.
-    Csv,
-}
-
-/// Formats of one answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum TextFormat {
-    /// For people.
-    #[default]
-    Text,
-    /// For machines: docs/report.schema.json describes it, for `inspect` docs/inspect.schema.json, for `gpu` docs/gpu.schema.json,
-    /// for polygons docs/planar.schema.json, for their sweeps docs/planar_sweep.schema.json.
-    Json,
-}
-
-/// Formats of answers at many poses or configurations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum RowFormat {
-    /// A header and a row for each pose or configuration.
-    #[default]
-    Csv,
-    /// An object for each: docs/poses.schema.json describes it, or for `configurations` docs/configurations.schema.json.
-    Json,
-}
-
-/// Endings of files that may hold anything.
-const PLAIN: [&str; 7] = ["", "txt", "text", "log", "out", "dat", "tmp"];
-
-/// Whether an ending in small letters promises a format; longer ones are a matter of chance, as those that mktemp makes.
-fn promises(ending: &str) -> bool {
-    const LONGEST: usize = 5;
-    !PLAIN.contains(&ending) && ending.len() <= LONGEST || ending == "geojson"
-}
-
-/// The format that is asked for: by its name, or else by the ending of the output file. An ending that promises another format is not
-/// given this one.
-///
-/// # Errors
-/// The ending is that of a format which the command does not write.
-pub fn told<F: ValueEnum + Default>(given: Option<F>, output: &Output) -> anyhow::Result<F> {
-    let Output::File(path) = output else { return Ok(given.unwrap_or_default()) };
-    let ending = path.extension().map_or_else(String::new, |ending| ending.to_string_lossy().to_lowercase());
-    match given.or_else(|| F::from_str(&ending, true).ok()) {
-        Some(format) => Ok(format),
-        None if promises(&ending) => {
-            let known = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-            let known: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
-            let remedy = if known.len() > 1 { "; --format says which, whatever the ending" } else { "" };
-            bail!("{}: this command does not write .{ending}; expected {}{remedy}", path.display(), known.join(" or "))
-        }
-        None => Ok(F::default()),
-    }
-}
-
 /// What is asked at every pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Query {
@@ -585,28 +521,6 @@ mod tests {
         for word in ["", "50", "us", "-1us", "1.5ms", "5 min", "99999999999999999999us", "µs"] {
             assert!(budget(word).is_err(), "{word}");
         }
-    }
-
-    #[test]
-    fn the_ending_of_the_output_tells_the_format() {
-        let place = |name: Option<&str>| name.map_or(Output::Stdout, |name| Output::File(name.into()));
-        let told = |given, output: Option<&str>| told::<TableFormat>(given, &place(output)).unwrap();
-        assert_eq!(told(None, Some("a/report.JSON")), TableFormat::Json);
-        assert_eq!(told(None, Some("report.csv")), TableFormat::Csv);
-        assert_eq!(told(Some(TableFormat::Table), Some("report.csv")), TableFormat::Table);
-        assert_eq!([told(None, None), told(None, Some("report")), told(None, Some("r.txt"))], [TableFormat::Table; 3]);
-        // An ending that promises something else is not given another content.
-        let refusal = super::told::<TextFormat>(None, &place(Some("a.csv"))).unwrap_err().to_string();
-        assert_eq!(
-            refusal,
-            "a.csv: this command does not write .csv; expected text or json; --format says which, whatever the ending"
-        );
-        for odd in ["a.xyz", "a.jsn", "a.XLSX", "a.geojson"] {
-            assert!(super::told::<TableFormat>(None, &place(Some(odd))).is_err(), "{odd}");
-            assert_eq!(told(Some(TableFormat::Csv), Some(odd)), TableFormat::Csv);
-        }
-        // As mktemp names files.
-        assert_eq!(told(None, Some("/tmp/tmp.Qa7Zk2LmPx")), TableFormat::Table);
     }
 
     #[test]

@@ -77,7 +77,7 @@ fn queries(bytes: &[u8]) -> Result<Vec<CcdQuery>, Fault> {
             first = last;
         }
         if all.is_empty() && open.is_empty() && is_header(&cells) {
-            let found = format!("a header that begins with {}", quoted(&cells[0]));
+            let found = format!("a header that begins with {}", quoted(cells.get(0).unwrap_or_default()));
             return Err(Fault::unexpected(Place::Line(last), "numbers from the first row on", found));
         }
         if !matches!(cells.len(), 6 | 7) {

@@ -27,15 +27,15 @@ Files, each written whole or not at all:
   cinder-times.svg    Figures 9 and 10
   cinder-misses.csv   a row for each density and resolution: pairs that meet, are shown, are missed
   cinder-misses.svg   what is missed over resolution, a panel for each density
-  cinder-knots.png    Figure 7: entangled knots, interferences marked
+  cinder-knots.png    Figure 7: entangled knots, edges inside of others in red, through what hides them
   cinder-crowd.png    Figure 8: a crowd, interfering bodies in red
 
 The same seed gives the same scenes, findings and pictures on every device; only times differ.
 
 Examples:
-  impinge lab cinder                     some minutes on a graphics card, far more on a driver for the CPU
+  impinge lab cinder                     some minutes on a graphics card, far more on a driver for the CPU: try --quick there
   impinge lab cinder --quick             some seconds on any device: few and small scenes
-  impinge lab cinder --device llvmpipe --boxes 100,200 --triangles 10000 --trials 10
+  impinge lab cinder --boxes 2000,4000 --triangles 2000000 --trials 10 --out large
 
 Exit codes: 0 done, 2 bad usage or input, or there is no device.")]
 pub struct CinderWords {

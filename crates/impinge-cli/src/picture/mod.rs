@@ -197,6 +197,18 @@ mod tests {
         assert!(shares(&picture.draw())[2] > 0.02);
     }
 
+    /// A rim thinner than a pixel would leave nothing of a small dot's colour.
+    #[test]
+    fn small_dots_are_bright_and_large_ones_have_a_rim() {
+        let camera = Camera::framing([DVec3::splat(-1.0), DVec3::ONE], DVec3::NEG_Y, 1.0);
+        let darkest = |radius: f64| {
+            let marks = vec![Mark { point: DVec3::ZERO, radius, colour: BLUE }];
+            let pixels = Picture { size: [100, 100], camera, bodies: Vec::new(), marks }.draw();
+            pixels.chunks(3).map(|pixel| pixel[2]).min()
+        };
+        assert!(darkest(0.02) >= Some(215) && darkest(0.1) < Some(160), "{:?} {:?}", darkest(0.02), darkest(0.1));
+    }
+
     #[test]
     fn a_picture_from_inside_or_of_nothing_is_still_a_picture() {
         let room = cuboid(DVec3::splat(-1.0), DVec3::ONE).unwrap();
