@@ -55,6 +55,12 @@ struct Row {
 
 fn main() -> std::process::ExitCode {
     let words = Words::parse();
+    // A rank that has failed must not leave the others waiting.
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        report(panic);
+        std::process::abort();
+    }));
     let Some(universe) = mpi::initialize() else {
         let _ = writeln!(std::io::stderr(), "error: MPI could not be initialised");
         return std::process::ExitCode::from(2);

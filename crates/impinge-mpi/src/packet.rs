@@ -46,7 +46,7 @@ impl Holdings {
 pub struct Held(Vec<SweptFace>);
 
 impl Held {
-    /// Takes the faces of a packet over and checks its pairs.
+    /// Takes the faces of a packet over and checks its pairs. What a packet does not hold in full is not checked, which the root will miss.
     pub fn check(&mut self, packet: &[u64], checks: &mut Checks) {
         let Some((count, rest)) = packet.split_first() else { return };
         let (faces, _) = rest.as_chunks::<{ SweptFace::WORDS }>();

@@ -47,23 +47,38 @@ pub struct Portion<'m> {
 
 /// Why a portion was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the portion of body {body} has {expected} faces, but numbers of {found} are given")]
-pub struct PortionError {
-    /// The body.
-    pub body: u32,
-    /// Faces of its mesh.
-    pub expected: usize,
-    /// Numbers of faces.
-    pub found: usize,
+pub enum PortionError {
+    /// Not as many numbers as faces.
+    #[error("the portion of body {body} has {expected} faces, but numbers of {found} are given")]
+    Faces {
+        /// The body.
+        body: u32,
+        /// Faces of its mesh.
+        expected: usize,
+        /// Numbers of faces.
+        found: usize,
+    },
+    /// The number of the body is too large.
+    #[error("the number of a body is {0}, expected one below {MOST_BODIES}")]
+    Body(u32),
 }
+
+/// Bodies up to which their boxes, six doubles each, fit a message by far.
+const MOST_BODIES: u32 = 1 << 28;
 
 impl<'m> Portion<'m> {
     /// Faces of the body of a number, from 0 on, which move; and what number each has in the whole body.
     ///
     /// # Errors
-    /// Not as many numbers as faces.
+    /// Not as many numbers as faces, or a number of a body from 2^28 on.
     pub fn try_new(body: u32, moving: Moving<'m>, faces: &'m [FaceId]) -> Result<Self, PortionError> {
         let (expected, found) = (moving.mesh().faces().len(), faces.len());
-        if expected == found { Ok(Self { body, moving, faces }) } else { Err(PortionError { body, expected, found }) }
+        if body >= MOST_BODIES {
+            return Err(PortionError::Body(body));
+        }
+        if expected != found {
+            return Err(PortionError::Faces { body, expected, found });
+        }
+        Ok(Self { body, moving, faces })
     }
 }

@@ -6,7 +6,7 @@ use crate::{requests, scatter};
 use impinge::bound::Aabb;
 use impinge::math::DVec3;
 use impinge::octree::steps::{Overlaps, SweptBody, SweptFace, walk};
-use impinge::octree::{Detection, Options};
+use impinge::octree::{Accesses, Detection, Options};
 use mpi::collective::SystemOperation;
 use mpi::datatype::{Partition, PartitionMut};
 use mpi::topology::SimpleCommunicator;
@@ -24,6 +24,16 @@ pub enum Sharing {
         /// How many pairs a rank gets when it asks.
         run: NonZeroU32,
     },
+}
+
+impl Sharing {
+    /// A number for each way.
+    fn number(self) -> u64 {
+        match self {
+            Self::Static => 0,
+            Self::Dynamic { run } => u64::from(run.get()),
+        }
+    }
 }
 
 /// Processes that find colliding faces together; the one of rank 0 is the root.
@@ -49,10 +59,21 @@ pub enum RanksError {
     /// More pairs than fit a message.
     #[error("{0} pairs of faces are to be scattered, at most {LARGEST}; share them dynamically")]
     TooManyPairs(u64),
+    /// Ranks were not asked to share in the same way.
+    #[error("the ranks were given different ways of sharing, expected one")]
+    Sharing,
+    /// Pairs that were told were not checked: messages came back other than they went.
+    #[error("{told} pairs of faces were found, but {checked} were checked")]
+    Lost {
+        /// By the octree.
+        told: u64,
+        /// By all ranks.
+        checked: u64,
+    },
 }
 
 /// Faces or pairs of which the words, with those of two faces for each pair, are counted by MPI in 31 bits.
-const LARGEST: u64 = i32::MAX as u64 / (2 * SweptFace::WORDS as u64 + 1);
+pub(crate) const LARGEST: u64 = i32::MAX as u64 / (2 * SweptFace::WORDS as u64 + 1);
 
 /// What the root got from all ranks, one after the other.
 pub(crate) struct Gathered {
@@ -88,16 +109,20 @@ impl Ranks {
     /// Every pair of faces of different bodies that may collide in the interval, as [`impinge::octree::detect`] finds them, of the faces that all ranks hold. The root
     /// is told, others get `None`.
     ///
-    /// Every rank must call this, with the same options, whose distribution is of no matter: `sharing` takes its place. Of a face that two ranks hold, both count.
+    /// Every rank must call this, with the same options, whose distribution is of no matter: `sharing` takes its place, and must be the same, too. Of a face
+    /// that two ranks hold, both count. Accesses to shared lists are none; [`Found::traffic`] is what took their place.
     ///
     /// # Errors
-    /// More than fits a message, on all ranks alike.
+    /// More than fits a message, or ways of sharing that differ, on all ranks alike; pairs that were lost, at the root.
     pub fn detect(
         &self,
         portions: &[Portion<'_>],
         options: &Options,
         sharing: Sharing,
     ) -> Result<Option<Found>, RanksError> {
+        if !self.is_same(sharing.number()) {
+            return Err(RanksError::Sharing);
+        }
         let mut found = Found::default();
         let start = Instant::now();
         let swept: Vec<SweptBody<'_>> = portions.iter().map(|portion| SweptBody::new(&portion.moving)).collect();
@@ -119,8 +144,6 @@ impl Ranks {
         if total > LARGEST {
             return Err(RanksError::TooManyFaces(total));
         }
-        found.detection.times.check_lists = start.elapsed();
-        let start = Instant::now();
         let words: Vec<u64> = near.iter().flat_map(SweptFace::words).collect();
         if !is_root {
             self.send_to_gather(&words);
@@ -131,6 +154,8 @@ impl Ranks {
         let mut faces: Vec<SweptFace> = gathered.words.as_chunks().0.iter().map(SweptFace::of_words).collect();
         faces.sort_by_key(|face| (face.body, face.face));
         found.detection.counts.faces = faces.len();
+        found.detection.times.check_lists = start.elapsed();
+        let start = Instant::now();
         self.lead(&faces, sharing, &mut found, |tell| walk(&faces, &overlaps, options, tell))?;
         found.detection.times.checks = start.elapsed().saturating_sub(found.detection.times.octree);
         Ok(Some(found))
@@ -146,10 +171,12 @@ impl Ranks {
     ) -> Result<(), RanksError> {
         let start = Instant::now();
         let detection = &mut found.detection;
+        let mut told = 0;
         let checks = match sharing {
             Sharing::Static => {
                 let mut pairs = Vec::new();
                 detection.counts.octree = walk(&mut |pair| pairs.push(pair));
+                told = pairs.len() as u64;
                 detection.times.octree = start.elapsed();
                 let total = self.told_by_root(pairs.len() as u64);
                 if total > LARGEST {
@@ -159,7 +186,10 @@ impl Ranks {
             }
             Sharing::Dynamic { run } => {
                 let (octree, checks, traffic) = requests::lead(self, faces, run, |tell| {
-                    let counts = walk(tell);
+                    let counts = walk(&mut |pair| {
+                        told += 1;
+                        tell(pair);
+                    });
                     detection.times.octree = start.elapsed();
                     counts
                 });
@@ -169,7 +199,9 @@ impl Ranks {
             }
         };
         detection.settle(checks);
-        Ok(())
+        detection.accesses = Accesses::default();
+        let checked = detection.counts.checked as u64;
+        if told == checked { Ok(()) } else { Err(RanksError::Lost { told, checked }) }
     }
 
     /// Step 4 elsewhere.
@@ -211,6 +243,14 @@ impl Ranks {
 
     pub(crate) fn world(&self) -> &SimpleCommunicator {
         &self.world
+    }
+
+    /// Whether all ranks have the same number.
+    fn is_same(&self, own: u64) -> bool {
+        // The least, and the largest with its bits turned.
+        let mut least = [0; 2];
+        self.world.all_reduce_into(&[own, !own][..], &mut least[..], SystemOperation::min());
+        least == [own, !own]
     }
 
     fn sum(&self, own: u64) -> u64 {

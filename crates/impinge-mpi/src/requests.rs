@@ -4,7 +4,7 @@
 //! pairs that it finds or checks; a rank for which there was nothing yet waits for its answer.
 
 use crate::packet::{Held, Holdings, checks_of, words_of};
-use crate::ranks::Ranks;
+use crate::ranks::{LARGEST, Ranks};
 use crate::traffic::Traffic;
 use impinge::octree::OctreeCounts;
 use impinge::octree::steps::{Checks, SweptFace};
@@ -45,7 +45,7 @@ pub fn lead(
     let mut leader = Leader {
         ranks,
         faces,
-        run: run.get() as usize,
+        run: (u64::from(run.get()).min(LARGEST)) as usize,
         pairs: Vec::new(),
         taken: 0,
         holdings: vec![Holdings::none(faces.len()); count],

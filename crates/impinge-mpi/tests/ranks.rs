@@ -7,8 +7,8 @@
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose, turn};
 use impinge::mesh::Mesh;
-use impinge::octree::{Detection, Moving, Options, Way, WorldCube, detect};
-use impinge_mpi::{Found, Part, Portion, PortionError, Ranks, Sharing, mpi};
+use impinge::octree::{Accesses, Detection, Moving, Options, Way, WorldCube, detect};
+use impinge_mpi::{Found, Part, Portion, PortionError, Ranks, RanksError, Sharing, mpi};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::{blob, cuboid, uv_sphere};
 use std::num::NonZeroU32;
@@ -163,6 +163,7 @@ fn same(found: &Detection, expected: &Detection) {
     assert_eq!(found.pairs, expected.pairs);
     assert_eq!(found.counts, expected.counts);
     assert_eq!(found.cost, expected.cost);
+    assert_eq!(found.accesses, Accesses::default());
 }
 
 /// The paper's P + p and 2 P + p, of what leaves the root.
@@ -211,5 +212,22 @@ fn edges(ranks: &Ranks) {
         assert!(!found.detection.pairs.is_empty());
     }
     let refused = Portion::try_new(3, a, &all[1..]).unwrap_err();
-    assert_eq!(refused, PortionError { body: 3, expected: all.len(), found: all.len() - 1 });
+    assert_eq!(refused, PortionError::Faces { body: 3, expected: all.len(), found: all.len() - 1 });
+    assert_eq!(Portion::try_new(u32::MAX, a, &all).unwrap_err(), PortionError::Body(u32::MAX));
+    // Ways that differ: all are told the same, and go on together.
+    let own = if last { Sharing::Static } else { Sharing::Dynamic { run: NonZeroU32::MIN } };
+    let told = ranks.detect(&both, &options, own);
+    assert_eq!(told.is_err_and(|error| error == RanksError::Sharing), ranks.count() > 1);
+    // More ranks than faces: some hold nothing of a body.
+    let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ONE];
+    let two = Mesh::try_new(corners.to_vec(), vec![[0, 1, 2], [1, 3, 2]]).unwrap();
+    let turned = Pose::try_new(turn::about(DVec3::X, 1.0), DVec3::splat(0.1)).unwrap();
+    let course = |mesh: &Mesh, from| Body { mesh: mesh.clone(), course: Course::Rigid([from, turned], Way::Screw) };
+    let bodies = [course(&two, Pose::IDENTITY), course(&two, Pose::from_translation(DVec3::Z).unwrap())];
+    assert_eq!(Part::deal(&two, ranks.rank(), ranks.count()).is_none(), ranks.rank() >= 2);
+    let found = found_by_ranks(ranks, &bodies, &options, Sharing::Static);
+    if let Some(found) = found {
+        same(&found.detection, &detect(&[bodies[0].moving(), bodies[1].moving()], &options, &Executor::Serial));
+        assert!(!found.detection.pairs.is_empty());
+    }
 }

@@ -45,6 +45,6 @@ impl Detection {
             self.pairs.extend(of_one.pairs);
         }
         self.pairs.sort_unstable();
-        self.counts.hulls = self.pairs.len() - self.counts.strays;
+        self.counts.hulls = self.pairs.len().saturating_sub(self.counts.strays);
     }
 }

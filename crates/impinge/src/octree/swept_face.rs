@@ -66,7 +66,7 @@ impl SweptFace {
         words
     }
 
-    /// The face of some words.
+    /// The face of words that [`words`](Self::words) gave; others may make a face that is nowhere.
     #[must_use]
     pub fn of_words(words: &[u64; Self::WORDS]) -> Self {
         let point = |k: usize| DVec3::from_array([0, 1, 2].map(|axis| f64::from_bits(words[3 * k + axis])));
