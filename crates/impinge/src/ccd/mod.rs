@@ -29,6 +29,7 @@ mod form;
 mod impact;
 mod kind;
 mod lattice;
+mod passage;
 mod path;
 mod rigid;
 mod rigid_motion;
@@ -40,6 +41,8 @@ mod timeline;
 mod turning;
 
 pub use impact::{Contacts, Impact};
+pub use passage::Way;
+pub(crate) use passage::{Passage, ROUNDING, Straying};
 pub use path::{Path, PathError};
 pub use rigid::{edge_turning, face_turning, vertex_turning};
 pub use rigid_motion::{RigidMotion, RigidMotionError};

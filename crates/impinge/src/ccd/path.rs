@@ -33,6 +33,11 @@ impl Path {
         }
     }
 
+    /// From one finite place to another.
+    pub(crate) fn of_finite(from: DVec3, to: DVec3) -> Self {
+        Self { from, to }
+    }
+
     /// Where it is at time 0.
     #[must_use]
     pub fn from(&self) -> DVec3 {
