@@ -17,7 +17,8 @@ const EXPECTED: &str = "expected the columns qw,qx,qy,qz,x,y,z or r00,r01,r02,r1
 const TIME: [&str; 1] = ["t"];
 
 /// What every message about the header of keyframes ends with.
-const EXPECTED_KEYFRAMES: &str = "expected the columns t,qw,qx,qy,qz,x,y,z or t,r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z";
+const EXPECTED_KEYFRAMES: &str =
+    "expected the columns t,qw,qx,qy,qz,x,y,z or t,r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z";
 
 const PLANAR: [&str; 3] = ["angle_deg", "x", "y"];
 

@@ -23,7 +23,8 @@ use words::{Between, Course, Format, Sweep};
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
-    let motions: Vec<&Path> = [&words.course.motion, &words.a_motion].into_iter().flatten().map(|p| p.as_path()).collect();
+    let motions: Vec<&Path> =
+        [&words.course.motion, &words.a_motion].into_iter().flatten().map(|p| p.as_path()).collect();
     let outputs = Outputs::open(words.output.as_deref(), &[&[a.path.as_path(), &b.path][..], &motions].concat())?;
     let format = told(words.format, &outputs.report)?;
     let motions = [motion_of_a(words)?, motion_of_b(&words.course, words.way)?];
@@ -52,7 +53,9 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
         relate::notes(&relate::bodies(&a, &b)).iter().for_each(|line| note(line));
     }
     if !quiet && found.intervals.iter().any(|interval| interval.certainty == ContactCertainty::Undecided) {
-        note("it took too long to tell contact from freedom for some times, which are told as undecided; a larger --tolerance is told sooner");
+        note(
+            "it took too long to tell contact from freedom for some times, which are told as undecided; a larger --tolerance is told sooner",
+        );
     }
     Ok(Outcome::found(!found.is_free()))
 }
@@ -92,7 +95,10 @@ fn refusal(file: &str, keyframes: &[Keyframe], error: MotionError) -> anyhow::Er
     let line = |row: usize| keyframes.get(row).map_or(0, |keyframe| keyframe.line);
     match error {
         MotionError::NotAfter { row, time, before } => {
-            anyhow!("{file}:{}: column t: expected a time after {before}, that of the row before; found {time}", line(row))
+            anyhow!(
+                "{file}:{}: column t: expected a time after {before}, that of the row before; found {time}",
+                line(row)
+            )
         }
         MotionError::Time { row, time } => {
             anyhow!("{file}:{}: column t: expected a time of at most 2^100, found {time}", line(row))

@@ -53,7 +53,8 @@ pub fn over_time(moving: [Moving<'_>; 2], names: [&str; 2], found: &Sweep) -> an
     for interval in &found.intervals {
         let (begin, end) = (x(interval.begin.lower), x(interval.end.upper));
         // An instant is a line that can be seen.
-        let corners = [[begin, TOP], [end.max(begin + 1.0), TOP], [end.max(begin + 1.0), TOP + HEIGHT], [begin, TOP + HEIGHT]];
+        let corners =
+            [[begin, TOP], [end.max(begin + 1.0), TOP], [end.max(begin + 1.0), TOP + HEIGHT], [begin, TOP + HEIGHT]];
         svg.band(&written(&corners), CONTACT);
     }
     svg.curve(&written(&curve.iter().map(|[time, length]| [x(*time), y(*length)]).collect::<Vec<_>>()), CURVE);
@@ -61,7 +62,12 @@ pub fn over_time(moving: [Moving<'_>; 2], names: [&str; 2], found: &Sweep) -> an
         let at = [x(impact.time.lower), y(0.0)];
         svg.dot(at, CONTACT);
         let (anchor, to) = if times.share(impact.time.lower) < 0.5 { ("start", 7.0) } else { ("end", -7.0) };
-        svg.text([at[0] + to, TOP + 14.0], [anchor, CONTACT], 12, &format!("first contact at {}", place::short(impact.time.lower)));
+        svg.text(
+            [at[0] + to, TOP + 14.0],
+            [anchor, CONTACT],
+            12,
+            &format!("first contact at {}", place::short(impact.time.lower)),
+        );
     }
     Ok(svg.finish())
 }
