@@ -6,7 +6,7 @@
 use super::encounter::Encounter;
 use super::form::is_zero;
 use super::kind::Kind;
-use super::root::{Root, roots};
+use super::root::{Root, Visit, roots};
 use super::time::{Time, instant};
 use dashu_int::IBig;
 use std::ops::ControlFlow;
@@ -21,10 +21,10 @@ pub struct Span {
 }
 
 /// A time at which something may change.
-struct Event<F> {
-    time: Time,
+pub(super) struct Event<F> {
+    pub time: Time,
     /// The parts that touch, if the points meet.
-    touch: Option<F>,
+    pub touch: Option<F>,
 }
 
 /// All spans in which points meet, first to last, and the parts that touch first.
@@ -41,20 +41,29 @@ pub(super) fn spans<E: Encounter<Coefficient = IBig>>(points: &E) -> (Vec<Span>,
         for end in [Root::Start, Root::End] {
             let _all = add(end);
         }
-        let products = (0..E::Kind::PAIRS.len()).flat_map(|pair| (0..3).map(move |axis| points.product(pair, axis)));
-        // Along a line, scalar products change their sign where a difference is zero.
-        let differences =
-            (0..E::Kind::DIFFERENCES.len()).flat_map(|k| (0..3).map(move |axis| points.difference(k, axis)));
-        for form in products.chain(differences) {
-            let _all = roots(form.as_ref(), &mut add);
-        }
-        events.sort_by(|p, q| p.time.lower.total_cmp(&q.time.lower).then(p.time.upper.total_cmp(&q.time.upper)));
+        changes(points, &mut add);
     } else {
         let _all = roots(&determinant, &mut add);
     }
+    sort(&mut events);
     let first = events.iter().find_map(|event| event.touch);
     let meets_at = |time: f64| in_plane && points.meets_at(&Root::At(&instant(time)));
-    (joined(&moments(&events), meets_at), first)
+    (joined(&events, meets_at), first)
+}
+
+/// Hands over the times at which points that are always in one plane may begin or cease to meet, in no order.
+pub(super) fn changes<E: Encounter<Coefficient = IBig>>(points: &E, visit: Visit<'_, IBig>) {
+    let products = (0..E::Kind::PAIRS.len()).flat_map(|pair| (0..3).map(move |axis| points.product(pair, axis)));
+    // Along a line, scalar products change their sign where a difference is zero.
+    let differences = (0..E::Kind::DIFFERENCES.len()).flat_map(|k| (0..3).map(move |axis| points.difference(k, axis)));
+    for form in products.chain(differences) {
+        let _all = roots(form.as_ref(), visit);
+    }
+}
+
+/// Sorts events, first to last.
+pub(super) fn sort<F>(events: &mut [Event<F>]) {
+    events.sort_by(|p, q| p.time.lower.total_cmp(&q.time.lower).then(p.time.upper.total_cmp(&q.time.upper)));
 }
 
 /// Events between which no double lies.
@@ -86,8 +95,9 @@ fn moments<F>(events: &[Event<F>]) -> Vec<Moment> {
     moments
 }
 
-/// The spans that moments make with what is between them.
-fn joined(moments: &[Moment], meets_at: impl Fn(f64) -> bool) -> Vec<Span> {
+/// The spans that events, first to last, make with what is between them.
+pub(super) fn joined<F>(events: &[Event<F>], meets_at: impl Fn(f64) -> bool) -> Vec<Span> {
+    let moments = moments(events);
     let mut spans: Vec<Span> = Vec::new();
     let mut goes_on = false;
     for (k, now) in moments.iter().enumerate() {
