@@ -10,7 +10,7 @@ use super::form::{Cubic, is_zero, sign_at};
 use super::kind::{EdgeEdge, VertexFace};
 use super::root::{Root, roots};
 use super::time::Time;
-use super::timeline::{Event, Span, changes, joined, sort};
+use super::timeline::{Event, Moment, Span, changes, joined, moments, sort};
 use crate::math::whole::Whole;
 use dashu_int::IBig;
 use std::ops::ControlFlow;
@@ -69,33 +69,78 @@ where
         let touch = |meets: bool| meets.then_some(());
         let mut events: Vec<Event<()>> =
             [0.0, 1.0].map(|end| Event { time: Time::exactly(end), touch: touch(self.holds(end)) }).into();
-        let in_plane = |k: &usize| is_zero(&self.determinants[*k]);
-        let always: Vec<usize> = (0..5).filter(in_plane).collect();
-        for k in 0..5 {
+        let always: Vec<usize> = (0..5).filter(|k| is_zero(&self.determinants[*k])).collect();
+        self.changes(&mut |k, root| {
+            // Those that are always in one plane may meet at times that change nothing for them.
+            let meets = self.meets_at(k, root) || always.iter().any(|k| self.meets_at(*k, root));
+            events.push(Event { time: Time::of(root), touch: touch(meets) });
+        });
+        sort(&mut events);
+        joined(&events, |time| self.holds(time))
+    }
+
+    /// Hands over all times at which they may begin or cease to share a point, each with its encounter, in no order.
+    fn changes(&self, visit: &mut dyn FnMut(usize, &Root<'_, IBig>)) {
+        for (k, determinant) in self.determinants.iter().enumerate() {
             let mut add = |root: Root<'_, IBig>| {
-                // Those that are always in one plane may meet at times that change nothing for them.
-                let meets = self.meets_at(k, &root) || always.iter().any(|k| self.meets_at(*k, &root));
-                events.push(Event { time: Time::of(&root), touch: touch(meets) });
+                visit(k, &root);
                 ControlFlow::Continue(())
             };
-            match (always.contains(&k), self.ends.get(k), self.sides.get(k.wrapping_sub(2))) {
-                (false, ..) => drop(roots(&self.determinants[k], &mut add)),
+            match (is_zero(determinant), self.ends.get(k), self.sides.get(k.wrapping_sub(2))) {
+                (false, ..) => {
+                    let _all = roots(determinant, &mut add);
+                }
                 (_, Some(end), _) => changes(end, &mut add),
                 (_, _, Some(side)) => changes(side, &mut add),
                 _ => {}
             }
         }
-        sort(&mut events);
-        joined(&events, |time| self.holds(time))
     }
 
-    /// The span around a time that is a double, if they share a point then.
-    pub fn span(&self, time: f64) -> Option<Span> {
-        if !self.holds(time) {
-            return None;
+    /// Until when they share a point without a break from a time at which they do.
+    ///
+    /// They do at the first moment from which on they do not: what is shared right before is shared then.
+    pub fn until(&self, time: f64) -> Time {
+        let (mut end, mut after) = (Time::exactly(time), time.next_up());
+        for moment in self.moments(1.0, |other| other.lower >= time && other.upper > time) {
+            if after <= moment.before && !self.holds(between(after, moment.before)) {
+                return end;
+            }
+            (end, after) = (moment.time, moment.after);
         }
-        self.spans().into_iter().find(|span| span.begin.lower <= time && time <= span.end.upper)
+        end
     }
+
+    /// Since when they share a point without a break up to a time at which they do.
+    pub fn since(&self, time: f64) -> Time {
+        let (mut begin, mut before) = (Time::exactly(time), time.next_down());
+        for moment in self.moments(0.0, |other| other.upper <= time && other.lower < time).into_iter().rev() {
+            if moment.after <= before && !self.holds(between(moment.after, before)) {
+                return begin;
+            }
+            (begin, before) = (moment.time, moment.before);
+        }
+        begin
+    }
+
+    /// Some of the moments at which something may change, first to last, and an end of the motion.
+    fn moments(&self, end: f64, is_asked: impl Fn(&Time) -> bool) -> Vec<Moment> {
+        let mut events: Vec<Event<()>> = Vec::new();
+        let mut add = |time: Time| {
+            if is_asked(&time) {
+                events.push(Event { time, touch: None });
+            }
+        };
+        add(Time::exactly(end));
+        self.changes(&mut |_, root| add(Time::of(root)));
+        sort(&mut events);
+        moments(&events)
+    }
+}
+
+/// A double from one to another.
+fn between(from: f64, to: f64) -> f64 {
+    from + (to - from) * 0.5
 }
 
 /// The sign of a form at a time that is a double.

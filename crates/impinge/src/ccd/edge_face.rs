@@ -127,7 +127,10 @@ pub(super) trait EdgeFace {
             Ending::Apart => None,
             Ending::Never => Some(Time::exactly(1.0)),
             Ending::Root(k) => Some(self.root_after(k)),
-            Ending::Open => self.exactly(cost).span(self.time()).map(|span| span.end),
+            Ending::Open => {
+                let exact = self.exactly(cost);
+                exact.holds(self.time()).then(|| exact.until(self.time()))
+            }
         }
     }
 
@@ -149,7 +152,10 @@ pub(super) trait EdgeFace {
         };
         match (begin, end) {
             (Some(begin), Some(end)) => Some(Span { begin, end }),
-            _ => self.exactly(cost).span(self.time()),
+            _ => {
+                let (exact, time) = (self.exactly(cost), self.time());
+                exact.holds(time).then(|| Span { begin: exact.since(time), end: exact.until(time) })
+            }
         }
     }
 

@@ -162,3 +162,64 @@ fn products<K: Kind>(g: &[[[f64; 3]; 2]; 4], axis: usize) -> [Bernstein<3>; 4] {
     }
     products
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::blossom::{Part, number, window};
+    use super::super::encounter::Encounter;
+    use super::super::kind::{EdgeEdge, VertexFace};
+    use super::super::lattice::long_differences;
+    use super::super::straight::Straight;
+    use super::*;
+    use crate::math::random::Random;
+    use dashu_int::IBig;
+
+    /// How far below the bounds the largest error seen may be: a proof adds up what chance seldom does.
+    const SLACK: f64 = 64.0;
+
+    /// The largest errors of determinants and products, in their bounds, over the whole motion and over parts of it.
+    fn errors<K: Kind>(random: &mut Random) -> [[f64; 2]; 2] {
+        let mut worst = [[0.0_f64; 2]; 2];
+        for _ in 0..4_000 {
+            let mut place = || DVec3::new(number(random), number(random), number(random));
+            let mut ends = [0; 4].map(|_| [place(), place()]);
+            // An odd multiple of 2^-60 on every axis, which is the grid then.
+            ends[0][0] = DVec3::splat(2f64.powi(-60) + 2f64.powi(-10));
+            let points = ends.map(|[from, to]| Path { from, to });
+            let window = window(random);
+            let reaches = [0, 1, 2].map(|axis| reach::<K>(&differences::<K>(&points), axis));
+            let Some(ends) = Ends::new(differences::<K>(&points), reaches, window) else { continue };
+            let (mut cubic, axis) = (determinant(&ends.g), random.below(3));
+            let (mut products, pair) = (products::<K>(&ends.g, axis), random.below(K::PAIRS.len()));
+            let (mut part, halvings) = (Part::new(window), random.below(7) as u32);
+            for _ in 0..halvings {
+                let half = random.below(2);
+                part = part.half(half);
+                cubic = cubic.halves()[half];
+                products = products.map(|product| product.halves()[half]);
+            }
+            let exact = Straight::<IBig, K>::new(long_differences::<K>(&points));
+            let ([x, y, z], kind) = (ends.largest, usize::from(window != Window::WHOLE));
+            let bounds =
+                [ends.cubic.after(halvings) * x * y * z, ends.product.after(halvings) * [y * z, z * x, x * y][axis]];
+            let seen = [
+                part.error(&exact.determinant(), 180, &cubic.0),
+                part.error(&exact.product(pair, axis), 120, &products[pair].0),
+            ];
+            for k in 0..2 {
+                assert!(seen[k] <= bounds[k], "{points:?} {window:?}");
+                worst[kind][k] = worst[kind][k].max(seen[k] / bounds[k]);
+            }
+        }
+        worst
+    }
+
+    /// No error is above its bound, and the largest seen is not far below: a bound that is cut by more fails here.
+    #[test]
+    fn errors_are_as_bounded() {
+        let mut random = Random(43);
+        for worst in [errors::<VertexFace>(&mut random), errors::<EdgeEdge>(&mut random)] {
+            assert!(worst.as_flattened().iter().all(|share| share * SLACK > 1.0), "{worst:?}");
+        }
+    }
+}

@@ -23,6 +23,8 @@
 //! ```
 
 mod bernstein;
+#[cfg(test)]
+mod blossom;
 mod coefficient;
 mod course;
 mod crossing;

@@ -7,16 +7,16 @@ use super::kind::{EdgeEdge, Kind, VertexFace};
 use super::stretch::{Stretch, THIRD};
 use crate::math::DVec3;
 
-/// Errors of a determinant, in the largest w, the reach of coordinates, and the lengths of two edges along axes.
-pub(super) const CUBIC: Rounding = Rounding { first: 1030.0, halving: 94.0 };
+/// Errors of a determinant, in the largest w, the largest distance from the origin, and the lengths of two edges.
+pub(super) const CUBIC: Rounding = Rounding { first: 110.0, halving: 9.0 };
 
-/// Errors of a vector product, in the largest w, the reach of coordinates, and the length of an edge along axes.
-pub(super) const PRODUCT: Rounding = Rounding { first: 502.0, halving: 32.0 };
+/// Errors of a vector product, in the largest w, the largest distance from the origin, and the length of an edge.
+pub(super) const PRODUCT: Rounding = Rounding { first: 163.0, halving: 9.0 };
 
-/// Coordinates up to this, so that nothing overflows.
+/// Distances up to this, so that nothing overflows.
 const LARGEST: f64 = f64::from_bits((1023 + 300) << 52);
 
-/// Edges from this along some axis, so that what underflows is far below the bounds.
+/// Lengths from this, so that what underflows is far below the bounds.
 const SMALLEST: f64 = f64::from_bits((1023 - 300) << 52);
 
 /// Four points by their forms in doubles.
@@ -74,18 +74,18 @@ pub(super) struct EdgeForms<'s> {
     lengths: [f64; 2],
 }
 
-/// How far coordinates of points and motion reach, if not too far.
+/// The largest distance of points and translations from the origin, if not too large.
 #[inline]
 fn reach(points: &[DVec3; 4], stretch: &Stretch) -> Option<f64> {
-    let [a, b, c, d] = points.map(DVec3::abs);
-    let reach = a.max(b).max(c.max(d)).max_element().max(stretch.reach);
+    let [a, b, c, d] = points.map(DVec3::length_squared);
+    let reach = a.max(b).max(c.max(d)).max(stretch.reach_squared).sqrt();
     (reach <= LARGEST).then_some(reach)
 }
 
-/// The length of the longest along axes, if not too short.
+/// The length of the longest edge, if not too short.
 #[inline]
 fn length(edges: &[DVec3]) -> Option<f64> {
-    let length = edges.iter().fold(DVec3::ZERO, |most, edge| most.max(edge.abs())).max_element();
+    let length = edges.iter().fold(0.0, |most: f64, edge| most.max(edge.length_squared())).sqrt();
     (length >= SMALLEST).then_some(length)
 }
 
@@ -212,4 +212,98 @@ fn crossed(g: &[DVec3; 4], v: DVec3) -> [DVec3; 4] {
 #[inline]
 fn by_axis(products: [[DVec3; 4]; 4]) -> [[Bernstein<4>; 4]; 3] {
     std::array::from_fn(|axis| products.map(|product| Bernstein(product.map(|c| c[axis]))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::blossom::{Part, number, window};
+    use super::super::course::Course;
+    use super::super::encounter::Encounter;
+    use super::super::rigid_motion::RigidMotion;
+    use super::super::turning::{TurningEdges, TurningVertex};
+    use super::super::window::Window;
+    use super::*;
+    use crate::math::DQuat;
+    use crate::math::random::Random;
+    use dashu_int::IBig;
+
+    /// How far below the bounds the largest error seen may be: a proof adds up what chance seldom does.
+    const SLACK: f64 = 100.0;
+
+    /// Random points and motions on a grid of 2^-60, quaternions with a largest component from 1 to 2.
+    fn case(random: &mut Random) -> ([DVec3; 4], RigidMotion) {
+        let odd = 2f64.powi(-60);
+        let mut place = || DVec3::new(number(random), number(random), number(random));
+        let mut points = [0; 4].map(|_| place());
+        // Edges of all lengths, at all distances from the origin.
+        let (near, far) = (place(), place());
+        for k in 1..4 {
+            let place = points[k - 1] + (points[k] - points[k - 1]) * 2f64.powi(-(random.below(6) as i32));
+            points[k] = (place / odd).round() * odd;
+        }
+        points[0].x = odd + 2f64.powi(-9);
+        let mut turn = || DQuat::from_xyzw(number(random), number(random), number(random), number(random));
+        let (mut from, to) = (turn(), turn());
+        from.w = 1.0 + from.w.abs() * 0.5;
+        from.x = odd + 2f64.powi(-9);
+        (points, RigidMotion::try_new([from, to], [near, far]).unwrap())
+    }
+
+    /// The largest errors of determinant and products in their bounds.
+    fn errors<F: Forms>(
+        forms: &F,
+        exact: &impl Encounter<Coefficient = IBig>,
+        window: Window,
+        random: &mut Random,
+    ) -> [f64; 2] {
+        let (mut cubic, (products, sizes), axis) = (forms.cubic(), forms.products(), random.below(3));
+        let pair = random.below(F::Kind::PAIRS.len());
+        let (mut product, mut part, halvings) = (products[axis][pair], Part::new(window), random.below(13) as u32);
+        for _ in 0..halvings {
+            let half = random.below(2);
+            part = part.half(half);
+            (cubic, product) = (cubic.halves()[half], product.halves()[half]);
+        }
+        // Three lengths, or two, and two components of a quaternion.
+        let seen = [
+            part.error(&exact.determinant(), 300, &cubic.0) / (CUBIC.after(halvings) * forms.size()),
+            part.error(exact.product(pair, axis).as_ref(), 240, &product.0) / (PRODUCT.after(halvings) * sizes[pair]),
+        ];
+        assert!(seen.iter().all(|share| *share <= 1.0), "{seen:?}");
+        seen
+    }
+
+    /// No error is above its bound, and the largest seen is not far below: a bound that is cut by more fails here.
+    #[test]
+    fn errors_are_as_bounded() {
+        let (mut random, mut worst) = (Random(47), [[0.0_f64; 2]; 3]);
+        for _ in 0..2_000 {
+            let ((points, motion), window) = (case(&mut random), window(&mut random));
+            let (course, stretch) = (Course::new(&motion), Stretch::new(&motion, window));
+            let seen = [
+                errors(
+                    &VertexForms::vertex(&points, &stretch).unwrap(),
+                    &TurningVertex::vertex(&points, &course),
+                    window,
+                    &mut random,
+                ),
+                errors(
+                    &VertexForms::face(&points, &stretch).unwrap(),
+                    &TurningVertex::face(&points, &course),
+                    window,
+                    &mut random,
+                ),
+                errors(
+                    &EdgeForms::new(&points, &stretch).unwrap(),
+                    &TurningEdges::new(&points, &course),
+                    window,
+                    &mut random,
+                ),
+            ];
+            for (worst, seen) in worst.as_flattened_mut().iter_mut().zip(seen.as_flattened()) {
+                *worst = worst.max(*seen);
+            }
+        }
+        assert!(worst.as_flattened().iter().all(|share| share * SLACK > 1.0), "{worst:?}");
+    }
 }

@@ -21,8 +21,8 @@ pub(super) struct Stretch {
     pub translations: [DVec3; 2],
     /// The largest w of the whole motion: the unit of all errors.
     pub weight: f64,
-    /// The largest coordinate of a translation of the whole motion.
-    pub reach: f64,
+    /// The longest translation of the whole motion, squared.
+    pub reach_squared: f64,
 }
 
 impl Stretch {
@@ -42,7 +42,7 @@ impl Stretch {
             raised: raised(weights),
             translations: times.map(|t| start * (1.0 - t) + end * t),
             weight: from.length_squared().max(to.length_squared()),
-            reach: start.abs().max_element().max(end.abs().max_element()),
+            reach_squared: start.length_squared().max(end.length_squared()),
         }
     }
 }

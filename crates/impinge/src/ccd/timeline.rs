@@ -53,11 +53,20 @@ pub(super) fn spans<E: Encounter<Coefficient = IBig>>(points: &E) -> (Vec<Span>,
 
 /// Hands over the times at which points that are always in one plane may begin or cease to meet, in no order.
 pub(super) fn changes<E: Encounter<Coefficient = IBig>>(points: &E, visit: Visit<'_, IBig>) {
-    let products = (0..E::Kind::PAIRS.len()).flat_map(|pair| (0..3).map(move |axis| points.product(pair, axis)));
+    // One component of the products tells between its roots, whichever it is, unless it is always zero.
+    for axis in 0..3 {
+        let products: Vec<E::Form> = (0..E::Kind::PAIRS.len()).map(|pair| points.product(pair, axis)).collect();
+        if products.iter().any(|form| !is_zero(form.as_ref())) {
+            let _all = products.iter().try_for_each(|form| roots(form.as_ref(), visit));
+            return;
+        }
+    }
     // Along a line, scalar products change their sign where a difference is zero.
-    let differences = (0..E::Kind::DIFFERENCES.len()).flat_map(|k| (0..3).map(move |axis| points.difference(k, axis)));
-    for form in products.chain(differences) {
-        let _all = roots(form.as_ref(), visit);
+    for difference in 0..E::Kind::DIFFERENCES.len() {
+        let components = [0, 1, 2].map(|axis| points.difference(difference, axis));
+        if let Some(form) = components.iter().find(|form| !is_zero(form.as_ref())) {
+            let _all = roots(form.as_ref(), visit);
+        }
     }
 }
 
@@ -67,18 +76,18 @@ pub(super) fn sort<F>(events: &mut [Event<F>]) {
 }
 
 /// Events between which no double lies.
-struct Moment {
-    time: Time,
+pub(super) struct Moment {
+    pub time: Time,
     /// The first double after them.
-    after: f64,
+    pub after: f64,
     /// The last double before them.
-    before: f64,
+    pub before: f64,
     /// Whether the points meet at any.
     meets: bool,
 }
 
 /// Events, first to last, as moments.
-fn moments<F>(events: &[Event<F>]) -> Vec<Moment> {
+pub(super) fn moments<F>(events: &[Event<F>]) -> Vec<Moment> {
     let mut moments: Vec<Moment> = Vec::with_capacity(events.len());
     for Event { time, touch } in events {
         let (before, after) =
