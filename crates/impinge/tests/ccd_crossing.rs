@@ -124,7 +124,7 @@ fn case(source: Source, index: usize, random: &mut Random) -> Case {
         let p = DVec3::new(number(size), number(size), number(size));
         if matches!(source, Source::Flat) { p.with_z(0.0) } else { p }
     };
-    if index % 2 == 0 {
+    if index.is_multiple_of(2) {
         let paths = [0; 5].map(|_| Path::try_new(place(2.0), place(2.0)).unwrap());
         return Case::Straight(paths);
     }

@@ -39,6 +39,7 @@ mod lattice;
 mod path;
 mod rigid;
 mod rigid_filter;
+mod rigid_forms;
 mod rigid_motion;
 mod rigid_travel;
 mod root;
