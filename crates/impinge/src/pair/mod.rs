@@ -79,6 +79,7 @@ pub use ray_cast::{MeshHit, cast_ray};
 pub use relate::{intersects, relate};
 pub use report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
 pub use self_contact::self_contacts;
+pub(crate) use sweep::swept_bounds;
 pub use sweep::{
     ContactCertainty, ContactInterval, Deforming, Impact, Motion, MotionError, Moving, Sweep, SweepError, SweepOptions,
     sweep, sweep_deforming,

@@ -20,7 +20,9 @@ mod rider;
 mod stage;
 mod touch;
 mod walk;
+mod bounds;
 
+pub(crate) use bounds::swept_bounds;
 pub use motion::{Motion, MotionError, Moving};
 pub use report::{ContactCertainty, ContactInterval, Impact, Sweep, SweepError, SweepOptions};
 

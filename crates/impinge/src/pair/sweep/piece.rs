@@ -83,10 +83,7 @@ impl Timeline {
             match self.intervals.last_mut() {
                 // Between neighbours nothing was found free.
                 Some(last) if begin.lower <= last.end.upper => {
-                    if end.upper > last.end.upper || (end.upper == last.end.upper && end.lower > last.end.lower) {
-                        last.end = end;
-                    }
-                    last.certainty = last.certainty.max(certainty);
+                    last.join(&ContactInterval { begin, end, certainty });
                 }
                 _ => {
                     if self.intervals.is_empty() {

@@ -86,6 +86,16 @@ pub struct ContactInterval {
     pub certainty: ContactCertainty,
 }
 
+impl ContactInterval {
+    /// Goes on to the end of another that begins no earlier, and no later than this one ends.
+    pub(crate) fn join(&mut self, other: &Self) {
+        if (other.end.upper, other.end.lower) > (self.end.upper, self.end.lower) {
+            self.end = other.end;
+        }
+        self.certainty = self.certainty.max(other.certainty);
+    }
+}
+
 /// The first moment of contact of bodies that begin apart, in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
