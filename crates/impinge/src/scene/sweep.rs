@@ -131,8 +131,8 @@ impl Scene {
             answer.slices += 1;
             answer.most_pairs = answer.most_pairs.max(pairs.len());
             for swept in executor.map(pairs.len(), |k| cast.sweep(pairs[k], slice, &options.pair)) {
-                let (bodies, swept) = swept?;
-                for (sweep, radii) in swept {
+                let SweptBodies { bodies, parts } = swept?;
+                for (sweep, radii) in parts {
                     answer.cost += sweep.cost;
                     if !sweep.is_free() {
                         found.entry(bodies).or_insert_with(|| PairSweep::new(bodies)).take(sweep, radii, window[0]);
@@ -154,6 +154,12 @@ impl Scene {
 struct Cast<'s> {
     /// By slot of the scene.
     actors: HashMap<u32, Actor<'s>>,
+}
+
+/// What was found about two bodies in a slice: for each pair of their parts, and the radii of these.
+struct SweptBodies {
+    bodies: (BodyId, BodyId),
+    parts: Vec<(Sweep, [f64; 2])>,
 }
 
 struct Actor<'s> {
@@ -233,17 +239,17 @@ impl<'s> Cast<'s> {
         (p, q): (u32, u32),
         slice: [f64; 2],
         options: &SweepOptions,
-    ) -> Result<((BodyId, BodyId), Vec<(Sweep, [f64; 2])>), SceneSweepError> {
+    ) -> Result<SweptBodies, SceneSweepError> {
         let [a, b] = [&self.actors[&p], &self.actors[&q]];
-        let mut swept = Vec::new();
+        let mut parts = Vec::new();
         for (s, t) in a.parts.iter().flat_map(|s| b.parts.iter().map(move |t| (s, t))) {
             let radii = [s.radius, t.radius];
             let separation = options.separation + radii[0] + radii[1];
             let options = SweepOptions { window: Some(slice), separation, ..*options };
             let moving = [(s, a), (t, b)].map(|(part, actor)| Moving { mesh: &part.mesh, motion: &actor.motion });
-            swept.push((sweep(moving[0], moving[1], &options)?, radii));
+            parts.push((sweep(moving[0], moving[1], &options)?, radii));
         }
-        Ok(((a.body.id(), b.body.id()), swept))
+        Ok(SweptBodies { bodies: (a.body.id(), b.body.id()), parts })
     }
 }
 
