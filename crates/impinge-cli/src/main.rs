@@ -32,6 +32,7 @@ mod robot;
 mod rules;
 mod stage;
 mod svg;
+mod sweep;
 mod threads;
 mod words;
 
@@ -82,6 +83,7 @@ fn run(words: &Words) -> anyhow::Result<Outcome> {
         Command::Inspect(inspect) => inspect::run(inspect, words.quiet),
         Command::Poses(poses) => poses::run(poses, words.quiet),
         Command::Configurations(asked) => configurations::run(asked, words.quiet),
+        Command::Sweep(asked) => sweep::run(asked, words.quiet),
         Command::Ccd(asked) => ccd::run(asked, words.quiet),
         Command::Planar(planar) => planar::run(planar, words.quiet),
         Command::Gpu(gpu) => gpu::run(gpu, words.quiet),

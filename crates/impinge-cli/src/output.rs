@@ -65,6 +65,29 @@ impl Output {
     }
 }
 
+/// Where the report goes and where the picture, if one is wanted: a name that ends in `.svg` is that of a picture.
+pub struct Outputs {
+    /// Of the report.
+    pub report: Output,
+    /// Of the picture.
+    pub picture: Option<Output>,
+}
+
+impl Outputs {
+    /// The places for `-o FILE`.
+    ///
+    /// # Errors
+    /// As [`Output::open`].
+    pub fn open(path: Option<&Path>, inputs: &[&Path]) -> anyhow::Result<Self> {
+        let is_picture = path.and_then(Path::extension).is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+        let place = Output::open(path, inputs)?;
+        Ok(match is_picture {
+            true => Self { report: Output::Stdout, picture: Some(place) },
+            false => Self { report: place, picture: None },
+        })
+    }
+}
+
 const UNPRINTABLE: &str = "standard output could not be written";
 
 /// Prints something worth knowing to standard error, if anyone listens.

@@ -14,6 +14,12 @@ const MATRIX: [&str; 9] = ["r00", "r01", "r02", "r10", "r11", "r12", "r20", "r21
 /// What every message about the header ends with.
 const EXPECTED: &str = "expected the columns qw,qx,qy,qz,x,y,z or r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z";
 
+const TIME: [&str; 1] = ["t"];
+
+/// What every message about the header of keyframes ends with.
+const EXPECTED_KEYFRAMES: &str =
+    "expected the columns t,qw,qx,qy,qz,x,y,z or t,r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z";
+
 const PLANAR: [&str; 3] = ["angle_deg", "x", "y"];
 
 /// What every message about the header of poses in the plane ends with.
@@ -35,6 +41,27 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Pose>> {
 pub fn read_planar(path: &Path) -> anyhow::Result<Vec<Pose2>> {
     let (name, bytes) = load(path)?;
     parse_planar(&name, &bytes)
+}
+
+/// A pose at a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Keyframe {
+    /// When.
+    pub time: f64,
+    /// Where.
+    pub pose: Pose,
+    /// The line of the file that says so.
+    pub line: u64,
+}
+
+/// The keyframes of a file, or of standard input for `-`, and what errors call it.
+///
+/// # Errors
+/// The file cannot be read, or a row is not a pose at a time.
+pub fn read_keyframes(path: &Path) -> anyhow::Result<(String, Vec<Keyframe>)> {
+    let (name, bytes) = load(path)?;
+    let keyframes = parse_keyframes(&name, &bytes)?;
+    Ok((name, keyframes))
 }
 
 /// What errors call a file, and its bytes.
@@ -70,6 +97,18 @@ struct Row<'a> {
 /// The poses in the bytes of a CSV file; `file` stands for it in errors.
 fn parse(file: &str, bytes: &[u8]) -> anyhow::Result<Vec<Pose>> {
     rows(file, bytes, [EXPECTED, "qw,qx,qy,qz,x,y,z"], columns, |row, columns| row.pose(columns))
+}
+
+/// The keyframes in the bytes of a CSV file.
+fn parse_keyframes(file: &str, bytes: &[u8]) -> anyhow::Result<Vec<Keyframe>> {
+    let columns = |header: &[String]| match columns(header) {
+        Ok(pose) => Ok((find(header, TIME, EXPECTED_KEYFRAMES)?, pose)),
+        Err(problem) => Err(problem.replace(EXPECTED, EXPECTED_KEYFRAMES)),
+    };
+    rows(file, bytes, [EXPECTED_KEYFRAMES, "t,qw,qx,qy,qz,x,y,z"], columns, |row, (time, pose)| {
+        let [time] = row.numbers(time)?;
+        Ok(Keyframe { time, pose: row.pose(pose)?, line: row.line })
+    })
 }
 
 /// The poses in the plane in the bytes of a CSV file.

@@ -8,6 +8,7 @@ use crate::images::{self, Approach};
 use crate::lab::words::{Experiments, Lab};
 use crate::planar::words::Planar;
 use crate::robot::{self, RobotWords};
+use crate::sweep::words::Sweep;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use impinge::pair::{Budget, Method, Relation};
 use std::path::PathBuf;
@@ -45,6 +46,8 @@ Examples:
   impinge check cell.toml                   a scene: meshes, shapes and robots at their places
   impinge configurations arm.urdf --joints path.csv --with cell.toml
                                             a robot at many joint values: free, or which pair meets
+  impinge sweep fixture.stl tool.stl --motion path.csv
+                                            when does a moving body touch, and where first?
   impinge planar check warehouse.geojson -o meeting.svg
                                             polygons in the plane: which meet, and a picture of where
   impinge check assembly.glb --method cinder
@@ -69,6 +72,8 @@ pub enum Command {
     Poses(Poses),
     /// Judge a robot at many joint values: free, or which pair meets first
     Configurations(Configurations),
+    /// Say when two bodies in motion are in contact, and where first; or prove that the way is free
+    Sweep(Sweep),
     /// Say whether moving vertices, faces and edges meet, for a table of queries
     Ccd(Ccd),
     /// The same questions for polygons in the plane: GeoJSON, WKT and SVG files

@@ -7,31 +7,15 @@ mod contact;
 #[path = "planar_oracle/random.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod random;
+#[path = "ccd_oracle/turning.rs"]
+mod turning;
 
-use contact::{Oracle, Point, polynomial::Polynomial};
+use contact::Oracle;
 use impinge::ccd::{self, RigidMotion, RigidMotionError, Span, Time};
 use impinge::feature::{EdgeFeature, TriangleFeature};
-use impinge::math::integer::Grid;
 use impinge::math::{DQuat, DVec3};
 use random::Random;
-
-/// A quaternion of polynomials: w, x, y, z.
-type Quaternion = [Polynomial; 4];
-
-fn hamilton(p: &Quaternion, q: &Quaternion) -> Quaternion {
-    let sum = |terms: [(usize, usize, bool); 4]| {
-        terms.into_iter().fold(Polynomial::new(vec![]), |sum, (i, j, adds)| {
-            let term = p[i].times(&q[j]);
-            if adds { sum.plus(&term) } else { sum.minus(&term) }
-        })
-    };
-    [
-        sum([(0, 0, true), (1, 1, false), (2, 2, false), (3, 3, false)]),
-        sum([(0, 1, true), (1, 0, true), (2, 3, true), (3, 2, false)]),
-        sum([(0, 2, true), (2, 0, true), (3, 1, true), (1, 3, false)]),
-        sum([(0, 3, true), (3, 0, true), (1, 2, true), (2, 1, false)]),
-    ]
-}
+use turning::Turning;
 
 /// Four points, of which some move.
 #[derive(Clone, Copy, Debug)]
@@ -61,35 +45,14 @@ impl Case {
     }
 
     fn oracle(&self) -> Oracle {
-        let grid = Grid::holding(self.points.iter().chain(&self.translations).flat_map(|p| p.to_array()));
-        let turns = Grid::holding(self.rotations.iter().flat_map(|q| q.to_array()));
-        let linear = |grid: Grid, from: f64, to: f64| {
-            let (from, to) = (grid.integer(from), grid.integer(to));
-            Polynomial::new(vec![from.clone(), to - from])
-        };
-        let [from, to] = self.rotations;
-        let to = if from.dot(to) < 0.0 { -to } else { to };
-        let q = [(from.w, to.w), (from.x, to.x), (from.y, to.y), (from.z, to.z)].map(|(p, q)| linear(turns, p, q));
-        let none = Polynomial::new(vec![]);
-        let conjugate = [q[0].clone(), none.minus(&q[1]), none.minus(&q[2]), none.minus(&q[3])];
-        let weight = hamilton(&q, &conjugate)[0].clone();
         let moves = match self.kind {
             Kind::Vertex => [true, false, false, false],
             Kind::Face => [false, true, true, true],
             Kind::Edges => [false, false, true, true],
         };
-        // All points times the squared length of the quaternion.
-        let point = |k: usize| -> Point {
-            let p = self.points[k].to_array().map(|x| Polynomial::new(vec![grid.integer(x)]));
-            if !moves[k] {
-                return p.map(|x| x.times(&weight));
-            }
-            let [x, y, z] = p;
-            let [_, turned @ ..] = hamilton(&hamilton(&q, &[none.clone(), x, y, z]), &conjugate);
-            let [from, to] = self.translations;
-            std::array::from_fn(|k| turned[k].plus(&linear(grid, from[k], to[k]).times(&weight)))
-        };
-        Oracle { points: [point(0), point(1), point(2), point(3)], is_face: self.kind != Kind::Edges }
+        let points: Vec<(DVec3, bool)> = self.points.into_iter().zip(moves).collect();
+        let turning = Turning { rotations: self.rotations, translations: self.translations, points: &points };
+        Oracle { points: turning.paths().try_into().unwrap(), is_face: self.kind != Kind::Edges }
     }
 }
 

@@ -1,8 +1,7 @@
 //! Polygons of the command line: all bodies of all files, or the one that a word asks for; and where pictures of them go.
 
-use crate::bodies::{paths, renamed};
+use crate::bodies::renamed;
 use crate::merged::{Operand, known};
-use crate::output::Output;
 use crate::report::PairRow;
 use crate::rules::Rules;
 use anyhow::bail;
@@ -12,7 +11,7 @@ use impinge::math::{DVec2, DVec3};
 use impinge::pair::Certainty;
 use impinge::planar::{Polygon, Pose2, Rect, Report, Request, relate};
 use impinge_io::{NamedPolygon, PlanarOptions, read_planar};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Every polygon of every file, in order, under unique names.
 ///
@@ -40,37 +39,6 @@ pub fn load_one(operand: &Operand, options: &PlanarOptions) -> anyhow::Result<Na
             let known = known(&bodies, |body| &body.name);
             bail!("{path}: there are {count} bodies, expected one; pick it by {path}#BODY; the bodies are: {known}")
         }
-    }
-}
-
-/// Where the report goes and where the picture, if one is wanted: a name that ends in `.svg` is that of a picture.
-pub struct Outputs {
-    /// Of the report.
-    pub report: Output,
-    /// Of the picture.
-    pub picture: Option<Output>,
-}
-
-impl Outputs {
-    /// The places for `-o FILE`.
-    ///
-    /// # Errors
-    /// As [`Output::open`].
-    pub fn open(path: Option<&Path>, inputs: &[&Path]) -> anyhow::Result<Self> {
-        let is_picture = path.and_then(Path::extension).is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
-        let place = Output::open(path, inputs)?;
-        Ok(match is_picture {
-            true => Self { report: Output::Stdout, picture: Some(place) },
-            false => Self { report: place, picture: None },
-        })
-    }
-
-    /// The places for `-o FILE` of a command that reads these files.
-    ///
-    /// # Errors
-    /// As [`Output::open`].
-    pub fn for_files(path: Option<&Path>, files: &[PathBuf]) -> anyhow::Result<Self> {
-        Self::open(path, &paths(files))
     }
 }
 

@@ -1,10 +1,12 @@
 //! `impinge planar check`: every pair of polygons in the files.
 
-use super::bodies::{self, Outputs, between, in_space};
+use super::bodies::{self, between, in_space};
 use super::picture;
 use super::sheet::Up;
 use super::words::Check;
+use crate::bodies::paths;
 use crate::output;
+use crate::output::Outputs;
 use crate::place::Space;
 use crate::progress::Progress;
 use crate::report::{BodyRow, PairRow, Report, csv, ensure_listable, json, table};
@@ -25,7 +27,7 @@ use std::time::Instant;
 /// Bad input, or the report could not be written.
 pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
-    let outputs = Outputs::for_files(words.output.as_deref(), &words.files)?;
+    let outputs = Outputs::open(words.output.as_deref(), &paths(&words.files))?;
     let format = told(words.format, &outputs.report)?;
     if !quiet && format == TableFormat::Table {
         crate::bodies::repeats(&words.files).iter().for_each(|note| output::note(note));

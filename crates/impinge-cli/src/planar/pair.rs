@@ -1,10 +1,11 @@
 //! `impinge planar relate` and `impinge planar distance`: two polygons.
 
-use super::bodies::{Outputs, between, load_one, named};
+use super::bodies::{between, load_one, named};
 use super::picture;
 use super::sheet::Up;
 use super::words::PairWords;
 use crate::merged::Operand;
+use crate::output::Outputs;
 use crate::place::{self, Space};
 use crate::report::{BodyRow, PairRow, Report, json};
 use crate::rules::{Rules, Verdict};

@@ -1,11 +1,12 @@
 //! `impinge planar sweep`: when two polygons share points while one moves.
 
-use super::bodies::{Outputs, load_one};
+use super::bodies::load_one;
 use super::sheet::Up;
 use super::sweep_picture;
 use super::words::{Moving, Sweep};
 use crate::Outcome;
 use crate::merged::Operand;
+use crate::output::Outputs;
 use crate::place;
 use crate::words::{TextFormat, told};
 use impinge::feature::Feature;

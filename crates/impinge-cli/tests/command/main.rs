@@ -18,4 +18,5 @@ mod poses;
 mod relate;
 mod scene;
 mod schema;
+mod sweep;
 mod workshop;

@@ -179,6 +179,19 @@ fn sweeps_of_polygons_keep_to_the_published_schema() {
 }
 
 #[test]
+fn sweeps_keep_to_the_published_schema() {
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/sweep.schema.json")).unwrap();
+    let workshop = Workshop::of_cubes(&[("a.obj", unit_at(0.0)), ("b.obj", unit_at(3.0))]);
+    for (to, code) in [("-8,0,0", 1), ("8,0,0", 0), ("0.7071067811865476,0,0,0.7071067811865476,0.5,-2.5,0", 1)] {
+        let (found, answer) = workshop.json(&["sweep", "a.obj", "b.obj", "--to", to]);
+        assert_eq!((found, fault(&schema, &schema, &answer)), (Some(code), None), "{to}: {answer}");
+        let mut broken = answer.clone();
+        broken["intervals"] = json!([{"begin": [0.0], "end": [1.0, 1.0], "certainty": "exact"}]);
+        assert!(fault(&schema, &schema, &broken).is_some());
+    }
+}
+
+#[test]
 fn answers_of_ccd_keep_to_the_published_schema() {
     let schema: Value = serde_json::from_str(include_str!("../../../../docs/ccd.schema.json")).unwrap();
     let workshop = Workshop::new();

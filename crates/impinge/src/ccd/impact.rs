@@ -29,6 +29,10 @@ pub struct Contacts<F> {
 }
 
 impl<F> Contacts<F> {
+    pub(super) fn none() -> Self {
+        Self { spans: Vec::new(), impact: None }
+    }
+
     /// Whether they share no point at any time.
     #[must_use]
     pub fn is_free(&self) -> bool {

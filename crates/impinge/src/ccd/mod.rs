@@ -22,29 +22,50 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bernstein;
+#[cfg(test)]
+mod blossom;
 mod coefficient;
+mod course;
+mod crossing;
+mod edge_face;
 mod encounter;
 mod filter;
+mod first;
 mod form;
 mod impact;
 mod kind;
 mod lattice;
+mod passage;
 mod path;
 mod rigid;
+mod rigid_filter;
+mod rigid_forms;
 mod rigid_motion;
+mod rigid_travel;
 mod root;
 mod sign;
 mod straight;
+mod straights;
+mod stretch;
 mod time;
 mod timeline;
+mod travel;
 mod turning;
+mod window;
 
 pub use impact::{Contacts, Impact};
+pub use passage::Way;
+pub(crate) use passage::{Passage, ROUNDING, Straying};
 pub use path::{Path, PathError};
-pub use rigid::{edge_turning, face_turning, vertex_turning};
+pub use rigid::{edge_turning, edge_turning_through_face, face_turning, face_turning_through_edge, vertex_turning};
 pub use rigid_motion::{RigidMotion, RigidMotionError};
+pub use rigid_travel::{RigidCourse, RigidStop, RigidTravel};
+pub use straights::{StraightStop, StraightTravel};
 pub use time::Time;
 pub use timeline::Span;
+pub use travel::{Body, Stop, Travel};
+pub use window::Window;
 
 use crate::cost::Cost;
 use crate::feature::{EdgeFeature, TriangleFeature};
@@ -87,26 +108,34 @@ pub fn edge_edge_contacts(a: &[Path; 2], b: &[Path; 2], cost: &mut Cost) -> Cont
     contacts::<EdgeEdge>(&[a[0], a[1], b[0], b[1]], edge_on_edge, cost)
 }
 
+/// All spans in which an edge and a face share a point, first to last, in integers of any length.
+#[must_use]
+pub fn edge_face_contacts(edge: &[Path; 2], face: &[Path; 3]) -> Vec<Span> {
+    straights::crossings(edge, face)
+}
+
 fn contacts<K: Kind>(
     points: &[Path; 4],
     impact: impl Fn(&Moment, K::Features) -> Impact<K::Features>,
     cost: &mut Cost,
 ) -> Contacts<K::Features> {
     if !meets::<K>(points, cost) {
-        return Contacts { spans: Vec::new(), impact: None };
+        return Contacts::none();
     }
     let (spans, first) = timeline::spans(&Straight::<_, K>::new(long_differences::<K>(points)));
-    let impact = spans.first().zip(first).map(|(span, features)| {
-        let (time, half) = (span.begin, |p: &Path| p.to() * 0.5 - p.from() * 0.5);
-        let places = points.map(|p| p.at(time.middle()));
-        impact(&Moment { time, places, velocities: points.each_ref().map(half) }, features)
-    });
+    let impact = spans.first().zip(first).map(|(span, features)| impact(&moment(points, span.begin), features));
     Contacts { spans, impact }
+}
+
+/// Where points are at a time, and which way they go.
+fn moment(points: &[Path; 4], time: Time) -> Moment {
+    let half = |p: &Path| p.to() * 0.5 - p.from() * 0.5;
+    Moment { time, places: points.map(|p| p.at(time.middle())), velocities: points.each_ref().map(half) }
 }
 
 fn meets<K: Kind>(points: &[Path; 4], cost: &mut Cost) -> bool {
     cost.triangle_tests += 1;
-    filter::meets::<K>(points).unwrap_or_else(|| {
+    filter::meets::<K>(points, Window::WHOLE).unwrap_or_else(|| {
         cost.exact_tests += 1;
         meets_exactly::<K>(points)
     })

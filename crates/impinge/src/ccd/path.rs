@@ -5,8 +5,8 @@ use crate::math::DVec3;
 /// A vertex that moves over the times from 0 to 1: it is at `(1 - t) from + t to`, in real numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Path {
-    from: DVec3,
-    to: DVec3,
+    pub(super) from: DVec3,
+    pub(super) to: DVec3,
 }
 
 /// Why a path was refused.
@@ -31,6 +31,11 @@ impl Path {
             () if !to.is_finite() => Err(PathError::End(to)),
             () => Ok(Self { from, to }),
         }
+    }
+
+    /// From one finite place to another.
+    pub(crate) fn of_finite(from: DVec3, to: DVec3) -> Self {
+        Self { from, to }
     }
 
     /// Where it is at time 0.

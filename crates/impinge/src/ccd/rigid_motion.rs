@@ -1,6 +1,6 @@
 //! How a rigid body moves, in algebraic form: turned by a quaternion that is linear in time, and shifted along a line.
 
-use crate::math::{DQuat, DVec3};
+use crate::math::{DQuat, DVec3, turn};
 
 /// A motion of body B in A's frame over the times from 0 to 1, of real numbers: a point p of B is at `Q p Q* / |Q|² + T` with
 /// `Q = (1 - t) Q0 + t Q1` and `T = (1 - t) T0 + t T1`.
@@ -30,6 +30,10 @@ pub enum RigidMotionError {
 /// Lengths that quaternions may have: far from where squares overflow or vanish.
 const LENGTHS: std::ops::RangeInclusive<f64> = 1e-30..=1e30;
 
+/// What rates in doubles may be off by, relative. Q is never shorter than 1/√2 of the shorter end, so squares lose at most a few units in the last place, and where w
+/// is least is a matter of second order.
+const RATE_ROUNDING: f64 = 1e-9;
+
 impl RigidMotion {
     /// From one placement to another.
     ///
@@ -48,16 +52,16 @@ impl RigidMotion {
         Ok(Self { rotations, translations })
     }
 
-    pub(super) fn rotations(&self) -> [DQuat; 2] {
+    pub(crate) fn rotations(&self) -> [DQuat; 2] {
         self.rotations
     }
 
-    pub(super) fn translations(&self) -> [DVec3; 2] {
+    pub(crate) fn translations(&self) -> [DVec3; 2] {
         self.translations
     }
 
     /// The quaternion at a time, of any length.
-    fn rotation_at(&self, time: f64) -> DQuat {
+    pub(crate) fn rotation_at(&self, time: f64) -> DQuat {
         self.rotations[0] * (1.0 - time) + self.rotations[1] * time
     }
 
@@ -76,5 +80,34 @@ impl RigidMotion {
         let rate = (self.rotations[1] - self.rotations[0]) * q.conjugate();
         let turning = DVec3::new(rate.x, rate.y, rate.z) * (2.0 / q.length_squared());
         turning.cross(q.normalize() * point) + (self.translations[1] - self.translations[0])
+    }
+
+    /// How far the body is shifted in all.
+    pub(crate) fn drift(&self) -> f64 {
+        self.translations[0].distance(self.translations[1])
+    }
+
+    /// The axis of the turn, of length 1, in the frame of the body; any for no turn.
+    pub(crate) fn axis(&self) -> DVec3 {
+        let turn = self.rotations[0].conjugate() * self.rotations[1];
+        turn::unit(DVec3::new(turn.x, turn.y, turn.z)).unwrap_or(DVec3::X)
+    }
+
+    /// Bounds on |φ'| and on φ'² + |φ''| over a slice of time, for the angle φ of the turn.
+    ///
+    /// With w = |Q|² and c = |Q0| |Q1| sin of the angle between both, half the angle grows at c / w, and c / w changes at
+    /// -c w' / w² with |w'| ≤ 2 |Q1 - Q0| √w.
+    pub(crate) fn turning_rates(&self, [from, until]: [f64; 2]) -> [f64; 2] {
+        let [q, r] = self.rotations;
+        let step = r - q;
+        let wedge = q.conjugate() * r;
+        let c = DVec3::new(wedge.x, wedge.y, wedge.z).length() * (1.0 + RATE_ROUNDING);
+        // w is least where Q is at right angles to its change, or at an end.
+        let least = (-q.dot(step) / step.length_squared()).clamp(from, until);
+        let at = if least.is_nan() { from } else { least };
+        let w = self.rotation_at(at).length_squared() * (1.0 - RATE_ROUNDING);
+        let half = c / w;
+        let spin = 2.0 * half;
+        [spin, spin * spin + 4.0 * half * step.length() / w.sqrt()].map(|rate| rate * (1.0 + RATE_ROUNDING))
     }
 }

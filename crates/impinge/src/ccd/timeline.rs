@@ -6,7 +6,7 @@
 use super::encounter::Encounter;
 use super::form::is_zero;
 use super::kind::Kind;
-use super::root::{Root, roots};
+use super::root::{Root, Visit, roots};
 use super::time::{Time, instant};
 use dashu_int::IBig;
 use std::ops::ControlFlow;
@@ -21,10 +21,10 @@ pub struct Span {
 }
 
 /// A time at which something may change.
-struct Event<F> {
-    time: Time,
+pub(super) struct Event<F> {
+    pub time: Time,
     /// The parts that touch, if the points meet.
-    touch: Option<F>,
+    pub touch: Option<F>,
 }
 
 /// All spans in which points meet, first to last, and the parts that touch first.
@@ -41,35 +41,53 @@ pub(super) fn spans<E: Encounter<Coefficient = IBig>>(points: &E) -> (Vec<Span>,
         for end in [Root::Start, Root::End] {
             let _all = add(end);
         }
-        let products = (0..E::Kind::PAIRS.len()).flat_map(|pair| (0..3).map(move |axis| points.product(pair, axis)));
-        // Along a line, scalar products change their sign where a difference is zero.
-        let differences =
-            (0..E::Kind::DIFFERENCES.len()).flat_map(|k| (0..3).map(move |axis| points.difference(k, axis)));
-        for form in products.chain(differences) {
-            let _all = roots(form.as_ref(), &mut add);
-        }
-        events.sort_by(|p, q| p.time.lower.total_cmp(&q.time.lower).then(p.time.upper.total_cmp(&q.time.upper)));
+        changes(points, &mut add);
     } else {
         let _all = roots(&determinant, &mut add);
     }
+    sort(&mut events);
     let first = events.iter().find_map(|event| event.touch);
     let meets_at = |time: f64| in_plane && points.meets_at(&Root::At(&instant(time)));
-    (joined(&moments(&events), meets_at), first)
+    (joined(&events, meets_at), first)
+}
+
+/// Hands over the times at which points that are always in one plane may begin or cease to meet, in no order.
+pub(super) fn changes<E: Encounter<Coefficient = IBig>>(points: &E, visit: Visit<'_, IBig>) {
+    // One component of the products tells between its roots, whichever it is, unless it is always zero.
+    for axis in 0..3 {
+        let products: Vec<E::Form> = (0..E::Kind::PAIRS.len()).map(|pair| points.product(pair, axis)).collect();
+        if products.iter().any(|form| !is_zero(form.as_ref())) {
+            let _all = products.iter().try_for_each(|form| roots(form.as_ref(), visit));
+            return;
+        }
+    }
+    // Along a line, scalar products change their sign where a difference is zero.
+    for difference in 0..E::Kind::DIFFERENCES.len() {
+        let components = [0, 1, 2].map(|axis| points.difference(difference, axis));
+        if let Some(form) = components.iter().find(|form| !is_zero(form.as_ref())) {
+            let _all = roots(form.as_ref(), visit);
+        }
+    }
+}
+
+/// Sorts events, first to last.
+pub(super) fn sort<F>(events: &mut [Event<F>]) {
+    events.sort_by(|p, q| p.time.lower.total_cmp(&q.time.lower).then(p.time.upper.total_cmp(&q.time.upper)));
 }
 
 /// Events between which no double lies.
-struct Moment {
-    time: Time,
+pub(super) struct Moment {
+    pub time: Time,
     /// The first double after them.
-    after: f64,
+    pub after: f64,
     /// The last double before them.
-    before: f64,
+    pub before: f64,
     /// Whether the points meet at any.
     meets: bool,
 }
 
 /// Events, first to last, as moments.
-fn moments<F>(events: &[Event<F>]) -> Vec<Moment> {
+pub(super) fn moments<F>(events: &[Event<F>]) -> Vec<Moment> {
     let mut moments: Vec<Moment> = Vec::with_capacity(events.len());
     for Event { time, touch } in events {
         let (before, after) =
@@ -86,8 +104,9 @@ fn moments<F>(events: &[Event<F>]) -> Vec<Moment> {
     moments
 }
 
-/// The spans that moments make with what is between them.
-fn joined(moments: &[Moment], meets_at: impl Fn(f64) -> bool) -> Vec<Span> {
+/// The spans that events, first to last, make with what is between them.
+pub(super) fn joined<F>(events: &[Event<F>], meets_at: impl Fn(f64) -> bool) -> Vec<Span> {
+    let moments = moments(events);
     let mut spans: Vec<Span> = Vec::new();
     let mut goes_on = false;
     for (k, now) in moments.iter().enumerate() {

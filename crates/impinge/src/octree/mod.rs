@@ -7,7 +7,6 @@
 //!
 //! Nothing is kept from one interval to the next, so bodies may change as they like. Time is linear in the faces, and in the pairs left.
 
-mod motion;
 mod moving;
 mod swept_hull;
 mod swept_face;
@@ -20,9 +19,9 @@ mod pair_queue;
 mod distribution;
 pub mod steps;
 
+pub use crate::ccd::Way;
 pub use distribution::Distribution;
 pub use face_octree::{DEEPEST, OctreeCounts};
-pub use motion::Way;
 pub use moving::{Moving, MovingError};
 pub use report::{Accesses, Detection, FacePair, StepCounts, StepTimes};
 pub use world::{WorldCube, WorldError};

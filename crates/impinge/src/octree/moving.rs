@@ -1,7 +1,7 @@
 //! Bodies for one interval of time: where their vertices are at its beginning and its end, and how far they stray between.
 
-use super::motion::{Motion, Way};
 use crate::bound::Aabb;
+use crate::ccd::{Passage, Way};
 use crate::math::{DVec3, Pose, PoseError, SMALLEST_COORDINATE, in_exact_range};
 use crate::mesh::Mesh;
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ pub struct Moving<'m> {
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::large_enum_variant, reason = "a few for each query, and copied with their borrowers")]
 enum Course<'m> {
-    Rigid(Motion),
+    Rigid(Passage),
     Deforming(&'m [DVec3]),
 }
 
@@ -49,7 +49,7 @@ impl<'m> Moving<'m> {
     /// Where both rotations are equal, every vertex moves straight from where the one pose has it, rounded once, to where the other has it.
     #[must_use]
     pub fn rigid(mesh: &'m Mesh, from: &Pose, to: &Pose, way: Way) -> Self {
-        Self { mesh, course: Course::Rigid(Motion::new(from, to, way)) }
+        Self { mesh, course: Course::Rigid(Passage::new(from, to, way)) }
     }
 
     /// A body whose vertices move straight, each at a constant rate, from those of the mesh to the given ones.

@@ -17,6 +17,7 @@
 //! - [`Coherent`]: the same about bodies that move a little from one query to the next;
 //! - [`ConvexBody`]: a convex shape against a mesh;
 //! - [`HullStage`]: two meshes by their hulls first;
+//! - [`sweep`], [`sweep_deforming`]: when two bodies in motion are in contact;
 //! - [`Batch`]: the same for many poses or pairs in one call.
 
 mod batch;
@@ -55,6 +56,7 @@ mod setting;
 mod shell;
 mod solids;
 mod surfaces;
+mod sweep;
 mod within_query;
 
 pub use batch::{Batch, Placement};
@@ -77,4 +79,9 @@ pub use ray_cast::{MeshHit, cast_ray};
 pub use relate::{intersects, relate};
 pub use report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
 pub use self_contact::self_contacts;
+pub(crate) use sweep::swept_bounds;
+pub use sweep::{
+    ContactCertainty, ContactInterval, Deforming, Impact, Motion, MotionError, Moving, Sweep, SweepError, SweepOptions,
+    sweep, sweep_deforming,
+};
 pub use within_query::WithinQuery;

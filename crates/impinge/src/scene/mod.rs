@@ -35,6 +35,8 @@ mod nearest;
 mod mounting;
 mod configuration;
 mod ray;
+mod sweep_part;
+mod sweep;
 
 pub use body::{Body, BodyId, BodyOptions};
 pub use configuration::{ConfigurationReport, ConfigurationRequest};
@@ -48,6 +50,7 @@ pub use ray::SceneHit;
 pub(crate) use registry::{Registered, Registry, Stale};
 pub use report::{BodyPair, SceneRequest};
 pub use step::{ContactEvent, ContactPhase, StepCost, StepReport};
+pub use sweep::{PairSweep, SceneSweep, SceneSweepError, SceneSweepOptions, SweepExtent};
 pub use view::View;
 
 use crate::broad::{BroadPhaseKind, Mobility};

@@ -20,18 +20,18 @@ pub struct Oracle {
     pub is_face: bool,
 }
 
-fn minus(p: &Point, q: &Point) -> Point {
+pub fn minus(p: &Point, q: &Point) -> Point {
     std::array::from_fn(|k| p[k].minus(&q[k]))
 }
 
-fn cross(p: &Point, q: &Point) -> Point {
+pub fn cross(p: &Point, q: &Point) -> Point {
     std::array::from_fn(|k| {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         p[i].times(&q[j]).minus(&p[j].times(&q[i]))
     })
 }
 
-fn dot(p: &Point, q: &Point) -> Polynomial {
+pub fn dot(p: &Point, q: &Point) -> Polynomial {
     p[0].times(&q[0]).plus(&p[1].times(&q[1])).plus(&p[2].times(&q[2]))
 }
 
@@ -43,14 +43,20 @@ fn on_segment(v: &Point, [p, q]: [&Point; 2], sign: SignAt<'_>) -> bool {
 
 impl Oracle {
     pub fn new(points: &[Path; 4], is_face: bool) -> Self {
+        let [a, b, c, d] = points;
+        let [p, q, r, s, _] = Self::paths(&[*a, *b, *c, *d, *d]);
+        Self { points: [p, q, r, s], is_face }
+    }
+
+    /// Five points on lines.
+    pub fn paths(points: &[Path; 5]) -> [Point; 5] {
         let all = points.iter().flat_map(|p| [p.from(), p.to()]).flat_map(|p| p.to_array());
         let grid = Grid::holding(all);
         let polynomial = |from: f64, to: f64| {
             let (from, to) = (grid.integer(from), grid.integer(to));
             Polynomial::new(vec![from.clone(), to - from])
         };
-        let points = points.map(|p| std::array::from_fn(|k| polynomial(p.from()[k], p.to()[k])));
-        Self { points, is_face }
+        points.map(|p| std::array::from_fn(|k| polynomial(p.from()[k], p.to()[k])))
     }
 
     /// Whether the features meet at a time at which signs are told.

@@ -18,11 +18,11 @@ pub enum Way {
 
 /// What poses, their motion and posed points may be rounded by, relative to the coordinates that go in: matrices are rotations to 32 u, with u = 2^-53, the
 /// quaternion and the angle of their quotient are good to 64 u, and the points of a turn between to 32 u; times the three terms of a product, doubled, 768 u.
-const ROUNDING: f64 = 1024.0 * (f64::EPSILON / 2.0);
+pub(crate) const ROUNDING: f64 = 1024.0 * (f64::EPSILON / 2.0);
 
 /// A motion from one pose to another: `x → R(s) x + t(s)` for times s from 0 to 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Motion {
+pub(crate) struct Passage {
     ends: [Pose; 2],
     way: Way,
     /// The axis of the turn, of length 1, and the angle from 0 to half a turn; in the frame of the body.
@@ -34,7 +34,7 @@ pub(super) struct Motion {
     is_straight: bool,
 }
 
-impl Motion {
+impl Passage {
     /// The motion between two poses. Rotations that are not quite orthonormal are made so, unless they are equal.
     pub fn new(from: &Pose, to: &Pose, way: Way) -> Self {
         let is_straight = from.rotation() == to.rotation();
@@ -65,14 +65,20 @@ impl Motion {
 
     /// The pose at a time from 0 to 1, rounded.
     pub fn at(&self, time: f64) -> Result<Pose, PoseError> {
+        let pose = self.placed(time);
+        Pose::try_new(pose.rotation(), pose.translation())
+    }
+
+    /// The pose at a time from 0 to 1, rounded, wherever that is.
+    pub fn placed(&self, time: f64) -> Pose {
         let [from, to] = &self.ends;
         if time <= 0.0 || time >= 1.0 {
-            return Ok(if time <= 0.0 { *from } else { *to });
+            return if time <= 0.0 { *from } else { *to };
         }
         let between = from.translation() + from.rotation() * self.shift_at(time);
         let straight = from.translation() * (1.0 - time) + to.translation() * time;
         let translation = if self.is_straight { straight } else { between };
-        Pose::try_new(from.rotation() * self.turned(time), translation)
+        Pose::of_rigid(from.rotation() * self.turned(time), translation)
     }
 
     fn turned(&self, time: f64) -> DMat3 {
@@ -88,6 +94,20 @@ impl Motion {
         let along = self.axis * self.axis.dot(self.shift);
         let across = self.shift - along;
         along * time + (a.sin() / b.sin()) * ((b - a).cos() * across - (b - a).sin() * self.axis.cross(across))
+    }
+
+    /// How fast points move, other than by turning about the axis: a length for the whole way.
+    pub fn drift(&self) -> f64 {
+        match self.way {
+            _ if self.is_straight => (self.ends[1].translation() - self.ends[0].translation()).length(),
+            Way::Screw => self.axis.dot(self.shift).abs(),
+            Way::Slerp => self.shift.length(),
+        }
+    }
+
+    /// The angle of the turn, from 0 to half a turn.
+    pub fn angle(&self) -> f64 {
+        self.angle
     }
 
     /// How far points stray from straight lines.
@@ -109,7 +129,7 @@ impl Motion {
 
 /// Bounds on how far the points of a body stray from straight lines.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Straying {
+pub(crate) struct Straying {
     /// The axis times the angle.
     turn: DVec3,
     /// Minus the angle times the axis × a point of the axis.
@@ -120,11 +140,27 @@ pub(super) struct Straying {
 }
 
 impl Straying {
+    /// Of a body that turns by one radian about an axis of length 1 through the origin of its frame.
+    pub fn about(axis: DVec3) -> Self {
+        Self { turn: axis, constant: DVec3::ZERO, angle: 1.0, room: 0.0 }
+    }
+
+    /// The angle of the turn.
+    pub fn angle(&self) -> f64 {
+        self.angle
+    }
+
+    /// How fast a point of the body, given in its frame, moves about the axis: a length for the whole way.
+    #[inline]
+    pub fn swing(&self, x: DVec3) -> f64 {
+        (self.turn.cross(x) + self.constant).length()
+    }
+
     /// A length that a point of the body, given in its frame, strays by at most, rounding of its places included.
     #[inline]
     pub fn of(&self, x: DVec3) -> f64 {
-        let speed = (self.turn.cross(x) + self.constant).length();
-        speed * self.angle * 0.125 + (ROUNDING * (self.room + x.abs().element_sum()) + 2.0 * SMALLEST_COORDINATE)
+        self.swing(x) * self.angle * 0.125
+            + (ROUNDING * (self.room + x.abs().element_sum()) + 2.0 * SMALLEST_COORDINATE)
     }
 }
 
@@ -148,7 +184,7 @@ mod tests {
             let angle = [3.1, 1.0, 0.2, 1e-3, 1e-9][i % 5];
             let from = pose(&mut random, 2.0);
             let to = from.compose(&pose(&mut random, angle)).unwrap();
-            let motion = Motion::new(&from, &to, way);
+            let motion = Passage::new(&from, &to, way);
             assert!((motion.angle - angle).abs() < 1e-14, "{} {angle}", motion.angle);
             let straying = motion.straying();
             for _ in 0..20 {
@@ -175,7 +211,7 @@ mod tests {
         for angle in [3.0, 0.5, 1e-4, 1e-12] {
             let from = pose(&mut random, 1.0);
             let to = from.compose(&pose(&mut random, angle)).unwrap();
-            let motion = Motion::new(&from, &to, Way::Screw);
+            let motion = Passage::new(&from, &to, Way::Screw);
             // Two halves are the same motion.
             let [half, whole] = [0.5, 1.0].map(|s| from.inverse().compose(&motion.at(s).unwrap()).unwrap());
             let twice = half.compose(&half).unwrap();

@@ -1,0 +1,153 @@
+//! The answer of `impinge sweep`, for people and for machines.
+
+use crate::merged::Merged;
+use crate::{place, relate};
+use impinge::ccd::Time;
+use impinge::feature::Feature;
+use impinge::pair::{ContactCertainty, ContactInterval, Impact, Sweep, SweepOptions};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// The answer for people.
+pub fn text(wholes: [&Merged; 2], found: &Sweep) -> String {
+    let mut out = String::new();
+    let [from, until] = found.window.map(place::number);
+    if found.is_free() {
+        let _ = writeln!(out, "free     {from} to {until}");
+    }
+    for ContactInterval { begin, end, certainty } in &found.intervals {
+        // Rounded outward: nothing of a contact is left out.
+        let _ = write!(out, "contact  {} to {}", place::number(begin.lower), place::number(end.upper));
+        let _ = match certainty {
+            ContactCertainty::Exact => writeln!(out),
+            ContactCertainty::WithinBound => writeln!(out, "  (or a gap of at most {})", place::short(found.bound)),
+            ContactCertainty::Undecided => writeln!(out, "  (undecided)"),
+        };
+    }
+    if let Some(Impact { time, points, features, normal }) = &found.impact {
+        let _ = writeln!(out, "impact   {}, normal {}", place::number(time.lower), place::point(*normal));
+        for (k, letter) in ["a", "b"].into_iter().enumerate() {
+            let (body, feature) = wholes[k].locate(features[k]);
+            let of = if wholes[k].has_many_parts() { format!(" of {}", place::name(&body)) } else { String::new() };
+            let _ = writeln!(out, "{letter}        {} on {}{of}", place::point(points[k]), place::feature(feature));
+        }
+    } else if found.starts_in_contact() {
+        let _ = writeln!(out, "impact   in contact from the start");
+    }
+    for note in relate::notes(&relate::bodies(wholes[0], wholes[1])) {
+        let _ = writeln!(out, "note     {note}");
+    }
+    out
+}
+
+/// A row for each interval.
+pub fn csv(found: &Sweep) -> anyhow::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(["begin_lower", "begin_upper", "end_lower", "end_upper", "certainty"])?;
+    for ContactInterval { begin, end, certainty } in &found.intervals {
+        let times = [begin.lower, begin.upper, end.lower, end.upper].map(|time| time.to_string());
+        writer.write_record(times.iter().map(String::as_str).chain([name(*certainty)]))?;
+    }
+    Ok(writer.into_inner()?)
+}
+
+fn name(certainty: ContactCertainty) -> &'static str {
+    match certainty {
+        ContactCertainty::Exact => "exact",
+        ContactCertainty::WithinBound => "within_bound",
+        ContactCertainty::Undecided => "undecided",
+    }
+}
+
+/// The answer for machines; `docs/sweep.schema.json` describes it.
+#[derive(Serialize)]
+struct Told<'a> {
+    schema: u32,
+    a: &'a str,
+    b: &'a str,
+    window: [f64; 2],
+    separation: f64,
+    bound: f64,
+    free: bool,
+    starts_in_contact: bool,
+    intervals: Vec<ToldInterval>,
+    impact: Option<ToldImpact>,
+    cost: ToldCost,
+}
+
+#[derive(Serialize)]
+struct ToldInterval {
+    begin: [f64; 2],
+    end: [f64; 2],
+    certainty: &'static str,
+}
+
+#[derive(Serialize)]
+struct ToldImpact {
+    time: [f64; 2],
+    points: [[f64; 3]; 2],
+    normal: [f64; 3],
+    features: [ToldFeature; 2],
+}
+
+#[derive(Serialize)]
+struct ToldFeature {
+    body: String,
+    kind: &'static str,
+    ids: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct ToldCost {
+    box_tests: u64,
+    triangle_tests: u64,
+    exact_tests: u64,
+    ray_casts: u64,
+}
+
+/// The answer for machines.
+pub fn json(wholes: [&Merged; 2], options: &SweepOptions, found: &Sweep) -> anyhow::Result<Vec<u8>> {
+    let time = |time: &Time| [time.lower, time.upper];
+    let interval = |interval: &ContactInterval| ToldInterval {
+        begin: time(&interval.begin),
+        end: time(&interval.end),
+        certainty: name(interval.certainty),
+    };
+    let feature = |k: usize, feature: Feature| {
+        let (body, feature) = wholes[k].locate(feature);
+        let (kind, ids) = match feature {
+            Feature::Vertex(v) => ("vertex", vec![v.0]),
+            Feature::Edge(v, w) => ("edge", vec![v.0, w.0]),
+            Feature::Face(f) => ("face", vec![f.0]),
+        };
+        ToldFeature { body, kind, ids }
+    };
+    let impact = found.impact.as_ref().map(|impact| ToldImpact {
+        time: time(&impact.time),
+        points: impact.points.map(|p| p.to_array()),
+        normal: impact.normal.to_array(),
+        features: [0, 1].map(|k| feature(k, impact.features[k])),
+    });
+    let cost = &found.cost;
+    let told = Told {
+        schema: 1,
+        a: &wholes[0].name,
+        b: &wholes[1].name,
+        window: found.window,
+        separation: options.separation,
+        bound: found.bound,
+        free: found.is_free(),
+        starts_in_contact: found.starts_in_contact(),
+        intervals: found.intervals.iter().map(interval).collect(),
+        impact,
+        cost: ToldCost {
+            box_tests: cost.box_tests,
+            triangle_tests: cost.triangle_tests,
+            exact_tests: cost.exact_tests,
+            ray_casts: cost.ray_casts,
+        },
+    };
+    let mut bytes = serde_json::to_vec(&told)?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}

@@ -1,0 +1,109 @@
+//! `impinge sweep`: when two bodies in motion are in contact, and where first.
+
+mod answer;
+mod plot;
+pub mod words;
+
+use crate::Outcome;
+use crate::merged::{Merged, Operand};
+use crate::output::{Outputs, note};
+use crate::pose_file::{self, Keyframe};
+use crate::relate;
+use crate::words::told;
+use anyhow::{Context, anyhow};
+use impinge::ccd::Way;
+use impinge::math::{DQuat, DVec3, Pose};
+use impinge::pair::{self, ContactCertainty, Motion, MotionError, Moving, SweepOptions};
+use std::path::Path;
+use words::{Between, Course, Format, Sweep};
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or the answer could not be written.
+pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
+    let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+    let motions: Vec<&Path> =
+        [&words.course.motion, &words.a_motion].into_iter().flatten().map(|p| p.as_path()).collect();
+    let outputs = Outputs::open(words.output.as_deref(), &[&[a.path.as_path(), &b.path][..], &motions].concat())?;
+    let format = told(words.format, &outputs.report)?;
+    let motions = [motion_of_a(words)?, motion_of_b(&words.course, words.way)?];
+    let [a, b] = [Merged::load(&a)?, Merged::load(&b)?];
+    let moving = |whole: &'_ Merged, k: usize| (whole.mesh.clone(), &motions[k]);
+    let bodies = [moving(&a, 0), moving(&b, 1)];
+    let [of_a, of_b] = [&bodies[0], &bodies[1]].map(|(mesh, motion)| Moving { mesh, motion });
+    let options = SweepOptions {
+        window: words.window,
+        separation: words.separation,
+        tolerance: words.tolerance,
+        ..SweepOptions::default()
+    };
+    let found = pair::sweep(of_a, of_b, &options)?;
+    if let Some(place) = &outputs.picture {
+        place.write(plot::over_time([of_a, of_b], [&a.name, &b.name], &found)?.as_bytes())?;
+    }
+    let wholes = [&a, &b];
+    match format {
+        Format::Text if quiet && outputs.report.is_stdout() => {}
+        Format::Text => outputs.report.write_text(&answer::text(wholes, &found))?,
+        Format::Json => outputs.report.write(&answer::json(wholes, &options, &found)?)?,
+        Format::Csv => outputs.report.write(&answer::csv(&found)?)?,
+    }
+    if !quiet && format != Format::Text {
+        relate::notes(&relate::bodies(&a, &b)).iter().for_each(|line| note(line));
+    }
+    if !quiet && found.intervals.iter().any(|interval| interval.certainty == ContactCertainty::Undecided) {
+        note(
+            "it took too long to tell contact from freedom for some times, which are told as undecided; a larger --tolerance is told sooner",
+        );
+    }
+    Ok(Outcome::found(!found.is_free()))
+}
+
+fn motion_of_a(words: &Sweep) -> anyhow::Result<Motion> {
+    match &words.a_motion {
+        Some(path) => along(path, words.way),
+        None => Ok(Motion::still(&Pose::IDENTITY)),
+    }
+}
+
+fn motion_of_b(course: &Course, between: Between) -> anyhow::Result<Motion> {
+    if let Some(path) = &course.motion {
+        return along(path, between);
+    }
+    let [w, x, y, z, tx, ty, tz] = course.to.context("neither --motion nor --to is given")?.0;
+    let to = Pose::from_quaternion(DQuat::from_xyzw(x, y, z, w), DVec3::new(tx, ty, tz)).context("--to")?;
+    Ok(match between {
+        Between::Slerp => Motion::slerp(&Pose::IDENTITY, &to),
+        Between::Screw => Motion::screw(&Pose::IDENTITY, &to),
+    })
+}
+
+/// The motion through the keyframes of a file.
+fn along(path: &Path, between: Between) -> anyhow::Result<Motion> {
+    let way = match between {
+        Between::Slerp => Way::Slerp,
+        Between::Screw => Way::Screw,
+    };
+    let (name, keyframes) = pose_file::read_keyframes(path)?;
+    let poses: Vec<(f64, Pose)> = keyframes.iter().map(|keyframe| (keyframe.time, keyframe.pose)).collect();
+    Motion::keyframes(&poses, way).map_err(|error| refusal(&name, &keyframes, error))
+}
+
+/// A refused motion, with the line that it stands on.
+fn refusal(file: &str, keyframes: &[Keyframe], error: MotionError) -> anyhow::Error {
+    let line = |row: usize| keyframes.get(row).map_or(0, |keyframe| keyframe.line);
+    match error {
+        MotionError::NotAfter { row, time, before } => {
+            anyhow!(
+                "{file}:{}: column t: expected a time after {before}, that of the row before; found {time}",
+                line(row)
+            )
+        }
+        MotionError::Time { row, time } => {
+            anyhow!("{file}:{}: column t: expected a time of at most 2^100, found {time}", line(row))
+        }
+        MotionError::TooFew(count) => anyhow!("{file}: expected two keyframes or more, found {count}"),
+        error @ MotionError::OutOfRange(_) => anyhow!("{file}: {error}"),
+    }
+}

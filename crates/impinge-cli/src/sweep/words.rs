@@ -1,0 +1,125 @@
+//! The words of `impinge sweep`, as typed.
+
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// `impinge sweep`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A and B are placed by their files; a motion moves them from there. Told are all intervals of time in which they share a
+point, one inside the other included, and where they touch first; or that the way is free, which is then proved: nothing
+is sampled, and nothing thin or fast is missed.
+
+Motions:
+  --motion FILE     CSV with the columns t,qw,qx,qy,qz,x,y,z in any order, or a matrix r00 … r22 instead of the
+                    quaternion: a keyframe a row, times increasing, in any unit. A body turns the shorter way, by at most
+                    half a turn from one keyframe to the next, and stands still before the first and after the last
+  --to POSE         from where the file has B at time 0 to a pose at time 1: x,y,z or qw,qx,qy,qz,x,y,z
+  --a-motion FILE   A moves, too; the same file as for B moves both as one
+--way says what happens between keyframes:
+  slerp   the origin of the body's frame moves straight and the body turns about it, both at constant rates
+  screw   the body turns about an axis that stands still and slides along it, at constant rates
+
+Where bodies do not turn, times are exact: the true time lies between two neighbouring doubles. Where they turn, no moment of
+contact lies outside the intervals, and at all times inside the bodies are no farther from contact than the bound
+that is told: by default 1e-9 of their size; --tolerance asks for another.
+
+One interval a line; begin and end as the double that is no later, and the one that is no earlier:
+  csv    begin_lower,begin_upper,end_lower,end_upper,certainty
+  json   docs/sweep.schema.json, with the points, features and normal of the first contact
+  svg    with -o FILE.svg: the distance over time, with the intervals; the answer still goes to standard output
+
+Examples:
+  impinge sweep hall.stl crane.stl --to 12,0,0
+  impinge sweep fixture.stl tool.stl --motion path.csv -o clearance.svg
+  impinge sweep hall.stl crane.stl --motion path.csv --separation 0.05 --format json
+
+Exit codes: 0 free, 1 they come into contact, 2 bad usage or input.")]
+pub struct Sweep {
+    /// The mesh file that stays, or FILE#BODY
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// The mesh file that moves, or FILE#BODY
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// How B moves
+    #[command(flatten)]
+    pub course: Course,
+    /// CSV file of keyframes that A moves along
+    #[arg(long, value_name = "FILE")]
+    pub a_motion: Option<PathBuf>,
+    /// How bodies get from one keyframe to the next
+    #[arg(long, value_enum, default_value_t)]
+    pub way: Between,
+    /// Look at these times only; by default from the first keyframe to the last
+    #[arg(long, value_name = "FROM,UNTIL", value_parser = numbers::<2>, allow_hyphen_values = true)]
+    pub window: Option<[f64; 2]>,
+    /// Gaps up to this length count as contact
+    #[arg(long, value_name = "D", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub separation: f64,
+    /// How near to contact bodies that turn may be and be told as in contact; by default 1e-9 of their size
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    pub tolerance: Option<f64>,
+    /// How to print the answer; without this option, by the ending of the output file, or else as text
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// Write the answer, or for FILE.svg a plot of the distance, to FILE
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// A motion: keyframes, or one pose to get to.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct Course {
+    /// CSV file of keyframes that B moves along, or - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub motion: Option<PathBuf>,
+    /// The pose that B gets to at time 1: x,y,z or qw,qx,qy,qz,x,y,z
+    #[arg(long, value_name = "POSE", value_parser = pose, allow_hyphen_values = true)]
+    pub to: Option<Target>,
+}
+
+/// A pose as seven numbers: a quaternion, w first, and a translation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target(pub [f64; 7]);
+
+/// How bodies get from one keyframe to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Between {
+    /// The origin moves straight, the body turns about it.
+    #[default]
+    Slerp,
+    /// Along a screw.
+    Screw,
+}
+
+/// Formats of the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// docs/sweep.schema.json describes it.
+    Json,
+    /// A row for each interval.
+    Csv,
+}
+
+fn pose(text: &str) -> Result<Target, String> {
+    match text.split(',').count() {
+        3 => numbers::<3>(text).map(|[x, y, z]| Target([1.0, 0.0, 0.0, 0.0, x, y, z])),
+        7 => numbers::<7>(text).map(Target),
+        count => Err(format!("expected 3 numbers x,y,z or 7 numbers qw,qx,qy,qz,x,y,z, found {count}")),
+    }
+}
+
+fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
+    let number = |word: &str| match word.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        _ => Err(format!("expected a finite number, found {:?}", word.trim())),
+    };
+    let found = text.split(',').map(number).collect::<Result<Vec<f64>, String>>()?;
+    let count = found.len();
+    found.try_into().map_err(|_| format!("expected {N} numbers separated by commas, found {count}"))
+}

@@ -1,0 +1,194 @@
+//! Whether an edge and a face share a point at a time, and around it how long: doubles first, integers where they do not tell.
+//!
+//! While the edge goes through the face strictly, all five determinants keep their signs. Where doubles show that one of them loses its sign
+//! first, that one root is the end, and nothing else need be known of it.
+
+use super::bernstein::Bernstein;
+use super::crossing::{Crossing, judge};
+use super::encounter::Encounter;
+use super::form::Cubic;
+use super::kind::{EdgeEdge, VertexFace};
+use super::root::roots;
+use super::time::Time;
+use super::timeline::Span;
+use crate::cost::Cost;
+use dashu_int::IBig;
+use std::ops::ControlFlow;
+
+/// How often the time after or before a crossing is halved in search of its end.
+pub(super) const MOST_HALVINGS: u32 = 12;
+
+/// Which part of the motion, seen from a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// That time.
+    Now,
+    /// From then on.
+    Ahead,
+    /// Until then.
+    Behind,
+}
+
+/// The determinants of an edge and a face over a part of the motion, each with its error.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Determinants {
+    pub cubics: [Bernstein<4>; 5],
+    pub errors: [f64; 5],
+}
+
+/// What doubles tell of an edge and a face from the start of a part of the motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// They share no point at the start.
+    Apart,
+    /// They share one throughout.
+    Never,
+    /// They do until this determinant is zero for the first time.
+    Root(usize),
+    /// Doubles do not tell.
+    Open,
+}
+
+impl Determinants {
+    /// Whether edge and face share a point, or none, throughout.
+    fn judge(&self) -> Option<bool> {
+        judge(std::array::from_fn(|k| self.cubics[k].sign(self.errors[k])))
+    }
+
+    fn ending(&self) -> Ending {
+        let expected = std::array::from_fn(|k| Bernstein([self.cubics[k].0[0]]).sign(self.errors[k]));
+        match judge(expected) {
+            Some(true) => self.ending_of(&expected, MOST_HALVINGS),
+            Some(false) => Ending::Apart,
+            None => Ending::Open,
+        }
+    }
+
+    /// The end of these signs, which hold at the start.
+    fn ending_of(&self, expected: &[i32; 5], halvings: u32) -> Ending {
+        let mut unsure = (0..5).filter(|k| self.cubics[*k].sign(self.errors[*k]) != expected[*k]);
+        match (unsure.next(), unsure.next()) {
+            (None, _) => return Ending::Never,
+            (Some(k), None) if self.cubics[k].passes(self.errors[k]) => return Ending::Root(k),
+            _ => {}
+        }
+        let Some(left) = halvings.checked_sub(1) else { return Ending::Open };
+        let halves = self.cubics.each_ref().map(Bernstein::halves);
+        let half = |k: usize| Self { cubics: halves.map(|halves| halves[k]), errors: self.errors };
+        match half(0).ending_of(expected, left) {
+            Ending::Never => half(1).ending_of(expected, left),
+            ending => ending,
+        }
+    }
+
+    /// The same, seen backwards in time.
+    fn reversed(&self) -> Self {
+        let backwards = |cubic: Bernstein<4>| {
+            let Bernstein([a, b, c, d]) = cubic;
+            Bernstein([d, c, b, a])
+        };
+        Self { cubics: self.cubics.map(backwards), errors: self.errors }
+    }
+}
+
+/// An edge and a face in motion, seen from a time that is a double.
+pub(super) trait EdgeFace {
+    type End: Encounter<Kind = VertexFace, Coefficient = IBig>;
+    type Side: Encounter<Kind = EdgeEdge, Coefficient = IBig>;
+
+    fn time(&self) -> f64;
+
+    /// The determinants in doubles; `None` beyond what they hold.
+    fn determinants(&self, part: Part) -> Option<Determinants>;
+
+    /// An end of the edge with the face.
+    fn end(&self, index: usize) -> Self::End;
+
+    /// An edge of the face with the edge.
+    fn side(&self, index: usize) -> Self::Side;
+
+    #[cold]
+    fn exactly(&self, cost: &mut Cost) -> Crossing<Self::End, Self::Side> {
+        cost.exact_tests += 1;
+        Crossing::new([0, 1].map(|k| self.end(k)), [0, 1, 2].map(|k| self.side(k)))
+    }
+
+    /// Whether they share a point at that time.
+    fn crosses(&self, cost: &mut Cost) -> bool {
+        cost.triangle_tests += 1;
+        let told = self.determinants(Part::Now).and_then(|now| now.judge());
+        told.unwrap_or_else(|| self.exactly(cost).holds(self.time()))
+    }
+
+    /// Until when they share one without a break.
+    fn until(&self, cost: &mut Cost) -> Option<Time> {
+        cost.triangle_tests += 1;
+        match self.determinants(Part::Ahead).map_or(Ending::Open, |ahead| ahead.ending()) {
+            Ending::Apart => None,
+            Ending::Never => Some(Time::exactly(1.0)),
+            Ending::Root(k) => Some(self.root_after(k)),
+            Ending::Open => {
+                let exact = self.exactly(cost);
+                exact.holds(self.time()).then(|| exact.until(self.time()))
+            }
+        }
+    }
+
+    /// All times around at which they share one without a break.
+    fn span(&self, cost: &mut Cost) -> Option<Span> {
+        cost.triangle_tests += 1;
+        let [ahead, behind] = [Part::Ahead, Part::Behind].map(|part| self.determinants(part));
+        let end = match ahead.map_or(Ending::Open, |ahead| ahead.ending()) {
+            Ending::Apart => return None,
+            Ending::Never => Some(Time::exactly(1.0)),
+            Ending::Root(k) => Some(self.root_after(k)),
+            Ending::Open => None,
+        };
+        let begin = match behind.map_or(Ending::Open, |behind| behind.reversed().ending()) {
+            Ending::Apart => return None,
+            Ending::Never => Some(Time::exactly(0.0)),
+            Ending::Root(k) if end.is_some() => Some(self.root_before(k)),
+            _ => None,
+        };
+        match (begin, end) {
+            (Some(begin), Some(end)) => Some(Span { begin, end }),
+            _ => {
+                let (exact, time) = (self.exactly(cost), self.time());
+                exact.holds(time).then(|| Span { begin: exact.since(time), end: exact.until(time) })
+            }
+        }
+    }
+
+    /// A determinant in integers.
+    fn cubic(&self, index: usize) -> Cubic<IBig> {
+        index.checked_sub(2).map_or_else(|| self.end(index).determinant(), |side| self.side(side).determinant())
+    }
+
+    /// The first root of a determinant after the time, which is none of it; the end of the motion if there is none.
+    fn root_after(&self, index: usize) -> Time {
+        let mut found = Time::exactly(1.0);
+        let _all = roots(&self.cubic(index), &mut |root| {
+            let time = Time::of(&root);
+            if time.lower < self.time() {
+                return ControlFlow::Continue(());
+            }
+            found = time;
+            ControlFlow::Break(())
+        });
+        found
+    }
+
+    /// The last root of a determinant before the time, which is none of it; the start of the motion if there is none.
+    fn root_before(&self, index: usize) -> Time {
+        let mut found = Time::exactly(0.0);
+        let _all = roots(&self.cubic(index), &mut |root| {
+            let time = Time::of(&root);
+            if time.upper > self.time() {
+                return ControlFlow::Break(());
+            }
+            found = time;
+            ControlFlow::Continue(())
+        });
+        found
+    }
+}

@@ -1,0 +1,165 @@
+//! Features of two bodies whose vertices move along lines.
+
+use super::crossing::Crossing;
+use super::edge_face::{Determinants, EdgeFace, MOST_HALVINGS, Part};
+use super::filter;
+use super::first::{first, first_known};
+use super::impact::{Impact, Moment, edge_on_edge, vertex_on_face};
+use super::kind::{EdgeEdge, Kind, VertexFace};
+use super::lattice::long_differences;
+use super::path::Path;
+use super::straight::Straight;
+use super::time::Time;
+use super::timeline::Span;
+use super::travel::{Body, Stop, Travel};
+use super::window::Window;
+use super::{meets_exactly, moment};
+use crate::cost::Cost;
+use crate::feature::{EdgeFeature, TriangleFeature};
+use dashu_int::IBig;
+
+/// Vertices on lines over a window of times.
+#[derive(Clone, Copy, Debug)]
+pub struct StraightTravel(Window);
+
+/// Vertices on lines at a time of the motion.
+#[derive(Clone, Copy, Debug)]
+pub struct StraightStop(f64);
+
+impl StraightTravel {
+    /// Over these times.
+    #[must_use]
+    pub fn over(window: Window) -> Self {
+        Self(window)
+    }
+}
+
+impl StraightStop {
+    /// At a time of the motion; `None` if it is none.
+    #[must_use]
+    pub fn at(time: f64) -> Option<Self> {
+        Window::new(time, time).map(|now| Self(now.from()))
+    }
+}
+
+impl Travel for StraightTravel {
+    type Vertex = Path;
+
+    fn vertex_face(
+        &self,
+        _: Body,
+        vertex: Path,
+        [a, b, c]: &[Path; 3],
+        cost: &mut Cost,
+    ) -> Option<Impact<TriangleFeature>> {
+        self.contact::<VertexFace>(&[vertex, *a, *b, *c], vertex_on_face, cost)
+    }
+
+    fn meets_face(&self, _: Body, vertex: Path, [a, b, c]: &[Path; 3], cost: &mut Cost) -> bool {
+        self.meets::<VertexFace>(&[vertex, *a, *b, *c], cost)
+    }
+
+    fn edge_edge(&self, [a, b]: &[Path; 2], [c, d]: &[Path; 2], cost: &mut Cost) -> Option<Impact<[EdgeFeature; 2]>> {
+        self.contact::<EdgeEdge>(&[*a, *b, *c, *d], edge_on_edge, cost)
+    }
+
+    fn meets_edge(&self, [a, b]: &[Path; 2], [c, d]: &[Path; 2], cost: &mut Cost) -> bool {
+        self.meets::<EdgeEdge>(&[*a, *b, *c, *d], cost)
+    }
+}
+
+impl StraightTravel {
+    fn contact<K: Kind>(
+        &self,
+        points: &[Path; 4],
+        impact: impl Fn(&Moment, K::Features) -> Impact<K::Features>,
+        cost: &mut Cost,
+    ) -> Option<Impact<K::Features>> {
+        cost.triangle_tests += 1;
+        let exact = || Straight::<IBig, K>::new(long_differences::<K>(points));
+        let (time, features) = match filter::meets::<K>(points, self.0) {
+            Some(false) => None,
+            Some(true) => first_known(&exact(), self.0),
+            None => {
+                cost.exact_tests += 1;
+                // Shorter integers tell most of those that never meet.
+                meets_exactly::<K>(points).then(|| first(&exact(), self.0)).flatten()
+            }
+        }?;
+        Some(impact(&moment(points, time), features))
+    }
+
+    fn meets<K: Kind>(&self, points: &[Path; 4], cost: &mut Cost) -> bool {
+        cost.triangle_tests += 1;
+        filter::meets::<K>(points, self.0).unwrap_or_else(|| {
+            cost.exact_tests += 1;
+            let within = || first(&Straight::<IBig, K>::new(long_differences::<K>(points)), self.0).is_some();
+            meets_exactly::<K>(points) && (self.0 == Window::WHOLE || within())
+        })
+    }
+}
+
+impl Stop for StraightStop {
+    type Vertex = Path;
+
+    fn crosses(&self, _: Body, edge: &[Path; 2], face: &[Path; 3], cost: &mut Cost) -> bool {
+        StraightPair::new(edge, face, self.0).crosses(cost)
+    }
+
+    fn crosses_until(&self, _: Body, edge: &[Path; 2], face: &[Path; 3], cost: &mut Cost) -> Option<Time> {
+        StraightPair::new(edge, face, self.0).until(cost)
+    }
+
+    fn crossing(&self, _: Body, edge: &[Path; 2], face: &[Path; 3], cost: &mut Cost) -> Option<Span> {
+        StraightPair::new(edge, face, self.0).span(cost)
+    }
+}
+
+/// All spans in which an edge and a face share a point, first to last.
+pub(super) fn crossings(edge: &[Path; 2], face: &[Path; 3]) -> Vec<Span> {
+    let pair = StraightPair::new(edge, face, 0.0);
+    Crossing::new([0, 1].map(|k| pair.end(k)), [0, 1, 2].map(|k| pair.side(k))).spans()
+}
+
+/// An edge and a face on lines.
+struct StraightPair {
+    ends: [[Path; 4]; 2],
+    sides: [[Path; 4]; 3],
+    time: f64,
+}
+
+impl StraightPair {
+    fn new([p, q]: &[Path; 2], [a, b, c]: &[Path; 3], time: f64) -> Self {
+        let (ends, sides) = ([p, q].map(|v| [*v, *a, *b, *c]), [[a, b], [b, c], [c, a]].map(|[f, g]| [*f, *g, *p, *q]));
+        Self { ends, sides, time }
+    }
+}
+
+impl EdgeFace for StraightPair {
+    type End = Straight<IBig, VertexFace>;
+    type Side = Straight<IBig, EdgeEdge>;
+
+    fn time(&self) -> f64 {
+        self.time
+    }
+
+    fn determinants(&self, part: Part) -> Option<Determinants> {
+        let (window, halvings) = match part {
+            Part::Now => (Window::new(self.time, self.time)?, 0),
+            Part::Ahead => (Window::new(self.time, 1.0)?, MOST_HALVINGS),
+            Part::Behind => (Window::new(0.0, self.time)?, MOST_HALVINGS),
+        };
+        let [a, b] = self.ends.each_ref().map(|points| filter::cubic::<VertexFace>(points, window, halvings));
+        let [c, d, e] = self.sides.each_ref().map(|points| filter::cubic::<EdgeEdge>(points, window, halvings));
+        let all = [a?, b?, c?, d?, e?];
+        Some(Determinants { cubics: all.map(|(cubic, _)| cubic), errors: all.map(|(_, error)| error) })
+    }
+
+    fn end(&self, index: usize) -> Self::End {
+        Straight::new(long_differences::<VertexFace>(&self.ends[index]))
+    }
+
+    fn side(&self, index: usize) -> Self::Side {
+        Straight::new(long_differences::<EdgeEdge>(&self.sides[index]))
+    }
+}

@@ -1,0 +1,147 @@
+//! How long two faces stay near: from a moment at which they are, as far as one pair proves it.
+//!
+//! Two proofs. What moves less than a margin stays within it. And two faces that are near at both ends of a slice are so all the time, but for how far
+//! they stray: between the closest points at both ends go points of the faces whose distance is no larger than at the ends, but for what
+//! straying and the product of two changes add, both of second order. So sliding needs no more slices than turning does.
+
+use super::margin::piercing;
+use super::rider::{Part, Shape};
+use super::stage::{Effort, Stage};
+use super::walk::Heading;
+use crate::feature::FaceId;
+use crate::math::DVec3;
+use crate::triangle_pair::{Triangle, distance};
+
+/// Steps that one pair is followed for; the rest is left to other pairs.
+const MOST_STEPS: usize = 100_000;
+
+/// Two faces at a moment.
+struct Moment {
+    triangles: [Triangle; 2],
+    /// Weights of the corners that make points near each other.
+    weights: [[f64; 3]; 2],
+    /// How far apart these are.
+    apart: f64,
+    /// How far points may move with the faces staying within the separation and the tolerance.
+    room: f64,
+}
+
+/// Two faces that are followed from a moment at which they are near.
+pub(super) struct Hold<'s, 'm> {
+    pub stage: &'s Stage<'m>,
+    pub faces: [FaceId; 2],
+    pub heading: Heading,
+}
+
+impl Hold<'_, '_> {
+    /// Until when they are proved to be within the separation and the tolerance, but for a limit.
+    pub fn until(&self, from: f64, limit: f64, effort: &mut Effort) -> f64 {
+        let (mut now, mut at) = (self.moment(from), from);
+        let mut stride = (limit - from).abs();
+        for _ in 0..MOST_STEPS {
+            let left = (limit - at).abs();
+            if left == 0.0 || now.room < self.stage.tolerance * 0.5 {
+                break;
+            }
+            let step = self.surely(&now, [at, limit]);
+            let mut next = self.after(at, step, limit);
+            let mut far = None;
+            // As far as both ends prove it; the last stride and its double are tried first.
+            let mut h = (2.0 * stride).min(left);
+            while h > 2.0 * step && effort.spend(true) {
+                let end = self.after(at, h, limit);
+                let then = self.moment(end);
+                if self.slides([&now, &then], [at, end]) {
+                    (next, far) = (end, Some(then));
+                    break;
+                }
+                h *= 0.5;
+            }
+            if next == at {
+                break;
+            }
+            stride = (next - at).abs();
+            now = far.unwrap_or_else(|| self.moment(next));
+            at = next;
+            if !effort.spend(true) {
+                break;
+            }
+        }
+        at
+    }
+
+    /// A moment a step ahead.
+    fn after(&self, at: f64, step: f64, limit: f64) -> f64 {
+        match self.heading {
+            Heading::Forward => (at + step).min(limit),
+            Heading::Backward => (at - step).max(limit),
+        }
+    }
+
+    /// How long they are near whatever they do.
+    fn surely(&self, now: &Moment, [at, limit]: [f64; 2]) -> f64 {
+        let window = if at <= limit { [at, limit] } else { [limit, at] };
+        let slice = self.stage.slice(window);
+        let speed = self.stage.speed(self.faces.map(Part::Face), &slice);
+        // Rounded down, for the quotient and the sum that follows.
+        if speed > 0.0 { now.room / speed * (1.0 - 1e-9) } else { 1.0 }
+    }
+
+    fn moment(&self, s: f64) -> Moment {
+        let triangles = self.stage.triangles(self.faces, s);
+        let (near, slack) = (self.stage.separation + self.stage.tolerance, self.stage.slack);
+        let (weights, room) = match piercing(&triangles, slack) {
+            Some(found) => (pierced(&triangles, found.body, found.edge), found.margin + near),
+            None => {
+                let closest = distance(&triangles[0], &triangles[1]);
+                let weights = [0, 1].map(|k| weights_of(&triangles[k], closest.points[k]));
+                (weights, (near - slack - closest.squared.sqrt()).max(0.0))
+            }
+        };
+        let point = |k: usize| (0..3).map(|i| triangles[k][i] * weights[k][i]).sum::<DVec3>();
+        Moment { triangles, weights, apart: point(0).distance(point(1)), room }
+    }
+
+    /// Whether faces that are near at two moments are proved to be so between.
+    fn slides(&self, [now, then]: [&Moment; 2], [at, end]: [f64; 2]) -> bool {
+        let most = self.stage.separation + self.stage.tolerance * 0.5;
+        if now.apart.max(then.apart) > most {
+            return false;
+        }
+        let slice = self.stage.slice(if at <= end { [at, end] } else { [end, at] });
+        let mut off = 2.0 * self.stage.slack;
+        for k in 0..2 {
+            let swept = self.stage.swept(k, Part::Face(self.faces[k]), &slice);
+            let Shape::Triangle(_) = swept.ends[0] else { return false };
+            let change = |i: usize| then.triangles[k][i] - now.triangles[k][i];
+            let second: DVec3 = (0..3).map(|i| change(i) * (then.weights[k][i] - now.weights[k][i])).sum();
+            off += swept.stray + 0.25 * second.length();
+        }
+        off <= self.stage.tolerance * 0.5
+    }
+}
+
+/// Weights of the corners, from 0 to 1 and 1 in all, that make a point of a triangle, as near as rounding lets them.
+fn weights_of(t: &Triangle, p: DVec3) -> [f64; 3] {
+    let (u, v, w) = (t[1] - t[0], t[2] - t[0], p - t[0]);
+    let (uu, uv, vv) = (u.dot(u), u.dot(v), v.dot(v));
+    let (wu, wv, det) = (w.dot(u), w.dot(v), uu * vv - uv * uv);
+    let y = (vv * wu - uv * wv) / det;
+    let z = (uu * wv - uv * wu) / det;
+    let (y, z) = if y.is_finite() && z.is_finite() { (y.clamp(0.0, 1.0), z.clamp(0.0, 1.0)) } else { (0.0, 0.0) };
+    let sum = (y + z).max(1.0);
+    [1.0 - (y + z) / sum, y / sum, z / sum]
+}
+
+/// Weights of the point at which an edge passes through a face, in the order of the bodies.
+fn pierced(triangles: &[Triangle; 2], body: usize, edge: usize) -> [[f64; 3]; 2] {
+    let (own, face) = (&triangles[body], &triangles[1 - body]);
+    let n = (face[1] - face[0]).cross(face[2] - face[0]);
+    let [h, k] = [edge, (edge + 1) % 3].map(|i| n.dot(own[i] - face[0]));
+    let share = h / (h - k);
+    let mut weights = [[0.0; 3]; 2];
+    weights[body][edge] = 1.0 - share;
+    weights[body][(edge + 1) % 3] = share;
+    weights[1 - body] = weights_of(face, own[edge] * (1.0 - share) + own[(edge + 1) % 3] * share);
+    weights
+}

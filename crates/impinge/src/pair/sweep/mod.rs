@@ -1,0 +1,134 @@
+//! When two meshes in motion share a point: all intervals of contact over their motions, or a proof that there is none.
+//!
+//! Conservative advancement (Mirtich 1996) and its kin step towards contact and stop near it; sampling (FCL) misses what is thin. Here pairs of nodes and faces are excluded
+//! for whole slices of time, by directions that separate them at both ends of a slice by more than they stray from straight ways in it; so freedom is
+//! always proved. Where all vertices move straight, or one body by an algebraic [`crate::ccd::RigidMotion`] against one that rests, contact is decided in integers and times are
+//! neighbouring doubles; else the bodies are at all times of an interval within [`Sweep::bound`] of contact. `docs/notes/sweep.md` has the proofs.
+//!
+//! Motions are given in the world, and answers, too. Bodies that are far apart cost next to nothing, those that pass closely some milliseconds.
+
+mod clip;
+mod cover;
+mod exact;
+mod hold;
+mod margin;
+mod motion;
+mod nearest;
+mod piece;
+mod report;
+mod rider;
+mod stage;
+mod touch;
+mod walk;
+mod bounds;
+
+pub(crate) use bounds::swept_bounds;
+pub use motion::{Motion, MotionError, Moving};
+pub use report::{ContactCertainty, ContactInterval, Impact, Sweep, SweepError, SweepOptions};
+
+use crate::cost::Cost;
+use crate::math::LARGEST_COORDINATE;
+use crate::mesh::Mesh;
+use cover::Cover;
+use piece::Timeline;
+use rider::Ride;
+use stage::{Effort, Goal, Stage};
+
+/// A mesh that changes its shape: every vertex moves straight, at a constant rate, from time 0 to time 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Deforming<'m> {
+    /// The body at time 0, in the world.
+    pub from: &'m Mesh,
+    /// The body at time 1, with the same faces.
+    pub to: &'m Mesh,
+}
+
+/// When A and B are in contact.
+///
+/// The bodies are point sets as in [`super::relate`]: a closed mesh is a solid, and one body inside the other is contact. Where a body only translates, its vertices
+/// as posed at both ends of the way, rounded once, are the input.
+///
+/// # Errors
+/// A window that is none, a separation or tolerance that is no length.
+pub fn sweep(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions) -> Result<Sweep, SweepError> {
+    let goal = goal(options)?;
+    let motions = [a.motion, b.motion];
+    let window = window(
+        options,
+        motions.iter().filter_map(|motion| motion.span()).reduce(|p, q| [p[0].min(q[0]), p[1].max(q[1])]),
+    )?;
+    let cuts = piece::cuts(motions, window);
+    let pieces = cuts.windows(2).map(|cut| {
+        let cut = [cut[0], cut[1]];
+        (cut, [(a.mesh, piece::ride(a.motion, cut)), (b.mesh, piece::ride(b.motion, cut))])
+    });
+    Ok(swept(pieces, window, &goal, options.effort))
+}
+
+/// When A and B are in contact while they change their shapes.
+///
+/// A body that passes through itself is at every time the mesh that it is then, with an inside by winding numbers.
+///
+/// # Errors
+/// As [`sweep`]; vertices or faces of the end that are not those of the start; a window that is not from 0 to 1.
+pub fn sweep_deforming(a: Deforming<'_>, b: Deforming<'_>, options: &SweepOptions) -> Result<Sweep, SweepError> {
+    let goal = goal(options)?;
+    let window = window(options, None)?;
+    if window != [0.0, 1.0] {
+        return Err(SweepError::Window { from: window[0], until: window[1] });
+    }
+    for (body, deforming) in [a, b].into_iter().enumerate() {
+        let [from, to] = [deforming.from, deforming.to];
+        if from.vertices().len() != to.vertices().len() {
+            return Err(SweepError::Vertices { body, from: from.vertices().len(), to: to.vertices().len() });
+        }
+        if let Some(face) = from.faces().iter().zip(to.faces()).position(|(p, q)| p != q) {
+            return Err(SweepError::Faces { body, face });
+        }
+        if from.faces().len() != to.faces().len() {
+            return Err(SweepError::Faces { body, face: from.faces().len().min(to.faces().len()) });
+        }
+    }
+    let bodies = [a, b].map(|body| (body.from, Ride::Deforming(body.to)));
+    Ok(swept(std::iter::once((window, bodies)), window, &goal, options.effort))
+}
+
+/// Covers piece after piece.
+fn swept<'m>(
+    pieces: impl Iterator<Item = ([f64; 2], [(&'m Mesh, Ride<'m>); 2])>,
+    window: [f64; 2],
+    goal: &Goal,
+    effort: u64,
+) -> Sweep {
+    let mut effort = Effort { cost: Cost::default(), left: effort };
+    let (mut timeline, mut bound, mut impact) = (Timeline::default(), 0.0_f64, None);
+    for (piece, (cut, bodies)) in pieces.enumerate() {
+        let stage = Stage::new(bodies, goal);
+        bound = bound.max(stage.tolerance / stage.scale);
+        let was_free = timeline.is_free();
+        let stretches = Cover::new(&stage).stretches(&mut effort);
+        timeline.add(piece, cut, &stretches);
+        if was_free && let (Some(first), Some(interval)) = (timeline.first, timeline.intervals.first()) {
+            impact = Some(touch::impact(&stage, &first, interval.begin));
+        }
+    }
+    let begins_apart = timeline.intervals.first().is_some_and(|first| first.begin.upper > window[0]);
+    Sweep { window, intervals: timeline.intervals, impact: impact.filter(|_| begins_apart), bound, cost: effort.cost }
+}
+
+fn goal(options: &SweepOptions) -> Result<Goal, SweepError> {
+    let SweepOptions { separation, tolerance, .. } = *options;
+    if !(0.0..=LARGEST_COORDINATE).contains(&separation) {
+        return Err(SweepError::Separation(separation));
+    }
+    match tolerance {
+        Some(length) if !(length > 0.0 && length <= LARGEST_COORDINATE) => Err(SweepError::Tolerance(length)),
+        _ => Ok(Goal { separation, tolerance }),
+    }
+}
+
+fn window(options: &SweepOptions, span: Option<[f64; 2]>) -> Result<[f64; 2], SweepError> {
+    let [from, until] = options.window.or(span).unwrap_or([0.0, 1.0]);
+    let is_one = from < until && from.abs() <= motion::LARGEST_TIME && until.abs() <= motion::LARGEST_TIME;
+    if is_one { Ok([from, until]) } else { Err(SweepError::Window { from, until }) }
+}

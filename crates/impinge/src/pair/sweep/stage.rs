@@ -1,0 +1,144 @@
+//! Two bodies over one piece of time, in one unit, and what rounding may do there.
+
+use super::rider::{Part, Placement, Rates, Ride, Rider, Shape};
+use crate::bvh::Slot;
+use crate::ccd::ROUNDING;
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use crate::math::{DVec3, power_of_two_above};
+use crate::mesh::Mesh;
+
+/// What the places of points that move straight, and their products with directions of length 1, may be rounded by, relative to the room: a dozen
+/// roundings each, for two bodies.
+const STRAIGHT_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// How many times the rounding the tolerance must be at least, so that what is within it can be told from what is not.
+const LEAST_TOLERANCE: f64 = 32.0;
+
+/// The tolerance, if none is given, relative to the size of the larger body.
+const TOLERANCE: f64 = 1e-9;
+
+/// What counts as contact; lengths of the world.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal {
+    pub separation: f64,
+    pub tolerance: Option<f64>,
+}
+
+/// Two bodies over one piece.
+#[derive(Clone, Debug)]
+pub(super) struct Stage<'m> {
+    pub riders: [Rider<'m>; 2],
+    /// What lengths of the world are multiplied by: a power of two that brings all that happens below 1.
+    pub scale: f64,
+    /// What rounding may do to a distance along a direction of length 1.
+    pub slack: f64,
+    /// How near is contact; at least 0.
+    pub separation: f64,
+    /// How much farther may be reported as contact.
+    pub tolerance: f64,
+}
+
+/// A part of a body over a slice of time: where it is at both ends, and how far it strays from straight ways between.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Swept {
+    pub ends: [Shape; 2],
+    pub stray: f64,
+}
+
+/// A slice of time: where both bodies are at its ends, and how they turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slice {
+    pub window: [f64; 2],
+    places: [[Placement; 2]; 2],
+    rates: [Rates; 2],
+}
+
+impl<'m> Stage<'m> {
+    pub fn new(bodies: [(&'m Mesh, Ride<'m>); 2], goal: &Goal) -> Self {
+        let room = bodies.iter().map(|(mesh, ride)| room(mesh, ride)).sum::<f64>() + goal.separation;
+        let scale = 1.0 / power_of_two_above(room);
+        let is_straight = bodies.iter().all(|(_, ride)| matches!(ride, Ride::Straight(_) | Ride::Deforming(_)));
+        let slack = if is_straight { STRAIGHT_ROUNDING } else { 4.0 * ROUNDING };
+        let size = bodies.iter().map(|(mesh, _)| mesh.bounds().size().length()).fold(0.0, f64::max);
+        let tolerance = goal.tolerance.unwrap_or(TOLERANCE * size) * scale;
+        let riders = bodies.map(|(mesh, ride)| Rider::new(mesh, ride, scale));
+        let separation = goal.separation * scale;
+        Self { riders, scale, slack, separation, tolerance: tolerance.max(LEAST_TOLERANCE * slack) }
+    }
+
+    /// Two bodies at a moment.
+    pub fn places(&self, s: f64) -> [Placement; 2] {
+        [self.riders[0].place(s), self.riders[1].place(s)]
+    }
+
+    /// A slice of time.
+    pub fn slice(&self, window: [f64; 2]) -> Slice {
+        let [from, until] = window.map(|s| self.places(s));
+        let places = [[from[0], until[0]], [from[1], until[1]]];
+        Slice { window, places, rates: [self.riders[0].rates(window), self.riders[1].rates(window)] }
+    }
+
+    /// A part of a body over a slice.
+    #[inline]
+    pub fn swept(&self, body: usize, part: Part, slice: &Slice) -> Swept {
+        let (rider, places) = (&self.riders[body], &slice.places[body]);
+        let rates = &slice.rates[body];
+        let stray = if rates.stray > 0.0 { rates.stray * rider.swing(part) } else { 0.0 };
+        Swept { ends: [rider.shape(part, &places[0]), rider.shape(part, &places[1])], stray }
+    }
+
+    /// A bound on how fast points of two parts move against each other in a slice.
+    pub fn speed(&self, parts: [Part; 2], slice: &Slice) -> f64 {
+        (0..2).map(|body| self.riders[body].speed(parts[body], &slice.rates[body])).sum()
+    }
+
+    /// A bound on how fast any points of the bodies move against each other.
+    pub fn top_speed(&self) -> f64 {
+        self.speed([Part::Slot(Slot::ROOT); 2], &self.slice([0.0, 1.0]))
+    }
+
+    /// Two faces at a moment.
+    pub fn triangles(&self, faces: [FaceId; 2], s: f64) -> [[DVec3; 3]; 2] {
+        let places = self.places(s);
+        [0, 1].map(|body| self.riders[body].triangle(faces[body], &places[body]))
+    }
+}
+
+/// How far the points of a body are from the origin of the world, in any coordinate and at any time, and how large the numbers are that tell.
+fn room(mesh: &Mesh, ride: &Ride<'_>) -> f64 {
+    let reach = |mesh: &Mesh| {
+        let bounds = mesh.bounds();
+        bounds.min.abs().max(bounds.max.abs()).element_sum()
+    };
+    let shift = |t: DVec3| t.abs().element_sum();
+    match ride {
+        Ride::Deforming(to) => reach(mesh).max(reach(to)),
+        Ride::Straight([from, to]) => reach(mesh) + shift(from.translation()).max(shift(to.translation())),
+        // Between its ends a screw is no farther from them than they are from each other.
+        Ride::Passage { passage, .. } => {
+            reach(mesh) + 2.0 * passage.ends().iter().map(|pose| shift(pose.translation())).sum::<f64>()
+        }
+        Ride::Turning { motion, .. } => reach(mesh) + motion.translations().map(shift).into_iter().fold(0.0, f64::max),
+    }
+}
+
+/// What is spent and what may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    pub cost: Cost,
+    pub left: u64,
+}
+
+impl Effort {
+    /// Counts a pair; whether there was effort left for it.
+    pub fn spend(&mut self, faces: bool) -> bool {
+        if faces {
+            self.cost.triangle_tests += 1
+        } else {
+            self.cost.box_tests += 1
+        }
+        self.left = self.left.saturating_sub(1);
+        self.left > 0
+    }
+}

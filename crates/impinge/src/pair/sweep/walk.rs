@@ -1,0 +1,245 @@
+//! From a time at which two bodies are free to the first at which they may be in contact, forward or backward.
+//!
+//! Pairs of parts, each with a window of time in which it may come near, are taken up in the order in which these windows begin: nodes are
+//! opened, windows clipped and halved, until a pair of faces is near at the very beginning of its window. All that lies before is then proved free. It is conservative
+//! advancement (Mirtich 1996) for all pairs at once, with directions that are kept over a slice of time instead of a moment.
+
+use super::clip::Clip;
+use super::exact::Exact;
+use super::rider::Part;
+use super::stage::{Effort, Slice, Stage};
+use crate::bvh::Slot;
+use crate::ccd::Time;
+use crate::feature::FaceId;
+use crate::triangle_pair::distance;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// Which way time is walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heading {
+    Forward,
+    Backward,
+}
+
+/// Why a walk ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// Two faces meet, exactly then.
+    Event,
+    /// Two faces are within the tolerance of contact.
+    Near,
+    /// The effort ran out.
+    GivenUp,
+}
+
+/// Where a walk ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub time: Time,
+    pub faces: [FaceId; 2],
+    pub end: End,
+}
+
+/// Windows that a clip has not made shorter than this share are halved.
+const SHRUNK: f64 = 0.75;
+
+/// A pair is split in time if in its window it moves, or strays, farther than this many times its size.
+const TIME_FIRST: f64 = 1.0;
+
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    /// When its window begins, as seen by the walk.
+    key: f64,
+    /// How large its parts are.
+    size: f64,
+    window: [f64; 2],
+    task: Task,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Task {
+    Parts([Part; 2]),
+    Event(Time, [FaceId; 2]),
+}
+
+/// The earliest first, of these the smallest.
+impl Ord for Item {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.key.total_cmp(&self.key).then(other.size.total_cmp(&self.size))
+    }
+}
+
+impl PartialOrd for Item {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Item {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Item {}
+
+/// A walk over one window of time.
+pub(super) struct Walk<'s, 'm> {
+    stage: &'s Stage<'m>,
+    exact: Option<&'s Exact<'s, 'm>>,
+    heading: Heading,
+    open: BinaryHeap<Item>,
+}
+
+impl<'s, 'm> Walk<'s, 'm> {
+    pub fn new(stage: &'s Stage<'m>, exact: Option<&'s Exact<'s, 'm>>, heading: Heading) -> Self {
+        Self { stage, exact, heading, open: BinaryHeap::new() }
+    }
+
+    /// The first contact in a window, at whose beginning (as seen by the walk) the bodies are free; `None` if there is none.
+    pub fn first(mut self, window: [f64; 2], effort: &mut Effort) -> Option<Found> {
+        self.push([Part::Slot(Slot::ROOT); 2], window, f64::INFINITY);
+        while let Some(item) = self.open.pop() {
+            match item.task {
+                Task::Event(time, faces) => return Some(Found { time, faces, end: End::Event }),
+                Task::Parts([Part::Face(a), Part::Face(b)]) => {
+                    let is_left = effort.spend(true);
+                    if let Some(found) = self.faces([a, b], item.window, effort) {
+                        return Some(found);
+                    }
+                    if !is_left {
+                        let near = self.near_end(item.window);
+                        return Some(Found { time: Time::exactly(near), faces: [a, b], end: End::GivenUp });
+                    }
+                }
+                Task::Parts(parts) => self.split(parts, item.window, effort),
+            }
+        }
+        None
+    }
+
+    fn push(&mut self, parts: [Part; 2], window: [f64; 2], size: f64) {
+        let key = match self.heading {
+            Heading::Forward => window[0],
+            Heading::Backward => -window[1],
+        };
+        self.open.push(Item { key, size, window, task: Task::Parts(parts) });
+    }
+
+    /// The end of a window that the walk comes to first.
+    fn near_end(&self, [from, until]: [f64; 2]) -> f64 {
+        match self.heading {
+            Heading::Forward => from,
+            Heading::Backward => until,
+        }
+    }
+
+    /// How near counts.
+    fn near(&self) -> f64 {
+        self.stage.separation + self.stage.slack
+    }
+
+    /// Opens a pair, or halves its window.
+    fn split(&mut self, parts: [Part; 2], window: [f64; 2], effort: &mut Effort) {
+        effort.spend(false);
+        let slice = self.stage.slice(window);
+        let [a, b] = [0, 1].map(|body| self.stage.swept(body, parts[body], &slice));
+        let mut clip = Clip::new(&a, &b, self.near());
+        if clip.by_faces() || clip.by_edges() {
+            return;
+        }
+        let sizes = [a.ends[0].radius(), b.ends[0].radius()];
+        let size = sizes[0] + sizes[1];
+        let left = clip.window(window);
+        if left[1] - left[0] < SHRUNK * (window[1] - window[0]) {
+            self.push(parts, left, size);
+            return;
+        }
+        let shift = |s: &super::stage::Swept| s.ends[1].centre() - s.ends[0].centre();
+        let motion = (shift(&b) - shift(&a)).length() + a.stray + b.stray;
+        if motion > TIME_FIRST * size
+            && let Some(middle) = between(left)
+        {
+            self.push(parts, [left[0], middle], size);
+            self.push(parts, [middle, left[1]], size);
+            return;
+        }
+        let side = match parts {
+            [Part::Face(_), _] => 1,
+            [_, Part::Face(_)] => 0,
+            _ => usize::from(sizes[1] > sizes[0]),
+        };
+        self.open_side(parts, side, &slice, if side == 0 { &b } else { &a }, effort);
+    }
+
+    /// Pushes the pairs of one part's children with the other, as far as they may come near.
+    fn open_side(
+        &mut self,
+        parts: [Part; 2],
+        side: usize,
+        slice: &Slice,
+        other: &super::stage::Swept,
+        effort: &mut Effort,
+    ) {
+        let stage = self.stage;
+        stage.riders[side].open(parts[side], |child| {
+            effort.spend(false);
+            let own = stage.swept(side, child, slice);
+            let (a, b) = if side == 0 { (&own, other) } else { (other, &own) };
+            let mut clip = Clip::new(a, b, self.near());
+            if clip.by_faces() || clip.by_edges() {
+                return;
+            }
+            let mut pair = parts;
+            pair[side] = child;
+            self.push(pair, clip.window(slice.window), own.ends[0].radius() + other.ends[0].radius());
+        });
+    }
+
+    /// Two faces: found, if they are near at the beginning of their window; else what is left of it.
+    fn faces(&mut self, faces: [FaceId; 2], window: [f64; 2], effort: &mut Effort) -> Option<Found> {
+        let parts = [Part::Face(faces[0]), Part::Face(faces[1])];
+        let slice = self.stage.slice(window);
+        let [a, b] = [0, 1].map(|body| self.stage.swept(body, parts[body], &slice));
+        let mut clip = Clip::new(&a, &b, self.near());
+        if clip.by_faces() {
+            return None;
+        }
+        if let Some(exact) = self.exact {
+            if let Some(time) = exact.event(faces, self.heading, clip.window(window), &mut effort.cost) {
+                let key = if self.heading == Heading::Forward { time.lower } else { -time.upper };
+                self.open.push(Item { key, size: 0.0, window, task: Task::Event(time, faces) });
+            }
+            return None;
+        }
+        let near = usize::from(self.heading == Heading::Backward);
+        let (super::rider::Shape::Triangle(s), super::rider::Shape::Triangle(t)) = (a.ends[near], b.ends[near]) else {
+            return None;
+        };
+        let closest = distance(&s, &t);
+        let found = Found { time: Time::exactly(self.near_end(window)), faces, end: End::Near };
+        if closest.squared.sqrt() <= self.stage.separation + self.stage.tolerance * 0.5 {
+            return Some(found);
+        }
+        let n = (closest.points[1] - closest.points[0]).normalize_or_zero();
+        if clip.by(n) {
+            return None;
+        }
+        let left = clip.window(window);
+        if left[1] - left[0] < SHRUNK * (window[1] - window[0]) {
+            self.push(parts, left, 0.0);
+            return None;
+        }
+        let Some(middle) = between(left) else { return Some(found) };
+        self.push(parts, [left[0], middle], 0.0);
+        self.push(parts, [middle, left[1]], 0.0);
+        None
+    }
+}
+
+/// A double between two others, if there is one.
+pub(super) fn between([from, until]: [f64; 2]) -> Option<f64> {
+    let middle = from + (until - from) * 0.5;
+    (from < middle && middle < until).then_some(middle)
+}

@@ -1,0 +1,300 @@
+//! Bodies of a scene in motion: which of them come into contact, when, and who first.
+//!
+//! Swept boxes of a long motion all overlap each other, so time is cut into slices until few do; slices are looked at one after the other and only the pairs
+//! of one are ever held. Each pair of a slice is a [`pair::sweep`], so nothing is missed; what slices find is joined where it meets.
+
+use super::sweep_part::{SweptPart, parts_of};
+use super::{Body, BodyId, Scene, SceneError};
+use crate::bound::Aabb;
+use crate::broad::{BroadPhase, Mobility};
+use crate::cost::Cost;
+use crate::executor::Executor;
+use crate::math::{DVec3, Pose};
+use crate::pair::{ContactInterval, Impact, Motion, Moving, Sweep, SweepError, SweepOptions, sweep, swept_bounds};
+use std::collections::BTreeMap;
+use std::collections::HashMap;
+
+/// Pairs of swept boxes for each body that moves, beyond which a slice of time is halved.
+const PAIRS_A_BODY: usize = 8;
+
+/// Pairs that are not worth halving a slice for.
+const FEW_PAIRS: usize = 64;
+
+/// How often a slice is halved at most: bodies whose boxes overlap then are simply near each other.
+const MOST_HALVINGS: u32 = 20;
+
+/// What is asked about the motion of a scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SceneSweepOptions {
+    /// What is asked about each pair; the window is that of all.
+    pub pair: SweepOptions,
+    /// How much is told.
+    pub extent: SweepExtent,
+}
+
+/// How much of a motion is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SweepExtent {
+    /// All of it.
+    #[default]
+    All,
+    /// Up to the slice of time in which the first contact is.
+    First,
+}
+
+/// Why a scene cannot be swept.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SceneSweepError {
+    /// A body that moves is not there.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// A body is given two motions.
+    #[error("body {0:?} is given two motions, expected at most one")]
+    TwoMotions(BodyId),
+    /// A body has no corners to be swept.
+    #[error(
+        "body {0:?} has a part that is curved other than a ball or a capsule, or unbounded, which cannot be swept; give it as a mesh"
+    )]
+    Curved(BodyId),
+    /// A separation, tolerance or window that is none.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
+}
+
+/// Two bodies that come into contact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairSweep {
+    /// Who, in the order of the scene.
+    pub bodies: (BodyId, BodyId),
+    /// When: sorted and disjoint.
+    pub intervals: Vec<ContactInterval>,
+    /// The first contact; `None` if they are in contact at the start. Its features are those of the parts of the bodies; a ball is a vertex, a capsule an edge.
+    pub impact: Option<Impact>,
+    /// How far from contact they may be at times that are not exact.
+    pub bound: f64,
+}
+
+/// The answer of [`Scene::sweep`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneSweep {
+    /// The time that was looked at; it ends early where only the first contact was asked for.
+    pub window: [f64; 2],
+    /// All pairs that come into contact, those first that do so first.
+    pub pairs: Vec<PairSweep>,
+    /// Slices of time.
+    pub slices: usize,
+    /// The most pairs of boxes that overlapped in a slice.
+    pub most_pairs: usize,
+    /// What it took.
+    pub cost: Cost,
+}
+
+impl SceneSweep {
+    /// The pair that comes into contact first.
+    #[must_use]
+    pub fn first(&self) -> Option<&PairSweep> {
+        self.pairs.first()
+    }
+}
+
+impl Scene {
+    /// Which bodies come into contact while some of them move, in the world; those without a motion stay where they are.
+    ///
+    /// Pairs of which both stay are left out, as are those that the scene does not test. The scene itself does not change.
+    ///
+    /// # Errors
+    /// A body that is not there, has two motions or no corners; options that [`sweep`] refuses.
+    pub fn sweep(
+        &self,
+        motions: &[(BodyId, Motion)],
+        options: &SceneSweepOptions,
+        executor: &Executor,
+    ) -> Result<SceneSweep, SceneSweepError> {
+        let cast = Cast::new(self, motions)?;
+        let span =
+            motions.iter().filter_map(|(_, motion)| motion.span()).reduce(|p, q| [p[0].min(q[0]), p[1].max(q[1])]);
+        let window = options.pair.window.or(span).unwrap_or([0.0, 1.0]);
+        let mut answer = SceneSweep { window, pairs: Vec::new(), slices: 0, most_pairs: 0, cost: Cost::default() };
+        cast.check(window, &options.pair)?;
+        let mut phase = self.options.broad_phase.build();
+        cast.enter(phase.as_mut());
+        let mut found = BTreeMap::new();
+        let mut slices = vec![(window, 0)];
+        while let Some((slice, halvings)) = slices.pop() {
+            let pairs = cast.pairs(self, phase.as_mut(), slice, &options.pair, executor);
+            let middle = slice[0] + 0.5 * (slice[1] - slice[0]);
+            let is_crowded = pairs.len() > FEW_PAIRS + PAIRS_A_BODY * motions.len();
+            if is_crowded && halvings < MOST_HALVINGS && slice[0] < middle && middle < slice[1] {
+                slices.extend([([middle, slice[1]], halvings + 1), ([slice[0], middle], halvings + 1)]);
+                continue;
+            }
+            answer.slices += 1;
+            answer.most_pairs = answer.most_pairs.max(pairs.len());
+            for swept in executor.map(pairs.len(), |k| cast.sweep(pairs[k], slice, &options.pair)) {
+                let SweptBodies { bodies, parts } = swept?;
+                for (sweep, radii) in parts {
+                    answer.cost += sweep.cost;
+                    if !sweep.is_free() {
+                        found.entry(bodies).or_insert_with(|| PairSweep::new(bodies)).take(sweep, radii, window[0]);
+                    }
+                }
+            }
+            if options.extent == SweepExtent::First && !found.is_empty() {
+                answer.window[1] = slice[1];
+                break;
+            }
+        }
+        answer.pairs = found.into_values().collect();
+        answer.pairs.sort_by(|p, q| p.begin().total_cmp(&q.begin()).then(p.bodies.cmp(&q.bodies)));
+        Ok(answer)
+    }
+}
+
+/// The bodies of a scene with their motions and what is swept of them.
+struct Cast<'s> {
+    /// By slot of the scene.
+    actors: HashMap<u32, Actor<'s>>,
+}
+
+/// What was found about two bodies in a slice: for each pair of their parts, and the radii of these.
+struct SweptBodies {
+    bodies: (BodyId, BodyId),
+    parts: Vec<(Sweep, [f64; 2])>,
+}
+
+struct Actor<'s> {
+    body: &'s Body,
+    motion: Motion,
+    moves: bool,
+    parts: Vec<SweptPart>,
+}
+
+impl<'s> Cast<'s> {
+    fn new(scene: &'s Scene, motions: &[(BodyId, Motion)]) -> Result<Self, SceneSweepError> {
+        let mut given: HashMap<BodyId, &Motion> = HashMap::new();
+        for (id, motion) in motions {
+            scene.body(*id)?;
+            if given.insert(*id, motion).is_some() {
+                return Err(SceneSweepError::TwoMotions(*id));
+            }
+        }
+        let mut actors = HashMap::new();
+        for body in scene.bodies() {
+            let motion = given.get(&body.id());
+            let parts = parts_of(body.model()).ok_or(SceneSweepError::Curved(body.id()))?;
+            let (moves, motion) = match motion {
+                Some(motion) => (true, (*motion).clone()),
+                None => (false, Motion::still(body.world_from_body())),
+            };
+            actors.insert(body.id().slot() as u32, Actor { body, motion, moves, parts });
+        }
+        Ok(Self { actors })
+    }
+
+    /// Whether options are such that any pair can be swept with them, even if there is none.
+    fn check(&self, window: [f64; 2], options: &SweepOptions) -> Result<(), SceneSweepError> {
+        let (mesh, still) = (SweptPart::point(DVec3::ZERO), Motion::still(&Pose::IDENTITY));
+        let Some(mesh) = mesh else { return Ok(()) };
+        let moving = Moving { mesh: &mesh.mesh, motion: &still };
+        sweep(moving, moving, &SweepOptions { window: Some(window), ..*options })?;
+        Ok(())
+    }
+
+    /// Puts all bodies into a broad phase, without boxes yet.
+    fn enter(&self, phase: &mut dyn BroadPhase) {
+        for (slot, actor) in &self.actors {
+            let mobility = if actor.moves { Mobility::Moving } else { Mobility::Fixed };
+            phase.insert(*slot, actor.body.bounds(), mobility);
+        }
+    }
+
+    /// Pairs of bodies, one of which moves, whose boxes overlap in a slice of time, lower slot first, sorted.
+    fn pairs(
+        &self,
+        scene: &Scene,
+        phase: &mut dyn BroadPhase,
+        slice: [f64; 2],
+        options: &SweepOptions,
+        executor: &Executor,
+    ) -> Vec<(u32, u32)> {
+        // Half of what two bodies may be apart and be told as in contact.
+        let room = 0.5 * options.separation + options.tolerance.unwrap_or(0.0);
+        for (slot, actor) in self.actors.iter().filter(|(_, actor)| actor.moves || room > 0.0) {
+            phase.set_bounds(*slot, actor.bounds(slice, room));
+        }
+        phase.update(executor);
+        let mut pairs = Vec::new();
+        phase.pairs(&mut |p, q| {
+            if scene.bodies.tested((p, q)).is_some() {
+                pairs.push((p.min(q), p.max(q)));
+            }
+        });
+        pairs.sort_unstable();
+        pairs
+    }
+
+    /// All parts of two bodies over a slice of time, with their radii.
+    fn sweep(
+        &self,
+        (p, q): (u32, u32),
+        slice: [f64; 2],
+        options: &SweepOptions,
+    ) -> Result<SweptBodies, SceneSweepError> {
+        let [a, b] = [&self.actors[&p], &self.actors[&q]];
+        let mut parts = Vec::new();
+        for (s, t) in a.parts.iter().flat_map(|s| b.parts.iter().map(move |t| (s, t))) {
+            let radii = [s.radius, t.radius];
+            let separation = options.separation + radii[0] + radii[1];
+            let options = SweepOptions { window: Some(slice), separation, ..*options };
+            let moving = [(s, a), (t, b)].map(|(part, actor)| Moving { mesh: &part.mesh, motion: &actor.motion });
+            parts.push((sweep(moving[0], moving[1], &options)?, radii));
+        }
+        Ok(SweptBodies { bodies: (a.body.id(), b.body.id()), parts })
+    }
+}
+
+impl Actor<'_> {
+    /// The box that the body stays in during a slice, and some room.
+    fn bounds(&self, slice: [f64; 2], room: f64) -> Aabb {
+        let part = |part: &SweptPart| {
+            let bounds = swept_bounds(&part.mesh, &self.motion, slice);
+            let slack = DVec3::splat((part.radius + room).next_up());
+            Aabb { min: bounds.min - slack, max: bounds.max + slack }
+        };
+        self.parts.iter().map(part).fold(Aabb::EMPTY, Aabb::joined)
+    }
+}
+
+impl PairSweep {
+    fn new(bodies: (BodyId, BodyId)) -> Self {
+        Self { bodies, intervals: Vec::new(), impact: None, bound: 0.0 }
+    }
+
+    /// When contact begins at the earliest.
+    fn begin(&self) -> f64 {
+        self.intervals.first().map_or(f64::INFINITY, |first| first.begin.lower)
+    }
+
+    /// Takes over what was found about two parts, of so large radii, in a slice.
+    fn take(&mut self, found: Sweep, radii: [f64; 2], start: f64) {
+        let before = self.begin();
+        self.bound = self.bound.max(found.bound);
+        self.intervals.extend(found.intervals);
+        self.intervals.sort_by(|p, q| p.begin.lower.total_cmp(&q.begin.lower));
+        let mut joined: Vec<ContactInterval> = Vec::with_capacity(self.intervals.len());
+        for interval in self.intervals.drain(..) {
+            match joined.last_mut() {
+                Some(last) if interval.begin.lower <= last.end.upper => last.join(&interval),
+                _ => joined.push(interval),
+            }
+        }
+        self.intervals = joined;
+        if self.begin() < before {
+            let outward = |impact: Impact| {
+                let [p, q] = impact.points;
+                Impact { points: [p + impact.normal * radii[0], q - impact.normal * radii[1]], ..impact }
+            };
+            self.impact = found.impact.map(outward).filter(|_| self.begin() > start);
+        }
+    }
+}
