@@ -5,7 +5,9 @@
 
 use super::rider::Shape;
 use super::stage::Swept;
+use crate::feature::TriangleFeature;
 use crate::math::DVec3;
+use crate::triangle_pair::{Triangle, TriangleDistance};
 
 /// How far a share of a slice is moved outward, for the roundings of a quotient.
 const SHARE_ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -93,6 +95,28 @@ impl<'a> Clip<'a> {
             if end >= 1.0 { until } else { at(end).next_up().min(until) },
         ]
     }
+}
+
+/// The direction between the closest points of two triangles, by the features they lie on: the difference of the points alone is too short to tell it
+/// well, and a hair of a slant matters along an edge.
+pub(super) fn direction(closest: &TriangleDistance, triangles: &[Triangle; 2]) -> DVec3 {
+    use TriangleFeature::{Edge, Face, Vertex};
+    let edge = |k: usize, i: u8| triangles[k][(usize::from(i) + 1) % 3] - triangles[k][usize::from(i) % 3];
+    let normal = |k: usize| edge(k, 0).cross(edge(k, 1));
+    let between = (closest.points[1] - closest.points[0]).normalize_or_zero();
+    let across = |along: DVec3| {
+        let along = along.normalize_or_zero();
+        between - along * along.dot(between)
+    };
+    let found = match closest.features {
+        [Vertex(_), Vertex(_)] | [Edge(_), Face] | [Face, Edge(_) | Face] => between,
+        [Vertex(_), Edge(i)] => across(edge(1, i)),
+        [Edge(i), Vertex(_)] => across(edge(0, i)),
+        [Vertex(_), Face] => normal(1),
+        [Face, Vertex(_)] => normal(0),
+        [Edge(i), Edge(j)] => edge(0, i).cross(edge(1, j)),
+    };
+    found.try_normalize().unwrap_or(between)
 }
 
 /// How far apart two sets are along a direction of any length, at least; negative if it does not separate them.

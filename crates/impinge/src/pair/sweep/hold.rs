@@ -15,6 +15,12 @@ use crate::triangle_pair::{Triangle, distance};
 /// Steps that one pair is followed for; the rest is left to other pairs.
 const MOST_STEPS: usize = 100_000;
 
+/// The share of the tolerance within which faces are to be held.
+pub(super) const FROM: f64 = 0.5;
+
+/// The share of the tolerance that held faces stay within; the rest is left to gaps between proofs.
+const HELD: f64 = 0.875;
+
 /// Two faces at a moment.
 struct Moment {
     triangles: [Triangle; 2],
@@ -22,7 +28,7 @@ struct Moment {
     weights: [[f64; 3]; 2],
     /// How far apart these are.
     apart: f64,
-    /// How far points may move with the faces staying within the separation and the tolerance.
+    /// How far points may move with the faces staying near.
     room: f64,
 }
 
@@ -34,13 +40,13 @@ pub(super) struct Hold<'s, 'm> {
 }
 
 impl Hold<'_, '_> {
-    /// Until when they are proved to be within the separation and the tolerance, but for a limit.
+    /// Until when they are proved to be near, or a limit.
     pub fn until(&self, from: f64, limit: f64, effort: &mut Effort) -> f64 {
         let (mut now, mut at) = (self.moment(from), from);
         let mut stride = (limit - from).abs();
         for _ in 0..MOST_STEPS {
             let left = (limit - at).abs();
-            if left == 0.0 || now.room < self.stage.tolerance * 0.5 {
+            if left == 0.0 || now.room < self.stage.tolerance * (HELD - FROM) {
                 break;
             }
             let step = self.surely(&now, [at, limit]);
@@ -89,7 +95,7 @@ impl Hold<'_, '_> {
 
     fn moment(&self, s: f64) -> Moment {
         let triangles = self.stage.triangles(self.faces, s);
-        let (near, slack) = (self.stage.separation + self.stage.tolerance, self.stage.slack);
+        let (near, slack) = (self.stage.separation + self.stage.tolerance * HELD, self.stage.slack);
         let (weights, room) = match piercing(&triangles, slack) {
             Some(found) => (pierced(&triangles, found.body, found.edge), found.margin + near),
             None => {
@@ -104,7 +110,7 @@ impl Hold<'_, '_> {
 
     /// Whether faces that are near at two moments are proved to be so between.
     fn slides(&self, [now, then]: [&Moment; 2], [at, end]: [f64; 2]) -> bool {
-        let most = self.stage.separation + self.stage.tolerance * 0.5;
+        let most = self.stage.separation + self.stage.tolerance * FROM;
         if now.apart.max(then.apart) > most {
             return false;
         }
@@ -117,7 +123,7 @@ impl Hold<'_, '_> {
             let second: DVec3 = (0..3).map(|i| change(i) * (then.weights[k][i] - now.weights[k][i])).sum();
             off += swept.stray + 0.25 * second.length();
         }
-        off <= self.stage.tolerance * 0.5
+        off <= self.stage.tolerance * (HELD - FROM)
     }
 }
 

@@ -7,6 +7,7 @@
 //!
 //! Motions are given in the world, and answers, too. Bodies that are far apart cost next to nothing, those that pass closely some milliseconds.
 
+mod advance;
 mod clip;
 mod cover;
 mod exact;
@@ -21,6 +22,7 @@ mod stage;
 mod touch;
 mod walk;
 
+pub use advance::{Advance, AdvanceEnd, advance};
 pub use motion::{Motion, MotionError, Moving};
 pub use report::{ContactCertainty, ContactInterval, Impact, Sweep, SweepError, SweepOptions};
 
@@ -49,12 +51,8 @@ pub struct Deforming<'m> {
 /// # Errors
 /// A window that is none, a separation or tolerance that is no length.
 pub fn sweep(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions) -> Result<Sweep, SweepError> {
-    let goal = goal(options)?;
     let motions = [a.motion, b.motion];
-    let window = window(
-        options,
-        motions.iter().filter_map(|motion| motion.span()).reduce(|p, q| [p[0].min(q[0]), p[1].max(q[1])]),
-    )?;
+    let (goal, window) = (goal(options)?, span_of(motions, options)?);
     let cuts = piece::cuts(motions, window);
     let pieces = cuts.windows(2).map(|cut| {
         let cut = [cut[0], cut[1]];
@@ -100,18 +98,24 @@ fn swept<'m>(
 ) -> Sweep {
     let mut effort = Effort { cost: Cost::default(), left: effort };
     let (mut timeline, mut bound, mut impact) = (Timeline::default(), 0.0_f64, None);
-    for (piece, (cut, bodies)) in pieces.enumerate() {
+    for (cut, bodies) in pieces {
         let stage = Stage::new(bodies, goal);
         bound = bound.max(stage.tolerance / stage.scale);
         let was_free = timeline.is_free();
         let stretches = Cover::new(&stage).stretches(&mut effort);
-        timeline.add(piece, cut, &stretches);
+        timeline.add(cut, &stretches);
         if was_free && let (Some(first), Some(interval)) = (timeline.first, timeline.intervals.first()) {
             impact = Some(touch::impact(&stage, &first, interval.begin));
         }
     }
     let begins_apart = timeline.intervals.first().is_some_and(|first| first.begin.upper > window[0]);
     Sweep { window, intervals: timeline.intervals, impact: impact.filter(|_| begins_apart), bound, cost: effort.cost }
+}
+
+/// The time that is looked at: that of the options, or all in which a body moves.
+fn span_of(motions: [&Motion; 2], options: &SweepOptions) -> Result<[f64; 2], SweepError> {
+    let spans = motions.into_iter().filter_map(Motion::span);
+    window(options, spans.reduce(|p, q| [p[0].min(q[0]), p[1].max(q[1])]))
 }
 
 fn goal(options: &SweepOptions) -> Result<Goal, SweepError> {

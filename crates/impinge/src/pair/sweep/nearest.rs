@@ -1,10 +1,12 @@
 //! Whether the surfaces of two bodies are apart at a moment, and which of their faces are near if not.
 
-use super::clip::{distance_bound, gap};
-use super::margin::{Piercing, piercing};
+use super::clip::{direction, distance_bound, gap};
+use super::exact::Exact;
+use super::margin::piercing;
 use super::rider::{Part, Placement, Shape};
 use super::stage::{Effort, Stage};
 use crate::bvh::Slot;
+use crate::ccd::Span;
 use crate::feature::FaceId;
 use crate::triangle_pair::distance;
 use std::cmp::Ordering;
@@ -21,10 +23,12 @@ const PATIENCE: usize = 128;
 pub(super) enum Nearness {
     /// Farther apart than was asked, for certain.
     Apart,
-    /// Two faces are as near as was asked, or pass through each other.
-    Near { faces: [FaceId; 2], piercing: Option<Piercing> },
-    /// Two faces that rounding, or the lack of effort, cannot tell.
-    Unclear([FaceId; 2]),
+    /// Two faces are as near as was asked, or pass through each other with a margin.
+    Near { faces: [FaceId; 2], margin: f64 },
+    /// Two faces share a point at all these times.
+    Meeting(Span),
+    /// Rounding, or the lack of effort, does not tell.
+    Unclear,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -55,25 +59,37 @@ impl PartialEq for Item {
 
 impl Eq for Item {}
 
-/// How the surfaces are to each other at a moment: apart by more than a length, or not.
-pub(super) fn nearness(stage: &Stage<'_>, s: f64, within: f64, effort: &mut Effort) -> Nearness {
-    let places = stage.places(s);
+/// What is asked about a moment.
+pub(super) struct Question<'s, 'm> {
+    pub stage: &'s Stage<'m>,
+    /// Decides where rounding does not, if there is a way.
+    pub exact: Option<&'s Exact<'s, 'm>>,
+    pub at: f64,
+    /// How near is near (a length).
+    pub within: f64,
+}
+
+/// How the surfaces are to each other at a moment: apart by more than a length, or not. Exactly, they are apart or share a point.
+pub(super) fn nearness(question: &Question<'_, '_>, effort: &mut Effort) -> Nearness {
+    let (stage, within) = (question.stage, question.within);
+    let places = stage.places(question.at);
     let mut open = BinaryHeap::new();
     open.push(Item { bound: 0.0, size: f64::INFINITY, parts: [Part::Slot(Slot::ROOT); 2] });
     let (mut best, mut found, mut patience): (Option<Nearness>, usize, usize) = (None, 0, PATIENCE);
     while let Some(item) = open.pop() {
-        if best.is_some() {
+        // What is unclear may become clear by any other pair.
+        if matches!(best, Some(Nearness::Near { .. } | Nearness::Meeting(_))) {
             patience -= 1;
         }
         if item.bound > within + stage.slack || found >= CHOICE || patience == 0 {
             break;
         }
         if let [Part::Face(a), Part::Face(b)] = item.parts {
-            let now = faces(stage, [a, b], &places, within);
-            found += usize::from(matches!(now, Nearness::Near { .. }));
+            let now = faces(question, [a, b], &places, effort);
+            found += usize::from(matches!(now, Nearness::Near { .. } | Nearness::Meeting(_)));
             best = better(best, now);
             if !effort.spend(true) {
-                return best.unwrap_or(Nearness::Unclear([a, b]));
+                return best.unwrap_or(Nearness::Unclear);
             }
         } else {
             split(stage, &item, &places, &mut open, effort);
@@ -83,29 +99,33 @@ pub(super) fn nearness(stage: &Stage<'_>, s: f64, within: f64, effort: &mut Effo
 }
 
 /// Whether two faces are near.
-fn faces(stage: &Stage<'_>, faces: [FaceId; 2], places: &[Placement; 2], within: f64) -> Nearness {
+fn faces(question: &Question<'_, '_>, faces: [FaceId; 2], places: &[Placement; 2], effort: &mut Effort) -> Nearness {
+    let Question { stage, exact, at, within } = question;
     let triangles = [0, 1].map(|k| stage.riders[k].triangle(faces[k], &places[k]));
-    if let Some(piercing) = piercing(&triangles, stage.slack) {
-        return Nearness::Near { faces, piercing: Some(piercing) };
-    }
+    let margin = piercing(&triangles, stage.slack).map(|piercing| piercing.margin);
     let closest = distance(&triangles[0], &triangles[1]);
-    if closest.squared.sqrt() <= within {
-        return Nearness::Near { faces, piercing: None };
+    let shapes = triangles.map(Shape::Triangle);
+    let is_apart = || {
+        let apart = gap(&shapes[0], &shapes[1], direction(&closest, &triangles)).max(distance_bound(&shapes[0], &shapes[1]));
+        apart > within + stage.slack
+    };
+    match (margin, exact) {
+        (None, _) if is_apart() => Nearness::Apart,
+        (_, Some(exact)) => exact.crossing(faces, *at, &mut effort.cost).map_or(Nearness::Apart, Nearness::Meeting),
+        (Some(margin), None) => Nearness::Near { faces, margin },
+        (None, None) if closest.squared.sqrt() <= *within => Nearness::Near { faces, margin: 0.0 },
+        (None, None) => Nearness::Unclear,
     }
-    let [a, b] = triangles.map(Shape::Triangle);
-    let apart = gap(&a, &b, closest.points[1] - closest.points[0]).max(distance_bound(&a, &b));
-    if apart > within + stage.slack { Nearness::Apart } else { Nearness::Unclear(faces) }
 }
 
 /// Of two findings the one that tells more.
 fn better(known: Option<Nearness>, now: Nearness) -> Option<Nearness> {
-    let margin = |p: &Option<Piercing>| p.map_or(0.0, |p| p.margin);
-    match (known, now) {
+    let length = |span: &Span| span.end.upper - span.begin.lower;
+    match (&known, &now) {
         (_, Nearness::Apart) => known,
-        (Some(Nearness::Near { piercing: known_piercing, .. }), Nearness::Near { piercing, .. }) => {
-            if margin(&piercing) > margin(&known_piercing) { Some(now) } else { known }
-        }
-        (Some(Nearness::Near { .. }), Nearness::Unclear(_)) => known,
+        (Some(Nearness::Near { margin: known_margin, .. }), Nearness::Near { margin, .. }) if known_margin >= margin => known,
+        (Some(Nearness::Meeting(known_span)), Nearness::Meeting(span)) if length(known_span) >= length(span) => known,
+        (Some(Nearness::Near { .. } | Nearness::Meeting(_)), Nearness::Unclear) => known,
         _ => Some(now),
     }
 }

@@ -5,7 +5,7 @@ use crate::bvh::Slot;
 use crate::ccd::ROUNDING;
 use crate::cost::Cost;
 use crate::feature::FaceId;
-use crate::math::{DVec3, power_of_two_above};
+use crate::math::{DVec3, Pose, power_of_two_above};
 use crate::mesh::Mesh;
 
 /// What the places of points that move straight, and their products with directions of length 1, may be rounded by, relative to the room: a dozen
@@ -96,6 +96,16 @@ impl<'m> Stage<'m> {
     /// A bound on how fast any points of the bodies move against each other.
     pub fn top_speed(&self) -> f64 {
         self.speed([Part::Slot(Slot::ROOT); 2], &self.slice([0.0, 1.0]))
+    }
+
+    /// The pose of the second body in the frame of the first at a moment; `None` if one deforms.
+    pub fn a_from_b(&self, s: f64) -> Option<Pose> {
+        let [p, q] = [self.riders[0].pose(s)?, self.riders[1].pose(s)?];
+        if p.is_identity() {
+            return Some(q);
+        }
+        let inverse = p.rotation().transpose();
+        Some(Pose::of_rigid(inverse * q.rotation(), inverse * (q.translation() - p.translation())))
     }
 
     /// Two faces at a moment.

@@ -1,0 +1,212 @@
+//! Sweeps against dense samples of the exact static answer: never free where bodies meet.
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+#[allow(dead_code, reason = "other tests use the rest")]
+mod sweep_bodies;
+
+use impinge::ccd::{RigidMotion, Way};
+use impinge::math::{DMat3, DVec3, Pose};
+use impinge::mesh::Mesh;
+use impinge::pair::{
+    self, ContactCertainty, Deforming, Motion, Moving, Sweep, SweepOptions, distance, intersects, sweep, sweep_deforming,
+};
+use sweep_bodies::{Random, body, moved, posed};
+
+/// How far in time (a share of the window) a sample may be off where bodies only touch: poses of samples are rounded, times of sweeps are not.
+const TIME_ROUNDING: f64 = 1e-11;
+
+/// What samples of one sweep say about it.
+#[derive(Default)]
+struct Tally {
+    samples: usize,
+    hits: usize,
+    sweeps: usize,
+    with_contact: usize,
+    exact: usize,
+    intervals: usize,
+}
+
+impl Tally {
+    /// Compares a sweep with the distance (0 for contact) of the bodies at many times.
+    fn compare(&mut self, found: &Sweep, samples: usize, meets: impl Fn(f64) -> bool, apart: impl Fn(f64) -> f64) {
+        let [from, until] = found.window;
+        let off = TIME_ROUNDING * (until - from);
+        self.sweeps += 1;
+        self.with_contact += usize::from(!found.is_free());
+        self.exact += usize::from(found.intervals.iter().any(|i| i.certainty == ContactCertainty::Exact));
+        self.intervals += found.intervals.len();
+        for k in 0..samples {
+            let time = from + (until - from) * (k as f64 + 0.5) / samples as f64;
+            let is_hit = meets(time);
+            self.samples += 1;
+            self.hits += usize::from(is_hit);
+            if is_hit {
+                let near = found.intervals.iter().any(|i| i.begin.lower - off <= time && time <= i.end.upper + off);
+                assert!(near, "free at {time}, but they meet: {found:?}");
+                continue;
+            }
+            let within = found.intervals.iter().find(|i| i.begin.upper + off < time && time < i.end.lower - off);
+            if let Some(interval) = within {
+                assert_ne!(interval.certainty, ContactCertainty::Undecided, "{found:?}");
+                assert_eq!(interval.certainty, ContactCertainty::WithinBound, "apart at {time}: {found:?}");
+                assert!(apart(time) <= found.bound * 1.001, "{} apart at {time}: {found:?}", apart(time));
+            }
+        }
+        for end in found.intervals.iter().flat_map(|i| [i.begin, i.end]) {
+            assert!(end.lower <= end.upper && end.upper - end.lower <= 1e-14 * end.upper.abs().max(until - from), "{end:?}");
+            assert!(apart(end.middle()) <= found.bound * 1.001 + 1e-13, "{} apart at {end:?}: {found:?}", apart(end.middle()));
+        }
+        for pair in found.intervals.windows(2) {
+            assert!(pair[0].end.upper < pair[1].begin.lower, "{found:?}");
+        }
+        if let Some(impact) = &found.impact {
+            assert_eq!(impact.time, found.intervals[0].begin);
+            assert!(impact.points[0].distance(impact.points[1]) <= found.bound * 1.001 + 1e-12, "{impact:?}");
+            assert!((impact.normal.length() - 1.0).abs() < 1e-9, "{impact:?}");
+        }
+    }
+}
+
+fn pose(random: &mut Random, reach: f64) -> Pose {
+    posed(random.turn(3.0), random.vector() * reach)
+}
+
+/// The pose of B in A's frame.
+fn relative(motions: [&Motion; 2], time: f64) -> Pose {
+    let [a, b] = motions.map(|motion| motion.pose_at(time).unwrap());
+    if a == Pose::IDENTITY {
+        return b;
+    }
+    let inverse = a.rotation().transpose();
+    posed(inverse * b.rotation(), inverse * (b.translation() - a.translation()))
+}
+
+/// A motion of a kind that leads past the origin.
+fn motion(kind: usize, random: &mut Random) -> Motion {
+    let (from, to) = (pose(random, 2.5), pose(random, 2.5));
+    match kind % 6 {
+        0 => Motion::screw(&from, &to),
+        1 => Motion::slerp(&from, &to),
+        2 => {
+            let quaternions = [random.quaternion(3.0), random.quaternion(3.0) * (1.0 + 0.5 * random.number())];
+            let ends = [from.translation(), to.translation()];
+            Motion::turning(&RigidMotion::try_new(quaternions, ends).unwrap()).unwrap()
+        }
+        3 => {
+            let rows: Vec<(f64, Pose)> = (0..4).map(|k| (f64::from(k) * 0.5 - 3.0, pose(random, 2.0))).collect();
+            Motion::keyframes(&rows, [Way::Screw, Way::Slerp][random.below(2)]).unwrap()
+        }
+        4 => Motion::screw(&from, &posed(from.rotation(), to.translation())),
+        _ => {
+            let turn = random.turn(3.0);
+            let rows: Vec<(f64, Pose)> =
+                (0..3).map(|k| (f64::from(k) * 2.0, posed(turn, random.vector() * 2.0))).collect();
+            Motion::keyframes(&rows, Way::Screw).unwrap()
+        }
+    }
+}
+
+fn swept(meshes: [&Mesh; 2], motions: [&Motion; 2], options: &SweepOptions) -> Sweep {
+    let [a, b] = [0, 1].map(|k| Moving { mesh: meshes[k], motion: motions[k] });
+    sweep(a, b, options).unwrap()
+}
+
+#[test]
+fn nothing_is_free_where_samples_meet() {
+    let mut random = Random(7);
+    let mut tallies: [Tally; 7] = Default::default();
+    for k in 0..1_050 {
+        let (i, j) = (random.below(5), random.below(5));
+        let (a, b) = (body(i, &mut random), body(j, &mut random));
+        let kind = k % 7;
+        let still = Motion::still(&Pose::IDENTITY);
+        let (of_a, of_b) = match kind {
+            6 => (motion(random.below(2), &mut random), motion(random.below(2), &mut random)),
+            _ => (still, motion(kind, &mut random)),
+        };
+        let found = swept([&a, &b], [&of_a, &of_b], &SweepOptions::default());
+        let at = |time: f64| relative([&of_a, &of_b], time);
+        let meets = |time: f64| intersects(&a, &b, &at(time));
+        tallies[kind].compare(&found, 800, meets, |time| distance(&a, &b, &at(time)).value);
+    }
+    for (kind, tally) in tallies.iter().enumerate() {
+        assert!(tally.samples > 80_000 && tally.hits * 20 > tally.samples && tally.hits * 2 < tally.samples, "{kind} {}", tally.hits);
+        assert!(tally.with_contact * 4 > tally.sweeps && tally.with_contact < tally.sweeps, "{kind}");
+        assert!(tally.intervals > tally.with_contact, "{kind}: some have more than one");
+        assert_eq!(tally.exact > 0, [2, 4, 5].contains(&kind), "{kind} {}", tally.exact);
+    }
+}
+
+#[test]
+fn deforming_bodies_are_never_free_where_samples_meet() {
+    let mut random = Random(11);
+    let mut tally = Tally::default();
+    for _ in 0..150 {
+        let (i, j) = (random.below(5), random.below(5));
+        let (a, b) = (body(i, &mut random), body(j, &mut random));
+        let mut bent = |mesh: &Mesh| {
+            let (turn, shift) = (random.turn(3.0), random.vector() * 2.5);
+            moved(mesh, |p| turn * (p + random.vector() * 0.3) + shift)
+        };
+        let [a, c, b, d] = [bent(&a), bent(&a), bent(&b), bent(&b)];
+        let options = SweepOptions::default();
+        let found = sweep_deforming(Deforming { from: &a, to: &c }, Deforming { from: &b, to: &d }, &options).unwrap();
+        let between = |from: &Mesh, to: &Mesh, time: f64| {
+            let places = from.vertices().iter().zip(to.vertices()).map(|(p, q)| *p * (1.0 - time) + *q * time);
+            Mesh::try_new(places.collect(), from.faces().to_vec()).unwrap()
+        };
+        let at = |time: f64| (between(&a, &c, time), between(&b, &d, time));
+        let meets = |time: f64| {
+            let (a, b) = at(time);
+            intersects(&a, &b, &Pose::IDENTITY)
+        };
+        let apart = |time: f64| {
+            let (a, b) = at(time);
+            distance(&a, &b, &Pose::IDENTITY).value
+        };
+        tally.compare(&found, 300, meets, apart);
+    }
+    assert!(tally.hits * 20 > tally.samples && tally.exact * 4 > tally.sweeps && tally.with_contact < tally.sweeps);
+}
+
+#[test]
+fn a_separation_is_kept() {
+    let mut random = Random(17);
+    let mut tally = Tally::default();
+    for k in 0..150 {
+        let (i, j) = (random.below(5), random.below(5));
+        let (a, b) = (body(i, &mut random), body(j, &mut random));
+        let still = Motion::still(&Pose::IDENTITY);
+        let of_b = motion(k, &mut random);
+        let separation = 0.3 * random.number().abs() + 1e-3;
+        let options = SweepOptions { separation, ..SweepOptions::default() };
+        let found = swept([&a, &b], [&still, &of_b], &options);
+        let at = |time: f64| relative([&still, &of_b], time);
+        let meets = |time: f64| pair::within(&a, &b, &at(time), separation);
+        let apart = |time: f64| (distance(&a, &b, &at(time)).value - separation).max(0.0);
+        tally.compare(&Sweep { impact: None, ..found }, 400, meets, apart);
+    }
+    assert!(tally.hits * 20 > tally.samples && tally.with_contact < tally.sweeps && tally.exact == 0, "{}", tally.hits);
+}
+
+/// Turned about an axis of the frame by whole quarters, poses and posed points are exact.
+#[test]
+fn a_common_motion_changes_nothing_but_rounding() {
+    let mut random = Random(23);
+    let quarter = posed(DMat3::from_cols(DVec3::Y, -DVec3::X, DVec3::Z), DVec3::new(1.0, 2.0, -4.0));
+    let mut contacts = 0;
+    for k in 0..60 {
+        let (a, b) = (body(k, &mut random), body(k / 5, &mut random));
+        let ends = [pose(&mut random, 2.0), pose(&mut random, 2.0)];
+        let still = Motion::still(&Pose::IDENTITY);
+        let first = swept([&a, &b], [&still, &Motion::screw(&ends[0], &ends[1])], &SweepOptions::default());
+        let [p, q] = ends.map(|end| quarter.compose(&end).unwrap());
+        let again = swept([&a, &b], [&Motion::still(&quarter), &Motion::screw(&p, &q)], &SweepOptions::default());
+        assert_eq!(first.is_free(), again.is_free());
+        if let (Some(x), Some(y)) = (first.intervals.first(), again.intervals.first()) {
+            contacts += 1;
+            assert!((x.begin.lower - y.begin.lower).abs() < 1e-7, "{x:?} {y:?}");
+        }
+    }
+    assert!(contacts > 15, "{contacts}");
+}
