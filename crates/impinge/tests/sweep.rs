@@ -8,7 +8,8 @@ use impinge::ccd::{RigidMotion, Way};
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{
-    self, ContactCertainty, Deforming, Motion, Moving, Sweep, SweepOptions, distance, intersects, sweep, sweep_deforming,
+    self, ContactCertainty, Deforming, Motion, Moving, Sweep, SweepOptions, distance, intersects, sweep,
+    sweep_deforming,
 };
 use sweep_bodies::{Random, body, moved, posed};
 
@@ -16,7 +17,7 @@ use sweep_bodies::{Random, body, moved, posed};
 const TIME_ROUNDING: f64 = 1e-11;
 
 /// What samples of one sweep say about it.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Tally {
     samples: usize,
     hits: usize,
@@ -53,8 +54,15 @@ impl Tally {
             }
         }
         for end in found.intervals.iter().flat_map(|i| [i.begin, i.end]) {
-            assert!(end.lower <= end.upper && end.upper - end.lower <= 1e-14 * end.upper.abs().max(until - from), "{end:?}");
-            assert!(apart(end.middle()) <= found.bound * 1.001 + 1e-13, "{} apart at {end:?}: {found:?}", apart(end.middle()));
+            assert!(
+                end.lower <= end.upper && end.upper - end.lower <= 1e-14 * end.upper.abs().max(until - from),
+                "{end:?}"
+            );
+            assert!(
+                apart(end.middle()) <= found.bound * 1.001 + 1e-13,
+                "{} apart at {end:?}: {found:?}",
+                apart(end.middle())
+            );
         }
         for pair in found.intervals.windows(2) {
             assert!(pair[0].end.upper < pair[1].begin.lower, "{found:?}");
@@ -115,7 +123,7 @@ fn swept(meshes: [&Mesh; 2], motions: [&Motion; 2], options: &SweepOptions) -> S
 fn nothing_is_free_where_samples_meet() {
     let mut random = Random(7);
     let mut tallies: [Tally; 7] = Default::default();
-    for k in 0..1_050 {
+    for k in 0..1_260 {
         let (i, j) = (random.below(5), random.below(5));
         let (a, b) = (body(i, &mut random), body(j, &mut random));
         let kind = k % 7;
@@ -129,12 +137,17 @@ fn nothing_is_free_where_samples_meet() {
         let meets = |time: f64| intersects(&a, &b, &at(time));
         tallies[kind].compare(&found, 800, meets, |time| distance(&a, &b, &at(time)).value);
     }
+    let samples: usize = tallies.iter().map(|tally| tally.samples).sum();
+    assert!(samples > 1_000_000, "{samples}");
     for (kind, tally) in tallies.iter().enumerate() {
-        assert!(tally.samples > 80_000 && tally.hits * 20 > tally.samples && tally.hits * 2 < tally.samples, "{kind} {}", tally.hits);
-        assert!(tally.with_contact * 4 > tally.sweeps && tally.with_contact < tally.sweeps, "{kind}");
-        assert!(tally.intervals > tally.with_contact, "{kind}: some have more than one");
-        assert_eq!(tally.exact > 0, [2, 4, 5].contains(&kind), "{kind} {}", tally.exact);
+        let Tally { samples, hits, sweeps, with_contact, exact, .. } = *tally;
+        assert!(hits * 20 > samples && hits * 2 < samples, "{kind} {tally:?}");
+        assert!(with_contact * 4 > sweeps && with_contact < sweeps, "{kind} {tally:?}");
+        assert_eq!(exact > 0, [2, 4, 5].contains(&kind), "{kind} {tally:?}");
     }
+    let [intervals, with_contact] =
+        tallies.iter().fold([0; 2], |[i, c], tally| [i + tally.intervals, c + tally.with_contact]);
+    assert!(intervals > with_contact + with_contact / 20, "some have more than one: {intervals} {with_contact}");
 }
 
 #[test]
@@ -166,7 +179,10 @@ fn deforming_bodies_are_never_free_where_samples_meet() {
         };
         tally.compare(&found, 300, meets, apart);
     }
-    assert!(tally.hits * 20 > tally.samples && tally.exact * 4 > tally.sweeps && tally.with_contact < tally.sweeps);
+    assert!(
+        tally.hits * 20 > tally.samples && tally.exact * 5 > tally.sweeps && tally.with_contact < tally.sweeps,
+        "{tally:?}"
+    );
 }
 
 #[test]

@@ -80,7 +80,7 @@ pub use relate::{intersects, relate};
 pub use report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
 pub use self_contact::self_contacts;
 pub use sweep::{
-    Advance, AdvanceEnd, ContactCertainty, ContactInterval, Deforming, Impact, Motion, MotionError, Moving, Sweep, SweepError,
-    SweepOptions, advance, sweep, sweep_deforming,
+    Advance, AdvanceEnd, ContactCertainty, ContactInterval, Deforming, Impact, Motion, MotionError, Moving, Sweep,
+    SweepError, SweepOptions, advance, sweep, sweep_deforming,
 };
 pub use within_query::WithinQuery;

@@ -109,7 +109,8 @@ pub fn body(kind: usize, random: &mut Random) -> Mesh {
             Mesh::try_new(vertices, faces).unwrap()
         }
         _ => {
-            let corners: Vec<DVec3> = (0..4).map(|k| DVec3::new(f64::from(k & 1), f64::from(k >> 1), 0.2 * random.number())).collect();
+            let corners: Vec<DVec3> =
+                (0..4).map(|k| DVec3::new(f64::from(k & 1), f64::from(k >> 1), 0.2 * random.number())).collect();
             Mesh::try_new(corners, vec![[0, 1, 3], [0, 3, 2]]).unwrap()
         }
     }

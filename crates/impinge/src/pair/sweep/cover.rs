@@ -119,14 +119,17 @@ impl<'s, 'm> Cover<'s, 'm> {
     /// Looks at a moment of a gap and covers what it proves.
     fn look(&mut self, at: f64, gap: &Gap, effort: &mut Effort) {
         let stage = self.stage;
-        let within = stage.separation + if self.exact.is_some() { ROUNDED * stage.slack } else { FROM * stage.tolerance };
+        let within =
+            stage.separation + if self.exact.is_some() { ROUNDED * stage.slack } else { FROM * stage.tolerance };
         match nearness(&Question { stage, exact: self.exact.as_ref(), at, within }, effort) {
             Nearness::Apart => self.free(at, gap, effort),
-            Nearness::Meeting(Span { begin, end }) => {
-                self.contact([begin, end], ContactCertainty::Exact, None);
-                self.leave(gap, [begin.lower.clamp(gap.window[0], at), end.upper.clamp(at, gap.window[1])]);
-            }
+            Nearness::Meeting(span) => self.meeting(&span, at, gap),
             Nearness::Near { faces, .. } => {
+                let span = self.exact.as_ref().and_then(|exact| exact.crossing(faces, at, &mut effort.cost));
+                if let Some(span) = span {
+                    self.meeting(&span, at, gap);
+                    return;
+                }
                 let [begin, end] = [Heading::Backward, Heading::Forward].map(|heading| {
                     let limit = if heading == Heading::Forward { gap.window[1] } else { gap.window[0] };
                     Hold { stage, faces, heading }.until(at, limit, effort)
@@ -142,6 +145,12 @@ impl<'s, 'm> Cover<'s, 'm> {
                 self.leave(gap, window);
             }
         }
+    }
+
+    /// Covers all times at which an edge and a face share a point.
+    fn meeting(&mut self, span: &Span, at: f64, gap: &Gap) {
+        self.contact([span.begin, span.end], ContactCertainty::Exact, None);
+        self.leave(gap, [span.begin.lower.clamp(gap.window[0], at), span.end.upper.clamp(at, gap.window[1])]);
     }
 
     /// Where walks from a moment to both ends of a gap end.

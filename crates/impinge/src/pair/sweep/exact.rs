@@ -4,8 +4,8 @@ use super::rider::Ride;
 use super::stage::Stage;
 use super::walk::Heading;
 use crate::ccd::{
-    Body, Path, RigidCourse, RigidMotion, Span, Stop, StraightStop, StraightTravel, Time, Travel, Window, edge_edge_contacts,
-    edge_turning, face_turning, vertex_face_contacts, vertex_turning,
+    Body, Path, RigidCourse, RigidMotion, Span, Stop, StraightStop, StraightTravel, Time, Travel, Window,
+    edge_edge_contacts, edge_turning, face_turning, vertex_face_contacts, vertex_turning,
 };
 use crate::cost::Cost;
 use crate::feature::FaceId;
@@ -38,7 +38,8 @@ impl<'s, 'm> Exact<'s, 'm> {
             return None;
         }
         let rests = |ride: &Ride<'_>| matches!(ride, Ride::Straight([from, to]) if from == to);
-        let turning = |motion: &RigidMotion, moves| Kind::Turning { motion: *motion, course: RigidCourse::new(motion), moves };
+        let turning =
+            |motion: &RigidMotion, moves| Kind::Turning { motion: *motion, course: RigidCourse::new(motion), moves };
         let kind = match stage.riders.each_ref().map(|rider| &rider.ride) {
             [Ride::Straight(_) | Ride::Deforming(_), Ride::Straight(_) | Ride::Deforming(_)] => Kind::Straight,
             [Ride::Turning { motion, span: [0.0, 1.0] }, other] if rests(other) => turning(motion, 0),
@@ -94,7 +95,9 @@ impl<'s, 'm> Exact<'s, 'm> {
                     let to = mesh.triangle(faces[body]);
                     [0, 1, 2].map(|k| Path::of_finite(own[k], to[k]))
                 }
-                Ride::Straight([from, to]) => own.map(|p| Path::of_finite(from.transform_point(p), to.transform_point(p))),
+                Ride::Straight([from, to]) => {
+                    own.map(|p| Path::of_finite(from.transform_point(p), to.transform_point(p)))
+                }
                 Ride::Passage { .. } | Ride::Turning { .. } => own.map(|p| Path::of_finite(p, p)), // not of this kind
             }
         };

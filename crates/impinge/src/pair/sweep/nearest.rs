@@ -106,13 +106,14 @@ fn faces(question: &Question<'_, '_>, faces: [FaceId; 2], places: &[Placement; 2
     let closest = distance(&triangles[0], &triangles[1]);
     let shapes = triangles.map(Shape::Triangle);
     let is_apart = || {
-        let apart = gap(&shapes[0], &shapes[1], direction(&closest, &triangles)).max(distance_bound(&shapes[0], &shapes[1]));
+        let apart =
+            gap(&shapes[0], &shapes[1], direction(&closest, &triangles)).max(distance_bound(&shapes[0], &shapes[1]));
         apart > within + stage.slack
     };
     match (margin, exact) {
+        (Some(margin), _) => Nearness::Near { faces, margin },
         (None, _) if is_apart() => Nearness::Apart,
-        (_, Some(exact)) => exact.crossing(faces, *at, &mut effort.cost).map_or(Nearness::Apart, Nearness::Meeting),
-        (Some(margin), None) => Nearness::Near { faces, margin },
+        (None, Some(exact)) => exact.crossing(faces, *at, &mut effort.cost).map_or(Nearness::Apart, Nearness::Meeting),
         (None, None) if closest.squared.sqrt() <= *within => Nearness::Near { faces, margin: 0.0 },
         (None, None) => Nearness::Unclear,
     }
@@ -123,7 +124,11 @@ fn better(known: Option<Nearness>, now: Nearness) -> Option<Nearness> {
     let length = |span: &Span| span.end.upper - span.begin.lower;
     match (&known, &now) {
         (_, Nearness::Apart) => known,
-        (Some(Nearness::Near { margin: known_margin, .. }), Nearness::Near { margin, .. }) if known_margin >= margin => known,
+        (Some(Nearness::Near { margin: known_margin, .. }), Nearness::Near { margin, .. })
+            if known_margin >= margin =>
+        {
+            known
+        }
         (Some(Nearness::Meeting(known_span)), Nearness::Meeting(span)) if length(known_span) >= length(span) => known,
         (Some(Nearness::Near { .. } | Nearness::Meeting(_)), Nearness::Unclear) => known,
         _ => Some(now),

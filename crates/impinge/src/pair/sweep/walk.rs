@@ -177,14 +177,7 @@ impl<'s, 'm> Walk<'s, 'm> {
     }
 
     /// Pushes the pairs of one part's children with the other, as far as they may come near.
-    fn open_side(
-        &mut self,
-        parts: [Part; 2],
-        side: usize,
-        slice: &Slice,
-        other: &Swept,
-        effort: &mut Effort,
-    ) {
+    fn open_side(&mut self, parts: [Part; 2], side: usize, slice: &Slice, other: &Swept, effort: &mut Effort) {
         let stage = self.stage;
         stage.riders[side].open(parts[side], |child| {
             effort.spend(false);
