@@ -9,8 +9,8 @@ use impinge::feature::Feature;
 use impinge::math::{DQuat, DVec3, Pose, turn};
 use impinge::mesh::Mesh;
 use impinge::pair::{
-    AdvanceEnd, ContactCertainty, Deforming, Motion, MotionError, Moving, Sweep, SweepError, SweepOptions, advance,
-    distance, intersects, sweep, sweep_deforming,
+    AdvanceEnd, ContactCertainty, Deforming, FirstContact, Motion, MotionError, Moving, Sweep, SweepError,
+    SweepOptions, advance, distance, first_contact, intersects, sweep, sweep_deforming,
 };
 use std::f64::consts::{FRAC_PI_2, PI};
 use sweep_bodies::{Random, at, block, body, cuboid, moved, posed, sphere};
@@ -339,4 +339,80 @@ fn a_screw_by_half_a_turn_sweeps_the_outside_of_its_arc() {
     assert!(found.intervals.len() == 1 && found.holds(0.5), "{found:?}");
     let length = found.intervals[0].end.upper - found.intervals[0].begin.lower;
     assert!((length - 2.0 * 0.0205 / 2.0 / PI).abs() < 0.02, "{length}");
+}
+
+/// A vertex on an arc around the axis touches a sheet across the chord at both ends of the way, and is away from it between.
+#[test]
+fn what_touches_at_both_ends_is_not_held_between() {
+    let phi = 0.2_f64;
+    let flag =
+        Mesh::try_new(vec![DVec3::X, DVec3::new(2.0, 0.0, 0.1), DVec3::new(2.0, 0.0, -0.1)], vec![[0, 1, 2]]).unwrap();
+    let x = phi.cos();
+    let corners = [DVec3::new(x, -2.0, -2.0), DVec3::new(x, 2.0, -2.0), DVec3::new(x, 0.0, 4.0)];
+    let sheet = Mesh::try_new(corners.to_vec(), vec![[0, 1, 2]]).unwrap();
+    let [p, q] = [-phi, phi].map(|angle| posed(turn::about(DVec3::Z, angle), DVec3::ZERO));
+    for motion in [Motion::screw(&p, &q), Motion::slerp(&p, &q)] {
+        let found = against(&sheet, &flag, &motion);
+        assert!(
+            found.intervals.len() == 2 && found.intervals[0].end.upper < 1e-6 && found.starts_in_contact(),
+            "{found:?}"
+        );
+        assert!(found.intervals[1].begin.lower > 1.0 - 1e-6 && found.impact.is_none(), "{found:?}");
+    }
+}
+
+#[test]
+fn the_first_contact_alone_is_that_of_the_sweep() {
+    let mut random = Random(37);
+    let still = Motion::still(&Pose::IDENTITY);
+    let mut ends = [0; 3];
+    for k in 0..150 {
+        let (a, b) = (body(random.below(5), &mut random), body(random.below(5), &mut random));
+        let poses: Vec<Pose> = (0..3).map(|_| posed(random.turn(3.0), random.vector() * 2.5)).collect();
+        let motion = match k % 3 {
+            0 => Motion::screw(&poses[0], &poses[1]),
+            1 => Motion::screw(&poses[0], &posed(poses[0].rotation(), poses[1].translation())),
+            _ => Motion::keyframes(&[(1.0, poses[0]), (2.0, poses[1]), (5.0, poses[2])], Way::Slerp).unwrap(),
+        };
+        let bodies = [Moving { mesh: &a, motion: &still }, Moving { mesh: &b, motion: &motion }];
+        let options = SweepOptions::default();
+        let (all, first) =
+            (sweep(bodies[0], bodies[1], &options).unwrap(), first_contact(bodies[0], bodies[1], &options).unwrap());
+        let end = match first {
+            FirstContact::Never => {
+                assert!(all.is_free());
+                0
+            }
+            FirstContact::AtStart => {
+                assert!(all.starts_in_contact());
+                1
+            }
+            FirstContact::Impact(impact) => {
+                assert_eq!(Some(impact), all.impact);
+                2
+            }
+            FirstContact::Undecided(_) => panic!("{all:?}"),
+        };
+        ends[end] += 1;
+    }
+    assert!(ends.iter().all(|count| *count > 10), "{ends:?}");
+    let options = SweepOptions { effort: 20, ..SweepOptions::default() };
+    let (ball, motion) =
+        (sphere(12, 1.0), Motion::slerp(&at(-3.0, 1.0, 0.0), &posed(turn::about(DVec3::Z, 1.0), DVec3::X * 3.0)));
+    let bodies = [&still, &motion].map(|motion| Moving { mesh: &ball, motion });
+    assert!(
+        matches!(first_contact(bodies[0], bodies[1], &options).unwrap(), FirstContact::Undecided(free) if free < 0.5)
+    );
+}
+
+/// The motion of vertices that a common unit does not show: the same boxes at both ends.
+#[test]
+fn a_body_that_turns_inside_out_keeps_its_distance_within_the_bound() {
+    let (cube, small) = (block(1.0, 1.0, 1.0), block(0.05, 0.05, 0.05));
+    let inverted = moved(&cube, |p| -p);
+    let away = moved(&small, |p| p + DVec3::new(1.5, 0.0, 0.0));
+    let options = SweepOptions { separation: 0.45 + 1e-4, ..SweepOptions::default() };
+    let (a, b) = (Deforming { from: &cube, to: &inverted }, Deforming { from: &away, to: &away });
+    let found = sweep_deforming(a, b, &options).unwrap();
+    assert_near(&found, &[[0.0, 5e-5], [1.0 - 5e-5, 1.0]], 1e-8);
 }

@@ -17,7 +17,8 @@
 //! - [`Coherent`]: the same about bodies that move a little from one query to the next;
 //! - [`ConvexBody`]: a convex shape against a mesh;
 //! - [`HullStage`]: two meshes by their hulls first;
-//! - [`sweep`], [`sweep_deforming`]: when two bodies in motion are in contact; [`advance`]: a time before which they are not;
+//! - [`sweep`], [`sweep_deforming`]: when two bodies in motion are in contact; [`first_contact`]: the first time alone; [`advance`]: a
+//!   time before which there is none;
 //! - [`Batch`]: the same for many poses or pairs in one call.
 
 mod batch;
@@ -80,7 +81,7 @@ pub use relate::{intersects, relate};
 pub use report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
 pub use self_contact::self_contacts;
 pub use sweep::{
-    Advance, AdvanceEnd, ContactCertainty, ContactInterval, Deforming, Impact, Motion, MotionError, Moving, Sweep,
-    SweepError, SweepOptions, advance, sweep, sweep_deforming,
+    Advance, AdvanceEnd, ContactCertainty, ContactInterval, Deforming, FirstContact, Impact, Motion, MotionError,
+    Moving, Sweep, SweepError, SweepOptions, advance, first_contact, sweep, sweep_deforming,
 };
 pub use within_query::WithinQuery;

@@ -129,18 +129,20 @@ pub(super) fn gap(a: &Shape, b: &Shape, n: DVec3) -> f64 {
     (b0 - a1).max(a0 - b1) / length
 }
 
-/// How far apart two sets are, at least, by the same directions; 0 if none separates them.
-pub(super) fn distance_bound(a: &Shape, b: &Shape) -> f64 {
+/// How far apart two sets are, at least, by the same directions, until that is more than `enough`; 0 if none separates them.
+pub(super) fn distance_bound(a: &Shape, b: &Shape, enough: f64) -> f64 {
     let mut best = gap(a, b, b.centre() - a.centre()).max(0.0);
-    let mut offer = |n: DVec3| best = best.max(gap(a, b, n));
-    for shape in [a, b] {
-        match shape {
-            Shape::Box { arms, .. } => arms.iter().for_each(|arm| offer(*arm)),
-            Shape::Triangle([p, q, r]) => offer((*q - *p).cross(*r - *p)),
-        }
-    }
-    if let (Shape::Box { arms: u, .. }, Shape::Box { arms: v, .. }) = (a, b) {
-        u.iter().for_each(|u| v.iter().for_each(|v| offer(u.cross(*v))));
+    let mut is_enough = |n: DVec3| {
+        best = best.max(gap(a, b, n));
+        best > enough
+    };
+    let of_faces = |shape: &Shape, is_enough: &mut dyn FnMut(DVec3) -> bool| match shape {
+        Shape::Box { arms, .. } => arms.iter().any(|arm| is_enough(*arm)),
+        Shape::Triangle([p, q, r]) => is_enough((*q - *p).cross(*r - *p)),
+    };
+    let is_done = of_faces(a, &mut is_enough) || of_faces(b, &mut is_enough);
+    if !is_done && let (Shape::Box { arms: u, .. }, Shape::Box { arms: v, .. }) = (a, b) {
+        let _ = u.iter().any(|u| v.iter().any(|v| is_enough(u.cross(*v))));
     }
     best
 }

@@ -73,6 +73,12 @@ impl<'s, 'm> Cover<'s, 'm> {
         Self { stage, exact, shortest, known: Vec::new(), open: Vec::new() }
     }
 
+    /// The first stretch of freedom or contact, and what is known to follow it.
+    pub fn start(mut self, effort: &mut Effort) -> Vec<Stretch> {
+        self.look(0.0, &Gap { window: [0.0, 1.0], look: Look::AtStart }, effort);
+        self.sorted()
+    }
+
     /// All stretches, first to last.
     pub fn stretches(mut self, effort: &mut Effort) -> Vec<Stretch> {
         self.open.push(Gap { window: [0.0, 1.0], look: Look::AtStart });
@@ -89,6 +95,10 @@ impl<'s, 'm> Cover<'s, 'm> {
                 None => self.contact([from, until].map(Time::exactly), ContactCertainty::WithinBound, None),
             }
         }
+        self.sorted()
+    }
+
+    fn sorted(mut self) -> Vec<Stretch> {
         for stretch in &mut self.known {
             // At both ends bodies are within a quarter of the tolerance, and in between they can move by one apart and back.
             let is_short = stretch.end.upper - stretch.begin.lower <= self.shortest / GAP_SHARE;
@@ -124,9 +134,9 @@ impl<'s, 'm> Cover<'s, 'm> {
         match nearness(&Question { stage, exact: self.exact.as_ref(), at, within }, effort) {
             Nearness::Apart => self.free(at, gap, effort),
             Nearness::Meeting(span) => self.meeting(&span, at, gap),
-            Nearness::Near { faces, .. } => {
-                let span = self.exact.as_ref().and_then(|exact| exact.crossing(faces, at, &mut effort.cost));
-                if let Some(span) = span {
+            Nearness::Near { faces, piercing } => {
+                let (exact, cost) = (self.exact.as_ref().zip(piercing), &mut effort.cost);
+                if let Some(span) = exact.and_then(|(exact, piercing)| exact.passing(faces, &piercing, at, cost)) {
                     self.meeting(&span, at, gap);
                     return;
                 }

@@ -1,5 +1,6 @@
 //! Contact of two faces that move in a way that `ccd` decides: when they meet, to neighbouring doubles, and how long an edge passes through a face.
 
+use super::margin::Piercing;
 use super::rider::Ride;
 use super::stage::Stage;
 use super::walk::Heading;
@@ -51,7 +52,7 @@ impl<'s, 'm> Exact<'s, 'm> {
 
     /// The first time in a window, as seen by a walk, at which two faces share a point that they did not, or cease to.
     pub fn event(&self, faces: [FaceId; 2], heading: Heading, window: [f64; 2], cost: &mut Cost) -> Option<Time> {
-        let over = Window::new(window[0], window[1])?;
+        let over = Window::new(window[0], window[1]).unwrap_or(Window::WHOLE);
         let mut first = First { heading, window, time: None };
         match &self.kind {
             Kind::Straight => {
@@ -83,6 +84,17 @@ impl<'s, 'm> Exact<'s, 'm> {
         match &self.kind {
             Kind::Straight => self.paths(faces).crossing(&StraightStop::at(at)?, cost),
             Kind::Turning { course, moves, .. } => self.points(faces, *moves).crossing(&course.at(at)?, cost),
+        }
+    }
+
+    /// All times around a moment during which an edge passes through a face; `None` if it does not then.
+    pub fn passing(&self, faces: [FaceId; 2], piercing: &Piercing, at: f64, cost: &mut Cost) -> Option<Span> {
+        match &self.kind {
+            Kind::Straight => self.paths(faces).passing(&StraightStop::at(at)?, [piercing.body, piercing.edge], cost),
+            Kind::Turning { course, moves, .. } => {
+                let owner = usize::from(piercing.body == *moves);
+                self.points(faces, *moves).passing(&course.at(at)?, [owner, piercing.edge], cost)
+            }
         }
     }
 
@@ -141,20 +153,18 @@ impl<V: Copy> Faces<V> {
         }
     }
 
+    /// The longest time around a stop during which an edge of one and the other share a point.
     fn crossing(&self, stop: &impl Stop<Vertex = V>, cost: &mut Cost) -> Option<Span> {
-        let [a, b] = &self.corners;
-        let mut longest: Option<Span> = None;
-        for (owner, own, other) in [(Body::First, a, b), (Body::Second, b, a)] {
-            for k in 0..3 {
-                let edge = [own[k], own[(k + 1) % 3]];
-                let Some(span) = stop.crossing(owner, &edge, other, cost) else { continue };
-                let length = |span: &Span| span.end.upper - span.begin.lower;
-                if longest.as_ref().is_none_or(|known| length(&span) > length(known)) {
-                    longest = Some(span);
-                }
-            }
-        }
-        longest
+        let edges = (0..2).flat_map(|owner| (0..3).map(move |k| [owner, k]));
+        let spans = edges.filter_map(|edge| self.passing(stop, edge, cost));
+        spans.max_by(|p, q| (p.end.upper - p.begin.lower).total_cmp(&(q.end.upper - q.begin.lower)))
+    }
+
+    /// How long around a stop edge `k` of one of the bodies, 0 or 1, and the other face share a point.
+    fn passing(&self, stop: &impl Stop<Vertex = V>, [owner, k]: [usize; 2], cost: &mut Cost) -> Option<Span> {
+        let (own, other) = (&self.corners[owner], &self.corners[1 - owner]);
+        let body = if owner == 0 { Body::First } else { Body::Second };
+        stop.crossing(body, &[own[k], own[(k + 1) % 3]], other, cost)
     }
 }
 

@@ -5,7 +5,7 @@
 //! straying and the product of two changes add, both of second order. So sliding needs no more slices than turning does.
 
 use super::margin::piercing;
-use super::rider::{Part, Shape};
+use super::rider::Part;
 use super::stage::{Effort, Stage};
 use super::walk::Heading;
 use crate::feature::FaceId;
@@ -46,7 +46,7 @@ impl Hold<'_, '_> {
         let mut stride = (limit - from).abs();
         for _ in 0..MOST_STEPS {
             let left = (limit - at).abs();
-            if left == 0.0 || now.room < self.stage.tolerance * (HELD - FROM) {
+            if left == 0.0 || now.room < self.play() {
                 break;
             }
             let step = self.surely(&now, [at, limit]);
@@ -54,10 +54,11 @@ impl Hold<'_, '_> {
             let mut far = None;
             // As far as both ends prove it; the last stride and its double are tried first.
             let mut h = (2.0 * stride).min(left);
-            while h > 2.0 * step && effort.spend(true) {
+            while h > 2.0 * step && effort.spend_on_faces() {
                 let end = self.after(at, h, limit);
-                let then = self.moment(end);
-                if self.slides([&now, &then], [at, end]) {
+                let stray = self.straying([at, end]);
+                let then = (stray <= self.play()).then(|| self.moment(end));
+                if let Some(then) = then.filter(|then| self.slides(&now, then, stray)) {
                     (next, far) = (end, Some(then));
                     break;
                 }
@@ -69,7 +70,7 @@ impl Hold<'_, '_> {
             stride = (next - at).abs();
             now = far.unwrap_or_else(|| self.moment(next));
             at = next;
-            if !effort.spend(true) {
+            if !effort.spend_on_faces() {
                 break;
             }
         }
@@ -108,22 +109,26 @@ impl Hold<'_, '_> {
         Moment { triangles, weights, apart: point(0).distance(point(1)), room }
     }
 
-    /// Whether faces that are near at two moments are proved to be so between.
-    fn slides(&self, [now, then]: [&Moment; 2], [at, end]: [f64; 2]) -> bool {
-        let most = self.stage.separation + self.stage.tolerance * FROM;
-        if now.apart.max(then.apart) > most {
-            return false;
-        }
+    /// How far faces may stray between moments at which they are near.
+    fn play(&self) -> f64 {
+        self.stage.tolerance * (HELD - FROM)
+    }
+
+    /// How far both faces stray between two moments, and rounding.
+    fn straying(&self, [at, end]: [f64; 2]) -> f64 {
         let slice = self.stage.slice(if at <= end { [at, end] } else { [end, at] });
-        let mut off = 2.0 * self.stage.slack;
-        for k in 0..2 {
-            let swept = self.stage.swept(k, Part::Face(self.faces[k]), &slice);
-            let Shape::Triangle(_) = swept.ends[0] else { return false };
+        let strays = [0, 1].map(|k| self.stage.swept(k, Part::Face(self.faces[k]), &slice).stray);
+        strays[0] + strays[1] + 2.0 * self.stage.slack
+    }
+
+    /// Whether faces that are near at two moments are proved to be so between, where they stray so far.
+    fn slides(&self, now: &Moment, then: &Moment, stray: f64) -> bool {
+        let second = |k: usize| {
             let change = |i: usize| then.triangles[k][i] - now.triangles[k][i];
-            let second: DVec3 = (0..3).map(|i| change(i) * (then.weights[k][i] - now.weights[k][i])).sum();
-            off += swept.stray + 0.25 * second.length();
-        }
-        off <= self.stage.tolerance * (HELD - FROM)
+            (0..3).map(|i| change(i) * (then.weights[k][i] - now.weights[k][i])).sum::<DVec3>().length()
+        };
+        now.apart.max(then.apart) <= self.stage.separation + self.stage.tolerance * FROM
+            && stray + 0.25 * (second(0) + second(1)) <= self.play()
     }
 }
 

@@ -61,6 +61,43 @@ pub fn sweep(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions) -> Result<Swe
     Ok(swept(pieces, window, &goal, options.effort))
 }
 
+/// How the first contact of two bodies comes about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FirstContact {
+    /// There is none.
+    Never,
+    /// They are in contact at the start.
+    AtStart,
+    /// They begin apart, and then meet, or come within the bound of contact.
+    Impact(Impact),
+    /// The effort ran out; before this time they are free.
+    Undecided(f64),
+}
+
+/// The first contact of A and B: as [`sweep`], at a part of the cost.
+///
+/// # Errors
+/// As [`sweep`].
+pub fn first_contact(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions) -> Result<FirstContact, SweepError> {
+    let motions = [a.motion, b.motion];
+    let (goal, window) = (goal(options)?, span_of(motions, options)?);
+    let mut effort = Effort { cost: Cost::default(), left: options.effort };
+    for cut in piece::cuts(motions, window).windows(2) {
+        let cut = [cut[0], cut[1]];
+        let stage = Stage::new([a, b].map(|body| (body.mesh, piece::ride(body.motion, cut))), &goal);
+        let mut timeline = Timeline::default();
+        timeline.add(cut, &Cover::new(&stage).start(&mut effort));
+        let Some(interval) = timeline.intervals.first() else { continue };
+        return Ok(match timeline.first {
+            _ if interval.begin.upper == window[0] => FirstContact::AtStart,
+            _ if interval.certainty == ContactCertainty::Undecided => FirstContact::Undecided(interval.begin.lower),
+            Some(first) => FirstContact::Impact(touch::impact(&stage, &first, interval.begin)),
+            None => FirstContact::Undecided(interval.begin.lower),
+        });
+    }
+    Ok(FirstContact::Never)
+}
+
 /// When A and B are in contact while they change their shapes.
 ///
 /// A body that passes through itself is at every time the mesh that it is then, with an inside by winding numbers.

@@ -2,7 +2,7 @@
 
 use super::clip::{direction, distance_bound, gap};
 use super::exact::Exact;
-use super::margin::piercing;
+use super::margin::{Piercing, piercing};
 use super::rider::{Part, Placement, Shape};
 use super::stage::{Effort, Stage};
 use crate::bvh::Slot;
@@ -13,10 +13,10 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Pairs of faces that pass through each other among which the one with the largest margin is chosen.
-const CHOICE: usize = 8;
+const CHOICE: usize = 4;
 
 /// Pairs that are looked at for a better choice, once one is found.
-const PATIENCE: usize = 128;
+const PATIENCE: usize = 32;
 
 /// How two surfaces are to each other at a moment.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub(super) enum Nearness {
     /// Farther apart than was asked, for certain.
     Apart,
     /// Two faces are as near as was asked, or pass through each other with a margin.
-    Near { faces: [FaceId; 2], margin: f64 },
+    Near { faces: [FaceId; 2], piercing: Option<Piercing> },
     /// Two faces share a point at all these times.
     Meeting(Span),
     /// Rounding, or the lack of effort, does not tell.
@@ -71,7 +71,7 @@ pub(super) struct Question<'s, 'm> {
 
 /// How the surfaces are to each other at a moment: apart by more than a length, or not. Exactly, they are apart or share a point.
 pub(super) fn nearness(question: &Question<'_, '_>, effort: &mut Effort) -> Nearness {
-    let (stage, within) = (question.stage, question.within);
+    let stage = question.stage;
     let places = stage.places(question.at);
     let mut open = BinaryHeap::new();
     open.push(Item { bound: 0.0, size: f64::INFINITY, parts: [Part::Slot(Slot::ROOT); 2] });
@@ -81,18 +81,18 @@ pub(super) fn nearness(question: &Question<'_, '_>, effort: &mut Effort) -> Near
         if matches!(best, Some(Nearness::Near { .. } | Nearness::Meeting(_))) {
             patience -= 1;
         }
-        if item.bound > within + stage.slack || found >= CHOICE || patience == 0 {
+        if found >= CHOICE || patience == 0 {
             break;
         }
         if let [Part::Face(a), Part::Face(b)] = item.parts {
             let now = faces(question, [a, b], &places, effort);
             found += usize::from(matches!(now, Nearness::Near { .. } | Nearness::Meeting(_)));
             best = better(best, now);
-            if !effort.spend(true) {
+            if !effort.spend_on_faces() {
                 return best.unwrap_or(Nearness::Unclear);
             }
         } else {
-            split(stage, &item, &places, &mut open, effort);
+            split(question, &item, &places, &mut open, effort);
         }
     }
     best.unwrap_or(Nearness::Apart)
@@ -102,31 +102,31 @@ pub(super) fn nearness(question: &Question<'_, '_>, effort: &mut Effort) -> Near
 fn faces(question: &Question<'_, '_>, faces: [FaceId; 2], places: &[Placement; 2], effort: &mut Effort) -> Nearness {
     let Question { stage, exact, at, within } = question;
     let triangles = [0, 1].map(|k| stage.riders[k].triangle(faces[k], &places[k]));
-    let margin = piercing(&triangles, stage.slack).map(|piercing| piercing.margin);
+    let piercing = piercing(&triangles, stage.slack);
     let closest = distance(&triangles[0], &triangles[1]);
     let shapes = triangles.map(Shape::Triangle);
+    let most = within + stage.slack;
     let is_apart = || {
-        let apart =
-            gap(&shapes[0], &shapes[1], direction(&closest, &triangles)).max(distance_bound(&shapes[0], &shapes[1]));
-        apart > within + stage.slack
+        let apart = gap(&shapes[0], &shapes[1], direction(&closest, &triangles))
+            .max(distance_bound(&shapes[0], &shapes[1], most));
+        apart > most
     };
-    match (margin, exact) {
-        (Some(margin), _) => Nearness::Near { faces, margin },
+    match (piercing, exact) {
+        (Some(_), _) => Nearness::Near { faces, piercing },
         (None, _) if is_apart() => Nearness::Apart,
         (None, Some(exact)) => exact.crossing(faces, *at, &mut effort.cost).map_or(Nearness::Apart, Nearness::Meeting),
-        (None, None) if closest.squared.sqrt() <= *within => Nearness::Near { faces, margin: 0.0 },
+        (None, None) if closest.squared.sqrt() <= *within => Nearness::Near { faces, piercing },
         (None, None) => Nearness::Unclear,
     }
 }
 
 /// Of two findings the one that tells more.
 fn better(known: Option<Nearness>, now: Nearness) -> Option<Nearness> {
+    let margin = |piercing: &Option<Piercing>| piercing.map_or(0.0, |piercing| piercing.margin);
     let length = |span: &Span| span.end.upper - span.begin.lower;
     match (&known, &now) {
         (_, Nearness::Apart) => known,
-        (Some(Nearness::Near { margin: known_margin, .. }), Nearness::Near { margin, .. })
-            if known_margin >= margin =>
-        {
+        (Some(Nearness::Near { piercing: p, .. }), Nearness::Near { piercing: q, .. }) if margin(p) >= margin(q) => {
             known
         }
         (Some(Nearness::Meeting(known_span)), Nearness::Meeting(span)) if length(known_span) >= length(span) => known,
@@ -135,8 +135,15 @@ fn better(known: Option<Nearness>, now: Nearness) -> Option<Nearness> {
     }
 }
 
-/// Puts the pairs of the larger part's children with the other part on the heap.
-fn split(stage: &Stage<'_>, item: &Item, places: &[Placement; 2], open: &mut BinaryHeap<Item>, effort: &mut Effort) {
+/// Puts the pairs of the larger part's children with the other part on the heap, if they are not too far apart.
+fn split(
+    question: &Question<'_, '_>,
+    item: &Item,
+    places: &[Placement; 2],
+    open: &mut BinaryHeap<Item>,
+    effort: &mut Effort,
+) {
+    let (stage, most) = (question.stage, question.within + question.stage.slack);
     let shapes = [0, 1].map(|k| stage.riders[k].shape(item.parts[k], &places[k]));
     let sizes = shapes.map(|shape| shape.radius());
     let side = match item.parts {
@@ -145,11 +152,13 @@ fn split(stage: &Stage<'_>, item: &Item, places: &[Placement; 2], open: &mut Bin
         _ => usize::from(sizes[1] > sizes[0]),
     };
     stage.riders[side].open(item.parts[side], |child| {
-        effort.spend(false);
+        effort.spend_on_boxes();
         let own = stage.riders[side].shape(child, &places[side]);
-        let bound = distance_bound(&own, &shapes[1 - side]);
-        let mut parts = item.parts;
-        parts[side] = child;
-        open.push(Item { bound, size: own.radius() + sizes[1 - side], parts });
+        let bound = distance_bound(&own, &shapes[1 - side], most);
+        if bound <= most {
+            let mut parts = item.parts;
+            parts[side] = child;
+            open.push(Item { bound, size: own.radius() + sizes[1 - side], parts });
+        }
     });
 }

@@ -235,8 +235,9 @@ impl<'m> Rider<'m> {
                     [0, 1, 2].map(|k| from[k].distance(to[k])).into_iter().fold(0.0, f64::max)
                 }
                 Part::Slot(slot) => {
+                    // From anywhere in the one box to anywhere in the other.
                     let [from, to] = &self.boxes[slot.0 as usize];
-                    (to.min - from.min).abs().max((to.max - from.max).abs()).length()
+                    (to.max - from.min).abs().max((to.min - from.max).abs()).length()
                 }
             },
         };

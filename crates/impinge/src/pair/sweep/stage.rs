@@ -141,13 +141,16 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// Counts a pair; whether there was effort left for it.
-    pub fn spend(&mut self, faces: bool) -> bool {
-        if faces {
-            self.cost.triangle_tests += 1
-        } else {
-            self.cost.box_tests += 1
-        }
+    /// Counts a pair of boxes, or of a box and a face; whether there is effort left.
+    pub fn spend_on_boxes(&mut self) -> bool {
+        self.cost.box_tests += 1;
+        self.left = self.left.saturating_sub(1);
+        self.left > 0
+    }
+
+    /// Counts a pair of faces; whether there is effort left.
+    pub fn spend_on_faces(&mut self) -> bool {
+        self.cost.triangle_tests += 1;
         self.left = self.left.saturating_sub(1);
         self.left > 0
     }

@@ -107,7 +107,7 @@ impl<'s, 'm> Walk<'s, 'm> {
             match item.task {
                 Task::Event(time, faces) => return Some(Found { time, faces, end: End::Event }),
                 Task::Parts([Part::Face(a), Part::Face(b)]) => {
-                    let is_left = effort.spend(true);
+                    let is_left = effort.spend_on_faces();
                     if let Some(found) = self.faces([a, b], item.window, effort) {
                         return Some(found);
                     }
@@ -145,7 +145,7 @@ impl<'s, 'm> Walk<'s, 'm> {
 
     /// Opens a pair, or halves its window.
     fn split(&mut self, parts: [Part; 2], window: [f64; 2], effort: &mut Effort) {
-        effort.spend(false);
+        effort.spend_on_boxes();
         let slice = self.stage.slice(window);
         let [a, b] = [0, 1].map(|body| self.stage.swept(body, parts[body], &slice));
         let mut clip = Clip::new(&a, &b, self.near());
@@ -180,7 +180,7 @@ impl<'s, 'm> Walk<'s, 'm> {
     fn open_side(&mut self, parts: [Part; 2], side: usize, slice: &Slice, other: &Swept, effort: &mut Effort) {
         let stage = self.stage;
         stage.riders[side].open(parts[side], |child| {
-            effort.spend(false);
+            effort.spend_on_boxes();
             let own = stage.swept(side, child, slice);
             let (a, b) = if side == 0 { (&own, other) } else { (other, &own) };
             let mut clip = Clip::new(a, b, self.near());
