@@ -226,3 +226,59 @@ fn a_common_motion_changes_nothing_but_rounding() {
     }
     assert!(contacts > 15, "{contacts}");
 }
+
+/// Bodies on a lattice, moved by lattice vectors, straight or out of shape: touching and coplanar all the time. At times with few bits, places are doubles, and samples are exact.
+#[test]
+fn on_a_lattice_every_sample_agrees_to_the_bit() {
+    const SAMPLES: u32 = 64;
+    let mut random = Random(41);
+    let (mut touches, mut hits, mut samples, mut kinds) = (0, 0, 0, [0; 2]);
+    for k in 0..400 {
+        let mut whole = |most: usize| (random.below(2 * most + 1) as f64) - most as f64;
+        let mut vector = |most: usize| DVec3::new(whole(most), whole(most), whole(most));
+        let mut part = |kind: usize| match kind {
+            0 => {
+                let corner = vector(1);
+                sweep_bodies::cuboid(corner, corner + (vector(1) + DVec3::splat(2.0)))
+            }
+            1 => Mesh::try_new(vec![vector(2), vector(2), vector(2)], vec![[0, 1, 2]]).unwrap(),
+            _ => Mesh::try_new((0..4).map(|_| vector(2)).collect(), vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+                .unwrap(),
+        };
+        let (a, b) = (part(k % 3), part(k / 3 % 3));
+        let from = vector(4);
+        let away = moved(&b, |p| p + from);
+        let shift = vector(6);
+        let deforms = k % 4 == 0;
+        let to = moved(&away, |p| p + if deforms { vector(6) } else { shift });
+        let found = sweep_deforming(
+            Deforming { from: &a, to: &a },
+            Deforming { from: &away, to: &to },
+            &SweepOptions::default(),
+        );
+        let found = found.unwrap();
+        for i in 0..=SAMPLES {
+            let time = f64::from(i) / f64::from(SAMPLES);
+            let places = away.vertices().iter().zip(to.vertices()).map(|(p, q)| *p * (1.0 - time) + *q * time);
+            let now = Mesh::try_new(places.collect(), b.faces().to_vec()).unwrap();
+            let meets = intersects(&a, &now, &Pose::IDENTITY);
+            assert_eq!(meets, found.holds(time), "{time} {a:?} {away:?} {to:?} {found:?}");
+            samples += 1;
+            hits += usize::from(meets);
+        }
+        if !deforms {
+            let motions = [Pose::IDENTITY, posed(DMat3::IDENTITY, shift)];
+            let still = Motion::still(&Pose::IDENTITY);
+            let again =
+                swept([&a, &away], [&still, &Motion::slerp(&motions[0], &motions[1])], &SweepOptions::default());
+            assert_eq!(again.intervals, found.intervals);
+        }
+        assert!(found.intervals.iter().all(|i| i.certainty == ContactCertainty::Exact), "{found:?}");
+        touches += found.intervals.iter().filter(|i| i.begin == i.end).count();
+        kinds[usize::from(found.is_free())] += 1;
+    }
+    assert!(
+        touches > 10 && hits * 20 > samples && kinds.iter().all(|count| *count > 40),
+        "{touches} {hits} {samples} {kinds:?}"
+    );
+}
