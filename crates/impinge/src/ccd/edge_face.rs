@@ -7,6 +7,7 @@ use super::bernstein::Bernstein;
 use super::crossing::{Crossing, judge};
 use super::encounter::Encounter;
 use super::form::Cubic;
+use super::frozen::Frozen;
 use super::kind::{EdgeEdge, VertexFace};
 use super::root::roots;
 use super::time::Time;
@@ -101,23 +102,37 @@ pub(super) trait EdgeFace {
     /// The determinants in doubles; `None` beyond what they hold.
     fn determinants(&self, part: Part) -> Option<Determinants>;
 
+    /// All points at a time that is a double, in integers.
+    fn frozen(&self, time: f64) -> Frozen;
+
     /// An end of the edge with the face.
     fn end(&self, index: usize) -> Self::End;
 
     /// An edge of the face with the edge.
     fn side(&self, index: usize) -> Self::Side;
 
-    #[cold]
-    fn exactly(&self, cost: &mut Cost) -> Crossing<Self::End, Self::Side> {
-        cost.exact_tests += 1;
+    fn encounters(&self) -> Crossing<Self::End, Self::Side> {
         Crossing::new([0, 1].map(|k| self.end(k)), [0, 1, 2].map(|k| self.side(k)))
+    }
+
+    /// Whether they share a point at a time that is a double, in integers.
+    fn holds(&self, time: f64) -> bool {
+        self.frozen(time).crosses()
+    }
+
+    /// All spans in which they share a point, first to last, in integers.
+    fn spans(&self) -> Vec<Span> {
+        self.encounters().spans(|time| self.holds(time))
     }
 
     /// Whether they share a point at that time.
     fn crosses(&self, cost: &mut Cost) -> bool {
         cost.triangle_tests += 1;
         let told = self.determinants(Part::Now).and_then(|now| now.judge());
-        told.unwrap_or_else(|| self.exactly(cost).holds(self.time()))
+        told.unwrap_or_else(|| {
+            cost.exact_tests += 1;
+            self.holds(self.time())
+        })
     }
 
     /// Until when they share one without a break.
@@ -128,8 +143,8 @@ pub(super) trait EdgeFace {
             Ending::Never => Some(Time::exactly(1.0)),
             Ending::Root(k) => Some(self.root_after(k)),
             Ending::Open => {
-                let exact = self.exactly(cost);
-                exact.holds(self.time()).then(|| exact.until(self.time()))
+                cost.exact_tests += 1;
+                self.holds(self.time()).then(|| self.encounters().until(self.time(), |time| self.holds(time)))
             }
         }
     }
@@ -153,8 +168,9 @@ pub(super) trait EdgeFace {
         match (begin, end) {
             (Some(begin), Some(end)) => Some(Span { begin, end }),
             _ => {
-                let (exact, time) = (self.exactly(cost), self.time());
-                exact.holds(time).then(|| Span { begin: exact.since(time), end: exact.until(time) })
+                cost.exact_tests += 1;
+                let (exact, now, holds) = (self.encounters(), self.time(), |time: f64| self.holds(time));
+                holds(now).then(|| Span { begin: exact.since(now, holds), end: exact.until(now, holds) })
             }
         }
     }

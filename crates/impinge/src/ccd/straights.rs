@@ -1,21 +1,23 @@
 //! Features of two bodies whose vertices move along lines.
 
-use super::crossing::Crossing;
+use super::course::Fixed;
 use super::edge_face::{Determinants, EdgeFace, MOST_HALVINGS, Part};
 use super::filter;
 use super::first::{first, first_known};
+use super::frozen::Frozen;
 use super::impact::{Impact, Moment, edge_on_edge, vertex_on_face};
 use super::kind::{EdgeEdge, Kind, VertexFace};
 use super::lattice::long_differences;
 use super::path::Path;
 use super::straight::Straight;
-use super::time::Time;
+use super::time::{Time, instant};
 use super::timeline::Span;
 use super::travel::{Body, Stop, Travel};
 use super::window::Window;
 use super::{meets_exactly, moment};
 use crate::cost::Cost;
 use crate::feature::{EdgeFeature, TriangleFeature};
+use crate::math::integer::Grid;
 use dashu_int::IBig;
 
 /// Vertices on lines over a window of times.
@@ -117,8 +119,7 @@ impl Stop for StraightStop {
 
 /// All spans in which an edge and a face share a point, first to last.
 pub(super) fn crossings(edge: &[Path; 2], face: &[Path; 3]) -> Vec<Span> {
-    let pair = StraightPair::new(edge, face, 0.0);
-    Crossing::new([0, 1].map(|k| pair.end(k)), [0, 1, 2].map(|k| pair.side(k))).spans()
+    StraightPair::new(edge, face, 0.0).spans()
 }
 
 /// An edge and a face on lines.
@@ -153,6 +154,21 @@ impl EdgeFace for StraightPair {
         let [c, d, e] = self.sides.each_ref().map(|points| filter::cubic::<EdgeEdge>(points, window, halvings));
         let all = [a?, b?, c?, d?, e?];
         Some(Determinants { cubics: all.map(|(cubic, _)| cubic), errors: all.map(|(_, error)| error) })
+    }
+
+    fn frozen(&self, time: f64) -> Frozen {
+        let [[p, a, b, c], [q, ..]] = &self.ends;
+        let points = [p, q, a, b, c];
+        let mut places: [Fixed; 5] = Default::default();
+        let at = instant(time);
+        for axis in 0..3 {
+            let grid = Grid::holding(points.iter().flat_map(|p| [p.from()[axis], p.to()[axis]]));
+            for (place, path) in places.iter_mut().zip(points) {
+                place[axis] = grid.integer(path.from()[axis]) * &at.s + grid.integer(path.to()[axis]) * &at.t;
+            }
+        }
+        let [p, q, a, b, c] = places;
+        Frozen { edge: [p, q], face: [a, b, c] }
     }
 
     fn end(&self, index: usize) -> Self::End {
