@@ -33,8 +33,8 @@ pub(super) enum Part {
 /// The determinants of an edge and a face over a part of the motion, each with its error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Determinants {
-    pub cubics: [Bernstein<4>; 5],
-    pub errors: [f64; 5],
+    cubics: [Bernstein<4>; 5],
+    errors: [f64; 5],
 }
 
 /// What doubles tell of an edge and a face from the start of a part of the motion.
@@ -51,11 +51,6 @@ enum Ending {
 }
 
 impl Determinants {
-    /// Whether edge and face share a point, or none, throughout.
-    fn judge(&self) -> Option<bool> {
-        judge(std::array::from_fn(|k| self.cubics[k].sign(self.errors[k])))
-    }
-
     fn ending(&self) -> Ending {
         let expected = std::array::from_fn(|k| Bernstein([self.cubics[k].0[0]]).sign(self.errors[k]));
         match judge(expected) {
@@ -99,8 +94,8 @@ pub(super) trait EdgeFace {
 
     fn time(&self) -> f64;
 
-    /// The determinants in doubles; `None` beyond what they hold.
-    fn determinants(&self, part: Part) -> Option<Determinants>;
+    /// A determinant in doubles, and its error; `None` beyond what they hold.
+    fn determinant(&self, index: usize, part: Part) -> Option<(Bernstein<4>, f64)>;
 
     /// All points at a time that is a double, in integers.
     fn frozen(&self, time: f64) -> Frozen;
@@ -110,6 +105,28 @@ pub(super) trait EdgeFace {
 
     /// An edge of the face with the edge.
     fn side(&self, index: usize) -> Self::Side;
+
+    /// All determinants in doubles.
+    fn determinants(&self, part: Part) -> Option<Determinants> {
+        let (mut cubics, mut errors) = ([Bernstein([0.0; 4]); 5], [0.0; 5]);
+        for k in 0..5 {
+            (cubics[k], errors[k]) = self.determinant(k, part)?;
+        }
+        Some(Determinants { cubics, errors })
+    }
+
+    /// Whether they share a point at that time, if doubles tell.
+    fn told(&self) -> Option<bool> {
+        let mut signs = [0; 5];
+        for k in 0..5 {
+            let (cubic, error) = self.determinant(k, Part::Now)?;
+            signs[k] = cubic.sign(error);
+            if judge(signs) == Some(false) {
+                return Some(false);
+            }
+        }
+        judge(signs)
+    }
 
     fn encounters(&self) -> Crossing<Self::End, Self::Side> {
         Crossing::new([0, 1].map(|k| self.end(k)), [0, 1, 2].map(|k| self.side(k)))
@@ -128,8 +145,7 @@ pub(super) trait EdgeFace {
     /// Whether they share a point at that time.
     fn crosses(&self, cost: &mut Cost) -> bool {
         cost.triangle_tests += 1;
-        let told = self.determinants(Part::Now).and_then(|now| now.judge());
-        told.unwrap_or_else(|| {
+        self.told().unwrap_or_else(|| {
             cost.exact_tests += 1;
             self.holds(self.time())
         })

@@ -39,12 +39,12 @@ type Differences = [[[f64; 3]; 2]; 4];
 pub(super) fn meets<K: Kind>(points: &[Path; 4], window: Window) -> Option<bool> {
     let mut g = differences::<K>(points);
     let mut largest = [0.0; 3];
-    for axis in 0..3 {
+    for (axis, most) in largest.iter_mut().enumerate() {
         let [low, high] = reach::<K>(&g, axis);
         if low > 0.0 || high < 0.0 {
             return Some(false); // the sign of a difference of doubles is exact, overflow or not
         }
-        largest[axis] = high.max(-low);
+        *most = high.max(-low);
     }
     let [cubic_error, product_error] = fit(&mut g, &mut largest, window)?.map(|rounding| rounding.after(MOST_HALVINGS));
     if window != Window::WHOLE && are_apart::<K>(&g, &largest) {

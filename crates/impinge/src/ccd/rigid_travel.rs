@@ -1,14 +1,15 @@
 //! Features of a rigid body in motion and of one at rest.
 
+use super::bernstein::Bernstein;
 use super::course::Course;
-use super::edge_face::{Determinants, EdgeFace, MOST_HALVINGS, Part};
+use super::edge_face::{EdgeFace, MOST_HALVINGS, Part};
 use super::encounter::Encounter;
 use super::first::{First, first, first_known};
 use super::frozen::Frozen;
 use super::impact::{Impact, edge_on_edge, vertex_on_face};
 use super::posed::Posed;
 use super::rigid::Points;
-use super::rigid_filter::{CUBIC, Forms};
+use super::rigid_filter::Forms;
 use super::rigid_forms::{EdgeForms, VertexForms};
 use super::rigid_motion::RigidMotion;
 use super::stretch::Stretch;
@@ -203,24 +204,18 @@ impl<'s> EdgeFace for RigidPair<'s> {
         self.stop.time
     }
 
-    fn determinants(&self, part: Part) -> Option<Determinants> {
+    fn determinant(&self, index: usize, part: Part) -> Option<(Bernstein<4>, f64)> {
         let (stretch, halvings) = match part {
             Part::Now => (&self.stop.now, 0),
             Part::Ahead => (&self.stop.ahead, MOST_HALVINGS),
             Part::Behind => (&self.stop.behind, MOST_HALVINGS),
         };
-        let [a, b] = match self.owner {
-            Body::First => self.ends.each_ref().map(|points| VertexForms::face(points, stretch)),
-            Body::Second => self.ends.each_ref().map(|points| VertexForms::vertex(points, stretch)),
-        };
-        let (a, b) = (a?, b?);
-        let [c, d, e] = self.sides.each_ref().map(|points| EdgeForms::new(points, stretch));
-        let (c, d, e) = (c?, d?, e?);
-        let unit = CUBIC.after(halvings);
-        Some(Determinants {
-            cubics: [a.cubic(), b.cubic(), c.cubic(), d.cubic(), e.cubic()],
-            errors: [a.size(), b.size(), c.size(), d.size(), e.size()].map(|size| size * unit),
-        })
+        match (index.checked_sub(2), self.owner) {
+            (None, Body::First) => VertexForms::face(&self.ends[index], stretch)?.bounded(halvings),
+            (None, Body::Second) => VertexForms::vertex(&self.ends[index], stretch)?.bounded(halvings),
+            (Some(side), _) => EdgeForms::new(&self.sides[side], stretch)?.bounded(halvings),
+        }
+        .into()
     }
 
     fn frozen(&self, time: f64) -> Frozen {

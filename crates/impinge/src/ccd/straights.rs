@@ -1,7 +1,8 @@
 //! Features of two bodies whose vertices move along lines.
 
+use super::bernstein::Bernstein;
 use super::course::Fixed;
-use super::edge_face::{Determinants, EdgeFace, MOST_HALVINGS, Part};
+use super::edge_face::{EdgeFace, MOST_HALVINGS, Part};
 use super::filter;
 use super::first::{first, first_known};
 use super::frozen::Frozen;
@@ -144,16 +145,16 @@ impl EdgeFace for StraightPair {
         self.time
     }
 
-    fn determinants(&self, part: Part) -> Option<Determinants> {
+    fn determinant(&self, index: usize, part: Part) -> Option<(Bernstein<4>, f64)> {
         let (window, halvings) = match part {
             Part::Now => (Window::new(self.time, self.time)?, 0),
             Part::Ahead => (Window::new(self.time, 1.0)?, MOST_HALVINGS),
             Part::Behind => (Window::new(0.0, self.time)?, MOST_HALVINGS),
         };
-        let [a, b] = self.ends.each_ref().map(|points| filter::cubic::<VertexFace>(points, window, halvings));
-        let [c, d, e] = self.sides.each_ref().map(|points| filter::cubic::<EdgeEdge>(points, window, halvings));
-        let all = [a?, b?, c?, d?, e?];
-        Some(Determinants { cubics: all.map(|(cubic, _)| cubic), errors: all.map(|(_, error)| error) })
+        match index.checked_sub(2) {
+            None => filter::cubic::<VertexFace>(&self.ends[index], window, halvings),
+            Some(side) => filter::cubic::<EdgeEdge>(&self.sides[side], window, halvings),
+        }
     }
 
     fn frozen(&self, time: f64) -> Frozen {
