@@ -7,6 +7,7 @@ use super::bernstein::Bernstein;
 use super::crossing::{Crossing, judge};
 use super::encounter::Encounter;
 use super::form::Cubic;
+use super::frozen::Frozen;
 use super::kind::{EdgeEdge, VertexFace};
 use super::root::roots;
 use super::time::Time;
@@ -32,8 +33,8 @@ pub(super) enum Part {
 /// The determinants of an edge and a face over a part of the motion, each with its error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Determinants {
-    pub cubics: [Bernstein<4>; 5],
-    pub errors: [f64; 5],
+    cubics: [Bernstein<4>; 5],
+    errors: [f64; 5],
 }
 
 /// What doubles tell of an edge and a face from the start of a part of the motion.
@@ -50,11 +51,6 @@ enum Ending {
 }
 
 impl Determinants {
-    /// Whether edge and face share a point, or none, throughout.
-    fn judge(&self) -> Option<bool> {
-        judge(std::array::from_fn(|k| self.cubics[k].sign(self.errors[k])))
-    }
-
     fn ending(&self) -> Ending {
         let expected = std::array::from_fn(|k| Bernstein([self.cubics[k].0[0]]).sign(self.errors[k]));
         match judge(expected) {
@@ -98,8 +94,11 @@ pub(super) trait EdgeFace {
 
     fn time(&self) -> f64;
 
-    /// The determinants in doubles; `None` beyond what they hold.
-    fn determinants(&self, part: Part) -> Option<Determinants>;
+    /// A determinant in doubles, and its error; `None` beyond what they hold.
+    fn determinant(&self, index: usize, part: Part) -> Option<(Bernstein<4>, f64)>;
+
+    /// All points at a time that is a double, in integers.
+    fn frozen(&self, time: f64) -> Frozen;
 
     /// An end of the edge with the face.
     fn end(&self, index: usize) -> Self::End;
@@ -107,17 +106,49 @@ pub(super) trait EdgeFace {
     /// An edge of the face with the edge.
     fn side(&self, index: usize) -> Self::Side;
 
-    #[cold]
-    fn exactly(&self, cost: &mut Cost) -> Crossing<Self::End, Self::Side> {
-        cost.exact_tests += 1;
+    /// All determinants in doubles.
+    fn determinants(&self, part: Part) -> Option<Determinants> {
+        let (mut cubics, mut errors) = ([Bernstein([0.0; 4]); 5], [0.0; 5]);
+        for k in 0..5 {
+            (cubics[k], errors[k]) = self.determinant(k, part)?;
+        }
+        Some(Determinants { cubics, errors })
+    }
+
+    /// Whether they share a point at that time, if doubles tell.
+    fn told(&self) -> Option<bool> {
+        let mut signs = [0; 5];
+        for k in 0..5 {
+            let (cubic, error) = self.determinant(k, Part::Now)?;
+            signs[k] = cubic.sign(error);
+            if judge(signs) == Some(false) {
+                return Some(false);
+            }
+        }
+        judge(signs)
+    }
+
+    fn encounters(&self) -> Crossing<Self::End, Self::Side> {
         Crossing::new([0, 1].map(|k| self.end(k)), [0, 1, 2].map(|k| self.side(k)))
+    }
+
+    /// Whether they share a point at a time that is a double, in integers.
+    fn holds(&self, time: f64) -> bool {
+        self.frozen(time).crosses()
+    }
+
+    /// All spans in which they share a point, first to last, in integers.
+    fn spans(&self) -> Vec<Span> {
+        self.encounters().spans(|time| self.holds(time))
     }
 
     /// Whether they share a point at that time.
     fn crosses(&self, cost: &mut Cost) -> bool {
         cost.triangle_tests += 1;
-        let told = self.determinants(Part::Now).and_then(|now| now.judge());
-        told.unwrap_or_else(|| self.exactly(cost).holds(self.time()))
+        self.told().unwrap_or_else(|| {
+            cost.exact_tests += 1;
+            self.holds(self.time())
+        })
     }
 
     /// Until when they share one without a break.
@@ -128,8 +159,8 @@ pub(super) trait EdgeFace {
             Ending::Never => Some(Time::exactly(1.0)),
             Ending::Root(k) => Some(self.root_after(k)),
             Ending::Open => {
-                let exact = self.exactly(cost);
-                exact.holds(self.time()).then(|| exact.until(self.time()))
+                cost.exact_tests += 1;
+                self.holds(self.time()).then(|| self.encounters().until(self.time(), |time| self.holds(time)))
             }
         }
     }
@@ -153,8 +184,9 @@ pub(super) trait EdgeFace {
         match (begin, end) {
             (Some(begin), Some(end)) => Some(Span { begin, end }),
             _ => {
-                let (exact, time) = (self.exactly(cost), self.time());
-                exact.holds(time).then(|| Span { begin: exact.since(time), end: exact.until(time) })
+                cost.exact_tests += 1;
+                let (exact, now, holds) = (self.encounters(), self.time(), |time: f64| self.holds(time));
+                holds(now).then(|| Span { begin: exact.since(now, holds), end: exact.until(now, holds) })
             }
         }
     }

@@ -6,7 +6,8 @@
 //! doubles decide what they can prove, and integers the rest without iteration: no contact is missed and none is made up, touching counts,
 //! and both ends of the motion belong to it.
 //!
-//! [`RigidMotion`] turns a whole body instead, algebraically, so that its features are decided in the same way.
+//! [`RigidMotion`] turns a whole body instead, algebraically, so that its features are decided in the same way. A search over whole bodies asks
+//! [`Travel`] for first contacts in windows of time, and [`Stop`] how long an edge and a face stay in contact.
 //!
 //! Features that share a vertex meet always: leave such pairs out. The algebra and the bounds are in `docs/notes/ccd.md`. Some tens of
 //! nanoseconds for most queries, some microseconds for those that integers decide; coordinates more than 2^120 apart take longer.
@@ -33,11 +34,13 @@ mod encounter;
 mod filter;
 mod first;
 mod form;
+mod frozen;
 mod impact;
 mod kind;
 mod lattice;
 mod passage;
 mod path;
+mod posed;
 mod rigid;
 mod rigid_filter;
 mod rigid_forms;

@@ -1,13 +1,15 @@
 //! Features of a rigid body in motion and of one at rest.
 
+use super::bernstein::Bernstein;
 use super::course::Course;
-use super::crossing::Crossing;
-use super::edge_face::{Determinants, EdgeFace, MOST_HALVINGS, Part};
+use super::edge_face::{EdgeFace, MOST_HALVINGS, Part};
 use super::encounter::Encounter;
 use super::first::{First, first, first_known};
+use super::frozen::Frozen;
 use super::impact::{Impact, edge_on_edge, vertex_on_face};
+use super::posed::Posed;
 use super::rigid::Points;
-use super::rigid_filter::{CUBIC, Forms};
+use super::rigid_filter::Forms;
 use super::rigid_forms::{EdgeForms, VertexForms};
 use super::rigid_motion::RigidMotion;
 use super::stretch::Stretch;
@@ -20,6 +22,7 @@ use crate::cost::Cost;
 use crate::feature::{EdgeFeature, TriangleFeature};
 use crate::math::DVec3;
 use dashu_int::IBig;
+use std::sync::OnceLock;
 
 /// A rigid motion of the second body, ready for any number of questions; the first body is at rest. Points are each in the frame of their
 /// body; a point that is not finite meets nothing.
@@ -45,6 +48,8 @@ pub struct RigidStop<'c> {
     now: Stretch,
     ahead: Stretch,
     behind: Stretch,
+    /// In integers, for those that need it.
+    posed: OnceLock<Posed>,
 }
 
 impl RigidCourse {
@@ -65,7 +70,7 @@ impl RigidCourse {
     pub fn at(&self, time: f64) -> Option<RigidStop<'_>> {
         let stretch = |from: f64, until: f64| Some(Stretch::new(&self.motion, Window::new(from, until)?));
         let (now, ahead, behind) = (stretch(time, time)?, stretch(time, 1.0)?, stretch(0.0, time)?);
-        Some(RigidStop { own: self, time: time.abs(), now, ahead, behind })
+        Some(RigidStop { own: self, time: time.abs(), now, ahead, behind, posed: OnceLock::new() })
     }
 }
 
@@ -199,24 +204,36 @@ impl<'s> EdgeFace for RigidPair<'s> {
         self.stop.time
     }
 
-    fn determinants(&self, part: Part) -> Option<Determinants> {
+    fn determinant(&self, index: usize, part: Part) -> Option<(Bernstein<4>, f64)> {
         let (stretch, halvings) = match part {
             Part::Now => (&self.stop.now, 0),
             Part::Ahead => (&self.stop.ahead, MOST_HALVINGS),
             Part::Behind => (&self.stop.behind, MOST_HALVINGS),
         };
-        let [a, b] = match self.owner {
-            Body::First => self.ends.each_ref().map(|points| VertexForms::face(points, stretch)),
-            Body::Second => self.ends.each_ref().map(|points| VertexForms::vertex(points, stretch)),
+        match (index.checked_sub(2), self.owner) {
+            (None, Body::First) => VertexForms::face(&self.ends[index], stretch)?.bounded(halvings),
+            (None, Body::Second) => VertexForms::vertex(&self.ends[index], stretch)?.bounded(halvings),
+            (Some(side), _) => EdgeForms::new(&self.sides[side], stretch)?.bounded(halvings),
+        }
+        .into()
+    }
+
+    fn frozen(&self, time: f64) -> Frozen {
+        let [[p, a, b, c], [q, ..]] = self.ends;
+        let course = &self.stop.own.course;
+        let (grid, finer) = course.grid(&[p, q, a, b, c]);
+        let other;
+        let posed = if time == self.stop.time {
+            self.stop.posed.get_or_init(|| Posed::new(course, time))
+        } else {
+            other = Posed::new(course, time);
+            &other
         };
-        let (a, b) = (a?, b?);
-        let [c, d, e] = self.sides.each_ref().map(|points| EdgeForms::new(points, stretch));
-        let (c, d, e) = (c?, d?, e?);
-        let unit = CUBIC.after(halvings);
-        Some(Determinants {
-            cubics: [a.cubic(), b.cubic(), c.cubic(), d.cubic(), e.cubic()],
-            errors: [a.size(), b.size(), c.size(), d.size(), e.size()].map(|size| size * unit),
-        })
+        let (moving, resting) = (|p: DVec3| posed.moving(p, grid, finer), |p: DVec3| posed.resting(p, grid));
+        match self.owner {
+            Body::First => Frozen { edge: [p, q].map(resting), face: [a, b, c].map(moving) },
+            Body::Second => Frozen { edge: [p, q].map(moving), face: [a, b, c].map(resting) },
+        }
     }
 
     fn end(&self, index: usize) -> TurningVertex {
@@ -232,5 +249,5 @@ impl<'s> EdgeFace for RigidPair<'s> {
 pub(super) fn crossings(owner: Body, edge: &[DVec3; 2], face: &[DVec3; 3], course: &RigidCourse) -> Vec<Span> {
     let Some(stop) = course.at(0.0) else { return Vec::new() };
     let Some(pair) = RigidPair::new(owner, edge, face, &stop) else { return Vec::new() };
-    Crossing::new([0, 1].map(|k| pair.end(k)), [0, 1, 2].map(|k| pair.side(k))).spans()
+    pair.spans()
 }

@@ -1,21 +1,24 @@
 //! Features of two bodies whose vertices move along lines.
 
-use super::crossing::Crossing;
-use super::edge_face::{Determinants, EdgeFace, MOST_HALVINGS, Part};
+use super::bernstein::Bernstein;
+use super::course::Fixed;
+use super::edge_face::{EdgeFace, MOST_HALVINGS, Part};
 use super::filter;
 use super::first::{first, first_known};
+use super::frozen::Frozen;
 use super::impact::{Impact, Moment, edge_on_edge, vertex_on_face};
 use super::kind::{EdgeEdge, Kind, VertexFace};
 use super::lattice::long_differences;
 use super::path::Path;
 use super::straight::Straight;
-use super::time::Time;
+use super::time::{Time, instant};
 use super::timeline::Span;
 use super::travel::{Body, Stop, Travel};
 use super::window::Window;
 use super::{meets_exactly, moment};
 use crate::cost::Cost;
 use crate::feature::{EdgeFeature, TriangleFeature};
+use crate::math::integer::Grid;
 use dashu_int::IBig;
 
 /// Vertices on lines over a window of times.
@@ -117,8 +120,7 @@ impl Stop for StraightStop {
 
 /// All spans in which an edge and a face share a point, first to last.
 pub(super) fn crossings(edge: &[Path; 2], face: &[Path; 3]) -> Vec<Span> {
-    let pair = StraightPair::new(edge, face, 0.0);
-    Crossing::new([0, 1].map(|k| pair.end(k)), [0, 1, 2].map(|k| pair.side(k))).spans()
+    StraightPair::new(edge, face, 0.0).spans()
 }
 
 /// An edge and a face on lines.
@@ -143,16 +145,31 @@ impl EdgeFace for StraightPair {
         self.time
     }
 
-    fn determinants(&self, part: Part) -> Option<Determinants> {
+    fn determinant(&self, index: usize, part: Part) -> Option<(Bernstein<4>, f64)> {
         let (window, halvings) = match part {
             Part::Now => (Window::new(self.time, self.time)?, 0),
             Part::Ahead => (Window::new(self.time, 1.0)?, MOST_HALVINGS),
             Part::Behind => (Window::new(0.0, self.time)?, MOST_HALVINGS),
         };
-        let [a, b] = self.ends.each_ref().map(|points| filter::cubic::<VertexFace>(points, window, halvings));
-        let [c, d, e] = self.sides.each_ref().map(|points| filter::cubic::<EdgeEdge>(points, window, halvings));
-        let all = [a?, b?, c?, d?, e?];
-        Some(Determinants { cubics: all.map(|(cubic, _)| cubic), errors: all.map(|(_, error)| error) })
+        match index.checked_sub(2) {
+            None => filter::cubic::<VertexFace>(&self.ends[index], window, halvings),
+            Some(side) => filter::cubic::<EdgeEdge>(&self.sides[side], window, halvings),
+        }
+    }
+
+    fn frozen(&self, time: f64) -> Frozen {
+        let [[p, a, b, c], [q, ..]] = &self.ends;
+        let points = [p, q, a, b, c];
+        let mut places: [Fixed; 5] = Default::default();
+        let at = instant(time);
+        for axis in 0..3 {
+            let grid = Grid::holding(points.iter().flat_map(|p| [p.from()[axis], p.to()[axis]]));
+            for (place, path) in places.iter_mut().zip(points) {
+                place[axis] = grid.integer(path.from()[axis]) * &at.s + grid.integer(path.to()[axis]) * &at.t;
+            }
+        }
+        let [p, q, a, b, c] = places;
+        Frozen { edge: [p, q], face: [a, b, c] }
     }
 
     fn end(&self, index: usize) -> Self::End {
