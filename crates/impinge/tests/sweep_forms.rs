@@ -320,7 +320,7 @@ fn advancement_stays_before_the_first_contact_and_comes_near_it() {
         match before.end {
             AdvanceEnd::Free => assert!(found.is_free() && before.until == found.window[1], "{before:?} {found:?}"),
             AdvanceEnd::Near => {
-                assert!(distance(&a, &b, &motion.pose_at(before.until).unwrap()).value < 2e-6, "{before:?}")
+                assert!(distance(&a, &b, &motion.pose_at(before.until).unwrap()).value < 2e-6, "{before:?}");
             }
             AdvanceEnd::Stopped => assert_eq!(before.steps, 300),
         }
