@@ -416,3 +416,22 @@ fn a_body_that_turns_inside_out_keeps_its_distance_within_the_bound() {
     let found = sweep_deforming(a, b, &options).unwrap();
     assert_near(&found, &[[0.0, 5e-5], [1.0 - 5e-5, 1.0]], 1e-8);
 }
+
+/// Contact that begins within the tolerance of a keyframe is told with its faces, whichever piece it falls to.
+#[test]
+fn contact_at_a_keyframe_has_an_impact() {
+    let cube = block(0.5, 0.5, 0.5);
+    let still = Motion::still(&Pose::IDENTITY);
+    for gap in [0.0, 1e-10, 2e-10, 3e-10, 4e-10, 6e-10, 7e-10, 8e-10, 1e-9] {
+        for angle in [0.0, 1e-3] {
+            let turned = |x: f64, angle: f64| posed(turn::about(DVec3::X, angle), DVec3::new(x, 0.0, 0.0));
+            let rows = [(0.0, turned(3.0, 0.0)), (1.0, turned(1.0 + gap, angle)), (2.0, turned(0.5, 2.0 * angle))];
+            let motion = Motion::keyframes(&rows, Way::Slerp).unwrap();
+            let found = against(&cube, &cube, &motion);
+            assert!(found.intervals.len() == 1 && found.impact.is_some(), "{gap} {angle} {found:?}");
+            let bodies = [&still, &motion].map(|motion| Moving { mesh: &cube, motion });
+            let first = first_contact(bodies[0], bodies[1], &SweepOptions::default()).unwrap();
+            assert_eq!(first, FirstContact::Impact(found.impact.unwrap()), "{gap} {angle}");
+        }
+    }
+}

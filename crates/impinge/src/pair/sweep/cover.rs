@@ -133,18 +133,19 @@ impl<'s, 'm> Cover<'s, 'm> {
             stage.separation + if self.exact.is_some() { ROUNDED * stage.slack } else { FROM * stage.tolerance };
         match nearness(&Question { stage, exact: self.exact.as_ref(), at, within }, effort) {
             Nearness::Apart => self.free(at, gap, effort),
-            Nearness::Meeting(span) => self.meeting(&span, at, gap),
+            Nearness::Meeting { faces, span } => self.meeting(&span, faces, at, gap),
             Nearness::Near { faces, piercing } => {
                 let (exact, cost) = (self.exact.as_ref().zip(piercing), &mut effort.cost);
                 if let Some(span) = exact.and_then(|(exact, piercing)| exact.passing(faces, &piercing, at, cost)) {
-                    self.meeting(&span, at, gap);
+                    self.meeting(&span, faces, at, gap);
                     return;
                 }
                 let [begin, end] = [Heading::Backward, Heading::Forward].map(|heading| {
                     let limit = if heading == Heading::Forward { gap.window[1] } else { gap.window[0] };
                     Hold { stage, faces, heading }.until(at, limit, effort)
                 });
-                self.contact([begin, end].map(Time::exactly), ContactCertainty::WithinBound, None);
+                let touch = (gap.look == Look::AtStart).then_some(faces);
+                self.contact([begin, end].map(Time::exactly), ContactCertainty::WithinBound, touch);
                 self.leave(gap, [begin, end]);
             }
             Nearness::Unclear => {
@@ -158,8 +159,8 @@ impl<'s, 'm> Cover<'s, 'm> {
     }
 
     /// Covers all times at which an edge and a face share a point.
-    fn meeting(&mut self, span: &Span, at: f64, gap: &Gap) {
-        self.contact([span.begin, span.end], ContactCertainty::Exact, None);
+    fn meeting(&mut self, span: &Span, faces: [FaceId; 2], at: f64, gap: &Gap) {
+        self.contact([span.begin, span.end], ContactCertainty::Exact, (gap.look == Look::AtStart).then_some(faces));
         self.leave(gap, [span.begin.lower.clamp(gap.window[0], at), span.end.upper.clamp(at, gap.window[1])]);
     }
 

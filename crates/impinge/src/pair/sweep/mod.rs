@@ -20,6 +20,7 @@ mod report;
 mod rider;
 mod stage;
 mod touch;
+mod two_boxes;
 mod walk;
 
 pub use advance::{Advance, AdvanceEnd, advance};
@@ -108,7 +109,7 @@ pub fn sweep_deforming(a: Deforming<'_>, b: Deforming<'_>, options: &SweepOption
     let goal = goal(options)?;
     let window = window(options, None)?;
     if window != [0.0, 1.0] {
-        return Err(SweepError::Window { from: window[0], until: window[1] });
+        return Err(SweepError::DeformingWindow { from: window[0], until: window[1] });
     }
     for (body, deforming) in [a, b].into_iter().enumerate() {
         let [from, to] = [deforming.from, deforming.to];

@@ -26,7 +26,7 @@ pub(super) enum Nearness {
     /// Two faces are as near as was asked, or pass through each other with a margin.
     Near { faces: [FaceId; 2], piercing: Option<Piercing> },
     /// Two faces share a point at all these times.
-    Meeting(Span),
+    Meeting { faces: [FaceId; 2], span: Span },
     /// Rounding, or the lack of effort, does not tell.
     Unclear,
 }
@@ -78,7 +78,7 @@ pub(super) fn nearness(question: &Question<'_, '_>, effort: &mut Effort) -> Near
     let (mut best, mut found, mut patience): (Option<Nearness>, usize, usize) = (None, 0, PATIENCE);
     while let Some(item) = open.pop() {
         // What is unclear may become clear by any other pair.
-        if matches!(best, Some(Nearness::Near { .. } | Nearness::Meeting(_))) {
+        if matches!(best, Some(Nearness::Near { .. } | Nearness::Meeting { .. })) {
             patience -= 1;
         }
         if found >= CHOICE || patience == 0 {
@@ -86,7 +86,7 @@ pub(super) fn nearness(question: &Question<'_, '_>, effort: &mut Effort) -> Near
         }
         if let [Part::Face(a), Part::Face(b)] = item.parts {
             let now = faces(question, [a, b], &places, effort);
-            found += usize::from(matches!(now, Nearness::Near { .. } | Nearness::Meeting(_)));
+            found += usize::from(matches!(now, Nearness::Near { .. } | Nearness::Meeting { .. }));
             best = better(best, now);
             if !effort.spend_on_faces() {
                 return best.unwrap_or(Nearness::Unclear);
@@ -114,7 +114,10 @@ fn faces(question: &Question<'_, '_>, faces: [FaceId; 2], places: &[Placement; 2
     match (piercing, exact) {
         (Some(_), _) => Nearness::Near { faces, piercing },
         (None, _) if is_apart() => Nearness::Apart,
-        (None, Some(exact)) => exact.crossing(faces, *at, &mut effort.cost).map_or(Nearness::Apart, Nearness::Meeting),
+        (None, Some(exact)) => match exact.crossing(faces, *at, &mut effort.cost) {
+            Some(span) => Nearness::Meeting { faces, span },
+            None => Nearness::Apart,
+        },
         (None, None) if closest.squared.sqrt() <= *within => Nearness::Near { faces, piercing },
         (None, None) => Nearness::Unclear,
     }
@@ -129,8 +132,8 @@ fn better(known: Option<Nearness>, now: Nearness) -> Option<Nearness> {
         (Some(Nearness::Near { piercing: p, .. }), Nearness::Near { piercing: q, .. }) if margin(p) >= margin(q) => {
             known
         }
-        (Some(Nearness::Meeting(known_span)), Nearness::Meeting(span)) if length(known_span) >= length(span) => known,
-        (Some(Nearness::Near { .. } | Nearness::Meeting(_)), Nearness::Unclear) => known,
+        (Some(Nearness::Meeting { span: p, .. }), Nearness::Meeting { span: q, .. }) if length(p) >= length(q) => known,
+        (Some(Nearness::Near { .. } | Nearness::Meeting { .. }), Nearness::Unclear) => known,
         _ => Some(now),
     }
 }
