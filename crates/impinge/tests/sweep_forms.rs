@@ -155,15 +155,41 @@ fn a_turning_corner_meets_a_wall() {
     assert_near(&sweep(a, b, &options).unwrap(), &[times.map(moment)], 1e-7);
 }
 
-/// Tessellated spheres touch when their centres are between twice the inner and twice the outer radius apart.
-#[test]
-fn spheres_meet_between_their_radii() {
-    let ball = sphere(16, 1.0);
+/// The least distance of a face's plane from the origin.
+fn inner_radius(ball: &Mesh) -> f64 {
     let planes = ball.face_ids().map(|face| {
         let [p, q, r] = ball.triangle(face);
         turn::unit((q - p).cross(r - p)).unwrap().dot(p)
     });
-    let inner = planes.fold(1.0, f64::min);
+    planes.fold(1.0, f64::min)
+}
+
+#[test]
+fn fifty_thousand_faces_take_no_more_pairs_than_they_should() {
+    let ball = sphere(112, 1.0);
+    assert!(ball.faces().len() > 49_000);
+    let turned = posed(turn::about(DVec3::new(0.6, 0.0, 0.8), 1.0), DVec3::new(3.0, 1.0, 0.2));
+    let hits = [Motion::slerp(&at(-3.0, 1.0, 0.1), &turned), Motion::screw(&at(-3.0, 1.0, 0.1), &at(3.0, 1.0, 0.2))];
+    for motion in &hits {
+        let found = against(&ball, &ball, motion);
+        assert_eq!(found.intervals.len(), 1);
+        for end in [found.intervals[0].begin.lower, found.intervals[0].end.upper] {
+            let apart = motion.pose_at(end).unwrap().translation().length();
+            assert!((2.0 * inner_radius(&ball) - 1e-8..=2.0 + 1e-8).contains(&apart), "{apart}");
+        }
+        assert!(found.cost.box_tests < 500_000 && found.cost.triangle_tests < 200_000, "{:?}", found.cost);
+    }
+    // Past each other at a hundredth of the size.
+    let past = posed(turned.rotation(), DVec3::new(3.0, 2.02, 0.2));
+    let found = against(&ball, &ball, &Motion::slerp(&at(-3.0, 2.02, 0.1), &past));
+    assert!(found.is_free() && found.cost.box_tests < 20_000, "{:?}", found.cost);
+}
+
+/// Tessellated spheres touch when their centres are between twice the inner and twice the outer radius apart.
+#[test]
+fn spheres_meet_between_their_radii() {
+    let ball = sphere(16, 1.0);
+    let inner = inner_radius(&ball);
     let mut random = Random(5);
     let mut hits = 0;
     for k in 0..40 {

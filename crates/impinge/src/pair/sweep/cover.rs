@@ -92,14 +92,20 @@ impl<'s, 'm> Cover<'s, 'm> {
             match middle {
                 Some(at) if effort.left > 0 => self.look(at, &gap, effort),
                 Some(_) => self.contact([from, until].map(Time::exactly), ContactCertainty::Undecided, None),
-                None => self.contact([from, until].map(Time::exactly), ContactCertainty::WithinBound, None),
+                None => self.contact([from, until].map(Time::exactly), self.certainty(), None),
             }
         }
         self.sorted()
     }
 
+    /// How certain contact is between what is proved, where there is no time to look at: times are known to neighbouring doubles, or to the tolerance.
+    fn certainty(&self) -> ContactCertainty {
+        if self.exact.is_some() { ContactCertainty::Exact } else { ContactCertainty::WithinBound }
+    }
+
     fn sorted(mut self) -> Vec<Stretch> {
-        for stretch in &mut self.known {
+        let stretches = self.known.iter_mut().filter(|_| self.exact.is_none());
+        for stretch in stretches {
             // At both ends bodies are within a quarter of the tolerance, and in between they can move by one apart and back.
             let is_short = stretch.end.upper - stretch.begin.lower <= self.shortest / GAP_SHARE;
             if is_short && stretch.state == State::Free && stretch.begin.lower > 0.0 && stretch.end.upper < 1.0 {
@@ -225,11 +231,15 @@ impl<'s, 'm> Cover<'s, 'm> {
         if stage.riders.iter().all(|rider| !rider.mesh.encloses()) {
             return State::Free;
         }
+        let inside = |at: f64| if self.is_inside(at) { State::Contact(certainty) } else { State::Free };
+        if self.exact.is_none() {
+            return inside(at); // where they are farther apart than a part of the tolerance
+        }
         let between = |share: f64| begin + (end - begin) * share;
         for at in [at, between(0.5), between(0.25), between(0.75), between(0.01), between(0.99)] {
             let question = Question { stage, exact: None, at, within: ROUNDED * stage.slack };
             if matches!(nearness(&question, effort), Nearness::Apart) {
-                return if self.is_inside(at) { State::Contact(certainty) } else { State::Free };
+                return inside(at);
             }
         }
         State::Contact(ContactCertainty::WithinBound)

@@ -46,6 +46,19 @@ pub struct Deforming<'m> {
 
 /// When A and B are in contact.
 ///
+/// ```
+/// use impinge::{math::{DVec3, Pose}, mesh::Mesh, pair::{self, Motion, Moving, SweepOptions}};
+///
+/// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+/// let tetrahedron = Mesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
+/// let pose = |x| Pose::from_translation(DVec3::new(x, 0.0, 0.0));
+/// let (still, past) = (Motion::still(&Pose::IDENTITY), Motion::screw(&pose(-5.0)?, &pose(3.0)?));
+/// let [a, b] = [&still, &past].map(|motion| Moving { mesh: &tetrahedron, motion });
+/// let found = pair::sweep(a, b, &SweepOptions::default())?;
+/// assert_eq!([found.intervals[0].begin.lower, found.intervals[0].end.upper], [0.5, 0.75]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// The bodies are point sets as in [`super::relate`]: a closed mesh is a solid, and one body inside the other is contact. Where a body only translates, its vertices
 /// as posed at both ends of the way, rounded once, are the input.
 ///
