@@ -5,7 +5,7 @@
 mod sweep_bodies;
 
 use impinge::ccd::{RigidMotion, Way};
-use impinge::math::{DMat3, DVec3, Pose};
+use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{
     self, ContactCertainty, Deforming, Motion, Moving, Sweep, SweepOptions, distance, intersects, sweep,
@@ -281,4 +281,46 @@ fn on_a_lattice_every_sample_agrees_to_the_bit() {
         touches > 10 && hits * 20 > samples && kinds.iter().all(|count| *count > 40),
         "{touches} {hits} {samples} {kinds:?}"
     );
+}
+
+/// Boxes on a lattice that turn about its axes, algebraically: faces slide and edges meet along their lengths. What is in contact by more than rounding is in an interval, what is apart by
+/// more is in none.
+#[test]
+fn turning_on_a_lattice_is_decided_up_to_rounding() {
+    const MORE_THAN_ROUNDING: f64 = 1e-9;
+    let mut random = Random(43);
+    let (mut hits, mut misses, mut exact, mut sliding) = (0, 0, 0, 0);
+    for k in 0..200 {
+        let mut whole = |most: usize| (random.below(2 * most + 1) as f64) - most as f64;
+        let mut vector = |most: usize| DVec3::new(whole(most), whole(most), whole(most));
+        let mut part = || {
+            let corner = vector(1);
+            sweep_bodies::cuboid(corner, corner + (vector(1) + DVec3::splat(2.0)))
+        };
+        let (a, b) = (part(), part());
+        let from = vector(3);
+        let to = if k % 3 == 0 { from } else { vector(3) };
+        let mut quaternion = || DQuat::from_xyzw(whole(1), whole(1), whole(1), 1.0);
+        let rotations = [if k % 2 == 0 { DQuat::IDENTITY } else { quaternion() }, quaternion()];
+        let rigid = RigidMotion::try_new(rotations, [from, to]).unwrap();
+        let (still, motion) = (Motion::still(&Pose::IDENTITY), Motion::turning(&rigid).unwrap());
+        let found = swept([&a, &b], [&still, &motion], &SweepOptions::default());
+        let middle = b.bounds().centre();
+        let shrunk = moved(&b, |p| middle + (p - middle) * (1.0 - MORE_THAN_ROUNDING));
+        for i in 0..128 {
+            let time = (f64::from(i) + 0.37) / 128.0;
+            let pose = motion.pose_at(time).unwrap();
+            if intersects(&a, &shrunk, &pose) {
+                hits += 1;
+                assert!(found.holds(time), "{time} {rigid:?} {a:?} {b:?} {found:?}");
+            } else if distance(&a, &b, &pose).value > MORE_THAN_ROUNDING {
+                misses += 1;
+                assert!(!found.holds(time), "{time} {rigid:?} {a:?} {b:?} {found:?}");
+            } else {
+                sliding += 1;
+            }
+        }
+        exact += usize::from(found.intervals.iter().all(|i| i.certainty == ContactCertainty::Exact));
+    }
+    assert!(hits > 2_000 && misses > 2_000 && sliding > 100 && exact > 190, "{hits} {misses} {sliding} {exact}");
 }
