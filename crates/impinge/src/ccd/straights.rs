@@ -12,7 +12,7 @@ use super::lattice::long_differences;
 use super::path::Path;
 use super::straight::Straight;
 use super::time::{Time, instant};
-use super::timeline::Span;
+use super::timeline::{self, Span};
 use super::travel::{Body, Stop, Travel};
 use super::window::Window;
 use super::{meets_exactly, moment};
@@ -58,12 +58,20 @@ impl Travel for StraightTravel {
         self.contact::<VertexFace>(&[vertex, *a, *b, *c], vertex_on_face, cost)
     }
 
+    fn face_spans(&self, _: Body, vertex: Path, [a, b, c]: &[Path; 3], cost: &mut Cost) -> Vec<Span> {
+        self.spans::<VertexFace>(&[vertex, *a, *b, *c], cost)
+    }
+
     fn meets_face(&self, _: Body, vertex: Path, [a, b, c]: &[Path; 3], cost: &mut Cost) -> bool {
         self.meets::<VertexFace>(&[vertex, *a, *b, *c], cost)
     }
 
     fn edge_edge(&self, [a, b]: &[Path; 2], [c, d]: &[Path; 2], cost: &mut Cost) -> Option<Impact<[EdgeFeature; 2]>> {
         self.contact::<EdgeEdge>(&[*a, *b, *c, *d], edge_on_edge, cost)
+    }
+
+    fn edge_spans(&self, [a, b]: &[Path; 2], [c, d]: &[Path; 2], cost: &mut Cost) -> Vec<Span> {
+        self.spans::<EdgeEdge>(&[*a, *b, *c, *d], cost)
     }
 
     fn meets_edge(&self, [a, b]: &[Path; 2], [c, d]: &[Path; 2], cost: &mut Cost) -> bool {
@@ -90,6 +98,11 @@ impl StraightTravel {
             }
         }?;
         Some(impact(&moment(points, time), features))
+    }
+
+    fn spans<K: Kind>(&self, points: &[Path; 4], cost: &mut Cost) -> Vec<Span> {
+        let all = || timeline::spans(&Straight::<IBig, K>::new(long_differences::<K>(points))).0;
+        if self.meets::<K>(points, cost) { all() } else { Vec::new() }
     }
 
     fn meets<K: Kind>(&self, points: &[Path; 4], cost: &mut Cost) -> bool {
