@@ -38,7 +38,7 @@ impl Case {
         match self {
             Self::Straight(paths) => {
                 let (edge, face) = split(paths);
-                ccd::edge_face_contacts(&edge, &face)
+                ccd::edge_face_spans(&edge, &face)
             }
             Self::Rigid { owner, points, rotations, translations } => {
                 let motion = RigidMotion::try_new(*rotations, *translations).unwrap();

@@ -1,4 +1,4 @@
-//! Features of a rigid body in motion and of one at rest.
+//! Features of a rigid body in motion and of one at rest, over a window of times.
 
 use super::course::Course;
 use super::encounter::Encounter;
@@ -68,6 +68,21 @@ impl RigidTravel<'_> {
         }
     }
 
+    /// Whether points meet, by doubles or by what they are in integers.
+    fn meets<E: Encounter<Coefficient = IBig>>(
+        &self,
+        points: &[DVec3; 4],
+        doubles: impl Fn(&[DVec3; 4]) -> Option<bool>,
+        integers: impl Fn(&[DVec3; 4]) -> E,
+        cost: &mut Cost,
+    ) -> bool {
+        cost.triangle_tests += 1;
+        doubles(points).unwrap_or_else(|| {
+            cost.exact_tests += 1;
+            points.iter().all(|p| p.is_finite()) && first(&integers(points), self.window).is_some()
+        })
+    }
+
     fn vertex_meets(&self, owner: Body, points: &[DVec3; 4]) -> Option<bool> {
         match owner {
             Body::First => VertexForms::face(points, &self.stretch)?.meets(),
@@ -97,13 +112,8 @@ impl Travel for RigidTravel<'_> {
     }
 
     fn meets_face(&self, owner: Body, vertex: DVec3, [a, b, c]: &[DVec3; 3], cost: &mut Cost) -> bool {
-        cost.triangle_tests += 1;
-        let points = [vertex, *a, *b, *c];
-        self.vertex_meets(owner, &points).unwrap_or_else(|| {
-            cost.exact_tests += 1;
-            let is_finite = points.iter().all(|p| p.is_finite());
-            is_finite && first(&turning_vertex(owner, &points, &self.own.course), self.window).is_some()
-        })
+        let exact = |points: &[DVec3; 4]| turning_vertex(owner, points, &self.own.course);
+        self.meets(&[vertex, *a, *b, *c], |points| self.vertex_meets(owner, points), exact, cost)
     }
 
     fn face_spans(&self, owner: Body, vertex: DVec3, face: &[DVec3; 3], cost: &mut Cost) -> Vec<Span> {
@@ -121,13 +131,8 @@ impl Travel for RigidTravel<'_> {
     }
 
     fn meets_edge(&self, [a, b]: &[DVec3; 2], [c, d]: &[DVec3; 2], cost: &mut Cost) -> bool {
-        cost.triangle_tests += 1;
-        let points = [*a, *b, *c, *d];
-        self.edges_meet(&points).unwrap_or_else(|| {
-            cost.exact_tests += 1;
-            let is_finite = points.iter().all(|p| p.is_finite());
-            is_finite && first(&TurningEdges::new(&points, &self.own.course), self.window).is_some()
-        })
+        let exact = |points: &[DVec3; 4]| TurningEdges::new(points, &self.own.course);
+        self.meets(&[*a, *b, *c, *d], |points| self.edges_meet(points), exact, cost)
     }
 
     fn edge_spans(&self, first: &[DVec3; 2], second: &[DVec3; 2], cost: &mut Cost) -> Vec<Span> {
