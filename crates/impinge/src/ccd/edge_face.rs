@@ -52,7 +52,7 @@ enum Ending {
 
 /// What is known of an end of contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Told {
+pub(super) enum Told {
     /// There is no contact.
     Apart,
     /// It is then.
