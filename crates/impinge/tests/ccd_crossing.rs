@@ -130,6 +130,8 @@ fn case(source: Source, index: usize, random: &mut Random) -> Case {
     }
     let points = [0; 5].map(|_| place(2.0));
     let translations = [place(1.0), place(1.0)];
+    // Every other on a coarser grid than the points.
+    let translations = if index % 8 < 4 { translations } else { translations.map(|t| (t * 8.0).round() / 8.0) };
     let mut turn = || match source {
         Source::Any => {
             DQuat::from_xyzw(random.share() - 0.5, random.share() - 0.5, random.share() - 0.5, random.share() - 0.5)

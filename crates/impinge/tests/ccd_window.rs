@@ -150,6 +150,8 @@ fn turning(source: Turns, index: usize, random: &mut Random) -> Turning {
     };
     let mut points = [0; 4].map(|_| place(2.0));
     let translations = [place(1.0), place(1.0)];
+    // Every other on a coarser grid than the points.
+    let translations = if index % 8 < 4 { translations } else { translations.map(|t| (t * 8.0).round() / 8.0) };
     let mut turn = || match source {
         Turns::Whole => DQuat::from_array(SIMPLE[random.below(7) as usize]),
         Turns::Flat => DQuat::from_array(SIMPLE[[0, 2, 3, 4][random.below(4) as usize]]),
