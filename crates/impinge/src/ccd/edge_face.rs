@@ -6,10 +6,10 @@
 use super::bernstein::Bernstein;
 use super::crossing::{Crossing, judge};
 use super::encounter::Encounter;
-use super::form::Cubic;
+use super::form::{Cubic, sign_at};
 use super::frozen::Frozen;
 use super::kind::{EdgeEdge, VertexFace};
-use super::root::roots;
+use super::root::{Root, roots};
 use super::time::Time;
 use super::timeline::Span;
 use crate::cost::Cost;
@@ -47,6 +47,17 @@ enum Ending {
     /// They do until this determinant is zero for the first time.
     Root(usize),
     /// Doubles do not tell.
+    Open,
+}
+
+/// What is known of an end of contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Told {
+    /// There is no contact.
+    Apart,
+    /// It is then.
+    Time(Time),
+    /// Nothing.
     Open,
 }
 
@@ -154,11 +165,10 @@ pub(super) trait EdgeFace {
     /// Until when they share one without a break.
     fn until(&self, cost: &mut Cost) -> Option<Time> {
         cost.triangle_tests += 1;
-        match self.determinants(Part::Ahead).map_or(Ending::Open, |ahead| ahead.ending()) {
-            Ending::Apart => None,
-            Ending::Never => Some(Time::exactly(1.0)),
-            Ending::Root(k) => Some(self.root_after(k)),
-            Ending::Open => {
+        match self.end_ahead() {
+            Told::Apart => None,
+            Told::Time(time) => Some(time),
+            Told::Open => {
                 cost.exact_tests += 1;
                 self.holds(self.time()).then(|| self.encounters().until(self.time(), |time| self.holds(time)))
             }
@@ -168,21 +178,10 @@ pub(super) trait EdgeFace {
     /// All times around at which they share one without a break.
     fn span(&self, cost: &mut Cost) -> Option<Span> {
         cost.triangle_tests += 1;
-        let [ahead, behind] = [Part::Ahead, Part::Behind].map(|part| self.determinants(part));
-        let end = match ahead.map_or(Ending::Open, |ahead| ahead.ending()) {
-            Ending::Apart => return None,
-            Ending::Never => Some(Time::exactly(1.0)),
-            Ending::Root(k) => Some(self.root_after(k)),
-            Ending::Open => None,
-        };
-        let begin = match behind.map_or(Ending::Open, |behind| behind.reversed().ending()) {
-            Ending::Apart => return None,
-            Ending::Never => Some(Time::exactly(0.0)),
-            Ending::Root(k) if end.is_some() => Some(self.root_before(k)),
-            _ => None,
-        };
-        match (begin, end) {
-            (Some(begin), Some(end)) => Some(Span { begin, end }),
+        let end = self.end_ahead();
+        match (end, if end == Told::Open { Told::Open } else { self.begin_behind() }) {
+            (Told::Apart, _) | (_, Told::Apart) => None,
+            (Told::Time(end), Told::Time(begin)) => Some(Span { begin, end }),
             _ => {
                 cost.exact_tests += 1;
                 let (exact, now, holds) = (self.encounters(), self.time(), |time: f64| self.holds(time));
@@ -191,36 +190,50 @@ pub(super) trait EdgeFace {
         }
     }
 
+    /// The end of contact, where doubles tell which determinant it is a root of.
+    fn end_ahead(&self) -> Told {
+        match self.determinants(Part::Ahead).map_or(Ending::Open, |ahead| ahead.ending()) {
+            Ending::Apart => Told::Apart,
+            Ending::Never => Told::Time(Time::exactly(1.0)),
+            Ending::Root(k) => self.root(k, |time| time.lower >= self.time(), ControlFlow::Break(())),
+            Ending::Open => Told::Open,
+        }
+    }
+
+    /// The begin of contact, where doubles tell which determinant it is a root of.
+    fn begin_behind(&self) -> Told {
+        match self.determinants(Part::Behind).map_or(Ending::Open, |behind| behind.reversed().ending()) {
+            Ending::Apart => Told::Apart,
+            Ending::Never => Told::Time(Time::exactly(0.0)),
+            Ending::Root(k) => self.root(k, |time| time.upper <= self.time(), ControlFlow::Continue(())),
+            Ending::Open => Told::Open,
+        }
+    }
+
     /// A determinant in integers.
     fn cubic(&self, index: usize) -> Cubic<IBig> {
         index.checked_sub(2).map_or_else(|| self.end(index).determinant(), |side| self.side(side).determinant())
     }
 
-    /// The first root of a determinant after the time, which is none of it; the end of the motion if there is none.
-    fn root_after(&self, index: usize) -> Time {
-        let mut found = Time::exactly(1.0);
-        let _all = roots(&self.cubic(index), &mut |root| {
+    /// The first or the last root of a determinant among those asked for, if it changes its sign there.
+    fn root(&self, index: usize, is_asked: impl Fn(&Time) -> bool, then: ControlFlow<()>) -> Told {
+        let (form, mut found) = (self.cubic(index), Told::Open);
+        let _all = roots(&form, &mut |root| {
             let time = Time::of(&root);
-            if time.lower < self.time() {
+            if !is_asked(&time) {
                 return ControlFlow::Continue(());
             }
-            found = time;
-            ControlFlow::Break(())
+            found = if is_simple(&form, &root) { Told::Time(time) } else { Told::Open };
+            then
         });
         found
     }
+}
 
-    /// The last root of a determinant before the time, which is none of it; the start of the motion if there is none.
-    fn root_before(&self, index: usize) -> Time {
-        let mut found = Time::exactly(0.0);
-        let _all = roots(&self.cubic(index), &mut |root| {
-            let time = Time::of(&root);
-            if time.upper > self.time() {
-                return ControlFlow::Break(());
-            }
-            found = time;
-            ControlFlow::Continue(())
-        });
-        found
+/// Whether a root is surely one at which a form passes zero: where it only touches zero, contact goes on.
+fn is_simple([_, b, c, d]: &Cubic<IBig>, root: &Root<'_, IBig>) -> bool {
+    match root {
+        Root::At(at) => sign_at(&[b.clone(), c * 2, d * 3], at) != 0,
+        Root::Start | Root::End | Root::Between(_) => true,
     }
 }
