@@ -38,7 +38,7 @@ impl Case {
         match self {
             Self::Straight(paths) => {
                 let (edge, face) = split(paths);
-                ccd::edge_face_contacts(&edge, &face)
+                ccd::edge_face_spans(&edge, &face)
             }
             Self::Rigid { owner, points, rotations, translations } => {
                 let motion = RigidMotion::try_new(*rotations, *translations).unwrap();
@@ -130,6 +130,8 @@ fn case(source: Source, index: usize, random: &mut Random) -> Case {
     }
     let points = [0; 5].map(|_| place(2.0));
     let translations = [place(1.0), place(1.0)];
+    // Every other on a coarser grid than the points.
+    let translations = if index % 8 < 4 { translations } else { translations.map(|t| (t * 8.0).round() / 8.0) };
     let mut turn = || match source {
         Source::Any => {
             DQuat::from_xyzw(random.share() - 0.5, random.share() - 0.5, random.share() - 0.5, random.share() - 0.5)
@@ -192,5 +194,29 @@ fn what_is_told_at_a_time_is_in_the_spans() {
         let by_doubles = cost.triangle_tests - cost.exact_tests;
         assert!(cost.exact_tests > 300, "{source:?} {cost:?}");
         assert!(by_doubles > 1_000 || matches!(source, Source::Flat), "{source:?} {cost:?}");
+    }
+}
+
+/// An end of an edge only touches the plane of a face on its way, and passes it later: contact lasts until then.
+#[test]
+fn contact_goes_on_where_an_end_only_touches() {
+    // The end is at the height 64 (t - 1/4)² (1/2 - t) / (1 + t²) above the face.
+    let turn = [DQuat::IDENTITY, DQuat::from_xyzw(1.0, 0.0, 0.0, 1.0)];
+    let (from, to) = (DVec3::new(0.0, 0.0, 33.0), DVec3::new(0.0, 0.0, -31.0));
+    let face = [DVec3::new(-999.0, -999.0, 0.0), DVec3::new(999.0, -999.0, 0.0), DVec3::new(0.0, 999.0, 0.0)];
+    let edge = [DVec3::new(0.0, 22.0, -31.0), DVec3::new(0.0, 22.0, -131.0)];
+    let mut cost = Cost::default();
+    let whole = Span { begin: Time::exactly(0.0), end: Time::exactly(0.5) };
+    let course = RigidCourse::new(&RigidMotion::try_new(turn, [from, to]).unwrap());
+    for time in [0.1, 0.25, 0.3, 0.5] {
+        let stop = course.at(time).unwrap();
+        assert_eq!(stop.crosses_until(Body::Second, &edge, &face, &mut cost), Some(whole.end));
+        assert_eq!(stop.crossing(Body::Second, &edge, &face, &mut cost), Some(whole));
+    }
+    // The same backwards.
+    let course = RigidCourse::new(&RigidMotion::try_new([turn[1], turn[0]], [to, from]).unwrap());
+    let whole = Span { begin: Time::exactly(0.5), end: Time::exactly(1.0) };
+    for time in [0.5, 0.6, 0.75, 0.9] {
+        assert_eq!(course.at(time).unwrap().crossing(Body::Second, &edge, &face, &mut cost), Some(whole));
     }
 }

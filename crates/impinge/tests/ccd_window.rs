@@ -42,7 +42,7 @@ impl Case {
         }
     }
 
-    fn first(&self, window: Window, cost: &mut Cost) -> (Option<Time>, bool) {
+    fn first(&self, window: Window, cost: &mut Cost) -> Answer {
         let role = if self.is_face { Role::Vertex(Body::First) } else { Role::Edges };
         asked(&StraightTravel::over(window), role, self.points, cost)
     }
@@ -57,16 +57,21 @@ enum Role {
     Edges,
 }
 
-/// The first contact, and whether there is any.
-fn asked<T: Travel>(travel: &T, role: Role, [a, b, c, d]: [T::Vertex; 4], cost: &mut Cost) -> (Option<Time>, bool) {
+/// The first contact, whether there is any, and all of the whole motion if there is.
+type Answer = (Option<Time>, bool, Vec<Span>);
+
+/// What a window tells.
+fn asked<T: Travel>(travel: &T, role: Role, [a, b, c, d]: [T::Vertex; 4], cost: &mut Cost) -> Answer {
     match role {
         Role::Vertex(owner) => (
             travel.vertex_face(owner, a, &[b, c, d], cost).map(|impact| impact.time),
             travel.meets_face(owner, a, &[b, c, d], cost),
+            travel.face_spans(owner, a, &[b, c, d], cost),
         ),
         Role::Edges => (
             travel.edge_edge(&[a, b], &[c, d], cost).map(|impact| impact.time),
             travel.meets_edge(&[a, b], &[c, d], cost),
+            travel.edge_spans(&[a, b], &[c, d], cost),
         ),
     }
 }
@@ -94,7 +99,7 @@ impl Turning {
         }
     }
 
-    fn first(&self, window: Window, cost: &mut Cost) -> (Option<Time>, bool) {
+    fn first(&self, window: Window, cost: &mut Cost) -> Answer {
         asked(&RigidCourse::new(&self.motion()).over(window), self.role, self.points, cost)
     }
 
@@ -145,6 +150,8 @@ fn turning(source: Turns, index: usize, random: &mut Random) -> Turning {
     };
     let mut points = [0; 4].map(|_| place(2.0));
     let translations = [place(1.0), place(1.0)];
+    // Every other on a coarser grid than the points.
+    let translations = if index % 8 < 4 { translations } else { translations.map(|t| (t * 8.0).round() / 8.0) };
     let mut turn = || match source {
         Turns::Whole => DQuat::from_array(SIMPLE[random.below(7) as usize]),
         Turns::Flat => DQuat::from_array(SIMPLE[[0, 2, 3, 4][random.below(4) as usize]]),
@@ -213,11 +220,12 @@ struct Count {
 }
 
 impl Count {
-    fn add(&mut self, spans: &[Span], random: &mut Random, first: impl Fn(Window, &mut Cost) -> (Option<Time>, bool)) {
+    fn add(&mut self, spans: &[Span], random: &mut Random, first: impl Fn(Window, &mut Cost) -> Answer) {
         for window in windows(spans, random) {
             let expected = expected(spans, window);
             let found = first(window, &mut self.cost);
-            assert_eq!(found, (expected, expected.is_some()), "{window:?} {spans:?}");
+            let all = if expected.is_some() { spans } else { &[] };
+            assert_eq!(found, (expected, expected.is_some(), all.to_vec()), "{window:?} {spans:?}");
             match expected {
                 Some(time) => {
                     self.hits += 1;

@@ -14,6 +14,8 @@ pub(super) type Fixed = [IBig; 3];
 /// A motion in integers; its quaternion has a grid of its own, because only quotients with the squared length occur.
 #[derive(Debug)]
 pub(super) struct Course {
+    /// x, y, z, w.
+    quaternion: [Linear<IBig>; 4],
     /// The squared length w of the quaternion times the rotation, by row.
     rotation: [[Quadratic<IBig>; 3]; 3],
     translation: [Linear<IBig>; 3],
@@ -52,6 +54,7 @@ impl Course {
         };
         let integer = |t: f64| grid.map_or(IBig::ZERO, |grid| grid.integer(t));
         Self {
+            quaternion: q.clone(),
             rotation: [
                 [diagonal(x), sum(&[(x, y, 2), (w, z, -2)]), sum(&[(x, z, 2), (w, y, 2)])],
                 [sum(&[(x, y, 2), (w, z, 2)]), diagonal(y), sum(&[(y, z, 2), (w, x, -2)])],
@@ -63,11 +66,26 @@ impl Course {
         }
     }
 
-    /// The course on a grid that holds these points, too.
-    pub fn holding(&self, points: &[DVec3]) -> Scaled<'_> {
+    /// x, y, z, w, on a grid of their own.
+    pub fn quaternion(&self) -> &[Linear<IBig>; 4] {
+        &self.quaternion
+    }
+
+    /// On a grid of its own.
+    pub fn translation(&self) -> &[Linear<IBig>; 3] {
+        &self.translation
+    }
+
+    /// A grid for these points and the translation, and by how much it is finer than that of the translation.
+    pub fn grid(&self, points: &[DVec3]) -> (Grid, usize) {
         let set = points.iter().flat_map(|p| p.to_array());
         let grid = self.grid.map_or_else(|| Grid::holding(set.clone()), |grid| grid.with(set.clone()));
-        let finer = self.grid.map_or(0, |own| grid.finer_by(own));
+        (grid, self.grid.map_or(0, |own| grid.finer_by(own)))
+    }
+
+    /// The course on a grid that holds these points, too.
+    pub fn holding(&self, points: &[DVec3]) -> Scaled<'_> {
+        let (grid, finer) = self.grid(points);
         let translation = self.translation.each_ref().map(|t| t.each_ref().map(|x| x << finer));
         Scaled { course: self, translation, grid }
     }

@@ -5,13 +5,11 @@
 //! changes are at roots of determinants, or where points are always in one plane, at the changes of that encounter.
 
 use super::encounter::Encounter;
-use super::first::at_double;
-use super::form::{Cubic, is_zero, sign_at};
+use super::form::{Cubic, is_zero};
 use super::kind::{EdgeEdge, VertexFace};
 use super::root::{Root, roots};
 use super::time::Time;
 use super::timeline::{Event, Moment, Span, changes, joined, moments, sort};
-use crate::math::whole::Whole;
 use dashu_int::IBig;
 use std::ops::ControlFlow;
 
@@ -47,14 +45,6 @@ where
         Self { ends, sides, determinants }
     }
 
-    /// Whether they share a point at a time that is a double.
-    pub fn holds(&self, time: f64) -> bool {
-        at_double(time, |root| {
-            let signs = self.determinants.each_ref().map(|form| sign(form, root));
-            judge(signs).unwrap_or_else(|| (0..5).any(|k| signs[k] == 0 && self.meets_at(k, root)))
-        })
-    }
-
     /// Whether the parts of one encounter meet at a time when they are in one plane.
     fn meets_at(&self, encounter: usize, root: &Root<'_, IBig>) -> bool {
         match (self.ends.get(encounter), self.sides.get(encounter.wrapping_sub(2))) {
@@ -64,11 +54,11 @@ where
         }
     }
 
-    /// All spans in which they share a point, first to last.
-    pub fn spans(&self) -> Vec<Span> {
+    /// All spans in which they share a point, first to last, given whether they do at doubles.
+    pub fn spans(&self, holds: impl Fn(f64) -> bool) -> Vec<Span> {
         let touch = |meets: bool| meets.then_some(());
         let mut events: Vec<Event<()>> =
-            [0.0, 1.0].map(|end| Event { time: Time::exactly(end), touch: touch(self.holds(end)) }).into();
+            [0.0, 1.0].map(|end| Event { time: Time::exactly(end), touch: touch(holds(end)) }).into();
         let always: Vec<usize> = (0..5).filter(|k| is_zero(&self.determinants[*k])).collect();
         self.changes(&mut |k, root| {
             // Those that are always in one plane may meet at times that change nothing for them.
@@ -76,7 +66,7 @@ where
             events.push(Event { time: Time::of(root), touch: touch(meets) });
         });
         sort(&mut events);
-        joined(&events, |time| self.holds(time))
+        joined(&events, holds)
     }
 
     /// Hands over all times at which they may begin or cease to share a point, each with its encounter, in no order.
@@ -97,13 +87,13 @@ where
         }
     }
 
-    /// Until when they share a point without a break from a time at which they do.
+    /// Until when they share a point without a break from a time at which they do, given whether they do at other doubles.
     ///
     /// They do at the first moment from which on they do not: what is shared right before is shared then.
-    pub fn until(&self, time: f64) -> Time {
+    pub fn until(&self, time: f64, holds: impl Fn(f64) -> bool) -> Time {
         let (mut end, mut after) = (Time::exactly(time), time.next_up());
         for moment in self.moments(1.0, |other| other.lower >= time && other.upper > time) {
-            if after <= moment.before && !self.holds(between(after, moment.before)) {
+            if after <= moment.before && !holds(between(after, moment.before)) {
                 return end;
             }
             (end, after) = (moment.time, moment.after);
@@ -111,11 +101,11 @@ where
         end
     }
 
-    /// Since when they share a point without a break up to a time at which they do.
-    pub fn since(&self, time: f64) -> Time {
+    /// Since when they share a point without a break up to a time at which they do, given whether they do at other doubles.
+    pub fn since(&self, time: f64, holds: impl Fn(f64) -> bool) -> Time {
         let (mut begin, mut before) = (Time::exactly(time), time.next_down());
         for moment in self.moments(0.0, |other| other.upper <= time && other.lower < time).into_iter().rev() {
-            if moment.after <= before && !self.holds(between(moment.after, before)) {
+            if moment.after <= before && !holds(between(moment.after, before)) {
                 return begin;
             }
             (begin, before) = (moment.time, moment.before);
@@ -141,14 +131,4 @@ where
 /// A double from one to another.
 fn between(from: f64, to: f64) -> f64 {
     from + (to - from) * 0.5
-}
-
-/// The sign of a form at a time that is a double.
-fn sign(form: &Cubic<IBig>, root: &Root<'_, IBig>) -> i32 {
-    match root {
-        Root::Start => Whole::sign(&form[0]),
-        Root::End => Whole::sign(&form[3]),
-        Root::At(at) => sign_at(form, at),
-        Root::Between(_) => 0,
-    }
 }

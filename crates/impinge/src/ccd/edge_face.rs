@@ -6,9 +6,10 @@
 use super::bernstein::Bernstein;
 use super::crossing::{Crossing, judge};
 use super::encounter::Encounter;
-use super::form::Cubic;
+use super::form::{Cubic, sign_at};
+use super::frozen::Frozen;
 use super::kind::{EdgeEdge, VertexFace};
-use super::root::roots;
+use super::root::{Root, roots};
 use super::time::Time;
 use super::timeline::Span;
 use crate::cost::Cost;
@@ -32,8 +33,8 @@ pub(super) enum Part {
 /// The determinants of an edge and a face over a part of the motion, each with its error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Determinants {
-    pub cubics: [Bernstein<4>; 5],
-    pub errors: [f64; 5],
+    cubics: [Bernstein<4>; 5],
+    errors: [f64; 5],
 }
 
 /// What doubles tell of an edge and a face from the start of a part of the motion.
@@ -49,12 +50,18 @@ enum Ending {
     Open,
 }
 
-impl Determinants {
-    /// Whether edge and face share a point, or none, throughout.
-    fn judge(&self) -> Option<bool> {
-        judge(std::array::from_fn(|k| self.cubics[k].sign(self.errors[k])))
-    }
+/// What is known of an end of contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Told {
+    /// There is no contact.
+    Apart,
+    /// It is then.
+    Time(Time),
+    /// Nothing.
+    Open,
+}
 
+impl Determinants {
     fn ending(&self) -> Ending {
         let expected = std::array::from_fn(|k| Bernstein([self.cubics[k].0[0]]).sign(self.errors[k]));
         match judge(expected) {
@@ -98,8 +105,11 @@ pub(super) trait EdgeFace {
 
     fn time(&self) -> f64;
 
-    /// The determinants in doubles; `None` beyond what they hold.
-    fn determinants(&self, part: Part) -> Option<Determinants>;
+    /// A determinant in doubles, and its error; `None` beyond what they hold.
+    fn determinant(&self, index: usize, part: Part) -> Option<(Bernstein<4>, f64)>;
+
+    /// All points at a time that is a double, in integers.
+    fn frozen(&self, time: f64) -> Frozen;
 
     /// An end of the edge with the face.
     fn end(&self, index: usize) -> Self::End;
@@ -107,29 +117,60 @@ pub(super) trait EdgeFace {
     /// An edge of the face with the edge.
     fn side(&self, index: usize) -> Self::Side;
 
-    #[cold]
-    fn exactly(&self, cost: &mut Cost) -> Crossing<Self::End, Self::Side> {
-        cost.exact_tests += 1;
+    /// All determinants in doubles.
+    fn determinants(&self, part: Part) -> Option<Determinants> {
+        let (mut cubics, mut errors) = ([Bernstein([0.0; 4]); 5], [0.0; 5]);
+        for k in 0..5 {
+            (cubics[k], errors[k]) = self.determinant(k, part)?;
+        }
+        Some(Determinants { cubics, errors })
+    }
+
+    /// Whether they share a point at that time, if doubles tell.
+    fn told(&self) -> Option<bool> {
+        let mut signs = [0; 5];
+        for k in 0..5 {
+            let (cubic, error) = self.determinant(k, Part::Now)?;
+            signs[k] = cubic.sign(error);
+            if judge(signs) == Some(false) {
+                return Some(false);
+            }
+        }
+        judge(signs)
+    }
+
+    fn encounters(&self) -> Crossing<Self::End, Self::Side> {
         Crossing::new([0, 1].map(|k| self.end(k)), [0, 1, 2].map(|k| self.side(k)))
+    }
+
+    /// Whether they share a point at a time that is a double, in integers.
+    fn holds(&self, time: f64) -> bool {
+        self.frozen(time).crosses()
+    }
+
+    /// All spans in which they share a point, first to last, in integers.
+    fn spans(&self) -> Vec<Span> {
+        self.encounters().spans(|time| self.holds(time))
     }
 
     /// Whether they share a point at that time.
     fn crosses(&self, cost: &mut Cost) -> bool {
         cost.triangle_tests += 1;
-        let told = self.determinants(Part::Now).and_then(|now| now.judge());
-        told.unwrap_or_else(|| self.exactly(cost).holds(self.time()))
+        self.told().unwrap_or_else(|| {
+            cost.exact_tests += 1;
+            self.holds(self.time())
+        })
     }
 
     /// Until when they share one without a break.
     fn until(&self, cost: &mut Cost) -> Option<Time> {
         cost.triangle_tests += 1;
-        match self.determinants(Part::Ahead).map_or(Ending::Open, |ahead| ahead.ending()) {
-            Ending::Apart => None,
-            Ending::Never => Some(Time::exactly(1.0)),
-            Ending::Root(k) => Some(self.root_after(k)),
-            Ending::Open => {
-                let exact = self.exactly(cost);
-                exact.holds(self.time()).then(|| exact.until(self.time()))
+        match self.end_ahead() {
+            Told::Apart => None,
+            Told::Time(time) => Some(time),
+            Told::Open => {
+                cost.exact_tests += 1;
+                self.holds(self.time()).then(|| self.encounters().until(self.time(), |time| self.holds(time)))
             }
         }
     }
@@ -137,25 +178,35 @@ pub(super) trait EdgeFace {
     /// All times around at which they share one without a break.
     fn span(&self, cost: &mut Cost) -> Option<Span> {
         cost.triangle_tests += 1;
-        let [ahead, behind] = [Part::Ahead, Part::Behind].map(|part| self.determinants(part));
-        let end = match ahead.map_or(Ending::Open, |ahead| ahead.ending()) {
-            Ending::Apart => return None,
-            Ending::Never => Some(Time::exactly(1.0)),
-            Ending::Root(k) => Some(self.root_after(k)),
-            Ending::Open => None,
-        };
-        let begin = match behind.map_or(Ending::Open, |behind| behind.reversed().ending()) {
-            Ending::Apart => return None,
-            Ending::Never => Some(Time::exactly(0.0)),
-            Ending::Root(k) if end.is_some() => Some(self.root_before(k)),
-            _ => None,
-        };
-        match (begin, end) {
-            (Some(begin), Some(end)) => Some(Span { begin, end }),
+        let end = self.end_ahead();
+        match (end, if end == Told::Open { Told::Open } else { self.begin_behind() }) {
+            (Told::Apart, _) | (_, Told::Apart) => None,
+            (Told::Time(end), Told::Time(begin)) => Some(Span { begin, end }),
             _ => {
-                let (exact, time) = (self.exactly(cost), self.time());
-                exact.holds(time).then(|| Span { begin: exact.since(time), end: exact.until(time) })
+                cost.exact_tests += 1;
+                let (exact, now, holds) = (self.encounters(), self.time(), |time: f64| self.holds(time));
+                holds(now).then(|| Span { begin: exact.since(now, holds), end: exact.until(now, holds) })
             }
+        }
+    }
+
+    /// The end of contact, where doubles tell which determinant it is a root of.
+    fn end_ahead(&self) -> Told {
+        match self.determinants(Part::Ahead).map_or(Ending::Open, |ahead| ahead.ending()) {
+            Ending::Apart => Told::Apart,
+            Ending::Never => Told::Time(Time::exactly(1.0)),
+            Ending::Root(k) => self.root(k, |time| time.lower >= self.time(), ControlFlow::Break(())),
+            Ending::Open => Told::Open,
+        }
+    }
+
+    /// The begin of contact, where doubles tell which determinant it is a root of.
+    fn begin_behind(&self) -> Told {
+        match self.determinants(Part::Behind).map_or(Ending::Open, |behind| behind.reversed().ending()) {
+            Ending::Apart => Told::Apart,
+            Ending::Never => Told::Time(Time::exactly(0.0)),
+            Ending::Root(k) => self.root(k, |time| time.upper <= self.time(), ControlFlow::Continue(())),
+            Ending::Open => Told::Open,
         }
     }
 
@@ -164,31 +215,25 @@ pub(super) trait EdgeFace {
         index.checked_sub(2).map_or_else(|| self.end(index).determinant(), |side| self.side(side).determinant())
     }
 
-    /// The first root of a determinant after the time, which is none of it; the end of the motion if there is none.
-    fn root_after(&self, index: usize) -> Time {
-        let mut found = Time::exactly(1.0);
-        let _all = roots(&self.cubic(index), &mut |root| {
+    /// The first or the last root of a determinant among those asked for, if it changes its sign there.
+    fn root(&self, index: usize, is_asked: impl Fn(&Time) -> bool, then: ControlFlow<()>) -> Told {
+        let (form, mut found) = (self.cubic(index), Told::Open);
+        let _all = roots(&form, &mut |root| {
             let time = Time::of(&root);
-            if time.lower < self.time() {
+            if !is_asked(&time) {
                 return ControlFlow::Continue(());
             }
-            found = time;
-            ControlFlow::Break(())
+            found = if is_simple(&form, &root) { Told::Time(time) } else { Told::Open };
+            then
         });
         found
     }
+}
 
-    /// The last root of a determinant before the time, which is none of it; the start of the motion if there is none.
-    fn root_before(&self, index: usize) -> Time {
-        let mut found = Time::exactly(0.0);
-        let _all = roots(&self.cubic(index), &mut |root| {
-            let time = Time::of(&root);
-            if time.upper > self.time() {
-                return ControlFlow::Break(());
-            }
-            found = time;
-            ControlFlow::Continue(())
-        });
-        found
+/// Whether a root is surely one at which a form passes zero: where it only touches zero, contact goes on.
+fn is_simple([_, b, c, d]: &Cubic<IBig>, root: &Root<'_, IBig>) -> bool {
+    match root {
+        Root::At(at) => sign_at(&[b.clone(), c * 2, d * 3], at) != 0,
+        Root::Start | Root::End | Root::Between(_) => true,
     }
 }

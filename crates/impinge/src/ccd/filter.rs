@@ -32,49 +32,49 @@ const LARGEST: f64 = f64::from_bits((1023 + 300) << 52);
 /// Differences from this need no scaling.
 const SMALLEST: f64 = f64::from_bits((1023 - 300) << 52);
 
-/// The differences of four points at both ends of a window.
-struct Ends {
-    /// By difference, end and axis.
-    g: [[[f64; 3]; 2]; 4],
-    /// Along each axis, over the whole motion.
-    largest: [f64; 3],
-    cubic: Rounding,
-    product: Rounding,
-}
+/// Differences at both ends of a piece of time: by difference, end and axis.
+type Differences = [[[f64; 3]; 2]; 4];
 
 /// Whether four moving points meet within a window, if doubles tell.
 pub(super) fn meets<K: Kind>(points: &[Path; 4], window: Window) -> Option<bool> {
-    let g = differences::<K>(points);
-    let reaches = [0, 1, 2].map(|axis| reach::<K>(&g, axis));
-    if reaches.iter().any(|[low, high]| *low > 0.0 || *high < 0.0) {
-        return Some(false); // the sign of a difference of doubles is exact, overflow or not
+    let mut g = differences::<K>(points);
+    let mut largest = [0.0; 3];
+    for (axis, most) in largest.iter_mut().enumerate() {
+        let [low, high] = reach::<K>(&g, axis);
+        if low > 0.0 || high < 0.0 {
+            return Some(false); // the sign of a difference of doubles is exact, overflow or not
+        }
+        *most = high.max(-low);
     }
-    let ends = Ends::new(g, reaches, window)?;
-    if window != Window::WHOLE && ends.are_apart::<K>() {
+    let [cubic_error, product_error] = fit(&mut g, &mut largest, window)?.map(|rounding| rounding.after(MOST_HALVINGS));
+    if window != Window::WHOLE && are_apart::<K>(&g, &largest) {
         return Some(false);
     }
-    let [x, y, z] = ends.largest;
-    let cubic = determinant(&ends.g);
-    let error = ends.cubic.after(MOST_HALVINGS) * x * y * z;
+    let [x, y, z] = largest;
+    let (cubic, error) = (determinant(&g), cubic_error * x * y * z);
     if cubic.sign(error) != 0 {
         return Some(false);
     }
-    let products = [0, 1, 2].map(|axis| products::<K>(&ends.g, axis));
-    let errors = [y * z, z * x, x * y].map(|product| [ends.product.after(MOST_HALVINGS) * product; 4]);
+    let products = [0, 1, 2].map(|axis| products::<K>(&g, axis));
+    let errors = [y * z, z * x, x * y].map(|product| [product_error * product; 4]);
     Piece { cubic, products }.meets::<K>(&Errors { cubic: error, products: errors }, MOST_HALVINGS)
 }
 
 /// The determinant of four moving points over a window, and its error after some halvings; `None` beyond what doubles hold.
 pub(super) fn cubic<K: Kind>(points: &[Path; 4], window: Window, halvings: u32) -> Option<(Bernstein<4>, f64)> {
-    let g = differences::<K>(points);
-    let ends = Ends::new(g, [0, 1, 2].map(|axis| reach::<K>(&g, axis)), window)?;
-    let [x, y, z] = ends.largest;
-    Some((determinant(&ends.g), ends.cubic.after(halvings) * x * y * z))
+    let mut g = differences::<K>(points);
+    let mut largest = [0, 1, 2].map(|axis| {
+        let [low, high] = reach::<K>(&g, axis);
+        high.max(-low)
+    });
+    let [rounding, _] = fit(&mut g, &mut largest, window)?;
+    let [x, y, z] = largest;
+    Some((determinant(&g), rounding.after(halvings) * x * y * z))
 }
 
 /// Differences at both ends of the motion.
 #[inline]
-fn differences<K: Kind>(points: &[Path; 4]) -> [[[f64; 3]; 2]; 4] {
+fn differences<K: Kind>(points: &[Path; 4]) -> Differences {
     let mut g = [[[0.0; 3]; 2]; 4];
     for (g, (p, q)) in g.iter_mut().zip(K::DIFFERENCES) {
         let (p, q) = (&points[*p], &points[*q]);
@@ -85,42 +85,43 @@ fn differences<K: Kind>(points: &[Path; 4]) -> [[[f64; 3]; 2]; 4] {
 
 /// The least and the largest coordinate of all differences along an axis.
 #[inline]
-fn reach<K: Kind>(g: &[[[f64; 3]; 2]; 4], axis: usize) -> [f64; 2] {
-    g[..K::DIFFERENCES.len()].iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], [from, to]| {
-        [low.min(from[axis]).min(to[axis]), high.max(from[axis]).max(to[axis])]
-    })
+fn reach<K: Kind>(g: &Differences, axis: usize) -> [f64; 2] {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for [from, to] in &g[..K::DIFFERENCES.len()] {
+        low = low.min(from[axis]).min(to[axis]);
+        high = high.max(from[axis]).max(to[axis]);
+    }
+    [low, high]
 }
 
-impl Ends {
-    /// At the ends of a window, from those of the motion and how far they reach; `None` beyond what doubles hold.
-    #[inline]
-    fn new(g: [[[f64; 3]; 2]; 4], reaches: [[f64; 2]; 3], window: Window) -> Option<Self> {
-        let (mut g, mut largest) = (g, reaches.map(|[low, high]| high.max(-low)));
-        if !largest.iter().all(|m| (SMALLEST..=LARGEST).contains(m)) {
-            scale(&mut g, &mut largest)?;
-        }
-        if window == Window::WHOLE {
-            return Some(Self { g, largest, cubic: WHOLE_CUBIC, product: WHOLE_PRODUCT });
-        }
-        for difference in &mut g {
-            let [from, to] = difference.map(DVec3::from_array);
-            *difference = [window.from(), window.until()].map(|t| (from * (1.0 - t) + to * t).to_array());
-        }
-        Some(Self { g, largest, cubic: PART_CUBIC, product: PART_PRODUCT })
+/// Brings differences at the ends of the motion, of which the largest along each axis are given, into the range of the bounds, and to the ends of a
+/// window; then tells the errors of determinants and vector products, or `None` where doubles do not hold them.
+#[inline]
+fn fit(g: &mut Differences, largest: &mut [f64; 3], window: Window) -> Option<[Rounding; 2]> {
+    if !largest.iter().all(|m| (SMALLEST..=LARGEST).contains(m)) {
+        scale(g, largest)?;
     }
+    if window == Window::WHOLE {
+        return Some([WHOLE_CUBIC, WHOLE_PRODUCT]);
+    }
+    for difference in g {
+        let [from, to] = difference.map(DVec3::from_array);
+        *difference = [window.from(), window.until()].map(|t| (from * (1.0 - t) + to * t).to_array());
+    }
+    Some([PART_CUBIC, PART_PRODUCT])
+}
 
-    /// Whether all differences are of one sign along an axis, at both ends of a part of the motion.
-    fn are_apart<K: Kind>(&self) -> bool {
-        (0..3).any(|axis| {
-            let ([low, high], error) = (reach::<K>(&self.g, axis), PART_ERROR * self.largest[axis]);
-            low > error || high < -error
-        })
-    }
+/// Whether all differences are of one sign along an axis, at both ends of a part of the motion.
+fn are_apart<K: Kind>(g: &Differences, largest: &[f64; 3]) -> bool {
+    (0..3).any(|axis| {
+        let ([low, high], error) = (reach::<K>(g, axis), PART_ERROR * largest[axis]);
+        low > error || high < -error
+    })
 }
 
 /// Multiplies every axis by a power of two that brings its largest difference near 1; `None` where there is none.
 #[cold]
-fn scale(g: &mut [[[f64; 3]; 2]; 4], largest: &mut [f64; 3]) -> Option<()> {
+fn scale(g: &mut Differences, largest: &mut [f64; 3]) -> Option<()> {
     for axis in 0..3 {
         let m = largest[axis];
         if m == 0.0 || !m.is_finite() {
@@ -136,7 +137,7 @@ fn scale(g: &mut [[[f64; 3]; 2]; 4], largest: &mut [f64; 3]) -> Option<()> {
 
 /// The Bernstein coefficients of `det(g0, g1, g2)`.
 #[inline]
-fn determinant(g: &[[[f64; 3]; 2]; 4]) -> Bernstein<4> {
+fn determinant(g: &Differences) -> Bernstein<4> {
     let [from, to] = [0, 1].map(|end| [0, 1, 2].map(|i| DVec3::from_array(g[i][end])));
     let first = from[1].cross(from[2]);
     let mixed = from[1].cross(to[2]) + to[1].cross(from[2]);
@@ -151,7 +152,7 @@ fn determinant(g: &[[[f64; 3]; 2]; 4]) -> Bernstein<4> {
 
 /// The Bernstein coefficients of one component of all vector products.
 #[inline]
-fn products<K: Kind>(g: &[[[f64; 3]; 2]; 4], axis: usize) -> [Bernstein<3>; 4] {
+fn products<K: Kind>(g: &Differences, axis: usize) -> [Bernstein<3>; 4] {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
     let minor = |p: &[f64; 3], q: &[f64; 3]| p[i] * q[j] - p[j] * q[i];
     let mut products = [Bernstein([0.0; 3]); 4];
@@ -177,9 +178,9 @@ mod tests {
     /// How far below the bounds the largest error seen may be: a proof adds up what chance seldom does.
     const SLACK: f64 = 64.0;
 
-    /// The largest errors of determinants and products, in their bounds, over the whole motion and over parts of it.
-    fn errors<K: Kind>(random: &mut Random) -> [[f64; 2]; 2] {
-        let mut worst = [[0.0_f64; 2]; 2];
+    /// The largest errors in their bounds: of determinants and products, over the whole motion and over parts of it, and of differences.
+    fn errors<K: Kind>(random: &mut Random) -> [f64; 5] {
+        let mut worst = [0.0_f64; 5];
         for _ in 0..4_000 {
             let mut place = || DVec3::new(number(random), number(random), number(random));
             let mut ends = [0; 4].map(|_| [place(), place()]);
@@ -187,10 +188,11 @@ mod tests {
             ends[0][0] = DVec3::splat(2f64.powi(-60) + 2f64.powi(-10));
             let points = ends.map(|[from, to]| Path { from, to });
             let window = window(random);
-            let reaches = [0, 1, 2].map(|axis| reach::<K>(&differences::<K>(&points), axis));
-            let Some(ends) = Ends::new(differences::<K>(&points), reaches, window) else { continue };
-            let (mut cubic, axis) = (determinant(&ends.g), random.below(3));
-            let (mut products, pair) = (products::<K>(&ends.g, axis), random.below(K::PAIRS.len()));
+            let mut g = differences::<K>(&points);
+            let mut largest = [0, 1, 2].map(|axis| reach::<K>(&g, axis)).map(|[low, high]| high.max(-low));
+            let bounds = fit(&mut g, &mut largest, window).unwrap();
+            let (mut cubic, axis) = (determinant(&g), random.below(3));
+            let (mut products, pair) = (products::<K>(&g, axis), random.below(K::PAIRS.len()));
             let (mut part, halvings) = (Part::new(window), random.below(7) as u32);
             for _ in 0..halvings {
                 let half = random.below(2);
@@ -198,17 +200,23 @@ mod tests {
                 cubic = cubic.halves()[half];
                 products = products.map(|product| product.halves()[half]);
             }
-            let exact = Straight::<IBig, K>::new(long_differences::<K>(&points));
-            let ([x, y, z], kind) = (ends.largest, usize::from(window != Window::WHOLE));
-            let bounds =
-                [ends.cubic.after(halvings) * x * y * z, ends.product.after(halvings) * [y * z, z * x, x * y][axis]];
+            let long = long_differences::<K>(&points);
+            let exact = Straight::<IBig, K>::new(long.clone());
+            let ([x, y, z], kind) = (largest, usize::from(window != Window::WHOLE));
+            let sizes = [x * y * z, [y * z, z * x, x * y][axis]];
+            let difference = Part::new(window).error(&long[0][axis], 60, &[0, 1].map(|end| g[0][end][axis]));
             let seen = [
-                part.error(&exact.determinant(), 180, &cubic.0),
-                part.error(&exact.product(pair, axis), 120, &products[pair].0),
+                (2 * kind, part.error(&exact.determinant(), 180, &cubic.0) / (bounds[0].after(halvings) * sizes[0])),
+                (
+                    2 * kind + 1,
+                    part.error(&exact.product(pair, axis), 120, &products[pair].0)
+                        / (bounds[1].after(halvings) * sizes[1]),
+                ),
+                (4, difference / (PART_ERROR * largest[axis])),
             ];
-            for k in 0..2 {
-                assert!(seen[k] <= bounds[k], "{points:?} {window:?}");
-                worst[kind][k] = worst[kind][k].max(seen[k] / bounds[k]);
+            for (k, share) in seen {
+                assert!(share <= 1.0, "{k} {points:?} {window:?}");
+                worst[k] = worst[k].max(share);
             }
         }
         worst
@@ -219,7 +227,7 @@ mod tests {
     fn errors_are_as_bounded() {
         let mut random = Random(43);
         for worst in [errors::<VertexFace>(&mut random), errors::<EdgeEdge>(&mut random)] {
-            assert!(worst.as_flattened().iter().all(|share| share * SLACK > 1.0), "{worst:?}");
+            assert!(worst.iter().all(|share| share * SLACK > 1.0), "{worst:?}");
         }
     }
 }

@@ -6,7 +6,8 @@
 //! doubles decide what they can prove, and integers the rest without iteration: no contact is missed and none is made up, touching counts,
 //! and both ends of the motion belong to it.
 //!
-//! [`RigidMotion`] turns a whole body instead, algebraically, so that its features are decided in the same way.
+//! [`RigidMotion`] turns a whole body instead, algebraically, so that its features are decided in the same way. A search over whole bodies asks
+//! [`Travel`] for first contacts in windows of time, and [`Stop`] how long an edge and a face stay in contact.
 //!
 //! Features that share a vertex meet always: leave such pairs out. The algebra and the bounds are in `docs/notes/ccd.md`. Some tens of
 //! nanoseconds for most queries, some microseconds for those that integers decide; coordinates more than 2^120 apart take longer.
@@ -33,20 +34,24 @@ mod encounter;
 mod filter;
 mod first;
 mod form;
+mod frozen;
 mod impact;
 mod kind;
 mod lattice;
 mod passage;
 mod path;
+mod posed;
 mod rigid;
 mod rigid_filter;
 mod rigid_forms;
 mod rigid_motion;
+mod rigid_stop;
 mod rigid_travel;
 mod root;
 mod sign;
 mod straight;
-mod straights;
+mod straight_stop;
+mod straight_travel;
 mod stretch;
 mod time;
 mod timeline;
@@ -60,8 +65,10 @@ pub(crate) use passage::{Passage, ROUNDING, Straying};
 pub use path::{Path, PathError};
 pub use rigid::{edge_turning, edge_turning_through_face, face_turning, face_turning_through_edge, vertex_turning};
 pub use rigid_motion::{RigidMotion, RigidMotionError};
-pub use rigid_travel::{RigidCourse, RigidStop, RigidTravel};
-pub use straights::{StraightStop, StraightTravel};
+pub use rigid_stop::RigidStop;
+pub use rigid_travel::{RigidCourse, RigidTravel};
+pub use straight_stop::StraightStop;
+pub use straight_travel::StraightTravel;
 pub use time::Time;
 pub use timeline::Span;
 pub use travel::{Body, Stop, Travel};
@@ -110,8 +117,8 @@ pub fn edge_edge_contacts(a: &[Path; 2], b: &[Path; 2], cost: &mut Cost) -> Cont
 
 /// All spans in which an edge and a face share a point, first to last, in integers of any length.
 #[must_use]
-pub fn edge_face_contacts(edge: &[Path; 2], face: &[Path; 3]) -> Vec<Span> {
-    straights::crossings(edge, face)
+pub fn edge_face_spans(edge: &[Path; 2], face: &[Path; 3]) -> Vec<Span> {
+    straight_stop::crossings(edge, face)
 }
 
 fn contacts<K: Kind>(

@@ -6,10 +6,10 @@ use super::bernstein::{Bernstein, Errors, MOST_HALVINGS, Piece, Rounding};
 use super::kind::Kind;
 
 /// Errors of a determinant, in the largest w, the largest distance from the origin, and the lengths of two edges.
-pub(super) const CUBIC: Rounding = Rounding { first: 110.0, halving: 9.0 };
+const CUBIC: Rounding = Rounding { first: 110.0, halving: 9.0 };
 
 /// Errors of a vector product, in the largest w, the largest distance from the origin, and the length of an edge.
-pub(super) const PRODUCT: Rounding = Rounding { first: 163.0, halving: 9.0 };
+const PRODUCT: Rounding = Rounding { first: 163.0, halving: 9.0 };
 
 /// Four points by their forms in doubles.
 pub(super) trait Forms {
@@ -24,10 +24,16 @@ pub(super) trait Forms {
     /// All vector products by axis, and the units of their errors by pair.
     fn products(&self) -> ([[Bernstein<4>; 4]; 3], [f64; 4]);
 
+    /// The determinant, and its error after some halvings.
+    #[inline]
+    fn bounded(&self, halvings: u32) -> (Bernstein<4>, f64) {
+        (self.cubic(), CUBIC.after(halvings) * self.size())
+    }
+
     /// Whether the points meet, if doubles tell.
     #[inline]
     fn meets(&self) -> Option<bool> {
-        let (cubic, error) = (self.cubic(), CUBIC.after(MOST_HALVINGS) * self.size());
+        let (cubic, error) = self.bounded(MOST_HALVINGS);
         if cubic.sign(error) != 0 {
             return Some(false);
         }

@@ -1,19 +1,16 @@
-//! Features of a rigid body in motion and of one at rest.
+//! Features of a rigid body in motion and of one at rest, over a window of times.
 
 use super::course::Course;
-use super::crossing::Crossing;
-use super::edge_face::{Determinants, EdgeFace, MOST_HALVINGS, Part};
 use super::encounter::Encounter;
 use super::first::{First, first, first_known};
 use super::impact::{Impact, edge_on_edge, vertex_on_face};
 use super::rigid::Points;
-use super::rigid_filter::{CUBIC, Forms};
+use super::rigid_filter::Forms;
 use super::rigid_forms::{EdgeForms, VertexForms};
 use super::rigid_motion::RigidMotion;
 use super::stretch::Stretch;
-use super::time::Time;
-use super::timeline::Span;
-use super::travel::{Body, Stop, Travel};
+use super::timeline::{self, Span};
+use super::travel::{Body, Travel};
 use super::turning::{TurningEdges, TurningVertex};
 use super::window::Window;
 use crate::cost::Cost;
@@ -25,8 +22,8 @@ use dashu_int::IBig;
 /// body; a point that is not finite meets nothing.
 #[derive(Debug)]
 pub struct RigidCourse {
-    motion: RigidMotion,
-    course: Course,
+    pub(super) motion: RigidMotion,
+    pub(super) course: Course,
 }
 
 /// The motion over a window of times.
@@ -35,16 +32,6 @@ pub struct RigidTravel<'c> {
     own: &'c RigidCourse,
     window: Window,
     stretch: Stretch,
-}
-
-/// The motion at one time.
-#[derive(Clone, Debug)]
-pub struct RigidStop<'c> {
-    own: &'c RigidCourse,
-    time: f64,
-    now: Stretch,
-    ahead: Stretch,
-    behind: Stretch,
 }
 
 impl RigidCourse {
@@ -58,14 +45,6 @@ impl RigidCourse {
     #[must_use]
     pub fn over(&self, window: Window) -> RigidTravel<'_> {
         RigidTravel { own: self, window, stretch: Stretch::new(&self.motion, window) }
-    }
-
-    /// At a time of the motion; `None` if it is none.
-    #[must_use]
-    pub fn at(&self, time: f64) -> Option<RigidStop<'_>> {
-        let stretch = |from: f64, until: f64| Some(Stretch::new(&self.motion, Window::new(from, until)?));
-        let (now, ahead, behind) = (stretch(time, time)?, stretch(time, 1.0)?, stretch(0.0, time)?);
-        Some(RigidStop { own: self, time: time.abs(), now, ahead, behind })
     }
 }
 
@@ -87,6 +66,21 @@ impl RigidTravel<'_> {
                 points.iter().all(|p| p.is_finite()).then(|| first(&integers(points), self.window)).flatten()
             }
         }
+    }
+
+    /// Whether points meet, by doubles or by what they are in integers.
+    fn meets<E: Encounter<Coefficient = IBig>>(
+        &self,
+        points: &[DVec3; 4],
+        doubles: impl Fn(&[DVec3; 4]) -> Option<bool>,
+        integers: impl Fn(&[DVec3; 4]) -> E,
+        cost: &mut Cost,
+    ) -> bool {
+        cost.triangle_tests += 1;
+        doubles(points).unwrap_or_else(|| {
+            cost.exact_tests += 1;
+            points.iter().all(|p| p.is_finite()) && first(&integers(points), self.window).is_some()
+        })
     }
 
     fn vertex_meets(&self, owner: Body, points: &[DVec3; 4]) -> Option<bool> {
@@ -118,13 +112,15 @@ impl Travel for RigidTravel<'_> {
     }
 
     fn meets_face(&self, owner: Body, vertex: DVec3, [a, b, c]: &[DVec3; 3], cost: &mut Cost) -> bool {
-        cost.triangle_tests += 1;
-        let points = [vertex, *a, *b, *c];
-        self.vertex_meets(owner, &points).unwrap_or_else(|| {
-            cost.exact_tests += 1;
-            let is_finite = points.iter().all(|p| p.is_finite());
-            is_finite && first(&turning_vertex(owner, &points, &self.own.course), self.window).is_some()
-        })
+        let exact = |points: &[DVec3; 4]| turning_vertex(owner, points, &self.own.course);
+        self.meets(&[vertex, *a, *b, *c], |points| self.vertex_meets(owner, points), exact, cost)
+    }
+
+    fn face_spans(&self, owner: Body, vertex: DVec3, face: &[DVec3; 3], cost: &mut Cost) -> Vec<Span> {
+        if !self.meets_face(owner, vertex, face, cost) {
+            return Vec::new();
+        }
+        timeline::spans(&turning_vertex(owner, &[vertex, face[0], face[1], face[2]], &self.own.course)).0
     }
 
     fn edge_edge(&self, [a, b]: &[DVec3; 2], [c, d]: &[DVec3; 2], cost: &mut Cost) -> Option<Impact<[EdgeFeature; 2]>> {
@@ -135,102 +131,22 @@ impl Travel for RigidTravel<'_> {
     }
 
     fn meets_edge(&self, [a, b]: &[DVec3; 2], [c, d]: &[DVec3; 2], cost: &mut Cost) -> bool {
-        cost.triangle_tests += 1;
-        let points = [*a, *b, *c, *d];
-        self.edges_meet(&points).unwrap_or_else(|| {
-            cost.exact_tests += 1;
-            let is_finite = points.iter().all(|p| p.is_finite());
-            is_finite && first(&TurningEdges::new(&points, &self.own.course), self.window).is_some()
-        })
+        let exact = |points: &[DVec3; 4]| TurningEdges::new(points, &self.own.course);
+        self.meets(&[*a, *b, *c, *d], |points| self.edges_meet(points), exact, cost)
+    }
+
+    fn edge_spans(&self, first: &[DVec3; 2], second: &[DVec3; 2], cost: &mut Cost) -> Vec<Span> {
+        if !self.meets_edge(first, second, cost) {
+            return Vec::new();
+        }
+        timeline::spans(&TurningEdges::new(&[first[0], first[1], second[0], second[1]], &self.own.course)).0
     }
 }
 
 /// A vertex of a body and a face of the other.
-fn turning_vertex(owner: Body, points: &[DVec3; 4], course: &Course) -> TurningVertex {
+pub(super) fn turning_vertex(owner: Body, points: &[DVec3; 4], course: &Course) -> TurningVertex {
     match owner {
         Body::First => TurningVertex::face(points, course),
         Body::Second => TurningVertex::vertex(points, course),
     }
-}
-
-impl Stop for RigidStop<'_> {
-    type Vertex = DVec3;
-
-    fn crosses(&self, owner: Body, edge: &[DVec3; 2], face: &[DVec3; 3], cost: &mut Cost) -> bool {
-        RigidPair::new(owner, edge, face, self).is_some_and(|pair| pair.crosses(cost))
-    }
-
-    fn crosses_until(&self, owner: Body, edge: &[DVec3; 2], face: &[DVec3; 3], cost: &mut Cost) -> Option<Time> {
-        RigidPair::new(owner, edge, face, self)?.until(cost)
-    }
-
-    fn crossing(&self, owner: Body, edge: &[DVec3; 2], face: &[DVec3; 3], cost: &mut Cost) -> Option<Span> {
-        RigidPair::new(owner, edge, face, self)?.span(cost)
-    }
-}
-
-/// An edge of one body and a face of the other.
-struct RigidPair<'s> {
-    owner: Body,
-    ends: [[DVec3; 4]; 2],
-    sides: [[DVec3; 4]; 3],
-    stop: &'s RigidStop<'s>,
-}
-
-impl<'s> RigidPair<'s> {
-    /// `None` if a point is not finite.
-    fn new(owner: Body, [p, q]: &[DVec3; 2], [a, b, c]: &[DVec3; 3], stop: &'s RigidStop<'s>) -> Option<Self> {
-        if ![p, q, a, b, c].iter().all(|point| point.is_finite()) {
-            return None;
-        }
-        let sides = [[a, b], [b, c], [c, a]].map(|[f, g]| match owner {
-            Body::First => [*p, *q, *f, *g],
-            Body::Second => [*f, *g, *p, *q],
-        });
-        Some(Self { owner, ends: [p, q].map(|v| [*v, *a, *b, *c]), sides, stop })
-    }
-}
-
-impl<'s> EdgeFace for RigidPair<'s> {
-    type End = TurningVertex;
-    type Side = TurningEdges<'s>;
-
-    fn time(&self) -> f64 {
-        self.stop.time
-    }
-
-    fn determinants(&self, part: Part) -> Option<Determinants> {
-        let (stretch, halvings) = match part {
-            Part::Now => (&self.stop.now, 0),
-            Part::Ahead => (&self.stop.ahead, MOST_HALVINGS),
-            Part::Behind => (&self.stop.behind, MOST_HALVINGS),
-        };
-        let [a, b] = match self.owner {
-            Body::First => self.ends.each_ref().map(|points| VertexForms::face(points, stretch)),
-            Body::Second => self.ends.each_ref().map(|points| VertexForms::vertex(points, stretch)),
-        };
-        let (a, b) = (a?, b?);
-        let [c, d, e] = self.sides.each_ref().map(|points| EdgeForms::new(points, stretch));
-        let (c, d, e) = (c?, d?, e?);
-        let unit = CUBIC.after(halvings);
-        Some(Determinants {
-            cubics: [a.cubic(), b.cubic(), c.cubic(), d.cubic(), e.cubic()],
-            errors: [a.size(), b.size(), c.size(), d.size(), e.size()].map(|size| size * unit),
-        })
-    }
-
-    fn end(&self, index: usize) -> TurningVertex {
-        turning_vertex(self.owner, &self.ends[index], &self.stop.own.course)
-    }
-
-    fn side(&self, index: usize) -> TurningEdges<'s> {
-        TurningEdges::new(&self.sides[index], &self.stop.own.course)
-    }
-}
-
-/// All spans in which an edge of one body, which is named, and a face of the other share a point, first to last.
-pub(super) fn crossings(owner: Body, edge: &[DVec3; 2], face: &[DVec3; 3], course: &RigidCourse) -> Vec<Span> {
-    let Some(stop) = course.at(0.0) else { return Vec::new() };
-    let Some(pair) = RigidPair::new(owner, edge, face, &stop) else { return Vec::new() };
-    Crossing::new([0, 1].map(|k| pair.end(k)), [0, 1, 2].map(|k| pair.side(k))).spans()
 }

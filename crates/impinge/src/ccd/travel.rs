@@ -34,6 +34,9 @@ pub trait Travel {
     /// Whether they meet at all.
     fn meets_face(&self, owner: Body, vertex: Self::Vertex, face: &[Self::Vertex; 3], cost: &mut Cost) -> bool;
 
+    /// All spans of the whole motion in which they share a point, first to last; none if they share none within the window.
+    fn face_spans(&self, owner: Body, vertex: Self::Vertex, face: &[Self::Vertex; 3], cost: &mut Cost) -> Vec<Span>;
+
     /// The first contact of edges of the first and the second body.
     fn edge_edge(
         &self,
@@ -44,6 +47,9 @@ pub trait Travel {
 
     /// Whether they meet at all.
     fn meets_edge(&self, first: &[Self::Vertex; 2], second: &[Self::Vertex; 2], cost: &mut Cost) -> bool;
+
+    /// All spans of the whole motion in which they share a point, first to last; none if they share none within the window.
+    fn edge_spans(&self, first: &[Self::Vertex; 2], second: &[Self::Vertex; 2], cost: &mut Cost) -> Vec<Span>;
 }
 
 /// Edges and faces of two bodies at one time, a double: which of them share a point, and how long do they?

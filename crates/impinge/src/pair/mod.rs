@@ -17,7 +17,8 @@
 //! - [`Coherent`]: the same about bodies that move a little from one query to the next;
 //! - [`ConvexBody`]: a convex shape against a mesh;
 //! - [`HullStage`]: two meshes by their hulls first;
-//! - [`sweep`], [`sweep_deforming`]: when two bodies in motion are in contact;
+//! - [`sweep`], [`sweep_deforming`]: when two bodies in motion are in contact; [`first_contact`]: the first time alone; [`advance`]: a
+//!   time before which there is none;
 //! - [`Batch`]: the same for many poses or pairs in one call.
 
 mod batch;
@@ -81,7 +82,7 @@ pub use report::{Contact, Contacts, Distance, Method, PairReport, Relation, Requ
 pub use self_contact::self_contacts;
 pub(crate) use sweep::swept_bounds;
 pub use sweep::{
-    ContactCertainty, ContactInterval, Deforming, Impact, Motion, MotionError, Moving, Sweep, SweepError, SweepOptions,
-    sweep, sweep_deforming,
+    Advance, AdvanceEnd, ContactCertainty, ContactInterval, Deforming, FirstContact, Impact, Motion, MotionError,
+    Moving, Sweep, SweepError, SweepOptions, advance, first_contact, sweep, sweep_deforming,
 };
 pub use within_query::WithinQuery;

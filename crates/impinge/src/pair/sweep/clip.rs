@@ -5,7 +5,9 @@
 
 use super::rider::Shape;
 use super::stage::Swept;
+use crate::feature::TriangleFeature;
 use crate::math::DVec3;
+use crate::triangle_pair::{Triangle, TriangleDistance};
 
 /// How far a share of a slice is moved outward, for the roundings of a quotient.
 const SHARE_ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -95,6 +97,28 @@ impl<'a> Clip<'a> {
     }
 }
 
+/// The direction between the closest points of two triangles, by the features they lie on: the difference of the points alone is too short to tell it
+/// well, and a hair of a slant matters along an edge.
+pub(super) fn direction(closest: &TriangleDistance, triangles: &[Triangle; 2]) -> DVec3 {
+    use TriangleFeature::{Edge, Face, Vertex};
+    let edge = |k: usize, i: u8| triangles[k][(usize::from(i) + 1) % 3] - triangles[k][usize::from(i) % 3];
+    let normal = |k: usize| edge(k, 0).cross(edge(k, 1));
+    let between = (closest.points[1] - closest.points[0]).normalize_or_zero();
+    let across = |along: DVec3| {
+        let along = along.normalize_or_zero();
+        between - along * along.dot(between)
+    };
+    let found = match closest.features {
+        [Vertex(_), Vertex(_)] | [Edge(_), Face] | [Face, Edge(_) | Face] => between,
+        [Vertex(_), Edge(i)] => across(edge(1, i)),
+        [Edge(i), Vertex(_)] => across(edge(0, i)),
+        [Vertex(_), Face] => normal(1),
+        [Face, Vertex(_)] => normal(0),
+        [Edge(i), Edge(j)] => edge(0, i).cross(edge(1, j)),
+    };
+    found.try_normalize().unwrap_or(between)
+}
+
 /// How far apart two sets are along a direction of any length, at least; negative if it does not separate them.
 pub(super) fn gap(a: &Shape, b: &Shape, n: DVec3) -> f64 {
     let length = n.length();
@@ -105,18 +129,20 @@ pub(super) fn gap(a: &Shape, b: &Shape, n: DVec3) -> f64 {
     (b0 - a1).max(a0 - b1) / length
 }
 
-/// How far apart two sets are, at least, by the same directions; 0 if none separates them.
-pub(super) fn distance_bound(a: &Shape, b: &Shape) -> f64 {
+/// How far apart two sets are, at least, by the same directions, until that is more than `enough`; 0 if none separates them.
+pub(super) fn distance_bound(a: &Shape, b: &Shape, enough: f64) -> f64 {
     let mut best = gap(a, b, b.centre() - a.centre()).max(0.0);
-    let mut offer = |n: DVec3| best = best.max(gap(a, b, n));
-    for shape in [a, b] {
-        match shape {
-            Shape::Box { arms, .. } => arms.iter().for_each(|arm| offer(*arm)),
-            Shape::Triangle([p, q, r]) => offer((*q - *p).cross(*r - *p)),
-        }
-    }
-    if let (Shape::Box { arms: u, .. }, Shape::Box { arms: v, .. }) = (a, b) {
-        u.iter().for_each(|u| v.iter().for_each(|v| offer(u.cross(*v))));
+    let mut is_enough = |n: DVec3| {
+        best = best.max(gap(a, b, n));
+        best > enough
+    };
+    let of_faces = |shape: &Shape, is_enough: &mut dyn FnMut(DVec3) -> bool| match shape {
+        Shape::Box { arms, .. } => arms.iter().any(|arm| is_enough(*arm)),
+        Shape::Triangle([p, q, r]) => is_enough((*q - *p).cross(*r - *p)),
+    };
+    let is_done = of_faces(a, &mut is_enough) || of_faces(b, &mut is_enough);
+    if !is_done && let (Shape::Box { arms: u, .. }, Shape::Box { arms: v, .. }) = (a, b) {
+        let _ = u.iter().any(|u| v.iter().any(|v| is_enough(u.cross(*v))));
     }
     best
 }

@@ -5,13 +5,13 @@
 //! end of the piece, then middles, until what is left is too short to matter.
 
 use super::exact::Exact;
-use super::hold::Hold;
-use super::nearest::{Nearness, nearness};
+use super::hold::{FROM, Hold};
+use super::nearest::{Nearness, Question, nearness};
 use super::report::ContactCertainty;
 use super::rider::Ride;
 use super::stage::{Effort, Stage};
 use super::walk::{End, Found, Heading, Walk, between};
-use crate::ccd::Time;
+use crate::ccd::{Span, Time};
 use crate::feature::FaceId;
 use crate::math::Pose;
 use crate::mesh::Mesh;
@@ -63,11 +63,20 @@ pub(super) struct Cover<'s, 'm> {
 /// The share of the tolerance that bodies may move by in a gap that is not looked into any more.
 const GAP_SHARE: f64 = 0.25;
 
+/// How many times the rounding surfaces must be apart for rounding to change nothing.
+const ROUNDED: f64 = 4.0;
+
 impl<'s, 'm> Cover<'s, 'm> {
     pub fn new(stage: &'s Stage<'m>) -> Self {
         let exact = Exact::new(stage);
         let shortest = if exact.is_some() { 0.0 } else { GAP_SHARE * stage.tolerance / stage.top_speed() };
         Self { stage, exact, shortest, known: Vec::new(), open: Vec::new() }
+    }
+
+    /// The first stretch of freedom or contact, and what is known to follow it.
+    pub fn start(mut self, effort: &mut Effort) -> Vec<Stretch> {
+        self.look(0.0, &Gap { window: [0.0, 1.0], look: Look::AtStart }, effort);
+        self.sorted()
     }
 
     /// All stretches, first to last.
@@ -83,7 +92,24 @@ impl<'s, 'm> Cover<'s, 'm> {
             match middle {
                 Some(at) if effort.left > 0 => self.look(at, &gap, effort),
                 Some(_) => self.contact([from, until].map(Time::exactly), ContactCertainty::Undecided, None),
-                None => self.contact([from, until].map(Time::exactly), ContactCertainty::WithinBound, None),
+                None => self.contact([from, until].map(Time::exactly), self.certainty(), None),
+            }
+        }
+        self.sorted()
+    }
+
+    /// How certain contact is between what is proved, where there is no time to look at: times are known to neighbouring doubles, or to the tolerance.
+    fn certainty(&self) -> ContactCertainty {
+        if self.exact.is_some() { ContactCertainty::Exact } else { ContactCertainty::WithinBound }
+    }
+
+    fn sorted(mut self) -> Vec<Stretch> {
+        let stretches = self.known.iter_mut().filter(|_| self.exact.is_none());
+        for stretch in stretches {
+            // At both ends bodies are within a quarter of the tolerance, and in between they can move by one apart and back.
+            let is_short = stretch.end.upper - stretch.begin.lower <= self.shortest / GAP_SHARE;
+            if is_short && stretch.state == State::Free && stretch.begin.lower > 0.0 && stretch.end.upper < 1.0 {
+                stretch.state = State::Contact(ContactCertainty::WithinBound);
             }
         }
         self.known.sort_by(|p, q| p.begin.lower.total_cmp(&q.begin.lower).then(p.end.upper.total_cmp(&q.end.upper)));
@@ -109,41 +135,27 @@ impl<'s, 'm> Cover<'s, 'm> {
     /// Looks at a moment of a gap and covers what it proves.
     fn look(&mut self, at: f64, gap: &Gap, effort: &mut Effort) {
         let stage = self.stage;
-        // In an exact piece only what rounding cannot tell is not apart.
-        let within = stage.separation + if self.exact.is_some() { 4.0 * stage.slack } else { stage.tolerance * 0.5 };
-        match (nearness(stage, at, within, effort), &self.exact) {
-            (Nearness::Apart, _) => self.free(at, gap, effort),
-            (Nearness::Near { faces, piercing: Some(piercing) }, Some(exact)) => {
-                let [begin, end] = exact.passage(faces, piercing.body, piercing.edge, at, &mut effort.cost);
-                self.contact([begin, end], ContactCertainty::Exact, None);
-                self.leave(gap, [begin.lower.max(gap.window[0]), end.upper.min(gap.window[1])]);
-            }
-            (Nearness::Near { faces, .. } | Nearness::Unclear(faces), Some(exact)) => {
-                let mut touching = None;
-                exact.spans(faces, &mut effort.cost, |span| {
-                    if span.begin.upper <= at && at <= span.end.lower {
-                        touching = Some(*span);
-                    }
-                });
-                match touching {
-                    Some(span) => {
-                        self.contact([span.begin, span.end], ContactCertainty::Exact, None);
-                        let covered = [span.begin.lower.max(gap.window[0]), span.end.upper.min(gap.window[1])];
-                        self.leave(gap, covered);
-                    }
-                    None => self.unclear(at, gap, effort),
+        let within =
+            stage.separation + if self.exact.is_some() { ROUNDED * stage.slack } else { FROM * stage.tolerance };
+        match nearness(&Question { stage, exact: self.exact.as_ref(), at, within }, effort) {
+            Nearness::Apart => self.free(at, gap, effort),
+            Nearness::Meeting { faces, span } => self.meeting(&span, faces, at, gap),
+            Nearness::Near { faces, piercing } => {
+                let (exact, cost) = (self.exact.as_ref().zip(piercing), &mut effort.cost);
+                if let Some(span) = exact.and_then(|(exact, piercing)| exact.passing(faces, &piercing, at, cost)) {
+                    self.meeting(&span, faces, at, gap);
+                    return;
                 }
-            }
-            (Nearness::Near { faces, .. }, None) => {
                 let [begin, end] = [Heading::Backward, Heading::Forward].map(|heading| {
                     let limit = if heading == Heading::Forward { gap.window[1] } else { gap.window[0] };
                     Hold { stage, faces, heading }.until(at, limit, effort)
                 });
-                self.contact([begin, end].map(Time::exactly), ContactCertainty::WithinBound, None);
+                let touch = (gap.look == Look::AtStart).then_some(faces);
+                self.contact([begin, end].map(Time::exactly), ContactCertainty::WithinBound, touch);
                 self.leave(gap, [begin, end]);
             }
-            (Nearness::Unclear(_), None) => {
-                // Nearer than half the tolerance for all that rounding knows, so near enough for as long as it takes to move the other half.
+            Nearness::Unclear => {
+                // Nearer than half the tolerance for all that rounding knows, so near enough for as long as it takes to move a quarter.
                 let step = self.shortest.min(1.0);
                 let window = [(at - step).max(gap.window[0]), (at + step).min(gap.window[1])];
                 self.contact(window.map(Time::exactly), ContactCertainty::WithinBound, None);
@@ -152,13 +164,10 @@ impl<'s, 'm> Cover<'s, 'm> {
         }
     }
 
-    /// Covers the time around a moment in which nothing happens, without knowing whether faces cross by a hair.
-    fn unclear(&mut self, at: f64, gap: &Gap, effort: &mut Effort) {
-        let [before, after] = self.events_around(at, gap, effort);
-        let begin = before.map_or(Time::exactly(gap.window[0]), |found| found.time);
-        let end = after.map_or(Time::exactly(gap.window[1]), |found| found.time);
-        self.contact([begin, end], ContactCertainty::WithinBound, None);
-        self.leave(gap, [begin.lower.clamp(gap.window[0], at), end.upper.clamp(at, gap.window[1])]);
+    /// Covers all times at which an edge and a face share a point.
+    fn meeting(&mut self, span: &Span, faces: [FaceId; 2], at: f64, gap: &Gap) {
+        self.contact([span.begin, span.end], ContactCertainty::Exact, (gap.look == Look::AtStart).then_some(faces));
+        self.leave(gap, [span.begin.lower.clamp(gap.window[0], at), span.end.upper.clamp(at, gap.window[1])]);
     }
 
     /// Where walks from a moment to both ends of a gap end.
@@ -179,7 +188,7 @@ impl<'s, 'm> Cover<'s, 'm> {
         let end = after.map_or(Time::exactly(gap.window[1]), |found| found.time);
         let is_exact = self.exact.is_some() && found.iter().flatten().all(|found| found.end == End::Event);
         let certainty = if is_exact { ContactCertainty::Exact } else { ContactCertainty::WithinBound };
-        let state = if self.is_inside(at) { State::Contact(certainty) } else { State::Free };
+        let state = self.state_between([begin.upper, at, end.lower], certainty, effort);
         self.known.push(Stretch { begin, end, state, touch: None });
         let mut covered = [begin.lower.clamp(gap.window[0], at), end.upper.clamp(at, gap.window[1])];
         for (found, heading) in found.into_iter().zip([Heading::Backward, Heading::Forward]) {
@@ -215,19 +224,33 @@ impl<'s, 'm> Cover<'s, 'm> {
         }
     }
 
+    /// What a stretch is in which surfaces are apart: contact if one body is inside the other. One moment tells it, at which they are so by more than rounding;
+    /// if none is found, contact is assumed.
+    fn state_between(&self, [begin, at, end]: [f64; 3], certainty: ContactCertainty, effort: &mut Effort) -> State {
+        let stage = self.stage;
+        if stage.riders.iter().all(|rider| !rider.mesh.encloses()) {
+            return State::Free;
+        }
+        let inside = |at: f64| if self.is_inside(at) { State::Contact(certainty) } else { State::Free };
+        if self.exact.is_none() {
+            return inside(at); // where they are farther apart than a part of the tolerance
+        }
+        let between = |share: f64| begin + (end - begin) * share;
+        for at in [at, between(0.5), between(0.25), between(0.75), between(0.01), between(0.99)] {
+            let question = Question { stage, exact: None, at, within: ROUNDED * stage.slack };
+            if matches!(nearness(&question, effort), Nearness::Apart) {
+                return inside(at);
+            }
+        }
+        State::Contact(ContactCertainty::WithinBound)
+    }
+
     /// Whether one body is inside the other at a moment at which their surfaces are apart by more than rounding.
     fn is_inside(&self, at: f64) -> bool {
         let [a, b] = &self.stage.riders;
-        if !a.mesh.encloses() && !b.mesh.encloses() {
-            return false;
-        }
-        match (a.pose(at), b.pose(at)) {
-            (Some(p), Some(q)) => {
-                let inverse = p.rotation().transpose();
-                let relative = Pose::of_rigid(inverse * q.rotation(), inverse * (q.translation() - p.translation()));
-                intersects(a.mesh, b.mesh, &relative)
-            }
-            _ => {
+        match self.stage.a_from_b(at) {
+            Some(a_from_b) => intersects(a.mesh, b.mesh, &a_from_b),
+            None => {
                 let [Some(a), Some(b)] = [a, b].map(|rider| shape_at(rider.mesh, &rider.ride, at)) else { return true };
                 intersects(&a, &b, &Pose::IDENTITY)
             }

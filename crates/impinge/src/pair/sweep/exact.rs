@@ -1,10 +1,12 @@
-//! Contact of two faces that move in a way that `ccd` decides: events to neighbouring doubles, and how long an edge passes through a face.
+//! Contact of two faces that move in a way that `ccd` decides: when they meet, to neighbouring doubles, and how long an edge passes through a face.
 
+use super::margin::Piercing;
 use super::rider::Ride;
 use super::stage::Stage;
 use super::walk::Heading;
 use crate::ccd::{
-    Path, RigidMotion, Span, Time, edge_edge_contacts, edge_turning, face_turning, vertex_face_contacts, vertex_turning,
+    Body, Path, RigidCourse, RigidMotion, Span, Stop, StraightStop, StraightTravel, Time, Travel, Window,
+    edge_edge_contacts, edge_turning, face_turning, vertex_face_contacts, vertex_turning,
 };
 use crate::cost::Cost;
 use crate::feature::FaceId;
@@ -16,21 +18,19 @@ pub(super) struct Exact<'s, 'm> {
     kind: Kind,
 }
 
+#[expect(clippy::large_enum_variant, reason = "one for a piece")]
 enum Kind {
     /// All vertices move straight.
     Straight,
-    /// One body turns, the other one (0 or 1) rests.
-    Turning { motion: RigidMotion, moves: usize },
+    /// One body, 0 or 1, turns, the other one rests.
+    Turning { motion: RigidMotion, course: RigidCourse, moves: usize },
 }
 
-/// Three corners, each in its own way.
-enum Face {
-    Paths([Path; 3]),
-    Points([DVec3; 3]),
+/// What two faces are asked with: the features of `ccd`, whichever way they move.
+struct Faces<V> {
+    /// Corners of the first body's face and of the second's, as `ccd` numbers bodies.
+    corners: [[V; 3]; 2],
 }
-
-/// What nothing is known about.
-const ALWAYS: [Span; 1] = [Span { begin: Time { lower: 0.0, upper: 0.0 }, end: Time { lower: 1.0, upper: 1.0 } }];
 
 impl<'s, 'm> Exact<'s, 'm> {
     /// Whether contact is decided exactly, and how; with a separation it is not.
@@ -39,121 +39,153 @@ impl<'s, 'm> Exact<'s, 'm> {
             return None;
         }
         let rests = |ride: &Ride<'_>| matches!(ride, Ride::Straight([from, to]) if from == to);
+        let turning =
+            |motion: &RigidMotion, moves| Kind::Turning { motion: *motion, course: RigidCourse::new(motion), moves };
         let kind = match stage.riders.each_ref().map(|rider| &rider.ride) {
             [Ride::Straight(_) | Ride::Deforming(_), Ride::Straight(_) | Ride::Deforming(_)] => Kind::Straight,
-            [Ride::Turning { motion, span: [0.0, 1.0] }, other] if rests(other) => {
-                Kind::Turning { motion: *motion, moves: 0 }
-            }
-            [other, Ride::Turning { motion, span: [0.0, 1.0] }] if rests(other) => {
-                Kind::Turning { motion: *motion, moves: 1 }
-            }
+            [Ride::Turning { motion, span: [0.0, 1.0] }, other] if rests(other) => turning(motion, 0),
+            [other, Ride::Turning { motion, span: [0.0, 1.0] }] if rests(other) => turning(motion, 1),
             _ => return None,
         };
         Some(Self { stage, kind })
     }
 
-    /// The first event of two faces in a window, as seen by a walk.
+    /// The first time in a window, as seen by a walk, at which two faces share a point that they did not, or cease to.
     pub fn event(&self, faces: [FaceId; 2], heading: Heading, window: [f64; 2], cost: &mut Cost) -> Option<Time> {
-        let mut best: Option<Time> = None;
-        self.spans(faces, cost, |span| {
-            if span.end.upper < window[0] || span.begin.lower > window[1] {
-                return;
+        let over = Window::new(window[0], window[1]).unwrap_or(Window::WHOLE);
+        let mut first = First { heading, window, time: None };
+        match &self.kind {
+            Kind::Straight => {
+                let spans = (
+                    |_: Body, v: Path, f: &[Path; 3], cost: &mut Cost| vertex_face_contacts(&v, f, cost).spans,
+                    |p: &[Path; 2], q: &[Path; 2], cost: &mut Cost| edge_edge_contacts(p, q, cost).spans,
+                );
+                self.paths(faces).meetings(&StraightTravel::over(over), spans, &mut first, cost);
             }
-            match heading {
-                Heading::Forward => {
-                    if best.is_none_or(|b| span.begin.lower < b.lower) {
-                        best = Some(span.begin);
-                    }
-                }
-                Heading::Backward => {
-                    if best.is_none_or(|b| span.end.upper > b.upper) {
-                        best = Some(span.end);
-                    }
-                }
+            Kind::Turning { motion, course, moves } => {
+                let spans = (
+                    |owner: Body, v: DVec3, f: &[DVec3; 3], _: &mut Cost| match owner {
+                        Body::First => face_turning(v, f, motion).map_or(Vec::new(), |found| found.spans),
+                        Body::Second => vertex_turning(v, f, motion).map_or(Vec::new(), |found| found.spans),
+                    },
+                    |p: &[DVec3; 2], q: &[DVec3; 2], _: &mut Cost| {
+                        edge_turning(p, q, motion).map_or(Vec::new(), |found| found.spans)
+                    },
+                );
+                self.points(faces, *moves).meetings(&course.over(over), spans, &mut first, cost);
             }
-        });
-        best
+        }
+        first.time
     }
 
-    /// All times at which a vertex of one face is on the other, or two of their edges meet.
-    pub fn spans(&self, faces: [FaceId; 2], cost: &mut Cost, mut visit: impl FnMut(&Span)) {
-        let [a, b] = [0, 1].map(|body| self.face(body, faces[body]));
-        for k in 0..3 {
-            self.vertex_on_face(0, &a, k, &b, cost).iter().for_each(&mut visit);
-            self.vertex_on_face(1, &b, k, &a, cost).iter().for_each(&mut visit);
-            for j in 0..3 {
-                self.edge_on_edge([&a, &b], [k, j], cost).iter().for_each(&mut visit);
+    /// All times around a moment during which an edge of one face and the other face share a point; `None` if no edge does then, so that the faces are
+    /// apart.
+    pub fn crossing(&self, faces: [FaceId; 2], at: f64, cost: &mut Cost) -> Option<Span> {
+        match &self.kind {
+            Kind::Straight => self.paths(faces).crossing(&StraightStop::at(at)?, cost),
+            Kind::Turning { course, moves, .. } => self.points(faces, *moves).crossing(&course.at(at)?, cost),
+        }
+    }
+
+    /// All times around a moment during which an edge passes through a face; `None` if it does not then.
+    pub fn passing(&self, faces: [FaceId; 2], piercing: &Piercing, at: f64, cost: &mut Cost) -> Option<Span> {
+        match &self.kind {
+            Kind::Straight => self.paths(faces).passing(&StraightStop::at(at)?, [piercing.body, piercing.edge], cost),
+            Kind::Turning { course, moves, .. } => {
+                let owner = usize::from(piercing.body == *moves);
+                self.points(faces, *moves).passing(&course.at(at)?, [owner, piercing.edge], cost)
             }
         }
     }
 
-    /// How long an edge (`k` of the face of `body`) that passes through the other face at a time goes on to, before and after that.
-    pub fn passage(&self, faces: [FaceId; 2], body: usize, k: usize, at: f64, cost: &mut Cost) -> [Time; 2] {
-        let [own, other] = [body, 1 - body].map(|body| self.face(body, faces[body]));
-        let mut window = [Time::exactly(0.0), Time::exactly(1.0)];
-        let mut visit = |span: &Span| {
-            if span.end.upper <= at && span.end.lower >= window[0].lower {
-                window[0] = span.end;
-            } else if span.begin.lower >= at && span.begin.upper <= window[1].upper {
-                window[1] = span.begin;
+    fn paths(&self, faces: [FaceId; 2]) -> Faces<Path> {
+        let paths = |body: usize| {
+            let rider = &self.stage.riders[body];
+            let own = rider.mesh.triangle(faces[body]);
+            match &rider.ride {
+                Ride::Deforming(mesh) => {
+                    let to = mesh.triangle(faces[body]);
+                    [0, 1, 2].map(|k| Path::of_finite(own[k], to[k]))
+                }
+                Ride::Straight([from, to]) => {
+                    own.map(|p| Path::of_finite(from.transform_point(p), to.transform_point(p)))
+                }
+                Ride::Passage { .. } | Ride::Turning { .. } => own.map(|p| Path::of_finite(p, p)), // not of this kind
             }
         };
-        for vertex in [k, (k + 1) % 3] {
-            self.vertex_on_face(body, &own, vertex, &other, cost).iter().for_each(&mut visit);
-        }
-        for j in 0..3 {
-            let (ordered, edges) = if body == 0 { ([&own, &other], [k, j]) } else { ([&other, &own], [j, k]) };
-            self.edge_on_edge(ordered, edges, cost).iter().for_each(&mut visit);
-        }
-        window
+        Faces { corners: [paths(0), paths(1)] }
     }
 
-    fn face(&self, body: usize, face: FaceId) -> Face {
-        let rider = &self.stage.riders[body];
-        let own = rider.mesh.triangle(face);
-        let path = |from: DVec3, to: DVec3| Path::of_finite(from, to);
-        match (&self.kind, &rider.ride) {
-            (Kind::Turning { moves, .. }, Ride::Straight([pose, _])) if *moves != body => {
-                Face::Points(own.map(|p| pose.transform_point(p)))
-            }
-            (Kind::Turning { .. }, _) => Face::Points(own),
-            (Kind::Straight, Ride::Straight([from, to])) => {
-                Face::Paths(own.map(|p| path(from.transform_point(p), to.transform_point(p))))
-            }
-            (Kind::Straight, Ride::Deforming(mesh)) => {
-                let to = mesh.triangle(face);
-                Face::Paths([0, 1, 2].map(|k| path(own[k], to[k])))
-            }
-            (Kind::Straight, _) => Face::Points(own),
-        }
+    /// The body at rest first.
+    fn points(&self, faces: [FaceId; 2], moves: usize) -> Faces<DVec3> {
+        let rests = &self.stage.riders[1 - moves];
+        let pose = rests.pose(0.0).unwrap_or_default();
+        let resting = rests.mesh.triangle(faces[1 - moves]).map(|p| pose.transform_point(p));
+        Faces { corners: [resting, self.stage.riders[moves].mesh.triangle(faces[moves])] }
     }
+}
 
-    fn vertex_on_face(&self, body: usize, own: &Face, k: usize, other: &Face, cost: &mut Cost) -> Vec<Span> {
-        match (&self.kind, own, other) {
-            (_, Face::Paths(own), Face::Paths(other)) => vertex_face_contacts(&own[k], other, cost).spans,
-            (Kind::Turning { motion, moves }, Face::Points(own), Face::Points(other)) => {
-                let found = if *moves == body {
-                    vertex_turning(own[k], other, motion)
-                } else {
-                    face_turning(own[k], other, motion)
-                };
-                found.map_or_else(|_| ALWAYS.to_vec(), |contacts| contacts.spans)
+impl<V: Copy> Faces<V> {
+    /// Hands over all spans of pairs of features that meet in a window.
+    fn meetings(
+        &self,
+        travel: &impl Travel<Vertex = V>,
+        (on_face, on_edge): (
+            impl Fn(Body, V, &[V; 3], &mut Cost) -> Vec<Span>,
+            impl Fn(&[V; 2], &[V; 2], &mut Cost) -> Vec<Span>,
+        ),
+        first: &mut First,
+        cost: &mut Cost,
+    ) {
+        let [a, b] = &self.corners;
+        for k in 0..3 {
+            for (owner, own, other) in [(Body::First, a, b), (Body::Second, b, a)] {
+                if travel.meets_face(owner, own[k], other, cost) {
+                    on_face(owner, own[k], other, cost).iter().for_each(|span| first.offer(span));
+                }
             }
-            _ => ALWAYS.to_vec(), // faces are all of one kind
+            for j in 0..3 {
+                let (p, q) = ([a[k], a[(k + 1) % 3]], [b[j], b[(j + 1) % 3]]);
+                if travel.meets_edge(&p, &q, cost) {
+                    on_edge(&p, &q, cost).iter().for_each(|span| first.offer(span));
+                }
+            }
         }
     }
 
-    fn edge_on_edge(&self, [a, b]: [&Face; 2], [i, j]: [usize; 2], cost: &mut Cost) -> Vec<Span> {
-        match (&self.kind, a, b) {
-            (_, Face::Paths(a), Face::Paths(b)) => {
-                edge_edge_contacts(&[a[i], a[(i + 1) % 3]], &[b[j], b[(j + 1) % 3]], cost).spans
-            }
-            (Kind::Turning { motion, moves }, Face::Points(a), Face::Points(b)) => {
-                let (a, b) = ([a[i], a[(i + 1) % 3]], [b[j], b[(j + 1) % 3]]);
-                let (resting, moving) = if *moves == 1 { (a, b) } else { (b, a) };
-                edge_turning(&resting, &moving, motion).map_or_else(|_| ALWAYS.to_vec(), |contacts| contacts.spans)
-            }
-            _ => ALWAYS.to_vec(), // faces are all of one kind
+    /// The longest time around a stop during which an edge of one and the other share a point.
+    fn crossing(&self, stop: &impl Stop<Vertex = V>, cost: &mut Cost) -> Option<Span> {
+        let edges = (0..2).flat_map(|owner| (0..3).map(move |k| [owner, k]));
+        let spans = edges.filter_map(|edge| self.passing(stop, edge, cost));
+        spans.max_by(|p, q| (p.end.upper - p.begin.lower).total_cmp(&(q.end.upper - q.begin.lower)))
+    }
+
+    /// How long around a stop edge `k` of one of the bodies, 0 or 1, and the other face share a point.
+    fn passing(&self, stop: &impl Stop<Vertex = V>, [owner, k]: [usize; 2], cost: &mut Cost) -> Option<Span> {
+        let (own, other) = (&self.corners[owner], &self.corners[1 - owner]);
+        let body = if owner == 0 { Body::First } else { Body::Second };
+        stop.crossing(body, &[own[k], own[(k + 1) % 3]], other, cost)
+    }
+}
+
+/// The first of some spans, as seen by a walk over a window.
+struct First {
+    heading: Heading,
+    window: [f64; 2],
+    time: Option<Time>,
+}
+
+impl First {
+    fn offer(&mut self, span: &Span) {
+        if span.end.upper < self.window[0] || span.begin.lower > self.window[1] {
+            return;
+        }
+        let (time, is_first) = match self.heading {
+            Heading::Forward => (span.begin, self.time.is_none_or(|known| span.begin.lower < known.lower)),
+            Heading::Backward => (span.end, self.time.is_none_or(|known| span.end.upper > known.upper)),
+        };
+        if is_first {
+            self.time = Some(time);
         }
     }
 }

@@ -5,7 +5,7 @@
 //! straying and the product of two changes add, both of second order. So sliding needs no more slices than turning does.
 
 use super::margin::piercing;
-use super::rider::{Part, Shape};
+use super::rider::Part;
 use super::stage::{Effort, Stage};
 use super::walk::Heading;
 use crate::feature::FaceId;
@@ -15,6 +15,12 @@ use crate::triangle_pair::{Triangle, distance};
 /// Steps that one pair is followed for; the rest is left to other pairs.
 const MOST_STEPS: usize = 100_000;
 
+/// The share of the tolerance within which faces are to be held.
+pub(super) const FROM: f64 = 0.5;
+
+/// The share of the tolerance that held faces stay within; the rest is left to gaps between proofs.
+const HELD: f64 = 0.875;
+
 /// Two faces at a moment.
 struct Moment {
     triangles: [Triangle; 2],
@@ -22,7 +28,7 @@ struct Moment {
     weights: [[f64; 3]; 2],
     /// How far apart these are.
     apart: f64,
-    /// How far points may move with the faces staying within the separation and the tolerance.
+    /// How far points may move with the faces staying near.
     room: f64,
 }
 
@@ -34,13 +40,13 @@ pub(super) struct Hold<'s, 'm> {
 }
 
 impl Hold<'_, '_> {
-    /// Until when they are proved to be within the separation and the tolerance, but for a limit.
+    /// Until when they are proved to be near, or a limit.
     pub fn until(&self, from: f64, limit: f64, effort: &mut Effort) -> f64 {
         let (mut now, mut at) = (self.moment(from), from);
         let mut stride = (limit - from).abs();
         for _ in 0..MOST_STEPS {
             let left = (limit - at).abs();
-            if left == 0.0 || now.room < self.stage.tolerance * 0.5 {
+            if left == 0.0 || now.room < self.play() {
                 break;
             }
             let step = self.surely(&now, [at, limit]);
@@ -48,10 +54,11 @@ impl Hold<'_, '_> {
             let mut far = None;
             // As far as both ends prove it; the last stride and its double are tried first.
             let mut h = (2.0 * stride).min(left);
-            while h > 2.0 * step && effort.spend(true) {
+            while h > 2.0 * step && effort.spend_on_faces() {
                 let end = self.after(at, h, limit);
-                let then = self.moment(end);
-                if self.slides([&now, &then], [at, end]) {
+                let stray = self.straying([at, end]);
+                let then = (stray <= self.play()).then(|| self.moment(end));
+                if let Some(then) = then.filter(|then| self.slides(&now, then, stray)) {
                     (next, far) = (end, Some(then));
                     break;
                 }
@@ -63,7 +70,7 @@ impl Hold<'_, '_> {
             stride = (next - at).abs();
             now = far.unwrap_or_else(|| self.moment(next));
             at = next;
-            if !effort.spend(true) {
+            if !effort.spend_on_faces() {
                 break;
             }
         }
@@ -89,7 +96,7 @@ impl Hold<'_, '_> {
 
     fn moment(&self, s: f64) -> Moment {
         let triangles = self.stage.triangles(self.faces, s);
-        let (near, slack) = (self.stage.separation + self.stage.tolerance, self.stage.slack);
+        let (near, slack) = (self.stage.separation + self.stage.tolerance * HELD, self.stage.slack);
         let (weights, room) = match piercing(&triangles, slack) {
             Some(found) => (pierced(&triangles, found.body, found.edge), found.margin + near),
             None => {
@@ -102,22 +109,26 @@ impl Hold<'_, '_> {
         Moment { triangles, weights, apart: point(0).distance(point(1)), room }
     }
 
-    /// Whether faces that are near at two moments are proved to be so between.
-    fn slides(&self, [now, then]: [&Moment; 2], [at, end]: [f64; 2]) -> bool {
-        let most = self.stage.separation + self.stage.tolerance * 0.5;
-        if now.apart.max(then.apart) > most {
-            return false;
-        }
+    /// How far faces may stray between moments at which they are near.
+    fn play(&self) -> f64 {
+        self.stage.tolerance * (HELD - FROM)
+    }
+
+    /// How far both faces stray between two moments, and rounding.
+    fn straying(&self, [at, end]: [f64; 2]) -> f64 {
         let slice = self.stage.slice(if at <= end { [at, end] } else { [end, at] });
-        let mut off = 2.0 * self.stage.slack;
-        for k in 0..2 {
-            let swept = self.stage.swept(k, Part::Face(self.faces[k]), &slice);
-            let Shape::Triangle(_) = swept.ends[0] else { return false };
+        let strays = [0, 1].map(|k| self.stage.swept(k, Part::Face(self.faces[k]), &slice).stray);
+        strays[0] + strays[1] + 2.0 * self.stage.slack
+    }
+
+    /// Whether faces that are near at two moments are proved to be so between, where they stray so far.
+    fn slides(&self, now: &Moment, then: &Moment, stray: f64) -> bool {
+        let second = |k: usize| {
             let change = |i: usize| then.triangles[k][i] - now.triangles[k][i];
-            let second: DVec3 = (0..3).map(|i| change(i) * (then.weights[k][i] - now.weights[k][i])).sum();
-            off += swept.stray + 0.25 * second.length();
-        }
-        off <= self.stage.tolerance * 0.5
+            (0..3).map(|i| change(i) * (then.weights[k][i] - now.weights[k][i])).sum::<DVec3>().length()
+        };
+        now.apart.max(then.apart) <= self.stage.separation + self.stage.tolerance * FROM
+            && stray + 0.25 * (second(0) + second(1)) <= self.play()
     }
 }
 

@@ -85,9 +85,7 @@ fn edge_to_edge(a: [DVec3; 2], b: [DVec3; 2]) -> f64 {
         }
     };
     for i in 0..2 {
-        for j in 0..2 {
-            offer(b[j] - a[i]);
-        }
+        b.iter().for_each(|q| offer(*q - a[i]));
         vertex_edge(a[i], b).into_iter().for_each(|q| offer(q - a[i]));
         vertex_edge(b[i], a).into_iter().for_each(|p| offer(b[i] - p));
     }

@@ -7,6 +7,7 @@
 //!
 //! Motions are given in the world, and answers, too. Bodies that are far apart cost next to nothing, those that pass closely some milliseconds.
 
+mod advance;
 mod clip;
 mod cover;
 mod exact;
@@ -19,9 +20,11 @@ mod report;
 mod rider;
 mod stage;
 mod touch;
+mod two_boxes;
 mod walk;
 mod bounds;
 
+pub use advance::{Advance, AdvanceEnd, advance};
 pub(crate) use bounds::swept_bounds;
 pub use motion::{Motion, MotionError, Moving};
 pub use report::{ContactCertainty, ContactInterval, Impact, Sweep, SweepError, SweepOptions};
@@ -45,24 +48,70 @@ pub struct Deforming<'m> {
 
 /// When A and B are in contact.
 ///
+/// ```
+/// use impinge::{math::{DVec3, Pose}, mesh::Mesh, pair::{self, Motion, Moving, SweepOptions}};
+///
+/// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+/// let tetrahedron = Mesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
+/// let pose = |x| Pose::from_translation(DVec3::new(x, 0.0, 0.0));
+/// let (still, past) = (Motion::still(&Pose::IDENTITY), Motion::screw(&pose(-5.0)?, &pose(3.0)?));
+/// let [a, b] = [&still, &past].map(|motion| Moving { mesh: &tetrahedron, motion });
+/// let found = pair::sweep(a, b, &SweepOptions::default())?;
+/// assert_eq!([found.intervals[0].begin.lower, found.intervals[0].end.upper], [0.5, 0.75]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// The bodies are point sets as in [`super::relate`]: a closed mesh is a solid, and one body inside the other is contact. Where a body only translates, its vertices
 /// as posed at both ends of the way, rounded once, are the input.
 ///
 /// # Errors
 /// A window that is none, a separation or tolerance that is no length.
 pub fn sweep(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions) -> Result<Sweep, SweepError> {
-    let goal = goal(options)?;
     let motions = [a.motion, b.motion];
-    let window = window(
-        options,
-        motions.iter().filter_map(|motion| motion.span()).reduce(|p, q| [p[0].min(q[0]), p[1].max(q[1])]),
-    )?;
+    let (goal, window) = (goal(options)?, span_of(motions, options)?);
     let cuts = piece::cuts(motions, window);
     let pieces = cuts.windows(2).map(|cut| {
         let cut = [cut[0], cut[1]];
         (cut, [(a.mesh, piece::ride(a.motion, cut)), (b.mesh, piece::ride(b.motion, cut))])
     });
     Ok(swept(pieces, window, &goal, options.effort))
+}
+
+/// How the first contact of two bodies comes about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FirstContact {
+    /// There is none.
+    Never,
+    /// They are in contact at the start.
+    AtStart,
+    /// They begin apart, and then meet, or come within the bound of contact.
+    Impact(Impact),
+    /// The effort ran out; before this time they are free.
+    Undecided(f64),
+}
+
+/// The first contact of A and B: as [`sweep`], at a part of the cost.
+///
+/// # Errors
+/// As [`sweep`].
+pub fn first_contact(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions) -> Result<FirstContact, SweepError> {
+    let motions = [a.motion, b.motion];
+    let (goal, window) = (goal(options)?, span_of(motions, options)?);
+    let mut effort = Effort { cost: Cost::default(), left: options.effort };
+    for cut in piece::cuts(motions, window).windows(2) {
+        let cut = [cut[0], cut[1]];
+        let stage = Stage::new([a, b].map(|body| (body.mesh, piece::ride(body.motion, cut))), &goal);
+        let mut timeline = Timeline::default();
+        timeline.add(cut, &Cover::new(&stage).start(&mut effort));
+        let Some(interval) = timeline.intervals.first() else { continue };
+        return Ok(match timeline.first {
+            _ if interval.begin.upper == window[0] => FirstContact::AtStart,
+            _ if interval.certainty == ContactCertainty::Undecided => FirstContact::Undecided(interval.begin.lower),
+            Some(first) => FirstContact::Impact(touch::impact(&stage, &first, interval.begin)),
+            None => FirstContact::Undecided(interval.begin.lower),
+        });
+    }
+    Ok(FirstContact::Never)
 }
 
 /// When A and B are in contact while they change their shapes.
@@ -75,7 +124,7 @@ pub fn sweep_deforming(a: Deforming<'_>, b: Deforming<'_>, options: &SweepOption
     let goal = goal(options)?;
     let window = window(options, None)?;
     if window != [0.0, 1.0] {
-        return Err(SweepError::Window { from: window[0], until: window[1] });
+        return Err(SweepError::DeformingWindow { from: window[0], until: window[1] });
     }
     for (body, deforming) in [a, b].into_iter().enumerate() {
         let [from, to] = [deforming.from, deforming.to];
@@ -102,18 +151,24 @@ fn swept<'m>(
 ) -> Sweep {
     let mut effort = Effort { cost: Cost::default(), left: effort };
     let (mut timeline, mut bound, mut impact) = (Timeline::default(), 0.0_f64, None);
-    for (piece, (cut, bodies)) in pieces.enumerate() {
+    for (cut, bodies) in pieces {
         let stage = Stage::new(bodies, goal);
         bound = bound.max(stage.tolerance / stage.scale);
         let was_free = timeline.is_free();
         let stretches = Cover::new(&stage).stretches(&mut effort);
-        timeline.add(piece, cut, &stretches);
+        timeline.add(cut, &stretches);
         if was_free && let (Some(first), Some(interval)) = (timeline.first, timeline.intervals.first()) {
             impact = Some(touch::impact(&stage, &first, interval.begin));
         }
     }
     let begins_apart = timeline.intervals.first().is_some_and(|first| first.begin.upper > window[0]);
     Sweep { window, intervals: timeline.intervals, impact: impact.filter(|_| begins_apart), bound, cost: effort.cost }
+}
+
+/// The time that is looked at: that of the options, or all in which a body moves.
+fn span_of(motions: [&Motion; 2], options: &SweepOptions) -> Result<[f64; 2], SweepError> {
+    let spans = motions.into_iter().filter_map(Motion::span);
+    window(options, spans.reduce(|p, q| [p[0].min(q[0]), p[1].max(q[1])]))
 }
 
 fn goal(options: &SweepOptions) -> Result<Goal, SweepError> {

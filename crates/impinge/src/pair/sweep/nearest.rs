@@ -1,30 +1,34 @@
 //! Whether the surfaces of two bodies are apart at a moment, and which of their faces are near if not.
 
-use super::clip::{distance_bound, gap};
+use super::clip::{direction, distance_bound, gap};
+use super::exact::Exact;
 use super::margin::{Piercing, piercing};
 use super::rider::{Part, Placement, Shape};
 use super::stage::{Effort, Stage};
 use crate::bvh::Slot;
+use crate::ccd::Span;
 use crate::feature::FaceId;
 use crate::triangle_pair::distance;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Pairs of faces that pass through each other among which the one with the largest margin is chosen.
-const CHOICE: usize = 8;
+const CHOICE: usize = 4;
 
 /// Pairs that are looked at for a better choice, once one is found.
-const PATIENCE: usize = 128;
+const PATIENCE: usize = 32;
 
 /// How two surfaces are to each other at a moment.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Nearness {
     /// Farther apart than was asked, for certain.
     Apart,
-    /// Two faces are as near as was asked, or pass through each other.
+    /// Two faces are as near as was asked, or pass through each other with a margin.
     Near { faces: [FaceId; 2], piercing: Option<Piercing> },
-    /// Two faces that rounding, or the lack of effort, cannot tell.
-    Unclear([FaceId; 2]),
+    /// Two faces share a point at all these times.
+    Meeting { faces: [FaceId; 2], span: Span },
+    /// Rounding, or the lack of effort, does not tell.
+    Unclear,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -55,63 +59,94 @@ impl PartialEq for Item {
 
 impl Eq for Item {}
 
-/// How the surfaces are to each other at a moment: apart by more than a length, or not.
-pub(super) fn nearness(stage: &Stage<'_>, s: f64, within: f64, effort: &mut Effort) -> Nearness {
-    let places = stage.places(s);
+/// What is asked about a moment.
+pub(super) struct Question<'s, 'm> {
+    pub stage: &'s Stage<'m>,
+    /// Decides where rounding does not, if there is a way.
+    pub exact: Option<&'s Exact<'s, 'm>>,
+    pub at: f64,
+    /// How near is near (a length).
+    pub within: f64,
+}
+
+/// How the surfaces are to each other at a moment: apart by more than a length, or not. Exactly, they are apart or share a point.
+pub(super) fn nearness(question: &Question<'_, '_>, effort: &mut Effort) -> Nearness {
+    let stage = question.stage;
+    let places = stage.places(question.at);
     let mut open = BinaryHeap::new();
     open.push(Item { bound: 0.0, size: f64::INFINITY, parts: [Part::Slot(Slot::ROOT); 2] });
     let (mut best, mut found, mut patience): (Option<Nearness>, usize, usize) = (None, 0, PATIENCE);
     while let Some(item) = open.pop() {
-        if best.is_some() {
+        // What is unclear may become clear by any other pair.
+        if matches!(best, Some(Nearness::Near { .. } | Nearness::Meeting { .. })) {
             patience -= 1;
         }
-        if item.bound > within + stage.slack || found >= CHOICE || patience == 0 {
+        if found >= CHOICE || patience == 0 {
             break;
         }
         if let [Part::Face(a), Part::Face(b)] = item.parts {
-            let now = faces(stage, [a, b], &places, within);
-            found += usize::from(matches!(now, Nearness::Near { .. }));
+            let now = faces(question, [a, b], &places, effort);
+            found += usize::from(matches!(now, Nearness::Near { .. } | Nearness::Meeting { .. }));
             best = better(best, now);
-            if !effort.spend(true) {
-                return best.unwrap_or(Nearness::Unclear([a, b]));
+            if !effort.spend_on_faces() {
+                return best.unwrap_or(Nearness::Unclear);
             }
         } else {
-            split(stage, &item, &places, &mut open, effort);
+            split(question, &item, &places, &mut open, effort);
         }
     }
     best.unwrap_or(Nearness::Apart)
 }
 
 /// Whether two faces are near.
-fn faces(stage: &Stage<'_>, faces: [FaceId; 2], places: &[Placement; 2], within: f64) -> Nearness {
+fn faces(question: &Question<'_, '_>, faces: [FaceId; 2], places: &[Placement; 2], effort: &mut Effort) -> Nearness {
+    let Question { stage, exact, at, within } = question;
     let triangles = [0, 1].map(|k| stage.riders[k].triangle(faces[k], &places[k]));
-    if let Some(piercing) = piercing(&triangles, stage.slack) {
-        return Nearness::Near { faces, piercing: Some(piercing) };
-    }
+    let piercing = piercing(&triangles, stage.slack);
     let closest = distance(&triangles[0], &triangles[1]);
-    if closest.squared.sqrt() <= within {
-        return Nearness::Near { faces, piercing: None };
+    let shapes = triangles.map(Shape::Triangle);
+    let most = within + stage.slack;
+    let is_apart = || {
+        let apart = gap(&shapes[0], &shapes[1], direction(&closest, &triangles))
+            .max(distance_bound(&shapes[0], &shapes[1], most));
+        apart > most
+    };
+    match (piercing, exact) {
+        (Some(_), _) => Nearness::Near { faces, piercing },
+        (None, _) if is_apart() => Nearness::Apart,
+        (None, Some(exact)) => match exact.crossing(faces, *at, &mut effort.cost) {
+            Some(span) => Nearness::Meeting { faces, span },
+            None => Nearness::Apart,
+        },
+        (None, None) if closest.squared.sqrt() <= *within => Nearness::Near { faces, piercing },
+        (None, None) => Nearness::Unclear,
     }
-    let [a, b] = triangles.map(Shape::Triangle);
-    let apart = gap(&a, &b, closest.points[1] - closest.points[0]).max(distance_bound(&a, &b));
-    if apart > within + stage.slack { Nearness::Apart } else { Nearness::Unclear(faces) }
 }
 
 /// Of two findings the one that tells more.
 fn better(known: Option<Nearness>, now: Nearness) -> Option<Nearness> {
-    let margin = |p: &Option<Piercing>| p.map_or(0.0, |p| p.margin);
-    match (known, now) {
+    let margin = |piercing: &Option<Piercing>| piercing.map_or(0.0, |piercing| piercing.margin);
+    let length = |span: &Span| span.end.upper - span.begin.lower;
+    match (&known, &now) {
         (_, Nearness::Apart) => known,
-        (Some(Nearness::Near { piercing: known_piercing, .. }), Nearness::Near { piercing, .. }) => {
-            if margin(&piercing) > margin(&known_piercing) { Some(now) } else { known }
+        (Some(Nearness::Near { piercing: p, .. }), Nearness::Near { piercing: q, .. }) if margin(p) >= margin(q) => {
+            known
         }
-        (Some(Nearness::Near { .. }), Nearness::Unclear(_)) => known,
+        (Some(Nearness::Meeting { span: p, .. }), Nearness::Meeting { span: q, .. }) if length(p) >= length(q) => known,
+        (Some(Nearness::Near { .. } | Nearness::Meeting { .. }), Nearness::Unclear) => known,
         _ => Some(now),
     }
 }
 
-/// Puts the pairs of the larger part's children with the other part on the heap.
-fn split(stage: &Stage<'_>, item: &Item, places: &[Placement; 2], open: &mut BinaryHeap<Item>, effort: &mut Effort) {
+/// Puts the pairs of the larger part's children with the other part on the heap, if they are not too far apart.
+fn split(
+    question: &Question<'_, '_>,
+    item: &Item,
+    places: &[Placement; 2],
+    open: &mut BinaryHeap<Item>,
+    effort: &mut Effort,
+) {
+    let (stage, most) = (question.stage, question.within + question.stage.slack);
     let shapes = [0, 1].map(|k| stage.riders[k].shape(item.parts[k], &places[k]));
     let sizes = shapes.map(|shape| shape.radius());
     let side = match item.parts {
@@ -120,11 +155,13 @@ fn split(stage: &Stage<'_>, item: &Item, places: &[Placement; 2], open: &mut Bin
         _ => usize::from(sizes[1] > sizes[0]),
     };
     stage.riders[side].open(item.parts[side], |child| {
-        effort.spend(false);
+        effort.spend_on_boxes();
         let own = stage.riders[side].shape(child, &places[side]);
-        let bound = distance_bound(&own, &shapes[1 - side]);
-        let mut parts = item.parts;
-        parts[side] = child;
-        open.push(Item { bound, size: own.radius() + sizes[1 - side], parts });
+        let bound = distance_bound(&own, &shapes[1 - side], most);
+        if bound <= most {
+            let mut parts = item.parts;
+            parts[side] = child;
+            open.push(Item { bound, size: own.radius() + sizes[1 - side], parts });
+        }
     });
 }

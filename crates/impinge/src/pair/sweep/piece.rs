@@ -2,9 +2,10 @@
 
 use super::cover::{State, Stretch};
 use super::motion::{Course, Motion};
-use super::report::{ContactCertainty, ContactInterval};
+use super::report::ContactInterval;
 use super::rider::Ride;
 use crate::ccd::{Passage, Time};
+use crate::feature::FaceId;
 use crate::math::enclosure::Enclosure;
 
 /// The ends of all pieces of a window, first to last.
@@ -62,21 +63,20 @@ fn time_of(moment: Time, [from, until]: [f64; 2]) -> Time {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Timeline {
     pub intervals: Vec<ContactInterval>,
-    /// The piece, the moment in it and the faces of the first contact.
+    /// How contact begins, in the piece in which it does.
     pub first: Option<FirstTouch>,
 }
 
-/// Where contact begins.
+/// The moment of a piece at which contact begins, and the faces that touch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FirstTouch {
-    pub piece: usize,
     pub moment: Time,
-    pub faces: [crate::feature::FaceId; 2],
+    pub faces: [FaceId; 2],
 }
 
 impl Timeline {
     /// Adds the stretches of the next piece, first to last.
-    pub fn add(&mut self, piece: usize, window: [f64; 2], stretches: &[Stretch]) {
+    pub fn add(&mut self, window: [f64; 2], stretches: &[Stretch]) {
         for stretch in stretches {
             let State::Contact(certainty) = stretch.state else { continue };
             let (begin, end) = (time_of(stretch.begin, window), time_of(stretch.end, window));
@@ -88,7 +88,7 @@ impl Timeline {
                 _ => {
                     if self.intervals.is_empty() {
                         let faces = stretch.touch;
-                        self.first = faces.map(|faces| FirstTouch { piece, moment: stretch.begin, faces });
+                        self.first = faces.map(|faces| FirstTouch { moment: stretch.begin, faces });
                     }
                     self.intervals.push(ContactInterval { begin, end, certainty });
                 }
@@ -99,10 +99,5 @@ impl Timeline {
     /// Whether no contact is known yet.
     pub fn is_free(&self) -> bool {
         self.intervals.is_empty()
-    }
-
-    /// The least certain of all.
-    pub fn certainty(&self) -> Option<ContactCertainty> {
-        self.intervals.iter().map(|interval| interval.certainty).max()
     }
 }

@@ -42,6 +42,14 @@ pub enum SweepError {
     /// The tolerance is no length.
     #[error("the tolerance is {0}, expected a length of more than 0 and at most 2^300")]
     Tolerance(f64),
+    /// Bodies that deform were asked about another time than that of their motion.
+    #[error("the window is from {from} to {until}, expected from 0 to 1, when bodies deform")]
+    DeformingWindow {
+        /// Its beginning.
+        from: f64,
+        /// Its end.
+        until: f64,
+    },
     /// A body does not have as many vertices at the end as at the start.
     #[error("body {body} has {from} vertices at the start and {to} at the end")]
     Vertices {

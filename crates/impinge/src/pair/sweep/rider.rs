@@ -4,6 +4,7 @@
 //! A point that moves by f is never farther than h² max |f''| / 8 from its chord over a slice of length h. About an axis at the distance ρ, turned
 //! by φ(s), |f''| ≤ (φ'² + |φ''|) ρ; shifts at a constant rate add nothing. `docs/notes/sweep.md` has the proofs.
 
+use super::two_boxes::boxes_at_both_ends;
 use crate::bound::Aabb;
 use crate::bvh::{Child, Slot};
 use crate::ccd::{Passage, RigidMotion, Straying};
@@ -235,8 +236,9 @@ impl<'m> Rider<'m> {
                     [0, 1, 2].map(|k| from[k].distance(to[k])).into_iter().fold(0.0, f64::max)
                 }
                 Part::Slot(slot) => {
+                    // From anywhere in the one box to anywhere in the other.
                     let [from, to] = &self.boxes[slot.0 as usize];
-                    (to.min - from.min).abs().max((to.max - from.max).abs()).length()
+                    (to.max - from.min).abs().max((to.min - from.max).abs()).length()
                 }
             },
         };
@@ -267,36 +269,4 @@ const ROOM: f64 = 1.0 + 1e-12;
 /// A moment of the piece as one of what it is a part of.
 fn along(span: &[f64; 2], s: f64) -> f64 {
     if s >= 1.0 { span[1] } else { span[0] + (span[1] - span[0]) * s }
-}
-
-/// Boxes around the faces below every slot, at the start and at the end.
-fn boxes_at_both_ends(from: &Mesh, to: &Mesh) -> Vec<[Aabb; 2]> {
-    let tree = from.tree();
-    let mut boxes = vec![[Aabb::EMPTY; 2]; tree.nodes().len() * 8];
-    // Children come after their parents.
-    for index in (0..tree.nodes().len()).rev() {
-        for lane in 0..8 {
-            let slot = Slot::new(index as u32, lane);
-            let child = tree.child(slot);
-            if child == Child::NONE {
-                continue;
-            }
-            let mut around = [Aabb::EMPTY; 2];
-            if child.is_leaf() {
-                for face in tree.faces(slot) {
-                    for (k, mesh) in [from, to].into_iter().enumerate() {
-                        around[k] = mesh.triangle(*face).into_iter().fold(around[k], |b, p| b.including(p));
-                    }
-                }
-            } else {
-                for below in &boxes[child.index() * 8..child.index() * 8 + 8] {
-                    for k in 0..2 {
-                        around[k] = Aabb { min: around[k].min.min(below[k].min), max: around[k].max.max(below[k].max) };
-                    }
-                }
-            }
-            boxes[slot.0 as usize] = around;
-        }
-    }
-    boxes
 }

@@ -5,7 +5,7 @@ use crate::bvh::Slot;
 use crate::ccd::ROUNDING;
 use crate::cost::Cost;
 use crate::feature::FaceId;
-use crate::math::{DVec3, power_of_two_above};
+use crate::math::{DVec3, Pose, power_of_two_above};
 use crate::mesh::Mesh;
 
 /// What the places of points that move straight, and their products with directions of length 1, may be rounded by, relative to the room: a dozen
@@ -98,6 +98,16 @@ impl<'m> Stage<'m> {
         self.speed([Part::Slot(Slot::ROOT); 2], &self.slice([0.0, 1.0]))
     }
 
+    /// The pose of the second body in the frame of the first at a moment; `None` if one deforms.
+    pub fn a_from_b(&self, s: f64) -> Option<Pose> {
+        let [p, q] = [self.riders[0].pose(s)?, self.riders[1].pose(s)?];
+        if p.is_identity() {
+            return Some(q);
+        }
+        let inverse = p.rotation().transpose();
+        Some(Pose::of_rigid(inverse * q.rotation(), inverse * (q.translation() - p.translation())))
+    }
+
     /// Two faces at a moment.
     pub fn triangles(&self, faces: [FaceId; 2], s: f64) -> [[DVec3; 3]; 2] {
         let places = self.places(s);
@@ -131,14 +141,91 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// Counts a pair; whether there was effort left for it.
-    pub fn spend(&mut self, faces: bool) -> bool {
-        if faces {
-            self.cost.triangle_tests += 1
-        } else {
-            self.cost.box_tests += 1
-        }
+    /// Counts a pair of boxes, or of a box and a face; whether there is effort left.
+    pub fn spend_on_boxes(&mut self) -> bool {
+        self.cost.box_tests += 1;
         self.left = self.left.saturating_sub(1);
         self.left > 0
+    }
+
+    /// Counts a pair of faces; whether there is effort left.
+    pub fn spend_on_faces(&mut self) -> bool {
+        self.cost.triangle_tests += 1;
+        self.left = self.left.saturating_sub(1);
+        self.left > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ccd::{Passage, RigidMotion, Way};
+    use crate::math::random::Random;
+    use crate::math::{DQuat, turn};
+    use crate::mesh::Mesh;
+
+    fn pose(random: &mut Random) -> Pose {
+        Pose::of_rigid(turn::about(turn::unit(random.vector()).unwrap(), 3.0 * random.number()), random.vector() * 3.0)
+    }
+
+    fn ride(kind: usize, random: &mut Random) -> Ride<'static> {
+        let span = [0.25 * random.number().abs(), 1.0 - 0.25 * random.number().abs()];
+        let mut quaternion = || {
+            let [u, v] = [random.vector(), random.vector()];
+            DQuat::from_xyzw(u.x, u.y, u.z, v.x) * 10_f64.powf(v.y)
+        };
+        match kind {
+            0 | 1 => {
+                let way = [Way::Screw, Way::Slerp][kind];
+                Ride::Passage { passage: Passage::new(&pose(random), &pose(random), way), span }
+            }
+            _ => {
+                let rotations = [quaternion(), quaternion()];
+                let motion = RigidMotion::try_new(rotations, [random.vector(), random.vector()]).unwrap();
+                Ride::Turning { motion, span }
+            }
+        }
+    }
+
+    /// Corners of faces at many times of many slices: never farther from their chords than told, nor faster; often nearly so.
+    #[test]
+    fn parts_stray_no_farther_and_move_no_faster_than_told() {
+        let mut random = Random(19);
+        let (mut strayed, mut fast) = ([0; 3], [0; 3]);
+        for k in 0..600 {
+            let kind = k % 3;
+            let corners = vec![random.vector(), random.vector(), random.vector()];
+            let mesh = Mesh::try_new(corners, vec![[0, 1, 2]]).unwrap();
+            let rest = Ride::Straight([Pose::IDENTITY; 2]);
+            let goal = Goal { separation: 0.0, tolerance: None };
+            let stage = Stage::new([(&mesh, rest), (&mesh, ride(kind, &mut random))], &goal);
+            let from = 0.9 * random.number().abs();
+            let window = [from, from + (1.0 - from) * [1.0, 0.3, 0.01][k / 3 % 3]];
+            let slice = stage.slice(window);
+            for part in [Part::Face(FaceId(0)), Part::Slot(Slot::ROOT)] {
+                let swept = stage.swept(1, part, &slice);
+                let speed = stage.speed([part; 2], &slice);
+                let place = |s: f64| stage.triangles([FaceId(0); 2], s)[1];
+                let [start, end] = window.map(place);
+                let (mut off, mut most) = (0.0_f64, 0.0_f64);
+                for i in 0..32 {
+                    let [s, t] = [i, i + 1].map(|i| f64::from(i) / 32.0);
+                    let at = |share: f64| place(window[0] + (window[1] - window[0]) * share);
+                    let (p, q) = (at(s), at(t));
+                    for corner in 0..3 {
+                        off = off.max(p[corner].distance(start[corner].lerp(end[corner], s)));
+                        most = most.max(p[corner].distance(q[corner]) / ((window[1] - window[0]) / 32.0));
+                    }
+                }
+                assert!(off <= swept.stray + stage.slack, "{kind} {part:?} {off} {}", swept.stray);
+                assert!(most <= speed + stage.slack * 1e4, "{kind} {part:?} {most} {speed}");
+                strayed[kind] += usize::from(off > 0.5 * swept.stray);
+                fast[kind] += usize::from(most > 0.5 * speed);
+            }
+        }
+        assert!(
+            strayed.iter().all(|count| *count > 60) && fast.iter().all(|count| *count > 60),
+            "{strayed:?} {fast:?}"
+        );
     }
 }

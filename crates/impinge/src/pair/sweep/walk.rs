@@ -4,10 +4,10 @@
 //! opened, windows clipped and halved, until a pair of faces is near at the very beginning of its window. All that lies before is then proved free. It is conservative
 //! advancement (Mirtich 1996) for all pairs at once, with directions that are kept over a slice of time instead of a moment.
 
-use super::clip::Clip;
+use super::clip::{Clip, direction};
 use super::exact::Exact;
-use super::rider::Part;
-use super::stage::{Effort, Slice, Stage};
+use super::rider::{Part, Shape};
+use super::stage::{Effort, Slice, Stage, Swept};
 use crate::bvh::Slot;
 use crate::ccd::Time;
 use crate::feature::FaceId;
@@ -40,6 +40,9 @@ pub(super) struct Found {
     pub faces: [FaceId; 2],
     pub end: End,
 }
+
+/// The share of the tolerance within which faces are found to be near: less than the one from which on they are held, so that what is found is held.
+pub(super) const NEAR: f64 = 0.25;
 
 /// Windows that a clip has not made shorter than this share are halved.
 const SHRUNK: f64 = 0.75;
@@ -104,7 +107,7 @@ impl<'s, 'm> Walk<'s, 'm> {
             match item.task {
                 Task::Event(time, faces) => return Some(Found { time, faces, end: End::Event }),
                 Task::Parts([Part::Face(a), Part::Face(b)]) => {
-                    let is_left = effort.spend(true);
+                    let is_left = effort.spend_on_faces();
                     if let Some(found) = self.faces([a, b], item.window, effort) {
                         return Some(found);
                     }
@@ -142,7 +145,7 @@ impl<'s, 'm> Walk<'s, 'm> {
 
     /// Opens a pair, or halves its window.
     fn split(&mut self, parts: [Part; 2], window: [f64; 2], effort: &mut Effort) {
-        effort.spend(false);
+        effort.spend_on_boxes();
         let slice = self.stage.slice(window);
         let [a, b] = [0, 1].map(|body| self.stage.swept(body, parts[body], &slice));
         let mut clip = Clip::new(&a, &b, self.near());
@@ -156,7 +159,7 @@ impl<'s, 'm> Walk<'s, 'm> {
             self.push(parts, left, size);
             return;
         }
-        let shift = |s: &super::stage::Swept| s.ends[1].centre() - s.ends[0].centre();
+        let shift = |s: &Swept| s.ends[1].centre() - s.ends[0].centre();
         let motion = (shift(&b) - shift(&a)).length() + a.stray + b.stray;
         if motion > TIME_FIRST * size
             && let Some(middle) = between(left)
@@ -174,17 +177,10 @@ impl<'s, 'm> Walk<'s, 'm> {
     }
 
     /// Pushes the pairs of one part's children with the other, as far as they may come near.
-    fn open_side(
-        &mut self,
-        parts: [Part; 2],
-        side: usize,
-        slice: &Slice,
-        other: &super::stage::Swept,
-        effort: &mut Effort,
-    ) {
+    fn open_side(&mut self, parts: [Part; 2], side: usize, slice: &Slice, other: &Swept, effort: &mut Effort) {
         let stage = self.stage;
         stage.riders[side].open(parts[side], |child| {
-            effort.spend(false);
+            effort.spend_on_boxes();
             let own = stage.swept(side, child, slice);
             let (a, b) = if side == 0 { (&own, other) } else { (other, &own) };
             let mut clip = Clip::new(a, b, self.near());
@@ -214,16 +210,15 @@ impl<'s, 'm> Walk<'s, 'm> {
             return None;
         }
         let near = usize::from(self.heading == Heading::Backward);
-        let (super::rider::Shape::Triangle(s), super::rider::Shape::Triangle(t)) = (a.ends[near], b.ends[near]) else {
+        let (Shape::Triangle(s), Shape::Triangle(t)) = (a.ends[near], b.ends[near]) else {
             return None;
         };
         let closest = distance(&s, &t);
         let found = Found { time: Time::exactly(self.near_end(window)), faces, end: End::Near };
-        if closest.squared.sqrt() <= self.stage.separation + self.stage.tolerance * 0.5 {
+        if closest.squared.sqrt() <= self.stage.separation + self.stage.tolerance * NEAR {
             return Some(found);
         }
-        let n = (closest.points[1] - closest.points[0]).normalize_or_zero();
-        if clip.by(n) {
+        if clip.by(direction(&closest, &[s, t])) {
             return None;
         }
         let left = clip.window(window);
