@@ -55,7 +55,7 @@ impl<'s, 'm> Exact<'s, 'm> {
         match &self.kind {
             Kind::Straight => self.paths(faces).meetings(&StraightTravel::over(over), &mut first, cost),
             Kind::Turning { course, moves } => {
-                self.points(faces, *moves).meetings(&course.over(over), &mut first, cost)
+                self.points(faces, *moves).meetings(&course.over(over), &mut first, cost);
             }
         }
         first.time
