@@ -6,7 +6,6 @@ use super::stage::Stage;
 use super::walk::Heading;
 use crate::ccd::{
     Body, Path, RigidCourse, RigidMotion, Span, Stop, StraightStop, StraightTravel, Time, Travel, Window,
-    edge_edge_contacts, edge_turning, face_turning, vertex_face_contacts, vertex_turning,
 };
 use crate::cost::Cost;
 use crate::feature::FaceId;
@@ -23,7 +22,7 @@ enum Kind {
     /// All vertices move straight.
     Straight,
     /// One body, 0 or 1, turns, the other one rests.
-    Turning { motion: RigidMotion, course: RigidCourse, moves: usize },
+    Turning { course: RigidCourse, moves: usize },
 }
 
 /// What two faces are asked with: the features of `ccd`, whichever way they move.
@@ -39,8 +38,7 @@ impl<'s, 'm> Exact<'s, 'm> {
             return None;
         }
         let rests = |ride: &Ride<'_>| matches!(ride, Ride::Straight([from, to]) if from == to);
-        let turning =
-            |motion: &RigidMotion, moves| Kind::Turning { motion: *motion, course: RigidCourse::new(motion), moves };
+        let turning = |motion: &RigidMotion, moves| Kind::Turning { course: RigidCourse::new(motion), moves };
         let kind = match stage.riders.each_ref().map(|rider| &rider.ride) {
             [Ride::Straight(_) | Ride::Deforming(_), Ride::Straight(_) | Ride::Deforming(_)] => Kind::Straight,
             [Ride::Turning { motion, span: [0.0, 1.0] }, other] if rests(other) => turning(motion, 0),
@@ -55,24 +53,9 @@ impl<'s, 'm> Exact<'s, 'm> {
         let over = Window::new(window[0], window[1]).unwrap_or(Window::WHOLE);
         let mut first = First { heading, window, time: None };
         match &self.kind {
-            Kind::Straight => {
-                let spans = (
-                    |_: Body, v: Path, f: &[Path; 3], cost: &mut Cost| vertex_face_contacts(&v, f, cost).spans,
-                    |p: &[Path; 2], q: &[Path; 2], cost: &mut Cost| edge_edge_contacts(p, q, cost).spans,
-                );
-                self.paths(faces).meetings(&StraightTravel::over(over), spans, &mut first, cost);
-            }
-            Kind::Turning { motion, course, moves } => {
-                let spans = (
-                    |owner: Body, v: DVec3, f: &[DVec3; 3], _: &mut Cost| match owner {
-                        Body::First => face_turning(v, f, motion).map_or(Vec::new(), |found| found.spans),
-                        Body::Second => vertex_turning(v, f, motion).map_or(Vec::new(), |found| found.spans),
-                    },
-                    |p: &[DVec3; 2], q: &[DVec3; 2], _: &mut Cost| {
-                        edge_turning(p, q, motion).map_or(Vec::new(), |found| found.spans)
-                    },
-                );
-                self.points(faces, *moves).meetings(&course.over(over), spans, &mut first, cost);
+            Kind::Straight => self.paths(faces).meetings(&StraightTravel::over(over), &mut first, cost),
+            Kind::Turning { course, moves } => {
+                self.points(faces, *moves).meetings(&course.over(over), &mut first, cost);
             }
         }
         first.time
@@ -83,7 +66,7 @@ impl<'s, 'm> Exact<'s, 'm> {
     pub fn crossing(&self, faces: [FaceId; 2], at: f64, cost: &mut Cost) -> Option<Span> {
         match &self.kind {
             Kind::Straight => self.paths(faces).crossing(&StraightStop::at(at)?, cost),
-            Kind::Turning { course, moves, .. } => self.points(faces, *moves).crossing(&course.at(at)?, cost),
+            Kind::Turning { course, moves } => self.points(faces, *moves).crossing(&course.at(at)?, cost),
         }
     }
 
@@ -91,7 +74,7 @@ impl<'s, 'm> Exact<'s, 'm> {
     pub fn passing(&self, faces: [FaceId; 2], piercing: &Piercing, at: f64, cost: &mut Cost) -> Option<Span> {
         match &self.kind {
             Kind::Straight => self.paths(faces).passing(&StraightStop::at(at)?, [piercing.body, piercing.edge], cost),
-            Kind::Turning { course, moves, .. } => {
+            Kind::Turning { course, moves } => {
                 let owner = usize::from(piercing.body == *moves);
                 self.points(faces, *moves).passing(&course.at(at)?, [owner, piercing.edge], cost)
             }
@@ -127,28 +110,15 @@ impl<'s, 'm> Exact<'s, 'm> {
 
 impl<V: Copy> Faces<V> {
     /// Hands over all spans of pairs of features that meet in a window.
-    fn meetings(
-        &self,
-        travel: &impl Travel<Vertex = V>,
-        (on_face, on_edge): (
-            impl Fn(Body, V, &[V; 3], &mut Cost) -> Vec<Span>,
-            impl Fn(&[V; 2], &[V; 2], &mut Cost) -> Vec<Span>,
-        ),
-        first: &mut First,
-        cost: &mut Cost,
-    ) {
+    fn meetings(&self, travel: &impl Travel<Vertex = V>, first: &mut First, cost: &mut Cost) {
         let [a, b] = &self.corners;
         for k in 0..3 {
             for (owner, own, other) in [(Body::First, a, b), (Body::Second, b, a)] {
-                if travel.meets_face(owner, own[k], other, cost) {
-                    on_face(owner, own[k], other, cost).iter().for_each(|span| first.offer(span));
-                }
+                travel.face_spans(owner, own[k], other, cost).iter().for_each(|span| first.offer(span));
             }
             for j in 0..3 {
                 let (p, q) = ([a[k], a[(k + 1) % 3]], [b[j], b[(j + 1) % 3]]);
-                if travel.meets_edge(&p, &q, cost) {
-                    on_edge(&p, &q, cost).iter().for_each(|span| first.offer(span));
-                }
+                travel.edge_spans(&p, &q, cost).iter().for_each(|span| first.offer(span));
             }
         }
     }

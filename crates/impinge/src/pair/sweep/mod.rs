@@ -61,8 +61,9 @@ pub struct Deforming<'m> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The bodies are point sets as in [`super::relate`]: a closed mesh is a solid, and one body inside the other is contact. Where a body only translates, its vertices
-/// as posed at both ends of the way, rounded once, are the input.
+/// The bodies are point sets as in [`super::relate`]: a closed mesh is a solid, and one body inside the other is contact. Time is cut into pieces at the keyframes of both. In a piece in which
+/// both bodies only translate, their vertices as posed at both of its ends, rounded once, are the input, and contact is exact; so it is where one body moves by all of
+/// [`Motion::turning`] and the other stands still, without a separation.
 ///
 /// # Errors
 /// A window that is none, a separation or tolerance that is no length.
