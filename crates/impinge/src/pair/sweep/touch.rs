@@ -1,12 +1,13 @@
 //! Where two faces touch first, and how they lie there: rounded.
 
+use super::clip::direction;
 use super::piece::FirstTouch;
 use super::report::Impact;
 use super::stage::Stage;
 use crate::ccd::Time;
 use crate::feature::Feature;
 use crate::math::DVec3;
-use crate::triangle_pair::distance;
+use crate::triangle_pair::{Triangle, TriangleDistance, distance};
 
 /// How far apart points are, relative to the slack of the stage, for their difference to tell a direction.
 const TELLING: f64 = 1e3;
@@ -16,17 +17,20 @@ pub(super) fn impact(stage: &Stage<'_>, first: &FirstTouch, time: Time) -> Impac
     let moment = first.moment.middle();
     let triangles = stage.triangles(first.faces, moment);
     let closest = distance(&triangles[0], &triangles[1]);
-    let between = closest.points[1] - closest.points[0];
-    let normal = if between.length() > TELLING * stage.slack {
-        between.normalize_or_zero()
-    } else {
-        across(stage, first, moment, closest.points)
-    };
+    let normal = towards(stage, &closest, &triangles).unwrap_or_else(|| across(stage, first, moment, closest.points));
     let features: [Feature; 2] = [0, 1].map(|k| {
         let corners = stage.riders[k].mesh.faces()[first.faces[k].index()];
         closest.features[k].in_mesh(first.faces[k], corners)
     });
     Impact { time, points: closest.points.map(|p| p / stage.scale), features, normal }
+}
+
+/// The direction from one triangle to another by the features that are nearest, if they are far enough apart to tell it.
+fn towards(stage: &Stage<'_>, closest: &TriangleDistance, triangles: &[Triangle; 2]) -> Option<DVec3> {
+    let between = closest.points[1] - closest.points[0];
+    let normal = direction(closest, triangles);
+    let is_told = between.length() > TELLING * stage.slack;
+    is_told.then_some(if normal.dot(between) < 0.0 { -normal } else { normal })
 }
 
 /// A direction across what touches, from A towards B, by how the faces lay before.
@@ -35,11 +39,9 @@ fn across(stage: &Stage<'_>, first: &FirstTouch, moment: f64, points: [DVec3; 2]
     let mut back = 1e-9;
     while back < 1.0 {
         let then = (moment - back).max(0.0);
-        let [s, t] = stage.triangles(first.faces, then);
-        let closest = distance(&s, &t);
-        let between = closest.points[1] - closest.points[0];
-        if between.length() > TELLING * stage.slack {
-            return between.normalize_or_zero();
+        let triangles = stage.triangles(first.faces, then);
+        if let Some(normal) = towards(stage, &distance(&triangles[0], &triangles[1]), &triangles) {
+            return normal;
         }
         back *= 4.0;
     }
