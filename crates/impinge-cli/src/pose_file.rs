@@ -18,7 +18,7 @@ const TIME: [&str; 1] = ["t"];
 
 /// What every message about the header of keyframes ends with.
 const EXPECTED_KEYFRAMES: &str =
-    "expected the columns t,qw,qx,qy,qz,x,y,z or t,r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z";
+    "expected the columns t,qw,qx,qy,qz,x,y,z or t,r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z or t,x,y,z";
 
 const PLANAR: [&str; 3] = ["angle_deg", "x", "y"];
 
@@ -84,6 +84,7 @@ fn load(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
 enum Columns {
     Quaternion([usize; 4], [usize; 3]),
     Matrix([usize; 9], [usize; 3]),
+    Translation([usize; 3]),
 }
 
 /// A row with what is needed to speak of it.
@@ -101,9 +102,15 @@ fn parse(file: &str, bytes: &[u8]) -> anyhow::Result<Vec<Pose>> {
 
 /// The keyframes in the bytes of a CSV file.
 fn parse_keyframes(file: &str, bytes: &[u8]) -> anyhow::Result<Vec<Keyframe>> {
-    let columns = |header: &[String]| match columns(header) {
-        Ok(pose) => Ok((find(header, TIME, EXPECTED_KEYFRAMES)?, pose)),
-        Err(problem) => Err(problem.replace(EXPECTED, EXPECTED_KEYFRAMES)),
+    let columns = |header: &[String]| {
+        let is_turned =
+            header.iter().any(|name| QUATERNION.iter().chain(&MATRIX).any(|known| name.eq_ignore_ascii_case(known)));
+        let time = find(header, TIME, EXPECTED_KEYFRAMES)?;
+        if !is_turned {
+            return Ok((time, Columns::Translation(find(header, TRANSLATION, EXPECTED_KEYFRAMES)?)));
+        }
+        let pose = columns(header).map_err(|problem| problem.replace(EXPECTED, EXPECTED_KEYFRAMES))?;
+        Ok((time, pose))
     };
     rows(file, bytes, [EXPECTED_KEYFRAMES, "t,qw,qx,qy,qz,x,y,z"], columns, |row, (time, pose)| {
         let [time] = row.numbers(time)?;
@@ -221,6 +228,7 @@ impl Row<'_> {
                 let [w, x, y, z] = self.numbers(q)?;
                 Pose::from_quaternion(DQuat::from_xyzw(x, y, z, w), DVec3::from_array(self.numbers(t)?))
             }
+            Columns::Translation(t) => Pose::from_translation(DVec3::from_array(self.numbers(t)?)),
             Columns::Matrix(r, t) => {
                 let rows = self.numbers(r)?;
                 Pose::try_new(DMat3::from_cols_array(&rows).transpose(), DVec3::from_array(self.numbers(t)?))

@@ -67,6 +67,27 @@ fn boxes_meet_at_exact_times() {
     assert!(against(&table, &cube, &Motion::screw(&at(-8.0, 0.0, above), &at(8.0, 0.0, above))).is_free());
 }
 
+/// Far from the origin, where a place at the end of the way would be rounded by a millionth of it.
+#[test]
+fn translations_are_not_rounded() {
+    let (gap, far) = (1.0 / 1024.0, 5e6);
+    let place = DVec3::new(far, far, 0.0);
+    let a = cuboid(place, place + DVec3::ONE);
+    let b = cuboid(place + DVec3::X * (1.0 + gap), place + DVec3::new(2.0 + gap, 1.0, 1.0));
+    let by = 0.0015;
+    let found = against(&a, &b, &Motion::slerp(&Pose::IDENTITY, &at(-by, 0.0, 0.0)));
+    // The quotient, which is rounded once, and the time are between the same doubles.
+    let (begin, time) = (found.intervals[0].begin, gap / by);
+    assert!(begin.lower >= time.next_down() && begin.upper <= time.next_up(), "{begin:?} {time}");
+    assert_eq!(exact(&found), [[begin.lower, 1.0]]);
+    // The other one moves: the same.
+    let [still, forth] = [Motion::still(&Pose::IDENTITY), Motion::slerp(&Pose::IDENTITY, &at(by, 0.0, 0.0))];
+    assert_eq!(swept([&a, &b], [&forth, &still]).intervals, found.intervals);
+    // Past a corner that is there for less than the rounding of a place.
+    let way = DVec3::new(-0.0014999997336417436, 1.5359996199607624, 0.0);
+    assert!(!against(&a, &b, &Motion::slerp(&Pose::IDENTITY, &at(way.x, way.y, way.z))).is_free());
+}
+
 #[test]
 fn touch_and_go_at_an_instant() {
     let cube = block(0.5, 0.5, 0.5);

@@ -135,7 +135,7 @@ pub fn json(wholes: [&Merged; 2], options: &SweepOptions, found: &Sweep) -> anyh
         b: &wholes[1].name,
         window: found.window,
         separation: options.separation,
-        bound: found.bound,
+        bound: if found.intervals.iter().all(|i| i.certainty == ContactCertainty::Exact) { 0.0 } else { found.bound },
         free: found.is_free(),
         starts_in_contact: found.starts_in_contact(),
         intervals: found.intervals.iter().map(interval).collect(),

@@ -8,9 +8,9 @@ use crate::Outcome;
 use crate::merged::{Merged, Operand};
 use crate::output::{Outputs, note};
 use crate::pose_file::{self, Keyframe};
-use crate::relate;
 use crate::words::told;
-use anyhow::{Context, anyhow};
+use crate::{place, relate};
+use anyhow::{Context, anyhow, bail};
 use impinge::ccd::Way;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::pair::{self, ContactCertainty, Motion, MotionError, Moving, SweepOptions};
@@ -27,6 +27,9 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
         [&words.course.motion, &words.a_motion].into_iter().flatten().map(|p| p.as_path()).collect();
     let outputs = Outputs::open(words.output.as_deref(), &[&[a.path.as_path(), &b.path][..], &motions].concat())?;
     let format = told(words.format, &outputs.report)?;
+    if motions.iter().filter(|path| **path == Path::new("-")).count() > 1 {
+        bail!("both motions are to come from standard input, expected at most one");
+    }
     let motions = [motion_of_a(words)?, motion_of_b(&words.course, words.way)?];
     let [a, b] = [Merged::load(&a)?, Merged::load(&b)?];
     let moving = |whole: &'_ Merged, k: usize| (whole.mesh.clone(), &motions[k]);
@@ -36,7 +39,7 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
         window: words.window,
         separation: words.separation,
         tolerance: words.tolerance,
-        ..SweepOptions::default()
+        effort: words.effort,
     };
     let found = pair::sweep(of_a, of_b, &options)?;
     if let Some(place) = &outputs.picture {
@@ -51,6 +54,12 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     }
     if !quiet && format != Format::Text {
         relate::notes(&relate::bodies(&a, &b)).iter().for_each(|line| note(line));
+    }
+    if let Some(asked) = words.tolerance.filter(|asked| !quiet && found.bound > 2.0 * asked) {
+        let bound = place::short(found.bound);
+        note(&format!(
+            "--tolerance {asked} is less than rounding allows at coordinates as large as these; the bound is {bound}"
+        ));
     }
     if !quiet && found.intervals.iter().any(|interval| interval.certainty == ContactCertainty::Undecided) {
         note(

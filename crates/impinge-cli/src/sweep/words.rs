@@ -12,19 +12,24 @@ is sampled, and nothing thin or fast is missed.
 
 Motions:
   --motion FILE     CSV with the columns t,qw,qx,qy,qz,x,y,z in any order, or a matrix r00 … r22 instead of the
-                    quaternion: a keyframe a row, times increasing, in any unit. A body turns the shorter way, by at most
-                    half a turn from one keyframe to the next, and stands still before the first and after the last
+                    quaternion, or no rotation at all: a keyframe a row, times increasing, in any unit. A body turns the
+                    shorter way from one keyframe to the next, so give more than two for half a turn and more, and stands
+                    still before the first and after the last
   --to POSE         from where the file has B at time 0 to a pose at time 1: x,y,z or qw,qx,qy,qz,x,y,z
   --a-motion FILE   A moves, too; the same file as for B moves both as one
 --way says what happens between keyframes:
   slerp   the origin of the body's frame moves straight and the body turns about it, both at constant rates
   screw   the body turns about an axis that stands still and slides along it, at constant rates
 
-Where bodies do not turn, times are exact: the true time lies between two neighbouring doubles. Where they turn, no moment of
-contact lies outside the intervals, and at all times inside the bodies are no farther from contact than the bound
-that is told: by default 1e-9 of their size; --tolerance asks for another.
+Where one body moves without turning and the other stands still, times are exact: the true time lies between two neighbouring
+doubles. So it does where both move so, or a body stands turned, but for corners rounded where keyframes put them. Where
+bodies turn, and with --separation, no moment of contact lies outside the intervals, and at all times inside the
+bodies are no farther from contact than the bound that is told: by default 1e-9 of their size, more where coordinates are
+so large that rounding asks for it; --tolerance asks for another. Bodies that turn while they lie on each other take
+long: a larger tolerance is told sooner.
 
-One interval a line; begin and end as the double that is no later, and the one that is no earlier:
+One interval a line. No contact is earlier than begin_lower nor later than end_upper; of an exact interval the true times lie
+from lower to upper:
   csv    begin_lower,begin_upper,end_lower,end_upper,certainty
   json   docs/sweep.schema.json, with the points, features and normal of the first contact
   svg    with -o FILE.svg: the distance over time, with the intervals; the answer still goes to standard output
@@ -45,7 +50,7 @@ pub struct Sweep {
     /// How B moves
     #[command(flatten)]
     pub course: Course,
-    /// CSV file of keyframes that A moves along
+    /// CSV file of keyframes that A moves along, or - for standard input
     #[arg(long, value_name = "FILE")]
     pub a_motion: Option<PathBuf>,
     /// How bodies get from one keyframe to the next
@@ -60,6 +65,9 @@ pub struct Sweep {
     /// How near to contact bodies that turn may be and be told as in contact; by default 1e-9 of their size
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub tolerance: Option<f64>,
+    /// How many pairs of boxes and faces may be looked at; what is then still open is told as undecided
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    pub effort: u64,
     /// How to print the answer; without this option, by the ending of the output file, or else as text
     #[arg(long, value_enum)]
     pub format: Option<Format>,

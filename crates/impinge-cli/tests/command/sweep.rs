@@ -25,6 +25,9 @@ fn bodies_that_do_not_turn_are_timed_exactly() {
     let run = workshop.run(&["sweep", "a.obj", "b.obj", "--motion", "through.csv", "--format", "csv"]);
     let header = "begin_lower,begin_upper,end_lower,end_upper,certainty\n";
     assert_eq!((run.code, run.stdout), (Some(1), format!("{header}12,12,14,14,exact\n")));
+    workshop.write("shift.csv", "t,x,y,z\n10,0,0,0\n18,-8,0,0\n");
+    let run = workshop.run(&["sweep", "a.obj", "b.obj", "--motion", "shift.csv", "--format", "csv"]);
+    assert_eq!(run.stdout, format!("{header}12,12,14,14,exact\n"));
     let words = ["sweep", "a.obj", "b.obj", "--motion", "through.csv", "--window", "10,11.5"];
     let run = workshop.run(&words);
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), "free     10 to 11.5\n"));
@@ -54,7 +57,8 @@ fn what_turns_is_told_within_a_bound() {
     }
     // A cube that turns by a quarter about its own edge x = 3, y = 0 while it comes nearer: a vertex leads.
     let workshop = Workshop::of_cubes(&[("wall.obj", ([-4.0, -2.0, -2.0], 4.0)), ("b.obj", ([0.0; 3], 1.0))]);
-    workshop.write("roll.csv", "t,qw,qx,qy,qz,x,y,z\n0,1,0,0,0,1,0,0\n1,0.7071067811865476,0,0,0.7071067811865476,1,0,0\n");
+    workshop
+        .write("roll.csv", "t,qw,qx,qy,qz,x,y,z\n0,1,0,0,0,1,0,0\n1,0.7071067811865476,0,0,0.7071067811865476,1,0,0\n");
     let (code, answer) = workshop.json(&["sweep", "wall.obj", "b.obj", "--motion", "roll.csv"]);
     // x = 1 + cos φ - sin φ, or -sin φ: the far corner of the side reaches the wall at the very end.
     assert_eq!((code, answer["intervals"].as_array().unwrap().len()), (Some(1), 1), "{answer}");
@@ -99,7 +103,8 @@ fn bad_motions_are_refused_with_their_place() {
     for (text, expected) in [
         ("", "motion.csv: the file has no header; expected the columns t,qw,"),
         ("qw,qx,qy,qz,x,y,z\n1,0,0,0,0,0,0\n", "motion.csv:1: the column t is missing; expected the columns t,qw,"),
-        ("t,x,y,z\n0,0,0,0\n", "motion.csv:1: the header names no rotation; expected the columns t,qw,"),
+        ("t,qw,x,y,z\n0,1,0,0,0\n", "motion.csv:1: the column qx is missing; expected the columns t,qw,"),
+        ("t,x,y\n0,0,0\n", "motion.csv:1: the column z is missing; expected the columns t,qw,"),
         (header, "motion.csv: expected two keyframes or more, found 0"),
         ("t,qw,qx,qy,qz,x,y,z\n0,1,0,0,0,0,0,0\n", "motion.csv: expected two keyframes or more, found 1"),
         (
@@ -129,6 +134,7 @@ fn bad_motions_are_refused_with_their_place() {
         (&["--to", "1,0,0", "--tolerance", "0"], "tolerance"),
         (&["--to", "1,0,0", "--window", "1,0"], "window"),
         (&["--motion", "missing.csv"], "missing.csv"),
+        (&["--motion", "-", "--a-motion", "-"], "expected at most one"),
         (&["--to", "1,0,0", "-o", "a.obj"], "would be overwritten"),
         (&["--motion", "through.csv", "-o", "through.csv"], "would be overwritten"),
         (&["--to", "1,0,0", "-o", "x.png"], "does not write .png"),

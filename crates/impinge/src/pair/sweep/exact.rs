@@ -9,7 +9,7 @@ use crate::ccd::{
 };
 use crate::cost::Cost;
 use crate::feature::FaceId;
-use crate::math::DVec3;
+use crate::math::{DMat3, DQuat, DVec3};
 
 /// Bodies whose contact is decided exactly.
 pub(super) struct Exact<'s, 'm> {
@@ -23,6 +23,18 @@ enum Kind {
     Straight,
     /// One body, 0 or 1, turns, the other one rests.
     Turning { course: RigidCourse, moves: usize },
+}
+
+/// The translation of a body that is not turned at all, as it is: places at its end would be rounded.
+fn shift(ride: &Ride<'_>) -> Option<RigidMotion> {
+    match ride {
+        Ride::Straight([from, to])
+            if from != to && from.rotation() == DMat3::IDENTITY && from.rotation() == to.rotation() =>
+        {
+            RigidMotion::try_new([DQuat::IDENTITY; 2], [from, to].map(|pose| pose.translation())).ok()
+        }
+        _ => None,
+    }
 }
 
 /// What two faces are asked with: the features of `ccd`, whichever way they move.
@@ -40,6 +52,18 @@ impl<'s, 'm> Exact<'s, 'm> {
         let rests = |ride: &Ride<'_>| matches!(ride, Ride::Straight([from, to]) if from == to);
         let turning = |motion: &RigidMotion, moves| Kind::Turning { course: RigidCourse::new(motion), moves };
         let kind = match stage.riders.each_ref().map(|rider| &rider.ride) {
+            [a, b]
+                if rests(a)
+                    && let Some(motion) = shift(b) =>
+            {
+                turning(&motion, 1)
+            }
+            [a, b]
+                if rests(b)
+                    && let Some(motion) = shift(a) =>
+            {
+                turning(&motion, 0)
+            }
             [Ride::Straight(_) | Ride::Deforming(_), Ride::Straight(_) | Ride::Deforming(_)] => Kind::Straight,
             [Ride::Turning { motion, span: [0.0, 1.0] }, other] if rests(other) => turning(motion, 0),
             [other, Ride::Turning { motion, span: [0.0, 1.0] }] if rests(other) => turning(motion, 1),

@@ -62,8 +62,8 @@ pub struct Deforming<'m> {
 /// ```
 ///
 /// The bodies are point sets as in [`super::relate`]: a closed mesh is a solid, and one body inside the other is contact. Time is cut into pieces at the keyframes of both. In a piece in which
-/// both bodies only translate, their vertices as posed at both of its ends, rounded once, are the input, and contact is exact; so it is where one body moves by all of
-/// [`Motion::turning`] and the other stands still, without a separation.
+/// both bodies only translate contact is exact, and so it is where one body moves by all of [`Motion::turning`] and the other stands still, without a separation. A translation of real numbers
+/// is the input where one body translates, not turned, and the other stands still; else the vertices as posed at both ends of the piece are, rounded once.
 ///
 /// # Errors
 /// A window that is none, a separation or tolerance that is no length.

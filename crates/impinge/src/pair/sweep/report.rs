@@ -15,13 +15,13 @@ pub struct SweepOptions {
     /// How near to contact bodies may be and be reported as in contact (a length), where that is not exact; `None` for 1e-9 of the size of the larger
     /// body. Rounding may ask for more: see [`Sweep::bound`].
     pub tolerance: Option<f64>,
-    /// How many pairs of boxes or faces may be looked at; what is then still open is reported as [`ContactCertainty::Undecided`]. 10^8 by default.
+    /// How many pairs of boxes or faces may be looked at; what is then still open is reported as [`ContactCertainty::Undecided`]. 2 · 10^7 by default, some seconds.
     pub effort: u64,
 }
 
 impl Default for SweepOptions {
     fn default() -> Self {
-        Self { window: None, separation: 0.0, tolerance: None, effort: 100_000_000 }
+        Self { window: None, separation: 0.0, tolerance: None, effort: 20_000_000 }
     }
 }
 
