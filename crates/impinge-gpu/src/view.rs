@@ -56,13 +56,13 @@ pub struct Camera {
 pub const NEAREST: f64 = 1.0 / 1024.0;
 
 impl Camera {
-    /// The axes of a view; parallel views start near the bodies, at `near`.
+    /// The axes of a view; parallel views start at the origin of the world.
     ///
     /// # Errors
     /// Directions that are zero, parallel or not finite.
-    pub fn new(view: &View, near: DVec3) -> Result<Self, GpuError> {
+    pub fn new(view: &View) -> Result<Self, GpuError> {
         let (forward, up, origin, perspective) = match *view {
-            View::Orthographic { forward, up } => (forward, up, near, false),
+            View::Orthographic { forward, up } => (forward, up, DVec3::ZERO, false),
             View::Perspective { eye, forward, up } => (forward, up, eye, true),
         };
         let forward = forward.try_normalize().ok_or(GpuError::View("its direction has no length"))?;
@@ -75,6 +75,19 @@ impl Camera {
         }
         let right = right.normalize();
         Ok(Self { right, down: forward.cross(right), forward, origin, perspective })
+    }
+
+    /// The same axes, but those of a parallel view start at a place in the world.
+    #[must_use]
+    pub fn starting_at(self, origin: DVec3) -> Self {
+        if self.perspective { self } else { Self { origin, ..self } }
+    }
+
+    /// The same axes, but those of a parallel view start amid a box.
+    #[must_use]
+    pub fn amid(self, bounds: &ViewBox) -> Self {
+        let centre = bounds.centre();
+        self.starting_at(self.origin + self.right * centre.x + self.down * centre.y + self.forward * centre.z)
     }
 
     /// Whether rays leave from one point.
@@ -184,7 +197,8 @@ impl Fitted {
         } else {
             (forward * self.depth[1], self.depth[0])
         };
-        let (rotation, middle) = (pose.rotation(), pose.transform_point(quantised.centre) - origin);
+        let rotation = pose.rotation();
+        let middle = rotation * quantised.centre + (pose.translation() - origin);
         let rows = [shifted(right, 0), shifted(down, 1), depth, weight].map(|(linear, added)| {
             let turned = rotation.transpose() * linear * quantised.unit;
             [turned.x, turned.y, turned.z, linear.dot(middle) + added].map(|x| x / self.farthest)
@@ -238,6 +252,14 @@ impl Fitted {
         (0..2).all(|i| (bounds.max[i] - bounds.min[i]) * self.scale[i] < f64::from(SUBPIXELS))
     }
 
+    /// Whether the image tells where a body with this box is, if its coordinates may be off by so much: by a pixel at most.
+    #[must_use]
+    pub fn tells(&self, off: f64, bounds: &ViewBox) -> bool {
+        let [right, down, depth] = self.steps();
+        let spread = if self.camera.perspective { bounds.min.z } else { 1.0 };
+        off <= right.min(down) * f64::from(SUBPIXELS) * spread && (depth == 0.0 || off <= depth * LARGEST_DEPTH_SLACK)
+    }
+
     /// How far an edge of a body with this box must be moved outward, in units of space, not to lie inside its own solid.
     ///
     /// A pixel's centre is up to half a pixel beside the edge; positions of both are rounded to sub-pixels, two each; depths are rounded, too.
@@ -255,6 +277,9 @@ impl Fitted {
         pixel * (0.5 + 4.0 / f64::from(SUBPIXELS)) + 2.0 * depth
     }
 }
+
+/// By how much depths may be off, in steps: a thousandth of all there are.
+const LARGEST_DEPTH_SLACK: f64 = 4000.0;
 
 /// How far the image reaches past what it is fitted to, on each side, as a part of its extent.
 const MARGIN: f64 = 1.0 / 64.0;
@@ -277,7 +302,7 @@ mod tests {
         let bounds = Aabb { min: DVec3::splat(-1.0), max: DVec3::new(1.0, 2.0, 3.0) };
         let quantised = Quantised { centre: bounds.centre(), unit: 1e-6, corners: Vec::new(), normals: Vec::new() };
         for view in views {
-            let camera = Camera::new(&view, pose.translation()).expect("axes");
+            let camera = Camera::new(&view).expect("axes").starting_at(pose.translation());
             let all = camera.view_box(&bounds, &pose).expect("in front");
             let fitted = Fitted::new(&camera, [&all, &all], [200, 100], Tile::WHOLE);
             let matrix = fitted.matrix(&quantised, &pose).unwrap();
@@ -295,11 +320,11 @@ mod tests {
     #[test]
     fn what_is_behind_the_eye_has_no_box() {
         let view = View::Perspective { eye: DVec3::ZERO, forward: DVec3::X, up: DVec3::Z };
-        let camera = Camera::new(&view, DVec3::ZERO).expect("axes");
+        let camera = Camera::new(&view).expect("axes");
         let bounds = Aabb { min: DVec3::splat(-1.0), max: DVec3::splat(1.0) };
         let at = |x: f64| Pose::from_translation(DVec3::X * x).expect("finite");
         assert!(camera.view_box(&bounds, &at(0.5)).is_none());
         assert!(camera.view_box(&bounds, &at(5.0)).is_some());
-        assert!(Camera::new(&View::Orthographic { forward: DVec3::X, up: DVec3::NEG_X }, DVec3::ZERO).is_err());
+        assert!(Camera::new(&View::Orthographic { forward: DVec3::X, up: DVec3::NEG_X }).is_err());
     }
 }

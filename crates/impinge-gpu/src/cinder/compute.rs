@@ -7,7 +7,7 @@
 //! which drawing has to count one by one.
 
 use super::image::{Hit, Images};
-use super::raster::{Raster, Scene, Signs};
+use super::raster::{Named, Raster, Scene, Signs};
 use crate::buffer::{Array, Content, Place, ReadBack, short};
 use crate::device::Gpu;
 use crate::error::GpuError;
@@ -211,16 +211,17 @@ impl Raster for Compute {
         Ok(())
     }
 
-    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> [Place; 2] {
+    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
         let all = read_back.copy(encoder, self.bodies.buffer(), u64::from(slots) * 8);
-        all.halves()
+        all.halves().to_vec()
     }
 
-    fn bodies(&self, content: &Content<'_>, [penetrating, penetrated]: [Place; 2]) -> Result<[Vec<bool>; 2], GpuError> {
+    fn bodies(&self, content: &Content<'_>, places: &[Place]) -> Result<Named, GpuError> {
+        let &[penetrating, penetrated] = places else { return Err(short()) };
         let flags = |place| -> Result<Vec<bool>, GpuError> {
             Ok(content.elements::<u32>(place)?.into_iter().map(|found| found != 0).collect())
         };
-        Ok([flags(penetrating)?, flags(penetrated)?])
+        Ok(Named { penetrating: flags(penetrating)?, penetrated: flags(penetrated)?, doubtful: false })
     }
 
     fn image_bytes(&self) -> u64 {

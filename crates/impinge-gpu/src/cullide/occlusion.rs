@@ -53,8 +53,10 @@ pub struct Occlusion {
 
 impl Occlusion {
     /// Compiles the passes.
-    #[must_use]
-    pub fn new(gpu: &Gpu) -> Self {
+    ///
+    /// # Errors
+    /// The device has no memory for the least of images.
+    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let module = gpu.shader("cullide by drawing", text());
         let layout = layout(gpu);
         let make = |fragment, compare, writes| pipeline(gpu, &module, &layout, (fragment, compare, writes));
@@ -63,17 +65,17 @@ impl Occlusion {
             [make("far_end", GreaterEqual, Writes::Nothing), make("near_end", Less, Writes::Depth)],
             [make("near_end", LessEqual, Writes::Nothing), make("far_end", Greater, Writes::Depth)],
         ];
-        Self {
+        Ok(Self {
             pipelines,
             layout,
             frames: [0; 3].map(|_| Frame::new(gpu)),
             params: [0; 3].map(|_| Array::with_usage(gpu, "parameters", wgpu::BufferUsages::UNIFORM)),
             kept: Array::new(gpu, "the faces that are kept"),
-            depth: depth_image(gpu, [1, 1]),
-            queries: Queries::new(gpu, 1),
+            depth: depth_image(gpu, [1, 1])?,
+            queries: Queries::new(gpu, 1)?,
             timer: Timer::new(gpu),
             read_back: ReadBack::new(gpu),
-        }
+        })
     }
 
     /// [`super::Cullide::potential_set`] by drawing.
@@ -136,7 +138,7 @@ impl Occlusion {
     fn set_up(&mut self, gpu: &Gpu, store: &Store, views: &[AxisView; 3]) -> Result<Cost, GpuError> {
         let [width, height] = views[0].layout.request.size;
         if [self.depth.width(), self.depth.height()] != [width, height] {
-            self.depth = depth_image(gpu, [width, height]);
+            self.depth = depth_image(gpu, [width, height])?;
         }
         self.kept.reserve(gpu, u64::from(views[0].layout.totals.faces))?;
         let mut encoder = gpu.encoder();
@@ -177,7 +179,7 @@ impl Occlusion {
         let limit = u64::from(MOST_QUERIES);
         let room = room.ok_or(GpuError::TooMany { what: "occlusion queries", count: asked, limit })?;
         if self.queries.room() < room {
-            self.queries = Queries::new(gpu, room.next_power_of_two());
+            self.queries = Queries::new(gpu, room.next_power_of_two())?;
         }
         self.read_back.prepare(gpu, 8 * asked + 512)?;
         let mut encoder = gpu.encoder();

@@ -51,7 +51,7 @@ impl AxisView {
             return Err(GpuError::ImageSize { width, height, limit: LARGEST_SIDE });
         }
         let view = View::Orthographic { forward: DVec3::AXES[axis % 3], up: DVec3::AXES[(axis + 1) % 3] };
-        let camera = Camera::new(&view, selection.region.centre())?;
+        let camera = Camera::new(&view)?.starting_at(selection.region.centre());
         let fitted = fitted(store, instances, selection, &camera)?;
         let request = Request { view, size: selection.size, own: OwnSolid::Excluded, tile: Tile::WHOLE };
         let layout = Layout::seen(store, instances, selection.bodies.clone(), fitted, &request)?;

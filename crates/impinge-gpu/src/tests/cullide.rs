@@ -74,7 +74,7 @@ fn device_and_twin_prune_the_same() {
 #[test]
 fn drawing_prunes_the_same() {
     let Some(gpu) = device::open() else { return };
-    let (mut store, mut drawing) = (Store::new(&gpu), Occlusion::new(&gpu));
+    let (mut store, mut drawing) = (Store::new(&gpu), Occlusion::new(&gpu).expect("room"));
     let shapes = [
         icosphere(0.6, 1).expect("sphere"),
         cuboid(DVec3::splat(-0.5), DVec3::splat(0.5)).expect("cuboid"),
