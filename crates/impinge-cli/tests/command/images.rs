@@ -176,7 +176,7 @@ fn poses_are_drawn_one_by_one() {
     let words = ["poses", "a.obj", "sheet.obj", "--poses", "p.csv", "--query", "intersects"];
     let plain = workshop.run(&words).stdout;
     let left = workshop.run(&[&words[..], &["--method", "cinder"]].concat());
-    assert!(left.stderr.contains("is no closed surface turned outward and was not drawn"), "{}", left.stderr);
+    assert!(left.stderr.contains("a mesh is not closed and was not drawn"), "{}", left.stderr);
     let cut: Vec<&str> = left.stdout.lines().map(|row| row.rsplit_once(',').unwrap().0).collect();
     assert_eq!(cut, plain.lines().collect::<Vec<_>>());
     assert!(left.stdout.lines().skip(1).all(|row| row.ends_with(',')), "neither shown nor missed: {}", left.stdout);
@@ -258,6 +258,11 @@ fn a_solid_inside_out_is_left_to_the_exact_engine() {
     let (_, plain) = workshop.json(&["check", "crowd.obj", "odd.obj"]);
     let (_, report) = workshop.json(&["check", "crowd.obj", "odd.obj", "--method", "cinder"]);
     assert_eq!(report["images"]["not_drawn"], Value::from(vec!["odd"]));
+    let table = |method| workshop.run(&["check", "crowd.obj", "odd.obj", "--method", method]).stdout;
+    assert!(
+        table("cinder").contains("1 body is not surely turned outward, and so left to the exact engine alone: odd")
+    );
+    assert!(!table("ldi").contains("exact engine alone"));
     let relations = |report: &Value| -> Vec<Value> {
         report["pairs"].as_array().unwrap().iter().map(|pair| pair["relation"].clone()).collect()
     };

@@ -141,17 +141,30 @@ impl Occlusion {
             self.depth = depth_image(gpu, [width, height])?;
         }
         self.kept.reserve(gpu, u64::from(views[0].layout.totals.faces))?;
-        let mut encoder = gpu.encoder();
         for ((frame, params), view) in self.frames.iter_mut().zip(&mut self.params).zip(views) {
             frame.write(gpu, &view.layout)?;
             let slack = [view.slack.position, view.slack.depth].map(|slack| slack as u32);
             params.write(gpu, &[[width, height, slack[0], slack[1]]])?;
-            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        }
+        self.read_back.prepare(gpu, 256)?;
+        let mut encoder = gpu.encoder();
+        let timestamp_writes = self.timer.compute(Moments::Both);
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
+        for (frame, view) in self.frames.iter().zip(views) {
             frame.record(gpu, store, &view.layout, &mut pass);
         }
+        drop(pass);
+        let mut cost = Cost { passes: views.len() as u32, ..Cost::default() };
+        let Some(clock) = self.timer.resolve(&mut encoder) else {
+            gpu.submit(encoder);
+            return gpu.check().map(|()| cost);
+        };
+        let place = self.read_back.copy(&mut encoder, clock, Timer::BYTES);
         gpu.submit(encoder);
-        gpu.check()?;
-        Ok(Cost { images: 3, pixels: 3 * u64::from(width) * u64::from(height), ..Cost::default() })
+        let moments = self.read_back.read(gpu, |content| content.array(place))?;
+        cost.gpu_time = Some(self.timer.between(moments));
+        cost.read_back_bytes = self.read_back.bytes();
+        Ok(cost)
     }
 
     fn groups(&self, gpu: &Gpu, store: &Store) -> [wgpu::BindGroup; 3] {
@@ -211,7 +224,9 @@ impl Occlusion {
         }
         let gpu_time = moments.map(|moments| self.timer.between(moments));
         let read_back_bytes = self.read_back.bytes();
-        Ok((hidden, Cost { passes: IMAGES as u32, read_back_bytes, gpu_time, ..Cost::default() }))
+        let pixels = IMAGES * u64::from(self.depth.width()) * u64::from(self.depth.height());
+        let [images, passes] = [IMAGES as u32; 2];
+        Ok((hidden, Cost { images, passes, pixels, read_back_bytes, gpu_time, ..Cost::default() }))
     }
 
     /// Tests and draws bodies in order; tells which members were asked about, query by query.

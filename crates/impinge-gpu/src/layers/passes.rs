@@ -112,6 +112,8 @@ pub struct LayerPasses {
     sort: wgpu::ComputePipeline,
     timer: Timer,
     read_back: ReadBack,
+    /// What was done since the last time this was asked.
+    spent: Cost,
 }
 
 impl LayerPasses {
@@ -123,7 +125,20 @@ impl LayerPasses {
         let (count, sum, scan, spread) = (pass("count"), pass("sum"), pass("scan"), pass("spread"));
         let (scatter, sort) = (pass("scatter"), pass("sort"));
         let (timer, read_back) = (Timer::new(gpu), ReadBack::new(gpu));
-        Self { count, sum, scan, spread, scatter, sort, timer, read_back }
+        Self { count, sum, scan, spread, scatter, sort, timer, read_back, spent: Cost::default() }
+    }
+
+    /// What all images since the last call of this cost, those that could not be finished included.
+    pub fn take_cost(&mut self) -> Cost {
+        std::mem::take(&mut self.spent)
+    }
+
+    /// What was done since `earlier` was taken, which is put back.
+    pub fn take_cost_after(&mut self, earlier: Cost) -> Cost {
+        let later = self.take_cost();
+        self.spent = earlier;
+        self.spent.add(&later);
+        later
     }
 
     /// Makes one image for every view, and leaves them on the device.
@@ -145,7 +160,13 @@ impl LayerPasses {
             cost.pixels += u64::from(image.pixels);
         }
         cost.add(&self.measure(gpu, store, images, views)?);
-        cost.add(&self.fill(gpu, store, images, views)?);
+        self.spent.add(&cost);
+        for image in &mut *images {
+            image.fragments.reserve(gpu, u64::from(image.total))?;
+        }
+        let filled = self.fill(gpu, store, images, views)?;
+        self.spent.add(&filled);
+        cost.add(&filled);
         Ok(cost)
     }
 
@@ -201,7 +222,6 @@ impl LayerPasses {
         cost.gpu_time = moments.map(|moments| self.timer.between(moments));
         for (image, [total]) in images.iter_mut().zip(totals) {
             image.total = total;
-            image.fragments.reserve(gpu, u64::from(total))?;
             cost.fragments += u64::from(total);
         }
         Ok(cost)
@@ -253,7 +273,9 @@ impl LayerPasses {
             places.push((starts, fragments));
         }
         gpu.submit(encoder);
-        cost.read_back_bytes += self.read_back.bytes();
+        let step = Cost { read_back_bytes: self.read_back.bytes(), ..Cost::default() };
+        self.spent.add(&step);
+        cost.add(&step);
         self.read_back.read(gpu, |content| {
             let image = |(starts, fragments)| {
                 LayeredImage::of_device(content.elements(starts)?, content.elements(fragments)?).ok_or_else(short)

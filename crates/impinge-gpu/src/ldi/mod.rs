@@ -40,6 +40,11 @@ impl Ldi {
         Self { passes: LayerPasses::new(gpu), images: [0, 1, 2].map(|_| Layers::new(gpu)) }
     }
 
+    /// What all images since the last call of this cost, those that could not be finished included.
+    pub fn take_cost(&mut self) -> Cost {
+        self.passes.take_cost()
+    }
+
     /// The volume of a solid, and of where it overlaps itself, by images of so many columns and rows.
     ///
     /// # Errors
