@@ -418,7 +418,12 @@ fn the_lab_of_cullide_prunes_less_from_denser_crowds() {
     let left = |k: usize| crowds[k]["faces_left"].as_u64().unwrap();
     assert!(left(6) > left(2) && crowds[6]["meeting"].as_u64().unwrap() > 5, "{crowds:?}");
     assert!(rounds.iter().any(|round| round["level"] == "faces" && round["round"].as_u64().unwrap() > 0));
-    for (file, count) in [("cullide.csv", 7), ("cullide-rounds.csv", rounds.len())] {
+    for drawn in results["published"].as_array().unwrap() {
+        let [by_drawing, by_layers] =
+            ["images_by_drawing", "images_by_layers"].map(|what| drawn[what].as_u64().unwrap());
+        assert!(by_drawing >= 12 && by_layers == 3, "{drawn}");
+    }
+    for (file, count) in [("cullide.csv", 7), ("cullide-rounds.csv", rounds.len()), ("cullide-published.csv", 7)] {
         assert_eq!(workshop.read(&format!("one/{file}")).lines().count(), 1 + count, "{file}");
     }
     let svg = workshop.read("one/cullide.svg");

@@ -15,15 +15,15 @@ use crate::timer::{Moments, Timer};
 #[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub(crate) struct LayerParams {
-    width: u32,
-    height: u32,
-    slots: u32,
-    faces: u32,
-    position_slack: i32,
-    depth_slack: i32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) slots: u32,
+    pub(crate) faces: u32,
+    pub(crate) position_slack: i32,
+    pub(crate) depth_slack: i32,
     /// Threads that share the rows of one face.
     pub(crate) lanes: u32,
-    padding: u32,
+    pub(crate) padding: u32,
 }
 
 /// One layered image on the device; its memory is kept from query to query.
