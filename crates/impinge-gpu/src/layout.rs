@@ -3,13 +3,14 @@
 //! Only bodies whose box meets another's take part. Those that share a mesh stand together, so that one command draws them all. Both the
 //! device and the twins work on a layout, and number bodies (slots), edges and faces by it.
 
+use crate::camera::{Camera, View};
 use crate::error::GpuError;
 use crate::fixed::Matrix;
 use crate::layers::rounding;
 use crate::overlap::{Overlap, boxes, near, overlap};
 use crate::room::{fit, offset_steps, widen};
 use crate::store::{MeshId, Store};
-use crate::view::{Camera, Fitted, Tile, View};
+use crate::view::{Fitted, Tile};
 use impinge::math::Pose;
 use std::ops::Range;
 

@@ -1,10 +1,10 @@
 //! Where the boxes of bodies overlap, in the coordinates of a view: what the image is fitted to.
 
+use crate::camera::{Camera, NEAREST, ViewBox};
 use crate::error::GpuError;
 use crate::layers::rounding;
 use crate::layout::Instance;
 use crate::store::Store;
-use crate::view::{Camera, NEAREST, ViewBox};
 use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::math::DVec3;

@@ -11,6 +11,7 @@ mod compute;
 mod image;
 mod parts;
 mod pipelines;
+mod pixel;
 mod raster;
 mod render;
 mod report;
@@ -23,7 +24,7 @@ pub use image::{Images, Pair};
 pub use report::{Ask, Finding, Options, Path};
 pub use survey::{MOST_TILES, Survey};
 #[cfg(test)]
-pub(crate) use {compute::text as compute_text, pipelines::text as render_text};
+pub(crate) use {pipelines::text as render_text, pixel::text as compute_text};
 
 use crate::buffer::ReadBack;
 use crate::cost::Cost;

@@ -17,6 +17,7 @@ mod order;
 mod passes;
 mod proposal;
 mod set;
+mod sweep;
 pub(crate) mod twin;
 mod within;
 

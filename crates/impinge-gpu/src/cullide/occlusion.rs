@@ -9,6 +9,7 @@
 use super::depth::{Writes, depth_image, layout, pipeline};
 use super::order::{Members, Order, Slot, slots};
 use super::set::{ALL_HIDDEN, PotentialSet};
+use super::sweep::{Image, Side};
 use super::twin::boxes;
 use crate::buffer::{Array, ReadBack, short};
 use crate::cost::Cost;
@@ -25,13 +26,6 @@ use crate::timer::{Moments, Timer};
 /// `Drawing` of `occlusion.wgsl`.
 pub(crate) type Params = [u32; 4];
 
-/// From where others are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Front,
-    Behind,
-}
-
 /// The shader that draws.
 pub(crate) fn text() -> String {
     shader::text(&[FOOTPRINT, include_str!("occlusion.wgsl")])
@@ -40,14 +34,14 @@ pub(crate) fn text() -> String {
 /// CULLIDE by drawing, with memory that is kept from query to query.
 pub struct Occlusion {
     /// What is hidden from the front, drawn to the front image; the same from behind.
-    pipelines: [[wgpu::RenderPipeline; 2]; 2],
+    pub(super) pipelines: [[wgpu::RenderPipeline; 2]; 2],
     layout: wgpu::BindGroupLayout,
     frames: [Frame; 3],
     params: [Array<Params>; 3],
     kept: Array<u32>,
-    depth: wgpu::Texture,
-    queries: Queries,
-    timer: Timer,
+    pub(super) depth: wgpu::Texture,
+    pub(super) queries: Queries,
+    pub(super) timer: Timer,
     read_back: ReadBack,
 }
 
@@ -228,88 +222,6 @@ impl Occlusion {
         let [images, passes] = [IMAGES as u32; 2];
         Ok((hidden, Cost { images, passes, pixels, read_back_bytes, gpu_time, ..Cost::default() }))
     }
-
-    /// Tests and draws bodies in order; tells which members were asked about, query by query.
-    fn draw(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        image: &Image<'_>,
-        slots: &[&Slot],
-        (members, kept): (Members, &[bool]),
-    ) -> Vec<usize> {
-        let [test, draw] = &self.pipelines[image.side as usize];
-        let mut asked = Vec::new();
-        let mut pass: Option<wgpu::RenderPass<'static>> = None;
-        for slot in slots {
-            let of_slot = slot.members(members).filter(|(member, _)| kept[*member]);
-            let before = asked.len();
-            for (member, corners) in of_slot {
-                let query = image.first + asked.len();
-                if pass.is_none() || query.is_multiple_of(Queries::SET as usize) {
-                    drop(pass.take());
-                    pass = Some(self.begin(encoder, image, query));
-                }
-                if let Some(pass) = &mut pass {
-                    pass.set_pipeline(test);
-                    pass.begin_occlusion_query(query as u32 % Queries::SET);
-                    pass.draw(corners, slot.number..slot.number + 1);
-                    pass.end_occlusion_query();
-                }
-                asked.push(member);
-            }
-            if let (Some(pass), true) = (&mut pass, asked.len() > before) {
-                pass.set_pipeline(draw);
-                pass.draw(3 * slot.faces.start..3 * slot.faces.end, slot.number..slot.number + 1);
-            }
-        }
-        asked
-    }
-
-    /// Begins a pass at a query: on an empty image if it is the first of the image.
-    fn begin(&self, encoder: &mut wgpu::CommandEncoder, image: &Image<'_>, query: usize) -> wgpu::RenderPass<'static> {
-        let load = match (query == image.first, image.side) {
-            (false, _) => wgpu::LoadOp::Load,
-            (true, Side::Front) => wgpu::LoadOp::Clear(1.0),
-            (true, Side::Behind) => wgpu::LoadOp::Clear(0.0),
-        };
-        let ops = wgpu::Operations { load, store: wgpu::StoreOp::Store };
-        let view = self.depth.create_view(&wgpu::TextureViewDescriptor::default());
-        let is_last = image.is_last && (query / Queries::SET as usize + 1) * Queries::SET as usize >= image.all;
-        let moments = match (query, is_last) {
-            (0, true) => Some(Moments::Both),
-            (0, false) => Some(Moments::Begin),
-            (_, true) => Some(Moments::End),
-            (_, false) => None,
-        };
-        let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: None,
-            color_attachments: &[],
-            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                view: &view,
-                depth_ops: Some(ops),
-                stencil_ops: None,
-            }),
-            timestamp_writes: moments.and_then(|moments| self.timer.drawing(moments)),
-            occlusion_query_set: self.queries.sets.get(query / Queries::SET as usize),
-            multiview_mask: None,
-        });
-        // The encoder must rest until the pass ends, which it does before the next begins.
-        let mut pass = pass.forget_lifetime();
-        pass.set_bind_group(0, image.group, &[]);
-        pass
-    }
-}
-
-/// One image of a round.
-struct Image<'a> {
-    group: &'a wgpu::BindGroup,
-    side: Side,
-    /// The first query of it.
-    first: usize,
-    /// How many queries there are in the whole round.
-    all: usize,
-    /// Whether no other image of the round comes after it.
-    is_last: bool,
 }
 
 /// Images of a round: three axes, two sides, two orders.

@@ -3,12 +3,13 @@
 //! The window is fitted to a region of space.
 
 use super::footprint::Slack;
+use crate::camera::{Camera, View};
 use crate::error::GpuError;
 use crate::fixed::{SUBPIXELS, WEIGHT_ONE};
 use crate::layout::{Instance, Layout, OwnSolid, Request};
 use crate::room::widen;
 use crate::store::Store;
-use crate::view::{Camera, Fitted, Tile, View};
+use crate::view::{Fitted, Tile};
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 

@@ -133,14 +133,6 @@ impl LayerPasses {
         std::mem::take(&mut self.spent)
     }
 
-    /// What was done since `earlier` was taken, which is put back.
-    pub fn take_cost_after(&mut self, earlier: Cost) -> Cost {
-        let later = self.take_cost();
-        self.spent = earlier;
-        self.spent.add(&later);
-        later
-    }
-
     /// Makes one image for every view, and leaves them on the device.
     ///
     /// # Errors

@@ -98,7 +98,9 @@ impl Ldi {
                 }
             }
         }
-        proof.cost = self.passes.take_cost_after(earlier);
+        proof.cost = self.take_cost();
+        self.spent = earlier;
+        self.spent.add(&proof.cost);
         proof.by_images = proof.box_pairs - open.len();
         let exact = meetings(&view, &ids, &open, executor)?.into_iter().map(|Meeting { bodies, relation }| {
             let overlap = overlaps.get(&bodies).copied().flatten();

@@ -2,18 +2,17 @@
 
 use super::bodies::{crowd, everything};
 use super::device;
-use crate::cullide::{Cullide, Finding, Occlusion, Proposal, potential_set_on_cpu, twin, within_on_cpu};
+use crate::cullide::{Cullide, Finding, Occlusion, Proposal, potential_set_on_cpu, twin};
 use crate::layers::AxisView;
 use crate::{Cost, Gpu, GpuError, Instance, MeshId, Store};
 use impinge::collect::All;
 use impinge::executor::Executor;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::pair::{Contact, Relation, contacts, self_contacts};
+use impinge::pair::{Relation, contacts};
 use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest};
 use impinge_scenes::pipe::torus_knot;
-use impinge_scenes::polycube::{Style, box_union};
-use impinge_scenes::solid::{cone, cuboid, icosphere};
+use impinge_scenes::solid::{cuboid, icosphere};
 use impinge_scenes::soup::random_soup;
 use impinge_scenes::{SplitMix64, sheet};
 use std::collections::HashMap;
@@ -251,39 +250,6 @@ fn what_has_no_volume_or_no_area_is_seen() {
         let finding = asked(&gpu, &mut cullide, &mut store, &instances, 24);
         assert!(finding.pairs.len() >= 5, "{exponent}: {:?}", finding.pairs);
     }
-}
-
-fn own_contacts(store: &Store, mesh: MeshId) -> Vec<Contact> {
-    let mut all = All(Vec::new());
-    self_contacts(&store.model(mesh).expect("there").mesh, &mut all);
-    all.0.sort_unstable_by_key(|contact| contact.faces);
-    all.0
-}
-
-#[test]
-fn a_mesh_meets_itself_where_the_exact_engine_says() {
-    let Some(gpu) = device::open() else { return };
-    let (mut store, mut cullide) = (Store::new(&gpu), Cullide::new(&gpu));
-    let boxes = [[[0; 3], [3, 3, 2]], [[1; 3], [4; 3]]];
-    let shapes = [
-        torus_knot(2, 3, 0.2, 120, 8).expect("knot"),
-        torus_knot(2, 3, 0.9, 60, 8).expect("a knot too thick"),
-        box_union(&boxes, &Style { levels: 2, ..Style::default() }).expect("boxes"),
-        random_soup(7, 150, 0.5).expect("soup"),
-        cone(1.0, 2.0, 70).expect("cone"),
-        icosphere(1.0, 3).expect("sphere"),
-    ];
-    let (mut met, mut pruned) = (0, 0);
-    for shape in shapes {
-        let mesh = store.add(&Arc::new(shape)).expect("room");
-        let finding = cullide.within(&gpu, &mut store, mesh, [64; 2]).expect("a device");
-        let expected = within_on_cpu(&store, mesh, [64; 2]).expect("there");
-        assert_eq!((&finding.faces, &finding.rounds), (&expected.0, &expected.1));
-        assert_eq!(finding.contacts, own_contacts(&store, mesh));
-        met += finding.contacts.len();
-        pruned += finding.faces.iter().filter(|kept| !**kept).count();
-    }
-    assert!(met > 100 && pruned > 500, "{met} {pruned}");
 }
 
 /// A crumb on a body so far from the origin that coordinates are coarser than pixels: no images, the same answers.
