@@ -12,6 +12,7 @@ pub enum Undrawn {
     /// Where it passes through itself, it winds in the wrong sense.
     Folded,
     /// No images could be made at all.
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "without graphics nothing is drawn"))]
     Refused,
 }
 
