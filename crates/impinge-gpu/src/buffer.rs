@@ -39,9 +39,17 @@ impl<T: NoUninit + AnyBitPattern> Array<T> {
         if bytes > limit {
             return Err(GpuError::TooLarge { what: self.what, bytes, limit });
         }
+        // What was there goes first, so that there is room for both.
+        self.buffer.destroy();
+        self.buffer = create(gpu, self.what, LEAST, self.usage);
         let roomy = bytes.saturating_mul(2).next_multiple_of(16).min(limit / 16 * 16).max(bytes);
-        self.buffer = try_create(gpu, self.what, roomy, self.usage)?;
+        let exact = bytes.next_multiple_of(16).min(limit).max(bytes);
+        self.buffer = self.attempt(gpu, roomy).or_else(|_| self.attempt(gpu, exact))?;
         Ok(true)
+    }
+
+    fn attempt(&self, gpu: &Gpu, bytes: u64) -> Result<wgpu::Buffer, GpuError> {
+        gpu.attempt(self.what, bytes, || create(gpu, self.what, bytes, self.usage))
     }
 
     /// Fills the array from its start, growing it where needed. Tells whether it moved.
@@ -106,7 +114,10 @@ impl ReadBack {
             return Err(GpuError::TooLarge { what: "images to be read back", bytes, limit });
         }
         if bytes > self.buffer.size() {
-            self.buffer = try_create(gpu, "read-back", bytes.next_multiple_of(ALIGNMENT), READ)?;
+            let bytes = bytes.next_multiple_of(ALIGNMENT);
+            self.buffer.destroy();
+            self.buffer = create(gpu, "read-back", LEAST, READ);
+            self.buffer = gpu.attempt("images to be read back", bytes, || create(gpu, "read-back", bytes, READ))?;
         }
         Ok(())
     }
@@ -253,20 +264,6 @@ const ALIGNMENT: u64 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT as u64;
 /// No binding may be empty, so no array is smaller than this, in bytes.
 const LEAST: u64 = 256;
 
-/// Buffers that the device has no memory for are not kept: later ones may fit.
-fn try_create(gpu: &Gpu, what: &'static str, size: u64, usage: wgpu::BufferUsages) -> Result<wgpu::Buffer, GpuError> {
-    let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Internal]
-        .map(|filter| gpu.device.push_error_scope(filter));
-    let buffer = create(gpu, what, size, usage);
-    let [refused, full, failed] = scopes.map(Some);
-    // Scopes are left in the reverse of the order in which they were entered.
-    let troubles = [failed, full, refused].map(|scope| scope.and_then(|scope| pollster::block_on(scope.pop())));
-    match troubles.into_iter().flatten().next() {
-        None => Ok(buffer),
-        Some(trouble) => Err(GpuError::Memory { what, bytes: size, why: trouble.to_string() }),
-    }
-}
-
 fn create(gpu: &Gpu, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
     gpu.device.create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false })
 }
@@ -292,7 +289,8 @@ mod tests {
     fn a_buffer_that_cannot_be_made_is_not_kept() {
         let Some(gpu) = crate::tests::device::open() else { return };
         let bytes = gpu.device.limits().max_buffer_size.saturating_add(256);
-        let refused = try_create(&gpu, "numbers", bytes, wgpu::BufferUsages::STORAGE);
+        let make = || create(&gpu, "numbers", bytes, wgpu::BufferUsages::STORAGE);
+        let refused = gpu.attempt("numbers", bytes, make);
         assert!(matches!(refused, Err(GpuError::Memory { what: "numbers", .. })), "{refused:?}");
         assert_eq!(gpu.check(), Ok(()));
         let mut array = Array::<u32>::new(&gpu, "numbers");

@@ -151,6 +151,20 @@ impl Gpu {
         *kept = Some(GpuError::Lost("it was given up".to_owned()));
     }
 
+    /// Makes something of so many bytes; what the device has no memory for is not kept, and no later command suffers from it.
+    pub(crate) fn attempt<T>(&self, what: &'static str, bytes: u64, make: impl FnOnce() -> T) -> Result<T, GpuError> {
+        let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Internal]
+            .map(|filter| self.device.push_error_scope(filter));
+        let made = make();
+        let [refused, full, failed] = scopes.map(Some);
+        // Scopes are left in the reverse of the order in which they were entered.
+        let troubles = [failed, full, refused].map(|scope| scope.and_then(|scope| pollster::block_on(scope.pop())));
+        match troubles.into_iter().flatten().next() {
+            None => Ok(made),
+            Some(trouble) => Err(GpuError::Memory { what, bytes, why: trouble.to_string() }),
+        }
+    }
+
     /// An empty list of commands.
     pub(crate) fn encoder(&self) -> wgpu::CommandEncoder {
         self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default())

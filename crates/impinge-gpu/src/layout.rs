@@ -3,13 +3,15 @@
 //! Only bodies whose box meets another's take part. Those that share a mesh stand together, so that one command draws them all. Both the
 //! device and the twins work on a layout, and number bodies (slots), edges and faces by it.
 
+use crate::camera::{Camera, View};
 use crate::error::GpuError;
 use crate::fixed::Matrix;
-use crate::overlap::{Overlap, boxes, overlap};
+use crate::layers::rounding;
+use crate::overlap::{Overlap, boxes, near, overlap};
 use crate::room::{fit, offset_steps, widen};
 use crate::store::{MeshId, Store};
-use crate::view::{Camera, Fitted, Tile, View};
-use impinge::math::{DVec3, Pose};
+use crate::view::{Fitted, Tile};
+use impinge::math::Pose;
 use std::ops::Range;
 
 /// A body: a mesh at a place.
@@ -113,9 +115,14 @@ impl Layout {
     /// # Errors
     /// A mesh that is not there, a body behind the eye, a view that is none, or too much of something.
     pub fn new(store: &Store, instances: &[Instance], request: &Request) -> Result<Option<Self>, GpuError> {
-        let camera = Camera::new(&request.view, middle(instances))?;
-        let boxes = boxes(store, instances, &camera)?;
-        overlap(&boxes).map(|overlap| Self::of(store, instances, &camera, overlap, request)).transpose()
+        let camera = Camera::new(&request.view)?;
+        let around = boxes(store, instances, &camera)?;
+        let pairs = near(&around);
+        let Some(rough) = overlap(&around, pairs.clone()) else { return Ok(None) };
+        // Coordinates are small amid what is seen, wherever that is, and so is their rounding; others may be anywhere.
+        let camera = camera.amid(&rough.region);
+        let overlap = overlap(&boxes(store, instances, &camera)?, pairs);
+        overlap.map(|overlap| Self::of(store, instances, &camera, overlap, request)).transpose()
     }
 
     fn of(
@@ -132,6 +139,12 @@ impl Layout {
         }
         let drawn: Vec<_> = bodies.iter().map(|&body| (body, instances[body as usize])).collect();
         let fitted = fit(store, &drawn, camera, [&region, &all], request)?;
+        for ((_, instance), seen) in drawn.iter().zip(&boxes) {
+            let off = rounding(&store.model(instance.mesh)?.mesh.bounds(), &instance.world_from_body);
+            if !fitted.tells(off, seen) {
+                return Err(GpuError::View("the bodies are too far from the origin for their size"));
+            }
+        }
         let too_small =
             bodies.iter().zip(&boxes).filter(|(_, seen)| fitted.hides(seen)).map(|(&body, _)| body).collect();
         Ok(Self { too_small, ..Self::seen(store, instances, bodies, fitted, request)? })
@@ -203,8 +216,4 @@ impl Totals {
         }
         Ok(())
     }
-}
-
-fn middle(instances: &[Instance]) -> DVec3 {
-    instances.first().map_or(DVec3::ZERO, |instance| instance.world_from_body.translation())
 }

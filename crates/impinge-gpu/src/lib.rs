@@ -24,6 +24,7 @@
 //! ```
 
 mod buffer;
+mod camera;
 pub mod cinder;
 mod cost;
 pub mod cullide;
@@ -46,13 +47,13 @@ mod timer;
 mod turned;
 mod view;
 
+pub use camera::View;
 pub use cost::Cost;
 pub use device::{Choice, Description, Gpu, Kind, list};
 pub use error::GpuError;
 pub use layout::{Instance, OwnSolid};
 pub use store::{MeshId, Model, Store};
 pub use turned::Turned;
-pub use view::View;
 
 // What tests of the command and of this crate share names it as they do.
 #[cfg(test)]

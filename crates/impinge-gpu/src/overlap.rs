@@ -1,10 +1,10 @@
 //! Where the boxes of bodies overlap, in the coordinates of a view: what the image is fitted to.
 
+use crate::camera::{Camera, NEAREST, ViewBox};
 use crate::error::GpuError;
 use crate::layers::rounding;
 use crate::layout::Instance;
 use crate::store::Store;
-use crate::view::{Camera, NEAREST, ViewBox};
 use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::math::DVec3;
@@ -40,8 +40,8 @@ pub(crate) struct Overlap {
     pub(crate) boxes: Vec<ViewBox>,
 }
 
-/// Where boxes meet; nothing if no two do.
-pub(crate) fn overlap(boxes: &[ViewBox]) -> Option<Overlap> {
+/// Pairs of boxes that meet.
+pub(crate) fn near(boxes: &[ViewBox]) -> Vec<(u32, u32)> {
     let mut phase = BroadPhaseKind::Auto.build();
     for (key, bounds) in (0..).zip(boxes) {
         phase.insert(key, *bounds, Mobility::Moving);
@@ -49,6 +49,12 @@ pub(crate) fn overlap(boxes: &[ViewBox]) -> Option<Overlap> {
     phase.update(&Executor::Serial);
     let mut pairs = Vec::new();
     phase.pairs(&mut |a, b| pairs.push((a, b)));
+    pairs
+}
+
+/// Where the boxes of these pairs meet; nothing if none do.
+pub(crate) fn overlap(boxes: &[ViewBox], mut pairs: Vec<(u32, u32)>) -> Option<Overlap> {
+    pairs.retain(|&(a, b)| boxes[a as usize].overlaps(&boxes[b as usize]));
     let shared = |&(a, b): &(u32, u32)| {
         let (a, b) = (&boxes[a as usize], &boxes[b as usize]);
         ViewBox { min: a.min.max(b.min), max: a.max.min(b.max) }

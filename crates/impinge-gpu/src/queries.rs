@@ -1,6 +1,7 @@
 //! Occlusion queries: whether anything was seen of what was drawn, told without reading an image back.
 
 use crate::device::Gpu;
+use crate::error::GpuError;
 
 /// Occlusion queries and where their answers go.
 pub struct Queries {
@@ -15,7 +16,14 @@ impl Queries {
     pub const SET: u32 = wgpu::QUERY_SET_MAX_QUERIES;
 
     /// So many.
-    pub fn new(gpu: &Gpu, count: u32) -> Self {
+    ///
+    /// # Errors
+    /// The device has no memory for them.
+    pub fn new(gpu: &Gpu, count: u32) -> Result<Self, GpuError> {
+        gpu.attempt("occlusion queries", u64::from(count) * 16, || Self::make(gpu, count))
+    }
+
+    fn make(gpu: &Gpu, count: u32) -> Self {
         let ty = wgpu::QueryType::Occlusion;
         let set = |first: u32| {
             let count = (count - first).min(Self::SET);

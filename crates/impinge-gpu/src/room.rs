@@ -1,10 +1,11 @@
 //! Room in the image for what is drawn: for coarse steps of large meshes, and for edges that are moved outward.
 
+use crate::camera::{Camera, NEAREST, ViewBox};
 use crate::error::GpuError;
 use crate::fixed::{DEPTH_LIMIT, LONGEST_MITRE, SUBPIXELS, VERTEX_LIMIT};
 use crate::layout::{Instance, OwnSolid, Request};
 use crate::store::{Model, Store};
-use crate::view::{Camera, Fitted, NEAREST, ViewBox};
+use crate::view::Fitted;
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 

@@ -52,17 +52,21 @@ mod tests {
         }
     }
 
-    /// Every shader of the crate is what the language asks for, without a device; and every file is part of one.
-    #[test]
-    fn every_shader_is_valid() {
-        let texts = [
+    fn texts() -> [String; 6] {
+        [
             crate::frame::text(),
             crate::cinder::compute_text(),
             crate::cinder::render_text(),
             crate::layers::text(),
             crate::cullide::pruning_text(),
             crate::cullide::drawing_text(),
-        ];
+        ]
+    }
+
+    /// Every shader of the crate is what the language asks for, without a device; and every file is part of one.
+    #[test]
+    fn every_shader_is_valid() {
+        let texts = texts();
         for text in &texts {
             let module =
                 naga::front::wgsl::parse_str(text).unwrap_or_else(|error| panic!("{}", error.emit_to_string(text)));
@@ -70,50 +74,63 @@ mod tests {
                 naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
             validator.validate(&module).unwrap_or_else(|error| panic!("{}", error.emit_to_string(text)));
         }
-        // What both sides read has the same size, field by field.
-        let fields = |name: &str| -> Vec<(String, u32)> {
-            let modules = texts.iter().map(|text| naga::front::wgsl::parse_str(text).expect("valid"));
-            let found = modules.flat_map(|module| {
-                module
-                    .types
-                    .iter()
-                    .filter(|(_, kind)| kind.name.as_deref() == Some(name))
-                    .map(|(_, kind)| kind.inner.clone())
-                    .collect::<Vec<_>>()
-            });
-            let of = |inner| match inner {
-                naga::TypeInner::Struct { members, span } => {
-                    let named = members.into_iter().map(|member| (member.name.unwrap_or_default(), member.offset));
-                    Some(named.chain([("end".to_owned(), span)]).collect())
-                }
-                _ => None,
-            };
-            found.filter_map(of).next().expect("a structure")
-        };
-        let place =
-            |name: &str, field: &str| fields(name).iter().find(|(found, _)| found == field).expect("there").1 as usize;
-        let sizes = [
-            ("Params", size_of::<Params>()),
-            ("Record", size_of::<Record>()),
-            ("LayerParams", size_of::<LayerParams>()),
-            ("Cull", PARAMS_BYTES as usize),
-            ("Drawing", size_of::<DrawingParams>()),
-        ];
-        for (name, size) in sizes {
-            assert_eq!(place(name, "end"), size, "{name}");
-        }
-        assert_eq!(place("Record", "offset"), offset_of!(Record, offset));
-        assert_eq!(place("Record", "corner_start"), offset_of!(Record, starts));
-        assert_eq!(place("Record", "first_corner"), offset_of!(Record, first_corner));
-        assert_eq!(place("Record", "first_edge"), offset_of!(Record, first_edge));
-        assert_eq!(place("Params", "own"), offset_of!(Params, own));
-        assert_eq!(place("Params", "layer"), offset_of!(Params, layer));
-        assert_eq!(place("LayerParams", "lanes"), offset_of!(LayerParams, lanes));
         let mut files = Vec::new();
         shaders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
         assert!(files.len() >= 10);
         for file in files {
             assert!(texts.iter().any(|text| text.contains(&file)), "in no shader: {file}");
+        }
+    }
+
+    /// The fields of a structure of the shaders with their places, and its end; the same in every shader that has it.
+    fn fields(name: &str) -> Vec<(String, usize)> {
+        let mut found = Vec::new();
+        for text in texts() {
+            let module = naga::front::wgsl::parse_str(&text).expect("valid");
+            for (_, kind) in module.types.iter().filter(|(_, kind)| kind.name.as_deref() == Some(name)) {
+                let naga::TypeInner::Struct { members, span } = &kind.inner else { panic!("{name} is no structure") };
+                let field =
+                    |member: &naga::StructMember| (member.name.clone().unwrap_or_default(), member.offset as usize);
+                found.push(members.iter().map(field).chain([("end".to_owned(), *span as usize)]).collect::<Vec<_>>());
+            }
+        }
+        assert!(!found.is_empty() && found.windows(2).all(|pair| pair[0] == pair[1]), "{name}: {found:?}");
+        found.swap_remove(0)
+    }
+
+    /// Fields of a structure in Rust with their places, and its end.
+    macro_rules! places {
+        ($kind:ty: $($field:ident)*) => {
+            vec![$((stringify!($field), offset_of!($kind, $field)),)* ("end", size_of::<$kind>())]
+        };
+    }
+
+    /// Numbers one after the other, and the end.
+    fn numbers(names: &[&'static str]) -> Vec<(&'static str, usize)> {
+        names.iter().chain(&["end"]).enumerate().map(|(i, name)| (*name, 4 * i)).collect()
+    }
+
+    /// What both sides read has the same fields at the same places.
+    #[test]
+    fn structures_are_those_of_the_shaders() {
+        let mut record = places!(Record: matrix offset starts first_corner first_face first_edge padding);
+        // Rust has the three starts in one array, and the rows of the matrix in a structure.
+        record[0].0 = "rows";
+        let starts = offset_of!(Record, starts);
+        record.splice(2..3, [("corner_start", starts), ("face_start", starts + 4), ("edge_start", starts + 8)]);
+        let mut params = places!(Params: width height slots corners faces edges own capacity layer spare);
+        let spare = offset_of!(Params, spare);
+        params.splice(9..10, [("spare_0", spare), ("spare_1", spare + 4), ("spare_2", spare + 8)]);
+        let layer = places!(LayerParams: width height slots faces position_slack depth_slack lanes padding);
+        let cull = numbers(&["pixels", "faces", "slots", "members", "level", "axis", "round", "padding"]);
+        let drawing = numbers(&["width", "height", "position_slack", "depth_slack"]);
+        assert_eq!((cull[8].1 as u64, drawing[4].1), (PARAMS_BYTES, size_of::<DrawingParams>()));
+        let all =
+            [("Record", record), ("Params", params), ("LayerParams", layer), ("Cull", cull), ("Drawing", drawing)];
+        for (name, expected) in all {
+            let found = fields(name);
+            let found: Vec<_> = found.iter().map(|(field, place)| (field.as_str(), *place)).collect();
+            assert_eq!(found, expected, "{name}");
         }
     }
 }

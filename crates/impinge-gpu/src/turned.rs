@@ -1,4 +1,4 @@
-//! Which way the surface of a mesh is turned: only one that is closed, and winds around no point in the wrong sense, can be counted.
+//! Which way the parts of a surface are turned: only one that is closed, and is not inside out, can be counted.
 //!
 //! Counts of several bodies are added up, so that a body inside out would take one from what another adds, and both together say "free".
 //! Parts that are turned inward are the walls of cavities if other parts surround them; otherwise the body is inside out. One corner of a
@@ -14,7 +14,8 @@ use impinge::mesh::Mesh;
 /// Which way a surface is turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turned {
-    /// It is closed, and around no place does it wind in the wrong sense.
+    /// It is closed, and none of its parts as a whole is turned inward but for the walls of cavities. A part that passes through itself may
+    /// still wind around some place in the wrong sense: that is not looked for, and there it takes one from the counts of others.
     Outward,
     /// It is closed, but a part of it that is no cavity is turned inward, or may be.
     Inward,

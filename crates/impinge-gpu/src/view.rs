@@ -1,106 +1,13 @@
-//! From where the bodies are looked at, and the part of space that fills the image.
+//! The part of space that fills the image.
 //!
 //! Knott and Pai (2003, section 6.5): precision is the extent of the frustum over the pixels, so the frustum is fitted tightly. The window is
 //! fitted to where boxes of bodies overlap, the depths to all bodies that have a box overlapping another. It is never made smaller than
 //! what keeps those bodies within the range of [`crate::fixed`], some thirty times their own size.
 
+use crate::camera::{Camera, ViewBox};
 use crate::error::GpuError;
 use crate::fixed::{DEPTH_LIMIT, Matrix, POSITION_LIMIT, Quantised, SUBPIXELS};
-use impinge::bound::Aabb;
-use impinge::math::{DMat3, DVec3, Pose};
-
-/// A direction of view.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum View {
-    /// Parallel rays.
-    Orthographic {
-        /// Where to.
-        forward: DVec3,
-        /// What is up in the image.
-        up: DVec3,
-    },
-    /// Rays from an eye.
-    Perspective {
-        /// Where from.
-        eye: DVec3,
-        /// Where to.
-        forward: DVec3,
-        /// What is up in the image.
-        up: DVec3,
-    },
-}
-
-impl Default for View {
-    /// Parallel rays, against Z, with Y up.
-    fn default() -> Self {
-        Self::Orthographic { forward: DVec3::NEG_Z, up: DVec3::Y }
-    }
-}
-
-/// A box in the coordinates of a [`Camera`]: right, down (both divided by the distance in perspective) and forward.
-pub type ViewBox = Aabb;
-
-/// The axes of a view, and where they start.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Camera {
-    right: DVec3,
-    down: DVec3,
-    forward: DVec3,
-    origin: DVec3,
-    perspective: bool,
-}
-
-/// The nearest point of a body may not be nearer to the eye than this part of the distance of the farthest.
-///
-/// Weights have 28 bits; with 18 of them left at the nearest point, a position at the far end of the window is off by a quarter of a sub-pixel.
-pub const NEAREST: f64 = 1.0 / 1024.0;
-
-impl Camera {
-    /// The axes of a view; parallel views start near the bodies, at `near`.
-    ///
-    /// # Errors
-    /// Directions that are zero, parallel or not finite.
-    pub fn new(view: &View, near: DVec3) -> Result<Self, GpuError> {
-        let (forward, up, origin, perspective) = match *view {
-            View::Orthographic { forward, up } => (forward, up, near, false),
-            View::Perspective { eye, forward, up } => (forward, up, eye, true),
-        };
-        let forward = forward.try_normalize().ok_or(GpuError::View("its direction has no length"))?;
-        let up = up.try_normalize().ok_or(GpuError::View("what is up has no length"))?;
-        // Below this, the sine of the angle between two unit vectors is rounding.
-        const PARALLEL: f64 = 1e-9;
-        let right = forward.cross(up);
-        if right.length() < PARALLEL || !origin.is_finite() {
-            return Err(GpuError::View("its direction is parallel to what is up, or its eye is not finite"));
-        }
-        let right = right.normalize();
-        Ok(Self { right, down: forward.cross(right), forward, origin, perspective })
-    }
-
-    /// Whether rays leave from one point.
-    #[must_use]
-    pub fn is_perspective(&self) -> bool {
-        self.perspective
-    }
-
-    /// The box of a body, or nothing if a perspective view has a part of it at or behind the eye.
-    #[must_use]
-    pub fn view_box(&self, bounds: &Aabb, pose: &Pose) -> Option<ViewBox> {
-        let axes = DMat3::from_cols(self.right, self.down, self.forward).transpose();
-        let (view_from_body, half) = (axes * pose.rotation(), bounds.size() * 0.5);
-        let centre = axes * (pose.rotation() * bounds.centre() + pose.translation() - self.origin);
-        let sides = [view_from_body.x_axis * half.x, view_from_body.y_axis * half.y, view_from_body.z_axis * half.z];
-        if !self.perspective {
-            let reach = sides[0].abs() + sides[1].abs() + sides[2].abs();
-            return Some(Aabb { min: centre - reach, max: centre + reach });
-        }
-        let sign = |i: u32, bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
-        let corner = |i: u32| centre + sides[0] * sign(i, 0) + sides[1] * sign(i, 1) + sides[2] * sign(i, 2);
-        let corners: [DVec3; 8] = std::array::from_fn(|i| corner(i as u32));
-        let seen = |p: DVec3| DVec3::new(p.x / p.z, p.y / p.z, p.z);
-        corners.iter().all(|p| p.z > 0.0).then(|| Aabb::of_points(&corners.map(seen)))
-    }
-}
+use impinge::math::{DVec3, Pose};
 
 /// A part of the window that fills the image instead of the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,7 +91,8 @@ impl Fitted {
         } else {
             (forward * self.depth[1], self.depth[0])
         };
-        let (rotation, middle) = (pose.rotation(), pose.transform_point(quantised.centre) - origin);
+        let rotation = pose.rotation();
+        let middle = rotation * quantised.centre + (pose.translation() - origin);
         let rows = [shifted(right, 0), shifted(down, 1), depth, weight].map(|(linear, added)| {
             let turned = rotation.transpose() * linear * quantised.unit;
             [turned.x, turned.y, turned.z, linear.dot(middle) + added].map(|x| x / self.farthest)
@@ -238,6 +146,14 @@ impl Fitted {
         (0..2).all(|i| (bounds.max[i] - bounds.min[i]) * self.scale[i] < f64::from(SUBPIXELS))
     }
 
+    /// Whether the image tells where a body with this box is, if its coordinates may be off by so much: by a pixel at most.
+    #[must_use]
+    pub fn tells(&self, off: f64, bounds: &ViewBox) -> bool {
+        let [right, down, depth] = self.steps();
+        let spread = if self.camera.perspective { bounds.min.z } else { 1.0 };
+        off <= right.min(down) * f64::from(SUBPIXELS) * spread && (depth == 0.0 || off <= depth * LARGEST_DEPTH_SLACK)
+    }
+
     /// How far an edge of a body with this box must be moved outward, in units of space, not to lie inside its own solid.
     ///
     /// A pixel's centre is up to half a pixel beside the edge; positions of both are rounded to sub-pixels, two each; depths are rounded, too.
@@ -256,12 +172,18 @@ impl Fitted {
     }
 }
 
+/// By how much depths may be off, in steps: a thousandth of all there are.
+const LARGEST_DEPTH_SLACK: f64 = 4000.0;
+
 /// How far the image reaches past what it is fitted to, on each side, as a part of its extent.
 const MARGIN: f64 = 1.0 / 64.0;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::camera::View;
+    use impinge::bound::Aabb;
+    use impinge::math::DMat3;
 
     /// A body's corners go where the view says, and back, within a pixel and a depth's step.
     #[test]
@@ -277,7 +199,7 @@ mod tests {
         let bounds = Aabb { min: DVec3::splat(-1.0), max: DVec3::new(1.0, 2.0, 3.0) };
         let quantised = Quantised { centre: bounds.centre(), unit: 1e-6, corners: Vec::new(), normals: Vec::new() };
         for view in views {
-            let camera = Camera::new(&view, pose.translation()).expect("axes");
+            let camera = Camera::new(&view).expect("axes").starting_at(pose.translation());
             let all = camera.view_box(&bounds, &pose).expect("in front");
             let fitted = Fitted::new(&camera, [&all, &all], [200, 100], Tile::WHOLE);
             let matrix = fitted.matrix(&quantised, &pose).unwrap();
@@ -290,16 +212,5 @@ mod tests {
                 assert!((back - point).length() < 0.1, "{view:?}: {point} came back as {back}");
             }
         }
-    }
-
-    #[test]
-    fn what_is_behind_the_eye_has_no_box() {
-        let view = View::Perspective { eye: DVec3::ZERO, forward: DVec3::X, up: DVec3::Z };
-        let camera = Camera::new(&view, DVec3::ZERO).expect("axes");
-        let bounds = Aabb { min: DVec3::splat(-1.0), max: DVec3::splat(1.0) };
-        let at = |x: f64| Pose::from_translation(DVec3::X * x).expect("finite");
-        assert!(camera.view_box(&bounds, &at(0.5)).is_none());
-        assert!(camera.view_box(&bounds, &at(5.0)).is_some());
-        assert!(Camera::new(&View::Orthographic { forward: DVec3::X, up: DVec3::NEG_X }, DVec3::ZERO).is_err());
     }
 }

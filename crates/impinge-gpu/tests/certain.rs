@@ -4,12 +4,12 @@ mod device;
 
 use impinge::bound::Aabb;
 use impinge::executor::Executor;
-use impinge::math::{DVec3, Pose};
+use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::Relation;
 use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest};
 use impinge_gpu::cinder::{Ask, Cinder, Options, Path, Proposer, Survey};
-use impinge_gpu::{GpuError, Instance, Store};
+use impinge_gpu::{GpuError, Instance, Store, Turned};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::pipe::torus_knot;
 use impinge_scenes::sheet::open_box;
@@ -85,7 +85,15 @@ fn what_is_proved_is_what_relate_says() {
         let views = survey.views[..1].to_vec();
         let any = Survey { options: Options { ask: Ask::Any, layers: 1, ..options }, views, ..Survey::default() };
         let any = cinder.certain(&gpu, &mut store, &instances, &any, &Executor::Serial).expect("in range");
-        assert_eq!(any.pairs.is_empty(), expected.is_empty());
+        let proved: Vec<_> = any.pairs.iter().map(|pair| (pair.bodies, pair.relation)).collect();
+        assert!(proved.len() == usize::from(!expected.is_empty()), "seed {seed}: {proved:?}");
+        assert!(proved.iter().all(|pair| expected.contains(pair)), "seed {seed}: {proved:?}");
+        let met: Vec<_> = expected.iter().map(|pair| pair.0).collect();
+        let seen = proof.images.iter().flat_map(|finding| &finding.pairs).map(|pair| pair.bodies());
+        let mut wrong: Vec<_> = seen.filter(|bodies| !met.contains(bodies)).collect();
+        wrong.sort_unstable();
+        wrong.dedup();
+        assert_eq!(proof.refuted, wrong, "seed {seed}");
         // The paper's one view and one layer, against three views and four layers.
         let paper = Options { layers: 1, ..options };
         let seen = cinder.query(&gpu, &mut store, &instances, &paper).expect("closed").pairs;
@@ -177,12 +185,8 @@ fn points_are_told_once() {
     assert!(front.len() > 450 && near <= 3, "{} {near}", front.len());
 }
 
-/// What a query that fails took is told all the same.
-#[test]
-fn failures_cost() {
-    let Some(gpu) = device::open() else { return };
-    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
-    // A figure of eight: closed, its larger half turned outward, the smaller wound in the wrong sense.
+/// A figure of eight: closed, its larger half turned outward, the smaller, around (0.3, 0.9, 0), wound in the wrong sense.
+fn eight() -> Arc<Mesh> {
     let outline = [[0.0, 2.0], [3.0, 0.0], [3.0, 3.0], [0.0, 0.0]];
     let [low, high] = [-1.0, 1.0].map(|z| outline.map(|[x, y]| DVec3::new(x, y, z)));
     let mut faces = vec![[high[0], high[1], high[2]], [high[0], high[2], high[3]]];
@@ -190,11 +194,89 @@ fn failures_cost() {
     for (i, j) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
         faces.extend([[low[i], low[j], high[j]], [low[i], high[j], high[i]]]);
     }
-    let eight = Arc::new(Mesh::from_triangles(&faces).expect("a mesh"));
-    let cube = Arc::new(cuboid(DVec3::new(0.2, 0.8, -0.1), DVec3::new(0.4, 1.0, 0.1)).expect("a solid"));
-    let instances = instances(&mut store, &[(cube, Pose::IDENTITY), (eight, Pose::IDENTITY)]);
+    Arc::new(Mesh::from_triangles(&faces).expect("a mesh"))
+}
+
+fn block(low: [f64; 3], high: [f64; 3]) -> (Arc<Mesh>, Pose) {
+    (Arc::new(cuboid(DVec3::from_array(low), DVec3::from_array(high)).expect("a solid")), Pose::IDENTITY)
+}
+
+/// What a query that fails took is told all the same.
+#[test]
+fn failures_cost() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let bodies = [block([0.2, 0.8, -0.1], [0.4, 1.0, 0.1]), (eight(), Pose::IDENTITY)];
+    let instances = instances(&mut store, &bodies);
     let options = Options { path: Path::Compute, ..Options::default() };
     assert_eq!(cinder.query(&gpu, &mut store, &instances, &options), Err(GpuError::NotClosed { body: 1 }));
     assert_eq!(cinder.take_cost().images, 1);
     assert_eq!(cinder.take_cost().passes, 0);
+}
+
+/// A surface that passes through itself takes one from the count of a block around its lobe: images miss what is in both, a proof does not.
+#[test]
+fn a_lobe_that_cancels_is_proved_all_the_same() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let bodies = [
+        block([0.2, 0.8, -0.1], [0.4, 1.0, 0.1]),
+        (eight(), Pose::IDENTITY),
+        block([-1.0, -1.0, -2.0], [0.9, 3.0, 2.0]),
+    ];
+    let instances = instances(&mut store, &bodies);
+    assert_eq!(store.model(instances[1].mesh).expect("there").turned, Turned::Outward);
+    let options = Options { path: Path::Compute, ..Options::default() };
+    let seen = cinder.query(&gpu, &mut store, &instances, &options).expect("no count is negative").pairs;
+    assert!(seen.iter().all(|pair| pair.bodies() == (1, 2)) && !seen.is_empty(), "{seen:?}");
+    let expected = relations(&bodies);
+    assert_eq!(expected.iter().map(|pair| pair.0).collect::<Vec<_>>(), [(0, 1), (0, 2), (1, 2)]);
+    for ask in [Ask::Pairs, Ask::Any] {
+        let survey = Survey { options: Options { ask, ..options }, views: vec![options.view], ..Survey::default() };
+        let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::Serial).expect("in range");
+        let proved: Vec<_> = proof.pairs.iter().map(|pair| (pair.bodies, pair.relation)).collect();
+        assert_eq!(proved, if ask == Ask::Any { &expected[2..] } else { &expected[..] }, "{ask:?}");
+    }
+}
+
+/// Two cubes face to face, turned so that their boxes overlap, this far apart; negative if they overlap.
+fn face_to_face(angle: f64, gap: f64) -> [(Arc<Mesh>, Pose); 2] {
+    let turn = DMat3::from_rotation_z(angle);
+    let at = |place| Pose::try_new(turn, place).expect("a rotation");
+    let (cube, _) = block([-0.5; 3], [0.5; 3]);
+    [(Arc::clone(&cube), at(DVec3::ZERO)), (cube, at(turn * DVec3::X * (1.0 + gap) - DVec3::Z * 0.3))]
+}
+
+/// What images show and is less than a pixel apart is refuted, and nothing else; what is free is proved to be.
+#[test]
+fn near_misses_are_refuted() {
+    let Some(gpu) = device::open() else { return };
+    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
+    let (mut refuted, mut free, mut met) = (0, 0, 0);
+    let gaps = [0.3, 0.15, 0.003, 0.002, 0.001, 1e-9, -1e-9, -0.01, -0.2];
+    for (angle, gap) in [0.5, 0.7, 0.8].into_iter().flat_map(|angle| gaps.map(|gap| (angle, gap))) {
+        let bodies = face_to_face(angle, gap);
+        let (instances, expected) = (instances(&mut store, &bodies), relations(&bodies));
+        assert_eq!(expected.is_empty(), gap > 0.0, "{angle} {gap}");
+        let options = Options { size: [64, 64], path: Path::Compute, layers: 2, ..Options::default() };
+        let survey = Survey { options, ..Survey::default() };
+        let images = cinder.survey(&gpu, &mut store, &instances, &survey).expect("closed");
+        let is_shown = !images.pairs.is_empty();
+        for ask in [Ask::Pairs, Ask::Any] {
+            let survey = Survey { options: Options { ask, ..options }, ..survey.clone() };
+            let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::Serial).expect("in range");
+            let proved: Vec<_> = proof.pairs.iter().map(|pair| (pair.bodies, pair.relation)).collect();
+            assert_eq!(proved, expected, "{angle} {gap}");
+            assert!(proof.pairs.iter().all(|pair| (pair.proposer == Proposer::Image) == is_shown), "{angle} {gap}");
+            let wrong = if is_shown && expected.is_empty() { vec![(0, 1)] } else { Vec::new() };
+            assert_eq!(proof.refuted, wrong, "{angle} {gap}");
+        }
+        // Farther apart than pixels are wide, images show nothing; as deep as that, they show it.
+        assert!(gap < 0.1 || !is_shown, "{angle} {gap}");
+        assert!(gap > -0.1 || is_shown, "{angle} {gap}");
+        free += usize::from(!is_shown && gap > 0.1);
+        refuted += usize::from(is_shown && gap > 0.0);
+        met += usize::from(gap < 0.0);
+    }
+    assert!(free == 6 && met == 9 && refuted >= 6, "{free} {met} {refuted}");
 }

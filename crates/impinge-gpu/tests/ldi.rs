@@ -10,7 +10,7 @@ use impinge::math::{DVec3, Pose};
 use impinge::pair::{self, Relation};
 use impinge::scene::{BodyOptions, Model, Scene, SceneRequest};
 use impinge_gpu::ldi::{Answer, Ldi, PairVolumes, SolidVolumes, Volume, pair_on_cpu, solid_on_cpu};
-use impinge_gpu::{GpuError, Instance, Store};
+use impinge_gpu::{Cost, GpuError, Instance, Store};
 use impinge_scenes::polycube::{Style, box_union, box_union_voxels, polycube, random_pair};
 use impinge_scenes::solid::{cuboid, hollow_cuboid, icosphere};
 use impinge_scenes::voxel::VoxelSet;
@@ -180,6 +180,16 @@ fn what_is_proved_is_what_the_exact_engine_says() {
             .map(|pair| ((pair.bodies.0.slot() as u32, pair.bodies.1.slot() as u32), pair.relation))
             .collect();
         assert_eq!(proof.pairs.iter().map(|pair| (pair.bodies, pair.relation)).collect::<Vec<_>>(), expected);
+        assert_eq!((ldi.take_cost(), ldi.take_cost()), (proof.cost, Cost::default()));
+        let is_open = |body: u32| !store.model(instances[body as usize].mesh).expect("there").mesh.is_closed();
+        for ((a, b), why) in &proof.refused {
+            assert!(
+                [*a, *b].iter().any(|&body| is_open(body) && *why == GpuError::NotClosed { body }),
+                "{a} {b} {why}"
+            );
+        }
+        let exact = proof.pairs.iter().filter(|pair| pair.overlap.is_none()).count();
+        assert!(exact > 0 && proof.refused.len() >= exact, "{exact} {}", proof.refused.len());
         expected.iter().for_each(|(_, relation)| *seen.entry(*relation).or_default() += 1);
         pairs += proof.box_pairs;
         by_images += proof.by_images;

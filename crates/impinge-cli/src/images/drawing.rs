@@ -1,12 +1,13 @@
 //! A device with a method that draws on it.
 
-use super::{Drawn, ImageMethod, Origin, Overlap, Sight, Toll};
+use super::{Drawn, ImageMethod, Origin, Overlap, Sight, Toll, Undrawn};
 use anyhow::Context;
 use impinge::executor::Executor;
 use impinge_gpu::cinder::{Cinder, Options, Path, Survey};
 use impinge_gpu::cullide::Cullide;
 use impinge_gpu::ldi::{Answer, Ldi, Volume};
 use impinge_gpu::{Choice, Cost, Gpu, GpuError, Instance, Model, Store, Turned, exact};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Layers of edges that are looked at in each view: three views of four layers show all pairs but those that all but touch
@@ -44,7 +45,7 @@ enum Tool {
 struct Cast {
     places: Vec<usize>,
     instances: Vec<Instance>,
-    not_drawn: Vec<usize>,
+    not_drawn: BTreeMap<usize, Undrawn>,
 }
 
 /// What images show of the bodies that were drawn, by their places among these.
@@ -55,7 +56,6 @@ struct Shown {
     too_small: Vec<u32>,
     /// Why there are none, or not all.
     refused: Option<String>,
-    toll: Toll,
 }
 
 /// The device of this name, or the fastest.
@@ -100,11 +100,16 @@ impl Studio {
     }
 
     fn look(&mut self, bodies: &[Drawn]) -> Sight {
-        let (cast, shown) = self.drawn(bodies).unwrap_or_else(|error| {
-            let cast = Cast { not_drawn: (0..bodies.len()).collect(), ..Cast::default() };
-            (cast, Shown { refused: Some(words(&error)), ..Shown::default() })
+        let mut cast = Cast::default();
+        let shown = self.cast(bodies, &mut cast).and_then(|()| self.show(&mut cast)).unwrap_or_else(|error| {
+            let refused = Some(words(&error));
+            for place in 0..bodies.len() {
+                cast.not_drawn.entry(place).or_insert(Undrawn::Refused);
+            }
+            Shown { refused, ..Shown::default() }
         });
-        let Shown { pairs, overlaps, too_small, refused, toll } = shown;
+        let toll = self.tool.take_cost().into();
+        let Shown { pairs, overlaps, too_small, refused } = shown;
         let placed = |(a, b): (u32, u32)| (cast.places[a.min(b) as usize], cast.places[a.max(b) as usize]);
         let device = self.gpu.description();
         let (method, driver) = (self.tool.method().name(), device.driver.clone());
@@ -118,30 +123,39 @@ impl Studio {
         }
     }
 
-    fn drawn(&mut self, bodies: &[Drawn]) -> Result<(Cast, Shown), GpuError> {
-        let mut cast = Cast::default();
+    /// Puts the meshes of bodies on the device and tells those that are drawn from those that cannot be.
+    fn cast(&mut self, bodies: &[Drawn], cast: &mut Cast) -> Result<(), GpuError> {
         for (place, body) in bodies.iter().enumerate() {
-            let mesh = body.as_ref().map(|(mesh, _)| self.store.add(mesh)).transpose()?;
-            match (body, mesh) {
-                (Some((_, pose)), Some(mesh)) if self.tool.takes(self.store.model(mesh)?) => {
+            let Some((mesh, pose)) = body else {
+                cast.not_drawn.insert(place, Undrawn::NoMesh);
+                continue;
+            };
+            let mesh = self.store.add(mesh)?;
+            match self.tool.refuses(self.store.model(mesh)?) {
+                Some(reason) => {
+                    cast.not_drawn.insert(place, reason);
+                }
+                None => {
                     cast.instances.push(Instance { mesh, world_from_body: *pose });
                     cast.places.push(place);
                 }
-                _ => cast.not_drawn.push(place),
             }
         }
-        let shown = loop {
+        Ok(())
+    }
+
+    /// What images show; bodies that turn out not to be countable leave the cast.
+    fn show(&mut self, cast: &mut Cast) -> Result<Shown, GpuError> {
+        loop {
             match self.tool.show(&self.gpu, &mut self.store, &cast.instances) {
                 // Only where it passes through itself is a body found to wind in the wrong sense when it is drawn.
                 Err(GpuError::NotClosed { body }) if (body as usize) < cast.instances.len() => {
                     cast.instances.remove(body as usize);
-                    cast.not_drawn.push(cast.places.remove(body as usize));
+                    cast.not_drawn.insert(cast.places.remove(body as usize), Undrawn::Folded);
                 }
-                shown => break shown?,
+                shown => return shown,
             }
-        };
-        cast.not_drawn.sort_unstable();
-        Ok((cast, shown))
+        }
     }
 }
 
@@ -154,11 +168,21 @@ impl Tool {
         }
     }
 
-    fn takes(&self, model: &Model) -> bool {
+    /// Why a mesh cannot be drawn, if so.
+    fn refuses(&self, model: &Model) -> Option<Undrawn> {
+        match (self, model.turned) {
+            (Self::Cullide(_), _) | (_, Turned::Outward) | (Self::Ldi(_), Turned::Inward) => None,
+            (Self::Cinder(_), Turned::Inward) => Some(Undrawn::Inward),
+            (Self::Cinder(_) | Self::Ldi(_), Turned::Open) => Some(Undrawn::Open),
+        }
+    }
+
+    /// What images took since the last time this was asked, those that could not be finished included.
+    fn take_cost(&mut self) -> Cost {
         match self {
-            Self::Cinder(_) => model.turned == Turned::Outward,
-            Self::Ldi(_) => model.turned != Turned::Open,
-            Self::Cullide(_) => true,
+            Self::Cinder(cinder) => cinder.take_cost(),
+            Self::Cullide(cullide) => cullide.take_cost(),
+            Self::Ldi(ldi) => ldi.take_cost(),
         }
     }
 
@@ -169,20 +193,18 @@ impl Tool {
                 let options = Options { size: SIZE, layers: LAYERS, path: Path::Compute, ..Options::default() };
                 let finding = cinder.survey(gpu, store, instances, &Survey { options, ..Survey::default() })?;
                 let pairs = finding.pairs.iter().map(|pair| (pair.penetrating, pair.penetrated)).collect();
-                let toll = cinder.take_cost().into();
-                Ok(Shown { pairs, too_small: finding.too_small, toll, ..Shown::default() })
+                Ok(Shown { pairs, too_small: finding.too_small, ..Shown::default() })
             }
             Self::Cullide(cullide) => {
                 let proposal = cullide.propose(gpu, store, instances, SIZE)?;
                 let refused = proposal.refused.as_ref().map(words);
-                Ok(Shown { pairs: proposal.asked, refused, toll: proposal.cost.into(), ..Shown::default() })
+                Ok(Shown { pairs: proposal.asked, refused, ..Shown::default() })
             }
             Self::Ldi(ldi) => {
                 let (mut shown, mut refusals, pairs) = (Shown::default(), Vec::new(), near(store, instances)?);
                 for &(a, b) in &pairs {
                     match ldi.pair(gpu, store, &[instances[a as usize], instances[b as usize]], PAIR_SIZE) {
                         Ok(pair) => {
-                            shown.toll.add(&pair.cost.into());
                             let Volume { lower, estimate, upper } = pair.overlap;
                             shown.overlaps.push(((a, b), Overlap { lower, estimate, upper, pixels: PAIR_SIZE }));
                             shown.pairs.extend((pair.meet != Answer::No).then_some((a, b)));

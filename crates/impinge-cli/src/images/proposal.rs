@@ -42,7 +42,7 @@ pub struct Overlap {
 impl Sight {
     /// What images say about two bodies, by their places.
     pub fn proposal(&self, a: usize, b: usize) -> Proposal {
-        if [a, b].iter().any(|place| self.not_drawn.contains(place)) {
+        if [a, b].iter().any(|place| self.not_drawn.contains_key(place)) {
             Proposal::NotDrawn
         } else if self.shown.contains(&(a.min(b), a.max(b))) {
             Proposal::Proposed
@@ -75,7 +75,7 @@ impl Sight {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::images::{Origin, Toll};
+    use crate::images::{Origin, Toll, Undrawn};
     use std::collections::{BTreeMap, BTreeSet};
 
     fn sight(method: &'static str) -> Sight {
@@ -85,7 +85,7 @@ mod tests {
             origin: Origin { method, device: String::new(), driver: String::new(), refused: None },
             shown: BTreeSet::from([(0, 1), (0, 2)]),
             overlaps: if method == "ldi" { overlaps } else { BTreeMap::new() },
-            not_drawn: vec![3],
+            not_drawn: BTreeMap::from([(3, Undrawn::Open)]),
             too_small: Vec::new(),
             toll: Toll::default(),
         }

@@ -1,6 +1,6 @@
 //! What images show of two meshes at many poses.
 
-use super::{Drawing, ImageMethod, Origin, Proposal, Toll};
+use super::{Drawing, ImageMethod, Origin, Proposal, Toll, Undrawn};
 use crate::place;
 use crate::progress::Progress;
 use impinge::math::Pose;
@@ -16,6 +16,8 @@ pub struct Seen {
     pub proposals: Vec<Proposal>,
     /// Whether both could be drawn, at every pose.
     pub drawn: bool,
+    /// What kept one of them from it first, if not.
+    undrawn: Option<Undrawn>,
     /// What it took.
     pub toll: Toll,
 }
@@ -26,13 +28,14 @@ impl Seen {
     /// # Errors
     /// There is no such device.
     pub fn of(mut drawing: Drawing, [a, b]: [&Arc<Mesh>; 2], poses: &[Pose], quiet: bool) -> anyhow::Result<Self> {
-        let mut seen =
-            Self { origin: None, proposals: Vec::with_capacity(poses.len()), drawn: true, toll: Toll::default() };
+        let proposals = Vec::with_capacity(poses.len());
+        let mut seen = Self { origin: None, proposals, drawn: true, undrawn: None, toll: Toll::default() };
         let progress = Progress::new("drawing", poses.len(), quiet);
         for pose in poses {
             let sight = drawing.look(&[Some((Arc::clone(a), Pose::IDENTITY)), Some((Arc::clone(b), *pose))])?;
             seen.proposals.push(sight.proposal(0, 1));
             seen.drawn &= sight.not_drawn.is_empty();
+            seen.undrawn = seen.undrawn.or_else(|| sight.not_drawn.values().next().copied());
             seen.toll.add(&sight.toll);
             // The first reason is told for all.
             let refused = seen.origin.and_then(|origin| origin.refused).or(sight.origin.refused);
@@ -50,10 +53,10 @@ impl Seen {
         let proposed = self.proposals.iter().filter(|proposal| **proposal == Proposal::Proposed).count();
         let poses = place::count(proposed, "pose", "poses");
         let verb = if *method == ImageMethod::Cinder.name() { "shows" } else { "cannot rule out" };
-        let left = match (refused, self.drawn) {
+        let left = match (refused, self.undrawn) {
             (Some(why), _) => format!("; not all images could be made ({why})"),
-            (None, true) => String::new(),
-            (None, false) => "; a mesh is no closed surface turned outward and was not drawn".to_owned(),
+            (None, None) => String::new(),
+            (None, Some(reason)) => format!("; a mesh is {} and was not drawn", reason.words()),
         };
         format!(
             "{method} on {} {verb} a meeting at {poses} ({}); every answer is proved by the exact engine{left}",

@@ -4,6 +4,7 @@ use super::convex_table::{lines, plain, right};
 use super::figures::grouped;
 use super::image_words::CullideWords;
 use super::loglog::{Curve, Figure, Panel};
+use super::published::{self, Published};
 use super::shelf::{Shelf, csv_of};
 use super::words::Format;
 use crate::output::Output;
@@ -12,6 +13,7 @@ use anyhow::ensure;
 use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
+use impinge::mesh::Mesh;
 use impinge::mesh::mass::Mass;
 use impinge_gpu::cullide::{Cullide, Proposal};
 use impinge_gpu::{Gpu, Instance, Store};
@@ -26,7 +28,7 @@ use std::time::Instant;
 const DENSITIES: [f64; 7] = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.06, 0.1];
 
 /// Radii of a torus: of its ring and of its tube.
-const TORUS: [f64; 2] = [0.4, 0.15];
+pub(super) const TORUS: [f64; 2] = [0.4, 0.15];
 
 /// A crowd of one density.
 #[derive(Clone, Debug, Serialize)]
@@ -69,6 +71,8 @@ struct Results {
     pixels: u32,
     crowds: Vec<Crowd>,
     rounds: Vec<Round>,
+    /// A few bodies of each density, by occlusion queries.
+    published: Vec<Published>,
 }
 
 /// Runs the command.
@@ -81,18 +85,19 @@ pub fn run(words: &CullideWords, quiet: bool) -> anyhow::Result<()> {
     let (bodies, pixels) =
         if words.quick { (words.bodies.min(24), words.pixels.min(64)) } else { (words.bodies, words.pixels) };
     let progress = Progress::new("cullide", DENSITIES.len(), quiet);
-    let (mut crowds, mut rounds) = (Vec::new(), Vec::new());
+    let (mut crowds, mut rounds, mut published) = (Vec::new(), Vec::new(), Vec::new());
     let mut cullide = Cullide::new(&gpu);
     for density in DENSITIES {
         let (crowd, own) = measure(&gpu, &mut cullide, (density, bodies, pixels), words.seed)?;
         crowds.push(crowd);
         rounds.extend(own);
+        published.push(published::measure(&gpu, &mut cullide, (density, bodies, pixels), words.seed)?);
         progress.step();
     }
     drop(progress);
     let device = gpu.description();
     let (name, driver) = (device.name.clone(), device.driver.clone());
-    let results = Results { device: name, driver, seed: words.seed, pixels, crowds, rounds };
+    let results = Results { device: name, driver, seed: words.seed, pixels, crowds, rounds, published };
     report(words, &results, &mut shelf, quiet)
 }
 
@@ -105,15 +110,8 @@ fn measure(
 ) -> anyhow::Result<(Crowd, Vec<Round>)> {
     let mut store = Store::new(gpu);
     let shape = torus(TORUS[0], TORUS[1], 40, 12)?;
-    let (volume, faces) = (Mass::of(&shape).volume, bodies * shape.faces().len() as u32);
-    let mesh = store.add(&Arc::new(shape))?;
-    let half = 0.5 * (f64::from(bodies) * volume / density).cbrt();
-    let bounds = Aabb { min: DVec3::splat(-half), max: DVec3::splat(half) };
-    let mut random = SplitMix64::new(seed);
-    let mut instances = Vec::new();
-    for _ in 0..bodies {
-        instances.push(Instance { mesh, world_from_body: random.pose(&bounds)? });
-    }
+    let faces = bodies * shape.faces().len() as u32;
+    let instances = crowd(&mut store, shape, (density, bodies), seed)?;
     let mut ask = || cullide.query(gpu, &mut store, &instances, [pixels; 2], &Executor::Serial);
     // The first makes room and compiles.
     ask()?;
@@ -150,6 +148,26 @@ fn measure(
     Ok((crowd, rounds.collect()))
 }
 
+/// Bodies of one shape, `(density, bodies)`, at random places in a cube.
+///
+/// # Errors
+/// The shape does not fit, or the cube is larger than poses may be.
+pub(super) fn crowd(
+    store: &mut Store,
+    shape: Mesh,
+    (density, bodies): (f64, u32),
+    seed: u64,
+) -> anyhow::Result<Vec<Instance>> {
+    let half = 0.5 * (f64::from(bodies) * Mass::of(&shape).volume / density).cbrt();
+    let bounds = Aabb { min: DVec3::splat(-half), max: DVec3::splat(half) };
+    let (mesh, mut random) = (store.add(&Arc::new(shape))?, SplitMix64::new(seed));
+    let mut instances = Vec::new();
+    for _ in 0..bodies {
+        instances.push(Instance { mesh, world_from_body: random.pose(&bounds)? });
+    }
+    Ok(instances)
+}
+
 /// What is wrong with pairs that are not those that meet.
 fn difference(proved: &BTreeSet<(u32, u32)>, exact: &BTreeSet<(u32, u32)>) -> String {
     let (parted, made) = (exact.difference(proved).next(), proved.difference(exact).next());
@@ -163,6 +181,7 @@ fn report(words: &CullideWords, results: &Results, shelf: &mut Shelf, quiet: boo
     let (crowds, json) = (csv_of(&results.crowds)?, serde_json::to_vec_pretty(results)?);
     shelf.put("cullide.csv", &crowds)?;
     shelf.put("cullide-rounds.csv", &csv_of(&results.rounds)?)?;
+    shelf.put("cullide-published.csv", &csv_of(&results.published)?)?;
     shelf.put("cullide.svg", figure(results).as_bytes())?;
     shelf.put("cullide.json", &json)?;
     match words.place.format {
@@ -171,8 +190,9 @@ fn report(words: &CullideWords, results: &Results, shelf: &mut Shelf, quiet: boo
             let Results { device, driver, seed, pixels, .. } = results;
             let (out, files) = (words.place.out.display(), shelf.files.join(", "));
             let told = format!(
-                "{}\n{pixels} x {pixels} pixels along three axes; {device} ({driver}), seed {seed}\nwrote to {out}: {files}\n",
-                table(results)
+                "{}\n{}\n{pixels} x {pixels} pixels along three axes; {device} ({driver}), seed {seed}\nwrote to {out}: {files}\n",
+                table(results),
+                published::table(&results.published)
             );
             Output::Stdout.write_text(&told)?;
         }

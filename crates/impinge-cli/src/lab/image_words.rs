@@ -81,6 +81,9 @@ Files, each written whole or not at all:
   cullide.json         all figures
   cullide.csv          a row for each density: pairs of boxes, pairs not parted by images, pairs that meet, what is left, time
   cullide-rounds.csv   a row for each round: how many bodies, or faces, it left
+  cullide-published.csv
+                       a row for each density: at most eight coarse tori by drawing and occlusion queries, as published, beside
+                       the layered images that otherwise do the same; both must leave the same faces
   cullide.svg          pairs over density, and the share of bodies and faces that is left
 
 The same seed gives the same counts on every device; only times differ.

@@ -36,6 +36,8 @@ mod pipeline;
 mod plot;
 mod point_trial;
 mod portrait;
+#[cfg(feature = "gpu")]
+mod published;
 mod ranks;
 mod rapid;
 mod rate;

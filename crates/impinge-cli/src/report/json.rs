@@ -171,7 +171,7 @@ fn images<'a>(sight: &'a Sight, report: &'a Report) -> Images<'a> {
         origin: &sight.origin,
         proposed: sight.shown.len(),
         confirmed: report.pairs.iter().filter(meets).count(),
-        not_drawn: named(&sight.not_drawn),
+        not_drawn: named(&sight.not_drawn.keys().copied().collect::<Vec<_>>()),
         too_small: named(&sight.too_small),
         toll: &sight.toll,
     }

@@ -176,7 +176,7 @@ fn poses_are_drawn_one_by_one() {
     let words = ["poses", "a.obj", "sheet.obj", "--poses", "p.csv", "--query", "intersects"];
     let plain = workshop.run(&words).stdout;
     let left = workshop.run(&[&words[..], &["--method", "cinder"]].concat());
-    assert!(left.stderr.contains("is no closed surface turned outward and was not drawn"), "{}", left.stderr);
+    assert!(left.stderr.contains("a mesh is not closed and was not drawn"), "{}", left.stderr);
     let cut: Vec<&str> = left.stdout.lines().map(|row| row.rsplit_once(',').unwrap().0).collect();
     assert_eq!(cut, plain.lines().collect::<Vec<_>>());
     assert!(left.stdout.lines().skip(1).all(|row| row.ends_with(',')), "neither shown nor missed: {}", left.stdout);
@@ -258,6 +258,11 @@ fn a_solid_inside_out_is_left_to_the_exact_engine() {
     let (_, plain) = workshop.json(&["check", "crowd.obj", "odd.obj"]);
     let (_, report) = workshop.json(&["check", "crowd.obj", "odd.obj", "--method", "cinder"]);
     assert_eq!(report["images"]["not_drawn"], Value::from(vec!["odd"]));
+    let table = |method| workshop.run(&["check", "crowd.obj", "odd.obj", "--method", method]).stdout;
+    assert!(
+        table("cinder").contains("1 body is not surely turned outward, and so left to the exact engine alone: odd")
+    );
+    assert!(!table("ldi").contains("exact engine alone"));
     let relations = |report: &Value| -> Vec<Value> {
         report["pairs"].as_array().unwrap().iter().map(|pair| pair["relation"].clone()).collect()
     };
@@ -413,7 +418,12 @@ fn the_lab_of_cullide_prunes_less_from_denser_crowds() {
     let left = |k: usize| crowds[k]["faces_left"].as_u64().unwrap();
     assert!(left(6) > left(2) && crowds[6]["meeting"].as_u64().unwrap() > 5, "{crowds:?}");
     assert!(rounds.iter().any(|round| round["level"] == "faces" && round["round"].as_u64().unwrap() > 0));
-    for (file, count) in [("cullide.csv", 7), ("cullide-rounds.csv", rounds.len())] {
+    for drawn in results["published"].as_array().unwrap() {
+        let [by_drawing, by_layers] =
+            ["images_by_drawing", "images_by_layers"].map(|what| drawn[what].as_u64().unwrap());
+        assert!(by_drawing >= 12 && by_layers == 3, "{drawn}");
+    }
+    for (file, count) in [("cullide.csv", 7), ("cullide-rounds.csv", rounds.len()), ("cullide-published.csv", 7)] {
         assert_eq!(workshop.read(&format!("one/{file}")).lines().count(), 1 + count, "{file}");
     }
     let svg = workshop.read("one/cullide.svg");

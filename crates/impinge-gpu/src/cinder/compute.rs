@@ -7,64 +7,13 @@
 //! which drawing has to count one by one.
 
 use super::image::{Hit, Images};
-use super::raster::{Raster, Scene, Signs};
+use super::pixel::{HEADER, WORDS, Word, text};
+use super::raster::{Named, Raster, Scene, Signs};
 use crate::buffer::{Array, Content, Place, ReadBack, short};
 use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::frame::dispatch;
-use crate::shader::{self, SLOTS};
 use crate::timer::Moments;
-
-/// What a pixel is, in numbers of 32 bits. While edges are drawn, the list holds the depth and the edge of the layer before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
-    Depth,
-    Edge,
-    Slot,
-    Count,
-    List,
-    Cursor,
-    Penetrated,
-    Negative,
-}
-
-/// The same with their names in the shader.
-const PIXEL: [(&str, Word); 8] = [
-    ("DEPTH", Word::Depth),
-    ("EDGE", Word::Edge),
-    ("SLOT", Word::Slot),
-    ("COUNT", Word::Count),
-    ("LIST", Word::List),
-    ("CURSOR", Word::Cursor),
-    ("PENETRATED", Word::Penetrated),
-    ("NEGATIVE", Word::Negative),
-];
-
-/// Numbers of 32 bits for each pixel.
-const WORDS: usize = PIXEL.len();
-
-/// Where what is said of the whole image stands: the first four are the halves of [`Signs`].
-const SIGNS: [(&str, u32); 7] = [
-    ("POSITIVE", 0),
-    ("NEGATIVES", 2),
-    ("SEEN", 4),
-    ("CROSSINGS", 6),
-    ("LARGE", 8),
-    ("WRITTEN", 9),
-    ("HEADER", HEADER),
-];
-
-/// Numbers before the list of large faces.
-const HEADER: u32 = 12;
-
-/// The shader.
-pub(crate) fn text() -> String {
-    let words = PIXEL.map(|(name, word)| shader::unsigned(name, word as u32));
-    let signs = SIGNS.map(|(name, place)| shader::unsigned(name, place));
-    let (hit, all) = ((size_of::<Hit>() / 4) as u32, WORDS as u32);
-    let sizes = [shader::unsigned("HIT_WORDS", hit), shader::unsigned("WORDS", all)];
-    shader::text(&[&words.concat(), &signs.concat(), &sizes.concat(), SLOTS, include_str!("compute.wgsl")])
-}
 
 /// Numbers in the lists of all pixels, at most: shaders number them by 32 bits.
 const MOST_CROSSED: u64 = u32::MAX as u64;
@@ -211,16 +160,17 @@ impl Raster for Compute {
         Ok(())
     }
 
-    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> [Place; 2] {
+    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
         let all = read_back.copy(encoder, self.bodies.buffer(), u64::from(slots) * 8);
-        all.halves()
+        all.halves().to_vec()
     }
 
-    fn bodies(&self, content: &Content<'_>, [penetrating, penetrated]: [Place; 2]) -> Result<[Vec<bool>; 2], GpuError> {
+    fn bodies(&self, content: &Content<'_>, places: &[Place]) -> Result<Named, GpuError> {
+        let &[penetrating, penetrated] = places else { return Err(short()) };
         let flags = |place| -> Result<Vec<bool>, GpuError> {
             Ok(content.elements::<u32>(place)?.into_iter().map(|found| found != 0).collect())
         };
-        Ok([flags(penetrating)?, flags(penetrated)?])
+        Ok(Named { penetrating: flags(penetrating)?, penetrated: flags(penetrated)?, doubtful: false })
     }
 
     fn image_bytes(&self) -> u64 {

@@ -6,10 +6,12 @@
 //! only the nearest edges and only at the centres of pixels: an answer "free" is as good as the image. How we differ: `docs/notes/cinder.md`.
 
 mod certain;
+mod choice;
 mod compute;
 mod image;
 mod parts;
 mod pipelines;
+mod pixel;
 mod raster;
 mod render;
 mod report;
@@ -22,7 +24,7 @@ pub use image::{Images, Pair};
 pub use report::{Ask, Finding, Options, Path};
 pub use survey::{MOST_TILES, Survey};
 #[cfg(test)]
-pub(crate) use {compute::text as compute_text, pipelines::text as render_text};
+pub(crate) use {pipelines::text as render_text, pixel::text as compute_text};
 
 use crate::buffer::ReadBack;
 use crate::cost::Cost;
@@ -37,7 +39,6 @@ use compute::Compute;
 use parts::Parts;
 use raster::{Raster, Scene};
 use render::Render;
-use std::time::{Duration, Instant};
 
 /// CInDeR on a device: pipelines and memory, kept from query to query.
 pub struct Cinder {
@@ -46,7 +47,8 @@ pub struct Cinder {
     read_back: ReadBack,
     render: Option<Render>,
     compute: Compute,
-    faster: Option<Path>,
+    /// The path that [`Path::Auto`] takes, once it is known.
+    pub(crate) faster: Option<Path>,
     /// What was done since the last time this was asked.
     spent: Cost,
 }
@@ -57,7 +59,7 @@ impl Cinder {
     /// # Errors
     /// The device refuses.
     pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
-        let render = gpu.description().can_render.then(|| Render::new(gpu));
+        let render = gpu.description().can_render.then(|| Render::new(gpu)).transpose()?;
         let (timer, read_back, compute) = (Timer::new(gpu), ReadBack::new(gpu), Compute::new(gpu));
         let cinder =
             Self { frame: Frame::new(gpu), timer, read_back, render, compute, faster: None, spent: Cost::default() };
@@ -104,7 +106,7 @@ impl Cinder {
         check_size(gpu, options.size)?;
         let Some(layout) = Layout::new(store, instances, &options.request())? else { return Ok(Vec::new()) };
         store.sync(gpu)?;
-        let path = self.chosen(gpu, store, &layout, options.path)?;
+        let path = self.chosen(gpu, store, &layout, options.path);
         let mut parts = self.parts(gpu, store, &layout, path)?;
         let mut layers = Vec::new();
         for layer in 0..options.layers.max(1) {
@@ -112,50 +114,6 @@ impl Cinder {
             layers.push(parts.images(signs)?);
         }
         Ok(layers)
-    }
-
-    /// Looks at a layout, layer by layer.
-    fn look(&mut self, gpu: &Gpu, store: &Store, layout: &Layout, options: &Options) -> Result<Finding, GpuError> {
-        let path = self.chosen(gpu, store, layout, options.path)?;
-        let mut parts = self.parts(gpu, store, layout, path)?;
-        let mut finding = Finding::default();
-        for layer in 0..options.layers.max(1) {
-            let (found, signs) = parts.layer(layer, options.ask)?;
-            finding.add(found);
-            if !signs.seen || (options.ask == Ask::Any && finding.interferes) {
-                break;
-            }
-        }
-        Ok(finding)
-    }
-
-    /// The path to take: measured once where none is asked for.
-    fn chosen(&mut self, gpu: &Gpu, store: &Store, layout: &Layout, wanted: Path) -> Result<Path, GpuError> {
-        if wanted != Path::Auto {
-            return Ok(wanted);
-        }
-        if let Some(path) = self.faster {
-            return Ok(path);
-        }
-        let mut best = (Duration::MAX, Path::Compute);
-        for path in [Path::Compute, Path::Render] {
-            if path == Path::Render && self.render.is_none() {
-                continue;
-            }
-            // The first run compiles and allocates; of the others the fastest counts.
-            for run in 0..4 {
-                let start = Instant::now();
-                let finding = self.parts(gpu, store, layout, path)?.layer(0, Ask::Pairs);
-                if !matches!(finding, Ok(_) | Err(GpuError::NotClosed { .. })) {
-                    finding?;
-                }
-                if run > 0 && start.elapsed() < best.0 {
-                    best = (start.elapsed(), path);
-                }
-            }
-        }
-        self.faster = Some(best.1);
-        Ok(best.1)
     }
 
     fn parts<'a>(

@@ -18,6 +18,15 @@ pub struct Parts<'a> {
     pub path: Path,
 }
 
+/// Who is inside whom, as far as was asked.
+struct Found {
+    bodies: Vec<u32>,
+    hits: Vec<Hit>,
+    /// Whether an edge is inside of something that was not named.
+    doubtful: bool,
+    cost: Cost,
+}
+
 impl Parts<'_> {
     /// Counts, and reads back what the counts say of the whole image.
     pub fn detect(&mut self, layer: u32) -> Result<(Cost, Signs), GpuError> {
@@ -45,9 +54,14 @@ impl Parts<'_> {
         let mut hits = Vec::new();
         if signs.negative || (signs.positive && ask != Ask::Any) {
             let wanted = if signs.negative { Ask::Pairs } else { ask };
-            let (more, bodies, found) = self.identify(signs, wanted)?;
-            cost.add(&more);
-            (finding.bodies, hits) = (bodies, found);
+            let mut found = self.identify(signs, wanted)?;
+            cost.add(&found.cost);
+            if found.doubtful && wanted != Ask::Pairs {
+                // The pixels tell what is wrong with whom.
+                found = self.identify(signs, Ask::Pairs)?;
+                cost.add(&found.cost);
+            }
+            (finding.bodies, hits) = (found.bodies, found.hits);
         }
         if let Some(slot) = hits.iter().filter_map(|hit| hit.negative.checked_sub(1)).min() {
             let body = *layout.bodies.get(slot as usize).ok_or_else(short)?;
@@ -62,7 +76,7 @@ impl Parts<'_> {
     }
 
     /// Finds out who, and reads back what is asked.
-    fn identify(&mut self, signs: Signs, ask: Ask) -> Result<(Cost, Vec<u32>, Vec<Hit>), GpuError> {
+    fn identify(&mut self, signs: Signs, ask: Ask) -> Result<Found, GpuError> {
         let gpu = self.scene.gpu;
         let slots = self.scene.layout.records.len() as u32;
         let mut encoder = gpu.encoder();
@@ -79,14 +93,14 @@ impl Parts<'_> {
         let moments = clock.map(|clock| self.read_back.copy(&mut encoder, clock, Timer::BYTES));
         gpu.submit(encoder);
         let raster = &*self.raster;
-        let (flags, hits, moments) = self.read_back.read(gpu, |content| {
+        let (named, hits, moments) = self.read_back.read(gpu, |content| {
             let hits = if copied { raster.hits(content, &places)? } else { Vec::new() };
-            Ok((raster.bodies(content, bodies)?, hits, content.moments(moments)?))
+            Ok((raster.bodies(content, &bodies)?, hits, content.moments(moments)?))
         })?;
-        let named = self.scene.layout.bodies.iter().zip(flags[0].iter().zip(&flags[1]));
-        let mut bodies: Vec<u32> = named.filter(|(_, (one, other))| **one || **other).map(|(&body, _)| body).collect();
+        let flags = self.scene.layout.bodies.iter().zip(named.penetrating.iter().zip(&named.penetrated));
+        let mut bodies: Vec<u32> = flags.filter(|(_, (one, other))| **one || **other).map(|(&body, _)| body).collect();
         bodies.sort_unstable();
-        Ok((self.cost(Cost::default(), moments), bodies, hits))
+        Ok(Found { bodies, hits, doubtful: named.doubtful, cost: self.cost(Cost::default(), moments) })
     }
 
     /// Finds out who, and reads all images back.

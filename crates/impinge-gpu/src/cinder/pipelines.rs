@@ -32,8 +32,10 @@ pub struct Pipelines {
     pub body_positive: wgpu::RenderPipeline,
     /// Edges that are seen inside of something: for occlusion queries.
     pub edges_inside: wgpu::RenderPipeline,
-    /// What is read: the bodies, the image of edges, the image of counts.
-    pub layouts: [wgpu::BindGroupLayout; 3],
+    /// Pixels inside of something that has no name: for an occlusion query.
+    pub doubt: wgpu::RenderPipeline,
+    /// What is read: the bodies, the image of edges, the image of counts, the image of identities.
+    pub layouts: [wgpu::BindGroupLayout; 4],
 }
 
 /// One pipeline.
@@ -43,7 +45,7 @@ struct Recipe<'a> {
     depth: Depth,
     stencil: StencilState,
     /// Which of the layouts it reads.
-    reads: [bool; 3],
+    reads: [bool; 4],
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -71,21 +73,22 @@ impl Pipelines {
             bodies_layout(gpu),
             image_layout(gpu, wgpu::TextureSampleType::Uint),
             image_layout(gpu, wgpu::TextureSampleType::Float { filterable: false }),
+            image_layout(gpu, wgpu::TextureSampleType::Uint),
         ];
         let make = |recipe: &Recipe<'_>| recipe.build(gpu, &module, &layouts);
-        let sign = |fragment| Recipe {
+        let sign = |fragment, reads| Recipe {
             shaders: ["whole_image", fragment],
             target: None,
             depth: Depth::Ignored,
             stencil: StencilState::default(),
-            reads: [false, true, true],
+            reads,
         };
         let body = |stencil, writes| Recipe {
             shaders: ["face_vertex", "identity_fragment"],
             target: target(IDENTITY_FORMAT, writes, None),
             depth: Depth::Ignored,
             stencil,
-            reads: [true; 3],
+            reads: [true, true, true, false],
         };
         Self {
             edges: make(&Recipe {
@@ -93,16 +96,18 @@ impl Pipelines {
                 target: target(EDGE_FORMAT, ColorWrites::ALL, None),
                 depth: Depth::Nearest,
                 stencil: StencilState::default(),
-                reads: [true, true, false],
+                reads: [true, true, false, false],
             }),
             count: make(&Recipe {
                 shaders: ["face_vertex", "count_fragment"],
                 target: target(COUNT_FORMAT, ColorWrites::ALL, Some(added())),
                 depth: Depth::Ignored,
                 stencil: counting(),
-                reads: [true, true, false],
+                reads: [true, true, false, false],
             }),
-            signs: ["is_positive", "is_negative", "is_seen"].map(|fragment| make(&sign(fragment))),
+            signs: ["is_positive", "is_negative", "is_seen"]
+                .map(|fragment| make(&sign(fragment, [false, true, true, false]))),
+            doubt: make(&sign("is_doubtful", [false, false, true, true])),
             body_count: make(&body(counting(), ColorWrites::empty())),
             body_negative: make(&body(clearing(), ColorWrites::GREEN)),
             body_positive: make(&body(clearing(), ColorWrites::RED)),
@@ -111,7 +116,7 @@ impl Pipelines {
                 target: None,
                 depth: Depth::Ignored,
                 stencil: StencilState::default(),
-                reads: [true; 3],
+                reads: [true, true, true, false],
             }),
             layouts,
         }
@@ -123,7 +128,7 @@ impl Recipe<'_> {
         &self,
         gpu: &Gpu,
         module: &wgpu::ShaderModule,
-        layouts: &[wgpu::BindGroupLayout; 3],
+        layouts: &[wgpu::BindGroupLayout; 4],
     ) -> wgpu::RenderPipeline {
         let read: Vec<_> = layouts.iter().zip(self.reads).map(|(layout, read)| read.then_some(layout)).collect();
         let layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {

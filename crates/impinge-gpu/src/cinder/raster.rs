@@ -51,6 +51,16 @@ impl Signs {
     }
 }
 
+/// Who was found.
+pub struct Named {
+    /// For every slot, whether it has edges inside of something.
+    pub penetrating: Vec<bool>,
+    /// For every slot, whether edges are inside of it.
+    pub penetrated: Vec<bool>,
+    /// Whether an edge is inside of something that was not named, so that the pixels must tell what is wrong.
+    pub doubtful: bool,
+}
+
 /// The most that is read back for each slot, in bytes.
 pub const BODY_BYTES: u64 = 16;
 
@@ -63,11 +73,12 @@ pub trait Raster {
     fn identify(&mut self, scene: &Scene<'_>, signs: Signs, encoder: &mut wgpu::CommandEncoder)
     -> Result<(), GpuError>;
 
-    /// Records the copying of what [`Raster::identify`] found of so many slots: room for [`BODY_BYTES`] each must have been made.
-    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> [Place; 2];
+    /// Records the copying of what [`Raster::identify`] found of so many slots: room for [`BODY_BYTES`] each, and a little more, must have
+    /// been made.
+    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place>;
 
-    /// For every slot, whether it penetrates, or is penetrated.
-    fn bodies(&self, content: &Content<'_>, places: [Place; 2]) -> Result<[Vec<bool>; 2], GpuError>;
+    /// Who penetrates or is penetrated, from what was copied.
+    fn bodies(&self, content: &Content<'_>, places: &[Place]) -> Result<Named, GpuError>;
 
     /// How many bytes the images are.
     fn image_bytes(&self) -> u64;

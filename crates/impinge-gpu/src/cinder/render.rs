@@ -7,7 +7,7 @@
 
 use super::image::{Hit, Images};
 use super::pipelines::Pipelines;
-use super::raster::{Raster, Scene, Signs};
+use super::raster::{Named, Raster, Scene, Signs};
 use super::targets::{Before, Pass, Targets};
 use crate::buffer::{Content, Place, ReadBack, image_bytes, short};
 use crate::device::Gpu;
@@ -24,6 +24,8 @@ pub struct Render {
     signs: Queries,
     /// For each slot: does it penetrate, is it penetrated?
     bodies: [Queries; 2],
+    /// Is anything inside of something without a name?
+    doubt: Queries,
     /// Which of the two images of edges is drawn to.
     turn: usize,
     passes: u32,
@@ -31,22 +33,27 @@ pub struct Render {
 
 impl Render {
     /// Compiles the pipelines; images are made when their size is known.
-    pub fn new(gpu: &Gpu) -> Self {
+    ///
+    /// # Errors
+    /// The device has no memory for the least of images.
+    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let pipelines = Pipelines::new(gpu);
-        let targets = Targets::new(gpu, &pipelines, [1, 1]);
-        let [signs, penetrating, penetrated] = [3, 1, 1].map(|count| Queries::new(gpu, count));
-        Self { pipelines, targets, signs, bodies: [penetrating, penetrated], turn: 0, passes: 0 }
+        let targets = Targets::new(gpu, &pipelines, [1, 1])?;
+        let bodies = [Queries::new(gpu, 1)?, Queries::new(gpu, 1)?];
+        let (signs, doubt) = (Queries::new(gpu, 3)?, Queries::new(gpu, 1)?);
+        Ok(Self { pipelines, targets, signs, bodies, doubt, turn: 0, passes: 0 })
     }
 
-    /// Makes images of the size, and queries for the slots, that are wanted now.
-    fn prepare(&mut self, scene: &Scene<'_>) {
+    /// Makes images of the size, and queries for the slots, that are wanted now; what there is stays where there is no memory for more.
+    fn prepare(&mut self, scene: &Scene<'_>) -> Result<(), GpuError> {
         let (size, slots) = (scene.layout.request.size, scene.layout.records.len() as u32);
         if self.targets.size != size {
-            self.targets = Targets::new(scene.gpu, &self.pipelines, size);
+            self.targets = Targets::new(scene.gpu, &self.pipelines, size)?;
         }
         for queries in self.bodies.iter_mut().filter(|queries| queries.room() < slots) {
-            *queries = Queries::new(scene.gpu, slots.next_power_of_two());
+            *queries = Queries::new(scene.gpu, slots.next_power_of_two())?;
         }
+        Ok(())
     }
 
     fn bodies_group(&self, scene: &Scene<'_>) -> wgpu::BindGroup {
@@ -129,6 +136,18 @@ impl Render {
         }
     }
 
+    /// Whether anything is inside of something that [`Render::name_penetrated`] has not named.
+    fn ask_doubt(&self, scene: &Scene<'_>, encoder: &mut wgpu::CommandEncoder) {
+        let moments = scene.timer.drawing(Moments::End);
+        let mut pass = Pass { queries: self.doubt.sets.first(), moments, ..self.pass(None) }.begin(encoder);
+        pass.set_pipeline(&self.pipelines.doubt);
+        pass.set_bind_group(2, &self.targets.count_read, &[]);
+        pass.set_bind_group(3, &self.targets.identity_read, &[]);
+        pass.begin_occlusion_query(0);
+        pass.draw(0..3, 0..1);
+        pass.end_occlusion_query();
+    }
+
     fn bind_all(&self, bodies: &wgpu::BindGroup, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_bind_group(0, bodies, &[]);
         pass.set_bind_group(1, &self.targets.edges_read[self.turn], &[]);
@@ -138,7 +157,7 @@ impl Render {
 
 impl Raster for Render {
     fn detect(&mut self, scene: &Scene<'_>, encoder: &mut wgpu::CommandEncoder) -> Result<&wgpu::Buffer, GpuError> {
-        self.prepare(scene);
+        self.prepare(scene)?;
         self.turn = scene.layer as usize % 2;
         let bodies = self.bodies_group(scene);
         let description =
@@ -161,30 +180,35 @@ impl Raster for Render {
             let before = if chunk + 1 == chunks { Before::Cleared } else { Before::Kept };
             let sets = [0, 1].map(|i: usize| self.bodies[i].sets.get(chunk as usize));
             let begin = if chunk + 1 == chunks { scene.timer.drawing(Moments::Begin) } else { None };
-            let end = if chunk == 0 { scene.timer.drawing(Moments::End) } else { None };
             let target = Some(&self.targets.identity);
             let mut pass = Pass { queries: sets[1], moments: begin, before, ..self.pass(target) }.begin(encoder);
             self.bind_all(&bodies, &mut pass);
             self.name_penetrated(scene, range.clone(), &mut pass);
             drop(pass);
-            let mut pass = Pass { queries: sets[0], moments: end, ..self.pass(None) }.begin(encoder);
+            let mut pass = Pass { queries: sets[0], ..self.pass(None) }.begin(encoder);
             self.bind_all(&bodies, &mut pass);
             self.ask_penetrating(scene, &range, &mut pass);
         }
+        self.ask_doubt(scene, encoder);
         self.bodies.iter().for_each(|queries| queries.resolve(slots, encoder));
-        self.passes += 2 * chunks;
+        self.doubt.resolve(1, encoder);
+        self.passes += 2 * chunks + 1;
         Ok(())
     }
 
-    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> [Place; 2] {
-        [0, 1].map(|i: usize| read_back.copy(encoder, &self.bodies[i].answers, u64::from(slots) * 8))
+    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
+        let [penetrating, penetrated] = &self.bodies;
+        let asked = [(penetrating, slots), (penetrated, slots), (&self.doubt, 1)];
+        asked.map(|(queries, count)| read_back.copy(encoder, &queries.answers, u64::from(count) * 8)).to_vec()
     }
 
-    fn bodies(&self, content: &Content<'_>, [penetrating, penetrated]: [Place; 2]) -> Result<[Vec<bool>; 2], GpuError> {
+    fn bodies(&self, content: &Content<'_>, places: &[Place]) -> Result<Named, GpuError> {
+        let &[penetrating, penetrated, doubt] = places else { return Err(short()) };
         let flags = |place| -> Result<Vec<bool>, GpuError> {
             Ok(content.elements::<u64>(place)?.into_iter().map(|seen| seen != 0).collect())
         };
-        Ok([flags(penetrating)?, flags(penetrated)?])
+        let doubtful = flags(doubt)?.contains(&true);
+        Ok(Named { penetrating: flags(penetrating)?, penetrated: flags(penetrated)?, doubtful })
     }
 
     fn image_bytes(&self) -> u64 {

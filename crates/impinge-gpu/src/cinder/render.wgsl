@@ -8,6 +8,7 @@
 @group(0) @binding(4) var<storage, read> screen: array<vec4<i32>>;
 @group(1) @binding(0) var edge_image: texture_2d<u32>;
 @group(2) @binding(0) var count_image: texture_2d<f32>;
+@group(3) @binding(0) var identity_image: texture_2d<u32>;
 
 // A place in pixels to the device's coordinates.
 fn placed(at: vec2<f32>) -> vec4<f32> {
@@ -160,4 +161,12 @@ fn is_positive(@builtin(position) position: vec4<f32>) {
 @fragment
 fn is_negative(@builtin(position) position: vec4<f32>) {
     if (textureLoad(count_image, vec2<i32>(position.xy), 0).x >= 0.0) { discard; }
+}
+
+// Inside of something that has no name, or that counts negative when it is counted alone.
+@fragment
+fn is_doubtful(@builtin(position) position: vec4<f32>) {
+    let pixel = vec2<i32>(position.xy);
+    let names = textureLoad(identity_image, pixel, 0);
+    if (textureLoad(count_image, pixel, 0).x <= 0.0 || (names.x != 0u && names.y == 0u)) { discard; }
 }

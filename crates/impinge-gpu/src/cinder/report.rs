@@ -1,9 +1,10 @@
 //! What can be asked of CInDeR, and what it answers.
 
 use super::image::Pair;
+use crate::camera::View;
 use crate::cost::Cost;
 use crate::layout::{OwnSolid, Request};
-use crate::view::{Tile, View};
+use crate::view::Tile;
 use impinge::math::DVec3;
 use std::collections::{BTreeMap, BTreeSet};
 

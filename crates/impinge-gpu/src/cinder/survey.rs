@@ -6,11 +6,12 @@
 
 use super::report::{Ask, Finding, Options};
 use super::{Cinder, lay_out};
+use crate::camera::View;
 use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::layout::{Instance, Request};
 use crate::store::Store;
-use crate::view::{Tile, View};
+use crate::view::Tile;
 use impinge::math::DVec3;
 use std::collections::BTreeSet;
 

@@ -2,6 +2,7 @@
 
 use super::pipelines::{COUNT_FORMAT, EDGE_FORMAT, IDENTITY_FORMAT, Pipelines, depth_format};
 use crate::device::Gpu;
+use crate::error::GpuError;
 
 /// Images of one size.
 pub struct Targets {
@@ -19,11 +20,21 @@ pub struct Targets {
     pub edges_read: [wgpu::BindGroup; 2],
     /// The counts, to be read.
     pub count_read: wgpu::BindGroup,
+    /// Which solids, to be read.
+    pub identity_read: wgpu::BindGroup,
 }
 
 impl Targets {
     /// Empty images.
-    pub fn new(gpu: &Gpu, pipelines: &Pipelines, size: [u32; 2]) -> Self {
+    ///
+    /// # Errors
+    /// The device has no memory for them.
+    pub fn new(gpu: &Gpu, pipelines: &Pipelines, size: [u32; 2]) -> Result<Self, GpuError> {
+        let bytes = u64::from(size[0]) * u64::from(size[1]) * PIXEL_BYTES;
+        gpu.attempt("the images of a view", bytes, || Self::make(gpu, pipelines, size))
+    }
+
+    fn make(gpu: &Gpu, pipelines: &Pipelines, size: [u32; 2]) -> Self {
         let make = |format, usage| {
             gpu.device.create_texture(&wgpu::TextureDescriptor {
                 label: Some("image"),
@@ -38,15 +49,19 @@ impl Targets {
         };
         let read = wgpu::TextureUsages::COPY_SRC | wgpu::TextureUsages::TEXTURE_BINDING;
         let edges = [make(EDGE_FORMAT, read), make(EDGE_FORMAT, read)];
-        let count = make(COUNT_FORMAT, read);
+        let (count, identity) = (make(COUNT_FORMAT, read), make(IDENTITY_FORMAT, read));
         let bind =
             |layout, image: &wgpu::Texture| gpu.bind(layout, &[wgpu::BindingResource::TextureView(&view(image))]);
         let edges_read = edges.each_ref().map(|image| bind(&pipelines.layouts[1], image));
         let count_read = bind(&pipelines.layouts[2], &count);
+        let identity_read = bind(&pipelines.layouts[3], &identity);
         let depth = make(depth_format(gpu), wgpu::TextureUsages::empty());
-        Self { size, edges, count, identity: make(IDENTITY_FORMAT, read), depth, edges_read, count_read }
+        Self { size, edges, count, identity, depth, edges_read, count_read, identity_read }
     }
 }
+
+/// What all images take for a pixel, in bytes: edges twice, count, identities, depth and stencil.
+const PIXEL_BYTES: u64 = 2 * 16 + 4 + 8 + 8;
 
 fn view(image: &wgpu::Texture) -> wgpu::TextureView {
     image.create_view(&wgpu::TextureViewDescriptor::default())
@@ -100,5 +115,20 @@ impl Pass<'_> {
             occlusion_query_set: self.queries,
             multiview_mask: None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_that_cannot_be_made_are_not_kept() {
+        let Some(gpu) = crate::tests::device::open() else { return };
+        let pipelines = Pipelines::new(&gpu);
+        let refused = Targets::new(&gpu, &pipelines, [gpu.description().largest_image + 1, 1]).err();
+        assert!(matches!(refused, Some(GpuError::Memory { .. })), "{refused:?}");
+        assert_eq!(gpu.check(), Ok(()));
+        assert!(Targets::new(&gpu, &pipelines, [64, 64]).is_ok());
     }
 }

@@ -1,6 +1,7 @@
 //! The pipelines of drawing with a depth test, and the image that they draw to.
 
 use crate::device::Gpu;
+use crate::error::GpuError;
 
 /// What a pipeline leaves in the image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,17 +13,23 @@ pub(super) enum Writes {
 const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
 /// An image of depths.
-pub(super) fn depth_image(gpu: &Gpu, [width, height]: [u32; 2]) -> wgpu::Texture {
-    gpu.device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("depth"),
-        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format: DEPTH_FORMAT,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
-        view_formats: &[],
-    })
+///
+/// # Errors
+/// The device has no memory for it.
+pub(super) fn depth_image(gpu: &Gpu, [width, height]: [u32; 2]) -> Result<wgpu::Texture, GpuError> {
+    let make = || {
+        gpu.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("depth"),
+            size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: DEPTH_FORMAT,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
+            view_formats: &[],
+        })
+    };
+    gpu.attempt("an image of depths", u64::from(width) * u64::from(height) * 4, make)
 }
 
 /// A pipeline that draws the covering of faces: which end of a face it has for its depth, the test, and what it leaves.

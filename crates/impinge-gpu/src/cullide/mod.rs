@@ -17,6 +17,7 @@ mod order;
 mod passes;
 mod proposal;
 mod set;
+mod sweep;
 pub(crate) mod twin;
 mod within;
 
@@ -56,6 +57,8 @@ pub struct Cullide {
     layers: LayerPasses,
     images: [Layers; 3],
     passes: CullPasses,
+    /// What pruning took since the last time this was asked.
+    pruning: Cost,
 }
 
 impl Cullide {
@@ -63,7 +66,14 @@ impl Cullide {
     #[must_use]
     pub fn new(gpu: &Gpu) -> Self {
         let images = [0, 1, 2].map(|_| Layers::new(gpu));
-        Self { layers: LayerPasses::new(gpu), images, passes: CullPasses::new(gpu) }
+        Self { layers: LayerPasses::new(gpu), images, passes: CullPasses::new(gpu), pruning: Cost::default() }
+    }
+
+    /// What all queries since the last call of this cost, those that ended with an error included.
+    pub fn take_cost(&mut self) -> Cost {
+        let mut cost = self.layers.take_cost();
+        cost.add(&std::mem::take(&mut self.pruning));
+        cost
     }
 
     /// All pairs of bodies that meet, with their exact relation, by images of so many columns and rows.
@@ -109,11 +119,15 @@ impl Cullide {
         size: [u32; 2],
     ) -> Result<Proposal, GpuError> {
         let Some(selection) = asked.selection(size)? else { return Ok(Proposal::default()) };
+        let earlier = self.take_cost();
         let images = AxisView::all(store, &asked.rigid()?, &selection)
-            .and_then(|views| self.set_of(gpu, store, &views).map(|(set, cost)| (views, set, cost)));
+            .and_then(|views| self.set_of(gpu, store, &views).map(|(set, _)| (views, set)));
+        let cost = self.take_cost();
+        self.pruning = earlier;
+        self.pruning.add(&cost);
         match images {
-            Ok((views, set, cost)) => Ok(Proposal { cost, ..asked.left_by(&set, &views[0])? }),
-            Err(error) if error.is_about_bodies() => Ok(asked.left_without(error)),
+            Ok((views, set)) => Ok(Proposal { cost, ..asked.left_by(&set, &views[0])? }),
+            Err(error) if error.is_about_bodies() => Ok(Proposal { cost, ..asked.left_without(error) }),
             Err(error) => Err(error),
         }
     }
@@ -145,8 +159,11 @@ impl Cullide {
     ) -> Result<(PotentialSet, Cost), GpuError> {
         let mut cost = self.layers.draw(gpu, store, &mut self.images, views)?;
         let drawn = Drawn { gpu, store, images: &self.images, view: &views[0] };
-        let set = self.passes.potential_set(&drawn, &mut cost)?;
-        Ok((set, cost))
+        let mut pruning = Cost::default();
+        let set = self.passes.potential_set(&drawn, &mut pruning);
+        self.pruning.add(&pruning);
+        cost.add(&pruning);
+        Ok((set?, cost))
     }
 }
 

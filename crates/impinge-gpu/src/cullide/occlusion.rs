@@ -9,6 +9,7 @@
 use super::depth::{Writes, depth_image, layout, pipeline};
 use super::order::{Members, Order, Slot, slots};
 use super::set::{ALL_HIDDEN, PotentialSet};
+use super::sweep::{Image, Side};
 use super::twin::boxes;
 use crate::buffer::{Array, ReadBack, short};
 use crate::cost::Cost;
@@ -25,13 +26,6 @@ use crate::timer::{Moments, Timer};
 /// `Drawing` of `occlusion.wgsl`.
 pub(crate) type Params = [u32; 4];
 
-/// From where others are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Front,
-    Behind,
-}
-
 /// The shader that draws.
 pub(crate) fn text() -> String {
     shader::text(&[FOOTPRINT, include_str!("occlusion.wgsl")])
@@ -40,21 +34,23 @@ pub(crate) fn text() -> String {
 /// CULLIDE by drawing, with memory that is kept from query to query.
 pub struct Occlusion {
     /// What is hidden from the front, drawn to the front image; the same from behind.
-    pipelines: [[wgpu::RenderPipeline; 2]; 2],
+    pub(super) pipelines: [[wgpu::RenderPipeline; 2]; 2],
     layout: wgpu::BindGroupLayout,
     frames: [Frame; 3],
     params: [Array<Params>; 3],
     kept: Array<u32>,
-    depth: wgpu::Texture,
-    queries: Queries,
-    timer: Timer,
+    pub(super) depth: wgpu::Texture,
+    pub(super) queries: Queries,
+    pub(super) timer: Timer,
     read_back: ReadBack,
 }
 
 impl Occlusion {
     /// Compiles the passes.
-    #[must_use]
-    pub fn new(gpu: &Gpu) -> Self {
+    ///
+    /// # Errors
+    /// The device has no memory for the least of images.
+    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let module = gpu.shader("cullide by drawing", text());
         let layout = layout(gpu);
         let make = |fragment, compare, writes| pipeline(gpu, &module, &layout, (fragment, compare, writes));
@@ -63,17 +59,17 @@ impl Occlusion {
             [make("far_end", GreaterEqual, Writes::Nothing), make("near_end", Less, Writes::Depth)],
             [make("near_end", LessEqual, Writes::Nothing), make("far_end", Greater, Writes::Depth)],
         ];
-        Self {
+        Ok(Self {
             pipelines,
             layout,
             frames: [0; 3].map(|_| Frame::new(gpu)),
             params: [0; 3].map(|_| Array::with_usage(gpu, "parameters", wgpu::BufferUsages::UNIFORM)),
             kept: Array::new(gpu, "the faces that are kept"),
-            depth: depth_image(gpu, [1, 1]),
-            queries: Queries::new(gpu, 1),
+            depth: depth_image(gpu, [1, 1])?,
+            queries: Queries::new(gpu, 1)?,
             timer: Timer::new(gpu),
             read_back: ReadBack::new(gpu),
-        }
+        })
     }
 
     /// [`super::Cullide::potential_set`] by drawing.
@@ -136,20 +132,33 @@ impl Occlusion {
     fn set_up(&mut self, gpu: &Gpu, store: &Store, views: &[AxisView; 3]) -> Result<Cost, GpuError> {
         let [width, height] = views[0].layout.request.size;
         if [self.depth.width(), self.depth.height()] != [width, height] {
-            self.depth = depth_image(gpu, [width, height]);
+            self.depth = depth_image(gpu, [width, height])?;
         }
         self.kept.reserve(gpu, u64::from(views[0].layout.totals.faces))?;
-        let mut encoder = gpu.encoder();
         for ((frame, params), view) in self.frames.iter_mut().zip(&mut self.params).zip(views) {
             frame.write(gpu, &view.layout)?;
             let slack = [view.slack.position, view.slack.depth].map(|slack| slack as u32);
             params.write(gpu, &[[width, height, slack[0], slack[1]]])?;
-            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        }
+        self.read_back.prepare(gpu, 256)?;
+        let mut encoder = gpu.encoder();
+        let timestamp_writes = self.timer.compute(Moments::Both);
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
+        for (frame, view) in self.frames.iter().zip(views) {
             frame.record(gpu, store, &view.layout, &mut pass);
         }
+        drop(pass);
+        let mut cost = Cost { passes: views.len() as u32, ..Cost::default() };
+        let Some(clock) = self.timer.resolve(&mut encoder) else {
+            gpu.submit(encoder);
+            return gpu.check().map(|()| cost);
+        };
+        let place = self.read_back.copy(&mut encoder, clock, Timer::BYTES);
         gpu.submit(encoder);
-        gpu.check()?;
-        Ok(Cost { images: 3, pixels: 3 * u64::from(width) * u64::from(height), ..Cost::default() })
+        let moments = self.read_back.read(gpu, |content| content.array(place))?;
+        cost.gpu_time = Some(self.timer.between(moments));
+        cost.read_back_bytes = self.read_back.bytes();
+        Ok(cost)
     }
 
     fn groups(&self, gpu: &Gpu, store: &Store) -> [wgpu::BindGroup; 3] {
@@ -177,7 +186,7 @@ impl Occlusion {
         let limit = u64::from(MOST_QUERIES);
         let room = room.ok_or(GpuError::TooMany { what: "occlusion queries", count: asked, limit })?;
         if self.queries.room() < room {
-            self.queries = Queries::new(gpu, room.next_power_of_two());
+            self.queries = Queries::new(gpu, room.next_power_of_two())?;
         }
         self.read_back.prepare(gpu, 8 * asked + 512)?;
         let mut encoder = gpu.encoder();
@@ -209,90 +218,10 @@ impl Occlusion {
         }
         let gpu_time = moments.map(|moments| self.timer.between(moments));
         let read_back_bytes = self.read_back.bytes();
-        Ok((hidden, Cost { passes: IMAGES as u32, read_back_bytes, gpu_time, ..Cost::default() }))
+        let pixels = IMAGES * u64::from(self.depth.width()) * u64::from(self.depth.height());
+        let [images, passes] = [IMAGES as u32; 2];
+        Ok((hidden, Cost { images, passes, pixels, read_back_bytes, gpu_time, ..Cost::default() }))
     }
-
-    /// Tests and draws bodies in order; tells which members were asked about, query by query.
-    fn draw(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        image: &Image<'_>,
-        slots: &[&Slot],
-        (members, kept): (Members, &[bool]),
-    ) -> Vec<usize> {
-        let [test, draw] = &self.pipelines[image.side as usize];
-        let mut asked = Vec::new();
-        let mut pass: Option<wgpu::RenderPass<'static>> = None;
-        for slot in slots {
-            let of_slot = slot.members(members).filter(|(member, _)| kept[*member]);
-            let before = asked.len();
-            for (member, corners) in of_slot {
-                let query = image.first + asked.len();
-                if pass.is_none() || query.is_multiple_of(Queries::SET as usize) {
-                    drop(pass.take());
-                    pass = Some(self.begin(encoder, image, query));
-                }
-                if let Some(pass) = &mut pass {
-                    pass.set_pipeline(test);
-                    pass.begin_occlusion_query(query as u32 % Queries::SET);
-                    pass.draw(corners, slot.number..slot.number + 1);
-                    pass.end_occlusion_query();
-                }
-                asked.push(member);
-            }
-            if let (Some(pass), true) = (&mut pass, asked.len() > before) {
-                pass.set_pipeline(draw);
-                pass.draw(3 * slot.faces.start..3 * slot.faces.end, slot.number..slot.number + 1);
-            }
-        }
-        asked
-    }
-
-    /// Begins a pass at a query: on an empty image if it is the first of the image.
-    fn begin(&self, encoder: &mut wgpu::CommandEncoder, image: &Image<'_>, query: usize) -> wgpu::RenderPass<'static> {
-        let load = match (query == image.first, image.side) {
-            (false, _) => wgpu::LoadOp::Load,
-            (true, Side::Front) => wgpu::LoadOp::Clear(1.0),
-            (true, Side::Behind) => wgpu::LoadOp::Clear(0.0),
-        };
-        let ops = wgpu::Operations { load, store: wgpu::StoreOp::Store };
-        let view = self.depth.create_view(&wgpu::TextureViewDescriptor::default());
-        let is_last = image.is_last && (query / Queries::SET as usize + 1) * Queries::SET as usize >= image.all;
-        let moments = match (query, is_last) {
-            (0, true) => Some(Moments::Both),
-            (0, false) => Some(Moments::Begin),
-            (_, true) => Some(Moments::End),
-            (_, false) => None,
-        };
-        let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: None,
-            color_attachments: &[],
-            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                view: &view,
-                depth_ops: Some(ops),
-                stencil_ops: None,
-            }),
-            timestamp_writes: moments.and_then(|moments| self.timer.drawing(moments)),
-            occlusion_query_set: self.queries.sets.get(query / Queries::SET as usize),
-            multiview_mask: None,
-        });
-        // The encoder must rest until the pass ends, which it does before the next begins.
-        let mut pass = pass.forget_lifetime();
-        pass.set_bind_group(0, image.group, &[]);
-        pass
-    }
-}
-
-/// One image of a round.
-struct Image<'a> {
-    group: &'a wgpu::BindGroup,
-    side: Side,
-    /// The first query of it.
-    first: usize,
-    /// How many queries there are in the whole round.
-    all: usize,
-    /// Whether no other image of the round comes after it.
-    is_last: bool,
 }
 
 /// Images of a round: three axes, two sides, two orders.

@@ -47,7 +47,11 @@ impl Cullide {
         let corners = welded_corners(&shape);
         let mut cost = self.layers.draw(gpu, store, &mut self.images, &views)?;
         let drawn = Drawn { gpu, store, images: &self.images, view: &views[0] };
-        let (faces, rounds) = self.passes.potential_faces(&drawn, &corners, &mut cost)?;
+        let mut pruning = Cost::default();
+        let pruned = self.passes.potential_faces(&drawn, &corners, &mut pruning);
+        self.pruning.add(&pruning);
+        cost.add(&pruning);
+        let (faces, rounds) = pruned?;
         let (fans, mut known) = (Fans::new(&shape, &corners), faces.clone());
         for face in fans.crowded() {
             known[face as usize] = true;

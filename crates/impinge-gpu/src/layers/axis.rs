@@ -3,12 +3,13 @@
 //! The window is fitted to a region of space.
 
 use super::footprint::Slack;
+use crate::camera::{Camera, View};
 use crate::error::GpuError;
 use crate::fixed::{SUBPIXELS, WEIGHT_ONE};
 use crate::layout::{Instance, Layout, OwnSolid, Request};
 use crate::room::widen;
 use crate::store::Store;
-use crate::view::{Camera, Fitted, Tile, View};
+use crate::view::{Fitted, Tile};
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 
@@ -51,7 +52,7 @@ impl AxisView {
             return Err(GpuError::ImageSize { width, height, limit: LARGEST_SIDE });
         }
         let view = View::Orthographic { forward: DVec3::AXES[axis % 3], up: DVec3::AXES[(axis + 1) % 3] };
-        let camera = Camera::new(&view, selection.region.centre())?;
+        let camera = Camera::new(&view)?.starting_at(selection.region.centre());
         let fitted = fitted(store, instances, selection, &camera)?;
         let request = Request { view, size: selection.size, own: OwnSolid::Excluded, tile: Tile::WHOLE };
         let layout = Layout::seen(store, instances, selection.bodies.clone(), fitted, &request)?;

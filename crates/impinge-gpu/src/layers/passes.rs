@@ -15,15 +15,15 @@ use crate::timer::{Moments, Timer};
 #[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub(crate) struct LayerParams {
-    width: u32,
-    height: u32,
-    slots: u32,
-    faces: u32,
-    position_slack: i32,
-    depth_slack: i32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) slots: u32,
+    pub(crate) faces: u32,
+    pub(crate) position_slack: i32,
+    pub(crate) depth_slack: i32,
     /// Threads that share the rows of one face.
     pub(crate) lanes: u32,
-    padding: u32,
+    pub(crate) padding: u32,
 }
 
 /// One layered image on the device; its memory is kept from query to query.
@@ -112,6 +112,8 @@ pub struct LayerPasses {
     sort: wgpu::ComputePipeline,
     timer: Timer,
     read_back: ReadBack,
+    /// What was done since the last time this was asked.
+    spent: Cost,
 }
 
 impl LayerPasses {
@@ -123,7 +125,12 @@ impl LayerPasses {
         let (count, sum, scan, spread) = (pass("count"), pass("sum"), pass("scan"), pass("spread"));
         let (scatter, sort) = (pass("scatter"), pass("sort"));
         let (timer, read_back) = (Timer::new(gpu), ReadBack::new(gpu));
-        Self { count, sum, scan, spread, scatter, sort, timer, read_back }
+        Self { count, sum, scan, spread, scatter, sort, timer, read_back, spent: Cost::default() }
+    }
+
+    /// What all images since the last call of this cost, those that could not be finished included.
+    pub fn take_cost(&mut self) -> Cost {
+        std::mem::take(&mut self.spent)
     }
 
     /// Makes one image for every view, and leaves them on the device.
@@ -145,7 +152,13 @@ impl LayerPasses {
             cost.pixels += u64::from(image.pixels);
         }
         cost.add(&self.measure(gpu, store, images, views)?);
-        cost.add(&self.fill(gpu, store, images, views)?);
+        self.spent.add(&cost);
+        for image in &mut *images {
+            image.fragments.reserve(gpu, u64::from(image.total))?;
+        }
+        let filled = self.fill(gpu, store, images, views)?;
+        self.spent.add(&filled);
+        cost.add(&filled);
         Ok(cost)
     }
 
@@ -201,7 +214,6 @@ impl LayerPasses {
         cost.gpu_time = moments.map(|moments| self.timer.between(moments));
         for (image, [total]) in images.iter_mut().zip(totals) {
             image.total = total;
-            image.fragments.reserve(gpu, u64::from(total))?;
             cost.fragments += u64::from(total);
         }
         Ok(cost)
@@ -253,7 +265,9 @@ impl LayerPasses {
             places.push((starts, fragments));
         }
         gpu.submit(encoder);
-        cost.read_back_bytes += self.read_back.bytes();
+        let step = Cost { read_back_bytes: self.read_back.bytes(), ..Cost::default() };
+        self.spent.add(&step);
+        cost.add(&step);
         self.read_back.read(gpu, |content| {
             let image = |(starts, fragments)| {
                 LayeredImage::of_device(content.elements(starts)?, content.elements(fragments)?).ok_or_else(short)

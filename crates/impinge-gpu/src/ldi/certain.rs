@@ -4,10 +4,10 @@
 //! Pairs about which they leave anything open (they touch, they coincide, less than a pixel matters), pairs with open meshes and pairs too far from
 //! the origin are related exactly.
 
+use super::Ldi;
 use super::answer::Answer;
 use super::report::PairVolumes;
 use super::volume::Volume;
-use super::{Ldi, report};
 use crate::cost::Cost;
 use crate::device::Gpu;
 use crate::error::GpuError;
@@ -49,7 +49,9 @@ pub struct Proof {
     pub box_pairs: usize,
     /// Of how many of these images decided.
     pub by_images: usize,
-    /// What the images took.
+    /// Pairs that no images could be made of, and why, in ascending order; the exact engine decided about them.
+    pub refused: Vec<((u32, u32), GpuError)>,
+    /// What the images took, those that could not be finished included.
     pub cost: Cost,
 }
 
@@ -70,6 +72,7 @@ impl Ldi {
         let view = scene.view(executor);
         let pairs = view.pairs_within(0.0);
         let mut proof = Proof { box_pairs: pairs.len(), ..Proof::default() };
+        let earlier = self.take_cost();
         let (mut open, mut overlaps) = (Vec::new(), BTreeMap::new());
         for (a, b) in pairs {
             let bodies = (a.slot() as u32, b.slot() as u32);
@@ -77,8 +80,14 @@ impl Ldi {
                 let world_from_body = *view.scene().body(ids[body as usize])?.world_from_body();
                 Ok(Instance { world_from_body, ..instances[body as usize] })
             };
-            let seen = self.seen(gpu, store, &[place(bodies.0)?, place(bodies.1)?], size)?;
-            seen.iter().for_each(|seen| proof.cost.add(&seen.cost));
+            let seen = match self.pair(gpu, store, &[place(bodies.0)?, place(bodies.1)?], size) {
+                Ok(seen) => Some(seen),
+                Err(error) if error.is_about_bodies() => {
+                    proof.refused.push((bodies, of_query(error, bodies)));
+                    None
+                }
+                Err(error) => return Err(error),
+            };
             let overlap = seen.as_ref().map(|seen| seen.overlap);
             match seen.as_ref().and_then(relation) {
                 Some(Relation::Disjoint) => {}
@@ -89,6 +98,9 @@ impl Ldi {
                 }
             }
         }
+        proof.cost = self.take_cost();
+        self.spent = earlier;
+        self.spent.add(&proof.cost);
         proof.by_images = proof.box_pairs - open.len();
         let exact = meetings(&view, &ids, &open, executor)?.into_iter().map(|Meeting { bodies, relation }| {
             let overlap = overlaps.get(&bodies).copied().flatten();
@@ -98,20 +110,13 @@ impl Ldi {
         proof.pairs.sort_unstable_by_key(|pair| pair.bodies);
         Ok(proof)
     }
+}
 
-    /// What images say about a pair, if they can be made.
-    fn seen(
-        &mut self,
-        gpu: &Gpu,
-        store: &mut Store,
-        both: &[Instance; 2],
-        size: [u32; 2],
-    ) -> Result<Option<PairVolumes>, GpuError> {
-        match report::pair(store, both, size, &mut |store, views| self.make(gpu, store, views)) {
-            Ok(seen) => Ok(Some(seen)),
-            Err(error) if error.is_about_bodies() => Ok(None),
-            Err(error) => Err(error),
-        }
+/// The same error with the body as it is numbered in the query.
+fn of_query(error: GpuError, bodies: (u32, u32)) -> GpuError {
+    match error {
+        GpuError::NotClosed { body } => GpuError::NotClosed { body: if body == 0 { bodies.0 } else { bodies.1 } },
+        other => other,
     }
 }
 

@@ -31,13 +31,23 @@ use crate::store::Store;
 pub struct Ldi {
     passes: LayerPasses,
     images: [Layers; 3],
+    /// What was done since the last time this was asked, but for what the passes know.
+    spent: Cost,
 }
 
 impl Ldi {
     /// Compiles the passes.
     #[must_use]
     pub fn new(gpu: &Gpu) -> Self {
-        Self { passes: LayerPasses::new(gpu), images: [0, 1, 2].map(|_| Layers::new(gpu)) }
+        let images = [0, 1, 2].map(|_| Layers::new(gpu));
+        Self { passes: LayerPasses::new(gpu), images, spent: Cost::default() }
+    }
+
+    /// What all images since the last call of this cost, those that could not be finished included.
+    pub fn take_cost(&mut self) -> Cost {
+        let mut cost = std::mem::take(&mut self.spent);
+        cost.add(&self.passes.take_cost());
+        cost
     }
 
     /// The volume of a solid, and of where it overlaps itself, by images of so many columns and rows.

@@ -8,7 +8,6 @@ use crate::layout::{Layout, Request};
 use crate::view::Tile;
 use crate::{Gpu, GpuError, Instance, OwnSolid, Store, View};
 use impinge::math::{DVec3, Pose};
-use impinge_scenes::Surface;
 use impinge_scenes::solid::cuboid;
 use std::sync::Arc;
 
@@ -25,7 +24,13 @@ fn options_request(options: &Options) -> Request {
 }
 
 /// How many pixels have an edge, and how many of those count.
-fn compare(gpu: &Gpu, cinder: &mut Cinder, store: &mut Store, instances: &[Instance], options: &Options) -> [usize; 2] {
+pub(super) fn compare(
+    gpu: &Gpu,
+    cinder: &mut Cinder,
+    store: &mut Store,
+    instances: &[Instance],
+    options: &Options,
+) -> [usize; 2] {
     let expected = images_on_cpu(store, instances, options).expect("a view");
     for path in [Path::Render, Path::Compute] {
         let options = Options { path, ..*options };
@@ -119,7 +124,7 @@ fn less_can_be_asked() {
 }
 
 /// The pairs of bodies that images show, the lower first.
-fn shown(
+pub(super) fn shown(
     cinder: &mut Cinder,
     gpu: &Gpu,
     store: &mut Store,
@@ -263,108 +268,4 @@ fn images_need_pixels() {
     assert!(cinder.query(&gpu, &mut store, &instances, &no_layers).expect("a device").interferes);
     let blind = Survey { views: Vec::new(), ..Survey::default() };
     assert!(matches!(cinder.survey(&gpu, &mut store, &instances, &blind), Err(GpuError::View(_))));
-}
-
-/// A small cube inside of 256 others: a count of eight bits would say "free".
-#[test]
-fn two_hundred_and_fifty_six_is_not_zero() {
-    let Some(gpu) = device::open() else { return };
-    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
-    let mut instance = |i: u32| {
-        let half = DVec3::splat(if i == 0 { 0.1 } else { 0.2 + 0.8 * f64::from(i) / 256.0 });
-        let mesh = store.add(&Arc::new(cuboid(-half, half).expect("cuboid"))).expect("room");
-        Instance { mesh, world_from_body: Pose::IDENTITY }
-    };
-    let instances: Vec<_> = (0..257).map(&mut instance).collect();
-    let options = Options { size: [32, 32], ..Options::default() };
-    let layers = images_on_cpu(&store, &instances, &options).expect("a view");
-    assert_eq!(layers[0].count.iter().max(), Some(&256));
-    compare(&gpu, &mut cinder, &mut store, &instances, &options);
-    for path in [Path::Render, Path::Compute] {
-        let finding = cinder.query(&gpu, &mut store, &instances, &Options { path, ..options }).expect("closed");
-        assert!(finding.pairs.iter().any(|pair| (pair.penetrating, pair.penetrated) == (0, 1)));
-    }
-}
-
-/// Cubes with another inside, in a grid.
-fn grid(store: &mut Store, side: u32) -> Vec<Instance> {
-    let mut cube = |half: f64| {
-        store.add(&Arc::new(cuboid(DVec3::splat(-half), DVec3::splat(half)).expect("cuboid"))).expect("room")
-    };
-    let meshes = [cube(1.0), cube(0.6)];
-    let at = |i: u32| DVec3::new(f64::from(i % side), f64::from(i / side), 0.0) * 2.5;
-    let pair =
-        |i: u32| meshes.map(|mesh| Instance { mesh, world_from_body: Pose::from_translation(at(i)).expect("finite") });
-    (0..side * side).flat_map(pair).collect()
-}
-
-#[test]
-fn sixty_five_thousand_bodies_keep_their_names() {
-    let Some(gpu) = device::open() else { return };
-    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
-    let instances = grid(&mut store, 182);
-    assert!(instances.len() > 65_536);
-    let options = Options { size: [1024, 1024], path: Path::Compute, ..Options::default() };
-    let finding = cinder.query(&gpu, &mut store, &instances, &options).expect("closed");
-    let built = (0..instances.len() as u32 / 2).map(|i| (2 * i + 1, 2 * i));
-    assert!(finding.pairs.iter().map(|pair| (pair.penetrating, pair.penetrated)).eq(built));
-}
-
-/// More bodies than one set of occlusion queries has.
-#[test]
-fn drawing_thousands_of_bodies_names_the_same() {
-    let Some(gpu) = device::open() else { return };
-    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
-    let instances = grid(&mut store, 46);
-    assert!(instances.len() > 4096);
-    let mut look = |path, ask| {
-        let options = Options { size: [300, 300], path, ask, ..Options::default() };
-        cinder.query(&gpu, &mut store, &instances, &options).expect("closed")
-    };
-    let (drawn, computed) = (look(Path::Render, Ask::Pairs), look(Path::Compute, Ask::Pairs));
-    assert!(drawn.pairs == computed.pairs && drawn.bodies == computed.bodies);
-    assert_eq!(drawn.bodies.len(), instances.len());
-}
-
-/// A solid inside out takes one from the counts of another: in the place of a proper one, nothing counts.
-#[test]
-fn inside_out_does_not_cancel() {
-    let Some(gpu) = device::open() else { return };
-    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
-    let cube = |half: f64| cuboid(DVec3::splat(-half), DVec3::splat(half)).expect("cuboid");
-    let shapes = [cube(0.3), cube(0.5), Surface::of(&cube(0.5)).flipped().mesh().expect("flipped")];
-    let instances = shapes
-        .map(|shape| Instance { mesh: store.add(&Arc::new(shape)).expect("room"), world_from_body: Pose::IDENTITY });
-    for (ask, path) in
-        [Ask::Any, Ask::Bodies, Ask::Pairs].into_iter().flat_map(|ask| [(ask, Path::Render), (ask, Path::Compute)])
-    {
-        let options = Options { ask, path, ..Options::default() };
-        assert_eq!(
-            cinder.query(&gpu, &mut store, &instances, &options),
-            Err(GpuError::NotClosed { body: 2 }),
-            "{options:?}"
-        );
-    }
-    let few = &instances[..2];
-    assert!(cinder.query(&gpu, &mut store, few, &Options::default()).expect("turned outward").interferes);
-}
-
-/// Shells of one body, each inside the next: the stencil of eight bits, by which drawing counts single bodies, cannot hold so many.
-#[test]
-fn windings_past_the_stencil_are_refused_by_drawing() {
-    let Some(gpu) = device::open() else { return };
-    let (mut cinder, mut store) = (Cinder::new(&gpu).expect("pipelines"), Store::new(&gpu));
-    let cube = |half: f64| Surface::of(&cuboid(DVec3::splat(-half), DVec3::splat(half)).expect("cuboid"));
-    let small = store.add(&Arc::new(cube(0.1).mesh().expect("cuboid"))).expect("room");
-    for (shells, drawn) in [(127, None), (130, Some(GpuError::NotClosed { body: 1 })), (256, Some(GpuError::Winding))] {
-        let shell = |i: u32| cube(0.2 + 0.8 * f64::from(i) / 256.0);
-        let onion = (1..shells).fold(shell(0), |onion, i| onion.joined(&shell(i))).mesh().expect("shells");
-        let onion = store.add(&Arc::new(onion)).expect("room");
-        let instances = [small, onion].map(|mesh| Instance { mesh, world_from_body: Pose::IDENTITY });
-        let options = Options { size: [32, 32], path: Path::Compute, ..Options::default() };
-        let finding = cinder.query(&gpu, &mut store, &instances, &options).expect("closed");
-        assert!(finding.pairs.iter().any(|pair| (pair.penetrating, pair.penetrated) == (0, 1)), "{shells}");
-        let options = Options { path: Path::Render, ..options };
-        assert_eq!(cinder.query(&gpu, &mut store, &instances, &options).err(), drawn, "{shells}");
-    }
 }

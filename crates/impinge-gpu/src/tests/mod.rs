@@ -3,7 +3,9 @@
 mod cinder;
 mod cullide;
 mod layers;
+mod limits;
 mod setup;
+mod within;
 
 #[path = "../../tests/bodies/mod.rs"]
 mod bodies;
