@@ -37,6 +37,7 @@ pub mod shape;
 pub mod convex;
 pub mod mesh;
 pub mod pair;
+pub mod field;
 pub mod ccd;
 pub mod octree;
 pub mod articulation;
