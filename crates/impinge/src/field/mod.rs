@@ -4,13 +4,20 @@
 //! (nearest face by the tree, side by the exact test), and a value comes with the bounds that follow from its eight samples, because a distance
 //! changes by at most the way that is gone: [`Field::at`] is never sure and wrong. `docs/notes/field.md` has the proofs.
 //!
+//! [`collide`] looks up vertices, and searches edges, which closes the method's known gap; [`intersects`] hands what samples leave open to the faces.
+//!
 //! Sampling is linear in the number of samples, up to a logarithm of the faces; a value is constant time.
 
+mod collision;
+mod corners;
+mod edge_search;
 mod error;
 mod lattice;
+mod placed;
 mod sampler;
 mod samples;
 mod signed_field;
 
+pub use collision::{Decider, FieldCollision, FieldPoint, FieldVerdict, Owner, collide, intersects};
 pub use error::{FieldError, FieldOptions, Storage};
 pub use signed_field::Field;

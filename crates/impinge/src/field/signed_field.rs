@@ -1,5 +1,6 @@
 //! The field: samples, and what they prove about every point.
 
+use super::corners::Corners;
 use super::error::{FieldError, FieldOptions, Storage};
 use super::lattice::Lattice;
 use super::samples::{BLOCK, Cube, Samples, Source};
@@ -34,6 +35,7 @@ pub struct Field<'a> {
     error: f64,
     /// A box around the lattice and the mesh.
     bounds: Aabb,
+    corners: Corners,
 }
 
 impl<'a> Field<'a> {
@@ -52,13 +54,18 @@ impl<'a> Field<'a> {
         let source = Source { query: PointQuery::new(mesh), lattice, unit };
         let (samples, error) = Samples::take(&source, options, executor)?;
         let bounds = lattice.bounds().joined(mesh.bounds());
-        Ok(Self { mesh, lattice, samples, unit, error, bounds })
+        Ok(Self { mesh, lattice, samples, unit, error, bounds, corners: Corners::of(mesh.faces()) })
     }
 
     /// The mesh.
     #[must_use]
     pub fn mesh(&self) -> &'a Mesh {
         self.mesh
+    }
+
+    /// The vertices and edges of the mesh.
+    pub(super) fn corners(&self) -> &Corners {
+        &self.corners
     }
 
     /// The edge of a cell (a length).
