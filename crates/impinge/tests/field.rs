@@ -6,7 +6,7 @@ use impinge::executor::Executor;
 use impinge::field::{Field, FieldError, FieldOptions, Storage};
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge::pair::{Location, PointQuery, inside};
+use impinge::pair::{PointQuery, SolidCovering};
 use impinge::triangle_pair;
 use impinge_scenes::{SplitMix64, Surface, pipe, sheet, solid};
 
@@ -46,25 +46,27 @@ fn values_are_within_their_bounds_and_no_side_is_wrong() {
     let (mut asked, mut inside_sure, mut outside_sure, mut unsure) = (0, 0, 0, 0);
     for (name, mesh) in &bodies() {
         let query = PointQuery::new(mesh);
-        for (cells, storage) in [(5, Storage::Dense), (24, Storage::Dense), (40, Storage::Sparse)] {
+        for (cells, storage) in [(5, Storage::Dense), (16, Storage::Dense), (24, Storage::Sparse)] {
             let options = FieldOptions { cells, storage, ..FieldOptions::default() };
             let field = Field::try_new(mesh, &options, &Executor::Serial).unwrap();
             for _ in 0..6_000 {
                 let p = point(&mut random, mesh);
                 let (found, exact) = (field.at(p).unwrap(), query.signed_distance(p).unwrap());
-                assert!(found.lower <= exact.upper && exact.lower <= found.upper, "{name} {cells} {p}: {found:?} {exact:?}");
+                assert!(
+                    found.lower <= exact.upper && exact.lower <= found.upper,
+                    "{name} {cells} {p}: {found:?} {exact:?}"
+                );
                 let off = (found.distance - exact.distance).abs();
                 assert!(off <= found.bound() + exact.bound(), "{name} {cells} {p}: {found:?} {exact:?}");
                 assert!(found.lower <= found.distance && found.distance <= found.upper);
                 asked += 1;
-                let side = inside(mesh, p).unwrap();
                 match () {
                     () if found.is_surely_inside() => {
-                        assert_eq!(side, Location::Inside, "{name} {p}");
+                        assert!(exact.is_surely_inside(), "{name} {p}: {found:?} {exact:?}");
                         inside_sure += 1;
                     }
                     () if found.is_surely_outside() => {
-                        assert_eq!(side, Location::Outside, "{name} {p}");
+                        assert!(exact.is_surely_outside(), "{name} {p}: {found:?} {exact:?}");
                         outside_sure += 1;
                     }
                     () => unsure += 1,
@@ -73,14 +75,18 @@ fn values_are_within_their_bounds_and_no_side_is_wrong() {
         }
     }
     assert!(asked >= 100_000, "{asked}");
-    assert!(inside_sure > asked / 20 && outside_sure > asked / 3 && unsure > asked / 20, "{inside_sure} {outside_sure} {unsure}");
+    assert!(
+        inside_sure > asked / 20 && outside_sure > asked / 3 && unsure > asked / 20,
+        "{inside_sure} {outside_sure} {unsure}"
+    );
 }
 
 #[test]
 fn bounds_shrink_with_cells() {
     let mesh = solid::blob(3, 1200, 0.4).unwrap();
     let bound = |cells: u32| {
-        let field = Field::try_new(&mesh, &FieldOptions { cells, ..FieldOptions::default() }, &Executor::Serial).unwrap();
+        let field =
+            Field::try_new(&mesh, &FieldOptions { cells, ..FieldOptions::default() }, &Executor::Serial).unwrap();
         let mut random = SplitMix64::new(2);
         let worst = (0..2_000).map(|_| field.at(random.point(&mesh.bounds())).unwrap().bound()).fold(0.0, f64::max);
         // Half a diagonal of a cell to the nearest corner, and back.
@@ -95,14 +101,16 @@ fn the_nearest_face_is_that_of_brute_force() {
     let mut random = SplitMix64::new(3);
     let mut near = 0;
     for (name, mesh) in &bodies() {
-        let query = PointQuery::new(mesh);
+        let (query, covering) = (PointQuery::new(mesh), SolidCovering::new(mesh));
         for _ in 0..120 {
             let p = point(&mut random, mesh);
+            assert_eq!(query.locate(p), covering.locate(p), "{name} {p}");
             let found = query.nearest(p).unwrap();
             // Relative to the point, so that what is far from the origin is measured as well.
             let scale = mesh.bounds().size().max_element() + (p - mesh.bounds().centre()).length();
             let away = |face| mesh.triangle(face).map(|c| (c - p) / scale);
-            let distances = mesh.face_ids().map(|f| triangle_pair::distance(&[DVec3::ZERO; 3], &away(f)).squared.sqrt());
+            let distances =
+                mesh.face_ids().map(|f| triangle_pair::distance(&[DVec3::ZERO; 3], &away(f)).squared.sqrt());
             let least = distances.fold(f64::INFINITY, f64::min) * scale;
             let tolerance = 1e-14 * scale;
             assert!((found.distance - least).abs() <= tolerance, "{name} {p}: {found:?} {least}");
@@ -119,12 +127,12 @@ fn the_nearest_face_is_that_of_brute_force() {
 fn any_number_of_threads_gives_the_same_field_and_sparse_ones_are_smaller() {
     let mesh = pipe::torus_knot(2, 3, 0.3, 60, 8).unwrap();
     let make = |storage, jobs| {
-        let options = FieldOptions { cells: 96, storage, ..FieldOptions::default() };
+        let options = FieldOptions { cells: 56, storage, ..FieldOptions::default() };
         Field::try_new(&mesh, &options, &Executor::try_new(jobs).unwrap()).unwrap()
     };
     let dense = make(Storage::Dense, 2);
     let [one, two] = [1, 2].map(|jobs| make(Storage::Sparse, jobs));
-    assert!(3 * one.bytes() < 2 * dense.bytes(), "{} {}", one.bytes(), dense.bytes());
+    assert!(5 * one.bytes() < 4 * dense.bytes(), "{} {}", one.bytes(), dense.bytes());
     let (query, mut random) = (PointQuery::new(&mesh), SplitMix64::new(4));
     let (mut near, mut as_fine, mut shown, mut outward) = (0, 0, 0, 0);
     for _ in 0..4_000 {
@@ -174,7 +182,8 @@ fn what_cannot_be_sampled_is_refused() {
 fn sizes_do_not_matter() {
     for scale in [1e-80, 1e-20, 1e20, 1e80] {
         let mesh = Surface::of(&solid::blob(5, 200, 0.3).unwrap()).scaled(scale).mesh().unwrap();
-        let field = Field::try_new(&mesh, &FieldOptions { cells: 16, ..FieldOptions::default() }, &Executor::Serial).unwrap();
+        let field =
+            Field::try_new(&mesh, &FieldOptions { cells: 16, ..FieldOptions::default() }, &Executor::Serial).unwrap();
         let (query, mut random, mut sure) = (PointQuery::new(&mesh), SplitMix64::new(6), 0);
         for _ in 0..500 {
             let p = point(&mut random, &mesh);

@@ -37,8 +37,7 @@ impl<'a> Sampler<'a> {
         let Some(found) = self.query.nearest_from(place, self.last.map(|last| last.face)) else { return f32::NAN };
         // No face crosses a way that is shorter than the way to the nearest: the side is the same at both ends.
         let same = self.last.filter(|last| (place - last.place).length() * (1.0 + SUM) < last.clear);
-        let is_inside =
-            same.map_or_else(|| self.query.locate(place) == Some(Location::Inside), |last| last.is_inside);
+        let is_inside = same.map_or_else(|| self.query.locate(place) == Some(Location::Inside), |last| last.is_inside);
         self.last = Some(Last { place, face: found.face, clear: found.lower, is_inside });
         let middle = 0.5 * (found.lower + found.upper);
         let kept = (middle / self.unit) as f32;

@@ -140,7 +140,8 @@ fn entered(source: &Source<'_>, coarse: &[f32], error: f64, executor: &Executor)
             let (middle, half) = (DVec3::midpoint(ends[0], ends[1]), 0.5 * (ends[1] - ends[0]).length());
             let reach = half * (1.0 + ROOM);
             // Every point of the cube is at most half a diagonal from some corner, and from the middle.
-            let nearest = corners(coarse, cells, home).iter().fold(f64::INFINITY, |least, v| least.min(f64::from(v.abs())));
+            let nearest =
+                corners(coarse, cells, home).iter().fold(f64::INFINITY, |least, v| least.min(f64::from(v.abs())));
             nearest * source.unit - error <= reach && sampler.clearance(middle) <= reach
         };
         (0..cells[0]).map(is_entered).collect::<Vec<bool>>()

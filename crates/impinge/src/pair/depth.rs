@@ -1,6 +1,6 @@
 //! How deep two bodies of any form are in each other: the length of the shortest translation that leaves no common inside, between bounds.
 //!
-//! For bodies that are not convex the exact length is out of reach (the Minkowski difference has up to n² m² cells, and rarely fits into memory), and so
+//! For bodies that are not convex the exact length is out of reach (the Minkowski difference has up to n³m³ features: Kim, Otaduy, Lin and Manocha 2002), and so
 //! engines refuse or guess. Here it is bounded from both sides. Below by balls about one point in both bodies, or, if both are convex, by the exact
 //! depth. Above by a translation that is proved to separate: that of the hulls, or the shortest push found among many directions, the best of which
 //! are varied. `docs/notes/depth.md` has the proofs.
@@ -10,7 +10,7 @@ use super::hull_stage::ModelHull;
 use super::inner_balls::{InnerBalls, inner_balls};
 use super::point_query::nearest_in;
 use super::separation::{SeparationOutcome, grain, moved, separation_along};
-use super::setting::Setting;
+use super::setting::{Placed, Setting};
 use super::{Method, Relation, Request, relate};
 use crate::convex::{PenetrationOutcome, penetration};
 use crate::cost::Cost;
@@ -43,6 +43,8 @@ pub enum LowerBy {
     Convex,
     /// By two balls about one point.
     Balls(InnerBalls),
+    /// By the deepest vertex: as long as it is inside, so is more.
+    Vertex,
     /// No point was seen in both bodies: only that the depth is not negative is known.
     Nothing,
 }
@@ -77,7 +79,7 @@ pub struct Depth {
 
 /// The depth of A and B in each other; zero if they are apart or only touch.
 ///
-/// Bodies without an inside, whose faces pass through each other, have a translation, and zero for a lower bound.
+/// Two bodies without an inside, whose faces pass through each other, have a translation, and zero for a lower bound.
 #[must_use]
 pub fn depth(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &DepthOptions) -> Depth {
     let none = Depth {
@@ -116,33 +118,41 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Raises the lower bound by balls.
+    /// Raises the lower bound by balls, or by the deepest vertex where these were not found to be larger.
     fn by_balls(&mut self) {
         let setting = Setting::new(self.meshes[0], self.meshes[1], self.a_from_b, Method::Auto);
-        let Some(found) = inner_balls(&setting, self.options.points, &mut Cost::default()) else { return };
-        let balls = InnerBalls { point: setting.point_in_a(found.point), radii: setting.as_asked(found.radii) };
-        (self.best.lower, self.best.lower_by, self.balls) = (balls.reach(), LowerBy::Balls(balls), Some(balls));
+        if let Some(found) = inner_balls(&setting, self.options.points, &mut Cost::default()) {
+            let balls = InnerBalls { point: setting.point_in_a(found.point), radii: setting.as_asked(found.radii) };
+            (self.best.lower, self.best.lower_by, self.balls) = (balls.reach(), LowerBy::Balls(balls), Some(balls));
+        }
+        let vertex = self.best.deepest_vertex.map_or(0.0, |deep| deep.depth.lower);
+        if vertex > self.best.lower {
+            (self.best.lower, self.best.lower_by) = (vertex, LowerBy::Vertex);
+        }
     }
 
     /// Both bounds by the hulls: what separates them separates the bodies, and no less does if the bodies are their hulls.
     fn by_hulls(&mut self) {
         let [Ok(a), Ok(b)] = self.meshes.map(ModelHull::of) else { return };
-        let PenetrationOutcome::Deep(overlap) = penetration(a.polytope(), b.polytope(), self.a_from_b).outcome else { return };
+        let PenetrationOutcome::Deep(overlap) = penetration(a.polytope(), b.polytope(), self.a_from_b).outcome else {
+            return;
+        };
         if a.is_model() && b.is_model() && overlap.depth.lower > self.best.lower {
             (self.best.lower, self.best.lower_by) = (overlap.depth.lower, LowerBy::Convex);
         }
         let length = overlap.depth.upper;
         let grain = grain(self.meshes, self.a_from_b);
         // Touching hulls may overlap by a hair of rounding.
-        [length, length + 0.25 * grain, length + grain].into_iter().any(|length| {
-            self.offer(overlap.direction * length, UpperBy::Hulls)
-        });
+        [length, length + 0.25 * grain, length + grain]
+            .into_iter()
+            .any(|length| self.offer(overlap.direction * length, UpperBy::Hulls));
     }
 
     /// Takes a translation if it is shorter than the best and separates; whether it does.
     fn offer(&mut self, translation: DVec3, by: UpperBy) -> bool {
         let length = translation.length() * (1.0 + 4.0 * f64::EPSILON);
-        let separates = || moved(self.a_from_b, translation).is_some_and(|pose| is_free(self.meshes[0], self.meshes[1], &pose));
+        let separates =
+            || moved(self.a_from_b, translation).is_some_and(|pose| is_free(self.meshes[0], self.meshes[1], &pose));
         let is_better = length < self.best.upper && separates();
         if is_better {
             (self.best.upper, self.best.upper_by, self.best.translation) = (length, by, translation);
@@ -200,7 +210,7 @@ impl Search<'_> {
     }
 
     /// From a point of A's frame to the nearest face of a body, in A's frame.
-    fn way_out(&self, body: &super::setting::Placed<'_>, setting: &Setting<'_>, point: DVec3) -> Option<DVec3> {
+    fn way_out(&self, body: &Placed<'_>, setting: &Setting<'_>, point: DVec3) -> Option<DVec3> {
         let in_frame = if setting.turns_answers() { self.a_from_b.inverse().transform_point(point) } else { point };
         let found = nearest_in(body, in_frame, None, &mut Cost::default())?;
         Some(setting.point_in_a(found.point) - point)

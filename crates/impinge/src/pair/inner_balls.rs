@@ -77,9 +77,12 @@ pub(super) fn inner_balls(setting: &Setting<'_>, most_points: u32, cost: &mut Co
     let mut look_at = |middle: DVec3, half: f64| {
         let place = DVec3::from_array(middle.to_array().map(|x| if x.abs() < SMALLEST_COORDINATE { 0.0 } else { x }));
         let found = [0, 1].map(|k| if is_in_range(place) { signed_distance_in(&bodies[k], place, cost) } else { None });
-        let [Some(in_first), Some(in_second)] = found.map(|f| f.map(|f| f.depth())) else { return (0.0, f64::NEG_INFINITY) };
+        let [Some(in_first), Some(in_second)] = found.map(|f| f.map(|f| f.depth())) else {
+            return (0.0, f64::NEG_INFINITY);
+        };
         let sum = in_first.lower + in_second.lower;
-        if in_first.lower > 0.0 && in_second.lower > 0.0 && best.is_none_or(|best| sum > best.radii[0] + best.radii[1]) {
+        if in_first.lower > 0.0 && in_second.lower > 0.0 && best.is_none_or(|best| sum > best.radii[0] + best.radii[1])
+        {
             best = Some(InnerBalls { point: place, radii: [in_first.lower, in_second.lower] });
         }
         let reach = half * 3f64.sqrt() * (1.0 + SUM);

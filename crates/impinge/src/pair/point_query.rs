@@ -120,12 +120,7 @@ pub(super) fn signed_distance_in(body: &Placed<'_>, point: DVec3, cost: &mut Cos
 }
 
 /// The face of a body nearest to a point of the frame, and perhaps a first guess of it.
-pub(super) fn nearest_in(
-    body: &Placed<'_>,
-    point: DVec3,
-    first: Option<FaceId>,
-    cost: &mut Cost,
-) -> Option<Nearest> {
+pub(super) fn nearest_in(body: &Placed<'_>, point: DVec3, first: Option<FaceId>, cost: &mut Cost) -> Option<Nearest> {
     let unit = body.mesh.tree().frame().unit;
     let mut best: Option<Nearest> = None;
     let (mut lower, mut tests) = (f64::INFINITY, 0);

@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 const GRAIN: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// Contact queries that are made at most.
-const MOST_STAGES: u32 = 20_000;
+const MOST_STAGES: u32 = 5_000;
 
 /// What is known about a push along a direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,13 +58,7 @@ pub struct Push {
 /// It is the first gap that counts: farther along the bodies may meet again, as the teeth of two combs do. Sliding along one another is contact,
 /// too. Zero for bodies that are apart.
 #[must_use]
-pub fn separation_along(
-    a: &Mesh,
-    b: &Mesh,
-    a_from_b: &Pose,
-    direction: DVec3,
-    up_to: f64,
-) -> SeparationOutcome {
+pub fn separation_along(a: &Mesh, b: &Mesh, a_from_b: &Pose, direction: DVec3, up_to: f64) -> SeparationOutcome {
     let Some(direction) = direction.try_normalize() else { return SeparationOutcome::Open { lower: 0.0 } };
     let Some(line) = Line::new([a, b], a_from_b, direction) else { return SeparationOutcome::Open { lower: 0.0 } };
     line.search(up_to).unwrap_or(SeparationOutcome::Open { lower: 0.0 })
@@ -157,7 +151,8 @@ impl<'a> Line<'a> {
         let [s, t] = [0, 1].map(|k| self.meshes[k].triangle(faces[k]));
         let t = t.map(|p| self.a_from_b.transform_point(p));
         let along = |p: &DVec3| p.dot(self.direction);
-        let (most, least) = (s.iter().map(along).fold(f64::MIN, f64::max), t.iter().map(along).fold(f64::MAX, f64::min));
+        let (most, least) =
+            (s.iter().map(along).fold(f64::MIN, f64::max), t.iter().map(along).fold(f64::MAX, f64::min));
         // Beyond this all of the one lies before the other.
         let (mut last, mut beyond) = (after, most - least + self.grain);
         let mut next = after + self.grain;
