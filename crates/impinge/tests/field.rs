@@ -13,7 +13,9 @@ use impinge_scenes::{SplitMix64, Surface, pipe, sheet, solid};
 /// Bodies that are hard for fields, each in its own way.
 fn bodies() -> Vec<(&'static str, Mesh)> {
     let far = DVec3::new(1.0e4, -3.0e3, 77.0);
+    let [one, other] = [0.0, 0.5].map(|x| Surface::of(&solid::cuboid(DVec3::splat(x), DVec3::splat(x + 1.0)).unwrap()));
     vec![
+        ("overlapping shells", one.joined(&other).mesh().unwrap()),
         ("blob", solid::blob(3, 1200, 0.4).unwrap()),
         ("thin plate", solid::cuboid(DVec3::ZERO, DVec3::new(1.0, 0.7, 0.004)).unwrap()),
         ("hollow", solid::hollow_cuboid(DVec3::splat(-1.0), DVec3::ONE, 0.3).unwrap()),
@@ -49,7 +51,7 @@ fn values_are_within_their_bounds_and_no_side_is_wrong() {
         for (cells, storage) in [(5, Storage::Dense), (16, Storage::Dense), (24, Storage::Sparse)] {
             let options = FieldOptions { cells, storage, ..FieldOptions::default() };
             let field = Field::try_new(mesh, &options, &Executor::Serial).unwrap();
-            for _ in 0..6_000 {
+            for _ in 0..5_000 {
                 let p = point(&mut random, mesh);
                 let (found, exact) = (field.at(p).unwrap(), query.signed_distance(p).unwrap());
                 assert!(

@@ -19,6 +19,20 @@ fn cuboid(half: [f64; 3]) -> Mesh {
     solid::cuboid(-half, half).unwrap()
 }
 
+/// The greatest depth of many points on the edges of one body in the other.
+fn deepest_on_edges(body: &Mesh, other: &Mesh, other_from_body: &Pose) -> f64 {
+    let query = PointQuery::new(other);
+    let mut deepest = f64::NEG_INFINITY;
+    for face in body.face_ids() {
+        let corners = body.triangle(face).map(|p| other_from_body.transform_point(p));
+        for (i, k) in (0..3).flat_map(|i| (0..=400).map(move |k| (i, k))) {
+            let p = corners[i].lerp(corners[(i + 1) % 3], f64::from(k) / 400.0);
+            deepest = deepest.max(-query.signed_distance(p).unwrap().distance);
+        }
+    }
+    deepest
+}
+
 /// A long bar through the middle of another, across it: no vertex of either is in the other.
 #[test]
 fn crossing_bars_are_found_by_their_edges() {
@@ -28,16 +42,14 @@ fn crossing_bars_are_found_by_their_edges() {
         assert!(pair::deepest_vertex(&along_x, &along_y, &pose).is_none());
         let found = collide(&a, &b, &pose);
         assert_eq!(found.verdict, FieldVerdict::Meeting);
-        assert!(
-            found.points.iter().all(|p| matches!(p.feature, Feature::Edge(..)) && p.owner == Owner::B),
-            "{found:?}"
-        );
-        // The edges of the thinner bar run inside the other at this depth, the nearest face being above or below.
+        assert!(found.points.iter().all(|p| matches!(p.feature, Feature::Edge(..))), "{found:?}");
+        assert!([Owner::A, Owner::B].iter().all(|owner| found.points.iter().any(|p| p.owner == *owner)));
         let deepest = found.deepest().unwrap();
-        let expected = 0.5 - (pose.translation().z.abs() - 0.3).abs();
-        assert!(deepest.depth.lower <= expected && expected <= deepest.depth.upper, "{deepest:?} {expected}");
-        assert!((deepest.depth.distance - expected).abs() < a.step(), "{deepest:?}");
-        assert!(deepest.direction.z.abs() > 0.9, "{deepest:?}");
+        let on_a = deepest_on_edges(&along_x, &along_y, &pose.inverse());
+        let expected = deepest_on_edges(&along_y, &along_x, &pose).max(on_a);
+        assert!(expected > 0.25 && expected <= deepest.depth.upper + a.step(), "{deepest:?} {expected}");
+        assert!((deepest.depth.distance - expected).abs() < 1.5 * a.step(), "{deepest:?} {expected}");
+        assert!(deepest.direction.y.abs() + deepest.direction.z.abs() > 0.9, "{deepest:?}");
     }
     // Edge across edge, both turned by an eighth: the corner lines cross, a little or just not.
     let turned = |axis: fn(f64) -> DMat3| axis(std::f64::consts::FRAC_PI_4);
@@ -54,7 +66,7 @@ fn crossing_bars_are_found_by_their_edges() {
         verdicts.push(found);
     }
     assert_eq!(verdicts[0], FieldVerdict::Meeting);
-    assert!(matches!(verdicts[3], FieldVerdict::Apart { gap } if gap > 0.5), "{verdicts:?}");
+    assert!(matches!(verdicts[3], FieldVerdict::Apart { gap } if gap > 0.4), "{verdicts:?}");
 }
 
 /// Random pairs, nested and hollow ones among them.
@@ -69,7 +81,7 @@ fn fields_are_never_sure_and_wrong() {
     ];
     let fields: Vec<Field<'_>> = (0..)
         .zip(&meshes)
-        .map(|(k, m)| field(m, 28, if k % 2 == 0 { Storage::Dense } else { Storage::Sparse }))
+        .map(|(k, m)| field(m, 18, if k % 2 == 0 { Storage::Dense } else { Storage::Sparse }))
         .collect();
     let mut random = SplitMix64::new(9);
     let (mut apart, mut meeting, mut unsure) = (0, 0, 0);
@@ -121,7 +133,7 @@ fn fields_are_never_sure_and_wrong() {
             assert_eq!(swapped.points.len(), found.points.len());
         }
     }
-    assert!(apart > 150 && meeting > 150 && unsure > 20, "{apart} {meeting} {unsure}");
+    assert!(apart > 150 && meeting > 150 && unsure > 14, "{apart} {meeting} {unsure}");
 }
 
 /// A matrix printed with six digits stretches a little; bounds allow for it.

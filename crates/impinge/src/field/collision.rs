@@ -57,7 +57,7 @@ pub struct FieldPoint {
 pub struct FieldCollision {
     /// What is certain.
     pub verdict: FieldVerdict,
-    /// All vertices inside the other body, and points of edges that are deeper than the ends of their edge, sorted by owner and feature.
+    /// All vertices inside the other body, and points of edges that are deeper than the ends of their edge for certain, sorted by owner and feature.
     pub points: Vec<FieldPoint>,
     /// Values looked up.
     pub values: u64,
@@ -66,10 +66,10 @@ pub struct FieldCollision {
 }
 
 impl FieldCollision {
-    /// The deepest of the points.
+    /// The point whose depth is the greatest for certain.
     #[must_use]
     pub fn deepest(&self) -> Option<&FieldPoint> {
-        self.points.iter().max_by(|p, q| p.depth.distance.total_cmp(&q.depth.distance))
+        self.points.iter().max_by(|p, q| p.depth.lower.total_cmp(&q.depth.lower))
     }
 }
 

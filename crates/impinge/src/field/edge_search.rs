@@ -23,7 +23,7 @@ const OFF: f64 = 4.0 * f64::EPSILON;
 pub(super) struct Along {
     /// No point of the edge is deeper: at most all distances along it.
     pub lower: f64,
-    /// The deepest point that was looked at, from 0 at one end to 1 at the other.
+    /// The point that is deepest for certain, from 0 at one end to 1 at the other.
     pub share: f64,
     /// That point.
     pub point: DVec3,
@@ -74,7 +74,8 @@ pub(super) fn along(field: &PlacedField<'_>, [p, q]: [DVec3; 2], ends: [SignedDi
         let lower = least_between(&ends, (shares[1] - shares[0]) * length + 2.0 * off);
         Piece { lower, shares, ends }
     };
-    let deeper = usize::from(ends[1].distance < ends[0].distance);
+    // By what is certain, so that a point that is surely inside is never given up for one that may be deeper.
+    let deeper = usize::from(ends[1].upper < ends[0].upper);
     let mut best = Along { lower: 0.0, share: deeper as f64, point: [p, q][deeper], found: ends[deeper], points: 0 };
     let mut waiting = BinaryHeap::from([piece([0.0, 1.0], ends)]);
     // Pieces that are not halved any more.
@@ -92,7 +93,7 @@ pub(super) fn along(field: &PlacedField<'_>, [p, q]: [DVec3; 2], ends: [SignedDi
         let point = p + (q - p) * middle;
         let found = field.at(point, off);
         best.points += 1;
-        if found.distance < best.found.distance {
+        if found.upper < best.found.upper {
             best = Along { share: middle, point, found, ..best };
         }
         waiting.push(piece([from, middle], [next.ends[0], found]));

@@ -137,7 +137,8 @@ impl Search<'_> {
         let PenetrationOutcome::Deep(overlap) = penetration(a.polytope(), b.polytope(), self.a_from_b).outcome else {
             return;
         };
-        if a.is_model() && b.is_model() && overlap.depth.lower > self.best.lower {
+        // Of bounds that differ by a rounding, the one that is the depth.
+        if a.is_model() && b.is_model() && overlap.depth.lower * (1.0 + ENOUGH) > self.best.lower {
             (self.best.lower, self.best.lower_by) = (overlap.depth.lower, LowerBy::Convex);
         }
         let length = overlap.depth.upper;
@@ -217,7 +218,7 @@ impl Search<'_> {
     }
 }
 
-/// An upper bound within this of the lower one (relative) is not improved.
+/// Bounds within this of each other (relative) are taken for one.
 const ENOUGH: f64 = 1e-6;
 
 /// Directions evenly spread over the sphere, along a spiral of golden angles.
