@@ -1,7 +1,7 @@
 //! Points and one mesh: the nearest face, how far it is, and on which side the point lies.
 //!
 //! Faces in the nearest boxes are looked at first, in doubles, relative to the point. A face is at most as far as any point of it, and at least
-//! as far as the plane through its nearest corner across the line to that point: so every length has proved bounds, slivers included, where
+//! as far as a plane through its nearest corner across any direction: so every length has proved bounds, slivers included, where
 //! doubles cannot tell the nearest point. The side is exact. Logarithmic time for all but far points of odd meshes.
 
 use super::inside::Location;
@@ -179,14 +179,57 @@ fn to_face(point: DVec3, corners: &Triangle, face: FaceId) -> Nearest {
         offer(foot);
     }
     let length = best.length();
-    let across = best / length;
-    // All of the face lies beyond the plane through its nearest corner across the line to the best point.
-    let beyond = if length > 0.0 { t.iter().fold(f64::INFINITY, |least, p| least.min(p.dot(across))) } else { 0.0 };
+    // All of the face lies beyond the plane across any direction through its nearest corner: best across the line to the nearest point, or,
+    // where that is too short to have a direction, across the normal.
+    let beyond = |n: DVec3| t.iter().fold(f64::INFINITY, |least, p| least.min(p.dot(n)));
+    let normal = direction((t[1] - t[0]).cross(t[2] - t[0]));
+    let lower = [direction(best), normal, -normal].into_iter().map(beyond).fold(0.0, f64::max) - LENGTH_ERROR;
     Nearest {
         distance: length * scale,
-        lower: (beyond - LENGTH_ERROR).clamp(0.0, length) * scale,
+        lower: lower.clamp(0.0, length) * scale,
         upper: (length + LENGTH_ERROR) * scale,
         point: point + best * scale,
         face,
+    }
+}
+
+/// A vector at length 1; zero if it is so short that its length is not known.
+fn direction(v: DVec3) -> DVec3 {
+    /// Squares above this have all their bits: 2^-900.
+    const SMALLEST_SQUARE: f64 = f64::from_bits((1023 - 900) << 52);
+    let squared = v.length_squared();
+    if squared > SMALLEST_SQUARE { v / squared.sqrt() } else { DVec3::ZERO }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Faces without area have no normal, and must not be thought farther than they are.
+    #[test]
+    fn faces_without_area_have_bounds_too() {
+        let [o, x, y] = [DVec3::ZERO, DVec3::X, DVec3::Y];
+        let point = DVec3::new(0.25, 0.75, 0.0);
+        for (corners, distance) in [([o, x, x * 0.5], 0.75), ([y, y, y], 0.125_f64.sqrt()), ([o, x, o], 0.75)] {
+            for scale in [1.0, 1e-80, 1e80] {
+                let found = to_face(point * scale, &corners.map(|p| p * scale), FaceId(0));
+                assert!(found.lower < distance * scale && distance * scale < found.upper, "{found:?}");
+                assert!(found.upper - found.lower < 1e-13 * scale, "{found:?}");
+            }
+        }
+        let on_it = to_face(x * 0.25, &[o, x, x * 0.5], FaceId(0));
+        assert_eq!((on_it.distance, on_it.lower), (0.0, 0.0));
+    }
+
+    /// A hair above a face the way to it has no direction, but the face has.
+    #[test]
+    fn next_to_a_face_the_normal_tells() {
+        let face = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.25], [0.0, 1.0, 0.5]].map(DVec3::from_array);
+        let up = (face[1] - face[0]).cross(face[2] - face[0]).normalize();
+        for height in [1e-3, 1e-7, 1e-11] {
+            let found = to_face(DVec3::new(0.25, 0.25, 0.1875) + up * height, &face, FaceId(0));
+            assert!(found.lower <= height + 1e-16 && height <= found.upper + 1e-16, "{found:?}");
+            assert!(found.upper - found.lower < 1e-13, "{found:?}");
+        }
     }
 }

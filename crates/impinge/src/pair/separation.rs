@@ -13,14 +13,14 @@ use super::solids::contained_vertex;
 use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::FaceId;
-use crate::math::{DVec3, Pose};
+use crate::math::{DVec3, Pose, SMALLEST_COORDINATE};
 use crate::mesh::Mesh;
 use crate::triangle_pair::{TriangleRelation, relate};
 use std::ops::ControlFlow;
 
-/// Gaps that open for less than this (relative to the coordinates) are not seen, and the length is known no better: 2^-40, far above what
-/// posed vertices are rounded by.
-const GRAIN: f64 = 1.0 / (1_u64 << 40) as f64;
+/// Gaps that open for less than this (relative to the coordinates) are not seen, and the length is known no better: 2^-46, far above what
+/// posed vertices are rounded by, which is some 2^-51.
+const GRAIN: f64 = 1.0 / (1_u64 << 46) as f64;
 
 /// Contact queries that are made at most.
 const MOST_STAGES: u32 = 5_000;
@@ -35,8 +35,15 @@ pub enum SeparationOutcome {
         /// No shorter push separates.
         lower: f64,
     },
-    /// The search was given up: a direction that is no direction, bodies that leave the exact range, or too many steps.
-    Open {
+    /// The direction is zero or not finite.
+    NoDirection,
+    /// Before they part, the bodies leave the range of exact coordinates.
+    OutOfRange {
+        /// No shorter push separates.
+        lower: f64,
+    },
+    /// Given up after too many contact queries, thousands of them.
+    Unfinished {
         /// No shorter push separates.
         lower: f64,
     },
@@ -45,7 +52,7 @@ pub enum SeparationOutcome {
 /// A push after which two bodies share no point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Push {
-    /// At every length up to this the bodies share a point, but for gaps of less than 2^-40 of the coordinates and what poses are rounded by.
+    /// At every length up to this the bodies share a point, but for gaps of less than 2^-46 of the coordinates and what poses are rounded by.
     pub lower: f64,
     /// At this length they do not: exactly so, for the posed coordinates.
     pub upper: f64,
@@ -56,12 +63,12 @@ pub struct Push {
 /// The shortest push of B along a direction of A's frame after which A and B share no point, of at most a length.
 ///
 /// It is the first gap that counts: farther along the bodies may meet again, as the teeth of two combs do. Sliding along one another is contact,
-/// too. Zero for bodies that are apart.
+/// too. Zero for bodies that are apart. A length that is not a number is taken for infinite.
 #[must_use]
 pub fn separation_along(a: &Mesh, b: &Mesh, a_from_b: &Pose, direction: DVec3, up_to: f64) -> SeparationOutcome {
-    let Some(direction) = direction.try_normalize() else { return SeparationOutcome::Open { lower: 0.0 } };
-    let Some(line) = Line::new([a, b], a_from_b, direction) else { return SeparationOutcome::Open { lower: 0.0 } };
-    line.search(up_to).unwrap_or(SeparationOutcome::Open { lower: 0.0 })
+    let Some(direction) = direction.try_normalize() else { return SeparationOutcome::NoDirection };
+    let meshes = [a, b];
+    Line { meshes, a_from_b, direction, grain: grain(meshes, a_from_b) }.search(up_to)
 }
 
 /// A pose with B moved farther by a vector of A's frame; `None` beyond the exact range.
@@ -77,7 +84,7 @@ pub(super) fn moved(a_from_b: &Pose, by: DVec3) -> Option<Pose> {
 /// What roundings of poses and coordinates are far below, for two bodies (a length).
 pub(super) fn grain(meshes: [&Mesh; 2], a_from_b: &Pose) -> f64 {
     let coordinates = meshes[0].bounds().largest_coordinate() + 3.0 * meshes[1].bounds().largest_coordinate();
-    GRAIN * (coordinates + a_from_b.given().1.abs().max_element())
+    (GRAIN * (coordinates + a_from_b.given().1.abs().max_element())).max(SMALLEST_COORDINATE)
 }
 
 /// A body on its way along a line.
@@ -97,37 +104,33 @@ enum Stage {
 }
 
 impl<'a> Line<'a> {
-    fn new(meshes: [&'a Mesh; 2], a_from_b: &'a Pose, direction: DVec3) -> Option<Self> {
-        let grain = grain(meshes, a_from_b);
-        (grain > 0.0 && direction.is_finite()).then_some(Self { meshes, a_from_b, direction, grain })
-    }
-
     fn setting(&self, length: f64) -> Option<Setting<'a>> {
         let pose = moved(self.a_from_b, self.direction * length)?;
         Some(Setting::new(self.meshes[0], self.meshes[1], &pose, Method::Auto))
     }
 
-    /// Goes from stage to stage; `None` if the bodies leave the exact range.
-    fn search(&self, up_to: f64) -> Option<SeparationOutcome> {
+    /// Goes from stage to stage.
+    fn search(&self, up_to: f64) -> SeparationOutcome {
         let (mut lower, mut length) = (0.0, 0.0);
         for _ in 0..MOST_STAGES {
-            match self.stage(length)? {
-                Stage::Apart => {
+            match self.stage(length) {
+                None => return SeparationOutcome::OutOfRange { lower },
+                Some(Stage::Apart) => {
                     let translation = self.direction * length;
-                    return Some(SeparationOutcome::Found(Push { lower, upper: length, translation }));
+                    return SeparationOutcome::Found(Push { lower, upper: length, translation });
                 }
-                Stage::Shared(until) => lower = f64::max(length, until),
+                Some(Stage::Shared(until)) => lower = f64::max(length, until),
             }
             if lower >= up_to {
-                return Some(SeparationOutcome::Beyond { lower });
+                return SeparationOutcome::Beyond { lower };
             }
             // On from a hair after what is known; by more where that hair is lost in a long way.
             length = lower + self.grain.max(lower * GRAIN);
         }
-        Some(SeparationOutcome::Open { lower })
+        SeparationOutcome::Unfinished { lower }
     }
 
-    /// Looks at the bodies at one length.
+    /// Looks at the bodies at one length; `None` beyond the exact range.
     fn stage(&self, length: f64) -> Option<Stage> {
         let setting = self.setting(length)?;
         let cost = &mut Cost::default();
