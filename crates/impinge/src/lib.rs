@@ -38,6 +38,7 @@ pub mod convex;
 pub mod mesh;
 pub mod ccd;
 pub mod pair;
+pub mod field;
 pub mod octree;
 pub mod articulation;
 pub mod scene;

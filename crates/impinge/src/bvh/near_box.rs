@@ -31,18 +31,18 @@ impl Ord for Near {
 }
 
 /// Visits faces, those in the nearest boxes first, until no box that waits is within the limit, which every visit gives anew, in the
-/// unit of the tree.
+/// unit of the tree; infinite if nothing is known at the start.
 #[inline(always)]
 pub fn walk_nearest<S: Simd>(
     simd: S,
     tree: &WideTree,
     wanted: &Wanted,
+    mut limit: f32,
     box_tests: &mut u64,
     mut visit: impl FnMut(FaceId) -> f32,
 ) {
     let (bounds, slack) = (wanted.bounds.splat(simd), wanted.slack);
     let mut waiting = BinaryHeap::from([Near { gap: 0.0, slot: Slot::ROOT }]);
-    let mut limit = f32::INFINITY;
     while let Some(next) = waiting.pop() {
         if next.gap > limit {
             break;

@@ -95,5 +95,5 @@ fn search<S: Simd>(
     box_tests: &mut u64,
     visit: &mut dyn FnMut(FaceId) -> f32,
 ) {
-    walk_nearest(simd, tree, wanted, box_tests, visit);
+    walk_nearest(simd, tree, wanted, f32::INFINITY, box_tests, visit);
 }

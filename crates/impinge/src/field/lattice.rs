@@ -1,0 +1,68 @@
+//! The places of samples: corners of equal cubes along the axes.
+
+use super::error::{FieldError, FieldOptions};
+use crate::bound::Aabb;
+use crate::math::{DVec3, LARGEST_COORDINATE, SMALLEST_COORDINATE};
+
+/// Corners of cubes, numbered along each axis from 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Lattice {
+    origin: DVec3,
+    /// The length of a cube's edges.
+    pub step: f64,
+    /// How many cubes there are along each axis.
+    pub cells: [u32; 3],
+}
+
+impl Lattice {
+    /// Cubes that cover a box and the margin around it, their number along each axis a multiple of `multiple`.
+    pub fn around(bounds: &Aabb, options: &FieldOptions, multiple: u32) -> Result<Self, FieldError> {
+        if options.cells == 0 {
+            return Err(FieldError::NoCells);
+        }
+        let size = bounds.size();
+        let step = (size.max_element() / f64::from(options.cells)).max(SMALLEST_COORDINATE);
+        let margin = f64::from(options.margin);
+        // A multiple of a 32-bit number that is no 32-bit number is too much for any memory.
+        let count = |side: f64| ((side / step).ceil().max(1.0) + 2.0 * margin) / f64::from(multiple);
+        let counts = size.to_array().map(|side| count(side).ceil() * f64::from(multiple));
+        if counts.iter().any(|n| *n >= f64::from(u32::MAX)) {
+            return Err(FieldError::TooLarge { bytes: u64::MAX, most: options.most_bytes });
+        }
+        let middle = bounds.centre();
+        let origin = middle - DVec3::from_array(counts) * (0.5 * step);
+        let lattice = Self { origin, step, cells: counts.map(|n| n as u32) };
+        let reach = lattice.place([0; 3]).abs().max(lattice.place(lattice.cells).abs()).max_element();
+        if reach <= LARGEST_COORDINATE { Ok(lattice) } else { Err(FieldError::OutOfRange) }
+    }
+
+    /// Where a corner is: always the same double, in the exact range.
+    pub fn place(&self, corner: [u32; 3]) -> DVec3 {
+        let flush = |x: f64| if x.abs() < SMALLEST_COORDINATE { 0.0 } else { x };
+        let at = |k: usize| flush(self.origin[k] + self.step * f64::from(corner[k]));
+        DVec3::new(at(0), at(1), at(2))
+    }
+
+    /// The cube that a point lies in, or the nearest, up to rounding.
+    pub fn cell(&self, point: DVec3) -> [u32; 3] {
+        // Conversion to integers saturates.
+        let along = |k: usize| (((point[k] - self.origin[k]) / self.step) as u32).min(self.cells[k].saturating_sub(1));
+        [along(0), along(1), along(2)]
+    }
+
+    /// From the first to the last corner.
+    pub fn bounds(&self) -> Aabb {
+        Aabb { min: self.place([0; 3]), max: self.place(self.cells) }
+    }
+}
+
+/// The number of corners of so many cubes along each axis; the largest number there is if that is more.
+pub(super) fn corner_count(cells: [u32; 3]) -> u64 {
+    cells.iter().fold(1_u64, |product, n| product.saturating_mul(u64::from(*n) + 1))
+}
+
+/// Numbers the corners of so many cubes: the first axis runs fastest.
+pub(super) fn corner_index(cells: [u32; 3], [x, y, z]: [u32; 3]) -> usize {
+    let row = |n: u32| n as usize + 1;
+    (z as usize * row(cells[1]) + y as usize) * row(cells[0]) + x as usize
+}
