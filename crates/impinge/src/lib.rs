@@ -38,6 +38,7 @@ pub mod convex;
 pub mod mesh;
 pub mod pair;
 pub mod ccd;
+pub mod deform;
 pub mod octree;
 pub mod articulation;
 pub mod scene;

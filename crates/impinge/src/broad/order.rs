@@ -21,7 +21,7 @@ const FAR_OUT: f32 = 16.0;
 
 /// Sorts keys; memory is kept for the next time.
 #[derive(Debug, Default)]
-pub(super) struct Sorter {
+pub(crate) struct Sorter {
     /// The place on the curve above, the key below.
     items: Vec<u64>,
     spare: Vec<u64>,

@@ -1,0 +1,390 @@
+//! Pairs of leaves become pairs of boxes, these pairs of faces, and these are judged: eight at a time in lists that stay in the
+//! cache, then the few that are left one by one.
+
+use super::columns::Columns;
+use super::face_tree::FaceTree;
+use super::neighbours::{at_corner, at_edge, near_corner};
+use super::triangles::{near, verdict};
+use crate::broad::{Corners, LeafWork, Splat, WIDTH, lanes};
+use crate::cost::Cost;
+use crate::math::predicates::projection_axis;
+use crate::math::simd::three;
+use crate::triangle_pair::{TriangleRelation, overlap_beyond, relate};
+use fearless_simd::prelude::*;
+use fearless_simd::{mask32x8, u32x8};
+use std::ops::{ControlFlow, Range};
+
+/// Pairs of leaves that are gathered.
+const GATHERED: usize = 128;
+/// Pairs of leaves that one node adds at most, with each other and with themselves.
+const ADDED: usize = WIDTH * WIDTH + WIDTH;
+
+/// What waits to be tested.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    /// Pairs of leaves.
+    leaves: Vec<[u32; 2]>,
+    /// Slots of first leaves whose boxes are near the second, and that leaf.
+    items: Vec<[u32; 2]>,
+    /// Pairs of slots whose faces have no common corner.
+    loose: Box<Columns<2>>,
+    /// A common corner, the others of both faces, and both slots.
+    fans: Box<Columns<7>>,
+    /// Two common corners, the other one of both faces, and both slots.
+    hinges: Box<Columns<6>>,
+}
+
+impl Default for Waiting {
+    fn default() -> Self {
+        Self {
+            leaves: Vec::with_capacity(GATHERED + ADDED + WIDTH),
+            items: Vec::with_capacity((GATHERED + ADDED) * WIDTH),
+            loose: Columns::new(),
+            fans: Columns::new(),
+            hinges: Columns::new(),
+        }
+    }
+}
+
+impl Waiting {
+    /// Forgets what waits.
+    pub fn clear(&mut self) {
+        self.leaves.clear();
+        self.items.clear();
+        self.loose.truncate(0);
+        self.fans.truncate(0);
+        self.hinges.truncate(0);
+    }
+}
+
+/// What a search is to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Every pair.
+    All,
+    /// How many there are.
+    Count,
+    /// One.
+    First,
+}
+
+/// What was found: pairs as words, the first face in the upper half.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    pub meeting: Vec<u64>,
+    pub overlapping: Vec<u64>,
+    /// How many of each there are.
+    pub counts: [usize; 2],
+    pub cost: Cost,
+    /// Pairs of leaves tested.
+    pub leaf_pairs: u64,
+}
+
+impl Found {
+    /// Adds what was found elsewhere.
+    pub fn add(&mut self, other: Self) {
+        self.meeting.extend(other.meeting);
+        self.overlapping.extend(other.overlapping);
+        (0..2).for_each(|k| self.counts[k] += other.counts[k]);
+        self.cost += other.cost;
+        self.leaf_pairs += other.leaf_pairs;
+    }
+}
+
+/// A search among the pairs of leaves of two trees; if `OWN`, of one with itself.
+pub(super) struct Search<'a, const OWN: bool> {
+    /// The trees.
+    pub both: [&'a FaceTree; 2],
+    /// What is added to every error bound.
+    pub slack: f64,
+    /// What is to be found.
+    pub wanted: Wanted,
+    /// What waits to be tested.
+    pub waiting: &'a mut Waiting,
+    /// What was found.
+    pub found: Found,
+}
+
+impl<const OWN: bool> LeafWork for Search<'_, OWN> {
+    #[inline(always)]
+    fn add<S: Simd>(&mut self, _: S, first: usize, second: usize, mask: u32) {
+        self.waiting.leaves.extend(lanes(mask).map(
+            #[inline(always)]
+            |lane| [first as u32, (second + lane) as u32],
+        ));
+    }
+
+    #[inline(always)]
+    fn within<S: Simd>(&mut self, _: S, leaves: Range<usize>) {
+        self.waiting.leaves.extend(leaves.map(
+            #[inline(always)]
+            |leaf| [leaf as u32; 2],
+        ));
+    }
+
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.waiting.leaves.len() > GATHERED
+    }
+
+    #[inline(always)]
+    fn note_tests(&mut self, tests: u64) {
+        self.found.cost.box_tests += tests * WIDTH as u64;
+    }
+
+    #[inline(always)]
+    fn run<S: Simd>(&mut self, simd: S) -> ControlFlow<()> {
+        self.gather(simd);
+        let mut items = std::mem::take(&mut self.waiting.items);
+        for [slot, leaf] in items.iter().copied() {
+            self.meet(simd, slot, leaf);
+        }
+        items.clear();
+        self.waiting.items = items;
+        self.judge_loose(simd);
+        self.judge_fans(simd);
+        self.judge_hinges(simd);
+        if self.wanted == Wanted::First && self.found.counts != [0; 2] {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn into_second(&self, corners: Corners) -> Corners {
+        if OWN { corners } else { between(self.both, corners) }
+    }
+
+    #[inline(always)]
+    fn into_first(&self, corners: Corners) -> Corners {
+        let [a, b] = self.both;
+        if OWN { corners } else { between([b, a], corners) }
+    }
+}
+
+/// A box of one tree in the frame of another, or a little more.
+fn between([from, to]: [&FaceTree; 2], corners: Corners) -> Corners {
+    if from.frame == to.frame { corners } else { to.frame.carry(&from.frame.around_carried(&corners)) }
+}
+
+impl<'a, const OWN: bool> Search<'a, OWN> {
+    /// A search that has found nothing yet.
+    pub fn new(both: [&'a FaceTree; 2], (wanted, slack): (Wanted, f64), waiting: &'a mut Waiting) -> Self {
+        Self { both, slack, wanted, waiting, found: Found::default() }
+    }
+
+    /// Lists the slots of first leaves that are near the second leaf.
+    #[inline(always)]
+    fn gather<S: Simd>(&mut self, simd: S) {
+        let [a, b] = self.both;
+        let mut leaves = std::mem::take(&mut self.waiting.leaves);
+        for [i, j] in leaves.iter().copied() {
+            let around = b.levels.node(1, j as usize / WIDTH).get(j as usize % WIDTH);
+            let near = a.boxes[i as usize].near(simd, &Splat::new(simd, &self.into_first(around)));
+            self.waiting.items.extend(lanes(near).map(
+                #[inline(always)]
+                |lane| [i * WIDTH as u32 + lane as u32, j],
+            ));
+        }
+        self.found.leaf_pairs += leaves.len() as u64;
+        self.found.cost.box_tests += ((leaves.len() + self.waiting.items.len()) * WIDTH) as u64;
+        leaves.clear();
+        self.waiting.leaves = leaves;
+    }
+
+    /// Lists the pairs of a slot and those of a leaf whose boxes overlap.
+    #[inline(always)]
+    fn meet<S: Simd>(&mut self, simd: S, slot: u32, leaf: u32) {
+        let [a, b] = self.both;
+        let (own_leaf, lane) = (slot as usize / WIDTH, slot as usize % WIDTH);
+        let corners = a.boxes[own_leaf].get(lane);
+        let mut hits = b.boxes[leaf as usize].near(simd, &Splat::new(simd, &self.into_second(corners)));
+        if OWN && own_leaf == leaf as usize {
+            hits &= 0xFE << lane;
+        }
+        if hits == 0 {
+            return;
+        }
+        let slots = [u32x8::splat(simd, slot), u32x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]) + leaf * WIDTH as u32];
+        if OWN {
+            hits &= !self.part_neighbours(simd, slots, (slot, leaf, hits));
+        }
+        self.waiting.loose.push(simd, slots, hits);
+        if self.waiting.loose.is_full() {
+            self.judge_loose(simd);
+        }
+    }
+
+    /// Lists those of the pairs of a slot and a leaf that have a corner in common; which they are.
+    #[inline(always)]
+    fn part_neighbours<S: Simd>(&mut self, simd: S, slots: [u32x8<S>; 2], (slot, leaf, hits): (u32, u32, u32)) -> u32 {
+        let [tree, _] = self.both;
+        let [x, y, z, _] = tree.slots[slot as usize];
+        let a = [u32x8::splat(simd, x), u32x8::splat(simd, y), u32x8::splat(simd, z)];
+        let b = three!(k => u32x8::from_slice(simd, &tree.corners[leaf as usize][k]));
+        let same = three!(i => three!(j => a[i].simd_eq(b[j])));
+        let s = three!(i => same[i][0] | same[i][1] | same[i][2]);
+        let neighbours = (s[0] | s[1] | s[2]).to_bitmask() as u32 & hits;
+        if neighbours == 0 {
+            return 0;
+        }
+        let t = three!(j => same[0][j] | same[1][j] | same[2][j]);
+        let two = |s: [mask32x8<S>; 3]| ((s[0] & s[1]) | (s[1] & s[2]) | (s[2] & s[0])).to_bitmask() as u32;
+        let (two_a, two_b) = (two(s), two(t));
+        let all = (s[0] & s[1] & s[2]).to_bitmask() as u32 | (t[0] & t[1] & t[2]).to_bitmask() as u32;
+        // With a corner repeated, the faces may not agree on how many they share.
+        let odd = (all | (two_a ^ two_b)) & neighbours;
+        let fans = neighbours & !(two_a | odd);
+        let hinges = neighbours & two_a & !odd;
+        if fans != 0 {
+            let ([c, p, pp], [_, q, qq]) = (turned(a, s), turned(b, t));
+            self.waiting.fans.push(simd, [c, p, pp, q, qq, slots[0], slots[1]], fans);
+            if self.waiting.fans.is_full() {
+                self.judge_fans(simd);
+            }
+        }
+        if hinges != 0 {
+            let ([p, c, d], [q, _, _]) = (turned(a, three!(k => !s[k])), turned(b, three!(k => !t[k])));
+            self.waiting.hinges.push(simd, [c, d, p, q, slots[0], slots[1]], hinges);
+            if self.waiting.hinges.is_full() {
+                self.judge_hinges(simd);
+            }
+        }
+        lanes(odd).for_each(|lane| self.judge_neighbours(slot, leaf * WIDTH as u32 + lane as u32));
+        neighbours
+    }
+
+    /// Judges the pairs without a common corner.
+    #[inline(always)]
+    fn judge_loose<S: Simd>(&mut self, simd: S) {
+        let (both, slack) = (self.both, self.slack);
+        let loose = &mut self.waiting.loose;
+        self.found.cost.triangle_tests += loose.len() as u64;
+        loose.retain(
+            simd,
+            #[inline(always)]
+            |slots| near(simd, both, slots, slack),
+        );
+        for from in (0..self.waiting.loose.len()).step_by(WIDTH) {
+            let said = verdict(simd, both, self.waiting.loose.eight(from), slack);
+            let used = self.waiting.loose.used(from);
+            for lane in lanes(said.certain & used) {
+                let [a, b] = self.waiting.loose.row(from + lane);
+                self.note_meeting(a, b);
+            }
+            for lane in lanes(said.maybe & !said.certain & used) {
+                let [a, b] = self.waiting.loose.row(from + lane);
+                self.judge_exactly(a, b);
+            }
+        }
+        self.waiting.loose.truncate(0);
+    }
+
+    /// Judges the pairs with one common corner.
+    #[inline(always)]
+    fn judge_fans<S: Simd>(&mut self, simd: S) {
+        let ([tree, _], slack) = (self.both, self.slack);
+        let fans = &mut self.waiting.fans;
+        self.found.cost.triangle_tests += fans.len() as u64;
+        fans.retain(
+            simd,
+            #[inline(always)]
+            |[c, p, pp, q, qq, _, _]| near_corner(simd, &tree.points, [c, p, pp, q, qq], slack),
+        );
+        for from in (0..self.waiting.fans.len()).step_by(WIDTH) {
+            let [c, p, pp, q, qq, _, _] = self.waiting.fans.eight(from);
+            let said = at_corner(simd, &tree.points, [c, p, pp, q, qq], slack);
+            let used = self.waiting.fans.used(from);
+            for lane in lanes(said.certain & used) {
+                let [.., a, b] = self.waiting.fans.row(from + lane);
+                self.note_overlapping(a, b);
+            }
+            for lane in lanes(said.maybe & !said.certain & used) {
+                let [.., a, b] = self.waiting.fans.row(from + lane);
+                self.judge_neighbours(a, b);
+            }
+        }
+        self.waiting.fans.truncate(0);
+    }
+
+    /// Judges the pairs with a common edge.
+    #[inline(always)]
+    fn judge_hinges<S: Simd>(&mut self, simd: S) {
+        let ([tree, _], slack) = (self.both, self.slack);
+        let hinges = &mut self.waiting.hinges;
+        self.found.cost.triangle_tests += hinges.len() as u64;
+        hinges.retain(
+            simd,
+            #[inline(always)]
+            |[c, d, p, q, _, _]| at_edge(simd, &tree.points, [c, d, p, q], slack),
+        );
+        for row in 0..self.waiting.hinges.len() {
+            let [.., a, b] = self.waiting.hinges.row(row);
+            self.judge_neighbours(a, b);
+        }
+        self.waiting.hinges.truncate(0);
+    }
+
+    /// Judges two faces without a common corner in exact arithmetic; those without area are passed over.
+    #[cold]
+    #[inline(never)]
+    fn judge_exactly(&mut self, a: u32, b: u32) {
+        let cost = &mut self.found.cost;
+        cost.exact_tests += 1;
+        let triangles = [self.both[0].triangle(a), self.both[1].triangle(b)];
+        let [s, t] = &triangles;
+        let tests = cost.triangle_tests;
+        let relation = relate(s, t, cost);
+        cost.triangle_tests = tests;
+        if relation != TriangleRelation::Disjoint && triangles.iter().all(|t| projection_axis(t, cost).is_some()) {
+            self.note_meeting(a, b);
+        }
+    }
+
+    /// Judges two faces with common corners in exact arithmetic; those without area are passed over.
+    #[cold]
+    #[inline(never)]
+    fn judge_neighbours(&mut self, a: u32, b: u32) {
+        let cost = &mut self.found.cost;
+        cost.exact_tests += 1;
+        let [tree, _] = self.both;
+        let (triangles, corners) = ([a, b].map(|slot| tree.triangle(slot)), [a, b].map(|slot| tree.corners_of(slot)));
+        let tests = cost.triangle_tests;
+        let found = overlap_beyond(&triangles, &corners, cost).is_some();
+        cost.triangle_tests = tests;
+        if found {
+            self.note_overlapping(a, b);
+        }
+    }
+
+    /// A pair of slots as a pair of faces, in one word.
+    #[inline(always)]
+    fn faces(&self, a: u32, b: u32) -> u64 {
+        let (i, j) = (self.both[0].slots[a as usize][3], self.both[1].slots[b as usize][3]);
+        let (i, j) = if OWN { (i.min(j), i.max(j)) } else { (i, j) };
+        u64::from(i) << 32 | u64::from(j)
+    }
+
+    #[inline(always)]
+    fn note_meeting(&mut self, a: u32, b: u32) {
+        self.found.counts[0] += 1;
+        if self.wanted != Wanted::Count {
+            self.found.meeting.push(self.faces(a, b));
+        }
+    }
+
+    #[inline(always)]
+    fn note_overlapping(&mut self, a: u32, b: u32) {
+        self.found.counts[1] += 1;
+        if self.wanted != Wanted::Count {
+            self.found.overlapping.push(self.faces(a, b));
+        }
+    }
+}
+
+/// Corners turned so that the first one that is marked comes first; the last, if the first two are not.
+#[inline(always)]
+fn turned<S: Simd>([a, b, c]: [u32x8<S>; 3], marked: [mask32x8<S>; 3]) -> [u32x8<S>; 3] {
+    let either = |p: u32x8<S>, q: u32x8<S>, r: u32x8<S>| marked[0].select(p, marked[1].select(q, r));
+    [either(a, b, c), either(b, c, a), either(c, a, b)]
+}
