@@ -7,17 +7,20 @@ use fearless_simd::{mask32x8, u32x8};
 /// Rows from which on a list is full: few enough to stay in the first cache.
 const FULL: usize = 512;
 
-/// Up to [`FULL`] rows of `N` numbers, and eight more.
+/// Rows that may come after a list was seen not to be full: pairs of leaves of a node, and eight more.
+const SPARE: usize = WIDTH * WIDTH + 2 * WIDTH;
+
+/// Rows of `N` numbers.
 #[derive(Debug)]
 pub(super) struct Columns<const N: usize> {
-    columns: [[u32; FULL + WIDTH]; N],
+    columns: [[u32; FULL + SPARE]; N],
     len: usize,
 }
 
 impl<const N: usize> Columns<N> {
     /// No rows; on the heap.
     pub fn new() -> Box<Self> {
-        Box::new(Self { columns: [[0; FULL + WIDTH]; N], len: 0 })
+        Box::new(Self { columns: [[0; FULL + SPARE]; N], len: 0 })
     }
 
     /// How many rows there are.
@@ -26,7 +29,7 @@ impl<const N: usize> Columns<N> {
         self.len
     }
 
-    /// Whether it has to be emptied before eight more rows come.
+    /// Whether it has to be emptied before a node adds more rows.
     #[inline(always)]
     pub fn is_full(&self) -> bool {
         self.len >= FULL
@@ -42,12 +45,22 @@ impl<const N: usize> Columns<N> {
     #[inline(always)]
     pub fn push<S: Simd>(&mut self, simd: S, rows: [u32x8<S>; N], mask: u32) {
         let named = mask32x8::from_bitmask(simd, u64::from(mask));
-        let at = self.len.min(FULL);
+        let at = self.len.min(FULL + SPARE - WIDTH);
         for k in 0..N {
             let some: [u32; WIDTH] = rows[k].compress(named).into();
             self.columns[k][at..at + WIDTH].copy_from_slice(&some);
         }
         self.len = at + mask.count_ones() as usize;
+    }
+
+    /// Adds a row, if it counts.
+    #[inline(always)]
+    pub fn push_if(&mut self, row: [u32; N], counts: bool) {
+        let at = self.len.min(FULL + SPARE - 1);
+        for k in 0..N {
+            self.columns[k][at] = row[k];
+        }
+        self.len = at + usize::from(counts);
     }
 
     /// Eight rows from one on; those beyond the last hold anything that was a row, or zeros.

@@ -27,15 +27,18 @@ pub(super) fn slack(largest: f64) -> f64 {
 
 /// Points by their numbers.
 #[inline(always)]
-pub(super) fn gathered<S: Simd>(simd: S, points: &[Point], numbers: &[u32; WIDTH]) -> V<S> {
-    let two = |k: usize| {
-        let (p, q) = (&points[numbers[k] as usize], &points[numbers[k + 1] as usize]);
-        f64x4::from_slice(simd, &p.0).combine(f64x4::from_slice(simd, &q.0))
-    };
-    let (a, b, c, d) = (two(0), two(2), two(4), two(6));
+pub(super) fn gathered<S: Simd>(simd: S, points: &[Point], n: &[u32; WIDTH]) -> V<S> {
+    let (a, b) = (two(simd, points, n[0], n[1]), two(simd, points, n[2], n[3]));
+    let (c, d) = (two(simd, points, n[4], n[5]), two(simd, points, n[6], n[7]));
     let (xz, more_xz) = (a.unzip_low(b), c.unzip_low(d));
     let (yw, more_yw) = (a.unzip_high(b), c.unzip_high(d));
     [xz.unzip_low(more_xz), yw.unzip_low(more_yw), xz.unzip_high(more_xz)]
+}
+
+/// Two points side by side.
+#[inline(always)]
+fn two<S: Simd>(simd: S, points: &[Point], p: u32, q: u32) -> f64x8<S> {
+    f64x4::from_slice(simd, &points[p as usize].0).combine(f64x4::from_slice(simd, &points[q as usize].0))
 }
 
 #[inline(always)]

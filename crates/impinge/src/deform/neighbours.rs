@@ -56,13 +56,12 @@ pub(super) fn at_corner<S: Simd>(simd: S, points: &[Point], fan: Fan<'_>, slack:
     let error = (reach * reach * reach).mul_add(ERROR, slack);
     let s = [dot(&normal, &q[0]), dot(&normal, &q[1])];
     let t = [dot(&other, &p[0]), dot(&other, &p[1])];
-    let up = [s[0], s[1], t[0], t[1]].map(#[inline(always)] |x| x.simd_gt(error));
-    let down = [s[0], s[1], t[0], t[1]].map(#[inline(always)] |x| x.simd_lt(-error));
-    let same = |i: usize, j: usize| (up[i] & up[j]) | (down[i] & down[j]);
-    let opposite = |i: usize, j: usize| (up[i] & down[j]) | (down[i] & up[j]);
+    let s = [signs(s[0], error), signs(s[1], error)];
+    let t = [signs(t[0], error), signs(t[1], error)];
     // The planes of both faces, and the four through an edge of each: all their determinants are these four.
-    let apart = same(0, 1) | same(2, 3) | same(0, 2) | opposite(1, 2) | opposite(0, 3) | same(1, 3);
-    let over = opposite(0, 1) & opposite(2, 3) & opposite(0, 2);
+    let planes = same(s[0], s[1]) | same(t[0], t[1]);
+    let apart = planes | same(s[0], t[0]) | opposite(s[1], t[0]) | opposite(s[0], t[1]) | same(s[1], t[1]);
+    let over = opposite(s[0], s[1]) & opposite(t[0], t[1]) & opposite(s[0], t[0]);
     Verdict { maybe: !(apart.to_bitmask() as u32) & 0xFF, certain: over.to_bitmask() as u32 }
 }
 
@@ -79,4 +78,20 @@ pub(super) fn at_edge<S: Simd>(simd: S, points: &[Point], [c, d, p, q]: Hinge<'_
     let is_open = dot(&normal, &other).simd_lt(-(cubed * reach).mul_add(ERROR, slack));
     let is_bent: mask64x8<S> = dot(&normal, &q).abs().simd_gt(cubed.mul_add(ERROR, slack));
     !((is_open | is_bent).to_bitmask() as u32) & 0xFF
+}
+
+/// Where numbers are certainly above zero, and where below.
+#[inline(always)]
+fn signs<S: Simd>(x: f64x8<S>, error: f64x8<S>) -> [mask64x8<S>; 2] {
+    [x.simd_gt(error), x.simd_lt(-error)]
+}
+
+#[inline(always)]
+fn same<S: Simd>(x: [mask64x8<S>; 2], y: [mask64x8<S>; 2]) -> mask64x8<S> {
+    (x[0] & y[0]) | (x[1] & y[1])
+}
+
+#[inline(always)]
+fn opposite<S: Simd>(x: [mask64x8<S>; 2], y: [mask64x8<S>; 2]) -> mask64x8<S> {
+    (x[0] & y[1]) | (x[1] & y[0])
 }

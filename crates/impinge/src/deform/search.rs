@@ -14,18 +14,25 @@ use fearless_simd::prelude::*;
 use fearless_simd::{mask32x8, u32x8};
 use std::ops::{ControlFlow, Range};
 
-/// Pairs of leaves that are gathered.
-const GATHERED: usize = 128;
-/// Pairs of leaves that one node adds at most, with each other and with themselves.
-const ADDED: usize = WIDTH * WIDTH + WIDTH;
+/// Work in a function of its own with the vector instructions of its caller: no code is made twice.
+macro_rules! apart {
+    ($simd:ident, $work:expr) => {
+        $simd.vectorize(
+            #[inline(always)]
+            || $work,
+        )
+    };
+}
 
 /// What waits to be tested.
 #[derive(Debug)]
 pub(super) struct Waiting {
     /// Pairs of leaves.
-    leaves: Vec<[u32; 2]>,
+    leaves: Box<Columns<2>>,
     /// Slots of first leaves whose boxes are near the second, and that leaf.
-    items: Vec<[u32; 2]>,
+    items: Box<Columns<2>>,
+    /// Of these, slots with boxes that overlap some of the leaf, the leaf, and which of its boxes.
+    hits: Box<Columns<3>>,
     /// Pairs of slots whose faces have no common corner.
     loose: Box<Columns<2>>,
     /// A common corner, the others of both faces, and both slots.
@@ -37,8 +44,9 @@ pub(super) struct Waiting {
 impl Default for Waiting {
     fn default() -> Self {
         Self {
-            leaves: Vec::with_capacity(GATHERED + ADDED + WIDTH),
-            items: Vec::with_capacity((GATHERED + ADDED) * WIDTH),
+            leaves: Columns::new(),
+            items: Columns::new(),
+            hits: Columns::new(),
             loose: Columns::new(),
             fans: Columns::new(),
             hinges: Columns::new(),
@@ -49,8 +57,9 @@ impl Default for Waiting {
 impl Waiting {
     /// Forgets what waits.
     pub fn clear(&mut self) {
-        self.leaves.clear();
-        self.items.clear();
+        self.leaves.truncate(0);
+        self.items.truncate(0);
+        self.hits.truncate(0);
         self.loose.truncate(0);
         self.fans.truncate(0);
         self.hinges.truncate(0);
@@ -107,24 +116,20 @@ pub(super) struct Search<'a, const OWN: bool> {
 
 impl<const OWN: bool> LeafWork for Search<'_, OWN> {
     #[inline(always)]
-    fn add<S: Simd>(&mut self, _: S, first: usize, second: usize, mask: u32) {
-        self.waiting.leaves.extend(lanes(mask).map(
-            #[inline(always)]
-            |lane| [first as u32, (second + lane) as u32],
-        ));
+    fn add<S: Simd>(&mut self, simd: S, first: usize, second: usize, mask: u32) {
+        self.waiting.leaves.push(simd, [u32x8::splat(simd, first as u32), eight_from(simd, second as u32)], mask);
     }
 
     #[inline(always)]
     fn within<S: Simd>(&mut self, _: S, leaves: Range<usize>) {
-        self.waiting.leaves.extend(leaves.map(
-            #[inline(always)]
-            |leaf| [leaf as u32; 2],
-        ));
+        for leaf in leaves {
+            self.waiting.leaves.push_if([leaf as u32; 2], true);
+        }
     }
 
     #[inline(always)]
     fn is_full(&self) -> bool {
-        self.waiting.leaves.len() > GATHERED
+        self.waiting.leaves.is_full()
     }
 
     #[inline(always)]
@@ -134,13 +139,8 @@ impl<const OWN: bool> LeafWork for Search<'_, OWN> {
 
     #[inline(always)]
     fn run<S: Simd>(&mut self, simd: S) -> ControlFlow<()> {
-        self.gather(simd);
-        let mut items = std::mem::take(&mut self.waiting.items);
-        for [slot, leaf] in items.iter().copied() {
-            self.meet(simd, slot, leaf);
-        }
-        items.clear();
-        self.waiting.items = items;
+        apart!(simd, self.gather(simd));
+        self.meet(simd);
         self.judge_loose(simd);
         self.judge_fans(simd);
         self.judge_hinges(simd);
@@ -177,42 +177,59 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
     #[inline(always)]
     fn gather<S: Simd>(&mut self, simd: S) {
         let [a, b] = self.both;
-        let mut leaves = std::mem::take(&mut self.waiting.leaves);
-        for [i, j] in leaves.iter().copied() {
+        for pair in 0..self.waiting.leaves.len() {
+            let [i, j] = self.waiting.leaves.row(pair);
             let around = b.levels.node(1, j as usize / WIDTH).get(j as usize % WIDTH);
             let near = a.boxes[i as usize].near(simd, &Splat::new(simd, &self.into_first(around)));
-            self.waiting.items.extend(lanes(near).map(
-                #[inline(always)]
-                |lane| [i * WIDTH as u32 + lane as u32, j],
-            ));
+            self.waiting.items.push(simd, [eight_from(simd, i * WIDTH as u32), u32x8::splat(simd, j)], near);
+            if self.waiting.items.is_full() {
+                self.meet(simd);
+            }
         }
-        self.found.leaf_pairs += leaves.len() as u64;
-        self.found.cost.box_tests += ((leaves.len() + self.waiting.items.len()) * WIDTH) as u64;
-        leaves.clear();
-        self.waiting.leaves = leaves;
+        self.found.leaf_pairs += self.waiting.leaves.len() as u64;
+        self.found.cost.box_tests += (self.waiting.leaves.len() * WIDTH) as u64;
+        self.waiting.leaves.truncate(0);
     }
 
-    /// Lists the pairs of a slot and those of a leaf whose boxes overlap.
+    /// Lists the pairs of slots and leaves of which boxes overlap, then the pairs of faces.
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, slot: u32, leaf: u32) {
-        let [a, b] = self.both;
-        let (own_leaf, lane) = (slot as usize / WIDTH, slot as usize % WIDTH);
-        let corners = a.boxes[own_leaf].get(lane);
-        let mut hits = b.boxes[leaf as usize].near(simd, &Splat::new(simd, &self.into_second(corners)));
-        if OWN && own_leaf == leaf as usize {
-            hits &= 0xFE << lane;
-        }
-        if hits == 0 {
-            return;
-        }
-        let slots = [u32x8::splat(simd, slot), u32x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]) + leaf * WIDTH as u32];
-        if OWN {
-            hits &= !self.part_neighbours(simd, slots, (slot, leaf, hits));
-        }
-        self.waiting.loose.push(simd, slots, hits);
-        if self.waiting.loose.is_full() {
-            self.judge_loose(simd);
-        }
+    fn meet<S: Simd>(&mut self, simd: S) {
+        apart!(simd, {
+            let [a, b] = self.both;
+            for item in 0..self.waiting.items.len() {
+                let [slot, leaf] = self.waiting.items.row(item);
+                let (own_leaf, lane) = (slot as usize / WIDTH, slot as usize % WIDTH);
+                let corners = self.into_second(a.boxes[own_leaf].get(lane));
+                let near = b.boxes[leaf as usize].near(simd, &Splat::new(simd, &corners));
+                let asked = if OWN && own_leaf == leaf as usize { 0xFE << lane } else { 0xFF };
+                self.waiting.hits.push_if([slot, leaf, near & asked], near & asked != 0);
+                if self.waiting.hits.is_full() {
+                    self.part(simd);
+                }
+            }
+            self.found.cost.box_tests += (self.waiting.items.len() * WIDTH) as u64;
+            self.waiting.items.truncate(0);
+            self.part(simd);
+        });
+    }
+
+    /// Lists the pairs of faces whose boxes overlap, neighbours apart.
+    #[inline(always)]
+    fn part<S: Simd>(&mut self, simd: S) {
+        apart!(simd, {
+            for hit in 0..self.waiting.hits.len() {
+                let [slot, leaf, mut hits] = self.waiting.hits.row(hit);
+                let slots = [u32x8::splat(simd, slot), eight_from(simd, leaf * WIDTH as u32)];
+                if OWN {
+                    hits &= !self.part_neighbours(simd, slots, (slot, leaf, hits));
+                }
+                self.waiting.loose.push(simd, slots, hits);
+                if self.waiting.loose.is_full() {
+                    self.judge_loose(simd);
+                }
+            }
+            self.waiting.hits.truncate(0);
+        });
     }
 
     /// Lists those of the pairs of a slot and a leaf that have a corner in common; which they are.
@@ -229,8 +246,7 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
             return 0;
         }
         let t = three!(j => same[0][j] | same[1][j] | same[2][j]);
-        let two = |s: [mask32x8<S>; 3]| ((s[0] & s[1]) | (s[1] & s[2]) | (s[2] & s[0])).to_bitmask() as u32;
-        let (two_a, two_b) = (two(s), two(t));
+        let (two_a, two_b) = (two_of(s), two_of(t));
         let all = (s[0] & s[1] & s[2]).to_bitmask() as u32 | (t[0] & t[1] & t[2]).to_bitmask() as u32;
         // With a corner repeated, the faces may not agree on how many they share.
         let odd = (all | (two_a ^ two_b)) & neighbours;
@@ -257,72 +273,78 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
     /// Judges the pairs without a common corner.
     #[inline(always)]
     fn judge_loose<S: Simd>(&mut self, simd: S) {
-        let (both, slack) = (self.both, self.slack);
-        let loose = &mut self.waiting.loose;
-        self.found.cost.triangle_tests += loose.len() as u64;
-        loose.retain(
-            simd,
-            #[inline(always)]
-            |slots| near(simd, both, slots, slack),
-        );
-        for from in (0..self.waiting.loose.len()).step_by(WIDTH) {
-            let said = verdict(simd, both, self.waiting.loose.eight(from), slack);
-            let used = self.waiting.loose.used(from);
-            for lane in lanes(said.certain & used) {
-                let [a, b] = self.waiting.loose.row(from + lane);
-                self.note_meeting(a, b);
+        apart!(simd, {
+            let (both, slack) = (self.both, self.slack);
+            let loose = &mut self.waiting.loose;
+            self.found.cost.triangle_tests += loose.len() as u64;
+            loose.retain(
+                simd,
+                #[inline(always)]
+                |slots| near(simd, both, slots, slack),
+            );
+            for from in (0..self.waiting.loose.len()).step_by(WIDTH) {
+                let said = verdict(simd, both, self.waiting.loose.eight(from), slack);
+                let used = self.waiting.loose.used(from);
+                for lane in lanes(said.certain & used) {
+                    let [a, b] = self.waiting.loose.row(from + lane);
+                    self.note_meeting(a, b);
+                }
+                for lane in lanes(said.maybe & !said.certain & used) {
+                    let [a, b] = self.waiting.loose.row(from + lane);
+                    self.judge_exactly(a, b);
+                }
             }
-            for lane in lanes(said.maybe & !said.certain & used) {
-                let [a, b] = self.waiting.loose.row(from + lane);
-                self.judge_exactly(a, b);
-            }
-        }
-        self.waiting.loose.truncate(0);
+            self.waiting.loose.truncate(0);
+        });
     }
 
     /// Judges the pairs with one common corner.
     #[inline(always)]
     fn judge_fans<S: Simd>(&mut self, simd: S) {
-        let ([tree, _], slack) = (self.both, self.slack);
-        let fans = &mut self.waiting.fans;
-        self.found.cost.triangle_tests += fans.len() as u64;
-        fans.retain(
-            simd,
-            #[inline(always)]
-            |[c, p, pp, q, qq, _, _]| near_corner(simd, &tree.points, [c, p, pp, q, qq], slack),
-        );
-        for from in (0..self.waiting.fans.len()).step_by(WIDTH) {
-            let [c, p, pp, q, qq, _, _] = self.waiting.fans.eight(from);
-            let said = at_corner(simd, &tree.points, [c, p, pp, q, qq], slack);
-            let used = self.waiting.fans.used(from);
-            for lane in lanes(said.certain & used) {
-                let [.., a, b] = self.waiting.fans.row(from + lane);
-                self.note_overlapping(a, b);
+        apart!(simd, {
+            let ([tree, _], slack) = (self.both, self.slack);
+            let fans = &mut self.waiting.fans;
+            self.found.cost.triangle_tests += fans.len() as u64;
+            fans.retain(
+                simd,
+                #[inline(always)]
+                |[c, p, pp, q, qq, _, _]| near_corner(simd, &tree.points, [c, p, pp, q, qq], slack),
+            );
+            for from in (0..self.waiting.fans.len()).step_by(WIDTH) {
+                let [c, p, pp, q, qq, _, _] = self.waiting.fans.eight(from);
+                let said = at_corner(simd, &tree.points, [c, p, pp, q, qq], slack);
+                let used = self.waiting.fans.used(from);
+                for lane in lanes(said.certain & used) {
+                    let [.., a, b] = self.waiting.fans.row(from + lane);
+                    self.note_overlapping(a, b);
+                }
+                for lane in lanes(said.maybe & !said.certain & used) {
+                    let [.., a, b] = self.waiting.fans.row(from + lane);
+                    self.judge_neighbours(a, b);
+                }
             }
-            for lane in lanes(said.maybe & !said.certain & used) {
-                let [.., a, b] = self.waiting.fans.row(from + lane);
-                self.judge_neighbours(a, b);
-            }
-        }
-        self.waiting.fans.truncate(0);
+            self.waiting.fans.truncate(0);
+        });
     }
 
     /// Judges the pairs with a common edge.
     #[inline(always)]
     fn judge_hinges<S: Simd>(&mut self, simd: S) {
-        let ([tree, _], slack) = (self.both, self.slack);
-        let hinges = &mut self.waiting.hinges;
-        self.found.cost.triangle_tests += hinges.len() as u64;
-        hinges.retain(
-            simd,
-            #[inline(always)]
-            |[c, d, p, q, _, _]| at_edge(simd, &tree.points, [c, d, p, q], slack),
-        );
-        for row in 0..self.waiting.hinges.len() {
-            let [.., a, b] = self.waiting.hinges.row(row);
-            self.judge_neighbours(a, b);
-        }
-        self.waiting.hinges.truncate(0);
+        apart!(simd, {
+            let ([tree, _], slack) = (self.both, self.slack);
+            let hinges = &mut self.waiting.hinges;
+            self.found.cost.triangle_tests += hinges.len() as u64;
+            hinges.retain(
+                simd,
+                #[inline(always)]
+                |[c, d, p, q, _, _]| at_edge(simd, &tree.points, [c, d, p, q], slack),
+            );
+            for row in 0..self.waiting.hinges.len() {
+                let [.., a, b] = self.waiting.hinges.row(row);
+                self.judge_neighbours(a, b);
+            }
+            self.waiting.hinges.truncate(0);
+        });
     }
 
     /// Judges two faces without a common corner in exact arithmetic; those without area are passed over.
@@ -382,9 +404,23 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
     }
 }
 
+/// Eight numbers that follow each other.
+#[inline(always)]
+fn eight_from<S: Simd>(simd: S, first: u32) -> u32x8<S> {
+    u32x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]) + first
+}
+
+/// The lanes in which at least two are marked.
+#[inline(always)]
+fn two_of<S: Simd>(marked: [mask32x8<S>; 3]) -> u32 {
+    ((marked[0] & marked[1]) | (marked[1] & marked[2]) | (marked[2] & marked[0])).to_bitmask() as u32
+}
+
 /// Corners turned so that the first one that is marked comes first; the last, if the first two are not.
 #[inline(always)]
 fn turned<S: Simd>([a, b, c]: [u32x8<S>; 3], marked: [mask32x8<S>; 3]) -> [u32x8<S>; 3] {
-    let either = |p: u32x8<S>, q: u32x8<S>, r: u32x8<S>| marked[0].select(p, marked[1].select(q, r));
-    [either(a, b, c), either(b, c, a), either(c, a, b)]
+    let first = marked[1].select(b, c);
+    let second = marked[1].select(c, a);
+    let third = marked[1].select(a, b);
+    [marked[0].select(a, first), marked[0].select(b, second), marked[0].select(c, third)]
 }
