@@ -9,7 +9,7 @@ use crate::broad::{Corners, LeafWork, Splat, WIDTH, lanes};
 use crate::cost::Cost;
 use crate::math::predicates::projection_axis;
 use crate::math::simd::three;
-use crate::triangle_pair::{TriangleRelation, overlap_beyond, relate};
+use crate::triangle_pair::{TriangleRelation, overlaps_beyond, relate};
 use fearless_simd::prelude::*;
 use fearless_simd::{mask32x8, u32x8};
 use std::ops::{ControlFlow, Range};
@@ -372,7 +372,7 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
         let [tree, _] = self.both;
         let (triangles, corners) = ([a, b].map(|slot| tree.triangle(slot)), [a, b].map(|slot| tree.corners_of(slot)));
         let tests = cost.triangle_tests;
-        let found = overlap_beyond(&triangles, &corners, cost).is_some();
+        let found = overlaps_beyond(&triangles, &corners, cost);
         cost.triangle_tests = tests;
         if found {
             self.note_overlapping(a, b);

@@ -22,5 +22,5 @@ pub(crate) use degenerate::extremes;
 pub(crate) use distance::POINT_ERROR;
 pub use distance::{TriangleDistance, distance};
 pub use intersection::{Corner, Intersection, intersection};
-pub(crate) use neighbours::overlap_beyond;
+pub(crate) use neighbours::{overlap_beyond, overlaps_beyond};
 pub use relation::{TriangleRelation, relate, relate_brute};

@@ -1,5 +1,6 @@
 //! Two triangles of one surface that share corners: whether they share more than these and the edge between them.
 
+use super::intersection::corner_count;
 use super::{Intersection, Triangle, TriangleRelation, intersection, relate};
 use crate::cost::Cost;
 use crate::math::DVec3;
@@ -8,30 +9,42 @@ use crate::math::predicates::{orient2d, orient3d, projection_axis};
 /// What two triangles share beyond the corners that have the same name in both, and the edge between these; everything, if no
 /// name is the same. Nothing if one has no area.
 pub(crate) fn overlap_beyond<N: PartialEq>(
-    [s, t]: &[Triangle; 2],
-    [p, q]: &[[N; 3]; 2],
+    triangles: &[Triangle; 2],
+    names: &[[N; 3]; 2],
     cost: &mut Cost,
 ) -> Option<(TriangleRelation, Intersection)> {
-    let shared = p.iter().filter(|v| q.contains(v)).count();
-    let only_shared = match shared {
-        1 => meet_in_corner_only(turned_to(s, p, q), turned_to(t, q, p), cost),
-        2 => bent_along_edge(s, t, p, q, cost),
-        _ => false,
-    };
-    if only_shared {
-        return None;
-    }
+    let [s, t] = triangles;
+    let enough = corners_beyond(triangles, names, cost)?;
     let relation = relate(s, t, cost);
-    if relation == TriangleRelation::Disjoint || [s, t].iter().any(|t| projection_axis(t, cost).is_none()) {
+    if relation == TriangleRelation::Disjoint || !have_area(triangles, cost) {
         return None;
     }
-    let common = intersection(s, t, cost)?;
-    let beyond = match (&common, shared) {
-        (_, 0) | (Intersection::Polygon(_), _) => true,
-        (Intersection::Segment(_), shared) => shared == 1,
-        (Intersection::Point(_), _) => false,
-    };
-    beyond.then_some((relation, common))
+    intersection(s, t, cost).filter(|common| common.corners().len() >= enough).map(|common| (relation, common))
+}
+
+/// Whether [`overlap_beyond`] finds something, without its place.
+pub(crate) fn overlaps_beyond<N: PartialEq>(triangles: &[Triangle; 2], names: &[[N; 3]; 2], cost: &mut Cost) -> bool {
+    let [s, t] = triangles;
+    corners_beyond(triangles, names, cost)
+        .is_some_and(|enough| have_area(triangles, cost) && corner_count(s, t, cost) >= enough)
+}
+
+/// Corners that the intersection of two triangles has at least, if it is more than what has the same name in both; `None` if
+/// it is easily seen not to be.
+///
+/// A convex set that holds a common corner and one more point is a segment or a polygon. One that holds a common edge is a polygon if it holds more,
+/// since neither triangle has more points on the line of its edge.
+fn corners_beyond<N: PartialEq>([s, t]: &[Triangle; 2], [p, q]: &[[N; 3]; 2], cost: &mut Cost) -> Option<usize> {
+    match p.iter().filter(|v| q.contains(v)).count() {
+        0 => Some(1),
+        1 => (!meet_in_corner_only(turned_to(s, p, q), turned_to(t, q, p), cost)).then_some(2),
+        2 => (!bent_along_edge(s, t, p, q, cost)).then_some(3),
+        _ => Some(3),
+    }
+}
+
+fn have_area(triangles: &[Triangle; 2], cost: &mut Cost) -> bool {
+    triangles.iter().all(|t| projection_axis(t, cost).is_some())
 }
 
 /// Whether two triangles that share an edge lie in two planes through it, and so share nothing else.
