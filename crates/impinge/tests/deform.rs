@@ -107,7 +107,8 @@ fn brute(surface: &Surface, overlap: impl Fn(&Surface, usize, usize) -> bool, ex
             let pair = [FaceId(i as u32), FaceId(j as u32)];
             if surface.faces[i].iter().any(|corner| surface.faces[j].contains(corner)) {
                 found[1].extend(overlap(surface, i, j).then_some(pair));
-            } else if if exact { meet(s, t) } else { relate(s, t, &mut Cost::default()) != TriangleRelation::Disjoint } {
+            } else if if exact { meet(s, t) } else { relate(s, t, &mut Cost::default()) != TriangleRelation::Disjoint }
+            {
                 found[0].push(pair);
             }
         }
@@ -189,13 +190,15 @@ fn flat_folded_and_doubled_sheets() {
 fn updates_find_what_a_new_surface_finds() {
     let threads = [Executor::try_new(2).unwrap(), Executor::try_new(3).unwrap()];
     let mut random = Random(3);
-    let rest = sheet(100);
+    let rest = sheet(92);
     let mut kept = rest.deformable();
     let (mut refits, mut sorts, mut most) = (0, 0, 0);
-    for step in 1..=10 {
+    for step in 1..=8 {
         let t = f64::from(step);
-        let wave = |p: DVec3| DVec3::new(8.0 * (p.x * 0.2).sin() + 0.05 * t * p.x, p.y, 2.0 * t * (p.x * 0.2 + 0.1 * p.y).cos());
-        let jump = if step == 7 { 40.0 } else { 0.05 };
+        let wave = |p: DVec3| {
+            DVec3::new(8.0 * (p.x * 0.2).sin() + 0.05 * t * p.x, p.y, 2.0 * t * (p.x * 0.2 + 0.1 * p.y).cos())
+        };
+        let jump = if step == 7 { 4.0 } else { 0.05 };
         let now = rest.moved(|p| wave(p) + random.vector() * jump);
         match kept.update(&now.positions, &threads[step as usize % 2]).unwrap() {
             Upkeep::Refit => refits += 1,
@@ -215,17 +218,17 @@ fn updates_find_what_a_new_surface_finds() {
 
 #[test]
 fn the_reasons_for_sorting() {
-    let rest = sheet(60);
+    let rest = sheet(24);
     let mut surface = rest.deformable();
     let serial = &Executor::Serial;
     assert_eq!(surface.update(&rest.positions, serial), Ok(Upkeep::Refit));
     let far = rest.moved(|p| p + DVec3::splat(1e6));
     assert_eq!(surface.update(&far.positions, serial), Ok(Upkeep::Sorted { why: SortReason::Moved }));
     let mut random = Random(4);
-    let torn = far.moved(|p| p + random.vector() * 30.0);
+    let torn = far.moved(|p| p + random.vector() * 12.0);
     assert_eq!(surface.update(&torn.positions, serial), Ok(Upkeep::Sorted { why: SortReason::Spoilt }));
     // Vertices drift apart, a little every step, and a search follows each.
-    let drift: Vec<DVec3> = torn.positions.iter().map(|_| random.vector() * 0.3).collect();
+    let drift: Vec<DVec3> = torn.positions.iter().map(|_| random.vector() * 0.1).collect();
     let mut now = torn;
     let decayed = (0..60).any(|_| {
         now.positions.iter_mut().zip(&drift).for_each(|(p, v)| *p += *v);
@@ -246,7 +249,8 @@ fn positions_that_cannot_be_taken_change_nothing() {
     for (value, is_finite) in [(f64::NAN, false), (f64::INFINITY, false), (1e-200, true), (-1e200, true)] {
         let mut wrong = crumpled.positions.iter().map(|p| *p * 3.0).collect::<Vec<_>>();
         wrong[40].y = value;
-        let error = if is_finite { UpdateError::OutOfRange(VertexId(40)) } else { UpdateError::NotFinite(VertexId(40)) };
+        let error =
+            if is_finite { UpdateError::OutOfRange(VertexId(40)) } else { UpdateError::NotFinite(VertexId(40)) };
         assert_eq!(surface.update(&wrong, &Executor::Serial), Err(error));
     }
     let found = UpdateError::Count { expected: 81, found: 80 };
@@ -264,7 +268,8 @@ fn two_surfaces_agree_with_brute_force() {
     let mut all = 0;
     for (scale, far) in [(1.0, 0.0), (40.0, 0.0), (0.02, 0.0), (1.0, 1e7), (1e4, 1e3), (1.0, 1e-3)] {
         let a = sheet(12).moved(|p| p + random.vector() * 0.4 + DVec3::splat(far));
-        let b = tangle(&mut random, 9).moved(|p| (p - DVec3::splat(4.0)) * scale + DVec3::new(6.0, 6.0, 0.0) + DVec3::splat(far));
+        let b = tangle(&mut random, 9)
+            .moved(|p| (p - DVec3::splat(4.0)) * scale + DVec3::new(6.0, 6.0, 0.0) + DVec3::splat(far));
         let mut expected = Vec::new();
         for (i, s) in (0..a.faces.len()).map(|face| (face, a.triangle(face))) {
             for (j, t) in (0..b.faces.len()).map(|face| (face, b.triangle(face))).filter(|(_, t)| has_area(t)) {

@@ -106,7 +106,8 @@ impl Frame {
     #[inline(always)]
     pub fn carry_point<S: Simd>(&self, simd: S, point: DVec3) -> f32x4<S> {
         let (o, s) = (self.origin, self.scale);
-        let from = f64x4::simd_from(simd, [point.x, point.y, point.z, 0.0]) - f64x4::simd_from(simd, [o.x, o.y, o.z, 0.0]);
+        let from =
+            f64x4::simd_from(simd, [point.x, point.y, point.z, 0.0]) - f64x4::simd_from(simd, [o.x, o.y, o.z, 0.0]);
         clamped(simd, from * s)
     }
 

@@ -44,15 +44,15 @@ mod kind;
 
 pub(crate) use block::{Block, Corners, NOTHING, Splat, WIDTH, lanes};
 pub(crate) use carried::Carried;
+pub use changes::Changes;
+pub use cost::BroadCost;
 pub(crate) use decay::{Decay, LeafSizes};
 pub(crate) use frame::Frame;
+pub use kind::{BroadPhaseKind, UnknownBroadPhase};
 pub(crate) use levels::Levels;
 pub(crate) use order::Sorter;
 pub(crate) use radix::radix_sort;
 pub(crate) use walk::{LeafWork, Task, Walk, cut};
-pub use changes::Changes;
-pub use cost::BroadCost;
-pub use kind::{BroadPhaseKind, UnknownBroadPhase};
 
 use crate::bound::Aabb;
 use crate::executor::Executor;

@@ -100,7 +100,8 @@ impl<const N: usize> Columns<N> {
             let mask = keep(self.eight(from)) & self.used(from);
             let named = mask32x8::from_bitmask(simd, u64::from(mask));
             for k in 0..N {
-                let some: [u32; WIDTH] = u32x8::from_slice(simd, &self.columns[k][from..from + WIDTH]).compress(named).into();
+                let some: [u32; WIDTH] =
+                    u32x8::from_slice(simd, &self.columns[k][from..from + WIDTH]).compress(named).into();
                 self.columns[k][kept..kept + WIDTH].copy_from_slice(&some);
             }
             kept += mask.count_ones() as usize;

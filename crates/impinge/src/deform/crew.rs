@@ -15,12 +15,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const PIECES: usize = 64;
 
 /// Searches two trees, or one twice.
-pub(super) fn search<const OWN: bool>(both: [&FaceTree; 2], (wanted, slack): (Wanted, f64), executor: &Executor) -> Found {
+pub(super) fn search<const OWN: bool>(
+    both: [&FaceTree; 2],
+    (wanted, slack): (Wanted, f64),
+    executor: &Executor,
+) -> Found {
     let levels = both.map(|tree| &tree.levels);
     let level = simd::level();
     let task = if OWN { Task::within(levels[0]) } else { Task::between(levels[0]) };
     let (mut waiting, mut stack, mut tasks) = (Waiting::default(), Vec::new(), Vec::new());
-    let mut walk = Walk { both: levels, work: Search::<OWN>::new(both, (wanted, slack), &mut waiting), stack: &mut stack };
+    let mut walk =
+        Walk { both: levels, work: Search::<OWN>::new(both, (wanted, slack), &mut waiting), stack: &mut stack };
     dispatch!(level, simd => walk.cut(simd, task, cut(levels[0], both[0].faces()), &mut tasks));
     let mut found = walk.work.found;
     let run = tasks.len().div_ceil(PIECES).max(1);

@@ -41,6 +41,8 @@ pub(super) struct FaceTree {
     places: Vec<u32>,
     /// The vertices in the frame, by their new numbers.
     carried: Vec<[f32; 4]>,
+    /// Working memory: the middles of the boxes of faces.
+    middles: Vec<[f32; 4]>,
     faces: usize,
     sorter: Sorter,
 }
@@ -72,15 +74,20 @@ impl FaceTree {
     pub fn sort(&mut self, positions: &[DVec3], faces: &[[u32; 3]], frame: Frame) {
         (self.frame, self.faces) = (frame, faces.len());
         self.carried.resize(positions.len(), [0.0; 4]);
+        self.middles.resize(faces.len(), [0.0; 4]);
+        let (carried, middles) = (&mut self.carried, &mut self.middles);
         dispatch!(simd::level(), simd => {
-            for (carried, position) in self.carried.iter_mut().zip(positions) {
+            for (carried, position) in carried.iter_mut().zip(positions) {
                 *carried = frame.carry_point(simd, *position).into();
             }
+            for (middle, face) in middles.iter_mut().zip(faces) {
+                let (low, high) = extent(simd, carried, *face);
+                *middle = ((low + high) * 0.5).into();
+            }
         });
-        let carried = &self.carried;
         let middle = |face: u32| {
-            let [a, b, c] = faces[face as usize].map(|corner| &carried[corner as usize]);
-            [0, 1, 2].map(|k| 0.5 * (a[k].min(b[k]).min(c[k]) + a[k].max(b[k]).max(c[k])))
+            let [x, y, z, _] = self.middles[face as usize];
+            [x, y, z]
         };
         let order = self.sorter.sort(0..faces.len() as u32, middle);
         self.places.clear();
@@ -179,10 +186,7 @@ fn refit_node<S: Simd>(
     for (leaf, (block, slots)) in boxes.iter_mut().zip(slots.chunks_exact(WIDTH)).enumerate() {
         let (mut low, mut high) = ([nothing[0]; WIDTH], [nothing[1]; WIDTH]);
         for (lane, [a, b, c, _]) in slots.iter().enumerate() {
-            let a = f32x4::from_slice(simd, &carried[*a as usize]);
-            let b = f32x4::from_slice(simd, &carried[*b as usize]);
-            let c = f32x4::from_slice(simd, &carried[*c as usize]);
-            (low[lane], high[lane]) = (a.min(b).min(c), a.max(b).max(c));
+            (low[lane], high[lane]) = extent(simd, carried, [*a, *b, *c]);
             (lows[leaf], highs[leaf]) = (lows[leaf].min(low[lane]), highs[leaf].max(high[lane]));
         }
         *block = Block::of_corners(&low, &high);
@@ -192,4 +196,13 @@ fn refit_node<S: Simd>(
         }
     }
     Block::of_corners(&lows, &highs)
+}
+
+/// The lowest and the highest coordinates of three points.
+#[inline(always)]
+fn extent<S: Simd>(simd: S, carried: &[[f32; 4]], [a, b, c]: [u32; 3]) -> (f32x4<S>, f32x4<S>) {
+    let a = f32x4::from_slice(simd, &carried[a as usize]);
+    let b = f32x4::from_slice(simd, &carried[b as usize]);
+    let c = f32x4::from_slice(simd, &carried[c as usize]);
+    (a.min(b).min(c), a.max(b).max(c))
 }

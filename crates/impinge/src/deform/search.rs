@@ -35,6 +35,8 @@ pub(super) struct Waiting {
     hits: Box<Columns<3>>,
     /// Pairs of slots whose faces have no common corner.
     loose: Box<Columns<2>>,
+    /// Pairs of slots whose faces have some.
+    neighbours: Box<Columns<2>>,
     /// A common corner, the others of both faces, and both slots.
     fans: Box<Columns<7>>,
     /// Two common corners, the other one of both faces, and both slots.
@@ -48,6 +50,7 @@ impl Default for Waiting {
             items: Columns::new(),
             hits: Columns::new(),
             loose: Columns::new(),
+            neighbours: Columns::new(),
             fans: Columns::new(),
             hinges: Columns::new(),
         }
@@ -61,6 +64,7 @@ impl Waiting {
         self.items.truncate(0);
         self.hits.truncate(0);
         self.loose.truncate(0);
+        self.neighbours.truncate(0);
         self.fans.truncate(0);
         self.hinges.truncate(0);
     }
@@ -142,6 +146,7 @@ impl<const OWN: bool> LeafWork for Search<'_, OWN> {
         apart!(simd, self.gather(simd));
         self.meet(simd);
         self.judge_loose(simd);
+        self.judge_neighbours(simd);
         self.judge_fans(simd);
         self.judge_hinges(simd);
         if self.wanted == Wanted::First && self.found.counts != [0; 2] {
@@ -217,11 +222,17 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
     #[inline(always)]
     fn part<S: Simd>(&mut self, simd: S) {
         apart!(simd, {
+            let [a, _] = self.both;
             for hit in 0..self.waiting.hits.len() {
                 let [slot, leaf, mut hits] = self.waiting.hits.row(hit);
                 let slots = [u32x8::splat(simd, slot), eight_from(simd, leaf * WIDTH as u32)];
                 if OWN {
-                    hits &= !self.part_neighbours(simd, slots, (slot, leaf, hits));
+                    let neighbours = neighbours(simd, a, slot, leaf) & hits;
+                    hits &= !neighbours;
+                    self.waiting.neighbours.push(simd, slots, neighbours);
+                    if self.waiting.neighbours.is_full() {
+                        self.judge_neighbours(simd);
+                    }
                 }
                 self.waiting.loose.push(simd, slots, hits);
                 if self.waiting.loose.is_full() {
@@ -232,42 +243,51 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
         });
     }
 
-    /// Lists those of the pairs of a slot and a leaf that have a corner in common; which they are.
+    /// Judges the pairs with common corners: most of those that share one at once, the others by what they share.
     #[inline(always)]
-    fn part_neighbours<S: Simd>(&mut self, simd: S, slots: [u32x8<S>; 2], (slot, leaf, hits): (u32, u32, u32)) -> u32 {
+    fn judge_neighbours<S: Simd>(&mut self, simd: S) {
+        apart!(simd, {
+            self.found.cost.triangle_tests += self.waiting.neighbours.len() as u64;
+            for from in (0..self.waiting.neighbours.len()).step_by(WIDTH) {
+                self.judge_eight_neighbours(simd, from);
+                if self.waiting.fans.is_full() {
+                    self.judge_fans(simd);
+                }
+                if self.waiting.hinges.is_full() {
+                    self.judge_hinges(simd);
+                }
+            }
+            self.waiting.neighbours.truncate(0);
+        });
+    }
+
+    /// Judges eight rows of neighbours, or lists them by what they share.
+    #[inline(always)]
+    fn judge_eight_neighbours<S: Simd>(&mut self, simd: S, from: usize) {
         let [tree, _] = self.both;
-        let [x, y, z, _] = tree.slots[slot as usize];
-        let a = [u32x8::splat(simd, x), u32x8::splat(simd, y), u32x8::splat(simd, z)];
-        let b = three!(k => u32x8::from_slice(simd, &tree.corners[leaf as usize][k]));
+        let (slots, used) = (self.waiting.neighbours.eight(from), self.waiting.neighbours.used(from));
+        let (a, b) = (corner_rows(simd, tree, slots[0]), corner_rows(simd, tree, slots[1]));
+        let slots = [u32x8::from_slice(simd, slots[0]), u32x8::from_slice(simd, slots[1])];
         let same = three!(i => three!(j => a[i].simd_eq(b[j])));
         let s = three!(i => same[i][0] | same[i][1] | same[i][2]);
-        let neighbours = (s[0] | s[1] | s[2]).to_bitmask() as u32 & hits;
-        if neighbours == 0 {
-            return 0;
-        }
         let t = three!(j => same[0][j] | same[1][j] | same[2][j]);
         let (two_a, two_b) = (two_of(s), two_of(t));
-        let all = (s[0] & s[1] & s[2]).to_bitmask() as u32 | (t[0] & t[1] & t[2]).to_bitmask() as u32;
+        let all = ((s[0] & s[1] & s[2]) | (t[0] & t[1] & t[2])).to_bitmask() as u32;
         // With a corner repeated, the faces may not agree on how many they share.
-        let odd = (all | (two_a ^ two_b)) & neighbours;
-        let fans = neighbours & !(two_a | odd);
-        let hinges = neighbours & two_a & !odd;
-        if fans != 0 {
-            let ([c, p, pp], [_, q, qq]) = (turned(a, s), turned(b, t));
-            self.waiting.fans.push(simd, [c, p, pp, q, qq, slots[0], slots[1]], fans);
-            if self.waiting.fans.is_full() {
-                self.judge_fans(simd);
-            }
+        let odd = (all | (two_a ^ two_b)) & used;
+        let ([c, p, pp], [_, q, qq]) = (turned(a, s), turned(b, t));
+        let numbers: [[u32; WIDTH]; 5] = [c.into(), p.into(), pp.into(), q.into(), qq.into()];
+        let fan = [&numbers[0], &numbers[1], &numbers[2], &numbers[3], &numbers[4]];
+        let near = near_corner(simd, &tree.points, fan, self.slack) & used & !(two_a | odd);
+        if near != 0 {
+            self.waiting.fans.push(simd, [c, p, pp, q, qq, slots[0], slots[1]], near);
         }
-        if hinges != 0 {
-            let ([p, c, d], [q, _, _]) = (turned(a, three!(k => !s[k])), turned(b, three!(k => !t[k])));
-            self.waiting.hinges.push(simd, [c, d, p, q, slots[0], slots[1]], hinges);
-            if self.waiting.hinges.is_full() {
-                self.judge_hinges(simd);
-            }
+        let ([p, c, d], [q, _, _]) = (turned(a, three!(k => !s[k])), turned(b, three!(k => !t[k])));
+        self.waiting.hinges.push(simd, [c, d, p, q, slots[0], slots[1]], used & two_a & !odd);
+        for lane in lanes(odd) {
+            let [first, second] = self.waiting.neighbours.row(from + lane);
+            self.judge_neighbours_exactly(first, second);
         }
-        lanes(odd).for_each(|lane| self.judge_neighbours(slot, leaf * WIDTH as u32 + lane as u32));
-        neighbours
     }
 
     /// Judges the pairs without a common corner.
@@ -303,13 +323,6 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
     fn judge_fans<S: Simd>(&mut self, simd: S) {
         apart!(simd, {
             let ([tree, _], slack) = (self.both, self.slack);
-            let fans = &mut self.waiting.fans;
-            self.found.cost.triangle_tests += fans.len() as u64;
-            fans.retain(
-                simd,
-                #[inline(always)]
-                |[c, p, pp, q, qq, _, _]| near_corner(simd, &tree.points, [c, p, pp, q, qq], slack),
-            );
             for from in (0..self.waiting.fans.len()).step_by(WIDTH) {
                 let [c, p, pp, q, qq, _, _] = self.waiting.fans.eight(from);
                 let said = at_corner(simd, &tree.points, [c, p, pp, q, qq], slack);
@@ -320,7 +333,7 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
                 }
                 for lane in lanes(said.maybe & !said.certain & used) {
                     let [.., a, b] = self.waiting.fans.row(from + lane);
-                    self.judge_neighbours(a, b);
+                    self.judge_neighbours_exactly(a, b);
                 }
             }
             self.waiting.fans.truncate(0);
@@ -333,7 +346,6 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
         apart!(simd, {
             let ([tree, _], slack) = (self.both, self.slack);
             let hinges = &mut self.waiting.hinges;
-            self.found.cost.triangle_tests += hinges.len() as u64;
             hinges.retain(
                 simd,
                 #[inline(always)]
@@ -341,7 +353,7 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
             );
             for row in 0..self.waiting.hinges.len() {
                 let [.., a, b] = self.waiting.hinges.row(row);
-                self.judge_neighbours(a, b);
+                self.judge_neighbours_exactly(a, b);
             }
             self.waiting.hinges.truncate(0);
         });
@@ -366,7 +378,7 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
     /// Judges two faces with common corners in exact arithmetic; those without area are passed over.
     #[cold]
     #[inline(never)]
-    fn judge_neighbours(&mut self, a: u32, b: u32) {
+    fn judge_neighbours_exactly(&mut self, a: u32, b: u32) {
         let cost = &mut self.found.cost;
         cost.exact_tests += 1;
         let [tree, _] = self.both;
@@ -408,6 +420,30 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
 #[inline(always)]
 fn eight_from<S: Simd>(simd: S, first: u32) -> u32x8<S> {
     u32x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]) + first
+}
+
+/// The faces of a leaf that have a corner in common with that in a slot.
+#[inline(always)]
+fn neighbours<S: Simd>(simd: S, tree: &FaceTree, slot: u32, leaf: u32) -> u32 {
+    let [x, y, z, _] = tree.slots[slot as usize];
+    let rows = &tree.corners[leaf as usize];
+    let mut any = mask32x8::splat(simd, false);
+    for row in rows {
+        let row = u32x8::from_slice(simd, row);
+        any |= row.simd_eq(x) | row.simd_eq(y) | row.simd_eq(z);
+    }
+    any.to_bitmask() as u32
+}
+
+/// The corners of eight slots, by rows.
+#[inline(always)]
+fn corner_rows<S: Simd>(simd: S, tree: &FaceTree, slots: &[u32; WIDTH]) -> [u32x8<S>; 3] {
+    let mut rows = [[0; WIDTH]; 3];
+    for lane in 0..WIDTH {
+        let [a, b, c, _] = tree.slots[slots[lane] as usize];
+        (rows[0][lane], rows[1][lane], rows[2][lane]) = (a, b, c);
+    }
+    three!(k => u32x8::from_slice(simd, &rows[k]))
 }
 
 /// The lanes in which at least two are marked.

@@ -124,7 +124,11 @@ impl Deformable {
     #[must_use]
     pub fn self_contacts(&self, executor: &Executor) -> SelfContacts {
         let found = self.search_self(Wanted::All, executor);
-        SelfContacts { meeting: crew::sorted(found.meeting), overlapping: crew::sorted(found.overlapping), cost: found.cost }
+        SelfContacts {
+            meeting: crew::sorted(found.meeting),
+            overlapping: crew::sorted(found.overlapping),
+            cost: found.cost,
+        }
     }
 
     /// How many pairs of faces meet elsewhere than in common vertices and edges.

@@ -1,7 +1,8 @@
 //! Eight pairs of triangles at once, in double precision with a proved error: apart, crossing, or left to exact arithmetic.
 //!
-//! First the cheap proofs that a pair is apart: the line of its centroids, and the two planes. What is left is judged as
-//! [`crate::triangle_pair`] judges sixteen pairs in single precision: by the sides of corners and the turns of edges about edges.
+//! First the proof that most pairs have: a plane that separates them. What is left is judged as [`crate::triangle_pair`] judges
+//! sixteen pairs in single precision, by the sides of corners and the turns of edges about edges; and by the line of the
+//! centroids, which separates most pairs of a flat surface.
 
 use super::eight::{ERROR, V, add, cross, dot, gathered, largest, sub};
 use super::face_tree::FaceTree;
@@ -77,17 +78,15 @@ impl<S: Simd> Pairs<S> {
     }
 }
 
-/// The pairs that are not easily told apart.
+/// The pairs that neither plane separates.
 #[inline(always)]
 pub(super) fn near<S: Simd>(simd: S, trees: [&FaceTree; 2], slots: [&[u32; WIDTH]; 2], slack: f64) -> u32 {
     let pairs = Pairs::new(simd, trees, slots);
     let error = (pairs.reach * pairs.reach * pairs.reach).mul_add(ERROR, slack);
-    let (sides, _) = pairs.sides();
-    let mut apart = pairs.apart_along_centroids(slack);
-    for side in sides {
-        let (low, high) = (side[0].min(side[1]).min(side[2]), side[0].max(side[1]).max(side[2]));
-        apart |= low.simd_gt(error) | high.simd_lt(-error);
-    }
+    let ([p, q], _) = pairs.sides();
+    let (low_p, high_p) = (p[0].min(p[1]).min(p[2]), p[0].max(p[1]).max(p[2]));
+    let (low_q, high_q) = (q[0].min(q[1]).min(q[2]), q[0].max(q[1]).max(q[2]));
+    let apart = low_p.simd_gt(error) | high_p.simd_lt(-error) | low_q.simd_gt(error) | high_q.simd_lt(-error);
     !(apart.to_bitmask() as u32) & 0xFF
 }
 
@@ -113,7 +112,7 @@ pub(super) fn verdict<S: Simd>(simd: S, trees: [&FaceTree; 2], slots: [&[u32; WI
         passes |= own[0] | other[0];
         may_pass |= own[1] | other[1];
     }
-    let maybe = may_pass.to_bitmask() as u32;
+    let maybe = (may_pass & !pairs.apart_along_centroids(slack)).to_bitmask() as u32;
     // Corners on both sides of the other's plane: then both have planes, and so area.
     let divided = straddles(&first, error) & straddles(&second, error);
     Verdict { maybe, certain: maybe & (passes & divided).to_bitmask() as u32 }
