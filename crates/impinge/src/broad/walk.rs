@@ -63,13 +63,13 @@ pub(crate) trait LeafWork {
 
     /// A box around a box of the first tree, where boxes of the second are.
     #[inline(always)]
-    fn into_second(&self, corners: Corners) -> Corners {
+    fn first_in_second(&self, corners: Corners) -> Corners {
         corners
     }
 
     /// A box around a box of the second tree, where boxes of the first are.
     #[inline(always)]
-    fn into_first(&self, corners: Corners) -> Corners {
+    fn second_in_first(&self, corners: Corners) -> Corners {
         corners
     }
 }
@@ -172,7 +172,7 @@ impl<W: LeafWork> Walk<'_, W> {
             b.union()
         };
         self.work.note_tests(1);
-        let of_a = a.near(simd, &Splat::new(simd, &self.work.into_first(around)));
+        let of_a = a.near(simd, &Splat::new(simd, &self.work.second_in_first(around)));
         self.children(simd, task, (a, b, of_a));
     }
 
@@ -181,7 +181,7 @@ impl<W: LeafWork> Walk<'_, W> {
     fn children<S: Simd>(&mut self, simd: S, task: Task, (a, b, of_a): (&Block, &Block, u32)) {
         self.work.note_tests(u64::from(of_a.count_ones()));
         for one in lanes(of_a) {
-            let near = b.near(simd, &Splat::new(simd, &self.work.into_second(a.get(one))));
+            let near = b.near(simd, &Splat::new(simd, &self.work.first_in_second(a.get(one))));
             let (i, j) = (task.a as usize * WIDTH + one, task.b as usize * WIDTH);
             if task.level == 1 {
                 self.work.add(simd, i, j, near);

@@ -46,9 +46,9 @@ impl<const N: usize> Columns<N> {
     pub fn push<S: Simd>(&mut self, simd: S, rows: [u32x8<S>; N], mask: u32) {
         let named = mask32x8::from_bitmask(simd, u64::from(mask));
         let at = self.len.min(FULL + SPARE - WIDTH);
-        for k in 0..N {
-            let some: [u32; WIDTH] = rows[k].compress(named).into();
-            self.columns[k][at..at + WIDTH].copy_from_slice(&some);
+        for (column, row) in self.columns.iter_mut().zip(rows) {
+            let some: [u32; WIDTH] = row.compress(named).into();
+            column[at..at + WIDTH].copy_from_slice(&some);
         }
         self.len = at + mask.count_ones() as usize;
     }
@@ -57,8 +57,8 @@ impl<const N: usize> Columns<N> {
     #[inline(always)]
     pub fn push_if(&mut self, row: [u32; N], counts: bool) {
         let at = self.len.min(FULL + SPARE - 1);
-        for k in 0..N {
-            self.columns[k][at] = row[k];
+        for (column, number) in self.columns.iter_mut().zip(row) {
+            column[at] = number;
         }
         self.len = at + usize::from(counts);
     }
@@ -67,9 +67,9 @@ impl<const N: usize> Columns<N> {
     #[inline(always)]
     pub fn eight(&self, from: usize) -> [&[u32; WIDTH]; N] {
         let mut eight = [&[0; WIDTH]; N];
-        for k in 0..N {
-            if let Some(some) = self.columns[k][from..].first_chunk() {
-                eight[k] = some;
+        for (some, column) in eight.iter_mut().zip(&self.columns) {
+            if let Some(chunk) = column[from..].first_chunk() {
+                *some = chunk;
             }
         }
         eight
@@ -86,8 +86,8 @@ impl<const N: usize> Columns<N> {
     #[inline(always)]
     pub fn row(&self, row: usize) -> [u32; N] {
         let mut numbers = [0; N];
-        for k in 0..N {
-            numbers[k] = self.columns[k][row];
+        for (number, column) in numbers.iter_mut().zip(&self.columns) {
+            *number = column[row];
         }
         numbers
     }

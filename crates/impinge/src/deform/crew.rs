@@ -2,8 +2,10 @@
 //! does not depend on the number of threads, so neither does any result.
 
 use super::face_tree::FaceTree;
+use super::found::{Found, Wanted};
 use super::report::FacePair;
-use super::search::{Found, Search, Waiting, Wanted};
+use super::search::Search;
+use super::waiting::Waiting;
 use crate::broad::{Task, Walk, cut, radix_sort};
 use crate::executor::Executor;
 use crate::feature::FaceId;

@@ -1,8 +1,8 @@
 //! A surface of triangles whose vertices move and whose faces stay.
 
 use super::face_tree::FaceTree;
+use super::found::{Found, Wanted};
 use super::report::{Contacts, SelfContact, SelfContacts, SelfCount};
-use super::search::Wanted;
 use super::upkeep::{Policy, SortReason, Upkeep};
 use super::{crew, eight};
 use crate::bound::Aabb;
@@ -155,7 +155,7 @@ impl Deformable {
         Contacts { meeting: crew::sorted(found.meeting), cost: found.cost }
     }
 
-    fn search_self(&self, wanted: Wanted, executor: &Executor) -> super::search::Found {
+    fn search_self(&self, wanted: Wanted, executor: &Executor) -> Found {
         let found = crew::search::<true>([&self.tree; 2], (wanted, self.slack()), executor);
         self.policy.note(found.leaf_pairs);
         found

@@ -136,3 +136,72 @@ fn straddles<S: Simd>(sides: &[f64x8<S>; 3], error: f64x8<S>) -> mask64x8<S> {
     let (low, high) = (sides[0].min(sides[1]).min(sides[2]), sides[0].max(sides[1]).max(sides[2]));
     low.simd_lt(-error) & high.simd_gt(error)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cost::Cost;
+    use crate::deform::Deformable;
+    use crate::executor::Executor;
+    use crate::math::DVec3;
+    use crate::math::predicates::projection_axis;
+    use crate::math::random::Random;
+    use crate::math::simd::{Instructions, limited};
+    use crate::triangle_pair::{Triangle, TriangleRelation, overlaps_beyond, relate_brute};
+
+    const LIMITS: [Instructions; 3] = [Instructions::Best, Instructions::Avx2, Instructions::Baseline];
+    const SIZES: [f64; 4] = [1.0, 1e-60, 1e55, 1e-3];
+
+    /// The pairs of faces that meet, or overlap, in a surface of two faces.
+    fn counts(positions: &[DVec3], faces: [[u32; 3]; 2]) -> ([usize; 2], u64) {
+        let surface = Deformable::try_new(positions, faces.to_vec(), &Executor::Serial).unwrap();
+        let found = surface.count_self_contacts(&Executor::Serial);
+        ([found.meeting, found.overlapping], found.cost.exact_tests)
+    }
+
+    #[test]
+    fn pairs_that_are_hard_to_tell_agree_with_integers() {
+        let random = &mut Random(1);
+        let (mut meeting, mut exact) = (0, 0);
+        for round in 0..3_000 {
+            let (size, far) = (SIZES[round % 4], [0.0, 0.0, 1.0, 1e6][round % 4]);
+            let home = random.vector() * far;
+            let pair = random.pair().map(|t| t.map(|p| (p + home) * size));
+            let has_area = |t: &Triangle| projection_axis(t, &mut Cost::default()).is_some();
+            let expected = pair.iter().all(has_area) && relate_brute(&pair[0], &pair[1]) != TriangleRelation::Disjoint;
+            for limit in LIMITS {
+                let (found, tests) = limited(limit, || counts(pair.as_flattened(), [[0, 1, 2], [3, 4, 5]]));
+                assert_eq!(found, [usize::from(expected), 0], "{pair:?}");
+                exact += tests;
+            }
+            meeting += u32::from(expected);
+        }
+        assert!(meeting > 700 && exact > 300 && exact < 4_000, "{meeting} {exact}");
+    }
+
+    /// Faces that share a corner or an edge, the second nearly in the plane, on an edge, or along an edge of the first.
+    #[test]
+    fn neighbours_that_are_hard_to_tell_agree_with_exact_arithmetic() {
+        let random = &mut Random(2);
+        let (mut overlapping, mut exact) = (0, 0);
+        for round in 0..6_000 {
+            let [c, p, pp] = [random.vector(), random.vector(), random.vector()];
+            let mut beside = || {
+                let little = random.number() * 10_f64.powi(-3 * random.below(7) as i32);
+                let (s, t) = ([0.0, 1.0, 0.5, random.number()][random.below(4)], random.number());
+                c + (p - c) * s + (pp - c) * t + (p - c).cross(pp - c) * little
+            };
+            let (q, qq) = (beside(), beside());
+            let positions = [c, p, pp, q, qq].map(|x| x * SIZES[round % 4]);
+            let faces = [[0, 1, 2], if round % 3 == 0 { [0, 1, 3] } else { [3, 0, 4] }];
+            let triangles = faces.map(|face: [u32; 3]| face.map(|corner| positions[corner as usize]));
+            let expected = overlaps_beyond(&triangles, &faces, &mut Cost::default());
+            for limit in LIMITS {
+                let (found, tests) = limited(limit, || counts(&positions, faces));
+                assert_eq!(found, [0, usize::from(expected)], "{positions:?} {faces:?}");
+                exact += tests;
+            }
+            overlapping += u32::from(expected);
+        }
+        assert!(overlapping > 600 && exact > 300 && exact < 9_000, "{overlapping} {exact}");
+    }
+}
