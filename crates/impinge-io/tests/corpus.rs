@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+use impinge::deform::Deformable;
+use impinge::executor::Executor;
 use impinge_io::{Body, read};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -118,5 +120,27 @@ fn other_real_files() {
     assert!(links.len() >= 10);
     for link in links {
         read(&link).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// Two frames of a cloth that passes through itself: the crossing pairs of faces without a common vertex, as CGAL counts them, and those of
+/// neighbours on top, by refitting and from nothing.
+#[test]
+fn the_cloth_passes_through_itself_exactly_so_often() {
+    let Some(directory) = corpus("cloth") else { return };
+    let frames = [("cloth_ball92.ply", 61_530, 2_072), ("cloth_ball93.ply", 97_320, 2_552)];
+    let serial = &Executor::Serial;
+    let mut kept: Option<Deformable> = None;
+    for (name, meeting, overlapping) in frames {
+        let mesh = &load(&directory, name)[0].mesh;
+        assert_eq!(mesh.faces().len(), 92_230);
+        let found = Deformable::of_mesh(mesh, serial).self_contacts(serial);
+        assert_eq!((found.meeting.len(), found.overlapping.len()), (meeting, overlapping), "{name}");
+        if let Some(surface) = &mut kept {
+            surface.update(mesh.vertices(), serial).unwrap();
+            let again = surface.self_contacts(serial);
+            assert!(again.meeting == found.meeting && again.overlapping == found.overlapping, "{name}");
+        }
+        kept = Some(Deformable::of_mesh(mesh, serial));
     }
 }

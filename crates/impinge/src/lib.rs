@@ -39,6 +39,7 @@ pub mod mesh;
 pub mod ccd;
 pub mod pair;
 pub mod field;
+pub mod deform;
 pub mod octree;
 pub mod articulation;
 pub mod scene;

@@ -6,27 +6,27 @@
 
 use crate::math::simd::three;
 use fearless_simd::prelude::*;
-use fearless_simd::{f32x8, mask32x8};
+use fearless_simd::{f32x4, f32x8, mask32x8};
 
 /// Boxes of a block.
-pub(super) const WIDTH: usize = 8;
+pub(crate) const WIDTH: usize = 8;
 
 /// Corners lie within this: 2^125, so that differences are finite.
-pub(super) const FARTHEST: f32 = f32::from_bits((127 + 125) << 23);
+pub(crate) const FARTHEST: f32 = f32::from_bits((127 + 125) << 23);
 
 /// Where nothing is, a box inside out with corners beyond all others: 2^126.
-pub(super) const BEYOND: f32 = 2.0 * FARTHEST;
+pub(crate) const BEYOND: f32 = 2.0 * FARTHEST;
 
 /// A box: the lowest, then the highest coordinates.
-pub(super) type Corners = [f32; 6];
+pub(crate) type Corners = [f32; 6];
 
 /// The box of nothing, which is apart from every box.
-pub(super) const NOTHING: Corners = [BEYOND, BEYOND, BEYOND, -BEYOND, -BEYOND, -BEYOND];
+pub(crate) const NOTHING: Corners = [BEYOND, BEYOND, BEYOND, -BEYOND, -BEYOND, -BEYOND];
 
 /// Eight boxes: for each of the six coordinates, a row of eight.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Block {
+pub(crate) struct Block {
     rows: [[f32; WIDTH]; 6],
 }
 
@@ -55,6 +55,23 @@ impl Block {
     pub fn of_reaches(mut rows: [[f32; WIDTH]; 6]) -> Self {
         rows[..3].as_flattened_mut().iter_mut().for_each(|x| *x = -*x);
         Self { rows }
+    }
+
+    /// From the lowest and the highest corner of every box.
+    #[inline(always)]
+    pub fn of_corners<S: Simd>(lows: &[f32x4<S>; WIDTH], highs: &[f32x4<S>; WIDTH]) -> Self {
+        let mut block = Self::EMPTY;
+        for (side, corners) in [lows, highs].into_iter().enumerate() {
+            for (quarter, four) in corners.chunks_exact(4).enumerate() {
+                let (a, b) = four[0].interleave(four[2]);
+                let (c, d) = four[1].interleave(four[3]);
+                let (ac, bd) = (a.interleave(c), b.zip_low(d));
+                for (k, row) in [ac.0, ac.1, bd].into_iter().enumerate() {
+                    block.rows[3 * side + k][4 * quarter..4 * quarter + 4].copy_from_slice(&<[f32; 4]>::from(row));
+                }
+            }
+        }
+        block
     }
 
     /// A box.
@@ -97,7 +114,7 @@ impl Block {
 }
 
 /// One box in all lanes.
-pub(super) struct Splat<S: Simd>([f32x8<S>; 6]);
+pub(crate) struct Splat<S: Simd>([f32x8<S>; 6]);
 
 impl<S: Simd> Splat<S> {
     /// A box of a block.
@@ -117,13 +134,13 @@ impl<S: Simd> Splat<S> {
 
 /// The lanes of a mask as bits.
 #[inline(always)]
-pub(super) fn bits<S: Simd>(mask: mask32x8<S>) -> u32 {
+pub(crate) fn bits<S: Simd>(mask: mask32x8<S>) -> u32 {
     mask.to_bitmask() as u32
 }
 
 /// The set bits of a mask, lowest first.
 #[inline(always)]
-pub(super) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+pub(crate) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = mask.trailing_zeros() as usize;
         (mask != 0).then(|| {

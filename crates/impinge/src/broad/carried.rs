@@ -9,7 +9,7 @@ use fearless_simd::prelude::*;
 /// The negatives of the lowest coordinates, the highest, and two zeros. No reach is a negative zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
-pub(super) struct Carried(pub [f32; WIDTH]);
+pub(crate) struct Carried(pub [f32; WIDTH]);
 
 impl Carried {
     /// The box of nothing, which is apart from every box.
@@ -38,7 +38,7 @@ impl Carried {
 
 /// A box in two registers.
 #[derive(Clone, Copy)]
-pub(super) struct Halves<S: Simd>(f32x4<S>, f32x4<S>);
+pub(crate) struct Halves<S: Simd>(f32x4<S>, f32x4<S>);
 
 impl<S: Simd> Halves<S> {
     /// From the first four and the last four of its numbers.
@@ -71,7 +71,7 @@ impl<S: Simd> Halves<S> {
 
 /// For each of the six reaches, a row of those of eight boxes.
 #[inline(always)]
-pub(super) fn rows<S: Simd>(boxes: &[Halves<S>; WIDTH]) -> [[f32; WIDTH]; 6] {
+pub(crate) fn rows<S: Simd>(boxes: &[Halves<S>; WIDTH]) -> [[f32; WIDTH]; 6] {
     let mut rows = [[0.0; WIDTH]; 6];
     for (quarter, four) in boxes.chunks_exact(4).enumerate() {
         let (a, b) = four[0].0.interleave(four[2].0);

@@ -72,6 +72,17 @@ impl Crew {
 }
 
 impl Worker {
+    /// A walk that has yet to begin.
+    fn start<'a, const SWEPT: bool>(
+        &'a mut self,
+        both: [&'a OctetTree; 2],
+        roster: &'a Roster,
+        pairs: &'a mut PairSet,
+    ) -> Walk<'a, LeafTests<'a, SWEPT>> {
+        let work = LeafTests { both, batch: &mut self.batch, roster, pairs, tests: 0, leaf_pairs: 0 };
+        Walk { both: both.map(|tree| &tree.levels), work, stack: &mut self.stack }
+    }
+
     /// Cuts a task into smaller ones.
     fn cut<const SWEPT: bool>(
         &mut self,
@@ -81,10 +92,10 @@ impl Worker {
         pairs: &mut PairSet,
         left: &mut Vec<Task>,
     ) {
-        let tests = LeafTests { batch: &mut self.batch, roster, pairs, tests: 0, leaf_pairs: 0 };
-        let mut walk = Walk::<SWEPT> { tests, stack: &mut self.stack };
-        dispatch!(level, simd => walk.cut(simd, both, task, cut(both[0]), left));
-        walk.tests.pairs.cost.tests += walk.tests.tests;
+        let lowest = cut(&both[0].levels, both[0].count());
+        let mut walk = self.start::<SWEPT>(both, roster, pairs);
+        dispatch!(level, simd => walk.cut(simd, task, lowest, left));
+        walk.work.pairs.cost.tests += walk.work.tests;
     }
 
     /// Walks some tasks; how many pairs of leaves were tested.
@@ -95,11 +106,10 @@ impl Worker {
         roster: &Roster,
         pairs: &mut PairSet,
     ) -> u64 {
-        let tests = LeafTests { batch: &mut self.batch, roster, pairs, tests: 0, leaf_pairs: 0 };
-        let mut walk = Walk::<SWEPT> { tests, stack: &mut self.stack };
-        dispatch!(level, simd => walk.walk(simd, both, tasks));
-        walk.tests.pairs.cost.tests += walk.tests.tests;
-        walk.tests.leaf_pairs
+        let mut walk = self.start::<SWEPT>(both, roster, pairs);
+        let _ = dispatch!(level, simd => walk.walk(simd, tasks));
+        walk.work.pairs.cost.tests += walk.work.tests;
+        walk.work.leaf_pairs
     }
 
     /// Forgets what was found.

@@ -14,7 +14,7 @@ const LONGEST: f32 = 16.0;
 
 /// Sums of edges of leaves and of their products.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct LeafSizes {
+pub(crate) struct LeafSizes {
     count: f64,
     edges: [f64; 3],
     areas: [f64; 3],
@@ -56,7 +56,7 @@ impl AddAssign for LeafSizes {
 
 /// How much worse an order has become since it was made.
 #[derive(Debug, Default)]
-pub(super) struct Decay {
+pub(crate) struct Decay {
     /// Pairs of leaves expected after the last sort.
     expected: f64,
     /// Pairs of leaves at the first walk after the last sort, and at the last.

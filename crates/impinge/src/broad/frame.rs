@@ -17,7 +17,7 @@ const STALE: f64 = 64.0;
 /// Carries coordinates by `x → (x - origin) scale`, rounded to single precision: a map that never swaps the order of two
 /// numbers, because subtraction, multiplication by a power of two, rounding and clamping do not.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Frame {
+pub(crate) struct Frame {
     origin: DVec3,
     scale: f64,
 }
@@ -100,6 +100,15 @@ impl Frame {
                 Halves::new(clamped(simd, first), clamped(simd, last)).store(carried);
             }
         });
+    }
+
+    /// A point in this frame, and a zero.
+    #[inline(always)]
+    pub fn carry_point<S: Simd>(&self, simd: S, point: DVec3) -> f32x4<S> {
+        let (o, s) = (self.origin, self.scale);
+        let from =
+            f64x4::simd_from(simd, [point.x, point.y, point.z, 0.0]) - f64x4::simd_from(simd, [o.x, o.y, o.z, 0.0]);
+        clamped(simd, from * s)
     }
 
     /// A box of space around all boxes that are carried into the one given.

@@ -8,9 +8,10 @@ use super::leaf::{Depth, Leaf, VACANT};
 use super::octet_tree::OctetTree;
 use super::pair_set::PairSet;
 use super::roster::Roster;
+use super::walk::LeafWork;
 use fearless_simd::prelude::*;
 use fearless_simd::{mask32x8, u32x8};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// Pairs of leaves that are gathered: few enough for their boxes to stay in the first cache.
 const GATHERED: usize = 256;
@@ -95,15 +96,13 @@ impl Default for LeafBatch {
 }
 
 impl LeafBatch {
-    /// Whether it has to be tested before another node adds to it.
     #[inline(always)]
-    pub fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         self.len > GATHERED
     }
 
-    /// Adds a leaf with each of those of eight that a mask names, from `second` on.
     #[inline(always)]
-    pub fn add<S: Simd>(&mut self, simd: S, first: usize, second: usize, mask: u32) {
+    fn add<S: Simd>(&mut self, simd: S, first: usize, second: usize, mask: u32) {
         let rows = self.len..self.len + WIDTH;
         self.first[rows.clone()].copy_from_slice(&[first as u32; WIDTH]);
         let all = u32x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]) + second as u32;
@@ -115,6 +114,8 @@ impl LeafBatch {
 
 /// Tests of leaves; if `SWEPT`, with the boxes of before, too, so that pairs that came and went are found.
 pub(super) struct LeafTests<'a, const SWEPT: bool> {
+    /// The trees.
+    pub both: [&'a OctetTree; 2],
     /// What waits to be tested.
     pub batch: &'a mut LeafBatch,
     /// The boxes themselves, to settle what single precision leaves open.
@@ -127,27 +128,66 @@ pub(super) struct LeafTests<'a, const SWEPT: bool> {
     pub leaf_pairs: u64,
 }
 
-impl<const SWEPT: bool> LeafTests<'_, SWEPT> {
-    /// Tests what waits.
+impl<const SWEPT: bool> LeafWork for LeafTests<'_, SWEPT> {
     #[inline(always)]
-    pub fn run<S: Simd>(&mut self, simd: S, both: [&OctetTree; 2]) {
-        let items = self.gather(simd, both);
+    fn add<S: Simd>(&mut self, simd: S, first: usize, second: usize, mask: u32) {
+        self.batch.add(simd, first, second, mask);
+    }
+
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.batch.is_full()
+    }
+
+    #[inline(always)]
+    fn note_tests(&mut self, tests: u64) {
+        self.tests += tests;
+    }
+
+    #[inline(always)]
+    fn run<S: Simd>(&mut self, simd: S) -> ControlFlow<()> {
+        let [a, b] = self.both;
+        let items = self.gather(simd);
         self.leaf_pairs += self.batch.len as u64;
         self.tests += (self.batch.len + items) as u64;
         self.batch.len = 0;
-        let special = self.test(simd, both, items);
-        let [a, b] = both;
+        let special = self.test(simd, items);
         for index in 0..special {
             let Special { one, two, found } = self.batch.special[index];
             let key = a.leaves[one as usize / WIDTH].keys[one as usize % WIDTH];
             let others = &b.leaves[two as usize].keys;
             self.note(found, 0xFF, |lane| (key, others[lane]));
         }
+        ControlFlow::Continue(())
     }
 
+    /// Tests the boxes of each of some leaves against each other.
+    #[inline(always)]
+    fn within<S: Simd>(&mut self, simd: S, leaves: Range<usize>) {
+        let [tree, _] = self.both;
+        self.leaf_pairs += leaves.len() as u64;
+        self.tests += (leaves.len() * WIDTH / 2) as u64;
+        let mut special = 0;
+        for leaf in leaves {
+            // Each box against those one to four lanes on; four lanes on are four pairs, twice.
+            special = self.turned::<S, 1>(simd, tree, leaf, special);
+            special = self.turned::<S, 2>(simd, tree, leaf, special);
+            special = self.turned::<S, 3>(simd, tree, leaf, special);
+            special = self.turned::<S, 4>(simd, tree, leaf, special);
+        }
+        for index in 0..special {
+            let Special { one, two, found } = self.batch.special[index];
+            let keys = &tree.leaves[one as usize].keys;
+            self.note(found, asked(two), |lane| (keys[lane], keys[(lane + two as usize) % WIDTH]));
+        }
+    }
+}
+
+impl<const SWEPT: bool> LeafTests<'_, SWEPT> {
     /// Fills in the boxes of first leaves that are near the second; how many.
     #[inline(always)]
-    fn gather<S: Simd>(&mut self, simd: S, [a, b]: [&OctetTree; 2]) -> usize {
+    fn gather<S: Simd>(&mut self, simd: S) -> usize {
+        let [a, b] = self.both;
         let LeafBatch { first, second, len, places, leaves, .. } = &mut *self.batch;
         let leaves = &mut leaves[..places.len()];
         let eight = u32x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
@@ -165,7 +205,8 @@ impl<const SWEPT: bool> LeafTests<'_, SWEPT> {
 
     /// Tests boxes against leaves; how many are special.
     #[inline(always)]
-    fn test<S: Simd>(&mut self, simd: S, [a, b]: [&OctetTree; 2], items: usize) -> usize {
+    fn test<S: Simd>(&mut self, simd: S, items: usize) -> usize {
+        let [a, b] = self.both;
         let LeafBatch { places, leaves, special, .. } = &mut *self.batch;
         let (a, b, special) = (&a.leaves[..], &b.leaves[..], &mut special[..items + 1]);
         let mut count = 0;
@@ -181,26 +222,6 @@ impl<const SWEPT: bool> LeafTests<'_, SWEPT> {
         }
         rows.end();
         count
-    }
-
-    /// Tests the boxes of each of some leaves against each other.
-    #[inline(always)]
-    pub fn within_leaves<S: Simd>(&mut self, simd: S, tree: &OctetTree, leaves: Range<usize>) {
-        self.leaf_pairs += leaves.len() as u64;
-        self.tests += (leaves.len() * WIDTH / 2) as u64;
-        let mut special = 0;
-        for leaf in leaves {
-            // Each box against those one to four lanes on; four lanes on are four pairs, twice.
-            special = self.turned::<S, 1>(simd, tree, leaf, special);
-            special = self.turned::<S, 2>(simd, tree, leaf, special);
-            special = self.turned::<S, 3>(simd, tree, leaf, special);
-            special = self.turned::<S, 4>(simd, tree, leaf, special);
-        }
-        for index in 0..special {
-            let Special { one, two, found } = self.batch.special[index];
-            let keys = &tree.leaves[one as usize].keys;
-            self.note(found, asked(two), |lane| (keys[lane], keys[(lane + two as usize) % WIDTH]));
-        }
     }
 
     /// Tests the boxes of a leaf against those some lanes on; how many special tests there are now.

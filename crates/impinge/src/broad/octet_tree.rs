@@ -1,12 +1,13 @@
-//! A tree of eight children a node over boxes in a given order: a leaf is eight consecutive boxes, and node `k` of a level is
-//! around nodes `8k` to `8k + 7` of the level below. There are no pointers: building is sorting, refitting is one pass.
+//! A tree of eight children a node over boxes in a given order: a leaf is eight consecutive boxes, and above are
+//! [levels](Levels) without pointers: building is sorting, refitting is one pass.
 //!
 //! Boxes that come between two sorts get a leaf each at the end of the order, so that leaf is no larger than its box.
 
-use super::block::{Block, Corners, NOTHING, WIDTH};
+use super::block::{Block, WIDTH};
 use super::carried::{Carried, Halves, rows};
 use super::decay::LeafSizes;
 use super::leaf::{Leaf, VACANT};
+use super::levels::Levels;
 use crate::executor::Executor;
 use crate::math::simd;
 use fearless_simd::dispatch;
@@ -20,12 +21,12 @@ const PIECE: usize = 64;
 const PARALLEL_FROM: usize = 256;
 
 /// The tree; boxes are found by their place, which is eight times the leaf plus the lane. Leaves are level 0.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct OctetTree {
     /// The boxes.
     pub leaves: Vec<Leaf>,
-    /// Boxes around leaves, then around these, up to a level of a single node; at least one level.
-    nodes: Vec<Vec<Block>>,
+    /// Boxes around leaves, then around these.
+    pub levels: Levels,
     /// The box around every leaf, boxes of before left out.
     unions: Vec<Carried>,
     /// The box around every leaf as the lowest nodes have it.
@@ -38,20 +39,6 @@ pub(super) struct OctetTree {
     newcomers: usize,
 }
 
-impl Default for OctetTree {
-    fn default() -> Self {
-        Self {
-            leaves: Vec::new(),
-            nodes: vec![vec![Block::EMPTY]],
-            unions: Vec::new(),
-            arounds: Vec::new(),
-            sizes: Vec::new(),
-            count: 0,
-            newcomers: 0,
-        }
-    }
-}
-
 impl OctetTree {
     /// How many boxes there are.
     pub fn count(&self) -> usize {
@@ -61,22 +48,6 @@ impl OctetTree {
     /// How many boxes came since the last sort.
     pub fn newcomers(&self) -> usize {
         self.newcomers
-    }
-
-    /// How many levels there are.
-    pub fn height(&self) -> usize {
-        self.nodes.len() + 1
-    }
-
-    /// How many leaves or nodes a level has.
-    pub fn len(&self, level: usize) -> usize {
-        if level == 0 { self.leaves.len() } else { self.nodes[level - 1].len() }
-    }
-
-    /// A node of a level above the leaves.
-    #[inline(always)]
-    pub fn node(&self, level: usize, index: usize) -> &Block {
-        &self.nodes[level - 1][index]
     }
 
     /// Takes new keys in order; boxes are to be [filled in](Self::refill).
@@ -112,29 +83,11 @@ impl OctetTree {
         self.set(place, &Carried::NOTHING);
     }
 
-    /// Makes every level as long as it has to be.
+    /// Makes everything as long as it has to be.
     fn shape(&mut self) {
-        let mut nodes = self.leaves.len();
-        let mut level = 1;
-        while level < 2 || nodes > 1 || level < self.height() {
-            nodes = nodes.div_ceil(WIDTH).max(1);
-            if level == self.height() {
-                self.raise(level + 1);
-            }
-            self.nodes[level - 1].resize(nodes, Block::EMPTY);
-            level += 1;
-        }
+        self.levels.shape(self.leaves.len());
         self.unions.resize(self.leaves.len(), Carried::NOTHING);
         self.arounds.resize(self.leaves.len(), Carried::NOTHING);
-    }
-
-    /// Adds levels of a single node until there are so many.
-    pub fn raise(&mut self, height: usize) {
-        while self.height() < height {
-            let mut root = Block::EMPTY;
-            root.set(0, &self.node(self.height() - 1, 0).union());
-            self.nodes.push(vec![root]);
-        }
     }
 
     /// Reads all boxes anew and keeps those of before; nodes are around both. The size of leaves around the new boxes alone, and
@@ -165,7 +118,7 @@ impl OctetTree {
         let level = simd::level();
         let boxes_around = self.unions.chunks_mut(PIECE * WIDTH).zip(self.arounds.chunks_mut(PIECE * WIDTH));
         let leaves = self.leaves.chunks_mut(PIECE * WIDTH).zip(boxes_around);
-        let pieces = self.nodes[0].chunks_mut(PIECE).zip(leaves).zip(&mut self.sizes);
+        let pieces = self.levels.lowest().chunks_mut(PIECE).zip(leaves).zip(&mut self.sizes);
         let executor = if used < PARALLEL_FROM { &Executor::Serial } else { executor };
         executor.for_each_of(pieces, |((nodes, (leaves, (unions, arounds))), sizes)| {
             dispatch!(level, simd => {
@@ -180,10 +133,10 @@ impl OctetTree {
                 }
             });
         });
-        for node in &mut self.nodes[0][used..] {
+        for node in &mut self.levels.lowest()[used..] {
             *node = Block::EMPTY;
         }
-        self.refit_nodes();
+        self.levels.refit();
         let mut sum = [LeafSizes::default(); 2];
         self.sizes.iter().for_each(|sizes| (0..2).for_each(|k| sum[k] += sizes[k]));
         sum
@@ -192,10 +145,10 @@ impl OctetTree {
     /// Shrinks nodes to what is around the new boxes alone.
     pub fn tighten(&mut self) {
         for (leaf, union) in self.unions.iter().enumerate() {
-            self.nodes[0][leaf / WIDTH].set(leaf % WIDTH, &union.corners());
+            self.levels.lowest()[leaf / WIDTH].set(leaf % WIDTH, &union.corners());
         }
         self.arounds.copy_from_slice(&self.unions);
-        self.refit_nodes();
+        self.levels.refit();
     }
 
     /// Makes the boxes of before those of now.
@@ -203,35 +156,15 @@ impl OctetTree {
         self.leaves.iter_mut().for_each(Leaf::forget);
     }
 
-    /// Sets the nodes above the lowest.
-    fn refit_nodes(&mut self) {
-        for level in 1..self.nodes.len() {
-            let (below, above) = self.nodes.split_at_mut(level);
-            for (children, parent) in below[level - 1].chunks(WIDTH).zip(above[0].iter_mut()) {
-                children.iter().enumerate().for_each(|(lane, child)| parent.set(lane, &child.union()));
-                (children.len()..WIDTH).for_each(|lane| parent.set(lane, &NOTHING));
-            }
-        }
-    }
-
     /// Moves the box of a place, before and now, and what is around it.
     pub fn set(&mut self, place: u32, carried: &Carried) {
-        let mut place = place as usize;
+        let place = place as usize;
         let leaf = &mut self.leaves[place / WIDTH];
         leaf.set(place % WIDTH, carried);
         let around = leaf.union();
         self.unions[place / WIDTH] = around;
         self.arounds[place / WIDTH] = around;
-        let mut union: Corners = around.corners();
-        for level in &mut self.nodes {
-            place /= WIDTH;
-            let node = &mut level[place / WIDTH];
-            if node.get(place % WIDTH) == union {
-                break;
-            }
-            node.set(place % WIDTH, &union);
-            union = node.union();
-        }
+        self.levels.set(place / WIDTH, around.corners());
     }
 }
 

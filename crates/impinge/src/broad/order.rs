@@ -21,7 +21,7 @@ const FAR_OUT: f32 = 16.0;
 
 /// Sorts keys; memory is kept for the next time.
 #[derive(Debug, Default)]
-pub(super) struct Sorter {
+pub(crate) struct Sorter {
     /// The place on the curve above, the key below.
     items: Vec<u64>,
     spare: Vec<u64>,
@@ -50,7 +50,9 @@ impl Sorter {
         self.middles.extend(items.iter().map(|item| middle(*item as u32).map(|x| x.clamp(-FAR_OUT, FAR_OUT))));
         let (mut low, mut high) = ([FAR_OUT; 3], [-FAR_OUT; 3]);
         for c in &self.middles {
-            (low, high) = ([0, 1, 2].map(|k| low[k].min(c[k])), [0, 1, 2].map(|k| high[k].max(c[k])));
+            // Comparisons, not `min` and `max`, which look for what is not a number.
+            low = [0, 1, 2].map(|k| if c[k] < low[k] { c[k] } else { low[k] });
+            high = [0, 1, 2].map(|k| if c[k] > high[k] { c[k] } else { high[k] });
         }
         let sizes = [0, 1, 2].map(|k| high[k] - low[k]);
         let size = sizes[0].max(sizes[1]).max(sizes[2]);

@@ -27,11 +27,11 @@ pub(super) fn near_box<S: Simd>(
     let wanted = Splat::new(simd, corners);
     let mut tests = 0;
     stack.clear();
-    stack.push((tree.height() as u32 - 1, 0));
+    stack.push((tree.levels.height() as u32 - 1, 0));
     while let Some((level, index)) = stack.pop() {
         tests += 1;
         if level > 0 {
-            let near = lanes(tree.node(level as usize, index as usize).near(simd, &wanted));
+            let near = lanes(tree.levels.node(level as usize, index as usize).near(simd, &wanted));
             stack.extend(near.map(|lane| (level - 1, index * WIDTH as u32 + lane as u32)));
             continue;
         }
@@ -56,16 +56,16 @@ pub(super) enum Verdict {
 
 /// Hands over the keys of boxes that a ray may meet.
 pub(super) fn near_ray(tree: &OctetTree, frame: &Frame, roster: &Roster, ray: &Ray, visit: &mut dyn FnMut(u32)) {
-    let mut stack = vec![(tree.height() - 1, 0)];
+    let mut stack = vec![(tree.levels.height() - 1, 0)];
     while let Some((level, index)) = stack.pop() {
         if level == 0 {
             let keys = tree.leaves[index].keys.iter().filter(|key| **key != VACANT);
             keys.filter(|key| ray.may_meet(roster.before(**key))).for_each(|key| visit(*key));
             continue;
         }
-        let children = WIDTH.min(tree.len(level - 1) - index * WIDTH);
+        let children = WIDTH.min(tree.levels.len(level - 1) - index * WIDTH);
         for lane in 0..children {
-            let corners = tree.node(level, index).get(lane);
+            let corners = tree.levels.node(level, index).get(lane);
             if corners[0] <= corners[3] && ray.may_meet(&frame.around_carried(&corners)) {
                 stack.push((level - 1, index * WIDTH + lane));
             }
@@ -81,7 +81,7 @@ pub(super) fn nearest(
     mut limit: f64,
     measure: &mut dyn FnMut(u32, f64) -> f64,
 ) {
-    let roots = trees.iter().enumerate().map(|(tree, t)| Near { gap: 0.0, what: (tree, t.height() - 1, 0) });
+    let roots = trees.iter().enumerate().map(|(tree, t)| Near { gap: 0.0, what: (tree, t.levels.height() - 1, 0) });
     let mut waiting: BinaryHeap<Near<(usize, usize, usize)>> = roots.collect();
     while let Some(Near { gap, what: (tree, level, index) }) = waiting.pop() {
         if gap > limit {
@@ -96,8 +96,8 @@ pub(super) fn nearest(
             }
             continue;
         }
-        for lane in 0..WIDTH.min(t.len(level - 1) - index * WIDTH) {
-            let corners = t.node(level, index).get(lane);
+        for lane in 0..WIDTH.min(t.levels.len(level - 1) - index * WIDTH) {
+            let corners = t.levels.node(level, index).get(lane);
             let bounds = frame.around_carried(&corners);
             let gap = lower_gap(to, &bounds).filter(|gap| corners[0] <= corners[3] && *gap <= limit);
             waiting.extend(gap.map(|gap| Near { gap, what: (tree, level - 1, index * WIDTH + lane) }));

@@ -4,7 +4,7 @@
 const DIGITS: [u32; 2] = [5, 11];
 
 /// Sorts words by the lowest `bits` bits of their upper halves; words that share these stay as they lie.
-pub(super) fn radix_sort(words: &mut [u64], spare: &mut Vec<u64>, bits: u32) {
+pub(crate) fn radix_sort(words: &mut [u64], spare: &mut Vec<u64>, bits: u32) {
     // No more places to count in than there are words, and passes alike.
     let passes = bits.div_ceil(words.len().max(1).ilog2().clamp(DIGITS[0], DIGITS[1]));
     let digit = bits.div_ceil(passes.max(1));

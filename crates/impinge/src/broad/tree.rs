@@ -142,8 +142,8 @@ impl Trees {
 
     /// Gives both trees the same height, so that they can be walked together.
     fn level_up(&mut self) {
-        let height = self.trees[FIXED].height().max(self.trees[MOVING].height());
-        self.trees.iter_mut().for_each(|tree| tree.raise(height));
+        let height = self.trees[FIXED].levels.height().max(self.trees[MOVING].levels.height());
+        self.trees.iter_mut().for_each(|tree| tree.levels.raise(height));
     }
 
     /// Finds all pairs anew, and what changed: in the same walk, or by comparing.
@@ -154,11 +154,11 @@ impl Trees {
             pairs.restart();
         }
         let [fixed, moving] = &self.trees;
-        let within = ([moving; 2], Task::within(moving));
+        let within = ([moving; 2], Task::within(&moving.levels));
         let mut leaf_pairs = self.crew.walk::<SWEPT>(within, roster, pairs, executor);
         if fixed.count() > 0 {
             let both = [moving, fixed];
-            leaf_pairs += self.crew.walk::<SWEPT>((both, Task::between(both)), roster, pairs, executor);
+            leaf_pairs += self.crew.walk::<SWEPT>((both, Task::between(&moving.levels)), roster, pairs, executor);
         }
         self.decay[MOVING].note(leaf_pairs);
         if !SWEPT {

@@ -8,4 +8,5 @@ mod soup;
 
 pub use defect::{Defect, Refusal};
 pub use soup::Mesh;
+pub(crate) use soup::check;
 pub use topology::Topology;

@@ -31,18 +31,7 @@ impl Mesh {
     /// # Errors
     /// No faces, coordinates that are not finite or outside the exact range, indices of missing vertices.
     pub fn try_new(vertices: Vec<DVec3>, faces: Vec<[u32; 3]>) -> Result<Self, Refusal> {
-        if faces.is_empty() {
-            return Err(Refusal::Empty);
-        }
-        // Half-edges are numbered in 32 bits, too, three for each face.
-        let most = vertices.len().max(faces.len().saturating_mul(3));
-        if most >= u32::MAX as usize {
-            return Err(Refusal::TooLarge(most));
-        }
-        let refused = refused(&vertices, &faces);
-        if !refused.is_empty() {
-            return Err(Refusal::Defects(refused));
-        }
+        check(&vertices, &faces)?;
         let bounds = faces.iter().flatten().fold(Aabb::EMPTY, |bounds, &i| bounds.including(vertices[i as usize]));
         Ok(Self {
             vertices,
@@ -163,6 +152,20 @@ impl Mesh {
     pub fn defects(&self) -> Vec<Defect> {
         self.topology().defects(&self.vertices, &self.faces)
     }
+}
+
+/// Refuses what no query could answer for.
+pub(crate) fn check(vertices: &[DVec3], faces: &[[u32; 3]]) -> Result<(), Refusal> {
+    if faces.is_empty() {
+        return Err(Refusal::Empty);
+    }
+    // Half-edges are numbered in 32 bits, too, three for each face.
+    let most = vertices.len().max(faces.len().saturating_mul(3));
+    if most >= u32::MAX as usize {
+        return Err(Refusal::TooLarge(most));
+    }
+    let refused = refused(vertices, faces);
+    if refused.is_empty() { Ok(()) } else { Err(Refusal::Defects(refused)) }
 }
 
 /// The defects for which a mesh is refused.

@@ -3,7 +3,7 @@
 //! Which features the corners of the intersection lie on is exact; their coordinates are rounded. A corner on an edge
 //! and a plane has the same coordinates in every triangle that shares the edge, so segments of neighbours join bit for bit.
 
-use super::relation::{Position, edge_hit, position};
+use super::relation::{Position, Sides, edge_hit, position};
 use super::{Triangle, coplanar, degenerate};
 use crate::bound::Aabb;
 use crate::cost::Cost;
@@ -88,15 +88,7 @@ pub fn intersection(a: &Triangle, b: &Triangle, cost: &mut Cost) -> Option<Inter
     match position(a, b, cost) {
         Position::Apart => None,
         Position::Transversal(sides) => {
-            let mut found: Vec<[TriangleFeature; 2]> = Vec::with_capacity(4);
-            for i in 0..3 {
-                found.extend(edge_hit(a, i, sides.a, b, cost).map(|(on_a, on_b)| [on_a, on_b]));
-                found.extend(edge_hit(b, i, sides.b, a, cost).map(|(on_b, on_a)| [on_a, on_b]));
-            }
-            // The same corner is met by every edge that ends or crosses there, under the same features.
-            found.sort_unstable();
-            found.dedup();
-            Intersection::of(found.into_iter().map(|f| corner(f, a, b, None, cost)).collect())
+            Intersection::of(ends(a, b, &sides, cost).into_iter().map(|f| corner(f, a, b, None, cost)).collect())
         }
         Position::Coplanar { axis, turns } => {
             let found = coplanar::corners(axis, turns, a, b, cost);
@@ -108,6 +100,28 @@ pub fn intersection(a: &Triangle, b: &Triangle, cost: &mut Cost) -> Option<Inter
             Intersection::of(points.into_iter().map(|point| Corner { point, features: [Face, Face] }).collect())
         }
     }
+}
+
+/// How many corners the intersection of two triangles with area has: 0 if they are disjoint, 1 for a point, 2 for a segment.
+pub(super) fn corner_count(a: &Triangle, b: &Triangle, cost: &mut Cost) -> usize {
+    match position(a, b, cost) {
+        Position::Apart | Position::Degenerate(_) => 0,
+        Position::Transversal(sides) => ends(a, b, &sides, cost).len(),
+        Position::Coplanar { axis, turns } => coplanar::corners(axis, turns, a, b, cost).len(),
+    }
+}
+
+/// The ends of what two triangles share, one or two, in planes that meet in a line: the features they lie on.
+fn ends(a: &Triangle, b: &Triangle, sides: &Sides, cost: &mut Cost) -> Vec<[TriangleFeature; 2]> {
+    let mut found = Vec::with_capacity(4);
+    for i in 0..3 {
+        found.extend(edge_hit(a, i, sides.a, b, cost).map(|(on_a, on_b)| [on_a, on_b]));
+        found.extend(edge_hit(b, i, sides.b, a, cost).map(|(on_b, on_a)| [on_a, on_b]));
+    }
+    // The same corner is met by every edge that ends or crosses there, under the same features.
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// The corner at these features; `plane` is the projection axis of coplanar triangles.

@@ -13,6 +13,7 @@ mod intersection;
 #[cfg(test)]
 mod one_leaf;
 mod relation;
+mod neighbours;
 
 pub use crate::math::predicates::Triangle;
 pub(crate) use bulk::{Leaves, Verdict, verdict};
@@ -21,4 +22,5 @@ pub(crate) use degenerate::extremes;
 pub(crate) use distance::POINT_ERROR;
 pub use distance::{TriangleDistance, distance};
 pub use intersection::{Corner, Intersection, intersection};
+pub(crate) use neighbours::{overlap_beyond, overlaps_beyond};
 pub use relation::{TriangleRelation, relate, relate_brute};

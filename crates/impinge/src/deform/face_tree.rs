@@ -1,0 +1,208 @@
+//! The implicit tree over the faces of a surface: eight faces a leaf, in the order of a Hilbert curve, with vertices renumbered in
+//! the order in which faces come to them. A face is a slot; refitting reads three numbers and three points a slot, one after the other.
+
+use crate::broad::{Block, Carried, Frame, LeafSizes, Levels, NOTHING, Sorter, WIDTH};
+use crate::executor::Executor;
+use crate::math::predicates::Triangle;
+use crate::math::{DVec3, simd};
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, f32x4};
+
+/// The height of every tree: enough for as many faces as 32 bits number, and any two can be walked together.
+const HEIGHT: usize = 12;
+/// The corner of a slot without a face.
+const NO_VERTEX: u32 = u32::MAX;
+/// Lowest nodes of a piece: sizes are summed by pieces, whatever the number of threads.
+const PIECE: usize = 32;
+/// One leaf in so many is measured.
+const SAMPLED: usize = 4;
+
+/// A point and a spare number, read at once.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(32))]
+pub(super) struct Point(pub [f64; 4]);
+
+/// Slots and the boxes around them.
+#[derive(Debug, Default)]
+pub(super) struct FaceTree {
+    /// The corners of the face in every slot, by their new numbers, and the face; full leaves, the last face repeated.
+    pub slots: Vec<[u32; 4]>,
+    /// The same corners by rows, eight slots at a time; [`NO_VERTEX`] where there is no face.
+    pub corners: Vec<[[u32; WIDTH]; 3]>,
+    /// The boxes of the slots.
+    pub boxes: Vec<Block>,
+    /// The boxes around leaves, and around these.
+    pub levels: Levels,
+    /// The vertices, by their new numbers.
+    pub points: Vec<Point>,
+    /// The frame of the boxes.
+    pub frame: Frame,
+    /// The new number of every vertex.
+    places: Vec<u32>,
+    /// The vertices in the frame, by their new numbers.
+    carried: Vec<[f32; 4]>,
+    /// Working memory: the middles of the boxes of faces.
+    middles: Vec<[f32; 4]>,
+    faces: usize,
+    sorter: Sorter,
+}
+
+impl FaceTree {
+    /// How many faces there are.
+    pub fn faces(&self) -> usize {
+        self.faces
+    }
+
+    /// Where a vertex is.
+    pub fn vertex(&self, vertex: usize) -> Option<DVec3> {
+        self.places.get(vertex).and_then(|place| self.points.get(*place as usize)).map(position)
+    }
+
+    /// The triangle in a slot.
+    pub fn triangle(&self, slot: u32) -> Triangle {
+        let [a, b, c, _] = self.slots[slot as usize];
+        [a, b, c].map(|corner| position(&self.points[corner as usize]))
+    }
+
+    /// The corners of the face in a slot, by their new numbers.
+    pub fn corners_of(&self, slot: u32) -> [u32; 3] {
+        let [a, b, c, _] = self.slots[slot as usize];
+        [a, b, c]
+    }
+
+    /// Puts faces into a new order, in a new frame; boxes are to be [refitted](Self::refit).
+    pub fn sort(&mut self, positions: &[DVec3], faces: &[[u32; 3]], frame: Frame) {
+        (self.frame, self.faces) = (frame, faces.len());
+        self.carried.resize(positions.len(), [0.0; 4]);
+        self.middles.resize(faces.len(), [0.0; 4]);
+        let (carried, middles) = (&mut self.carried, &mut self.middles);
+        dispatch!(simd::level(), simd => {
+            for (carried, position) in carried.iter_mut().zip(positions) {
+                *carried = frame.carry_point(simd, *position).into();
+            }
+            for (middle, face) in middles.iter_mut().zip(faces) {
+                let (low, high) = extent(simd, carried, *face);
+                *middle = ((low + high) * 0.5).into();
+            }
+        });
+        let middle = |face: u32| {
+            let [x, y, z, _] = self.middles[face as usize];
+            [x, y, z]
+        };
+        let order = self.sorter.sort(0..faces.len() as u32, middle);
+        self.places.clear();
+        self.places.resize(positions.len(), NO_VERTEX);
+        let (places, mut next) = (&mut self.places, 0);
+        self.slots.clear();
+        self.slots.extend(order.iter().map(|item| {
+            let [mut a, mut b, mut c] = faces[*item as u32 as usize];
+            for corner in [&mut a, &mut b, &mut c] {
+                let place = &mut places[*corner as usize];
+                if *place == NO_VERTEX {
+                    *place = next;
+                    next += 1;
+                }
+                *corner = *place;
+            }
+            [a, b, c, *item as u32]
+        }));
+        for place in places.iter_mut().filter(|place| **place == NO_VERTEX) {
+            *place = next;
+            next += 1;
+        }
+        self.fill_rows();
+    }
+
+    /// Fills leaves up and writes the corners by rows.
+    fn fill_rows(&mut self) {
+        let leaves = self.faces.div_ceil(WIDTH);
+        let last = self.slots.last().copied().unwrap_or_default();
+        self.slots.resize(leaves * WIDTH, last);
+        self.corners.resize(leaves, [[NO_VERTEX; WIDTH]; 3]);
+        for (rows, slots) in self.corners.iter_mut().zip(self.slots.chunks_exact(WIDTH)) {
+            for (lane, slot) in slots.iter().enumerate() {
+                (0..3).for_each(|k| rows[k][lane] = slot[k]);
+            }
+        }
+        if let Some(rows) = self.corners.last_mut().filter(|_| !self.faces.is_multiple_of(WIDTH)) {
+            rows.iter_mut().for_each(|row| row[self.faces % WIDTH..].fill(NO_VERTEX));
+        }
+        self.boxes.resize(leaves, Block::EMPTY);
+        self.levels.shape(leaves);
+        self.levels.raise(HEIGHT);
+    }
+
+    /// Takes new positions and draws all boxes anew; the sizes of leaves.
+    pub fn refit(&mut self, positions: &[DVec3], executor: &Executor) -> LeafSizes {
+        let frame = self.frame;
+        self.points.resize(positions.len(), Point::default());
+        self.carried.resize(positions.len(), [0.0; 4]);
+        let (points, carried) = (&mut self.points, &mut self.carried);
+        dispatch!(simd::level(), simd => {
+            for (place, p) in self.places.iter().zip(positions) {
+                points[*place as usize] = Point([p.x, p.y, p.z, 0.0]);
+                carried[*place as usize] = frame.carry_point(simd, *p).into();
+            }
+        });
+        let nodes = self.boxes.len().div_ceil(WIDTH);
+        let mut sizes = vec![LeafSizes::default(); nodes.div_ceil(PIECE)];
+        let (level, carried) = (simd::level(), &self.carried);
+        let leaves = self.boxes.chunks_mut(PIECE * WIDTH).zip(self.slots.chunks(PIECE * WIDTH * WIDTH));
+        let pieces = self.levels.lowest().chunks_mut(PIECE).zip(leaves).zip(&mut sizes);
+        executor.for_each_of(pieces, |((nodes, (boxes, slots)), sizes)| {
+            dispatch!(level, simd => {
+                let leaves = boxes.chunks_mut(WIDTH).zip(slots.chunks(WIDTH * WIDTH));
+                for (node, (boxes, slots)) in nodes.iter_mut().zip(leaves) {
+                    *node = refit_node(simd, boxes, slots, carried, sizes);
+                }
+            });
+        });
+        if let Some(last) = self.boxes.last_mut().filter(|_| !self.faces.is_multiple_of(WIDTH)) {
+            (self.faces % WIDTH..WIDTH).for_each(|lane| last.set(lane, &NOTHING));
+        }
+        self.levels.refit();
+        let mut sum = LeafSizes::default();
+        sizes.iter().for_each(|sizes| sum += *sizes);
+        sum
+    }
+}
+
+fn position(point: &Point) -> DVec3 {
+    let [x, y, z, _] = point.0;
+    DVec3::new(x, y, z)
+}
+
+/// Draws the boxes of the slots of eight leaves or fewer; the boxes around the leaves.
+#[inline(always)]
+fn refit_node<S: Simd>(
+    simd: S,
+    boxes: &mut [Block],
+    slots: &[[u32; 4]],
+    carried: &[[f32; 4]],
+    sizes: &mut LeafSizes,
+) -> Block {
+    let nothing = [NOTHING[0], NOTHING[3]].map(|x| f32x4::splat(simd, x));
+    let (mut lows, mut highs) = ([nothing[0]; WIDTH], [nothing[1]; WIDTH]);
+    for (leaf, (block, slots)) in boxes.iter_mut().zip(slots.chunks_exact(WIDTH)).enumerate() {
+        let (mut low, mut high) = ([nothing[0]; WIDTH], [nothing[1]; WIDTH]);
+        for (lane, [a, b, c, _]) in slots.iter().enumerate() {
+            (low[lane], high[lane]) = extent(simd, carried, [*a, *b, *c]);
+            (lows[leaf], highs[leaf]) = (lows[leaf].min(low[lane]), highs[leaf].max(high[lane]));
+        }
+        *block = Block::of_corners(&low, &high);
+        if leaf % SAMPLED == 0 {
+            let (l, h): ([f32; 4], [f32; 4]) = (lows[leaf].into(), highs[leaf].into());
+            sizes.add(&Carried::new(&[l[0], l[1], l[2], h[0], h[1], h[2]]));
+        }
+    }
+    Block::of_corners(&lows, &highs)
+}
+
+/// The lowest and the highest coordinates of three points.
+#[inline(always)]
+fn extent<S: Simd>(simd: S, carried: &[[f32; 4]], [a, b, c]: [u32; 3]) -> (f32x4<S>, f32x4<S>) {
+    let a = f32x4::from_slice(simd, &carried[a as usize]);
+    let b = f32x4::from_slice(simd, &carried[b as usize]);
+    let c = f32x4::from_slice(simd, &carried[c as usize]);
+    (a.min(b).min(c), a.max(b).max(c))
+}

@@ -1,0 +1,37 @@
+//! What a search is to find, and what it found.
+
+use crate::cost::Cost;
+
+/// What a search is to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Every pair.
+    All,
+    /// How many there are.
+    Count,
+    /// One.
+    First,
+}
+
+/// What was found: pairs as words, the first face in the upper half.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    pub meeting: Vec<u64>,
+    pub overlapping: Vec<u64>,
+    /// How many of each there are.
+    pub counts: [usize; 2],
+    pub cost: Cost,
+    /// Pairs of leaves tested.
+    pub leaf_pairs: u64,
+}
+
+impl Found {
+    /// Adds what was found elsewhere.
+    pub fn add(&mut self, other: Self) {
+        self.meeting.extend(other.meeting);
+        self.overlapping.extend(other.overlapping);
+        (0..2).for_each(|k| self.counts[k] += other.counts[k]);
+        self.cost += other.cost;
+        self.leaf_pairs += other.leaf_pairs;
+    }
+}
