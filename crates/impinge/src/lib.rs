@@ -39,6 +39,7 @@ pub mod mesh;
 pub mod pair;
 pub mod ccd;
 pub mod octree;
+pub mod spanner;
 pub mod articulation;
 pub mod scene;
 pub mod planar;
