@@ -40,6 +40,7 @@ pub mod pair;
 pub mod ccd;
 pub mod octree;
 pub mod spanner;
+pub mod tetra;
 pub mod articulation;
 pub mod scene;
 pub mod planar;

@@ -244,6 +244,7 @@ impl Spanner {
             return self.repair;
         }
         for point in moved {
+            self.pull(*point);
             if self.is_loose(*point) {
                 self.enqueue(*point);
             }

@@ -119,7 +119,7 @@ impl Spanner {
             self.shorten(met.point, self.leash_beside(own, met.distance));
         }
         let node = self.tree.node_mut(point);
-        (node.anchor, node.leash) = (node.at, leash);
+        (node.anchor, node.leash, node.strain) = (node.at, leash, 0.0);
     }
 
     /// How far a point may move without coming near, unseen, to a centre of some length that hangs below one at a distance.
@@ -127,7 +127,7 @@ impl Spanner {
         (LEASH * length).max(LEASH / (self.reach + 3.0) * distance)
     }
 
-    /// Shortens the leash of a point, and looks at it again if it has moved farther already.
+    /// Shortens the leash of a point, and looks at it again if it has been farther already.
     fn shorten(&mut self, point: u32, leash: f64) {
         let node = self.tree.node_mut(point);
         if leash < node.leash {
@@ -138,10 +138,16 @@ impl Spanner {
         }
     }
 
-    /// Whether a point has moved farther than its leash.
+    /// Whether a point has been farther from its anchor than its leash.
     pub(super) fn is_loose(&self, point: u32) -> bool {
         let node = self.tree.node(point);
-        squared(node.at, node.anchor) > node.leash * node.leash
+        node.strain > node.leash * node.leash
+    }
+
+    /// Notes how far a point is from its anchor: it may come back, but not unseen.
+    pub(super) fn pull(&mut self, point: u32) {
+        let node = self.tree.node_mut(point);
+        node.strain = node.strain.max(squared(node.at, node.anchor));
     }
 
     /// Shortens the leashes of a parent and of all near it, because of a new child.

@@ -29,21 +29,25 @@ pub(super) struct Node {
     pub parent: u32,
     /// The highest levels first; twins, which are at no level, last.
     pub children: Vec<u32>,
-    /// Where it was when its edges were last searched for.
-    pub anchor: DVec3,
-    /// How far it may be from there before they are searched for again.
-    pub leash: f64,
-    /// The centres within reach of the lower of both levels, some beyond; none for twins.
-    pub edges: Vec<u32>,
     pub is_present: bool,
     pub is_queued: bool,
+    /// Where it was when its edges were last searched for.
+    pub anchor: DVec3,
+    /// How far it may have been from there before they are searched for again.
+    pub leash: f64,
+    /// The square of how far it has been from there.
+    pub strain: f64,
+    /// The centres within reach of the lower of both levels, some beyond; none for twins.
+    pub edges: Vec<u32>,
 }
 
 impl Node {
     pub fn new(at: DVec3) -> Self {
         let (children, edges) = (Vec::new(), Vec::new());
-        let (level, parent, leash) = (level::TWIN, NONE, f64::INFINITY);
-        Self { at, anchor: at, leash, level, parent, children, edges, is_present: true, is_queued: false }
+        let (level, parent) = (level::TWIN, NONE);
+        let (is_present, is_queued) = (true, false);
+        let (anchor, leash, strain) = (at, f64::INFINITY, 0.0);
+        Self { at, level, parent, children, is_present, is_queued, anchor, leash, strain, edges }
     }
 
     /// Whether it coincides with its parent and has no edges of its own.

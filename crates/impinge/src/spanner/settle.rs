@@ -79,7 +79,8 @@ impl Spanner {
         self.tree.root = NONE;
         self.places = 0;
         for node in self.tree.nodes.iter_mut().filter(|node| node.is_present) {
-            (node.level, node.parent, node.leash, node.is_queued) = (super::level::TWIN, NONE, f64::INFINITY, false);
+            (node.level, node.parent, node.is_queued) = (super::level::TWIN, NONE, false);
+            (node.leash, node.strain) = (f64::INFINITY, 0.0);
             node.children.clear();
             node.edges.clear();
         }
