@@ -210,9 +210,11 @@ mod tests {
         for (_, mut points) in scenes(80, random) {
             let size = points.iter().map(|p| p.distance(points[0])).fold(0.0, f64::max);
             let mut spanner = Spanner::try_new(&points, &Options::default()).unwrap();
-            let velocities: Vec<DVec3> = points.iter().map(|_| random.vector() * size * 2e-3).collect();
+            let mut velocities: Vec<DVec3> = points.iter().map(|_| random.vector() * size * 2e-3).collect();
             for _ in 0..150 {
                 points.iter_mut().zip(&velocities).for_each(|(p, velocity)| *p += *velocity);
+                // A third goes to and fro, so that points come back to where they were searched for.
+                velocities.iter_mut().step_by(3).for_each(|v| *v *= if random.below(4) == 0 { -1.0 } else { 1.0 });
                 if spanner.step(&points).is_ok() {
                     spanner.check();
                 }

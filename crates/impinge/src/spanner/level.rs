@@ -20,7 +20,7 @@ pub(super) fn above(squared: f64) -> i32 {
     }
     let bits = squared.to_bits();
     let exponent = (bits >> 52) as i32 - 1023 + i32::from(bits << 12 != 0);
-    exponent.div_euclid(2) + exponent.rem_euclid(2)
+    (exponent.div_euclid(2) + exponent.rem_euclid(2)).max(TWIN + 1)
 }
 
 #[cfg(test)]
@@ -33,6 +33,6 @@ mod tests {
             let level = above(squared);
             assert!(square(level) >= squared && square(level - 1) < squared, "{squared}");
         }
-        assert_eq!(above(0.0), TWIN + 1);
+        assert_eq!([0.0, 5e-324, 1e-300].map(above), [TWIN + 1; 3]);
     }
 }
