@@ -19,7 +19,7 @@ fn block(size: [u32; 3], place: impl FnMut(DVec3) -> DVec3) -> TetMesh {
             for z in 0..=size[2] {
                 places.push(DVec3::new(f64::from(x), f64::from(y), f64::from(z)));
                 if x < size[0] && y < size[1] && z < size[2] {
-                    // From one corner to the opposite, along the axes in every order (Kuhn 1960).
+                    // From one corner to the opposite, along the axes in every order.
                     for [i, j, k] in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]] {
                         let mut at = [x, y, z];
                         let mut corners = [index(x, y, z); 4];

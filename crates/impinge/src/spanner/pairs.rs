@@ -1,6 +1,6 @@
 //! All pairs of points within a distance.
 //!
-//! As in section 4 of Gao, Guibas and Nguyen (2006): where `4 lengths + distance` of a level are within reach, two points within the distance hang below centres with an edge, or
+//! After Gao, Guibas and Nguyen (2006): where `4 lengths + distance` of a level are within reach, two points within the distance hang below centres with an edge, or
 //! below the same. From there both sides are descended together, with what is known of how far points hang below centres.
 
 use super::deformable::Spanner;

@@ -14,7 +14,7 @@ pub struct Path {
 }
 
 impl Spanner {
-    /// How many times longer than the straight way a [`path`](Self::path) may be: `1 + 16 / (reach - 4)` (Gao, Guibas, Nguyen 2006, theorem 2.2).
+    /// How many times longer than the straight way a [`path`](Self::path) may be: `1 + 16 / (reach - 4)` (Gao, Guibas, Nguyen 2006).
     #[must_use]
     pub fn stretch(&self) -> f64 {
         1.0 + 16.0 / (self.reach - 4.0)

@@ -30,7 +30,7 @@ pub struct VertexContact {
     pub tet: TetId,
     /// Where in it, exactly.
     pub place: Place,
-    /// Barycentric coordinates of the vertex by the corners, rounded; not negative, their sum is 1 but for rounding, and 0 for exactly those faces it lies on, by the corner across.
+    /// Barycentric coordinates of the vertex by the corners, rounded; not negative, their sum is 1 but for rounding, and 0 for faces that it lies on, by the corner across.
     pub weights: [f64; 4],
 }
 

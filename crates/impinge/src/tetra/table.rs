@@ -48,7 +48,7 @@ impl Table {
     }
 }
 
-/// The bucket of a packed cell: the upper bits of its product with an odd number near 2^64 / golden ratio (Knuth 1973).
+/// The bucket of a packed cell: the upper bits of its product with an odd number near 2^64 / golden ratio.
 fn bucket(cell: u64, mask: u64) -> usize {
     ((cell.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) & mask) as usize
 }
