@@ -41,6 +41,8 @@ pub mod pair;
 pub mod field;
 pub mod deform;
 pub mod octree;
+pub mod spanner;
+pub mod tetra;
 pub mod articulation;
 pub mod scene;
 pub mod planar;
