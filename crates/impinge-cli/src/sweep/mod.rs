@@ -63,7 +63,7 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     }
     if !quiet && found.intervals.iter().any(|interval| interval.certainty == ContactCertainty::Undecided) {
         note(
-            "it took too long to tell contact from freedom for some times, which are told as undecided; a larger --tolerance is told sooner",
+            "it took too long to tell contact from freedom for some times, which are told as undecided; a larger --tolerance is told sooner, and --effort allows more",
         );
     }
     Ok(Outcome::found(!found.is_free()))
