@@ -88,6 +88,24 @@ fn translations_are_not_rounded() {
     assert!(!against(&a, &b, &Motion::slerp(&Pose::IDENTITY, &at(way.x, way.y, way.z))).is_free());
 }
 
+/// A sheet that turns on itself, and a box on a table or a hair above: any of many points are the closest, and none of them stays so.
+#[test]
+fn what_turns_in_one_plane_is_followed() {
+    let corners = vec![DVec3::ZERO, DVec3::X, DVec3::new(1.0, 1.0, 0.0), DVec3::Y];
+    let sheet = Mesh::try_new(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+    let table = cuboid(DVec3::new(-5.0, -5.0, -1.0), DVec3::new(5.0, 5.0, 0.0));
+    let block = cuboid(DVec3::ZERO, DVec3::ONE);
+    for (a, b, above) in [(&sheet, &sheet, 0.0), (&table, &block, 0.0), (&table, &block, 1e-9)] {
+        let place = |angle: f64| Pose::try_new(turn::about(DVec3::Z, angle), DVec3::Z * above).unwrap();
+        let (still, turning) = (Motion::still(&Pose::IDENTITY), Motion::slerp(&place(0.0), &place(1.5)));
+        let [a, b] = [Moving { mesh: a, motion: &still }, Moving { mesh: b, motion: &turning }];
+        let found = sweep(a, b, &SweepOptions { effort: 1_000_000, ..SweepOptions::default() }).unwrap();
+        let [all] = found.intervals[..] else { panic!("{found:?}") };
+        assert_eq!((all.begin.lower, all.end.upper), (0.0, 1.0), "{found:?}");
+        assert_eq!(all.certainty, ContactCertainty::WithinBound, "{found:?}");
+    }
+}
+
 #[test]
 fn touch_and_go_at_an_instant() {
     let cube = block(0.5, 0.5, 0.5);

@@ -25,8 +25,7 @@ Where one body moves without turning and the other stands still, times are exact
 doubles. So it does where both move so, or a body stands turned, but for corners rounded where keyframes put them. Where
 bodies turn, and with --separation, no moment of contact lies outside the intervals, and at all times inside the
 bodies are no farther from contact than the bound that is told: by default 1e-9 of their size, more where coordinates are
-so large that rounding asks for it; --tolerance asks for another. Bodies that turn while they lie on each other take
-long: a larger tolerance is told sooner.
+so large that rounding asks for it; --tolerance asks for another, and a larger one is told sooner.
 
 One interval a line. No contact is earlier than begin_lower nor later than end_upper; of an exact interval the true times lie
 from lower to upper:

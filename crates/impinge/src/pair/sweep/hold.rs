@@ -4,7 +4,8 @@
 //! they stray: between the closest points at both ends go points of the faces whose distance is no larger than at the ends, but for what
 //! straying and the product of two changes add, both of second order. So sliding needs no more slices than turning does.
 
-use super::margin::piercing;
+use super::amid::amid;
+use super::margin::{nearest_on, piercing};
 use super::rider::Part;
 use super::stage::{Effort, Stage};
 use super::walk::Heading;
@@ -21,7 +22,17 @@ pub(super) const FROM: f64 = 0.5;
 /// The share of the tolerance that held faces stay within; the rest is left to gaps between proofs.
 const HELD: f64 = 0.875;
 
+/// How the points of a moment were chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    /// As it stands.
+    Fresh,
+    /// One of them is that of a moment before.
+    Kept,
+}
+
 /// Two faces at a moment.
+#[derive(Clone, Copy, Debug)]
 struct Moment {
     triangles: [Triangle; 2],
     /// Weights of the corners that make points near each other.
@@ -30,6 +41,14 @@ struct Moment {
     apart: f64,
     /// How far points may move with the faces staying near.
     room: f64,
+    choice: Choice,
+}
+
+impl Moment {
+    fn new(triangles: [Triangle; 2], weights: [[f64; 3]; 2], room: f64) -> Self {
+        let [p, q] = [0, 1].map(|k| weighted(&triangles[k], &weights[k]));
+        Self { triangles, weights, apart: p.distance(q), room, choice: Choice::Fresh }
+    }
 }
 
 /// Two faces that are followed from a moment at which they are near.
@@ -57,12 +76,22 @@ impl Hold<'_, '_> {
             while h > 2.0 * step && effort.spend_on_faces() {
                 let end = self.after(at, h, limit);
                 let stray = self.straying([at, end]);
-                let then = (stray <= self.play()).then(|| self.moment(end));
-                if let Some(then) = then.filter(|then| self.slides(&now, then, stray)) {
-                    (next, far) = (end, Some(then));
-                    break;
+                if stray <= self.play() {
+                    let then = self.moment(end);
+                    // Other points may be far from those that were near; the same ones are near still, or have slid off.
+                    let followed = self.followed(&now, &then);
+                    far = [then, followed].into_iter().find(|then| self.slides(&now, then, stray));
+                    if far.is_some() {
+                        next = end;
+                        break;
+                    }
                 }
                 h *= 0.5;
+            }
+            if far.is_none() && now.choice == Choice::Kept {
+                // They have slid off: others may go on.
+                now = self.moment(at);
+                continue;
             }
             if next == at {
                 break;
@@ -101,12 +130,30 @@ impl Hold<'_, '_> {
             Some(found) => (pierced(&triangles, found.body, found.edge), found.margin + near),
             None => {
                 let closest = distance(&triangles[0], &triangles[1]);
-                let weights = [0, 1].map(|k| weights_of(&triangles[k], closest.points[k]));
+                let points = amid(&triangles, self.most()).unwrap_or(closest.points);
+                let weights = [0, 1].map(|k| weights_of(&triangles[k], points[k]));
                 (weights, (near - slack - closest.squared.sqrt()).max(0.0))
             }
         };
-        let point = |k: usize| (0..3).map(|i| triangles[k][i] * weights[k][i]).sum::<DVec3>();
-        Moment { triangles, weights, apart: point(0).distance(point(1)), room }
+        Moment::new(triangles, weights, room)
+    }
+
+    /// The same moment, with one point of a face kept from another and the one that is nearest to it on the other face: the nearer of both ways.
+    fn followed(&self, now: &Moment, then: &Moment) -> Moment {
+        let way = |kept: usize| {
+            let other = 1 - kept;
+            let point = weighted(&then.triangles[kept], &now.weights[kept]);
+            let mut weights = now.weights;
+            weights[other] = weights_of(&then.triangles[other], nearest_on(&then.triangles[other], point));
+            Moment { choice: Choice::Kept, ..Moment::new(then.triangles, weights, then.room) }
+        };
+        let [a, b] = [way(0), way(1)];
+        if a.apart <= b.apart { a } else { b }
+    }
+
+    /// How far apart points of faces that are held may be.
+    fn most(&self) -> f64 {
+        self.stage.separation + self.stage.tolerance * FROM
     }
 
     /// How far faces may stray between moments at which they are near.
@@ -127,9 +174,13 @@ impl Hold<'_, '_> {
             let change = |i: usize| then.triangles[k][i] - now.triangles[k][i];
             (0..3).map(|i| change(i) * (then.weights[k][i] - now.weights[k][i])).sum::<DVec3>().length()
         };
-        now.apart.max(then.apart) <= self.stage.separation + self.stage.tolerance * FROM
-            && stray + 0.25 * (second(0) + second(1)) <= self.play()
+        now.apart.max(then.apart) <= self.most() && stray + 0.25 * (second(0) + second(1)) <= self.play()
     }
+}
+
+/// The point of a triangle by weights of its corners.
+fn weighted(t: &Triangle, weights: &[f64; 3]) -> DVec3 {
+    t[0] * weights[0] + t[1] * weights[1] + t[2] * weights[2]
 }
 
 /// Weights of the corners, from 0 to 1 and 1 in all, that make a point of a triangle, as near as rounding lets them.

@@ -62,6 +62,11 @@ fn margin(ends: [DVec3; 2], share: f64, face: &Triangle) -> f64 {
 
 /// A lower bound on how far a vertex is from a face: along the direction of the closest points found.
 fn vertex_to_face(p: DVec3, face: &Triangle) -> f64 {
+    along(&[p], face, nearest_on(face, p) - p)
+}
+
+/// The point of a triangle that is nearest to another, rounded.
+pub(super) fn nearest_on(face: &Triangle, p: DVec3) -> DVec3 {
     let mut nearest = face[0];
     let mut offer = |q: DVec3| {
         if q.distance_squared(p) < nearest.distance_squared(p) {
@@ -73,7 +78,7 @@ fn vertex_to_face(p: DVec3, face: &Triangle) -> f64 {
         vertex_edge(p, [face[k], face[(k + 1) % 3]]).into_iter().for_each(&mut offer);
     }
     vertex_face(p, *face).into_iter().for_each(&mut offer);
-    along(&[p], face, nearest - p)
+    nearest
 }
 
 /// A lower bound on how far two edges are apart: along the direction of the closest points found.

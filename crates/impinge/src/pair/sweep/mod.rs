@@ -8,6 +8,7 @@
 //! Motions are given in the world, and answers, too. Bodies that are far apart cost next to nothing, those that pass closely some milliseconds.
 
 mod advance;
+mod amid;
 mod clip;
 mod cover;
 mod exact;
