@@ -124,6 +124,23 @@ fn long_motions_hold_few_pairs_at_a_time() {
     assert!(swept.slices >= 4 && swept.most_pairs * 10 < all, "{} slices, {} pairs", swept.slices, swept.most_pairs);
 }
 
+/// A body that lies on many: halving time leaves as many pairs.
+#[test]
+fn what_is_near_many_all_the_time_is_not_sliced_in_vain() {
+    let mut scene = Scene::default();
+    let tile = Model::from(cuboid(DVec3::splat(-0.5), DVec3::splat(0.5)).unwrap());
+    for k in 0..100 {
+        let at = DVec3::new(f64::from(k % 10), f64::from(k / 10), -0.5);
+        scene.insert(&tile, &Pose::from_translation(at).unwrap(), BodyOptions::default()).unwrap();
+    }
+    let slab = Model::from(cuboid(DVec3::new(0.0, 0.0, 0.0), DVec3::new(9.0, 9.0, 1.0)).unwrap());
+    let [from, to] = [0.0, 0.25].map(|x| Pose::from_translation(DVec3::new(x, 0.0, 0.0)).unwrap());
+    let id = scene.insert(&slab, &from, BodyOptions::default()).unwrap();
+    let swept =
+        scene.sweep(&[(id, Motion::slerp(&from, &to))], &SceneSweepOptions::default(), &Executor::Serial).unwrap();
+    assert!(swept.slices <= 16 && swept.pairs.len() == 100, "{} slices, {} pairs", swept.slices, swept.pairs.len());
+}
+
 /// Balls and pills are points and edges with a radius: closed forms.
 #[test]
 fn balls_touch_when_their_middles_are_as_far_as_their_radii() {

@@ -106,6 +106,25 @@ fn what_turns_in_one_plane_is_followed() {
     }
 }
 
+/// A body that begins as a point has no inside then, and one afterwards.
+#[test]
+fn what_inflates_around_another_holds_it() {
+    let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    let corners = [
+        DVec3::new(-3.0, -3.0, -2.0),
+        DVec3::new(6.0, -3.0, -2.0),
+        DVec3::new(-3.0, 6.0, -2.0),
+        DVec3::new(0.0, 0.0, 6.0),
+    ];
+    let point = Mesh::try_new(vec![DVec3::new(0.0, 0.0, -0.5); 4], faces.clone()).unwrap();
+    let solid = Mesh::try_new(corners.to_vec(), faces).unwrap();
+    let sheet = Mesh::try_new(vec![DVec3::ZERO, DVec3::X * 0.25, DVec3::Y * 0.25], vec![[0, 1, 2]]).unwrap();
+    let balloon = Deforming { from: &point, to: &solid };
+    let still = Deforming { from: &sheet, to: &sheet };
+    let found = sweep_deforming(balloon, still, &SweepOptions::default()).unwrap();
+    assert!(found.holds(1.0) && !found.holds(0.0), "{found:?}");
+}
+
 #[test]
 fn touch_and_go_at_an_instant() {
     let cube = block(0.5, 0.5, 0.5);

@@ -42,15 +42,15 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
         effort: words.effort,
     };
     let found = pair::sweep(of_a, of_b, &options)?;
-    if let Some(place) = &outputs.picture {
-        place.write(plot::over_time([of_a, of_b], [&a.name, &b.name], &found)?.as_bytes())?;
-    }
     let wholes = [&a, &b];
     match format {
         Format::Text if quiet && outputs.report.is_stdout() => {}
         Format::Text => outputs.report.write_text(&answer::text(wholes, &found))?,
         Format::Json => outputs.report.write(&answer::json(wholes, &options, &found)?)?,
         Format::Csv => outputs.report.write(&answer::csv(&found)?)?,
+    }
+    if let Some(place) = &outputs.picture {
+        place.write(plot::over_time([of_a, of_b], [&a.name, &b.name], &found)?.as_bytes())?;
     }
     if !quiet && format != Format::Text {
         relate::notes(&relate::bodies(&a, &b)).iter().for_each(|line| note(line));

@@ -76,8 +76,12 @@ impl Passage {
             return if time <= 0.0 { *from } else { *to };
         }
         let between = from.translation() + from.rotation() * self.shift_at(time);
-        let straight = from.translation() * (1.0 - time) + to.translation() * time;
-        let translation = if self.is_straight { straight } else { between };
+        let straight = || from.translation() * (1.0 - time) + to.translation() * time;
+        let translation = match self.is_straight {
+            true if from.translation() == to.translation() => from.translation(),
+            true => straight(),
+            false => between,
+        };
         Pose::of_rigid(from.rotation() * self.turned(time), translation)
     }
 

@@ -34,6 +34,12 @@ const LENGTHS: std::ops::RangeInclusive<f64> = 1e-30..=1e30;
 /// is least is a matter of second order.
 const RATE_ROUNDING: f64 = 1e-9;
 
+/// What the vector part of a product of quaternions may be off by, relative to their lengths: 8 u.
+const WEDGE_ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// The square of what a time from 0 to 1 may be off by: 8 u.
+const PLACE_ROUNDING: f64 = 16.0 * f64::EPSILON * f64::EPSILON;
+
 impl RigidMotion {
     /// From one placement to another.
     ///
@@ -101,11 +107,17 @@ impl RigidMotion {
         let [q, r] = self.rotations;
         let step = r - q;
         let wedge = q.conjugate() * r;
-        let c = DVec3::new(wedge.x, wedge.y, wedge.z).length() * (1.0 + RATE_ROUNDING);
+        let (sine, off) = (DVec3::new(wedge.x, wedge.y, wedge.z).length(), WEDGE_ROUNDING * q.length() * r.length());
+        let c = sine * (1.0 + RATE_ROUNDING) + off;
         // w is least where Q is at right angles to its change, or at an end.
         let least = (-q.dot(step) / step.length_squared()).clamp(from, until);
         let at = if least.is_nan() { from } else { least };
-        let w = self.rotation_at(at).length_squared() * (1.0 - RATE_ROUNDING);
+        // That place is rounded, which matters where one quaternion is far longer than the other; but w is nowhere less than the square of the
+        // distance of the line from zero.
+        let rounded =
+            self.rotation_at(at).length_squared() * (1.0 - RATE_ROUNDING) - step.length_squared() * PLACE_ROUNDING;
+        let line = ((sine * (1.0 - RATE_ROUNDING) - off).max(0.0) / step.length()).powi(2) * (1.0 - RATE_ROUNDING);
+        let w = rounded.max(line);
         let half = c / w;
         let spin = 2.0 * half;
         [spin, spin * spin + 4.0 * half * step.length() / w.sqrt()].map(|rate| rate * (1.0 + RATE_ROUNDING))

@@ -20,8 +20,11 @@ const PAIRS_A_BODY: usize = 8;
 /// Pairs that are not worth halving a slice for.
 const FEW_PAIRS: usize = 64;
 
-/// How often a slice is halved at most: bodies whose boxes overlap then are simply near each other.
+/// How often a slice is halved at most.
 const MOST_HALVINGS: u32 = 20;
+
+/// How often it is halved with hardly a pair less: bodies whose boxes overlap then are simply near each other.
+const MOST_IN_VAIN: u32 = 3;
 
 /// What is asked about the motion of a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -119,15 +122,16 @@ impl Scene {
         let mut phase = self.options.broad_phase.build();
         cast.enter(phase.as_mut());
         let mut found = BTreeMap::new();
-        let mut slices = vec![(window, 0)];
-        while let Some((slice, halvings)) = slices.pop() {
-            let pairs = cast.pairs(self, phase.as_mut(), slice, &options.pair, executor);
-            let middle = slice[0] + 0.5 * (slice[1] - slice[0]);
-            let is_crowded = pairs.len() > FEW_PAIRS + PAIRS_A_BODY * motions.len();
-            if is_crowded && halvings < MOST_HALVINGS && slice[0] < middle && middle < slice[1] {
-                slices.extend([([middle, slice[1]], halvings + 1), ([slice[0], middle], halvings + 1)]);
+        let mut slices = vec![Slice { window, halvings: 0, in_vain: 0, pairs: usize::MAX }];
+        while let Some(slice) = slices.pop() {
+            let pairs = cast.pairs(self, phase.as_mut(), slice.window, &options.pair, executor);
+            if pairs.len() > FEW_PAIRS + PAIRS_A_BODY * motions.len()
+                && let Some([earlier, later]) = slice.halves(pairs.len())
+            {
+                slices.extend([later, earlier]);
                 continue;
             }
+            let slice = slice.window;
             answer.slices += 1;
             answer.most_pairs = answer.most_pairs.max(pairs.len());
             for swept in executor.map(pairs.len(), |k| cast.sweep(pairs[k], slice, &options.pair)) {
@@ -147,6 +151,29 @@ impl Scene {
         answer.pairs = found.into_values().collect();
         answer.pairs.sort_by(|p, q| p.begin().total_cmp(&q.begin()).then(p.bodies.cmp(&q.bodies)));
         Ok(answer)
+    }
+}
+
+/// A slice of time, and how it came about.
+#[derive(Clone, Copy)]
+struct Slice {
+    window: [f64; 2],
+    halvings: u32,
+    /// How many of the last halvings left more than nine of ten pairs.
+    in_vain: u32,
+    /// Pairs of the slice that this is a half of.
+    pairs: usize,
+}
+
+impl Slice {
+    /// Both halves of a slice with so many pairs; `None` where halving is of no use.
+    fn halves(&self, pairs: usize) -> Option<[Self; 2]> {
+        let [from, until] = self.window;
+        let middle = from + 0.5 * (until - from);
+        let in_vain = if pairs > self.pairs / 10 * 9 { self.in_vain + 1 } else { 0 };
+        let is_useful = self.halvings < MOST_HALVINGS && in_vain < MOST_IN_VAIN && from < middle && middle < until;
+        let half = |window| Self { window, halvings: self.halvings + 1, in_vain, pairs };
+        is_useful.then(|| [half([from, middle]), half([middle, until])])
     }
 }
 

@@ -15,12 +15,13 @@ use crate::mesh::Mesh;
 pub(crate) fn swept_bounds(mesh: &Mesh, motion: &Motion, window: [f64; 2]) -> Aabb {
     let mut all = Aabb::EMPTY;
     for piece in cuts([motion; 2], window).windows(2) {
-        all = all.joined(over_piece(mesh, ride(motion, [piece[0], piece[1]])));
+        all = all.joined(over_piece(mesh, ride(motion, [piece[0], piece[1]]), motion.farthest()));
     }
     all
 }
 
-fn over_piece(mesh: &Mesh, ride: Ride<'_>) -> Aabb {
+/// Places between keyframes are rounded by what the keyframes are, which may be `far` off.
+fn over_piece(mesh: &Mesh, ride: Ride<'_>, far: f64) -> Aabb {
     let rider = Rider::new(mesh, ride, 1.0);
     let bounds = mesh.bounds();
     let corners: [DVec3; 8] = std::array::from_fn(|k| {
@@ -28,11 +29,10 @@ fn over_piece(mesh: &Mesh, ride: Ride<'_>) -> Aabb {
         DVec3::new(pick(0), pick(1), pick(2))
     });
     let mut around = Aabb::EMPTY;
-    let mut room = 0.0_f64;
+    let mut room = 4.0 * far;
     for place in [rider.place(0.0), rider.place(1.0)] {
         let Placement::Rigid { linear, shift } = place else { continue };
         around = corners.iter().fold(around, |around, corner| around.including(linear * *corner + shift));
-        room = room.max(shift.abs().element_sum());
     }
     room += corners.iter().map(|corner| corner.abs().element_sum()).fold(0.0, f64::max);
     let stray = rider.rates([0.0, 1.0]).stray * rider.swing(Part::Slot(Slot::ROOT)) + 4.0 * ROUNDING * room;

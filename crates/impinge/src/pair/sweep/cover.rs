@@ -8,7 +8,7 @@ use super::exact::Exact;
 use super::hold::{FROM, Hold};
 use super::nearest::{Nearness, Question, nearness};
 use super::report::ContactCertainty;
-use super::rider::Ride;
+use super::rider::{Ride, Rider};
 use super::stage::{Effort, Stage};
 use super::walk::{End, Found, Heading, Walk, between};
 use crate::ccd::{Span, Time};
@@ -158,7 +158,9 @@ impl<'s, 'm> Cover<'s, 'm> {
                 // Nearer than half the tolerance for all that rounding knows, so near enough for as long as it takes to move a quarter.
                 let step = self.shortest.min(1.0);
                 let window = [(at - step).max(gap.window[0]), (at + step).min(gap.window[1])];
-                self.contact(window.map(Time::exactly), ContactCertainty::WithinBound, None);
+                let is_told = effort.left > 0;
+                let certainty = if is_told { ContactCertainty::WithinBound } else { ContactCertainty::Undecided };
+                self.contact(window.map(Time::exactly), certainty, None);
                 self.leave(gap, window);
             }
         }
@@ -228,7 +230,9 @@ impl<'s, 'm> Cover<'s, 'm> {
     /// if none is found, contact is assumed.
     fn state_between(&self, [begin, at, end]: [f64; 3], certainty: ContactCertainty, effort: &mut Effort) -> State {
         let stage = self.stage;
-        if stage.riders.iter().all(|rider| !rider.mesh.encloses()) {
+        // What deforms may have an inside that it does not begin with.
+        let encloses = |rider: &Rider<'_>| matches!(rider.ride, Ride::Deforming(_)) || rider.mesh.encloses();
+        if !stage.riders.iter().any(encloses) {
             return State::Free;
         }
         let inside = |at: f64| if self.is_inside(at) { State::Contact(certainty) } else { State::Free };

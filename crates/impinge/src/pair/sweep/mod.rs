@@ -107,8 +107,8 @@ pub fn first_contact(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions) -> Re
         timeline.add(cut, &Cover::new(&stage).start(&mut effort));
         let Some(interval) = timeline.intervals.first() else { continue };
         return Ok(match timeline.first {
-            _ if interval.begin.upper == window[0] => FirstContact::AtStart,
             _ if interval.certainty == ContactCertainty::Undecided => FirstContact::Undecided(interval.begin.lower),
+            _ if interval.begin.upper == window[0] => FirstContact::AtStart,
             Some(first) => FirstContact::Impact(touch::impact(&stage, &first, interval.begin)),
             None => FirstContact::Undecided(interval.begin.lower),
         });

@@ -127,6 +127,16 @@ impl Motion {
         }
     }
 
+    /// The largest translation of a keyframe, as a sum of its components.
+    pub(super) fn farthest(&self) -> f64 {
+        let far = |t: DVec3| t.abs().element_sum();
+        match &self.0 {
+            Course::Still(pose) => far(pose.translation()),
+            Course::Keyframes { poses, .. } => poses.iter().map(|pose| far(pose.translation())).fold(0.0, f64::max),
+            Course::Turning(motion) => motion.translations().into_iter().map(far).fold(0.0, f64::max),
+        }
+    }
+
     /// Times at which the way goes on otherwise: those of keyframes.
     pub(super) fn breaks(&self) -> &[f64] {
         match &self.0 {

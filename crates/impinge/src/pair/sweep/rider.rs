@@ -124,7 +124,9 @@ impl<'m> Rider<'m> {
     /// The pose at a moment; `None` for a body that deforms.
     pub fn pose(&self, s: f64) -> Option<Pose> {
         match &self.ride {
-            Ride::Straight([from, to]) if s <= 0.0 || s >= 1.0 => Some(if s <= 0.0 { *from } else { *to }),
+            Ride::Straight([from, to]) if s <= 0.0 || s >= 1.0 || from == to => {
+                Some(if s <= 0.0 { *from } else { *to })
+            }
             Ride::Straight([from, to]) => {
                 let shift = from.translation() * (1.0 - s) + to.translation() * s;
                 Some(Pose::of_rigid(from.rotation(), shift))
