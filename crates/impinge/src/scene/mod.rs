@@ -36,6 +36,7 @@ mod mounting;
 mod configuration;
 mod ray;
 mod sweep_part;
+mod sweep_slice;
 mod sweep;
 
 pub use body::{Body, BodyId, BodyOptions};

@@ -4,6 +4,7 @@
 //! of one are ever held. Each pair of a slice is a [`pair::sweep`], so nothing is missed; what slices find is joined where it meets.
 
 use super::sweep_part::{SweptPart, parts_of};
+use super::sweep_slice::Slice;
 use super::{Body, BodyId, Scene, SceneError};
 use crate::bound::Aabb;
 use crate::broad::{BroadPhase, Mobility};
@@ -11,20 +12,13 @@ use crate::cost::Cost;
 use crate::executor::Executor;
 use crate::math::{DVec3, Pose};
 use crate::pair::{ContactInterval, Impact, Motion, Moving, Sweep, SweepError, SweepOptions, sweep, swept_bounds};
-use std::collections::BTreeMap;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Pairs of swept boxes for each body that moves, beyond which a slice of time is halved.
 const PAIRS_A_BODY: usize = 8;
 
 /// Pairs that are not worth halving a slice for.
 const FEW_PAIRS: usize = 64;
-
-/// How often a slice is halved at most.
-const MOST_HALVINGS: u32 = 20;
-
-/// How often it is halved with hardly a pair less: bodies whose boxes overlap then are simply near each other.
-const MOST_IN_VAIN: u32 = 3;
 
 /// What is asked about the motion of a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -122,7 +116,7 @@ impl Scene {
         let mut phase = self.options.broad_phase.build();
         cast.enter(phase.as_mut());
         let mut found = BTreeMap::new();
-        let mut slices = vec![Slice { window, halvings: 0, in_vain: 0, pairs: usize::MAX }];
+        let mut slices = vec![Slice::whole(window)];
         while let Some(slice) = slices.pop() {
             let pairs = cast.pairs(self, phase.as_mut(), slice.window, &options.pair, executor);
             if pairs.len() > FEW_PAIRS + PAIRS_A_BODY * motions.len()
@@ -151,29 +145,6 @@ impl Scene {
         answer.pairs = found.into_values().collect();
         answer.pairs.sort_by(|p, q| p.begin().total_cmp(&q.begin()).then(p.bodies.cmp(&q.bodies)));
         Ok(answer)
-    }
-}
-
-/// A slice of time, and how it came about.
-#[derive(Clone, Copy)]
-struct Slice {
-    window: [f64; 2],
-    halvings: u32,
-    /// How many of the last halvings left more than nine of ten pairs.
-    in_vain: u32,
-    /// Pairs of the slice that this is a half of.
-    pairs: usize,
-}
-
-impl Slice {
-    /// Both halves of a slice with so many pairs; `None` where halving is of no use.
-    fn halves(&self, pairs: usize) -> Option<[Self; 2]> {
-        let [from, until] = self.window;
-        let middle = from + 0.5 * (until - from);
-        let in_vain = if pairs > self.pairs / 10 * 9 { self.in_vain + 1 } else { 0 };
-        let is_useful = self.halvings < MOST_HALVINGS && in_vain < MOST_IN_VAIN && from < middle && middle < until;
-        let half = |window| Self { window, halvings: self.halvings + 1, in_vain, pairs };
-        is_useful.then(|| [half([from, middle]), half([middle, until])])
     }
 }
 

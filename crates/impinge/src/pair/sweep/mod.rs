@@ -17,6 +17,7 @@ mod margin;
 mod motion;
 mod nearest;
 mod piece;
+mod ranked;
 mod report;
 mod rider;
 mod stage;

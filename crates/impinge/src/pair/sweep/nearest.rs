@@ -3,13 +3,13 @@
 use super::clip::{direction, distance_bound, gap};
 use super::exact::Exact;
 use super::margin::{Piercing, piercing};
+use super::ranked::Ranked;
 use super::rider::{Part, Placement, Shape};
 use super::stage::{Effort, Stage};
 use crate::bvh::Slot;
 use crate::ccd::Span;
 use crate::feature::FaceId;
 use crate::triangle_pair::distance;
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Pairs of faces that pass through each other among which the one with the largest margin is chosen.
@@ -31,33 +31,8 @@ pub(super) enum Nearness {
     Unclear,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Item {
-    bound: f64,
-    size: f64,
-    parts: [Part; 2],
-}
-
-/// The nearest first, of these the smallest.
-impl Ord for Item {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.bound.total_cmp(&self.bound).then(other.size.total_cmp(&self.size))
-    }
-}
-
-impl PartialOrd for Item {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Item {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Item {}
+/// A pair of parts, by how near they may be.
+type Item = Ranked<[Part; 2]>;
 
 /// What is asked about a moment.
 pub(super) struct Question<'s, 'm> {
@@ -74,7 +49,7 @@ pub(super) fn nearness(question: &Question<'_, '_>, effort: &mut Effort) -> Near
     let stage = question.stage;
     let places = stage.places(question.at);
     let mut open = BinaryHeap::new();
-    open.push(Item { bound: 0.0, size: f64::INFINITY, parts: [Part::Slot(Slot::ROOT); 2] });
+    open.push(Item { key: 0.0, size: f64::INFINITY, item: [Part::Slot(Slot::ROOT); 2] });
     let (mut best, mut found, mut patience): (Option<Nearness>, usize, usize) = (None, 0, PATIENCE);
     while let Some(item) = open.pop() {
         // What is unclear may become clear by any other pair.
@@ -84,7 +59,7 @@ pub(super) fn nearness(question: &Question<'_, '_>, effort: &mut Effort) -> Near
         if found >= CHOICE || patience == 0 {
             break;
         }
-        if let [Part::Face(a), Part::Face(b)] = item.parts {
+        if let [Part::Face(a), Part::Face(b)] = item.item {
             let now = faces(question, [a, b], &places, effort);
             found += usize::from(matches!(now, Nearness::Near { .. } | Nearness::Meeting { .. }));
             best = better(best, now);
@@ -147,21 +122,21 @@ fn split(
     effort: &mut Effort,
 ) {
     let (stage, most) = (question.stage, question.within + question.stage.slack);
-    let shapes = [0, 1].map(|k| stage.riders[k].shape(item.parts[k], &places[k]));
+    let shapes = [0, 1].map(|k| stage.riders[k].shape(item.item[k], &places[k]));
     let sizes = shapes.map(|shape| shape.radius());
-    let side = match item.parts {
+    let side = match item.item {
         [Part::Face(_), _] => 1,
         [_, Part::Face(_)] => 0,
         _ => usize::from(sizes[1] > sizes[0]),
     };
-    stage.riders[side].open(item.parts[side], |child| {
+    stage.riders[side].open(item.item[side], |child| {
         effort.spend_on_boxes();
         let own = stage.riders[side].shape(child, &places[side]);
         let bound = distance_bound(&own, &shapes[1 - side], most);
         if bound <= most {
-            let mut parts = item.parts;
+            let mut parts = item.item;
             parts[side] = child;
-            open.push(Item { bound, size: own.radius() + sizes[1 - side], parts });
+            open.push(Item { key: bound, size: own.radius() + sizes[1 - side], item: parts });
         }
     });
 }

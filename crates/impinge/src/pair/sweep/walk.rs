@@ -6,13 +6,13 @@
 
 use super::clip::{Clip, direction};
 use super::exact::Exact;
+use super::ranked::Ranked;
 use super::rider::{Part, Shape};
 use super::stage::{Effort, Slice, Stage, Swept};
 use crate::bvh::Slot;
 use crate::ccd::Time;
 use crate::feature::FaceId;
 use crate::triangle_pair::distance;
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Which way time is walked.
@@ -50,42 +50,14 @@ const SHRUNK: f64 = 0.75;
 /// A pair is split in time if in its window it moves, or strays, farther than this many times its size.
 const TIME_FIRST: f64 = 1.0;
 
-#[derive(Clone, Copy, Debug)]
-struct Item {
-    /// When its window begins, as seen by the walk.
-    key: f64,
-    /// How large its parts are.
-    size: f64,
-    window: [f64; 2],
-    task: Task,
-}
+/// What is to be done, by when its window begins, as seen by the walk.
+type Item = Ranked<([f64; 2], Task)>;
 
 #[derive(Clone, Copy, Debug)]
 enum Task {
     Parts([Part; 2]),
     Event(Time, [FaceId; 2]),
 }
-
-/// The earliest first, of these the smallest.
-impl Ord for Item {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.key.total_cmp(&self.key).then(other.size.total_cmp(&self.size))
-    }
-}
-
-impl PartialOrd for Item {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Item {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Item {}
 
 /// A walk over one window of time.
 pub(super) struct Walk<'s, 'm> {
@@ -104,19 +76,20 @@ impl<'s, 'm> Walk<'s, 'm> {
     pub fn first(mut self, window: [f64; 2], effort: &mut Effort) -> Option<Found> {
         self.push([Part::Slot(Slot::ROOT); 2], window, f64::INFINITY);
         while let Some(item) = self.open.pop() {
-            match item.task {
+            let (window, task) = item.item;
+            match task {
                 Task::Event(time, faces) => return Some(Found { time, faces, end: End::Event }),
                 Task::Parts([Part::Face(a), Part::Face(b)]) => {
                     let is_left = effort.spend_on_faces();
-                    if let Some(found) = self.faces([a, b], item.window, effort) {
+                    if let Some(found) = self.faces([a, b], window, effort) {
                         return Some(found);
                     }
                     if !is_left {
-                        let near = self.near_end(item.window);
+                        let near = self.near_end(window);
                         return Some(Found { time: Time::exactly(near), faces: [a, b], end: End::GivenUp });
                     }
                 }
-                Task::Parts(parts) => self.split(parts, item.window, effort),
+                Task::Parts(parts) => self.split(parts, window, effort),
             }
         }
         None
@@ -127,7 +100,7 @@ impl<'s, 'm> Walk<'s, 'm> {
             Heading::Forward => window[0],
             Heading::Backward => -window[1],
         };
-        self.open.push(Item { key, size, window, task: Task::Parts(parts) });
+        self.open.push(Item { key, size, item: (window, Task::Parts(parts)) });
     }
 
     /// The end of a window that the walk comes to first.
@@ -205,7 +178,7 @@ impl<'s, 'm> Walk<'s, 'm> {
         if let Some(exact) = self.exact {
             if let Some(time) = exact.event(faces, self.heading, clip.window(window), &mut effort.cost) {
                 let key = if self.heading == Heading::Forward { time.lower } else { -time.upper };
-                self.open.push(Item { key, size: 0.0, window, task: Task::Event(time, faces) });
+                self.open.push(Item { key, size: 0.0, item: (window, Task::Event(time, faces)) });
             }
             return None;
         }
