@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the peers that come from Debian, builds the benchmark with every peer there is, runs it, and says what it skipped.
 # Arguments go to the benchmark: --quick for rough numbers soon, --only NAME for some workloads, --help for the rest;
-# `convex` first for pairs of convex bodies, `broad` for moving boxes, `planar` for polygons, `robot` for an arm at many configurations.
+# `convex` first for pairs of convex bodies, `broad` for moving boxes, `deform` for surfaces that deform, `planar` for polygons, `robot` for an arm at many configurations.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

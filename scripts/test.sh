@@ -14,28 +14,29 @@ step() { printf '\n== %s\n' "$*"; }
 step "format"
 cargo fmt --all --check
 
-step "lints"
-cargo clippy --workspace --all-targets --quiet -- -D warnings
-
 step "graphics driver"
 bash scripts/graphics.sh
+
+step "messages between processes"
+features="$(bash scripts/messages.sh)"
+workspace=(--workspace --features "$features" --quiet) # the same for all, so that nothing is built twice
+
+step "lints"
+cargo clippy "${workspace[@]}" --all-targets -- -D warnings
 
 log="$(mktemp)"
 trap 'rm -f "$log"' EXIT
 
-step "messages between processes"
-bash scripts/messages.sh 2>&1 | tee "$log"
-
 step "tests"
-cargo test --workspace --quiet 2>&1 | tee -a "$log"
+cargo test "${workspace[@]}" 2>&1 | tee "$log"
 
 step "documentation"
-RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
+RUSTDOCFLAGS="-D warnings" cargo doc "${workspace[@]}" --no-deps
 
 if [ -f fuzz/Cargo.toml ]; then
   step "fuzz targets compile"
   # A path that is never linked: checking needs no fuzzer runtime and no C++ compiler.
-  CUSTOM_LIBFUZZER_PATH=/nowhere/libfuzzer.a cargo check --manifest-path fuzz/Cargo.toml --quiet
+  CUSTOM_LIBFUZZER_PATH=/nowhere/libfuzzer.a cargo check --manifest-path fuzz/Cargo.toml --target-dir target --quiet
 fi
 
 if [ -z "${IMPINGE_CORPUS:-}" ]; then

@@ -3,8 +3,11 @@
 // The boolean is Rigid_triangle_mesh_collision_detection as CGAL offers it. CGAL has no query for all pairs of triangles
 // at a pose: here its tree of B is walked by CGAL's own traversal, every node posed by CGAL's own interval arithmetic, and
 // every triangle of B that is reached is put to the tree of A. All predicates are CGAL's exact ones.
+//
+// A surface against itself is self_intersections, by boxes sorted anew at every call.
 
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
+#include <CGAL/Polygon_mesh_processing/self_intersections.h>
 #include <CGAL/Rigid_triangle_mesh_collision_detection.h>
 #include <CGAL/Surface_mesh.h>
 #include <CGAL/version.h>
@@ -13,7 +16,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <iterator>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -152,6 +158,29 @@ std::int64_t impinge_cgal_contacts(const Pair* pair, const Motion* motion) {
     Counting counting(*pair->b->tree, *motion);
     pair->b->tree->traversal(*pair->a->tree, counting);
     return static_cast<std::int64_t>(counting.count);
+  } catch (const std::exception&) {
+    return -1;
+  }
+}
+
+/// A surface alone. Null if CGAL refuses it.
+Surface* impinge_cgal_surface(const double* vertices, std::size_t vertex_count, const std::uint32_t* faces,
+                              std::size_t face_count) {
+  try {
+    return new Surface(surface_of(vertices, vertex_count, faces, face_count));
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+void impinge_cgal_surface_free(Surface* surface) { delete surface; }
+
+/// How many pairs of triangles meet elsewhere than in common corners and edges; -1 for a failure.
+std::int64_t impinge_cgal_surface_contacts(const Surface* surface) {
+  try {
+    std::vector<std::pair<Surface::Face_index, Surface::Face_index>> pairs;
+    CGAL::Polygon_mesh_processing::self_intersections(*surface, std::back_inserter(pairs));
+    return static_cast<std::int64_t>(pairs.size());
   } catch (const std::exception&) {
     return -1;
   }

@@ -4,6 +4,9 @@
 // them, and cannot be stopped. Here a body is posed in doubles, its boxes are those of its corners cast to float, as
 // in Embree's own example, and the callback puts every reported pair to a test of two triangles in doubles. A box that the
 // cast has made smaller can lose a pair: that is Embree's precision, and is counted, not mended.
+//
+// A surface that deforms keeps the caller's arrays: the callback gathers corners from them, and passes over pairs that share
+// a vertex, as Embree's example of self-collision does.
 
 #include <embree3/rtcore.h>
 #include <tbb/global_control.h>
@@ -74,17 +77,19 @@ struct Body {
   }
 };
 
-void bounds(const RTCBoundsFunctionArguments* args) {
-  const Triangle& t = static_cast<const Body*>(args->geometryUserPtr)->triangles[args->primID];
+void set_bounds(const Triangle& t, RTCBounds& b) {
   const auto low = [&](double Point::*c) {
     return static_cast<float>(std::min({t.corners[0].*c, t.corners[1].*c, t.corners[2].*c}));
   };
   const auto high = [&](double Point::*c) {
     return static_cast<float>(std::max({t.corners[0].*c, t.corners[1].*c, t.corners[2].*c}));
   };
-  RTCBounds& b = *args->bounds_o;
   b.lower_x = low(&Point::x), b.lower_y = low(&Point::y), b.lower_z = low(&Point::z);
   b.upper_x = high(&Point::x), b.upper_y = high(&Point::y), b.upper_z = high(&Point::z);
+}
+
+void bounds(const RTCBoundsFunctionArguments* args) {
+  set_bounds(static_cast<const Body*>(args->geometryUserPtr)->triangles[args->primID], *args->bounds_o);
 }
 
 struct Collision {
@@ -98,6 +103,52 @@ void collided(void* user, RTCCollision* pairs, unsigned int count) {
   Collision& collision = *static_cast<Collision*>(user);
   for (unsigned int i = 0; i < count && collision.count < collision.limit; ++i) {
     collision.count += meet(collision.a->triangles[pairs[i].primID0], collision.b->triangles[pairs[i].primID1]);
+  }
+}
+
+struct Surface {
+  const double* vertices;
+  const std::uint32_t* faces;
+  RTCScene scene = nullptr;
+  RTCGeometry geometry = nullptr;
+  std::size_t count = 0;
+
+  Surface(const double* v, const std::uint32_t* f) : vertices(v), faces(f) {}
+  ~Surface() {
+    if (geometry != nullptr) rtcReleaseGeometry(geometry);
+    if (scene != nullptr) rtcReleaseScene(scene);
+  }
+
+  Triangle triangle(unsigned int face) const {
+    Triangle t;
+    for (int k = 0; k < 3; ++k) {
+      const double* v = vertices + 3 * static_cast<std::size_t>(faces[3 * face + k]);
+      t.corners[k] = {v[0], v[1], v[2]};
+    }
+    return t;
+  }
+
+  bool shares_vertex(unsigned int a, unsigned int b) const {
+    for (int j = 0; j < 3; ++j) {
+      for (int k = 0; k < 3; ++k) {
+        if (faces[3 * a + j] == faces[3 * b + k]) return true;
+      }
+    }
+    return false;
+  }
+};
+
+void surface_bounds(const RTCBoundsFunctionArguments* args) {
+  set_bounds(static_cast<const Surface*>(args->geometryUserPtr)->triangle(args->primID), *args->bounds_o);
+}
+
+void self_collided(void* user, RTCCollision* pairs, unsigned int count) {
+  Surface& surface = *static_cast<Surface*>(user);
+  for (unsigned int i = 0; i < count; ++i) {
+    const unsigned int a = pairs[i].primID0, b = pairs[i].primID1;
+    // Every pair comes both ways.
+    if (a >= b || surface.shares_vertex(a, b)) continue;
+    surface.count += meet(surface.triangle(a), surface.triangle(b));
   }
 }
 
@@ -148,6 +199,45 @@ std::int64_t impinge_embree_contacts(const Body* a, const Body* b, std::size_t l
   } catch (const std::exception&) {
     return -1;
   }
+}
+
+/// A surface with its tree, of arrays that must outlive it; `refits` if new vertices will come. Null if Embree refuses it.
+Surface* impinge_embree_surface(const double* vertices, const std::uint32_t* faces, std::size_t face_count, bool refits) {
+  try {
+    std::unique_ptr<Surface> surface(new Surface(vertices, faces));
+    surface->scene = rtcNewScene(device());
+    surface->geometry = rtcNewGeometry(device(), RTC_GEOMETRY_TYPE_USER);
+    if (refits) {
+      rtcSetSceneFlags(surface->scene, RTC_SCENE_FLAG_DYNAMIC);
+      rtcSetSceneBuildQuality(surface->scene, RTC_BUILD_QUALITY_LOW);
+      rtcSetGeometryBuildQuality(surface->geometry, RTC_BUILD_QUALITY_REFIT);
+    }
+    rtcSetGeometryUserPrimitiveCount(surface->geometry, static_cast<unsigned int>(face_count));
+    rtcSetGeometryUserData(surface->geometry, surface.get());
+    rtcSetGeometryBoundsFunction(surface->geometry, surface_bounds, nullptr);
+    rtcCommitGeometry(surface->geometry);
+    rtcAttachGeometry(surface->scene, surface->geometry);
+    rtcCommitScene(surface->scene);
+    return rtcGetDeviceError(device()) == RTC_ERROR_NONE ? surface.release() : nullptr;
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+void impinge_embree_surface_free(Surface* surface) { delete surface; }
+
+/// Moves the vertices to those of another array, which must outlive the surface, and refits its tree.
+void impinge_embree_surface_move(Surface* surface, const double* vertices) {
+  surface->vertices = vertices;
+  rtcCommitGeometry(surface->geometry);
+  rtcCommitScene(surface->scene);
+}
+
+/// How many pairs of triangles without a common vertex meet. -1 for a failure.
+std::int64_t impinge_embree_surface_contacts(Surface* surface) {
+  surface->count = 0;
+  rtcCollide(surface->scene, surface->scene, self_collided, surface);
+  return rtcGetDeviceError(device()) == RTC_ERROR_NONE ? static_cast<std::int64_t>(surface->count) : -1;
 }
 
 }  // extern "C"

@@ -7,6 +7,7 @@
 //! - [`broad`]: broad phases on moving boxes;
 //! - [`ccd`]: moving vertices, faces and edges, beside the truth;
 //! - [`convex`]: the same for pairs of convex bodies, beside their truth;
+//! - [`deform`]: surfaces that deform, against themselves;
 //! - [`planar`]: polygons in the plane;
 //! - [`robot`]: an arm at many configurations, beside engines for Python;
 //! - [`summary`]: what was reached of what is wanted;
@@ -19,6 +20,7 @@ pub mod ccd;
 pub mod clock;
 pub mod comparison;
 pub mod convex;
+pub mod deform;
 pub mod exactness;
 pub mod machine;
 pub mod measurement;

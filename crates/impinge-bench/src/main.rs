@@ -11,7 +11,7 @@ use impinge_bench::timing::Plan;
 use impinge_bench::workload::{
     Creature, Figure, Standing, Workload, far, hull, parallel_shells, room_and_robot, scanned_bunny, self_pair,
 };
-use impinge_bench::{batch, broad, ccd, convex, planar, plot, record, robot, summary, table};
+use impinge_bench::{batch, broad, ccd, convex, deform, planar, plot, record, robot, summary, table};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,6 +54,7 @@ enum Task {
     Broad(broad::command::Words),
     Ccd(ccd::command::Words),
     Convex(convex::command::Words),
+    Deform(deform::command::Words),
     Planar(planar::command::Words),
     Robot(robot::command::Words),
 }
@@ -64,6 +65,7 @@ fn main() -> anyhow::Result<()> {
         Some(Task::Broad(words)) => return broad::command::run(words),
         Some(Task::Ccd(words)) => return ccd::command::run(words),
         Some(Task::Convex(words)) => return convex::command::run(words),
+        Some(Task::Deform(words)) => return deform::command::run(words),
         Some(Task::Planar(words)) => return planar::command::run(words),
         Some(Task::Robot(words)) => return robot::command::run(words),
         None => {}

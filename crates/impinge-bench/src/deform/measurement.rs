@@ -1,0 +1,131 @@
+//! Times of finding all contacts of a surface with itself: all engines take turns, after their answers were compared.
+
+use super::engine::{Engine, Impinge, Loaded, peers, truth};
+use super::sequence::Sequence;
+use crate::clock::{timed, timed_on_the_wall};
+use anyhow::Context;
+use impinge::executor::Executor;
+use std::time::Duration;
+
+/// Threads of the second measurement of Impinge.
+pub const THREADS: usize = 2;
+
+/// What is timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Contacts of a frame, the tree made for it.
+    Scratch,
+    /// Contacts of a frame that follows another.
+    Frame,
+}
+
+impl Task {
+    pub const ALL: [Self; 2] = [Self::Scratch, Self::Frame];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scratch => "from scratch",
+            Self::Frame => "next frame",
+        }
+    }
+
+    /// Does it once; the contacts found.
+    fn run(self, loaded: &mut dyn Loaded, frame: usize) -> Option<anyhow::Result<usize>> {
+        match self {
+            Self::Scratch => Some(loaded.from_scratch()),
+            Self::Frame => loaded.step(frame),
+        }
+    }
+}
+
+/// What one engine took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub sequence: &'static str,
+    pub triangles: usize,
+    pub task: Task,
+    pub engine: &'static str,
+    pub version: String,
+    /// Milliseconds of processor time of one thread, the median of the rounds.
+    pub time: f64,
+    /// Contacts that the engine counts, and how many of Impinge's are of this kind, over all frames that it was asked.
+    pub counts: [usize; 2],
+}
+
+/// Impinge on one thread and on more, on the wall.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scaling {
+    pub sequence: &'static str,
+    pub task: Task,
+    /// Milliseconds on the wall on one thread and on [`THREADS`], medians.
+    pub times: [f64; 2],
+}
+
+/// Compares and times all engines.
+pub fn measure(sequence: &Sequence, rounds: usize) -> anyhow::Result<Vec<Row>> {
+    let own = Impinge(Executor::Serial);
+    let peers = peers();
+    let engines: Vec<&dyn Engine> =
+        std::iter::once(&own as &dyn Engine).chain(peers.iter().map(|peer| &**peer)).collect();
+    let truth = truth(sequence)?;
+    let mut loaded = engines.iter().map(|engine| engine.load(sequence)).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut rows = Vec::new();
+    for task in Task::ALL {
+        let mut times: Vec<Vec<f64>> = vec![Vec::new(); engines.len()];
+        let mut counts = vec![[0; 2]; engines.len()];
+        for round in 0..rounds {
+            let frame = if task == Task::Scratch { 0 } else { (round + 1) % sequence.frames.len() };
+            for (k, engine) in engines.iter().enumerate() {
+                let (answer, time) = timed(|| task.run(&mut *loaded[k], frame));
+                let Some(answer) = answer else { continue };
+                times[k].push(milliseconds(time));
+                counts[k][0] += answer.with_context(|| engine.name())?;
+                counts[k][1] += engine.comparable(&truth[frame]);
+            }
+        }
+        for (k, engine) in engines.iter().enumerate() {
+            let Some(time) = median(std::mem::take(&mut times[k])) else { continue };
+            rows.push(Row {
+                sequence: sequence.name,
+                triangles: sequence.faces.len(),
+                task,
+                engine: engine.name(),
+                version: engine.version(),
+                time,
+                counts: counts[k],
+            });
+        }
+    }
+    Ok(rows)
+}
+
+/// Times Impinge on one thread and on two.
+pub fn scaling(sequence: &Sequence, rounds: usize) -> anyhow::Result<Vec<Scaling>> {
+    let engines = [Impinge(Executor::try_new(1)?), Impinge(Executor::try_new(THREADS)?)];
+    let mut loaded = engines.iter().map(|engine| engine.load(sequence)).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut all = Vec::new();
+    for task in Task::ALL {
+        let mut times = [Vec::new(), Vec::new()];
+        for round in 0..rounds {
+            let frame = (round + 1) % sequence.frames.len();
+            for (loaded, times) in loaded.iter_mut().zip(&mut times) {
+                let (answer, time) = timed_on_the_wall(|| task.run(&mut **loaded, frame));
+                answer.context("Impinge did not answer")??;
+                times.push(milliseconds(time));
+            }
+        }
+        let times = times.map(|times| median(times).unwrap_or(0.0));
+        all.push(Scaling { sequence: sequence.name, task, times });
+    }
+    Ok(all)
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// The median; `None` of nothing.
+fn median(mut numbers: Vec<f64>) -> Option<f64> {
+    numbers.sort_unstable_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied()
+}
