@@ -11,7 +11,7 @@ use fearless_simd::{dispatch, f32x4};
 /// The height of every tree: enough for as many faces as 32 bits number, and any two can be walked together.
 const HEIGHT: usize = 12;
 /// The corner of a slot without a face.
-const NO_VERTEX: u32 = u32::MAX;
+pub(super) const NO_VERTEX: u32 = u32::MAX;
 /// Lowest nodes of a piece: sizes are summed by pieces, whatever the number of threads.
 const PIECE: usize = 32;
 /// One leaf in so many is measured.
@@ -25,7 +25,7 @@ pub(super) struct Point(pub [f64; 4]);
 /// Slots and the boxes around them.
 #[derive(Debug, Default)]
 pub(super) struct FaceTree {
-    /// The corners of the face in every slot, by their new numbers, and the face; full leaves, the last face repeated.
+    /// The corners of the face in every slot, by their new numbers, and the face; an empty slot repeats a face of its leaf.
     pub slots: Vec<[u32; 4]>,
     /// The same corners by rows, eight slots at a time; [`NO_VERTEX`] where there is no face.
     pub corners: Vec<[[u32; WIDTH]; 3]>,
@@ -38,13 +38,21 @@ pub(super) struct FaceTree {
     /// The frame of the boxes.
     pub frame: Frame,
     /// The new number of every vertex.
-    places: Vec<u32>,
+    pub places: Vec<u32>,
     /// The vertices in the frame, by their new numbers.
-    carried: Vec<[f32; 4]>,
+    pub carried: Vec<[f32; 4]>,
+    /// Slots without a face, sorted.
+    pub vacant: Vec<u32>,
+    /// The slot of every face, or nothing as long as nobody asks.
+    pub homes: Vec<u32>,
+    /// How many faces there are.
+    pub faces: usize,
+    /// How many leaves there were after the last sort.
+    pub sorted_leaves: usize,
+    /// Makes orders.
+    pub sorter: Sorter,
     /// Working memory: the middles of the boxes of faces.
     middles: Vec<[f32; 4]>,
-    faces: usize,
-    sorter: Sorter,
 }
 
 impl FaceTree {
@@ -90,6 +98,8 @@ impl FaceTree {
             [x, y, z]
         };
         let order = self.sorter.sort(0..faces.len() as u32, middle);
+        self.homes.clear();
+        self.vacant.clear();
         self.places.clear();
         self.places.resize(positions.len(), NO_VERTEX);
         let (places, mut next) = (&mut self.places, 0);
@@ -110,22 +120,26 @@ impl FaceTree {
             *place = next;
             next += 1;
         }
-        self.fill_rows();
+        self.fill_rows(0);
+        self.sorted_leaves = self.boxes.len();
     }
 
-    /// Fills leaves up and writes the corners by rows.
-    fn fill_rows(&mut self) {
-        let leaves = self.faces.div_ceil(WIDTH);
+    /// Fills the last leaf up and writes the corners by rows, from one leaf on.
+    pub fn fill_rows(&mut self, first_leaf: usize) {
+        let filled = self.slots.len();
+        let leaves = filled.div_ceil(WIDTH);
         let last = self.slots.last().copied().unwrap_or_default();
         self.slots.resize(leaves * WIDTH, last);
+        self.vacant.extend(filled as u32..self.slots.len() as u32);
         self.corners.resize(leaves, [[NO_VERTEX; WIDTH]; 3]);
-        for (rows, slots) in self.corners.iter_mut().zip(self.slots.chunks_exact(WIDTH)) {
+        let slots = self.slots[first_leaf * WIDTH..].chunks_exact(WIDTH);
+        for (rows, slots) in self.corners[first_leaf..].iter_mut().zip(slots) {
             for (lane, slot) in slots.iter().enumerate() {
                 (0..3).for_each(|k| rows[k][lane] = slot[k]);
             }
         }
-        if let Some(rows) = self.corners.last_mut().filter(|_| !self.faces.is_multiple_of(WIDTH)) {
-            rows.iter_mut().for_each(|row| row[self.faces % WIDTH..].fill(NO_VERTEX));
+        if let Some(rows) = self.corners.last_mut().filter(|_| !filled.is_multiple_of(WIDTH)) {
+            rows.iter_mut().for_each(|row| row[filled % WIDTH..].fill(NO_VERTEX));
         }
         self.boxes.resize(leaves, Block::EMPTY);
         self.levels.shape(leaves);
@@ -157,13 +171,25 @@ impl FaceTree {
                 }
             });
         });
-        if let Some(last) = self.boxes.last_mut().filter(|_| !self.faces.is_multiple_of(WIDTH)) {
-            (self.faces % WIDTH..WIDTH).for_each(|lane| last.set(lane, &NOTHING));
-        }
+        self.clear_vacant();
         self.levels.refit();
         let mut sum = LeafSizes::default();
         sizes.iter().for_each(|sizes| sum += *sizes);
         sum
+    }
+
+    /// Takes away the boxes of empty slots, and of leaves of these.
+    fn clear_vacant(&mut self) {
+        for slots in self.vacant.chunk_by(|a, b| *a as usize / WIDTH == *b as usize / WIDTH) {
+            let leaf = slots[0] as usize / WIDTH;
+            slots.iter().for_each(|slot| self.boxes[leaf].set(*slot as usize % WIDTH, &NOTHING));
+            if slots.len() == WIDTH {
+                self.levels.lowest()[leaf / WIDTH].set(leaf % WIDTH, &NOTHING);
+            }
+        }
+        if self.boxes.is_empty() {
+            self.levels.lowest().fill(Block::EMPTY);
+        }
     }
 }
 

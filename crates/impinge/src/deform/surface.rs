@@ -1,9 +1,9 @@
-//! A surface of triangles whose vertices move and whose faces stay.
+//! A surface of triangles whose vertices move at every step.
 
 use super::face_tree::FaceTree;
 use super::found::{Found, Wanted};
 use super::report::{Contacts, SelfContact, SelfContacts, SelfCount};
-use super::upkeep::{Policy, SortReason, Upkeep};
+use super::upkeep::{Choice, Policy, SortReason, Upkeep};
 use super::{crew, eight};
 use crate::bound::Aabb;
 use crate::broad::Frame;
@@ -19,9 +19,9 @@ use crate::mesh::{Mesh, Refusal};
 /// without area meet nothing.
 #[derive(Debug)]
 pub struct Deformable {
-    faces: Vec<[u32; 3]>,
-    bounds: Aabb,
-    tree: FaceTree,
+    pub(super) faces: Vec<[u32; 3]>,
+    pub(super) bounds: Aabb,
+    pub(super) tree: FaceTree,
     policy: Policy,
 }
 
@@ -72,7 +72,7 @@ impl Deformable {
         surface
     }
 
-    /// The faces, as they were given.
+    /// The faces, as they were given, or as the last [edit](Self::edit) left them.
     #[must_use]
     pub fn faces(&self) -> &[[u32; 3]] {
         &self.faces
@@ -112,12 +112,12 @@ impl Deformable {
         } else {
             let sizes = self.tree.refit(positions, executor);
             if !self.policy.is_spoilt(&sizes) {
-                return Ok(Upkeep::Refit);
+                return Ok(self.kept(Choice::Refit));
             }
             SortReason::Spoilt
         };
         self.sort(positions, frame, executor);
-        Ok(Upkeep::Sorted { why })
+        Ok(self.kept(Choice::Sorted { why }))
     }
 
     /// Every pair of faces that meet elsewhere than in common vertices and edges.
@@ -166,11 +166,16 @@ impl Deformable {
         eight::slack(self.bounds.min.abs().max(self.bounds.max.abs()).max_element())
     }
 
-    fn fitting_frame(&self) -> Frame {
+    /// What is told of upkeep.
+    pub(super) fn kept(&self, choice: Choice) -> Upkeep {
+        Upkeep { choice, quality: self.policy.quality }
+    }
+
+    pub(super) fn fitting_frame(&self) -> Frame {
         Frame::around(1, |_| &self.bounds)
     }
 
-    fn sort(&mut self, positions: &[DVec3], frame: Frame, executor: &Executor) {
+    pub(super) fn sort(&mut self, positions: &[DVec3], frame: Frame, executor: &Executor) {
         self.tree.sort(positions, &self.faces, frame);
         let sizes = self.tree.refit(positions, executor);
         self.policy.restart(&sizes);
