@@ -20,10 +20,11 @@ mod edit;
 mod cut;
 mod change;
 mod graft;
+mod repair;
 mod surface;
 mod surgery;
 
 pub use edit::{Edit, EditError, Edited};
 pub use report::{Contacts, FacePair, SelfContact, SelfContacts, SelfCount};
-pub use surface::{Deformable, UpdateError};
+pub use surface::{Deformable, Keeping, UpdateError};
 pub use upkeep::{Choice, Quality, SortReason, Upkeep};
