@@ -38,9 +38,9 @@ pub(super) struct FaceTree {
     /// The frame of the boxes.
     pub frame: Frame,
     /// The new number of every vertex.
-    places: Vec<u32>,
+    pub places: Vec<u32>,
     /// The vertices in the frame, by their new numbers.
-    carried: Vec<[f32; 4]>,
+    pub carried: Vec<[f32; 4]>,
     /// Working memory: the middles of the boxes of faces.
     middles: Vec<[f32; 4]>,
     faces: usize,
@@ -167,7 +167,7 @@ impl FaceTree {
     }
 }
 
-fn position(point: &Point) -> DVec3 {
+pub(super) fn position(point: &Point) -> DVec3 {
     let [x, y, z, _] = point.0;
     DVec3::new(x, y, z)
 }
@@ -200,7 +200,7 @@ fn refit_node<S: Simd>(
 
 /// The lowest and the highest coordinates of three points.
 #[inline(always)]
-fn extent<S: Simd>(simd: S, carried: &[[f32; 4]], [a, b, c]: [u32; 3]) -> (f32x4<S>, f32x4<S>) {
+pub(super) fn extent<S: Simd>(simd: S, carried: &[[f32; 4]], [a, b, c]: [u32; 3]) -> (f32x4<S>, f32x4<S>) {
     let a = f32x4::from_slice(simd, &carried[a as usize]);
     let b = f32x4::from_slice(simd, &carried[b as usize]);
     let c = f32x4::from_slice(simd, &carried[c as usize]);
