@@ -17,6 +17,10 @@ pub(crate) const FARTHEST: f32 = f32::from_bits((127 + 125) << 23);
 /// Where nothing is, a box inside out with corners beyond all others: 2^126.
 pub(crate) const BEYOND: f32 = 2.0 * FARTHEST;
 
+/// Room for rounding of a grown corner, in its size: two numbers are carried, each to within 2^-23.9 of itself, and two sums are rounded, to within
+/// 2^-24 each; less than 2^-21.7 in all.
+const GROWTH: f32 = f32::from_bits((127 - 21) << 23);
+
 /// A box: the lowest, then the highest coordinates.
 pub(crate) type Corners = [f32; 6];
 
@@ -72,6 +76,21 @@ impl Block {
             }
         }
         block
+    }
+
+    /// The boxes with room on all sides for a length and for rounding; those of nothing stay nothing.
+    ///
+    /// The length is one of [`Frame::length`](super::frame::Frame::length): all that is within it of a box is carried into the grown one.
+    pub fn grown(&self, length: f32) -> Self {
+        let mut grown = *self;
+        for (lane, k) in (0..3).flat_map(|k| (0..WIDTH).map(move |lane| (lane, k))) {
+            let (low, high) = (self.rows[k][lane], self.rows[k + 3][lane]);
+            if low <= high {
+                grown.rows[k][lane] = ((low - length) - low.abs() * GROWTH).max(-FARTHEST);
+                grown.rows[k + 3][lane] = ((high + length) + high.abs() * GROWTH).min(FARTHEST);
+            }
+        }
+        grown
     }
 
     /// A box.

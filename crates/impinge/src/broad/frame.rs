@@ -111,6 +111,12 @@ impl Frame {
         clamped(simd, from * s)
     }
 
+    /// A length that is not negative in this frame, and a little more; never beyond 2^127, which reaches across all corners.
+    pub fn length(&self, length: f64) -> f32 {
+        let carried = (length * self.scale) as f32;
+        (carried * (1.0 + 8.0 * f32::EPSILON)).min(4.0 * FARTHEST) + 8.0 * f32::MIN_POSITIVE
+    }
+
     /// A box of space around all boxes that are carried into the one given.
     pub fn around_carried(&self, corners: &Corners) -> Aabb {
         // A number is carried to within one part in 2^24 of itself and the smallest number of single precision, and the way

@@ -58,6 +58,12 @@ pub(crate) trait LeafWork {
     /// Does what waits; a break ends the walk.
     fn run<S: Simd>(&mut self, simd: S) -> ControlFlow<()>;
 
+    /// Whether nothing is to be found in two nodes of a level, or inside one, which is given twice then.
+    #[inline(always)]
+    fn settles(&mut self, _level: usize, _first: usize, _second: usize) -> bool {
+        false
+    }
+
     /// Is told of tests of one box against eight.
     fn note_tests(&mut self, tests: u64);
 
@@ -119,6 +125,10 @@ impl<W: LeafWork> Walk<'_, W> {
     /// One task: its pairs of nodes become tasks, its pairs of leaves are handed over.
     #[inline(always)]
     fn step<S: Simd>(&mut self, simd: S, task: Task) {
+        let second = if task.b == INSIDE { task.a } else { task.b };
+        if self.work.settles(task.level as usize, task.a as usize, second as usize) {
+            return;
+        }
         if task.b != INSIDE {
             self.cross(simd, task);
         } else if task.level == 1 {

@@ -1,10 +1,9 @@
 //! The threads that search: pieces of the walk are dealt out, and what they find is put together in their order. What a piece is
 //! does not depend on the number of threads, so neither does any result.
 
-use super::face_tree::FaceTree;
-use super::found::{Found, Wanted};
 use super::report::FacePair;
-use super::search::Search;
+use super::search::{Effort, Judge, Search};
+use super::sight::Sight;
 use super::waiting::Waiting;
 use crate::broad::{Task, Walk, cut, radix_sort};
 use crate::executor::Executor;
@@ -16,44 +15,42 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Pieces of a walk: enough for threads to be done at the same time.
 const PIECES: usize = 64;
 
-/// Searches two trees, or one twice.
-pub(super) fn search<const OWN: bool>(
-    both: [&FaceTree; 2],
-    (wanted, slack): (Wanted, f64),
+/// Searches two trees, or one twice; what judges find, in an order that does not depend on threads.
+pub(super) fn search<const OWN: bool, J: Judge>(
+    both: [Sight<'_>; 2],
+    judge: impl Fn() -> J + Sync + Send,
     executor: &Executor,
-) -> Found {
-    let levels = both.map(|tree| &tree.levels);
+) -> Vec<J::Found> {
+    let levels = both.map(|sight| sight.levels);
     let level = simd::level();
     let task = if OWN { Task::within(levels[0]) } else { Task::between(levels[0]) };
-    let (mut waiting, mut stack, mut tasks) = (Waiting::default(), Vec::new(), Vec::new());
-    let mut walk =
-        Walk { both: levels, work: Search::<OWN>::new(both, (wanted, slack), &mut waiting), stack: &mut stack };
-    dispatch!(level, simd => walk.cut(simd, task, cut(levels[0], both[0].faces()), &mut tasks));
-    let mut found = walk.work.found;
+    let (mut waiting, mut stack, mut tasks, mut first) = (Waiting::default(), Vec::new(), Vec::new(), judge());
+    let work = Search::<OWN, J> { both, waiting: &mut waiting, judge: &mut first, effort: Effort::default() };
+    let mut walk = Walk { both: levels, work, stack: &mut stack };
+    dispatch!(level, simd => walk.cut(simd, task, cut(levels[0], both[0].tree.faces()), &mut tasks));
+    let mut found = vec![walk.work.judge.finish(walk.work.effort)];
     let run = tasks.len().div_ceil(PIECES).max(1);
     let pieces: Vec<&[Task]> = tasks.chunks(run).collect();
     // The first piece that found something, if one is enough.
     let enough = AtomicUsize::new(usize::MAX);
     let all = executor.map_with(
         pieces.len(),
-        || (Waiting::default(), Vec::new()),
-        |(waiting, stack), piece| {
+        || (Waiting::default(), Vec::new(), judge()),
+        |(waiting, stack, judge), piece| {
             if piece > enough.load(Ordering::Relaxed) {
-                return Found::default();
+                return J::Found::default();
             }
             waiting.clear();
-            let mut walk = Walk { both: levels, work: Search::<OWN>::new(both, (wanted, slack), waiting), stack };
+            let work = Search::<OWN, J> { both, waiting, judge, effort: Effort::default() };
+            let mut walk = Walk { both: levels, work, stack };
             if dispatch!(level, simd => walk.walk(simd, pieces[piece])).is_break() {
                 enough.fetch_min(piece, Ordering::Relaxed);
             }
-            walk.work.found
+            walk.work.judge.finish(walk.work.effort)
         },
     );
-    for (piece, part) in all.into_iter().enumerate() {
-        if piece <= enough.load(Ordering::Relaxed) {
-            found.add(part);
-        }
-    }
+    let last = enough.load(Ordering::Relaxed);
+    found.extend(all.into_iter().enumerate().filter(|(piece, _)| *piece <= last).map(|(_, part)| part));
     found
 }
 

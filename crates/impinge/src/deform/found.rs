@@ -23,15 +23,24 @@ pub(super) struct Found {
     pub cost: Cost,
     /// Pairs of leaves tested.
     pub leaf_pairs: u64,
+    /// Pairs of faces, of leaves and of nodes skipped.
+    pub skipped: [u64; 3],
 }
 
 impl Found {
-    /// Adds what was found elsewhere.
-    pub fn add(&mut self, other: Self) {
+    /// What was found in all parts of a search.
+    pub fn joined(parts: Vec<Self>) -> Self {
+        let mut all = Self::default();
+        parts.into_iter().for_each(|part| all.add(part));
+        all
+    }
+
+    fn add(&mut self, other: Self) {
         self.meeting.extend(other.meeting);
         self.overlapping.extend(other.overlapping);
         (0..2).for_each(|k| self.counts[k] += other.counts[k]);
         self.cost += other.cost;
         self.leaf_pairs += other.leaf_pairs;
+        (0..3).for_each(|k| self.skipped[k] += other.skipped[k]);
     }
 }

@@ -1,9 +1,10 @@
 //! Pairs of faces are judged: eight at a time, then the few that are left one by one, exactly.
 
+use super::columns::Columns;
 use super::face_tree::FaceTree;
-use super::found::Wanted;
+use super::found::{Found, Wanted};
 use super::neighbours::{at_corner, at_edge, near_corner};
-use super::search::{Search, apart};
+use super::search::{Effort, Judge, apart};
 use super::triangles::{near, verdict};
 use crate::broad::{WIDTH, lanes};
 use crate::math::predicates::projection_axis;
@@ -11,11 +12,89 @@ use crate::math::simd::three;
 use crate::triangle_pair::{TriangleRelation, overlaps_beyond, relate};
 use fearless_simd::prelude::*;
 use fearless_simd::{mask32x8, u32x8};
+use std::ops::ControlFlow;
 
-impl<const OWN: bool> Search<'_, OWN> {
+/// Finds the pairs of faces that meet.
+pub(super) struct ContactJudge<'a, const OWN: bool> {
+    /// The trees.
+    both: [&'a FaceTree; 2],
+    /// What is added to every error bound.
+    slack: f64,
+    /// What is to be found.
+    wanted: Wanted,
+    /// What waits to be judged.
+    waiting: Lists,
+    /// What was found.
+    found: Found,
+}
+
+/// What waits to be judged.
+struct Lists {
+    /// Pairs of slots whose faces have no common corner.
+    pub loose: Box<Columns<2>>,
+    /// Pairs of slots whose faces have some.
+    pub neighbours: Box<Columns<2>>,
+    /// A common corner, the others of both faces, and both slots.
+    pub fans: Box<Columns<7>>,
+    /// Two common corners, the other one of both faces, and both slots.
+    pub hinges: Box<Columns<6>>,
+}
+
+impl<'a, const OWN: bool> ContactJudge<'a, OWN> {
+    /// A judge that has found nothing yet.
+    pub fn new(both: [&'a FaceTree; 2], (wanted, slack): (Wanted, f64)) -> Self {
+        let waiting = Lists {
+            loose: Columns::new(),
+            neighbours: Columns::new(),
+            fans: Columns::new(),
+            hinges: Columns::new(),
+        };
+        Self { both, slack, wanted, waiting, found: Found::default() }
+    }
+}
+
+impl<const OWN: bool> Judge for ContactJudge<'_, OWN> {
+    type Found = Found;
+
+    #[inline(always)]
+    fn take<S: Simd>(&mut self, simd: S, slots: [u32x8<S>; 2], loose: u32, neighbours: u32) {
+        if OWN {
+            self.waiting.neighbours.push(simd, slots, neighbours);
+            if self.waiting.neighbours.is_full() {
+                self.judge_neighbours(simd);
+            }
+        }
+        self.waiting.loose.push(simd, slots, loose);
+        if self.waiting.loose.is_full() {
+            self.judge_loose(simd);
+        }
+    }
+
+    #[inline(always)]
+    fn settle<S: Simd>(&mut self, simd: S) -> ControlFlow<()> {
+        self.judge_loose(simd);
+        self.judge_neighbours(simd);
+        self.judge_fans(simd);
+        self.judge_hinges(simd);
+        if self.wanted == Wanted::First && self.found.counts != [0; 2] {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn finish(&mut self, effort: Effort) -> Found {
+        let mut found = std::mem::take(&mut self.found);
+        found.cost.box_tests += effort.box_tests;
+        found.leaf_pairs += effort.leaf_pairs;
+        found.skipped = effort.skipped;
+        found
+    }
+}
+
+impl<const OWN: bool> ContactJudge<'_, OWN> {
     /// Judges the pairs with common corners: most of those that share one at once, the others by what they share.
     #[inline(always)]
-    pub fn judge_neighbours<S: Simd>(&mut self, simd: S) {
+    fn judge_neighbours<S: Simd>(&mut self, simd: S) {
         apart!(simd, {
             self.found.cost.triangle_tests += self.waiting.neighbours.len() as u64;
             for from in (0..self.waiting.neighbours.len()).step_by(WIDTH) {
@@ -62,7 +141,7 @@ impl<const OWN: bool> Search<'_, OWN> {
 
     /// Judges the pairs without a common corner.
     #[inline(always)]
-    pub fn judge_loose<S: Simd>(&mut self, simd: S) {
+    fn judge_loose<S: Simd>(&mut self, simd: S) {
         apart!(simd, {
             let (both, slack) = (self.both, self.slack);
             let loose = &mut self.waiting.loose;
@@ -90,7 +169,7 @@ impl<const OWN: bool> Search<'_, OWN> {
 
     /// Judges the pairs with one common corner.
     #[inline(always)]
-    pub fn judge_fans<S: Simd>(&mut self, simd: S) {
+    fn judge_fans<S: Simd>(&mut self, simd: S) {
         apart!(simd, {
             let ([tree, _], slack) = (self.both, self.slack);
             for from in (0..self.waiting.fans.len()).step_by(WIDTH) {
@@ -112,7 +191,7 @@ impl<const OWN: bool> Search<'_, OWN> {
 
     /// Judges the pairs with a common edge.
     #[inline(always)]
-    pub fn judge_hinges<S: Simd>(&mut self, simd: S) {
+    fn judge_hinges<S: Simd>(&mut self, simd: S) {
         apart!(simd, {
             let ([tree, _], slack) = (self.both, self.slack);
             let hinges = &mut self.waiting.hinges;

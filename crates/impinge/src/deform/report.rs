@@ -51,3 +51,30 @@ pub struct Contacts {
     /// What it took.
     pub cost: Cost,
 }
+
+/// Which pairs of faces of one surface a search may skip.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Skip {
+    /// None.
+    #[default]
+    Nothing,
+    /// Those within patches that are proved not to meet themselves: seen along some direction, all faces turn the same way and the border is a simple polygon.
+    Patches,
+}
+
+/// What a search skipped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Skipped {
+    /// Patches of the surface: discs of faces.
+    pub patches: usize,
+    /// Patches that were proved not to meet themselves.
+    pub proved: usize,
+    /// Faces in these.
+    pub faces: usize,
+    /// Pairs of faces whose boxes overlap that were skipped one by one.
+    pub face_pairs: u64,
+    /// Pairs of leaves, eight faces each, that were skipped as a whole.
+    pub leaf_pairs: u64,
+    /// Pairs of nodes above them, and nodes with themselves, that were.
+    pub node_pairs: u64,
+}

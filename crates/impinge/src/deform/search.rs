@@ -1,7 +1,9 @@
 //! Pairs of leaves become pairs of boxes, and these pairs of faces, by lists that stay in the cache.
 
 use super::face_tree::FaceTree;
-use super::found::{Found, Wanted};
+use super::marks::Marks;
+use super::patches::NONE;
+use super::sight::Sight;
 use super::waiting::Waiting;
 use crate::broad::{Corners, LeafWork, Splat, WIDTH};
 use fearless_simd::prelude::*;
@@ -19,21 +21,45 @@ macro_rules! apart {
 }
 pub(super) use apart;
 
-/// A search among the pairs of leaves of two trees; if `OWN`, of one with itself.
-pub(super) struct Search<'a, const OWN: bool> {
-    /// The trees.
-    pub both: [&'a FaceTree; 2],
-    /// What is added to every error bound.
-    pub slack: f64,
-    /// What is to be found.
-    pub wanted: Wanted,
-    /// What waits to be tested.
-    pub waiting: &'a mut Waiting,
-    /// What was found.
-    pub found: Found,
+/// What becomes of pairs of faces whose boxes overlap.
+pub(super) trait Judge {
+    /// What it finds.
+    type Found: Default + Send;
+
+    /// Takes a slot with each of eight that a mask names: faces without a common corner, and with one.
+    fn take<S: Simd>(&mut self, simd: S, slots: [u32x8<S>; 2], loose: u32, neighbours: u32);
+
+    /// Judges all that waits; a break ends the search.
+    fn settle<S: Simd>(&mut self, simd: S) -> ControlFlow<()>;
+
+    /// Hands over what was found and what it took, and is as new.
+    fn finish(&mut self, effort: Effort) -> Self::Found;
 }
 
-impl<const OWN: bool> LeafWork for Search<'_, OWN> {
+/// What it took to come to pairs of faces.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Effort {
+    /// Pairs of boxes tested.
+    pub box_tests: u64,
+    /// Pairs of leaves tested.
+    pub leaf_pairs: u64,
+    /// Pairs of faces, of leaves and of nodes that were skipped because they are of one patch that does not meet itself.
+    pub skipped: [u64; 3],
+}
+
+/// A search among the pairs of leaves of two trees; if `OWN`, of one with itself.
+pub(super) struct Search<'a, const OWN: bool, J> {
+    /// The trees.
+    pub both: [Sight<'a>; 2],
+    /// What waits to be tested.
+    pub waiting: &'a mut Waiting,
+    /// What takes pairs of faces.
+    pub judge: &'a mut J,
+    /// What it took.
+    pub effort: Effort,
+}
+
+impl<const OWN: bool, J: Judge> LeafWork for Search<'_, OWN, J> {
     #[inline(always)]
     fn add<S: Simd>(&mut self, simd: S, first: usize, second: usize, mask: u32) {
         self.waiting.leaves.push(simd, [u32x8::splat(simd, first as u32), eight_from(simd, second as u32)], mask);
@@ -52,22 +78,22 @@ impl<const OWN: bool> LeafWork for Search<'_, OWN> {
     }
 
     #[inline(always)]
+    fn settles(&mut self, level: usize, first: usize, second: usize) -> bool {
+        let settles = OWN && self.both[0].marks.is_some_and(|marks| marks.is_one(level, first, second));
+        self.effort.skipped[2] += u64::from(settles);
+        settles
+    }
+
+    #[inline(always)]
     fn note_tests(&mut self, tests: u64) {
-        self.found.cost.box_tests += tests * WIDTH as u64;
+        self.effort.box_tests += tests * WIDTH as u64;
     }
 
     #[inline(always)]
     fn run<S: Simd>(&mut self, simd: S) -> ControlFlow<()> {
         apart!(simd, self.gather(simd));
         self.meet(simd);
-        self.judge_loose(simd);
-        self.judge_neighbours(simd);
-        self.judge_fans(simd);
-        self.judge_hinges(simd);
-        if self.wanted == Wanted::First && self.found.counts != [0; 2] {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+        self.judge.settle(simd)
     }
 
     #[inline(always)]
@@ -83,22 +109,22 @@ impl<const OWN: bool> LeafWork for Search<'_, OWN> {
 }
 
 /// A box of one tree in the frame of another, or a little more.
-fn between([from, to]: [&FaceTree; 2], corners: Corners) -> Corners {
+fn between([from, to]: [Sight<'_>; 2], corners: Corners) -> Corners {
+    let [from, to] = [from.tree, to.tree];
     if from.frame == to.frame { corners } else { to.frame.carry(&from.frame.around_carried(&corners)) }
 }
 
-impl<'a, const OWN: bool> Search<'a, OWN> {
-    /// A search that has found nothing yet.
-    pub fn new(both: [&'a FaceTree; 2], (wanted, slack): (Wanted, f64), waiting: &'a mut Waiting) -> Self {
-        Self { both, slack, wanted, waiting, found: Found::default() }
-    }
-
+impl<const OWN: bool, J: Judge> Search<'_, OWN, J> {
     /// Lists the slots of first leaves that are near the second leaf.
     #[inline(always)]
     fn gather<S: Simd>(&mut self, simd: S) {
         let [a, b] = self.both;
         for pair in 0..self.waiting.leaves.len() {
             let [i, j] = self.waiting.leaves.row(pair);
+            if OWN && a.marks.is_some_and(|marks| marks.is_one(0, i as usize, j as usize)) {
+                self.effort.skipped[1] += 1;
+                continue;
+            }
             let around = b.levels.node(1, j as usize / WIDTH).get(j as usize % WIDTH);
             let near = a.boxes[i as usize].near(simd, &Splat::new(simd, &self.second_in_first(around)));
             self.waiting.items.push(simd, [eight_from(simd, i * WIDTH as u32), u32x8::splat(simd, j)], near);
@@ -106,8 +132,8 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
                 self.meet(simd);
             }
         }
-        self.found.leaf_pairs += self.waiting.leaves.len() as u64;
-        self.found.cost.box_tests += (self.waiting.leaves.len() * WIDTH) as u64;
+        self.effort.leaf_pairs += self.waiting.leaves.len() as u64;
+        self.effort.box_tests += (self.waiting.leaves.len() * WIDTH) as u64;
         self.waiting.leaves.truncate(0);
     }
 
@@ -127,32 +153,27 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
                     self.part(simd);
                 }
             }
-            self.found.cost.box_tests += (self.waiting.items.len() * WIDTH) as u64;
+            self.effort.box_tests += (self.waiting.items.len() * WIDTH) as u64;
             self.waiting.items.truncate(0);
             self.part(simd);
         });
     }
 
-    /// Lists the pairs of faces whose boxes overlap, neighbours apart.
+    /// Hands over the pairs of faces whose boxes overlap, neighbours apart.
     #[inline(always)]
     fn part<S: Simd>(&mut self, simd: S) {
         apart!(simd, {
-            let [a, _] = self.both;
+            let Sight { tree, marks, .. } = self.both[0];
             for hit in 0..self.waiting.hits.len() {
                 let [slot, leaf, mut hits] = self.waiting.hits.row(hit);
+                if let Some(marks) = marks.filter(|_| OWN) {
+                    let one = of_one_patch(simd, marks, slot, leaf) & hits;
+                    self.effort.skipped[0] += u64::from(one.count_ones());
+                    hits &= !one;
+                }
                 let slots = [u32x8::splat(simd, slot), eight_from(simd, leaf * WIDTH as u32)];
-                if OWN {
-                    let neighbours = neighbours(simd, a, slot, leaf) & hits;
-                    hits &= !neighbours;
-                    self.waiting.neighbours.push(simd, slots, neighbours);
-                    if self.waiting.neighbours.is_full() {
-                        self.judge_neighbours(simd);
-                    }
-                }
-                self.waiting.loose.push(simd, slots, hits);
-                if self.waiting.loose.is_full() {
-                    self.judge_loose(simd);
-                }
+                let neighbours = if OWN { neighbours(simd, tree, slot, leaf) & hits } else { 0 };
+                self.judge.take(simd, slots, hits & !neighbours, neighbours);
             }
             self.waiting.hits.truncate(0);
         });
@@ -163,6 +184,14 @@ impl<'a, const OWN: bool> Search<'a, OWN> {
 #[inline(always)]
 fn eight_from<S: Simd>(simd: S, first: u32) -> u32x8<S> {
     u32x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]) + first
+}
+
+/// The faces of a leaf that are of the patch of that in a slot.
+#[inline(always)]
+fn of_one_patch<S: Simd>(simd: S, marks: &Marks, slot: u32, leaf: u32) -> u32 {
+    let mark = marks.slot(slot);
+    let same = u32x8::from_slice(simd, marks.leaf(leaf)).simd_eq(mark).to_bitmask() as u32;
+    if mark == NONE { 0 } else { same }
 }
 
 /// The faces of a leaf that have a corner in common with that in a slot.

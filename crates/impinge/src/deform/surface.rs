@@ -2,7 +2,15 @@
 
 use super::face_tree::FaceTree;
 use super::found::{Found, Wanted};
-use super::report::{Contacts, SelfContact, SelfContacts, SelfCount};
+use super::judge::ContactJudge;
+use super::report::{Contacts, SelfContact, SelfContacts, SelfCount, Skip, Skipped};
+use super::marks::Marks;
+use super::owners::Owners;
+use super::patches::Patches;
+use super::proximity::{NotALength, Proximity, ProximityJudge};
+use super::sight::{Boxes, Sight};
+use super::spans::Limit;
+use super::step::Step;
 use super::upkeep::{Choice, Policy, SortReason, Upkeep, Verdict};
 use super::{crew, eight};
 use crate::bound::Aabb;
@@ -11,6 +19,7 @@ use crate::executor::Executor;
 use crate::feature::VertexId;
 use crate::math::{DVec3, in_exact_range};
 use crate::mesh::{Mesh, Refusal};
+use std::sync::OnceLock;
 
 /// A surface of triangles, open or closed, clean or not, with new positions of its vertices at every step.
 ///
@@ -24,6 +33,10 @@ pub struct Deformable {
     pub(super) tree: FaceTree,
     policy: Policy,
     upkeep: Upkeep,
+    /// Made on first use, for the faces alone.
+    pub(super) owners: OnceLock<Owners>,
+    /// Made on first use, for the faces alone.
+    pub(super) patches: OnceLock<Patches>,
 }
 
 /// What an update may do with the order of the faces: contacts are the same, time is not.
@@ -75,7 +88,8 @@ impl Deformable {
 
     fn of_parts(positions: &[DVec3], faces: Vec<[u32; 3]>, executor: &Executor) -> Self {
         let (tree, policy, upkeep) = (FaceTree::default(), Policy::default(), Upkeep::default());
-        let mut surface = Self { faces, bounds: Aabb::of_points(positions), tree, policy, upkeep };
+        let (owners, patches) = (OnceLock::new(), OnceLock::new());
+        let mut surface = Self { faces, bounds: Aabb::of_points(positions), tree, policy, upkeep, owners, patches };
         let frame = surface.fitting_frame();
         surface.sort(positions, frame, executor);
         surface.kept(Choice::Sorted { why: SortReason::First });
@@ -124,14 +138,7 @@ impl Deformable {
         keeping: Keeping,
         executor: &Executor,
     ) -> Result<Upkeep, UpdateError> {
-        let expected = self.tree.points.len();
-        if positions.len() != expected {
-            return Err(UpdateError::Count { expected, found: positions.len() });
-        }
-        if let Some((vertex, p)) = refused(positions) {
-            let vertex = VertexId(vertex as u32);
-            return Err(if p.is_finite() { UpdateError::OutOfRange(vertex) } else { UpdateError::NotFinite(vertex) });
-        }
+        self.check(positions)?;
         self.bounds = Aabb::of_points(positions);
         let frame = self.fitting_frame();
         let mut verdict = self.policy.by_searches(self.tree.frame.is_stale(&frame), keeping);
@@ -164,19 +171,23 @@ impl Deformable {
     /// Every pair of faces that meet elsewhere than in common vertices and edges.
     #[must_use]
     pub fn self_contacts(&self, executor: &Executor) -> SelfContacts {
-        let found = self.search_self(Wanted::All, executor);
-        SelfContacts {
-            meeting: crew::sorted(found.meeting),
-            overlapping: crew::sorted(found.overlapping),
-            cost: found.cost,
-            upkeep: self.upkeep,
-        }
+        self.self_contacts_skipping(Skip::default(), executor).0
+    }
+
+    /// The same pairs, and what was skipped to find them.
+    #[must_use]
+    pub fn self_contacts_skipping(&self, skip: Skip, executor: &Executor) -> (SelfContacts, Skipped) {
+        let (found, skipped) = self.find_self((Wanted::All, skip), executor);
+        self.policy.note(found.leaf_pairs);
+        let (meeting, overlapping) = (crew::sorted(found.meeting), crew::sorted(found.overlapping));
+        (SelfContacts { meeting, overlapping, cost: found.cost, upkeep: self.upkeep }, skipped)
     }
 
     /// How many pairs of faces meet elsewhere than in common vertices and edges.
     #[must_use]
     pub fn count_self_contacts(&self, executor: &Executor) -> SelfCount {
-        let found = self.search_self(Wanted::Count, executor);
+        let (found, _) = self.find_self((Wanted::Count, Skip::default()), executor);
+        self.policy.note(found.leaf_pairs);
         let [meeting, overlapping] = found.counts;
         SelfCount { meeting, overlapping, cost: found.cost, upkeep: self.upkeep }
     }
@@ -184,7 +195,7 @@ impl Deformable {
     /// Some pair of faces that meet elsewhere than in common vertices and edges: the same for any number of threads.
     #[must_use]
     pub fn first_self_contact(&self, executor: &Executor) -> Option<SelfContact> {
-        let found = crew::search::<true>([&self.tree; 2], (Wanted::First, self.slack()), executor);
+        let (found, _) = self.find_self((Wanted::First, Skip::default()), executor);
         let first = |words: &[u64]| words.iter().min().map(|word| crew::pair(*word));
         first(&found.meeting).map(SelfContact::Meeting).or(first(&found.overlapping).map(SelfContact::Overlapping))
     }
@@ -192,20 +203,83 @@ impl Deformable {
     /// Every pair of a face of this surface and a face of another that share a point.
     #[must_use]
     pub fn contacts(&self, other: &Self, executor: &Executor) -> Contacts {
-        let slack = self.slack().max(other.slack());
-        let found = crew::search::<false>([&self.tree, &other.tree], (Wanted::All, slack), executor);
+        let (slack, both) = (self.slack().max(other.slack()), [&self.tree, &other.tree]);
+        let judge = || ContactJudge::<false>::new(both, (Wanted::All, slack));
+        let found = Found::joined(crew::search::<false, _>(both.map(Sight::of), judge, executor));
         Contacts { meeting: crew::sorted(found.meeting), cost: found.cost }
     }
 
-    fn search_self(&self, wanted: Wanted, executor: &Executor) -> Found {
-        let found = crew::search::<true>([&self.tree; 2], (wanted, self.slack()), executor);
-        self.policy.note(found.leaf_pairs);
-        found
+    /// Every pair of faces without a common vertex that are within a length of each other, which may be zero.
+    ///
+    /// # Errors
+    /// A length that is negative, infinite or not a number.
+    pub fn self_proximity(&self, length: f64, executor: &Executor) -> Result<Proximity, NotALength> {
+        let (limit, both) = (self.limit(length)?, [&self.tree; 2]);
+        // Boxes that grow by half of it each overlap if they are within it.
+        let boxes = Boxes::grown(&self.tree, 0.5 * length);
+        let judge = || ProximityJudge::<true>::new(both, limit);
+        let sights = [Sight::by(&self.tree, &boxes); 2];
+        Ok(Proximity::joined(crew::search::<true, _>(sights, judge, executor)))
+    }
+
+    /// Every pair of a face of this surface and a face of another that are within a length of each other, which may be zero.
+    ///
+    /// # Errors
+    /// A length that is negative, infinite or not a number.
+    pub fn proximity(&self, other: &Self, length: f64, executor: &Executor) -> Result<Proximity, NotALength> {
+        let (mut limit, both) = (self.limit(length)?, [&self.tree, &other.tree]);
+        limit.slack = limit.slack.max(other.slack());
+        let boxes = Boxes::grown(&self.tree, length);
+        let judge = || ProximityJudge::<false>::new(both, limit);
+        let sights = [Sight::by(&self.tree, &boxes), Sight::of(&other.tree)];
+        Ok(Proximity::joined(crew::search::<false, _>(sights, judge, executor)))
+    }
+
+    /// The surface on its way from where it is to other positions of its vertices, in their order; it does not go there.
+    ///
+    /// # Errors
+    /// Positions that are not finite or outside the exact range, too many or too few.
+    pub fn step_to(&self, positions: &[DVec3], executor: &Executor) -> Result<Step<'_>, UpdateError> {
+        self.check(positions)?;
+        let slack = self.slack().max(slack_of(&Aabb::of_points(positions)));
+        let owners = self.owners.get_or_init(|| Owners::new(positions.len(), &self.faces));
+        Ok(Step::new(&self.tree, owners, (positions, slack), executor))
+    }
+
+    /// Whether there are as many positions as vertices, and all can be taken.
+    fn check(&self, positions: &[DVec3]) -> Result<(), UpdateError> {
+        let expected = self.tree.points.len();
+        if positions.len() != expected {
+            return Err(UpdateError::Count { expected, found: positions.len() });
+        }
+        let Some((vertex, p)) = refused(positions) else { return Ok(()) };
+        let vertex = VertexId(vertex as u32);
+        Err(if p.is_finite() { UpdateError::OutOfRange(vertex) } else { UpdateError::NotFinite(vertex) })
+    }
+
+    fn limit(&self, length: f64) -> Result<Limit, NotALength> {
+        if !(length >= 0.0 && length.is_finite()) {
+            return Err(NotALength(length));
+        }
+        Ok(Limit { length, slack: self.slack().max(eight::slack(length)) })
+    }
+
+    fn find_self(&self, (wanted, skip): (Wanted, Skip), executor: &Executor) -> (Found, Skipped) {
+        let (slack, both) = (self.slack(), [&self.tree; 2]);
+        let judge = || ContactJudge::<true>::new(both, (wanted, slack));
+        let patches = (skip == Skip::Patches)
+            .then(|| self.patches.get_or_init(|| Patches::new(self.tree.points.len(), &self.faces)));
+        let marks = patches.map(|patches| Marks::new(patches, (&self.tree, slack), executor));
+        let sight = Sight { marks: marks.as_ref(), ..Sight::of(&self.tree) };
+        let found = Found::joined(crew::search::<true, _>([sight; 2], judge, executor));
+        let [face_pairs, leaf_pairs, node_pairs] = found.skipped;
+        let (patches, (proved, faces)) = (patches.map_or(0, Patches::len), marks.map_or((0, 0), |m| (m.certain, m.faces)));
+        (found, Skipped { patches, proved, faces, face_pairs, leaf_pairs, node_pairs })
     }
 
     /// What error bounds have to hold on top, for coordinates as large as these.
     fn slack(&self) -> f64 {
-        eight::slack(self.bounds.min.abs().max(self.bounds.max.abs()).max_element())
+        slack_of(&self.bounds)
     }
 
     /// Notes and tells what was done to keep the tree up.
@@ -223,6 +297,10 @@ impl Deformable {
         let sizes = self.tree.refit(positions, executor);
         self.policy.restart(sizes);
     }
+}
+
+fn slack_of(bounds: &Aabb) -> f64 {
+    eight::slack(bounds.min.abs().max(bounds.max.abs()).max_element())
 }
 
 /// The first position that cannot be taken.

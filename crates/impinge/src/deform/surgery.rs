@@ -8,6 +8,7 @@ use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::feature::{FaceId, VertexId};
 use crate::math::DVec3;
+use std::sync::OnceLock;
 
 impl Deformable {
     /// Cuts, welds, adds or removes faces, and says what became of numbers and how the tree was kept up.
@@ -28,6 +29,7 @@ impl Deformable {
         self.remove(&change.removed, &renamed);
         let first = self.faces.len() as u32;
         self.faces.extend(&change.added);
+        (self.owners, self.patches) = (OnceLock::new(), OnceLock::new());
         let choice = self.patch(&change.added, (faces == 0, executor));
         let has_twice = |[a, b, c]: [u32; 3]| a == b || b == c || c == a;
         let collapsed = change.corners.iter().filter(|(_, corners)| has_twice(*corners));

@@ -12,15 +12,15 @@ use fearless_simd::prelude::*;
 use fearless_simd::{f64x8, mask64x8};
 
 /// Eight pairs of triangles, relative to the first corner of the first.
-struct Pairs<S: Simd> {
+pub(super) struct Pairs<S: Simd> {
     /// Edges of the first: corner 1 from 0, 2 from 1, 0 from 2.
-    d: [V<S>; 3],
+    pub d: [V<S>; 3],
     /// Edges of the second.
-    f: [V<S>; 3],
+    pub f: [V<S>; 3],
     /// Corners of the second.
-    q: [V<S>; 3],
+    pub q: [V<S>; 3],
     /// The largest coordinate of the corners of both.
-    reach: f64x8<S>,
+    pub reach: f64x8<S>,
 }
 
 /// What is known about eight pairs, a bit each.
@@ -44,7 +44,7 @@ fn corners<S: Simd>(simd: S, tree: &FaceTree, slots: &[u32; WIDTH]) -> [V<S>; 3]
 
 impl<S: Simd> Pairs<S> {
     #[inline(always)]
-    fn new(simd: S, [a, b]: [&FaceTree; 2], [first, second]: [&[u32; WIDTH]; 2]) -> Self {
+    pub fn new(simd: S, [a, b]: [&FaceTree; 2], [first, second]: [&[u32; WIDTH]; 2]) -> Self {
         let (p, q) = (corners(simd, a, first), corners(simd, b, second));
         let d = [sub(&p[1], &p[0]), sub(&p[2], &p[1]), sub(&p[0], &p[2])];
         let f = [sub(&q[1], &q[0]), sub(&q[2], &q[1]), sub(&q[0], &q[2])];
@@ -56,15 +56,38 @@ impl<S: Simd> Pairs<S> {
     /// Pairs that the line of centroids, or nearly that, separates.
     #[inline(always)]
     fn apart_along_centroids(&self, slack: f64) -> mask64x8<S> {
-        let (d, q) = (&self.d, &self.q);
-        // Three times the centroid of the second less that of the first.
-        let axis = sub(&add(&add(&q[0], &q[1]), &q[2]), &sub(&d[0], &d[2]));
-        let first = [dot(&axis, &d[0]), -dot(&axis, &d[2])];
-        let second = three!(k => dot(&axis, &q[k]));
-        let end = first[0].max(first[1]).max(0.0);
-        let start = second[0].min(second[1]).min(second[2]);
         let error = (self.reach * self.reach).mul_add(ERROR, slack);
-        (start - end).simd_gt(error)
+        self.gap_along(&self.centroids()).simd_gt(error)
+    }
+
+    /// Three times the centroid of the second less that of the first.
+    #[inline(always)]
+    pub fn centroids(&self) -> V<S> {
+        let (d, q) = (&self.d, &self.q);
+        sub(&add(&add(&q[0], &q[1]), &q[2]), &sub(&d[0], &d[2]))
+    }
+
+    /// The gap from the first to the second along an axis of up to eight times the reach, times the axis' length: off by less than [`ERROR`].
+    #[inline(always)]
+    pub fn gap_along(&self, axis: &V<S>) -> f64x8<S> {
+        let [[_, end], [start, _]] = self.ends_along(axis);
+        start - end
+    }
+
+    /// The gap between both along an axis, whichever comes first.
+    #[inline(always)]
+    pub fn gap_beside(&self, axis: &V<S>) -> f64x8<S> {
+        let [first, second] = self.ends_along(axis);
+        (second[0] - first[1]).max(first[0] - second[1])
+    }
+
+    /// The lowest and the highest corner of each along an axis.
+    #[inline(always)]
+    fn ends_along(&self, axis: &V<S>) -> [[f64x8<S>; 2]; 2] {
+        let (d, q) = (&self.d, &self.q);
+        let p = [dot(axis, &d[0]), -dot(axis, &d[2])];
+        let q = three!(k => dot(axis, &q[k]));
+        [[p[0].min(p[1]).min(0.0), p[0].max(p[1]).max(0.0)], [q[0].min(q[1]).min(q[2]), q[0].max(q[1]).max(q[2])]]
     }
 
     /// The sides of the corners of each against the plane of the other, and the normal of the first.

@@ -14,6 +14,7 @@ mod intersection;
 mod one_leaf;
 mod relation;
 mod neighbours;
+mod within;
 
 pub use crate::math::predicates::Triangle;
 pub(crate) use bulk::{Leaves, Verdict, verdict};
@@ -24,3 +25,4 @@ pub use distance::{TriangleDistance, distance};
 pub use intersection::{Corner, Intersection, intersection};
 pub(crate) use neighbours::{overlap_beyond, overlaps_beyond};
 pub use relation::{TriangleRelation, relate, relate_brute};
+pub(crate) use within::Within;

@@ -1,0 +1,184 @@
+//! Pairs of faces become vertices and faces, and edges; eight at a time are proved free, and the rest is decided by [`crate::ccd`].
+
+use super::columns::Columns;
+use super::impacts::{EdgeEdgeImpact, Impacts, VertexFaceImpact};
+use super::moving::{edge_edge, vertex_face};
+use super::search::{Effort, Judge, apart};
+use super::step::Step;
+use crate::broad::{WIDTH, lanes};
+use crate::ccd::{Body, StraightTravel, Travel, Window};
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use fearless_simd::prelude::*;
+use fearless_simd::u32x8;
+use std::ops::ControlFlow;
+
+/// Finds what meets among faces whose boxes overlap over a step.
+pub(super) struct ImpactJudge<'a, const OWN: bool> {
+    both: [&'a Step<'a>; 2],
+    slack: f64,
+    /// Pairs of slots.
+    pairs: Box<Columns<2>>,
+    /// A vertex of the first surface, the corners of a face of the second, and that face.
+    vertices: Box<Columns<5>>,
+    /// A vertex of the second surface, the corners of a face of the first, and that face; unused if they are the same.
+    others: Box<Columns<5>>,
+    /// The ends of an edge of the first surface, and of the second.
+    edges: Box<Columns<4>>,
+    found: Impacts,
+}
+
+impl<'a, const OWN: bool> ImpactJudge<'a, OWN> {
+    /// A judge that has found nothing yet.
+    pub fn new(both: [&'a Step<'a>; 2], slack: f64) -> Self {
+        Self {
+            both,
+            slack,
+            pairs: Columns::new(),
+            vertices: Columns::new(),
+            others: Columns::new(),
+            edges: Columns::new(),
+            found: Impacts::default(),
+        }
+    }
+}
+
+impl<const OWN: bool> Judge for ImpactJudge<'_, OWN> {
+    type Found = Impacts;
+
+    #[inline(always)]
+    fn take<S: Simd>(&mut self, simd: S, slots: [u32x8<S>; 2], loose: u32, neighbours: u32) {
+        self.pairs.push(simd, slots, loose | neighbours);
+        if self.pairs.is_full() {
+            self.part(simd);
+        }
+    }
+
+    #[inline(always)]
+    fn settle<S: Simd>(&mut self, simd: S) -> ControlFlow<()> {
+        self.part(simd);
+        self.judge_vertices::<S, false>(simd);
+        self.judge_vertices::<S, true>(simd);
+        self.judge_edges(simd);
+        ControlFlow::Continue(())
+    }
+
+    fn finish(&mut self, effort: Effort) -> Impacts {
+        self.found.cost.box_tests += effort.box_tests;
+        std::mem::take(&mut self.found)
+    }
+}
+
+impl<const OWN: bool> ImpactJudge<'_, OWN> {
+    /// Lists the vertices and faces, and the edges, of the pairs of faces that wait.
+    #[inline(always)]
+    fn part<S: Simd>(&mut self, simd: S) {
+        apart!(simd, {
+            for row in 0..self.pairs.len() {
+                let [a, b] = self.pairs.row(row);
+                self.part_pair(a, b);
+                if self.vertices.is_full() {
+                    self.judge_vertices::<S, false>(simd);
+                }
+                if self.others.is_full() {
+                    self.judge_vertices::<S, true>(simd);
+                }
+                if self.edges.is_full() {
+                    self.judge_edges(simd);
+                }
+            }
+            self.pairs.truncate(0);
+        });
+    }
+
+    /// Lists what belongs to two faces and has no common vertex.
+    #[inline(always)]
+    fn part_pair(&mut self, a: u32, b: u32) {
+        let [[i, j, k, face], [l, m, n, other]] = [self.both[0].slot(a), self.both[1].slot(b)];
+        let (p, q) = ([i, j, k], [l, m, n]);
+        let (own, others) = (self.both[0].owned(face), self.both[1].owned(other));
+        for corner in lanes(u32::from(own & 7)) {
+            let v = p[corner];
+            self.vertices.push_if([v, l, m, n, other], !(OWN && q.contains(&v)));
+        }
+        for corner in lanes(u32::from(others & 7)) {
+            let v = q[corner];
+            let list = if OWN { &mut self.vertices } else { &mut self.others };
+            list.push_if([v, i, j, k, face], !(OWN && p.contains(&v)));
+        }
+        for s in lanes(u32::from(own >> 3)) {
+            let [a, b] = [p[s], p[(s + 1) % 3]];
+            for t in lanes(u32::from(others >> 3)) {
+                let [c, d] = [q[t], q[(t + 1) % 3]];
+                self.edges.push_if([a, b, c, d], !(OWN && (a == c || a == d || b == c || b == d)));
+            }
+        }
+    }
+
+    /// Judges vertices and faces; if `TURNED`, of the second surface and the first.
+    #[inline(always)]
+    fn judge_vertices<S: Simd, const TURNED: bool>(&mut self, simd: S) {
+        apart!(simd, {
+            let slack = self.slack;
+            let steps = if TURNED { [self.both[1], self.both[0]] } else { self.both };
+            let list = if TURNED { &mut self.others } else { &mut self.vertices };
+            let found = if TURNED { &mut self.found.face_vertex } else { &mut self.found.vertex_face };
+            let cost = &mut self.found.cost;
+            cost.triangle_tests += list.len() as u64;
+            let ends = [steps[0].ends(), steps[1].ends()];
+            for from in (0..list.len()).step_by(WIDTH) {
+                let [v, a, b, c, _] = list.eight(from);
+                for lane in lanes(vertex_face(simd, ends, (v, [a, b, c]), slack) & list.used(from)) {
+                    found.extend(meeting_vertex(steps, list.row(from + lane), cost));
+                }
+            }
+            list.truncate(0);
+        });
+    }
+
+    /// Judges edges.
+    #[inline(always)]
+    fn judge_edges<S: Simd>(&mut self, simd: S) {
+        apart!(simd, {
+            let ends = [self.both[0].ends(), self.both[1].ends()];
+            self.found.cost.triangle_tests += self.edges.len() as u64;
+            for from in (0..self.edges.len()).step_by(WIDTH) {
+                let mask = edge_edge(simd, ends, self.edges.eight(from), self.slack);
+                for lane in lanes(mask & self.edges.used(from)) {
+                    let row = self.edges.row(from + lane);
+                    self.found.edge_edge.extend(meeting_edges::<OWN>(self.both, row, &mut self.found.cost));
+                }
+            }
+            self.edges.truncate(0);
+        });
+    }
+}
+
+/// The first contact of a vertex and a face, if they meet.
+#[inline(never)]
+fn meeting_vertex(steps: [&Step<'_>; 2], [v, a, b, c, face]: [u32; 5], cost: &mut Cost) -> Option<VertexFaceImpact> {
+    let corners = [a, b, c].map(|corner| steps[1].path(corner));
+    let tests = cost.triangle_tests;
+    let impact = StraightTravel::over(Window::WHOLE).vertex_face(Body::First, steps[0].path(v), &corners, cost);
+    cost.triangle_tests = tests;
+    impact.map(|impact| VertexFaceImpact { vertex: steps[0].name(v), face: FaceId(face), impact })
+}
+
+/// The first contact of two edges, if they meet: in the order of their names, so that it does not depend on that of the tree.
+#[inline(never)]
+fn meeting_edges<const OWN: bool>(steps: [&Step<'_>; 2], [a, b, c, d]: [u32; 4], cost: &mut Cost) -> Option<EdgeEdgeImpact> {
+    let named = |step: &Step<'_>, ends: [u32; 2]| {
+        let mut ends = ends.map(|number| (step.name(number), step.path(number)));
+        ends.sort_unstable_by_key(|(name, _)| *name);
+        ends
+    };
+    let mut both = [named(steps[0], [a, b]), named(steps[1], [c, d])];
+    if OWN {
+        both.sort_unstable_by_key(|ends| ends.map(|(name, _)| name));
+    }
+    let [first, second] = both.map(|ends| ends.map(|(_, path)| path));
+    let tests = cost.triangle_tests;
+    let impact = StraightTravel::over(Window::WHOLE).edge_edge(&first, &second, cost);
+    cost.triangle_tests = tests;
+    impact.map(|impact| EdgeEdgeImpact { edges: both.map(|ends| ends.map(|(name, _)| name)), impact })
+}
