@@ -1,5 +1,6 @@
 //! `impinge check`: every pair of bodies in the files.
 
+use crate::fields::Soundings;
 use crate::judge::Assembly;
 use crate::output::{self, Output};
 use crate::report::{Report, csv, json, table};
@@ -28,6 +29,7 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     if !quiet {
         stage.notes.iter().for_each(|note| output::note(note));
     }
+    let fields = words.way.fields().map(|way| Soundings::take(way, &stage, &executor, quiet)).transpose()?;
     let assembly = Assembly {
         rules: Rules {
             touch: words.touch,
@@ -37,10 +39,11 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
         all_pairs: words.all_pairs,
         self_pairs: words.self_pairs,
         method: words.way.method.method(),
+        apart: fields.as_ref().map(Soundings::apart).unwrap_or_default(),
         quiet,
     };
     let sight = drawing.map(|mut drawing| drawing.look(&stage.drawn())).transpose()?;
-    let report = Report { images: sight, ..assembly.judge(&stage, &executor)? };
+    let report = Report { images: sight, fields, ..assembly.judge(&stage, &executor)? };
     let listing = if words.all_pairs { table::Listing::All } else { table::Listing::Findings };
     let as_table = || table::write(&report, listing, start.elapsed());
     match format {

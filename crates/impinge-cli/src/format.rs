@@ -23,8 +23,8 @@ pub enum TextFormat {
     /// For people.
     #[default]
     Text,
-    /// For machines: docs/report.schema.json describes it, for `inspect` docs/inspect.schema.json, for `gpu` docs/gpu.schema.json,
-    /// for polygons docs/planar.schema.json, for their sweeps docs/planar_sweep.schema.json.
+    /// For machines: docs/report.schema.json describes it, for `inspect`, `depth`, `gpu` and polygons the schema of that name beside it,
+    /// for sweeps of polygons docs/planar_sweep.schema.json.
     Json,
 }
 

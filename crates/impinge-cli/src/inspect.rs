@@ -6,18 +6,17 @@ use crate::progress::Progress;
 use crate::report::Closure;
 use crate::report::json::{self, SCHEMA};
 use crate::words::{Inspect, TextFormat, told};
-use crate::{Outcome, place, threads};
+use crate::{Outcome, itself, place, threads};
 use impinge::bound::Aabb;
+use impinge::executor::Executor;
 use impinge::feature::VertexId;
 use impinge::math::DVec3;
 use impinge::mesh::mass::Mass;
 use impinge::mesh::{Defect, Mesh};
-use impinge::pair::{self, Contact};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::ops::ControlFlow;
 
 /// How many defects of a kind are listed unless all are asked for.
 const FIRST_FEW: usize = 3;
@@ -56,7 +55,7 @@ pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
     let bodies = bodies::load(&words.files)?;
     let progress = Progress::new("inspecting", bodies.len(), quiet);
     let described = executor.map(bodies.len(), |i| {
-        let description = describe(&bodies[i], words);
+        let description = describe(&bodies[i], words, &executor);
         progress.step();
         description
     });
@@ -69,12 +68,12 @@ pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
     Ok(Outcome::found(described.iter().any(|body| !body.defects.is_empty())))
 }
 
-fn describe(body: &Placed, words: &Inspect) -> Description {
+fn describe(body: &Placed, words: &Inspect, executor: &Executor) -> Description {
     let mesh = &body.mesh;
     let mass = Mass::of(mesh);
     let mut all = mesh.defects();
     if words.self_contact {
-        all.extend(self_contacts(mesh));
+        all.extend(self_contacts(mesh, executor));
     }
     let closed_text = closed_text(mesh, &all);
     let mut defects: BTreeMap<&'static str, (usize, Vec<Located>)> = BTreeMap::new();
@@ -138,15 +137,11 @@ fn faces_cancel(mesh: &Mesh) -> bool {
     turns.values().all(|turns| *turns == 0)
 }
 
-/// Pairs of faces of one mesh that meet, sorted.
-fn self_contacts(mesh: &Mesh) -> Vec<Defect> {
-    let mut faces = Vec::new();
-    pair::self_contacts(mesh, &mut |contact: Contact| {
-        faces.push(contact.faces);
-        ControlFlow::Continue(())
-    });
-    faces.sort_unstable();
-    faces.into_iter().map(|faces| Defect::SelfContact { faces }).collect()
+/// Pairs of faces of one mesh that meet, those with common corners last, sorted.
+fn self_contacts(mesh: &Mesh, executor: &Executor) -> Vec<Defect> {
+    let found = itself::contacts(mesh, executor);
+    let meeting = found.meeting.into_iter().map(|faces| Defect::SelfContact { faces });
+    meeting.chain(found.overlapping.into_iter().map(|faces| Defect::SelfOverlap { faces })).collect()
 }
 
 /// The vertices and the faces that a defect names.
@@ -160,7 +155,7 @@ fn ids(defect: &Defect) -> (Vec<u32>, Vec<u32>) {
         Defect::Boundary { edge, face } => (edge.map(|v| v.0).to_vec(), vec![face.0]),
         Defect::NonManifoldEdge { edge, .. } => (edge.map(|v| v.0).to_vec(), Vec::new()),
         Defect::Orientation { edge, faces } => (edge.map(|v| v.0).to_vec(), faces.map(|f| f.0).to_vec()),
-        Defect::SelfContact { faces } => (Vec::new(), faces.map(|f| f.0).to_vec()),
+        Defect::SelfContact { faces } | Defect::SelfOverlap { faces } => (Vec::new(), faces.map(|f| f.0).to_vec()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Judges pairs of bodies in the world's frame: relation, contacts, gap and witness of one pair, or of an assembly.
 
+use crate::itself;
 use crate::progress::Progress;
 use crate::report::{BodyRow, PairRow, Report, ensure_listable};
 use crate::rules::{Rules, Verdict};
@@ -9,10 +10,9 @@ use impinge::cost::Cost;
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Certainty, Contact, Contacts, Method, PairReport, Relation, Request};
+use impinge::pair::{self, Certainty, Contacts, Method, PairReport, Relation, Request};
 use impinge::scene::{BodyId, SceneRequest, View};
-use impinge::triangle_pair::TriangleRelation;
-use std::ops::ControlFlow;
+use std::collections::BTreeSet;
 
 /// What to check in an assembly, and how.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +25,8 @@ pub struct Assembly {
     pub self_pairs: bool,
     /// The way to the answers.
     pub method: Method,
+    /// Pairs that are known to be apart, by place, the lower first: not looked at unless gaps are measured.
+    pub apart: BTreeSet<(usize, usize)>,
     /// Show no progress.
     pub quiet: bool,
 }
@@ -56,21 +58,24 @@ impl Assembly {
         let reach = if self.all_pairs { f64::INFINITY } else { self.rules.reach() };
         let mut work: Vec<(usize, usize)> =
             view.pairs_within(reach).into_iter().map(|(a, b)| (a.slot(), b.slot())).collect();
-        let itself = if self.self_pairs { bodies.len() } else { 0 };
-        work.extend((0..itself).map(|i| (i, i)));
+        let alone = if self.self_pairs { bodies.len() } else { 0 };
+        if reach == 0.0 {
+            work.retain(|(a, b)| !self.apart.contains(&(*a.min(b), *a.max(b))));
+        }
+        work.extend((0..alone).map(|i| (i, i)));
         work.sort_unstable();
         let progress = Progress::new("checking", work.len(), self.quiet);
         let judged = executor.map(work.len(), |k| {
             let (a, b) = work[k];
-            let row = if a == b { self.alone(&bodies[a], a) } else { self.pair(&view, (ids[a], ids[b])) };
+            let row = if a == b { self.alone(&bodies[a], a, executor) } else { self.pair(&view, (ids[a], ids[b])) };
             progress.step();
             row
         });
         drop(progress);
         let all = bodies.len() * bodies.len().saturating_sub(1) / 2;
-        let (pair_count, tested) = (all + itself, view.pair_count());
+        let (pair_count, tested) = (all + alone, view.pair_count());
         let skipped = all - tested;
-        let mut report = Report { bodies: rows, pair_count, skipped, ..Report::default() };
+        let mut report = Report { bodies: rows, pair_count, self_count: alone, skipped, ..Report::default() };
         for judged in judged {
             let Some((row, cost)) = judged? else {
                 report.skipped += 1;
@@ -100,6 +105,7 @@ impl Assembly {
             certainty: found.certainty,
             distance,
             contacts: found.contact_count,
+            own: None,
             bounds: found.contact_bounds.map(|bounds| carried(&bounds, place)),
             witness: found.distance.map(|gap| gap.points.map(|p| carried_point(p, place))),
             features: None,
@@ -110,9 +116,9 @@ impl Assembly {
     }
 
     /// A body against itself, where it is one mesh: no other can meet itself.
-    fn alone(&self, body: &Staged, place: usize) -> anyhow::Result<Option<(PairRow, Cost)>> {
+    fn alone(&self, body: &Staged, place: usize, executor: &Executor) -> anyhow::Result<Option<(PairRow, Cost)>> {
         let Some(mesh) = body.model.as_mesh() else { return Ok(None) };
-        let (mut row, cost) = against_itself(mesh);
+        let (mut row, cost) = itself::row(mesh, executor);
         (row.a, row.b) = (place, place);
         row.bounds = row.bounds.map(|bounds| carried(&bounds, &body.world_from_body));
         row.witness = row.witness.map(|points| points.map(|p| carried_point(p, &body.world_from_body)));
@@ -150,6 +156,7 @@ pub fn between(a: &Mesh, b: &Mesh, request: &Request) -> (PairRow, PairReport) {
         certainty: Certainty::Exact,
         distance: report.distance.map(|d| d.value),
         contacts: (request.contacts != Contacts::Skip).then_some(report.contact_count),
+        own: None,
         bounds: report.contact_bounds,
         witness: report.distance.map(|d| d.points),
         features: None,
@@ -157,59 +164,4 @@ pub fn between(a: &Mesh, b: &Mesh, request: &Request) -> (PairRow, PairReport) {
         found: meets,
     };
     (row, report)
-}
-
-/// The row of a mesh with itself: triangles that meet elsewhere than in what they share.
-fn against_itself(mesh: &Mesh) -> (PairRow, Cost) {
-    let mut extent = Extent::default();
-    let cost = pair::self_contacts(mesh, &mut |contact: Contact| extent.take(&contact));
-    let relation = match (extent.count, extent.crosses) {
-        (0, _) => Relation::Disjoint,
-        (_, false) => Relation::Touching,
-        (_, true) => Relation::Crossing,
-    };
-    let row = PairRow {
-        a: 0,
-        b: 0,
-        relation,
-        certainty: Certainty::Exact,
-        distance: extent.first.map(|_| 0.0),
-        contacts: Some(extent.count),
-        bounds: extent.first.map(|_| extent.bounds),
-        witness: extent.first.map(|(_, point)| [point, point]),
-        features: None,
-        verdict: Verdict::Ok,
-        found: false,
-    };
-    (row, cost)
-}
-
-/// What is kept of contacts, however many there are.
-struct Extent {
-    count: usize,
-    crosses: bool,
-    bounds: Aabb,
-    /// The lowest pair of faces and a point that they share.
-    first: Option<([u32; 2], DVec3)>,
-}
-
-impl Default for Extent {
-    fn default() -> Self {
-        Self { count: 0, crosses: false, bounds: Aabb::EMPTY, first: None }
-    }
-}
-
-impl Extent {
-    fn take(&mut self, contact: &Contact) -> ControlFlow<()> {
-        self.count += 1;
-        self.crosses |= contact.relation == TriangleRelation::Crossing;
-        self.bounds = contact.intersection.points().fold(self.bounds, |bounds, p| bounds.including(*p));
-        let faces = contact.faces.map(|f| f.0);
-        if let Some(&point) = contact.intersection.points().next()
-            && self.first.is_none_or(|(first, _)| faces < first)
-        {
-            self.first = Some((faces, point));
-        }
-        ControlFlow::Continue(())
-    }
 }

@@ -8,12 +8,16 @@ mod bodies;
 mod ccd;
 mod check;
 mod configurations;
+mod deform;
 mod demo;
+mod depth;
 mod distance;
+mod fields;
 mod format;
 mod gpu;
 mod images;
 mod inspect;
+mod itself;
 mod judge;
 mod lab;
 mod merged;
@@ -80,10 +84,12 @@ fn run(words: &Words) -> anyhow::Result<Outcome> {
         Command::Check(check) => check::run(check, words.quiet),
         Command::Relate(relate) => relate::run(relate, words.quiet),
         Command::Distance(distance) => distance::run(distance, words.quiet),
+        Command::Depth(asked) => depth::run(asked, words.quiet),
         Command::Inspect(inspect) => inspect::run(inspect, words.quiet),
         Command::Poses(poses) => poses::run(poses, words.quiet),
         Command::Configurations(asked) => configurations::run(asked, words.quiet),
         Command::Sweep(asked) => sweep::run(asked, words.quiet),
+        Command::Deform(asked) => deform::run(asked, words.quiet),
         Command::Ccd(asked) => ccd::run(asked, words.quiet),
         Command::Planar(planar) => planar::run(planar, words.quiet),
         Command::Gpu(gpu) => gpu::run(gpu, words.quiet),

@@ -65,7 +65,7 @@ impl Output {
     }
 }
 
-/// Where the report goes and where the picture, if one is wanted: a name that ends in `.svg` is that of a picture.
+/// Where the report goes and where the picture, if one is wanted: the ending of the name tells.
 pub struct Outputs {
     /// Of the report.
     pub report: Output,
@@ -74,12 +74,13 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// The places for `-o FILE`.
+    /// The places for `-o FILE`, which is that of a picture if it has one of these endings.
     ///
     /// # Errors
     /// As [`Output::open`].
-    pub fn open(path: Option<&Path>, inputs: &[&Path]) -> anyhow::Result<Self> {
-        let is_picture = path.and_then(Path::extension).is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+    pub fn open(path: Option<&Path>, inputs: &[&Path], pictures: &[&str]) -> anyhow::Result<Self> {
+        let ending = path.and_then(Path::extension);
+        let is_picture = ending.is_some_and(|ending| pictures.iter().any(|known| ending.eq_ignore_ascii_case(known)));
         let place = Output::open(path, inputs)?;
         Ok(match is_picture {
             true => Self { report: Output::Stdout, picture: Some(place) },

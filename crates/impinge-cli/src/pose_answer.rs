@@ -1,5 +1,6 @@
 //! Answers at many poses, as CSV and as JSON, in space or in the plane.
 
+use crate::fields::{NAME, PosedFields, Sounding};
 use crate::images::{Origin, Seen, Toll};
 use crate::output;
 use crate::place;
@@ -24,9 +25,51 @@ pub enum Answer {
     Bounds([f64; 2], Vec<f64>),
 }
 
-/// A header and a row for each answer; `columns` are those after the index. What images propose comes last.
-pub fn as_csv(answers: &[Answer], columns: &str, seen: Option<&Seen>) -> Vec<u8> {
-    let mut out = format!("index,{columns}{}\n", if seen.is_some() { ",proposed" } else { "" });
+/// What is told beside the answers.
+#[derive(Clone, Copy)]
+pub enum Beside<'a> {
+    /// Nothing.
+    Nothing,
+    /// What images propose.
+    Images(&'a Seen),
+    /// What fields tell, at every pose.
+    Fields(&'a PosedFields<'a>, &'a [Option<Sounding>]),
+}
+
+impl Beside<'_> {
+    /// Its columns, each after a comma.
+    fn columns(&self) -> &'static str {
+        match self {
+            Self::Nothing => "",
+            Self::Images(_) => ",proposed",
+            Self::Fields(..) => ",field,depth_lower,depth,depth_upper",
+        }
+    }
+
+    /// Its cells at a pose, each after a comma.
+    fn cells(&self, index: usize) -> String {
+        match self {
+            Self::Nothing => String::new(),
+            Self::Images(seen) => {
+                let cell = |told: Option<bool>| told.map_or_else(|| ",".to_owned(), |yes| format!(",{yes}"));
+                proposed(seen, index).map(cell).unwrap_or_default()
+            }
+            Self::Fields(_, soundings) => {
+                let sounding = soundings.get(index).and_then(Option::as_ref);
+                let depth = sounding.and_then(Sounding::depth);
+                let word = sounding.map(Sounding::word).unwrap_or_default();
+                depth.map_or_else(
+                    || format!(",{word},,,"),
+                    |depth| format!(",{word},{},{},{}", depth.lower, depth.distance, depth.upper),
+                )
+            }
+        }
+    }
+}
+
+/// A header and a row for each answer; `columns` are those after the index. What is told beside comes last.
+pub fn as_csv(answers: &[Answer], columns: &str, beside: Beside<'_>) -> Vec<u8> {
+    let mut out = format!("index,{columns}{}\n", beside.columns());
     let row = |value: String, points: &[f64]| points.iter().fold(value, |row, x| format!("{row},{x}"));
     for (index, answer) in answers.iter().enumerate() {
         let cells = match answer {
@@ -36,9 +79,7 @@ pub fn as_csv(answers: &[Answer], columns: &str, seen: Option<&Seen>) -> Vec<u8>
             Answer::Distance(value, points) => row(value.to_string(), points),
             Answer::Bounds([lower, upper], points) => row(format!("{lower},{upper}"), points),
         };
-        let cell = |told: Option<bool>| told.map_or_else(|| ",".to_owned(), |yes| format!(",{yes}"));
-        let proposed = proposed(seen, index).map(cell).unwrap_or_default();
-        out.push_str(&format!("{index},{cells}{proposed}\n"));
+        out.push_str(&format!("{index},{cells}{}\n", beside.cells(index)));
     }
     out.into_bytes()
 }
@@ -47,17 +88,25 @@ pub fn as_csv(answers: &[Answer], columns: &str, seen: Option<&Seen>) -> Vec<u8>
 ///
 /// # Errors
 /// None in practice: the bytes go to memory.
-pub fn as_json(answers: &[Answer], query: &str, seen: Option<&Seen>) -> anyhow::Result<Vec<u8>> {
+pub fn as_json(answers: &[Answer], query: &str, beside: Beside<'_>) -> anyhow::Result<Vec<u8>> {
     let mut out = Vec::new();
     write!(out, "{{\"schema\":{SCHEMA},\"query\":\"{query}\",\n\"poses\":[")?;
-    json::lines(
-        &mut out,
-        answers.iter().enumerate().map(|(index, answer)| Indexed { index, answer, proposed: proposed(seen, index) }),
-    )?;
+    json::lines(&mut out, answers.iter().enumerate().map(|(index, answer)| Indexed { index, answer, beside }))?;
     write!(out, "]")?;
-    if let Some(seen) = seen {
-        write!(out, ",\n\"images\":")?;
-        serde_json::to_writer(&mut out, &Images { origin: seen.origin.as_ref(), drawn: seen.drawn, toll: &seen.toll })?;
+    match beside {
+        Beside::Nothing => {}
+        Beside::Images(Seen { origin, drawn, toll, .. }) => {
+            write!(out, ",\n\"images\":")?;
+            serde_json::to_writer(&mut out, &Images { origin: origin.as_ref(), drawn: *drawn, toll })?;
+        }
+        Beside::Fields(fields, _) => {
+            let way = fields.way;
+            let (cells, storage) = (way.cells, way.storage_name());
+            let (refused, toll) = (fields.refused(), fields.toll());
+            write!(out, ",\n\"fields\":")?;
+            let told = Fields { method: NAME, cells, storage, refused, fields: toll.fields, bytes: toll.bytes };
+            serde_json::to_writer(&mut out, &told)?;
+        }
     }
     writeln!(out, "}}")?;
     Ok(out)
@@ -73,9 +122,21 @@ struct Images<'a> {
     toll: &'a Toll,
 }
 
-/// Whether images propose a meeting at a pose, if they can tell; none if there are no images.
-fn proposed(seen: Option<&Seen>, index: usize) -> Option<Option<bool>> {
-    seen.and_then(|seen| seen.proposals.get(index)).map(|proposal| proposal.told())
+/// How fields were sampled, and what that took.
+#[derive(Serialize)]
+struct Fields {
+    method: &'static str,
+    cells: u32,
+    storage: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+    fields: usize,
+    bytes: usize,
+}
+
+/// Whether images propose a meeting at a pose, if they can tell.
+fn proposed(seen: &Seen, index: usize) -> Option<Option<bool>> {
+    seen.proposals.get(index).map(|proposal| proposal.told())
 }
 
 /// Tells on standard error how many queries there were, the wall time of all, the mean of what each took, and what images took before.
@@ -94,7 +155,7 @@ pub fn tell_time(queries: usize, wall: Duration, alone: Duration, drawing: Optio
 struct Indexed<'a> {
     index: usize,
     answer: &'a Answer,
-    proposed: Option<Option<bool>>,
+    beside: Beside<'a>,
 }
 
 impl Serialize for Indexed<'_> {
@@ -119,8 +180,17 @@ impl Serialize for Indexed<'_> {
                 row.serialize_entry("witness", &halves(points))?;
             }
         }
-        if let Some(proposed) = self.proposed {
-            row.serialize_entry("proposed", &proposed)?;
+        match self.beside {
+            Beside::Nothing => {}
+            Beside::Images(seen) => {
+                if let Some(proposed) = proposed(seen, self.index) {
+                    row.serialize_entry("proposed", &proposed)?;
+                }
+            }
+            Beside::Fields(fields, soundings) => {
+                let sounding = soundings.get(self.index).and_then(Option::as_ref);
+                row.serialize_entry("field", &sounding.map(|sounding| sounding.told(fields.way.points)))?;
+            }
         }
         row.end()
     }

@@ -1,13 +1,15 @@
 //! `impinge poses`: one question at many poses, answered over all threads, in order.
 
+use crate::fields::{PosedFields, Sounding};
 use crate::images::{Approach, Seen};
 use crate::merged::{Merged, Operand};
 use crate::output::{self, Output};
-use crate::pose_answer::{Answer, as_csv, as_json, tell_time};
+use crate::pose_answer::{Answer, Beside, as_csv, as_json, tell_time};
 use crate::progress::Progress;
 use crate::words::{Poses, Query, RowFormat, told};
 use crate::{Outcome, pose_file, relate, threads};
 use anyhow::ensure;
+use impinge::field::FieldVerdict;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{
@@ -79,24 +81,37 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
     let seen = drawing.map(|drawing| Seen::of(drawing, [&a.mesh, &b.mesh], &poses, quiet)).transpose()?;
     let drawing = seen.as_ref().map(|_| start.elapsed());
+    let fields = words.way.fields().map(|way| PosedFields::sample(way, [&*a.mesh, &*b.mesh], &executor));
     let progress = Progress::new("posing", poses.len(), quiet);
     let start = Instant::now();
     let timed = Batch::of_poses(&a.mesh, &b.mesh, &poses).map(&executor, |a, b, a_from_b| {
         let start = Instant::now();
-        let answer = answer(a, b, a_from_b, &question);
+        let sounding = fields.as_ref().and_then(|fields| fields.at(a_from_b));
+        let answer = match sounding.as_ref().filter(|_| question.query == Query::Intersects) {
+            Some(Sounding { verdict: FieldVerdict::Apart { .. }, .. }) => Answer::Intersects(false),
+            Some(Sounding { verdict: FieldVerdict::Meeting, .. }) => Answer::Intersects(true),
+            _ => answer(a, b, a_from_b, &question),
+        };
         let taken = start.elapsed();
         progress.step();
-        (answer, taken)
+        (answer, sounding, taken)
     });
     let total = start.elapsed();
     drop(progress);
-    let alone: Duration = timed.iter().map(|(_, taken)| *taken).sum();
-    let answers: Vec<Answer> = timed.into_iter().map(|(answer, _)| answer).collect();
+    let alone: Duration = timed.iter().map(|(_, _, taken)| *taken).sum();
+    let (answers, soundings): (Vec<Answer>, Vec<Option<Sounding>>) =
+        timed.into_iter().map(|(answer, sounding, _)| (answer, sounding)).unzip();
+    let beside = match (&seen, &fields) {
+        (Some(seen), _) => Beside::Images(seen),
+        (None, Some(fields)) => Beside::Fields(fields, &soundings),
+        (None, None) => Beside::Nothing,
+    };
     match format {
-        RowFormat::Csv => output.write(&as_csv(&answers, &question.columns(), seen.as_ref()))?,
-        RowFormat::Json => output.write(&as_json(&answers, question.name(), seen.as_ref())?)?,
+        RowFormat::Csv => output.write(&as_csv(&answers, &question.columns(), beside))?,
+        RowFormat::Json => output.write(&as_json(&answers, question.name(), beside)?)?,
     }
     if !quiet {
+        fields.iter().for_each(|fields| output::note(&fields.note(&soundings)));
         seen.iter().for_each(|seen| output::note(&seen.note()));
         tell_time(poses.len(), total, alone, drawing);
     }

@@ -2,6 +2,8 @@
 //! them afterwards, by the command that each belongs to.
 
 use crate::ccd::words::Ccd;
+use crate::deform::words::Deform;
+use crate::depth::words::Depth;
 pub use crate::format::{RowFormat, TableFormat, TextFormat, told};
 use crate::images::words::{GpuWords, WideWay};
 use crate::images::{self, Approach};
@@ -46,8 +48,11 @@ Examples:
   impinge check cell.toml                   a scene: meshes, shapes and robots at their places
   impinge configurations arm.urdf --joints path.csv --with cell.toml
                                             a robot at many joint values: free, or which pair meets
+  impinge depth bolt.stl plate.stl          how deep are they in each other, and which way is out?
   impinge sweep fixture.stl tool.stl --motion path.csv
                                             when does a moving body touch, and where first?
+  impinge deform cloth_*.ply --against ball.obj
+                                            frames of a mesh that deforms: does it pass through itself, and when?
   impinge planar check warehouse.geojson -o meeting.svg
                                             polygons in the plane: which meet, and a picture of where
   impinge check assembly.glb --method cinder
@@ -66,6 +71,8 @@ pub enum Command {
     Relate(Relate),
     /// Measure the gap between two files, with its closest points
     Distance(Distance),
+    /// Measure how deep two files are in each other, by several measures with bounds
+    Depth(Depth),
     /// Describe the bodies of files: size, volume, closed or open, and every defect
     Inspect(Inspect),
     /// Ask one question at many poses of B while A stays fixed
@@ -74,6 +81,8 @@ pub enum Command {
     Configurations(Configurations),
     /// Say when two bodies in motion are in contact, and where first; or prove that the way is free
     Sweep(Sweep),
+    /// Follow a mesh that deforms through its frames: where it meets itself, or an obstacle, in each
+    Deform(Deform),
     /// Say whether moving vertices, faces and edges meet, for a table of queries
     Ccd(Ccd),
     /// The same questions for polygons in the plane: GeoJSON, WKT and SVG files
@@ -111,6 +120,9 @@ impl Command {
 A pair is found if the bodies share a point, if their gap is at most --touch, or if it is smaller than --clearance.
 Lengths are in the unit of the files. Relations named by --allow are listed but not found; gaps up to --touch count
 as touching. --all-pairs measures the gap of every pair, near or far, and can take long with many bodies.
+--self counts pairs of faces of one body that meet, and among these the neighbours: faces with common corners that share
+more than these, as folds and duplicates do (self_meeting, self_overlapping in CSV). `impinge deform` follows a body
+that deforms.
 
 Bodies and their names:
   OBJ         each object (o) is a body, or each group (g) where there are no objects
@@ -181,7 +193,8 @@ pub struct Way {
 
 /// Where the other methods are.
 const NOT_DRAWN: &str = "
-Methods that draw bodies on a graphics device (cinder, cullide, ldi) are those of `impinge check` and `impinge poses`.";
+Methods that draw bodies on a graphics device (cinder, cullide, ldi) or sample them (sdf) are those of `impinge check`
+and `impinge poses`.";
 
 /// The engine's own methods, in words.
 pub const METHODS: &str = "\
@@ -268,7 +281,8 @@ pub struct PairWords {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Defects are what a clean closed solid does not have: degenerate triangles, duplicate faces, boundary edges,
-non-manifold edges and vertices, faces turned over and, with --self, faces that meet elsewhere than in shared corners.
+non-manifold edges and vertices, faces turned over and, with --self, faces that meet: those without a common corner
+(self_contact), and neighbours that share more than their corners, as folds and duplicates do (self_overlap).
 Every other command still works with such a mesh; only the inside of its open parts does not exist.
 
 Examples:
@@ -310,7 +324,10 @@ Each row carries a point p of B to R p + t in A's frame. One row comes out for e
   intersects  index,intersects          true or false
   contacts    index,contacts            how many pairs of triangles share a point
   distance    index,distance,ax,ay,az,bx,by,bz
-With a method that draws, a last column follows: proposed (see --method).
+With a method that draws, a last column follows: proposed (see --method). With --method sdf these follow instead:
+  field,depth_lower,depth,depth_upper   what signed distance fields say: apart, meeting or unsure; and how deep the
+                                        deepest vertex or point of an edge of one mesh is in the other, with bounds
+and the answer of --query intersects is theirs where they are sure.
 With --budget, which goes with --query distance and --method auto, the distance is only known to lie between two bounds,
 and the points are as far apart as the upper one, but for rounding:
   distance    index,lower,upper,ax,ay,az,bx,by,bz

@@ -8,7 +8,10 @@ use impinge::feature::{FaceId, VertexId};
 use impinge::math::DVec3;
 use impinge::math::predicates::projection_axis;
 use impinge::math::simd::{Instructions, limited};
+use impinge::mesh::Mesh;
+use impinge::pair::{self, Contact};
 use impinge::triangle_pair::{Triangle, TriangleRelation, intersection, relate, relate_brute};
+use std::ops::ControlFlow;
 
 /// A source of numbers that starts at a seed.
 struct Random(u64);
@@ -288,4 +291,32 @@ fn two_surfaces_agree_with_brute_force() {
         assert!(back == expected);
     }
     assert!(all > 300, "{all}");
+}
+
+/// Welded, a mesh whose faces have vertices of their own says what `pair::self_contacts` does, and each pair is a contact there.
+#[test]
+fn welded_meshes_agree_with_their_contacts() {
+    let mut random = Random(11);
+    let mut kinds = [0; 2];
+    for _ in 0..30 {
+        let whole = tangle(&mut random, 4);
+        let positions = whole.faces.iter().flatten().map(|corner| whole.positions[*corner as usize]).collect();
+        let faces = (0..whole.faces.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let mesh = Mesh::try_new(positions, faces).unwrap();
+        let mut expected = Vec::new();
+        pair::self_contacts(&mesh, &mut |contact: Contact| {
+            expected.push(contact.faces);
+            ControlFlow::Continue(())
+        });
+        expected.sort_unstable();
+        let [meeting, overlapping] = told(&Deformable::of_welded_mesh(&mesh, &Executor::Serial));
+        (kinds[0], kinds[1]) = (kinds[0] + meeting.len(), kinds[1] + overlapping.len());
+        let mut found = [meeting, overlapping].concat();
+        found.sort_unstable();
+        assert_eq!(found, expected);
+        let contact = |faces: &FacePair| pair::self_contact(&mesh, [faces[1], faces[0]], &mut Cost::default());
+        assert!(found.iter().all(|faces| contact(faces).is_some_and(|contact| contact.faces == *faces)));
+        assert!(contact(&[FaceId(0), FaceId(0)]).is_none() && contact(&[FaceId(0), FaceId(40)]).is_none());
+    }
+    assert!(kinds.iter().all(|count| *count > 100), "{kinds:?}");
 }

@@ -4,7 +4,7 @@
 use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::feature::Feature;
-use impinge::field::{Decider, Field, FieldOptions, FieldVerdict, Owner, Storage, collide, intersects};
+use impinge::field::{Decider, Field, FieldOptions, FieldVerdict, Owner, Storage, collide, deepest_point, intersects};
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Location, PointQuery};
@@ -155,4 +155,48 @@ fn rotations_that_are_nearly_rotations_are_allowed_for() {
         met += usize::from(exact);
     }
     assert!(sure > 40 && (10..50).contains(&met), "{sure} {met}");
+}
+
+/// Points all over the faces of random pairs: none is deeper than the bound, and the point that is told is as deep as it says.
+#[test]
+fn the_deepest_point_lies_between_its_bounds() {
+    let meshes =
+        [solid::blob(7, 240, 0.4).unwrap(), cuboid([0.9, 0.6, 0.03]), pipe::torus_knot(2, 3, 0.3, 40, 6).unwrap()];
+    let fields: Vec<Field<'_>> = meshes.iter().map(|mesh| field(mesh, 40, Storage::Sparse)).collect();
+    let queries: Vec<PointQuery<'_>> = meshes.iter().map(PointQuery::new).collect();
+    let (mut random, mut kinds) = (SplitMix64::new(5), [0; 3]);
+    for round in 0..60 {
+        let (i, j) = (round % 3, round / 3 % 3);
+        let mut pose = Pose::from_quaternion(random.rotation(), random.direction() * random.between(0.0, 2.5)).unwrap();
+        if round % 2 == 1 {
+            pose = pose.inverse();
+        }
+        let deepest = deepest_point(&fields[i], &fields[j], &pose);
+        let mut greatest = f64::NEG_INFINITY;
+        for (own, other, carry) in [(i, j, pose.inverse()), (j, i, pose)] {
+            for face in meshes[own].face_ids() {
+                let [p, q, r] = meshes[own].triangle(face).map(|p| carry.transform_point(p));
+                for (s, t) in [(0.0, 0.0), (1.0, 0.0), (0.5, 0.0), (0.3, 0.3), (random.between(0.0, 0.5), 0.4)] {
+                    let point = p + (q - p) * s + (r - p) * t;
+                    greatest = greatest.max(-queries[other].signed_distance(point).unwrap().distance);
+                }
+            }
+        }
+        let step = fields[i].step().max(fields[j].step());
+        assert!(greatest <= deepest.at_most + 1e-12, "{round}: {greatest} {deepest:?}");
+        match &deepest.found {
+            Some(found) => {
+                let (other, carry) = if found.owner == Owner::A { (j, pose.inverse()) } else { (i, Pose::IDENTITY) };
+                let depth = -queries[other].signed_distance(carry.transform_point(found.point)).unwrap().distance;
+                assert!(found.depth.lower <= depth + 1e-12 && depth <= found.depth.upper + 1e-12, "{depth} {found:?}");
+                assert!(found.depth.lower <= deepest.at_most && deepest.at_most < found.depth.lower + 3.0 * step);
+                kinds[usize::from(!matches!(found.feature, Feature::Face(_)))] += 1;
+            }
+            None => {
+                assert!(deepest.at_most < 2.0 * step, "{deepest:?}");
+                kinds[2] += 1;
+            }
+        }
+    }
+    assert!(kinds.iter().all(|count| *count > 3), "faces, vertices, none: {kinds:?}");
 }

@@ -1,5 +1,6 @@
-//! The word after `--method`: one of the engine's own methods, or one that draws.
+//! The word after `--method`: one of the engine's own methods, one that draws, or one that samples.
 
+use crate::fields::{self, FieldWay};
 use impinge::pair::{Method, MethodError};
 use std::fmt;
 use std::str::FromStr;
@@ -11,6 +12,8 @@ pub enum Approach {
     Exact(Method),
     /// Images propose, the engine proves.
     Images(ImageMethod),
+    /// Signed distance fields measure, and the engine proves what they leave open.
+    Fields(FieldWay),
 }
 
 /// A method that draws.
@@ -49,6 +52,12 @@ impl ImageMethod {
 /// There is no such method, or it draws.
 pub fn exact(word: &str) -> Result<Method, String> {
     let word = word.to_lowercase();
+    if is_of_fields(&word) {
+        return Err(
+            "sdf samples, which only `impinge check` and `impinge poses` do; `impinge depth` tells depths of two files"
+                .to_owned(),
+        );
+    }
     match ImageMethod::of(&word) {
         None => word.parse().map_err(|error: MethodError| error.to_string()),
         Some(method) => Err(format!(
@@ -58,12 +67,17 @@ pub fn exact(word: &str) -> Result<Method, String> {
     }
 }
 
+/// Whether a word in small letters begins with the name of the method that samples, up to options.
+fn is_of_fields(word: &str) -> bool {
+    word.split(':').next() == Some(fields::NAME)
+}
+
 impl Approach {
-    /// The engine's method: the fastest one where images propose.
+    /// The engine's method: the fastest one where images propose or fields measure.
     pub fn method(self) -> Method {
         match self {
             Self::Exact(method) => method,
-            Self::Images(_) => Method::Auto,
+            Self::Images(_) | Self::Fields(_) => Method::Auto,
         }
     }
 }
@@ -79,6 +93,7 @@ impl fmt::Display for Approach {
         match self {
             Self::Exact(method) => method.fmt(f),
             Self::Images(method) => f.write_str(method.name()),
+            Self::Fields(way) => way.fmt(f),
         }
     }
 }
@@ -88,6 +103,9 @@ impl FromStr for Approach {
 
     fn from_str(word: &str) -> Result<Self, String> {
         let word = word.to_lowercase();
+        if is_of_fields(&word) {
+            return word.parse().map(Self::Fields);
+        }
         match ImageMethod::of(&word) {
             Some(method) if method.name() == word => return Ok(Self::Images(method)),
             Some(method) => return Err(MethodError::NoOptions { name: method.name().to_owned() }.to_string()),
@@ -95,7 +113,7 @@ impl FromStr for Approach {
         }
         word.parse().map(Self::Exact).map_err(|error: MethodError| match error {
             MethodError::Name { .. } => {
-                format!("{error}, {}", ImageMethod::ALL.map(ImageMethod::name).join(", "))
+                format!("{error}, {}, {}", ImageMethod::ALL.map(ImageMethod::name).join(", "), fields::NAME)
             }
             other => other.to_string(),
         })
@@ -108,11 +126,11 @@ mod tests {
 
     #[test]
     fn words_are_read_and_told() {
-        for word in ["auto", "brute", "obb:arity=4", "cinder", "cullide", "ldi"] {
+        for word in ["auto", "brute", "obb:arity=4", "cinder", "cullide", "ldi", "sdf:cells=48"] {
             assert_eq!(word.parse::<Approach>().unwrap().to_string(), word);
         }
         let refusal = "guess".parse::<Approach>().unwrap_err();
-        assert!(refusal.contains("rss, cinder, cullide, ldi"), "{refusal}");
+        assert!(refusal.contains("rss, cinder, cullide, ldi, sdf"), "{refusal}");
     }
 
     #[test]
@@ -127,6 +145,7 @@ mod tests {
             let refusal = exact(word).unwrap_err();
             assert!(refusal.contains("only `impinge check` and `impinge poses` do"), "{refusal}");
         }
+        assert!(exact("SDF:cells=3").unwrap_err().contains("`impinge depth`"));
         let unknown = exact("guess").unwrap_err();
         assert!(unknown.ends_with("kdop, rss"), "{unknown}");
     }

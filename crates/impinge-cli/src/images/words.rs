@@ -1,6 +1,7 @@
 //! The words of methods that draw, and of `impinge gpu`.
 
 use super::{Approach, Drawing};
+use crate::fields::FieldWay;
 use crate::words::{METHODS, TextFormat, jobs};
 use anyhow::bail;
 use clap::Args;
@@ -11,8 +12,8 @@ pub struct WideWay {
     /// Threads to use; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u16,
-    /// How answers are found: auto, brute, aabb, obb, sphere, kdop, rss, cinder, cullide or ldi; the same answers by all (see --help)
-    #[arg(long, value_name = "METHOD", default_value_t, long_help = [METHODS, IMAGE_METHODS].concat())]
+    /// How answers are found: auto, brute, aabb, obb, sphere, kdop, rss, cinder, cullide, ldi or sdf; the same answers by all (see --help)
+    #[arg(long, value_name = "METHOD", default_value_t, long_help = [METHODS, FIELD_METHOD, IMAGE_METHODS].concat())]
     pub method: Approach,
     /// The graphics device for methods that draw: the first whose name contains NAME (see `impinge gpu`)
     #[arg(long, value_name = "NAME")]
@@ -30,10 +31,30 @@ impl WideWay {
             (Approach::Exact(method), Some(_)) => {
                 bail!("--device goes with a method that draws, not with --method {method}")
             }
-            (Approach::Exact(_), None) => Ok(None),
+            (Approach::Fields(_), Some(_)) => bail!("--device goes with a method that draws, not with --method sdf"),
+            (Approach::Exact(_) | Approach::Fields(_), None) => Ok(None),
+        }
+    }
+
+    /// How fields are sampled, where they are asked for.
+    pub fn fields(&self) -> Option<FieldWay> {
+        match self.method {
+            Approach::Fields(way) => Some(way),
+            _ => None,
         }
     }
 }
+
+const FIELD_METHOD: &str = "
+The method that samples bodies (Guendelman, Bridson and Fedkiw 2003, with edges too):
+  sdf     signed distance fields tell how deep vertices and edges of one body are inside the other, where, and which
+          way is out. They are sure of what is apart or inside by their bounds, and what they leave open is asked of the faces:
+          every relation is exact. It takes time to sample, and adds depths. Bodies that are not closed, and shapes, have
+          no field and are left to the faces; the report says so. sdf:cells=32,storage=sparse,points=10 are the
+          usual options:
+            cells=32                the more, the closer the bounds: they are about a cell apart
+            storage=sparse|dense    samples near the surface, or everywhere
+            points=10               how many points of a pair JSON lists, the deepest first";
 
 const IMAGE_METHODS: &str = "
 Methods that draw bodies on a graphics device. Images propose pairs, the exact engine answers about them and all others;

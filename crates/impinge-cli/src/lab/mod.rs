@@ -33,7 +33,7 @@ mod moving_trial;
 mod pace;
 mod pairs;
 mod pipeline;
-mod plot;
+pub mod plot;
 mod point_trial;
 mod portrait;
 #[cfg(feature = "gpu")]

@@ -54,6 +54,7 @@ pub fn between(a: &Polygon, b: &Polygon, request: &Request, rules: &Rules) -> (P
         certainty: Certainty::Exact,
         distance,
         contacts: Some(report.contact_count),
+        own: None,
         bounds: report.contact_bounds.map(|bounds| in_space(&bounds)),
         witness: report.distance.map(|gap| gap.points.map(raised)),
         features: None,

@@ -27,7 +27,7 @@ use std::time::Instant;
 /// Bad input, or the report could not be written.
 pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
-    let outputs = Outputs::open(words.output.as_deref(), &paths(&words.files))?;
+    let outputs = Outputs::open(words.output.as_deref(), &paths(&words.files), &["svg"])?;
     let format = told(words.format, &outputs.report)?;
     if !quiet && format == TableFormat::Table {
         crate::bodies::repeats(&words.files).iter().for_each(|note| output::note(note));

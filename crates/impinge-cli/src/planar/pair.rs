@@ -51,7 +51,7 @@ struct Asked {
 impl Asked {
     fn answer(words: &PairWords, request: &Request) -> anyhow::Result<Self> {
         let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
-        let outputs = Outputs::open(words.output.as_deref(), &[&a.path, &b.path])?;
+        let outputs = Outputs::open(words.output.as_deref(), &[&a.path, &b.path], &["svg"])?;
         let options = words.reading.options();
         let mut bodies = [load_one(&a, &options)?, load_one(&b, &options)?];
         if bodies[0].name == bodies[1].name {

@@ -4,7 +4,7 @@ use super::bodies::load_one;
 use super::words::Poses;
 use crate::merged::Operand;
 use crate::output::Output;
-use crate::pose_answer::{Answer, as_csv, as_json, tell_time};
+use crate::pose_answer::{Answer, Beside, as_csv, as_json, tell_time};
 use crate::progress::Progress;
 use crate::words::{Query, RowFormat, told};
 use crate::{Outcome, pose_file, threads};
@@ -39,8 +39,8 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let alone: Duration = timed.iter().map(|(_, taken)| *taken).sum();
     let answers: Vec<Answer> = timed.into_iter().map(|(answer, _)| answer).collect();
     match format {
-        RowFormat::Csv => output.write(&as_csv(&answers, columns(words.query), None))?,
-        RowFormat::Json => output.write(&as_json(&answers, words.query.name(), None)?)?,
+        RowFormat::Csv => output.write(&as_csv(&answers, columns(words.query), Beside::Nothing))?,
+        RowFormat::Json => output.write(&as_json(&answers, words.query.name(), Beside::Nothing)?)?,
     }
     if !quiet {
         tell_time(poses.len(), total, alone, None);

@@ -22,7 +22,7 @@ use std::fmt::Write;
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
-    let outputs = Outputs::open(words.output.as_deref(), &[&a.path, &b.path])?;
+    let outputs = Outputs::open(words.output.as_deref(), &[&a.path, &b.path], &["svg"])?;
     let motion = motion(&words.moving)?;
     let (options, up) = (words.reading.options(), Up::of(&[a.path.clone(), b.path.clone()]));
     let [a, b] = [load_one(&a, &options)?, load_one(&b, &options)?];

@@ -1,6 +1,7 @@
 //! The report for machines; `docs/report.schema.json` describes it, and `docs/planar.schema.json` that of polygons. One line for each body and each pair.
 
-use super::{BodyRow, Closure, Make, PairRow, Report};
+use super::{BodyRow, Closure, Make, OwnPairs, PairRow, Report};
+use crate::fields::{self, Soundings, Told, Toll as FieldToll};
 use crate::images::{Origin, Overlap, Proposal, Sight, Toll};
 use crate::place::Space;
 use impinge::bound::Aabb;
@@ -39,6 +40,8 @@ struct Pair<'a> {
     found: bool,
     distance: Option<f64>,
     contacts: Option<usize>,
+    #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
+    own: Option<OwnPairs>,
     #[serde(rename = "box")]
     bounds: Option<[Vec<f64>; 2]>,
     witness: Option<[Vec<f64>; 2]>,
@@ -46,6 +49,8 @@ struct Pair<'a> {
     proposed: Option<Option<bool>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overlap: Option<Shared<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<Told>,
     #[serde(skip_serializing_if = "Option::is_none")]
     features: Option<[Option<Part<'a>>; 2]>,
 }
@@ -74,6 +79,25 @@ struct Images<'a> {
     too_small: Vec<&'a str>,
     #[serde(flatten)]
     toll: &'a Toll,
+}
+
+#[derive(Serialize)]
+struct Fields<'a> {
+    method: &'static str,
+    cells: u32,
+    storage: &'static str,
+    apart: usize,
+    meeting: usize,
+    unsure: usize,
+    without: Vec<Without<'a>>,
+    #[serde(flatten)]
+    toll: FieldToll,
+}
+
+#[derive(Serialize)]
+struct Without<'a> {
+    body: &'a str,
+    why: String,
 }
 
 #[derive(Serialize)]
@@ -108,6 +132,10 @@ pub fn write(report: &Report) -> anyhow::Result<Vec<u8>> {
     if let Some(sight) = &report.images {
         write!(out, ",\n\"images\":")?;
         serde_json::to_writer(&mut out, &images(sight, report))?;
+    }
+    if let Some(soundings) = &report.fields {
+        write!(out, ",\n\"fields\":")?;
+        serde_json::to_writer(&mut out, &fields(soundings, report))?;
     }
     writeln!(out, "}}")?;
     Ok(out)
@@ -144,6 +172,7 @@ fn pair<'a>(row: &'a PairRow, report: &'a Report) -> Pair<'a> {
         found: row.found,
         distance: row.distance,
         contacts: row.contacts,
+        own: row.own,
         bounds: row.bounds.map(|bounds| [bounds.min, bounds.max].map(|p| space.coordinates(p))),
         witness: row.witness.map(|points| points.map(|p| space.coordinates(p))),
         proposed: report.proposal(row).map(Proposal::told),
@@ -151,6 +180,7 @@ fn pair<'a>(row: &'a PairRow, report: &'a Report) -> Pair<'a> {
             .images
             .as_ref()
             .and_then(|sight| Some(Shared { method: sight.origin.method, overlap: sight.overlap(row.a, row.b)? })),
+        field: report.fields.as_ref().and_then(|all| Some(report.sounding(row)?.told(all.way.points))),
         features: row.features.as_ref().map(|parts| parts.each_ref().map(|p| p.as_ref().map(part))),
     }
 }
@@ -174,6 +204,21 @@ fn images<'a>(sight: &'a Sight, report: &'a Report) -> Images<'a> {
         not_drawn: named(&sight.not_drawn.keys().copied().collect::<Vec<_>>()),
         too_small: named(&sight.too_small),
         toll: &sight.toll,
+    }
+}
+
+fn fields<'a>(soundings: &Soundings, report: &'a Report) -> Fields<'a> {
+    let [apart, meeting, unsure] = soundings.tally();
+    let without = soundings.without.iter();
+    Fields {
+        method: fields::NAME,
+        cells: soundings.way.cells,
+        storage: soundings.way.storage_name(),
+        apart,
+        meeting,
+        unsure,
+        without: without.map(|(i, why)| Without { body: &report.bodies[*i].name, why: why.to_string() }).collect(),
+        toll: soundings.toll,
     }
 }
 

@@ -4,6 +4,7 @@ pub mod csv;
 pub mod json;
 pub mod table;
 
+use crate::fields::{Sounding, Soundings};
 use crate::images::{ImageMethod, Overlap, Proposal, Sight};
 use crate::place::Space;
 use crate::rules::Verdict;
@@ -46,12 +47,16 @@ pub struct Report {
     pub pairs: Vec<PairRow>,
     /// How many pairs there are, listed or not.
     pub pair_count: usize,
-    /// How many of these were not looked at, because that was not wanted or makes no sense.
+    /// How many of these are of a body with itself.
+    pub self_count: usize,
+    /// How many were not looked at, because that was not wanted or makes no sense.
     pub skipped: usize,
     /// What the queries took.
     pub cost: Cost,
     /// What images showed, where a method drew some.
     pub images: Option<Sight>,
+    /// What fields told, where bodies were sampled.
+    pub fields: Option<Soundings>,
 }
 
 /// What is said about a body.
@@ -116,6 +121,15 @@ impl Closure {
     }
 }
 
+/// Pairs of faces of one body that meet elsewhere than in what they share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct OwnPairs {
+    /// Without a common corner.
+    pub meeting: usize,
+    /// With common corners, and more in common than these: folds and duplicates.
+    pub overlapping: usize,
+}
+
 /// What is said about a pair of bodies.
 #[derive(Clone, Debug)]
 pub struct PairRow {
@@ -131,6 +145,8 @@ pub struct PairRow {
     pub distance: Option<f64>,
     /// How many pairs of triangles, or of edges in the plane, share a point; none if they were not counted.
     pub contacts: Option<usize>,
+    /// Of a body with itself, how many of each kind; none for two bodies.
+    pub own: Option<OwnPairs>,
     /// The box around all contacts.
     pub bounds: Option<Aabb>,
     /// A closest point of A and of B; one common point twice if they meet.
@@ -187,6 +203,11 @@ impl Report {
     /// The volume that a pair shares, where images tell.
     pub fn overlap(&self, pair: &PairRow) -> Option<&Overlap> {
         self.images.as_ref()?.overlap(pair.a, pair.b)
+    }
+
+    /// What fields tell about a pair, where they do.
+    pub fn sounding(&self, pair: &PairRow) -> Option<&Sounding> {
+        self.fields.as_ref()?.pair(pair.a, pair.b)
     }
 
     /// Whether anything was found.

@@ -1,6 +1,7 @@
 //! The report for people: a table of pairs, notes, and one line that sums it up.
 
-use super::{Closure, PairRow, Report};
+use super::{Closure, OwnPairs, PairRow, Report};
+use crate::fields::Sounding;
 use crate::images::Overlap;
 use crate::place::{self, Space};
 use crate::rules::Verdict;
@@ -51,7 +52,8 @@ fn coloured(report: &Report, pairs: &[&PairRow]) -> String {
     let image = report.images.as_ref().map(|_| "image");
     let overlap = report.has_overlaps().then_some("overlap");
     let columns = ["a", "b", "relation", "verdict", "gap", "contacts", "at"].into_iter();
-    table.set_header(columns.chain(image).chain(overlap));
+    let depth = report.fields.as_ref().map(|_| "depth");
+    table.set_header(columns.chain(image).chain(overlap).chain(depth));
     for pair in pairs {
         table.add_row(cells(report, pair));
     }
@@ -76,7 +78,7 @@ fn cells(report: &Report, pair: &PairRow) -> Vec<Cell> {
         Cell::new(pair.relation.name()),
         Cell::new(if pair.verdict != Verdict::Ok && !pair.found { "allowed" } else { pair.verdict.name() }),
         right(pair.distance.map(place::short)),
-        right(pair.contacts.map(|n| n.to_string())),
+        right(pair.contacts.map(|n| contacts(n, pair.own))),
         Cell::new_owned(at),
     ];
     if let Some(sight) = &report.images {
@@ -85,7 +87,20 @@ fn cells(report: &Report, pair: &PairRow) -> Vec<Cell> {
     if report.has_overlaps() {
         cells.push(Cell::new_owned(report.overlap(pair).map(volume).unwrap_or_default()));
     }
+    if let Some(fields) = &report.fields {
+        let has_none = pair.a != pair.b && [pair.a, pair.b].iter().any(|body| fields.without.contains_key(body));
+        let none = if has_none { "no field" } else { "" };
+        cells.push(Cell::new_owned(report.sounding(pair).map_or_else(|| none.to_owned(), Sounding::text)));
+    }
     cells
+}
+
+/// How many pairs of faces meet, and of one body how many of these are neighbours.
+fn contacts(count: usize, own: Option<OwnPairs>) -> String {
+    match own.filter(|own| own.overlapping > 0) {
+        Some(own) => format!("{count} ({} of neighbours)", own.overlapping),
+        None => count.to_string(),
+    }
 }
 
 /// An estimate, and in brackets its bounds.
@@ -136,6 +151,9 @@ fn notes(report: &Report) -> Vec<String> {
         let count = place::count(partly.len(), "body", "bodies");
         let what = "open parts, which count as surfaces beside the closed parts, which are solids";
         notes.push(format!("{count} {verb} {what}: {}", place::first_names(&partly)));
+    }
+    if let Some(fields) = &report.fields {
+        notes.extend(fields.notes(&report.bodies.iter().map(|body| body.name.as_str()).collect::<Vec<_>>()));
     }
     if let Some(sight) = &report.images {
         notes.extend(sight.notes(&report.bodies.iter().map(|body| body.name.as_str()).collect::<Vec<_>>()));

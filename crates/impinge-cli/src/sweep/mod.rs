@@ -25,7 +25,8 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
     let motions: Vec<&Path> =
         [&words.course.motion, &words.a_motion].into_iter().flatten().map(|p| p.as_path()).collect();
-    let outputs = Outputs::open(words.output.as_deref(), &[&[a.path.as_path(), &b.path][..], &motions].concat())?;
+    let inputs = [&[a.path.as_path(), &b.path][..], &motions].concat();
+    let outputs = Outputs::open(words.output.as_deref(), &inputs, &["svg"])?;
     let format = told(words.format, &outputs.report)?;
     if motions.iter().filter(|path| **path == Path::new("-")).count() > 1 {
         bail!("both motions are to come from standard input, expected at most one");

@@ -121,7 +121,11 @@ fn pose(text: &str) -> Result<Target, String> {
     }
 }
 
-fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
+/// So many finite numbers, separated by commas.
+///
+/// # Errors
+/// There are more or fewer, or one is no finite number.
+pub fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
     let number = |word: &str| match word.trim().parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
         _ => Err(format!("expected a finite number, found {:?}", word.trim())),

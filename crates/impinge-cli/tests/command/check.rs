@@ -169,6 +169,30 @@ fn a_body_can_meet_itself() {
     assert!(table.contains("itself") && table.contains("not closed"), "{table}");
 }
 
+/// Faces without a common corner and neighbours are told apart, also where corners are at one place under several numbers.
+#[test]
+fn neighbours_that_overlap_are_told() {
+    let workshop = Workshop::new();
+    // Three faces around an edge, two of them folded onto each other; a fourth pierces these two.
+    let vertices = "v 0 0 0\nv 4 0 0\nv 1 4 0\nv 2 3 0\nv 2 -4 1\nv 1.5 1 -1\nv 1.5 1 1\nv 1.25 0.5 1\n";
+    workshop.write("fold.obj", format!("{vertices}f 1 2 3\nf 1 2 4\nf 2 1 5\nf 6 7 8\n"));
+    workshop.write("split.obj", format!("{vertices}v 0 0 0\nv 4 0 0\nf 1 2 3\nf 9 10 4\nf 2 1 5\nf 6 7 8\n"));
+    for file in ["fold.obj", "split.obj"] {
+        let (code, report) = workshop.json(&["check", file, "--self"]);
+        let pair = &report["pairs"][0];
+        assert_eq!((code, &pair["self"]), (Some(1), &json!({"meeting": 2, "overlapping": 1})), "{file}: {report}");
+        assert_eq!((&pair["contacts"], &pair["relation"]), (&json!(3), &json!("crossing")));
+        let run = workshop.run(&["check", file, "--self"]);
+        assert!(run.stdout.contains("3 (1 of neighbours)"), "{}", run.stdout);
+        let run = workshop.run(&["check", file, "--self", "--format", "csv"]);
+        assert!(run.stdout.lines().next().unwrap().ends_with(",self_meeting,self_overlapping"), "{}", run.stdout);
+        assert!(run.stdout.trim_end().ends_with(",2,1"), "{}", run.stdout);
+        let (_, described) = workshop.json(&["inspect", file, "--self"]);
+        let defects = &described["bodies"][0]["defects"];
+        assert_eq!((&defects["self_contact"], &defects["self_overlap"]), (&json!(2), &json!(1)), "{file}");
+    }
+}
+
 #[test]
 fn names_say_where_a_body_comes_from() {
     let workshop = Workshop::new();

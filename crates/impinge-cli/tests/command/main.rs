@@ -6,7 +6,10 @@ mod bad_input;
 mod ccd;
 mod check;
 mod corpus;
+mod deform;
 mod demo;
+mod depth;
+mod fields;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(feature = "gpu")]

@@ -24,8 +24,8 @@ use std::sync::OnceLock;
 /// A surface of triangles, open or closed, clean or not, with new positions of its vertices at every step.
 ///
 /// Faces that name the same vertex are neighbours; vertices at the same place with different numbers are different, and faces
-/// that meet there are told as meeting. A mesh with such vertices should be welded first: see [`Mesh::from_triangles`]. Faces
-/// without area meet nothing.
+/// that meet there are told as meeting, unless they are welded: see [`Deformable::of_welded_mesh`]. Faces without area meet
+/// nothing.
 #[derive(Debug)]
 pub struct Deformable {
     pub(super) faces: Vec<[u32; 3]>,
@@ -84,6 +84,15 @@ impl Deformable {
     #[must_use]
     pub fn of_mesh(mesh: &Mesh, executor: &Executor) -> Self {
         Self::of_parts(mesh.vertices(), mesh.faces().to_vec(), executor)
+    }
+
+    /// The surface of a mesh, vertices at the same place being one, as in [`crate::pair::self_contacts`]: the one of the lowest number, where that
+    /// goes. Positions of the others have to be given, and are not looked at.
+    #[must_use]
+    pub fn of_welded_mesh(mesh: &Mesh, executor: &Executor) -> Self {
+        let topology = mesh.topology();
+        let faces = mesh.faces().iter().map(|face| face.map(|corner| topology.welded(VertexId(corner)).0)).collect();
+        Self::of_parts(mesh.vertices(), faces, executor)
     }
 
     fn of_parts(positions: &[DVec3], faces: Vec<[u32; 3]>, executor: &Executor) -> Self {

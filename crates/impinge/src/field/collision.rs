@@ -42,7 +42,7 @@ pub enum Owner {
 pub struct FieldPoint {
     /// Whose point it is.
     pub owner: Owner,
-    /// How it was found: a vertex looked up, or an edge searched for its deepest point.
+    /// How it was found: a vertex looked up, or an edge or a face searched for its deepest point.
     pub feature: Feature,
     /// The point, in A's frame.
     pub point: DVec3,
@@ -50,6 +50,18 @@ pub struct FieldPoint {
     pub depth: SignedDistance,
     /// Where the way out of the other body is, of length 1, in A's frame: an estimate; zero where the samples do not tell.
     pub direction: DVec3,
+}
+
+impl FieldPoint {
+    /// The same where the bodies have changed names, and a pose carries into the new A's frame.
+    pub(super) fn seen_from_other(self, pose: &Pose) -> Self {
+        Self {
+            owner: if self.owner == Owner::A { Owner::B } else { Owner::A },
+            point: pose.transform_point(self.point),
+            direction: pose.transform_vector(self.direction).normalize_or_zero(),
+            ..self
+        }
+    }
 }
 
 /// What two fields told, and what it took.
@@ -90,11 +102,7 @@ pub fn collide(a: &Field<'_>, b: &Field<'_>, a_from_b: &Pose) -> FieldCollision 
     }
     // In the frame into which the user's own matrix carries: see `pair`.
     let mut found = in_frame_of_first(b, a, &a_from_b.inverse());
-    for point in &mut found.points {
-        point.owner = if point.owner == Owner::A { Owner::B } else { Owner::A };
-        point.point = a_from_b.transform_point(point.point);
-        point.direction = a_from_b.transform_vector(point.direction).normalize_or_zero();
-    }
+    found.points = found.points.into_iter().map(|point| point.seen_from_other(a_from_b)).collect();
     sort(&mut found.points);
     found
 }

@@ -4,12 +4,14 @@
 //! (nearest face by the tree, side by the exact test), and a value comes with the bounds that follow from its eight samples, because a distance
 //! changes by at most the way that is gone: [`Field::at`] is never sure and wrong. `docs/notes/field.md` has the proofs.
 //!
-//! [`collide`] looks up vertices, and searches edges, which closes the method's known gap; [`intersects`] hands what samples leave open to the faces.
+//! [`collide`] looks up vertices, and searches edges, which closes the method's known gap; [`intersects`] hands what samples leave open to the faces;
+//! [`deepest_point`] searches faces.
 //!
 //! Sampling is linear in the number of samples, up to a logarithm of the faces; a value is constant time.
 
 mod collision;
 mod corners;
+mod deepest_point;
 mod edge_search;
 mod error;
 mod lattice;
@@ -19,5 +21,6 @@ mod samples;
 mod signed_field;
 
 pub use collision::{Decider, FieldCollision, FieldPoint, FieldVerdict, Owner, collide, intersects};
+pub use deepest_point::{DeepestPoint, deepest_point};
 pub use error::{FieldError, FieldOptions, Storage};
 pub use signed_field::Field;

@@ -65,8 +65,13 @@ pub enum Defect {
         /// The two faces.
         faces: [FaceId; 2],
     },
-    /// Two faces of the mesh meet elsewhere than in the corners or edges that they share.
+    /// Two faces of the mesh that share no corner meet.
     SelfContact {
+        /// The two faces, lower index first.
+        faces: [FaceId; 2],
+    },
+    /// Two faces of the mesh that share corners have more than these and the edge between them in common.
+    SelfOverlap {
         /// The two faces, lower index first.
         faces: [FaceId; 2],
     },
@@ -87,6 +92,7 @@ impl Defect {
             Self::NonManifoldVertex { .. } => "non_manifold_vertex",
             Self::Orientation { .. } => "inconsistent_orientation",
             Self::SelfContact { .. } => "self_contact",
+            Self::SelfOverlap { .. } => "self_overlap",
         }
     }
 }
@@ -118,6 +124,9 @@ impl fmt::Display for Defect {
                 faces[0].0, faces[1].0, edge[0].0, edge[1].0
             ),
             Self::SelfContact { faces } => write!(f, "faces {} and {} of the same body meet", faces[0].0, faces[1].0),
+            Self::SelfOverlap { faces } => {
+                write!(f, "faces {} and {} are neighbours and overlap", faces[0].0, faces[1].0)
+            }
         }
     }
 }

@@ -13,7 +13,7 @@
 //! - [`inside`]: is a point in a solid; [`cast_ray`]: where a ray first meets a mesh;
 //! - [`SolidCovering`], [`MovingPoint`]: is a point in a solid, by signs over tetrahedra, and from step to step;
 //! - [`PointQuery`]: how far a point is from a mesh, and on which side;
-//! - [`self_contacts`]: where one mesh meets itself;
+//! - [`self_contacts`], [`self_contact`]: where one mesh meets itself;
 //! - [`DistanceQuery`], [`MeetingQuery`], [`WithinQuery`], [`ContactsQuery`]: the same under a [`Budget`], left and taken up again, with
 //!   what they cost;
 //! - [`Coherent`]: the same about bodies that move a little from one query to the next;
@@ -91,7 +91,7 @@ pub use proof::{Proof, ProofReport};
 pub use ray_cast::{MeshHit, cast_ray};
 pub use relate::{intersects, relate};
 pub use report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
-pub use self_contact::self_contacts;
+pub use self_contact::{self_contact, self_contacts};
 pub use separation::{Push, SeparationOutcome, separation_along};
 pub use signed_distance::SignedDistance;
 pub(crate) use sweep::swept_bounds;

@@ -40,6 +40,17 @@ pub fn self_contacts(mesh: &Mesh, collector: &mut impl Collect<Contact>) -> Cost
     cost
 }
 
+/// What two faces of the mesh share beyond common corners and edges, in the order of [`self_contacts`]: nothing if they do not meet there, or are no
+/// faces of it.
+#[must_use]
+pub fn self_contact(mesh: &Mesh, faces: [FaceId; 2], cost: &mut Cost) -> Option<Contact> {
+    let faces = [faces[0].min(faces[1]), faces[0].max(faces[1])];
+    if faces[0] == faces[1] || faces[1].index() >= mesh.faces().len() {
+        return None;
+    }
+    contact_beyond(mesh, faces, &faces.map(|face| mesh.triangle(face)), cost)
+}
+
 #[inline(always)]
 fn walk_leaves<S: Simd>(
     simd: S,

@@ -1,0 +1,73 @@
+//! `impinge deform`: a mesh through the frames of a sequence, and where it meets itself and an obstacle in each.
+
+mod answer;
+mod frames;
+mod picture;
+mod plot;
+mod polygons;
+mod run;
+mod sequence;
+pub mod words;
+
+use crate::merged::Operand;
+use crate::output::{self, Outputs};
+use crate::progress::Progress;
+use crate::words::told;
+use crate::{Outcome, bodies, place, threads};
+use anyhow::bail;
+use run::{FrameRow, Run, Wanted};
+use std::path::{Path, PathBuf};
+use words::{Deform, Format};
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or the answer could not be written.
+pub fn run(words: &Deform, quiet: bool) -> anyhow::Result<Outcome> {
+    let frames = frames::expanded(&words.frames)?;
+    let inputs: Vec<PathBuf> = frames.iter().chain(&words.against).map(|word| Operand::of(word).path).collect();
+    let outputs = Outputs::open(words.output.as_deref(), &bodies::paths(&inputs), &["svg", "png"])?;
+    let format = told(words.format, &outputs.report)?;
+    if let (false, Some([before, after])) = (quiet, frames::out_of_order(&frames)) {
+        output::note(&format!(
+            "{} is taken before {}, as they were given; a folder is taken in the order of numbers",
+            before.display(),
+            after.display()
+        ));
+    }
+    let executor = threads::start(words.jobs)?;
+    let wanted = match (words.list, words.first) {
+        (true, _) => Wanted::Pairs,
+        (_, true) => Wanted::First,
+        _ => Wanted::Counts,
+    };
+    let mut surface = Run::new(wanted, words.against.as_deref(), &executor)?;
+    let progress = Progress::new("frames", frames.len(), quiet);
+    let mut rows = Vec::with_capacity(frames.len());
+    for file in frames {
+        let outcome = match surface.take(&file) {
+            Err(error) if !words.keep_going => return Err(error),
+            outcome => outcome.map_err(|error| format!("{error:#}")),
+        };
+        rows.push(FrameRow { file, outcome });
+        progress.step();
+    }
+    drop(progress);
+    match format {
+        Format::Table if quiet && outputs.report.is_stdout() => {}
+        Format::Table => outputs.report.write_text(&answer::table(&rows, wanted))?,
+        Format::Json => outputs.report.write(&answer::json(&rows, wanted)?)?,
+        Format::Csv => outputs.report.write(&answer::csv(&rows, wanted)?)?,
+    }
+    if let Some(place) = &outputs.picture {
+        let is_png = words.output.as_deref().and_then(Path::extension).is_some_and(|e| e.eq_ignore_ascii_case("png"));
+        let drawn =
+            if is_png { picture::worst(&rows, words, &executor)? } else { plot::over_frames(&rows).into_bytes() };
+        place.write(&drawn)?;
+    }
+    let lost = rows.iter().filter(|row| row.outcome.is_err()).count();
+    if lost > 0 {
+        bail!("{} of {} could not be used", lost, place::count(rows.len(), "frame", "frames"));
+    }
+    Ok(Outcome::found(rows.iter().any(|row| row.outcome.as_ref().is_ok_and(|finding| finding.found()))))
+}

@@ -1,0 +1,52 @@
+//! A picture of the frame in which most faces meet, these in red.
+
+use super::run::{FrameRow, Run, Wanted};
+use super::words::Deform;
+use crate::merged::{Merged, Operand};
+use crate::picture::{Body, Camera, Colour, Picture};
+use anyhow::Context;
+use impinge::executor::Executor;
+use impinge::feature::FaceId;
+use impinge::math::{DVec3, Pose};
+
+const SURFACE: Colour = Colour::rgb(240, 190, 110);
+const OBSTACLE: Colour = Colour::rgb(176, 190, 204);
+const MEETING: Colour = Colour::rgb(214, 20, 60);
+
+/// Width and height in pixels.
+const SIZE: [u32; 2] = [1200, 800];
+
+/// From what is seen to the eye.
+const TOWARDS_EYE: DVec3 = DVec3::new(0.8, -1.5, 0.9);
+
+/// The picture as a PNG file, of the first frame with most pairs of faces that meet.
+///
+/// # Errors
+/// A file has gone, or no frame could be used.
+pub fn worst(rows: &[FrameRow], words: &Deform, executor: &Executor) -> anyhow::Result<Vec<u8>> {
+    let total = |row: &FrameRow| row.outcome.as_ref().ok().map(|finding| finding.total());
+    let most = rows.iter().filter_map(total).max();
+    let row = rows.iter().find(|row| most.is_some() && total(row) == most).context("there is no frame to draw")?;
+    let mesh = Merged::load(&Operand::of(&row.file))?.mesh;
+    let obstacle = words.against.as_ref().map(|path| Merged::load(&Operand::of(path))).transpose()?;
+    let found = Run::new(Wanted::Pairs, words.against.as_deref(), executor)?.take(&row.file)?;
+    let own = found.meeting.listed.iter().chain(&found.overlapping.listed).flatten().copied();
+    let against = || found.contacts.iter().flat_map(|pairs| &pairs.listed);
+    let sorted = |mut faces: Vec<FaceId>| {
+        faces.sort_unstable();
+        faces.dedup();
+        faces
+    };
+    let body = |mesh, colour, lit| Body {
+        mesh,
+        world_from_mesh: Pose::IDENTITY,
+        colour,
+        lit: (sorted(lit), MEETING),
+        cut: None,
+    };
+    let mut bodies = vec![body(&*mesh, SURFACE, own.chain(against().map(|pair| pair[0])).collect())];
+    bodies.extend(obstacle.as_ref().map(|whole| body(&whole.mesh, OBSTACLE, against().map(|pair| pair[1]).collect())));
+    let points = bodies.iter().flat_map(|body| body.mesh.vertices()).copied();
+    let camera = Camera::framing(points, TOWARDS_EYE, f64::from(SIZE[0]) / f64::from(SIZE[1]));
+    Picture { size: SIZE, camera, bodies, marks: Vec::new() }.png()
+}

@@ -1,0 +1,44 @@
+//! Counts and times over frames as SVG.
+
+use super::run::{Finding, FrameRow};
+use crate::lab::plot::{Panel, Scale, Series, under_each_other};
+use crate::place;
+
+/// Colours of counts, of what updates take and of what searches take; told apart also by those who see no red or green.
+const COUNTS: &str = "#d55e00";
+const UPDATE: &str = "#e69f00";
+const SEARCH: &str = "#0072b2";
+
+/// The plot; frames that could not be used are left out.
+pub fn over_frames(rows: &[FrameRow]) -> String {
+    let findings: Vec<&Finding> = rows.iter().filter_map(|row| row.outcome.as_ref().ok()).collect();
+    let series = |name, colour, value: &dyn Fn(&Finding) -> f64| Series {
+        name,
+        values: findings.iter().map(|finding| value(finding)).collect(),
+        colour,
+    };
+    let counts = |title, value: &dyn Fn(&Finding) -> usize| Panel {
+        title,
+        series: vec![series("", COUNTS, &|finding| value(finding) as f64)],
+        scale: Scale::Linear,
+    };
+    let mut panels = vec![
+        counts("pairs of faces without a common corner that meet", &|finding| finding.meeting.count),
+        counts("neighbours that overlap", &|finding| finding.overlapping.count),
+    ];
+    if findings.iter().any(|finding| finding.contacts.is_some()) {
+        let contacts = |finding: &Finding| finding.contacts.as_ref().map_or(0, |pairs| pairs.count);
+        panels.push(counts("contacts with the obstacle", &contacts));
+    }
+    panels.push(Panel {
+        title: "microseconds",
+        series: vec![
+            series("update", UPDATE, &|finding| finding.update.as_secs_f64() * 1e6),
+            series("search", SEARCH, &|finding| finding.search.as_secs_f64() * 1e6),
+        ],
+        scale: Scale::Logarithmic,
+    });
+    let found = findings.iter().filter(|finding| finding.found()).count();
+    let title = format!("{}, faces meet in {found}", place::count(findings.len(), "frame", "frames"));
+    under_each_other(&title, &panels)
+}

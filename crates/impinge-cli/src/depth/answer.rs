@@ -1,0 +1,284 @@
+//! The answer of `impinge depth`, for people and for machines.
+
+use super::Depths;
+use crate::fields::{ToldPoint, bounded};
+use crate::merged::Merged;
+use crate::{place, relate};
+use impinge::feature::Feature;
+use impinge::field::{DeepestPoint, FieldError, FieldPoint, Owner};
+use impinge::pair::{DeepVertex, Depth, LowerBy, Push, SeparationOutcome, UpperBy};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// The answer for people: a quantity a line, and below it how it was got.
+pub fn text(depths: &Depths) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "relation        {}", depths.relation.name());
+    depth_text(&mut out, &depths.depth);
+    if depths.is_deep() {
+        vertex_text(&mut out, depths);
+        point_text(&mut out, depths);
+    }
+    for (direction, outcome) in &depths.along {
+        along_text(&mut out, &direction.to_array().map(place::short).join(","), outcome);
+    }
+    for note in relate::notes(&relate::bodies(&depths.wholes[0], &depths.wholes[1])) {
+        let _ = writeln!(out, "note            {note}");
+    }
+    out
+}
+
+fn depth_text(out: &mut String, depth: &Depth) {
+    if depth.upper == 0.0 {
+        let _ = writeln!(out, "depth           0: no common inside");
+        return;
+    }
+    let [lower, upper] = [depth.lower, depth.upper].map(place::number);
+    let _ = writeln!(out, "depth           {lower} to {upper}");
+    let how = match &depth.lower_by {
+        LowerBy::Relation => "there is no common inside".to_owned(),
+        LowerBy::Convex => "both bodies are convex: exact but for rounding".to_owned(),
+        LowerBy::Balls(balls) => {
+            let [r, s] = balls.radii.map(place::short);
+            format!("a ball of radius {r} in A and one of {s} in B, both about {}", place::short_point(balls.point))
+        }
+        LowerBy::Vertex => "the deepest vertex".to_owned(),
+        LowerBy::Nothing => "no point was seen in both bodies".to_owned(),
+    };
+    let _ = writeln!(out, "  at least      {lower}: {how}");
+    let how = match depth.upper_by {
+        UpperBy::Relation => "there is no common inside",
+        UpperBy::Hulls => "what separates the convex hulls, confirmed",
+        UpperBy::Direction => "the shortest of pushes along many directions, confirmed",
+    };
+    if depth.upper.is_finite() {
+        let _ = writeln!(out, "  at most       {upper}: {how}; move B by {}", place::point(depth.translation));
+    } else {
+        let _ = writeln!(out, "  at most       nothing is known: bodies would leave the range of exact coordinates");
+    }
+}
+
+fn vertex_text(out: &mut String, depths: &Depths) {
+    let Some(deep) = &depths.depth.deepest_vertex else {
+        let _ = writeln!(out, "deepest vertex  none is inside the other body");
+        return;
+    };
+    let named = named(&depths.wholes[deep.body], Feature::Vertex(deep.vertex));
+    let [own, other] = if deep.body == 0 { ["A", "B"] } else { ["B", "A"] };
+    let (value, at) = (place::number(deep.depth.distance), place::point(deep.point));
+    let _ = writeln!(
+        out,
+        "deepest vertex  {value}: {named} of {own} at {at} in {other}, nearest there {}",
+        place::point(deep.nearest)
+    );
+}
+
+fn point_text(out: &mut String, depths: &Depths) {
+    match &depths.deepest_point {
+        Err((letter, error)) => {
+            let _ = writeln!(out, "deepest point   none: {letter}: {error}");
+        }
+        Ok(DeepestPoint { found: None, at_most, .. }) => {
+            let at_most = place::short(*at_most);
+            let _ = writeln!(
+                out,
+                "deepest point   at most {at_most}: fields of {} cells show none inside for certain; more cells might",
+                depths.cells
+            );
+        }
+        Ok(DeepestPoint { found: Some(point), at_most, .. }) => {
+            let whole = owner(point.owner);
+            let named = named(&depths.wholes[whole], point.feature);
+            let [own, other] = if whole == 0 { ["A", "B"] } else { ["B", "A"] };
+            let at = place::short_point(point.point);
+            let _ = writeln!(out, "deepest point   {}: {named} of {own} at {at} in {other}", bounded(&point.depth));
+            let _ = writeln!(
+                out,
+                "  at most       {}: no point of either surface is deeper, by fields of {} cells",
+                place::short(*at_most),
+                depths.cells
+            );
+        }
+    }
+}
+
+fn along_text(out: &mut String, direction: &str, outcome: &SeparationOutcome) {
+    let _ = match outcome {
+        SeparationOutcome::Found(Push { lower, upper, translation }) => {
+            let [lower, upper] = [*lower, *upper].map(place::number);
+            writeln!(
+                out,
+                "along {direction}\n                {lower} to {upper}: move B by {}",
+                place::point(*translation)
+            )
+        }
+        SeparationOutcome::Beyond { lower } | SeparationOutcome::Unfinished { lower } => {
+            writeln!(out, "along {direction}\n                at least {}: given up", place::number(*lower))
+        }
+        SeparationOutcome::OutOfRange { lower } => writeln!(
+            out,
+            "along {direction}\n                at least {}: farther on bodies leave the range of exact coordinates",
+            place::number(*lower)
+        ),
+        // Refused with the words.
+        SeparationOutcome::NoDirection => Ok(()),
+    };
+}
+
+fn owner(owner: Owner) -> usize {
+    match owner {
+        Owner::A => 0,
+        Owner::B => 1,
+    }
+}
+
+/// A feature, and its body where the whole has several.
+fn named(whole: &Merged, feature: Feature) -> String {
+    let (body, feature) = whole.locate(feature);
+    let of = if whole.has_many_parts() { format!(" of {}", place::name(&body)) } else { String::new() };
+    format!("{}{of}", place::feature(feature))
+}
+
+/// The answer for machines; `docs/depth.schema.json` describes it.
+#[derive(Serialize)]
+struct Told<'a> {
+    schema: u32,
+    a: &'a str,
+    b: &'a str,
+    relation: &'static str,
+    depth: ToldDepth,
+    deepest_vertex: Option<ToldVertex>,
+    deepest_point: ToldDeepest,
+    along: Vec<ToldPush>,
+}
+
+#[derive(Serialize)]
+struct ToldDepth {
+    lower: f64,
+    lower_by: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    balls: Option<ToldBalls>,
+    /// Null where it is infinite.
+    upper: Option<f64>,
+    upper_by: &'static str,
+    translation: Option<[f64; 3]>,
+}
+
+#[derive(Serialize)]
+struct ToldBalls {
+    point: [f64; 3],
+    radii: [f64; 2],
+}
+
+#[derive(Serialize)]
+struct ToldVertex {
+    of: &'static str,
+    body: String,
+    vertex: u32,
+    at: [f64; 3],
+    nearest: [f64; 3],
+    depth: f64,
+    depth_bounds: [f64; 2],
+}
+
+#[derive(Serialize)]
+struct ToldDeepest {
+    cells: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<f64>,
+    found: Option<ToldPoint>,
+    values: u64,
+}
+
+#[derive(Serialize)]
+struct ToldPush {
+    direction: [f64; 3],
+    outcome: &'static str,
+    lower: f64,
+    upper: Option<f64>,
+    translation: Option<[f64; 3]>,
+}
+
+/// The answer for machines.
+///
+/// # Errors
+/// None in practice: the bytes go to memory.
+pub fn json(depths: &Depths) -> anyhow::Result<Vec<u8>> {
+    let told = Told {
+        schema: 1,
+        a: &depths.wholes[0].name,
+        b: &depths.wholes[1].name,
+        relation: depths.relation.name(),
+        depth: depth_told(&depths.depth),
+        deepest_vertex: depths.depth.deepest_vertex.as_ref().map(|deep| vertex_told(&depths.wholes[deep.body], deep)),
+        deepest_point: deepest_told(depths.cells, &depths.deepest_point),
+        along: depths.along.iter().map(|(direction, outcome)| push_told(direction.to_array(), outcome)).collect(),
+    };
+    let mut bytes = serde_json::to_vec(&told)?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+fn depth_told(depth: &Depth) -> ToldDepth {
+    let (lower_by, balls) = match &depth.lower_by {
+        LowerBy::Relation => ("relation", None),
+        LowerBy::Convex => ("convex", None),
+        LowerBy::Balls(balls) => ("balls", Some(ToldBalls { point: balls.point.to_array(), radii: balls.radii })),
+        LowerBy::Vertex => ("vertex", None),
+        LowerBy::Nothing => ("nothing", None),
+    };
+    let is_found = depth.upper.is_finite();
+    ToldDepth {
+        lower: depth.lower,
+        lower_by,
+        balls,
+        upper: is_found.then_some(depth.upper),
+        upper_by: match depth.upper_by {
+            _ if !is_found => "nothing",
+            UpperBy::Relation => "relation",
+            UpperBy::Hulls => "hulls",
+            UpperBy::Direction => "direction",
+        },
+        translation: is_found.then(|| depth.translation.to_array()),
+    }
+}
+
+fn vertex_told(whole: &Merged, deep: &DeepVertex) -> ToldVertex {
+    let (body, feature) = whole.locate(Feature::Vertex(deep.vertex));
+    ToldVertex {
+        of: if deep.body == 0 { "a" } else { "b" },
+        body,
+        vertex: if let Feature::Vertex(vertex) = feature { vertex.0 } else { deep.vertex.0 },
+        at: deep.point.to_array(),
+        nearest: deep.nearest.to_array(),
+        depth: deep.depth.distance,
+        depth_bounds: [deep.depth.lower, deep.depth.upper],
+    }
+}
+
+fn deepest_told(cells: u32, deepest: &Result<DeepestPoint, (&'static str, FieldError)>) -> ToldDeepest {
+    let told = |found: Option<&FieldPoint>| found.map(ToldPoint::of);
+    match deepest {
+        Ok(DeepestPoint { found, at_most, values }) => {
+            ToldDeepest { cells, refused: None, at_most: Some(*at_most), found: told(found.as_ref()), values: *values }
+        }
+        Err((letter, error)) => {
+            ToldDeepest { cells, refused: Some(format!("{letter}: {error}")), at_most: None, found: None, values: 0 }
+        }
+    }
+}
+
+fn push_told(direction: [f64; 3], outcome: &SeparationOutcome) -> ToldPush {
+    let open = |outcome, lower| ToldPush { direction, outcome, lower, upper: None, translation: None };
+    match *outcome {
+        SeparationOutcome::Found(Push { lower, upper, translation }) => {
+            let translation = Some(translation.to_array());
+            ToldPush { direction, outcome: "found", lower, upper: Some(upper), translation }
+        }
+        SeparationOutcome::Beyond { lower } | SeparationOutcome::Unfinished { lower } => open("unfinished", lower),
+        SeparationOutcome::OutOfRange { lower } => open("out_of_range", lower),
+        SeparationOutcome::NoDirection => open("no_direction", 0.0),
+    }
+}

@@ -1,0 +1,77 @@
+//! `impinge depth`: how deep two files are in each other, by every measure there is, each with its bounds.
+
+mod answer;
+pub mod words;
+
+use crate::merged::{Merged, Operand};
+use crate::output::Output;
+use crate::words::{TextFormat, told};
+use crate::{Outcome, threads};
+use impinge::executor::Executor;
+use impinge::field::{DeepestPoint, Field, FieldError, FieldOptions, Storage, deepest_point};
+use impinge::math::{DVec3, Pose};
+use impinge::pair::{self, DepthOptions, Relation, Request, SeparationOutcome};
+use words::Depth;
+
+/// Everything that is known of how deep two bodies are in each other.
+struct Depths {
+    wholes: [Merged; 2],
+    relation: Relation,
+    depth: pair::Depth,
+    cells: u32,
+    /// Or the letter of a body that has no field, and why.
+    deepest_point: Result<DeepestPoint, (&'static str, FieldError)>,
+    /// Directions as they were given, and how far B is pushed along them.
+    along: Vec<(DVec3, SeparationOutcome)>,
+}
+
+impl Depths {
+    /// Whether bodies have a common inside, or faces that pass through each other.
+    fn is_deep(&self) -> bool {
+        !matches!(self.relation, Relation::Disjoint | Relation::Touching)
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, or the answer could not be written.
+pub fn run(words: &Depth, quiet: bool) -> anyhow::Result<Outcome> {
+    let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+    let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
+    let format = told(words.format, &output)?;
+    let executor = threads::start(words.jobs)?;
+    let wholes = [Merged::load(&a)?, Merged::load(&b)?];
+    let depths = measured(wholes, words, &executor);
+    match format {
+        TextFormat::Text if quiet && output.is_stdout() => {}
+        TextFormat::Text => output.write_text(&answer::text(&depths))?,
+        TextFormat::Json => output.write(&answer::json(&depths)?)?,
+    }
+    Ok(Outcome::found(depths.is_deep()))
+}
+
+fn measured(wholes: [Merged; 2], words: &Depth, executor: &Executor) -> Depths {
+    let meshes = [&wholes[0], &wholes[1]].map(|whole| &*whole.mesh);
+    meshes.iter().for_each(|mesh| mesh.prepare(executor));
+    let ([a, b], pose) = (meshes, Pose::IDENTITY);
+    let options = DepthOptions { points: words.points, directions: words.directions, ..DepthOptions::default() };
+    let field = |k: usize| {
+        let options = FieldOptions { cells: words.cells, storage: Storage::Dense, ..FieldOptions::default() };
+        Field::try_new(meshes[k], &options, executor).map_err(|error| (["A", "B"][k], error))
+    };
+    let deepest = field(0).and_then(|of_a| Ok(deepest_point(&of_a, &field(1)?, &pose)));
+    // Directions are independent of each other.
+    let along = executor.map(words.along.len(), |k| {
+        let direction = words.along[k];
+        (direction, pair::separation_along(a, b, &pose, direction, f64::INFINITY))
+    });
+    Depths {
+        relation: pair::relate(a, b, &pose, &Request::default()).relation,
+        depth: pair::depth(a, b, &pose, &options),
+        cells: words.cells,
+        deepest_point: deepest,
+        along,
+        wholes,
+    }
+}

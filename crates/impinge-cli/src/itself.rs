@@ -1,0 +1,97 @@
+//! A body against itself: pairs of its faces that meet elsewhere than in what they share, by a surface over its welded corners.
+
+use crate::report::{OwnPairs, PairRow};
+use crate::rules::Verdict;
+use impinge::bound::Aabb;
+use impinge::cost::Cost;
+use impinge::deform::{Deformable, SelfContacts};
+use impinge::executor::Executor;
+use impinge::math::DVec3;
+use impinge::mesh::Mesh;
+use impinge::pair::{self, Certainty, Contact, Relation};
+use impinge::triangle_pair::TriangleRelation;
+
+/// Pairs that are looked at in one piece of work.
+const PIECE: usize = 512;
+
+/// All pairs of faces that meet, of both kinds.
+pub fn contacts(mesh: &Mesh, executor: &Executor) -> SelfContacts {
+    Deformable::of_welded_mesh(mesh, executor).self_contacts(executor)
+}
+
+/// The row of a mesh with itself, as body 0, judged by no rule.
+pub fn row(mesh: &Mesh, executor: &Executor) -> (PairRow, Cost) {
+    let found = contacts(mesh, executor);
+    let own = OwnPairs { meeting: found.meeting.len(), overlapping: found.overlapping.len() };
+    let mut cost = found.cost;
+    let pairs = [found.meeting, found.overlapping].concat();
+    let pieces = executor.map(pairs.len().div_ceil(PIECE), |k| {
+        let (mut extent, mut cost) = (Extent::default(), Cost::default());
+        for faces in pairs.iter().skip(k * PIECE).take(PIECE) {
+            if let Some(contact) = pair::self_contact(mesh, *faces, &mut cost) {
+                extent.take(&contact);
+            }
+        }
+        (extent, cost)
+    });
+    let mut extent = Extent::default();
+    for (piece, work) in pieces {
+        extent.add(piece);
+        cost += work;
+    }
+    let relation = match (pairs.is_empty(), extent.crosses) {
+        (true, _) => Relation::Disjoint,
+        (_, false) => Relation::Touching,
+        (_, true) => Relation::Crossing,
+    };
+    let row = PairRow {
+        a: 0,
+        b: 0,
+        relation,
+        certainty: Certainty::Exact,
+        distance: extent.first.map(|_| 0.0),
+        contacts: Some(pairs.len()),
+        own: Some(own),
+        bounds: extent.first.map(|_| extent.bounds),
+        witness: extent.first.map(|(_, point)| [point, point]),
+        features: None,
+        verdict: Verdict::Ok,
+        found: false,
+    };
+    (row, cost)
+}
+
+/// What is kept of contacts, however many there are.
+struct Extent {
+    crosses: bool,
+    bounds: Aabb,
+    /// The lowest pair of faces and a point that they share.
+    first: Option<([u32; 2], DVec3)>,
+}
+
+impl Default for Extent {
+    fn default() -> Self {
+        Self { crosses: false, bounds: Aabb::EMPTY, first: None }
+    }
+}
+
+impl Extent {
+    fn take(&mut self, contact: &Contact) {
+        let points = || contact.intersection.points().copied();
+        let faces = contact.faces.map(|f| f.0);
+        self.add(Self {
+            crosses: contact.relation == TriangleRelation::Crossing,
+            bounds: points().fold(Aabb::EMPTY, Aabb::including),
+            first: points().next().map(|point| (faces, point)),
+        });
+    }
+
+    fn add(&mut self, other: Self) {
+        self.crosses |= other.crosses;
+        self.bounds = self.bounds.joined(other.bounds);
+        self.first = match (self.first, other.first) {
+            (Some(own), Some(theirs)) => Some(if theirs.0 < own.0 { theirs } else { own }),
+            (own, theirs) => own.or(theirs),
+        };
+    }
+}
