@@ -10,6 +10,9 @@ use impinge::mesh::Mesh;
 pub const RADIUS: f64 = 0.45;
 const CENTRE: DVec3 = DVec3::new(0.0, 0.0, 0.6);
 
+/// How far off the ball particles are kept, in metres: so little that a sheet touches it here and there.
+const GAP: f64 = 0.002;
+
 /// The height of its top.
 pub const TOP: f64 = CENTRE.z + RADIUS;
 
@@ -63,8 +66,9 @@ impl Ball {
     /// How a particle inside of the ball or of the ground comes out.
     fn push(self, p: DVec3) -> Option<Push> {
         let from = p - CENTRE;
-        if from.length_squared() < RADIUS * RADIUS {
-            let onto = CENTRE + from.normalize_or(DVec3::Z) * RADIUS;
+        let reach = RADIUS + GAP;
+        if from.length_squared() < reach * reach {
+            let onto = CENTRE + from.normalize_or(DVec3::Z) * reach;
             return Some(Push { onto, speed: DVec3::Z.cross(onto) * self.spin, friction: self.friction });
         }
         let ground = ground(p);

@@ -1,4 +1,4 @@
-//! A bar with round ends that is bent in its middle until its halves meet.
+//! A bar with round ends that is bent until its halves meet.
 
 use super::{Film, Size, eased};
 use crate::pipe::Station;
@@ -12,7 +12,10 @@ const HALF: f64 = 1.6;
 /// The bar's radius.
 const RADIUS: f64 = 0.25;
 
-/// The bar is bent between this far before its middle and this far behind: so little that its inner side is crushed.
+/// Where the bar is bent, which is not quite its middle: halves that mirror each other would meet in a plane.
+const KNEE: f64 = 0.13;
+
+/// The bar is bent between this far before there and this far behind: so little that its inner side is crushed.
 const BENT: f64 = 0.5;
 
 /// What it is bent by in the end: more than a half turn, so that halves pass through each other.
@@ -85,7 +88,7 @@ struct Bend {
 }
 
 impl Bend {
-    /// Where the centreline is at a length from its middle, and where it goes.
+    /// Where the centreline is at a length from the middle of the bar, and where it goes; the knee stays in its place.
     fn at(&self, s: f64) -> (DVec3, DVec3) {
         /// Parts of the bent length that are summed up by the rule of the middle.
         const PARTS: u32 = 48;
@@ -93,6 +96,7 @@ impl Bend {
             let (sin, cos) = (self.turn * (eased(0.5 + 0.5 * s / BENT) - 0.5)).sin_cos();
             DVec3::new(cos, 0.0, sin)
         };
+        let s = s - KNEE;
         let bent = s.clamp(-BENT, BENT);
         let step = bent / f64::from(PARTS);
         let along = (0..PARTS).map(|k| travel((f64::from(k) + 0.5) * step) * step).sum::<DVec3>();

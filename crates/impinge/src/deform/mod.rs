@@ -19,5 +19,5 @@ mod upkeep;
 mod surface;
 
 pub use report::{Contacts, FacePair, SelfContact, SelfContacts, SelfCount};
-pub use surface::{Deformable, UpdateError};
+pub use surface::{Deformable, Keeping, UpdateError};
 pub use upkeep::{SortReason, Upkeep};

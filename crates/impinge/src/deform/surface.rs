@@ -25,6 +25,18 @@ pub struct Deformable {
     policy: Policy,
 }
 
+/// What an update may do with the order of the faces: contacts are the same, time is not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keeping {
+    /// What the policy chooses.
+    #[default]
+    Policy,
+    /// Keep it, unless the surface has gone far away or its size has changed by a large factor.
+    Refit,
+    /// Put faces into a new order.
+    Sort,
+}
+
 /// Why new positions were refused; the surface is as it was before.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum UpdateError {
@@ -95,6 +107,19 @@ impl Deformable {
     /// # Errors
     /// Positions that are not finite or outside the exact range, too many or too few: then nothing has changed.
     pub fn update(&mut self, positions: &[DVec3], executor: &Executor) -> Result<Upkeep, UpdateError> {
+        self.update_by(positions, Keeping::Policy, executor)
+    }
+
+    /// As [`update`](Self::update), the tree being kept up as it is asked for here.
+    ///
+    /// # Errors
+    /// As for [`update`](Self::update).
+    pub fn update_by(
+        &mut self,
+        positions: &[DVec3],
+        keeping: Keeping,
+        executor: &Executor,
+    ) -> Result<Upkeep, UpdateError> {
         let expected = self.tree.points.len();
         if positions.len() != expected {
             return Err(UpdateError::Count { expected, found: positions.len() });
@@ -107,11 +132,13 @@ impl Deformable {
         let frame = self.fitting_frame();
         let why = if self.tree.frame.is_stale(&frame) {
             SortReason::Moved
-        } else if self.policy.is_due() {
+        } else if keeping == Keeping::Sort {
+            SortReason::Asked
+        } else if self.policy.is_due() && keeping == Keeping::Policy {
             SortReason::Decayed
         } else {
             let sizes = self.tree.refit(positions, executor);
-            if !self.policy.is_spoilt(&sizes) {
+            if keeping == Keeping::Refit || !self.policy.is_spoilt(&sizes) {
                 return Ok(Upkeep::Refit);
             }
             SortReason::Spoilt

@@ -26,6 +26,8 @@ pub enum SortReason {
     Decayed,
     /// Leaves have grown so much in this update that it is not worth a search.
     Spoilt,
+    /// The update asked for it.
+    Asked,
 }
 
 /// Decides, and counts.
