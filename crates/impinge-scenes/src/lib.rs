@@ -7,6 +7,7 @@
 //! - [`outline`]: polygons in the plane: convex, starred, contour, irregular, holed;
 //! - [`robot_arm`](mod@robot_arm): an articulated robot with its URDF text;
 //! - [`approach`]: the spheres of the experiments with colliding faces;
+//! - [`film`]: surfaces that deform until they cross themselves: a sheet over a ball, one that is cut, a ring that is wrung, a bar that is bent;
 //! - [`pipework`], [`torpedo`](mod@torpedo), [`pivot`](mod@pivot): the scenes of the OBBTree experiments, triangle for triangle.
 //!
 //! The same arguments give the same bits. Where contact is meant to be exact, coordinates are dyadic.
@@ -16,6 +17,7 @@ pub mod approach;
 pub mod assembly;
 mod ear_clipping;
 pub mod error;
+pub mod film;
 pub mod gearbox;
 pub mod outline;
 pub mod part;

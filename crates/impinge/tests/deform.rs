@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::cost::Cost;
-use impinge::deform::{Choice, Deformable, FacePair, SelfContact, SortReason, UpdateError};
+use impinge::deform::{Choice, Deformable, FacePair, Keeping, SelfContact, SortReason, UpdateError};
 use impinge::executor::Executor;
 use impinge::feature::{FaceId, VertexId};
 use impinge::math::DVec3;
@@ -319,4 +319,33 @@ fn welded_meshes_agree_with_their_contacts() {
         assert!(contact(&[FaceId(0), FaceId(0)]).is_none() && contact(&[FaceId(0), FaceId(40)]).is_none());
     }
     assert!(kinds.iter().all(|count| *count > 100), "{kinds:?}");
+}
+
+#[test]
+fn however_the_tree_is_kept_up_contacts_are_the_same() {
+    let flat = sheet(12);
+    let mut kept = [Keeping::Policy, Keeping::Refit, Keeping::Sort].map(|keeping| (keeping, flat.deformable()));
+    let mut random = Random(11);
+    let mut most = 0;
+    for turn in 0..12 {
+        // Crumpled more and more.
+        let crumpled = flat.moved(|p| p + random.vector() * (0.2 * f64::from(turn)));
+        let expected = crumpled.deformable().self_contacts(&Executor::Serial);
+        for (keeping, surface) in &mut kept {
+            let upkeep = surface.update_by(&crumpled.positions, *keeping, &Executor::Serial).unwrap();
+            match keeping {
+                Keeping::Refit => assert_eq!(upkeep.choice, Choice::Refit),
+                Keeping::Sort => assert_eq!(upkeep.choice, Choice::Sorted { why: SortReason::Asked }),
+                Keeping::Policy => {}
+            }
+            let found = surface.self_contacts(&Executor::Serial);
+            assert_eq!((&found.meeting, &found.overlapping), (&expected.meeting, &expected.overlapping), "{keeping:?}");
+        }
+        most = most.max(expected.meeting.len());
+    }
+    assert!(most > 500, "{most}");
+    // Even what is to keep its order gets a new one when it has gone far away.
+    let far = flat.moved(|p| p + DVec3::splat(1e6));
+    let upkeep = kept[1].1.update_by(&far.positions, Keeping::Refit, &Executor::Serial).unwrap();
+    assert_eq!(upkeep.choice, Choice::Sorted { why: SortReason::Moved });
 }

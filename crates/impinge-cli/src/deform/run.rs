@@ -3,7 +3,7 @@
 use super::sequence::{Corners, Numbering, Sequence};
 use crate::merged::{Merged, Operand};
 use anyhow::{Context, anyhow};
-use impinge::deform::{Deformable, FacePair, SelfContact, SortReason, Upkeep};
+use impinge::deform::{Choice, Deformable, FacePair, SelfContact, SortReason};
 use impinge::executor::Executor;
 use impinge_io::Format;
 use std::path::{Path, PathBuf};
@@ -77,7 +77,7 @@ impl From<Vec<FacePair>> for Pairs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// As the surface did it.
-    By(Upkeep),
+    By(Choice),
     /// Made anew, because vertices of one corner had parted.
     Parted,
 }
@@ -86,16 +86,7 @@ impl Kept {
     /// What was done, and why if there is a reason.
     pub fn words(self) -> (&'static str, Option<&'static str>) {
         match self {
-            Self::By(Upkeep::Refit) => ("refit", None),
-            Self::By(Upkeep::Sorted { why }) => {
-                let why = match why {
-                    SortReason::First => "first",
-                    SortReason::Moved => "moved",
-                    SortReason::Decayed => "decayed",
-                    SortReason::Spoilt => "spoilt",
-                };
-                ("sorted", Some(why))
-            }
+            Self::By(choice) => (choice.name(), choice.why().map(SortReason::name)),
             Self::Parted => ("sorted", Some("parted")),
         }
     }
@@ -136,13 +127,13 @@ impl<'a> Run<'a> {
                 let positions = sequence.positions(&mesh).map_err(|misfit| anyhow!("{misfit}")).with_context(named)?;
                 let surface = sequence.surface(&positions, self.executor).with_context(named)?;
                 self.state = Some((sequence, surface));
-                Kept::By(Upkeep::Sorted { why: SortReason::First })
+                Kept::By(Choice::Sorted { why: SortReason::First })
             }
             Some((sequence, surface)) => {
                 let positions = sequence.positions(&mesh).map_err(|misfit| anyhow!("{misfit}")).with_context(named)?;
                 match sequence.part(&positions) {
                     Corners::Kept => {
-                        Kept::By(surface.update(&sequence.corners(&positions), self.executor).with_context(named)?)
+                        Kept::By(surface.update(&sequence.corners(&positions), self.executor).with_context(named)?.choice)
                     }
                     Corners::Parted => {
                         *surface = sequence.surface(&positions, self.executor).with_context(named)?;

@@ -8,6 +8,7 @@ mod cast;
 #[cfg(feature = "gpu")]
 mod cinder;
 mod clock;
+mod cloth;
 mod convex;
 mod convex_table;
 mod crowd;
@@ -64,6 +65,7 @@ rapid         pipes falling inside pipes, a torpedo on rollers: Table 1 of Lin, 
 hierarchies   bounding volumes, splitting and traversal: which wins where, of those in Kockara et al. (2007)
 convex        closest features of moving hulls: GJK, Lin-Canny, V-Clip, SWIFT; and meshes asked about by their hulls first
 crowd         hundreds to a million moving bodies: broad phases compared, the pipeline at 20 Hz, parts in a vibratory bowl
+cloth         sheets that fall, fold and are cut, bodies wrung and bent: trees kept up and rebuilt, self-collision at 30 steps a second
 cinder        images of edges and faces on a graphics device: Figures 7 to 10 of Knott and Pai (2003), and what images miss
 cullide       what images prune from a crowd: rounds and density, after Govindaraju, Redon, Lin and Manocha (2003)
 jimenez       polygons that move about others: coverings and influence areas of Jiménez, Segura and Feito (2004) beside trees
@@ -85,6 +87,7 @@ pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<Outcome> {
         Some(Experiments::Crowd(words)) => crowd::run(words, quiet)?,
         Some(Experiments::Jimenez(words)) => jimenez::run(words, quiet)?,
         Some(Experiments::Kitamura(words)) => kitamura::run(words, quiet)?,
+        Some(Experiments::Cloth(words)) => cloth::run(words, quiet)?,
         #[cfg(feature = "gpu")]
         Some(Experiments::Cinder(words)) => cinder::run(words, quiet)?,
         #[cfg(feature = "gpu")]

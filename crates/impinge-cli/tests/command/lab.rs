@@ -24,7 +24,7 @@ fn labs_are_listed_and_explained() {
     let (list, help) = (run.stdout, workshop.run(&["lab", "--help"]).stdout);
     let names: Vec<&str> =
         list.lines().take_while(|line| !line.is_empty()).filter_map(|l| l.split(' ').next()).collect();
-    assert_eq!(names.len(), 8, "{list}");
+    assert_eq!(names.len(), 9, "{list}");
     for name in names {
         let examples = help.lines().filter(|line| line.starts_with(&format!("  impinge lab {name} ")));
         assert!(examples.count() > 0, "{name}: {help}");
@@ -431,5 +431,70 @@ fn spheres_approach_on_any_number_of_processors() {
     assert!(one.len() == two.len() && one.iter().zip(&two).all(|(row, other)| row[..5] == other[..5]));
     for bad in ["0", "257", "-1", "some"] {
         assert_eq!(workshop.run(&["lab", "kitamura", "--processors", bad]).code, Some(2), "{bad}");
+    }
+}
+
+/// Surfaces that cross themselves: few triangles, the same films as with many.
+const CLOTH: [&str; 9] = ["lab", "cloth", "--quick", "--triangles", "800", "--frames", "9", "--width", "72"];
+
+#[test]
+fn deforming_surfaces_cross_themselves_alike_however_their_trees_are_kept_up() {
+    let workshop = Workshop::new();
+    let (code, results) = workshop.json(&[&CLOTH[..], &["--out", "one"]].concat());
+    assert_eq!(code, Some(0));
+    let [counts, means, frames, points, steps] =
+        ["counts", "means", "frames", "points", "steps"].map(|what| results[what].as_array().unwrap());
+    // Four scenes of nine frames, of which eight are timed, in three ways; two scenes have a ball, on one thread and perhaps on more.
+    assert_eq!([counts.len(), means.len(), frames.len(), points.len()], [4 * 9, 4 * 3, 4 * 3 * 8, 4 * 8]);
+    assert!([2, 4].contains(&steps.len()), "{steps:?}");
+    for film in counts.chunks(9) {
+        let crossing: Vec<u64> = film.iter().map(|count| count["crossing"].as_u64().unwrap()).collect();
+        assert!(crossing[0] == 0 && crossing[8] > 20, "{film:?}");
+        let has_ball = ["drape", "cut"].contains(&film[0]["scene"].as_str().unwrap());
+        assert_eq!(film.iter().any(|count| count["obstacle"] != 0), has_ball, "{film:?}");
+    }
+    for mean in means {
+        let (way, sorts) = (mean["way"].as_str().unwrap(), mean["sorts"].as_u64().unwrap());
+        let is_cut = mean["scene"] == "cut";
+        assert!(
+            if way == "sort" { sorts == 8 } else { sorts < 8 && (way == "policy" || is_cut || sorts == 0) },
+            "{mean}"
+        );
+        assert!(mean["milliseconds"].as_f64().unwrap() > 0.0 && mean["box_tests"].as_f64().unwrap() > 0.0, "{mean}");
+    }
+    assert!(points.iter().any(|row| row["pairs"].as_u64().unwrap() > 10));
+    let scenes = ["cut", "drape", "fold", "twist"];
+    let mut names: Vec<String> =
+        scenes.iter().flat_map(|s| [".svg", "-1.png", "-2.png", "-3.png"].map(|end| format!("{s}{end}"))).collect();
+    names.extend(["", "-counts", "-frames", "-points", "-steps"].map(|what| format!("cloth{what}.csv")));
+    names.push("cloth.json".to_owned());
+    names.sort();
+    assert_eq!(written(&workshop, "one"), names);
+    // Another run, on one thread, of two scenes, differs in its times alone.
+    let other = ["--out", "two", "--scenes", "cut,drape,cut", "--jobs", "1"];
+    let again = workshop.run(&[&CLOTH[..], &other].concat());
+    assert_eq!((again.code, again.stderr.as_str()), (Some(0), ""));
+    for word in
+        ["every way to keep the tree up finds the same pairs", "policy", "spanner", "30 steps a second", "seed 1"]
+    {
+        assert!(again.stdout.contains(word), "{word}: {}", again.stdout);
+    }
+    let of = |out: &str, scene: &str| {
+        let rows = rows(&workshop.read(&format!("{out}/cloth-counts.csv")));
+        rows.into_iter().filter(|row| row[0] == scene).collect::<Vec<_>>()
+    };
+    for scene in ["drape", "cut"] {
+        assert_eq!((of("one", scene).len(), of("one", scene)), (9, of("two", scene)), "{scene}");
+        let svg = workshop.read(&format!("one/{scene}.svg"));
+        assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{scene}");
+        for k in 1..=3 {
+            let name = format!("{scene}-{k}.png");
+            let [picture, again] =
+                ["one", "two"].map(|out| std::fs::read(workshop.path(&format!("{out}/{name}"))).unwrap());
+            assert!(size_of_png(&picture) == [72, 48] && picture == again, "{name}");
+        }
+    }
+    for (word, value) in [("--triangles", "100"), ("--frames", "1"), ("--rounds", "0"), ("--scenes", "tent")] {
+        assert_eq!(workshop.run(&["lab", "cloth", word, value]).code, Some(2), "{word}");
     }
 }

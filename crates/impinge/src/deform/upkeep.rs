@@ -43,6 +43,28 @@ pub enum Choice {
     },
 }
 
+impl Choice {
+    /// The word for it in reports.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Refit => "refit",
+            Self::Patched => "patched",
+            Self::Repaired { .. } => "repaired",
+            Self::Sorted { .. } => "sorted",
+        }
+    }
+
+    /// Why faces were put into a new order, if they were.
+    #[must_use]
+    pub fn why(&self) -> Option<SortReason> {
+        match self {
+            Self::Refit | Self::Patched => None,
+            Self::Repaired { why, .. } | Self::Sorted { why } => Some(*why),
+        }
+    }
+}
+
 /// Why faces are put into a new order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortReason {
@@ -58,6 +80,21 @@ pub enum SortReason {
     Edited,
     /// The update asked for it.
     Asked,
+}
+
+impl SortReason {
+    /// The word for it in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Moved => "moved",
+            Self::Decayed => "decayed",
+            Self::Spoilt => "spoilt",
+            Self::Edited => "edited",
+            Self::Asked => "asked",
+        }
+    }
 }
 
 /// How many pairs of leaves are to be expected in a search, by the sizes of leaves alone: as if they lay anywhere, independently. Only the
