@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::cost::Cost;
-use impinge::deform::{Choice, Deformable, Edit, EditError, Edited, FacePair, SortReason};
+use impinge::deform::{Choice, Deformable, Edit, EditError, Edited, FacePair, Skip, SortReason};
 use impinge::executor::Executor;
 use impinge::feature::{FaceId, VertexId};
 use impinge::math::DVec3;
@@ -149,11 +149,27 @@ impl Patient {
                 Patient::new(vec![DVec3::ZERO, DVec3::new(4.0, 9.0, 1.0), DVec3::new(7.0, 0.0, 1.0)], vec![[0, 1, 2]]);
             let both = [&self.surface, &new].map(|surface| surface.contacts(&probe.surface, &SERIAL).meeting);
             assert_eq!(both[0], both[1]);
+            self.check_kinds(&new);
         }
         if by_brute {
             assert!(found == self.brute());
         }
         found
+    }
+
+    /// Other searches say what a new surface says, too: patches and owners of edges are those of the faces there are now.
+    fn check_kinds(&self, new: &Deformable) {
+        let both = [&self.surface, new];
+        let skipping = both.map(|surface| surface.self_contacts_skipping(Skip::Patches, &SERIAL).0);
+        assert_eq!(skipping[0].meeting, skipping[1].meeting);
+        assert_eq!(skipping[0].overlapping, skipping[1].overlapping);
+        let near = both.map(|surface| surface.self_proximity(0.25, &SERIAL).unwrap().pairs);
+        assert_eq!(near[0], near[1]);
+        let to: Vec<DVec3> =
+            self.positions.iter().map(|p| *p + DVec3::new(0.0, 0.1 * p.y, 0.3 * (p.x * p.y).sin())).collect();
+        let impacts = both.map(|surface| surface.step_to(&to, &SERIAL).unwrap().self_impacts(&SERIAL));
+        assert_eq!(impacts[0].vertex_face, impacts[1].vertex_face);
+        assert_eq!(impacts[0].edge_edge, impacts[1].edge_edge);
     }
 
     fn brute(&self) -> [Vec<FacePair>; 2] {

@@ -132,9 +132,9 @@ impl<'a> Run<'a> {
             Some((sequence, surface)) => {
                 let positions = sequence.positions(&mesh).map_err(|misfit| anyhow!("{misfit}")).with_context(named)?;
                 match sequence.part(&positions) {
-                    Corners::Kept => {
-                        Kept::By(surface.update(&sequence.corners(&positions), self.executor).with_context(named)?.choice)
-                    }
+                    Corners::Kept => Kept::By(
+                        surface.update(&sequence.corners(&positions), self.executor).with_context(named)?.choice,
+                    ),
                     Corners::Parted => {
                         *surface = sequence.surface(&positions, self.executor).with_context(named)?;
                         Kept::Parted

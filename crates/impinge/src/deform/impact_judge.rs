@@ -166,7 +166,11 @@ fn meeting_vertex(steps: [&Step<'_>; 2], [v, a, b, c, face]: [u32; 5], cost: &mu
 
 /// The first contact of two edges, if they meet: in the order of their names, so that it does not depend on that of the tree.
 #[inline(never)]
-fn meeting_edges<const OWN: bool>(steps: [&Step<'_>; 2], [a, b, c, d]: [u32; 4], cost: &mut Cost) -> Option<EdgeEdgeImpact> {
+fn meeting_edges<const OWN: bool>(
+    steps: [&Step<'_>; 2],
+    [a, b, c, d]: [u32; 4],
+    cost: &mut Cost,
+) -> Option<EdgeEdgeImpact> {
     let named = |step: &Step<'_>, ends: [u32; 2]| {
         let mut ends = ends.map(|number| (step.name(number), step.path(number)));
         ends.sort_unstable_by_key(|(name, _)| *name);

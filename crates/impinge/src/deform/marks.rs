@@ -23,9 +23,11 @@ impl Marks {
     /// For the points of a tree.
     pub fn new(patches: &Patches, (tree, slack): (&FaceTree, f64), executor: &Executor) -> Self {
         let level = simd::level();
-        let certain = executor.map_with(patches.len(), Certificate::default, |certificate, patch| {
-            dispatch!(level, simd => certificate.holds(simd, patches.get(patch), (tree, slack)))
-        });
+        let certain = executor.map_with(
+            patches.len(),
+            Certificate::default,
+            |certificate, patch| dispatch!(level, simd => certificate.holds(simd, patches.get(patch), (tree, slack))),
+        );
         let mark = |face: u32| {
             let patch = patches.of(face);
             if certain.get(patch as usize) == Some(&true) { patch } else { NONE }
@@ -56,7 +58,8 @@ impl Marks {
     /// Whether all in two leaves or nodes of a level, of which leaves are the first, is of one patch.
     #[inline(always)]
     pub fn is_one(&self, level: usize, first: usize, second: usize) -> bool {
-        let mark = |index: usize| self.levels.get(level + 1).and_then(|level| level.get(index)).copied().unwrap_or(NONE);
+        let mark =
+            |index: usize| self.levels.get(level + 1).and_then(|level| level.get(index)).copied().unwrap_or(NONE);
         mark(first) != NONE && mark(first) == mark(second)
     }
 }

@@ -154,7 +154,9 @@ impl Growth<'_> {
         let is_shared = self.beside[face as usize].map(|other| other != NONE && self.patch[other as usize] == seed);
         match is_shared.iter().filter(|is_shared| **is_shared).count() {
             // Edge k runs from corner k to the next; the other corner is the one after that.
-            1 => (0..3).filter(|k| is_shared[*k]).all(|k| self.met[self.faces[face as usize][(k + 2) % 3] as usize] != seed),
+            1 => (0..3)
+                .filter(|k| is_shared[*k])
+                .all(|k| self.met[self.faces[face as usize][(k + 2) % 3] as usize] != seed),
             2 => true,
             _ => false,
         }

@@ -37,7 +37,12 @@ pub struct Step<'a> {
 
 impl<'a> Step<'a> {
     /// To positions in the exact range, as many as there are vertices.
-    pub(super) fn new(tree: &'a FaceTree, owners: &'a Owners, (positions, slack): (&[DVec3], f64), executor: &Executor) -> Self {
+    pub(super) fn new(
+        tree: &'a FaceTree,
+        owners: &'a Owners,
+        (positions, slack): (&[DVec3], f64),
+        executor: &Executor,
+    ) -> Self {
         let mut to = vec![Point::default(); positions.len()];
         let mut carried = vec![[0.0; 4]; positions.len()];
         let mut names = vec![0; positions.len()];
