@@ -62,7 +62,8 @@ impl Moving {
         let vertices: BTreeSet<u32> = self.faces.iter().flatten().copied().collect();
         let mut found = Vec::new();
         for v in vertices {
-            for (face, corners) in other.faces.iter().enumerate().filter(|(_, corners)| !(own && corners.contains(&v))) {
+            for (face, corners) in other.faces.iter().enumerate().filter(|(_, corners)| !(own && corners.contains(&v)))
+            {
                 let corners = corners.map(|corner| other.path(corner));
                 let contacts = vertex_face_contacts(&self.path(v), &corners, &mut Cost::default());
                 found.extend(contacts.impact.map(|impact| (VertexId(v), FaceId(face as u32), impact.time)));
@@ -94,6 +95,11 @@ fn told(impacts: &Impacts) -> (Vec<VertexFace>, Vec<VertexFace>, Vec<EdgeEdge>) 
 fn self_impacts(surface: &Deformable, to: &[DVec3], threads: &Executor) -> Impacts {
     let found = surface.step_to(to, &Executor::Serial).unwrap().self_impacts(&Executor::Serial);
     assert!(surface.step_to(to, threads).unwrap().self_impacts(threads) == found);
+    let count = surface.step_to(to, threads).unwrap().count_self_impacts(threads);
+    assert_eq!(
+        [count.vertex_face, count.face_vertex, count.edge_edge],
+        [found.vertex_face.len(), 0, found.edge_edge.len()]
+    );
     for limit in [Instructions::Avx2, Instructions::Baseline] {
         let other = limited(limit, || surface.step_to(to, &Executor::Serial).unwrap().self_impacts(&Executor::Serial));
         assert!(told(&other) == told(&found), "{limit:?}");
@@ -153,16 +159,16 @@ fn steps_agree_with_every_vertex_and_every_edge() {
         // Against another surface, with another frame and order.
         let mut other = tangle(&mut random, (7, false));
         other.from.iter_mut().chain(&mut other.to).for_each(|p| *p = (*p - DVec3::ONE) * surface.from[0].length());
-        let expected = (
-            surface.vertex_face(&other, false),
-            other.vertex_face(&surface, false),
-            surface.edge_edge(&other, false),
-        );
+        let expected =
+            (surface.vertex_face(&other, false), other.vertex_face(&surface, false), surface.edge_edge(&other, false));
         let (a, b) = (surface.start(), other.start());
         let (a, b) = (a.step_to(&surface.to, &threads).unwrap(), b.step_to(&other.to, &threads).unwrap());
         let found = a.impacts(&b, &threads);
         assert!(told(&found) == expected, "round {round}");
         assert!(told(&a.impacts(&b, &Executor::Serial)) == expected);
+        let count = a.count_impacts(&b, &Executor::Serial);
+        let counts = [count.vertex_face, count.face_vertex, count.edge_edge];
+        assert_eq!(counts, [expected.0.len(), expected.1.len(), expected.2.len()]);
         kinds[2] += found.vertex_face.len() + found.face_vertex.len() + found.edge_edge.len();
     }
     assert!(kinds.iter().all(|count| *count > 500) && kinds[0] * 4 < pairs, "{kinds:?} of {pairs}");
@@ -202,7 +208,10 @@ fn resting_sliding_and_folding() {
     assert_eq!(found.first(), Some(Time::exactly(1.0)));
     assert_eq!(told(&found), (folded.vertex_face(&folded, true), Vec::new(), folded.edge_edge(&folded, true)));
     let collapsed = vec![DVec3::ONE; floor.from.len()];
-    assert_eq!(floor.start().step_to(&collapsed, serial).unwrap().self_impacts(serial).first(), Some(Time::exactly(1.0)));
+    assert_eq!(
+        floor.start().step_to(&collapsed, serial).unwrap().self_impacts(serial).first(),
+        Some(Time::exactly(1.0))
+    );
 }
 
 /// No contact at the start and no impact: no contact at the end.

@@ -204,7 +204,10 @@ fn tangles_on_a_lattice_agree_with_fractions() {
             at_length += exact;
         }
     }
-    assert!(meeting > 2_000 && apart > 2_000 && at_length > 500, "{meeting} meet, {apart} apart, {at_length} at the length");
+    assert!(
+        meeting > 2_000 && apart > 2_000 && at_length > 500,
+        "{meeting} meet, {apart} apart, {at_length} at the length"
+    );
 }
 
 /// Two sheets a length apart, to the last bit, however they are scaled and placed.

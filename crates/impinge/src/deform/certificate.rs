@@ -37,7 +37,9 @@ impl Certificate {
             let (u, v) = (b - a, c - a);
             (u.cross(v), u.abs().max(v.abs()).max_element())
         }));
-        let Some(direction) = Direction::along(self.faces.iter().map(|(normal, _)| *normal).sum()) else { return false };
+        let Some(direction) = Direction::along(self.faces.iter().map(|(normal, _)| *normal).sum()) else {
+            return false;
+        };
         let is_up = |(normal, reach): &(DVec3, f64)| normal.dot(direction.vector) > ERROR * reach * reach + slack;
         if !self.faces.iter().all(is_up) {
             return false;

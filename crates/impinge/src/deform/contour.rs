@@ -43,7 +43,11 @@ impl Contour {
     #[inline(always)]
     pub fn is_simple<S: Simd>(&self, simd: S) -> bool {
         let len = self.corners.len();
-        len >= 3 && (0..len).all(#[inline(always)] |i| self.is_bent_open(i) && self.is_apart_from_later(simd, i))
+        len >= 3
+            && (0..len).all(
+                #[inline(always)]
+                |i| self.is_bent_open(i) && self.is_apart_from_later(simd, i),
+            )
     }
 
     /// Whether an edge and the next certainly share one corner only: they turn, or run on.

@@ -200,7 +200,7 @@ fn refit_node<S: Simd>(
 
 /// The lowest and the highest coordinates of three points.
 #[inline(always)]
-pub(super) fn extent<S: Simd>(simd: S, carried: &[[f32; 4]], [a, b, c]: [u32; 3]) -> (f32x4<S>, f32x4<S>) {
+fn extent<S: Simd>(simd: S, carried: &[[f32; 4]], [a, b, c]: [u32; 3]) -> (f32x4<S>, f32x4<S>) {
     let a = f32x4::from_slice(simd, &carried[a as usize]);
     let b = f32x4::from_slice(simd, &carried[b as usize]);
     let c = f32x4::from_slice(simd, &carried[c as usize]);

@@ -43,12 +43,8 @@ struct Lists {
 impl<'a, const OWN: bool> ContactJudge<'a, OWN> {
     /// A judge that has found nothing yet.
     pub fn new(both: [&'a FaceTree; 2], (wanted, slack): (Wanted, f64)) -> Self {
-        let waiting = Lists {
-            loose: Columns::new(),
-            neighbours: Columns::new(),
-            fans: Columns::new(),
-            hinges: Columns::new(),
-        };
+        let waiting =
+            Lists { loose: Columns::new(), neighbours: Columns::new(), fans: Columns::new(), hinges: Columns::new() };
         Self { both, slack, wanted, waiting, found: Found::default() }
     }
 }

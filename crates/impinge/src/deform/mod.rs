@@ -30,7 +30,7 @@ mod step;
 mod upkeep;
 mod surface;
 
-pub use impacts::{EdgeEdgeImpact, Impacts, VertexFaceImpact};
+pub use impacts::{EdgeEdgeImpact, ImpactCount, Impacts, VertexFaceImpact};
 pub use proximity::{Gap, NearPair, NotALength, Proximity};
 pub use report::{Contacts, FacePair, SelfContact, SelfContacts, SelfCount, Skip, Skipped};
 pub use step::Step;

@@ -51,7 +51,12 @@ pub(super) fn vertex_face<S: Simd>(
 
 /// The lanes in which an edge of one surface and an edge of another may meet.
 #[inline(always)]
-pub(super) fn edge_edge<S: Simd>(simd: S, [first, second]: [Ends<'_>; 2], [a, b, c, d]: [Eight<'_>; 4], slack: f64) -> u32 {
+pub(super) fn edge_edge<S: Simd>(
+    simd: S,
+    [first, second]: [Ends<'_>; 2],
+    [a, b, c, d]: [Eight<'_>; 4],
+    slack: f64,
+) -> u32 {
     let (a, b) = (moving(simd, &first, a), moving(simd, &first, b));
     let (c, d) = (moving(simd, &second, c), moving(simd, &second, d));
     may_meet(simd, [&between(&c, &a), &between(&d, &a), &between(&c, &b), &between(&d, &b)], slack)

@@ -122,7 +122,13 @@ impl<S: Simd> Closest<S> {
 
     /// Feet of corners on a face, of which the first stands over the second by `side`; the largest component of the face's normal.
     #[inline(always)]
-    fn corners(&mut self, simd: S, (face, edges): (&[V<S>; 3], &[V<S>; 3]), corners: &[V<S>; 3], side: f64) -> f64x8<S> {
+    fn corners(
+        &mut self,
+        simd: S,
+        (face, edges): (&[V<S>; 3], &[V<S>; 3]),
+        corners: &[V<S>; 3],
+        side: f64,
+    ) -> f64x8<S> {
         let (zero, tiny) = (f64x8::splat(simd, 0.0), f64x8::splat(simd, f64::MIN_POSITIVE));
         let normal = cross(&edges[0], &edges[1]);
         let inward = three!(k => cross(&normal, &edges[k]));
@@ -134,7 +140,8 @@ impl<S: Simd> Closest<S> {
             let whole = parts[0] + parts[1] + parts[2];
             let weights = three!(k => parts[k] / whole.max(tiny));
             // As a mean of corners the foot lies in the face, however far off the normal of a thin one may be.
-            let foot = three!(k => face[0][k].mul_add(weights[1], face[1][k].mul_add(weights[2], face[2][k] * weights[0])));
+            let foot =
+                three!(k => face[0][k].mul_add(weights[1], face[1][k].mul_add(weights[2], face[2][k] * weights[0])));
             let away = three!(k => (corner[k] - foot[k]) * side);
             self.offer(away, inside & whole.simd_gt(tiny));
         }

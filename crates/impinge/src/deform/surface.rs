@@ -3,11 +3,11 @@
 use super::face_tree::FaceTree;
 use super::found::{Found, Wanted};
 use super::judge::ContactJudge;
-use super::report::{Contacts, SelfContact, SelfContacts, SelfCount, Skip, Skipped};
 use super::marks::Marks;
 use super::owners::Owners;
 use super::patches::Patches;
 use super::proximity::{NotALength, Proximity, ProximityJudge};
+use super::report::{Contacts, SelfContact, SelfContacts, SelfCount, Skip, Skipped};
 use super::sight::{Boxes, Sight};
 use super::spans::Limit;
 use super::step::Step;
@@ -227,7 +227,8 @@ impl Deformable {
         let sight = Sight { marks: marks.as_ref(), ..Sight::of(&self.tree) };
         let found = Found::joined(crew::search::<true, _>([sight; 2], judge, executor));
         let [face_pairs, leaf_pairs, node_pairs] = found.skipped;
-        let (patches, (proved, faces)) = (patches.map_or(0, Patches::len), marks.map_or((0, 0), |m| (m.certain, m.faces)));
+        let (patches, (proved, faces)) =
+            (patches.map_or(0, Patches::len), marks.map_or((0, 0), |m| (m.certain, m.faces)));
         (found, Skipped { patches, proved, faces, face_pairs, leaf_pairs, node_pairs })
     }
 
