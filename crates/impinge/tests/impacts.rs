@@ -95,6 +95,11 @@ fn told(impacts: &Impacts) -> (Vec<VertexFace>, Vec<VertexFace>, Vec<EdgeEdge>) 
 fn self_impacts(surface: &Deformable, to: &[DVec3], threads: &Executor) -> Impacts {
     let found = surface.step_to(to, &Executor::Serial).unwrap().self_impacts(&Executor::Serial);
     assert!(surface.step_to(to, threads).unwrap().self_impacts(threads) == found);
+    let count = surface.step_to(to, threads).unwrap().count_self_impacts(threads);
+    assert_eq!(
+        [count.vertex_face, count.face_vertex, count.edge_edge],
+        [found.vertex_face.len(), 0, found.edge_edge.len()]
+    );
     for limit in [Instructions::Avx2, Instructions::Baseline] {
         let other = limited(limit, || surface.step_to(to, &Executor::Serial).unwrap().self_impacts(&Executor::Serial));
         assert!(told(&other) == told(&found), "{limit:?}");
@@ -161,6 +166,9 @@ fn steps_agree_with_every_vertex_and_every_edge() {
         let found = a.impacts(&b, &threads);
         assert!(told(&found) == expected, "round {round}");
         assert!(told(&a.impacts(&b, &Executor::Serial)) == expected);
+        let count = a.count_impacts(&b, &Executor::Serial);
+        let counts = [count.vertex_face, count.face_vertex, count.edge_edge];
+        assert_eq!(counts, [expected.0.len(), expected.1.len(), expected.2.len()]);
         kinds[2] += found.vertex_face.len() + found.face_vertex.len() + found.edge_edge.len();
     }
     assert!(kinds.iter().all(|count| *count > 500) && kinds[0] * 4 < pairs, "{kinds:?} of {pairs}");

@@ -50,16 +50,16 @@ fn crumpled_and_folded_sheets_lose_nothing() {
     let mut random = Random(41);
     let threads = Executor::try_new(2).unwrap();
     let (mut proved, mut unproved, mut skips, mut contacts) = (0, 0, 0, 0);
-    for round in 0..60 {
+    for round in 0..48 {
         let noise = [0.05, 0.15, 0.3, 0.5, 0.8][round % 5];
         let (scale, far) = ([1.0, 1e-50, 1e55, 1e-3][round % 4], [0.0, 0.0, 1.0, 1e7][round % 4]);
-        // Waves that fold over, with layers that are a hair apart, or pass through each other, or lie on each other.
+        // Waves that fold over, with layers that are a hair apart, or pass through each other, or lie on each other; rough on one side.
         let (steep, gap) = ([0.0, 1.0, 3.0][round % 3], [1e-9, 0.0, 0.1, -0.1][round / 3 % 4]);
-        let surface = sheet(28, 20, |x, y| {
-            let folded = if round % 2 == 0 { (x, 0.0) } else { (x.min(28.0 - x), if x > 14.0 { gap } else { 0.0 }) };
+        let surface = sheet(60, 40, |x, y| {
+            let folded = if round % 2 == 0 { (x, 0.0) } else { (x.min(60.0 - x), if x > 30.0 { gap } else { 0.0 }) };
             let wave = DVec3::new(folded.0 + steep * (0.4 * x).sin(), y, steep * (0.4 * x).cos() + folded.1);
-            let rough = if round % 7 == 0 { DVec3::ZERO } else { random.vector() * noise };
-            (wave + rough + DVec3::splat(far)) * scale
+            let rough = if round % 7 == 0 || y < 20.0 { 1e-3 } else { noise };
+            (wave + random.vector() * rough + DVec3::splat(far)) * scale
         });
         let (skipped, pairs) = skipped(&surface, &threads);
         proved += skipped.proved;
@@ -67,8 +67,17 @@ fn crumpled_and_folded_sheets_lose_nothing() {
         skips += skipped.face_pairs;
         contacts += pairs;
     }
-    assert!(proved > 150 && unproved > 150, "{proved} patches proved, {unproved} not");
-    assert!(skips > 50_000 && contacts > 10_000, "{skips} pairs skipped, {contacts} contacts");
+    assert!(proved > 100 && unproved > 100, "{proved} patches proved, {unproved} not");
+    assert!(skips > 100_000 && contacts > 10_000, "{skips} pairs skipped, {contacts} contacts");
+}
+
+/// Where few patches can be proved, it is given up early.
+#[test]
+fn crumpled_surfaces_are_not_looked_at_for_long() {
+    let mut random = Random(42);
+    let threads = Executor::try_new(2).unwrap();
+    let (skipped, contacts) = skipped(&sheet(120, 90, |x, y| DVec3::new(x, y, 0.0) + random.vector() * 0.8), &threads);
+    assert!(skipped.patches > 32 && skipped.proved == 0 && skipped.face_pairs == 0 && contacts > 1_000, "{skipped:?}");
 }
 
 /// A flat sheet is skipped in whole nodes; a ramp that winds over itself is not, though all its faces look up.

@@ -288,7 +288,7 @@ fn without_points(block: &mut Block, slots: &[[u32; 4]], lanes_asked: u32, point
 
 /// The lowest and the highest coordinates of three points.
 #[inline(always)]
-pub(super) fn extent<S: Simd>(simd: S, carried: &[[f32; 4]], [a, b, c]: [u32; 3]) -> (f32x4<S>, f32x4<S>) {
+fn extent<S: Simd>(simd: S, carried: &[[f32; 4]], [a, b, c]: [u32; 3]) -> (f32x4<S>, f32x4<S>) {
     let a = f32x4::from_slice(simd, &carried[a as usize]);
     let b = f32x4::from_slice(simd, &carried[b as usize]);
     let c = f32x4::from_slice(simd, &carried[c as usize]);

@@ -1,22 +1,27 @@
 //! Pairs of faces become vertices and faces, and edges; eight at a time are proved free, and the rest is decided by [`crate::ccd`].
 
 use super::columns::Columns;
-use super::impacts::{EdgeEdgeImpact, Impacts, VertexFaceImpact};
+use super::found::Wanted;
+use super::impacts::{EdgeEdgeImpact, FoundImpacts, VertexFaceImpact};
 use super::moving::{edge_edge, vertex_face};
 use super::search::{Effort, Judge, apart};
-use super::step::Step;
+use super::step::{Reach, Step};
 use crate::broad::{WIDTH, lanes};
-use crate::ccd::{Body, StraightTravel, Travel, Window};
+use crate::ccd::{self, Body, StraightTravel, Travel, Window};
 use crate::cost::Cost;
 use crate::feature::FaceId;
+use crate::math::simd::three;
 use fearless_simd::prelude::*;
-use fearless_simd::u32x8;
+use fearless_simd::{f32x4, u32x8};
 use std::ops::ControlFlow;
 
 /// Finds what meets among faces whose boxes overlap over a step.
 pub(super) struct ImpactJudge<'a, const OWN: bool> {
     both: [&'a Step<'a>; 2],
+    wanted: Wanted,
     slack: f64,
+    /// Whether boxes of vertices can be compared.
+    has_one_frame: bool,
     /// Pairs of slots.
     pairs: Box<Columns<2>>,
     /// A vertex of the first surface, the corners of a face of the second, and that face.
@@ -25,26 +30,28 @@ pub(super) struct ImpactJudge<'a, const OWN: bool> {
     others: Box<Columns<5>>,
     /// The ends of an edge of the first surface, and of the second.
     edges: Box<Columns<4>>,
-    found: Impacts,
+    found: FoundImpacts,
 }
 
 impl<'a, const OWN: bool> ImpactJudge<'a, OWN> {
     /// A judge that has found nothing yet.
-    pub fn new(both: [&'a Step<'a>; 2], slack: f64) -> Self {
+    pub fn new(both: [&'a Step<'a>; 2], (wanted, slack): (Wanted, f64)) -> Self {
         Self {
             both,
+            wanted,
             slack,
+            has_one_frame: both[0].has_frame_of(both[1]),
             pairs: Columns::new(),
             vertices: Columns::new(),
             others: Columns::new(),
             edges: Columns::new(),
-            found: Impacts::default(),
+            found: FoundImpacts::default(),
         }
     }
 }
 
 impl<const OWN: bool> Judge for ImpactJudge<'_, OWN> {
-    type Found = Impacts;
+    type Found = FoundImpacts;
 
     #[inline(always)]
     fn take<S: Simd>(&mut self, simd: S, slots: [u32x8<S>; 2], loose: u32, neighbours: u32) {
@@ -63,8 +70,8 @@ impl<const OWN: bool> Judge for ImpactJudge<'_, OWN> {
         ControlFlow::Continue(())
     }
 
-    fn finish(&mut self, effort: Effort) -> Impacts {
-        self.found.cost.box_tests += effort.box_tests;
+    fn finish(&mut self, effort: Effort) -> FoundImpacts {
+        self.found.count.cost.box_tests += effort.box_tests;
         std::mem::take(&mut self.found)
     }
 }
@@ -76,7 +83,7 @@ impl<const OWN: bool> ImpactJudge<'_, OWN> {
         apart!(simd, {
             for row in 0..self.pairs.len() {
                 let [a, b] = self.pairs.row(row);
-                self.part_pair(a, b);
+                self.part_pair(simd, a, b);
                 if self.vertices.is_full() {
                     self.judge_vertices::<S, false>(simd);
                 }
@@ -91,26 +98,36 @@ impl<const OWN: bool> ImpactJudge<'_, OWN> {
         });
     }
 
-    /// Lists what belongs to two faces and has no common vertex.
+    /// Lists what belongs to two faces, has no common vertex, and comes near by boxes.
     #[inline(always)]
-    fn part_pair(&mut self, a: u32, b: u32) {
+    fn part_pair<S: Simd>(&mut self, simd: S, a: u32, b: u32) {
         let [[i, j, k, face], [l, m, n, other]] = [self.both[0].slot(a), self.both[1].slot(b)];
         let (p, q) = ([i, j, k], [l, m, n]);
         let (own, others) = (self.both[0].owned(face), self.both[1].owned(other));
+        let first = three!(k => Room::of(simd, self.both[0].reach(p[k])));
+        let second = three!(k => Room::of(simd, self.both[1].reach(q[k])));
+        let compares = self.has_one_frame;
+        let around = second[0].with(&second[1]).with(&second[2]);
         for corner in lanes(u32::from(own & 7)) {
             let v = p[corner];
-            self.vertices.push_if([v, l, m, n, other], !(OWN && q.contains(&v)));
+            let is_out = OWN && q.contains(&v) || compares && first[corner].is_apart(&around);
+            self.vertices.push_if([v, l, m, n, other], !is_out);
         }
+        let around = first[0].with(&first[1]).with(&first[2]);
         for corner in lanes(u32::from(others & 7)) {
             let v = q[corner];
+            let is_out = OWN && p.contains(&v) || compares && second[corner].is_apart(&around);
             let list = if OWN { &mut self.vertices } else { &mut self.others };
-            list.push_if([v, i, j, k, face], !(OWN && p.contains(&v)));
+            list.push_if([v, i, j, k, face], !is_out);
         }
         for s in lanes(u32::from(own >> 3)) {
             let [a, b] = [p[s], p[(s + 1) % 3]];
+            let edge = first[s].with(&first[(s + 1) % 3]);
             for t in lanes(u32::from(others >> 3)) {
                 let [c, d] = [q[t], q[(t + 1) % 3]];
-                self.edges.push_if([a, b, c, d], !(OWN && (a == c || a == d || b == c || b == d)));
+                let is_joined = OWN && (a == c || a == d || b == c || b == d);
+                let is_out = is_joined || compares && edge.is_apart(&second[t].with(&second[(t + 1) % 3]));
+                self.edges.push_if([a, b, c, d], !is_out);
             }
         }
     }
@@ -122,14 +139,22 @@ impl<const OWN: bool> ImpactJudge<'_, OWN> {
             let slack = self.slack;
             let steps = if TURNED { [self.both[1], self.both[0]] } else { self.both };
             let list = if TURNED { &mut self.others } else { &mut self.vertices };
-            let found = if TURNED { &mut self.found.face_vertex } else { &mut self.found.vertex_face };
-            let cost = &mut self.found.cost;
-            cost.triangle_tests += list.len() as u64;
+            let FoundImpacts { all, count } = &mut self.found;
+            let (found, number) = match TURNED {
+                true => (&mut all.face_vertex, &mut count.face_vertex),
+                false => (&mut all.vertex_face, &mut count.vertex_face),
+            };
+            count.cost.triangle_tests += list.len() as u64;
             let ends = [steps[0].ends(), steps[1].ends()];
             for from in (0..list.len()).step_by(WIDTH) {
                 let [v, a, b, c, _] = list.eight(from);
                 for lane in lanes(vertex_face(simd, ends, (v, [a, b, c]), slack) & list.used(from)) {
-                    found.extend(meeting_vertex(steps, list.row(from + lane), cost));
+                    let row = list.row(from + lane);
+                    if self.wanted == Wanted::Count {
+                        *number += usize::from(meets_vertex(steps, row, &mut count.cost));
+                    } else {
+                        found.extend(meeting_vertex(steps, row, &mut count.cost));
+                    }
                 }
             }
             list.truncate(0);
@@ -141,17 +166,61 @@ impl<const OWN: bool> ImpactJudge<'_, OWN> {
     fn judge_edges<S: Simd>(&mut self, simd: S) {
         apart!(simd, {
             let ends = [self.both[0].ends(), self.both[1].ends()];
-            self.found.cost.triangle_tests += self.edges.len() as u64;
+            let FoundImpacts { all, count } = &mut self.found;
+            count.cost.triangle_tests += self.edges.len() as u64;
             for from in (0..self.edges.len()).step_by(WIDTH) {
                 let mask = edge_edge(simd, ends, self.edges.eight(from), self.slack);
                 for lane in lanes(mask & self.edges.used(from)) {
                     let row = self.edges.row(from + lane);
-                    self.found.edge_edge.extend(meeting_edges::<OWN>(self.both, row, &mut self.found.cost));
+                    if self.wanted == Wanted::Count {
+                        count.edge_edge += usize::from(meets_edges(self.both, row, &mut count.cost));
+                    } else {
+                        all.edge_edge.extend(meeting_edges::<OWN>(self.both, row, &mut count.cost));
+                    }
                 }
             }
             self.edges.truncate(0);
         });
     }
+}
+
+/// Where something is over a step.
+struct Room<S: Simd>([f32x4<S>; 2]);
+
+impl<S: Simd> Room<S> {
+    #[inline(always)]
+    fn of(simd: S, [low, high]: &Reach) -> Self {
+        Self([f32x4::from_slice(simd, low), f32x4::from_slice(simd, high)])
+    }
+
+    #[inline(always)]
+    fn with(&self, other: &Self) -> Self {
+        Self([self.0[0].min(other.0[0]), self.0[1].max(other.0[1])])
+    }
+
+    #[inline(always)]
+    fn is_apart(&self, other: &Self) -> bool {
+        (self.0[0].simd_gt(other.0[1]) | other.0[0].simd_gt(self.0[1])).to_bitmask() & 0xF != 0
+    }
+}
+
+/// Whether a vertex and a face meet.
+#[inline(never)]
+fn meets_vertex(steps: [&Step<'_>; 2], [v, a, b, c, _]: [u32; 5], cost: &mut Cost) -> bool {
+    let tests = cost.triangle_tests;
+    let meets = ccd::vertex_face(&steps[0].path(v), &[a, b, c].map(|corner| steps[1].path(corner)), cost);
+    cost.triangle_tests = tests;
+    meets
+}
+
+/// Whether two edges meet.
+#[inline(never)]
+fn meets_edges(steps: [&Step<'_>; 2], [a, b, c, d]: [u32; 4], cost: &mut Cost) -> bool {
+    let tests = cost.triangle_tests;
+    let [first, second] = [[a, b].map(|end| steps[0].path(end)), [c, d].map(|end| steps[1].path(end))];
+    let meets = ccd::edge_edge(&first, &second, cost);
+    cost.triangle_tests = tests;
+    meets
 }
 
 /// The first contact of a vertex and a face, if they meet.

@@ -51,20 +51,51 @@ impl Impacts {
         let edges = self.edge_edge.iter().map(|found| found.impact.time);
         vertices.chain(edges).min_by(|s, t| s.lower.total_cmp(&t.lower).then(s.upper.total_cmp(&t.upper)))
     }
+}
 
-    /// What was found in all parts of a search, in order.
-    pub(super) fn joined(parts: Vec<Self>) -> Self {
-        let mut all = Self::default();
-        for part in parts {
-            all.vertex_face.extend(part.vertex_face);
-            all.face_vertex.extend(part.face_vertex);
-            all.edge_edge.extend(part.edge_edge);
-            all.cost += part.cost;
+/// How much meets between two moments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ImpactCount {
+    /// Vertices of the surface, and faces of the other; or of the same.
+    pub vertex_face: usize,
+    /// Vertices of the other surface and faces of this; none if there is no other.
+    pub face_vertex: usize,
+    /// Edges of the surface and of the other; or both of the same.
+    pub edge_edge: usize,
+    /// What it took.
+    pub cost: Cost,
+}
+
+/// What a search finds: all of it, or how much there is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FoundImpacts {
+    pub all: Impacts,
+    pub count: ImpactCount,
+}
+
+impl FoundImpacts {
+    /// What was found in all parts of a search.
+    pub fn joined(parts: Vec<Self>) -> Self {
+        let mut found = Self::default();
+        for Self { all, count } in parts {
+            found.all.vertex_face.extend(all.vertex_face);
+            found.all.face_vertex.extend(all.face_vertex);
+            found.all.edge_edge.extend(all.edge_edge);
+            found.count.vertex_face += count.vertex_face;
+            found.count.face_vertex += count.face_vertex;
+            found.count.edge_edge += count.edge_edge;
+            found.count.cost += count.cost;
         }
-        for found in [&mut all.vertex_face, &mut all.face_vertex] {
+        found
+    }
+
+    /// All of it, in order.
+    pub fn told(mut self) -> Impacts {
+        for found in [&mut self.all.vertex_face, &mut self.all.face_vertex] {
             found.sort_unstable_by_key(|found| (found.vertex, found.face));
         }
-        all.edge_edge.sort_unstable_by_key(|found| found.edges);
-        all
+        self.all.edge_edge.sort_unstable_by_key(|found| found.edges);
+        self.all.cost = self.count.cost;
+        self.all
     }
 }

@@ -8,6 +8,12 @@ use crate::executor::Executor;
 use crate::math::simd;
 use fearless_simd::dispatch;
 
+/// One patch in so many is looked at first: if fewer than half of them are graphs, looking at all would cost more than it saves.
+const SAMPLED: usize = 8;
+
+/// Patches from which on that is worth it.
+const MANY: usize = 4 * SAMPLED;
+
 /// Patches by slot, and by leaf and node if all in it are of one; [`NONE`] where nothing is certain.
 #[derive(Debug)]
 pub(super) struct Marks {
@@ -22,12 +28,7 @@ pub(super) struct Marks {
 impl Marks {
     /// For the points of a tree.
     pub fn new(patches: &Patches, (tree, slack): (&FaceTree, f64), executor: &Executor) -> Self {
-        let level = simd::level();
-        let certain = executor.map_with(
-            patches.len(),
-            Certificate::default,
-            |certificate, patch| dispatch!(level, simd => certificate.holds(simd, patches.get(patch), (tree, slack))),
-        );
+        let certain = certain(patches, (tree, slack), executor);
         let mark = |face: u32| {
             let patch = patches.of(face);
             if certain.get(patch as usize) == Some(&true) { patch } else { NONE }
@@ -62,6 +63,24 @@ impl Marks {
             |index: usize| self.levels.get(level + 1).and_then(|level| level.get(index)).copied().unwrap_or(NONE);
         mark(first) != NONE && mark(first) == mark(second)
     }
+}
+
+/// Which patches are certainly graphs; none if few of some are.
+fn certain(patches: &Patches, (tree, slack): (&FaceTree, f64), executor: &Executor) -> Vec<bool> {
+    let level = simd::level();
+    let look =
+        |count: usize, step: usize| {
+            executor.map_with(count, Certificate::default, |certificate, k| {
+            dispatch!(level, simd => certificate.holds(simd, patches.get(k * step), (tree, slack)))
+        })
+        };
+    if patches.len() >= MANY {
+        let some = look(patches.len() / SAMPLED, SAMPLED);
+        if some.iter().filter(|is_certain| **is_certain).count() * 2 < some.len() {
+            return Vec::new();
+        }
+    }
+    look(patches.len(), 1)
 }
 
 /// What all have in common.

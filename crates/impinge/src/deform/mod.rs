@@ -37,7 +37,7 @@ mod surface;
 mod surgery;
 
 pub use edit::{Edit, EditError, Edited};
-pub use impacts::{EdgeEdgeImpact, Impacts, VertexFaceImpact};
+pub use impacts::{EdgeEdgeImpact, ImpactCount, Impacts, VertexFaceImpact};
 pub use proximity::{Gap, NearPair, NotALength, Proximity};
 pub use report::{Contacts, FacePair, SelfContact, SelfContacts, SelfCount, Skip, Skipped};
 pub use step::Step;

@@ -3,8 +3,8 @@
 //! A patch begins with one face and takes faces beside it that keep it a disc: one with one edge in common and its other corner not yet in
 //! the patch, or with two edges in common and the third not. Both steps keep the border one ring without a vertex twice.
 
-/// Faces of a patch, at most: larger ones are seldom seen from one side, smaller ones leave more pairs between them.
-const MOST: usize = 128;
+/// Faces of a patch, at most: larger ones are seldom seen from one side, smaller ones leave more pairs between them and seldom hold whole nodes.
+const MOST: usize = 512;
 
 /// Faces of a patch, at least: fewer have hardly any pairs that are worth a proof.
 const FEWEST: usize = 8;
@@ -182,5 +182,79 @@ impl Growth<'_> {
                 break;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::random::Random;
+    use std::collections::BTreeMap;
+
+    /// Vertices, edges and faces of a disc: V - E + F = 1, no edge in more than two faces, and one ring around it, without a vertex twice.
+    fn is_disc(patch: Patch<'_>) -> bool {
+        let mut ways = BTreeMap::new();
+        for corners in patch.corners {
+            (0..3).for_each(|k| *ways.entry((corners[k], corners[(k + 1) % 3])).or_insert(0) += 1);
+        }
+        let border: Vec<(u32, u32)> = ways.keys().filter(|(p, q)| !ways.contains_key(&(*q, *p))).copied().collect();
+        let mut vertices: Vec<u32> = patch.corners.as_flattened().to_vec();
+        vertices.sort_unstable();
+        vertices.dedup();
+        let mut ring = patch.border.to_vec();
+        ring.sort_unstable();
+        ring.dedup();
+        let edges = (ways.len() + border.len()) / 2;
+        let is_next = |k: usize| border.contains(&(patch.border[k], patch.border[(k + 1) % patch.border.len()]));
+        ways.values().all(|count| *count == 1)
+            && vertices.len() + patch.corners.len() == edges + 1
+            && ring.len() == patch.border.len()
+            && border.len() == ring.len()
+            && (0..ring.len()).all(is_next)
+    }
+
+    /// A sheet closed to a torus, whose faces are the wrong way round, doubled, or joined to others by chance.
+    #[test]
+    fn patches_of_any_faces_are_discs() {
+        let random = &mut Random(5);
+        let (mut large, mut small) = (0, 0);
+        for round in 0..60 {
+            let side = 4 + random.below(50) as u32;
+            let at = |i: u32, j: u32| (i % side) * side + j % side;
+            let mut faces = Vec::new();
+            for (i, j) in (0..side).flat_map(|i| (0..side).map(move |j| (i, j))) {
+                faces.push([at(i, j), at(i + 1, j), at(i + 1, j + 1)]);
+                faces.push([at(i, j), at(i + 1, j + 1), at(i, j + 1)]);
+            }
+            for _ in 0..round {
+                let k = random.below(faces.len());
+                match round % 4 {
+                    0 => faces[k].swap(0, 1),
+                    1 => faces.push(faces[k]),
+                    2 => faces[k][random.below(3)] = random.below((side * side) as usize) as u32,
+                    _ => drop(faces.swap_remove(k)),
+                }
+            }
+            let patches = Patches::new((side * side) as usize, &faces);
+            let mut counted = 0;
+            for patch in 0..patches.len() {
+                assert!(is_disc(patches.get(patch)), "round {round}, patch {patch}");
+                counted += patches.get(patch).corners.len();
+                large += u32::from(patches.get(patch).corners.len() == MOST);
+                small += u32::from(patches.get(patch).corners.len() < MOST);
+            }
+            assert_eq!(counted, (0..faces.len() as u32).filter(|face| patches.of(*face) != NONE).count());
+        }
+        assert!(large > 60 && small > 60, "{large} {small}");
+    }
+
+    /// All closed: a patch never closes up.
+    #[test]
+    fn a_tetrahedron_and_a_fan() {
+        let mut faces = vec![[0, 1, 2], [2, 1, 3], [3, 1, 0], [0, 2, 3]];
+        assert_eq!(Patches::new(4, &faces).len(), 0);
+        faces = (0..20).map(|k| [0, 1 + k, 1 + (k + 1) % 20]).collect();
+        let patches = Patches::new(21, &faces);
+        assert_eq!((patches.len(), patches.get(0).corners.len(), patches.get(0).border.len()), (1, 20, 20));
     }
 }

@@ -52,7 +52,10 @@ pub struct Contacts {
     pub cost: Cost,
 }
 
-/// Which pairs of faces of one surface a search may skip.
+/// Which pairs of faces of one surface a search may skip: what it tells is the same.
+///
+/// Skipping patches pays where a surface is smooth for its faces and is searched often: patches are made once for its faces, and proved
+/// anew in every search. A crumpled one gains nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Skip {
     /// None.
@@ -67,7 +70,7 @@ pub enum Skip {
 pub struct Skipped {
     /// Patches of the surface: discs of faces.
     pub patches: usize,
-    /// Patches that were proved not to meet themselves.
+    /// Patches that were proved not to meet themselves; none if few of some could be.
     pub proved: usize,
     /// Faces in these.
     pub faces: usize,

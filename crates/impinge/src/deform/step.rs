@@ -1,9 +1,10 @@
 //! A surface over one step: from where it is to where it will be, every vertex on a straight line at a constant rate.
 
 use super::crew;
-use super::face_tree::{FaceTree, Point, extent, position};
+use super::face_tree::{FaceTree, Point, position};
+use super::found::Wanted;
 use super::impact_judge::ImpactJudge;
-use super::impacts::Impacts;
+use super::impacts::{FoundImpacts, ImpactCount, Impacts};
 use super::moving::Ends;
 use super::owners::Owners;
 use super::sight::{Boxes, Sight};
@@ -12,8 +13,8 @@ use crate::ccd::Path;
 use crate::executor::Executor;
 use crate::feature::VertexId;
 use crate::math::{DVec3, simd};
-use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, f32x4};
 
 /// Leaves of a piece of work.
 const PIECE: usize = 256;
@@ -30,10 +31,15 @@ pub struct Step<'a> {
     to: Vec<Point>,
     /// The vertex of every number of the tree.
     names: Vec<u32>,
+    /// The boxes of all vertices over the step, in the frame of the tree, by their numbers.
+    reaches: Vec<Reach>,
     /// The boxes of all faces over the step.
     boxes: Boxes,
     slack: f64,
 }
+
+/// The lowest and the highest coordinates of a vertex over a step, and zeros.
+pub(super) type Reach = [[f32; 4]; 2];
 
 impl<'a> Step<'a> {
     /// To positions in the exact range, as many as there are vertices.
@@ -44,37 +50,51 @@ impl<'a> Step<'a> {
         executor: &Executor,
     ) -> Self {
         let mut to = vec![Point::default(); positions.len()];
-        let mut carried = vec![[0.0; 4]; positions.len()];
+        let mut reaches = vec![Reach::default(); positions.len()];
         let mut names = vec![0; positions.len()];
         dispatch!(simd::level(), simd => {
             for (vertex, (place, p)) in tree.places.iter().zip(positions).enumerate() {
-                to[*place as usize] = Point([p.x, p.y, p.z, 0.0]);
-                carried[*place as usize] = tree.frame.carry_point(simd, *p).into();
-                names[*place as usize] = vertex as u32;
+                let place = *place as usize;
+                to[place] = Point([p.x, p.y, p.z, 0.0]);
+                names[place] = vertex as u32;
+                let (start, end) = (f32x4::from_slice(simd, &tree.carried[place]), tree.frame.carry_point(simd, *p));
+                reaches[place] = [start.min(end).into(), start.max(end).into()];
             }
         });
-        let boxes = Boxes::new(tree, swept(tree, &carried, executor));
-        Self { tree, owners, to, names, boxes, slack }
+        let boxes = Boxes::new(tree, swept(tree, &reaches, executor));
+        Self { tree, owners, to, names, reaches, boxes, slack }
     }
 
     /// All vertices and faces, and all edges, of the surface that meet on the way.
     #[must_use]
     pub fn self_impacts(&self, executor: &Executor) -> Impacts {
-        self.search::<true>(self, executor)
+        self.search::<true>((self, Wanted::All), executor).told()
     }
 
     /// All vertices and faces, and all edges, of this surface and another that meet while both move.
     #[must_use]
     pub fn impacts(&self, other: &Step<'_>, executor: &Executor) -> Impacts {
-        self.search::<false>(other, executor)
+        self.search::<false>((other, Wanted::All), executor).told()
     }
 
-    fn search<const OWN: bool>(&self, other: &Step<'_>, executor: &Executor) -> Impacts {
+    /// How many vertices and faces, and edges, of the surface meet on the way: much faster than when.
+    #[must_use]
+    pub fn count_self_impacts(&self, executor: &Executor) -> ImpactCount {
+        self.search::<true>((self, Wanted::Count), executor).count
+    }
+
+    /// How many vertices and faces, and edges, of this surface and another meet while both move: much faster than when.
+    #[must_use]
+    pub fn count_impacts(&self, other: &Step<'_>, executor: &Executor) -> ImpactCount {
+        self.search::<false>((other, Wanted::Count), executor).count
+    }
+
+    fn search<const OWN: bool>(&self, (other, wanted): (&Step<'_>, Wanted), executor: &Executor) -> FoundImpacts {
         let both = [self, other];
         let sights = both.map(|step| Sight::by(step.tree, &step.boxes));
         let slack = self.slack.max(other.slack);
-        let judge = || ImpactJudge::<OWN>::new(both, slack);
-        Impacts::joined(crew::search::<OWN, _>(sights, judge, executor))
+        let judge = || ImpactJudge::<OWN>::new(both, (wanted, slack));
+        FoundImpacts::joined(crew::search::<OWN, _>(sights, judge, executor))
     }
 
     /// Where vertices are at the start and at the end.
@@ -94,25 +114,38 @@ impl<'a> Step<'a> {
     }
 
     /// The corners of the face in a slot, by their numbers in the tree, and the face.
+    #[inline(always)]
     pub(super) fn slot(&self, slot: u32) -> [u32; 4] {
         self.tree.slots[slot as usize]
     }
 
+    /// The box of a vertex over the step, by its number in the tree.
+    #[inline(always)]
+    pub(super) fn reach(&self, number: u32) -> &Reach {
+        &self.reaches[number as usize]
+    }
+
+    /// Whether boxes of vertices can be compared with those of another.
+    pub(super) fn has_frame_of(&self, other: &Step<'_>) -> bool {
+        self.tree.frame == other.tree.frame
+    }
+
     /// What belongs to a face.
+    #[inline(always)]
     pub(super) fn owned(&self, face: u32) -> u8 {
         self.owners.of(face)
     }
 }
 
 /// The boxes of all slots around where they are and where they will be.
-fn swept(tree: &FaceTree, carried: &[[f32; 4]], executor: &Executor) -> Vec<Block> {
+fn swept(tree: &FaceTree, reaches: &[Reach], executor: &Executor) -> Vec<Block> {
     let mut boxes = vec![Block::EMPTY; tree.boxes.len()];
     let level = simd::level();
     let pieces = boxes.chunks_mut(PIECE).zip(tree.slots.chunks(PIECE * WIDTH));
     executor.for_each_of(pieces, |(boxes, slots)| {
         dispatch!(level, simd => {
             for (block, slots) in boxes.iter_mut().zip(slots.chunks_exact(WIDTH)) {
-                *block = swept_leaf(simd, tree, carried, slots);
+                *block = swept_leaf(simd, reaches, slots);
             }
         });
     });
@@ -121,12 +154,18 @@ fn swept(tree: &FaceTree, carried: &[[f32; 4]], executor: &Executor) -> Vec<Bloc
 }
 
 #[inline(always)]
-fn swept_leaf<S: Simd>(simd: S, tree: &FaceTree, carried: &[[f32; 4]], slots: &[[u32; 4]]) -> Block {
-    let nothing = fearless_simd::f32x4::splat(simd, 0.0);
+fn swept_leaf<S: Simd>(simd: S, reaches: &[Reach], slots: &[[u32; 4]]) -> Block {
+    let nothing = f32x4::splat(simd, 0.0);
     let (mut low, mut high) = ([nothing; WIDTH], [nothing; WIDTH]);
     for (lane, [a, b, c, _]) in slots.iter().enumerate() {
-        let (from, to) = (extent(simd, &tree.carried, [*a, *b, *c]), extent(simd, carried, [*a, *b, *c]));
-        (low[lane], high[lane]) = (from.0.min(to.0), from.1.max(to.1));
+        let [a, b, c] = [&reaches[*a as usize], &reaches[*b as usize], &reaches[*c as usize]];
+        low[lane] = at(simd, &a[0]).min(at(simd, &b[0])).min(at(simd, &c[0]));
+        high[lane] = at(simd, &a[1]).max(at(simd, &b[1])).max(at(simd, &c[1]));
     }
     Block::of_corners(&low, &high)
+}
+
+#[inline(always)]
+fn at<S: Simd>(simd: S, corner: &[f32; 4]) -> f32x4<S> {
+    f32x4::from_slice(simd, corner)
 }
