@@ -45,7 +45,8 @@ fn number(value: &Value) -> f64 {
 #[test]
 fn cubes_have_closed_forms() {
     let workshop = workshop();
-    let (code, answer) = workshop.json(&["depth", "a.obj", "b.obj", "--along", "2,0,0", "--along", "-1,0,0", "--cells", "32"]);
+    let (code, answer) =
+        workshop.json(&["depth", "a.obj", "b.obj", "--along", "2,0,0", "--along", "-1,0,0", "--cells", "32"]);
     assert_eq!((code, &answer["relation"], &answer["deepest_vertex"]), (Some(1), &json!("crossing"), &json!(null)));
     let depth = &answer["depth"];
     assert!((number(&depth["lower"]) - 0.25).abs() < 1e-9 && (number(&depth["upper"]) - 0.25).abs() < 1e-9, "{depth}");

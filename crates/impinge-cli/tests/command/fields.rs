@@ -33,7 +33,7 @@ fn relations_are_those_of_the_faces_and_depths_have_bounds() {
     let workshop = workshop();
     let words = ["check", "cubes.obj", "--all-pairs"];
     let (code, exact) = workshop.json(&words);
-    for method in ["sdf", "SDF:cells=16,storage=dense,points=3"] {
+    for method in ["sdf", "SDF:cells=32,storage=sparse,points=3"] {
         let (same_code, report) = workshop.json(&[&words[..], &["--method", method]].concat());
         assert_eq!(code, same_code);
         for (one, other) in exact["pairs"].as_array().unwrap().iter().zip(report["pairs"].as_array().unwrap()) {
@@ -44,12 +44,13 @@ fn relations_are_those_of_the_faces_and_depths_have_bounds() {
         // All of it is inside, and its farthest corner is the middle of the other.
         let nested = &pair(&report, "p", "s")["field"];
         assert_eq!(nested["verdict"], "meeting");
-        assert!(nested["inside"].as_u64().unwrap() >= 8, "{nested}");
+        let inside = nested["inside"].as_u64().unwrap() as usize;
+        assert!(inside >= 8, "{nested}");
         let deepest = &nested["points"][0];
         let bounds: Vec<f64> =
             deepest["depth_bounds"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
         assert!(deepest["of"] == "b" && 0.35 < bounds[0] && bounds[0] <= 0.5 && bounds[1] < 0.6, "{deepest}");
-        assert_eq!(nested["points"].as_array().unwrap().len(), if method == "sdf" { 10 } else { 3 });
+        assert_eq!(nested["points"].as_array().unwrap().len(), inside.min(if method == "sdf" { 10 } else { 3 }));
         // Touching is beyond what samples tell.
         assert_eq!(pair(&report, "q", "r")["field"]["verdict"], "unsure");
         assert!(pair(&report, "p", "t").get("field").is_none(), "their boxes are apart");
