@@ -62,6 +62,7 @@ pub fn row(mesh: &Mesh, executor: &Executor) -> (PairRow, Cost) {
 }
 
 /// What is kept of contacts, however many there are.
+#[derive(Clone, Copy)]
 struct Extent {
     crosses: bool,
     bounds: Aabb,

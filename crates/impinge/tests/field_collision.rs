@@ -164,7 +164,7 @@ fn the_deepest_point_lies_between_its_bounds() {
         [solid::blob(7, 240, 0.4).unwrap(), cuboid([0.9, 0.6, 0.03]), pipe::torus_knot(2, 3, 0.3, 40, 6).unwrap()];
     let fields: Vec<Field<'_>> = meshes.iter().map(|mesh| field(mesh, 40, Storage::Sparse)).collect();
     let queries: Vec<PointQuery<'_>> = meshes.iter().map(PointQuery::new).collect();
-    let (mut random, mut kinds) = (SplitMix64::new(5), [0; 3]);
+    let (mut random, mut kinds) = (SplitMix64::new(5), [0; 2]);
     for round in 0..60 {
         let (i, j) = (round % 3, round / 3 % 3);
         let mut pose = Pose::from_quaternion(random.rotation(), random.direction() * random.between(0.0, 2.5)).unwrap();
@@ -190,13 +190,13 @@ fn the_deepest_point_lies_between_its_bounds() {
                 let depth = -queries[other].signed_distance(carry.transform_point(found.point)).unwrap().distance;
                 assert!(found.depth.lower <= depth + 1e-12 && depth <= found.depth.upper + 1e-12, "{depth} {found:?}");
                 assert!(found.depth.lower <= deepest.at_most && deepest.at_most < found.depth.lower + 3.0 * step);
-                kinds[usize::from(!matches!(found.feature, Feature::Face(_)))] += 1;
+                kinds[0] += 1;
             }
             None => {
                 assert!(deepest.at_most < 2.0 * step, "{deepest:?}");
-                kinds[2] += 1;
+                kinds[1] += 1;
             }
         }
     }
-    assert!(kinds.iter().all(|count| *count > 3), "faces, vertices, none: {kinds:?}");
+    assert!(kinds.iter().all(|count| *count > 10), "inside, not surely: {kinds:?}");
 }

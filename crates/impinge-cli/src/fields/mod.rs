@@ -173,14 +173,11 @@ impl Soundings {
         for reason in reasons {
             let left = self.without.iter().filter(|(_, why)| why.to_string() == reason);
             let left: Vec<&str> = left.filter_map(|(body, _)| names.get(*body).copied()).collect();
-            let (count, verb) = match left.len() {
-                1 => ("1 body".to_owned(), "has"),
-                n => (format!("{n} bodies"), "have"),
+            let what = match left.len() {
+                1 => "1 body has no field and is left to the faces".to_owned(),
+                n => format!("{n} bodies have no field and are left to the faces"),
             };
-            notes.push(format!(
-                "{count} {verb} no field and are left to the faces ({reason}): {}",
-                place::first_names(&left)
-            ));
+            notes.push(format!("{what} ({reason}): {}", place::first_names(&left)));
         }
         notes
     }

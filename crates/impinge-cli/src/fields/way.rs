@@ -23,7 +23,7 @@ pub struct FieldWay {
 
 impl Default for FieldWay {
     fn default() -> Self {
-        Self { cells: 32, storage: Storage::Sparse, points: 10 }
+        Self { cells: 32, storage: Storage::Dense, points: 10 }
     }
 }
 
@@ -65,7 +65,7 @@ impl FromStr for FieldWay {
         for option in options.strip_prefix(':').unwrap_or(options).split(',').filter(|option| !option.is_empty()) {
             let refusal = || {
                 format!(
-                    "{NAME} takes cells=1 to {MOST_CELLS}, storage=sparse or dense, and points=0 or more, as in {NAME}:cells=128,points=3; found {option:?}"
+                    "{NAME} takes cells=1 to {MOST_CELLS}, storage=dense or sparse, and points=0 or more, as in {NAME}:cells=128,points=3; found {option:?}"
                 )
             };
             match option.split_once('=').ok_or_else(refusal)? {
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn ways_are_read_and_told() {
-        for word in ["sdf", "sdf:cells=128", "sdf:cells=8,storage=dense,points=0"] {
+        for word in ["sdf", "sdf:cells=128", "sdf:cells=8,storage=sparse,points=0"] {
             assert_eq!(word.parse::<FieldWay>().unwrap().to_string(), word);
         }
         for word in ["sdf:cells=0", "sdf:cells=9999", "sdf:cell=3", "sdf:storage=tape", "sdf:points=-1", "sdf:3"] {

@@ -50,10 +50,11 @@ The method that samples bodies (Guendelman, Bridson and Fedkiw 2003, with edges 
   sdf     signed distance fields tell how deep vertices and edges of one body are inside the other, where, and which
           way is out. They are sure of what is apart or inside by their bounds, and what they leave open is asked of the faces:
           every relation is exact. It takes time to sample, and adds depths. Bodies that are not closed, and shapes, have
-          no field and are left to the faces; the report says so. sdf:cells=32,storage=sparse,points=10 are the
+          no field and are left to the faces; the report says so. sdf:cells=32,storage=dense,points=10 are the
           usual options:
             cells=32                the more, the closer the bounds: they are about a cell apart
-            storage=sparse|dense    samples near the surface, or everywhere
+            storage=dense|sparse    samples everywhere, or fine ones near the surface alone: less memory for many cells,
+                                    wider bounds far inside
             points=10               how many points of a pair JSON lists, the deepest first";
 
 const IMAGE_METHODS: &str = "

@@ -45,7 +45,8 @@ fn number(value: &Value) -> f64 {
 #[test]
 fn cubes_have_closed_forms() {
     let workshop = workshop();
-    let (code, answer) = workshop.json(&["depth", "a.obj", "b.obj", "--along", "2,0,0", "--along", "-1,0,0"]);
+    let (code, answer) =
+        workshop.json(&["depth", "a.obj", "b.obj", "--along", "2,0,0", "--along", "-1,0,0", "--cells", "32"]);
     assert_eq!((code, &answer["relation"], &answer["deepest_vertex"]), (Some(1), &json!("crossing"), &json!(null)));
     let depth = &answer["depth"];
     assert!((number(&depth["lower"]) - 0.25).abs() < 1e-9 && (number(&depth["upper"]) - 0.25).abs() < 1e-9, "{depth}");
@@ -58,10 +59,10 @@ fn cubes_have_closed_forms() {
     }
     // Edges of each run along faces of the other, and the middles of the walls are deepest.
     let point = &answer["deepest_point"];
-    assert!(number(&point["at_most"]) >= 0.25 && number(&point["at_most"]) < 0.3, "{point}");
+    assert!(number(&point["at_most"]) >= 0.25 && number(&point["at_most"]) < 0.35, "{point}");
     let bounds = &point["found"]["depth_bounds"];
-    assert!(number(&bounds[0]) <= 0.25 && number(&bounds[0]) > 0.2, "{point}");
-    let run = workshop.run(&["depth", "a.obj", "c.obj"]);
+    assert!(number(&bounds[0]) <= 0.25 && number(&bounds[0]) > 0.15, "{point}");
+    let run = workshop.run(&["depth", "a.obj", "c.obj", "--cells", "8"]);
     let text = "relation        touching\ndepth           0: no common inside\n";
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), text));
 }
@@ -70,7 +71,7 @@ fn cubes_have_closed_forms() {
 #[test]
 fn measures_differ_and_say_how_they_were_got() {
     let workshop = workshop();
-    let words = ["depth", "plate.obj", "bolt.obj", "--along", "0,0,1"];
+    let words = ["depth", "plate.obj", "bolt.obj", "--along", "0,0,1", "--cells", "24"];
     let (code, answer) = workshop.json(&words);
     let depth = &answer["depth"];
     let [lower, upper] = [&depth["lower"], &depth["upper"]].map(number);
@@ -118,7 +119,7 @@ fn answers_keep_to_the_published_schema() {
     let workshop = workshop();
     workshop.write("small.obj", obj(&[("", ([0.25; 3], 0.25))]));
     for other in ["a.obj", "b.obj", "c.obj", "open.obj", "bolt.obj", "small.obj"] {
-        let (_, answer) = workshop.json(&["depth", "a.obj", other, "--along", "1,1,0", "--cells", "16"]);
+        let (_, answer) = workshop.json(&["depth", "a.obj", other, "--along", "1,1,0", "--cells", "12"]);
         assert_eq!(fault(&schema, &schema, &answer), None, "{other}: {answer}");
         for (at, wrong) in
             [("/depth/lower", json!(-1)), ("/depth/upper_by", json!("luck")), ("/along/0/outcome", json!(1))]
