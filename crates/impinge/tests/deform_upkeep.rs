@@ -1,5 +1,4 @@
 //! How trees over surfaces are kept up: what is chosen, that it helps, and that nothing found depends on it.
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::deform::{Choice, Deformable, Keeping, SortReason};
 use impinge::executor::Executor;
