@@ -149,7 +149,7 @@ mod tests {
             let corners: Vec<[i64; 2]> = (0..len)
                 .map(|k| {
                     let angle = k as f64 / len as f64 * std::f64::consts::TAU;
-                    let noise = [2.0, 6.0][round % 2];
+                    let noise = [4.0, 16.0][round % 2];
                     let at = |x: f64, noise: f64| (12.0 * x + noise).round() as i64;
                     [at(angle.cos(), random.number() * noise), at(angle.sin(), random.number() * noise)]
                 })

@@ -4,6 +4,10 @@
 //! rebuild it when that decays; here the tree has no pointers, a build is a sort along a Hilbert curve, a refit one pass, a repair
 //! the sort of a part, and the [policy](Upkeep) counts pairs of leaves. Pairs of faces are judged eight at a time in double precision
 //! with proved bounds, the rest in exact arithmetic. Bounds and designs that failed: `docs/notes/deform.md`.
+//!
+//! Beside contacts: faces [within a length](Proximity); what meets [on the way](Step) from one frame to the next (Provot 1997), each vertex and face
+//! and each two edges once; and [patches](Skip) that are proved not to meet themselves (Volino and Magnenat-Thalmann 1994). All in
+//! `docs/notes/self-collision.md`.
 
 mod eight;
 mod face_tree;
