@@ -51,37 +51,29 @@ impl Deformable {
     /// As [`Mesh::try_new`].
     pub fn try_new(positions: &[DVec3], faces: Vec<[u32; 3]>, executor: &Executor) -> Result<Self, Refusal> {
         crate::mesh::check(positions, &faces)?;
-        let mut surface = Self { faces, bounds: Aabb::EMPTY, tree: FaceTree::default(), policy: Policy::default() };
-        surface.bounds = Aabb::of_points(positions);
-        let frame = surface.fitting_frame();
-        surface.sort(positions, frame, executor);
-        Ok(surface)
+        Ok(Self::of_parts(positions, faces, executor))
     }
 
     /// The surface of a mesh.
     #[must_use]
     pub fn of_mesh(mesh: &Mesh, executor: &Executor) -> Self {
-        Self::over(mesh, mesh.faces().to_vec(), executor)
+        Self::of_parts(mesh.vertices(), mesh.faces().to_vec(), executor)
     }
 
     /// The surface of a mesh, vertices at the same place being one, as in [`crate::pair::self_contacts`]: the one of the lowest number, where that
-    /// goes. Positions of the others have to be given, and are not looked at.
+    /// goes. Positions of the others have to be given, and decide nothing.
     #[must_use]
     pub fn of_welded_mesh(mesh: &Mesh, executor: &Executor) -> Self {
         let topology = mesh.topology();
         let faces = mesh.faces().iter().map(|face| face.map(|corner| topology.welded(VertexId(corner)).0)).collect();
-        Self::over(mesh, faces, executor)
+        Self::of_parts(mesh.vertices(), faces, executor)
     }
 
-    fn over(mesh: &Mesh, faces: Vec<[u32; 3]>, executor: &Executor) -> Self {
-        let mut surface = Self {
-            faces,
-            bounds: Aabb::of_points(mesh.vertices()),
-            tree: FaceTree::default(),
-            policy: Policy::default(),
-        };
+    fn of_parts(positions: &[DVec3], faces: Vec<[u32; 3]>, executor: &Executor) -> Self {
+        let (bounds, tree, policy) = (Aabb::of_points(positions), FaceTree::default(), Policy::default());
+        let mut surface = Self { faces, bounds, tree, policy };
         let frame = surface.fitting_frame();
-        surface.sort(mesh.vertices(), frame, executor);
+        surface.sort(positions, frame, executor);
         surface
     }
 
