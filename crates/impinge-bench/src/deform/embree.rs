@@ -96,7 +96,7 @@ impl Engine for Embree {
 }
 
 impl Loaded for Surface<'_> {
-    fn from_scratch(&mut self) -> anyhow::Result<usize> {
+    fn anew(&mut self) -> anyhow::Result<usize> {
         Surface::new(self.sequence, Use::Once)?.contacts()
     }
 

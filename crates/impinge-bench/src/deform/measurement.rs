@@ -32,7 +32,7 @@ impl Task {
     /// Does it once; the contacts found.
     fn run(self, loaded: &mut dyn Loaded, frame: usize) -> Option<anyhow::Result<usize>> {
         match self {
-            Self::Scratch => Some(loaded.from_scratch()),
+            Self::Scratch => Some(loaded.anew()),
             Self::Frame => loaded.step(frame),
         }
     }

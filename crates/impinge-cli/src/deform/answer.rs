@@ -1,26 +1,24 @@
-//! The answer of `impinge deform`, for people, machines and spreadsheets.
+//! The answer of `impinge deform`, for people and spreadsheets.
 
 use super::run::{Finding, FrameRow, Pairs, Wanted};
+use super::way::{Meeting, Meetings};
 use crate::place;
-use crate::report::json::{SCHEMA, lines};
 use clap::builder::styling::{AnsiColor, Style};
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
-use impinge::deform::FacePair;
-use serde::Serialize;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::time::Duration;
 
 /// A line a frame, and one that sums up.
 pub fn table(rows: &[FrameRow], wanted: Wanted) -> String {
-    let has_obstacle = findings(rows).any(|finding| finding.contacts.is_some());
+    let shown = Shown::of(rows);
     let mut table = Table::new();
     table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
-    let contacts = has_obstacle.then_some("contacts");
     let columns = ["frame", "file", "upkeep", "meeting", "overlapping"].into_iter();
-    table.set_header(columns.chain(contacts).chain(["ms"]));
+    let extras = [(shown.contacts, "contacts"), (shown.near, "near"), (shown.impacts, "impacts")];
+    let extras = extras.into_iter().filter_map(|(is_shown, name)| is_shown.then_some(name));
+    table.set_header(columns.chain(extras).chain(["ms"]));
     for (index, row) in rows.iter().enumerate() {
-        table.add_row(cells(index, row, (wanted, has_obstacle)));
+        table.add_row(cells(index, row, (wanted, &shown)));
     }
     let styles = [Style::new().bold(), Style::new()].into_iter().chain(rows.iter().map(style));
     let mut out = String::new();
@@ -31,7 +29,7 @@ pub fn table(rows: &[FrameRow], wanted: Wanted) -> String {
     out
 }
 
-fn cells(index: usize, row: &FrameRow, (wanted, has_obstacle): (Wanted, bool)) -> Vec<Cell> {
+fn cells(index: usize, row: &FrameRow, (wanted, shown): (Wanted, &Shown)) -> Vec<Cell> {
     let right = |text: String| Cell::new_owned(text).set_alignment(CellAlignment::Right);
     let mut cells = vec![right(index.to_string()), Cell::new_owned(place::name(&row.file.display().to_string()))];
     match &row.outcome {
@@ -41,11 +39,33 @@ fn cells(index: usize, row: &FrameRow, (wanted, has_obstacle): (Wanted, bool)) -
             let (what, why) = finding.upkeep.words();
             let upkeep = why.map_or_else(|| what.to_owned(), |why| format!("{what} ({why})"));
             cells.extend([Cell::new_owned(upkeep), number(&finding.meeting), number(&finding.overlapping)]);
-            cells.extend(finding.contacts.as_ref().filter(|_| has_obstacle).map(number));
+            let none = || right("-".to_owned());
+            for (pairs, is_shown) in [(&finding.contacts, shown.contacts), (&finding.near, shown.near)] {
+                cells.extend(is_shown.then(|| pairs.as_ref().map_or_else(none, number)));
+            }
+            let impacts = || finding.way.as_ref().map_or_else(none, |way| right(way.count().to_string()));
+            cells.extend(shown.impacts.then(impacts));
             cells.push(right(format!("{:.3}", milliseconds(finding.update + finding.search))));
         }
     }
     cells
+}
+
+/// Columns that are there if something was asked for.
+struct Shown {
+    contacts: bool,
+    near: bool,
+    impacts: bool,
+}
+
+impl Shown {
+    fn of(rows: &[FrameRow]) -> Self {
+        Self {
+            contacts: findings(rows).any(|finding| finding.contacts.is_some()),
+            near: findings(rows).any(|finding| finding.near.is_some()),
+            impacts: findings(rows).any(|finding| finding.way.is_some()),
+        }
+    }
 }
 
 /// How many pairs there are, or whether there are some.
@@ -73,12 +93,16 @@ fn summary(rows: &[FrameRow], wanted: Wanted) -> String {
     let total = |pairs: &dyn Fn(&Finding) -> usize| findings(rows).map(pairs).sum::<usize>();
     let [meeting, overlapping] = [total(&|f| f.meeting.count), total(&|f| f.overlapping.count)];
     let contacts = total(&|f| f.contacts.as_ref().map_or(0, |pairs| pairs.count));
+    let shown = Shown::of(rows);
+    let near = total(&|f| f.near.as_ref().map_or(0, |pairs| pairs.count));
+    let impacts = total(&|f| f.way.as_ref().map_or(0, |way| way.count()));
+    let extras =
+        [(shown.contacts, contacts, "contacts"), (shown.near, near, "near"), (shown.impacts, impacts, "impacts")];
+    let extras: String =
+        extras.iter().filter(|(is_shown, ..)| *is_shown).map(|(_, count, name)| format!(", {count} {name}")).collect();
     let pairs = match wanted {
         Wanted::First => String::new(),
-        _ if findings(rows).any(|f| f.contacts.is_some()) => {
-            format!(": {meeting} pairs meeting, {overlapping} overlapping, {contacts} contacts")
-        }
-        _ => format!(": {meeting} pairs meeting, {overlapping} overlapping"),
+        _ => format!(": {meeting} pairs meeting, {overlapping} overlapping{extras}"),
     };
     let taken: Duration = findings(rows).map(|finding| finding.update + finding.search).sum();
     format!("{frames}{lost}{pairs}; something found in {found}, {:.3} s without reading", taken.as_secs_f64())
@@ -88,7 +112,8 @@ fn findings(rows: &[FrameRow]) -> impl Iterator<Item = &Finding> {
     rows.iter().filter_map(|row| row.outcome.as_ref().ok())
 }
 
-fn milliseconds(time: Duration) -> f64 {
+/// A time in milliseconds.
+pub fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
@@ -101,7 +126,7 @@ pub fn csv(rows: &[FrameRow], wanted: Wanted) -> anyhow::Result<Vec<u8>> {
     match wanted {
         Wanted::Pairs => list(&mut out, rows)?,
         _ => {
-            const HEADER: [&str; 10] = [
+            const HEADER: [&str; 12] = [
                 "index",
                 "file",
                 "upkeep",
@@ -109,6 +134,8 @@ pub fn csv(rows: &[FrameRow], wanted: Wanted) -> anyhow::Result<Vec<u8>> {
                 "meeting",
                 "overlapping",
                 "contacts",
+                "near",
+                "impacts",
                 "update_ms",
                 "search_ms",
                 "error",
@@ -122,107 +149,53 @@ pub fn csv(rows: &[FrameRow], wanted: Wanted) -> anyhow::Result<Vec<u8>> {
     Ok(out.into_inner().map_err(csv::IntoInnerError::into_error)?)
 }
 
-fn row_cells(index: usize, row: &FrameRow) -> [String; 10] {
+fn row_cells(index: usize, row: &FrameRow) -> [String; 12] {
     let [index, file] = [index.to_string(), row.file.display().to_string()];
     match &row.outcome {
         Ok(finding) => {
             let (upkeep, why) = finding.upkeep.words();
             let count = |pairs: &Pairs| pairs.count.to_string();
-            let contacts = finding.contacts.as_ref().map(count).unwrap_or_default();
+            let [contacts, near] =
+                [&finding.contacts, &finding.near].map(|pairs| pairs.as_ref().map(count).unwrap_or_default());
+            let impacts = finding.way.as_ref().map(|way| way.count().to_string()).unwrap_or_default();
             let [update, search] = [finding.update, finding.search].map(|time| milliseconds(time).to_string());
             let [upkeep, why] = [upkeep, why.unwrap_or_default()].map(str::to_owned);
             let [meeting, overlapping] = [&finding.meeting, &finding.overlapping].map(count);
-            [index, file, upkeep, why, meeting, overlapping, contacts, update, search, String::new()]
+            [index, file, upkeep, why, meeting, overlapping, contacts, near, impacts, update, search, String::new()]
         }
         Err(error) => {
-            let mut cells = [const { String::new() }; 10];
-            (cells[0], cells[1], cells[9]) = (index, file, error.clone());
+            let mut cells = [const { String::new() }; 12];
+            (cells[0], cells[1], cells[11]) = (index, file, error.clone());
             cells
         }
     }
 }
 
 fn list(out: &mut csv::Writer<Vec<u8>>, rows: &[FrameRow]) -> anyhow::Result<()> {
-    out.write_record(["index", "file", "kind", "a", "b"])?;
+    out.write_record(["index", "file", "kind", "a", "b", "time"])?;
     for (index, row) in rows.iter().enumerate() {
         let Ok(finding) = &row.outcome else { continue };
         let kinds = [("meeting", Some(&finding.meeting)), ("overlapping", Some(&finding.overlapping))];
-        for (kind, pairs) in kinds.into_iter().chain([("contact", finding.contacts.as_ref())]) {
+        let others = [("contact", finding.contacts.as_ref()), ("near", finding.near.as_ref())];
+        for (kind, pairs) in kinds.into_iter().chain(others) {
             for [a, b] in pairs.iter().flat_map(|pairs| &pairs.listed) {
                 let [index, a, b] = [index.to_string(), a.0.to_string(), b.0.to_string()];
-                out.write_record([&index, &row.file.display().to_string(), kind, &a, &b])?;
+                out.write_record([&index, &row.file.display().to_string(), kind, &a, &b, ""])?;
             }
+        }
+        for meeting in
+            finding.way.iter().flat_map(|way| [Some(&way.own), way.obstacle.as_ref()]).flatten().flat_map(listed)
+        {
+            let Meeting { a, b, time } = meeting;
+            let kind = format!("{}-{}", a.kind(), b.kind());
+            let [a, b] = [a, b].map(|part| part.numbers().iter().map(u32::to_string).collect::<Vec<_>>().join("-"));
+            let file = row.file.display().to_string();
+            out.write_record([&index.to_string(), &file, &kind, &a, &b, &time.lower.to_string()])?;
         }
     }
     Ok(())
 }
 
-/// A frame for machines; `docs/deform.schema.json` describes it.
-#[derive(Serialize)]
-struct Told {
-    index: usize,
-    file: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(flatten)]
-    found: Option<ToldFinding>,
-}
-
-#[derive(Serialize)]
-struct ToldFinding {
-    upkeep: &'static str,
-    why: Option<&'static str>,
-    meeting: ToldPairs,
-    overlapping: ToldPairs,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    contacts: Option<ToldPairs>,
-    update_ms: f64,
-    search_ms: f64,
-}
-
-#[derive(Serialize)]
-struct ToldPairs {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pairs: Option<Vec<[u32; 2]>>,
-}
-
-/// The answer for machines.
-///
-/// # Errors
-/// None in practice: the bytes go to memory.
-pub fn json(rows: &[FrameRow], wanted: Wanted) -> anyhow::Result<Vec<u8>> {
-    let mut out = Vec::new();
-    let asked = match wanted {
-        Wanted::Counts => "counts",
-        Wanted::Pairs => "pairs",
-        Wanted::First => "first",
-    };
-    write!(out, "{{\"schema\":{SCHEMA},\"wanted\":\"{asked}\",\n\"frames\":[")?;
-    lines(&mut out, rows.iter().enumerate().map(|(index, row)| told(index, row, wanted)))?;
-    writeln!(out, "]}}")?;
-    Ok(out)
-}
-
-fn told(index: usize, row: &FrameRow, wanted: Wanted) -> Told {
-    let pairs = |pairs: &Pairs| ToldPairs {
-        count: (wanted != Wanted::First).then_some(pairs.count),
-        pairs: (wanted != Wanted::Counts)
-            .then(|| pairs.listed.iter().map(|pair: &FacePair| pair.map(|f| f.0)).collect()),
-    };
-    let found = row.outcome.as_ref().ok().map(|finding| {
-        let (upkeep, why) = finding.upkeep.words();
-        ToldFinding {
-            upkeep,
-            why,
-            meeting: pairs(&finding.meeting),
-            overlapping: pairs(&finding.overlapping),
-            contacts: finding.contacts.as_ref().map(pairs),
-            update_ms: milliseconds(finding.update),
-            search_ms: milliseconds(finding.search),
-        }
-    });
-    let error = row.outcome.as_ref().err().cloned();
-    Told { index, file: row.file.display().to_string(), error, found }
+fn listed(meetings: &Meetings) -> &[Meeting] {
+    meetings.listed.as_ref().map_or(&[], |(_, all)| all)
 }

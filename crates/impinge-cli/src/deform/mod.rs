@@ -2,11 +2,13 @@
 
 mod answer;
 mod frames;
+mod json;
 mod picture;
 mod plot;
 mod polygons;
 mod run;
 mod sequence;
+mod way;
 pub mod words;
 
 use crate::merged::Operand;
@@ -15,7 +17,7 @@ use crate::progress::Progress;
 use crate::words::told;
 use crate::{Outcome, bodies, place, threads};
 use anyhow::bail;
-use run::{FrameRow, Run, Wanted};
+use run::{Extras, FrameRow, Run, Wanted};
 use std::path::{Path, PathBuf};
 use words::{Deform, Format};
 
@@ -41,7 +43,8 @@ pub fn run(words: &Deform, quiet: bool) -> anyhow::Result<Outcome> {
         (_, true) => Wanted::First,
         _ => Wanted::Counts,
     };
-    let mut surface = Run::new(wanted, words.against.as_deref(), &executor)?;
+    let extras = Extras { within: words.within, between: words.between };
+    let mut surface = Run::new((wanted, extras), words.against.as_deref(), &executor)?;
     let progress = Progress::new("frames", frames.len(), quiet);
     let mut rows = Vec::with_capacity(frames.len());
     for file in frames {
@@ -56,7 +59,7 @@ pub fn run(words: &Deform, quiet: bool) -> anyhow::Result<Outcome> {
     match format {
         Format::Table if quiet && outputs.report.is_stdout() => {}
         Format::Table => outputs.report.write_text(&answer::table(&rows, wanted))?,
-        Format::Json => outputs.report.write(&answer::json(&rows, wanted)?)?,
+        Format::Json => outputs.report.write(&json::json(&rows, wanted)?)?,
         Format::Csv => outputs.report.write(&answer::csv(&rows, wanted)?)?,
     }
     if let Some(place) = &outputs.picture {

@@ -1,6 +1,7 @@
 //! A surface led from frame to frame, and what is found in each.
 
 use super::sequence::{Corners, Numbering, Sequence};
+use super::way::{Obstacle, Way, way};
 use crate::merged::{Merged, Operand};
 use anyhow::{Context, anyhow};
 use impinge::deform::{Choice, Deformable, FacePair, SelfContact, SortReason};
@@ -18,6 +19,15 @@ pub enum Wanted {
     Pairs,
     /// One pair.
     First,
+}
+
+/// What else is looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extras {
+    /// Faces within this length of each other.
+    pub within: Option<f64>,
+    /// What meets on the way from the frame before.
+    pub between: bool,
 }
 
 /// A frame and what became of it.
@@ -40,6 +50,10 @@ pub struct Finding {
     pub overlapping: Pairs,
     /// Faces of the frame and of the obstacle that share a point; none without an obstacle.
     pub contacts: Option<Pairs>,
+    /// Faces without a common corner within the length that was asked for; none if none was.
+    pub near: Option<Pairs>,
+    /// What meets on the way from the frame before; none at the first, where vertices part, and where it was not asked for.
+    pub way: Option<Way>,
     /// To bring the tree up to date.
     pub update: Duration,
     /// To search.
@@ -54,7 +68,9 @@ impl Finding {
 
     /// How many pairs of all kinds there are, as far as they were counted.
     pub fn total(&self) -> usize {
-        self.meeting.count + self.overlapping.count + self.contacts.as_ref().map_or(0, |pairs| pairs.count)
+        let counted = |pairs: &Option<Pairs>| pairs.as_ref().map_or(0, |pairs| pairs.count);
+        let way = self.way.as_ref().map_or(0, Way::count);
+        self.meeting.count + self.overlapping.count + counted(&self.contacts) + counted(&self.near) + way
     }
 }
 
@@ -96,7 +112,8 @@ impl Kept {
 pub struct Run<'a> {
     executor: &'a Executor,
     wanted: Wanted,
-    obstacle: Option<Deformable>,
+    extras: Extras,
+    obstacle: Option<Obstacle>,
     state: Option<(Sequence, Deformable)>,
 }
 
@@ -105,11 +122,16 @@ impl<'a> Run<'a> {
     ///
     /// # Errors
     /// The obstacle cannot be read.
-    pub fn new(wanted: Wanted, obstacle: Option<&Path>, executor: &'a Executor) -> anyhow::Result<Self> {
-        let load = |path: &Path| -> anyhow::Result<Deformable> {
-            Ok(Deformable::of_mesh(&Merged::load(&Operand::of(path))?.mesh, executor))
+    pub fn new(
+        (wanted, extras): (Wanted, Extras),
+        obstacle: Option<&Path>,
+        executor: &'a Executor,
+    ) -> anyhow::Result<Self> {
+        let load = |path: &Path| -> anyhow::Result<Obstacle> {
+            let mesh = Merged::load(&Operand::of(path))?.mesh;
+            Ok(Obstacle { surface: Deformable::of_mesh(&mesh, executor), positions: mesh.vertices().to_vec() })
         };
-        Ok(Self { executor, wanted, obstacle: obstacle.map(load).transpose()?, state: None })
+        Ok(Self { executor, wanted, extras, obstacle: obstacle.map(load).transpose()?, state: None })
     }
 
     /// Takes the surface to the next frame and looks there.
@@ -120,7 +142,8 @@ impl<'a> Run<'a> {
         let operand = Operand::of(file);
         let mesh = Merged::load(&operand)?.mesh;
         let named = || file.display().to_string();
-        let start = Instant::now();
+        let mut start = Instant::now();
+        let (mut on_the_way, mut searched) = (None, Duration::ZERO);
         let upkeep = match &mut self.state {
             None => {
                 let sequence = Sequence::new(&mesh, numbering(&operand.path));
@@ -132,9 +155,17 @@ impl<'a> Run<'a> {
             Some((sequence, surface)) => {
                 let positions = sequence.positions(&mesh).map_err(|misfit| anyhow!("{misfit}")).with_context(named)?;
                 match sequence.part(&positions) {
-                    Corners::Kept => Kept::By(
-                        surface.update(&sequence.corners(&positions), self.executor).with_context(named)?.choice,
-                    ),
+                    Corners::Kept => {
+                        let corners = sequence.corners(&positions);
+                        if self.extras.between {
+                            let asked: (Wanted, &dyn Fn(u32) -> u32) =
+                                (self.wanted, &|corner| sequence.first_vertex(corner));
+                            let found = way(surface, &corners, self.obstacle.as_ref(), asked, self.executor);
+                            on_the_way = Some(found.with_context(named)?);
+                            (searched, start) = (start.elapsed(), Instant::now());
+                        }
+                        Kept::By(surface.update(&corners, self.executor).with_context(named)?.choice)
+                    }
                     Corners::Parted => {
                         *surface = sequence.surface(&positions, self.executor).with_context(named)?;
                         Kept::Parted
@@ -144,8 +175,9 @@ impl<'a> Run<'a> {
         };
         let (update, start) = (start.elapsed(), Instant::now());
         let [meeting, overlapping] = self.own();
-        let contacts = self.with_obstacle();
-        Ok(Finding { upkeep, meeting, overlapping, contacts, update, search: start.elapsed() })
+        let (contacts, near) = (self.with_obstacle(), self.near()?);
+        let search = searched + start.elapsed();
+        Ok(Finding { upkeep, meeting, overlapping, contacts, near, way: on_the_way, update, search })
     }
 
     /// Where the surface meets itself: without and with common corners.
@@ -170,16 +202,26 @@ impl<'a> Run<'a> {
 
     fn with_obstacle(&self) -> Option<Pairs> {
         let (obstacle, (_, surface)) = (self.obstacle.as_ref()?, self.state.as_ref()?);
-        let mut found = surface.contacts(obstacle, self.executor).meeting;
-        let count = found.len();
-        Some(match self.wanted {
-            Wanted::Counts => Pairs { count, listed: Vec::new() },
+        Some(self.told(surface.contacts(&obstacle.surface, self.executor).meeting))
+    }
+
+    /// Faces within a length of each other, if they are asked for.
+    fn near(&self) -> anyhow::Result<Option<Pairs>> {
+        let (Some(length), Some((_, surface))) = (self.extras.within, &self.state) else { return Ok(None) };
+        let found = surface.self_proximity(length, self.executor)?;
+        Ok(Some(self.told(found.pairs.iter().map(|pair| pair.faces).collect())))
+    }
+
+    /// As many pairs as are wanted.
+    fn told(&self, mut found: Vec<FacePair>) -> Pairs {
+        match self.wanted {
+            Wanted::Counts => Pairs { count: found.len(), listed: Vec::new() },
             Wanted::Pairs => found.into(),
             Wanted::First => {
                 found.truncate(1);
                 found.into()
             }
-        })
+        }
     }
 }
 

@@ -138,6 +138,11 @@ impl Sequence {
         self.first.iter().map(|v| positions[*v as usize]).collect()
     }
 
+    /// The first vertex of a corner, by its number in the file.
+    pub fn first_vertex(&self, corner: u32) -> u32 {
+        self.first[corner as usize]
+    }
+
     /// The surface over the corners.
     ///
     /// # Errors

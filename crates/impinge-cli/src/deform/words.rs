@@ -1,6 +1,6 @@
 //! The words of `impinge deform`, as typed.
 
-use crate::words::jobs;
+use crate::words::{jobs, length};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -14,7 +14,10 @@ refitted, or sorted again where that pays. Told are for each frame, exactly:
   overlapping  pairs of faces with common corners that share more than these: folds and duplicates
   contacts     with --against: pairs of a face of the frame and one of the obstacle that share a point. Faces alone
                count: what is wholly inside an obstacle touches nothing of it
-  upkeep       how the tree was kept up: refit, or sorted and why: first (there was none), moved (far away, or grown or
+  near         with --within D: pairs of faces without a common corner that are at most D apart, those that meet included
+  impacts      with --between: vertices and faces, and edges, that meet on the way from the frame before, each vertex going straight; each
+               once, neighbours included. What is in contact at the start of the way meets at time 0
+  upkeep       how the tree was kept up: refit, repaired in parts, or sorted; and why: first (there was none), moved (far away, or grown or
                shrunk by much), decayed (searches had become slow), spoilt (faces had grown apart), parted (see below)
   ms           milliseconds: to bring the tree up to date and to search, without reading the file
 
@@ -30,14 +33,16 @@ if you can.
 Output:
   table   a line a frame
   json    docs/deform.schema.json
-  csv     a row a frame: index,file,upkeep,why,meeting,overlapping,contacts,update_ms,search_ms,error
-          with --list a row a pair: index,file,kind,a,b   kind: meeting, overlapping or contact
+  csv     a row a frame: index,file,upkeep,why,meeting,overlapping,contacts,near,impacts,update_ms,search_ms,error
+          with --list a row a pair: index,file,kind,a,b,time   kind: meeting, overlapping, contact or near, of two faces; or
+          vertex-face, face-vertex, edge-edge (an edge as 3-17), and when they meet first, from 0 to 1
   svg     with -o FILE.svg: counts and times over the frames; the table still goes to standard output
   png     with -o FILE.png: a picture of the first frame with most pairs, with the faces that meet in red
 
 Examples:
   impinge deform cloth_*.ply                        does the cloth pass through itself, and when?
   impinge deform frames/ --against ball.obj -o run.svg
+  impinge deform frames/ --between                  does it pass through itself from one frame to the next?
   impinge deform frames/ --first -q                 only the exit code
   impinge deform frames/ --list --format csv > pairs.csv
 
@@ -49,6 +54,12 @@ pub struct Deform {
     /// Also look for contacts with this mesh, which does not move
     #[arg(long, value_name = "OBSTACLE")]
     pub against: Option<PathBuf>,
+    /// Also look for faces without a common corner that are at most D apart
+    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
+    pub within: Option<f64>,
+    /// Also look for what meets on the way from each frame to the next
+    #[arg(long)]
+    pub between: bool,
     /// List every pair of faces, in JSON and CSV
     #[arg(long, conflicts_with = "first")]
     pub list: bool,

@@ -228,3 +228,44 @@ fn the_cloth_of_the_corpus_is_counted() {
     let (code, answer) = workshop.json(&["deform", &frames[0], &frames[1]]);
     assert_eq!((code, counts(&answer, "meeting")), (Some(1), vec![61_530, 97_320]));
 }
+
+/// A sheet that turns over itself crosses on the way, though neither frame does.
+#[test]
+fn what_meets_between_frames_is_told() {
+    let workshop = Workshop::new();
+    workshop.write("a.obj", sheet(flat));
+    // The second half folded back above the first, and then below it.
+    let over =
+        |z: f64| move |i: usize, j: usize| if i <= 3 { flat(i, j) } else { [6.25 - i as f64, j as f64 + 0.1, z] };
+    workshop.write("b.obj", sheet(over(0.5)));
+    workshop.write("c.obj", sheet(over(-0.5)));
+    let (code, answer) =
+        workshop.json(&["deform", "a.obj", "b.obj", "c.obj", "--between", "--within", "0.55", "--list"]);
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/deform.schema.json")).unwrap();
+    assert_eq!((code, fault(&schema, &schema, &answer)), (Some(1), None));
+    let frames = answer["frames"].as_array().unwrap();
+    assert!(frames[0].get("impacts").is_none(), "{}", frames[0]);
+    let impacts = &frames[2]["impacts"];
+    let listed = impacts["listed"].as_array().unwrap();
+    assert!(listed.len() > 10 && impacts["count"] == listed.len(), "{impacts}");
+    let first = impacts["first"][0].as_f64().unwrap();
+    assert!((0.0..=0.5).contains(&first), "{impacts}");
+    let of = |kinds: Value| listed.iter().filter(|meeting| meeting["kinds"] == kinds).count();
+    assert_eq!(of(json!(["vertex", "face"])) + of(json!(["edge", "edge"])), listed.len());
+    assert!(of(json!(["vertex", "face"])) > 0 && of(json!(["edge", "edge"])) > 0);
+    assert_eq!(frames[0]["near"]["count"], 0);
+    assert!(frames[1]["near"]["count"].as_u64().unwrap() > 10, "{}", frames[1]["near"]["count"]);
+
+    let csv = workshop.run(&["deform", "b.obj", "c.obj", "--between", "--format", "csv"]);
+    let last: Vec<String> = csv.stdout.lines().last().unwrap().split(',').map(str::to_owned).collect();
+    assert_eq!(last[8], impacts["count"].to_string(), "{}", csv.stdout);
+    let rows = workshop.run(&["deform", "b.obj", "c.obj", "--between", "--list", "--format", "csv"]).stdout;
+    assert_eq!(rows.lines().filter(|row| row.contains(",edge-edge,")).count(), of(json!(["edge", "edge"])));
+
+    workshop.write("post.obj", obj(&[("", ([2.25, 2.25, -3.0], 2.0))]));
+    let (_, answer) = workshop.json(&["deform", "a.obj", "c.obj", "--between", "--against", "post.obj"]);
+    assert_eq!(fault(&schema, &schema, &answer), None);
+    assert!(answer["frames"][1]["obstacle_impacts"]["count"].is_u64(), "{answer}");
+    let refused = workshop.run(&["deform", "a.obj", "--within", "-1"]);
+    assert_eq!(refused.code, Some(2));
+}
