@@ -1,6 +1,6 @@
 //! A picture of the frame in which most faces meet, these in red.
 
-use super::run::{FrameRow, Run, Wanted};
+use super::run::{Extras, FrameRow, Run, Wanted};
 use super::words::Deform;
 use crate::merged::{Merged, Operand};
 use crate::picture::{Body, Camera, Colour, Picture};
@@ -29,7 +29,7 @@ pub fn worst(rows: &[FrameRow], words: &Deform, executor: &Executor) -> anyhow::
     let row = rows.iter().find(|row| most.is_some() && total(row) == most).context("there is no frame to draw")?;
     let mesh = Merged::load(&Operand::of(&row.file))?.mesh;
     let obstacle = words.against.as_ref().map(|path| Merged::load(&Operand::of(path))).transpose()?;
-    let found = Run::new(Wanted::Pairs, words.against.as_deref(), executor)?.take(&row.file)?;
+    let found = Run::new((Wanted::Pairs, Extras::default()), words.against.as_deref(), executor)?.take(&row.file)?;
     let own = found.meeting.listed.iter().chain(&found.overlapping.listed).flatten().copied();
     let against = || found.contacts.iter().flat_map(|pairs| &pairs.listed);
     let sorted = |mut faces: Vec<FaceId>| {
