@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::cost::Cost;
-use impinge::deform::{Deformable, FacePair, Keeping, SelfContact, SortReason, UpdateError, Upkeep};
+use impinge::deform::{Choice, Deformable, FacePair, Keeping, SelfContact, SortReason, UpdateError};
 use impinge::executor::Executor;
 use impinge::feature::{FaceId, VertexId};
 use impinge::math::DVec3;
@@ -200,9 +200,9 @@ fn updates_find_what_a_new_surface_finds() {
         };
         let jump = if step == 7 { 4.0 } else { 0.05 };
         let now = rest.moved(|p| wave(p) + random.vector() * jump);
-        match kept.update(&now.positions, &threads[step as usize % 2]).unwrap() {
-            Upkeep::Refit => refits += 1,
-            Upkeep::Sorted { .. } => sorts += 1,
+        match kept.update(&now.positions, &threads[step as usize % 2]).unwrap().choice {
+            Choice::Sorted { .. } => sorts += 1,
+            _ => refits += 1,
         }
         let [found, other] = [&kept, &now.deformable()].map(|surface| surface.self_contacts(&Executor::Serial));
         assert!(found.meeting == other.meeting && found.overlapping == other.overlapping, "step {step}");
@@ -221,12 +221,13 @@ fn the_reasons_for_sorting() {
     let rest = sheet(24);
     let mut surface = rest.deformable();
     let serial = &Executor::Serial;
-    assert_eq!(surface.update(&rest.positions, serial), Ok(Upkeep::Refit));
+    let mut choice = |now: &Surface| surface.update(&now.positions, serial).unwrap().choice;
+    assert_eq!(choice(&rest), Choice::Refit);
     let far = rest.moved(|p| p + DVec3::splat(1e6));
-    assert_eq!(surface.update(&far.positions, serial), Ok(Upkeep::Sorted { why: SortReason::Moved }));
+    assert_eq!(choice(&far), Choice::Sorted { why: SortReason::Moved });
     let mut random = Random(4);
     let torn = far.moved(|p| p + random.vector() * 12.0);
-    assert_eq!(surface.update(&torn.positions, serial), Ok(Upkeep::Sorted { why: SortReason::Spoilt }));
+    assert_eq!(choice(&torn), Choice::Sorted { why: SortReason::Spoilt });
     // Vertices drift apart, a little every step, and a search follows each.
     let drift: Vec<DVec3> = torn.positions.iter().map(|_| random.vector() * 0.1).collect();
     let mut now = torn;
@@ -234,7 +235,7 @@ fn the_reasons_for_sorting() {
         now.positions.iter_mut().zip(&drift).for_each(|(p, v)| *p += *v);
         let upkeep = surface.update(&now.positions, serial).unwrap();
         let _ = surface.count_self_contacts(serial);
-        matches!(upkeep, Upkeep::Sorted { why: SortReason::Decayed | SortReason::Spoilt })
+        matches!(upkeep.choice, Choice::Sorted { why: SortReason::Decayed | SortReason::Spoilt })
     });
     assert!(decayed);
 }
@@ -302,8 +303,8 @@ fn however_the_tree_is_kept_up_contacts_are_the_same() {
         for (keeping, surface) in &mut kept {
             let upkeep = surface.update_by(&crumpled.positions, *keeping, &Executor::Serial).unwrap();
             match keeping {
-                Keeping::Refit => assert_eq!(upkeep, Upkeep::Refit),
-                Keeping::Sort => assert_eq!(upkeep, Upkeep::Sorted { why: SortReason::Asked }),
+                Keeping::Refit => assert_eq!(upkeep.choice, Choice::Refit),
+                Keeping::Sort => assert_eq!(upkeep.choice, Choice::Sorted { why: SortReason::Asked }),
                 Keeping::Policy => {}
             }
             let found = surface.self_contacts(&Executor::Serial);
@@ -315,5 +316,5 @@ fn however_the_tree_is_kept_up_contacts_are_the_same() {
     // Even what is to keep its order gets a new one when it has gone far away.
     let far = flat.moved(|p| p + DVec3::splat(1e6));
     let upkeep = kept[1].1.update_by(&far.positions, Keeping::Refit, &Executor::Serial).unwrap();
-    assert_eq!(upkeep, Upkeep::Sorted { why: SortReason::Moved });
+    assert_eq!(upkeep.choice, Choice::Sorted { why: SortReason::Moved });
 }

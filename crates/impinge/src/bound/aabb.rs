@@ -80,6 +80,10 @@ impl Bound for Aabb {
         Self::of_points(points)
     }
 
+    fn around_all<'a>(volumes: impl Iterator<Item = &'a Self> + Clone) -> Option<Self> {
+        volumes.copied().reduce(Self::joined)
+    }
+
     fn tests(relative: &Relative) -> Relative {
         *relative
     }

@@ -134,6 +134,11 @@ impl<const K: usize> Bound for Kdop<K> {
         Self { reach }
     }
 
+    fn around_all<'a>(volumes: impl Iterator<Item = &'a Self> + Clone) -> Option<Self> {
+        let joined = |a: Self, b: Self| Self { reach: std::array::from_fn(|j| a.reach[j].max(b.reach[j])) };
+        volumes.cloned().reduce(joined)
+    }
+
     fn tests(relative: &Relative) -> Realigned<K> {
         let (rotation, translation) = (relative.rotation, relative.translation);
         Realigned {

@@ -36,6 +36,11 @@ pub trait Bound: Clone + Debug + Send + Sync + 'static {
     /// A volume around some points, oriented by the fit where volumes of this kind have an orientation.
     fn around(points: &[DVec3], fit: Fit) -> Self;
 
+    /// A volume around some volumes of its own kind, where that is natural; their axes would all have to be the same.
+    fn around_all<'a>(_: impl Iterator<Item = &'a Self> + Clone) -> Option<Self> {
+        None
+    }
+
     /// The tests at one relative pose.
     fn tests(relative: &Relative) -> Self::Tests;
 

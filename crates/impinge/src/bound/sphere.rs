@@ -41,6 +41,22 @@ impl Sphere {
     }
 }
 
+impl Sphere {
+    /// The smallest sphere around two, rounded.
+    fn joined(self, other: Self) -> Self {
+        let between = other.centre - self.centre;
+        let distance = between.length();
+        if distance + other.radius <= self.radius {
+            return self;
+        }
+        if distance + self.radius <= other.radius {
+            return other;
+        }
+        let radius = (distance + self.radius + other.radius) * 0.5;
+        Self { centre: self.centre + between * ((radius - self.radius) / distance), radius }
+    }
+}
+
 /// A ball by its squared radius; negative for none.
 #[derive(Clone, Copy)]
 struct Ball {
@@ -132,6 +148,13 @@ impl Bound for Sphere {
 
     fn around(points: &[DVec3], _: Fit) -> Self {
         Self::of_points(points)
+    }
+
+    /// The smallest around two, one after the other; the radius is then measured anew, and rounded up.
+    fn around_all<'a>(volumes: impl Iterator<Item = &'a Self> + Clone) -> Option<Self> {
+        let centre = volumes.clone().copied().reduce(Self::joined)?.centre;
+        let radius = volumes.fold(0.0, |r: f64, v| r.max((v.centre - centre).length() + v.radius));
+        Some(Self { centre, radius: radius * (1.0 + 8.0 * f64::EPSILON) })
     }
 
     fn tests(relative: &Relative) -> Relative {

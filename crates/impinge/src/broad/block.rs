@@ -92,6 +92,14 @@ impl Block {
         union
     }
 
+    /// The lanes whose boxes are single points.
+    #[inline(always)]
+    pub fn points<S: Simd>(&self, simd: S) -> u32 {
+        let row = |k: usize| f32x8::from_slice(simd, &self.rows[k]);
+        let flat = three!(k => row(k).simd_eq(row(k + 3)));
+        (flat[0] & flat[1] & flat[2]).to_bitmask() as u32
+    }
+
     /// The lanes whose boxes are not certainly apart from a box.
     #[inline(always)]
     pub fn near<S: Simd>(&self, simd: S, other: &Splat<S>) -> u32 {

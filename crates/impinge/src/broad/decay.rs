@@ -7,7 +7,10 @@ use std::ops::AddAssign;
 const SORT_COST: f64 = 0.35;
 
 /// Growth of the expected number of pairs of leaves at which a tree is sorted before it is walked, not after.
-const SPOILT: f64 = 1.5;
+pub(crate) const SPOILT: f64 = 1.5;
+
+/// What edges of leaves on a surface are made longer by, in mean edges: as much as waves that do no harm may have.
+const ROOM: f64 = 0.5;
 
 /// Edges of leaves count up to this, in units of the frame: a box without end must not hide the others.
 const LONGEST: f32 = 16.0;
@@ -40,6 +43,24 @@ impl LeafSizes {
     pub fn expected_pairs(&self) -> f64 {
         let (e, a) = (&self.edges, &self.areas);
         self.count * self.volume + a[0] * e[0] + a[1] * e[1] + a[2] * e[2]
+    }
+
+    /// The same for leaves that are longer in every direction by half of a mean edge: the leaves of a flat surface, which lie side by side,
+    /// would otherwise seem to meet none, and many as soon as there are waves.
+    pub fn expected_pairs_on_surface(&self) -> f64 {
+        let (e, a, n) = (&self.edges, &self.areas, self.count);
+        if n == 0.0 {
+            return 0.0;
+        }
+        let more = ROOM * (e[0] + e[1] + e[2]) / (3.0 * n);
+        let (all_edges, all_areas) = (e[0] + e[1] + e[2], a[0] + a[1] + a[2]);
+        let longer = Self {
+            count: n,
+            edges: [0, 1, 2].map(|k| e[k] + n * more),
+            areas: [0, 1, 2].map(|k| a[k] + more * (all_edges - e[k]) + n * more * more),
+            volume: self.volume + more * (all_areas + more * (all_edges + n * more)),
+        };
+        longer.expected_pairs()
     }
 }
 

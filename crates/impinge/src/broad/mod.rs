@@ -46,7 +46,7 @@ pub(crate) use block::{Block, Corners, NOTHING, Splat, WIDTH, lanes};
 pub(crate) use carried::Carried;
 pub use changes::Changes;
 pub use cost::BroadCost;
-pub(crate) use decay::{Decay, LeafSizes};
+pub(crate) use decay::{Decay, LeafSizes, SPOILT};
 pub(crate) use frame::Frame;
 pub use kind::{BroadPhaseKind, UnknownBroadPhase};
 pub(crate) use levels::Levels;

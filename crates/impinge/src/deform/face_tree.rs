@@ -1,19 +1,22 @@
 //! The implicit tree over the faces of a surface: eight faces a leaf, in the order of a Hilbert curve, with vertices renumbered in
 //! the order in which faces come to them. A face is a slot; refitting reads three numbers and three points a slot, one after the other.
 
-use crate::broad::{Block, Carried, Frame, LeafSizes, Levels, NOTHING, Sorter, WIDTH};
+use crate::broad::{Block, Carried, Frame, LeafSizes, Levels, NOTHING, Sorter, WIDTH, lanes};
 use crate::executor::Executor;
 use crate::math::predicates::Triangle;
 use crate::math::{DVec3, simd};
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x4};
+use std::ops::Range;
 
 /// The height of every tree: enough for as many faces as 32 bits number, and any two can be walked together.
 const HEIGHT: usize = 12;
 /// The corner of a slot without a face.
-const NO_VERTEX: u32 = u32::MAX;
+pub(super) const NO_VERTEX: u32 = u32::MAX;
 /// Lowest nodes of a piece: sizes are summed by pieces, whatever the number of threads.
 const PIECE: usize = 32;
+/// Slots of a piece.
+pub(super) const PIECE_SLOTS: usize = PIECE * WIDTH * WIDTH;
 /// One leaf in so many is measured.
 const SAMPLED: usize = 4;
 
@@ -25,7 +28,7 @@ pub(super) struct Point(pub [f64; 4]);
 /// Slots and the boxes around them.
 #[derive(Debug, Default)]
 pub(super) struct FaceTree {
-    /// The corners of the face in every slot, by their new numbers, and the face; full leaves, the last face repeated.
+    /// The corners of the face in every slot, by their new numbers, and the face; an empty slot repeats a face of its leaf.
     pub slots: Vec<[u32; 4]>,
     /// The same corners by rows, eight slots at a time; [`NO_VERTEX`] where there is no face.
     pub corners: Vec<[[u32; WIDTH]; 3]>,
@@ -38,13 +41,23 @@ pub(super) struct FaceTree {
     /// The frame of the boxes.
     pub frame: Frame,
     /// The new number of every vertex.
-    places: Vec<u32>,
+    pub places: Vec<u32>,
     /// The vertices in the frame, by their new numbers.
-    carried: Vec<[f32; 4]>,
+    pub carried: Vec<[f32; 4]>,
+    /// Slots without a face, sorted.
+    pub vacant: Vec<u32>,
+    /// The slot of every face, or nothing as long as nobody asks.
+    pub homes: Vec<u32>,
+    /// How many faces there are.
+    pub faces: usize,
+    /// How many leaves there were after the last sort.
+    pub sorted_leaves: usize,
+    /// Makes orders.
+    pub sorter: Sorter,
     /// Working memory: the middles of the boxes of faces.
     middles: Vec<[f32; 4]>,
-    faces: usize,
-    sorter: Sorter,
+    /// The sizes of leaves, piece by piece.
+    sizes: Vec<LeafSizes>,
 }
 
 impl FaceTree {
@@ -90,6 +103,8 @@ impl FaceTree {
             [x, y, z]
         };
         let order = self.sorter.sort(0..faces.len() as u32, middle);
+        self.homes.clear();
+        self.vacant.clear();
         self.places.clear();
         self.places.resize(positions.len(), NO_VERTEX);
         let (places, mut next) = (&mut self.places, 0);
@@ -110,30 +125,39 @@ impl FaceTree {
             *place = next;
             next += 1;
         }
-        self.fill_rows();
+        self.fill_rows(0);
+        self.sorted_leaves = self.boxes.len();
     }
 
-    /// Fills leaves up and writes the corners by rows.
-    fn fill_rows(&mut self) {
-        let leaves = self.faces.div_ceil(WIDTH);
+    /// Fills the last leaf up and writes the corners by rows, from one leaf on.
+    pub fn fill_rows(&mut self, first_leaf: usize) {
+        let filled = self.slots.len();
+        let leaves = filled.div_ceil(WIDTH);
         let last = self.slots.last().copied().unwrap_or_default();
         self.slots.resize(leaves * WIDTH, last);
+        self.vacant.extend(filled as u32..self.slots.len() as u32);
         self.corners.resize(leaves, [[NO_VERTEX; WIDTH]; 3]);
-        for (rows, slots) in self.corners.iter_mut().zip(self.slots.chunks_exact(WIDTH)) {
-            for (lane, slot) in slots.iter().enumerate() {
-                (0..3).for_each(|k| rows[k][lane] = slot[k]);
-            }
-        }
-        if let Some(rows) = self.corners.last_mut().filter(|_| !self.faces.is_multiple_of(WIDTH)) {
-            rows.iter_mut().for_each(|row| row[self.faces % WIDTH..].fill(NO_VERTEX));
-        }
+        self.write_rows(first_leaf..leaves, filled);
         self.boxes.resize(leaves, Block::EMPTY);
         self.levels.shape(leaves);
         self.levels.raise(HEIGHT);
     }
 
-    /// Takes new positions and draws all boxes anew; the sizes of leaves.
-    pub fn refit(&mut self, positions: &[DVec3], executor: &Executor) -> LeafSizes {
+    /// Writes the corners of some leaves by rows; slots from one on are empty.
+    pub fn write_rows(&mut self, leaves: Range<usize>, filled: usize) {
+        let slots = self.slots[leaves.start * WIDTH..leaves.end * WIDTH].chunks_exact(WIDTH);
+        for (rows, slots) in self.corners[leaves.clone()].iter_mut().zip(slots) {
+            for (lane, slot) in slots.iter().enumerate() {
+                (0..3).for_each(|k| rows[k][lane] = slot[k]);
+            }
+        }
+        for slot in filled..leaves.end * WIDTH {
+            self.corners[slot / WIDTH].iter_mut().for_each(|row| row[slot % WIDTH] = NO_VERTEX);
+        }
+    }
+
+    /// Takes new positions and draws all boxes anew; the sizes of leaves, piece by piece.
+    pub fn refit(&mut self, positions: &[DVec3], executor: &Executor) -> &[LeafSizes] {
         let frame = self.frame;
         self.points.resize(positions.len(), Point::default());
         self.carried.resize(positions.len(), [0.0; 4]);
@@ -144,26 +168,42 @@ impl FaceTree {
                 carried[*place as usize] = frame.carry_point(simd, *p).into();
             }
         });
-        let nodes = self.boxes.len().div_ceil(WIDTH);
-        let mut sizes = vec![LeafSizes::default(); nodes.div_ceil(PIECE)];
-        let (level, carried) = (simd::level(), &self.carried);
-        let leaves = self.boxes.chunks_mut(PIECE * WIDTH).zip(self.slots.chunks(PIECE * WIDTH * WIDTH));
-        let pieces = self.levels.lowest().chunks_mut(PIECE).zip(leaves).zip(&mut sizes);
-        executor.for_each_of(pieces, |((nodes, (boxes, slots)), sizes)| {
+        self.draw(|_| true, executor)
+    }
+
+    /// Draws the boxes of some pieces anew, and all that is around; the sizes of leaves, piece by piece.
+    pub fn draw(&mut self, is_wanted: impl Fn(usize) -> bool, executor: &Executor) -> &[LeafSizes] {
+        self.sizes.resize(self.slots.len().div_ceil(PIECE_SLOTS), LeafSizes::default());
+        let (level, points) = (simd::level(), (&self.carried[..], &self.points[..]));
+        let leaves = self.boxes.chunks_mut(PIECE * WIDTH).zip(self.slots.chunks(PIECE_SLOTS));
+        let pieces = self.levels.lowest().chunks_mut(PIECE).zip(leaves).zip(&mut self.sizes);
+        let wanted = pieces.enumerate().filter(|(piece, _)| is_wanted(*piece));
+        executor.for_each_of(wanted, |(_, ((nodes, (boxes, slots)), sizes))| {
+            *sizes = LeafSizes::default();
             dispatch!(level, simd => {
                 let leaves = boxes.chunks_mut(WIDTH).zip(slots.chunks(WIDTH * WIDTH));
                 for (node, (boxes, slots)) in nodes.iter_mut().zip(leaves) {
-                    *node = refit_node(simd, boxes, slots, carried, sizes);
+                    *node = refit_node(simd, boxes, slots, points, sizes);
                 }
             });
         });
-        if let Some(last) = self.boxes.last_mut().filter(|_| !self.faces.is_multiple_of(WIDTH)) {
-            (self.faces % WIDTH..WIDTH).for_each(|lane| last.set(lane, &NOTHING));
-        }
+        self.clear_vacant();
         self.levels.refit();
-        let mut sum = LeafSizes::default();
-        sizes.iter().for_each(|sizes| sum += *sizes);
-        sum
+        &self.sizes
+    }
+
+    /// Takes away the boxes of empty slots, and of leaves of these.
+    fn clear_vacant(&mut self) {
+        for slots in self.vacant.chunk_by(|a, b| *a as usize / WIDTH == *b as usize / WIDTH) {
+            let leaf = slots[0] as usize / WIDTH;
+            slots.iter().for_each(|slot| self.boxes[leaf].set(*slot as usize % WIDTH, &NOTHING));
+            if slots.len() == WIDTH {
+                self.levels.lowest()[leaf / WIDTH].set(leaf % WIDTH, &NOTHING);
+            }
+        }
+        if self.boxes.is_empty() {
+            self.levels.lowest().fill(Block::EMPTY);
+        }
     }
 }
 
@@ -178,7 +218,7 @@ fn refit_node<S: Simd>(
     simd: S,
     boxes: &mut [Block],
     slots: &[[u32; 4]],
-    carried: &[[f32; 4]],
+    (carried, points): (&[[f32; 4]], &[Point]),
     sizes: &mut LeafSizes,
 ) -> Block {
     let nothing = [NOTHING[0], NOTHING[3]].map(|x| f32x4::splat(simd, x));
@@ -190,12 +230,32 @@ fn refit_node<S: Simd>(
             (lows[leaf], highs[leaf]) = (lows[leaf].min(low[lane]), highs[leaf].max(high[lane]));
         }
         *block = Block::of_corners(&low, &high);
+        let flat = block.points(simd);
+        if flat != 0 {
+            let [l, h] = without_points(block, slots, flat, points);
+            (lows[leaf], highs[leaf]) = (f32x4::simd_from(simd, l), f32x4::simd_from(simd, h));
+        }
         if leaf % SAMPLED == 0 {
             let (l, h): ([f32; 4], [f32; 4]) = (lows[leaf].into(), highs[leaf].into());
             sizes.add(&Carried::new(&[l[0], l[1], l[2], h[0], h[1], h[2]]));
         }
     }
     Block::of_corners(&lows, &highs)
+}
+
+/// Takes away the boxes of faces with all corners in one place, which meet nothing: where a whole surface has collapsed, all would be near all.
+/// The corners of what is left.
+#[cold]
+#[inline(never)]
+fn without_points(block: &mut Block, slots: &[[u32; 4]], lanes_asked: u32, points: &[Point]) -> [[f32; 4]; 2] {
+    for lane in lanes(lanes_asked) {
+        let [a, b, c, _] = slots[lane].map(|corner| points.get(corner as usize).map_or([0.0; 4], |point| point.0));
+        if a == b && b == c {
+            block.set(lane, &NOTHING);
+        }
+    }
+    let [x, y, z, u, v, w] = block.union();
+    [[x, y, z, 0.0], [u, v, w, 0.0]]
 }
 
 /// The lowest and the highest coordinates of three points.

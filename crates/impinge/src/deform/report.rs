@@ -1,5 +1,6 @@
 //! What is found and told.
 
+use super::Upkeep;
 use crate::cost::Cost;
 use crate::feature::FaceId;
 
@@ -7,7 +8,7 @@ use crate::feature::FaceId;
 pub type FacePair = [FaceId; 2];
 
 /// Where a surface meets itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SelfContacts {
     /// Faces without a common vertex that share a point, sorted.
     pub meeting: Vec<FacePair>,
@@ -16,10 +17,12 @@ pub struct SelfContacts {
     pub overlapping: Vec<FacePair>,
     /// What it took.
     pub cost: Cost,
+    /// How the tree had been kept up before.
+    pub upkeep: Upkeep,
 }
 
 /// How often a surface meets itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SelfCount {
     /// Pairs of faces without a common vertex that share a point.
     pub meeting: usize,
@@ -27,6 +30,8 @@ pub struct SelfCount {
     pub overlapping: usize,
     /// What it took.
     pub cost: Cost,
+    /// How the tree had been kept up before.
+    pub upkeep: Upkeep,
 }
 
 /// A pair of faces of one surface that meet.

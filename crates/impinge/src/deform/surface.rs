@@ -1,9 +1,9 @@
-//! A surface of triangles whose vertices move and whose faces stay.
+//! A surface of triangles whose vertices move at every step.
 
 use super::face_tree::FaceTree;
 use super::found::{Found, Wanted};
 use super::report::{Contacts, SelfContact, SelfContacts, SelfCount};
-use super::upkeep::{Policy, SortReason, Upkeep};
+use super::upkeep::{Choice, Policy, SortReason, Upkeep, Verdict};
 use super::{crew, eight};
 use crate::bound::Aabb;
 use crate::broad::Frame;
@@ -19,10 +19,11 @@ use crate::mesh::{Mesh, Refusal};
 /// without area meet nothing.
 #[derive(Debug)]
 pub struct Deformable {
-    faces: Vec<[u32; 3]>,
-    bounds: Aabb,
-    tree: FaceTree,
+    pub(super) faces: Vec<[u32; 3]>,
+    pub(super) bounds: Aabb,
+    pub(super) tree: FaceTree,
     policy: Policy,
+    upkeep: Upkeep,
 }
 
 /// What an update may do with the order of the faces: contacts are the same, time is not.
@@ -63,28 +64,25 @@ impl Deformable {
     /// As [`Mesh::try_new`].
     pub fn try_new(positions: &[DVec3], faces: Vec<[u32; 3]>, executor: &Executor) -> Result<Self, Refusal> {
         crate::mesh::check(positions, &faces)?;
-        let mut surface = Self { faces, bounds: Aabb::EMPTY, tree: FaceTree::default(), policy: Policy::default() };
-        surface.bounds = Aabb::of_points(positions);
-        let frame = surface.fitting_frame();
-        surface.sort(positions, frame, executor);
-        Ok(surface)
+        Ok(Self::of_parts(positions, faces, executor))
     }
 
     /// The surface of a mesh.
     #[must_use]
     pub fn of_mesh(mesh: &Mesh, executor: &Executor) -> Self {
-        let mut surface = Self {
-            faces: mesh.faces().to_vec(),
-            bounds: Aabb::of_points(mesh.vertices()),
-            tree: FaceTree::default(),
-            policy: Policy::default(),
-        };
+        Self::of_parts(mesh.vertices(), mesh.faces().to_vec(), executor)
+    }
+
+    fn of_parts(positions: &[DVec3], faces: Vec<[u32; 3]>, executor: &Executor) -> Self {
+        let (tree, policy, upkeep) = (FaceTree::default(), Policy::default(), Upkeep::default());
+        let mut surface = Self { faces, bounds: Aabb::of_points(positions), tree, policy, upkeep };
         let frame = surface.fitting_frame();
-        surface.sort(mesh.vertices(), frame, executor);
+        surface.sort(positions, frame, executor);
+        surface.kept(Choice::Sorted { why: SortReason::First });
         surface
     }
 
-    /// The faces, as they were given.
+    /// The faces, as they were given, or as the last [edit](Self::edit) left them.
     #[must_use]
     pub fn faces(&self) -> &[[u32; 3]] {
         &self.faces
@@ -100,6 +98,12 @@ impl Deformable {
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         self.bounds
+    }
+
+    /// How the tree was kept up the last time that vertices or faces changed.
+    #[must_use]
+    pub fn upkeep(&self) -> Upkeep {
+        self.upkeep
     }
 
     /// Moves all vertices, in their order, and says how the tree was kept up.
@@ -130,21 +134,31 @@ impl Deformable {
         }
         self.bounds = Aabb::of_points(positions);
         let frame = self.fitting_frame();
-        let why = if self.tree.frame.is_stale(&frame) {
-            SortReason::Moved
-        } else if keeping == Keeping::Sort {
-            SortReason::Asked
-        } else if self.policy.is_due() && keeping == Keeping::Policy {
-            SortReason::Decayed
-        } else {
+        let mut verdict = self.policy.by_searches(self.tree.frame.is_stale(&frame), keeping);
+        if !matches!(verdict, Verdict::Sort(_)) {
             let sizes = self.tree.refit(positions, executor);
-            if keeping == Keeping::Refit || !self.policy.is_spoilt(&sizes) {
-                return Ok(Upkeep::Refit);
-            }
-            SortReason::Spoilt
+            verdict = self.policy.by_sizes(sizes, keeping, verdict);
+        }
+        let choice = match verdict {
+            Verdict::Keep => Choice::Refit,
+            Verdict::Repair { why, pieces } => self.repair(why, &pieces, executor),
+            Verdict::Sort(why) => Choice::Sorted { why },
         };
-        self.sort(positions, frame, executor);
-        Ok(Upkeep::Sorted { why })
+        if matches!(choice, Choice::Sorted { .. }) {
+            self.sort(positions, frame, executor);
+        }
+        Ok(self.kept(choice))
+    }
+
+    /// Sorts pieces; if that does not help enough, all has to be sorted.
+    fn repair(&mut self, why: SortReason, pieces: &[usize], executor: &Executor) -> Choice {
+        let sizes = self.tree.repair(pieces, executor);
+        let of = sizes.len();
+        if self.policy.is_repaired(pieces, sizes) {
+            Choice::Repaired { why, pieces: pieces.len(), of }
+        } else {
+            Choice::Sorted { why }
+        }
     }
 
     /// Every pair of faces that meet elsewhere than in common vertices and edges.
@@ -155,6 +169,7 @@ impl Deformable {
             meeting: crew::sorted(found.meeting),
             overlapping: crew::sorted(found.overlapping),
             cost: found.cost,
+            upkeep: self.upkeep,
         }
     }
 
@@ -163,7 +178,7 @@ impl Deformable {
     pub fn count_self_contacts(&self, executor: &Executor) -> SelfCount {
         let found = self.search_self(Wanted::Count, executor);
         let [meeting, overlapping] = found.counts;
-        SelfCount { meeting, overlapping, cost: found.cost }
+        SelfCount { meeting, overlapping, cost: found.cost, upkeep: self.upkeep }
     }
 
     /// Some pair of faces that meet elsewhere than in common vertices and edges: the same for any number of threads.
@@ -193,14 +208,20 @@ impl Deformable {
         eight::slack(self.bounds.min.abs().max(self.bounds.max.abs()).max_element())
     }
 
-    fn fitting_frame(&self) -> Frame {
+    /// Notes and tells what was done to keep the tree up.
+    pub(super) fn kept(&mut self, choice: Choice) -> Upkeep {
+        self.upkeep = Upkeep { choice, quality: self.policy.quality };
+        self.upkeep
+    }
+
+    pub(super) fn fitting_frame(&self) -> Frame {
         Frame::around(1, |_| &self.bounds)
     }
 
-    fn sort(&mut self, positions: &[DVec3], frame: Frame, executor: &Executor) {
+    pub(super) fn sort(&mut self, positions: &[DVec3], frame: Frame, executor: &Executor) {
         self.tree.sort(positions, &self.faces, frame);
         let sizes = self.tree.refit(positions, executor);
-        self.policy.restart(&sizes);
+        self.policy.restart(sizes);
     }
 }
 

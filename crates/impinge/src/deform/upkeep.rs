@@ -1,14 +1,42 @@
 //! How a tree is brought up to date, and why.
 
-use crate::broad::{Decay, LeafSizes};
+use super::Keeping;
+use crate::broad::{Decay, LeafSizes, SPOILT};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What an update did with the order of the faces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Upkeep {
+/// Growth of the pairs of leaves to be expected in a piece at which it is held to be the cause, when searches have become slower.
+const WORSE: f64 = 1.2;
+
+/// One piece in so many may be repaired; if there are more, all is sorted.
+const REPAIRABLE: usize = 2;
+
+/// What was done with the tree, and how good it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Upkeep {
+    /// What was done.
+    pub choice: Choice,
+    /// How good the tree is now.
+    pub quality: Quality,
+}
+
+/// What an update or an edit did with the order of the faces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Choice {
     /// Boxes were drawn anew in the old order.
+    #[default]
     Refit,
-    /// Faces were put into a new order first.
+    /// Only the boxes of faces that were edited were drawn.
+    Patched,
+    /// Faces of some pieces of the tree were put into a new order.
+    Repaired {
+        /// Why.
+        why: SortReason,
+        /// How many pieces.
+        pieces: usize,
+        /// How many there are.
+        of: usize,
+    },
+    /// All faces were put into a new order.
     Sorted {
         /// Why.
         why: SortReason,
@@ -26,16 +54,51 @@ pub enum SortReason {
     Decayed,
     /// Leaves have grown so much in this update that it is not worth a search.
     Spoilt,
+    /// Edits have left too many slots without a face, or too many faces out of order.
+    Edited,
     /// The update asked for it.
     Asked,
+}
+
+/// How many pairs of leaves are to be expected in a search, by the sizes of leaves alone: as if they lay anywhere, independently. Only the
+/// ratio means something.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Quality {
+    /// When the tree was last measured: at the last update or sort.
+    pub now: f64,
+    /// When it was last sorted as a whole.
+    pub sorted: f64,
+}
+
+impl Quality {
+    /// How many times more pairs are expected now than after the last sort.
+    #[must_use]
+    pub fn growth(&self) -> f64 {
+        if self.sorted > 0.0 { self.now / self.sorted } else { 1.0 }
+    }
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Nothing.
+    Keep,
+    /// Some pieces are to be sorted.
+    Repair { why: SortReason, pieces: Vec<usize> },
+    /// All is to be sorted.
+    Sort(SortReason),
 }
 
 /// Decides, and counts.
 #[derive(Debug, Default)]
 pub(super) struct Policy {
     decay: Decay,
+    /// How good the tree is.
+    pub quality: Quality,
     /// Pairs of leaves of the last search since the last update; 0 if there was none.
     searched: AtomicU64,
+    /// The quality of every piece, as it is and as it was last sorted.
+    pieces: Vec<Quality>,
 }
 
 impl Policy {
@@ -44,22 +107,85 @@ impl Policy {
         self.searched.store(leaf_pairs, Ordering::Relaxed);
     }
 
-    /// Whether to sort, by what searches took.
-    pub fn is_due(&mut self) -> bool {
+    /// What to do, by what searches took.
+    pub fn by_searches(&mut self, has_moved: bool, keeping: Keeping) -> Verdict {
         let leaf_pairs = std::mem::take(self.searched.get_mut());
         if leaf_pairs > 0 {
             self.decay.note(leaf_pairs);
         }
-        self.decay.is_due()
+        match keeping {
+            _ if has_moved => Verdict::Sort(SortReason::Moved),
+            Keeping::Sort => Verdict::Sort(SortReason::Asked),
+            Keeping::Policy if self.decay.is_due() => match self.cure(SortReason::Decayed, WORSE) {
+                Verdict::Keep => Verdict::Sort(SortReason::Decayed),
+                cure => cure,
+            },
+            Keeping::Policy | Keeping::Refit => Verdict::Keep,
+        }
     }
 
-    /// Whether leaves of these sizes are not worth a search.
-    pub fn is_spoilt(&self, sizes: &LeafSizes) -> bool {
-        self.decay.is_spoilt(sizes.expected_pairs())
+    /// What to do, by the sizes of leaves, after what searches say.
+    pub fn by_sizes(&mut self, sizes: &[LeafSizes], keeping: Keeping, verdict: Verdict) -> Verdict {
+        self.measure(sizes);
+        if keeping == Keeping::Refit {
+            return Verdict::Keep;
+        }
+        match self.cure(SortReason::Spoilt, SPOILT) {
+            Verdict::Keep if self.decay.is_spoilt(self.quality.now) => Verdict::Sort(SortReason::Spoilt),
+            Verdict::Keep => verdict,
+            cure => cure,
+        }
+    }
+
+    /// Notes that pieces were sorted; whether that is enough.
+    pub fn is_repaired(&mut self, pieces: &[usize], sizes: &[LeafSizes]) -> bool {
+        self.measure(sizes);
+        for piece in pieces {
+            self.pieces[*piece].sorted = self.pieces[*piece].now;
+        }
+        // Searches are compared with the next one, leaves with those after the last sort.
+        self.decay = Decay::fresh(self.quality.sorted);
+        !self.decay.is_spoilt(self.quality.now)
     }
 
     /// Begins anew with a tree just sorted.
-    pub fn restart(&mut self, sizes: &LeafSizes) {
-        *self = Self { decay: Decay::fresh(sizes.expected_pairs()), searched: AtomicU64::new(0) };
+    pub fn restart(&mut self, sizes: &[LeafSizes]) {
+        self.pieces.clear();
+        self.measure(sizes);
+        self.quality.sorted = self.quality.now;
+        *self = Self {
+            decay: Decay::fresh(self.quality.now),
+            quality: self.quality,
+            pieces: std::mem::take(&mut self.pieces),
+            ..Self::default()
+        };
+    }
+
+    fn measure(&mut self, sizes: &[LeafSizes]) {
+        let mut sum = LeafSizes::default();
+        self.pieces.truncate(sizes.len());
+        for (piece, sizes) in sizes.iter().enumerate() {
+            let now = sizes.expected_pairs_on_surface();
+            match self.pieces.get_mut(piece) {
+                Some(quality) => quality.now = now,
+                None => self.pieces.push(Quality { now, sorted: now }),
+            }
+            sum += *sizes;
+        }
+        self.quality.now = sum.expected_pairs_on_surface();
+    }
+
+    /// What cures pieces that have grown by more than a factor.
+    fn cure(&self, why: SortReason, factor: f64) -> Verdict {
+        let has_grown = |quality: &Quality| quality.now > factor * quality.sorted;
+        let grown = (0..self.pieces.len()).filter(|piece| has_grown(&self.pieces[*piece]));
+        let pieces: Vec<usize> = grown.collect();
+        if pieces.is_empty() {
+            Verdict::Keep
+        } else if pieces.len() * REPAIRABLE > self.pieces.len() {
+            Verdict::Sort(why)
+        } else {
+            Verdict::Repair { why, pieces }
+        }
     }
 }
