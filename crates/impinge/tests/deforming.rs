@@ -1,5 +1,4 @@
 //! The classic trees over triangles that move: every kind of volume and every way to follow finds the pairs of brute force.
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::bound::Aabb;
 use impinge::cost::Cost;

@@ -5,7 +5,8 @@
 //! order costs a little less and makes twice as many leaves meet.
 
 use super::block::WIDTH;
-use super::radix::radix_sort;
+use super::radix::radix_sort_on;
+use crate::executor::Executor;
 use crate::math::simd;
 use fearless_simd::{Simd, dispatch};
 use std::ops::Range;
@@ -19,6 +20,11 @@ const RADIX_FROM: usize = 200;
 /// Middles farther out than this, in units of the frame, share the outermost cells at first.
 const FAR_OUT: f32 = 16.0;
 
+/// Boxes from which on threads pay.
+const PARALLEL_FROM: usize = 16_384;
+/// Boxes that are placed at a time.
+const PIECE: usize = 4_096;
+
 /// Sorts keys; memory is kept for the next time.
 #[derive(Debug, Default)]
 pub(crate) struct Sorter {
@@ -27,33 +33,44 @@ pub(crate) struct Sorter {
     spare: Vec<u64>,
     /// Middles of the boxes of a range.
     middles: Vec<[f32; 3]>,
+    /// Their lowest and highest coordinates, piece by piece.
+    extents: Vec<[[f32; 3]; 2]>,
     /// Runs of boxes in one cell that are still to be sorted.
     waiting: Vec<Range<usize>>,
 }
 
 impl Sorter {
     /// The keys along the curve, in the lower halves of items.
-    pub fn sort(&mut self, keys: impl Iterator<Item = u32>, middle: impl Fn(u32) -> [f32; 3]) -> &[u64] {
+    pub fn sort(
+        &mut self,
+        keys: impl Iterator<Item = u32>,
+        middle: impl Fn(u32) -> [f32; 3] + Sync,
+        executor: &Executor,
+    ) -> &[u64] {
         self.items.clear();
         self.items.extend(keys.map(u64::from));
         self.waiting.clear();
         self.waiting.push(0..self.items.len());
         while let Some(range) = self.waiting.pop() {
-            self.sort_range(range, &middle);
+            let executor = if range.len() < PARALLEL_FROM { &Executor::Serial } else { executor };
+            self.sort_range(range, &middle, executor);
         }
         &self.items
     }
 
-    fn sort_range(&mut self, range: Range<usize>, middle: &impl Fn(u32) -> [f32; 3]) {
+    fn sort_range(&mut self, range: Range<usize>, middle: &(impl Fn(u32) -> [f32; 3] + Sync), executor: &Executor) {
         let items = &mut self.items[range.clone()];
-        self.middles.clear();
-        self.middles.extend(items.iter().map(|item| middle(*item as u32).map(|x| x.clamp(-FAR_OUT, FAR_OUT))));
-        let (mut low, mut high) = ([FAR_OUT; 3], [-FAR_OUT; 3]);
-        for c in &self.middles {
-            // Comparisons, not `min` and `max`, which look for what is not a number.
-            low = [0, 1, 2].map(|k| if c[k] < low[k] { c[k] } else { low[k] });
-            high = [0, 1, 2].map(|k| if c[k] > high[k] { c[k] } else { high[k] });
-        }
+        self.middles.resize(items.len(), [0.0; 3]);
+        self.extents.clear();
+        self.extents.resize(items.len().div_ceil(PIECE), [[FAR_OUT; 3], [-FAR_OUT; 3]]);
+        let pieces = items.chunks(PIECE).zip(self.middles.chunks_mut(PIECE)).zip(&mut self.extents);
+        executor.for_each_of(pieces, |((items, middles), extent)| {
+            for (item, middle_of) in items.iter().zip(&mut *middles) {
+                *middle_of = middle(*item as u32).map(|x| x.clamp(-FAR_OUT, FAR_OUT));
+            }
+            *extent = middles.iter().fold(*extent, |extent, c| around(extent, [*c; 2]));
+        });
+        let [low, high] = self.extents.iter().copied().reduce(around).unwrap_or_default();
         let sizes = [0, 1, 2].map(|k| high[k] - low[k]);
         let size = sizes[0].max(sizes[1]).max(sizes[2]);
         let bits = (items.len().max(1).ilog2() / 3 + 1 + SPARE_BITS).min(MOST_BITS);
@@ -61,14 +78,27 @@ impl Sorter {
         if !(size > 0.0 && cells.is_finite()) {
             return;
         }
-        dispatch!(simd::level(), simd => place_all(simd, items, &self.middles, (low, cells), bits));
+        let level = simd::level();
+        let pieces = items.chunks_mut(PIECE).zip(self.middles.chunks(PIECE));
+        executor.for_each_of(pieces, |(items, middles)| {
+            dispatch!(level, simd => place_all(simd, items, middles, (low, cells), bits));
+        });
         if items.len() < RADIX_FROM {
             items.sort_unstable();
         } else {
-            radix_sort(items, &mut self.spare, 3 * bits);
+            radix_sort_on(executor, items, &mut self.spare, 3 * bits);
         }
         self.waiting.extend(crowded_runs(items).map(|run| run.start + range.start..run.end + range.start));
     }
+}
+
+/// The lowest and highest coordinates of both: by comparisons, not `min` and `max`, which look for what is not a number.
+#[inline(always)]
+fn around([low, high]: [[f32; 3]; 2], [other_low, other_high]: [[f32; 3]; 2]) -> [[f32; 3]; 2] {
+    [
+        [0, 1, 2].map(|k| if other_low[k] < low[k] { other_low[k] } else { low[k] }),
+        [0, 1, 2].map(|k| if other_high[k] > high[k] { other_high[k] } else { high[k] }),
+    ]
 }
 
 /// Writes the places of middles on the curve, in cells of which there are so many a unit.

@@ -111,7 +111,7 @@ impl Trees {
         // By key, as boxes lie: a tree holds all keys of a mobility, or they are to come into it.
         let wanted = if tree == MOVING { Mobility::Moving } else { Mobility::Fixed };
         let members = (0..roster.keys()).filter(|key| roster.mobility(*key) == Some(wanted));
-        let order = sorter.sort(members, |key| roster.carried(key).middle()).iter().map(|item| *item as u32);
+        let order = sorter.sort(members, |key| roster.carried(key).middle(), executor).iter().map(|item| *item as u32);
         t.set_order(order, |key, place| places[key as usize] = place * 2 + tree as u32);
         let sizes = t.refill(|key| roster.carried(key), |key| roster.carried_before(key), executor);
         let [now, both] = sizes.map(|sizes| sizes.expected_pairs());

@@ -17,6 +17,8 @@ pub(super) const NO_VERTEX: u32 = u32::MAX;
 const PIECE: usize = 32;
 /// Slots of a piece.
 pub(super) const PIECE_SLOTS: usize = PIECE * WIDTH * WIDTH;
+/// Vertices or faces that are carried at a time.
+const CARRIED: usize = 4_096;
 /// One leaf in so many is measured.
 const SAMPLED: usize = 4;
 
@@ -42,6 +44,8 @@ pub(super) struct FaceTree {
     pub frame: Frame,
     /// The new number of every vertex.
     pub places: Vec<u32>,
+    /// The vertex of every new number.
+    pub origins: Vec<u32>,
     /// The vertices in the frame, by their new numbers.
     pub carried: Vec<[f32; 4]>,
     /// Slots without a face, sorted.
@@ -84,25 +88,14 @@ impl FaceTree {
     }
 
     /// Puts faces into a new order, in a new frame; boxes are to be [refitted](Self::refit).
-    pub fn sort(&mut self, positions: &[DVec3], faces: &[[u32; 3]], frame: Frame) {
+    pub fn sort(&mut self, positions: &[DVec3], faces: &[[u32; 3]], frame: Frame, executor: &Executor) {
         (self.frame, self.faces) = (frame, faces.len());
-        self.carried.resize(positions.len(), [0.0; 4]);
-        self.middles.resize(faces.len(), [0.0; 4]);
-        let (carried, middles) = (&mut self.carried, &mut self.middles);
-        dispatch!(simd::level(), simd => {
-            for (carried, position) in carried.iter_mut().zip(positions) {
-                *carried = frame.carry_point(simd, *position).into();
-            }
-            for (middle, face) in middles.iter_mut().zip(faces) {
-                let (low, high) = extent(simd, carried, *face);
-                *middle = ((low + high) * 0.5).into();
-            }
-        });
+        self.find_middles(positions, faces, executor);
         let middle = |face: u32| {
             let [x, y, z, _] = self.middles[face as usize];
             [x, y, z]
         };
-        let order = self.sorter.sort(0..faces.len() as u32, middle);
+        let order = self.sorter.sort(0..faces.len() as u32, middle, executor);
         self.homes.clear();
         self.vacant.clear();
         self.places.clear();
@@ -121,36 +114,68 @@ impl FaceTree {
             }
             [a, b, c, *item as u32]
         }));
-        for place in places.iter_mut().filter(|place| **place == NO_VERTEX) {
-            *place = next;
-            next += 1;
+        self.origins.resize(positions.len(), 0);
+        for (vertex, place) in places.iter_mut().enumerate() {
+            if *place == NO_VERTEX {
+                *place = next;
+                next += 1;
+            }
+            self.origins[*place as usize] = vertex as u32;
         }
-        self.fill_rows(0);
+        self.fill_rows(0, executor);
         self.sorted_leaves = self.boxes.len();
     }
 
+    /// Finds the middles of the boxes of faces.
+    fn find_middles(&mut self, positions: &[DVec3], faces: &[[u32; 3]], executor: &Executor) {
+        let (frame, level) = (self.frame, simd::level());
+        self.carried.resize(positions.len(), [0.0; 4]);
+        self.middles.resize(faces.len(), [0.0; 4]);
+        let pieces = self.carried.chunks_mut(CARRIED).zip(positions.chunks(CARRIED));
+        executor.for_each_of(pieces, |(carried, positions)| {
+            dispatch!(level, simd => {
+                for (carried, position) in carried.iter_mut().zip(positions) {
+                    *carried = frame.carry_point(simd, *position).into();
+                }
+            });
+        });
+        let carried = &self.carried;
+        let pieces = self.middles.chunks_mut(CARRIED).zip(faces.chunks(CARRIED));
+        executor.for_each_of(pieces, |(middles, faces)| {
+            dispatch!(level, simd => {
+                for (middle, face) in middles.iter_mut().zip(faces) {
+                    let (low, high) = extent(simd, carried, *face);
+                    *middle = ((low + high) * 0.5).into();
+                }
+            });
+        });
+    }
+
     /// Fills the last leaf up and writes the corners by rows, from one leaf on.
-    pub fn fill_rows(&mut self, first_leaf: usize) {
+    pub fn fill_rows(&mut self, first_leaf: usize, executor: &Executor) {
         let filled = self.slots.len();
         let leaves = filled.div_ceil(WIDTH);
         let last = self.slots.last().copied().unwrap_or_default();
         self.slots.resize(leaves * WIDTH, last);
         self.vacant.extend(filled as u32..self.slots.len() as u32);
         self.corners.resize(leaves, [[NO_VERTEX; WIDTH]; 3]);
-        self.write_rows(first_leaf..leaves, filled);
+        self.write_rows(first_leaf..leaves, filled, executor);
         self.boxes.resize(leaves, Block::EMPTY);
         self.levels.shape(leaves);
         self.levels.raise(HEIGHT);
     }
 
     /// Writes the corners of some leaves by rows; slots from one on are empty.
-    pub fn write_rows(&mut self, leaves: Range<usize>, filled: usize) {
-        let slots = self.slots[leaves.start * WIDTH..leaves.end * WIDTH].chunks_exact(WIDTH);
-        for (rows, slots) in self.corners[leaves.clone()].iter_mut().zip(slots) {
-            for (lane, slot) in slots.iter().enumerate() {
-                (0..3).for_each(|k| rows[k][lane] = slot[k]);
+    pub fn write_rows(&mut self, leaves: Range<usize>, filled: usize, executor: &Executor) {
+        let slots = self.slots[leaves.start * WIDTH..leaves.end * WIDTH].chunks(PIECE_SLOTS);
+        let pieces = self.corners[leaves.clone()].chunks_mut(PIECE * WIDTH).zip(slots);
+        executor.for_each_of(pieces, |(rows, slots)| {
+            for (rows, slots) in rows.iter_mut().zip(slots.chunks_exact(WIDTH)) {
+                for (lane, slot) in slots.iter().enumerate() {
+                    (0..3).for_each(|k| rows[k][lane] = slot[k]);
+                }
             }
-        }
+        });
         for slot in filled..leaves.end * WIDTH {
             self.corners[slot / WIDTH].iter_mut().for_each(|row| row[slot % WIDTH] = NO_VERTEX);
         }
@@ -158,15 +183,18 @@ impl FaceTree {
 
     /// Takes new positions and draws all boxes anew; the sizes of leaves, piece by piece.
     pub fn refit(&mut self, positions: &[DVec3], executor: &Executor) -> &[LeafSizes] {
-        let frame = self.frame;
+        let (frame, level) = (self.frame, simd::level());
         self.points.resize(positions.len(), Point::default());
         self.carried.resize(positions.len(), [0.0; 4]);
-        let (points, carried) = (&mut self.points, &mut self.carried);
-        dispatch!(simd::level(), simd => {
-            for (place, p) in self.places.iter().zip(positions) {
-                points[*place as usize] = Point([p.x, p.y, p.z, 0.0]);
-                carried[*place as usize] = frame.carry_point(simd, *p).into();
-            }
+        let pieces = self.points.chunks_mut(CARRIED).zip(self.carried.chunks_mut(CARRIED));
+        executor.for_each_of(pieces.zip(self.origins.chunks(CARRIED)), |((points, carried), origins)| {
+            dispatch!(level, simd => {
+                for ((point, carried), origin) in points.iter_mut().zip(carried).zip(origins) {
+                    let p = positions[*origin as usize];
+                    *point = Point([p.x, p.y, p.z, 0.0]);
+                    *carried = frame.carry_point(simd, p).into();
+                }
+            });
         });
         self.draw(|_| true, executor)
     }

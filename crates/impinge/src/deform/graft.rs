@@ -3,6 +3,7 @@
 
 use super::face_tree::{FaceTree, NO_VERTEX, Point};
 use crate::broad::{Corners, NOTHING, WIDTH};
+use crate::executor::Executor;
 use crate::math::{DVec3, simd};
 use fearless_simd::dispatch;
 
@@ -27,6 +28,7 @@ impl FaceTree {
         let frame = self.frame;
         dispatch!(simd::level(), simd => {
             for p in positions {
+                self.origins.push(self.places.len() as u32);
                 self.places.push(self.points.len() as u32);
                 self.points.push(Point([p.x, p.y, p.z, 0.0]));
                 self.carried.push(frame.carry_point(simd, *p).into());
@@ -79,7 +81,7 @@ impl FaceTree {
             let corners = extent(carried, renumbered(face));
             [0, 1, 2].map(|k| (corners[k] + corners[k + 3]) * 0.5)
         };
-        let order = sorter.sort(0..faces.len() as u32, middle);
+        let order = sorter.sort(0..faces.len() as u32, middle, &Executor::Serial);
         self.homes.resize(self.faces + faces.len(), 0);
         for item in order {
             let ([a, b, c], face) = (renumbered(*item as u32), first + *item as u32);
@@ -87,7 +89,7 @@ impl FaceTree {
             slots.push([a, b, c, face]);
         }
         self.faces += faces.len();
-        self.fill_rows(first_leaf);
+        self.fill_rows(first_leaf, &Executor::Serial);
         self.redraw((first_leaf..self.boxes.len()).collect());
     }
 

@@ -1,8 +1,9 @@
 //! Surfaces that deform: where they meet themselves and each other, at every step, exactly.
 //!
-//! Vertices move; faces stay, or are [edited](Edit) between two steps. Larsson and Akenine-Möller (2001) refit a tree bottom-up and rebuild it when that decays; here the tree has no pointers, a build is
-//! a sort along a Hilbert curve, a refit one pass, and the [policy](Upkeep) counts pairs of leaves. Pairs of faces are judged eight at a
-//! time in double precision with proved bounds, the rest in exact arithmetic. Bounds and designs that failed: `docs/notes/deform.md`.
+//! Vertices move; faces stay, or are [edited](Edit) between two steps. Larsson and Akenine-Möller (2001) refit a tree bottom-up and
+//! rebuild it when that decays; here the tree has no pointers, a build is a sort along a Hilbert curve, a refit one pass, a repair
+//! the sort of a part, and the [policy](Upkeep) counts pairs of leaves. Pairs of faces are judged eight at a time in double precision
+//! with proved bounds, the rest in exact arithmetic. Bounds and designs that failed: `docs/notes/deform.md`.
 
 mod eight;
 mod face_tree;

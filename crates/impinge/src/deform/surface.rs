@@ -219,7 +219,7 @@ impl Deformable {
     }
 
     pub(super) fn sort(&mut self, positions: &[DVec3], frame: Frame, executor: &Executor) {
-        self.tree.sort(positions, &self.faces, frame);
+        self.tree.sort(positions, &self.faces, frame, executor);
         let sizes = self.tree.refit(positions, executor);
         self.policy.restart(sizes);
     }
