@@ -453,6 +453,9 @@ fn deforming_surfaces_cross_themselves_alike_however_their_trees_are_kept_up() {
         let has_ball = ["drape", "cut"].contains(&film[0]["scene"].as_str().unwrap());
         assert_eq!(film.iter().any(|count| count["obstacle"] != 0), has_ball, "{film:?}");
     }
+    // Three volumes, drawn in four ways; some pairs of boxes overlap, be it those of neighbours.
+    let classic = results["classic"].as_array().unwrap();
+    assert!(classic.len() == 4 * 3 * 4 && classic.iter().all(|row| row["pairs"].as_f64().unwrap() > 800.0));
     for mean in means {
         let (way, sorts) = (mean["way"].as_str().unwrap(), mean["sorts"].as_u64().unwrap());
         let is_cut = mean["scene"] == "cut";
@@ -466,7 +469,7 @@ fn deforming_surfaces_cross_themselves_alike_however_their_trees_are_kept_up() {
     let scenes = ["cut", "drape", "fold", "twist"];
     let mut names: Vec<String> =
         scenes.iter().flat_map(|s| [".svg", "-1.png", "-2.png", "-3.png"].map(|end| format!("{s}{end}"))).collect();
-    names.extend(["", "-counts", "-frames", "-points", "-steps"].map(|what| format!("cloth{what}.csv")));
+    names.extend(["", "-classic", "-counts", "-frames", "-points", "-steps"].map(|what| format!("cloth{what}.csv")));
     names.push("cloth.json".to_owned());
     names.sort();
     assert_eq!(written(&workshop, "one"), names);

@@ -56,9 +56,12 @@ impl CutSheet {
     }
 
     /// How many vertices of the seam two halves have each for itself: those that depend on a particle that is cut.
-    fn parted(&self, taps: &[Tap], stitches: usize) -> usize {
-        let cut = THREADS[0] + 1 - stitches;
-        taps.iter().take_while(|tap| tap.first_used() < cut).count()
+    fn parted(&self, index: usize) -> usize {
+        let cut = THREADS[0] + 1 - self.moments[index.min(self.moments.len() - 1)].stitches;
+        let taps = Tap::all(THREADS[0] + 1, self.cells[0]);
+        let parted = taps.iter().take_while(|tap| tap.first_used() < cut).count();
+        // Halves do not hang together by a vertex alone.
+        if parted == self.cells[0] { parted + 1 } else { parted }
     }
 }
 
@@ -68,7 +71,7 @@ impl Film for CutSheet {
     }
 
     fn frame(&self, index: usize) -> Surface {
-        let Moment { places, stitches } = &self.moments[index.min(self.moments.len() - 1)];
+        let places = &self.moments[index.min(self.moments.len() - 1)].places;
         let taps = [0, 1].map(|k| Tap::all(THREADS[k] + 1, self.cells[k]));
         let size = THREADS.map(|n| n + 1);
         let [upper, lower] = [0, 1].map(|half| {
@@ -76,7 +79,7 @@ impl Film for CutSheet {
             Grid { size, places: own }.refined([&taps[0], &taps[1]]).places
         });
         let [along, across] = self.cells;
-        let (width, parted) = (along + 1, self.parted(&taps[0], *stitches));
+        let (width, parted) = (along + 1, self.parted(index));
         // The upper half, the lower one without the seam, and what of the seam is its own.
         let mut surface = Surface { vertices: upper, faces: Vec::with_capacity(8 * across * across) };
         surface.vertices.extend_from_slice(&lower[width..]);
@@ -96,6 +99,12 @@ impl Film for CutSheet {
         surface
     }
 
+    fn cut(&self, index: usize) -> Vec<[u32; 2]> {
+        let Some(before) = index.checked_sub(1) else { return Vec::new() };
+        let [first, end] = [before, index].map(|frame| self.parted(frame).min(self.cells[0]) as u32);
+        (first..end).map(|k| [k, k + 1]).collect()
+    }
+
     fn obstacle(&self) -> Option<&Mesh> {
         Some(&self.ball)
     }
@@ -104,6 +113,9 @@ impl Film for CutSheet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use impinge::deform::{Deformable, Edit};
+    use impinge::executor::Executor;
+    use impinge::feature::VertexId;
 
     #[test]
     fn a_cut_goes_through_from_end_to_end_and_leaves_two_halves() {
@@ -113,7 +125,15 @@ mod tests {
         let (whole, parted) = (surfaces[0].vertices.len(), surfaces[19].vertices.len());
         assert_eq!(parted, whole + seam);
         let mut growing = 0;
-        for two in surfaces.windows(2) {
+        let executor = Executor::Serial;
+        let first = surfaces[0].clone();
+        let mut edited = Deformable::try_new(&first.vertices, first.faces, &executor).unwrap();
+        for (k, two) in surfaces.windows(2).enumerate() {
+            // What is told to be cut is what is cut.
+            let edges: Vec<[VertexId; 2]> = film.cut(k + 1).iter().map(|edge| edge.map(VertexId)).collect();
+            edited.edit(&Edit::Cut { edges: &edges }, &executor).unwrap();
+            edited.update(&two[1].vertices, &executor).unwrap();
+            assert_eq!(edited.faces(), two[1].faces, "{k}");
             assert!(two[0].vertices.len() <= two[1].vertices.len() && two[0].faces.len() == two[1].faces.len());
             // Corners change only to new vertices.
             for (old, new) in two[0].faces.iter().zip(&two[1].faces) {

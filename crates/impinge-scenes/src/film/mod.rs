@@ -30,6 +30,11 @@ pub trait Film {
     /// Faces keep their ids, and vertices theirs; if the surface is cut, then new vertices come after the old.
     fn frame(&self, index: usize) -> Surface;
 
+    /// The edges that are cut between the frame before and this one, by the vertices that they have there.
+    fn cut(&self, _index: usize) -> Vec<[u32; 2]> {
+        Vec::new()
+    }
+
     /// What stands in its way.
     fn obstacle(&self) -> Option<&Mesh> {
         None

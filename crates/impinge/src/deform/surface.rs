@@ -39,18 +39,6 @@ pub struct Deformable {
     pub(super) patches: OnceLock<Patches>,
 }
 
-/// What an update may do with the order of the faces: contacts are the same, time is not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Keeping {
-    /// What the policy chooses.
-    #[default]
-    Policy,
-    /// Keep it, unless the surface has gone far away or its size has changed by a large factor.
-    Refit,
-    /// Put faces into a new order.
-    Sort,
-}
-
 /// Why new positions were refused; the surface is as it was before.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum UpdateError {

@@ -1,7 +1,7 @@
 //! A surface whose tree is kept up in one way, whatever the engine would choose.
 
 use super::reel::Frame;
-use impinge::deform::{Choice, Deformable, Keeping, SortReason};
+use impinge::deform::{Choice, Deformable, Edit, Keeping, SortReason, Upkeep};
 use impinge::executor::Executor;
 
 /// A way to keep a tree up.
@@ -30,28 +30,22 @@ impl Keeper {
     /// # Errors
     /// A surface that is refused, which none of these is.
     pub fn new(way: Way, frame: &Frame, executor: &Executor) -> anyhow::Result<Self> {
-        Ok(Self { way, surface: made(frame, executor)? })
+        let surface = Deformable::try_new(&frame.surface.vertices, frame.surface.faces.clone(), executor)?;
+        Ok(Self { way, surface })
     }
 
-    /// Brings it up to date, and says how.
+    /// Cuts it, if it is to be cut, and moves it; says how its tree was kept up.
     ///
     /// # Errors
-    /// Positions that are refused, which none of these are.
-    pub fn update(&mut self, frame: &Frame, executor: &Executor) -> anyhow::Result<&'static str> {
-        if frame.is_changed {
-            self.surface = made(frame, executor)?;
-            return Ok("built");
+    /// Edges or positions that are refused, which none of these are.
+    pub fn update(&mut self, frame: &Frame, executor: &Executor) -> anyhow::Result<Upkeep> {
+        let mut cut = Choice::Refit;
+        if !frame.cut.is_empty() {
+            cut = self.surface.edit(&Edit::Cut { edges: &frame.cut }, executor)?.upkeep.choice;
         }
-        let upkeep = self.surface.update_by(&frame.surface.vertices, self.way.keeping, executor)?;
-        Ok(match upkeep.choice {
-            Choice::Refit | Choice::Patched => "refit",
-            Choice::Repaired { .. } => "repaired",
-            Choice::Sorted { why: SortReason::First | SortReason::Edited } => "built",
-            Choice::Sorted { why: SortReason::Moved } => "sorted: moved",
-            Choice::Sorted { why: SortReason::Decayed } => "sorted: decayed",
-            Choice::Sorted { why: SortReason::Spoilt } => "sorted: spoilt",
-            Choice::Sorted { why: SortReason::Asked } => "sorted: asked",
-        })
+        let moved = self.surface.update_by(&frame.surface.vertices, self.way.keeping, executor)?;
+        // A cut that puts faces into a new order is what tells.
+        Ok(if matches!(cut, Choice::Sorted { .. }) { Upkeep { choice: cut, ..moved } } else { moved })
     }
 
     /// The surface as it is now.
@@ -60,6 +54,20 @@ impl Keeper {
     }
 }
 
-fn made(frame: &Frame, executor: &Executor) -> anyhow::Result<Deformable> {
-    Ok(Deformable::try_new(&frame.surface.vertices, frame.surface.faces.clone(), executor)?)
+/// What was done with a tree, and why.
+pub fn words(choice: Choice) -> String {
+    let because = |why| match why {
+        SortReason::First => "first",
+        SortReason::Moved => "moved",
+        SortReason::Decayed => "decayed",
+        SortReason::Spoilt => "spoilt",
+        SortReason::Edited => "edited",
+        SortReason::Asked => "asked",
+    };
+    match choice {
+        Choice::Refit => "refit".to_owned(),
+        Choice::Patched => "patched".to_owned(),
+        Choice::Repaired { why, pieces, of } => format!("repaired {pieces} of {of}: {}", because(why)),
+        Choice::Sorted { why } => format!("sorted: {}", because(why)),
+    }
 }

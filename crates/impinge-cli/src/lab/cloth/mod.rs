@@ -1,6 +1,7 @@
 //! `impinge lab cloth`: surfaces that deform until they cross themselves. Ways to keep a tree up after Larsson and Akenine-Möller (2001), the
 //! spanner of Gao, Guibas and Nguyen (2006) on their vertices, and how many steps a second there are.
 
+mod classic;
 mod keeper;
 mod points;
 mod portrait;
@@ -17,6 +18,7 @@ use super::words::Format;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::threads;
+use classic::Classic;
 use impinge::executor::Executor;
 use impinge_scenes::film::Size;
 use keeper::WAYS;
@@ -30,8 +32,8 @@ use words::{ClothWords, Scene};
 /// The most triangles, frames and rounds of `--quick`.
 const QUICK: [u32; 3] = [2_000, 12, 1];
 
-/// What is told of progress for a scene: frames made, contacts counted, ways timed, points, steps, pictures.
-const STAGES: usize = 6;
+/// What is told of progress for a scene: frames made, contacts counted, ways timed, classic trees, points, steps, pictures.
+const STAGES: usize = 7;
 
 /// Colours of the ways, told apart also by those who see no red or green.
 const COLOURS: [&str; WAYS.len()] = ["#e69f00", "#d55e00", "#0072b2"];
@@ -45,6 +47,7 @@ pub struct Results {
     pub counts: Vec<Count>,
     pub means: Vec<Mean>,
     pub frames: Vec<Lap>,
+    pub classic: Vec<Classic>,
     pub points: Vec<Nearness>,
     pub steps: Vec<StepRate>,
 }
@@ -65,6 +68,7 @@ pub fn run(words: &ClothWords, quiet: bool) -> anyhow::Result<()> {
         counts: Vec::new(),
         means: Vec::new(),
         frames: Vec::new(),
+        classic: Vec::new(),
         points: Vec::new(),
         steps: Vec::new(),
     };
@@ -95,6 +99,8 @@ fn measure(reel: &Reel, results: &mut Results, executor: &Executor, progress: &P
     progress.step();
     let laps = race::time(reel, &counts, results.rounds)?;
     progress.step();
+    results.classic.extend(classic::measure(reel, &counts, executor)?);
+    progress.step();
     results.points.extend(points::measure(reel)?);
     progress.step();
     results.steps.extend(steps::measure(reel, &counts, results.rounds, executor)?);
@@ -111,6 +117,7 @@ fn report(words: &ClothWords, results: &Results, shelf: &mut Shelf, quiet: bool)
     shelf.put("cloth.csv", &means)?;
     shelf.put("cloth-frames.csv", &csv_of(&results.frames)?)?;
     shelf.put("cloth-counts.csv", &csv_of(&results.counts)?)?;
+    shelf.put("cloth-classic.csv", &csv_of(&results.classic)?)?;
     shelf.put("cloth-points.csv", &csv_of(&results.points)?)?;
     shelf.put("cloth-steps.csv", &csv_of(&results.steps)?)?;
     shelf.put("cloth.json", &json)?;

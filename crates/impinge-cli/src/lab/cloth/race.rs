@@ -1,10 +1,10 @@
 //! Ways to keep a tree up on one film: first all of them must find the same contacts in every frame, then each is timed.
 
-use super::keeper::{Keeper, WAYS, Way};
+use super::keeper::{self, Keeper, WAYS, Way};
 use super::reel::Reel;
 use crate::lab::clock::timed;
 use anyhow::ensure;
-use impinge::deform::{Deformable, SelfContacts};
+use impinge::deform::{Choice, Deformable, SelfContacts, Upkeep};
 use impinge::executor::Executor;
 use serde::Serialize;
 
@@ -25,11 +25,17 @@ pub struct Count {
 /// A frame by one way.
 #[derive(Clone, Debug, Serialize)]
 pub struct Lap {
+    #[serde(skip)]
+    pub choice: Choice,
     pub scene: &'static str,
     pub frame: usize,
     pub way: &'static str,
-    /// What was done with the tree.
-    pub upkeep: &'static str,
+    /// What was done with the tree, and why.
+    pub upkeep: String,
+    /// How many times more pairs of leaves are to be expected than after the last sort.
+    pub growth: f64,
+    /// Edges that were cut before.
+    pub cut: usize,
     pub box_tests: u64,
     pub triangle_tests: u64,
     pub upkeep_microseconds: f64,
@@ -43,8 +49,9 @@ pub struct Mean {
     pub way: &'static str,
     pub triangles: usize,
     pub frames: usize,
-    /// Frames in which faces were put into a new order, built trees included.
+    /// Frames in which all faces were put into a new order, and in which those of some pieces of the tree were.
     pub sorts: usize,
+    pub repairs: usize,
     pub box_tests: f64,
     pub triangle_tests: f64,
     pub upkeep_milliseconds: f64,
@@ -68,6 +75,8 @@ pub fn count(reel: &Reel, executor: &Executor) -> anyhow::Result<Vec<Count>> {
             if k > 0 {
                 keeper.update(frame, executor)?;
             }
+            let is_film = keeper.surface().faces() == frame.surface.faces;
+            ensure!(is_film, "{}, frame {k}: a cut has left other faces; this is a bug", reel.scene.name());
             let found = keeper.surface().self_contacts(executor);
             let is_same =
                 |agreed: &SelfContacts| (&agreed.meeting, &agreed.overlapping) == (&found.meeting, &found.overlapping);
@@ -126,6 +135,7 @@ fn run(reel: &Reel, way: Way, counts: &[Count]) -> anyhow::Result<Vec<Lap>> {
     let mut laps = Vec::new();
     for (frame, count) in reel.frames.iter().zip(counts).skip(1) {
         let (upkeep, upkeep_time) = timed(|| keeper.update(frame, &Executor::Serial));
+        let upkeep: Upkeep = upkeep?;
         let (found, search_time) = timed(|| keeper.surface().count_self_contacts(&Executor::Serial));
         ensure!(
             [found.meeting, found.overlapping] == [count.crossing, count.overlapping],
@@ -138,7 +148,10 @@ fn run(reel: &Reel, way: Way, counts: &[Count]) -> anyhow::Result<Vec<Lap>> {
             scene: count.scene,
             frame: count.frame,
             way: way.name,
-            upkeep: upkeep?,
+            choice: upkeep.choice,
+            upkeep: keeper::words(upkeep.choice),
+            growth: upkeep.quality.growth(),
+            cut: frame.cut.len(),
             box_tests: found.cost.box_tests,
             triangle_tests: found.cost.triangle_tests,
             upkeep_microseconds: upkeep_time.as_secs_f64() * 1e6,
@@ -158,7 +171,8 @@ pub fn means(reel: &Reel, laps: &[Lap]) -> Vec<Mean> {
             way: way.name,
             triangles: reel.triangles(),
             frames: own.len(),
-            sorts: own.iter().filter(|lap| lap.upkeep != "refit").count(),
+            sorts: own.iter().filter(|lap| matches!(lap.choice, Choice::Sorted { .. })).count(),
+            repairs: own.iter().filter(|lap| matches!(lap.choice, Choice::Repaired { .. })).count(),
             box_tests: of(&|lap| lap.box_tests as f64),
             triangle_tests: of(&|lap| lap.triangle_tests as f64),
             upkeep_milliseconds: of(&|lap| lap.upkeep_microseconds) * 1e-3,

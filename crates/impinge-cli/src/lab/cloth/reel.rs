@@ -2,6 +2,7 @@
 
 use super::words::Scene;
 use impinge::executor::Executor;
+use impinge::feature::VertexId;
 use impinge::mesh::Mesh;
 use impinge_scenes::Surface;
 use impinge_scenes::film::{CutSheet, Drape, Film, Fold, Size, Twist};
@@ -16,8 +17,8 @@ pub struct Reel {
 /// A surface at a moment.
 pub struct Frame {
     pub surface: Surface,
-    /// Whether its faces are other than those of the frame before.
-    pub is_changed: bool,
+    /// The edges that are cut since the frame before, by the vertices that they had there.
+    pub cut: Vec<[VertexId; 2]>,
 }
 
 impl Reel {
@@ -32,11 +33,10 @@ impl Reel {
             Scene::Fold => Box::new(Fold::new(size)?),
             Scene::Cut => Box::new(CutSheet::new(size, seed)?),
         };
-        let mut frames: Vec<Frame> = Vec::new();
-        for surface in executor.map(film.frames(), |k| film.frame(k)) {
-            let is_changed = frames.last().is_none_or(|before| before.surface.faces != surface.faces);
-            frames.push(Frame { surface, is_changed });
-        }
+        let frames = executor.map(film.frames(), |k| {
+            let cut = film.cut(k).iter().map(|edge| edge.map(VertexId)).collect();
+            Frame { surface: film.frame(k), cut }
+        });
         Ok(Self { scene, frames, obstacle: film.obstacle().cloned() })
     }
 

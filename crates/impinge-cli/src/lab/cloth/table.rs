@@ -1,17 +1,18 @@
 //! The tables of `impinge lab cloth`.
 
-use super::Results;
 use super::points::Nearness;
 use super::race::Count;
 use super::steps::GOAL;
+use super::{Results, classic};
 use crate::lab::convex_table::{lines, plain, right};
 use crate::lab::figures::{duration, grouped};
 use comfy_table::Cell;
+use impinge::hierarchy::Refit;
 use std::fmt::Write;
 
 /// All of them, each followed by an empty line.
 pub fn text(results: &Results) -> String {
-    let tables = [contacts(results), ways(results), points(results), steps(results)];
+    let tables = [contacts(results), ways(results), classic(results), points(results), steps(results)];
     tables.iter().filter(|table| !table.is_empty()).fold(String::new(), |mut text, table| {
         let _ = writeln!(text, "{table}");
         text
@@ -55,6 +56,7 @@ fn ways(results: &Results) -> String {
         "a frame, one thread",
         "tree",
         "sorted in frames",
+        "repaired in",
         "box tests",
         "keeping up",
         "search",
@@ -66,6 +68,7 @@ fn ways(results: &Results) -> String {
         let ratio = policy.map_or(1.0, |policy| mean.milliseconds / policy.milliseconds.max(1e-9));
         let cells = [
             format!("{} of {}", mean.sorts, mean.frames),
+            mean.repairs.to_string(),
             grouped(mean.box_tests as u64),
             duration(mean.upkeep_milliseconds * 1e-3),
             duration(mean.search_milliseconds * 1e-3),
@@ -75,6 +78,23 @@ fn ways(results: &Results) -> String {
         table.add_row([Cell::new(mean.scene), Cell::new(mean.way)].into_iter().chain(cells.map(right)));
     }
     lines(&table)
+}
+
+/// Times of classic trees, a column for each way to draw them.
+fn classic(results: &Results) -> String {
+    let mut table = plain();
+    let ways = Refit::ALL.map(classic::word);
+    table.set_header(["classic trees", "volumes", "pairs handed out"].into_iter().chain(ways));
+    for rows in results.classic.chunk_by(|a, b| (a.scene, a.volume) == (b.scene, b.volume)) {
+        let Some(first) = rows.first() else { continue };
+        let times = rows
+            .iter()
+            .map(|row| format!("{} ({})", duration(row.milliseconds * 1e-3), duration(row.upkeep_milliseconds * 1e-3)));
+        let cells = std::iter::once(grouped(first.pairs as u64)).chain(times);
+        table.add_row([Cell::new(first.scene), Cell::new(first.volume)].into_iter().chain(cells.map(right)));
+    }
+    lines(&table)
+        + "a frame, and in brackets what of it is keeping the tree up; of the pairs as many meet as are counted above, in every frame\n"
 }
 
 /// Times of spanner and tree on the vertices.

@@ -15,8 +15,11 @@ Nothing keeps them from crossing themselves. In every frame all pairs of faces t
 found, exactly, the tree being kept up in one of these ways, after Larsson and Akenine-Möller (2001):
   refit    boxes are drawn anew, bottom-up, in the order of the first frame
   sort     faces are put into a new order in every frame
-  policy   as the engine does by itself: refit until a new order pays
-All must find the same pairs in every frame, and the command fails if they do not; then each is timed on one thread.
+  policy   as the engine does by itself: refit, until a new order of some pieces of the tree or of all of it pays
+All must find the same pairs in every frame, and the command fails if they do not; then each is timed on one thread. Cuts are edits:
+only what they change of the tree is drawn.
+Classic trees of boxes, spheres and 18-DOPs are drawn anew bottom-up, top-down (where a walk comes), half and half, or built anew, in some
+of the frames; of the pairs that each hands out as many must meet.
 
 Points: the pairs of vertices closer than half a mean edge, by a deformable spanner (Gao, Guibas and Nguyen 2006) that is kept up while
 they move, and by the engine's tree of boxes around them; both must find the same.
@@ -27,6 +30,7 @@ Files, each written whole or not at all:
   cloth.csv              a row for each scene and way to keep the tree up: mean times of a frame
   cloth-frames.csv       the same for each frame
   cloth-counts.csv       a row for each scene and frame: pairs of faces that meet, neighbours that overlap, contacts with the ball
+  cloth-classic.csv      a row for each scene, volume and way to draw classic trees
   cloth-points.csv       a row for each scene and frame: close vertices, times of spanner and tree
   cloth-steps.csv        a row for each scene with a ball and number of threads: time of a step, steps a second
   SCENE.svg              counts and times over the frames
