@@ -1,6 +1,8 @@
 //! Where work runs: an argument, not a build flag. Results come back in order, so they do not depend on the choice.
 
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Runs independent pieces of work.
 pub enum Executor {
@@ -61,6 +63,38 @@ impl Executor {
                 pool.install(|| (0..count).into_par_iter().with_min_len(run).map_init(memory, work).collect())
             }
         }
+    }
+}
+
+impl Executor {
+    /// The results of `work` on each of some large pieces, in order: a thread that is done with one takes the next, and keeps its memory.
+    pub fn map_pieces<M, T: Send>(
+        &self,
+        count: usize,
+        memory_of: impl Fn() -> M + Sync,
+        work: impl Fn(&mut M, usize) -> T + Sync,
+    ) -> Vec<T> {
+        let Self::Threads(pool) = self else {
+            let mut memory = memory_of();
+            return (0..count).map(|piece| work(&mut memory, piece)).collect();
+        };
+        let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(count)));
+        let take = || {
+            let mut memory = None;
+            let mut own = Vec::new();
+            loop {
+                let piece = next.fetch_add(1, Ordering::Relaxed);
+                if piece >= count {
+                    break;
+                }
+                own.push((piece, work(memory.get_or_insert_with(&memory_of), piece)));
+            }
+            done.lock().unwrap_or_else(PoisonError::into_inner).append(&mut own);
+        };
+        pool.scope(|scope| (0..pool.current_num_threads().min(count)).for_each(|_| scope.spawn(|_| take())));
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_unstable_by_key(|(piece, _)| *piece);
+        done.into_iter().map(|(_, result)| result).collect()
     }
 }
 
@@ -128,6 +162,11 @@ mod tests {
                     i * memory[memory.len() - 1]
                 });
                 assert_eq!(with_memory, squares);
+                let by_pieces = executor.map_pieces(count, Vec::new, |memory, i| {
+                    memory.push(i);
+                    i * memory[memory.len() - 1]
+                });
+                assert_eq!(by_pieces, squares);
                 let mut halves = [vec![0; count], vec![1; count]];
                 let [a, b] = &mut halves;
                 executor.for_each_of(a.iter_mut().zip(b.iter_mut()).enumerate(), |(i, (a, b))| *a = i * i * *b);

@@ -51,7 +51,7 @@ pub(crate) use frame::Frame;
 pub use kind::{BroadPhaseKind, UnknownBroadPhase};
 pub(crate) use levels::Levels;
 pub(crate) use order::Sorter;
-pub(crate) use radix::radix_sort;
+pub(crate) use radix::radix_sort_on;
 pub(crate) use walk::{LeafWork, Task, Walk, cut};
 
 use crate::bound::Aabb;

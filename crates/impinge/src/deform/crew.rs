@@ -5,7 +5,7 @@ use super::report::FacePair;
 use super::search::{Effort, Judge, Search};
 use super::sight::Sight;
 use super::waiting::Waiting;
-use crate::broad::{Task, Walk, cut, radix_sort};
+use crate::broad::{Task, Walk, cut, radix_sort_on};
 use crate::executor::Executor;
 use crate::feature::FaceId;
 use crate::math::simd;
@@ -33,7 +33,7 @@ pub(super) fn search<const OWN: bool, J: Judge>(
     let pieces: Vec<&[Task]> = tasks.chunks(run).collect();
     // The first piece that found something, if one is enough.
     let enough = AtomicUsize::new(usize::MAX);
-    let all = executor.map_with(
+    let all = executor.map_pieces(
         pieces.len(),
         || (Waiting::default(), Vec::new(), judge()),
         |(waiting, stack, judge), piece| {
@@ -55,9 +55,9 @@ pub(super) fn search<const OWN: bool, J: Judge>(
 }
 
 /// Words in order, as pairs.
-pub(super) fn sorted(mut words: Vec<u64>) -> Vec<FacePair> {
+pub(super) fn sorted(mut words: Vec<u64>, executor: &Executor) -> Vec<FacePair> {
     let most = words.iter().fold(0, |most, word| most | word >> 32);
-    radix_sort(&mut words, &mut Vec::new(), 64 - most.leading_zeros());
+    radix_sort_on(executor, &mut words, &mut Vec::new(), 64 - most.leading_zeros());
     words.chunk_by_mut(|a, b| a >> 32 == b >> 32).for_each(<[u64]>::sort_unstable);
     words.into_iter().map(pair).collect()
 }

@@ -39,6 +39,18 @@ pub struct Deformable {
     pub(super) patches: OnceLock<Patches>,
 }
 
+/// What an update may do with the order of the faces: contacts are the same, time is not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keeping {
+    /// What the policy chooses.
+    #[default]
+    Policy,
+    /// Keep it, unless the surface has gone far away or its size has changed by a large factor.
+    Refit,
+    /// Put faces into a new order.
+    Sort,
+}
+
 /// Why new positions were refused; the surface is as it was before.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum UpdateError {
@@ -176,7 +188,7 @@ impl Deformable {
     pub fn self_contacts_skipping(&self, skip: Skip, executor: &Executor) -> (SelfContacts, Skipped) {
         let (found, skipped) = self.find_self((Wanted::All, skip), executor);
         self.policy.note(found.leaf_pairs);
-        let (meeting, overlapping) = (crew::sorted(found.meeting), crew::sorted(found.overlapping));
+        let (meeting, overlapping) = (crew::sorted(found.meeting, executor), crew::sorted(found.overlapping, executor));
         (SelfContacts { meeting, overlapping, cost: found.cost, upkeep: self.upkeep }, skipped)
     }
 
@@ -203,7 +215,7 @@ impl Deformable {
         let (slack, both) = (self.slack().max(other.slack()), [&self.tree, &other.tree]);
         let judge = || ContactJudge::<false>::new(both, (Wanted::All, slack));
         let found = Found::joined(crew::search::<false, _>(both.map(Sight::of), judge, executor));
-        Contacts { meeting: crew::sorted(found.meeting), cost: found.cost }
+        Contacts { meeting: crew::sorted(found.meeting, executor), cost: found.cost }
     }
 
     /// Every pair of faces without a common vertex that are within a length of each other, which may be zero.
