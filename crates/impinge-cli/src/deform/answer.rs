@@ -183,11 +183,11 @@ fn list(out: &mut csv::Writer<Vec<u8>>, rows: &[FrameRow]) -> anyhow::Result<()>
                 out.write_record([&index, &row.file.display().to_string(), kind, &a, &b, ""])?;
             }
         }
-        for meeting in
-            finding.way.iter().flat_map(|way| [Some(&way.own), way.obstacle.as_ref()]).flatten().flat_map(listed)
-        {
+        let ways = finding.way.iter().flat_map(|way| [("", Some(&way.own)), ("obstacle-", way.obstacle.as_ref())]);
+        let met = ways.flat_map(|(prefix, meetings)| meetings.into_iter().flat_map(listed).map(move |m| (prefix, m)));
+        for (prefix, meeting) in met {
             let Meeting { a, b, time } = meeting;
-            let kind = format!("{}-{}", a.kind(), b.kind());
+            let kind = format!("{prefix}{}-{}", a.kind(), b.kind());
             let [a, b] = [a, b].map(|part| part.numbers().iter().map(u32::to_string).collect::<Vec<_>>().join("-"));
             let file = row.file.display().to_string();
             out.write_record([&index.to_string(), &file, &kind, &a, &b, &time.lower.to_string()])?;

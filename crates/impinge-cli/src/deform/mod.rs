@@ -43,7 +43,8 @@ pub fn run(words: &Deform, quiet: bool) -> anyhow::Result<Outcome> {
         (_, true) => Wanted::First,
         _ => Wanted::Counts,
     };
-    let extras = Extras { within: words.within, between: words.between };
+    let is_png = words.output.as_deref().and_then(Path::extension).is_some_and(|e| e.eq_ignore_ascii_case("png"));
+    let extras = Extras { within: words.within, between: words.between, lit: is_png };
     let mut surface = Run::new((wanted, extras), words.against.as_deref(), &executor)?;
     let progress = Progress::new("frames", frames.len(), quiet);
     let mut rows = Vec::with_capacity(frames.len());
@@ -63,9 +64,7 @@ pub fn run(words: &Deform, quiet: bool) -> anyhow::Result<Outcome> {
         Format::Csv => outputs.report.write(&answer::csv(&rows, wanted)?)?,
     }
     if let Some(place) = &outputs.picture {
-        let is_png = words.output.as_deref().and_then(Path::extension).is_some_and(|e| e.eq_ignore_ascii_case("png"));
-        let drawn =
-            if is_png { picture::worst(&rows, words, &executor)? } else { plot::over_frames(&rows).into_bytes() };
+        let drawn = if is_png { picture::worst(&rows, words)? } else { plot::over_frames(&rows).into_bytes() };
         place.write(&drawn)?;
     }
     let lost = rows.iter().filter(|row| row.outcome.is_err()).count();

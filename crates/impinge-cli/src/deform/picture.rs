@@ -1,12 +1,10 @@
 //! A picture of the frame in which most faces meet, these in red.
 
-use super::run::{Extras, FrameRow, Run, Wanted};
+use super::run::FrameRow;
 use super::words::Deform;
 use crate::merged::{Merged, Operand};
 use crate::picture::{Body, Camera, Colour, Picture};
 use anyhow::Context;
-use impinge::executor::Executor;
-use impinge::feature::FaceId;
 use impinge::math::{DVec3, Pose};
 
 const SURFACE: Colour = Colour::rgb(240, 190, 110);
@@ -23,29 +21,16 @@ const TOWARDS_EYE: DVec3 = DVec3::new(0.8, -1.5, 0.9);
 ///
 /// # Errors
 /// A file has gone, or no frame could be used.
-pub fn worst(rows: &[FrameRow], words: &Deform, executor: &Executor) -> anyhow::Result<Vec<u8>> {
-    let total = |row: &FrameRow| row.outcome.as_ref().ok().map(|finding| finding.total());
-    let most = rows.iter().filter_map(total).max();
-    let row = rows.iter().find(|row| most.is_some() && total(row) == most).context("there is no frame to draw")?;
+pub fn worst(rows: &[FrameRow], words: &Deform) -> anyhow::Result<Vec<u8>> {
+    let lit = |row: &FrameRow| row.outcome.as_ref().ok().and_then(|finding| finding.lit.clone());
+    let last = rows.iter().rev().find_map(|row| Some((row, lit(row)?)));
+    let (row, [own, of_obstacle]) = last.context("there is no frame to draw")?;
     let mesh = Merged::load(&Operand::of(&row.file))?.mesh;
     let obstacle = words.against.as_ref().map(|path| Merged::load(&Operand::of(path))).transpose()?;
-    let found = Run::new((Wanted::Pairs, Extras::default()), words.against.as_deref(), executor)?.take(&row.file)?;
-    let own = found.meeting.listed.iter().chain(&found.overlapping.listed).flatten().copied();
-    let against = || found.contacts.iter().flat_map(|pairs| &pairs.listed);
-    let sorted = |mut faces: Vec<FaceId>| {
-        faces.sort_unstable();
-        faces.dedup();
-        faces
-    };
-    let body = |mesh, colour, lit| Body {
-        mesh,
-        world_from_mesh: Pose::IDENTITY,
-        colour,
-        lit: (sorted(lit), MEETING),
-        cut: None,
-    };
-    let mut bodies = vec![body(&*mesh, SURFACE, own.chain(against().map(|pair| pair[0])).collect())];
-    bodies.extend(obstacle.as_ref().map(|whole| body(&whole.mesh, OBSTACLE, against().map(|pair| pair[1]).collect())));
+    let body =
+        |mesh, colour, lit| Body { mesh, world_from_mesh: Pose::IDENTITY, colour, lit: (lit, MEETING), cut: None };
+    let mut bodies = vec![body(&*mesh, SURFACE, own)];
+    bodies.extend(obstacle.as_ref().map(|whole| body(&whole.mesh, OBSTACLE, of_obstacle)));
     let points = bodies.iter().flat_map(|body| body.mesh.vertices()).copied();
     let camera = Camera::framing(points, TOWARDS_EYE, f64::from(SIZE[0]) / f64::from(SIZE[1]));
     Picture { size: SIZE, camera, bodies, marks: Vec::new() }.png()

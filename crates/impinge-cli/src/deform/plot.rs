@@ -30,6 +30,14 @@ pub fn over_frames(rows: &[FrameRow]) -> String {
         let contacts = |finding: &Finding| finding.contacts.as_ref().map_or(0, |pairs| pairs.count);
         panels.push(counts("contacts with the obstacle", &contacts));
     }
+    if findings.iter().any(|finding| finding.near.is_some()) {
+        let near = |finding: &Finding| finding.near.as_ref().map_or(0, |pairs| pairs.count);
+        panels.push(counts("faces without a common corner within the length asked for", &near));
+    }
+    if findings.iter().any(|finding| finding.way.is_some()) {
+        let impacts = |finding: &Finding| finding.way.as_ref().map_or(0, |way| way.count());
+        panels.push(counts("vertices, faces and edges that meet on the way from the frame before", &impacts));
+    }
     panels.push(Panel {
         title: "microseconds",
         series: vec![
@@ -39,6 +47,6 @@ pub fn over_frames(rows: &[FrameRow]) -> String {
         scale: Scale::Logarithmic,
     });
     let found = findings.iter().filter(|finding| finding.found()).count();
-    let title = format!("{}, faces meet in {found}", place::count(findings.len(), "frame", "frames"));
+    let title = format!("{}, something found in {found}", place::count(findings.len(), "frame", "frames"));
     under_each_other(&title, &panels)
 }

@@ -2,7 +2,9 @@
 //!
 //! Readers cut polygons by where their corners are, so a polygon that bends may be cut otherwise in the next frame. The triangles of a polygon follow
 //! each other, and their sum of directed edges is its boundary, however it is cut. So lists are compared triangle by triangle, and where they differ,
-//! by the shortest runs with the same boundary. Linear in the triangles, quadratic in those of a polygon.
+//! by the shortest runs of the same corners with the same boundary, which is not empty. Linear in the triangles, quadratic in those of a polygon.
+
+use std::collections::BTreeSet;
 
 /// Triangles of a polygon that is recognised when it is cut otherwise, at most.
 const MOST: usize = 64;
@@ -33,10 +35,20 @@ fn run(a: &[[u32; 3]], b: &[[u32; 3]]) -> Option<usize> {
             }
         }
         if open.is_empty() {
-            return Some(length);
+            return are_cut_of_one(&a[..length], &b[..length]).then_some(length);
         }
     }
     None
+}
+
+/// Whether triangles of the same boundary have the same corners, and a boundary at all: both sides of a sheet have none.
+fn are_cut_of_one(a: &[[u32; 3]], b: &[[u32; 3]]) -> bool {
+    let corners = |faces: &[[u32; 3]]| faces.iter().flatten().copied().collect::<BTreeSet<u32>>();
+    let mut boundary = Vec::new();
+    for face in a {
+        (0..3).for_each(|k| add(&mut boundary, [face[k], face[(k + 1) % 3]], 1));
+    }
+    !boundary.is_empty() && corners(a) == corners(b)
 }
 
 /// Adds a directed edge to a sum in which edges of both directions cancel.
@@ -80,5 +92,7 @@ mod tests {
         assert_eq!(first_difference(&cut(0), &other), Some(7));
         assert_eq!(first_difference(&cut(0), &cut(0)[..7]), Some(7));
         assert_eq!(first_difference(&[[0, 1, 2]], &[[1, 2, 0]]), None);
+        // Two sides of a sheet cancel: they are no polygon, and others are not the same.
+        assert_eq!(first_difference(&[[0, 1, 2], [0, 2, 1]], &[[3, 4, 5], [3, 5, 4]]), Some(0));
     }
 }

@@ -1,11 +1,13 @@
 //! A surface led from frame to frame, and what is found in each.
 
-use super::sequence::{Corners, Numbering, Sequence};
+use super::sequence::{Numbering, Sequence};
 use super::way::{Obstacle, Way, way};
 use crate::merged::{Merged, Operand};
 use anyhow::{Context, anyhow};
 use impinge::deform::{Choice, Deformable, FacePair, SelfContact, SortReason};
 use impinge::executor::Executor;
+use impinge::feature::FaceId;
+use impinge::math::DVec3;
 use impinge_io::Format;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -28,6 +30,8 @@ pub struct Extras {
     pub within: Option<f64>,
     /// What meets on the way from the frame before.
     pub between: bool,
+    /// Faces to be drawn, of the first frame with most pairs so far.
+    pub lit: bool,
 }
 
 /// A frame and what became of it.
@@ -52,8 +56,10 @@ pub struct Finding {
     pub contacts: Option<Pairs>,
     /// Faces without a common corner within the length that was asked for; none if none was.
     pub near: Option<Pairs>,
-    /// What meets on the way from the frame before; none at the first, where vertices part, and where it was not asked for.
+    /// What meets on the way from the frame before; none at the first, and where it was not asked for.
     pub way: Option<Way>,
+    /// Faces of the frame and of the obstacle that meet something, if they are to be drawn and no frame before had as many.
+    pub lit: Option<[Vec<FaceId>; 2]>,
     /// To bring the tree up to date.
     pub update: Duration,
     /// To search.
@@ -61,16 +67,20 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Whether some faces meet.
+    /// Whether something was found.
     pub fn found(&self) -> bool {
         self.total() > 0
     }
 
+    /// How many pairs of faces meet, as far as they were counted.
+    pub fn touching(&self) -> usize {
+        self.meeting.count + self.overlapping.count + self.contacts.as_ref().map_or(0, |pairs| pairs.count)
+    }
+
     /// How many pairs of all kinds there are, as far as they were counted.
     pub fn total(&self) -> usize {
-        let counted = |pairs: &Option<Pairs>| pairs.as_ref().map_or(0, |pairs| pairs.count);
-        let way = self.way.as_ref().map_or(0, Way::count);
-        self.meeting.count + self.overlapping.count + counted(&self.contacts) + counted(&self.near) + way
+        let near = self.near.as_ref().map_or(0, |pairs| pairs.count);
+        self.touching() + near + self.way.as_ref().map_or(0, Way::count)
     }
 }
 
@@ -115,6 +125,10 @@ pub struct Run<'a> {
     extras: Extras,
     obstacle: Option<Obstacle>,
     state: Option<(Sequence, Deformable)>,
+    /// Where all vertices were, if what meets on the way is asked for.
+    last: Vec<DVec3>,
+    /// The most pairs of faces that met in a frame so far, if faces are to be drawn.
+    most: Option<usize>,
 }
 
 impl<'a> Run<'a> {
@@ -129,9 +143,10 @@ impl<'a> Run<'a> {
     ) -> anyhow::Result<Self> {
         let load = |path: &Path| -> anyhow::Result<Obstacle> {
             let mesh = Merged::load(&Operand::of(path))?.mesh;
-            Ok(Obstacle { surface: Deformable::of_mesh(&mesh, executor), positions: mesh.vertices().to_vec() })
+            Ok(Obstacle { surface: Deformable::of_welded_mesh(&mesh, executor), positions: mesh.vertices().to_vec() })
         };
-        Ok(Self { executor, wanted, extras, obstacle: obstacle.map(load).transpose()?, state: None })
+        let obstacle = obstacle.map(load).transpose()?;
+        Ok(Self { executor, wanted, extras, obstacle, state: None, last: Vec::new(), most: None })
     }
 
     /// Takes the surface to the next frame and looks there.
@@ -144,40 +159,73 @@ impl<'a> Run<'a> {
         let named = || file.display().to_string();
         let mut start = Instant::now();
         let (mut on_the_way, mut searched) = (None, Duration::ZERO);
+        let positions;
         let upkeep = match &mut self.state {
             None => {
                 let sequence = Sequence::new(&mesh, numbering(&operand.path));
-                let positions = sequence.positions(&mesh).map_err(|misfit| anyhow!("{misfit}")).with_context(named)?;
+                positions = sequence.positions(&mesh).map_err(|misfit| anyhow!("{misfit}")).with_context(named)?;
                 let surface = sequence.surface(&positions, self.executor).with_context(named)?;
                 self.state = Some((sequence, surface));
                 Kept::By(Choice::Sorted { why: SortReason::First })
             }
             Some((sequence, surface)) => {
-                let positions = sequence.positions(&mesh).map_err(|misfit| anyhow!("{misfit}")).with_context(named)?;
-                match sequence.part(&positions) {
-                    Corners::Kept => {
-                        let corners = sequence.corners(&positions);
-                        if self.extras.between {
-                            let asked: (Wanted, &dyn Fn(u32) -> u32) =
-                                (self.wanted, &|corner| sequence.first_vertex(corner));
-                            let found = way(surface, &corners, self.obstacle.as_ref(), asked, self.executor);
-                            on_the_way = Some(found.with_context(named)?);
-                            (searched, start) = (start.elapsed(), Instant::now());
-                        }
-                        Kept::By(surface.update(&corners, self.executor).with_context(named)?.choice)
-                    }
-                    Corners::Parted => {
-                        *surface = sequence.surface(&positions, self.executor).with_context(named)?;
+                positions = sequence.positions(&mesh).map_err(|misfit| anyhow!("{misfit}")).with_context(named)?;
+                let parted = sequence.parted(&positions);
+                if self.extras.between {
+                    let finer = parted.as_ref().unwrap_or(sequence);
+                    // Where vertices part, they do so on the way: the surface starts with the corners that it ends with.
+                    let start_of_way = parted.as_ref().map(|parted| parted.surface(&self.last, self.executor));
+                    let start_of_way = start_of_way.transpose().with_context(named)?;
+                    let asked: (Wanted, &dyn Fn(u32) -> u32) = (self.wanted, &|corner| finer.first_vertex(corner));
+                    let from = start_of_way.as_ref().unwrap_or(surface);
+                    let found = way(from, &finer.corners(&positions), self.obstacle.as_ref(), asked, self.executor);
+                    on_the_way = Some(found.with_context(named)?);
+                    (searched, start) = (start.elapsed(), Instant::now());
+                }
+                match parted {
+                    None => Kept::By(
+                        surface.update(&sequence.corners(&positions), self.executor).with_context(named)?.choice,
+                    ),
+                    Some(parted) => {
+                        *surface = parted.surface(&positions, self.executor).with_context(named)?;
+                        *sequence = parted;
                         Kept::Parted
                     }
                 }
             }
         };
+        if self.extras.between {
+            self.last = positions;
+        }
         let (update, start) = (start.elapsed(), Instant::now());
         let [meeting, overlapping] = self.own();
         let (contacts, near) = (self.with_obstacle(), self.near()?);
         let search = searched + start.elapsed();
-        Ok(Finding { upkeep, meeting, overlapping, contacts, near, way: on_the_way, update, search })
+        let mut finding =
+            Finding { upkeep, meeting, overlapping, contacts, near, way: on_the_way, lit: None, update, search };
+        if self.extras.lit && self.most.is_none_or(|most| finding.touching() > most) {
+            self.most = Some(finding.touching());
+            finding.lit = Some(self.lit());
+        }
+        Ok(finding)
+    }
+
+    /// The faces of the surface, and those of the obstacle, that meet something, sorted.
+    fn lit(&self) -> [Vec<FaceId>; 2] {
+        let Some((_, surface)) = &self.state else { return Default::default() };
+        let own = surface.self_contacts(self.executor);
+        let mut lit = [own.meeting, own.overlapping].concat().as_flattened().to_vec();
+        let mut of_obstacle = Vec::new();
+        if let Some(obstacle) = &self.obstacle {
+            let contacts = surface.contacts(&obstacle.surface, self.executor).meeting;
+            lit.extend(contacts.iter().map(|pair| pair[0]));
+            of_obstacle.extend(contacts.iter().map(|pair| pair[1]));
+        }
+        [lit, of_obstacle].map(|mut faces| {
+            faces.sort_unstable();
+            faces.dedup();
+            faces
+        })
     }
 
     /// Where the surface meets itself: without and with common corners.

@@ -22,7 +22,7 @@ pub enum Numbering {
 }
 
 /// What all frames have in common.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Sequence {
     numbering: Numbering,
     faces: Vec<[u32; 3]>,
@@ -79,15 +79,6 @@ impl fmt::Display for Misfit {
     }
 }
 
-/// What has become of the corners.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Corners {
-    /// They are as before.
-    Kept,
-    /// Vertices of one corner have gone to different places.
-    Parted,
-}
-
 impl Sequence {
     /// The topology of the first frame.
     pub fn new(mesh: &Mesh, numbering: Numbering) -> Self {
@@ -121,16 +112,16 @@ impl Sequence {
         Ok(positions)
     }
 
-    /// Tells vertices of one corner apart that are at different places now.
-    pub fn part(&mut self, positions: &[DVec3]) -> Corners {
+    /// The sequence with vertices of one corner told apart that are at different places now; `None` if there are none.
+    pub fn parted(&self, positions: &[DVec3]) -> Option<Self> {
         let is_with_first =
             |(v, corner): (usize, &u32)| positions[v] == positions[self.first[*corner as usize] as usize];
         if self.corner.iter().enumerate().all(is_with_first) {
-            return Corners::Kept;
+            return None;
         }
         let keys = self.corner.iter().zip(positions).map(|(corner, p)| (*corner, key(*p)));
-        (self.corner, self.first) = classes(keys);
-        Corners::Parted
+        let (corner, first) = classes(keys);
+        Some(Self { corner, first, ..self.clone() })
     }
 
     /// Where the corners are, of the places of all vertices.
@@ -196,11 +187,11 @@ mod tests {
         let mut sequence = Sequence::new(&first, Numbering::Vertices);
         assert_eq!((&sequence.corner[..], &sequence.first[..]), (&[0, 1, 2, 0, 1, 3][..], &[0, 1, 2, 5][..]));
         let mut moved = first.vertices().to_vec();
-        assert_eq!(sequence.part(&moved), Corners::Kept);
+        assert!(sequence.parted(&moved).is_none());
         moved[4].y = 2.0;
-        assert_eq!(sequence.part(&moved), Corners::Parted);
+        sequence = sequence.parted(&moved).unwrap();
         assert_eq!(sequence.corner, [0, 1, 2, 0, 3, 4]);
-        assert_eq!(sequence.part(first.vertices()), Corners::Kept);
+        assert!(sequence.parted(first.vertices()).is_none());
         assert_eq!(sequence.corner, [0, 1, 2, 0, 3, 4], "what has parted stays apart");
     }
 

@@ -23,19 +23,21 @@ refitted, or sorted again where that pays. Told are for each frame, exactly:
 
 All frames need the same faces, corner by corner, and as many vertices as the first; a frame that has not, or that has a
 coordinate which is no number (a simulation that diverged), ends the run with its name and the place; with --keep-going it is
-told and left out. Polygons are cut into triangles as in the first frame. A file with several bodies counts as
+told and left out. Polygons are cut into triangles as in the first frame; an edge that is flipped between two triangles that
+follow each other in the file passes for a polygon cut otherwise. A file with several bodies counts as
 one mesh, whose faces are numbered from 0 through all of them; FILE#BODY picks one.
 Vertices that have been at one place in all frames so far are one corner: files split vertices along seams of normals or
 colours. Where they part, the tree is made anew (parted). STL has no vertices, only triangles: the corners that are at one
 place in the first frame are one, and triangles are taken in the order of the file, so use OBJ, PLY, OFF or glTF
-if you can.
+if you can; vertex 3 i + k of an STL file is corner k of triangle i.
 
 Output:
   table   a line a frame
   json    docs/deform.schema.json
   csv     a row a frame: index,file,upkeep,why,meeting,overlapping,contacts,near,impacts,update_ms,search_ms,error
           with --list a row a pair: index,file,kind,a,b,time   kind: meeting, overlapping, contact or near, of two faces; or
-          vertex-face, face-vertex, edge-edge (an edge as 3-17), and when they meet first, from 0 to 1
+          vertex-face, edge-edge (an edge as 3-17), and when they meet first, from 0 to 1; obstacle-vertex-face, obstacle-face-vertex and
+          obstacle-edge-edge where b is a part of the obstacle
   svg     with -o FILE.svg: counts and times over the frames; the table still goes to standard output
   png     with -o FILE.png: a picture of the first frame with most pairs, with the faces that meet in red
 
@@ -63,7 +65,7 @@ pub struct Deform {
     /// List every pair of faces, in JSON and CSV
     #[arg(long, conflicts_with = "first")]
     pub list: bool,
-    /// Stop at the first pair of a frame: faster where only yes or no matters
+    /// Stop at the first pair of faces of a frame that meet each other: faster where only yes or no matters
     #[arg(long)]
     pub first: bool,
     /// Tell frames that cannot be used and go on; the exit code is 2 all the same

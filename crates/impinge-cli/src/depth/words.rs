@@ -42,10 +42,10 @@ pub struct Depth {
     #[arg(long, value_name = "X,Y,Z", value_parser = direction, allow_hyphen_values = true)]
     pub along: Vec<DVec3>,
     /// Directions, evenly spread, along which B is pushed beside those that suggest themselves
-    #[arg(long, value_name = "N", default_value_t = 24)]
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     pub directions: u32,
     /// Points at which balls in both bodies are measured, at most
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     pub points: u32,
     /// Cells of the fields along the longest side of each body
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=4096))]

@@ -87,7 +87,7 @@ fn obstacles_are_met() {
     assert_eq!((code, counts(&answer, "meeting")), (Some(1), vec![0, 0]));
     assert_eq!(counts(&answer, "contacts")[0], related["pairs"][0]["contacts"].as_u64().unwrap());
     let run = workshop.run(&[&words[..], &["--list", "--format", "csv"]].concat());
-    assert!(run.stdout.starts_with("index,file,kind,a,b\n0,f1.obj,contact,"), "{}", run.stdout);
+    assert!(run.stdout.starts_with("index,file,kind,a,b,time\n0,f1.obj,contact,"), "{}", run.stdout);
     assert_eq!(run.stdout.lines().count() as u64, 1 + counts(&answer, "contacts").iter().sum::<u64>());
 }
 

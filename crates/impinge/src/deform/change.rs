@@ -74,10 +74,10 @@ impl Change {
         // What a vertex becomes; never a higher number, so that following these comes to an end.
         let mut becomes: Vec<u32> = (0..vertices as u32).collect();
         for pair in pairs {
-            let [a, b] = pair.map(|vertex| followed(&becomes, vertex.0));
+            let [a, b] = pair.map(|vertex| followed(&mut becomes, vertex.0));
             becomes[a.max(b) as usize] = a.min(b);
         }
-        (0..vertices as u32).for_each(|vertex| becomes[vertex as usize] = followed(&becomes, vertex));
+        (0..vertices as u32).for_each(|vertex| becomes[vertex as usize] = followed(&mut becomes, vertex));
         let welded = |corners: &[u32; 3]| corners.map(|corner| becomes[corner as usize]);
         let all = (0..).zip(faces).map(|(face, corners)| (face, *corners, welded(corners)));
         let changed = all.filter(|(_, before, now)| before != now).map(|(face, _, now)| (face, now));
@@ -94,8 +94,10 @@ impl Change {
 }
 
 /// What a vertex becomes in the end.
-fn followed(becomes: &[u32], mut vertex: u32) -> u32 {
+fn followed(becomes: &mut [u32], mut vertex: u32) -> u32 {
     while becomes[vertex as usize] != vertex {
+        // Ways are halved as they are walked: they stay short.
+        becomes[vertex as usize] = becomes[becomes[vertex as usize] as usize];
         vertex = becomes[vertex as usize];
     }
     vertex

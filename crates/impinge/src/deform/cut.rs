@@ -125,8 +125,10 @@ impl Parts {
     }
 
     /// The lowest of the part that a number is in.
-    fn lowest(&self, mut number: usize) -> usize {
+    fn lowest(&mut self, mut number: usize) -> usize {
         while self.0[number] != number {
+            // Ways are halved as they are walked: they stay short.
+            self.0[number] = self.0[self.0[number]];
             number = self.0[number];
         }
         number

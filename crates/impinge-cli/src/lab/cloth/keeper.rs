@@ -1,7 +1,7 @@
 //! A surface whose tree is kept up in one way, whatever the engine would choose.
 
 use super::reel::Frame;
-use impinge::deform::{Choice, Deformable, Edit, Keeping, SortReason, Upkeep};
+use impinge::deform::{Choice, Deformable, Edit, Keeping, Upkeep};
 use impinge::executor::Executor;
 
 /// A way to keep a tree up.
@@ -56,18 +56,10 @@ impl Keeper {
 
 /// What was done with a tree, and why.
 pub fn words(choice: Choice) -> String {
-    let because = |why| match why {
-        SortReason::First => "first",
-        SortReason::Moved => "moved",
-        SortReason::Decayed => "decayed",
-        SortReason::Spoilt => "spoilt",
-        SortReason::Edited => "edited",
-        SortReason::Asked => "asked",
-    };
     match choice {
         Choice::Refit => "refit".to_owned(),
         Choice::Patched => "patched".to_owned(),
-        Choice::Repaired { why, pieces, of } => format!("repaired {pieces} of {of}: {}", because(why)),
-        Choice::Sorted { why } => format!("sorted: {}", because(why)),
+        Choice::Repaired { why, pieces, of } => format!("repaired {pieces} of {of}: {}", why.name()),
+        Choice::Sorted { why } => format!("sorted: {}", why.name()),
     }
 }
