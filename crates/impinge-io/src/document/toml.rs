@@ -5,7 +5,7 @@ use crate::error::{Fault, Place};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub(super) fn parse(text: &str) -> Result<Datum, Fault> {
+pub(crate) fn parse(text: &str) -> Result<Datum, Fault> {
     let lines = Lines::of(text);
     let table = DeTable::parse(text).map_err(|error| {
         let place = error.span().map_or(Place::Whole, |span| Place::Line(lines.at(span.start)));

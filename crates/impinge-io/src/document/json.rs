@@ -6,7 +6,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use std::collections::HashSet;
 use std::fmt;
 
-pub(super) fn parse(text: &str) -> Result<Datum, Fault> {
+pub(crate) fn parse(text: &str) -> Result<Datum, Fault> {
     serde_json::from_str(text).map_err(|error| {
         // The message ends with the position, which the place tells.
         let message = error.to_string();

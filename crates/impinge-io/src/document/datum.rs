@@ -5,14 +5,14 @@ use crate::error::{Fault, Place, Problem};
 
 /// A value and the line it begins on, where the format tells.
 #[derive(Clone, Debug)]
-pub(super) struct Datum {
-    pub(super) line: Option<u64>,
-    pub(super) value: Value,
+pub(crate) struct Datum {
+    pub(crate) line: Option<u64>,
+    pub(crate) value: Value,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Value {
-    /// What neither a scene nor JSON has a use for: a null or a date, in words.
+pub(crate) enum Value {
+    /// What nothing has a use for: a null or a date, in words.
     Other(&'static str),
     Flag(bool),
     Number(f64),
@@ -22,7 +22,7 @@ pub(super) enum Value {
 }
 
 /// The document in the bytes of a file; one that begins with a brace is JSON, any other TOML.
-pub(super) fn parse(bytes: &[u8]) -> Result<Datum, Fault> {
+pub(crate) fn parse(bytes: &[u8]) -> Result<Datum, Fault> {
     if bytes.is_empty() {
         return Err(Fault::new(Place::Whole, Problem::Empty));
     }
@@ -42,7 +42,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Datum, Fault> {
 
 impl Value {
     /// The value for a message.
-    pub(super) fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         match self {
             Self::Other(words) => (*words).to_owned(),
             Self::Flag(flag) => flag.to_string(),
