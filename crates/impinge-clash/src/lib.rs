@@ -1,0 +1,27 @@
+//! Clashes that an engineer can act on: pairs of bodies judged by rules, with evidence, under names that last.
+//!
+//! - [`RuleBook`]: which rule speaks of which pair of an assembly, and which expected contacts are missing;
+//! - [`Clash`]: one pair of bodies that violates a rule: its [`Kind`], how deep, how much, where, and how each of that was found;
+//! - [`ids`]: names of clashes that depend on the names of their two bodies alone;
+//! - [`groups`]: clashes that share a body and a place;
+//! - [`Baseline`]: an earlier report: what is new, what persists, what changed, what is resolved.
+
+mod baseline;
+mod clash;
+mod group;
+mod id;
+mod kind;
+mod measure;
+mod registration;
+mod rule_book;
+mod traits;
+
+pub use baseline::{Baseline, BaselineError, BaselineProblem, EarlierClash};
+pub use clash::{Change, Clash, Status};
+pub use group::{Group, groups};
+pub use id::ids;
+pub use kind::{Kind, kind_of};
+pub use measure::Measure;
+pub use registration::Registration;
+pub use rule_book::{Missing, RuleBook, Spoken};
+pub use traits::{Form, Traits};
