@@ -1,0 +1,65 @@
+/** Which clashes are shown: a set of values for each facet, any of which passes, and words that must all occur. */
+import { changes, kinds, severities, statuses } from './word.js';
+
+export const facets = [
+  { key: 'severity', title: 'Severity', words: severities },
+  { key: 'kind', title: 'Kind', words: kinds },
+  { key: 'status', title: 'Status', words: statuses },
+  { key: 'change', title: 'Since baseline', words: changes, none: 'Not compared' },
+  { key: 'rule', title: 'Rule', words: {}, none: 'No rule' },
+];
+
+export class Filter {
+  #chosen = new Map(facets.map(({ key }) => [key, new Set()]));
+  #words = [];
+
+  /** Whether a value of a facet was chosen. */
+  has(key, value) {
+    return this.#chosen.get(key).has(value);
+  }
+
+  toggle(key, value) {
+    const set = this.#chosen.get(key);
+    if (!set.delete(value)) set.add(value);
+  }
+
+  search(text) {
+    this.#words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  }
+
+  clear() {
+    for (const set of this.#chosen.values()) set.clear();
+    this.#words = [];
+  }
+
+  /** How many facets narrow the list. */
+  get active() {
+    return [...this.#chosen.values()].filter((set) => set.size).length;
+  }
+
+  get narrows() {
+    return this.active > 0 || this.#words.length > 0;
+  }
+
+  /** The clashes that pass, and for every facet how many there would be of each value were that facet left open. */
+  apply(clashes) {
+    const counts = new Map(facets.map(({ key }) => [key, new Map()]));
+    const passed = clashes.filter((clash) => {
+      if (!this.#words.every((word) => clash.text.includes(word))) return false;
+      const failed = facets.filter(({ key }) => this.#fails(clash, key));
+      for (const { key } of facets) {
+        if (failed.length === 0 || (failed.length === 1 && failed[0].key === key)) {
+          const count = counts.get(key);
+          count.set(clash[key], (count.get(clash[key]) ?? 0) + 1);
+        }
+      }
+      return failed.length === 0;
+    });
+    return { passed, counts };
+  }
+
+  #fails(clash, key) {
+    const set = this.#chosen.get(key);
+    return set.size > 0 && !set.has(clash[key]);
+  }
+}

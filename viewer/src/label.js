@@ -1,0 +1,83 @@
+/** Names on the two bodies in the view, each at a point of its body: colour alone does not tell them apart. */
+import { Vector3 } from 'three';
+import { sideBadge } from './badge.js';
+import { element, named } from './element.js';
+
+const SAMPLES = 400; // vertices of a body that may carry its label
+const APART = 90; // pixels that two labels keep between them, if they can
+const BORDER = 24; // pixels from the edge of the window
+
+export class Labels {
+  #model;
+  #labels = [];
+
+  constructor(model) {
+    this.#model = model;
+    this.element = element('div.labels', { 'aria-hidden': 'true' });
+  }
+
+  /** Names the bodies of a clash, or none. */
+  show(clash) {
+    this.#labels = clash
+      ? ['a', 'b'].flatMap((side) => {
+        const run = this.#model?.runs.get(clash[side].index);
+        return run ? [{ made: element('span.label', {}, sideBadge(side), named(clash[side].name)), points: samples(this.#model, run), anchor: null }] : [];
+      })
+      : [];
+    this.element.replaceChildren(...this.#labels.map(({ made }) => made));
+  }
+
+  /** Lets every label look for its best place again. */
+  loosen() {
+    for (const label of this.#labels) label.anchor = null;
+  }
+
+  /** Puts labels where their points are on the screen. */
+  place(camera, { width, height }, target) {
+    const project = (point) => {
+      const { x, y, z } = point.clone().project(camera);
+      return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height, inside: z < 1 && Math.abs(x) * width < width - 2 * BORDER && Math.abs(y) * height < height - 2 * BORDER };
+    };
+    const middle = project(target);
+    const taken = [];
+    for (const label of this.#labels) {
+      if (!label.anchor || !project(label.anchor).inside) label.anchor = best(label.points, project, { middle, taken, reach: height / 4 });
+      const at = label.anchor && project(label.anchor);
+      label.made.hidden = !at;
+      if (!at) continue;
+      taken.push(at);
+      label.made.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`;
+      label.made.classList.toggle('leftward', at.x > width / 2);
+    }
+  }
+}
+
+/** The point on the screen that is neither at the clash nor far from it, and apart from other labels. */
+function best(points, project, { middle, taken, reach }) {
+  let [chosen, least] = [null, Infinity];
+  for (const point of points) {
+    const at = project(point);
+    if (!at.inside) continue;
+    const crowd = taken.reduce((sum, other) => sum + Math.max(0, APART - Math.hypot(at.x - other.x, at.y - other.y)), 0);
+    const cost = Math.abs(Math.hypot(at.x - middle.x, at.y - middle.y) - reach) + 3 * crowd;
+    if (cost < least) [chosen, least] = [point, cost];
+  }
+  return chosen;
+}
+
+/** Points spread over a body: corners of some faces, and places between them, for large faces have few corners. */
+function samples({ positions, indices }, { start, count }) {
+  const faces = count / 3;
+  const each = Math.max(1, Math.floor(SAMPLES / faces));
+  const points = [];
+  for (let k = 0; k < Math.min(faces, SAMPLES); k += 1) {
+    const corner = start + 3 * Math.floor((k * faces) / Math.min(faces, SAMPLES));
+    const [a, b, c] = [0, 1, 2].map((at) => new Vector3().fromArray(positions, 3 * indices[corner + at]));
+    for (let n = 0; n < each; n += 1) {
+      const [s, t] = [((n + 0.5) * 0.754877666) % 1, ((n + 0.5) * 0.569840291) % 1]; // a sequence that fills the square evenly (Roberts 2018)
+      const [u, v] = s + t > 1 ? [1 - s, 1 - t] : [s, t];
+      points.push(a.clone().addScaledVector(b.clone().sub(a), u).addScaledVector(c.clone().sub(a), v));
+    }
+  }
+  return points;
+}

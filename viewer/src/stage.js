@@ -1,0 +1,131 @@
+/** The part of the page with the 3D view: its buttons, what it has to say, and the view itself where there can be one. */
+import { decode } from './base64.js';
+import { restModes } from './bodies.js';
+import { element } from './element.js';
+import { readGlb } from './glb.js';
+import { merge, middle } from './model.js';
+import { count } from './number.js';
+import { View } from './view.js';
+
+const HIDING = new Set(['envelope', 'duplicate']); // kinds in which one body hides the other
+
+export class Stage {
+  #report;
+  #view = null;
+  #clash = null;
+  #through = false;
+  #marked = true;
+
+  constructor(report) {
+    this.#report = report;
+    const button = (text, key, act) => element('button', { type: 'button', title: `${text} (${key})`, 'aria-keyshortcuts': key, disabled: true, onclick: act }, text);
+    this.buttons = {
+      fly: button('Fly to', 'Enter', () => this.fly()),
+      isolate: button('Isolate', 'i', () => this.isolate()),
+      through: button('See through', 'x', () => this.seeThrough()),
+      curve: button('Curve', 'c', () => this.mark()),
+      reset: button('Reset', 'r', () => this.reset()),
+    };
+    this.modes = restModes.map((mode) => element('button', { type: 'button', title: 'Other bodies (g)', disabled: true, onclick: () => this.#others(mode) }, { ghost: 'Ghost', hide: 'Hide', solid: 'Solid' }[mode]));
+    const others = element('span.switch', { role: 'group', 'aria-label': 'Other bodies' }, element('span.caption', {}, 'Others'), this.modes);
+    const { fly, isolate, through, curve, reset } = this.buttons;
+    this.host = element('div.host');
+    this.message = element('p.message', { role: 'status' }, 'Reading the model …');
+    this.element = element('section.stage', { 'aria-label': '3D view' },
+      element('div.tools', { role: 'toolbar', 'aria-label': 'View' }, fly, isolate, others, through, curve, reset), this.host, this.message);
+    this.#state();
+  }
+
+  /** Reads the model and makes the view; what fails is said in its place. */
+  load(text) {
+    let [model, said] = [null, 'This report holds no model: only curves and boxes are drawn.'];
+    const boxes = [...this.#report.bodies, ...this.#report.clashes].flatMap(({ box }) => (box ? [box] : []));
+    const origin = middle(boxes);
+    try {
+      if (text.trim()) [model, said] = [merge(readGlb(decode(text)), origin), ''];
+    } catch (error) {
+      said = `The model in this page cannot be read: ${error.message}. Only curves and boxes are drawn.`;
+    }
+    try {
+      this.#view = new View(this.host, this.#report, { model, origin });
+      this.#view.canvas.addEventListener('webglcontextlost', () => this.#say('The graphics device was lost. Reload the page to see the 3D view again.'));
+    } catch (error) {
+      said = `There is no 3D view: ${error.message}. The list, pictures and filters work without it.`;
+    }
+    if (model?.simplified.size) said = `${count(model.simplified.size)} of ${count(this.#report.bodies.length)} bodies are drawn simplified. What was found was found on the full ones.`;
+    this.#say(said);
+    this.#state();
+  }
+
+  /** Shows a clash, or none. */
+  show(clash) {
+    this.#clash = clash;
+    this.#through = HIDING.has(clash?.kind);
+    this.#view?.show(clash);
+    if (this.#view) this.#view.through = this.#through;
+    this.#state();
+  }
+
+  fly() {
+    this.#view?.fly();
+  }
+
+  isolate() {
+    this.#view?.isolate();
+    this.#state();
+  }
+
+  get isolated() {
+    return this.#view?.isolated ?? false;
+  }
+
+  /** The next way of drawing the other bodies. */
+  cycle() {
+    if (this.#view) this.#others(restModes[(restModes.indexOf(this.#view.mode) + 1) % restModes.length]);
+  }
+
+  seeThrough() {
+    this.#through = !this.#through;
+    if (this.#view) this.#view.through = this.#through;
+    this.#state();
+  }
+
+  mark() {
+    this.#marked = !this.#marked;
+    if (this.#view) this.#view.marked = this.#marked;
+    this.#state();
+  }
+
+  reset() {
+    this.#view?.reset();
+    this.#state();
+  }
+
+  camera() {
+    return this.#view?.camera() ?? null;
+  }
+
+  snapshot() {
+    return this.#view?.snapshot() ?? null;
+  }
+
+  #others(mode) {
+    this.#view.mode = mode;
+    this.#state();
+  }
+
+  #say(text) {
+    this.message.textContent = text;
+    this.message.hidden = !text;
+  }
+
+  #state() {
+    const { fly, isolate, through, curve, reset } = this.buttons;
+    for (const button of [fly, isolate, through]) button.disabled = !this.#view || !this.#clash;
+    for (const button of [curve, reset, ...this.modes]) button.disabled = !this.#view;
+    isolate.setAttribute('aria-pressed', String(this.isolated));
+    through.setAttribute('aria-pressed', String(this.#through));
+    curve.setAttribute('aria-pressed', String(this.#marked));
+    this.modes.forEach((button, k) => button.setAttribute('aria-pressed', String(this.#view?.mode === restModes[k])));
+  }
+}

@@ -1,0 +1,190 @@
+/** The 3D view: draws when something changed and never else. */
+import { AmbientLight, DirectionalLight, Scene, Vector3, WebGLRenderer } from 'three';
+import { Bodies, restModes } from './bodies.js';
+import { element } from './element.js';
+import { Frames } from './frames.js';
+import { Labels } from './label.js';
+import { Marks } from './marks.js';
+import { extent } from './model.js';
+import { palette } from './palette.js';
+import { Pilot } from './pilot.js';
+
+const FINEST = 2; // device pixels drawn for each pixel of the page, at most
+
+export class View {
+  #report;
+  #model;
+  #origin;
+  #clash = null;
+  #mode = 'ghost';
+  #isolated = null; // the view to come back to, while two bodies are isolated
+  #due = false;
+
+  /** Throws where the browser gives no WebGL; `model` is null where the report holds none. */
+  constructor(host, report, { model, origin }) {
+    this.#report = report;
+    this.#model = model;
+    this.#origin = origin;
+    this.host = host;
+    this.canvas = element('canvas', { tabindex: '0', role: 'img', 'aria-label': '3D view of the assembly. Arrow keys turn it, plus and minus zoom.' });
+    const context = this.canvas.getContext('webgl2', { alpha: false, antialias: true, powerPreference: 'high-performance' });
+    if (!context) throw new Error('WebGL is not available');
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, context });
+    this.whole = sphere(extent(report.bodies.flatMap(({ box }) => (box ? [box] : [])).concat(report.clashes.flatMap(({ box }) => (box ? [box] : [])))), origin);
+    this.#build();
+    host.prepend(this.canvas);
+    host.append(this.labels.element);
+    new ResizeObserver(() => this.#resize()).observe(host);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#paint());
+    this.canvas.addEventListener('webglcontextrestored', () => this.#draw());
+    this.#paint();
+    this.#resize();
+    this.pilot.set(this.#home());
+  }
+
+  #build() {
+    this.scene = new Scene();
+    this.pilot = new Pilot(this.canvas, this.whole, () => this.#draw());
+    const lamp = new DirectionalLight('#ffffff', 2.2);
+    lamp.position.set(0.5, 0.8, 1);
+    this.pilot.camera.add(lamp);
+    this.scene.add(this.pilot.camera, new AmbientLight('#ffffff', 1.1));
+    this.bodies = this.#model && new Bodies(this.#model);
+    this.frames = new Frames(this.#report, this.#model);
+    this.marks = new Marks();
+    this.labels = new Labels(this.#model);
+    this.scene.add(...[this.bodies, this.frames, this.marks].filter(Boolean).map(({ object }) => object));
+  }
+
+  /** Colours the bodies of a clash and draws its marks; null for none. The camera stays. */
+  show(clash) {
+    this.#clash = clash;
+    this.#isolated = null;
+    const indices = clash ? [clash.a.index, clash.b.index].map((index) => index ?? -1) : [];
+    this.bodies?.choose(indices);
+    this.frames.choose(indices, this.#origin);
+    this.marks.show(clash, this.#origin);
+    this.labels.show(clash);
+    this.#applyMode();
+  }
+
+  /** Flies to the view from which the clash is seen. */
+  fly() {
+    const view = this.#clash && this.#viewOf(this.#clash);
+    if (!view) return;
+    this.labels.loosen();
+    this.pilot.go(view);
+  }
+
+  /** Shows the two bodies alone and whole, or, if they are, everything as before. */
+  isolate() {
+    if (this.#isolated) {
+      this.pilot.go(this.#isolated);
+      this.#isolated = null;
+    } else if (this.#clash) {
+      this.#isolated = this.pilot.view;
+      const boxes = [this.#clash.a, this.#clash.b].flatMap(({ index }) => this.#report.bodies[index]?.box ? [this.#report.bodies[index].box] : []);
+      if (boxes.length) this.pilot.go(this.pilot.around(sphere(extent(boxes), this.#origin), this.#sight()));
+    }
+    this.labels.loosen();
+    this.#applyMode();
+  }
+
+  get isolated() {
+    return this.#isolated !== null;
+  }
+
+  get mode() {
+    return this.#mode;
+  }
+
+  set mode(mode) {
+    this.#mode = restModes.includes(mode) ? mode : 'ghost';
+    this.#applyMode();
+  }
+
+  set through(through) {
+    if (this.bodies) this.bodies.through = through;
+    this.#draw();
+  }
+
+  set marked(marked) {
+    this.marks.object.visible = marked;
+    this.#draw();
+  }
+
+  /** Flies back to the whole assembly. */
+  reset() {
+    this.#isolated = null;
+    this.#applyMode();
+    this.labels.loosen();
+    this.pilot.go(this.#home());
+  }
+
+  /** Eye and target in the frame of the report. */
+  camera() {
+    const { eye, target } = this.pilot.view;
+    const world = (point) => point.toArray().map((x, k) => x + this.#origin[k]);
+    return { eye: world(eye), target: world(target) };
+  }
+
+  /** The picture as it is now, as a data URL. */
+  snapshot() {
+    this.renderer.render(this.scene, this.pilot.camera);
+    return this.canvas.toDataURL('image/png');
+  }
+
+  #home() {
+    return this.pilot.around(this.whole, { direction: new Vector3(-0.6, -0.7, 0.45), up: new Vector3(0, 0, 1) });
+  }
+
+  #sight() {
+    const { eye, target, up } = this.pilot.view;
+    return { direction: eye.sub(target), up };
+  }
+
+  /** The view of the report; where it has none, one of the clash's box from here. */
+  #viewOf({ view, box }) {
+    if (!view) return box && this.pilot.around(sphere(box, this.#origin), this.#sight());
+    const local = (point) => new Vector3(...point.map((x, k) => x - this.#origin[k]));
+    return { eye: local(view.eye), target: local(view.target), up: new Vector3(...view.up).normalize(), fieldOfView: view.field_of_view };
+  }
+
+  #applyMode() {
+    if (this.bodies) this.bodies.mode = this.#isolated ? 'hide' : this.#mode;
+    this.#draw();
+  }
+
+  #paint() {
+    const colours = palette(this.host);
+    this.renderer.setClearColor(colours.ground);
+    for (const part of [this.bodies, this.frames, this.marks]) part?.paint(colours);
+    this.#draw();
+  }
+
+  #resize() {
+    const { clientWidth, clientHeight } = this.host;
+    if (!clientWidth || !clientHeight) return;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, FINEST));
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    this.pilot.resize(clientWidth, clientHeight);
+    this.#draw();
+  }
+
+  #draw() {
+    if (this.#due) return;
+    this.#due = true;
+    requestAnimationFrame(() => {
+      this.#due = false;
+      this.renderer.render(this.scene, this.pilot.camera);
+      this.labels.place(this.pilot.camera, { width: this.host.clientWidth, height: this.host.clientHeight }, this.pilot.controls.target);
+    });
+  }
+}
+
+/** The sphere around a box, relative to the origin; a point gets one unit of room. */
+function sphere([low, high], origin) {
+  if (!low.every(Number.isFinite)) return { centre: new Vector3(), radius: 1 };
+  const [p, q] = [low, high].map((corner) => new Vector3(...corner.map((x, k) => x - origin[k])));
+  return { centre: p.clone().add(q).multiplyScalar(0.5), radius: p.distanceTo(q) / 2 || 1 };
+}
