@@ -33,7 +33,7 @@ export class App {
     this.details = new Details(report, pictures);
     this.stage = new Stage(report);
     const print = element('div.print');
-    host.replaceChildren(header(report, () => this.help.showModal()), element('main', {}, this.#finder(), this.stage.element, this.details.element), print, this.help);
+    host.replaceChildren(header(report, () => this.help.showModal()), element('main', {}, this.stage.element, this.#finder(), this.details.element), print, this.help);
     printable(print, { report, pictures }, () => ({ clashes: this.#clashes, selected: this.#selected, snapshot: this.stage.snapshot() }));
     listen(this.#acts());
     addEventListener('hashchange', () => this.#follow());

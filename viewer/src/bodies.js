@@ -9,6 +9,8 @@ import { sharpEdges } from './edges.js';
 const GHOST = 0.16; // opacity
 const SEEN_THROUGH = 0.4; // opacity of the two bodies when one looks through them
 
+const UNSEEN = 1; // a layer that no camera looks at
+
 export const restModes = ['ghost', 'hide', 'solid'];
 
 export class Bodies {
@@ -26,14 +28,18 @@ export class Bodies {
     this.geometry = this.#geometry();
     this.geometry.setAttribute('color', this.#buffers.tint);
     this.geometry.computeBoundingSphere();
-    this.restMaterial = new MeshLambertMaterial({ flatShading: true, side: DoubleSide, vertexColors: true });
-    this.veilMaterial = new MeshLambertMaterial({ flatShading: true, side: DoubleSide, colorWrite: false, transparent: true });
+    this.restMaterial = surface({ vertexColors: true });
+    this.veilMaterial = surface({ colorWrite: false, transparent: true });
     this.rest = new Mesh(this.geometry, [this.restMaterial]);
     this.veil = new Mesh(this.geometry, [this.veilMaterial]);
     [this.veil.renderOrder, this.rest.renderOrder] = [2, 3];
-    this.materials = [0, 1].map((side) => new MeshLambertMaterial({ flatShading: true, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1 + side, polygonOffsetUnits: 1 + side }));
+    this.materials = [surface({}), surface({ polygonOffsetFactor: 2, polygonOffsetUnits: 2 })]; // where both have a face, A's is seen
     this.edgeMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.55 });
-    this.object.add(this.veil, this.rest);
+    this.faintMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.22 });
+    const form = new BufferGeometry().setAttribute('position', new BufferAttribute(sharpEdges(model, { start: 0, count: model.indices.length }), 3));
+    this.form = new LineSegments(form, this.faintMaterial);
+    this.form.renderOrder = 4;
+    this.object.add(this.veil, this.rest, this.form);
     this.#update();
   }
 
@@ -41,7 +47,7 @@ export class Bodies {
     this.materials[0].color.copy(a);
     this.materials[1].color.copy(b);
     this.restMaterial.color.copy(rest);
-    this.edgeMaterial.color.copy(edge);
+    for (const material of [this.edgeMaterial, this.faintMaterial]) material.color.copy(edge);
   }
 
   /** Takes two bodies (indices of the report, null for none) out of the others and colours them. */
@@ -68,6 +74,11 @@ export class Bodies {
     this.#update();
   }
 
+  /** Leaves the other bodies out of the next picture. */
+  set light(light) {
+    for (const object of [this.rest, this.veil, this.form]) object.layers.set(light ? UNSEEN : 0);
+  }
+
   #choice(body, side) {
     const run = this.#model.runs.get(body);
     const geometry = this.#geometry();
@@ -88,6 +99,7 @@ export class Bodies {
     const nothingChosen = this.#chosen.length === 0;
     const mode = nothingChosen && this.#mode === 'ghost' ? 'solid' : this.#mode;
     this.rest.visible = mode !== 'hide' || nothingChosen;
+    this.form.visible = this.rest.visible;
     this.veil.visible = mode === 'ghost';
     this.#set(this.restMaterial, mode === 'ghost' ? GHOST : 1);
     for (const material of this.materials) this.#set(material, this.#through ? SEEN_THROUGH : 1);
@@ -114,6 +126,11 @@ export class Bodies {
     }
     return gaps;
   }
+}
+
+/** A material of flat faces, seen from both sides, a little behind the edges drawn on it. */
+function surface(properties) {
+  return new MeshLambertMaterial({ flatShading: true, side: DoubleSide, forceSinglePass: true, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1, ...properties });
 }
 
 /** A shade for each body, a little lighter or darker than the next, so that neighbours can be told apart when solid. */

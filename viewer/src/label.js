@@ -1,11 +1,12 @@
 /** Names on the two bodies in the view, each at a point of its body: colour alone does not tell them apart. */
-import { Vector3 } from 'three';
+import { Ray, Vector3 } from 'three';
 import { sideBadge } from './badge.js';
 import { element, named } from './element.js';
 
 const SAMPLES = 400; // vertices of a body that may carry its label
 const APART = 90; // pixels that two labels keep between them, if they can
 const BORDER = 24; // pixels from the edge of the window
+const EFFORT = 2_000_000; // triangles asked whether they hide a place, before a label is put where it may be hidden
 
 export class Labels {
   #model;
@@ -21,7 +22,7 @@ export class Labels {
     this.#labels = clash
       ? ['a', 'b'].flatMap((side) => {
         const run = this.#model?.runs.get(clash[side].index);
-        return run ? [{ made: element('span.label', {}, sideBadge(side), named(clash[side].name)), points: samples(this.#model, run), anchor: null }] : [];
+        return run ? [{ run, made: element('span.label', {}, sideBadge(side), named(clash[side].name)), points: samples(this.#model, run), anchor: null }] : [];
       })
       : [];
     this.element.replaceChildren(...this.#labels.map(({ made }) => made));
@@ -41,28 +42,44 @@ export class Labels {
     const middle = project(target);
     const taken = [];
     for (const label of this.#labels) {
-      if (!label.anchor || !project(label.anchor).inside) label.anchor = best(label.points, project, { middle, taken, reach: height / 4 });
+      if (!label.anchor || !project(label.anchor).inside) {
+        const places = ranked(label.points, project, { middle, taken, reach: height / 4 });
+        const triangles = this.#labels.reduce((sum, { run }) => sum + run.count / 3, 0);
+        label.anchor = places.slice(0, Math.floor(EFFORT / triangles)).find((point) => !this.#hidden(point, camera.position)) ?? places[0] ?? null;
+      }
       const at = label.anchor && project(label.anchor);
       label.made.hidden = !at;
       if (!at) continue;
       taken.push(at);
       label.made.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`;
-      label.made.classList.toggle('leftward', at.x > width / 2);
     }
+  }
+
+  /** Whether one of the two bodies stands between the eye and a point. */
+  #hidden(point, eye) {
+    const { positions, indices } = this.#model;
+    const way = point.clone().sub(eye);
+    const ray = new Ray(eye, way.clone().normalize());
+    const reach = 0.999 * way.length(); // the point lies on a face itself
+    const [a, b, c, hit] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()];
+    return this.#labels.some(({ run: { start, count } }) => {
+      for (let corner = start; corner < start + count; corner += 3) {
+        [a, b, c].forEach((vertex, k) => vertex.fromArray(positions, 3 * indices[corner + k]));
+        if (ray.intersectTriangle(a, b, c, false, hit) && hit.distanceTo(eye) < reach) return true;
+      }
+      return false;
+    });
   }
 }
 
-/** The point on the screen that is neither at the clash nor far from it, and apart from other labels. */
-function best(points, project, { middle, taken, reach }) {
-  let [chosen, least] = [null, Infinity];
-  for (const point of points) {
-    const at = project(point);
-    if (!at.inside) continue;
-    const crowd = taken.reduce((sum, other) => sum + Math.max(0, APART - Math.hypot(at.x - other.x, at.y - other.y)), 0);
-    const cost = Math.abs(Math.hypot(at.x - middle.x, at.y - middle.y) - reach) + 3 * crowd;
-    if (cost < least) [chosen, least] = [point, cost];
+/** The points on the screen, first those that are neither at the clash nor far from it, and apart from other labels. */
+function ranked(points, project, { middle, taken, reach }) {
+  const places = points.map((point) => ({ point, at: project(point) })).filter(({ at }) => at.inside);
+  for (const place of places) {
+    const crowd = taken.reduce((sum, other) => sum + Math.max(0, APART - Math.hypot(place.at.x - other.x, place.at.y - other.y)), 0);
+    place.cost = Math.abs(Math.hypot(place.at.x - middle.x, place.at.y - middle.y) - reach) + 3 * crowd;
   }
-  return chosen;
+  return places.sort((p, q) => p.cost - q.cost).map(({ point }) => point);
 }
 
 /** Points spread over a body: corners of some faces, and places between them, for large faces have few corners. */

@@ -6,6 +6,8 @@ import { fly, still } from './flight.js';
 const TURN = (6 * Math.PI) / 180; // by one press of an arrow key
 const ZOOM = 1.15;
 const STEEPEST = 0.98; // cosine of the angle between line of sight and up at which keys stop turning
+const MARGIN = 1.08; // around what has to fit the window
+const LEAST = 1e-6; // half the size of a view of a single point, in units of the model
 const NEAREST = 0.01; // of the distance to the target: where drawing begins, if the model reaches that near
 
 export class Pilot {
@@ -59,10 +61,19 @@ export class Pilot {
     this.controls.update();
   }
 
-  /** A view of a box from a direction, with all of it in the window. */
-  around({ centre, radius }, { direction, up }) {
-    const away = (1.05 * radius) / Math.sin((this.#fieldOfView * Math.PI) / 360);
-    return { eye: direction.clone().normalize().multiplyScalar(away).add(centre), target: centre.clone(), up: up.clone(), fieldOfView: this.#fieldOfView };
+  /** A view of points from a direction, as near as all of them are in the window. */
+  around(points, { direction, up }) {
+    const target = points.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(points.length);
+    const back = direction.clone().normalize();
+    const right = new Vector3().crossVectors(up, back).normalize();
+    const above = new Vector3().crossVectors(back, right);
+    const half = Math.tan((this.#fieldOfView * Math.PI) / 360);
+    const [wide, high] = [half * Math.max(1, this.camera.aspect), half * Math.max(1, 1 / this.camera.aspect)];
+    const away = Math.max(...points.map((point) => {
+      const arm = point.clone().sub(target);
+      return arm.dot(back) + MARGIN * Math.max(Math.abs(arm.dot(right)) / wide, Math.abs(arm.dot(above)) / high, LEAST);
+    }));
+    return { eye: back.multiplyScalar(away).add(target), target, up: up.clone(), fieldOfView: this.#fieldOfView };
   }
 
   resize(width, height) {

@@ -6,9 +6,11 @@ import { Frames } from './frames.js';
 import { Labels } from './label.js';
 import { Marks } from './marks.js';
 import { extent } from './model.js';
+import { Pace } from './pace.js';
 import { palette } from './palette.js';
 import { Pilot } from './pilot.js';
 
+const REST = 250; // milliseconds without motion after which everything is drawn again
 const FINEST = 2; // device pixels drawn for each pixel of the page, at most
 
 export class View {
@@ -18,7 +20,8 @@ export class View {
   #clash = null;
   #mode = 'ghost';
   #isolated = null; // the view to come back to, while two bodies are isolated
-  #due = false;
+  #moved = -Infinity; // when the camera last moved
+  #rest = 0; // the timer that waits for it to stop
 
   /** Throws where the browser gives no WebGL; `model` is null where the report holds none. */
   constructor(host, report, { model, origin }) {
@@ -30,8 +33,10 @@ export class View {
     const context = this.canvas.getContext('webgl2', { alpha: false, antialias: true, powerPreference: 'high-performance' });
     if (!context) throw new Error('WebGL is not available');
     this.renderer = new WebGLRenderer({ canvas: this.canvas, context });
-    this.whole = sphere(extent(report.bodies.flatMap(({ box }) => (box ? [box] : [])).concat(report.clashes.flatMap(({ box }) => (box ? [box] : [])))), origin);
+    this.pace = new Pace(context, () => this.#render());
+    this.whole = extent([...report.bodies, ...report.clashes].flatMap(({ box }) => (box ? [box] : [])));
     this.#build();
+    this.canvas.style.visibility = 'hidden'; // until there is a picture on it
     host.prepend(this.canvas);
     host.append(this.labels.element);
     new ResizeObserver(() => this.#resize()).observe(host);
@@ -44,11 +49,11 @@ export class View {
 
   #build() {
     this.scene = new Scene();
-    this.pilot = new Pilot(this.canvas, this.whole, () => this.#draw());
-    const lamp = new DirectionalLight('#ffffff', 2.2);
+    this.pilot = new Pilot(this.canvas, sphere(corners(this.whole, this.#origin)), () => this.#moving());
+    const lamp = new DirectionalLight('#ffffff', 2);
     lamp.position.set(0.5, 0.8, 1);
     this.pilot.camera.add(lamp);
-    this.scene.add(this.pilot.camera, new AmbientLight('#ffffff', 1.1));
+    this.scene.add(this.pilot.camera, new AmbientLight('#ffffff', 1.4));
     this.bodies = this.#model && new Bodies(this.#model);
     this.frames = new Frames(this.#report, this.#model);
     this.marks = new Marks();
@@ -84,7 +89,7 @@ export class View {
     } else if (this.#clash) {
       this.#isolated = this.pilot.view;
       const boxes = [this.#clash.a, this.#clash.b].flatMap(({ index }) => this.#report.bodies[index]?.box ? [this.#report.bodies[index].box] : []);
-      if (boxes.length) this.pilot.go(this.pilot.around(sphere(extent(boxes), this.#origin), this.#sight()));
+      if (boxes.length) this.pilot.go(this.pilot.around(corners(extent(boxes), this.#origin), this.#sight()));
     }
     this.labels.loosen();
     this.#applyMode();
@@ -135,7 +140,7 @@ export class View {
   }
 
   #home() {
-    return this.pilot.around(this.whole, { direction: new Vector3(-0.6, -0.7, 0.45), up: new Vector3(0, 0, 1) });
+    return this.pilot.around(corners(this.whole, this.#origin), { direction: new Vector3(-0.6, -0.7, 0.45), up: new Vector3(0, 0, 1) });
   }
 
   #sight() {
@@ -145,7 +150,7 @@ export class View {
 
   /** The view of the report; where it has none, one of the clash's box from here. */
   #viewOf({ view, box }) {
-    if (!view) return box && this.pilot.around(sphere(box, this.#origin), this.#sight());
+    if (!view) return box && this.pilot.around(corners(box, this.#origin), this.#sight());
     const local = (point) => new Vector3(...point.map((x, k) => x - this.#origin[k]));
     return { eye: local(view.eye), target: local(view.target), up: new Vector3(...view.up).normalize(), fieldOfView: view.field_of_view };
   }
@@ -171,20 +176,38 @@ export class View {
     this.#draw();
   }
 
+  #moving() {
+    this.#moved = performance.now();
+    this.#draw();
+  }
+
   #draw() {
-    if (this.#due) return;
-    this.#due = true;
-    requestAnimationFrame(() => {
-      this.#due = false;
-      this.renderer.render(this.scene, this.pilot.camera);
-      this.labels.place(this.pilot.camera, { width: this.host.clientWidth, height: this.host.clientHeight }, this.pilot.controls.target);
-    });
+    this.pace.ask();
+  }
+
+  /** Draws, and tells whether everything was drawn: a slow device leaves the other bodies out until the camera rests. */
+  #render() {
+    const light = this.pace.slow && performance.now() - this.#moved < REST;
+    if (this.bodies) this.bodies.light = light;
+    this.renderer.render(this.scene, this.pilot.camera);
+    this.labels.place(this.pilot.camera, { width: this.host.clientWidth, height: this.host.clientHeight }, this.pilot.controls.target);
+    if (light) {
+      clearTimeout(this.#rest);
+      this.#rest = setTimeout(() => this.#draw(), REST);
+    }
+    this.canvas.style.visibility = '';
+    return !light;
   }
 }
 
-/** The sphere around a box, relative to the origin; a point gets one unit of room. */
-function sphere([low, high], origin) {
-  if (!low.every(Number.isFinite)) return { centre: new Vector3(), radius: 1 };
-  const [p, q] = [low, high].map((corner) => new Vector3(...corner.map((x, k) => x - origin[k])));
-  return { centre: p.clone().add(q).multiplyScalar(0.5), radius: p.distanceTo(q) / 2 || 1 };
+/** The corners of a box, relative to the origin; those of a unit box where there is none. */
+function corners([low, high], origin) {
+  const box = low.every(Number.isFinite) ? [low, high] : [[-1, -1, -1], [1, 1, 1]].map((corner) => corner.map((x, k) => x + origin[k]));
+  return Array.from({ length: 8 }, (_, bits) => new Vector3(...[0, 1, 2].map((axis) => box[(bits >> axis) & 1][axis] - origin[axis])));
+}
+
+/** The sphere around the corners of a box. */
+function sphere(points) {
+  const [low, high] = [points[0], points[7]];
+  return { centre: low.clone().add(high).multiplyScalar(0.5), radius: low.distanceTo(high) / 2 };
 }
