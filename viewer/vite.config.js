@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { fill } from './sample/page.js';
@@ -10,6 +11,8 @@ const sample = {
   apply: 'serve',
   transformIndexHtml: (page) => fill(page, plant()),
 };
+
+const licence = readFileSync(new URL('node_modules/three/LICENSE', import.meta.url), 'utf8').trim();
 
 /** The built page may run its own script and style, which it names by hash, and reach nothing: a name that got through as HTML would still be dead. */
 const sealed = {
@@ -26,7 +29,8 @@ const sealed = {
       if (scripts.length !== 1 || styles.length !== 1) throw new Error(`${scripts.length} scripts and ${styles.length} styles, not one each`);
       const policy = `default-src 'none'; script-src ${scripts}; style-src ${styles}; img-src data:; base-uri 'none'; form-action 'none'`;
       file.source = file.source.replace('<meta charset="utf-8">', (meta) => `${meta}\n<meta http-equiv="Content-Security-Policy" content="${policy}">`);
-      if (!file.source.includes(policy)) throw new Error('the page has no place for its policy');
+      file.source = file.source.replace('<!doctype html>', (type) => `${type}\n<!-- This page contains three.js:\n${licence} -->`);
+      if (!file.source.includes(policy) || !file.source.includes(licence)) throw new Error('the page has no place for its policy or a licence');
     },
   },
 };

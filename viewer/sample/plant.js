@@ -20,7 +20,7 @@ export function plant({ walls = 4, pipes = 30, tanks = 12, sides = 24, seed = 7,
   const solids = [
     ...Array.from({ length: walls }, (_, k) => wall(k, rows)),
     ...Array.from({ length: pipes }, (_, k) => run(k, rows, walls, sides)),
-    ...Array.from({ length: tanks }, (_, k) => tank(k, rows, walls)),
+    ...Array.from({ length: tanks }, (_, k) => tank(k, rows, walls, sides)),
     ...extras(walls),
   ];
   const bodies = solids.map((solid, k) => ({ ...solid, name: names[k] ?? solid.name, box: bounds(solid.positions) }));
@@ -54,9 +54,9 @@ function run(k, rows, walls, sides) {
   return { name: `pipe ${k + 1}`, ...pipe(start, 0, { length: (walls + 0.5) * SPACING, radius: RADIUS, sides }) };
 }
 
-function tank(k, rows, walls) {
+function tank(k, rows, walls, sides) {
   const start = [(k % (walls + 1)) * SPACING + 2.5, -4 - 2 * Math.floor(k / (walls + 1)), -1];
-  return { name: `tank ${k + 1}`, ...pipe(start, 2, { length: rows, radius: 0.9, sides: 32 }), simplified: k % 4 === 3 };
+  return { name: `tank ${k + 1}`, ...pipe(start, 2, { length: rows, radius: 0.9, sides }), simplified: k % 4 === 3 };
 }
 
 /** A pump in its case, its double, a box beside it, a bolt and its plate. */

@@ -51,7 +51,7 @@ export class App {
     return this.#selected?.id ?? null;
   }
 
-  /** Ids of the clashes that pass the filters, in the order of the list. */
+  /** Ids of the clashes that pass the filters, in the order of the list, those in closed groups too. */
   get visible() {
     return this.#clashes.map(({ id }) => id);
   }
@@ -83,8 +83,9 @@ export class App {
 
   #refresh() {
     const { passed, counts } = this.#filter.apply(this.#report.clashes);
-    this.#clashes = ordered(passed, this.#order);
-    this.#rows = outline(this.#clashes, this.#grouping, this.#folded);
+    const sorted = ordered(passed, this.#order);
+    this.#clashes = outline(sorted, this.#grouping, new Set()).flatMap(({ clash }) => clash ?? []);
+    this.#rows = outline(sorted, this.#grouping, this.#folded);
     this.list.show(this.#rows);
     this.panel.show(counts, this.#filter);
     this.tally.textContent = `${count(passed.length)} of ${count(this.#report.clashes.length)} shown`;

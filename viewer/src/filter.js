@@ -23,8 +23,9 @@ export class Filter {
     if (!set.delete(value)) set.add(value);
   }
 
+  /** Words that must all occur; what stands in quotes is one. */
   search(text) {
-    this.#words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    this.#words = [...text.toLowerCase().matchAll(/"([^"]+)"?|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
   }
 
   clear() {

@@ -10,7 +10,7 @@ const keys = [
   ['x', 'see through the two bodies'],
   ['c', 'curve, closest points and box'],
   ['r', 'reset the view'],
-  ['/', 'search'],
+  ['/', 'search; "words in quotes" stand together'],
   ['f', 'filters'],
   ['Escape', 'close, leave, go back'],
   ['?', 'this help'],

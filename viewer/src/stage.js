@@ -46,13 +46,13 @@ export class Stage {
     } catch (error) {
       said = `The model in this page cannot be read: ${error.message}. Only curves and boxes are drawn.`;
     }
+    if (model?.simplified.size) said = `${count(model.simplified.size)} of ${count(this.#report.bodies.length)} bodies are drawn simplified. What was found was found on the full ones.`;
     try {
       this.#view = new View(this.host, this.#report, { model, origin });
       this.#view.canvas.addEventListener('webglcontextlost', () => this.#say('The graphics device was lost. Reload the page to see the 3D view again.'));
     } catch (error) {
       said = `There is no 3D view: ${error.message}. The list, pictures and filters work without it.`;
     }
-    if (model?.simplified.size) said = `${count(model.simplified.size)} of ${count(this.#report.bodies.length)} bodies are drawn simplified. What was found was found on the full ones.`;
     this.#say(said);
     this.#state();
   }
