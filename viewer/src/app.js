@@ -1,6 +1,6 @@
 /** The page as a whole: which clashes are shown, which is selected, and what the user's acts do to that. */
 import { Details } from './details.js';
-import { element } from './element.js';
+import { element, named } from './element.js';
 import { Filter } from './filter.js';
 import { header } from './header.js';
 import { help } from './help.js';
@@ -30,8 +30,8 @@ export class App {
     this.help = help();
     this.list = new List({ pictures, unit: report.unit }, { choose: (clash) => this.#choose(clash), fold: (row) => this.#fold(row) });
     this.panel = new Panel(report.clashes, this.#filter, () => this.#refresh());
-    this.details = new Details(report, pictures);
-    this.stage = new Stage(report);
+    this.details = new Details(report, pictures, (body) => this.#only(body));
+    this.stage = new Stage(report, (body) => this.#only(body));
     const print = element('div.print');
     host.replaceChildren(header(report, () => this.help.showModal()), element('main', {}, this.stage.element, this.#finder(), this.details.element), print, this.help);
     printable(print, { report, pictures }, () => ({ clashes: this.#clashes, selected: this.#selected, snapshot: this.stage.snapshot() }));
@@ -62,13 +62,14 @@ export class App {
     this.toggle = element('button.toggle', { type: 'button', title: 'Filters (f)', 'aria-expanded': 'false', 'aria-keyshortcuts': 'f', onclick: () => this.#filters() });
     this.clear = element('button', { type: 'button', onclick: () => this.#clear() }, 'Clear');
     this.tally = element('span.tally', { role: 'status' });
-    const choice = (label, words, change) => element('label', {}, label, element('select', { onchange: ({ target }) => { change(target.value); this.#refresh(); } },
+    this.only = element('div.only', { hidden: true });
+    const choice = (label, words, change) => element('label', {}, label, element('select', { onchange: ({ target }) => { change(target.value); this.#refresh(); if (this.#selected) this.list.point(this.selected); } },
       Object.entries(words).map(([key, { word }]) => element('option', { value: key }, word))));
     return element('section.finder', { 'aria-label': 'Clashes' },
       element('div.bar', {}, this.search, this.toggle),
       this.panel.element,
       element('div.bar', {}, choice('Order', orders, (key) => { this.#order = key; }), choice('Group by', groupings, (key) => { this.#grouping = key; })),
-      element('div.bar.result', {}, this.tally, this.clear),
+      element('div.bar.result', {}, this.tally, this.only, this.clear),
       this.list.element);
   }
 
@@ -90,12 +91,21 @@ export class App {
     this.panel.show(counts, this.#filter);
     this.tally.textContent = `${count(passed.length)} of ${count(this.#report.clashes.length)} shown`;
     this.clear.hidden = !this.#filter.narrows;
+    this.only.hidden = this.#filter.body === null;
     this.toggle.textContent = this.#filter.active ? `Filters · ${this.#filter.active}` : 'Filters';
   }
 
   #find() {
     this.#filter.search(this.search.value);
     this.#refresh();
+  }
+
+  /** Shows the clashes of one body alone. */
+  #only(body) {
+    this.#filter.body = body;
+    this.only.replaceChildren('of', named(this.#report.bodies[body].name));
+    this.#refresh();
+    this.list.element.focus();
   }
 
   #clear() {

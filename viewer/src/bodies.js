@@ -7,7 +7,7 @@ import { BufferAttribute, BufferGeometry, DoubleSide, Group, LineBasicMaterial, 
 import { sharpEdges } from './edges.js';
 
 const GHOST = 0.16; // opacity
-const SEEN_THROUGH = 0.4; // opacity of the two bodies when one looks through them
+const SEEN_THROUGH = 0.35; // opacity of a body that one looks through
 
 const UNSEEN = 1; // a layer that no camera looks at
 
@@ -19,7 +19,7 @@ export class Bodies {
   #chosen = []; // { mesh, lines } of the two bodies
   #chosenIndices = [];
   #mode = 'ghost';
-  #through = false;
+  #through = null;
 
   constructor(model) {
     this.#model = model;
@@ -69,8 +69,9 @@ export class Bodies {
     this.#update();
   }
 
-  set through(through) {
-    this.#through = through;
+  /** Which of the two bodies one looks through: 0, 1, or null for neither. */
+  set through(side) {
+    this.#through = side;
     this.#update();
   }
 
@@ -102,7 +103,7 @@ export class Bodies {
     this.form.visible = this.rest.visible;
     this.veil.visible = mode === 'ghost';
     this.#set(this.restMaterial, mode === 'ghost' ? GHOST : 1);
-    for (const material of this.materials) this.#set(material, this.#through ? SEEN_THROUGH : 1);
+    this.materials.forEach((material, side) => this.#set(material, this.#through === side ? SEEN_THROUGH : 1));
     this.geometry.clearGroups();
     for (const [start, count] of this.#gaps()) this.geometry.addGroup(start, count, 0);
   }

@@ -1,7 +1,7 @@
 /** Everything the report says about the selected clash. */
 import { kindBadge, severityBadge, sideBadge, statusBadge } from './badge.js';
 import { element, named } from './element.js';
-import { bounds, count, quantity } from './number.js';
+import { bounds, count, counted, quantity } from './number.js';
 import { changes, kinds, relation, word } from './word.js';
 
 const FACES = 12; // ids of faces shown before the rest is only counted
@@ -9,8 +9,11 @@ const FACES = 12; // ids of faces shown before the rest is only counted
 export class Details {
   #report;
   #pictures;
+  #showBody;
 
-  constructor(report, pictures) {
+  /** `showBody(index)` is called to list the clashes of a body. */
+  constructor(report, pictures, showBody) {
+    this.#showBody = showBody;
     this.#report = report;
     this.#pictures = pictures;
     this.element = element('section.details', { 'aria-label': 'Selected clash', tabindex: '0' });
@@ -37,14 +40,16 @@ export class Details {
   #body({ index, name }, side) {
     const body = index === null ? null : this.#report.bodies[index];
     const about = body ? `${count(body.triangles ?? 0)} triangles, ${body.closed ? 'closed' : 'open'}` : 'no longer in the assembly';
-    return element('p', {}, sideBadge(side), named(name), element('small', {}, about));
+    const link = body && element('button.link', { type: 'button', title: 'List the clashes of this body', onclick: () => this.#showBody(index) }, counted(body.clashes, 'clash', 'clashes'));
+    return element('p', {}, sideBadge(side), named(name), element('small', {}, about, link && ', ', link));
   }
 }
 
 function facts(clash, unit) {
   const cubic = unit ? `${unit}³` : null;
   return [
-    fact('Status', statusBadge(clash.status), clash.change ? ` · ${word(changes, clash.change).toLowerCase()}` : ''),
+    fact('Status', statusBadge(clash.status)),
+    clash.change === null ? [] : fact('Since baseline', word(changes, clash.change)),
     clash.rule === null ? [] : fact('Rule', named(clash.rule)),
     clash.group ? fact('Group', named(clash.group.title)) : [],
     fact('Relation', relation(clash.relation)),

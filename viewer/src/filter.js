@@ -1,4 +1,4 @@
-/** Which clashes are shown: a set of values for each facet, any of which passes, and words that must all occur. */
+/** Which clashes are shown: a set of values for each facet, any of which passes, words that must all occur, and one body or all. */
 import { changes, kinds, severities, statuses } from './word.js';
 
 export const facets = [
@@ -12,6 +12,8 @@ export const facets = [
 export class Filter {
   #chosen = new Map(facets.map(({ key }) => [key, new Set()]));
   #words = [];
+  /** The body whose clashes alone are shown, by its index; null for all. */
+  body = null;
 
   /** Whether a value of a facet was chosen. */
   has(key, value) {
@@ -31,6 +33,7 @@ export class Filter {
   clear() {
     for (const set of this.#chosen.values()) set.clear();
     this.#words = [];
+    this.body = null;
   }
 
   /** How many facets narrow the list. */
@@ -39,13 +42,14 @@ export class Filter {
   }
 
   get narrows() {
-    return this.active > 0 || this.#words.length > 0;
+    return this.active > 0 || this.#words.length > 0 || this.body !== null;
   }
 
   /** The clashes that pass, and for every facet how many there would be of each value were that facet left open. */
   apply(clashes) {
     const counts = new Map(facets.map(({ key }) => [key, new Map()]));
     const passed = clashes.filter((clash) => {
+      if (this.body !== null && clash.a.index !== this.body && clash.b.index !== this.body) return false;
       if (!this.#words.every((word) => clash.text.includes(word))) return false;
       const failed = facets.filter(({ key }) => this.#fails(clash, key));
       for (const { key } of facets) {

@@ -7,7 +7,7 @@ const keys = [
   ['Home End', 'first, last clash'],
   ['i', 'isolate its two bodies, or show all again'],
   ['g', 'the other bodies: ghosts, hidden, solid'],
-  ['x', 'see through the two bodies'],
+  ['x', 'see through the larger of the two'],
   ['c', 'curve, closest points and box'],
   ['r', 'reset the view'],
   ['/', 'search; "words in quotes" stand together'],

@@ -1,7 +1,8 @@
 /** Names on the two bodies in the view, each at a point of its body: colour alone does not tell them apart. */
-import { Ray, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import { sideBadge } from './badge.js';
 import { element, named } from './element.js';
+import { rayTowards, reach } from './pick.js';
 
 const SAMPLES = 400; // vertices of a body that may carry its label
 const APART = 90; // pixels that two labels keep between them, if they can
@@ -51,24 +52,16 @@ export class Labels {
       label.made.hidden = !at;
       if (!at) continue;
       taken.push(at);
-      label.made.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`;
+      const leftward = at.x > 0.7 * width;
+      label.made.classList.toggle('leftward', leftward);
+      label.made.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)${leftward ? ' translateX(calc(-100% + 22px))' : ''}`;
     }
   }
 
   /** Whether one of the two bodies stands between the eye and a point. */
   #hidden(point, eye) {
-    const { positions, indices } = this.#model;
-    const way = point.clone().sub(eye);
-    const ray = new Ray(eye, way.clone().normalize());
-    const reach = 0.999 * way.length(); // the point lies on a face itself
-    const [a, b, c, hit] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()];
-    return this.#labels.some(({ run: { start, count } }) => {
-      for (let corner = start; corner < start + count; corner += 3) {
-        [a, b, c].forEach((vertex, k) => vertex.fromArray(positions, 3 * indices[corner + k]));
-        if (ray.intersectTriangle(a, b, c, false, hit) && hit.distanceTo(eye) < reach) return true;
-      }
-      return false;
-    });
+    const nearer = 0.999 * point.distanceTo(eye); // the point lies on a face itself
+    return this.#labels.some(({ run }) => reach(rayTowards(eye, point), this.#model, run) < nearer);
   }
 }
 

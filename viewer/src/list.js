@@ -50,8 +50,10 @@ export class List {
     if (place >= 0) {
       const [top, bottom] = [this.#tops[place], this.#tops[place + 1]];
       const { scrollTop, clientHeight } = this.element;
-      if (top < scrollTop) this.element.scrollTop = top;
-      else if (bottom > scrollTop + clientHeight) this.element.scrollTop = bottom - clientHeight;
+      const [above, below] = [scrollTop - top, bottom - scrollTop - clientHeight];
+      if (Math.max(above, below) > 2 * (bottom - top)) this.element.scrollTop = (top + bottom - clientHeight) / 2; // from afar
+      else if (above > 0) this.element.scrollTop = top;
+      else if (below > 0) this.element.scrollTop = bottom - clientHeight;
     }
     this.#draw();
   }

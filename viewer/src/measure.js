@@ -1,5 +1,6 @@
-/** How bad a clash is, in a few words: its depth, its gap, or that it touches. */
+/** How bad a clash is, in a few words: its depth, its gap, or how the bodies lie. */
 import { bounds, quantity } from './number.js';
+import { relation } from './word.js';
 
 export function measure(clash, unit) {
   const { kind, distance, clearance, depth } = clash;
@@ -8,5 +9,5 @@ export function measure(clash, unit) {
     return Number.isFinite(clearance) ? `gap ${quantity(distance, '')} of ${quantity(clearance, unit)}` : `gap ${quantity(distance, unit)}`;
   }
   if (distance > 0) return `gap ${quantity(distance, unit)}`;
-  return kind === 'touch' ? 'touching' : '';
+  return relation(clash.relation);
 }

@@ -1,6 +1,7 @@
 /** Numbers as short text. Digits that are cut away are cut outward for bounds: a printed bound still holds. */
 
 const DIGITS = 4; // significant ones, of lengths and volumes
+const NOISE = 1e-12; // relative: 0.3 as 0.29999999999999982 is 0.3, for no input has more digits
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: DIGITS });
@@ -36,7 +37,7 @@ function digits(x) {
 /** `x` with few digits, not above it for `side` -1, not below it for `side` +1. */
 function towards(x, side) {
   const near = Number(x.toPrecision(DIGITS));
-  if (x === 0 || (near - x) * side >= 0) return near;
+  if (x === 0 || (near - x) * side >= -NOISE * Math.abs(x)) return near;
   const step = 10 ** (Math.floor(Math.log10(Math.abs(near))) - DIGITS + 1);
   return Number((near + side * step).toPrecision(DIGITS));
 }

@@ -15,9 +15,10 @@ export function readReport(text) {
     throw new ReportError(`The report in this page is not valid JSON: ${error.message}`);
   }
   if (raw?.schema !== SCHEMA) throw new ReportError(`This page reads reports of schema ${SCHEMA}; this one says ${JSON.stringify(raw?.schema)}.`);
-  const bodies = list(raw.bodies).map((body) => ({ ...body, name: String(body.name ?? ''), box: isBox(body.box) ? body.box : null }));
+  const bodies = list(raw.bodies).map((body) => ({ ...body, name: String(body.name ?? ''), clashes: 0, box: isBox(body.box) ? body.box : null }));
   const groups = new Map(list(raw.groups).map((group) => [group.id, { id: String(group.id), title: String(group.title ?? group.id) }]));
   const clashes = list(raw.clashes).map((clash) => readClash(clash, bodies, groups));
+  for (const { a, b } of clashes) for (const index of new Set([a.index, b.index])) if (index !== null) bodies[index].clashes += 1;
   return { ...raw, title: String(raw.title ?? ''), unit: raw.unit ?? null, bodies, groups, clashes, byId: new Map(clashes.map((clash) => [clash.id, clash])) };
 }
 

@@ -1,12 +1,13 @@
 /** The part of the page with the 3D view: its buttons, what it has to say, and the view itself where there can be one. */
 import { decode } from './base64.js';
 import { restModes } from './bodies.js';
-import { element } from './element.js';
+import { element, named } from './element.js';
 import { readGlb } from './glb.js';
 import { merge, middle } from './model.js';
-import { count } from './number.js';
+import { count, counted } from './number.js';
 import { View } from './view.js';
 
+const CLICK = 4; // pixels: a pointer that moved more was dragged
 const HIDING = new Set(['envelope', 'duplicate']); // kinds in which one body hides the other
 
 export class Stage {
@@ -15,9 +16,12 @@ export class Stage {
   #clash = null;
   #through = false;
   #marked = true;
+  #showBody;
 
-  constructor(report) {
+  /** `showBody(index)` is called to list the clashes of a body. */
+  constructor(report, showBody) {
     this.#report = report;
+    this.#showBody = showBody;
     const button = (text, key, act) => element('button', { type: 'button', title: `${text} (${key})`, 'aria-keyshortcuts': key, disabled: true, onclick: act }, text);
     this.buttons = {
       fly: button('Fly to', 'Enter', () => this.fly()),
@@ -29,7 +33,8 @@ export class Stage {
     this.modes = restModes.map((mode) => element('button', { type: 'button', title: 'Other bodies (g)', disabled: true, onclick: () => this.#others(mode) }, { ghost: 'Ghost', hide: 'Hide', solid: 'Solid' }[mode]));
     const others = element('span.switch', { role: 'group', 'aria-label': 'Other bodies' }, element('span.caption', {}, 'Others'), this.modes);
     const { fly, isolate, through, curve, reset } = this.buttons;
-    this.host = element('div.host');
+    this.picked = element('div.picked', { role: 'status', hidden: true });
+    this.host = element('div.host', {}, this.picked);
     this.message = element('p.message', { role: 'status' }, 'Reading the model …');
     this.element = element('section.stage', { 'aria-label': '3D view' },
       element('div.tools', { role: 'toolbar', 'aria-label': 'View' }, fly, isolate, others, through, curve, reset), this.host, this.message);
@@ -49,6 +54,7 @@ export class Stage {
     if (model?.simplified.size) said = `${count(model.simplified.size)} of ${count(this.#report.bodies.length)} bodies are drawn simplified. What was found was found on the full ones.`;
     try {
       this.#view = new View(this.host, this.#report, { model, origin });
+      this.#listen(this.#view.canvas);
       this.#view.canvas.addEventListener('webglcontextlost', () => this.#say('The graphics device was lost. Reload the page to see the 3D view again.'));
     } catch (error) {
       said = `There is no 3D view: ${error.message}. The list, pictures and filters work without it.`;
@@ -60,6 +66,7 @@ export class Stage {
   /** Shows a clash, or none. */
   show(clash) {
     this.#clash = clash;
+    this.picked.hidden = true;
     this.#through = HIDING.has(clash?.kind);
     this.#view?.show(clash);
     if (this.#view) this.#view.through = this.#through;
@@ -107,6 +114,24 @@ export class Stage {
 
   snapshot() {
     return this.#view?.snapshot() ?? null;
+  }
+
+  /** A click that is no drag names the body under it. */
+  #listen(canvas) {
+    let start = null;
+    canvas.addEventListener('pointerdown', ({ button, offsetX, offsetY }) => { start = button === 0 ? [offsetX, offsetY] : null; });
+    canvas.addEventListener('pointerup', ({ offsetX, offsetY }) => {
+      if (start && Math.hypot(offsetX - start[0], offsetY - start[1]) < CLICK) this.#name(this.#view.pick(offsetX, offsetY));
+      start = null;
+    });
+  }
+
+  #name(index) {
+    this.picked.hidden = index === null;
+    if (index === null) return;
+    const { name, clashes } = this.#report.bodies[index];
+    const show = clashes ? element('button', { type: 'button', onclick: () => this.#showBody(index) }, `List its ${counted(clashes, 'clash', 'clashes')}`) : element('span.count', {}, 'no clashes');
+    this.picked.replaceChildren(named(name), show);
   }
 
   #others(mode) {

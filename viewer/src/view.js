@@ -1,5 +1,5 @@
 /** The 3D view: draws when something changed and never else. */
-import { AmbientLight, DirectionalLight, Scene, Vector3, WebGLRenderer } from 'three';
+import { DirectionalLight, HemisphereLight, Scene, Vector3, WebGLRenderer } from 'three';
 import { Bodies, restModes } from './bodies.js';
 import { element } from './element.js';
 import { Frames } from './frames.js';
@@ -8,6 +8,7 @@ import { Marks } from './marks.js';
 import { extent } from './model.js';
 import { Pace } from './pace.js';
 import { palette } from './palette.js';
+import { pick } from './pick.js';
 import { Pilot } from './pilot.js';
 
 const REST = 250; // milliseconds without motion after which everything is drawn again
@@ -50,10 +51,12 @@ export class View {
   #build() {
     this.scene = new Scene();
     this.pilot = new Pilot(this.canvas, sphere(corners(this.whole, this.#origin)), () => this.#moving());
-    const lamp = new DirectionalLight('#ffffff', 2);
-    lamp.position.set(0.5, 0.8, 1);
+    const lamp = new DirectionalLight('#ffffff', 1.7); // goes with the camera
+    lamp.position.set(-0.7, 0.6, 1);
     this.pilot.camera.add(lamp);
-    this.scene.add(this.pilot.camera, new AmbientLight('#ffffff', 1.4));
+    const sky = new HemisphereLight('#ffffff', '#a9b1bc', 2); // tells faces that look up from those that look aside
+    sky.position.set(0, 0, 1);
+    this.scene.add(this.pilot.camera, sky);
     this.bodies = this.#model && new Bodies(this.#model);
     this.frames = new Frames(this.#report, this.#model);
     this.marks = new Marks();
@@ -108,8 +111,9 @@ export class View {
     this.#applyMode();
   }
 
+  /** Whether one looks through the larger body of the clash. */
   set through(through) {
-    if (this.bodies) this.bodies.through = through;
+    if (this.bodies) this.bodies.through = through && this.#clash ? this.#larger() : null;
     this.#draw();
   }
 
@@ -133,6 +137,16 @@ export class View {
     return { eye: world(eye), target: world(target) };
   }
 
+  /** The index of the body drawn at a place of the window, in pixels; null where there is none. */
+  pick(x, y) {
+    if (!this.#model) return null;
+    const { clientWidth, clientHeight } = this.host;
+    const alone = this.#clash && (this.#isolated || this.#mode === 'hide');
+    const indices = alone ? [this.#clash.a.index, this.#clash.b.index].filter((index) => index !== null) : this.#report.bodies.keys();
+    const bodies = [...indices].map((index) => ({ index, box: this.#report.bodies[index].box }));
+    return pick([(2 * x) / clientWidth - 1, 1 - (2 * y) / clientHeight], this.pilot.camera, this.#model, bodies);
+  }
+
   /** The picture as it is now, as a data URL. */
   snapshot() {
     this.renderer.render(this.scene, this.pilot.camera);
@@ -141,6 +155,12 @@ export class View {
 
   #home() {
     return this.pilot.around(corners(this.whole, this.#origin), { direction: new Vector3(-0.6, -0.7, 0.45), up: new Vector3(0, 0, 1) });
+  }
+
+  /** 0 if A has the larger box, else 1: what holds the other is larger. */
+  #larger() {
+    const [a, b] = [this.#clash.a, this.#clash.b].map(({ index }) => this.#report.bodies[index]?.box).map((box) => (box ? Math.hypot(...box[0].map((x, k) => box[1][k] - x)) : 0));
+    return a > b ? 0 : 1;
   }
 
   #sight() {

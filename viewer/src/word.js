@@ -25,7 +25,7 @@ export const statuses = {
 };
 
 export const changes = {
-  new: { word: 'New since baseline' },
+  new: { word: 'New' },
   changed: { word: 'Changed' },
   persisting: { word: 'Persisting' },
   resolved: { word: 'Resolved' },

@@ -171,6 +171,23 @@ test('groups fold, and the cursor passes over what is closed', async () => {
   await page.close();
 });
 
+test('a click in the view names the body there, and lists its clashes', async () => {
+  const clash = byKind('pierce');
+  const { page } = await browser.open(sample, { hash: `#clash=${clash.id}` });
+  const { name } = sample.report.bodies[clash.b];
+  await page.keyboard.press('g');
+  const { width, height } = await page.locator('canvas').boundingBox();
+  await page.locator('canvas').click({ position: { x: width / 2 + 60, y: height * 0.75 } });
+  assert.equal(await page.locator('.picked .name').textContent(), name);
+  await page.locator('.picked button').click();
+  assert.deepEqual((await state(page)).visible.sort(), sample.report.clashes.filter(({ a, b }) => a === clash.b || b === clash.b).map(({ id }) => id).sort());
+  await page.locator('canvas').click({ position: { x: 5, y: height - 60 } });
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.locator('.details .bodies button').first().click();
+  assert.deepEqual((await state(page)).visible.sort(), sample.report.clashes.filter(({ a, b }) => a === clash.a || b === clash.a).map(({ id }) => id).sort());
+  await page.close();
+});
+
 test('the address leads to a clash and follows the selection', async () => {
   const [one, other] = [byKind('missing'), byKind('encroach')];
   const { page } = await browser.open(sample, { hash: `#clash=${one.id}` });

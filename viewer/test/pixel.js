@@ -24,7 +24,7 @@ export async function colours(browser, locator) {
 }
 
 /** Repeats a measurement until it is as wanted, for pictures come some frames after what asks for them; fails with the last one. */
-export async function eventually(measure, wanted, patience = 20_000) {
+export async function eventually(measure, wanted, patience = 40_000) {
   const end = Date.now() + patience;
   for (;;) {
     const found = await measure();
