@@ -33,7 +33,8 @@ export function plant({ walls = 4, pipes = 30, tanks = 12, sides = 24, seed = 7,
   clashes.forEach((clash) => finish(clash, { random, taken, offset }));
   const report = {
     schema: 1, title: 'Sample plant', made: '2026-11-16T08:00:00Z', unit: 'm', impinge: '0.1.0',
-    bodies: bodies.map(({ name, indices, box: extent }) => ({ name, triangles: indices.length / 3, closed: true, box: extent.map((point) => shifted(point, offset)) })),
+    bodies: bodies.map(({ name, indices, box: extent }) => (
+      { name, triangles: indices.length / 3, closed: true, box: extent.map((point) => shifted(point, offset)) })),
     clashes,
     groups: groups(clashes, bodies, walls),
     summary: { pairs: (bodies.length * (bodies.length - 1)) / 2, found: clashes.filter((clash) => clash.found).length, by_kind: {} },
@@ -82,10 +83,12 @@ function pierce(a, b, bodies, random) {
   const volume = Math.PI * RADIUS * RADIUS * (high - low);
   const status = ['new', 'active', 'active', 'approved'][Math.floor(4 * random())];
   return {
-    a, b, rule: random() < 0.2 ? 'sleeves in walls' : 'pipes and walls', severity: ['critical', 'major', 'major', 'minor'][Math.floor(4 * random())],
+    a, b, rule: random() < 0.2 ? 'sleeves in walls' : 'pipes and walls',
+    severity: ['critical', 'major', 'major', 'minor'][Math.floor(4 * random())],
     kind: 'pierce', relation: 'crossing', status, change: status === 'new' ? 'new' : random() < 0.2 ? 'changed' : 'persisting',
     found: true, distance: 0, clearance: null,
-    depth: { lower: high - low, upper: (high - low) * (1 + 0.1 * random()), by: BY }, volume: { lower: volume * 0.97, upper: volume, by: 'layered depth images' },
+    depth: { lower: high - low, upper: (high - low) * (1 + 0.1 * random()), by: BY },
+    volume: { lower: volume * 0.97, upper: volume, by: 'layered depth images' },
     box: [[low, y - RADIUS, z - RADIUS], [high, y + RADIUS, z + RADIUS]], witness: null, contacts: 96,
     faces: { a: [0, 1, 4, 5], b: [8, 9] },
     curves: [{ closed: true, points: circle(low) }, { closed: true, points: circle(high) }], note: null,
@@ -105,10 +108,22 @@ function others(bodies, walls, pipes, tanks) {
   const [x, y] = [bodies[bolt].box[0][0] + 0.1, bodies[bolt].box[0][1] + 0.1];
   return [
     { ...plain, a: pump, b: casing, kind: 'envelope', relation: 'a_inside_b', severity: 'info', box: bodies[pump].box, change: null },
-    { ...plain, a: pump, b: copy, kind: 'duplicate', relation: 'coincident', severity: 'major', box: bodies[pump].box, note: 'The same pump twice in the export?' },
-    { ...plain, a: casing, b: cabinet, rule: 'room to open', kind: 'encroach', relation: 'disjoint', severity: 'major', distance: 0.05, clearance: 0.8, box: gap, witness: gap },
-    { ...plain, a: bolt, b: plate, rule: 'bolts touch plates', kind: 'missing', relation: 'disjoint', severity: 'critical', distance: 0.15, box: [[x, y, top], [x, y, top + 0.15]], witness: [[x, y, top + 0.15], [x, y, top]] },
-    { ...plain, a: null, a_name: 'duct 9', b: 0, b_name: bodies[0].name, kind: 'protrude', relation: 'crossing', status: 'resolved', change: 'resolved', found: false, box: [[6, 2, 2], [6.3, 3, 3]] },
+    {
+      ...plain, a: pump, b: copy, kind: 'duplicate', relation: 'coincident', severity: 'major', box: bodies[pump].box,
+      note: 'The same pump twice in the export?',
+    },
+    {
+      ...plain, a: casing, b: cabinet, rule: 'room to open', kind: 'encroach', relation: 'disjoint', severity: 'major',
+      distance: 0.05, clearance: 0.8, box: gap, witness: gap,
+    },
+    {
+      ...plain, a: bolt, b: plate, rule: 'bolts touch plates', kind: 'missing', relation: 'disjoint', severity: 'critical',
+      distance: 0.15, box: [[x, y, top], [x, y, top + 0.15]], witness: [[x, y, top + 0.15], [x, y, top]],
+    },
+    {
+      ...plain, a: null, a_name: 'duct 9', b: 0, b_name: bodies[0].name, kind: 'protrude', relation: 'crossing',
+      status: 'resolved', change: 'resolved', found: false, box: [[6, 2, 2], [6.3, 3, 3]],
+    },
   ];
 }
 

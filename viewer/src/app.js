@@ -28,12 +28,13 @@ export class App {
     this.#report = report;
     document.title = report.title ? `${report.title} · clashes` : 'Clash report';
     this.help = help();
-    this.list = new List({ pictures, unit: report.unit }, { choose: (clash) => this.#choose(clash), fold: (row) => this.#fold(row) });
+    this.list = new List({ pictures, unit: report.unit, some: report.clashes.length > 0 }, { choose: (clash) => this.#choose(clash), fold: (row) => this.#fold(row) });
     this.panel = new Panel(report.clashes, this.#filter, () => this.#refresh());
     this.details = new Details(report, pictures, (body) => this.#only(body));
     this.stage = new Stage(report, (body) => this.#only(body));
     const print = element('div.print');
-    host.replaceChildren(header(report, () => this.help.showModal()), element('main', {}, this.stage.element, this.#finder(), this.details.element), print, this.help);
+    const main = element('main', {}, this.stage.element, this.#finder(), this.details.element);
+    host.replaceChildren(header(report, () => this.help.showModal()), main, print, this.help);
     printable(print, { report, pictures }, () => ({ clashes: this.#clashes, selected: this.#selected, snapshot: this.stage.snapshot() }));
     listen(this.#acts());
     addEventListener('hashchange', () => this.#follow());
@@ -58,17 +59,23 @@ export class App {
 
   /** The column with search, order, filters and list. */
   #finder() {
-    this.search = element('input', { type: 'search', placeholder: 'Search names, ids, notes', 'aria-label': 'Search', 'aria-keyshortcuts': '/', oninput: () => this.#find() });
-    this.toggle = element('button.toggle', { type: 'button', title: 'Filters (f)', 'aria-expanded': 'false', 'aria-keyshortcuts': 'f', onclick: () => this.#filters() });
+    const about = { placeholder: 'Search names, ids, notes', 'aria-label': 'Search', 'aria-keyshortcuts': '/' };
+    this.search = element('input', { type: 'search', ...about, oninput: () => this.#find() });
+    const shut = { title: 'Filters (f)', 'aria-expanded': 'false', 'aria-keyshortcuts': 'f' };
+    this.toggle = element('button.toggle', { type: 'button', ...shut, onclick: () => this.#filters() });
     this.clear = element('button', { type: 'button', onclick: () => this.#clear() }, 'Clear');
     this.tally = element('span.tally', { role: 'status' });
     this.only = element('div.only', { hidden: true });
-    const choice = (label, words, change) => element('label', {}, label, element('select', { onchange: ({ target }) => { change(target.value); this.#refresh(); if (this.#selected) this.list.point(this.selected); } },
-      Object.entries(words).map(([key, { word }]) => element('option', { value: key }, word))));
+    const choice = (label, words, change) => {
+      const options = Object.entries(words).map(([key, { word }]) => element('option', { value: key }, word));
+      return element('label', {}, label, element('select', { onchange: ({ target }) => this.#arrange(() => change(target.value)) }, options));
+    };
     return element('section.finder', { 'aria-label': 'Clashes' },
       element('div.bar', {}, this.search, this.toggle),
       this.panel.element,
-      element('div.bar', {}, choice('Order', orders, (key) => { this.#order = key; }), choice('Group by', groupings, (key) => { this.#grouping = key; })),
+      element('div.bar', {},
+        choice('Order', orders, (key) => { this.#order = key; }),
+        choice('Group by', groupings, (key) => { this.#grouping = key; })),
       element('div.bar.result', {}, this.tally, this.only, this.clear),
       this.list.element);
   }
@@ -77,7 +84,8 @@ export class App {
     return {
       step: (by) => this.#step(by), page: (by) => this.#step(by * this.list.page), end: (by) => this.#step(by * Infinity),
       close: () => this.#close(), open: () => this.#open(), enter: () => this.#enter(),
-      isolate: () => this.stage.isolate(), cycle: () => this.stage.cycle(), seeThrough: () => this.stage.seeThrough(), mark: () => this.stage.mark(), reset: () => this.stage.reset(),
+      isolate: () => this.stage.isolate(), cycle: () => this.stage.cycle(), seeThrough: () => this.stage.seeThrough(),
+      mark: () => this.stage.mark(), reset: () => this.stage.reset(),
       search: () => this.search.select(), filters: () => this.#filters(), help: () => this.help.showModal(), escape: () => this.#escape(),
     };
   }
@@ -93,6 +101,13 @@ export class App {
     this.clear.hidden = !this.#filter.narrows;
     this.only.hidden = this.#filter.body === null;
     this.toggle.textContent = this.#filter.active ? `Filters · ${this.#filter.active}` : 'Filters';
+  }
+
+  /** Another order or grouping: the selected clash is brought into the window. */
+  #arrange(change) {
+    change();
+    this.#refresh();
+    if (this.#selected) this.list.point(this.selected);
   }
 
   #find() {

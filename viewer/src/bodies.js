@@ -131,7 +131,8 @@ export class Bodies {
 
 /** A material of flat faces, seen from both sides, a little behind the edges drawn on it. */
 function surface(properties) {
-  return new MeshLambertMaterial({ flatShading: true, side: DoubleSide, forceSinglePass: true, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1, ...properties });
+  const behind = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
+  return new MeshLambertMaterial({ flatShading: true, side: DoubleSide, forceSinglePass: true, ...behind, ...properties });
 }
 
 /** A shade for each body, a little lighter or darker than the next, so that neighbours can be told apart when solid. */

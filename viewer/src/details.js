@@ -40,7 +40,8 @@ export class Details {
   #body({ index, name }, side) {
     const body = index === null ? null : this.#report.bodies[index];
     const about = body ? `${count(body.triangles ?? 0)} triangles, ${body.closed ? 'closed' : 'open'}` : 'no longer in the assembly';
-    const link = body && element('button.link', { type: 'button', title: 'List the clashes of this body', onclick: () => this.#showBody(index) }, counted(body.clashes, 'clash', 'clashes'));
+    const list = { type: 'button', title: 'List the clashes of this body', onclick: () => this.#showBody(index) };
+    const link = body && element('button.link', list, counted(body.clashes, 'clash', 'clashes'));
     return element('p', {}, sideBadge(side), named(name), element('small', {}, about, link && ', ', link));
   }
 }

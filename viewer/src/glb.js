@@ -71,7 +71,8 @@ function elements(index, document, binary, { width, arrayOf }) {
   const size = width * Numbers.BYTES_PER_ELEMENT;
   const stride = view.byteStride ?? size;
   const start = (view.byteOffset ?? 0) + (accessor.byteOffset ?? 0);
-  if (accessor.count > 0 && start + stride * (accessor.count - 1) + size > binary.length) throw new GlbError(`accessor ${index} reaches past the end`);
+  const end = start + stride * (accessor.count - 1) + size;
+  if (accessor.count > 0 && end > binary.length) throw new GlbError(`accessor ${index} reaches past the end`);
   const packed = new Uint8Array(size * accessor.count);
   if (stride === size) packed.set(binary.subarray(start, start + packed.length));
   else for (let k = 0; k < accessor.count; k += 1) packed.set(binary.subarray(start + k * stride, start + k * stride + size), k * size);

@@ -23,7 +23,8 @@ export class Labels {
     this.#labels = clash
       ? ['a', 'b'].flatMap((side) => {
         const run = this.#model?.runs.get(clash[side].index);
-        return run ? [{ run, made: element('span.label', {}, sideBadge(side), named(clash[side].name)), points: samples(this.#model, run), anchor: null }] : [];
+        const made = element('span.label', {}, sideBadge(side), named(clash[side].name));
+        return run ? [{ run, made, points: samples(this.#model, run), anchor: null }] : [];
       })
       : [];
     this.element.replaceChildren(...this.#labels.map(({ made }) => made));
@@ -38,7 +39,8 @@ export class Labels {
   place(camera, { width, height }, target) {
     const project = (point) => {
       const { x, y, z } = point.clone().project(camera);
-      return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height, inside: z < 1 && Math.abs(x) * width < width - 2 * BORDER && Math.abs(y) * height < height - 2 * BORDER };
+      const inside = z < 1 && Math.abs(x) * width < width - 2 * BORDER && Math.abs(y) * height < height - 2 * BORDER;
+      return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height, inside };
     };
     const middle = project(target);
     const taken = [];

@@ -21,8 +21,9 @@ export class List {
     this.#context = context;
     this.#act = act;
     this.space = element('div.space', { role: 'presentation' });
-    this.empty = element('p.empty', { hidden: true }, 'No clash passes the filters.');
-    this.element = element('div.list', { role: 'tree', tabindex: '0', 'aria-label': 'Clashes', onscroll: () => this.#draw(), onclick: (event) => this.#click(event) }, this.space, this.empty);
+    this.empty = element('p.empty', { hidden: true }, context.some ? 'No clash passes the filters.' : 'No clashes.');
+    const listeners = { onscroll: () => this.#draw(), onclick: (event) => this.#click(event) };
+    this.element = element('div.list', { role: 'tree', tabindex: '0', 'aria-label': 'Clashes', ...listeners }, this.space, this.empty);
     new ResizeObserver(() => this.#measure()).observe(this.element);
   }
 

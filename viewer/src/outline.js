@@ -19,9 +19,11 @@ export function outline(clashes, grouping, folded) {
     if (!groups.has(own)) groups.set(own, { key: own === null ? grouping : `${grouping}:${own}`, title: title(clash), clashes: [] });
     groups.get(own).clashes.push(clash);
   }
-  if (grouping === 'none' || (groups.size === 1 && groups.has(null))) return clashes.map((clash, place) => leaf(clash, null, place, clashes.length));
+  const flat = grouping === 'none' || (groups.size === 1 && groups.has(null));
+  if (flat) return clashes.map((clash, place) => leaf(clash, null, place, clashes.length));
   return [...groups.values()].flatMap((group, place) => {
-    const header = { header: true, key: group.key, group, open: !folded.has(group.key), worst: worst(group.clashes), place, of: groups.size };
+    const open = !folded.has(group.key);
+    const header = { header: true, key: group.key, group, open, worst: worst(group.clashes), place, of: groups.size };
     const leaves = header.open ? group.clashes.map((clash, at) => leaf(clash, header, at, group.clashes.length)) : [];
     return [header, ...leaves];
   });

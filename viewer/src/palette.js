@@ -4,5 +4,5 @@ import { Color } from 'three';
 export function palette(host) {
   const style = getComputedStyle(host);
   const colour = (name) => new Color(style.getPropertyValue(`--${name}`).trim() || '#888888');
-  return { a: colour('a'), b: colour('b'), curve: colour('curve'), halo: colour('halo'), rest: colour('rest'), ground: colour('ground'), edge: colour('edge') };
+  return Object.fromEntries(['a', 'b', 'curve', 'halo', 'rest', 'ground', 'edge'].map((name) => [name, colour(name)]));
 }

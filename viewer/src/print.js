@@ -12,9 +12,11 @@ export function printable(host, { report, pictures }, state) {
     const { clashes, selected, snapshot } = state();
     const rows = clashes.slice(0, MOST).map((clash) => row(clash, pictures.get(clash.id), report.unit));
     const left = clashes.length - rows.length;
+    const titles = ['', 'Clash', 'A', 'B', 'Found', 'Status'].map((title) => element('th', {}, title));
+    const caption = selected && element('figcaption', {}, `Clash ${selected.id}`);
     host.replaceChildren(...[
-      snapshot && selected ? element('figure', {}, element('img', { src: snapshot, alt: '' }), element('figcaption', {}, `Clash ${selected.id}`)) : null,
-      element('table', {}, element('thead', {}, element('tr', {}, ['', 'Clash', 'A', 'B', 'Found', 'Status'].map((title) => element('th', {}, title)))), element('tbody', {}, rows)),
+      snapshot && selected ? element('figure', {}, element('img', { src: snapshot, alt: '' }), caption) : null,
+      element('table', {}, element('thead', {}, element('tr', {}, titles)), element('tbody', {}, rows)),
       left > 0 ? element('p', {}, `${count(left)} more clashes are not printed. Filters choose which are.`) : null,
     ].filter(Boolean));
   });

@@ -14,12 +14,15 @@ export function readReport(text) {
   } catch (error) {
     throw new ReportError(`The report in this page is not valid JSON: ${error.message}`);
   }
-  if (raw?.schema !== SCHEMA) throw new ReportError(`This page reads reports of schema ${SCHEMA}; this one says ${JSON.stringify(raw?.schema)}.`);
+  if (raw?.schema !== SCHEMA) {
+    throw new ReportError(`This page reads reports of schema ${SCHEMA}; this one says ${JSON.stringify(raw?.schema)}.`);
+  }
   const bodies = list(raw.bodies).map((body) => ({ ...body, name: String(body.name ?? ''), clashes: 0, box: isBox(body.box) ? body.box : null }));
-  const groups = new Map(list(raw.groups).map((group) => [group.id, { id: String(group.id), title: String(group.title ?? group.id) }]));
+  const groups = new Map(list(raw.groups).map(({ id, title }) => [id, { id: String(id), title: String(title ?? id) }]));
   const clashes = list(raw.clashes).map((clash) => readClash(clash, bodies, groups));
   for (const { a, b } of clashes) for (const index of new Set([a.index, b.index])) if (index !== null) bodies[index].clashes += 1;
-  return { ...raw, title: String(raw.title ?? ''), unit: raw.unit ?? null, bodies, groups, clashes, byId: new Map(clashes.map((clash) => [clash.id, clash])) };
+  const byId = new Map(clashes.map((clash) => [clash.id, clash]));
+  return { ...raw, title: String(raw.title ?? ''), unit: raw.unit ?? null, bodies, clashes, byId };
 }
 
 function readClash(raw, bodies, groups) {
@@ -33,7 +36,8 @@ function readClash(raw, bodies, groups) {
     witness: list(raw.witness).length === 2 && raw.witness.every(isPoint) ? raw.witness : null,
     curves: list(raw.curves).map(({ closed, points }) => ({ closed: Boolean(closed), points: list(points).filter(isPoint) })),
   };
-  clash.text = [clash.id, a.name, b.name, clash.rule, clash.note, group?.title, clash.kind, clash.severity, clash.status].join('\n').toLowerCase();
+  const texts = [clash.id, a.name, b.name, clash.rule, clash.note, group?.title, clash.kind, clash.severity, clash.status];
+  clash.text = texts.join('\n').toLowerCase();
   return clash;
 }
 
@@ -52,4 +56,10 @@ function readBounds(raw) {
 const list = (value) => (Array.isArray(value) ? value : []);
 const isPoint = (value) => Array.isArray(value) && value.length === 3 && value.every(Number.isFinite);
 const isBox = (value) => Array.isArray(value) && value.length === 2 && value.every(isPoint);
-const isView = (value) => [value?.eye, value?.target, value?.up].every(isPoint) && value.field_of_view > 0 && value.field_of_view < 180;
+
+/** A view with a line of sight and an up direction. */
+function isView(value) {
+  if (![value?.eye, value?.target, value?.up].every(isPoint)) return false;
+  const sight = value.eye.some((x, k) => x !== value.target[k]);
+  return sight && value.up.some((x) => x !== 0) && value.field_of_view > 0 && value.field_of_view < 180;
+}

@@ -22,7 +22,10 @@ export class Stage {
   constructor(report, showBody) {
     this.#report = report;
     this.#showBody = showBody;
-    const button = (text, key, act) => element('button', { type: 'button', title: `${text} (${key})`, 'aria-keyshortcuts': key, disabled: true, onclick: act }, text);
+    const button = (text, key, act) => {
+      const about = { title: `${text} (${key})`, 'aria-keyshortcuts': key };
+      return element('button', { type: 'button', ...about, onclick: act }, text);
+    };
     this.buttons = {
       fly: button('Fly to', 'Enter', () => this.fly()),
       isolate: button('Isolate', 'i', () => this.isolate()),
@@ -30,7 +33,8 @@ export class Stage {
       curve: button('Curve', 'c', () => this.mark()),
       reset: button('Reset', 'r', () => this.reset()),
     };
-    this.modes = restModes.map((mode) => element('button', { type: 'button', title: 'Other bodies (g)', disabled: true, onclick: () => this.#others(mode) }, { ghost: 'Ghost', hide: 'Hide', solid: 'Solid' }[mode]));
+    const words = { ghost: 'Ghost', hide: 'Hide', solid: 'Solid' };
+    this.modes = restModes.map((mode) => button(words[mode], 'g', () => this.#others(mode)));
     const others = element('span.switch', { role: 'group', 'aria-label': 'Other bodies' }, element('span.caption', {}, 'Others'), this.modes);
     const { fly, isolate, through, curve, reset } = this.buttons;
     this.picked = element('div.picked', { role: 'status', hidden: true });
@@ -43,19 +47,19 @@ export class Stage {
 
   /** Reads the model and makes the view; what fails is said in its place. */
   load(text) {
-    let [model, said] = [null, 'This report holds no model: only curves and boxes are drawn.'];
+    let [model, said] = [null, ''];
     const boxes = [...this.#report.bodies, ...this.#report.clashes].flatMap(({ box }) => (box ? [box] : []));
     const origin = middle(boxes);
     try {
-      if (text.trim()) [model, said] = [merge(readGlb(decode(text)), origin), ''];
+      if (text.trim()) model = merge(readGlb(decode(text)), origin);
+      said = about(model, this.#report.bodies.length);
     } catch (error) {
       said = `The model in this page cannot be read: ${error.message}. Only curves and boxes are drawn.`;
     }
-    if (model?.simplified.size) said = `${count(model.simplified.size)} of ${count(this.#report.bodies.length)} bodies are drawn simplified. What was found was found on the full ones.`;
     try {
       this.#view = new View(this.host, this.#report, { model, origin });
       this.#listen(this.#view.canvas);
-      this.#view.canvas.addEventListener('webglcontextlost', () => this.#say('The graphics device was lost. Reload the page to see the 3D view again.'));
+      this.#view.canvas.addEventListener('webglcontextlost', () => this.#say('The graphics device was lost. Reload the page to draw again.'));
     } catch (error) {
       said = `There is no 3D view: ${error.message}. The list, pictures and filters work without it.`;
     }
@@ -130,8 +134,8 @@ export class Stage {
     this.picked.hidden = index === null;
     if (index === null) return;
     const { name, clashes } = this.#report.bodies[index];
-    const show = clashes ? element('button', { type: 'button', onclick: () => this.#showBody(index) }, `List its ${counted(clashes, 'clash', 'clashes')}`) : element('span.count', {}, 'no clashes');
-    this.picked.replaceChildren(named(name), show);
+    const list = element('button', { type: 'button', onclick: () => this.#showBody(index) }, `List its ${counted(clashes, 'clash', 'clashes')}`);
+    this.picked.replaceChildren(named(name), clashes ? list : element('span.count', {}, 'no clashes'));
   }
 
   #others(mode) {
@@ -153,4 +157,11 @@ export class Stage {
     curve.setAttribute('aria-pressed', String(this.#marked));
     this.modes.forEach((button, k) => button.setAttribute('aria-pressed', String(this.#view?.mode === restModes[k])));
   }
+}
+
+/** What is to be said about a model that could be read, or is not there. */
+function about(model, bodies) {
+  if (!model?.indices.length) return 'This report holds no model: only curves and boxes are drawn.';
+  const { size } = model.simplified;
+  return size ? `${count(size)} of ${count(bodies)} bodies are drawn simplified. What was found was found on the full ones.` : '';
 }

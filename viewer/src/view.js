@@ -30,7 +30,8 @@ export class View {
     this.#model = model;
     this.#origin = origin;
     this.host = host;
-    this.canvas = element('canvas', { tabindex: '0', role: 'img', 'aria-label': '3D view of the assembly. Arrow keys turn it, plus and minus zoom.' });
+    const label = '3D view of the assembly. Arrow keys turn it, plus and minus zoom.';
+    this.canvas = element('canvas', { tabindex: '0', role: 'application', 'aria-label': label });
     const context = this.canvas.getContext('webgl2', { alpha: false, antialias: true, powerPreference: 'high-performance' });
     if (!context) throw new Error('WebGL is not available');
     this.renderer = new WebGLRenderer({ canvas: this.canvas, context });
@@ -57,7 +58,7 @@ export class View {
     const sky = new HemisphereLight('#ffffff', '#a9b1bc', 2); // tells faces that look up from those that look aside
     sky.position.set(0, 0, 1);
     this.scene.add(this.pilot.camera, sky);
-    this.bodies = this.#model && new Bodies(this.#model);
+    this.bodies = this.#model?.indices.length ? new Bodies(this.#model) : null;
     this.frames = new Frames(this.#report, this.#model);
     this.marks = new Marks();
     this.labels = new Labels(this.#model);
@@ -159,7 +160,10 @@ export class View {
 
   /** 0 if A has the larger box, else 1: what holds the other is larger. */
   #larger() {
-    const [a, b] = [this.#clash.a, this.#clash.b].map(({ index }) => this.#report.bodies[index]?.box).map((box) => (box ? Math.hypot(...box[0].map((x, k) => box[1][k] - x)) : 0));
+    const [a, b] = [this.#clash.a, this.#clash.b].map(({ index }) => {
+      const box = this.#report.bodies[index]?.box;
+      return box ? Math.hypot(...box[0].map((x, k) => box[1][k] - x)) : 0;
+    });
     return a > b ? 0 : 1;
   }
 

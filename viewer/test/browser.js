@@ -60,7 +60,10 @@ function listenTo(page, address) {
   page.on('pageerror', (error) => heard.errors.push(error.message));
   page.on('console', (message) => { if (message.type() === 'error') heard.errors.push(message.text()); });
   page.on('dialog', (dialog) => { heard.dialogs.push(dialog.message()); dialog.dismiss(); });
-  page.on('request', (request) => { if (!request.url().startsWith('data:') && request.url() !== address.split('#')[0]) heard.requests.push(request.url()); });
+  page.on('request', (request) => {
+    const own = request.url().startsWith('data:') || request.url() === address.split('#')[0];
+    if (!own) heard.requests.push(request.url());
+  });
   return heard;
 }
 

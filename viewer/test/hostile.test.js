@@ -5,8 +5,9 @@ import { plant } from '../sample/plant.js';
 import { Browser, state } from './browser.js';
 
 const names = [
-  '<img src=x onerror=alert(1)>', '"quotes\' & </script><script>alert(2)</script>', 'a/b\\c', 'x'.repeat(200), 'אבג \u202e rtl דה', '🔩 bolt 🧰',
-  '<!--', ']]>', '&lt;b&gt;', '${alert(3)}', 'javascript:alert(4)', '__proto__', 'line\nbreak\ttab', '', ' ', '\u0000nul', '\u2028\u2029', "' onmouseover='alert(5)",
+  '<img src=x onerror=alert(1)>', '"quotes\' & </script><script>alert(2)</script>', 'a/b\\c', 'x'.repeat(200),
+  'אבג \u202e rtl דה', '🔩 bolt 🧰', '<!--', ']]>', '&lt;b&gt;', '${alert(3)}',
+  'javascript:alert(4)', '__proto__', 'line\nbreak\ttab', '', ' ', '\u0000nul', '\u2028\u2029', "' onmouseover='alert(5)",
 ];
 
 const browser = new Browser();
@@ -28,7 +29,8 @@ function hostile() {
     if (clash.depth) clash.depth.by = text;
   });
   report.groups.forEach((group, k) => Object.assign(group, { title: names[k] }));
-  Object.assign(report.clashes[0], { kind: '<u>kind</u>', severity: '"><img src=x onerror=alert(9)>', status: '<u>status</u>', change: '__proto__', relation: '<u>' });
+  const image = '"><img src=x onerror=alert(9)>';
+  Object.assign(report.clashes[0], { kind: '<u>kind</u>', severity: image, status: '<u>status</u>', change: '__proto__', relation: '<u>' });
   Object.assign(report.clashes[1], { kind: '__proto__', severity: 'constructor', status: 'toString', change: 'valueOf', relation: '' });
   return content;
 }

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { template } from './browser.js';
 
 test('the built page has each place for content exactly once, empty', () => {
-  for (const open of ['<script type="application/json" id="impinge-report">', '<script type="application/json" id="impinge-pictures">', '<script type="text/plain" id="impinge-model">']) {
+  const json = ['report', 'pictures'].map((name) => `<script type="application/json" id="impinge-${name}">`);
+  for (const open of [...json, '<script type="text/plain" id="impinge-model">']) {
     assert.equal(template().split(open).length, 2, open);
     assert.equal(template().split(`${open}</script>`).length, 2, `${open} is not empty`);
   }
