@@ -6,7 +6,7 @@ import { rayTowards, reach } from './pick.js';
 
 const SAMPLES = 400; // vertices of a body that may carry its label
 const APART = 90; // pixels that two labels keep between them, if they can
-const BORDER = 24; // pixels from the edge of the window
+const BORDER = 44; // pixels from the edge of the window: a label stands above its point
 const EFFORT = 2_000_000; // triangles asked whether they hide a place, before a label is put where it may be hidden
 
 export class Labels {
@@ -56,7 +56,7 @@ export class Labels {
       taken.push(at);
       const leftward = at.x > 0.7 * width;
       label.made.classList.toggle('leftward', leftward);
-      label.made.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)${leftward ? ' translateX(calc(-100% + 22px))' : ''}`;
+      label.made.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)${leftward ? ' translateX(-100%)' : ''}`;
     }
   }
 

@@ -23,7 +23,7 @@ export class List {
     this.space = element('div.space', { role: 'presentation' });
     this.empty = element('p.empty', { hidden: true }, context.some ? 'No clash passes the filters.' : 'No clashes.');
     const listeners = { onscroll: () => this.#draw(), onclick: (event) => this.#click(event) };
-    this.element = element('div.list', { role: 'tree', tabindex: '0', 'aria-label': 'Clashes', ...listeners }, this.space, this.empty);
+    this.element = element(context.pictures.size ? 'div.list' : 'div.list.bare', { role: 'tree', tabindex: '0', 'aria-label': 'Clashes', ...listeners }, this.space, this.empty);
     new ResizeObserver(() => this.#measure()).observe(this.element);
   }
 
