@@ -28,7 +28,8 @@ export class App {
     this.#report = report;
     document.title = report.title ? `${report.title} · clashes` : 'Clash report';
     this.help = help();
-    this.list = new List({ pictures, unit: report.unit, some: report.clashes.length > 0 }, { choose: (clash) => this.#choose(clash), fold: (row) => this.#fold(row) });
+    const acts = { choose: (clash) => this.#choose(clash), fold: (row) => this.#fold(row) };
+    this.list = new List({ pictures, unit: report.unit, some: report.clashes.length > 0 }, acts);
     this.panel = new Panel(report.clashes, this.#filter, () => this.#refresh());
     this.details = new Details(report, pictures, (body) => this.#only(body));
     this.stage = new Stage(report, (body) => this.#only(body));

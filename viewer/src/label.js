@@ -23,7 +23,8 @@ export class Labels {
     this.#labels = clash
       ? ['a', 'b'].flatMap((side) => {
         const run = this.#model?.runs.get(clash[side].index);
-        const made = element('span.label', {}, sideBadge(side), named(clash[side].name));
+        const simplified = this.#model?.simplified.has(clash[side].index) && element('span.count', {}, 'simplified');
+        const made = element('span.label', {}, sideBadge(side), named(clash[side].name), simplified);
         return run ? [{ run, made, points: samples(this.#model, run), anchor: null }] : [];
       })
       : [];

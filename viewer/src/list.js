@@ -16,14 +16,15 @@ export class List {
   #context;
   #act;
 
-  /** `act` is told what the user does: `act.choose(clash)` by pointer, `act.fold(header)`. */
+  /** `context` has the pictures, the unit, and whether there are `some` clashes at all; `act` is told what the user does: `act.choose(clash)` by pointer, `act.fold(header)`. */
   constructor(context, act) {
     this.#context = context;
     this.#act = act;
     this.space = element('div.space', { role: 'presentation' });
     this.empty = element('p.empty', { hidden: true }, context.some ? 'No clash passes the filters.' : 'No clashes.');
     const listeners = { onscroll: () => this.#draw(), onclick: (event) => this.#click(event) };
-    this.element = element(context.pictures.size ? 'div.list' : 'div.list.bare', { role: 'tree', tabindex: '0', 'aria-label': 'Clashes', ...listeners }, this.space, this.empty);
+    const name = context.pictures.size ? 'div.list' : 'div.list.bare';
+    this.element = element(name, { role: 'tree', tabindex: '0', 'aria-label': 'Clashes', ...listeners }, this.space, this.empty);
     new ResizeObserver(() => this.#measure()).observe(this.element);
   }
 

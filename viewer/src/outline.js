@@ -33,5 +33,6 @@ const leaf = (clash, parent, place, of) => ({ header: false, key: clash.id, clas
 
 /** The gravest severity among clashes. */
 function worst(clashes) {
-  return clashes.reduce((gravest, { severity }) => (rank(severities, severity) < rank(severities, gravest) ? severity : gravest), clashes[0].severity);
+  const graver = (x, y) => (rank(severities, y) < rank(severities, x) ? y : x);
+  return clashes.map(({ severity }) => severity).reduce(graver);
 }

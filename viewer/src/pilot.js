@@ -14,6 +14,7 @@ export class Pilot {
   #canvas;
   #moved;
   #stop = null;
+  #goal = null; // where a flight goes
   #fieldOfView = 35; // degrees, of the smaller side of the window
   #sphere;
 
@@ -34,11 +35,17 @@ export class Pilot {
     return { eye: this.camera.position.clone(), target: this.controls.target.clone(), up: this.camera.up.clone(), fieldOfView: this.#fieldOfView };
   }
 
+  /** The view at the end of the flight, or now. */
+  get goal() {
+    return this.#goal ?? this.view;
+  }
+
   /** Flies to a view; at once where motion is not wanted. */
   go(view) {
     this.halt();
     if (still()) return this.set(view);
     this.controls.enabled = false;
+    this.#goal = view;
     const stop = fly(this.view, view, { step: (next) => this.#look(next), done: () => this.halt() });
     this.#stop = () => {
       stop();
@@ -50,7 +57,7 @@ export class Pilot {
   /** Ends a flight where it is. */
   halt() {
     const stop = this.#stop;
-    this.#stop = null;
+    [this.#stop, this.#goal] = [null, null];
     stop?.();
   }
 

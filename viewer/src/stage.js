@@ -8,7 +8,7 @@ import { count, counted } from './number.js';
 import { View } from './view.js';
 
 const CLICK = 4; // pixels: a pointer that moved more was dragged
-const HIDING = new Set(['envelope', 'duplicate']); // kinds in which one body hides the other
+const HIDING = new Set(['a_inside_b', 'b_inside_a', 'coincident']); // relations in which one body hides the other
 
 export class Stage {
   #report;
@@ -71,7 +71,7 @@ export class Stage {
   show(clash) {
     this.#clash = clash;
     this.picked.hidden = true;
-    this.#through = HIDING.has(clash?.kind);
+    this.#through = HIDING.has(clash?.relation);
     this.#view?.show(clash);
     if (this.#view) this.#view.through = this.#through;
     this.#state();

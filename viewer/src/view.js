@@ -18,6 +18,7 @@ export class View {
   #report;
   #model;
   #origin;
+  #up;
   #clash = null;
   #mode = 'ghost';
   #isolated = null; // the view to come back to, while two bodies are isolated
@@ -29,6 +30,7 @@ export class View {
     this.#report = report;
     this.#model = model;
     this.#origin = origin;
+    this.#up = new Vector3(...(report.clashes.find(({ view }) => view)?.view.up ?? [0, 0, 1])).normalize();
     this.host = host;
     const label = '3D view of the assembly. Arrow keys turn it, plus and minus zoom.';
     this.canvas = element('canvas', { tabindex: '0', role: 'application', 'aria-label': label });
@@ -56,7 +58,7 @@ export class View {
     lamp.position.set(-0.7, 0.6, 1);
     this.pilot.camera.add(lamp);
     const sky = new HemisphereLight('#ffffff', '#a9b1bc', 2); // tells faces that look up from those that look aside
-    sky.position.set(0, 0, 1);
+    sky.position.copy(this.#up);
     this.scene.add(this.pilot.camera, sky);
     this.bodies = this.#model?.indices.length ? new Bodies(this.#model) : null;
     this.frames = new Frames(this.#report, this.#model);
@@ -91,8 +93,8 @@ export class View {
       this.pilot.go(this.#isolated);
       this.#isolated = null;
     } else if (this.#clash) {
-      this.#isolated = this.pilot.view;
-      const boxes = [this.#clash.a, this.#clash.b].flatMap(({ index }) => this.#report.bodies[index]?.box ? [this.#report.bodies[index].box] : []);
+      this.#isolated = this.pilot.goal;
+      const boxes = [this.#clash.a, this.#clash.b].flatMap(({ index }) => (this.#report.bodies[index]?.box ? [this.#report.bodies[index].box] : []));
       if (boxes.length) this.pilot.go(this.pilot.around(corners(extent(boxes), this.#origin), this.#sight()));
     }
     this.labels.loosen();
@@ -143,8 +145,8 @@ export class View {
     if (!this.#model) return null;
     const { clientWidth, clientHeight } = this.host;
     const alone = this.#clash && (this.#isolated || this.#mode === 'hide');
-    const indices = alone ? [this.#clash.a.index, this.#clash.b.index].filter((index) => index !== null) : this.#report.bodies.keys();
-    const bodies = [...indices].map((index) => ({ index, box: this.#report.bodies[index].box }));
+    const all = this.#report.bodies.map(({ box }, index) => ({ index, box }));
+    const bodies = alone ? all.filter(({ index }) => index === this.#clash.a.index || index === this.#clash.b.index) : all;
     return pick([(2 * x) / clientWidth - 1, 1 - (2 * y) / clientHeight], this.pilot.camera, this.#model, bodies);
   }
 
@@ -154,8 +156,13 @@ export class View {
     return this.canvas.toDataURL('image/png');
   }
 
+  /** All of it, from a little above, with the up direction that the clashes are seen with. */
   #home() {
-    return this.pilot.around(corners(this.whole, this.#origin), { direction: new Vector3(-0.6, -0.7, 0.45), up: new Vector3(0, 0, 1) });
+    const along = Math.abs(this.#up.x) < 0.9 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0);
+    const across = new Vector3().crossVectors(this.#up, along).normalize();
+    along.crossVectors(across, this.#up);
+    const direction = along.multiplyScalar(-0.6).addScaledVector(across, -0.7).addScaledVector(this.#up, 0.45);
+    return this.pilot.around(corners(this.whole, this.#origin), { direction, up: this.#up });
   }
 
   /** 0 if A has the larger box, else 1: what holds the other is larger. */
@@ -168,8 +175,8 @@ export class View {
   }
 
   #sight() {
-    const { eye, target, up } = this.pilot.view;
-    return { direction: eye.sub(target), up };
+    const { eye, target, up } = this.pilot.goal;
+    return { direction: eye.clone().sub(target), up };
   }
 
   /** The view of the report; where it has none, one of the clash's box from here. */

@@ -104,6 +104,18 @@ test('a model far from zero looks like one at zero', async () => {
   }
 });
 
+test('the up direction of the views is the up direction of the page, and simplified bodies are marked', async () => {
+  const content = plant();
+  for (const { view } of content.report.clashes) view.up = [0, 1, 0];
+  const { page } = await browser.open(content, { hash: `#clash=${byKind('encroach').id}` });
+  assert.ok(near((await state(page)).camera.eye, byKind('encroach').view.eye));
+  assert.deepEqual(await page.locator('.label .count').allTextContents(), ['simplified']);
+  await page.keyboard.press('r');
+  const { eye, target } = (await state(page)).camera;
+  assert.ok(eye[1] - target[1] > 0.3 * Math.hypot(...eye.map((x, k) => x - target[k])), 'it is seen from above');
+  await page.close();
+});
+
 test('everything works by keyboard', async () => {
   const { page, heard } = await browser.open(sample);
   const { visible } = await state(page);
