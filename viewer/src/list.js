@@ -11,6 +11,8 @@ export class List {
   #rows = [];
   #tops = [0];
   #shown = new Map();
+  #header = 0; // the height of a header
+  #pinned = null; // the header of the group that reaches above the window
   #cursor = null;
   #selected = null;
   #context;
@@ -21,10 +23,11 @@ export class List {
     this.#context = context;
     this.#act = act;
     this.space = element('div.space', { role: 'presentation' });
+    this.pin = element('div.pin', { 'aria-hidden': 'true' });
     this.empty = element('p.empty', { hidden: true }, context.some ? 'No clash passes the filters.' : 'No clashes.');
     const listeners = { onscroll: () => this.#draw(), onclick: (event) => this.#click(event) };
     const name = context.pictures.size ? 'div.list' : 'div.list.bare';
-    this.element = element(name, { role: 'tree', tabindex: '0', 'aria-label': 'Clashes', ...listeners }, this.space, this.empty);
+    this.element = element(name, { role: 'tree', tabindex: '0', 'aria-label': 'Clashes', ...listeners }, this.pin, this.space, this.empty);
     new ResizeObserver(() => this.#measure()).observe(this.element);
   }
 
@@ -50,7 +53,8 @@ export class List {
     this.#cursor = key;
     const place = this.#place(key);
     if (place >= 0) {
-      const [top, bottom] = [this.#tops[place], this.#tops[place + 1]];
+      const covered = this.#rows[place].parent ? this.#header : 0; // by the header that is pinned
+      const [top, bottom] = [this.#tops[place] - covered, this.#tops[place + 1]];
       const { scrollTop, clientHeight } = this.element;
       const [above, below] = [scrollTop - top, bottom - scrollTop - clientHeight];
       if (Math.max(above, below) > 2 * (bottom - top)) this.element.scrollTop = (top + bottom - clientHeight) / 2; // from afar
@@ -76,6 +80,8 @@ export class List {
     this.space.append(...probes);
     const [header, clash] = probes.map((probe) => probe.offsetHeight);
     probes.forEach((probe) => probe.remove());
+    this.#header = header;
+    this.#pinned = null;
     this.#tops = [0];
     for (const row of this.#rows) this.#tops.push(this.#tops.at(-1) + (row.header ? header : clash));
     this.space.style.height = `${this.#tops.at(-1)}px`;
@@ -98,7 +104,18 @@ export class List {
       }
     }
     for (const place of wanted) if (!this.#shown.has(place)) this.#insert(place);
+    this.#hold(this.#rows[this.#above(scrollTop)]);
     this.#mark();
+  }
+
+  /** Keeps the header of the topmost row's group in the window. */
+  #hold(row) {
+    const header = row?.header ? row : row?.parent ?? null;
+    if (header === this.#pinned) return;
+    this.#pinned = header;
+    const made = header && headerRow(header);
+    if (made) made.dataset.place = this.#rows.indexOf(header);
+    this.pin.replaceChildren(...(made ? [made] : []));
   }
 
   /** The last row that starts at or above a height. */

@@ -186,6 +186,21 @@ test('groups fold, and the cursor passes over what is closed', async () => {
   await page.close();
 });
 
+test('the header of a group stays in the window while its clashes scroll', async () => {
+  const { page } = await browser.open(sample);
+  await page.keyboard.press('j');
+  for (let k = 0; k < 20; k += 1) await page.keyboard.press('j');
+  const { selected } = await state(page);
+  const { title } = sample.report.groups.find(({ clashes }) => clashes.includes(selected));
+  assert.equal(await page.locator('.pin .name').textContent(), title);
+  for (let k = 0; k < 12; k += 1) await page.keyboard.press('k');
+  const [pin, row] = [await page.locator('.pin .row').boundingBox(), await page.locator('.row.cursor').boundingBox()];
+  assert.ok(row.y >= pin.y + pin.height - 1, 'it covers no row that one walks to');
+  await page.locator('.pin .row').click();
+  assert.equal(await page.locator('.space .row', { hasText: title }).getAttribute('aria-expanded'), 'false');
+  await page.close();
+});
+
 test('a click in the view names the body there, and lists its clashes', async () => {
   const clash = byKind('pierce');
   const { page } = await browser.open(sample, { hash: `#clash=${clash.id}` });
