@@ -43,11 +43,12 @@ export class Bodies {
     this.#update();
   }
 
-  paint({ a, b, rest, edge }) {
+  paint({ a, b, rest, edge, form }) {
     this.materials[0].color.copy(a);
     this.materials[1].color.copy(b);
     this.restMaterial.color.copy(rest);
-    for (const material of [this.edgeMaterial, this.faintMaterial]) material.color.copy(edge);
+    this.edgeMaterial.color.copy(edge);
+    this.faintMaterial.color.copy(form);
   }
 
   /** Takes two bodies (indices of the report, null for none) out of the others and colours them. */
