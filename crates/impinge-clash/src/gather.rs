@@ -1,0 +1,248 @@
+//! From findings to clashes: curves, triangles, kind, depth and volume of every pair, each with how it was found, never guessed.
+//!
+//! Kind and volume of two solids that cross come from their seam, which tells them where no vertex lies on a face and no edges meet. Where some
+//! do, the second body is moved by a hair and asked about again, and what is then said says so. Cost: the contacts of the pair, its
+//! depth at a modest effort, and once for every body in a clash whether its surface meets itself.
+
+use crate::clash::{Clash, Status};
+use crate::finding::Finding;
+use crate::id::ids;
+use crate::kind::kind_of;
+use crate::measure::Measure;
+use crate::member::Member;
+use crate::nudge::Nudged;
+use crate::overlap::Overlap;
+use crate::traits::{Form, Traits};
+use impinge::bound::Aabb;
+use impinge::collect::Any;
+use impinge::executor::Executor;
+use impinge::math::DVec3;
+use impinge::mesh::Mesh;
+use impinge::pair::{self, Contact, Depth, DepthOptions, LowerBy, Relation, Seam, SeamCurve, UpperBy};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+/// How hard a depth is looked for: a clash check has many of them.
+const EFFORT: DepthOptions = DepthOptions { points: 400, directions: 6, rounds: 3 };
+
+/// What clashes need to know of a body.
+#[derive(Clone, Debug, Default)]
+struct Facts {
+    form: Option<Form>,
+    is_simple: bool,
+}
+
+/// The clashes of findings, in their order, under their names; the same for any number of threads.
+#[must_use]
+pub fn gather(members: &[Member], findings: &[Finding<'_>], executor: &Executor) -> Vec<Clash> {
+    let facts = facts(members, findings, executor);
+    let mut clashes = executor.map(findings.len(), |k| clash(members, &facts, &findings[k]));
+    let names: Vec<[&str; 2]> =
+        findings.iter().map(|finding| finding.bodies.map(|i| members[i].name.as_str())).collect();
+    for (clash, id) in clashes.iter_mut().zip(ids(&names)) {
+        clash.id = id;
+    }
+    clashes
+}
+
+/// The facts of all bodies that are in a finding.
+fn facts(members: &[Member], findings: &[Finding<'_>], executor: &Executor) -> Vec<Facts> {
+    let involved: BTreeSet<usize> = findings.iter().flat_map(|finding| finding.bodies).collect();
+    let has_inside = |finding: &&Finding<'_>| !matches!(finding.relation, Relation::Disjoint | Relation::Touching);
+    let deep: BTreeSet<usize> = findings.iter().filter(has_inside).flat_map(|finding| finding.bodies).collect();
+    executor.map(members.len(), |i| {
+        if !involved.contains(&i) {
+            return Facts::default();
+        }
+        let is_simple = deep.contains(&i) && members[i].mesh().is_some_and(|mesh| is_simple(mesh));
+        Facts { form: members[i].form(), is_simple }
+    })
+}
+
+/// Whether a surface does not meet itself.
+fn is_simple(mesh: &Mesh) -> bool {
+    let mut found = Any(None);
+    pair::self_contacts(mesh, &mut found);
+    found.0.is_none()
+}
+
+/// The clash of a finding, without a name.
+fn clash(members: &[Member], facts: &[Facts], finding: &Finding<'_>) -> Clash {
+    let [a, b] = finding.bodies;
+    let names = [a, b].map(|i| members[i].name.clone());
+    let treatment = finding.spoken.treatment;
+    let mut clash = Clash {
+        id: String::new(),
+        names,
+        bodies: [Some(a), Some(b)],
+        rule: finding.spoken.rule.map(str::to_owned),
+        severity: treatment.severity,
+        kind: kind_of(finding.relation, finding.is_contact(), false),
+        kind_by: None,
+        relation: Some(finding.relation),
+        status: Status::New,
+        change: None,
+        distance: finding.gap,
+        clearance: treatment.clearance,
+        depth: None,
+        volume: None,
+        contacts: None,
+        bounds: finding.witness.map(|points| Aabb::of_points(&points)),
+        witness: finding.witness,
+        faces: [Vec::new(), Vec::new()],
+        curves: Vec::new(),
+        traits: None,
+        note: None,
+    };
+    match (a == b, members[a].mesh(), members[b].mesh()) {
+        (true, Some(mesh), _) => with_itself(&mut clash, mesh, &members[a]),
+        (false, Some(p), Some(q)) => of_meshes(&mut clash, [p, q], &members[a], (facts, finding)),
+        _ => clash.note = Some("no mesh: curves, volume and depth are not known".to_owned()),
+    }
+    clash.traits = traits(&clash, facts);
+    clash
+}
+
+/// What is compared with earlier checks.
+fn traits(clash: &Clash, facts: &[Facts]) -> Option<Traits> {
+    let mut sides = [0, 1];
+    sides.sort_by_key(|side| &clash.names[*side]);
+    let [first, second] = sides.map(|side| clash.bodies[side].and_then(|i| facts[i].form.as_ref()));
+    let gap = clash.distance.filter(|gap| *gap > 0.0);
+    Some(Traits::new([first?, second?], &clash.curves, gap))
+}
+
+/// A mesh that meets itself: its triangles, and what each pair of them shares.
+fn with_itself(clash: &mut Clash, mesh: &Mesh, member: &Member) {
+    let mut shared = Shared::new(member);
+    pair::self_contacts(mesh, &mut |contact: Contact| shared.take(&contact));
+    let pieces = shared.segments.iter().map(|ends| SeamCurve { points: ends.to_vec(), is_closed: false });
+    clash.curves = pieces.collect();
+    shared.tell(clash);
+}
+
+/// Two meshes.
+fn of_meshes(
+    clash: &mut Clash,
+    meshes: [&Mesh; 2],
+    member: &Member,
+    (facts, finding): (&[Facts], &Finding<'_>),
+) {
+    if finding.relation == Relation::Disjoint {
+        return;
+    }
+    let [a, b] = meshes;
+    let mut shared = Shared::new(member);
+    pair::contacts(a, b, &finding.a_from_b, &mut |contact: Contact| shared.take(&contact));
+    shared.tell(clash);
+    let seam = Seam::new(a, b, &finding.a_from_b);
+    clash.curves = seam.curves();
+    for curve in &mut clash.curves {
+        curve.points.iter_mut().for_each(|p| *p = member.world_from_body.transform_point(*p));
+    }
+    if finding.relation == Relation::Touching {
+        let nothing = Measure { lower: 0.0, upper: 0.0, by: "they only touch".to_owned() };
+        (clash.depth, clash.volume) = (Some(nothing.clone()), Some(nothing));
+        return;
+    }
+    let nudged = Nudged::new(&seam, meshes, finding);
+    if finding.relation == Relation::Crossing {
+        let (passes, by) = nudged.passage();
+        clash.kind = kind_of(finding.relation, false, passes);
+        clash.kind_by = Some(by);
+    }
+    let are_simple = finding.bodies.map(|i| facts[i].is_simple);
+    match (Overlap { meshes, are_simple, relation: finding.relation }).volume(&nudged) {
+        Ok(volume) => clash.volume = Some(volume),
+        Err(reason) => clash.note = Some(format!("the shared volume is not known: {reason}")),
+    }
+    if meshes.iter().any(|mesh| mesh.encloses()) {
+        clash.depth = told(&pair::depth(a, b, &finding.a_from_b, &EFFORT));
+    }
+    if clash.witness.is_none() || clash.bounds.is_none() {
+        place_inside(clash, meshes, (member, finding));
+    }
+}
+
+/// The place of a clash whose surfaces share no point: that of the body inside.
+fn place_inside(clash: &mut Clash, [a, b]: [&Mesh; 2], (member, finding): (&Member, &Finding<'_>)) {
+    let carried = |p: &DVec3| {
+        let in_a = if finding.relation == Relation::BInsideA { finding.a_from_b.transform_point(*p) } else { *p };
+        member.world_from_body.transform_point(in_a)
+    };
+    let inner = if finding.relation == Relation::BInsideA { b } else { a };
+    clash.bounds = clash.bounds.or_else(|| {
+        let around = inner.vertices().iter().map(carried).fold(Aabb::EMPTY, Aabb::including);
+        (around.min.is_finite() && around.max.is_finite()).then_some(around)
+    });
+    clash.witness = clash.witness.or(inner.vertices().first().map(|p| [carried(p); 2]));
+}
+
+/// A depth in words; none if no translation was found.
+fn told(depth: &Depth) -> Option<Measure> {
+    let lower = match depth.lower_by {
+        LowerBy::Relation => "they share no inside",
+        LowerBy::Convex => "exact depth of convex bodies",
+        LowerBy::Balls(_) => "balls in both bodies",
+        LowerBy::Vertex => "the deepest vertex",
+        LowerBy::Nothing => "no proof but zero",
+    };
+    let upper = match depth.upper_by {
+        UpperBy::Relation => "they share no inside",
+        UpperBy::Hulls => "a translation that separates the hulls",
+        UpperBy::Direction => "a translation that separates the bodies",
+    };
+    let by = format!("at least by {lower}; at most by {upper}");
+    depth.upper.is_finite().then_some(Measure { lower: depth.lower, upper: depth.upper, by })
+}
+
+/// What triangles of two bodies share, in the world.
+struct Shared<'a> {
+    member: &'a Member,
+    faces: [BTreeSet<u32>; 2],
+    bounds: Aabb,
+    count: usize,
+    /// The common point of the lowest pair of faces.
+    first: Option<([u32; 2], DVec3)>,
+    segments: Vec<[DVec3; 2]>,
+}
+
+/// Pieces of curves that are kept of a mesh that meets itself, at most: they are not joined to curves.
+const MOST_PIECES: usize = 10_000;
+
+impl<'a> Shared<'a> {
+    fn new(member: &'a Member) -> Self {
+        let (faces, segments) = (Default::default(), Vec::new());
+        Self { member, faces, bounds: Aabb::EMPTY, count: 0, first: None, segments }
+    }
+
+    fn take(&mut self, contact: &Contact) -> ControlFlow<()> {
+        let faces = contact.faces.map(|face| face.0);
+        self.faces[0].insert(faces[0]);
+        self.faces[1].insert(faces[1]);
+        self.count += 1;
+        let points: Vec<DVec3> =
+            contact.intersection.points().map(|p| self.member.world_from_body.transform_point(*p)).collect();
+        self.bounds = points.iter().fold(self.bounds, |bounds, p| bounds.including(*p));
+        if let Some(point) = points.first()
+            && self.first.is_none_or(|(first, _)| faces < first)
+        {
+            self.first = Some((faces, *point));
+        }
+        if let [p, q] = points[..]
+            && self.segments.len() < MOST_PIECES
+        {
+            self.segments.push([p, q]);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn tell(self, clash: &mut Clash) {
+        clash.contacts = Some(self.count);
+        clash.faces = self.faces.map(|faces| faces.into_iter().collect());
+        if let Some((_, point)) = self.first {
+            clash.bounds = Some(self.bounds);
+            clash.witness = clash.witness.or(Some([point, point]));
+        }
+    }
+}
