@@ -9,6 +9,7 @@
 
 mod baseline;
 mod clash;
+mod coarse;
 mod finding;
 mod gather;
 mod group;
@@ -17,9 +18,12 @@ mod kind;
 mod measure;
 mod member;
 mod nudge;
+mod output;
 mod overlap;
 mod registration;
+mod report;
 mod rule_book;
+mod sight;
 mod traits;
 
 pub use baseline::{Baseline, BaselineError, BaselineProblem, EarlierClash};
@@ -31,6 +35,9 @@ pub use id::ids;
 pub use kind::{Kind, kind_of};
 pub use measure::Measure;
 pub use member::Member;
+pub use output::{BcfVersion, Format, GlbOptions, OutputError};
 pub use registration::Registration;
+pub use report::{Report, timestamp};
 pub use rule_book::{Missing, RuleBook, Spoken};
+pub use sight::{Sight, Viewpoint};
 pub use traits::{Form, Traits};
