@@ -5,6 +5,7 @@
 //! - [`gather`]: the clashes of [`Finding`]s among the [`Member`]s of an assembly, with all evidence;
 //! - [`ids`]: names of clashes that depend on the names of their two bodies alone;
 //! - [`groups`]: clashes that share a body and a place;
+//! - [`sights`]: a picture of each from where it is seen; [`Report`]: all of it as JUnit, BCF, GLB or HTML ([`Format`]);
 //! - [`Baseline`]: an earlier report: what is new, what persists, what changed, what is resolved.
 
 mod baseline;
@@ -24,6 +25,7 @@ mod registration;
 mod report;
 mod rule_book;
 mod sight;
+mod sighting;
 mod traits;
 
 pub use baseline::{Baseline, BaselineError, BaselineProblem, EarlierClash};
@@ -40,4 +42,5 @@ pub use registration::Registration;
 pub use report::{Report, timestamp};
 pub use rule_book::{Missing, RuleBook, Spoken};
 pub use sight::{Sight, Viewpoint};
+pub use sighting::sights;
 pub use traits::{Form, Traits};

@@ -2,22 +2,30 @@
 //!
 //! Triangles are clipped, projected and filled into a buffer of the nearest samples, nine to a pixel; what is concave
 //! there gets darker (after Mittring 2007, on depths alone, in opposite pairs so that planes stay bright); what is far
-//! away pales. The picture is made in bands of rows, independent of each other, so it is the same for any
-//! number of threads. Cost: the triangles, once a band, and the samples they cover.
+//! away pales. Translucent bodies lay one veil over what is behind them, however many they are. The picture is made in bands of rows, independent
+//! of each other, so it is the same for any number of threads. Cost: the triangles of bodies whose box is in view, once a band, and
+//! the samples they cover.
 
 mod band;
 mod camera;
 mod colour;
+mod glimpse;
+mod line;
 mod patch;
+mod plane;
+mod veil;
 
-use anyhow::Context;
-use band::{Band, SAMPLES};
+use band::Band;
 pub use camera::Camera;
 pub use colour::Colour;
+pub use glimpse::Glimpse;
 use impinge::feature::FaceId;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
+pub use line::Line;
 use patch::Patch;
+pub use plane::Plane;
+pub use png::EncodingError;
 use rayon::prelude::*;
 
 /// What is to be drawn, from where.
@@ -28,8 +36,44 @@ pub struct Picture<'a> {
     pub camera: Camera,
     /// The bodies.
     pub bodies: Vec<Body<'a>>,
-    /// Dots drawn over them.
+    /// Lines drawn over them.
+    pub lines: Vec<Line>,
+    /// Dots drawn over all.
     pub marks: Vec<Mark>,
+    /// How much is spent on it.
+    pub quality: Quality,
+}
+
+/// How much is spent on a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quality {
+    /// Nine samples a pixel, packed as tightly as can be.
+    #[default]
+    Fine,
+    /// Four samples a pixel, packed quickly.
+    Quick,
+}
+
+impl Quality {
+    /// Samples along the side of a pixel.
+    pub(crate) fn samples(self) -> u32 {
+        match self {
+            Self::Fine => 3,
+            Self::Quick => 2,
+        }
+    }
+}
+
+/// What a body lets through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Coat {
+    /// Nothing.
+    #[default]
+    Solid,
+    /// About half of what is behind it.
+    Glass,
+    /// Nearly everything: it is only there to be known of.
+    Ghost,
 }
 
 /// A body in one colour.
@@ -44,38 +88,8 @@ pub struct Body<'a> {
     pub lit: (Vec<FaceId>, Colour),
     /// What lies on the front of this plane is cut away.
     pub cut: Option<Plane>,
-}
-
-/// A plane through a point.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plane {
-    /// A point of it.
-    pub point: DVec3,
-    /// The direction its front looks in.
-    pub front: DVec3,
-}
-
-impl Plane {
-    /// How far before the plane a point lies, in lengths of `front`; negative on its back.
-    pub fn height(&self, p: DVec3) -> f64 {
-        (p - self.point).dot(self.front)
-    }
-
-    /// The part of a convex polygon on the plane's back.
-    pub fn keep(&self, polygon: &[DVec3]) -> Vec<DVec3> {
-        let mut kept = Vec::with_capacity(polygon.len() + 1);
-        for (i, &p) in polygon.iter().enumerate() {
-            let q = polygon[(i + 1) % polygon.len()];
-            let (hp, hq) = (self.height(p), self.height(q));
-            if hp <= 0.0 {
-                kept.push(p);
-            }
-            if (hp < 0.0 && hq > 0.0) || (hp > 0.0 && hq < 0.0) {
-                kept.push(p + (q - p) * (hp / (hp - hq)));
-            }
-        }
-        kept
-    }
+    /// What it lets through.
+    pub coat: Coat,
 }
 
 /// A round dot; where something is in front of it, it shines through faintly.
@@ -96,24 +110,29 @@ impl Picture<'_> {
     /// The picture as a PNG file.
     ///
     /// # Errors
-    /// None in practice: the bytes go to memory.
-    pub fn png(&self) -> anyhow::Result<Vec<u8>> {
+    /// A size of zero; else none in practice: the bytes go to memory.
+    pub fn png(&self) -> Result<Vec<u8>, EncodingError> {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, self.size[0], self.size[1]);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::High);
+        encoder.set_compression(match self.quality {
+            Quality::Fine => png::Compression::High,
+            Quality::Quick => png::Compression::Fast,
+        });
         encoder.set_filter(png::Filter::Adaptive);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        let mut writer = encoder.write_header().context("a picture could not be encoded")?;
-        writer.write_image_data(&self.draw()).context("a picture could not be encoded")?;
-        writer.finish().context("a picture could not be encoded")?;
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.draw())?;
+        writer.finish()?;
         Ok(bytes)
     }
 
     /// The pixels, three bytes each, rows from the top.
+    #[must_use]
     pub fn draw(&self) -> Vec<u8> {
-        let patches = self.patches();
+        let samples = self.quality.samples();
+        let patches = self.patches(self.size.map(|n| n * samples));
         // How far away things are: the range over which they pale.
         let depths = patches.iter().map(|patch| patch.corners[0].z);
         let range = depths.fold([f64::INFINITY, 0.0_f64], |[low, high], z| [low.min(z), high.max(z)]);
@@ -122,9 +141,10 @@ impl Picture<'_> {
             .into_par_iter()
             .map(|band| {
                 let rows = [band * ROWS, ((band + 1) * ROWS).min(self.size[1])];
-                let mut band = Band::new(self.size, rows);
+                let mut band = Band::new(self.size, rows, samples);
                 patches.iter().for_each(|patch| band.fill(patch));
                 band.shade(range);
+                self.lines.iter().for_each(|line| band.line(line, &self.camera));
                 self.marks.iter().for_each(|mark| band.mark(mark, &self.camera));
                 band.pixels()
             })
@@ -133,15 +153,21 @@ impl Picture<'_> {
     }
 
     /// All triangles that can be seen, clipped and projected to samples.
-    fn patches(&self) -> Vec<Patch> {
-        let size = self.size.map(|n| f64::from(n * SAMPLES));
+    fn patches(&self, size: [u32; 2]) -> Vec<Patch> {
+        let size = size.map(f64::from);
         let mut patches = Vec::new();
-        for body in &self.bodies {
-            for face in body.mesh.face_ids() {
-                let world = body.mesh.triangle(face).map(|p| body.world_from_mesh.transform_point(p));
+        for (number, body) in self.bodies.iter().enumerate() {
+            if !self.camera.may_see(&body.mesh.bounds(), &body.world_from_mesh, size[0] / size[1]) {
+                continue;
+            }
+            let vertices: Vec<DVec3> =
+                body.mesh.vertices().iter().map(|p| body.world_from_mesh.transform_point(*p)).collect();
+            for (face, corners) in body.mesh.face_ids().zip(body.mesh.faces()) {
+                let world = corners.map(|i| vertices[i as usize]);
                 let (lit, bright) = &body.lit;
                 let colour = if lit.binary_search(&face).is_ok() { *bright } else { body.colour };
-                Patch::project(world, colour, body.cut.as_ref(), &self.camera, size, &mut patches);
+                let look = patch::Look { colour, coat: body.coat, body: number as u32 };
+                Patch::project(world, look, body.cut.as_ref(), (&self.camera, size), &mut patches);
             }
         }
         patches
@@ -170,7 +196,7 @@ mod tests {
     const BLUE: Colour = Colour::rgb(30, 30, 220);
 
     fn body(mesh: &Mesh, colour: Colour) -> Body<'_> {
-        Body { mesh, world_from_mesh: Pose::IDENTITY, colour, lit: (Vec::new(), BLUE), cut: None }
+        Body { mesh, world_from_mesh: Pose::IDENTITY, colour, lit: (Vec::new(), BLUE), cut: None, coat: Coat::Solid }
     }
 
     #[test]
@@ -180,7 +206,7 @@ mod tests {
         let camera = Camera::framing(near.vertices().iter().copied(), DVec3::NEG_Y, 4.0 / 3.0);
         let mut bodies = vec![body(&far, GREEN), body(&near, RED)];
         bodies[0].lit.0 = far.face_ids().take(2).collect();
-        let mut picture = Picture { size: [80, 60], camera, bodies, marks: Vec::new() };
+        let mut picture = Picture { size: [80, 60], camera, bodies, lines: Vec::new(), marks: Vec::new(), quality: Quality::Fine };
         let [red, green, _] = shares(&picture.draw());
         assert!(red > 0.3 && green == 0.0, "{red} {green}");
         // Without the near body's front half, its back wall stands before the other still; without all of it, not.
@@ -203,7 +229,8 @@ mod tests {
         let camera = Camera::framing([DVec3::splat(-1.0), DVec3::ONE], DVec3::NEG_Y, 1.0);
         let darkest = |radius: f64| {
             let marks = vec![Mark { point: DVec3::ZERO, radius, colour: BLUE }];
-            let pixels = Picture { size: [100, 100], camera, bodies: Vec::new(), marks }.draw();
+            let (bodies, lines) = (Vec::new(), Vec::new());
+            let pixels = Picture { size: [100, 100], camera, bodies, lines, marks, quality: Quality::Fine }.draw();
             pixels.chunks(3).map(|pixel| pixel[2]).min()
         };
         assert!(darkest(0.02) >= Some(215) && darkest(0.1) < Some(160), "{:?} {:?}", darkest(0.02), darkest(0.1));
@@ -214,7 +241,8 @@ mod tests {
         let room = cuboid(DVec3::splat(-1.0), DVec3::ONE).unwrap();
         let small = [DVec3::splat(-0.1), DVec3::splat(0.1), DVec3::new(0.1, -0.1, 0.1)];
         let camera = Camera::framing(small, DVec3::new(1.0, 1.0, 1.0), 1.0);
-        let mut picture = Picture { size: [40, 40], camera, bodies: vec![body(&room, RED)], marks: Vec::new() };
+        let (bodies, lines, marks) = (vec![body(&room, RED)], Vec::new(), Vec::new());
+        let mut picture = Picture { size: [40, 40], camera, bodies, lines, marks, quality: Quality::Quick };
         let pixels = picture.draw();
         assert!(pixels.chunks(3).all(|p| p[0] > p[1].max(p[2]).saturating_add(4)), "walls all around");
         picture.bodies.clear();

@@ -1,18 +1,17 @@
-//! Some rows of a picture: the nearest sample at each of nine places of a pixel.
+//! Some rows of a picture: the nearest sample at each of a few places of a pixel.
 
 use super::camera::Camera;
-use super::patch::Patch;
-use super::{Colour, Mark};
+use super::line::Line;
+use super::patch::{Patch, span};
+use super::veil::Veil;
+use super::{Coat, Colour, Mark};
 use impinge::math::DVec2;
-
-/// Samples along the side of a pixel.
-pub const SAMPLES: u32 = 3;
 
 /// How far around a sample its neighbours are looked at, as a part of the picture's width.
 const NEIGHBOURHOOD: f64 = 0.011;
 
 /// A sample that nothing covers is this far away.
-const NOTHING: f32 = f32::INFINITY;
+pub const NOTHING: f32 = f32::INFINITY;
 
 /// The colours of the background, at the top and at the bottom.
 const BACKGROUND: [Colour; 2] = [Colour::rgb(252, 253, 255), Colour::rgb(222, 228, 236)];
@@ -23,19 +22,24 @@ pub struct Band {
     size: [u32; 2],
     /// The first sampled row, the rows asked for, and the end, in samples.
     rows: [u32; 4],
+    /// Samples along the side of a pixel.
+    samples: u32,
     depths: Vec<f32>,
     colours: Vec<Colour>,
+    glass: Veil,
+    ghosts: Veil,
 }
 
 impl Band {
     /// The rows of pixels from the first up to the second of a picture.
-    pub fn new(size: [u32; 2], [first, end]: [u32; 2]) -> Self {
-        let size = size.map(|n| n * SAMPLES);
+    pub fn new(size: [u32; 2], [first, end]: [u32; 2], samples: u32) -> Self {
+        let size = size.map(|n| n * samples);
         let margin = (f64::from(size[0]) * NEIGHBOURHOOD).ceil() as u32 + 1;
-        let inner = [first * SAMPLES, end * SAMPLES];
+        let inner = [first * samples, end * samples];
         let rows = [inner[0].saturating_sub(margin), inner[0], inner[1], (inner[1] + margin).min(size[1])];
         let count = (rows[3] - rows[0]) as usize * size[0] as usize;
-        Self { size, rows, depths: vec![NOTHING; count], colours: vec![Colour::default(); count] }
+        let (glass, ghosts) = (Veil::new(0.5, 0.7), Veil::new(0.13, 0.32));
+        Self { size, rows, samples, depths: vec![NOTHING; count], colours: vec![Colour::default(); count], glass, ghosts }
     }
 
     fn index(&self, x: u32, y: u32) -> usize {
@@ -43,38 +47,21 @@ impl Band {
     }
 
     /// Draws a triangle where it is nearer than what is there.
-    ///
-    /// One over the distance is linear across the picture.
     pub fn fill(&mut self, patch: &Patch) {
-        let corners = patch.corners.map(|c| DVec2::new(c.x, c.y));
-        let low = corners[0].min(corners[1]).min(corners[2]);
-        let high = corners[0].max(corners[1]).max(corners[2]);
-        let [left, right] = span(low.x, high.x, [0, self.size[0]]);
-        let [top, bottom] = span(low.y, high.y, [self.rows[0], self.rows[3]]);
-        let [a, b, c] = corners;
-        let area = (b - a).perp_dot(c - a);
-        if area == 0.0 || left >= right || top >= bottom {
-            return;
-        }
-        let inverse = patch.corners.map(|c| 1.0 / c.z);
-        // Weights of the corners, at a sample's middle, and how they change from one sample to the next.
-        let weight = |p: DVec2, q: DVec2, at: DVec2| (q - p).perp_dot(at - p) / area;
-        let step = [b - c, c - a, a - b].map(|edge| edge.y / area);
-        for y in top..bottom {
-            let start = DVec2::new(f64::from(left) + 0.5, f64::from(y) + 0.5);
-            let mut w = [weight(b, c, start), weight(c, a, start), weight(a, b, start)];
-            for x in left..right {
-                if w.iter().all(|w| *w >= 0.0) {
-                    let depth = (1.0 / (w[0] * inverse[0] + w[1] * inverse[1] + w[2] * inverse[2])) as f32;
-                    let i = self.index(x, y);
-                    if depth < self.depths[i] {
-                        self.depths[i] = depth;
-                        self.colours[i] = patch.colour;
-                    }
-                }
-                w = [w[0] + step[0], w[1] + step[1], w[2] + step[2]];
+        let ([width, _], [first, .., end]) = (self.size, self.rows);
+        let count = self.depths.len();
+        let (depths, colours) = match patch.look.coat {
+            Coat::Solid => (&mut self.depths, &mut self.colours),
+            Coat::Glass => self.glass.samples(count),
+            Coat::Ghost => self.ghosts.samples(count),
+        };
+        patch.scan(width, [first, end], |x, y, depth| {
+            let i = (y - first) as usize * width as usize + x as usize;
+            if depth < depths[i] {
+                depths[i] = depth;
+                colours[i] = patch.look.colour;
             }
-        }
+        });
     }
 
     /// Darkens what lies in folds, pales what is far, and paints the background.
@@ -84,13 +71,19 @@ impl Band {
             let sky = BACKGROUND[0].mixed(BACKGROUND[1], y as f32 / self.size[1] as f32);
             for x in 0..self.size[0] {
                 let i = self.index(x, y);
-                if self.depths[i] == NOTHING {
-                    self.colours[i] = sky;
-                    continue;
-                }
-                let paleness = ((f64::from(self.depths[i]) - nearest) / (farthest - nearest).max(1e-300)) as f32;
-                let light = 1.0 - 0.75 * self.fold(x, y, &offsets);
-                self.colours[i] = self.colours[i].dimmed(light).mixed(sky, 0.32 * paleness.clamp(0.0, 1.0));
+                let depth = self.depths[i];
+                let behind = if depth == NOTHING {
+                    sky
+                } else {
+                    let paleness = ((f64::from(depth) - nearest) / (farthest - nearest).max(1e-300)) as f32;
+                    let light = 1.0 - 0.75 * self.fold(x, y, &offsets);
+                    self.colours[i].dimmed(light).mixed(sky, 0.32 * paleness.clamp(0.0, 1.0))
+                };
+                let (right, below) = ((x + 1).min(self.size[0] - 1), (y + 1).min(self.rows[3] - 1));
+                let (left, above) = (x.saturating_sub(1), y.saturating_sub(1).max(self.rows[0]));
+                let around = [(x, y), (left, y), (right, y), (x, above), (x, below)].map(|(x, y)| self.index(x, y));
+                let glazed = self.glass.over(behind, around, depth);
+                self.colours[i] = self.ghosts.over(glazed, around, depth);
             }
         }
     }
@@ -112,6 +105,32 @@ impl Band {
         (sum / offsets.len() as f32).min(1.0)
     }
 
+    /// Draws a line over everything, with a pale rim that sets it off.
+    pub fn line(&mut self, line: &Line, camera: &Camera) {
+        let size = self.size.map(f64::from);
+        let radius = 0.5 * line.width * size[0];
+        let rows = [self.rows[1], self.rows[2]];
+        let (width, first) = (self.size[0], self.rows[0]);
+        for (rim, colour) in [(1.9, Colour::rgb(255, 255, 255)), (1.0, line.colour)] {
+            for ends in line.pieces() {
+                let Some(ends) = camera.before_eye(ends) else { continue };
+                let [p, q] = ends.map(|end| camera.pixel(end, size).truncate());
+                let reach = DVec2::splat(rim * radius);
+                let (low, high) = (p.min(q) - reach, p.max(q) + reach);
+                let ([left, right], [top, bottom]) = (span(low.x, high.x, [0, width]), span(low.y, high.y, rows));
+                let along = q - p;
+                let square = along.length_squared().max(f64::MIN_POSITIVE);
+                for (y, x) in (top..bottom).flat_map(|y| (left..right).map(move |x| (y, x))) {
+                    let at = DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5) - p;
+                    let t = (at.dot(along) / square).clamp(0.0, 1.0);
+                    if (at - t * along).length_squared() <= reach.x * reach.x {
+                        self.colours[(y - first) as usize * width as usize + x as usize] = colour;
+                    }
+                }
+            }
+        }
+    }
+
     /// Draws a dot; faintly where something is in front of it.
     pub fn mark(&mut self, mark: &Mark, camera: &Camera) {
         const HIDDEN: f32 = 0.4;
@@ -124,7 +143,7 @@ impl Band {
         let at = camera.pixel(view, self.size.map(f64::from));
         let radius = mark.radius * f64::from(self.size[0]);
         // A rim thinner than a pixel would only make the dot dull.
-        let has_rim = (1.0 - RIM) * radius >= f64::from(SAMPLES);
+        let has_rim = (1.0 - RIM) * radius >= f64::from(self.samples);
         let [left, right] = span(at.x - radius, at.x + radius, [0, self.size[0]]);
         let [top, bottom] = span(at.y - radius, at.y + radius, [self.rows[1], self.rows[2]]);
         // As if the dot were a ball: what it marks never hides it.
@@ -144,24 +163,18 @@ impl Band {
     /// The pixels of the rows asked for, each the mean of its samples.
     pub fn pixels(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for y in (self.rows[1]..self.rows[2]).step_by(SAMPLES as usize) {
-            for x in (0..self.size[0]).step_by(SAMPLES as usize) {
+        for y in (self.rows[1]..self.rows[2]).step_by(self.samples as usize) {
+            for x in (0..self.size[0]).step_by(self.samples as usize) {
                 let mut sum = [0.0_f32; 3];
-                for (dy, dx) in (0..SAMPLES).flat_map(|dy| (0..SAMPLES).map(move |dx| (dy, dx))) {
+                for (dy, dx) in (0..self.samples).flat_map(|dy| (0..self.samples).map(move |dx| (dy, dx))) {
                     let colour = self.colours[self.index(x + dx, y + dy)];
                     sum = std::array::from_fn(|k| sum[k] + colour.0[k].clamp(0.0, 1.0));
                 }
-                bytes.extend(Colour(sum).dimmed(1.0 / (SAMPLES * SAMPLES) as f32).bytes());
+                bytes.extend(Colour(sum).dimmed(1.0 / (self.samples * self.samples) as f32).bytes());
             }
         }
         bytes
     }
-}
-
-/// The samples whose middles may lie between two coordinates, within bounds.
-fn span(low: f64, high: f64, [first, end]: [u32; 2]) -> [u32; 2] {
-    let sample = |x: f64| x.clamp(f64::from(first), f64::from(end)) as u32;
-    [sample((low - 0.5).ceil()), sample((high - 0.5).floor() + 1.0)]
 }
 
 /// Eight directions at growing distances on a spiral, with the distance as a part of the depth it is seen at.

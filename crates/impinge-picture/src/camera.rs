@@ -1,6 +1,7 @@
 //! Where a picture is taken from.
 
-use impinge::math::{DMat3, DVec3};
+use impinge::bound::Aabb;
+use impinge::math::{DMat3, DVec3, Pose};
 
 /// A pinhole that looks at something; pixels are square.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,8 +21,20 @@ impl Camera {
     ///
     /// With u = F x, a point is in the frame if |u - u₀| ≤ z - z₀ for the eye at u₀, z₀: with a = max (u - z) and
     /// b = max (-u - z) over all points, u₀ = (a - b) / 2 and z₀ = -(a + b) / 2 just hold them; likewise down.
+    #[must_use]
     pub fn framing(points: impl IntoIterator<Item = DVec3>, towards_eye: DVec3, aspect: f64) -> Self {
         const FOCAL: f64 = 2.6;
+        Self::framing_with(FOCAL, points, towards_eye, aspect)
+    }
+
+    /// As [`Camera::framing`], with a distance of the picture plane, its half width being 1.
+    #[must_use]
+    pub fn framing_with(
+        focal: f64,
+        points: impl IntoIterator<Item = DVec3>,
+        towards_eye: DVec3,
+        aspect: f64,
+    ) -> Self {
         /// Room beside the points.
         const MARGIN: f64 = 1.06;
         /// Nothing nearer than this part of the distance to the nearest point is drawn.
@@ -29,7 +42,7 @@ impl Camera {
         let ahead = -towards_eye.normalize_or(DVec3::NEG_Y);
         let right = ahead.cross(DVec3::Z).normalize_or(DVec3::X);
         let view_from_world = DMat3::from_cols(right, ahead.cross(right), ahead).transpose();
-        let scales = [FOCAL * MARGIN, FOCAL * MARGIN * aspect];
+        let scales = [focal * MARGIN, focal * MARGIN * aspect];
         let (mut sides, mut nearest) = ([[f64::NEG_INFINITY; 2]; 2], f64::INFINITY);
         for point in points {
             let p = view_from_world * point;
@@ -39,41 +52,80 @@ impl Camera {
             nearest = nearest.min(p.z);
         }
         if !nearest.is_finite() {
-            return Self { eye: -ahead, view_from_world, focal: FOCAL, near: NEAREST };
+            return Self { eye: -ahead, view_from_world, focal, near: NEAREST };
         }
         let [x, y] = [0, 1].map(|k| (sides[k][0] - sides[k][1]) / (2.0 * scales[k]));
         let z = sides.iter().map(|[a, b]| -(a + b) / 2.0).fold(f64::INFINITY, f64::min);
         let eye = view_from_world.transpose() * DVec3::new(x, y, z);
-        Self { eye, view_from_world, focal: FOCAL, near: NEAREST * (nearest - z).max(f64::MIN_POSITIVE) }
+        Self { eye, view_from_world, focal, near: NEAREST * (nearest - z).max(f64::MIN_POSITIVE) }
     }
 
     /// Where the camera stands.
+    #[must_use]
     pub fn eye(&self) -> DVec3 {
         self.eye
     }
 
     /// The unit direction it looks in.
+    #[must_use]
     pub fn ahead(&self) -> DVec3 {
         self.view_from_world.transpose().z_axis
     }
 
+    /// The unit direction that is up in the picture.
+    #[must_use]
+    pub fn up(&self) -> DVec3 {
+        -self.view_from_world.transpose().y_axis
+    }
+
+    /// Whether something in a box of a body may be in a picture of these proportions: no when one side of the view has all of its
+    /// corners outside.
+    pub(crate) fn may_see(&self, bounds: &Aabb, world_from_body: &Pose, aspect: f64) -> bool {
+        let pick = |k: usize, axis: usize| if k >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] };
+        let corner = |k| self.view(world_from_body.transform_point(DVec3::new(pick(k, 0), pick(k, 1), pick(k, 2))));
+        let corners: [DVec3; 8] = std::array::from_fn(corner);
+        let all = |outside: &dyn Fn(DVec3) -> bool| corners.iter().all(|p| outside(*p));
+        let (across, down) = (self.focal, self.focal * aspect);
+        !(all(&|p| p.z <= self.near)
+            || all(&|p| across * p.x > p.z)
+            || all(&|p| -across * p.x > p.z)
+            || all(&|p| down * p.y > p.z)
+            || all(&|p| -down * p.y > p.z))
+    }
+
+    /// The part of a piece of the world that is far enough ahead, as right, down and ahead.
+    pub(crate) fn before_eye(&self, ends: [DVec3; 2]) -> Option<[DVec3; 2]> {
+        let [p, q] = ends.map(|end| self.view(end));
+        let cut = |inner: DVec3, outer: DVec3| inner + (outer - inner) * ((inner.z - self.near) / (inner.z - outer.z));
+        match (p.z > self.near, q.z > self.near) {
+            (true, true) => Some([p, q]),
+            (true, false) => Some([p, cut(p, q)]),
+            (false, true) => Some([cut(q, p), q]),
+            (false, false) => None,
+        }
+    }
+
     /// A point as right, down and ahead of the camera.
+    #[must_use]
     pub fn view(&self, point: DVec3) -> DVec3 {
         self.view_from_world * (point - self.eye)
     }
 
     /// A point of the view on a picture of a size: its pixel from the upper left, and how far ahead it is.
+    #[must_use]
     pub fn pixel(&self, view: DVec3, [width, height]: [f64; 2]) -> DVec3 {
         let scale = self.focal * width / (2.0 * view.z);
         DVec3::new(width / 2.0 + scale * view.x, height / 2.0 + scale * view.y, view.z)
     }
 
     /// How many pixels a unit of length has at a distance of one, in a picture so wide.
+    #[must_use]
     pub fn scale(&self, width: f64) -> f64 {
         self.focal * width / 2.0
     }
 
     /// The distance ahead below which nothing is drawn.
+    #[must_use]
     pub fn near(&self) -> f64 {
         self.near
     }
