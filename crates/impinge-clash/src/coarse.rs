@@ -63,8 +63,18 @@ fn clustered(mesh: &Mesh, cells: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
 /// The box of a mesh.
 fn around(mesh: &Mesh) -> Option<Mesh> {
     const FACES: [[u32; 3]; BOX] = [
-        [0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4],
-        [2, 6, 3], [3, 6, 7], [0, 4, 2], [2, 4, 6], [1, 3, 5], [3, 7, 5],
+        [0, 2, 1],
+        [1, 2, 3],
+        [4, 5, 6],
+        [5, 7, 6],
+        [0, 1, 4],
+        [1, 5, 4],
+        [2, 6, 3],
+        [3, 6, 7],
+        [0, 4, 2],
+        [2, 4, 6],
+        [1, 3, 5],
+        [3, 7, 5],
     ];
     let bounds = mesh.bounds();
     let pick = |k: usize, axis: usize| if k >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] };

@@ -7,11 +7,13 @@
 use crate::clash::{Clash, Status};
 use crate::finding::Finding;
 use crate::id::ids;
-use crate::kind::kind_of;
+use crate::kind::{Kind, kind_of};
 use crate::measure::Measure;
 use crate::member::Member;
 use crate::nudge::Nudged;
 use crate::overlap::Overlap;
+use crate::rule_book::Missing;
+use crate::shared::Shared;
 use crate::traits::{Form, Traits};
 use impinge::bound::Aabb;
 use impinge::collect::Any;
@@ -19,8 +21,8 @@ use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Contact, Depth, DepthOptions, LowerBy, Relation, Seam, SeamCurve, UpperBy};
+use impinge_io::Severity;
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 /// How hard a depth is looked for: a clash check has many of them.
 const EFFORT: DepthOptions = DepthOptions { points: 400, directions: 6, rounds: 3 };
@@ -32,13 +34,18 @@ struct Facts {
     is_simple: bool,
 }
 
-/// The clashes of findings, in their order, under their names; the same for any number of threads.
+/// The clashes of findings, then of missing contacts, in their order, under their names; the same for any number of threads.
 #[must_use]
-pub fn gather(members: &[Member], findings: &[Finding<'_>], executor: &Executor) -> Vec<Clash> {
+pub fn gather(members: &[Member], findings: &[Finding<'_>], missing: &[Missing], executor: &Executor) -> Vec<Clash> {
     let facts = facts(members, findings, executor);
     let mut clashes = executor.map(findings.len(), |k| clash(members, &facts, &findings[k]));
-    let names: Vec<[&str; 2]> =
+    clashes.extend(missing.iter().map(|missing| of_missing(members, missing)));
+    // No body is called like an expectation with this in front.
+    let expectations: Vec<String> = missing.iter().map(|missing| format!("\0expected {}", missing.rule)).collect();
+    let mut names: Vec<[&str; 2]> =
         findings.iter().map(|finding| finding.bodies.map(|i| members[i].name.as_str())).collect();
+    let wanting = missing.iter().zip(&expectations);
+    names.extend(wanting.map(|(missing, expected)| [members[missing.body].name.as_str(), expected.as_str()]));
     for (clash, id) in clashes.iter_mut().zip(ids(&names)) {
         clash.id = id;
     }
@@ -72,27 +79,14 @@ fn clash(members: &[Member], facts: &[Facts], finding: &Finding<'_>) -> Clash {
     let names = [a, b].map(|i| members[i].name.clone());
     let treatment = finding.spoken.treatment;
     let mut clash = Clash {
-        id: String::new(),
-        names,
-        bodies: [Some(a), Some(b)],
         rule: finding.spoken.rule.map(str::to_owned),
         severity: treatment.severity,
-        kind: kind_of(finding.relation, finding.is_contact(), false),
-        kind_by: None,
         relation: Some(finding.relation),
-        status: Status::New,
-        change: None,
         distance: finding.gap,
         clearance: treatment.clearance,
-        depth: None,
-        volume: None,
-        contacts: None,
         bounds: finding.witness.map(|points| Aabb::of_points(&points)),
         witness: finding.witness,
-        faces: [Vec::new(), Vec::new()],
-        curves: Vec::new(),
-        traits: None,
-        note: None,
+        ..blank(names, [Some(a), Some(b)], kind_of(finding.relation, finding.is_contact(), false))
     };
     match (a == b, members[a].mesh(), members[b].mesh()) {
         (true, Some(mesh), _) => with_itself(&mut clash, mesh, &members[a]),
@@ -101,6 +95,41 @@ fn clash(members: &[Member], facts: &[Facts], finding: &Finding<'_>) -> Clash {
     }
     clash.traits = traits(&clash, facts);
     clash
+}
+
+/// A clash of which nothing is known yet.
+fn blank(names: [String; 2], bodies: [Option<usize>; 2], kind: Kind) -> Clash {
+    Clash {
+        id: String::new(),
+        names,
+        bodies,
+        rule: None,
+        severity: Severity::default(),
+        kind,
+        kind_by: None,
+        relation: None,
+        status: Status::New,
+        change: None,
+        distance: None,
+        clearance: None,
+        depth: None,
+        volume: None,
+        contacts: None,
+        bounds: None,
+        witness: None,
+        faces: [Vec::new(), Vec::new()],
+        curves: Vec::new(),
+        traits: None,
+        note: None,
+    }
+}
+
+/// A contact that is not there.
+fn of_missing(members: &[Member], missing: &Missing) -> Clash {
+    let names = [members[missing.body].name.clone(), missing.rule.clone()];
+    let note = Some("an expected contact is not there".to_owned());
+    let (rule, severity) = (Some(missing.rule.clone()), missing.severity);
+    Clash { rule, severity, note, ..blank(names, [Some(missing.body), None], Kind::Missing) }
 }
 
 /// What is compared with earlier checks.
@@ -122,12 +151,7 @@ fn with_itself(clash: &mut Clash, mesh: &Mesh, member: &Member) {
 }
 
 /// Two meshes.
-fn of_meshes(
-    clash: &mut Clash,
-    meshes: [&Mesh; 2],
-    member: &Member,
-    (facts, finding): (&[Facts], &Finding<'_>),
-) {
+fn of_meshes(clash: &mut Clash, meshes: [&Mesh; 2], member: &Member, (facts, finding): (&[Facts], &Finding<'_>)) {
     if finding.relation == Relation::Disjoint {
         return;
     }
@@ -194,55 +218,4 @@ fn told(depth: &Depth) -> Option<Measure> {
     };
     let by = format!("at least by {lower}; at most by {upper}");
     depth.upper.is_finite().then_some(Measure { lower: depth.lower, upper: depth.upper, by })
-}
-
-/// What triangles of two bodies share, in the world.
-struct Shared<'a> {
-    member: &'a Member,
-    faces: [BTreeSet<u32>; 2],
-    bounds: Aabb,
-    count: usize,
-    /// The common point of the lowest pair of faces.
-    first: Option<([u32; 2], DVec3)>,
-    segments: Vec<[DVec3; 2]>,
-}
-
-/// Pieces of curves that are kept of a mesh that meets itself, at most: they are not joined to curves.
-const MOST_PIECES: usize = 10_000;
-
-impl<'a> Shared<'a> {
-    fn new(member: &'a Member) -> Self {
-        let (faces, segments) = (Default::default(), Vec::new());
-        Self { member, faces, bounds: Aabb::EMPTY, count: 0, first: None, segments }
-    }
-
-    fn take(&mut self, contact: &Contact) -> ControlFlow<()> {
-        let faces = contact.faces.map(|face| face.0);
-        self.faces[0].insert(faces[0]);
-        self.faces[1].insert(faces[1]);
-        self.count += 1;
-        let points: Vec<DVec3> =
-            contact.intersection.points().map(|p| self.member.world_from_body.transform_point(*p)).collect();
-        self.bounds = points.iter().fold(self.bounds, |bounds, p| bounds.including(*p));
-        if let Some(point) = points.first()
-            && self.first.is_none_or(|(first, _)| faces < first)
-        {
-            self.first = Some((faces, *point));
-        }
-        if let [p, q] = points[..]
-            && self.segments.len() < MOST_PIECES
-        {
-            self.segments.push([p, q]);
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn tell(self, clash: &mut Clash) {
-        clash.contacts = Some(self.count);
-        clash.faces = self.faces.map(|faces| faces.into_iter().collect());
-        if let Some((_, point)) = self.first {
-            clash.bounds = Some(self.bounds);
-            clash.witness = clash.witness.or(Some([point, point]));
-        }
-    }
 }

@@ -5,7 +5,7 @@
 //! - [`gather`]: the clashes of [`Finding`]s among the [`Member`]s of an assembly, with all evidence;
 //! - [`ids`]: names of clashes that depend on the names of their two bodies alone;
 //! - [`groups`]: clashes that share a body and a place;
-//! - [`sights`]: a picture of each from where it is seen; [`Report`]: all of it as JUnit, BCF, GLB or HTML ([`Format`]);
+//! - [`sights`]: a picture of each from where it is seen; [`Report`]: all of it as JUnit, BCF, GLB or HTML ([`OutputFormat`]);
 //! - [`Baseline`]: an earlier report: what is new, what persists, what changed, what is resolved.
 
 mod baseline;
@@ -24,6 +24,7 @@ mod overlap;
 mod registration;
 mod report;
 mod rule_book;
+mod shared;
 mod sight;
 mod sighting;
 mod traits;
@@ -37,7 +38,7 @@ pub use id::ids;
 pub use kind::{Kind, kind_of};
 pub use measure::Measure;
 pub use member::Member;
-pub use output::{BcfVersion, Format, GlbOptions, OutputError};
+pub use output::{BcfVersion, GlbOptions, OutputError, OutputFormat};
 pub use registration::Registration;
 pub use report::{Report, timestamp};
 pub use rule_book::{Missing, RuleBook, Spoken};

@@ -20,12 +20,17 @@ pub struct Nudged<'a, 's> {
     meshes: [&'a Mesh; 2],
     /// How far the second body was moved.
     shift: f64,
+    /// How far rounding may have moved it besides.
+    rounding: f64,
 }
 
 impl<'a, 's> Nudged<'a, 's> {
     /// The seam as it is, if its position is general, or else one of the body moved by a hair.
     pub fn new(own: &'s Seam<'a>, meshes: [&'a Mesh; 2], finding: &Finding<'_>) -> Self {
-        let still = Self { own, moved: None, meshes, shift: 0.0 };
+        let reach = meshes.iter().map(|mesh| mesh.bounds().largest_coordinate()).fold(0.0, f64::max);
+        // Each coordinate of a carried vertex is rounded a few times.
+        let rounding = 8.0 * f64::EPSILON * (reach + finding.a_from_b.translation().length());
+        let still = Self { own, moved: None, meshes, shift: 0.0, rounding };
         if own.is_general() {
             return still;
         }
@@ -51,7 +56,8 @@ impl<'a, 's> Nudged<'a, 's> {
 
     /// Whether one body passes right through the other, and how that was found; not, if it cannot be told.
     pub fn passage(&self) -> (bool, String) {
-        let told = match self.seam().passage() {
+        let passage = self.seam().passage();
+        let told = match passage {
             Some([false, false]) => "neither surface falls apart outside the other",
             Some([true, false]) => "the surface of the first falls apart outside the second",
             Some([false, true]) => "the surface of the second falls apart outside the first",
@@ -59,9 +65,11 @@ impl<'a, 's> Nudged<'a, 's> {
             None if self.meshes.iter().any(|mesh| !mesh.is_closed()) => {
                 return (false, "the relation; passing through is told of closed bodies only".to_owned());
             }
-            None => return (false, "the relation; surfaces lie on each other, so passing through is not told".to_owned()),
+            None => {
+                return (false, "the relation; surfaces lie on each other, so passing through is not told".to_owned());
+            }
         };
-        (self.seam().passage() != Some([false, false]), format!("{told}{}", self.proviso()))
+        (passage != Some([false, false]), format!("{told}{}", self.proviso()))
     }
 
     /// The shared volume with a bound that holds for the bodies where they are, and how it was found.
@@ -74,6 +82,7 @@ impl<'a, 's> Nudged<'a, 's> {
             return Some((found, by));
         }
         let area = self.meshes.iter().map(|mesh| Mass::of(mesh).area).fold(f64::INFINITY, f64::min);
-        Some((OverlapVolume { bound: found.bound + 2.0 * self.shift * area, ..found }, by))
+        let bound = found.bound + 2.0 * (self.shift + self.rounding) * area;
+        Some((OverlapVolume { bound, ..found }, by))
     }
 }

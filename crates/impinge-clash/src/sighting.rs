@@ -113,7 +113,7 @@ impl Gallery<'_> {
         let mut picture = Picture { size: SIZE, camera, bodies, lines, marks: Vec::new(), quality: Quality::Quick };
         if let (true, Some(points)) = (clash.curves.is_empty(), clash.witness) {
             picture.lines.push(line(points.to_vec(), false));
-            picture.marks.extend(points.map(|point| Mark { point, radius: 0.008, colour: CURVE }));
+            picture.marks.extend(points.map(|point| Mark { point, radius: 0.014, colour: CURVE }));
         }
         Some(Sight { viewpoint, png: picture.png().ok()? })
     }

@@ -39,7 +39,15 @@ impl Band {
         let rows = [inner[0].saturating_sub(margin), inner[0], inner[1], (inner[1] + margin).min(size[1])];
         let count = (rows[3] - rows[0]) as usize * size[0] as usize;
         let (glass, ghosts) = (Veil::new(0.5, 0.7), Veil::new(0.13, 0.32));
-        Self { size, rows, samples, depths: vec![NOTHING; count], colours: vec![Colour::default(); count], glass, ghosts }
+        Self {
+            size,
+            rows,
+            samples,
+            depths: vec![NOTHING; count],
+            colours: vec![Colour::default(); count],
+            glass,
+            ghosts,
+        }
     }
 
     fn index(&self, x: u32, y: u32) -> usize {

@@ -29,12 +29,7 @@ impl Camera {
 
     /// As [`Camera::framing`], with a distance of the picture plane, its half width being 1.
     #[must_use]
-    pub fn framing_with(
-        focal: f64,
-        points: impl IntoIterator<Item = DVec3>,
-        towards_eye: DVec3,
-        aspect: f64,
-    ) -> Self {
+    pub fn framing_with(focal: f64, points: impl IntoIterator<Item = DVec3>, towards_eye: DVec3, aspect: f64) -> Self {
         /// Room beside the points.
         const MARGIN: f64 = 1.06;
         /// Nothing nearer than this part of the distance to the nearest point is drawn.

@@ -206,7 +206,8 @@ mod tests {
         let camera = Camera::framing(near.vertices().iter().copied(), DVec3::NEG_Y, 4.0 / 3.0);
         let mut bodies = vec![body(&far, GREEN), body(&near, RED)];
         bodies[0].lit.0 = far.face_ids().take(2).collect();
-        let mut picture = Picture { size: [80, 60], camera, bodies, lines: Vec::new(), marks: Vec::new(), quality: Quality::Fine };
+        let mut picture =
+            Picture { size: [80, 60], camera, bodies, lines: Vec::new(), marks: Vec::new(), quality: Quality::Fine };
         let [red, green, _] = shares(&picture.draw());
         assert!(red > 0.3 && green == 0.0, "{red} {green}");
         // Without the near body's front half, its back wall stands before the other still; without all of it, not.

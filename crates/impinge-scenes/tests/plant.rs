@@ -1,5 +1,7 @@
 //! Plants hold what was planted, and nothing else is wrong with them.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
 use impinge::executor::Executor;
 use impinge::math::Pose;
 use impinge::pair::Relation;

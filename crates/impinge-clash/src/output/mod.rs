@@ -19,7 +19,7 @@ use std::path::Path;
 
 /// A format of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum OutputFormat {
     /// A suite for every rule, a failed test for every clash.
     Junit,
     /// A topic for every clash, with a viewpoint and a snapshot.
@@ -67,12 +67,12 @@ impl Report<'_> {
     ///
     /// # Errors
     /// See [`OutputError`].
-    pub fn write(&self, format: Format) -> Result<Vec<u8>, OutputError> {
+    pub fn write(&self, format: OutputFormat) -> Result<Vec<u8>, OutputError> {
         match format {
-            Format::Junit => junit::write(self),
-            Format::Bcf(version) => bcf::write(self, version),
-            Format::Glb(options) => glb::write(self, &options),
-            Format::Html => page::write(self),
+            OutputFormat::Junit => junit::write(self),
+            OutputFormat::Bcf(version) => bcf::write(self, version),
+            OutputFormat::Glb(options) => glb::write(self, &options),
+            OutputFormat::Html => page::write(self),
         }
     }
 
@@ -80,7 +80,7 @@ impl Report<'_> {
     ///
     /// # Errors
     /// See [`OutputError`].
-    pub fn save(&self, format: Format, path: &Path) -> Result<(), OutputError> {
+    pub fn save(&self, format: OutputFormat, path: &Path) -> Result<(), OutputError> {
         let bytes = self.write(format)?;
         Ok(write_atomically(path, |file| file.write_all(&bytes))?)
     }

@@ -3,8 +3,8 @@
 //! The page is built by `scripts/viewer.sh` and embedded when this crate is; without it everything else works, and asking for HTML
 //! is an error that says what to run.
 
-use super::glb::{self, GlbOptions};
 use super::OutputError;
+use super::glb::{self, GlbOptions};
 use crate::clash::{Clash, Status};
 use crate::report::Report;
 use crate::sight::Sight;

@@ -62,8 +62,8 @@ impl Catalogue {
             flanges: all(&|radius| tube(radius + FLANGE_GAP, radius + 0.2, 0.08, sides))?,
             wall: Arc::new(plate(low, high, 0.2, &[opening], 2 * sides)?),
             tank: Arc::new(tank(triangles, around)?),
-            beam: Arc::new(refined(extrusion(&double_t(), 0.3, 5.7)?, triangles)?),
-            bracket: Arc::new(refined(extrusion(&angle(), -0.3, 0.3)?, triangles)?),
+            beam: Arc::new(refined(&extrusion(&double_t(), 0.3, 5.7)?, triangles)?),
+            bracket: Arc::new(refined(&extrusion(&angle(), -0.3, 0.3)?, triangles)?),
             bolt: Arc::new(bolt.solid()?),
             rod: Arc::new(cylinder(0.12, 2.1, sides)?),
             pad: Arc::new(cuboid(DVec3::ZERO, DVec3::new(0.5, 0.25, 0.5))?),
@@ -120,8 +120,8 @@ fn tank(triangles: usize, segments: u32) -> Result<Mesh, SceneError> {
 }
 
 /// A mesh with its triangles cut in four as long as there are fewer than wanted.
-fn refined(mesh: Mesh, triangles: usize) -> Result<Mesh, SceneError> {
-    let mut surface = Surface::of(&mesh);
+fn refined(mesh: &Mesh, triangles: usize) -> Result<Mesh, SceneError> {
+    let mut surface = Surface::of(mesh);
     while 4 * surface.faces.len() <= triangles {
         surface = surface.refined();
     }

@@ -5,7 +5,14 @@ pub fn of(name: &str, role: &str) -> String {
     let [high, low] = [1_u64, 2].map(|salt| hash(name, role, salt));
     let high = high & !0xf000 | 0x8000;
     let low = low & !(0b11 << 62) | 0b10 << 62;
-    format!("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32, high >> 16 & 0xffff, high & 0xffff, low >> 48, low & 0xffff_ffff_ffff)
+    format!(
+        "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+        high >> 32,
+        high >> 16 & 0xffff,
+        high & 0xffff,
+        low >> 48,
+        low & 0xffff_ffff_ffff
+    )
 }
 
 /// FNV-1a, mixed as in SplitMix64.

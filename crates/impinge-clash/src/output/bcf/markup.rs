@@ -96,7 +96,9 @@ fn labels(clash: &Clash) -> Vec<&str> {
     let change = clash.change.map(|change| change.name());
     // A rule may be called like a kind; a label stands once.
     let mut labels: Vec<&str> = Vec::new();
-    for label in [Some(clash.kind.name()), clash.rule.as_deref().filter(|rule| !rule.is_empty()), change].into_iter().flatten() {
+    for label in
+        [Some(clash.kind.name()), clash.rule.as_deref().filter(|rule| !rule.is_empty()), change].into_iter().flatten()
+    {
         if !labels.contains(&label) {
             labels.push(label);
         }
@@ -122,7 +124,6 @@ pub fn extensions(report: &Report<'_>) -> Result<Vec<u8>, OutputError> {
     });
     xml.finish()
 }
-
 
 /// A word with a capital letter, as other programs write theirs.
 fn capital(word: &str) -> String {

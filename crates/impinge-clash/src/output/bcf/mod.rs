@@ -65,7 +65,8 @@ struct Archive(ZipWriter<Cursor<Vec<u8>>>);
 impl Archive {
     fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), OutputError> {
         let time = zip::DateTime::default();
-        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).last_modified_time(time);
+        let options =
+            SimpleFileOptions::default().compression_method(CompressionMethod::Stored).last_modified_time(time);
         self.0.start_file(name, options).map_err(OutputError::encoding)?;
         self.0.write_all(bytes).map_err(OutputError::encoding)
     }
