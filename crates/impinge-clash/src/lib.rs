@@ -27,6 +27,7 @@ mod rule_book;
 mod shared;
 mod sight;
 mod sighting;
+mod stand_in;
 mod traits;
 
 pub use baseline::{Baseline, BaselineError, BaselineProblem, EarlierClash};

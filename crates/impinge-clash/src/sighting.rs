@@ -5,10 +5,10 @@
 //! holds the other inside is glass. Cost: of each clash, its two bodies a dozen times, and the boxes of all others.
 
 use crate::clash::{Clash, Status};
-use crate::coarse::coarse;
 use crate::kind::Kind;
 use crate::member::Member;
 use crate::sight::{Sight, Viewpoint};
+use crate::stand_in::StandIns;
 use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::feature::FaceId;
@@ -17,7 +17,7 @@ use impinge::mesh::Mesh;
 use impinge::pair::Relation;
 use impinge_picture::{Body, Camera, Coat, Colour, Glimpse, Line, Mark, Picture, Quality};
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Width and height of pictures.
 const SIZE: [u32; 2] = [480, 360];
@@ -34,18 +34,13 @@ const CURVE: Colour = Colour::rgb(190, 0, 90);
 /// From the upper to the lower edge, in degrees: what BCF allows in all versions.
 const FIELD_OF_VIEW: f64 = 45.0;
 
-/// Triangles of a ghost, at most.
-const GHOST_TRIANGLES: usize = 600;
-
 /// What comes nearer to the middle than so many times the extent of the view is drawn as a ghost.
 const SURROUNDINGS: f64 = 3.0;
 
 /// Points that a look asks about.
 const MOST_POINTS: usize = 48;
 
-/// Copies of meshes for ghosts, by the address of the mesh, each made when it is first seen.
-type Ghosts = HashMap<usize, OnceLock<Option<Mesh>>>;
-
+/// By where it lies in memory: bodies that share a mesh share its copies.
 fn address(mesh: &Arc<Mesh>) -> usize {
     Arc::as_ptr(mesh).addr()
 }
@@ -54,8 +49,9 @@ fn address(mesh: &Arc<Mesh>) -> usize {
 #[must_use]
 pub fn sights(members: &[Member], clashes: &[Clash], executor: &Executor) -> Vec<Option<Sight>> {
     let boxes = members.iter().map(Member::bounds).collect();
-    let ghosts = members.iter().filter_map(Member::mesh).map(|mesh| (address(mesh), OnceLock::new())).collect();
-    let gallery = Gallery { members, boxes, ghosts };
+    let meshes = members.iter().filter_map(Member::mesh);
+    let copies = meshes.map(|mesh| (address(mesh), StandIns::default())).collect();
+    let gallery = Gallery { members, boxes, copies };
     executor.map(clashes.len(), |k| gallery.sight(&clashes[k]))
 }
 
@@ -63,13 +59,16 @@ pub fn sights(members: &[Member], clashes: &[Clash], executor: &Executor) -> Vec
 struct Gallery<'a> {
     members: &'a [Member],
     boxes: Vec<Option<Aabb>>,
-    ghosts: Ghosts,
+    /// Copies of all meshes, by their address.
+    copies: HashMap<usize, StandIns>,
 }
 
 /// What of a clash is looked at.
 struct Scene<'a> {
-    /// The bodies of the clash, and which side of it each is.
+    /// The bodies of the clash that are meshes.
     bodies: Vec<Body<'a>>,
+    /// What is looked at in their stead, where they are large.
+    stand_ins: Vec<Option<Mesh>>,
     frame: Frame,
     /// Points that should be seen.
     points: Vec<DVec3>,
@@ -137,7 +136,19 @@ impl Gallery<'_> {
         let least = if clash.bounds.is_none() { 0.5 } else { 0.1 };
         let extent = (1.25 * own).max(least * small.min(f64::MAX)).max(f64::MIN_POSITIVE);
         let is_sound = !bodies.is_empty() && small.is_finite() && middle.is_finite() && extent.is_finite();
-        is_sound.then(|| Scene { bodies, frame: Frame { middle, extent }, points: points(clash) })
+        let frame = Frame { middle, extent };
+        is_sound.then(|| Scene { stand_ins: self.stand_ins(clash, &frame), bodies, frame, points: points(clash) })
+    }
+
+    /// Copies of the bodies of a clash that are meshes and large.
+    fn stand_ins(&self, clash: &Clash, frame: &Frame) -> Vec<Option<Mesh>> {
+        let members = clash.bodies.iter().flatten().map(|i| &self.members[*i]);
+        let meshes = members.filter_map(|member| Some((member, member.mesh()?)));
+        let near = meshes.map(|(member, mesh)| {
+            let centre = member.world_from_body.inverse().transform_point(frame.middle);
+            self.copies.get(&address(mesh))?.near(mesh, centre, SURROUNDINGS * frame.extent)
+        });
+        near.collect()
     }
 
     /// Coarse copies of the other bodies near the middle.
@@ -148,9 +159,8 @@ impl Gallery<'_> {
         let nearby = others.filter(|(i, _)| self.boxes[*i].as_ref().is_some_and(near));
         let ghosts = nearby.filter_map(|(_, member)| {
             let mesh = member.mesh()?;
-            let copy = self.ghosts.get(&address(mesh))?.get_or_init(|| coarse(mesh, GHOST_TRIANGLES));
+            let mesh = self.copies.get(&address(mesh))?.ghost(mesh);
             let (world_from_mesh, coat) = (member.world_from_body, Coat::Ghost);
-            let mesh = copy.as_ref().unwrap_or(mesh);
             Some(Body { mesh, world_from_mesh, colour: GHOST, lit: (Vec::new(), GHOST), cut: None, coat })
         });
         ghosts.collect()
@@ -196,7 +206,12 @@ impl Scene<'_> {
     fn worth(&self, direction: DVec3) -> f64 {
         /// A body that fills this part of the picture is seen well enough.
         const ENOUGH: f64 = 0.06;
-        let bodies = self.bodies.iter().map(|body| Body { lit: (Vec::new(), GHOST), ..*body }).collect();
+        let looked = self.bodies.iter().zip(&self.stand_ins);
+        let bodies = looked.map(|(body, stand_in)| {
+            let mesh = stand_in.as_ref().unwrap_or(body.mesh);
+            Body { mesh, lit: (Vec::new(), GHOST), ..*body }
+        });
+        let bodies = bodies.collect();
         let (lines, marks) = (Vec::new(), Vec::new());
         let camera = self.frame.camera(direction);
         let seen = Glimpse::new(&Picture { size: LOOK, camera, bodies, lines, marks, quality: Quality::Quick });

@@ -254,4 +254,54 @@ mod tests {
         reader.next_frame(&mut pixels).unwrap();
         assert_eq!(pixels, picture.draw());
     }
+
+    /// Two boxes behind each other, a picture of them from the front, and what is seen.
+    fn row(coat: Coat) -> ([f64; 3], Vec<u8>) {
+        let near = cuboid(DVec3::new(-1.0, -1.0, -1.0), DVec3::ONE).unwrap();
+        let far = cuboid(DVec3::new(-0.9, 2.0, -0.9), DVec3::new(0.9, 3.0, 0.9)).unwrap();
+        let camera = Camera::framing(near.vertices().iter().copied(), DVec3::NEG_Y, 4.0 / 3.0);
+        let bodies = vec![Body { coat, ..body(&near, RED) }, body(&far, GREEN)];
+        let (lines, marks) = (Vec::new(), Vec::new());
+        let pixels = Picture { size: [80, 60], camera, bodies, lines, marks, quality: Quality::Quick }.draw();
+        (shares(&pixels), pixels)
+    }
+
+    #[test]
+    fn ghosts_hide_less_than_glass_and_glass_less_than_solids() {
+        let [solid, glass, ghost] = [Coat::Solid, Coat::Glass, Coat::Ghost].map(row);
+        assert!(solid.0[1] == 0.0 && ghost.0[1] > 0.1, "{:?} {:?}", solid.0, ghost.0);
+        let red = |pixels: &[u8]| pixels.chunks(3).map(|p| f64::from(p[0]) - f64::from(p[1])).sum::<f64>();
+        assert!(red(&solid.1) > red(&glass.1) && red(&glass.1) > red(&ghost.1));
+    }
+
+    #[test]
+    fn lines_lie_on_top_and_end_before_the_eye() {
+        let room = cuboid(DVec3::splat(-1.0), DVec3::ONE).unwrap();
+        let camera = Camera::framing(room.vertices().iter().copied(), DVec3::NEG_Y, 1.0);
+        let line = |points: Vec<DVec3>| {
+            let lines = vec![Line { points, is_closed: false, width: 0.05, colour: BLUE }];
+            let bodies = vec![body(&room, RED)];
+            let pixels =
+                Picture { size: [60, 60], camera, bodies, lines, marks: Vec::new(), quality: Quality::Quick }.draw();
+            shares(&pixels)[2]
+        };
+        // Behind the box, and from behind it through the eye to the other side.
+        assert!(line(vec![DVec3::new(-1.0, 5.0, 0.0), DVec3::new(1.0, 5.0, 0.0)]) > 0.01);
+        assert!(line(vec![DVec3::new(0.5, 5.0, 0.5), DVec3::new(0.5, -500.0, 0.5)]) > 0.001);
+        assert_eq!(line(vec![DVec3::new(0.0, -400.0, 0.0), DVec3::new(0.0, -500.0, 0.0)]), 0.0);
+    }
+
+    #[test]
+    fn a_glimpse_knows_what_is_seen_of_whom() {
+        let near = cuboid(DVec3::splat(-1.0), DVec3::ONE).unwrap();
+        let far = cuboid(DVec3::new(-0.5, 2.0, -0.5), DVec3::new(4.0, 3.0, 0.5)).unwrap();
+        let corners = near.vertices().iter().chain(far.vertices()).copied();
+        let camera = Camera::framing(corners, DVec3::NEG_Y, 4.0 / 3.0);
+        let (bodies, lines, marks) = (vec![body(&near, RED), body(&far, GREEN)], Vec::new(), Vec::new());
+        let seen = Glimpse::new(&Picture { size: [96, 72], camera, bodies, lines, marks, quality: Quality::Quick });
+        assert!(seen.share(0) > 0.1 && seen.share(1) > 0.03 && seen.share(2) == 0.0);
+        assert!(seen.sees(DVec3::new(0.0, -1.0, 0.0), 0.01) && seen.sees(DVec3::new(3.0, 2.0, 0.0), 0.01));
+        assert!(!seen.sees(DVec3::new(0.0, 2.0, 0.0), 0.01) && seen.sees(DVec3::new(0.0, 2.0, 0.0), 9.0));
+        assert!(!seen.sees(DVec3::new(0.0, -99.0, 0.0), 0.01), "behind the eye");
+    }
 }

@@ -148,3 +148,39 @@ fn of_clash((clash, sight): (&Clash, Option<&Sight>), group: Option<&String>) ->
 fn corners(bounds: Aabb) -> [[f64; 3]; 2] {
     [bounds.min.to_array(), bounds.max.to_array()]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAME: &str = "</script><script>alert('<!--')</script>";
+
+    fn report() -> Report<'static> {
+        let (members, clashes, groups) = (&[], &[], &[]);
+        let made = "2026-11-16T08:00:00Z";
+        Report { title: NAME, made, members, clashes, groups, sights: &[], rules: &[], pair_count: 0 }
+    }
+
+    fn template(ids: &[&str]) -> String {
+        let element = |id: &&str| {
+            let kind = if *id == "impinge-model" { "text/plain" } else { "application/json" };
+            format!("<script type=\"{kind}\" id=\"{id}\"></script>\n")
+        };
+        ids.iter().map(element).collect()
+    }
+
+    #[test]
+    fn a_title_cannot_end_its_element() {
+        let page = fill(&template(&["impinge-report", "impinge-pictures", "impinge-model"]), &report()).unwrap();
+        assert_eq!(page.matches("</script>").count(), 3);
+        let text = page.split_once("impinge-report\">").unwrap().1.split_once("</script>").unwrap().0;
+        assert_eq!(serde_json::from_str::<Value>(text).unwrap()["title"], NAME);
+    }
+
+    #[test]
+    fn a_page_without_its_places_is_refused() {
+        for ids in [&["impinge-report", "impinge-model"][..], &["impinge-report", "impinge-report"], &[]] {
+            assert!(matches!(fill(&template(ids), &report()), Err(OutputError::StrangePage(_))));
+        }
+    }
+}
