@@ -35,11 +35,16 @@ export class Browser {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Writes a page that holds `content` and opens it from disk; `heard` collects errors, dialogs and requests. */
-  async open(content, { hash = '', prepare = () => {}, ...context } = {}) {
+  /** Writes a page that holds `content` and opens it from disk. */
+  open(content, options) {
     this.#pages += 1;
     const file = join(this.#folder, `report ${this.#pages}.html`);
     writeFileSync(file, fill(template(), content));
+    return this.visit(file, options);
+  }
+
+  /** Opens a page from disk; `heard` collects errors, dialogs and requests. */
+  async visit(file, { hash = '', prepare = () => {}, ...context } = {}) {
     const page = await this.#browser.newPage({ viewport: { width: 1200, height: 760 }, reducedMotion: 'reduce', ...context });
     const address = `${pathToFileURL(file)}${hash}`;
     const heard = listenTo(page, address);

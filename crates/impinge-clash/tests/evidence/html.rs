@@ -1,7 +1,9 @@
 //! The page, where it was built; what the browser makes of it is tested in `viewer/`.
 
 use crate::checked::CHECKED;
-use impinge_clash::{OutputError, OutputFormat};
+use impinge_clash::{OutputError, OutputFormat, Status};
+use std::path::Path;
+use std::process::Command;
 
 /// The text of an element that stands exactly once.
 fn element<'a>(page: &'a str, open: &str) -> &'a str {
@@ -48,4 +50,47 @@ fn a_file_is_written_whole_or_not_at_all() {
     let error = CHECKED.report().save(OutputFormat::Junit, &folder.path().join("no/such/file")).unwrap_err();
     assert!(matches!(error, OutputError::File(_)));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// What Chromium makes of the page, by way of `viewer/test/made.js`, where `scripts/viewer.sh test` has put what that needs.
+#[test]
+fn chromium_opens_it_and_flies_to_a_clash() {
+    let checked = &*CHECKED;
+    let viewer = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../viewer");
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("a page.html");
+    let is_ready = viewer.join("node_modules/playwright-core").exists()
+        && Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !is_ready || checked.report().save(OutputFormat::Html, &page).is_err() {
+        assert!(
+            std::env::var_os("IMPINGE_REQUIRE_BROWSER").is_none(),
+            "a browser is wanted, and what it needs is not there"
+        );
+        eprintln!("NOT TESTED: the HTML page in a browser; run `bash scripts/viewer.sh test`");
+        return;
+    }
+    let output = Command::new("node").arg(viewer.join("test/made.js")).arg(&page).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    if errors.contains("no Chromium was found") && std::env::var_os("IMPINGE_REQUIRE_BROWSER").is_none() {
+        eprintln!("NOT TESTED: the HTML page in a browser; {errors}");
+        return;
+    }
+    assert!(output.status.success(), "{errors}");
+    let seen: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let nothing = serde_json::json!({ "errors": [], "dialogs": [], "requests": [] });
+    assert_eq!(seen["heard"], nothing, "names did nothing, and nothing was asked for");
+    let mut listed: Vec<&str> =
+        seen["before"]["visible"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+    let mut all: Vec<&str> = checked.clashes.iter().map(|clash| clash.id.as_str()).collect();
+    (listed.sort_unstable(), all.sort_unstable());
+    assert_eq!(listed, all);
+    let selected = seen["after"]["selected"].as_str().unwrap();
+    let place = checked.clashes.iter().position(|clash| clash.id == selected).unwrap();
+    assert_ne!(checked.clashes[place].status, Status::Resolved);
+    let eye = checked.sights[place].as_ref().unwrap().viewpoint.eye.to_array();
+    let [before, after] =
+        ["before", "after"].map(|when| [0, 1, 2].map(|k| seen[when]["camera"]["eye"][k].as_f64().unwrap()));
+    assert!(before != after && (0..3).all(|k| (after[k] - eye[k]).abs() < 1e-3), "{before:?} {after:?} {eye:?}");
+    let images = seen["images"].as_array().unwrap();
+    assert!(!images.is_empty() && images.iter().all(|src| src == "data:image/png;"), "{images:?}");
 }
