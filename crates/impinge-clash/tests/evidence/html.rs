@@ -82,7 +82,8 @@ fn chromium_opens_it_and_flies_to_a_clash() {
     let mut listed: Vec<&str> =
         seen["before"]["visible"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
     let mut all: Vec<&str> = checked.clashes.iter().map(|clash| clash.id.as_str()).collect();
-    (listed.sort_unstable(), all.sort_unstable());
+    listed.sort_unstable();
+    all.sort_unstable();
     assert_eq!(listed, all);
     let selected = seen["after"]["selected"].as_str().unwrap();
     let place = checked.clashes.iter().position(|clash| clash.id == selected).unwrap();
