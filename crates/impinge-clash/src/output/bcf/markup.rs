@@ -40,7 +40,7 @@ impl Topic<'_> {
             }
             BcfVersion::V3_0 => xml.element("Topic", &attributes, |xml| {
                 self.facts(xml, version);
-                if self.clash.note.is_some() {
+                if self.note().is_some() {
                     xml.element("Comments", &[], |xml| self.comment(xml));
                 }
                 if self.sight.is_some() {
@@ -67,8 +67,12 @@ impl Topic<'_> {
         xml.text("Description", &telling::description(self.clash));
     }
 
+    fn note(&self) -> Option<&str> {
+        self.clash.note.as_deref().filter(|note| !note.trim().is_empty())
+    }
+
     fn comment(&self, xml: &mut Xml) {
-        let Some(note) = &self.clash.note else { return };
+        let Some(note) = self.note() else { return };
         xml.element("Comment", &[("Guid", &guid::of(&self.clash.id, "comment"))], |xml| {
             xml.text("Date", self.report.made);
             xml.text("Author", AUTHOR);
@@ -96,8 +100,9 @@ fn labels(clash: &Clash) -> Vec<&str> {
     let change = clash.change.map(|change| change.name());
     // A rule may be called like a kind; a label stands once.
     let mut labels: Vec<&str> = Vec::new();
-    for label in
-        [Some(clash.kind.name()), clash.rule.as_deref().filter(|rule| !rule.is_empty()), change].into_iter().flatten()
+    for label in [Some(clash.kind.name()), clash.rule.as_deref().filter(|rule| !rule.trim().is_empty()), change]
+        .into_iter()
+        .flatten()
     {
         if !labels.contains(&label) {
             labels.push(label);

@@ -35,9 +35,11 @@ impl Xml {
         self.keep(written);
     }
 
-    /// An element that holds a user's words.
+    /// An element that holds a user's words; none if they are blank, which the schemas forbid.
     pub fn words(&mut self, name: &str, words: &str) {
-        self.text(name, &literal(words));
+        if !words.trim().is_empty() {
+            self.text(name, &literal(words));
+        }
     }
 
     /// The bytes.
