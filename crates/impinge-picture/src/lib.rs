@@ -70,7 +70,7 @@ pub enum Coat {
     /// Nothing.
     #[default]
     Solid,
-    /// About half of what is behind it.
+    /// Most of what is behind it, in its own colour.
     Glass,
     /// Nearly everything: it is only there to be known of.
     Ghost,

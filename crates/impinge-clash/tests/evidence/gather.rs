@@ -77,7 +77,7 @@ fn boxes_on_a_lattice_share_what_is_said() {
             (low, low.map(|x| x + random.integer(1, 3) as f64))
         });
         let parts = [part("a", a.0, a.1), part("b", b.0, b.1)];
-        let clashes = check(&members(&parts), "", &Executor::Serial);
+        let clashes = check(&members(&parts), "[defaults]\n", &Executor::Serial);
         let Some(clash) = clashes.first() else { continue };
         let sides = [0, 1, 2].map(|k| (a.1[k].min(b.1[k]) - a.0[k].max(b.0[k])).max(0.0));
         let volume: f64 = sides.iter().product();
@@ -98,7 +98,7 @@ fn a_rod_right_through_a_plate_pierces_it_and_a_short_one_protrudes() {
     for (length, start, kind) in [(3.0, -1.0, Kind::Pierce), (1.0, 0.25, Kind::Protrude)] {
         let rod = Arc::new(cylinder(0.3, length, 17).unwrap());
         let rod = Part::shifted("rod", &rod, DVec3::new(0.1, 0.05, start)).unwrap();
-        let clashes = check(&members(&[plate.clone(), rod]), "", &Executor::Serial);
+        let clashes = check(&members(&[plate.clone(), rod]), "[defaults]\n", &Executor::Serial);
         assert_eq!((clashes.len(), clashes[0].kind), (1, kind), "{clashes:?}");
         let depth = clashes[0].depth.as_ref().unwrap();
         assert!(depth.lower > 0.0 && depth.by.contains("convex"), "{depth:?}");
