@@ -25,7 +25,7 @@ use impinge_io::Severity;
 use std::collections::BTreeSet;
 
 /// How hard a depth is looked for: a clash check has many of them.
-const EFFORT: DepthOptions = DepthOptions { points: 400, directions: 6, rounds: 3 };
+const EFFORT: DepthOptions = DepthOptions { points: 200, directions: 0, rounds: 1 };
 
 /// What clashes need to know of a body.
 #[derive(Clone, Debug, Default)]
@@ -160,7 +160,8 @@ fn of_meshes(clash: &mut Clash, meshes: [&Mesh; 2], member: &Member, (facts, fin
     pair::contacts(a, b, &finding.a_from_b, &mut |contact: Contact| shared.take(&contact));
     shared.tell(clash);
     let seam = Seam::new(a, b, &finding.a_from_b);
-    clash.curves = seam.curves();
+    // Bodies that are one meet everywhere.
+    clash.curves = if finding.relation == Relation::Coincident { Vec::new() } else { seam.curves() };
     for curve in &mut clash.curves {
         curve.points.iter_mut().for_each(|p| *p = member.world_from_body.transform_point(*p));
     }
@@ -180,10 +181,11 @@ fn of_meshes(clash: &mut Clash, meshes: [&Mesh; 2], member: &Member, (facts, fin
         Ok(volume) => clash.volume = Some(volume),
         Err(reason) => clash.note = Some(format!("the shared volume is not known: {reason}")),
     }
-    if meshes.iter().any(|mesh| mesh.encloses()) {
+    // Bodies that are one are as deep as they are large, which nobody asks about.
+    if finding.relation != Relation::Coincident && meshes.iter().any(|mesh| mesh.encloses()) {
         clash.depth = told(&pair::depth(a, b, &finding.a_from_b, &EFFORT));
     }
-    if clash.witness.is_none() || clash.bounds.is_none() {
+    if clash.contacts == Some(0) {
         place_inside(clash, meshes, (member, finding));
     }
 }
@@ -195,10 +197,7 @@ fn place_inside(clash: &mut Clash, [a, b]: [&Mesh; 2], (member, finding): (&Memb
         member.world_from_body.transform_point(in_a)
     };
     let inner = if finding.relation == Relation::BInsideA { b } else { a };
-    clash.bounds = clash.bounds.or_else(|| {
-        let around = inner.vertices().iter().map(carried).fold(Aabb::EMPTY, Aabb::including);
-        (around.min.is_finite() && around.max.is_finite()).then_some(around)
-    });
+    clash.bounds = Some(inner.vertices().iter().map(carried).fold(Aabb::EMPTY, Aabb::including));
     clash.witness = clash.witness.or(inner.vertices().first().map(|p| [carried(p); 2]));
 }
 

@@ -133,8 +133,8 @@ impl Gallery<'_> {
         let middle = clash.bounds.map(|bounds| bounds.centre()).or(clash.centre());
         let middle = middle.or_else(|| Some(self.boxes[clash.bodies[0]?]?.centre()))?;
         let own = clash.bounds.map_or(0.0, |bounds| 0.5 * bounds.size().max_element());
-        let least = if clash.bounds.is_none() { 0.5 } else { 0.1 };
-        let extent = (1.25 * own).max(least * small.min(f64::MAX)).max(f64::MIN_POSITIVE);
+        let least = if clash.bounds.is_none() { 0.5 } else { 0.22 };
+        let extent = (1.5 * own).max(least * small.min(f64::MAX)).max(f64::MIN_POSITIVE);
         let is_sound = !bodies.is_empty() && small.is_finite() && middle.is_finite() && extent.is_finite();
         let frame = Frame { middle, extent };
         is_sound.then(|| Scene { stand_ins: self.stand_ins(clash, &frame), bodies, frame, points: points(clash) })

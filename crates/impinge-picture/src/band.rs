@@ -113,27 +113,33 @@ impl Band {
         (sum / offsets.len() as f32).min(1.0)
     }
 
-    /// Draws a line over everything, with a pale rim that sets it off.
-    pub fn line(&mut self, line: &Line, camera: &Camera) {
+    /// Draws lines over everything, each with a pale rim that sets it off and that hides no other line.
+    pub fn lines(&mut self, lines: &[Line], camera: &Camera) {
+        const RIM: f64 = 1.9;
+        const PALE: Colour = Colour::rgb(255, 255, 255);
+        lines.iter().for_each(|line| self.stroke(line, (RIM, PALE), camera));
+        lines.iter().for_each(|line| self.stroke(line, (1.0, line.colour), camera));
+    }
+
+    /// Draws a line so many times as wide as it is, in a colour.
+    fn stroke(&mut self, line: &Line, (times, colour): (f64, Colour), camera: &Camera) {
         let size = self.size.map(f64::from);
-        let radius = 0.5 * line.width * size[0];
+        let radius = times * 0.5 * line.width * size[0];
         let rows = [self.rows[1], self.rows[2]];
-        let (width, first) = (self.size[0], self.rows[0]);
-        for (rim, colour) in [(1.9, Colour::rgb(255, 255, 255)), (1.0, line.colour)] {
-            for ends in line.pieces() {
-                let Some(ends) = camera.before_eye(ends) else { continue };
-                let [p, q] = ends.map(|end| camera.pixel(end, size).truncate());
-                let reach = DVec2::splat(rim * radius);
-                let (low, high) = (p.min(q) - reach, p.max(q) + reach);
-                let ([left, right], [top, bottom]) = (span(low.x, high.x, [0, width]), span(low.y, high.y, rows));
-                let along = q - p;
-                let square = along.length_squared().max(f64::MIN_POSITIVE);
-                for (y, x) in (top..bottom).flat_map(|y| (left..right).map(move |x| (y, x))) {
-                    let at = DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5) - p;
-                    let t = (at.dot(along) / square).clamp(0.0, 1.0);
-                    if (at - t * along).length_squared() <= reach.x * reach.x {
-                        self.colours[(y - first) as usize * width as usize + x as usize] = colour;
-                    }
+        let width = self.size[0];
+        for ends in line.pieces() {
+            let Some(ends) = camera.before_eye(ends) else { continue };
+            let [p, q] = ends.map(|end| camera.pixel(end, size).truncate());
+            let (low, high) = (p.min(q) - radius, p.max(q) + radius);
+            let ([left, right], [top, bottom]) = (span(low.x, high.x, [0, width]), span(low.y, high.y, rows));
+            let along = q - p;
+            let square = along.length_squared().max(f64::MIN_POSITIVE);
+            for (y, x) in (top..bottom).flat_map(|y| (left..right).map(move |x| (y, x))) {
+                let at = DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5) - p;
+                let t = (at.dot(along) / square).clamp(0.0, 1.0);
+                if (at - t * along).length_squared() <= radius * radius {
+                    let i = self.index(x, y);
+                    self.colours[i] = colour;
                 }
             }
         }

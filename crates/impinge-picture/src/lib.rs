@@ -144,7 +144,7 @@ impl Picture<'_> {
                 let mut band = Band::new(self.size, rows, samples);
                 patches.iter().for_each(|patch| band.fill(patch));
                 band.shade(range);
-                self.lines.iter().for_each(|line| band.line(line, &self.camera));
+                band.lines(&self.lines, &self.camera);
                 self.marks.iter().for_each(|mark| band.mark(mark, &self.camera));
                 band.pixels()
             })

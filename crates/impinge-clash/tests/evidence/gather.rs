@@ -41,6 +41,7 @@ fn planted_clashes_have_their_kinds_and_measures() {
                 let is_deep = planted.kind != PlantedKind::Touch;
                 assert_eq!((is_deep, is_deep), (depth.upper > 0.0, volume.upper > 0.0), "{clash:?}");
             }
+            (None, Some(_)) => assert_eq!(planted.kind, PlantedKind::Duplicate),
             _ => assert_eq!(clash.distance, Some(ENCROACHING), "{clash:?}"),
         }
     }
@@ -71,7 +72,7 @@ fn part(name: &str, min: [f64; 3], max: [f64; 3]) -> Part {
 fn boxes_on_a_lattice_share_what_is_said() {
     let mut random = SplitMix64::new(7);
     let (mut crossing, mut moved) = (0, 0);
-    for _ in 0..120 {
+    for _ in 0..400 {
         let [a, b] = [(); 2].map(|()| {
             let low = [(); 3].map(|()| random.integer(0, 3) as f64);
             (low, low.map(|x| x + random.integer(1, 3) as f64))
@@ -101,7 +102,7 @@ fn a_rod_right_through_a_plate_pierces_it_and_a_short_one_protrudes() {
         let clashes = check(&members(&[plate.clone(), rod]), "[defaults]\n", &Executor::Serial);
         assert_eq!((clashes.len(), clashes[0].kind), (1, kind), "{clashes:?}");
         let depth = clashes[0].depth.as_ref().unwrap();
-        assert!(depth.lower > 0.0 && depth.by.contains("convex"), "{depth:?}");
+        assert!(0.0 < depth.lower && depth.lower <= depth.upper && depth.upper <= length, "{depth:?}");
     }
 }
 
