@@ -134,7 +134,9 @@ impl Gallery<'_> {
         let middle = middle.or_else(|| Some(self.boxes[clash.bodies[0]?]?.centre()))?;
         let own = clash.bounds.map_or(0.0, |bounds| 0.5 * bounds.size().max_element());
         let least = if clash.bounds.is_none() { 0.5 } else { 0.22 };
-        let extent = (1.5 * own).max(least * small.min(f64::MAX)).max(f64::MIN_POSITIVE);
+        // Of a body inside another, something of that one is seen, too.
+        let room = if clash.kind == Kind::Envelope { 2.2 } else { 1.5 };
+        let extent = (room * own).max(least * small.min(f64::MAX)).max(f64::MIN_POSITIVE);
         let is_sound = !bodies.is_empty() && small.is_finite() && middle.is_finite() && extent.is_finite();
         let frame = Frame { middle, extent };
         is_sound.then(|| Scene { stand_ins: self.stand_ins(clash, &frame), bodies, frame, points: points(clash) })

@@ -38,7 +38,7 @@ impl Band {
         let inner = [first * samples, end * samples];
         let rows = [inner[0].saturating_sub(margin), inner[0], inner[1], (inner[1] + margin).min(size[1])];
         let count = (rows[3] - rows[0]) as usize * size[0] as usize;
-        let (glass, ghosts) = (Veil::new(0.22, 0.5), Veil::new(0.13, 0.32));
+        let (glass, ghosts) = (Veil::new(0.25, 0.6), Veil::new(0.13, 0.32));
         Self {
             size,
             rows,

@@ -78,7 +78,7 @@ impl Topic<'_> {
             xml.text("Author", AUTHOR);
             xml.words("Comment", note);
             if self.sight.is_some() {
-                xml.element("Viewpoint", &[("Guid", &guid::of(&self.clash.id, "viewpoint"))], |_| {});
+                xml.empty("Viewpoint", &[("Guid", &guid::of(&self.clash.id, "viewpoint"))]);
             }
         });
     }

@@ -74,11 +74,13 @@ impl Archive {
 
 fn version_file(version: BcfVersion) -> Result<Vec<u8>, OutputError> {
     let mut xml = Xml::new();
-    xml.element("Version", &[("VersionId", version.number())], |xml| {
-        if version == BcfVersion::V2_1 {
-            xml.text("DetailedVersion", version.number());
+    let attributes = [("VersionId", version.number())];
+    match version {
+        BcfVersion::V2_1 => {
+            xml.element("Version", &attributes, |xml| xml.text("DetailedVersion", version.number()));
         }
-    });
+        BcfVersion::V3_0 => xml.empty("Version", &attributes),
+    }
     xml.finish()
 }
 

@@ -44,7 +44,7 @@ fn components(xml: &mut Xml, clash: &Clash, version: BcfVersion) {
     }
     xml.element("Components", &[], |xml| {
         xml.element("Selection", &[], |xml| present.iter().for_each(|(name, _)| component(xml, name)));
-        xml.element("Visibility", &[("DefaultVisibility", "true")], |_| {});
+        xml.empty("Visibility", &[("DefaultVisibility", "true")]);
         xml.element("Coloring", &[], |xml| {
             for (name, colour) in &present {
                 xml.element("Color", &[("Color", colour)], |xml| match version {

@@ -3,7 +3,7 @@
 use crate::output::OutputError;
 use crate::output::literal::literal;
 use quick_xml::Writer;
-use quick_xml::events::{BytesDecl, BytesText, Event};
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use std::io;
 
 /// A document under way; the first error is kept and told at the end.
@@ -21,12 +21,18 @@ impl Xml {
 
     /// An element with attributes, and what `inner` writes in it.
     pub fn element(&mut self, name: &str, attributes: &[(&str, &str)], inner: impl FnOnce(&mut Self)) {
-        use quick_xml::events::{BytesEnd, BytesStart};
         let mut start = BytesStart::new(name);
         attributes.iter().for_each(|attribute| start.push_attribute(*attribute));
         self.put(Event::Start(start));
         inner(self);
         self.put(Event::End(BytesEnd::new(name)));
+    }
+
+    /// An element with attributes and nothing in it, not even a line end, which the schemas forbid.
+    pub fn empty(&mut self, name: &str, attributes: &[(&str, &str)]) {
+        let mut start = BytesStart::new(name);
+        attributes.iter().for_each(|attribute| start.push_attribute(*attribute));
+        self.put(Event::Empty(start));
     }
 
     /// An element that holds a text of ours.
