@@ -170,14 +170,14 @@ fn of_meshes(clash: &mut Clash, meshes: [&Mesh; 2], member: &Member, (facts, fin
         (clash.depth, clash.volume) = (Some(nothing.clone()), Some(nothing));
         return;
     }
-    let nudged = Nudged::new(&seam, meshes, finding);
-    if finding.relation == Relation::Crossing {
+    let nudged = (finding.relation == Relation::Crossing).then(|| Nudged::new(&seam, meshes, finding));
+    if let Some(nudged) = &nudged {
         let (passes, by) = nudged.passage();
         clash.kind = kind_of(finding.relation, false, passes);
         clash.kind_by = Some(by);
     }
     let are_simple = finding.bodies.map(|i| facts[i].is_simple);
-    match (Overlap { meshes, are_simple, relation: finding.relation }).volume(&nudged) {
+    match (Overlap { meshes, are_simple, relation: finding.relation }).volume(nudged.as_ref()) {
         Ok(volume) => clash.volume = Some(volume),
         Err(reason) => clash.note = Some(format!("the shared volume is not known: {reason}")),
     }

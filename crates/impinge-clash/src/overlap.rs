@@ -19,8 +19,8 @@ pub struct Overlap<'a> {
 const ROUNDING: f64 = 32.0;
 
 impl Overlap<'_> {
-    /// The volume, or why it is not known.
-    pub fn volume(&self, nudged: &Nudged<'_, '_>) -> Result<Measure, &'static str> {
+    /// The volume, or why it is not known; of two that cross by way of their seam.
+    pub fn volume(&self, nudged: Option<&Nudged<'_, '_>>) -> Result<Measure, &'static str> {
         if self.meshes.iter().any(|mesh| !mesh.is_closed()) {
             return Err("a body is not closed");
         }
@@ -32,7 +32,8 @@ impl Overlap<'_> {
             Relation::AInsideB | Relation::Coincident => Ok(self.whole(0)),
             Relation::BInsideA => Ok(self.whole(1)),
             Relation::Crossing => {
-                let (found, by) = nudged.volume().ok_or("faces turn inward, or surfaces lie on each other")?;
+                let (found, by) =
+                    nudged.and_then(Nudged::volume).ok_or("faces turn inward, or surfaces lie on each other")?;
                 Ok(Measure { lower: (found.value - found.bound).max(0.0), upper: found.value + found.bound, by })
             }
         }
