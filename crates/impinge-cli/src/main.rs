@@ -23,7 +23,6 @@ mod lab;
 mod merged;
 mod mesa;
 mod output;
-mod picture;
 mod place;
 mod planar;
 mod pose_answer;

@@ -3,6 +3,7 @@
 //! - [`read`]: STL, OBJ, PLY, OFF, glTF and GLB as named bodies; [`write_glb`], [`write_stl`], [`write_obj`] write them;
 //! - [`read_urdf`], [`read_srdf`]: robots as a tree of links with their geometry; [`read_joint_table`]: configurations of one;
 //! - [`read_scene`]: bodies and robots at their places, from TOML or JSON;
+//! - [`read_rules`]: rules of a clash check, from TOML;
 //! - [`read_ccd_queries`]: moving vertices, faces and edges, as tables of rationals;
 //! - [`read_planar`]: polygons of the plane from GeoJSON, WKT, tables and SVG; [`read_polygon_pairs`]: two in each row of a table.
 //!
@@ -19,6 +20,7 @@
 mod atomic;
 mod body;
 mod ccd_query;
+mod document;
 mod error;
 mod format;
 mod gltf;
@@ -34,6 +36,7 @@ mod planar;
 mod ply;
 mod polygon;
 mod read;
+mod rules_file;
 mod scene_file;
 mod srdf;
 mod stl;
@@ -58,6 +61,10 @@ pub use planar::{
     read_polygon_pairs_bytes,
 };
 pub use read::{read, read_bytes};
+pub use rules_file::{
+    Between, BodyPattern, Expectation, PairRule, PatternError, RulesFile, Severity, Treatment, read_rules,
+    read_rules_bytes,
+};
 pub use scene_file::{
     BuildError, BuiltScene, Carried, Origin, SceneBody, SceneFile, SceneRobot, read_scene, read_scene_bytes,
 };

@@ -5,6 +5,7 @@
 //! - [`adversarial`]: pairs with a certain relation that are hard to get right;
 //! - [`gearbox`](mod@gearbox), [`assembly`]: many posed parts; [`soup`], [`sheet`], [`pipe`]: what is no plain solid;
 //! - [`outline`]: polygons in the plane: convex, starred, contour, irregular, holed;
+//! - [`plant`](mod@plant): a plant of thousands of bodies with planted clashes;
 //! - [`robot_arm`](mod@robot_arm): an articulated robot with its URDF text;
 //! - [`approach`]: the spheres of the experiments with colliding faces;
 //! - [`film`]: surfaces that deform until they cross themselves: a sheet over a ball, one that is cut, a ring that is wrung, a bar that is bent;
@@ -24,6 +25,7 @@ pub mod part;
 pub mod pipe;
 pub mod pipework;
 pub mod pivot;
+pub mod plant;
 pub mod polycube;
 pub mod polygon;
 pub mod random;

@@ -3,9 +3,9 @@
 use super::run::FrameRow;
 use super::words::Deform;
 use crate::merged::{Merged, Operand};
-use crate::picture::{Body, Camera, Colour, Picture};
 use anyhow::Context;
 use impinge::math::{DVec3, Pose};
+use impinge_picture::{Body, Camera, Coat, Colour, Picture, Quality};
 
 const SURFACE: Colour = Colour::rgb(240, 190, 110);
 const OBSTACLE: Colour = Colour::rgb(176, 190, 204);
@@ -27,11 +27,18 @@ pub fn worst(rows: &[FrameRow], words: &Deform) -> anyhow::Result<Vec<u8>> {
     let (row, [own, of_obstacle]) = last.context("there is no frame to draw")?;
     let mesh = Merged::load(&Operand::of(&row.file))?.mesh;
     let obstacle = words.against.as_ref().map(|path| Merged::load(&Operand::of(path))).transpose()?;
-    let body =
-        |mesh, colour, lit| Body { mesh, world_from_mesh: Pose::IDENTITY, colour, lit: (lit, MEETING), cut: None };
+    let body = |mesh, colour, lit| Body {
+        mesh,
+        world_from_mesh: Pose::IDENTITY,
+        colour,
+        lit: (lit, MEETING),
+        cut: None,
+        coat: Coat::Solid,
+    };
     let mut bodies = vec![body(&*mesh, SURFACE, own)];
     bodies.extend(obstacle.as_ref().map(|whole| body(&whole.mesh, OBSTACLE, of_obstacle)));
     let points = bodies.iter().flat_map(|body| body.mesh.vertices()).copied();
     let camera = Camera::framing(points, TOWARDS_EYE, f64::from(SIZE[0]) / f64::from(SIZE[1]));
-    Picture { size: SIZE, camera, bodies, marks: Vec::new() }.png()
+    let (lines, marks) = (Vec::new(), Vec::new());
+    Ok(Picture { size: SIZE, camera, bodies, lines, marks, quality: Quality::Fine }.png()?)
 }

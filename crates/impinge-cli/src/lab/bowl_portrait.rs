@@ -1,9 +1,9 @@
 //! Pictures of the bowl: its front cut away, parts that collide and faces in contact lit.
 
 use super::shaking::Moment;
-use crate::picture::{Body, Camera, Colour, Picture, Plane};
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
+use impinge_picture::{Body, Camera, Coat, Colour, Picture, Plane, Quality};
 use std::sync::Arc;
 
 const BOWL: Colour = Colour::rgb(168, 180, 194);
@@ -35,8 +35,9 @@ pub fn png(moment: &Moment, meshes: &[Arc<Mesh>], width: u32) -> anyhow::Result<
             (_, false) => FREE,
         };
         let (lit, cut) = ((moment.lit[k].clone(), CONTACT), (k == 0).then_some(front));
-        Body { mesh, world_from_mesh: moment.poses[k], colour, lit, cut }
+        Body { mesh, world_from_mesh: moment.poses[k], colour, lit, cut, coat: Coat::Solid }
     });
     let size = [width, (f64::from(width) / ASPECT).round() as u32];
-    Picture { size, camera, bodies: bodies.collect(), marks: Vec::new() }.png()
+    let (bodies, lines, marks) = (bodies.collect(), Vec::new(), Vec::new());
+    Ok(Picture { size, camera, bodies, lines, marks, quality: Quality::Fine }.png()?)
 }

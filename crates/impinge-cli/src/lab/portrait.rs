@@ -2,12 +2,12 @@
 
 use super::experiment::Step;
 use super::scenario::{Cut, Scenario, View};
-use crate::picture::{Body, Camera, Colour, Mark, Picture, Plane};
 use impinge::bound::Aabb;
 use impinge::collect::All;
 use impinge::feature::FaceId;
 use impinge::math::{DVec3, Pose};
 use impinge::pair::{self, Contact};
+use impinge_picture::{Body, Camera, Coat, Colour, Mark, Picture, Plane, Quality};
 
 const SURROUNDINGS: Colour = Colour::rgb(176, 190, 204);
 const OBJECT: Colour = Colour::rgb(240, 160, 48);
@@ -53,7 +53,7 @@ impl<'a> Portrait<'a> {
         let mut picture = self.picture(Camera::framing(all, view.towards_eye, ASPECT), view);
         picture.marks.extend(self.way.iter().map(|&point| Mark { point, radius: 0.0011, colour: WAY }));
         picture.marks.extend(self.dots(0.003, view));
-        picture.png()
+        Ok(picture.png()?)
     }
 
     /// The contacts from near by; the object, if there are none.
@@ -73,7 +73,7 @@ impl<'a> Portrait<'a> {
         let corner = |k: u32| middle + around * DVec3::from([0, 1, 2].map(|bit| f64::from(k >> bit & 1) * 2.0 - 1.0));
         let mut picture = self.picture(Camera::framing((0..8).map(corner), view.towards_eye, ASPECT), view);
         picture.marks.extend(self.dots(0.004, view));
-        picture.png()
+        Ok(picture.png()?)
     }
 
     /// The contact nearest to the middle of all.
@@ -107,7 +107,7 @@ impl<'a> Portrait<'a> {
         let body = |mesh, world_from_mesh, colour, side: usize| {
             let mut faces: Vec<FaceId> = self.contacts.iter().map(|contact| contact.faces[side]).collect();
             faces.sort_unstable();
-            Body { mesh, world_from_mesh, colour, lit: (faces, CONTACT), cut: cuts[side] }
+            Body { mesh, world_from_mesh, colour, lit: (faces, CONTACT), cut: cuts[side], coat: Coat::Solid }
         };
         let (environment, object) = (&self.scenario.environment, &self.scenario.object);
         Picture {
@@ -117,7 +117,9 @@ impl<'a> Portrait<'a> {
                 body(environment, Pose::IDENTITY, SURROUNDINGS, 0),
                 body(object, self.world_from_object, OBJECT, 1),
             ],
+            lines: Vec::new(),
             marks: Vec::new(),
+            quality: Quality::Fine,
         }
     }
 

@@ -1,8 +1,8 @@
 //! The entries of a scene file, read one by one; what they refer to by name is looked up later.
 
 use super::Mobility;
-use super::item::Item;
 use super::{pose, shape};
+use crate::document::Item;
 use crate::error::{Fault, Problem};
 use crate::mesh_library::MeshLibrary;
 use crate::urdf::read_urdf_with;

@@ -1,8 +1,8 @@
 //! Who is looked at with whom: groups as bits, and pairs by name.
 
 use super::hold::Holding;
-use super::item::Item;
 use super::{Origin, SceneFile, SceneRobot};
+use crate::document::Item;
 use crate::error::{Fault, Problem};
 use impinge::articulation::LinkId;
 use std::collections::{BTreeSet, HashMap};

@@ -5,18 +5,14 @@
 //! placement may be relative to another body, robot or link (`parent`). Nothing is guessed: unknown keys, names and circles are refused.
 
 mod build;
-mod datum;
 mod entry;
 mod filter;
 mod hold;
-mod item;
-mod json;
 mod placement;
 mod pose;
 mod read;
 mod robot;
 mod shape;
-mod toml;
 
 pub use build::{BuildError, BuiltScene};
 pub use read::{read_scene, read_scene_bytes};

@@ -2,7 +2,7 @@
 
 use super::entry::{BodyContent, Entry, RobotContent};
 use super::hold::Hold;
-use super::item::Item;
+use crate::document::Item;
 use crate::error::{Fault, Problem};
 use impinge::articulation::LinkId;
 use impinge::math::{Pose, PoseError};

@@ -1,6 +1,6 @@
 //! Placements: a translation, and a rotation as a matrix, a quaternion or an axis with an angle.
 
-use super::item::Item;
+use crate::document::Item;
 use crate::error::{Fault, Problem};
 use impinge::math::{DMat3, DQuat, DVec3, Pose, turn};
 

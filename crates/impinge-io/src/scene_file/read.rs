@@ -3,9 +3,9 @@
 use super::entry::{BodyContent, Entry, Reader, RobotContent};
 use super::filter::{self, Groups};
 use super::hold::{Hold, Holding};
-use super::item::Item;
 use super::placement::{self, Placed};
-use super::{Carried, Mobility, Origin, SceneBody, SceneFile, SceneRobot, datum};
+use super::{Carried, Mobility, Origin, SceneBody, SceneFile, SceneRobot};
+use crate::document::Item;
 use crate::error::{Fault, Place, Problem, ReadError};
 use crate::mesh_library::MeshLibrary;
 use impinge::math::PoseError;
@@ -36,7 +36,7 @@ pub fn read_scene_bytes(path: &Path, bytes: &[u8]) -> Result<SceneFile, ReadErro
 }
 
 fn scene(bytes: &[u8], mut reader: Reader<'_>) -> Result<SceneFile, Fault> {
-    let document = datum::parse(bytes)?;
+    let document = crate::document::parse(bytes)?;
     let root = Item::root(&document);
     root.only(&DOCUMENT)?;
     let bodies = root.list("bodies")?.iter().map(|item| reader.body(item)).collect::<Result<Vec<_>, _>>()?;

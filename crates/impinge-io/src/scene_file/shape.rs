@@ -1,7 +1,7 @@
 //! Shapes of a scene file.
 
-use super::item::Item;
 use crate::Model;
+use crate::document::Item;
 use crate::error::{Fault, Problem};
 use crate::suggestion;
 use crate::text::quoted;

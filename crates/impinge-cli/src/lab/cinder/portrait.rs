@@ -1,12 +1,12 @@
 //! Figures 7 and 8 of the paper: entangled knots with their interferences, and a crowd, interfering bodies in red.
 
 use super::miss;
-use crate::picture::{Body, Camera, Colour, Mark, Picture};
 use impinge::feature::FaceId;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge_gpu::cinder::{Cinder, Options, Pair, Path, Survey};
 use impinge_gpu::{Gpu, Instance, Store};
+use impinge_picture::{Body, Camera, Coat, Colour, Mark, Picture, Quality};
 use impinge_scenes::pipe::torus_knot;
 use impinge_scenes::solid::{cuboid, geodesic_sphere};
 use impinge_scenes::{SplitMix64, Surface};
@@ -125,7 +125,8 @@ fn draw(
     let size = [width, (f64::from(width) / ASPECT).round() as u32];
     let bodies = placed.iter().enumerate().map(|(k, (mesh, pose))| {
         let (colour, faces) = paint(k, mesh);
-        Body { mesh, world_from_mesh: *pose, colour, lit: (faces, INTERFERING), cut: None }
+        Body { mesh, world_from_mesh: *pose, colour, lit: (faces, INTERFERING), cut: None, coat: Coat::Solid }
     });
-    Picture { size, camera, bodies: bodies.collect(), marks }.png()
+    let (bodies, lines) = (bodies.collect(), Vec::new());
+    Ok(Picture { size, camera, bodies, lines, marks, quality: Quality::Fine }.png()?)
 }

@@ -2,12 +2,12 @@
 
 use super::reel::Reel;
 use super::words::Scene;
-use crate::picture::{Body, Camera, Colour, Picture};
 use impinge::deform::{Deformable, FacePair};
 use impinge::executor::Executor;
 use impinge::feature::FaceId;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
+use impinge_picture::{Body, Camera, Coat, Colour, Picture, Quality};
 
 const SURFACE: Colour = Colour::rgb(108, 152, 190);
 const OBSTACLE: Colour = Colour::rgb(176, 180, 186);
@@ -47,10 +47,12 @@ pub fn pictures(reel: &Reel, width: u32, executor: &Executor) -> anyhow::Result<
             colour,
             lit: (sorted(lit), CONTACT),
             cut: None,
+            coat: Coat::Solid,
         };
         let mut bodies = vec![body(mesh, SURFACE, meeting.concat())];
         bodies.extend(obstacle.map(|mesh| body(mesh, OBSTACLE, others.iter().map(|pair| pair[1]).collect())));
-        Picture { size, camera, bodies, marks: Vec::new() }.png()
+        let (lines, marks) = (Vec::new(), Vec::new());
+        Ok(Picture { size, camera, bodies, lines, marks, quality: Quality::Fine }.png()?)
     };
     meshes.iter().map(draw).collect()
 }

@@ -1,0 +1,108 @@
+//! Coarse copies of meshes for what is only looked at: vertices in one cell of a grid become one (Rossignac and Borrel 1993), triangles that
+//! collapse go. A cell is chosen so large that few enough triangles are left. Cost: the vertices and faces, a few times.
+
+use impinge::math::DVec3;
+use impinge::mesh::Mesh;
+use std::collections::{HashMap, HashSet};
+
+/// Triangles of a box: what is left of any mesh at the least.
+const BOX: usize = 12;
+
+/// A copy of a mesh with about so many triangles at most, or twelve; `None` if the mesh has no more.
+pub fn coarse(mesh: &Mesh, triangles: usize) -> Option<Mesh> {
+    let target = triangles.max(BOX);
+    if mesh.faces().len() <= target {
+        return None;
+    }
+    // A closed surface meets some four cells for each cell of its side squared, with two triangles each.
+    let mut cells = (target as f64 / 8.0).sqrt().clamp(1.0, 1024.0);
+    while cells >= 2.0 {
+        let (vertices, faces) = clustered(mesh, cells);
+        if (1..=target).contains(&faces.len()) {
+            return Mesh::try_new(vertices, faces).ok().or_else(|| around(mesh));
+        }
+        cells *= 0.7;
+    }
+    around(mesh)
+}
+
+/// Vertices and faces with one vertex a cell, so many cells along the longest side.
+fn clustered(mesh: &Mesh, cells: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let bounds = mesh.bounds();
+    let scale = cells / bounds.size().max_element().max(f64::MIN_POSITIVE);
+    let mut numbers: HashMap<[u16; 3], u32> = HashMap::new();
+    let mut sums: Vec<(DVec3, f64)> = Vec::new();
+    let renamed: Vec<u32> = mesh
+        .vertices()
+        .iter()
+        .map(|p| {
+            let cell = ((*p - bounds.min) * scale).to_array().map(|x| x as u16);
+            let number = *numbers.entry(cell).or_insert_with(|| {
+                sums.push((DVec3::ZERO, 0.0));
+                sums.len() as u32 - 1
+            });
+            let (sum, count) = &mut sums[number as usize];
+            *sum += *p - bounds.min;
+            *count += 1.0;
+            number
+        })
+        .collect();
+    let mut seen = HashSet::new();
+    let mut faces = Vec::new();
+    for face in mesh.faces() {
+        let mut corners = face.map(|i| renamed[i as usize]);
+        let least = (0..3).min_by_key(|k| corners[*k]).unwrap_or_default();
+        corners.rotate_left(least);
+        if corners[0] != corners[1] && corners[1] != corners[2] && corners[2] != corners[0] && seen.insert(corners) {
+            faces.push(corners);
+        }
+    }
+    (sums.into_iter().map(|(sum, count)| bounds.min + sum / count).collect(), faces)
+}
+
+/// The box of a mesh.
+fn around(mesh: &Mesh) -> Option<Mesh> {
+    const FACES: [[u32; 3]; BOX] = [
+        [0, 2, 1],
+        [1, 2, 3],
+        [4, 5, 6],
+        [5, 7, 6],
+        [0, 1, 4],
+        [1, 5, 4],
+        [2, 6, 3],
+        [3, 6, 7],
+        [0, 4, 2],
+        [2, 4, 6],
+        [1, 3, 5],
+        [3, 7, 5],
+    ];
+    let bounds = mesh.bounds();
+    let pick = |k: usize, axis: usize| if k >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] };
+    let corners = (0..8).map(|k| DVec3::new(pick(k, 0), pick(k, 1), pick(k, 2))).collect();
+    Mesh::try_new(corners, FACES.to_vec()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use impinge::mesh::mass::Mass;
+    use impinge_scenes::solid::geodesic_sphere;
+
+    #[test]
+    fn copies_keep_their_place_and_their_budget() {
+        let sphere = geodesic_sphere(3.0, 40).unwrap();
+        for target in [20, 100, 1_000, 5_000] {
+            let copy = coarse(&sphere, target).unwrap();
+            let (count, volume) = (copy.faces().len(), Mass::of(&copy).volume);
+            assert!(count <= target && count >= BOX.min(target / 8), "{count} of {target}");
+            let ratio = volume / Mass::of(&sphere).volume;
+            assert!((0.3..2.0).contains(&ratio), "{ratio} at {target}");
+            let [inner, outer] = [copy.bounds(), sphere.bounds()];
+            assert!(inner.min.cmpge(outer.min - 1e-9).all() && inner.max.cmple(outer.max + 1e-9).all());
+        }
+        assert!(coarse(&sphere, sphere.faces().len()).is_none());
+        let box_of = coarse(&sphere, 0).unwrap();
+        assert_eq!(box_of.faces().len(), BOX);
+        assert!(box_of.is_closed() && Mass::of(&box_of).volume > 0.0);
+    }
+}

@@ -1,0 +1,88 @@
+//! What a seam tells only in general position, asked again with one body moved by a hair where the position is special.
+
+use crate::finding::Finding;
+use impinge::math::{DVec3, Pose};
+use impinge::mesh::Mesh;
+use impinge::mesh::mass::Mass;
+use impinge::pair::{OverlapVolume, Seam};
+
+/// How far the second body is moved, as a part of the smaller body's size: far more than rounding, far less than anyone measures.
+const HAIR: f64 = 1e-9;
+
+/// Directions to try, of length about one and in no plane that a designer would choose.
+const DIRECTIONS: [DVec3; 3] =
+    [DVec3::new(0.536, 0.267, 0.801), DVec3::new(-0.713, 0.591, -0.377), DVec3::new(0.171, -0.859, 0.483)];
+
+/// A seam in general position, if one was found.
+pub struct Nudged<'a, 's> {
+    own: &'s Seam<'a>,
+    moved: Option<Seam<'a>>,
+    meshes: [&'a Mesh; 2],
+    /// How far the second body was moved.
+    shift: f64,
+    /// How far rounding may have moved it besides.
+    rounding: f64,
+}
+
+impl<'a, 's> Nudged<'a, 's> {
+    /// The seam as it is, if its position is general, or else one of the body moved by a hair.
+    pub fn new(own: &'s Seam<'a>, meshes: [&'a Mesh; 2], finding: &Finding<'_>) -> Self {
+        let reach = meshes.iter().map(|mesh| mesh.bounds().largest_coordinate()).fold(0.0, f64::max);
+        // Each coordinate of a carried vertex is rounded a few times.
+        let rounding = 8.0 * f64::EPSILON * (reach + finding.a_from_b.translation().length());
+        let still = Self { own, moved: None, meshes, shift: 0.0, rounding };
+        if own.is_general() {
+            return still;
+        }
+        let size = meshes.iter().map(|mesh| mesh.bounds().size().length()).fold(f64::INFINITY, f64::min);
+        let seam = |direction: &DVec3| {
+            let pose = Pose::from_translation(HAIR * size * *direction).ok()?.compose(&finding.a_from_b).ok()?;
+            Some(Seam::new(meshes[0], meshes[1], &pose)).filter(Seam::is_general)
+        };
+        Self { moved: DIRECTIONS.iter().find_map(seam), shift: HAIR * size, ..still }
+    }
+
+    fn seam(&self) -> &Seam<'a> {
+        self.moved.as_ref().unwrap_or(self.own)
+    }
+
+    /// How what is said was found, where a body was moved for it.
+    fn proviso(&self) -> &'static str {
+        match self.moved {
+            Some(_) => ", with the second body moved by a hair (1e-9 of the size) since it lies on the first",
+            None => "",
+        }
+    }
+
+    /// Whether one body passes right through the other, and how that was found; not, if it cannot be told.
+    pub fn passage(&self) -> (bool, String) {
+        let passage = self.seam().passage();
+        let told = match passage {
+            Some([false, false]) => "neither surface falls apart outside the other",
+            Some([true, false]) => "the surface of the first falls apart outside the second",
+            Some([false, true]) => "the surface of the second falls apart outside the first",
+            Some([true, true]) => "both surfaces fall apart outside the other",
+            None if self.meshes.iter().any(|mesh| !mesh.is_closed()) => {
+                return (false, "the relation; passing through is told of closed bodies only".to_owned());
+            }
+            None => {
+                return (false, "the relation; surfaces lie on each other, so passing through is not told".to_owned());
+            }
+        };
+        (passage != Some([false, false]), format!("{told}{}", self.proviso()))
+    }
+
+    /// The shared volume with a bound that holds for the bodies where they are, and how it was found.
+    ///
+    /// What a body moved by t covers differs from what it covered by at most |t| times the area of its surface.
+    pub fn volume(&self) -> Option<(OverlapVolume, String)> {
+        let found = self.seam().overlap_volume()?;
+        let by = format!("the parts of each surface inside the other, exactly joined{}", self.proviso());
+        if self.moved.is_none() {
+            return Some((found, by));
+        }
+        let area = self.meshes.iter().map(|mesh| Mass::of(mesh).area).fold(f64::INFINITY, f64::min);
+        let bound = found.bound + 2.0 * (self.shift + self.rounding) * area;
+        Some((OverlapVolume { bound, ..found }, by))
+    }
+}

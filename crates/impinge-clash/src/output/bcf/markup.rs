@@ -1,0 +1,137 @@
+//! The topic of a clash, and the words that topics use.
+
+use super::xml::Xml;
+use super::{AUTHOR, BcfVersion, guid};
+use crate::clash::{Clash, Status};
+use crate::kind::Kind;
+use crate::output::{OutputError, telling};
+use crate::report::Report;
+use crate::sight::Sight;
+use impinge_io::Severity;
+use std::collections::BTreeSet;
+
+/// The type of all topics.
+const TYPE: &str = "Clash";
+
+/// All statuses that a topic may have.
+const STATUSES: [Status; 4] = [Status::New, Status::Active, Status::Approved, Status::Resolved];
+
+/// A clash on its way to a topic.
+pub struct Topic<'a> {
+    pub clash: &'a Clash,
+    pub sight: Option<&'a Sight>,
+    /// Its place in the report.
+    pub index: usize,
+    pub report: &'a Report<'a>,
+}
+
+impl Topic<'_> {
+    /// The file `markup.bcf`.
+    pub fn write(&self, version: BcfVersion) -> Result<Vec<u8>, OutputError> {
+        let mut xml = Xml::new();
+        let id = guid::of(&self.clash.id, "topic");
+        let status = capital(self.clash.status.name());
+        let attributes = [("Guid", id.as_str()), ("TopicType", TYPE), ("TopicStatus", &status)];
+        xml.element("Markup", &[], |xml| match version {
+            BcfVersion::V2_1 => {
+                xml.element("Topic", &attributes, |xml| self.facts(xml, version));
+                self.comment(xml);
+                self.viewpoint(xml, "Viewpoints");
+            }
+            BcfVersion::V3_0 => xml.element("Topic", &attributes, |xml| {
+                self.facts(xml, version);
+                if self.note().is_some() {
+                    xml.element("Comments", &[], |xml| self.comment(xml));
+                }
+                if self.sight.is_some() {
+                    xml.element("Viewpoints", &[], |xml| self.viewpoint(xml, "ViewPoint"));
+                }
+            }),
+        });
+        xml.finish()
+    }
+
+    fn facts(&self, xml: &mut Xml, version: BcfVersion) {
+        xml.text("Title", &telling::title(self.clash));
+        xml.text("Priority", &capital(self.clash.severity.name()));
+        xml.text("Index", &self.index.to_string());
+        let labels = labels(self.clash);
+        match version {
+            BcfVersion::V2_1 => labels.iter().for_each(|label| xml.words("Labels", label)),
+            BcfVersion::V3_0 => {
+                xml.element("Labels", &[], |xml| labels.iter().for_each(|label| xml.words("Label", label)));
+            }
+        }
+        xml.text("CreationDate", self.report.made);
+        xml.text("CreationAuthor", AUTHOR);
+        xml.text("Description", &telling::description(self.clash));
+    }
+
+    fn note(&self) -> Option<&str> {
+        self.clash.note.as_deref().filter(|note| !note.trim().is_empty())
+    }
+
+    fn comment(&self, xml: &mut Xml) {
+        let Some(note) = self.note() else { return };
+        xml.element("Comment", &[("Guid", &guid::of(&self.clash.id, "comment"))], |xml| {
+            xml.text("Date", self.report.made);
+            xml.text("Author", AUTHOR);
+            xml.words("Comment", note);
+            if self.sight.is_some() {
+                xml.empty("Viewpoint", &[("Guid", &guid::of(&self.clash.id, "viewpoint"))]);
+            }
+        });
+    }
+
+    fn viewpoint(&self, xml: &mut Xml, name: &str) {
+        if self.sight.is_none() {
+            return;
+        }
+        xml.element(name, &[("Guid", &guid::of(&self.clash.id, "viewpoint"))], |xml| {
+            xml.text("Viewpoint", "viewpoint.bcfv");
+            xml.text("Snapshot", "snapshot.png");
+            xml.text("Index", "0");
+        });
+    }
+}
+
+/// What a topic is found by: kind, rule, and how it compares with the baseline.
+fn labels(clash: &Clash) -> Vec<&str> {
+    let change = clash.change.map(|change| change.name());
+    // A rule may be called like a kind; a label stands once.
+    let mut labels: Vec<&str> = Vec::new();
+    for label in [Some(clash.kind.name()), clash.rule.as_deref().filter(|rule| !rule.trim().is_empty()), change]
+        .into_iter()
+        .flatten()
+    {
+        if !labels.contains(&label) {
+            labels.push(label);
+        }
+    }
+    labels
+}
+
+/// The file `extensions.xml`: every word that topics may use.
+pub fn extensions(report: &Report<'_>) -> Result<Vec<u8>, OutputError> {
+    let mut words: BTreeSet<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+    words.extend(report.clashes.iter().flat_map(labels));
+    let mut xml = Xml::new();
+    xml.element("Extensions", &[], |xml| {
+        xml.element("TopicTypes", &[], |xml| xml.text("TopicType", TYPE));
+        xml.element("TopicStatuses", &[], |xml| {
+            STATUSES.iter().for_each(|status| xml.text("TopicStatus", &capital(status.name())));
+        });
+        xml.element("Priorities", &[], |xml| {
+            Severity::ALL.iter().for_each(|severity| xml.text("Priority", &capital(severity.name())));
+        });
+        xml.element("TopicLabels", &[], |xml| words.iter().for_each(|word| xml.words("TopicLabel", word)));
+        xml.element("Users", &[], |xml| xml.text("User", AUTHOR));
+    });
+    xml.finish()
+}
+
+/// A word with a capital letter, as other programs write theirs.
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,183 @@
+//! GLB: a node for every body, its clashing triangles as children in a colour of their own, and a node for the curves of every clash.
+//!
+//! Bodies in no clash are translucent. Beyond a budget of triangles, those are written as coarse copies, then the others, too, but
+//! for their clashing triangles; the nodes say so. Positions are single precision about the middle of their mesh, and nodes carry
+//! the rest in doubles.
+
+mod budget;
+mod container;
+
+use super::OutputError;
+use crate::clash::{Clash, Status};
+use crate::report::Report;
+use budget::Budget;
+use container::{Container, Material, Piece};
+use impinge::math::{DVec3, Pose};
+use impinge::mesh::Mesh;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// How large a GLB may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GlbOptions {
+    /// Triangles of all bodies together, about: beyond, bodies are coarse copies. Two million by default.
+    pub triangles: usize,
+}
+
+impl Default for GlbOptions {
+    fn default() -> Self {
+        Self { triangles: 2_000_000 }
+    }
+}
+
+/// The report as a GLB.
+pub fn write(report: &Report<'_>, options: &GlbOptions) -> Result<Vec<u8>, OutputError> {
+    let marked = marked(report);
+    let budget = Budget::new(report.members, |i| marked.contains_key(&i), options.triangles);
+    let mut model = Model { container: Container::default(), written: HashMap::new(), budget };
+    for (i, member) in report.members.iter().enumerate() {
+        if let Some(mesh) = member.mesh() {
+            model.body(i, (&member.name, &member.world_from_body), mesh, marked.get(&i))?;
+        }
+    }
+    if model.container.is_empty() {
+        return Err(OutputError::NoTriangles);
+    }
+    for clash in report.clashes {
+        model.curves(clash)?;
+    }
+    let extras = json!({ "title": report.title, "simplified_bodies": model.budget.simplified() });
+    model.container.finish(&extras)
+}
+
+/// For every body in a clash its clashing faces, each with the first clash that it is in.
+fn marked<'a>(report: &Report<'a>) -> BTreeMap<usize, BTreeMap<u32, &'a str>> {
+    let mut marked: BTreeMap<usize, BTreeMap<u32, &str>> = BTreeMap::new();
+    for clash in report.clashes.iter().filter(|clash| clash.status != Status::Resolved) {
+        for (body, faces) in clash.bodies.iter().zip(&clash.faces) {
+            let Some(body) = body else { continue };
+            let of_body = marked.entry(*body).or_default();
+            for face in faces {
+                of_body.entry(*face).or_insert(&clash.id);
+            }
+        }
+    }
+    marked
+}
+
+/// A GLB under way.
+struct Model {
+    container: Container,
+    /// Meshes that stand for a whole mesh, by what they look like.
+    written: HashMap<(*const Mesh, Material), Whole>,
+    budget: Budget,
+}
+
+/// A written mesh.
+#[derive(Clone, Copy)]
+struct Whole {
+    number: usize,
+    centre: DVec3,
+    is_simplified: bool,
+}
+
+impl Model {
+    fn body(
+        &mut self,
+        body: usize,
+        (name, pose): (&str, &Pose),
+        mesh: &Arc<Mesh>,
+        marked: Option<&BTreeMap<u32, &str>>,
+    ) -> Result<(), OutputError> {
+        let material = if marked.is_some() { Material::Body } else { Material::Ghost };
+        let none = BTreeMap::new();
+        let marked = marked.unwrap_or(&none);
+        let whole = match self.written.get(&(Arc::as_ptr(mesh), material)) {
+            Some(whole) if marked.is_empty() => *whole,
+            _ => {
+                let whole = self.whole(mesh, (name, material), marked)?;
+                if marked.is_empty() {
+                    self.written.insert((Arc::as_ptr(mesh), material), whole);
+                }
+                whole
+            }
+        };
+        if whole.is_simplified {
+            self.budget.note_simplified();
+        }
+        let mut by_clash: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+        marked.iter().for_each(|(face, id)| by_clash.entry(id).or_default().push(*face));
+        let mut children = Vec::new();
+        for (id, faces) in by_clash {
+            let piece = Piece::of(mesh, faces.into_iter(), whole.centre);
+            let label = format!("{name} in {id}");
+            let number = self.container.mesh(&label, &piece, Material::Clashing)?;
+            let node = json!({ "name": label, "mesh": number, "extras": { "body": body, "clash": id } });
+            children.push(self.container.child(node));
+        }
+        let mut extras = json!({ "body": body });
+        if whole.is_simplified {
+            extras["simplified"] = Value::Bool(true);
+        }
+        let mut node = json!({ "name": name, "extras": extras, "matrix": matrix(pose, whole.centre) });
+        if whole.number != Container::NO_MESH {
+            node["mesh"] = json!(whole.number);
+        }
+        if !children.is_empty() {
+            node["children"] = json!(children);
+        }
+        self.container.root(node);
+        Ok(())
+    }
+
+    /// A mesh without its marked faces, coarse if need be.
+    fn whole(
+        &mut self,
+        mesh: &Mesh,
+        (name, material): (&str, Material),
+        marked: &BTreeMap<u32, &str>,
+    ) -> Result<Whole, OutputError> {
+        let centre = mesh.bounds().centre();
+        let copy = self.budget.coarse(mesh, material == Material::Ghost);
+        let piece = match &copy {
+            Some(copy) => Piece::of(copy, 0..copy.faces().len() as u32, centre),
+            None => {
+                let faces = (0..mesh.faces().len() as u32).filter(|face| !marked.contains_key(face));
+                Piece::of(mesh, faces, centre)
+            }
+        };
+        // All faces of a body may be clashing.
+        let number = if piece.is_empty() { Container::NO_MESH } else { self.container.mesh(name, &piece, material)? };
+        Ok(Whole { number, centre, is_simplified: copy.is_some() })
+    }
+
+    /// The curves of a clash, or the line between its closest points.
+    fn curves(&mut self, clash: &Clash) -> Result<(), OutputError> {
+        let mut lines: Vec<[DVec3; 2]> = Vec::new();
+        for curve in &clash.curves {
+            lines.extend(curve.points.windows(2).map(|ends| [ends[0], ends[1]]));
+            if let (true, Some(first), Some(last)) = (curve.is_closed, curve.points.first(), curve.points.last()) {
+                lines.push([*last, *first]);
+            }
+        }
+        if lines.is_empty() {
+            lines.extend(clash.witness.filter(|[p, q]| p != q));
+        }
+        let Some(origin) = lines.first().map(|ends| ends[0]) else { return Ok(()) };
+        let [a, b] = &clash.names;
+        let name = format!("clash {}: {a} and {b}", clash.id);
+        let mesh = self.container.lines(&name, &lines, origin)?;
+        let extras = json!({ "clash": clash.id, "kind": clash.kind.name(), "bodies": clash.bodies });
+        self.container.root(json!({ "name": name, "mesh": mesh, "translation": origin.to_array(), "extras": extras }));
+        Ok(())
+    }
+}
+
+/// The matrix that carries points about the centre of a mesh to the world, by columns.
+fn matrix(world_from_body: &Pose, centre: DVec3) -> Vec<f64> {
+    let rotation = world_from_body.rotation();
+    let columns = [rotation.x_axis, rotation.y_axis, rotation.z_axis].map(|c| [c.x, c.y, c.z, 0.0]);
+    let place = world_from_body.transform_point(centre);
+    [columns.as_flattened(), &[place.x, place.y, place.z, 1.0]].concat()
+}

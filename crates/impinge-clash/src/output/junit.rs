@@ -1,0 +1,66 @@
+//! JUnit: every rule is a suite, every clash a failed test; approved ones are skipped, resolved ones and those only to be known pass.
+
+use super::literal::literal;
+use super::{OutputError, telling};
+use crate::clash::{Clash, Status};
+use crate::report::Report;
+use impinge_io::Severity;
+use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
+use std::collections::BTreeMap;
+
+/// The name of the suite of pairs of which no rule speaks.
+const DEFAULT: &str = "default";
+
+/// The report as JUnit XML.
+pub fn write(report: &Report<'_>) -> Result<Vec<u8>, OutputError> {
+    let mut suites: BTreeMap<&str, Vec<&Clash>> = report.rules.iter().map(|rule| (rule.as_str(), Vec::new())).collect();
+    suites.entry(DEFAULT).or_default();
+    for clash in report.clashes {
+        suites.entry(clash.rule.as_deref().unwrap_or(DEFAULT)).or_default().push(clash);
+    }
+    let mut document = quick_junit::Report::new(literal(report.title).as_ref());
+    for (rule, clashes) in suites {
+        let mut suite = TestSuite::new(literal(rule).as_ref());
+        // Where nothing fails, a test says that the rule was looked at: readers take a file without tests for a mistake.
+        if !clashes.iter().any(|clash| clash.fails()) {
+            suite.add_test_case(case("no violation", rule, TestCaseStatus::success()));
+        }
+        suite.add_test_cases(clashes.iter().map(|clash| of_clash(clash, rule)));
+        document.add_test_suite(suite);
+    }
+    let mut bytes = Vec::new();
+    document.serialize(&mut bytes).map_err(OutputError::encoding)?;
+    Ok(bytes)
+}
+
+fn case(name: &str, rule: &str, status: TestCaseStatus) -> TestCase {
+    let mut case = TestCase::new(name, status);
+    case.set_classname(literal(rule).as_ref());
+    case
+}
+
+fn of_clash(clash: &Clash, rule: &str) -> TestCase {
+    let title = telling::title(clash);
+    let name = format!("{} {title}", literal(&clash.id));
+    let description = telling::description(clash);
+    let mut status = match (clash.status, clash.severity) {
+        (Status::Approved, _) => TestCaseStatus::skipped(),
+        (Status::Resolved, _) | (_, Severity::Info) => TestCaseStatus::success(),
+        _ => TestCaseStatus::non_success(NonSuccessKind::Failure),
+    };
+    match &status {
+        TestCaseStatus::Success { .. } => {
+            let mut case = case(&name, rule, status);
+            case.set_system_out(description);
+            case
+        }
+        TestCaseStatus::Skipped { .. } => {
+            status.set_message(format!("approved: {title}")).set_description(description);
+            case(&name, rule, status)
+        }
+        TestCaseStatus::NonSuccess { .. } => {
+            status.set_type(clash.kind.name()).set_message(title).set_description(description);
+            case(&name, rule, status)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Pictures show both bodies and the curve.
+
+use crate::checked::CHECKED;
+use impinge_clash::{Kind, Status};
+
+/// The parts of a picture that are clearly orange, blue, of the curve's purple, and somewhat orange, as glass is.
+fn shares(png: &[u8]) -> [f64; 4] {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let frame = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!((frame.width, frame.height), (480, 360));
+    let mut counts = [0_usize; 4];
+    for pixel in pixels.chunks(3) {
+        let [r, g, b] = [pixel[0], pixel[1], pixel[2]].map(i32::from);
+        counts[0] += usize::from(r > b + 60 && g > b + 30);
+        counts[1] += usize::from(b > r + 40 && b > g + 10);
+        counts[3] += usize::from(r > b + 5);
+        counts[2] += usize::from(r > g + 100 && b > g + 30);
+    }
+    counts.map(|count| count as f64 / (480.0 * 360.0))
+}
+
+#[test]
+fn both_bodies_and_the_curve_are_seen() {
+    let checked = &*CHECKED;
+    let mut seen = 0;
+    for (clash, sight) in checked.clashes.iter().zip(&checked.sights) {
+        let Some(sight) = sight else {
+            assert_eq!(clash.status, Status::Resolved);
+            continue;
+        };
+        let [orange, blue, curve, tinted] = shares(&sight.png);
+        let both = match clash.kind {
+            // Of two equal bodies one hides the other.
+            Kind::Duplicate => orange.max(blue),
+            // A tank, which is glass, comes before the bolt in it.
+            Kind::Envelope => blue.min(tinted),
+            _ => orange.min(blue),
+        };
+        assert!(both > 0.002 && curve > 0.0003, "{} {}: {orange} {blue} {curve}", clash.id, clash.kind.name());
+        let view = &sight.viewpoint;
+        assert!((view.up.length() - 1.0).abs() < 1e-9 && view.up.dot(view.ahead()).abs() < 1e-9);
+        let centre = clash.bounds.unwrap().centre();
+        let off = (centre - view.eye).angle_between(view.ahead());
+        assert!(off < 0.35, "the clash is in the middle: {off}");
+        seen += 1;
+    }
+    assert_eq!(seen, checked.clashes.len() - 1);
+}

@@ -1,0 +1,307 @@
+//! Pictures of bodies: a small z-buffer renderer, flat shading, light held back where surfaces fold inward.
+//!
+//! Triangles are clipped, projected and filled into a buffer of the nearest samples, nine to a pixel; what is concave
+//! there gets darker (after Mittring 2007, on depths alone, in opposite pairs so that planes stay bright); what is far
+//! away pales. Translucent bodies lay one veil over what is behind them, however many they are. The picture is made in bands of rows, independent
+//! of each other, so it is the same for any number of threads. Cost: the triangles of bodies whose box is in view, once a band, and
+//! the samples they cover.
+
+mod band;
+mod camera;
+mod colour;
+mod glimpse;
+mod line;
+mod patch;
+mod plane;
+mod veil;
+
+use band::Band;
+pub use camera::Camera;
+pub use colour::Colour;
+pub use glimpse::Glimpse;
+use impinge::feature::FaceId;
+use impinge::math::{DVec3, Pose};
+use impinge::mesh::Mesh;
+pub use line::Line;
+use patch::Patch;
+pub use plane::Plane;
+pub use png::EncodingError;
+use rayon::prelude::*;
+
+/// What is to be drawn, from where.
+pub struct Picture<'a> {
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// The point of view.
+    pub camera: Camera,
+    /// The bodies.
+    pub bodies: Vec<Body<'a>>,
+    /// Lines drawn over them.
+    pub lines: Vec<Line>,
+    /// Dots drawn over all.
+    pub marks: Vec<Mark>,
+    /// How much is spent on it.
+    pub quality: Quality,
+}
+
+/// How much is spent on a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quality {
+    /// Nine samples a pixel, packed as tightly as can be.
+    #[default]
+    Fine,
+    /// Four samples a pixel, packed quickly.
+    Quick,
+}
+
+impl Quality {
+    /// Samples along the side of a pixel.
+    pub(crate) fn samples(self) -> u32 {
+        match self {
+            Self::Fine => 3,
+            Self::Quick => 2,
+        }
+    }
+}
+
+/// What a body lets through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Coat {
+    /// Nothing.
+    #[default]
+    Solid,
+    /// Most of what is behind it, in its own colour.
+    Glass,
+    /// Nearly everything: it is only there to be known of.
+    Ghost,
+}
+
+/// A body in one colour.
+pub struct Body<'a> {
+    /// Its shape.
+    pub mesh: &'a Mesh,
+    /// Where it stands.
+    pub world_from_mesh: Pose,
+    /// Its colour.
+    pub colour: Colour,
+    /// Faces in another colour, sorted.
+    pub lit: (Vec<FaceId>, Colour),
+    /// What lies on the front of this plane is cut away.
+    pub cut: Option<Plane>,
+    /// What it lets through.
+    pub coat: Coat,
+}
+
+/// A round dot; where something is in front of it, it shines through faintly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mark {
+    /// Where it is.
+    pub point: DVec3,
+    /// Its radius as a part of the picture's width.
+    pub radius: f64,
+    /// Its colour.
+    pub colour: Colour,
+}
+
+/// Rows of a band.
+const ROWS: u32 = 64;
+
+impl Picture<'_> {
+    /// The picture as a PNG file.
+    ///
+    /// # Errors
+    /// A size of zero; else none in practice: the bytes go to memory.
+    pub fn png(&self) -> Result<Vec<u8>, EncodingError> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, self.size[0], self.size[1]);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(match self.quality {
+            Quality::Fine => png::Compression::High,
+            Quality::Quick => png::Compression::Fast,
+        });
+        encoder.set_filter(png::Filter::Adaptive);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.draw())?;
+        writer.finish()?;
+        Ok(bytes)
+    }
+
+    /// The pixels, three bytes each, rows from the top.
+    #[must_use]
+    pub fn draw(&self) -> Vec<u8> {
+        let samples = self.quality.samples();
+        let patches = self.patches(self.size.map(|n| n * samples));
+        // How far away things are: the range over which they pale.
+        let depths = patches.iter().map(|patch| patch.corners[0].z);
+        let range = depths.fold([f64::INFINITY, 0.0_f64], |[low, high], z| [low.min(z), high.max(z)]);
+        let bands: Vec<u32> = (0..self.size[1].div_ceil(ROWS)).collect();
+        let drawn: Vec<Vec<u8>> = bands
+            .into_par_iter()
+            .map(|band| {
+                let rows = [band * ROWS, ((band + 1) * ROWS).min(self.size[1])];
+                let mut band = Band::new(self.size, rows, samples);
+                patches.iter().for_each(|patch| band.fill(patch));
+                band.shade(range);
+                band.lines(&self.lines, &self.camera);
+                self.marks.iter().for_each(|mark| band.mark(mark, &self.camera));
+                band.pixels()
+            })
+            .collect();
+        drawn.concat()
+    }
+
+    /// All triangles that can be seen, clipped and projected to samples.
+    fn patches(&self, size: [u32; 2]) -> Vec<Patch> {
+        let size = size.map(f64::from);
+        let mut patches = Vec::new();
+        for (number, body) in self.bodies.iter().enumerate() {
+            if !self.camera.may_see(&body.mesh.bounds(), &body.world_from_mesh, size[0] / size[1]) {
+                continue;
+            }
+            let vertices: Vec<DVec3> =
+                body.mesh.vertices().iter().map(|p| body.world_from_mesh.transform_point(*p)).collect();
+            for (face, corners) in body.mesh.face_ids().zip(body.mesh.faces()) {
+                let world = corners.map(|i| vertices[i as usize]);
+                let (lit, bright) = &body.lit;
+                let colour = if lit.binary_search(&face).is_ok() { *bright } else { body.colour };
+                let look = patch::Look { colour, coat: body.coat, body: number as u32 };
+                Patch::project(world, look, body.cut.as_ref(), (&self.camera, size), &mut patches);
+            }
+        }
+        patches
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use impinge_scenes::solid::cuboid;
+
+    /// The share of pixels that are clearly red, green or blue.
+    fn shares(pixels: &[u8]) -> [f64; 3] {
+        let mut counts = [0_usize; 3];
+        for pixel in pixels.chunks(3) {
+            for k in 0..3 {
+                let others = pixel[(k + 1) % 3].max(pixel[(k + 2) % 3]);
+                counts[k] += usize::from(pixel[k] > others.saturating_add(40));
+            }
+        }
+        counts.map(|n| n as f64 / (pixels.len() / 3) as f64)
+    }
+
+    const RED: Colour = Colour::rgb(220, 30, 30);
+    const GREEN: Colour = Colour::rgb(30, 200, 30);
+    const BLUE: Colour = Colour::rgb(30, 30, 220);
+
+    fn body(mesh: &Mesh, colour: Colour) -> Body<'_> {
+        Body { mesh, world_from_mesh: Pose::IDENTITY, colour, lit: (Vec::new(), BLUE), cut: None, coat: Coat::Solid }
+    }
+
+    #[test]
+    fn the_nearer_body_hides_the_farther_until_it_is_cut_away() {
+        let near = cuboid(DVec3::new(-1.0, -1.0, -1.0), DVec3::ONE).unwrap();
+        let far = cuboid(DVec3::new(-0.9, 2.0, -0.9), DVec3::new(0.9, 3.0, 0.9)).unwrap();
+        let camera = Camera::framing(near.vertices().iter().copied(), DVec3::NEG_Y, 4.0 / 3.0);
+        let mut bodies = vec![body(&far, GREEN), body(&near, RED)];
+        bodies[0].lit.0 = far.face_ids().take(2).collect();
+        let mut picture =
+            Picture { size: [80, 60], camera, bodies, lines: Vec::new(), marks: Vec::new(), quality: Quality::Fine };
+        let [red, green, _] = shares(&picture.draw());
+        assert!(red > 0.3 && green == 0.0, "{red} {green}");
+        // Without the near body's front half, its back wall stands before the other still; without all of it, not.
+        picture.bodies[1].cut = Some(Plane { point: DVec3::new(0.0, 1.5, 0.0), front: DVec3::NEG_Y });
+        let [red, green, blue] = shares(&picture.draw());
+        assert!(red == 0.0 && green > 0.1 && blue == 0.0, "{red} {green} {blue}");
+        // A mark behind a body shines through, faintly.
+        let dot = Mark { point: DVec3::new(0.0, 2.5, 0.0), radius: 0.1, colour: BLUE };
+        let before = picture.draw();
+        picture.marks.push(dot);
+        let after = picture.draw();
+        assert_ne!(before, after);
+        picture.marks[0].point.y = 1.0;
+        assert!(shares(&picture.draw())[2] > 0.02);
+    }
+
+    /// A rim thinner than a pixel would leave nothing of a small dot's colour.
+    #[test]
+    fn small_dots_are_bright_and_large_ones_have_a_rim() {
+        let camera = Camera::framing([DVec3::splat(-1.0), DVec3::ONE], DVec3::NEG_Y, 1.0);
+        let darkest = |radius: f64| {
+            let marks = vec![Mark { point: DVec3::ZERO, radius, colour: BLUE }];
+            let (bodies, lines) = (Vec::new(), Vec::new());
+            let pixels = Picture { size: [100, 100], camera, bodies, lines, marks, quality: Quality::Fine }.draw();
+            pixels.chunks(3).map(|pixel| pixel[2]).min()
+        };
+        assert!(darkest(0.02) >= Some(215) && darkest(0.1) < Some(160), "{:?} {:?}", darkest(0.02), darkest(0.1));
+    }
+
+    #[test]
+    fn a_picture_from_inside_or_of_nothing_is_still_a_picture() {
+        let room = cuboid(DVec3::splat(-1.0), DVec3::ONE).unwrap();
+        let small = [DVec3::splat(-0.1), DVec3::splat(0.1), DVec3::new(0.1, -0.1, 0.1)];
+        let camera = Camera::framing(small, DVec3::new(1.0, 1.0, 1.0), 1.0);
+        let (bodies, lines, marks) = (vec![body(&room, RED)], Vec::new(), Vec::new());
+        let mut picture = Picture { size: [40, 40], camera, bodies, lines, marks, quality: Quality::Quick };
+        let pixels = picture.draw();
+        assert!(pixels.chunks(3).all(|p| p[0] > p[1].max(p[2]).saturating_add(4)), "walls all around");
+        picture.bodies.clear();
+        assert_eq!(picture.draw().len(), 3 * 40 * 40);
+        let png = picture.png().unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(&png)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        assert_eq!(pixels, picture.draw());
+    }
+
+    /// Two boxes behind each other, a picture of them from the front, and what is seen.
+    fn row(coat: Coat) -> ([f64; 3], Vec<u8>) {
+        let near = cuboid(DVec3::new(-1.0, -1.0, -1.0), DVec3::ONE).unwrap();
+        let far = cuboid(DVec3::new(-0.9, 2.0, -0.9), DVec3::new(0.9, 3.0, 0.9)).unwrap();
+        let camera = Camera::framing(near.vertices().iter().copied(), DVec3::NEG_Y, 4.0 / 3.0);
+        let bodies = vec![Body { coat, ..body(&near, RED) }, body(&far, GREEN)];
+        let (lines, marks) = (Vec::new(), Vec::new());
+        let pixels = Picture { size: [80, 60], camera, bodies, lines, marks, quality: Quality::Quick }.draw();
+        (shares(&pixels), pixels)
+    }
+
+    #[test]
+    fn ghosts_hide_less_than_glass_and_glass_less_than_solids() {
+        let [solid, glass, ghost] = [Coat::Solid, Coat::Glass, Coat::Ghost].map(row);
+        assert!(solid.0[1] == 0.0 && ghost.0[1] > 0.1, "{:?} {:?}", solid.0, ghost.0);
+        let red = |pixels: &[u8]| pixels.chunks(3).map(|p| f64::from(p[0]) - f64::from(p[1])).sum::<f64>();
+        assert!(red(&solid.1) > red(&glass.1) && red(&glass.1) > red(&ghost.1));
+    }
+
+    #[test]
+    fn lines_lie_on_top_and_end_before_the_eye() {
+        let room = cuboid(DVec3::splat(-1.0), DVec3::ONE).unwrap();
+        let camera = Camera::framing(room.vertices().iter().copied(), DVec3::NEG_Y, 1.0);
+        let line = |points: Vec<DVec3>| {
+            let lines = vec![Line { points, is_closed: false, width: 0.05, colour: BLUE }];
+            let bodies = vec![body(&room, RED)];
+            let pixels =
+                Picture { size: [60, 60], camera, bodies, lines, marks: Vec::new(), quality: Quality::Quick }.draw();
+            shares(&pixels)[2]
+        };
+        // Behind the box, and from behind it through the eye to the other side.
+        assert!(line(vec![DVec3::new(-1.0, 5.0, 0.0), DVec3::new(1.0, 5.0, 0.0)]) > 0.01);
+        assert!(line(vec![DVec3::new(0.5, 5.0, 0.5), DVec3::new(0.5, -500.0, 0.5)]) > 0.001);
+        assert_eq!(line(vec![DVec3::new(0.0, -400.0, 0.0), DVec3::new(0.0, -500.0, 0.0)]), 0.0);
+    }
+
+    #[test]
+    fn a_glimpse_knows_what_is_seen_of_whom() {
+        let near = cuboid(DVec3::splat(-1.0), DVec3::ONE).unwrap();
+        let far = cuboid(DVec3::new(-0.5, 2.0, -0.5), DVec3::new(4.0, 3.0, 0.5)).unwrap();
+        let corners = near.vertices().iter().chain(far.vertices()).copied();
+        let camera = Camera::framing(corners, DVec3::NEG_Y, 4.0 / 3.0);
+        let (bodies, lines, marks) = (vec![body(&near, RED), body(&far, GREEN)], Vec::new(), Vec::new());
+        let seen = Glimpse::new(&Picture { size: [96, 72], camera, bodies, lines, marks, quality: Quality::Quick });
+        assert!(seen.share(0) > 0.1 && seen.share(1) > 0.03 && seen.share(2) == 0.0);
+        assert!(seen.sees(DVec3::new(0.0, -1.0, 0.0), 0.01) && seen.sees(DVec3::new(3.0, 2.0, 0.0), 0.01));
+        assert!(!seen.sees(DVec3::new(0.0, 2.0, 0.0), 0.01) && seen.sees(DVec3::new(0.0, 2.0, 0.0), 9.0));
+        assert!(!seen.sees(DVec3::new(0.0, -99.0, 0.0), 0.01), "behind the eye");
+    }
+}

@@ -1,0 +1,43 @@
+/** Numbers as short text. Digits that are cut away are cut outward for bounds: a printed bound still holds. */
+
+const DIGITS = 4; // significant ones, of lengths and volumes
+const NOISE = 1e-12; // relative: 0.3 as 0.29999999999999982 is 0.3, for no input has more digits
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: DIGITS });
+
+/** A count: in full below ten thousand, else short, as in `4.5M`. */
+export const count = (n) => (n < 10_000 ? whole : compact).format(n);
+
+/** A count in full, for titles. */
+export const countInFull = (n) => whole.format(n);
+
+/** A count and its noun: `1 body`, `12 bodies`. */
+export const counted = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;
+
+/** A length or volume with its unit, if there is one. */
+export function quantity(x, unit) {
+  return unit ? `${digits(x)} ${unit}` : digits(x);
+}
+
+/** Two bounds, the lower rounded down and the upper up; one number where they are the same. */
+export function bounds({ lower, upper }, unit) {
+  if (lower === upper) return quantity(lower, unit);
+  if (!Number.isFinite(upper)) return `at least ${quantity(towards(lower, -1), unit)}`;
+  if (!Number.isFinite(lower)) return `at most ${quantity(towards(upper, 1), unit)}`;
+  return `${digits(towards(lower, -1))} to ${quantity(towards(upper, 1), unit)}`;
+}
+
+function digits(x) {
+  const size = Math.abs(x);
+  if (x !== 0 && (size < 1e-4 || size >= 1e9)) return x.toExponential(DIGITS - 1).replace(/\.?0+e/, 'e');
+  return plain.format(x);
+}
+
+/** `x` with few digits, not above it for `side` -1, not below it for `side` +1. */
+function towards(x, side) {
+  const near = Number(x.toPrecision(DIGITS));
+  if (x === 0 || (near - x) * side >= -NOISE * Math.abs(x)) return near;
+  const step = 10 ** (Math.floor(Math.log10(Math.abs(near))) - DIGITS + 1);
+  return Number((near + side * step).toPrecision(DIGITS));
+}
