@@ -194,7 +194,10 @@ fn plots_and_pictures_are_drawn_beside_the_answer() {
     let run = workshop.run(&[&words[..], &["run.svg"]].concat());
     let svg = workshop.read("run.svg");
     assert!(run.code == Some(1) && run.stdout.contains("contacts"), "{run:?}");
-    assert!(svg.contains("3 frames, faces meet in 3") && svg.contains("microseconds") && !svg.contains("NaN"), "{svg}");
+    assert!(
+        svg.contains("3 frames, something found in 3") && svg.contains("microseconds") && !svg.contains("NaN"),
+        "{svg}"
+    );
     let run = workshop.run(&[&words[..], &["run.png"]].concat());
     assert_eq!(run.code, Some(1), "{run:?}");
     let picture = std::fs::read(workshop.path("run.png")).unwrap();

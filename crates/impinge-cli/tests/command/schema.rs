@@ -38,8 +38,15 @@ pub fn fault(root: &Value, schema: &Value, value: &Value) -> Option<String> {
                     at("minimum")
                 }
             }
+            "maximum" => {
+                if value.as_f64().is_none_or(|x| x <= rule.as_f64().unwrap()) {
+                    None
+                } else {
+                    at("maximum")
+                }
+            }
             "minItems" => {
-                if items(value) as u64 >= rule.as_u64().unwrap() {
+                if !value.is_array() || items(value) as u64 >= rule.as_u64().unwrap() {
                     None
                 } else {
                     at("minItems")
