@@ -64,7 +64,9 @@ bool meet(Triangle p, Triangle q) {
 
 // The device, and all of TBB, on one thread.
 RTCDevice device() {
-  static tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
+  // Never destroyed: threads of TBB may still be there when the process ends.
+  static const tbb::global_control* one = new tbb::global_control(tbb::global_control::max_allowed_parallelism, 1);
+  static_cast<void>(one);
   static RTCDevice device = rtcNewDevice("threads=1,set_affinity=0");
   return device;
 }

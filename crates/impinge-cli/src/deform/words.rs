@@ -21,6 +21,10 @@ refitted, or sorted again where that pays. Told are for each frame, exactly:
                shrunk by much), decayed (searches had become slow), spoilt (faces had grown apart), parted (see below)
   ms           milliseconds: to bring the tree up to date and to search, without reading the file
 
+Faces without area meet nothing here, other than in `impinge relate`: a simulation that collapses them should be told by
+`impinge inspect`. Only --between counts their vertices and edges.
+Vertices are numbered from 0 as the reader has them: those of an OBJ file that no face names are left out.
+
 All frames need the same faces, corner by corner, and as many vertices as the first; a frame that has not, or that has a
 coordinate which is no number (a simulation that diverged), ends the run with its name and the place; with --keep-going it is
 told and left out. Polygons are cut into triangles as in the first frame; an edge that is flipped between two triangles that
