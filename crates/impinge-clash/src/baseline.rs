@@ -263,27 +263,14 @@ fn rename(clashes: &mut [Clash], matches: &[Option<usize>], taken: &BTreeSet<&st
 /// A clash that is gone.
 fn resolved(earlier: &EarlierClash) -> Clash {
     let severity = impinge_io::Severity::ALL.into_iter().find(|s| earlier.severity.as_deref() == Some(s.name()));
+    let names = [earlier.a.clone(), earlier.b.clone()];
     Clash {
         id: earlier.id.clone(),
-        names: [earlier.a.clone(), earlier.b.clone()],
-        bodies: [None; 2],
         rule: earlier.rule.clone(),
         severity: severity.unwrap_or_default(),
-        kind: earlier.kind,
-        kind_by: None,
-        relation: None,
         status: Status::Resolved,
         change: Some(Change::Resolved),
-        distance: None,
-        clearance: None,
-        depth: None,
-        volume: None,
-        contacts: None,
-        bounds: None,
-        witness: None,
-        faces: [Vec::new(), Vec::new()],
-        curves: Vec::new(),
-        traits: None,
         note: earlier.note.clone(),
+        ..Clash::blank(names, [None; 2], earlier.kind)
     }
 }

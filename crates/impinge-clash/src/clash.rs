@@ -112,6 +112,33 @@ pub struct Clash {
 }
 
 impl Clash {
+    /// A clash of which nothing is known yet.
+    pub(crate) fn blank(names: [String; 2], bodies: [Option<usize>; 2], kind: Kind) -> Self {
+        Self {
+            id: String::new(),
+            names,
+            bodies,
+            rule: None,
+            severity: Severity::default(),
+            kind,
+            kind_by: None,
+            relation: None,
+            status: Status::New,
+            change: None,
+            distance: None,
+            clearance: None,
+            depth: None,
+            volume: None,
+            contacts: None,
+            bounds: None,
+            witness: None,
+            faces: [Vec::new(), Vec::new()],
+            curves: Vec::new(),
+            traits: None,
+            note: None,
+        }
+    }
+
     /// Whether it fails the check: it is grave enough, there, and not approved.
     #[must_use]
     pub fn fails(&self) -> bool {

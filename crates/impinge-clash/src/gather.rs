@@ -4,7 +4,7 @@
 //! do, the second body is moved by a hair and asked about again, and what is then said says so. Cost: the contacts of the pair, its
 //! depth at a modest effort, and once for every body in a clash whether its surface meets itself.
 
-use crate::clash::{Clash, Status};
+use crate::clash::Clash;
 use crate::finding::Finding;
 use crate::id::ids;
 use crate::kind::{Kind, kind_of};
@@ -21,7 +21,6 @@ use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Contact, Depth, DepthOptions, LowerBy, Relation, Seam, SeamCurve, UpperBy};
-use impinge_io::Severity;
 use std::collections::BTreeSet;
 
 /// How hard a depth is looked for: a clash check has many of them.
@@ -86,7 +85,7 @@ fn clash(members: &[Member], facts: &[Facts], finding: &Finding<'_>) -> Clash {
         clearance: treatment.clearance,
         bounds: finding.witness.map(|points| Aabb::of_points(&points)),
         witness: finding.witness,
-        ..blank(names, [Some(a), Some(b)], kind_of(finding.relation, finding.is_contact(), false))
+        ..Clash::blank(names, [Some(a), Some(b)], kind_of(finding.relation, finding.is_contact(), false))
     };
     match (a == b, members[a].mesh(), members[b].mesh()) {
         (true, Some(mesh), _) => with_itself(&mut clash, mesh, &members[a]),
@@ -97,39 +96,12 @@ fn clash(members: &[Member], facts: &[Facts], finding: &Finding<'_>) -> Clash {
     clash
 }
 
-/// A clash of which nothing is known yet.
-fn blank(names: [String; 2], bodies: [Option<usize>; 2], kind: Kind) -> Clash {
-    Clash {
-        id: String::new(),
-        names,
-        bodies,
-        rule: None,
-        severity: Severity::default(),
-        kind,
-        kind_by: None,
-        relation: None,
-        status: Status::New,
-        change: None,
-        distance: None,
-        clearance: None,
-        depth: None,
-        volume: None,
-        contacts: None,
-        bounds: None,
-        witness: None,
-        faces: [Vec::new(), Vec::new()],
-        curves: Vec::new(),
-        traits: None,
-        note: None,
-    }
-}
-
 /// A contact that is not there.
 fn of_missing(members: &[Member], missing: &Missing) -> Clash {
     let names = [members[missing.body].name.clone(), missing.rule.clone()];
     let note = Some("an expected contact is not there".to_owned());
     let (rule, severity) = (Some(missing.rule.clone()), missing.severity);
-    Clash { rule, severity, note, ..blank(names, [Some(missing.body), None], Kind::Missing) }
+    Clash { rule, severity, note, ..Clash::blank(names, [Some(missing.body), None], Kind::Missing) }
 }
 
 /// What is compared with earlier checks.

@@ -1,6 +1,8 @@
 //! Surfaces that deform: every pair of faces against definitions and integers, for any motion, order, thread count and scale.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
+mod sheets;
+
 use impinge::cost::Cost;
 use impinge::deform::{Choice, Deformable, FacePair, Keeping, SelfContact, SortReason, UpdateError};
 use impinge::executor::Executor;
@@ -11,55 +13,8 @@ use impinge::math::simd::{Instructions, limited};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Contact};
 use impinge::triangle_pair::{Triangle, TriangleRelation, intersection, relate, relate_brute};
+use sheets::{Random, Surface, sheet};
 use std::ops::ControlFlow;
-
-/// A source of numbers that starts at a seed.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, count: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % count
-    }
-
-    fn number(&mut self) -> f64 {
-        self.below(1 << 31) as f64 / f64::from(1 << 30) - 1.0
-    }
-
-    fn vector(&mut self) -> DVec3 {
-        DVec3::new(self.number(), self.number(), self.number())
-    }
-}
-
-/// Vertices and faces.
-#[derive(Clone)]
-struct Surface {
-    positions: Vec<DVec3>,
-    faces: Vec<[u32; 3]>,
-}
-
-impl Surface {
-    fn triangle(&self, face: usize) -> Triangle {
-        self.faces[face].map(|corner| self.positions[corner as usize])
-    }
-
-    fn deformable(&self) -> Deformable {
-        Deformable::try_new(&self.positions, self.faces.clone(), &Executor::Serial).unwrap()
-    }
-
-    fn moved(&self, carry: impl FnMut(DVec3) -> DVec3) -> Self {
-        Self { positions: self.positions.iter().copied().map(carry).collect(), faces: self.faces.clone() }
-    }
-}
-
-/// A sheet of `n` by `n` squares, two faces each.
-fn sheet(n: u32) -> Surface {
-    let at = |i: u32, j: u32| i * (n + 1) + j;
-    let positions = (0..=n).flat_map(|i| (0..=n).map(move |j| DVec3::new(f64::from(i), f64::from(j), 0.0))).collect();
-    let square = |i, j| [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]];
-    let faces = (0..n).flat_map(|i| (0..n).flat_map(move |j| square(i, j))).collect();
-    Surface { positions, faces }
-}
 
 /// Any faces over few vertices on a lattice: neighbours of every kind, folded, coplanar, doubled, without area.
 fn tangle(random: &mut Random, side: u64) -> Surface {

@@ -1,6 +1,9 @@
 //! Surfaces over a step: all vertices against all faces and all edges against each other, and what follows for contacts.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
+#[path = "sheets/random.rs"]
+mod random;
+
 use impinge::ccd::{Path, Time, edge_edge_contacts, vertex_face_contacts};
 use impinge::cost::Cost;
 use impinge::deform::{Deformable, Impacts, UpdateError};
@@ -8,25 +11,8 @@ use impinge::executor::Executor;
 use impinge::feature::{FaceId, VertexId};
 use impinge::math::DVec3;
 use impinge::math::simd::{Instructions, limited};
+use random::Random;
 use std::collections::BTreeSet;
-
-/// A source of numbers that starts at a seed.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, count: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % count
-    }
-
-    fn number(&mut self) -> f64 {
-        self.below(1 << 31) as f64 / f64::from(1 << 30) - 1.0
-    }
-
-    fn vector(&mut self) -> DVec3 {
-        DVec3::new(self.number(), self.number(), self.number())
-    }
-}
 
 /// Vertices at both ends of a step, and faces.
 #[derive(Clone)]
