@@ -17,6 +17,55 @@ pub enum TableFormat {
     Csv,
 }
 
+/// Formats of a report of clashes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum CheckFormat {
+    /// For people.
+    #[default]
+    #[value(alias = "human")]
+    Table,
+    /// For machines, and for `--baseline`: docs/report.schema.json describes it.
+    Json,
+    /// For spreadsheets: one row for each pair listed, and for each missing contact and resolved clash.
+    Csv,
+    /// One page with everything in it: list, filters, pictures, 3D view.
+    #[value(alias = "htm")]
+    Html,
+    /// For CI: every rule a suite, every clash a failed test.
+    #[value(alias = "xml")]
+    Junit,
+    /// For model checkers: every clash a topic with a viewpoint and a snapshot.
+    #[value(alias = "bcfzip")]
+    Bcf,
+    /// For viewers: the model, with clashing triangles and curves in colours of their own.
+    Glb,
+}
+
+impl CheckFormat {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Html => "html",
+            Self::Junit => "junit",
+            Self::Bcf => "bcf",
+            Self::Glb => "glb",
+        }
+    }
+
+    /// Whether it also tells of pairs, so that it can be written without clashes.
+    pub fn is_of_pairs(self) -> bool {
+        matches!(self, Self::Table | Self::Json | Self::Csv)
+    }
+
+    /// Whether it is not text.
+    pub fn is_binary(self) -> bool {
+        matches!(self, Self::Bcf | Self::Glb)
+    }
+}
+
 /// Formats of one answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum TextFormat {

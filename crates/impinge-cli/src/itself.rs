@@ -1,7 +1,6 @@
 //! A body against itself: pairs of its faces that meet elsewhere than in what they share, by a surface over its welded corners.
 
 use crate::report::{OwnPairs, PairRow};
-use crate::rules::Verdict;
 use impinge::bound::Aabb;
 use impinge::cost::Cost;
 use impinge::deform::{Deformable, SelfContacts};
@@ -10,6 +9,7 @@ use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Certainty, Contact, Relation};
 use impinge::triangle_pair::TriangleRelation;
+use impinge_clash::Verdict;
 
 /// Pairs that are looked at in one piece of work.
 const PIECE: usize = 512;

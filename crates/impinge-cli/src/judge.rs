@@ -2,8 +2,7 @@
 
 use crate::itself;
 use crate::progress::Progress;
-use crate::report::{BodyRow, PairRow, Report, ensure_listable};
-use crate::rules::{Rules, Verdict};
+use crate::report::{BodyRow, ClashList, PairRow, Report, ensure_listable};
 use crate::stage::{Stage, Staged};
 use impinge::bound::Aabb;
 use impinge::cost::Cost;
@@ -12,13 +11,15 @@ use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Certainty, Contacts, Method, PairReport, Relation, Request};
 use impinge::scene::{BodyId, SceneRequest, View};
+use impinge_clash::{Member, Missing, RuleBook, Verdict};
+use impinge_io::Severity;
 use std::collections::BTreeSet;
 
 /// What to check in an assembly, and how.
-#[derive(Clone, Debug, Default)]
-pub struct Assembly {
+#[derive(Clone, Debug)]
+pub struct Assembly<'a> {
     /// When a pair is found.
-    pub rules: Rules,
+    pub book: &'a RuleBook,
     /// Report every pair with its distance.
     pub all_pairs: bool,
     /// Also judge each body against itself.
@@ -31,12 +32,41 @@ pub struct Assembly {
     pub quiet: bool,
 }
 
-impl Assembly {
+/// A report, and what it takes to make clashes of it.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// What was looked at and found.
+    pub report: Report,
+    /// The pairs of the report that violate a rule, by their place in it, also those that are only to be known.
+    pub violations: Vec<usize>,
+    /// The expected contacts that are not there.
+    pub missing: Vec<Missing>,
+}
+
+impl Judged {
+    /// Whether anything was found.
+    pub fn found(&self) -> bool {
+        self.report.found() || self.missing.iter().any(|missing| missing.severity > Severity::Info)
+    }
+
+    /// The report with the clashes of its violations: what these make of a pair counts.
+    pub fn settled(mut self, list: ClashList, members: &[Member]) -> Report {
+        for (k, clash) in self.violations.iter().zip(&list.clashes) {
+            self.report.pairs[*k].found = clash.fails();
+        }
+        for (row, member) in self.report.bodies.iter_mut().zip(members) {
+            row.centre = member.form().map(|form| form.centre);
+        }
+        Report { clashes: Some(list), ..self.report }
+    }
+}
+
+impl Assembly<'_> {
     /// Judges all pairs of bodies; the report does not depend on the executor.
     ///
     /// # Errors
     /// A body cannot be where it is to be.
-    pub fn judge(&self, stage: &Stage, executor: &Executor) -> anyhow::Result<Report> {
+    pub fn judge(&self, stage: &Stage, executor: &Executor) -> anyhow::Result<Judged> {
         let bodies = &stage.bodies;
         if self.all_pairs {
             ensure_listable(bodies.len())?;
@@ -55,9 +85,12 @@ impl Assembly {
         drop(progress);
         let (mut scene, ids) = stage.scene()?;
         let view = scene.view(executor);
-        let reach = if self.all_pairs { f64::INFINITY } else { self.rules.reach() };
+        let reach = if self.all_pairs { f64::INFINITY } else { self.book.reach() };
         let mut work: Vec<(usize, usize)> =
             view.pairs_within(reach).into_iter().map(|(a, b)| (a.slot(), b.slot())).collect();
+        let near = work.len();
+        work.retain(|(a, b)| self.book.looks_at(*a, *b));
+        let ignored = near - work.len();
         let alone = if self.self_pairs { bodies.len() } else { 0 };
         if reach == 0.0 {
             work.retain(|(a, b)| !self.apart.contains(&(*a.min(b), *a.max(b))));
@@ -74,33 +107,42 @@ impl Assembly {
         drop(progress);
         let all = bodies.len() * bodies.len().saturating_sub(1) / 2;
         let (pair_count, tested) = (all + alone, view.pair_count());
-        let skipped = all - tested;
+        let skipped = all - tested + ignored;
         let mut report = Report { bodies: rows, pair_count, self_count: alone, skipped, ..Report::default() };
+        let (mut violations, mut met) = (Vec::new(), Vec::new());
         for judged in judged {
             let Some((row, cost)) = judged? else {
                 report.skipped += 1;
                 continue;
             };
             report.cost += cost;
+            if row.a != row.b {
+                met.push(((row.a, row.b), row.relation, row.distance));
+            }
             if self.all_pairs || row.verdict != Verdict::Ok {
-                report.pairs.push(row);
+                if row.found {
+                    violations.push(report.pairs.len());
+                }
+                let counts = self.book.of(row.a, row.b).treatment.severity > Severity::Info;
+                report.pairs.push(PairRow { found: row.found && counts, ..row });
             }
         }
-        Ok(report)
+        Ok(Judged { report, violations, missing: self.book.missing(met.into_iter()) })
     }
 
-    /// Two bodies; `None` if there is nothing to say.
+    /// Two bodies, found if they violate a rule; `None` if there is nothing to say.
     fn pair(&self, view: &View<'_>, (a, b): (BodyId, BodyId)) -> anyhow::Result<Option<(PairRow, Cost)>> {
-        let up_to = if self.all_pairs { f64::INFINITY } else { self.rules.reach() };
+        let places = (a.slot(), b.slot());
+        let up_to = if self.all_pairs { f64::INFINITY } else { self.book.reach_of(places.0, places.1) };
         let request = SceneRequest { method: self.method, contacts: Contacts::Count, distance_up_to: Some(up_to) };
         let found = view.relate(a, b, &request)?;
         let body = view.scene().body(a)?;
         let place = body.world_from_body();
         let distance = found.distance.map(|gap| gap.value);
-        let (verdict, is_found) = self.rules.judge(found.relation, distance);
+        let (verdict, is_found) = self.book.judge(places, found.relation, distance);
         let row = PairRow {
-            a: a.slot(),
-            b: b.slot(),
+            a: places.0,
+            b: places.1,
             relation: found.relation,
             certainty: found.certainty,
             distance,
@@ -122,8 +164,7 @@ impl Assembly {
         (row.a, row.b) = (place, place);
         row.bounds = row.bounds.map(|bounds| carried(&bounds, &body.world_from_body));
         row.witness = row.witness.map(|points| points.map(|p| carried_point(p, &body.world_from_body)));
-        let rules = Rules { allowed: self.rules.allowed.clone(), ..Rules::default() };
-        (row.verdict, row.found) = rules.judge(row.relation, row.distance);
+        (row.verdict, row.found) = self.book.judge((place, place), row.relation, row.distance);
         Ok(Some((row, cost)))
     }
 }

@@ -32,7 +32,6 @@ mod progress;
 mod relate;
 mod report;
 mod robot;
-mod rules;
 mod stage;
 mod svg;
 mod sweep;

@@ -39,6 +39,14 @@ impl Output {
         matches!(self, Self::Stdout)
     }
 
+    /// The file, if it is one.
+    pub fn path(&self) -> Option<&PathBuf> {
+        match self {
+            Self::Stdout => None,
+            Self::File(path) => Some(path),
+        }
+    }
+
     /// Writes the whole answer, byte by byte as it is.
     ///
     /// # Errors
@@ -123,7 +131,7 @@ fn same_inode(_: &fs::Metadata, _: &fs::Metadata) -> bool {
 }
 
 /// The folder that holds a path.
-fn folder_of(path: &Path) -> &Path {
+pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

@@ -2,6 +2,7 @@
 //! them afterwards, by the command that each belongs to.
 
 use crate::ccd::words::Ccd;
+use crate::check::words::Check;
 use crate::deform::words::Deform;
 use crate::depth::words::Depth;
 pub use crate::format::{RowFormat, TableFormat, TextFormat, told};
@@ -42,7 +43,7 @@ pub struct Words {
 
 const EXAMPLES: &str = "\
 Examples:
-  impinge demo                              check a built-in gearbox and write its report and model
+  impinge demo                              check a built-in gearbox; write its report in every format, with pictures
   impinge check frame.stl arm.stl           which bodies meet?
   impinge check assembly.glb --clearance 2  which pairs are closer than 2 units?
   impinge check cell.toml                   a scene: meshes, shapes and robots at their places
@@ -89,7 +90,7 @@ pub enum Command {
     Planar(Planar),
     /// List the graphics devices that methods can draw on, and try the one that would be taken
     Gpu(GpuWords),
-    /// Check a built-in gearbox; write its report and its model
+    /// Check a built-in gearbox, or a plant; write its model and its report in every format
     Demo(Demo),
     /// Repeat the experiments of papers: tables beside theirs, plots and pictures
     Lab(Lab),
@@ -112,72 +113,6 @@ impl Command {
             _ => false,
         }
     }
-}
-
-/// `impinge check`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-A pair is found if the bodies share a point, if their gap is at most --touch, or if it is smaller than --clearance.
-Lengths are in the unit of the files. Relations named by --allow are listed but not found; gaps up to --touch count
-as touching. --all-pairs measures the gap of every pair, near or far, and can take long with many bodies.
---self counts pairs of faces of one body that meet, and among these the neighbours: faces with common corners that share
-more than these, as folds and duplicates do (self_meeting, self_overlapping in CSV). `impinge deform` follows a body
-that deforms.
-
-Bodies and their names:
-  OBJ         each object (o) is a body, or each group (g) where there are no objects
-  glTF, GLB   each node with triangles is a body, in its place; its name, else that of its mesh
-  STL         each solid of a text file is a body; a binary file is one body
-  PLY, OFF    one body
-  TOML, JSON  a scene file: its bodies and the links of its robots, at their places (docs/scene.md)
-  URDF        a robot: its links with geometry, called ROBOT/LINK; joints rest, or are where --joint puts them;
-              neighbours may meet
-A body without a name takes that of its file, without directory and extension; a name seen before gets .2, .3, …
-With several files, bodies of a file of many, and those of the same name, are called FILE/BODY.
-
-Examples:
-  impinge check assembly.glb                          every pair of bodies that meet
-  impinge check *.stl --allow touching --format json  parts may touch, but not enter each other
-  impinge check a.obj b.obj --clearance 0.5 -q        only the exit code
-  impinge check frame.stl --self                      does the surface meet itself?
-  impinge check cell.toml                             a robot and what stands around it
-  impinge check arm.urdf --joint elbow=1.2            a robot by itself, with one joint bent
-
-Exit codes: 0 nothing found, 1 something found, 2 bad usage or input.")]
-pub struct Check {
-    /// Mesh files: STL, OBJ, PLY, OFF, glTF or GLB, with one or more bodies each; scene files: TOML, JSON; robots: URDF
-    #[arg(required = true)]
-    pub files: Vec<PathBuf>,
-    /// Gaps below D violate the rule
-    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
-    pub clearance: Option<f64>,
-    /// Gaps up to D count as contact
-    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
-    pub touch: Option<f64>,
-    /// Relations that are listed but do not count, separated by commas
-    #[arg(long, value_name = "RELATION", value_delimiter = ',', ignore_case = true)]
-    pub allow: Vec<Meeting>,
-    /// List every pair with its distance, not only those found; measures every gap, which can take long
-    #[arg(long)]
-    pub all_pairs: bool,
-    /// Also check each body against itself
-    #[arg(long = "self")]
-    pub self_pairs: bool,
-    /// The value of a joint of the URDF file, in radians or metres; may be given several times, the other joints rest
-    #[arg(long, value_name = "NAME=VALUE", value_parser = robot::joint, help_heading = "Options for URDF files")]
-    pub joint: Vec<(String, f64)>,
-    /// How robots are read
-    #[command(flatten)]
-    pub robot: RobotWords,
-    /// How to print the report; without this option, by the ending of the output file, or else as a table
-    #[arg(long, value_enum)]
-    pub format: Option<TableFormat>,
-    /// Write the report to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// The way to the answer
-    #[command(flatten)]
-    pub way: WideWay,
 }
 
 /// How the work is done; none of it changes an answer.
@@ -427,14 +362,24 @@ pub struct Configurations {
 /// `impinge demo`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The gearbox has pairs of every relation in it, so there is always something to find. The exit code is still 0: the
-demo did what it was asked for.
+The gearbox has pairs of every relation in it, so there is always something to find: rules say what may touch and what
+has to, an earlier report says what is new, and one clash was approved. The plant is large: five million triangles, with
+48 clashes planted in it. The exit code is 0 whatever is found: the demo did what it was asked for.
 
 Exit codes: 0 done, 2 bad usage or input.")]
 pub struct Demo {
-    /// The folder that impinge-demo.glb and impinge-demo.json are written to
-    #[arg(long, short, value_name = "DIR", default_value = ".")]
+    /// The folder that everything is written to; made where it is missing
+    #[arg(long, short, value_name = "DIR", default_value = "impinge-demo")]
     pub output: PathBuf,
+    /// Check a generated plant instead of the gearbox
+    #[arg(long)]
+    pub plant: bool,
+    /// Bodies of the plant
+    #[arg(long, value_name = "N", default_value_t = 3_000, requires = "plant")]
+    pub bodies: usize,
+    /// Triangles of the plant, about
+    #[arg(long, value_name = "N", default_value_t = 5_000_000, requires = "plant")]
+    pub triangles: usize,
     /// Threads to use; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u16,

@@ -3,14 +3,14 @@
 use crate::bodies::renamed;
 use crate::merged::{Operand, known};
 use crate::report::PairRow;
-use crate::rules::Rules;
 use anyhow::bail;
 use impinge::bound::Aabb;
 use impinge::feature::Feature;
 use impinge::math::{DVec2, DVec3};
 use impinge::pair::Certainty;
 use impinge::planar::{Polygon, Pose2, Rect, Report, Request, relate};
-use impinge_io::{NamedPolygon, PlanarOptions, read_planar};
+use impinge_clash::judge;
+use impinge_io::{NamedPolygon, PlanarOptions, Treatment, read_planar};
 use std::path::PathBuf;
 
 /// Every polygon of every file, in order, under unique names.
@@ -43,10 +43,10 @@ pub fn load_one(operand: &Operand, options: &PlanarOptions) -> anyhow::Result<Na
 }
 
 /// The row of two polygons in one frame, judged by rules, and what it comes from.
-pub fn between(a: &Polygon, b: &Polygon, request: &Request, rules: &Rules) -> (PairRow, Report) {
+pub fn between(a: &Polygon, b: &Polygon, request: &Request, rules: &Treatment) -> (PairRow, Report) {
     let report = relate(a, b, &Pose2::IDENTITY, request);
     let distance = report.distance.map(|gap| gap.value);
-    let (verdict, found) = rules.judge(report.relation, distance);
+    let (verdict, found) = judge(rules, report.relation, distance);
     let row = PairRow {
         a: 0,
         b: 1,

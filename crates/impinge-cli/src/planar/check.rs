@@ -10,7 +10,6 @@ use crate::output::Outputs;
 use crate::place::Space;
 use crate::progress::Progress;
 use crate::report::{BodyRow, PairRow, Report, csv, ensure_listable, json, table};
-use crate::rules::{Rules, Verdict};
 use crate::words::{TableFormat, told};
 use crate::{Outcome, threads};
 use impinge::bound::Aabb;
@@ -18,7 +17,8 @@ use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::pair::Contacts;
 use impinge::planar::Request;
-use impinge_io::NamedPolygon;
+use impinge_clash::Verdict;
+use impinge_io::{NamedPolygon, Treatment};
 use std::time::Instant;
 
 /// Runs the command.
@@ -37,14 +37,12 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     if words.all_pairs {
         ensure_listable(bodies.len())?;
     }
-    let rules = Rules {
-        touch: words.touch,
-        clearance: words.clearance,
-        allowed: words.allow.iter().map(|meeting| (*meeting).into()).collect(),
-    };
+    let allow = words.allow.iter().map(|meeting| (*meeting).into()).collect();
+    let rules =
+        Treatment { touch: words.touch, clearance: words.clearance, allow, ..Treatment::default() };
     let reach = if words.all_pairs { f64::INFINITY } else { rules.reach() };
     let report = judge(&bodies, &rules, reach, (&executor, quiet));
-    let listing = if words.all_pairs { table::Listing::All } else { table::Listing::Findings };
+    let listing = if words.all_pairs { table::Listing::Pairs } else { table::Listing::Findings };
     let as_table = || table::write(&report, listing, start.elapsed());
     if let Some(place) = &outputs.picture {
         let pairs: Vec<&PairRow> = report.pairs.iter().filter(|pair| pair.verdict != Verdict::Ok).collect();
@@ -60,7 +58,7 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
 }
 
 /// Judges every pair of polygons not farther apart than `reach`; the report does not depend on the executor.
-fn judge(bodies: &[NamedPolygon], rules: &Rules, reach: f64, (executor, quiet): (&Executor, bool)) -> Report {
+fn judge(bodies: &[NamedPolygon], rules: &Treatment, reach: f64, (executor, quiet): (&Executor, bool)) -> Report {
     let progress = Progress::new("preparing", bodies.len(), quiet);
     let rows = executor.map(bodies.len(), |i| {
         bodies[i].polygon.prepare();

@@ -8,12 +8,12 @@ use crate::merged::Operand;
 use crate::output::Outputs;
 use crate::place::{self, Space};
 use crate::report::{BodyRow, PairRow, Report, json};
-use crate::rules::{Rules, Verdict};
 use crate::words::{TextFormat, told};
 use crate::{Outcome, relate as solid};
 use impinge::pair::Contacts;
 use impinge::planar::Request;
-use impinge_io::NamedPolygon;
+use impinge_clash::Verdict;
+use impinge_io::{NamedPolygon, Treatment};
 use std::fmt::Write;
 
 /// Runs `relate`.
@@ -57,7 +57,7 @@ impl Asked {
         if bodies[0].name == bodies[1].name {
             bodies[1].name.push_str(".2");
         }
-        let (mut row, answer) = between(&bodies[0].polygon, &bodies[1].polygon, request, &Rules::default());
+        let (mut row, answer) = between(&bodies[0].polygon, &bodies[1].polygon, request, &Treatment::default());
         if request.distance_up_to == Some(f64::INFINITY) {
             row.features = answer.distance.map(|gap| [0, 1].map(|k| named(&bodies[k].name, gap.features[k])));
         }

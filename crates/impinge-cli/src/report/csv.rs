@@ -1,9 +1,11 @@
 //! The report for spreadsheets: one row for each pair listed, empty cells for what is not known.
 
-use super::{PairRow, Report};
+use super::{ClashList, PairRow, Report};
 use crate::fields;
 use crate::images::{Overlap, Proposal};
 use impinge::math::DVec3;
+use impinge_clash::{Clash, Measure};
+use std::collections::BTreeMap;
 
 /// The columns before those of points.
 const HEADER: [&str; 7] = ["a", "b", "relation", "verdict", "found", "distance", "contacts"];
@@ -21,7 +23,13 @@ const OVERLAP: [&str; 4] = ["overlap_lower", "overlap_estimate", "overlap_upper"
 /// What fields say, the depth of the deepest point, and what tells it.
 const FIELD: [&str; 5] = ["field", "depth_lower", "depth", "depth_upper", "depth_by"];
 
-/// The pairs of a report as CSV.
+/// What is known of a pair that is a clash.
+const CLASH: [&str; 13] = [
+    "clash", "kind", "rule", "severity", "status", "change", "group", "depth_least", "depth_most", "depth_found_by",
+    "volume_least", "volume_most", "volume_found_by",
+];
+
+/// The pairs of a report as CSV, then the clashes that are no pair: missing contacts and what is resolved.
 ///
 /// # Errors
 /// None in practice: the bytes go to memory.
@@ -33,14 +41,79 @@ pub fn write(report: &Report) -> anyhow::Result<Vec<u8>> {
     let own = OWN.iter().filter(|_| report.self_count > 0);
     let overlap = OVERLAP.iter().filter(|_| report.has_overlaps());
     let field = FIELD.iter().filter(|_| report.fields.is_some());
-    out.write_record(HEADER.iter().chain(points).chain(own).chain(proposed).chain(overlap).chain(field))?;
+    let clash = CLASH.iter().filter(|_| report.clashes.is_some());
+    let header = HEADER.iter().chain(points).chain(clash).chain(own).chain(proposed).chain(overlap).chain(field);
+    let header: Vec<&&str> = header.collect();
+    out.write_record(&header)?;
+    let clashes = report.clashes.as_ref().map(Clashes::of).unwrap_or_default();
     for pair in &report.pairs {
-        out.write_record(cells(report, pair))?;
+        out.write_record(cells(report, pair, &clashes))?;
+    }
+    for clash in clashes.without_pair {
+        let mut cells = without_pair(clash);
+        cells.extend(std::iter::repeat_n(String::new(), 2 * 2 * told));
+        cells.extend(of_clash(Some(clash), &clashes));
+        cells.resize(header.len(), String::new());
+        out.write_record(cells)?;
     }
     Ok(out.into_inner().map_err(csv::IntoInnerError::into_error)?)
 }
 
-fn cells(report: &Report, pair: &PairRow) -> Vec<String> {
+/// Clashes by their bodies.
+#[derive(Default)]
+struct Clashes<'a> {
+    by_bodies: BTreeMap<[usize; 2], &'a Clash>,
+    without_pair: Vec<&'a Clash>,
+    groups: BTreeMap<&'a str, &'a str>,
+}
+
+impl<'a> Clashes<'a> {
+    fn of(list: &'a ClashList) -> Self {
+        let mut clashes = Self::default();
+        for clash in &list.clashes {
+            match clash.bodies {
+                [Some(a), Some(b)] => drop(clashes.by_bodies.insert([a, b], clash)),
+                _ => clashes.without_pair.push(clash),
+            }
+        }
+        for group in &list.groups {
+            let ids = group.clashes.iter().map(|k| list.clashes[*k].id.as_str());
+            clashes.groups.extend(ids.map(|id| (id, group.id.as_str())));
+        }
+        clashes
+    }
+}
+
+/// The cells before those of points, of a clash that is no pair here.
+fn without_pair(clash: &Clash) -> Vec<String> {
+    let [a, b] = clash.names.clone();
+    let mut cells = vec![a, b, String::new(), String::new(), clash.fails().to_string()];
+    cells.resize(HEADER.len(), String::new());
+    cells
+}
+
+/// The cells of a clash, empty if there is none.
+fn of_clash(clash: Option<&Clash>, clashes: &Clashes<'_>) -> Vec<String> {
+    let Some(clash) = clash else { return CLASH.map(|_| String::new()).to_vec() };
+    let measure = |measure: &Option<Measure>| {
+        let told = measure.as_ref().map(|m| [m.lower.to_string(), m.upper.to_string(), m.by.clone()]);
+        told.unwrap_or_default()
+    };
+    let mut cells = vec![
+        clash.id.clone(),
+        clash.kind.name().to_owned(),
+        clash.rule.clone().unwrap_or_default(),
+        clash.severity.name().to_owned(),
+        clash.status.name().to_owned(),
+        clash.change.map(|change| change.name().to_owned()).unwrap_or_default(),
+        clashes.groups.get(clash.id.as_str()).map(|id| (*id).to_owned()).unwrap_or_default(),
+    ];
+    cells.extend(measure(&clash.depth));
+    cells.extend(measure(&clash.volume));
+    cells
+}
+
+fn cells(report: &Report, pair: &PairRow, clashes: &Clashes<'_>) -> Vec<String> {
     let mut cells = vec![
         report.bodies[pair.a].name.clone(),
         report.bodies[pair.b].name.clone(),
@@ -60,6 +133,9 @@ fn cells(report: &Report, pair: &PairRow) -> Vec<String> {
                 cells.extend(std::iter::repeat_n(String::new(), 2 * told));
             }
         }
+    }
+    if report.clashes.is_some() {
+        cells.extend(of_clash(clashes.by_bodies.get(&[pair.a, pair.b]).copied(), clashes));
     }
     if report.self_count > 0 {
         let counts = pair.own.map(|own| [own.meeting, own.overlapping].map(|n| n.to_string()));

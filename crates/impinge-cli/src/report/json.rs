@@ -1,6 +1,6 @@
 //! The report for machines; `docs/report.schema.json` describes it, and `docs/planar.schema.json` that of polygons. One line for each body and each pair.
 
-use super::{BodyRow, Closure, Make, OwnPairs, PairRow, Report};
+use super::{BodyRow, ClashList, Closure, Make, OwnPairs, PairRow, Report};
 use crate::fields::{self, Soundings, Told, Toll as FieldToll};
 use crate::images::{Origin, Overlap, Proposal, Sight, Toll};
 use crate::place::Space;
@@ -8,6 +8,7 @@ use impinge::bound::Aabb;
 use impinge::cost::Cost;
 use impinge::feature::Feature;
 use impinge::pair::{Certainty, Relation};
+use impinge_clash::{Group, Record};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -27,6 +28,8 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     vertices: Option<usize>,
     defects: &'a BTreeMap<&'static str, usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    centre: Option<[f64; 3]>,
 }
 
 #[derive(Serialize)]
@@ -53,6 +56,13 @@ struct Pair<'a> {
     field: Option<Told>,
     #[serde(skip_serializing_if = "Option::is_none")]
     features: Option<[Option<Part<'a>>; 2]>,
+}
+
+#[derive(Serialize)]
+struct Together<'a> {
+    id: &'a str,
+    title: &'a str,
+    clashes: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -127,6 +137,9 @@ pub fn write(report: &Report) -> anyhow::Result<Vec<u8>> {
     lines(&mut out, report.bodies.iter().map(body))?;
     write!(out, "],\n\"pairs\":[")?;
     lines(&mut out, report.pairs.iter().map(|row| pair(row, report)))?;
+    if let Some(list) = &report.clashes {
+        clashes(&mut out, list)?;
+    }
     write!(out, "],\n\"cost\":")?;
     serde_json::to_writer(&mut out, &work(report))?;
     if let Some(sight) = &report.images {
@@ -141,6 +154,24 @@ pub fn write(report: &Report) -> anyhow::Result<Vec<u8>> {
     Ok(out)
 }
 
+/// The clashes and their groups, after the last pair.
+fn clashes(out: &mut Vec<u8>, list: &ClashList) -> anyhow::Result<()> {
+    let mut group_of = BTreeMap::new();
+    for group in &list.groups {
+        group_of.extend(group.clashes.iter().map(|k| (*k, group.id.as_str())));
+    }
+    write!(out, "],\n\"clashes\":[")?;
+    let numbered = list.clashes.iter().enumerate();
+    lines(out, numbered.map(|(k, clash)| Record::new(clash, group_of.get(&k).copied())))?;
+    write!(out, "],\n\"groups\":[")?;
+    lines(out, list.groups.iter().map(|group| together(group, list)))
+}
+
+fn together<'a>(group: &'a Group, list: &'a ClashList) -> Together<'a> {
+    let clashes = group.clashes.iter().map(|k| list.clashes[*k].id.as_str()).collect();
+    Together { id: &group.id, title: &group.title, clashes }
+}
+
 /// The items of an array, each on its own line.
 pub fn lines<T: Serialize>(out: &mut Vec<u8>, items: impl Iterator<Item = T>) -> anyhow::Result<()> {
     for (i, item) in items.enumerate() {
@@ -151,8 +182,15 @@ pub fn lines<T: Serialize>(out: &mut Vec<u8>, items: impl Iterator<Item = T>) ->
 }
 
 fn body(row: &BodyRow) -> Body<'_> {
-    let empty =
-        Body { name: &row.name, triangles: None, closed: None, rings: None, vertices: None, defects: &row.defects };
+    let empty = Body {
+        name: &row.name,
+        triangles: None,
+        closed: None,
+        rings: None,
+        vertices: None,
+        defects: &row.defects,
+        centre: row.centre.map(|centre| centre.to_array()),
+    };
     match row.make {
         Make::Solid { triangles, closure } => {
             Body { triangles: Some(triangles), closed: Some(closure == Closure::Closed), ..empty }

@@ -1,5 +1,6 @@
 //! The report of a check: what was looked at, what was found, what it took. Written as a table, as JSON or as CSV.
 
+mod clash_table;
 pub mod csv;
 pub mod json;
 pub mod table;
@@ -7,7 +8,6 @@ pub mod table;
 use crate::fields::{Sounding, Soundings};
 use crate::images::{ImageMethod, Overlap, Proposal, Sight};
 use crate::place::Space;
-use crate::rules::Verdict;
 use crate::stage::Staged;
 use anyhow::bail;
 use impinge::bound::Aabb;
@@ -17,6 +17,7 @@ use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::pair::{Certainty, Relation};
 use impinge::planar::Polygon;
+use impinge_clash::{Clash, Group, Verdict};
 use std::collections::BTreeMap;
 
 /// Reports list no more pairs: some hundred bytes each would fill the memory.
@@ -45,6 +46,8 @@ pub struct Report {
     pub bodies: Vec<BodyRow>,
     /// The pairs listed, sorted by body; a body with itself comes before its pairs with others.
     pub pairs: Vec<PairRow>,
+    /// The clashes, where they were gathered.
+    pub clashes: Option<ClashList>,
     /// How many pairs there are, listed or not.
     pub pair_count: usize,
     /// How many of these are of a body with itself.
@@ -59,11 +62,24 @@ pub struct Report {
     pub fields: Option<Soundings>,
 }
 
+/// Clashes, and which belong together.
+#[derive(Clone, Debug, Default)]
+pub struct ClashList {
+    /// One for every violation, every missing contact, and every one of an earlier report that is gone.
+    pub clashes: Vec<Clash>,
+    /// Clashes that share a body and a place.
+    pub groups: Vec<Group>,
+    /// Whether they were compared with an earlier report.
+    pub is_compared: bool,
+}
+
 /// What is said about a body.
 #[derive(Clone, Debug)]
 pub struct BodyRow {
     /// Its name, unique in the report.
     pub name: String,
+    /// The centre of its surface, where clashes were gathered.
+    pub centre: Option<DVec3>,
     /// What it is made of.
     pub make: Make,
     /// How many defects of each kind.
@@ -163,7 +179,7 @@ impl BodyRow {
     /// The row of a body; shapes are solids without triangles.
     pub fn of(body: &Staged) -> Self {
         let make = Make::Solid { triangles: 0, closure: Closure::Closed };
-        let shape = Self { name: body.name.clone(), make, defects: BTreeMap::new() };
+        let shape = Self { name: body.name.clone(), centre: None, make, defects: BTreeMap::new() };
         // The meshes of a body are one.
         body.model.meshes().next().map_or(shape, |mesh| Self::new(body.name.clone(), mesh))
     }
@@ -174,7 +190,8 @@ impl BodyRow {
         for defect in mesh.defects() {
             *defects.entry(defect.kind()).or_default() += 1;
         }
-        Self { name, make: Make::Solid { triangles: mesh.faces().len(), closure: Closure::of(mesh) }, defects }
+        let make = Make::Solid { triangles: mesh.faces().len(), closure: Closure::of(mesh) };
+        Self { name, centre: None, make, defects }
     }
 
     /// The row of a polygon under a name.
@@ -184,7 +201,7 @@ impl BodyRow {
             *defects.entry(invalidity.kind()).or_default() += 1;
         }
         let make = Make::Polygon { rings: polygon.ring_count(), vertices: polygon.vertices().len() };
-        Self { name, make, defects }
+        Self { name, centre: None, make, defects }
     }
 }
 
@@ -212,6 +229,9 @@ impl Report {
 
     /// Whether anything was found.
     pub fn found(&self) -> bool {
-        self.pairs.iter().any(|pair| pair.found)
+        match &self.clashes {
+            Some(list) => list.clashes.iter().any(Clash::fails),
+            None => self.pairs.iter().any(|pair| pair.found),
+        }
     }
 }

@@ -1,33 +1,35 @@
 //! The report for people: a table of pairs, notes, and one line that sums it up.
 
-use super::{Closure, OwnPairs, PairRow, Report};
+use super::{Closure, OwnPairs, PairRow, Report, clash_table};
 use crate::fields::Sounding;
 use crate::images::Overlap;
 use crate::place::{self, Space};
-use crate::rules::Verdict;
 use clap::builder::styling::{AnsiColor, Style};
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
+use impinge::math::DVec3;
 use impinge::pair::Relation;
+use impinge_clash::Verdict;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Which pairs of a report the table shows.
+/// What the table lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
-    /// Those that meet or come too near, allowed or not.
+    /// The clashes, where there are some, in groups.
+    Clashes,
+    /// Pairs that meet or come too near, allowed or not.
     Findings,
-    /// All that the report lists.
-    All,
+    /// All pairs of the report.
+    Pairs,
 }
 
 /// The report as a table, coloured, with what it took in time.
 pub fn write(report: &Report, listing: Listing, elapsed: Duration) -> String {
-    let shown = |pair: &&PairRow| listing == Listing::All || pair.verdict != Verdict::Ok;
-    let mut pairs: Vec<&PairRow> = report.pairs.iter().filter(shown).collect();
-    pairs.sort_by_key(|pair| urgency(pair));
-    let mut out = String::new();
-    if !pairs.is_empty() {
-        out.push_str(&coloured(report, &pairs));
+    let mut out = match &report.clashes {
+        Some(list) if listing == Listing::Clashes => clash_table::write(report, list),
+        _ => rows(report, listing),
+    };
+    if !out.is_empty() {
         out.push('\n');
     }
     if report.pair_count == 0 && report.bodies.len() == 1 {
@@ -41,23 +43,46 @@ pub fn write(report: &Report, listing: Listing, elapsed: Duration) -> String {
     for note in notes(report) {
         let _ = writeln!(out, "note: {note}");
     }
+    if let Some(list) = report.clashes.as_ref().filter(|list| !list.clashes.is_empty()) {
+        let _ = writeln!(out, "{}", clash_table::tally(list));
+    }
     let _ = writeln!(out, "{}, {:.3} s", summary(report), elapsed.as_secs_f64());
     out
 }
 
+/// What was found, in a few words.
+pub fn tally(report: &Report) -> String {
+    match &report.clashes {
+        Some(list) => clash_table::tally(list),
+        None => format!("{} found", report.pairs.iter().filter(|pair| pair.found).count()),
+    }
+}
+
+/// The pairs as rows; nothing if there are none.
+fn rows(report: &Report, listing: Listing) -> String {
+    let shown = |pair: &&PairRow| listing == Listing::Pairs || pair.verdict != Verdict::Ok;
+    let mut pairs: Vec<&PairRow> = report.pairs.iter().filter(shown).collect();
+    pairs.sort_by_key(|pair| urgency(pair));
+    if pairs.is_empty() { String::new() } else { coloured(report, &pairs) }
+}
+
 /// The rows with a header, a colour for each verdict.
 fn coloured(report: &Report, pairs: &[&PairRow]) -> String {
+    let columns = ["a", "b", "relation", "verdict", "gap", "contacts", "at"].into_iter();
+    let header = columns.chain(method_columns(report)).collect();
+    styled(header, pairs.iter().map(|pair| (cells(report, pair), style(pair))))
+}
+
+/// A table with a header, every row in its style.
+pub fn styled(header: Vec<&str>, rows: impl Iterator<Item = (Vec<Cell>, Style)>) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
-    let image = report.images.as_ref().map(|_| "image");
-    let overlap = report.has_overlaps().then_some("overlap");
-    let columns = ["a", "b", "relation", "verdict", "gap", "contacts", "at"].into_iter();
-    let depth = report.fields.as_ref().map(|_| "depth");
-    table.set_header(columns.chain(image).chain(overlap).chain(depth));
-    for pair in pairs {
-        table.add_row(cells(report, pair));
+    table.set_header(header);
+    let mut styles = vec![Style::new().bold(), Style::new()];
+    for (cells, style) in rows {
+        table.add_row(cells);
+        styles.push(style);
     }
-    let styles = [Style::new().bold(), Style::new()].into_iter().chain(pairs.iter().map(|pair| style(pair)));
     let mut out = String::new();
     for (line, style) in table.lines().zip(styles) {
         let _ = writeln!(out, "{style}{}{style:#}", line.trim_end());
@@ -65,13 +90,29 @@ fn coloured(report: &Report, pairs: &[&PairRow]) -> String {
     out
 }
 
-fn cells(report: &Report, pair: &PairRow) -> Vec<Cell> {
-    let at = match pair.witness {
-        Some([a, b]) if a == b => report.space.short_point(a),
-        Some([a, b]) => format!("{} - {}", report.space.short_point(a), report.space.short_point(b)),
+/// The columns of what methods tell about pairs, where they do.
+pub fn method_columns(report: &Report) -> impl Iterator<Item = &'static str> {
+    let image = report.images.as_ref().map(|_| "image");
+    let overlap = report.has_overlaps().then_some("overlap");
+    let field = report.fields.as_ref().map(|_| "field");
+    image.into_iter().chain(overlap).chain(field)
+}
+
+/// A cell of a number.
+pub fn right(text: Option<String>) -> Cell {
+    Cell::new_owned(text.unwrap_or_default()).set_alignment(CellAlignment::Right)
+}
+
+/// Where two witnesses are.
+pub fn at(space: Space, witness: Option<[DVec3; 2]>) -> Cell {
+    Cell::new_owned(match witness {
+        Some([a, b]) if a == b => space.short_point(a),
+        Some([a, b]) => format!("{} - {}", space.short_point(a), space.short_point(b)),
         None => String::new(),
-    };
-    let right = |text: Option<String>| Cell::new_owned(text.unwrap_or_default()).set_alignment(CellAlignment::Right);
+    })
+}
+
+fn cells(report: &Report, pair: &PairRow) -> Vec<Cell> {
     let mut cells = vec![
         Cell::new_owned(place::name(&report.bodies[pair.a].name)),
         Cell::new_owned(if pair.a == pair.b { "itself".to_owned() } else { place::name(&report.bodies[pair.b].name) }),
@@ -79,8 +120,15 @@ fn cells(report: &Report, pair: &PairRow) -> Vec<Cell> {
         Cell::new(if pair.verdict != Verdict::Ok && !pair.found { "allowed" } else { pair.verdict.name() }),
         right(pair.distance.map(place::short)),
         right(pair.contacts.map(|n| contacts(n, pair.own))),
-        Cell::new_owned(at),
+        at(report.space, pair.witness),
     ];
+    cells.extend(method_cells(report, pair));
+    cells
+}
+
+/// What methods tell about a pair, in the columns of [`method_columns`].
+pub fn method_cells(report: &Report, pair: &PairRow) -> Vec<Cell> {
+    let mut cells = Vec::new();
     if let Some(sight) = &report.images {
         cells.push(Cell::new(if pair.a == pair.b { "" } else { sight.word(pair.a, pair.b, pair.relation) }));
     }
@@ -96,7 +144,7 @@ fn cells(report: &Report, pair: &PairRow) -> Vec<Cell> {
 }
 
 /// How many pairs of faces meet, and of one body how many of these are neighbours.
-fn contacts(count: usize, own: Option<OwnPairs>) -> String {
+pub fn contacts(count: usize, own: Option<OwnPairs>) -> String {
     match own.filter(|own| own.overlapping > 0) {
         Some(own) => format!("{count} ({} of neighbours)", own.overlapping),
         None => count.to_string(),
@@ -183,7 +231,10 @@ fn summary(report: &Report) -> String {
     if report.skipped > 0 {
         relations.push(format!("{} not looked at", report.skipped));
     }
-    let found = report.pairs.iter().filter(|pair| pair.found).count();
+    let found = match &report.clashes {
+        Some(list) => list.clashes.iter().filter(|clash| clash.fails()).count(),
+        None => report.pairs.iter().filter(|pair| pair.found).count(),
+    };
     format!(
         "{}, {}: {}; {found} found",
         place::count(report.bodies.len(), "body", "bodies"),

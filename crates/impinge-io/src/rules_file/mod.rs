@@ -68,6 +68,14 @@ pub struct Treatment {
     pub severity: Severity,
 }
 
+impl Treatment {
+    /// The largest gap that it asks about.
+    #[must_use]
+    pub fn reach(&self) -> f64 {
+        self.clearance.unwrap_or(0.0).max(self.touch.unwrap_or(0.0))
+    }
+}
+
 /// Two sides, each of any bodies that one of its patterns fits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Between {

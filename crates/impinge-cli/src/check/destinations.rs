@@ -1,0 +1,185 @@
+//! Where the reports of a check go: any number of files, each in its format, and standard output.
+
+use super::evidence::Told;
+use super::words::Check;
+use crate::bodies;
+use crate::format::{CheckFormat, told};
+use crate::output::{self, Output};
+use crate::report::{ClashList, Report, csv, json, table};
+use anyhow::{Context, bail};
+use impinge_clash::{BcfVersion, GlbOptions, OutputFormat};
+use std::collections::BTreeSet;
+use std::io::{IsTerminal, stdout};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The places of a check, looked at before any work is done.
+pub struct Destinations {
+    reports: Vec<(Output, CheckFormat)>,
+    pictures: Option<PathBuf>,
+    bcf: BcfVersion,
+    quiet: bool,
+}
+
+impl Destinations {
+    /// The places that the words ask for; standard output if they ask for none.
+    ///
+    /// # Errors
+    /// A place cannot hold a file, is an input, is given twice, or promises what it is not to get.
+    pub fn open(words: &Check, quiet: bool) -> anyhow::Result<Self> {
+        let mut inputs = bodies::paths(&words.files);
+        inputs.extend(words.robot.srdf.as_deref());
+        inputs.extend(words.rules.as_deref());
+        if words.format.is_some() && words.output.len() > 1 {
+            bail!("--format goes with one output; of several, each has the format of its ending");
+        }
+        let mut outputs = Vec::new();
+        for path in &words.output {
+            outputs.push(Output::open(Some(path), &inputs)?);
+        }
+        if outputs.is_empty() {
+            outputs.push(Output::Stdout);
+        }
+        ensure_distinct(&words.output)?;
+        let mut reports = Vec::new();
+        for output in outputs {
+            let format = told(words.format, &output)?;
+            if output.is_stdout() && format.is_binary() && stdout().is_terminal() {
+                bail!("a {} file is not for terminals; name a file by -o", format.name());
+            }
+            reports.push((output, format));
+        }
+        if let Some((_, format)) = reports.iter().find(|(_, format)| words.pairs_only && !format.is_of_pairs()) {
+            bail!("{} tells of clashes, which --pairs-only leaves out", format.name());
+        }
+        if reports.iter().any(|(_, format)| *format == CheckFormat::Html) {
+            OutputFormat::Html.ensure_possible()?;
+        }
+        if let Some(folder) = &words.pictures {
+            make_folder(folder)?;
+        }
+        Ok(Self { reports, pictures: words.pictures.clone(), bcf: words.bcf_version.into(), quiet })
+    }
+
+    /// Whether people will read a table.
+    pub fn has_table(&self) -> bool {
+        self.reports.iter().any(|(_, format)| *format == CheckFormat::Table)
+    }
+
+    /// Whether anything will be written at all.
+    pub fn are_written(&self) -> bool {
+        self.pictures.is_some() || self.reports.iter().any(|report| !self.is_silent(report))
+    }
+
+    /// Whether pictures are wanted.
+    pub fn are_drawn(&self) -> bool {
+        let draws = |format: CheckFormat| matches!(format, CheckFormat::Html | CheckFormat::Bcf);
+        self.pictures.is_some() || self.reports.iter().any(|(_, format)| draws(*format))
+    }
+
+    /// Writes everything: all is put together before the first file appears.
+    ///
+    /// # Errors
+    /// Something could not be put together or written.
+    pub fn write(
+        &self,
+        report: &Report,
+        evidence: Option<&Told<'_>>,
+        (listing, start): (table::Listing, Instant),
+    ) -> anyhow::Result<()> {
+        let mut written = Vec::new();
+        for (output, format) in self.reports.iter().filter(|report| !self.is_silent(report)) {
+            let bytes = match format {
+                CheckFormat::Table => table::write(report, listing, start.elapsed()).into_bytes(),
+                CheckFormat::Json => json::write(report)?,
+                CheckFormat::Csv => csv::write(report)?,
+                CheckFormat::Html => clashes(report, evidence, OutputFormat::Html)?,
+                CheckFormat::Junit => clashes(report, evidence, OutputFormat::Junit)?,
+                CheckFormat::Glb => clashes(report, evidence, OutputFormat::Glb(GlbOptions::default()))?,
+                CheckFormat::Bcf => clashes(report, evidence, OutputFormat::Bcf(self.bcf_in(output)))?,
+            };
+            written.push((output, *format, bytes));
+        }
+        for (output, format, bytes) in &written {
+            match format {
+                CheckFormat::Table => output.write_text(&String::from_utf8_lossy(bytes))?,
+                _ => output.write(bytes)?,
+            }
+        }
+        if let (Some(folder), Some(evidence), Some(list)) = (&self.pictures, evidence, &report.clashes) {
+            save_pictures(folder, evidence, list)?;
+        }
+        self.sum_up(report);
+        Ok(())
+    }
+
+    /// Whether nothing is printed: a table that nobody wants to see.
+    fn is_silent(&self, (output, format): &(Output, CheckFormat)) -> bool {
+        self.quiet && *format == CheckFormat::Table && output.is_stdout()
+    }
+
+    /// The version of BCF in a file: those of 2.1 may be told by their ending.
+    fn bcf_in(&self, output: &Output) -> BcfVersion {
+        let is_old = |path: &PathBuf| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bcfzip"));
+        match output {
+            Output::File(path) if is_old(path) => BcfVersion::V2_1,
+            _ => self.bcf,
+        }
+    }
+
+    /// Says what was found and written, where standard output says nothing.
+    fn sum_up(&self, report: &Report) {
+        let files: Vec<&PathBuf> = self.reports.iter().filter_map(|(output, _)| output.path()).collect();
+        let prints = self.reports.iter().any(|(output, _)| output.is_stdout());
+        let speaks = files.len() > 1 || self.reports.iter().any(|(_, format)| !format.is_of_pairs());
+        if self.quiet {
+            return;
+        }
+        if !prints && speaks {
+            let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+            output::say(&format!("impinge: {}; wrote {}", table::tally(report), names.join(", ")));
+        }
+        let has_printed_table = self.reports.iter().any(|(output, format)| output.is_stdout() && *format == CheckFormat::Table);
+        if report.pair_count == 0 && !has_printed_table {
+            output::say("impinge: one body, no pairs (--self checks it against itself)");
+        }
+    }
+}
+
+/// The report of clashes in a format.
+fn clashes(report: &Report, evidence: Option<&Told<'_>>, format: OutputFormat) -> anyhow::Result<Vec<u8>> {
+    let (Some(evidence), Some(list)) = (evidence, &report.clashes) else {
+        bail!("there are no clashes to tell of; this is a mistake in impinge, please report it");
+    };
+    Ok(evidence.with(report, list, |report| report.write(format))?)
+}
+
+/// Writes a picture for every clash that has one.
+fn save_pictures(folder: &Path, evidence: &Told<'_>, list: &ClashList) -> anyhow::Result<()> {
+    for (clash, sight) in list.clashes.iter().zip(evidence.sights) {
+        if let Some(sight) = sight {
+            impinge_io::write_atomically(&folder.join(format!("{}.png", clash.id)), |file| file.write_all(&sight.png))?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes a folder, unless it is there.
+fn make_folder(folder: &Path) -> anyhow::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    std::fs::create_dir(folder).with_context(|| format!("{}: expected a directory to write to, and could not make it", folder.display()))
+}
+
+/// Refuses two reports in one place.
+fn ensure_distinct(paths: &[PathBuf]) -> anyhow::Result<()> {
+    let mut seen = BTreeSet::new();
+    for path in paths {
+        let folder = output::folder_of(path).canonicalize().unwrap_or_default();
+        if !seen.insert((folder, path.file_name())) {
+            bail!("{}: given twice by -o; each report needs a place of its own", path.display());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! A command line that is put together, run and shown.
+
+use std::ffi::OsString;
+use std::fmt;
+
+/// The words after the name of the command.
+#[derive(Clone, Debug)]
+pub struct Line(Vec<OsString>);
+
+impl Line {
+    /// A line that begins with a command.
+    pub fn of(command: &str) -> Self {
+        Self(vec![command.into()])
+    }
+
+    /// The line with one more word.
+    pub fn word(mut self, word: impl Into<OsString>) -> Self {
+        self.0.push(word.into());
+        self
+    }
+
+    /// The line with one more option.
+    pub fn option(self, name: &str, value: impl Into<OsString>) -> Self {
+        self.word(name).word(value)
+    }
+
+    /// All words, the name of the program first.
+    pub fn words(&self) -> impl Iterator<Item = OsString> {
+        std::iter::once("impinge".into()).chain(self.0.iter().cloned())
+    }
+}
+
+/// As a shell takes it.
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("impinge")?;
+        for word in self.0.iter().map(|word| word.to_string_lossy()) {
+            let is_plain = |c: char| c.is_alphanumeric() || "-_./=,:".contains(c);
+            match !word.is_empty() && word.chars().all(is_plain) {
+                true => write!(f, " {word}")?,
+                false => write!(f, " '{}'", word.replace('\'', "'\\''"))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_part_them() {
+        let line = Line::of("check").word("a b.glb").option("-o", "it's.json").word("");
+        assert_eq!(line.to_string(), r"impinge check 'a b.glb' -o 'it'\''s.json' ''");
+        assert_eq!(line.words().count(), 6);
+    }
+}

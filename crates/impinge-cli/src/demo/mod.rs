@@ -1,0 +1,122 @@
+//! `impinge demo`: a gearbox with every kind of relation in it, or a plant, checked by the very commands that a user would type.
+
+mod gearbox;
+mod line;
+
+use crate::output::{self, Output};
+use crate::words::{Demo, Words};
+use crate::Outcome;
+use anyhow::Context;
+use clap::Parser;
+use impinge_clash::OutputFormat;
+use impinge_io::{Body, write_atomically};
+use impinge_scenes::Part;
+use impinge_scenes::plant::{PlantOptions, plant};
+use line::Line;
+use std::fmt::Write;
+use std::path::Path;
+
+/// The reports that every demo writes, but for the page, which a build may be without.
+const REPORTS: [&str; 6] = ["report.json", "report.csv", "junit.xml", "clashes.bcfzip", "clashes.bcf", "clashes.glb"];
+
+/// The report as a page.
+const PAGE: &str = "report.html";
+
+/// The rules of the plant.
+const PLANT_RULES: &str = include_str!("plant.toml");
+
+/// Runs the command.
+///
+/// # Errors
+/// The files could not be written.
+pub fn run(words: &Demo, quiet: bool) -> anyhow::Result<Outcome> {
+    let folder = &words.output;
+    if !folder.is_dir() {
+        std::fs::create_dir(folder).with_context(|| {
+            format!("{}: expected a directory to write the demo to, and could not make it", folder.display())
+        })?;
+    }
+    let session = Session { folder, jobs: words.jobs, quiet };
+    let check = if words.plant { session.plant(words)? } else { session.gearbox()? };
+    session.explain(&check)?;
+    Ok(Outcome::Nothing)
+}
+
+/// Commands on files in a folder.
+struct Session<'a> {
+    folder: &'a Path,
+    jobs: u16,
+    quiet: bool,
+}
+
+impl Session<'_> {
+    /// A gearbox and how it was before: rules, a baseline with an approved clash in it, every format.
+    fn gearbox(&self) -> anyhow::Result<Line> {
+        let parts = impinge_scenes::gearbox()?;
+        self.model("before.glb", gearbox::before(&parts)?)?;
+        self.model("gearbox.glb", parts)?;
+        self.text("rules.toml", gearbox::RULES)?;
+        self.run(&self.check("before.glb").option("-o", self.folder.join("before.json")), true)?;
+        let approve = Line::of("approve").word(self.folder.join("before.json")).word(gearbox::approved());
+        self.run(&approve.option("--comment", gearbox::COMMENT), true)?;
+        let check = self.check("gearbox.glb").option("--baseline", self.folder.join("before.json"));
+        self.run(&self.reporting(check.clone()), self.quiet)?;
+        Ok(check)
+    }
+
+    /// A generated plant.
+    fn plant(&self, words: &Demo) -> anyhow::Result<Line> {
+        let options = PlantOptions { bodies: words.bodies, triangles: words.triangles, ..PlantOptions::default() };
+        self.model("plant.glb", plant(&options)?.parts)?;
+        self.text("rules.toml", PLANT_RULES)?;
+        let check = self.check("plant.glb");
+        self.run(&self.reporting(check.clone()), self.quiet)?;
+        Ok(check)
+    }
+
+    /// A check of a model by the rules.
+    fn check(&self, model: &str) -> Line {
+        Line::of("check").word(self.folder.join(model)).option("--rules", self.folder.join("rules.toml"))
+    }
+
+    /// A check with a report in every format, pictures, and a table.
+    fn reporting(&self, check: Line) -> Line {
+        let page = OutputFormat::Html.ensure_possible().is_ok().then_some(PAGE);
+        let files = REPORTS.into_iter().chain(page);
+        let check = files.fold(check, |line, file| line.option("-o", self.folder.join(file)));
+        let check = check.option("--pictures", self.folder.join("pictures")).option("--bcf-version", "3.0");
+        check.option("-o", "-").option("--jobs", self.jobs.to_string())
+    }
+
+    fn run(&self, line: &Line, quiet: bool) -> anyhow::Result<Outcome> {
+        let words = Words::try_parse_from(line.words()).with_context(|| line.to_string())?;
+        crate::run(&Words { quiet, ..words })
+    }
+
+    fn model(&self, name: &str, parts: Vec<Part>) -> anyhow::Result<()> {
+        let body = |part: Part| Body { name: part.name, mesh: part.mesh, world_from_body: part.world_from_part };
+        let bodies: Vec<Body> = parts.into_iter().map(body).collect();
+        Ok(impinge_io::write_glb(&self.folder.join(name), &bodies)?)
+    }
+
+    fn text(&self, name: &str, text: &str) -> anyhow::Result<()> {
+        Ok(write_atomically(&self.folder.join(name), |file| file.write_all(text.as_bytes()))?)
+    }
+
+    /// Says what there is now, and how to do the same.
+    fn explain(&self, check: &Line) -> anyhow::Result<()> {
+        if self.quiet {
+            return Ok(());
+        }
+        let at = |name: &str| self.folder.join(name).display().to_string();
+        let mut text = String::new();
+        match OutputFormat::Html.ensure_possible() {
+            Ok(()) => drop(writeln!(text, "\n{}: open it in a browser for pictures and a 3D view", at(PAGE))),
+            Err(missing) => output::note(&format!("no {PAGE}: {missing}")),
+        }
+        let reports = REPORTS.map(at).join(", ");
+        let _ = writeln!(text, "also wrote {reports}, pictures in {}, and what was checked", at("pictures"));
+        let _ = writeln!(text, "the same check: {check}");
+        Output::Stdout.write_text(&text)
+    }
+}

@@ -1,0 +1,123 @@
+//! The clashes for people: one row each, those of a group together, the gravest group first.
+
+use super::table::{at, contacts, method_cells, method_columns, right, styled};
+use super::{ClashList, PairRow, Report};
+use crate::place;
+use clap::builder::styling::{AnsiColor, Style};
+use comfy_table::Cell;
+use impinge_clash::{Change, Clash, Kind, Measure, Status};
+use impinge_io::Severity;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// The columns that are always there.
+const COLUMNS: [&str; 11] =
+    ["group", "clash", "kind", "a", "b", "relation", "gap", "contacts", "depth", "volume", "at"];
+
+/// The clashes as rows; nothing if there are none.
+pub fn write(report: &Report, list: &ClashList) -> String {
+    if list.clashes.is_empty() {
+        return String::new();
+    }
+    let has_rules = list.clashes.iter().any(|clash| clash.rule.is_some() || clash.severity != Severity::default());
+    let rules = ["rule", "severity"].into_iter().filter(|_| has_rules);
+    let statuses = ["status", "change"].into_iter().filter(|_| list.is_compared);
+    let header = COLUMNS.into_iter().chain(rules).chain(statuses).chain(method_columns(report)).collect();
+    let pairs: BTreeMap<[usize; 2], &PairRow> = report.pairs.iter().map(|pair| ([pair.a, pair.b], pair)).collect();
+    let rows = ordered(list).into_iter().map(|(group, clash)| {
+        let pair = match clash.bodies {
+            [Some(a), Some(b)] => pairs.get(&[a, b]).copied(),
+            _ => None,
+        };
+        let mut cells = vec![Cell::new(group)];
+        cells.extend(cells_of(report, clash, pair));
+        if has_rules {
+            cells.push(Cell::new_owned(place::name(clash.rule.as_deref().unwrap_or_default())));
+            cells.push(Cell::new(clash.severity.name()));
+        }
+        if list.is_compared {
+            cells.extend([Cell::new(clash.status.name()), Cell::new(clash.change.map_or("", Change::name))]);
+        }
+        cells.extend(pair.map(|pair| method_cells(report, pair)).unwrap_or_default());
+        (cells, style(clash))
+    });
+    styled(header, rows)
+}
+
+/// How many clashes there are, in how many groups, and what has become of them.
+pub fn tally(list: &ClashList) -> String {
+    let there = list.clashes.iter().filter(|clash| clash.status != Status::Resolved);
+    let (there, total) = (there.clone(), there.count());
+    let is_there = |group: &&impinge_clash::Group| {
+        group.clashes.iter().any(|k| list.clashes[*k].status != Status::Resolved)
+    };
+    let groups = list.groups.iter().filter(is_there).count();
+    let mut text =
+        format!("{} in {}", place::count(total, "clash", "clashes"), place::count(groups, "group", "groups"));
+    let mut parts: Vec<String> = Vec::new();
+    if list.is_compared {
+        for change in [Change::New, Change::Changed, Change::Persisting] {
+            let count = there.clone().filter(|clash| clash.change == Some(change)).count();
+            parts.push(format!("{count} {}", change.name()));
+        }
+        parts.push(format!("{} resolved", list.clashes.len() - total));
+        parts.push(format!("{} approved", there.clone().filter(|clash| clash.status == Status::Approved).count()));
+    }
+    let harmless = there.filter(|clash| clash.severity == Severity::Info).count();
+    if harmless > 0 {
+        parts.push(format!("{harmless} only to be known"));
+    }
+    if !parts.is_empty() {
+        text.push_str(": ");
+        text.push_str(&parts.join(", "));
+    }
+    text
+}
+
+/// The clashes with the ids of their groups: group by group, in each those that fail first, then the gravest.
+fn ordered(list: &ClashList) -> Vec<(&str, &Clash)> {
+    let mut ordered = Vec::new();
+    for group in &list.groups {
+        let mut members: Vec<&Clash> = group.clashes.iter().map(|k| &list.clashes[*k]).collect();
+        members.sort_by_key(|clash| (Reverse(clash.fails()), Reverse(clash.severity), clash.kind));
+        ordered.extend(members.into_iter().map(|clash| (group.id.as_str(), clash)));
+    }
+    ordered
+}
+
+fn cells_of(report: &Report, clash: &Clash, pair: Option<&PairRow>) -> Vec<Cell> {
+    let [a, b] = clash.names.each_ref().map(|name| place::name(name));
+    let is_alone = clash.kind != Kind::Missing && clash.names[0] == clash.names[1];
+    let own = pair.and_then(|pair| pair.own);
+    vec![
+        Cell::new_owned(clash.id.clone()),
+        Cell::new(clash.kind.name()),
+        Cell::new_owned(a),
+        Cell::new_owned(if is_alone { "itself".to_owned() } else { b }),
+        Cell::new(clash.relation.map_or("", |relation| relation.name())),
+        right(clash.distance.map(place::short)),
+        right(clash.contacts.map(|n| contacts(n, own))),
+        right(clash.depth.as_ref().map(between)),
+        right(clash.volume.as_ref().map(between)),
+        at(report.space, clash.witness),
+    ]
+}
+
+/// A quantity by its bounds.
+fn between(measure: &Measure) -> String {
+    let (lower, upper) = (place::short(measure.lower), place::short(measure.upper));
+    match lower == upper {
+        true => upper,
+        false if measure.lower == 0.0 => format!("up to {upper}"),
+        false => format!("{lower} to {upper}"),
+    }
+}
+
+fn style(clash: &Clash) -> Style {
+    match clash.kind {
+        _ if !clash.fails() => Style::new().dimmed(),
+        Kind::Touch | Kind::Missing => AnsiColor::Yellow.on_default(),
+        Kind::Encroach => AnsiColor::Cyan.on_default(),
+        Kind::Duplicate | Kind::Pierce | Kind::Protrude | Kind::Envelope => AnsiColor::Red.on_default(),
+    }
+}
