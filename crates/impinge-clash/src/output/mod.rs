@@ -30,6 +30,16 @@ pub enum OutputFormat {
     Html,
 }
 
+impl OutputFormat {
+    /// Whether this program can write it, before anything is made for it.
+    ///
+    /// # Errors
+    /// [`OutputError::NoPage`].
+    pub fn ensure_possible(self) -> Result<(), OutputError> {
+        if self == Self::Html && !page::is_built() { Err(OutputError::NoPage) } else { Ok(()) }
+    }
+}
+
 /// Why a report was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {

@@ -24,9 +24,14 @@ const TRIANGLES: usize = 600_000;
 /// Ids of faces that a page lists for each body of a clash; it shows fewer.
 const MOST_FACES: usize = 1_000;
 
+/// Whether there was a page.
+pub fn is_built() -> bool {
+    !TEMPLATE.is_empty()
+}
+
 /// The report as a page.
 pub fn write(report: &Report<'_>) -> Result<Vec<u8>, OutputError> {
-    if TEMPLATE.is_empty() {
+    if !is_built() {
         return Err(OutputError::NoPage);
     }
     fill(TEMPLATE, report).map(String::into_bytes)
