@@ -21,6 +21,12 @@ step "messages between processes"
 features="$(bash scripts/messages.sh)"
 workspace=(--workspace --features "$features" --quiet) # the same for all, so that nothing is built twice
 
+step "page of clash reports"
+bash scripts/viewer.sh test # before the build, which takes the page in
+
+step "reader of BCF files"
+bash scripts/bcf.sh
+
 step "lints"
 cargo clippy "${workspace[@]}" --all-targets -- -D warnings
 

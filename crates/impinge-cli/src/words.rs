@@ -10,7 +10,7 @@ use crate::images::words::{GpuWords, WideWay};
 use crate::images::{self, Approach};
 use crate::lab::words::{Experiments, Lab};
 use crate::planar::words::Planar;
-use crate::robot::{self, RobotWords};
+use crate::robot::RobotWords;
 use crate::sweep::words::Sweep;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use impinge::pair::{Budget, Method, Relation};

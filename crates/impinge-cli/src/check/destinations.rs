@@ -56,7 +56,7 @@ impl Destinations {
             OutputFormat::Html.ensure_possible()?;
         }
         if let Some(folder) = &words.pictures {
-            make_folder(folder)?;
+            ensure_folder(folder)?;
         }
         Ok(Self { reports, pictures: words.pictures.clone(), bcf: words.bcf_version.into(), quiet })
     }
@@ -139,7 +139,8 @@ impl Destinations {
             let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
             output::say(&format!("impinge: {}; wrote {}", table::tally(report), names.join(", ")));
         }
-        let has_printed_table = self.reports.iter().any(|(output, format)| output.is_stdout() && *format == CheckFormat::Table);
+        let has_printed_table =
+            self.reports.iter().any(|(output, format)| output.is_stdout() && *format == CheckFormat::Table);
         if report.pair_count == 0 && !has_printed_table {
             output::say("impinge: one body, no pairs (--self checks it against itself)");
         }
@@ -156,6 +157,9 @@ fn clashes(report: &Report, evidence: Option<&Told<'_>>, format: OutputFormat) -
 
 /// Writes a picture for every clash that has one.
 fn save_pictures(folder: &Path, evidence: &Told<'_>, list: &ClashList) -> anyhow::Result<()> {
+    if !folder.is_dir() {
+        std::fs::create_dir(folder).with_context(|| format!("{}: could not be made", folder.display()))?;
+    }
     for (clash, sight) in list.clashes.iter().zip(evidence.sights) {
         if let Some(sight) = sight {
             impinge_io::write_atomically(&folder.join(format!("{}.png", clash.id)), |file| file.write_all(&sight.png))?;
@@ -164,12 +168,12 @@ fn save_pictures(folder: &Path, evidence: &Told<'_>, list: &ClashList) -> anyhow
     Ok(())
 }
 
-/// Makes a folder, unless it is there.
-fn make_folder(folder: &Path) -> anyhow::Result<()> {
-    if folder.is_dir() {
-        return Ok(());
+/// Refuses what cannot become a folder.
+fn ensure_folder(folder: &Path) -> anyhow::Result<()> {
+    if !folder.is_dir() && (folder.exists() || !output::folder_of(folder).is_dir()) {
+        bail!("{}: expected a directory to write pictures to, or a name for one in a directory", folder.display());
     }
-    std::fs::create_dir(folder).with_context(|| format!("{}: expected a directory to write to, and could not make it", folder.display()))
+    Ok(())
 }
 
 /// Refuses two reports in one place.

@@ -1,6 +1,5 @@
 //! What the demo says about the gearbox: its rules, and how it was before its last revision.
 
-use anyhow::Context;
 use impinge::math::{DVec3, Pose};
 use impinge_clash::ids;
 use impinge_scenes::Part;
@@ -28,7 +27,7 @@ pub fn before(parts: &[Part]) -> anyhow::Result<Vec<Part>> {
             "lifting post" => DVec3::Y * -2.0,
             _ => DVec3::ZERO,
         };
-        let place = Pose::from_translation(shift).context("a shift of the demo")? * part.world_from_part;
+        let place = Pose::from_translation(shift)?.compose(&part.world_from_part)?;
         before.push(Part { world_from_part: place, ..part.clone() });
     }
     Ok(before)

@@ -3,9 +3,9 @@
 mod gearbox;
 mod line;
 
+use crate::Outcome;
 use crate::output::{self, Output};
 use crate::words::{Demo, Words};
-use crate::Outcome;
 use anyhow::Context;
 use clap::Parser;
 use impinge_clash::OutputFormat;

@@ -11,8 +11,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The columns that are always there.
-const COLUMNS: [&str; 11] =
-    ["group", "clash", "kind", "a", "b", "relation", "gap", "contacts", "depth", "volume", "at"];
+const COLUMNS: [&str; 9] = ["group", "clash", "kind", "a", "b", "gap or depth", "volume", "contacts", "at"];
 
 /// The clashes as rows; nothing if there are none.
 pub fn write(report: &Report, list: &ClashList) -> String {
@@ -21,8 +20,8 @@ pub fn write(report: &Report, list: &ClashList) -> String {
     }
     let has_rules = list.clashes.iter().any(|clash| clash.rule.is_some() || clash.severity != Severity::default());
     let rules = ["rule", "severity"].into_iter().filter(|_| has_rules);
-    let statuses = ["status", "change"].into_iter().filter(|_| list.is_compared);
-    let header = COLUMNS.into_iter().chain(rules).chain(statuses).chain(method_columns(report)).collect();
+    let standing = list.is_compared.then_some("standing");
+    let header = COLUMNS.into_iter().chain(rules).chain(standing).chain(method_columns(report)).collect();
     let pairs: BTreeMap<[usize; 2], &PairRow> = report.pairs.iter().map(|pair| ([pair.a, pair.b], pair)).collect();
     let rows = ordered(list).into_iter().map(|(group, clash)| {
         let pair = match clash.bodies {
@@ -36,7 +35,7 @@ pub fn write(report: &Report, list: &ClashList) -> String {
             cells.push(Cell::new(clash.severity.name()));
         }
         if list.is_compared {
-            cells.extend([Cell::new(clash.status.name()), Cell::new(clash.change.map_or("", Change::name))]);
+            cells.push(Cell::new(standing_of(clash)));
         }
         cells.extend(pair.map(|pair| method_cells(report, pair)).unwrap_or_default());
         (cells, style(clash))
@@ -48,9 +47,8 @@ pub fn write(report: &Report, list: &ClashList) -> String {
 pub fn tally(list: &ClashList) -> String {
     let there = list.clashes.iter().filter(|clash| clash.status != Status::Resolved);
     let (there, total) = (there.clone(), there.count());
-    let is_there = |group: &&impinge_clash::Group| {
-        group.clashes.iter().any(|k| list.clashes[*k].status != Status::Resolved)
-    };
+    let is_there =
+        |group: &&impinge_clash::Group| group.clashes.iter().any(|k| list.clashes[*k].status != Status::Resolved);
     let groups = list.groups.iter().filter(is_there).count();
     let mut text =
         format!("{} in {}", place::count(total, "clash", "clashes"), place::count(groups, "group", "groups"));
@@ -94,13 +92,25 @@ fn cells_of(report: &Report, clash: &Clash, pair: Option<&PairRow>) -> Vec<Cell>
         Cell::new(clash.kind.name()),
         Cell::new_owned(a),
         Cell::new_owned(if is_alone { "itself".to_owned() } else { b }),
-        Cell::new(clash.relation.map_or("", |relation| relation.name())),
-        right(clash.distance.map(place::short)),
-        right(clash.contacts.map(|n| contacts(n, own))),
-        right(clash.depth.as_ref().map(between)),
+        right(gap_or_depth(clash)),
         right(clash.volume.as_ref().map(between)),
+        right(clash.contacts.map(|n| contacts(n, own))),
         at(report.space, clash.witness),
     ]
+}
+
+/// How far apart they are, or how deep in each other.
+fn gap_or_depth(clash: &Clash) -> Option<String> {
+    let gap = clash.distance.filter(|gap| *gap > 0.0).map(|gap| format!("{} apart", place::short(gap)));
+    gap.or(clash.depth.as_ref().map(|depth| format!("{} deep", between(depth))))
+}
+
+/// What has become of a clash: approved, or how it compares.
+fn standing_of(clash: &Clash) -> &'static str {
+    match clash.status {
+        Status::Approved => clash.status.name(),
+        _ => clash.change.map_or("", Change::name),
+    }
 }
 
 /// A quantity by its bounds.

@@ -25,8 +25,19 @@ const FIELD: [&str; 5] = ["field", "depth_lower", "depth", "depth_upper", "depth
 
 /// What is known of a pair that is a clash.
 const CLASH: [&str; 13] = [
-    "clash", "kind", "rule", "severity", "status", "change", "group", "depth_least", "depth_most", "depth_found_by",
-    "volume_least", "volume_most", "volume_found_by",
+    "clash",
+    "kind",
+    "rule",
+    "severity",
+    "status",
+    "change",
+    "group",
+    "depth_least",
+    "depth_most",
+    "depth_found_by",
+    "volume_least",
+    "volume_most",
+    "volume_found_by",
 ];
 
 /// The pairs of a report as CSV, then the clashes that are no pair: missing contacts and what is resolved.
@@ -49,7 +60,7 @@ pub fn write(report: &Report) -> anyhow::Result<Vec<u8>> {
     for pair in &report.pairs {
         out.write_record(cells(report, pair, &clashes))?;
     }
-    for clash in clashes.without_pair {
+    for clash in &clashes.without_pair {
         let mut cells = without_pair(clash);
         cells.extend(std::iter::repeat_n(String::new(), 2 * 2 * told));
         cells.extend(of_clash(Some(clash), &clashes));

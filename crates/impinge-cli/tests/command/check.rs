@@ -38,7 +38,8 @@ fn every_relation_is_told() {
     assert_eq!(relation("base", "same").as_deref(), Some("coincident"));
     assert_eq!(relation("base", "far"), None);
     assert_eq!(report["bodies"].as_array().unwrap().len(), 7);
-    assert_eq!(report["bodies"][0], json!({"name": "base", "triangles": 12, "closed": true, "defects": {}}));
+    let base = json!({"name": "base", "triangles": 12, "closed": true, "defects": {}, "centre": [0.5, 0.5, 0.5]});
+    assert_eq!(report["bodies"][0], base);
     assert_eq!(report["cost"]["pairs"], 21);
 }
 
@@ -88,8 +89,14 @@ fn the_table_is_plain_when_piped() {
     assert_eq!(run.code, Some(1));
     assert!(!run.stdout.contains('\u{1b}') && run.stderr.is_empty(), "{run:?}");
     let header: Vec<&str> = run.stdout.lines().next().unwrap().split_whitespace().collect();
-    assert_eq!(header, ["a", "b", "relation", "verdict", "gap", "contacts", "at"]);
+    assert_eq!(header, ["group", "clash", "kind", "a", "b", "gap", "or", "depth", "volume", "contacts", "at"]);
     let row = run.stdout.lines().find(|line| line.contains("base") && line.contains("touches")).unwrap();
+    let cells: Vec<&str> = row.split_whitespace().skip(2).take(6).collect();
+    assert_eq!(cells, ["touch", "base", "touches", "0", "deep", "0"]);
+    let pairs = workshop.run(&["check", "all.obj", "--pairs-only"]).stdout;
+    let header: Vec<&str> = pairs.lines().next().unwrap().split_whitespace().collect();
+    assert_eq!(header, ["a", "b", "relation", "verdict", "gap", "contacts", "at"]);
+    let row = pairs.lines().find(|line| line.contains("base") && line.contains("touches")).unwrap();
     let cells: Vec<&str> = row.split_whitespace().take(5).collect();
     assert_eq!(cells, ["base", "touches", "touching", "contact", "0"]);
     let summary = run.stdout.lines().last().unwrap();
@@ -101,11 +108,22 @@ fn csv_has_a_row_for_each_pair_listed() {
     let run = every_relation().run(&["check", "all.obj", "--format", "csv", "--all-pairs"]);
     assert_eq!(run.code, Some(1));
     let mut rows = run.stdout.lines();
-    let header = "a,b,relation,verdict,found,distance,contacts,min_x,min_y,min_z,max_x,max_y,max_z,ax,ay,az,bx,by,bz";
-    assert_eq!(rows.next(), Some(header));
+    let pair = "a,b,relation,verdict,found,distance,contacts,min_x,min_y,min_z,max_x,max_y,max_z,ax,ay,az,bx,by,bz";
+    let clash = "clash,kind,rule,severity,status,change,group,depth_least,depth_most,depth_found_by,volume_least,volume_most,volume_found_by";
+    assert_eq!(rows.next(), Some(format!("{pair},{clash}").as_str()));
     let rows: Vec<&str> = rows.collect();
     assert_eq!(rows.len(), 21);
-    assert!(rows.iter().all(|row| row.split(',').count() == 19), "{rows:?}");
+    let cells = |row: &str| {
+        csv::ReaderBuilder::new()
+            .has_headers(false)
+            .from_reader(row.as_bytes())
+            .records()
+            .next()
+            .unwrap()
+            .unwrap()
+            .len()
+    };
+    assert!(rows.iter().all(|row| cells(row) == 32), "{rows:?}");
     assert!(rows.iter().any(|row| row.starts_with("base,far,disjoint,ok,false,127,0,,,,,,,1,")), "{rows:?}");
 }
 

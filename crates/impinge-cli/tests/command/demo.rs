@@ -17,22 +17,66 @@ fn the_demo_has_every_relation() {
     let workshop = Workshop::new();
     let run = workshop.run(&["demo"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    assert_eq!(workshop.files(), ["impinge-demo.glb", "impinge-demo.json"]);
-    assert!(run.stdout.contains("impinge-demo.glb") && run.stdout.contains("impinge-demo.json"), "{}", run.stdout);
-    let report: Value = serde_json::from_str(&workshop.read("impinge-demo.json")).unwrap();
+    assert_eq!(workshop.files(), ["impinge-demo"]);
+    let report: Value = serde_json::from_str(&workshop.read("impinge-demo/report.json")).unwrap();
     let told = relations(&report);
     for relation in ["disjoint", "touching", "crossing", "a_inside_b", "b_inside_a", "coincident"] {
         assert!(told.values().any(|r| r == relation), "no pair is {relation}");
     }
-    let bodies = report["bodies"].as_array().unwrap().len();
-    assert_eq!(told.len(), bodies * (bodies - 1) / 2);
+}
+
+#[test]
+fn the_demo_writes_every_format_and_shows_the_command() {
+    let workshop = Workshop::new();
+    let run = workshop.run(&["demo"]);
+    let files = ["report.json", "report.csv", "junit.xml", "clashes.bcfzip", "clashes.bcf", "clashes.glb"];
+    for file in files.iter().chain(&["gearbox.glb", "before.glb", "before.json", "rules.toml"]) {
+        assert!(workshop.path(&format!("impinge-demo/{file}")).is_file(), "{file}");
+    }
+    assert!(files.iter().all(|file| run.stdout.contains(file)), "{}", run.stdout);
+    let has_page = workshop.path("impinge-demo/report.html").is_file();
+    assert_ne!(has_page, run.stderr.contains("scripts/viewer.sh"), "{}", run.stderr);
+    // The command that it shows says the same.
+    let shown = run.stdout.lines().find_map(|line| line.strip_prefix("the same check: impinge ")).unwrap();
+    let again = workshop.run(&shown.split(' ').chain(["--format", "json"]).collect::<Vec<_>>());
+    assert_eq!((again.code, again.stdout), (Some(1), workshop.read("impinge-demo/report.json")));
+}
+
+/// Everything that can become of a clash is in it.
+#[test]
+fn the_demo_has_a_history() {
+    let workshop = Workshop::new();
+    workshop.run(&["demo", "-q"]);
+    let report: Value = serde_json::from_str(&workshop.read("impinge-demo/report.json")).unwrap();
+    let clashes = report["clashes"].as_array().unwrap();
+    for (key, words) in [
+        ("change", &["new", "changed", "persisting", "resolved"][..]),
+        ("status", &["new", "active", "approved", "resolved"]),
+        ("kind", &["duplicate", "protrude", "envelope", "encroach", "missing"]),
+        ("severity", &["info", "minor", "major", "critical"]),
+    ] {
+        for word in words {
+            assert!(clashes.iter().any(|clash| clash[key] == *word), "no clash has the {key} {word}");
+        }
+    }
+    let pictures = std::fs::read_dir(workshop.path("impinge-demo/pictures")).unwrap().count();
+    assert_eq!(pictures, clashes.iter().filter(|clash| clash["status"] != "resolved").count());
+}
+
+#[test]
+fn a_plant_of_any_size_is_checked() {
+    let workshop = Workshop::new();
+    let run = workshop.run(&["demo", "--plant", "--bodies", "500", "--triangles", "30000"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.stdout.contains("48 clashes in ") && run.stdout.contains("500 bodies"), "{}", run.stdout);
+    workshop.refusal(&["demo", "--plant", "--bodies", "40"]);
 }
 
 #[test]
 fn the_demo_finds_what_the_gearbox_was_built_with() {
     let workshop = Workshop::new();
     workshop.run(&["demo", "-q"]);
-    let report: Value = serde_json::from_str(&workshop.read("impinge-demo.json")).unwrap();
+    let report: Value = serde_json::from_str(&workshop.read("impinge-demo/report.json")).unwrap();
     let mut told = relations(&report);
     told.retain(|_, relation| relation != "disjoint");
     for Finding { a, b, relation } in findings() {
@@ -58,15 +102,19 @@ fn the_model_checks_as_the_demo_did() {
     let workshop = Workshop::new();
     std::fs::create_dir(workshop.path("out")).unwrap();
     assert_eq!(workshop.run(&["demo", "-o", "out", "-q"]).stdout, "");
-    let demo: Value = serde_json::from_str(&workshop.read("out/impinge-demo.json")).unwrap();
-    let (code, checked) = workshop.json(&["check", "out/impinge-demo.glb", "--all-pairs"]);
+    let demo: Value = serde_json::from_str(&workshop.read("out/report.json")).unwrap();
+    let (code, checked) = workshop.json(&["check", "out/gearbox.glb", "--all-pairs"]);
     assert_eq!(code, Some(1));
-    assert_eq!(relations(&checked), relations(&demo));
+    let all = relations(&checked);
+    assert_eq!(all.len(), 40 * 39 / 2);
+    let told = relations(&demo);
+    assert!(told.len() > 60 && told.iter().all(|(pair, relation)| all[pair] == *relation));
+    assert!(all.iter().all(|(pair, relation)| relation == "disjoint" || told.contains_key(pair)));
 }
 
 #[test]
 fn the_demo_needs_a_folder() {
     let workshop = Workshop::new();
-    assert!(workshop.refusal(&["demo", "-o", "nowhere"]).contains("nowhere: expected a directory"));
+    assert!(workshop.refusal(&["demo", "-o", "nowhere/at all"]).contains("nowhere/at all: expected a directory"));
     assert!(workshop.files().is_empty());
 }

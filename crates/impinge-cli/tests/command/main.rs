@@ -5,6 +5,8 @@
 mod bad_input;
 mod ccd;
 mod check;
+mod clash;
+mod clash_history;
 mod corpus;
 mod deform;
 mod demo;

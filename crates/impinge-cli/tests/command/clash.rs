@@ -1,0 +1,290 @@
+//! `impinge check` with rules, baselines and reports in many formats.
+
+use crate::workshop::{Cube, Workshop, obj};
+use impinge_io::Body;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A bolt through a plate it should sit on, another that sits, a wall beside, and a spare far away.
+fn workshop() -> Workshop {
+    let workshop = Workshop::new();
+    let cubes: [(&str, Cube); 5] = [
+        ("plate", ([0.0, 0.0, 0.0], 4.0)),
+        ("bolt 1", ([1.0, 1.0, 4.0], 0.5)),
+        ("bolt 2", ([2.0, 1.0, 3.75], 0.5)),
+        ("wall", ([4.25, 0.0, 0.0], 4.0)),
+        ("bolt 3", ([64.0, 0.0, 0.0], 0.5)),
+    ];
+    workshop.write("all.obj", obj(&cubes));
+    workshop
+}
+
+const RULES: &str = r#"
+[defaults]
+clearance = 0.5
+
+[groups]
+bolts = "bolt *"
+
+[[ignore]]
+between = ["wall", "@bolts"]
+
+[[rule]]
+name = "walls keep off"
+between = ["wall", "plate"]
+clearance = 1
+severity = "info"
+
+[[expect]]
+name = "bolts sit"
+between = ["@bolts", "plate"]
+severity = "critical"
+"#;
+
+/// The clashes of a report by the names of their bodies.
+fn clashes(report: &Value) -> BTreeMap<[String; 2], Value> {
+    let name = |clash: &Value, key: &str| clash[key].as_str().unwrap().to_owned();
+    let all = report["clashes"].as_array().unwrap().iter();
+    all.map(|clash| ([name(clash, "a"), name(clash, "b")], clash.clone())).collect()
+}
+
+fn words(report: &Value, a: &str, b: &str, keys: &[&str]) -> Vec<String> {
+    let all = clashes(report);
+    let clash = &all[&[a.to_owned(), b.to_owned()]];
+    keys.iter().map(|key| clash[*key].as_str().unwrap_or("-").to_owned()).collect()
+}
+
+#[test]
+fn rules_say_what_is_a_clash() {
+    let workshop = workshop();
+    workshop.write("rules.toml", RULES);
+    let (code, report) = workshop.json(&["check", "all.obj", "--rules", "rules.toml"]);
+    assert_eq!(code, Some(1));
+    let told = |a, b| words(&report, a, b, &["kind", "severity", "rule", "status", "change"]);
+    assert_eq!(told("plate", "bolt 2"), ["protrude", "major", "-", "new", "-"]);
+    assert_eq!(told("plate", "wall"), ["encroach", "info", "walls keep off", "new", "-"]);
+    assert_eq!(told("bolt 2", "bolts sit"), ["missing", "critical", "bolts sit", "new", "-"]);
+    assert_eq!(told("bolt 3", "bolts sit"), ["missing", "critical", "bolts sit", "new", "-"]);
+    // Bolt 1 sits as expected, and nobody looks at bolts beside the wall.
+    assert_eq!(clashes(&report).len(), 4, "{report}");
+    let pair = |a: &str, b: &str| report["pairs"].as_array().unwrap().iter().find(|p| p["a"] == a && p["b"] == b);
+    assert_eq!(pair("plate", "bolt 1").unwrap()["found"], false);
+    assert_eq!(pair("plate", "wall").unwrap()["found"], false, "only to be known");
+    let table = workshop.run(&["check", "all.obj", "--rules", "rules.toml"]).stdout;
+    assert!(table.contains("walls keep off") && table.contains("bolts sit") && table.contains("critical"), "{table}");
+    assert!(
+        table.contains("4 clashes in ") && table.contains("1 only to be known") && table.contains("3 found"),
+        "{table}"
+    );
+}
+
+#[test]
+fn what_is_only_to_be_known_fails_no_check() {
+    let workshop = workshop();
+    workshop
+        .write("rules.toml", "[defaults]\nseverity = 'info'\n[[expect]]\nname = 'x'\nbetween = ['bolt 3', 'plate']");
+    for quiet in [&[][..], &["-q"]] {
+        assert_eq!(workshop.run(&[&["check", "all.obj", "--rules", "rules.toml"], quiet].concat()).code, Some(0));
+    }
+    workshop.write(
+        "grave.toml",
+        "[defaults]\nallow = ['touching', 'crossing']\n[[expect]]\nname = 'x'\nbetween = ['bolt 3', 'plate']",
+    );
+    for quiet in [&[][..], &["-q"]] {
+        assert_eq!(workshop.run(&[&["check", "all.obj", "--rules", "grave.toml"], quiet].concat()).code, Some(1));
+    }
+}
+
+#[test]
+fn rules_that_speak_of_nobody_are_pointed_out() {
+    let workshop = workshop();
+    workshop.write(
+        "rules.toml",
+        "[[rule]]\nname = 'typo'\nbetween = ['blot *', '*']\n[[ignore]]\nbetween = ['plate', 'nobody']",
+    );
+    let run = workshop.run(&["check", "all.obj", "--rules", "rules.toml"]);
+    assert!(run.stderr.contains("ignore[0], rule 'typo' speak of no pair"), "{}", run.stderr);
+}
+
+#[test]
+fn evidence_is_told_with_how_it_was_found() {
+    let (_, report) = workshop().json(&["check", "all.obj"]);
+    let all = clashes(&report);
+    let clash = &all[&["plate".to_owned(), "bolt 2".to_owned()]];
+    // A quarter of the cube of half a unit is 0.25 deep in the plate.
+    let (depth, volume) = (&clash["depth"], &clash["volume"]);
+    assert!(depth["lower"].as_f64().unwrap() <= 0.25 && depth["upper"].as_f64().unwrap() >= 0.25, "{depth}");
+    assert!(volume["lower"].as_f64().unwrap() <= 0.0625 && volume["upper"].as_f64().unwrap() >= 0.0625, "{volume}");
+    assert!(volume["upper"].as_f64().unwrap() < 0.0626 && depth["upper"].as_f64().unwrap() < 0.2501, "{clash}");
+    assert!([depth, volume].iter().all(|measure| !measure["by"].as_str().unwrap().is_empty()));
+    assert_eq!(clash["box"], json!([[2.0, 1.0, 4.0], [2.5, 1.5, 4.0]]));
+    assert!(!clash["curves"].as_array().unwrap().is_empty() && !clash["faces"]["a"].as_array().unwrap().is_empty());
+    assert_eq!(clash["group"], report["groups"][0]["id"]);
+}
+
+/// All formats, each by the ending of its file.
+const FILES: [&str; 7] = ["r.json", "r.csv", "r.txt", "r.xml", "r.bcf", "r.bcfzip", "r.glb"];
+
+/// The words for all of these files.
+fn all_formats(files: &[&'static str]) -> Vec<&'static str> {
+    files.iter().flat_map(|file| ["-o", file]).collect()
+}
+
+/// Whether the page is a part of this build.
+fn has_page(workshop: &Workshop) -> bool {
+    let run = workshop.run(&["check", "all.obj", "-o", "page.html"]);
+    if run.code == Some(2) {
+        assert!(run.stderr.contains("scripts/viewer.sh"), "{run:?}");
+        assert!(std::env::var_os("IMPINGE_REQUIRE_BROWSER").is_none(), "the page is wanted, and was not built");
+        eprintln!("NOT TESTED: the HTML page was not built; run `bash scripts/viewer.sh`");
+    }
+    run.code != Some(2)
+}
+
+#[test]
+fn one_check_writes_every_format() {
+    let workshop = workshop();
+    let run = workshop.run(&[&["check", "all.obj"][..], &all_formats(&FILES)].concat());
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{run:?}");
+    assert!(run.stderr.contains("2 clashes in ") && run.stderr.contains("wrote r.json, r.csv"), "{}", run.stderr);
+    let bytes = |file: &str| std::fs::read(workshop.path(file)).unwrap();
+    assert_eq!(workshop.read("r.json"), workshop.run(&["check", "all.obj", "--format", "json"]).stdout);
+    assert_eq!(workshop.read("r.csv"), workshop.run(&["check", "all.obj", "--format", "csv"]).stdout);
+    assert!(workshop.read("r.txt").contains("2 clashes in 1 group"), "{}", workshop.read("r.txt"));
+    assert!(workshop.read("r.xml").contains("failures=\"2\""), "{}", workshop.read("r.xml"));
+    assert!(
+        bytes("r.bcf").starts_with(b"PK")
+            && bytes("r.bcfzip").starts_with(b"PK")
+            && bytes("r.glb").starts_with(b"glTF")
+    );
+    let version = |file: &str, options: &[&str]| {
+        workshop.run(&[&["check", "all.obj", "-o", file], options].concat());
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes(file))).unwrap();
+        std::io::read_to_string(archive.by_name("bcf.version").unwrap()).unwrap()
+    };
+    assert!(version("a.bcf", &[]).contains("2.1"));
+    assert!(version("b.bcf", &["--bcf-version", "3.0"]).contains("3.0"));
+    assert!(version("c.bcfzip", &["--bcf-version", "3.0"]).contains("2.1"));
+    if has_page(&workshop) {
+        assert!(workshop.read("page.html").contains("id=\"impinge-report\""));
+    }
+}
+
+#[test]
+fn a_table_can_be_seen_while_files_are_written() {
+    let workshop = workshop();
+    let run = workshop.run(&["check", "all.obj", "-o", "r.xml", "-o", "-"]);
+    assert!(run.stdout.contains("2 found") && run.stderr.is_empty(), "{run:?}");
+    let run = workshop.run(&["check", "all.obj", "-o", "r.xml", "-q"]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(1), "", ""));
+}
+
+#[test]
+fn every_clash_has_a_picture() {
+    let workshop = workshop();
+    workshop.write("rules.toml", RULES);
+    let (_, report) = workshop.json(&["check", "all.obj", "--rules", "rules.toml", "--pictures", "pictures"]);
+    for clash in clashes(&report).values() {
+        let file = format!("pictures/{}.png", clash["id"].as_str().unwrap());
+        assert!(std::fs::read(workshop.path(&file)).unwrap().starts_with(b"\x89PNG"), "{file}");
+    }
+    assert_eq!(std::fs::read_dir(workshop.path("pictures")).unwrap().count(), 4);
+}
+
+#[test]
+fn pairs_alone_come_without_clashes() {
+    let workshop = workshop();
+    let (code, report) = workshop.json(&["check", "all.obj", "--pairs-only"]);
+    assert_eq!((code, report.get("clashes"), report.get("groups")), (Some(1), None, None));
+    assert_eq!(report["pairs"].as_array().unwrap().len(), 2);
+    let header = workshop.run(&["check", "all.obj", "--pairs-only"]).stdout;
+    assert!(header.starts_with("a "), "{header}");
+    workshop.refusal(&["check", "all.obj", "--pairs-only", "-o", "r.xml"]);
+    assert_eq!(workshop.files(), ["all.obj"]);
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_and_nothing_is_written() {
+    let workshop = workshop();
+    workshop.write("rules.toml", "[defaults]\nclearence = 1");
+    workshop.write("good.toml", RULES);
+    workshop.write("other.json", "{\"schema\":1,\"bodies\":[],\"pairs\":[]}");
+    workshop.write("later.json", "{\"schema\":2,\"bodies\":[],\"pairs\":[],\"clashes\":[]}");
+    workshop.write("text.json", "not a report");
+    std::fs::create_dir(workshop.path("folder.json")).unwrap();
+    let before = workshop.files();
+    for (words, said) in [
+        (&["--rules", "rules.toml"][..], "rules.toml:2: defaults: the key 'clearence' is not known"),
+        (&["--rules", "none.toml"], "none.toml"),
+        (&["--rules", "good.toml", "--clearance", "1"], "--clearance"),
+        (&["--baseline", "other.json"], "other.json"),
+        (&["--baseline", "later.json"], "later.json: expected a report of schema 1, found schema 2"),
+        (&["--baseline", "text.json"], "text.json: line 1: expected a report of `impinge check --format json`"),
+        (&["--baseline", "none.json"], "none.json"),
+        (&["-o", "folder.json"], "folder.json: is a directory"),
+        (&["-o", "none/r.json"], "none/r.json: there is no directory none"),
+        (&["-o", "r.json", "-o", "./r.json"], "given twice by -o"),
+        (&["-o", "r.json", "-o", "r.xml", "--format", "json"], "--format goes with one output"),
+        (&["-o", "all.obj"], "all.obj: this is the input file"),
+        (&["--rules", "good.toml", "-o", "good.toml"], "good.toml: this is the input file"),
+        (&["-o", "r.pdf"], "does not write .pdf"),
+        (&["--pictures", "none/pictures"], "none/pictures: expected a directory"),
+        (&["--pictures", "all.obj"], "all.obj: expected a directory"),
+    ] {
+        let refusal = workshop.refusal(&[&["check", "all.obj", "-o", "first.xml"], words].concat());
+        assert!(refusal.contains(said) || words.contains(&"--format"), "{words:?}: {refusal}");
+        let refusal = workshop.refusal(&[&["check", "all.obj"], words].concat());
+        assert!(refusal.contains(said), "{words:?}: {refusal}");
+        assert_eq!(workshop.files(), before, "{words:?}");
+    }
+}
+
+/// Names that would do harm if they were taken for anything but names.
+const HOSTILE: [&str; 4] = [
+    "../../etc/passwd",
+    "</script><img src=x onerror=alert(1)>\u{1b}[31m",
+    "a \"quoted\", 'name' & \\ co\n=cmd",
+    "C:\\x/*?",
+];
+
+#[test]
+fn names_are_shown_and_do_nothing() {
+    let workshop = Workshop::new();
+    workshop.write("one.obj", obj(&[("", ([0.0; 3], 1.0))]));
+    let mesh = &impinge_io::read(&workshop.path("one.obj")).unwrap()[0].mesh;
+    let place = |k: usize| impinge::math::Pose::from_translation(impinge::math::DVec3::X * 0.75 * k as f64).unwrap();
+    let body = |(k, name): (usize, &&str)| Body {
+        name: (*name).to_owned(),
+        mesh: Arc::clone(mesh),
+        world_from_body: place(k),
+    };
+    let bodies: Vec<Body> = HOSTILE.iter().enumerate().map(body).collect();
+    impinge_io::write_glb(&workshop.path("all.glb"), &bodies).unwrap();
+    let words = [&["check", "all.glb", "--pictures", "p"][..], &all_formats(&FILES)].concat();
+    assert_eq!(workshop.run(&words).code, Some(1));
+    assert_eq!(
+        workshop.files(),
+        ["all.glb", "one.obj", "p", "r.bcf", "r.bcfzip", "r.csv", "r.glb", "r.json", "r.txt", "r.xml"]
+    );
+    let report: Value = serde_json::from_str(&workshop.read("r.json")).unwrap();
+    let names: Vec<&str> = report["clashes"].as_array().unwrap().iter().map(|c| c["a"].as_str().unwrap()).collect();
+    assert_eq!(names, HOSTILE[..3]);
+    let is_plain = |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.".contains(&b));
+    let pictures: Vec<String> = std::fs::read_dir(workshop.path("p"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert!(pictures.len() == 3 && pictures.iter().all(|name| is_plain(name)), "{pictures:?}");
+    assert!(!workshop.read("r.txt").contains('\u{1b}') && !workshop.read("r.xml").contains('\u{1b}'));
+    assert!(!workshop.read("r.xml").contains("<img"));
+    let mut reader = csv::Reader::from_path(workshop.path("r.csv")).unwrap();
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.iter().map(|row| &row[0]).collect::<Vec<_>>(), HOSTILE[..3]);
+    // A baseline whose ids would name other files is no report of ours.
+    workshop.write(
+        "evil.json",
+        workshop.read("r.json").replacen(report["clashes"][0]["id"].as_str().unwrap(), "../evil", 1),
+    );
+    workshop.refusal(&["check", "all.glb", "--baseline", "evil.json", "--pictures", "p"]);
+}
