@@ -30,16 +30,18 @@ export class Details {
     return [
       element('h2', {}, element('span.id', {}, clash.id), severityBadge(clash.severity)),
       element('p.meaning', {}, kindBadge(clash.kind), Object.hasOwn(kinds, clash.kind) ? ` ${kinds[clash.kind].meaning}` : ''),
-      element('div.bodies', {}, ['a', 'b'].map((side) => this.#body(clash[side], side))),
+      element('div.bodies', {}, ['a', 'b'].map((side) => this.#body(clash, side))),
       clash.note ? element('p.note', {}, named(clash.note)) : null,
       element('dl', {}, facts(clash, unit)),
       source ? element('img.picture', { src: source, alt: `Picture of clash ${clash.id}` }) : null,
     ].filter(Boolean);
   }
 
-  #body({ index, name }, side) {
+  #body(clash, side) {
+    const { index, name } = clash[side];
     const body = index === null ? null : this.#report.bodies[index];
-    const about = body ? `${count(body.triangles ?? 0)} triangles, ${body.closed ? 'closed' : 'open'}` : 'no longer in the assembly';
+    const without = clash.kind === 'missing' && side === 'b' ? 'the contact that is expected' : 'no longer in the assembly';
+    const about = body ? `${count(body.triangles ?? 0)} triangles, ${body.closed ? 'closed' : 'open'}` : without;
     const list = { type: 'button', title: 'List the clashes of this body', onclick: () => this.#showBody(index) };
     const link = body && element('button.link', list, counted(body.clashes, 'clash', 'clashes'));
     return element('p', {}, sideBadge(side), named(name), element('small', {}, about, link && ', ', link));
@@ -53,7 +55,7 @@ function facts(clash, unit) {
     clash.change === null ? [] : fact('Since baseline', word(changes, clash.change)),
     clash.rule === null ? [] : fact('Rule', named(clash.rule)),
     clash.group ? fact('Group', named(clash.group.title)) : [],
-    fact('Relation', relation(clash.relation)),
+    clash.relation ? fact('Relation', relation(clash.relation)) : [],
     clash.depth ? labelled('Depth', bounds(clash.depth, unit), clash.depth.by) : [],
     Number.isFinite(clash.distance) && clash.distance > 0 ? fact('Gap', quantity(clash.distance, unit)) : [],
     Number.isFinite(clash.clearance) ? fact('Clearance', quantity(clash.clearance, unit)) : [],

@@ -6,16 +6,18 @@ import { rank, severities } from './word.js';
 
 export function header(report, openHelp) {
   const { title, made, impinge, bodies, clashes, summary } = report;
-  const found = clashes.filter((clash) => clash.found !== false);
-  const gone = clashes.length - found.length;
-  const severity = [...tally(found)].sort(([x], [y]) => rank(severities, x) - rank(severities, y) || 0)
+  const there = clashes.filter(({ status }) => status !== 'resolved');
+  const approved = there.filter(({ status }) => status === 'approved').length;
+  const gone = clashes.length - there.length;
+  const severity = [...tally(there)].sort(([x], [y]) => rank(severities, x) - rank(severities, y) || 0)
     .map(([name, n]) => element('li', {}, severityBadge(name), ` ${count(n)}`));
   const pairs = summary?.pairs;
   return element('header.top', {},
     element('h1', {}, named(title || 'Clash report')),
     element('ul.totals', { 'aria-label': 'Totals' },
-      element('li.main', {}, counted(found.length, 'clash', 'clashes')),
+      element('li.main', {}, counted(there.length, 'clash', 'clashes')),
       severity,
+      approved ? element('li', {}, `${count(approved)} approved`) : null,
       gone ? element('li', {}, `${count(gone)} resolved`) : null,
       element('li', {}, counted(bodies.length, 'body', 'bodies')),
       Number.isFinite(pairs) ? element('li', { title: countInFull(pairs) }, counted(pairs, 'pair checked', 'pairs checked')) : null),

@@ -9,5 +9,5 @@ export function measure(clash, unit) {
     return Number.isFinite(clearance) ? `gap ${quantity(distance, '')} of ${quantity(clearance, unit)}` : `gap ${quantity(distance, unit)}`;
   }
   if (distance > 0) return `gap ${quantity(distance, unit)}`;
-  return relation(clash.relation);
+  return clash.relation ? relation(clash.relation) : '';
 }

@@ -20,12 +20,13 @@ export function quantity(x, unit) {
   return unit ? `${digits(x)} ${unit}` : digits(x);
 }
 
-/** Two bounds, the lower rounded down and the upper up; one number where they are the same. */
+/** Two bounds, the lower rounded down and the upper up; one number where they are the same, or look it. */
 export function bounds({ lower, upper }, unit) {
   if (lower === upper) return quantity(lower, unit);
   if (!Number.isFinite(upper)) return `at least ${quantity(towards(lower, -1), unit)}`;
   if (!Number.isFinite(lower)) return `at most ${quantity(towards(upper, 1), unit)}`;
-  return `${digits(towards(lower, -1))} to ${quantity(towards(upper, 1), unit)}`;
+  const [low, high] = [towards(lower, -1), towards(upper, 1)];
+  return low === high ? quantity(low, unit) : `${digits(low)} to ${quantity(high, unit)}`;
 }
 
 function digits(x) {

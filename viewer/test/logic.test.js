@@ -24,6 +24,7 @@ test('numbers are short, and keep their unit', () => {
   assert.equal(quantity(1.5e-7, null), '1.5e-7');
   assert.equal(quantity(0, 'm'), '0 m');
   assert.equal(bounds({ lower: 2, upper: 2 }, 'm'), '2 m');
+  assert.equal(bounds({ lower: 2, upper: 2 + 1e-15 }, 'm'), '2 m');
   assert.equal(bounds({ lower: 18.3 - 18, upper: 0.31 }, 'm'), '0.3 to 0.31 m');
   assert.equal(bounds({ lower: -Infinity, upper: 1.00001 }, ''), 'at most 1.001');
   assert.equal(bounds({ lower: 1.00001, upper: Infinity }, ''), 'at least 1');
@@ -35,7 +36,7 @@ test('printed bounds hold: they are rounded outward', () => {
   for (let k = 0; k < 2_000; k += 1) {
     const lower = (random() - 0.3) * 10 ** Math.floor(12 * random() - 6);
     const upper = lower + Math.abs(lower) * random();
-    const [low, high] = bounds({ lower, upper }, '').split(' to ').map((text) => Number(text.replaceAll(',', '')));
+    const [low, high = low] = bounds({ lower, upper }, '').split(' to ').map((text) => Number(text.replaceAll(',', '')));
     assert.ok(low <= lower + 1e-12 * Math.abs(lower) && high >= upper - 1e-12 * Math.abs(upper), `${low} ${lower} ${upper} ${high}`);
     assert.ok(Math.abs(low - lower) <= 1e-3 * Math.abs(lower) && Math.abs(high - upper) <= 1e-3 * Math.abs(upper), `${low} ${lower} ${upper} ${high}`);
     if (low !== lower) rounded += 1;

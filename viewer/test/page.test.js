@@ -55,6 +55,23 @@ test('filters narrow the list by rule, kind, severity, status and text, and coun
   await page.close();
 });
 
+test('a missing contact and what is approved are told as such', async () => {
+  const { report, ...rest } = plant();
+  const [first, second] = report.clashes;
+  const nothing = { relation: null, distance: null, depth: null, volume: null, contacts: null, curves: [], witness: null };
+  const missing = { ...first, ...nothing, id: 'MISS-0001', kind: 'missing', b: null, b_name: 'bolts sit', status: 'new', found: true };
+  Object.assign(second, { status: 'approved', found: false });
+  const { page } = await browser.open({ report: { ...report, clashes: [...report.clashes, missing] }, ...rest }, { hash: '#clash=MISS-0001' });
+  const details = await page.locator('.details').innerText();
+  assert.match(details, /bolts sit\s*the contact that is expected/);
+  assert.doesNotMatch(await page.locator('body').innerText(), /null|no longer in the assembly/i);
+  const settled = (status) => report.clashes.filter((clash) => clash.status === status).length;
+  const totals = await page.locator('.totals').innerText();
+  assert.match(totals, new RegExp(`${report.clashes.length + 1 - settled('resolved')} clashes`));
+  assert.match(totals, new RegExp(`${settled('approved')} approved\\s*${settled('resolved')} resolved`));
+  await page.close();
+});
+
 test('a click selects a clash, and the camera flies to its view', async () => {
   const { page } = await browser.open(sample, { reducedMotion: 'no-preference' });
   const start = (await state(page)).camera;
