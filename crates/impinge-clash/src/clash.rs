@@ -107,8 +107,10 @@ pub struct Clash {
     pub curves: Vec<SeamCurve>,
     /// What is compared with an earlier check.
     pub traits: Option<Traits>,
-    /// What else is to be said.
+    /// What else the check has to say; found anew every time.
     pub note: Option<String>,
+    /// What a person said about it; carried on from check to check.
+    pub comment: Option<String>,
 }
 
 impl Clash {
@@ -136,6 +138,7 @@ impl Clash {
             curves: Vec::new(),
             traits: None,
             note: None,
+            comment: None,
         }
     }
 
@@ -143,6 +146,13 @@ impl Clash {
     #[must_use]
     pub fn fails(&self) -> bool {
         self.severity > Severity::Info && !matches!(self.status, Status::Approved | Status::Resolved)
+    }
+
+    /// Note and comment, a line each where both are there.
+    #[must_use]
+    pub fn remarks(&self) -> Option<String> {
+        let said: Vec<&str> = [&self.note, &self.comment].into_iter().filter_map(Option::as_deref).collect();
+        (!said.is_empty()).then(|| said.join("\n"))
     }
 
     /// The middle of what is shared, or of the gap.

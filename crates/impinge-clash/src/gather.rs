@@ -10,9 +10,10 @@ use crate::id::ids;
 use crate::kind::{Kind, kind_of};
 use crate::measure::Measure;
 use crate::member::Member;
+use crate::missing::Missing;
 use crate::nudge::Nudged;
+use crate::output::number;
 use crate::overlap::Overlap;
-use crate::rule_book::Missing;
 use crate::shared::Shared;
 use crate::traits::{Form, Traits};
 use impinge::bound::Aabb;
@@ -92,25 +93,41 @@ fn clash(members: &[Member], facts: &[Facts], finding: &Finding<'_>) -> Clash {
         (false, Some(p), Some(q)) => of_meshes(&mut clash, [p, q], &members[a], (facts, finding)),
         _ => clash.note = Some("no mesh: curves, volume and depth are not known".to_owned()),
     }
-    clash.traits = traits(&clash, facts);
+    clash.traits = traits(&clash, members, facts);
     clash
 }
 
-/// A contact that is not there.
+/// A contact that is not there: its place is that of the body.
 fn of_missing(members: &[Member], missing: &Missing) -> Clash {
-    let names = [members[missing.body].name.clone(), missing.rule.clone()];
-    let note = Some("an expected contact is not there".to_owned());
-    let (rule, severity) = (Some(missing.rule.clone()), missing.severity);
-    Clash { rule, severity, note, ..Clash::blank(names, [Some(missing.body), None], Kind::Missing) }
+    let body = &members[missing.body];
+    let names = [body.name.clone(), missing.rule.clone()];
+    let nearest = missing.nearest.map_or_else(String::new, |nearest| {
+        let other = &members[nearest.body].name;
+        match nearest.relation {
+            Relation::Disjoint => format!("; the nearest is {other}, {} away", number(nearest.gap)),
+            relation => format!("; with {other} it is {}", relation.name()),
+        }
+    });
+    let note = Some(format!("an expected contact is not there{nearest}"));
+    let (rule, severity, bounds) = (Some(missing.rule.clone()), missing.severity, body.bounds());
+    Clash { rule, severity, bounds, note, ..Clash::blank(names, [Some(missing.body), None], Kind::Missing) }
 }
 
 /// What is compared with earlier checks.
-fn traits(clash: &Clash, facts: &[Facts]) -> Option<Traits> {
+fn traits(clash: &Clash, members: &[Member], facts: &[Facts]) -> Option<Traits> {
     let mut sides = [0, 1];
     sides.sort_by_key(|side| &clash.names[*side]);
-    let [first, second] = sides.map(|side| clash.bodies[side].and_then(|i| facts[i].form.as_ref()));
-    let gap = clash.distance.filter(|gap| *gap > 0.0);
-    Some(Traits::new([first?, second?], &clash.curves, gap))
+    let bodies = sides.map(|side| clash.bodies[side]);
+    let [Some(first), Some(second)] = bodies else { return None };
+    let [a, b] = [first, second].map(|i| facts[i].form.as_ref());
+    let (a, b) = (a?, b?);
+    let reach = members[second].farthest(a.centre).zip(members[first].farthest(b.centre));
+    Some(Traits {
+        gap: clash.distance.filter(|gap| *gap > 0.0),
+        depth: clash.depth.as_ref().map(|depth| depth.upper),
+        reach: reach.map(|(p, q)| [p, q]),
+        ..Traits::new([a, b], &clash.curves)
+    })
 }
 
 /// A mesh that meets itself: its triangles, and what each pair of them shares.

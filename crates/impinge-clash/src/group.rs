@@ -2,11 +2,16 @@
 
 use crate::clash::Clash;
 use impinge::bound::Aabb;
+use impinge::mesh::topology::Disjoint;
+use impinge_io::Severity;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Clashes that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
+    /// Its name in one report: `G1` for the first, and so on.
+    pub id: String,
     /// What it is about, in words.
     pub title: String,
     /// Its clashes, by their place in the list.
@@ -16,7 +21,7 @@ pub struct Group {
 /// Two places are one if the gap between their boxes is at most this part of the larger one's diagonal.
 const NEAR: f64 = 0.5;
 
-/// The groups of clashes, the largest first; every clash is in one.
+/// The groups of clashes, every clash in one: those that fail the check first, of these the gravest, then the largest.
 #[must_use]
 pub fn groups(clashes: &[Clash]) -> Vec<Group> {
     let mut by_body: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -25,41 +30,45 @@ pub fn groups(clashes: &[Clash]) -> Vec<Group> {
             by_body.entry(name).or_default().push(k);
         }
     }
-    let mut leaders: Vec<usize> = (0..clashes.len()).collect();
+    let mut near = Disjoint::new(clashes.len());
     for members in by_body.values() {
-        join_near(clashes, members, &mut leaders);
+        join_near(clashes, members, &mut near);
     }
     let mut sets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for k in 0..clashes.len() {
-        sets.entry(leader(&mut leaders, k)).or_default().push(k);
+        sets.entry(near.find(k)).or_default().push(k);
     }
-    let mut groups: Vec<Group> =
-        sets.into_values().map(|members| Group { title: title(clashes, &members), clashes: members }).collect();
-    groups.sort_by(|p, q| q.clashes.len().cmp(&p.clashes.len()).then_with(|| p.title.cmp(&q.title)));
+    let mut groups: Vec<Group> = sets
+        .into_values()
+        .map(|members| Group { id: String::new(), title: title(clashes, &members), clashes: members })
+        .collect();
+    groups.sort_by_cached_key(|group| {
+        (Reverse(gravity(clashes, group)), Reverse(group.clashes.len()), group.title.clone())
+    });
+    for (k, group) in groups.iter_mut().enumerate() {
+        group.id = format!("G{}", k + 1);
+    }
     groups
 }
 
+/// Whether a clash of a group fails the check, and how grave the gravest is: of those that fail, if some do.
+fn gravity(clashes: &[Clash], group: &Group) -> (bool, Option<Severity>) {
+    let members = || group.clashes.iter().map(|k| &clashes[*k]);
+    let failing = members().filter(|clash| clash.fails()).map(|clash| clash.severity).max();
+    (failing.is_some(), failing.or(members().map(|clash| clash.severity).max()))
+}
+
 /// Joins the clashes of one body whose places are near.
-fn join_near(clashes: &[Clash], members: &[usize], leaders: &mut [usize]) {
+fn join_near(clashes: &[Clash], members: &[usize], near: &mut Disjoint) {
     let boxed: Vec<(usize, Aabb)> = members.iter().filter_map(|k| Some((*k, clashes[*k].bounds?))).collect();
     for (i, (k, p)) in boxed.iter().enumerate() {
         for (l, q) in &boxed[..i] {
             let gap = (p.min - q.max).max(q.min - p.max).max(impinge::math::DVec3::ZERO).length();
             if gap <= NEAR * p.size().length().max(q.size().length()) {
-                let (k, l) = (leader(leaders, *k), leader(leaders, *l));
-                leaders[k.max(l)] = k.min(l);
+                near.join(*k, *l);
             }
         }
     }
-}
-
-/// The lowest member of a set.
-fn leader(leaders: &mut [usize], mut k: usize) -> usize {
-    while leaders[k] != k {
-        leaders[k] = leaders[leaders[k]];
-        k = leaders[k];
-    }
-    k
 }
 
 /// Who clashes with whom, the body of most clashes first.
@@ -79,5 +88,39 @@ fn title(clashes: &[Clash], members: &[usize]) -> String {
         [one] => format!("{first} and {one}"),
         [one, two] => format!("{first}, {one} and {two}"),
         [one, two, rest @ ..] => format!("{first}, {one}, {two} and {} more", rest.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clash::Status;
+    use crate::kind::Kind;
+    use impinge::math::DVec3;
+
+    fn clash(names: [&str; 2], x: f64, severity: Severity) -> Clash {
+        let bounds = Some(Aabb { min: DVec3::X * x, max: DVec3::X * x + 1.0 });
+        Clash { bounds, severity, ..Clash::blank(names.map(str::to_owned), [Some(0), Some(1)], Kind::Touch) }
+    }
+
+    #[test]
+    fn what_fails_comes_first_then_what_is_graver_then_what_is_larger() {
+        let mut clashes = vec![
+            clash(["wall", "approved a"], 100.0, Severity::Critical),
+            clash(["wall", "approved b"], 100.5, Severity::Critical),
+            clash(["wall", "pipe b"], 0.0, Severity::Minor),
+            clash(["wall", "pipe a"], 0.5, Severity::Minor),
+            clash(["tank", "pipe c"], 0.0, Severity::Major),
+            clash(["rod", "pipe d"], 50.0, Severity::Minor),
+            clash(["rod", "pipe e"], 90.0, Severity::Info),
+        ];
+        clashes[0].status = Status::Approved;
+        clashes[1].status = Status::Approved;
+        let found = groups(&clashes);
+        let told: Vec<(&str, &[usize])> =
+            found.iter().map(|group| (group.id.as_str(), group.clashes.as_slice())).collect();
+        assert_eq!(told, [("G1", &[4][..]), ("G2", &[2, 3]), ("G3", &[5]), ("G4", &[0, 1]), ("G5", &[6])]);
+        assert_eq!(found[1].title, "wall, pipe a and pipe b");
+        assert_eq!(found[2].title, "rod and pipe d");
     }
 }

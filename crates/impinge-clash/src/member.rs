@@ -46,6 +46,14 @@ impl Member {
         (form.centre.is_finite() && form.radius.is_finite())
             .then(|| Form { centre: self.world_from_body.transform_point(form.centre), ..form })
     }
+
+    /// How far its farthest point is from a point in the world; `None` if it is no mesh.
+    #[must_use]
+    pub fn farthest(&self, from: DVec3) -> Option<f64> {
+        let from = self.world_from_body.inverse().transform_point(from);
+        let squares = self.mesh()?.vertices().iter().map(|p| p.distance_squared(from));
+        Some(squares.fold(0.0, f64::max).sqrt())
+    }
 }
 
 /// The centre of a surface and its radius about it.

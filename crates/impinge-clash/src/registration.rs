@@ -1,6 +1,6 @@
 //! The rigid motion between two checks of one assembly, by the centres of bodies that both know by name.
 
-use impinge::math::{DMat3, DVec3};
+use impinge::math::{DMat3, DQuat, DVec3};
 
 /// A rigid motion: `x` goes to `rotation x + translation`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,29 +10,62 @@ pub struct Registration {
 }
 
 /// How far a centre may be off, relative to the extent of all, to count as carried.
-const TOLERANCE: f64 = 1e-4;
+const TOLERANCE: f64 = 1e-5;
+
+/// And relative to its coordinates: single precision is off by less than a tenth of that.
+const ROUNDING: f64 = 1e-6;
+
+/// Motions that are tried, at most.
+const ATTEMPTS: u64 = 200;
+
+/// Three points are on a line if the third is at most so far off, relative to the way from the first to the second.
+const ON_A_LINE: f64 = 1e-6;
+
+/// How far points lie apart, about.
+pub fn extent(points: &[DVec3]) -> f64 {
+    let first = points.first().copied().unwrap_or_default();
+    points.iter().map(|p| p.distance(first)).fold(0.0, f64::max)
+}
+
+/// How far a point of these may be off and still be the same.
+pub fn hair(points: &[DVec3]) -> f64 {
+    let largest = points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
+    TOLERANCE * extent(points) + ROUNDING * largest
+}
 
 impl Registration {
     /// Nothing moved.
     pub const IDENTITY: Self = Self { rotation: DMat3::IDENTITY, translation: DVec3::ZERO };
 
-    /// The motion that carries most first points to the second ones: rest, or that of three of them far apart; rest if neither
-    /// carries half of them.
+    /// The motion that carries most of the first points to the second ones: rest, or that of three of them; rest if none that carries
+    /// more than half of them is found.
     #[must_use]
     pub fn of(pairs: &[[DVec3; 2]]) -> Self {
-        let first = pairs.first().map_or(DVec3::ZERO, |pair| pair[0]);
-        let extent = pairs.iter().map(|[p, _]| p.distance(first)).fold(0.0, f64::max);
-        let carried = |motion: &Self| {
-            pairs
-                .iter()
-                .filter(|[p, q]| motion.carry(*p).distance(*q) <= TOLERANCE * extent.max(p.length() * 1e-6))
-                .count()
-        };
-        let rest = Self::IDENTITY;
-        if 2 * carried(&rest) > pairs.len() {
-            return rest;
+        let [from, to]: [Vec<DVec3>; 2] = [0, 1].map(|k| pairs.iter().map(|pair| pair[k]).collect());
+        let hair = hair(&from).max(hair(&to));
+        let carries = |motion: &Self, [p, q]: &[DVec3; 2]| motion.carry(*p).distance(*q) <= hair;
+        let count = |motion: &Self| pairs.iter().filter(|pair| carries(motion, pair)).count();
+        let mut best = (count(&Self::IDENTITY), Self::IDENTITY);
+        if 2 * best.0 > pairs.len() {
+            return best.1;
         }
-        Self::by_three(pairs).filter(|motion| 2 * carried(motion) > pairs.len()).unwrap_or(rest)
+        // Even if half of the bodies moved on their own, and these the outer ones, some of the attempts have none of them.
+        for attempt in (0..ATTEMPTS).take_while(|_| !pairs.is_empty()) {
+            let choice = |k: u64| pairs[(mixed(5 * attempt + k) % pairs.len() as u64) as usize];
+            let motion = Self::by_three(far_apart(choice(0), &[choice(1), choice(2)], &[choice(3), choice(4)]));
+            let found = motion.map(|motion| (count(&motion), motion)).filter(|found| found.0 > best.0);
+            best = found.unwrap_or(best);
+            if best.0 == pairs.len() {
+                break;
+            }
+        }
+        if 2 * best.0 <= pairs.len() {
+            return Self::IDENTITY;
+        }
+        // The farther apart the three are, the less rounding matters.
+        let carried: Vec<[DVec3; 2]> = pairs.iter().copied().filter(|pair| carries(&best.1, pair)).collect();
+        let fine = Self::by_three(far_apart(carried[0], &carried, &carried));
+        fine.filter(|motion| count(motion) >= best.0).unwrap_or(best.1)
     }
 
     /// Where a point goes.
@@ -41,21 +74,48 @@ impl Registration {
         self.rotation * p + self.translation
     }
 
-    /// The motion of three points far apart; `None` if all lie on a line.
-    fn by_three(pairs: &[[DVec3; 2]]) -> Option<Self> {
-        let [p, q] = *pairs.first()?;
-        let far = pairs.iter().max_by(|r, s| r[0].distance(p).total_cmp(&s[0].distance(p)))?;
-        let along = (far[0] - p).try_normalize()?;
-        let aside = |r: DVec3| (r - p).reject_from_normalized(along);
-        let third = pairs.iter().max_by(|r, s| aside(r[0]).length().total_cmp(&aside(s[0]).length()))?;
-        let [from, to] = [0, 1].map(|k| {
-            let x = (far[k] - [p, q][k]).try_normalize()?;
-            let y = (third[k] - [p, q][k]).reject_from_normalized(x).try_normalize()?;
-            Some(DMat3::from_cols(x, y, x.cross(y)))
+    /// The motion of three pairs; where these points lie on a line or in one point, a motion of that.
+    fn by_three([[p, q], second, third]: [[DVec3; 2]; 3]) -> Option<Self> {
+        if second[0] == p {
+            return Some(Self { rotation: DMat3::IDENTITY, translation: q - p });
+        }
+        let frames = [0, 1].map(|k| {
+            let way = second[k] - [p, q][k];
+            let x = way.try_normalize()?;
+            let y = (third[k] - [p, q][k]).reject_from_normalized(x);
+            Some((x, (y.length() > ON_A_LINE * way.length()).then(|| y.normalize())))
         });
-        let rotation = to? * from?.transpose();
+        let rotation = match frames {
+            [Some((x, Some(y))), Some((u, Some(v)))] => {
+                DMat3::from_cols(u, v, u.cross(v)) * DMat3::from_cols(x, y, x.cross(y)).transpose()
+            }
+            [Some((x, _)), Some((u, _))] => DMat3::from_quat(DQuat::from_rotation_arc(x, u)),
+            _ => return None,
+        };
         Some(Self { rotation, translation: q - rotation * p })
     }
+}
+
+/// A pair, of some others the farthest from it, and of some the farthest from the line of these two.
+fn far_apart(first: [DVec3; 2], others: &[[DVec3; 2]], thirds: &[[DVec3; 2]]) -> [[DVec3; 2]; 3] {
+    let farthest = |pairs: &[[DVec3; 2]], length: &dyn Fn(DVec3) -> f64| {
+        pairs
+            .iter()
+            .copied()
+            .max_by(|p, q| length(p[0] - first[0]).total_cmp(&length(q[0] - first[0])))
+            .unwrap_or(first)
+    };
+    let second = farthest(others, &DVec3::length);
+    let along = (second[0] - first[0]).normalize_or_zero();
+    [first, second, farthest(thirds, &|way: DVec3| way.cross(along).length())]
+}
+
+/// A number that looks like chance (SplitMix64).
+fn mixed(k: u64) -> u64 {
+    let z = (k + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
 }
 
 #[cfg(test)]
@@ -75,13 +135,37 @@ mod tests {
                     [p, rotation * p + translation]
                 })
                 .collect();
-            let last = pairs.len() - 1;
-            pairs[last][1] += 1e-9 * random.direction();
+            // Eight of twenty have moved on their own, among them what is farthest.
+            let carried = pairs.clone();
+            pairs.sort_by(|p, q| q[0].length().total_cmp(&p[0].length()));
+            for pair in &mut pairs[..8] {
+                pair[1] += random.between(0.1, 5.0) * random.direction();
+            }
             let found = Registration::of(&pairs);
-            assert!(pairs.iter().all(|[p, q]| found.carry(*p).distance(*q) < 1e-6), "seed {seed}");
+            assert!(carried.iter().all(|[p, q]| found.carry(*p).distance(*q) < 1e-6), "seed {seed}");
         }
         let still: Vec<[DVec3; 2]> = (0..5).map(|k| [DVec3::X * f64::from(k); 2]).collect();
         assert_eq!(Registration::of(&still), Registration::IDENTITY);
         assert_eq!(Registration::of(&[]), Registration::IDENTITY);
+    }
+
+    #[test]
+    fn points_on_a_line_or_in_one_are_carried() {
+        let mut random = SplitMix64::new(5);
+        for count in 1..6 {
+            let rotation = DMat3::from_quat(random.rotation());
+            let (start, step, shift) = (random.direction(), random.direction(), 9.0 * random.direction());
+            let points = (0..count).map(|k| start + f64::from(k) * step);
+            let pairs: Vec<[DVec3; 2]> = points.map(|p| [p, rotation * p + shift]).collect();
+            let found = Registration::of(&pairs);
+            assert!(pairs.iter().all(|[p, q]| found.carry(*p).distance(*q) < 1e-6), "{count}");
+        }
+    }
+
+    #[test]
+    fn where_every_body_moved_on_its_own_nothing_is_said_to_have_moved() {
+        let mut random = SplitMix64::new(6);
+        let pairs: Vec<[DVec3; 2]> = (0..20).map(|_| [9.0 * random.direction(), 9.0 * random.direction()]).collect();
+        assert_eq!(Registration::of(&pairs), Registration::IDENTITY);
     }
 }

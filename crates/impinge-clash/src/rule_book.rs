@@ -1,7 +1,9 @@
 //! Rules laid over the bodies of an assembly: who is on which side of what, looked up once for every name.
 
+use crate::missing::{Missing, Nearest};
+use crate::verdict::{Verdict, judge};
 use impinge::pair::Relation;
-use impinge_io::{Between, BodyPattern, Expectation, PairRule, RulesFile, Severity, Treatment};
+use impinge_io::{Between, BodyPattern, Expectation, PairRule, RulesFile, Treatment};
 
 /// The rules of a file, and which bodies they speak of.
 #[derive(Clone, Debug)]
@@ -39,17 +41,6 @@ pub struct Spoken<'a> {
     pub treatment: &'a Treatment,
 }
 
-/// A contact that was expected and is not there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
-    /// What the expectation is called.
-    pub rule: String,
-    /// How grave that is.
-    pub severity: Severity,
-    /// The body that meets nothing it should meet.
-    pub body: usize,
-}
-
 impl RuleBook {
     /// The rules over bodies of these names.
     #[must_use]
@@ -83,10 +74,31 @@ impl RuleBook {
         idle
     }
 
-    /// Whether a pair is not looked at.
+    /// Whether a pair is to be ignored: it is never a violation. It may have to be looked at all the same, see
+    /// [`looks_at`](Self::looks_at).
     #[must_use]
     pub fn ignores(&self, a: usize, b: usize) -> bool {
         self.ignored.iter().any(|sides| sides.hold(a, b))
+    }
+
+    /// Whether a pair has to be looked at: it is not ignored, or an expectation speaks of it and has to know whether it is met.
+    #[must_use]
+    pub fn looks_at(&self, a: usize, b: usize) -> bool {
+        !self.ignores(a, b) || self.expectations(a, b).next().is_some()
+    }
+
+    /// The verdict on a pair, and whether it is a violation, which what is ignored or as expected never is; no gap means one beyond
+    /// [`reach_of`](Self::reach_of). A body with itself has no gap: only the relations that are allowed count.
+    #[must_use]
+    pub fn judge(&self, (a, b): (usize, usize), relation: Relation, gap: Option<f64>) -> (Verdict, bool) {
+        let treatment = self.of(a, b).treatment;
+        let (verdict, is_violation) = if a == b {
+            let Treatment { allow, severity, .. } = treatment.clone();
+            judge(&Treatment { clearance: None, touch: None, allow, severity }, relation, None)
+        } else {
+            judge(treatment, relation, gap)
+        };
+        (verdict, is_violation && !self.ignores(a, b) && !self.expects((a, b), relation, gap))
     }
 
     /// What the rules say about a pair: the first that speaks of it, or else the defaults.
@@ -123,30 +135,33 @@ impl RuleBook {
     /// The expected contacts that are not among these pairs.
     pub fn missing(&self, met: impl Iterator<Item = ((usize, usize), Relation, Option<f64>)>) -> Vec<Missing> {
         let mut has = vec![vec![false; self.bodies]; self.expected.len()];
-        for ((a, b), relation, gap) in met {
+        let mut nearest = vec![vec![None; self.bodies]; self.expected.len()];
+        for ((a, b), relation, gap) in met.filter(|((a, b), ..)| a != b) {
             for (k, (sides, expected)) in self.expected.iter().zip(&self.file.expected).enumerate() {
-                if meets(expected, relation, gap) {
-                    let ([p, q], [r, s]) = (sides.0[a], sides.0[b]);
-                    has[k][a] |= p && s;
-                    has[k][b] |= q && r;
+                let meets = meets(expected, relation, gap);
+                for (own, other) in [(a, b), (b, a)].into_iter().filter(|(p, q)| sides.0[*p][0] && sides.0[*q][1]) {
+                    has[k][own] |= meets;
+                    nearest[k][own] = Nearest::or_nearer(nearest[k][own], Nearest::of(other, relation, gap));
                 }
             }
         }
         let mut missing = Vec::new();
-        for ((sides, expected), has) in self.expected.iter().zip(&self.file.expected).zip(&has) {
-            let wanting = (0..self.bodies).filter(|body| sides.0[*body][0] && !has[*body]);
+        for (k, (sides, expected)) in self.expected.iter().zip(&self.file.expected).enumerate() {
+            let wanting = (0..self.bodies).filter(|body| sides.0[*body][0] && !has[k][*body]);
             missing.extend(wanting.map(|body| Missing {
                 rule: expected.name.clone(),
                 severity: expected.severity,
                 body,
+                nearest: nearest[k][body],
             }));
         }
         missing
     }
 
-    /// The expectations that speak of a pair.
+    /// The expectations that speak of a pair; none of a body with itself.
     fn expectations(&self, a: usize, b: usize) -> impl Iterator<Item = &Expectation> {
-        self.expected.iter().zip(&self.file.expected).filter(move |(sides, _)| sides.hold(a, b)).map(|(_, e)| e)
+        let speaks = move |sides: &Sides| a != b && sides.hold(a, b);
+        self.expected.iter().zip(&self.file.expected).filter(move |(sides, _)| speaks(sides)).map(|(_, e)| e)
     }
 }
 
@@ -164,6 +179,7 @@ fn meets(expected: &Expectation, relation: Relation, gap: Option<f64>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use impinge_io::Severity;
     use std::path::Path;
 
     fn book(text: &str, names: &[&str]) -> RuleBook {
@@ -191,8 +207,44 @@ mod tests {
         let missing = |relation, gap| book.missing([((4, 3), relation, gap)].into_iter());
         assert!(missing(Relation::Touching, None).is_empty() && missing(Relation::Disjoint, Some(0.25)).is_empty());
         let found = missing(Relation::Crossing, None);
-        assert_eq!(found, [Missing { rule: "sits".to_owned(), severity: Severity::Critical, body: 3 }]);
-        assert_eq!(missing(Relation::Disjoint, Some(0.75)).len(), 1);
+        let (rule, severity, body) = ("sits".to_owned(), Severity::Critical, 3);
+        let nearest = Some(Nearest { body: 4, relation: Relation::Crossing, gap: 0.0 });
+        assert_eq!(found, [Missing { rule, severity, body, nearest }]);
+        let apart = missing(Relation::Disjoint, Some(0.75));
+        assert_eq!(apart[0].nearest, Some(Nearest { body: 4, relation: Relation::Disjoint, gap: 0.75 }));
+        assert_eq!(missing(Relation::Disjoint, None)[0].nearest, None);
         assert!(book.expects((3, 4), Relation::Touching, None) && !book.expects((3, 2), Relation::Touching, None));
+    }
+
+    #[test]
+    fn what_is_ignored_is_looked_at_where_a_contact_is_expected_and_never_violates() {
+        let rules = "[[ignore]]\nbetween = ['*', '*']\n[[expect]]\nname = 'sits'\nbetween = ['bolt', 'plate']\n";
+        let book = book(rules, &NAMES);
+        assert!(book.looks_at(3, 4) && book.looks_at(4, 3) && !book.looks_at(0, 2) && !book.looks_at(3, 3));
+        for relation in [Relation::Disjoint, Relation::Touching, Relation::Crossing, Relation::AInsideB] {
+            assert!(!book.judge((3, 4), relation, Some(0.0)).1 && !book.judge((0, 2), relation, Some(0.0)).1);
+        }
+        assert_eq!(book.judge((0, 2), Relation::Crossing, None).0, Verdict::Contact);
+        assert_eq!(book.missing([((3, 4), Relation::Disjoint, None)].into_iter()).len(), 1);
+        assert_eq!(book.missing([((3, 4), Relation::Touching, None)].into_iter()).len(), 0);
+    }
+
+    #[test]
+    fn pairs_are_judged_by_the_rule_that_speaks_of_them() {
+        let rules = "[defaults]\nclearance = 1\n[[rule]]\nname = 'r'\nbetween = ['wall', '*']\nallow = ['touching']\ntouch = 0.5\n\
+                     [[expect]]\nname = 'sits'\nbetween = ['bolt', 'plate']\n[[expect]]\nname = 'e'\nbetween = ['pipe *', 'pipe *']\n";
+        let book = book(rules, &NAMES);
+        let apart = Relation::Disjoint;
+        assert_eq!(book.judge((0, 3), apart, Some(0.75)), (Verdict::Clearance, true));
+        assert_eq!(book.judge((0, 2), apart, Some(0.75)), (Verdict::Clearance, true));
+        assert_eq!(book.judge((0, 2), apart, Some(1.0)), (Verdict::Ok, false));
+        assert_eq!(book.judge((2, 0), apart, Some(0.25)), (Verdict::Contact, false));
+        assert_eq!(book.judge((4, 3), Relation::Touching, Some(0.0)), (Verdict::Contact, false), "as expected");
+        assert_eq!(book.judge((4, 3), Relation::Crossing, Some(0.0)), (Verdict::Contact, true));
+        // A body with itself: no length counts, and no contact with itself is the one that is expected.
+        assert_eq!(book.judge((0, 0), apart, Some(0.0)), (Verdict::Ok, false));
+        assert_eq!(book.judge((0, 0), Relation::Touching, Some(0.0)), (Verdict::Contact, true));
+        assert_eq!(book.judge((2, 2), Relation::Touching, Some(0.0)), (Verdict::Contact, false));
+        assert_eq!(book.missing([((0, 0), Relation::Touching, None)].into_iter()).len(), 3);
     }
 }

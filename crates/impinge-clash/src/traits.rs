@@ -22,6 +22,10 @@ pub struct Traits {
     pub seam_to: Option<[f64; 2]>,
     /// The gap, if there is one.
     pub gap: Option<f64>,
+    /// How deep they are in each other, at most; zero if they touch.
+    pub depth: Option<f64>,
+    /// How far the farthest point of each body is from the centre of the other, in the order of their names.
+    pub reach: Option<[f64; 2]>,
 }
 
 /// A body as a clash sees it.
@@ -34,17 +38,25 @@ pub struct Form {
 }
 
 impl Traits {
-    /// The lengths of a clash of two bodies, in the order of their names.
+    /// The lengths that follow from two bodies, in the order of their names, and the curves in which they meet.
     #[must_use]
-    pub fn new([a, b]: [&Form; 2], curves: &[SeamCurve], gap: Option<f64>) -> Self {
+    pub fn new([a, b]: [&Form; 2], curves: &[SeamCurve]) -> Self {
         let middle = middle(curves);
         Self {
             size: a.radius + b.radius,
             between: a.centre.distance(b.centre),
-            seam: curves.iter().map(SeamCurve::length).sum(),
+            seam: curves.iter().map(SeamCurve::length).fold(0.0, |sum, length| sum + length),
             seam_to: middle.map(|middle| [a, b].map(|form| form.centre.distance(middle))),
-            gap,
+            gap: None,
+            depth: None,
+            reach: None,
         }
+    }
+
+    /// Whether the bodies are within a hair of touching: then rounding decides whether they cross, touch or keep apart, and where.
+    #[must_use]
+    pub fn is_thin(&self) -> bool {
+        self.gap.or(self.depth).is_some_and(|length| length <= TOLERANCE * self.size)
     }
 
     /// Whether another clash of the same bodies has the same lengths.
@@ -52,17 +64,23 @@ impl Traits {
     pub fn agree(&self, other: &Self) -> bool {
         let off = TOLERANCE * self.size.max(other.size);
         let near = |x: f64, y: f64| (x - y).abs() <= off;
-        let ends = match (self.seam_to, other.seam_to) {
+        let both = |p: Option<[f64; 2]>, q: Option<[f64; 2]>| match (p, q) {
             (Some(p), Some(q)) => near(p[0], q[0]) && near(p[1], q[1]),
             (p, q) => p.is_none() == q.is_none(),
         };
+        if !(near(self.size, other.size) && near(self.between, other.between) && both(self.reach, other.reach)) {
+            return false;
+        }
+        if self.is_thin() && other.is_thin() {
+            return true;
+        }
         let gaps = match (self.gap, other.gap) {
             (Some(p), Some(q)) => near(p, q),
             (p, q) => p.is_none() == q.is_none(),
         };
         // A seam is as long as its corners make it: tiny ones come and go with rounding, so it may differ by more.
         let seams = (self.seam - other.seam).abs() <= off + 1e-3 * self.seam.max(other.seam);
-        near(self.size, other.size) && near(self.between, other.between) && seams && ends && gaps
+        gaps && seams && both(self.seam_to, other.seam_to)
     }
 }
 

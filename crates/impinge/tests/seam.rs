@@ -155,6 +155,47 @@ fn what_is_shared_flat_has_an_outline() {
     assert!((length - 7.0).abs() < 1e-9, "{length}: {:?}", seam.curves());
 }
 
+/// Boxes on boxes, flush or not, coarse or fine: the curves are the outline of the rectangle that they share, and no edge within.
+#[test]
+fn no_edge_of_a_triangulation_lies_within_a_flat_region() {
+    let mut random = SplitMix64::new(11);
+    let fine = |mesh: &Mesh, times: i64| (0..times).fold(Surface::of(mesh), |s, _| s.refined());
+    let (mut flush, mut whole) = (0, 0);
+    for case in 0..300 {
+        let [a, b] = [(); 2].map(|()| {
+            let low = [(); 2].map(|()| random.integer(0, 3) as f64);
+            (low, low.map(|x| x + random.integer(1, 3) as f64))
+        });
+        let sides = [0, 1].map(|k| a.1[k].min(b.1[k]) - a.0[k].max(b.0[k]));
+        if sides[0] <= 0.0 || sides[1] <= 0.0 {
+            continue;
+        }
+        let lower = cuboid(vector(a.0[0], a.0[1], -1.0), vector(a.1[0], a.1[1], 0.0)).unwrap();
+        let upper = cuboid(vector(b.0[0], b.0[1], 0.0), vector(b.1[0], b.1[1], 2.0)).unwrap();
+        let [lower, upper] =
+            [lower, upper].map(|mesh| fine(&mesh, random.integer(0, 2)).shuffled(random.next()).mesh().unwrap());
+        let seam = Seam::new(&lower, &upper, &Pose::IDENTITY);
+        let length: f64 = seam.curves().iter().map(impinge::pair::SeamCurve::length).sum();
+        let expected = 2.0 * (sides[0] + sides[1]);
+        assert!((length - expected).abs() < 1e-9, "case {case}: {length}, not {expected}: {a:?} {b:?}");
+        assert!(!seam.is_general());
+        flush += usize::from((0..2).any(|k| a.0[k] == b.0[k] || a.1[k] == b.1[k]));
+        whole += usize::from(a == b);
+    }
+    assert!(flush > 50 && whole > 3, "{flush} {whole}");
+}
+
+/// A cube in a corner that fits it: the outline of all three squares, with the edges in which these meet.
+#[test]
+fn flat_regions_in_different_planes_keep_the_edge_between_them() {
+    let voxels = VoxelSet::cuboid([0; 3], [2; 3]).minus(&VoxelSet::cuboid([1; 3], [2; 3]));
+    let corner = polycube(&voxels, &Style::default()).unwrap();
+    let cube = cuboid(DVec3::ONE, DVec3::splat(2.0)).unwrap();
+    let seam = Seam::new(&corner, &cube, &Pose::IDENTITY);
+    let length: f64 = seam.curves().iter().map(impinge::pair::SeamCurve::length).sum();
+    assert!((length - 9.0).abs() < 1e-9, "{length}: {:?}", seam.curves());
+}
+
 #[test]
 fn open_surfaces_have_curves_and_no_volume() {
     let sheet =

@@ -6,12 +6,12 @@
 use super::OutputError;
 use super::glb::{self, GlbOptions};
 use crate::clash::{Clash, Status};
+use crate::record::Record;
 use crate::report::Report;
 use crate::sight::Sight;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use impinge::bound::Aabb;
-use impinge::math::DVec3;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ fn fill(template: &str, report: &Report<'_>) -> Result<String, OutputError> {
         Err(error) => return Err(error),
     };
     let places = [
-        ("application/json", "impinge-report", json(&document(report))?),
+        ("application/json", "impinge-report", json(&document(report)?)?),
         ("application/json", "impinge-pictures", json(&pictures(report))?),
         ("text/plain", "impinge-model", model),
     ];
@@ -79,7 +79,7 @@ fn pictures(report: &Report<'_>) -> Value {
 }
 
 /// The report as `viewer/README.md` wants it.
-fn document(report: &Report<'_>) -> Value {
+fn document(report: &Report<'_>) -> Result<Value, OutputError> {
     let bodies = report.members.iter().map(|member| {
         let mesh = member.mesh();
         json!({
@@ -89,65 +89,50 @@ fn document(report: &Report<'_>) -> Value {
             "box": member.bounds().map(corners),
         })
     });
-    let mut group_of = BTreeMap::new();
-    for (g, group) in report.groups.iter().enumerate() {
-        group.clashes.iter().for_each(|k| drop(group_of.insert(*k, format!("G{}", g + 1))));
+    let mut group_of: BTreeMap<usize, &str> = BTreeMap::new();
+    for group in report.groups {
+        group_of.extend(group.clashes.iter().map(|k| (*k, group.id.as_str())));
     }
-    let clashes = report.shown().enumerate().map(|(k, shown)| of_clash(shown, group_of.get(&k)));
-    let groups = report.groups.iter().enumerate().map(|(g, group)| {
+    let clashes: Result<Vec<Value>, OutputError> =
+        report.shown().enumerate().map(|(k, shown)| of_clash(shown, group_of.get(&k).copied())).collect();
+    let groups = report.groups.iter().map(|group| {
         let ids: Vec<&str> = group.clashes.iter().filter_map(|k| Some(report.clashes.get(*k)?.id.as_str())).collect();
-        json!({ "id": format!("G{}", g + 1), "title": group.title, "clashes": ids })
+        json!({ "id": group.id, "title": group.title, "clashes": ids })
     });
     let mut by_kind: BTreeMap<&str, usize> = BTreeMap::new();
     let there = || report.clashes.iter().filter(|clash| clash.status != Status::Resolved);
     there().for_each(|clash| *by_kind.entry(clash.kind.name()).or_default() += 1);
-    json!({
+    Ok(json!({
         "schema": 1,
         "title": report.title,
         "made": report.made,
         "unit": null,
         "impinge": env!("CARGO_PKG_VERSION"),
         "bodies": bodies.collect::<Vec<_>>(),
-        "clashes": clashes.collect::<Vec<_>>(),
+        "clashes": clashes?,
         "groups": groups.collect::<Vec<_>>(),
         "summary": { "pairs": report.pair_count, "found": there().count(), "by_kind": by_kind },
-    })
+    }))
 }
 
-fn of_clash((clash, sight): (&Clash, Option<&Sight>), group: Option<&String>) -> Value {
+/// The record of a clash as a page wants it: bodies by their place, fewer faces, a view, and one note.
+fn of_clash((clash, sight): (&Clash, Option<&Sight>), group: Option<&str>) -> Result<Value, OutputError> {
     let view = sight.map(|sight| {
         let view = &sight.viewpoint;
         let [eye, target, up] = [view.eye, view.target, view.up].map(|p| p.to_array());
         json!({ "eye": eye, "target": target, "up": up, "field_of_view": view.field_of_view })
     });
-    let curve = |curve: &impinge::pair::SeamCurve| {
-        let points: Vec<[f64; 3]> = curve.points.iter().map(|p| p.to_array()).collect();
-        json!({ "closed": curve.is_closed, "points": points })
-    };
-    let faces = clash.faces.each_ref().map(|faces| faces.iter().take(MOST_FACES).collect::<Vec<_>>());
+    let faces = clash.faces.each_ref().map(|faces| &faces[..faces.len().min(MOST_FACES)]);
     let left_out = clash.faces.each_ref().map(|faces| faces.len().saturating_sub(MOST_FACES));
-    json!({
-        "id": clash.id,
-        "a": clash.bodies[0], "b": clash.bodies[1],
-        "a_name": clash.names[0], "b_name": clash.names[1],
-        "rule": clash.rule,
-        "severity": clash.severity.name(),
-        "kind": clash.kind.name(), "kind_by": clash.kind_by,
-        "relation": clash.relation.map(|relation| relation.name()),
-        "status": clash.status.name(),
-        "change": clash.change.map(|change| change.name()),
-        "group": group,
-        "found": clash.fails(),
-        "distance": clash.distance, "clearance": clash.clearance,
-        "depth": clash.depth, "volume": clash.volume,
-        "box": clash.bounds.map(corners),
-        "witness": clash.witness.map(|points| points.map(|p: DVec3| p.to_array())),
-        "contacts": clash.contacts,
-        "faces": { "a": faces[0], "b": faces[1], "left_out": left_out },
-        "curves": clash.curves.iter().map(curve).collect::<Vec<_>>(),
-        "view": view,
-        "note": clash.note,
-    })
+    let mut value = serde_json::to_value(Record::new(clash, group)).map_err(OutputError::encoding)?;
+    value["a"] = json!(clash.bodies[0]);
+    value["b"] = json!(clash.bodies[1]);
+    value["a_name"] = json!(clash.names[0]);
+    value["b_name"] = json!(clash.names[1]);
+    value["faces"] = json!({ "a": faces[0], "b": faces[1], "left_out": left_out });
+    value["view"] = json!(view);
+    value["note"] = json!(clash.remarks());
+    Ok(value)
 }
 
 fn corners(bounds: Aabb) -> [[f64; 3]; 2] {
@@ -180,6 +165,19 @@ mod tests {
         assert_eq!(page.matches("</script>").count(), 3);
         let text = page.split_once("impinge-report\">").unwrap().1.split_once("</script>").unwrap().0;
         assert_eq!(serde_json::from_str::<Value>(text).unwrap()["title"], NAME);
+    }
+
+    #[test]
+    fn a_clash_of_a_page_names_its_bodies_by_place_and_says_all_in_one_note() {
+        let names = ["p".to_owned(), "q".to_owned()];
+        let mut clash = Clash::blank(names, [Some(4), None], crate::kind::Kind::Touch);
+        clash.faces[0] = (0..1_200).collect();
+        (clash.note, clash.comment) = (Some("not closed".to_owned()), Some("fine".to_owned()));
+        let told = of_clash((&clash, None), Some("G7")).unwrap();
+        assert_eq!((&told["a"], &told["b"], &told["a_name"]), (&json!(4), &Value::Null, &json!("p")));
+        assert_eq!((&told["note"], &told["group"]), (&json!("not closed\nfine"), &json!("G7")));
+        assert_eq!(told["faces"]["a"].as_array().unwrap().len(), MOST_FACES);
+        assert_eq!(told["faces"]["left_out"], json!([200, 0]));
     }
 
     #[test]

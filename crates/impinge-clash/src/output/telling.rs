@@ -36,6 +36,7 @@ pub fn description(clash: &Clash) -> String {
     let point = |p: impinge::math::DVec3| p.to_array().map(number).join(", ");
     tell("at", clash.centre().map(point));
     tell("note", clash.note.as_deref().map(|note| literal(note).into_owned()));
+    tell("comment", clash.comment.as_deref().map(|comment| literal(comment).into_owned()));
     lines.join("\n")
 }
 
@@ -62,6 +63,14 @@ pub fn number(x: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn note_and_comment_are_told_apart() {
+        let names = ["p".to_owned(), "q".to_owned()];
+        let (note, comment) = (Some("not closed".to_owned()), Some("fine\nby me".to_owned()));
+        let told = description(&Clash { note, comment, ..Clash::blank(names, [None; 2], Kind::Touch) });
+        assert!(told.ends_with("note: not closed\ncomment: fine\\u{a}by me"), "{told}");
+    }
 
     #[test]
     fn numbers_are_short() {

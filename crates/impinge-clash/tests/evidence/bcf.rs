@@ -127,7 +127,7 @@ fn compare(topic: &serde_json::Value, clash: &Clash) {
     assert!(topic["title"].as_str().unwrap().starts_with(clash.kind.name()));
     assert_eq!(topic["status"].as_str().unwrap().to_lowercase(), clash.status.name());
     assert_eq!(topic["priority"].as_str().unwrap().to_lowercase(), clash.severity.name());
-    assert_eq!(topic["comments"], usize::from(clash.note.is_some()));
+    assert_eq!(topic["comments"], usize::from(clash.remarks().is_some()));
     let views = topic["views"].as_array().unwrap();
     assert_eq!(views.len(), usize::from(clash.bodies[0].is_some()));
     for view in views {

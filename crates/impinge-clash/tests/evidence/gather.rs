@@ -1,6 +1,7 @@
 //! What is said about clashes is true.
 
-use crate::checked::{CHECKED, check, members};
+use crate::checked::CHECKED;
+use crate::checking::{check, members};
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::mesh::mass::Mass;
@@ -126,4 +127,14 @@ fn contacts_that_are_missing_are_clashes() {
         (Kind::Missing, "sits", [Some(0), None], Some("sits"))
     );
     assert_eq!(clashes[0].id.len(), 9);
+    assert_eq!(clashes[0].note.as_deref(), Some("an expected contact is not there"));
+    let near = format!("[defaults]\nclearance = 1.5\n{rules}");
+    let clashes = check(&members(&parts), &near, &Executor::Serial);
+    let told = "an expected contact is not there; the nearest is plate, 1 away";
+    assert_eq!((clashes.len(), clashes[1].note.as_deref()), (2, Some(told)), "{clashes:?}");
+    // It has a place: that of the body.
+    let clashes = &clashes[1..];
+    let (bounds, centre) = (clashes[0].bounds.unwrap(), clashes[0].centre().unwrap());
+    assert!(bounds.min.abs().max_element() < 1e-9 && bounds.max.distance(DVec3::ONE) < 1e-9, "{bounds:?}");
+    assert!(centre.distance(DVec3::splat(0.5)) < 1e-9);
 }

@@ -4,6 +4,8 @@
 
 mod bcf;
 mod checked;
+#[path = "../checking/mod.rs"]
+mod checking;
 mod gather;
 mod glb;
 mod html;

@@ -1,7 +1,13 @@
 //! Pictures show both bodies and the curve.
 
 use crate::checked::CHECKED;
-use impinge_clash::{Kind, Status};
+use crate::checking::{check, members};
+use impinge::executor::Executor;
+use impinge::math::DVec3;
+use impinge_clash::{Kind, Status, groups, sights};
+use impinge_scenes::Part;
+use impinge_scenes::solid::cuboid;
+use std::sync::Arc;
 
 /// The parts of a picture that are clearly orange, blue, of the curve's purple, and somewhat orange, as glass is.
 fn shares(png: &[u8]) -> [f64; 4] {
@@ -46,4 +52,24 @@ fn both_bodies_and_the_curve_are_seen() {
         seen += 1;
     }
     assert_eq!(seen, checked.clashes.len() - 1);
+}
+
+/// The body that meets nothing is orange, the plate that it misses a ghost.
+#[test]
+fn a_missing_contact_is_seen() {
+    let block = |name: &str, min: [f64; 3], max: [f64; 3]| {
+        let mesh = Arc::new(cuboid(DVec3::from(min), DVec3::from(max)).unwrap());
+        Part::shifted(name, &mesh, DVec3::ZERO).unwrap()
+    };
+    let members = members(&[block("bolt", [0.0; 3], [1.0; 3]), block("plate", [2.0, 0.0, 0.0], [3.0, 1.0, 1.0])]);
+    let rules = "[[expect]]\nname = 'sits'\nbetween = ['bolt', 'plate']\n";
+    let clashes = check(&members, rules, &Executor::Serial);
+    let sights = sights(&members, &clashes, &Executor::Serial);
+    let sight = sights[0].as_ref().unwrap();
+    let [orange, blue, curve, _] = shares(&sight.png);
+    assert!(orange > 0.05 && blue == 0.0 && curve == 0.0, "{orange} {blue} {curve}");
+    let alone = impinge_clash::sights(&members[..1], &clashes, &Executor::Serial);
+    let [before, after] = [alone[0].as_ref().unwrap(), sight].map(|sight| &sight.png);
+    assert_ne!(before, after, "the plate is there");
+    assert_eq!(groups(&clashes)[0].clashes, [0]);
 }

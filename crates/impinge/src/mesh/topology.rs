@@ -370,20 +370,21 @@ fn components(welded: &[u32], faces: &[[u32; 3]]) -> (Vec<u32>, Vec<FaceId>) {
     (components, firsts)
 }
 
-/// Disjoint sets over `0..n`, joined by index, with path halving.
+/// Disjoint sets over `0..n`, joined by index, with path halving; no number from `n` on may be asked about.
 #[derive(Clone, Debug)]
-pub(crate) struct Disjoint {
+pub struct Disjoint {
     parents: Vec<u32>,
 }
 
 impl Disjoint {
     /// Every number in a set of its own.
-    pub(crate) fn new(count: usize) -> Self {
+    #[must_use]
+    pub fn new(count: usize) -> Self {
         Self { parents: (0..count as u32).collect() }
     }
 
     /// The lowest member of the set of `i`.
-    pub(crate) fn find(&mut self, mut i: usize) -> usize {
+    pub fn find(&mut self, mut i: usize) -> usize {
         while self.parents[i] as usize != i {
             let parent = self.parents[i] as usize;
             self.parents[i] = self.parents[parent];
@@ -393,7 +394,7 @@ impl Disjoint {
     }
 
     /// Makes the sets of `i` and `j` one.
-    pub(crate) fn join(&mut self, i: usize, j: usize) {
+    pub fn join(&mut self, i: usize, j: usize) {
         let (i, j) = (self.find(i), self.find(j));
         self.parents[i.max(j)] = i.min(j) as u32;
     }

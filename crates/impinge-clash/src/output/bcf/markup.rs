@@ -40,7 +40,7 @@ impl Topic<'_> {
             }
             BcfVersion::V3_0 => xml.element("Topic", &attributes, |xml| {
                 self.facts(xml, version);
-                if self.note().is_some() {
+                if self.remarks().is_some() {
                     xml.element("Comments", &[], |xml| self.comment(xml));
                 }
                 if self.sight.is_some() {
@@ -67,16 +67,16 @@ impl Topic<'_> {
         xml.text("Description", &telling::description(self.clash));
     }
 
-    fn note(&self) -> Option<&str> {
-        self.clash.note.as_deref().filter(|note| !note.trim().is_empty())
+    fn remarks(&self) -> Option<String> {
+        self.clash.remarks().filter(|said| !said.trim().is_empty())
     }
 
     fn comment(&self, xml: &mut Xml) {
-        let Some(note) = self.note() else { return };
+        let Some(remarks) = self.remarks() else { return };
         xml.element("Comment", &[("Guid", &guid::of(&self.clash.id, "comment"))], |xml| {
             xml.text("Date", self.report.made);
             xml.text("Author", AUTHOR);
-            xml.words("Comment", note);
+            xml.words("Comment", &remarks);
             if self.sight.is_some() {
                 xml.empty("Viewpoint", &[("Guid", &guid::of(&self.clash.id, "viewpoint"))]);
             }

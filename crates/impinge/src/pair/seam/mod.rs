@@ -8,6 +8,7 @@
 
 mod curve;
 mod cut;
+mod outline;
 mod passage;
 mod volume;
 
@@ -23,6 +24,7 @@ use crate::feature::{FaceId, Feature, TriangleFeature, VertexId};
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
 use crate::triangle_pair::{Corner, Intersection};
+use outline::Use;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -82,11 +84,10 @@ impl<'a> Seam<'a> {
         self.position == Position::General
     }
 
-    /// Names the corners of all contacts, and lists the pieces between them once.
+    /// Names the corners of all contacts, and lists the pieces between them once, but for those within flat regions.
     fn join(&mut self, contacts: &[Contact]) {
         let mut names: HashMap<[Feature; 2], u32> = HashMap::new();
-        let mut pieces: HashMap<[u32; 2], usize> = HashMap::new();
-        let mut outline: Vec<([u32; 2], [FaceId; 2])> = Vec::new();
+        let mut uses: Vec<Use> = Vec::new();
         for contact in contacts {
             let corners: Vec<u32> = contact
                 .intersection
@@ -110,27 +111,17 @@ impl<'a> Seam<'a> {
             }
             for k in 0..edges {
                 let ends = [corners[k], corners[(k + 1) % corners.len()]];
-                let key = [ends[0].min(ends[1]), ends[0].max(ends[1])];
-                *pieces.entry(key).or_default() += 1;
-                outline.push((ends, contact.faces));
+                uses.push(Use { faces: contact.faces, ends, is_flat: edges > 1 });
             }
         }
-        // An edge between two polygons in one plane lies within what is shared: only the outline counts.
-        let is_flat = |faces: [FaceId; 2]| {
-            let at = contacts.binary_search_by_key(&faces, |contact| contact.faces);
-            at.is_ok_and(|at| matches!(contacts[at].intersection, Intersection::Polygon(_)))
-        };
-        for (ends, faces) in outline {
-            let key = [ends[0].min(ends[1]), ends[0].max(ends[1])];
-            match pieces.get(&key) {
-                Some(1) => self.segments.push(Segment { ends, faces }),
-                Some(_) if !is_flat(faces) => {
-                    // The same piece by several pairs of faces: once.
-                    self.position = Position::Special;
-                    self.segments.push(Segment { ends, faces });
-                    pieces.remove(&key);
-                }
-                _ => {}
+        uses.sort_by_key(Use::piece);
+        let bodies = self.setting.bodies();
+        for same in uses.chunk_by(|p, q| p.piece() == q.piece()) {
+            if same.len() > 1 {
+                self.position = Position::Special;
+            }
+            if outline::counts(same, &bodies) {
+                self.segments.push(Segment { ends: same[0].ends, faces: same[0].faces });
             }
         }
         self.settle();

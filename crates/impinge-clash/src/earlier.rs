@@ -1,0 +1,178 @@
+//! An earlier report, as it is read: a user's text, of which nothing is taken on trust.
+
+use crate::clash::Status;
+use crate::id;
+use crate::kind::Kind;
+use crate::traits::Traits;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The version of reports that can be compared with.
+const SCHEMA: u64 = 1;
+
+/// Characters of a user's text that an error repeats.
+const MOST_TOLD: usize = 80;
+
+/// A clash of an earlier report.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct EarlierClash {
+    /// Its name.
+    pub id: String,
+    /// The first body.
+    pub a: String,
+    /// The second body.
+    pub b: String,
+    /// Its kind.
+    pub kind: Kind,
+    /// What people had made of it.
+    pub status: Status,
+    /// What is compared.
+    pub traits: Option<Traits>,
+    /// What a person said about it.
+    pub comment: Option<String>,
+    /// The rule that was violated.
+    pub rule: Option<String>,
+    /// How grave it was.
+    pub severity: Option<String>,
+}
+
+/// Why a file is no earlier report.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: {problem}")]
+pub struct BaselineError {
+    /// The file, as the caller named it.
+    pub file: String,
+    /// What is wrong with it.
+    pub problem: BaselineProblem,
+}
+
+/// What is wrong with an earlier report.
+#[derive(Debug, thiserror::Error)]
+pub enum BaselineProblem {
+    /// It cannot be read.
+    #[error("the baseline cannot be read ({0}); check the name and its permissions")]
+    Unreadable(std::io::Error),
+    /// It is no JSON, or not of this kind.
+    #[error("line {line}: expected a report of `impinge check --format json`, found {message}")]
+    Foreign {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        message: String,
+    },
+    /// It is of another version.
+    #[error("expected a report of schema {SCHEMA}, found schema {0}; write the baseline again with this version")]
+    Schema(u64),
+    /// A name of a clash that no report gives: it would become part of file names and addresses.
+    #[error("{place}: expected {expected}, found {found:?}")]
+    Id {
+        /// Where it stands.
+        place: String,
+        /// What may stand there.
+        expected: String,
+        /// What does, cut off where it is long.
+        found: String,
+    },
+}
+
+/// What of a report is compared with.
+#[derive(Debug, Deserialize)]
+pub struct Document {
+    schema: u64,
+    pub bodies: Vec<EarlierBody>,
+    pub clashes: Vec<EarlierClash>,
+}
+
+/// A body of an earlier report.
+#[derive(Debug, Deserialize)]
+pub struct EarlierBody {
+    pub name: String,
+    pub centre: Option<[f64; 3]>,
+}
+
+impl Document {
+    /// The report in some bytes.
+    pub fn parse(bytes: &[u8]) -> Result<Self, BaselineProblem> {
+        let foreign = |error: serde_json::Error| {
+            let message = error.to_string();
+            let told = message.rsplit_once(" at line ").map_or(message.as_str(), |(told, _)| told);
+            BaselineProblem::Foreign { line: error.line(), message: cut(told) }
+        };
+        let document: Self = serde_json::from_slice(bytes).map_err(foreign)?;
+        if document.schema != SCHEMA {
+            return Err(BaselineProblem::Schema(document.schema));
+        }
+        check_ids(&document.clashes)?;
+        Ok(document)
+    }
+}
+
+/// Refuses names that no report gives, and names given twice.
+fn check_ids(clashes: &[EarlierClash]) -> Result<(), BaselineProblem> {
+    // Some file systems tell no small letter from a large one.
+    let mut firsts: BTreeMap<String, usize> = BTreeMap::new();
+    for (k, EarlierClash { id, .. }) in clashes.iter().enumerate() {
+        let refused =
+            |expected: String| BaselineProblem::Id { place: format!("clashes[{k}].id"), expected, found: cut(id) };
+        if !id::is_possible(id) {
+            return Err(refused(format!("letters, digits and '-', {} at most", id::LONGEST)));
+        }
+        if let Some(first) = firsts.insert(id.to_ascii_uppercase(), k) {
+            return Err(refused(format!("a name that clashes[{first}] has not")));
+        }
+    }
+    Ok(())
+}
+
+/// The beginning of a text.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(MOST_TOLD) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(ids: &[&str]) -> Vec<u8> {
+        let clash = |id: &&str| serde_json::json!({ "id": id, "a": "p", "b": "q", "kind": "touch", "status": "new" });
+        let clashes: Vec<_> = ids.iter().map(clash).collect();
+        serde_json::json!({ "schema": 1, "bodies": [], "clashes": clashes }).to_string().into_bytes()
+    }
+
+    #[test]
+    fn names_that_no_report_gives_are_refused_by_their_place() {
+        assert_eq!(Document::parse(&report(&["0A1B-2C3D", "0A1B-2C3D-2"])).unwrap().clashes.len(), 2);
+        let long = "A".repeat(5_000);
+        for bad in ["", "../../etc/x", "a b", "<b>", "x\ny", "ä", "a/b", "-A", long.as_str()] {
+            let error = Document::parse(&report(&["A", "B", bad])).unwrap_err();
+            assert!(matches!(&error, BaselineProblem::Id { place, .. } if place == "clashes[2].id"), "{error:?}");
+            let told = error.to_string();
+            assert!(told.starts_with("clashes[2].id: expected letters, digits and '-', 64 at most, found"), "{told}");
+            assert!(told.len() < 400 && !told.contains('\n'), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_name_given_twice_is_refused() {
+        for (ids, first) in [(["A-1", "B", "A-1"], 0), (["b", "AA", "B"], 0), (["x", "Y", "y"], 1)] {
+            let error = Document::parse(&report(&ids)).unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("clashes[2].id: expected a name that clashes[{first}] has not")),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_report_is_refused_by_its_line() {
+        let foreign = Document::parse(b"{\n\"schema\": 1,\n\"bodies\": 3}").unwrap_err();
+        assert!(matches!(foreign, BaselineProblem::Foreign { line: 3, .. }), "{foreign:?}");
+        let huge = br#"{"schema":1,"bodies":[{"name":"p","centre":[1e999,0,0]}],"clashes":[]}"#;
+        assert!(matches!(Document::parse(huge).unwrap_err(), BaselineProblem::Foreign { line: 1, .. }));
+        let other = br#"{"schema":2,"bodies":[],"clashes":[]}"#;
+        assert!(matches!(Document::parse(other).unwrap_err(), BaselineProblem::Schema(2)));
+    }
+}
