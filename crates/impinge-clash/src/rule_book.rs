@@ -116,14 +116,14 @@ impl RuleBook {
     pub fn reach(&self) -> f64 {
         let rules = self.file.rules.iter().map(|rule| &rule.treatment).chain([&self.file.defaults]);
         let expected = self.file.expected.iter().filter_map(|expected| expected.touch);
-        rules.map(reach).chain(expected).fold(0.0, f64::max)
+        rules.map(Treatment::reach).chain(expected).fold(0.0, f64::max)
     }
 
     /// The largest gap that is asked about for a pair.
     #[must_use]
     pub fn reach_of(&self, a: usize, b: usize) -> f64 {
         let expected = self.expectations(a, b).filter_map(|expected| expected.touch);
-        expected.fold(reach(self.of(a, b).treatment), f64::max)
+        expected.fold(self.of(a, b).treatment.reach(), f64::max)
     }
 
     /// Whether a pair in this relation, with this gap if it is disjoint, is as expected: then it is no violation.
@@ -163,10 +163,6 @@ impl RuleBook {
         let speaks = move |sides: &Sides| a != b && sides.hold(a, b);
         self.expected.iter().zip(&self.file.expected).filter(move |(sides, _)| speaks(sides)).map(|(_, e)| e)
     }
-}
-
-fn reach(treatment: &Treatment) -> f64 {
-    treatment.clearance.unwrap_or(0.0).max(treatment.touch.unwrap_or(0.0))
 }
 
 /// Whether a pair is in a relation that will do.
