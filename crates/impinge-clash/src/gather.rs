@@ -164,6 +164,9 @@ fn of_meshes(clash: &mut Clash, meshes: [&Mesh; 2], member: &Member, (facts, fin
         let (passes, by) = nudged.passage();
         clash.kind = kind_of(finding.relation, false, passes);
         clash.kind_by = Some(by);
+        if let Some(overlap) = nudged.bounds(&member.world_from_body) {
+            clash.bounds = Some(clash.bounds.map_or(overlap, |contacts| contacts.joined(overlap)));
+        }
     }
     let are_simple = finding.bodies.map(|i| facts[i].is_simple);
     match (Overlap { meshes, are_simple, relation: finding.relation }).volume(nudged.as_ref()) {
@@ -174,12 +177,12 @@ fn of_meshes(clash: &mut Clash, meshes: [&Mesh; 2], member: &Member, (facts, fin
     if finding.relation != Relation::Coincident && meshes.iter().any(|mesh| mesh.encloses()) {
         clash.depth = told(&pair::depth(a, b, &finding.a_from_b, &EFFORT));
     }
-    if clash.contacts == Some(0) {
+    if finding.relation != Relation::Crossing {
         place_inside(clash, meshes, (member, finding));
     }
 }
 
-/// The place of a clash whose surfaces share no point: that of the body inside.
+/// The place of a clash of which one body is inside the other, or the same: that body's.
 fn place_inside(clash: &mut Clash, [a, b]: [&Mesh; 2], (member, finding): (&Member, &Finding<'_>)) {
     let carried = |p: &DVec3| {
         let in_a = if finding.relation == Relation::BInsideA { finding.a_from_b.transform_point(*p) } else { *p };

@@ -1,6 +1,7 @@
 //! What a seam tells only in general position, asked again with one body moved by a hair where the position is special.
 
 use crate::finding::Finding;
+use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::mesh::mass::Mass;
@@ -70,6 +71,11 @@ impl<'a, 's> Nudged<'a, 's> {
             }
         };
         (passage != Some([false, false]), format!("{told}{}", self.proviso()))
+    }
+
+    /// The box in the world around what they share, off by no more than the hair; `None` if it is not known.
+    pub fn bounds(&self, world_from_a: &Pose) -> Option<Aabb> {
+        self.seam().overlap_bounds(world_from_a).filter(|bounds| bounds.min.cmple(bounds.max).all())
     }
 
     /// The shared volume with a bound that holds for the bodies where they are, and how it was found.

@@ -1,6 +1,7 @@
 //! Seams: curves that close, volumes that solids share against voxels and sums, and who passes through whom.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
+use impinge::bound::Aabb;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::mesh::mass::Mass;
@@ -30,6 +31,14 @@ fn shared(a: &VoxelSet, b: &VoxelSet, shift: DVec3) -> f64 {
     pairs.map(|(p, q)| (0..3).map(|k| overlap(p[k], q[k], shift[k]).max(0.0)).product::<f64>()).sum()
 }
 
+/// The box around what they share.
+fn common_box(a: &VoxelSet, b: &VoxelSet, shift: DVec3) -> Aabb {
+    let corner = |p: [i64; 3]| DVec3::from_array(p.map(|x| x as f64));
+    let pairs = a.iter().flat_map(|p| b.iter().map(move |q| (corner(p), corner(q) + shift)));
+    let common = pairs.map(|(p, q)| Aabb { min: p.max(q), max: (p + 1.0).min(q + 1.0) });
+    common.filter(|common| common.min.cmplt(common.max).all()).fold(Aabb::EMPTY, Aabb::joined)
+}
+
 #[test]
 fn polycubes_share_what_their_voxels_share() {
     let (mut measured, mut large) = (0, 0);
@@ -53,6 +62,11 @@ fn polycubes_share_what_their_voxels_share() {
                 "seed {seed}: {found:?}, expected {expected}"
             );
             assert!(found.bound < 1e-9, "seed {seed}: {found:?}");
+            if turn == DMat3::IDENTITY {
+                let (bounds, common) = (seam.overlap_bounds(&Pose::IDENTITY).unwrap(), common_box(&a, &b, shift));
+                let off = (bounds.min - common.min).abs().max((bounds.max - common.max).abs()).max_element();
+                assert!(expected == 0.0 || off < 1e-12, "seed {seed}: {bounds:?}, expected {common:?}");
+            }
             assert!(seam.curves().iter().all(|curve| curve.is_closed && curve.points.len() > 2), "seed {seed}");
             measured += 1;
             large += usize::from(expected > 0.2);

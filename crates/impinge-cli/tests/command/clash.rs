@@ -118,7 +118,7 @@ fn evidence_is_told_with_how_it_was_found() {
     assert!(volume["lower"].as_f64().unwrap() <= 0.0625 && volume["upper"].as_f64().unwrap() >= 0.0625, "{volume}");
     assert!(volume["upper"].as_f64().unwrap() < 0.0626 && depth["upper"].as_f64().unwrap() < 0.2501, "{clash}");
     assert!([depth, volume].iter().all(|measure| !measure["by"].as_str().unwrap().is_empty()));
-    assert_eq!(clash["box"], json!([[2.0, 1.0, 4.0], [2.5, 1.5, 4.0]]));
+    assert_eq!(clash["box"], json!([[2.0, 1.0, 3.75], [2.5, 1.5, 4.0]]), "of what they share");
     assert!(!clash["curves"].as_array().unwrap().is_empty() && !clash["faces"]["a"].as_array().unwrap().is_empty());
     assert_eq!(clash["group"], report["groups"][0]["id"]);
 }

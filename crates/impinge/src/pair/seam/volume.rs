@@ -1,4 +1,4 @@
-//! The volume that two solids share.
+//! The volume that two solids share, and the box around it.
 //!
 //! The boundary of what they share consists of the parts of each surface inside the other. A part of a face is bounded by pieces of edges and
 //! of the seam; with a point r of the face, each directed piece pq adds the signed volume of the tetrahedron of the origin, r, p
@@ -6,7 +6,9 @@
 
 use super::cut::Cut;
 use super::{Position, Seam};
-use crate::math::DVec3;
+use crate::bound::Aabb;
+use crate::feature::VertexId;
+use crate::math::{DVec3, Pose};
 use crate::mesh::mass::Mass;
 
 /// A volume and how far off it may be.
@@ -31,11 +33,7 @@ impl Seam<'_> {
     #[must_use]
     pub fn overlap_volume(&self) -> Option<OverlapVolume> {
         let bodies = self.setting.bodies();
-        let is_solid = |k: usize| bodies[k].mesh.is_closed() && Mass::of(bodies[k].mesh).volume > 0.0;
-        if self.position == Position::Special || !is_solid(0) || !is_solid(1) {
-            return None;
-        }
-        let [first, second] = [Cut::new(self, 0)?, Cut::new(self, 1)?];
+        let [first, second] = self.cuts()?;
         let common = [bodies[0].bounds(), bodies[1].bounds()];
         let origin = 0.5 * (common[0].min.max(common[1].min) + common[0].max.min(common[1].max));
         let mut sum = Sum { origin, total: 0.0, reach: 0.0, terms: 0 };
@@ -46,6 +44,34 @@ impl Seam<'_> {
         let largest = common.iter().map(|b| b.min.abs().max(b.max.abs()).max_element()).fold(0.0, f64::max);
         let bound = ROUNDING * 0.5 * f64::EPSILON * largest * sum.reach * sum.reach * sum.terms as f64;
         Some(OverlapVolume { value: (sum.total / 6.0).max(0.0), bound })
+    }
+
+    /// The box in the world around what A and B share, if both are solids whose faces turn outward and the position is
+    /// [general](Self::is_general); else `None`. Empty if they share nothing.
+    ///
+    /// What two solids share reaches farthest in a corner of the seam, or in a vertex of one inside the other.
+    #[must_use]
+    pub fn overlap_bounds(&self, world_from_a: &Pose) -> Option<Aabb> {
+        let carried = |p: DVec3| world_from_a.transform_point(self.setting.point_in_a(p));
+        let mut bounds = Aabb::EMPTY;
+        for cut in &self.cuts()? {
+            for corner in cut.body.mesh.face_ids().flat_map(|face| cut.corners(face)) {
+                if cut.inside[corner as usize] {
+                    bounds = bounds.including(carried(cut.body.vertex(VertexId(corner))));
+                }
+            }
+        }
+        Some(self.points.iter().map(|corner| carried(corner.point)).fold(bounds, Aabb::including))
+    }
+
+    /// Both bodies, each cut by the other, if both are solids whose faces turn outward and the position is general.
+    fn cuts(&self) -> Option<[Cut<'_>; 2]> {
+        let bodies = self.setting.bodies();
+        let is_solid = |k: usize| bodies[k].mesh.is_closed() && Mass::of(bodies[k].mesh).volume > 0.0;
+        if self.position == Position::Special || !is_solid(0) || !is_solid(1) {
+            return None;
+        }
+        Some([Cut::new(self, 0)?, Cut::new(self, 1)?])
     }
 
     /// The edges of one body's faces inside the other.
