@@ -149,3 +149,71 @@ fn resolved(earlier: &EarlierClash) -> Clash {
         ..Clash::blank(names, [None; 2], earlier.kind)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn baseline(bodies: &[(&str, [f64; 3])], clashes: &[Value]) -> Baseline {
+        let bodies: Vec<Value> = bodies.iter().map(|(name, p)| json!({ "name": name, "centre": p })).collect();
+        Baseline::parse(json!({ "schema": 1, "bodies": bodies, "clashes": clashes }).to_string().as_bytes()).unwrap()
+    }
+
+    fn earlier(id: &str, [a, b]: [&str; 2], kind: &str, status: &str) -> Value {
+        json!({ "id": id, "a": a, "b": b, "kind": kind, "status": status, "comment": format!("about {id}") })
+    }
+
+    fn clash(id: &str, names: [&str; 2], kind: Kind) -> Clash {
+        Clash { id: id.to_owned(), ..Clash::blank(names.map(str::to_owned), [Some(0), Some(1)], kind) }
+    }
+
+    fn told(clashes: &[Clash]) -> Vec<(&str, &str, Option<&str>)> {
+        let told = |clash: &Clash| clash.change.map_or("nothing", Change::name);
+        clashes.iter().map(|clash| (clash.id.as_str(), told(clash), clash.comment.as_deref())).collect()
+    }
+
+    #[test]
+    fn a_missing_contact_is_no_clash_with_a_body_of_that_name() {
+        let rows = [earlier("A", ["bolt", "held"], "missing", "new"), earlier("B", ["held", "bolt"], "touch", "new")];
+        let mut clashes = vec![clash("X", ["bolt", "held"], Kind::Touch), clash("Y", ["bolt", "held"], Kind::Missing)];
+        baseline(&[], &rows).compare(&mut clashes, &[]);
+        assert_eq!(told(&clashes), [("B", "persisting", Some("about B")), ("A", "persisting", Some("about A"))]);
+    }
+
+    #[test]
+    fn a_name_that_was_given_is_not_given_again() {
+        let rows = [
+            earlier("A", ["p", "q"], "touch", "approved"),
+            earlier("B", ["p", "r"], "touch", "new"),
+            earlier("C", ["p", "s"], "touch", "resolved"),
+        ];
+        let mut clashes = vec![clash("B", ["p", "q"], Kind::Touch), clash("A", ["q", "r"], Kind::Touch)];
+        baseline(&[], &rows).compare(&mut clashes, &[]);
+        let expected = [("A", "persisting", Some("about A")), ("A-2", "new", None), ("B", "resolved", Some("about B"))];
+        assert_eq!(told(&clashes), expected);
+        assert_eq!(clashes[0].status, Status::Approved);
+    }
+
+    #[test]
+    fn a_remark_of_the_check_is_kept_where_an_approved_clash_changed() {
+        let rows = [earlier("A", ["p", "q"], "touch", "approved")];
+        let mut clashes = vec![clash("A", ["p", "q"], Kind::Pierce)];
+        clashes[0].note = Some("a body is not closed".to_owned());
+        baseline(&[], &rows).compare(&mut clashes, &[]);
+        assert_eq!(clashes[0].note.as_deref(), Some("a body is not closed; was approved, and has changed since"));
+        assert_eq!(clashes[0].status, Status::Active);
+    }
+
+    #[test]
+    fn the_largest_numbers_are_taken() {
+        let huge = [("p", [1e308, -1e308, 1e308]), ("q.1", [-1e308; 3]), ("q.2", [1e308; 3]), ("r", [0.0; 3])];
+        let rows = [earlier("A", ["p", "r"], "touch", "new"), earlier("B", ["q.1", "q.2"], "touch", "new")];
+        for scale in [1.0, 1e-308, -0.5, 0.0] {
+            let centres: Vec<(&str, DVec3)> = huge.iter().map(|(name, p)| (*name, scale * DVec3::from(*p))).collect();
+            let mut clashes = vec![clash("X", ["p", "r"], Kind::Touch), clash("Y", ["q.2", "q.1"], Kind::Touch)];
+            baseline(&huge, &rows).compare(&mut clashes, &centres);
+            assert_eq!((clashes[0].id.as_str(), clashes[0].change), ("A", Some(Change::Persisting)), "{scale}");
+        }
+    }
+}

@@ -180,6 +180,7 @@ fn no_edge_of_a_triangulation_lies_within_a_flat_region() {
             let low = [(); 2].map(|()| random.integer(0, 3) as f64);
             (low, low.map(|x| x + random.integer(1, 3) as f64))
         });
+        let b = if case % 10 == 0 { a } else { b };
         let sides = [0, 1].map(|k| a.1[k].min(b.1[k]) - a.0[k].max(b.0[k]));
         if sides[0] <= 0.0 || sides[1] <= 0.0 {
             continue;
@@ -196,7 +197,7 @@ fn no_edge_of_a_triangulation_lies_within_a_flat_region() {
         flush += usize::from((0..2).any(|k| a.0[k] == b.0[k] || a.1[k] == b.1[k]));
         whole += usize::from(a == b);
     }
-    assert!(flush > 50 && whole > 3, "{flush} {whole}");
+    assert!(flush > 50 && whole >= 30, "{flush} {whole}");
 }
 
 /// A cube in a corner that fits it: the outline of all three squares, with the edges in which these meet.
