@@ -4,6 +4,7 @@
 //! found, 1 something found, 2 bad usage or input. Errors go to standard error, and nothing half-written
 //! stays behind.
 
+mod approve;
 mod bodies;
 mod ccd;
 mod check;
@@ -32,6 +33,7 @@ mod progress;
 mod relate;
 mod report;
 mod robot;
+mod rules_init;
 mod stage;
 mod svg;
 mod sweep;
@@ -80,6 +82,8 @@ fn main() -> ExitCode {
 fn run(words: &Words) -> anyhow::Result<Outcome> {
     match &words.command {
         Command::Check(check) => check::run(check, words.quiet),
+        Command::Rules(rules) => rules_init::run(rules, words.quiet),
+        Command::Approve(asked) => approve::run(asked, words.quiet),
         Command::Relate(relate) => relate::run(relate, words.quiet),
         Command::Distance(distance) => distance::run(distance, words.quiet),
         Command::Depth(asked) => depth::run(asked, words.quiet),

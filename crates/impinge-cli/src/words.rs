@@ -1,6 +1,7 @@
 //! The words of the command line, as typed. Parsed first, without looking at a single file; objects are built from
 //! them afterwards, by the command that each belongs to.
 
+use crate::approve::words::Approve;
 use crate::ccd::words::Ccd;
 use crate::check::words::Check;
 use crate::deform::words::Deform;
@@ -11,6 +12,7 @@ use crate::images::{self, Approach};
 use crate::lab::words::{Experiments, Lab};
 use crate::planar::words::Planar;
 use crate::robot::RobotWords;
+use crate::rules_init::words::Rules;
 use crate::sweep::words::Sweep;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use impinge::pair::{Budget, Method, Relation};
@@ -47,6 +49,9 @@ Examples:
   impinge check frame.stl arm.stl           which bodies meet?
   impinge check assembly.glb --clearance 2  which pairs are closer than 2 units?
   impinge check cell.toml                   a scene: meshes, shapes and robots at their places
+  impinge rules init assembly.glb -o rules.toml
+                                            a starter of rules for this assembly
+  impinge approve clashes.json 7KQ2-XW3P    a clash that may stay
   impinge configurations arm.urdf --joints path.csv --with cell.toml
                                             a robot at many joint values: free, or which pair meets
   impinge depth bolt.stl plate.stl          how deep are they in each other, and which way is out?
@@ -68,6 +73,10 @@ Exit codes: 0 nothing found, 1 something found, 2 bad usage or input.";
 pub enum Command {
     /// Check every pair of bodies in the files
     Check(Check),
+    /// Write rules for clash checks: a starter from what an assembly is now
+    Rules(Rules),
+    /// Say in a report that clashes may stay, by their ids
+    Approve(Approve),
     /// Say how two files relate: disjoint, touching, crossing, inside or coincident
     Relate(Relate),
     /// Measure the gap between two files, with its closest points

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod approve;
 mod bad_input;
 mod ccd;
 mod check;
@@ -21,6 +22,7 @@ mod lab;
 mod planar;
 mod poses;
 mod relate;
+mod rules;
 mod scene;
 mod schema;
 mod sweep;

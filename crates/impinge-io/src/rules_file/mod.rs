@@ -12,6 +12,9 @@ pub use read::{read_rules, read_rules_bytes};
 
 use impinge::pair::Relation;
 
+/// What stands before the name of a group, where a pattern could stand; a backslash before it makes it a character as any other.
+const GROUP: char = '@';
+
 /// How grave a violation is, the gravest last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {

@@ -1,5 +1,6 @@
 //! Patterns of names: `*`, `?` and sets in brackets, as in shells; capitals count, and separators are characters as any other.
 
+use super::GROUP;
 use std::fmt;
 
 /// A pattern that names of bodies fit or not.
@@ -59,10 +60,11 @@ impl BodyPattern {
         Ok(Self { text: text.to_owned(), pieces })
     }
 
-    /// The pattern that exactly one name fits.
+    /// The pattern that exactly one name fits; its text is no name of a group either.
     #[must_use]
     pub fn literal(name: &str) -> Self {
-        let escaped = name.chars().flat_map(|c| "*?[\\".contains(c).then_some('\\').into_iter().chain([c]));
+        let is_special = |at: usize, c: char| "*?[\\".contains(c) || (at == 0 && c == GROUP);
+        let escaped = name.char_indices().flat_map(|(at, c)| is_special(at, c).then_some('\\').into_iter().chain([c]));
         Self { text: escaped.collect(), pieces: name.chars().map(Piece::One).collect() }
     }
 
@@ -177,10 +179,11 @@ mod tests {
 
     #[test]
     fn a_literal_fits_its_name_alone_and_reads_back() {
-        for name in ["[x]*?\\", "a b", "\u{202e}"] {
+        for name in ["[x]*?\\", "a b", "\u{202e}", "@a", "a@b", "@"] {
             let pattern = BodyPattern::literal(name);
             assert!(pattern.fits(name) && !pattern.fits("other") && !pattern.fits(&format!("{name}x")));
             assert_eq!(BodyPattern::try_new(&pattern.to_string()).unwrap(), pattern);
+            assert!(!pattern.to_string().starts_with(GROUP), "{pattern}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! From a file to rules: groups first, then what speaks of them.
 
-use super::{Between, BodyPattern, Expectation, PairRule, RulesFile, Severity, Treatment};
+use super::{Between, BodyPattern, Expectation, GROUP, PairRule, RulesFile, Severity, Treatment};
 use crate::document::{self, Item};
 use crate::error::{Fault, Place, Problem, ReadError};
 use impinge::pair::Relation;
@@ -12,9 +12,6 @@ const TREATMENT: [&str; 4] = ["clearance", "touch", "allow", "severity"];
 const IGNORE: [&str; 1] = ["between"];
 const RULE: [&str; 6] = ["name", "between", "clearance", "touch", "allow", "severity"];
 const EXPECT: [&str; 5] = ["name", "between", "relation", "touch", "severity"];
-
-/// What stands before the name of a group, where a pattern could stand.
-const GROUP: char = '@';
 
 /// The rules of a file.
 ///
@@ -232,6 +229,12 @@ relation = ["touching", "crossing"]
         assert_eq!((expected.severity, expected.relations.len()), (Severity::Minor, 2));
         assert_eq!(read("").unwrap_err(), "r.toml: the file is empty (0 bytes); write or export it again");
         assert_eq!(read(" \n").unwrap(), RulesFile::default());
+    }
+
+    #[test]
+    fn a_name_may_begin_as_a_group_does() {
+        let rules = read("[groups]\nodd = '@x'\n[[ignore]]\nbetween = ['\\@x', '@odd']").unwrap();
+        assert!(rules.ignored[0].sides.iter().all(|side| side.len() == 1 && side[0].fits("@x") && !side[0].fits("x")));
     }
 
     #[test]
