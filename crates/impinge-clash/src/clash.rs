@@ -97,7 +97,7 @@ pub struct Clash {
     pub volume: Option<Measure>,
     /// How many pairs of triangles share a point.
     pub contacts: Option<usize>,
-    /// The box around what they share, or around their closest points.
+    /// The box around what they share, or around their closest points; around the body whose contact is missing.
     pub bounds: Option<Aabb>,
     /// A closest point of each; one common point twice if they meet.
     pub witness: Option<[DVec3; 2]>,

@@ -124,10 +124,20 @@ fn traits(clash: &Clash, members: &[Member], facts: &[Facts]) -> Option<Traits> 
     let reach = members[second].farthest(a.centre).zip(members[first].farthest(b.centre));
     Some(Traits {
         gap: clash.distance.filter(|gap| *gap > 0.0),
-        depth: clash.depth.as_ref().map(|depth| depth.upper),
+        thickness: thickness(clash),
         reach: reach.map(|(p, q)| [p, q]),
         ..Traits::new([a, b], &clash.curves)
     })
+}
+
+/// How thick what two bodies share is: no more than they are deep in each other, and its volume over the square of its extent.
+fn thickness(clash: &Clash) -> Option<f64> {
+    /// What is shared may fill a small part of its extent.
+    const SPREAD: f64 = 10.0;
+    let extent_squared = clash.bounds.map(|bounds| bounds.size().length_squared()).filter(|square| *square > 0.0);
+    let by_volume = clash.volume.as_ref().zip(extent_squared).map(|(volume, square)| SPREAD * volume.upper / square);
+    let by_depth = clash.depth.as_ref().map(|depth| depth.upper);
+    by_depth.into_iter().chain(by_volume).reduce(f64::min)
 }
 
 /// A mesh that meets itself: its triangles, and what each pair of them shares.

@@ -22,8 +22,8 @@ pub struct Traits {
     pub seam_to: Option<[f64; 2]>,
     /// The gap, if there is one.
     pub gap: Option<f64>,
-    /// How deep they are in each other, at most; zero if they touch.
-    pub depth: Option<f64>,
+    /// How thick what they share is, at most about; zero if they touch.
+    pub thickness: Option<f64>,
     /// How far the farthest point of each body is from the centre of the other, in the order of their names.
     pub reach: Option<[f64; 2]>,
 }
@@ -48,7 +48,7 @@ impl Traits {
             seam: curves.iter().map(SeamCurve::length).fold(0.0, |sum, length| sum + length),
             seam_to: middle.map(|middle| [a, b].map(|form| form.centre.distance(middle))),
             gap: None,
-            depth: None,
+            thickness: None,
             reach: None,
         }
     }
@@ -56,7 +56,7 @@ impl Traits {
     /// Whether the bodies are within a hair of touching: then rounding decides whether they cross, touch or keep apart, and where.
     #[must_use]
     pub fn is_thin(&self) -> bool {
-        self.gap.or(self.depth).is_some_and(|length| length <= TOLERANCE * self.size)
+        self.gap.or(self.thickness).is_some_and(|length| length <= TOLERANCE * self.size)
     }
 
     /// Whether another clash of the same bodies has the same lengths.

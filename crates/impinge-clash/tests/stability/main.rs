@@ -4,6 +4,7 @@
 
 #[path = "../checking/mod.rs"]
 mod checking;
+mod fitted;
 mod moved;
 mod numbered;
 mod revision;
