@@ -21,7 +21,8 @@ pub struct Group {
 /// Two places are one if the gap between their boxes is at most this part of the larger one's diagonal.
 const NEAR: f64 = 0.5;
 
-/// The groups of clashes, every clash in one: those that fail the check first, of these the gravest, then the largest.
+/// The groups of clashes, every clash in one: those that fail the check first, of these the gravest, then the largest, then by
+/// kind.
 #[must_use]
 pub fn groups(clashes: &[Clash]) -> Vec<Group> {
     let mut by_body: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -43,7 +44,8 @@ pub fn groups(clashes: &[Clash]) -> Vec<Group> {
         .map(|members| Group { id: String::new(), title: title(clashes, &members), clashes: members })
         .collect();
     groups.sort_by_cached_key(|group| {
-        (Reverse(gravity(clashes, group)), Reverse(group.clashes.len()), group.title.clone())
+        let kind = group.clashes.iter().map(|k| clashes[*k].kind).min();
+        (Reverse(gravity(clashes, group)), Reverse(group.clashes.len()), kind, group.title.clone())
     });
     for (k, group) in groups.iter_mut().enumerate() {
         group.id = format!("G{}", k + 1);

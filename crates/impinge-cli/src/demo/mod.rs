@@ -76,7 +76,8 @@ impl Session<'_> {
 
     /// A check of a model by the rules.
     fn check(&self, model: &str) -> Line {
-        Line::of("check").word(self.folder.join(model)).option("--rules", self.folder.join("rules.toml"))
+        let check = Line::of("check").word(self.folder.join(model)).option("--rules", self.folder.join("rules.toml"));
+        if self.jobs == 0 { check } else { check.option("--jobs", self.jobs.to_string()) }
     }
 
     /// A check with a report in every format, pictures, and a table.
@@ -85,7 +86,7 @@ impl Session<'_> {
         let files = REPORTS.into_iter().chain(page);
         let check = files.fold(check, |line, file| line.option("-o", self.folder.join(file)));
         let check = check.option("--pictures", self.folder.join("pictures")).option("--bcf-version", "3.0");
-        check.option("-o", "-").option("--jobs", self.jobs.to_string())
+        check.option("-o", "-")
     }
 
     fn run(&self, line: &Line, quiet: bool) -> anyhow::Result<Outcome> {

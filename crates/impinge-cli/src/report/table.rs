@@ -9,6 +9,7 @@ use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
 use impinge::math::DVec3;
 use impinge::pair::Relation;
 use impinge_clash::Verdict;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -219,7 +220,17 @@ fn notes(report: &Report) -> Vec<String> {
     notes
 }
 
-/// Bodies, pairs, how many of each relation, how many found.
+/// How many pairs meet as rules or options allow, or expect.
+fn allowed(report: &Report) -> usize {
+    let clashes = report.clashes.iter().flat_map(|list| &list.clashes);
+    let clashing: BTreeSet<[Option<usize>; 2]> = clashes.map(|clash| clash.bodies).collect();
+    let is_allowed = |pair: &&PairRow| {
+        pair.verdict == Verdict::Contact && !pair.found && !clashing.contains(&[Some(pair.a), Some(pair.b)])
+    };
+    report.pairs.iter().filter(is_allowed).count()
+}
+
+/// Bodies, pairs, how many of each relation, how many found, how many allowed.
 fn summary(report: &Report) -> String {
     const MEETING: [Relation; 5] =
         [Relation::Touching, Relation::Crossing, Relation::AInsideB, Relation::BInsideA, Relation::Coincident];
@@ -235,8 +246,12 @@ fn summary(report: &Report) -> String {
         Some(list) => list.clashes.iter().filter(|clash| clash.fails()).count(),
         None => report.pairs.iter().filter(|pair| pair.found).count(),
     };
+    let allowed = match allowed(report) {
+        0 => String::new(),
+        count => format!(", {count} allowed"),
+    };
     format!(
-        "{}, {}: {}; {found} found",
+        "{}, {}: {}; {found} found{allowed}",
         place::count(report.bodies.len(), "body", "bodies"),
         place::count(report.pair_count, "pair", "pairs"),
         relations.join(", ")

@@ -16,7 +16,7 @@ fn words_that_make_no_sense() {
         (&["check", "a.obj", "--touch", "2mm"], "expected a number"),
         (&["check", "a.obj", "--allow", "kissing"], "touching"),
         (&["check", "a.obj", "--allow", "disjoint"], "possible values"),
-        (&["check", "a.obj", "--format", "xml"], "json"),
+        (&["check", "a.obj", "--format", "pdf"], "json"),
         (&["check", "a.obj", "--jobs", "-1"], "number of threads"),
         (&["check", "a.obj", "--jobs", "many"], "number of threads"),
         (&["check", "a.obj", "--method", "guess"], "auto, brute, aabb, obb, sphere, kdop, rss"),

@@ -373,8 +373,9 @@ fn spheres_approach_on_any_number_of_processors() {
     let is_there = is_there && std::process::Command::new("mpirun").arg("--version").output().is_ok();
     assert_eq!(messages.len(), if is_there { 2 * 2 * 2 } else { 0 });
     for way in messages {
-        // One process sends nothing to itself.
-        assert_eq!(way["sent"].as_u64().unwrap() > 100, way["processors"] == 3, "{way}");
+        // One process sends nothing to itself; who gets work as he asks for it may come late and send little.
+        let least = if way["distribution"].as_str().unwrap().contains("dynamic") { 0 } else { 100 };
+        assert_eq!(way["sent"].as_u64().unwrap() > least, way["processors"] == 3, "{way}");
         assert_eq!(way["messages"].as_u64().unwrap() > 0, way["processors"] == 3, "{way}");
     }
     for (k, faces) in [960, 3968].into_iter().enumerate() {
