@@ -155,7 +155,7 @@ fn names_are_taken_as_they_are() {
     // As families: every name twice, beside others that a careless pattern would take, too.
     let numbered: Vec<String> = hostile
         .iter()
-        .flat_map(|name| [format!("{name}1"), format!("{name}2"), format!("{name}1 x"), format!("{name}")])
+        .flat_map(|name| [format!("{name}1"), format!("{name}2"), format!("{name}1 x"), (*name).to_owned()])
         .collect();
     write_glb(&workshop, "many.glb", row(&numbered.iter().map(String::as_str).collect::<Vec<_>>()));
     let text = hold_to_its_word(&workshop, "many.glb");
