@@ -3,7 +3,7 @@
 
 mod counting;
 
-#[path = "planar_oracle/random.rs"]
+#[path = "plane/planar_oracle/random.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod random;
 

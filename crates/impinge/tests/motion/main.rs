@@ -1,0 +1,15 @@
+//! Things that move: features and bodies over an interval of time.
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+mod ccd;
+mod ccd_crossing;
+mod ccd_oracle;
+mod ccd_rigid;
+mod ccd_window;
+mod octree;
+#[expect(dead_code, reason = "stars are for polygons")]
+#[path = "../plane/planar_oracle/random.rs"]
+mod random;
+mod sweep;
+mod sweep_bodies;
+mod sweep_forms;

@@ -1,0 +1,16 @@
+//! Pairs of meshes: relations, contacts, distances, depths, seams, fields.
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+mod batch;
+mod budget;
+mod coherence;
+mod depth;
+mod field;
+mod field_collision;
+mod hull_stage;
+mod laws;
+mod meshes;
+mod polycubes;
+mod regressions;
+mod seam;
+mod triangle_pairs;

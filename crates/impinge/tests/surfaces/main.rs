@@ -1,0 +1,12 @@
+//! Surfaces that deform, and tetrahedra.
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+mod deform;
+mod deform_edits;
+mod deform_upkeep;
+mod deforming;
+mod impacts;
+mod proximity;
+mod sheets;
+mod skipping;
+mod tetra;
