@@ -58,6 +58,13 @@ pub fn short_point(p: DVec3) -> String {
     Space::Solid.short_point(p)
 }
 
+/// A point, good enough to find it: rounded to four significant digits of its largest coordinate.
+pub fn rough_point(p: DVec3) -> String {
+    let largest = p.abs().max_element();
+    let step = if largest > 0.0 { 10_f64.powi(largest.log10().floor() as i32 - 3) } else { 1.0 };
+    short_point((p / step).round() * step)
+}
+
 /// A box by its corners.
 pub fn bounds(bounds: &Aabb) -> String {
     Space::Solid.bounds(bounds)
@@ -116,6 +123,14 @@ mod tests {
         assert_eq!(short(1.234_567_89e-7), "1.23457e-7");
         assert_eq!(short(-2e15), "-2e15");
         assert_eq!(short(-1_234_567_890.5), "-1234570000");
+    }
+
+    #[test]
+    fn rough_points_keep_four_digits_of_the_largest_coordinate() {
+        assert_eq!(rough_point(DVec3::new(123.456, -0.000_012, 7.0)), "(123.5, 0, 7)");
+        assert_eq!(rough_point(DVec3::new(0.001_234_56, 1e-9, -0.5)), "(0.0012, 0, -0.5)");
+        assert_eq!(rough_point(DVec3::ZERO), "(0, 0, 0)");
+        assert_eq!(rough_point(DVec3::new(1e-200, 0.0, 0.0)), "(1e-200, 0, 0)");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The clashes for people: one row each, those of a group together, the gravest group first.
 
-use super::table::{at, contacts, method_cells, method_columns, right, styled};
+use super::table::{contacts, method_cells, method_columns, right, styled};
 use super::{ClashList, PairRow, Report};
 use crate::place;
 use clap::builder::styling::{AnsiColor, Style};
@@ -19,7 +19,7 @@ pub fn write(report: &Report, list: &ClashList) -> String {
         return String::new();
     }
     let has_rules = list.clashes.iter().any(|clash| clash.rule.is_some() || clash.severity != Severity::default());
-    let rules = ["rule", "severity"].into_iter().filter(|_| has_rules);
+    let rules = has_rules.then_some("severity: rule");
     let standing = list.is_compared.then_some("standing");
     let header = COLUMNS.into_iter().chain(rules).chain(standing).chain(method_columns(report)).collect();
     let pairs: BTreeMap<[usize; 2], &PairRow> = report.pairs.iter().map(|pair| ([pair.a, pair.b], pair)).collect();
@@ -29,10 +29,10 @@ pub fn write(report: &Report, list: &ClashList) -> String {
             _ => None,
         };
         let mut cells = vec![Cell::new(group)];
-        cells.extend(cells_of(report, clash, pair));
+        cells.extend(cells_of(clash, pair));
         if has_rules {
-            cells.push(Cell::new_owned(place::name(clash.rule.as_deref().unwrap_or_default())));
-            cells.push(Cell::new(clash.severity.name()));
+            let rule = clash.rule.as_deref().map(|rule| format!(": {}", place::name(rule))).unwrap_or_default();
+            cells.push(Cell::new_owned(format!("{}{rule}", clash.severity.name())));
         }
         if list.is_compared {
             cells.push(Cell::new(standing_of(clash)));
@@ -83,7 +83,7 @@ fn ordered(list: &ClashList) -> Vec<(&str, &Clash)> {
     ordered
 }
 
-fn cells_of(report: &Report, clash: &Clash, pair: Option<&PairRow>) -> Vec<Cell> {
+fn cells_of(clash: &Clash, pair: Option<&PairRow>) -> Vec<Cell> {
     let [a, b] = clash.names.each_ref().map(|name| place::name(name));
     let is_alone = clash.kind != Kind::Missing && clash.names[0] == clash.names[1];
     let own = pair.and_then(|pair| pair.own);
@@ -95,7 +95,7 @@ fn cells_of(report: &Report, clash: &Clash, pair: Option<&PairRow>) -> Vec<Cell>
         right(gap_or_depth(clash)),
         right(clash.volume.as_ref().map(between)),
         right(clash.contacts.map(|n| contacts(n, own))),
-        at(report.space, clash.witness),
+        Cell::new_owned(clash.centre().map(place::rough_point).unwrap_or_default()),
     ]
 }
 

@@ -105,7 +105,7 @@ pub fn right(text: Option<String>) -> Cell {
 }
 
 /// Where two witnesses are.
-pub fn at(space: Space, witness: Option<[DVec3; 2]>) -> Cell {
+fn at(space: Space, witness: Option<[DVec3; 2]>) -> Cell {
     Cell::new_owned(match witness {
         Some([a, b]) if a == b => space.short_point(a),
         Some([a, b]) => format!("{} - {}", space.short_point(a), space.short_point(b)),
