@@ -1,6 +1,7 @@
 //! Where answers go: standard output, where a closed pipe is a quiet end, or a file, which appears whole or not at all.
 
 use anyhow::{Context, bail};
+use impinge_io::StagedFile;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -58,6 +59,20 @@ impl Output {
                 Err(error) if error.cause.kind() == ErrorKind::BrokenPipe => Ok(()),
                 written => Ok(written?),
             },
+        }
+    }
+
+    /// Writes the whole answer beside its place, to appear with others; `None` for standard output, and for a pipe that nobody reads.
+    /// Text for people has no colours there.
+    ///
+    /// # Errors
+    /// As [`Output::write`].
+    pub fn stage(&self, bytes: &[u8], is_text: bool) -> anyhow::Result<Option<StagedFile>> {
+        let Self::File(path) = self else { return Ok(None) };
+        let plain = is_text.then(|| anstream::adapter::strip_bytes(bytes).into_vec());
+        match StagedFile::write(path, |file| file.write_all(plain.as_deref().unwrap_or(bytes))) {
+            Err(error) if error.cause.kind() == ErrorKind::BrokenPipe => Ok(None),
+            staged => Ok(Some(staged?)),
         }
     }
 

@@ -13,32 +13,72 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// # Errors
 /// Whatever `write` or the system gives; the file is then as it was before.
 pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
-    let outcome = match fs::metadata(path) {
-        Ok(existing) if existing.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-        Ok(existing) if !existing.is_file() => OpenOptions::new().write(true).open(path).and_then(|file| {
-            let mut writer = BufWriter::new(file);
-            write(&mut writer)?;
-            writer.flush()
-        }),
-        Ok(existing) => fs::canonicalize(path).and_then(|target| replace(&target, Some(&existing), write)),
-        Err(_) => replace(path, None, write),
-    };
-    outcome.map_err(|cause| WriteError { file: path.display().to_string(), cause })
+    StagedFile::write(path, write)?.place()
 }
 
-/// Writes the temporary file and renames it; takes it away again if either fails.
-fn replace(
-    target: &Path,
+/// A file that is written and waits beside its place, so that several appear together or not at all; it is gone if it is dropped before.
+#[derive(Debug)]
+pub struct StagedFile {
+    path: PathBuf,
+    /// Where it waits and where it goes; nothing, if it was written to directly or is in its place.
+    way: Option<(PathBuf, PathBuf)>,
+}
+
+impl StagedFile {
+    /// Writes a file beside its place; what is not a regular file is written to directly, at once.
+    ///
+    /// # Errors
+    /// Whatever `write` or the system gives; nothing is left then.
+    pub fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Self, WriteError> {
+        let way = match fs::metadata(path) {
+            Ok(existing) if existing.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Ok(existing) if !existing.is_file() => OpenOptions::new().write(true).open(path).and_then(|file| {
+                let mut writer = BufWriter::new(file);
+                write(&mut writer)?;
+                writer.flush().map(|()| None)
+            }),
+            Ok(existing) => fs::canonicalize(path).and_then(|target| beside(target, Some(&existing), write).map(Some)),
+            Err(_) => beside(path.to_owned(), None, write).map(Some),
+        };
+        way.map(|way| Self { path: path.to_owned(), way }).map_err(|cause| WriteError::new(path, cause))
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// Whatever the system gives; the place is then as it was before.
+    pub fn place(mut self) -> Result<(), WriteError> {
+        let Some((temporary, target)) = &self.way else { return Ok(()) };
+        fs::rename(temporary, target).map_err(|cause| WriteError::new(&self.path, cause))?;
+        self.way = None;
+        Ok(())
+    }
+}
+
+impl Drop for StagedFile {
+    fn drop(&mut self) {
+        if let Some((temporary, _)) = &self.way {
+            // A leftover that cannot be removed changes nothing about what is told.
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
+
+/// Writes a temporary file, and gives it with where it is to go; takes it away again if that fails.
+fn beside(
+    target: PathBuf,
     existing: Option<&fs::Metadata>,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let (temporary, file) = create_beside(target)?;
-    let outcome = fill(file, existing, write).and_then(|()| fs::rename(&temporary, target));
-    if outcome.is_err() {
-        // The first error is the one to tell; a leftover that cannot be removed changes nothing about it.
-        let _ = fs::remove_file(&temporary);
+) -> io::Result<(PathBuf, PathBuf)> {
+    let (temporary, file) = create_beside(&target)?;
+    match fill(file, existing, write) {
+        Ok(()) => Ok((temporary, target)),
+        Err(error) => {
+            // The first error is the one to tell.
+            let _ = fs::remove_file(&temporary);
+            Err(error)
+        }
     }
-    outcome
 }
 
 fn fill(
@@ -93,6 +133,19 @@ mod tests {
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
         write_atomically(&path, |w| w.write_all(b"new")).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
+    }
+
+    #[test]
+    fn staged_files_appear_when_they_are_placed() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        let first = StagedFile::write(&path("a"), |w| w.write_all(b"first")).unwrap();
+        let second = StagedFile::write(&path("b"), |w| w.write_all(b"second")).unwrap();
+        assert!(!path("a").exists() && !path("b").exists());
+        first.place().unwrap();
+        drop(second);
+        assert_eq!(fs::read(path("a")).unwrap(), b"first");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use impinge::planar::PolygonError;
 use impinge::shape::ShapeError;
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 /// A file that cannot be used: a mesh, a robot, a scene, polygons or a table.
 #[derive(Debug, thiserror::Error)]
@@ -292,6 +293,12 @@ pub struct WriteError {
     pub file: String,
     /// Why.
     pub cause: io::Error,
+}
+
+impl WriteError {
+    pub(crate) fn new(path: &Path, cause: io::Error) -> Self {
+        Self { file: path.display().to_string(), cause }
+    }
 }
 
 /// A [`ReadError`] whose file is not yet filled in; boxed, so that results stay small where values are read one by one.

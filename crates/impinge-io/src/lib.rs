@@ -46,7 +46,7 @@ mod text;
 mod urdf;
 mod xml;
 
-pub use atomic::write_atomically;
+pub use atomic::{StagedFile, write_atomically};
 pub use body::Body;
 pub use ccd_query::{CcdQuery, read_ccd_queries, read_ccd_queries_bytes};
 pub use error::{Place, Problem, ReadError, Sought, WriteError};

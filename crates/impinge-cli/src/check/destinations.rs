@@ -8,6 +8,7 @@ use crate::output::{self, Output};
 use crate::report::{ClashList, Report, csv, json, table};
 use anyhow::{Context, bail};
 use impinge_clash::{BcfVersion, GlbOptions, OutputFormat};
+use impinge_io::StagedFile;
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
@@ -77,7 +78,7 @@ impl Destinations {
         self.pictures.is_some() || self.reports.iter().any(|(_, format)| draws(*format))
     }
 
-    /// Writes everything: all is put together before the first file appears.
+    /// Writes everything: all files are whole and wait beside their places before the first appears.
     ///
     /// # Errors
     /// Something could not be put together or written.
@@ -87,8 +88,11 @@ impl Destinations {
         evidence: Option<&Told<'_>>,
         (listing, start): (table::Listing, Instant),
     ) -> anyhow::Result<()> {
-        let mut written = Vec::new();
-        for (output, format) in self.reports.iter().filter(|report| !self.is_silent(report)) {
+        let (mut staged, mut printed) = (Vec::new(), Vec::new());
+        // Tables last: they say how long everything took.
+        let mut reports: Vec<_> = self.reports.iter().filter(|report| !self.is_silent(report)).collect();
+        reports.sort_by_key(|(_, format)| *format == CheckFormat::Table);
+        for (output, format) in reports {
             let bytes = match format {
                 CheckFormat::Table => table::write(report, listing, start.elapsed()).into_bytes(),
                 CheckFormat::Json => json::write(report)?,
@@ -98,19 +102,42 @@ impl Destinations {
                 CheckFormat::Glb => clashes(report, evidence, OutputFormat::Glb(GlbOptions::default()))?,
                 CheckFormat::Bcf => clashes(report, evidence, OutputFormat::Bcf(self.bcf_in(output)))?,
             };
-            written.push((output, *format, bytes));
-        }
-        for (output, format, bytes) in &written {
-            match format {
-                CheckFormat::Table => output.write_text(&String::from_utf8_lossy(bytes))?,
-                _ => output.write(bytes)?,
+            match (output.stage(&bytes, *format == CheckFormat::Table)?, output.is_stdout()) {
+                (Some(file), _) => staged.push(file),
+                (None, true) => printed.push((*format, bytes)),
+                (None, false) => {} // Nobody reads it any more.
             }
         }
-        if let (Some(folder), Some(evidence), Some(list)) = (&self.pictures, evidence, &report.clashes) {
-            save_pictures(folder, evidence, list)?;
+        staged.extend(self.pictures(evidence, report.clashes.as_ref())?);
+        for file in staged {
+            file.place()?;
+        }
+        for (format, bytes) in printed {
+            match format {
+                CheckFormat::Table => Output::Stdout.write_text(&String::from_utf8_lossy(&bytes))?,
+                _ => Output::Stdout.write(&bytes)?,
+            }
         }
         self.sum_up(report);
         Ok(())
+    }
+
+    /// The pictures of all clashes that have one, in their folder, which is made where it is missing.
+    fn pictures(&self, evidence: Option<&Told<'_>>, list: Option<&ClashList>) -> anyhow::Result<Vec<StagedFile>> {
+        let (Some(folder), Some(evidence), Some(list)) = (&self.pictures, evidence, list) else {
+            return Ok(Vec::new());
+        };
+        if !folder.is_dir() {
+            std::fs::create_dir(folder).with_context(|| format!("{}: could not be made", folder.display()))?;
+        }
+        let mut staged = Vec::new();
+        for (clash, sight) in list.clashes.iter().zip(evidence.sights) {
+            if let Some(sight) = sight {
+                let path = folder.join(format!("{}.png", clash.id));
+                staged.push(StagedFile::write(&path, |file| file.write_all(&sight.png))?);
+            }
+        }
+        Ok(staged)
     }
 
     /// Whether nothing is printed: a table that nobody wants to see.
@@ -153,19 +180,6 @@ fn clashes(report: &Report, evidence: Option<&Told<'_>>, format: OutputFormat) -
         bail!("there are no clashes to tell of; this is a mistake in impinge, please report it");
     };
     Ok(evidence.with(report, list, |report| report.write(format))?)
-}
-
-/// Writes a picture for every clash that has one.
-fn save_pictures(folder: &Path, evidence: &Told<'_>, list: &ClashList) -> anyhow::Result<()> {
-    if !folder.is_dir() {
-        std::fs::create_dir(folder).with_context(|| format!("{}: could not be made", folder.display()))?;
-    }
-    for (clash, sight) in list.clashes.iter().zip(evidence.sights) {
-        if let Some(sight) = sight {
-            impinge_io::write_atomically(&folder.join(format!("{}.png", clash.id)), |file| file.write_all(&sight.png))?;
-        }
-    }
-    Ok(())
 }
 
 /// Refuses what cannot become a folder.

@@ -241,6 +241,17 @@ fn what_cannot_be_done_is_refused_and_nothing_is_written() {
     }
 }
 
+/// A report that cannot be written takes the others with it.
+#[cfg(target_os = "linux")]
+#[test]
+fn reports_appear_together_or_not_at_all() {
+    let workshop = workshop();
+    let refusal =
+        workshop.refusal(&["check", "all.obj", "-o", "r.json", "-o", "/dev/full", "-o", "r.xml", "--pictures", "p"]);
+    assert!(refusal.contains("/dev/full: cannot be written"), "{refusal}");
+    assert_eq!(workshop.files(), ["all.obj"]);
+}
+
 /// Names that would do harm if they were taken for anything but names.
 const HOSTILE: [&str; 4] = [
     "../../etc/passwd",
