@@ -19,7 +19,7 @@ export function headerRow(row) {
 export function clashRow({ clash }, { pictures, unit }) {
   const source = pictures.get(clash.id);
   const picture = source ? element('img.thumb', { src: source, alt: '', decoding: 'async' }) : element('span.thumb.none', { 'aria-hidden': 'true' });
-  return element(`div.row.clash${clash.found === false ? '.gone' : ''}`, {},
+  return element(`div.row.clash${clash.status === 'resolved' ? '.gone' : ''}`, {},
     picture,
     element('div.lines', {},
       element('div.line', {}, severityBadge(clash.severity), kindBadge(clash.kind), element('span.id', {}, clash.id)),

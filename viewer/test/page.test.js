@@ -65,6 +65,7 @@ test('a missing contact and what is approved are told as such', async () => {
   const details = await page.locator('.details').innerText();
   assert.match(details, /bolts sit\s*the contact that is expected/);
   assert.doesNotMatch(await page.locator('body').innerText(), /null|no longer in the assembly/i);
+  assert.equal(await page.locator('.row.clash.gone', { hasText: second.id }).count(), 0);
   const settled = (status) => report.clashes.filter((clash) => clash.status === status).length;
   const totals = await page.locator('.totals').innerText();
   assert.match(totals, new RegExp(`${report.clashes.length + 1 - settled('resolved')} clashes`));

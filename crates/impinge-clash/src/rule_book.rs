@@ -84,7 +84,13 @@ impl RuleBook {
     /// Whether a pair has to be looked at: it is not ignored, or an expectation speaks of it and has to know whether it is met.
     #[must_use]
     pub fn looks_at(&self, a: usize, b: usize) -> bool {
-        !self.ignores(a, b) || self.expectations(a, b).next().is_some()
+        !self.ignores(a, b) || self.expects_of(a, b)
+    }
+
+    /// Whether an expectation speaks of a pair.
+    #[must_use]
+    pub fn expects_of(&self, a: usize, b: usize) -> bool {
+        self.expectations(a, b).next().is_some()
     }
 
     /// The verdict on a pair, and whether it is a violation, which what is ignored or as expected never is; no gap means one beyond

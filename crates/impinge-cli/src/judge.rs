@@ -32,6 +32,9 @@ pub struct Assembly<'a> {
     pub quiet: bool,
 }
 
+/// Two bodies, their relation, and their gap where it was measured.
+type Met = ((usize, usize), Relation, Option<f64>);
+
 /// A report, and what it takes to make clashes of it.
 #[derive(Clone, Debug)]
 pub struct Judged {
@@ -127,7 +130,25 @@ impl Assembly<'_> {
                 report.pairs.push(PairRow { found: row.found && counts, ..row });
             }
         }
+        met.extend(self.left_out(stage, &work, executor)?);
         Ok(Judged { report, violations, missing: self.book.missing(met.into_iter()) })
+    }
+
+    /// How bodies relate that the files leave out of the test, as neighbours in a robot, and of which a contact is expected.
+    fn left_out(&self, stage: &Stage, work: &[(usize, usize)], executor: &Executor) -> anyhow::Result<Vec<Met>> {
+        if self.book.file().expected.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (mut scene, ids) = stage.without_filters().scene()?;
+        let view = scene.view(executor);
+        let near = view.pairs_within(self.book.reach()).into_iter().map(|(a, b)| (a.slot(), b.slot()));
+        let is_left_out = |pair: &(usize, usize)| work.binary_search(pair).is_err();
+        let pairs: Vec<_> = near.filter(|(a, b)| self.book.expects_of(*a, *b)).filter(is_left_out).collect();
+        let mut met = Vec::new();
+        for row in executor.map(pairs.len(), |k| self.pair(&view, (ids[pairs[k].0], ids[pairs[k].1]))) {
+            met.extend(row?.map(|(row, _)| ((row.a, row.b), row.relation, row.distance)));
+        }
+        Ok(met)
     }
 
     /// Two bodies, found if they violate a rule; `None` if there is nothing to say.

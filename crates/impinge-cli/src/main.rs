@@ -34,6 +34,7 @@ mod relate;
 mod report;
 mod robot;
 mod rules_init;
+mod shell;
 mod stage;
 mod svg;
 mod sweep;

@@ -90,9 +90,10 @@ pub fn number(x: f64) -> String {
     if plain { format!("{}", x + 0.0) } else { format!("{x:e}") }
 }
 
-/// A name fit for a terminal: control characters are shown, not obeyed.
+/// A name fit for a terminal: control characters, and those that turn the direction of text, are shown, not obeyed.
 pub fn name(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+    let is_obeyed = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    name.chars().map(|c| if is_obeyed(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 /// A list of names, cut where it gets long.

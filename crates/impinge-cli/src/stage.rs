@@ -144,6 +144,12 @@ impl Stage {
         Ok((scene, ids))
     }
 
+    /// The same bodies, all of them tested against all.
+    pub fn without_filters(&self) -> Self {
+        let open = |body: &Staged| Staged { options: BodyOptions::default(), ..body.clone() };
+        Self { bodies: self.bodies.iter().map(open).collect(), ..Self::default() }
+    }
+
     /// The meshes at their places, for images; none for what is no mesh.
     pub fn drawn(&self) -> Vec<Drawn> {
         let drawn = |body: &Staged| Some((Arc::clone(body.model.as_mesh()?), body.world_from_body));

@@ -63,6 +63,8 @@ pub struct Told<'a> {
     pub book: &'a RuleBook,
     /// What was checked.
     pub title: String,
+    /// When.
+    pub made: String,
 }
 
 impl Told<'_> {
@@ -73,7 +75,7 @@ impl Told<'_> {
         let rules: Vec<String> = rules.chain(file.expected.iter().map(|expected| expected.name.clone())).collect();
         write(&impinge_clash::Report {
             title: &self.title,
-            made: &timestamp(now()),
+            made: &self.made,
             members: self.members,
             clashes: &list.clashes,
             groups: &list.groups,
@@ -95,8 +97,9 @@ pub fn title(files: &[PathBuf]) -> String {
     names.join(", ")
 }
 
-/// Now; or what `SOURCE_DATE_EPOCH` says, where files are to be the same again.
-fn now() -> SystemTime {
+/// The time; or what `SOURCE_DATE_EPOCH` says, where files are to be the same again.
+pub fn now() -> String {
     let told = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok());
-    told.and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds))).unwrap_or_else(SystemTime::now)
+    let told = told.and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
+    timestamp(told.unwrap_or_else(SystemTime::now))
 }

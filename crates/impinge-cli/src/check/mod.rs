@@ -56,14 +56,16 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let clashes = evidence::clashes(&stage, &members, (&book, &judged), &executor)?;
     let list = evidence::compared(clashes, baseline.as_ref(), &members);
     drop(progress);
-    let progress = Progress::new("drawing pictures", 1, quiet);
     let sights = match destinations.are_drawn() {
-        true => impinge_clash::sights(&members, &list.clashes, &executor),
+        true => {
+            let _progress = Progress::new("drawing pictures", 1, quiet);
+            impinge_clash::sights(&members, &list.clashes, &executor)
+        }
         false => Vec::new(),
     };
-    drop(progress);
     let report = judged.settled(list, &members);
-    let told = evidence::Told { members: &members, sights: &sights, book: &book, title: evidence::title(&words.files) };
+    let (title, made) = (evidence::title(&words.files), evidence::now());
+    let told = evidence::Told { members: &members, sights: &sights, book: &book, title, made };
     destinations.write(&report, Some(&told), (listing, start))?;
     Ok(Outcome::found(report.found()))
 }

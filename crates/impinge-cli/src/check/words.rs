@@ -21,7 +21,7 @@ more than these, as folds and duplicates do (self_meeting, self_overlapping in C
 that deforms.
 
 What is found is a clash. It has an id, made from the names of its two bodies alone, so that it is the same in every
-run; a kind, evidence, and a group: clashes that share a body and a place. --baseline compares by ids. Kinds:
+run; a kind, evidence, and a group: clashes that share a body and a place. --baseline compares them clash by clash. Kinds:
   duplicate  two bodies fill the same space     touch     they touch
   pierce     one passes right through           encroach  their gap is below the clearance
   protrude   one enters the other               missing   an expected contact is not there

@@ -1,5 +1,6 @@
 //! A command line that is put together, run and shown.
 
+use crate::shell;
 use std::ffi::OsString;
 use std::fmt;
 
@@ -34,14 +35,7 @@ impl Line {
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("impinge")?;
-        for word in self.0.iter().map(|word| word.to_string_lossy()) {
-            let is_plain = |c: char| c.is_alphanumeric() || "-_./=,:".contains(c);
-            match !word.is_empty() && word.chars().all(is_plain) {
-                true => write!(f, " {word}")?,
-                false => write!(f, " '{}'", word.replace('\'', "'\\''"))?,
-            }
-        }
-        Ok(())
+        self.0.iter().try_for_each(|word| write!(f, " {}", shell::word(&word.to_string_lossy())))
     }
 }
 
@@ -50,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_quoted_where_a_shell_would_part_them() {
+    fn lines_are_shown_as_a_shell_takes_them() {
         let line = Line::of("check").word("a b.glb").option("-o", "it's.json").word("");
         assert_eq!(line.to_string(), r"impinge check 'a b.glb' -o 'it'\''s.json' ''");
         assert_eq!(line.words().count(), 6);

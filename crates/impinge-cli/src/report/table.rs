@@ -20,17 +20,17 @@ pub enum Listing {
     Clashes,
     /// Pairs that meet or come too near, allowed or not.
     Findings,
-    /// All pairs of the report.
+    /// All pairs of the report, then the clashes, where there are some.
     Pairs,
 }
 
 /// The report as a table, coloured, with what it took in time.
 pub fn write(report: &Report, listing: Listing, elapsed: Duration) -> String {
-    let mut out = match &report.clashes {
-        Some(list) if listing == Listing::Clashes => clash_table::write(report, list),
-        _ => rows(report, listing),
-    };
-    if !out.is_empty() {
+    let mut out = String::new();
+    let clashes = report.clashes.as_ref().map(|list| clash_table::write(report, list));
+    let pairs = (listing == Listing::Pairs || clashes.is_none()).then(|| rows(report, listing));
+    for table in [pairs, clashes].into_iter().flatten().filter(|table| !table.is_empty()) {
+        out.push_str(&table);
         out.push('\n');
     }
     if report.pair_count == 0 && report.bodies.len() == 1 {

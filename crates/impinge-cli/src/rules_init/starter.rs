@@ -5,6 +5,7 @@ use super::meeting::Meeting;
 use super::suggestion::{Clashing, How, Suggestion, Treat, clashing, suggestions};
 use super::toml_text::{is_unseen, key, quoted};
 use crate::place::count;
+use crate::shell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -215,12 +216,7 @@ fn header(source: &Source<'_>) -> String {
 /// A path as a word of a command line.
 fn word(path: &Path) -> String {
     let text = path.display().to_string();
-    let is_plain = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "/._-+,@%:=~".contains(c));
-    match is_plain {
-        true => text,
-        false if text.chars().any(is_unseen) => quoted(&text),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
-    }
+    if text.chars().any(is_unseen) { quoted(&text) } else { shell::word(&text) }
 }
 
 const DEFAULTS: &str = "\

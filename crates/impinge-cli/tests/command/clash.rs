@@ -96,6 +96,30 @@ fn what_is_only_to_be_known_fails_no_check() {
     }
 }
 
+/// Pairs that a scene leaves out are no clashes, but where a contact is expected of them, they are looked at.
+#[test]
+fn a_contact_may_be_expected_of_what_a_scene_leaves_out() {
+    let workshop = Workshop::new();
+    workshop.write("cube.obj", obj(&[("", ([0.0; 3], 1.0))]));
+    let body = |name: &str, x: f64| {
+        format!("[[bodies]]\nname = '{name}'\nmesh = 'cube.obj'\npose = {{ translation = [{x}, 0, 0] }}\n")
+    };
+    let bodies = [body("a", 0.0), body("b", 1.0), body("c", 2.5)].concat();
+    workshop.write("cell.toml", format!("ignore = [['a', 'b'], ['b', 'c'], ['a', 'c']]\n{bodies}"));
+    workshop.write(
+        "rules.toml",
+        "[[expect]]\nname = 'sits'\nbetween = ['a', 'b']\n[[expect]]\nname = 'c sits'\nbetween = ['c', 'b']",
+    );
+    let (code, report) = workshop.json(&["check", "cell.toml", "--rules", "rules.toml"]);
+    let told: Vec<[&str; 3]> = report["clashes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|clash| ["kind", "a", "b"].map(|key| clash[key].as_str().unwrap()))
+        .collect();
+    assert_eq!((code, told), (Some(1), vec![["missing", "c", "c sits"]]));
+}
+
 #[test]
 fn rules_that_speak_of_nobody_are_pointed_out() {
     let workshop = workshop();
@@ -257,7 +281,7 @@ const HOSTILE: [&str; 4] = [
     "../../etc/passwd",
     "</script><img src=x onerror=alert(1)>\u{1b}[31m",
     "a \"quoted\", 'name' & \\ co\n=cmd",
-    "C:\\x/*?",
+    "C:\\x/*?\u{202e}lbo",
 ];
 
 #[test]
@@ -288,6 +312,7 @@ fn names_are_shown_and_do_nothing() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     assert!(pictures.len() == 3 && pictures.iter().all(|name| is_plain(name)), "{pictures:?}");
+    assert!(!workshop.read("r.txt").contains('\u{202e}') && workshop.read("r.txt").contains("</script><img src=x"));
     assert!(!workshop.read("r.txt").contains('\u{1b}') && !workshop.read("r.xml").contains('\u{1b}'));
     assert!(!workshop.read("r.xml").contains("<img"));
     let mut reader = csv::Reader::from_path(workshop.path("r.csv")).unwrap();

@@ -52,7 +52,7 @@ fn the_demo_has_a_history() {
     for (key, words) in [
         ("change", &["new", "changed", "persisting", "resolved"][..]),
         ("status", &["new", "active", "approved", "resolved"]),
-        ("kind", &["duplicate", "protrude", "envelope", "encroach", "missing"]),
+        ("kind", &["duplicate", "pierce", "protrude", "envelope", "touch", "encroach", "missing"]),
         ("severity", &["info", "minor", "major", "critical"]),
     ] {
         for word in words {

@@ -2,7 +2,6 @@
 
 use crate::workshop::{Cube, Workshop, obj, unit_at};
 use impinge::pair::Relation;
-use impinge_clash::RuleBook;
 use impinge_io::{Body, RulesFile, Severity, read_rules_bytes};
 use impinge_scenes::plant::{Naming, PlantOptions, PlantedKind, plant};
 use impinge_scenes::{Part, gearbox::findings};
@@ -31,36 +30,24 @@ fn starter(workshop: &Workshop, files: &[&str]) -> String {
 
 /// What a check by rules finds: relations by names, the lower name first, and how many expected contacts are missing.
 fn found(workshop: &Workshop, file: &str, rules: &str) -> (Vec<[String; 3]>, usize) {
-    let (_, report) = workshop.json(&["check", file]);
-    let names: Vec<&str> = report["bodies"].as_array().unwrap().iter().map(|b| b["name"].as_str().unwrap()).collect();
-    let book = RuleBook::new(read(rules), &names);
-    assert_eq!(book.idle(), Vec::<String>::new(), "{rules}");
-    let place = |name: &Value| names.iter().position(|known| name == known).unwrap();
-    let relation = |pair: &Value| {
-        let all =
-            [Relation::Touching, Relation::Crossing, Relation::AInsideB, Relation::BInsideA, Relation::Coincident];
-        all.into_iter().find(|relation| pair["relation"] == relation.name()).unwrap()
+    workshop.write("tried.toml", rules);
+    let run = workshop.run(&["check", file, "--rules", "tried.toml", "--format", "json"]);
+    assert_eq!(run.stderr, "", "every rule speaks of somebody: {rules}");
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    let told = |pair: &Value| {
+        let mut names = [&pair["a"], &pair["b"]].map(|name| name.as_str().unwrap().to_owned());
+        names.sort();
+        let [a, b] = names;
+        let relation = pair["relation"].as_str().unwrap();
+        [a, b, relation.replace("a_inside_b", "inside").replace("b_inside_a", "inside")]
     };
-    let met: Vec<((usize, usize), Relation)> = report["pairs"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|pair| ((place(&pair["a"]), place(&pair["b"])), relation(pair)))
-        .collect();
-    let violates = |((a, b), relation): &((usize, usize), Relation)| {
-        !book.ignores(*a, *b)
-            && !book.of(*a, *b).treatment.allow.contains(relation)
-            && !book.expects((*a, *b), *relation, None)
-    };
-    let told = |((a, b), relation): &((usize, usize), Relation)| {
-        let mut pair = [names[*a], names[*b]].map(str::to_owned);
-        pair.sort();
-        let [a, b] = pair;
-        [a, b, relation.name().replace("a_inside_b", "inside").replace("b_inside_a", "inside")]
-    };
-    let mut violations: Vec<[String; 3]> = met.iter().filter(|pair| violates(pair)).map(told).collect();
+    let pairs = report["pairs"].as_array().unwrap();
+    let mut violations: Vec<[String; 3]> = pairs.iter().filter(|pair| pair["found"] == true).map(told).collect();
     violations.sort();
-    (violations, book.missing(met.iter().map(|(pair, relation)| (*pair, *relation, None))).len())
+    let clashes = report["clashes"].as_array().unwrap();
+    let missing = clashes.iter().filter(|clash| clash["kind"] == "missing").count();
+    assert_eq!(clashes.len(), violations.len() + missing);
+    (violations, missing)
 }
 
 /// Holds a starter to its word: as it is, a check finds all; with its suggestions, all but what touches.

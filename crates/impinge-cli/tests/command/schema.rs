@@ -118,7 +118,20 @@ fn reports_keep_to_the_published_schema() {
     workshop.write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     workshop.write("far.obj", "v 0 0 9\nv 1 0 9\nv 0 1 9\nf 1 2 3\n");
     workshop.write("arm.urdf", crate::scene::ARM);
-    let runs: [&[&str]; 7] = [
+    let rules =
+        "[[rule]]\nname = 'r'\nbetween = ['p', '*']\nseverity = 'info'\n[[expect]]\nname = 'e'\nbetween = ['r', 'p']";
+    workshop.write("rules.toml", rules);
+    workshop.write(
+        "other.obj",
+        obj(&[("p", unit_at(0.0)), ("q", unit_at(0.25)), ("s", unit_at(0.125)), ("t", unit_at(0.5))]),
+    );
+    workshop.run(&["check", "other.obj", "-o", "earlier.json", "-q"]);
+    let compared = ["check", "all.obj", "--rules", "rules.toml", "--baseline", "earlier.json"];
+    let (_, report) = workshop.json(&compared);
+    let has = |key: &str, word: &str| report["clashes"].as_array().unwrap().iter().any(|clash| clash[key] == word);
+    assert!(has("kind", "missing") && has("change", "resolved") && has("change", "changed") && has("severity", "info"));
+    let runs: [&[&str]; 8] = [
+        &compared,
         &["check", "arm.urdf", "--self", "--clearance", "9"],
         &["check", "all.obj", "open.obj", "--self", "--clearance", "1", "--allow", "crossing"],
         &["check", "all.obj", "open.obj", "--all-pairs"],

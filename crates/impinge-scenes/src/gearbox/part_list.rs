@@ -139,7 +139,7 @@ fn spacers() -> Result<Vec<Part>, SceneError> {
 }
 
 fn fittings() -> Result<Vec<Part>, SceneError> {
-    let plug = Bolt { head_radius: 6.0, head_height: 3.0, shank_radius: 4.0, shank_length: 6.0, segments: 24 };
+    let plug = Bolt { head_radius: 6.0, head_height: 3.0, shank_radius: 4.0, shank_length: 12.0, segments: 24 };
     let chamber = solid::hollow_cuboid(DVec3::new(70.0, 50.0, 20.0), DVec3::new(86.0, 62.0, 36.0), 2.0)?;
     let float = rounded(&solid::icosphere(3.0, 2)?)?;
     let washer = rounded(&solid::tube(3.0, 6.0, 1.5, 24)?)?;
