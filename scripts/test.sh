@@ -22,7 +22,12 @@ features="$(bash scripts/messages.sh)"
 workspace=(--workspace --features "$features" --quiet) # the same for all, so that nothing is built twice
 
 step "page of clash reports"
-bash scripts/viewer.sh test # before the build, which takes the page in
+bash scripts/viewer.sh # before the build, which takes the page in
+page_log="$(mktemp)"
+log="$(mktemp)"
+trap 'rm -f "$page_log" "$log"' EXIT
+bash scripts/viewer.sh test >"$page_log" 2>&1 & # a browser mostly waits
+page=$!
 
 step "reader of BCF files"
 bash scripts/bcf.sh
@@ -30,8 +35,9 @@ bash scripts/bcf.sh
 step "lints"
 cargo clippy "${workspace[@]}" --all-targets -- -D warnings
 
-log="$(mktemp)"
-trap 'rm -f "$log"' EXIT
+step "tests of the page"
+wait "$page" || { cat "$page_log"; exit 1; }
+grep -E '^(NOT TESTED|ℹ (tests|pass|fail))' "$page_log" || true
 
 step "tests"
 cargo test "${workspace[@]}" 2>&1 | tee "$log"
