@@ -38,9 +38,11 @@ export class Details {
   }
 
   #body(clash, side) {
-    const { index, name } = clash[side];
-    const body = index === null ? null : this.#report.bodies[index];
-    const without = clash.kind === 'missing' && side === 'b' ? 'the contact that is expected' : 'no longer in the assembly';
+    const { name } = clash[side];
+    const isExpectation = clash.kind === 'missing' && side === 'b';
+    const index = clash[side].index ?? (isExpectation ? -1 : this.#report.bodies.findIndex((known) => known.name === name));
+    const body = this.#report.bodies[index];
+    const without = isExpectation ? 'the contact that is expected' : 'no longer in the assembly';
     const about = body ? `${count(body.triangles ?? 0)} triangles, ${body.closed ? 'closed' : 'open'}` : without;
     const list = { type: 'button', title: 'List the clashes of this body', onclick: () => this.#showBody(index) };
     const link = body && element('button.link', list, counted(body.clashes, 'clash', 'clashes'));
@@ -61,7 +63,7 @@ function facts(clash, unit) {
     Number.isFinite(clash.clearance) ? fact('Clearance', quantity(clash.clearance, unit)) : [],
     clash.volume ? labelled('Overlap', bounds(clash.volume, cubic), clash.volume.by) : [],
     clash.box ? fact('Extent', clash.box[0].map((x, k) => quantity(clash.box[1][k] - x, '')).join(' × '), unit ? ` ${unit}` : '') : [],
-    clash.box ? fact('Centre', clash.box[0].map((x, k) => quantity((clash.box[1][k] + x) / 2, '')).join(', ')) : [],
+    clash.centre ? fact('Centre', clash.centre.map((x) => quantity(x, '')).join(', ')) : [],
     Number.isFinite(clash.contacts) ? fact('Contacts', `${count(clash.contacts)} pairs of triangles`) : [],
     faces('Faces of A', clash.faces?.a),
     faces('Faces of B', clash.faces?.b),

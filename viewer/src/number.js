@@ -5,6 +5,7 @@ const NOISE = 1e-12; // relative: 0.3 as 0.29999999999999982 is 0.3, for no inpu
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: DIGITS });
+const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: DIGITS + 4 });
 
 /** A count: in full below ten thousand, else short, as in `4.5M`. */
 export const count = (n) => (n < 10_000 ? whole : compact).format(n);
@@ -16,8 +17,8 @@ export const countInFull = (n) => whole.format(n);
 export const counted = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;
 
 /** A length or volume with its unit, if there is one. */
-export function quantity(x, unit) {
-  return unit ? `${digits(x)} ${unit}` : digits(x);
+export function quantity(x, unit, places = DIGITS) {
+  return unit ? `${digits(x, places)} ${unit}` : digits(x, places);
 }
 
 /** Two bounds, the lower rounded down and the upper up; one number where they are the same, or look it. */
@@ -25,20 +26,22 @@ export function bounds({ lower, upper }, unit) {
   if (lower === upper) return quantity(lower, unit);
   if (!Number.isFinite(upper)) return `at least ${quantity(towards(lower, -1), unit)}`;
   if (!Number.isFinite(lower)) return `at most ${quantity(towards(upper, 1), unit)}`;
-  const [low, high] = [towards(lower, -1), towards(upper, 1)];
-  return low === high ? quantity(low, unit) : `${digits(low)} to ${quantity(high, unit)}`;
+  // Bounds that are close need more digits, or rounding would part them.
+  const places = upper - lower < 10 ** -(DIGITS - 1) * Math.abs(upper) ? DIGITS + 4 : DIGITS;
+  const [low, high] = [towards(lower, -1, places), towards(upper, 1, places)];
+  return low === high ? quantity(low, unit, places) : `${digits(low, places)} to ${quantity(high, unit, places)}`;
 }
 
-function digits(x) {
+function digits(x, places = DIGITS) {
   const size = Math.abs(x);
-  if (x !== 0 && (size < 1e-4 || size >= 1e9)) return x.toExponential(DIGITS - 1).replace(/\.?0+e/, 'e');
-  return plain.format(x);
+  if (x !== 0 && (size < 1e-4 || size >= 1e9)) return x.toExponential(places - 1).replace(/\.?0+e/, 'e');
+  return (places === DIGITS ? plain : fine).format(x);
 }
 
 /** `x` with few digits, not above it for `side` -1, not below it for `side` +1. */
-function towards(x, side) {
-  const near = Number(x.toPrecision(DIGITS));
+function towards(x, side, places = DIGITS) {
+  const near = Number(x.toPrecision(places));
   if (x === 0 || (near - x) * side >= -NOISE * Math.abs(x)) return near;
-  const step = 10 ** (Math.floor(Math.log10(Math.abs(near))) - DIGITS + 1);
-  return Number((near + side * step).toPrecision(DIGITS));
+  const step = 10 ** (Math.floor(Math.log10(Math.abs(near))) - places + 1);
+  return Number((near + side * step).toPrecision(places));
 }

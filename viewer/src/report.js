@@ -32,7 +32,7 @@ function readClash(raw, bodies, groups) {
     ...raw, id: String(raw.id), a, b, group,
     rule: raw.rule ?? null, change: raw.change ?? null, note: raw.note ?? null,
     depth: readBounds(raw.depth), volume: readBounds(raw.volume),
-    box: isBox(raw.box) ? raw.box : null, view: isView(raw.view) ? raw.view : null,
+    box: isBox(raw.box) ? raw.box : null, centre: isPoint(raw.centre) ? raw.centre : null, view: isView(raw.view) ? raw.view : null,
     witness: list(raw.witness).length === 2 && raw.witness.every(isPoint) ? raw.witness : null,
     curves: list(raw.curves).map(({ closed, points }) => ({ closed: Boolean(closed), points: list(points).filter(isPoint) })),
   };

@@ -3,7 +3,7 @@ import { kindBadge, severityBadge, sideBadge, statusBadge } from './badge.js';
 import { element, named } from './element.js';
 import { measure } from './measure.js';
 import { count } from './number.js';
-import { severities, word } from './word.js';
+import { changes, severities, word } from './word.js';
 
 /** The header of a group: its fold, title, how many clashes it holds, and the gravest severity. */
 export function headerRow(row) {
@@ -24,5 +24,10 @@ export function clashRow({ clash }, { pictures, unit }) {
     element('div.lines', {},
       element('div.line', {}, severityBadge(clash.severity), kindBadge(clash.kind), element('span.id', {}, clash.id)),
       element('div.line', {}, sideBadge('a'), named(clash.a.name), element('span.measure', {}, measure(clash, unit))),
-      element('div.line', {}, sideBadge('b'), named(clash.b.name), statusBadge(clash.status))));
+      element('div.line', {}, sideBadge('b'), named(clash.b.name), standing(clash))));
+}
+
+/** What has become of a clash: changed, where it was there otherwise, or its status. */
+function standing({ change, status }) {
+  return change === 'changed' ? element('span.status', {}, word(changes, change)) : statusBadge(status);
 }

@@ -25,6 +25,7 @@ test('numbers are short, and keep their unit', () => {
   assert.equal(quantity(0, 'm'), '0 m');
   assert.equal(bounds({ lower: 2, upper: 2 }, 'm'), '2 m');
   assert.equal(bounds({ lower: 2, upper: 2 + 1e-15 }, 'm'), '2 m');
+  assert.equal(bounds({ lower: 298.11701, upper: 298.11706 }, ''), '298.11701 to 298.11706');
   assert.equal(bounds({ lower: 18.3 - 18, upper: 0.31 }, 'm'), '0.3 to 0.31 m');
   assert.equal(bounds({ lower: -Infinity, upper: 1.00001 }, ''), 'at most 1.001');
   assert.equal(bounds({ lower: 1.00001, upper: Infinity }, ''), 'at least 1');

@@ -158,11 +158,10 @@ impl Destinations {
     fn sum_up(&self, report: &Report) {
         let files: Vec<&PathBuf> = self.reports.iter().filter_map(|(output, _)| output.path()).collect();
         let prints = self.reports.iter().any(|(output, _)| output.is_stdout());
-        let speaks = files.len() > 1 || self.reports.iter().any(|(_, format)| !format.is_of_pairs());
         if self.quiet {
             return;
         }
-        if !prints && speaks {
+        if !prints {
             let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
             output::say(&format!("impinge: {}; wrote {}", table::tally(report), names.join(", ")));
         }

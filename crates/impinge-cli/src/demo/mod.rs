@@ -6,7 +6,7 @@ mod line;
 use crate::Outcome;
 use crate::output::{self, Output};
 use crate::words::{Demo, Words};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Parser;
 use impinge_clash::OutputFormat;
 use impinge_io::{Body, write_atomically};
@@ -22,6 +22,9 @@ const REPORTS: [&str; 6] = ["report.json", "report.csv", "junit.xml", "clashes.b
 /// The report as a page.
 const PAGE: &str = "report.html";
 
+/// The fewest bodies of a plant.
+const LEAST_BODIES: usize = 480;
+
 /// The rules of the plant.
 const PLANT_RULES: &str = include_str!("plant.toml");
 
@@ -31,6 +34,9 @@ const PLANT_RULES: &str = include_str!("plant.toml");
 /// The files could not be written.
 pub fn run(words: &Demo, quiet: bool) -> anyhow::Result<Outcome> {
     let folder = &words.output;
+    if words.plant && words.bodies < LEAST_BODIES {
+        bail!("--bodies {}: a plant has 48 clashes, each in a bay of ten bodies; expected {LEAST_BODIES} at least", words.bodies);
+    }
     if !folder.is_dir() {
         std::fs::create_dir(folder).with_context(|| {
             format!("{}: expected a directory to write the demo to, and could not make it", folder.display())

@@ -69,7 +69,8 @@ fn a_plant_of_any_size_is_checked() {
     let run = workshop.run(&["demo", "--plant", "--bodies", "500", "--triangles", "30000"]);
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(run.stdout.contains("48 clashes in ") && run.stdout.contains("500 bodies"), "{}", run.stdout);
-    workshop.refusal(&["demo", "--plant", "--bodies", "40"]);
+    assert!(workshop.refusal(&["demo", "--plant", "--bodies", "40", "-o", "small"]).contains("expected 480 at least"));
+    assert!(!workshop.path("small").exists());
 }
 
 #[test]
