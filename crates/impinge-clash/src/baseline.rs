@@ -75,11 +75,12 @@ impl Baseline {
 
     /// Gives clashes without an earlier one another name where theirs is that of an earlier one.
     fn rename(&self, clashes: &mut [Clash], matches: &[Option<usize>]) {
-        let mut taken: BTreeSet<String> = self.clashes.iter().map(|earlier| earlier.id.clone()).collect();
+        // Some file systems tell no small letter from a large one.
+        let mut taken: BTreeSet<String> = self.clashes.iter().map(|earlier| earlier.id.to_ascii_uppercase()).collect();
         for (clash, _) in clashes.iter_mut().zip(matches).filter(|(_, earlier)| earlier.is_none()) {
             let own = clash.id.clone();
             let mut number = 1;
-            while !taken.insert(clash.id.clone()) {
+            while !taken.insert(clash.id.to_ascii_uppercase()) {
                 number += 1;
                 clash.id = format!("{own}-{number}");
             }
@@ -193,6 +194,15 @@ mod tests {
         let expected = [("A", "persisting", Some("about A")), ("A-2", "new", None), ("B", "resolved", Some("about B"))];
         assert_eq!(told(&clashes), expected);
         assert_eq!(clashes[0].status, Status::Approved);
+    }
+
+    #[test]
+    fn a_name_that_was_given_in_small_letters_is_not_given_again() {
+        let rows = [earlier("ab-1", ["p", "q"], "touch", "new"), earlier("Ab-1-2", ["p", "r"], "touch", "resolved")];
+        let mut clashes = vec![clash("AB-1", ["q", "r"], Kind::Touch)];
+        baseline(&[], &rows).compare(&mut clashes, &[]);
+        let expected = [("AB-1-3", "new", None), ("ab-1", "resolved", Some("about ab-1"))];
+        assert_eq!(told(&clashes), expected);
     }
 
     #[test]
