@@ -4,7 +4,7 @@ use crate::clash::{Change, Clash, Status};
 use crate::earlier::{BaselineError, BaselineProblem, Document, EarlierBody, EarlierClash};
 use crate::former_bodies::FormerBodies;
 use crate::kind::Kind;
-use crate::traits::TOLERANCE;
+use crate::sameness::is_same;
 use impinge::math::DVec3;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -75,11 +75,12 @@ impl Baseline {
 
     /// Gives clashes without an earlier one another name where theirs is that of an earlier one.
     fn rename(&self, clashes: &mut [Clash], matches: &[Option<usize>]) {
-        let mut taken: BTreeSet<String> = self.clashes.iter().map(|earlier| earlier.id.clone()).collect();
+        // Some file systems tell no small letter from a large one.
+        let mut taken: BTreeSet<String> = self.clashes.iter().map(|earlier| earlier.id.to_ascii_uppercase()).collect();
         for (clash, _) in clashes.iter_mut().zip(matches).filter(|(_, earlier)| earlier.is_none()) {
             let own = clash.id.clone();
             let mut number = 1;
-            while !taken.insert(clash.id.clone()) {
+            while !taken.insert(clash.id.to_ascii_uppercase()) {
                 number += 1;
                 clash.id = format!("{own}-{number}");
             }
@@ -121,18 +122,6 @@ fn take_over(clash: &mut Clash, earlier: &EarlierClash, former: &FormerBodies<'_
         let told = "was approved, and has changed since";
         clash.note = Some(clash.note.take().map_or_else(|| told.to_owned(), |note| format!("{note}; {told}")));
     }
-}
-
-/// Whether a clash is just as it was.
-fn is_same(clash: &Clash, earlier: &EarlierClash, former: &FormerBodies<'_>) -> bool {
-    let (Some(now), Some(then)) = (&clash.traits, &earlier.traits) else {
-        return clash.traits.is_none() && earlier.traits.is_none() && clash.kind == earlier.kind;
-    };
-    // Rounding decides whether bodies within a hair of each other touch, cross or keep apart.
-    let kinds = clash.kind == earlier.kind || (now.is_thin() && then.is_thin());
-    // Lengths are the same where a body moved to a place that is like its own by symmetry.
-    let names = clash.names.each_ref().map(String::as_str);
-    kinds && now.agree(then) && !former.has_one_moved(names, TOLERANCE * now.size)
 }
 
 /// A clash that is gone.
@@ -193,6 +182,15 @@ mod tests {
         let expected = [("A", "persisting", Some("about A")), ("A-2", "new", None), ("B", "resolved", Some("about B"))];
         assert_eq!(told(&clashes), expected);
         assert_eq!(clashes[0].status, Status::Approved);
+    }
+
+    #[test]
+    fn a_name_that_was_given_in_small_letters_is_not_given_again() {
+        let rows = [earlier("ab-1", ["p", "q"], "touch", "new"), earlier("Ab-1-2", ["p", "r"], "touch", "resolved")];
+        let mut clashes = vec![clash("AB-1", ["q", "r"], Kind::Touch)];
+        baseline(&[], &rows).compare(&mut clashes, &[]);
+        let expected = [("AB-1-3", "new", None), ("ab-1", "resolved", Some("about ab-1"))];
+        assert_eq!(told(&clashes), expected);
     }
 
     #[test]

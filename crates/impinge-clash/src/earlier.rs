@@ -3,6 +3,8 @@
 use crate::clash::Status;
 use crate::id;
 use crate::kind::Kind;
+use crate::measure::Measure;
+use crate::output::literal;
 use crate::traits::Traits;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -26,7 +28,13 @@ pub struct EarlierClash {
     pub kind: Kind,
     /// What people had made of it.
     pub status: Status,
-    /// What is compared.
+    /// The gap; of a missing contact, to what came nearest to being it.
+    pub distance: Option<f64>,
+    /// How deep they were in each other.
+    pub depth: Option<Measure>,
+    /// How much space they shared.
+    pub volume: Option<Measure>,
+    /// What else is compared.
     pub traits: Option<Traits>,
     /// What a person said about it.
     pub comment: Option<String>,
@@ -96,7 +104,7 @@ impl Document {
         let foreign = |error: serde_json::Error| {
             let message = error.to_string();
             let told = message.rsplit_once(" at line ").map_or(message.as_str(), |(told, _)| told);
-            BaselineProblem::Foreign { line: error.line(), message: cut(told) }
+            BaselineProblem::Foreign { line: error.line(), message: literal(&cut(told)).into_owned() }
         };
         let document: Self = serde_json::from_slice(bytes).map_err(foreign)?;
         if document.schema != SCHEMA {
@@ -152,6 +160,19 @@ mod tests {
             let told = error.to_string();
             assert!(told.starts_with("clashes[2].id: expected letters, digits and '-', 64 at most, found"), "{told}");
             assert!(told.len() < 400 && !told.contains('\n'), "{told}");
+        }
+    }
+
+    #[test]
+    fn what_a_file_says_is_told_without_its_control_characters() {
+        let hostile = "\u{1b}[31m\u{202e}\u{2067}\n";
+        let row = serde_json::json!({ "id": "A", "a": "p", "b": "q", "kind": hostile, "status": "new" });
+        let report = serde_json::json!({ "schema": 1, "bodies": [], "clashes": [row] }).to_string();
+        let told = Document::parse(report.as_bytes()).unwrap_err().to_string();
+        assert!(told.contains("\\u{1b}[31m\\u{202e}\\u{2067}\\u{a}"), "{told}");
+        let ids = [self::report(&[hostile]), self::report(&["A", "A\u{202e}"])];
+        for told in ids.map(|report| Document::parse(&report).unwrap_err().to_string()).into_iter().chain([told]) {
+            assert_eq!(literal(&told), told);
         }
     }
 

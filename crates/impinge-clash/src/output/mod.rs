@@ -12,6 +12,7 @@ mod telling;
 
 pub use bcf::BcfVersion;
 pub use glb::GlbOptions;
+pub(crate) use literal::literal;
 pub(crate) use telling::number;
 
 use crate::report::Report;

@@ -4,8 +4,12 @@
 
 #[path = "../checking/mod.rs"]
 mod checking;
+mod files;
 mod fitted;
+mod missing;
 mod moved;
 mod numbered;
+mod probe;
 mod revision;
+mod thickness;
 mod unchanged;

@@ -4,7 +4,7 @@ use super::{Between, BodyPattern, Expectation, GROUP, PairRule, RulesFile, Sever
 use crate::document::{self, Item};
 use crate::error::{Fault, Place, Problem, ReadError};
 use impinge::pair::Relation;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 const DOCUMENT: [&str; 5] = ["defaults", "groups", "ignore", "rule", "expect"];
@@ -44,8 +44,9 @@ fn rules(bytes: &[u8]) -> Result<RulesFile, Fault> {
     };
     let ignored = root.list("ignore")?.iter().map(|item| groups.ignored(item)).collect::<Result<_, _>>()?;
     let rules = root.list("rule")?.iter().map(|item| groups.rule(item, &defaults)).collect::<Result<_, _>>()?;
-    let expected =
-        root.list("expect")?.iter().map(|item| groups.expectation(item, &defaults)).collect::<Result<_, _>>()?;
+    let expectations = root.list("expect")?;
+    let expected = expectations.iter().map(|item| groups.expectation(item, &defaults)).collect::<Result<_, _>>()?;
+    refuse_repeated(&expectations)?;
     Ok(RulesFile { defaults, ignored, rules, expected })
 }
 
@@ -119,6 +120,18 @@ impl<'a> Groups<'a> {
 
 fn name(item: &Item<'_>) -> Result<String, Fault> {
     Ok(item.need("name")?.text()?.to_owned())
+}
+
+/// Refuses expectations of one name: a missing contact is known by its body and the name of the expectation.
+fn refuse_repeated(expectations: &[Item<'_>]) -> Result<(), Fault> {
+    let mut names = BTreeSet::new();
+    for item in expectations {
+        let name = item.need("name")?;
+        if !names.insert(name.text()?) {
+            return Err(name.fault(Problem::DuplicateName { what: "expectations", name: name.text()?.to_owned() }));
+        }
+    }
+    Ok(())
 }
 
 /// How pairs are treated: what is not said is as by default.
@@ -235,6 +248,17 @@ relation = ["touching", "crossing"]
     fn a_name_may_begin_as_a_group_does() {
         let rules = read("[groups]\nodd = '@x'\n[[ignore]]\nbetween = ['\\@x', '@odd']").unwrap();
         assert!(rules.ignored[0].sides.iter().all(|side| side.len() == 1 && side[0].fits("@x") && !side[0].fits("x")));
+    }
+
+    #[test]
+    fn two_expectations_need_two_names_and_rules_do_not() {
+        let named = |what: &str, name: &str| format!("[[{what}]]\nname = '{name}'\nbetween = ['a', 'b']\n");
+        let twice = [named("expect", "x"), named("expect", "y"), named("expect", "x")].concat();
+        let refusal = read(&twice).unwrap_err();
+        assert_eq!(refusal, "r.toml:8: expect[2].name: two expectations are called 'x'; give each a name of its own");
+        let fine = [named("rule", "x"), named("rule", "x"), named("expect", "x"), named("expect", "X")].concat();
+        let rules = read(&fine).unwrap();
+        assert_eq!((rules.rules.len(), rules.expected.len()), (2, 2));
     }
 
     #[test]
