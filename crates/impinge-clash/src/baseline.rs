@@ -4,7 +4,11 @@ use crate::clash::{Change, Clash, Status};
 use crate::earlier::{BaselineError, BaselineProblem, Document, EarlierBody, EarlierClash};
 use crate::former_bodies::FormerBodies;
 use crate::kind::Kind;
-use crate::sameness::is_same;
+use crate::member::Member;
+use crate::moves::{self, Moves};
+use crate::registration::Registration;
+use crate::sameness::{difference, in_order_of};
+use crate::stand::Stand;
 use impinge::math::DVec3;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,6 +17,7 @@ use std::path::Path;
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
     centres: BTreeMap<String, DVec3>,
+    stands: BTreeMap<String, Stand>,
     clashes: Vec<EarlierClash>,
 }
 
@@ -36,18 +41,41 @@ impl Baseline {
     /// See [`BaselineProblem`].
     pub fn parse(bytes: &[u8]) -> Result<Self, BaselineProblem> {
         let Document { bodies, clashes, .. } = Document::parse(bytes)?;
-        let centred = |body: EarlierBody| Some((body.name, DVec3::from_array(body.centre?)));
-        Ok(Self { centres: bodies.into_iter().filter_map(centred).collect(), clashes })
+        let mut earlier = Self { clashes, ..Self::default() };
+        for EarlierBody { name, centre, extents } in bodies {
+            let Some(centre) = centre else { continue };
+            earlier.centres.insert(name.clone(), DVec3::from_array(centre));
+            earlier.stands.extend(extents.map(|extents| (name, Stand { centre, extents })));
+        }
+        Ok(earlier)
+    }
+
+    /// Whether it has a body of one of these.
+    #[must_use]
+    pub fn knows_any(&self, members: &[Member]) -> bool {
+        members.iter().any(|member| self.centres.contains_key(&member.name))
     }
 
     /// Compares clashes, which have names already, with the earlier ones: each is told what it is, takes over name, status and comment,
-    /// and those that are gone are added at the end. `centres` are those of the bodies now.
-    pub fn compare(&self, clashes: &mut Vec<Clash>, centres: &[(&str, DVec3)]) {
-        let former = FormerBodies::new(&self.centres, centres);
-        let matches = self.matches(clashes, &former);
+    /// and those that are gone are added at the end. A clash is the same if its bodies stand to each other as they did.
+    pub fn compare(&self, clashes: &mut Vec<Clash>, members: &[Member]) {
+        let centres: Vec<(&str, DVec3)> =
+            members.iter().filter_map(|member| Some((member.name.as_str(), member.form()?.centre))).collect();
+        let by_name: BTreeMap<&str, &Member> = members.iter().map(|member| (member.name.as_str(), member)).collect();
+        let holds = |then: &str, now: &str, motion: &Registration| {
+            let member = by_name.get(now).and_then(|member| member.stand_after(&motion.inverse()));
+            let stands = self.stands.get(then).zip(member);
+            stands.is_some_and(|(then, now)| then.off(&now) <= moves::SINGLE * (then.largest() + now.largest()))
+        };
+        let former = FormerBodies::new(&self.centres, &centres, &holds);
+        self.compare_by(clashes, &former, &Moves::new(&self.stands, members, &former));
+    }
+
+    fn compare_by(&self, clashes: &mut Vec<Clash>, former: &FormerBodies<'_>, moves: &Moves<'_>) {
+        let matches = self.matches(clashes, former);
         for (clash, earlier) in clashes.iter_mut().zip(&matches) {
             match earlier.map(|k| &self.clashes[k]) {
-                Some(earlier) => take_over(clash, earlier, &former),
+                Some(earlier) => take_over(clash, earlier, (former, moves)),
                 None => clash.change = Some(Change::New),
             }
         }
@@ -104,10 +132,11 @@ fn former_key<'a>(clash: &'a Clash, former: &FormerBodies<'a>) -> Option<Key<'a>
 }
 
 /// Tells a clash what it was.
-fn take_over(clash: &mut Clash, earlier: &EarlierClash, former: &FormerBodies<'_>) {
+fn take_over(clash: &mut Clash, earlier: &EarlierClash, (former, moves): (&FormerBodies<'_>, &Moves<'_>)) {
     clash.id.clone_from(&earlier.id);
     clash.comment.clone_from(&earlier.comment);
-    let is_same = is_same(clash, earlier, former);
+    let difference = difference(clash, earlier, (former, moves));
+    let is_same = difference.is_none();
     clash.change = Some(match (earlier.status, is_same) {
         (Status::Resolved, _) => Change::New,
         (_, true) => Change::Persisting,
@@ -118,9 +147,15 @@ fn take_over(clash: &mut Clash, earlier: &EarlierClash, former: &FormerBodies<'_
         (Status::Resolved, _) => Status::New,
         _ => Status::Active,
     };
-    if earlier.status == Status::Approved && !is_same {
-        let told = "was approved, and has changed since";
-        clash.note = Some(clash.note.take().map_or_else(|| told.to_owned(), |note| format!("{note}; {told}")));
+    if clash.status == Status::Approved {
+        // What was approved is kept: many small steps are a large one.
+        clash.traits = earlier.traits.map(|then| in_order_of(clash, then, former)).or(clash.traits);
+    }
+    if let Some(difference) = difference.filter(|_| earlier.status != Status::Resolved) {
+        let was =
+            if earlier.status == Status::Approved { "was approved, and has changed since" } else { "has changed" };
+        let told = format!("{was}: {difference}");
+        clash.note = Some(clash.note.take().map_or_else(|| told.clone(), |note| format!("{note}; {told}")));
     }
 }
 
@@ -157,6 +192,11 @@ mod tests {
         Clash { id: id.to_owned(), ..Clash::blank(names.map(str::to_owned), [Some(0), Some(1)], kind) }
     }
 
+    fn compare(baseline: &Baseline, clashes: &mut Vec<Clash>, centres: &[(&str, DVec3)]) {
+        let former = FormerBodies::new(&baseline.centres, centres, &|_, _, _| false);
+        baseline.compare_by(clashes, &former, &Moves::default());
+    }
+
     fn told(clashes: &[Clash]) -> Vec<(&str, &str, Option<&str>)> {
         let told = |clash: &Clash| clash.change.map_or("nothing", Change::name);
         clashes.iter().map(|clash| (clash.id.as_str(), told(clash), clash.comment.as_deref())).collect()
@@ -166,7 +206,7 @@ mod tests {
     fn a_missing_contact_is_no_clash_with_a_body_of_that_name() {
         let rows = [earlier("A", ["bolt", "held"], "missing", "new"), earlier("B", ["held", "bolt"], "touch", "new")];
         let mut clashes = vec![clash("X", ["bolt", "held"], Kind::Touch), clash("Y", ["bolt", "held"], Kind::Missing)];
-        baseline(&[], &rows).compare(&mut clashes, &[]);
+        compare(&baseline(&[], &rows), &mut clashes, &[]);
         assert_eq!(told(&clashes), [("B", "persisting", Some("about B")), ("A", "persisting", Some("about A"))]);
     }
 
@@ -178,7 +218,7 @@ mod tests {
             earlier("C", ["p", "s"], "touch", "resolved"),
         ];
         let mut clashes = vec![clash("B", ["p", "q"], Kind::Touch), clash("A", ["q", "r"], Kind::Touch)];
-        baseline(&[], &rows).compare(&mut clashes, &[]);
+        compare(&baseline(&[], &rows), &mut clashes, &[]);
         let expected = [("A", "persisting", Some("about A")), ("A-2", "new", None), ("B", "resolved", Some("about B"))];
         assert_eq!(told(&clashes), expected);
         assert_eq!(clashes[0].status, Status::Approved);
@@ -188,7 +228,7 @@ mod tests {
     fn a_name_that_was_given_in_small_letters_is_not_given_again() {
         let rows = [earlier("ab-1", ["p", "q"], "touch", "new"), earlier("Ab-1-2", ["p", "r"], "touch", "resolved")];
         let mut clashes = vec![clash("AB-1", ["q", "r"], Kind::Touch)];
-        baseline(&[], &rows).compare(&mut clashes, &[]);
+        compare(&baseline(&[], &rows), &mut clashes, &[]);
         let expected = [("AB-1-3", "new", None), ("ab-1", "resolved", Some("about ab-1"))];
         assert_eq!(told(&clashes), expected);
     }
@@ -198,8 +238,11 @@ mod tests {
         let rows = [earlier("A", ["p", "q"], "touch", "approved")];
         let mut clashes = vec![clash("A", ["p", "q"], Kind::Pierce)];
         clashes[0].note = Some("a body is not closed".to_owned());
-        baseline(&[], &rows).compare(&mut clashes, &[]);
-        assert_eq!(clashes[0].note.as_deref(), Some("a body is not closed; was approved, and has changed since"));
+        compare(&baseline(&[], &rows), &mut clashes, &[]);
+        assert_eq!(
+            clashes[0].note.as_deref(),
+            Some("a body is not closed; was approved, and has changed since: it is of another kind")
+        );
         assert_eq!(clashes[0].status, Status::Active);
     }
 
@@ -210,7 +253,7 @@ mod tests {
         for scale in [1.0, 1e-308, -0.5, 0.0] {
             let centres: Vec<(&str, DVec3)> = huge.iter().map(|(name, p)| (*name, scale * DVec3::from(*p))).collect();
             let mut clashes = vec![clash("X", ["p", "r"], Kind::Touch), clash("Y", ["q.2", "q.1"], Kind::Touch)];
-            baseline(&huge, &rows).compare(&mut clashes, &centres);
+            compare(&baseline(&huge, &rows), &mut clashes, &centres);
             assert_eq!((clashes[0].id.as_str(), clashes[0].change), ("A", Some(Change::Persisting)), "{scale}");
         }
     }

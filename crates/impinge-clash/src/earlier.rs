@@ -96,6 +96,7 @@ pub struct Document {
 pub struct EarlierBody {
     pub name: String,
     pub centre: Option<[f64; 3]>,
+    pub extents: Option<Vec<[f64; 2]>>,
 }
 
 impl Document {

@@ -22,16 +22,21 @@ pub struct FormerBodies<'a> {
     places: [Places<'a>; 2],
     /// How far a place may be off and still be the same.
     hair: f64,
+    /// How the assembly has moved.
+    motion: Registration,
 }
 
+/// Whether a body of an earlier name, and of one now, stands where a motion carries it.
+pub type Holds<'h> = &'h dyn Fn(&str, &str, &Registration) -> bool;
+
 impl<'a> FormerBodies<'a> {
-    /// Who was who, by names and centres.
-    pub fn new(earlier: &'a BTreeMap<String, DVec3>, now: &[(&'a str, DVec3)]) -> Self {
+    /// Who was who, by names and centres, and where some bodies stand for certain.
+    pub fn new(earlier: &'a BTreeMap<String, DVec3>, now: &[(&'a str, DVec3)], holds: Holds<'_>) -> Self {
         let mut earlier: Places<'a> = earlier.iter().map(|(name, centre)| (name.as_str(), *centre)).collect();
         let now: Places<'a> = now.iter().copied().collect();
         let mut rows = rows(&earlier, &now);
         let certain: Vec<[DVec3; 2]> = rows.iter().filter_map(Row::alone).collect();
-        let motion = motion(&certain, &rows);
+        let motion = motion(&certain, &rows, holds);
         let carried = rows.iter_mut().flat_map(|row| row.earlier.values_mut()).chain(earlier.values_mut());
         carried.for_each(|centre| *centre = motion.carry(*centre));
         let points: Vec<DVec3> = now.values().copied().collect();
@@ -45,7 +50,7 @@ impl<'a> FormerBodies<'a> {
             row.match_same(&mut names);
             names.extend(row.now.keys().map(|name| (*name, None)));
         }
-        Self { names, places: [earlier, now], hair }
+        Self { names, places: [earlier, now], hair, motion }
     }
 
     /// The former name of a body; `None` if it was not there. Of what is no body known by its place, the name itself.
@@ -54,6 +59,11 @@ impl<'a> FormerBodies<'a> {
         'a: 'n,
     {
         self.names.get(name).copied().unwrap_or(Some(name))
+    }
+
+    /// How the assembly has moved.
+    pub fn motion(&self) -> &Registration {
+        &self.motion
     }
 
     /// How far places and gaps may be off and still be the same.
@@ -109,8 +119,18 @@ impl<'a> Row<'a> {
     }
 }
 
-/// How the assembly has moved, by bodies that are certainly the same; by all of the same name if these are too few.
-fn motion(certain: &[[DVec3; 2]], rows: &[Row<'_>]) -> Registration {
+/// How the assembly has moved: not at all, if as many bodies that are certainly the same stand where they stood as stand where another
+/// motion carries them.
+fn motion(certain: &[[DVec3; 2]], rows: &[Row<'_>], holds: Holds<'_>) -> Registration {
+    let found = motion_of_centres(certain, rows);
+    let alone: Vec<[&str; 2]> = rows.iter().filter_map(Row::names_alone).collect();
+    let count = |motion: &Registration| alone.iter().filter(|[then, now]| holds(then, now, motion)).count();
+    let rest = if found == Registration::IDENTITY { 0 } else { count(&Registration::IDENTITY) };
+    if rest > 0 && rest >= count(&found) { Registration::IDENTITY } else { found }
+}
+
+/// The motion of bodies that are certainly the same; of all of the same name if these are too few.
+fn motion_of_centres(certain: &[[DVec3; 2]], rows: &[Row<'_>]) -> Registration {
     if certain.len() >= 3 {
         return Registration::of(certain);
     }
@@ -130,7 +150,7 @@ mod tests {
     fn known(earlier: &[(&str, [f64; 3])], now: &[(&str, [f64; 3])]) -> Vec<Option<String>> {
         let earlier = earlier.iter().map(|(name, p)| ((*name).to_owned(), DVec3::from(*p))).collect();
         let now: Vec<(&str, DVec3)> = now.iter().map(|(name, p)| (*name, DVec3::from(*p))).collect();
-        let former = FormerBodies::new(&earlier, &now);
+        let former = FormerBodies::new(&earlier, &now, &|_, _, _| false);
         now.iter().map(|(name, _)| former.name_of(name).map(str::to_owned)).collect()
     }
 
@@ -222,7 +242,7 @@ mod tests {
         now.iter_mut().for_each(|(_, p)| p[2] += 7.0);
         let earlier = earlier.iter().map(|(name, p)| ((*name).to_owned(), DVec3::from(*p))).collect();
         let now: Vec<(&str, DVec3)> = now.iter().map(|(name, p)| (*name, DVec3::from(*p))).collect();
-        let former = FormerBodies::new(&earlier, &now);
+        let former = FormerBodies::new(&earlier, &now, &|_, _, _| false);
         assert!(former.has_one_moved(["p", "q"], 0.1) && former.has_one_moved(["r", "x"], 0.1));
         assert!(!former.has_one_moved(["q", "r"], 0.1) && !former.has_one_moved(["p", "x"], 0.1));
         assert!(!former.has_one_moved(["p", "q"], 0.6) && !former.has_one_moved(["p", "unknown"], 0.1));

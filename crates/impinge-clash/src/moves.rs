@@ -11,7 +11,7 @@ use impinge::math::DVec3;
 use std::collections::BTreeMap;
 
 /// What single precision does to a length, relative to it, on the way through a few files.
-const SINGLE: f64 = 1.0 / (1 << 21) as f64;
+pub const SINGLE: f64 = 1.0 / (1 << 21) as f64;
 
 /// Bodies are off by no more than so many times what a quarter of them are.
 const SPREAD: f64 = 16.0;

@@ -46,6 +46,12 @@ pub fn rows<'a>(earlier: &Places<'a>, now: &Places<'a>) -> Vec<Row<'a>> {
 }
 
 impl Row<'_> {
+    /// What its body was called and is, if it is one alone.
+    pub fn names_alone(&self) -> Option<[&str; 2]> {
+        self.alone()?;
+        Some([self.earlier.keys().next()?, self.now.keys().next()?])
+    }
+
     /// Where its body was and is, if it is one alone.
     pub fn alone(&self) -> Option<[DVec3; 2]> {
         let only = |places: &Places<'_>| places.values().next().copied().filter(|_| places.len() == 1);

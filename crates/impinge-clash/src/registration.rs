@@ -99,6 +99,17 @@ impl Registration {
         (double + SPREAD * off[off.len() / 2]).min(single)
     }
 
+    /// The motion back.
+    pub(crate) fn inverse(&self) -> Self {
+        let rotation = self.rotation.transpose();
+        Self { rotation, translation: rotation * -self.translation }
+    }
+
+    /// How it turns.
+    pub(crate) fn rotation(&self) -> DMat3 {
+        self.rotation
+    }
+
     /// Where a point goes.
     #[must_use]
     pub fn carry(&self, p: DVec3) -> DVec3 {

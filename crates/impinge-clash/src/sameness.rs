@@ -5,20 +5,52 @@ use crate::earlier::EarlierClash;
 use crate::former_bodies::FormerBodies;
 use crate::kind::Kind;
 use crate::measure::Measure;
+use crate::moves::{Moves, PairMove};
 use crate::traits::{TOLERANCE, Traits};
 
 /// How much volumes may differ besides what lengths may, relative to the larger.
 const VOLUMES: f64 = 1e-3;
 
-/// Whether a clash is as an earlier one of the same bodies.
-pub fn is_same(clash: &Clash, earlier: &EarlierClash, former: &FormerBodies<'_>) -> bool {
+/// How a clash differs from an earlier one of the same bodies, in words; `None` if it does not.
+///
+/// A clash is the same if its bodies are, and stand to each other as they did: what rounding makes of its kind, its curves and its depth does not
+/// matter then. Where that is not known, its own lengths are compared.
+pub fn difference(
+    clash: &Clash,
+    earlier: &EarlierClash,
+    (former, moves): (&FormerBodies<'_>, &Moves<'_>),
+) -> Option<&'static str> {
     if clash.kind == Kind::Missing {
-        return earlier.kind == Kind::Missing && is_still_missing(clash, earlier, former);
+        let is_same = earlier.kind == Kind::Missing && is_still_missing(clash, earlier, former);
+        return (!is_same).then_some("the body or what is nearest to it has moved");
     }
+    let then = earlier.traits.map(|then| in_order_of(clash, then, former));
+    let stand_alike = |hair: f64| clash.traits.zip(then).is_none_or(|(now, then)| now.stand_alike(&then, hair));
+    match moves.of_pair(clash.names.each_ref().map(String::as_str)) {
+        PairMove::Apart => Some("one of the bodies has moved, or has another form"),
+        // Not since the last check, but perhaps since it was approved.
+        PairMove::Still(hair) => (!stand_alike(4.0 * hair)).then_some("the bodies have moved bit by bit"),
+        PairMove::Perhaps(hair) => (!stand_alike(hair)).then_some("the bodies have moved, or have another form"),
+        PairMove::Unknown if clash.kind != earlier.kind && !are_thin(clash, then) => Some("it is of another kind"),
+        PairMove::Unknown => (!has_same_lengths(clash, earlier, former)).then_some("its lengths are others"),
+    }
+}
+
+/// Lengths in the order that the names of the bodies have now.
+pub fn in_order_of(clash: &Clash, then: Traits, former: &FormerBodies<'_>) -> Traits {
+    if are_swapped(clash, former) { then.swapped() } else { then }
+}
+
+fn are_thin(clash: &Clash, then: Option<Traits>) -> bool {
+    clash.traits.zip(then).is_some_and(|(now, then)| now.is_thin() && then.is_thin())
+}
+
+/// Whether a clash has the lengths of an earlier one of the same bodies.
+fn has_same_lengths(clash: &Clash, earlier: &EarlierClash, former: &FormerBodies<'_>) -> bool {
     let (Some(now), Some(then)) = (clash.traits, earlier.traits) else {
         return clash.traits.is_none() && earlier.traits.is_none() && clash.kind == earlier.kind;
     };
-    let then = if are_swapped(clash, former) { then.swapped() } else { then };
+    let then = in_order_of(clash, then, former);
     // Rounding decides whether bodies within a hair of each other touch, cross or keep apart.
     let are_thin = now.is_thin() && then.is_thin();
     let is_alike =

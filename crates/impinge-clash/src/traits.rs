@@ -78,6 +78,14 @@ impl Traits {
         self.gap.or(self.thickness).is_some_and(|length| length <= TOLERANCE * self.size)
     }
 
+    /// Whether two bodies stand to each other as they did, as far as centres and farthest points tell, give or take a hair.
+    #[must_use]
+    pub fn stand_alike(&self, other: &Self, hair: f64) -> bool {
+        let near = |x: f64, y: f64| (x - y).abs() <= hair;
+        let reach = self.reach.zip(other.reach).is_none_or(|(p, q)| near(p[0], q[0]) && near(p[1], q[1]));
+        near(self.size, other.size) && near(self.between, other.between) && reach
+    }
+
     /// Whether another clash of the same bodies has the same lengths.
     #[must_use]
     pub fn agree(&self, other: &Self) -> bool {

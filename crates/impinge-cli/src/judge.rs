@@ -58,7 +58,7 @@ impl Judged {
             self.report.pairs[*k].found = clash.fails();
         }
         for (row, member) in self.report.bodies.iter_mut().zip(members) {
-            row.centre = member.form().map(|form| form.centre);
+            row.stand = member.stand();
         }
         Report { clashes: Some(list), ..self.report }
     }

@@ -5,11 +5,11 @@
 #[path = "../checking/mod.rs"]
 mod checking;
 mod files;
+mod flush;
 mod fitted;
 mod missing;
 mod moved;
 mod numbered;
-mod probe;
 mod revision;
 mod thickness;
 mod unchanged;

@@ -4,7 +4,7 @@ use crate::checking::{check, members};
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge_clash::{Baseline, Change, Clash, Record};
+use impinge_clash::{Baseline, Change, Clash, Member, Record};
 use impinge_scenes::plant::{Naming, Plant, PlantOptions, plant};
 use impinge_scenes::{Part, SplitMix64, Surface};
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ pub const RULES: &str = "[defaults]\nclearance = 0.01\n[[expect]]\nname = 'held'
 /// A checked assembly.
 pub struct Revision {
     pub clashes: Vec<Clash>,
-    centres: Vec<(String, DVec3)>,
+    members: Vec<Member>,
 }
 
 impl Revision {
@@ -24,22 +24,24 @@ impl Revision {
     pub fn first(parts: &[Part]) -> Self {
         let members = members(parts);
         let clashes = check(&members, RULES, &Executor::try_new(2).unwrap());
-        let centres = members.iter().map(|member| (member.name.clone(), member.form().unwrap().centre)).collect();
-        Self { clashes, centres }
+        Self { clashes, members }
     }
 
     /// A check, compared with this one by way of its report.
     pub fn next(&self, parts: &[Part]) -> Self {
         let mut next = Self::first(parts);
-        let centres: Vec<(&str, DVec3)> = next.centres.iter().map(|(name, p)| (name.as_str(), *p)).collect();
-        Baseline::parse(&self.report()).unwrap().compare(&mut next.clashes, &centres);
+        Baseline::parse(&self.report()).unwrap().compare(&mut next.clashes, &next.members);
         next
     }
 
     /// The report in JSON.
     pub fn report(&self) -> Vec<u8> {
-        let body = |(name, p): &(String, DVec3)| serde_json::json!({ "name": name, "centre": p.to_array() });
-        let bodies: Vec<_> = self.centres.iter().map(body).collect();
+        let body = |member: &Member| {
+            let mut body = serde_json::to_value(member.stand().unwrap()).unwrap();
+            body["name"] = member.name.clone().into();
+            body
+        };
+        let bodies: Vec<_> = self.members.iter().map(body).collect();
         let clashes: Vec<Record<'_>> = self.clashes.iter().map(|clash| Record::new(clash, Some("G1"))).collect();
         serde_json::to_vec(&serde_json::json!({ "schema": 1, "bodies": bodies, "clashes": clashes })).unwrap()
     }

@@ -46,9 +46,7 @@ pub fn clashes(
 /// Clashes told what they were in an earlier report, in groups.
 pub fn compared(mut clashes: Vec<Clash>, baseline: Option<&Baseline>, members: &[Member]) -> ClashList {
     if let Some(baseline) = baseline {
-        let centre = |member: &'_ Member| Some(member.form()?.centre);
-        let centres: Vec<_> = members.iter().filter_map(|m| Some((m.name.as_str(), centre(m)?))).collect();
-        baseline.compare(&mut clashes, &centres);
+        baseline.compare(&mut clashes, members);
     }
     ClashList { groups: groups(&clashes), clashes, is_compared: baseline.is_some() }
 }

@@ -53,6 +53,9 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     }
     let progress = Progress::new("gathering evidence", 1, quiet);
     let members = evidence::members(&stage);
+    if let (Some(path), Some(false)) = (&words.baseline, baseline.as_ref().map(|known| known.knows_any(&members))) {
+        output::note(&format!("no body of {} is in these files: is it the right report?", path.display()));
+    }
     let clashes = evidence::clashes(&stage, &members, (&book, &judged), &executor)?;
     let list = evidence::compared(clashes, baseline.as_ref(), &members);
     drop(progress);

@@ -35,7 +35,10 @@ const PLANT_RULES: &str = include_str!("plant.toml");
 pub fn run(words: &Demo, quiet: bool) -> anyhow::Result<Outcome> {
     let folder = &words.output;
     if words.plant && words.bodies < LEAST_BODIES {
-        bail!("--bodies {}: a plant has 48 clashes, each in a bay of ten bodies; expected {LEAST_BODIES} at least", words.bodies);
+        bail!(
+            "--bodies {}: a plant has 48 clashes, each in a bay of ten bodies; expected {LEAST_BODIES} at least",
+            words.bodies
+        );
     }
     if !folder.is_dir() {
         std::fs::create_dir(folder).with_context(|| {

@@ -8,7 +8,7 @@ use impinge::bound::Aabb;
 use impinge::cost::Cost;
 use impinge::feature::Feature;
 use impinge::pair::{Certainty, Relation};
-use impinge_clash::{Group, Record};
+use impinge_clash::{Group, Record, Stand};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -28,8 +28,8 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     vertices: Option<usize>,
     defects: &'a BTreeMap<&'static str, usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    centre: Option<[f64; 3]>,
+    #[serde(flatten)]
+    stand: Option<&'a Stand>,
 }
 
 #[derive(Serialize)]
@@ -189,7 +189,7 @@ fn body(row: &BodyRow) -> Body<'_> {
         rings: None,
         vertices: None,
         defects: &row.defects,
-        centre: row.centre.map(|centre| centre.to_array()),
+        stand: row.stand.as_ref(),
     };
     match row.make {
         Make::Solid { triangles, closure } => {

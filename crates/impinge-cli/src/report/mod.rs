@@ -17,7 +17,7 @@ use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::pair::{Certainty, Relation};
 use impinge::planar::Polygon;
-use impinge_clash::{Clash, Group, Verdict};
+use impinge_clash::{Clash, Group, Stand, Verdict};
 use std::collections::BTreeMap;
 
 /// Reports list no more pairs: some hundred bytes each would fill the memory.
@@ -78,8 +78,8 @@ pub struct ClashList {
 pub struct BodyRow {
     /// Its name, unique in the report.
     pub name: String,
-    /// The centre of its surface, where clashes were gathered.
-    pub centre: Option<DVec3>,
+    /// How it stands, where clashes were gathered.
+    pub stand: Option<Stand>,
     /// What it is made of.
     pub make: Make,
     /// How many defects of each kind.
@@ -179,7 +179,7 @@ impl BodyRow {
     /// The row of a body; shapes are solids without triangles.
     pub fn of(body: &Staged) -> Self {
         let make = Make::Solid { triangles: 0, closure: Closure::Closed };
-        let shape = Self { name: body.name.clone(), centre: None, make, defects: BTreeMap::new() };
+        let shape = Self { name: body.name.clone(), stand: None, make, defects: BTreeMap::new() };
         // The meshes of a body are one.
         body.model.meshes().next().map_or(shape, |mesh| Self::new(body.name.clone(), mesh))
     }
@@ -191,7 +191,7 @@ impl BodyRow {
             *defects.entry(defect.kind()).or_default() += 1;
         }
         let make = Make::Solid { triangles: mesh.faces().len(), closure: Closure::of(mesh) };
-        Self { name, centre: None, make, defects }
+        Self { name, stand: None, make, defects }
     }
 
     /// The row of a polygon under a name.
@@ -201,7 +201,7 @@ impl BodyRow {
             *defects.entry(invalidity.kind()).or_default() += 1;
         }
         let make = Make::Polygon { rings: polygon.ring_count(), vertices: polygon.vertices().len() };
-        Self { name, centre: None, make, defects }
+        Self { name, stand: None, make, defects }
     }
 }
 

@@ -38,7 +38,8 @@ fn every_relation_is_told() {
     assert_eq!(relation("base", "same").as_deref(), Some("coincident"));
     assert_eq!(relation("base", "far"), None);
     assert_eq!(report["bodies"].as_array().unwrap().len(), 7);
-    let base = json!({"name": "base", "triangles": 12, "closed": true, "defects": {}, "centre": [0.5, 0.5, 0.5]});
+    let extents = [[0.0, 1.0], [0.0, 1.0], [0.0, 1.0], [0.0, 3.0], [-1.0, 2.0], [-1.0, 2.0], [-1.0, 2.0]];
+    let base = json!({"name": "base", "triangles": 12, "closed": true, "defects": {}, "centre": [0.5, 0.5, 0.5], "extents": extents});
     assert_eq!(report["bodies"][0], base);
     assert_eq!(report["cost"]["pairs"], 21);
 }
