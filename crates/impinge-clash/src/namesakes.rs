@@ -7,6 +7,9 @@ use impinge::math::DVec3;
 use impinge::mesh::topology::Disjoint;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Slashes of a name that are looked behind, from its beginning: a baseline is a user's text.
+const MOST_ENDS: usize = 32;
+
 /// Bodies by their names, and where they are.
 pub type Places<'a> = BTreeMap<&'a str, DVec3>;
 
@@ -29,14 +32,11 @@ pub fn rows<'a>(earlier: &Places<'a>, now: &Places<'a>) -> Vec<Row<'a>> {
         sets.join(index[base], index[other]);
     }
     let mut rows: BTreeMap<usize, Row<'a>> = BTreeMap::new();
-    let mut row_of = |name: &str, take: &mut dyn FnMut(&mut Row<'a>)| {
-        take(rows.entry(sets.find(index[base(name)])).or_default());
-    };
     for (name, centre) in earlier {
-        row_of(name, &mut |row| _ = row.earlier.insert(name, *centre));
+        rows.entry(sets.find(index[base(name)])).or_default().earlier.insert(name, *centre);
     }
     for (name, centre) in now {
-        row_of(name, &mut |row| _ = row.now.insert(name, *centre));
+        rows.entry(sets.find(index[base(name)])).or_default().now.insert(name, *centre);
     }
     let mut rows: Vec<Row<'a>> = rows.into_values().collect();
     for row in &mut rows {
@@ -84,9 +84,9 @@ fn renamed<'a>([own, others]: &[BTreeSet<&'a str>; 2]) -> Vec<[&'a str; 2]> {
     found
 }
 
-/// A name, and what stands behind each slash in it; the longest first.
+/// A name, and what stands behind its first slashes; the longest first.
 fn ends(name: &str) -> impl Iterator<Item = &str> {
-    let behind = name.match_indices('/').map(|(k, _)| &name[k + 1..]).filter(|end| !end.is_empty());
+    let behind = name.match_indices('/').take(MOST_ENDS).map(|(k, _)| &name[k + 1..]).filter(|end| !end.is_empty());
     std::iter::once(name).chain(behind)
 }
 

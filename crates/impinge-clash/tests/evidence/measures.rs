@@ -47,7 +47,7 @@ fn the_volume_of_several_shells_is_told_only_if_it_is_their_sum() {
             let clash = only_clash(&[body.clone(), second.clone()]);
             match (&clash.volume, expected) {
                 (Some(told), Some(volume)) => {
-                    assert!(told.lower <= volume && volume <= told.upper, "{told:?} {volume}")
+                    assert!(told.lower <= volume && volume <= told.upper, "{told:?} {volume}");
                 }
                 (None, None) => {
                     let note = clash.note.as_deref().unwrap();
