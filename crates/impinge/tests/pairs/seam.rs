@@ -100,12 +100,29 @@ fn halves_add_up() {
 }
 
 #[test]
+fn boxes_share_a_box_with_its_area() {
+    let mut random = SplitMix64::new(11);
+    for case in 0..60 {
+        let [low, high] =
+            [(0.1, 0.9), (1.1, 1.9)].map(|(from, to)| DVec3::from([(); 3].map(|()| random.between(from, to))));
+        let turn = askew(&mut random);
+        let first = placed(&cuboid(DVec3::ZERO, high).unwrap(), &turn, DVec3::ZERO);
+        let second = placed(&cuboid(low, DVec3::splat(2.0)).unwrap(), &turn, DVec3::ZERO);
+        let found = Seam::new(&first, &second, &Pose::IDENTITY).overlap_volume().unwrap();
+        let side = high - low;
+        let expected = 2.0 * (side.x * side.y + side.y * side.z + side.z * side.x);
+        assert!((found.area - expected).abs() < 1e-10, "case {case}: {found:?}, expected {expected}");
+    }
+}
+
+#[test]
 fn one_inside_the_other_shares_all_of_itself() {
     let (outer, inner) =
         (cuboid(DVec3::splat(-3.0), DVec3::splat(3.0)).unwrap(), cuboid(DVec3::splat(-1.0), DVec3::ONE).unwrap());
     let seam = Seam::new(&outer, &inner, &Pose::IDENTITY);
     assert!(seam.is_general() && seam.curves().is_empty());
-    assert!((seam.overlap_volume().unwrap().value - 8.0).abs() < 1e-12);
+    let found = seam.overlap_volume().unwrap();
+    assert!((found.value - 8.0).abs() < 1e-12 && (found.area - 24.0).abs() < 1e-12);
     assert_eq!(seam.passage(), Some([false; 2]));
     let far = Pose::from_translation(vector(9.0, 0.0, 0.0)).unwrap();
     assert_eq!(Seam::new(&outer, &inner, &far).overlap_volume().unwrap().value, 0.0);
