@@ -2,6 +2,7 @@
 
 use crate::kind::Kind;
 use crate::measure::Measure;
+use crate::seam_sum::SeamSum;
 use crate::traits::Traits;
 use impinge::bound::Aabb;
 use impinge::math::DVec3;
@@ -87,7 +88,7 @@ pub struct Clash {
     pub status: Status,
     /// How it compares with an earlier check, if there is one.
     pub change: Option<Change>,
-    /// The gap; zero if they meet.
+    /// The gap; zero if they meet. Of a missing contact, to what comes nearest to being it.
     pub distance: Option<f64>,
     /// The clearance that is wanted.
     pub clearance: Option<f64>,
@@ -159,6 +160,6 @@ impl Clash {
     #[must_use]
     pub fn centre(&self) -> Option<DVec3> {
         let of_witness = self.witness.map(|[p, q]| 0.5 * (p + q));
-        crate::traits::middle(&self.curves).or(of_witness).or(self.bounds.map(|bounds| bounds.centre()))
+        SeamSum::of(&self.curves).middle().or(of_witness).or(self.bounds.map(|bounds| bounds.centre()))
     }
 }

@@ -13,25 +13,33 @@ use crate::member::Member;
 use crate::missing::Missing;
 use crate::nudge::Nudged;
 use crate::output::number;
-use crate::overlap::Overlap;
+use crate::overlap::{Filling, Overlap, filling};
+use crate::seam_sum::SeamSum;
 use crate::shared::Shared;
 use crate::traits::{Form, Traits};
 use impinge::bound::Aabb;
-use impinge::collect::Any;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Contact, Depth, DepthOptions, LowerBy, Relation, Seam, SeamCurve, UpperBy};
+use impinge::pair::{self, Contact, Depth, DepthOptions, LowerBy, Relation, Seam, UpperBy};
 use std::collections::BTreeSet;
 
 /// How hard a depth is looked for: a clash check has many of them.
 const EFFORT: DepthOptions = DepthOptions { points: 200, directions: 0, rounds: 1 };
 
 /// What clashes need to know of a body.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Facts {
     form: Option<Form>,
-    is_simple: bool,
+    filling: Filling,
+}
+
+/// What of a clash is compared with earlier checks, and not told in reports.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lengths {
+    seam: SeamSum,
+    /// The area around what is shared.
+    area: Option<f64>,
 }
 
 /// The clashes of findings, then of missing contacts, in their order, under their names; the same for any number of threads.
@@ -58,19 +66,10 @@ fn facts(members: &[Member], findings: &[Finding<'_>], executor: &Executor) -> V
     let has_inside = |finding: &&Finding<'_>| !matches!(finding.relation, Relation::Disjoint | Relation::Touching);
     let deep: BTreeSet<usize> = findings.iter().filter(has_inside).flat_map(|finding| finding.bodies).collect();
     executor.map(members.len(), |i| {
-        if !involved.contains(&i) {
-            return Facts::default();
-        }
-        let is_simple = deep.contains(&i) && members[i].mesh().is_some_and(|mesh| is_simple(mesh));
-        Facts { form: members[i].form(), is_simple }
+        let form = if involved.contains(&i) { members[i].form() } else { None };
+        let mesh = members[i].mesh().filter(|_| deep.contains(&i));
+        Facts { form, filling: mesh.map_or(Err("they share no inside"), |mesh| filling(mesh)) }
     })
-}
-
-/// Whether a surface does not meet itself.
-fn is_simple(mesh: &Mesh) -> bool {
-    let mut found = Any(None);
-    pair::self_contacts(mesh, &mut found);
-    found.0.is_none()
 }
 
 /// The clash of a finding, without a name.
@@ -88,12 +87,15 @@ fn clash(members: &[Member], facts: &[Facts], finding: &Finding<'_>) -> Clash {
         witness: finding.witness,
         ..Clash::blank(names, [Some(a), Some(b)], kind_of(finding.relation, finding.is_contact(), false))
     };
-    match (a == b, members[a].mesh(), members[b].mesh()) {
+    let lengths = match (a == b, members[a].mesh(), members[b].mesh()) {
         (true, Some(mesh), _) => with_itself(&mut clash, mesh, &members[a]),
         (false, Some(p), Some(q)) => of_meshes(&mut clash, [p, q], &members[a], (facts, finding)),
-        _ => clash.note = Some("no mesh: curves, volume and depth are not known".to_owned()),
-    }
-    clash.traits = traits(&clash, members, facts);
+        _ => {
+            clash.note = Some("no mesh: curves, volume and depth are not known".to_owned());
+            Lengths::default()
+        }
+    };
+    clash.traits = traits(&clash, &lengths, members, facts);
     clash
 }
 
@@ -110,11 +112,12 @@ fn of_missing(members: &[Member], missing: &Missing) -> Clash {
     });
     let note = Some(format!("an expected contact is not there{nearest}"));
     let (rule, severity, bounds) = (Some(missing.rule.clone()), missing.severity, body.bounds());
-    Clash { rule, severity, bounds, note, ..Clash::blank(names, [Some(missing.body), None], Kind::Missing) }
+    let distance = missing.nearest.map(|nearest| nearest.gap);
+    Clash { rule, severity, distance, bounds, note, ..Clash::blank(names, [Some(missing.body), None], Kind::Missing) }
 }
 
 /// What is compared with earlier checks.
-fn traits(clash: &Clash, members: &[Member], facts: &[Facts]) -> Option<Traits> {
+fn traits(clash: &Clash, lengths: &Lengths, members: &[Member], facts: &[Facts]) -> Option<Traits> {
     let mut sides = [0, 1];
     sides.sort_by_key(|side| &clash.names[*side]);
     let bodies = sides.map(|side| clash.bodies[side]);
@@ -122,54 +125,64 @@ fn traits(clash: &Clash, members: &[Member], facts: &[Facts]) -> Option<Traits> 
     let [a, b] = [first, second].map(|i| facts[i].form.as_ref());
     let (a, b) = (a?, b?);
     let reach = members[second].farthest(a.centre).zip(members[first].farthest(b.centre));
-    Some(Traits {
+    let traits = Traits {
         gap: clash.distance.filter(|gap| *gap > 0.0),
-        thickness: thickness(clash),
+        thickness: thickness(clash, lengths.area),
         reach: reach.map(|(p, q)| [p, q]),
-        ..Traits::new([a, b], &clash.curves)
-    })
+        ..Traits::new([a, b], &lengths.seam)
+    };
+    traits.finite()
 }
 
-/// How thick what two bodies share is: no more than they are deep in each other, and its volume over the square of its extent.
-fn thickness(clash: &Clash) -> Option<f64> {
-    /// What is shared may fill a small part of its extent.
-    const SPREAD: f64 = 10.0;
-    let extent_squared = clash.bounds.map(|bounds| bounds.size().length_squared()).filter(|square| *square > 0.0);
-    let by_volume = clash.volume.as_ref().zip(extent_squared).map(|(volume, square)| SPREAD * volume.upper / square);
+/// How thick what two bodies share is: no more than they are deep in each other, and than its volume over its area allows; no less than is
+/// proved of their depth, so that a lump on a thin sheet is not overlooked.
+fn thickness(clash: &Clash, area: Option<f64>) -> Option<f64> {
+    /// No ball in a convex body has a radius of more than so many times its volume over its area.
+    const INRADIUS: f64 = 3.0;
+    let area = area.filter(|area| *area > 0.0);
+    let by_volume = clash.volume.as_ref().zip(area).map(|(volume, area)| INRADIUS * volume.upper / area);
     let by_depth = clash.depth.as_ref().map(|depth| depth.upper);
-    by_depth.into_iter().chain(by_volume).reduce(f64::min)
+    let most = by_depth.into_iter().chain(by_volume).reduce(f64::min)?;
+    Some(clash.depth.as_ref().map_or(most, |depth| most.max(depth.lower)))
 }
 
 /// A mesh that meets itself: its triangles, and what each pair of them shares.
-fn with_itself(clash: &mut Clash, mesh: &Mesh, member: &Member) {
+fn with_itself(clash: &mut Clash, mesh: &Mesh, member: &Member) -> Lengths {
     let mut shared = Shared::new(member);
     pair::self_contacts(mesh, &mut |contact: Contact| shared.take(&contact));
-    let pieces = shared.segments.iter().map(|ends| SeamCurve { points: ends.to_vec(), is_closed: false });
-    clash.curves = pieces.collect();
+    clash.curves = shared.curves();
+    let lengths = Lengths { seam: shared.seam, area: None };
     shared.tell(clash);
+    lengths
 }
 
 /// Two meshes.
-fn of_meshes(clash: &mut Clash, meshes: [&Mesh; 2], member: &Member, (facts, finding): (&[Facts], &Finding<'_>)) {
+fn of_meshes(
+    clash: &mut Clash,
+    meshes: [&Mesh; 2],
+    member: &Member,
+    (facts, finding): (&[Facts], &Finding<'_>),
+) -> Lengths {
     if finding.relation == Relation::Disjoint {
-        return;
+        return Lengths::default();
     }
     let [a, b] = meshes;
     let mut shared = Shared::new(member);
     pair::contacts(a, b, &finding.a_from_b, &mut |contact: Contact| shared.take(&contact));
+    let seam = seam(meshes, finding, shared.count());
     shared.tell(clash);
-    let seam = Seam::new(a, b, &finding.a_from_b);
-    // Bodies that are one meet everywhere.
-    clash.curves = if finding.relation == Relation::Coincident { Vec::new() } else { seam.curves() };
+    clash.curves = seam.as_ref().map_or_else(Vec::new, Seam::curves);
     for curve in &mut clash.curves {
         curve.points.iter_mut().for_each(|p| *p = member.world_from_body.transform_point(*p));
     }
+    let mut lengths = Lengths { seam: SeamSum::of(&clash.curves), area: None };
     if finding.relation == Relation::Touching {
         let nothing = Measure { lower: 0.0, upper: 0.0, by: "they only touch".to_owned() };
         (clash.depth, clash.volume) = (Some(nothing.clone()), Some(nothing));
-        return;
+        return lengths;
     }
-    let nudged = (finding.relation == Relation::Crossing).then(|| Nudged::new(&seam, meshes, finding));
+    let crossing = seam.as_ref().filter(|_| finding.relation == Relation::Crossing);
+    let nudged = crossing.map(|seam| Nudged::new(seam, meshes, finding));
     if let Some(nudged) = &nudged {
         let (passes, by) = nudged.passage();
         clash.kind = kind_of(finding.relation, false, passes);
@@ -178,9 +191,9 @@ fn of_meshes(clash: &mut Clash, meshes: [&Mesh; 2], member: &Member, (facts, fin
             clash.bounds = Some(clash.bounds.map_or(overlap, |contacts| contacts.joined(overlap)));
         }
     }
-    let are_simple = finding.bodies.map(|i| facts[i].is_simple);
-    match (Overlap { meshes, are_simple, relation: finding.relation }).volume(nudged.as_ref()) {
-        Ok(volume) => clash.volume = Some(volume),
+    let fillings = finding.bodies.map(|i| facts[i].filling);
+    match (Overlap { meshes, fillings, relation: finding.relation }).space(nudged.as_ref()) {
+        Ok(space) => (clash.volume, lengths.area) = (Some(space.volume), space.area),
         Err(reason) => clash.note = Some(format!("the shared volume is not known: {reason}")),
     }
     // Bodies that are one are as deep as they are large, which nobody asks about.
@@ -190,6 +203,12 @@ fn of_meshes(clash: &mut Clash, meshes: [&Mesh; 2], member: &Member, (facts, fin
     if finding.relation != Relation::Crossing {
         place_inside(clash, meshes, (member, finding));
     }
+    lengths
+}
+
+/// The seam of two meshes with so many contacts: none of what shares no point, or all of it.
+fn seam<'a>([a, b]: [&'a Mesh; 2], finding: &Finding<'_>, contacts: usize) -> Option<Seam<'a>> {
+    (contacts > 0 && finding.relation != Relation::Coincident).then(|| Seam::new(a, b, &finding.a_from_b))
 }
 
 /// The place of a clash of which one body is inside the other, or the same: that body's.
@@ -219,4 +238,30 @@ fn told(depth: &Depth) -> Option<Measure> {
     };
     let by = format!("at least by {lower}; at most by {upper}");
     depth.upper.is_finite().then_some(Measure { lower: depth.lower, upper: depth.upper, by })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule_book::RuleBook;
+    use impinge::math::Pose;
+    use impinge_scenes::solid::cuboid;
+
+    #[test]
+    fn what_is_one_or_shares_no_point_has_no_seam() {
+        let mesh = cuboid(DVec3::ZERO, DVec3::ONE).unwrap();
+        let book = RuleBook::new(impinge_io::RulesFile::default(), &["a", "b"]);
+        for (relation, contacts, expected) in [
+            (Relation::Coincident, 72, false),
+            (Relation::AInsideB, 0, false),
+            (Relation::AInsideB, 5, true),
+            (Relation::Touching, 1, true),
+            (Relation::Crossing, 9, true),
+        ] {
+            let spoken = book.of(0, 1);
+            let finding =
+                Finding { bodies: [0, 1], relation, a_from_b: Pose::IDENTITY, gap: None, witness: None, spoken };
+            assert_eq!(seam([&mesh, &mesh], &finding, contacts).is_some(), expected, "{relation:?}");
+        }
+    }
 }

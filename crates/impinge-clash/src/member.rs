@@ -43,8 +43,8 @@ impl Member {
                 Form { centre: bounds.centre(), radius: 0.5 * bounds.size().length() }
             }
         };
-        (form.centre.is_finite() && form.radius.is_finite())
-            .then(|| Form { centre: self.world_from_body.transform_point(form.centre), ..form })
+        let placed = Form { centre: self.world_from_body.transform_point(form.centre), ..form };
+        (placed.centre.is_finite() && placed.radius.is_finite()).then_some(placed)
     }
 
     /// How far its farthest point is from a point in the world; `None` if it is no mesh.

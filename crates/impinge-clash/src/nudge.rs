@@ -1,10 +1,11 @@
 //! What a seam tells only in general position, asked again with one body moved by a hair where the position is special.
 
 use crate::finding::Finding;
+use crate::measure::Measure;
+use crate::overlap::SharedSpace;
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::mesh::mass::Mass;
 use impinge::pair::{OverlapVolume, Seam};
 
 /// How far the second body is moved, as a part of the smaller body's size: far more than rounding, far less than anyone measures.
@@ -78,17 +79,15 @@ impl<'a, 's> Nudged<'a, 's> {
         self.seam().overlap_bounds(world_from_a).filter(|bounds| bounds.min.cmple(bounds.max).all())
     }
 
-    /// The shared volume with a bound that holds for the bodies where they are, and how it was found.
+    /// What they share with a bound that holds for the bodies where they are, and how it was found; `area` is that of the smaller surface.
     ///
     /// What a body moved by t covers differs from what it covered by at most |t| times the area of its surface.
-    pub fn volume(&self) -> Option<(OverlapVolume, String)> {
-        let found = self.seam().overlap_volume()?;
+    pub fn space(&self, area: f64) -> Option<SharedSpace> {
+        let OverlapVolume { value, bound, area: around } = self.seam().overlap_volume()?;
+        let moved = if self.moved.is_some() { 2.0 * (self.shift + self.rounding) * area } else { 0.0 };
         let by = format!("the parts of each surface inside the other, exactly joined{}", self.proviso());
-        if self.moved.is_none() {
-            return Some((found, by));
-        }
-        let area = self.meshes.iter().map(|mesh| Mass::of(mesh).area).fold(f64::INFINITY, f64::min);
-        let bound = found.bound + 2.0 * (self.shift + self.rounding) * area;
-        Some((OverlapVolume { bound, ..found }, by))
+        let bound = bound + moved;
+        let volume = Measure { lower: (value - bound).max(0.0), upper: value + bound, by };
+        Some(SharedSpace { volume, area: Some(around) })
     }
 }

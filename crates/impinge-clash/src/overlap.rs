@@ -2,50 +2,74 @@
 
 use crate::measure::Measure;
 use crate::nudge::Nudged;
+use crate::shells::ensure_wound_once;
+use impinge::collect::Any;
 use impinge::mesh::Mesh;
 use impinge::mesh::mass::Mass;
-use impinge::pair::Relation;
+use impinge::pair::{Relation, self_contacts};
+
+/// The volume and the area of a body, or why they do not tell how much space it fills.
+pub type Filling = Result<Mass, &'static str>;
 
 /// Two meshes that share an inside, and what is known of them.
 pub struct Overlap<'a> {
     pub meshes: [&'a Mesh; 2],
-    /// Whether each surface does not meet itself.
-    pub are_simple: [bool; 2],
+    pub fillings: [Filling; 2],
     pub relation: Relation,
+}
+
+/// How much space two bodies share.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SharedSpace {
+    pub volume: Measure,
+    /// The area around it, where it was measured.
+    pub area: Option<f64>,
 }
 
 /// What rounding may do to a volume, in units of 2^-53 times the faces times the cube of the size: a determinant of three differences has
 /// an error of fewer than 16 units, and a sum adds one a term.
 const ROUNDING: f64 = 32.0;
 
-impl Overlap<'_> {
-    /// The volume, or why it is not known; of two that cross by way of their seam.
-    pub fn volume(&self, nudged: Option<&Nudged<'_, '_>>) -> Result<Measure, &'static str> {
-        if self.meshes.iter().any(|mesh| !mesh.is_closed()) {
-            return Err("a body is not closed");
-        }
-        if self.are_simple != [true; 2] {
-            return Err("the surface of a body meets itself");
-        }
-        match self.relation {
-            Relation::Disjoint | Relation::Touching => Err("they share no inside"),
-            Relation::AInsideB | Relation::Coincident => Ok(self.whole(0)),
-            Relation::BInsideA => Ok(self.whole(1)),
-            Relation::Crossing => {
-                let (found, by) =
-                    nudged.and_then(Nudged::volume).ok_or("faces turn inward, or surfaces lie on each other")?;
-                Ok(Measure { lower: (found.value - found.bound).max(0.0), upper: found.value + found.bound, by })
-            }
-        }
-    }
+/// How far the volume of a mesh may be off.
+pub fn rounding(mesh: &Mesh) -> f64 {
+    let size = mesh.bounds().size().length();
+    ROUNDING * 0.5 * f64::EPSILON * size.powi(3) * mesh.faces().len() as f64
+}
 
-    /// All of a body.
-    fn whole(&self, k: usize) -> Measure {
-        let mesh = self.meshes[k];
-        let size = mesh.bounds().size().length();
-        let bound = ROUNDING * 0.5 * f64::EPSILON * size.powi(3) * mesh.faces().len() as f64;
-        let volume = Mass::of(mesh).volume.abs();
-        let by = "the volume of the body that is inside".to_owned();
-        Measure { lower: (volume - bound).max(0.0), upper: volume + bound, by }
+/// The filling of a body.
+pub fn filling(mesh: &Mesh) -> Filling {
+    if !mesh.is_closed() {
+        return Err("a body is not closed");
     }
+    let mut found = Any(None);
+    self_contacts(mesh, &mut found);
+    if found.0.is_some() {
+        return Err("the surface of a body meets itself");
+    }
+    ensure_wound_once(mesh)?;
+    Ok(Mass::of(mesh))
+}
+
+impl Overlap<'_> {
+    /// What they share, or why it is not known; of two that cross by way of their seam.
+    pub fn space(&self, nudged: Option<&Nudged<'_, '_>>) -> Result<SharedSpace, &'static str> {
+        let [a, b] = [self.fillings[0]?, self.fillings[1]?];
+        let space = match self.relation {
+            Relation::Disjoint | Relation::Touching => return Err("they share no inside"),
+            Relation::AInsideB | Relation::Coincident => whole(self.meshes[0], &a),
+            Relation::BInsideA => whole(self.meshes[1], &b),
+            Relation::Crossing => nudged
+                .and_then(|nudged| nudged.space(a.area.min(b.area)))
+                .ok_or("faces turn inward, or surfaces lie on each other")?,
+        };
+        if space.volume.upper.is_finite() { Ok(space) } else { Err("it is too large for a number") }
+    }
+}
+
+/// All of a body.
+fn whole(mesh: &Mesh, mass: &Mass) -> SharedSpace {
+    let (volume, bound) = (mass.volume.abs(), rounding(mesh));
+    let by = "the volume of the body that is inside".to_owned();
+    let volume = Measure { lower: (volume - bound).max(0.0), upper: volume + bound, by };
+    SharedSpace { volume, area: Some(mass.area) }
 }

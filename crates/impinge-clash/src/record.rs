@@ -37,7 +37,7 @@ pub struct Record<'a> {
     pub group: Option<&'a str>,
     /// Whether it fails the check.
     pub found: bool,
-    /// The gap; zero if they meet.
+    /// The gap; zero if they meet. Of a missing contact, to what comes nearest to being it, where that is known.
     pub distance: Option<f64>,
     /// The clearance that is wanted.
     pub clearance: Option<f64>,

@@ -2,10 +2,11 @@
 
 use crate::clash::Clash;
 use crate::member::Member;
+use crate::seam_sum::SeamSum;
 use impinge::bound::Aabb;
 use impinge::math::DVec3;
-use impinge::pair::Contact;
-use std::collections::BTreeSet;
+use impinge::pair::{Contact, SeamCurve};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 /// A collector of contacts.
@@ -16,8 +17,10 @@ pub struct Shared<'a> {
     count: usize,
     /// The common point of the lowest pair of faces.
     first: Option<([u32; 2], DVec3)>,
-    /// The pieces that pairs share, unordered.
-    pub segments: Vec<[DVec3; 2]>,
+    /// The pieces that the lowest pairs of faces share.
+    pieces: BTreeMap<[u32; 2], [DVec3; 2]>,
+    /// Over all pieces, also those that are not kept.
+    pub seam: SeamSum,
 }
 
 /// Pieces of curves that are kept of a mesh that meets itself, at most: they are not joined to curves.
@@ -25,8 +28,8 @@ const MOST_PIECES: usize = 10_000;
 
 impl<'a> Shared<'a> {
     pub fn new(member: &'a Member) -> Self {
-        let (faces, segments) = (Default::default(), Vec::new());
-        Self { member, faces, bounds: Aabb::EMPTY, count: 0, first: None, segments }
+        let (faces, pieces, seam) = Default::default();
+        Self { member, faces, bounds: Aabb::EMPTY, count: 0, first: None, pieces, seam }
     }
 
     pub fn take(&mut self, contact: &Contact) -> ControlFlow<()> {
@@ -42,12 +45,24 @@ impl<'a> Shared<'a> {
         {
             self.first = Some((faces, *point));
         }
-        if let [p, q] = points[..]
-            && self.segments.len() < MOST_PIECES
-        {
-            self.segments.push([p, q]);
+        if let [p, q] = points[..] {
+            self.seam.add([p, q]);
+            self.pieces.insert(faces, [p, q]);
+            if self.pieces.len() > MOST_PIECES {
+                self.pieces.pop_last();
+            }
         }
         ControlFlow::Continue(())
+    }
+
+    /// How many pairs share a point.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The pieces that are kept, one by one.
+    pub fn curves(&self) -> Vec<SeamCurve> {
+        self.pieces.values().map(|ends| SeamCurve { points: ends.to_vec(), is_closed: false }).collect()
     }
 
     /// Tells a clash what was found.

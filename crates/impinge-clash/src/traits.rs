@@ -1,8 +1,8 @@
 //! What is compared to say that a clash is still the same: lengths that no rigid motion of the assembly, no other order and no other
 //! triangulation changes.
 
+use crate::seam_sum::SeamSum;
 use impinge::math::DVec3;
-use impinge::pair::SeamCurve;
 use serde::{Deserialize, Serialize};
 
 /// How much a length may differ, relative to the size of both bodies, before a clash counts as changed: coordinates written in single
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub const TOLERANCE: f64 = 1e-4;
 
 /// Lengths of a clash.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Traits {
     /// The sum of the radii of both bodies, about their centres.
     pub size: f64,
@@ -39,18 +39,37 @@ pub struct Form {
 
 impl Traits {
     /// The lengths that follow from two bodies, in the order of their names, and the curves in which they meet.
-    #[must_use]
-    pub fn new([a, b]: [&Form; 2], curves: &[SeamCurve]) -> Self {
-        let middle = middle(curves);
+    pub(crate) fn new([a, b]: [&Form; 2], seam: &SeamSum) -> Self {
+        let middle = seam.middle();
         Self {
             size: a.radius + b.radius,
             between: a.centre.distance(b.centre),
-            seam: curves.iter().map(SeamCurve::length).fold(0.0, |sum, length| sum + length),
+            seam: seam.length(),
             seam_to: middle.map(|middle| [a, b].map(|form| form.centre.distance(middle))),
             gap: None,
             thickness: None,
             reach: None,
         }
+    }
+
+    /// Only what is a number: none where a sum or a square was too large for one, since JSON has no word for that.
+    pub(crate) fn finite(self) -> Option<Self> {
+        let is_known = self.size.is_finite() && self.between.is_finite() && self.seam.is_finite();
+        let one = |length: Option<f64>| length.filter(|length| length.is_finite());
+        let two = |lengths: Option<[f64; 2]>| lengths.filter(|both| both.iter().all(|length| length.is_finite()));
+        is_known.then(|| Self {
+            seam_to: two(self.seam_to),
+            gap: one(self.gap),
+            thickness: one(self.thickness),
+            reach: two(self.reach),
+            ..self
+        })
+    }
+
+    /// The same with the bodies in the other order.
+    pub(crate) fn swapped(self) -> Self {
+        let swap = |lengths: Option<[f64; 2]>| lengths.map(|[p, q]| [q, p]);
+        Self { seam_to: swap(self.seam_to), reach: swap(self.reach), ..self }
     }
 
     /// Whether the bodies are within a hair of touching: then rounding decides whether they cross, touch or keep apart, and where.
@@ -84,19 +103,34 @@ impl Traits {
     }
 }
 
-/// The middle of curves, every piece weighing as much as it is long; `None` of none.
-#[must_use]
-pub fn middle(curves: &[SeamCurve]) -> Option<DVec3> {
-    let (mut sum, mut weight) = (DVec3::ZERO, 0.0);
-    for curve in curves {
-        let count = curve.points.len();
-        let pieces = if curve.is_closed { count } else { count.saturating_sub(1) };
-        for k in 0..pieces {
-            let (p, q) = (curve.points[k], curve.points[(k + 1) % count]);
-            let length = p.distance(q);
-            sum += length * 0.5 * (p + q);
-            weight += length;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_number_is_left_out() {
+        let traits = Traits {
+            size: 1.0,
+            between: 2.0,
+            seam: 3.0,
+            seam_to: Some([4.0, 5.0]),
+            gap: Some(6.0),
+            thickness: Some(7.0),
+            reach: Some([8.0, 9.0]),
+        };
+        assert_eq!(traits.finite(), Some(traits));
+        let infinite = f64::INFINITY;
+        let partly =
+            Traits { seam_to: Some([infinite, 1.0]), gap: Some(f64::NAN), reach: Some([1.0, infinite]), ..traits };
+        let left = Traits { seam_to: None, gap: None, reach: None, ..traits };
+        assert_eq!(partly.finite(), Some(left));
+        assert_eq!(Traits { thickness: Some(infinite), ..left }.finite(), Some(Traits { thickness: None, ..left }));
+        for unknown in [
+            Traits { size: infinite, ..traits },
+            Traits { between: f64::NAN, ..traits },
+            Traits { seam: infinite, ..traits },
+        ] {
+            assert_eq!(unknown.finite(), None);
         }
     }
-    (weight > 0.0).then(|| sum / weight)
 }

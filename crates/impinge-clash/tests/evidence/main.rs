@@ -10,4 +10,5 @@ mod gather;
 mod glb;
 mod html;
 mod junit;
+mod measures;
 mod picture;
