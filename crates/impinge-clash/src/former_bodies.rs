@@ -1,19 +1,17 @@
 //! What the bodies of an assembly were called in an earlier check, and where they were.
 //!
-//! Bodies of one name get numbers behind a point, which shift when one of them goes: such bodies are known by their places, after the
-//! motion of the whole assembly. All others are known by their names. Cost: n log n, and the pairs that are near along one axis.
+//! Bodies whose numbers or files' names may have changed are known by their places, after the motion of the whole assembly. All others are
+//! known by their names. Cost: n log n, and the pairs that are near along one axis.
 
-use crate::registration::{Registration, extent, hair};
+use crate::namesakes::{Places, Row, rows};
+use crate::registration::{Registration, extent, rounding};
 use impinge::math::DVec3;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// How far a body of a repeated name may have moved on its own, relative to the extent of all, to be known still.
 const STEP: f64 = 1e-2;
 
-/// Bodies by their names, and where they are.
-type Places<'a> = BTreeMap<&'a str, DVec3>;
-
-/// For names of now whose number may have shifted, those of earlier; `None` for what was not there.
+/// For names of now that may have been others, those of earlier; `None` for what was not there.
 type FormerNames<'a> = BTreeMap<&'a str, Option<&'a str>>;
 
 /// The bodies of now as they were.
@@ -29,32 +27,28 @@ pub struct FormerBodies<'a> {
 impl<'a> FormerBodies<'a> {
     /// Who was who, by names and centres.
     pub fn new(earlier: &'a BTreeMap<String, DVec3>, now: &[(&'a str, DVec3)]) -> Self {
-        let earlier: Places<'a> = earlier.iter().map(|(name, centre)| (name.as_str(), *centre)).collect();
+        let mut earlier: Places<'a> = earlier.iter().map(|(name, centre)| (name.as_str(), *centre)).collect();
         let now: Places<'a> = now.iter().copied().collect();
-        let repeated = repeated([&earlier, &now]);
-        let motion = motion([&earlier, &now], &repeated);
-        let earlier: Places<'a> = earlier.into_iter().map(|(name, centre)| (name, motion.carry(centre))).collect();
+        let mut rows = rows(&earlier, &now);
+        let certain: Vec<[DVec3; 2]> = rows.iter().filter_map(Row::alone).collect();
+        let motion = motion(&certain, &rows);
+        let carried = rows.iter_mut().flat_map(|row| row.earlier.values_mut()).chain(earlier.values_mut());
+        carried.for_each(|centre| *centre = motion.carry(*centre));
         let points: Vec<DVec3> = now.values().copied().collect();
-        let (hair, step) = (hair(&points), STEP * extent(&points));
-        let mut rows: BTreeMap<&str, Row<'a>> = repeated.iter().map(|base| (*base, Row::default())).collect();
-        for (name, centre) in &earlier {
-            rows.entry(base(name)).and_modify(|row| row.earlier.extend([(*name, *centre)]));
-        }
-        for (name, centre) in &now {
-            rows.entry(base(name)).and_modify(|row| row.now.extend([(*name, *centre)]));
-        }
+        let (hair, step, rounding) = (motion.hair(&certain, &points), STEP * extent(&points), rounding(&points));
         let mut names = FormerNames::new();
-        for mut row in rows.into_values() {
-            row.match_same(&mut names, hair);
-            row.match_nearest(&mut names, hair);
-            row.match_nearest(&mut names, step);
-            row.match_same(&mut names, f64::INFINITY);
+        for mut row in rows {
+            row.match_nearest(&mut names, hair, rounding);
+            if row.has_numbers {
+                row.match_nearest(&mut names, step, rounding);
+            }
+            row.match_same(&mut names);
             names.extend(row.now.keys().map(|name| (*name, None)));
         }
         Self { names, places: [earlier, now], hair }
     }
 
-    /// The former name of a body: its own if its number cannot have shifted; `None` if it was not there.
+    /// The former name of a body; `None` if it was not there. Of what is no body known by its place, the name itself.
     pub fn name_of<'n>(&self, name: &'n str) -> Option<&'n str>
     where
         'a: 'n,
@@ -62,49 +56,47 @@ impl<'a> FormerBodies<'a> {
         self.names.get(name).copied().unwrap_or(Some(name))
     }
 
-    /// Whether just one of two bodies has moved within the assembly, farther than rounding may carry it and than a length. What moved
-    /// along with another may have been turned with it, and is no other pair.
-    pub fn has_one_moved(&self, names: [&str; 2], least: f64) -> bool {
-        let [earlier, now] = &self.places;
-        let has_moved = |name: &str| {
-            let places = self.name_of(name).and_then(|former| earlier.get(former)).zip(now.get(name));
-            places.is_some_and(|(p, q)| p.distance(*q) > least.max(2.0 * self.hair))
-        };
-        has_moved(names[0]) != has_moved(names[1])
+    /// How far places and gaps may be off and still be the same.
+    pub fn hair(&self) -> f64 {
+        self.hair
     }
-}
 
-/// Bodies of one name, but for a number, not matched yet.
-#[derive(Default)]
-struct Row<'a> {
-    earlier: Places<'a>,
-    now: Places<'a>,
+    /// Whether a body has moved within the assembly, farther than rounding may carry it and than a length.
+    pub fn has_moved(&self, name: &str, least: f64) -> bool {
+        let [earlier, now] = &self.places;
+        let places = self.name_of(name).and_then(|former| earlier.get(former)).zip(now.get(name));
+        places.is_some_and(|(p, q)| p.distance(*q) > least.max(2.0 * self.hair))
+    }
+
+    /// Whether just one of two bodies has moved so. What moved along with another may have been turned with it, and is no other pair.
+    pub fn has_one_moved(&self, [a, b]: [&str; 2], least: f64) -> bool {
+        self.has_moved(a, least) != self.has_moved(b, least)
+    }
 }
 
 impl<'a> Row<'a> {
-    /// Matches those of the same name that are near enough; of two at one place each keeps its own.
-    fn match_same(&mut self, former: &mut FormerNames<'a>, within: f64) {
-        let Self { earlier, now } = self;
-        now.retain(|name, centre| {
-            let Some((known, _)) = earlier.get_key_value(name).filter(|(_, p)| p.distance(*centre) <= within) else {
-                return true;
-            };
-            let known = *known;
-            earlier.remove(known);
-            former.insert(name, Some(known));
-            false
+    /// Matches those of the same name.
+    fn match_same(&mut self, former: &mut FormerNames<'a>) {
+        let Self { earlier, now, .. } = self;
+        now.retain(|name, _| {
+            let known = earlier.remove_entry(name).map(|(known, _)| known);
+            former.extend(known.map(|known| (*name, Some(known))));
+            known.is_none()
         });
     }
 
-    /// Matches each with what is nearest to it, if that is near enough; the nearest pairs first.
-    fn match_nearest(&mut self, former: &mut FormerNames<'a>, within: f64) {
-        let mut by_x: Vec<(DVec3, &str)> = self.earlier.iter().map(|(name, p)| (*p, *name)).collect();
+    /// Matches each with what is nearest to it, if that is near enough; the nearest pairs first. Where its own name is as near, but for
+    /// rounding, it keeps that.
+    fn match_nearest(&mut self, former: &mut FormerNames<'a>, within: f64, rounding: f64) {
+        let mut by_x: Vec<(DVec3, &'a str)> = self.earlier.iter().map(|(name, p)| (*p, *name)).collect();
         by_x.sort_by(|p, q| p.0.x.total_cmp(&q.0.x));
         let nearest = |(name, centre): (&&'a str, &DVec3)| {
             let from = by_x.partition_point(|(p, _)| p.x < centre.x - within);
             let row = by_x[from..].iter().take_while(|(p, _)| p.x <= centre.x + within);
             let far = row.map(|(p, other)| (p.distance(*centre), *name, *other)).filter(|(far, ..)| *far <= within);
-            far.min_by(|p, q| p.0.total_cmp(&q.0))
+            let nearest = far.min_by(|p, q| p.0.total_cmp(&q.0))?;
+            let own = self.earlier.get_key_value(name).map(|(own, p)| (p.distance(*centre) - rounding, *name, *own));
+            Some(own.filter(|own| own.0 <= nearest.0).unwrap_or(nearest))
         };
         let mut near: Vec<(f64, &'a str, &'a str)> = self.now.iter().filter_map(nearest).collect();
         near.sort_by(|p, q| p.0.total_cmp(&q.0));
@@ -117,33 +109,18 @@ impl<'a> Row<'a> {
     }
 }
 
-/// How the assembly has moved, by bodies whose names are their own; by all if these are too few.
-fn motion([earlier, now]: [&Places<'_>; 2], repeated: &BTreeSet<&str>) -> Registration {
+/// How the assembly has moved, by bodies that are certainly the same; by all of the same name if these are too few.
+fn motion(certain: &[[DVec3; 2]], rows: &[Row<'_>]) -> Registration {
+    if certain.len() >= 3 {
+        return Registration::of(certain);
+    }
     // In the order of names, so that no order of bodies matters.
-    let all = || earlier.iter().filter_map(|(name, centre)| Some((*name, [*centre, *now.get(name)?])));
-    let own: Vec<[DVec3; 2]> = all().filter(|(name, _)| !repeated.contains(base(name))).map(|(_, pair)| pair).collect();
-    if own.len() >= 3 {
-        return Registration::of(&own);
-    }
-    Registration::of(&all().map(|(_, pair)| pair).collect::<Vec<_>>())
-}
-
-/// Names that several bodies have in one of two checks, but for a number behind a point.
-fn repeated<'a>(checks: [&Places<'a>; 2]) -> BTreeSet<&'a str> {
-    let mut repeated = BTreeSet::new();
-    for places in checks {
-        let mut seen = BTreeSet::new();
-        repeated.extend(places.keys().map(|name| base(name)).filter(|name| !seen.insert(*name)));
-    }
-    repeated
-}
-
-/// A name without the number that tells it from others.
-fn base(name: &str) -> &str {
-    match name.rsplit_once('.') {
-        Some((base, number)) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => base,
-        _ => name,
-    }
+    let same = |row: &Row<'_>| -> Vec<[DVec3; 2]> {
+        row.earlier.iter().filter_map(|(name, centre)| Some([*centre, *row.now.get(name)?])).collect()
+    };
+    let all: Vec<[DVec3; 2]> =
+        rows.iter().flat_map(|row| row.alone().map_or_else(|| same(row), |pair| vec![pair])).collect();
+    Registration::of(&all)
 }
 
 #[cfg(test)]
@@ -182,6 +159,59 @@ mod tests {
         let now = with_walls(&[("bolt", 1.0), ("bolt.2", 1.0), ("bolt.3", 20.5)]);
         let expected = ["bolt", "bolt.2", "bolt.4"].map(|name| Some(name.to_owned()));
         assert_eq!(known(&earlier, &now)[..3], expected);
+    }
+
+    #[test]
+    fn files_before_names_appear_and_go() {
+        let alone = with_walls(&[("pipe", 1.0), ("pipe.2", 2.0), ("pipe.3", 3.0)]);
+        let file = |name: &str| -> &'static str {
+            match name {
+                "pipe" => "plant/pipe",
+                "pipe.2" => "plant/pipe.2",
+                "pipe.3" => "plant/pipe.3",
+                "x" => "plant/x",
+                "y" => "plant/y",
+                _ => "plant/z",
+            }
+        };
+        // The whole lies elsewhere, and another file has come with bodies of the same names.
+        let moved = |p: [f64; 3]| [p[0] + 7.0, p[1] - 1.0, p[2]];
+        let mut among: Vec<(&'static str, [f64; 3])> = alone.iter().map(|(name, p)| (file(name), moved(*p))).collect();
+        among.extend([("other/x", [50.0, 0.0, 0.0]), ("other/pipe", [60.0, 0.0, 0.0])]);
+        let expected: Vec<Option<String>> = alone.iter().map(|(name, _)| Some((*name).to_owned())).collect();
+        let found = known(&alone, &among);
+        assert_eq!((&found[..6], &found[6..]), (&expected[..], &[None, None][..]));
+        let expected: Vec<Option<String>> = among[..6].iter().map(|(name, _)| Some((*name).to_owned())).collect();
+        assert_eq!(known(&among, &alone), expected);
+        // What is not at the place of the former is another.
+        among[3].1[2] += 1.0;
+        assert_eq!(known(&alone, &among)[3], None);
+    }
+
+    #[test]
+    fn a_name_that_another_file_took_stays_with_the_body() {
+        let alone = with_walls(&[("pipe", 1.0)]);
+        let among = with_walls(&[("plant/pipe", 1.0), ("pipe", 40.0)]);
+        assert_eq!(known(&alone, &among)[..2], [Some("pipe".to_owned()), None]);
+        assert_eq!(known(&among, &alone)[0], Some("plant/pipe".to_owned()));
+    }
+
+    #[test]
+    fn the_nearest_is_known_far_from_the_origin() {
+        let far = |rows: Vec<(&'static str, [f64; 3])>, is_single: bool| -> Vec<(&'static str, [f64; 3])> {
+            let placed =
+                |[x, y, z]: [f64; 3]| [x + 5e6, y - 5e6, z].map(|c| if is_single { f64::from(c as f32) } else { c });
+            rows.into_iter().map(|(name, p)| (name, placed(p))).collect()
+        };
+        // Numbers of eleven are in another order than their names.
+        let earlier =
+            with_walls(&[("bolt", 0.0), ("bolt.2", 1.0), ("bolt.9", 2.0), ("bolt.10", 3.0), ("bolt.11", 4.0)]);
+        let now = with_walls(&[("bolt", 1.0), ("bolt.2", 2.0), ("bolt.9", 3.0), ("bolt.10", 4.0)]);
+        let expected = ["bolt.2", "bolt.9", "bolt.10", "bolt.11"].map(|name| Some(name.to_owned()));
+        for singles in [[false, false], [true, true], [false, true], [true, false]] {
+            let found = known(&far(earlier.clone(), singles[0]), &far(now.clone(), singles[1]));
+            assert_eq!(found[..4], expected, "{singles:?}");
+        }
     }
 
     #[test]

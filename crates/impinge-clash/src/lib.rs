@@ -23,6 +23,7 @@ mod kind;
 mod measure;
 mod member;
 mod missing;
+mod namesakes;
 mod nudge;
 mod output;
 mod overlap;

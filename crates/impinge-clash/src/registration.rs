@@ -12,8 +12,14 @@ pub struct Registration {
 /// How far a centre may be off, relative to the extent of all, to count as carried.
 const TOLERANCE: f64 = 1e-5;
 
-/// And relative to its coordinates: single precision is off by less than a tenth of that.
-const ROUNDING: f64 = 1e-6;
+/// And relative to its coordinates, where these are in double precision: a few sums and products.
+const DOUBLE: f64 = 64.0 * f64::EPSILON;
+
+/// The same in single precision, which is off by less than a tenth of that.
+const SINGLE: f64 = 1e-6;
+
+/// How far most bodies are carried off is known by so many pairs: three are carried exactly by a motion of their own.
+const ENOUGH: usize = 4;
 
 /// Motions that are tried, at most.
 const ATTEMPTS: u64 = 200;
@@ -27,10 +33,14 @@ pub fn extent(points: &[DVec3]) -> f64 {
     points.iter().map(|p| p.distance(first)).fold(0.0, f64::max)
 }
 
-/// How far a point of these may be off and still be the same.
-pub fn hair(points: &[DVec3]) -> f64 {
-    let largest = points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
-    TOLERANCE * extent(points) + ROUNDING * largest
+/// What double precision does to points of these.
+pub fn rounding(points: &[DVec3]) -> f64 {
+    DOUBLE * points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max)
+}
+
+/// How far a point of these may be off and still be the same, in double and in single precision.
+fn hairs(points: &[DVec3]) -> [f64; 2] {
+    [DOUBLE, SINGLE].map(|precision| TOLERANCE * extent(points) + precision / DOUBLE * rounding(points))
 }
 
 impl Registration {
@@ -41,13 +51,19 @@ impl Registration {
     /// more than half of them is found.
     #[must_use]
     pub fn of(pairs: &[[DVec3; 2]]) -> Self {
-        let [from, to]: [Vec<DVec3>; 2] = [0, 1].map(|k| pairs.iter().map(|pair| pair[k]).collect());
-        let hair = hair(&from).max(hair(&to));
+        let [from, to] = [0, 1].map(|k| hairs(&pairs.iter().map(|pair| pair[k]).collect::<Vec<_>>()));
+        // Far from the origin single precision would hide a motion that double precision tells.
+        let hairs = [0, 1].map(|k| from[k].max(to[k]));
+        hairs.iter().find_map(|hair| Self::within(pairs, *hair)).unwrap_or(Self::IDENTITY)
+    }
+
+    /// The same, if more than half are carried within a hair.
+    fn within(pairs: &[[DVec3; 2]], hair: f64) -> Option<Self> {
         let carries = |motion: &Self, [p, q]: &[DVec3; 2]| motion.carry(*p).distance(*q) <= hair;
         let count = |motion: &Self| pairs.iter().filter(|pair| carries(motion, pair)).count();
         let mut best = (count(&Self::IDENTITY), Self::IDENTITY);
         if 2 * best.0 > pairs.len() {
-            return best.1;
+            return Some(best.1);
         }
         // Even if half of the bodies moved on their own, and these the outer ones, some of the attempts have none of them.
         for attempt in (0..ATTEMPTS).take_while(|_| !pairs.is_empty()) {
@@ -60,12 +76,27 @@ impl Registration {
             }
         }
         if 2 * best.0 <= pairs.len() {
-            return Self::IDENTITY;
+            return None;
         }
         // The farther apart the three are, the less rounding matters.
         let carried: Vec<[DVec3; 2]> = pairs.iter().copied().filter(|pair| carries(&best.1, pair)).collect();
         let fine = Self::by_three(far_apart(carried[0], &carried, &carried));
-        fine.filter(|motion| count(motion) >= best.0).unwrap_or(best.1)
+        Some(fine.filter(|motion| count(motion) >= best.0).unwrap_or(best.1))
+    }
+
+    /// How far a body may be from where it is carried and still be at its place: as far as most of those are that are certainly the same, but
+    /// no farther than single precision takes it. `points` are the places of all.
+    #[must_use]
+    pub fn hair(&self, certain: &[[DVec3; 2]], points: &[DVec3]) -> f64 {
+        /// Most are off by no more than so many times what half of them are.
+        const SPREAD: f64 = 4.0;
+        let [double, single] = hairs(points);
+        if certain.is_empty() || (*self != Self::IDENTITY && certain.len() < ENOUGH) {
+            return single;
+        }
+        let mut off: Vec<f64> = certain.iter().map(|[p, q]| self.carry(*p).distance(*q)).collect();
+        off.sort_by(f64::total_cmp);
+        (double + SPREAD * off[off.len() / 2]).min(single)
     }
 
     /// Where a point goes.
@@ -147,6 +178,23 @@ mod tests {
         let still: Vec<[DVec3; 2]> = (0..5).map(|k| [DVec3::X * f64::from(k); 2]).collect();
         assert_eq!(Registration::of(&still), Registration::IDENTITY);
         assert_eq!(Registration::of(&[]), Registration::IDENTITY);
+    }
+
+    #[test]
+    fn far_from_the_origin_small_motions_are_found() {
+        let far = DVec3::new(5e6, -3e6, 100.0);
+        let mut random = SplitMix64::new(8);
+        let points: Vec<DVec3> = (0..9).map(|_| far + 50.0 * random.direction()).collect();
+        let shift = DVec3::new(0.0, 0.75, 0.0);
+        let pairs: Vec<[DVec3; 2]> = points.iter().map(|p| [*p, *p + shift]).collect();
+        let found = Registration::of(&pairs);
+        assert!(pairs.iter().all(|[p, q]| found.carry(*p).distance(*q) < 1e-6), "{found:?}");
+        assert!(found.hair(&pairs, &points) < 0.01);
+        // In single precision all of them are off by up to a quarter.
+        let rounded: Vec<[DVec3; 2]> = points.iter().map(|p| [*p, p.as_vec3().as_dvec3()]).collect();
+        let off = rounded.iter().map(|[p, q]| p.distance(*q)).fold(0.0, f64::max);
+        let hair = Registration::of(&rounded).hair(&rounded, &points);
+        assert!(off > 0.1 && off < hair && hair < 2.0, "{off} {hair}");
     }
 
     #[test]

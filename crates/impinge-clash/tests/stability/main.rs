@@ -4,6 +4,7 @@
 
 #[path = "../checking/mod.rs"]
 mod checking;
+mod files;
 mod fitted;
 mod moved;
 mod numbered;
