@@ -4,7 +4,7 @@ use crate::clash::{Change, Clash, Status};
 use crate::earlier::{BaselineError, BaselineProblem, Document, EarlierBody, EarlierClash};
 use crate::former_bodies::FormerBodies;
 use crate::kind::Kind;
-use crate::traits::TOLERANCE;
+use crate::sameness::is_same;
 use impinge::math::DVec3;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -122,18 +122,6 @@ fn take_over(clash: &mut Clash, earlier: &EarlierClash, former: &FormerBodies<'_
         let told = "was approved, and has changed since";
         clash.note = Some(clash.note.take().map_or_else(|| told.to_owned(), |note| format!("{note}; {told}")));
     }
-}
-
-/// Whether a clash is just as it was.
-fn is_same(clash: &Clash, earlier: &EarlierClash, former: &FormerBodies<'_>) -> bool {
-    let (Some(now), Some(then)) = (&clash.traits, &earlier.traits) else {
-        return clash.traits.is_none() && earlier.traits.is_none() && clash.kind == earlier.kind;
-    };
-    // Rounding decides whether bodies within a hair of each other touch, cross or keep apart.
-    let kinds = clash.kind == earlier.kind || (now.is_thin() && then.is_thin());
-    // Lengths are the same where a body moved to a place that is like its own by symmetry.
-    let names = clash.names.each_ref().map(String::as_str);
-    kinds && now.agree(then) && !former.has_one_moved(names, TOLERANCE * now.size)
 }
 
 /// A clash that is gone.

@@ -3,6 +3,7 @@
 use crate::clash::Status;
 use crate::id;
 use crate::kind::Kind;
+use crate::measure::Measure;
 use crate::output::literal;
 use crate::traits::Traits;
 use serde::Deserialize;
@@ -27,7 +28,13 @@ pub struct EarlierClash {
     pub kind: Kind,
     /// What people had made of it.
     pub status: Status,
-    /// What is compared.
+    /// The gap; of a missing contact, to what came nearest to being it.
+    pub distance: Option<f64>,
+    /// How deep they were in each other.
+    pub depth: Option<Measure>,
+    /// How much space they shared.
+    pub volume: Option<Measure>,
+    /// What else is compared.
     pub traits: Option<Traits>,
     /// What a person said about it.
     pub comment: Option<String>,
@@ -165,7 +172,7 @@ mod tests {
         assert!(told.contains("\\u{1b}[31m\\u{202e}\\u{2067}\\u{a}"), "{told}");
         let ids = [self::report(&[hostile]), self::report(&["A", "A\u{202e}"])];
         for told in ids.map(|report| Document::parse(&report).unwrap_err().to_string()).into_iter().chain([told]) {
-            assert_eq!(crate::output::literal(&told), told);
+            assert_eq!(literal(&told), told);
         }
     }
 

@@ -31,6 +31,7 @@ mod record;
 mod registration;
 mod report;
 mod rule_book;
+mod sameness;
 mod seam_sum;
 mod shared;
 mod shells;

@@ -6,7 +6,9 @@
 mod checking;
 mod files;
 mod fitted;
+mod missing;
 mod moved;
 mod numbered;
 mod revision;
+mod thickness;
 mod unchanged;

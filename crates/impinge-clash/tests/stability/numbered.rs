@@ -1,10 +1,10 @@
 //! Bodies of one name, told apart by numbers that shift.
 
 use crate::revision::{Revision, exported, reordered, shift, shuffled, turned};
-use impinge::math::DVec3;
+use impinge::math::{DVec3, Pose};
 use impinge_clash::{Change, Status};
-use impinge_scenes::Part;
 use impinge_scenes::solid::{cuboid, cylinder};
+use impinge_scenes::{Part, Surface};
 use std::sync::Arc;
 
 /// Bolts of which each is named after its place in the list, all through one plate, and two walls.
@@ -91,4 +91,60 @@ fn one_removed_and_another_moved_a_little() {
     assert_eq!(changes[ids[1].as_str()], Some(Change::Resolved));
     assert_eq!(changes[ids[2].as_str()], Some(Change::Changed));
     assert!([0, 3, 4, 5].iter().all(|k| changes[ids[*k].as_str()] == Some(Change::Persisting)), "{changes:?}");
+}
+
+/// A lone bolt, then thick and thin ones in turns, each thin one through the thick one before it: all of one name. `from` leaves out the first.
+fn crossed(from: usize) -> Vec<Part> {
+    let thick = Arc::new(cylinder(0.3, 1.0, 20).unwrap());
+    let thin = Arc::new(cylinder(0.1, 2.0, 20).unwrap());
+    let wall = Arc::new(cuboid(DVec3::ZERO, DVec3::new(8.0, 0.2, 3.0)).unwrap());
+    let places = [("wall", [5.0, 5.0, 1.0]), ("other wall", [-5.0, 3.0, 2.0]), ("third wall", [0.0, -9.0, 4.0])];
+    let mut parts = places.map(|(name, p)| Part::shifted(name, &wall, DVec3::from(p)).unwrap()).to_vec();
+    for (k, number) in (from..13).enumerate() {
+        let name = if k == 0 { "bolt".to_owned() } else { format!("bolt.{}", k + 1) };
+        let (is_thin, pair) = (number % 2 == 0 && number > 0, number.div_ceil(2));
+        let place = DVec3::new(2.0 * pair as f64, 0.01 * pair as f64, if is_thin { -0.4 } else { 0.0 });
+        parts.push(Part::shifted(name, if is_thin { &thin } else { &thick }, place).unwrap());
+    }
+    parts
+}
+
+#[test]
+fn numbers_of_two_digits_shift_to_one() {
+    let (all, fewer) = (Revision::first(&crossed(0)), Revision::first(&crossed(1)));
+    assert_eq!((all.clashes.len(), fewer.clashes.len()), (6, 6));
+    for (before, from) in [(&all, 1), (&fewer, 0)] {
+        let after = before.next(&turned(crossed(from), 4));
+        assert_eq!((count(&after, Change::Persisting), after.clashes.len()), (6, 6), "{:?}", after.changes());
+        assert_eq!(after.changes().keys().collect::<Vec<_>>(), before.changes().keys().collect::<Vec<_>>());
+    }
+}
+
+/// The bolts a hundred times as large, far from the origin, in single precision or not.
+fn far_away(bolts: &[usize], is_single: bool) -> Vec<Part> {
+    let mut parts = bolted(bolts);
+    for part in &mut parts {
+        part.mesh = Arc::new(Surface::of(&part.mesh).scaled(100.0).mesh().unwrap());
+        let place = 100.0 * part.world_from_part.translation();
+        part.world_from_part = Pose::from_translation(place + DVec3::new(5e6, -4e6, 0.0)).unwrap();
+    }
+    if is_single { exported(parts) } else { parts }
+}
+
+#[test]
+fn one_removed_far_from_the_origin() {
+    for is_single in [false, true] {
+        let all = Revision::first(&far_away(&[0, 1, 2, 3, 4, 5], is_single));
+        let ids = ids_along(&all);
+        assert_eq!(ids.len(), 6);
+        for removed in 0..6 {
+            let left: Vec<usize> = (0..6).filter(|k| *k != removed).collect();
+            let fewer = all.next(&far_away(&left, is_single));
+            let expected: Vec<String> = left.iter().map(|k| ids[*k].clone()).collect();
+            assert_eq!(ids_along(&fewer), expected, "{removed} removed, single precision {is_single}");
+            assert_eq!((count(&fewer, Change::Persisting), count(&fewer, Change::Resolved)), (5, 1));
+            // Written in the other precision the bolts are known, whatever else is said of them.
+            assert_eq!(ids_along(&all.next(&far_away(&left, !is_single))), expected, "{removed} removed");
+        }
+    }
 }

@@ -255,10 +255,7 @@ relation = ["touching", "crossing"]
         let named = |what: &str, name: &str| format!("[[{what}]]\nname = '{name}'\nbetween = ['a', 'b']\n");
         let twice = [named("expect", "x"), named("expect", "y"), named("expect", "x")].concat();
         let refusal = read(&twice).unwrap_err();
-        assert_eq!(
-            refusal,
-            "r.toml:8: expect[2].name: two expectations are called 'x'; give each a name of its own"
-        );
+        assert_eq!(refusal, "r.toml:8: expect[2].name: two expectations are called 'x'; give each a name of its own");
         let fine = [named("rule", "x"), named("rule", "x"), named("expect", "x"), named("expect", "X")].concat();
         let rules = read(&fine).unwrap();
         assert_eq!((rules.rules.len(), rules.expected.len()), (2, 2));

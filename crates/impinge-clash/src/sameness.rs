@@ -1,0 +1,96 @@
+//! Whether a clash is just as it was in an earlier check.
+
+use crate::clash::Clash;
+use crate::earlier::EarlierClash;
+use crate::former_bodies::FormerBodies;
+use crate::kind::Kind;
+use crate::measure::Measure;
+use crate::traits::{TOLERANCE, Traits};
+
+/// How much volumes may differ besides what lengths may, relative to the larger.
+const VOLUMES: f64 = 1e-3;
+
+/// Whether a clash is as an earlier one of the same bodies.
+pub fn is_same(clash: &Clash, earlier: &EarlierClash, former: &FormerBodies<'_>) -> bool {
+    if clash.kind == Kind::Missing {
+        return earlier.kind == Kind::Missing && is_still_missing(clash, earlier, former);
+    }
+    let (Some(now), Some(then)) = (clash.traits, earlier.traits) else {
+        return clash.traits.is_none() && earlier.traits.is_none() && clash.kind == earlier.kind;
+    };
+    let then = if are_swapped(clash, former) { then.swapped() } else { then };
+    // Rounding decides whether bodies within a hair of each other touch, cross or keep apart.
+    let are_thin = now.is_thin() && then.is_thin();
+    let is_alike =
+        now.agree(&then) && (are_thin || (clash.kind == earlier.kind && share_as_much(clash, earlier, &now, &then)));
+    // Lengths are the same where a body moved to a place that is like its own by symmetry.
+    let names = clash.names.each_ref().map(String::as_str);
+    is_alike && !former.has_one_moved(names, TOLERANCE * now.size)
+}
+
+/// Whether the gap of a missing contact, where it is known, and the place of its body are as they were.
+fn is_still_missing(clash: &Clash, earlier: &EarlierClash, former: &FormerBodies<'_>) -> bool {
+    let size = clash.bounds.map_or(0.0, |bounds| bounds.size().length());
+    let off = (TOLERANCE * size).max(2.0 * former.hair());
+    let gaps = match (clash.distance, earlier.distance) {
+        (Some(now), Some(then)) => (now - then).abs() <= off,
+        (now, then) => now.is_none() == then.is_none(),
+    };
+    gaps && !former.has_moved(&clash.names[0], off)
+}
+
+/// Whether the names of both bodies, which give lengths their order, ran the other way.
+fn are_swapped(clash: &Clash, former: &FormerBodies<'_>) -> bool {
+    let [a, b] = clash.names.each_ref().map(String::as_str);
+    former.name_of(a).zip(former.name_of(b)).is_some_and(|(p, q)| a.cmp(b) != p.cmp(q))
+}
+
+/// Whether depth and volume, where both checks know them, are about as they were.
+fn share_as_much(clash: &Clash, earlier: &EarlierClash, now: &Traits, then: &Traits) -> bool {
+    let off = TOLERANCE * now.size.max(then.size);
+    // Bounds are found by trials, which depend on the triangles, but they hold: what is between both has not changed.
+    let depths = clash.depth.as_ref().zip(earlier.depth.as_ref()).is_none_or(|(p, q)| apart(p, q) <= off);
+    // A surface that is off by so much adds its area times that, and the area is about the volume over the thickness.
+    let thinner = [now.thickness, then.thickness].into_iter().flatten().fold(f64::INFINITY, f64::min);
+    let volumes = clash.volume.as_ref().zip(earlier.volume.as_ref()).is_none_or(|(p, q)| {
+        let larger = p.upper.max(q.upper);
+        apart(p, q) <= larger * (VOLUMES + off / thinner)
+    });
+    depths && volumes
+}
+
+/// How far apart two quantities are, at least.
+fn apart(p: &Measure, q: &Measure) -> f64 {
+    (p.lower - q.upper).max(q.lower - p.upper).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn depth([lower, upper]: [f64; 2]) -> Option<Measure> {
+        Some(Measure { lower, upper, by: String::new() })
+    }
+
+    #[test]
+    fn what_is_deeper_has_changed_also_where_its_volume_is_not_known() {
+        let traits =
+            Traits { size: 1.0, between: 1.0, seam: 1.0, seam_to: None, gap: None, thickness: Some(0.1), reach: None };
+        let names = ["p", "q"].map(str::to_owned);
+        let clash =
+            Clash { traits: Some(traits), depth: depth([0.1, 0.12]), ..Clash::blank(names, [None; 2], Kind::Protrude) };
+        let row = r#"{"id":"A","a":"p","b":"q","kind":"protrude","status":"new"}"#;
+        let known: EarlierClash = serde_json::from_str(row).unwrap();
+        let nobody = BTreeMap::new();
+        let former = FormerBodies::new(&nobody, &[]);
+        let bounds = [([0.1, 0.12], true), ([0.05, 0.3], true), ([0.11, 0.2], true), ([0.0, 0.1], true)];
+        let others = [([0.13, 0.13], false), ([0.05, 0.09], false)];
+        for (then, expected) in bounds.into_iter().chain(others) {
+            let earlier = EarlierClash { traits: Some(traits), depth: depth(then), ..known.clone() };
+            assert_eq!(is_same(&clash, &earlier, &former), expected, "{then:?}");
+        }
+        let unknown = EarlierClash { traits: Some(traits), ..known };
+        assert!(is_same(&clash, &unknown, &former), "nothing is made of what a check does not know");
+    }
+}
