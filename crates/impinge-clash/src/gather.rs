@@ -184,7 +184,7 @@ fn of_meshes(
     let crossing = seam.as_ref().filter(|_| finding.relation == Relation::Crossing);
     let nudged = crossing.map(|seam| Nudged::new(seam, meshes, finding));
     if let Some(nudged) = &nudged {
-        let (passes, by) = nudged.passage();
+        let (passes, by) = nudged.passage(&finding.a_from_b);
         clash.kind = kind_of(finding.relation, false, passes);
         clash.kind_by = Some(by);
         if let Some(overlap) = nudged.bounds(&member.world_from_body) {

@@ -18,8 +18,11 @@ pub struct Group {
     pub clashes: Vec<usize>,
 }
 
-/// Two places are one if the gap between their boxes is at most this part of the larger one's diagonal.
+/// Two places are one if the gap between their boxes is at most this part of the larger one's diagonal…
 const NEAR: f64 = 0.5;
+
+/// … or of so many times the smaller one's, so that a large contact does not take in all that is around.
+const FEW: f64 = 3.0;
 
 /// The groups of clashes, every clash in one: those that fail the check first, of these the gravest, then the largest, then by
 /// kind.
@@ -66,7 +69,8 @@ fn join_near(clashes: &[Clash], members: &[usize], near: &mut Disjoint) {
     for (i, (k, p)) in boxed.iter().enumerate() {
         for (l, q) in &boxed[..i] {
             let gap = (p.min - q.max).max(q.min - p.max).max(impinge::math::DVec3::ZERO).length();
-            if gap <= NEAR * p.size().length().max(q.size().length()) {
+            let [larger, smaller] = [f64::max, f64::min].map(|pick| pick(p.size().length(), q.size().length()));
+            if gap <= NEAR * larger.min(FEW * smaller) {
                 near.join(*k, *l);
             }
         }

@@ -11,9 +11,16 @@ use impinge::pair::{OverlapVolume, Seam};
 /// How far the second body is moved, as a part of the smaller body's size: far more than rounding, far less than anyone measures.
 const HAIR: f64 = 1e-9;
 
-/// Directions to try, of length about one and in no plane that a designer would choose.
-const DIRECTIONS: [DVec3; 3] =
-    [DVec3::new(0.536, 0.267, 0.801), DVec3::new(-0.713, 0.591, -0.377), DVec3::new(0.171, -0.859, 0.483)];
+/// Directions to try, of length about one and in no plane that a designer would choose; with each the opposite one, so that it does not
+/// matter which body is moved.
+const DIRECTIONS: [DVec3; 6] = [
+    DVec3::new(0.536, 0.267, 0.801),
+    DVec3::new(-0.536, -0.267, -0.801),
+    DVec3::new(-0.713, 0.591, -0.377),
+    DVec3::new(0.713, -0.591, 0.377),
+    DVec3::new(0.171, -0.859, 0.483),
+    DVec3::new(-0.171, 0.859, -0.483),
+];
 
 /// A seam in general position, if one was found.
 pub struct Nudged<'a, 's> {
@@ -36,12 +43,8 @@ impl<'a, 's> Nudged<'a, 's> {
         if own.is_general() {
             return still;
         }
-        let size = meshes.iter().map(|mesh| mesh.bounds().size().length()).fold(f64::INFINITY, f64::min);
-        let seam = |direction: &DVec3| {
-            let pose = Pose::from_translation(HAIR * size * *direction).ok()?.compose(&finding.a_from_b).ok()?;
-            Some(Seam::new(meshes[0], meshes[1], &pose)).filter(Seam::is_general)
-        };
-        Self { moved: DIRECTIONS.iter().find_map(seam), shift: HAIR * size, ..still }
+        let moved = DIRECTIONS.iter().find_map(|direction| seam_after(direction, meshes, &finding.a_from_b));
+        Self { moved, shift: HAIR * size(meshes), ..still }
     }
 
     fn seam(&self) -> &Seam<'a> {
@@ -56,9 +59,14 @@ impl<'a, 's> Nudged<'a, 's> {
         }
     }
 
-    /// Whether one body passes right through the other, and how that was found; not, if it cannot be told.
-    pub fn passage(&self) -> (bool, String) {
+    /// Whether one body passes right through the other, and how that was found; not, if it cannot be told, or if it does not with a body
+    /// moved by a hair: a pin that ends in the plane of the far side does not stick out.
+    pub fn passage(&self, a_from_b: &Pose) -> (bool, String) {
         let passage = self.seam().passage();
+        if matches!(passage, Some(through) if through != [false; 2]) && !self.passes_by_more_than_a_hair(a_from_b) {
+            let by = "a surface falls apart outside the other, but not with the second body moved by a hair (1e-9 of the size)";
+            return (false, by.to_owned());
+        }
         let told = match passage {
             Some([false, false]) => "neither surface falls apart outside the other",
             Some([true, false]) => "the surface of the first falls apart outside the second",
@@ -72,6 +80,12 @@ impl<'a, 's> Nudged<'a, 's> {
             }
         };
         (passage != Some([false, false]), format!("{told}{}", self.proviso()))
+    }
+
+    fn passes_by_more_than_a_hair(&self, a_from_b: &Pose) -> bool {
+        let passages =
+            DIRECTIONS.iter().filter_map(|direction| seam_after(direction, self.meshes, a_from_b)?.passage());
+        passages.into_iter().all(|through| through != [false; 2])
     }
 
     /// The box in the world around what they share, off by no more than the hair; `None` if it is not known.
@@ -90,4 +104,15 @@ impl<'a, 's> Nudged<'a, 's> {
         let volume = Measure { lower: (value - bound).max(0.0), upper: value + bound, by };
         Some(SharedSpace { volume, area: Some(around) })
     }
+}
+
+/// The size of the smaller body.
+fn size(meshes: [&Mesh; 2]) -> f64 {
+    meshes.iter().map(|mesh| mesh.bounds().size().length()).fold(f64::INFINITY, f64::min)
+}
+
+/// The seam with the second body moved by a hair, if its position is general then.
+fn seam_after<'a>(direction: &DVec3, meshes: [&'a Mesh; 2], a_from_b: &Pose) -> Option<Seam<'a>> {
+    let pose = Pose::from_translation(HAIR * size(meshes) * *direction).ok()?.compose(a_from_b).ok()?;
+    Some(Seam::new(meshes[0], meshes[1], &pose)).filter(Seam::is_general)
 }

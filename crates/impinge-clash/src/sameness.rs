@@ -115,14 +115,16 @@ mod tests {
         let row = r#"{"id":"A","a":"p","b":"q","kind":"protrude","status":"new"}"#;
         let known: EarlierClash = serde_json::from_str(row).unwrap();
         let nobody = BTreeMap::new();
-        let former = FormerBodies::new(&nobody, &[]);
+        let former = FormerBodies::new(&nobody, &[], &|_, _, _| false);
         let bounds = [([0.1, 0.12], true), ([0.05, 0.3], true), ([0.11, 0.2], true), ([0.0, 0.1], true)];
         let others = [([0.13, 0.13], false), ([0.05, 0.09], false)];
         for (then, expected) in bounds.into_iter().chain(others) {
             let earlier = EarlierClash { traits: Some(traits), depth: depth(then), ..known.clone() };
-            assert_eq!(is_same(&clash, &earlier, &former), expected, "{then:?}");
+            let difference = difference(&clash, &earlier, (&former, &Moves::default()));
+            assert_eq!(difference.is_none(), expected, "{then:?}");
         }
         let unknown = EarlierClash { traits: Some(traits), ..known };
-        assert!(is_same(&clash, &unknown, &former), "nothing is made of what a check does not know");
+        let difference = difference(&clash, &unknown, (&former, &Moves::default()));
+        assert!(difference.is_none(), "nothing is made of what a check does not know");
     }
 }

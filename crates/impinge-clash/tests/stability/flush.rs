@@ -1,6 +1,6 @@
 //! Bodies whose faces lie in one plane, large ones, few ones, and steps too small to be seen alone.
 
-use crate::revision::{Revision, exported, reordered, shuffled, shift, turned};
+use crate::revision::{Revision, exported, reordered, shift, shuffled, turned};
 use impinge::math::DVec3;
 use impinge_clash::{Change, Status};
 use impinge_scenes::solid::{cuboid, cylinder};
@@ -37,7 +37,8 @@ fn refined(mut parts: Vec<Part>) -> Vec<Part> {
 #[test]
 fn clashes_of_flush_bodies_persist() {
     // Alone, and among others.
-    let others = [block("far a", [30.0, 0.0, 0.0], [31.0, 2.0, 3.0]), block("far b", [0.0, 40.0, 7.0], [4.0, 41.0, 9.0])];
+    let others =
+        [block("far a", [30.0, 0.0, 0.0], [31.0, 2.0, 3.0]), block("far b", [0.0, 40.0, 7.0], [4.0, 41.0, 9.0])];
     for (k, pair) in flush().into_iter().enumerate() {
         for more in [&others[..0], &others] {
             let parts = [pair.clone(), more.to_vec()].concat();
@@ -58,6 +59,16 @@ fn clashes_of_flush_bodies_persist() {
             }
         }
     }
+}
+
+#[test]
+fn what_ends_in_the_plane_of_the_far_side_does_not_pass_through() {
+    let kinds = flush().into_iter().map(|parts| Revision::first(&parts).clashes[0].kind.name());
+    assert_eq!(
+        kinds.collect::<Vec<_>>(),
+        ["protrude", "envelope", "protrude", "protrude", "protrude", "pierce", "touch"],
+        "a beam in a corner is free on two sides"
+    );
 }
 
 #[test]

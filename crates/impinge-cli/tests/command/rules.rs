@@ -2,6 +2,7 @@
 
 use crate::workshop::{Cube, Workshop, obj, unit_at};
 use impinge::pair::Relation;
+use impinge_clash::RuleBook;
 use impinge_io::{Body, RulesFile, Severity, read_rules_bytes};
 use impinge_scenes::plant::{Naming, PlantOptions, PlantedKind, plant};
 use impinge_scenes::{Part, gearbox::findings};
