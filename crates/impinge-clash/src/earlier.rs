@@ -6,7 +6,8 @@ use crate::kind::Kind;
 use crate::measure::Measure;
 use crate::output::literal;
 use crate::traits::Traits;
-use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 
 /// The version of reports that can be compared with.
@@ -29,10 +30,13 @@ pub struct EarlierClash {
     /// What people had made of it.
     pub status: Status,
     /// The gap; of a missing contact, to what came nearest to being it.
+    #[serde(default, deserialize_with = "if_possible")]
     pub distance: Option<f64>,
     /// How deep they were in each other.
+    #[serde(default, deserialize_with = "if_possible")]
     pub depth: Option<Measure>,
     /// How much space they shared.
+    #[serde(default, deserialize_with = "if_possible")]
     pub volume: Option<Measure>,
     /// What else is compared.
     pub traits: Option<Traits>,
@@ -115,6 +119,20 @@ impl Document {
     }
 }
 
+/// A value, if it is one of this kind: what a clash is not known by is no reason to refuse a report.
+fn if_possible<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Value<T> {
+        Known(T),
+        Other(IgnoredAny),
+    }
+    Ok(match Value::deserialize(deserializer)? {
+        Value::Known(value) => Some(value),
+        Value::Other(_) => None,
+    })
+}
+
 /// Refuses names that no report gives, and names given twice.
 fn check_ids(clashes: &[EarlierClash]) -> Result<(), BaselineProblem> {
     // Some file systems tell no small letter from a large one.
@@ -174,6 +192,20 @@ mod tests {
         for told in ids.map(|report| Document::parse(&report).unwrap_err().to_string()).into_iter().chain([told]) {
             assert_eq!(literal(&told), told);
         }
+    }
+
+    #[test]
+    fn measures_are_read_where_they_are_some() {
+        let read = |measures: &str| {
+            let row = format!(r#"{{"id":"A","a":"p","b":"q","kind":"touch","status":"new"{measures}}}"#);
+            let EarlierClash { distance, depth, volume, .. } = serde_json::from_str(&row).unwrap();
+            (distance, depth.map(|depth| [depth.lower, depth.upper]), volume.map(|volume| volume.upper))
+        };
+        assert_eq!(read(""), (None, None, None));
+        let all = r#","distance":1.5,"depth":{"lower":1,"upper":2,"by":"x"},"volume":{"lower":0,"upper":3,"by":""}"#;
+        assert_eq!(read(all), (Some(1.5), Some([1.0, 2.0]), Some(3.0)));
+        let other = r#","distance":null,"depth":0.25,"volume":{"lower":0,"upper":null,"by":"x"}"#;
+        assert_eq!(read(other), (None, None, None));
     }
 
     #[test]
