@@ -7,6 +7,7 @@
 
 use crate::overlap::rounding;
 use impinge::bound::Aabb;
+use impinge::feature::FaceId;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::mesh::mass::Mass;
@@ -28,7 +29,7 @@ struct Shell {
 /// not known.
 pub fn ensure_wound_once(mesh: &Mesh) -> Result<(), &'static str> {
     let parts = parts(mesh)?;
-    if parts.len() < 2 {
+    if parts.is_empty() {
         return Ok(());
     }
     if parts.len() > MOST_SHELLS {
@@ -43,7 +44,7 @@ pub fn ensure_wound_once(mesh: &Mesh) -> Result<(), &'static str> {
     if is_wound(1) || is_wound(-1) { Ok(()) } else { Err("shells of a body lie in each other, or turn different ways") }
 }
 
-/// The triangles of every shell.
+/// The triangles of every shell; nothing if there is only one.
 fn parts(mesh: &Mesh) -> Result<Vec<Vec<[DVec3; 3]>>, &'static str> {
     let topology = mesh.topology();
     let mut sets = Disjoint::new(mesh.faces().len());
@@ -54,8 +55,13 @@ fn parts(mesh: &Mesh) -> Result<Vec<Vec<[DVec3; 3]>>, &'static str> {
             sets.join(face.index(), other.index());
         }
     }
+    let solid: Vec<FaceId> = mesh.face_ids().filter(|face| topology.is_solid(*face)).collect();
+    let first = solid.first().map(|face| sets.find(face.index()));
+    if solid.iter().all(|face| Some(sets.find(face.index())) == first) {
+        return Ok(Vec::new());
+    }
     let mut parts: BTreeMap<usize, Vec<[DVec3; 3]>> = BTreeMap::new();
-    for face in mesh.face_ids().filter(|face| topology.is_solid(*face)) {
+    for face in solid {
         parts.entry(sets.find(face.index())).or_default().push(mesh.triangle(face));
     }
     Ok(parts.into_values().collect())
