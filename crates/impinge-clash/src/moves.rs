@@ -52,7 +52,8 @@ impl<'a> Moves<'a> {
         let middle = middle(known.iter().map(|(_, stand, _)| stand.middle()).collect());
         let mut offs: Vec<f64> = known.iter().map(|(.., off)| *off).collect();
         offs.sort_by(f64::total_cmp);
-        let largest = known.iter().map(|(_, stand, _)| stand.largest()).fold(0.0, f64::max);
+        let now = members.iter().filter_map(Member::form).map(|form| form.centre.abs().max_element() + form.radius);
+        let largest = known.iter().map(|(_, stand, _)| stand.largest()).chain(now).fold(0.0, f64::max);
         // Never more than single precision can do: where most bodies moved, that is no rounding.
         let noise = offs.get(offs.len() / 4).map_or(0.0, |off| (SPREAD * off).min(SINGLE * largest));
         let moves = known.iter().map(|(name, stand, off)| {
