@@ -49,7 +49,7 @@ impl<'a> Moves<'a> {
             Some((member.name.as_str(), then, then.off(&member.stand_after(&back)?)))
         });
         let known: Vec<(&str, &Stand, f64)> = known.collect();
-        let middle = middle(known.iter().map(|(_, stand, _)| stand.middle()).collect());
+        let middle = middle(&known.iter().map(|(_, stand, _)| stand.middle()).collect::<Vec<_>>());
         let mut offs: Vec<f64> = known.iter().map(|(.., off)| *off).collect();
         offs.sort_by(f64::total_cmp);
         let now = members.iter().filter_map(Member::form).map(|form| form.centre.abs().max_element() + form.radius);
@@ -77,7 +77,7 @@ impl<'a> Moves<'a> {
 }
 
 /// The middle of points, coordinate by coordinate, which few of them that lie far away do not move.
-fn middle(points: Vec<DVec3>) -> DVec3 {
+fn middle(points: &[DVec3]) -> DVec3 {
     let median = |k: usize| {
         let mut row: Vec<f64> = points.iter().map(|p| p[k]).collect();
         row.sort_by(f64::total_cmp);
