@@ -63,7 +63,7 @@ function facts(clash, unit) {
     Number.isFinite(clash.clearance) ? fact('Clearance', quantity(clash.clearance, unit)) : [],
     clash.volume ? labelled('Overlap', bounds(clash.volume, cubic), clash.volume.by) : [],
     clash.box ? fact('Extent', clash.box[0].map((x, k) => quantity(clash.box[1][k] - x, '')).join(' × '), unit ? ` ${unit}` : '') : [],
-    clash.centre ? fact('Centre', clash.centre.map((x) => quantity(x, '')).join(', ')) : [],
+    clash.centre ? fact('Centre', place(clash.centre)) : [],
     Number.isFinite(clash.contacts) ? fact('Contacts', `${count(clash.contacts)} pairs of triangles`) : [],
     faces('Faces of A', clash.faces?.a),
     faces('Faces of B', clash.faces?.b),
@@ -79,4 +79,10 @@ function faces(term, ids) {
   if (!Array.isArray(ids) || ids.length === 0) return [];
   const rest = ids.length - FACES;
   return fact(term, ids.slice(0, FACES).join(', '), rest > 0 ? ` and ${count(rest)} more` : '');
+}
+
+/** A point: what is nothing beside its largest coordinate is zero. */
+function place(point) {
+  const least = 1e-12 * Math.max(...point.map(Math.abs));
+  return point.map((x) => quantity(Math.abs(x) < least ? 0 : x, '')).join(', ');
 }

@@ -62,7 +62,7 @@ pub struct BaselineError {
 #[derive(Debug, thiserror::Error)]
 pub enum BaselineProblem {
     /// It cannot be read.
-    #[error("the baseline cannot be read ({0}); check the name and its permissions")]
+    #[error("the report cannot be read ({0}); check the name and its permissions")]
     Unreadable(std::io::Error),
     /// It is no JSON, or not of this kind.
     #[error("line {line}: expected a report of `impinge check --format json`, found {message}")]

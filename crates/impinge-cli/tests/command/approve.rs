@@ -163,7 +163,7 @@ fn what_is_no_report_is_refused_and_left_alone() {
         assert!(refusal.contains(expected) && refusal.contains("bad.json"), "{expected}: {refusal}");
         assert_eq!(std::fs::read(workshop.path("bad.json")).unwrap(), bytes);
     }
-    assert!(workshop.refusal(&["approve", "missing.json", ID]).contains("missing.json: the baseline cannot be read"));
+    assert!(workshop.refusal(&["approve", "missing.json", ID]).contains("missing.json: the report cannot be read"));
     assert!(workshop.refusal(&["approve", ".", ID]).contains("cannot be read"));
     assert_eq!(workshop.files(), ["bad.json"]);
 }
