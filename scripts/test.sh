@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that must hold, on a machine that has Rust and nothing else: format, lints, tests, documentation, fuzz targets.
+# Everything that must hold, on a machine that has Rust, and Node where it cannot be fetched (it is on Linux): format, lints, tests, documentation, fuzz targets.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

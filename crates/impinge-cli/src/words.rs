@@ -16,6 +16,7 @@ use crate::rules_init::words::Rules;
 use crate::sweep::words::Sweep;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use impinge::pair::{Budget, Method, Relation};
+use impinge_io::Treatment;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -445,6 +446,28 @@ impl From<Meeting> for Relation {
             Meeting::BInsideA => Self::BInsideA,
             Meeting::Coincident => Self::Coincident,
         }
+    }
+}
+
+/// When a pair is found, for all pairs alike.
+#[derive(Debug, Args)]
+pub struct Limits {
+    /// Gaps below D violate the rule
+    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
+    pub clearance: Option<f64>,
+    /// Gaps up to D count as contact
+    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
+    pub touch: Option<f64>,
+    /// Relations that are not found, separated by commas
+    #[arg(long, value_name = "RELATION", value_delimiter = ',', ignore_case = true)]
+    pub allow: Vec<Meeting>,
+}
+
+impl Limits {
+    /// As rules have it.
+    pub fn treatment(&self) -> Treatment {
+        let allow = self.allow.iter().map(|meeting| (*meeting).into()).collect();
+        Treatment { clearance: self.clearance, touch: self.touch, allow, ..Treatment::default() }
     }
 }
 

@@ -3,10 +3,10 @@
 use crate::format::CheckFormat;
 use crate::images::words::WideWay;
 use crate::robot::{self, RobotWords};
-use crate::words::{Meeting, length};
+use crate::words::Limits;
 use clap::{Args, ValueEnum};
 use impinge_clash::BcfVersion;
-use impinge_io::{RulesFile, Treatment};
+use impinge_io::RulesFile;
 use std::path::PathBuf;
 
 /// `impinge check`.
@@ -64,15 +64,9 @@ pub struct Check {
     /// An earlier JSON report: clashes are new, persisting, changed or resolved since, and approved ones are not found
     #[arg(long, value_name = "REPORT")]
     pub baseline: Option<PathBuf>,
-    /// Gaps below D violate the rule
-    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
-    pub clearance: Option<f64>,
-    /// Gaps up to D count as contact
-    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
-    pub touch: Option<f64>,
-    /// Relations that are not found, separated by commas
-    #[arg(long, value_name = "RELATION", value_delimiter = ',', ignore_case = true)]
-    pub allow: Vec<Meeting>,
+    /// When a pair is found
+    #[command(flatten)]
+    pub limits: Limits,
     /// List every pair with its distance, not only those found; measures every gap, which can take long
     #[arg(long)]
     pub all_pairs: bool,
@@ -135,8 +129,6 @@ impl Check {
         if let Some(path) = &self.rules {
             return Ok(impinge_io::read_rules(path)?);
         }
-        let allow = self.allow.iter().map(|meeting| (*meeting).into()).collect();
-        let defaults = Treatment { clearance: self.clearance, touch: self.touch, allow, ..Treatment::default() };
-        Ok(RulesFile { defaults, ..RulesFile::default() })
+        Ok(RulesFile { defaults: self.limits.treatment(), ..RulesFile::default() })
     }
 }

@@ -37,8 +37,7 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     if words.all_pairs {
         ensure_listable(bodies.len())?;
     }
-    let allow = words.allow.iter().map(|meeting| (*meeting).into()).collect();
-    let rules = Treatment { touch: words.touch, clearance: words.clearance, allow, ..Treatment::default() };
+    let rules = words.limits.treatment();
     let reach = if words.all_pairs { f64::INFINITY } else { rules.reach() };
     let report = judge(&bodies, &rules, reach, (&executor, quiet));
     let listing = if words.all_pairs { table::Listing::Pairs } else { table::Listing::Findings };

@@ -1,6 +1,6 @@
 //! The words of `impinge planar`, as typed.
 
-use crate::words::{Meeting, Query, RowFormat, TableFormat, TextFormat, jobs, length};
+use crate::words::{Limits, Query, RowFormat, TableFormat, TextFormat, jobs, length};
 use clap::{Args, Subcommand};
 use impinge_io::PlanarOptions;
 use std::path::PathBuf;
@@ -78,15 +78,9 @@ pub struct Check {
     /// Files of polygons: GeoJSON, WKT, tables with WKT, SVG
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Gaps below D violate the rule
-    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
-    pub clearance: Option<f64>,
-    /// Gaps up to D count as contact
-    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
-    pub touch: Option<f64>,
-    /// Relations that are listed but do not count, separated by commas
-    #[arg(long, value_name = "RELATION", value_delimiter = ',', ignore_case = true)]
-    pub allow: Vec<Meeting>,
+    /// When a pair is found
+    #[command(flatten)]
+    pub limits: Limits,
     /// List every pair with its distance, not only those found
     #[arg(long)]
     pub all_pairs: bool,
