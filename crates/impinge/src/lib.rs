@@ -29,6 +29,7 @@ pub mod math;
 pub mod primitive;
 pub mod hull;
 pub mod bound;
+pub(crate) mod lane_tree;
 pub mod broad;
 pub mod bvh;
 pub mod hierarchy;

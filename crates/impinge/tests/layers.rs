@@ -9,7 +9,9 @@ use std::path::Path;
 /// The modules of `lib.rs`, top layer first.
 fn layers(source: &Path) -> Vec<String> {
     let text = fs::read_to_string(source.join("lib.rs")).unwrap();
-    text.lines().filter_map(|l| l.strip_prefix("pub mod ")?.strip_suffix(';')).map(str::to_owned).collect()
+    let name = |line: &str| line.strip_prefix("pub(crate) ").or(line.strip_prefix("pub ")).map(str::to_owned);
+    let lines = text.lines().filter_map(name);
+    lines.filter_map(|l| l.strip_prefix("mod ")?.strip_suffix(';').map(str::to_owned)).collect()
 }
 
 /// Every module of the crate that a file names by `crate::`, test code left out.

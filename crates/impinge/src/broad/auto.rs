@@ -4,11 +4,11 @@
 //! itself: it looks up the few boxes that moved, or refits, or sorts.
 
 use super::exhaustive::Exhaustive;
+use super::keyed_boxes::KeyedBoxes;
+use super::method::OverlapMethod;
 use super::pair_set::PairSet;
-use super::phase::Method;
-use super::ray::Ray;
-use super::roster::Roster;
-use super::tree::Trees;
+use super::ray_box::Ray;
+use super::tree::TreeMethod;
 use crate::bound::Aabb;
 use crate::executor::Executor;
 
@@ -22,11 +22,11 @@ const TREE_UNTIL: usize = 48;
 #[derive(Debug, Default)]
 pub(super) struct Auto {
     few: Exhaustive,
-    many: Option<Box<Trees>>,
+    many: Option<Box<TreeMethod>>,
 }
 
-impl Method for Auto {
-    fn update(&mut self, roster: &mut Roster, pairs: &mut PairSet, executor: &Executor) {
+impl OverlapMethod for Auto {
+    fn update(&mut self, roster: &mut KeyedBoxes, pairs: &mut PairSet, executor: &Executor) {
         let bound = if self.many.is_some() { TREE_UNTIL } else { TREE_FROM };
         if roster.count() < bound {
             if self.many.take().is_some() {
@@ -38,21 +38,21 @@ impl Method for Auto {
         }
     }
 
-    fn overlapping(&self, roster: &Roster, region: &Aabb, visit: &mut dyn FnMut(u32)) {
+    fn overlapping(&self, roster: &KeyedBoxes, region: &Aabb, visit: &mut dyn FnMut(u32)) {
         match &self.many {
             Some(trees) => trees.overlapping(roster, region, visit),
             None => self.few.overlapping(roster, region, visit),
         }
     }
 
-    fn ray(&self, roster: &Roster, ray: &Ray, visit: &mut dyn FnMut(u32)) {
+    fn ray(&self, roster: &KeyedBoxes, ray: &Ray, visit: &mut dyn FnMut(u32)) {
         match &self.many {
             Some(trees) => trees.ray(roster, ray, visit),
             None => self.few.ray(roster, ray, visit),
         }
     }
 
-    fn nearest(&self, roster: &Roster, to: &Aabb, limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64) {
+    fn nearest(&self, roster: &KeyedBoxes, to: &Aabb, limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64) {
         match &self.many {
             Some(trees) => trees.nearest(roster, to, limit, measure),
             None => self.few.nearest(roster, to, limit, measure),

@@ -1,10 +1,10 @@
 //! Every box against every box, eight at once: no order to keep, and the fastest for a few dozen.
 
-use super::block::{Block, Splat, WIDTH, bits, lanes};
+use super::keyed_boxes::KeyedBoxes;
+use super::method::OverlapMethod;
 use super::pair_set::PairSet;
-use super::phase::Method;
-use super::roster::Roster;
 use crate::executor::Executor;
+use crate::lane_tree::{AabbSplat, Aabbx8, WIDTH, lane_mask, set_lanes};
 use crate::math::simd;
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
@@ -16,14 +16,14 @@ const MANY: usize = 2;
 #[derive(Debug, Default)]
 pub(super) struct Exhaustive {
     /// The boxes by key, eight a block.
-    blocks: Vec<Block>,
+    blocks: Vec<Aabbx8>,
 }
 
-impl Method for Exhaustive {
-    fn update(&mut self, roster: &mut Roster, pairs: &mut PairSet, _: &Executor) {
+impl OverlapMethod for Exhaustive {
+    fn update(&mut self, roster: &mut KeyedBoxes, pairs: &mut PairSet, _: &Executor) {
         let frame = roster.fitting_frame();
         self.blocks.clear();
-        self.blocks.resize((roster.keys() as usize).div_ceil(WIDTH), Block::EMPTY);
+        self.blocks.resize((roster.keys() as usize).div_ceil(WIDTH), Aabbx8::EMPTY);
         for key in (0..roster.keys()).filter(|key| roster.is_present(*key)) {
             self.blocks[key as usize / WIDTH].set(key as usize % WIDTH, &frame.carry(roster.now(key)));
         }
@@ -42,7 +42,7 @@ impl Method for Exhaustive {
 impl Exhaustive {
     /// Every pair, from its larger key.
     #[inline(always)]
-    fn find_all<S: Simd>(&self, simd: S, roster: &Roster, pairs: &mut PairSet) {
+    fn find_all<S: Simd>(&self, simd: S, roster: &KeyedBoxes, pairs: &mut PairSet) {
         for key in (0..roster.keys()).filter(|key| roster.is_present(*key)) {
             let blocks = key as usize / WIDTH + 1;
             pairs.cost.tests += blocks as u64;
@@ -58,7 +58,7 @@ impl Exhaustive {
 
     /// Every new pair of touched keys.
     #[inline(always)]
-    fn find_touched<S: Simd>(&self, simd: S, roster: &Roster, pairs: &mut PairSet) {
+    fn find_touched<S: Simd>(&self, simd: S, roster: &KeyedBoxes, pairs: &mut PairSet) {
         for key in roster.touched().iter().copied().filter(|key| roster.is_present(*key)) {
             pairs.cost.tests += self.blocks.len() as u64;
             self.hits(simd, key, self.blocks.len(), |other, is_certain| {
@@ -75,11 +75,11 @@ impl Exhaustive {
     /// Hands over the boxes of the first blocks that overlap that of a key, and whether that is certain.
     #[inline(always)]
     fn hits<S: Simd>(&self, simd: S, key: u32, blocks: usize, mut visit: impl FnMut(u32, bool)) {
-        let wanted = Splat::of(simd, &self.blocks[key as usize / WIDTH], key as usize % WIDTH);
+        let wanted = AabbSplat::from_lane(simd, &self.blocks[key as usize / WIDTH], key as usize % WIDTH);
         for (index, block) in self.blocks[..blocks].iter().enumerate() {
             let gap = block.gap(simd, &wanted);
-            let equal = bits(gap.simd_eq(0.0));
-            for lane in lanes(bits(gap.simd_le(0.0))) {
+            let equal = lane_mask(gap.simd_eq(0.0));
+            for lane in set_lanes(lane_mask(gap.simd_le(0.0))) {
                 visit((index * WIDTH + lane) as u32, equal >> lane & 1 == 0);
             }
         }

@@ -5,9 +5,9 @@
 //! is asked for in its own grid and in all coarser ones, where it meets three cells an axis at most. The tables are made anew at
 //! every update by a counting sort: O(N) with boxes of like sizes, O(N · sizes) otherwise. Boxes without end are tested against all.
 
+use super::keyed_boxes::KeyedBoxes;
+use super::method::OverlapMethod;
 use super::pair_set::PairSet;
-use super::phase::Method;
-use super::roster::Roster;
 use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::math::DVec3;
@@ -50,8 +50,8 @@ pub(super) struct HashGrids {
     unsorted: Vec<Entry>,
 }
 
-impl Method for HashGrids {
-    fn update(&mut self, roster: &mut Roster, pairs: &mut PairSet, _: &Executor) {
+impl OverlapMethod for HashGrids {
+    fn update(&mut self, roster: &mut KeyedBoxes, pairs: &mut PairSet, _: &Executor) {
         self.build(roster);
         pairs.restart();
         pairs.cost.sorts += 1;
@@ -68,7 +68,7 @@ impl Method for HashGrids {
         pairs.compare(roster);
     }
 
-    fn overlapping(&self, _: &Roster, region: &Aabb, visit: &mut dyn FnMut(u32)) {
+    fn overlapping(&self, _: &KeyedBoxes, region: &Aabb, visit: &mut dyn FnMut(u32)) {
         for grid in &self.grids {
             let [low, high] = grid.range(region, self.origin);
             let cells: f64 = (0..3).map(|k| (high[k] - low[k] + 1) as f64).product();
@@ -89,7 +89,7 @@ impl Method for HashGrids {
 
 impl HashGrids {
     /// Sorts all boxes into grids and cells.
-    fn build(&mut self, roster: &Roster) {
+    fn build(&mut self, roster: &KeyedBoxes) {
         self.origin = roster.fitting_frame().origin();
         self.by_size.clear();
         self.boundless.clear();
@@ -115,7 +115,7 @@ impl HashGrids {
     }
 
     /// Adds the grid of boxes of one size.
-    fn add_grid(&mut self, run: &[(i32, u32)], roster: &Roster) {
+    fn add_grid(&mut self, run: &[(i32, u32)], roster: &KeyedBoxes) {
         let buckets = run.len().next_power_of_two();
         let (first_bucket, first) = (self.starts.len(), self.entries.len());
         let edge = f64::from_bits(((run[0].0 + 1023) as u64) << 52);

@@ -4,6 +4,20 @@
 //! children a node is the fourth and the fastest. All stand behind [`BroadPhase`] and give exactly the same pairs, whatever the
 //! method, the number of threads and the order in which bodies came. The designs and their limits: `docs/notes/broad.md`.
 //!
+//! | file | content |
+//! |---|---|
+//! | `exhaustive` | every box against every box |
+//! | `sweep_and_prune`, `pair_hash_table` | sorted end points, and the table of their pairs |
+//! | `hash_grid` | hashed grids, one for every size of boxes |
+//! | `tree` | the dynamic tree, and when it is sorted or refitted |
+//! | `box_tree`, `box_tree_leaf`, `box_tree_queries` | the tree itself, its leaves, queries by box, ray and distance |
+//! | `parallel_traversal`, `leaf_pair_batch` | all pairs of the tree on threads, leaves tested in batches |
+//! | `auto`, `broad_phase_kind` | the choice of a method, and methods by name |
+//! | `method` | what all methods share: the trait of a method, and a broad phase by one |
+//! | `keyed_boxes`, `pair_set` | boxes by key, pairs and what changed, for all methods |
+//! | `ray_box` | a ray against a box |
+//! | `pair_changes`, `broad_cost` | what an update returns |
+//!
 //! ```
 //! use impinge::{bound::Aabb, broad::{BroadPhaseKind, Mobility}, executor::Executor, math::DVec3};
 //!
@@ -15,44 +29,28 @@
 //! assert_eq!(phase.update(&Executor::Serial).added, [(0, 1), (1, 2)]);
 //! ```
 
-mod changes;
-mod cost;
-mod ray;
-mod block;
-mod carried;
-mod frame;
-mod roster;
-mod radix;
+mod pair_changes;
+mod broad_cost;
+mod ray_box;
+mod keyed_boxes;
 mod pair_set;
-mod phase;
-mod order;
-mod levels;
-mod walk;
-mod octet_tree;
-mod leaf;
-mod leaf_batch;
-mod crew;
-mod probe;
-mod decay;
+mod method;
+mod box_tree_leaf;
+mod box_tree;
+mod leaf_pair_batch;
+mod parallel_traversal;
+mod box_tree_queries;
 mod exhaustive;
-mod pair_table;
+mod pair_hash_table;
 mod sweep_and_prune;
 mod hash_grid;
 mod tree;
 mod auto;
-mod kind;
+mod broad_phase_kind;
 
-pub(crate) use block::{Block, Corners, NOTHING, Splat, WIDTH, lanes};
-pub(crate) use carried::Carried;
-pub use changes::Changes;
-pub use cost::BroadCost;
-pub(crate) use decay::{Decay, LeafSizes, SPOILT};
-pub(crate) use frame::Frame;
-pub use kind::{BroadPhaseKind, UnknownBroadPhase};
-pub(crate) use levels::Levels;
-pub(crate) use order::Sorter;
-pub(crate) use radix::radix_sort_on;
-pub(crate) use walk::{LeafWork, Task, Walk, cut};
+pub use broad_cost::BroadCost;
+pub use broad_phase_kind::{BroadPhaseKind, UnknownBroadPhase};
+pub use pair_changes::PairChanges;
 
 use crate::bound::Aabb;
 use crate::executor::Executor;
@@ -70,7 +68,7 @@ pub enum Mobility {
 /// Keeps all pairs of overlapping boxes, two fixed ones excepted.
 ///
 /// Keys are indices that the caller chooses; memory grows with the largest. Boxes overlap when they share a point, faces
-/// included; a box without points (a minimum above its maximum, or not a number) overlaps nothing. Corners may be infinite.
+/// included; a box without points (a minimum above its maximum, or not a number) overlaps nothing. BoxCorners may be infinite.
 /// What is read ([`pairs`](Self::pairs), [`overlapping`](Self::overlapping), [`ray`](Self::ray), [`nearest`](Self::nearest))
 /// is the state of the last [`update`](Self::update).
 pub trait BroadPhase: Send + Sync + std::fmt::Debug {
@@ -85,7 +83,7 @@ pub trait BroadPhase: Send + Sync + std::fmt::Debug {
 
     /// Brings the pairs up to date, and tells which came and which went since the last time. A key taken out and put in again
     /// in between counts as moved.
-    fn update(&mut self, executor: &Executor) -> Changes<'_>;
+    fn update(&mut self, executor: &Executor) -> PairChanges<'_>;
 
     /// Every pair, the smaller key first, in no particular order.
     fn pairs(&self, visit: &mut dyn FnMut(u32, u32));

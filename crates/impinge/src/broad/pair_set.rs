@@ -3,11 +3,10 @@
 //! No table is needed to find changes: a pair that is new did not overlap before, and one that went does not overlap now, so
 //! both are seen by testing boxes again.
 
-use super::block::WIDTH;
-use super::radix::radix_sort;
-use super::roster::Roster;
-use super::{BroadCost, Changes};
+use super::keyed_boxes::KeyedBoxes;
+use super::{BroadCost, PairChanges};
 use crate::executor::Executor;
+use crate::lane_tree::{WIDTH, radix_sort};
 use std::ops::Range;
 
 /// Pairs in two columns, each pair in any order of its keys: eight rows are written at once, and only some of them count.
@@ -174,7 +173,7 @@ impl PairSet {
     }
 
     /// Fills in what changed, after all pairs were found anew.
-    pub fn compare(&mut self, roster: &Roster) {
+    pub fn compare(&mut self, roster: &KeyedBoxes) {
         for (a, b) in self.all.iter().filter(|(a, b)| !roster.was_pair(*a, *b)) {
             self.came.push(a, b);
         }
@@ -184,7 +183,7 @@ impl PairSet {
     }
 
     /// Takes out the pairs of touched keys that no longer overlap, and notes them.
-    pub fn drop_parted(&mut self, roster: &Roster) {
+    pub fn drop_parted(&mut self, roster: &KeyedBoxes) {
         let went = &mut self.went;
         self.all.retain(|a, b| {
             let stays = !(roster.is_touched(a) || roster.is_touched(b)) || roster.is_pair(a, b);
@@ -211,12 +210,12 @@ impl PairSet {
     }
 
     /// What changed.
-    pub fn changes(&self) -> Changes<'_> {
-        Changes { added: &self.added.pairs, removed: &self.removed.pairs }
+    pub fn changes(&self) -> PairChanges<'_> {
+        PairChanges { added: &self.added.pairs, removed: &self.removed.pairs }
     }
 }
 
-/// Changes from which on those that came and those that went are sorted at the same time.
+/// PairChanges from which on those that came and those that went are sorted at the same time.
 const PARALLEL_FROM: usize = 4096;
 
 /// Pairs in order, the smaller key first, and memory to sort them.

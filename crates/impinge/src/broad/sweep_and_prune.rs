@@ -6,10 +6,10 @@
 //! beyond a budget of swaps the lists are sorted anew and swept once.
 
 use super::Mobility;
+use super::keyed_boxes::KeyedBoxes;
+use super::method::OverlapMethod;
+use super::pair_hash_table::PairHashTable;
 use super::pair_set::PairSet;
-use super::pair_table::PairTable;
-use super::phase::Method;
-use super::roster::Roster;
 use crate::bound::Aabb;
 use crate::executor::Executor;
 
@@ -46,7 +46,7 @@ impl EndPoint {
 #[derive(Debug, Default)]
 pub(super) struct SweepAndPrune {
     axes: [Vec<EndPoint>; 3],
-    table: PairTable,
+    table: PairHashTable,
     /// By key: what the body in the lists can do, if there is one.
     listed: Vec<Option<Mobility>>,
     /// Boxes that are passed by the sweep at the moment.
@@ -54,13 +54,13 @@ pub(super) struct SweepAndPrune {
 }
 
 /// What a key has in the lists, if anything.
-fn wanted(roster: &Roster, key: u32) -> Option<Mobility> {
+fn wanted(roster: &KeyedBoxes, key: u32) -> Option<Mobility> {
     let bounds = roster.now(key);
     roster.mobility(key).filter(|_| bounds.min.x <= bounds.max.x)
 }
 
-impl Method for SweepAndPrune {
-    fn update(&mut self, roster: &mut Roster, pairs: &mut PairSet, _: &Executor) {
+impl OverlapMethod for SweepAndPrune {
+    fn update(&mut self, roster: &mut KeyedBoxes, pairs: &mut PairSet, _: &Executor) {
         self.listed.resize(roster.keys() as usize, None);
         let is_other = |key: &&u32| self.listed[**key as usize] != wanted(roster, **key);
         let (mut coming, mut going) = (0, 0);
@@ -88,7 +88,7 @@ impl Method for SweepAndPrune {
 
 impl SweepAndPrune {
     /// Takes out the ends and pairs of keys that are gone, or can now move and could not, or the reverse.
-    fn take_out(&mut self, roster: &Roster, pairs: &mut PairSet) {
+    fn take_out(&mut self, roster: &KeyedBoxes, pairs: &mut PairSet) {
         let Self { axes, listed, .. } = self;
         for key in roster.touched() {
             if listed[*key as usize] != wanted(roster, *key) {
@@ -110,7 +110,7 @@ impl SweepAndPrune {
     }
 
     /// Puts the ends of new keys behind all others, where they overlap nothing.
-    fn put_in(&mut self, roster: &Roster) {
+    fn put_in(&mut self, roster: &KeyedBoxes) {
         for key in roster.touched() {
             let wanted = wanted(roster, *key);
             if self.listed[*key as usize] != wanted {
@@ -124,7 +124,7 @@ impl SweepAndPrune {
 
     /// Moves the ends of an axis and sorts them by insertion, looking at every pair whose ends pass each other; false if there
     /// would be too many swaps.
-    fn mend(&mut self, axis: usize, roster: &Roster, pairs: &mut PairSet, moves_left: &mut usize) -> bool {
+    fn mend(&mut self, axis: usize, roster: &KeyedBoxes, pairs: &mut PairSet, moves_left: &mut usize) -> bool {
         let Self { axes, table, .. } = self;
         let ends = &mut axes[axis];
         for index in 0..ends.len() {
@@ -152,7 +152,7 @@ impl SweepAndPrune {
     }
 
     /// Sorts the lists from scratch and sweeps the first one.
-    fn sort_anew(&mut self, roster: &Roster, pairs: &mut PairSet) {
+    fn sort_anew(&mut self, roster: &KeyedBoxes, pairs: &mut PairSet) {
         pairs.cost.sorts += 1;
         let went = &mut pairs.went;
         for (a, b) in pairs.all.iter().filter(|(a, b)| !roster.is_pair(*a, *b)) {
@@ -182,7 +182,7 @@ impl SweepAndPrune {
     }
 
     /// Finds all pairs by passing along the first axis.
-    fn sweep(&mut self, roster: &Roster, pairs: &mut PairSet) {
+    fn sweep(&mut self, roster: &KeyedBoxes, pairs: &mut PairSet) {
         self.active.clear();
         for end in &self.axes[0] {
             let key = end.key();
@@ -209,14 +209,14 @@ fn place(bounds: &Aabb, axis: usize, end: EndPoint) -> f64 {
 }
 
 /// Two boxes begin to overlap on an axis.
-fn begin(table: &mut PairTable, roster: &Roster, pairs: &mut PairSet, [a, b]: [u32; 2]) {
+fn begin(table: &mut PairHashTable, roster: &KeyedBoxes, pairs: &mut PairSet, [a, b]: [u32; 2]) {
     if roster.is_pair(a, b) && table.insert(&mut pairs.all, a, b) && !roster.was_pair(a, b) {
         pairs.came.push(a, b);
     }
 }
 
 /// Two boxes part on an axis.
-fn part(table: &mut PairTable, pairs: &mut PairSet, [a, b]: [u32; 2]) {
+fn part(table: &mut PairHashTable, pairs: &mut PairSet, [a, b]: [u32; 2]) {
     if table.remove(&mut pairs.all, a, b) {
         pairs.went.push(a, b);
     }

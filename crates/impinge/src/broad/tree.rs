@@ -5,19 +5,16 @@
 //! looked up, and the pairs of all others stay as they are.
 
 use super::Mobility;
-use super::carried::Carried;
-use super::crew::Crew;
-use super::decay::Decay;
-use super::octet_tree::OctetTree;
-use super::order::Sorter;
+use super::box_tree::BoxTree;
+use super::box_tree_queries::{self, BoxOverlap, NodeAt, near_box, near_ray};
+use super::keyed_boxes::KeyedBoxes;
+use super::method::OverlapMethod;
 use super::pair_set::PairSet;
-use super::phase::Method;
-use super::probe::{self, NodeAt, Verdict, near_box, near_ray};
-use super::ray::Ray;
-use super::roster::Roster;
-use super::walk::Task;
+use super::parallel_traversal::ParallelTraversal;
+use super::ray_box::Ray;
 use crate::bound::Aabb;
 use crate::executor::Executor;
+use crate::lane_tree::{HilbertSorter, OrderDecay, PackedAabb, TraversalTask};
 use crate::math::simd;
 use fearless_simd::dispatch;
 
@@ -45,16 +42,16 @@ const MOVING: usize = 1;
 
 /// The trees and all that keeps them.
 #[derive(Debug, Default)]
-pub(super) struct Trees {
-    trees: [OctetTree; 2],
+pub(super) struct TreeMethod {
+    trees: [BoxTree; 2],
     places: Vec<u32>,
     /// Whether no key came or went in this update.
     places_stay: bool,
-    decay: [Decay; 2],
-    sorter: Sorter,
+    decay: [OrderDecay; 2],
+    sorter: HilbertSorter,
     /// Keys that are to come into each tree.
     coming: [Vec<u32>; 2],
-    crew: Crew,
+    traversal: ParallelTraversal,
     nodes: Vec<NodeAt>,
 }
 
@@ -67,9 +64,9 @@ struct Renewal {
     is_smooth: bool,
 }
 
-impl Trees {
+impl TreeMethod {
     /// Puts every touched key into the tree where it belongs; whether each tree has to be sorted to that end.
-    fn sync(&mut self, roster: &Roster) -> [bool; 2] {
+    fn sync(&mut self, roster: &KeyedBoxes) -> [bool; 2] {
         let all = if self.places.is_empty() { 0..roster.keys() } else { 0..0 };
         self.places_stay = true;
         self.coming.iter_mut().for_each(Vec::clear);
@@ -105,7 +102,7 @@ impl Trees {
     }
 
     /// Sorts a tree together with the keys that are to come into it; whether motions were small.
-    fn sort(&mut self, tree: usize, roster: &Roster, executor: &Executor) -> bool {
+    fn sort(&mut self, tree: usize, roster: &KeyedBoxes, executor: &Executor) -> bool {
         let Self { trees, places, sorter, .. } = self;
         let t = &mut trees[tree];
         // By key, as boxes lie: a tree holds all keys of a mobility, or they are to come into it.
@@ -115,12 +112,12 @@ impl Trees {
         t.set_order(order, |key, place| places[key as usize] = place * 2 + tree as u32);
         let sizes = t.refill(|key| roster.carried(key), |key| roster.carried_before(key), executor);
         let [now, both] = sizes.map(|sizes| sizes.expected_pairs());
-        self.decay[tree] = Decay::fresh(now);
+        self.decay[tree] = OrderDecay::fresh(now);
         both < SMOOTH * now
     }
 
     /// Brings the boxes of one tree up to date, all of them; whether it was sorted, and whether motions were small.
-    fn renew(&mut self, tree: usize, has_to_sort: bool, roster: &Roster, executor: &Executor) -> Renewal {
+    fn renew(&mut self, tree: usize, has_to_sort: bool, roster: &KeyedBoxes, executor: &Executor) -> Renewal {
         if !has_to_sort && !self.decay[tree].is_due() {
             let [now, both] = refitted(&mut self.trees[tree], roster, executor);
             if !self.decay[tree].is_spoilt(now) {
@@ -131,7 +128,7 @@ impl Trees {
     }
 
     /// Brings the boxes of touched keys up to date.
-    fn move_touched(&mut self, tree: usize, roster: &Roster) {
+    fn move_touched(&mut self, tree: usize, roster: &KeyedBoxes) {
         for key in roster.touched() {
             let place = self.places[*key as usize];
             if place != NOWHERE && place as usize % 2 == tree {
@@ -147,18 +144,19 @@ impl Trees {
     }
 
     /// Finds all pairs anew, and what changed: in the same walk, or by comparing.
-    fn find_all<const SWEPT: bool>(&mut self, roster: &Roster, pairs: &mut PairSet, executor: &Executor) {
+    fn find_all<const SWEPT: bool>(&mut self, roster: &KeyedBoxes, pairs: &mut PairSet, executor: &Executor) {
         if SWEPT {
             pairs.all.clear();
         } else {
             pairs.restart();
         }
         let [fixed, moving] = &self.trees;
-        let within = ([moving; 2], Task::within(&moving.levels));
-        let mut leaf_pairs = self.crew.walk::<SWEPT>(within, roster, pairs, executor);
+        let within = ([moving; 2], TraversalTask::within(&moving.levels));
+        let mut leaf_pairs = self.traversal.walk::<SWEPT>(within, roster, pairs, executor);
         if fixed.count() > 0 {
             let both = [moving, fixed];
-            leaf_pairs += self.crew.walk::<SWEPT>((both, Task::between(&moving.levels)), roster, pairs, executor);
+            leaf_pairs +=
+                self.traversal.walk::<SWEPT>((both, TraversalTask::between(&moving.levels)), roster, pairs, executor);
         }
         self.decay[MOVING].note(leaf_pairs);
         if !SWEPT {
@@ -167,20 +165,20 @@ impl Trees {
     }
 
     /// Looks up the touched keys.
-    fn find_touched(&mut self, roster: &Roster, pairs: &mut PairSet) {
+    fn find_touched(&mut self, roster: &KeyedBoxes, pairs: &mut PairSet) {
         pairs.drop_parted(roster);
         let Self { trees, places, nodes, .. } = self;
         dispatch!(simd::level(), simd => {
             for key in roster.touched().iter().filter(|key| places[**key as usize] != NOWHERE) {
                 let corners = roster.carried(*key).corners();
-                let mut visit = |other: u32, verdict: Verdict| {
+                let mut visit = |other: u32, overlap: BoxOverlap| {
                     let is_known = other == *key || (roster.is_touched(other) && other < *key);
-                    let overlaps = || verdict == Verdict::Overlap || roster.is_pair(*key, other);
+                    let overlaps = || overlap == BoxOverlap::Certain || roster.is_pair(*key, other);
                     if !is_known && overlaps() && !roster.was_pair(*key, other) {
                         pairs.all.push(*key, other);
                         pairs.came.push(*key, other);
                     }
-                    pairs.cost.settled += u64::from(verdict == Verdict::Open);
+                    pairs.cost.settled += u64::from(overlap == BoxOverlap::Open);
                 };
                 let mut tests = near_box(simd, &trees[MOVING], &corners, nodes, &mut visit);
                 if roster.moves(*key) {
@@ -193,16 +191,16 @@ impl Trees {
 }
 
 /// Reads all boxes of a tree anew; the pairs of leaves to be expected around the new boxes alone, and around both.
-fn refitted(tree: &mut OctetTree, roster: &Roster, executor: &Executor) -> [f64; 2] {
+fn refitted(tree: &mut BoxTree, roster: &KeyedBoxes, executor: &Executor) -> [f64; 2] {
     let sizes = match roster.all_carried() {
-        Some(all) => tree.refit(|key| all.get(key as usize).unwrap_or(&Carried::NOTHING), executor),
+        Some(all) => tree.refit(|key| all.get(key as usize).unwrap_or(&PackedAabb::EMPTY), executor),
         None => tree.refit(|key| roster.carried(key), executor),
     };
     sizes.map(|sizes| sizes.expected_pairs())
 }
 
-impl Method for Trees {
-    fn update(&mut self, roster: &mut Roster, pairs: &mut PairSet, executor: &Executor) {
+impl OverlapMethod for TreeMethod {
+    fn update(&mut self, roster: &mut KeyedBoxes, pairs: &mut PairSet, executor: &Executor) {
         let mut has_to_sort = self.sync(roster);
         let touched = roster.touched().len();
         let is_sparse = touched * FEW < self.trees[MOVING].count() && has_to_sort == [false; 2];
@@ -241,14 +239,14 @@ impl Method for Trees {
         }
     }
 
-    fn overlapping(&self, roster: &Roster, region: &Aabb, visit: &mut dyn FnMut(u32)) {
+    fn overlapping(&self, roster: &KeyedBoxes, region: &Aabb, visit: &mut dyn FnMut(u32)) {
         let Some(frame) = roster.frame() else { return };
         let corners = frame.carry(region);
         let mut stack = Vec::new();
         dispatch!(simd::level(), simd => {
             for tree in &self.trees {
-                near_box(simd, tree, &corners, &mut stack, |key, verdict| {
-                    if verdict == Verdict::Overlap || region.overlaps(roster.before(key)) {
+                near_box(simd, tree, &corners, &mut stack, |key, overlap| {
+                    if overlap == BoxOverlap::Certain || region.overlaps(roster.before(key)) {
                         visit(key);
                     }
                 });
@@ -256,13 +254,13 @@ impl Method for Trees {
         });
     }
 
-    fn ray(&self, roster: &Roster, ray: &Ray, visit: &mut dyn FnMut(u32)) {
+    fn ray(&self, roster: &KeyedBoxes, ray: &Ray, visit: &mut dyn FnMut(u32)) {
         let Some(frame) = roster.frame() else { return };
         self.trees.iter().for_each(|tree| near_ray(tree, frame, roster, ray, visit));
     }
 
-    fn nearest(&self, roster: &Roster, to: &Aabb, limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64) {
+    fn nearest(&self, roster: &KeyedBoxes, to: &Aabb, limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64) {
         let Some(frame) = roster.frame() else { return };
-        probe::nearest(&self.trees, (frame, roster), to, limit, measure);
+        box_tree_queries::nearest(&self.trees, (frame, roster), to, limit, measure);
     }
 }

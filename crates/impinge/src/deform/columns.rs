@@ -1,6 +1,6 @@
 //! Rows of numbers that wait for a test, by columns: eight are written at a time, and only some of them count.
 
-use crate::broad::WIDTH;
+use crate::lane_tree::WIDTH;
 use fearless_simd::prelude::*;
 use fearless_simd::{mask32x8, u32x8};
 

@@ -1,6 +1,6 @@
 //! A closed polygon in the plane whose corners are known up to rounding: whether it is certainly simple.
 
-use crate::broad::{WIDTH, lanes};
+use crate::lane_tree::{WIDTH, set_lanes};
 use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
 
@@ -73,7 +73,7 @@ impl Contour {
                 | low_y.simd_gt(own[3] + margin)
                 | high_x.simd_lt(own[0] - margin)
                 | high_y.simd_lt(own[1] - margin);
-            for lane in lanes(!(apart.to_bitmask() as u32) & 0xFF) {
+            for lane in set_lanes(!(apart.to_bitmask() as u32) & 0xFF) {
                 let j = from + lane;
                 if j >= i + 2 && j < last && !self.is_apart(i, j) {
                     return false;

@@ -5,9 +5,9 @@ use super::report::FacePair;
 use super::search::{Effort, Judge, Search};
 use super::sight::Sight;
 use super::waiting::Waiting;
-use crate::broad::{Task, Walk, cut, radix_sort_on};
 use crate::executor::Executor;
 use crate::feature::FaceId;
+use crate::lane_tree::{PairTraversal, TraversalTask, cut_level, radix_sort_on};
 use crate::math::simd;
 use fearless_simd::dispatch;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,14 +23,14 @@ pub(super) fn search<const OWN: bool, J: Judge>(
 ) -> Vec<J::Found> {
     let levels = both.map(|sight| sight.levels);
     let level = simd::level();
-    let task = if OWN { Task::within(levels[0]) } else { Task::between(levels[0]) };
+    let task = if OWN { TraversalTask::within(levels[0]) } else { TraversalTask::between(levels[0]) };
     let (mut waiting, mut stack, mut tasks, mut first) = (Waiting::default(), Vec::new(), Vec::new(), judge());
     let work = Search::<OWN, J> { both, waiting: &mut waiting, judge: &mut first, effort: Effort::default() };
-    let mut walk = Walk { both: levels, work, stack: &mut stack };
-    dispatch!(level, simd => walk.cut(simd, task, cut(levels[0], both[0].tree.faces()), &mut tasks));
+    let mut walk = PairTraversal { both: levels, work, stack: &mut stack };
+    dispatch!(level, simd => walk.cut_to_level(simd, task, cut_level(levels[0], both[0].tree.faces()), &mut tasks));
     let mut found = vec![walk.work.judge.finish(walk.work.effort)];
     let run = tasks.len().div_ceil(PIECES).max(1);
-    let pieces: Vec<&[Task]> = tasks.chunks(run).collect();
+    let pieces: Vec<&[TraversalTask]> = tasks.chunks(run).collect();
     // The first piece that found something, if one is enough.
     let enough = AtomicUsize::new(usize::MAX);
     let all = executor.map_pieces(
@@ -42,7 +42,7 @@ pub(super) fn search<const OWN: bool, J: Judge>(
             }
             waiting.clear();
             let work = Search::<OWN, J> { both, waiting, judge, effort: Effort::default() };
-            let mut walk = Walk { both: levels, work, stack };
+            let mut walk = PairTraversal { both: levels, work, stack };
             if dispatch!(level, simd => walk.walk(simd, pieces[piece])).is_break() {
                 enough.fetch_min(piece, Ordering::Relaxed);
             }

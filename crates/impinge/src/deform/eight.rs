@@ -4,7 +4,7 @@
 //! difference, a product of `n` is off by less than [`ERROR`]` W^n`; `docs/notes/deform.md` counts the roundings.
 
 use super::face_tree::Point;
-use crate::broad::WIDTH;
+use crate::lane_tree::WIDTH;
 use fearless_simd::prelude::*;
 use fearless_simd::{f64x4, f64x8};
 

@@ -1,8 +1,10 @@
 //! The implicit tree over the faces of a surface: eight faces a leaf, in the order of a Hilbert curve, with vertices renumbered in
 //! the order in which faces come to them. A face is a slot; refitting reads three numbers and three points a slot, one after the other.
 
-use crate::broad::{Block, Carried, Frame, LeafSizes, Levels, NOTHING, Sorter, WIDTH, lanes};
 use crate::executor::Executor;
+use crate::lane_tree::{
+    Aabbx8, EMPTY_BOX, F32Frame, HilbertSorter, LeafSizes, NodeLevels, PackedAabb, WIDTH, set_lanes,
+};
 use crate::math::predicates::Triangle;
 use crate::math::{DVec3, simd};
 use fearless_simd::prelude::*;
@@ -35,13 +37,13 @@ pub(super) struct FaceTree {
     /// The same corners by rows, eight slots at a time; [`NO_VERTEX`] where there is no face.
     pub corners: Vec<[[u32; WIDTH]; 3]>,
     /// The boxes of the slots.
-    pub boxes: Vec<Block>,
+    pub boxes: Vec<Aabbx8>,
     /// The boxes around leaves, and around these.
-    pub levels: Levels,
+    pub levels: NodeLevels,
     /// The vertices, by their new numbers.
     pub points: Vec<Point>,
     /// The frame of the boxes.
-    pub frame: Frame,
+    pub frame: F32Frame,
     /// The new number of every vertex.
     pub places: Vec<u32>,
     /// The vertex of every new number.
@@ -57,7 +59,7 @@ pub(super) struct FaceTree {
     /// How many leaves there were after the last sort.
     pub sorted_leaves: usize,
     /// Makes orders.
-    pub sorter: Sorter,
+    pub sorter: HilbertSorter,
     /// Working memory: the middles of the boxes of faces.
     middles: Vec<[f32; 4]>,
     /// The sizes of leaves, piece by piece.
@@ -88,7 +90,7 @@ impl FaceTree {
     }
 
     /// Puts faces into a new order, in a new frame; boxes are to be [refitted](Self::refit).
-    pub fn sort(&mut self, positions: &[DVec3], faces: &[[u32; 3]], frame: Frame, executor: &Executor) {
+    pub fn sort(&mut self, positions: &[DVec3], faces: &[[u32; 3]], frame: F32Frame, executor: &Executor) {
         (self.frame, self.faces) = (frame, faces.len());
         self.find_middles(positions, faces, executor);
         let middle = |face: u32| {
@@ -160,7 +162,7 @@ impl FaceTree {
         self.vacant.extend(filled as u32..self.slots.len() as u32);
         self.corners.resize(leaves, [[NO_VERTEX; WIDTH]; 3]);
         self.write_rows(first_leaf..leaves, filled, executor);
-        self.boxes.resize(leaves, Block::EMPTY);
+        self.boxes.resize(leaves, Aabbx8::EMPTY);
         self.levels.shape(leaves);
         self.levels.raise(HEIGHT);
     }
@@ -224,13 +226,13 @@ impl FaceTree {
     fn clear_vacant(&mut self) {
         for slots in self.vacant.chunk_by(|a, b| *a as usize / WIDTH == *b as usize / WIDTH) {
             let leaf = slots[0] as usize / WIDTH;
-            slots.iter().for_each(|slot| self.boxes[leaf].set(*slot as usize % WIDTH, &NOTHING));
+            slots.iter().for_each(|slot| self.boxes[leaf].set(*slot as usize % WIDTH, &EMPTY_BOX));
             if slots.len() == WIDTH {
-                self.levels.lowest()[leaf / WIDTH].set(leaf % WIDTH, &NOTHING);
+                self.levels.lowest()[leaf / WIDTH].set(leaf % WIDTH, &EMPTY_BOX);
             }
         }
         if self.boxes.is_empty() {
-            self.levels.lowest().fill(Block::EMPTY);
+            self.levels.lowest().fill(Aabbx8::EMPTY);
         }
     }
 }
@@ -244,12 +246,12 @@ pub(super) fn position(point: &Point) -> DVec3 {
 #[inline(always)]
 fn refit_node<S: Simd>(
     simd: S,
-    boxes: &mut [Block],
+    boxes: &mut [Aabbx8],
     slots: &[[u32; 4]],
     (carried, points): (&[[f32; 4]], &[Point]),
     sizes: &mut LeafSizes,
-) -> Block {
-    let nothing = [NOTHING[0], NOTHING[3]].map(|x| f32x4::splat(simd, x));
+) -> Aabbx8 {
+    let nothing = [EMPTY_BOX[0], EMPTY_BOX[3]].map(|x| f32x4::splat(simd, x));
     let (mut lows, mut highs) = ([nothing[0]; WIDTH], [nothing[1]; WIDTH]);
     for (leaf, (block, slots)) in boxes.iter_mut().zip(slots.chunks_exact(WIDTH)).enumerate() {
         let (mut low, mut high) = ([nothing[0]; WIDTH], [nothing[1]; WIDTH]);
@@ -257,7 +259,7 @@ fn refit_node<S: Simd>(
             (low[lane], high[lane]) = extent(simd, carried, [*a, *b, *c]);
             (lows[leaf], highs[leaf]) = (lows[leaf].min(low[lane]), highs[leaf].max(high[lane]));
         }
-        *block = Block::of_corners(&low, &high);
+        *block = Aabbx8::from_corners(&low, &high);
         let flat = block.points(simd);
         if flat != 0 {
             let [l, h] = without_points(block, slots, flat, points);
@@ -265,21 +267,21 @@ fn refit_node<S: Simd>(
         }
         if leaf % SAMPLED == 0 {
             let (l, h): ([f32; 4], [f32; 4]) = (lows[leaf].into(), highs[leaf].into());
-            sizes.add(&Carried::new(&[l[0], l[1], l[2], h[0], h[1], h[2]]));
+            sizes.add(&PackedAabb::new(&[l[0], l[1], l[2], h[0], h[1], h[2]]));
         }
     }
-    Block::of_corners(&lows, &highs)
+    Aabbx8::from_corners(&lows, &highs)
 }
 
 /// Takes away the boxes of faces with all corners in one place, which meet nothing: where a whole surface has collapsed, all would be near all.
 /// The corners of what is left.
 #[cold]
 #[inline(never)]
-fn without_points(block: &mut Block, slots: &[[u32; 4]], lanes_asked: u32, points: &[Point]) -> [[f32; 4]; 2] {
-    for lane in lanes(lanes_asked) {
+fn without_points(block: &mut Aabbx8, slots: &[[u32; 4]], lanes_asked: u32, points: &[Point]) -> [[f32; 4]; 2] {
+    for lane in set_lanes(lanes_asked) {
         let [a, b, c, _] = slots[lane].map(|corner| points.get(corner as usize).map_or([0.0; 4], |point| point.0));
         if a == b && b == c {
-            block.set(lane, &NOTHING);
+            block.set(lane, &EMPTY_BOX);
         }
     }
     let [x, y, z, u, v, w] = block.union();

@@ -2,8 +2,8 @@
 //! are sorted among themselves and get leaves of their own at the end. Only the boxes around these are drawn.
 
 use super::face_tree::{FaceTree, NO_VERTEX, Point};
-use crate::broad::{Corners, NOTHING, WIDTH};
 use crate::executor::Executor;
+use crate::lane_tree::{BoxCorners, EMPTY_BOX, WIDTH};
 use crate::math::{DVec3, simd};
 use fearless_simd::dispatch;
 
@@ -115,7 +115,7 @@ impl FaceTree {
             for lane in 0..WIDTH {
                 let is_vacant = self.corners[leaf][0][lane] == NO_VERTEX;
                 let [a, b, c, _] = self.slots[leaf * WIDTH + lane];
-                let corners = if is_vacant { NOTHING } else { extent(&self.carried, [a, b, c]) };
+                let corners = if is_vacant { EMPTY_BOX } else { extent(&self.carried, [a, b, c]) };
                 self.boxes[leaf].set(lane, &corners);
             }
             self.levels.set(leaf, self.boxes[leaf].union());
@@ -133,7 +133,7 @@ impl FaceTree {
 }
 
 /// The box of three points.
-fn extent(carried: &[[f32; 4]], face: [u32; 3]) -> Corners {
+fn extent(carried: &[[f32; 4]], face: [u32; 3]) -> BoxCorners {
     let [a, b, c] = face.map(|corner| carried[corner as usize]);
     let low = |k: usize| a[k].min(b[k]).min(c[k]);
     let high = |k: usize| a[k].max(b[k]).max(c[k]);

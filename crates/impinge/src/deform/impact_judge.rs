@@ -6,10 +6,10 @@ use super::impacts::{EdgeEdgeImpact, FoundImpacts, VertexFaceImpact};
 use super::moving::{edge_edge, vertex_face};
 use super::search::{Effort, Judge, apart};
 use super::step::{Reach, Step};
-use crate::broad::{WIDTH, lanes};
 use crate::ccd::{self, Body, StraightTravel, Travel, Window};
 use crate::cost::Cost;
 use crate::feature::FaceId;
+use crate::lane_tree::{WIDTH, set_lanes};
 use crate::math::simd::three;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x4, u32x8};
@@ -108,22 +108,22 @@ impl<const OWN: bool> ImpactJudge<'_, OWN> {
         let second = three!(k => Room::of(simd, self.both[1].reach(q[k])));
         let compares = self.has_one_frame;
         let around = second[0].with(&second[1]).with(&second[2]);
-        for corner in lanes(u32::from(own & 7)) {
+        for corner in set_lanes(u32::from(own & 7)) {
             let v = p[corner];
             let is_out = OWN && q.contains(&v) || compares && first[corner].is_apart(&around);
             self.vertices.push_if([v, l, m, n, other], !is_out);
         }
         let around = first[0].with(&first[1]).with(&first[2]);
-        for corner in lanes(u32::from(others & 7)) {
+        for corner in set_lanes(u32::from(others & 7)) {
             let v = q[corner];
             let is_out = OWN && p.contains(&v) || compares && second[corner].is_apart(&around);
             let list = if OWN { &mut self.vertices } else { &mut self.others };
             list.push_if([v, i, j, k, face], !is_out);
         }
-        for s in lanes(u32::from(own >> 3)) {
+        for s in set_lanes(u32::from(own >> 3)) {
             let [a, b] = [p[s], p[(s + 1) % 3]];
             let edge = first[s].with(&first[(s + 1) % 3]);
-            for t in lanes(u32::from(others >> 3)) {
+            for t in set_lanes(u32::from(others >> 3)) {
                 let [c, d] = [q[t], q[(t + 1) % 3]];
                 let is_joined = OWN && (a == c || a == d || b == c || b == d);
                 let is_out = is_joined || compares && edge.is_apart(&second[t].with(&second[(t + 1) % 3]));
@@ -148,7 +148,7 @@ impl<const OWN: bool> ImpactJudge<'_, OWN> {
             let ends = [steps[0].ends(), steps[1].ends()];
             for from in (0..list.len()).step_by(WIDTH) {
                 let [v, a, b, c, _] = list.eight(from);
-                for lane in lanes(vertex_face(simd, ends, (v, [a, b, c]), slack) & list.used(from)) {
+                for lane in set_lanes(vertex_face(simd, ends, (v, [a, b, c]), slack) & list.used(from)) {
                     let row = list.row(from + lane);
                     if self.wanted == Wanted::Count {
                         *number += usize::from(meets_vertex(steps, row, &mut count.cost));
@@ -170,7 +170,7 @@ impl<const OWN: bool> ImpactJudge<'_, OWN> {
             count.cost.triangle_tests += self.edges.len() as u64;
             for from in (0..self.edges.len()).step_by(WIDTH) {
                 let mask = edge_edge(simd, ends, self.edges.eight(from), self.slack);
-                for lane in lanes(mask & self.edges.used(from)) {
+                for lane in set_lanes(mask & self.edges.used(from)) {
                     let row = self.edges.row(from + lane);
                     if self.wanted == Wanted::Count {
                         count.edge_edge += usize::from(meets_edges(self.both, row, &mut count.cost));

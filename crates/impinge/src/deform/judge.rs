@@ -6,7 +6,7 @@ use super::found::{Found, Wanted};
 use super::neighbours::{at_corner, at_edge, near_corner};
 use super::search::{Effort, Judge, apart};
 use super::triangles::{near, verdict};
-use crate::broad::{WIDTH, lanes};
+use crate::lane_tree::{WIDTH, set_lanes};
 use crate::math::predicates::projection_axis;
 use crate::math::simd::three;
 use crate::triangle_pair::{TriangleRelation, overlaps_beyond, relate};
@@ -129,7 +129,7 @@ impl<const OWN: bool> ContactJudge<'_, OWN> {
         }
         let ([p, c, d], [q, _, _]) = (turned(a, three!(k => !s[k])), turned(b, three!(k => !t[k])));
         self.waiting.hinges.push(simd, [c, d, p, q, slots[0], slots[1]], used & two_a & !odd);
-        for lane in lanes(odd) {
+        for lane in set_lanes(odd) {
             let [first, second] = self.waiting.neighbours.row(from + lane);
             self.judge_neighbours_exactly(first, second);
         }
@@ -150,11 +150,11 @@ impl<const OWN: bool> ContactJudge<'_, OWN> {
             for from in (0..self.waiting.loose.len()).step_by(WIDTH) {
                 let said = verdict(simd, both, self.waiting.loose.eight(from), slack);
                 let used = self.waiting.loose.used(from);
-                for lane in lanes(said.certain & used) {
+                for lane in set_lanes(said.certain & used) {
                     let [a, b] = self.waiting.loose.row(from + lane);
                     self.note_meeting(a, b);
                 }
-                for lane in lanes(said.maybe & !said.certain & used) {
+                for lane in set_lanes(said.maybe & !said.certain & used) {
                     let [a, b] = self.waiting.loose.row(from + lane);
                     self.judge_exactly(a, b);
                 }
@@ -172,11 +172,11 @@ impl<const OWN: bool> ContactJudge<'_, OWN> {
                 let [c, p, pp, q, qq, _, _] = self.waiting.fans.eight(from);
                 let said = at_corner(simd, &tree.points, [c, p, pp, q, qq], slack);
                 let used = self.waiting.fans.used(from);
-                for lane in lanes(said.certain & used) {
+                for lane in set_lanes(said.certain & used) {
                     let [.., a, b] = self.waiting.fans.row(from + lane);
                     self.note_overlapping(a, b);
                 }
-                for lane in lanes(said.maybe & !said.certain & used) {
+                for lane in set_lanes(said.maybe & !said.certain & used) {
                     let [.., a, b] = self.waiting.fans.row(from + lane);
                     self.judge_neighbours_exactly(a, b);
                 }

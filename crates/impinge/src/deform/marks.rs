@@ -3,8 +3,8 @@
 use super::certificate::Certificate;
 use super::face_tree::FaceTree;
 use super::patches::{NONE, Patches};
-use crate::broad::WIDTH;
 use crate::executor::Executor;
+use crate::lane_tree::WIDTH;
 use crate::math::simd;
 use fearless_simd::dispatch;
 

@@ -5,7 +5,7 @@
 
 use super::eight::{V, add, cross, dot, gathered, sub};
 use super::face_tree::Point;
-use crate::broad::WIDTH;
+use crate::lane_tree::WIDTH;
 use crate::math::simd::three;
 use fearless_simd::prelude::*;
 use fearless_simd::{f64x8, mask64x8};

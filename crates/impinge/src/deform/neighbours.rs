@@ -8,7 +8,7 @@
 use super::eight::{ERROR, V, add, cross, dot, gathered, largest, sub};
 use super::face_tree::Point;
 use super::triangles::Verdict;
-use crate::broad::WIDTH;
+use crate::lane_tree::WIDTH;
 use fearless_simd::prelude::*;
 use fearless_simd::{f64x8, mask64x8};
 

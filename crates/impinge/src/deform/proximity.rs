@@ -9,9 +9,9 @@ use super::report::FacePair;
 use super::search::{Effort, Judge, apart};
 use super::spans::{Limit, near, spans};
 use super::triangles::verdict;
-use crate::broad::{WIDTH, lanes};
 use crate::cost::Cost;
 use crate::feature::{FaceId, TriangleFeature};
+use crate::lane_tree::{WIDTH, set_lanes};
 use crate::math::predicates::projection_axis;
 use crate::math::{DVec3, power_of_two_above};
 use crate::triangle_pair::{Triangle, TriangleRelation, Within, distance, relate};
@@ -135,16 +135,16 @@ impl<const OWN: bool> ProximityJudge<'_, OWN> {
         let certain = used & meeting.certain;
         let apart = used & near.certain & !meeting.maybe;
         let unsure = used & near.maybe & !(certain | apart);
-        for lane in lanes(certain) {
+        for lane in set_lanes(certain) {
             let [a, b] = self.waiting.row(from + lane);
             self.note(a, b, Gap::Meeting);
         }
-        for lane in lanes(apart) {
+        for lane in set_lanes(apart) {
             let [a, b] = self.waiting.row(from + lane);
             let gap = self.gap(&self.triangles(self.ordered(a, b)));
             self.note(a, b, gap);
         }
-        for lane in lanes(unsure) {
+        for lane in set_lanes(unsure) {
             let [a, b] = self.waiting.row(from + lane);
             self.judge_exactly(a, b);
         }

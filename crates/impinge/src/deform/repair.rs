@@ -2,8 +2,8 @@
 //! those of a piece lie together already.
 
 use super::face_tree::{FaceTree, PIECE_SLOTS};
-use crate::broad::{LeafSizes, Sorter, WIDTH};
 use crate::executor::Executor;
+use crate::lane_tree::{HilbertSorter, LeafSizes, WIDTH};
 use std::ops::Range;
 
 impl FaceTree {
@@ -32,7 +32,7 @@ impl FaceTree {
             let [a, b, c] = self.corners_of(slot).map(|corner| self.carried[corner as usize]);
             [0, 1, 2].map(|k| (a[k].min(b[k]).min(c[k]) + a[k].max(b[k]).max(c[k])) * 0.5)
         };
-        let mut sorter = Sorter::default();
+        let mut sorter = HilbertSorter::default();
         sorter.sort(held, middle, &Executor::Serial).iter().map(|item| self.slots[*item as u32 as usize]).collect()
     }
 

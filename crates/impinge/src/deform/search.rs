@@ -5,7 +5,7 @@ use super::marks::Marks;
 use super::patches::NONE;
 use super::sight::Sight;
 use super::waiting::Waiting;
-use crate::broad::{Corners, LeafWork, Splat, WIDTH};
+use crate::lane_tree::{AabbSplat, BoxCorners, LeafPairVisitor, WIDTH};
 use fearless_simd::prelude::*;
 use fearless_simd::{mask32x8, u32x8};
 use std::ops::{ControlFlow, Range};
@@ -59,7 +59,7 @@ pub(super) struct Search<'a, const OWN: bool, J> {
     pub effort: Effort,
 }
 
-impl<const OWN: bool, J: Judge> LeafWork for Search<'_, OWN, J> {
+impl<const OWN: bool, J: Judge> LeafPairVisitor for Search<'_, OWN, J> {
     #[inline(always)]
     fn add<S: Simd>(&mut self, simd: S, first: usize, second: usize, mask: u32) {
         self.waiting.leaves.push(simd, [u32x8::splat(simd, first as u32), eight_from(simd, second as u32)], mask);
@@ -97,19 +97,19 @@ impl<const OWN: bool, J: Judge> LeafWork for Search<'_, OWN, J> {
     }
 
     #[inline(always)]
-    fn first_in_second(&self, corners: Corners) -> Corners {
+    fn first_in_second(&self, corners: BoxCorners) -> BoxCorners {
         if OWN { corners } else { between(self.both, corners) }
     }
 
     #[inline(always)]
-    fn second_in_first(&self, corners: Corners) -> Corners {
+    fn second_in_first(&self, corners: BoxCorners) -> BoxCorners {
         let [a, b] = self.both;
         if OWN { corners } else { between([b, a], corners) }
     }
 }
 
 /// A box of one tree in the frame of another, or a little more.
-fn between([from, to]: [Sight<'_>; 2], corners: Corners) -> Corners {
+fn between([from, to]: [Sight<'_>; 2], corners: BoxCorners) -> BoxCorners {
     let [from, to] = [from.tree, to.tree];
     if from.frame == to.frame { corners } else { to.frame.carry(&from.frame.around_carried(&corners)) }
 }
@@ -126,7 +126,7 @@ impl<const OWN: bool, J: Judge> Search<'_, OWN, J> {
                 continue;
             }
             let around = b.levels.node(1, j as usize / WIDTH).get(j as usize % WIDTH);
-            let near = a.boxes[i as usize].near(simd, &Splat::new(simd, &self.second_in_first(around)));
+            let near = a.boxes[i as usize].near(simd, &AabbSplat::new(simd, &self.second_in_first(around)));
             self.waiting.items.push(simd, [eight_from(simd, i * WIDTH as u32), u32x8::splat(simd, j)], near);
             if self.waiting.items.is_full() {
                 self.meet(simd);
@@ -146,7 +146,7 @@ impl<const OWN: bool, J: Judge> Search<'_, OWN, J> {
                 let [slot, leaf] = self.waiting.items.row(item);
                 let (own_leaf, lane) = (slot as usize / WIDTH, slot as usize % WIDTH);
                 let corners = self.first_in_second(a.boxes[own_leaf].get(lane));
-                let near = b.boxes[leaf as usize].near(simd, &Splat::new(simd, &corners));
+                let near = b.boxes[leaf as usize].near(simd, &AabbSplat::new(simd, &corners));
                 let asked = if OWN && own_leaf == leaf as usize { 0xFE << lane } else { 0xFF };
                 self.waiting.hits.push_if([slot, leaf, near & asked], near & asked != 0);
                 if self.waiting.hits.is_full() {

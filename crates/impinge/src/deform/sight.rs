@@ -2,7 +2,7 @@
 
 use super::face_tree::FaceTree;
 use super::marks::Marks;
-use crate::broad::{Block, Levels, WIDTH};
+use crate::lane_tree::{Aabbx8, NodeLevels, WIDTH};
 
 /// The slots of a tree with boxes around them: its own, or larger ones in the same frame.
 #[derive(Clone, Copy)]
@@ -10,9 +10,9 @@ pub(super) struct Sight<'a> {
     /// The tree.
     pub tree: &'a FaceTree,
     /// The boxes of the slots.
-    pub boxes: &'a [Block],
+    pub boxes: &'a [Aabbx8],
     /// The boxes around leaves, and around these.
-    pub levels: &'a Levels,
+    pub levels: &'a NodeLevels,
     /// What need not be looked at in a search of the tree with itself, if that is known.
     pub marks: Option<&'a Marks>,
 }
@@ -32,13 +32,13 @@ impl<'a> Sight<'a> {
 /// Boxes of the slots of a tree that are not its own, and the boxes around them.
 #[derive(Debug)]
 pub(super) struct Boxes {
-    slots: Vec<Block>,
-    levels: Levels,
+    slots: Vec<Aabbx8>,
+    levels: NodeLevels,
 }
 
 impl Boxes {
     /// The boxes of a tree with others in their place.
-    pub fn new(tree: &FaceTree, slots: Vec<Block>) -> Self {
+    pub fn new(tree: &FaceTree, slots: Vec<Aabbx8>) -> Self {
         let mut levels = tree.levels.clone();
         for (node, leaves) in levels.lowest().iter_mut().zip(slots.chunks(WIDTH)) {
             leaves.iter().enumerate().for_each(|(lane, leaf)| node.set(lane, &leaf.union()));

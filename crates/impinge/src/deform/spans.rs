@@ -7,7 +7,7 @@
 use super::eight::{ERROR, V, cross, dot, sub};
 use super::face_tree::FaceTree;
 use super::triangles::Pairs;
-use crate::broad::WIDTH;
+use crate::lane_tree::WIDTH;
 use crate::math::simd::three;
 use fearless_simd::prelude::*;
 use fearless_simd::{f64x8, mask64x8};

@@ -8,10 +8,10 @@ use super::impacts::{FoundImpacts, ImpactCount, Impacts};
 use super::moving::Ends;
 use super::owners::Owners;
 use super::sight::{Boxes, Sight};
-use crate::broad::{Block, NOTHING, WIDTH};
 use crate::ccd::Path;
 use crate::executor::Executor;
 use crate::feature::VertexId;
+use crate::lane_tree::{Aabbx8, EMPTY_BOX, WIDTH};
 use crate::math::{DVec3, simd};
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x4};
@@ -138,8 +138,8 @@ impl<'a> Step<'a> {
 }
 
 /// The boxes of all slots around where they are and where they will be.
-fn swept(tree: &FaceTree, reaches: &[Reach], executor: &Executor) -> Vec<Block> {
-    let mut boxes = vec![Block::EMPTY; tree.boxes.len()];
+fn swept(tree: &FaceTree, reaches: &[Reach], executor: &Executor) -> Vec<Aabbx8> {
+    let mut boxes = vec![Aabbx8::EMPTY; tree.boxes.len()];
     let level = simd::level();
     let pieces = boxes.chunks_mut(PIECE).zip(tree.slots.chunks(PIECE * WIDTH));
     executor.for_each_of(pieces, |(boxes, slots)| {
@@ -149,12 +149,12 @@ fn swept(tree: &FaceTree, reaches: &[Reach], executor: &Executor) -> Vec<Block> 
             }
         });
     });
-    tree.vacant.iter().map(|slot| *slot as usize).for_each(|slot| boxes[slot / WIDTH].set(slot % WIDTH, &NOTHING));
+    tree.vacant.iter().map(|slot| *slot as usize).for_each(|slot| boxes[slot / WIDTH].set(slot % WIDTH, &EMPTY_BOX));
     boxes
 }
 
 #[inline(always)]
-fn swept_leaf<S: Simd>(simd: S, reaches: &[Reach], slots: &[[u32; 4]]) -> Block {
+fn swept_leaf<S: Simd>(simd: S, reaches: &[Reach], slots: &[[u32; 4]]) -> Aabbx8 {
     let nothing = f32x4::splat(simd, 0.0);
     let (mut low, mut high) = ([nothing; WIDTH], [nothing; WIDTH]);
     for (lane, [a, b, c, _]) in slots.iter().enumerate() {
@@ -162,7 +162,7 @@ fn swept_leaf<S: Simd>(simd: S, reaches: &[Reach], slots: &[[u32; 4]]) -> Block 
         low[lane] = at(simd, &a[0]).min(at(simd, &b[0])).min(at(simd, &c[0]));
         high[lane] = at(simd, &a[1]).max(at(simd, &b[1])).max(at(simd, &c[1]));
     }
-    Block::of_corners(&low, &high)
+    Aabbx8::from_corners(&low, &high)
 }
 
 #[inline(always)]

@@ -14,9 +14,9 @@ use super::step::Step;
 use super::upkeep::{Choice, Policy, SortReason, Upkeep, Verdict};
 use super::{crew, eight};
 use crate::bound::Aabb;
-use crate::broad::Frame;
 use crate::executor::Executor;
 use crate::feature::VertexId;
+use crate::lane_tree::F32Frame;
 use crate::math::{DVec3, in_exact_range};
 use crate::mesh::{Mesh, Refusal};
 use std::sync::OnceLock;
@@ -301,11 +301,11 @@ impl Deformable {
         self.upkeep
     }
 
-    pub(super) fn fitting_frame(&self) -> Frame {
-        Frame::around(1, |_| &self.bounds)
+    pub(super) fn fitting_frame(&self) -> F32Frame {
+        F32Frame::around(1, |_| &self.bounds)
     }
 
-    pub(super) fn sort(&mut self, positions: &[DVec3], frame: Frame, executor: &Executor) {
+    pub(super) fn sort(&mut self, positions: &[DVec3], frame: F32Frame, executor: &Executor) {
         self.tree.sort(positions, &self.faces, frame, executor);
         let sizes = self.tree.refit(positions, executor);
         self.policy.restart(sizes);

@@ -6,7 +6,7 @@
 
 use super::eight::{ERROR, V, add, cross, dot, gathered, largest, sub};
 use super::face_tree::FaceTree;
-use crate::broad::WIDTH;
+use crate::lane_tree::WIDTH;
 use crate::math::simd::three;
 use fearless_simd::prelude::*;
 use fearless_simd::{f64x8, mask64x8};

@@ -1,7 +1,7 @@
 //! How a tree is brought up to date, and why.
 
 use super::Keeping;
-use crate::broad::{Decay, LeafSizes, SPOILT};
+use crate::lane_tree::{LeafSizes, OrderDecay, SPOILT_GROWTH};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Growth of the pairs of leaves to be expected in a piece at which it is held to be the cause, when searches have become slower.
@@ -129,7 +129,7 @@ pub(super) enum Verdict {
 /// Decides, and counts.
 #[derive(Debug, Default)]
 pub(super) struct Policy {
-    decay: Decay,
+    decay: OrderDecay,
     /// How good the tree is.
     pub quality: Quality,
     /// Pairs of leaves of the last search since the last update; 0 if there was none.
@@ -167,7 +167,7 @@ impl Policy {
         if keeping == Keeping::Refit {
             return Verdict::Keep;
         }
-        match self.cure(SortReason::Spoilt, SPOILT) {
+        match self.cure(SortReason::Spoilt, SPOILT_GROWTH) {
             Verdict::Keep if self.decay.is_spoilt(self.quality.now) => Verdict::Sort(SortReason::Spoilt),
             Verdict::Keep => verdict,
             cure => cure,
@@ -181,7 +181,7 @@ impl Policy {
             self.pieces[*piece].sorted = self.pieces[*piece].now;
         }
         // Searches are compared with the next one, leaves with those after the last sort.
-        self.decay = Decay::fresh(self.quality.sorted);
+        self.decay = OrderDecay::fresh(self.quality.sorted);
         !self.decay.is_spoilt(self.quality.now)
     }
 
@@ -191,7 +191,7 @@ impl Policy {
         self.measure(sizes);
         self.quality.sorted = self.quality.now;
         *self = Self {
-            decay: Decay::fresh(self.quality.now),
+            decay: OrderDecay::fresh(self.quality.now),
             quality: self.quality,
             pieces: std::mem::take(&mut self.pieces),
             ..Self::default()

@@ -1,7 +1,7 @@
 //! Where single precision has its zero and its unit: among the boxes, so that a set far from the origin keeps its detail.
 
-use super::block::{Corners, FARTHEST, WIDTH};
-use super::carried::{Carried, Halves};
+use super::aabbx8::{BoxCorners, FARTHEST, WIDTH};
+use super::packed_aabb::{PackedAabb, PackedAabbLanes};
 use crate::bound::Aabb;
 use crate::math::{DVec3, simd};
 use fearless_simd::prelude::*;
@@ -17,18 +17,18 @@ const STALE: f64 = 64.0;
 /// Carries coordinates by `x → (x - origin) scale`, rounded to single precision: a map that never swaps the order of two
 /// numbers, because subtraction, multiplication by a power of two, rounding and clamping do not.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Frame {
+pub(crate) struct F32Frame {
     origin: DVec3,
     scale: f64,
 }
 
-impl Default for Frame {
+impl Default for F32Frame {
     fn default() -> Self {
         Self { origin: DVec3::ZERO, scale: 1.0 }
     }
 }
 
-impl Frame {
+impl F32Frame {
     /// A frame for so many boxes, of which evenly chosen ones are looked at.
     pub fn around<'a>(count: usize, boxes: impl Fn(usize) -> &'a Aabb) -> Self {
         let chosen = (0..count).step_by(count.div_ceil(SAMPLES).max(1));
@@ -36,7 +36,7 @@ impl Frame {
         let mut reach = [0.0; SAMPLES];
         let mut count = 0;
         for bounds in chosen.map(boxes).filter(|b| b.min.x <= b.max.x) {
-            // Halves first: the sum of large corners would overflow.
+            // PackedAabbLanes first: the sum of large corners would overflow.
             let centre = bounds.min * 0.5 + bounds.max * 0.5;
             (0..3).for_each(|k| centres[k][count] = centre[k]);
             reach[count] = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
@@ -70,17 +70,17 @@ impl Frame {
 
     /// A box in this frame.
     #[inline(always)]
-    pub fn carry(&self, bounds: &Aabb) -> Corners {
+    pub fn carry(&self, bounds: &Aabb) -> BoxCorners {
         let (low, high) = ((bounds.min - self.origin) * self.scale, (bounds.max - self.origin) * self.scale);
         [narrow(low.x), narrow(low.y), narrow(low.z), narrow(high.x), narrow(high.y), narrow(high.z)]
     }
 
     /// A box in this frame, by its reaches: rounding is the same on both sides of zero.
     #[inline(always)]
-    pub fn reaches(&self, bounds: &Aabb) -> Carried {
+    pub fn reaches(&self, bounds: &Aabb) -> PackedAabb {
         let (low, high) = ((self.origin - bounds.min) * self.scale, (bounds.max - self.origin) * self.scale);
         let each = [low.x, low.y, low.z, high.x, high.y, high.z, 0.0, 0.0];
-        let mut carried = Carried([0.0; WIDTH]);
+        let mut carried = PackedAabb([0.0; WIDTH]);
         for (reach, x) in carried.0.iter_mut().zip(each) {
             *reach = narrow(x) + 0.0;
         }
@@ -88,7 +88,7 @@ impl Frame {
     }
 
     /// Many boxes in this frame.
-    pub fn carry_all(&self, boxes: &[Aabb], carried: &mut [Carried]) {
+    pub fn carry_all(&self, boxes: &[Aabb], carried: &mut [PackedAabb]) {
         dispatch!(simd::level(), simd => {
             let (o, s) = (self.origin, self.scale);
             let origin = [[o.x, o.y, o.z, o.x], [o.y, o.z, 0.0, 0.0]].map(|o| f64x4::simd_from(simd, o));
@@ -97,7 +97,7 @@ impl Frame {
                 let (l, h) = (bounds.min, bounds.max);
                 let first = (f64x4::simd_from(simd, [l.x, l.y, l.z, h.x]) - origin[0]) * scale[0];
                 let last = (f64x4::simd_from(simd, [h.y, h.z, 0.0, 0.0]) - origin[1]) * scale[1];
-                Halves::new(clamped(simd, first), clamped(simd, last)).store(carried);
+                PackedAabbLanes::new(clamped(simd, first), clamped(simd, last)).store(carried);
             }
         });
     }
@@ -118,7 +118,7 @@ impl Frame {
     }
 
     /// A box of space around all boxes that are carried into the one given.
-    pub fn around_carried(&self, corners: &Corners) -> Aabb {
+    pub fn around_carried(&self, corners: &BoxCorners) -> Aabb {
         // A number is carried to within one part in 2^24 of itself and the smallest number of single precision, and the way
         // back adds two roundings of double precision.
         let room = |x: f32| f64::from(x.abs()) * f64::from(f32::EPSILON) + f64::from(f32::MIN_POSITIVE);

@@ -2,7 +2,7 @@
 
 /// Pairs that came and went since the last update, each list sorted, the smaller key first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Changes<'a> {
+pub struct PairChanges<'a> {
     /// Pairs that overlap now and did not.
     pub added: &'a [(u32, u32)],
     /// Pairs that overlapped and do not now.

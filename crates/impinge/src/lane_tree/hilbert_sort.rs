@@ -4,8 +4,8 @@
 //! than a leaf holds fall into one cell of the curve, as in clusters, they are sorted again by a curve of their own. A Morton
 //! order costs a little less and makes twice as many leaves meet.
 
-use super::block::WIDTH;
-use super::radix::radix_sort_on;
+use super::aabbx8::WIDTH;
+use super::radix_sort::radix_sort_on;
 use crate::executor::Executor;
 use crate::math::simd;
 use fearless_simd::{Simd, dispatch};
@@ -27,7 +27,7 @@ const PIECE: usize = 4_096;
 
 /// Sorts keys; memory is kept for the next time.
 #[derive(Debug, Default)]
-pub(crate) struct Sorter {
+pub(crate) struct HilbertSorter {
     /// The place on the curve above, the key below.
     items: Vec<u64>,
     spare: Vec<u64>,
@@ -39,7 +39,7 @@ pub(crate) struct Sorter {
     waiting: Vec<Range<usize>>,
 }
 
-impl Sorter {
+impl HilbertSorter {
     /// The keys along the curve, in the lower halves of items.
     pub fn sort(
         &mut self,

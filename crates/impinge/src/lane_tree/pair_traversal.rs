@@ -2,10 +2,10 @@
 //!
 //! A pair of nodes of one level is tested in two steps: the eight children of the first against the box around the second, then
 //! each that is left against the eight children of the second. Pairs inside a node come before pairs between its children and
-//! others, which keeps what is read close together. What becomes of pairs of leaves is up to [`LeafWork`].
+//! others, which keeps what is read close together. What becomes of pairs of leaves is up to [`LeafPairVisitor`].
 
-use super::block::{Block, Corners, Splat, WIDTH, lanes};
-use super::levels::Levels;
+use super::aabbx8::{AabbSplat, Aabbx8, BoxCorners, WIDTH, set_lanes};
+use super::node_levels::NodeLevels;
 use fearless_simd::prelude::*;
 use std::ops::{ControlFlow, Range};
 
@@ -20,32 +20,32 @@ const WHOLE: usize = 16_384;
 
 /// Two nodes of a level above the leaves that are still to be walked, or one for the pairs inside it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Task {
+pub(crate) struct TraversalTask {
     level: u32,
     a: u32,
     b: u32,
 }
 
-impl Task {
+impl TraversalTask {
     /// All pairs inside a tree.
-    pub fn within(levels: &Levels) -> Self {
+    pub fn within(levels: &NodeLevels) -> Self {
         Self { level: levels.height() as u32 - 1, a: 0, b: INSIDE }
     }
 
     /// All pairs of a box of one tree and a box of another of the same height.
-    pub fn between(levels: &Levels) -> Self {
+    pub fn between(levels: &NodeLevels) -> Self {
         Self { level: levels.height() as u32 - 1, a: 0, b: 0 }
     }
 }
 
 /// The level at which a walk over so many boxes is cut into tasks: the same for any number of threads.
-pub(crate) fn cut(levels: &Levels, boxes: usize) -> usize {
+pub(crate) fn cut_level(levels: &NodeLevels, boxes: usize) -> usize {
     let top = levels.height() - 1;
     if boxes < WHOLE { top } else { (1..top).rev().find(|level| levels.len(*level) >= DEALT_FROM).unwrap_or(1) }
 }
 
 /// What becomes of pairs of leaves.
-pub(crate) trait LeafWork {
+pub(crate) trait LeafPairVisitor {
     /// Takes a leaf with each of those of eight that a mask names, from `second` on.
     fn add<S: Simd>(&mut self, simd: S, first: usize, second: usize, mask: u32);
 
@@ -69,31 +69,31 @@ pub(crate) trait LeafWork {
 
     /// A box around a box of the first tree, where boxes of the second are.
     #[inline(always)]
-    fn first_in_second(&self, corners: Corners) -> Corners {
+    fn first_in_second(&self, corners: BoxCorners) -> BoxCorners {
         corners
     }
 
     /// A box around a box of the second tree, where boxes of the first are.
     #[inline(always)]
-    fn second_in_first(&self, corners: Corners) -> Corners {
+    fn second_in_first(&self, corners: BoxCorners) -> BoxCorners {
         corners
     }
 }
 
 /// A walk over two trees, or twice over one.
-pub(crate) struct Walk<'a, W> {
+pub(crate) struct PairTraversal<'a, W> {
     /// The trees.
-    pub both: [&'a Levels; 2],
+    pub both: [&'a NodeLevels; 2],
     /// What becomes of pairs of leaves.
     pub work: W,
     /// Working memory.
-    pub stack: &'a mut Vec<Task>,
+    pub stack: &'a mut Vec<TraversalTask>,
 }
 
-impl<W: LeafWork> Walk<'_, W> {
+impl<W: LeafPairVisitor> PairTraversal<'_, W> {
     /// Walks some tasks to the end, or to a break.
     #[inline(always)]
-    pub fn walk<S: Simd>(&mut self, simd: S, tasks: &[Task]) -> ControlFlow<()> {
+    pub fn walk<S: Simd>(&mut self, simd: S, tasks: &[TraversalTask]) -> ControlFlow<()> {
         for task in tasks {
             self.stack.clear();
             self.stack.push(*task);
@@ -109,7 +109,7 @@ impl<W: LeafWork> Walk<'_, W> {
 
     /// Walks a task down to a level; what is left to be done, in order.
     #[inline(always)]
-    pub fn cut<S: Simd>(&mut self, simd: S, task: Task, level: usize, left: &mut Vec<Task>) {
+    pub fn cut_to_level<S: Simd>(&mut self, simd: S, task: TraversalTask, level: usize, left: &mut Vec<TraversalTask>) {
         left.clear();
         self.stack.clear();
         self.stack.push(task);
@@ -124,7 +124,7 @@ impl<W: LeafWork> Walk<'_, W> {
 
     /// One task: its pairs of nodes become tasks, its pairs of leaves are handed over.
     #[inline(always)]
-    fn step<S: Simd>(&mut self, simd: S, task: Task) {
+    fn step<S: Simd>(&mut self, simd: S, task: TraversalTask) {
         let second = if task.b == INSIDE { task.a } else { task.b };
         if self.work.settles(task.level as usize, task.a as usize, second as usize) {
             return;
@@ -140,20 +140,20 @@ impl<W: LeafWork> Walk<'_, W> {
 
     /// Pairs inside a node above the lowest: pushed so that those inside its children come first.
     #[inline(always)]
-    fn inside<S: Simd>(&mut self, simd: S, task: Task) {
+    fn inside<S: Simd>(&mut self, simd: S, task: TraversalTask) {
         let levels = self.both[0];
         let node = levels.node(task.level as usize, task.a as usize);
         let (level, first) = (task.level - 1, task.a * WIDTH as u32);
         let count = (levels.len(level as usize) - first as usize).min(WIDTH) as u32;
         for i in 0..count {
-            let near = node.near(simd, &Splat::of(simd, node, i as usize)) & (0xFE << i);
-            for j in lanes(near) {
-                self.stack.push(Task { level, a: first + i, b: first + j as u32 });
+            let near = node.near(simd, &AabbSplat::from_lane(simd, node, i as usize)) & (0xFE << i);
+            for j in set_lanes(near) {
+                self.stack.push(TraversalTask { level, a: first + i, b: first + j as u32 });
             }
         }
         self.work.note_tests(u64::from(count));
         for i in (0..count).rev() {
-            self.stack.push(Task { level, a: first + i, b: INSIDE });
+            self.stack.push(TraversalTask { level, a: first + i, b: INSIDE });
         }
     }
 
@@ -164,7 +164,7 @@ impl<W: LeafWork> Walk<'_, W> {
         let first = node * WIDTH;
         let count = self.both[0].len(0).saturating_sub(first).min(WIDTH);
         for i in 0..count {
-            let near = around.near(simd, &Splat::of(simd, around, i)) & (0xFE << i);
+            let near = around.near(simd, &AabbSplat::from_lane(simd, around, i)) & (0xFE << i);
             self.work.add(simd, first + i, first, near);
         }
         self.work.within(simd, first..first + count);
@@ -173,7 +173,7 @@ impl<W: LeafWork> Walk<'_, W> {
 
     /// Pairs of the boxes of two nodes.
     #[inline(always)]
-    fn cross<S: Simd>(&mut self, simd: S, task: Task) {
+    fn cross<S: Simd>(&mut self, simd: S, task: TraversalTask) {
         let (level, i, j) = (task.level as usize, task.a as usize, task.b as usize);
         let (a, b) = (self.both[0].node(level, i), self.both[1].node(level, j));
         let around = if level + 1 < self.both[1].height() {
@@ -182,23 +182,23 @@ impl<W: LeafWork> Walk<'_, W> {
             b.union()
         };
         self.work.note_tests(1);
-        let of_a = a.near(simd, &Splat::new(simd, &self.work.second_in_first(around)));
+        let of_a = a.near(simd, &AabbSplat::new(simd, &self.work.second_in_first(around)));
         self.children(simd, task, (a, b, of_a));
     }
 
     /// Pairs between some children of one node and those of another.
     #[inline(always)]
-    fn children<S: Simd>(&mut self, simd: S, task: Task, (a, b, of_a): (&Block, &Block, u32)) {
+    fn children<S: Simd>(&mut self, simd: S, task: TraversalTask, (a, b, of_a): (&Aabbx8, &Aabbx8, u32)) {
         self.work.note_tests(u64::from(of_a.count_ones()));
-        for one in lanes(of_a) {
-            let near = b.near(simd, &Splat::new(simd, &self.work.first_in_second(a.get(one))));
+        for one in set_lanes(of_a) {
+            let near = b.near(simd, &AabbSplat::new(simd, &self.work.first_in_second(a.get(one))));
             let (i, j) = (task.a as usize * WIDTH + one, task.b as usize * WIDTH);
             if task.level == 1 {
                 self.work.add(simd, i, j, near);
                 continue;
             }
-            for two in lanes(near) {
-                self.stack.push(Task { level: task.level - 1, a: i as u32, b: (j + two) as u32 });
+            for two in set_lanes(near) {
+                self.stack.push(TraversalTask { level: task.level - 1, a: i as u32, b: (j + two) as u32 });
             }
         }
     }

@@ -3,12 +3,11 @@
 //! First the eight boxes of each first leaf against the box around the second; those left, each against the eight boxes of the
 //! second leaf. What is found is written eight rows at a time, and only some of them count.
 
-use super::block::{WIDTH, lanes};
-use super::leaf::{Depth, Leaf, VACANT};
-use super::octet_tree::OctetTree;
+use super::box_tree::BoxTree;
+use super::box_tree_leaf::{Depth, Leaf, VACANT};
+use super::keyed_boxes::KeyedBoxes;
 use super::pair_set::PairSet;
-use super::roster::Roster;
-use super::walk::LeafWork;
+use crate::lane_tree::{LeafPairVisitor, WIDTH, set_lanes};
 use fearless_simd::prelude::*;
 use fearless_simd::{mask32x8, u32x8};
 use std::ops::{ControlFlow, Range};
@@ -20,17 +19,17 @@ const ADDED: usize = WIDTH * WIDTH;
 
 /// Eight tests where more is to be done: a box by its place against a leaf, or a leaf turned by some lanes against itself.
 #[derive(Clone, Copy, Debug, Default)]
-struct Special {
+struct SpecialTest {
     one: u32,
     two: u32,
-    found: Found,
+    found: LaneHits,
 }
 
 /// What eight tests found: in a byte where boxes overlap now, in one where that changed, and above whether something is open.
 #[derive(Clone, Copy, Debug, Default)]
-struct Found(u32);
+struct LaneHits(u32);
 
-impl Found {
+impl LaneHits {
     /// Something is open: the only thing to know then.
     const OPEN: Self = Self(1 << 16);
 
@@ -77,7 +76,7 @@ pub(super) struct LeafBatch {
     /// Boxes of first leaves that are near the second, by place, and that second leaf.
     places: Vec<u32>,
     leaves: Vec<u32>,
-    special: Vec<Special>,
+    special: Vec<SpecialTest>,
 }
 
 impl Default for LeafBatch {
@@ -90,7 +89,7 @@ impl Default for LeafBatch {
             len: 0,
             places: column(rows * WIDTH),
             leaves: column(rows * WIDTH),
-            special: vec![Special::default(); rows * WIDTH],
+            special: vec![SpecialTest::default(); rows * WIDTH],
         }
     }
 }
@@ -115,11 +114,11 @@ impl LeafBatch {
 /// Tests of leaves; if `SWEPT`, with the boxes of before, too, so that pairs that came and went are found.
 pub(super) struct LeafTests<'a, const SWEPT: bool> {
     /// The trees.
-    pub both: [&'a OctetTree; 2],
+    pub both: [&'a BoxTree; 2],
     /// What waits to be tested.
     pub batch: &'a mut LeafBatch,
     /// The boxes themselves, to settle what single precision leaves open.
-    pub roster: &'a Roster,
+    pub roster: &'a KeyedBoxes,
     /// Where pairs go.
     pub pairs: &'a mut PairSet,
     /// Tests of one box against eight.
@@ -128,7 +127,7 @@ pub(super) struct LeafTests<'a, const SWEPT: bool> {
     pub leaf_pairs: u64,
 }
 
-impl<const SWEPT: bool> LeafWork for LeafTests<'_, SWEPT> {
+impl<const SWEPT: bool> LeafPairVisitor for LeafTests<'_, SWEPT> {
     #[inline(always)]
     fn add<S: Simd>(&mut self, simd: S, first: usize, second: usize, mask: u32) {
         self.batch.add(simd, first, second, mask);
@@ -153,7 +152,7 @@ impl<const SWEPT: bool> LeafWork for LeafTests<'_, SWEPT> {
         self.batch.len = 0;
         let special = self.test(simd, items);
         for index in 0..special {
-            let Special { one, two, found } = self.batch.special[index];
+            let SpecialTest { one, two, found } = self.batch.special[index];
             let key = a.leaves[one as usize / WIDTH].keys[one as usize % WIDTH];
             let others = &b.leaves[two as usize].keys;
             self.note(found, 0xFF, |lane| (key, others[lane]));
@@ -176,7 +175,7 @@ impl<const SWEPT: bool> LeafWork for LeafTests<'_, SWEPT> {
             special = self.turned::<S, 4>(simd, tree, leaf, special);
         }
         for index in 0..special {
-            let Special { one, two, found } = self.batch.special[index];
+            let SpecialTest { one, two, found } = self.batch.special[index];
             let keys = &tree.leaves[one as usize].keys;
             self.note(found, asked(two), |lane| (keys[lane], keys[(lane + two as usize) % WIDTH]));
         }
@@ -213,8 +212,8 @@ impl<const SWEPT: bool> LeafTests<'_, SWEPT> {
         let mut rows = self.pairs.all.rows(items * WIDTH);
         for (place, leaf) in places[..items].iter().zip(&leaves[..items]) {
             let (one, lane, two) = (&a[*place as usize / WIDTH], *place as usize % WIDTH, &b[*leaf as usize]);
-            let found = Found::new::<S, SWEPT>(two.depth(simd, one, lane), 0xFF);
-            special[count] = Special { one: *place, two: *leaf, found };
+            let found = LaneHits::new::<S, SWEPT>(two.depth(simd, one, lane), 0xFF);
+            special[count] = SpecialTest { one: *place, two: *leaf, found };
             count += usize::from(found.is_special());
             let hits = mask32x8::from_bitmask(simd, u64::from(found.hits()));
             let others = u32x8::from_slice(simd, &two.keys).compress(hits);
@@ -226,10 +225,10 @@ impl<const SWEPT: bool> LeafTests<'_, SWEPT> {
 
     /// Tests the boxes of a leaf against those some lanes on; how many special tests there are now.
     #[inline(always)]
-    fn turned<S: Simd, const R: usize>(&mut self, simd: S, tree: &OctetTree, leaf: usize, special: usize) -> usize {
+    fn turned<S: Simd, const R: usize>(&mut self, simd: S, tree: &BoxTree, leaf: usize, special: usize) -> usize {
         let Leaf { keys, .. } = &tree.leaves[leaf];
-        let found = Found::new::<S, SWEPT>(tree.leaves[leaf].depth_within::<S, R>(simd), asked(R as u32));
-        self.batch.special[special] = Special { one: leaf as u32, two: R as u32, found };
+        let found = LaneHits::new::<S, SWEPT>(tree.leaves[leaf].depth_within::<S, R>(simd), asked(R as u32));
+        self.batch.special[special] = SpecialTest { one: leaf as u32, two: R as u32, found };
         let hits = mask32x8::from_bitmask(simd, u64::from(found.hits()));
         let keys = u32x8::from_slice(simd, keys);
         let others = keys.slide::<R>(keys).compress(hits);
@@ -241,12 +240,12 @@ impl<const SWEPT: bool> LeafTests<'_, SWEPT> {
 
     /// Notes what changed and settles what is open.
     #[inline(always)]
-    fn note(&mut self, found: Found, asked: u32, pair: impl Fn(usize) -> (u32, u32)) {
+    fn note(&mut self, found: LaneHits, asked: u32, pair: impl Fn(usize) -> (u32, u32)) {
         if found.is_open() {
-            lanes(asked).map(pair).for_each(|(a, b)| self.settle(a, b));
+            set_lanes(asked).map(pair).for_each(|(a, b)| self.settle(a, b));
             return;
         }
-        for lane in lanes(found.changed()) {
+        for lane in set_lanes(found.changed()) {
             let (a, b) = pair(lane);
             let hits = found.0 >> lane & 1;
             self.pairs.came.push_some(a, b, hits as usize);

@@ -4,9 +4,9 @@ use super::BroadPhase;
 use super::auto::Auto;
 use super::exhaustive::Exhaustive;
 use super::hash_grid::HashGrids;
-use super::phase::Phase;
+use super::method::MethodPhase;
 use super::sweep_and_prune::SweepAndPrune;
-use super::tree::Trees;
+use super::tree::TreeMethod;
 use std::fmt;
 use std::str::FromStr;
 
@@ -46,11 +46,11 @@ impl BroadPhaseKind {
     #[must_use]
     pub fn build(self) -> Box<dyn BroadPhase> {
         match self {
-            Self::Exhaustive => Box::new(Phase::new(Exhaustive::default())),
-            Self::SweepAndPrune => Box::new(Phase::new(SweepAndPrune::default())),
-            Self::HashGrid => Box::new(Phase::new(HashGrids::default())),
-            Self::Tree => Box::new(Phase::new(Trees::default())),
-            Self::Auto => Box::new(Phase::new(Auto::default())),
+            Self::Exhaustive => Box::new(MethodPhase::new(Exhaustive::default())),
+            Self::SweepAndPrune => Box::new(MethodPhase::new(SweepAndPrune::default())),
+            Self::HashGrid => Box::new(MethodPhase::new(HashGrids::default())),
+            Self::Tree => Box::new(MethodPhase::new(TreeMethod::default())),
+            Self::Auto => Box::new(MethodPhase::new(Auto::default())),
         }
     }
 }

@@ -1,14 +1,11 @@
 //! A tree of eight children a node over boxes in a given order: a leaf is eight consecutive boxes, and above are
-//! [levels](Levels) without pointers: building is sorting, refitting is one pass.
+//! [levels](NodeLevels) without pointers: building is sorting, refitting is one pass.
 //!
 //! Boxes that come between two sorts get a leaf each at the end of the order, so that leaf is no larger than its box.
 
-use super::block::{Block, WIDTH};
-use super::carried::{Carried, Halves, rows};
-use super::decay::LeafSizes;
-use super::leaf::{Leaf, VACANT};
-use super::levels::Levels;
+use super::box_tree_leaf::{Leaf, VACANT};
 use crate::executor::Executor;
+use crate::lane_tree::{Aabbx8, LeafSizes, NodeLevels, PackedAabb, PackedAabbLanes, WIDTH, rows};
 use crate::math::simd;
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
@@ -22,15 +19,15 @@ const PARALLEL_FROM: usize = 256;
 
 /// The tree; boxes are found by their place, which is eight times the leaf plus the lane. Leaves are level 0.
 #[derive(Debug, Default)]
-pub(super) struct OctetTree {
+pub(super) struct BoxTree {
     /// The boxes.
     pub leaves: Vec<Leaf>,
     /// Boxes around leaves, then around these.
-    pub levels: Levels,
+    pub levels: NodeLevels,
     /// The box around every leaf, boxes of before left out.
-    unions: Vec<Carried>,
+    unions: Vec<PackedAabb>,
     /// The box around every leaf as the lowest nodes have it.
-    pub arounds: Vec<Carried>,
+    pub arounds: Vec<PackedAabb>,
     /// Working memory: sizes of leaves, of every piece.
     sizes: Vec<[LeafSizes; 2]>,
     /// How many boxes there are.
@@ -39,7 +36,7 @@ pub(super) struct OctetTree {
     newcomers: usize,
 }
 
-impl OctetTree {
+impl BoxTree {
     /// How many boxes there are.
     pub fn count(&self) -> usize {
         self.count
@@ -80,27 +77,27 @@ impl OctetTree {
     pub fn vacate(&mut self, place: u32) {
         self.leaves[place as usize / WIDTH].keys[place as usize % WIDTH] = VACANT;
         self.count -= 1;
-        self.set(place, &Carried::NOTHING);
+        self.set(place, &PackedAabb::EMPTY);
     }
 
     /// Makes everything as long as it has to be.
     fn shape(&mut self) {
         self.levels.shape(self.leaves.len());
-        self.unions.resize(self.leaves.len(), Carried::NOTHING);
-        self.arounds.resize(self.leaves.len(), Carried::NOTHING);
+        self.unions.resize(self.leaves.len(), PackedAabb::EMPTY);
+        self.arounds.resize(self.leaves.len(), PackedAabb::EMPTY);
     }
 
     /// Reads all boxes anew and keeps those of before; nodes are around both. The size of leaves around the new boxes alone, and
     /// of those around both.
-    pub fn refit<'r>(&mut self, boxes: impl Fn(u32) -> &'r Carried + Sync, executor: &Executor) -> [LeafSizes; 2] {
+    pub fn refit<'r>(&mut self, boxes: impl Fn(u32) -> &'r PackedAabb + Sync, executor: &Executor) -> [LeafSizes; 2] {
         self.read_all::<false>(&boxes, &boxes, executor)
     }
 
     /// As [`Self::refit`], where those of before are to be read, too.
     pub fn refill<'r>(
         &mut self,
-        boxes: impl Fn(u32) -> &'r Carried + Sync,
-        before: impl Fn(u32) -> &'r Carried + Sync,
+        boxes: impl Fn(u32) -> &'r PackedAabb + Sync,
+        before: impl Fn(u32) -> &'r PackedAabb + Sync,
         executor: &Executor,
     ) -> [LeafSizes; 2] {
         self.read_all::<true>(&boxes, &before, executor)
@@ -108,8 +105,8 @@ impl OctetTree {
 
     fn read_all<'r, const FRESH: bool>(
         &mut self,
-        boxes: &(impl Fn(u32) -> &'r Carried + Sync),
-        before: &(impl Fn(u32) -> &'r Carried + Sync),
+        boxes: &(impl Fn(u32) -> &'r PackedAabb + Sync),
+        before: &(impl Fn(u32) -> &'r PackedAabb + Sync),
         executor: &Executor,
     ) -> [LeafSizes; 2] {
         let used = self.leaves.len().div_ceil(WIDTH);
@@ -134,7 +131,7 @@ impl OctetTree {
             });
         });
         for node in &mut self.levels.lowest()[used..] {
-            *node = Block::EMPTY;
+            *node = Aabbx8::EMPTY;
         }
         self.levels.refit();
         let mut sum = [LeafSizes::default(); 2];
@@ -157,7 +154,7 @@ impl OctetTree {
     }
 
     /// Moves the box of a place, before and now, and what is around it.
-    pub fn set(&mut self, place: u32, carried: &Carried) {
+    pub fn set(&mut self, place: u32, carried: &PackedAabb) {
         let place = place as usize;
         let leaf = &mut self.leaves[place / WIDTH];
         leaf.set(place % WIDTH, carried);
@@ -173,14 +170,14 @@ impl OctetTree {
 fn renew<'r, S: Simd>(
     simd: S,
     leaves: &mut [Leaf],
-    (unions, arounds): (&mut [Carried], &mut [Carried]),
-    boxes: &impl Fn(u32) -> &'r Carried,
+    (unions, arounds): (&mut [PackedAabb], &mut [PackedAabb]),
+    boxes: &impl Fn(u32) -> &'r PackedAabb,
     sizes: &mut [LeafSizes; 2],
-) -> Block {
-    let mut eight = [Halves::load(simd, &Carried::NOTHING); WIDTH];
+) -> Aabbx8 {
+    let mut eight = [PackedAabbLanes::load(simd, &PackedAabb::EMPTY); WIDTH];
     for (lane, ((leaf, union), around)) in leaves.iter_mut().zip(unions).zip(arounds).enumerate() {
         let new = read(simd, leaf, boxes);
-        eight[lane] = new.joined(Halves::load(simd, union));
+        eight[lane] = new.joined(PackedAabbLanes::load(simd, union));
         new.store(union);
         eight[lane].store(around);
         if lane % SAMPLED == 0 {
@@ -188,16 +185,16 @@ fn renew<'r, S: Simd>(
             sizes[1].add(around);
         }
     }
-    Block::of_reaches(rows(&eight))
+    Aabbx8::from_reaches(rows(&eight))
 }
 
 /// Reads the boxes of a leaf, those of now becoming those of before; the box around them.
 #[inline(always)]
-fn read<'r, S: Simd>(simd: S, leaf: &mut Leaf, boxes: &impl Fn(u32) -> &'r Carried) -> Halves<S> {
-    let nothing = Halves::load(simd, &Carried::NOTHING);
+fn read<'r, S: Simd>(simd: S, leaf: &mut Leaf, boxes: &impl Fn(u32) -> &'r PackedAabb) -> PackedAabbLanes<S> {
+    let nothing = PackedAabbLanes::load(simd, &PackedAabb::EMPTY);
     let (mut eight, mut union) = ([nothing; WIDTH], nothing);
     for (one, key) in eight.iter_mut().zip(leaf.keys) {
-        *one = Halves::load(simd, boxes(key));
+        *one = PackedAabbLanes::load(simd, boxes(key));
         union = union.joined(*one);
     }
     leaf.renew(&rows(&eight));

@@ -1,12 +1,12 @@
 //! The threads that walk trees: each takes pieces of the walk as it gets done with the last, and the pairs of all pieces are put
 //! together in their order. What a piece is does not depend on the number of threads, so neither does any result.
 
-use super::leaf_batch::{LeafBatch, LeafTests};
-use super::octet_tree::OctetTree;
+use super::box_tree::BoxTree;
+use super::keyed_boxes::KeyedBoxes;
+use super::leaf_pair_batch::{LeafBatch, LeafTests};
 use super::pair_set::PairSet;
-use super::roster::Roster;
-use super::walk::{Task, Walk, cut};
 use crate::executor::Executor;
+use crate::lane_tree::{PairTraversal, TraversalTask, cut_level};
 use crate::math::simd;
 use fearless_simd::{Level, dispatch};
 use std::ops::Range;
@@ -17,28 +17,28 @@ const PIECES: usize = 64;
 
 /// Working memory for walks, and the tasks of the one under way.
 #[derive(Debug, Default)]
-pub(super) struct Crew {
+pub(super) struct ParallelTraversal {
     workers: Vec<Worker>,
-    tasks: Vec<Task>,
+    tasks: Vec<TraversalTask>,
 }
 
 /// What one thread needs, and what it found.
 #[derive(Debug, Default)]
 struct Worker {
     batch: LeafBatch,
-    stack: Vec<Task>,
+    stack: Vec<TraversalTask>,
     pairs: PairSet,
     /// Pieces, and where their pairs are.
     pieces: Vec<(usize, Range<usize>)>,
     leaf_pairs: u64,
 }
 
-impl Crew {
+impl ParallelTraversal {
     /// Walks a task to the end, adding to pairs; how many pairs of leaves were tested.
     pub fn walk<const SWEPT: bool>(
         &mut self,
-        (both, task): ([&OctetTree; 2], Task),
-        roster: &Roster,
+        (both, task): ([&BoxTree; 2], TraversalTask),
+        roster: &KeyedBoxes,
         pairs: &mut PairSet,
         executor: &Executor,
     ) -> u64 {
@@ -75,26 +75,26 @@ impl Worker {
     /// A walk that has yet to begin.
     fn start<'a, const SWEPT: bool>(
         &'a mut self,
-        both: [&'a OctetTree; 2],
-        roster: &'a Roster,
+        both: [&'a BoxTree; 2],
+        roster: &'a KeyedBoxes,
         pairs: &'a mut PairSet,
-    ) -> Walk<'a, LeafTests<'a, SWEPT>> {
+    ) -> PairTraversal<'a, LeafTests<'a, SWEPT>> {
         let work = LeafTests { both, batch: &mut self.batch, roster, pairs, tests: 0, leaf_pairs: 0 };
-        Walk { both: both.map(|tree| &tree.levels), work, stack: &mut self.stack }
+        PairTraversal { both: both.map(|tree| &tree.levels), work, stack: &mut self.stack }
     }
 
     /// Cuts a task into smaller ones.
     fn cut<const SWEPT: bool>(
         &mut self,
         level: Level,
-        (both, task): ([&OctetTree; 2], Task),
-        roster: &Roster,
+        (both, task): ([&BoxTree; 2], TraversalTask),
+        roster: &KeyedBoxes,
         pairs: &mut PairSet,
-        left: &mut Vec<Task>,
+        left: &mut Vec<TraversalTask>,
     ) {
-        let lowest = cut(&both[0].levels, both[0].count());
+        let lowest = cut_level(&both[0].levels, both[0].count());
         let mut walk = self.start::<SWEPT>(both, roster, pairs);
-        dispatch!(level, simd => walk.cut(simd, task, lowest, left));
+        dispatch!(level, simd => walk.cut_to_level(simd, task, lowest, left));
         walk.work.pairs.cost.tests += walk.work.tests;
     }
 
@@ -102,8 +102,8 @@ impl Worker {
     fn walk<const SWEPT: bool>(
         &mut self,
         level: Level,
-        (both, tasks): ([&OctetTree; 2], &[Task]),
-        roster: &Roster,
+        (both, tasks): ([&BoxTree; 2], &[TraversalTask]),
+        roster: &KeyedBoxes,
         pairs: &mut PairSet,
     ) -> u64 {
         let mut walk = self.start::<SWEPT>(both, roster, pairs);
@@ -123,8 +123,8 @@ impl Worker {
     fn walk_piece<const SWEPT: bool>(
         &mut self,
         level: Level,
-        what: ([&OctetTree; 2], &[Task]),
-        roster: &Roster,
+        what: ([&BoxTree; 2], &[TraversalTask]),
+        roster: &KeyedBoxes,
         piece: usize,
     ) {
         let mut pairs = std::mem::take(&mut self.pairs);

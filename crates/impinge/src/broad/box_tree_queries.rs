@@ -1,14 +1,12 @@
 //! One thing against a tree: a box, a ray, and what is nearest to a box.
 
-use super::block::{Corners, Splat, WIDTH, lanes};
-use super::carried::Carried;
-use super::frame::Frame;
-use super::leaf::VACANT;
-use super::octet_tree::OctetTree;
-use super::phase::{Near, lower_gap};
-use super::ray::Ray;
-use super::roster::Roster;
+use super::box_tree::BoxTree;
+use super::box_tree_leaf::VACANT;
+use super::keyed_boxes::KeyedBoxes;
+use super::method::{Near, lower_gap};
+use super::ray_box::Ray;
 use crate::bound::Aabb;
+use crate::lane_tree::{AabbSplat, BoxCorners, F32Frame, PackedAabb, WIDTH, set_lanes};
 use fearless_simd::prelude::*;
 use std::collections::BinaryHeap;
 
@@ -19,43 +17,43 @@ pub(super) type NodeAt = (u32, u32);
 #[inline(always)]
 pub(super) fn near_box<S: Simd>(
     simd: S,
-    tree: &OctetTree,
-    corners: &Corners,
+    tree: &BoxTree,
+    corners: &BoxCorners,
     stack: &mut Vec<NodeAt>,
-    mut visit: impl FnMut(u32, Verdict),
+    mut visit: impl FnMut(u32, BoxOverlap),
 ) -> u64 {
-    let wanted = Splat::new(simd, corners);
+    let wanted = AabbSplat::new(simd, corners);
     let mut tests = 0;
     stack.clear();
     stack.push((tree.levels.height() as u32 - 1, 0));
     while let Some((level, index)) = stack.pop() {
         tests += 1;
         if level > 0 {
-            let near = lanes(tree.levels.node(level as usize, index as usize).near(simd, &wanted));
+            let near = set_lanes(tree.levels.node(level as usize, index as usize).near(simd, &wanted));
             stack.extend(near.map(|lane| (level - 1, index * WIDTH as u32 + lane as u32)));
             continue;
         }
         let leaf = &tree.leaves[index as usize];
-        let depth = leaf.depth_in(simd, &Carried::new(corners));
+        let depth = leaf.depth_in(simd, &PackedAabb::new(corners));
         let (apart, open) = (depth.apart(), depth.open());
-        lanes(!(apart | open) & 0xFF).for_each(|lane| visit(leaf.keys[lane], Verdict::Overlap));
-        let open = lanes(open).filter(|lane| leaf.keys[*lane] != VACANT);
-        open.for_each(|lane| visit(leaf.keys[lane], Verdict::Open));
+        set_lanes(!(apart | open) & 0xFF).for_each(|lane| visit(leaf.keys[lane], BoxOverlap::Certain));
+        let open = set_lanes(open).filter(|lane| leaf.keys[*lane] != VACANT);
+        open.for_each(|lane| visit(leaf.keys[lane], BoxOverlap::Open));
     }
     tests
 }
 
-/// What single precision can say about two boxes that are not certainly apart.
+/// What single precision tells about two boxes that are not certainly apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum BoxOverlap {
     /// They overlap.
-    Overlap,
+    Certain,
     /// It cannot tell.
     Open,
 }
 
 /// Hands over the keys of boxes that a ray may meet.
-pub(super) fn near_ray(tree: &OctetTree, frame: &Frame, roster: &Roster, ray: &Ray, visit: &mut dyn FnMut(u32)) {
+pub(super) fn near_ray(tree: &BoxTree, frame: &F32Frame, roster: &KeyedBoxes, ray: &Ray, visit: &mut dyn FnMut(u32)) {
     let mut stack = vec![(tree.levels.height() - 1, 0)];
     while let Some((level, index)) = stack.pop() {
         if level == 0 {
@@ -75,8 +73,8 @@ pub(super) fn near_ray(tree: &OctetTree, frame: &Frame, roster: &Roster, ray: &R
 
 /// Hands over boxes in the order of a lower bound of their distance from a box, while that is within the limit.
 pub(super) fn nearest(
-    trees: &[OctetTree; 2],
-    (frame, roster): (&Frame, &Roster),
+    trees: &[BoxTree; 2],
+    (frame, roster): (&F32Frame, &KeyedBoxes),
     to: &Aabb,
     mut limit: f64,
     measure: &mut dyn FnMut(u32, f64) -> f64,

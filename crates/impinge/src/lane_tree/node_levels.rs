@@ -1,22 +1,22 @@
 //! Boxes around boxes, eight to a node and without pointers: node `k` of a level is around nodes `8k` to `8k + 7` of the level
 //! below, and level 0 are leaves, which are kept elsewhere.
 
-use super::block::{Block, Corners, NOTHING, WIDTH};
+use super::aabbx8::{Aabbx8, BoxCorners, EMPTY_BOX, WIDTH};
 
 /// The nodes of all levels above the leaves, up to a level of a single node; at least one level.
 #[derive(Clone, Debug)]
-pub(crate) struct Levels {
-    nodes: Vec<Vec<Block>>,
+pub(crate) struct NodeLevels {
+    nodes: Vec<Vec<Aabbx8>>,
     leaves: usize,
 }
 
-impl Default for Levels {
+impl Default for NodeLevels {
     fn default() -> Self {
-        Self { nodes: vec![vec![Block::EMPTY]], leaves: 0 }
+        Self { nodes: vec![vec![Aabbx8::EMPTY]], leaves: 0 }
     }
 }
 
-impl Levels {
+impl NodeLevels {
     /// How many levels there are, that of leaves included.
     pub fn height(&self) -> usize {
         self.nodes.len() + 1
@@ -29,12 +29,12 @@ impl Levels {
 
     /// A node of a level above the leaves.
     #[inline(always)]
-    pub fn node(&self, level: usize, index: usize) -> &Block {
+    pub fn node(&self, level: usize, index: usize) -> &Aabbx8 {
         &self.nodes[level - 1][index]
     }
 
     /// The nodes around leaves.
-    pub fn lowest(&mut self) -> &mut [Block] {
+    pub fn lowest(&mut self) -> &mut [Aabbx8] {
         &mut self.nodes[0]
     }
 
@@ -48,7 +48,7 @@ impl Levels {
             if level == self.height() {
                 self.raise(level + 1);
             }
-            self.nodes[level - 1].resize(nodes, Block::EMPTY);
+            self.nodes[level - 1].resize(nodes, Aabbx8::EMPTY);
             level += 1;
         }
     }
@@ -56,7 +56,7 @@ impl Levels {
     /// Adds levels of a single node until there are so many.
     pub fn raise(&mut self, height: usize) {
         while self.height() < height {
-            let mut root = Block::EMPTY;
+            let mut root = Aabbx8::EMPTY;
             root.set(0, &self.node(self.height() - 1, 0).union());
             self.nodes.push(vec![root]);
         }
@@ -68,13 +68,13 @@ impl Levels {
             let (below, above) = self.nodes.split_at_mut(level);
             for (children, parent) in below[level - 1].chunks(WIDTH).zip(above[0].iter_mut()) {
                 children.iter().enumerate().for_each(|(lane, child)| parent.set(lane, &child.union()));
-                (children.len()..WIDTH).for_each(|lane| parent.set(lane, &NOTHING));
+                (children.len()..WIDTH).for_each(|lane| parent.set(lane, &EMPTY_BOX));
             }
         }
     }
 
     /// Sets the box around a leaf, and what is around it.
-    pub fn set(&mut self, leaf: usize, mut union: Corners) {
+    pub fn set(&mut self, leaf: usize, mut union: BoxCorners) {
         let mut place = leaf;
         for level in &mut self.nodes {
             let node = &mut level[place / WIDTH];

@@ -7,12 +7,12 @@ const FREE: u32 = u32::MAX;
 
 /// Rows of pairs by pair.
 #[derive(Debug, Default)]
-pub(super) struct PairTable {
+pub(super) struct PairHashTable {
     /// Rows; a power of two of slots, at most half of them in use.
     slots: Vec<u32>,
 }
 
-impl PairTable {
+impl PairHashTable {
     /// Adds a pair to the list, if it is new; whether it was.
     pub fn insert(&mut self, list: &mut PairList, a: u32, b: u32) -> bool {
         if (list.len() + 1) * 2 > self.slots.len() {

@@ -1,13 +1,13 @@
 //! When to sort a tree again.
 
-use super::carried::Carried;
+use super::packed_aabb::PackedAabb;
 use std::ops::AddAssign;
 
 /// What sorting costs: this part of the pairs of leaves of a sorted tree takes as long to walk.
 const SORT_COST: f64 = 0.35;
 
 /// Growth of the expected number of pairs of leaves at which a tree is sorted before it is walked, not after.
-pub(crate) const SPOILT: f64 = 1.5;
+pub(crate) const SPOILT_GROWTH: f64 = 1.5;
 
 /// What edges of leaves on a surface are made longer by, in mean edges: as much as waves that do no harm may have.
 const ROOM: f64 = 0.5;
@@ -27,7 +27,7 @@ pub(crate) struct LeafSizes {
 impl LeafSizes {
     /// Adds a leaf.
     #[inline(always)]
-    pub fn add(&mut self, leaf: &Carried) {
+    pub fn add(&mut self, leaf: &PackedAabb) {
         let edge = |k: usize| f64::from((leaf.0[k + 3] + leaf.0[k]).clamp(0.0, LONGEST));
         let e = [edge(0), edge(1), edge(2)];
         self.count += 1.0;
@@ -77,7 +77,7 @@ impl AddAssign for LeafSizes {
 
 /// How much worse an order has become since it was made.
 #[derive(Debug, Default)]
-pub(crate) struct Decay {
+pub(crate) struct OrderDecay {
     /// Pairs of leaves expected after the last sort.
     expected: f64,
     /// Pairs of leaves at the first walk after the last sort, and at the last.
@@ -88,7 +88,7 @@ pub(crate) struct Decay {
     excess: f64,
 }
 
-impl Decay {
+impl OrderDecay {
     /// Of a tree just sorted, with so many pairs of leaves to be expected.
     pub fn fresh(expected: f64) -> Self {
         Self { expected, ..Self::default() }
@@ -109,6 +109,6 @@ impl Decay {
 
     /// Whether a tree with so many pairs of leaves to be expected is not worth a walk.
     pub fn is_spoilt(&self, expected: f64) -> bool {
-        expected > SPOILT * self.expected
+        expected > SPOILT_GROWTH * self.expected
     }
 }

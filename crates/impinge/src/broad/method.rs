@@ -1,9 +1,9 @@
 //! What all broad phases share: boxes, pairs and changes. A method only has to find.
 
+use super::keyed_boxes::{KeyedBoxes, proper};
 use super::pair_set::PairSet;
-use super::ray::Ray;
-use super::roster::{Roster, proper};
-use super::{BroadCost, BroadPhase, Changes, Mobility};
+use super::ray_box::Ray;
+use super::{BroadCost, BroadPhase, Mobility, PairChanges};
 use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::math::DVec3;
@@ -14,22 +14,22 @@ use std::cmp::Ordering;
 const GAP_ERROR: f64 = 8.0 * f64::EPSILON;
 
 /// A way to find overlapping boxes.
-pub(super) trait Method: Send + Sync + std::fmt::Debug {
+pub(super) trait OverlapMethod: Send + Sync + std::fmt::Debug {
     /// Brings pairs and changes up to date after some keys were touched; changes are empty before, and may be left unsorted.
-    fn update(&mut self, roster: &mut Roster, pairs: &mut PairSet, executor: &Executor);
+    fn update(&mut self, roster: &mut KeyedBoxes, pairs: &mut PairSet, executor: &Executor);
 
     /// Hands over every key whose box, as of the last update, overlaps a box with points.
-    fn overlapping(&self, roster: &Roster, region: &Aabb, visit: &mut dyn FnMut(u32)) {
+    fn overlapping(&self, roster: &KeyedBoxes, region: &Aabb, visit: &mut dyn FnMut(u32)) {
         (0..roster.keys()).filter(|key| region.overlaps(roster.before(*key))).for_each(visit);
     }
 
     /// Hands over every key whose box, as of the last update, a ray may meet.
-    fn ray(&self, roster: &Roster, ray: &Ray, visit: &mut dyn FnMut(u32)) {
+    fn ray(&self, roster: &KeyedBoxes, ray: &Ray, visit: &mut dyn FnMut(u32)) {
         (0..roster.keys()).filter(|key| ray.may_meet(roster.before(*key))).for_each(visit);
     }
 
     /// Hands over boxes within a limit that `measure` sets anew.
-    fn nearest(&self, roster: &Roster, to: &Aabb, mut limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64) {
+    fn nearest(&self, roster: &KeyedBoxes, to: &Aabb, mut limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64) {
         for key in 0..roster.keys() {
             if let Some(gap) = lower_gap(to, roster.before(key)).filter(|gap| *gap <= limit) {
                 limit = measure(key, gap);
@@ -82,20 +82,20 @@ impl<T: Ord> Ord for Near<T> {
 
 /// A broad phase by some method.
 #[derive(Debug)]
-pub(super) struct Phase<M> {
-    roster: Roster,
+pub(super) struct MethodPhase<M> {
+    roster: KeyedBoxes,
     pairs: PairSet,
     method: M,
 }
 
-impl<M: Method> Phase<M> {
+impl<M: OverlapMethod> MethodPhase<M> {
     /// Without boxes.
     pub fn new(method: M) -> Self {
-        Self { roster: Roster::default(), pairs: PairSet::default(), method }
+        Self { roster: KeyedBoxes::default(), pairs: PairSet::default(), method }
     }
 }
 
-impl<M: Method> BroadPhase for Phase<M> {
+impl<M: OverlapMethod> BroadPhase for MethodPhase<M> {
     fn insert(&mut self, key: u32, bounds: Aabb, mobility: Mobility) {
         self.roster.insert(key, bounds, mobility);
     }
@@ -108,7 +108,7 @@ impl<M: Method> BroadPhase for Phase<M> {
         self.roster.remove(key);
     }
 
-    fn update(&mut self, executor: &Executor) -> Changes<'_> {
+    fn update(&mut self, executor: &Executor) -> PairChanges<'_> {
         self.pairs.clear_changes();
         let touched = self.roster.touched().len() as u64;
         self.pairs.cost = BroadCost { touched, ..BroadCost::default() };

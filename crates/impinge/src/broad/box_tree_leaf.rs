@@ -1,14 +1,13 @@
 //! Eight boxes of a tree, as they are and as they were at the last update, tested for both times at once.
 //!
-//! A box is kept by [how far it reaches](super::carried): the negative of its low corner, and its high corner. Two boxes go into each other along
+//! A box is kept by [how far it reaches](PackedAabb): the negative of its low corner, and its high corner. Two boxes go into each other along
 //! an axis by the smaller one of the sums of the reaches towards each other. The smallest depth over the axes says all: above
 //! zero they overlap, below they are apart, and at zero it has to be looked at again in double precision.
 //!
 //! The reaches of now and before lie side by side in 64 bits: then one box is spread over all lanes by a load, and signs are read
 //! off whole words. No reach is a negative zero, so no sum is.
 
-use super::block::{BEYOND, WIDTH};
-use super::carried::Carried;
+use crate::lane_tree::{BEYOND, PackedAabb, WIDTH};
 use crate::math::simd::three;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x16, i64x8, u64x8};
@@ -37,7 +36,7 @@ impl Leaf {
     };
 
     /// Sets a box, now and before.
-    pub fn set(&mut self, lane: usize, carried: &Carried) {
+    pub fn set(&mut self, lane: usize, carried: &PackedAabb) {
         for (row, reach) in self.rows.iter_mut().zip(carried.0) {
             let bits = u64::from(reach.to_bits());
             row[lane] = bits << 32 | bits;
@@ -60,8 +59,8 @@ impl Leaf {
     }
 
     /// The smallest box around those of now.
-    pub fn union(&self) -> Carried {
-        let mut union = Carried::NOTHING;
+    pub fn union(&self) -> PackedAabb {
+        let mut union = PackedAabb::EMPTY;
         for (most, row) in union.0.iter_mut().zip(&self.rows) {
             for word in row {
                 *most = most.max(f32::from_bits((word >> 32) as u32));
@@ -81,7 +80,7 @@ impl Leaf {
 
     /// How deep each box, now and before, is in a box.
     #[inline(always)]
-    pub fn depth_in<S: Simd>(&self, simd: S, carried: &Carried) -> Depth<S> {
+    pub fn depth_in<S: Simd>(&self, simd: S, carried: &PackedAabb) -> Depth<S> {
         let row = |k: usize| both(u64x8::from_slice(simd, &self.rows[k]));
         let all = |k: usize| f32x16::splat(simd, carried.0[k]);
         let axes = three!(k => (row(k) + all(k + 3)).min(row(k + 3) + all(k)));
@@ -157,9 +156,9 @@ mod tests {
     #[test]
     fn both_times_are_told_apart() {
         let mut leaf = Leaf::EMPTY;
-        leaf.set(2, &Carried::new(&[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]));
-        leaf.set(5, &Carried::new(&[-2.0, 0.5, 0.5, 0.0, 2.0, 2.0]));
-        leaf.set(6, &Carried::new(&[3.0, 3.0, 3.0, 4.0, 4.0, 4.0]));
+        leaf.set(2, &PackedAabb::new(&[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]));
+        leaf.set(5, &PackedAabb::new(&[-2.0, 0.5, 0.5, 0.0, 2.0, 2.0]));
+        leaf.set(6, &PackedAabb::new(&[3.0, 3.0, 3.0, 4.0, 4.0, 4.0]));
         assert_eq!(leaf.union().corners(), [-2.0, 0.0, 0.0, 4.0, 4.0, 4.0]);
         dispatch!(simd::level(), simd => {
             let depth = leaf.depth(simd, &leaf, 2);
@@ -172,7 +171,7 @@ mod tests {
             leaf.renew(&now);
             let depth = leaf.depth_within::<_, 4>(simd);
             assert_eq!((depth.apart(), depth.changed(), depth.open()), (0b1011_1011, 0b0100_0100, 0));
-            let depth = leaf.depth_in(simd, &Carried::new(&[-9.0, -9.0, -9.0, -1.0, 9.0, 9.0]));
+            let depth = leaf.depth_in(simd, &PackedAabb::new(&[-9.0, -9.0, -9.0, -1.0, 9.0, 9.0]));
             assert_eq!((depth.ever_apart(), depth.apart()), (0b1101_1111, 0xFF));
         });
         leaf.forget();

@@ -5,10 +5,9 @@
 //! kept in single precision, by the same bit: what is read out of order is then half a line of the cache a box.
 
 use super::Mobility;
-use super::carried::Carried;
-use super::frame::Frame;
 use crate::bound::Aabb;
 use crate::executor::Executor;
+use crate::lane_tree::{F32Frame, PackedAabb};
 use crate::math::DVec3;
 
 /// The box of what is not there, or has no points. No other box here reaches infinity, so it overlaps nothing.
@@ -31,11 +30,11 @@ const PARALLEL_FROM: usize = 16_384;
 
 /// All boxes by key.
 #[derive(Debug, Default)]
-pub(super) struct Roster {
+pub(super) struct KeyedBoxes {
     boxes: [Vec<Aabb>; 2],
     /// The boxes in the frame, as soon as there is one.
-    carried: [Vec<Carried>; 2],
-    frame: Option<Frame>,
+    carried: [Vec<PackedAabb>; 2],
+    frame: Option<F32Frame>,
     flags: Vec<u8>,
     /// As long as there are keys; the first ones count.
     touched: Vec<u32>,
@@ -45,7 +44,7 @@ pub(super) struct Roster {
     count: usize,
 }
 
-impl Roster {
+impl KeyedBoxes {
     /// Keys below this may be in use.
     pub fn keys(&self) -> u32 {
         self.flags.len() as u32
@@ -126,20 +125,20 @@ impl Roster {
     }
 
     /// The frame, if one was given.
-    pub fn frame(&self) -> Option<&Frame> {
+    pub fn frame(&self) -> Option<&F32Frame> {
         self.frame.as_ref()
     }
 
     /// A frame that would suit the boxes now.
-    pub fn fitting_frame(&self) -> Frame {
-        Frame::around(self.flags.len(), |key| self.now(key as u32))
+    pub fn fitting_frame(&self) -> F32Frame {
+        F32Frame::around(self.flags.len(), |key| self.now(key as u32))
     }
 
     /// Gives a frame, and brings all boxes into it.
-    pub fn set_frame(&mut self, frame: Frame) {
+    pub fn set_frame(&mut self, frame: F32Frame) {
         self.frame = Some(frame);
         for (carried, boxes) in self.carried.iter_mut().zip(&self.boxes) {
-            carried.resize(boxes.len(), Carried::NOTHING);
+            carried.resize(boxes.len(), PackedAabb::EMPTY);
             frame.carry_all(boxes, carried);
         }
     }
@@ -153,7 +152,7 @@ impl Roster {
     /// written corner by corner cannot be read as a whole at once.
     pub fn carry_touched(&mut self, executor: &Executor) {
         let Some(frame) = &self.frame else { return };
-        self.carried.iter_mut().for_each(|carried| carried.resize(self.flags.len(), Carried::NOTHING));
+        self.carried.iter_mut().for_each(|carried| carried.resize(self.flags.len(), PackedAabb::EMPTY));
         let side = self.newer_side().filter(|_| self.touched_count * 2 > self.flags.len());
         if let Some(side) = side {
             let pieces = self.boxes[side].chunks(PIECE).zip(self.carried[side].chunks_mut(PIECE));
@@ -169,20 +168,20 @@ impl Roster {
 
     /// The box of a key in the frame; nothing for a key that is not in use.
     #[inline(always)]
-    pub fn carried(&self, key: u32) -> &Carried {
+    pub fn carried(&self, key: u32) -> &PackedAabb {
         let side = self.flags.get(key as usize).map_or(0, |flags| flags & NEWER) as usize;
-        self.carried[side].get(key as usize).unwrap_or(&Carried::NOTHING)
+        self.carried[side].get(key as usize).unwrap_or(&PackedAabb::EMPTY)
     }
 
     /// The box of a key in the frame at the last update; nothing for a key that is not in use.
     #[inline(always)]
-    pub fn carried_before(&self, key: u32) -> &Carried {
+    pub fn carried_before(&self, key: u32) -> &PackedAabb {
         let side = if key < self.keys() { self.older(key) } else { 0 };
-        self.carried[side].get(key as usize).unwrap_or(&Carried::NOTHING)
+        self.carried[side].get(key as usize).unwrap_or(&PackedAabb::EMPTY)
     }
 
     /// All boxes in the frame by key, if the newer ones are in the same list.
-    pub fn all_carried(&self) -> Option<&[Carried]> {
+    pub fn all_carried(&self) -> Option<&[PackedAabb]> {
         self.newer_side().map(|side| &self.carried[side][..])
     }
 
