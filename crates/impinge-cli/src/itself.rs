@@ -2,12 +2,13 @@
 
 use crate::report::{OwnPairs, PairRow};
 use impinge::bound::Aabb;
+use impinge::bounded::Certainty;
 use impinge::cost::Cost;
 use impinge::deform::{Deformable, SelfContacts};
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Certainty, Contact, Relation};
+use impinge::pair::{self, Contact, Relation};
 use impinge::triangle_pair::TriangleRelation;
 use impinge_clash::Verdict;
 

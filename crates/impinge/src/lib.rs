@@ -21,6 +21,7 @@
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+pub mod bounded;
 pub mod feature;
 pub mod cost;
 pub mod collect;

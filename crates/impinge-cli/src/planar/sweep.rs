@@ -9,9 +9,9 @@ use crate::merged::Operand;
 use crate::output::Outputs;
 use crate::place;
 use crate::words::{TextFormat, told};
+use impinge::bounded::Certainty;
 use impinge::feature::Feature;
 use impinge::math::DVec2;
-use impinge::pair::Certainty;
 use impinge::planar::{self, ContactInterval, Impact, Motion, Pose2, Time, sweep};
 use serde::Serialize;
 use std::fmt::Write;
@@ -112,10 +112,7 @@ impl<'a> Told<'a> {
         let interval = |i: &ContactInterval| ToldInterval {
             begin: time(&i.begin),
             end: time(&i.end),
-            certainty: match i.certainty {
-                Certainty::Exact => "exact",
-                Certainty::Rounded => "rounded",
-            },
+            certainty: i.certainty.name(),
         };
         let impact = found.impact.as_ref().map(|impact| ToldImpact {
             time: time(&impact.time),

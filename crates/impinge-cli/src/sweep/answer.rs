@@ -2,9 +2,10 @@
 
 use crate::merged::Merged;
 use crate::{place, relate};
+use impinge::bounded::Certainty;
 use impinge::ccd::Time;
 use impinge::feature::Feature;
-use impinge::pair::{ContactCertainty, ContactInterval, Impact, Sweep, SweepOptions};
+use impinge::pair::{ContactInterval, Impact, Sweep, SweepOptions};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -19,9 +20,11 @@ pub fn text(wholes: [&Merged; 2], found: &Sweep) -> String {
         // Rounded outward: nothing of a contact is left out.
         let _ = write!(out, "contact  {} to {}", place::number(begin.lower), place::number(end.upper));
         let _ = match certainty {
-            ContactCertainty::Exact => writeln!(out),
-            ContactCertainty::WithinBound => writeln!(out, "  (or a gap of at most {})", place::short(found.bound)),
-            ContactCertainty::Undecided => writeln!(out, "  (undecided)"),
+            Certainty::Exact => writeln!(out),
+            Certainty::WithinBound | Certainty::Rounded => {
+                writeln!(out, "  (or a gap of at most {})", place::short(found.bound))
+            }
+            Certainty::Undecided => writeln!(out, "  (undecided)"),
         };
     }
     if let Some(Impact { time, points, features, normal }) = &found.impact {
@@ -46,17 +49,9 @@ pub fn csv(found: &Sweep) -> anyhow::Result<Vec<u8>> {
     writer.write_record(["begin_lower", "begin_upper", "end_lower", "end_upper", "certainty"])?;
     for ContactInterval { begin, end, certainty } in &found.intervals {
         let times = [begin.lower, begin.upper, end.lower, end.upper].map(|time| time.to_string());
-        writer.write_record(times.iter().map(String::as_str).chain([name(*certainty)]))?;
+        writer.write_record(times.iter().map(String::as_str).chain([certainty.name()]))?;
     }
     Ok(writer.into_inner()?)
-}
-
-fn name(certainty: ContactCertainty) -> &'static str {
-    match certainty {
-        ContactCertainty::Exact => "exact",
-        ContactCertainty::WithinBound => "within_bound",
-        ContactCertainty::Undecided => "undecided",
-    }
 }
 
 /// The answer for machines; `docs/sweep.schema.json` describes it.
@@ -111,7 +106,7 @@ pub fn json(wholes: [&Merged; 2], options: &SweepOptions, found: &Sweep) -> anyh
     let interval = |interval: &ContactInterval| ToldInterval {
         begin: time(&interval.begin),
         end: time(&interval.end),
-        certainty: name(interval.certainty),
+        certainty: interval.certainty.name(),
     };
     let feature = |k: usize, feature: Feature| {
         let (body, feature) = wholes[k].locate(feature);
@@ -135,7 +130,7 @@ pub fn json(wholes: [&Merged; 2], options: &SweepOptions, found: &Sweep) -> anyh
         b: &wholes[1].name,
         window: found.window,
         separation: options.separation,
-        bound: if found.intervals.iter().all(|i| i.certainty == ContactCertainty::Exact) { 0.0 } else { found.bound },
+        bound: if found.intervals.iter().all(|i| i.certainty == Certainty::Exact) { 0.0 } else { found.bound },
         free: found.is_free(),
         starts_in_contact: found.starts_in_contact(),
         intervals: found.intervals.iter().map(interval).collect(),

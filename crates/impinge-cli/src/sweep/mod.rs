@@ -11,9 +11,10 @@ use crate::pose_file::{self, Keyframe};
 use crate::words::told;
 use crate::{place, relate};
 use anyhow::{Context, anyhow, bail};
+use impinge::bounded::Certainty;
 use impinge::ccd::Way;
 use impinge::math::{DQuat, DVec3, Pose};
-use impinge::pair::{self, ContactCertainty, Motion, MotionError, Moving, SweepOptions};
+use impinge::pair::{self, Motion, MotionError, Moving, SweepOptions};
 use std::path::Path;
 use words::{Between, Course, Format, Sweep};
 
@@ -62,7 +63,7 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
             "--tolerance {asked} is less than rounding allows at coordinates as large as these; the bound is {bound}"
         ));
     }
-    if !quiet && found.intervals.iter().any(|interval| interval.certainty == ContactCertainty::Undecided) {
+    if !quiet && found.intervals.iter().any(|interval| interval.certainty == Certainty::Undecided) {
         note(
             "it took too long to tell contact from freedom for some times, which are told as undecided; a larger --tolerance is told sooner, and --effort allows more",
         );

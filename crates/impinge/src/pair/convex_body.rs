@@ -7,6 +7,7 @@
 use super::mixed_distance::distance;
 use super::mixed_relation::{meeting_faces, relate, share_a_point};
 use super::{Method, Relation};
+use crate::bounded::Certainty;
 use crate::convex::ConvexRelation;
 use crate::cost::Cost;
 use crate::feature::FaceId;
@@ -55,23 +56,14 @@ pub enum ConvexBodyError {
     Box(#[from] Refusal),
 }
 
-/// How sure a relation with a curved shape is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Certainty {
-    /// Exact for the shape as it is given.
-    Exact,
-    /// So close to another relation that rounding cannot tell: the curved shape nearly touches something, from outside or from within, and
-    /// counts as touching it; or a face passes through so little of its inside that what is beside it was looked up next to that. Of
-    /// compounds also: a part may be in several parts of the other together, which is not looked for.
-    Rounded,
-}
-
 /// The relation of a convex shape to a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MixedReport {
     /// The relation of the shape (A) to the mesh (B).
     pub relation: Relation,
-    /// How sure it is.
+    /// [`Certainty::Exact`], or [`Certainty::Rounded`]: so close to another relation that rounding cannot tell. A curved shape that nearly touches something, from
+    /// outside or from within, counts as touching it; where a face passes through very little of its inside, what lies beside the face was looked up next to it. Of compounds
+    /// also: a part may lie in several parts of the other together, which is not looked for.
     pub certainty: Certainty,
     /// What it took.
     pub cost: Cost,

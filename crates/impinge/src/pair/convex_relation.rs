@@ -5,9 +5,10 @@
 //! settles the question, and so do corners of the planes that are all inside. Where neither happens soon, as for shapes that
 //! touch from within, it counts as inside, and the report says that this is rounded.
 
-use super::convex_body::{Certainty, ConvexBody, MixedReport};
+use super::convex_body::{ConvexBody, MixedReport};
 use super::shrunk::Shrunk;
 use super::{Form, Relation};
+use crate::bounded::Certainty;
 use crate::convex::{ConvexRelation, SignedDistance, relation, signed_distance};
 use crate::cost::Cost;
 use crate::math::{DVec3, Pose};

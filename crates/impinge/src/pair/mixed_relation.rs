@@ -5,11 +5,12 @@
 //! shape tells what is on its two sides there, at one point of the face. Where no face does, the inside of the shape is inside the mesh
 //! as a whole or not at all, and one of its points tells.
 
-use super::convex_body::{Certainty, ConvexBody, Form, MixedReport};
+use super::convex_body::{ConvexBody, Form, MixedReport};
 use super::evidence::Evidence;
 use super::probe::{Sides, probe, sides};
 use super::setting::{Placed, Setting};
 use super::{Relation, Request};
+use crate::bounded::Certainty;
 use crate::convex::{ConvexRelation, distance, relation};
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};

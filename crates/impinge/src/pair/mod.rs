@@ -75,7 +75,7 @@ pub use coherent::{Coherent, Hits};
 pub use contacts::{contacts, contacts_by, count_contacts};
 pub use contacts_query::{ContactsOutcome, ContactsQuery, ContactsReport};
 use convex_body::Form;
-pub use convex_body::{Certainty, ConvexBody, ConvexBodyError, MixedDistance, MixedReport};
+pub use convex_body::{ConvexBody, ConvexBodyError, MixedDistance, MixedReport};
 pub use covering::SolidCovering;
 pub use deepest_vertex::{DeepVertex, deepest_vertex};
 pub use depth::{Depth, DepthOptions, LowerBy, UpperBy, depth};
@@ -98,7 +98,7 @@ pub use separation::{Push, SeparationOutcome, separation_along};
 pub use signed_distance::SignedDistance;
 pub(crate) use sweep::swept_bounds;
 pub use sweep::{
-    Advance, AdvanceEnd, ContactCertainty, ContactInterval, Deforming, FirstContact, Impact, Motion, MotionError,
-    Moving, Sweep, SweepError, SweepOptions, advance, first_contact, sweep, sweep_deforming,
+    Advance, AdvanceEnd, ContactInterval, Deforming, FirstContact, Impact, Motion, MotionError, Moving, Sweep,
+    SweepError, SweepOptions, advance, first_contact, sweep, sweep_deforming,
 };
 pub use within_query::WithinQuery;

@@ -2,11 +2,12 @@
 //! the boundary up to its rounding, and two boundaries are parallel exactly, in integers, or up to rounding.
 
 use super::part_pair::Gap;
+use crate::bounded::Certainty;
 use crate::cost::Cost;
 use crate::math::integer::{Grid, sign};
 use crate::math::triple::{cross, dot};
 use crate::math::{DVec3, Pose};
-use crate::pair::{Certainty, MixedReport, Relation};
+use crate::pair::{MixedReport, Relation};
 use crate::shape::{HalfSpace, Support};
 use std::cmp::Ordering;
 

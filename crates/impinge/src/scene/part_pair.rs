@@ -3,10 +3,11 @@
 use super::half_spaces::{above, half_space_gap, half_spaces, in_half_space};
 use super::model::{Leaf, Part};
 use crate::bound::PosedBoxes;
+use crate::bounded::Certainty;
 use crate::convex;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
-use crate::pair::{self, Certainty, ConvexBody, MixedReport, Relation, Request};
+use crate::pair::{self, ConvexBody, MixedReport, Relation, Request};
 use crate::shape::{HalfSpace, Posed, Shape, Support};
 
 /// How far apart two bodies or parts are, and where.

@@ -3,9 +3,10 @@
 use super::part_pair::{self, Gap, between_parts};
 use super::{Body, BodyId, Model, relative};
 use crate::bound::Aabb;
+use crate::bounded::Certainty;
 use crate::cost::Cost;
 use crate::math::{DVec3, Pose};
-use crate::pair::{self, Certainty, Contact, Contacts, Method, Relation, Request};
+use crate::pair::{self, Contact, Contacts, Method, Relation, Request};
 
 /// What is to be found out beyond relations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,12 +1,12 @@
 //! Sweeps against dense samples of the exact static answer: never free where bodies meet.
 
 use crate::sweep_bodies::{self, Random, body, moved, posed};
+use impinge::bounded::Certainty;
 use impinge::ccd::{RigidMotion, Way};
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{
-    self, ContactCertainty, Deforming, Motion, Moving, Sweep, SweepOptions, distance, intersects, sweep,
-    sweep_deforming,
+    self, Deforming, Motion, Moving, Sweep, SweepOptions, distance, intersects, sweep, sweep_deforming,
 };
 
 /// How far in time (a share of the window) a sample may be off where bodies only touch: poses of samples are rounded, times of sweeps are not.
@@ -30,7 +30,7 @@ impl Tally {
         let off = TIME_ROUNDING * (until - from);
         self.sweeps += 1;
         self.with_contact += usize::from(!found.is_free());
-        self.exact += usize::from(found.intervals.iter().any(|i| i.certainty == ContactCertainty::Exact));
+        self.exact += usize::from(found.intervals.iter().any(|i| i.certainty == Certainty::Exact));
         self.intervals += found.intervals.len();
         for k in 0..samples {
             let time = from + (until - from) * (k as f64 + 0.5) / samples as f64;
@@ -44,8 +44,8 @@ impl Tally {
             }
             let within = found.intervals.iter().find(|i| i.begin.upper + off < time && time < i.end.lower - off);
             if let Some(interval) = within {
-                assert_ne!(interval.certainty, ContactCertainty::Undecided, "{found:?}");
-                assert_eq!(interval.certainty, ContactCertainty::WithinBound, "apart at {time}: {found:?}");
+                assert_ne!(interval.certainty, Certainty::Undecided, "{found:?}");
+                assert_eq!(interval.certainty, Certainty::WithinBound, "apart at {time}: {found:?}");
                 assert!(apart(time) <= found.bound * 1.001, "{} apart at {time}: {found:?}", apart(time));
             }
         }
@@ -269,7 +269,7 @@ fn on_a_lattice_every_sample_agrees_to_the_bit() {
                 swept([&a, &away], [&still, &Motion::slerp(&motions[0], &motions[1])], &SweepOptions::default());
             assert_eq!(again.intervals, found.intervals);
         }
-        assert!(found.intervals.iter().all(|i| i.certainty == ContactCertainty::Exact), "{found:?}");
+        assert!(found.intervals.iter().all(|i| i.certainty == Certainty::Exact), "{found:?}");
         touches += found.intervals.iter().filter(|i| i.begin == i.end).count();
         kinds[usize::from(found.is_free())] += 1;
     }
@@ -316,7 +316,7 @@ fn turning_on_a_lattice_is_decided_up_to_rounding() {
                 sliding += 1;
             }
         }
-        exact += usize::from(found.intervals.iter().all(|i| i.certainty == ContactCertainty::Exact));
+        exact += usize::from(found.intervals.iter().all(|i| i.certainty == Certainty::Exact));
     }
     assert!(hits > 2_000 && misses > 2_000 && sliding > 100 && exact > 190, "{hits} {misses} {sliding} {exact}");
 }

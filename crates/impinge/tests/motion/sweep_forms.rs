@@ -1,13 +1,14 @@
 //! Sweeps against closed forms, at the edges of what can be asked, and against conservative advancement.
 
 use crate::sweep_bodies::{Random, at, block, body, cuboid, moved, posed, sphere};
+use impinge::bounded::Certainty;
 use impinge::ccd::{RigidMotion, Way};
 use impinge::feature::Feature;
 use impinge::math::{DQuat, DVec3, Pose, turn};
 use impinge::mesh::Mesh;
 use impinge::pair::{
-    AdvanceEnd, ContactCertainty, Deforming, FirstContact, Motion, MotionError, Moving, Sweep, SweepError,
-    SweepOptions, advance, distance, first_contact, intersects, sweep, sweep_deforming,
+    AdvanceEnd, Deforming, FirstContact, Motion, MotionError, Moving, Sweep, SweepError, SweepOptions, advance,
+    distance, first_contact, intersects, sweep, sweep_deforming,
 };
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -24,7 +25,7 @@ fn against(a: &Mesh, b: &Mesh, motion: &Motion) -> Sweep {
 /// Begin and end of all intervals, which are exact doubles.
 fn exact(found: &Sweep) -> Vec<[f64; 2]> {
     let sharp = |i: &impinge::pair::ContactInterval| {
-        assert_eq!(i.certainty, ContactCertainty::Exact, "{found:?}");
+        assert_eq!(i.certainty, Certainty::Exact, "{found:?}");
         assert!(i.begin.upper <= i.begin.lower.next_up() && i.end.upper <= i.end.lower.next_up(), "{found:?}");
         [i.begin.lower, i.end.upper]
     };
@@ -98,7 +99,7 @@ fn what_turns_in_one_plane_is_followed() {
         let found = sweep(a, b, &SweepOptions { effort: 1_000_000, ..SweepOptions::default() }).unwrap();
         let [all] = found.intervals[..] else { panic!("{found:?}") };
         assert_eq!((all.begin.lower, all.end.upper), (0.0, 1.0), "{found:?}");
-        assert_eq!(all.certainty, ContactCertainty::WithinBound, "{found:?}");
+        assert_eq!(all.certainty, Certainty::WithinBound, "{found:?}");
     }
 }
 
@@ -372,7 +373,7 @@ fn what_is_left_undecided_is_reported_as_such() {
             sweep(Moving { mesh: &ball, motion: &still }, Moving { mesh: &ball, motion: &motion }, &options).unwrap();
         let [first, last] = [found.intervals.first().unwrap(), found.intervals.last().unwrap()];
         assert!(first.begin.lower <= whole.begin.upper && whole.end.lower <= last.end.upper, "{effort} {found:?}");
-        assert!(effort > 300 || first.certainty == ContactCertainty::Undecided, "{effort} {found:?}");
+        assert!(effort > 300 || first.certainty == Certainty::Undecided, "{effort} {found:?}");
     }
 }
 

@@ -1,9 +1,9 @@
 //! Sweeps against closed forms, dense samples of the exact answer, and their laws.
 
 use crate::planar_oracle::random::Random;
+use impinge::bounded::Certainty;
 use impinge::feature::{Feature, VertexId};
 use impinge::math::DVec2;
-use impinge::pair::Certainty;
 use impinge::planar::{self, Motion, MotionError, Polygon, Pose2, Sweep, sweep};
 use std::f64::consts::{PI, TAU};
 

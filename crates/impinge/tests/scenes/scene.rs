@@ -1,10 +1,11 @@
 //! A scene says what pair queries say, whatever its broad phase, threads and history, and tells every contact that begins, stays and ends.
 
 use impinge::bound::Aabb;
+use impinge::bounded::Certainty;
 use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::math::{DMat3, DVec3, Pose};
-use impinge::pair::{self, Certainty, Contacts, Relation, Request};
+use impinge::pair::{self, Contacts, Relation, Request};
 use impinge::scene::{
     BodyId, BodyOptions, ContactEvent, ContactPhase, HullUse, Model, Scene, SceneError, SceneOptions, SceneRequest,
 };

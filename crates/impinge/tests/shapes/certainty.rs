@@ -1,8 +1,9 @@
 //! A relation is called rounded only next to another one: half-spaces, curved shapes and compounds of them.
 
+use impinge::bounded::Certainty;
 use impinge::executor::Executor;
 use impinge::math::{DMat3, DVec3, Pose};
-use impinge::pair::{Certainty, Relation};
+use impinge::pair::Relation;
 use impinge::scene::{BodyOptions, BodyPair, Model, Scene, SceneRequest};
 use impinge::shape::{Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere};
 use impinge_scenes::SplitMix64;

@@ -1,10 +1,11 @@
 //! Convex shapes against meshes: closed forms, brute force over all faces, and the mesh queries where the shape is a mesh itself.
 
 use impinge::bound::Aabb;
+use impinge::bounded::Certainty;
 use impinge::convex::{self, ConvexRelation};
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Certainty, ConvexBody, Location, Relation, Request};
+use impinge::pair::{self, ConvexBody, Location, Relation, Request};
 use impinge::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope, Segment, Shape, Sphere, Support, Triangle};
 use impinge_scenes::random::random_poses;
 use impinge_scenes::solid::{blob, cuboid, hollow_cuboid, torus};

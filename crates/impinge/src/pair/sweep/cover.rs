@@ -7,10 +7,10 @@
 use super::exact::Exact;
 use super::hold::{FROM, Hold};
 use super::nearest::{Nearness, Question, nearness};
-use super::report::ContactCertainty;
 use super::rider::{Ride, Rider};
 use super::stage::{Effort, Stage};
 use super::walk::{End, Found, Heading, Walk, between};
+use crate::bounded::Certainty;
 use crate::ccd::{Span, Time};
 use crate::feature::FaceId;
 use crate::math::Pose;
@@ -23,7 +23,7 @@ pub(super) enum State {
     /// No contact.
     Free,
     /// Contact, as certain as it says.
-    Contact(ContactCertainty),
+    Contact(Certainty),
 }
 
 /// A stretch of time in which the state is the same.
@@ -91,7 +91,7 @@ impl<'s, 'm> Cover<'s, 'm> {
             };
             match middle {
                 Some(at) if effort.left > 0 => self.look(at, &gap, effort),
-                Some(_) => self.contact([from, until].map(Time::exactly), ContactCertainty::Undecided, None),
+                Some(_) => self.contact([from, until].map(Time::exactly), Certainty::Undecided, None),
                 None => self.contact([from, until].map(Time::exactly), self.certainty(), None),
             }
         }
@@ -99,8 +99,8 @@ impl<'s, 'm> Cover<'s, 'm> {
     }
 
     /// How certain contact is between what is proved, where there is no time to look at: times are known to neighbouring doubles, or to the tolerance.
-    fn certainty(&self) -> ContactCertainty {
-        if self.exact.is_some() { ContactCertainty::Exact } else { ContactCertainty::WithinBound }
+    fn certainty(&self) -> Certainty {
+        if self.exact.is_some() { Certainty::Exact } else { Certainty::WithinBound }
     }
 
     fn sorted(mut self) -> Vec<Stretch> {
@@ -109,14 +109,14 @@ impl<'s, 'm> Cover<'s, 'm> {
             // At both ends bodies are within a quarter of the tolerance, and in between they can move by one apart and back.
             let is_short = stretch.end.upper - stretch.begin.lower <= self.shortest / GAP_SHARE;
             if is_short && stretch.state == State::Free && stretch.begin.lower > 0.0 && stretch.end.upper < 1.0 {
-                stretch.state = State::Contact(ContactCertainty::WithinBound);
+                stretch.state = State::Contact(Certainty::WithinBound);
             }
         }
         self.known.sort_by(|p, q| p.begin.lower.total_cmp(&q.begin.lower).then(p.end.upper.total_cmp(&q.end.upper)));
         self.known
     }
 
-    fn contact(&mut self, [begin, end]: [Time; 2], certainty: ContactCertainty, touch: Option<[FaceId; 2]>) {
+    fn contact(&mut self, [begin, end]: [Time; 2], certainty: Certainty, touch: Option<[FaceId; 2]>) {
         self.known.push(Stretch { begin, end, state: State::Contact(certainty), touch });
     }
 
@@ -151,7 +151,7 @@ impl<'s, 'm> Cover<'s, 'm> {
                     Hold { stage, faces, heading }.until(at, limit, effort)
                 });
                 let touch = (gap.look == Look::AtStart).then_some(faces);
-                self.contact([begin, end].map(Time::exactly), ContactCertainty::WithinBound, touch);
+                self.contact([begin, end].map(Time::exactly), Certainty::WithinBound, touch);
                 self.leave(gap, [begin, end]);
             }
             Nearness::Unclear => {
@@ -159,7 +159,7 @@ impl<'s, 'm> Cover<'s, 'm> {
                 let step = self.shortest.min(1.0);
                 let window = [(at - step).max(gap.window[0]), (at + step).min(gap.window[1])];
                 let is_told = effort.left > 0;
-                let certainty = if is_told { ContactCertainty::WithinBound } else { ContactCertainty::Undecided };
+                let certainty = if is_told { Certainty::WithinBound } else { Certainty::Undecided };
                 self.contact(window.map(Time::exactly), certainty, None);
                 self.leave(gap, window);
             }
@@ -168,7 +168,7 @@ impl<'s, 'm> Cover<'s, 'm> {
 
     /// Covers all times at which an edge and a face share a point.
     fn meeting(&mut self, span: &Span, faces: [FaceId; 2], at: f64, gap: &Gap) {
-        self.contact([span.begin, span.end], ContactCertainty::Exact, (gap.look == Look::AtStart).then_some(faces));
+        self.contact([span.begin, span.end], Certainty::Exact, (gap.look == Look::AtStart).then_some(faces));
         self.leave(gap, [span.begin.lower.clamp(gap.window[0], at), span.end.upper.clamp(at, gap.window[1])]);
     }
 
@@ -189,7 +189,7 @@ impl<'s, 'm> Cover<'s, 'm> {
         let begin = before.map_or(Time::exactly(gap.window[0]), |found| found.time);
         let end = after.map_or(Time::exactly(gap.window[1]), |found| found.time);
         let is_exact = self.exact.is_some() && found.iter().flatten().all(|found| found.end == End::Event);
-        let certainty = if is_exact { ContactCertainty::Exact } else { ContactCertainty::WithinBound };
+        let certainty = if is_exact { Certainty::Exact } else { Certainty::WithinBound };
         let state = self.state_between([begin.upper, at, end.lower], certainty, effort);
         self.known.push(Stretch { begin, end, state, touch: None });
         let mut covered = [begin.lower.clamp(gap.window[0], at), end.upper.clamp(at, gap.window[1])];
@@ -209,18 +209,18 @@ impl<'s, 'm> Cover<'s, 'm> {
         };
         match found.end {
             End::Event => {
-                self.contact([found.time; 2], ContactCertainty::Exact, touch);
+                self.contact([found.time; 2], Certainty::Exact, touch);
                 from
             }
             End::Near => {
                 let reached = Hold { stage: self.stage, faces: found.faces, heading }.until(from, limit, effort);
                 let window = if heading == Heading::Forward { [from, reached] } else { [reached, from] };
-                self.contact(window.map(Time::exactly), ContactCertainty::WithinBound, touch);
+                self.contact(window.map(Time::exactly), Certainty::WithinBound, touch);
                 reached
             }
             End::GivenUp => {
                 let window = if heading == Heading::Forward { [from, limit] } else { [limit, from] };
-                self.contact(window.map(Time::exactly), ContactCertainty::Undecided, touch);
+                self.contact(window.map(Time::exactly), Certainty::Undecided, touch);
                 limit
             }
         }
@@ -228,7 +228,7 @@ impl<'s, 'm> Cover<'s, 'm> {
 
     /// What a stretch is in which surfaces are apart: contact if one body is inside the other. One moment tells it, at which they are so by more than rounding;
     /// if none is found, contact is assumed.
-    fn state_between(&self, [begin, at, end]: [f64; 3], certainty: ContactCertainty, effort: &mut Effort) -> State {
+    fn state_between(&self, [begin, at, end]: [f64; 3], certainty: Certainty, effort: &mut Effort) -> State {
         let stage = self.stage;
         // What deforms may have an inside that it does not begin with.
         let encloses = |rider: &Rider<'_>| matches!(rider.ride, Ride::Deforming(_)) || rider.mesh.encloses();
@@ -246,7 +246,7 @@ impl<'s, 'm> Cover<'s, 'm> {
                 return inside(at);
             }
         }
-        State::Contact(ContactCertainty::WithinBound)
+        State::Contact(Certainty::WithinBound)
     }
 
     /// Whether one body is inside the other at a moment at which their surfaces are apart by more than rounding.

@@ -29,8 +29,9 @@ mod bounds;
 pub use advance::{Advance, AdvanceEnd, advance};
 pub(crate) use bounds::swept_bounds;
 pub use motion::{Motion, MotionError, Moving};
-pub use report::{ContactCertainty, ContactInterval, Impact, Sweep, SweepError, SweepOptions};
+pub use report::{ContactInterval, Impact, Sweep, SweepError, SweepOptions};
 
+use crate::bounded::Certainty;
 use crate::cost::Cost;
 use crate::math::LARGEST_COORDINATE;
 use crate::mesh::Mesh;
@@ -108,7 +109,7 @@ pub fn first_contact(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions) -> Re
         timeline.add(cut, &Cover::new(&stage).start(&mut effort));
         let Some(interval) = timeline.intervals.first() else { continue };
         return Ok(match timeline.first {
-            _ if interval.certainty == ContactCertainty::Undecided => FirstContact::Undecided(interval.begin.lower),
+            _ if interval.certainty == Certainty::Undecided => FirstContact::Undecided(interval.begin.lower),
             _ if interval.begin.upper == window[0] => FirstContact::AtStart,
             Some(first) => FirstContact::Impact(touch::impact(&stage, &first, interval.begin)),
             None => FirstContact::Undecided(interval.begin.lower),

@@ -1,5 +1,6 @@
 //! What a sweep is asked with and what it answers.
 
+use crate::bounded::Certainty;
 use crate::ccd::Time;
 use crate::cost::Cost;
 use crate::feature::Feature;
@@ -15,7 +16,7 @@ pub struct SweepOptions {
     /// How near to contact bodies may be and be reported as in contact (a length), where that is not exact; `None` for 1e-9 of the size of the larger
     /// body. Rounding may ask for more: see [`Sweep::bound`].
     pub tolerance: Option<f64>,
-    /// How many pairs of boxes or faces may be looked at; what is then still open is reported as [`ContactCertainty::Undecided`]. 2 · 10^7 by default, some seconds.
+    /// How many pairs of boxes or faces may be looked at; what is then still open is reported as [`Certainty::Undecided`]. 2 · 10^7 by default, some seconds.
     pub effort: u64,
 }
 
@@ -70,17 +71,6 @@ pub enum SweepError {
     },
 }
 
-/// What is known about a time of contact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ContactCertainty {
-    /// Both ends are those of contact, and it lasts all the time between.
-    Exact,
-    /// At all times of the interval the bodies share a point, or come within [`Sweep::bound`] of contact.
-    WithinBound,
-    /// The effort ran out before this was told from freedom.
-    Undecided,
-}
-
 /// Times in which the bodies share a point, or are no farther apart than the separation; ends included.
 ///
 /// No moment of contact lies outside `begin.lower..=end.upper` of all intervals.
@@ -90,8 +80,9 @@ pub struct ContactInterval {
     pub begin: Time,
     /// When it ends; the end of the window if there is contact then.
     pub end: Time,
-    /// How sure that is.
-    pub certainty: ContactCertainty,
+    /// [`Certainty::Exact`]: both ends are those of contact, which lasts all the time between. [`Certainty::WithinBound`]: at all times of the interval the bodies
+    /// share a point, or come within [`Sweep::bound`] of contact. [`Certainty::Undecided`]: the effort ran out.
+    pub certainty: Certainty,
 }
 
 impl ContactInterval {

@@ -26,11 +26,11 @@ pub use motion::{MOST_TURNS, Motion, MotionError};
 
 use super::distance::feature_of_edge;
 use super::{Polygon, Pose2, intersects};
+use crate::bounded::Certainty;
 use crate::cost::Cost;
 use crate::feature::{Feature, VertexId};
 use crate::math::DVec2;
 use crate::math::enclosure::Enclosure;
-use crate::pair::Certainty;
 use course::Course;
 use motion::Kind;
 use span::Span;
