@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sees to an MPI library and libclang, which the feature `mpi` of impinge-mpi is built with, where they are missing and packages can be installed.
+# Sees to an MPI library and libclang, which the feature `mpi` of impinge-classics is built with, where they are missing and packages can be installed.
 # Prints the feature if it can be built, nothing if not.
 set -euo pipefail
 
@@ -11,7 +11,7 @@ if ! found && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
   install || { apt-get update >/dev/null && install; } || true
 fi
 if found; then
-  echo impinge-mpi/mpi
+  echo impinge-classics/mpi
 else
   echo "NOT TESTED: messages between processes. No MPI library or no libclang was found; on Debian and Ubuntu: apt-get install ${packages[*]}" >&2
   [ -z "${IMPINGE_REQUIRE_MPI:-}" ]

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use impinge::executor::Executor;
-use impinge::octree::{Detection, Distribution, FacePair, Moving, Options, StepTimes, Way, detect};
+use impinge_classics::octree::{Detection, Distribution, FacePair, Moving, Options, StepTimes, Way, detect};
 use impinge_scenes::approach::Approach;
 use serde::Serialize;
 use std::time::{Duration, Instant};

@@ -10,7 +10,7 @@ use super::shelf::{Shelf, csv_of};
 use super::words::{Format, Kitamura};
 use crate::output::Output;
 use crate::progress::Progress;
-use impinge::octree::Distribution;
+use impinge_classics::octree::Distribution;
 use impinge_scenes::approach::Approach;
 use serde::Serialize;
 

@@ -6,7 +6,7 @@ use super::figures::{duration, grouped};
 use super::kitamura::Results;
 use super::ranks;
 use comfy_table::Cell;
-use impinge::octree::Distribution;
+use impinge_classics::octree::Distribution;
 use std::fmt::Write;
 
 /// What the paper prints about the last cycle of a sphere.

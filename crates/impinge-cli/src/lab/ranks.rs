@@ -11,7 +11,7 @@ const PROGRAM: &str = "impinge-ranks";
 
 /// Why nothing was measured where the program is missing.
 pub const MISSING: &str = "messages between processes were not measured: impinge-ranks is neither beside this program nor in the PATH. With an MPI library and libclang \
-(Debian: libopenmpi-dev openmpi-bin libclang-dev), cargo install --path crates/impinge-mpi --features mpi";
+(Debian: libopenmpi-dev openmpi-bin libclang-dev), cargo install --path crates/impinge-classics --features mpi";
 
 /// How pairs are shared out by messages: its name here, and that of the program.
 pub const WAYS: [(&str, &str); 2] = [("messages, static", "static"), ("messages, dynamic", "dynamic")];

@@ -68,7 +68,7 @@ Every cycle runs on one processor; the last one also on several, its pairs share
   dynamic    one finds pairs, the others check them as they come, then it helps
   stealing   runs of pairs; who has none left takes from others
   messages   processes that share no memory, each with its part of the faces, under mpirun: statically and dynamically. Measured where the
-             program impinge-ranks is beside this one or in the PATH (cargo install --path crates/impinge-mpi --features mpi)
+             program impinge-ranks is beside this one or in the PATH (cargo install --path crates/impinge-classics --features mpi)
   ideal      T_N = t1 + t2 + t3 + t4 / N, from the steps of one processor. The engine shares out steps 1 and 2, too, body by body
 All must find the same pairs in the same order. Times are by the clock on the wall, the fastest of all rounds: other work on the machine
 makes them longer, and those on several processors most of all.

@@ -425,7 +425,7 @@ fn spheres_approach_on_any_number_of_processors() {
     assert!(table.stdout.contains(if is_there {
         "messages, dynamic"
     } else {
-        "cargo install --path crates/impinge-mpi"
+        "cargo install --path crates/impinge-classics"
     }));
     // Another run differs in its times alone.
     let [one, two] = ["one", "two"].map(|out| rows(&workshop.read(&format!("{out}/kitamura.csv"))));

@@ -38,7 +38,8 @@ mod frozen;
 mod impact;
 mod kind;
 mod lattice;
-mod passage;
+#[doc(hidden)]
+pub mod passage;
 mod path;
 mod posed;
 mod rigid;

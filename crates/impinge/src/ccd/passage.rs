@@ -3,6 +3,8 @@
 //! A point that moves by f(s), s from 0 to 1, is never farther than max |f''| / 8 from the point that moves straight from f(0) to f(1) (the error of linear
 //! interpolation). Turning by the angle θ at a constant rate about an axis at the distance ρ has |f''| = θ² ρ, a shift at a constant rate adds
 //! nothing: so θ² ρ / 8 bounds both ways below. The sagitta of the arc, ρ (1 - cos θ/2), is less by at most a fifth, and holds for pure turns only.
+//!
+//! Not part of the public interface: shared with the sibling crates of this workspace.
 
 use crate::math::{DMat3, DQuat, DVec3, Pose, PoseError, SMALLEST_COORDINATE, turn};
 
@@ -22,7 +24,7 @@ pub(crate) const ROUNDING: f64 = 1024.0 * (f64::EPSILON / 2.0);
 
 /// A motion from one pose to another: `x → R(s) x + t(s)` for times s from 0 to 1.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Passage {
+pub struct Passage {
     ends: [Pose; 2],
     way: Way,
     /// The axis of the turn, of length 1, and the angle from 0 to half a turn; in the frame of the body.
@@ -133,7 +135,7 @@ impl Passage {
 
 /// Bounds on how far the points of a body stray from straight lines.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Straying {
+pub struct Straying {
     /// The axis times the angle.
     turn: DVec3,
     /// Minus the angle times the axis × a point of the axis.

@@ -6,7 +6,6 @@ mod ccd_crossing;
 mod ccd_oracle;
 mod ccd_rigid;
 mod ccd_window;
-mod octree;
 #[expect(dead_code, reason = "stars are for polygons")]
 #[path = "../plane/planar_oracle/random.rs"]
 mod random;

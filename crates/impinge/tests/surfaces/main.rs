@@ -1,4 +1,4 @@
-//! Surfaces that deform, and tetrahedra.
+//! Surfaces that deform.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 mod deform;
@@ -9,4 +9,3 @@ mod impacts;
 mod proximity;
 mod sheets;
 mod skipping;
-mod tetra;

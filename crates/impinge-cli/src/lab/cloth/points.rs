@@ -7,7 +7,7 @@ use impinge::bound::Aabb;
 use impinge::broad::{BroadPhase, BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::math::DVec3;
-use impinge::spanner::{Options, PointId, Spanner};
+use impinge_classics::spanner::{Options, PointId, Spanner};
 use impinge_scenes::Surface;
 use serde::Serialize;
 

@@ -1,0 +1,14 @@
+//! Methods of collision detection as their papers describe them, chosen by name.
+//!
+//! The engine, `impinge`, answers by one method of its own. These are the others: to compare with, to measure, and for what they do best.
+//!
+//! - [`octree`]: faces of moving bodies that may collide in the next interval (Kitamura et al. 1995), also over MPI ranks.
+//! - [`spanner`]: proximity of moving points at every resolution (Gao, Guibas and Nguyen 2006).
+//! - [`tetra`]: contacts of soft bodies of tetrahedra by spatial hashing (Teschner et al. 2003).
+#![forbid(unsafe_code)]
+
+pub mod octree;
+pub mod spanner;
+pub mod tetra;
+#[cfg(test)]
+mod random;
