@@ -8,7 +8,7 @@
 //! double-double at their posed places: linear, and still in doubles. What that cannot prove either is for
 //! [`super::separation`].
 
-use super::facing::{Facing, Pair, Placement};
+use super::posed_polytopes::{Facing, Pair, Placement};
 use super::voronoi::{HullFeature, Side, VoronoiCells, unit};
 use crate::hull::NONE;
 use crate::math::DVec3;

@@ -7,7 +7,7 @@
 //! sees a face from above. [`super::walk`] says why every walk ends and why its answer is right. Constant expected time
 //! under coherent motion; at most the features between start and end otherwise.
 
-use super::facing::{Facing, Pair, Placement};
+use super::posed_polytopes::{Facing, Pair, Placement};
 use super::voronoi::{HullFeature, Side, VoronoiCells};
 use super::walk::{FeaturePair, Step, WalkReport, follow};
 use crate::hull::NONE;

@@ -6,13 +6,13 @@
 //! have the first, then aimed rays in double-doubles, and around parallel axes a closed form. What is reported always holds:
 //! `lower ≤ depth ≤ upper`, and touching is exact.
 
-use super::core_depth::{WarmPenetration, of_cores, with_room};
-use super::difference::{Difference, Erased, Order};
-use super::overlap::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
-use super::proximity::{Core, Proximity, WarmProximity, grown, proximity, reading};
+use super::distance_or_depth::{Core, Proximity, WarmProximity, grown, proximity, reading};
+use super::epa::core_depth::{WarmPenetration, of_cores, with_room};
+use super::minkowski_difference::{Difference, Erased, Order};
+use super::penetration_report::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
 use super::relation::{ConvexRelation, relation};
 use super::separation::SUM;
-use super::warm::Warm;
+use super::warm_start::Warm;
 use crate::math::Pose;
 use crate::shape::Support;
 

@@ -1,14 +1,14 @@
 //! Whether two convex shapes are apart, touch or overlap: exactly for cores with corners, with bounds for curved ones.
 
-use super::boundary::{Depth, depth};
-use super::difference::{Difference, Erased, Order};
-use super::exact::{Foot, shadow};
-use super::gjk::{Descent, Ending, Goal};
-use super::glance::Glance;
-use super::parallel_axes::parallel_axes;
-use super::refine::{Refined, refine};
-use super::surround::surrounds;
-use super::warm::Warm;
+use super::curved_overlap::surrounds;
+use super::exact_touching::{Depth, depth};
+use super::gjk::descent::{Descent, GjkEnding, Goal};
+use super::gjk::double_double::{Refined, refine};
+use super::gjk::integer::{Foot, shadow};
+use super::gjk::quick_separation::Glance;
+use super::minkowski_difference::{Difference, Erased, Order};
+use super::revolution::parallel_axes::parallel_axes;
+use super::warm_start::Warm;
 use crate::math::{DVec3, Pose};
 use crate::shape::Support;
 use std::cmp::Ordering;
@@ -134,10 +134,10 @@ impl Comparison {
         let radius = difference.radius();
         let descent = Descent::run(difference, Goal::Compare(radius * (1.0 + 2.0 * f64::EPSILON)), warm);
         *warm = descent.warm();
-        if descent.ending == Ending::Compared && descent.lower > radius {
+        if descent.ending == GjkEnding::Compared && descent.lower > radius {
             return Self::More(descent.axis.normalize_or_zero());
         }
-        if descent.ending == Ending::Inside || descent.upper < radius * (1.0 - 2.0 * f64::EPSILON) {
+        if descent.ending == GjkEnding::Inside || descent.upper < radius * (1.0 - 2.0 * f64::EPSILON) {
             return Self::Less;
         }
         if difference.has_corners() {

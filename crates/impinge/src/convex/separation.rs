@@ -1,15 +1,15 @@
 //! How far apart two convex shapes are, and where: plain doubles with bounds, then for cores with corners double-double, then integers.
 
-use super::crossing::edge_and_edge;
-use super::difference::{Difference, Erased, Extreme, Order};
-use super::exact::{Corner, Foot, shadow};
-use super::gjk::{Descent, Ending, Goal};
-use super::landing::Landing;
-use super::parallel_axes::{ParallelAxes, parallel_axes};
-use super::refine::{Refined, refine};
-use super::sprint::Sprint;
-use super::surround::surrounds;
-use super::warm::Warm;
+use super::curved_overlap::surrounds;
+use super::gjk::descent::{Descent, GjkEnding, Goal};
+use super::gjk::double_double::{Refined, refine};
+use super::gjk::edge_edge::edge_and_edge;
+use super::gjk::gjk_corners::Sprint;
+use super::gjk::integer::{Corner, Foot, shadow};
+use super::gjk::simplex_distance::Landing;
+use super::minkowski_difference::{Difference, Erased, Extreme, Order};
+use super::revolution::parallel_axes::{ParallelAxes, parallel_axes};
+use super::warm_start::Warm;
 use crate::math::{DVec3, Pose};
 use crate::shape::Support;
 
@@ -271,7 +271,7 @@ where
     S: Support + ?Sized,
 {
     let radius = difference.radius();
-    if descent.ending == Ending::Inside || descent.upper < radius {
+    if descent.ending == GjkEnding::Inside || descent.upper < radius {
         return Separation::meeting(
             descent.meeting_points(difference),
             Steps { plain: descent.steps, ..Steps::default() },

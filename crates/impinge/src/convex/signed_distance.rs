@@ -1,10 +1,10 @@
 //! One signed length for two convex shapes: their distance, or minus their depth. Radii take from it.
 
-use super::core_depth::with_room;
-use super::difference::{Difference, Erased, Order};
-use super::proximity::{Core, SignedDistance, WarmProximity, grown, proximity, reading};
+use super::distance_or_depth::{Core, SignedDistance, WarmProximity, grown, proximity, reading};
+use super::epa::core_depth::with_room;
+use super::minkowski_difference::{Difference, Erased, Order};
 use super::separation::SUM;
-use super::warm::Warm;
+use super::warm_start::Warm;
 use crate::math::Pose;
 use crate::shape::Support;
 

@@ -8,8 +8,8 @@
 //! many steps as coherent motion needs; only then the levels are marched. Logarithmic expected time from any start,
 //! constant under coherent motion.
 
-use super::facing::{Pair, Placement};
 use super::lin_canny::step;
+use super::posed_polytopes::{Pair, Placement};
 use super::voronoi::{HullFeature, VoronoiCells};
 use super::walk::{FeaturePair, Step, Trail, WalkReport, conclude, stroll, stroll_within};
 use crate::hull::Extent;

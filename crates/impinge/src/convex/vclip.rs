@@ -7,8 +7,8 @@
 //! rounded posed vertices too (else [`super::separation`] gives it), and an edge that cuts a face must cut it with
 //! room to spare. [`super::walk`] says why every walk ends and why its answer is right.
 
-use super::facing::{Facing, Pair, Placement};
 use super::lin_canny::{Segment, clip_to_prism, closest_edge, pierced, step as lin_canny_step};
+use super::posed_polytopes::{Facing, Pair, Placement};
 use super::voronoi::{HullFeature, VoronoiCells};
 use super::walk::{FeaturePair, Step, WalkReport, follow};
 use crate::hull::NONE;

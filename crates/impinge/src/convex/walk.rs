@@ -8,7 +8,7 @@
 //! counted as such.
 
 use super::certificate::{Verdict, certify};
-use super::facing::{Facing, Pair, Placement};
+use super::posed_polytopes::{Facing, Pair, Placement};
 use super::separation::distance;
 use super::voronoi::{HullFeature, VoronoiCells};
 use crate::math::DVec3;

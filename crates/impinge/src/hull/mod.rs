@@ -9,16 +9,16 @@
 //! Expected O(n log n) for n points, O(n²) at worst.
 
 mod error;
-mod surface;
-mod plane;
-mod order;
-mod simplex;
-mod flat;
-mod cone;
+mod half_edges;
+mod plane_filter;
+mod spatial_order;
+mod initial_simplex;
+mod degenerate;
+mod new_face_planes;
 mod quickhull;
-mod merge;
-mod build;
-pub mod colour;
+mod coplanar_merge;
+mod from_points;
+pub mod model_features;
 
 pub use error::HullError;
-pub use surface::{Extent, HalfEdge, HullSurface, NONE};
+pub use half_edges::{Extent, HalfEdge, HullSurface, NONE};

@@ -3,9 +3,9 @@
 //! Invariant: the triangles are a triangulation of the boundary of the hull of the points put in so far, none without area;
 //! every other point outside of that hull is on the list of one triangle that it sees.
 
-use super::cone::{Cone, View};
-use super::plane::{Plane, exact_side};
-use super::surface::NONE;
+use super::half_edges::NONE;
+use super::new_face_planes::{Cone, View};
+use super::plane_filter::{Plane, exact_side};
 use crate::math::DVec3;
 use crate::math::simd;
 use fearless_simd::dispatch;

@@ -7,7 +7,7 @@
 
 use super::relate::intersects;
 use crate::convex::{FeaturePair, HullFeature, VoronoiCells, lin_canny};
-use crate::hull::colour::{Colour, Colours, colours};
+use crate::hull::model_features::{Colour, Colours, colours};
 use crate::hull::{Extent, HullError};
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;

@@ -1,9 +1,9 @@
 //! A capsule: a segment rounded by a radius.
 
 use super::error::{self, ShapeError};
-use super::exact_sign::{Square, sign_of_sum};
-use super::revolution::Outline;
-use super::span::Span;
+use super::ray_interval::Span;
+use super::revolution_mass::Outline;
+use super::sum_of_squares_sign::{Square, sign_of_sum};
 use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
 use crate::math::{DVec2, DVec3};
 use std::f64::consts::FRAC_PI_2;

@@ -1,9 +1,9 @@
 //! A box.
 
-use super::bounds;
+use super::bounding_box;
 use super::error::{self, ShapeError};
-use super::outward::up;
-use super::span::Span;
+use super::outward_rounding::up;
+use super::ray_interval::Span;
 use super::{Closest, MassProperties, Ray, RayHit, Solid, Support};
 use crate::bound::Aabb;
 use crate::math::{DMat3, DVec3};
@@ -92,7 +92,7 @@ impl Solid for Cuboid {
     }
 
     fn bounds(&self) -> Aabb {
-        bounds::around(-self.half_extents, self.half_extents, 0.0)
+        bounding_box::around(-self.half_extents, self.half_extents, 0.0)
     }
 
     fn closest_point(&self, p: DVec3) -> Closest {

@@ -1,12 +1,12 @@
 //! A cylinder.
 
-use super::bounds;
-use super::direction::{fine_unit, planar_unit};
+use super::bounding_box;
 use super::error::{self, ShapeError};
-use super::exact_sign::{Square, sign_of_sum};
-use super::outward::up;
-use super::revolution::Outline;
-use super::span::Span;
+use super::normalize::{fine_unit, planar_unit};
+use super::outward_rounding::up;
+use super::ray_interval::Span;
+use super::revolution_mass::Outline;
+use super::sum_of_squares_sign::{Square, sign_of_sum};
 use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
 use crate::bound::Aabb;
 use crate::math::double_double::{DoubleDouble, Vector};
@@ -83,7 +83,7 @@ impl Solid for Cylinder {
 
     fn bounds(&self) -> Aabb {
         let half = DVec3::new(self.base_radius, self.base_radius, self.half_height);
-        bounds::around(-half, half, 0.0)
+        bounding_box::around(-half, half, 0.0)
     }
 
     fn closest_point(&self, p: DVec3) -> Closest {

@@ -1,9 +1,9 @@
 //! An ellipsoid.
 
-use super::bounds;
-use super::direction::{fine_unit, moderate, unit};
+use super::bounding_box;
 use super::error::{self, ShapeError};
-use super::exact_sign::{Square, sign_of_sum};
+use super::normalize::{fine_unit, moderate, unit};
+use super::sum_of_squares_sign::{Square, sign_of_sum};
 use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
 use crate::bound::Aabb;
 use crate::math::double_double::{DoubleDouble, Vector};
@@ -125,7 +125,7 @@ impl Solid for Ellipsoid {
     }
 
     fn bounds(&self) -> Aabb {
-        bounds::around(-self.semi_axes, self.semi_axes, 0.0)
+        bounding_box::around(-self.semi_axes, self.semi_axes, 0.0)
     }
 
     fn closest_point(&self, p: DVec3) -> Closest {

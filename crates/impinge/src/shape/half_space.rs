@@ -1,7 +1,7 @@
 //! A half-space. It has no bounds and so no farthest points; instead any shape can be measured against it.
 
 use super::error::{self, ShapeError};
-use super::span::Span;
+use super::ray_interval::Span;
 use super::{Closest, Ray, RayHit, Support};
 use crate::math::integer::{Grid, sign};
 use crate::math::rounding::dot_plus;

@@ -1,9 +1,9 @@
 //! A shape whose radius is made part of its core, for algorithms that know no radius.
 
 use super::Support;
-use super::direction::unit;
 use super::error::{self, ShapeError};
-use super::outward::up;
+use super::normalize::unit;
+use super::outward_rounding::up;
 use crate::math::DVec3;
 
 /// All points within a length of a shape, its own radius included, as one curved core.

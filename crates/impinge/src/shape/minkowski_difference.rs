@@ -1,7 +1,7 @@
 //! The difference of two shapes: all vectors from a point of B to a point of A. It holds the origin where they meet.
 
 use super::Support;
-use super::outward::up;
+use super::outward_rounding::up;
 use crate::math::DVec3;
 
 /// All `a - b` with `a` in A and `b` in B, both in one frame.

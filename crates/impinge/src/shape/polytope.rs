@@ -4,10 +4,10 @@
 //! or from a table of directions, whichever is farther; either way exactly: the value of the vertex is the largest, not a rounded one.
 
 use super::Support;
-use super::climb::{Climb, Neighbours};
-use super::compass::Compass;
-use super::mass::{MassProperties, middle};
-use super::scan::{Block, Lanes};
+use super::hill_climbing::{Climb, Neighbours};
+use super::mass_properties::{MassProperties, middle};
+use super::support_cube_map::Compass;
+use super::support_scan::{Block, Lanes};
 use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::hull::{Extent, HullError, HullSurface, NONE};

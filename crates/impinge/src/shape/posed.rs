@@ -1,7 +1,7 @@
 //! A shape at a pose.
 
 use super::Support;
-use super::outward::up;
+use super::outward_rounding::up;
 use crate::math::{DMat3, DVec3, Pose};
 
 /// A shape of frame B, seen in frame A.
@@ -45,7 +45,7 @@ impl<S: Support> Posed<S> {
 impl<S: Support> Support for Posed<S> {
     #[inline]
     fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
-        let back = self.back * super::direction::moderate(direction);
+        let back = self.back * super::normalize::moderate(direction);
         self.a_from_b.transform_point(self.shape.support(back, hint))
     }
 

@@ -1,7 +1,7 @@
 //! Rays, and where they first meet a shape.
 
-use super::direction::unit;
 use super::error::{self, ShapeError};
+use super::normalize::unit;
 use super::solid::Solid;
 use crate::math::{DVec3, LARGEST_COORDINATE};
 

@@ -1,6 +1,6 @@
 //! A shape rounded by a radius: the core stays, so that what is exact about it stays exact.
 
-use super::bounds;
+use super::bounding_box;
 use super::error::{self, ShapeError};
 use super::{Block, Closest, MassProperties, Meridian, Solid, Support};
 use crate::bound::Aabb;
@@ -97,7 +97,7 @@ impl<S: Solid> Solid for Rounded<S> {
 
     fn bounds(&self) -> Aabb {
         let Aabb { min, max } = self.shape.bounds();
-        bounds::around(min, max, self.by)
+        bounding_box::around(min, max, self.by)
     }
 
     fn closest_point(&self, p: DVec3) -> Closest {

@@ -1,9 +1,9 @@
 //! A segment.
 
-use super::direction::{across, moderate, unit};
 use super::error::{self, ShapeError};
-use super::outward::up;
-use super::revolution::Outline;
+use super::normalize::{across, moderate, unit};
+use super::outward_rounding::up;
+use super::revolution_mass::Outline;
 use super::{Closest, MassProperties, Ray, RayHit, Solid, Support};
 use crate::cost::Cost;
 use crate::math::{DMat3, DVec2, DVec3, predicates::orient2d};

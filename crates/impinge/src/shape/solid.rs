@@ -1,8 +1,8 @@
 //! What can be asked of every shape whose form is known: its mass, its bounds, its closest points, the rays that meet it.
 
-use super::bounds;
-use super::closest::Closest;
-use super::mass::MassProperties;
+use super::bounding_box;
+use super::closest_point::Closest;
+use super::mass_properties::MassProperties;
 use super::ray::{Ray, RayHit};
 use super::support::Support;
 use crate::bound::Aabb;
@@ -26,12 +26,12 @@ pub trait Solid: Support {
 
     /// The smallest box around the shape, rounded outward.
     fn bounds(&self) -> Aabb {
-        bounds::at_rest(self)
+        bounding_box::at_rest(self)
     }
 
     /// The smallest box around the shape at a pose, in frame A, rounded outward.
     fn bounds_at(&self, a_from_b: &Pose) -> Aabb {
-        bounds::at(self, a_from_b)
+        bounding_box::at(self, a_from_b)
     }
 
     /// The point of the boundary nearest to a point.

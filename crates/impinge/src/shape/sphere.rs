@@ -1,8 +1,8 @@
 //! A ball: a point rounded by a radius.
 
-use super::direction::unit;
 use super::error::{self, ShapeError};
-use super::exact_sign::{Square, sign_of_sum};
+use super::normalize::unit;
+use super::sum_of_squares_sign::{Square, sign_of_sum};
 use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
 use crate::math::{DVec2, DVec3};
 

@@ -3,8 +3,8 @@
 //! A core is either the hull of finitely many corners, and then everything about it can be decided exactly, or curved, and then
 //! it is known by its farthest points up to their rounding.
 
-use super::meridian::Meridian;
-use super::scan::Block;
+use super::revolution_profile::Meridian;
+use super::support_scan::Block;
 use crate::math::DVec3;
 use crate::math::double_double::{Vector, between, dot};
 

@@ -1,9 +1,9 @@
 //! A shape swept along a translation: its sum with a segment.
 
 use super::Support;
-use super::direction::moderate;
 use super::error::{self, ShapeError};
-use super::outward::up;
+use super::normalize::moderate;
+use super::outward_rounding::up;
 use crate::math::DVec3;
 
 /// Every place of a shape while it moves from where it is along a vector.

@@ -1,8 +1,8 @@
 //! A triangle.
 
-use super::direction::{across, moderate, unit};
 use super::error::{self, ShapeError};
-use super::outward::up;
+use super::normalize::{across, moderate, unit};
+use super::outward_rounding::up;
 use super::{Closest, MassProperties, Polytope, Ray, RayHit, Segment, Solid, Support};
 use crate::cost::Cost;
 use crate::math::{

@@ -1,7 +1,7 @@
 //! Two meshes by their hulls first: the same answers as without, and every kind of ending is met.
 
 use impinge::bound::Aabb;
-use impinge::hull::colour::Colour;
+use impinge::hull::model_features::Colour;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{HullGains, HullStage, HullVerdict, distance, intersects};

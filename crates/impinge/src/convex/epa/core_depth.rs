@@ -1,0 +1,226 @@
+//! The depth of two cores, by the cheapest route that closes its bounds: plain doubles, double-doubles, integers.
+
+use super::curved::fine_depth;
+use super::depth_search::DepthSearch;
+use super::double_double::refine;
+use super::expansion::{Arena, EpaEnding};
+use super::integer::{Facet, LatticeDepth, lattice_depth};
+use crate::convex::minkowski_difference::{Erased, Extreme};
+use crate::convex::penetration_report::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
+use crate::convex::revolution::parallel_axes::{ParallelAxes, parallel_axes};
+use crate::convex::separation::Corners;
+use crate::math::DVec3;
+use crate::shape::Support;
+use std::cell::Cell;
+use std::cmp::Ordering;
+
+/// How close bounds must be, relative to the depth, to be taken without a finer route: 2^-40, under the 1e-12 that is promised by more than
+/// radii add.
+const CLOSE: f64 = f64::from_bits((1023 - 40) << 52);
+
+/// What one query leaves for the next about the same pair of shapes at a nearby pose; any content is sound.
+#[derive(Clone, Debug, Default)]
+pub struct WarmPenetration {
+    pub(in crate::convex) arena: Arena,
+    /// Whether the arena has a surface around the origin made of corners.
+    pub(in crate::convex) holds: bool,
+}
+
+impl WarmPenetration {
+    /// Leaves nothing for the next query but room.
+    pub fn forget(&mut self) {
+        self.holds = false;
+    }
+}
+
+thread_local! {
+    /// Room for queries that keep nothing, so that they allocate nothing.
+    static ROOM: Cell<Option<Box<WarmPenetration>>> = const { Cell::new(None) };
+}
+
+/// Lends room in which nothing is held.
+pub(in crate::convex) fn with_room<T>(query: impl FnOnce(&mut WarmPenetration) -> T) -> T {
+    // Taken, not borrowed: a shape may ask for depths inside of its own support, and then gets room of its own.
+    let mut room = ROOM.take().unwrap_or_default();
+    room.forget();
+    let found = query(&mut room);
+    ROOM.set(Some(room));
+    found
+}
+
+/// The depth of two shapes without radii, in the first's frame.
+pub(in crate::convex) fn of_cores(difference: &Erased<'_>, warm: &mut WarmPenetration) -> Penetration {
+    if let Some(found) = parallel_axes(difference) {
+        warm.holds = false;
+        return around_axes(&found);
+    }
+    let mut search = DepthSearch::new(difference, &mut warm.arena);
+    if warm.holds {
+        let ending = search.resume();
+        if let Some(found) = closed(&search, ending) {
+            warm.holds = ending == EpaEnding::Around;
+            return found;
+        }
+    }
+    let ending = search.run();
+    let found = conclude(&search, ending);
+    warm.holds = ending == EpaEnding::Around && difference.has_corners();
+    found
+}
+
+/// What the ending of a search from an earlier surface says, where it is clear without integers; a surface made anew mostly needs none where
+/// a moved one does.
+pub(in crate::convex) fn closed<F, S>(search: &DepthSearch<'_, F, S>, ending: EpaEnding) -> Option<Penetration>
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    if matches!(ending, EpaEnding::Unclear | EpaEnding::Stopped) {
+        return None;
+    }
+    let (outcome, route) = in_floats(search, ending)?;
+    Some(Penetration { outcome, supports: search.growth.supports, route })
+}
+
+/// The depth of bodies of revolution around parallel axes.
+pub(in crate::convex) fn around_axes(found: &ParallelAxes) -> Penetration {
+    let overlap = Overlap {
+        depth: Depth { lower: found.lower, best: found.best, upper: found.upper },
+        direction: found.direction,
+        points: found.points,
+        features: [Corners::default(); 2],
+    };
+    let outcome = match found.sign {
+        Some(Ordering::Greater) => PenetrationOutcome::Deep(overlap),
+        Some(Ordering::Equal) => PenetrationOutcome::Touching(overlap),
+        Some(Ordering::Less) => PenetrationOutcome::Apart { direction: found.direction, gap: -found.upper },
+        None => PenetrationOutcome::Undecided { upper: found.upper },
+    };
+    Penetration { outcome, supports: 0, route: Route::DoubleDoubles }
+}
+
+/// What the ending of a search says.
+pub(in crate::convex) fn conclude<F, S>(search: &DepthSearch<'_, F, S>, ending: EpaEnding) -> Penetration
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let (outcome, route) = in_floats(search, ending).unwrap_or_else(|| integers(search));
+    Penetration { outcome, supports: search.growth.supports, route }
+}
+
+/// The answer in doubles, or in double-doubles; `None` where it takes integers.
+fn in_floats<F, S>(search: &DepthSearch<'_, F, S>, ending: EpaEnding) -> Option<(PenetrationOutcome, Route)>
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let exact = search.difference.has_corners();
+    match ending {
+        EpaEnding::Apart { direction, gap } => {
+            return Some((PenetrationOutcome::Apart { direction, gap }, Route::Doubles));
+        }
+        EpaEnding::Unclear | EpaEnding::Around | EpaEnding::Stopped if !exact => return Some(curved(search, ending)),
+        EpaEnding::Unclear => return None,
+        EpaEnding::Around | EpaEnding::Stopped => {}
+    }
+    let (lower, upper) =
+        (search.growth.length(search.growth.lower - search.growth.error), search.growth.length(search.growth.upper()));
+    if upper - lower <= CLOSE * upper {
+        let best = search.growth.length(search.growth.extent).max(lower);
+        return Some((deep(search, Depth { lower, best, upper }, search.growth.direction), Route::Doubles));
+    }
+    let r = if ending == EpaEnding::Around { refine(search) } else { None };
+    let r = r.filter(|r| r.upper - r.lower <= CLOSE * r.upper)?;
+    let depth = Depth { lower: r.lower, best: r.best.clamp(r.lower, r.upper), upper: r.upper };
+    Some((deep(search, depth, r.direction), Route::DoubleDoubles))
+}
+
+/// What is said of curved cores that are not apart for certain.
+fn curved<F, S>(search: &DepthSearch<'_, F, S>, ending: EpaEnding) -> (PenetrationOutcome, Route)
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let found = if ending == EpaEnding::Unclear {
+        0.0
+    } else {
+        search.growth.length(search.growth.lower - search.growth.error)
+    };
+    let (lower, upper) = (found.max(0.0), search.growth.length(search.growth.upper()));
+    if lower > 0.0 && upper - lower <= CLOSE * upper {
+        let best = search.growth.length(search.growth.extent).max(lower);
+        return (deep(search, Depth { lower, best, upper }, search.growth.direction), Route::Doubles);
+    }
+    match fine_depth(search.difference, search.growth.direction) {
+        Some(fine) if fine.upper < 0.0 => {
+            (PenetrationOutcome::Apart { direction: fine.direction, gap: -fine.upper }, Route::DoubleDoubles)
+        }
+        Some(fine) if fine.lower > 0.0 => {
+            let (lower, upper) = (fine.lower.max(lower), fine.upper.min(upper));
+            let depth = Depth { lower, best: fine.best.max(lower).min(upper), upper };
+            let features = [Corners::default(); 2];
+            let overlap = Overlap { depth, direction: fine.direction, points: fine.points, features };
+            (PenetrationOutcome::Deep(overlap), Route::DoubleDoubles)
+        }
+        fine => {
+            let upper = fine.map_or(upper, |f| f.upper.min(upper));
+            if lower <= 0.0 {
+                return (PenetrationOutcome::Undecided { upper }, Route::Doubles);
+            }
+            let best = search.growth.length(search.growth.extent).max(lower).min(upper);
+            (deep(search, Depth { lower, best, upper }, search.growth.direction), Route::Doubles)
+        }
+    }
+}
+
+/// An overlap from the surface of a search.
+fn deep<F, S>(search: &DepthSearch<'_, F, S>, depth: Depth, direction: DVec3) -> PenetrationOutcome
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let (corners, weights) = search.foot(direction, search.growth.upper()).unwrap_or(([0; 3], [1.0, 0.0, 0.0]));
+    let (arena, cornered) = (&search.growth.arena, search.growth.has_corners);
+    let known = |i: u16| {
+        let extreme = search.difference.extreme(arena.corners[usize::from(i)]);
+        if cornered { extreme } else { Extreme { of: arena.of[usize::from(i)], ..extreme } }
+    };
+    let [a, b, c] = corners;
+    PenetrationOutcome::Deep(overlap([known(a), known(b), known(c)], weights, depth, direction, cornered))
+}
+
+fn overlap(extremes: [Extreme; 3], weights: [f64; 3], depth: Depth, direction: DVec3, cornered: bool) -> Overlap {
+    let weights = weights.map(|w| w.max(0.0));
+    let share = 1.0 / (weights[0] + weights[1] + weights[2]);
+    let middle = |side: usize| {
+        (extremes[0].of[side] * weights[0] + extremes[1].of[side] * weights[1] + extremes[2].of[side] * weights[2])
+            * share
+    };
+    let feature = |side: usize| {
+        if cornered { Corners::from_ids(extremes.map(|e| e.corners[side])) } else { Corners::default() }
+    };
+    Overlap { depth, direction, points: [middle(0), middle(1)], features: [feature(0), feature(1)] }
+}
+
+/// The answer in integers.
+fn integers<F, S>(search: &DepthSearch<'_, F, S>) -> (PenetrationOutcome, Route)
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let of_facet = |facet: &Facet| {
+        let extremes = facet.corners.map(|c| search.difference.extreme(c));
+        let depth = match facet.depth {
+            0.0 => Depth { lower: 0.0, best: 0.0, upper: 0.0 },
+            best => Depth { lower: best.next_down(), best, upper: best.next_up() },
+        };
+        overlap(extremes, facet.weights, depth, facet.direction, true)
+    };
+    let outcome = match lattice_depth(search.difference) {
+        LatticeDepth::Apart { direction } => PenetrationOutcome::Apart { direction, gap: 0.0 },
+        LatticeDepth::Touching(facet) => PenetrationOutcome::Touching(of_facet(&facet)),
+        LatticeDepth::Deep(facet) => PenetrationOutcome::Deep(of_facet(&facet)),
+    };
+    (outcome, Route::Integers)
+}

@@ -1,0 +1,137 @@
+//! Whether the origin, known to be in the difference of two cores with corners, is on its boundary or inside: touching or deep.
+//!
+//! It is on the boundary if some direction n ≠ 0 has n · w ≥ 0 for all corners w. The origin is a positive combination of known corners,
+//! so such an n is perpendicular to them all, which leaves a line, a plane or all of space to search:
+//! - four corners: nothing is left, the origin is inside;
+//! - three: the two normals of their plane, one exact look each;
+//! - two: normals of their line, by widening the wedge that the corners seen along the line span, one corner a look, until it
+//!   closes or has a side with nothing beyond it;
+//! - one, the origin itself: a descent over the other corners, which finds a direction or a larger set.
+//!
+//! Each look ends the search or brings a corner from beyond all that were seen, so flat cores and equal ones end it too.
+
+use super::gjk::integer::{Corner, Foot, Vector, least, minus, sign_along};
+use super::minkowski_difference::Difference;
+use crate::math::integer;
+use crate::math::triple::{cross, dot};
+use crate::shape::Support;
+use dashu_int::IBig;
+use dashu_int::ops::Abs;
+
+/// Where the origin is in a difference that holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// On the boundary.
+    Boundary,
+    /// In the interior.
+    Interior,
+}
+
+/// What a look along a direction found.
+enum Look {
+    /// No corner on its negative side.
+    Nothing,
+    /// A corner on its negative side.
+    Corner(Corner),
+}
+
+/// A search over the directions that are left.
+struct Search<'a, 'd, F: ?Sized, S: ?Sized> {
+    difference: &'a Difference<'d, F, S>,
+}
+
+/// Where the origin is, given corners of which it is a positive combination.
+pub(super) fn depth<F, S>(difference: &Difference<'_, F, S>, foot: &Foot) -> Depth
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let search = Search { difference };
+    match &foot.places[..] {
+        [_] => search.around_point(),
+        [a, b] => search.around_line(&minus(b, a)),
+        [a, b, c] => search.across_plane(cross(&minus(b, a), &minus(c, a))),
+        _ => Depth::Interior,
+    }
+}
+
+impl<F: Support + ?Sized, S: Support + ?Sized> Search<'_, '_, F, S> {
+    fn look(&self, direction: &Vector) -> Look {
+        let corner = least(self.difference, direction);
+        if sign_along(direction, &corner, None) < 0 { Look::Corner(corner) } else { Look::Nothing }
+    }
+
+    /// The corners span a plane around the origin: is there something on both sides of it?
+    fn across_plane(&self, n: Vector) -> Depth {
+        let opposite = n.each_ref().map(|x| -x);
+        for direction in [n, opposite] {
+            if let Look::Nothing = self.look(&direction) {
+                return Depth::Boundary;
+            }
+        }
+        Depth::Interior
+    }
+
+    /// The corners span a line around the origin. Seen along it, the corners found so far lie in a wedge of less than a half-turn.
+    fn around_line(&self, u: &Vector) -> Depth {
+        let first = match self.look(&some_perpendicular(u)) {
+            Look::Nothing => return Depth::Boundary,
+            Look::Corner(corner) => one_place(&corner),
+        };
+        // Against nothing but the first corner's own direction across the line.
+        let second = match self.look(&cross(u, &cross(&first, u))) {
+            Look::Nothing => return Depth::Boundary,
+            Look::Corner(corner) => one_place(&corner),
+        };
+        let turn = |p: &Vector, q: &Vector| integer::sign(&dot(u, &cross(p, q)));
+        let (mut right, left) = match turn(&first, &second) {
+            0 => return self.across_plane(cross(u, &first)),
+            1 => (first, second),
+            _ => (second, first),
+        };
+        loop {
+            // Positive on the left of the right side: nothing of the wedge is on its negative side.
+            match self.look(&cross(u, &right)) {
+                Look::Nothing => return Depth::Boundary,
+                Look::Corner(corner) => {
+                    let next = one_place(&corner);
+                    match turn(&left, &next) {
+                        0 => return self.across_plane(cross(u, &left)),
+                        1 => return Depth::Interior,
+                        _ => right = next,
+                    }
+                }
+            }
+        }
+    }
+
+    /// The origin is a corner itself: look for others around it.
+    fn around_point(&self) -> Depth {
+        let mut direction = [IBig::ONE, IBig::ZERO, IBig::ZERO];
+        let mut corners: Vec<Corner> = Vec::new();
+        loop {
+            match self.look(&direction) {
+                Look::Nothing => return Depth::Boundary,
+                Look::Corner(corner) => corners.push(corner),
+            }
+            let foot = Foot::of(&corners);
+            if foot.is_origin() {
+                return depth(self.difference, &foot);
+            }
+            (corners, direction) = (foot.corners, foot.direction);
+        }
+    }
+}
+
+/// A corner in steps of its own grid.
+fn one_place(corner: &Corner) -> Vector {
+    let all = corner.of.iter().flat_map(|p| p.to_array());
+    super::gjk::integer::place(integer::Grid::holding(all), corner)
+}
+
+/// A vector across another that is not zero.
+fn some_perpendicular(u: &Vector) -> Vector {
+    let [x, y, z] = u;
+    let size = u.each_ref().map(|x| x.clone().abs());
+    if size[0] >= size[1] && size[0] >= size[2] { [-y, x.clone(), IBig::ZERO] } else { [IBig::ZERO, -z, y.clone()] }
+}

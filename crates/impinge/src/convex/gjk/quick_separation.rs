@@ -1,0 +1,128 @@
+//! Whether two cores meet, where that is seen at once: most pairs that a broad phase leaves are either apart along an axis that the first steps
+//! of a descent find, or deep in each other.
+//!
+//! Gilbert, Johnson and Keerthi's steps over a simplex that begins with the difference of the centres, which is inside and so makes the
+//! tetrahedron around the origin come a step sooner (the idea of Snethen's portals, 2008). Only two things are said, each with its error
+//! counted: all of the difference lies beyond a plane, or a tetrahedron of its points holds a ball around the origin. The rest is left to
+//! [`super::descent`] and those behind it. docs/notes/convex.md has the bound. About 50 ns a step.
+
+use super::gjk_simplex::{Front, Origin, Spot};
+use crate::convex::minkowski_difference::Difference;
+use crate::convex::posed_corners::{Blocks, Look, Muster, Search};
+use crate::convex::warm_start::Warm;
+use crate::math::{DVec3, simd};
+use crate::shape::Support;
+use fearless_simd::dispatch;
+
+/// Steps after which a glance is over: pairs at random take two or three.
+const MOST_STEPS: u32 = 16;
+
+/// The name of the difference of the centres among corners: no core has so many.
+const CENTRE: [u32; 2] = [u32::MAX; 2];
+
+/// What is seen of two cores.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::convex) enum Glance {
+    /// They are certainly apart, as seen along this direction of any length, from the second to the first.
+    Apart(DVec3),
+    /// The origin is certainly in the interior of the difference.
+    Inside,
+    /// Neither was seen.
+    Open,
+}
+
+impl Glance {
+    /// Looks from where the last query of the pair ended, and where something is seen leaves word of it for the next.
+    #[inline]
+    pub fn of<F, S>(difference: &Difference<'_, F, S>, warm: &mut Warm) -> Self
+    where
+        F: Support + ?Sized,
+        S: Support + ?Sized,
+    {
+        let centre = Spot { point: difference.centre(), corners: CENTRE };
+        let mut view = View { front: Front::new(centre), error: difference.error() };
+        let mut look = Search { difference, hints: [0; 2] };
+        if let Some(corners) = warm.around() {
+            if is_around(difference, centre, corners) {
+                return Self::Inside;
+            }
+        } else if let Some(axis) = warm.axis() {
+            view.front.v = axis;
+            look.hints = warm.first_corners();
+            if let Some(seen) = view.step(&mut look, warm) {
+                return seen;
+            }
+        }
+        match Blocks::of(difference) {
+            Some(blocks) => view.over(&blocks, warm),
+            None => view.steps(&mut look, warm),
+        }
+    }
+}
+
+/// A glance under way.
+struct View {
+    front: Front,
+    error: f64,
+}
+
+impl View {
+    /// Over few corners, whatever the shapes.
+    #[inline(never)]
+    fn over(&mut self, blocks: &Blocks<'_>, warm: &mut Warm) -> Glance {
+        if blocks.are_single() {
+            return dispatch!(simd::level(), simd => self.steps(&mut Muster::<_, 1>::of(simd, blocks), warm));
+        }
+        dispatch!(simd::level(), simd => self.steps(&mut Muster::<_, { Blocks::MOST }>::of(simd, blocks), warm))
+    }
+
+    #[inline(always)]
+    fn steps(&mut self, look: &mut impl Look, warm: &mut Warm) -> Glance {
+        for _ in 0..MOST_STEPS {
+            if let Some(seen) = self.step(look, warm) {
+                return seen;
+            }
+        }
+        Glance::Open
+    }
+
+    /// Looks once; `None` to look again.
+    #[inline(always)]
+    fn step(&mut self, look: &mut impl Look, warm: &mut Warm) -> Option<Glance> {
+        let Self { front, error } = self;
+        let (v, square, error) = (front.v, front.v.length_squared(), *error);
+        let is_away = square > error * error; // and a number
+        if !is_away {
+            return Some(Glance::Open);
+        }
+        let w = look.least(v);
+        let along = v.dot(w.point);
+        // The root would come to the same, but takes its time at every step.
+        if along > 0.0 && along * along > error * error * square && along / square.sqrt() > error {
+            *warm = Warm::apart(w.corners, v);
+            return Some(Glance::Apart(v));
+        }
+        match front.grow(w) {
+            Origin::Inside(depth) if depth > 2.0 * error => {
+                *warm = Warm::inside(front.corners().iter().copied().filter(|c| *c != CENTRE));
+                Some(Glance::Inside)
+            }
+            Origin::Inside(_) => Some(Glance::Open),
+            Origin::Outside => None,
+        }
+    }
+}
+
+/// Whether the tetrahedron of three corners and the centre, or of four, certainly holds the origin; false for corners that there are not.
+#[inline]
+fn is_around<F, S>(difference: &Difference<'_, F, S>, centre: Spot, corners: &[[u32; 2]]) -> bool
+where
+    F: Support + ?Sized,
+    S: Support + ?Sized,
+{
+    let mut points = [centre.point; 4];
+    for (point, corners) in points.iter_mut().zip(corners) {
+        *point = difference.extreme(*corners).point;
+    }
+    difference.are_corners(corners) && super::simplex_closest_point::depth(&points) > 2.0 * difference.error()
+}

@@ -1,0 +1,116 @@
+//! Where a sprint ends, as a distance: its last simplex evaluated from the numbers of its corners alone, with them in order, so that
+//! how it was found leaves no trace.
+//!
+//! The same numbers as [`super::descent::Descent`] takes, bit for bit, on the way that nearly all pairs go.
+
+use super::descent::{LOWER, UPPER};
+use super::edge_edge::edge_and_edge;
+use super::gjk_corners::{Sprint, Stop};
+use super::simplex_closest_point;
+use crate::convex::minkowski_difference::{Difference, Extreme};
+use crate::math::DVec3;
+use crate::shape::Support;
+
+/// The nearest point of two cores and its bounds.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::convex) struct Landing {
+    /// The corners that it lies between, in order, the last ones repeated.
+    pub corners: [[u32; 2]; 3],
+    pub count: usize,
+    /// The nearest point of the difference.
+    pub v: DVec3,
+    /// Its length.
+    pub length: f64,
+    /// The points of the cores that it is the difference of.
+    pub points: [DVec3; 2],
+    /// The distance of the cores is at least this.
+    pub lower: f64,
+    /// The distance of the cores is at most this.
+    pub upper: f64,
+}
+
+impl Landing {
+    /// Where a sprint ended, if no corner is nearer and all of the simplex have a part in the nearest point.
+    #[inline(always)]
+    pub fn of<F, S>(sprint: &Sprint, difference: &Difference<'_, F, S>) -> Option<Self>
+    where
+        F: Support + ?Sized,
+        S: Support + ?Sized,
+    {
+        if sprint.stop != Stop::Nearest {
+            return None;
+        }
+        let (corners, count) = sprint.front.in_order()?;
+        let (v, points, corners) = match count {
+            1 => {
+                let Extreme { point, of, .. } = difference.extreme(corners[0]);
+                (point, of, corners)
+            }
+            2 => {
+                let ends = [difference.extreme(corners[0]), difference.extreme(corners[1])];
+                let (weights, v) = simplex_closest_point::on_segment(ends[0].point, ends[1].point);
+                (v, combined(&ends, weights)?, corners)
+            }
+            _ => {
+                let [a, b, c] = corners;
+                let corner = [difference.extreme(a), difference.extreme(b), difference.extreme(c)];
+                if let Some(crossing) = edge_and_edge(&corner) {
+                    (crossing.v, crossing.points, crossing.corners)
+                } else {
+                    let (weights, v) =
+                        simplex_closest_point::on_triangle(corner[0].point, corner[1].point, corner[2].point);
+                    (v, combined(&corner, weights)?, corners)
+                }
+            }
+        };
+        let (error, length) = (difference.error(), v.length());
+        let lower = length - LOWER * error;
+        let is_proven = lower > 0.0 && lower <= sprint.along / sprint.square.sqrt() - error;
+        let upper = (points[0] - points[1]).length() + UPPER * error;
+        is_proven.then_some(Self { corners, count, v, length, points, lower, upper })
+    }
+}
+
+/// The points of the cores that weights give, if all have some.
+#[inline(always)]
+fn combined<const N: usize>(corners: &[Extreme; N], weights: [f64; N]) -> Option<[DVec3; 2]> {
+    let (mut points, mut all) = ([DVec3::ZERO; 2], true);
+    for (Extreme { of: [p, q], .. }, weight) in corners.iter().zip(weights) {
+        points = [points[0] + *p * weight, points[1] + *q * weight];
+        all &= weight > 0.0;
+    }
+    all.then_some(points)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::convex::gjk::descent::{Descent, Goal};
+    use crate::convex::warm_start::Warm;
+    use crate::math::random::Random;
+    use crate::math::{DQuat, Pose};
+    use crate::shape::Polytope;
+
+    /// Hulls of few and of many corners near each other: a landing has the bits of the descent that goes on from the same sprint.
+    #[test]
+    fn a_landing_has_the_bits_of_the_descent() {
+        let mut random = Random(41);
+        let mut kinds = [0; 4];
+        for round in 0..3_000 {
+            let count = [8, 20, 40][round % 3];
+            let mut hull = || Polytope::try_new(&(0..count).map(|_| random.vector()).collect::<Vec<_>>()).unwrap();
+            let (a, b) = (hull(), hull());
+            let turn = DQuat::from_euler(glam::EulerRot::XYZ, random.number() * 6.0, random.number() * 6.0, 1.0);
+            let pose = Pose::from_quaternion(turn, random.vector().normalize_or(DVec3::X) * 3.0).unwrap();
+            let difference = Difference::new(&a, &b, &pose);
+            let sprint = Sprint::run(&difference, Goal::Distance, &Warm::default());
+            let Some(landing) = Landing::of(&sprint, &difference) else { continue };
+            let descent = Descent::after(&sprint, &difference, Goal::Distance);
+            assert_eq!((landing.v, landing.points), (descent.v, descent.points));
+            assert_eq!((landing.lower, landing.upper), (descent.lower, descent.upper));
+            assert_eq!(Warm::at(landing.corners, landing.count, landing.v), descent.warm());
+            kinds[landing.count] += 1;
+        }
+        assert!(kinds[1..].iter().all(|n| *n > 100), "{kinds:?}");
+    }
+}
