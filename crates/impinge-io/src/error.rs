@@ -140,6 +140,9 @@ pub enum Problem {
         /// Why.
         error: PolygonError,
     },
+    /// The header of a table does not name the columns that are read.
+    #[error("{0}")]
+    BadHeader(String),
     /// A key that nothing is read by.
     #[error("the key '{key}' is not known, expected one of {known}{}{}", asked(suggestion.as_deref()), halved(key, suggestion.as_deref()))]
     UnknownKey {

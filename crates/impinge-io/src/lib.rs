@@ -4,6 +4,7 @@
 //! - [`read_urdf`], [`read_srdf`]: robots as a tree of links with their geometry; [`read_joint_table`]: configurations of one;
 //! - [`read_scene`]: bodies and robots at their places, from TOML or JSON;
 //! - [`read_rules`]: rules of a clash check, from TOML;
+//! - [`read_pose_table_bytes`], [`read_keyframes_bytes`]: poses, also at times, from tables;
 //! - [`read_ccd_queries`]: moving vertices, faces and edges, as tables of rationals;
 //! - [`read_planar`]: polygons of the plane from GeoJSON, WKT, tables and SVG; [`read_polygon_pairs`]: two in each row of a table.
 //!
@@ -35,6 +36,7 @@ mod off;
 mod planar;
 mod ply;
 mod polygon;
+mod pose_table;
 mod read;
 mod rules_file;
 mod scene_file;
@@ -60,6 +62,7 @@ pub use planar::{
     NamedPolygon, PlanarFormat, PlanarOptions, PolygonPair, read_planar, read_planar_bytes, read_polygon_pairs,
     read_polygon_pairs_bytes,
 };
+pub use pose_table::{Keyframe, read_keyframes_bytes, read_planar_pose_table_bytes, read_pose_table_bytes};
 pub use read::{read, read_bytes};
 pub use rules_file::{
     Between, BodyPattern, Expectation, PairRule, PatternError, RulesFile, Severity, Treatment, read_rules,

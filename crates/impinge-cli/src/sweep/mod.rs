@@ -7,7 +7,7 @@ pub mod words;
 use crate::Outcome;
 use crate::merged::{Merged, Operand};
 use crate::output::{Outputs, note};
-use crate::pose_file::{self, Keyframe};
+use crate::pose_file;
 use crate::words::told;
 use crate::{place, relate};
 use anyhow::{Context, anyhow, bail};
@@ -15,6 +15,7 @@ use impinge::bounded::Certainty;
 use impinge::ccd::Way;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::pair::{self, Motion, MotionError, Moving, SweepOptions};
+use impinge_io::Keyframe;
 use std::path::Path;
 use words::{Between, Course, Format, Sweep};
 
