@@ -2,7 +2,7 @@
 #![no_main]
 
 use impinge::pair::Relation;
-use impinge::planar::{Pose2, Request, relate};
+use impinge_planar::{Pose2, Request, relate};
 use impinge_io::{PlanarFormat, PlanarOptions, read_planar_bytes};
 
 /// Most vertices of a polygon that is asked about: fuzzing wants many runs.

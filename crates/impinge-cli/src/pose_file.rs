@@ -2,8 +2,8 @@
 
 use anyhow::{Context, bail};
 use impinge::math::Pose;
-use impinge::planar::Pose2;
 use impinge_io::{Keyframe, read_keyframes_bytes, read_planar_pose_table_bytes, read_pose_table_bytes};
+use impinge_planar::Pose2;
 use std::io::Read;
 use std::path::Path;
 

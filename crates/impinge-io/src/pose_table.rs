@@ -3,7 +3,7 @@
 use crate::error::{Fault, Place, Problem, ReadError};
 use crate::table_line::line_of;
 use impinge::math::{DMat3, DQuat, DVec2, DVec3, Pose, PoseError};
-use impinge::planar::Pose2;
+use impinge_planar::Pose2;
 
 const TRANSLATION: [&str; 3] = ["x", "y", "z"];
 const QUATERNION: [&str; 4] = ["qw", "qx", "qy", "qz"];

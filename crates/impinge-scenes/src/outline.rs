@@ -121,7 +121,6 @@ fn scaled(polygon: Polygon) -> Polygon {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::planar;
 
     #[test]
     fn outlines_are_simple_and_as_large_as_asked_for() {
@@ -131,7 +130,7 @@ mod tests {
                     let outline = kind.polygon(vertices, seed).unwrap();
                     assert_eq!(outline, kind.polygon(vertices, seed).unwrap());
                     let rings = std::iter::once(outline.outline).chain(outline.holes).collect();
-                    let polygon = planar::Polygon::try_new(rings).unwrap();
+                    let polygon = impinge_planar::Polygon::try_new(rings).unwrap();
                     let problems = polygon.validity();
                     assert!(problems.is_empty(), "{kind:?} of {vertices}, seed {seed}: {problems:?}");
                     assert_eq!(polygon.vertices().len(), vertices);

@@ -44,4 +44,3 @@ pub mod field;
 pub mod deform;
 pub mod articulation;
 pub mod scene;
-pub mod planar;

@@ -5,7 +5,7 @@
 use super::workload::Workload;
 use crate::query::{Answer, Query};
 use impinge::math::DVec2;
-use impinge::planar::{self, Polygon};
+use impinge_planar::Polygon;
 use parry2d_f64::math::{Pose, Vector};
 use parry2d_f64::query;
 use parry2d_f64::shape::Polyline;
@@ -82,15 +82,15 @@ impl Pair for ImpingePair {
     fn ask(&self, query: Query, pose: usize) -> Answer {
         let Workload { a, b, poses, .. } = &self.0;
         match query {
-            Query::Boolean => Answer::Boolean(planar::intersects(a, b, &poses[pose])),
+            Query::Boolean => Answer::Boolean(impinge_planar::intersects(a, b, &poses[pose])),
             Query::Contacts => Answer::Failed,
-            Query::Distance => Answer::Distance(planar::distance(a, b, &poses[pose]).value),
+            Query::Distance => Answer::Distance(impinge_planar::distance(a, b, &poses[pose]).value),
         }
     }
 
     fn closest_points(&self, pose: usize) -> Answer {
         let Workload { a, b, poses, .. } = &self.0;
-        let [p, q] = planar::distance(a, b, &poses[pose]).points;
+        let [p, q] = impinge_planar::distance(a, b, &poses[pose]).points;
         Answer::Distance((p - q).length())
     }
 }
@@ -108,7 +108,7 @@ impl ParryPair {
             let edges = (0..count).map(|k| [k, (k + 1) % count]).collect();
             Polyline::new(polygon.vertices().iter().map(|v| vector(*v)).collect(), Some(edges))
         };
-        let pose = |pose: &planar::Pose2| Pose::new(vector(pose.translation()), pose.direction().to_angle());
+        let pose = |pose: &impinge_planar::Pose2| Pose::new(vector(pose.translation()), pose.direction().to_angle());
         Self { a: line(&workload.a), b: line(&workload.b), poses: workload.poses.iter().map(pose).collect() }
     }
 }

@@ -5,7 +5,7 @@ use super::workload::Workload;
 use crate::clock::timed;
 use crate::query::{Answer, DISTANCE_TOLERANCE, Query};
 use crate::timing::{Contender, Plan, time};
-use impinge::planar::intersects;
+use impinge_planar::intersects;
 use std::hint::black_box;
 
 /// What is asked, and where.

@@ -4,7 +4,7 @@
 
 use anyhow::Context;
 use impinge::math::DVec2;
-use impinge::planar::{Polygon, Pose2, intersects};
+use impinge_planar::{Polygon, Pose2, intersects};
 use impinge_scenes::random::SplitMix64;
 use std::f64::consts::TAU;
 

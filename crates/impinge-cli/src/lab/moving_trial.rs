@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use impinge::cost::Cost;
 use impinge::math::DVec2;
 use impinge::pair::Location;
-use impinge::planar::{self, Method, Moving, Polygon, Pose2};
+use impinge_planar::{Method, Moving, Polygon, Pose2};
 use impinge_scenes::Outline;
 use serde::Serialize;
 use std::time::Duration;
@@ -92,7 +92,7 @@ pub fn measure(
             let start = thread_time();
             match movers.get_mut(k) {
                 Some(mover) => answers[k].extend(stretch.iter().map(|pose| mover.intersects(pose))),
-                None => answers[k].extend(stretch.iter().map(|pose| planar::intersects(&a, &b, pose))),
+                None => answers[k].extend(stretch.iter().map(|pose| impinge_planar::intersects(&a, &b, pose))),
             }
             times[k] += thread_time().saturating_sub(start);
         }
@@ -132,7 +132,7 @@ fn brute(a: &Polygon, b: &Polygon, poses: &[Pose2]) -> anyhow::Result<f64> {
     let count = (MOST_PAIRS / pairs).clamp(1, poses.len());
     let some: Vec<&Pose2> = (0..count).map(|k| &poses[k * poses.len() / count]).collect();
     let (answers, time) = timed(|| some.iter().map(|pose| meet_by_brute_force(a, b, pose)).collect::<Vec<bool>>());
-    if some.iter().zip(&answers).any(|(pose, answer)| planar::intersects(a, b, pose) != *answer) {
+    if some.iter().zip(&answers).any(|(pose, answer)| impinge_planar::intersects(a, b, pose) != *answer) {
         bail!("brute force does not agree; this is a bug");
     }
     Ok(time.as_secs_f64() * 1e6 / count as f64)
@@ -146,7 +146,7 @@ fn meet_by_brute_force(a: &Polygon, b: &Polygon, a_from_b: &Pose2) -> bool {
     for ring in &posed {
         let next = ring.iter().cycle().skip(1);
         for (p, q) in ring.iter().zip(next) {
-            if a.edge_ids().any(|edge| planar::segments_meet([*p, *q], a.edge(edge), cost)) {
+            if a.edge_ids().any(|edge| impinge_planar::segments_meet([*p, *q], a.edge(edge), cost)) {
                 return true;
             }
         }
@@ -157,5 +157,5 @@ fn meet_by_brute_force(a: &Polygon, b: &Polygon, a_from_b: &Pose2) -> bool {
     }
     // Rings of A in B take B where it stands.
     let Ok(b) = Polygon::try_new(posed) else { return false };
-    a.rings().any(|ring| planar::locate(&b, ring[0]).is_some_and(|l| l != Location::Outside))
+    a.rings().any(|ring| impinge_planar::locate(&b, ring[0]).is_some_and(|l| l != Location::Outside))
 }

@@ -6,7 +6,6 @@ use anyhow::bail;
 use impinge::math::{DVec2, DVec3};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Location, SolidCovering};
-use impinge::planar;
 use impinge_scenes::{Outline, solid};
 use serde::Serialize;
 use std::f64::consts::TAU;
@@ -47,14 +46,16 @@ pub fn in_polygon(kind: Outline, vertices: usize, positions: usize, seed: u64) -
     let polygon = outline(kind, vertices, 1.0, seed)?;
     polygon.prepare();
     let covering = polygon.covering();
-    let mut moving = planar::MovingPoint::new(covering);
+    let mut moving = impinge_planar::MovingPoint::new(covering);
     let at = |k: usize| {
         let [x, y, _] = rosette(k, positions);
         DVec2::new(x, y)
     };
     let measured = race(
         positions,
-        [&mut |k| moving.locate(at(k)), &mut |k| covering.locate(at(k)), &mut |k| planar::locate(&polygon, at(k))],
+        [&mut |k| moving.locate(at(k)), &mut |k| covering.locate(at(k)), &mut |k| {
+            impinge_planar::locate(&polygon, at(k))
+        }],
     )?;
     Ok(measured.trial(
         format!("{} polygon", kind.name()),

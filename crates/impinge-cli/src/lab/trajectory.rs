@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use impinge::math::DVec2;
-use impinge::planar::{self, Polygon, Pose2};
+use impinge_planar::{Polygon, Pose2};
 use std::f64::consts::TAU;
 
 /// How close a mover comes on a circle, the polygon that stands being of radius 1; the paper says "very close", and 9 of a unit not named.
@@ -88,7 +88,7 @@ fn closest(a: &Polygon, b: &Polygon, angles: &[f64], [far, gap, turn]: [f64; 3])
     for _ in 0..1000 {
         let mut room = f64::INFINITY;
         for angle in angles {
-            room = room.min(planar::distance(a, b, &orbit(radius, *angle, turn)?).value - gap);
+            room = room.min(impinge_planar::distance(a, b, &orbit(radius, *angle, turn)?).value - gap);
         }
         if room < ENOUGH || radius < ENOUGH {
             break;

@@ -8,9 +8,9 @@ use impinge::bound::Aabb;
 use impinge::bounded::Certainty;
 use impinge::feature::Feature;
 use impinge::math::{DVec2, DVec3};
-use impinge::planar::{Polygon, Pose2, Rect, Report, Request, relate};
 use impinge_clash::judge;
 use impinge_io::{NamedPolygon, PlanarOptions, Treatment, read_planar};
+use impinge_planar::{Polygon, Pose2, Rect, Report, Request, relate};
 use std::path::PathBuf;
 
 /// Every polygon of every file, in order, under unique names.

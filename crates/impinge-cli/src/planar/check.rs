@@ -16,9 +16,9 @@ use impinge::bound::Aabb;
 use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::pair::Contacts;
-use impinge::planar::Request;
 use impinge_clash::Verdict;
 use impinge_io::{NamedPolygon, Treatment};
+use impinge_planar::Request;
 use std::time::Instant;
 
 /// Runs the command.

@@ -11,9 +11,9 @@ use crate::report::{BodyRow, PairRow, Report, json};
 use crate::words::{TextFormat, told};
 use crate::{Outcome, relate as solid};
 use impinge::pair::Contacts;
-use impinge::planar::Request;
 use impinge_clash::Verdict;
 use impinge_io::{NamedPolygon, Treatment};
+use impinge_planar::Request;
 use std::fmt::Write;
 
 /// Runs `relate`.

@@ -7,9 +7,9 @@ use crate::report::PairRow;
 use crate::svg::Svg;
 use impinge::math::DVec2;
 use impinge::pair::{Location, Relation};
-use impinge::planar::{Common, Contact, Polygon, Pose2, Rect, contacts, locate};
 use impinge_clash::Verdict;
 use impinge_io::NamedPolygon;
+use impinge_planar::{Common, Contact, Polygon, Pose2, Rect, contacts, locate};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 

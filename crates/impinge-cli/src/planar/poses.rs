@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use crate::words::{Query, RowFormat, told};
 use crate::{Outcome, pose_file, threads};
 use impinge::pair::Contacts;
-use impinge::planar::{Polygon, Pose2, Request, distance, intersects, relate};
+use impinge_planar::{Polygon, Pose2, Request, distance, intersects, relate};
 use std::time::{Duration, Instant};
 
 /// Runs the command.

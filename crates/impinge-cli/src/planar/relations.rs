@@ -7,8 +7,8 @@ use crate::words::told;
 use crate::{Outcome, threads};
 use anyhow::Context;
 use clap::ValueEnum;
-use impinge::planar::{Pose2, Request, relate};
 use impinge_io::{PlanarFormat, read_polygon_pairs, read_polygon_pairs_bytes};
+use impinge_planar::{Pose2, Request, relate};
 use std::io::Read;
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! The sheet that polygons are drawn on: the way from the plane to pixels.
 
 use impinge::math::DVec2;
-use impinge::planar::{Polygon, Pose2, Rect};
 use impinge_io::PlanarFormat;
+use impinge_planar::{Polygon, Pose2, Rect};
 use std::fmt::Write;
 use std::path::PathBuf;
 

@@ -12,7 +12,7 @@ use crate::words::{TextFormat, told};
 use impinge::bounded::Certainty;
 use impinge::feature::Feature;
 use impinge::math::DVec2;
-use impinge::planar::{self, ContactInterval, Impact, Motion, Pose2, Time, sweep};
+use impinge_planar::{ContactInterval, Impact, Motion, Pose2, Time, sweep};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -47,7 +47,7 @@ fn motion(words: &Moving) -> anyhow::Result<Motion> {
 }
 
 /// The answer for people.
-fn text(found: &planar::Sweep) -> String {
+fn text(found: &impinge_planar::Sweep) -> String {
     if found.is_free() {
         return "free\n".to_owned();
     }
@@ -107,7 +107,7 @@ struct ToldCost {
 }
 
 impl<'a> Told<'a> {
-    fn of([a, b]: [&'a str; 2], found: &planar::Sweep) -> Self {
+    fn of([a, b]: [&'a str; 2], found: &impinge_planar::Sweep) -> Self {
         let time = |time: &Time| [time.lower, time.upper];
         let interval = |i: &ContactInterval| ToldInterval {
             begin: time(&i.begin),

@@ -3,7 +3,7 @@
 use super::picture::{MEETING, PLAIN, TOUCHING};
 use super::sheet::{Sheet, Up};
 use crate::svg::Svg;
-use impinge::planar::{Motion, Polygon, Pose2, Rect, Sweep};
+use impinge_planar::{Motion, Polygon, Pose2, Rect, Sweep};
 
 /// Outlines of B along its way, with those at its ends.
 const OUTLINES: u32 = 17;

@@ -17,8 +17,8 @@ use impinge::feature::Feature;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::pair::Relation;
-use impinge::planar::Polygon;
 use impinge_clash::{Clash, Group, Stand, Verdict};
+use impinge_planar::Polygon;
 use std::collections::BTreeMap;
 
 /// Reports list no more pairs: some hundred bytes each would fill the memory.

@@ -1,6 +1,6 @@
 //! Polygons from files: GeoJSON, WKT, tables with a column of WKT, and the shapes of SVG drawings, each feature a body.
 //!
-//! Rings are taken as [`impinge::planar::Polygon`] takes them: all alike, the inside by even-odd, wherever the format says which
+//! Rings are taken as [`impinge_planar::Polygon`] takes them: all alike, the inside by even-odd, wherever the format says which
 //! are holes. Heights (third coordinates) are dropped. Coordinates stay as the file has them: longitudes are no angles here, and the y axis
 //! of an SVG drawing points down.
 //!
@@ -18,7 +18,7 @@ pub use table::{PolygonPair, read_polygon_pairs, read_polygon_pairs_bytes};
 use crate::error::{Fault, Place, Problem, ReadError};
 use crate::{name, read};
 use impinge::math::DVec2;
-use impinge::planar::Polygon;
+use impinge_planar::Polygon;
 use std::path::Path;
 
 /// A named polygon, where its coordinates say.

@@ -6,7 +6,7 @@ use super::{Feature, PlanarFormat, polygon, wkt};
 use crate::error::{Fault, Place, Problem, ReadError};
 use crate::suggestion;
 use crate::table_line::line_of;
-use impinge::planar::Polygon;
+use impinge_planar::Polygon;
 use std::path::Path;
 
 /// Names of the column of geometry, the best first.

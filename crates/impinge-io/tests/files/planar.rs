@@ -2,10 +2,10 @@
 
 use impinge::math::DVec2;
 use impinge::pair::Relation;
-use impinge::planar::{Polygon, Pose2, Request, relate};
 use impinge_io::{
     NamedPolygon, PlanarFormat, PlanarOptions, Problem, read_planar, read_planar_bytes, read_polygon_pairs_bytes,
 };
+use impinge_planar::{Polygon, Pose2, Request, relate};
 
 fn read(format: PlanarFormat, text: &str) -> Result<Vec<NamedPolygon>, String> {
     let options = PlanarOptions::default();

@@ -1,8 +1,8 @@
 //! Real polygons: the cases of the JTS test suite, and the countries of the world.
 
 use impinge::pair::{Contacts, Relation};
-use impinge::planar::{Common, Method, Polygon, Pose2, Request, distance, intersects, relate};
 use impinge_io::{NamedPolygon, PlanarFormat, PlanarOptions, read_planar, read_planar_bytes, read_polygon_pairs};
+use impinge_planar::{Common, Method, Polygon, Pose2, Request, distance, intersects, relate};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;

@@ -1,4 +1,6 @@
 //! Numbers known to lie between two doubles; every operation rounds outward, and is exact where doubles are.
+//!
+//! Not part of the public interface: shared with the sibling crates of this workspace.
 
 use super::rounding::{two_product, two_sum};
 use std::ops::{Add, Mul, Neg, Sub};
@@ -12,13 +14,13 @@ const TRIGONOMETRY_ERROR: f64 = 4.0 * f64::EPSILON;
 
 /// All numbers from `lower` to `upper`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Enclosure {
+pub struct Enclosure {
     pub lower: f64,
     pub upper: f64,
 }
 
 /// A point of the plane.
-pub(crate) type Point = [Enclosure; 2];
+pub type Point = [Enclosure; 2];
 
 impl Enclosure {
     pub const ZERO: Self = Self::exactly(0.0);
@@ -151,22 +153,22 @@ impl Mul for Enclosure {
 }
 
 /// `u × v`.
-pub(crate) fn cross(u: Point, v: Point) -> Enclosure {
+pub fn cross(u: Point, v: Point) -> Enclosure {
     u[0] * v[1] - u[1] * v[0]
 }
 
 /// `u · v`.
-pub(crate) fn dot(u: Point, v: Point) -> Enclosure {
+pub fn dot(u: Point, v: Point) -> Enclosure {
     u[0] * v[0] + u[1] * v[1]
 }
 
 /// `u - v`.
-pub(crate) fn minus(u: Point, v: Point) -> Point {
+pub fn minus(u: Point, v: Point) -> Point {
     [u[0] - v[0], u[1] - v[1]]
 }
 
 /// The angle of a vector, up to full turns; more than all of them if it may be zero.
-pub(crate) fn angle([x, y]: Point) -> Enclosure {
+pub fn angle([x, y]: Point) -> Enclosure {
     let (middle, spread) = ([x.middle(), y.middle()], (x.upper - x.lower) + (y.upper - y.lower));
     let length = middle[0].hypot(middle[1]);
     // The vector is off by at most the spread, so its angle is by at most asin(spread / length), and asin z < 1.1 z below 1/2.
@@ -178,7 +180,7 @@ pub(crate) fn angle([x, y]: Point) -> Enclosure {
 }
 
 /// A vector turned by an angle in radians.
-pub(crate) fn turned([x, y]: Point, by: f64) -> Point {
+pub fn turned([x, y]: Point, by: f64) -> Point {
     if by == 0.0 {
         return [x, y];
     }

@@ -1,4 +1,6 @@
 //! Quotients of integers of any length.
+//!
+//! Not part of the public interface: shared with the sibling crates of this workspace.
 
 use super::enclosure::Enclosure;
 use super::integer::{self, Grid};
@@ -7,7 +9,7 @@ use std::cmp::Ordering;
 
 /// A quotient; the divisor is positive.
 #[derive(Clone, Debug)]
-pub(crate) struct Fraction(IBig, IBig);
+pub struct Fraction(IBig, IBig);
 
 impl Fraction {
     pub fn new(numerator: &IBig, denominator: &IBig) -> Self {

@@ -9,8 +9,10 @@ pub mod integer;
 pub(crate) mod whole;
 pub(crate) mod wide;
 pub(crate) mod narrow;
-pub(crate) mod enclosure;
-pub(crate) mod fraction;
+#[doc(hidden)]
+pub mod enclosure;
+#[doc(hidden)]
+pub mod fraction;
 pub mod triple;
 pub mod predicates;
 pub mod rational;
@@ -44,13 +46,17 @@ pub fn in_plane_range(x: f64) -> bool {
 }
 
 /// The least power of two above a positive number of the exact range; 1 for zero.
-pub(crate) fn power_of_two_above(x: f64) -> f64 {
+#[doc(hidden)]
+#[must_use]
+pub fn power_of_two_above(x: f64) -> f64 {
     if x > 0.0 { f64::from_bits((x.to_bits() >> 52 << 52) + (1 << 52)) } else { 1.0 }
 }
 
 /// The inverse of a power of two, far from the ends of the range of doubles.
+#[doc(hidden)]
+#[must_use]
 #[inline(always)]
-pub(crate) fn inverse_of_power(x: f64) -> f64 {
+pub fn inverse_of_power(x: f64) -> f64 {
     f64::from_bits((2046 << 52) - x.to_bits())
 }
 

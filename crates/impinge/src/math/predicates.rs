@@ -20,7 +20,8 @@ const ORIENT2D_ERROR: f64 = (3.0 + 8.0 * f64::EPSILON) * (f64::EPSILON / 2.0);
 const ORIENT3D_ERROR: f64 = (7.0 + 28.0 * f64::EPSILON) * (f64::EPSILON / 2.0);
 
 /// Below this sum of products (2^-700) an underflow, 2^-1074 a product, could outweigh the relative error bound.
-pub(crate) const UNDERFLOW_GUARD: f64 = f64::from_bits((1023 - 700) << 52);
+#[doc(hidden)]
+pub const UNDERFLOW_GUARD: f64 = f64::from_bits((1023 - 700) << 52);
 
 /// Sign of `det[b - a, c - a, d - a]`: 1 if `d` lies on the side of the plane `abc` from which they turn counter-clockwise.
 #[must_use]

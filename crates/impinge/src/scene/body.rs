@@ -13,6 +13,10 @@ pub struct BodyId {
 }
 
 impl BodyId {
+    /// The id of no body: for probes, which are in no scene.
+    #[doc(hidden)]
+    pub const NOBODY: Self = Self { slot: u32::MAX, generation: 0 };
+
     /// The place of the body in the scene: small, and used again after the body is removed.
     #[must_use]
     pub fn slot(self) -> usize {

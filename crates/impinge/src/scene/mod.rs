@@ -48,7 +48,8 @@ pub use nearest::NearestPair;
 pub use pair_state::{HullUse, PairTally};
 pub use part_pair::Gap;
 pub use ray::SceneHit;
-pub(crate) use registry::{Registered, Registry, Stale};
+#[doc(hidden)]
+pub use registry::{Registered, Registry, Stale};
 pub use report::{BodyPair, SceneRequest};
 pub use step::{ContactEvent, ContactPhase, StepCost, StepReport};
 pub use sweep::{PairSweep, SceneSweep, SceneSweepError, SceneSweepOptions, SweepExtent};

@@ -1,4 +1,6 @@
 //! Bodies by id and by name, who may meet whom, and their boxes: what scenes of every dimension share.
+//!
+//! Not part of the public interface: shared with the sibling crates of this workspace.
 
 use super::{BodyId, BodyOptions, SceneError};
 use crate::bound::Aabb;
@@ -10,7 +12,7 @@ use std::collections::{BTreeSet, HashMap};
 const LARGEST_SCENE: usize = u32::MAX as usize - 1;
 
 /// A body that can be registered.
-pub(crate) trait Registered {
+pub trait Registered {
     /// Its id.
     fn id(&self) -> BodyId;
     /// What was said about it.
@@ -23,8 +25,10 @@ pub(crate) trait Registered {
 
 /// What has changed since the boxes were last brought up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Stale {
+pub enum Stale {
+    /// They are up to date.
     Nothing,
+    /// Bodies have moved, come or gone.
     Places,
     /// Also which pairs are tested.
     Filters,
@@ -38,7 +42,7 @@ struct Slot<B> {
 
 /// Bodies and their boxes.
 #[derive(Debug)]
-pub(crate) struct Registry<B> {
+pub struct Registry<B> {
     slots: Vec<Slot<B>>,
     /// Slots to be given out, the smallest last.
     vacant: Vec<u32>,

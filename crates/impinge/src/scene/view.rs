@@ -212,7 +212,7 @@ fn movable(body: &Body) -> Body {
 /// A body that is in no scene.
 fn probe(model: &Model, world_from_model: &Pose) -> Result<Body, SceneError> {
     let world_from_body = placement::rigid(world_from_model)?;
-    let id = BodyId { slot: u32::MAX, generation: 0 };
+    let id = BodyId::NOBODY;
     let bounds = model.bounds_at(&world_from_body);
     Ok(Body { id, model: model.clone(), world_from_body, bounds, options: BodyOptions::default(), moved: 0 })
 }

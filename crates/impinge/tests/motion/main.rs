@@ -6,8 +6,6 @@ mod ccd_crossing;
 mod ccd_oracle;
 mod ccd_rigid;
 mod ccd_window;
-#[expect(dead_code, reason = "stars are for polygons")]
-#[path = "../plane/planar_oracle/random.rs"]
 mod random;
 mod sweep;
 mod sweep_bodies;

@@ -1,0 +1,122 @@
+//! What is asked of a pair of polygons and what is answered.
+
+use super::Rect;
+use impinge::cost::Cost;
+use impinge::feature::Feature;
+use impinge::math::DVec2;
+use impinge::pair::{Contacts, Relation};
+
+/// Index of an edge in its polygon: that of the vertex where it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EdgeId(pub u32);
+
+impl EdgeId {
+    /// The index as a `usize`.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The way an answer is found. Every method gives the same answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The fastest: trees, filters, early proofs.
+    #[default]
+    Auto,
+    /// Trees over the edges, also where `Auto` would take something else.
+    Tree,
+    /// Influence areas of the edges of one polygon about the circle of the other (Jiménez, Segura and Feito 2004): see
+    /// [`super::Influence`].
+    Covering,
+    /// Every edge against every edge, every piece judged, no tree: slow, the oracle of the other.
+    Brute,
+}
+
+/// What [`super::relate`] is asked for beyond the relation.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Request {
+    /// The way to the answer.
+    pub method: Method,
+    /// What to find out about contacts.
+    pub contacts: Contacts,
+    /// Find the distance if it is at most this (a length, may be infinite).
+    pub distance_up_to: Option<f64>,
+}
+
+/// The answer of [`super::relate`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The relation of A to B.
+    pub relation: Relation,
+    /// How many pairs of edges share a point, if they were to be counted.
+    pub contact_count: usize,
+    /// The rectangle around all common points of edges, in A's frame, if contacts were to be counted and there are any.
+    pub contact_bounds: Option<Rect>,
+    /// Every contact, sorted by edges, if they were to be listed.
+    pub contacts: Vec<Contact>,
+    /// The distance, if it was asked for and is no more than the bound asked for.
+    pub distance: Option<Distance>,
+    /// What it took; `triangle_tests` counts pairs of edges.
+    pub cost: Cost,
+}
+
+/// How two edges meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EdgeRelation {
+    /// They share one point or a segment, and an end of one lies on the other.
+    Touching,
+    /// They pass through each other in a point inside both.
+    Crossing,
+}
+
+/// What two edges share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Common {
+    /// One point.
+    Point(DVec2),
+    /// The segment between two different points.
+    Segment([DVec2; 2]),
+}
+
+impl Common {
+    /// The point, or the ends of the segment.
+    #[must_use]
+    pub fn points(&self) -> &[DVec2] {
+        match self {
+            Self::Point(p) => std::slice::from_ref(p),
+            Self::Segment(ends) => ends,
+        }
+    }
+
+    /// The same with every point mapped.
+    #[must_use]
+    pub fn map(&self, mut f: impl FnMut(DVec2) -> DVec2) -> Self {
+        match self {
+            Self::Point(p) => Self::Point(f(*p)),
+            Self::Segment(ends) => Self::Segment(ends.map(f)),
+        }
+    }
+}
+
+/// Two edges that share a point, and what they share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// The edge of A and the edge of B.
+    pub edges: [EdgeId; 2],
+    /// How they meet.
+    pub relation: EdgeRelation,
+    /// The common points, in A's frame: ends of edges as they are, crossings rounded once; carried over where the pose is inverted.
+    pub common: Common,
+}
+
+/// How far apart two polygons are, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Distance {
+    /// The length of the gap; zero exactly if the polygons share a point.
+    pub value: f64,
+    /// A closest point of A and of B, in A's frame; one common point twice if they share one.
+    pub points: [DVec2; 2],
+    /// The vertex or edge of A and of B that these points lie on; `None` for a point inside.
+    pub features: [Option<Feature>; 2],
+}

@@ -1,0 +1,222 @@
+//! Questions about a planar scene as it stands. A view borrows the scene, so no answer can be out of date.
+
+use super::body::{bounds_at, flat};
+use super::{PlanarBody, PlanarScene, placement};
+use crate::{Distance, Polygon, Pose2, Rect, Report, Request, distance, intersects, relate};
+use impinge::broad::Mobility;
+use impinge::executor::Executor;
+use impinge::math::DVec2;
+use impinge::pair::Relation;
+use impinge::scene::{BodyId, BodyOptions, SceneError};
+use std::sync::Arc;
+
+/// A planar scene, up to date and standing still.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanarView<'a> {
+    scene: &'a PlanarScene,
+}
+
+/// Two bodies and how they relate; everything in the frame of body A.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanarPair {
+    /// A and B; the smaller id is first.
+    pub bodies: (BodyId, BodyId),
+    /// The answer of the pair query.
+    pub report: Report,
+}
+
+/// Two bodies that are nearest to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlanarNearest {
+    /// A and B, the smaller id first.
+    pub bodies: (BodyId, BodyId),
+    /// How far apart they are; the points are in A's frame.
+    pub distance: Distance,
+}
+
+impl<'a> PlanarView<'a> {
+    pub(super) fn new(scene: &'a PlanarScene) -> Self {
+        Self { scene }
+    }
+
+    /// The scene.
+    #[must_use]
+    pub fn scene(&self) -> &'a PlanarScene {
+        self.scene
+    }
+
+    /// How two bodies relate, whatever their groups.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn relate(&self, a: BodyId, b: BodyId, request: &Request) -> Result<Report, SceneError> {
+        let (a, b) = (self.scene.body(a)?, self.scene.body(b)?);
+        Ok(relate(&a.polygon, &b.polygon, &placement::a_from_b(a, b), request))
+    }
+
+    /// How far apart two bodies are, in A's frame, whatever their groups.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn distance(&self, a: BodyId, b: BodyId) -> Result<Distance, SceneError> {
+        let (a, b) = (self.scene.body(a)?, self.scene.body(b)?);
+        Ok(distance(&a.polygon, &b.polygon, &placement::a_from_b(a, b)))
+    }
+
+    /// Every pair of bodies that may meet and do, or are no farther apart than asked, sorted by ids.
+    #[must_use]
+    pub fn report(&self, request: &Request, executor: &Executor) -> Vec<PlanarPair> {
+        let pairs = self.near_pairs(request.distance_up_to.unwrap_or(0.0));
+        let found = executor.map(pairs.len(), |k| {
+            let (a, b) = pairs[k];
+            let report = relate(&a.polygon, &b.polygon, &placement::a_from_b(a, b), request);
+            let wanted = report.relation != Relation::Disjoint || report.distance.is_some();
+            wanted.then_some(PlanarPair { bodies: (a.id, b.id), report })
+        });
+        found.into_iter().flatten().collect()
+    }
+
+    /// The pairs of bodies that may meet and whose rectangles are no farther apart than a length along any axis, sorted by ids.
+    #[must_use]
+    pub fn pairs_within(&self, reach: f64) -> Vec<(BodyId, BodyId)> {
+        self.near_pairs(reach).into_iter().map(|(a, b)| (a.id, b.id)).collect()
+    }
+
+    /// The bodies that a body meets, by id.
+    ///
+    /// # Errors
+    /// The body is not there.
+    pub fn against(&self, id: BodyId) -> Result<Vec<BodyId>, SceneError> {
+        let body = self.scene.body(id)?;
+        Ok(self.meeting(body, |other| self.scene.bodies.tests(body, other)))
+    }
+
+    /// The bodies that a body would meet at a pose, by id.
+    ///
+    /// # Errors
+    /// The body is not there, or cannot be there.
+    pub fn what_if(&self, id: BodyId, world_from_body: &Pose2) -> Result<Vec<BodyId>, SceneError> {
+        let body = self.scene.body(id)?;
+        // Moving, so that fixed bodies can be asked about, too.
+        let options = BodyOptions { name: None, mobility: Mobility::Moving, ..body.options };
+        let moved = placed(&body.polygon, world_from_body, options, id)?;
+        Ok(self.meeting(&moved, |other| self.scene.bodies.tests(&moved, other)))
+    }
+
+    /// The bodies that share a point with a polygon at a pose, by id, whatever their groups.
+    ///
+    /// # Errors
+    /// The polygon cannot be there.
+    pub fn overlapping(&self, polygon: &Arc<Polygon>, world_from_polygon: &Pose2) -> Result<Vec<BodyId>, SceneError> {
+        let probe = placed(polygon, world_from_polygon, BodyOptions::default(), BodyId::NOBODY)?;
+        Ok(self.meeting(&probe, |_| true))
+    }
+
+    /// The bodies that share a point with a rectangle of the world, by id, whatever their groups.
+    ///
+    /// # Errors
+    /// A rectangle without points, or with corners outside the exact range.
+    pub fn in_region(&self, region: &Rect) -> Result<Vec<BodyId>, SceneError> {
+        let (p, q) = (region.min, region.max);
+        if !p.cmple(q).all() {
+            return Err(SceneError::Region);
+        }
+        let corners = vec![p, DVec2::new(q.x, p.y), q, DVec2::new(p.x, q.y)];
+        let polygon = Polygon::try_new(vec![corners]).map_err(|_| SceneError::Region)?;
+        self.overlapping(&Arc::new(polygon), &Pose2::IDENTITY)
+    }
+
+    /// The two bodies that may meet and are nearest to each other, the first by id among equals; `None` if no two may meet.
+    #[must_use]
+    pub fn nearest_pair(&self) -> Option<PlanarNearest> {
+        let mut best = None;
+        for body in self.scene.bodies() {
+            self.improve(body, |other| body.id < other.id, &mut best);
+        }
+        best
+    }
+
+    /// The body nearest to a body, of those that it may meet; `None` if there are none.
+    ///
+    /// # Errors
+    /// The body is not there.
+    pub fn nearest_to(&self, id: BodyId) -> Result<Option<PlanarNearest>, SceneError> {
+        let mut best = None;
+        self.improve(self.scene.body(id)?, |_| true, &mut best);
+        Ok(best)
+    }
+
+    /// Looks for bodies nearer to a body than the best so far.
+    fn improve(&self, body: &PlanarBody, wanted: impl Fn(&PlanarBody) -> bool, best: &mut Option<PlanarNearest>) {
+        let limit = best.map_or(f64::INFINITY, |best| best.distance.value);
+        self.scene.bodies.boxes().nearest(&flat(&body.bounds), limit, &mut |slot, _| {
+            let other =
+                self.scene.bodies.in_slot(slot).filter(|other| wanted(other) && self.scene.bodies.tests(body, other));
+            if let Some(other) = other {
+                let [a, b] = if body.id < other.id { [body, other] } else { [other, body] };
+                let distance = distance(&a.polygon, &b.polygon, &placement::a_from_b(a, b));
+                let found = PlanarNearest { bodies: (a.id, b.id), distance };
+                let order = |pair: &PlanarNearest| (pair.distance.value, pair.bodies);
+                if best.is_none_or(|best| order(&found) < order(&best)) {
+                    *best = Some(found);
+                }
+            }
+            best.map_or(f64::INFINITY, |best| best.distance.value)
+        });
+    }
+
+    /// The bodies that a body, at a place of its own, meets.
+    fn meeting(&self, body: &PlanarBody, wanted: impl Fn(&PlanarBody) -> bool) -> Vec<BodyId> {
+        let mut found = Vec::new();
+        self.scene.bodies.boxes().overlapping(&flat(&body.bounds), &mut |slot| {
+            let met = self.scene.bodies.in_slot(slot).filter(|other| {
+                wanted(other) && intersects(&body.polygon, &other.polygon, &placement::a_from_b(body, other))
+            });
+            found.extend(met.map(PlanarBody::id));
+        });
+        found.sort_unstable();
+        found
+    }
+
+    /// Pairs that may meet and whose rectangles are no farther apart than a length, sorted.
+    fn near_pairs(&self, reach: f64) -> Vec<(&'a PlanarBody, &'a PlanarBody)> {
+        let scene = self.scene;
+        let mut pairs: Vec<(&PlanarBody, &PlanarBody)> = Vec::new();
+        if reach > 0.0 {
+            for a in scene.bodies() {
+                scene.bodies.boxes().overlapping(&flat(&grown(&a.bounds, reach)), &mut |slot| {
+                    let other = scene.bodies.in_slot(slot).filter(|b| a.id < b.id && scene.bodies.tests(a, b));
+                    pairs.extend(other.map(|b| (a, b)));
+                });
+            }
+            pairs.sort_unstable_by_key(|(a, b)| (a.id, b.id));
+        } else {
+            let both = scene
+                .step
+                .pairs
+                .iter()
+                .map(|pair| (scene.bodies.in_slot(pair.slots.0), scene.bodies.in_slot(pair.slots.1)));
+            pairs.extend(both.filter_map(|(a, b)| Some((a?, b?))));
+        }
+        pairs
+    }
+}
+
+/// A rectangle grown by a length on all sides, rounded outward.
+fn grown(bounds: &Rect, by: f64) -> Rect {
+    let down = bounds.min.to_array().map(|x| (x - by).next_down());
+    let up = bounds.max.to_array().map(|x| (x + by).next_up());
+    Rect { min: DVec2::from_array(down), max: DVec2::from_array(up) }
+}
+
+/// A body at a pose, in no scene.
+fn placed(
+    polygon: &Arc<Polygon>,
+    world_from_body: &Pose2,
+    options: BodyOptions,
+    id: BodyId,
+) -> Result<PlanarBody, SceneError> {
+    let world_from_body = placement::rigid(world_from_body)?;
+    let bounds = bounds_at(polygon, &world_from_body);
+    Ok(PlanarBody { id, polygon: Arc::clone(polygon), world_from_body, bounds, options, moved: 0 })
+}

@@ -1,0 +1,99 @@
+//! How a body moves: at a constant rate along a line or about a centre. Every constant twist of the plane is one of the two.
+
+use crate::Pose2;
+use impinge::math::{DVec2, LARGEST_IN_PLANE, PoseError};
+use std::f64::consts::TAU;
+
+/// Rotations of more full turns are refused: the answer would repeat itself as often.
+pub const MOST_TURNS: f64 = 64.0;
+
+/// A motion of body B in A's frame over the times from 0 to 1, at a constant rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion(pub(super) Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    Shift(DVec2),
+    Turn { angle: f64, centre: DVec2 },
+}
+
+/// Why a motion was refused.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum MotionError {
+    /// A component is NaN or infinite.
+    #[error("the motion has a component that is not a finite number")]
+    NotFinite,
+    /// It leads out of the exact range.
+    #[error("the motion has the component {0:e}, outside the exact range (at most 2^500 in magnitude)")]
+    OutOfRange(f64),
+    /// More full turns than [`MOST_TURNS`].
+    #[error("the rotation makes {0} full turns, more than 64: the answer of one turn repeats itself")]
+    TooManyTurns(f64),
+}
+
+impl Motion {
+    /// Along a vector of A's frame; zero is no motion.
+    ///
+    /// # Errors
+    /// Components that are not finite or beyond 2^500.
+    pub fn translation(by: DVec2) -> Result<Self, MotionError> {
+        check(by)?;
+        Ok(Self(Kind::Shift(by)))
+    }
+
+    /// By an angle (radians, counter-clockwise, may be more than a full turn) about a point of A's frame; zero is no motion.
+    ///
+    /// # Errors
+    /// Numbers that are not finite, a centre beyond 2^500, more turns than [`MOST_TURNS`].
+    pub fn rotation(angle: f64, centre: DVec2) -> Result<Self, MotionError> {
+        check(centre)?;
+        if !angle.is_finite() {
+            return Err(MotionError::NotFinite);
+        }
+        if angle.abs() / TAU > MOST_TURNS {
+            return Err(MotionError::TooManyTurns(angle.abs() / TAU));
+        }
+        Ok(Self(Kind::Turn { angle, centre }))
+    }
+
+    /// Whether nothing moves.
+    #[must_use]
+    pub fn is_rest(&self) -> bool {
+        match self.0 {
+            Kind::Shift(by) => by == DVec2::ZERO,
+            Kind::Turn { angle, .. } => angle == 0.0,
+        }
+    }
+
+    /// The pose that carries B, placed by `a_from_b`, to where it is at a time; rounded.
+    ///
+    /// # Errors
+    /// It leads out of what [`Pose2`] takes.
+    pub fn a_from_b_at(&self, time: f64, a_from_b: &Pose2) -> Result<Pose2, PoseError> {
+        match self.0 {
+            Kind::Shift(by) => Pose2::try_new(a_from_b.direction(), a_from_b.translation() + by * time),
+            Kind::Turn { angle, centre } => {
+                let turn = Pose2::from_angle(angle * time, DVec2::ZERO)?.direction();
+                let translation = centre + turn.rotate(a_from_b.translation() - centre);
+                Pose2::try_new(turn.rotate(a_from_b.direction()), translation)
+            }
+        }
+    }
+
+    /// The motion back: from the place where this one ends.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        match self.0 {
+            Kind::Shift(by) => Self(Kind::Shift(-by)),
+            Kind::Turn { angle, centre } => Self(Kind::Turn { angle: -angle, centre }),
+        }
+    }
+}
+
+fn check(v: DVec2) -> Result<(), MotionError> {
+    if !v.is_finite() {
+        return Err(MotionError::NotFinite);
+    }
+    let largest = v.abs().max_element();
+    if largest > LARGEST_IN_PLANE { Err(MotionError::OutOfRange(largest)) } else { Ok(()) }
+}
