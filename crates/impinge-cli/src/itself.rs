@@ -17,7 +17,7 @@ const PIECE: usize = 512;
 
 /// All pairs of faces that meet, of both kinds.
 pub fn contacts(mesh: &Mesh, executor: &Executor) -> SelfContacts {
-    Deformable::of_welded_mesh(mesh, executor).self_contacts(executor)
+    Deformable::from_welded_mesh(mesh, executor).self_contacts(executor)
 }
 
 /// The row of a mesh with itself, as body 0, judged by no rule.

@@ -4,7 +4,7 @@ use super::sequence::{Numbering, Sequence};
 use super::way::{Obstacle, Way, way};
 use crate::merged::{Merged, Operand};
 use anyhow::{Context, anyhow};
-use impinge::deform::{Choice, Deformable, FacePair, SelfContact, SortReason};
+use impinge::deform::{Deformable, FacePair, SelfContact, SortReason, UpkeepAction};
 use impinge::executor::Executor;
 use impinge::feature::FaceId;
 use impinge::math::DVec3;
@@ -103,7 +103,7 @@ impl From<Vec<FacePair>> for Pairs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// As the surface did it.
-    By(Choice),
+    By(UpkeepAction),
     /// Made anew, because vertices of one corner had parted.
     Parted,
 }
@@ -143,7 +143,7 @@ impl<'a> Run<'a> {
     ) -> anyhow::Result<Self> {
         let load = |path: &Path| -> anyhow::Result<Obstacle> {
             let mesh = Merged::load(&Operand::of(path))?.mesh;
-            Ok(Obstacle { surface: Deformable::of_welded_mesh(&mesh, executor), positions: mesh.vertices().to_vec() })
+            Ok(Obstacle { surface: Deformable::from_welded_mesh(&mesh, executor), positions: mesh.vertices().to_vec() })
         };
         let obstacle = obstacle.map(load).transpose()?;
         Ok(Self { executor, wanted, extras, obstacle, state: None, last: Vec::new(), most: None })
@@ -166,7 +166,7 @@ impl<'a> Run<'a> {
                 positions = sequence.positions(&mesh).map_err(|misfit| anyhow!("{misfit}")).with_context(named)?;
                 let surface = sequence.surface(&positions, self.executor).with_context(named)?;
                 self.state = Some((sequence, surface));
-                Kept::By(Choice::Sorted { why: SortReason::First })
+                Kept::By(UpkeepAction::Sorted { why: SortReason::First })
             }
             Some((sequence, surface)) => {
                 positions = sequence.positions(&mesh).map_err(|misfit| anyhow!("{misfit}")).with_context(named)?;

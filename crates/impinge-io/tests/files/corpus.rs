@@ -132,13 +132,13 @@ fn the_cloth_passes_through_itself_exactly_so_often() {
     for (name, meeting, overlapping) in frames {
         let mesh = &load(&directory, name)[0].mesh;
         assert_eq!(mesh.faces().len(), 92_230);
-        let found = Deformable::of_mesh(mesh, serial).self_contacts(serial);
+        let found = Deformable::from_mesh(mesh, serial).self_contacts(serial);
         assert_eq!((found.meeting.len(), found.overlapping.len()), (meeting, overlapping), "{name}");
         if let Some(surface) = &mut kept {
             surface.update(mesh.vertices(), serial).unwrap();
             let again = surface.self_contacts(serial);
             assert!(again.meeting == found.meeting && again.overlapping == found.overlapping, "{name}");
         }
-        kept = Some(Deformable::of_mesh(mesh, serial));
+        kept = Some(Deformable::from_mesh(mesh, serial));
     }
 }

@@ -113,7 +113,7 @@ impl Film for CutSheet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::deform::{Deformable, Edit};
+    use impinge::deform::{Deformable, SurfaceEdit};
     use impinge::executor::Executor;
     use impinge::feature::VertexId;
 
@@ -131,7 +131,7 @@ mod tests {
         for (k, two) in surfaces.windows(2).enumerate() {
             // What is told to be cut is what is cut.
             let edges: Vec<[VertexId; 2]> = film.cut(k + 1).iter().map(|edge| edge.map(VertexId)).collect();
-            edited.edit(&Edit::Cut { edges: &edges }, &executor).unwrap();
+            edited.edit(&SurfaceEdit::Cut { edges: &edges }, &executor).unwrap();
             edited.update(&two[1].vertices, &executor).unwrap();
             assert_eq!(edited.faces(), two[1].faces, "{k}");
             assert!(two[0].vertices.len() <= two[1].vertices.len() && two[0].faces.len() == two[1].faces.len());

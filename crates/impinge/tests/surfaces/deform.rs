@@ -2,7 +2,7 @@
 
 use crate::sheets::{Random, Surface, sheet};
 use impinge::cost::Cost;
-use impinge::deform::{Choice, Deformable, FacePair, Keeping, SelfContact, SortReason, UpdateError};
+use impinge::deform::{Deformable, FacePair, SelfContact, SortReason, UpdateError, UpkeepAction, UpkeepMode};
 use impinge::executor::Executor;
 use impinge::feature::{FaceId, VertexId};
 use impinge::math::DVec3;
@@ -156,7 +156,7 @@ fn updates_find_what_a_new_surface_finds() {
         let jump = if step == 7 { 4.0 } else { 0.05 };
         let now = rest.moved(|p| wave(p) + random.vector() * jump);
         match kept.update(&now.positions, &threads[step as usize % 2]).unwrap().choice {
-            Choice::Sorted { .. } => sorts += 1,
+            UpkeepAction::Sorted { .. } => sorts += 1,
             _ => refits += 1,
         }
         let [found, other] = [&kept, &now.deformable()].map(|surface| surface.self_contacts(&Executor::Serial));
@@ -177,12 +177,12 @@ fn the_reasons_for_sorting() {
     let mut surface = rest.deformable();
     let serial = &Executor::Serial;
     let mut choice = |now: &Surface| surface.update(&now.positions, serial).unwrap().choice;
-    assert_eq!(choice(&rest), Choice::Refit);
+    assert_eq!(choice(&rest), UpkeepAction::Refit);
     let far = rest.moved(|p| p + DVec3::splat(1e6));
-    assert_eq!(choice(&far), Choice::Sorted { why: SortReason::Moved });
+    assert_eq!(choice(&far), UpkeepAction::Sorted { why: SortReason::Moved });
     let mut random = Random(4);
     let torn = far.moved(|p| p + random.vector() * 12.0);
-    assert_eq!(choice(&torn), Choice::Sorted { why: SortReason::Spoilt });
+    assert_eq!(choice(&torn), UpkeepAction::Sorted { why: SortReason::Spoilt });
     // Vertices drift apart, a little every step, and a search follows each.
     let drift: Vec<DVec3> = torn.positions.iter().map(|_| random.vector() * 0.1).collect();
     let mut now = torn;
@@ -190,7 +190,7 @@ fn the_reasons_for_sorting() {
         now.positions.iter_mut().zip(&drift).for_each(|(p, v)| *p += *v);
         let upkeep = surface.update(&now.positions, serial).unwrap();
         let _ = surface.count_self_contacts(serial);
-        matches!(upkeep.choice, Choice::Sorted { why: SortReason::Decayed | SortReason::Spoilt })
+        matches!(upkeep.choice, UpkeepAction::Sorted { why: SortReason::Decayed | SortReason::Spoilt })
     });
     assert!(decayed);
 }
@@ -261,7 +261,7 @@ fn welded_meshes_agree_with_their_contacts() {
             ControlFlow::Continue(())
         });
         expected.sort_unstable();
-        let [meeting, overlapping] = told(&Deformable::of_welded_mesh(&mesh, &Executor::Serial));
+        let [meeting, overlapping] = told(&Deformable::from_welded_mesh(&mesh, &Executor::Serial));
         (kinds[0], kinds[1]) = (kinds[0] + meeting.len(), kinds[1] + overlapping.len());
         let mut found = [meeting, overlapping].concat();
         found.sort_unstable();
@@ -276,7 +276,8 @@ fn welded_meshes_agree_with_their_contacts() {
 #[test]
 fn however_the_tree_is_kept_up_contacts_are_the_same() {
     let flat = sheet(12);
-    let mut kept = [Keeping::Policy, Keeping::Refit, Keeping::Sort].map(|keeping| (keeping, flat.deformable()));
+    let mut kept =
+        [UpkeepMode::Policy, UpkeepMode::Refit, UpkeepMode::Sort].map(|keeping| (keeping, flat.deformable()));
     let mut random = Random(11);
     let mut most = 0;
     for turn in 0..12 {
@@ -284,11 +285,11 @@ fn however_the_tree_is_kept_up_contacts_are_the_same() {
         let crumpled = flat.moved(|p| p + random.vector() * (0.2 * f64::from(turn)));
         let expected = crumpled.deformable().self_contacts(&Executor::Serial);
         for (keeping, surface) in &mut kept {
-            let upkeep = surface.update_by(&crumpled.positions, *keeping, &Executor::Serial).unwrap();
+            let upkeep = surface.update_with(&crumpled.positions, *keeping, &Executor::Serial).unwrap();
             match keeping {
-                Keeping::Refit => assert_eq!(upkeep.choice, Choice::Refit),
-                Keeping::Sort => assert_eq!(upkeep.choice, Choice::Sorted { why: SortReason::Asked }),
-                Keeping::Policy => {}
+                UpkeepMode::Refit => assert_eq!(upkeep.choice, UpkeepAction::Refit),
+                UpkeepMode::Sort => assert_eq!(upkeep.choice, UpkeepAction::Sorted { why: SortReason::Asked }),
+                UpkeepMode::Policy => {}
             }
             let found = surface.self_contacts(&Executor::Serial);
             assert_eq!((&found.meeting, &found.overlapping), (&expected.meeting, &expected.overlapping), "{keeping:?}");
@@ -298,6 +299,6 @@ fn however_the_tree_is_kept_up_contacts_are_the_same() {
     assert!(most > 500, "{most}");
     // Even what is to keep its order gets a new one when it has gone far away.
     let far = flat.moved(|p| p + DVec3::splat(1e6));
-    let upkeep = kept[1].1.update_by(&far.positions, Keeping::Refit, &Executor::Serial).unwrap();
-    assert_eq!(upkeep.choice, Choice::Sorted { why: SortReason::Moved });
+    let upkeep = kept[1].1.update_with(&far.positions, UpkeepMode::Refit, &Executor::Serial).unwrap();
+    assert_eq!(upkeep.choice, UpkeepAction::Sorted { why: SortReason::Moved });
 }

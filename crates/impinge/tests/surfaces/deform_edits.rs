@@ -1,7 +1,7 @@
 //! Surfaces that are cut, welded, added to and taken from: after every edit they are what a new surface of the same faces is, and exact.
 
 use impinge::cost::Cost;
-use impinge::deform::{Choice, Deformable, Edit, EditError, Edited, FacePair, Skip, SortReason};
+use impinge::deform::{Deformable, EditError, EditReport, FacePair, PatchSkip, SortReason, SurfaceEdit, UpkeepAction};
 use impinge::executor::Executor;
 use impinge::feature::{FaceId, VertexId};
 use impinge::math::DVec3;
@@ -51,16 +51,16 @@ impl Patient {
         Self::new(places.map(|p| p + random.vector() * noise).collect(), faces)
     }
 
-    fn edit(&mut self, edit: Edit<'_>) -> Edited {
+    fn edit(&mut self, edit: SurfaceEdit<'_>) -> EditReport {
         let edited = self.surface.edit(&edit, &SERIAL).unwrap();
         match edit {
-            Edit::Add { positions, faces } => {
+            SurfaceEdit::Add { positions, faces } => {
                 self.positions.extend(positions);
                 self.faces.extend(faces);
             }
-            Edit::Remove { faces } => self.remove(faces, &edited),
-            Edit::Cut { edges } => self.cut(edges, &edited),
-            Edit::Weld { pairs } => self.weld(pairs),
+            SurfaceEdit::Remove { faces } => self.remove(faces, &edited),
+            SurfaceEdit::Cut { edges } => self.cut(edges, &edited),
+            SurfaceEdit::Weld { pairs } => self.weld(pairs),
         }
         assert_eq!(self.surface.faces(), self.faces);
         assert_eq!(edited.vertices.end as usize, self.positions.len());
@@ -72,7 +72,7 @@ impl Patient {
     }
 
     /// What is told of numbers leads from the old faces to all that were kept.
-    fn remove(&mut self, removed: &[FaceId], edited: &Edited) {
+    fn remove(&mut self, removed: &[FaceId], edited: &EditReport) {
         let removed: BTreeSet<FaceId> = removed.iter().copied().collect();
         let old = self.faces.clone();
         edited.renamed.iter().for_each(|[before, now]| self.faces[now.index()] = old[before.index()]);
@@ -107,7 +107,7 @@ impl Patient {
     }
 
     /// Faces around a vertex share it after the cut if they hang together there without the edges of the cut, and not if only with them.
-    fn cut(&mut self, edges: &[[VertexId; 2]], edited: &Edited) {
+    fn cut(&mut self, edges: &[[VertexId; 2]], edited: &EditReport) {
         let copies: Vec<DVec3> = edited.split_from.iter().map(|vertex| self.positions[vertex.index()]).collect();
         self.positions.extend(copies);
         let old = std::mem::replace(&mut self.faces, self.surface.faces().to_vec());
@@ -159,7 +159,7 @@ impl Patient {
     /// Other searches say what a new surface says, too: patches and owners of edges are those of the faces there are now.
     fn check_kinds(&self, new: &Deformable) {
         let both = [&self.surface, new];
-        let skipping = both.map(|surface| surface.self_contacts_skipping(Skip::Patches, &SERIAL).0);
+        let skipping = both.map(|surface| surface.self_contacts_skipping(PatchSkip::Patches, &SERIAL).0);
         assert_eq!(skipping[0].meeting, skipping[1].meeting);
         assert_eq!(skipping[0].overlapping, skipping[1].overlapping);
         let near = both.map(|surface| surface.self_proximity(0.25, &SERIAL).unwrap().pairs);
@@ -240,29 +240,29 @@ fn scripts_of_edits_leave_what_a_new_surface_is() {
                     let count = patient.positions.len() + 3;
                     let faces: Vec<[u32; 3]> =
                         (0..1 + random.below(12)).map(|_| [0; 3].map(|_| random.below(count) as u32)).collect();
-                    patient.edit(Edit::Add { positions: &positions, faces: &faces })
+                    patient.edit(SurfaceEdit::Add { positions: &positions, faces: &faces })
                 }
                 1 => {
                     let count = 1 + random.below(9);
                     let faces = patient.some_faces(&mut random, count);
-                    patient.edit(Edit::Remove { faces: &faces })
+                    patient.edit(SurfaceEdit::Remove { faces: &faces })
                 }
                 2 => {
                     let edges = patient.path(&mut random, 6);
-                    patient.edit(Edit::Cut { edges: &edges })
+                    patient.edit(SurfaceEdit::Cut { edges: &edges })
                 }
                 3 => {
                     let pairs: Vec<_> = (0..3).map(|_| [0; 2].map(|_| patient.vertex(&mut random))).collect();
-                    patient.edit(Edit::Weld { pairs: &pairs })
+                    patient.edit(SurfaceEdit::Weld { pairs: &pairs })
                 }
                 _ => {
                     patient.positions.iter_mut().for_each(|p| *p += random.vector() * 0.3);
                     patient.surface.update(&patient.positions, &SERIAL).unwrap();
-                    patient.edit(Edit::Remove { faces: &[] })
+                    patient.edit(SurfaceEdit::Remove { faces: &[] })
                 }
             };
             kinds[kind] += 1;
-            choices[usize::from(edited.upkeep.choice == Choice::Patched)] += 1;
+            choices[usize::from(edited.upkeep.choice == UpkeepAction::Patched)] += 1;
             copies += edited.split_from.len();
             collapsed += edited.collapsed.len();
             let pairs = patient.check(script % 2 == 0);
@@ -284,24 +284,24 @@ fn large_sheets_are_patched_and_in_the_end_sorted() {
         let edited = match step % 3 {
             0 => {
                 let edges = patient.path(&mut random, 30);
-                patient.edit(Edit::Cut { edges: &edges })
+                patient.edit(SurfaceEdit::Cut { edges: &edges })
             }
             1 => {
                 let from = random.below(patient.faces.len() - 80) as u32;
                 let faces: Vec<FaceId> = (from..from + 60).map(FaceId).collect();
-                patient.edit(Edit::Remove { faces: &faces })
+                patient.edit(SurfaceEdit::Remove { faces: &faces })
             }
             _ => {
                 let at = DVec3::new(20.0, 20.0, 0.0) + random.vector() * 18.0;
                 let positions: Vec<DVec3> = (0..10).map(|_| at + random.vector()).collect();
                 let first = patient.positions.len() as u32;
                 let faces: Vec<[u32; 3]> = (0..8).map(|k| [first + k, first + k + 1, first + k + 2]).collect();
-                patient.edit(Edit::Add { positions: &positions, faces: &faces })
+                patient.edit(SurfaceEdit::Add { positions: &positions, faces: &faces })
             }
         };
         match edited.upkeep.choice {
-            Choice::Sorted { why } => assert!(reasons.insert(format!("{why:?} at {step}"))),
-            choice => patched += i32::from(choice == Choice::Patched),
+            UpkeepAction::Sorted { why } => assert!(reasons.insert(format!("{why:?} at {step}"))),
+            choice => patched += i32::from(choice == UpkeepAction::Patched),
         }
         if step % 10 == 9 {
             patient.check(false);
@@ -322,7 +322,7 @@ fn a_surface_may_lose_all_its_faces() {
         let mut patient = Patient::sheet(n, 0.8, &mut random);
         assert!(!patient.check(true)[0].is_empty());
         let all: Vec<FaceId> = (0..patient.faces.len() as u32).map(FaceId).collect();
-        let edited = patient.edit(Edit::Remove { faces: &all });
+        let edited = patient.edit(SurfaceEdit::Remove { faces: &all });
         assert_eq!((edited.loose.len(), edited.renamed.len()), (patient.positions.len(), 0));
         assert_eq!(patient.check(true), NOTHING);
         assert_eq!(patient.surface.first_self_contact(&SERIAL), None);
@@ -335,8 +335,8 @@ fn a_surface_may_lose_all_its_faces() {
             assert_eq!(patient.check(true), NOTHING);
         }
         let faces: Vec<[u32; 3]> = (0..30).map(|k| [k, (k * 5 + 1) % 36, (k * 7 + 3) % 36]).collect();
-        let edited = patient.edit(Edit::Add { positions: &[], faces: &faces });
-        assert_eq!(edited.upkeep.choice, Choice::Sorted { why: SortReason::First });
+        let edited = patient.edit(SurfaceEdit::Add { positions: &[], faces: &faces });
+        assert_eq!(edited.upkeep.choice, UpkeepAction::Sorted { why: SortReason::First });
         assert!(!patient.check(true)[0].is_empty());
     }
 }
@@ -347,24 +347,24 @@ fn a_strip_is_cut_off_opened_and_welded_again() {
     let mut patient = Patient::sheet(4, 0.0, &mut random);
     let at = |i: u32, j: u32| VertexId(i * 5 + j);
     // One edge inside: nothing falls apart. Two: the vertex between them. From border to border: all of them.
-    assert!(patient.edit(Edit::Cut { edges: &[[at(1, 1), at(1, 2)]] }).split_from.is_empty());
+    assert!(patient.edit(SurfaceEdit::Cut { edges: &[[at(1, 1), at(1, 2)]] }).split_from.is_empty());
     let slit = [[at(1, 1), at(1, 2)], [at(1, 2), at(1, 3)]];
-    assert_eq!(patient.edit(Edit::Cut { edges: &slit }).split_from, [at(1, 2)]);
+    assert_eq!(patient.edit(SurfaceEdit::Cut { edges: &slit }).split_from, [at(1, 2)]);
     // The lips of the slit touch: faces of either side share points and no vertex.
     assert!(!patient.check(true)[0].is_empty());
     let across = [0, 1, 2, 3].map(|j| [at(3, j), at(3, j + 1)]);
-    let edited = patient.edit(Edit::Cut { edges: &across });
+    let edited = patient.edit(SurfaceEdit::Cut { edges: &across });
     assert_eq!(edited.split_from, [0, 1, 2, 3, 4].map(|j| at(3, j)));
     let pairs: Vec<[VertexId; 2]> =
         (edited.vertices.clone()).map(VertexId).zip(edited.split_from).map(|(a, b)| [a, b]).collect();
-    let welded = patient.edit(Edit::Weld { pairs: &pairs });
+    let welded = patient.edit(SurfaceEdit::Weld { pairs: &pairs });
     assert_eq!(welded.loose, edited.vertices.map(VertexId).collect::<Vec<_>>());
     assert!(welded.collapsed.is_empty());
     let lips = [at(1, 2), VertexId(25)];
-    patient.edit(Edit::Weld { pairs: &[lips, [lips[1], lips[1]]] });
+    patient.edit(SurfaceEdit::Weld { pairs: &[lips, [lips[1], lips[1]]] });
     assert_eq!(patient.check(true), NOTHING);
     // Two opposite vertices of a square become one: its faces are without area.
-    let edited = patient.edit(Edit::Weld { pairs: &[[at(0, 0), at(1, 1)]] });
+    let edited = patient.edit(SurfaceEdit::Weld { pairs: &[[at(0, 0), at(1, 1)]] });
     assert_eq!((edited.collapsed.len(), edited.loose), (2, vec![at(1, 1)]));
     patient.check(true);
 }
@@ -376,18 +376,24 @@ fn edits_that_cannot_be_done_change_nothing() {
     let before = patient.check(true);
     let (vertex, face) = (VertexId(36), FaceId(50));
     let edits = [
-        (Edit::Remove { faces: &[FaceId(3), face] }, EditError::NoFace(face)),
+        (SurfaceEdit::Remove { faces: &[FaceId(3), face] }, EditError::NoFace(face)),
         (
-            Edit::Cut { edges: &[[VertexId(0), VertexId(1)], [VertexId(0), VertexId(35)]] },
+            SurfaceEdit::Cut { edges: &[[VertexId(0), VertexId(1)], [VertexId(0), VertexId(35)]] },
             EditError::NoEdge([VertexId(0), VertexId(35)]),
         ),
-        (Edit::Cut { edges: &[[VertexId(2); 2]] }, EditError::NoEdge([VertexId(2); 2])),
-        (Edit::Cut { edges: &[[VertexId(2), vertex]] }, EditError::NoVertex(vertex)),
-        (Edit::Weld { pairs: &[[VertexId(0), VertexId(1)], [vertex, VertexId(2)]] }, EditError::NoVertex(vertex)),
-        (Edit::Add { positions: &[DVec3::NAN], faces: &[[0, 1, 2]] }, EditError::NotFinite(vertex)),
-        (Edit::Add { positions: &[DVec3::ZERO, DVec3::X * 1e200], faces: &[] }, EditError::OutOfRange(VertexId(37))),
+        (SurfaceEdit::Cut { edges: &[[VertexId(2); 2]] }, EditError::NoEdge([VertexId(2); 2])),
+        (SurfaceEdit::Cut { edges: &[[VertexId(2), vertex]] }, EditError::NoVertex(vertex)),
         (
-            Edit::Add { positions: &[DVec3::ZERO], faces: &[[0, 36, 1], [0, 1, 37]] },
+            SurfaceEdit::Weld { pairs: &[[VertexId(0), VertexId(1)], [vertex, VertexId(2)]] },
+            EditError::NoVertex(vertex),
+        ),
+        (SurfaceEdit::Add { positions: &[DVec3::NAN], faces: &[[0, 1, 2]] }, EditError::NotFinite(vertex)),
+        (
+            SurfaceEdit::Add { positions: &[DVec3::ZERO, DVec3::X * 1e200], faces: &[] },
+            EditError::OutOfRange(VertexId(37)),
+        ),
+        (
+            SurfaceEdit::Add { positions: &[DVec3::ZERO], faces: &[[0, 36, 1], [0, 1, 37]] },
             EditError::MissingCorner { face: FaceId(51), vertex: VertexId(37) },
         ),
     ];

@@ -1,6 +1,6 @@
 //! How trees over surfaces are kept up: what is chosen, that it helps, and that nothing found depends on it.
 
-use impinge::deform::{Choice, Deformable, Keeping, SortReason};
+use impinge::deform::{Deformable, SortReason, UpkeepAction, UpkeepMode};
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 
@@ -56,13 +56,13 @@ fn only_what_was_stirred_is_sorted() {
     for step in 1..=16 {
         let now = moved(&rest, &ways, f64::from(step) / 16.0);
         let upkeep = kept.update(&now, &SERIAL).unwrap();
-        assert_eq!(refitted.update_by(&now, Keeping::Refit, &SERIAL).unwrap().choice, Choice::Refit);
+        assert_eq!(refitted.update_with(&now, UpkeepMode::Refit, &SERIAL).unwrap().choice, UpkeepAction::Refit);
         assert_eq!(parallel.update(&now, &threads).unwrap(), upkeep);
-        if let Choice::Repaired { why, pieces, of } = upkeep.choice {
+        if let UpkeepAction::Repaired { why, pieces, of } = upkeep.choice {
             assert!(why == SortReason::Spoilt && pieces * 2 <= of && of == 9, "{upkeep:?}");
             repairs += 1;
         }
-        assert!(!matches!(upkeep.choice, Choice::Sorted { .. }), "step {step}: {upkeep:?}");
+        assert!(!matches!(upkeep.choice, UpkeepAction::Sorted { .. }), "step {step}: {upkeep:?}");
         assert_eq!(kept.upkeep(), upkeep);
         let [found, other, third, fresh] =
             [&kept, &refitted, &parallel, &new(&now)].map(|surface| surface.self_contacts(&SERIAL));
@@ -90,11 +90,11 @@ fn when_all_is_stirred_all_is_sorted() {
     let (rest, faces) = tiles(48);
     let ways = drift(&rest, 48.0, &mut Random(22));
     let mut surface = Deformable::try_new(&rest, faces, &SERIAL).unwrap();
-    assert_eq!(surface.upkeep().choice, Choice::Sorted { why: SortReason::First });
+    assert_eq!(surface.upkeep().choice, UpkeepAction::Sorted { why: SortReason::First });
     let upkeep = surface.update(&moved(&rest, &ways, 0.5), &SERIAL).unwrap();
-    assert_eq!(upkeep.choice, Choice::Sorted { why: SortReason::Spoilt });
-    let upkeep = surface.update_by(&moved(&rest, &ways, 0.5), Keeping::Sort, &SERIAL).unwrap();
-    assert_eq!((upkeep.choice, upkeep.quality.growth()), (Choice::Sorted { why: SortReason::Asked }, 1.0));
+    assert_eq!(upkeep.choice, UpkeepAction::Sorted { why: SortReason::Spoilt });
+    let upkeep = surface.update_with(&moved(&rest, &ways, 0.5), UpkeepMode::Sort, &SERIAL).unwrap();
+    assert_eq!((upkeep.choice, upkeep.quality.growth()), (UpkeepAction::Sorted { why: SortReason::Asked }, 1.0));
 }
 
 /// All in one point, on a line, in a plane, mirrored, tiny, far away, and back: no panic, and what a new surface finds.

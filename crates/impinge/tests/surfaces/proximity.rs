@@ -1,7 +1,7 @@
 //! Faces within a length: every pair against squares of distances as fractions of integers, and contacts at length zero.
 
 use crate::sheets::{Random, Surface, sheet};
-use impinge::deform::{FacePair, Gap, NotALength};
+use impinge::deform::{FaceGap, FacePair, NotALength};
 use impinge::executor::Executor;
 use impinge::feature::FaceId;
 use impinge::math::DVec3;
@@ -141,8 +141,8 @@ fn tangles_on_a_lattice_agree_with_fractions() {
             assert!(faces == expected.iter().map(|(faces, _)| *faces).collect::<Vec<_>>(), "round {round}");
             for (pair, (_, distance)) in found.pairs.iter().zip(&expected) {
                 assert!(close(pair.gap.distance(), *distance) && pair.gap.distance() <= length, "{pair:?} {distance}");
-                assert_eq!(pair.gap == Gap::Meeting, *distance == 0.0);
-                if let Gap::Apart { distance, points: [p, q], .. } = pair.gap {
+                assert_eq!(pair.gap == FaceGap::Meeting, *distance == 0.0);
+                if let FaceGap::Apart { distance, points: [p, q], .. } = pair.gap {
                     assert!(close(p.distance(q), distance));
                     apart += 1;
                 } else {
@@ -192,7 +192,7 @@ fn at_length_zero_it_tells_contacts() {
         let both = a.proximity(&b, 0.0, &Executor::Serial).unwrap();
         let faces = both.pairs.iter().map(|pair| pair.faces).collect::<Vec<_>>();
         assert_eq!(faces, a.contacts(&b, &Executor::Serial).meeting);
-        assert!(own.pairs.iter().chain(&both.pairs).all(|pair| pair.gap == Gap::Meeting));
+        assert!(own.pairs.iter().chain(&both.pairs).all(|pair| pair.gap == FaceGap::Meeting));
         all += own.pairs.len().min(both.pairs.len());
     }
     assert!(all > 200, "{all}");

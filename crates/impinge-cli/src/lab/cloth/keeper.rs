@@ -1,21 +1,21 @@
 //! A surface whose tree is kept up in one way, whatever the engine would choose.
 
 use super::reel::Frame;
-use impinge::deform::{Choice, Deformable, Edit, Keeping, Upkeep};
+use impinge::deform::{Deformable, SurfaceEdit, Upkeep, UpkeepAction, UpkeepMode};
 use impinge::executor::Executor;
 
 /// A way to keep a tree up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
     pub name: &'static str,
-    keeping: Keeping,
+    keeping: UpkeepMode,
 }
 
 /// All ways, that of the engine last.
 pub const WAYS: [Way; 3] = [
-    Way { name: "refit", keeping: Keeping::Refit },
-    Way { name: "sort", keeping: Keeping::Sort },
-    Way { name: "policy", keeping: Keeping::Policy },
+    Way { name: "refit", keeping: UpkeepMode::Refit },
+    Way { name: "sort", keeping: UpkeepMode::Sort },
+    Way { name: "policy", keeping: UpkeepMode::Policy },
 ];
 
 /// A surface, kept up from frame to frame.
@@ -39,13 +39,13 @@ impl Keeper {
     /// # Errors
     /// Edges or positions that are refused, which none of these are.
     pub fn update(&mut self, frame: &Frame, executor: &Executor) -> anyhow::Result<Upkeep> {
-        let mut cut = Choice::Refit;
+        let mut cut = UpkeepAction::Refit;
         if !frame.cut.is_empty() {
-            cut = self.surface.edit(&Edit::Cut { edges: &frame.cut }, executor)?.upkeep.choice;
+            cut = self.surface.edit(&SurfaceEdit::Cut { edges: &frame.cut }, executor)?.upkeep.choice;
         }
-        let moved = self.surface.update_by(&frame.surface.vertices, self.way.keeping, executor)?;
+        let moved = self.surface.update_with(&frame.surface.vertices, self.way.keeping, executor)?;
         // A cut that puts faces into a new order is what tells.
-        Ok(if matches!(cut, Choice::Sorted { .. }) { Upkeep { choice: cut, ..moved } } else { moved })
+        Ok(if matches!(cut, UpkeepAction::Sorted { .. }) { Upkeep { choice: cut, ..moved } } else { moved })
     }
 
     /// The surface as it is now.
@@ -55,11 +55,11 @@ impl Keeper {
 }
 
 /// What was done with a tree, and why.
-pub fn words(choice: Choice) -> String {
+pub fn words(choice: UpkeepAction) -> String {
     match choice {
-        Choice::Refit => "refit".to_owned(),
-        Choice::Patched => "patched".to_owned(),
-        Choice::Repaired { why, pieces, of } => format!("repaired {pieces} of {of}: {}", why.name()),
-        Choice::Sorted { why } => format!("sorted: {}", why.name()),
+        UpkeepAction::Refit => "refit".to_owned(),
+        UpkeepAction::Patched => "patched".to_owned(),
+        UpkeepAction::Repaired { why, pieces, of } => format!("repaired {pieces} of {of}: {}", why.name()),
+        UpkeepAction::Sorted { why } => format!("sorted: {}", why.name()),
     }
 }

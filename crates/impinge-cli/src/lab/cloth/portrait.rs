@@ -33,12 +33,12 @@ pub fn pictures(reel: &Reel, width: u32, executor: &Executor) -> anyhow::Result<
     let camera = Camera::framing(all, towards_eye(reel.scene), ASPECT);
     let size = [width, (f64::from(width) / ASPECT).round() as u32];
     let draw = |mesh: &Mesh| {
-        let surface = Deformable::of_mesh(mesh, executor);
+        let surface = Deformable::from_mesh(mesh, executor);
         let found = surface.self_contacts(executor);
         let mut meeting = [found.meeting, found.overlapping].concat();
         let mut others: Vec<FacePair> = Vec::new();
         if let Some(obstacle) = obstacle {
-            others = surface.contacts(&Deformable::of_mesh(obstacle, executor), executor).meeting;
+            others = surface.contacts(&Deformable::from_mesh(obstacle, executor), executor).meeting;
         }
         meeting.extend(others.iter().map(|pair| [pair[0]; 2]));
         let body = |mesh, colour, lit: Vec<FaceId>| Body {

@@ -4,7 +4,7 @@ use super::keeper::{self, Keeper, WAYS, Way};
 use super::reel::Reel;
 use crate::lab::clock::timed;
 use anyhow::ensure;
-use impinge::deform::{Choice, Deformable, SelfContacts, Upkeep};
+use impinge::deform::{Deformable, SelfContacts, Upkeep, UpkeepAction};
 use impinge::executor::Executor;
 use serde::Serialize;
 
@@ -26,7 +26,7 @@ pub struct Count {
 #[derive(Clone, Debug, Serialize)]
 pub struct Lap {
     #[serde(skip)]
-    pub choice: Choice,
+    pub choice: UpkeepAction,
     pub scene: &'static str,
     pub frame: usize,
     pub way: &'static str,
@@ -65,7 +65,7 @@ pub struct Mean {
 /// Two ways find different ones.
 pub fn count(reel: &Reel, executor: &Executor) -> anyhow::Result<Vec<Count>> {
     let Some(first) = reel.frames.first() else { return Ok(Vec::new()) };
-    let obstacle = reel.obstacle.as_ref().map(|mesh| Deformable::of_mesh(mesh, executor));
+    let obstacle = reel.obstacle.as_ref().map(|mesh| Deformable::from_mesh(mesh, executor));
     let keepers: anyhow::Result<Vec<Keeper>> = WAYS.iter().map(|way| Keeper::new(*way, first, executor)).collect();
     let (mut keepers, mut counts) = (keepers?, Vec::new());
     for (k, frame) in reel.frames.iter().enumerate() {
@@ -171,8 +171,8 @@ pub fn means(reel: &Reel, laps: &[Lap]) -> Vec<Mean> {
             way: way.name,
             triangles: reel.triangles(),
             frames: own.len(),
-            sorts: own.iter().filter(|lap| matches!(lap.choice, Choice::Sorted { .. })).count(),
-            repairs: own.iter().filter(|lap| matches!(lap.choice, Choice::Repaired { .. })).count(),
+            sorts: own.iter().filter(|lap| matches!(lap.choice, UpkeepAction::Sorted { .. })).count(),
+            repairs: own.iter().filter(|lap| matches!(lap.choice, UpkeepAction::Repaired { .. })).count(),
             box_tests: of(&|lap| lap.box_tests as f64),
             triangle_tests: of(&|lap| lap.triangle_tests as f64),
             upkeep_milliseconds: of(&|lap| lap.upkeep_microseconds) * 1e-3,

@@ -31,7 +31,7 @@ pub struct StepRate {
 /// Other contacts are found than are given.
 pub fn measure(reel: &Reel, counts: &[Count], rounds: u32, executor: &Executor) -> anyhow::Result<Vec<StepRate>> {
     let (Some(mesh), Some(first)) = (&reel.obstacle, reel.frames.first()) else { return Ok(Vec::new()) };
-    let obstacle = Deformable::of_mesh(mesh, executor);
+    let obstacle = Deformable::from_mesh(mesh, executor);
     let mut rates = Vec::new();
     let several = (executor.threads() > 1).then_some(executor);
     for executor in std::iter::once(&Executor::Serial).chain(several) {
