@@ -1,11 +1,13 @@
 //! Many poses of one pair, or many pairs, in one call over all threads. Answers come in order and do not depend on the threads.
 
-use super::contacts::sorted_contacts;
-use super::distance_query::{DistanceOptions, DistanceQuery, DistanceReport};
-use super::setting::Setting;
-use super::{
-    Budget, Contact, Distance, Method, PairReport, Request, count_contacts, distance, intersects, relate, within,
-};
+use super::contacts::face_contacts::count_contacts;
+use super::contacts::face_contacts::sorted_contacts;
+use super::distance::mesh_distance::{distance, within};
+use super::pair_report::{Contact, Distance, Method, PairReport, Request};
+use super::posed_pair::Setting;
+use super::query::budget::Budget;
+use super::query::distance_query::{DistanceOptions, DistanceQuery, DistanceReport};
+use super::relation::relate::{intersects, relate};
 use crate::cost::Cost;
 use crate::executor::Executor;
 use crate::math::Pose;

@@ -3,8 +3,8 @@
 //! Only which pairs of faces are looked at comes from the hierarchies; what is then said about a pair is exact, and the same as
 //! with every other method.
 
-use super::contacts::Meeting;
-use super::setting::{Placed, Setting};
+use super::contacts::face_contacts::Meeting;
+use super::posed_pair::{Placed, Setting};
 use crate::bound::{Aabb, Bound, Relative};
 use crate::cost::Cost;
 use crate::feature::FaceId;

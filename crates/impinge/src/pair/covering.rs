@@ -4,10 +4,10 @@
 //! tetrahedra together, each with the turn of its face, is the surface of the closed parts of the mesh: faces between the
 //! centre and an edge cancel. So off the surface the winding number is the sum of the turns of the tetrahedra that hold the point.
 //! On a plane through the centre the point is moved by (ε, ε², ε³), for an ε smaller than every positive number that
-//! occurs, which changes nothing off the surface. Linear time: the tree behind [`super::inside`] is faster for all but small meshes.
+//! occurs, which changes nothing off the surface. Linear time: the tree behind [`crate::pair::inside`] is faster for all but small meshes.
 
-use super::Location;
-use super::probe::holds;
+use super::point::locate::Location;
+use super::relation::winding_number::holds;
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::bit_mask::BitMask;
@@ -75,7 +75,7 @@ impl<'a> SolidCovering<'a> {
         })
     }
 
-    /// Where a point of the mesh's frame lies: what [`super::inside`] says. `None` for a point outside the range of exact coordinates.
+    /// Where a point of the mesh's frame lies: what [`crate::pair::inside`] says. `None` for a point outside the range of exact coordinates.
     #[must_use]
     pub fn locate(&self, point: DVec3) -> Option<Location> {
         if !point.to_array().into_iter().all(|x| x.is_finite() && in_exact_range(x)) {

@@ -5,7 +5,7 @@
 //! made it. The paper takes red on red for a collision of the models. That holds at the moment of first contact, not
 //! in deeper overlaps, so here it is a forecast, counted beside what turned out; only a model that is its hull is settled by it.
 
-use super::relate::intersects;
+use super::relation::relate::intersects;
 use crate::convex::{FeaturePair, HullFeature, VoronoiCells, lin_canny};
 use crate::hull::model_features::{Colour, Colours, colours};
 use crate::hull::{Extent, HullError};
@@ -196,7 +196,7 @@ impl<M: Borrow<Mesh>> HullStage<M> {
         a.meet(b, a_from_b, &mut self.kept).0
     }
 
-    /// As [`super::intersects`].
+    /// As [`crate::pair::intersects`].
     pub fn intersects(&mut self, a_from_b: &Pose) -> bool {
         let [a, b] = &self.hulls;
         let (verdict, steps) = a.meet(b, a_from_b, &mut self.kept);

@@ -1,6 +1,6 @@
 //! Methods by name: `auto`, `brute`, or a classic hierarchy such as `obb:arity=4`.
 
-use super::Method;
+use super::pair_report::Method;
 use crate::hierarchy::{Config, ConfigError};
 use std::fmt;
 use std::str::FromStr;

@@ -23,82 +23,54 @@
 //!   time before which there is none;
 //! - [`Batch`]: the same for many poses or pairs in one call.
 
-mod batch;
-mod budget;
-mod classic;
-mod coherent;
-mod common_point;
-mod contacts;
-mod contacts_query;
-mod convex_body;
-mod shrunk;
-mod convex_relation;
-mod covering;
-mod deepest_vertex;
-mod depth;
-mod distance;
-mod distance_query;
-mod evidence;
-mod goal;
-mod hull_stage;
-mod inner_balls;
-mod inside;
-mod judge;
-mod meeting_query;
-mod method;
-mod mixed_distance;
-mod mixed_relation;
-mod motion;
-mod moving_point;
-mod pieces;
-mod point_query;
-mod probe;
-mod proof;
-mod ray_cast;
-mod relate;
-mod report;
-mod seam;
-mod search;
-mod self_contact;
-mod separation;
-mod setting;
-mod shell;
-mod signed_distance;
-mod solids;
-mod surfaces;
-mod sweep;
-mod within_query;
+mod batch; // many poses or pairs in one call
+mod classic; // pairs of faces by the classic hierarchies
+mod coherence; // queries that remember the last answer about the same two bodies
+mod contacts; // pairs of faces that share a point, of two meshes or of one with itself
+mod convex_mesh; // a convex shape against a mesh
+mod covering; // points in solids by tetrahedra
+mod depth; // penetration depth between bounds
+mod distance; // the distance of two meshes
+mod hull_stage; // two meshes by their hulls first
+mod method; // methods by name
+mod moving_point; // points in solids from step to step
+mod pair_report; // relation, request, report, contact, distance
+mod point; // a point or a ray and a mesh
+mod posed_pair; // two meshes in one frame and one order, for every query
+mod query; // queries under a budget
+mod relation; // disjoint, touching, crossing, inside, coincident
+mod seam; // the curves in which two surfaces cross
+mod sweep; // when bodies in motion are in contact
 
 pub use batch::{Batch, Placement};
-pub use budget::Budget;
-pub use coherent::{Coherent, Hits};
-pub use contacts::{contacts, contacts_by, count_contacts};
-pub use contacts_query::{ContactsOutcome, ContactsQuery, ContactsReport};
-use convex_body::Form;
-pub use convex_body::{ConvexBody, ConvexBodyError, MixedDistance, MixedReport};
+pub use coherence::coherent::{Coherent, Hits};
+pub use contacts::face_contacts::{contacts, contacts_by, count_contacts};
+pub use contacts::self_contact::{self_contact, self_contacts};
+pub use convex_mesh::convex_body::{ConvexBody, ConvexBodyError, MixedDistance, MixedReport};
 pub use covering::SolidCovering;
-pub use deepest_vertex::{DeepVertex, deepest_vertex};
-pub use depth::{Depth, DepthOptions, LowerBy, UpperBy, depth};
-pub use distance::{distance, within};
-pub use distance_query::{DistanceOptions, DistanceOutcome, DistanceQuery, DistanceReport};
+pub use depth::deepest_vertex::{DeepVertex, deepest_vertex};
+pub use depth::inner_balls::InnerBalls;
+pub use depth::penetration_depth::{Depth, DepthOptions, LowerBy, UpperBy, depth};
+pub use depth::separation_along::{Push, SeparationOutcome, separation_along};
+pub use distance::mesh_distance::{distance, within};
 pub use hull_stage::{HullGains, HullStage, HullVerdict, ModelHull};
-pub use inner_balls::InnerBalls;
-pub use inside::{Location, inside};
-pub use meeting_query::MeetingQuery;
 pub use method::MethodError;
 pub use moving_point::MovingPoint;
-pub use point_query::{Nearest, PointQuery};
-pub use proof::{Proof, ProofReport};
-pub use ray_cast::{MeshHit, cast_ray};
-pub use relate::{intersects, relate};
-pub use report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
+pub use pair_report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
+pub use point::locate::{Location, inside};
+pub use point::point_query::{Nearest, PointQuery};
+pub use point::ray_cast::{MeshHit, cast_ray};
+pub use point::signed_distance::SignedDistance;
+pub use query::budget::Budget;
+pub use query::contacts_query::{ContactsOutcome, ContactsQuery, ContactsReport};
+pub use query::distance_query::{DistanceOptions, DistanceOutcome, DistanceQuery, DistanceReport};
+pub use query::meeting_query::MeetingQuery;
+pub use query::proof::{Proof, ProofReport};
+pub use query::within_query::WithinQuery;
+pub use relation::relate::{intersects, relate};
 pub use seam::{OverlapVolume, Seam, SeamCurve};
-pub use self_contact::{self_contact, self_contacts};
-pub use separation::{Push, SeparationOutcome, separation_along};
-pub use signed_distance::SignedDistance;
 pub(crate) use sweep::swept_bounds;
 pub use sweep::{
     Advance, AdvanceEnd, ContactInterval, Deforming, FirstContact, Impact, Motion, MotionError, Moving, Sweep,
     SweepError, SweepOptions, advance, first_contact, sweep, sweep_deforming,
 };
-pub use within_query::WithinQuery;

@@ -1,0 +1,254 @@
+//! Two bodies that are asked about again and again while they move a little: what one answer took is kept for the next.
+//!
+//! What `distance` and `within` learned about the distance holds at a pose nearby but for what has moved. The closest pair of faces
+//! gives the next search for the distance its first upper bound, and a pair of faces that met is looked at first. The front of
+//! the walk that found the surfaces apart is where the next walk starts, see [`Front`]. None of it changes an answer; what each
+//! saves is measured in `docs/notes/coherence.md`.
+
+use super::motion_bound::Known;
+use crate::bvh::{Front, Order, Standing};
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use crate::math::Pose;
+use crate::mesh::Mesh;
+use crate::pair::contacts::face_contacts::{meeting_from, meetings};
+use crate::pair::distance::closest_faces::Search;
+use crate::pair::distance::distance_goal::Goal;
+use crate::pair::distance::mesh_distance::gap;
+use crate::pair::pair_report::{Distance, Method};
+use crate::pair::posed_pair::Setting;
+use crate::pair::relation::common_point::{common_point, inner_point};
+use crate::triangle_pair::{TriangleRelation, relate};
+use std::borrow::Borrow;
+use std::ops::{AddAssign, ControlFlow};
+
+/// How often what was kept was of use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hits {
+    /// Queries.
+    pub queries: u64,
+    /// Queries for which how far the bodies were apart, and how little they had moved, told that they do not meet, or all.
+    pub by_motion: u64,
+    /// Queries that looked at a pair of faces first.
+    pub witness_tried: u64,
+    /// Of these, queries to which that pair was still the answer, or proved it.
+    pub witness_stood: u64,
+    /// Stops of fronts that were looked at again.
+    pub stops_tried: u64,
+    /// Of these, stops where the boxes were still apart.
+    pub stops_stood: u64,
+    /// Walks that began at the roots because there was no front, or it had grown too large.
+    pub walks_from_roots: u64,
+}
+
+impl AddAssign for Hits {
+    fn add_assign(&mut self, other: Self) {
+        self.queries += other.queries;
+        self.by_motion += other.by_motion;
+        self.witness_tried += other.witness_tried;
+        self.witness_stood += other.witness_stood;
+        self.stops_tried += other.stops_tried;
+        self.stops_stood += other.stops_stood;
+        self.walks_from_roots += other.walks_from_roots;
+    }
+}
+
+/// Two meshes and what is remembered of the last queries about them.
+///
+/// ```
+/// # use impinge::{math::{DVec3, Pose}, mesh::Mesh, pair::{self, Coherent}};
+/// # let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(DVec3::from_array);
+/// # let (a, b) = (Mesh::try_new(corners.to_vec(), vec![[0, 1, 2]])?, Mesh::try_new(corners.to_vec(), vec![[0, 1, 2]])?);
+/// let mut pair = Coherent::new(&a, &b);
+/// for step in 0..10 {
+///     let a_from_b = Pose::from_translation(DVec3::new(0.0, 0.0, 2.0 - 0.1 * f64::from(step)))?;
+///     assert_eq!(pair.distance(&a_from_b), pair::distance(&a, &b, &a_from_b));
+/// }
+/// assert_eq!(pair.hits().witness_stood, 9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Coherent<M> {
+    a: M,
+    b: M,
+    memory: Memory,
+    hits: Hits,
+    cost: Cost,
+}
+
+/// What is remembered; faces are one of A and one of B.
+#[derive(Clone, Debug, Default)]
+struct Memory {
+    closest: Option<[FaceId; 2]>,
+    met: Option<[FaceId; 2]>,
+    front: Front,
+    /// Whether the front has B first.
+    swapped: bool,
+    known: Option<Known>,
+}
+
+impl<M: Borrow<Mesh>> Coherent<M> {
+    /// Two meshes, owned, borrowed or shared, of which nothing is known yet.
+    #[must_use]
+    pub fn new(a: M, b: M) -> Self {
+        Self { a, b, memory: Memory::default(), hits: Hits::default(), cost: Cost::default() }
+    }
+
+    /// Forgets what is known and turns to other meshes; working memory is kept.
+    pub fn turn_to(&mut self, a: M, b: M) {
+        (self.a, self.b) = (a, b);
+        self.memory.forget();
+        (self.hits, self.cost) = (Hits::default(), Cost::default());
+    }
+
+    /// What [`Coherent::hits`] and [`Coherent::cost`] say, counted anew from here.
+    pub fn take_tally(&mut self) -> (Hits, Cost) {
+        (std::mem::take(&mut self.hits), std::mem::take(&mut self.cost))
+    }
+
+    /// How often what was kept was of use, since the beginning.
+    #[must_use]
+    pub fn hits(&self) -> Hits {
+        self.hits
+    }
+
+    /// What all queries took, since the beginning.
+    #[must_use]
+    pub fn cost(&self) -> Cost {
+        self.cost
+    }
+
+    /// As [`crate::pair::intersects`].
+    pub fn intersects(&mut self, a_from_b: &Pose) -> bool {
+        let setting = Setting::new(self.a.borrow(), self.b.borrow(), a_from_b, Method::Auto);
+        let (memory, hits, cost) = (&mut self.memory, &mut self.hits, &mut self.cost);
+        hits.queries += 1;
+        if memory.bounds(&setting)[0] > 0.0 {
+            hits.by_motion += 1;
+            return false;
+        }
+        memory.meets(&setting, hits, cost) || inner_point(&setting, cost).is_some()
+    }
+
+    /// As [`crate::pair::within`].
+    pub fn within(&mut self, a_from_b: &Pose, clearance: f64) -> bool {
+        let setting = Setting::new(self.a.borrow(), self.b.borrow(), a_from_b, Method::Auto);
+        let (memory, hits, cost) = (&mut self.memory, &mut self.hits, &mut self.cost);
+        hits.queries += 1;
+        if clearance.is_nan() || clearance < 0.0 {
+            return false;
+        }
+        let [lower, upper] = memory.bounds(&setting);
+        if lower > clearance || upper <= clearance {
+            hits.by_motion += 1;
+            return upper <= clearance;
+        }
+        let witness = memory.closest.map(|faces| setting.as_asked(faces));
+        if let Some(faces) = witness {
+            hits.witness_tried += 1;
+            let mut search = Search::new(&setting);
+            search.look_at(&setting.bodies(), faces, cost);
+            if search.upper() <= clearance {
+                hits.witness_stood += 1;
+                memory.known = Some(Known::new(&setting, lower, upper.min(search.upper())));
+                return true;
+            }
+        }
+        if memory.meets(&setting, hits, cost) || inner_point(&setting, cost).is_some() {
+            memory.known = Some(Known::new(&setting, 0.0, 0.0));
+            return true;
+        }
+        let found = gap(&setting, witness, Goal::Within(clearance), cost);
+        memory.known = Some(match &found {
+            Some(search) => Known::new(&setting, lower, upper.min(search.upper())),
+            None => Known::new(&setting, clearance, upper),
+        });
+        if let Some(faces) = found.as_ref().and_then(Search::faces) {
+            memory.closest = Some(setting.as_asked(faces));
+        }
+        found.is_some()
+    }
+
+    /// As [`crate::pair::distance`], to the last bit.
+    pub fn distance(&mut self, a_from_b: &Pose) -> Distance {
+        let (a, b) = (self.a.borrow(), self.b.borrow());
+        let setting = Setting::new(a, b, a_from_b, Method::Auto);
+        let (memory, hits, cost) = (&mut self.memory, &mut self.hits, &mut self.cost);
+        hits.queries += 1;
+        let apart = memory.bounds(&setting)[0] > 0.0;
+        hits.by_motion += u64::from(apart);
+        // Where they meet, the answer is the place that a walk from the roots comes to first.
+        let common = if apart { None } else { common_point(&setting, cost) };
+        if let Some(distance) = common.and_then(|common| common.distance(&setting, cost)) {
+            memory.known = Some(Known::new(&setting, 0.0, 0.0));
+            return distance;
+        }
+        let witness = memory.closest.map(|faces| setting.as_asked(faces));
+        let search = gap(&setting, witness, Goal::Closest(f64::INFINITY), cost);
+        let faces = search.as_ref().and_then(Search::faces);
+        if witness.is_some() {
+            hits.witness_tried += 1;
+            hits.witness_stood += u64::from(witness == faces);
+        }
+        memory.closest = faces.map(|faces| setting.as_asked(faces));
+        let Some(distance) = search.and_then(|search| search.answer(&setting)) else {
+            return crate::pair::distance(a, b, a_from_b);
+        };
+        memory.known = Some(Known::new(&setting, distance.value, distance.value));
+        distance
+    }
+}
+
+impl Memory {
+    /// Knows nothing again.
+    fn forget(&mut self) {
+        self.front.clear();
+        (self.closest, self.met, self.known) = (None, None, None);
+    }
+
+    /// Bounds on the distance by what was known at the last pose.
+    fn bounds(&self, setting: &Setting<'_>) -> [f64; 2] {
+        self.known.map_or([0.0, f64::INFINITY], |known| known.at(setting))
+    }
+
+    /// Whether two faces share a point: the pair that did last, or one below the front.
+    fn meets(&mut self, setting: &Setting<'_>, hits: &mut Hits, cost: &mut Cost) -> bool {
+        if let Some(faces) = self.met.map(|faces| setting.as_asked(faces)) {
+            let bodies = setting.bodies();
+            hits.witness_tried += 1;
+            cost.exact_tests += 1;
+            let [s, t] = [0, 1].map(|k| bodies[k].triangle(faces[k]));
+            if relate(&s, &t, cost) != TriangleRelation::Disjoint {
+                hits.witness_stood += 1;
+                return true;
+            }
+        }
+        if setting.are_far_apart() {
+            // The boxes around the bodies tell it: no walk, and the front stays.
+            self.met = None;
+            return false;
+        }
+        let swapped = std::mem::replace(&mut self.swapped, setting.is_swapped());
+        if swapped != self.swapped {
+            self.front.clear();
+        }
+        hits.walks_from_roots += u64::from(self.front.is_empty());
+        let found = if self.met.is_some() {
+            // They met a moment ago, so they will again: a walk to the nearest first is the shorter one.
+            let mut first = None;
+            let _ = meetings(setting, Order::NearestFirst, cost, |meeting, _| {
+                first = Some(meeting.faces);
+                ControlFlow::Break(())
+            });
+            first
+        } else {
+            let mut standing = Standing::default();
+            let found = meeting_from(setting, &mut self.front, &mut standing, cost);
+            hits.stops_tried += standing.tried;
+            hits.stops_stood += standing.stood;
+            found
+        };
+        self.met = found.map(|faces| setting.as_asked(faces));
+        found.is_some()
+    }
+}

@@ -1,0 +1,251 @@
+//! All pairs of triangles of two meshes that share a point.
+
+use crate::bound::Aabb;
+use crate::bvh::{Encounter, Front, Open, Order, Slot, Standing, walk_front, walk_on};
+use crate::collect::{All, Collect};
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use crate::math::predicates::Triangle;
+use crate::math::{Pose, simd};
+use crate::mesh::Mesh;
+use crate::pair::classic;
+use crate::pair::pair_report::{Contact, Method};
+use crate::pair::posed_pair::{Placed, Setting};
+use crate::pair::query::budget::{Budget, Meter};
+use crate::triangle_pair::{Leaves, TriangleRelation, Verdict, intersection, relate, relate_brute, verdict};
+use fearless_simd::{Simd, dispatch};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+/// Hands every pair of triangles that share a point to the collector, in an order that depends on the meshes alone.
+pub fn contacts(a: &Mesh, b: &Mesh, a_from_b: &Pose, collector: &mut impl Collect<Contact>) -> Cost {
+    contacts_by(Method::Auto, a, b, a_from_b, collector)
+}
+
+/// As [`contacts`], by any method: the same contacts, in an order of the method's own.
+pub fn contacts_by(method: Method, a: &Mesh, b: &Mesh, a_from_b: &Pose, collector: &mut impl Collect<Contact>) -> Cost {
+    let setting = Setting::new(a, b, a_from_b, method);
+    let mut cost = Cost::default();
+    let _ = meetings(&setting, Order::Stored, &mut cost, |meeting, cost| match meeting.contact(cost) {
+        Some(contact) => collector.take(setting.contact_as_asked(contact)),
+        None => ControlFlow::Continue(()),
+    });
+    cost
+}
+
+/// How many pairs of triangles share a point.
+#[must_use]
+pub fn count_contacts(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> usize {
+    let mut count = 0;
+    let _ = meetings(&Setting::new(a, b, a_from_b, Method::Auto), Order::Stored, &mut Cost::default(), |_, _| {
+        count += 1;
+        ControlFlow::Continue(())
+    });
+    count
+}
+
+/// All contacts, sorted by faces.
+pub(crate) fn sorted_contacts(setting: &Setting<'_>, cost: &mut Cost) -> Vec<Contact> {
+    let mut all = All(Vec::new());
+    let _ = meetings(setting, Order::Stored, cost, |meeting, cost| {
+        meeting.contact(cost).map_or(ControlFlow::Continue(()), |c| all.take(setting.contact_as_asked(c)))
+    });
+    all.0.sort_unstable_by_key(|c| c.faces);
+    all.0
+}
+
+/// How many pairs of triangles share a point, and the box around what they share, in A's frame.
+pub(crate) fn counted_contacts(setting: &Setting<'_>, cost: &mut Cost) -> (usize, Option<Aabb>) {
+    let (mut count, mut bounds) = (0, Aabb::EMPTY);
+    let _ = meetings(setting, Order::Stored, cost, |meeting, cost| {
+        count += 1;
+        // What two triangles share lies in both their boxes: where that is nothing new, it need not be constructed.
+        let [p, q] = meeting.triangles().map(|t| Aabb::of_points(&t));
+        let common = [p.min.max(q.min), p.max.min(q.max)].map(|p| setting.point_in_a(p));
+        if setting.turns_answers() || bounds != common.iter().fold(bounds, |b, p| b.including(*p)) {
+            let contact = meeting.contact(cost).map(|c| setting.contact_as_asked(c));
+            bounds = contact.iter().flat_map(|c| c.intersection.points()).fold(bounds, |b, p| b.including(*p));
+        }
+        ControlFlow::Continue(())
+    });
+    (count, (count > 0).then_some(bounds))
+}
+
+/// Two faces that share a point, in canonical order and in the frame of the query.
+pub(crate) struct Meeting<'a> {
+    pub faces: [FaceId; 2],
+    pub relation: TriangleRelation,
+    pub bodies: &'a [Placed<'a>; 2],
+}
+
+impl Meeting<'_> {
+    /// The faces as they stand.
+    pub fn triangles(&self) -> [Triangle; 2] {
+        [0, 1].map(|k| self.bodies[k].triangle(self.faces[k]))
+    }
+
+    /// What they share.
+    pub fn contact(&self, cost: &mut Cost) -> Option<Contact> {
+        let [s, t] = self.triangles();
+        let intersection = intersection(&s, &t, cost)?;
+        Some(Contact { faces: self.faces, relation: self.relation, intersection })
+    }
+}
+
+/// Visits every pair of faces that share a point.
+pub(crate) fn meetings(
+    setting: &Setting<'_>,
+    order: Order,
+    cost: &mut Cost,
+    mut visit: impl FnMut(&Meeting<'_>, &mut Cost) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let bodies = &setting.bodies();
+    let [first, second] = bodies;
+    if setting.method == Method::Brute {
+        for i in first.mesh.face_ids() {
+            for j in second.mesh.face_ids() {
+                cost.triangle_tests += 1;
+                let relation = relate_brute(&first.triangle(i), &second.triangle(j));
+                if relation != TriangleRelation::Disjoint {
+                    visit(&Meeting { faces: [i, j], relation, bodies }, cost)?;
+                }
+            }
+        }
+        return ControlFlow::Continue(());
+    }
+    if let Method::Hierarchy(config) = &setting.method {
+        return classic::meetings(setting, config, cost, visit);
+    }
+    let mut open = OPEN.take();
+    open.clear();
+    open.push([Slot::ROOT; 2]);
+    let flow = meetings_on(setting, order, &mut open, &mut Meter::start(&Budget::UNLIMITED), cost, visit);
+    OPEN.set(open);
+    flow
+}
+
+/// Goes on with a walk over both trees until the budget is spent: what is open is what is left of it.
+pub(crate) fn meetings_on(
+    setting: &Setting<'_>,
+    order: Order,
+    open: &mut Open,
+    meter: &mut Meter,
+    cost: &mut Cost,
+    mut visit: impl FnMut(&Meeting<'_>, &mut Cost) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    cost.box_tests += 1;
+    if setting.are_far_apart() {
+        open.clear();
+        return ControlFlow::Continue(());
+    }
+    let walk = LeafPairs { encounter: &setting.encounter(), bodies: &setting.bodies() };
+    dispatch!(simd::level(), simd => walk.visit(simd, order, (open, meter), cost, &mut visit))
+}
+
+/// Two faces that share a point, found on a walk that starts at a front; the front is left where the walk stopped.
+pub(crate) fn meeting_from(
+    setting: &Setting<'_>,
+    front: &mut Front,
+    standing: &mut Standing,
+    cost: &mut Cost,
+) -> Option<[FaceId; 2]> {
+    cost.box_tests += 1;
+    if setting.are_far_apart() {
+        return None;
+    }
+    let walk = LeafPairs { encounter: &setting.encounter(), bodies: &setting.bodies() };
+    let mut found = None;
+    let visit = &mut |meeting: &Meeting<'_>, _: &mut Cost| {
+        found = Some(meeting.faces);
+        ControlFlow::Break(())
+    };
+    let _ = dispatch!(simd::level(), simd => walk.visit_from(simd, (front, standing), cost, visit));
+    found
+}
+
+/// The walk over pairs of leaves, with the triangles in them compared in bulk.
+struct LeafPairs<'a> {
+    encounter: &'a Encounter<'a>,
+    bodies: &'a [Placed<'a>; 2],
+}
+
+type Visit<'v> = dyn FnMut(&Meeting<'_>, &mut Cost) -> ControlFlow<()> + 'v;
+
+impl LeafPairs<'_> {
+    #[inline(always)]
+    fn visit<S: Simd>(
+        &self,
+        simd: S,
+        order: Order,
+        (open, meter): (&mut Open, &mut Meter),
+        cost: &mut Cost,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        let mut box_tests = 0;
+        let flow = walk_on(
+            simd,
+            self.encounter,
+            order,
+            open,
+            &mut box_tests,
+            #[inline(always)]
+            || meter.pay(),
+            #[inline(always)]
+            |slots| self.compare(simd, slots, cost, visit),
+        );
+        cost.box_tests += box_tests;
+        flow
+    }
+
+    #[inline(always)]
+    fn visit_from<S: Simd>(
+        &self,
+        simd: S,
+        (front, standing): (&mut Front, &mut Standing),
+        cost: &mut Cost,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        let mut box_tests = 0;
+        let flow = walk_front(
+            simd,
+            self.encounter,
+            front,
+            standing,
+            &mut box_tests,
+            #[inline(always)]
+            |slots| self.compare(simd, slots, cost, visit),
+        );
+        cost.box_tests += box_tests;
+        flow
+    }
+
+    /// Compares the triangles of two leaves.
+    #[inline(always)]
+    fn compare<S: Simd>(&self, simd: S, slots: [Slot; 2], cost: &mut Cost, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        let (encounter, bodies) = (self.encounter, self.bodies);
+        let leaves = Leaves::new(encounter, slots);
+        let Verdict { mut maybe, certain } = verdict(simd, encounter, &leaves);
+        // Exact tests are counted where they are made.
+        cost.triangle_tests += u64::from((leaves.used & !(maybe & !certain)).count_ones());
+        while maybe != 0 {
+            let lane = maybe.trailing_zeros() as usize;
+            maybe &= maybe - 1;
+            let faces = [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]];
+            let relation = if certain & 1 << lane != 0 {
+                TriangleRelation::Crossing
+            } else {
+                cost.exact_tests += 1;
+                relate(&bodies[0].triangle(faces[0]), &bodies[1].triangle(faces[1]), cost)
+            };
+            if relation != TriangleRelation::Disjoint {
+                visit(&Meeting { faces, relation, bodies }, cost)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+thread_local! {
+    /// The stack of the walk, kept so that queries need not allocate.
+    static OPEN: Cell<Open> = const { Cell::new(Open::new()) };
+}

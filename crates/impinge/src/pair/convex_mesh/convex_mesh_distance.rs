@@ -1,0 +1,100 @@
+//! The distance of a convex shape from a mesh: the faces in the nearest boxes first, each by [`crate::convex::distance`].
+
+use super::convex_body::{ConvexBody, Form, MixedDistance};
+use super::convex_mesh_relation::Mixed;
+use crate::bvh::{Wanted, WideTree, walk_nearest};
+use crate::convex::{self, Separation};
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use crate::math::{Pose, simd};
+use crate::mesh::Mesh;
+use crate::pair::query::budget::Budget;
+use crate::pair::query::distance_query::{DistanceOptions, DistanceOutcome, DistanceQuery};
+use crate::shape::{Support, Triangle};
+use fearless_simd::{Simd, dispatch};
+
+/// What a limit is widened by (relative): rounding to single precision, and a matrix that may be 1e-5 off from a rotation.
+const LIMIT_SLACK: f64 = 1e-4;
+
+/// The distance of a shape from a mesh.
+pub(crate) fn distance<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedDistance {
+    if body.form == Form::Shape {
+        return between_meshes(body, mesh, shape_from_mesh);
+    }
+    let mixed = Mixed::new(body, mesh, shape_from_mesh);
+    let (placed, bounds) = (mixed.placed(), mixed.bounds());
+    let mut closest: Option<(FaceId, Separation)> = None;
+    let (mut lower, mut cost, mut tests) = (f64::INFINITY, Cost::default(), 0);
+    let unit = mesh.tree().frame().unit;
+    let visit = &mut |face: FaceId| {
+        let found = convex::distance(body.shape(), &Triangle::of(mesh.triangle(face)), shape_from_mesh);
+        tests += 1;
+        lower = lower.min(found.lower);
+        let better = |(of, best): &(FaceId, Separation)| (found.distance, face) < (best.distance, *of);
+        if closest.as_ref().is_none_or(better) {
+            closest = Some((face, found));
+        }
+        let upper = closest.as_ref().map_or(f64::INFINITY, |(_, best)| best.upper);
+        (upper / unit * (1.0 + LIMIT_SLACK)) as f32
+    };
+    match placed.wanted(&bounds) {
+        Some(wanted) => {
+            let tree = mesh.tree();
+            dispatch!(simd::level(), simd => search(simd, tree, &wanted, &mut cost.box_tests, visit));
+        }
+        // So far away that boxes in single precision tell nothing.
+        None => mesh.face_ids().for_each(|face| {
+            visit(face);
+        }),
+    }
+    cost.triangle_tests += tests;
+    let centre = body.shape().centre();
+    let nowhere = MixedDistance { value: 0.0, lower: 0.0, upper: 0.0, points: [centre; 2], face: None, cost };
+    // A mesh has faces, so one is closest.
+    let Some((face, found)) = closest else { return nowhere };
+    if found.distance > 0.0 && mixed.is_in_mesh(&mut cost) {
+        return MixedDistance { cost, ..nowhere };
+    }
+    MixedDistance {
+        value: found.distance,
+        lower: lower.min(found.distance),
+        upper: found.upper,
+        points: found.points,
+        face: Some(face),
+        cost,
+    }
+}
+
+/// The distance of a shape that is a mesh.
+fn between_meshes<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedDistance {
+    /// What [`crate::pair::distance`] may be off by, relative.
+    const ERROR: f64 = 1e-12;
+    let mut query = DistanceQuery::new(&body.mesh, mesh, shape_from_mesh, &DistanceOptions::default());
+    let report = query.advance(&Budget::UNLIMITED);
+    let found = match report.outcome {
+        DistanceOutcome::Found(found) => found,
+        // Nothing is left open without a bound.
+        DistanceOutcome::Beyond { .. } | DistanceOutcome::Between { .. } => {
+            crate::pair::distance(&body.mesh, mesh, shape_from_mesh)
+        }
+    };
+    MixedDistance {
+        value: found.value,
+        lower: found.value * (1.0 - ERROR),
+        upper: found.value * (1.0 + ERROR),
+        points: found.points,
+        face: report.faces.map(|[_, face]| face),
+        cost: report.cost,
+    }
+}
+
+#[inline(always)]
+fn search<S: Simd>(
+    simd: S,
+    tree: &WideTree,
+    wanted: &Wanted,
+    box_tests: &mut u64,
+    visit: &mut dyn FnMut(FaceId) -> f32,
+) {
+    walk_nearest(simd, tree, wanted, f32::INFINITY, box_tests, visit);
+}

@@ -1,0 +1,70 @@
+//! A shape with another radius: a ball is a part of a rounded shape exactly if its middle is one of the shape with that much less radius.
+
+use crate::math::DVec3;
+use crate::math::double_double::Vector;
+use crate::math::rounding::two_sum;
+use crate::shape::{Block, Meridian, Support};
+
+/// The core of a shape with what is left of its radius.
+pub(crate) struct Shrunk<'a, S> {
+    shape: &'a S,
+    radius: f64,
+}
+
+impl<'a, S: Support> Shrunk<'a, S> {
+    /// A shape with that much less radius, if that is a double of zero or more.
+    pub fn by(shape: &'a S, less: f64) -> Option<Self> {
+        let (radius, rest) = two_sum(shape.radius(), -less);
+        (radius >= 0.0 && rest == 0.0).then_some(Self { shape, radius })
+    }
+}
+
+impl<S: Support> Support for Shrunk<'_, S> {
+    fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+        self.shape.support(direction, hint)
+    }
+
+    fn rough_support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+        self.shape.rough_support(direction, hint)
+    }
+
+    fn centre(&self) -> DVec3 {
+        self.shape.centre()
+    }
+
+    fn reach(&self) -> f64 {
+        self.shape.reach()
+    }
+
+    fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    fn corner_count(&self) -> u32 {
+        self.shape.corner_count()
+    }
+
+    fn corner(&self, index: u32) -> DVec3 {
+        self.shape.corner(index)
+    }
+
+    fn blocks(&self) -> Option<&[Block]> {
+        self.shape.blocks()
+    }
+
+    fn all_corners(&self) -> &[DVec3] {
+        self.shape.all_corners()
+    }
+
+    fn support_error(&self) -> f64 {
+        self.shape.support_error()
+    }
+
+    fn fine_support(&self, direction: &Vector) -> Option<Vector> {
+        self.shape.fine_support(direction)
+    }
+
+    fn meridian(&self) -> Option<Meridian> {
+        self.shape.meridian()
+    }
+}

@@ -1,0 +1,64 @@
+//! The vertex of one body that is deepest in the other.
+
+use crate::cost::Cost;
+use crate::feature::VertexId;
+use crate::math::{DVec3, Pose};
+use crate::mesh::Mesh;
+use crate::pair::pair_report::Method;
+use crate::pair::point::locate::Location;
+use crate::pair::point::point_query::{is_in_range, locate_in, nearest_in};
+use crate::pair::point::signed_distance::SignedDistance;
+use crate::pair::posed_pair::Setting;
+
+/// A vertex inside the other body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeepVertex {
+    /// Whether it is a vertex of A (0) or of B (1).
+    pub body: usize,
+    /// The vertex.
+    pub vertex: VertexId,
+    /// Where it is, in A's frame.
+    pub point: DVec3,
+    /// How far it is from the nearest face of the other body, positive.
+    pub depth: SignedDistance,
+    /// The nearest point of the other body's surface, in A's frame.
+    pub nearest: DVec3,
+}
+
+/// The vertex of A in B, or of B in A, that is farthest from the surface it is behind; `None` if no vertex is inside.
+///
+/// Of bodies that cross by edges alone there is none. Linear in the vertices near the other body, each with a search of a tree.
+#[must_use]
+pub fn deepest_vertex(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> Option<DeepVertex> {
+    let setting = Setting::new(a, b, a_from_b, Method::Auto);
+    let (bodies, cost) = (setting.bodies(), &mut Cost::default());
+    let mut deepest: Option<DeepVertex> = None;
+    for own in 0..2 {
+        let (body, other) = (&bodies[own], &bodies[1 - own]);
+        let bounds = other.bounds();
+        for vertex in used_vertices(body.mesh) {
+            if !other.mesh.encloses() || body.is_certainly_beyond(vertex, &bounds) {
+                continue;
+            }
+            let point = body.vertex(vertex);
+            if !is_in_range(point) || locate_in(other, point, cost) != Location::Inside {
+                continue;
+            }
+            let Some(found) = nearest_in(other, point, None, cost) else { continue };
+            if deepest.is_none_or(|best| found.distance > best.depth.distance) {
+                let depth = SignedDistance { distance: found.distance, lower: found.lower, upper: found.upper };
+                let [point, nearest] = [point, found.point].map(|p| setting.point_in_a(p));
+                let body = if setting.is_swapped() { 1 - own } else { own };
+                deepest = Some(DeepVertex { body, vertex, point, depth, nearest });
+            }
+        }
+    }
+    deepest
+}
+
+/// The vertices that faces use, each once, in order.
+fn used_vertices(mesh: &Mesh) -> impl Iterator<Item = VertexId> {
+    let mut used = vec![false; mesh.vertices().len()];
+    mesh.faces().iter().flatten().for_each(|v| used[*v as usize] = true);
+    (0..).zip(used).filter(|(_, used)| *used).map(|(i, _)| VertexId(i))
+}

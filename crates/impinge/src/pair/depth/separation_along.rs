@@ -1,0 +1,183 @@
+//! How far one body must be pushed along a direction until it has left the other.
+//!
+//! Two faces meet while the one is pushed from some length to another: the line of the push meets their Minkowski difference in a segment. So a
+//! pair of faces that meets here and there meets all the way between, and the last length at which it does is found by halving, with exact signs
+//! only. From there all faces that meet are asked again. Where no faces meet but one body has a vertex in the other, the push may go on by
+//! how deep that is. Nothing is assumed of the bodies; time is that of one contact query for every pair of faces that had to be left behind.
+
+use crate::bvh::Order;
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use crate::math::{DVec3, Pose, SMALLEST_COORDINATE};
+use crate::mesh::Mesh;
+use crate::pair::contacts::face_contacts::meetings;
+use crate::pair::pair_report::Method;
+use crate::pair::point::point_query::nearest_in;
+use crate::pair::posed_pair::Setting;
+use crate::pair::relation::solid_relation::contained_vertex;
+use crate::triangle_pair::{TriangleRelation, relate};
+use std::ops::ControlFlow;
+
+/// Gaps that open for less than this (relative to the coordinates) are not seen, and the length is known no better: 2^-46, far above what
+/// posed vertices are rounded by, which is some 2^-51.
+const GRAIN: f64 = 1.0 / (1_u64 << 46) as f64;
+
+/// Contact queries that are made at most.
+const MOST_STAGES: u32 = 5_000;
+
+/// What is known about a push along a direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SeparationOutcome {
+    /// The push that separates.
+    Found(Push),
+    /// It is longer than asked for.
+    Beyond {
+        /// No shorter push separates.
+        lower: f64,
+    },
+    /// The direction is zero or not finite.
+    NoDirection,
+    /// Before they part, the bodies leave the range of exact coordinates.
+    OutOfRange {
+        /// No shorter push separates.
+        lower: f64,
+    },
+    /// Given up after too many contact queries, thousands of them.
+    Unfinished {
+        /// No shorter push separates.
+        lower: f64,
+    },
+}
+
+/// A push after which two bodies share no point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Push {
+    /// At every length up to this the bodies share a point, but for gaps of less than 2^-46 of the coordinates and what poses are rounded by.
+    pub lower: f64,
+    /// At this length they do not: exactly so, for the posed coordinates.
+    pub upper: f64,
+    /// What B moves by, in A's frame: the direction at the upper length.
+    pub translation: DVec3,
+}
+
+/// The shortest push of B along a direction of A's frame after which A and B share no point, of at most a length.
+///
+/// It is the first gap that counts: farther along the bodies may meet again, as the teeth of two combs do. Sliding along one another is contact,
+/// too. Zero for bodies that are apart. A length that is not a number is taken for infinite.
+#[must_use]
+pub fn separation_along(a: &Mesh, b: &Mesh, a_from_b: &Pose, direction: DVec3, up_to: f64) -> SeparationOutcome {
+    let Some(direction) = direction.try_normalize() else { return SeparationOutcome::NoDirection };
+    let meshes = [a, b];
+    Line { meshes, a_from_b, direction, grain: grain(meshes, a_from_b) }.search(up_to)
+}
+
+/// A pose with B moved farther by a vector of A's frame; `None` beyond the exact range.
+pub(crate) fn moved(a_from_b: &Pose, by: DVec3) -> Option<Pose> {
+    let (rotation, translation) = a_from_b.given();
+    if a_from_b.is_inverted() {
+        Pose::try_new(*rotation, translation - *rotation * by).ok().map(|pose| pose.inverse())
+    } else {
+        Pose::try_new(*rotation, translation + by).ok()
+    }
+}
+
+/// What roundings of poses and coordinates are far below, for two bodies (a length).
+pub(crate) fn grain(meshes: [&Mesh; 2], a_from_b: &Pose) -> f64 {
+    let coordinates = meshes[0].bounds().largest_coordinate() + 3.0 * meshes[1].bounds().largest_coordinate();
+    (GRAIN * (coordinates + a_from_b.given().1.abs().max_element())).max(SMALLEST_COORDINATE)
+}
+
+/// A body on its way along a line.
+struct Line<'a> {
+    meshes: [&'a Mesh; 2],
+    a_from_b: &'a Pose,
+    direction: DVec3,
+    grain: f64,
+}
+
+/// What is the case at one length.
+enum Stage {
+    /// The bodies share a point, and still do at this length, at all between them too.
+    Shared(f64),
+    /// They share none.
+    Apart,
+}
+
+impl<'a> Line<'a> {
+    fn setting(&self, length: f64) -> Option<Setting<'a>> {
+        let pose = moved(self.a_from_b, self.direction * length)?;
+        Some(Setting::new(self.meshes[0], self.meshes[1], &pose, Method::Auto))
+    }
+
+    /// Goes from stage to stage.
+    fn search(&self, up_to: f64) -> SeparationOutcome {
+        let (mut lower, mut length) = (0.0, 0.0);
+        for _ in 0..MOST_STAGES {
+            match self.stage(length) {
+                None => return SeparationOutcome::OutOfRange { lower },
+                Some(Stage::Apart) => {
+                    let translation = self.direction * length;
+                    return SeparationOutcome::Found(Push { lower, upper: length, translation });
+                }
+                Some(Stage::Shared(until)) => lower = f64::max(length, until),
+            }
+            if lower >= up_to {
+                return SeparationOutcome::Beyond { lower };
+            }
+            // On from a hair after what is known; by more where that hair is lost in a long way.
+            length = lower + self.grain.max(lower * GRAIN);
+        }
+        SeparationOutcome::Unfinished { lower }
+    }
+
+    /// Looks at the bodies at one length; `None` beyond the exact range.
+    fn stage(&self, length: f64) -> Option<Stage> {
+        let setting = self.setting(length)?;
+        let cost = &mut Cost::default();
+        let (mut until, mut met) = (length, false);
+        let _ = meetings(&setting, Order::NearestFirst, cost, |meeting, cost| {
+            met = true;
+            until = self.last_meeting(setting.as_asked(meeting.faces), until, cost);
+            ControlFlow::Continue(())
+        });
+        if met {
+            return Some(Stage::Shared(until));
+        }
+        let Some((own, vertex)) = contained_vertex(&setting, cost) else { return Some(Stage::Apart) };
+        let bodies = setting.bodies();
+        let nearest = nearest_in(&bodies[1 - own], bodies[own].vertex(vertex), None, cost);
+        Some(Stage::Shared(length + nearest.map_or(0.0, |found| found.lower * (1.0 - GRAIN))))
+    }
+
+    /// The last length, if it is later than this, at which two faces that met before still meet.
+    fn last_meeting(&self, faces: [FaceId; 2], after: f64, cost: &mut Cost) -> f64 {
+        let [s, t] = [0, 1].map(|k| self.meshes[k].triangle(faces[k]));
+        let t = t.map(|p| self.a_from_b.transform_point(p));
+        let along = |p: &DVec3| p.dot(self.direction);
+        let (most, least) =
+            (s.iter().map(along).fold(f64::MIN, f64::max), t.iter().map(along).fold(f64::MAX, f64::min));
+        // Beyond this all of the one lies before the other.
+        let (mut last, mut beyond) = (after, most - least + self.grain);
+        let mut next = after + self.grain;
+        while next < beyond && beyond - last > 0.5 * self.grain {
+            if self.do_meet(faces, next, cost) {
+                last = next;
+            } else {
+                beyond = next;
+            }
+            next = 0.5 * (last + beyond);
+            if last == after {
+                break;
+            }
+        }
+        last
+    }
+
+    /// Whether two faces meet at a length.
+    fn do_meet(&self, faces: [FaceId; 2], length: f64, cost: &mut Cost) -> bool {
+        let Some(setting) = self.setting(length) else { return false };
+        let (bodies, faces) = (setting.bodies(), setting.as_asked(faces));
+        let [s, t] = [0, 1].map(|k| bodies[k].triangle(faces[k]));
+        relate(&s, &t, cost) != TriangleRelation::Disjoint
+    }
+}

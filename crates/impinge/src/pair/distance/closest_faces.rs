@@ -1,0 +1,299 @@
+//! The search for the closest pair of faces of two bodies that share no point, best first over both trees.
+//!
+//! It can be left at any moment: what is known then is the best pair so far, above the answer, and the frontier, below it. Which
+//! pair is the answer does not depend on where the search was left, or what it was started with, unless the distance is so large
+//! that it swallows the differences of pairs.
+
+use super::distance_goal::Goal;
+use crate::bvh::{Encounter, Frontier, nearest};
+use crate::cost::Cost;
+use crate::feature::{FaceId, Feature};
+use crate::math::predicates::Triangle;
+use crate::math::{DVec3, power_of_two_above, simd};
+use crate::pair::pair_report::Distance;
+use crate::pair::posed_pair::{Placed, Setting};
+use crate::pair::query::budget::Meter;
+use crate::triangle_pair::{self, Leaves, POINT_ERROR, TriangleDistance};
+use fearless_simd::{Simd, dispatch};
+use std::cell::Cell;
+
+/// What is known of the closest pair of faces.
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
+    /// Fourth powers of lengths occur: divided by this power of two, all coordinates are at most 1.
+    scale: f64,
+    best: Option<(TriangleDistance, [FaceId; 2])>,
+}
+
+/// Pairs of faces that may be the closest which are kept before they are looked at exactly.
+const MOST_CANDIDATES: usize = 4096;
+
+/// What a computed distance may be off by, relative: as far as bounds of boxes are compared with it.
+const DISTANCE_ERROR: f64 = 1e-12;
+
+impl Search {
+    /// A search that has not begun.
+    pub fn new(setting: &Setting<'_>) -> Self {
+        let bodies = setting.bodies();
+        let largest = bodies[0].bounds().largest_coordinate().max(bodies[1].bounds().largest_coordinate());
+        Self { scale: power_of_two_above(largest), best: None }
+    }
+
+    /// The best pair of faces so far, in canonical order.
+    pub fn faces(&self) -> Option<[FaceId; 2]> {
+        self.best.map(|(_, faces)| faces)
+    }
+
+    /// A length that the answer will not be above, whatever is still found: a hair above the best so far.
+    ///
+    /// The answer's value is within [`POINT_ERROR`] of what pairs are compared by.
+    pub fn upper(&self) -> f64 {
+        self.best.map_or(f64::INFINITY, |(found, _)| (found.squared.sqrt() + POINT_ERROR) * self.scale)
+    }
+
+    /// A length that the answer will not be below if nothing closer is found: a hair below the best so far.
+    pub fn least(&self) -> f64 {
+        self.best.map_or(f64::INFINITY, |(found, _)| (found.squared.sqrt() - POINT_ERROR).max(0.0) * self.scale)
+    }
+
+    /// A length that nothing that still waits will be below.
+    pub fn lower(setting: &Setting<'_>, frontier: &Frontier) -> f64 {
+        let encounter = setting.encounter();
+        let drawn = encounter.drawn_together().and_then(|near| near.line).map_or(0.0, |line| line.drawn);
+        // Bounds of boxes allow for the pose; what is left is that distances are computed with the error of points.
+        let lower = (f64::from(frontier.lower()) + drawn) * encounter.unit;
+        (lower * (1.0 - DISTANCE_ERROR) - 4.0 * setting.boxes.slack()).max(0.0)
+    }
+
+    /// The points of the best pair so far, in canonical order and frame.
+    pub fn points(&self) -> Option<[DVec3; 2]> {
+        self.best.map(|(found, _)| found.points.map(|p| p * self.scale))
+    }
+
+    /// Whether, the search being over, the closest pair is as close as the goal asks for.
+    pub fn reaches(&self, setting: &Setting<'_>, goal: Goal) -> bool {
+        match goal {
+            Goal::Closest(f64::INFINITY) => self.best.is_some(),
+            Goal::Within(clearance) if self.upper() <= clearance => true,
+            _ => self.answer(setting).is_some_and(|found| found.value <= goal.up_to()),
+        }
+    }
+
+    /// The distance, once the search for the closest pair is over.
+    pub fn answer(&self, setting: &Setting<'_>) -> Option<Distance> {
+        let (found, faces) = self.best?;
+        let bodies = setting.bodies();
+        let triangles = self.triangles(&bodies, faces);
+        // Bodies apart are not zero apart, even where rounding says so.
+        let value = (found.value(&triangles[0], &triangles[1]) * self.scale).max(f64::MIN_POSITIVE);
+        let corners = [0, 1].map(|k| bodies[k].mesh.faces()[faces[k].index()]);
+        let features = [0, 1].map(|k| Some(found.features[k].in_mesh(faces[k], corners[k])));
+        Some(as_asked(setting, value, found.points.map(|p| p * self.scale), features))
+    }
+
+    /// Two faces, exactly placed, in scaled coordinates.
+    fn triangles(&self, bodies: &[Placed<'_>; 2], faces: [FaceId; 2]) -> [Triangle; 2] {
+        [0, 1].map(|k| bodies[k].triangle(faces[k]).map(|p| p / self.scale))
+    }
+
+    /// Goes on until the goal is reached (true) or the budget is spent.
+    pub fn advance(
+        &mut self,
+        setting: &Setting<'_>,
+        frontier: &mut Frontier,
+        goal: Goal,
+        meter: &mut Meter,
+        cost: &mut Cost,
+    ) -> bool {
+        let (encounter, bodies) = (setting.encounter(), setting.bodies());
+        match encounter.drawn_together() {
+            None => {
+                dispatch!(simd::level(), simd => self.run(simd, (&encounter, &bodies), frontier, goal, meter, cost))
+            }
+            Some(near) => {
+                dispatch!(simd::level(), simd => self.run_far(simd, (&near, &bodies), frontier, goal, meter, cost))
+            }
+        }
+    }
+
+    /// Looks at all pairs of faces that may be the closest within a length, best first over both trees.
+    #[inline(always)]
+    fn run<S: Simd>(
+        &mut self,
+        simd: S,
+        (encounter, bodies): (&Encounter<'_>, &[Placed<'_>; 2]),
+        frontier: &mut Frontier,
+        goal: Goal,
+        meter: &mut Meter,
+        cost: &mut Cost,
+    ) -> bool {
+        let mut box_tests = 0;
+        let mut limit = self.limit(goal, encounter);
+        // Pairs that may be the closest, with a length that they are at least apart.
+        let mut candidates = CANDIDATES.take();
+        candidates.clear();
+        let finished = nearest(
+            simd,
+            encounter,
+            frontier,
+            limit,
+            &mut box_tests,
+            #[inline(always)]
+            || meter.pay(),
+            #[inline(always)]
+            |slots| {
+                let leaves = Leaves::new(encounter, slots);
+                let found = triangle_pair::spans(simd, encounter, &leaves, limit);
+                cost.triangle_tests += u64::from(leaves.used.count_ones());
+                let mut left = found.near;
+                let mut close = false;
+                while left != 0 {
+                    let lane = left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    if found.lower[lane] <= limit {
+                        let upper = f64::from(found.upper[lane]);
+                        close |= matches!(goal, Goal::Within(clearance) if upper * encounter.unit <= clearance);
+                        limit = limit.min(self::limit(upper, encounter));
+                        let faces = [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]];
+                        candidates.push((found.lower[lane], faces));
+                    }
+                }
+                if close || candidates.len() > MOST_CANDIDATES {
+                    limit = self.settle(&mut candidates, (encounter, bodies), goal, limit, cost);
+                }
+                limit
+            },
+        );
+        self.settle(&mut candidates, (encounter, bodies), goal, limit, cost);
+        CANDIDATES.set(candidates);
+        cost.box_tests += box_tests;
+        finished
+    }
+
+    /// Looks at the candidates that are still within the limit, and gives the new limit; none is left.
+    fn settle(
+        &mut self,
+        candidates: &mut Vec<(f32, [FaceId; 2])>,
+        (encounter, bodies): (&Encounter<'_>, &[Placed<'_>; 2]),
+        goal: Goal,
+        mut limit: f32,
+        cost: &mut Cost,
+    ) -> f32 {
+        for (lower, faces) in candidates.drain(..) {
+            if lower <= limit {
+                self.measure(bodies, faces, cost);
+                limit = limit.min(self.limit(goal, encounter));
+            }
+        }
+        limit
+    }
+
+    /// As [`Search::run`], for bodies far apart that have been drawn together along a line.
+    #[inline(always)]
+    fn run_far<S: Simd>(
+        &mut self,
+        simd: S,
+        (near, bodies): (&Encounter<'_>, &[Placed<'_>; 2]),
+        frontier: &mut Frontier,
+        goal: Goal,
+        meter: &mut Meter,
+        cost: &mut Cost,
+    ) -> bool {
+        let Some(line) = &near.line else { return true };
+        let mut box_tests = 0;
+        // Across the line corners are at most seven units apart, which adds at most 49 / (2 · drawn) to a distance.
+        let across = (25.0 / line.drawn) as f32;
+        let mut limit = self.limit(goal, near);
+        let finished = nearest(
+            simd,
+            near,
+            frontier,
+            limit,
+            &mut box_tests,
+            #[inline(always)]
+            || meter.pay(),
+            #[inline(always)]
+            |slots| {
+                let leaves = Leaves::new(near, slots);
+                cost.triangle_tests += u64::from(leaves.used.count_ones());
+                let gaps = triangle_pair::gaps_along(simd, near, &leaves, line.towards[0]);
+                for (lane, gap) in gaps.into_iter().enumerate() {
+                    if leaves.used & 1 << lane != 0 && gap <= limit {
+                        self.measure(bodies, [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]], cost);
+                        let rest = gap + 2.0 * triangle_pair::gap_error(&leaves) + across;
+                        limit = limit.min(self.limit(goal, near)).min(rest);
+                    }
+                }
+                limit
+            },
+        );
+        cost.box_tests += box_tests;
+        finished
+    }
+
+    /// What is farther apart than this, in the unit of the encounter, is of no interest any more; negative if nothing is of any.
+    fn limit(&self, goal: Goal, encounter: &Encounter<'_>) -> f32 {
+        let best = self.best.map_or(f64::INFINITY, |(found, _)| found.squared.sqrt() * self.scale);
+        match goal {
+            Goal::Within(clearance) if self.upper() <= clearance => -1.0,
+            _ => limit(best.min(goal.up_to()) / encounter.unit, encounter),
+        }
+    }
+
+    /// Looks at all pairs of some faces; the best distance so far.
+    pub fn look_at_all(
+        &mut self,
+        bodies: &[Placed<'_>; 2],
+        of_first: &[u32],
+        of_second: &[u32],
+        cost: &mut Cost,
+    ) -> Option<f64> {
+        for &i in of_first {
+            of_second.iter().for_each(|&j| self.look_at(bodies, [FaceId(i), FaceId(j)], cost));
+        }
+        self.best.map(|(found, _)| found.squared.sqrt() * self.scale)
+    }
+
+    /// Looks at a pair of faces that no filter has seen.
+    pub fn look_at(&mut self, bodies: &[Placed<'_>; 2], faces: [FaceId; 2], cost: &mut Cost) {
+        cost.triangle_tests += 1;
+        self.measure(bodies, faces, cost);
+    }
+
+    /// Compares a pair of faces with the best so far: keeps what is closer, or as close with lower faces.
+    fn measure(&mut self, bodies: &[Placed<'_>; 2], faces: [FaceId; 2], cost: &mut Cost) {
+        cost.exact_tests += 1;
+        let [s, t] = self.triangles(bodies, faces);
+        let found = triangle_pair::distance(&s, &t);
+        if self.best.is_none_or(|(least, by)| (found.squared, faces) < (least.squared, by)) {
+            self.best = Some((found, faces));
+        }
+    }
+}
+
+/// A length in the unit of the encounter, as a limit for bounds in single precision: what is computed to be at most that
+/// long is never beyond it. Of bodies drawn together, what is left of the length.
+fn limit(length: f64, encounter: &Encounter<'_>) -> f32 {
+    let drawn = encounter.line.map_or(0.0, |line| line.drawn);
+    let limit = (length - drawn + length * DISTANCE_ERROR + f64::from(encounter.slack)) as f32;
+    (limit + limit.abs() * f32::EPSILON).next_up()
+}
+
+thread_local! {
+    /// The pairs of faces that may be the closest, kept so that queries need not allocate.
+    static CANDIDATES: Cell<Vec<(f32, [FaceId; 2])>> = const { Cell::new(Vec::new()) };
+}
+
+/// An answer in canonical order and frame as the user asked for it.
+pub(crate) fn as_asked(
+    setting: &Setting<'_>,
+    value: f64,
+    points: [DVec3; 2],
+    features: [Option<Feature>; 2],
+) -> Distance {
+    Distance {
+        value,
+        points: setting.as_asked(points).map(|p| setting.point_in_a(p)),
+        features: setting.as_asked(features),
+    }
+}

@@ -1,0 +1,77 @@
+//! How far apart two meshes are.
+//!
+//! Whether they are apart at all is decided exactly first; only then are lengths computed, in floating point, best first
+//! over both trees. The value is never zero for bodies that share no point, and always zero for those that do.
+
+use super::closest_faces::Search;
+use super::distance_goal::Goal;
+use crate::bvh::Frontier;
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use crate::math::{DVec3, Pose};
+use crate::mesh::Mesh;
+use crate::pair::classic;
+use crate::pair::pair_report::{Distance, Method};
+use crate::pair::posed_pair::Setting;
+use crate::pair::query::budget::{Budget, Meter};
+use crate::pair::relation::common_point::common_point;
+use std::cell::RefCell;
+
+/// The distance of A and B, with closest points in A's frame; of several closest pairs of faces always the same one.
+#[must_use]
+pub fn distance(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> Distance {
+    let setting = Setting::new(a, b, a_from_b, Method::Auto);
+    // Meshes are not empty, so a bound of infinity is always met.
+    distance_in(&setting, f64::INFINITY, &mut Cost::default()).unwrap_or(NOWHERE)
+}
+
+/// What stands where no distance can be: never given out.
+const NOWHERE: Distance = Distance { value: f64::INFINITY, points: [DVec3::ZERO; 2], features: [None; 2] };
+
+/// Whether the distance of A and B is at most `length`: also if it is that to the last bit, unlike a rule of clearance, which only
+/// shorter gaps violate. Never for a negative length or one that is not a number.
+#[must_use]
+pub fn within(a: &Mesh, b: &Mesh, a_from_b: &Pose, length: f64) -> bool {
+    let setting = Setting::new(a, b, a_from_b, Method::Auto);
+    let cost = &mut Cost::default();
+    length >= 0.0
+        && (common_point(&setting, cost).is_some() || gap(&setting, None, Goal::Within(length), cost).is_some())
+}
+
+/// The distance if it is at most `up_to`.
+pub(crate) fn distance_in(setting: &Setting<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
+    if up_to.is_nan() || up_to < 0.0 {
+        return None;
+    }
+    let common = common_point(setting, cost).and_then(|common| common.distance(setting, cost));
+    common.or_else(|| gap(setting, None, Goal::Closest(up_to), cost)?.answer(setting))
+}
+
+/// The search for the closest pair of faces of bodies that share no point, brought to its end; `None` if they are farther apart
+/// than the goal asks for. It may start with a pair of faces to compare all others with.
+pub(crate) fn gap(setting: &Setting<'_>, witness: Option<[FaceId; 2]>, goal: Goal, cost: &mut Cost) -> Option<Search> {
+    let bodies = setting.bodies();
+    let mut search = Search::new(setting);
+    if let Some(faces) = witness {
+        search.look_at(&bodies, faces, cost);
+    }
+    if setting.method == Method::Brute {
+        for i in bodies[0].mesh.face_ids() {
+            bodies[1].mesh.face_ids().for_each(|j| search.look_at(&bodies, [i, j], cost));
+        }
+    } else if let Method::Hierarchy(config) = &setting.method {
+        let look_at = |p: &[u32], q: &[u32], cost: &mut Cost| search.look_at_all(&bodies, p, q, cost);
+        classic::closest(setting, config, goal.up_to(), cost, look_at);
+    } else {
+        let mut frontier = FRONTIER.take();
+        frontier.restart();
+        search.advance(setting, &mut frontier, goal, &mut Meter::start(&Budget::UNLIMITED), cost);
+        FRONTIER.replace(frontier);
+    }
+    search.reaches(setting, goal).then_some(search)
+}
+
+thread_local! {
+    /// The frontier of the search, kept so that queries need not allocate.
+    static FRONTIER: RefCell<Frontier> = RefCell::default();
+}

@@ -1,0 +1,34 @@
+//! Where a point lies with respect to a mesh.
+
+use crate::cost::Cost;
+use crate::math::{DVec3, Pose, in_exact_range};
+use crate::mesh::Mesh;
+use crate::pair::pair_report::Method;
+use crate::pair::posed_pair::Setting;
+use crate::pair::relation::winding_number::probe;
+
+/// Where a point lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// Strictly inside: off the surface, winding number not zero.
+    Inside,
+    /// On a face.
+    Surface,
+    /// Off the surface, winding number zero; open parts of a mesh enclose nothing.
+    Outside,
+}
+
+/// Where a point of the mesh's frame lies, exactly. `None` for a point outside the range of exact coordinates.
+#[must_use]
+pub fn inside(mesh: &Mesh, point: DVec3) -> Option<Location> {
+    if !point.to_array().into_iter().all(|x| x.is_finite() && in_exact_range(x)) {
+        return None;
+    }
+    let setting = Setting::new(mesh, mesh, &Pose::IDENTITY, Method::Auto);
+    let found = probe(&setting.bodies()[0], &point, 0, Method::Auto, &mut Cost::default());
+    Some(match found {
+        _ if found.on_sheet || !found.on.is_empty() => Location::Surface,
+        _ if found.winding != 0 => Location::Inside,
+        _ => Location::Outside,
+    })
+}

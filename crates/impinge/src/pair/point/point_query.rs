@@ -1,0 +1,236 @@
+//! Points and one mesh: the nearest face, how far it is, and on which side the point lies.
+//!
+//! Faces in the nearest boxes are looked at first, in doubles, relative to the point. A face is at most as far as any point of it, and at least
+//! as far as a plane through its nearest corner across any direction: so every length has proved bounds, slivers included, where
+//! doubles cannot tell the nearest point. The side is exact. Logarithmic time for all but far points of odd meshes.
+
+use super::locate::Location;
+use super::signed_distance::SignedDistance;
+use crate::bound::Aabb;
+use crate::bvh::{Wanted, WideTree, walk_nearest};
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use crate::math::predicates::Triangle;
+use crate::math::{DVec3, Pose, in_exact_range, power_of_two_above, simd};
+use crate::mesh::Mesh;
+use crate::pair::pair_report::Method;
+use crate::pair::posed_pair::{Placed, Setting};
+use crate::pair::relation::winding_number::probe;
+use crate::primitive::{vertex_edge, vertex_face};
+use fearless_simd::{Simd, dispatch};
+
+/// What a limit is widened by (relative): rounding to single precision, and a matrix that may be 1e-5 off from a rotation.
+const LIMIT_SLACK: f64 = 1e-4;
+
+/// What computed lengths may be off by, for corners at most 1 from the point along each axis (absolute): some 30 roundings of numbers of at most 4,
+/// each of them 2^-53 relative.
+const LENGTH_ERROR: f64 = 64.0 * f64::EPSILON;
+
+/// The face of a mesh nearest to a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest {
+    /// The computed distance.
+    pub distance: f64,
+    /// The exact distance is at least this.
+    pub lower: f64,
+    /// The exact distance is at most this.
+    pub upper: f64,
+    /// The nearest point, in the frame of the query, rounded.
+    pub point: DVec3,
+    /// A face that it lies on.
+    pub face: FaceId,
+}
+
+/// A mesh made ready for questions about points of its frame.
+///
+/// ```
+/// # use impinge::{math::DVec3, mesh::Mesh, pair::PointQuery};
+/// # let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]].map(DVec3::from_array);
+/// # let mesh = Mesh::try_new(corners.to_vec(), vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
+/// let query = PointQuery::new(&mesh);
+/// let found = query.signed_distance(DVec3::new(0.5, 1.0, 1.0));
+/// assert!(found.is_some_and(|d| d.is_surely_inside() && (d.distance + 0.5).abs() < 1e-15));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PointQuery<'a> {
+    setting: Setting<'a>,
+}
+
+impl<'a> PointQuery<'a> {
+    /// Questions about this mesh.
+    #[must_use]
+    pub fn new(mesh: &'a Mesh) -> Self {
+        Self { setting: Setting::new(mesh, mesh, &Pose::IDENTITY, Method::Auto) }
+    }
+
+    /// The face nearest to a point; `None` for a point outside the range of exact coordinates.
+    #[must_use]
+    pub fn nearest(&self, point: DVec3) -> Option<Nearest> {
+        self.nearest_from(point, None)
+    }
+
+    /// As [`PointQuery::nearest`], looking first at a face that may be the nearest, which makes it faster and changes the bounds by a hair at
+    /// most.
+    #[must_use]
+    pub fn nearest_from(&self, point: DVec3, first: Option<FaceId>) -> Option<Nearest> {
+        let body = self.setting.bodies()[0];
+        let first = first.filter(|face| face.index() < body.mesh.faces().len());
+        if is_in_range(point) { nearest_in(&body, point, first, &mut Cost::default()) } else { None }
+    }
+
+    /// Where a point lies, as [`crate::pair::inside`].
+    #[must_use]
+    pub fn locate(&self, point: DVec3) -> Option<Location> {
+        is_in_range(point).then(|| locate_in(&self.setting.bodies()[0], point, &mut Cost::default()))
+    }
+
+    /// How far a point is from the nearest face, negative inside closed parts; `None` for a point outside the range of exact coordinates.
+    ///
+    /// Faces inside a solid, where shells overlap, count as surface: the value is zero on them and negative on both sides.
+    #[must_use]
+    pub fn signed_distance(&self, point: DVec3) -> Option<SignedDistance> {
+        is_in_range(point).then(|| signed_distance_in(&self.setting.bodies()[0], point, &mut Cost::default())).flatten()
+    }
+}
+
+/// Whether a point can be asked about.
+pub(crate) fn is_in_range(point: DVec3) -> bool {
+    point.to_array().into_iter().all(|x| x.is_finite() && in_exact_range(x))
+}
+
+/// Where a point of the frame lies with respect to a body in it.
+pub(crate) fn locate_in(body: &Placed<'_>, point: DVec3, cost: &mut Cost) -> Location {
+    let found = probe(body, &point, 0, Method::Auto, cost);
+    match () {
+        () if found.on_sheet || !found.on.is_empty() => Location::Surface,
+        () if found.winding != 0 => Location::Inside,
+        () => Location::Outside,
+    }
+}
+
+/// How far a point of the frame is from a body in it; `None` never, as bodies have faces.
+pub(crate) fn signed_distance_in(body: &Placed<'_>, point: DVec3, cost: &mut Cost) -> Option<SignedDistance> {
+    let Nearest { distance, lower, upper, .. } = nearest_in(body, point, None, cost)?;
+    let outside = SignedDistance { distance, lower, upper };
+    Some(match locate_in(body, point, cost) {
+        Location::Outside => outside,
+        Location::Inside => outside.depth(),
+        Location::Surface => SignedDistance { distance: 0.0, lower: 0.0, upper: 0.0 },
+    })
+}
+
+/// The face of a body nearest to a point of the frame, and perhaps a first guess of it.
+pub(crate) fn nearest_in(body: &Placed<'_>, point: DVec3, first: Option<FaceId>, cost: &mut Cost) -> Option<Nearest> {
+    let unit = body.mesh.tree().frame().unit;
+    let mut best: Option<Nearest> = None;
+    let (mut lower, mut tests) = (f64::INFINITY, 0);
+    let mut visit = |face: FaceId| {
+        tests += 1;
+        let found = to_face(point, &body.triangle(face), face);
+        lower = lower.min(found.lower);
+        if best.is_none_or(|best| (found.distance, face) < (best.distance, best.face)) {
+            best = Some(found);
+        }
+        best.map_or(f32::INFINITY, |best| (best.upper / unit * (1.0 + LIMIT_SLACK)) as f32)
+    };
+    let limit = first.map_or(f32::INFINITY, &mut visit);
+    match body.wanted(&Aabb { min: point, max: point }) {
+        Some(wanted) => {
+            let tree = body.mesh.tree();
+            dispatch!(simd::level(), simd => search(simd, tree, (&wanted, limit), &mut cost.box_tests, &mut visit));
+        }
+        // So far away that boxes in single precision tell nothing.
+        None => body.mesh.face_ids().for_each(|face| {
+            visit(face);
+        }),
+    }
+    cost.triangle_tests += tests;
+    // Faces that were not looked at are farther than the best.
+    best.map(|best| Nearest { lower: lower.min(best.distance), ..best })
+}
+
+#[inline(always)]
+fn search<S: Simd>(
+    simd: S,
+    tree: &WideTree,
+    (wanted, limit): (&Wanted, f32),
+    box_tests: &mut u64,
+    visit: &mut dyn FnMut(FaceId) -> f32,
+) {
+    walk_nearest(simd, tree, wanted, limit, box_tests, visit);
+}
+
+/// How far one face is from a point.
+fn to_face(point: DVec3, corners: &Triangle, face: FaceId) -> Nearest {
+    let away = corners.map(|p| p - point);
+    let size = away[0].abs().max(away[1].abs()).max(away[2].abs()).max_element();
+    // A power of two, so that nothing is rounded.
+    let scale = power_of_two_above(size);
+    let t = away.map(|p| p / scale);
+    let mut best = t[0];
+    let mut offer = |p: DVec3| {
+        if p.length_squared() < best.length_squared() {
+            best = p;
+        }
+    };
+    t[1..].iter().for_each(|p| offer(*p));
+    (0..3).filter_map(|i| vertex_edge(DVec3::ZERO, [t[i], t[(i + 1) % 3]])).for_each(&mut offer);
+    if let Some(foot) = vertex_face(DVec3::ZERO, t) {
+        offer(foot);
+    }
+    let length = best.length();
+    // All of the face lies beyond the plane across any direction through its nearest corner: best across the line to the nearest point, or,
+    // where that is too short to have a direction, across the normal.
+    let beyond = |n: DVec3| t.iter().fold(f64::INFINITY, |least, p| least.min(p.dot(n)));
+    let normal = direction((t[1] - t[0]).cross(t[2] - t[0]));
+    let lower = [direction(best), normal, -normal].into_iter().map(beyond).fold(0.0, f64::max) - LENGTH_ERROR;
+    Nearest {
+        distance: length * scale,
+        lower: lower.clamp(0.0, length) * scale,
+        upper: (length + LENGTH_ERROR) * scale,
+        point: point + best * scale,
+        face,
+    }
+}
+
+/// A vector at length 1; zero if it is so short that its length is not known.
+fn direction(v: DVec3) -> DVec3 {
+    /// Squares above this have all their bits: 2^-900.
+    const SMALLEST_SQUARE: f64 = f64::from_bits((1023 - 900) << 52);
+    let squared = v.length_squared();
+    if squared > SMALLEST_SQUARE { v / squared.sqrt() } else { DVec3::ZERO }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Faces without area have no normal, and must not be thought farther than they are.
+    #[test]
+    fn faces_without_area_have_bounds_too() {
+        let [o, x, y] = [DVec3::ZERO, DVec3::X, DVec3::Y];
+        let point = DVec3::new(0.25, 0.75, 0.0);
+        for (corners, distance) in [([o, x, x * 0.5], 0.75), ([y, y, y], 0.125_f64.sqrt()), ([o, x, o], 0.75)] {
+            for scale in [1.0, 1e-80, 1e80] {
+                let found = to_face(point * scale, &corners.map(|p| p * scale), FaceId(0));
+                assert!(found.lower < distance * scale && distance * scale < found.upper, "{found:?}");
+                assert!(found.upper - found.lower < 1e-13 * scale, "{found:?}");
+            }
+        }
+        let on_it = to_face(x * 0.25, &[o, x, x * 0.5], FaceId(0));
+        assert_eq!((on_it.distance, on_it.lower), (0.0, 0.0));
+    }
+
+    /// A hair above a face the way to it has no direction, but the face has.
+    #[test]
+    fn next_to_a_face_the_normal_tells() {
+        let face = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.25], [0.0, 1.0, 0.5]].map(DVec3::from_array);
+        let up = (face[1] - face[0]).cross(face[2] - face[0]).normalize();
+        for height in [1e-3, 1e-7, 1e-11] {
+            let found = to_face(DVec3::new(0.25, 0.25, 0.1875) + up * height, &face, FaceId(0));
+            assert!(found.lower <= height + 1e-16 && height <= found.upper + 1e-16, "{found:?}");
+            assert!(found.upper - found.lower < 1e-13, "{found:?}");
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Two meshes set up in one frame, in one canonical order, for every pair query.
+//!
+//! The frame is the one into which the user's own matrix carries the other mesh, never its computed inverse; at the
+//! identity, where both frames are one, the order is by content. So `query(a, b, pose)` and
+//! `query(b, a, pose.inverse())` are the same computation and differ only in how the answer is read.
+
+use super::pair_report::{Contact, Method, Relation};
+use crate::bound::{Aabb, PosedBoxes};
+use crate::bvh::{Box32, Encounter, Slack, Wanted, WideTree, skew, walk};
+use crate::cost::Cost;
+use crate::feature::{FaceId, VertexId};
+use crate::math::predicates::Triangle;
+use crate::math::{DMat3, DVec3, Pose, simd};
+use crate::mesh::Mesh;
+use fearless_simd::{Simd, dispatch};
+use glam::Vec3A;
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+/// A mesh as it stands in the frame of a query.
+#[derive(Clone, Copy)]
+pub(super) struct Placed<'a> {
+    pub mesh: &'a Mesh,
+    /// What carries it there; `None` if it is there already.
+    pose: Option<&'a Pose>,
+    boxes: &'a PosedBoxes,
+}
+
+impl Placed<'_> {
+    /// The corners of a face in the frame.
+    pub fn triangle(&self, face: FaceId) -> Triangle {
+        let corners = self.mesh.triangle(face);
+        self.pose.map_or(corners, |pose| corners.map(|p| pose.transform_point(p)))
+    }
+
+    /// The corners of a face in the frame, each coordinate off by at most the slack of the boxes.
+    pub fn rough_triangle(&self, face: FaceId) -> Triangle {
+        let corners = self.mesh.triangle(face);
+        if self.pose.is_some() { self.boxes.roughly_in_a(corners) } else { corners }
+    }
+
+    /// A box in the frame around a face, without placing its corners exactly.
+    pub fn bounds_of_face(&self, face: FaceId) -> Aabb {
+        let corners = self.rough_triangle(face);
+        if self.pose.is_some() { self.boxes.around_rough(&corners) } else { Aabb::of_points(&corners) }
+    }
+
+    /// Whether a vertex lies beyond a box of the frame, as far as its rough place tells.
+    #[inline]
+    pub fn is_certainly_beyond(&self, vertex: VertexId, bounds: &Aabb) -> bool {
+        let p = self.mesh.vertex(vertex);
+        if self.pose.is_none() {
+            return p.cmplt(bounds.min).any() || p.cmpgt(bounds.max).any();
+        }
+        let ([p], slack) = (self.boxes.roughly_in_a([p]), DVec3::splat(self.boxes.slack()));
+        (p + slack).cmplt(bounds.min).any() || (p - slack).cmpgt(bounds.max).any()
+    }
+
+    /// A vertex in the frame.
+    pub fn vertex(&self, vertex: VertexId) -> DVec3 {
+        let p = self.mesh.vertex(vertex);
+        self.pose.map_or(p, |pose| pose.transform_point(p))
+    }
+
+    /// A box in the frame around the whole mesh.
+    pub fn bounds(&self) -> Aabb {
+        let own = self.mesh.bounds();
+        if self.pose.is_some() { self.boxes.in_a(&own) } else { own }
+    }
+
+    /// Visits all faces in leaves whose boxes may meet a box of the frame.
+    pub fn visit_near(&self, bounds: &Aabb, cost: &mut Cost, mut visit: impl FnMut(FaceId, &mut Cost)) {
+        let own = self.bounds();
+        let common = Aabb { min: bounds.min.max(own.min), max: bounds.max.min(own.max) };
+        if common.min.cmpgt(common.max).any() {
+            return;
+        }
+        // A box within that of the posed body: its middle is at most 3 units away.
+        let wanted = self.box_in_tree(&common, 3.0);
+        let mut box_tests = 0;
+        let (tree, visit) = (self.mesh.tree(), &mut |face| visit(face, cost));
+        dispatch!(simd::level(), simd => walk_near(simd, tree, &wanted, &mut box_tests, visit));
+        cost.box_tests += box_tests;
+    }
+
+    /// Any box of the frame, in the frame and the unit of the mesh's tree; `None` if single precision has no use for it.
+    pub fn wanted(&self, bounds: &Aabb) -> Option<Wanted> {
+        /// Coordinates in the unit of the tree up to which boxes are carried.
+        const FAR: f64 = 1e6;
+        let frame = self.mesh.tree().frame();
+        let own = self.bounds();
+        let reach = (bounds.max.max(own.max) - bounds.min.min(own.min)).max_element() / frame.unit;
+        (reach < FAR).then(|| self.box_in_tree(bounds, 3.0 * (1.0 + reach)))
+    }
+
+    /// A box of the frame, its middle at most `reach` units away, in the frame and the unit of the mesh's tree.
+    fn box_in_tree(&self, bounds: &Aabb, reach: f64) -> Wanted {
+        let frame = self.mesh.tree().frame();
+        let (centre, half) = (bounds.centre(), bounds.size() * (0.5 / frame.unit));
+        let narrow = |v: DVec3| Vec3A::new(v.x as f32, v.y as f32, v.z as f32);
+        let (inverse, offset) =
+            self.pose.map_or((DMat3::IDENTITY, DVec3::ZERO), |p| (p.rotation().inverse(), p.translation()));
+        let centre = narrow(frame.local(inverse * (centre - offset)));
+        let slack = Slack::at(reach, self.boxes.slack() / frame.unit, skew(&inverse));
+        let axes = [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(narrow);
+        Wanted { bounds: Box32 { centre, half: narrow(half), axes }, slack }
+    }
+}
+
+#[inline(always)]
+fn walk_near<S: Simd>(simd: S, tree: &WideTree, wanted: &Wanted, box_tests: &mut u64, visit: &mut dyn FnMut(FaceId)) {
+    let _ = walk(simd, tree, wanted, box_tests, |face| {
+        visit(face);
+        ControlFlow::Continue(())
+    });
+}
+
+/// All faces of a body whose boxes meet a box of the frame, and perhaps some that miss it by a hair.
+pub(super) fn faces_near(body: &Placed<'_>, bounds: &Aabb) -> Vec<FaceId> {
+    let mut near = Vec::new();
+    body.visit_near(bounds, &mut Cost::default(), |face, _| {
+        if body.bounds_of_face(face).overlaps(bounds) {
+            near.push(face);
+        }
+    });
+    near
+}
+
+/// The frame, the order and the way of one pair query.
+#[derive(Clone, Debug)]
+pub(super) struct Setting<'a> {
+    first: &'a Mesh,
+    second: &'a Mesh,
+    /// Carries the second into the frame of the first; not inverted; `None` for the identity.
+    first_from_second: Option<Pose>,
+    pub boxes: PosedBoxes,
+    /// Whether the first is the user's B.
+    swapped: bool,
+    /// Carries answers to A's frame; `None` if they are in it.
+    a_from_frame: Option<Pose>,
+    pub method: Method,
+}
+
+impl<'a> Setting<'a> {
+    pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose, method: Method) -> Self {
+        let identity = a_from_b.is_identity();
+        let swapped = if identity { content_order(a, b) == Ordering::Greater } else { a_from_b.is_inverted() };
+        let (first, second) = if swapped { (b, a) } else { (a, b) };
+        let forward = if a_from_b.is_inverted() { a_from_b.inverse() } else { *a_from_b };
+        Self {
+            first,
+            second,
+            first_from_second: (!identity).then_some(forward),
+            boxes: PosedBoxes::new(&forward, &first.bounds(), &second.bounds()),
+            swapped,
+            a_from_frame: (!identity && swapped).then_some(*a_from_b),
+            method,
+        }
+    }
+
+    /// Both meshes in canonical order.
+    pub fn bodies(&self) -> [Placed<'_>; 2] {
+        [
+            Placed { mesh: self.first, pose: None, boxes: &self.boxes },
+            Placed { mesh: self.second, pose: self.first_from_second.as_ref(), boxes: &self.boxes },
+        ]
+    }
+
+    /// What carries the second into the frame of the first; `None` for the identity.
+    pub fn pose(&self) -> Option<&Pose> {
+        self.first_from_second.as_ref()
+    }
+
+    /// Whether the boxes around the bodies share no point, for certain.
+    pub fn are_far_apart(&self) -> bool {
+        !self.boxes.overlap(&self.first.bounds(), &self.second.bounds())
+    }
+
+    /// The trees of both meshes at their relative pose.
+    pub fn encounter(&self) -> Encounter<'_> {
+        let pose = self.first_from_second.as_ref().unwrap_or(&Pose::IDENTITY);
+        Encounter::new(self.first.tree(), self.second.tree(), pose, &self.boxes)
+    }
+
+    /// A pair of things in canonical order as the user's A and B.
+    pub fn as_asked<T>(&self, [first, second]: [T; 2]) -> [T; 2] {
+        if self.swapped { [second, first] } else { [first, second] }
+    }
+
+    /// Whether the first is the user's B.
+    pub fn is_swapped(&self) -> bool {
+        self.swapped
+    }
+
+    /// A point of the frame in A's frame.
+    pub fn point_in_a(&self, p: DVec3) -> DVec3 {
+        self.a_from_frame.map_or(p, |pose| pose.transform_point(p))
+    }
+
+    /// Whether A's frame is not the frame of the query.
+    pub fn turns_answers(&self) -> bool {
+        self.a_from_frame.is_some()
+    }
+
+    /// A relation of the first to the second as one of A to B.
+    pub fn relation_as_asked(&self, relation: Relation) -> Relation {
+        if self.swapped { relation.flip() } else { relation }
+    }
+
+    /// A contact of the first and the second in the frame as one of A and B in A's frame.
+    pub fn contact_as_asked(&self, contact: Contact) -> Contact {
+        let intersection = if self.swapped { contact.intersection.flip() } else { contact.intersection };
+        Contact {
+            faces: self.as_asked(contact.faces),
+            relation: contact.relation,
+            intersection: match &self.a_from_frame {
+                None => intersection,
+                Some(pose) => intersection.map(|p| pose.transform_point(p)),
+            },
+        }
+    }
+}
+
+/// An order of meshes by what they contain, the same on every machine; equal only if they are alike to the last bit.
+fn content_order(a: &Mesh, b: &Mesh) -> Ordering {
+    if std::ptr::eq(a, b) {
+        return Ordering::Equal;
+    }
+    let sizes = |m: &Mesh| (m.faces().len(), m.vertices().len());
+    let places = |p: &DVec3, q: &DVec3| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(p.z.total_cmp(&q.z));
+    let vertices = || {
+        let unequal = a.vertices().iter().zip(b.vertices()).map(|(p, q)| places(p, q)).find(|order| order.is_ne());
+        unequal.unwrap_or(Ordering::Equal)
+    };
+    sizes(a).cmp(&sizes(b)).then_with(vertices).then_with(|| a.faces().cmp(b.faces()))
+}

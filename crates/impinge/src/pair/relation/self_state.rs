@@ -1,0 +1,78 @@
+//! A body's own surface during one query: which faces are free of self-contact, and what lies beside them.
+//!
+//! A face is clean if the body's closed parts meet it only in the corners and edges they share with it. Beside a clean face the
+//! winding numbers are the same all along it, and the same along a clean neighbour across an edge that just the two share.
+
+use super::winding_number::{Sides, sides};
+use crate::bound::Aabb;
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use crate::math::integer::Grid;
+use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
+use crate::math::rational::RationalPoint;
+use crate::pair::contacts::self_contact::contact_beyond;
+use crate::pair::pair_report::Method;
+use crate::pair::posed_pair::{Placed, faces_near};
+use dashu_int::IBig;
+use std::collections::HashMap;
+
+/// What has been found out about a body's surface so far.
+pub(crate) struct Shell<'a> {
+    pub body: Placed<'a>,
+    clean: HashMap<FaceId, bool>,
+    sides: HashMap<FaceId, Sides>,
+}
+
+impl<'a> Shell<'a> {
+    pub fn new(body: Placed<'a>) -> Self {
+        Self { body, clean: HashMap::new(), sides: HashMap::new() }
+    }
+
+    /// Whether a face is clean.
+    pub fn is_clean(&mut self, face: FaceId, cost: &mut Cost) -> bool {
+        if let Some(known) = self.clean.get(&face) {
+            return *known;
+        }
+        let (triangle, topology) = (self.body.triangle(face), self.body.mesh.topology());
+        let near = faces_near(&self.body, &Aabb::of_points(&triangle));
+        let clean = near.into_iter().filter(|f| *f != face && topology.is_solid(*f)).all(|f| {
+            let triangles = [triangle, self.body.triangle(f)];
+            contact_beyond(self.body.mesh, [face, f], &triangles, cost).is_none()
+        });
+        self.clean.insert(face, clean);
+        clean
+    }
+
+    /// The winding numbers of the body beside a clean face with area.
+    pub fn sides(&mut self, face: FaceId, cost: &mut Cost) -> Option<Sides> {
+        if let Some(known) = self.sides.get(&face) {
+            return Some(*known);
+        }
+        let topology = self.body.mesh.topology();
+        let of_neighbour = (0..3).filter_map(|i| topology.neighbour(face, i)).find_map(|f| self.sides.get(&f).copied());
+        let found = match of_neighbour {
+            Some(known) => known,
+            None => {
+                let triangle = self.body.triangle(face);
+                sides(&self.body, &inner_point(&triangle), &triangle, Method::Auto, cost)?
+            }
+        };
+        self.sides.insert(face, found);
+        Some(found)
+    }
+
+    /// Whether the surface goes on in the same plane across edge `k` of a clean face.
+    pub fn goes_on_flat(&self, face: FaceId, k: usize, cost: &mut Cost) -> bool {
+        let Some(neighbour) = self.body.mesh.topology().neighbour(face, k) else { return false };
+        let (t, u) = (self.body.triangle(face), self.body.triangle(neighbour));
+        let Some((axis, turn)) = projection_axis(&t, cost) else { return false };
+        // Turned the other way, it is folded back; without a turn, it has no area to go on with.
+        u.iter().all(|p| orient3d(t[0], t[1], t[2], *p, cost) == 0) && orient2d(axis, u[0], u[1], u[2], cost) == turn
+    }
+}
+
+/// A point inside a triangle with area, off its medians, where regular meshes put other things.
+pub(crate) fn inner_point(t: &Triangle) -> RationalPoint {
+    let grid = Grid::holding(t.iter().flat_map(|p| p.to_array()));
+    RationalPoint::combine(t, &[5, 3, 8].map(IBig::from), grid)
+}

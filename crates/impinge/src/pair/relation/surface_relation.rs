@@ -1,0 +1,85 @@
+//! The relation of two surfaces, triangle by triangle.
+
+use crate::bound::Aabb;
+use crate::bvh::Order;
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use crate::math::predicates::Triangle;
+use crate::pair::contacts::face_contacts::meetings;
+use crate::pair::pair_report::Relation;
+use crate::pair::posed_pair::{Placed, Setting, faces_near};
+use crate::triangle_pair::TriangleRelation;
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+/// The relation of the first body to the second, neither of them closed.
+///
+/// A surface that passes through itself coincides with its copy all the same: the sets are equal.
+pub(crate) fn relate_surfaces(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
+    if same_triangles(setting, Orientation::Ignored) {
+        return Relation::Coincident;
+    }
+    let mut relation = Relation::Disjoint;
+    let _ = meetings(setting, Order::Stored, cost, |meeting, _| match meeting.relation {
+        TriangleRelation::Crossing => {
+            relation = Relation::Crossing;
+            ControlFlow::Break(())
+        }
+        _ => {
+            relation = Relation::Touching;
+            ControlFlow::Continue(())
+        }
+    });
+    relation
+}
+
+/// Whether a triangle and the same one turned over are the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Orientation {
+    Ignored,
+    Counts,
+}
+
+/// Whether both bodies have the same triangles: as a set, or with orientation as a list in any order.
+pub(crate) fn same_triangles(setting: &Setting<'_>, orientation: Orientation) -> bool {
+    let [first, second] = setting.bodies();
+    let seen = |body: &Placed<'_>, face| canonical(body.triangle(face), orientation);
+    // Most pairs are told apart by the first face.
+    let wanted = seen(&first, FaceId(0));
+    if !faces_near(&second, &Aabb::of_points(&wanted)).into_iter().any(|f| seen(&second, f) == wanted) {
+        return false;
+    }
+    let [p, q] = [first, second].map(|body| {
+        let mut triangles: Vec<Triangle> = body.mesh.face_ids().map(|f| seen(&body, f)).collect();
+        triangles.sort_unstable_by(compare);
+        if orientation == Orientation::Ignored {
+            triangles.dedup();
+        }
+        triangles
+    });
+    p == q
+}
+
+/// A triangle with its corners in a fixed order: sorted, or turned so that the least comes first.
+fn canonical(mut t: Triangle, orientation: Orientation) -> Triangle {
+    t.iter_mut().for_each(|p| *p += 0.0); // -0 is 0
+    match orientation {
+        Orientation::Ignored => t.sort_unstable_by(|p, q| places(&p.to_array(), &q.to_array())),
+        Orientation::Counts => {
+            let least = (0..3).min_by(|i, j| places(&t[*i].to_array(), &t[*j].to_array())).unwrap_or(0);
+            t.rotate_left(least);
+        }
+    }
+    t
+}
+
+fn compare(s: &Triangle, t: &Triangle) -> Ordering {
+    let flat = |t: &Triangle| t.map(|p| p.to_array());
+    places(flat(s).as_flattened(), flat(t).as_flattened())
+}
+
+/// Lexicographic order of coordinates.
+fn places(p: &[f64], q: &[f64]) -> Ordering {
+    let unequal = p.iter().zip(q).map(|(x, y)| x.total_cmp(y)).find(|order| order.is_ne());
+    unequal.unwrap_or(Ordering::Equal)
+}

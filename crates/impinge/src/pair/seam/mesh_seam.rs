@@ -1,0 +1,148 @@
+//! The seam of two meshes: the curves along which their surfaces pass through each other, and what follows from them.
+//!
+//! The corners of what two triangles share know exactly which features they lie on, so the pieces of a curve are joined by
+//! name and not by place: no tolerance, and nothing lost between neighbours. Where no vertex lies on a face and no edge
+//! on an edge, a seam cuts both surfaces cleanly: the edges of either body are then known piece by piece, and with
+//! them the [volume](Seam::overlap_volume) that two solids share and whether one [passes](Seam::passage) right through the other.
+//! Cost: the contacts, and for the latter two the faces of both bodies, once.
+
+use super::coplanar_outline::{Use, counts};
+use crate::bvh::Order;
+use crate::cost::Cost;
+use crate::feature::{FaceId, Feature, TriangleFeature, VertexId};
+use crate::math::{DVec3, Pose};
+use crate::mesh::Mesh;
+use crate::pair::contacts::face_contacts::meetings;
+use crate::pair::pair_report::{Contact, Method};
+use crate::pair::posed_pair::Setting;
+use crate::triangle_pair::{Corner, Intersection};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+/// Where the surfaces of two meshes meet.
+#[derive(Debug)]
+pub struct Seam<'a> {
+    pub(super) setting: Setting<'a>,
+    pub(super) points: Vec<SeamPoint>,
+    pub(super) segments: Vec<Segment>,
+    pub(super) position: Position,
+}
+
+/// How two meshes stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Position {
+    /// Only edges and faces meet, and each curve runs on from face to face.
+    General,
+    /// A vertex lies on a face, or edges on edges, faces in one plane; or a surface ends or branches where the other passes.
+    Special,
+}
+
+/// A corner of a seam, in the frame of the setting and the order of its bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct SeamPoint {
+    pub point: DVec3,
+    /// The features it lies on, vertices by the lowest number at their place.
+    pub features: [Feature; 2],
+}
+
+/// A piece of a seam, between two points, and the faces that share it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Segment {
+    pub ends: [u32; 2],
+    pub faces: [FaceId; 2],
+}
+
+impl<'a> Seam<'a> {
+    /// The seam of A and B.
+    #[must_use]
+    pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose) -> Self {
+        let setting = Setting::new(a, b, a_from_b, Method::Auto);
+        let mut contacts = Vec::new();
+        let _ = meetings(&setting, Order::Stored, &mut Cost::default(), |meeting, cost| {
+            contacts.extend(meeting.contact(cost));
+            ControlFlow::Continue(())
+        });
+        contacts.sort_unstable_by_key(|contact| contact.faces);
+        let mut seam = Self { setting, points: Vec::new(), segments: Vec::new(), position: Position::General };
+        seam.join(&contacts);
+        seam
+    }
+
+    /// Whether no vertex of either lies on the other's surface, no edges meet, no faces lie in one plane, and no surface ends on the
+    /// seam: then the seam consists of closed curves. True of bodies whose surfaces share no point.
+    #[must_use]
+    pub fn is_general(&self) -> bool {
+        self.position == Position::General
+    }
+
+    /// Names the corners of all contacts, and lists the pieces between them once, but for those within flat regions.
+    fn join(&mut self, contacts: &[Contact]) {
+        let mut names: HashMap<[Feature; 2], u32> = HashMap::new();
+        let mut uses: Vec<Use> = Vec::new();
+        for contact in contacts {
+            let corners: Vec<u32> = contact
+                .intersection
+                .corners()
+                .iter()
+                .map(|corner| {
+                    let features = self.features(contact.faces, corner);
+                    *names.entry(features).or_insert_with(|| {
+                        self.points.push(SeamPoint { point: corner.point, features });
+                        self.points.len() as u32 - 1
+                    })
+                })
+                .collect();
+            let edges = match contact.intersection {
+                Intersection::Point(_) => 0,
+                Intersection::Segment(_) => 1,
+                Intersection::Polygon(_) => corners.len(),
+            };
+            if edges != 1 {
+                self.position = Position::Special;
+            }
+            for k in 0..edges {
+                let ends = [corners[k], corners[(k + 1) % corners.len()]];
+                uses.push(Use { faces: contact.faces, ends, is_flat: edges > 1 });
+            }
+        }
+        uses.sort_by_key(Use::piece);
+        let bodies = self.setting.bodies();
+        for same in uses.chunk_by(|p, q| p.piece() == q.piece()) {
+            if same.len() > 1 {
+                self.position = Position::Special;
+            }
+            if counts(same, &bodies) {
+                self.segments.push(Segment { ends: same[0].ends, faces: same[0].faces });
+            }
+        }
+        self.settle();
+    }
+
+    /// Special, if a corner is not of an edge and a face, or has not two pieces.
+    fn settle(&mut self) {
+        let mut pieces = vec![0_u32; self.points.len()];
+        self.segments.iter().flat_map(|segment| segment.ends).for_each(|end| pieces[end as usize] += 1);
+        let is_plain = |point: &SeamPoint| {
+            matches!(point.features, [Feature::Edge(..), Feature::Face(_)] | [Feature::Face(_), Feature::Edge(..)])
+        };
+        if pieces.iter().any(|count| *count != 2) || !self.points.iter().all(is_plain) {
+            self.position = Position::Special;
+        }
+    }
+
+    /// The features of a corner, in the words of the meshes.
+    fn features(&self, faces: [FaceId; 2], corner: &Corner) -> [Feature; 2] {
+        let bodies = self.setting.bodies();
+        [0, 1].map(|k| name(bodies[k].mesh, faces[k], corner.features[k]))
+    }
+}
+
+/// A feature of a face in the words of its mesh, vertices by the lowest number at their place.
+fn name(mesh: &Mesh, face: FaceId, feature: TriangleFeature) -> Feature {
+    feature.in_mesh(face, welded(mesh, face))
+}
+
+/// The corners of a face, each by the lowest number at its place.
+pub(super) fn welded(mesh: &Mesh, face: FaceId) -> [u32; 3] {
+    mesh.faces()[face.index()].map(|corner| mesh.topology().welded(VertexId(corner)).0)
+}

@@ -1,0 +1,67 @@
+//! Conservative advancement: a lower bound on the time of impact, from distances alone.
+//!
+//! Mirtich and Canny (1995), Mirtich (1996): bodies that are d apart cannot meet before points have moved by d against each other. Each step asks the static distance, so
+//! that this is a way of its own to what [`crate::pair::sweep::sweep`] finds by windows of pairs; tests hold the one to the other. It comes near contact without ever deciding it.
+
+use super::contact_sweep::{goal, span_of};
+use super::moving_pair::Stage;
+use super::rigid_body_motion::Moving;
+use super::smooth_pieces;
+use super::sweep_report::{SweepError, SweepOptions};
+use crate::math::Pose;
+use crate::pair::distance::mesh_distance::distance;
+
+/// What rounding may do to a step, relative.
+const STEP_ROUNDING: f64 = 1e-9;
+
+/// How an advance ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AdvanceEnd {
+    /// At the end of the window: there is no contact in it.
+    Free,
+    /// Within the tolerance of contact.
+    Near,
+    /// After as many steps as were allowed.
+    Stopped,
+}
+
+/// What [`advance`] proves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Advance {
+    /// Before this time there is no contact.
+    pub until: f64,
+    /// Why it goes no farther.
+    pub end: AdvanceEnd,
+    /// Distances that were asked.
+    pub steps: usize,
+}
+
+/// A time before which A and B are free of contact, found in at most so many steps.
+///
+/// # Errors
+/// As [`crate::pair::sweep::sweep`].
+pub fn advance(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions, most_steps: usize) -> Result<Advance, SweepError> {
+    let (goal, window) = (goal(options)?, span_of([a.motion, b.motion], options)?);
+    let mut steps = 0;
+    for cut in smooth_pieces::cuts([a.motion, b.motion], window).windows(2) {
+        let cut = [cut[0], cut[1]];
+        let rides = [a, b].map(|body| (body.mesh, smooth_pieces::ride(body.motion, cut)));
+        let stage = Stage::new(rides, &goal);
+        let speed = stage.top_speed();
+        let mut s = 0.0;
+        while s < 1.0 {
+            let until = (cut[0] + (cut[1] - cut[0]) * s).next_down().max(cut[0]);
+            if steps == most_steps {
+                return Ok(Advance { until, end: AdvanceEnd::Stopped, steps });
+            }
+            steps += 1;
+            let apart = distance(a.mesh, b.mesh, &stage.a_from_b(s).unwrap_or(Pose::IDENTITY)).value * stage.scale;
+            let room = apart - stage.separation - 2.0 * stage.slack;
+            if room <= stage.tolerance {
+                return Ok(Advance { until, end: AdvanceEnd::Near, steps });
+            }
+            s = if speed > 0.0 { s + room / speed * (1.0 - STEP_ROUNDING) } else { 1.0 };
+        }
+    }
+    Ok(Advance { until: window[1], end: AdvanceEnd::Free, steps })
+}

@@ -1,0 +1,231 @@
+//! Two bodies over one piece of time, in one unit, and what rounding may do there.
+
+use super::moving_body::{Part, Placement, Rates, Ride, Rider, Shape};
+use crate::bvh::Slot;
+use crate::ccd::ROUNDING;
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use crate::math::{DVec3, Pose, power_of_two_above};
+use crate::mesh::Mesh;
+
+/// What the places of points that move straight, and their products with directions of length 1, may be rounded by, relative to the room: a dozen
+/// roundings each, for two bodies.
+const STRAIGHT_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// How many times the rounding the tolerance must be at least, so that what is within it can be told from what is not.
+const LEAST_TOLERANCE: f64 = 32.0;
+
+/// The tolerance, if none is given, relative to the size of the larger body.
+const TOLERANCE: f64 = 1e-9;
+
+/// What counts as contact; lengths of the world.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal {
+    pub separation: f64,
+    pub tolerance: Option<f64>,
+}
+
+/// Two bodies over one piece.
+#[derive(Clone, Debug)]
+pub(super) struct Stage<'m> {
+    pub riders: [Rider<'m>; 2],
+    /// What lengths of the world are multiplied by: a power of two that brings all that happens below 1.
+    pub scale: f64,
+    /// What rounding may do to a distance along a direction of length 1.
+    pub slack: f64,
+    /// How near is contact; at least 0.
+    pub separation: f64,
+    /// How much farther may be reported as contact.
+    pub tolerance: f64,
+}
+
+/// A part of a body over a slice of time: where it is at both ends, and how far it strays from straight ways between.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Swept {
+    pub ends: [Shape; 2],
+    pub stray: f64,
+}
+
+/// A slice of time: where both bodies are at its ends, and how they turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slice {
+    pub window: [f64; 2],
+    places: [[Placement; 2]; 2],
+    rates: [Rates; 2],
+}
+
+impl<'m> Stage<'m> {
+    pub fn new(bodies: [(&'m Mesh, Ride<'m>); 2], goal: &Goal) -> Self {
+        let room = bodies.iter().map(|(mesh, ride)| room(mesh, ride)).sum::<f64>() + goal.separation;
+        let scale = 1.0 / power_of_two_above(room);
+        let is_straight = bodies.iter().all(|(_, ride)| matches!(ride, Ride::Straight(_) | Ride::Deforming(_)));
+        let slack = if is_straight { STRAIGHT_ROUNDING } else { 4.0 * ROUNDING };
+        let size = bodies.iter().map(|(mesh, _)| mesh.bounds().size().length()).fold(0.0, f64::max);
+        let tolerance = goal.tolerance.unwrap_or(TOLERANCE * size) * scale;
+        let riders = bodies.map(|(mesh, ride)| Rider::new(mesh, ride, scale));
+        let separation = goal.separation * scale;
+        Self { riders, scale, slack, separation, tolerance: tolerance.max(LEAST_TOLERANCE * slack) }
+    }
+
+    /// Two bodies at a moment.
+    pub fn places(&self, s: f64) -> [Placement; 2] {
+        [self.riders[0].place(s), self.riders[1].place(s)]
+    }
+
+    /// A slice of time.
+    pub fn slice(&self, window: [f64; 2]) -> Slice {
+        let [from, until] = window.map(|s| self.places(s));
+        let places = [[from[0], until[0]], [from[1], until[1]]];
+        Slice { window, places, rates: [self.riders[0].rates(window), self.riders[1].rates(window)] }
+    }
+
+    /// A part of a body over a slice.
+    #[inline]
+    pub fn swept(&self, body: usize, part: Part, slice: &Slice) -> Swept {
+        let (rider, places) = (&self.riders[body], &slice.places[body]);
+        let rates = &slice.rates[body];
+        let stray = if rates.stray > 0.0 { rates.stray * rider.swing(part) } else { 0.0 };
+        Swept { ends: [rider.shape(part, &places[0]), rider.shape(part, &places[1])], stray }
+    }
+
+    /// A bound on how fast points of two parts move against each other in a slice.
+    pub fn speed(&self, parts: [Part; 2], slice: &Slice) -> f64 {
+        (0..2).map(|body| self.riders[body].speed(parts[body], &slice.rates[body])).sum()
+    }
+
+    /// A bound on how fast any points of the bodies move against each other.
+    pub fn top_speed(&self) -> f64 {
+        self.speed([Part::Slot(Slot::ROOT); 2], &self.slice([0.0, 1.0]))
+    }
+
+    /// The pose of the second body in the frame of the first at a moment; `None` if one deforms.
+    pub fn a_from_b(&self, s: f64) -> Option<Pose> {
+        let [p, q] = [self.riders[0].pose(s)?, self.riders[1].pose(s)?];
+        if p.is_identity() {
+            return Some(q);
+        }
+        let inverse = p.rotation().transpose();
+        Some(Pose::of_rigid(inverse * q.rotation(), inverse * (q.translation() - p.translation())))
+    }
+
+    /// Two faces at a moment.
+    pub fn triangles(&self, faces: [FaceId; 2], s: f64) -> [[DVec3; 3]; 2] {
+        let places = self.places(s);
+        [0, 1].map(|body| self.riders[body].triangle(faces[body], &places[body]))
+    }
+}
+
+/// How far the points of a body are from the origin of the world, in any coordinate and at any time, and how large the numbers are that tell.
+fn room(mesh: &Mesh, ride: &Ride<'_>) -> f64 {
+    let reach = |mesh: &Mesh| {
+        let bounds = mesh.bounds();
+        bounds.min.abs().max(bounds.max.abs()).element_sum()
+    };
+    let shift = |t: DVec3| t.abs().element_sum();
+    match ride {
+        Ride::Deforming(to) => reach(mesh).max(reach(to)),
+        Ride::Straight([from, to]) => reach(mesh) + shift(from.translation()).max(shift(to.translation())),
+        // Between its ends a screw is no farther from them than they are from each other.
+        Ride::Passage { passage, .. } => {
+            reach(mesh) + 2.0 * passage.ends().iter().map(|pose| shift(pose.translation())).sum::<f64>()
+        }
+        Ride::Turning { motion, .. } => reach(mesh) + motion.translations().map(shift).into_iter().fold(0.0, f64::max),
+    }
+}
+
+/// What is spent and what may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    pub cost: Cost,
+    pub left: u64,
+}
+
+impl Effort {
+    /// Counts a pair of boxes, or of a box and a face; whether there is effort left.
+    pub fn spend_on_boxes(&mut self) -> bool {
+        self.cost.box_tests += 1;
+        self.left = self.left.saturating_sub(1);
+        self.left > 0
+    }
+
+    /// Counts a pair of faces; whether there is effort left.
+    pub fn spend_on_faces(&mut self) -> bool {
+        self.cost.triangle_tests += 1;
+        self.left = self.left.saturating_sub(1);
+        self.left > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ccd::{Passage, RigidMotion, Way};
+    use crate::math::random::Random;
+    use crate::math::{DQuat, turn};
+    use crate::mesh::Mesh;
+
+    fn pose(random: &mut Random) -> Pose {
+        Pose::of_rigid(turn::about(turn::unit(random.vector()).unwrap(), 3.0 * random.number()), random.vector() * 3.0)
+    }
+
+    fn ride(kind: usize, random: &mut Random) -> Ride<'static> {
+        let span = [0.25 * random.number().abs(), 1.0 - 0.25 * random.number().abs()];
+        let mut quaternion = || {
+            let [u, v] = [random.vector(), random.vector()];
+            DQuat::from_xyzw(u.x, u.y, u.z, v.x) * 10_f64.powf(v.y)
+        };
+        match kind {
+            0 | 1 => {
+                let way = [Way::Screw, Way::Slerp][kind];
+                Ride::Passage { passage: Passage::new(&pose(random), &pose(random), way), span }
+            }
+            _ => {
+                let rotations = [quaternion(), quaternion()];
+                let motion = RigidMotion::try_new(rotations, [random.vector(), random.vector()]).unwrap();
+                Ride::Turning { motion, span }
+            }
+        }
+    }
+
+    /// Corners of faces at many times of many slices: never farther from their chords than told, nor faster; often nearly so.
+    #[test]
+    fn parts_stray_no_farther_and_move_no_faster_than_told() {
+        let mut random = Random(19);
+        let (mut strayed, mut fast) = ([0; 3], [0; 3]);
+        for k in 0..600 {
+            let kind = k % 3;
+            let corners = vec![random.vector(), random.vector(), random.vector()];
+            let mesh = Mesh::try_new(corners, vec![[0, 1, 2]]).unwrap();
+            let rest = Ride::Straight([Pose::IDENTITY; 2]);
+            let goal = Goal { separation: 0.0, tolerance: None };
+            let stage = Stage::new([(&mesh, rest), (&mesh, ride(kind, &mut random))], &goal);
+            let from = 0.9 * random.number().abs();
+            let window = [from, from + (1.0 - from) * [1.0, 0.3, 0.01][k / 3 % 3]];
+            let slice = stage.slice(window);
+            for part in [Part::Face(FaceId(0)), Part::Slot(Slot::ROOT)] {
+                let swept = stage.swept(1, part, &slice);
+                let speed = stage.speed([part; 2], &slice);
+                let place = |s: f64| stage.triangles([FaceId(0); 2], s)[1];
+                let [start, end] = window.map(place);
+                let (mut off, mut most) = (0.0_f64, 0.0_f64);
+                for i in 0..32 {
+                    let [s, t] = [i, i + 1].map(|i| f64::from(i) / 32.0);
+                    let at = |share: f64| place(window[0] + (window[1] - window[0]) * share);
+                    let (p, q) = (at(s), at(t));
+                    for corner in 0..3 {
+                        off = off.max(p[corner].distance(start[corner].lerp(end[corner], s)));
+                        most = most.max(p[corner].distance(q[corner]) / ((window[1] - window[0]) / 32.0));
+                    }
+                }
+                assert!(off <= swept.stray + stage.slack, "{kind} {part:?} {off} {}", swept.stray);
+                assert!(most <= speed + stage.slack * 1e4, "{kind} {part:?} {most} {speed}");
+                strayed[kind] += usize::from(off > 0.5 * swept.stray);
+                fast[kind] += usize::from(most > 0.5 * speed);
+            }
+        }
+        assert!(
+            strayed.iter().all(|count| *count > 60) && fast.iter().all(|count| *count > 60),
+            "{strayed:?} {fast:?}"
+        );
+    }
+}
