@@ -136,14 +136,14 @@ pub fn all() -> Vec<Box<dyn Peer>> {
 pub fn absent() -> Vec<&'static str> {
     vec![
         #[cfg(not(feature = "fcl"))]
-        "FCL (OBB and OBBRSS): built without the feature `fcl`; scripts/bench-peers.sh turns it on",
+        "FCL (OBB and OBBRSS): built without the feature `fcl`; `cargo xtask bench` turns it on",
         #[cfg(not(feature = "cgal"))]
-        "CGAL: built without the feature `cgal`; scripts/bench-peers.sh turns it on",
+        "CGAL: built without the feature `cgal`; `cargo xtask bench` turns it on",
         #[cfg(not(feature = "embree"))]
-        "Embree: built without the feature `embree`; scripts/bench-peers.sh turns it on",
+        "Embree: built without the feature `embree`; `cargo xtask bench` turns it on",
         #[cfg(not(feature = "ifc-lite"))]
-        "ifc-lite-clash: built without the feature `ifc-lite`; scripts/bench-peers.sh turns it on",
+        "ifc-lite-clash: built without the feature `ifc-lite`; `cargo xtask bench` turns it on",
         #[cfg(not(feature = "libccd"))]
-        "libccd: built without the feature `libccd`; scripts/bench-peers.sh turns it on",
+        "libccd: built without the feature `libccd`; `cargo xtask bench` turns it on",
     ]
 }

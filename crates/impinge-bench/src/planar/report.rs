@@ -21,7 +21,7 @@ pub fn text(rows: &[Row], setup: &Setup) -> String {
     );
     part("Targets", &verdict_table(&verdicts(rows)));
     if cfg!(not(feature = "geos")) {
-        text.push_str("SKIPPED geos-prepared: built without it; scripts/bench-peers.sh installs it\n");
+        text.push_str("SKIPPED geos-prepared: built without it; `cargo xtask bench` installs it\n");
     }
     text
 }

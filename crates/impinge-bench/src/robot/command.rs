@@ -133,7 +133,7 @@ fn timed(
 
 fn asked(engine: &str, arm: &Arm, configurations: &[f64]) -> anyhow::Result<Told> {
     let Some(interpreter) = python::interpreter() else {
-        bail!("IMPINGE_BENCH_PYTHON names no interpreter that has it; scripts/bench-peers.sh robot installs one");
+        bail!("IMPINGE_BENCH_PYTHON names no interpreter that has it; `cargo xtask bench robot` installs one");
     };
     let folder = std::env::temp_dir().join(format!("impinge-robot-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;

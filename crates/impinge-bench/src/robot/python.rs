@@ -16,7 +16,7 @@ pub struct Told {
     pub met: Vec<bool>,
 }
 
-/// The engines that `scripts/bench-peers.sh` installs.
+/// The engines that `cargo xtask bench` installs.
 pub const ENGINES: [&str; 2] = ["python-fcl", "coal"];
 
 /// The interpreter that has the engines: `IMPINGE_BENCH_PYTHON`.

@@ -47,7 +47,7 @@ impl OutputFormat {
 pub enum OutputError {
     /// The page was not built when this program was.
     #[error(
-        "this build has no page for reports in it: run `bash scripts/viewer.sh`, then build again; \
+        "this build has no page for reports in it: run `cargo xtask page`, then build again; \
          JSON, JUnit, BCF and GLB need no page"
     )]
     NoPage,

@@ -1,6 +1,6 @@
 //! One HTML page with everything in it: the built viewer, filled with the report, the pictures and the model.
 //!
-//! The page is built by `scripts/viewer.sh` and embedded when this crate is; without it everything else works, and asking for HTML
+//! The page is built by `cargo xtask page` and embedded when this crate is; without it everything else works, and asking for HTML
 //! is an error that says what to run.
 
 use super::OutputError;

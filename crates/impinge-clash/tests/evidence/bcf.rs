@@ -1,4 +1,4 @@
-//! BCF, read back as ZIP and XML, and opened by PyPI's bcf-client where `scripts/bcf.sh` has put it.
+//! BCF, read back as ZIP and XML, and opened by PyPI's bcf-client where `cargo xtask test` has put it.
 
 use crate::checked::CHECKED;
 use impinge_clash::{BcfVersion, Clash, OutputFormat};
@@ -94,7 +94,7 @@ fn python() -> Option<PathBuf> {
 fn bcf_client_opens_it() {
     let Some(python) = python() else {
         assert!(std::env::var_os("IMPINGE_REQUIRE_BCF").is_none(), "bcf-client is wanted and not there");
-        eprintln!("NOT TESTED: BCF files by bcf-client; run `bash scripts/bcf.sh`");
+        eprintln!("NOT TESTED: BCF files by bcf-client; run `cargo xtask test`");
         return;
     };
     let checked = &*CHECKED;

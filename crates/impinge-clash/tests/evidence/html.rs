@@ -18,8 +18,8 @@ fn the_page_holds_report_pictures_and_model() {
     let page = match checked.report().write(OutputFormat::Html) {
         Ok(bytes) => String::from_utf8(bytes).unwrap(),
         Err(error @ OutputError::NoPage) => {
-            assert!(error.to_string().contains("scripts/viewer.sh"));
-            eprintln!("NOT TESTED: the HTML page was not built; run `bash scripts/viewer.sh`");
+            assert!(error.to_string().contains("cargo xtask page"));
+            eprintln!("NOT TESTED: the HTML page was not built; run `cargo xtask page`");
             return;
         }
         Err(error) => panic!("{error}"),
@@ -52,7 +52,7 @@ fn a_file_is_written_whole_or_not_at_all() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// What Chromium makes of the page, by way of `viewer/test/made.js`, where `scripts/viewer.sh test` has put what that needs.
+/// What Chromium makes of the page, by way of `viewer/test/made.js`, where `cargo xtask test` has put what that needs.
 #[test]
 fn chromium_opens_it_and_flies_to_a_clash() {
     let checked = &*CHECKED;
@@ -66,7 +66,7 @@ fn chromium_opens_it_and_flies_to_a_clash() {
             std::env::var_os("IMPINGE_REQUIRE_BROWSER").is_none(),
             "a browser is wanted, and what it needs is not there"
         );
-        eprintln!("NOT TESTED: the HTML page in a browser; run `bash scripts/viewer.sh test`");
+        eprintln!("NOT TESTED: the HTML page in a browser; run `cargo xtask test`");
         return;
     }
     let output = Command::new("node").arg(viewer.join("test/made.js")).arg(&page).output().unwrap();

@@ -160,9 +160,9 @@ fn all_formats(files: &[&'static str]) -> Vec<&'static str> {
 fn has_page(workshop: &Workshop) -> bool {
     let run = workshop.run(&["check", "all.obj", "-o", "page.html"]);
     if run.code == Some(2) {
-        assert!(run.stderr.contains("scripts/viewer.sh"), "{run:?}");
+        assert!(run.stderr.contains("cargo xtask page"), "{run:?}");
         assert!(std::env::var_os("IMPINGE_REQUIRE_BROWSER").is_none(), "the page is wanted, and was not built");
-        eprintln!("NOT TESTED: the HTML page was not built; run `bash scripts/viewer.sh`");
+        eprintln!("NOT TESTED: the HTML page was not built; run `cargo xtask page`");
     }
     run.code != Some(2)
 }

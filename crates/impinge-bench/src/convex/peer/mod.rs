@@ -84,10 +84,10 @@ pub fn all() -> Vec<Box<dyn Engine>> {
 pub fn absent() -> Vec<&'static str> {
     vec![
         #[cfg(not(feature = "coal"))]
-        "coal: built without the feature `coal`; scripts/bench-peers.sh turns it on where the wheel can be installed",
+        "coal: built without the feature `coal`; `cargo xtask bench` turns it on where the wheel can be installed",
         #[cfg(not(feature = "fcl"))]
-        "FCL (libccd and its own solver): built without the feature `fcl`; scripts/bench-peers.sh turns it on",
+        "FCL (libccd and its own solver): built without the feature `fcl`; `cargo xtask bench` turns it on",
         #[cfg(not(feature = "libccd"))]
-        "libccd (GJK and MPR): built without the feature `libccd`; scripts/bench-peers.sh turns it on",
+        "libccd (GJK and MPR): built without the feature `libccd`; `cargo xtask bench` turns it on",
     ]
 }

@@ -1,0 +1,70 @@
+//! Chores of the repository, as `cargo xtask COMMAND`:
+//!
+//! - [`demo`]: builds the page of reports and the command, and runs the demo;
+//! - [`test`]: everything that must hold, which is what CI runs;
+//! - [`install`]: installs the command with the page in it;
+//! - [`cost`]: what the engine costs to compile, and how large things are;
+//! - [`bench`]: the benchmark beside its peers.
+//!
+//! Whatever has to be installed is had through a package manager's own client, and is printed before it is installed.
+#![forbid(unsafe_code)]
+#![allow(clippy::print_stdout, reason = "it is a command")]
+
+pub mod bench;
+pub mod cost;
+pub mod demo;
+pub mod install;
+mod licence_expression;
+pub mod licences;
+pub mod node;
+pub mod package_managers;
+pub mod packaging;
+pub mod page;
+pub mod process;
+pub mod requirements;
+pub mod test;
+
+use std::process::ExitCode;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
+/// What a chore that fails says.
+pub type Outcome<T = ()> = Result<T, String>;
+
+const HELP: &str = "\
+cargo xtask demo [ARGS]     builds the page and the command, then runs `impinge demo ARGS`
+cargo xtask test            format, lints, tests, documentation, licences, packages: what CI runs
+cargo xtask install         installs the `impinge` command with the page in it
+cargo xtask cost            processor time and memory to compile the engine, and sizes
+cargo xtask bench [ARGS]    the benchmark beside its peers; `cargo xtask bench --help` for its arguments
+cargo xtask page            builds the page of reports alone";
+
+/// Runs the chore that the arguments name.
+#[must_use]
+pub fn run(arguments: Vec<String>) -> ExitCode {
+    let mut arguments = arguments.into_iter();
+    let command = arguments.next().unwrap_or_default();
+    let rest: Vec<String> = arguments.collect();
+    let outcome = match command.as_str() {
+        "demo" => demo::run(&rest),
+        "bench" => bench::run(&rest),
+        "test" if rest.is_empty() => test::run(),
+        "install" => install::run(&rest),
+        "cost" if rest.is_empty() => cost::run(),
+        "page" if rest.is_empty() => page::build().map(|_| ()),
+        "help" | "--help" | "-h" => {
+            println!("{HELP}");
+            Ok(())
+        }
+        _ => Err(format!("expected one of these commands\n{HELP}")),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
