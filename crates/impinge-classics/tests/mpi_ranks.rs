@@ -138,7 +138,7 @@ fn as_a_rank() {
         let options = [Options::default(), Options { world: Some(world), depth: Some(4), ..Options::default() }];
         let options = &options[round % 2];
         let moving: Vec<Moving<'_>> = bodies.iter().map(Body::moving).collect();
-        let expected = detect(&moving, options, &Executor::Serial);
+        let expected = detect(&moving, options, &Executor::serial());
         let run = |run| Sharing::Dynamic { run: NonZeroU32::new(run).unwrap() };
         for sharing in [Sharing::Static, run(1), run(7), run(1_000_000)] {
             let found = found_by_ranks(&ranks, &bodies, options, sharing);
@@ -208,7 +208,7 @@ fn edges(ranks: &Ranks) {
     let own: &[Portion<'_>] = if last { &both } else { &[] };
     let found = ranks.detect(own, &options, Sharing::Dynamic { run: NonZeroU32::MIN }).unwrap();
     if let Some(found) = found {
-        same(&found.detection, &detect(&[a, b], &options, &Executor::Serial));
+        same(&found.detection, &detect(&[a, b], &options, &Executor::serial()));
         assert!(!found.detection.pairs.is_empty());
     }
     let refused = Portion::try_new(3, a, &all[1..]).unwrap_err();
@@ -227,7 +227,7 @@ fn edges(ranks: &Ranks) {
     assert_eq!(Part::deal(&two, ranks.rank(), ranks.count()).is_none(), ranks.rank() >= 2);
     let found = found_by_ranks(ranks, &bodies, &options, Sharing::Static);
     if let Some(found) = found {
-        same(&found.detection, &detect(&[bodies[0].moving(), bodies[1].moving()], &options, &Executor::Serial));
+        same(&found.detection, &detect(&[bodies[0].moving(), bodies[1].moving()], &options, &Executor::serial()));
         assert!(!found.detection.pairs.is_empty());
     }
 }

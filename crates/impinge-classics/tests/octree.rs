@@ -19,7 +19,7 @@ fn block(size: DVec3) -> Mesh {
 }
 
 fn detected(bodies: &[Moving<'_>]) -> Detection {
-    detect(bodies, &Options::default(), &Executor::Serial)
+    detect(bodies, &Options::default(), &Executor::serial())
 }
 
 /// Pairs of faces of two meshes that share a point.
@@ -105,7 +105,7 @@ fn an_arc_over_an_obstacle_is_seen() {
 fn no_sampled_contact_of_deforming_bodies_is_missing() {
     const TIMES: u32 = 16;
     let mut random = SplitMix64::new(11);
-    let executor = Executor::Serial;
+    let executor = Executor::serial();
     let (mut meeting, mut found, mut touching) = (0, 0, 0);
     for round in 0..300 {
         let mut lattice = |low, high| DVec3::from_array([(); 3].map(|()| random.integer(low, high) as f64 / 4.0));
@@ -205,7 +205,7 @@ fn who_works_and_where_space_is_cut_changes_no_pair() {
     for world in [None, Some(large), Some(small)] {
         for depth in [None, Some(0), Some(2), Some(5), Some(u32::MAX)] {
             let options = Options { world, depth, ..Options::default() };
-            let found = detect(&bodies, &options, &Executor::Serial);
+            let found = detect(&bodies, &options, &Executor::serial());
             assert_eq!((&found.pairs, found.counts.checked), (&expected.pairs, expected.counts.checked));
         }
     }

@@ -80,7 +80,7 @@ fn cells_of_any_size_and_any_threads_give_what_brute_force_gives() {
                 let expected = contacts_brute(&bodies, &Options { scope, features, cell: None });
                 for cell in [None, Some(0.05), Some(3.0), Some(1e100), Some(-1.0), Some(f64::NAN)] {
                     let options = Options { scope, features, cell };
-                    let found = contacts(&bodies, &options, &Executor::Serial);
+                    let found = contacts(&bodies, &options, &Executor::serial());
                     assert!(found.vertices == expected.vertices, "{name}: {scope:?} {features:?} {cell:?}");
                     assert!(found.edges == expected.edges, "{name}: {scope:?} {features:?} {cell:?}");
                     assert_eq!(found.counts.flat, expected.counts.flat);
@@ -93,7 +93,7 @@ fn cells_of_any_size_and_any_threads_give_what_brute_force_gives() {
             }
         }
         if name == "wound up" {
-            let own = contacts(&bodies, &Options::default(), &Executor::Serial);
+            let own = contacts(&bodies, &Options::default(), &Executor::serial());
             assert!(!own.vertices.is_empty() && !own.edges.is_empty(), "it meets itself");
         }
     }
@@ -108,7 +108,7 @@ fn vertices_are_where_integers_have_them() {
     let (mut inside, mut outside) = (0, 0);
     for (name, bodies) in scenes(random) {
         let all: Vec<&TetMesh> = bodies.iter().collect();
-        let found = contacts(&all, &Options::default(), &Executor::Serial).vertices;
+        let found = contacts(&all, &Options::default(), &Executor::serial()).vertices;
         for (a, body) in bodies.iter().enumerate() {
             for (b, other) in bodies.iter().enumerate() {
                 for (v, p) in body.vertices().iter().enumerate() {
@@ -155,7 +155,7 @@ fn bodies_share_a_point_exactly_if_a_contact_says_so() {
         let (by, small) = (jitter(random, 2.0), if turn % 5 == 0 { 0.15 } else { 1.0 });
         let a = block([1, 1, 1], |p| (p - 0.5) * if turn % 2 == 0 { DVec3::splat(2.0) } else { thin });
         let b = block([1, 1, 1], |p| rotation * ((p - 0.5) * thin * small) + by * 0.4);
-        let found = contacts(&[&a, &b], &Options { scope: Scope::Between, ..Options::default() }, &Executor::Serial);
+        let found = contacts(&[&a, &b], &Options { scope: Scope::Between, ..Options::default() }, &Executor::serial());
         let surface = |body: &TetMesh| Mesh::try_new(body.vertices().to_vec(), body.surface_faces().to_vec()).unwrap();
         let is_meeting = pair::intersects(&surface(&a), &surface(&b), &Pose::IDENTITY);
         let has_contact = !found.vertices.is_empty() || !found.edges.is_empty();
@@ -173,7 +173,7 @@ fn bodies_share_a_point_exactly_if_a_contact_says_so() {
 fn points_of_edges_lie_on_edges_and_faces() {
     let random = &mut SplitMix64::new(14);
     let bodies = [block([2, 2, 2], |p| p + jitter(random, 0.2)), block([2, 2, 2], |p| p * 1.1 + DVec3::splat(0.9))];
-    let found = contacts(&[&bodies[0], &bodies[1]], &Options::default(), &Executor::Serial);
+    let found = contacts(&[&bodies[0], &bodies[1]], &Options::default(), &Executor::serial());
     let mut points = 0;
     for contact in &found.edges {
         let Meeting::Point { at, along, weights } = contact.meeting else { continue };
@@ -191,11 +191,11 @@ fn points_of_edges_lie_on_edges_and_faces() {
 fn a_step_that_diverges_leaves_the_last_good_one() {
     let mut body = block([1, 1, 1], |p| p);
     let other = block([1, 1, 1], |p| p * 0.5 + DVec3::splat(0.25));
-    let before = contacts(&[&body, &other], &Options::default(), &Executor::Serial);
+    let before = contacts(&[&body, &other], &Options::default(), &Executor::serial());
     assert!(body.set_vertices(&[DVec3::NAN; 8]).is_err());
-    assert!(contacts(&[&body, &other], &Options::default(), &Executor::Serial) == before);
+    assert!(contacts(&[&body, &other], &Options::default(), &Executor::serial()) == before);
     let away: Vec<DVec3> = body.vertices().iter().map(|p| *p + DVec3::X * 9.0).collect();
     body.set_vertices(&away).unwrap();
-    let after = contacts(&[&body, &other], &Options::default(), &Executor::Serial);
+    let after = contacts(&[&body, &other], &Options::default(), &Executor::serial());
     assert!(after.vertices.is_empty() && after.edges.is_empty() && !before.vertices.is_empty());
 }

@@ -163,7 +163,7 @@ impl Stage {
         let meshes: Vec<_> = self.bodies.iter().flat_map(|body| body.model.meshes()).collect();
         let large = meshes.iter().filter(|mesh| mesh.faces().len() > LARGE);
         large.for_each(|mesh| mesh.prepare_tree(executor));
-        executor.map(meshes.len(), |i| meshes[i].prepare(&Executor::Serial));
+        executor.map(meshes.len(), |i| meshes[i].prepare(&Executor::serial()));
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn near(boxes: &[ViewBox]) -> Vec<(u32, u32)> {
     for (key, bounds) in (0..).zip(boxes) {
         phase.insert(key, *bounds, Mobility::Moving);
     }
-    phase.update(&Executor::Serial);
+    phase.update(&Executor::serial());
     let mut pairs = Vec::new();
     phase.pairs(&mut |a, b| pairs.push((a, b)));
     pairs

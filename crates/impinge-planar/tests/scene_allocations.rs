@@ -35,7 +35,7 @@ fn steady_motion_allocates_nothing() {
             for step in 0..40 {
                 let t = std::f64::consts::TAU * f64::from(step) / 40.0;
                 ids.iter().enumerate().for_each(|(k, id)| scene.set_pose(*id, &place(k, t * width)).unwrap());
-                met += scene.step(&Executor::Serial).events.len();
+                met += scene.step(&Executor::serial()).events.len();
             }
             met
         };

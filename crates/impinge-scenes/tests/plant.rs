@@ -23,8 +23,8 @@ fn a_check_finds_what_was_planted_and_nothing_else() {
     }
     let request = SceneRequest { distance_up_to: Some(CLEAR), ..SceneRequest::default() };
     let found: BTreeMap<BTreeSet<&str>, (Relation, Option<f64>)> = scene
-        .view(&Executor::Serial)
-        .report(&request, &Executor::Serial)
+        .view(&Executor::serial())
+        .report(&request, &Executor::serial())
         .iter()
         .map(|pair| {
             let names = [pair.bodies.0, pair.bodies.1].map(|id| parts[id.slot()].name.as_str());

@@ -94,7 +94,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     for (name, a, b) in &bodies {
         for mesh in [a, b] {
-            mesh.prepare(&Executor::Serial);
+            mesh.prepare(&Executor::serial());
         }
         for (degrees, away) in [(1.0, 2.6), (1.0, 2.2), (1.0, 1.2), (5.0, 2.6)] {
             println!("{name}, {degrees}° a step, {away} between the middles");

@@ -37,7 +37,7 @@ fn the_steady_state_allocates_nothing() {
             for key in (0..count).filter(|key| key % stride == 0 && key % 7 != 0) {
                 phase.set_bounds(key, swinging(key, step));
             }
-            let found = phase.update(&Executor::Serial);
+            let found = phase.update(&Executor::serial());
             changes += found.added.len() + found.removed.len();
         }
         let made = allocations() - before;

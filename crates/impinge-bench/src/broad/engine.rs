@@ -83,7 +83,7 @@ impl Own {
     fn new(kind: BroadPhaseKind, world: &World) -> Self {
         let mut phase = kind.build();
         (0..world.count()).for_each(|index| phase.insert(index as u32, world.bounds(index), Mobility::Moving));
-        phase.update(&Executor::Serial);
+        phase.update(&Executor::serial());
         Self(phase)
     }
 }
@@ -93,7 +93,7 @@ impl Engine for Own {
         for index in 0..world.count() {
             self.0.set_bounds(index as u32, world.bounds(index));
         }
-        std::hint::black_box(self.0.update(&Executor::Serial));
+        std::hint::black_box(self.0.update(&Executor::serial()));
         self.0.cost().pairs as usize
     }
 

@@ -75,8 +75,8 @@ impl Loaded for Surface<'_> {
 /// Every contact of every frame.
 pub fn truth(sequence: &Sequence) -> anyhow::Result<Vec<SelfContacts>> {
     let contacts = |frame: &Vec<_>| {
-        let surface = Deformable::try_new(frame, sequence.faces.clone(), &Executor::Serial)?;
-        Ok(surface.self_contacts(&Executor::Serial))
+        let surface = Deformable::try_new(frame, sequence.faces.clone(), &Executor::serial())?;
+        Ok(surface.self_contacts(&Executor::serial()))
     };
     sequence.frames.iter().map(contacts).collect()
 }

@@ -63,7 +63,7 @@ pub struct Scaling {
 
 /// Compares and times all engines.
 pub fn measure(sequence: &Sequence, rounds: usize) -> anyhow::Result<Vec<Row>> {
-    let own = Impinge(Executor::Serial);
+    let own = Impinge(Executor::serial());
     let peers = peers();
     let engines: Vec<&dyn Engine> =
         std::iter::once(&own as &dyn Engine).chain(peers.iter().map(|peer| &**peer)).collect();

@@ -108,7 +108,7 @@ fn mounted(arm: &Arm) -> anyhow::Result<(Scene, Mounting)> {
         body: BodyOptions::default(),
     };
     let mounting = scene.mount(&arm.articulation, &models, &options)?;
-    arm.meshes.iter().for_each(|mesh| mesh.prepare(&Executor::Serial));
+    arm.meshes.iter().for_each(|mesh| mesh.prepare(&Executor::serial()));
     Ok((scene, mounting))
 }
 
@@ -181,7 +181,7 @@ fn explained(
     for (engine, k) in differing {
         let values = &configurations[k * dof..(k + 1) * dof];
         scene.set_configuration(mounting, values)?;
-        let view = scene.view(&Executor::Serial);
+        let view = scene.view(&Executor::serial());
         let nearest = view.nearest_pair().map_or(f64::INFINITY, |pair| pair.gap.value);
         let found = match reports[*k].met {
             None => format!("free by {nearest:e}"),

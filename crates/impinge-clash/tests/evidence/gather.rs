@@ -79,7 +79,7 @@ fn boxes_on_a_lattice_share_what_is_said() {
             (low, low.map(|x| x + random.integer(1, 3) as f64))
         });
         let parts = [part("a", a.0, a.1), part("b", b.0, b.1)];
-        let clashes = check(&members(&parts), "[defaults]\n", &Executor::Serial);
+        let clashes = check(&members(&parts), "[defaults]\n", &Executor::serial());
         let Some(clash) = clashes.first() else { continue };
         let sides = [0, 1, 2].map(|k| (a.1[k].min(b.1[k]) - a.0[k].max(b.0[k])).max(0.0));
         let volume: f64 = sides.iter().product();
@@ -100,7 +100,7 @@ fn a_rod_right_through_a_plate_pierces_it_and_a_short_one_protrudes() {
     for (length, start, kind) in [(3.0, -1.0, Kind::Pierce), (1.0, 0.25, Kind::Protrude)] {
         let rod = Arc::new(cylinder(0.3, length, 17).unwrap());
         let rod = Part::shifted("rod", &rod, DVec3::new(0.1, 0.05, start)).unwrap();
-        let clashes = check(&members(&[plate.clone(), rod]), "[defaults]\n", &Executor::Serial);
+        let clashes = check(&members(&[plate.clone(), rod]), "[defaults]\n", &Executor::serial());
         assert_eq!((clashes.len(), clashes[0].kind), (1, kind), "{clashes:?}");
         let depth = clashes[0].depth.as_ref().unwrap();
         assert!(0.0 < depth.lower && depth.lower <= depth.upper && depth.upper <= length, "{depth:?}");
@@ -119,7 +119,7 @@ fn answers_do_not_depend_on_the_number_of_threads() {
 fn contacts_that_are_missing_are_clashes() {
     let parts = [part("bolt", [0.0; 3], [1.0; 3]), part("plate", [2.0, 0.0, 0.0], [3.0, 1.0, 1.0])];
     let rules = "[[expect]]\nname = 'sits'\nbetween = ['bolt', 'plate']\nseverity = 'critical'\n";
-    let clashes = check(&members(&parts), rules, &Executor::Serial);
+    let clashes = check(&members(&parts), rules, &Executor::serial());
     assert_eq!(clashes.len(), 1);
     let Clash { kind, names, bodies, rule, .. } = &clashes[0];
     assert_eq!(
@@ -129,7 +129,7 @@ fn contacts_that_are_missing_are_clashes() {
     assert_eq!(clashes[0].id.len(), 9);
     assert_eq!(clashes[0].note.as_deref(), Some("an expected contact is not there"));
     let near = format!("[defaults]\nclearance = 1.5\n{rules}");
-    let clashes = check(&members(&parts), &near, &Executor::Serial);
+    let clashes = check(&members(&parts), &near, &Executor::serial());
     let told = "an expected contact is not there; the nearest is plate, 1 away";
     assert_eq!((clashes.len(), clashes[1].note.as_deref()), (2, Some(told)), "{clashes:?}");
     // It has a place: that of the body.

@@ -23,7 +23,7 @@ fn boxes(name: &str, all: &[([f64; 3], [f64; 3], bool)]) -> Part {
 }
 
 fn only_clash(parts: &[Part]) -> Clash {
-    let mut clashes = check(&members(parts), "[defaults]\n", &Executor::Serial);
+    let mut clashes = check(&members(parts), "[defaults]\n", &Executor::serial());
     assert_eq!(clashes.len(), 1, "{clashes:?}");
     clashes.remove(0)
 }
@@ -83,7 +83,7 @@ fn with_itself(surface: &Surface) -> Clash {
         witness: None,
         spoken: book.of(0, 0),
     };
-    gather(&members(&[part]), &[finding], &[], &Executor::Serial).remove(0)
+    gather(&members(&[part]), &[finding], &[], &Executor::serial()).remove(0)
 }
 
 #[test]

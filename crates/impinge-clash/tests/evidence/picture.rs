@@ -63,12 +63,12 @@ fn a_missing_contact_is_seen() {
     };
     let members = members(&[block("bolt", [0.0; 3], [1.0; 3]), block("plate", [2.0, 0.0, 0.0], [3.0, 1.0, 1.0])]);
     let rules = "[[expect]]\nname = 'sits'\nbetween = ['bolt', 'plate']\n";
-    let clashes = check(&members, rules, &Executor::Serial);
-    let sights = sights(&members, &clashes, &Executor::Serial);
+    let clashes = check(&members, rules, &Executor::serial());
+    let sights = sights(&members, &clashes, &Executor::serial());
     let sight = sights[0].as_ref().unwrap();
     let [orange, blue, curve, _] = shares(&sight.png);
     assert!(orange > 0.05 && blue == 0.0 && curve == 0.0, "{orange} {blue} {curve}");
-    let alone = impinge_clash::sights(&members[..1], &clashes, &Executor::Serial);
+    let alone = impinge_clash::sights(&members[..1], &clashes, &Executor::serial());
     let [before, after] = [alone[0].as_ref().unwrap(), sight].map(|sight| &sight.png);
     assert_ne!(before, after, "the plate is there");
     assert_eq!(groups(&clashes)[0].clashes, [0]);

@@ -84,7 +84,7 @@ fn run(words: &Words, ranks: &Ranks) -> anyhow::Result<()> {
     });
     let portions = portions.collect::<Result<Vec<_>, _>>()?;
     let whole = poses.map(|[from, to]| Moving::rigid(&spheres.mesh, &from, &to, Way::Screw));
-    let expected = detect(&whole, &Options::default(), &Executor::Serial);
+    let expected = detect(&whole, &Options::default(), &Executor::serial());
     let ways = [Sharing::Static, Sharing::Dynamic { run: words.run }];
     let mut best: [Option<(Duration, Found)>; 2] = [None, None];
     for _ in 0..words.rounds {

@@ -229,7 +229,7 @@ mod tests {
             for distance in [0.0, 0.05, 0.3] {
                 let found = moving.collisions(distance, &threads);
                 assert!(found == brute(&now, distance));
-                assert!(found == moving.collisions(distance, &Executor::Serial));
+                assert!(found == moving.collisions(distance, &Executor::serial()));
                 within += found.iter().filter(|c| c.proximity == Proximity::Within).count();
                 possible += found.iter().filter(|c| c.proximity == Proximity::Possible).count();
                 apart += 21 - found.len();
@@ -244,6 +244,6 @@ mod tests {
             }
         }
         assert!(within > 20 && possible > 20 && apart > 100 && near > 40, "{within} {possible} {apart} {near}");
-        assert!(moving.step(&taken[1..]).is_err() && moving.collisions(f64::NAN, &Executor::Serial).is_empty());
+        assert!(moving.step(&taken[1..]).is_err() && moving.collisions(f64::NAN, &Executor::serial()).is_empty());
     }
 }

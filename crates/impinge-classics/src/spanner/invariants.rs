@@ -117,7 +117,7 @@ mod tests {
         for limit in
             [0.0, size * 1e-4, size * 0.03, size * 0.2, size * 2.0, tie, tie.next_down().max(0.0), f64::INFINITY]
         {
-            let pairs = spanner.pairs_within(limit, &Executor::Serial);
+            let pairs = spanner.pairs_within(limit, &Executor::serial());
             assert!(pairs == brute_pairs(points, limit), "within {limit}");
             found += pairs.len();
         }
@@ -297,12 +297,14 @@ mod tests {
         assert!(spanner.move_points(&[(PointId(0), DVec3::Z), (PointId(1), DVec3::NAN)]).is_err());
         assert!(Spanner::try_new(&points, &Options { reach: 4.0 }).is_err());
         assert!(Spanner::try_new(&points, &Options { reach: f64::NAN }).is_err());
-        assert!(spanner.pairs_within(f64::NAN, &Executor::Serial).is_empty());
-        assert!(spanner.pairs_within(-1.0, &Executor::Serial).is_empty());
+        assert!(spanner.pairs_within(f64::NAN, &Executor::serial()).is_empty());
+        assert!(spanner.pairs_within(-1.0, &Executor::serial()).is_empty());
         assert_eq!(spanner.position(PointId(0)), Some(DVec3::ZERO));
         spanner.check();
         let empty = Spanner::try_new(&[], &Options::default()).unwrap();
         empty.check();
-        assert!(empty.pairs_within(1.0, &Executor::Serial).is_empty() && empty.path(PointId(0), PointId(0)).is_none());
+        assert!(
+            empty.pairs_within(1.0, &Executor::serial()).is_empty() && empty.path(PointId(0), PointId(0)).is_none()
+        );
     }
 }

@@ -17,7 +17,7 @@
 //! points[99] = DVec3::new(50.0, 0.5, 0.0);
 //! spanner.step(&points)?;
 //! assert_eq!(spanner.nearest_pair().unwrap().points, [PointId(50), PointId(99)]);
-//! assert_eq!(spanner.pairs_within(0.75, &Executor::Serial).len(), 1);
+//! assert_eq!(spanner.pairs_within(0.75, &Executor::serial()).len(), 1);
 //! # Ok::<(), impinge_classics::spanner::SpannerError>(())
 //! ```
 

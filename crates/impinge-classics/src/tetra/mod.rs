@@ -13,7 +13,7 @@
 //! let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
 //! let moved = corners.iter().map(|p| *p + DVec3::splat(0.2)).collect();
 //! let bodies = [TetMesh::try_new(corners, vec![[0, 1, 2, 3]])?, TetMesh::try_new(moved, vec![[0, 1, 2, 3]])?];
-//! let found = contacts(&[&bodies[0], &bodies[1]], &Options::default(), &Executor::Serial);
+//! let found = contacts(&[&bodies[0], &bodies[1]], &Options::default(), &Executor::serial());
 //! assert_eq!((found.vertices.len(), found.vertices[0].tet_body), (1, 0));
 //! # Ok::<(), impinge_classics::tetra::TetError>(())
 //! ```

@@ -228,7 +228,7 @@ impl Tool {
 /// Pairs whose boxes overlap.
 fn near(store: &Store, instances: &[Instance]) -> Result<Vec<(u32, u32)>, GpuError> {
     let (mut scene, _) = exact::scene(store, instances)?;
-    let pairs = scene.view(&Executor::Serial).pairs_within(0.0);
+    let pairs = scene.view(&Executor::serial()).pairs_within(0.0);
     Ok(pairs.into_iter().map(|(a, b)| (a.slot() as u32, b.slot() as u32)).collect())
 }
 

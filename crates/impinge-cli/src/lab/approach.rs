@@ -63,10 +63,10 @@ pub fn measure(approach: &Approach, rounds: u32, done: impl Fn()) -> anyhow::Res
 fn measure_cycle(approach: &Approach, cycle: u32, rounds: u32) -> anyhow::Result<Cycle> {
     let bodies = bodies(approach, cycle)?;
     let options = Options::default();
-    let first = detect(&bodies, &options, &Executor::Serial);
+    let first = detect(&bodies, &options, &Executor::serial());
     let mut times = first.times;
     for _ in 1..rounds {
-        let again = detect(&bodies, &options, &Executor::Serial);
+        let again = detect(&bodies, &options, &Executor::serial());
         agree(&first.pairs, &again)?;
         times = fastest(times, again.times);
     }
@@ -93,7 +93,7 @@ pub fn share(approach: &Approach, processors: usize, rounds: u32, last: &Cycle) 
     let refused = || format!("{processors} threads could not be started");
     let executor = Executor::try_new(processors).with_context(refused)?;
     let bodies = bodies(approach, approach.cycles)?;
-    let expected = detect(&bodies, &Options::default(), &Executor::Serial).pairs;
+    let expected = detect(&bodies, &Options::default(), &Executor::serial()).pairs;
     let mut best = Distribution::ALL.map(|_| (Duration::MAX, Detection::default()));
     for _ in 0..rounds {
         for (distribution, best) in Distribution::ALL.into_iter().zip(&mut best) {

@@ -141,7 +141,7 @@ mod tests {
             let pose = part.start.world_from_mesh().unwrap();
             scene.insert(&kinds[part.kind].model, &pose, BodyOptions::default()).unwrap();
         }
-        assert!(scene.step(&Executor::Serial).events.is_empty());
+        assert!(scene.step(&Executor::serial()).events.is_empty());
         let used = |kind: usize| parts.iter().filter(|part| part.kind == kind).count();
         assert!((0..kinds.len()).all(|kind| used(kind) > 15));
     }

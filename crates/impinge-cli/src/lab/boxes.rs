@@ -150,7 +150,7 @@ impl Trial {
         for _ in 0..ROUNDS {
             let mut swarm = Swarm::of_boxes(self.bodies, self.motion, self.seed);
             let mut phase = filled(kind, &swarm);
-            phase.update(&Executor::Serial);
+            phase.update(&Executor::serial());
             let (mut times, mut hasher) = (Vec::with_capacity(self.steps), DefaultHasher::new());
             (total, changed) = (BroadCost::default(), [0; 2]);
             for _ in 0..self.steps {
@@ -159,7 +159,7 @@ impl Trial {
                 boxes.extend(swarm.boxes());
                 let (changes, time) = timed(|| {
                     boxes.iter().zip(0..).for_each(|(bounds, key)| phase.set_bounds(key, *bounds));
-                    phase.update(&Executor::Serial)
+                    phase.update(&Executor::serial())
                 });
                 times.push(time);
                 (changes.added, changes.removed).hash(&mut hasher);

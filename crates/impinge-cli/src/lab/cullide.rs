@@ -112,7 +112,7 @@ fn measure(
     let shape = torus(TORUS[0], TORUS[1], 40, 12)?;
     let faces = bodies * shape.faces().len() as u32;
     let instances = crowd(&mut store, shape, (density, bodies), seed)?;
-    let mut ask = || cullide.query(gpu, &mut store, &instances, [pixels; 2], &Executor::Serial);
+    let mut ask = || cullide.query(gpu, &mut store, &instances, [pixels; 2], &Executor::serial());
     // The first makes room and compiles.
     ask()?;
     let start = Instant::now();

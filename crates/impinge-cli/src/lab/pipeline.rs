@@ -150,7 +150,7 @@ impl Crowd {
 
     /// The last round, and the best times of all.
     fn timed(&self) -> anyhow::Result<(Run, Pace)> {
-        let way = Way { broad_phase: BroadPhaseKind::Auto, hulls: self.cast.hulls(), executor: &Executor::Serial };
+        let way = Way { broad_phase: BroadPhaseKind::Auto, hulls: self.cast.hulls(), executor: &Executor::serial() };
         let (mut run, mut pace) = (Run::default(), Pace::default());
         for _ in 0..ROUNDS {
             run = self.run(way)?;
@@ -163,7 +163,7 @@ impl Crowd {
     fn compare(&self, executor: &Executor) -> anyhow::Result<()> {
         let short = Self { steps: self.steps.min(COMPARED), ..*self };
         let hulls = self.cast.hulls();
-        let default = short.run(Way { broad_phase: BroadPhaseKind::Auto, hulls, executor: &Executor::Serial })?;
+        let default = short.run(Way { broad_phase: BroadPhaseKind::Auto, hulls, executor: &Executor::serial() })?;
         let is_slow =
             |kind: &BroadPhaseKind| matches!(kind, BroadPhaseKind::Exhaustive | BroadPhaseKind::SweepAndPrune);
         let kinds = BroadPhaseKind::ALL.into_iter().filter(|kind| self.bodies <= MOST_FOR_SLOW || !is_slow(kind));

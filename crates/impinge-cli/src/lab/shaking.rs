@@ -188,7 +188,7 @@ impl Feeder {
         for (id, pose) in self.ids.iter().zip(poses) {
             self.scene.set_pose(*id, pose)?;
         }
-        let report = self.scene.step(&Executor::Serial);
+        let report = self.scene.step(&Executor::serial());
         let time = thread_time().saturating_sub(start);
         let count = |phase| report.events.iter().filter(|event| event.phase == phase).count();
         let phases = [ContactPhase::Begin, ContactPhase::Stay, ContactPhase::End].map(count);
@@ -240,7 +240,7 @@ impl Feeder {
         let mut still = Still { pairs: 0, unmoved: 0, microseconds: f64::INFINITY };
         // The first brings up to date what looking around left behind.
         for _ in 0..=ROUNDS {
-            let (cost, time) = timed(|| self.scene.step(&Executor::Serial).cost);
+            let (cost, time) = timed(|| self.scene.step(&Executor::serial()).cost);
             let microseconds = time.as_secs_f64() * 1e6;
             let Still { microseconds: best, .. } = still;
             still = Still { pairs: cost.pairs, unmoved: cost.unmoved, microseconds: best.min(microseconds) };

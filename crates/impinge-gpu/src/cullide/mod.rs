@@ -108,7 +108,7 @@ impl Cullide {
         size: [u32; 2],
     ) -> Result<Proposal, GpuError> {
         let (mut scene, ids) = scene(store, instances)?;
-        self.proposed(gpu, store, &Asked::of(&scene.view(&Executor::Serial), &ids, instances), size)
+        self.proposed(gpu, store, &Asked::of(&scene.view(&Executor::serial()), &ids, instances), size)
     }
 
     fn proposed(

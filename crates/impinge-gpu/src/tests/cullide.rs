@@ -35,12 +35,12 @@ fn scene(store: &Store, instances: &[Instance]) -> (Scene, Vec<BodyId>) {
 
 fn exact(store: &Store, instances: &[Instance]) -> Vec<((u32, u32), Relation)> {
     let (mut scene, _) = scene(store, instances);
-    let report = scene.view(&Executor::Serial).report(&SceneRequest::default(), &Executor::Serial);
+    let report = scene.view(&Executor::serial()).report(&SceneRequest::default(), &Executor::serial());
     report.iter().map(|pair| ((pair.bodies.0.slot() as u32, pair.bodies.1.slot() as u32), pair.relation)).collect()
 }
 
 fn asked(gpu: &Gpu, cullide: &mut Cullide, store: &mut Store, instances: &[Instance], size: u32) -> Finding {
-    let finding = cullide.query(gpu, store, instances, [size; 2], &Executor::Serial).expect("a device");
+    let finding = cullide.query(gpu, store, instances, [size; 2], &Executor::serial()).expect("a device");
     let mut proposal = cullide.propose(gpu, store, instances, [size; 2]).expect("a device");
     proposal.cost.gpu_time = finding.proposal.cost.gpu_time;
     assert_eq!(proposal, finding.proposal);
@@ -274,7 +274,7 @@ fn refusals_have_types() {
     let (mut store, mut cullide) = (Store::new(&gpu), Cullide::new(&gpu));
     let meshes = everything(&mut store);
     let instances = crowd(1, &meshes, 8, 0.5);
-    let mut ask = |instances: &[Instance], size| cullide.query(&gpu, &mut store, instances, size, &Executor::Serial);
+    let mut ask = |instances: &[Instance], size| cullide.query(&gpu, &mut store, instances, size, &Executor::serial());
     assert_eq!(ask(&[], [8; 2]), Ok(Finding::default()));
     assert_eq!(ask(&instances, [0, 8]).err(), Some(GpuError::ImageSize { width: 0, height: 8, limit: 4096 }));
     let stranger = Instance { mesh: MeshId(99), ..instances[0] };

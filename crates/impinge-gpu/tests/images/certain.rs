@@ -37,7 +37,7 @@ fn relations(bodies: &[(Arc<Mesh>, Pose)]) -> Vec<((u32, u32), Relation)> {
         scene.insert(&Model::from(Arc::clone(mesh)), pose, BodyOptions::default()).expect("in range")
     };
     let ids: Vec<BodyId> = bodies.iter().map(insert).collect();
-    let view = scene.view(&Executor::Serial);
+    let view = scene.view(&Executor::serial());
     let pairs = (0..ids.len()).flat_map(|a| (a + 1..ids.len()).map(move |b| (a, b)));
     let related = pairs.map(|(a, b)| {
         let pair = view.relate(ids[a], ids[b], &SceneRequest::default()).expect("both there");
@@ -74,7 +74,7 @@ fn what_is_proved_is_what_relate_says() {
         let path = if seed % 2 == 0 { Path::Compute } else { Path::Render };
         let options = Options { size: [64, 64], layers: 4, path, ..Options::default() };
         let survey = Survey { options, ..Survey::default() };
-        let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::Serial).expect("in range");
+        let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::serial()).expect("in range");
         let expected = relations(&bodies);
         let proved: Vec<_> = proof.pairs.iter().map(|pair| (pair.bodies, pair.relation)).collect();
         assert_eq!(proved, expected, "seed {seed}");
@@ -83,7 +83,7 @@ fn what_is_proved_is_what_relate_says() {
         (by_image, by_boxes) = (by_image + shown, by_boxes + proof.pairs.len() - shown);
         let views = survey.views[..1].to_vec();
         let any = Survey { options: Options { ask: Ask::Any, layers: 1, ..options }, views, ..Survey::default() };
-        let any = cinder.certain(&gpu, &mut store, &instances, &any, &Executor::Serial).expect("in range");
+        let any = cinder.certain(&gpu, &mut store, &instances, &any, &Executor::serial()).expect("in range");
         let proved: Vec<_> = any.pairs.iter().map(|pair| (pair.bodies, pair.relation)).collect();
         assert!(proved.len() == usize::from(!expected.is_empty()), "seed {seed}: {proved:?}");
         assert!(proved.iter().all(|pair| expected.contains(pair)), "seed {seed}: {proved:?}");
@@ -119,7 +119,7 @@ fn bodies_that_cannot_be_counted_are_proved_all_the_same() {
         let survey = Survey::default();
         let query = cinder.query(&gpu, &mut store, &instances, &Options::default());
         assert_eq!(query, Err(GpuError::NotClosed { body: 1 }));
-        let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::Serial).expect("in range");
+        let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::serial()).expect("in range");
         assert_eq!(proof.images, Err(GpuError::NotClosed { body: 1 }));
         assert_eq!(!proof.pairs.is_empty(), meets, "{x}");
     }
@@ -232,7 +232,7 @@ fn a_lobe_that_cancels_is_proved_all_the_same() {
     assert_eq!(expected.iter().map(|pair| pair.0).collect::<Vec<_>>(), [(0, 1), (0, 2), (1, 2)]);
     for ask in [Ask::Pairs, Ask::Any] {
         let survey = Survey { options: Options { ask, ..options }, views: vec![options.view], ..Survey::default() };
-        let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::Serial).expect("in range");
+        let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::serial()).expect("in range");
         let proved: Vec<_> = proof.pairs.iter().map(|pair| (pair.bodies, pair.relation)).collect();
         assert_eq!(proved, if ask == Ask::Any { &expected[2..] } else { &expected[..] }, "{ask:?}");
     }
@@ -263,7 +263,7 @@ fn near_misses_are_refuted() {
         let is_shown = !images.pairs.is_empty();
         for ask in [Ask::Pairs, Ask::Any] {
             let survey = Survey { options: Options { ask, ..options }, ..survey.clone() };
-            let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::Serial).expect("in range");
+            let proof = cinder.certain(&gpu, &mut store, &instances, &survey, &Executor::serial()).expect("in range");
             let proved: Vec<_> = proof.pairs.iter().map(|pair| (pair.bodies, pair.relation)).collect();
             assert_eq!(proved, expected, "{angle} {gap}");
             assert!(proof.pairs.iter().all(|pair| (pair.proposer == Proposer::Image) == is_shown), "{angle} {gap}");

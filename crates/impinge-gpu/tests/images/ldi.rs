@@ -166,13 +166,13 @@ fn what_is_proved_is_what_the_exact_engine_says() {
         let row =
             [(small, 30.0), (meshes[0], 30.0), (meshes[0], 31.0), (meshes[0], 40.0), (meshes[0], 40.0), (small, 40.0)];
         instances.extend(row.map(|(mesh, x)| Instance { mesh, world_from_body: at(x) }));
-        let proof = ldi.certain(&gpu, &mut store, &instances, [20; 2], &Executor::Serial).expect("a device");
+        let proof = ldi.certain(&gpu, &mut store, &instances, [20; 2], &Executor::serial()).expect("a device");
         let mut scene = Scene::default();
         for instance in &instances {
             let model = Model::from(store.model(instance.mesh).expect("there").mesh.clone());
             scene.insert(&model, &instance.world_from_body, BodyOptions::default()).expect("room");
         }
-        let report = scene.view(&Executor::Serial).report(&SceneRequest::default(), &Executor::Serial);
+        let report = scene.view(&Executor::serial()).report(&SceneRequest::default(), &Executor::serial());
         let expected: Vec<_> = report
             .iter()
             .map(|pair| ((pair.bodies.0.slot() as u32, pair.bodies.1.slot() as u32), pair.relation))

@@ -127,7 +127,7 @@ fn other_real_files() {
 fn the_cloth_passes_through_itself_exactly_so_often() {
     let Some(directory) = corpus("cloth") else { return };
     let frames = [("cloth_ball92.ply", 61_530, 2_072), ("cloth_ball93.ply", 97_320, 2_552)];
-    let serial = &Executor::Serial;
+    let serial = &Executor::serial();
     let mut kept: Option<Deformable> = None;
     for (name, meeting, overlapping) in frames {
         let mesh = &load(&directory, name)[0].mesh;

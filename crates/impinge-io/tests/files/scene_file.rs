@@ -120,14 +120,14 @@ fn what_a_link_holds_moves_with_it() {
     for k in 0..40 {
         values[turn] = f64::from(k) * 0.15;
         built.scene.set_configuration(&built.robots[0], &values).unwrap();
-        let view = built.scene.view(&Executor::Serial);
+        let view = built.scene.view(&Executor::serial());
         let [one] = &view
-            .configurations(&built.robots[0], &values, ConfigurationRequest::Clearance, &Executor::Serial)
+            .configurations(&built.robots[0], &values, ConfigurationRequest::Clearance, &Executor::serial())
             .unwrap()[..]
         else {
             panic!("one configuration")
         };
-        let pairs = view.report(&SceneRequest::default(), &Executor::Serial);
+        let pairs = view.report(&SceneRequest::default(), &Executor::serial());
         let moved = |id: BodyId| built.robots[0].links().iter().any(|(_, own, _)| *own == id);
         let first = pairs.iter().map(|pair| pair.bodies).find(|(a, b)| moved(*a) || moved(*b));
         assert_eq!(one.met, first, "{k}");

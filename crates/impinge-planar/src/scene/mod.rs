@@ -14,9 +14,9 @@
 //! let at = |x: f64| Pose2::from_translation(DVec2::new(x, 0.0));
 //! let left = scene.insert(&square, &at(0.0)?, BodyOptions::default())?;
 //! let right = scene.insert(&square, &at(5.0)?, BodyOptions::default())?;
-//! assert!(scene.step(&Executor::Serial).events.is_empty());
+//! assert!(scene.step(&Executor::serial()).events.is_empty());
 //! scene.set_pose(right, &at(1.0)?)?;
-//! let step = scene.step(&Executor::Serial);
+//! let step = scene.step(&Executor::serial());
 //! assert_eq!((step.events[0].phase, step.events[0].bodies), (ContactPhase::Begin, (left, right)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

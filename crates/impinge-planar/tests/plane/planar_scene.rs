@@ -124,7 +124,7 @@ fn live(kind: BroadPhaseKind, executor: &Executor) -> (Vec<ContactEvent>, [usize
 
 #[test]
 fn every_broad_phase_and_thread_tells_the_same_and_the_truth() {
-    let (expected, counts) = live(BroadPhaseKind::Auto, &Executor::Serial);
+    let (expected, counts) = live(BroadPhaseKind::Auto, &Executor::serial());
     assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
     for kind in BroadPhaseKind::ALL {
         for jobs in [1, 3] {
@@ -136,7 +136,7 @@ fn every_broad_phase_and_thread_tells_the_same_and_the_truth() {
 #[test]
 fn queries_are_those_of_pairs() {
     let mut random = Random(22);
-    let executor = Executor::Serial;
+    let executor = Executor::serial();
     let (mut disjoint, mut other, mut alone) = (0, 0, 0);
     for kind in BroadPhaseKind::ALL {
         let mut scene = PlanarScene::new(kind);
@@ -193,7 +193,7 @@ fn the_order_of_coming_changes_nothing() {
             let options = BodyOptions { name: Some(format!("{k:02}")), ..BodyOptions::default() };
             scene.insert(polygon, pose, options).unwrap();
         }
-        let events = scene.step(&Executor::Serial).events.to_vec();
+        let events = scene.step(&Executor::serial()).events.to_vec();
         let name = |id: BodyId| scene.body(id).unwrap().name().unwrap().to_owned();
         let pairs = events.iter().map(|e| (name(e.bodies.0), name(e.bodies.1)));
         pairs.map(|(a, b)| if a < b { (a, b) } else { (b, a) }).collect()
@@ -209,7 +209,7 @@ fn the_order_of_coming_changes_nothing() {
 
 #[test]
 fn touches_insides_and_regions_count() {
-    let executor = Executor::Serial;
+    let executor = Executor::serial();
     for kind in BroadPhaseKind::ALL {
         let mut scene = PlanarScene::new(kind);
         let unit = square();
@@ -246,7 +246,7 @@ fn refusals_are_typed_and_change_nothing() {
     assert_eq!(scene.rename(second, Some("first")), Err(SceneError::DuplicateName("first".into())));
     scene.rename(second, Some("other")).unwrap();
     assert_eq!((scene.find("second"), scene.find("other")), (None, Some(second)));
-    assert_eq!(scene.step(&Executor::Serial).events.len(), 1);
+    assert_eq!(scene.step(&Executor::serial()).events.len(), 1);
     scene.remove(first).unwrap();
     let gone = Err(SceneError::UnknownBody(first));
     assert_eq!(scene.ignore(first, second), gone);
@@ -254,12 +254,12 @@ fn refusals_are_typed_and_change_nothing() {
     assert_eq!(scene.set_mobility(first, Mobility::Fixed), gone);
     assert_eq!(scene.rename(first, None), gone);
     assert!(scene.remove(first).is_err() && scene.a_from_b(second, first).is_err());
-    assert!(scene.view(&Executor::Serial).nearest_to(first).is_err());
-    assert_eq!(scene.step(&Executor::Serial).events[0].phase, ContactPhase::End);
+    assert!(scene.view(&Executor::serial()).nearest_to(first).is_err());
+    assert_eq!(scene.step(&Executor::serial()).events[0].phase, ContactPhase::End);
     let third = scene.insert(&unit, &at(0.0, 0.0), named("first")).unwrap();
     assert!(third.slot() == first.slot() && third != first);
-    assert_eq!(scene.step(&Executor::Serial).events[0].bodies, (third, second));
-    assert!(PlanarScene::default().is_empty() && PlanarScene::default().step(&Executor::Serial).events.is_empty());
+    assert_eq!(scene.step(&Executor::serial()).events[0].bodies, (third, second));
+    assert!(PlanarScene::default().is_empty() && PlanarScene::default().step(&Executor::serial()).events.is_empty());
 }
 
 /// Where a pose rounds a coordinate below 2^-500 to zero, bodies touch whose exact places do not: the scene must see it.
@@ -275,5 +275,5 @@ fn places_rounded_to_zero_are_in_bounds() {
     scene.insert(&high, &at(0.0, -1.5e-151), BodyOptions::default()).unwrap();
     let alone = all_pairs(&scene, &Pairs::new());
     assert_eq!(alone.len(), 1);
-    assert_eq!(scene.step(&Executor::Serial).events.len(), 1);
+    assert_eq!(scene.step(&Executor::serial()).events.len(), 1);
 }

@@ -125,7 +125,7 @@ mod tests {
         let (whole, parted) = (surfaces[0].vertices.len(), surfaces[19].vertices.len());
         assert_eq!(parted, whole + seam);
         let mut growing = 0;
-        let executor = Executor::Serial;
+        let executor = Executor::serial();
         let first = surfaces[0].clone();
         let mut edited = Deformable::try_new(&first.vertices, first.faces, &executor).unwrap();
         for (k, two) in surfaces.windows(2).enumerate() {

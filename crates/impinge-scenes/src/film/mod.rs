@@ -94,8 +94,8 @@ mod tests {
                 let Surface { vertices, faces } = film.frame(k);
                 assert!((1_700..2_300).contains(&faces.len()), "{name}: {}", faces.len());
                 assert!(vertices.iter().all(|p| p.is_finite() && p.length() < 10.0), "{name}, frame {k}");
-                let surface = Deformable::try_new(&vertices, faces, &Executor::Serial).unwrap();
-                surface.count_self_contacts(&Executor::Serial).meeting
+                let surface = Deformable::try_new(&vertices, faces, &Executor::serial()).unwrap();
+                surface.count_self_contacts(&Executor::serial()).meeting
             };
             let counts: Vec<usize> = (0..film.frames()).map(crossing).collect();
             assert!(counts[0] == 0 && counts[12] > 50, "{name}: {counts:?}");

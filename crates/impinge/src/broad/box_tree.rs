@@ -116,7 +116,7 @@ impl BoxTree {
         let boxes_around = self.unions.chunks_mut(PIECE * WIDTH).zip(self.arounds.chunks_mut(PIECE * WIDTH));
         let leaves = self.leaves.chunks_mut(PIECE * WIDTH).zip(boxes_around);
         let pieces = self.levels.lowest().chunks_mut(PIECE).zip(leaves).zip(&mut self.sizes);
-        let executor = if used < PARALLEL_FROM { &Executor::Serial } else { executor };
+        let executor = if used < PARALLEL_FROM { &Executor::serial() } else { executor };
         executor.for_each_of(pieces, |((nodes, (leaves, (unions, arounds))), sizes)| {
             dispatch!(level, simd => {
                 let boxes_around = unions.chunks_mut(WIDTH).zip(arounds.chunks_mut(WIDTH));

@@ -156,7 +156,7 @@ impl KeyedBoxes {
         let side = self.newer_side().filter(|_| self.touched_count * 2 > self.flags.len());
         if let Some(side) = side {
             let pieces = self.boxes[side].chunks(PIECE).zip(self.carried[side].chunks_mut(PIECE));
-            let executor = if self.flags.len() < PARALLEL_FROM { &Executor::Serial } else { executor };
+            let executor = if self.flags.len() < PARALLEL_FROM { &Executor::serial() } else { executor };
             executor.for_each_of(pieces, |(boxes, carried)| frame.carry_all(boxes, carried));
             return;
         }

@@ -26,7 +26,7 @@
 //!     let min = DVec3::X * f64::from(key);
 //!     phase.insert(key, Aabb { min, max: min + DVec3::ONE }, Mobility::Moving);
 //! }
-//! assert_eq!(phase.update(&Executor::Serial).added, [(0, 1), (1, 2)]);
+//! assert_eq!(phase.update(&Executor::serial()).added, [(0, 1), (1, 2)]);
 //! ```
 
 mod pair_changes;

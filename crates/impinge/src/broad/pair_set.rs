@@ -204,7 +204,7 @@ impl PairSet {
 
     /// Puts the changes in order.
     pub fn sort_changes(&mut self, executor: &Executor) {
-        let executor = if self.came.len() + self.went.len() < PARALLEL_FROM { &Executor::Serial } else { executor };
+        let executor = if self.came.len() + self.went.len() < PARALLEL_FROM { &Executor::serial() } else { executor };
         let both = [(&self.came, &mut self.added), (&self.went, &mut self.removed)];
         executor.for_each_of(both.into_iter(), |(found, sorted)| sorted.take(found));
     }

@@ -12,7 +12,6 @@ use crate::executor::Executor;
 use crate::feature::FaceId;
 use crate::math::DVec3;
 use glam::{Vec3A, Vec4};
-use rayon::prelude::*;
 
 /// Below this many triangles a subtree is one piece of work.
 const PIECE: usize = 8192;
@@ -23,7 +22,7 @@ struct Builder<'a> {
     faces: &'a [[u32; 3]],
     frame: Frame,
     preset: Preset,
-    parallel: bool,
+    executor: &'a Executor,
 }
 
 /// A subtree under construction.
@@ -45,30 +44,27 @@ impl WideTree {
     /// A tree over the faces of a mesh; `bounds` holds all of them.
     #[must_use]
     pub fn build(vertices: &[DVec3], faces: &[[u32; 3]], bounds: &Aabb, preset: Preset, executor: &Executor) -> Self {
-        let make = |parallel| Builder { vertices, faces, frame: Frame::of(bounds), preset, parallel }.build();
-        match executor {
-            Executor::Serial => make(false),
-            Executor::Threads(pool) => pool.install(|| make(true)),
-        }
+        Builder { vertices, faces, frame: Frame::of(bounds), preset, executor }.build()
     }
 }
 
 impl Builder<'_> {
+    fn is_parallel(&self) -> bool {
+        self.executor.threads() > 1
+    }
+
     fn build(&self) -> WideTree {
         let entry = |i: usize| {
             let narrow = |p: DVec3| Vec4::new(p.x as f32, p.y as f32, p.z as f32, 0.0);
             Entry::new(i as u32, self.faces[i].map(|c| narrow(self.frame.local(self.vertices[c as usize]))))
         };
         let count = self.faces.len();
-        let (mut entries, whole): (Vec<Entry>, Part) = if self.parallel {
-            let entries: Vec<Entry> = (0..count).into_par_iter().with_min_len(PIECE).map(entry).collect();
-            let parts: Vec<Part> = entries.par_chunks(PIECE).map(Part::of).collect();
-            let whole = parts.iter().fold(Part::of(&[]), Part::followed_by);
-            (entries, whole)
+        let mut entries: Vec<Entry> = self.executor.map_small(count, entry);
+        let whole = if self.is_parallel() {
+            let parts = self.executor.map_items(entries.chunks(PIECE).collect(), Part::of);
+            parts.iter().fold(Part::of(&[]), Part::followed_by)
         } else {
-            let entries: Vec<Entry> = (0..count).map(entry).collect();
-            let whole = Part::of(&entries);
-            (entries, whole)
+            Part::of(&entries)
         };
         let mut pieces = Pieces::with_room(count);
         pieces.nodes.push(Node::empty());
@@ -88,7 +84,7 @@ impl Builder<'_> {
         let (node, first_leaf) = (pieces.nodes.len(), pieces.leaves.len());
         pieces.nodes.push(Node::empty());
         let mut moments = Moments::default();
-        if self.parallel && entries.len() > PIECE {
+        if self.is_parallel() && entries.len() > PIECE {
             for (lane, (mut grown, own)) in self.grow_apart(entries, &parts[..count]).into_iter().enumerate() {
                 grown.child = pieces.append(own, grown.child);
                 moments += grown.moments;
@@ -124,7 +120,7 @@ impl Builder<'_> {
             let mut pieces = Pieces::with_room(own.len());
             (self.grow(own, &part, &mut pieces), pieces)
         };
-        slices.into_par_iter().with_max_len(1).map(grow).collect()
+        self.executor.map_items(slices, grow)
     }
 
     /// A leaf of up to four triangles, with their corners relative to the middle of its box.

@@ -230,7 +230,7 @@ mod tests {
             let faces: Vec<[u32; 3]> = (0..8).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
             let bounds = [0, 1].map(|k: usize| Aabb::of_points(&bodies[k]));
             let trees = [0, 1]
-                .map(|k: usize| WideTree::build(&bodies[k], &faces, &bounds[k], Preset::Oriented, &Executor::Serial));
+                .map(|k: usize| WideTree::build(&bodies[k], &faces, &bounds[k], Preset::Oriented, &Executor::serial()));
             let boxes = PosedBoxes::new(&pose, &bounds[0], &bounds[1]);
             let encounter = Encounter::new(&trees[0], &trees[1], &pose, &boxes);
             let wide = |v: Vec3A| DVec3::new(f64::from(v.x), f64::from(v.y), f64::from(v.z));

@@ -147,7 +147,7 @@ mod tests {
     fn tree(triangles: &[Triangle], preset: Preset) -> WideTree {
         let faces: Vec<[u32; 3]> = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
         let vertices = triangles.as_flattened();
-        WideTree::build(vertices, &faces, &Aabb::of_points(vertices), preset, &Executor::Serial)
+        WideTree::build(vertices, &faces, &Aabb::of_points(vertices), preset, &Executor::serial())
     }
 
     /// All slots of a tree with the faces below each.

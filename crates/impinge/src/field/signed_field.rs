@@ -19,7 +19,7 @@ const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// # use impinge::{executor::Executor, field::{Field, FieldOptions}, math::DVec3, mesh::Mesh};
 /// # let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]].map(DVec3::from_array);
 /// # let mesh = Mesh::try_new(corners.to_vec(), vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
-/// let field = Field::try_new(&mesh, &FieldOptions { cells: 32, ..FieldOptions::default() }, &Executor::Serial)?;
+/// let field = Field::try_new(&mesh, &FieldOptions { cells: 32, ..FieldOptions::default() }, &Executor::serial())?;
 /// let found = field.at(DVec3::new(0.5, 1.0, 1.0)).ok_or("a point of the exact range")?;
 /// assert!(found.is_surely_inside() && found.lower <= -0.5 && -0.5 <= found.upper);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -52,7 +52,7 @@ impl HilbertSorter {
         self.waiting.clear();
         self.waiting.push(0..self.items.len());
         while let Some(range) = self.waiting.pop() {
-            let executor = if range.len() < PARALLEL_FROM { &Executor::Serial } else { executor };
+            let executor = if range.len() < PARALLEL_FROM { &Executor::serial() } else { executor };
             self.sort_range(range, &middle, executor);
         }
         &self.items

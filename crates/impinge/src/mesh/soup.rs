@@ -103,7 +103,7 @@ impl Mesh {
     /// The tree over the faces; made on first use, on the calling thread: see [`Mesh::prepare`].
     #[must_use]
     pub fn tree(&self) -> &WideTree {
-        self.tree.get_or_init(|| self.build_tree(&Executor::Serial))
+        self.tree.get_or_init(|| self.build_tree(&Executor::serial()))
     }
 
     /// Makes the tree, on all threads of the executor, and the topology now, so that no query has to.

@@ -147,7 +147,7 @@ impl<'a> Batch<'a> {
         // The largest on all threads, one after the other; the rest side by side.
         let large = meshes.iter().filter(|mesh| mesh.faces().len() > LARGE);
         large.for_each(|mesh| mesh.prepare_tree(executor));
-        executor.map(meshes.len(), |i| meshes[i].prepare(&Executor::Serial));
+        executor.map(meshes.len(), |i| meshes[i].prepare(&Executor::serial()));
     }
 
     /// Every mesh once.

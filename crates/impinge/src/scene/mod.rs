@@ -12,9 +12,9 @@
 //! let (mut scene, ball) = (Scene::default(), Model::convex(Sphere::try_new(1.0)?)?);
 //! let at = |x: f64| Pose::from_translation(DVec3::new(x, 0.0, 0.0));
 //! let [left, right] = [scene.insert(&ball, &at(0.0)?, BodyOptions::default())?, scene.insert(&ball, &at(5.0)?, BodyOptions::default())?];
-//! assert!(scene.step(&Executor::Serial).events.is_empty());
+//! assert!(scene.step(&Executor::serial()).events.is_empty());
 //! scene.set_pose(right, &at(2.0)?)?;
-//! let step = scene.step(&Executor::Serial);
+//! let step = scene.step(&Executor::serial());
 //! assert_eq!((step.events[0].phase, step.events[0].bodies), (ContactPhase::Begin, (left, right)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -162,7 +162,7 @@ impl Scene {
         cost.unmoved = cost.pairs - due.len() as u64;
         let (bodies, hulls) = (&self.bodies, self.options.hulls);
         let states = &mut self.pairs.states;
-        if let Executor::Serial = executor {
+        if executor.threads() == 1 {
             due.iter().for_each(|k| test(&mut states[*k as usize], bodies, hulls));
         } else {
             due.iter().for_each(|k| states[*k as usize].due = true);

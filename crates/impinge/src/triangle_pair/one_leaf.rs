@@ -95,7 +95,7 @@ impl Bodies {
         let bounds = [0, 1].map(|k| Aabb::of_points(triangles[k].as_flattened()));
         let trees = [0, 1].map(|k| {
             let faces: Vec<[u32; 3]> = (0..triangles[k].len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-            WideTree::build(triangles[k].as_flattened(), &faces, &bounds[k], preset, &Executor::Serial)
+            WideTree::build(triangles[k].as_flattened(), &faces, &bounds[k], preset, &Executor::serial())
         });
         let boxes = PosedBoxes::new(&pose, &bounds[0], &bounds[1]);
         Self { trees, boxes, pose, triangles }

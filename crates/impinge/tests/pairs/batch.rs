@@ -53,7 +53,7 @@ fn check(batch: &Batch<'_>, placements: &[Placement<'_>]) {
             bound.outcome.lower() <= distance.value && distance.value <= bound.outcome.upper()
         }));
         assert!(bounds.iter().any(|bound| !bound.outcome.is_final()));
-        assert_eq!(batch.distance_bounds(&Budget::of_pairs(20), &Executor::Serial), bounds);
+        assert_eq!(batch.distance_bounds(&Budget::of_pairs(20), &Executor::serial()), bounds);
     }
 }
 

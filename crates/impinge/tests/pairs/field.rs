@@ -49,7 +49,7 @@ fn values_are_within_their_bounds_and_no_side_is_wrong() {
         let query = PointQuery::new(mesh);
         for (cells, storage) in [(5, Storage::Dense), (16, Storage::Dense), (24, Storage::Sparse)] {
             let options = FieldOptions { cells, storage, ..FieldOptions::default() };
-            let field = Field::try_new(mesh, &options, &Executor::Serial).unwrap();
+            let field = Field::try_new(mesh, &options, &Executor::serial()).unwrap();
             for _ in 0..5_000 {
                 let p = point(&mut random, mesh);
                 let (found, exact) = (field.at(p).unwrap(), query.signed_distance(p).unwrap());
@@ -87,7 +87,7 @@ fn bounds_shrink_with_cells() {
     let mesh = solid::blob(3, 1200, 0.4).unwrap();
     let bound = |cells: u32| {
         let field =
-            Field::try_new(&mesh, &FieldOptions { cells, ..FieldOptions::default() }, &Executor::Serial).unwrap();
+            Field::try_new(&mesh, &FieldOptions { cells, ..FieldOptions::default() }, &Executor::serial()).unwrap();
         let mut random = SplitMix64::new(2);
         let worst = (0..2_000).map(|_| field.at(random.point(&mesh.bounds())).unwrap().bound()).fold(0.0, f64::max);
         // Half a diagonal of a cell to the nearest corner, and back.
@@ -158,7 +158,7 @@ fn any_number_of_threads_gives_the_same_field_and_sparse_ones_are_smaller() {
 #[test]
 fn what_cannot_be_sampled_is_refused() {
     let cube = solid::cuboid(DVec3::ZERO, DVec3::ONE).unwrap();
-    let try_new = |mesh: &Mesh, options: &FieldOptions| Field::try_new(mesh, options, &Executor::Serial).map(|_| ());
+    let try_new = |mesh: &Mesh, options: &FieldOptions| Field::try_new(mesh, options, &Executor::serial()).map(|_| ());
     let usual = FieldOptions::default();
     let open = sheet::open_box(DVec3::ZERO, DVec3::ONE).unwrap();
     assert_eq!(try_new(&open, &usual), Err(FieldError::Open));
@@ -173,7 +173,7 @@ fn what_cannot_be_sampled_is_refused() {
     }
     let edge = Surface::of(&cube).scaled(impinge::math::LARGEST_COORDINATE).mesh().unwrap();
     assert_eq!(try_new(&edge, &usual), Err(FieldError::OutOfRange));
-    let field = Field::try_new(&cube, &FieldOptions { cells: 3, ..usual }, &Executor::Serial).unwrap();
+    let field = Field::try_new(&cube, &FieldOptions { cells: 3, ..usual }, &Executor::serial()).unwrap();
     assert_eq!(field.at(DVec3::new(f64::NAN, 0.0, 0.0)), None);
     assert_eq!(field.at(DVec3::splat(1e200)), None);
     assert_eq!(field.direction(DVec3::splat(f64::INFINITY)), None);
@@ -184,7 +184,7 @@ fn sizes_do_not_matter() {
     for scale in [1e-80, 1e-20, 1e20, 1e80] {
         let mesh = Surface::of(&solid::blob(5, 200, 0.3).unwrap()).scaled(scale).mesh().unwrap();
         let field =
-            Field::try_new(&mesh, &FieldOptions { cells: 16, ..FieldOptions::default() }, &Executor::Serial).unwrap();
+            Field::try_new(&mesh, &FieldOptions { cells: 16, ..FieldOptions::default() }, &Executor::serial()).unwrap();
         let (query, mut random, mut sure) = (PointQuery::new(&mesh), SplitMix64::new(6), 0);
         for _ in 0..500 {
             let p = point(&mut random, &mesh);

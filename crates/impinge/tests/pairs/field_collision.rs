@@ -10,7 +10,7 @@ use impinge::pair::{self, Location, PointQuery};
 use impinge_scenes::{SplitMix64, pipe, solid};
 
 fn field(mesh: &Mesh, cells: u32, storage: Storage) -> Field<'_> {
-    Field::try_new(mesh, &FieldOptions { cells, storage, ..FieldOptions::default() }, &Executor::Serial).unwrap()
+    Field::try_new(mesh, &FieldOptions { cells, storage, ..FieldOptions::default() }, &Executor::serial()).unwrap()
 }
 
 fn cuboid(half: [f64; 3]) -> Mesh {

@@ -117,7 +117,7 @@ struct Lockstep {
 impl Lockstep {
     fn new() -> Self {
         let phases = BroadPhaseKind::ALL.map(|kind| (kind, kind.build())).into();
-        Self { model: Model::default(), phases, executor: Executor::Serial, seen: [0; 3] }
+        Self { model: Model::default(), phases, executor: Executor::serial(), seen: [0; 3] }
     }
 
     /// Makes calls, updates, and compares pairs and changes.
@@ -284,10 +284,10 @@ fn thousands_in_a_line_touch_their_neighbours() {
             phase.insert(place, sized(DVec3::X * f64::from(place), DVec3::ONE), Mobility::Moving);
         }
         let expected: Vec<_> = (1..count as u32).map(|key| (key - 1, key)).collect();
-        assert_eq!(phase.update(&Executor::Serial).added, expected, "{kind}");
+        assert_eq!(phase.update(&Executor::serial()).added, expected, "{kind}");
         // All move by half their size, the same way.
         (0..count as u32).for_each(|key| phase.set_bounds(key, sized(DVec3::X * (f64::from(key) + 0.5), DVec3::ONE)));
-        let changes = phase.update(&Executor::Serial);
+        let changes = phase.update(&Executor::serial());
         assert!(changes.added.is_empty() && changes.removed.is_empty(), "{kind}");
         assert_eq!(pairs_of(&*phase), expected, "{kind}");
     }
@@ -409,9 +409,9 @@ fn a_walk_in_pieces_is_the_same_for_any_number_of_threads() {
 fn a_step_in_which_nothing_moved_does_nothing() {
     for kind in BroadPhaseKind::ALL {
         let mut phase = crowd(0..300, kind);
-        assert!(phase.update(&Executor::Serial).added.len() > 100);
+        assert!(phase.update(&Executor::serial()).added.len() > 100);
         let before = pairs_of(&*phase);
-        let changes = phase.update(&Executor::Serial);
+        let changes = phase.update(&Executor::serial());
         assert!(changes.added.is_empty() && changes.removed.is_empty());
         let cost = phase.cost();
         assert_eq!((cost.touched, cost.tests, cost.sorts, cost.pairs), (0, 0, 0, before.len() as u64), "{kind}");
@@ -426,25 +426,25 @@ fn absent_keys_and_empty_sets_are_no_trouble() {
         let unit = sized(DVec3::ZERO, DVec3::ONE);
         phase.remove(3);
         phase.set_bounds(9, unit);
-        assert!(phase.update(&Executor::Serial).added.is_empty());
+        assert!(phase.update(&Executor::serial()).added.is_empty());
         assert!(keys_of(|visit| phase.overlapping(&unit, visit)).is_empty());
         assert!(keys_of(|visit| phase.ray(DVec3::ZERO, DVec3::X, 1.0, visit)).is_empty());
         phase.nearest(&unit, f64::INFINITY, &mut |_, _| panic!("nothing is there"));
         // A key that goes, comes back as something else, and is found as that.
         phase.insert(5, unit, Mobility::Moving);
         phase.insert(2, unit, Mobility::Fixed);
-        assert_eq!(phase.update(&Executor::Serial).added, [(2, 5)]);
+        assert_eq!(phase.update(&Executor::serial()).added, [(2, 5)]);
         phase.remove(5);
-        assert_eq!(phase.update(&Executor::Serial).removed, [(2, 5)]);
+        assert_eq!(phase.update(&Executor::serial()).removed, [(2, 5)]);
         phase.insert(5, unit, Mobility::Fixed);
-        assert!(phase.update(&Executor::Serial).added.is_empty());
+        assert!(phase.update(&Executor::serial()).added.is_empty());
         phase.insert(5, unit, Mobility::Moving);
-        assert_eq!(phase.update(&Executor::Serial).added, [(2, 5)]);
+        assert_eq!(phase.update(&Executor::serial()).added, [(2, 5)]);
         phase.insert(5, unit, Mobility::Fixed);
-        assert_eq!(phase.update(&Executor::Serial).removed, [(2, 5)]);
+        assert_eq!(phase.update(&Executor::serial()).removed, [(2, 5)]);
         phase.remove(5);
         phase.remove(2);
-        phase.update(&Executor::Serial);
+        phase.update(&Executor::serial());
         assert!(pairs_of(&*phase).is_empty() && keys_of(|visit| phase.overlapping(&unit, visit)).is_empty());
     }
 }
@@ -460,7 +460,7 @@ fn questions_about_the_set_are_answered_alike() {
             for (key, bounds) in boxes.iter().enumerate() {
                 phase.insert(key as u32, *bounds, if key % 2 == 0 { Mobility::Fixed } else { Mobility::Moving });
             }
-            phase.update(&Executor::Serial);
+            phase.update(&Executor::serial());
             // Not seen before the next update.
             phase.set_bounds(1, Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY });
         }
@@ -507,7 +507,7 @@ fn the_nearest_is_found_without_measuring_all() {
         for kind in BroadPhaseKind::ALL {
             let mut phase = kind.build();
             (0..count).for_each(|key| phase.insert(key as u32, boxes[key], Mobility::Moving));
-            phase.update(&Executor::Serial);
+            phase.update(&Executor::serial());
             let mut measured = 0;
             for _ in 0..50 {
                 let to = sized((random.vector() * 14.0 - 2.0 + offset) * scale, DVec3::splat(0.01 * scale));
@@ -542,7 +542,7 @@ fn names_are_read_and_written() {
 fn a_set_that_travels_does_not_decay() {
     for kind in [BroadPhaseKind::Tree, BroadPhaseKind::Auto] {
         let mut phase = crowd(0..2000, kind);
-        phase.update(&Executor::Serial);
+        phase.update(&Executor::serial());
         let mut settled = 0;
         for step in 1..50 {
             let travel = DVec3::new(1.0, -2.0, 0.5) * 1.6f64.powi(step);
@@ -550,7 +550,7 @@ fn a_set_that_travels_does_not_decay() {
                 let b = crowd_box(key, 0);
                 phase.set_bounds(key, Aabb { min: b.min + travel, max: b.max + travel });
             }
-            phase.update(&Executor::Serial);
+            phase.update(&Executor::serial());
             settled = if step > 3 { settled.max(phase.cost().settled) } else { 0 };
         }
         assert!(settled < 400, "{kind}: {settled} pairs settled in double precision");
@@ -573,6 +573,6 @@ fn a_size_that_rounds_down_loses_no_pair() {
             (bounds.min.y, bounds.max.y) = (9.0, 9.0);
             phase.insert(key, bounds, Mobility::Fixed);
         }
-        assert_eq!(phase.update(&Executor::Serial).added, [(0, 1)], "{kind}");
+        assert_eq!(phase.update(&Executor::serial()).added, [(0, 1)], "{kind}");
     }
 }

@@ -66,8 +66,8 @@ fn many_configurations_are_judged_as_one_by_one() {
     let (mut free, mut outside) = (0, 0);
     for (values, found) in values.chunks_exact(5).zip(&all) {
         scene.set_configuration(&mounting, values).unwrap();
-        let view = scene.view(&Executor::Serial);
-        let report = view.report(&SceneRequest::default(), &Executor::Serial);
+        let view = scene.view(&Executor::serial());
+        let report = view.report(&SceneRequest::default(), &Executor::serial());
         assert_eq!(found.met, report.first().map(|pair| pair.bodies));
         let nearest = view.nearest_pair().unwrap();
         assert_eq!(found.nearest.map(|(bodies, gap)| (bodies, gap.value)), Some((nearest.bodies, nearest.gap.value)));
@@ -94,8 +94,8 @@ fn carried_bodies_move_with_their_link() {
     let rows: Vec<[f64; 5]> = (0..120).map(|_| std::array::from_fn(|_| random.between(-3.0, 3.0))).collect();
     let judged = {
         let rows: Vec<&[f64]> = rows.iter().map(|row| &row[..]).collect();
-        let view = scene.view(&Executor::Serial);
-        view.configuration_rows(&mounting, &rows, ConfigurationRequest::Clearance, &Executor::Serial).unwrap()
+        let view = scene.view(&Executor::serial());
+        view.configuration_rows(&mounting, &rows, ConfigurationRequest::Clearance, &Executor::serial()).unwrap()
     };
     let mut met = 0;
     for (row, found) in rows.iter().zip(&judged) {
@@ -103,8 +103,8 @@ fn carried_bodies_move_with_their_link() {
         let world_from_hand = *scene.body(hand).unwrap().world_from_body();
         let place = scene.body(held).unwrap().world_from_body().translation();
         assert!((place - world_from_hand.transform_point(on_hand.translation())).length() < 1e-12);
-        let view = scene.view(&Executor::Serial);
-        let report = view.report(&SceneRequest::default(), &Executor::Serial);
+        let view = scene.view(&Executor::serial());
+        let report = view.report(&SceneRequest::default(), &Executor::serial());
         assert_eq!(found.met, report.first().map(|pair| pair.bodies));
         let nearest = view.nearest_pair().unwrap();
         assert_eq!(found.nearest.map(|(bodies, gap)| (bodies, gap.value)), Some((nearest.bodies, nearest.gap.value)));
@@ -143,11 +143,11 @@ fn bodies_that_stand_still_meet_neither_in_steps_nor_in_configurations() {
         let root = mounting.links()[0].1;
         for _ in 0..60 {
             let values: Vec<f64> = (0..5).map(|_| random.between(-3.0, 3.0)).collect();
-            let view = scene.view(&Executor::Serial);
-            let ask = |request| view.configurations(&mounting, &values, request, &Executor::Serial).unwrap()[0];
+            let view = scene.view(&Executor::serial());
+            let ask = |request| view.configurations(&mounting, &values, request, &Executor::serial()).unwrap()[0];
             let found = ask(ConfigurationRequest::Clearance);
             scene.set_configuration(&mounting, &values).unwrap();
-            let told: Vec<_> = scene.step(&Executor::Serial).events.to_vec();
+            let told: Vec<_> = scene.step(&Executor::serial()).events.to_vec();
             let contacts: Vec<_> = told.iter().filter(|e| e.phase != ContactPhase::End).map(|e| e.bodies).collect();
             assert_eq!(found.met, contacts.first().copied());
             assert_eq!(found.met.is_some(), found.nearest.is_some_and(|(_, gap)| gap.value == 0.0));
@@ -167,9 +167,9 @@ fn without_degrees_of_freedom_every_row_has_an_answer() {
     let ball = Model::convex(Sphere::try_new(0.5).unwrap()).unwrap();
     let mut scene = Scene::default();
     let mounting = scene.mount(&articulation, &[Some(ball.clone()), Some(ball)], &options(&articulation)).unwrap();
-    let view = scene.view(&Executor::Serial);
+    let view = scene.view(&Executor::serial());
     let ask = |rows: &[&[f64]]| {
-        view.configuration_rows(&mounting, rows, ConfigurationRequest::FirstContact, &Executor::Serial)
+        view.configuration_rows(&mounting, rows, ConfigurationRequest::FirstContact, &Executor::serial())
     };
     assert_eq!(ask(&[&[], &[], &[]]).unwrap().len(), 3);
     assert!(matches!(ask(&[&[], &[1.0]]), Err(MountingError::Configuration(_))));
@@ -192,7 +192,7 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
     scene.remove(mounting.links()[2].1).unwrap();
     assert!(matches!(scene.set_configuration(&mounting, &[1.0; 5]), Err(MountingError::Scene(_))));
     assert_eq!(scene.body(mounting.links()[4].1).unwrap().world_from_body(), &before);
-    let view = scene.view(&Executor::Serial);
-    let asked = view.configurations(&mounting, &[0.0; 7], ConfigurationRequest::FirstContact, &Executor::Serial);
+    let view = scene.view(&Executor::serial());
+    let asked = view.configurations(&mounting, &[0.0; 7], ConfigurationRequest::FirstContact, &Executor::serial());
     assert!(asked.is_err());
 }

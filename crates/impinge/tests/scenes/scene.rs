@@ -141,7 +141,7 @@ impl Told {
     fn truth(&mut self) -> BTreeMap<(usize, usize), Relation> {
         let names: Vec<(usize, BodyId)> = self.ids.iter().map(|(i, id)| (*i, *id)).collect();
         let ignored = self.ignored.clone();
-        let view = self.scene.view(&Executor::Serial);
+        let view = self.scene.view(&Executor::serial());
         let mut met = BTreeMap::new();
         for (k, (i, a)) in names.iter().enumerate() {
             for (j, b) in &names[k + 1..] {
@@ -185,7 +185,7 @@ fn every_contact_is_told_by_every_broad_phase_and_any_number_of_threads() {
     let mut kinds = BTreeMap::new();
     for seed in 0..6 {
         let mut random = SplitMix64::new(seed);
-        let executors = [Executor::Serial, Executor::try_new(2).unwrap()];
+        let executors = [Executor::serial(), Executor::try_new(2).unwrap()];
         let mut scenes: Vec<Told> = BroadPhaseKind::ALL
             .iter()
             .zip(hulls.iter().cycle())
@@ -201,7 +201,7 @@ fn every_contact_is_told_by_every_broad_phase_and_any_number_of_threads() {
                     told.tell(deed);
                     // Looking at a scene in between changes nothing that is told.
                     if (step + k) % 3 == 0 {
-                        let _ = told.scene.view(&Executor::Serial);
+                        let _ = told.scene.view(&Executor::serial());
                     }
                 }
             }
@@ -251,7 +251,7 @@ fn relations_contacts_and_distances_are_those_of_pair_queries() {
         let truth = pair::relate(p, q, &a_from_b, &asked);
         let request =
             SceneRequest { contacts: Contacts::List, distance_up_to: Some(f64::INFINITY), ..SceneRequest::default() };
-        let view = scene.view(&Executor::Serial);
+        let view = scene.view(&Executor::serial());
         let found = view.relate(a, b, &request).unwrap();
         assert_eq!((found.relation, found.certainty), (truth.relation, Certainty::Exact));
         assert_eq!(found.contacts, truth.contacts);
@@ -276,7 +276,7 @@ fn the_order_of_insertion_changes_no_answer() {
             names.insert(scene.insert(&models[model], &pose, BodyOptions::default()).unwrap(), *k);
         }
         let request = SceneRequest { distance_up_to: Some(0.5), ..SceneRequest::default() };
-        let found = scene.view(&Executor::Serial).report(&request, &Executor::Serial);
+        let found = scene.view(&Executor::serial()).report(&request, &Executor::serial());
         let mut all: Vec<(usize, usize, Relation, u64)> = found
             .iter()
             .map(|pair| {
@@ -305,7 +305,7 @@ fn nearest_bodies_rays_regions_and_poses_are_found_as_by_asking_all() {
         let ids: Vec<BodyId> = (0..12)
             .map(|k| scene.insert(&models[k % models.len()], &place(&mut random, 4.0), BodyOptions::default()).unwrap())
             .collect();
-        let view = scene.view(&Executor::Serial);
+        let view = scene.view(&Executor::serial());
         let all: Vec<(f64, (BodyId, BodyId))> = (0..12)
             .flat_map(|i| (i + 1..12).map(move |j| (i, j)))
             .map(|(i, j)| (view.distance(ids[i], ids[j]).unwrap().value, (ids[i], ids[j])))
@@ -356,7 +356,7 @@ fn nearest_bodies_rays_regions_and_poses_are_found_as_by_asking_all() {
             .filter(|id| {
                 let body = view.scene().body(*id).unwrap();
                 let other = inside.insert(body.model(), body.world_from_body(), BodyOptions::default()).unwrap();
-                let met = inside.view(&Executor::Serial).against(probe).unwrap().contains(&other);
+                let met = inside.view(&Executor::serial()).against(probe).unwrap().contains(&other);
                 inside.remove(other).unwrap();
                 met
             })
@@ -372,7 +372,7 @@ fn regions_may_be_flat_but_not_empty_or_endless() {
     let mut scene = Scene::default();
     let cube = Model::from(cuboid(DVec3::ZERO, DVec3::ONE).unwrap());
     let id = scene.insert(&cube, &Pose::IDENTITY, BodyOptions::default()).unwrap();
-    let view = scene.view(&Executor::Serial);
+    let view = scene.view(&Executor::serial());
     let ask = |min: [f64; 3], max: [f64; 3]| {
         view.in_region(&Aabb { min: DVec3::from_array(min), max: DVec3::from_array(max) })
     };
@@ -391,19 +391,19 @@ fn looking_at_a_scene_changes_no_event() {
     let at = |x: f64| Pose::from_translation(DVec3::new(x, 0.0, 0.0)).unwrap();
     let [a, b] = [0.0, 0.5].map(|x| scene.insert(&cube, &at(x), BodyOptions::default()).unwrap());
     let phases =
-        |scene: &mut Scene| scene.step(&Executor::Serial).events.iter().map(|event| event.phase).collect::<Vec<_>>();
+        |scene: &mut Scene| scene.step(&Executor::serial()).events.iter().map(|event| event.phase).collect::<Vec<_>>();
     assert_eq!(phases(&mut scene), [ContactPhase::Begin]);
     scene.set_pose(b, &at(9.0)).unwrap();
-    let _ = scene.view(&Executor::Serial);
+    let _ = scene.view(&Executor::serial());
     scene.set_pose(b, &at(0.5)).unwrap();
     assert_eq!(phases(&mut scene), [ContactPhase::Stay]);
     scene.ignore(a, b).unwrap();
-    let _ = scene.view(&Executor::Serial);
+    let _ = scene.view(&Executor::serial());
     scene.heed(a, b).unwrap();
-    let _ = scene.view(&Executor::Serial);
+    let _ = scene.view(&Executor::serial());
     assert_eq!(phases(&mut scene), [ContactPhase::Stay]);
     scene.set_pose(b, &at(9.0)).unwrap();
-    let _ = scene.view(&Executor::Serial);
+    let _ = scene.view(&Executor::serial());
     scene.set_pose(b, &at(1.5)).unwrap();
     assert_eq!(phases(&mut scene), [ContactPhase::End]);
     assert!(phases(&mut scene).is_empty());
@@ -421,7 +421,7 @@ fn compounds_turn_their_parts_outward_and_stay_in_their_boxes() {
     let at = |p: [f64; 3]| Pose::from_translation(DVec3::from_array(p)).unwrap();
     let a = scene.insert(&Model::compound(&both).unwrap(), &at([0.0; 3]), BodyOptions::default()).unwrap();
     let b = scene.insert(&ball, &at([1.5; 3]), BodyOptions::default()).unwrap();
-    let found = scene.view(&Executor::Serial).relate(a, b, &SceneRequest::default()).unwrap();
+    let found = scene.view(&Executor::serial()).relate(a, b, &SceneRequest::default()).unwrap();
     assert_eq!(found.relation, Relation::BInsideA);
     // A part far from its body, whose body is as far the other way: what a step tests is what the pair query says.
     let unit = Model::convex(Sphere::try_new(1.0).unwrap()).unwrap();
@@ -432,8 +432,8 @@ fn compounds_turn_their_parts_outward_and_stay_in_their_boxes() {
         let a = scene.insert(&far, &at([1e9 + 0.1, 0.0, 0.0]), BodyOptions::default()).unwrap();
         let x = 2.1 + f64::from(k - 100) * 1e-8;
         let b = scene.insert(&unit, &at([x, 0.0, 0.0]), BodyOptions::default()).unwrap();
-        let told = !scene.step(&Executor::Serial).events.is_empty();
-        let relation = scene.view(&Executor::Serial).relate(a, b, &SceneRequest::default()).unwrap().relation;
+        let told = !scene.step(&Executor::serial()).events.is_empty();
+        let relation = scene.view(&Executor::serial()).relate(a, b, &SceneRequest::default()).unwrap().relation;
         assert_eq!(told, relation != Relation::Disjoint);
         met += usize::from(told);
     }
@@ -448,19 +448,19 @@ fn a_half_space_is_the_ground() {
     let ground = scene.insert(&ground, &Pose::IDENTITY, fixed).unwrap();
     let at = |z: f64| Pose::from_translation(DVec3::new(3.0, 4.0, z)).unwrap();
     let relation = |scene: &mut Scene, id| {
-        scene.view(&Executor::Serial).relate(ground, id, &SceneRequest::default()).unwrap().relation
+        scene.view(&Executor::serial()).relate(ground, id, &SceneRequest::default()).unwrap().relation
     };
     let cube = Model::from(cuboid(DVec3::splat(-0.5), DVec3::splat(0.5)).unwrap());
     let ball = Model::convex(Sphere::try_new(0.5).unwrap()).unwrap();
     for model in [&cube, &ball] {
         let body = scene.insert(model, &at(0.5), BodyOptions::default()).unwrap();
         assert_eq!(relation(&mut scene, body), Relation::Touching);
-        let phases = scene.step(&Executor::Serial).events.iter().map(|e| e.phase).collect::<Vec<_>>();
+        let phases = scene.step(&Executor::serial()).events.iter().map(|e| e.phase).collect::<Vec<_>>();
         assert!(phases.contains(&ContactPhase::Begin));
         for (z, expected) in [(0.75, Relation::Disjoint), (0.25, Relation::Crossing), (-0.5, Relation::BInsideA)] {
             scene.set_pose(body, &at(z)).unwrap();
             assert_eq!(relation(&mut scene, body), expected, "at {z}");
-            let distance = scene.view(&Executor::Serial).distance(body, ground).unwrap().value;
+            let distance = scene.view(&Executor::serial()).distance(body, ground).unwrap().value;
             assert_eq!(distance, (z - 0.5).max(0.0));
         }
         scene.remove(body).unwrap();
@@ -497,11 +497,11 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
     scene.remove(first).unwrap();
     assert_eq!((scene.find("first"), scene.is_empty()), (None, true));
     // The slot is used again, the id is not.
-    scene.step(&Executor::Serial);
+    scene.step(&Executor::serial());
     let second = scene.insert(&cube, &Pose::IDENTITY, named("first")).unwrap();
     assert_eq!((second.slot(), second == first), (first.slot(), false));
     assert_eq!(scene.set_pose(first, &Pose::IDENTITY), Err(SceneError::UnknownBody(first)));
-    assert!(scene.view(&Executor::Serial).against(first).is_err());
+    assert!(scene.view(&Executor::serial()).against(first).is_err());
     // Six digits of a rotation are taken for the rotation next to them.
     let rough = DMat3::from_cols(DVec3::new(0.866025, 0.5, 0.0), DVec3::new(-0.5, 0.866025, 0.0), DVec3::Z);
     scene.set_pose(second, &Pose::try_new(rough, DVec3::ONE).unwrap()).unwrap();
@@ -515,13 +515,13 @@ fn a_step_without_motion_tests_nothing() {
     let ids: Vec<BodyId> = (0..40)
         .map(|k| scene.insert(&models[k % models.len()], &place(&mut random, 1.5), BodyOptions::default()).unwrap())
         .collect();
-    let first = scene.step(&Executor::Serial);
+    let first = scene.step(&Executor::serial());
     let (met, pairs) = (first.events.len(), first.cost.pairs);
     assert!(met > 20 && first.cost.tally.tested == pairs);
-    let still = scene.step(&Executor::Serial);
+    let still = scene.step(&Executor::serial());
     assert_eq!((still.cost.tally.tested, still.cost.unmoved, still.cost.broad.tests), (0, pairs, 0));
     assert!(still.events.len() == met && still.events.iter().all(|event| event.phase == ContactPhase::Stay));
     scene.set_pose(ids[3], &place(&mut random, 1.5)).unwrap();
-    let moved = scene.step(&Executor::Serial);
+    let moved = scene.step(&Executor::serial());
     assert!(moved.cost.tally.tested < 40 && moved.cost.unmoved > 0);
 }

@@ -54,7 +54,7 @@ fn no_sampled_contact_is_missing() {
         let (mut scene, ids, motions) = scene(&mut random, 15, [4.0, 9.0][round % 2]);
         scene.ignore(ids[1], ids[2]).unwrap();
         let options = SceneSweepOptions::default();
-        let swept = scene.sweep(&motions, &options, &Executor::Serial).unwrap();
+        let swept = scene.sweep(&motions, &options, &Executor::serial()).unwrap();
         assert_eq!(swept.window, [0.0, 4.0]);
         assert!(swept.pairs.iter().all(|pair| pair.bodies != (ids[1], ids[2])));
         // One slice or many, one thread or more: the same.
@@ -67,7 +67,7 @@ fn no_sampled_contact_is_missing() {
             for (id, motion) in &motions {
                 scene.set_pose(*id, &motion.pose_at(time).unwrap()).unwrap();
             }
-            let pairs = scene.view(&Executor::Serial).report(&SceneRequest::default(), &Executor::Serial);
+            let pairs = scene.view(&Executor::serial()).report(&SceneRequest::default(), &Executor::serial());
             for pair in pairs.iter().filter(|pair| pair.relation != Relation::Disjoint) {
                 let bodies = pair.bodies;
                 if !(moved.contains(&bodies.0) || moved.contains(&bodies.1)) {
@@ -91,9 +91,9 @@ fn the_first_contact_is_that_of_all() {
     let mut random = SplitMix64::new(21);
     for room in [3.0, 12.0, 40.0] {
         let (scene, _, motions) = scene(&mut random, 12, room);
-        let all = scene.sweep(&motions, &SceneSweepOptions::default(), &Executor::Serial).unwrap();
+        let all = scene.sweep(&motions, &SceneSweepOptions::default(), &Executor::serial()).unwrap();
         let only = SceneSweepOptions { extent: SweepExtent::First, ..SceneSweepOptions::default() };
-        let first = scene.sweep(&motions, &only, &Executor::Serial).unwrap();
+        let first = scene.sweep(&motions, &only, &Executor::serial()).unwrap();
         let begin = |pair: &PairSweep| (pair.bodies, pair.intervals[0].begin);
         assert_eq!(first.first().map(begin), all.first().map(begin), "{room}");
         assert!(first.window[1] <= all.window[1]);
@@ -118,7 +118,7 @@ fn long_motions_hold_few_pairs_at_a_time() {
         let id = scene.insert(&block, &from, BodyOptions::default()).unwrap();
         motions.push((id, Motion::screw(&from, &to)));
     }
-    let swept = scene.sweep(&motions, &SceneSweepOptions::default(), &Executor::Serial).unwrap();
+    let swept = scene.sweep(&motions, &SceneSweepOptions::default(), &Executor::serial()).unwrap();
     let all = COUNT * (COUNT - 1) / 2;
     assert!(swept.slices >= 4 && swept.most_pairs * 10 < all, "{} slices, {} pairs", swept.slices, swept.most_pairs);
 }
@@ -136,7 +136,7 @@ fn what_is_near_many_all_the_time_is_not_sliced_in_vain() {
     let [from, to] = [0.0, 0.25].map(|x| Pose::from_translation(DVec3::new(x, 0.0, 0.0)).unwrap());
     let id = scene.insert(&slab, &from, BodyOptions::default()).unwrap();
     let swept =
-        scene.sweep(&[(id, Motion::slerp(&from, &to))], &SceneSweepOptions::default(), &Executor::Serial).unwrap();
+        scene.sweep(&[(id, Motion::slerp(&from, &to))], &SceneSweepOptions::default(), &Executor::serial()).unwrap();
     assert!(swept.slices <= 16 && swept.pairs.len() == 100, "{} slices, {} pairs", swept.slices, swept.pairs.len());
 }
 
@@ -152,7 +152,7 @@ fn balls_touch_when_their_middles_are_as_far_as_their_radii() {
     let still = scene.insert(&ball, &other, BodyOptions::default()).unwrap();
     let wall = scene.insert(&wall, &Pose::IDENTITY, BodyOptions::default()).unwrap();
     let motions = [(moving, Motion::slerp(&start, &end))];
-    let swept = scene.sweep(&motions, &SceneSweepOptions::default(), &Executor::Serial).unwrap();
+    let swept = scene.sweep(&motions, &SceneSweepOptions::default(), &Executor::serial()).unwrap();
     let bodies: Vec<_> = swept.pairs.iter().map(|pair| pair.bodies).collect();
     assert_eq!(bodies, [(moving, still), (moving, wall)]);
     for (pair, [begin, end]) in swept.pairs.iter().zip([[0.1, 0.3], [0.35, 0.4501]]) {
@@ -164,7 +164,7 @@ fn balls_touch_when_their_middles_are_as_far_as_their_radii() {
     }
     // Farther apart, where a gap counts.
     let options = SweepOptions { separation: 0.25, ..SweepOptions::default() };
-    let swept = scene.sweep(&motions, &SceneSweepOptions { pair: options, ..Default::default() }, &Executor::Serial);
+    let swept = scene.sweep(&motions, &SceneSweepOptions { pair: options, ..Default::default() }, &Executor::serial());
     assert!((swept.unwrap().pairs[0].intervals[0].begin.lower - 0.075).abs() < 1e-6);
 }
 
@@ -179,7 +179,7 @@ fn what_cannot_be_swept_is_refused() {
     let motion = Motion::screw(&at, &Pose::from_translation(DVec3::X).unwrap());
     let options = SceneSweepOptions::default();
     let sweep = |scene: &Scene, motions: &[(BodyId, Motion)], options: &SceneSweepOptions| {
-        scene.sweep(motions, options, &Executor::Serial)
+        scene.sweep(motions, options, &Executor::serial())
     };
     let error = sweep(&scene, &[(gone, motion.clone())], &options).unwrap_err();
     assert!(matches!(error, SceneSweepError::Scene(_)), "{error}");

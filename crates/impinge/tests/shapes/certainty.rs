@@ -23,7 +23,7 @@ fn pair((a, world_from_a): (&Model, Pose), (b, world_from_b): (&Model, Pose)) ->
     let a = scene.insert(a, &world_from_a, BodyOptions::default()).unwrap();
     let b = scene.insert(b, &world_from_b, BodyOptions::default()).unwrap();
     let request = SceneRequest { distance_up_to: Some(f64::INFINITY), ..SceneRequest::default() };
-    let view = scene.view(&Executor::Serial);
+    let view = scene.view(&Executor::serial());
     let back = view.relate(b, a, &request).unwrap();
     let found = view.relate(a, b, &request).unwrap();
     assert_eq!((back.relation.flip(), back.certainty), (found.relation, found.certainty));

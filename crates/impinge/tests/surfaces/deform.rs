@@ -73,14 +73,14 @@ fn brute(surface: &Surface, overlap: impl Fn(&Surface, usize, usize) -> bool, ex
 
 /// What a surface says of itself: the same counted, by threads and by any instructions; the first is one of all.
 fn told(surface: &Deformable) -> [Vec<FacePair>; 2] {
-    let serial = surface.self_contacts(&Executor::Serial);
-    let count = surface.count_self_contacts(&Executor::Serial);
+    let serial = surface.self_contacts(&Executor::serial());
+    let count = surface.count_self_contacts(&Executor::serial());
     assert_eq!([count.meeting, count.overlapping], [serial.meeting.len(), serial.overlapping.len()]);
     for limit in [Instructions::Avx2, Instructions::Baseline] {
-        let other = limited(limit, || surface.self_contacts(&Executor::Serial));
+        let other = limited(limit, || surface.self_contacts(&Executor::serial()));
         assert!(other.meeting == serial.meeting && other.overlapping == serial.overlapping, "{limit:?}");
     }
-    match surface.first_self_contact(&Executor::Serial) {
+    match surface.first_self_contact(&Executor::serial()) {
         Some(SelfContact::Meeting(pair)) => assert!(serial.meeting.contains(&pair)),
         Some(SelfContact::Overlapping(pair)) => assert!(serial.overlapping.contains(&pair)),
         None => assert!(serial.meeting.is_empty() && serial.overlapping.is_empty()),
@@ -159,11 +159,11 @@ fn updates_find_what_a_new_surface_finds() {
             UpkeepAction::Sorted { .. } => sorts += 1,
             _ => refits += 1,
         }
-        let [found, other] = [&kept, &now.deformable()].map(|surface| surface.self_contacts(&Executor::Serial));
+        let [found, other] = [&kept, &now.deformable()].map(|surface| surface.self_contacts(&Executor::serial()));
         assert!(found.meeting == other.meeting && found.overlapping == other.overlapping, "step {step}");
         for executor in &threads {
             assert!(kept.self_contacts(executor) == found, "step {step}");
-            assert_eq!(kept.first_self_contact(executor), kept.first_self_contact(&Executor::Serial));
+            assert_eq!(kept.first_self_contact(executor), kept.first_self_contact(&Executor::serial()));
         }
         most = most.max(found.meeting.len());
         assert_eq!(kept.position(VertexId(17)), Some(now.positions[17]));
@@ -175,7 +175,7 @@ fn updates_find_what_a_new_surface_finds() {
 fn the_reasons_for_sorting() {
     let rest = sheet(24);
     let mut surface = rest.deformable();
-    let serial = &Executor::Serial;
+    let serial = &Executor::serial();
     let mut choice = |now: &Surface| surface.update(&now.positions, serial).unwrap().choice;
     assert_eq!(choice(&rest), UpkeepAction::Refit);
     let far = rest.moved(|p| p + DVec3::splat(1e6));
@@ -200,21 +200,21 @@ fn positions_that_cannot_be_taken_change_nothing() {
     let mut random = Random(5);
     let crumpled = sheet(8).moved(|p| p + random.vector());
     let mut surface = crumpled.deformable();
-    let before = surface.self_contacts(&Executor::Serial);
+    let before = surface.self_contacts(&Executor::serial());
     assert!(!before.meeting.is_empty());
     for (value, is_finite) in [(f64::NAN, false), (f64::INFINITY, false), (1e-200, true), (-1e200, true)] {
         let mut wrong = crumpled.positions.iter().map(|p| *p * 3.0).collect::<Vec<_>>();
         wrong[40].y = value;
         let error =
             if is_finite { UpdateError::OutOfRange(VertexId(40)) } else { UpdateError::NotFinite(VertexId(40)) };
-        assert_eq!(surface.update(&wrong, &Executor::Serial), Err(error));
+        assert_eq!(surface.update(&wrong, &Executor::serial()), Err(error));
     }
     let found = UpdateError::Count { expected: 81, found: 80 };
-    assert_eq!(surface.update(&crumpled.positions[1..], &Executor::Serial), Err(found));
-    assert_eq!(surface.self_contacts(&Executor::Serial), before);
+    assert_eq!(surface.update(&crumpled.positions[1..], &Executor::serial()), Err(found));
+    assert_eq!(surface.self_contacts(&Executor::serial()), before);
     assert_eq!(surface.position(VertexId(3)), Some(crumpled.positions[3]));
-    assert!(Deformable::try_new(&[DVec3::ZERO], vec![], &Executor::Serial).is_err());
-    assert!(Deformable::try_new(&[DVec3::ZERO], vec![[0, 0, 1]], &Executor::Serial).is_err());
+    assert!(Deformable::try_new(&[DVec3::ZERO], vec![], &Executor::serial()).is_err());
+    assert!(Deformable::try_new(&[DVec3::ZERO], vec![[0, 0, 1]], &Executor::serial()).is_err());
 }
 
 #[test]
@@ -238,7 +238,8 @@ fn two_surfaces_agree_with_brute_force() {
         let [a, b] = [a.deformable(), b.deformable()];
         let found = a.contacts(&b, &threads);
         assert!(found.meeting == expected, "{scale:e} {far:e}");
-        let mut back: Vec<FacePair> = b.contacts(&a, &Executor::Serial).meeting.iter().map(|[p, q]| [*q, *p]).collect();
+        let mut back: Vec<FacePair> =
+            b.contacts(&a, &Executor::serial()).meeting.iter().map(|[p, q]| [*q, *p]).collect();
         back.sort_unstable();
         assert!(back == expected);
     }
@@ -261,7 +262,7 @@ fn welded_meshes_agree_with_their_contacts() {
             ControlFlow::Continue(())
         });
         expected.sort_unstable();
-        let [meeting, overlapping] = told(&Deformable::from_welded_mesh(&mesh, &Executor::Serial));
+        let [meeting, overlapping] = told(&Deformable::from_welded_mesh(&mesh, &Executor::serial()));
         (kinds[0], kinds[1]) = (kinds[0] + meeting.len(), kinds[1] + overlapping.len());
         let mut found = [meeting, overlapping].concat();
         found.sort_unstable();
@@ -283,15 +284,15 @@ fn however_the_tree_is_kept_up_contacts_are_the_same() {
     for turn in 0..12 {
         // Crumpled more and more.
         let crumpled = flat.moved(|p| p + random.vector() * (0.2 * f64::from(turn)));
-        let expected = crumpled.deformable().self_contacts(&Executor::Serial);
+        let expected = crumpled.deformable().self_contacts(&Executor::serial());
         for (keeping, surface) in &mut kept {
-            let upkeep = surface.update_with(&crumpled.positions, *keeping, &Executor::Serial).unwrap();
+            let upkeep = surface.update_with(&crumpled.positions, *keeping, &Executor::serial()).unwrap();
             match keeping {
                 UpkeepMode::Refit => assert_eq!(upkeep.choice, UpkeepAction::Refit),
                 UpkeepMode::Sort => assert_eq!(upkeep.choice, UpkeepAction::Sorted { why: SortReason::Asked }),
                 UpkeepMode::Policy => {}
             }
-            let found = surface.self_contacts(&Executor::Serial);
+            let found = surface.self_contacts(&Executor::serial());
             assert_eq!((&found.meeting, &found.overlapping), (&expected.meeting, &expected.overlapping), "{keeping:?}");
         }
         most = most.max(expected.meeting.len());
@@ -299,6 +300,6 @@ fn however_the_tree_is_kept_up_contacts_are_the_same() {
     assert!(most > 500, "{most}");
     // Even what is to keep its order gets a new one when it has gone far away.
     let far = flat.moved(|p| p + DVec3::splat(1e6));
-    let upkeep = kept[1].1.update_with(&far.positions, UpkeepMode::Refit, &Executor::Serial).unwrap();
+    let upkeep = kept[1].1.update_with(&far.positions, UpkeepMode::Refit, &Executor::serial()).unwrap();
     assert_eq!(upkeep.choice, UpkeepAction::Sorted { why: SortReason::Moved });
 }

@@ -9,7 +9,7 @@ use impinge::math::predicates::projection_axis;
 use impinge::triangle_pair::{Triangle, TriangleRelation, intersection, relate_brute};
 use std::collections::BTreeSet;
 
-const SERIAL: Executor = Executor::Serial;
+const SERIAL: Executor = Executor::serial();
 const NOTHING: [Vec<FacePair>; 2] = [Vec::new(), Vec::new()];
 
 /// A source of numbers that starts at a seed.

@@ -4,7 +4,7 @@ use impinge::deform::{Deformable, SortReason, UpkeepAction, UpkeepMode};
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 
-const SERIAL: Executor = Executor::Serial;
+const SERIAL: Executor = Executor::serial();
 
 /// A source of numbers that starts at a seed.
 struct Random(u64);

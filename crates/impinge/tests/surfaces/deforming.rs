@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 const VOLUMES: [Volume; 7] =
     [Volume::Aabb, Volume::Sphere, Volume::Kdop14, Volume::Kdop18, Volume::Kdop26, Volume::Obb, Volume::Rss];
-const SERIAL: Executor = Executor::Serial;
+const SERIAL: Executor = Executor::serial();
 
 type Pairs = BTreeSet<(u32, u32)>;
 

@@ -27,11 +27,11 @@ impl Moving {
     }
 
     fn start(&self) -> Deformable {
-        Deformable::try_new(&self.from, self.faces.clone(), &Executor::Serial).unwrap()
+        Deformable::try_new(&self.from, self.faces.clone(), &Executor::serial()).unwrap()
     }
 
     fn end(&self) -> Deformable {
-        Deformable::try_new(&self.to, self.faces.clone(), &Executor::Serial).unwrap()
+        Deformable::try_new(&self.to, self.faces.clone(), &Executor::serial()).unwrap()
     }
 
     fn edges(&self) -> BTreeSet<[u32; 2]> {
@@ -75,7 +75,7 @@ fn told(impacts: &Impacts) -> (Vec<VertexFace>, Vec<VertexFace>, Vec<EdgeEdge>) 
 
 /// What a surface says of itself, the same by threads and by any instructions.
 fn self_impacts(surface: &Deformable, to: &[DVec3], threads: &Executor) -> Impacts {
-    let found = surface.step_to(to, &Executor::Serial).unwrap().self_impacts(&Executor::Serial);
+    let found = surface.step_to(to, &Executor::serial()).unwrap().self_impacts(&Executor::serial());
     assert!(surface.step_to(to, threads).unwrap().self_impacts(threads) == found);
     let count = surface.step_to(to, threads).unwrap().count_self_impacts(threads);
     assert_eq!(
@@ -83,7 +83,8 @@ fn self_impacts(surface: &Deformable, to: &[DVec3], threads: &Executor) -> Impac
         [found.vertex_face.len(), 0, found.edge_edge.len()]
     );
     for limit in [Instructions::Avx2, Instructions::Baseline] {
-        let other = limited(limit, || surface.step_to(to, &Executor::Serial).unwrap().self_impacts(&Executor::Serial));
+        let other =
+            limited(limit, || surface.step_to(to, &Executor::serial()).unwrap().self_impacts(&Executor::serial()));
         assert!(told(&other) == told(&found), "{limit:?}");
     }
     found
@@ -147,8 +148,8 @@ fn steps_agree_with_every_vertex_and_every_edge() {
         let (a, b) = (a.step_to(&surface.to, &threads).unwrap(), b.step_to(&other.to, &threads).unwrap());
         let found = a.impacts(&b, &threads);
         assert!(told(&found) == expected, "round {round}");
-        assert!(told(&a.impacts(&b, &Executor::Serial)) == expected);
-        let count = a.count_impacts(&b, &Executor::Serial);
+        assert!(told(&a.impacts(&b, &Executor::serial())) == expected);
+        let count = a.count_impacts(&b, &Executor::serial());
         let counts = [count.vertex_face, count.face_vertex, count.edge_edge];
         assert_eq!(counts, [expected.0.len(), expected.1.len(), expected.2.len()]);
         kinds[2] += found.vertex_face.len() + found.face_vertex.len() + found.edge_edge.len();
@@ -160,7 +161,7 @@ fn steps_agree_with_every_vertex_and_every_edge() {
 /// A vertex that comes to rest on a face, slides along it, or leaves it; and a sheet that is bent flat onto itself.
 #[test]
 fn resting_sliding_and_folding() {
-    let serial = &Executor::Serial;
+    let serial = &Executor::serial();
     let floor = sheet(2);
     let tent = |z: f64| [DVec3::new(0.75, 0.5, z), DVec3::new(1.5, 0.5, z + 1.0), DVec3::new(1.0, 1.5, z + 1.0)];
     let both = |z: [f64; 2], shift: DVec3| {
@@ -200,7 +201,7 @@ fn resting_sliding_and_folding() {
 #[test]
 fn free_steps_end_without_contact() {
     let mut random = Random(22);
-    let serial = &Executor::Serial;
+    let serial = &Executor::serial();
     let (mut free, mut hit, mut ended) = (0, 0, 0);
     let mut surface = sheet(8);
     for _ in 0..600 {
@@ -226,7 +227,7 @@ fn free_steps_end_without_contact() {
 fn ends_that_cannot_be_taken_are_refused() {
     let surface = sheet(3);
     let start = surface.start();
-    let refused = |to: &[DVec3]| start.step_to(to, &Executor::Serial).unwrap_err();
+    let refused = |to: &[DVec3]| start.step_to(to, &Executor::serial()).unwrap_err();
     for (value, is_finite) in [(f64::NAN, false), (f64::INFINITY, false), (1e-200, true), (-1e200, true)] {
         let mut wrong = surface.to.clone();
         wrong[7].z = value;

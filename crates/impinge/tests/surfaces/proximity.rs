@@ -136,7 +136,7 @@ fn tangles_on_a_lattice_agree_with_fractions() {
                 let [a, b] = &surfaces;
                 if own { a.self_proximity(length, executor) } else { a.proximity(b, length, executor) }.unwrap()
             };
-            let found = ask(&Executor::Serial);
+            let found = ask(&Executor::serial());
             let faces: Vec<FacePair> = found.pairs.iter().map(|pair| pair.faces).collect();
             assert!(faces == expected.iter().map(|(faces, _)| *faces).collect::<Vec<_>>(), "round {round}");
             for (pair, (_, distance)) in found.pairs.iter().zip(&expected) {
@@ -151,7 +151,7 @@ fn tangles_on_a_lattice_agree_with_fractions() {
             }
             assert_eq!(ask(&threads), found);
             for limit in [Instructions::Avx2, Instructions::Baseline] {
-                assert_eq!(limited(limit, || ask(&Executor::Serial)).pairs, found.pairs);
+                assert_eq!(limited(limit, || ask(&Executor::serial())).pairs, found.pairs);
             }
             at_length += exact;
         }
@@ -172,10 +172,10 @@ fn parallel_sheets_at_a_length_and_just_above() {
     layers.faces.extend(flat.faces.iter().map(|face| face.map(|corner| corner + count)));
     for scale in [1.0, 2f64.powi(-280), 2f64.powi(150), 2f64.powi(270)] {
         let surface = layers.moved(|p| p * scale).deformable();
-        let near = surface.self_proximity(scale, &Executor::Serial).unwrap();
+        let near = surface.self_proximity(scale, &Executor::serial()).unwrap();
         let across = near.pairs.iter().filter(|pair| pair.faces[0].0 < 72 && pair.faces[1].0 >= 72).count();
         assert!(across > 72 * 5 && near.pairs.iter().all(|pair| pair.gap.distance() == scale), "{scale:e} {across}");
-        assert!(surface.self_proximity(scale.next_down(), &Executor::Serial).unwrap().pairs.is_empty());
+        assert!(surface.self_proximity(scale.next_down(), &Executor::serial()).unwrap().pairs.is_empty());
     }
 }
 
@@ -186,12 +186,12 @@ fn at_length_zero_it_tells_contacts() {
     for far in [0.0, 1e6] {
         let a = sheet(13).moved(|p| p + random.vector() * 1.5 + DVec3::splat(far)).deformable();
         let b = sheet(13).moved(|p| p + random.vector() + DVec3::splat(far)).deformable();
-        let own = a.self_proximity(0.0, &Executor::Serial).unwrap();
+        let own = a.self_proximity(0.0, &Executor::serial()).unwrap();
         let faces = own.pairs.iter().map(|pair| pair.faces).collect::<Vec<_>>();
-        assert_eq!(faces, a.self_contacts(&Executor::Serial).meeting);
-        let both = a.proximity(&b, 0.0, &Executor::Serial).unwrap();
+        assert_eq!(faces, a.self_contacts(&Executor::serial()).meeting);
+        let both = a.proximity(&b, 0.0, &Executor::serial()).unwrap();
         let faces = both.pairs.iter().map(|pair| pair.faces).collect::<Vec<_>>();
-        assert_eq!(faces, a.contacts(&b, &Executor::Serial).meeting);
+        assert_eq!(faces, a.contacts(&b, &Executor::serial()).meeting);
         assert!(own.pairs.iter().chain(&both.pairs).all(|pair| pair.gap == FaceGap::Meeting));
         all += own.pairs.len().min(both.pairs.len());
     }
@@ -202,12 +202,12 @@ fn at_length_zero_it_tells_contacts() {
 fn what_is_no_length_is_refused() {
     let surface = sheet(3).deformable();
     for length in [-1.0, f64::NEG_INFINITY, f64::INFINITY, f64::NAN, -f64::MIN_POSITIVE] {
-        let refused = surface.self_proximity(length, &Executor::Serial).unwrap_err();
+        let refused = surface.self_proximity(length, &Executor::serial()).unwrap_err();
         assert!(refused.0 == length || (refused.0.is_nan() && length.is_nan()));
-        assert!(matches!(surface.proximity(&surface, length, &Executor::Serial), Err(NotALength(_))));
+        assert!(matches!(surface.proximity(&surface, length, &Executor::serial()), Err(NotALength(_))));
     }
-    let all = surface.self_proximity(f64::MAX, &Executor::Serial).unwrap().pairs.len();
-    assert!(all > 50 && all == surface.self_proximity(10.0, &Executor::Serial).unwrap().pairs.len());
-    assert_eq!(surface.self_proximity(-0.0, &Executor::Serial).unwrap().pairs, []);
-    assert_eq!(surface.self_proximity(5e-324, &Executor::Serial).unwrap().pairs, []);
+    let all = surface.self_proximity(f64::MAX, &Executor::serial()).unwrap().pairs.len();
+    assert!(all > 50 && all == surface.self_proximity(10.0, &Executor::serial()).unwrap().pairs.len());
+    assert_eq!(surface.self_proximity(-0.0, &Executor::serial()).unwrap().pairs, []);
+    assert_eq!(surface.self_proximity(5e-324, &Executor::serial()).unwrap().pairs, []);
 }

@@ -31,14 +31,14 @@ fn sheet(n: u32, m: u32, mut carry: impl FnMut(f64, f64) -> DVec3) -> (Vec<DVec3
 
 /// What is skipped, after all ways to search have told the same pairs, and how many pairs meet.
 fn skipped((positions, faces): &(Vec<DVec3>, Vec<[u32; 3]>), threads: &Executor) -> (PatchSkipReport, usize) {
-    let surface = Deformable::try_new(positions, faces.clone(), &Executor::Serial).unwrap();
-    let (expected, nothing) = surface.self_contacts_skipping(PatchSkip::Nothing, &Executor::Serial);
+    let surface = Deformable::try_new(positions, faces.clone(), &Executor::serial()).unwrap();
+    let (expected, nothing) = surface.self_contacts_skipping(PatchSkip::Nothing, &Executor::serial());
     assert_eq!(nothing, PatchSkipReport::default());
-    let (found, skipped) = surface.self_contacts_skipping(PatchSkip::Patches, &Executor::Serial);
+    let (found, skipped) = surface.self_contacts_skipping(PatchSkip::Patches, &Executor::serial());
     assert!(found.meeting == expected.meeting && found.overlapping == expected.overlapping, "{skipped:?}");
     assert!(surface.self_contacts_skipping(PatchSkip::Patches, threads) == (found, skipped));
     for limit in [Instructions::Avx2, Instructions::Baseline] {
-        let (found, _) = limited(limit, || surface.self_contacts_skipping(PatchSkip::Patches, &Executor::Serial));
+        let (found, _) = limited(limit, || surface.self_contacts_skipping(PatchSkip::Patches, &Executor::serial()));
         assert!(found.meeting == expected.meeting && found.overlapping == expected.overlapping, "{limit:?}");
     }
     (skipped, expected.meeting.len() + expected.overlapping.len())

@@ -324,7 +324,7 @@ fn every_corner_lies_in_every_box_above_it() {
         for mesh in soups(i as u64, count) {
             for size in sizes {
                 let mesh = mapped(&mesh, |p| (p + DVec3::new(30.0, 40.0, 1e3)) * size);
-                PRESETS.iter().for_each(|preset| check(&tree(&mesh, *preset, &Executor::Serial), &mesh));
+                PRESETS.iter().for_each(|preset| check(&tree(&mesh, *preset, &Executor::serial()), &mesh));
             }
         }
     }
@@ -333,7 +333,7 @@ fn every_corner_lies_in_every_box_above_it() {
     for _ in 0..20 {
         let m = DMat3::from_quat(random.rotation());
         let thin = mapped(&soups(3, 200)[0], |p| m * (p * DVec3::new(1.0, 1e-3, 1e-9)));
-        PRESETS.iter().for_each(|preset| check(&tree(&thin, *preset, &Executor::Serial), &thin));
+        PRESETS.iter().for_each(|preset| check(&tree(&thin, *preset, &Executor::serial()), &thin));
     }
 }
 
@@ -343,7 +343,7 @@ fn identical_triangles_make_a_tree() {
         for count in [1, 4, 5, 31, 32, 33, 300, 5000] {
             let mesh = Mesh::try_new(corners.to_vec(), vec![[0, 1, 2]; count]).unwrap();
             for preset in PRESETS {
-                let tree = tree(&mesh, preset, &Executor::Serial);
+                let tree = tree(&mesh, preset, &Executor::serial());
                 check(&tree, &mesh);
                 assert!(tree.leaves().len() <= count.div_ceil(2), "{count} in {} leaves", tree.leaves().len());
             }

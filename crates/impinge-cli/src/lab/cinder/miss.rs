@@ -100,8 +100,8 @@ fn pairs(finding: &Finding) -> BTreeSet<(u32, u32)> {
 /// A body outside the exact range.
 pub fn meeting(store: &Store, instances: &[Instance]) -> anyhow::Result<BTreeSet<(u32, u32)>> {
     let (mut scene, _) = exact::scene(store, instances)?;
-    let view = scene.view(&Executor::Serial);
-    let pairs = view.report(&SceneRequest::default(), &Executor::Serial);
+    let view = scene.view(&Executor::serial());
+    let pairs = view.report(&SceneRequest::default(), &Executor::serial());
     let meeting = pairs.iter().filter(|pair| pair.relation != Relation::Disjoint);
     Ok(meeting.map(|pair| (pair.bodies.0.slot() as u32, pair.bodies.1.slot() as u32)).collect())
 }

@@ -68,7 +68,7 @@ fn run(
     let [mut upkeep, mut walk] = [0.0; 2];
     for k in (1..=few).map(|k| k * last / few) {
         let triangles = triangles(&reel.frames[k]);
-        let (first, upkeep_time) = timed(|| tree.update(&triangles, &Executor::Serial));
+        let (first, upkeep_time) = timed(|| tree.update(&triangles, &Executor::serial()));
         let mut pairs: Vec<[u32; 2]> = Vec::new();
         let (own, walk_time) = timed(|| {
             tree.self_pairs(&mut |a, b| {

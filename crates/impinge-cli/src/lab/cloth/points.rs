@@ -46,7 +46,7 @@ pub fn measure(reel: &Reel) -> anyhow::Result<Vec<Nearness>> {
     for (k, frame) in reel.frames.iter().enumerate().skip(1) {
         let points = &frame.surface.vertices;
         let (strayed, upkeep) = timed(|| step(&mut spanner, points));
-        let (found, search) = timed(|| spanner.pairs_within(distance, &Executor::Serial));
+        let (found, search) = timed(|| spanner.pairs_within(distance, &Executor::serial()));
         let (boxed, by_tree) = timed(|| tree.pairs_within(points, distance));
         let scene = reel.scene.name();
         ensure!(found == boxed, "{scene}, frame {k}: spanner and tree find different points close; this is a bug");
@@ -93,7 +93,7 @@ impl PointTree {
             }
         }
         self.known = points.len();
-        self.phase.update(&Executor::Serial);
+        self.phase.update(&Executor::serial());
         let mut pairs = Vec::new();
         self.phase.pairs(&mut |a, b| {
             if points[a as usize].distance_squared(points[b as usize]) <= distance * distance {

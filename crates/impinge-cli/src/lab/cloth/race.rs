@@ -129,14 +129,14 @@ pub fn time(reel: &Reel, counts: &[Count], rounds: u32) -> anyhow::Result<Vec<La
 /// One round by one way.
 fn run(reel: &Reel, way: Way, counts: &[Count]) -> anyhow::Result<Vec<Lap>> {
     let Some(first) = reel.frames.first() else { return Ok(Vec::new()) };
-    let mut keeper = Keeper::new(way, first, &Executor::Serial)?;
+    let mut keeper = Keeper::new(way, first, &Executor::serial())?;
     // The policy goes by what searches take, from the first on.
-    let _ = keeper.surface().count_self_contacts(&Executor::Serial);
+    let _ = keeper.surface().count_self_contacts(&Executor::serial());
     let mut laps = Vec::new();
     for (frame, count) in reel.frames.iter().zip(counts).skip(1) {
-        let (upkeep, upkeep_time) = timed(|| keeper.update(frame, &Executor::Serial));
+        let (upkeep, upkeep_time) = timed(|| keeper.update(frame, &Executor::serial()));
         let upkeep: Upkeep = upkeep?;
-        let (found, search_time) = timed(|| keeper.surface().count_self_contacts(&Executor::Serial));
+        let (found, search_time) = timed(|| keeper.surface().count_self_contacts(&Executor::serial()));
         ensure!(
             [found.meeting, found.overlapping] == [count.crossing, count.overlapping],
             "{}, frame {}: `{}` counts other contacts than were found before; this is a bug",
@@ -191,8 +191,8 @@ mod tests {
 
     #[test]
     fn counts_that_differ_are_noticed() {
-        let reel = Reel::new(Scene::Fold, Size { triangles: 400, frames: 4 }, 1, &Executor::Serial).unwrap();
-        let mut counts = count(&reel, &Executor::Serial).unwrap();
+        let reel = Reel::new(Scene::Fold, Size { triangles: 400, frames: 4 }, 1, &Executor::serial()).unwrap();
+        let mut counts = count(&reel, &Executor::serial()).unwrap();
         assert!(counts.len() == 4 && counts[3].crossing > 0, "{counts:?}");
         let laps = time(&reel, &counts, 2).unwrap();
         assert_eq!(laps.len(), WAYS.len() * 3);

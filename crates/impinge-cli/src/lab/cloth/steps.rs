@@ -34,7 +34,7 @@ pub fn measure(reel: &Reel, counts: &[Count], rounds: u32, executor: &Executor) 
     let obstacle = Deformable::from_mesh(mesh, executor);
     let mut rates = Vec::new();
     let several = (executor.threads() > 1).then_some(executor);
-    for executor in std::iter::once(&Executor::Serial).chain(several) {
+    for executor in std::iter::once(&Executor::serial()).chain(several) {
         let mut pace = Pace::default();
         for _ in 0..rounds {
             let mut keeper = Keeper::new(WAYS[WAYS.len() - 1], first, executor)?;

@@ -239,10 +239,10 @@ mod tests {
             let home = random.vector() * far;
             let pair = random.pair().map(|t| t.map(|p| (p + home) * size));
             let surface =
-                Deformable::try_new(pair.as_flattened(), vec![[0, 1, 2], [3, 4, 5]], &Executor::Serial).unwrap();
+                Deformable::try_new(pair.as_flattened(), vec![[0, 1, 2], [3, 4, 5]], &Executor::serial()).unwrap();
             let has_area = pair.iter().all(|t| projection_axis(t, &mut Cost::default()).is_some());
             let meets = relate_brute(&pair[0], &pair[1]) != TriangleRelation::Disjoint;
-            let about = surface.self_proximity(1e70, &Executor::Serial).unwrap();
+            let about = surface.self_proximity(1e70, &Executor::serial()).unwrap();
             let about = about.pairs.first().map_or(size, |pair| pair.gap.distance());
             let largest = pair.as_flattened().iter().fold(0.0_f64, |most, p| most.max(p.abs().max_element()));
             let bound = largest * 2f64.powi(-44);
@@ -255,7 +255,7 @@ mod tests {
             {
                 let expected = has_area && (meets || is_within(length));
                 for limit in [Instructions::Best, Instructions::Avx2, Instructions::Baseline] {
-                    let found = limited(limit, || surface.self_proximity(length, &Executor::Serial)).unwrap();
+                    let found = limited(limit, || surface.self_proximity(length, &Executor::serial())).unwrap();
                     assert_eq!(found.pairs.len(), usize::from(expected), "{pair:?} {length:e}");
                     let off = found.pairs.first().map_or(0.0, |pair| (pair.gap.distance() - about).abs());
                     assert!(off <= bound, "{pair:?} {length:e}");

@@ -176,8 +176,8 @@ mod tests {
 
     /// The pairs of faces that meet, or overlap, in a surface of two faces.
     fn counts(positions: &[DVec3], faces: [[u32; 3]; 2]) -> ([usize; 2], u64) {
-        let surface = Deformable::try_new(positions, faces.to_vec(), &Executor::Serial).unwrap();
-        let found = surface.count_self_contacts(&Executor::Serial);
+        let surface = Deformable::try_new(positions, faces.to_vec(), &Executor::serial()).unwrap();
+        let found = surface.count_self_contacts(&Executor::serial());
         ([found.meeting, found.overlapping], found.cost.exact_tests)
     }
 

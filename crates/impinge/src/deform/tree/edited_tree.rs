@@ -81,7 +81,7 @@ impl FaceTree {
             let corners = extent(carried, renumbered(face));
             [0, 1, 2].map(|k| (corners[k] + corners[k + 3]) * 0.5)
         };
-        let order = sorter.sort(0..faces.len() as u32, middle, &Executor::Serial);
+        let order = sorter.sort(0..faces.len() as u32, middle, &Executor::serial());
         self.homes.resize(self.faces + faces.len(), 0);
         for item in order {
             let ([a, b, c], face) = (renumbered(*item as u32), first + *item as u32);
@@ -89,7 +89,7 @@ impl FaceTree {
             slots.push([a, b, c, face]);
         }
         self.faces += faces.len();
-        self.fill_rows(first_leaf, &Executor::Serial);
+        self.fill_rows(first_leaf, &Executor::serial());
         self.redraw((first_leaf..self.boxes.len()).collect());
     }
 

@@ -33,7 +33,7 @@ impl FaceTree {
             [0, 1, 2].map(|k| (a[k].min(b[k]).min(c[k]) + a[k].max(b[k]).max(c[k])) * 0.5)
         };
         let mut sorter = HilbertSorter::default();
-        sorter.sort(held, middle, &Executor::Serial).iter().map(|item| self.slots[*item as u32 as usize]).collect()
+        sorter.sort(held, middle, &Executor::serial()).iter().map(|item| self.slots[*item as u32 as usize]).collect()
     }
 
     /// Puts faces into the slots of a range, and leaves the rest of it empty.
@@ -44,6 +44,6 @@ impl FaceTree {
         self.slots[range.start..filled].copy_from_slice(order);
         let last = self.slots[filled.saturating_sub(1).max(range.start)];
         self.slots[filled..range.end].fill(last);
-        self.write_rows(range.start / WIDTH..range.end / WIDTH, filled, &Executor::Serial);
+        self.write_rows(range.start / WIDTH..range.end / WIDTH, filled, &Executor::serial());
     }
 }

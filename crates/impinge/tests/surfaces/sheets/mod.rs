@@ -22,7 +22,7 @@ impl Surface {
     }
 
     pub fn deformable(&self) -> Deformable {
-        Deformable::try_new(&self.positions, self.faces.clone(), &Executor::Serial).unwrap()
+        Deformable::try_new(&self.positions, self.faces.clone(), &Executor::serial()).unwrap()
     }
 
     pub fn moved(&self, carry: impl FnMut(DVec3) -> DVec3) -> Self {
