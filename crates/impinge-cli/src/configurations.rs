@@ -1,14 +1,15 @@
 //! `impinge configurations`: a robot at many joint values, each free or not, over all threads, in order.
 
-use crate::output::{self, Output};
-use crate::progress::Progress;
 use crate::report::json::{self, SCHEMA};
 use crate::words::{Configurations, RowFormat, told};
-use crate::{Outcome, place, robot, stage, threads};
+use crate::{Outcome, place, robot, stage};
 use anyhow::{Context, bail, ensure};
 use impinge::executor::Executor;
 use impinge::scene::{BodyId, ConfigurationReport, ConfigurationRequest, Mounting, Scene, SceneOptions, View};
 use impinge_io::{GeometrySource, JointTable, MissingJoints, RobotOptions, SceneFile, SceneRobot};
+use impinge_terminal::output::{self, Output};
+use impinge_terminal::progress::Progress;
+use impinge_terminal::threads;
 use serde::Serialize;
 use std::io::{Read as _, Write as _};
 use std::path::Path;

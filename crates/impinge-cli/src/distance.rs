@@ -1,11 +1,12 @@
 //! `impinge distance`: how far apart two files are, and where.
 
 use crate::merged::{Merged, Operand};
-use crate::output::Output;
 use crate::report::{Report, json};
 use crate::words::{Distance, TextFormat, told};
-use crate::{Outcome, judge, place, relate, threads};
+use crate::{Outcome, judge, place, relate};
 use impinge::pair::{Contacts, Request};
+use impinge_terminal::output::Output;
+use impinge_terminal::threads;
 use std::fmt::Write;
 
 /// Runs the command.

@@ -1,8 +1,8 @@
 //! Formats of answers, by name or by the ending of the file that they go to.
 
-use crate::output::Output;
 use anyhow::bail;
 use clap::ValueEnum;
+use impinge_terminal::output::Output;
 
 /// Formats of a report of pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

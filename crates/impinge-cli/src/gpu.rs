@@ -17,9 +17,9 @@ mod trial;
 /// There is no device, or it fails.
 #[cfg(feature = "gpu")]
 pub fn run(words: &GpuWords, quiet: bool) -> anyhow::Result<Outcome> {
-    use crate::output::Output;
     use crate::words::TextFormat;
     use impinge_gpu::Gpu;
+    use impinge_terminal::output::Output;
     let devices = impinge_gpu::list();
     let gpu = Gpu::open(&crate::images::choice(words.device.as_deref()))?;
     let trials = trial::run(&gpu)?;

@@ -1,18 +1,19 @@
 //! `impinge inspect`: what the bodies of files are, and what is wrong with them.
 
 use crate::bodies::{self, Placed};
-use crate::output::Output;
-use crate::progress::Progress;
 use crate::report::Closure;
 use crate::report::json::{self, SCHEMA};
 use crate::words::{Inspect, TextFormat, told};
-use crate::{Outcome, itself, place, threads};
+use crate::{Outcome, itself, place};
 use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::feature::VertexId;
 use impinge::math::DVec3;
 use impinge::mesh::mass::Mass;
 use impinge::mesh::{Defect, Mesh};
+use impinge_terminal::output::Output;
+use impinge_terminal::progress::Progress;
+use impinge_terminal::threads;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;

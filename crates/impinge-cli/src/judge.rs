@@ -1,7 +1,6 @@
 //! Judges pairs of bodies in the world's frame: relation, contacts, gap and witness of one pair, or of an assembly.
 
 use crate::itself;
-use crate::progress::Progress;
 use crate::report::{BodyRow, ClashList, PairRow, Report, ensure_listable};
 use crate::stage::{Stage, Staged};
 use impinge::bound::Aabb;
@@ -14,6 +13,7 @@ use impinge::pair::{self, Contacts, Method, PairReport, Relation, Request};
 use impinge::scene::{BodyId, SceneRequest, View};
 use impinge_clash::{Member, Missing, RuleBook, Verdict};
 use impinge_io::Severity;
+use impinge_terminal::progress::Progress;
 use std::collections::BTreeSet;
 
 /// What to check in an assembly, and how.

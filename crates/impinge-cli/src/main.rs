@@ -20,29 +20,24 @@ mod images;
 mod inspect;
 mod itself;
 mod judge;
-mod lab;
 mod merged;
 mod mesa;
-mod output;
 mod place;
 mod planar;
 mod pose_answer;
 mod pose_file;
 mod poses;
-mod progress;
 mod relate;
 mod report;
 mod robot;
 mod rules_init;
 mod shell;
 mod stage;
-mod svg;
 mod sweep;
-mod threads;
 mod words;
 
 use clap::{CommandFactory, Parser};
-use output::Output;
+use impinge_terminal::output::{self, Output};
 use std::process::ExitCode;
 use words::{Command, Words};
 
@@ -97,7 +92,7 @@ fn run(words: &Words) -> anyhow::Result<Outcome> {
         Command::Planar(planar) => planar::run(planar, words.quiet),
         Command::Gpu(gpu) => gpu::run(gpu, words.quiet),
         Command::Demo(demo) => demo::run(demo, words.quiet),
-        Command::Lab(lab) => lab::run(lab, words.quiet),
+        Command::Lab(lab) => impinge_lab::run(lab, words.quiet).map(|()| Outcome::Nothing),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Words::command(), "impinge", &mut script);

@@ -2,10 +2,10 @@
 
 use crate::fields::{NAME, PosedFields, Sounding};
 use crate::images::{Origin, Seen, Toll};
-use crate::output;
 use crate::place;
 use crate::report::json::{self, SCHEMA};
 use impinge::pair::Relation;
+use impinge_terminal::output;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use std::io::Write as _;

@@ -3,11 +3,9 @@
 use crate::fields::{PosedFields, Sounding};
 use crate::images::{Approach, Seen};
 use crate::merged::{Merged, Operand};
-use crate::output::{self, Output};
 use crate::pose_answer::{Answer, Beside, as_csv, as_json, tell_time};
-use crate::progress::Progress;
 use crate::words::{Poses, Query, RowFormat, told};
-use crate::{Outcome, pose_file, relate, threads};
+use crate::{Outcome, pose_file, relate};
 use anyhow::ensure;
 use impinge::field::FieldVerdict;
 use impinge::math::{DVec3, Pose};
@@ -15,6 +13,9 @@ use impinge::mesh::Mesh;
 use impinge::pair::{
     self, Batch, Budget, Contacts, DistanceOptions, DistanceOutcome, DistanceQuery, Method, Relation, Request,
 };
+use impinge_terminal::output::{self, Output};
+use impinge_terminal::progress::Progress;
+use impinge_terminal::threads;
 use std::time::{Duration, Instant};
 
 /// The columns of the two closest points.

@@ -1,11 +1,12 @@
 //! `impinge relate`: how two files relate.
 
 use crate::merged::{Merged, Operand};
-use crate::output::Output;
 use crate::report::{BodyRow, Closure, Make, Report, json};
 use crate::words::{Relate, TextFormat, told};
-use crate::{Outcome, judge, place, threads};
+use crate::{Outcome, judge, place};
 use impinge::pair::{Contacts, Request};
+use impinge_terminal::output::Output;
+use impinge_terminal::threads;
 use std::fmt::Write;
 
 /// Runs the command.

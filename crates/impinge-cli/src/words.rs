@@ -9,7 +9,6 @@ use crate::depth::words::Depth;
 pub use crate::format::{RowFormat, TableFormat, TextFormat, told};
 use crate::images::words::{GpuWords, WideWay};
 use crate::images::{self, Approach};
-use crate::lab::words::{Experiments, Lab};
 use crate::planar::words::Planar;
 use crate::robot::RobotWords;
 use crate::rules_init::words::Rules;
@@ -17,6 +16,8 @@ use crate::sweep::words::Sweep;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use impinge::pair::{Budget, Method, Relation};
 use impinge_io::Treatment;
+use impinge_lab::args::{Experiments, Lab};
+pub use impinge_terminal::threads::jobs;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -468,15 +469,6 @@ impl Limits {
     pub fn treatment(&self) -> Treatment {
         let allow = self.allow.iter().map(|meeting| (*meeting).into()).collect();
         Treatment { clearance: self.clearance, touch: self.touch, allow, ..Treatment::default() }
-    }
-}
-
-/// A number of threads.
-pub fn jobs(word: &str) -> Result<u16, String> {
-    const MOST: u16 = 1024;
-    match word.trim().parse::<u16>() {
-        Ok(jobs) if jobs <= MOST => Ok(jobs),
-        _ => Err(format!("expected a number of threads from 0 (one for each core) to {MOST}")),
     }
 }
 

@@ -18,6 +18,14 @@ pub enum Choice {
     Cpu,
 }
 
+impl Choice {
+    /// The first device whose name contains this, or the fastest without a name.
+    #[must_use]
+    pub fn named_or_fastest(name: Option<&str>) -> Self {
+        name.map_or(Self::Fastest, |name| Self::Named(name.to_owned()))
+    }
+}
+
 /// What a device is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {

@@ -1,4 +1,4 @@
-//! Pictures of bodies: a small z-buffer renderer, flat shading, light held back where surfaces fold inward.
+//! Pictures of bodies and plots of numbers. [`Picture`] is a small z-buffer renderer, flat shading, light held back where surfaces fold inward.
 //!
 //! Triangles are clipped, projected and filled into a buffer of the nearest samples, nine to a pixel; what is concave
 //! there gets darker (after Mittring 2007, on depths alone, in opposite pairs so that planes stay bright); what is far
@@ -11,8 +11,12 @@ mod camera;
 mod colour;
 mod glimpse;
 mod line;
+pub mod log_log_plot;
+pub mod number_format;
 mod patch;
 mod plane;
+pub mod step_plot;
+pub mod svg;
 mod veil;
 
 use band::Band;

@@ -3,11 +3,11 @@
 mod sheet;
 pub mod words;
 
-use crate::output::{self, Output};
 use crate::{Outcome, place};
 use anyhow::{Context, bail};
 use impinge_clash::{Baseline, EarlierClash, Status};
 use impinge_io::Severity;
+use impinge_terminal::output::{self, Output};
 use sheet::Sheet;
 use std::fmt::Write;
 use words::Approve;

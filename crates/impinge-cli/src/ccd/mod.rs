@@ -4,7 +4,6 @@ mod answer;
 pub mod words;
 
 use crate::Outcome;
-use crate::output::{self, Output};
 use crate::place;
 use crate::words::told;
 use answer::{Answer, as_csv, as_json, as_text};
@@ -12,6 +11,7 @@ use anyhow::{Context, ensure};
 use impinge::ccd;
 use impinge::cost::Cost;
 use impinge_io::CcdQuery;
+use impinge_terminal::output::{self, Output};
 use std::io::Read as _;
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -6,12 +6,13 @@ pub mod words;
 
 use crate::fields::Soundings;
 use crate::judge::Assembly;
-use crate::progress::Progress;
 use crate::report::{Report, table::Listing};
 use crate::stage::{Robots, Stage};
-use crate::{Outcome, bodies, output, place, threads};
+use crate::{Outcome, bodies, place};
 use destinations::Destinations;
 use impinge_clash::{Baseline, RuleBook};
+use impinge_terminal::progress::Progress;
+use impinge_terminal::{output, threads};
 use std::time::Instant;
 use words::Check;
 

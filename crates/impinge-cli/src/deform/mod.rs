@@ -12,11 +12,12 @@ mod way;
 pub mod words;
 
 use crate::merged::Operand;
-use crate::output::{self, Outputs};
-use crate::progress::Progress;
 use crate::words::told;
-use crate::{Outcome, bodies, place, threads};
+use crate::{Outcome, bodies, place};
 use anyhow::bail;
+use impinge_terminal::output::{self, Outputs};
+use impinge_terminal::progress::Progress;
+use impinge_terminal::threads;
 use run::{Extras, FrameRow, Run, Wanted};
 use std::path::{Path, PathBuf};
 use words::{Deform, Format};

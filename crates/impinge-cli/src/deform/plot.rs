@@ -1,8 +1,8 @@
 //! Counts and times over frames as SVG.
 
 use super::run::{Finding, FrameRow};
-use crate::lab::plot::{Panel, Scale, Series, under_each_other};
 use crate::place;
+use impinge_picture::step_plot::{Panel, Scale, Series, under_each_other};
 
 /// Colours of counts, of what updates take and of what searches take; told apart also by those who see no red or green.
 const COUNTS: &str = "#d55e00";

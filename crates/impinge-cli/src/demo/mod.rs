@@ -4,7 +4,6 @@ mod gearbox;
 mod line;
 
 use crate::Outcome;
-use crate::output::{self, Output};
 use crate::words::{Demo, Words};
 use anyhow::{Context, bail};
 use clap::Parser;
@@ -12,6 +11,7 @@ use impinge_clash::OutputFormat;
 use impinge_io::{Body, write_atomically};
 use impinge_scenes::Part;
 use impinge_scenes::plant::{PlantOptions, plant};
+use impinge_terminal::output::{self, Output};
 use line::Line;
 use std::fmt::Write;
 use std::path::Path;

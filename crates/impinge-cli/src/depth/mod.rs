@@ -3,14 +3,15 @@
 mod answer;
 pub mod words;
 
+use crate::Outcome;
 use crate::merged::{Merged, Operand};
-use crate::output::Output;
 use crate::words::{TextFormat, told};
-use crate::{Outcome, threads};
 use impinge::executor::Executor;
 use impinge::field::{DeepestPoint, Field, FieldError, FieldOptions, Storage, deepest_point};
 use impinge::math::{DVec3, Pose};
 use impinge::pair::{self, DepthOptions, Relation, Request, SeparationOutcome};
+use impinge_terminal::output::Output;
+use impinge_terminal::threads;
 use words::Depth;
 
 /// Everything that is known of how deep two bodies are in each other.

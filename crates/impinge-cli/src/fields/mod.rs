@@ -12,10 +12,10 @@ pub use sounding::{Sounding, Told, ToldPoint, bounded};
 pub use way::{FieldWay, NAME};
 
 use crate::place;
-use crate::progress::Progress;
 use crate::stage::Stage;
 use impinge::executor::Executor;
 use impinge::field::{Field, FieldError, FieldVerdict, collide};
+use impinge_terminal::progress::Progress;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

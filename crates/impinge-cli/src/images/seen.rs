@@ -2,9 +2,9 @@
 
 use super::{Drawing, ImageMethod, Origin, Proposal, Toll, Undrawn};
 use crate::place;
-use crate::progress::Progress;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
+use impinge_terminal::progress::Progress;
 use std::sync::Arc;
 
 /// Which poses images show to be a collision, and what they took.

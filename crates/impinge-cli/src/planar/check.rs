@@ -4,14 +4,11 @@ use super::bodies::{self, between, in_space};
 use super::picture;
 use super::sheet::Up;
 use super::words::Check;
+use crate::Outcome;
 use crate::bodies::paths;
-use crate::output;
-use crate::output::Outputs;
 use crate::place::Space;
-use crate::progress::Progress;
 use crate::report::{BodyRow, PairRow, Report, csv, ensure_listable, json, table};
 use crate::words::{TableFormat, told};
-use crate::{Outcome, threads};
 use impinge::bound::Aabb;
 use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
@@ -19,6 +16,10 @@ use impinge::pair::Contacts;
 use impinge_clash::Verdict;
 use impinge_io::{NamedPolygon, Treatment};
 use impinge_planar::Request;
+use impinge_terminal::output;
+use impinge_terminal::output::Outputs;
+use impinge_terminal::progress::Progress;
+use impinge_terminal::threads;
 use std::time::Instant;
 
 /// Runs the command.

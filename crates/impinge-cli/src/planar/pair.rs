@@ -5,7 +5,6 @@ use super::picture;
 use super::sheet::Up;
 use super::words::PairWords;
 use crate::merged::Operand;
-use crate::output::Outputs;
 use crate::place::{self, Space};
 use crate::report::{BodyRow, PairRow, Report, json};
 use crate::words::{TextFormat, told};
@@ -14,6 +13,7 @@ use impinge::pair::Contacts;
 use impinge_clash::Verdict;
 use impinge_io::{NamedPolygon, Treatment};
 use impinge_planar::Request;
+use impinge_terminal::output::Outputs;
 use std::fmt::Write;
 
 /// Runs `relate`.

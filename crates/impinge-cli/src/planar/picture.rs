@@ -4,11 +4,11 @@
 use super::sheet::{Sheet, Up};
 use crate::place;
 use crate::report::PairRow;
-use crate::svg::Svg;
 use impinge::math::DVec2;
 use impinge::pair::{Location, Relation};
 use impinge_clash::Verdict;
 use impinge_io::NamedPolygon;
+use impinge_picture::svg::Svg;
 use impinge_planar::{Common, Contact, Polygon, Pose2, Rect, contacts, locate};
 use std::collections::HashSet;
 use std::ops::ControlFlow;

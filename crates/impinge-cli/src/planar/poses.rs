@@ -3,13 +3,14 @@
 use super::bodies::load_one;
 use super::words::Poses;
 use crate::merged::Operand;
-use crate::output::Output;
 use crate::pose_answer::{Answer, Beside, as_csv, as_json, tell_time};
-use crate::progress::Progress;
 use crate::words::{Query, RowFormat, told};
-use crate::{Outcome, pose_file, threads};
+use crate::{Outcome, pose_file};
 use impinge::pair::Contacts;
 use impinge_planar::{Polygon, Pose2, Request, distance, intersects, relate};
+use impinge_terminal::output::Output;
+use impinge_terminal::progress::Progress;
+use impinge_terminal::threads;
 use std::time::{Duration, Instant};
 
 /// Runs the command.

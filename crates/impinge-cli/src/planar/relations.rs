@@ -1,14 +1,15 @@
 //! `impinge planar relations`: how the two polygons in each row of a table relate, one a line.
 
 use super::words::Relations;
-use crate::output::Output;
-use crate::progress::Progress;
+use crate::Outcome;
 use crate::words::told;
-use crate::{Outcome, threads};
 use anyhow::Context;
 use clap::ValueEnum;
 use impinge_io::{PlanarFormat, read_polygon_pairs, read_polygon_pairs_bytes};
 use impinge_planar::{Pose2, Request, relate};
+use impinge_terminal::output::Output;
+use impinge_terminal::progress::Progress;
+use impinge_terminal::threads;
 use std::io::Read;
 use std::path::Path;
 

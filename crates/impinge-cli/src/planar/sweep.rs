@@ -6,13 +6,13 @@ use super::sweep_picture;
 use super::words::{Moving, Sweep};
 use crate::Outcome;
 use crate::merged::Operand;
-use crate::output::Outputs;
 use crate::place;
 use crate::words::{TextFormat, told};
 use impinge::bounded::Certainty;
 use impinge::feature::Feature;
 use impinge::math::DVec2;
 use impinge_planar::{ContactInterval, Impact, Motion, Pose2, Time, sweep};
+use impinge_terminal::output::Outputs;
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -2,7 +2,7 @@
 
 use super::picture::{MEETING, PLAIN, TOUCHING};
 use super::sheet::{Sheet, Up};
-use crate::svg::Svg;
+use impinge_picture::svg::Svg;
 use impinge_planar::{Motion, Polygon, Pose2, Rect, Sweep};
 
 /// Outlines of B along its way, with those at its ends.

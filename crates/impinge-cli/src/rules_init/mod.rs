@@ -7,12 +7,13 @@ mod suggestion;
 mod toml_text;
 pub mod words;
 
-use crate::output::{self, Output};
 use crate::place::count;
 use crate::stage::{Robots, Stage};
-use crate::{Outcome, bodies, threads};
+use crate::{Outcome, bodies};
 use anyhow::bail;
 use family::Families;
+use impinge_terminal::output::{self, Output};
+use impinge_terminal::threads;
 use starter::{Source, Starter};
 use std::path::Path;
 use words::{Init, Rules, Task};

@@ -6,7 +6,6 @@ pub mod words;
 
 use crate::Outcome;
 use crate::merged::{Merged, Operand};
-use crate::output::{Outputs, note};
 use crate::pose_file;
 use crate::words::told;
 use crate::{place, relate};
@@ -16,6 +15,7 @@ use impinge::ccd::Way;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::pair::{self, Motion, MotionError, Moving, SweepOptions};
 use impinge_io::Keyframe;
+use impinge_terminal::output::{Outputs, note};
 use std::path::Path;
 use words::{Between, Course, Format, Sweep};
 

@@ -3,9 +3,9 @@
 //! The intervals are those of the sweep. The curve is the exact distance at some hundred times, joined by lines; it proves nothing.
 
 use crate::place;
-use crate::svg::Svg;
 use impinge::math::Pose;
 use impinge::pair::{self, Moving, Sweep};
+use impinge_picture::svg::Svg;
 use std::fmt::Write;
 
 /// Widths and heights, in pixels.

@@ -1,0 +1,182 @@
+//! `impinge lab cloth`: surfaces that deform until they cross themselves. Ways to keep a tree up after Larsson and Akenine-Möller (2001), the
+//! spanner of Gao, Guibas and Nguyen (2006) on their vertices, and how many steps a second there are.
+
+pub mod args;
+mod classic_refits;
+mod close_vertices;
+mod frames;
+mod pictures;
+mod simulation_steps;
+mod table;
+mod tree_upkeep;
+mod upkeep_comparison;
+
+use crate::args::Format;
+use crate::frame::machine::processor;
+use crate::frame::output_dir::{Shelf, csv_of};
+use args::{ClothWords, Scene};
+use classic_refits::Classic;
+use close_vertices::Nearness;
+use frames::Reel;
+use impinge::executor::Executor;
+use impinge_picture::number_format::grouped;
+use impinge_picture::step_plot::{self, Scale, Series};
+use impinge_scenes::film::Size;
+use impinge_terminal::output::Output;
+use impinge_terminal::progress::Progress;
+use impinge_terminal::threads;
+use serde::Serialize;
+use simulation_steps::StepRate;
+use tree_upkeep::WAYS;
+use upkeep_comparison::{Count, Lap, Mean};
+
+/// The most triangles, frames and rounds of `--quick`.
+const QUICK: [u32; 3] = [2_000, 12, 1];
+
+/// What is told of progress for a scene: frames made, contacts counted, ways timed, classic trees, points, steps, pictures.
+const STAGES: usize = 7;
+
+/// Colours of the ways, told apart also by those who see no red or green.
+const COLOURS: [&str; WAYS.len()] = ["#e69f00", "#d55e00", "#0072b2"];
+
+/// All that was measured.
+#[derive(Serialize)]
+pub struct Results {
+    pub machine: String,
+    pub seed: u64,
+    pub rounds: u32,
+    pub counts: Vec<Count>,
+    pub means: Vec<Mean>,
+    pub frames: Vec<Lap>,
+    pub classic: Vec<Classic>,
+    pub points: Vec<Nearness>,
+    pub steps: Vec<StepRate>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Two ways do not agree, or the files could not be written.
+pub fn run(words: &ClothWords, quiet: bool) -> anyhow::Result<()> {
+    let mut shelf = Shelf::open(&words.place.out)?;
+    let executor = threads::start(words.place.jobs)?;
+    let quick = |asked: u32, most: u32| if words.quick { asked.min(most) } else { asked };
+    let size = Size { triangles: quick(words.triangles, QUICK[0]), frames: quick(words.frames, QUICK[1]) };
+    let mut results = Results {
+        machine: processor(),
+        seed: words.seed,
+        rounds: quick(words.rounds, QUICK[2]),
+        counts: Vec::new(),
+        means: Vec::new(),
+        frames: Vec::new(),
+        classic: Vec::new(),
+        points: Vec::new(),
+        steps: Vec::new(),
+    };
+    let mut scenes: Vec<Scene> = Vec::new();
+    for scene in &words.scenes {
+        if !scenes.contains(scene) {
+            scenes.push(*scene);
+        }
+    }
+    let progress = Progress::new("cloth", scenes.len() * STAGES, quiet);
+    for scene in scenes {
+        let reel = Reel::new(scene, size, words.seed, &executor)?;
+        progress.step();
+        measure(&reel, &mut results, &executor, &progress)?;
+        shelf.put(&format!("{}.svg", scene.name()), over_frames(&reel, &results).as_bytes())?;
+        for (k, png) in pictures::pictures(&reel, words.width, &executor)?.iter().enumerate() {
+            shelf.put(&format!("{}-{}.png", scene.name(), k + 1), png)?;
+        }
+        progress.step();
+    }
+    drop(progress);
+    report(words, &results, &mut shelf, quiet)
+}
+
+/// Everything about one film, added to the results.
+fn measure(reel: &Reel, results: &mut Results, executor: &Executor, progress: &Progress) -> anyhow::Result<()> {
+    let counts = upkeep_comparison::count(reel, executor)?;
+    progress.step();
+    let laps = upkeep_comparison::time(reel, &counts, results.rounds)?;
+    progress.step();
+    results.classic.extend(classic_refits::measure(reel, &counts, executor)?);
+    progress.step();
+    results.points.extend(close_vertices::measure(reel)?);
+    progress.step();
+    results.steps.extend(simulation_steps::measure(reel, &counts, results.rounds, executor)?);
+    progress.step();
+    results.means.extend(upkeep_comparison::means(reel, &laps));
+    results.counts.extend(counts);
+    results.frames.extend(laps);
+    Ok(())
+}
+
+/// Writes the files and prints the tables.
+fn report(words: &ClothWords, results: &Results, shelf: &mut Shelf, quiet: bool) -> anyhow::Result<()> {
+    let (means, json) = (csv_of(&results.means)?, serde_json::to_vec_pretty(results)?);
+    shelf.put("cloth.csv", &means)?;
+    shelf.put("cloth-frames.csv", &csv_of(&results.frames)?)?;
+    shelf.put("cloth-counts.csv", &csv_of(&results.counts)?)?;
+    shelf.put("cloth-classic.csv", &csv_of(&results.classic)?)?;
+    shelf.put("cloth-points.csv", &csv_of(&results.points)?)?;
+    shelf.put("cloth-steps.csv", &csv_of(&results.steps)?)?;
+    shelf.put("cloth.json", &json)?;
+    match words.place.format {
+        Format::Table if quiet => {}
+        Format::Table => {
+            let mut text = table::text(results);
+            let Results { machine, seed, rounds, .. } = results;
+            let (out, files) = (words.place.out.display(), shelf.files.join(", "));
+            text.push_str(&format!("{machine}, fastest of {rounds} rounds, seed {seed}\nwrote to {out}: {files}\n"));
+            Output::Stdout.write_text(&text)?;
+        }
+        Format::Json => Output::Stdout.write(&json)?,
+        Format::Csv => Output::Stdout.write(&means)?,
+    }
+    Ok(())
+}
+
+/// Counts and times over the frames of a film.
+fn over_frames(reel: &Reel, results: &Results) -> String {
+    let scene = reel.scene.name();
+    let counts: Vec<&Count> = results.counts.iter().filter(|count| count.scene == scene).collect();
+    let counted = |name, colour, of: fn(&Count) -> usize| {
+        let values = counts.iter().map(|count| of(count) as f64).collect();
+        Series { name, values, colour }
+    };
+    let timed = |of: fn(&Lap) -> f64| {
+        let series = |(way, colour): (&tree_upkeep::Way, &'static str)| {
+            let own = results.frames.iter().filter(|lap| (lap.scene, lap.way) == (scene, way.name));
+            Series { name: way.name, values: own.map(of).collect(), colour }
+        };
+        WAYS.iter().zip(COLOURS).map(series).collect()
+    };
+    let near = |name, colour, of: fn(&Nearness) -> f64| {
+        let own = results.points.iter().filter(|row| row.scene == scene);
+        Series { name, values: own.map(of).collect(), colour }
+    };
+    let panel = |title, series| step_plot::Panel { title, series, scale: Scale::Linear };
+    let mut meeting = vec![
+        counted("meeting", "#d55e00", |count| count.crossing),
+        counted("neighbours", "#777777", |count| count.overlapping),
+    ];
+    if reel.obstacle.is_some() {
+        meeting.push(counted("with the ball", "#009e73", |count| count.obstacle));
+    }
+    let panels = [
+        panel("pairs of faces", meeting),
+        panel("microseconds: keeping the tree up", timed(|lap| lap.upkeep_microseconds)),
+        panel("microseconds: self-collision", timed(|lap| lap.search_microseconds)),
+        panel("microseconds: both", timed(|lap| lap.upkeep_microseconds + lap.search_microseconds)),
+        panel(
+            "microseconds: close vertices",
+            vec![
+                near("spanner", "#aa4499", |row| row.spanner_upkeep_microseconds + row.spanner_search_microseconds),
+                near("tree", "#0072b2", |row| row.tree_microseconds),
+            ],
+        ),
+    ];
+    let triangles = grouped(reel.triangles() as u64);
+    step_plot::under_each_other(&format!("{scene}: {triangles} triangles, {} frames", reel.frames.len()), &panels)
+}

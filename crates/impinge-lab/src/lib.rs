@@ -1,0 +1,64 @@
+//! `impinge lab`: experiments of the literature, repeated on generated scenes, the published numbers beside ours.
+//!
+//! One folder for each lab, [`frame`] for what they share, `dynamics` for bodies that bounce.
+#![forbid(unsafe_code)]
+
+pub mod args;
+#[cfg(feature = "gpu")]
+mod cinder;
+mod cloth;
+mod convex;
+mod crowd;
+#[cfg(feature = "gpu")]
+mod cullide;
+mod dynamics;
+pub mod frame;
+mod hierarchies;
+mod image_args;
+mod jimenez;
+mod kitamura;
+mod rapid;
+
+use args::{Experiments, Lab};
+use impinge_terminal::output::Output;
+
+/// The labs there are.
+const LABS: &str = "\
+rapid         pipes falling inside pipes, a torpedo on rollers: Table 1 of Lin, Manocha, Cohen and Gottschalk (1996)
+hierarchies   bounding volumes, splitting and traversal: which wins where, of those in Kockara et al. (2007)
+convex        closest features of moving hulls: GJK, Lin-Canny, V-Clip, SWIFT; and meshes asked about by their hulls first
+crowd         hundreds to a million moving bodies: broad phases compared, the pipeline at 20 Hz, parts in a vibratory bowl
+cloth         sheets that fall, fold and are cut, bodies wrung and bent: trees kept up and rebuilt, self-collision at 30 steps a second
+cinder        images of edges and faces on a graphics device: Figures 7 to 10 of Knott and Pai (2003), and what images miss
+cullide       what images prune from a crowd: rounds and density, after Govindaraju, Redon, Lin and Manocha (2003)
+jimenez       polygons that move about others: coverings and influence areas of Jiménez, Segura and Feito (2004) beside trees
+kitamura      faces that may collide in the next interval, on one processor and many: Kitamura et al. (1995)
+
+`impinge lab NAME` runs one, `impinge lab NAME --help` says what it does and what it writes
+";
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad words, or results could not be written.
+pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<()> {
+    match &words.experiments {
+        None => Output::Stdout.write_text(LABS)?,
+        Some(Experiments::Rapid(words)) => rapid::run(words, quiet)?,
+        Some(Experiments::Hierarchies(words)) => hierarchies::run(words, quiet)?,
+        Some(Experiments::Convex(words)) => convex::run(words, quiet)?,
+        Some(Experiments::Crowd(words)) => crowd::run(words, quiet)?,
+        Some(Experiments::Jimenez(words)) => jimenez::run(words, quiet)?,
+        Some(Experiments::Kitamura(words)) => kitamura::run(words, quiet)?,
+        Some(Experiments::Cloth(words)) => cloth::run(words, quiet)?,
+        #[cfg(feature = "gpu")]
+        Some(Experiments::Cinder(words)) => cinder::run(words, quiet)?,
+        #[cfg(feature = "gpu")]
+        Some(Experiments::Cullide(words)) => cullide::run(words, quiet)?,
+        #[cfg(not(feature = "gpu"))]
+        Some(Experiments::Cinder(_) | Experiments::Cullide(_)) => {
+            anyhow::bail!("this lab draws, and this command was built without graphics: build it with `--features gpu`")
+        }
+    }
+    Ok(())
+}

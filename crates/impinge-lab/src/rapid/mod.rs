@@ -1,0 +1,85 @@
+//! `impinge lab rapid`: the simulations of Lin, Manocha, Cohen and Gottschalk (1996, section 5).
+
+mod cost_plot;
+mod experiment;
+mod pictures;
+mod scenario;
+mod step_csv;
+mod timings;
+
+use crate::args::{Format, Rapid, Scene};
+use crate::frame::output_dir::Shelf;
+use crate::rapid::scenario::Scenario;
+use crate::rapid::timings::{Comparison, Figures};
+use impinge_terminal::output::Output;
+use impinge_terminal::progress::Progress;
+use impinge_terminal::threads;
+use serde::Serialize;
+
+/// The figures of all scenes.
+#[derive(Serialize)]
+struct Report {
+    paper: &'static str,
+    seed: u64,
+    scenes: Vec<Comparison>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The files could not be written.
+pub fn run(words: &Rapid, quiet: bool) -> anyhow::Result<()> {
+    let mut shelf = Shelf::open(&words.place.out)?;
+    threads::start(words.place.jobs)?;
+    let mut comparisons = Vec::new();
+    for (i, scene) in words.scenes.iter().enumerate() {
+        if words.scenes[..i].contains(scene) {
+            continue;
+        }
+        let (scenario, paper) = match scene {
+            Scene::Pipes => (scenario::pipes(words.seed)?, Figures::printed_for_pipes()),
+            Scene::Torpedo => (scenario::torpedo(words.seed)?, Figures::printed_for_torpedo()),
+        };
+        comparisons.push(simulate(&scenario, paper, words, &mut shelf, quiet)?);
+    }
+    let report =
+        Report { paper: "Lin, Manocha, Cohen, Gottschalk 1996, Table 1", seed: words.seed, scenes: comparisons };
+    let json = serde_json::to_vec_pretty(&report)?;
+    shelf.put("rapid.json", &json)?;
+    match words.place.format {
+        Format::Table if quiet => {}
+        Format::Table => {
+            let table = timings::table(&report.scenes);
+            let wrote = format!("wrote to {}: {}\n", words.place.out.display(), shelf.files.join(", "));
+            Output::Stdout.write_text(&(table + &wrote))?;
+        }
+        Format::Json => Output::Stdout.write(&json)?,
+        Format::Csv => Output::Stdout.write(&timings::csv(&report.scenes)?)?,
+    }
+    Ok(())
+}
+
+/// Runs one scene and writes its files.
+fn simulate(
+    scenario: &Scenario,
+    paper: Figures,
+    words: &Rapid,
+    shelf: &mut Shelf,
+    quiet: bool,
+) -> anyhow::Result<Comparison> {
+    let progress = Progress::new(scenario.name, words.steps as usize, quiet);
+    let run = experiment::run(scenario, words.steps as usize, &progress)?;
+    drop(progress);
+    let name = scenario.name;
+    shelf.put(&format!("{name}-steps.csv"), &step_csv::csv(&run)?)?;
+    shelf.put(&format!("{name}-cost.svg"), cost_plot::over_steps(name, &run).as_bytes())?;
+    let pictures = pictures::Portrait::of(scenario, &run, words.width);
+    shelf.put(&format!("{name}.png"), &pictures.whole()?)?;
+    shelf.put(&format!("{name}-contacts.png"), &pictures.contacts()?)?;
+    Ok(Comparison {
+        scene: name,
+        paper,
+        obb_tree: Figures::measured(scenario, &run, |step| step.classic),
+        impinge: Figures::measured(scenario, &run, |step| step.here),
+    })
+}
