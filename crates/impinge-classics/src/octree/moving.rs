@@ -1,8 +1,7 @@
 //! Bodies for one interval of time: where their vertices are at its beginning and its end, and how far they stray between.
 
 use impinge::bound::Aabb;
-use impinge::ccd::Way;
-use impinge::ccd::passage::Passage;
+use impinge::ccd::{Passage, Way};
 use impinge::math::{DVec3, Pose, PoseError, SMALLEST_COORDINATE, in_exact_range};
 use impinge::mesh::Mesh;
 use std::borrow::Cow;
