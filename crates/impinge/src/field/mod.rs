@@ -9,18 +9,18 @@
 //!
 //! Sampling is linear in the number of samples, up to a logarithm of the faces; a value is constant time.
 
-mod collision;
-mod corners;
-mod deepest_point;
-mod edge_search;
-mod error;
-mod lattice;
-mod placed;
-mod sampler;
-mod samples;
-mod signed_field;
+mod deepest_on_edge; // the deepest point of an edge in a field
+mod deepest_point; // the point of either surface deepest in the other body
+mod distance_field; // the field, and the bounds it proves
+mod exact_sampler; // exact samples, one after the other
+mod field_collision; // vertices and edges of each body in the field of the other
+mod field_options; // options and errors
+mod mesh_features; // every vertex and every edge of a mesh once
+mod posed_field; // a field at a pose
+mod sample_grid; // where samples lie
+mod sample_storage; // samples at all grid points, or only near the surface
 
-pub use collision::{Decider, FieldCollision, FieldPoint, FieldVerdict, Owner, collide, intersects};
+pub use field_collision::{Decider, FieldCollision, FieldPoint, FieldVerdict, Owner, collide, intersects};
 pub use deepest_point::{DeepestPoint, deepest_point};
-pub use error::{FieldError, FieldOptions, Storage};
-pub use signed_field::Field;
+pub use field_options::{FieldError, FieldOptions, Storage};
+pub use distance_field::Field;

@@ -1,6 +1,6 @@
 //! The places of samples: corners of equal cubes along the axes.
 
-use super::error::{FieldError, FieldOptions};
+use super::field_options::{FieldError, FieldOptions};
 use crate::bound::Aabb;
 use crate::math::{DVec3, LARGEST_COORDINATE, SMALLEST_COORDINATE};
 

@@ -1,9 +1,9 @@
 //! The field: samples, and what they prove about every point.
 
-use super::corners::Corners;
-use super::error::{FieldError, FieldOptions, Storage};
-use super::lattice::Lattice;
-use super::samples::{BLOCK, Cube, Samples, Source};
+use super::mesh_features::Corners;
+use super::field_options::{FieldError, FieldOptions, Storage};
+use super::sample_grid::Lattice;
+use super::sample_storage::{BLOCK, Cube, Samples, Source};
 use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::math::{DVec3, in_exact_range};

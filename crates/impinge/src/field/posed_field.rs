@@ -3,7 +3,7 @@
 //! A pose may stretch by as much as its matrix is off from a rotation, the point is carried back with roundings, and the posed vertices are rounded,
 //! too: all of it is added to the bounds.
 
-use super::signed_field::Field;
+use super::distance_field::Field;
 use crate::bvh::skew;
 use crate::feature::VertexId;
 use crate::math::{DMat3, DVec3, Pose, SMALLEST_COORDINATE};

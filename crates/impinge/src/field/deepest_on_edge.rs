@@ -3,7 +3,7 @@
 //! Between two points a distance is at least half of what the two are together less the way between them: it cannot fall faster than the way is
 //! gone. Pieces with the least such bound are halved first, until none can be much deeper than the best point.
 
-use super::placed::PlacedField;
+use super::posed_field::PlacedField;
 use crate::math::DVec3;
 use crate::pair::SignedDistance;
 use std::cmp::Ordering;

@@ -4,9 +4,9 @@
 //! all there is to it: if no edge of either body comes to the surface of the other, no two faces meet, and if no vertex is inside, either, the
 //! bodies are apart (`docs/notes/field.md`). Linear in the number of edges.
 
-use super::edge_search::{along, least_between};
-use super::placed::PlacedField;
-use super::signed_field::Field;
+use super::deepest_on_edge::{along, least_between};
+use super::posed_field::PlacedField;
+use super::distance_field::Field;
 use crate::feature::Feature;
 use crate::math::{DVec3, Pose};
 use crate::pair::{self, SignedDistance};
