@@ -52,7 +52,7 @@ impl Pose2 {
     }
 
     /// As [`Pose2::try_new`], of what is known to be a pose: products of checked ones.
-    pub(super) fn of_rigid(direction: DVec2, translation: DVec2) -> Self {
+    pub(crate) fn of_rigid(direction: DVec2, translation: DVec2) -> Self {
         let entry = |x: f64| if x.abs() < SMALLEST_ENTRY { 0.0 } else { x };
         Self { direction: DVec2::new(entry(direction.x), entry(direction.y)), translation, inverted: false }
     }
@@ -144,7 +144,7 @@ impl Pose2 {
 
     /// As [`Pose2::transform_point`], with products as told.
     #[inline(always)]
-    pub(super) fn transform_point_by(&self, products: Products, x: DVec2) -> DVec2 {
+    pub(crate) fn transform_point_by(&self, products: Products, x: DVec2) -> DVec2 {
         let d = self.direction;
         if self.inverted {
             let (x, squared) = (x - self.translation, d.length_squared());

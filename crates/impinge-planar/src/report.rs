@@ -1,22 +1,10 @@
 //! What is asked of a pair of polygons and what is answered.
 
-use super::Rect;
+use crate::{EdgeId, Rect};
 use impinge::cost::Cost;
 use impinge::feature::Feature;
 use impinge::math::DVec2;
 use impinge::pair::{Contacts, Relation};
-
-/// Index of an edge in its polygon: that of the vertex where it starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EdgeId(pub u32);
-
-impl EdgeId {
-    /// The index as a `usize`.
-    #[must_use]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// The way an answer is found. Every method gives the same answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,13 +15,13 @@ pub enum Method {
     /// Trees over the edges, also where `Auto` would take something else.
     Tree,
     /// Influence areas of the edges of one polygon about the circle of the other (Jiménez, Segura and Feito 2004): see
-    /// [`super::Influence`].
+    /// [`crate::Influence`].
     Covering,
     /// Every edge against every edge, every piece judged, no tree: slow, the oracle of the other.
     Brute,
 }
 
-/// What [`super::relate`] is asked for beyond the relation.
+/// What [`crate::relate`] is asked for beyond the relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Request {
     /// The way to the answer.
@@ -44,7 +32,7 @@ pub struct Request {
     pub distance_up_to: Option<f64>,
 }
 
-/// The answer of [`super::relate`].
+/// The answer of [`crate::relate`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The relation of A to B.

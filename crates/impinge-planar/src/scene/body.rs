@@ -1,6 +1,6 @@
 //! One polygon of a scene.
 
-use crate::tree::Slot;
+use crate::tree::edge_tree::Slot;
 use crate::{Polygon, Pose2, Rect};
 use impinge::bound::Aabb;
 use impinge::math::{DVec2, DVec3, SMALLEST_IN_PLANE};

@@ -1,6 +1,6 @@
 //! Where polygons are: rigid to the last bits, and how two of them stand to each other, whichever came first.
 
-use super::PlanarBody;
+use super::body::PlanarBody;
 use crate::{Polygon, Pose2};
 use impinge::math::{DVec2, LARGEST_IN_PLANE, PoseError};
 use std::cmp::Ordering;

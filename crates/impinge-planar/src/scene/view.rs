@@ -1,7 +1,8 @@
 //! Questions about a planar scene as it stands. A view borrows the scene, so no answer can be out of date.
 
-use super::body::{bounds_at, flat};
-use super::{PlanarBody, PlanarScene, placement};
+use super::body::{PlanarBody, bounds_at, flat};
+use super::placement;
+use super::planar_scene::PlanarScene;
 use crate::{Distance, Polygon, Pose2, Rect, Report, Request, distance, intersects, relate};
 use impinge::broad::Mobility;
 use impinge::executor::Executor;
@@ -34,11 +35,15 @@ pub struct PlanarNearest {
     pub distance: Distance,
 }
 
-impl<'a> PlanarView<'a> {
-    pub(super) fn new(scene: &'a PlanarScene) -> Self {
-        Self { scene }
+impl PlanarScene {
+    /// Brings everything up to date, and gives access to all queries; while they are asked, nothing can move.
+    pub fn view(&mut self, executor: &Executor) -> PlanarView<'_> {
+        self.refresh(executor);
+        PlanarView { scene: self }
     }
+}
 
+impl<'a> PlanarView<'a> {
     /// The scene.
     #[must_use]
     pub fn scene(&self) -> &'a PlanarScene {

@@ -9,33 +9,32 @@
 //! Boxes of both trees have windows in which they may meet; what falls within known contact is not opened, so that the cost is
 //! that of the edges that begin and end contact, not of all that meet on the way. Beside that, it is linear in the edges.
 
-mod aspect;
-mod course;
-mod coverage;
-mod inside;
+mod swept_extent;
+mod relative_motion;
+mod covered_times;
+mod containment;
 mod motion;
-mod search;
-mod shift;
-mod span;
-mod stage;
-mod timeline;
-mod turn;
+mod edge_pair_search;
+mod translation;
+mod edge_contact;
+mod start_position;
+mod contact_timeline;
+mod rotation;
 
 pub use impinge::ccd::Time;
 pub use motion::{MOST_TURNS, Motion, MotionError};
 
-use super::distance::feature_of_edge;
-use super::{Polygon, Pose2, intersects};
-use course::Course;
+use crate::{Polygon, Pose2, intersects};
+use contact_timeline::{Stretch, fill_gaps, outline_contacts};
+use edge_contact::Span;
 use impinge::bounded::Certainty;
 use impinge::cost::Cost;
 use impinge::feature::{Feature, VertexId};
 use impinge::math::DVec2;
 use impinge::math::enclosure::Enclosure;
 use motion::Kind;
-use span::Span;
-use stage::Stage;
-use timeline::{Stretch, fill_gaps, outline_contacts};
+use relative_motion::Course;
+use start_position::Stage;
 
 /// Times in which the bodies share a point, ends included.
 ///
@@ -107,7 +106,7 @@ pub fn sweep(a: &Polygon, b: &Polygon, a_from_b: &Pose2, motion: &Motion) -> Swe
     }
     let stage = Stage::new(a, b, a_from_b);
     let course = Course::new(&stage, motion.0);
-    let spans = search::spans(&stage, &course, &mut cost);
+    let spans = edge_pair_search::spans(&stage, &course, &mut cost);
     let stretches = outline_contacts(spans, &course, &mut cost);
     let stretches = fill_gaps(stretches, &stage, &course, &mut cost);
     let first = stretches.first().filter(|first| first.begin.upper > 0.0).and_then(|first| first.first);
@@ -176,7 +175,7 @@ fn impact(stage: &Stage<'_>, course: &Course<'_>, span: &Span, cost: &mut Cost) 
     let start = stage.edges[body][vertex as usize][0];
     let point = place(body, start);
     let edge = ends[1 - body];
-    let other = feature_of_edge(stage.polygons[1 - body], span.edges[1 - body], Some(edge), point);
+    let other = stage.polygons[1 - body].feature_at(span.edges[1 - body], Some(edge), point);
     let own = Feature::Vertex(VertexId(vertex));
     let features = if body == 0 { [own, other] } else { [other, own] };
     let along = edge[1] - edge[0];

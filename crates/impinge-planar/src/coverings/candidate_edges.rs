@@ -1,0 +1,61 @@
+//! The edges of one polygon that another may meet, from nothing: those whose influence area holds the middle of the other's circle.
+
+use super::edge_chain_sides::Bench;
+use crate::coverings::influence_areas::Probe;
+use crate::posed_pair::pair::Setting;
+use crate::relation::edge_intersections::{Visit, tree_meetings};
+use crate::{EdgeId, Polygon, Pose2};
+use fearless_simd::dispatch;
+use impinge::cost::Cost;
+use impinge::math::bit_mask::BitMask;
+use impinge::math::{DVec2, SMALLEST_IN_PLANE, in_plane_range, simd};
+use std::ops::ControlFlow;
+
+/// The middle of B at a pose and the circle about it, grown by the clearance, in the frame of the influence areas of A; `None` if the
+/// frame of the query is not that of A, or the middle is out of range.
+pub(crate) fn probe(
+    a: &Polygon,
+    b: &Polygon,
+    a_from_b: &Pose2,
+    [radius, clearance]: [f64; 2],
+) -> Option<(DVec2, Probe)> {
+    if a_from_b.is_inverted() {
+        return None;
+    }
+    // Rounded as it comes: any point that is as close to the posed centre as the slack allows will do.
+    let place = a_from_b.rotation() * b.covering().centre() + a_from_b.translation();
+    let place = DVec2::from_array(place.to_array().map(|x| if x.abs() < SMALLEST_IN_PLANE { 0.0 } else { x }));
+    if !place.to_array().into_iter().all(in_plane_range) {
+        return None;
+    }
+    let radius = radius * a_from_b.direction().length() + clearance.max(0.0);
+    let largest = 2.0 * b.extent().largest + a_from_b.translation().abs().max_element();
+    Some((place, a.covering().influence().probe(place, radius, largest)))
+}
+
+/// Visits every pair of edges that meet, by influence areas from nothing; by the trees where the first body is not in its own frame.
+pub(crate) fn covering_meetings(setting: &Setting<'_>, cost: &mut Cost, visit: &mut Visit<'_>) -> ControlFlow<()> {
+    let [first, second] = &setting.bodies;
+    let (a, b) = (first.polygon, second.polygon);
+    let (pose, centre) = (second.pose.unwrap_or_default(), b.covering().centre());
+    let radius = b.vertices().iter().map(|v| (*v - centre).length()).fold(0.0, f64::max);
+    let found = if first.pose.is_none() { probe(a, b, &pose, [radius, 0.0]) } else { None };
+    let Some((_, probe)) = found else {
+        return dispatch!(simd::level(), simd => tree_meetings(simd, setting, cost, visit));
+    };
+    let influence = a.covering().influence();
+    if influence.is_clear_of(&probe) {
+        return ControlFlow::Continue(());
+    }
+    let (mut mask, mut bench, slots) = (BitMask::default(), Bench::default(), &b.covering().slots);
+    dispatch!(simd::level(), simd => {
+        influence.mask_of(simd, &probe, &mut mask);
+        if mask.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        bench.place(simd, slots, &second.carrier);
+        mask.ones().try_for_each(|edge| {
+            bench.compare(simd, (setting, 0), (slots, EdgeId(edge as u32)), cost, visit)
+        })
+    })
+}

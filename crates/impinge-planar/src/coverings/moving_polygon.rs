@@ -1,0 +1,301 @@
+//! A polygon that moves about another (Jiménez, Segura and Feito 2004, algorithm 3): circles, then the mask of influence areas beside that of
+//! the step before, then the edges that are left.
+//!
+//! The mover B lies in a circle about its centroid. Edges of A whose extended influence area, of the circle's radius, does not hold the middle
+//! cannot meet B. If none is left, the circle lies in the inside of A or outside, all of it: one point decides the relation, which edge
+//! tests alone cannot, and as long as the middle moves by less than its margin to every area, nothing at all is computed. Where edges are left
+//! the paper compares them with the edges of B whose ends lie on both sides; [`Method::Auto`] hands over to the trees, which are faster at
+//! that. Answers are those of [`crate::relate`], whatever was asked before; `docs/notes/coverings.md` has the argument.
+
+use super::edge_chain_sides::Bench;
+use super::ring_locations;
+use crate::coverings::candidate_edges::probe;
+use crate::coverings::influence_areas::Probe;
+use crate::posed_pair::pair::{Placed, Setting};
+use crate::relation::classify::judge_meetings;
+use crate::relation::common_point::CommonPoint;
+use crate::relation::contacts::meetings;
+use crate::relation::edge_intersections::Visit;
+use crate::segment::intersection::Meet;
+use crate::{EdgeId, Method, MovingHistory, MovingPoint, Polygon, Pose2};
+use fearless_simd::dispatch;
+use impinge::cost::Cost;
+use impinge::math::bit_mask::BitMask;
+use impinge::math::simd;
+use impinge::pair::{Location, Relation};
+use std::ops::ControlFlow;
+
+/// The most edges of A for which masks, whose cost grows with them, were not slower than the trees: measured, see
+/// `docs/notes/coverings.md`.
+const WORTH_MASKING: usize = 32;
+
+/// What is known about the middle of B at some place.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    probe: Probe,
+    /// The least change of place or radius that changes the mask.
+    margin: f64,
+    /// Whether the circle lies inside A, where it meets none of its edges.
+    inside: Option<bool>,
+}
+
+/// Where B is with respect to the influence areas.
+enum Stage {
+    /// Clear of every edge, and inside A or not.
+    Free { inside: bool },
+    /// Edges are left.
+    Near,
+    /// The frame of the query is not that of A, or the place is out of range: nothing is known.
+    Elsewhere,
+}
+
+/// Two polygons, one of which moves, and what is remembered of the last steps.
+///
+/// ```
+/// # use impinge::{math::DVec2, pair::Relation};
+/// # use impinge_planar::{Moving, Polygon, Pose2};
+/// let square = |r: f64| Polygon::try_new(vec![[[-r, -r], [r, -r], [r, r], [-r, r]].map(DVec2::from_array).to_vec()]);
+/// let (room, table) = (square(4.0)?, square(1.0)?);
+/// let mut moving = Moving::new(&room, &table);
+/// for step in 0..100 {
+///     let pose = Pose2::from_angle(0.1, DVec2::new(0.01 * f64::from(step), 0.0))?;
+///     assert_eq!(moving.relate(&pose), Relation::BInsideA);
+/// }
+/// assert!(moving.history().by_motion > 90);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Moving<'a> {
+    polygons: [&'a Polygon; 2],
+    method: Method,
+    clearance: f64,
+    /// The largest distance of a vertex of B from its centre.
+    radius: f64,
+    mask: BitMask,
+    next: BitMask,
+    known: Option<Known>,
+    middle: MovingPoint<'a>,
+    /// The first vertex of each ring of B.
+    rings: Vec<MovingPoint<'a>>,
+    met: Vec<([EdgeId; 2], Meet)>,
+    bench: Bench,
+    history: MovingHistory,
+}
+
+impl<'a> Moving<'a> {
+    /// B that moves about A.
+    #[must_use]
+    pub fn new(a: &'a Polygon, b: &'a Polygon) -> Self {
+        let (covering, centre) = (a.covering(), b.covering().centre());
+        Self {
+            polygons: [a, b],
+            method: Method::Auto,
+            clearance: 0.0,
+            radius: b.vertices().iter().map(|v| (*v - centre).length()).fold(0.0, f64::max),
+            mask: BitMask::default(),
+            next: BitMask::default(),
+            known: None,
+            middle: MovingPoint::new(covering),
+            rings: vec![MovingPoint::new(covering); b.ring_count()],
+            met: Vec::new(),
+            bench: Bench::default(),
+            history: MovingHistory::default(),
+        }
+    }
+
+    /// The same with a way to compare edges: [`Method::Covering`] is the paper's, `Auto` takes its masks where A has few edges, and
+    /// the trees for what is left; `Tree`, as `Brute` here, takes these wherever circles overlap.
+    #[must_use]
+    pub fn with_method(mut self, method: Method) -> Self {
+        self.method = method;
+        self
+    }
+
+    /// The same with a distance that [`Moving::within`] asks for: influence areas are as much longer.
+    #[must_use]
+    pub fn with_clearance(mut self, clearance: f64) -> Self {
+        (self.clearance, self.known) = (clearance, None);
+        self
+    }
+
+    /// How A and B relate at a pose: what [`crate::relate`] says.
+    pub fn relate(&mut self, a_from_b: &Pose2) -> Relation {
+        self.met.clear();
+        let stage = self.approach(a_from_b);
+        if let Stage::Free { inside } = stage {
+            return if inside { Relation::BInsideA } else { Relation::Disjoint };
+        }
+        let cost = &mut Cost::default();
+        let setting = self.setting(a_from_b);
+        let mut met = std::mem::take(&mut self.met);
+        let _ = self.compare(&setting, &stage, cost, &mut |edges, meet, _| {
+            met.push((edges, meet));
+            ControlFlow::Continue(())
+        });
+        let clean = met.is_empty() && !self.by_tree(&stage) && setting.bodies.iter().all(Placed::keeps_its_shape);
+        let apart = if clean { ring_locations::relation(&setting, &self.mask, &mut self.rings, cost) } else { None };
+        let relation = apart.unwrap_or_else(|| {
+            let found = judge_meetings(&setting, cost, |cost, visit| {
+                met.iter().try_for_each(|(edges, meet)| visit(*edges, *meet, cost))
+            });
+            setting.relation_as_asked(found)
+        });
+        met.iter_mut().for_each(|(edges, _)| *edges = setting.as_asked(*edges));
+        met.sort_unstable_by_key(|(edges, _)| *edges);
+        self.met = met;
+        relation
+    }
+
+    /// Whether A and B share a point at a pose: what [`crate::intersects`] says; the first proof ends it.
+    pub fn intersects(&mut self, a_from_b: &Pose2) -> bool {
+        self.met.clear();
+        let stage = self.approach(a_from_b);
+        if let Stage::Free { inside } = stage {
+            return inside;
+        }
+        let cost = &mut Cost::default();
+        let setting = self.setting(a_from_b);
+        if self.by_tree(&stage) {
+            self.history.compared += 1;
+            self.history.by_tree += 1;
+            let common = CommonPoint::find(&setting, cost);
+            if let Some(CommonPoint::Edges(edges, meet)) = common {
+                self.met.push((setting.as_asked(edges), meet));
+            }
+            return common.is_some();
+        }
+        let mut first = None;
+        let _ = self.compare(&setting, &stage, cost, &mut |edges, meet, _| {
+            first = Some((setting.as_asked(edges), meet));
+            ControlFlow::Break(())
+        });
+        self.met.extend(first);
+        if first.is_some() {
+            return true;
+        }
+        let apart = ring_locations::relation(&setting, &self.mask, &mut self.rings, cost);
+        apart.map_or_else(|| CommonPoint::find(&setting, cost).is_some(), |relation| relation != Relation::Disjoint)
+    }
+
+    /// Whether A and B are no farther apart than the clearance: what [`crate::within`] says. Where influence areas leave edges, the
+    /// trees measure.
+    pub fn within(&mut self, a_from_b: &Pose2) -> bool {
+        match self.approach(a_from_b) {
+            Stage::Free { inside } => inside && self.clearance >= 0.0,
+            Stage::Near | Stage::Elsewhere => {
+                self.history.by_tree += 1;
+                crate::within(self.polygons[0], self.polygons[1], a_from_b, self.clearance)
+            }
+        }
+    }
+
+    /// The edges of A and B that share a point, sorted, as the last [`Moving::relate`] found them; after [`Moving::intersects`] at
+    /// most the first found.
+    pub fn involved(&self) -> impl ExactSizeIterator<Item = [EdgeId; 2]> {
+        self.met.iter().map(|(edges, _)| *edges)
+    }
+
+    /// How often what was kept was of use.
+    #[must_use]
+    pub fn history(&self) -> MovingHistory {
+        self.history
+    }
+
+    fn setting(&self, a_from_b: &Pose2) -> Setting<'a> {
+        Setting::new(self.polygons[0], self.polygons[1], a_from_b, Method::Tree)
+    }
+
+    /// Places the circle of B and brings the mask up to date.
+    fn approach(&mut self, a_from_b: &Pose2) -> Stage {
+        self.history.steps += 1;
+        let [a, b] = self.polygons;
+        let pose = if a_from_b.is_identity() { Pose2::IDENTITY } else { *a_from_b };
+        let Some((place, probe)) = probe(a, b, &pose, [self.radius, self.clearance]) else { return Stage::Elsewhere };
+        let influence = a.covering().influence();
+        if influence.is_clear_of(&probe) {
+            self.history.circles_apart += 1;
+            self.history.at_once += 1;
+            self.history.free += 1;
+            return Stage::Free { inside: false };
+        }
+        if !self.masks() {
+            return Stage::Near;
+        }
+        let (inside, is_known) = match self.known.filter(|known| known.covers(&probe)) {
+            Some(known) => (known.inside, true),
+            None => (None, false),
+        };
+        if is_known {
+            self.history.by_motion += 1;
+        } else {
+            let margin = dispatch!(simd::level(), simd => influence.mask_of(simd, &probe, &mut self.next));
+            let changed = if self.known.is_some() { self.mask.changes(&self.next).count() } else { self.next.count() };
+            self.history.unchanged += u64::from(self.known.is_some() && changed == 0);
+            self.history.bits_changed += changed as u64;
+            std::mem::swap(&mut self.mask, &mut self.next);
+            self.known = Some(Known { probe, margin, inside: None });
+        }
+        if !self.mask.is_empty() {
+            return Stage::Near;
+        }
+        self.history.at_once += u64::from(inside.is_some());
+        let inside = inside.or_else(|| match self.middle.locate(place)? {
+            Location::Surface => None, // cannot be: the area of that edge holds it
+            location => Some(location == Location::Inside),
+        });
+        if let Some(known) = &mut self.known {
+            known.inside = inside;
+        }
+        let Some(inside) = inside else { return Stage::Elsewhere };
+        self.history.free += 1;
+        Stage::Free { inside }
+    }
+
+    /// Whether influence areas are looked at.
+    fn masks(&self) -> bool {
+        match self.method {
+            Method::Auto => self.polygons[0].covering().len() <= WORTH_MASKING,
+            Method::Covering => true,
+            Method::Tree | Method::Brute => false,
+        }
+    }
+
+    /// Whether edges that are left are compared by the trees: always but for the paper's method, for these were faster at every size.
+    fn by_tree(&self, stage: &Stage) -> bool {
+        !matches!(stage, Stage::Near) || self.method != Method::Covering
+    }
+
+    /// Visits every pair of edges that meet, in the order of the setting.
+    fn compare(
+        &mut self,
+        setting: &Setting<'_>,
+        stage: &Stage,
+        cost: &mut Cost,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        let slots = &self.polygons[1].covering().slots;
+        let by_tree = self.by_tree(stage);
+        self.history.compared += 1;
+        self.history.by_tree += u64::from(by_tree);
+        if by_tree {
+            return meetings(setting, cost, visit);
+        }
+        self.history.candidates += self.mask.count() as u64;
+        let standing = usize::from(!std::ptr::eq(setting.bodies[0].polygon, self.polygons[0]));
+        let (mask, bench) = (&self.mask, &mut self.bench);
+        dispatch!(simd::level(), simd => {
+            bench.place(simd, slots, &setting.bodies[1 - standing].carrier);
+            mask.ones().try_for_each(|edge| {
+                bench.compare(simd, (setting, standing), (slots, EdgeId(edge as u32)), cost, visit)
+            })
+        })
+    }
+}
+
+impl Known {
+    /// Whether a circle is so close to the known one that its mask is the same, and so is that of every circle on the way.
+    fn covers(&self, probe: &Probe) -> bool {
+        let moved = (probe.middle - self.probe.middle).length() + (probe.radius - self.probe.radius).abs();
+        moved + 4.0 * (probe.slack + self.probe.slack) < self.margin
+    }
+}

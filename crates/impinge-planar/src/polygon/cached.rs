@@ -1,0 +1,41 @@
+//! What a polygon finds out about itself once, on first use.
+
+use crate::coverings::covering::Covering;
+use crate::tree::edge_tree::EdgeTree;
+use impinge::math::DVec2;
+use std::sync::OnceLock;
+
+/// Everything that is made on first use.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cached {
+    pub tree: OnceLock<EdgeTree>,
+    pub soundness: OnceLock<Soundness>,
+    pub measure: OnceLock<Measure>,
+    pub covering: OnceLock<Covering>,
+}
+
+/// What is known about a polygon's contacts with itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Soundness {
+    /// Whether edges share nothing but vertices in which they end.
+    pub clean: bool,
+    /// A length that every vertex is at least away from every edge that does not end at its place; capped, and 0 if not clean.
+    pub room: f64,
+}
+
+/// All points within a radius of a centre.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Circle {
+    /// The middle.
+    pub centre: DVec2,
+    /// The largest distance from the middle.
+    pub radius: f64,
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measure {
+    pub area: f64,
+    pub centroid: DVec2,
+    pub circle: Circle,
+}

@@ -1,0 +1,118 @@
+//! How well a polygon keeps its shape when its vertices are rounded.
+//!
+//! If no edges meet but in common vertices, and no vertex comes closer to an edge that does not end at it than twice what vertices
+//! move by, then moving them makes no vertex pass an edge: the arrangement of edges stays the same.
+
+use super::cached::Soundness;
+use crate::polygon::self_intersections::{Places, own_meetings};
+use crate::posed_pair::pair::{Placed, Setting};
+use crate::posed_pair::tree_traversal::walk_pairs;
+use crate::posed_pair::vector_lanes::Edges;
+use crate::tree::edge_tree::{Leaf, WIDTH};
+use crate::{Method, Polygon, Pose2};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, dispatch, f64x8};
+use impinge::cost::Cost;
+use impinge::math::{SMALLEST_IN_PLANE, simd};
+use std::ops::ControlFlow;
+
+/// Room beyond this share of the polygon's size (2^-24) is not measured: poses up to a million times as far away as the polygon is large
+/// leave it its shape.
+const MOST_ROOM: f64 = 1.0 / (1_u32 << 24) as f64;
+
+/// Room up to this share of the largest coordinate (2^-46) always is: eight times what a pose takes that does not carry it far away.
+const LEAST_ROOM: f64 = 1.0 / (1_u64 << 46) as f64;
+
+/// With more vertices than this at one place the room is not measured, for its time is their square.
+const LARGEST_FAN: usize = 1_000;
+
+impl Polygon {
+    /// How well the polygon keeps its shape when its vertices are rounded; made on first use.
+    pub(crate) fn soundness(&self) -> Soundness {
+        *self.cached().soundness.get_or_init(|| Soundness::of(self))
+    }
+
+    /// Makes the tree, and what is known about self-contacts, now, so that no query has to.
+    pub fn prepare(&self) {
+        let _ = self.soundness();
+    }
+}
+
+impl Placed<'_> {
+    /// Whether vertices that are rounded to their places make the same arrangement of edges as before.
+    pub fn keeps_its_shape(&self) -> bool {
+        let sound = self.polygon.soundness();
+        let Some(pose) = self.pose else { return sound.clean };
+        let largest = 2.0 * self.polygon.extent().largest + pose.translation().abs().max_element();
+        // Both ends of what comes close move, by half a unit in the last place in each coordinate, or to zero; doubled twice for safety.
+        sound.clean && sound.room > 8.0 * (f64::EPSILON * largest + SMALLEST_IN_PLANE)
+    }
+}
+
+impl Soundness {
+    pub fn of(polygon: &Polygon) -> Self {
+        let setting = Setting::new(polygon, polygon, &Pose2::IDENTITY, Method::Auto);
+        let extent = polygon.extent();
+        let most = (MOST_ROOM * extent.span).max(LEAST_ROOM * extent.largest);
+        let mut room = most * setting.unit;
+        let clean = own_meetings(&setting, 0, &mut Cost::default(), &mut |_, _, _| ControlFlow::Break(()));
+        if clean.is_continue() && Places::of(&setting.bodies[0]).most() <= LARGEST_FAN {
+            dispatch!(simd::level(), simd => narrowest(simd, &setting, &mut room));
+        } else {
+            room = 0.0;
+        }
+        // What is rough is made sure of: a length is off by some slacks.
+        let room = (room - 16.0 * setting.slack).max(0.0) / setting.unit;
+        Self { clean: clean.is_continue() && !has_points(polygon), room }
+    }
+}
+
+/// Whether some ring is a single point: it may lie on an edge without making it less clean, but it is no edge.
+fn has_points(polygon: &Polygon) -> bool {
+    polygon.rings().any(|ring| ring.len() == 1)
+}
+
+/// Lowers the room to the least rough distance of a vertex to an edge that does not end at its place.
+#[inline(always)]
+fn narrowest<S: Simd>(simd: S, setting: &Setting<'_>, room: &mut f64) {
+    let bodies = &setting.bodies;
+    let leaves = &bodies[0].tree.leaves;
+    let carrier = &bodies[0].carrier;
+    let _ = walk_pairs(
+        simd,
+        bodies,
+        setting.pad() + *room,
+        &mut 0,
+        #[inline(always)]
+        |[i, j], _| {
+            let (e, f) = (Edges::of(simd, &leaves[i], carrier), Edges::of(simd, &leaves[j], carrier));
+            *room = room.min(least_apart(simd, &e, &f, [&leaves[i], &leaves[j]]).sqrt());
+            ControlFlow::Continue(())
+        },
+    );
+}
+
+/// The least squared distance of a vertex of the second leaf to an edge of the first that does not end at its place. Whether it does is
+/// asked of the places themselves: different ones may be one roughly.
+#[inline(always)]
+fn least_apart<S: Simd>(simd: S, first: &Edges<S>, second: &Edges<S>, leaves: [&Leaf; 2]) -> f64 {
+    let all = |x: f64| f64x8::splat(simd, x);
+    let load = |values: &[f64; WIDTH + 1], k: usize| f64x8::from_slice(simd, &values[k..k + WIDTH]);
+    let (zero, one, far) = (all(0.0), all(1.0), all(f64::INFINITY));
+    let [px, py] = first.from;
+    let (dx, dy) = (first.to[0] - px, first.to[1] - py);
+    let from = [load(&leaves[0].x, 0), load(&leaves[0].y, 0)];
+    let to = [load(&leaves[0].x, 1), load(&leaves[0].y, 1)];
+    let [qx, qy] = second.points();
+    let mut best = far;
+    for j in 0..(leaves[1].count as usize).min(WIDTH) {
+        let (rx, ry) = (all(qx[j]) - px, all(qy[j]) - py);
+        let t = (rx.mul_add(dx, ry * dy) * first.inverse).max(zero).min(one);
+        let (wx, wy) = (rx - t * dx, ry - t * dy);
+        let (x, y) = (all(leaves[1].x[j]), all(leaves[1].y[j]));
+        let ends = (x.simd_eq(from[0]) & y.simd_eq(from[1])) | (x.simd_eq(to[0]) & y.simd_eq(to[1]));
+        best = best.min(ends.select(far, wx.mul_add(wx, wy * wy)));
+    }
+    let best = best.as_slice();
+    (0..WIDTH).filter(|k| first.used & 1 << k != 0).fold(f64::INFINITY, |least, k| least.min(best[k]))
+}

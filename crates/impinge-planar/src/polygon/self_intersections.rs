@@ -1,0 +1,150 @@
+//! Where the edges of one body meet each other.
+//!
+//! Where a ring returns to one place k times, k² pairs of edges end there and share nothing else. These are not visited: vertices sorted by
+//! place tell of them in k log k, and the filter takes them off eight at a time.
+
+use crate::posed_pair::crossing_filter::verdict;
+use crate::posed_pair::pair::{Placed, Setting};
+use crate::posed_pair::tree_traversal::walk_pairs;
+use crate::posed_pair::vector_lanes::Edges;
+use crate::relation::edge_intersections::{Visit, all_meetings};
+use crate::segment::intersection::{Meet, meet};
+use crate::tree::edge_tree::{Leaf, WIDTH};
+use crate::{EdgeId, Method, Polygon};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, dispatch, f64x8};
+use impinge::cost::Cost;
+use impinge::math::{DVec2, simd};
+use std::ops::ControlFlow;
+
+/// Vertices of a body, sorted by place.
+pub(crate) struct Places(Vec<(DVec2, u32)>);
+
+impl Places {
+    pub fn of(body: &Placed<'_>) -> Self {
+        let mut all: Vec<(DVec2, u32)> =
+            (0..body.polygon.vertices().len()).map(|vertex| (body.vertex(vertex), vertex as u32)).collect();
+        all.sort_unstable_by(|(p, v), (q, w)| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(v.cmp(w)));
+        Self(all)
+    }
+
+    /// The vertices of every place that has several, in order.
+    pub fn shared(&self) -> impl Iterator<Item = &[(DVec2, u32)]> {
+        self.0.chunk_by(|p, q| p.0 == q.0).filter(|alike| alike.len() > 1)
+    }
+
+    /// The most vertices at one place.
+    pub fn most(&self) -> usize {
+        self.shared().map(<[_]>::len).max().unwrap_or(1)
+    }
+}
+
+/// The edges that end and begin at a vertex.
+pub(crate) fn edges_at(polygon: &Polygon, vertex: u32) -> [EdgeId; 2] {
+    let range = polygon.ring_range(polygon.ring_of(EdgeId(vertex)));
+    let before = if vertex as usize > range.start { vertex } else { range.end as u32 } - 1;
+    [EdgeId(before), EdgeId(vertex)]
+}
+
+/// Visits every pair of different edges of a body, the lower first, that share a point, but for those that share only an end of both.
+pub(crate) fn own_meetings(
+    setting: &Setting<'_>,
+    body: usize,
+    cost: &mut Cost,
+    visit: &mut Visit<'_>,
+) -> ControlFlow<()> {
+    let (alone, placed) = (setting.alone(body), setting.bodies[body]);
+    let visit: &mut Visit<'_> = &mut |edges: [EdgeId; 2], meet: Meet, cost: &mut Cost| {
+        let in_ends = matches!(meet, Meet::Touch(p) if edges.iter().all(|e| placed.edge(*e).contains(&p)));
+        if edges[0] < edges[1] && !in_ends { visit(edges, meet, cost) } else { ControlFlow::Continue(()) }
+    };
+    match setting.method {
+        Method::Brute => all_meetings(&alone, cost, visit),
+        Method::Auto | Method::Tree | Method::Covering => {
+            dispatch!(simd::level(), simd => by_tree(simd, &alone, cost, visit))
+        }
+    }
+}
+
+#[inline(always)]
+fn by_tree<S: Simd>(simd: S, alone: &Setting<'_>, cost: &mut Cost, visit: &mut Visit<'_>) -> ControlFlow<()> {
+    let mut box_tests = 0;
+    let flow = walk_pairs(
+        simd,
+        &alone.bodies,
+        alone.pad(),
+        &mut box_tests,
+        #[inline(always)]
+        |leaves, _| {
+            if leaves[0] <= leaves[1] {
+                compare(simd, alone, leaves, cost, &mut *visit)
+            } else {
+                ControlFlow::Continue(())
+            }
+        },
+    );
+    cost.box_tests += box_tests;
+    flow
+}
+
+/// Compares the edges of two leaves.
+#[inline(always)]
+fn compare<S: Simd>(
+    simd: S,
+    alone: &Setting<'_>,
+    leaves: [usize; 2],
+    cost: &mut Cost,
+    visit: &mut Visit<'_>,
+) -> ControlFlow<()> {
+    let body = &alone.bodies[0];
+    let [p, q] = leaves.map(|leaf| &body.tree.leaves[leaf]);
+    let (e, f) = (Edges::of(simd, p, &body.carrier), Edges::of(simd, q, &body.carrier));
+    cost.triangle_tests += u64::from(p.count * q.count);
+    let mut maybe = verdict(simd, [&e, &f], f.used, alone.determinant_slack).maybe;
+    if maybe != 0 {
+        maybe &= !only_ends(simd, [&e, &f], [p, q], alone.determinant_slack);
+    }
+    while maybe != 0 {
+        let lane = maybe.trailing_zeros();
+        maybe &= maybe - 1;
+        let mut edges = [EdgeId(p.start.0 + lane % WIDTH as u32), EdgeId(q.start.0 + lane / WIDTH as u32)];
+        edges.sort_unstable();
+        // Of two edges of one leaf both orders come.
+        if edges[0] == edges[1] || (leaves[0] == leaves[1] && lane % WIDTH as u32 > lane / WIDTH as u32) {
+            continue;
+        }
+        cost.exact_tests += 1;
+        match meet(body.edge(edges[0]), body.edge(edges[1]), cost) {
+            Meet::Apart => {}
+            found => visit(edges, found, cost)?,
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The pairs of edges, numbered as in a verdict, that have an end in common and are certainly not parallel: they share nothing else.
+#[inline(always)]
+fn only_ends<S: Simd>(simd: S, [e, f]: [&Edges<S>; 2], [p, q]: [&Leaf; 2], slack: f64) -> u64 {
+    let all = |x: f64| f64x8::splat(simd, x);
+    let load = |values: &[f64; WIDTH + 1], k: usize| f64x8::from_slice(simd, &values[k..k + WIDTH]);
+    let (dx, dy) = (e.to[0] - e.from[0], e.to[1] - e.from[1]);
+    let ends = [[load(&p.x, 0), load(&p.y, 0)], [load(&p.x, 1), load(&p.y, 1)]];
+    let [qx, qy] = f.points();
+    let at = |j: usize| [q.x[j], q.y[j]];
+    let (mut found, mut before) = (0, ends_at(simd, &ends, at(0)));
+    for j in 0..(q.count as usize).min(WIDTH) {
+        let after = ends_at(simd, &ends, at(j + 1));
+        let turn = dx.mul_sub(all(qy[j + 1] - qy[j]), dy * all(qx[j + 1] - qx[j]));
+        let lanes = (before | after) & turn.abs().simd_gt(all(slack)).to_bitmask() & u64::from(e.used);
+        found |= lanes << (j * WIDTH);
+        before = after;
+    }
+    found
+}
+
+/// The edges, by their ends, that end at a place.
+#[inline(always)]
+fn ends_at<S: Simd>(simd: S, [from, to]: &[[f64x8<S>; 2]; 2], [x, y]: [f64; 2]) -> u64 {
+    let (x, y) = (f64x8::splat(simd, x), f64x8::splat(simd, y));
+    ((from[0].simd_eq(x) & from[1].simd_eq(y)) | (to[0].simd_eq(x) & to[1].simd_eq(y))).to_bitmask()
+}

@@ -1,0 +1,149 @@
+//! What lies beside a point: how many edges of a polygon go through it, and how often a ray from it crosses the others.
+//!
+//! A ray along +x crosses an edge if one end lies above its line and the other does not, and the edge passes it on the right: every
+//! end counts once, whatever the ray meets. Eight edges at a time at their rough places; exactly where these do not tell.
+
+use crate::posed_pair::pair::{Placed, Setting};
+use crate::posed_pair::tree_traversal::walk_ray;
+use crate::posed_pair::vector_lanes::Edges;
+use crate::segment::exact_point::Site;
+use crate::tree::edge_tree::{Leaf, WIDTH};
+use crate::{EdgeId, Method};
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, f64x8};
+use impinge::cost::Cost;
+use impinge::math::{DVec2, simd};
+
+/// What a polygon is at a point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Beside {
+    /// Whether the point lies on some edge.
+    pub on_edge: bool,
+    /// Whether an odd number of edges with a length contain the point.
+    pub odd_cover: bool,
+    /// Whether the plane next to the point, where the ray starts, is inside. Off all edges: whether the point is.
+    pub ray_side: bool,
+}
+
+impl Beside {
+    /// Whether both sides next to the point are inside, the edges through it being parallel.
+    pub fn sides(self) -> [bool; 2] {
+        [self.ray_side, self.ray_side != self.odd_cover]
+    }
+}
+
+/// A ray by its exact start and its direction: +x for 0, +y for 1.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ray<'a> {
+    pub start: &'a Site,
+    pub axis: usize,
+}
+
+/// What a body of the setting is at the start of a ray.
+pub(crate) fn beside(setting: &Setting<'_>, body: &Placed<'_>, ray: Ray<'_>, cost: &mut Cost) -> Beside {
+    cost.ray_casts += 1;
+    let mut found = Beside::default();
+    if setting.method == Method::Brute {
+        body.polygon.edge_ids().for_each(|edge| look_exactly(body, edge, ray, &mut found, cost));
+        return found;
+    }
+    let start = setting.rough(ray.start.nearest());
+    let slacks = (setting.slack, setting.determinant_slack);
+    let exactly = &mut |edge, found: &mut Beside| look_exactly(body, edge, ray, found, cost);
+    dispatch!(simd::level(), simd => along(simd, body, (start, ray.axis), slacks, (&mut found, exactly)));
+    found
+}
+
+/// Whether a rough point lies inside, without exact arithmetic; `None` if it takes some, or the point may lie on an edge.
+#[inline(always)]
+pub(crate) fn roughly_inside<S: Simd>(simd: S, setting: &Setting<'_>, body: &Placed<'_>, start: DVec2) -> Option<bool> {
+    let (mut found, mut doubt) = (Beside::default(), false);
+    let slacks = (setting.slack, setting.determinant_slack);
+    along(simd, body, (start, 0), slacks, (&mut found, &mut |_, _| doubt = true));
+    (!doubt).then_some(found.ray_side)
+}
+
+type Exactly<'a> = dyn FnMut(EdgeId, &mut Beside) + 'a;
+
+#[inline(always)]
+fn along<S: Simd>(
+    simd: S,
+    body: &Placed<'_>,
+    (start, axis): (DVec2, usize),
+    slacks: (f64, f64),
+    (found, exactly): (&mut Beside, &mut Exactly<'_>),
+) {
+    let tree = body.tree;
+    walk_ray(
+        simd,
+        body,
+        (start, axis),
+        16.0 * slacks.0,
+        #[inline(always)]
+        |leaf| look(simd, body, (&tree.leaves[leaf], start, axis), slacks, (&mut *found, &mut *exactly)),
+    );
+}
+
+/// Looks at the edges of one leaf.
+#[inline(always)]
+fn look<S: Simd>(
+    simd: S,
+    body: &Placed<'_>,
+    (leaf, start, axis): (&Leaf, DVec2, usize),
+    (slack, determinant_slack): (f64, f64),
+    (found, exactly): (&mut Beside, &mut Exactly<'_>),
+) {
+    let all = |x: f64| f64x8::splat(simd, x);
+    let edges = Edges::of(simd, leaf, &body.carrier);
+    // Along the ray and across it, from its start. Twice the slack: that of the start, and that of the ends.
+    let (a, c) = (axis, 1 - axis);
+    let (x0, x1) = (edges.from[a] - all(start[a]), edges.to[a] - all(start[a]));
+    let (y0, y1) = (edges.from[c] - all(start[c]), edges.to[c] - all(start[c]));
+    let room = all(2.0 * slack);
+    let (low, high) = (y0.min(y1), y0.max(y1));
+    let off = low.simd_gt(room) | high.simd_lt(-room) | x0.max(x1).simd_lt(-room);
+    let left = edges.used & !(off.to_bitmask() as u32);
+    if left == 0 {
+        return;
+    }
+    // det[end - other end, start - other end], seen along the direction in which the edge goes up.
+    let det = x0.mul_sub(y1, x1 * y0);
+    let upward = (y1 - y0).simd_gt(all(0.0));
+    let right = upward.select(det, -det);
+    let certain =
+        (low.simd_lt(-room) & high.simd_gt(room) & det.abs().simd_gt(all(determinant_slack))).to_bitmask() as u32;
+    let crossed = right.simd_gt(all(0.0)).to_bitmask() as u32 & certain & left;
+    found.ray_side ^= crossed.count_ones() & 1 == 1;
+    let mut doubtful = left & !certain;
+    while doubtful != 0 {
+        let lane = doubtful.trailing_zeros();
+        debug_assert!((lane as usize) < WIDTH);
+        doubtful &= doubtful - 1;
+        exactly(EdgeId(leaf.start.0 + lane), found);
+    }
+}
+
+/// Looks at one edge, exactly.
+fn look_exactly(body: &Placed<'_>, edge: EdgeId, ray: Ray<'_>, found: &mut Beside, cost: &mut Cost) {
+    let [p, q] = body.edge(edge);
+    let across = 1 - ray.axis;
+    let [above_p, above_q] = [p, q].map(|x| ray.start.compare(across, x[across]).is_lt());
+    let (low, high) = (p.min(q), p.max(q));
+    let reaches =
+        (0..2).all(|k| ray.start.compare(k, high[k]).is_le()) && ray.start.compare(across, low[across]).is_ge();
+    if !reaches {
+        return; // the edge lies behind the start, or on one side of the ray
+    }
+    cost.exact_tests += 1;
+    let side = ray.start.side([p, q], cost);
+    if side == 0 && ray.start.compare(ray.axis, low[ray.axis]).is_ge() {
+        found.on_edge = true;
+        found.odd_cover ^= p != q; // an edge without a length has no sides
+        return;
+    }
+    // Left of an edge that goes up is where it passes on the right; along +y the plane is seen mirrored.
+    let left = if ray.axis == 0 { side } else { -side };
+    if above_p != above_q && (left > 0) == above_q && left != 0 {
+        found.ray_side = !found.ray_side;
+    }
+}

@@ -1,0 +1,153 @@
+//! The scene: bodies put in, moved and taken out.
+
+use super::body::{PlanarBody, bounds_at};
+use super::pair_table::Memory;
+use super::placement;
+use crate::{Polygon, Pose2};
+use impinge::broad::{BroadPhaseKind, Mobility};
+use impinge::scene::{BodyId, BodyOptions, Registry, SceneError};
+use std::sync::Arc;
+
+/// Polygons and where they are.
+#[derive(Debug)]
+pub struct PlanarScene {
+    pub(super) bodies: Registry<PlanarBody>,
+    pub(super) step: Memory,
+}
+
+impl Default for PlanarScene {
+    fn default() -> Self {
+        Self::new(BroadPhaseKind::default())
+    }
+}
+
+impl PlanarScene {
+    /// Without bodies.
+    #[must_use]
+    pub fn new(broad_phase: BroadPhaseKind) -> Self {
+        Self { bodies: Registry::new(broad_phase), step: Memory::default() }
+    }
+
+    /// Puts in a body.
+    ///
+    /// # Errors
+    /// A name that is taken, or a place outside the exact range.
+    pub fn insert(
+        &mut self,
+        polygon: &Arc<Polygon>,
+        world_from_body: &Pose2,
+        options: BodyOptions,
+    ) -> Result<BodyId, SceneError> {
+        let world_from_body = placement::rigid(world_from_body)?;
+        let (name, moved) = (options.name.clone(), self.step.number + 1);
+        let bounds = bounds_at(polygon, &world_from_body);
+        let make =
+            |id: BodyId| PlanarBody { id, polygon: Arc::clone(polygon), world_from_body, bounds, options, moved };
+        self.bodies.insert(name.as_deref(), make)
+    }
+
+    /// Moves a body.
+    ///
+    /// The pose is kept to the bit where it is a rotation to the last place, else the rotation next to it is.
+    ///
+    /// # Errors
+    /// A body that is not there, or a place outside the exact range.
+    pub fn set_pose(&mut self, id: BodyId, world_from_body: &Pose2) -> Result<(), SceneError> {
+        let world_from_body = placement::rigid(world_from_body)?;
+        if self.body(id)?.world_from_body == world_from_body {
+            return Ok(());
+        }
+        let now = self.step.number + 1;
+        self.bodies.displace(id, |body| {
+            (body.world_from_body, body.moved) = (world_from_body, now);
+            body.bounds = bounds_at(&body.polygon, &world_from_body);
+        })
+    }
+
+    /// Takes out a body. Its id is unknown from then on.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn remove(&mut self, id: BodyId) -> Result<PlanarBody, SceneError> {
+        self.bodies.remove(id)
+    }
+
+    /// Sets the groups of a body, and those that it can meet.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn set_groups(&mut self, id: BodyId, groups: u32, mask: u32) -> Result<(), SceneError> {
+        self.bodies.set_groups(id, groups, mask)
+    }
+
+    /// Makes a body fixed or moving. Contacts of two bodies that are both fixed end at the next step.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn set_mobility(&mut self, id: BodyId, mobility: Mobility) -> Result<(), SceneError> {
+        self.bodies.set_mobility(id, mobility)
+    }
+
+    /// Gives a body another name, or none.
+    ///
+    /// # Errors
+    /// A body that is not there, or a name that another body has.
+    pub fn rename(&mut self, id: BodyId, name: Option<&str>) -> Result<(), SceneError> {
+        self.bodies.rename(id, name)
+    }
+
+    /// Tests two bodies no more against each other, whatever their groups.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn ignore(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
+        self.bodies.ignore(a, b)
+    }
+
+    /// Tests two bodies against each other again.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn heed(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
+        self.bodies.heed(a, b)
+    }
+
+    /// A body.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub fn body(&self, id: BodyId) -> Result<&PlanarBody, SceneError> {
+        self.bodies.get(id)
+    }
+
+    /// All bodies, by id.
+    pub fn bodies(&self) -> impl Iterator<Item = &PlanarBody> {
+        self.bodies.iter()
+    }
+
+    /// How many bodies there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bodies().count()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bodies().next().is_none()
+    }
+
+    /// The body of a name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<BodyId> {
+        self.bodies.find(name)
+    }
+
+    /// What carries B's frame to A's: the pose at which pair queries give the scene's answers, bit for bit.
+    ///
+    /// # Errors
+    /// A body that is not there.
+    pub fn a_from_b(&self, a: BodyId, b: BodyId) -> Result<Pose2, SceneError> {
+        Ok(placement::a_from_b(self.body(a)?, self.body(b)?))
+    }
+}

@@ -1,0 +1,22 @@
+//! What a motion sees of a box or an edge: enough to tell when two of them may meet.
+
+use crate::tree::oriented_box::Box2;
+
+/// A box as a motion sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aspect {
+    pub bounds: Box2,
+    /// How far it reaches in a measure that the motion does not change: across a shift, or from the centre of a turn.
+    pub range: [f64; 2],
+    /// For turns: the angle of its middle, and how far others are from it; π for all of them.
+    pub direction: f64,
+    pub open: f64,
+}
+
+impl Aspect {
+    /// Whether two may ever meet, by their ranges; those that are not numbers overlap everything.
+    pub fn may_meet(&self, other: &Self) -> bool {
+        let (p, q) = (self.range, other.range);
+        !(p[0] > q[1] || q[0] > p[1])
+    }
+}
