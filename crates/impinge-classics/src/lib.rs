@@ -2,13 +2,18 @@
 //!
 //! The engine, `impinge`, answers by one method of its own. These are the others: to compare with, to measure, and for what they do best.
 //!
+//! - [`hierarchy`]: hierarchies of boxes, oriented boxes, spheres, k-DOPs and swept spheres; [`method`] picks one by name.
 //! - [`octree`]: faces of moving bodies that may collide in the next interval (Kitamura et al. 1995), also over MPI ranks.
 //! - [`spanner`]: proximity of moving points at every resolution (Gao, Guibas and Nguyen 2006).
 //! - [`tetra`]: contacts of soft bodies of tetrahedra by spatial hashing (Teschner et al. 2003).
 #![forbid(unsafe_code)]
 
+pub mod hierarchy;
+mod method;
 pub mod octree;
 pub mod spanner;
 pub mod tetra;
 #[cfg(test)]
 mod random;
+
+pub use method::{MethodError, method};

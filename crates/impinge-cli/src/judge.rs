@@ -80,8 +80,8 @@ impl Assembly<'_> {
         stage.prepare(executor);
         let rows = executor.map(bodies.len(), |i| {
             let row = BodyRow::of(&bodies[i]);
-            if let Method::Hierarchy(config) = &self.method {
-                bodies[i].model.meshes().for_each(|mesh| drop(mesh.hierarchy(&config.build)));
+            if let Method::Custom(method) = self.method {
+                bodies[i].model.meshes().for_each(|mesh| method.prepare(mesh));
             }
             progress.step();
             row

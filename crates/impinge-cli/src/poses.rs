@@ -72,8 +72,8 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let poses = pose_file::read(&words.poses)?;
     for mesh in [&a.mesh, &b.mesh] {
         mesh.prepare(&executor);
-        if let Method::Hierarchy(config) = &question.method {
-            let _ = mesh.hierarchy(&config.build);
+        if let Method::Custom(method) = question.method {
+            method.prepare(mesh);
         }
     }
     if !quiet {

@@ -29,7 +29,6 @@ pub mod bound;
 pub(crate) mod lane_tree;
 pub mod broad;
 pub mod bvh;
-pub mod hierarchy;
 pub mod triangle_pair;
 pub mod shape;
 pub mod convex;

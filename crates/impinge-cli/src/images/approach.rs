@@ -1,7 +1,8 @@
 //! The word after `--method`: one of the engine's own methods, one that draws, or one that samples.
 
 use crate::fields::{self, FieldWay};
-use impinge::pair::{Method, MethodError};
+use impinge::pair::Method;
+use impinge_classics::MethodError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -59,7 +60,7 @@ pub fn exact(word: &str) -> Result<Method, String> {
         );
     }
     match ImageMethod::of(&word) {
-        None => word.parse().map_err(|error: MethodError| error.to_string()),
+        None => impinge_classics::method(&word).map_err(|error| error.to_string()),
         Some(method) => Err(format!(
             "{} draws, which only `impinge check` and `impinge poses` do; leave --method out for the same answer",
             method.name()
@@ -111,7 +112,7 @@ impl FromStr for Approach {
             Some(method) => return Err(MethodError::NoOptions { name: method.name().to_owned() }.to_string()),
             None => {}
         }
-        word.parse().map(Self::Exact).map_err(|error: MethodError| match error {
+        impinge_classics::method(&word).map(Self::Exact).map_err(|error| match error {
             MethodError::Name { .. } => {
                 format!("{error}, {}, {}", ImageMethod::ALL.map(ImageMethod::name).join(", "), fields::NAME)
             }

@@ -9,14 +9,16 @@ use crate::frame::cpu_clock::timed;
 use anyhow::ensure;
 use impinge::cost::Cost;
 use impinge::executor::Executor;
-use impinge::hierarchy::{Build, Deforming, Drawn, Refit, Volume, Walked};
 use impinge::math::DVec3;
 use impinge::triangle_pair::{TriangleRelation, relate};
+use impinge_classics::hierarchy::config::{TreeBuild, VolumeKind};
+use impinge_classics::hierarchy::{DeformingHierarchy, Refit, RefitCost, WalkCost};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// The volumes compared.
-const VOLUMES: [(&str, Volume); 3] = [("AABB", Volume::Aabb), ("sphere", Volume::Sphere), ("18-DOP", Volume::Kdop18)];
+const VOLUMES: [(&str, VolumeKind); 3] =
+    [("AABB", VolumeKind::Aabb), ("sphere", VolumeKind::Sphere), ("18-DOP", VolumeKind::Kdop18)];
 
 /// Frames that are looked at, at most: these trees take their time, and what they do in a frame does not depend on the one before.
 const FRAMES: usize = 6;
@@ -58,13 +60,17 @@ pub fn measure(reel: &Reel, counts: &[Count], executor: &Executor) -> anyhow::Re
 fn run(
     reel: &Reel,
     counts: &[Count],
-    (name, volume, refit): (&'static str, Volume, Refit),
+    (name, volume, refit): (&'static str, VolumeKind, Refit),
     executor: &Executor,
 ) -> anyhow::Result<Classic> {
     let last = reel.frames.len().saturating_sub(1);
     let few = FRAMES.min(last);
-    let mut tree = Deforming::try_new(reel.frames.first().map_or_else(Vec::new, triangles), &Build::of(volume), refit)?;
-    let (mut drawn, mut walked) = (Drawn::default(), Walked::default());
+    let mut tree = DeformingHierarchy::try_new(
+        reel.frames.first().map_or_else(Vec::new, triangles),
+        &TreeBuild::for_volume(volume),
+        refit,
+    )?;
+    let (mut drawn, mut walked) = (RefitCost::default(), WalkCost::default());
     let [mut upkeep, mut walk] = [0.0; 2];
     for k in (1..=few).map(|k| k * last / few) {
         let triangles = triangles(&reel.frames[k]);

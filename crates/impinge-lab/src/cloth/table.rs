@@ -5,7 +5,7 @@ use crate::cloth::simulation_steps::GOAL;
 use crate::cloth::upkeep_comparison::Count;
 use crate::cloth::{Results, classic_refits};
 use comfy_table::Cell;
-use impinge::hierarchy::Refit;
+use impinge_classics::hierarchy::Refit;
 use impinge_picture::number_format::{duration, grouped};
 use impinge_terminal::text_table::{lines, plain, right};
 use std::fmt::Write;

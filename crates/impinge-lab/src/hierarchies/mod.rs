@@ -11,9 +11,9 @@ use crate::frame::output_dir::{Shelf, csv_of};
 use crate::hierarchies::body_pairs::Pair;
 use crate::hierarchies::heatmap::Heatmap;
 use crate::hierarchies::trial::{Question, Trial, compare, time};
-use impinge::hierarchy::Hierarchy;
 use impinge::math::DVec3;
 use impinge::pair::Method;
+use impinge_classics::hierarchy::{Hierarchy, HierarchyConfig};
 use impinge_terminal::output::Output;
 use impinge_terminal::progress::Progress;
 use impinge_terminal::threads;
@@ -103,7 +103,7 @@ pub fn run(words: &Hierarchies, quiet: bool) -> anyhow::Result<()> {
 fn methods() -> anyhow::Result<Vec<Method>> {
     let mut methods: Vec<Method> = Vec::new();
     for name in VOLUMES.iter().chain(&SPLITTING).chain(&SHAPE).chain(&TRAVERSAL) {
-        let method = name.parse()?;
+        let method = impinge_classics::method(name)?;
         if !methods.contains(&method) {
             methods.push(method);
         }
@@ -123,7 +123,7 @@ fn builds(pairs: &[Pair], methods: &[Method]) -> Vec<Built> {
         let triangles: Vec<[DVec3; 3]> = pair.a.face_ids().map(|face| pair.a.triangle(face)).collect();
         let mut ways = Vec::new();
         for method in methods {
-            let Method::Hierarchy(config) = method else { continue };
+            let Ok(config) = method.to_string().parse::<HierarchyConfig>() else { continue };
             if ways.contains(&config.build) {
                 continue;
             }

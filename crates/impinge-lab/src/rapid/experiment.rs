@@ -6,9 +6,10 @@ use anyhow::bail;
 use impinge::collect::All;
 use impinge::cost::Cost;
 use impinge::feature::FaceId;
-use impinge::hierarchy::{Config, Volume};
 use impinge::math::{DVec3, Pose};
 use impinge::pair::{self, Contact, Method};
+use impinge_classics::hierarchy::HierarchyConfig;
+use impinge_classics::hierarchy::config::VolumeKind;
 use impinge_terminal::progress::Progress;
 use std::time::{Duration, Instant};
 
@@ -37,9 +38,9 @@ pub struct Effort {
 /// The method of the paper: a binary tree of oriented boxes, fitted to the hull by area, split at the mean along their
 /// longest axis, one triangle to a leaf.
 pub fn obb_tree() -> Method {
-    let mut config = Config::of(Volume::Obb);
+    let mut config = HierarchyConfig::for_volume(VolumeKind::Obb);
     config.build.leaf_size = 1;
-    Method::Hierarchy(config)
+    config.method()
 }
 
 /// Runs so many steps, all contacts found at each by the engine's own method and by the paper's.

@@ -1,73 +1,15 @@
-//! Bounding volumes and how they sit to each other.
+//! Boxes and spheres around points, and boxes of two bodies at a relative pose.
 //!
-//! [`Bound`] is what a hierarchy needs of a volume; boxes, spheres, k-DOPs and swept rectangles implement it. All are
-//! conservative, rounding included: a volume holds its points, volumes that share a point of their bodies always
-//! overlap, and no bound on a distance exceeds the distance. [`Relative`] has the argument.
+//! All are conservative, rounding included: a volume holds its points, and volumes that share a point of their bodies always overlap.
+//!
+//! - `aabb`: axis-aligned boxes
+//! - `posed`: boxes of two frames
+//! - `sphere`: the smallest sphere around points
 
 mod aabb;
-mod frame;
-mod kdop;
-mod kdop_measure;
-mod obb;
-mod obb_fit;
 mod posed;
-mod relative;
-mod rss;
 mod sphere;
 
 pub use aabb::Aabb;
-pub use kdop::{Kdop, Kdop14, Kdop18, Kdop26, Realigned};
-pub use obb::Obb;
-pub use obb_fit::Fit;
-pub(crate) use obb_fit::scaled_covariance;
 pub use posed::PosedBoxes;
-pub use relative::Relative;
-pub use rss::Rss;
-pub use sphere::Sphere;
-
-use crate::math::DVec3;
-use std::fmt::Debug;
-
-/// A bounding volume of one kind.
-pub trait Bound: Clone + Debug + Send + Sync + 'static {
-    /// What tests between two volumes of this kind need to know about a relative pose; made once for each query.
-    type Tests;
-
-    /// A volume around some points, oriented by the fit where volumes of this kind have an orientation.
-    fn around(points: &[DVec3], fit: Fit) -> Self;
-
-    /// A volume around some volumes of its own kind, where that is natural; their axes would all have to be the same.
-    fn around_all<'a>(_: impl Iterator<Item = &'a Self> + Clone) -> Option<Self> {
-        None
-    }
-
-    /// The tests at one relative pose.
-    fn tests(relative: &Relative) -> Self::Tests;
-
-    /// Whether this volume and one of the second body may share a point: never false where their bodies do.
-    fn overlap(&self, other: &Self, tests: &Self::Tests) -> bool;
-
-    /// A length, perhaps negative, that what is in this volume is never nearer to what is in one of the second body.
-    fn distance_bound(&self, other: &Self, tests: &Self::Tests) -> f64;
-
-    /// This volume of the second body in the frame of the first: one of the same kind around everything in it.
-    fn carried(&self, tests: &Self::Tests) -> Self;
-
-    /// Whether a triangle in the volume's frame, its coordinates known within a margin, may share a point with it.
-    fn may_meet(&self, triangle: &[DVec3; 3], margin: f64) -> bool;
-
-    /// The directions of the volume's own sides, the longest first; none for a sphere.
-    fn axes(&self) -> Vec<DVec3>;
-
-    /// A point in the middle.
-    fn centre(&self) -> DVec3;
-
-    /// A length that grows with the volume: from its middle to its corners.
-    fn half_diagonal(&self) -> f64;
-
-    /// The area of its surface, rounded.
-    fn area(&self) -> f64;
-
-    /// What it encloses, rounded.
-    fn volume(&self) -> f64;
-}
+pub use sphere::{Sphere, scaled_about_middle};

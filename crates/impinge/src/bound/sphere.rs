@@ -5,10 +5,8 @@
 //! every point, and rounded up. So the sphere holds its points whatever the algorithm met, and is the smallest to within
 //! some units in the last place of the size of the whole.
 
-use super::obb_fit::scaled;
-use super::{Aabb, Bound, Fit, Relative};
+use super::Aabb;
 use crate::math::DVec3;
-use std::f64::consts::PI;
 
 /// All points within a radius of a centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +31,7 @@ impl Sphere {
         if points.is_empty() {
             return Self { centre: DVec3::ZERO, radius: 0.0 };
         }
-        let ball = smallest_ball(&scaled(points));
+        let ball = smallest_ball(&scaled_about_middle(points));
         // In the box of the points, as the true centre is.
         let centre = (bounds.centre() + ball.centre * bounds.size().max_element()).clamp(bounds.min, bounds.max);
         let radius = points.iter().fold(0.0, |r: f64, p| r.max((*p - centre).length()));
@@ -41,20 +39,16 @@ impl Sphere {
     }
 }
 
-impl Sphere {
-    /// The smallest sphere around two, rounded.
-    fn joined(self, other: Self) -> Self {
-        let between = other.centre - self.centre;
-        let distance = between.length();
-        if distance + other.radius <= self.radius {
-            return self;
-        }
-        if distance + self.radius <= other.radius {
-            return other;
-        }
-        let radius = (distance + self.radius + other.radius) * 0.5;
-        Self { centre: self.centre + between * ((radius - self.radius) / distance), radius }
-    }
+/// The points about the middle of their box, scaled to coordinates of at most 1.
+///
+/// Not part of the public interface: shared with the sibling crates of this workspace.
+#[doc(hidden)]
+#[must_use]
+pub fn scaled_about_middle(points: &[DVec3]) -> Vec<DVec3> {
+    let bounds = Aabb::of_points(points);
+    let (centre, largest) = (bounds.centre(), bounds.size().max_element());
+    let scale = if largest > 0.0 { 1.0 / largest } else { 0.0 };
+    points.iter().map(|p| (*p - centre) * scale).collect()
 }
 
 /// A ball by its squared radius; negative for none.
@@ -141,69 +135,6 @@ fn through(boundary: &[DVec3]) -> Option<Ball> {
         _ => return None,
     };
     Some(Ball { centre: origin + from_origin, squared: from_origin.length_squared() })
-}
-
-impl Bound for Sphere {
-    type Tests = Relative;
-
-    fn around(points: &[DVec3], _: Fit) -> Self {
-        Self::of_points(points)
-    }
-
-    /// The smallest around two, one after the other; the radius is then measured anew, and rounded up.
-    fn around_all<'a>(volumes: impl Iterator<Item = &'a Self> + Clone) -> Option<Self> {
-        let centre = volumes.clone().copied().reduce(Self::joined)?.centre;
-        let radius = volumes.fold(0.0, |r: f64, v| r.max((v.centre - centre).length() + v.radius));
-        Some(Self { centre, radius: radius * (1.0 + 8.0 * f64::EPSILON) })
-    }
-
-    fn tests(relative: &Relative) -> Relative {
-        *relative
-    }
-
-    fn overlap(&self, other: &Self, relative: &Relative) -> bool {
-        let between = relative.roughly(other.centre) - self.centre;
-        let reach = self.radius + other.radius * relative.stretch + relative.slack();
-        between.length_squared() <= reach * reach
-    }
-
-    fn distance_bound(&self, other: &Self, relative: &Relative) -> f64 {
-        let between = relative.roughly(other.centre) - self.centre;
-        relative.shortened(between.length() - self.radius - other.radius * relative.stretch)
-    }
-
-    fn carried(&self, relative: &Relative) -> Self {
-        let radius = self.radius * relative.stretch + relative.slack();
-        Self { centre: relative.roughly(self.centre), radius }
-    }
-
-    /// By the triangle's box.
-    fn may_meet(&self, triangle: &[DVec3; 3], margin: f64) -> bool {
-        let nearest = Aabb::of_points(triangle);
-        let nearest = self.centre.clamp(nearest.min, nearest.max);
-        let reach = (self.radius + 2.0 * margin) * (1.0 + 8.0 * f64::EPSILON);
-        (nearest - self.centre).length_squared() <= reach * reach
-    }
-
-    fn axes(&self) -> Vec<DVec3> {
-        Vec::new()
-    }
-
-    fn centre(&self) -> DVec3 {
-        self.centre
-    }
-
-    fn half_diagonal(&self) -> f64 {
-        self.radius
-    }
-
-    fn area(&self) -> f64 {
-        4.0 * PI * self.radius * self.radius
-    }
-
-    fn volume(&self) -> f64 {
-        4.0 / 3.0 * PI * self.radius * self.radius * self.radius
-    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! The vectors are products of rotations, so they are orthonormal to a few units in the last place whatever the matrix; that
 //! is what frames of boxes need. Five to eight sweeps of three rotations, two or three where a rough direction will do; the
 //! number of sweeps is limited.
+//!
+//! Not part of the public interface: shared with the sibling crates of this workspace.
 
 use super::{DMat3, DVec3};
 
@@ -14,7 +16,7 @@ const SWEEPS: usize = 24;
 /// It ends where no entry off the diagonal is larger than the tolerance, relative to the largest entry of the matrix; zero asks
 /// for all that doubles can hold. Only the upper half is read. What is not finite, or has no normal entry, gets the axes of
 /// coordinates, and zeros.
-pub(crate) fn eigenvectors(matrix: DMat3, tolerance: f64) -> (DMat3, DVec3) {
+pub fn eigenvectors(matrix: DMat3, tolerance: f64) -> (DMat3, DVec3) {
     let largest = matrix.to_cols_array().iter().fold(0.0, |most: f64, x| most.max(x.abs()));
     if !(largest.is_normal() && matrix.is_finite()) {
         return (DMat3::IDENTITY, DVec3::ZERO);

@@ -3,7 +3,8 @@
 pub mod rounding;
 pub mod bit_mask;
 pub mod simd;
-pub(crate) mod eigen;
+#[doc(hidden)]
+pub mod eigen;
 pub mod double_double;
 pub mod integer;
 pub(crate) mod whole;

@@ -4,6 +4,7 @@ pub mod defect;
 pub mod weld;
 pub mod topology;
 pub mod mass;
+mod structure_cache;
 mod soup;
 
 pub use defect::{Defect, Refusal};

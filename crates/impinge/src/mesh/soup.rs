@@ -1,13 +1,14 @@
 //! The mesh: triangles over shared vertices. Closed solids, open surfaces and loose soups alike.
 
+use super::structure_cache::StructureCache;
 use super::{Defect, Refusal, Topology, weld};
 use crate::bound::Aabb;
 use crate::bvh::{Preset, WideTree};
 use crate::executor::Executor;
 use crate::feature::{FaceId, VertexId};
-use crate::hierarchy::{Build, Hierarchies, Hierarchy};
 use crate::math::predicates::Triangle;
 use crate::math::{DVec3, in_exact_range};
+use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
 /// Triangles over shared vertices, in the mesh's own frame; immutable, cheap to share, with its tree made on first use.
@@ -22,7 +23,7 @@ pub struct Mesh {
     topology: OnceLock<Topology>,
     preset: Preset,
     tree: OnceLock<WideTree>,
-    hierarchies: Hierarchies,
+    structures: StructureCache,
 }
 
 impl Mesh {
@@ -40,7 +41,7 @@ impl Mesh {
             topology: OnceLock::new(),
             preset: Preset::default(),
             tree: OnceLock::new(),
-            hierarchies: Hierarchies::default(),
+            structures: StructureCache::default(),
         })
     }
 
@@ -124,10 +125,13 @@ impl Mesh {
         WideTree::build(&self.vertices, &self.faces, &self.bounds, self.preset, executor)
     }
 
-    /// A classic hierarchy over the faces; made on first use and kept.
+    /// The structure of a type that a method keeps with the mesh; empty on first use, shared by copies of the mesh.
+    ///
+    /// Not part of the public interface: shared with the sibling crates of this workspace.
+    #[doc(hidden)]
     #[must_use]
-    pub fn hierarchy(&self, build: &Build) -> Arc<Hierarchy> {
-        self.hierarchies.get(build, || self.face_ids().map(|f| self.triangle(f)).collect())
+    pub fn cached<T: Any + Default + Send + Sync>(&self) -> Arc<T> {
+        self.structures.get()
     }
 
     /// Whether all faces with area belong to closed parts: see [`Mesh::encloses`].

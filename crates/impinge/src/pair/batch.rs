@@ -120,8 +120,8 @@ impl<'a> Batch<'a> {
     /// [`relate`] for each.
     #[must_use]
     pub fn relate(&self, request: &Request, executor: &Executor) -> Vec<PairReport> {
-        if let Method::Hierarchy(config) = &request.method {
-            self.meshes().iter().for_each(|mesh| drop(mesh.hierarchy(&config.build)));
+        if let Method::Custom(method) = request.method {
+            self.meshes().iter().for_each(|mesh| method.prepare(mesh));
         }
         self.map(executor, |a, b, a_from_b| relate(a, b, a_from_b, request))
     }

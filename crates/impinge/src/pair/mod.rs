@@ -24,15 +24,14 @@
 //! - [`Batch`]: the same for many poses or pairs in one call.
 
 mod batch; // many poses or pairs in one call
-mod classic; // pairs of faces by the classic hierarchies
 mod coherence; // queries that remember the last answer about the same two bodies
 mod contacts; // pairs of faces that share a point, of two meshes or of one with itself
 mod convex_mesh; // a convex shape against a mesh
 mod covering; // points in solids by tetrahedra
 mod depth; // penetration depth between bounds
 mod distance; // the distance of two meshes
+mod face_pair_method; // methods from outside that find pairs of faces
 mod hull_stage; // two meshes by their hulls first
-mod method; // methods by name
 mod moving_point; // points in solids from step to step
 mod pair_report; // relation, request, report, contact, distance
 mod point; // a point or a ray and a mesh
@@ -53,8 +52,8 @@ pub use depth::inner_balls::InnerBalls;
 pub use depth::penetration_depth::{Depth, DepthOptions, LowerBy, UpperBy, depth};
 pub use depth::separation_along::{Push, SeparationOutcome, separation_along};
 pub use distance::mesh_distance::{distance, within};
+pub use face_pair_method::{FacePairMethod, PosedMeshes};
 pub use hull_stage::{HullGains, HullStage, HullVerdict, ModelHull};
-pub use method::MethodError;
 pub use moving_point::MovingPoint;
 pub use pair_report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
 pub use point::locate::{Location, inside};

@@ -1,11 +1,12 @@
 //! What is asked of a pair and what is answered.
 
+use super::FacePairMethod;
 use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};
-use crate::hierarchy::Config;
 use crate::math::DVec3;
 use crate::triangle_pair::{Intersection, TriangleRelation};
+use std::fmt;
 
 /// How two bodies A and B relate as point sets. Every pair has exactly one relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,15 +51,40 @@ impl Relation {
 }
 
 /// The way an answer is found. Every method gives the same answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum Method {
     /// The fastest: trees, filters, early proofs.
     #[default]
     Auto,
     /// Every face against every face in integer arithmetic: slow, certain, the oracle of the others.
     Brute,
-    /// Pairs of faces are found by a classic hierarchy; what is then said about them is as in [`Method::Auto`].
-    Hierarchy(Config),
+    /// Pairs of faces are found by a method from outside of the engine, such as the hierarchies of `impinge-classics`; what is then said about a pair is as in
+    /// [`Method::Auto`]. A method lives as long as the program, so that requests stay small and can be copied: it is a `static`, or leaked once.
+    Custom(&'static dyn FacePairMethod),
+}
+
+/// Custom methods are equal if their names are.
+impl PartialEq for Method {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Auto, Self::Auto) | (Self::Brute, Self::Brute) => true,
+            (Self::Custom(method), Self::Custom(other)) => method.name() == other.name(),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Method {}
+
+/// `auto`, `brute`, or the name of a custom method.
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Brute => f.write_str("brute"),
+            Self::Custom(method) => f.write_str(&method.name()),
+        }
+    }
 }
 
 /// What is to be found out about the contacts of a pair.

@@ -92,10 +92,9 @@ fn nothing_makes_nothing_and_methods_agree() {
     assert!(Batch::of_pairs(&[]).is_empty());
     let poses = poses(20);
     let batch = Batch::of_poses(&meshes[0], &meshes[1], &poses);
-    let by = |method: &str| {
-        let request = Request { method: method.parse::<Method>().unwrap(), ..Request::default() };
+    let by = |method: Method| {
+        let request = Request { method, ..Request::default() };
         batch.relate(&request, &executor).iter().map(|report| report.relation).collect::<Vec<_>>()
     };
-    assert_eq!(by("obb"), by("auto"));
-    assert_eq!(by("brute"), by("auto"));
+    assert_eq!(by(Method::Brute), by(Method::Auto));
 }

@@ -4,7 +4,6 @@
 mod deform;
 mod deform_edits;
 mod deform_upkeep;
-mod deforming;
 mod impacts;
 mod proximity;
 mod sheets;

@@ -8,7 +8,7 @@ use crate::feature::FaceId;
 use crate::math::predicates::Triangle;
 use crate::math::{Pose, simd};
 use crate::mesh::Mesh;
-use crate::pair::classic;
+use crate::pair::face_pair_method;
 use crate::pair::pair_report::{Contact, Method};
 use crate::pair::posed_pair::{Placed, Setting};
 use crate::pair::query::budget::{Budget, Meter};
@@ -113,8 +113,8 @@ pub(crate) fn meetings(
         }
         return ControlFlow::Continue(());
     }
-    if let Method::Hierarchy(config) = &setting.method {
-        return classic::meetings(setting, config, cost, visit);
+    if let Method::Custom(method) = setting.method {
+        return face_pair_method::meetings(setting, method, cost, visit);
     }
     let mut open = OPEN.take();
     open.clear();

@@ -240,17 +240,9 @@ impl Search {
         }
     }
 
-    /// Looks at all pairs of some faces; the best distance so far.
-    pub fn look_at_all(
-        &mut self,
-        bodies: &[Placed<'_>; 2],
-        of_first: &[u32],
-        of_second: &[u32],
-        cost: &mut Cost,
-    ) -> Option<f64> {
-        for &i in of_first {
-            of_second.iter().for_each(|&j| self.look_at(bodies, [FaceId(i), FaceId(j)], cost));
-        }
+    /// Measures pairs of faces; the least distance so far.
+    pub fn look_at_all(&mut self, bodies: &[Placed<'_>; 2], pairs: &[[FaceId; 2]], cost: &mut Cost) -> Option<f64> {
+        pairs.iter().for_each(|faces| self.look_at(bodies, *faces, cost));
         self.best.map(|(found, _)| found.squared.sqrt() * self.scale)
     }
 

@@ -10,7 +10,7 @@ use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
-use crate::pair::classic;
+use crate::pair::face_pair_method::posed_meshes;
 use crate::pair::pair_report::{Distance, Method};
 use crate::pair::posed_pair::Setting;
 use crate::pair::query::budget::{Budget, Meter};
@@ -59,9 +59,9 @@ pub(crate) fn gap(setting: &Setting<'_>, witness: Option<[FaceId; 2]>, goal: Goa
         for i in bodies[0].mesh.face_ids() {
             bodies[1].mesh.face_ids().for_each(|j| search.look_at(&bodies, [i, j], cost));
         }
-    } else if let Method::Hierarchy(config) = &setting.method {
-        let look_at = |p: &[u32], q: &[u32], cost: &mut Cost| search.look_at_all(&bodies, p, q, cost);
-        classic::closest(setting, config, goal.up_to(), cost, look_at);
+    } else if let Method::Custom(method) = setting.method {
+        let measure = &mut |pairs: &[[FaceId; 2]], cost: &mut Cost| search.look_at_all(&bodies, pairs, cost);
+        method.closest(&posed_meshes(setting), goal.up_to(), cost, measure);
     } else {
         let mut frontier = FRONTIER.take();
         frontier.restart();

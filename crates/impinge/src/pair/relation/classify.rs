@@ -217,7 +217,7 @@ impl<'a> Judge<'a> {
         if topology.is_solid(face) {
             let near = match self.method {
                 Method::Brute => body.mesh.face_ids().collect(),
-                Method::Auto | Method::Hierarchy(_) => faces_near(&body, &Aabb::of_points(&triangle)),
+                Method::Auto | Method::Custom(_) => faces_near(&body, &Aabb::of_points(&triangle)),
             };
             let near = near.into_iter().filter(|f| *f != face && topology.is_solid(*f));
             cutters.extend(near.map(|f| Cutter::whole(body.triangle(f))));

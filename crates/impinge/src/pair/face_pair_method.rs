@@ -1,0 +1,96 @@
+//! Methods that find pairs of faces, other than the engine's own: a small trait, and queries by it.
+//!
+//! A method only proposes pairs of faces. Every statement about a pair is exact and comes from the engine, so that all methods give the same answers.
+
+use super::contacts::face_contacts::Meeting;
+use super::posed_pair::Setting;
+use crate::cost::Cost;
+use crate::feature::FaceId;
+use crate::math::Pose;
+use crate::math::predicates::Triangle;
+use crate::mesh::Mesh;
+use crate::triangle_pair::{TriangleRelation, relate};
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+
+/// Finds the pairs of faces of two meshes that a query has to examine; used by [`super::Method::Custom`].
+///
+/// Pairs are handed out in groups, such as those of two leaves of trees, so that a method pays for a dynamic call only once a group.
+pub trait FacePairMethod: Debug + Send + Sync {
+    /// The name of the method with its options. Methods of one name are one method.
+    fn name(&self) -> String;
+
+    /// Builds what the method keeps with a mesh, so that no query has to.
+    fn prepare(&self, mesh: &Mesh);
+
+    /// Hands out pairs of faces until told to stop: all that share a point, and perhaps others. Adds the tests of its own to the cost.
+    fn candidates(
+        &self,
+        meshes: &PosedMeshes<'_>,
+        cost: &mut Cost,
+        visit: &mut dyn FnMut(&[[FaceId; 2]], &mut Cost) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// Hands out pairs of faces, the most promising first, until no other pair can be closer than `up_to` or than the least distance so far, which
+    /// `measure` gives. Adds the tests of its own to the cost.
+    fn closest(
+        &self,
+        meshes: &PosedMeshes<'_>,
+        up_to: f64,
+        cost: &mut Cost,
+        measure: &mut dyn FnMut(&[[FaceId; 2]], &mut Cost) -> Option<f64>,
+    );
+}
+
+/// Two meshes in the frame of the first.
+#[derive(Clone, Copy, Debug)]
+pub struct PosedMeshes<'a> {
+    /// The mesh whose frame is that of the query.
+    pub first: &'a Mesh,
+    /// The other mesh, in its own frame.
+    pub second: &'a Mesh,
+    /// Carries the second into the frame of the first; never an inverted pose.
+    pub first_from_second: &'a Pose,
+}
+
+/// Visits every pair of faces that share a point.
+pub(super) fn meetings(
+    setting: &Setting<'_>,
+    method: &dyn FacePairMethod,
+    cost: &mut Cost,
+    mut visit: impl FnMut(&Meeting<'_>, &mut Cost) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let bodies = &setting.bodies();
+    let mut recent = [RecentFaces::default(), RecentFaces::default()];
+    method.candidates(&posed_meshes(setting), cost, &mut |pairs, cost| {
+        for faces in pairs {
+            let [s, t] = [0, 1].map(|k| recent[k].get(faces[k], |face| bodies[k].triangle(face)));
+            let relation = relate(&s, &t, cost);
+            if relation != TriangleRelation::Disjoint {
+                visit(&Meeting { faces: *faces, relation, bodies }, cost)?;
+            }
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+/// The two meshes of a query, in canonical order.
+pub(super) fn posed_meshes<'a>(setting: &'a Setting<'_>) -> PosedMeshes<'a> {
+    let [first, second] = setting.bodies().map(|body| body.mesh);
+    PosedMeshes { first, second, first_from_second: setting.pose().unwrap_or(&Pose::IDENTITY) }
+}
+
+/// Faces in the frame of the query that were asked for last, by the lowest bits of their numbers: the faces of a leaf come again and again, and
+/// posing one exactly takes longer than most tests.
+#[derive(Default)]
+struct RecentFaces([Option<(FaceId, Triangle)>; 8]);
+
+impl RecentFaces {
+    fn get(&mut self, face: FaceId, place: impl FnOnce(FaceId) -> Triangle) -> Triangle {
+        let slot = &mut self.0[face.index() % 8];
+        match slot {
+            Some((kept, triangle)) if *kept == face => *triangle,
+            _ => slot.insert((face, place(face))).1,
+        }
+    }
+}
