@@ -3,6 +3,7 @@ export function fill(template, { report, pictures = {}, model }) {
   const json = (value) => JSON.stringify(value).replaceAll('<', '\\u003c');
   let page = put(template, '<script type="application/json" id="impinge-report">', json(report));
   page = put(page, '<script type="application/json" id="impinge-pictures">', json(pictures));
+  if (!page.includes('id="impinge-model"')) return page; // a page without a 3D view
   return put(page, '<script type="text/plain" id="impinge-model">', model ? Buffer.from(model).toString('base64') : '');
 }
 

@@ -9,7 +9,7 @@ import { fill } from '../sample/page.js';
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const SOFTWARE = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
 
-export const template = () => readFileSync(new URL('../dist/index.html', import.meta.url), 'utf8');
+export const template = () => readFileSync(new URL('../../crates/impinge-clash/page/index.html', import.meta.url), 'utf8');
 
 /** The Chromium that `IMPINGE_CHROMIUM` names, or the first on the path. */
 function find() {
@@ -35,11 +35,11 @@ export class Browser {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Writes a page that holds `content` and opens it from disk. */
-  open(content, options) {
+  /** Writes a page that holds `content` and opens it from disk; of another template where the options name one. */
+  open(content, { template: own = template(), ...options } = {}) {
     this.#pages += 1;
     const file = join(this.#folder, `report ${this.#pages}.html`);
-    writeFileSync(file, fill(template(), content));
+    writeFileSync(file, fill(own, content));
     return this.visit(file, options);
   }
 

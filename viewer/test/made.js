@@ -8,10 +8,10 @@ const browser = await new Browser().start();
 try {
   const { page, heard } = await browser.visit(process.argv[2]);
   const before = await state(page);
-  const names = await page.locator('.row.clash').first().innerText();
-  await page.locator('.row.clash').first().click();
+  const names = await page.locator('.row:has(.id)').first().innerText();
+  await page.locator('.row:has(.id)').first().click();
   await page.keyboard.press('Enter');
-  const moved = ({ camera, selected }) => selected !== null && camera !== null && camera.eye.some((x, k) => x !== before.camera.eye[k]);
+  const moved = ({ camera, selected }) => selected !== null && (before.camera === null || camera.eye.some((x, k) => x !== before.camera.eye[k]));
   let after = await state(page);
   for (let tries = 0; tries < 100 && !moved(after); tries += 1) {
     await page.waitForTimeout(50);

@@ -33,24 +33,13 @@ pub enum OutputFormat {
 }
 
 impl OutputFormat {
-    /// Whether this program can write it, before anything is made for it.
-    ///
-    /// # Errors
-    /// [`OutputError::NoPage`].
-    pub fn ensure_possible(self) -> Result<(), OutputError> {
-        if self == Self::Html && !page::is_built() { Err(OutputError::NoPage) } else { Ok(()) }
-    }
+    /// Whether the pages that this build writes have a 3D view; others have list, filters and pictures alone.
+    pub const HAS_3D_VIEW: bool = page::HAS_VIEW;
 }
 
 /// Why a report was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// The page was not built when this program was.
-    #[error(
-        "this build has no page for reports in it: run `cargo xtask page`, then build again; \
-         JSON, JUnit, BCF and GLB need no page"
-    )]
-    NoPage,
     /// The page has no place for a part of the report.
     #[error("the page for reports that was built in has no single place for {0}: build viewer/ again")]
     StrangePage(&'static str),

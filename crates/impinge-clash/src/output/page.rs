@@ -1,7 +1,7 @@
-//! One HTML page with everything in it: the built viewer, filled with the report, the pictures and the model.
+//! One HTML page with everything in it: a template, filled with the report, the pictures and, where it has a 3D view, the model.
 //!
-//! The page is built by `cargo xtask page` and embedded when this crate is; without it everything else works, and asking for HTML
-//! is an error that says what to run.
+//! The template with the 3D view is built by `cargo xtask page` and embedded when this crate is. Without it the plain template of this crate
+//! is filled: the same list, filters and pictures.
 
 use super::OutputError;
 use super::glb::{self, GlbOptions};
@@ -15,8 +15,11 @@ use impinge::bound::Aabb;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// The built page; empty if there was none.
-const TEMPLATE: &str = include_str!(concat!(env!("OUT_DIR"), "/viewer.html"));
+/// The built page with its 3D view; empty if it was not built.
+const VIEWER: &str = include_str!(concat!(env!("OUT_DIR"), "/viewer.html"));
+
+/// The page without a 3D view, all of it this crate's own.
+const PLAIN: &str = include_str!("plain_page.html");
 
 /// Triangles of the model in a page: what browsers take easily.
 const TRIANGLES: usize = 600_000;
@@ -24,45 +27,40 @@ const TRIANGLES: usize = 600_000;
 /// Ids of faces that a page lists for each body of a clash; it shows fewer.
 const MOST_FACES: usize = 1_000;
 
-/// Whether there was a page.
-pub fn is_built() -> bool {
-    !TEMPLATE.is_empty()
-}
+/// Whether pages have a 3D view.
+pub(crate) const HAS_VIEW: bool = !VIEWER.is_empty();
 
 /// The report as a page.
-pub fn write(report: &Report<'_>) -> Result<Vec<u8>, OutputError> {
-    if !is_built() {
-        return Err(OutputError::NoPage);
-    }
-    fill(TEMPLATE, report).map(String::into_bytes)
+pub(crate) fn write(report: &Report<'_>) -> Result<Vec<u8>, OutputError> {
+    let page = if HAS_VIEW { fill(VIEWER, report) } else { fill_plain(PLAIN, report) };
+    page.map(String::into_bytes)
 }
 
-/// A page filled with the report.
+/// A page with a 3D view, filled with the report.
 fn fill(template: &str, report: &Report<'_>) -> Result<String, OutputError> {
     let model = match glb::write(report, &GlbOptions { triangles: TRIANGLES }) {
         Ok(bytes) => STANDARD.encode(bytes),
         Err(OutputError::NoTriangles) => String::new(),
         Err(error) => return Err(error),
     };
-    let places = [
-        ("application/json", "impinge-report", json(&document(report)?)?),
-        ("application/json", "impinge-pictures", json(&pictures(report))?),
-        ("text/plain", "impinge-model", model),
-    ];
-    let mut page = String::with_capacity(template.len() + places.iter().map(|(.., text)| text.len()).sum::<usize>());
-    let mut rest = template;
-    for (kind, id, text) in &places {
-        let open = format!("<script type=\"{kind}\" id=\"{id}\">");
-        let empty = format!("{open}</script>");
-        let mut parts = rest.split(empty.as_str());
-        let (Some(before), Some(after), None) = (parts.next(), parts.next(), parts.next()) else {
-            return Err(OutputError::StrangePage(id));
-        };
-        page.extend([before, &open, text, "</script>"]);
-        rest = after;
-    }
-    page.push_str(rest);
-    Ok(page)
+    put(&fill_plain(template, report)?, "text/plain", "impinge-model", &model)
+}
+
+/// A page filled with the report and its pictures.
+fn fill_plain(template: &str, report: &Report<'_>) -> Result<String, OutputError> {
+    let page = put(template, "application/json", "impinge-report", &json(&document(report)?)?)?;
+    put(&page, "application/json", "impinge-pictures", &json(&pictures(report))?)
+}
+
+/// The page with text in an element that must be there once and empty.
+fn put(page: &str, kind: &str, id: &'static str, text: &str) -> Result<String, OutputError> {
+    let open = format!("<script type=\"{kind}\" id=\"{id}\">");
+    let empty = format!("{open}</script>");
+    let mut parts = page.split(empty.as_str());
+    let (Some(before), Some(after), None) = (parts.next(), parts.next(), parts.next()) else {
+        return Err(OutputError::StrangePage(id));
+    };
+    Ok([before, &open, text, "</script>", after].concat())
 }
 
 /// JSON that cannot end the element it stands in.
@@ -165,6 +163,19 @@ mod tests {
         assert_eq!(page.matches("</script>").count(), 3);
         let text = page.split_once("impinge-report\">").unwrap().1.split_once("</script>").unwrap().0;
         assert_eq!(serde_json::from_str::<Value>(text).unwrap()["title"], NAME);
+    }
+
+    #[test]
+    fn the_plain_page_holds_the_report_and_no_code_of_others() {
+        let page = fill_plain(PLAIN, &report()).unwrap();
+        assert_eq!(page.matches("</script>").count(), 3);
+        let text = page.split_once("impinge-report\">").unwrap().1.split_once("</script>").unwrap().0;
+        assert_eq!(serde_json::from_str::<Value>(text).unwrap()["title"], NAME);
+        assert!(
+            !page.contains(" src=") && !page.contains("http:") && !page.contains("https:"),
+            "it reaches for nothing"
+        );
+        assert!(!PLAIN.contains("innerHTML"));
     }
 
     #[test]

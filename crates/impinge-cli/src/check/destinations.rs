@@ -53,9 +53,6 @@ impl Destinations {
         if let Some((_, format)) = reports.iter().find(|(_, format)| words.pairs_only && !format.is_of_pairs()) {
             bail!("{} tells of clashes, which --pairs-only leaves out", format.name());
         }
-        if reports.iter().any(|(_, format)| *format == CheckFormat::Html) {
-            OutputFormat::Html.ensure_possible()?;
-        }
         if let Some(folder) = &words.pictures {
             ensure_folder(folder)?;
         }

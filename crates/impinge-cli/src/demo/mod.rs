@@ -11,12 +11,12 @@ use impinge_clash::OutputFormat;
 use impinge_io::{Body, write_atomically};
 use impinge_scenes::Part;
 use impinge_scenes::plant::{PlantOptions, plant};
-use impinge_terminal::output::{self, Output};
+use impinge_terminal::output::Output;
 use line::Line;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The reports that every demo writes, but for the page, which a build may be without.
+/// The reports that every demo writes, but for the page.
 const REPORTS: [&str; 6] = ["report.json", "report.csv", "junit.xml", "clashes.bcfzip", "clashes.bcf", "clashes.glb"];
 
 /// The report as a page.
@@ -91,8 +91,7 @@ impl Session<'_> {
 
     /// A check with a report in every format, pictures, and a table.
     fn reporting(&self, check: Line) -> Line {
-        let page = OutputFormat::Html.ensure_possible().is_ok().then_some(PAGE);
-        let files = REPORTS.into_iter().chain(page);
+        let files = REPORTS.into_iter().chain([PAGE]);
         let check = files.fold(check, |line, file| line.option("-o", self.folder.join(file)));
         let check = check.option("--pictures", self.folder.join("pictures")).option("--bcf-version", "3.0");
         check.option("-o", "-")
@@ -120,10 +119,8 @@ impl Session<'_> {
         }
         let at = |name: &str| self.folder.join(name).display().to_string();
         let mut text = String::new();
-        match OutputFormat::Html.ensure_possible() {
-            Ok(()) => drop(writeln!(text, "\n{}: open it in a browser for pictures and a 3D view", at(PAGE))),
-            Err(missing) => output::note(&format!("no {PAGE}: {missing}")),
-        }
+        let shows = if OutputFormat::HAS_3D_VIEW { "pictures and a 3D view" } else { "pictures" };
+        let _ = writeln!(text, "\n{}: open it in a browser for {shows}", at(PAGE));
         let reports = REPORTS.map(at).join(", ");
         let _ = writeln!(text, "also wrote {reports}, pictures in {}, and what was checked", at("pictures"));
         let _ = writeln!(text, "the same check: {check}");
