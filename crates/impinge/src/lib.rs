@@ -18,6 +18,10 @@
 //! ```
 
 pub mod bounded;
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod feature;
 pub mod cost;
 pub mod collect;

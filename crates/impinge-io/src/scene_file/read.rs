@@ -126,7 +126,13 @@ mod tests {
 
     #[test]
     fn the_published_schema_has_the_keys_that_are_read() {
-        let schema: Value = serde_json::from_str(include_str!("../../../../docs/scene.schema.json")).unwrap();
+        // Packages hold no documents.
+        let documents = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+        if !documents.exists() {
+            return;
+        }
+        let schema = std::fs::read(documents.join("scene.schema.json")).unwrap();
+        let schema: Value = serde_json::from_slice(&schema).unwrap();
         let keys = |schema: &Value| -> BTreeSet<String> {
             assert_eq!(schema["additionalProperties"], Value::Bool(false));
             schema["properties"].as_object().unwrap().keys().cloned().collect()
