@@ -14,8 +14,7 @@ use super::revolution::parallel_axes::parallel_axes;
 use super::separation::{self, Corners, Separation};
 use super::warm_start::Warm;
 use crate::math::DVec3;
-use crate::math::double_double::Vector;
-use crate::shape::{Block, Meridian, Support};
+use crate::shape::{Support, forward_core};
 
 /// How far two convex shapes are apart, or how deep in each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,11 +58,6 @@ impl<T: Support + ?Sized> Support for Core<'_, T> {
         self.0.support(direction, hint)
     }
 
-    #[inline]
-    fn rough_support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
-        self.0.rough_support(direction, hint)
-    }
-
     fn centre(&self) -> DVec3 {
         self.0.centre()
     }
@@ -72,33 +66,7 @@ impl<T: Support + ?Sized> Support for Core<'_, T> {
         self.0.reach()
     }
 
-    fn corner_count(&self) -> u32 {
-        self.0.corner_count()
-    }
-
-    fn corner(&self, index: u32) -> DVec3 {
-        self.0.corner(index)
-    }
-
-    fn all_corners(&self) -> &[DVec3] {
-        self.0.all_corners()
-    }
-
-    fn blocks(&self) -> Option<&[Block]> {
-        self.0.blocks()
-    }
-
-    fn support_error(&self) -> f64 {
-        self.0.support_error()
-    }
-
-    fn fine_support(&self, direction: &Vector) -> Option<Vector> {
-        self.0.fine_support(direction)
-    }
-
-    fn meridian(&self) -> Option<Meridian> {
-        self.0.meridian()
-    }
+    forward_core!(self => self.0);
 }
 
 /// Where two cores stand, in the first's frame.

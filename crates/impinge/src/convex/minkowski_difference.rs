@@ -79,7 +79,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
         let extent = |centre: DVec3, reach: f64| centre.length() + reach;
         let size =
             extent(first.centre(), first.reach()) + extent(second.centre(), second.reach()) + translation.length();
-        let is_scanned = first.blocks().is_some() && second.blocks().is_some();
+        let is_scanned = first.corner_blocks().is_some() && second.corner_blocks().is_some();
         let rounding = if is_scanned { SCANNED_ERROR } else { PLAIN_ERROR };
         let error = rounding * size + first.support_error() + second.support_error();
         Self { first, second, pose, rotation, translation, size, error }

@@ -9,7 +9,7 @@
 use super::gjk::gjk_simplex::Spot;
 use super::minkowski_difference::{Difference, Extreme};
 use crate::math::{DMat3, DVec3};
-use crate::shape::{Block, Support};
+use crate::shape::{CornerBlock, Support};
 use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
 
@@ -53,9 +53,9 @@ impl<F: Support + ?Sized, S: Support + ?Sized> Look for Search<'_, '_, F, S> {
 }
 
 /// Two cores of few corners at a pose, and nothing of what shapes they are: what looks over them is the same code for all.
-pub(super) struct Blocks<'a> {
-    first: &'a [Block],
-    second: &'a [Block],
+pub(super) struct CornerBlocks<'a> {
+    first: &'a [CornerBlock],
+    second: &'a [CornerBlock],
     /// The highest numbers of corners.
     most: [u32; 2],
     turn: DMat3,
@@ -63,7 +63,7 @@ pub(super) struct Blocks<'a> {
     centre: DVec3,
 }
 
-impl<'a> Blocks<'a> {
+impl<'a> CornerBlocks<'a> {
     /// The most blocks of a core.
     pub const MOST: usize = 4;
 
@@ -74,8 +74,8 @@ impl<'a> Blocks<'a> {
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
-        let (first, second) = (difference.first.blocks()?, difference.second.blocks()?);
-        let fits = |blocks: &[Block]| (1..=Self::MOST).contains(&blocks.len());
+        let (first, second) = (difference.first.corner_blocks()?, difference.second.corner_blocks()?);
+        let fits = |blocks: &[CornerBlock]| (1..=Self::MOST).contains(&blocks.len());
         let most = [difference.first.corner_count() - 1, difference.second.corner_count() - 1];
         (fits(first) && fits(second) && SIZES.contains(&difference.size())).then(|| Self {
             first,
@@ -96,19 +96,19 @@ impl<'a> Blocks<'a> {
 /// The corners of two cores in one frame, in N blocks each, the last repeated.
 pub(super) struct Muster<'a, I, const N: usize> {
     instructions: I,
-    first: [&'a Block; N],
-    second: [Block; N],
+    first: [&'a CornerBlock; N],
+    second: [CornerBlock; N],
     most: [u32; 2],
 }
 
 impl<'a, I: Simd, const N: usize> Muster<'a, I, N> {
     #[inline(always)]
-    pub fn of(instructions: I, blocks: &Blocks<'a>) -> Self {
+    pub fn of(instructions: I, blocks: &CornerBlocks<'a>) -> Self {
         let mut first = [&blocks.first[0]; N];
-        let mut second = [Block([[0.0; 8]; 3]); N];
+        let mut second = [CornerBlock([[0.0; 8]; 3]); N];
         for k in 0..N {
             first[k] = &blocks.first[k.min(blocks.first.len() - 1)];
-            let Block([x, y, z]) = &blocks.second[k.min(blocks.second.len() - 1)];
+            let CornerBlock([x, y, z]) = &blocks.second[k.min(blocks.second.len() - 1)];
             let x = f64x8::from_slice(instructions, x);
             let y = f64x8::from_slice(instructions, y);
             let z = f64x8::from_slice(instructions, z);
@@ -125,7 +125,7 @@ impl<'a, I: Simd, const N: usize> Muster<'a, I, N> {
 
     /// The values of eight corners along a direction.
     #[inline(always)]
-    fn values(&self, Block([x, y, z]): &Block, [dx, dy, dz]: &[f64x8<I>; 3]) -> f64x8<I> {
+    fn values(&self, CornerBlock([x, y, z]): &CornerBlock, [dx, dy, dz]: &[f64x8<I>; 3]) -> f64x8<I> {
         let x = f64x8::from_slice(self.instructions, x);
         let y = f64x8::from_slice(self.instructions, y);
         let z = f64x8::from_slice(self.instructions, z);
@@ -146,7 +146,7 @@ impl<'a, I: Simd, const N: usize> Muster<'a, I, N> {
 
 /// The place of a corner.
 #[inline(always)]
-fn place(Block([x, y, z]): &Block, lane: usize) -> DVec3 {
+fn place(CornerBlock([x, y, z]): &CornerBlock, lane: usize) -> DVec3 {
     DVec3::new(x[lane], y[lane], z[lane])
 }
 
@@ -216,12 +216,12 @@ mod tests {
             let turn = DQuat::from_euler(glam::EulerRot::XYZ, random.number() * 6.0, random.number() * 6.0, 1.0);
             let pose = Pose::from_quaternion(turn, random.vector() * 3.0).unwrap();
             let difference = Difference::new(&a, &b, &pose);
-            let blocks = Blocks::of(&difference).unwrap();
+            let blocks = CornerBlocks::of(&difference).unwrap();
             let direction = random.vector().normalize_or(DVec3::X);
             let found = if blocks.are_single() {
                 dispatch!(simd::level(), simd => Muster::<_, 1>::of(simd, &blocks).least(direction))
             } else {
-                dispatch!(simd::level(), simd => Muster::<_, { Blocks::MOST }>::of(simd, &blocks).least(direction))
+                dispatch!(simd::level(), simd => Muster::<_, { CornerBlocks::MOST }>::of(simd, &blocks).least(direction))
             };
             let [p, q] = difference.exact_corners(found.corners);
             worst = worst.max((p - q - found.point).length() / difference.error());

@@ -1,8 +1,8 @@
 //! Any bounded shape, as one type.
 
 use super::{
-    Block, Capsule, Closest, Cone, Cuboid, Cylinder, Ellipsoid, MassProperties, Meridian, Point, Polytope, Ray, RayHit,
-    Rounded, Segment, ShapeError, Solid, Sphere, Support, Triangle,
+    Capsule, Closest, Cone, CornerBlock, Cuboid, Cylinder, Ellipsoid, MassProperties, Point, Polytope, Ray, RayHit,
+    RevolutionProfile, Rounded, Segment, ShapeError, Solid, Sphere, Support, Triangle,
 };
 use crate::bound::Aabb;
 use crate::math::double_double::Vector;
@@ -136,8 +136,8 @@ impl Support for Shape {
         each!(self, s => s.all_corners())
     }
 
-    fn blocks(&self) -> Option<&[Block]> {
-        each!(self, s => s.blocks())
+    fn corner_blocks(&self) -> Option<&[CornerBlock]> {
+        each!(self, s => s.corner_blocks())
     }
 
     fn support_error(&self) -> f64 {
@@ -148,8 +148,8 @@ impl Support for Shape {
         each!(self, s => s.fine_support(direction))
     }
 
-    fn meridian(&self) -> Option<Meridian> {
-        each!(self, s => s.meridian())
+    fn revolution_profile(&self) -> Option<RevolutionProfile> {
+        each!(self, s => s.revolution_profile())
     }
 }
 

@@ -4,7 +4,7 @@ use super::error::{self, ShapeError};
 use super::ray_interval::Span;
 use super::revolution_mass::Outline;
 use super::sum_of_squares_sign::{Square, sign_of_sum};
-use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
+use super::{Closest, MassProperties, Ray, RayHit, RevolutionProfile, Solid, Support};
 use crate::math::{DVec2, DVec3};
 use std::f64::consts::FRAC_PI_2;
 
@@ -48,8 +48,8 @@ impl Support for Capsule {
         self.half_height
     }
 
-    fn meridian(&self) -> Option<Meridian> {
-        Some(Meridian::of_circles([-self.half_height, self.half_height].map(|z| DVec2::new(0.0, z))))
+    fn revolution_profile(&self) -> Option<RevolutionProfile> {
+        Some(RevolutionProfile::of_circles([-self.half_height, self.half_height].map(|z| DVec2::new(0.0, z))))
     }
 
     fn radius(&self) -> f64 {

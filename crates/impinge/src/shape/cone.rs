@@ -7,7 +7,7 @@ use super::outward_rounding::up;
 use super::ray_interval::Span;
 use super::revolution_mass::Outline;
 use super::sum_of_squares_sign::{Square, sign_of_sum};
-use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
+use super::{Closest, MassProperties, Ray, RayHit, RevolutionProfile, Solid, Support};
 use crate::bound::Aabb;
 use crate::math::double_double::{DoubleDouble, Vector};
 use crate::math::{DVec2, DVec3};
@@ -74,9 +74,9 @@ impl Support for Cone {
         Some(if apex { [nothing, nothing, self.half_height.into()] } else { rim })
     }
 
-    fn meridian(&self) -> Option<Meridian> {
+    fn revolution_profile(&self) -> Option<RevolutionProfile> {
         let (rim, apex) = (DVec2::new(self.base_radius, -self.half_height), DVec2::new(0.0, self.half_height));
-        Some(Meridian::of_circles([rim, apex]))
+        Some(RevolutionProfile::of_circles([rim, apex]))
     }
 }
 

@@ -7,7 +7,7 @@ use super::outward_rounding::up;
 use super::ray_interval::Span;
 use super::revolution_mass::Outline;
 use super::sum_of_squares_sign::{Square, sign_of_sum};
-use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
+use super::{Closest, MassProperties, Ray, RayHit, RevolutionProfile, Solid, Support};
 use crate::bound::Aabb;
 use crate::math::double_double::{DoubleDouble, Vector};
 use crate::math::{DVec2, DVec3};
@@ -65,9 +65,9 @@ impl Support for Cylinder {
         Some([x * radius, y * radius, self.half_height.copysign(d[2].to_double()).into()])
     }
 
-    fn meridian(&self) -> Option<Meridian> {
+    fn revolution_profile(&self) -> Option<RevolutionProfile> {
         let rim = |z: f64| DVec2::new(self.base_radius, z);
-        Some(Meridian::of_circles([rim(-self.half_height), rim(self.half_height)]))
+        Some(RevolutionProfile::of_circles([rim(-self.half_height), rim(self.half_height)]))
     }
 }
 

@@ -4,7 +4,7 @@ use super::bounding_box;
 use super::error::{self, ShapeError};
 use super::normalize::{fine_unit, moderate, unit};
 use super::sum_of_squares_sign::{Square, sign_of_sum};
-use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
+use super::{Closest, MassProperties, Ray, RayHit, RevolutionProfile, Solid, Support};
 use crate::bound::Aabb;
 use crate::math::double_double::{DoubleDouble, Vector};
 use crate::math::{DMat3, DVec2, DVec3};
@@ -72,9 +72,10 @@ impl Support for Ellipsoid {
         (length > DoubleDouble::default()).then_some(point)
     }
 
-    fn meridian(&self) -> Option<Meridian> {
+    fn revolution_profile(&self) -> Option<RevolutionProfile> {
         let radius = self.semi_axes.x;
-        (self.semi_axes == DVec3::splat(radius)).then_some(Meridian { circles: [DVec2::ZERO; 2], ball: radius })
+        (self.semi_axes == DVec3::splat(radius))
+            .then_some(RevolutionProfile { circles: [DVec2::ZERO; 2], ball: radius })
     }
 }
 

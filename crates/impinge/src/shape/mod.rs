@@ -73,12 +73,15 @@ pub use point::Point;
 pub use polytope::Polytope;
 pub use posed::Posed;
 pub use ray::{Ray, RayHit};
-pub use revolution_profile::Meridian;
+#[doc(hidden)]
+pub use revolution_profile::RevolutionProfile;
 pub use rounded::Rounded;
 pub use segment::Segment;
 pub use solid::Solid;
 pub use sphere::Sphere;
 pub use support::Support;
-pub use support_scan::Block;
+pub(crate) use support::forward_core;
+#[doc(hidden)]
+pub use support_scan::CornerBlock;
 pub use swept::Swept;
 pub use triangle::Triangle;

@@ -7,7 +7,7 @@ use super::Support;
 use super::hill_climbing::{Climb, Neighbours};
 use super::mass_properties::{MassProperties, middle};
 use super::support_cube_map::Compass;
-use super::support_scan::{Block, Lanes};
+use super::support_scan::{CornerBlock, Lanes};
 use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::hull::{Extent, HullError, HullSurface, NONE};
@@ -263,7 +263,7 @@ impl Support for Polytope {
     }
 
     #[inline]
-    fn blocks(&self) -> Option<&[Block]> {
+    fn corner_blocks(&self) -> Option<&[CornerBlock]> {
         match &self.search {
             Search::Scan(lanes) => Some(lanes.blocks()),
             Search::Climb(_) => None,

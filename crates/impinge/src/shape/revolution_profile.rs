@@ -6,14 +6,14 @@ use crate::math::DVec2;
 ///
 /// A cylinder is the hull of its two rims, a cone that of its rim and its apex, a disc that of one circle twice.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Meridian {
+pub struct RevolutionProfile {
     /// The radius and the height z of each circle; the radius is not negative.
     pub circles: [DVec2; 2],
     /// The radius of the ball.
     pub ball: f64,
 }
 
-impl Meridian {
+impl RevolutionProfile {
     /// The hull of two circles, each a radius and a height.
     #[must_use]
     pub fn of_circles(circles: [DVec2; 2]) -> Self {

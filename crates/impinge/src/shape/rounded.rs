@@ -2,10 +2,10 @@
 
 use super::bounding_box;
 use super::error::{self, ShapeError};
-use super::{Block, Closest, MassProperties, Meridian, Solid, Support};
+use super::support::forward_core;
+use super::{Closest, MassProperties, Solid, Support};
 use crate::bound::Aabb;
 use crate::math::DVec3;
-use crate::math::double_double::Vector;
 
 /// All points within a radius of a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,11 +43,6 @@ impl<S: Support> Support for Rounded<S> {
         self.shape.support(direction, hint)
     }
 
-    #[inline]
-    fn rough_support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
-        self.shape.rough_support(direction, hint)
-    }
-
     fn centre(&self) -> DVec3 {
         self.shape.centre()
     }
@@ -60,33 +55,7 @@ impl<S: Support> Support for Rounded<S> {
         self.shape.radius() + self.by
     }
 
-    fn corner_count(&self) -> u32 {
-        self.shape.corner_count()
-    }
-
-    fn corner(&self, index: u32) -> DVec3 {
-        self.shape.corner(index)
-    }
-
-    fn all_corners(&self) -> &[DVec3] {
-        self.shape.all_corners()
-    }
-
-    fn blocks(&self) -> Option<&[Block]> {
-        self.shape.blocks()
-    }
-
-    fn support_error(&self) -> f64 {
-        self.shape.support_error()
-    }
-
-    fn fine_support(&self, direction: &Vector) -> Option<Vector> {
-        self.shape.fine_support(direction)
-    }
-
-    fn meridian(&self) -> Option<Meridian> {
-        self.shape.meridian()
-    }
+    forward_core!(self => self.shape);
 }
 
 /// Rays are cast by tangent planes; a point is inside where its rounded distance says so.

@@ -3,7 +3,7 @@
 use super::error::{self, ShapeError};
 use super::normalize::unit;
 use super::sum_of_squares_sign::{Square, sign_of_sum};
-use super::{Closest, MassProperties, Meridian, Ray, RayHit, Solid, Support};
+use super::{Closest, MassProperties, Ray, RayHit, RevolutionProfile, Solid, Support};
 use crate::math::{DVec2, DVec3};
 
 /// All points within a radius of the origin of the local frame.
@@ -38,8 +38,8 @@ impl Support for Sphere {
         0.0
     }
 
-    fn meridian(&self) -> Option<Meridian> {
-        Some(Meridian::of_circles([DVec2::ZERO; 2]))
+    fn revolution_profile(&self) -> Option<RevolutionProfile> {
+        Some(RevolutionProfile::of_circles([DVec2::ZERO; 2]))
     }
 
     fn radius(&self) -> f64 {

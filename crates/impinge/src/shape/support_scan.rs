@@ -18,12 +18,12 @@ const VALUE_ERROR: f64 = 2.0 * 2.0 * 4.0 * 3.0 * (f64::EPSILON / 2.0);
 
 /// Coordinates of eight vertices.
 #[derive(Clone, Copy, Debug)]
-pub struct Block(pub(crate) [[f64; WIDTH]; 3]);
+pub struct CornerBlock(pub(crate) [[f64; WIDTH]; 3]);
 
 /// Vertices relative to a centre, in blocks, the last one filled up with the centre, which is never farther than all of them.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
-    blocks: Vec<Block>,
+    blocks: Vec<CornerBlock>,
     count: u32,
     reach: f64,
 }
@@ -42,14 +42,14 @@ impl Lanes {
     pub fn of(vertices: &[DVec3], centre: DVec3, reach: f64) -> Self {
         let block = |few: &[DVec3]| {
             let at = |i: usize| few.get(i).map_or(DVec3::ZERO, |v| *v - centre);
-            Block([0, 1, 2].map(|k| std::array::from_fn(|i| at(i)[k])))
+            CornerBlock([0, 1, 2].map(|k| std::array::from_fn(|i| at(i)[k])))
         };
         Self { blocks: vertices.chunks(WIDTH).map(block).collect(), count: vertices.len() as u32, reach }
     }
 
     /// The vertices less the centre.
     #[inline]
-    pub fn blocks(&self) -> &[Block] {
+    pub fn blocks(&self) -> &[CornerBlock] {
         &self.blocks
     }
 
@@ -80,7 +80,7 @@ impl Lanes {
 
 /// The values of one block.
 #[inline(always)]
-fn values(Block([x, y, z]): &Block, d: DVec3) -> [f64; WIDTH] {
+fn values(CornerBlock([x, y, z]): &CornerBlock, d: DVec3) -> [f64; WIDTH] {
     let mut values = [0.0; WIDTH];
     for lane in 0..WIDTH {
         values[lane] = x[lane] * d.x + y[lane] * d.y + z[lane] * d.z;
@@ -97,7 +97,7 @@ fn largest([a, b, c, e, f, g, h, i]: [f64; WIDTH]) -> f64 {
 
 /// The lane of the first value of a block that is the largest; more than there are if none is a number.
 #[inline(always)]
-fn top_of_one(block: &Block, d: DVec3) -> u32 {
+fn top_of_one(block: &CornerBlock, d: DVec3) -> u32 {
     let values = values(block, d);
     let (most, mut top) = (largest(values), 0_u32);
     for (lane, value) in values.iter().enumerate() {
@@ -108,12 +108,12 @@ fn top_of_one(block: &Block, d: DVec3) -> u32 {
 
 /// The first of the largest values of each lane, and of these the first lane.
 #[inline(always)]
-fn top_of_all<S: Simd>(simd: S, blocks: &[Block], d: DVec3) -> u32 {
+fn top_of_all<S: Simd>(simd: S, blocks: &[CornerBlock], d: DVec3) -> u32 {
     let (dx, dy, dz) = (f64x8::splat(simd, d.x), f64x8::splat(simd, d.y), f64x8::splat(simd, d.z));
     let mut values = f64x8::splat(simd, f64::NEG_INFINITY);
     let (mut number, mut numbers) = (f64x8::splat(simd, 0.0), f64x8::splat(simd, 0.0));
     let one = f64x8::splat(simd, 1.0);
-    for Block([x, y, z]) in blocks {
+    for CornerBlock([x, y, z]) in blocks {
         let (x, y, z) = (f64x8::from_slice(simd, x), f64x8::from_slice(simd, y), f64x8::from_slice(simd, z));
         let value = x * dx + y * dy + z * dz;
         let is_more = value.simd_gt(values);
@@ -129,7 +129,7 @@ fn top_of_all<S: Simd>(simd: S, blocks: &[Block], d: DVec3) -> u32 {
 
 /// The farthest of one block, by the instructions that every machine has: choosing better ones would take longer.
 #[inline(always)]
-fn scan_one(block: &Block, d: DVec3, error: f64) -> Farthest {
+fn scan_one(block: &CornerBlock, d: DVec3, error: f64) -> Farthest {
     let values = values(block, d);
     let most = largest(values);
     let (mut top, mut near) = (0_u32, 0_u32);
@@ -142,13 +142,13 @@ fn scan_one(block: &Block, d: DVec3, error: f64) -> Farthest {
 
 /// The farthest of all blocks.
 #[inline(always)]
-fn scan<S: Simd>(simd: S, blocks: &[Block], d: DVec3, error: f64) -> Farthest {
+fn scan<S: Simd>(simd: S, blocks: &[CornerBlock], d: DVec3, error: f64) -> Farthest {
     let (dx, dy, dz) = (f64x8::splat(simd, d.x), f64x8::splat(simd, d.y), f64x8::splat(simd, d.z));
     let lowest = f64x8::splat(simd, f64::NEG_INFINITY);
     // For each lane the largest value, the first block that has it, and the next largest value.
     let (mut values, mut seconds) = (lowest, lowest);
     let mut numbers = f64x8::splat(simd, 0.0);
-    for (number, Block([x, y, z])) in blocks.iter().enumerate() {
+    for (number, CornerBlock([x, y, z])) in blocks.iter().enumerate() {
         let (x, y, z) = (f64x8::from_slice(simd, x), f64x8::from_slice(simd, y), f64x8::from_slice(simd, z));
         let value = x * dx + y * dy + z * dz;
         let is_more = value.simd_gt(values);

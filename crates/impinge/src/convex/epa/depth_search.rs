@@ -4,7 +4,7 @@ use super::expansion::{Arena, EpaEnding, Growth};
 use super::surface::SLACK;
 use super::surface_lanes::Face;
 use crate::convex::minkowski_difference::{Difference, Extreme};
-use crate::convex::posed_corners::{Blocks, Search};
+use crate::convex::posed_corners::{CornerBlocks, Search};
 use crate::math::DVec3;
 use crate::math::pose::ROTATION_TOLERANCE;
 use crate::shape::Support;
@@ -131,7 +131,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
 
     /// Grows the surface until nothing is gained.
     fn grow(&mut self) -> EpaEnding {
-        match Blocks::of(self.difference) {
+        match CornerBlocks::of(self.difference) {
             Some(blocks) => self.growth.over(&blocks),
             None => self.growth.by(&mut Search { difference: self.difference, hints: [0; 2] }),
         }

@@ -7,7 +7,7 @@
 
 use super::surface::{Expanding, SLACK};
 use crate::convex::minkowski_difference::Extreme;
-use crate::convex::posed_corners::{Blocks, Look, Muster};
+use crate::convex::posed_corners::{CornerBlocks, Look, Muster};
 use crate::math::{DVec3, simd};
 use fearless_simd::{Simd, dispatch};
 
@@ -115,11 +115,11 @@ impl Growth<'_> {
 
     /// Grows until nothing is gained, over few corners.
     #[inline(never)]
-    pub fn over(&mut self, blocks: &Blocks<'_>) -> EpaEnding {
+    pub fn over(&mut self, blocks: &CornerBlocks<'_>) -> EpaEnding {
         if blocks.are_single() {
             return dispatch!(simd::level(), simd => self.grow(simd, &mut Muster::<_, 1>::of(simd, blocks)));
         }
-        dispatch!(simd::level(), simd => self.grow(simd, &mut Muster::<_, { Blocks::MOST }>::of(simd, blocks)))
+        dispatch!(simd::level(), simd => self.grow(simd, &mut Muster::<_, { CornerBlocks::MOST }>::of(simd, blocks)))
     }
 
     #[inline(always)]

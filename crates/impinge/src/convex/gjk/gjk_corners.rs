@@ -7,7 +7,7 @@
 use super::descent::{CONVERGED, Goal, MOST_STEPS};
 use super::gjk_simplex::{Front, Origin, Spot};
 use crate::convex::minkowski_difference::{Difference, Extreme};
-use crate::convex::posed_corners::{Blocks, Look, Muster, Search};
+use crate::convex::posed_corners::{CornerBlocks, Look, Muster, Search};
 use crate::convex::warm_start::Warm;
 use crate::math::{DVec3, simd};
 use crate::shape::Support;
@@ -53,7 +53,7 @@ impl Sprint {
         let course = Course { goal, error: difference.error() };
         let front = start(difference, corners);
         let mut sprint = Self { front, steps: 0, square: 0.0, along: 0.0, stop: Stop::Open };
-        match Blocks::of(difference) {
+        match CornerBlocks::of(difference) {
             Some(blocks) => sprint.over(&blocks, course),
             None => {
                 sprint.descend(&mut Search { difference, hints: corners.first().copied().unwrap_or_default() }, course);
@@ -64,11 +64,11 @@ impl Sprint {
 
     /// Descends over few corners, whatever the shapes.
     #[inline(never)]
-    fn over(&mut self, blocks: &Blocks<'_>, course: Course) {
+    fn over(&mut self, blocks: &CornerBlocks<'_>, course: Course) {
         if blocks.are_single() {
             dispatch!(simd::level(), simd => self.descend(&mut Muster::<_, 1>::of(simd, blocks), course));
         } else {
-            dispatch!(simd::level(), simd => self.descend(&mut Muster::<_, { Blocks::MOST }>::of(simd, blocks), course));
+            dispatch!(simd::level(), simd => self.descend(&mut Muster::<_, { CornerBlocks::MOST }>::of(simd, blocks), course));
         }
     }
 

@@ -8,7 +8,7 @@
 
 use super::gjk_simplex::{Front, Origin, Spot};
 use crate::convex::minkowski_difference::Difference;
-use crate::convex::posed_corners::{Blocks, Look, Muster, Search};
+use crate::convex::posed_corners::{CornerBlocks, Look, Muster, Search};
 use crate::convex::warm_start::Warm;
 use crate::math::{DVec3, simd};
 use crate::shape::Support;
@@ -53,7 +53,7 @@ impl Glance {
                 return seen;
             }
         }
-        match Blocks::of(difference) {
+        match CornerBlocks::of(difference) {
             Some(blocks) => view.over(&blocks, warm),
             None => view.steps(&mut look, warm),
         }
@@ -69,11 +69,11 @@ struct View {
 impl View {
     /// Over few corners, whatever the shapes.
     #[inline(never)]
-    fn over(&mut self, blocks: &Blocks<'_>, warm: &mut Warm) -> Glance {
+    fn over(&mut self, blocks: &CornerBlocks<'_>, warm: &mut Warm) -> Glance {
         if blocks.are_single() {
             return dispatch!(simd::level(), simd => self.steps(&mut Muster::<_, 1>::of(simd, blocks), warm));
         }
-        dispatch!(simd::level(), simd => self.steps(&mut Muster::<_, { Blocks::MOST }>::of(simd, blocks), warm))
+        dispatch!(simd::level(), simd => self.steps(&mut Muster::<_, { CornerBlocks::MOST }>::of(simd, blocks), warm))
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use crate::convex::minkowski_difference::Difference;
 use crate::math::double_double::DoubleDouble;
 use crate::math::integer::{Grid, sign};
 use crate::math::{DMat3, DVec2, DVec3};
-use crate::shape::{Meridian, Support};
+use crate::shape::{RevolutionProfile, Support};
 use dashu_int::IBig;
 use std::cmp::Ordering;
 
@@ -65,7 +65,7 @@ impl Turn {
 
 /// Two bodies of revolution and what is between them.
 struct Pair {
-    meridians: [Meridian; 2],
+    meridians: [RevolutionProfile; 2],
     turn: Turn,
     translation: DVec3,
 }
@@ -80,7 +80,7 @@ where
         return None;
     }
     let pose = difference.first_from_second();
-    let meridians = [difference.first.meridian()?, difference.second.meridian()?];
+    let meridians = [difference.first.revolution_profile()?, difference.second.revolution_profile()?];
     let is_point = meridians[1].circles == [DVec2::ZERO; 2];
     let turn = Turn::of(&if is_point { DMat3::IDENTITY } else { pose.rotation() });
     let pair = Pair { meridians, turn, translation: pose.translation() };

@@ -1,9 +1,8 @@
 //! A shape with another radius: a ball is a part of a rounded shape exactly if its middle is one of the shape with that much less radius.
 
 use crate::math::DVec3;
-use crate::math::double_double::Vector;
 use crate::math::rounding::two_sum;
-use crate::shape::{Block, Meridian, Support};
+use crate::shape::{Support, forward_core};
 
 /// The core of a shape with what is left of its radius.
 pub(crate) struct Shrunk<'a, S> {
@@ -24,10 +23,6 @@ impl<S: Support> Support for Shrunk<'_, S> {
         self.shape.support(direction, hint)
     }
 
-    fn rough_support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
-        self.shape.rough_support(direction, hint)
-    }
-
     fn centre(&self) -> DVec3 {
         self.shape.centre()
     }
@@ -40,31 +35,5 @@ impl<S: Support> Support for Shrunk<'_, S> {
         self.radius
     }
 
-    fn corner_count(&self) -> u32 {
-        self.shape.corner_count()
-    }
-
-    fn corner(&self, index: u32) -> DVec3 {
-        self.shape.corner(index)
-    }
-
-    fn blocks(&self) -> Option<&[Block]> {
-        self.shape.blocks()
-    }
-
-    fn all_corners(&self) -> &[DVec3] {
-        self.shape.all_corners()
-    }
-
-    fn support_error(&self) -> f64 {
-        self.shape.support_error()
-    }
-
-    fn fine_support(&self, direction: &Vector) -> Option<Vector> {
-        self.shape.fine_support(direction)
-    }
-
-    fn meridian(&self) -> Option<Meridian> {
-        self.shape.meridian()
-    }
+    forward_core!(self => self.shape);
 }
