@@ -2,7 +2,7 @@
 
 use crate::convex::tumbling_hulls::{Hull, MOTIONS, PAIRS, Tumble};
 use anyhow::bail;
-use impinge::convex::{self, FeaturePair, WalkEnd, WalkReport, Warm};
+use impinge::convex::{self, FeaturePair, WalkEnd, WalkReport, WarmStart};
 use impinge::executor::Executor;
 use impinge::math::Pose;
 use impinge_terminal::progress::Progress;
@@ -36,9 +36,9 @@ pub const TRACKERS: [Tracker; 5] =
     [Tracker::GjkCold, Tracker::GjkWarm, Tracker::LinCanny, Tracker::VClip, Tracker::Swift];
 
 /// What a tracker keeps from step to step.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Kept {
-    warm: Warm,
+    warm: WarmStart,
     pair: FeaturePair,
 }
 
@@ -74,11 +74,11 @@ impl Tracker {
         };
         let measured = |found: convex::Separation| {
             let beyond = found.steps.refined + found.steps.exact;
-            Answer { distance: found.distance, steps: found.steps.plain + beyond, is_refined: beyond > 0 }
+            Answer { distance: found.distance.value, steps: found.steps.plain + beyond, is_refined: beyond > 0 }
         };
         match self {
             Self::GjkCold => measured(convex::distance(&a.polytope, &b.polytope, pose)),
-            Self::GjkWarm => measured(convex::distance_from(&a.polytope, &b.polytope, pose, &mut kept.warm)),
+            Self::GjkWarm => measured(kept.warm.distance(&a.polytope, &b.polytope, pose)),
             Self::LinCanny => walked(convex::lin_canny(a.levels.finest(), b.levels.finest(), pose, &mut kept.pair)),
             Self::VClip => walked(convex::vclip(a.levels.finest(), b.levels.finest(), pose, &mut kept.pair)),
             Self::Swift => walked(convex::swift(&a.levels, &b.levels, pose, &mut kept.pair)),
@@ -183,7 +183,7 @@ impl Case<'_> {
 /// Follows a pair by all trackers at once, each from what it has kept; the start is compared but not counted.
 fn compare(tumble: &Tumble, pair: usize, degrees: f64, steps: usize) -> anyhow::Result<Findings> {
     let hulls = tumble.pair(pair)?;
-    let (mut kept, mut findings) = ([Kept::default(); TRACKERS.len()], Findings::default());
+    let (mut kept, mut findings) = (TRACKERS.map(|_| Kept::default()), Findings::default());
     for (step, pose) in tumble.path(pair, degrees, steps)?.iter().enumerate() {
         let mut k = 0;
         let answers = TRACKERS.map(|tracker| {

@@ -220,7 +220,7 @@ fn square_to(w: &Vector, e: &Vector) -> Vector {
 
 #[cfg(test)]
 mod tests {
-    use super::super::separation::distance;
+    use super::super::distance::distance;
     use super::*;
     use crate::math::random::Random;
     use crate::math::{DQuat, Pose};
@@ -245,12 +245,12 @@ mod tests {
             let pairs = x.features().flat_map(|f| y.features().map(move |g| [f, g]));
             let proved: Vec<Verdict> = pairs.filter_map(|pair| certify(&placement, pair)).collect();
             for found in &proved {
-                let error = (found.distance - truth.distance).abs();
-                assert!(error <= PROVED * truth.distance, "{found:?} {truth:?}");
-                assert!(found.lower <= truth.distance && found.lower >= found.distance * (1.0 - 1.1 * PROVED));
+                let error = (found.distance - truth.distance.value).abs();
+                assert!(error <= PROVED * truth.distance.value, "{found:?} {truth:?}");
+                assert!(found.lower <= truth.distance.value && found.lower >= found.distance * (1.0 - 1.1 * PROVED));
             }
-            assert_eq!(proved.is_empty(), truth.distance == 0.0, "{truth:?}");
-            apart += u32::from(truth.distance > 0.0);
+            assert_eq!(proved.is_empty(), truth.distance.value == 0.0, "{truth:?}");
+            apart += u32::from(truth.distance.value > 0.0);
             proofs += proved.len();
         }
         assert!((20..=50).contains(&apart) && proofs >= apart as usize, "{apart} of 60 pairs apart, {proofs} proofs");

@@ -1,13 +1,14 @@
 //! Pairs of convex shapes: apart, touching or deep, how far and where.
 
 mod minkowski_difference;
-mod warm_start;
+mod feature_corners;
+mod separation;
 mod posed_corners;
 mod gjk;
 mod exact_touching;
 mod curved_overlap;
 mod revolution;
-mod separation;
+mod distance;
 mod relation;
 mod epa;
 mod voronoi;
@@ -20,21 +21,23 @@ mod swift;
 mod supporting_face;
 mod contact_manifold;
 mod penetration_report;
+mod warm_start;
 mod distance_or_depth;
 mod signed_distance;
 mod penetration;
+mod warm_queries;
 
 pub use contact_manifold::{ContactOrigin, ContactPoint, Manifold, ManifoldExtent, ManifoldOptions, manifold};
-pub use distance_or_depth::{SignedDistance, WarmProximity};
-pub use epa::core_depth::WarmPenetration;
+pub use distance::distance;
+pub use feature_corners::FeatureCorners;
 pub use lin_canny::lin_canny;
-pub use penetration::{penetration, penetration_from};
-pub use penetration_report::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
-pub use relation::{ConvexRelation, intersects, intersects_from, relation, relation_from, separating_axis};
-pub use separation::{Corners, Separation, Steps, distance, distance_from};
-pub use signed_distance::{signed_distance, signed_distance_from};
+pub use penetration::penetration;
+pub use penetration_report::{DepthArithmetic, Overlap, Penetration, PenetrationOutcome};
+pub use relation::{ConvexRelation, intersects, relation, separating_axis};
+pub use separation::{GjkSteps, Separation};
+pub use signed_distance::signed_distance;
 pub use swift::{LevelsOfDetail, swift};
 pub use vclip::vclip;
 pub use voronoi::{Constraint, HullFeature, VoronoiCells};
 pub use walk::{FeaturePair, WalkEnd, WalkReport};
-pub use warm_start::Warm;
+pub use warm_start::WarmStart;

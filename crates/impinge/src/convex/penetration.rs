@@ -6,14 +6,16 @@
 //! have the first, then aimed rays in double-doubles, and around parallel axes a closed form. What is reported always holds:
 //! `lower ≤ depth ≤ upper`, and touching is exact.
 
-use super::distance_or_depth::{Core, Proximity, WarmProximity, grown, proximity, reading};
-use super::epa::core_depth::{WarmPenetration, of_cores, with_room};
+use super::distance::SUM;
+use super::distance_or_depth::{Core, Proximity, grown, proximity, reading};
+use super::epa::core_depth::of_cores;
+use super::gjk::warm_simplex::WarmSimplex;
 use super::minkowski_difference::{Difference, Erased, Order};
-use super::penetration_report::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
+use super::penetration_report::{DepthArithmetic, Overlap, Penetration, PenetrationOutcome};
 use super::relation::{ConvexRelation, relation};
-use super::separation::SUM;
-use super::warm_start::Warm;
-use crate::math::Pose;
+use super::warm_start::{WarmStart, with_cold_start};
+use crate::bounded::Bounded;
+use crate::math::{DVec3, Pose};
 use crate::shape::Support;
 
 /// How deep two convex shapes are in each other; `a_from_b` carries B into A's frame.
@@ -22,11 +24,11 @@ where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    with_room(|room| penetration_from(a, b, a_from_b, room))
+    with_cold_start(|start| penetration_from(a, b, a_from_b, start))
 }
 
 /// As [`penetration`], from what an earlier query left.
-pub fn penetration_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut WarmPenetration) -> Penetration
+pub(super) fn penetration_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut WarmStart) -> Penetration
 where
     A: Support + ?Sized,
     B: Support + ?Sized,
@@ -38,46 +40,41 @@ where
 }
 
 /// The depth of two shapes in canonical order, in the first's frame.
-fn of_shapes(difference: &Erased<'_>, warm: &mut WarmPenetration) -> Penetration {
-    if difference.radius() > 0.0 { rounded(difference, warm) } else { of_cores(difference, warm) }
+fn of_shapes(difference: &Erased<'_>, warm: &mut WarmStart) -> Penetration {
+    if difference.radius() > 0.0 { rounded(difference, warm) } else { of_cores(difference, warm.polytope()) }
 }
 
 /// The depth of two shapes with radii, in the first's frame.
-fn rounded(difference: &Erased<'_>, warm: &mut WarmPenetration) -> Penetration {
+fn rounded(difference: &Erased<'_>, warm: &mut WarmStart) -> Penetration {
     let (first, second) = (Core(difference.first), Core(difference.second));
     let pose = difference.first_from_second();
     let cores = Difference::new(&first, &second, &pose);
-    let mut both = WarmProximity { apart: Warm::default(), deep: std::mem::take(warm) };
+    let mut both = WarmStart { simplex: WarmSimplex::default(), polytope: warm.polytope.take() };
     let place = proximity(&cores, &mut both);
-    *warm = both.deep;
+    warm.polytope = both.polytope;
     let (supports, route) = match &place {
-        Proximity::Apart(apart) => (apart.steps.plain, Route::Doubles),
+        Proximity::Apart(apart) => (apart.steps.plain, DepthArithmetic::Doubles),
         Proximity::Meeting(found, _) => (found.supports, found.route),
     };
     let found = reading(&cores, &place);
     let radii = [difference.first.radius(), difference.second.radius()];
     let radius = radii[0] + radii[1];
-    let slack = SUM * (radius + found.upper.abs().max(found.lower.abs()));
-    let (lower, upper) = (radius - found.upper - slack, radius - found.lower + slack);
-    let overlap = |depth| Overlap {
-        depth,
-        direction: found.axis,
-        points: grown(found.points, found.axis, radii),
-        features: found.features,
-    };
+    let axis = found.axis.unwrap_or(DVec3::ZERO);
+    let slack = SUM * (radius + found.distance.upper.abs().max(found.distance.lower.abs()));
+    let (lower, upper) = (radius - found.distance.upper - slack, radius - found.distance.lower + slack);
+    let overlap =
+        |depth| Overlap { depth, direction: axis, points: grown(found.points, axis, radii), features: found.features };
     let outcome = if upper < 0.0 {
-        PenetrationOutcome::Apart { direction: found.axis, gap: -upper }
+        PenetrationOutcome::Apart { direction: axis, gap: -upper }
     } else if lower > 0.0 {
-        PenetrationOutcome::Deep(overlap(Depth { lower, best: radius - found.distance, upper }))
+        PenetrationOutcome::Deep(overlap(Bounded { lower, value: radius - found.distance.value, upper }))
     } else {
         match relation(difference.first, difference.second, &pose) {
-            ConvexRelation::Disjoint => PenetrationOutcome::Apart { direction: found.axis, gap: 0.0 },
-            ConvexRelation::Touching => {
-                PenetrationOutcome::Touching(overlap(Depth { lower: 0.0, best: 0.0, upper: 0.0 }))
-            }
-            ConvexRelation::Overlapping => PenetrationOutcome::Deep(overlap(Depth {
+            ConvexRelation::Disjoint => PenetrationOutcome::Apart { direction: axis, gap: 0.0 },
+            ConvexRelation::Touching => PenetrationOutcome::Touching(overlap(Bounded::exact(0.0))),
+            ConvexRelation::Overlapping => PenetrationOutcome::Deep(overlap(Bounded {
                 lower: 0.0,
-                best: (radius - found.distance).clamp(0.0, upper),
+                value: (radius - found.distance.value).clamp(0.0, upper),
                 upper,
             })),
             ConvexRelation::Undecided { .. } => PenetrationOutcome::Undecided { upper },

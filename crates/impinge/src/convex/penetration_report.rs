@@ -1,30 +1,21 @@
 //! What is said about the depth of two convex shapes.
 
-use super::separation::Corners;
+use super::feature_corners::FeatureCorners;
+use crate::bounded::Bounded;
 use crate::math::{DVec3, Pose};
 
-/// Bounds on a length, and the best guess between them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Depth {
-    /// At most the depth.
-    pub lower: f64,
-    /// Within the bounds.
-    pub best: f64,
-    /// At least the depth.
-    pub upper: f64,
-}
-
 /// How two shapes overlap, in A's frame.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overlap {
     /// By how much B must move to leave A.
-    pub depth: Depth,
+    pub depth: Bounded,
     /// Where to, of length 1.
     pub direction: DVec3,
     /// A point of A's surface deep in B, and a point of B's deep in A; the first is the second moved by the depth.
     pub points: [DVec3; 2],
     /// What carries those points.
-    pub features: [Corners; 2],
+    pub features: [FeatureCorners; 2],
 }
 
 /// Where two shapes stand.
@@ -50,7 +41,7 @@ pub enum PenetrationOutcome {
 
 /// Which arithmetic settled a depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Route {
+pub enum DepthArithmetic {
     /// Plain doubles.
     #[default]
     Doubles,
@@ -61,6 +52,7 @@ pub enum Route {
 }
 
 /// The answer about the depth of a pair, with what it cost.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penetration {
     /// Where the shapes stand.
@@ -68,7 +60,7 @@ pub struct Penetration {
     /// Farthest points asked for in plain doubles.
     pub supports: u32,
     /// Which arithmetic settled it.
-    pub route: Route,
+    pub route: DepthArithmetic,
 }
 
 impl Penetration {

@@ -6,9 +6,10 @@ use super::gjk::descent::{Descent, GjkEnding, Goal};
 use super::gjk::double_double::{Refined, refine};
 use super::gjk::integer::{Foot, shadow};
 use super::gjk::quick_separation::Glance;
+use super::gjk::warm_simplex::WarmSimplex;
 use super::minkowski_difference::{Difference, Erased, Order};
 use super::revolution::parallel_axes::parallel_axes;
-use super::warm_start::Warm;
+use crate::bounded::Bounded;
 use crate::math::{DVec3, Pose};
 use crate::shape::Support;
 use std::cmp::Ordering;
@@ -25,13 +26,10 @@ pub enum ConvexRelation {
     Touching,
     /// They share a point, and no small shift parts them.
     Overlapping,
-    /// For curved cores only: rounding cannot tell. The distance of the shapes lies between the bounds; where the lower one is
-    /// negative, they may overlap by as much.
+    /// For curved cores only: rounding cannot tell. Where the lower bound of the distance is negative, they may overlap by as much.
     Undecided {
-        /// The least that the distance can be.
-        lower: f64,
-        /// The most that the distance can be.
-        upper: f64,
+        /// The distance, negative where they overlap.
+        distance: Bounded,
     },
 }
 
@@ -41,11 +39,11 @@ where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    relation_from(a, b, a_from_b, &mut Warm::default())
+    relation_from(a, b, a_from_b, &mut WarmSimplex::default())
 }
 
 /// [`relation`], beginning where the last query of the pair ended.
-pub fn relation_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut Warm) -> ConvexRelation
+pub(super) fn relation_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut WarmSimplex) -> ConvexRelation
 where
     A: Support + ?Sized,
     B: Support + ?Sized,
@@ -64,11 +62,11 @@ where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    intersects_from(a, b, a_from_b, &mut Warm::default())
+    intersects_from(a, b, a_from_b, &mut WarmSimplex::default())
 }
 
 /// [`intersects`], beginning where the last query of the pair ended.
-pub fn intersects_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut Warm) -> bool
+pub(super) fn intersects_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut WarmSimplex) -> bool
 where
     A: Support + ?Sized,
     B: Support + ?Sized,
@@ -86,7 +84,7 @@ where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    let warm = &mut Warm::default();
+    let warm = &mut WarmSimplex::default();
     match Order::of(a, b, a_from_b) {
         Order::Kept => Comparison::of(&Difference::new(a, b, a_from_b), warm).axis().map(|v| -v),
         Order::Swapped => {
@@ -112,7 +110,7 @@ enum Comparison {
 
 impl Comparison {
     #[inline]
-    fn of<F, S>(difference: &Difference<'_, F, S>, warm: &mut Warm) -> Self
+    fn of<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmSimplex) -> Self
     where
         F: Support + ?Sized,
         S: Support + ?Sized,
@@ -130,7 +128,7 @@ impl Comparison {
 
     /// What a glance does not show.
     #[inline(never)]
-    fn by_descent(difference: &Erased<'_>, warm: &mut Warm) -> Self {
+    fn by_descent(difference: &Erased<'_>, warm: &mut WarmSimplex) -> Self {
         let radius = difference.radius();
         let descent = Descent::run(difference, Goal::Compare(radius * (1.0 + 2.0 * f64::EPSILON)), warm);
         *warm = descent.warm();
@@ -175,7 +173,7 @@ impl Comparison {
     }
 }
 
-fn relate<F, S>(difference: &Difference<'_, F, S>, warm: &mut Warm) -> ConvexRelation
+fn relate<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmSimplex) -> ConvexRelation
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
@@ -198,12 +196,12 @@ fn undecided(difference: &Erased<'_>, descent: &Descent) -> ConvexRelation {
         return ConvexRelation::Overlapping;
     }
     let radius = difference.radius();
-    ConvexRelation::Undecided { lower: descent.lower - radius, upper: descent.upper - radius }
+    ConvexRelation::Undecided { distance: Bounded::between(descent.lower - radius, descent.upper - radius) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::separation::distance;
+    use super::super::distance::distance;
     use super::*;
     use crate::math::DQuat;
     use crate::math::random::Random;
@@ -223,7 +221,7 @@ mod tests {
     fn what_a_glance_shows_the_descent_finds_too() {
         let mut random = Random(41);
         let (mut clear, mut seen, mut open, mut apart, mut inside) = (0, 0, 0, 0, 0);
-        let mut start = Warm::default();
+        let mut start = WarmSimplex::default();
         for round in 0..3_000 {
             let scale = [1.0, 2f64.powi(200), 2f64.powi(-200)][round % 3];
             let dimensions = [3, 3, 3, 2, 1, 0][round / 3 % 6];
@@ -235,11 +233,11 @@ mod tests {
             let mut pose = Pose::from_quaternion(turn, place).unwrap();
             let (gap, found) = ([1.0, 1e-3, 1e-10, 1e-15, 0.0, -1e-15, -1e-3][round % 7], distance(&a, &b, &pose));
             if let (Some(axis), 1..) = (found.axis, round % 7) {
-                pose = Pose::from_quaternion(turn, place - axis * (found.distance - gap * scale)).unwrap();
+                pose = Pose::from_quaternion(turn, place - axis * (found.distance.value - gap * scale)).unwrap();
             }
             let difference = Difference::new(&a, &b, &pose);
-            let expected = Comparison::by_descent(&difference.erased(), &mut Warm::default());
-            let mut warm = Warm::default();
+            let expected = Comparison::by_descent(&difference.erased(), &mut WarmSimplex::default());
+            let mut warm = WarmSimplex::default();
             let glances = [Glance::of(&difference, &mut warm), Glance::of(&difference, &mut warm), {
                 Glance::of(&difference, &mut start)
             }];

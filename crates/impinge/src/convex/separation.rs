@@ -1,85 +1,13 @@
-//! How far apart two convex shapes are, and where: plain doubles with bounds, then for cores with corners double-double, then integers.
+//! How far apart two convex shapes are, and where: the answer of distance queries.
 
-use super::curved_overlap::surrounds;
-use super::gjk::descent::{Descent, GjkEnding, Goal};
-use super::gjk::double_double::{Refined, refine};
-use super::gjk::edge_edge::edge_and_edge;
-use super::gjk::gjk_corners::Sprint;
-use super::gjk::integer::{Corner, Foot, shadow};
-use super::gjk::simplex_distance::Landing;
-use super::minkowski_difference::{Difference, Erased, Extreme, Order};
-use super::revolution::parallel_axes::{ParallelAxes, parallel_axes};
-use super::warm_start::Warm;
+use super::feature_corners::FeatureCorners;
+use crate::bounded::Bounded;
 use crate::math::{DVec3, Pose};
-use crate::shape::Support;
 
-/// The widest bounds, relative to the upper one, with which plain doubles are believed where there is a better way.
-const TIGHT: f64 = 1e-12;
-
-/// Bound on the relative rounding of a sum of a few lengths.
-pub(super) const SUM: f64 = 4.0 * f64::EPSILON;
-
-/// How far the bounds of a refined distance are set from it (relative).
-const REFINED: f64 = 1e-14;
-
-/// Corners of one core that a closest point lies between.
+/// Work counters of a distance query.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Corners {
-    ids: [u32; 3],
-    count: u8,
-}
-
-impl Corners {
-    /// One for a vertex, two for an edge, three for a face; ascending. None for a curved core or where the shapes meet.
-    #[must_use]
-    #[inline]
-    pub fn as_slice(&self) -> &[u32] {
-        &self.ids[..usize::from(self.count)]
-    }
-
-    fn of(simplex: &[Corner], side: usize) -> Self {
-        Self::from_ids(simplex.iter().map(|corner| corner.ids[side]))
-    }
-
-    /// The first three that differ.
-    #[inline]
-    pub(super) fn from_ids(ids: impl IntoIterator<Item = u32>) -> Self {
-        let mut corners = Self::default();
-        for id in ids {
-            if corners.count < 3 && !corners.as_slice().contains(&id) {
-                corners.insert(id);
-            }
-        }
-        corners
-    }
-
-    /// Those that differ of three.
-    #[inline]
-    fn of_three([a, b, c]: [u32; 3]) -> Self {
-        let (low, high) = (a.min(b), a.max(b));
-        let [x, y, z] = [low.min(c), low.max(high.min(c)), high.max(c)];
-        let (first, second) = (x != y, y != z);
-        let middle = if first { y } else { z };
-        let ids = [x, if first | second { middle } else { 0 }, if first & second { z } else { 0 }];
-        Self { ids, count: 1 + u8::from(first) + u8::from(second) }
-    }
-
-    /// Adds a new one to fewer than three.
-    #[inline]
-    fn insert(&mut self, id: u32) {
-        let mut place = usize::from(self.count);
-        while place > 0 && self.ids[place - 1] > id {
-            self.ids[place] = self.ids[place - 1];
-            place -= 1;
-        }
-        self.ids[place] = id;
-        self.count += 1;
-    }
-}
-
-/// Steps that a query took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Steps {
+pub struct GjkSteps {
     /// In plain doubles: two supports and a simplex each.
     pub plain: u32,
     /// Looks over all corners for double-double.
@@ -88,59 +16,27 @@ pub struct Steps {
     pub exact: u32,
 }
 
-/// How far apart two convex shapes are.
+/// How far apart two convex shapes are, and where.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation {
-    /// The distance; 0 where they meet.
-    pub distance: f64,
-    /// The distance is at least this.
-    pub lower: f64,
-    /// The distance is at most this.
-    pub upper: f64,
-    /// A closest point of A and of B, in A's frame; where they meet, a point that both have, up to rounding.
+    /// The distance; 0 where they meet, or minus the depth where it is signed.
+    pub distance: Bounded,
+    /// A closest point of A and of B, in A's frame; where they meet, a point that both have, up to rounding. Where the distance is signed, the
+    /// second is the first moved by it along the axis, up to rounding; of curved cores points nearby.
     pub points: [DVec3; 2],
-    /// The unit direction from A to B, in A's frame; `None` where they meet.
+    /// The unit direction from A to B, in A's frame; `None` where they meet. Where the distance is signed, the direction in which B leaves A by
+    /// the depth, `None` if rounding leaves it open.
     pub axis: Option<DVec3>,
-    /// The corners of A and B that the closest points of the cores lie between.
-    pub features: [Corners; 2],
-    /// What the query took.
-    pub steps: Steps,
-}
-
-/// The distance of two convex shapes, B carried into A's frame by the pose.
-///
-/// For cores with corners it is good to 1e-12 of itself however small it is, and 0 exactly where the shapes meet. For curved cores
-/// the bounds say how good it is.
-pub fn distance<A, B>(a: &A, b: &B, a_from_b: &Pose) -> Separation
-where
-    A: Support + ?Sized,
-    B: Support + ?Sized,
-{
-    distance_from(a, b, a_from_b, &mut Warm::default())
-}
-
-/// [`distance`], beginning where the last query of the pair ended.
-///
-/// Where the closest points lie between the corners of one simplex only, as they do but for parallel features, the start leaves no
-/// trace in the answer; else it may choose among equally close points.
-pub fn distance_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut Warm) -> Separation
-where
-    A: Support + ?Sized,
-    B: Support + ?Sized,
-{
-    match Order::of(a, b, a_from_b) {
-        Order::Kept => {
-            let mut found = measure(&Difference::new(a, b, a_from_b), warm);
-            found.axis = found.axis.map(|v| -v);
-            found
-        }
-        Order::Swapped => measure(&Difference::new(b, a, a_from_b), warm).swapped(a_from_b),
-    }
+    /// The corners of A and B that the closest points of the cores lie between; none for a curved core.
+    pub features: [FeatureCorners; 2],
+    /// Work counters.
+    pub steps: GjkSteps,
 }
 
 impl Separation {
     /// For A the second: the axis from second to first is from A to B already.
-    fn swapped(mut self, a_from_b: &Pose) -> Self {
+    pub(super) fn swapped(mut self, a_from_b: &Pose) -> Self {
         self.points.reverse();
         self.features.reverse();
         if !a_from_b.is_identity() {
@@ -151,317 +47,7 @@ impl Separation {
     }
 
     /// Shapes that share a point.
-    fn meeting(points: [DVec3; 2], steps: Steps) -> Self {
-        Self { distance: 0.0, lower: 0.0, upper: 0.0, points, axis: None, features: [Corners::default(); 2], steps }
-    }
-}
-
-/// The separation in the frame of the first, with the axis from the second to the first.
-fn measure<F, S>(difference: &Difference<'_, F, S>, warm: &mut Warm) -> Separation
-where
-    F: Support + ?Sized,
-    S: Support + ?Sized,
-{
-    if !difference.has_corners() {
-        return curved(&difference.erased(), warm);
-    }
-    let sprint = Sprint::run(difference, Goal::Distance, warm);
-    match landing(difference, &sprint, warm) {
-        Some(landing) => at_landing(difference, &landing, sprint.steps),
-        None => descended(&difference.erased(), &sprint, warm),
-    }
-}
-
-/// Where a sprint over corners ended, if plain doubles are believed there.
-#[inline(always)]
-pub(super) fn landing<F, S>(difference: &Difference<'_, F, S>, sprint: &Sprint, warm: &mut Warm) -> Option<Landing>
-where
-    F: Support + ?Sized,
-    S: Support + ?Sized,
-{
-    let landing = Landing::of(sprint, difference)?;
-    let is_settled = is_settled([landing.lower, landing.upper], difference.radius());
-    if is_settled {
-        *warm = Warm::at(landing.corners, landing.count, landing.v);
-    }
-    is_settled.then_some(landing)
-}
-
-/// The answer by a descent from where a sprint over corners ended.
-#[inline(never)]
-fn descended(difference: &Erased<'_>, sprint: &Sprint, warm: &mut Warm) -> Separation {
-    let descent = Descent::after(sprint, difference, Goal::Distance);
-    *warm = descent.warm();
-    conclude(difference, &descent)
-}
-
-/// The answer where a core is curved.
-#[inline(never)]
-fn curved(difference: &Erased<'_>, warm: &mut Warm) -> Separation {
-    let parallel = parallel_axes(difference);
-    if let Some(found) = &parallel {
-        let apart = around_axes(found, [difference.first.radius(), difference.second.radius()]);
-        if apart.upper > 0.0 {
-            return apart;
-        }
-    }
-    let descent = Descent::run(difference, Goal::Distance, warm);
-    *warm = descent.warm();
-    if parallel.is_some() {
-        // What the axes tell is that they meet; the points that they give are the ends of the way out.
-        let steps = Steps { plain: descent.steps, ..Steps::default() };
-        return Separation::meeting(descent.meeting_points(difference), steps);
-    }
-    conclude(difference, &descent)
-}
-
-/// Whether plain doubles are believed where there is a better way; coordinates beyond 2^255 overflow, and nothing is known then.
-#[inline]
-fn is_settled([lower, upper]: [f64; 2], radius: f64) -> bool {
-    upper >= radius && upper - lower <= TIGHT * (upper - radius) && upper.is_finite()
-}
-
-/// The answer at a landing.
-#[inline(always)]
-pub(super) fn at_landing<F, S>(difference: &Difference<'_, F, S>, landing: &Landing, steps: u32) -> Separation
-where
-    F: Support + ?Sized,
-    S: Support + ?Sized,
-{
-    let radius = difference.radius();
-    let slack = 2.0 * f64::EPSILON * (radius + landing.upper);
-    let (lower, upper) = ((landing.lower - radius - slack).max(0.0), (landing.upper - radius + slack).max(0.0));
-    let unit = landing.v / landing.length;
-    let [[a, i], [b, j], [c, k]] = landing.corners;
-    Separation {
-        distance: if lower > 0.0 { (landing.length - radius).clamp(lower, upper) } else { 0.0 },
-        lower,
-        upper,
-        points: rounded(difference, landing.points, unit),
-        axis: Some(unit),
-        features: [Corners::of_three([a, b, c]), Corners::of_three([i, j, k])],
-        steps: Steps { plain: steps, ..Steps::default() },
-    }
-}
-
-/// The separation of bodies of revolution around parallel axes, rounded by radii; where they meet, with points at the ends of the way out.
-pub(super) fn around_axes(found: &ParallelAxes, [r, s]: [f64; 2]) -> Separation {
-    let radius = r + s;
-    let slack = if radius > 0.0 { SUM * (radius + found.best.abs()) } else { 0.0 };
-    let (lower, upper) = ((-found.upper - radius - slack).max(0.0), (-found.lower - radius + slack).max(0.0));
-    let [p, q] = found.points;
-    let [p, q] = [p + found.direction * r, q - found.direction * s];
-    if upper == 0.0 {
-        return Separation::meeting([p, q], Steps::default());
-    }
-    Separation {
-        distance: if lower > 0.0 { (-found.best - radius).clamp(lower, upper) } else { 0.0 },
-        lower,
-        upper,
-        axis: Some(-found.direction),
-        ..Separation::meeting([p, q], Steps::default())
-    }
-}
-
-/// As [`measure`], from where a descent to the distance ended.
-#[inline]
-pub(super) fn conclude<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> Separation
-where
-    F: Support + ?Sized,
-    S: Support + ?Sized,
-{
-    let radius = difference.radius();
-    if descent.ending == GjkEnding::Inside || descent.upper < radius {
-        return Separation::meeting(
-            descent.meeting_points(difference),
-            Steps { plain: descent.steps, ..Steps::default() },
-        );
-    }
-    if difference.has_corners() {
-        return if is_settled([descent.lower, descent.upper], radius) {
-            plain(difference, descent)
-        } else {
-            closer(difference, descent)
-        };
-    }
-    if descent.lower <= radius && surrounds(difference, descent) {
-        let steps = Steps { plain: descent.steps, ..Steps::default() };
-        return Separation::meeting(descent.meeting_points(difference), steps);
-    }
-    plain(difference, descent)
-}
-
-/// The answer of plain doubles.
-#[inline]
-fn plain<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> Separation
-where
-    F: Support + ?Sized,
-    S: Support + ?Sized,
-{
-    let radius = difference.radius();
-    let slack = 2.0 * f64::EPSILON * (radius + descent.upper);
-    let (lower, upper) = ((descent.lower - radius - slack).max(0.0), (descent.upper - radius + slack).max(0.0));
-    let length = descent.v.length();
-    let steps = Steps { plain: descent.steps, ..Steps::default() };
-    let unit = descent.v / length;
-    if !unit.is_finite() {
-        return Separation { lower, upper, ..Separation::meeting(descent.points, steps) };
-    }
-    let features = if difference.has_corners() { descent.features() } else { [Corners::default(); 2] };
-    // What rounding cannot tell from touching counts as meeting, as in `intersects`.
-    let distance = if lower > 0.0 { (length - radius).clamp(lower, upper) } else { 0.0 };
-    Separation {
-        distance,
-        lower,
-        upper,
-        points: rounded(difference, descent.points, unit),
-        axis: Some(unit),
-        features,
-        steps,
-    }
-}
-
-/// Points of the shapes from points of the cores, with the unit vector from the second to the first.
-fn rounded<F, S>(difference: &Difference<'_, F, S>, [p, q]: [DVec3; 2], unit: DVec3) -> [DVec3; 2]
-where
-    F: Support + ?Sized,
-    S: Support + ?Sized,
-{
-    [p - unit * difference.first.radius(), q + unit * difference.second.radius()]
-}
-
-/// The answer for cores with corners that plain doubles cannot give.
-#[cold]
-fn closer<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> Separation
-where
-    F: Support + ?Sized,
-    S: Support + ?Sized,
-{
-    let mut steps = Steps { plain: descent.steps, refined: 1, exact: 0 };
-    let corners = descent.exact_corners(difference);
-    if let Some(refined) = refine(difference, &corners) {
-        return at_foot(difference, &corners, &refined, steps);
-    }
-    let (foot, exact) = Foot::descend(difference, &corners);
-    steps.exact = exact;
-    let gap = foot.gap([difference.first.radius(), difference.second.radius()]);
-    let refined = Refined { gap, weights: foot.rounded_weights(), axis: shadow(&foot.direction).0 };
-    at_foot(difference, &foot.corners, &refined, steps)
-}
-
-/// The separation at a nearest point between corners.
-fn at_foot<F, S>(
-    difference: &Difference<'_, F, S>,
-    corners: &[Corner],
-    &Refined { gap, weights, axis }: &Refined,
-    steps: Steps,
-) -> Separation
-where
-    F: Support + ?Sized,
-    S: Support + ?Sized,
-{
-    let unit = axis.normalize_or_zero();
-    let points = rounded(difference, core_points(corners, weights), unit);
-    if gap <= 0.0 {
-        return Separation::meeting(points, steps);
-    }
-    Separation {
-        distance: gap,
-        lower: gap * (1.0 - REFINED),
-        upper: gap * (1.0 + REFINED),
-        points,
-        axis: Some(unit),
-        features: [Corners::of(corners, 0), Corners::of(corners, 1)],
-        steps,
-    }
-}
-
-/// The points of the cores that weights give; between two edges from the edges alone.
-fn core_points(corners: &[Corner], weights: [f64; 4]) -> [DVec3; 2] {
-    let mut weighted: Vec<(Corner, f64)> = corners.iter().copied().zip(weights).collect();
-    weighted.sort_unstable_by_key(|(corner, _)| corner.ids);
-    let extreme = |c: &Corner| Extreme { point: c.of[0] - c.of[1], of: c.of, corners: c.ids };
-    let simplex: Vec<Extreme> = weighted.iter().map(|(c, _)| extreme(c)).collect();
-    let combined = |side: usize| weighted.iter().map(|(c, w)| c.of[side] * *w).sum::<DVec3>();
-    edge_and_edge(&simplex).map_or_else(|| [combined(0), combined(1)], |crossing| crossing.points)
-}
-
-impl Descent {
-    /// What the next query of the pair may begin with.
-    #[inline]
-    pub(super) fn warm(&self) -> Warm {
-        Warm::new(&self.simplex[..self.count], self.axis)
-    }
-
-    /// The corners of the simplex, exactly posed; some corner if there is none.
-    pub(super) fn exact_corners<F, S>(&self, difference: &Difference<'_, F, S>) -> Vec<Corner>
-    where
-        F: Support + ?Sized,
-        S: Support + ?Sized,
-    {
-        let simplex = &self.simplex[..self.count.max(1)];
-        simplex.iter().map(|s| Corner { ids: s.corners, of: difference.exact_corners(s.corners) }).collect()
-    }
-
-    /// A point that both shapes have, up to rounding.
-    fn meeting_points<F, S>(&self, difference: &Difference<'_, F, S>) -> [DVec3; 2]
-    where
-        F: Support + ?Sized,
-        S: Support + ?Sized,
-    {
-        let [p, q] = self.points;
-        let (r, s) = (difference.first.radius(), difference.second.radius());
-        // Between the cores, as deep in one's rounding as in the other's.
-        let point = if r + s > 0.0 { p + (q - p) * (r / (r + s)) } else { p };
-        [point, if r + s > 0.0 { point } else { q }]
-    }
-
-    #[inline]
-    fn features(&self) -> [Corners; 2] {
-        let of_side = |side: usize| Corners::from_ids(self.simplex[..self.count].iter().map(|s| s.corners[side]));
-        [of_side(0), of_side(1)]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::math::DQuat;
-    use crate::math::random::Random;
-    use crate::shape::Polytope;
-
-    /// Hulls moved to gaps from 1 down to the rounding of coordinates: whatever way the distance was found, integers that start from the first
-    /// corners agree to 1e-12, and the bounds hold.
-    #[test]
-    fn all_three_ways_agree_with_integers_from_afar() {
-        let mut random = Random(17);
-        let mut next = || random.number() * 0.5;
-        let (mut plain, mut refined, mut exact, mut met) = (0, 0, 0, 0);
-        for round in 0..600 {
-            let mut vector = || DVec3::new(next(), next(), next());
-            let mut hull = || Polytope::try_new(&(0..12).map(|_| vector()).collect::<Vec<_>>()).unwrap();
-            let (a, b) = (hull(), hull());
-            let turn = DQuat::from_euler(glam::EulerRot::XYZ, next() * 6.0, next() * 6.0, next() * 6.0);
-            let far = DVec3::new(next(), next(), next()).normalize() * 3.0;
-            let start = distance(&a, &b, &Pose::from_quaternion(turn, far).unwrap());
-            let gap = 10f64.powi(-(round % 18));
-            let nearer = far - start.axis.unwrap() * (start.distance - gap);
-            let pose = Pose::from_quaternion(turn, nearer).unwrap();
-            let found = distance(&a, &b, &pose);
-            let difference = Difference::new(&a, &b, &pose);
-            let first = Corner { ids: [0; 2], of: difference.exact_corners([0; 2]) };
-            let (foot, _) = Foot::descend(&difference, &[first]);
-            let expected = foot.distance();
-            assert!((found.distance - expected).abs() <= 1e-12 * expected, "{gap:e}: {found:?} {expected:e}");
-            assert!(found.lower <= expected * (1.0 + 1e-15) && expected * (1.0 - 1e-15) <= found.upper);
-            assert!(found.upper - found.lower <= 1e-12 * found.upper);
-            match found.steps {
-                Steps { exact: 1.., .. } => exact += 1,
-                Steps { refined: 1.., .. } => refined += 1,
-                _ => plain += 1,
-            }
-            met += u32::from(expected == 0.0);
-        }
-        assert!(plain > 30 && refined > 200 && exact > 10 && met > 10, "{plain} {refined} {exact} {met}");
+    pub(super) fn meeting(points: [DVec3; 2], steps: GjkSteps) -> Self {
+        Self { distance: Bounded::exact(0.0), points, axis: None, features: [FeatureCorners::default(); 2], steps }
     }
 }

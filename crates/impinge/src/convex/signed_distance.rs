@@ -1,29 +1,25 @@
 //! One signed length for two convex shapes: their distance, or minus their depth. Radii take from it.
 
-use super::distance_or_depth::{Core, SignedDistance, WarmProximity, grown, proximity, reading};
-use super::epa::core_depth::with_room;
+use super::distance::SUM;
+use super::distance_or_depth::{Core, grown, proximity, reading};
 use super::minkowski_difference::{Difference, Erased, Order};
-use super::separation::SUM;
-use super::warm_start::Warm;
-use crate::math::Pose;
+use super::separation::Separation;
+use super::warm_start::{WarmStart, with_cold_start};
+use crate::bounded::Bounded;
+use crate::math::{DVec3, Pose};
 use crate::shape::Support;
 
 /// The distance of two convex shapes where they are apart, minus their depth where they are not; `a_from_b` carries B into A's frame.
-pub fn signed_distance<A, B>(a: &A, b: &B, a_from_b: &Pose) -> SignedDistance
+pub fn signed_distance<A, B>(a: &A, b: &B, a_from_b: &Pose) -> Separation
 where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    with_room(|room| {
-        let mut warm = WarmProximity { apart: Warm::default(), deep: std::mem::take(room) };
-        let found = signed_distance_from(a, b, a_from_b, &mut warm);
-        *room = warm.deep;
-        found
-    })
+    with_cold_start(|start| signed_distance_from(a, b, a_from_b, start))
 }
 
 /// As [`signed_distance`], from what an earlier query left.
-pub fn signed_distance_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut WarmProximity) -> SignedDistance
+pub(super) fn signed_distance_from<A, B>(a: &A, b: &B, a_from_b: &Pose, warm: &mut WarmStart) -> Separation
 where
     A: Support + ?Sized,
     B: Support + ?Sized,
@@ -32,8 +28,8 @@ where
         Order::Kept => signed(&Difference::new(a, b, a_from_b), warm),
         Order::Swapped => {
             let found = signed(&Difference::new(b, a, a_from_b), warm);
-            SignedDistance {
-                axis: (-a_from_b.transform_vector(found.axis)).normalize_or_zero(),
+            Separation {
+                axis: found.axis.map(|axis| (-a_from_b.transform_vector(axis)).normalize_or_zero()),
                 points: [found.points[1], found.points[0]].map(|p| a_from_b.transform_point(p)),
                 features: [found.features[1], found.features[0]],
                 ..found
@@ -43,7 +39,7 @@ where
 }
 
 /// The signed distance in the first's frame.
-fn signed<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmProximity) -> SignedDistance
+fn signed<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmStart) -> Separation
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
@@ -55,19 +51,21 @@ where
 }
 
 /// The signed distance of shapes with radii, in the first's frame.
-fn rounded(difference: &Erased<'_>, warm: &mut WarmProximity) -> SignedDistance {
+fn rounded(difference: &Erased<'_>, warm: &mut WarmStart) -> Separation {
     let radii = [difference.first.radius(), difference.second.radius()];
     let (first, second) = (Core(difference.first), Core(difference.second));
     let pose = difference.first_from_second();
     let cores = Difference::new(&first, &second, &pose);
     let found = reading(&cores, &proximity(&cores, warm));
-    let slack = SUM * (radii[0] + radii[1] + found.upper.abs().max(found.lower.abs()));
+    let slack = SUM * (radii[0] + radii[1] + found.distance.upper.abs().max(found.distance.lower.abs()));
     let less = |x: f64| x - radii[0] - radii[1];
-    SignedDistance {
-        distance: less(found.distance),
-        lower: less(found.lower) - slack,
-        upper: less(found.upper) + slack,
-        points: grown(found.points, found.axis, radii),
+    Separation {
+        distance: Bounded {
+            lower: less(found.distance.lower) - slack,
+            value: less(found.distance.value),
+            upper: less(found.distance.upper) + slack,
+        },
+        points: grown(found.points, found.axis.unwrap_or(DVec3::ZERO), radii),
         ..found
     }
 }

@@ -8,8 +8,8 @@
 //! counted as such.
 
 use super::certificate::{Verdict, certify};
+use super::distance::distance;
 use super::posed_polytopes::{Facing, Pair, Placement};
-use super::separation::distance;
 use super::voronoi::{HullFeature, VoronoiCells};
 use crate::math::DVec3;
 
@@ -150,7 +150,7 @@ fn hand_over(placement: &Placement<'_>, pair: Pair) -> Verdict {
         [[], _] | [_, []] => pair,
         [on_x, on_y] => [x.spanned(on_x), y.spanned(on_y)],
     };
-    Verdict { distance: found.distance, lower: found.lower, points: found.points, features }
+    Verdict { distance: found.distance.value, lower: found.distance.lower, points: found.points, features }
 }
 
 fn report(placement: &Placement<'_>, end: WalkEnd, found: &Verdict, steps: u32, kept: &mut FeaturePair) -> WalkReport {

@@ -1,81 +1,67 @@
-//! What one query leaves for the next of the same pair.
+//! What one query of a pair leaves for the next.
 
-use super::minkowski_difference::{Difference, Extreme};
-use crate::math::DVec3;
-use crate::shape::Support;
+use super::epa::core_depth::WarmPolytope;
+use super::gjk::warm_simplex::WarmSimplex;
+use std::cell::Cell;
 
-/// The corners and the axis at which a query ended. Kept by the caller between queries of one pair that moves little; any other one is
-/// allowed, costs steps and changes no distance, but may choose among equally near points.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Warm {
-    corners: [[u32; 2]; 4],
-    count: u8,
-    axis: DVec3,
+/// What queries about a pair of shapes leave for the next query about the same pair at a nearby pose: the simplex of GJK and, after overlaps, the
+/// polytope of EPA.
+///
+/// Kept by the caller, one for each pair. That of another pair is allowed: it costs time and changes no answer, but may choose among equally
+/// near points.
+///
+/// ```
+/// use impinge::convex::WarmStart;
+/// use impinge::math::{DVec3, Pose};
+/// use impinge::shape::{Capsule, Cuboid};
+///
+/// let (a, b) = (Cuboid::try_new(DVec3::ONE)?, Capsule::try_new(1.0, 0.5)?);
+/// let mut warm = WarmStart::default();
+/// for step in 0..100 {
+///     let a_from_b = Pose::from_translation(DVec3::new(3.0 - 0.01 * f64::from(step), 0.0, 0.0))?;
+///     assert!(warm.distance(&a, &b, &a_from_b).distance.value > 0.5);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct WarmStart {
+    pub(super) simplex: WarmSimplex,
+    pub(super) polytope: Option<Box<WarmPolytope>>,
 }
 
-impl Warm {
-    /// What is left behind by a simplex of at most four corners, in canonical order.
-    pub(super) fn new(simplex: &[Extreme], axis: DVec3) -> Self {
-        let mut corners = [[0; 2]; 4];
-        for (corner, extreme) in corners.iter_mut().zip(simplex) {
-            *corner = extreme.corners;
+impl WarmStart {
+    /// Forgets the last query and keeps its memory.
+    pub fn forget(&mut self) {
+        self.simplex = WarmSimplex::default();
+        if let Some(polytope) = &mut self.polytope {
+            polytope.forget();
         }
-        Self { corners, count: simplex.len().min(4) as u8, axis }
     }
 
-    /// What is left behind by the first of three corners and the nearest point.
-    #[inline]
-    pub(super) fn at([a, b, c]: [[u32; 2]; 3], count: usize, axis: DVec3) -> Self {
-        let zero = [0; 2];
-        let (b, c) = (if count > 1 { b } else { zero }, if count > 2 { c } else { zero });
-        Self { corners: [a, b, c, zero], count: count as u8, axis }
+    /// The polytope to start from, made if there is none.
+    pub(super) fn polytope(&mut self) -> &mut WarmPolytope {
+        self.polytope.get_or_insert_default()
     }
 
-    /// The corners of the last simplex, if they are corners of this difference.
+    /// Whether an earlier query left a polytope around the origin.
     #[inline]
-    pub(super) fn corners<F, S>(&self, difference: &Difference<'_, F, S>) -> &[[u32; 2]]
-    where
-        F: Support + ?Sized,
-        S: Support + ?Sized,
-    {
-        let corners = &self.corners[..usize::from(self.count)];
-        if difference.are_corners(corners) { corners } else { &[] }
+    pub(super) fn has_polytope(&self) -> bool {
+        self.polytope.as_ref().is_some_and(|polytope| polytope.holds)
     }
+}
 
-    /// What is left behind by cores that are apart along an axis, seen at a corner.
-    #[inline]
-    pub(super) fn apart(corners: [u32; 2], axis: DVec3) -> Self {
-        Self { corners: [corners; 4], count: 1, axis }
-    }
+thread_local! {
+    /// Memory of queries that start cold, so that they allocate nothing.
+    static MEMORY: Cell<Option<Box<WarmPolytope>>> = const { Cell::new(None) };
+}
 
-    /// What is left behind by four corners around the origin, or by three that are around it together with the centre.
-    #[inline]
-    pub(super) fn inside(around: impl Iterator<Item = [u32; 2]>) -> Self {
-        let mut warm = Self::default();
-        for (place, corners) in warm.corners.iter_mut().zip(around) {
-            *place = corners;
-            warm.count += 1;
-        }
-        warm
-    }
-
-    /// Four corners that were around the origin, or three that were together with the centre.
-    #[inline]
-    pub(super) fn around(&self) -> Option<&[[u32; 2]]> {
-        let is_around = self.count == 4 || (self.count == 3 && self.axis == DVec3::ZERO);
-        is_around.then(|| &self.corners[..usize::from(self.count)])
-    }
-
-    /// A corner of either core to look from.
-    #[inline]
-    pub(super) fn first_corners(&self) -> [u32; 2] {
-        self.corners[0]
-    }
-
-    /// The last axis, from the second to the first in the first's frame, if there was one.
-    #[inline]
-    pub(super) fn axis(&self) -> Option<DVec3> {
-        let square = self.axis.length_squared();
-        (square.is_finite() && square > 0.0).then_some(self.axis)
-    }
+/// Lends a start that knows nothing.
+pub(super) fn with_cold_start<T>(query: impl FnOnce(&mut WarmStart) -> T) -> T {
+    // Taken, not borrowed: a shape may ask for depths inside of its own support, and then gets memory of its own.
+    let mut memory = MEMORY.take().unwrap_or_default();
+    memory.forget();
+    let mut start = WarmStart { simplex: WarmSimplex::default(), polytope: Some(memory) };
+    let found = query(&mut start);
+    MEMORY.set(start.polytope);
+    found
 }

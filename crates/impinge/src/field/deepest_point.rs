@@ -4,9 +4,9 @@
 //! until none can be much deeper than the best point, or pieces are so small that samples tell no more. So the depth is known between that of a
 //! point for certain and what no point exceeds. Linear in the faces, and a few hundred values for each that may be the deepest.
 
+use super::distance_field::Field;
 use super::field_collision::{FieldPoint, Owner};
 use super::posed_field::PlacedField;
-use super::distance_field::Field;
 use crate::feature::{FaceId, Feature, VertexId};
 use crate::math::{DVec3, Pose};
 use crate::pair::SignedDistance;

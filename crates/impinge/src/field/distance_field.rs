@@ -1,7 +1,7 @@
 //! The field: samples, and what they prove about every point.
 
-use super::mesh_features::Corners;
 use super::field_options::{FieldError, FieldOptions, Storage};
+use super::mesh_features::Corners;
 use super::sample_grid::Lattice;
 use super::sample_storage::{BLOCK, Cube, Samples, Source};
 use crate::bound::Aabb;

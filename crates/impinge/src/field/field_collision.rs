@@ -5,8 +5,8 @@
 //! bodies are apart (`docs/notes/field.md`). Linear in the number of edges.
 
 use super::deepest_on_edge::{along, least_between};
-use super::posed_field::PlacedField;
 use super::distance_field::Field;
+use super::posed_field::PlacedField;
 use crate::feature::Feature;
 use crate::math::{DVec3, Pose};
 use crate::pair::{self, SignedDistance};

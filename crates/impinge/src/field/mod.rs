@@ -20,7 +20,7 @@ mod posed_field; // a field at a pose
 mod sample_grid; // where samples lie
 mod sample_storage; // samples at all grid points, or only near the surface
 
-pub use field_collision::{Decider, FieldCollision, FieldPoint, FieldVerdict, Owner, collide, intersects};
 pub use deepest_point::{DeepestPoint, deepest_point};
-pub use field_options::{FieldError, FieldOptions, Storage};
 pub use distance_field::Field;
+pub use field_collision::{Decider, FieldCollision, FieldPoint, FieldVerdict, Owner, collide, intersects};
+pub use field_options::{FieldError, FieldOptions, Storage};

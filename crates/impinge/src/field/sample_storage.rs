@@ -3,9 +3,9 @@
 //! Sparse samples are two lattices: a coarse one over everything, four times as wide, and inside those of its cubes that the surface may enter a
 //! block of the fine one, corners on the rim included, so that a cube is read from one place.
 
+use super::exact_sampler::Sampler;
 use super::field_options::{FieldError, FieldOptions, Storage};
 use super::sample_grid::{Lattice, corner_count, corner_index};
-use super::exact_sampler::Sampler;
 use crate::executor::Executor;
 use crate::math::DVec3;
 use crate::pair::PointQuery;

@@ -3,7 +3,7 @@
 use super::BodyId;
 use super::model::{Leaf, Model};
 use super::part_pair::{between_parts, intersects};
-use crate::convex::{self, FeaturePair, Warm};
+use crate::convex::{FeaturePair, WarmStart};
 use crate::cost::Cost;
 use crate::math::Pose;
 use crate::mesh::Mesh;
@@ -71,7 +71,7 @@ pub(super) struct PairState {
 struct Memory {
     trees: Option<Box<Coherent<Arc<Mesh>>>>,
     kept: FeaturePair,
-    warm: Warm,
+    warm: WarmStart,
 }
 
 impl PairState {
@@ -124,7 +124,7 @@ impl PairState {
 impl Memory {
     /// Forgets all, and turns to two parts.
     fn turn_to(&mut self, a: &Leaf, b: &Leaf) {
-        (self.kept, self.warm) = (FeaturePair::default(), Warm::default());
+        (self.kept, self.warm) = (FeaturePair::default(), WarmStart::default());
         if let Some([a, b]) = as_meshes(a, b) {
             match &mut self.trees {
                 Some(trees) => trees.turn_to(Arc::clone(a), Arc::clone(b)),
@@ -137,7 +137,7 @@ impl Memory {
         match (a, b) {
             (Leaf::Convex(a), Leaf::Convex(b)) => {
                 tally.convex += 1;
-                convex::intersects_from(a.shape(), b.shape(), a_from_b, &mut self.warm)
+                self.warm.intersects(a.shape(), b.shape(), a_from_b)
             }
             _ => match self.trees.as_mut().filter(|_| as_meshes(a, b).is_some()) {
                 None => intersects(a, b, a_from_b),

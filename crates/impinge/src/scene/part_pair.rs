@@ -93,7 +93,12 @@ pub(super) fn distance(a: &Leaf, b: &Leaf, a_from_b: &Pose) -> Gap {
         }
         (Leaf::Convex(a), Leaf::Convex(b)) => {
             let found = convex::distance(a.shape(), b.shape(), a_from_b);
-            Gap { value: found.distance, lower: found.lower, upper: found.upper, points: found.points }
+            Gap {
+                value: found.distance.value,
+                lower: found.distance.lower,
+                upper: found.distance.upper,
+                points: found.points,
+            }
         }
         (Leaf::Convex(a), Leaf::Mesh(b, _)) => mixed(a, b, a_from_b),
         (Leaf::HalfSpace(a), Leaf::HalfSpace(b)) => half_space_gap(a, b, a_from_b),

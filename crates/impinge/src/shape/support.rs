@@ -38,7 +38,7 @@ const MOST_FINE_CORNERS: u32 = 64;
 ///
 /// let cube = Cuboid::try_new(DVec3::ONE)?;
 /// let aside = Pose::from_translation(DVec3::new(4.0, 0.0, 0.0))?;
-/// assert!((convex::distance(&Disc, &cube, &aside).distance - 1.0).abs() < 1e-9);
+/// assert!((convex::distance(&Disc, &cube, &aside).distance.value - 1.0).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Support {

@@ -44,7 +44,7 @@ fn a_common_point_is_a_point_of_both() {
         let pose = Pose::try_new(turn, place).unwrap();
         for pose in [pose, pose.inverse()] {
             let found = distance(&a, &b, &pose);
-            if found.distance > 0.0 {
+            if found.distance.value > 0.0 {
                 apart += 1;
                 continue;
             }

@@ -1,7 +1,8 @@
 //! Pairs of convex shapes against an oracle of their own: small point sets on an integer grid, all features of both by brute force in machine
 //! integers, no hull, no descent.
 
-use impinge::convex::{ConvexRelation, Separation, Warm, distance, distance_from, intersects, relation, relation_from};
+use impinge::bounded::Bounded;
+use impinge::convex::{ConvexRelation, Separation, WarmStart, distance, intersects, relation};
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::shape::{Polytope, Support};
 
@@ -137,13 +138,13 @@ fn random_points(random: &mut Random) -> Vec<Int> {
 
 fn check_separation(found: &Separation, square: (i128, i128), scale: f64, what: &str) {
     let expected = (square.0 as f64 / square.1 as f64).sqrt() * scale;
-    assert!((found.distance - expected).abs() <= 1e-14 * expected, "{what}: {found:?}, expected {expected}");
-    assert!(found.lower <= found.distance && found.distance <= found.upper);
+    assert!((found.distance.value - expected).abs() <= 1e-14 * expected, "{what}: {found:?}, expected {expected}");
+    assert!(found.distance.lower <= found.distance.value && found.distance.value <= found.distance.upper);
     assert!(
-        found.lower <= expected * (1.0 + 1e-15) && expected * (1.0 - 1e-15) <= found.upper,
+        found.distance.lower <= expected * (1.0 + 1e-15) && expected * (1.0 - 1e-15) <= found.distance.upper,
         "{what}: {found:?} {expected}"
     );
-    assert!(found.upper - found.lower <= 1e-12 * found.upper);
+    assert!(found.distance.upper - found.distance.lower <= 1e-12 * found.distance.upper);
     let [p, q] = found.points;
     assert!((p.distance(q) - expected).abs() <= 1e-13 * scale * 20.0, "{what}: {found:?}");
 }
@@ -167,10 +168,10 @@ fn small_integer_sets_agree_with_brute_force() {
             check_separation(&found, square_by_features(&a, &b), scale, &what);
         } else if !rounded {
             seen[if expected == ConvexRelation::Touching { 1 } else { 2 }] += 1;
-            assert_eq!((found.distance, found.axis), (0.0, None), "{what}");
+            assert_eq!((found.distance.value, found.axis), (0.0, None), "{what}");
             assert!(found.points[0].distance(found.points[1]) < 1e-13 * scale);
         }
-        assert_eq!(intersects(&p, &q, &Pose::IDENTITY), found.distance == 0.0, "{what}");
+        assert_eq!(intersects(&p, &q, &Pose::IDENTITY), found.distance.value == 0.0, "{what}");
     }
     assert!(seen[0] > 1_000 && seen[1] > 300 && seen[2] > 500, "{seen:?}");
 }
@@ -184,8 +185,11 @@ fn arguments_in_either_order_give_the_same_bits() {
         let (a, b) = (Polytope::try_new(&cloud(9)).unwrap(), Polytope::try_new(&cloud(7)).unwrap());
         for pose in [random.pose(3.0), random.pose(3.0).inverse(), Pose::IDENTITY] {
             let (found, back) = (distance(&a, &b, &pose), distance(&b, &a, &pose.inverse()));
-            assert_eq!(found.distance.to_bits(), back.distance.to_bits());
-            assert_eq!((found.lower, found.upper, found.steps), (back.lower, back.upper, back.steps));
+            assert_eq!(found.distance.value.to_bits(), back.distance.value.to_bits());
+            assert_eq!(
+                (found.distance.lower, found.distance.upper, found.steps),
+                (back.distance.lower, back.distance.upper, back.steps)
+            );
             assert_eq!(found.features, [back.features[1], back.features[0]]);
             if pose == Pose::IDENTITY {
                 assert_eq!(found.points, [back.points[1], back.points[0]]);
@@ -193,7 +197,7 @@ fn arguments_in_either_order_give_the_same_bits() {
                 assert!(back.points[0].distance(pose.inverse().transform_point(found.points[1])) < 1e-14);
             }
             assert_eq!(relation(&a, &b, &pose), relation(&b, &a, &pose.inverse()));
-            apart += u32::from(found.distance > 0.0);
+            apart += u32::from(found.distance.value > 0.0);
         }
     }
     assert!((1_500..4_500).contains(&apart), "{apart}");
@@ -204,20 +208,23 @@ fn any_start_gives_the_same_bits() {
     let random = &mut Random(8);
     let hulls: Vec<Polytope> =
         (0..10).map(|_| Polytope::try_new(&(0..20).map(|_| random.vector()).collect::<Vec<_>>()).unwrap()).collect();
-    let mut garbage = Warm::default();
+    let mut garbage = WarmStart::default();
     let mut apart = 0;
     for i in 0..5_000 {
         let (a, b, pose) = (&hulls[i % 10], &hulls[i / 10 % 10], random.pose(2.5));
         let cold = distance(a, b, &pose);
-        let warm = distance_from(a, b, &pose, &mut garbage); // the end of another pair
-        let same = distance_from(a, b, &pose, &mut garbage.clone());
+        let warm = garbage.distance(a, b, &pose); // the end of another pair
+        let same = garbage.clone().distance(a, b, &pose);
         for other in [warm, same] {
-            assert_eq!((cold.distance, cold.lower, cold.upper), (other.distance, other.lower, other.upper));
+            assert_eq!(
+                (cold.distance.value, cold.distance.lower, cold.distance.upper),
+                (other.distance.value, other.distance.lower, other.distance.upper)
+            );
             assert_eq!((cold.axis, cold.features), (other.axis, other.features));
-            assert!(cold.distance == 0.0 || cold.points == other.points);
+            assert!(cold.distance.value == 0.0 || cold.points == other.points);
         }
-        assert_eq!(relation(a, b, &pose), relation_from(a, b, &pose, &mut garbage.clone()));
-        apart += u32::from(cold.distance > 0.0);
+        assert_eq!(relation(a, b, &pose), garbage.clone().relation(a, b, &pose));
+        apart += u32::from(cold.distance.value > 0.0);
     }
     assert!((1_000..4_500).contains(&apart), "{apart}");
 }
@@ -239,14 +246,14 @@ fn cubes_in_contact_and_one_ulp_off() {
     let contacts = [at(1.5, 0.0, 0.0), at(1.5, 0.3, -0.7), at(1.5, 1.5, 0.2), at(-1.5, 1.5, -1.5), at(0.0, 0.0, 1.5)];
     for pose in contacts {
         assert_eq!(relation(&a, &b, &pose), ConvexRelation::Touching, "{pose:?}");
-        assert_eq!(distance(&a, &b, &pose).distance, 0.0);
+        assert_eq!(distance(&a, &b, &pose).distance.value, 0.0);
     }
     let ulp = above - 1.5;
     for (pose, expected) in
         [(at(above, 0.0, 0.0), ulp), (at(0.2, -above, 0.1), ulp), (at(above, 1.5, -above), ulp * 2f64.sqrt())]
     {
         assert_eq!(relation(&a, &b, &pose), ConvexRelation::Disjoint, "{pose:?}");
-        let found = distance(&a, &b, &pose).distance;
+        let found = distance(&a, &b, &pose).distance.value;
         assert!((found / expected - 1.0).abs() < 1e-15, "{found:e} {expected:e}");
     }
     for pose in
@@ -270,7 +277,7 @@ fn cubes_in_contact_and_one_ulp_off() {
         tip(below) <= 1.0 && tip(over) > 1.0,
         "the last pose that meets and the first that does not are neighbours"
     );
-    let gap = distance(&a, &b, &lift(over)).distance;
+    let gap = distance(&a, &b, &lift(over)).distance.value;
     assert!((gap / (tip(over) - 1.0) - 1.0).abs() < 1e-14);
 }
 
@@ -282,7 +289,7 @@ fn scales_mixed_and_quarter_turns() {
         let offset = 1e6 + 1e-6 + gap;
         let pose = Pose::try_new(turn, DVec3::new(offset, 12.0, -7e5)).unwrap();
         let expected = (offset - 1e-6) - 1e6; // the posed corner, rounded as a double
-        let found = distance(&large, &small, &pose).distance;
+        let found = distance(&large, &small, &pose).distance.value;
         assert!((found - expected).abs() <= 1e-12 * expected, "{found:e} {expected:e}");
     }
 }
@@ -326,7 +333,7 @@ fn radii_are_compared_exactly() {
     let apart = at(DVec3::X * 0.75_f64.next_up());
     assert_eq!(relation(&a, &b, &apart), ConvexRelation::Disjoint);
     let found = distance(&a, &b, &apart);
-    assert!((found.distance / (0.75_f64.next_up() - 0.75) - 1.0).abs() < 1e-15);
+    assert!((found.distance.value / (0.75_f64.next_up() - 0.75) - 1.0).abs() < 1e-15);
     assert!((found.points[0] - DVec3::X * 0.5).length() < 1e-15);
     assert!((found.axis.unwrap() - DVec3::X).length() < 1e-15);
     // A corner and a point at a slanted distance whose length is a double.
@@ -334,14 +341,14 @@ fn radii_are_compared_exactly() {
     let (c, d) = (Rounded(cube(1.0), 1.0), point(0.625));
     let contact = at(DVec3::ONE + slanted);
     assert_eq!(relation(&c, &d, &contact), ConvexRelation::Touching);
-    assert_eq!(distance(&c, &d, &contact).distance, 0.0);
+    assert_eq!(distance(&c, &d, &contact).distance.value, 0.0);
     let nudged = at(DVec3::ONE + slanted + DVec3::Y * 2f64.powi(-51));
     assert_eq!(relation(&c, &d, &nudged), ConvexRelation::Disjoint);
     let expected = 2f64.powi(-51) * 0.5 / 1.625;
-    assert!((distance(&c, &d, &nudged).distance / expected - 1.0).abs() < 1e-12);
+    assert!((distance(&c, &d, &nudged).distance.value / expected - 1.0).abs() < 1e-12);
     // Deep in the rounding only.
     assert_eq!(relation(&c, &d, &at(DVec3::X * 2.0)), ConvexRelation::Overlapping);
-    assert_eq!(distance(&c, &d, &at(DVec3::X * 2.0)).distance, 0.0);
+    assert_eq!(distance(&c, &d, &at(DVec3::X * 2.0)).distance.value, 0.0);
 }
 
 /// A ball as a curved core, and a cylinder along z.
@@ -382,12 +389,12 @@ fn curved_cores_have_bounds_that_hold_and_close() {
         let pose = random.pose(5.0);
         let expected = pose.translation().length() - a.reach() - b.reach();
         let found = distance(&a, &b, &pose);
-        assert!(found.lower <= expected.max(0.0) && expected <= found.upper);
-        assert!(found.upper - found.lower <= 1e-12 * expected.max(0.1), "{found:?}");
+        assert!(found.distance.lower <= expected.max(0.0) && expected <= found.distance.upper);
+        assert!(found.distance.upper - found.distance.lower <= 1e-12 * expected.max(0.1), "{found:?}");
         match relation(&a, &b, &pose) {
             ConvexRelation::Disjoint => seen[0] += u32::from(expected > 0.0),
             ConvexRelation::Overlapping => seen[1] += u32::from(expected < 0.0),
-            ConvexRelation::Undecided { lower, upper } => {
+            ConvexRelation::Undecided { distance: Bounded { lower, upper, .. } } => {
                 assert!(expected.abs() < 0.05 && lower <= expected && expected <= upper);
                 seen[2] += 1;
             }
@@ -406,10 +413,11 @@ fn cylinders_on_one_axis_and_across() {
         for pose in [on_axis, beside] {
             let found = distance(&a, &b, &pose);
             assert!(
-                found.lower <= gap * (1.0 + 1e-14) + 1e-15 && gap * (1.0 - 1e-14) - 1e-15 <= found.upper,
+                found.distance.lower <= gap * (1.0 + 1e-14) + 1e-15
+                    && gap * (1.0 - 1e-14) - 1e-15 <= found.distance.upper,
                 "{found:?}"
             );
-            assert!(found.upper - found.lower <= 1e-12 * gap.max(0.1), "{found:?}");
+            assert!(found.distance.upper - found.distance.lower <= 1e-12 * gap.max(0.1), "{found:?}");
             assert_eq!(relation(&a, &b, &pose), ConvexRelation::Disjoint);
         }
     }
@@ -426,12 +434,12 @@ fn coordinates_at_the_ends_of_the_range() {
         let at = |x: f64| Pose::from_translation(DVec3::X * (x * scale)).unwrap();
         assert_eq!(relation(&a, &b, &at(1.5)), ConvexRelation::Touching);
         assert_eq!(relation(&a, &b, &at(1.25)), ConvexRelation::Overlapping);
-        assert_eq!(distance(&a, &b, &at(2.5)).distance, scale);
+        assert_eq!(distance(&a, &b, &at(2.5)).distance.value, scale);
     }
     let (a, b) = (cube(huge), cube(tiny));
     assert_eq!(relation(&a, &b, &Pose::IDENTITY), ConvexRelation::Overlapping);
     let beside = Pose::from_translation(DVec3::X * huge * 2.0).unwrap();
-    assert_eq!(distance(&a, &b, &beside).distance, huge);
+    assert_eq!(distance(&a, &b, &beside).distance.value, huge);
 }
 
 /// Along face normals, where corners tie, by climbing and by scanning: never short of the farthest by more than is promised.
@@ -472,7 +480,7 @@ fn tiny_and_huge_triangles_keep_their_distance() {
         for gap in [1.0, 1e-3, 1e-9, 1e-15] {
             let point = impinge::shape::Point::try_new(DVec3::new(0.1 * s, 0.2 * s, gap * s)).unwrap();
             let found = distance(&triangle, &point, &Pose::IDENTITY);
-            assert!((found.distance - gap * s).abs() <= 1e-12 * gap * s, "2^{k} {gap}: {found:?}");
+            assert!((found.distance.value - gap * s).abs() <= 1e-12 * gap * s, "2^{k} {gap}: {found:?}");
             assert_eq!(relation(&triangle, &point, &Pose::IDENTITY), ConvexRelation::Disjoint);
         }
     }

@@ -122,7 +122,7 @@ fn a_cylinder_cut_along_its_axis() {
     assert_eq!(body.relate(&half, &Pose::IDENTITY).relation, Relation::Crossing);
     assert_eq!(body.distance(&half, &Pose::IDENTITY).value, 0.0);
     let thinner = Cylinder::try_new(0.7, 0.5).unwrap();
-    assert_eq!(convex::distance(body.shape(), &thinner, &at(0.3, 0.0, 0.0)).distance, 0.0);
+    assert_eq!(convex::distance(body.shape(), &thinner, &at(0.3, 0.0, 0.0)).distance.value, 0.0);
 }
 
 /// Corner shapes are meshes: the same relation and distance as theirs.
@@ -178,8 +178,10 @@ fn every_shape_against_brute_force() {
             let relations: Vec<_> = faces.iter().map(|(f, t)| (*f, convex::relation(&shape, t, &pose))).collect();
             let meeting: Vec<_> = relations.into_iter().filter(|(_, r)| *r != ConvexRelation::Disjoint).collect();
             assert_eq!(body.contacts(mesh, &pose), meeting);
-            let least =
-                faces.iter().map(|(_, t)| convex::distance(&shape, t, &pose).distance).fold(f64::INFINITY, f64::min);
+            let least = faces
+                .iter()
+                .map(|(_, t)| convex::distance(&shape, t, &pose).distance.value)
+                .fold(f64::INFINITY, f64::min);
             let centre = pose.inverse().transform_point(shape.centre());
             let inside = pair::inside(mesh, centre).unwrap() == Location::Inside;
             let distance = body.distance(mesh, &pose);
@@ -213,10 +215,10 @@ fn far_tiny_and_huge() {
         let point = Triangle::try_new(mesh.triangle(found.face.unwrap())).unwrap();
         let least = mesh.face_ids().map(|f| {
             let t = Triangle::try_new(mesh.triangle(f)).unwrap();
-            convex::distance(ball(1.0).shape(), &t, &at(far, 0.0, 0.0)).distance
+            convex::distance(ball(1.0).shape(), &t, &at(far, 0.0, 0.0)).distance.value
         });
         assert_eq!(found.value, least.fold(f64::INFINITY, f64::min));
-        assert!(convex::distance(ball(1.0).shape(), &point, &at(far, 0.0, 0.0)).distance == found.value);
+        assert!(convex::distance(ball(1.0).shape(), &point, &at(far, 0.0, 0.0)).distance.value == found.value);
     }
     assert_eq!(ball(1e-9).relate(&mesh, &Pose::IDENTITY).relation, Relation::AInsideB);
     assert_eq!(ball(1e9).relate(&mesh, &at(3e8, 0.0, 0.0)).relation, Relation::BInsideA);

@@ -1,10 +1,8 @@
 //! Depths of convex pairs against the exact oracle: bounds that hold, closed to 1e-12 of the depth, touching exactly.
 
 use crate::oracle::minkowski::{Truth, truth};
-use impinge::convex::{
-    Depth, Overlap, PenetrationOutcome, Route, WarmPenetration, WarmProximity, penetration, penetration_from,
-    signed_distance, signed_distance_from,
-};
+use impinge::bounded::Bounded;
+use impinge::convex::{DepthArithmetic, Overlap, PenetrationOutcome, WarmStart, penetration, signed_distance};
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::shape::Support;
 use impinge_scenes::random::SplitMix64;
@@ -62,7 +60,7 @@ fn extent(a: &Cloud, b: &Cloud, pose: &Pose) -> f64 {
 #[derive(Default, Debug)]
 struct Seen {
     kinds: BTreeMap<&'static str, u32>,
-    routes: BTreeMap<Route, u32>,
+    routes: BTreeMap<DepthArithmetic, u32>,
     features: BTreeMap<(usize, usize), u32>,
 }
 
@@ -84,11 +82,11 @@ fn check(a: &Cloud, b: &Cloud, pose: &Pose, seen: &mut Seen) -> Option<Overlap> 
             ("apart", None)
         }
         (PenetrationOutcome::Touching(overlap), Truth::Touching) => {
-            assert_eq!(overlap.depth, Depth { lower: 0.0, best: 0.0, upper: 0.0 });
+            assert_eq!(overlap.depth, Bounded::exact(0.0));
             ("touching", Some(*overlap))
         }
         (PenetrationOutcome::Deep(overlap), Truth::Deep(squared)) => {
-            let Depth { lower, best, upper } = overlap.depth;
+            let Bounded { lower, value: best, upper } = overlap.depth;
             assert!(lower >= 0.0 && squared.compared_to(lower).is_le(), "lower {}", case());
             assert!(squared.compared_to(upper).is_ge(), "upper {}", case());
             assert!(upper - lower <= 1e-12 * upper, "open {}", case());
@@ -102,7 +100,7 @@ fn check(a: &Cloud, b: &Cloud, pose: &Pose, seen: &mut Seen) -> Option<Overlap> 
     check_signed(a, b, pose, &truth, &case);
     if let Some(overlap) = overlap {
         let size = extent(a, b, pose);
-        let apart = overlap.points[0] - overlap.points[1] - overlap.direction * overlap.depth.best;
+        let apart = overlap.points[0] - overlap.points[1] - overlap.direction * overlap.depth.value;
         assert!((overlap.direction.length() - 1.0).abs() < 1e-14, "{}", case());
         assert!(apart.length() < 1e-13 * size, "witnesses off by {:e} {}", apart.length() / size, case());
     }
@@ -118,15 +116,17 @@ fn check(a: &Cloud, b: &Cloud, pose: &Pose, seen: &mut Seen) -> Option<Overlap> 
 fn check_signed(a: &Cloud, b: &Cloud, pose: &Pose, truth: &Truth, case: &dyn Fn() -> String) {
     let found = signed_distance(a, b, pose);
     let (lower, upper) = match truth {
-        Truth::Touching => return assert_eq!((found.lower, found.upper), (0.0, 0.0), "{found:?} {}", case()),
-        Truth::Apart(_) => (found.lower, found.upper),
-        Truth::Deep(_) => (-found.upper, -found.lower),
+        Truth::Touching => {
+            return assert_eq!((found.distance.lower, found.distance.upper), (0.0, 0.0), "{found:?} {}", case());
+        }
+        Truth::Apart(_) => (found.distance.lower, found.distance.upper),
+        Truth::Deep(_) => (-found.distance.upper, -found.distance.lower),
     };
     let (Truth::Apart(squared) | Truth::Deep(squared)) = truth else { return };
     assert!(lower >= 0.0 && squared.compared_to(lower).is_le(), "lower {found:?} {}", case());
     assert!(squared.compared_to(upper).is_ge(), "upper {found:?} {}", case());
     assert!(upper - lower <= 1.1e-12 * upper, "open {found:?} {}", case());
-    let apart = found.points[1] - found.points[0] - found.axis * found.distance;
+    let apart = found.points[1] - found.points[0] - found.axis.unwrap_or(DVec3::ZERO) * found.distance.value;
     let size = extent(a, b, pose);
     assert!(apart.length() < 1e-13 * size, "witnesses {found:?} {}", case());
 }
@@ -161,7 +161,7 @@ fn random_hulls_are_as_deep_as_the_oracle_says() {
         let pose = Pose::from_quaternion(random.rotation(), random.direction() * away).unwrap();
         let Some(overlap) = check(&a, &b, &pose, seen) else { continue };
         for depth in [1e-3, 1e-9, 1e-15, 0.0, -1e-15, -1e-9] {
-            check(&a, &b, &shifted(&pose, overlap.direction * (overlap.depth.best - depth)), seen);
+            check(&a, &b, &shifted(&pose, overlap.direction * (overlap.depth.value - depth)), seen);
         }
     }
     let at_least = |key, count| assert!(seen.features.get(&key).is_some_and(|n| *n > count), "{seen:?}");
@@ -226,7 +226,7 @@ fn shallow_contacts_of_turned_boxes_keep_their_digits() {
         let pose = Pose::try_new(turn, random.direction() * 0.3).unwrap();
         let Some(overlap) = check(&a, &b, &pose, seen) else { continue };
         for depth in [1e-2, 1e-6, 1e-12, 1e-14, 1e-16, -1e-16, -1e-12] {
-            check(&a, &b, &shifted(&pose, overlap.direction * (overlap.depth.best - depth)), seen);
+            check(&a, &b, &shifted(&pose, overlap.direction * (overlap.depth.value - depth)), seen);
         }
     }
     assert!(seen.kinds["deep"] > 200 && seen.kinds["apart"] > 50 && seen.routes.len() == 3, "{seen:?}");
@@ -279,7 +279,7 @@ fn identical_bodies_are_deep() {
     let mut random = SplitMix64::new(6);
     let cube = Cloud::cuboid(DVec3::ONE);
     let found = check(&cube, &cube, &Pose::IDENTITY, seen).unwrap();
-    assert_eq!(found.depth.best, 2.0);
+    assert_eq!(found.depth.value, 2.0);
     for round in 0..20 {
         let body = Cloud::ellipsoid(&mut random, 4 + round, 1.0);
         check(&body, &body, &Pose::IDENTITY, seen);
@@ -296,16 +296,16 @@ fn warm_starts_change_no_depth() {
     for _ in 0..20 {
         let (a, b) = (Cloud::ellipsoid(&mut random, 24, 1.0), Cloud::ellipsoid(&mut random, 24, 1.0));
         let (axis, centre) = (random.direction(), random.direction() * 0.7);
-        let warm = &mut WarmPenetration::default();
+        let warm = &mut WarmStart::default();
         for step in 0..60 {
             // Small steps, and now and then a leap.
             let angle = f64::from(step) * if step % 20 == 19 { 1.0 } else { 0.01 };
             let place = centre + DVec3::new(0.01, -0.02, 0.013) * f64::from(step % 30);
             let pose = Pose::try_new(DMat3::from_axis_angle(axis, angle), place).unwrap();
-            let (cold, warm) = (penetration(&a, &b, &pose), penetration_from(&a, &b, &pose, warm));
+            let (cold, warm) = (penetration(&a, &b, &pose), warm.penetration(&a, &b, &pose));
             match (cold.outcome, warm.outcome) {
                 (PenetrationOutcome::Deep(x), PenetrationOutcome::Deep(y)) => {
-                    assert!((x.depth.best - y.depth.best).abs() <= 1e-12 * x.depth.best, "{x:?} {y:?}");
+                    assert!((x.depth.value - y.depth.value).abs() <= 1e-12 * x.depth.value, "{x:?} {y:?}");
                     deep += 1;
                     saved += i64::from(cold.supports) - i64::from(warm.supports);
                 }
@@ -325,14 +325,17 @@ fn warm_signed_distances_are_the_same() {
     for _ in 0..20 {
         let (a, b) = (Cloud::ellipsoid(&mut random, 24, 1.0), Cloud::ellipsoid(&mut random, 24, 1.0));
         let (axis, way) = (random.direction(), random.direction());
-        let warm = &mut WarmProximity::default();
+        let warm = &mut WarmStart::default();
         for step in 0..80 {
             let t = f64::from(step) * 0.05;
             let place = way * (1.2 + 0.8 * t.cos());
             let pose = Pose::try_new(DMat3::from_axis_angle(axis, t * 0.3), place).unwrap();
-            let (cold, warm) = (signed_distance(&a, &b, &pose), signed_distance_from(&a, &b, &pose, warm));
-            assert!((cold.distance - warm.distance).abs() <= 1e-12 * cold.distance.abs(), "{cold:?} {warm:?}");
-            seen[usize::from(cold.distance < 0.0)] += 1;
+            let (cold, warm) = (signed_distance(&a, &b, &pose), warm.signed_distance(&a, &b, &pose));
+            assert!(
+                (cold.distance.value - warm.distance.value).abs() <= 1e-12 * cold.distance.value.abs(),
+                "{cold:?} {warm:?}"
+            );
+            seen[usize::from(cold.distance.value < 0.0)] += 1;
         }
     }
     assert!(seen.iter().all(|n| *n > 300), "{seen:?}");
@@ -342,20 +345,20 @@ fn warm_signed_distances_are_the_same() {
 #[test]
 fn moving_pairs_keep_true_bounds_without_integers() {
     let mut random = SplitMix64::new(9);
-    let (mut routes, mut supports) = (BTreeMap::<Route, u32>::new(), [0, 0]);
+    let (mut routes, mut supports) = (BTreeMap::<DepthArithmetic, u32>::new(), [0, 0]);
     for motion in 0..12 {
         let (a, b) = (Cloud::ellipsoid(&mut random, 8, 1.0), Cloud::ellipsoid(&mut random, 10, 1.0));
         let (axis, way) = (random.direction(), random.direction());
-        let warm = &mut WarmPenetration::default();
+        let warm = &mut WarmStart::default();
         for step in 0..60 {
             let t = f64::from(step);
             let place = way * ([0.4, 0.95, 1.15][motion % 3] + 0.006 * t);
             let pose = Pose::try_new(DMat3::from_axis_angle(axis, (t * 1.5).to_radians()), place).unwrap();
-            let found = penetration_from(&a, &b, &pose, warm);
+            let found = warm.penetration(&a, &b, &pose);
             let posed: Vec<DVec3> = b.0.iter().map(|p| pose.transform_point(*p)).collect();
             match (found.outcome, truth(&a.0, &posed)) {
                 (PenetrationOutcome::Deep(Overlap { depth, .. }), Truth::Deep(squared)) => {
-                    let Depth { lower, best, upper } = depth;
+                    let Bounded { lower, value: best, upper } = depth;
                     assert!(squared.compared_to(lower).is_le() && squared.compared_to(upper).is_ge(), "{depth:?}");
                     assert!(upper - lower <= 1e-12 * upper && (lower..=upper).contains(&best), "{depth:?}");
                     *routes.entry(found.route).or_default() += 1;
@@ -369,7 +372,7 @@ fn moving_pairs_keep_true_bounds_without_integers() {
             }
         }
     }
-    assert_eq!(routes.get(&Route::Integers), None, "{routes:?}");
-    assert!(routes[&Route::Doubles] > 200 && routes[&Route::DoubleDoubles] > 20, "{routes:?}");
+    assert_eq!(routes.get(&DepthArithmetic::Integers), None, "{routes:?}");
+    assert!(routes[&DepthArithmetic::Doubles] > 200 && routes[&DepthArithmetic::DoubleDoubles] > 20, "{routes:?}");
     assert!(supports[1] * 2 < supports[0], "{supports:?}");
 }

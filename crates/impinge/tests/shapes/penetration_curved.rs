@@ -1,6 +1,7 @@
 //! Depths of curved shapes and of shapes with radii, against closed forms: bounds that hold, and as close as rounding allows.
 
-use impinge::convex::{Depth, Overlap, PenetrationOutcome, penetration, signed_distance};
+use impinge::bounded::Bounded;
+use impinge::convex::{Overlap, PenetrationOutcome, penetration, signed_distance};
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::shape::{Polytope, Rounded, Support};
 use impinge_scenes::random::SplitMix64;
@@ -44,7 +45,7 @@ fn rounded(corners: &[DVec3], radius: f64) -> Rounded<Polytope> {
 fn deep(a: &impl Support, b: &impl Support, pose: &Pose, truth: f64) -> Overlap {
     let found = penetration(a, b, pose);
     let PenetrationOutcome::Deep(overlap) = found.outcome else { panic!("{found:?} for {truth}") };
-    let Depth { lower, best, upper } = overlap.depth;
+    let Bounded { lower, value: best, upper } = overlap.depth;
     // The closed form is itself rounded.
     let rounding = 4.0 * f64::EPSILON * (a.reach() + b.reach() + a.radius() + b.radius() + pose.translation().length());
     assert!(lower <= truth + rounding && truth - rounding <= upper, "{found:?} for {truth}");
@@ -55,7 +56,10 @@ fn deep(a: &impl Support, b: &impl Support, pose: &Pose, truth: f64) -> Overlap 
     let PenetrationOutcome::Deep(other) = penetration(b, a, &pose.inverse()).outcome else { panic!("{found:?}") };
     assert_eq!(other.depth, overlap.depth);
     let signed = signed_distance(a, b, pose);
-    assert!(signed.lower <= -truth + rounding && -truth - rounding <= signed.upper, "{signed:?} for {truth}");
+    assert!(
+        signed.distance.lower <= -truth + rounding && -truth - rounding <= signed.distance.upper,
+        "{signed:?} for {truth}"
+    );
     overlap
 }
 
@@ -79,7 +83,7 @@ fn coaxial_cylinders_have_the_depth_of_the_closed_form() {
         let truth = along.min(across);
         let overlap = deep(&a, &b, &pose, truth);
         let size = a.reach() + b.reach() + shift;
-        assert!((overlap.depth.best - truth).abs() <= 1e-12 * truth.max(1e-3 * size), "{overlap:?} for {truth}");
+        assert!((overlap.depth.value - truth).abs() <= 1e-12 * truth.max(1e-3 * size), "{overlap:?} for {truth}");
         if along < 0.99 * across {
             assert!(overlap.depth.upper - overlap.depth.lower <= 1e-12 * truth.max(1e-1 * size), "{overlap:?}");
             seen[0] += 1;
@@ -127,7 +131,7 @@ fn balls_that_nearly_touch_are_never_misjudged() {
             PenetrationOutcome::Touching(_) => panic!("curved cores never touch for certain"),
         }
         let signed = signed_distance(&a, &b, &pose);
-        assert!(signed.lower <= gap + 1e-15 && gap - 1e-15 <= signed.upper, "{signed:?} {gap}");
+        assert!(signed.distance.lower <= gap + 1e-15 && gap - 1e-15 <= signed.distance.upper, "{signed:?} {gap}");
     }
     assert!((30..250).contains(&open), "{open}");
 }

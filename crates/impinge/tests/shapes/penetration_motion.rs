@@ -1,6 +1,6 @@
 //! Depths of hulls in motion: what a query keeps for the next one costs no more than a new start would by more than a little.
 
-use impinge::convex::{PenetrationOutcome, Route, WarmPenetration, penetration, penetration_from};
+use impinge::convex::{DepthArithmetic, PenetrationOutcome, WarmStart, penetration};
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::shape::Polytope;
 use impinge_scenes::random::SplitMix64;
@@ -47,18 +47,18 @@ fn dented_surfaces_are_given_up_soon() {
         let (mut asked, mut looks, mut begun_anew) = (0, [0; 2], 0);
         for _ in 0..20 {
             let [a, b] = [(); 2].map(|()| &hulls[random.below(HULLS) as usize]);
-            let warm = &mut WarmPenetration::default();
+            let warm = &mut WarmStart::default();
             for pose in motion(random) {
                 let cold = penetration(a, b, &pose);
                 let PenetrationOutcome::Deep(truth) = cold.outcome else { continue };
-                let found = penetration_from(a, b, &pose, warm);
+                let found = warm.penetration(a, b, &pose);
                 let PenetrationOutcome::Deep(overlap) = found.outcome else { panic!("{found:?} {cold:?}") };
                 assert!(
-                    (overlap.depth.best - truth.depth.best).abs() <= 1e-12 * truth.depth.best,
+                    (overlap.depth.value - truth.depth.value).abs() <= 1e-12 * truth.depth.value,
                     "{found:?} {cold:?}"
                 );
                 assert!(found.supports <= cold.supports + IN_VAIN, "{found:?} {cold:?}");
-                assert_ne!(found.route, Route::Integers);
+                assert_ne!(found.route, DepthArithmetic::Integers);
                 begun_anew += u32::from(found.supports > cold.supports);
                 looks = [looks[0] + cold.supports, looks[1] + found.supports];
                 asked += 1;

@@ -1,9 +1,9 @@
 //! Depths and distances of cylinders, cones, ellipsoids and discs: closed forms around parallel axes, decided to the last bit, and elsewhere
 //! bounds that close to 1e-12 of the depth and hold against farthest points in double-doubles along many directions.
 
+use impinge::bounded::Bounded;
 use impinge::convex::{
-    ConvexRelation, Depth, Penetration, PenetrationOutcome, distance, intersects, penetration, relation,
-    signed_distance,
+    ConvexRelation, Penetration, PenetrationOutcome, distance, intersects, penetration, relation, signed_distance,
 };
 use impinge::math::double_double::{DoubleDouble, Vector, dot};
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
@@ -14,9 +14,9 @@ use impinge_scenes::random::SplitMix64;
 const PROMISE: f64 = 1e-12;
 
 /// A depth whose bounds are as close as promised.
-fn closed(found: &Penetration) -> Depth {
+fn closed(found: &Penetration) -> Bounded {
     let PenetrationOutcome::Deep(overlap) = found.outcome else { panic!("{found:?}") };
-    let Depth { lower, best, upper } = overlap.depth;
+    let Bounded { lower, value: best, upper } = overlap.depth;
     assert!(lower <= best && best <= upper && upper - lower <= PROMISE * upper, "{found:?}");
     let apart = overlap.points[0] - overlap.points[1] - overlap.direction * best;
     assert!((overlap.direction.length() - 1.0).abs() < 1e-14 && apart.length() < 1e-9 * upper.max(1.0), "{found:?}");
@@ -28,7 +28,7 @@ fn assert_signed(a: &Shape, b: &Shape, pose: &Pose, truth: f64) {
     let near = |x: f64, y: f64| (x - y).abs() <= PROMISE * y.abs();
     let found = penetration(a, b, pose);
     match found.outcome {
-        PenetrationOutcome::Deep(_) => assert!(near(closed(&found).best, -truth), "{found:?} for {truth}"),
+        PenetrationOutcome::Deep(_) => assert!(near(closed(&found).value, -truth), "{found:?} for {truth}"),
         PenetrationOutcome::Touching(overlap) => assert!(truth == 0.0 && overlap.depth.upper == 0.0, "{found:?}"),
         PenetrationOutcome::Apart { gap, .. } => {
             assert!(truth > 0.0 && gap <= truth * (1.0 + PROMISE), "{found:?} for {truth}");
@@ -36,11 +36,14 @@ fn assert_signed(a: &Shape, b: &Shape, pose: &Pose, truth: f64) {
         PenetrationOutcome::Undecided { .. } => panic!("{found:?} for {truth}"),
     }
     for signed in [signed_distance(a, b, pose), signed_distance(b, a, &pose.inverse())] {
-        assert!(near(signed.distance, truth) && signed.lower <= signed.upper, "{signed:?} for {truth}");
-        assert!(signed.upper - signed.lower <= PROMISE * truth.abs(), "{signed:?} for {truth}");
+        assert!(
+            near(signed.distance.value, truth) && signed.distance.lower <= signed.distance.upper,
+            "{signed:?} for {truth}"
+        );
+        assert!(signed.distance.upper - signed.distance.lower <= PROMISE * truth.abs(), "{signed:?} for {truth}");
     }
     let separation = distance(a, b, pose);
-    assert!(near(separation.distance, truth.max(0.0)), "{separation:?} for {truth}");
+    assert!(near(separation.distance.value, truth.max(0.0)), "{separation:?} for {truth}");
     assert_eq!(intersects(a, b, pose), truth <= 0.0, "{truth}");
     let expected = match truth.total_cmp(&0.0) {
         std::cmp::Ordering::Less => ConvexRelation::Overlapping,
@@ -127,8 +130,13 @@ fn balls_and_rounded_cylinders_have_the_closed_form() {
             &Rounded::try_new(ball(0.125), 0.125).unwrap(),
             &pose,
         );
-        assert!((found.distance - truth).abs() <= 1e-14, "{found:?} for {truth}");
-        assert!(found.lower <= truth && truth <= found.upper && found.upper - found.lower < 1e-13, "{found:?}");
+        assert!((found.distance.value - truth).abs() <= 1e-14, "{found:?} for {truth}");
+        assert!(
+            found.distance.lower <= truth
+                && truth <= found.distance.upper
+                && found.distance.upper - found.distance.lower < 1e-13,
+            "{found:?}"
+        );
     }
     assert_signed(&ball(1.0), &ball(0.5), &Pose::from_translation(DVec3::new(0.75, 1.0, 0.0)).unwrap(), -0.25);
     assert_signed(&ball(1.0), &ball(0.5), &Pose::IDENTITY, -1.5);
@@ -153,9 +161,12 @@ fn motions_of_both_change_only_what_rounding_does() {
         let pose = Pose::try_new(rotation, motion.transpose() * (motion * shift)).unwrap();
         let found = signed_distance(&Cylinder::try_new(h, r).unwrap(), &Cylinder::try_new(k, s).unwrap(), &pose);
         let rounding = 8.0 * f64::EPSILON * (r + s + h + k);
-        assert!(found.lower - rounding <= truth && truth <= found.upper + rounding, "{found:?} for {truth}");
-        assert!((found.distance - truth).abs() <= PROMISE * truth.abs() + rounding, "{found:?} for {truth}");
-        decided += usize::from(found.upper < 0.0);
+        assert!(
+            found.distance.lower - rounding <= truth && truth <= found.distance.upper + rounding,
+            "{found:?} for {truth}"
+        );
+        assert!((found.distance.value - truth).abs() <= PROMISE * truth.abs() + rounding, "{found:?} for {truth}");
+        decided += usize::from(found.distance.upper < 0.0);
     }
     assert!(decided > 380, "{decided}");
 }
@@ -204,7 +215,7 @@ fn turned_pairs_close_and_no_direction_is_shallower() {
         let wanted = 0.3 * 10f64.powi(-[1, 2, 3, 6, 9, 12][(round % 6) as usize]);
         for _ in 0..6 {
             let found = signed_distance(&a, &b, &Pose::from_quaternion(turn, place).unwrap());
-            place -= found.axis * (wanted + found.distance);
+            place -= found.axis.unwrap_or(DVec3::ZERO) * (wanted + found.distance.value);
         }
         let pose = Pose::from_quaternion(turn, place).unwrap();
         let found = penetration(&a, &b, &pose);
@@ -267,6 +278,6 @@ fn curved_cores_far_away_are_deep_all_the_same() {
             overlap.depth.lower <= truth + 1e-15 * far && truth - 1e-15 * far <= overlap.depth.upper,
             "{overlap:?}"
         );
-        assert!((overlap.depth.best - truth).abs() < 1e-13 * far.max(10.0), "{far} {overlap:?}");
+        assert!((overlap.depth.value - truth).abs() < 1e-13 * far.max(10.0), "{far} {overlap:?}");
     }
 }

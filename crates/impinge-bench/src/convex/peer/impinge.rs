@@ -5,7 +5,7 @@ use crate::convex::body::Body;
 use crate::convex::query::Query;
 use crate::convex::workload::{Item, Workload};
 use crate::query::Answer;
-use impinge::convex::{self, PenetrationOutcome, Warm, WarmPenetration, WarmProximity};
+use impinge::convex::{PenetrationOutcome, WarmStart};
 use impinge::math::Pose;
 use impinge::shape::{Cylinder, Polytope, Support};
 use std::cell::RefCell;
@@ -31,16 +31,16 @@ impl Solid {
 /// What a motion leaves from step to step; the depth search keeps its room in any case.
 #[derive(Default)]
 struct Memory {
-    apart: Warm,
-    deep: WarmPenetration,
-    either: WarmProximity,
+    apart: WarmStart,
+    deep: WarmStart,
+    either: WarmStart,
 }
 
 impl Memory {
     /// Leaves nothing for the next query of this kind.
     fn forget(&mut self, query: Query) {
         match query {
-            Query::Boolean | Query::Distance => self.apart = Warm::default(),
+            Query::Boolean | Query::Distance => self.apart.forget(),
             Query::Depth => self.deep.forget(),
             Query::Signed => self.either.forget(),
         }
@@ -97,22 +97,22 @@ where
     B: Support + ?Sized,
 {
     match query {
-        Query::Boolean => Answer::Boolean(convex::intersects_from(a, b, pose, &mut memory.apart)),
-        Query::Distance => Answer::of_distance(convex::distance_from(a, b, pose, &mut memory.apart).distance),
+        Query::Boolean => Answer::Boolean(memory.apart.intersects(a, b, pose)),
+        Query::Distance => Answer::of_distance(memory.apart.distance(a, b, pose).distance.value),
         Query::Depth => depth(a, b, pose, &mut memory.deep).map_or(Answer::Failed, Answer::of_distance),
-        Query::Signed => Answer::of_distance(convex::signed_distance_from(a, b, pose, &mut memory.either).distance),
+        Query::Signed => Answer::of_distance(memory.either.signed_distance(a, b, pose).distance.value),
     }
 }
 
 /// The depth; 0 where they are apart, `None` where that is undecided.
-fn depth<A, B>(a: &A, b: &B, pose: &Pose, deep: &mut WarmPenetration) -> Option<f64>
+fn depth<A, B>(a: &A, b: &B, pose: &Pose, deep: &mut WarmStart) -> Option<f64>
 where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    match convex::penetration_from(a, b, pose, deep).outcome {
+    match deep.penetration(a, b, pose).outcome {
         PenetrationOutcome::Apart { .. } | PenetrationOutcome::Touching(_) => Some(0.0),
-        PenetrationOutcome::Deep(overlap) => Some(overlap.depth.best),
+        PenetrationOutcome::Deep(overlap) => Some(overlap.depth.value),
         PenetrationOutcome::Undecided { .. } => None,
     }
 }

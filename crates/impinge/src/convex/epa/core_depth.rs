@@ -5,51 +5,36 @@ use super::depth_search::DepthSearch;
 use super::double_double::refine;
 use super::expansion::{Arena, EpaEnding};
 use super::integer::{Facet, LatticeDepth, lattice_depth};
+use crate::bounded::Bounded;
+use crate::convex::feature_corners::FeatureCorners;
 use crate::convex::minkowski_difference::{Erased, Extreme};
-use crate::convex::penetration_report::{Depth, Overlap, Penetration, PenetrationOutcome, Route};
+use crate::convex::penetration_report::{DepthArithmetic, Overlap, Penetration, PenetrationOutcome};
 use crate::convex::revolution::parallel_axes::{ParallelAxes, parallel_axes};
-use crate::convex::separation::Corners;
 use crate::math::DVec3;
 use crate::shape::Support;
-use std::cell::Cell;
 use std::cmp::Ordering;
 
 /// How close bounds must be, relative to the depth, to be taken without a finer route: 2^-40, under the 1e-12 that is promised by more than
 /// radii add.
 const CLOSE: f64 = f64::from_bits((1023 - 40) << 52);
 
-/// What one query leaves for the next about the same pair of shapes at a nearby pose; any content is sound.
+/// The polytope that one query leaves for the next about the same pair of shapes at a nearby pose; any content is sound.
 #[derive(Clone, Debug, Default)]
-pub struct WarmPenetration {
+pub(in crate::convex) struct WarmPolytope {
     pub(in crate::convex) arena: Arena,
     /// Whether the arena has a surface around the origin made of corners.
     pub(in crate::convex) holds: bool,
 }
 
-impl WarmPenetration {
+impl WarmPolytope {
     /// Leaves nothing for the next query but room.
     pub fn forget(&mut self) {
         self.holds = false;
     }
 }
 
-thread_local! {
-    /// Room for queries that keep nothing, so that they allocate nothing.
-    static ROOM: Cell<Option<Box<WarmPenetration>>> = const { Cell::new(None) };
-}
-
-/// Lends room in which nothing is held.
-pub(in crate::convex) fn with_room<T>(query: impl FnOnce(&mut WarmPenetration) -> T) -> T {
-    // Taken, not borrowed: a shape may ask for depths inside of its own support, and then gets room of its own.
-    let mut room = ROOM.take().unwrap_or_default();
-    room.forget();
-    let found = query(&mut room);
-    ROOM.set(Some(room));
-    found
-}
-
 /// The depth of two shapes without radii, in the first's frame.
-pub(in crate::convex) fn of_cores(difference: &Erased<'_>, warm: &mut WarmPenetration) -> Penetration {
+pub(in crate::convex) fn of_cores(difference: &Erased<'_>, warm: &mut WarmPolytope) -> Penetration {
     if let Some(found) = parallel_axes(difference) {
         warm.holds = false;
         return around_axes(&found);
@@ -85,10 +70,10 @@ where
 /// The depth of bodies of revolution around parallel axes.
 pub(in crate::convex) fn around_axes(found: &ParallelAxes) -> Penetration {
     let overlap = Overlap {
-        depth: Depth { lower: found.lower, best: found.best, upper: found.upper },
+        depth: Bounded { lower: found.lower, value: found.best, upper: found.upper },
         direction: found.direction,
         points: found.points,
-        features: [Corners::default(); 2],
+        features: [FeatureCorners::default(); 2],
     };
     let outcome = match found.sign {
         Some(Ordering::Greater) => PenetrationOutcome::Deep(overlap),
@@ -96,7 +81,7 @@ pub(in crate::convex) fn around_axes(found: &ParallelAxes) -> Penetration {
         Some(Ordering::Less) => PenetrationOutcome::Apart { direction: found.direction, gap: -found.upper },
         None => PenetrationOutcome::Undecided { upper: found.upper },
     };
-    Penetration { outcome, supports: 0, route: Route::DoubleDoubles }
+    Penetration { outcome, supports: 0, route: DepthArithmetic::DoubleDoubles }
 }
 
 /// What the ending of a search says.
@@ -110,7 +95,7 @@ where
 }
 
 /// The answer in doubles, or in double-doubles; `None` where it takes integers.
-fn in_floats<F, S>(search: &DepthSearch<'_, F, S>, ending: EpaEnding) -> Option<(PenetrationOutcome, Route)>
+fn in_floats<F, S>(search: &DepthSearch<'_, F, S>, ending: EpaEnding) -> Option<(PenetrationOutcome, DepthArithmetic)>
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
@@ -118,7 +103,7 @@ where
     let exact = search.difference.has_corners();
     match ending {
         EpaEnding::Apart { direction, gap } => {
-            return Some((PenetrationOutcome::Apart { direction, gap }, Route::Doubles));
+            return Some((PenetrationOutcome::Apart { direction, gap }, DepthArithmetic::Doubles));
         }
         EpaEnding::Unclear | EpaEnding::Around | EpaEnding::Stopped if !exact => return Some(curved(search, ending)),
         EpaEnding::Unclear => return None,
@@ -128,16 +113,19 @@ where
         (search.growth.length(search.growth.lower - search.growth.error), search.growth.length(search.growth.upper()));
     if upper - lower <= CLOSE * upper {
         let best = search.growth.length(search.growth.extent).max(lower);
-        return Some((deep(search, Depth { lower, best, upper }, search.growth.direction), Route::Doubles));
+        return Some((
+            deep(search, Bounded { lower, value: best, upper }, search.growth.direction),
+            DepthArithmetic::Doubles,
+        ));
     }
     let r = if ending == EpaEnding::Around { refine(search) } else { None };
     let r = r.filter(|r| r.upper - r.lower <= CLOSE * r.upper)?;
-    let depth = Depth { lower: r.lower, best: r.best.clamp(r.lower, r.upper), upper: r.upper };
-    Some((deep(search, depth, r.direction), Route::DoubleDoubles))
+    let depth = Bounded { lower: r.lower, value: r.best.clamp(r.lower, r.upper), upper: r.upper };
+    Some((deep(search, depth, r.direction), DepthArithmetic::DoubleDoubles))
 }
 
 /// What is said of curved cores that are not apart for certain.
-fn curved<F, S>(search: &DepthSearch<'_, F, S>, ending: EpaEnding) -> (PenetrationOutcome, Route)
+fn curved<F, S>(search: &DepthSearch<'_, F, S>, ending: EpaEnding) -> (PenetrationOutcome, DepthArithmetic)
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
@@ -150,32 +138,35 @@ where
     let (lower, upper) = (found.max(0.0), search.growth.length(search.growth.upper()));
     if lower > 0.0 && upper - lower <= CLOSE * upper {
         let best = search.growth.length(search.growth.extent).max(lower);
-        return (deep(search, Depth { lower, best, upper }, search.growth.direction), Route::Doubles);
+        return (
+            deep(search, Bounded { lower, value: best, upper }, search.growth.direction),
+            DepthArithmetic::Doubles,
+        );
     }
     match fine_depth(search.difference, search.growth.direction) {
         Some(fine) if fine.upper < 0.0 => {
-            (PenetrationOutcome::Apart { direction: fine.direction, gap: -fine.upper }, Route::DoubleDoubles)
+            (PenetrationOutcome::Apart { direction: fine.direction, gap: -fine.upper }, DepthArithmetic::DoubleDoubles)
         }
         Some(fine) if fine.lower > 0.0 => {
             let (lower, upper) = (fine.lower.max(lower), fine.upper.min(upper));
-            let depth = Depth { lower, best: fine.best.max(lower).min(upper), upper };
-            let features = [Corners::default(); 2];
+            let depth = Bounded { lower, value: fine.best.max(lower).min(upper), upper };
+            let features = [FeatureCorners::default(); 2];
             let overlap = Overlap { depth, direction: fine.direction, points: fine.points, features };
-            (PenetrationOutcome::Deep(overlap), Route::DoubleDoubles)
+            (PenetrationOutcome::Deep(overlap), DepthArithmetic::DoubleDoubles)
         }
         fine => {
             let upper = fine.map_or(upper, |f| f.upper.min(upper));
             if lower <= 0.0 {
-                return (PenetrationOutcome::Undecided { upper }, Route::Doubles);
+                return (PenetrationOutcome::Undecided { upper }, DepthArithmetic::Doubles);
             }
             let best = search.growth.length(search.growth.extent).max(lower).min(upper);
-            (deep(search, Depth { lower, best, upper }, search.growth.direction), Route::Doubles)
+            (deep(search, Bounded { lower, value: best, upper }, search.growth.direction), DepthArithmetic::Doubles)
         }
     }
 }
 
 /// An overlap from the surface of a search.
-fn deep<F, S>(search: &DepthSearch<'_, F, S>, depth: Depth, direction: DVec3) -> PenetrationOutcome
+fn deep<F, S>(search: &DepthSearch<'_, F, S>, depth: Bounded, direction: DVec3) -> PenetrationOutcome
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
@@ -190,7 +181,7 @@ where
     PenetrationOutcome::Deep(overlap([known(a), known(b), known(c)], weights, depth, direction, cornered))
 }
 
-fn overlap(extremes: [Extreme; 3], weights: [f64; 3], depth: Depth, direction: DVec3, cornered: bool) -> Overlap {
+fn overlap(extremes: [Extreme; 3], weights: [f64; 3], depth: Bounded, direction: DVec3, cornered: bool) -> Overlap {
     let weights = weights.map(|w| w.max(0.0));
     let share = 1.0 / (weights[0] + weights[1] + weights[2]);
     let middle = |side: usize| {
@@ -198,13 +189,13 @@ fn overlap(extremes: [Extreme; 3], weights: [f64; 3], depth: Depth, direction: D
             * share
     };
     let feature = |side: usize| {
-        if cornered { Corners::from_ids(extremes.map(|e| e.corners[side])) } else { Corners::default() }
+        if cornered { FeatureCorners::from_ids(extremes.map(|e| e.corners[side])) } else { FeatureCorners::default() }
     };
     Overlap { depth, direction, points: [middle(0), middle(1)], features: [feature(0), feature(1)] }
 }
 
 /// The answer in integers.
-fn integers<F, S>(search: &DepthSearch<'_, F, S>) -> (PenetrationOutcome, Route)
+fn integers<F, S>(search: &DepthSearch<'_, F, S>) -> (PenetrationOutcome, DepthArithmetic)
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
@@ -212,8 +203,8 @@ where
     let of_facet = |facet: &Facet| {
         let extremes = facet.corners.map(|c| search.difference.extreme(c));
         let depth = match facet.depth {
-            0.0 => Depth { lower: 0.0, best: 0.0, upper: 0.0 },
-            best => Depth { lower: best.next_down(), best, upper: best.next_up() },
+            0.0 => Bounded::exact(0.0),
+            best => Bounded { lower: best.next_down(), value: best, upper: best.next_up() },
         };
         overlap(extremes, facet.weights, depth, facet.direction, true)
     };
@@ -222,5 +213,5 @@ where
         LatticeDepth::Touching(facet) => PenetrationOutcome::Touching(of_facet(&facet)),
         LatticeDepth::Deep(facet) => PenetrationOutcome::Deep(of_facet(&facet)),
     };
-    (outcome, Route::Integers)
+    (outcome, DepthArithmetic::Integers)
 }

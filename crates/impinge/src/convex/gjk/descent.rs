@@ -10,8 +10,8 @@
 use super::edge_edge::edge_and_edge;
 use super::gjk_corners::{Sprint, Stop};
 use super::simplex_closest_point::{self, Nearest};
+use super::warm_simplex::WarmSimplex;
 use crate::convex::minkowski_difference::{Difference, Extreme};
-use crate::convex::warm_start::Warm;
 use crate::math::DVec3;
 use crate::shape::Support;
 
@@ -83,7 +83,7 @@ pub(in crate::convex) struct Descent {
 impl Descent {
     /// Descends from a warm start, or where there is none from the line of the centres.
     #[inline]
-    pub fn run<F, S>(difference: &Difference<'_, F, S>, goal: Goal, warm: &Warm) -> Self
+    pub fn run<F, S>(difference: &Difference<'_, F, S>, goal: Goal, warm: &WarmSimplex) -> Self
     where
         F: Support + ?Sized,
         S: Support + ?Sized,

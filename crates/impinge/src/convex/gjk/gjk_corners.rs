@@ -6,9 +6,9 @@
 
 use super::descent::{CONVERGED, Goal, MOST_STEPS};
 use super::gjk_simplex::{Front, Origin, Spot};
+use super::warm_simplex::WarmSimplex;
 use crate::convex::minkowski_difference::{Difference, Extreme};
 use crate::convex::posed_corners::{CornerBlocks, Look, Muster, Search};
-use crate::convex::warm_start::Warm;
 use crate::math::{DVec3, simd};
 use crate::shape::Support;
 use fearless_simd::dispatch;
@@ -44,7 +44,7 @@ pub(in crate::convex) enum Stop {
 impl Sprint {
     /// Descends from the corners of a warm start, or where there are none along the line of the centres.
     #[inline]
-    pub fn run<F, S>(difference: &Difference<'_, F, S>, goal: Goal, warm: &Warm) -> Self
+    pub fn run<F, S>(difference: &Difference<'_, F, S>, goal: Goal, warm: &WarmSimplex) -> Self
     where
         F: Support + ?Sized,
         S: Support + ?Sized,

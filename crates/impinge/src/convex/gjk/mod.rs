@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `simplex_closest_point` | the point of a simplex nearest to the origin, in doubles |
 //! | `gjk_simplex` | the simplex of a descent over corners, grown one corner at a time |
+//! | `warm_simplex` | the simplex that one query leaves for the next |
 //! | `edge_edge` | the closest points of two edges |
 //! | `descent` | GJK in doubles with bounds from both sides, for any core |
 //! | `gjk_corners` | GJK over cores with corners, without bounds on the way |
@@ -15,6 +16,7 @@
 
 pub(in crate::convex) mod simplex_closest_point;
 pub(in crate::convex) mod gjk_simplex;
+pub(in crate::convex) mod warm_simplex;
 pub(in crate::convex) mod edge_edge;
 pub(in crate::convex) mod descent;
 pub(in crate::convex) mod gjk_corners;

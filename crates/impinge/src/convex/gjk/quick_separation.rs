@@ -7,9 +7,9 @@
 //! [`super::descent`] and those behind it. docs/notes/convex.md has the bound. About 50 ns a step.
 
 use super::gjk_simplex::{Front, Origin, Spot};
+use super::warm_simplex::WarmSimplex;
 use crate::convex::minkowski_difference::Difference;
 use crate::convex::posed_corners::{CornerBlocks, Look, Muster, Search};
-use crate::convex::warm_start::Warm;
 use crate::math::{DVec3, simd};
 use crate::shape::Support;
 use fearless_simd::dispatch;
@@ -34,7 +34,7 @@ pub(in crate::convex) enum Glance {
 impl Glance {
     /// Looks from where the last query of the pair ended, and where something is seen leaves word of it for the next.
     #[inline]
-    pub fn of<F, S>(difference: &Difference<'_, F, S>, warm: &mut Warm) -> Self
+    pub fn of<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmSimplex) -> Self
     where
         F: Support + ?Sized,
         S: Support + ?Sized,
@@ -69,7 +69,7 @@ struct View {
 impl View {
     /// Over few corners, whatever the shapes.
     #[inline(never)]
-    fn over(&mut self, blocks: &CornerBlocks<'_>, warm: &mut Warm) -> Glance {
+    fn over(&mut self, blocks: &CornerBlocks<'_>, warm: &mut WarmSimplex) -> Glance {
         if blocks.are_single() {
             return dispatch!(simd::level(), simd => self.steps(&mut Muster::<_, 1>::of(simd, blocks), warm));
         }
@@ -77,7 +77,7 @@ impl View {
     }
 
     #[inline(always)]
-    fn steps(&mut self, look: &mut impl Look, warm: &mut Warm) -> Glance {
+    fn steps(&mut self, look: &mut impl Look, warm: &mut WarmSimplex) -> Glance {
         for _ in 0..MOST_STEPS {
             if let Some(seen) = self.step(look, warm) {
                 return seen;
@@ -88,7 +88,7 @@ impl View {
 
     /// Looks once; `None` to look again.
     #[inline(always)]
-    fn step(&mut self, look: &mut impl Look, warm: &mut Warm) -> Option<Glance> {
+    fn step(&mut self, look: &mut impl Look, warm: &mut WarmSimplex) -> Option<Glance> {
         let Self { front, error } = self;
         let (v, square, error) = (front.v, front.v.length_squared(), *error);
         let is_away = square > error * error; // and a number
@@ -99,12 +99,12 @@ impl View {
         let along = v.dot(w.point);
         // The root would come to the same, but takes its time at every step.
         if along > 0.0 && along * along > error * error * square && along / square.sqrt() > error {
-            *warm = Warm::apart(w.corners, v);
+            *warm = WarmSimplex::apart(w.corners, v);
             return Some(Glance::Apart(v));
         }
         match front.grow(w) {
             Origin::Inside(depth) if depth > 2.0 * error => {
-                *warm = Warm::inside(front.corners().iter().copied().filter(|c| *c != CENTRE));
+                *warm = WarmSimplex::inside(front.corners().iter().copied().filter(|c| *c != CENTRE));
                 Some(Glance::Inside)
             }
             Origin::Inside(_) => Some(Glance::Open),

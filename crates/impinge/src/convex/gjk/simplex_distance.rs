@@ -86,7 +86,7 @@ fn combined<const N: usize>(corners: &[Extreme; N], weights: [f64; N]) -> Option
 mod tests {
     use super::*;
     use crate::convex::gjk::descent::{Descent, Goal};
-    use crate::convex::warm_start::Warm;
+    use crate::convex::gjk::warm_simplex::WarmSimplex;
     use crate::math::random::Random;
     use crate::math::{DQuat, Pose};
     use crate::shape::Polytope;
@@ -103,12 +103,12 @@ mod tests {
             let turn = DQuat::from_euler(glam::EulerRot::XYZ, random.number() * 6.0, random.number() * 6.0, 1.0);
             let pose = Pose::from_quaternion(turn, random.vector().normalize_or(DVec3::X) * 3.0).unwrap();
             let difference = Difference::new(&a, &b, &pose);
-            let sprint = Sprint::run(&difference, Goal::Distance, &Warm::default());
+            let sprint = Sprint::run(&difference, Goal::Distance, &WarmSimplex::default());
             let Some(landing) = Landing::of(&sprint, &difference) else { continue };
             let descent = Descent::after(&sprint, &difference, Goal::Distance);
             assert_eq!((landing.v, landing.points), (descent.v, descent.points));
             assert_eq!((landing.lower, landing.upper), (descent.lower, descent.upper));
-            assert_eq!(Warm::at(landing.corners, landing.count, landing.v), descent.warm());
+            assert_eq!(WarmSimplex::at(landing.corners, landing.count, landing.v), descent.warm());
             kinds[landing.count] += 1;
         }
         assert!(kinds[1..].iter().all(|n| *n > 100), "{kinds:?}");

@@ -29,12 +29,12 @@ pub(crate) fn distance<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from
     let visit = &mut |face: FaceId| {
         let found = convex::distance(body.shape(), &Triangle::of(mesh.triangle(face)), shape_from_mesh);
         tests += 1;
-        lower = lower.min(found.lower);
-        let better = |(of, best): &(FaceId, Separation)| (found.distance, face) < (best.distance, *of);
+        lower = lower.min(found.distance.lower);
+        let better = |(of, best): &(FaceId, Separation)| (found.distance.value, face) < (best.distance.value, *of);
         if closest.as_ref().is_none_or(better) {
             closest = Some((face, found));
         }
-        let upper = closest.as_ref().map_or(f64::INFINITY, |(_, best)| best.upper);
+        let upper = closest.as_ref().map_or(f64::INFINITY, |(_, best)| best.distance.upper);
         (upper / unit * (1.0 + LIMIT_SLACK)) as f32
     };
     match placed.wanted(&bounds) {
@@ -52,13 +52,13 @@ pub(crate) fn distance<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from
     let nowhere = MixedDistance { value: 0.0, lower: 0.0, upper: 0.0, points: [centre; 2], face: None, cost };
     // A mesh has faces, so one is closest.
     let Some((face, found)) = closest else { return nowhere };
-    if found.distance > 0.0 && mixed.is_in_mesh(&mut cost) {
+    if found.distance.value > 0.0 && mixed.is_in_mesh(&mut cost) {
         return MixedDistance { cost, ..nowhere };
     }
     MixedDistance {
-        value: found.distance,
-        lower: lower.min(found.distance),
-        upper: found.upper,
+        value: found.distance.value,
+        lower: lower.min(found.distance.value),
+        upper: found.distance.upper,
         points: found.points,
         face: Some(face),
         cost,

@@ -282,7 +282,7 @@ fn inner_weights<S: Support>(mixed: &Mixed<'_, S>, face: FaceId) -> [i64; 3] {
     let (shape, pose) = (mixed.body.shape(), mixed.shape_from_mesh);
     let corners = mixed.mesh.triangle(face);
     let drawn = |by: f64| distance(&Drawn { shape, by }, &Triangle::of(corners), pose);
-    let common = DRAWN.into_iter().find_map(|by| Some(drawn(by)).filter(|found| found.upper == 0.0));
+    let common = DRAWN.into_iter().find_map(|by| Some(drawn(by)).filter(|found| found.distance.upper == 0.0));
     let common = common.unwrap_or_else(|| drawn(1.0)).points[1];
     // Fourth powers of lengths occur.
     let scale = power_of_two_above(corners.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max));

@@ -8,8 +8,9 @@
 use super::convex_body::Form;
 use super::convex_body::{ConvexBody, MixedReport};
 use super::inset::Shrunk;
+use crate::bounded::Bounded;
 use crate::bounded::Certainty;
-use crate::convex::{ConvexRelation, SignedDistance, relation, signed_distance};
+use crate::convex::{ConvexRelation, relation, signed_distance};
 use crate::cost::Cost;
 use crate::math::{DVec3, Pose};
 use crate::pair::pair_report::Relation;
@@ -88,7 +89,7 @@ fn ball_in<O: Support>(middle: DVec3, radius: f64, outer: &O, outer_from_inner: 
     if let Some(shrunk) = Shrunk::by(outer, radius) {
         return point_in(middle, &shrunk, outer_from_inner);
     }
-    let SignedDistance { lower, upper, .. } = signed_distance(outer, &Point::at(middle), outer_from_inner);
+    let Bounded { lower, upper, .. } = signed_distance(outer, &Point::at(middle), outer_from_inner).distance;
     match (upper <= -radius, lower > -radius) {
         (true, _) => Part::Yes,
         (false, true) => Part::No,
@@ -178,7 +179,7 @@ impl<I: Support, O: Support> Patches<'_, I, O> {
 
     /// Whether the shape goes beyond the outer one at a farthest point of the core, rounding counted.
     fn sticks_out(&self, p: DVec3) -> bool {
-        let lower = signed_distance(self.outer, &Point::at(p), self.outer_from_inner).lower;
+        let lower = signed_distance(self.outer, &Point::at(p), self.outer_from_inner).distance.lower;
         lower > self.slack(p) - self.inner.radius()
     }
 }
