@@ -5,7 +5,9 @@ use crate::words::{Configurations, RowFormat, told};
 use crate::{Outcome, place, robot, stage};
 use anyhow::{Context, bail, ensure};
 use impinge::executor::Executor;
-use impinge::scene::{BodyId, ConfigurationReport, ConfigurationRequest, Mounting, Scene, SceneOptions, View};
+use impinge::scene::{
+    BodyId, ConfigurationReport, ConfigurationRequest, MountedArticulation, Scene, SceneOptions, SceneView,
+};
 use impinge_io::{GeometrySource, JointTable, MissingJoints, RobotOptions, SceneFile, SceneRobot};
 use impinge_terminal::output::{self, Output};
 use impinge_terminal::progress::Progress;
@@ -200,8 +202,8 @@ struct Pace<'a> {
 }
 
 fn judge(
-    view: &View<'_>,
-    mounting: &Mounting,
+    view: &SceneView<'_>,
+    mounting: &MountedArticulation,
     table: &JointTable,
     request: ConfigurationRequest,
     pace: &Pace<'_>,
@@ -218,7 +220,7 @@ fn judge(
 
 /// Answers by the names of bodies.
 struct Answers<'a> {
-    view: View<'a>,
+    view: SceneView<'a>,
     reports: &'a [ConfigurationReport],
     /// For every answer, whether all joints are inside their limits.
     in_limits: Vec<bool>,
@@ -254,8 +256,8 @@ impl Answers<'_> {
             free: report.met.is_none(),
             in_limits: self.in_limits[index],
             met: report.met.map(|pair| self.pair(pair)),
-            distance: nearest.map(|(_, gap)| gap.value),
-            nearest: nearest.map(|(pair, _)| self.pair(pair)),
+            distance: nearest.map(|nearest| nearest.gap.length.value),
+            nearest: nearest.map(|nearest| self.pair(nearest.bodies)),
         }
     }
 

@@ -10,7 +10,7 @@ use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Contacts, Method, PairReport, Relation, Request};
-use impinge::scene::{BodyId, SceneRequest, View};
+use impinge::scene::{BodyId, SceneView};
 use impinge_clash::{Member, Missing, RuleBook, Verdict};
 use impinge_io::Severity;
 use impinge_terminal::progress::Progress;
@@ -153,14 +153,14 @@ impl Assembly<'_> {
     }
 
     /// Two bodies, found if they violate a rule; `None` if there is nothing to say.
-    fn pair(&self, view: &View<'_>, (a, b): (BodyId, BodyId)) -> anyhow::Result<Option<(PairRow, Cost)>> {
+    fn pair(&self, view: &SceneView<'_>, (a, b): (BodyId, BodyId)) -> anyhow::Result<Option<(PairRow, Cost)>> {
         let places = (a.slot(), b.slot());
         let up_to = if self.all_pairs { f64::INFINITY } else { self.book.reach_of(places.0, places.1) };
-        let request = SceneRequest { method: self.method, contacts: Contacts::Count, distance_up_to: Some(up_to) };
+        let request = Request { method: self.method, contacts: Contacts::Count, distance_up_to: Some(up_to) };
         let found = view.relate(a, b, &request)?;
         let body = view.scene().body(a)?;
         let place = body.world_from_body();
-        let distance = found.distance.map(|gap| gap.value);
+        let distance = found.distance.map(|gap| gap.length.value);
         let (verdict, is_found) = self.book.judge(places, found.relation, distance);
         let row = PairRow {
             a: places.0,

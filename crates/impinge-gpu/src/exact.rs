@@ -5,7 +5,8 @@ use crate::layout::Instance;
 use crate::store::Store;
 use impinge::executor::Executor;
 use impinge::pair::Relation;
-use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest, View};
+use impinge::pair::Request;
+use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneView};
 use std::collections::BTreeMap;
 
 /// Two bodies that meet.
@@ -34,14 +35,14 @@ pub fn scene(store: &Store, instances: &[Instance]) -> Result<(Scene, Vec<BodyId
 
 /// Which of these pairs meet, in parallel, in the order of the pairs.
 pub(crate) fn meetings(
-    view: &View<'_>,
+    view: &SceneView<'_>,
     ids: &[BodyId],
     pairs: &[(u32, u32)],
     executor: &Executor,
 ) -> Result<Vec<Meeting>, GpuError> {
     let relations = executor.map(pairs.len(), |k| {
         let [a, b] = [pairs[k].0, pairs[k].1].map(|body| ids[body as usize]);
-        view.relate(a, b, &SceneRequest::default()).map(|pair| pair.relation)
+        view.relate(a, b, &Request::default()).map(|pair| pair.relation)
     });
     let mut meetings = Vec::new();
     for (&bodies, relation) in pairs.iter().zip(relations) {

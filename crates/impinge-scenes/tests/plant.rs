@@ -5,7 +5,8 @@
 use impinge::executor::Executor;
 use impinge::math::Pose;
 use impinge::pair::Relation;
-use impinge::scene::{BodyOptions, Model, Scene, SceneRequest};
+use impinge::pair::Request;
+use impinge::scene::{BodyOptions, Model, Scene};
 use impinge_scenes::plant::{CLEAR, ENCROACHING, Naming, Plant, PlantOptions, PlantedKind, plant};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,14 +22,14 @@ fn a_check_finds_what_was_planted_and_nothing_else() {
         let options = BodyOptions { name: Some(part.name.clone()), ..BodyOptions::default() };
         scene.insert(&Model::from(part.mesh.clone()), &part.world_from_part, options).unwrap();
     }
-    let request = SceneRequest { distance_up_to: Some(CLEAR), ..SceneRequest::default() };
+    let request = Request { distance_up_to: Some(CLEAR), ..Request::default() };
     let found: BTreeMap<BTreeSet<&str>, (Relation, Option<f64>)> = scene
         .view(&Executor::serial())
         .report(&request, &Executor::serial())
         .iter()
         .map(|pair| {
             let names = [pair.bodies.0, pair.bodies.1].map(|id| parts[id.slot()].name.as_str());
-            (BTreeSet::from(names), (pair.relation, pair.distance.map(|gap| gap.value)))
+            (BTreeSet::from(names), (pair.relation, pair.distance.map(|gap| gap.length.value)))
         })
         .collect();
     for expected in &planted {

@@ -7,8 +7,9 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use impinge::executor::Executor;
 use impinge::math::Pose;
+use impinge::pair::Request;
 use impinge::scene::{
-    BodyOptions, ConfigurationReport, ConfigurationRequest, Model, Mounting, MountingOptions, Scene, SceneRequest,
+    BodyOptions, ConfigurationReport, ConfigurationRequest, Model, MountOptions, MountedArticulation, Scene,
 };
 use impinge_scenes::SplitMix64;
 use std::fmt::Write as _;
@@ -98,10 +99,10 @@ fn random(arm: &Arm, count: usize) -> anyhow::Result<Vec<f64>> {
     Ok(all)
 }
 
-fn mounted(arm: &Arm) -> anyhow::Result<(Scene, Mounting)> {
+fn mounted(arm: &Arm) -> anyhow::Result<(Scene, MountedArticulation)> {
     let mut scene = Scene::default();
     let models: Vec<Option<Model>> = arm.meshes.iter().map(|mesh| Some(Model::from(mesh.clone()))).collect();
-    let options = MountingOptions {
+    let options = MountOptions {
         name: "panda".to_owned(),
         world_from_root: Pose::IDENTITY,
         allowed: arm.allowed.clone(),
@@ -115,7 +116,7 @@ fn mounted(arm: &Arm) -> anyhow::Result<(Scene, Mounting)> {
 /// Seconds on the wall, forward kinematics included, and the answers.
 fn timed(
     scene: &mut Scene,
-    mounting: &Mounting,
+    mounting: &MountedArticulation,
     configurations: &[f64],
     threads: usize,
 ) -> anyhow::Result<(f64, Vec<ConfigurationReport>)> {
@@ -172,7 +173,7 @@ fn table(rows: &[Row], count: usize) -> String {
 /// Every verdict that differs, with what Impinge measures there.
 fn explained(
     scene: &mut Scene,
-    mounting: &Mounting,
+    mounting: &MountedArticulation,
     configurations: &[f64],
     reports: &[ConfigurationReport],
     differing: &[(&str, usize)],
@@ -182,15 +183,12 @@ fn explained(
         let values = &configurations[k * dof..(k + 1) * dof];
         scene.set_configuration(mounting, values)?;
         let view = scene.view(&Executor::serial());
-        let nearest = view.nearest_pair().map_or(f64::INFINITY, |pair| pair.gap.value);
+        let nearest = view.nearest_pair().map_or(f64::INFINITY, |pair| pair.gap.length.value);
         let found = match reports[*k].met {
             None => format!("free by {nearest:e}"),
             Some((a, b)) => {
-                let pair = view.relate(
-                    a,
-                    b,
-                    &SceneRequest { contacts: impinge::pair::Contacts::Count, ..SceneRequest::default() },
-                )?;
+                let pair =
+                    view.relate(a, b, &Request { contacts: impinge::pair::Contacts::Count, ..Request::default() })?;
                 let name = |id| view.scene().body(id).ok().and_then(|body| body.name()).unwrap_or("?").to_owned();
                 let contacts = pair.contact_count.unwrap_or(0);
                 format!("{} {} {}, {contacts} pairs of triangles share a point", name(a), pair.relation.name(), name(b))

@@ -1,7 +1,8 @@
 //! A check of parts by rules, as all tests make it.
 
 use impinge::executor::Executor;
-use impinge::scene::{BodyOptions, Model, Scene, SceneRequest};
+use impinge::pair::Request;
+use impinge::scene::{BodyOptions, Model, Scene};
 use impinge_clash::{Clash, Finding, Member, RuleBook, gather};
 use impinge_io::read_rules_bytes;
 use impinge_scenes::Part;
@@ -25,7 +26,7 @@ pub fn check(members: &[Member], rules: &str, executor: &Executor) -> Vec<Clash>
         scene.insert(&member.model, &member.world_from_body, BodyOptions::default()).unwrap();
     }
     let view = scene.view(executor);
-    let request = SceneRequest { distance_up_to: Some(book.reach()), ..SceneRequest::default() };
+    let request = Request { distance_up_to: Some(book.reach()), ..Request::default() };
     let pairs: Vec<_> = view
         .report(&request, executor)
         .into_iter()
@@ -33,7 +34,7 @@ pub fn check(members: &[Member], rules: &str, executor: &Executor) -> Vec<Clash>
         .collect();
     let met = pairs.iter().map(|pair| {
         let (a, b) = pair.bodies;
-        ((a.slot(), b.slot()), pair.relation, pair.distance.map(|gap| gap.value))
+        ((a.slot(), b.slot()), pair.relation, pair.distance.map(|gap| gap.length.value))
     });
     let found =
         pairs.iter().zip(met.clone()).filter(|(_, (bodies, relation, gap))| book.judge(*bodies, *relation, *gap).1);

@@ -16,7 +16,8 @@ use crate::layout::Instance;
 use crate::store::Store;
 use impinge::executor::Executor;
 use impinge::pair::Relation;
-use impinge::scene::{BodyPair, SceneRequest};
+use impinge::pair::Request;
+use impinge::scene::BodyPair;
 use std::collections::BTreeSet;
 
 /// Who first said that two bodies may meet.
@@ -73,7 +74,7 @@ impl Cinder {
             let mut refuted = Vec::new();
             for &bodies in &shown {
                 let [a, b] = [bodies.0, bodies.1].map(|body| ids[body as usize]);
-                let relation = view.relate(a, b, &SceneRequest::default())?.relation;
+                let relation = view.relate(a, b, &Request::default())?.relation;
                 if relation != Relation::Disjoint {
                     let proposer = Proposer::Image;
                     return Ok(Proof { pairs: vec![Proved { bodies, relation, proposer }], refuted, images });
@@ -86,7 +87,7 @@ impl Cinder {
             let proposer = if shown.contains(&bodies) { Proposer::Image } else { Proposer::Boxes };
             Proved { bodies, relation: pair.relation, proposer }
         };
-        let mut pairs: Vec<_> = view.report(&SceneRequest::default(), executor).into_iter().map(named).collect();
+        let mut pairs: Vec<_> = view.report(&Request::default(), executor).into_iter().map(named).collect();
         let met: BTreeSet<_> = pairs.iter().map(|pair| pair.bodies).collect();
         let refuted = shown.difference(&met).copied().collect();
         if survey.options.ask == Ask::Any {

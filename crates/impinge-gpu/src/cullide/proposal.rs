@@ -6,7 +6,7 @@ use crate::error::GpuError;
 use crate::layers::{AxisView, Selection, rounding};
 use crate::layout::Instance;
 use impinge::bound::Aabb;
-use impinge::scene::{Body, BodyId, Scene, View};
+use impinge::scene::{Body, BodyId, Scene, SceneView};
 
 /// What images and boxes leave: every pair that meets is among those to be asked about.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,7 +40,7 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    pub(super) fn of(view: &'a View<'_>, ids: &'a [BodyId], instances: &'a [Instance]) -> Self {
+    pub(super) fn of(view: &'a SceneView<'_>, ids: &'a [BodyId], instances: &'a [Instance]) -> Self {
         let numbered = |(a, b): (BodyId, BodyId)| (a.slot() as u32, b.slot() as u32);
         let pairs = view.pairs_within(0.0).into_iter().map(numbered).collect();
         Self { scene: view.scene(), ids, instances, pairs }

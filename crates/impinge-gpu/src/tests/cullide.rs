@@ -9,8 +9,9 @@ use impinge::collect::All;
 use impinge::executor::Executor;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
+use impinge::pair::Request;
 use impinge::pair::{Relation, contacts};
-use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest};
+use impinge::scene::{BodyId, BodyOptions, Model, Scene};
 use impinge_scenes::pipe::torus_knot;
 use impinge_scenes::solid::{cuboid, icosphere};
 use impinge_scenes::soup::random_soup;
@@ -35,7 +36,7 @@ fn scene(store: &Store, instances: &[Instance]) -> (Scene, Vec<BodyId>) {
 
 fn exact(store: &Store, instances: &[Instance]) -> Vec<((u32, u32), Relation)> {
     let (mut scene, _) = scene(store, instances);
-    let report = scene.view(&Executor::serial()).report(&SceneRequest::default(), &Executor::serial());
+    let report = scene.view(&Executor::serial()).report(&Request::default(), &Executor::serial());
     report.iter().map(|pair| ((pair.bodies.0.slot() as u32, pair.bodies.1.slot() as u32), pair.relation)).collect()
 }
 

@@ -6,7 +6,8 @@ use impinge::executor::Executor;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::Relation;
-use impinge::scene::{BodyId, BodyOptions, Model, Scene, SceneRequest};
+use impinge::pair::Request;
+use impinge::scene::{BodyId, BodyOptions, Model, Scene};
 use impinge_gpu::cinder::{Ask, Cinder, Options, Path, Proposer, Survey};
 use impinge_gpu::{GpuError, Instance, Store, Turned};
 use impinge_scenes::SplitMix64;
@@ -40,7 +41,7 @@ fn relations(bodies: &[(Arc<Mesh>, Pose)]) -> Vec<((u32, u32), Relation)> {
     let view = scene.view(&Executor::serial());
     let pairs = (0..ids.len()).flat_map(|a| (a + 1..ids.len()).map(move |b| (a, b)));
     let related = pairs.map(|(a, b)| {
-        let pair = view.relate(ids[a], ids[b], &SceneRequest::default()).expect("both there");
+        let pair = view.relate(ids[a], ids[b], &Request::default()).expect("both there");
         ((a as u32, b as u32), pair.relation)
     });
     related.filter(|(_, relation)| *relation != Relation::Disjoint).collect()

@@ -5,8 +5,9 @@ use crate::device;
 use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
+use impinge::pair::Request;
 use impinge::pair::{self, Relation};
-use impinge::scene::{BodyOptions, Model, Scene, SceneRequest};
+use impinge::scene::{BodyOptions, Model, Scene};
 use impinge_gpu::ldi::{Answer, Ldi, PairVolumes, SolidVolumes, Volume, pair_on_cpu, solid_on_cpu};
 use impinge_gpu::{Cost, GpuError, Instance, Store};
 use impinge_scenes::polycube::{Style, box_union, box_union_voxels, polycube, random_pair};
@@ -143,7 +144,7 @@ fn certain_answers_are_those_of_the_exact_query() {
         let found = pair_on_cpu(&mut store, &[both[0], both[1]], [24; 2]).expect("closed");
         let [a, b] = [0, 1].map(|i| Arc::clone(&store.model(both[i].mesh).expect("there").mesh));
         let a_from_b = both[0].world_from_body.inverse().compose(&both[1].world_from_body).expect("a pose");
-        let relation = pair::relate(&a, &b, &a_from_b, &pair::Request::default()).relation;
+        let relation = pair::relate(&a, &b, &a_from_b, &Request::default()).relation;
         assert!(agrees(&found, relation), "{seed}: {found:?} {relation:?}");
         certain += u32::from(found.meet != Answer::Unknown);
         apart += u32::from(found.meet == Answer::No);
@@ -172,7 +173,7 @@ fn what_is_proved_is_what_the_exact_engine_says() {
             let model = Model::from(store.model(instance.mesh).expect("there").mesh.clone());
             scene.insert(&model, &instance.world_from_body, BodyOptions::default()).expect("room");
         }
-        let report = scene.view(&Executor::serial()).report(&SceneRequest::default(), &Executor::serial());
+        let report = scene.view(&Executor::serial()).report(&Request::default(), &Executor::serial());
         let expected: Vec<_> = report
             .iter()
             .map(|pair| ((pair.bodies.0.slot() as u32, pair.bodies.1.slot() as u32), pair.relation))

@@ -4,7 +4,7 @@ use super::{SceneBody, SceneFile, SceneRobot};
 use crate::{ModelLibrary, Robot};
 use impinge::articulation::LinkId;
 use impinge::math::Pose;
-use impinge::scene::{self, BodyId, BodyOptions, ModelError, Mounting, Scene, SceneError, SceneOptions};
+use impinge::scene::{self, BodyId, BodyOptions, ModelError, MountedArticulation, Scene, SceneError, SceneOptions};
 
 /// A scene, and what the bodies and robots of its file are in it.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub struct BuiltScene {
     /// The id of every body of the file, by its place there.
     pub bodies: Vec<BodyId>,
     /// How every robot of the file is moved with all that it carries, by its place there.
-    pub robots: Vec<Mounting>,
+    pub robots: Vec<MountedArticulation>,
 }
 
 /// Why a scene could not be made.
@@ -79,11 +79,11 @@ impl SceneBody {
 }
 
 impl SceneRobot {
-    fn mounting(&self, bodies: &[BodyId]) -> Mounting {
+    fn mounting(&self, bodies: &[BodyId]) -> MountedArticulation {
         let own = (0..).map(LinkId).zip(&self.bodies).filter_map(|(link, body)| Some((link, (*body)?, Pose::IDENTITY)));
         let carried = self.carried.iter().map(|carried| (carried.link, carried.body, carried.link_from_body));
         let links = own.chain(carried).map(|(link, body, place)| (link, bodies[body], place)).collect();
-        Mounting::of_bodies(&self.robot.articulation, &self.world_from_root, links)
+        MountedArticulation::from_bodies(&self.robot.articulation, &self.world_from_root, links)
     }
 }
 

@@ -3,7 +3,8 @@
 use impinge::broad::Mobility;
 use impinge::executor::Executor;
 use impinge::math::{DMat3, DVec3, Pose};
-use impinge::scene::{BodyId, ConfigurationRequest, Scene, SceneOptions, SceneRequest};
+use impinge::pair::Request;
+use impinge::scene::{BodyId, ConfigurationRequest, Scene, SceneOptions};
 use impinge::shape::Solid;
 use impinge_io::{Model, Origin, Place, Problem, ReadError, SceneFile, read_scene, read_scene_bytes};
 use impinge_scenes::{SplitMix64, robot_arm};
@@ -127,7 +128,7 @@ fn what_a_link_holds_moves_with_it() {
         else {
             panic!("one configuration")
         };
-        let pairs = view.report(&SceneRequest::default(), &Executor::serial());
+        let pairs = view.report(&Request::default(), &Executor::serial());
         let moved = |id: BodyId| built.robots[0].links().iter().any(|(_, own, _)| *own == id);
         let first = pairs.iter().map(|pair| pair.bodies).find(|(a, b)| moved(*a) || moved(*b));
         assert_eq!(one.met, first, "{k}");

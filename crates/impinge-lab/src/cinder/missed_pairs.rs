@@ -4,7 +4,7 @@ use crate::cinder::timing::scatter;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::pair::Relation;
-use impinge::scene::SceneRequest;
+use impinge::pair::Request;
 use impinge_gpu::cinder::{Cinder, Finding, Options, Pair, Path, Survey};
 use impinge_gpu::{Gpu, Instance, Store, exact};
 use impinge_scenes::SplitMix64;
@@ -101,7 +101,7 @@ fn pairs(finding: &Finding) -> BTreeSet<(u32, u32)> {
 pub fn meeting(store: &Store, instances: &[Instance]) -> anyhow::Result<BTreeSet<(u32, u32)>> {
     let (mut scene, _) = exact::scene(store, instances)?;
     let view = scene.view(&Executor::serial());
-    let pairs = view.report(&SceneRequest::default(), &Executor::serial());
+    let pairs = view.report(&Request::default(), &Executor::serial());
     let meeting = pairs.iter().filter(|pair| pair.relation != Relation::Disjoint);
     Ok(meeting.map(|pair| (pair.bodies.0.slot() as u32, pair.bodies.1.slot() as u32)).collect())
 }

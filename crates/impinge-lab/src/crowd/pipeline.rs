@@ -10,7 +10,7 @@ use anyhow::bail;
 use impinge::broad::BroadPhaseKind;
 use impinge::executor::Executor;
 use impinge::math::Pose;
-use impinge::scene::{BodyId, BodyOptions, ContactPhase, HullUse, PairTally, Scene, SceneOptions};
+use impinge::scene::{BodyId, BodyOptions, ContactPhase, HullUse, Scene, SceneOptions, StepCost};
 use impinge_terminal::progress::Progress;
 use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -80,7 +80,7 @@ struct Run {
     meeting: u64,
     began: u64,
     ended: u64,
-    tally: PairTally,
+    tally: StepCost,
 }
 
 /// How often [`measure`] tells of progress.
@@ -228,7 +228,7 @@ impl Run {
             self.ended += u64::from(event.phase == ContactPhase::End);
         }
         self.pairs += report.cost.pairs;
-        self.tally += report.cost.tally;
+        self.tally += report.cost;
         Ok(())
     }
 }

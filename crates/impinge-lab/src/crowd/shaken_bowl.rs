@@ -13,7 +13,8 @@ use impinge::feature::FaceId;
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::Relation;
-use impinge::scene::{BodyId, BodyOptions, ContactPhase, HullUse, Model, Scene, SceneOptions, SceneRequest, StepCost};
+use impinge::pair::Request;
+use impinge::scene::{BodyId, BodyOptions, ContactPhase, HullUse, Model, Scene, SceneOptions, StepCost};
 use impinge_terminal::progress::Progress;
 use serde::Serialize;
 use std::f64::consts::TAU;
@@ -202,7 +203,7 @@ impl Feeder {
         let (view, ids) = (self.scene.view(executor), &self.ids);
         let rows = executor.map(ids.len(), |i| {
             let meets = |j: &usize| {
-                let found = view.relate(ids[i], ids[*j], &SceneRequest::default());
+                let found = view.relate(ids[i], ids[*j], &Request::default());
                 found.is_ok_and(|found| found.relation != Relation::Disjoint)
             };
             (i + 1..ids.len()).filter(meets).map(|j| [i, j]).collect::<Vec<_>>()
@@ -251,7 +252,7 @@ impl Feeder {
 
 impl Shake {
     fn of([began, lasting, ended]: [usize; 3], cost: &StepCost, time: Duration) -> Self {
-        let (hulls, trees) = (cost.tally.hulls, cost.tally.trees);
+        let (hulls, trees) = (cost.hulls, cost.trees);
         Self {
             step: 0,
             began,
@@ -259,11 +260,11 @@ impl Shake {
             ended,
             triangles: 0,
             pairs: cost.pairs,
-            tested: cost.tally.tested,
+            tested: cost.tested,
             walks: hulls.queries,
             walks_apart: hulls.apart,
             walk_steps: hulls.steps,
-            shapes: cost.tally.convex,
+            shapes: cost.convex,
             trees: trees.queries,
             trees_by_motion: trees.by_motion,
             witnesses_tried: trees.witness_tried,

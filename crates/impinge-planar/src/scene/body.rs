@@ -4,7 +4,8 @@ use crate::tree::edge_tree::Slot;
 use crate::{Polygon, Pose2, Rect};
 use impinge::bound::Aabb;
 use impinge::math::{DVec2, DVec3, SMALLEST_IN_PLANE};
-use impinge::scene::{BodyId, BodyOptions, Registered};
+use impinge::scene::world::WorldBody;
+use impinge::scene::{BodyId, BodyOptions};
 use std::sync::Arc;
 
 /// What bounds are grown by, relative to the largest numbers that enter them (2^-46): some roundings of places in the world and of
@@ -61,7 +62,7 @@ impl PlanarBody {
     }
 }
 
-impl Registered for PlanarBody {
+impl WorldBody for PlanarBody {
     fn id(&self) -> BodyId {
         self.id
     }
@@ -76,6 +77,10 @@ impl Registered for PlanarBody {
 
     fn world_box(&self) -> Aabb {
         flat(&self.bounds)
+    }
+
+    fn moved_in(&self) -> u64 {
+        self.moved
     }
 }
 

@@ -22,10 +22,9 @@
 //! ```
 
 mod body;
-mod pair_table;
+mod pair_test;
 mod placement;
 mod planar_scene;
-mod step;
 mod view;
 
 pub use body::PlanarBody;

@@ -1,18 +1,19 @@
 //! The scene: bodies put in, moved and taken out.
 
 use super::body::{PlanarBody, bounds_at};
-use super::pair_table::Memory;
+use super::pair_test::PolygonPair;
 use super::placement;
 use crate::{Polygon, Pose2};
 use impinge::broad::{BroadPhaseKind, Mobility};
-use impinge::scene::{BodyId, BodyOptions, Registry, SceneError};
+use impinge::executor::Executor;
+use impinge::scene::world::World;
+use impinge::scene::{BodyId, BodyOptions, SceneError, StepReport};
 use std::sync::Arc;
 
 /// Polygons and where they are.
 #[derive(Debug)]
 pub struct PlanarScene {
-    pub(super) bodies: Registry<PlanarBody>,
-    pub(super) step: Memory,
+    pub(super) world: World<PlanarBody, PolygonPair>,
 }
 
 impl Default for PlanarScene {
@@ -25,7 +26,7 @@ impl PlanarScene {
     /// Without bodies.
     #[must_use]
     pub fn new(broad_phase: BroadPhaseKind) -> Self {
-        Self { bodies: Registry::new(broad_phase), step: Memory::default() }
+        Self { world: World::new(broad_phase) }
     }
 
     /// Puts in a body.
@@ -39,11 +40,11 @@ impl PlanarScene {
         options: BodyOptions,
     ) -> Result<BodyId, SceneError> {
         let world_from_body = placement::rigid(world_from_body)?;
-        let (name, moved) = (options.name.clone(), self.step.number + 1);
+        let (name, moved) = (options.name.clone(), self.world.next_step());
         let bounds = bounds_at(polygon, &world_from_body);
         let make =
             |id: BodyId| PlanarBody { id, polygon: Arc::clone(polygon), world_from_body, bounds, options, moved };
-        self.bodies.insert(name.as_deref(), make)
+        self.world.bodies.insert(name.as_deref(), make)
     }
 
     /// Moves a body.
@@ -57,8 +58,8 @@ impl PlanarScene {
         if self.body(id)?.world_from_body == world_from_body {
             return Ok(());
         }
-        let now = self.step.number + 1;
-        self.bodies.displace(id, |body| {
+        let now = self.world.next_step();
+        self.world.bodies.displace(id, |body| {
             (body.world_from_body, body.moved) = (world_from_body, now);
             body.bounds = bounds_at(&body.polygon, &world_from_body);
         })
@@ -69,7 +70,7 @@ impl PlanarScene {
     /// # Errors
     /// A body that is not there.
     pub fn remove(&mut self, id: BodyId) -> Result<PlanarBody, SceneError> {
-        self.bodies.remove(id)
+        self.world.bodies.remove(id)
     }
 
     /// Sets the groups of a body, and those that it can meet.
@@ -77,7 +78,7 @@ impl PlanarScene {
     /// # Errors
     /// A body that is not there.
     pub fn set_groups(&mut self, id: BodyId, groups: u32, mask: u32) -> Result<(), SceneError> {
-        self.bodies.set_groups(id, groups, mask)
+        self.world.bodies.set_groups(id, groups, mask)
     }
 
     /// Makes a body fixed or moving. Contacts of two bodies that are both fixed end at the next step.
@@ -85,7 +86,7 @@ impl PlanarScene {
     /// # Errors
     /// A body that is not there.
     pub fn set_mobility(&mut self, id: BodyId, mobility: Mobility) -> Result<(), SceneError> {
-        self.bodies.set_mobility(id, mobility)
+        self.world.bodies.set_mobility(id, mobility)
     }
 
     /// Gives a body another name, or none.
@@ -93,7 +94,7 @@ impl PlanarScene {
     /// # Errors
     /// A body that is not there, or a name that another body has.
     pub fn rename(&mut self, id: BodyId, name: Option<&str>) -> Result<(), SceneError> {
-        self.bodies.rename(id, name)
+        self.world.bodies.rename(id, name)
     }
 
     /// Tests two bodies no more against each other, whatever their groups.
@@ -101,15 +102,15 @@ impl PlanarScene {
     /// # Errors
     /// A body that is not there.
     pub fn ignore(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
-        self.bodies.ignore(a, b)
+        self.world.bodies.ignore(a, b)
     }
 
     /// Tests two bodies against each other again.
     ///
     /// # Errors
     /// A body that is not there.
-    pub fn heed(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
-        self.bodies.heed(a, b)
+    pub fn allow_pair(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
+        self.world.bodies.allow_pair(a, b)
     }
 
     /// A body.
@@ -117,12 +118,12 @@ impl PlanarScene {
     /// # Errors
     /// It is not there.
     pub fn body(&self, id: BodyId) -> Result<&PlanarBody, SceneError> {
-        self.bodies.get(id)
+        self.world.bodies.get(id)
     }
 
     /// All bodies, by id.
     pub fn bodies(&self) -> impl Iterator<Item = &PlanarBody> {
-        self.bodies.iter()
+        self.world.bodies.iter()
     }
 
     /// How many bodies there are.
@@ -140,7 +141,7 @@ impl PlanarScene {
     /// The body of a name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<BodyId> {
-        self.bodies.find(name)
+        self.world.bodies.find(name)
     }
 
     /// What carries B's frame to A's: the pose at which pair queries give the scene's answers, bit for bit.
@@ -149,5 +150,10 @@ impl PlanarScene {
     /// A body that is not there.
     pub fn a_from_b(&self, a: BodyId, b: BodyId) -> Result<Pose2, SceneError> {
         Ok(placement::a_from_b(self.body(a)?, self.body(b)?))
+    }
+
+    /// Finds which bodies began to meet, still meet and ceased to since the last step. Only pairs of which a body moved are tested.
+    pub fn step(&mut self, executor: &Executor) -> StepReport<'_> {
+        self.world.step((), executor)
     }
 }

@@ -8,6 +8,7 @@ use impinge::broad::Mobility;
 use impinge::executor::Executor;
 use impinge::math::DVec2;
 use impinge::pair::Relation;
+use impinge::scene::world::NearestBodies;
 use impinge::scene::{BodyId, BodyOptions, SceneError};
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ pub struct PlanarNearest {
 impl PlanarScene {
     /// Brings everything up to date, and gives access to all queries; while they are asked, nothing can move.
     pub fn view(&mut self, executor: &Executor) -> PlanarView<'_> {
-        self.refresh(executor);
+        self.world.refresh(executor);
         PlanarView { scene: self }
     }
 }
@@ -71,7 +72,7 @@ impl<'a> PlanarView<'a> {
     /// Every pair of bodies that may meet and do, or are no farther apart than asked, sorted by ids.
     #[must_use]
     pub fn report(&self, request: &Request, executor: &Executor) -> Vec<PlanarPair> {
-        let pairs = self.near_pairs(request.distance_up_to.unwrap_or(0.0));
+        let pairs = self.scene.world.pairs_within(request.distance_up_to.unwrap_or(0.0));
         let found = executor.map(pairs.len(), |k| {
             let (a, b) = pairs[k];
             let report = relate(&a.polygon, &b.polygon, &placement::a_from_b(a, b), request);
@@ -84,7 +85,7 @@ impl<'a> PlanarView<'a> {
     /// The pairs of bodies that may meet and whose rectangles are no farther apart than a length along any axis, sorted by ids.
     #[must_use]
     pub fn pairs_within(&self, reach: f64) -> Vec<(BodyId, BodyId)> {
-        self.near_pairs(reach).into_iter().map(|(a, b)| (a.id, b.id)).collect()
+        self.scene.world.pairs_within(reach).into_iter().map(|(a, b)| (a.id, b.id)).collect()
     }
 
     /// The bodies that a body meets, by id.
@@ -93,7 +94,7 @@ impl<'a> PlanarView<'a> {
     /// The body is not there.
     pub fn against(&self, id: BodyId) -> Result<Vec<BodyId>, SceneError> {
         let body = self.scene.body(id)?;
-        Ok(self.meeting(body, |other| self.scene.bodies.tests(body, other)))
+        Ok(self.meeting(body, |other| self.scene.world.bodies.tests(body, other)))
     }
 
     /// The bodies that a body would meet at a pose, by id.
@@ -105,7 +106,7 @@ impl<'a> PlanarView<'a> {
         // Moving, so that fixed bodies can be asked about, too.
         let options = BodyOptions { name: None, mobility: Mobility::Moving, ..body.options };
         let moved = placed(&body.polygon, world_from_body, options, id)?;
-        Ok(self.meeting(&moved, |other| self.scene.bodies.tests(&moved, other)))
+        Ok(self.meeting(&moved, |other| self.scene.world.bodies.tests(&moved, other)))
     }
 
     /// The bodies that share a point with a polygon at a pose, by id, whatever their groups.
@@ -134,11 +135,7 @@ impl<'a> PlanarView<'a> {
     /// The two bodies that may meet and are nearest to each other, the first by id among equals; `None` if no two may meet.
     #[must_use]
     pub fn nearest_pair(&self) -> Option<PlanarNearest> {
-        let mut best = None;
-        for body in self.scene.bodies() {
-            self.improve(body, |other| body.id < other.id, &mut best);
-        }
-        best
+        self.scene.world.nearest_pair(measured).map(PlanarNearest::from)
     }
 
     /// The body nearest to a body, of those that it may meet; `None` if there are none.
@@ -146,72 +143,27 @@ impl<'a> PlanarView<'a> {
     /// # Errors
     /// The body is not there.
     pub fn nearest_to(&self, id: BodyId) -> Result<Option<PlanarNearest>, SceneError> {
-        let mut best = None;
-        self.improve(self.scene.body(id)?, |_| true, &mut best);
-        Ok(best)
+        Ok(self.scene.world.nearest_to(id, measured)?.map(PlanarNearest::from))
     }
 
-    /// Looks for bodies nearer to a body than the best so far.
-    fn improve(&self, body: &PlanarBody, wanted: impl Fn(&PlanarBody) -> bool, best: &mut Option<PlanarNearest>) {
-        let limit = best.map_or(f64::INFINITY, |best| best.distance.value);
-        self.scene.bodies.boxes().nearest(&flat(&body.bounds), limit, &mut |slot, _| {
-            let other =
-                self.scene.bodies.in_slot(slot).filter(|other| wanted(other) && self.scene.bodies.tests(body, other));
-            if let Some(other) = other {
-                let [a, b] = if body.id < other.id { [body, other] } else { [other, body] };
-                let distance = distance(&a.polygon, &b.polygon, &placement::a_from_b(a, b));
-                let found = PlanarNearest { bodies: (a.id, b.id), distance };
-                let order = |pair: &PlanarNearest| (pair.distance.value, pair.bodies);
-                if best.is_none_or(|best| order(&found) < order(&best)) {
-                    *best = Some(found);
-                }
-            }
-            best.map_or(f64::INFINITY, |best| best.distance.value)
-        });
-    }
-
-    /// The bodies that a body, at a place of its own, meets.
+    /// The bodies that a body, at a pose of its own, meets.
     fn meeting(&self, body: &PlanarBody, wanted: impl Fn(&PlanarBody) -> bool) -> Vec<BodyId> {
-        let mut found = Vec::new();
-        self.scene.bodies.boxes().overlapping(&flat(&body.bounds), &mut |slot| {
-            let met = self.scene.bodies.in_slot(slot).filter(|other| {
-                wanted(other) && intersects(&body.polygon, &other.polygon, &placement::a_from_b(body, other))
-            });
-            found.extend(met.map(PlanarBody::id));
-        });
-        found.sort_unstable();
-        found
-    }
-
-    /// Pairs that may meet and whose rectangles are no farther apart than a length, sorted.
-    fn near_pairs(&self, reach: f64) -> Vec<(&'a PlanarBody, &'a PlanarBody)> {
-        let scene = self.scene;
-        let mut pairs: Vec<(&PlanarBody, &PlanarBody)> = Vec::new();
-        if reach > 0.0 {
-            for a in scene.bodies() {
-                scene.bodies.boxes().overlapping(&flat(&grown(&a.bounds, reach)), &mut |slot| {
-                    let other = scene.bodies.in_slot(slot).filter(|b| a.id < b.id && scene.bodies.tests(a, b));
-                    pairs.extend(other.map(|b| (a, b)));
-                });
-            }
-            pairs.sort_unstable_by_key(|(a, b)| (a.id, b.id));
-        } else {
-            let both = scene
-                .step
-                .pairs
-                .iter()
-                .map(|pair| (scene.bodies.in_slot(pair.slots.0), scene.bodies.in_slot(pair.slots.1)));
-            pairs.extend(both.filter_map(|(a, b)| Some((a?, b?))));
-        }
-        pairs
+        self.scene.world.bodies_met(&flat(&body.bounds), |other| {
+            wanted(other) && intersects(&body.polygon, &other.polygon, &placement::a_from_b(body, other))
+        })
     }
 }
 
-/// A rectangle grown by a length on all sides, rounded outward.
-fn grown(bounds: &Rect, by: f64) -> Rect {
-    let down = bounds.min.to_array().map(|x| (x - by).next_down());
-    let up = bounds.max.to_array().map(|x| (x + by).next_up());
-    Rect { min: DVec2::from_array(down), max: DVec2::from_array(up) }
+impl From<NearestBodies<Distance>> for PlanarNearest {
+    fn from(found: NearestBodies<Distance>) -> Self {
+        Self { bodies: found.bodies, distance: found.measured }
+    }
+}
+
+/// How far apart two bodies are, in A's frame.
+fn measured(a: &PlanarBody, b: &PlanarBody) -> (f64, Distance) {
+    let found = distance(&a.polygon, &b.polygon, &placement::a_from_b(a, b));
+    (found.value, found)
 }
 
 /// A body at a pose, in no scene.

@@ -1,56 +1,10 @@
-//! One body of a scene, and the name by which it is asked for.
+//! One body of a scene: a model at a pose.
 
-use super::{Model, Registered, placement};
+use super::model::Model;
+use super::rigid_pose::rigid;
+use super::world::{BodyId, BodyOptions, WorldBody};
 use crate::bound::Aabb;
-use crate::broad::Mobility;
 use crate::math::{Pose, PoseError};
-
-/// The id of a body. Ids are never given twice: one that was removed stays unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BodyId {
-    pub(crate) slot: u32,
-    pub(crate) generation: u32,
-}
-
-impl BodyId {
-    /// The id of no body: for probes, which are in no scene.
-    #[doc(hidden)]
-    pub const NOBODY: Self = Self { slot: u32::MAX, generation: 0 };
-
-    /// The place of the body in the scene: small, and used again after the body is removed.
-    #[must_use]
-    pub fn slot(self) -> usize {
-        self.slot as usize
-    }
-}
-
-/// What is said about a body when it is put into a scene.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BodyOptions {
-    /// A name for reports, unique in the scene; `None` for a body without one.
-    pub name: Option<String>,
-    /// Fixed bodies are not tested against each other.
-    pub mobility: Mobility,
-    /// The groups that the body belongs to, one a bit.
-    pub groups: u32,
-    /// The groups that the body can meet; two bodies are tested if each belongs to a group of the other's mask.
-    pub mask: u32,
-}
-
-impl Default for BodyOptions {
-    /// Moving, without a name, in the first group, meeting all.
-    fn default() -> Self {
-        Self { name: None, mobility: Mobility::Moving, groups: 1, mask: u32::MAX }
-    }
-}
-
-impl BodyOptions {
-    /// Whether groups, masks and mobility let two bodies meet.
-    pub(crate) fn may_meet(&self, other: &Self) -> bool {
-        let both_fixed = self.mobility == Mobility::Fixed && other.mobility == Mobility::Fixed;
-        !both_fixed && self.mask & other.groups != 0 && other.mask & self.groups != 0
-    }
-}
 
 /// A body of a scene.
 #[derive(Clone, Debug)]
@@ -60,7 +14,7 @@ pub struct Body {
     pub(super) world_from_body: Pose,
     pub(super) bounds: Aabb,
     pub(super) options: BodyOptions,
-    /// The step in which it was last moved or put in.
+    /// The step in which it was last moved or inserted.
     pub(super) moved: u64,
 }
 
@@ -95,7 +49,7 @@ impl Body {
         self.bounds
     }
 
-    /// What was said about it when it was put in, and since.
+    /// Its name, mobility and groups.
     #[must_use]
     pub fn options(&self) -> &BodyOptions {
         &self.options
@@ -103,18 +57,13 @@ impl Body {
 
     /// Puts it, in no scene, at a place.
     pub(super) fn put(&mut self, world_from_body: &Pose) -> Result<(), PoseError> {
-        self.world_from_body = placement::rigid(world_from_body)?;
+        self.world_from_body = rigid(world_from_body)?;
         self.bounds = self.model.bounds_at(&self.world_from_body);
         Ok(())
     }
-
-    /// Whether groups, masks and mobility let two bodies meet.
-    pub(super) fn may_meet(&self, other: &Self) -> bool {
-        self.options.may_meet(&other.options)
-    }
 }
 
-impl Registered for Body {
+impl WorldBody for Body {
     fn id(&self) -> BodyId {
         self.id
     }
@@ -129,5 +78,9 @@ impl Registered for Body {
 
     fn world_box(&self) -> Aabb {
         self.bounds
+    }
+
+    fn moved_in(&self) -> u64 {
+        self.moved
     }
 }

@@ -4,7 +4,19 @@
 //! features of hulls, then trees; each keeps what it learnt for the next step. Different here: every answer is that of a pair query at
 //! [`Scene::a_from_b`], exact as those are, and does not depend on threads, the broad phase, or the order in which bodies came.
 //!
-//! [`Scene::step`] tells who began to meet, who still does and who ceased to; [`Scene::view`] answers everything else.
+//! [`Scene::step`] reports contacts that begin, stay and end; [`Scene::view`] answers everything else.
+//!
+//! | file | content |
+//! |---|---|
+//! | `solid_scene` | the scene: bodies inserted, moved, removed; the step |
+//! | `scene_view`, `nearest_bodies`, `scene_ray` | queries about a scene as it stands: relations, regions, poses; nearest bodies; rays |
+//! | `scene_sweep`, `swept_part`, `time_slice` | bodies in motion: first contacts and intervals of contact |
+//! | `mounted_articulation`, `configuration_check` | an articulated body in a scene, and many configurations of it |
+//! | `model`, `mesh_support` | shapes of bodies: meshes, convex shapes, half-spaces and compounds; a mesh as a support function |
+//! | `body`, `rigid_pose`, `relative_pose` | a model at a pose; poses as a scene keeps them, and between two bodies |
+//! | `body_queries`, `part_queries`, `half_space_queries`, `body_gap` | relation and distance of two bodies, of two parts, with half-spaces |
+//! | `pair_memory` | what a pair of bodies remembers from step to step |
+//! | `world` | ids, names, filters, pairs and contact events, shared with the scene of polygons |
 //!
 //! ```
 //! use impinge::{executor::Executor, math::{DVec3, Pose}, scene::{BodyOptions, ContactPhase, Model, Scene}, shape::Sphere};
@@ -19,213 +31,38 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod body;
-mod error;
-mod half_spaces;
-mod model;
-mod part_pair;
-mod placement;
-mod registry;
-mod pair_state;
-mod pair_table;
-mod step;
-mod report;
-mod view;
-mod nearest;
-mod mounting;
-mod configuration;
-mod ray;
-mod sweep_part;
-mod sweep_slice;
-mod sweep;
-
-pub use body::{Body, BodyId, BodyOptions};
-pub use configuration::{ConfigurationReport, ConfigurationRequest};
-pub use error::SceneError;
-pub use model::{Model, ModelError};
-pub use mounting::{Mounting, MountingError, MountingOptions};
-pub use nearest::NearestPair;
-pub use pair_state::{HullUse, PairTally};
-pub use part_pair::Gap;
-pub use ray::SceneHit;
 #[doc(hidden)]
-pub use registry::{Registered, Registry, Stale};
-pub use report::{BodyPair, SceneRequest};
-pub use step::{ContactEvent, ContactPhase, StepCost, StepReport};
-pub use sweep::{PairSweep, SceneSweep, SceneSweepError, SceneSweepOptions, SweepExtent};
-pub use view::View;
+pub mod world;
+mod rigid_pose;
+mod mesh_support;
+mod model;
+mod body;
+mod relative_pose;
+mod body_gap;
+mod half_space_queries;
+mod part_queries;
+mod body_queries;
+mod pair_memory;
+mod solid_scene;
+mod scene_view;
+mod nearest_bodies;
+mod scene_ray;
+mod mounted_articulation;
+mod configuration_check;
+mod swept_part;
+mod time_slice;
+mod scene_sweep;
 
-use crate::broad::{BroadPhaseKind, Mobility};
-use crate::executor::Executor;
-use crate::math::Pose;
-use pair_table::PairTable;
-
-/// How a scene works.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SceneOptions {
-    /// The way pairs of boxes are found.
-    pub broad_phase: BroadPhaseKind,
-    /// Which hulls are asked before trees are.
-    pub hulls: HullUse,
-}
-
-/// Bodies and where they are.
-#[derive(Debug)]
-pub struct Scene {
-    options: SceneOptions,
-    bodies: Registry<Body>,
-    pairs: PairTable,
-    step: step::Memory,
-}
-
-impl Default for Scene {
-    fn default() -> Self {
-        Self::new(&SceneOptions::default())
-    }
-}
-
-impl Scene {
-    /// Without bodies.
-    #[must_use]
-    pub fn new(options: &SceneOptions) -> Self {
-        Self {
-            options: *options,
-            bodies: Registry::new(options.broad_phase),
-            pairs: PairTable::default(),
-            step: step::Memory::default(),
-        }
-    }
-
-    /// Puts in a body.
-    ///
-    /// # Errors
-    /// A name that is taken, or a place outside the exact range.
-    pub fn insert(
-        &mut self,
-        model: &Model,
-        world_from_body: &Pose,
-        options: BodyOptions,
-    ) -> Result<BodyId, SceneError> {
-        let world_from_body = placement::rigid(world_from_body)?;
-        let (name, moved) = (options.name.clone(), self.step.number + 1);
-        let bounds = model.bounds_at(&world_from_body);
-        let make = |id: BodyId| Body { id, model: model.clone(), world_from_body, bounds, options, moved };
-        self.bodies.insert(name.as_deref(), make)
-    }
-
-    /// Moves a body.
-    ///
-    /// The pose is kept to the bit where it is a rotation to the last place, else the rotation next to it is.
-    ///
-    /// # Errors
-    /// A body that is not there, or a place outside the exact range.
-    pub fn set_pose(&mut self, id: BodyId, world_from_body: &Pose) -> Result<(), SceneError> {
-        let world_from_body = placement::rigid(world_from_body)?;
-        if self.body(id)?.world_from_body == world_from_body {
-            return Ok(());
-        }
-        let now = self.step.number + 1;
-        self.bodies.displace(id, |body| {
-            (body.world_from_body, body.moved) = (world_from_body, now);
-            body.bounds = body.model.bounds_at(&world_from_body);
-        })
-    }
-
-    /// Takes out a body. Its id is unknown from then on.
-    ///
-    /// # Errors
-    /// A body that is not there.
-    pub fn remove(&mut self, id: BodyId) -> Result<Body, SceneError> {
-        self.bodies.remove(id)
-    }
-
-    /// Sets the groups of a body, and those that it can meet.
-    ///
-    /// # Errors
-    /// A body that is not there.
-    pub fn set_groups(&mut self, id: BodyId, groups: u32, mask: u32) -> Result<(), SceneError> {
-        self.bodies.set_groups(id, groups, mask)
-    }
-
-    /// Makes a body fixed or moving. Contacts of two bodies that are both fixed end at the next step.
-    ///
-    /// # Errors
-    /// A body that is not there.
-    pub fn set_mobility(&mut self, id: BodyId, mobility: Mobility) -> Result<(), SceneError> {
-        self.bodies.set_mobility(id, mobility)
-    }
-
-    /// Gives a body another name, or none.
-    ///
-    /// # Errors
-    /// A body that is not there, or a name that another body has.
-    pub fn rename(&mut self, id: BodyId, name: Option<&str>) -> Result<(), SceneError> {
-        self.bodies.rename(id, name)
-    }
-
-    /// Tests two bodies no more against each other, whatever their groups.
-    ///
-    /// # Errors
-    /// A body that is not there.
-    pub fn ignore(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
-        self.bodies.ignore(a, b)
-    }
-
-    /// Tests two bodies against each other again.
-    ///
-    /// # Errors
-    /// A body that is not there.
-    pub fn heed(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
-        self.bodies.heed(a, b)
-    }
-
-    /// A body.
-    ///
-    /// # Errors
-    /// It is not there.
-    pub fn body(&self, id: BodyId) -> Result<&Body, SceneError> {
-        self.bodies.get(id)
-    }
-
-    /// All bodies, by id.
-    pub fn bodies(&self) -> impl Iterator<Item = &Body> {
-        self.bodies.iter()
-    }
-
-    /// How many bodies there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.bodies().count()
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.bodies().next().is_none()
-    }
-
-    /// The body of a name.
-    #[must_use]
-    pub fn find(&self, name: &str) -> Option<BodyId> {
-        self.bodies.find(name)
-    }
-
-    /// What carries B's frame to A's: the pose at which pair queries give the scene's answers, bit for bit.
-    ///
-    /// # Errors
-    /// A body that is not there.
-    pub fn a_from_b(&self, a: BodyId, b: BodyId) -> Result<Pose, SceneError> {
-        Ok(relative(self.body(a)?, self.body(b)?))
-    }
-
-    /// Brings everything up to date, and gives access to all queries; while they are asked, nothing can move.
-    pub fn view(&mut self, executor: &Executor) -> View<'_> {
-        self.refresh(executor);
-        View::new(self)
-    }
-}
-
-/// What carries B's frame to A's.
-fn relative(a: &Body, b: &Body) -> Pose {
-    placement::a_from_b((&a.model, &a.world_from_body), (&b.model, &b.world_from_body))
-}
+pub use body::Body;
+pub use body_gap::BodyGap;
+pub use body_queries::BodyPair;
+pub use configuration_check::{ConfigurationReport, ConfigurationRequest};
+pub use model::{Model, ModelError};
+pub use mounted_articulation::{MountError, MountOptions, MountedArticulation};
+pub use nearest_bodies::NearestPair;
+pub use pair_memory::HullUse;
+pub use scene_ray::SceneHit;
+pub use scene_sweep::{PairSweep, SceneSweep, SceneSweepError, SceneSweepOptions, SweepExtent};
+pub use scene_view::SceneView;
+pub use solid_scene::{Scene, SceneOptions};
+pub use world::{BodyId, BodyOptions, ContactEvent, ContactPhase, SceneError, StepCost, StepReport};

@@ -3,8 +3,8 @@
 //! The meshes and cornered shapes of a compound are merged into one mesh, so that what lies in two of its parts together is
 //! inside it. Curved parts stay parts.
 
-use super::part_pair::Corners;
-use super::placement;
+use super::mesh_support::MeshSupport;
+use super::rigid_pose::rigid;
 use crate::bound::{Aabb, PosedBoxes};
 use crate::hull::HullError;
 use crate::math::{DVec3, Pose};
@@ -70,7 +70,7 @@ pub enum ModelError {
 
 impl From<Arc<Mesh>> for Model {
     fn from(mesh: Arc<Mesh>) -> Self {
-        Self::of_parts(vec![Part { model_from_part: Pose::IDENTITY, leaf: Leaf::Mesh(mesh, OnceLock::new()) }])
+        Self::from_parts(vec![Part { model_from_part: Pose::IDENTITY, leaf: Leaf::Mesh(mesh, OnceLock::new()) }])
     }
 }
 
@@ -82,7 +82,7 @@ impl From<Mesh> for Model {
 
 impl From<HalfSpace> for Model {
     fn from(space: HalfSpace) -> Self {
-        Self::of_parts(vec![Part { model_from_part: Pose::IDENTITY, leaf: Leaf::HalfSpace(space) }])
+        Self::from_parts(vec![Part { model_from_part: Pose::IDENTITY, leaf: Leaf::HalfSpace(space) }])
     }
 }
 
@@ -93,7 +93,7 @@ impl Model {
     /// Coordinates that leave the exact range.
     pub fn convex(shape: impl Into<Shape>) -> Result<Self, ModelError> {
         let leaf = Leaf::Convex(ConvexBody::try_new(shape.into())?);
-        Ok(Self::of_parts(vec![Part { model_from_part: Pose::IDENTITY, leaf }]))
+        Ok(Self::from_parts(vec![Part { model_from_part: Pose::IDENTITY, leaf }]))
     }
 
     /// Several models as one, each at its place.
@@ -107,7 +107,7 @@ impl Model {
         let (mut vertices, mut faces, mut round) = (Vec::new(), Vec::new(), Vec::new());
         for (index, (model, compound_from_model)) in parts.iter().enumerate() {
             for part in &model.0.parts {
-                let pose = placement::rigid(&compound_from_model.compose(&part.model_from_part)?)?;
+                let pose = rigid(&compound_from_model.compose(&part.model_from_part)?)?;
                 let mesh = match &part.leaf {
                     Leaf::HalfSpace(_) => return Err(ModelError::Unbounded(index)),
                     Leaf::Mesh(mesh, _) => mesh,
@@ -131,7 +131,7 @@ impl Model {
             let mesh = Arc::new(Mesh::try_new(vertices, faces)?);
             round.insert(0, Part { model_from_part: Pose::IDENTITY, leaf: Leaf::Mesh(mesh, OnceLock::new()) });
         }
-        Ok(Self::of_parts(round))
+        Ok(Self::from_parts(round))
     }
 
     /// The mesh, if the model is one mesh.
@@ -180,7 +180,7 @@ impl Model {
         Arc::ptr_eq(&self.0, &other.0) || (a.len() == b.len() && a.iter().zip(b).all(are_same))
     }
 
-    fn of_parts(parts: Vec<Part>) -> Self {
+    fn from_parts(parts: Vec<Part>) -> Self {
         let mut hasher = DefaultHasher::new();
         parts.iter().for_each(|part| part.hash_into(&mut hasher));
         Self(Arc::new(Inner { signature: hasher.finish(), parts }))
@@ -192,7 +192,7 @@ impl Part {
         let unbounded = [f64::INFINITY; 2];
         let Ok(a_from_part) = a_from_model.compose(&self.model_from_part) else { return unbounded };
         let farthest = match &self.leaf {
-            Leaf::Mesh(mesh, _) => Posed::new(Corners(mesh), a_from_part).support(direction, &mut 0).dot(direction),
+            Leaf::Mesh(mesh, _) => Posed::new(MeshSupport(mesh), a_from_part).support(direction, &mut 0).dot(direction),
             Leaf::Convex(body) => {
                 let core = Posed::new(body.shape(), a_from_part).support(direction, &mut 0).dot(direction);
                 core + body.shape().radius() * direction.length()

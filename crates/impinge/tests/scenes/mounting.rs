@@ -5,9 +5,10 @@ use impinge::broad::Mobility;
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::pair::Relation;
+use impinge::pair::Request;
 use impinge::scene::{
-    BodyOptions, ConfigurationRequest, ContactPhase, Model, Mounting, MountingError, MountingOptions, Scene,
-    SceneError, SceneRequest,
+    BodyOptions, ConfigurationRequest, ContactPhase, Model, MountError, MountOptions, MountedArticulation, Scene,
+    SceneError,
 };
 use impinge::shape::{Capsule, Sphere};
 use impinge_scenes::SplitMix64;
@@ -31,8 +32,8 @@ fn arm() -> (Articulation, Vec<Option<Model>>) {
     (Articulation::try_new(links, (0..5).map(hinge).collect()).unwrap(), models.collect())
 }
 
-fn options(articulation: &Articulation) -> MountingOptions {
-    MountingOptions {
+fn options(articulation: &Articulation) -> MountOptions {
+    MountOptions {
         name: "arm".into(),
         world_from_root: Pose::from_translation(DVec3::new(0.0, 0.0, 0.5)).unwrap(),
         allowed: AllowedPairs::adjacent(articulation, Adjacency::default()),
@@ -40,7 +41,7 @@ fn options(articulation: &Articulation) -> MountingOptions {
     }
 }
 
-fn scene() -> (Scene, Mounting) {
+fn scene() -> (Scene, MountedArticulation) {
     let ((articulation, models), mut scene) = (arm(), Scene::default());
     let fixed = BodyOptions { mobility: Mobility::Fixed, ..BodyOptions::default() };
     let ball = Model::convex(Sphere::try_new(0.5).unwrap()).unwrap();
@@ -67,11 +68,14 @@ fn many_configurations_are_judged_as_one_by_one() {
     for (values, found) in values.chunks_exact(5).zip(&all) {
         scene.set_configuration(&mounting, values).unwrap();
         let view = scene.view(&Executor::serial());
-        let report = view.report(&SceneRequest::default(), &Executor::serial());
+        let report = view.report(&Request::default(), &Executor::serial());
         assert_eq!(found.met, report.first().map(|pair| pair.bodies));
         let nearest = view.nearest_pair().unwrap();
-        assert_eq!(found.nearest.map(|(bodies, gap)| (bodies, gap.value)), Some((nearest.bodies, nearest.gap.value)));
-        assert_eq!(found.met.is_none(), nearest.gap.value > 0.0);
+        assert_eq!(
+            found.nearest.map(|found| (found.bodies, found.gap.length.value)),
+            Some((nearest.bodies, nearest.gap.length.value))
+        );
+        assert_eq!(found.met.is_none(), nearest.gap.length.value > 0.0);
         free += usize::from(found.met.is_none());
         outside += usize::from(found.met.is_some_and(|(a, _)| view.scene().body(a).unwrap().name().is_none()));
         assert!(report.iter().all(|pair| pair.relation != Relation::Disjoint));
@@ -89,7 +93,7 @@ fn carried_bodies_move_with_their_link() {
     scene.ignore(hand, held).unwrap();
     let root = options(mounting.articulation()).world_from_root;
     let links = [mounting.links(), &[(link, held, on_hand)]].concat();
-    let mounting = Mounting::of_bodies(mounting.articulation(), &root, links);
+    let mounting = MountedArticulation::from_bodies(mounting.articulation(), &root, links);
     let mut random = SplitMix64::new(9);
     let rows: Vec<[f64; 5]> = (0..120).map(|_| std::array::from_fn(|_| random.between(-3.0, 3.0))).collect();
     let judged = {
@@ -104,10 +108,13 @@ fn carried_bodies_move_with_their_link() {
         let place = scene.body(held).unwrap().world_from_body().translation();
         assert!((place - world_from_hand.transform_point(on_hand.translation())).length() < 1e-12);
         let view = scene.view(&Executor::serial());
-        let report = view.report(&SceneRequest::default(), &Executor::serial());
+        let report = view.report(&Request::default(), &Executor::serial());
         assert_eq!(found.met, report.first().map(|pair| pair.bodies));
         let nearest = view.nearest_pair().unwrap();
-        assert_eq!(found.nearest.map(|(bodies, gap)| (bodies, gap.value)), Some((nearest.bodies, nearest.gap.value)));
+        assert_eq!(
+            found.nearest.map(|found| (found.bodies, found.gap.length.value)),
+            Some((nearest.bodies, nearest.gap.length.value))
+        );
         met += usize::from(report.iter().any(|pair| pair.bodies.1 == held));
     }
     assert!((3..100).contains(&met), "{met} of 120 meet what is held");
@@ -121,7 +128,7 @@ fn bodies_that_stand_still_meet_neither_in_steps_nor_in_configurations() {
     let ball = Model::convex(Sphere::try_new(0.5).unwrap()).unwrap();
     let at = |x: f64, z: f64| Pose::from_translation(DVec3::new(x, 0.0, z)).unwrap();
     let mounted = |scene: &mut Scene| {
-        let options = MountingOptions { body: fixed.clone(), ..options(&articulation) };
+        let options = MountOptions { body: fixed.clone(), ..options(&articulation) };
         scene.mount(&articulation, &models, &options).unwrap()
     };
     // Bodies that were in the scene as fixed ones before they became links.
@@ -132,10 +139,10 @@ fn bodies_that_stand_still_meet_neither_in_steps_nor_in_configurations() {
             .into_iter()
             .enumerate()
             .map(|(k, id)| (articulation.link(&format!("bar{k}")).unwrap(), id.unwrap(), Pose::IDENTITY));
-        Mounting::of_bodies(&articulation, &options(&articulation).world_from_root, links.collect())
+        MountedArticulation::from_bodies(&articulation, &options(&articulation).world_from_root, links.collect())
     };
     let (mut met_ball, mut random) = (0, SplitMix64::new(12));
-    for mount in [&mounted as &dyn Fn(&mut Scene) -> Mounting, &adopted] {
+    for mount in [&mounted as &dyn Fn(&mut Scene) -> MountedArticulation, &adopted] {
         let mut scene = Scene::default();
         // One in the root, which is fixed as well, and one in reach.
         let [below, beside] = [at(0.0, 0.3), at(1.5, 2.0)].map(|at| scene.insert(&ball, &at, fixed.clone()).unwrap());
@@ -150,7 +157,7 @@ fn bodies_that_stand_still_meet_neither_in_steps_nor_in_configurations() {
             let told: Vec<_> = scene.step(&Executor::serial()).events.to_vec();
             let contacts: Vec<_> = told.iter().filter(|e| e.phase != ContactPhase::End).map(|e| e.bodies).collect();
             assert_eq!(found.met, contacts.first().copied());
-            assert_eq!(found.met.is_some(), found.nearest.is_some_and(|(_, gap)| gap.value == 0.0));
+            assert_eq!(found.met.is_some(), found.nearest.is_some_and(|found| found.gap.length.value == 0.0));
             assert!(!contacts.contains(&(below.min(root), below.max(root))), "two fixed bodies");
             met_ball += usize::from(contacts.iter().any(|(a, b)| [*a, *b].contains(&beside)));
         }
@@ -172,7 +179,7 @@ fn without_degrees_of_freedom_every_row_has_an_answer() {
         view.configuration_rows(&mounting, rows, ConfigurationRequest::FirstContact, &Executor::serial())
     };
     assert_eq!(ask(&[&[], &[], &[]]).unwrap().len(), 3);
-    assert!(matches!(ask(&[&[], &[1.0]]), Err(MountingError::Configuration(_))));
+    assert!(matches!(ask(&[&[], &[1.0]]), Err(MountError::Configuration(_))));
 }
 
 #[test]
@@ -181,16 +188,16 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
     let (articulation, models) = arm();
     let count = scene.len();
     let again = scene.mount(&articulation, &models, &options(&articulation));
-    assert!(matches!(again, Err(MountingError::Scene(SceneError::DuplicateName(name))) if name == "arm/bar1"));
+    assert!(matches!(again, Err(MountError::Scene(SceneError::DuplicateName(name))) if name == "arm/bar1"));
     let few = scene.mount(&articulation, &models[1..], &options(&articulation));
-    assert!(matches!(few, Err(MountingError::Models { expected: 6, found: 5 })));
+    assert!(matches!(few, Err(MountError::Models { expected: 6, found: 5 })));
     assert_eq!(scene.len(), count);
-    assert!(matches!(scene.set_configuration(&mounting, &[0.0; 4]), Err(MountingError::Configuration(_))));
+    assert!(matches!(scene.set_configuration(&mounting, &[0.0; 4]), Err(MountError::Configuration(_))));
     let nan = [0.0, f64::NAN, 0.0, 0.0, 0.0];
-    assert!(matches!(scene.set_configuration(&mounting, &nan), Err(MountingError::Configuration(_))));
+    assert!(matches!(scene.set_configuration(&mounting, &nan), Err(MountError::Configuration(_))));
     let before = *scene.body(mounting.links()[4].1).unwrap().world_from_body();
     scene.remove(mounting.links()[2].1).unwrap();
-    assert!(matches!(scene.set_configuration(&mounting, &[1.0; 5]), Err(MountingError::Scene(_))));
+    assert!(matches!(scene.set_configuration(&mounting, &[1.0; 5]), Err(MountError::Scene(_))));
     assert_eq!(scene.body(mounting.links()[4].1).unwrap().world_from_body(), &before);
     let view = scene.view(&Executor::serial());
     let asked = view.configurations(&mounting, &[0.0; 7], ConfigurationRequest::FirstContact, &Executor::serial());

@@ -7,7 +7,7 @@ use impinge::executor::Executor;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::pair::{self, Contacts, Relation, Request};
 use impinge::scene::{
-    BodyId, BodyOptions, ContactEvent, ContactPhase, HullUse, Model, Scene, SceneError, SceneOptions, SceneRequest,
+    BodyId, BodyOptions, ContactEvent, ContactPhase, HullUse, Model, Scene, SceneError, SceneOptions,
 };
 use impinge::shape::{Capsule, Cuboid, Cylinder, HalfSpace, Polytope, Ray, Segment, Sphere};
 use impinge_scenes::SplitMix64;
@@ -132,7 +132,7 @@ impl Told {
             }
             Deed::Heed(i, j) => {
                 self.ignored.remove(&key(i, j));
-                self.scene.heed(self.ids[i], self.ids[j]).unwrap();
+                self.scene.allow_pair(self.ids[i], self.ids[j]).unwrap();
             }
         }
     }
@@ -150,8 +150,8 @@ impl Told {
                 if fixed || p.mask & q.groups == 0 || q.mask & p.groups == 0 || ignored.contains(&(*i, *j)) {
                     continue;
                 }
-                let relation = view.relate(*a, *b, &SceneRequest::default()).unwrap().relation;
-                let back = view.relate(*b, *a, &SceneRequest::default()).unwrap().relation;
+                let relation = view.relate(*a, *b, &Request::default()).unwrap().relation;
+                let back = view.relate(*b, *a, &Request::default()).unwrap().relation;
                 assert_eq!(relation, back.flip());
                 if relation != Relation::Disjoint {
                     met.insert((*i, *j), relation);
@@ -218,7 +218,7 @@ fn every_contact_is_told_by_every_broad_phase_and_any_number_of_threads() {
                 assert!(events.is_sorted_by_key(|event| event.bodies));
                 assert_eq!(told.events(&events, &gone[k]), expected, "seed {seed}, step {step}, scene {k}");
                 let view = told.scene.view(executor);
-                assert_eq!(view.report(&SceneRequest::default(), executor).len(), truth.len());
+                assert_eq!(view.report(&Request::default(), executor).len(), truth.len());
                 assert_eq!(view.pair_count(), view.pairs_within(f64::INFINITY).len());
             }
             for relation in truth.values() {
@@ -249,16 +249,15 @@ fn relations_contacts_and_distances_are_those_of_pair_queries() {
         let [p, q] = kinds.map(|k| &*meshes[k]);
         let asked = Request { contacts: Contacts::List, distance_up_to: Some(f64::INFINITY), ..Request::default() };
         let truth = pair::relate(p, q, &a_from_b, &asked);
-        let request =
-            SceneRequest { contacts: Contacts::List, distance_up_to: Some(f64::INFINITY), ..SceneRequest::default() };
+        let request = Request { contacts: Contacts::List, distance_up_to: Some(f64::INFINITY), ..Request::default() };
         let view = scene.view(&Executor::serial());
         let found = view.relate(a, b, &request).unwrap();
         assert_eq!((found.relation, found.certainty), (truth.relation, Certainty::Exact));
         assert_eq!(found.contacts, truth.contacts);
         let truth = truth.distance.unwrap();
-        assert_eq!(found.distance.map(|d| (d.value, d.points)), Some((truth.value, truth.points)));
-        assert_eq!(view.distance(a, b).unwrap().value, truth.value);
-        assert_eq!(view.distance(b, a).unwrap().value, truth.value);
+        assert_eq!(found.distance.map(|d| (d.length.value, d.points)), Some((truth.value, truth.points)));
+        assert_eq!(view.distance(a, b).unwrap().length.value, truth.value);
+        assert_eq!(view.distance(b, a).unwrap().length.value, truth.value);
         met += usize::from(truth.value == 0.0);
     }
     assert!((15..45).contains(&met), "{met}");
@@ -275,13 +274,13 @@ fn the_order_of_insertion_changes_no_answer() {
             let (model, pose) = bodies[*k];
             names.insert(scene.insert(&models[model], &pose, BodyOptions::default()).unwrap(), *k);
         }
-        let request = SceneRequest { distance_up_to: Some(0.5), ..SceneRequest::default() };
+        let request = Request { distance_up_to: Some(0.5), ..Request::default() };
         let found = scene.view(&Executor::serial()).report(&request, &Executor::serial());
         let mut all: Vec<(usize, usize, Relation, u64)> = found
             .iter()
             .map(|pair| {
                 let (i, j) = (names[&pair.bodies.0], names[&pair.bodies.1]);
-                let value = pair.distance.unwrap().value.to_bits();
+                let value = pair.distance.unwrap().length.value.to_bits();
                 if i < j { (i, j, pair.relation, value) } else { (j, i, pair.relation.flip(), value) }
             })
             .collect();
@@ -308,16 +307,16 @@ fn nearest_bodies_rays_regions_and_poses_are_found_as_by_asking_all() {
         let view = scene.view(&Executor::serial());
         let all: Vec<(f64, (BodyId, BodyId))> = (0..12)
             .flat_map(|i| (i + 1..12).map(move |j| (i, j)))
-            .map(|(i, j)| (view.distance(ids[i], ids[j]).unwrap().value, (ids[i], ids[j])))
+            .map(|(i, j)| (view.distance(ids[i], ids[j]).unwrap().length.value, (ids[i], ids[j])))
             .collect();
         let least = |pairs: &mut dyn Iterator<Item = &(f64, (BodyId, BodyId))>| {
             pairs.copied().min_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1))).unwrap()
         };
         let nearest = view.nearest_pair().unwrap();
-        assert_eq!((nearest.gap.value, nearest.bodies), least(&mut all.iter()));
+        assert_eq!((nearest.gap.length.value, nearest.bodies), least(&mut all.iter()));
         let nearest = view.nearest_to(ids[5]).unwrap().unwrap();
         let own = |pair: &&(f64, (BodyId, BodyId))| pair.1.0 == ids[5] || pair.1.1 == ids[5];
-        assert_eq!((nearest.gap.value, nearest.bodies), least(&mut all.iter().filter(own)));
+        assert_eq!((nearest.gap.length.value, nearest.bodies), least(&mut all.iter().filter(own)));
         let poses: Vec<Pose> = (0..20).map(|_| place(&mut random, 4.0)).collect();
         let firsts = view.poses(ids[0], &poses, &Executor::try_new(2).unwrap()).unwrap();
         for (pose, first) in poses.iter().zip(&firsts) {
@@ -399,7 +398,7 @@ fn looking_at_a_scene_changes_no_event() {
     assert_eq!(phases(&mut scene), [ContactPhase::Stay]);
     scene.ignore(a, b).unwrap();
     let _ = scene.view(&Executor::serial());
-    scene.heed(a, b).unwrap();
+    scene.allow_pair(a, b).unwrap();
     let _ = scene.view(&Executor::serial());
     assert_eq!(phases(&mut scene), [ContactPhase::Stay]);
     scene.set_pose(b, &at(9.0)).unwrap();
@@ -421,7 +420,7 @@ fn compounds_turn_their_parts_outward_and_stay_in_their_boxes() {
     let at = |p: [f64; 3]| Pose::from_translation(DVec3::from_array(p)).unwrap();
     let a = scene.insert(&Model::compound(&both).unwrap(), &at([0.0; 3]), BodyOptions::default()).unwrap();
     let b = scene.insert(&ball, &at([1.5; 3]), BodyOptions::default()).unwrap();
-    let found = scene.view(&Executor::serial()).relate(a, b, &SceneRequest::default()).unwrap();
+    let found = scene.view(&Executor::serial()).relate(a, b, &Request::default()).unwrap();
     assert_eq!(found.relation, Relation::BInsideA);
     // A part far from its body, whose body is as far the other way: what a step tests is what the pair query says.
     let unit = Model::convex(Sphere::try_new(1.0).unwrap()).unwrap();
@@ -433,7 +432,7 @@ fn compounds_turn_their_parts_outward_and_stay_in_their_boxes() {
         let x = 2.1 + f64::from(k - 100) * 1e-8;
         let b = scene.insert(&unit, &at([x, 0.0, 0.0]), BodyOptions::default()).unwrap();
         let told = !scene.step(&Executor::serial()).events.is_empty();
-        let relation = scene.view(&Executor::serial()).relate(a, b, &SceneRequest::default()).unwrap().relation;
+        let relation = scene.view(&Executor::serial()).relate(a, b, &Request::default()).unwrap().relation;
         assert_eq!(told, relation != Relation::Disjoint);
         met += usize::from(told);
     }
@@ -448,7 +447,7 @@ fn a_half_space_is_the_ground() {
     let ground = scene.insert(&ground, &Pose::IDENTITY, fixed).unwrap();
     let at = |z: f64| Pose::from_translation(DVec3::new(3.0, 4.0, z)).unwrap();
     let relation = |scene: &mut Scene, id| {
-        scene.view(&Executor::serial()).relate(ground, id, &SceneRequest::default()).unwrap().relation
+        scene.view(&Executor::serial()).relate(ground, id, &Request::default()).unwrap().relation
     };
     let cube = Model::from(cuboid(DVec3::splat(-0.5), DVec3::splat(0.5)).unwrap());
     let ball = Model::convex(Sphere::try_new(0.5).unwrap()).unwrap();
@@ -460,7 +459,7 @@ fn a_half_space_is_the_ground() {
         for (z, expected) in [(0.75, Relation::Disjoint), (0.25, Relation::Crossing), (-0.5, Relation::BInsideA)] {
             scene.set_pose(body, &at(z)).unwrap();
             assert_eq!(relation(&mut scene, body), expected, "at {z}");
-            let distance = scene.view(&Executor::serial()).distance(body, ground).unwrap().value;
+            let distance = scene.view(&Executor::serial()).distance(body, ground).unwrap().length.value;
             assert_eq!(distance, (z - 0.5).max(0.0));
         }
         scene.remove(body).unwrap();
@@ -517,11 +516,11 @@ fn a_step_without_motion_tests_nothing() {
         .collect();
     let first = scene.step(&Executor::serial());
     let (met, pairs) = (first.events.len(), first.cost.pairs);
-    assert!(met > 20 && first.cost.tally.tested == pairs);
+    assert!(met > 20 && first.cost.tested == pairs);
     let still = scene.step(&Executor::serial());
-    assert_eq!((still.cost.tally.tested, still.cost.unmoved, still.cost.broad.tests), (0, pairs, 0));
+    assert_eq!((still.cost.tested, still.cost.unmoved, still.cost.broad.tests), (0, pairs, 0));
     assert!(still.events.len() == met && still.events.iter().all(|event| event.phase == ContactPhase::Stay));
     scene.set_pose(ids[3], &place(&mut random, 1.5)).unwrap();
     let moved = scene.step(&Executor::serial());
-    assert!(moved.cost.tally.tested < 40 && moved.cost.unmoved > 0);
+    assert!(moved.cost.tested < 40 && moved.cost.unmoved > 0);
 }

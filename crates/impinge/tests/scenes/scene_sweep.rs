@@ -3,10 +3,9 @@
 use impinge::ccd::Way;
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose, turn};
+use impinge::pair::Request;
 use impinge::pair::{Motion, Relation, SweepError, SweepOptions};
-use impinge::scene::{
-    BodyId, BodyOptions, Model, PairSweep, Scene, SceneRequest, SceneSweepError, SceneSweepOptions, SweepExtent,
-};
+use impinge::scene::{BodyId, BodyOptions, Model, PairSweep, Scene, SceneSweepError, SceneSweepOptions, SweepExtent};
 use impinge::shape::{Capsule, Cylinder, HalfSpace, Sphere};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::{blob, cuboid};
@@ -67,7 +66,7 @@ fn no_sampled_contact_is_missing() {
             for (id, motion) in &motions {
                 scene.set_pose(*id, &motion.pose_at(time).unwrap()).unwrap();
             }
-            let pairs = scene.view(&Executor::serial()).report(&SceneRequest::default(), &Executor::serial());
+            let pairs = scene.view(&Executor::serial()).report(&Request::default(), &Executor::serial());
             for pair in pairs.iter().filter(|pair| pair.relation != Relation::Disjoint) {
                 let bodies = pair.bodies;
                 if !(moved.contains(&bodies.0) || moved.contains(&bodies.1)) {

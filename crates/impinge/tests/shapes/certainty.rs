@@ -4,7 +4,8 @@ use impinge::bounded::Certainty;
 use impinge::executor::Executor;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::pair::Relation;
-use impinge::scene::{BodyOptions, BodyPair, Model, Scene, SceneRequest};
+use impinge::pair::Request;
+use impinge::scene::{BodyOptions, BodyPair, Model, Scene};
 use impinge::shape::{Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::cuboid;
@@ -22,7 +23,7 @@ fn pair((a, world_from_a): (&Model, Pose), (b, world_from_b): (&Model, Pose)) ->
     let mut scene = Scene::default();
     let a = scene.insert(a, &world_from_a, BodyOptions::default()).unwrap();
     let b = scene.insert(b, &world_from_b, BodyOptions::default()).unwrap();
-    let request = SceneRequest { distance_up_to: Some(f64::INFINITY), ..SceneRequest::default() };
+    let request = Request { distance_up_to: Some(f64::INFINITY), ..Request::default() };
     let view = scene.view(&Executor::serial());
     let back = view.relate(b, a, &request).unwrap();
     let found = view.relate(a, b, &request).unwrap();
@@ -97,7 +98,7 @@ fn a_common_point_of_half_spaces_is_in_both() {
         let mut draw = || HalfSpace::try_new(random.direction(), random.between(-3.0, 3.0)).unwrap();
         let [a, b] = [draw(), draw()];
         let found = pair((&Model::from(a), Pose::IDENTITY), (&Model::from(b), Pose::IDENTITY)).distance.unwrap();
-        assert_eq!(found.value, 0.0, "no two are parallel");
+        assert_eq!(found.length.value, 0.0, "no two are parallel");
         let heights = [a, b].map(|s| s.closest_point(found.points[0]).distance);
         assert!(heights.iter().all(|h| *h <= 1e-9 * (1.0 + found.points[0].length())), "{a:?} {b:?} {found:?}");
         met += 1;

@@ -1,26 +1,34 @@
 //! Questions about a scene as it stands. A view borrows the scene, so no answer can be out of date.
 
-use super::BodyOptions;
-use super::report::{BodyPair, SceneRequest, distance, intersects, relate};
-use super::{Body, BodyId, Gap, Model, Scene, SceneError, placement};
+use super::body::Body;
+use super::body_gap::BodyGap;
+use super::body_queries::{BodyPair, distance, intersects, relate};
+use super::model::Model;
+use super::rigid_pose::rigid;
+use super::solid_scene::Scene;
+use super::world::{BodyId, BodyOptions, SceneError};
 use crate::bound::Aabb;
 use crate::broad::Mobility;
 use crate::executor::Executor;
 use crate::math::{DVec3, Pose};
+use crate::pair::{Relation, Request};
 use crate::shape::Polytope;
-use std::collections::BTreeMap;
 
 /// A scene, up to date and standing still.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+pub struct SceneView<'a> {
     pub(super) scene: &'a Scene,
 }
 
-impl<'a> View<'a> {
-    pub(super) fn new(scene: &'a Scene) -> Self {
-        Self { scene }
+impl Scene {
+    /// Brings everything up to date, and gives access to all queries; while they are asked, nothing can move.
+    pub fn view(&mut self, executor: &Executor) -> SceneView<'_> {
+        self.world.refresh(executor);
+        SceneView { scene: self }
     }
+}
 
+impl<'a> SceneView<'a> {
     /// The scene.
     #[must_use]
     pub fn scene(&self) -> &'a Scene {
@@ -31,7 +39,7 @@ impl<'a> View<'a> {
     ///
     /// # Errors
     /// A body that is not there.
-    pub fn relate(&self, a: BodyId, b: BodyId, request: &SceneRequest) -> Result<BodyPair, SceneError> {
+    pub fn relate(&self, a: BodyId, b: BodyId, request: &Request) -> Result<BodyPair, SceneError> {
         Ok(relate(self.scene.body(a)?, self.scene.body(b)?, request))
     }
 
@@ -39,18 +47,18 @@ impl<'a> View<'a> {
     ///
     /// # Errors
     /// A body that is not there.
-    pub fn distance(&self, a: BodyId, b: BodyId) -> Result<Gap, SceneError> {
+    pub fn distance(&self, a: BodyId, b: BodyId) -> Result<BodyGap, SceneError> {
         Ok(distance(self.scene.body(a)?, self.scene.body(b)?))
     }
 
     /// Every pair of bodies that may meet and do, or are no farther apart than asked, sorted by ids.
     #[must_use]
-    pub fn report(&self, request: &SceneRequest, executor: &Executor) -> Vec<BodyPair> {
-        let pairs = self.near_pairs(request.distance_up_to.unwrap_or(0.0));
+    pub fn report(&self, request: &Request, executor: &Executor) -> Vec<BodyPair> {
+        let pairs = self.scene.world.pairs_within(request.distance_up_to.unwrap_or(0.0));
         let found = executor.map(pairs.len(), |k| {
             let (a, b) = pairs[k];
             let report = relate(a, b, request);
-            let wanted = report.relation != crate::pair::Relation::Disjoint || report.distance.is_some();
+            let wanted = report.relation != Relation::Disjoint || report.distance.is_some();
             wanted.then_some(report)
         });
         found.into_iter().flatten().collect()
@@ -59,30 +67,13 @@ impl<'a> View<'a> {
     /// How many pairs of bodies may meet by groups, masks and mobility, and are not to be ignored; wherever they are.
     #[must_use]
     pub fn pair_count(&self) -> usize {
-        // Bodies with the same options are alike, and there are few kinds.
-        let mut kinds: BTreeMap<[u32; 3], (&Body, usize)> = BTreeMap::new();
-        for body in self.scene.bodies() {
-            let BodyOptions { groups, mask, mobility, .. } = body.options;
-            kinds.entry([groups, mask, u32::from(mobility == Mobility::Fixed)]).or_insert((body, 0)).1 += 1;
-        }
-        let kinds: Vec<(&Body, usize)> = kinds.into_values().collect();
-        let all = kinds.iter().enumerate().flat_map(|(i, p)| kinds[i..].iter().map(move |q| (p, q)));
-        let pairs = all.filter(|(p, q)| p.0.may_meet(q.0)).map(
-            |((a, n), (b, m))| {
-                if a.id == b.id { n * (n - 1) / 2 } else { n * m }
-            },
-        );
-        let ignored = self.scene.bodies.ignored().filter(|(a, b)| {
-            let both = self.scene.body(*a).ok().zip(self.scene.body(*b).ok());
-            a < b && both.is_some_and(|(a, b)| a.may_meet(b))
-        });
-        pairs.sum::<usize>() - ignored.count()
+        self.scene.world.pair_count()
     }
 
     /// The pairs of bodies that may meet and whose boxes are no farther apart than a length along any axis, sorted by ids.
     #[must_use]
     pub fn pairs_within(&self, reach: f64) -> Vec<(BodyId, BodyId)> {
-        self.near_pairs(reach).into_iter().map(|(a, b)| (a.id, b.id)).collect()
+        self.scene.world.pairs_within(reach).into_iter().map(|(a, b)| (a.id, b.id)).collect()
     }
 
     /// The bodies that a body meets, by id.
@@ -127,12 +118,7 @@ impl<'a> View<'a> {
     /// The model cannot be there.
     pub fn overlapping(&self, model: &Model, world_from_model: &Pose) -> Result<Vec<BodyId>, SceneError> {
         let probe = probe(model, world_from_model)?;
-        let mut found = Vec::new();
-        self.scene.bodies.boxes().overlapping(&probe.bounds, &mut |slot| {
-            found.extend(self.scene.bodies.in_slot(slot).filter(|body| intersects(&probe, body)).map(Body::id));
-        });
-        found.sort_unstable();
-        Ok(found)
+        Ok(self.scene.world.bodies_met(&probe.bounds, |body| intersects(&probe, body)))
     }
 
     /// The bodies that share a point with a box, faces included, by id, whatever their groups. The box may be flat.
@@ -147,61 +133,23 @@ impl<'a> View<'a> {
         self.overlapping(&shape.ok_or(SceneError::Region)?, &Pose::IDENTITY)
     }
 
-    /// The bodies that a body, at a place of its own, meets.
+    /// The bodies that a body, at a pose of its own, meets.
     fn meeting(&self, body: &Body) -> Vec<BodyId> {
-        let mut found = Vec::new();
-        self.scene.bodies.boxes().overlapping(&body.bounds, &mut |slot| {
-            let met = self
-                .scene
-                .bodies
-                .in_slot(slot)
-                .filter(|other| self.scene.bodies.tests(body, other) && intersects(body, other));
-            found.extend(met.map(Body::id));
-        });
-        found.sort_unstable();
-        found
+        let world = &self.scene.world;
+        world.bodies_met(&body.bounds, |other| world.bodies.tests(body, other) && intersects(body, other))
     }
 
     /// The first of them.
     pub(super) fn first_met(&self, body: &Body) -> Option<BodyId> {
         let mut near: Vec<&Body> = Vec::new();
-        self.scene.bodies.boxes().overlapping(&body.bounds, &mut |slot| {
-            near.extend(self.scene.bodies.in_slot(slot).filter(|other| self.scene.bodies.tests(body, other)));
+        self.scene.world.bodies.boxes().overlapping(&body.bounds, &mut |slot| {
+            near.extend(
+                self.scene.world.bodies.in_slot(slot).filter(|other| self.scene.world.bodies.tests(body, other)),
+            );
         });
         near.sort_unstable_by_key(|other| other.id);
         near.into_iter().find(|other| intersects(body, other)).map(Body::id)
     }
-
-    /// Pairs that may meet and whose boxes are no farther apart than a length, sorted.
-    pub(super) fn near_pairs(&self, reach: f64) -> Vec<(&'a Body, &'a Body)> {
-        let scene = self.scene;
-        let mut pairs: Vec<(&Body, &Body)> = Vec::new();
-        if reach > 0.0 {
-            for a in scene.bodies() {
-                let grown = grown(&a.bounds, reach);
-                scene.bodies.boxes().overlapping(&grown, &mut |slot| {
-                    let other = scene.bodies.in_slot(slot).filter(|b| a.id < b.id && scene.bodies.tests(a, b));
-                    pairs.extend(other.map(|b| (a, b)));
-                });
-            }
-            pairs.sort_unstable_by_key(|(a, b)| (a.id, b.id));
-        } else {
-            let both = scene
-                .pairs
-                .entries()
-                .iter()
-                .map(|e| (scene.bodies.in_slot(e.slots.0), scene.bodies.in_slot(e.slots.1)));
-            pairs.extend(both.filter_map(|(a, b)| Some((a?, b?))));
-        }
-        pairs
-    }
-}
-
-/// A box grown by a length on all sides, rounded outward.
-fn grown(bounds: &Aabb, by: f64) -> Aabb {
-    let down = bounds.min.to_array().map(|x| (x - by).next_down());
-    let up = bounds.max.to_array().map(|x| (x + by).next_up());
-    Aabb { min: DVec3::from_array(down), max: DVec3::from_array(up) }
 }
 
 /// A body that can be asked about at other places: moving, so that a fixed one can meet fixed ones there.
@@ -211,7 +159,7 @@ fn movable(body: &Body) -> Body {
 
 /// A body that is in no scene.
 fn probe(model: &Model, world_from_model: &Pose) -> Result<Body, SceneError> {
-    let world_from_body = placement::rigid(world_from_model)?;
+    let world_from_body = rigid(world_from_model)?;
     let id = BodyId::NOBODY;
     let bounds = model.bounds_at(&world_from_body);
     Ok(Body { id, model: model.clone(), world_from_body, bounds, options: BodyOptions::default(), moved: 0 })

@@ -1,10 +1,11 @@
 //! Why a scene refuses; it is then as it was before.
 
-use super::BodyId;
+use super::body_options::BodyId;
 use crate::math::PoseError;
 
 /// Why a scene refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SceneError {
     /// There is no such body, or no longer.
     #[error("no body has the id {0:?}: it was removed")]

@@ -1,7 +1,9 @@
 //! Rays through a scene.
 
+use super::body::Body;
 use super::model::{Leaf, Part};
-use super::{Body, BodyId, View};
+use super::scene_view::SceneView;
+use super::world::BodyId;
 use crate::feature::FaceId;
 use crate::math::{DVec3, Pose};
 use crate::pair::cast_ray;
@@ -20,7 +22,7 @@ pub struct SceneHit {
     pub face: Option<FaceId>,
 }
 
-impl View<'_> {
+impl SceneView<'_> {
     /// Where a ray of the world first meets a body, whatever its groups, up to the parameter `limit`; the first by id among equals.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, limit: f64) -> Option<SceneHit> {
@@ -33,8 +35,8 @@ impl View<'_> {
     #[must_use]
     pub fn ray_hits(&self, ray: &Ray, limit: f64) -> Vec<SceneHit> {
         let mut hits = Vec::new();
-        self.scene.bodies.boxes().ray(ray.origin(), ray.direction(), limit, &mut |slot| {
-            hits.extend(self.scene.bodies.in_slot(slot).and_then(|body| hit(body, ray, limit)));
+        self.scene.world.bodies.boxes().ray(ray.origin(), ray.direction(), limit, &mut |slot| {
+            hits.extend(self.scene.world.bodies.in_slot(slot).and_then(|body| hit(body, ray, limit)));
         });
         hits.sort_unstable_by_key(|hit| hit.body);
         hits

@@ -3,9 +3,11 @@
 //! Swept boxes of a long motion all overlap each other, so time is cut into slices until few do; slices are looked at one after the other and only the pairs
 //! of one are ever held. Each pair of a slice is a [`pair::sweep`], so nothing is missed; what slices find is joined where it meets.
 
-use super::sweep_part::{SweptPart, parts_of};
-use super::sweep_slice::Slice;
-use super::{Body, BodyId, Scene, SceneError};
+use super::body::Body;
+use super::solid_scene::Scene;
+use super::swept_part::{SweptPart, swept_parts};
+use super::time_slice::TimeSlice;
+use super::world::{BodyId, SceneError};
 use crate::bound::Aabb;
 use crate::broad::{BroadPhase, Mobility};
 use crate::cost::Cost;
@@ -107,18 +109,18 @@ impl Scene {
         options: &SceneSweepOptions,
         executor: &Executor,
     ) -> Result<SceneSweep, SceneSweepError> {
-        let cast = Cast::new(self, motions)?;
+        let swept_scene = SweptScene::new(self, motions)?;
         let span =
             motions.iter().filter_map(|(_, motion)| motion.span()).reduce(|p, q| [p[0].min(q[0]), p[1].max(q[1])]);
         let window = options.pair.window.or(span).unwrap_or([0.0, 1.0]);
         let mut answer = SceneSweep { window, pairs: Vec::new(), slices: 0, most_pairs: 0, cost: Cost::default() };
-        cast.check(window, &options.pair)?;
+        swept_scene.check(window, &options.pair)?;
         let mut phase = self.options.broad_phase.build();
-        cast.enter(phase.as_mut());
+        swept_scene.enter(phase.as_mut());
         let mut found = BTreeMap::new();
-        let mut slices = vec![Slice::whole(window)];
+        let mut slices = vec![TimeSlice::whole(window)];
         while let Some(slice) = slices.pop() {
-            let pairs = cast.pairs(self, phase.as_mut(), slice.window, &options.pair, executor);
+            let pairs = swept_scene.pairs(self, phase.as_mut(), slice.window, &options.pair, executor);
             if pairs.len() > FEW_PAIRS + PAIRS_A_BODY * motions.len()
                 && let Some([earlier, later]) = slice.halves(pairs.len())
             {
@@ -128,7 +130,7 @@ impl Scene {
             let slice = slice.window;
             answer.slices += 1;
             answer.most_pairs = answer.most_pairs.max(pairs.len());
-            for swept in executor.map(pairs.len(), |k| cast.sweep(pairs[k], slice, &options.pair)) {
+            for swept in executor.map(pairs.len(), |k| swept_scene.sweep(pairs[k], slice, &options.pair)) {
                 let SweptBodies { bodies, parts } = swept?;
                 for (sweep, radii) in parts {
                     answer.cost += sweep.cost;
@@ -149,9 +151,9 @@ impl Scene {
 }
 
 /// The bodies of a scene with their motions and what is swept of them.
-struct Cast<'s> {
+struct SweptScene<'s> {
     /// By slot of the scene.
-    actors: HashMap<u32, Actor<'s>>,
+    bodies: HashMap<u32, SweptBody<'s>>,
 }
 
 /// What was found about two bodies in a slice: for each pair of their parts, and the radii of these.
@@ -160,14 +162,14 @@ struct SweptBodies {
     parts: Vec<(Sweep, [f64; 2])>,
 }
 
-struct Actor<'s> {
+struct SweptBody<'s> {
     body: &'s Body,
     motion: Motion,
     moves: bool,
     parts: Vec<SweptPart>,
 }
 
-impl<'s> Cast<'s> {
+impl<'s> SweptScene<'s> {
     fn new(scene: &'s Scene, motions: &[(BodyId, Motion)]) -> Result<Self, SceneSweepError> {
         let mut given: HashMap<BodyId, &Motion> = HashMap::new();
         for (id, motion) in motions {
@@ -176,17 +178,17 @@ impl<'s> Cast<'s> {
                 return Err(SceneSweepError::TwoMotions(*id));
             }
         }
-        let mut actors = HashMap::new();
+        let mut bodies = HashMap::new();
         for body in scene.bodies() {
             let motion = given.get(&body.id());
-            let parts = parts_of(body.model()).ok_or(SceneSweepError::Curved(body.id()))?;
+            let parts = swept_parts(body.model()).ok_or(SceneSweepError::Curved(body.id()))?;
             let (moves, motion) = match motion {
                 Some(motion) => (true, (*motion).clone()),
                 None => (false, Motion::still(body.world_from_body())),
             };
-            actors.insert(body.id().slot() as u32, Actor { body, motion, moves, parts });
+            bodies.insert(body.id().slot() as u32, SweptBody { body, motion, moves, parts });
         }
-        Ok(Self { actors })
+        Ok(Self { bodies })
     }
 
     /// Whether options are such that any pair can be swept with them, even if there is none.
@@ -200,9 +202,9 @@ impl<'s> Cast<'s> {
 
     /// Puts all bodies into a broad phase, without boxes yet.
     fn enter(&self, phase: &mut dyn BroadPhase) {
-        for (slot, actor) in &self.actors {
-            let mobility = if actor.moves { Mobility::Moving } else { Mobility::Fixed };
-            phase.insert(*slot, actor.body.bounds(), mobility);
+        for (slot, swept) in &self.bodies {
+            let mobility = if swept.moves { Mobility::Moving } else { Mobility::Fixed };
+            phase.insert(*slot, swept.body.bounds(), mobility);
         }
     }
 
@@ -217,13 +219,13 @@ impl<'s> Cast<'s> {
     ) -> Vec<(u32, u32)> {
         // Half of what two bodies may be apart and be told as in contact.
         let room = 0.5 * options.separation + options.tolerance.unwrap_or(0.0);
-        for (slot, actor) in self.actors.iter().filter(|(_, actor)| actor.moves || room > 0.0) {
-            phase.set_bounds(*slot, actor.bounds(slice, room));
+        for (slot, swept) in self.bodies.iter().filter(|(_, swept)| swept.moves || room > 0.0) {
+            phase.set_bounds(*slot, swept.bounds(slice, room));
         }
         phase.update(executor);
         let mut pairs = Vec::new();
         phase.pairs(&mut |p, q| {
-            if scene.bodies.tested((p, q)).is_some() {
+            if scene.world.bodies.tested((p, q)).is_some() {
                 pairs.push((p.min(q), p.max(q)));
             }
         });
@@ -238,20 +240,20 @@ impl<'s> Cast<'s> {
         slice: [f64; 2],
         options: &SweepOptions,
     ) -> Result<SweptBodies, SceneSweepError> {
-        let [a, b] = [&self.actors[&p], &self.actors[&q]];
+        let [a, b] = [&self.bodies[&p], &self.bodies[&q]];
         let mut parts = Vec::new();
         for (s, t) in a.parts.iter().flat_map(|s| b.parts.iter().map(move |t| (s, t))) {
             let radii = [s.radius, t.radius];
             let separation = options.separation + radii[0] + radii[1];
             let options = SweepOptions { window: Some(slice), separation, ..*options };
-            let moving = [(s, a), (t, b)].map(|(part, actor)| Moving { mesh: &part.mesh, motion: &actor.motion });
+            let moving = [(s, a), (t, b)].map(|(part, swept)| Moving { mesh: &part.mesh, motion: &swept.motion });
             parts.push((sweep(moving[0], moving[1], &options)?, radii));
         }
         Ok(SweptBodies { bodies: (a.body.id(), b.body.id()), parts })
     }
 }
 
-impl Actor<'_> {
+impl SweptBody<'_> {
     /// The box that the body stays in during a slice, and some room.
     fn bounds(&self, slice: [f64; 2], room: f64) -> Aabb {
         let part = |part: &SweptPart| {

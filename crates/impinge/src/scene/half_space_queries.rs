@@ -1,8 +1,8 @@
 //! Half-spaces against shapes and each other. Against corners, with or without a radius, all is exact; a curved shape is compared with
 //! the boundary up to its rounding, and two boundaries are parallel exactly, in integers, or up to rounding.
 
-use super::part_pair::Gap;
-use crate::bounded::Certainty;
+use super::body_gap::BodyGap;
+use crate::bounded::{Bounded, Certainty};
 use crate::cost::Cost;
 use crate::math::integer::{Grid, sign};
 use crate::math::triple::{cross, dot};
@@ -51,15 +51,18 @@ fn balls_in_half_space(space: &HalfSpace, shape: &impl Support) -> Relation {
 }
 
 /// The distance of a shape from a half-space.
-pub(super) fn above(space: &HalfSpace, shape: &impl Support) -> Gap {
+pub(super) fn above(space: &HalfSpace, shape: &impl Support) -> BodyGap {
     let deepest = space.deepest_point(shape);
     if space.intersects(shape) {
-        return Gap { value: 0.0, lower: 0.0, upper: 0.0, points: [deepest; 2] };
+        return BodyGap { length: Bounded::exact(0.0), points: [deepest; 2] };
     }
     let value = space.signed_distance(shape).max(f64::MIN_POSITIVE);
     let error = shape.support_error() + 8.0 * f64::EPSILON * (value + deepest.length());
     let foot = space.closest_point(deepest).point;
-    Gap { value, lower: (value - error).max(0.0), upper: value + error, points: [foot, deepest] }
+    BodyGap {
+        length: Bounded { lower: (value - error).max(0.0), value, upper: value + error },
+        points: [foot, deepest],
+    }
 }
 
 /// B's half-space in A's frame, rounded.
@@ -148,17 +151,20 @@ fn common_point(a: &HalfSpace, b: &HalfSpace) -> DVec3 {
 }
 
 /// The distance of two half-spaces.
-pub(super) fn half_space_gap(a: &HalfSpace, b: &HalfSpace, a_from_b: &Pose) -> Gap {
+pub(super) fn half_space_gap(a: &HalfSpace, b: &HalfSpace, a_from_b: &Pose) -> BodyGap {
     if a_from_b.is_inverted() {
         return half_space_gap(b, a, &a_from_b.inverse()).flipped(a_from_b);
     }
     let on = a_from_b.transform_point(b.closest_point(DVec3::ZERO).point);
     if half_spaces(a, b, a_from_b).relation != Relation::Disjoint {
         let point = carried(b, a_from_b).map_or(on, |b| common_point(a, &b));
-        return Gap { value: 0.0, lower: 0.0, upper: 0.0, points: [point; 2] };
+        return BodyGap { length: Bounded::exact(0.0), points: [point; 2] };
     }
     let foot = a.closest_point(on);
     let value = foot.distance.max(f64::MIN_POSITIVE);
     let error = HEIGHT_ERROR * (value + on.length());
-    Gap { value, lower: (value - error).max(0.0), upper: value + error, points: [foot.point, on] }
+    BodyGap {
+        length: Bounded { lower: (value - error).max(0.0), value, upper: value + error },
+        points: [foot.point, on],
+    }
 }

@@ -1,8 +1,7 @@
-//! Bodies by id and by name, who may meet whom, and their boxes: what scenes of every dimension share.
-//!
-//! Not part of the public interface: shared with the sibling crates of this workspace.
+//! Bodies by id and by name, which pairs of them are tested, and their boxes.
 
-use super::{BodyId, BodyOptions, SceneError};
+use super::body_options::{BodyId, BodyOptions};
+use super::scene_error::SceneError;
 use crate::bound::Aabb;
 use crate::broad::{BroadPhase, BroadPhaseKind, Mobility};
 use crate::executor::Executor;
@@ -11,21 +10,23 @@ use std::collections::{BTreeSet, HashMap};
 /// Slots are numbered in 32 bits.
 const LARGEST_SCENE: usize = u32::MAX as usize - 1;
 
-/// A body that can be registered.
-pub trait Registered {
+/// A body of a world.
+pub trait WorldBody: Sync {
     /// Its id.
     fn id(&self) -> BodyId;
-    /// What was said about it.
+    /// Its name, mobility and groups.
     fn options(&self) -> &BodyOptions;
-    /// What is said about it.
+    /// The same, to be changed.
     fn options_mut(&mut self) -> &mut BodyOptions;
     /// A box around it in the world.
     fn world_box(&self) -> Aabb;
+    /// The step in which it was last moved or inserted.
+    fn moved_in(&self) -> u64;
 }
 
 /// What has changed since the boxes were last brought up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stale {
+pub enum StaleBoxes {
     /// They are up to date.
     Nothing,
     /// Bodies have moved, come or gone.
@@ -42,7 +43,7 @@ struct Slot<B> {
 
 /// Bodies and their boxes.
 #[derive(Debug)]
-pub struct Registry<B> {
+pub struct BodyRegistry<B> {
     slots: Vec<Slot<B>>,
     /// Slots to be given out, the smallest last.
     vacant: Vec<u32>,
@@ -52,10 +53,10 @@ pub struct Registry<B> {
     /// Pairs that are not tested, each in both orders.
     ignored: BTreeSet<(BodyId, BodyId)>,
     broad: Box<dyn BroadPhase>,
-    stale: Stale,
+    stale: StaleBoxes,
 }
 
-impl<B: Registered> Registry<B> {
+impl<B: WorldBody> BodyRegistry<B> {
     /// Without bodies.
     pub fn new(broad_phase: BroadPhaseKind) -> Self {
         Self {
@@ -65,7 +66,7 @@ impl<B: Registered> Registry<B> {
             names: HashMap::new(),
             ignored: BTreeSet::new(),
             broad: broad_phase.build(),
-            stale: Stale::Nothing,
+            stale: StaleBoxes::Nothing,
         }
     }
 
@@ -89,7 +90,7 @@ impl<B: Registered> Registry<B> {
         if let Some(name) = name {
             self.names.insert(name.to_owned(), id);
         }
-        self.stale = self.stale.max(Stale::Places);
+        self.stale = self.stale.max(StaleBoxes::Places);
         Ok(id)
     }
 
@@ -99,7 +100,7 @@ impl<B: Registered> Registry<B> {
         change(body);
         let bounds = body.world_box();
         self.broad.set_bounds(id.slot, bounds);
-        self.stale = self.stale.max(Stale::Places);
+        self.stale = self.stale.max(StaleBoxes::Places);
         Ok(())
     }
 
@@ -123,7 +124,7 @@ impl<B: Registered> Registry<B> {
         if next.is_some() {
             self.leaving.push(id.slot);
         }
-        self.stale = self.stale.max(Stale::Places);
+        self.stale = self.stale.max(StaleBoxes::Places);
         Ok(body)
     }
 
@@ -131,7 +132,7 @@ impl<B: Registered> Registry<B> {
     pub fn set_groups(&mut self, id: BodyId, groups: u32, mask: u32) -> Result<(), SceneError> {
         let options = self.get_mut(id)?.options_mut();
         (options.groups, options.mask) = (groups, mask);
-        self.stale = Stale::Filters;
+        self.stale = StaleBoxes::Filters;
         Ok(())
     }
 
@@ -142,7 +143,7 @@ impl<B: Registered> Registry<B> {
             body.options_mut().mobility = mobility;
             let bounds = body.world_box();
             self.broad.insert(id.slot, bounds, mobility);
-            self.stale = self.stale.max(Stale::Places);
+            self.stale = self.stale.max(StaleBoxes::Places);
         }
         Ok(())
     }
@@ -161,22 +162,22 @@ impl<B: Registered> Registry<B> {
         Ok(())
     }
 
-    /// Tests two bodies no more against each other, whatever their groups.
+    /// Excludes two bodies from being tested against each other, whatever their groups.
     pub fn ignore(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
         self.get(a)?;
         self.get(b)?;
         self.ignored.extend([(a, b), (b, a)]);
-        self.stale = Stale::Filters;
+        self.stale = StaleBoxes::Filters;
         Ok(())
     }
 
     /// Tests two bodies against each other again.
-    pub fn heed(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
+    pub fn allow_pair(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
         self.get(a)?;
         self.get(b)?;
         self.ignored.remove(&(a, b));
         self.ignored.remove(&(b, a));
-        self.stale = Stale::Filters;
+        self.stale = StaleBoxes::Filters;
         Ok(())
     }
 
@@ -218,7 +219,7 @@ impl<B: Registered> Registry<B> {
         may_meet && (self.ignored.is_empty() || !self.ignored.contains(&(a.id(), b.id())))
     }
 
-    /// As [`Registry::tests`], for bodies in two slots.
+    /// As [`BodyRegistry::tests`], for bodies in two slots.
     #[inline]
     pub fn tested(&self, (p, q): (u32, u32)) -> Option<(&B, &B)> {
         self.in_slot(p).zip(self.in_slot(q)).filter(|(a, b)| self.tests(a, b))
@@ -236,9 +237,14 @@ impl<B: Registered> Registry<B> {
     }
 
     /// Brings the boxes up to date; what had changed is told, and so are pairs of boxes that began and ceased to overlap.
-    pub fn update(&mut self, executor: &Executor, added: &mut Vec<(u32, u32)>, removed: &mut Vec<(u32, u32)>) -> Stale {
-        let stale = std::mem::replace(&mut self.stale, Stale::Nothing);
-        if stale == Stale::Nothing {
+    pub fn update(
+        &mut self,
+        executor: &Executor,
+        added: &mut Vec<(u32, u32)>,
+        removed: &mut Vec<(u32, u32)>,
+    ) -> StaleBoxes {
+        let stale = std::mem::replace(&mut self.stale, StaleBoxes::Nothing);
+        if stale == StaleBoxes::Nothing {
             return stale;
         }
         let changes = self.broad.update(executor);

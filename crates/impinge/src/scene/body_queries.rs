@@ -1,23 +1,16 @@
 //! What a scene tells about two bodies, and how that is put together from the parts of their models.
 
-use super::part_pair::{self, Gap, between_parts};
-use super::{Body, BodyId, Model, relative};
+use super::body::Body;
+use super::body_gap::BodyGap;
+use super::model::Model;
+use super::part_queries::{self, between_parts};
+use super::relative_pose::a_from_b;
+use super::world::BodyId;
 use crate::bound::Aabb;
-use crate::bounded::Certainty;
+use crate::bounded::{Bounded, Certainty};
 use crate::cost::Cost;
 use crate::math::{DVec3, Pose};
-use crate::pair::{self, Contact, Contacts, Method, Relation, Request};
-
-/// What is to be found out beyond relations.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SceneRequest {
-    /// The way to answers about two meshes.
-    pub method: Method,
-    /// What to find out about the triangles of two meshes that meet.
-    pub contacts: Contacts,
-    /// Find distances up to this (a length, may be infinite), and report the pairs that have one.
-    pub distance_up_to: Option<f64>,
-}
+use crate::pair::{self, Contact, Contacts, Relation, Request};
 
 /// Two bodies, how they relate and what else was asked; everything in the frame of body A.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +22,7 @@ pub struct BodyPair {
     /// How sure it is: exact for meshes and cornered shapes.
     pub certainty: Certainty,
     /// How far apart they are, if it was asked for and is no more than the bound asked for.
-    pub distance: Option<Gap>,
+    pub distance: Option<BodyGap>,
     /// How many pairs of triangles share a point, if both are meshes and they were to be counted.
     pub contact_count: Option<usize>,
     /// The box around all common points of triangles, if they were to be counted and there are any.
@@ -42,36 +35,35 @@ pub struct BodyPair {
 
 /// Whether two bodies share a point.
 pub(super) fn intersects(a: &Body, b: &Body) -> bool {
-    let a_from_b = relative(a, b);
+    let a_from_b = a_from_b(a, b);
     let pairs = a.model.parts().iter().flat_map(|p| b.model.parts().iter().map(move |q| (p, q)));
-    pairs.into_iter().any(|(p, q)| part_pair::intersects(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b)))
+    pairs.into_iter().any(|(p, q)| part_queries::intersects(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b)))
 }
 
 /// How far apart two bodies are, in A's frame.
-pub(super) fn distance(a: &Body, b: &Body) -> Gap {
-    let a_from_b = relative(a, b);
+pub(super) fn distance(a: &Body, b: &Body) -> BodyGap {
+    let a_from_b = a_from_b(a, b);
     if a_from_b.is_inverted() && a.model.parts().len().max(b.model.parts().len()) > 1 {
         // The first of equally near parts is the same, whichever body is asked about first.
         return distance(b, a).flipped(&a_from_b);
     }
     let pairs = a.model.parts().iter().flat_map(|p| b.model.parts().iter().map(move |q| (p, q)));
     let gaps = pairs.map(|(p, q)| {
-        let found = part_pair::distance(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
+        let found = part_queries::distance(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
         if p.model_from_part.is_identity() { found } else { found.carried(&p.model_from_part) }
     });
-    let nearer = |best: Gap, found: Gap| {
-        let lower = best.lower.min(found.lower);
-        let closest = if found.value < best.value { found } else { best };
-        Gap { lower, ..closest }
+    let nearer = |best: BodyGap, found: BodyGap| {
+        let lower = best.length.lower.min(found.length.lower);
+        let closest = if found.length.value < best.length.value { found } else { best };
+        BodyGap { length: Bounded { lower, ..closest.length }, ..closest }
     };
-    let nothing =
-        Gap { value: f64::INFINITY, lower: f64::INFINITY, upper: f64::INFINITY, points: [Default::default(); 2] };
+    let nothing = BodyGap { length: Bounded::exact(f64::INFINITY), points: [DVec3::ZERO; 2] };
     gaps.fold(nothing, nearer)
 }
 
 /// How two bodies relate, with what is asked.
-pub(super) fn relate(a: &Body, b: &Body, request: &SceneRequest) -> BodyPair {
-    let a_from_b = relative(a, b);
+pub(super) fn relate(a: &Body, b: &Body, request: &Request) -> BodyPair {
+    let a_from_b = a_from_b(a, b);
     let mut report = BodyPair {
         bodies: (a.id, b.id),
         relation: Relation::Disjoint,
@@ -83,32 +75,30 @@ pub(super) fn relate(a: &Body, b: &Body, request: &SceneRequest) -> BodyPair {
         cost: Cost::default(),
     };
     if let (Some(p), Some(q)) = (a.model.as_mesh(), b.model.as_mesh()) {
-        let SceneRequest { method, contacts, distance_up_to } = *request;
-        let asked = Request { method, contacts, distance_up_to };
-        let found = pair::relate(p, q, &a_from_b, &asked);
-        let exactly = |d: pair::Distance| Gap { value: d.value, lower: d.value, upper: d.value, points: d.points };
+        let found = pair::relate(p, q, &a_from_b, request);
+        let exactly = |d: pair::Distance| BodyGap { length: Bounded::exact(d.value), points: d.points };
         report.distance = found.distance.map(exactly);
         (report.relation, report.cost, report.contacts) = (found.relation, found.cost, found.contacts);
-        report.contact_count = (contacts != Contacts::Skip).then_some(found.contact_count);
+        report.contact_count = (request.contacts != Contacts::Skip).then_some(found.contact_count);
         report.contact_bounds = found.contact_bounds;
         return report;
     }
     if a_from_b.is_identity() && a.model.is_same(&b.model) {
         report.relation = Relation::Coincident;
     } else {
-        let parts = Parts::of(a, b, &mut report);
+        let parts = PartRelations::new(a, b, &mut report);
         report.relation = parts.relation();
         report.certainty = parts.certainty([a, b]);
     }
     report.distance = request.distance_up_to.and_then(|up_to| {
         let found = distance(a, b);
-        (found.value <= up_to).then_some(found)
+        (found.length.value <= up_to).then_some(found)
     });
     report
 }
 
 /// The relations of all parts of two models.
-struct Parts {
+struct PartRelations {
     rows: usize,
     columns: usize,
     /// Row by row, a part of A each.
@@ -116,15 +106,15 @@ struct Parts {
     certainties: Vec<Certainty>,
 }
 
-impl Parts {
-    fn of(a: &Body, b: &Body, report: &mut BodyPair) -> Self {
-        let a_from_b = relative(a, b);
+impl PartRelations {
+    fn new(a: &Body, b: &Body, report: &mut BodyPair) -> Self {
+        let a_from_b = a_from_b(a, b);
         let (rows, columns) = (a.model.parts().len(), b.model.parts().len());
         let mut relations = Vec::with_capacity(rows * columns);
         let mut certainties = Vec::with_capacity(rows * columns);
         for p in a.model.parts() {
             for q in b.model.parts() {
-                let found = part_pair::relate(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
+                let found = part_queries::relate(&p.leaf, &q.leaf, &between_parts(p, q, &a_from_b));
                 relations.push(found.relation);
                 certainties.push(found.certainty);
                 report.cost += found.cost;
@@ -166,7 +156,7 @@ impl Parts {
     /// How sure the relation of the unions is. A part may be in several parts of the other together, which is not looked for; but not where
     /// one union goes farther than the other.
     fn certainty(&self, [a, b]: [&Body; 2]) -> Certainty {
-        let a_from_b = relative(a, b);
+        let a_from_b = a_from_b(a, b);
         let all_exact = self.certainties.iter().all(|c| *c == Certainty::Exact);
         let is_a_out = || goes_beyond(&a.model, &b.model, &a_from_b);
         let is_b_out = || goes_beyond(&b.model, &a.model, &a_from_b.inverse());

@@ -1,13 +1,16 @@
 //! An articulated body in a scene: a body for every link, all moved by one list of joint values.
 
-use super::{BodyId, BodyOptions, Model, Scene, SceneError, placement};
+use super::model::Model;
+use super::rigid_pose::rigid;
+use super::solid_scene::Scene;
+use super::world::{BodyId, BodyOptions, SceneError};
 use crate::articulation::{AllowedPairs, Articulation, ConfigurationError, LinkId};
 use crate::broad::Mobility;
 use crate::math::Pose;
 
 /// Which bodies of a scene the links of an articulation are, and which they carry.
 #[derive(Clone, Debug)]
-pub struct Mounting {
+pub struct MountedArticulation {
     articulation: Articulation,
     world_from_root: Pose,
     /// Bodies with the link that moves each, and where they are on it.
@@ -16,7 +19,7 @@ pub struct Mounting {
 
 /// What an articulation is made of, and what its links may do.
 #[derive(Clone, Debug)]
-pub struct MountingOptions {
+pub struct MountOptions {
     /// The name of the whole; a link's body is called `name/link`.
     pub name: String,
     /// Where the root is.
@@ -29,7 +32,7 @@ pub struct MountingOptions {
 
 /// Why an articulation could not be put into a scene, or moved.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum MountingError {
+pub enum MountError {
     /// There is not one model for every link.
     #[error("{found} models for {expected} links, expected one for each (none for links without a shape)")]
     Models {
@@ -49,12 +52,16 @@ pub enum MountingError {
     Scene(#[from] SceneError),
 }
 
-impl Mounting {
+impl MountedArticulation {
     /// Bodies that are in a scene already, each as a link or carried by one; the articulation moves them from then on.
     ///
     /// The pose carries the body's frame to the link's: the identity for the body that the link is.
     #[must_use]
-    pub fn of_bodies(articulation: &Articulation, world_from_root: &Pose, links: Vec<(LinkId, BodyId, Pose)>) -> Self {
+    pub fn from_bodies(
+        articulation: &Articulation,
+        world_from_root: &Pose,
+        links: Vec<(LinkId, BodyId, Pose)>,
+    ) -> Self {
         Self { articulation: articulation.clone(), world_from_root: *world_from_root, links }
     }
 
@@ -76,11 +83,11 @@ impl Mounting {
         values: &[f64],
         poses: &mut Vec<Pose>,
         mut put: impl FnMut(usize, Pose) -> Result<(), SceneError>,
-    ) -> Result<(), MountingError> {
+    ) -> Result<(), MountError> {
         poses.resize(self.articulation.link_names().len(), Pose::IDENTITY);
         self.articulation.poses_at(&self.world_from_root, values, poses)?;
         for (k, (link, _, link_from_body)) in self.links.iter().enumerate() {
-            let Some(world_from_link) = poses.get(link.index()) else { return Err(MountingError::UnknownLink(*link)) };
+            let Some(world_from_link) = poses.get(link.index()) else { return Err(MountError::UnknownLink(*link)) };
             let place = match link_from_body.is_identity() {
                 true => *world_from_link,
                 false => world_from_link.compose(link_from_body).map_err(SceneError::from)?,
@@ -108,15 +115,15 @@ impl Scene {
         &mut self,
         articulation: &Articulation,
         models: &[Option<Model>],
-        options: &MountingOptions,
-    ) -> Result<Mounting, MountingError> {
+        options: &MountOptions,
+    ) -> Result<MountedArticulation, MountError> {
         let names = articulation.link_names();
         if models.len() != names.len() {
-            return Err(MountingError::Models { expected: names.len(), found: models.len() });
+            return Err(MountError::Models { expected: names.len(), found: models.len() });
         }
         let mut poses = vec![Pose::IDENTITY; names.len()];
         articulation.poses_at(&options.world_from_root, &articulation.rest(), &mut poses)?;
-        let mut mounting = Mounting::of_bodies(articulation, &options.world_from_root, Vec::new());
+        let mut mounting = MountedArticulation::from_bodies(articulation, &options.world_from_root, Vec::new());
         let mobility_of = mounting.mobility();
         for (k, model) in models.iter().enumerate() {
             let Some(model) = model else { continue };
@@ -145,11 +152,11 @@ impl Scene {
     /// # Errors
     /// Too few or too many values, one that is not finite, a link that is no longer there or would be outside the exact range; no link
     /// has then moved.
-    pub fn set_configuration(&mut self, mounting: &Mounting, values: &[f64]) -> Result<(), MountingError> {
+    pub fn set_configuration(&mut self, mounting: &MountedArticulation, values: &[f64]) -> Result<(), MountError> {
         let mut places = Vec::with_capacity(mounting.links.len());
         mounting.places(values, &mut Vec::new(), |k, place| {
             self.body(mounting.links[k].1)?;
-            places.push(placement::rigid(&place)?);
+            places.push(rigid(&place)?);
             Ok(())
         })?;
         let mobility_of = mounting.mobility();

@@ -1,32 +1,23 @@
-//! Where bodies are: rigid to the last bits, and how two of them stand to each other.
+//! The pose of one body as another sees it, the same whichever of the two comes first.
 
-use super::Model;
-use crate::math::turn::orthonormal;
-use crate::math::{DMat3, DVec3, LARGEST_COORDINATE, Pose, PoseError};
+use super::body::Body;
+use super::model::Model;
+use crate::math::{DMat3, DVec3, Pose};
 use std::cmp::Ordering;
-
-/// Translations of bodies, and of parts in them, are no larger. What carries a part of one body to a part of another is then the difference of
-/// two turned ones, with two more, each up to √3 times as large: within the exact range.
-pub(super) const FARTHEST: f64 = LARGEST_COORDINATE / 16.0;
-
-/// A pose as the scene keeps it: the bits given, where they are a rotation to rounding, else the rotation next to them.
-pub(super) fn rigid(world_from_body: &Pose) -> Result<Pose, PoseError> {
-    let translation = world_from_body.translation();
-    let largest = translation.abs().max_element();
-    if largest > FARTHEST {
-        return Err(PoseError::OutOfRange(largest));
-    }
-    Pose::try_new(orthonormal(world_from_body.rotation()), translation)
-}
 
 /// What carries B's frame to A's: the same for (A, B) as for (B, A), inverted, whichever of the two came first.
 ///
 /// It is computed from one side only, chosen by what the bodies are, and for equal models by how each sees the other. Neither the choice nor
 /// the numbers change if the axes of the world are exchanged or turned over.
-pub(super) fn a_from_b(a: (&Model, &Pose), b: (&Model, &Pose)) -> Pose {
-    match a.0.order(b.0).then_with(|| order(a.1, b.1)) {
-        Ordering::Greater => between(b.1, a.1).inverse(),
-        Ordering::Less | Ordering::Equal => between(a.1, b.1),
+pub(super) fn a_from_b(a: &Body, b: &Body) -> Pose {
+    posed([&a.model, &b.model], [&a.world_from_body, &b.world_from_body])
+}
+
+/// As [`a_from_b`], for models at poses.
+fn posed([a, b]: [&Model; 2], [p, q]: [&Pose; 2]) -> Pose {
+    match a.order(b).then_with(|| order(p, q)) {
+        Ordering::Greater => between(q, p).inverse(),
+        Ordering::Less | Ordering::Equal => between(p, q),
     }
 }
 
@@ -90,12 +81,12 @@ mod tests {
         for _ in 0..200 {
             let [a, b] = [(); 2]
                 .map(|()| Pose::try_new(about(random.vector().normalize(), random.number()), random.vector()).unwrap());
-            let found = a_from_b((&ball, &a), (&ball, &b));
-            assert_eq!(a_from_b((&ball, &b), (&ball, &a)), found.inverse());
+            let found = posed([&ball; 2], [&a, &b]);
+            assert_eq!(posed([&ball; 2], [&b, &a]), found.inverse());
             for world in [quarter, cycle, quarter * cycle] {
                 // Signed permutations are exact.
                 let [a, b] = [a, b].map(|p| Pose::try_new(world * p.rotation(), world * p.translation()).unwrap());
-                assert_eq!(a_from_b((&ball, &a), (&ball, &b)), found);
+                assert_eq!(posed([&ball; 2], [&a, &b]), found);
             }
         }
     }

@@ -8,7 +8,7 @@ const MOST_IN_VAIN: u32 = 3;
 
 /// A slice of time, and how it came about.
 #[derive(Clone, Copy)]
-pub(super) struct Slice {
+pub(super) struct TimeSlice {
     pub window: [f64; 2],
     halvings: u32,
     /// How many of the last halvings left more than nine of ten pairs.
@@ -17,7 +17,7 @@ pub(super) struct Slice {
     pairs: usize,
 }
 
-impl Slice {
+impl TimeSlice {
     /// All of a motion.
     pub fn whole(window: [f64; 2]) -> Self {
         Self { window, halvings: 0, in_vain: 0, pairs: usize::MAX }

@@ -17,11 +17,11 @@ pub(super) struct SweptPart {
 impl SweptPart {
     /// A point.
     pub fn point(at: DVec3) -> Option<Self> {
-        Self::of_corners(&[at], 0.0)
+        Self::from_corners(&[at], 0.0)
     }
 
     /// One corner or two, and a radius.
-    fn of_corners(corners: &[DVec3], radius: f64) -> Option<Self> {
+    fn from_corners(corners: &[DVec3], radius: f64) -> Option<Self> {
         let last = corners.len().checked_sub(1)? as u32;
         let mesh = Mesh::try_new(corners.to_vec(), vec![[0, last, last]]).ok()?;
         Some(Self { mesh: Arc::new(mesh), radius })
@@ -29,7 +29,7 @@ impl SweptPart {
 }
 
 /// The parts of a model; `None` if one is curved other than by a radius around a point or an edge, or is unbounded.
-pub(super) fn parts_of(model: &Model) -> Option<Vec<SweptPart>> {
+pub(super) fn swept_parts(model: &Model) -> Option<Vec<SweptPart>> {
     model.parts().iter().map(swept).collect()
 }
 
@@ -43,7 +43,7 @@ fn swept(part: &Part) -> Option<SweptPart> {
                 let corners: Vec<DVec3> =
                     (0..shape.corner_count()).map(|k| part.model_from_part.transform_point(shape.corner(k))).collect();
                 return if matches!(corners.len(), 1 | 2) {
-                    SweptPart::of_corners(&corners, shape.radius())
+                    SweptPart::from_corners(&corners, shape.radius())
                 } else {
                     None
                 };

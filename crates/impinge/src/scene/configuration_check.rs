@@ -1,10 +1,14 @@
-//! Many configurations of an articulated body judged at once, against itself and against all that stands around.
+//! Many configurations of an articulated body checked at once, against itself and against all that stands around.
 //!
 //! Every thread has bodies of its own and only their places change from configuration to configuration: nothing is allocated, and no
 //! count of users is shared between threads.
 
-use super::report::{distance, intersects};
-use super::{Body, BodyId, BodyOptions, Gap, Mounting, MountingError, View};
+use super::body::Body;
+use super::body_queries::{distance, intersects};
+use super::mounted_articulation::{MountError, MountedArticulation};
+use super::nearest_bodies::NearestPair;
+use super::scene_view::SceneView;
+use super::world::{BodyId, BodyOptions};
 use crate::articulation::ConfigurationError;
 use crate::bound::Aabb;
 use crate::executor::Executor;
@@ -26,11 +30,11 @@ pub struct ConfigurationReport {
     /// The first pair of bodies, by ids, that meets; `None` if the configuration is free.
     pub met: Option<(BodyId, BodyId)>,
     /// The nearest pair and its gap in the world, where it was asked for and there is a pair to look at.
-    pub nearest: Option<((BodyId, BodyId), Gap)>,
+    pub nearest: Option<NearestPair>,
 }
 
-impl View<'_> {
-    /// Judges many configurations of an articulation: its links and what they carry against each other and against all other bodies,
+impl SceneView<'_> {
+    /// Checks many configurations of an articulation: its links and what they carry against each other and against all other bodies,
     /// where those are.
     ///
     /// `values` holds one configuration after the other; an articulation without degrees of freedom has none that way, but see
@@ -40,11 +44,11 @@ impl View<'_> {
     /// Values that are no whole number of configurations, or not finite; a link that is no longer there or would be outside the exact range.
     pub fn configurations(
         &self,
-        mounting: &Mounting,
+        mounting: &MountedArticulation,
         values: &[f64],
         request: ConfigurationRequest,
         executor: &Executor,
-    ) -> Result<Vec<ConfigurationReport>, MountingError> {
+    ) -> Result<Vec<ConfigurationReport>, MountError> {
         let dof = mounting.articulation().dof();
         let rows = values.chunks_exact(dof.max(1));
         match rows.remainder().len() {
@@ -59,21 +63,21 @@ impl View<'_> {
     /// A row of too few or too many values, and as there.
     pub fn configuration_rows(
         &self,
-        mounting: &Mounting,
+        mounting: &MountedArticulation,
         rows: &[&[f64]],
         request: ConfigurationRequest,
         executor: &Executor,
-    ) -> Result<Vec<ConfigurationReport>, MountingError> {
-        let team = Team::new(self, mounting)?;
-        let judge = |workspace: &mut Workspace, k: usize| team.judge(rows[k], request, workspace);
-        executor.map_with(rows.len(), || team.workspace(), judge).into_iter().collect()
+    ) -> Result<Vec<ConfigurationReport>, MountError> {
+        let checker = ConfigurationChecker::new(self, mounting)?;
+        let check = |workspace: &mut Workspace, k: usize| checker.check(rows[k], request, workspace);
+        executor.map_with(rows.len(), || checker.workspace(), check).into_iter().collect()
     }
 }
 
 /// The links of an articulation and the pairs of them that are looked at.
-struct Team<'a> {
-    view: &'a View<'a>,
-    mounting: &'a Mounting,
+struct ConfigurationChecker<'a> {
+    view: &'a SceneView<'a>,
+    mounting: &'a MountedArticulation,
     /// The bodies of links, moving if a joint moves them.
     bodies: Vec<Body>,
     /// Pairs of places in `bodies`, by ids.
@@ -82,16 +86,16 @@ struct Team<'a> {
     own: Vec<bool>,
 }
 
-/// What one thread needs to judge configurations.
+/// What one thread needs to check configurations.
 struct Workspace {
     poses: Vec<Pose>,
     placed: Vec<Body>,
 }
 
-impl<'a> Team<'a> {
-    fn new(view: &'a View<'a>, mounting: &'a Mounting) -> Result<Self, MountingError> {
+impl<'a> ConfigurationChecker<'a> {
+    fn new(view: &'a SceneView<'a>, mounting: &'a MountedArticulation) -> Result<Self, MountError> {
         let mobility_of = mounting.mobility();
-        let mut own = vec![false; view.scene.bodies.slot_count()];
+        let mut own = vec![false; view.scene.world.bodies.slot_count()];
         let mut bodies = Vec::with_capacity(mounting.links().len());
         for (link, id, _) in mounting.links() {
             let body = view.scene.body(*id)?;
@@ -101,7 +105,7 @@ impl<'a> Team<'a> {
         }
         let all = (0..bodies.len()).flat_map(|i| (0..bodies.len()).map(move |j| [i, j]));
         let mut pairs: Vec<[usize; 2]> = all
-            .filter(|[i, j]| bodies[*i].id < bodies[*j].id && view.scene.bodies.tests(&bodies[*i], &bodies[*j]))
+            .filter(|[i, j]| bodies[*i].id < bodies[*j].id && view.scene.world.bodies.tests(&bodies[*i], &bodies[*j]))
             .collect();
         pairs.sort_unstable_by_key(|[i, j]| (bodies[*i].id, bodies[*j].id));
         Ok(Self { view, mounting, bodies, pairs, own })
@@ -111,12 +115,12 @@ impl<'a> Team<'a> {
         Workspace { poses: Vec::new(), placed: self.bodies.clone() }
     }
 
-    fn judge(
+    fn check(
         &self,
         values: &[f64],
         request: ConfigurationRequest,
         Workspace { poses, placed }: &mut Workspace,
-    ) -> Result<ConfigurationReport, MountingError> {
+    ) -> Result<ConfigurationReport, MountError> {
         self.mounting.places(values, poses, |k, place| Ok(placed[k].put(&place)?))?;
         let among = self.pairs.iter().filter(|[i, j]| placed[*i].bounds.overlaps(&placed[*j].bounds));
         let mut met = among.map(|[i, j]| (&placed[*i], &placed[*j])).find(|(a, b)| intersects(a, b)).map(ids);
@@ -138,10 +142,11 @@ impl<'a> Team<'a> {
     /// The first body, by id, that is no link and that a link meets.
     fn first_outsider(&self, body: &Body) -> Option<BodyId> {
         let mut first: Option<BodyId> = None;
-        self.view.scene.bodies.boxes().overlapping(&body.bounds, &mut |slot| {
-            let other = self.view.scene.bodies.in_slot(slot).filter(|other| first.is_none_or(|first| other.id < first));
+        self.view.scene.world.bodies.boxes().overlapping(&body.bounds, &mut |slot| {
+            let other =
+                self.view.scene.world.bodies.in_slot(slot).filter(|other| first.is_none_or(|first| other.id < first));
             if let Some(other) =
-                other.filter(|other| !self.is_own(other.id) && self.view.scene.bodies.tests(body, other))
+                other.filter(|other| !self.is_own(other.id) && self.view.scene.world.bodies.tests(body, other))
                 && intersects(body, other)
             {
                 first = Some(other.id);
@@ -151,28 +156,29 @@ impl<'a> Team<'a> {
     }
 
     /// The nearest pair, of links, or of a link and another body.
-    fn nearest(&self, placed: &[Body]) -> Option<((BodyId, BodyId), Gap)> {
-        let mut best: Option<((BodyId, BodyId), Gap)> = None;
+    fn nearest(&self, placed: &[Body]) -> Option<NearestPair> {
+        let mut best: Option<NearestPair> = None;
         let mut look = |a: &Body, b: &Body| {
             let [a, b] = if a.id < b.id { [a, b] } else { [b, a] };
-            let limit = best.map_or(f64::INFINITY, |(_, gap)| gap.value);
+            let limit = best.map_or(f64::INFINITY, |best| best.gap.length.value);
             if box_distance(&a.bounds, &b.bounds) <= limit {
-                let found = (ids((a, b)), distance(a, b).carried(&a.world_from_body));
-                if best.is_none_or(|best| (found.1.value, found.0) < (best.1.value, best.0)) {
+                let found = NearestPair { bodies: ids((a, b)), gap: distance(a, b).carried(&a.world_from_body) };
+                let order = |pair: &NearestPair| (pair.gap.length.value, pair.bodies);
+                if best.is_none_or(|best| order(&found) < order(&best)) {
                     best = Some(found);
                 }
             }
-            best.map_or(f64::INFINITY, |(_, gap)| gap.value)
+            best.map_or(f64::INFINITY, |best| best.gap.length.value)
         };
         let mut limit = f64::INFINITY;
         for [i, j] in &self.pairs {
             limit = look(&placed[*i], &placed[*j]);
         }
         for body in placed {
-            self.view.scene.bodies.boxes().nearest(&body.bounds, limit, &mut |slot, _| {
-                if let Some(other) = self.view.scene.bodies.in_slot(slot)
+            self.view.scene.world.bodies.boxes().nearest(&body.bounds, limit, &mut |slot, _| {
+                if let Some(other) = self.view.scene.world.bodies.in_slot(slot)
                     && !self.is_own(other.id)
-                    && self.view.scene.bodies.tests(body, other)
+                    && self.view.scene.world.bodies.tests(body, other)
                 {
                     limit = look(body, other);
                 }

@@ -1,0 +1,192 @@
+//! Bodies and the pairs of them whose boxes overlap, from step to step: boxes brought up to date, pairs of bodies that moved tested again, and
+//! contacts that begin, stay and end.
+
+use super::body_options::BodyId;
+use super::body_registry::{BodyRegistry, StaleBoxes, WorldBody};
+use super::contact_step::{ContactEvent, ContactPhase, StepCost, StepReport};
+use super::pair_table::{PairMemory, PairTable, TrackedPair};
+use crate::broad::{BroadCost, BroadPhaseKind};
+use crate::executor::Executor;
+
+/// Bodies of a scene and their pairs, which remember a `P` each.
+#[derive(Debug)]
+pub struct World<B, P> {
+    /// The bodies.
+    pub bodies: BodyRegistry<B>,
+    pairs: PairTable<P>,
+    step: StepMemory,
+}
+
+/// What a world keeps from step to step.
+#[derive(Debug, Default)]
+struct StepMemory {
+    /// Steps done.
+    number: u64,
+    events: Vec<ContactEvent>,
+    /// Contacts whose boxes parted, or whose bodies were removed, since the last step.
+    ended: Vec<(BodyId, BodyId)>,
+    /// Memory for the next such list.
+    spare: Vec<(BodyId, BodyId)>,
+    /// Indices in it of contacts whose boxes overlap again.
+    resumed: Vec<usize>,
+    removed: Vec<(u32, u32)>,
+    added: Vec<(u32, u32)>,
+    due: Vec<u32>,
+    broad: BroadCost,
+    /// Whether anything has happened since the last step.
+    changed: bool,
+}
+
+impl<B: WorldBody, P: PairMemory<B>> World<B, P> {
+    /// A world without bodies.
+    pub fn new(broad_phase: BroadPhaseKind) -> Self {
+        Self { bodies: BodyRegistry::new(broad_phase), pairs: PairTable::default(), step: StepMemory::default() }
+    }
+
+    /// The number of the next step.
+    pub fn next_step(&self) -> u64 {
+        self.step.number + 1
+    }
+
+    /// Every pair of bodies whose boxes overlap and that may meet, sorted by ids.
+    pub fn pairs(&self) -> impl Iterator<Item = (&B, &B)> {
+        let both = self.pairs.entries().iter().map(|entry| entry.slots);
+        both.filter_map(|(p, q)| Some((self.bodies.in_slot(p)?, self.bodies.in_slot(q)?)))
+    }
+
+    /// Finds which bodies began to meet, still meet and ceased to since the last step. Only pairs of which a body moved are tested.
+    pub fn step(&mut self, settings: P::Settings, executor: &Executor) -> StepReport<'_> {
+        self.refresh(executor);
+        self.step.number += 1;
+        let pairs = self.pairs.entries().len() as u64;
+        let mut cost = StepCost { broad: std::mem::take(&mut self.step.broad), pairs, ..StepCost::default() };
+        if std::mem::take(&mut self.step.changed) {
+            self.test_due(settings, executor, &mut cost);
+            self.write_events();
+        } else {
+            cost.unmoved = pairs;
+            self.step.events.retain(|event| event.phase != ContactPhase::End);
+            self.step.events.iter_mut().for_each(|event| event.phase = ContactPhase::Stay);
+        }
+        StepReport { events: &self.step.events, cost }
+    }
+
+    /// Brings boxes and the table of pairs up to date.
+    pub fn refresh(&mut self, executor: &Executor) {
+        let memory = &mut self.step;
+        let stale = self.bodies.update(executor, &mut memory.added, &mut memory.removed);
+        if stale == StaleBoxes::Nothing {
+            return;
+        }
+        memory.changed = true;
+        memory.broad += self.bodies.boxes().cost();
+        if stale == StaleBoxes::Filters {
+            self.filter_all();
+        }
+        self.change_pairs();
+    }
+
+    /// All pairs of the broad phase count as added or removed, as the filters now are.
+    fn filter_all(&mut self) {
+        let (mut added, mut removed) = (std::mem::take(&mut self.step.added), std::mem::take(&mut self.step.removed));
+        added.clear();
+        self.bodies.boxes().pairs(&mut |p, q| {
+            let tested = self.bodies.tested((p, q)).is_some();
+            if tested { &mut added } else { &mut removed }.push((p, q));
+        });
+        added.sort_unstable();
+        removed.sort_unstable();
+        (self.step.added, self.step.removed) = (added, removed);
+    }
+
+    fn change_pairs(&mut self) {
+        let (added, removed) = (std::mem::take(&mut self.step.added), std::mem::take(&mut self.step.removed));
+        let (mut before, mut ended) = (std::mem::take(&mut self.step.ended), std::mem::take(&mut self.step.spare));
+        let mut resumed = std::mem::take(&mut self.step.resumed);
+        before.sort_unstable();
+        let bodies = &self.bodies;
+        let tested = added.iter().copied().filter(|slots| bodies.tested(*slots).is_some());
+        let begin = |pair: &mut TrackedPair<P>, (p, q): (u32, u32)| {
+            if let (Some(a), Some(b)) = (bodies.in_slot(p), bodies.in_slot(q)) {
+                let ids = [a.id(), b.id()];
+                pair.reset(ids, a, b);
+                // Its boxes parted and came together again since the last step: if it meets, it never ceased to.
+                if let Ok(index) = before.binary_search(&(ids[0], ids[1])) {
+                    pair.met = true;
+                    resumed.push(index);
+                }
+            }
+        };
+        let end = |pair: &TrackedPair<P>| {
+            if pair.met {
+                ended.push((pair.ids[0], pair.ids[1]));
+            }
+        };
+        self.pairs.change(tested, &removed, begin, end);
+        // Pairs begin in order, so the indices are sorted.
+        let still_ended = before.iter().enumerate().filter(|(index, _)| resumed.binary_search(index).is_err());
+        ended.extend(still_ended.map(|(_, pair)| *pair));
+        resumed.clear();
+        before.clear();
+        (self.step.added, self.step.removed, self.step.resumed) = (added, removed, resumed);
+        (self.step.ended, self.step.spare) = (ended, before);
+    }
+
+    /// Tests the pairs of which a body moved.
+    fn test_due(&mut self, settings: P::Settings, executor: &Executor, cost: &mut StepCost) {
+        let now = self.step.number;
+        let mut due = std::mem::take(&mut self.step.due);
+        due.clear();
+        for entry in self.pairs.entries() {
+            let [a, b] = [entry.slots.0, entry.slots.1]
+                .map(|slot| self.bodies.in_slot(slot).map_or(now, |body| body.moved_in()));
+            if !self.pairs.pair(entry).known || a.max(b) >= now {
+                due.push(entry.pair);
+            }
+        }
+        cost.unmoved = cost.pairs - due.len() as u64;
+        let bodies = &self.bodies;
+        let tracked = &mut self.pairs.tracked;
+        if executor.threads() == 1 {
+            due.iter().for_each(|k| test(&mut tracked[*k as usize], bodies, settings));
+        } else {
+            due.iter().for_each(|k| tracked[*k as usize].due = true);
+            executor.for_each(tracked, |pair| {
+                if pair.due {
+                    test(pair, bodies, settings);
+                }
+            });
+        }
+        // In the order of pairs, whatever thread did what.
+        for k in &due {
+            *cost += std::mem::take(&mut tracked[*k as usize].cost);
+        }
+        self.step.due = due;
+    }
+
+    /// Writes an event for every contact that begins, stays or ends.
+    fn write_events(&mut self) {
+        let memory = &mut self.step;
+        memory.events.clear();
+        let ended = memory.ended.drain(..).map(|bodies| ContactEvent { bodies, phase: ContactPhase::End });
+        memory.events.extend(ended);
+        self.pairs.for_each(|pair| {
+            let phase = match (pair.met, pair.meets) {
+                (false, false) => return,
+                (false, true) => ContactPhase::Begin,
+                (true, true) => ContactPhase::Stay,
+                (true, false) => ContactPhase::End,
+            };
+            pair.met = pair.meets;
+            memory.events.push(ContactEvent { bodies: (pair.ids[0], pair.ids[1]), phase });
+        });
+        memory.events.sort_unstable_by_key(|event| event.bodies);
+    }
+}
+
+fn test<B: WorldBody, P: PairMemory<B>>(pair: &mut TrackedPair<P>, bodies: &BodyRegistry<B>, settings: P::Settings) {
+    let body = |id: BodyId| bodies.in_slot(id.slot);
+    if let (Some(a), Some(b)) = (body(pair.ids[0]), body(pair.ids[1])) {
+        pair.test(a, b, settings);
+    }
+}

@@ -1,0 +1,72 @@
+//! Contact events, and what a step returns.
+
+use super::body_options::BodyId;
+use crate::broad::BroadCost;
+use crate::cost::Cost;
+use crate::pair::{Hits, HullGains};
+use std::ops::AddAssign;
+
+/// Where a contact of two bodies is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ContactPhase {
+    /// They meet, and did not in the step before.
+    Begin,
+    /// They still meet.
+    Stay,
+    /// They met in the step before and do not now, or one of them was removed.
+    End,
+}
+
+/// A change or continuation of the contact of two bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContactEvent {
+    /// The smaller id first.
+    pub bodies: (BodyId, BodyId),
+    /// Whether the contact begins, stays or ends.
+    pub phase: ContactPhase,
+}
+
+/// Work counters of a step, and what coherence saved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StepCost {
+    /// Work of the broad phase.
+    pub broad: BroadCost,
+    /// Pairs of bodies whose boxes overlap and that may meet.
+    pub pairs: u64,
+    /// Of these, pairs of which neither body moved: their answer stands.
+    pub unmoved: u64,
+    /// Of these, pairs that were tested.
+    pub tested: u64,
+    /// Fronts and witnesses of tree pairs.
+    pub trees: Hits,
+    /// Hulls of mesh pairs.
+    pub hulls: HullGains,
+    /// Pairs of convex shapes, by GJK from where it last ended.
+    pub convex: u64,
+    /// Work of trees and triangle tests.
+    pub cost: Cost,
+}
+
+impl AddAssign for StepCost {
+    fn add_assign(&mut self, other: Self) {
+        self.broad += other.broad;
+        self.pairs += other.pairs;
+        self.unmoved += other.unmoved;
+        self.tested += other.tested;
+        self.trees += other.trees;
+        self.hulls += other.hulls;
+        self.convex += other.convex;
+        self.cost += other.cost;
+    }
+}
+
+/// The answer of a step.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct StepReport<'a> {
+    /// Every contact that began, stays or ended, sorted by bodies.
+    pub events: &'a [ContactEvent],
+    /// Work counters.
+    pub cost: StepCost,
+}

@@ -1,0 +1,147 @@
+//! All pairs whose boxes overlap and that may meet, sorted, each with its memory. Memory of pairs that end is kept for those that begin.
+
+use super::body_options::BodyId;
+use super::contact_step::StepCost;
+
+/// What two bodies whose boxes overlap remember from test to test.
+pub trait PairMemory<B>: Default + Send {
+    /// How a scene is asked to test pairs.
+    type Settings: Copy + Sync;
+
+    /// Forgets everything, and turns to another pair of bodies.
+    fn reset(&mut self, a: &B, b: &B);
+
+    /// Whether the bodies share a point; work is added to `cost`.
+    fn test(&mut self, a: &B, b: &B, settings: Self::Settings, cost: &mut StepCost) -> bool;
+}
+
+/// A pair and its memory.
+#[derive(Debug)]
+pub(super) struct TrackedPair<P> {
+    /// The bodies, the smaller id first.
+    pub ids: [BodyId; 2],
+    /// Whether it is to be tested in this step.
+    pub due: bool,
+    /// Whether it was ever tested.
+    pub known: bool,
+    /// Whether they meet.
+    pub meets: bool,
+    /// Whether they met at the last step.
+    pub met: bool,
+    /// Work since the last step.
+    pub cost: StepCost,
+    pub memory: P,
+}
+
+impl<P: Default> Default for TrackedPair<P> {
+    fn default() -> Self {
+        let ids = [BodyId { slot: 0, generation: 0 }; 2];
+        let (cost, memory) = (StepCost::default(), P::default());
+        Self { ids, due: false, known: false, meets: false, met: false, cost, memory }
+    }
+}
+
+impl<P> TrackedPair<P> {
+    /// Turns to another pair.
+    pub fn reset<B>(&mut self, ids: [BodyId; 2], a: &B, b: &B)
+    where
+        P: PairMemory<B>,
+    {
+        (self.ids, self.due, self.known, self.meets, self.met) = (ids, false, false, false, false);
+        self.cost = StepCost::default();
+        self.memory.reset(a, b);
+    }
+
+    /// Tests whether the bodies share a point.
+    pub fn test<B>(&mut self, a: &B, b: &B, settings: P::Settings)
+    where
+        P: PairMemory<B>,
+    {
+        (self.due, self.known) = (false, true);
+        self.cost.tested += 1;
+        self.meets = self.memory.test(a, b, settings, &mut self.cost);
+    }
+}
+
+/// Two slots, the smaller first, and the index of the pair's memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PairEntry {
+    pub slots: (u32, u32),
+    pub pair: u32,
+}
+
+/// The pairs of a scene.
+#[derive(Debug)]
+pub(super) struct PairTable<P> {
+    entries: Vec<PairEntry>,
+    spare: Vec<PairEntry>,
+    pub tracked: Vec<TrackedPair<P>>,
+    vacant: Vec<u32>,
+}
+
+impl<P> Default for PairTable<P> {
+    fn default() -> Self {
+        Self { entries: Vec::new(), spare: Vec::new(), tracked: Vec::new(), vacant: Vec::new() }
+    }
+}
+
+impl<P: Default> PairTable<P> {
+    /// The pairs, sorted.
+    pub fn entries(&self) -> &[PairEntry] {
+        &self.entries
+    }
+
+    /// The memory of a pair.
+    pub fn pair(&self, entry: &PairEntry) -> &TrackedPair<P> {
+        &self.tracked[entry.pair as usize]
+    }
+
+    /// Hands over the memory of every pair, in order.
+    pub fn for_each(&mut self, mut visit: impl FnMut(&mut TrackedPair<P>)) {
+        for entry in &self.entries {
+            visit(&mut self.tracked[entry.pair as usize]);
+        }
+    }
+
+    /// Puts in pairs and takes others out, both sorted; pairs that are there already, or are not, change nothing. `begin` is handed the
+    /// memory of every pair that is put in, `end` that of every pair taken out.
+    pub fn change(
+        &mut self,
+        added: impl Iterator<Item = (u32, u32)>,
+        removed: &[(u32, u32)],
+        mut begin: impl FnMut(&mut TrackedPair<P>, (u32, u32)),
+        mut end: impl FnMut(&TrackedPair<P>),
+    ) {
+        let (mut added, mut removed) = (added.peekable(), removed.iter().copied().peekable());
+        self.spare.clear();
+        let mut old = std::mem::take(&mut self.entries);
+        let mut kept = old.iter().copied().peekable();
+        loop {
+            let next = match (kept.peek().map(|entry| entry.slots), added.peek().copied()) {
+                (None, None) => break,
+                (Some(slots), None) | (None, Some(slots)) => slots,
+                (Some(p), Some(q)) => p.min(q),
+            };
+            let entry = kept.next_if(|entry| entry.slots == next);
+            let is_new = added.next_if_eq(&next).is_some() && entry.is_none();
+            while removed.next_if(|slots| *slots < next).is_some() {}
+            if let Some(entry) = entry {
+                if removed.next_if_eq(&next).is_some() {
+                    end(&self.tracked[entry.pair as usize]);
+                    self.vacant.push(entry.pair);
+                } else {
+                    self.spare.push(entry);
+                }
+            } else if is_new {
+                let pair = self.vacant.pop().unwrap_or_else(|| {
+                    self.tracked.push(TrackedPair::default());
+                    self.tracked.len() as u32 - 1
+                });
+                begin(&mut self.tracked[pair as usize], next);
+                self.spare.push(PairEntry { slots: next, pair });
+            }
+        }
+        old.clear();
+        self.entries = std::mem::replace(&mut self.spare, old);
+    }
+}
