@@ -15,7 +15,7 @@ use impinge::feature::FaceId;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::pair::Relation;
-use impinge_picture::{Body, Camera, Coat, Colour, Glimpse, Line, Mark, Picture, Quality};
+use impinge_picture::{Body, Camera, Colour, Line, Mark, Opacity, Picture, Quality, Visibility};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -124,9 +124,9 @@ impl Gallery<'_> {
         for (side, member) in sides.filter_map(|side| Some((side, &self.members[clash.bodies[side]?]))) {
             let Some(mesh) = member.mesh() else { continue };
             let lit = clash.faces[side].iter().map(|face| FaceId(*face)).collect();
-            let coat = if is_around(clash, side) { Coat::Glass } else { Coat::Solid };
+            let opacity = if is_around(clash, side) { Opacity::Glass } else { Opacity::Solid };
             let (world_from_mesh, colour) = (member.world_from_body, COLOURS[side]);
-            bodies.push(Body { mesh, world_from_mesh, colour, lit: (lit, CLASHING[side]), cut: None, coat });
+            bodies.push(Body { mesh, world_from_mesh, colour, lit: (lit, CLASHING[side]), cut: None, opacity });
         }
         let size = |i: &Option<usize>| Some(self.boxes[(*i)?]?.size().length());
         let small = clash.bodies.iter().filter_map(size).fold(f64::INFINITY, f64::min);
@@ -162,8 +162,8 @@ impl Gallery<'_> {
         let ghosts = nearby.filter_map(|(_, member)| {
             let mesh = member.mesh()?;
             let mesh = self.copies.get(&address(mesh))?.ghost(mesh);
-            let (world_from_mesh, coat) = (member.world_from_body, Coat::Ghost);
-            Some(Body { mesh, world_from_mesh, colour: GHOST, lit: (Vec::new(), GHOST), cut: None, coat })
+            let (world_from_mesh, opacity) = (member.world_from_body, Opacity::Ghost);
+            Some(Body { mesh, world_from_mesh, colour: GHOST, lit: (Vec::new(), GHOST), cut: None, opacity })
         });
         ghosts.collect()
     }
@@ -216,11 +216,11 @@ impl Scene<'_> {
         let bodies = bodies.collect();
         let (lines, marks) = (Vec::new(), Vec::new());
         let camera = self.frame.camera(direction);
-        let seen = Glimpse::new(&Picture { size: LOOK, camera, bodies, lines, marks, quality: Quality::Quick });
+        let seen = Visibility::new(&Picture { size: LOOK, camera, bodies, lines, marks, quality: Quality::Quick });
         let slack = 0.06 * self.frame.extent;
         let visible = self.points.iter().filter(|p| seen.sees(**p, slack)).count();
         let of_points = visible as f64 / self.points.len().max(1) as f64;
-        let solid = (0..self.bodies.len()).filter(|k| self.bodies[*k].coat == Coat::Solid);
+        let solid = (0..self.bodies.len()).filter(|k| self.bodies[*k].opacity == Opacity::Solid);
         let of_bodies = solid.map(|k| (seen.share(k) / ENOUGH).min(1.0)).fold(1.0, f64::min);
         // From above at a slant is how people look at things.
         of_points + 0.6 * of_bodies - 0.1 * (direction.z - 0.45).abs()

@@ -1,7 +1,7 @@
 //! The words of `impinge lab`.
 
-use crate::cloth::args::ClothWords;
-use crate::image_args::{CinderWords, CullideWords};
+use crate::cloth::args::ClothArgs;
+use crate::image_args::{CinderArgs, CullideArgs};
 use clap::{Args, Subcommand, ValueEnum};
 use impinge_terminal::threads::jobs;
 use std::path::PathBuf;
@@ -48,11 +48,11 @@ pub enum Experiments {
     /// Faces that may collide in the next interval, on one processor and many: Kitamura, Smith, Takemura and Kishino (1995)
     Kitamura(Kitamura),
     /// Sheets that fall, fold and are cut, bodies wrung and bent: trees kept up or sorted anew, self-collision at 30 steps a second
-    Cloth(ClothWords),
+    Cloth(ClothArgs),
     /// Images of edges and faces on a graphics device: Figures 7 to 10 of Knott and Pai (2003), and what images miss
-    Cinder(CinderWords),
+    Cinder(CinderArgs),
     /// What images prune from a crowd: rounds and density, after Govindaraju, Redon, Lin and Manocha (2003)
-    Cullide(CullideWords),
+    Cullide(CullideArgs),
 }
 
 /// `impinge lab kitamura`.

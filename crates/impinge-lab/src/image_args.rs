@@ -38,7 +38,7 @@ Examples:
   impinge lab cinder --boxes 2000,4000 --triangles 2000000 --trials 10 --out large
 
 Exit codes: 0 done, 2 bad usage or input, or there is no device.")]
-pub struct CinderWords {
+pub struct CinderArgs {
     /// How many boxes there are, 2 to 100000, separated by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "100,250,500,750,1000", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub boxes: Vec<u32>,
@@ -94,7 +94,7 @@ Examples:
   impinge lab cullide --bodies 1000 --pixels 512 --seed 7
 
 Exit codes: 0 done, 2 bad usage or input, or there is no device.")]
-pub struct CullideWords {
+pub struct CullideArgs {
     /// How many bodies there are
     #[arg(long, value_name = "N", default_value_t = 200, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(2..=10_000))]
     pub bodies: u32,

@@ -2,9 +2,9 @@
 
 use super::camera::Camera;
 use super::line::Line;
-use super::patch::{Patch, span};
-use super::veil::Veil;
-use super::{Coat, Colour, Mark};
+use super::projected_triangle::{ProjectedTriangle, span};
+use super::translucent_layer::TranslucentLayer;
+use super::{Colour, Mark, Opacity};
 use impinge::math::DVec2;
 
 /// How far around a sample its neighbours are looked at, as a part of the picture's width.
@@ -26,8 +26,8 @@ pub struct Band {
     samples: u32,
     depths: Vec<f32>,
     colours: Vec<Colour>,
-    glass: Veil,
-    ghosts: Veil,
+    glass: TranslucentLayer,
+    ghosts: TranslucentLayer,
 }
 
 impl Band {
@@ -38,7 +38,7 @@ impl Band {
         let inner = [first * samples, end * samples];
         let rows = [inner[0].saturating_sub(margin), inner[0], inner[1], (inner[1] + margin).min(size[1])];
         let count = (rows[3] - rows[0]) as usize * size[0] as usize;
-        let (glass, ghosts) = (Veil::new(0.25, 0.6), Veil::new(0.13, 0.32));
+        let (glass, ghosts) = (TranslucentLayer::new(0.25, 0.6), TranslucentLayer::new(0.13, 0.32));
         Self {
             size,
             rows,
@@ -55,19 +55,19 @@ impl Band {
     }
 
     /// Draws a triangle where it is nearer than what is there.
-    pub fn fill(&mut self, patch: &Patch) {
+    pub fn fill(&mut self, projected_triangle: &ProjectedTriangle) {
         let ([width, _], [first, .., end]) = (self.size, self.rows);
         let count = self.depths.len();
-        let (depths, colours) = match patch.look.coat {
-            Coat::Solid => (&mut self.depths, &mut self.colours),
-            Coat::Glass => self.glass.samples(count),
-            Coat::Ghost => self.ghosts.samples(count),
+        let (depths, colours) = match projected_triangle.look.opacity {
+            Opacity::Solid => (&mut self.depths, &mut self.colours),
+            Opacity::Glass => self.glass.samples(count),
+            Opacity::Ghost => self.ghosts.samples(count),
         };
-        patch.scan(width, [first, end], |x, y, depth| {
+        projected_triangle.scan(width, [first, end], |x, y, depth| {
             let i = (y - first) as usize * width as usize + x as usize;
             if depth < depths[i] {
                 depths[i] = depth;
-                colours[i] = patch.look.colour;
+                colours[i] = projected_triangle.look.colour;
             }
         });
     }

@@ -2,35 +2,35 @@
 //!
 //! Triangles are clipped, projected and filled into a buffer of the nearest samples, nine to a pixel; what is concave
 //! there gets darker (after Mittring 2007, on depths alone, in opposite pairs so that planes stay bright); what is far
-//! away pales. Translucent bodies lay one veil over what is behind them, however many they are. The picture is made in bands of rows, independent
+//! away pales. Translucent bodies lay one translucent_layer over what is behind them, however many they are. The picture is made in bands of rows, independent
 //! of each other, so it is the same for any number of threads. Cost: the triangles of bodies whose box is in view, once a band, and
 //! the samples they cover.
 
 mod band;
 mod camera;
 mod colour;
-mod glimpse;
+mod visibility;
 mod line;
 pub mod log_log_plot;
 pub mod number_format;
-mod patch;
+mod projected_triangle;
 mod plane;
 pub mod step_plot;
 pub mod svg;
-mod veil;
+mod translucent_layer;
 
 use band::Band;
 pub use camera::Camera;
 pub use colour::Colour;
-pub use glimpse::Glimpse;
 use impinge::feature::FaceId;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 pub use line::Line;
-use patch::Patch;
 pub use plane::Plane;
 pub use png::EncodingError;
+use projected_triangle::ProjectedTriangle;
 use rayon::prelude::*;
+pub use visibility::Visibility;
 
 /// What is to be drawn, from where.
 pub struct Picture<'a> {
@@ -70,7 +70,7 @@ impl Quality {
 
 /// What a body lets through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Coat {
+pub enum Opacity {
     /// Nothing.
     #[default]
     Solid,
@@ -93,7 +93,7 @@ pub struct Body<'a> {
     /// What lies on the front of this plane is cut away.
     pub cut: Option<Plane>,
     /// What it lets through.
-    pub coat: Coat,
+    pub opacity: Opacity,
 }
 
 /// A round dot; where something is in front of it, it shines through faintly.
@@ -136,9 +136,9 @@ impl Picture<'_> {
     #[must_use]
     pub fn draw(&self) -> Vec<u8> {
         let samples = self.quality.samples();
-        let patches = self.patches(self.size.map(|n| n * samples));
+        let projected_triangles = self.projected_triangles(self.size.map(|n| n * samples));
         // How far away things are: the range over which they pale.
-        let depths = patches.iter().map(|patch| patch.corners[0].z);
+        let depths = projected_triangles.iter().map(|projected_triangle| projected_triangle.corners[0].z);
         let range = depths.fold([f64::INFINITY, 0.0_f64], |[low, high], z| [low.min(z), high.max(z)]);
         let bands: Vec<u32> = (0..self.size[1].div_ceil(ROWS)).collect();
         let drawn: Vec<Vec<u8>> = bands
@@ -146,7 +146,7 @@ impl Picture<'_> {
             .map(|band| {
                 let rows = [band * ROWS, ((band + 1) * ROWS).min(self.size[1])];
                 let mut band = Band::new(self.size, rows, samples);
-                patches.iter().for_each(|patch| band.fill(patch));
+                projected_triangles.iter().for_each(|projected_triangle| band.fill(projected_triangle));
                 band.shade(range);
                 band.lines(&self.lines, &self.camera);
                 self.marks.iter().for_each(|mark| band.mark(mark, &self.camera));
@@ -157,9 +157,9 @@ impl Picture<'_> {
     }
 
     /// All triangles that can be seen, clipped and projected to samples.
-    fn patches(&self, size: [u32; 2]) -> Vec<Patch> {
+    fn projected_triangles(&self, size: [u32; 2]) -> Vec<ProjectedTriangle> {
         let size = size.map(f64::from);
-        let mut patches = Vec::new();
+        let mut projected_triangles = Vec::new();
         for (number, body) in self.bodies.iter().enumerate() {
             if !self.camera.may_see(&body.mesh.bounds(), &body.world_from_mesh, size[0] / size[1]) {
                 continue;
@@ -170,11 +170,17 @@ impl Picture<'_> {
                 let world = corners.map(|i| vertices[i as usize]);
                 let (lit, bright) = &body.lit;
                 let colour = if lit.binary_search(&face).is_ok() { *bright } else { body.colour };
-                let look = patch::Look { colour, coat: body.coat, body: number as u32 };
-                Patch::project(world, look, body.cut.as_ref(), (&self.camera, size), &mut patches);
+                let look = projected_triangle::Look { colour, opacity: body.opacity, body: number as u32 };
+                ProjectedTriangle::project(
+                    world,
+                    look,
+                    body.cut.as_ref(),
+                    (&self.camera, size),
+                    &mut projected_triangles,
+                );
             }
         }
-        patches
+        projected_triangles
     }
 }
 
@@ -200,7 +206,14 @@ mod tests {
     const BLUE: Colour = Colour::rgb(30, 30, 220);
 
     fn body(mesh: &Mesh, colour: Colour) -> Body<'_> {
-        Body { mesh, world_from_mesh: Pose::IDENTITY, colour, lit: (Vec::new(), BLUE), cut: None, coat: Coat::Solid }
+        Body {
+            mesh,
+            world_from_mesh: Pose::IDENTITY,
+            colour,
+            lit: (Vec::new(), BLUE),
+            cut: None,
+            opacity: Opacity::Solid,
+        }
     }
 
     #[test]
@@ -260,11 +273,11 @@ mod tests {
     }
 
     /// Two boxes behind each other, a picture of them from the front, and what is seen.
-    fn row(coat: Coat) -> ([f64; 3], Vec<u8>) {
+    fn row(opacity: Opacity) -> ([f64; 3], Vec<u8>) {
         let near = cuboid(DVec3::new(-1.0, -1.0, -1.0), DVec3::ONE).unwrap();
         let far = cuboid(DVec3::new(-0.9, 2.0, -0.9), DVec3::new(0.9, 3.0, 0.9)).unwrap();
         let camera = Camera::framing(near.vertices().iter().copied(), DVec3::NEG_Y, 4.0 / 3.0);
-        let bodies = vec![Body { coat, ..body(&near, RED) }, body(&far, GREEN)];
+        let bodies = vec![Body { opacity, ..body(&near, RED) }, body(&far, GREEN)];
         let (lines, marks) = (Vec::new(), Vec::new());
         let pixels = Picture { size: [80, 60], camera, bodies, lines, marks, quality: Quality::Quick }.draw();
         (shares(&pixels), pixels)
@@ -272,7 +285,7 @@ mod tests {
 
     #[test]
     fn ghosts_hide_less_than_glass_and_glass_less_than_solids() {
-        let [solid, glass, ghost] = [Coat::Solid, Coat::Glass, Coat::Ghost].map(row);
+        let [solid, glass, ghost] = [Opacity::Solid, Opacity::Glass, Opacity::Ghost].map(row);
         assert!(solid.0[1] == 0.0 && ghost.0[1] > 0.1, "{:?} {:?}", solid.0, ghost.0);
         let red = |pixels: &[u8]| pixels.chunks(3).map(|p| f64::from(p[0]) - f64::from(p[1])).sum::<f64>();
         assert!(red(&solid.1) > red(&glass.1) && red(&glass.1) > red(&ghost.1));
@@ -302,7 +315,7 @@ mod tests {
         let corners = near.vertices().iter().chain(far.vertices()).copied();
         let camera = Camera::framing(corners, DVec3::NEG_Y, 4.0 / 3.0);
         let (bodies, lines, marks) = (vec![body(&near, RED), body(&far, GREEN)], Vec::new(), Vec::new());
-        let seen = Glimpse::new(&Picture { size: [96, 72], camera, bodies, lines, marks, quality: Quality::Quick });
+        let seen = Visibility::new(&Picture { size: [96, 72], camera, bodies, lines, marks, quality: Quality::Quick });
         assert!(seen.share(0) > 0.1 && seen.share(1) > 0.03 && seen.share(2) == 0.0);
         assert!(seen.sees(DVec3::new(0.0, -1.0, 0.0), 0.01) && seen.sees(DVec3::new(3.0, 2.0, 0.0), 0.01));
         assert!(!seen.sees(DVec3::new(0.0, 2.0, 0.0), 0.01) && seen.sees(DVec3::new(0.0, 2.0, 0.0), 9.0));

@@ -5,7 +5,7 @@ use super::words::Deform;
 use crate::merged::{Merged, Operand};
 use anyhow::Context;
 use impinge::math::{DVec3, Pose};
-use impinge_picture::{Body, Camera, Coat, Colour, Picture, Quality};
+use impinge_picture::{Body, Camera, Colour, Opacity, Picture, Quality};
 
 const SURFACE: Colour = Colour::rgb(240, 190, 110);
 const OBSTACLE: Colour = Colour::rgb(176, 190, 204);
@@ -33,7 +33,7 @@ pub fn worst(rows: &[FrameRow], words: &Deform) -> anyhow::Result<Vec<u8>> {
         colour,
         lit: (lit, MEETING),
         cut: None,
-        coat: Coat::Solid,
+        opacity: Opacity::Solid,
     };
     let mut bodies = vec![body(&*mesh, SURFACE, own)];
     bodies.extend(obstacle.as_ref().map(|whole| body(&whole.mesh, OBSTACLE, of_obstacle)));

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// What was missed in scenes of one density by images of one size.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Miss {
+pub struct MissRate {
     /// The volume of all bodies over that of the cube in which their middles are.
     pub density: f64,
     /// Columns, and rows.
@@ -46,7 +46,7 @@ pub fn count(
     (density, [bodies, scenes]): (f64, [u32; 2]),
     sizes: &[u32],
     seed: u64,
-) -> anyhow::Result<Vec<Miss>> {
+) -> anyhow::Result<Vec<MissRate>> {
     let mut store = Store::new(gpu);
     let mesh = store.add(&Arc::new(cuboid(DVec3::splat(-0.5), DVec3::splat(0.5))?))?;
     let mut random = SplitMix64::new(seed);
@@ -72,7 +72,7 @@ pub fn count(
     let percent = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
     let row = |(k, &pixels): (usize, &u32)| {
         let [right, wrong, surveyed] = tallies[k];
-        Miss {
+        MissRate {
             density,
             pixels,
             scenes,

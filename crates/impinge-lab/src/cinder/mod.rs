@@ -7,22 +7,22 @@ mod table;
 mod timing;
 
 use crate::args::Format;
-use crate::frame::output_dir::{Shelf, csv_of};
-use crate::image_args::CinderWords;
+use crate::frame::output_dir::{OutputDir, csv_rows};
+use crate::image_args::CinderArgs;
 use impinge_gpu::cinder::Cinder;
 use impinge_gpu::{Description, Gpu};
 use impinge_picture::log_log_plot::{Curve, Figure, Panel};
 use impinge_terminal::output::Output;
 use impinge_terminal::progress::Progress;
 use linear_fit::Fit;
-use missed_pairs::Miss;
+use missed_pairs::MissRate;
 pub use missed_pairs::meeting;
 use serde::Serialize;
 use timing::{QUESTIONS, Timing};
 
 /// All that was measured.
 #[derive(Serialize)]
-pub struct Results {
+pub struct CinderResults {
     pub device: String,
     pub driver: String,
     pub seed: u64,
@@ -30,11 +30,11 @@ pub struct Results {
     pub pixels: u32,
     pub timings: Vec<Timing>,
     pub fits: Vec<Fit>,
-    pub misses: Vec<Miss>,
+    pub misses: Vec<MissRate>,
 }
 
 /// What is asked for.
-struct Plan {
+struct CinderPlan {
     boxes: Vec<u32>,
     triangles: Vec<u32>,
     trials: u32,
@@ -45,8 +45,8 @@ struct Plan {
     crowd: [u32; 2],
 }
 
-impl Plan {
-    fn of(words: &CinderWords) -> Self {
+impl CinderPlan {
+    fn of(words: &CinderArgs) -> Self {
         let sorted = |list: &[u32]| {
             let mut list = list.to_vec();
             list.sort_unstable();
@@ -80,10 +80,10 @@ impl Plan {
 ///
 /// # Errors
 /// There is no device, it fails, or the files could not be written.
-pub fn run(words: &CinderWords, quiet: bool) -> anyhow::Result<()> {
-    let mut shelf = Shelf::open(&words.place.out)?;
+pub fn run(words: &CinderArgs, quiet: bool) -> anyhow::Result<()> {
+    let mut dir = OutputDir::open(&words.place.out)?;
     let gpu = Gpu::open(&impinge_gpu::Choice::named_or_fastest(words.device.as_deref()))?;
-    let plan = Plan::of(words);
+    let plan = CinderPlan::of(words);
     let mut cinder = Cinder::new(&gpu)?;
     let Description { name, driver, .. } = gpu.description().clone();
     let questions = QUESTIONS.iter().filter(|question| question.fits(gpu.description()));
@@ -106,30 +106,30 @@ pub fn run(words: &CinderWords, quiet: bool) -> anyhow::Result<()> {
         progress.step();
     }
     for (file, picture) in pictures::pictures(&gpu, &mut cinder, words.width, words.seed)? {
-        shelf.put(file, &picture)?;
+        dir.put(file, &picture)?;
     }
     drop(progress);
     let fits = linear_fit::all(&timings);
     let (seed, trials, pixels) = (words.seed, plan.trials, plan.pixels);
-    let results = Results { device: name, driver, seed, trials, pixels, timings, fits, misses };
-    report(words, &results, &mut shelf, quiet)
+    let results = CinderResults { device: name, driver, seed, trials, pixels, timings, fits, misses };
+    report(words, &results, &mut dir, quiet)
 }
 
 /// Writes the files and prints the tables.
-fn report(words: &CinderWords, results: &Results, shelf: &mut Shelf, quiet: bool) -> anyhow::Result<()> {
-    let (times, json) = (csv_of(&results.timings)?, serde_json::to_vec_pretty(results)?);
-    shelf.put("cinder-times.csv", &times)?;
-    shelf.put("cinder-misses.csv", &csv_of(&results.misses)?)?;
-    shelf.put("cinder-times.svg", times_figure(results).as_bytes())?;
-    shelf.put("cinder-misses.svg", misses_figure(results).as_bytes())?;
-    shelf.put("cinder.json", &json)?;
+fn report(words: &CinderArgs, results: &CinderResults, dir: &mut OutputDir, quiet: bool) -> anyhow::Result<()> {
+    let (times, json) = (csv_rows(&results.timings)?, serde_json::to_vec_pretty(results)?);
+    dir.put("cinder-times.csv", &times)?;
+    dir.put("cinder-misses.csv", &csv_rows(&results.misses)?)?;
+    dir.put("cinder-times.svg", times_figure(results).as_bytes())?;
+    dir.put("cinder-misses.svg", misses_figure(results).as_bytes())?;
+    dir.put("cinder.json", &json)?;
     match words.place.format {
         Format::Table if quiet => {}
         Format::Table => {
             let mut text = table::text(results);
-            let Results { device, driver, seed, .. } = results;
+            let CinderResults { device, driver, seed, .. } = results;
             let out = words.place.out.display();
-            text.push_str(&format!("{device} ({driver}), seed {seed}\nwrote to {out}: {}\n", shelf.files.join(", ")));
+            text.push_str(&format!("{device} ({driver}), seed {seed}\nwrote to {out}: {}\n", dir.files.join(", ")));
             Output::Stdout.write_text(&text)?;
         }
         Format::Json => Output::Stdout.write(&json)?,
@@ -141,7 +141,7 @@ fn report(words: &CinderWords, results: &Results, shelf: &mut Shelf, quiet: bool
 const COLOURS: [&str; 6] = ["#d55e00", "#e69f00", "#aa4499", "#0072b2", "#56b4e9", "#777777"];
 
 /// Figures 9 and 10: time over boxes, and over triangles, a curve for each way to ask.
-fn times_figure(results: &Results) -> String {
+fn times_figure(results: &CinderResults) -> String {
     let panel = |experiment: &'static str| {
         let curve = |(question, colour): (&timing::Question, &'static str)| Curve {
             name: question.name,
@@ -151,7 +151,7 @@ fn times_figure(results: &Results) -> String {
         let curves = QUESTIONS.iter().zip(COLOURS).map(curve).filter(|curve| !curve.points.is_empty());
         Panel { title: experiment.to_owned(), curves: curves.collect(), marks: Vec::new() }
     };
-    let Results { device, trials, pixels, .. } = results;
+    let CinderResults { device, trials, pixels, .. } = results;
     let note =
         format!("mean of {trials} random scenes at {pixels} x {pixels} pixels, identification included; {device}");
     let rows = vec![timing::EXPERIMENTS.map(panel).into()];
@@ -159,12 +159,12 @@ fn times_figure(results: &Results) -> String {
 }
 
 /// What one image misses, over its pixels; a panel for each density. Nothing missed is drawn at a tenth of a per cent.
-fn misses_figure(results: &Results) -> String {
+fn misses_figure(results: &CinderResults) -> String {
     let mut densities: Vec<f64> = results.misses.iter().map(|miss| miss.density).collect();
     densities.dedup();
     let panel = |density: &f64| {
         let own = || results.misses.iter().filter(move |miss| miss.density == *density);
-        let curve = |name, colour, percent: fn(&Miss) -> f64| Curve {
+        let curve = |name, colour, percent: fn(&MissRate) -> f64| Curve {
             name,
             colour,
             points: own().map(|miss| [f64::from(miss.pixels), percent(miss).max(0.1)]).collect(),

@@ -6,7 +6,7 @@ use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge_gpu::cinder::{Cinder, Options, Pair, Path, Survey};
 use impinge_gpu::{Gpu, Instance, Store};
-use impinge_picture::{Body, Camera, Coat, Colour, Mark, Picture, Quality};
+use impinge_picture::{Body, Camera, Colour, Mark, Opacity, Picture, Quality};
 use impinge_scenes::pipe::torus_knot;
 use impinge_scenes::solid::{cuboid, geodesic_sphere};
 use impinge_scenes::{SplitMix64, Surface};
@@ -21,7 +21,7 @@ const INTERFERING: Colour = Colour::rgb(214, 30, 40);
 const ASPECT: f64 = 1.5;
 
 /// A mesh at its place.
-type Placed = (Arc<Mesh>, Pose);
+type PlacedMesh = (Arc<Mesh>, Pose);
 
 /// Both pictures under their names, as PNG files so many pixels wide.
 ///
@@ -47,7 +47,7 @@ pub fn pictures(gpu: &Gpu, cinder: &mut Cinder, width: u32, seed: u64) -> anyhow
 }
 
 /// What three views show and the exact engine confirms: what is closer than a pixel is not drawn as if it met.
-fn look(gpu: &Gpu, cinder: &mut Cinder, bodies: &[Placed]) -> anyhow::Result<Vec<Pair>> {
+fn look(gpu: &Gpu, cinder: &mut Cinder, bodies: &[PlacedMesh]) -> anyhow::Result<Vec<Pair>> {
     let mut store = Store::new(gpu);
     let mut instances = Vec::new();
     for (mesh, pose) in bodies {
@@ -62,7 +62,7 @@ fn look(gpu: &Gpu, cinder: &mut Cinder, bodies: &[Placed]) -> anyhow::Result<Vec
 }
 
 /// Three trefoils through each other.
-fn knots() -> anyhow::Result<Vec<Placed>> {
+fn knots() -> anyhow::Result<Vec<PlacedMesh>> {
     let knot = Arc::new(torus_knot(2, 3, 0.35, 240, 20)?);
     let turned = |angle: f64, at: DVec3| {
         let turn =
@@ -75,7 +75,7 @@ fn knots() -> anyhow::Result<Vec<Placed>> {
 }
 
 /// People who stand about on a square, some of them in each other's way.
-fn crowd(seed: u64) -> anyhow::Result<Vec<Placed>> {
+fn crowd(seed: u64) -> anyhow::Result<Vec<PlacedMesh>> {
     const PEOPLE: u32 = 120;
     const SQUARE: f64 = 5.5;
     let person = Arc::new(person()?);
@@ -115,7 +115,7 @@ fn beside<'a>(mesh: &Mesh, pairs: impl Iterator<Item = &'a Pair>) -> Vec<FaceId>
 
 /// A picture of bodies, each in its colour but for some faces that are red.
 fn draw(
-    placed: &[Placed],
+    placed: &[PlacedMesh],
     marks: Vec<Mark>,
     width: u32,
     paint: impl Fn(usize, &Mesh) -> (Colour, Vec<FaceId>),
@@ -125,7 +125,7 @@ fn draw(
     let size = [width, (f64::from(width) / ASPECT).round() as u32];
     let bodies = placed.iter().enumerate().map(|(k, (mesh, pose))| {
         let (colour, faces) = paint(k, mesh);
-        Body { mesh, world_from_mesh: *pose, colour, lit: (faces, INTERFERING), cut: None, coat: Coat::Solid }
+        Body { mesh, world_from_mesh: *pose, colour, lit: (faces, INTERFERING), cut: None, opacity: Opacity::Solid }
     });
     let (bodies, lines) = (bodies.collect(), Vec::new());
     Ok(Picture { size, camera, bodies, lines, marks, quality: Quality::Fine }.png()?)

@@ -1,8 +1,8 @@
 //! The tables of `impinge lab cinder`.
 
-use crate::cinder::Results;
+use crate::cinder::CinderResults;
 use crate::cinder::linear_fit::Fit;
-use crate::cinder::missed_pairs::Miss;
+use crate::cinder::missed_pairs::MissRate;
 use crate::cinder::timing::Timing;
 use comfy_table::Cell;
 use impinge_picture::number_format::grouped;
@@ -10,9 +10,9 @@ use impinge_terminal::text_table::{lines, plain, right};
 use std::fmt::Write;
 
 /// All of them, each followed by an empty line.
-pub fn text(results: &Results) -> String {
+pub fn text(results: &CinderResults) -> String {
     let mut text = String::new();
-    let Results { trials, pixels, .. } = results;
+    let CinderResults { trials, pixels, .. } = results;
     let _ = writeln!(text, "{}", times(&results.timings));
     let _ = writeln!(text, "{}", fits(&results.fits));
     let _ = writeln!(text, "{}", misses(&results.misses));
@@ -57,7 +57,7 @@ fn fits(fits: &[Fit]) -> String {
 }
 
 /// A row for each density and size of images.
-fn misses(misses: &[Miss]) -> String {
+fn misses(misses: &[MissRate]) -> String {
     let mut table = plain();
     table.set_header([
         "density",

@@ -18,7 +18,7 @@ found, exactly, the tree being kept up in one of these ways, after Larsson and A
   policy   as the engine does by itself: refit, until a new order of some pieces of the tree or of all of it pays
 All must find the same pairs in every frame, and the command fails if they do not; then each is timed on one thread. Cuts are edits:
 only what they change of the tree is drawn.
-Classic trees of boxes, spheres and 18-DOPs are drawn anew bottom-up, top-down (where a walk comes), half and half, or built anew, in some
+ClassicRefit trees of boxes, spheres and 18-DOPs are drawn anew bottom-up, top-down (where a walk comes), half and half, or built anew, in some
 of the frames; of the pairs that each hands out as many must meet.
 
 Points: the pairs of vertices closer than half a mean edge, by a deformable spanner (Gao, Guibas and Nguyen 2006) that is kept up while
@@ -45,7 +45,7 @@ Examples:
   impinge lab cloth --scenes drape --triangles 20000 --frames 240 --seed 7
 
 Exit codes: 0 done, 2 bad usage or input.")]
-pub struct ClothWords {
+pub struct ClothArgs {
     /// The scenes to run, separated by commas
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "drape,twist,fold,cut")]
     pub scenes: Vec<Scene>,

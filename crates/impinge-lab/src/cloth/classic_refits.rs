@@ -3,7 +3,7 @@
 //! They hand out pairs of triangles that volumes do not keep apart and whose boxes overlap, neighbours included. These are judged exactly, and must come
 //! to as many as meet.
 
-use crate::cloth::frames::{Frame, Reel};
+use crate::cloth::frames::{FilmFrames, Frame};
 use crate::cloth::upkeep_comparison::Count;
 use crate::frame::cpu_clock::timed;
 use anyhow::ensure;
@@ -25,7 +25,7 @@ const FRAMES: usize = 6;
 
 /// A film by one tree, in the mean of some frames.
 #[derive(Clone, Debug, Serialize)]
-pub struct Classic {
+pub struct ClassicRefit {
     pub scene: &'static str,
     pub volume: &'static str,
     pub refit: &'static str,
@@ -46,11 +46,11 @@ pub struct Classic {
 ///
 /// # Errors
 /// A tree hands out pairs of which not as many meet as are given.
-pub fn measure(reel: &Reel, counts: &[Count], executor: &Executor) -> anyhow::Result<Vec<Classic>> {
+pub fn measure(film: &FilmFrames, counts: &[Count], executor: &Executor) -> anyhow::Result<Vec<ClassicRefit>> {
     let mut rows = Vec::new();
     for (name, volume) in VOLUMES {
         for refit in Refit::ALL {
-            rows.push(run(reel, counts, (name, volume, refit), executor)?);
+            rows.push(run(film, counts, (name, volume, refit), executor)?);
         }
     }
     Ok(rows)
@@ -58,22 +58,22 @@ pub fn measure(reel: &Reel, counts: &[Count], executor: &Executor) -> anyhow::Re
 
 /// Some frames by one tree.
 fn run(
-    reel: &Reel,
+    film: &FilmFrames,
     counts: &[Count],
     (name, volume, refit): (&'static str, VolumeKind, Refit),
     executor: &Executor,
-) -> anyhow::Result<Classic> {
-    let last = reel.frames.len().saturating_sub(1);
+) -> anyhow::Result<ClassicRefit> {
+    let last = film.frames.len().saturating_sub(1);
     let few = FRAMES.min(last);
     let mut tree = DeformingHierarchy::try_new(
-        reel.frames.first().map_or_else(Vec::new, triangles),
+        film.frames.first().map_or_else(Vec::new, triangles),
         &TreeBuild::for_volume(volume),
         refit,
     )?;
     let (mut drawn, mut walked) = (RefitCost::default(), WalkCost::default());
     let [mut upkeep, mut walk] = [0.0; 2];
     for k in (1..=few).map(|k| k * last / few) {
-        let triangles = triangles(&reel.frames[k]);
+        let triangles = triangles(&film.frames[k]);
         let (first, upkeep_time) = timed(|| tree.update(&triangles, &Executor::serial()));
         let mut pairs: Vec<[u32; 2]> = Vec::new();
         let (own, walk_time) = timed(|| {
@@ -82,7 +82,7 @@ fn run(
                 ControlFlow::Continue(())
             })
         });
-        let meeting = meeting(&pairs, (&reel.frames[k].surface.faces, &triangles), executor);
+        let meeting = meeting(&pairs, (&film.frames[k].surface.faces, &triangles), executor);
         let Count { scene, crossing, .. } = counts[k];
         let way = word(refit);
         ensure!(
@@ -98,8 +98,8 @@ fn run(
         walk += walk_time.as_secs_f64();
     }
     let mean = |sum: f64| sum / few.max(1) as f64;
-    Ok(Classic {
-        scene: reel.scene.name(),
+    Ok(ClassicRefit {
+        scene: film.scene.name(),
         volume: name,
         refit: word(refit),
         frames: few,

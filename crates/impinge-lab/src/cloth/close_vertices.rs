@@ -1,6 +1,6 @@
 //! Which vertices are close to each other: by a deformable spanner that is kept up, and by the engine's tree of boxes.
 
-use crate::cloth::frames::Reel;
+use crate::cloth::frames::FilmFrames;
 use crate::frame::cpu_clock::timed;
 use anyhow::ensure;
 use impinge::bound::Aabb;
@@ -19,7 +19,7 @@ const ROOM: f64 = 1.0 + 1e-9;
 
 /// Close vertices in a frame, and what finding them takes.
 #[derive(Clone, Debug, Serialize)]
-pub struct Nearness {
+pub struct CloseVertices {
     pub scene: &'static str,
     pub frame: usize,
     pub points: usize,
@@ -36,21 +36,21 @@ pub struct Nearness {
 ///
 /// # Errors
 /// Spanner and tree find different pairs.
-pub fn measure(reel: &Reel) -> anyhow::Result<Vec<Nearness>> {
-    let Some(first) = reel.frames.first() else { return Ok(Vec::new()) };
+pub fn measure(film: &FilmFrames) -> anyhow::Result<Vec<CloseVertices>> {
+    let Some(first) = film.frames.first() else { return Ok(Vec::new()) };
     let distance = CLOSE * mean_edge(&first.surface);
     let mut spanner = Spanner::try_new(&first.surface.vertices, &Options::default())?;
     let mut tree = PointTree { phase: BroadPhaseKind::Tree.build(), known: 0 };
     tree.pairs_within(&first.surface.vertices, distance);
     let mut rows = Vec::new();
-    for (k, frame) in reel.frames.iter().enumerate().skip(1) {
+    for (k, frame) in film.frames.iter().enumerate().skip(1) {
         let points = &frame.surface.vertices;
         let (strayed, upkeep) = timed(|| step(&mut spanner, points));
         let (found, search) = timed(|| spanner.pairs_within(distance, &Executor::serial()));
         let (boxed, by_tree) = timed(|| tree.pairs_within(points, distance));
-        let scene = reel.scene.name();
+        let scene = film.scene.name();
         ensure!(found == boxed, "{scene}, frame {k}: spanner and tree find different points close; this is a bug");
-        rows.push(Nearness {
+        rows.push(CloseVertices {
             scene,
             frame: k,
             points: points.len(),

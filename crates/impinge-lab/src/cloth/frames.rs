@@ -8,7 +8,7 @@ use impinge_scenes::Surface;
 use impinge_scenes::film::{CutSheet, Drape, Film, Fold, Size, Twist};
 
 /// A film as it is measured.
-pub struct Reel {
+pub struct FilmFrames {
     pub scene: Scene,
     pub frames: Vec<Frame>,
     pub obstacle: Option<Mesh>,
@@ -21,7 +21,7 @@ pub struct Frame {
     pub cut: Vec<[VertexId; 2]>,
 }
 
-impl Reel {
+impl FilmFrames {
     /// All frames of a scene.
     ///
     /// # Errors

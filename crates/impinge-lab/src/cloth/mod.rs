@@ -13,11 +13,11 @@ mod upkeep_comparison;
 
 use crate::args::Format;
 use crate::frame::machine::processor;
-use crate::frame::output_dir::{Shelf, csv_of};
-use args::{ClothWords, Scene};
-use classic_refits::Classic;
-use close_vertices::Nearness;
-use frames::Reel;
+use crate::frame::output_dir::{OutputDir, csv_rows};
+use args::{ClothArgs, Scene};
+use classic_refits::ClassicRefit;
+use close_vertices::CloseVertices;
+use frames::FilmFrames;
 use impinge::executor::Executor;
 use impinge_picture::number_format::grouped;
 use impinge_picture::step_plot::{self, Scale, Series};
@@ -28,7 +28,7 @@ use impinge_terminal::threads;
 use serde::Serialize;
 use simulation_steps::StepRate;
 use tree_upkeep::WAYS;
-use upkeep_comparison::{Count, Lap, Mean};
+use upkeep_comparison::{Count, FrameTimes, Mean};
 
 /// The most triangles, frames and rounds of `--quick`.
 const QUICK: [u32; 3] = [2_000, 12, 1];
@@ -41,15 +41,15 @@ const COLOURS: [&str; WAYS.len()] = ["#e69f00", "#d55e00", "#0072b2"];
 
 /// All that was measured.
 #[derive(Serialize)]
-pub struct Results {
+pub struct ClothResults {
     pub machine: String,
     pub seed: u64,
     pub rounds: u32,
     pub counts: Vec<Count>,
     pub means: Vec<Mean>,
-    pub frames: Vec<Lap>,
-    pub classic: Vec<Classic>,
-    pub points: Vec<Nearness>,
+    pub frames: Vec<FrameTimes>,
+    pub classic: Vec<ClassicRefit>,
+    pub points: Vec<CloseVertices>,
     pub steps: Vec<StepRate>,
 }
 
@@ -57,12 +57,12 @@ pub struct Results {
 ///
 /// # Errors
 /// Two ways do not agree, or the files could not be written.
-pub fn run(words: &ClothWords, quiet: bool) -> anyhow::Result<()> {
-    let mut shelf = Shelf::open(&words.place.out)?;
+pub fn run(words: &ClothArgs, quiet: bool) -> anyhow::Result<()> {
+    let mut dir = OutputDir::open(&words.place.out)?;
     let executor = threads::start(words.place.jobs)?;
     let quick = |asked: u32, most: u32| if words.quick { asked.min(most) } else { asked };
     let size = Size { triangles: quick(words.triangles, QUICK[0]), frames: quick(words.frames, QUICK[1]) };
-    let mut results = Results {
+    let mut results = ClothResults {
         machine: processor(),
         seed: words.seed,
         rounds: quick(words.rounds, QUICK[2]),
@@ -81,53 +81,58 @@ pub fn run(words: &ClothWords, quiet: bool) -> anyhow::Result<()> {
     }
     let progress = Progress::new("cloth", scenes.len() * STAGES, quiet);
     for scene in scenes {
-        let reel = Reel::new(scene, size, words.seed, &executor)?;
+        let film = FilmFrames::new(scene, size, words.seed, &executor)?;
         progress.step();
-        measure(&reel, &mut results, &executor, &progress)?;
-        shelf.put(&format!("{}.svg", scene.name()), over_frames(&reel, &results).as_bytes())?;
-        for (k, png) in pictures::pictures(&reel, words.width, &executor)?.iter().enumerate() {
-            shelf.put(&format!("{}-{}.png", scene.name(), k + 1), png)?;
+        measure(&film, &mut results, &executor, &progress)?;
+        dir.put(&format!("{}.svg", scene.name()), over_frames(&film, &results).as_bytes())?;
+        for (k, png) in pictures::pictures(&film, words.width, &executor)?.iter().enumerate() {
+            dir.put(&format!("{}-{}.png", scene.name(), k + 1), png)?;
         }
         progress.step();
     }
     drop(progress);
-    report(words, &results, &mut shelf, quiet)
+    report(words, &results, &mut dir, quiet)
 }
 
 /// Everything about one film, added to the results.
-fn measure(reel: &Reel, results: &mut Results, executor: &Executor, progress: &Progress) -> anyhow::Result<()> {
-    let counts = upkeep_comparison::count(reel, executor)?;
+fn measure(
+    film: &FilmFrames,
+    results: &mut ClothResults,
+    executor: &Executor,
+    progress: &Progress,
+) -> anyhow::Result<()> {
+    let counts = upkeep_comparison::count(film, executor)?;
     progress.step();
-    let laps = upkeep_comparison::time(reel, &counts, results.rounds)?;
+    let laps = upkeep_comparison::time(film, &counts, results.rounds)?;
     progress.step();
-    results.classic.extend(classic_refits::measure(reel, &counts, executor)?);
+    results.classic.extend(classic_refits::measure(film, &counts, executor)?);
     progress.step();
-    results.points.extend(close_vertices::measure(reel)?);
+    results.points.extend(close_vertices::measure(film)?);
     progress.step();
-    results.steps.extend(simulation_steps::measure(reel, &counts, results.rounds, executor)?);
+    results.steps.extend(simulation_steps::measure(film, &counts, results.rounds, executor)?);
     progress.step();
-    results.means.extend(upkeep_comparison::means(reel, &laps));
+    results.means.extend(upkeep_comparison::means(film, &laps));
     results.counts.extend(counts);
     results.frames.extend(laps);
     Ok(())
 }
 
 /// Writes the files and prints the tables.
-fn report(words: &ClothWords, results: &Results, shelf: &mut Shelf, quiet: bool) -> anyhow::Result<()> {
-    let (means, json) = (csv_of(&results.means)?, serde_json::to_vec_pretty(results)?);
-    shelf.put("cloth.csv", &means)?;
-    shelf.put("cloth-frames.csv", &csv_of(&results.frames)?)?;
-    shelf.put("cloth-counts.csv", &csv_of(&results.counts)?)?;
-    shelf.put("cloth-classic.csv", &csv_of(&results.classic)?)?;
-    shelf.put("cloth-points.csv", &csv_of(&results.points)?)?;
-    shelf.put("cloth-steps.csv", &csv_of(&results.steps)?)?;
-    shelf.put("cloth.json", &json)?;
+fn report(words: &ClothArgs, results: &ClothResults, dir: &mut OutputDir, quiet: bool) -> anyhow::Result<()> {
+    let (means, json) = (csv_rows(&results.means)?, serde_json::to_vec_pretty(results)?);
+    dir.put("cloth.csv", &means)?;
+    dir.put("cloth-frames.csv", &csv_rows(&results.frames)?)?;
+    dir.put("cloth-counts.csv", &csv_rows(&results.counts)?)?;
+    dir.put("cloth-classic.csv", &csv_rows(&results.classic)?)?;
+    dir.put("cloth-points.csv", &csv_rows(&results.points)?)?;
+    dir.put("cloth-steps.csv", &csv_rows(&results.steps)?)?;
+    dir.put("cloth.json", &json)?;
     match words.place.format {
         Format::Table if quiet => {}
         Format::Table => {
             let mut text = table::text(results);
-            let Results { machine, seed, rounds, .. } = results;
-            let (out, files) = (words.place.out.display(), shelf.files.join(", "));
+            let ClothResults { machine, seed, rounds, .. } = results;
+            let (out, files) = (words.place.out.display(), dir.files.join(", "));
             text.push_str(&format!("{machine}, fastest of {rounds} rounds, seed {seed}\nwrote to {out}: {files}\n"));
             Output::Stdout.write_text(&text)?;
         }
@@ -138,21 +143,21 @@ fn report(words: &ClothWords, results: &Results, shelf: &mut Shelf, quiet: bool)
 }
 
 /// Counts and times over the frames of a film.
-fn over_frames(reel: &Reel, results: &Results) -> String {
-    let scene = reel.scene.name();
+fn over_frames(film: &FilmFrames, results: &ClothResults) -> String {
+    let scene = film.scene.name();
     let counts: Vec<&Count> = results.counts.iter().filter(|count| count.scene == scene).collect();
     let counted = |name, colour, of: fn(&Count) -> usize| {
         let values = counts.iter().map(|count| of(count) as f64).collect();
         Series { name, values, colour }
     };
-    let timed = |of: fn(&Lap) -> f64| {
-        let series = |(way, colour): (&tree_upkeep::Way, &'static str)| {
+    let timed = |of: fn(&FrameTimes) -> f64| {
+        let series = |(way, colour): (&tree_upkeep::UpkeepMethod, &'static str)| {
             let own = results.frames.iter().filter(|lap| (lap.scene, lap.way) == (scene, way.name));
             Series { name: way.name, values: own.map(of).collect(), colour }
         };
         WAYS.iter().zip(COLOURS).map(series).collect()
     };
-    let near = |name, colour, of: fn(&Nearness) -> f64| {
+    let near = |name, colour, of: fn(&CloseVertices) -> f64| {
         let own = results.points.iter().filter(|row| row.scene == scene);
         Series { name, values: own.map(of).collect(), colour }
     };
@@ -161,7 +166,7 @@ fn over_frames(reel: &Reel, results: &Results) -> String {
         counted("meeting", "#d55e00", |count| count.crossing),
         counted("neighbours", "#777777", |count| count.overlapping),
     ];
-    if reel.obstacle.is_some() {
+    if film.obstacle.is_some() {
         meeting.push(counted("with the ball", "#009e73", |count| count.obstacle));
     }
     let panels = [
@@ -177,6 +182,6 @@ fn over_frames(reel: &Reel, results: &Results) -> String {
             ],
         ),
     ];
-    let triangles = grouped(reel.triangles() as u64);
-    step_plot::under_each_other(&format!("{scene}: {triangles} triangles, {} frames", reel.frames.len()), &panels)
+    let triangles = grouped(film.triangles() as u64);
+    step_plot::under_each_other(&format!("{scene}: {triangles} triangles, {} frames", film.frames.len()), &panels)
 }

@@ -1,13 +1,13 @@
 //! Pictures of a film at three moments, faces that meet others in red.
 
 use crate::cloth::args::Scene;
-use crate::cloth::frames::Reel;
+use crate::cloth::frames::FilmFrames;
 use impinge::deform::{Deformable, FacePair};
 use impinge::executor::Executor;
 use impinge::feature::FaceId;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge_picture::{Body, Camera, Coat, Colour, Picture, Quality};
+use impinge_picture::{Body, Camera, Colour, Opacity, Picture, Quality};
 
 const SURFACE: Colour = Colour::rgb(108, 152, 190);
 const OBSTACLE: Colour = Colour::rgb(176, 180, 186);
@@ -23,14 +23,14 @@ const ASPECT: f64 = 1.5;
 ///
 /// # Errors
 /// A surface is refused, which none of these is.
-pub fn pictures(reel: &Reel, width: u32, executor: &Executor) -> anyhow::Result<Vec<Vec<u8>>> {
-    let last = reel.frames.len().saturating_sub(1);
+pub fn pictures(film: &FilmFrames, width: u32, executor: &Executor) -> anyhow::Result<Vec<Vec<u8>>> {
+    let last = film.frames.len().saturating_sub(1);
     let shown: Vec<usize> = MOMENTS.map(|part| (part * last as f64).round() as usize).to_vec();
-    let meshes: Result<Vec<Mesh>, _> = shown.iter().map(|k| reel.frames[*k].surface.clone().mesh()).collect();
+    let meshes: Result<Vec<Mesh>, _> = shown.iter().map(|k| film.frames[*k].surface.clone().mesh()).collect();
     let meshes = meshes?;
-    let obstacle = reel.obstacle.as_ref();
+    let obstacle = film.obstacle.as_ref();
     let all = meshes.iter().chain(obstacle).flat_map(|mesh| mesh.vertices().iter().copied());
-    let camera = Camera::framing(all, towards_eye(reel.scene), ASPECT);
+    let camera = Camera::framing(all, towards_eye(film.scene), ASPECT);
     let size = [width, (f64::from(width) / ASPECT).round() as u32];
     let draw = |mesh: &Mesh| {
         let surface = Deformable::from_mesh(mesh, executor);
@@ -47,7 +47,7 @@ pub fn pictures(reel: &Reel, width: u32, executor: &Executor) -> anyhow::Result<
             colour,
             lit: (sorted(lit), CONTACT),
             cut: None,
-            coat: Coat::Solid,
+            opacity: Opacity::Solid,
         };
         let mut bodies = vec![body(mesh, SURFACE, meeting.concat())];
         bodies.extend(obstacle.map(|mesh| body(mesh, OBSTACLE, others.iter().map(|pair| pair[1]).collect())));

@@ -1,9 +1,9 @@
 //! Whole steps of a simulation: the tree is brought up to date, the surface held against itself and against the obstacle.
 
-use crate::cloth::frames::Reel;
-use crate::cloth::tree_upkeep::{Keeper, WAYS};
+use crate::cloth::frames::FilmFrames;
+use crate::cloth::tree_upkeep::{MaintainedTree, WAYS};
 use crate::cloth::upkeep_comparison::Count;
-use crate::frame::step_times::Pace;
+use crate::frame::step_times::StepTimes;
 use anyhow::ensure;
 use impinge::deform::Deformable;
 use impinge::executor::Executor;
@@ -29,17 +29,17 @@ pub struct StepRate {
 ///
 /// # Errors
 /// Other contacts are found than are given.
-pub fn measure(reel: &Reel, counts: &[Count], rounds: u32, executor: &Executor) -> anyhow::Result<Vec<StepRate>> {
-    let (Some(mesh), Some(first)) = (&reel.obstacle, reel.frames.first()) else { return Ok(Vec::new()) };
+pub fn measure(film: &FilmFrames, counts: &[Count], rounds: u32, executor: &Executor) -> anyhow::Result<Vec<StepRate>> {
+    let (Some(mesh), Some(first)) = (&film.obstacle, film.frames.first()) else { return Ok(Vec::new()) };
     let obstacle = Deformable::from_mesh(mesh, executor);
     let mut rates = Vec::new();
     let several = (executor.threads() > 1).then_some(executor);
     for executor in std::iter::once(&Executor::serial()).chain(several) {
-        let mut pace = Pace::default();
+        let mut pace = StepTimes::default();
         for _ in 0..rounds {
-            let mut keeper = Keeper::new(WAYS[WAYS.len() - 1], first, executor)?;
+            let mut keeper = MaintainedTree::new(WAYS[WAYS.len() - 1], first, executor)?;
             let mut round = Vec::new();
-            for (frame, count) in reel.frames.iter().zip(counts).skip(1) {
+            for (frame, count) in film.frames.iter().zip(counts).skip(1) {
                 let start = Instant::now();
                 keeper.update(frame, executor)?;
                 let own = keeper.surface().count_self_contacts(executor);
@@ -52,8 +52,8 @@ pub fn measure(reel: &Reel, counts: &[Count], rounds: u32, executor: &Executor) 
             pace.join(&round);
         }
         rates.push(StepRate {
-            scene: reel.scene.name(),
-            triangles: reel.triangles(),
+            scene: film.scene.name(),
+            triangles: film.triangles(),
             obstacle_triangles: mesh.faces().len(),
             threads: executor.threads(),
             mean_milliseconds: pace.mean(),

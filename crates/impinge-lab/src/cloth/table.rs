@@ -1,9 +1,9 @@
 //! The tables of `impinge lab cloth`.
 
-use crate::cloth::close_vertices::Nearness;
+use crate::cloth::close_vertices::CloseVertices;
 use crate::cloth::simulation_steps::GOAL;
 use crate::cloth::upkeep_comparison::Count;
-use crate::cloth::{Results, classic_refits};
+use crate::cloth::{ClothResults, classic_refits};
 use comfy_table::Cell;
 use impinge_classics::hierarchy::Refit;
 use impinge_picture::number_format::{duration, grouped};
@@ -11,7 +11,7 @@ use impinge_terminal::text_table::{lines, plain, right};
 use std::fmt::Write;
 
 /// All of them, each followed by an empty line.
-pub fn text(results: &Results) -> String {
+pub fn text(results: &ClothResults) -> String {
     let tables = [contacts(results), ways(results), classic(results), points(results), steps(results)];
     tables.iter().filter(|table| !table.is_empty()).fold(String::new(), |mut text, table| {
         let _ = writeln!(text, "{table}");
@@ -20,7 +20,7 @@ pub fn text(results: &Results) -> String {
 }
 
 /// What meets, by scene.
-fn contacts(results: &Results) -> String {
+fn contacts(results: &ClothResults) -> String {
     let mut table = plain();
     table.set_header([
         "contacts",
@@ -50,7 +50,7 @@ fn contacts(results: &Results) -> String {
 }
 
 /// Times of ways to keep the tree up.
-fn ways(results: &Results) -> String {
+fn ways(results: &ClothResults) -> String {
     let mut table = plain();
     table.set_header([
         "a frame, one thread",
@@ -81,7 +81,7 @@ fn ways(results: &Results) -> String {
 }
 
 /// Times of classic trees, a column for each way to draw them.
-fn classic(results: &Results) -> String {
+fn classic(results: &ClothResults) -> String {
     let mut table = plain();
     let ways = Refit::ALL.map(classic_refits::word);
     table.set_header(["classic trees", "volumes", "pairs handed out"].into_iter().chain(ways));
@@ -98,7 +98,7 @@ fn classic(results: &Results) -> String {
 }
 
 /// Times of spanner and tree on the vertices.
-fn points(results: &Results) -> String {
+fn points(results: &ClothResults) -> String {
     let mut table = plain();
     table.set_header([
         "close vertices",
@@ -111,9 +111,9 @@ fn points(results: &Results) -> String {
         "tree: both",
     ]);
     for scene in scenes(results) {
-        let own: Vec<&Nearness> = results.points.iter().filter(|row| row.scene == scene).collect();
+        let own: Vec<&CloseVertices> = results.points.iter().filter(|row| row.scene == scene).collect();
         let Some(last) = own.last() else { continue };
-        let mean = |of: fn(&Nearness) -> f64| own.iter().map(|row| of(row)).sum::<f64>() / own.len() as f64;
+        let mean = |of: fn(&CloseVertices) -> f64| own.iter().map(|row| of(row)).sum::<f64>() / own.len() as f64;
         let cells = [
             grouped(last.points as u64),
             format!("{:.3}", last.distance),
@@ -129,7 +129,7 @@ fn points(results: &Results) -> String {
 }
 
 /// Steps a second.
-fn steps(results: &Results) -> String {
+fn steps(results: &ClothResults) -> String {
     if results.steps.is_empty() {
         return String::new();
     }
@@ -155,7 +155,7 @@ fn steps(results: &Results) -> String {
 }
 
 /// The scenes that were run, in order.
-fn scenes(results: &Results) -> Vec<&'static str> {
+fn scenes(results: &ClothResults) -> Vec<&'static str> {
     let mut scenes: Vec<&'static str> = results.counts.iter().map(|count| count.scene).collect();
     scenes.dedup();
     scenes

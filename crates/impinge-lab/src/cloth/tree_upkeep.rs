@@ -6,30 +6,30 @@ use impinge::executor::Executor;
 
 /// A way to keep a tree up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct UpkeepMethod {
     pub name: &'static str,
     keeping: UpkeepMode,
 }
 
 /// All ways, that of the engine last.
-pub const WAYS: [Way; 3] = [
-    Way { name: "refit", keeping: UpkeepMode::Refit },
-    Way { name: "sort", keeping: UpkeepMode::Sort },
-    Way { name: "policy", keeping: UpkeepMode::Policy },
+pub const WAYS: [UpkeepMethod; 3] = [
+    UpkeepMethod { name: "refit", keeping: UpkeepMode::Refit },
+    UpkeepMethod { name: "sort", keeping: UpkeepMode::Sort },
+    UpkeepMethod { name: "policy", keeping: UpkeepMode::Policy },
 ];
 
 /// A surface, kept up from frame to frame.
-pub struct Keeper {
-    way: Way,
+pub struct MaintainedTree {
+    way: UpkeepMethod,
     surface: Deformable,
 }
 
-impl Keeper {
+impl MaintainedTree {
     /// The surface in its first frame.
     ///
     /// # Errors
     /// A surface that is refused, which none of these is.
-    pub fn new(way: Way, frame: &Frame, executor: &Executor) -> anyhow::Result<Self> {
+    pub fn new(way: UpkeepMethod, frame: &Frame, executor: &Executor) -> anyhow::Result<Self> {
         let surface = Deformable::try_new(&frame.surface.vertices, frame.surface.faces.clone(), executor)?;
         Ok(Self { way, surface })
     }

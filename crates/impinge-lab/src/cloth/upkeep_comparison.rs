@@ -1,7 +1,7 @@
 //! Ways to keep a tree up on one film: first all of them must find the same contacts in every frame, then each is timed.
 
-use crate::cloth::frames::Reel;
-use crate::cloth::tree_upkeep::{self, Keeper, WAYS, Way};
+use crate::cloth::frames::FilmFrames;
+use crate::cloth::tree_upkeep::{self, MaintainedTree, UpkeepMethod, WAYS};
 use crate::frame::cpu_clock::timed;
 use anyhow::ensure;
 use impinge::deform::{Deformable, SelfContacts, Upkeep, UpkeepAction};
@@ -24,7 +24,7 @@ pub struct Count {
 
 /// A frame by one way.
 #[derive(Clone, Debug, Serialize)]
-pub struct Lap {
+pub struct FrameTimes {
     #[serde(skip)]
     pub choice: UpkeepAction,
     pub scene: &'static str,
@@ -63,12 +63,13 @@ pub struct Mean {
 ///
 /// # Errors
 /// Two ways find different ones.
-pub fn count(reel: &Reel, executor: &Executor) -> anyhow::Result<Vec<Count>> {
-    let Some(first) = reel.frames.first() else { return Ok(Vec::new()) };
-    let obstacle = reel.obstacle.as_ref().map(|mesh| Deformable::from_mesh(mesh, executor));
-    let keepers: anyhow::Result<Vec<Keeper>> = WAYS.iter().map(|way| Keeper::new(*way, first, executor)).collect();
+pub fn count(film: &FilmFrames, executor: &Executor) -> anyhow::Result<Vec<Count>> {
+    let Some(first) = film.frames.first() else { return Ok(Vec::new()) };
+    let obstacle = film.obstacle.as_ref().map(|mesh| Deformable::from_mesh(mesh, executor));
+    let keepers: anyhow::Result<Vec<MaintainedTree>> =
+        WAYS.iter().map(|way| MaintainedTree::new(*way, first, executor)).collect();
     let (mut keepers, mut counts) = (keepers?, Vec::new());
-    for (k, frame) in reel.frames.iter().enumerate() {
+    for (k, frame) in film.frames.iter().enumerate() {
         let mut agreed: Option<SelfContacts> = None;
         let mut meeting = 0;
         for (keeper, way) in keepers.iter_mut().zip(WAYS) {
@@ -76,11 +77,11 @@ pub fn count(reel: &Reel, executor: &Executor) -> anyhow::Result<Vec<Count>> {
                 keeper.update(frame, executor)?;
             }
             let is_film = keeper.surface().faces() == frame.surface.faces;
-            ensure!(is_film, "{}, frame {k}: a cut has left other faces; this is a bug", reel.scene.name());
+            ensure!(is_film, "{}, frame {k}: a cut has left other faces; this is a bug", film.scene.name());
             let found = keeper.surface().self_contacts(executor);
             let is_same =
                 |agreed: &SelfContacts| (&agreed.meeting, &agreed.overlapping) == (&found.meeting, &found.overlapping);
-            let scene = reel.scene.name();
+            let scene = film.scene.name();
             ensure!(
                 agreed.as_ref().is_none_or(is_same),
                 "{scene}, frame {k}: `{}` finds other contacts than `{}`; this is a bug",
@@ -92,7 +93,7 @@ pub fn count(reel: &Reel, executor: &Executor) -> anyhow::Result<Vec<Count>> {
         }
         let found = agreed.unwrap_or_default();
         counts.push(Count {
-            scene: reel.scene.name(),
+            scene: film.scene.name(),
             frame: k,
             triangles: frame.surface.faces.len(),
             crossing: found.meeting.len(),
@@ -107,12 +108,12 @@ pub fn count(reel: &Reel, executor: &Executor) -> anyhow::Result<Vec<Count>> {
 ///
 /// # Errors
 /// A way finds other numbers than are given.
-pub fn time(reel: &Reel, counts: &[Count], rounds: u32) -> anyhow::Result<Vec<Lap>> {
-    let mut laps: Vec<Lap> = Vec::new();
+pub fn time(film: &FilmFrames, counts: &[Count], rounds: u32) -> anyhow::Result<Vec<FrameTimes>> {
+    let mut laps: Vec<FrameTimes> = Vec::new();
     for round in 0..rounds {
         // In turns, so that what else the machine does hits all of them.
-        for (way, from) in WAYS.into_iter().zip((0..).step_by(reel.frames.len().saturating_sub(1))) {
-            let own = run(reel, way, counts)?;
+        for (way, from) in WAYS.into_iter().zip((0..).step_by(film.frames.len().saturating_sub(1))) {
+            let own = run(film, way, counts)?;
             if round == 0 {
                 laps.extend(own);
                 continue;
@@ -127,13 +128,13 @@ pub fn time(reel: &Reel, counts: &[Count], rounds: u32) -> anyhow::Result<Vec<La
 }
 
 /// One round by one way.
-fn run(reel: &Reel, way: Way, counts: &[Count]) -> anyhow::Result<Vec<Lap>> {
-    let Some(first) = reel.frames.first() else { return Ok(Vec::new()) };
-    let mut keeper = Keeper::new(way, first, &Executor::serial())?;
+fn run(film: &FilmFrames, way: UpkeepMethod, counts: &[Count]) -> anyhow::Result<Vec<FrameTimes>> {
+    let Some(first) = film.frames.first() else { return Ok(Vec::new()) };
+    let mut keeper = MaintainedTree::new(way, first, &Executor::serial())?;
     // The policy goes by what searches take, from the first on.
     let _ = keeper.surface().count_self_contacts(&Executor::serial());
     let mut laps = Vec::new();
-    for (frame, count) in reel.frames.iter().zip(counts).skip(1) {
+    for (frame, count) in film.frames.iter().zip(counts).skip(1) {
         let (upkeep, upkeep_time) = timed(|| keeper.update(frame, &Executor::serial()));
         let upkeep: Upkeep = upkeep?;
         let (found, search_time) = timed(|| keeper.surface().count_self_contacts(&Executor::serial()));
@@ -144,7 +145,7 @@ fn run(reel: &Reel, way: Way, counts: &[Count]) -> anyhow::Result<Vec<Lap>> {
             count.frame,
             way.name
         );
-        laps.push(Lap {
+        laps.push(FrameTimes {
             scene: count.scene,
             frame: count.frame,
             way: way.name,
@@ -162,14 +163,16 @@ fn run(reel: &Reel, way: Way, counts: &[Count]) -> anyhow::Result<Vec<Lap>> {
 }
 
 /// The mean of each way.
-pub fn means(reel: &Reel, laps: &[Lap]) -> Vec<Mean> {
-    let mean = |way: &Way| {
-        let own: Vec<&Lap> = laps.iter().filter(|lap| lap.way == way.name).collect();
-        let of = |value: &dyn Fn(&Lap) -> f64| own.iter().map(|lap| value(lap)).sum::<f64>() / own.len().max(1) as f64;
+pub fn means(film: &FilmFrames, laps: &[FrameTimes]) -> Vec<Mean> {
+    let mean = |way: &UpkeepMethod| {
+        let own: Vec<&FrameTimes> = laps.iter().filter(|lap| lap.way == way.name).collect();
+        let of = |value: &dyn Fn(&FrameTimes) -> f64| {
+            own.iter().map(|lap| value(lap)).sum::<f64>() / own.len().max(1) as f64
+        };
         Mean {
-            scene: reel.scene.name(),
+            scene: film.scene.name(),
             way: way.name,
-            triangles: reel.triangles(),
+            triangles: film.triangles(),
             frames: own.len(),
             sorts: own.iter().filter(|lap| matches!(lap.choice, UpkeepAction::Sorted { .. })).count(),
             repairs: own.iter().filter(|lap| matches!(lap.choice, UpkeepAction::Repaired { .. })).count(),
@@ -191,15 +194,15 @@ mod tests {
 
     #[test]
     fn counts_that_differ_are_noticed() {
-        let reel = Reel::new(Scene::Fold, Size { triangles: 400, frames: 4 }, 1, &Executor::serial()).unwrap();
-        let mut counts = count(&reel, &Executor::serial()).unwrap();
+        let film = FilmFrames::new(Scene::Fold, Size { triangles: 400, frames: 4 }, 1, &Executor::serial()).unwrap();
+        let mut counts = count(&film, &Executor::serial()).unwrap();
         assert!(counts.len() == 4 && counts[3].crossing > 0, "{counts:?}");
-        let laps = time(&reel, &counts, 2).unwrap();
+        let laps = time(&film, &counts, 2).unwrap();
         assert_eq!(laps.len(), WAYS.len() * 3);
-        let means = means(&reel, &laps);
+        let means = means(&film, &laps);
         assert!(means.iter().zip(WAYS).all(|(mean, way)| mean.way == way.name && mean.frames == 3), "{means:?}");
         counts[3].crossing += 1;
-        let told = time(&reel, &counts, 1).unwrap_err().to_string();
+        let told = time(&film, &counts, 1).unwrap_err().to_string();
         assert!(told.starts_with("fold, frame 3: `refit` counts other contacts"), "{told}");
     }
 }

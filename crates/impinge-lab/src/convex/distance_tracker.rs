@@ -37,7 +37,7 @@ pub const TRACKERS: [Tracker; 5] =
 
 /// What a tracker keeps from step to step.
 #[derive(Clone, Default)]
-struct Kept {
+struct WarmState {
     warm: WarmStart,
     pair: FeaturePair,
 }
@@ -67,7 +67,7 @@ impl Tracker {
         matches!(self, Self::LinCanny | Self::VClip | Self::Swift)
     }
 
-    fn ask(self, [a, b]: [&Hull; 2], pose: &Pose, kept: &mut Kept) -> Answer {
+    fn ask(self, [a, b]: [&Hull; 2], pose: &Pose, kept: &mut WarmState) -> Answer {
         let walked = |found: WalkReport| {
             let is_refined = found.end == WalkEnd::HandedOver;
             Answer { distance: found.distance, steps: found.steps, is_refined }
@@ -107,7 +107,7 @@ pub struct Track {
 
 /// What all trackers found along one path.
 #[derive(Clone, Default)]
-struct Findings {
+struct TrackingFindings {
     /// The place at each pose after the start.
     places: Vec<usize>,
     /// For each place and tracker.
@@ -129,7 +129,7 @@ pub fn track(tumble: &Tumble, steps: usize, executor: &Executor, progress: &Prog
         progress.step();
         found
     });
-    let compared = compared.into_iter().collect::<anyhow::Result<Vec<Findings>>>()?;
+    let compared = compared.into_iter().collect::<anyhow::Result<Vec<TrackingFindings>>>()?;
     let mut tracks = Vec::new();
     for (degrees, findings) in MOTIONS.into_iter().zip(compared.chunks(PAIRS)) {
         let mut times = Vec::new();
@@ -147,14 +147,14 @@ pub fn track(tumble: &Tumble, steps: usize, executor: &Executor, progress: &Prog
 struct Case<'a> {
     vertices: usize,
     degrees: f64,
-    findings: &'a [Findings],
+    findings: &'a [TrackingFindings],
     times: &'a [Times],
 }
 
 impl Case<'_> {
     /// What each tracker took at one place; nothing where there was no query.
     fn tracks(&self, place: usize) -> Vec<Track> {
-        let count = |found: &Findings| found.places.iter().filter(|at| **at == place).count() as u64;
+        let count = |found: &TrackingFindings| found.places.iter().filter(|at| **at == place).count() as u64;
         let queries: u64 = self.findings.iter().map(count).sum();
         if queries == 0 {
             return Vec::new();
@@ -181,9 +181,9 @@ impl Case<'_> {
 }
 
 /// Follows a pair by all trackers at once, each from what it has kept; the start is compared but not counted.
-fn compare(tumble: &Tumble, pair: usize, degrees: f64, steps: usize) -> anyhow::Result<Findings> {
+fn compare(tumble: &Tumble, pair: usize, degrees: f64, steps: usize) -> anyhow::Result<TrackingFindings> {
     let hulls = tumble.pair(pair)?;
-    let (mut kept, mut findings) = (TRACKERS.map(|_| Kept::default()), Findings::default());
+    let (mut kept, mut findings) = (TRACKERS.map(|_| WarmState::default()), TrackingFindings::default());
     for (step, pose) in tumble.path(pair, degrees, steps)?.iter().enumerate() {
         let mut k = 0;
         let answers = TRACKERS.map(|tracker| {
@@ -229,7 +229,7 @@ fn time(hulls: [&Hull; 2], path: &[Pose], places: &[usize]) -> Times {
     let mut best = [[Duration::MAX; TRACKERS.len()]; PLACES.len()];
     for _ in 0..ROUNDS {
         for (k, tracker) in TRACKERS.into_iter().enumerate() {
-            let (mut kept, mut took) = (Kept::default(), [Duration::ZERO; PLACES.len()]);
+            let (mut kept, mut took) = (WarmState::default(), [Duration::ZERO; PLACES.len()]);
             black_box(tracker.ask(hulls, start, &mut kept).distance);
             for (place, run) in &runs {
                 let clock = Instant::now();

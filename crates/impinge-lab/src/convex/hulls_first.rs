@@ -31,7 +31,7 @@ const REACH: f64 = 1.25;
 const MISS: f64 = 0.5;
 
 /// Two bodies and the ways on which one passes the other.
-pub struct Flyby {
+pub struct PassingMeshes {
     name: &'static str,
     a: Mesh,
     b: Mesh,
@@ -41,7 +41,7 @@ pub struct Flyby {
 
 /// What hulls told and saved in a scene.
 #[derive(Clone, Debug, Serialize)]
-pub struct Gain {
+pub struct HullStageGain {
     pub scene: &'static str,
     pub triangles_a: usize,
     pub triangles_b: usize,
@@ -71,15 +71,15 @@ pub struct Gain {
 ///
 /// # Errors
 /// None that the fixed shapes could give.
-pub fn scenes(seed: u64, steps: usize) -> anyhow::Result<Vec<Flyby>> {
+pub fn scenes(seed: u64, steps: usize) -> anyhow::Result<Vec<PassingMeshes>> {
     let knot = || torus_knot(2, 3, 0.4, 256, 16);
     let gear = |teeth| Gear { teeth, ..Gear::default() }.solid();
     let mut random = SplitMix64::new(seed);
     let mut scene = |name, a: Mesh, b: Mesh| {
         let passes = (0..PASSES).map(|_| pass(&mut random, &a, &b, steps)).collect::<anyhow::Result<_>>()?;
-        Ok(Flyby { name, a, b, passes })
+        Ok(PassingMeshes { name, a, b, passes })
     };
-    let scenes: [anyhow::Result<Flyby>; SCENES] = [
+    let scenes: [anyhow::Result<PassingMeshes>; SCENES] = [
         scene("knots", knot()?, knot()?),
         scene("gears", gear(20)?, gear(32)?),
         scene("torpedoes", torpedo::torpedo()?, torpedo::torpedo()?),
@@ -105,7 +105,11 @@ fn pass(random: &mut SplitMix64, a: &Mesh, b: &Mesh, steps: usize) -> anyhow::Re
 ///
 /// # Errors
 /// The answers with hulls and without differ.
-pub fn measure(scenes: &[Flyby], executor: &Executor, progress: &Progress) -> anyhow::Result<Vec<Gain>> {
+pub fn measure(
+    scenes: &[PassingMeshes],
+    executor: &Executor,
+    progress: &Progress,
+) -> anyhow::Result<Vec<HullStageGain>> {
     // First every answer, on all threads, then the clock, on one.
     let told = executor.map(scenes.len(), |i| scenes[i].compare(progress));
     let mut gains = Vec::new();
@@ -115,7 +119,7 @@ pub fn measure(scenes: &[Flyby], executor: &Executor, progress: &Progress) -> an
     Ok(gains)
 }
 
-impl Flyby {
+impl PassingMeshes {
     /// What the hulls tell, the answers being those of the trees.
     fn compare(&self, progress: &Progress) -> anyhow::Result<HullStage<&Mesh>> {
         let mut stage = HullStage::try_new(&self.a, &self.b)?;
@@ -135,7 +139,7 @@ impl Flyby {
     }
 
     /// The time with hulls and without, by turns.
-    fn time(&self, mut stage: HullStage<&Mesh>, progress: &Progress) -> anyhow::Result<Gain> {
+    fn time(&self, mut stage: HullStage<&Mesh>, progress: &Progress) -> anyhow::Result<HullStageGain> {
         let gains = stage.gains();
         let clock = Instant::now();
         let hulls = black_box(HullStage::try_new(&self.a, &self.b)?);
@@ -156,7 +160,7 @@ impl Flyby {
             progress.step();
         }
         let queries = gains.queries.max(1) as f64;
-        Ok(Gain {
+        Ok(HullStageGain {
             scene: self.name,
             triangles_a: self.a.faces().len(),
             triangles_b: self.b.faces().len(),

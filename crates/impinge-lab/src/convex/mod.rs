@@ -8,11 +8,11 @@ mod tumbling_hulls;
 
 use crate::args::{Convex, Format};
 use crate::convex::distance_tracker::{PLACES, TRACKERS, Track, Tracker, track};
-use crate::convex::hulls_first::Gain;
+use crate::convex::hulls_first::HullStageGain;
 use crate::convex::table::SMALL_MOTION;
 use crate::convex::tumbling_hulls::{MOTIONS, PAIRS, Tumble};
 use crate::frame::machine::processor;
-use crate::frame::output_dir::{Shelf, csv_of};
+use crate::frame::output_dir::{OutputDir, csv_rows};
 use impinge_picture::log_log_plot::{Curve, Figure, Panel};
 use impinge_picture::number_format::grouped;
 use impinge_terminal::output::Output;
@@ -25,12 +25,12 @@ const DRAWN_MOTIONS: [f64; 3] = [SMALL_MOTION, 1.0, 90.0];
 
 /// All that was measured.
 #[derive(Serialize)]
-struct Results {
+struct ConvexResults {
     machine: String,
     seed: u64,
     steps: u32,
     tracks: Vec<Track>,
-    hulls_first: Vec<Gain>,
+    hulls_first: Vec<HullStageGain>,
 }
 
 /// Runs the command.
@@ -38,7 +38,7 @@ struct Results {
 /// # Errors
 /// Two methods do not agree, or the files could not be written.
 pub fn run(words: &Convex, quiet: bool) -> anyhow::Result<()> {
-    let mut shelf = Shelf::open(&words.place.out)?;
+    let mut dir = OutputDir::open(&words.place.out)?;
     let executor = threads::start(words.place.jobs)?;
     let mut sizes: Vec<usize> = words.vertices.iter().map(|n| *n as usize).collect();
     sizes.sort_unstable();
@@ -52,25 +52,25 @@ pub fn run(words: &Convex, quiet: bool) -> anyhow::Result<()> {
     }
     let hulls_first = hulls_first::measure(&hulls_first::scenes(words.seed, steps)?, &executor, &progress)?;
     drop(progress);
-    let results = Results { machine: processor(), seed: words.seed, steps: words.steps, tracks, hulls_first };
-    report(words, &results, &mut shelf, quiet)
+    let results = ConvexResults { machine: processor(), seed: words.seed, steps: words.steps, tracks, hulls_first };
+    report(words, &results, &mut dir, quiet)
 }
 
 /// Writes the files and prints the tables.
-fn report(words: &Convex, results: &Results, shelf: &mut Shelf, quiet: bool) -> anyhow::Result<()> {
-    let (tracks, json) = (csv_of(&results.tracks)?, serde_json::to_vec_pretty(results)?);
-    shelf.put("convex.csv", &tracks)?;
-    shelf.put("convex-hulls-first.csv", &csv_of(&results.hulls_first)?)?;
-    shelf.put("convex-vertices.svg", over_vertices(results).as_bytes())?;
-    shelf.put("convex-motion.svg", over_motions(results).as_bytes())?;
-    shelf.put("convex.json", &json)?;
+fn report(words: &Convex, results: &ConvexResults, dir: &mut OutputDir, quiet: bool) -> anyhow::Result<()> {
+    let (tracks, json) = (csv_rows(&results.tracks)?, serde_json::to_vec_pretty(results)?);
+    dir.put("convex.csv", &tracks)?;
+    dir.put("convex-hulls-first.csv", &csv_rows(&results.hulls_first)?)?;
+    dir.put("convex-vertices.svg", over_vertices(results).as_bytes())?;
+    dir.put("convex-motion.svg", over_motions(results).as_bytes())?;
+    dir.put("convex.json", &json)?;
     match words.place.format {
         Format::Table if quiet => {}
         Format::Table => {
             let mut text = table::tracks(&results.tracks);
             text.push_str(&format!("\n{}", table::gains(&results.hulls_first)));
             let (machine, out) = (&results.machine, words.place.out.display());
-            text.push_str(&format!("\n{machine}, one thread\nwrote to {out}: {}\n", shelf.files.join(", ")));
+            text.push_str(&format!("\n{machine}, one thread\nwrote to {out}: {}\n", dir.files.join(", ")));
             Output::Stdout.write_text(&text)?;
         }
         Format::Json => Output::Stdout.write(&json)?,
@@ -80,7 +80,7 @@ fn report(words: &Convex, results: &Results, shelf: &mut Shelf, quiet: bool) -> 
 }
 
 /// Costs over vertices, a panel for each of three motions.
-fn over_vertices(results: &Results) -> String {
+fn over_vertices(results: &ConvexResults) -> String {
     let panel = |place: &str, degrees: f64| Panel {
         title: format!("{place}, {degrees}° a step"),
         curves: curves(results, place, &|t| (t.degrees_a_step == degrees).then_some(t.vertices as f64)),
@@ -91,7 +91,7 @@ fn over_vertices(results: &Results) -> String {
 }
 
 /// Costs over motions, a panel each for the fewest vertices, the middle number and the most.
-fn over_motions(results: &Results) -> String {
+fn over_motions(results: &ConvexResults) -> String {
     let mut sizes: Vec<usize> = results.tracks.iter().map(|t| t.vertices).collect();
     sizes.dedup();
     let mut drawn = vec![0, sizes.len() / 2, sizes.len().saturating_sub(1)];
@@ -105,13 +105,13 @@ fn over_motions(results: &Results) -> String {
     figure(results, "distance of hulls in motion: cost and motion", "degrees a step", PLACES.map(row).into())
 }
 
-fn figure(results: &Results, title: &str, across: &str, rows: Vec<Vec<Panel>>) -> String {
+fn figure(results: &ConvexResults, title: &str, across: &str, rows: Vec<Vec<Panel>>) -> String {
     let note = format!("{PAIRS} pairs, {} steps each; {}, one thread", results.steps, results.machine);
     Figure { title, note: &note, axes: [across, "us a query"], rows }.svg()
 }
 
 /// A curve of times for each method, over a number that tracks have.
-fn curves(results: &Results, place: &str, across: &dyn Fn(&Track) -> Option<f64>) -> Vec<Curve> {
+fn curves(results: &ConvexResults, place: &str, across: &dyn Fn(&Track) -> Option<f64>) -> Vec<Curve> {
     let points = |tracker: Tracker| {
         let own = results.tracks.iter().filter(|t| t.method == tracker.name() && t.pairs == place);
         own.filter_map(|t| Some([across(t)?, t.microseconds])).collect()

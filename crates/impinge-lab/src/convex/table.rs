@@ -1,7 +1,7 @@
 //! The tables of `impinge lab convex`, and what they say in words.
 
 use crate::convex::distance_tracker::{PLACES, TRACKERS, Track, Tracker};
-use crate::convex::hulls_first::Gain;
+use crate::convex::hulls_first::HullStageGain;
 use comfy_table::Cell;
 use impinge_picture::number_format::grouped;
 use impinge_terminal::text_table::{lines, plain, right};
@@ -94,7 +94,7 @@ fn growth(tracks: &[&Track]) -> Option<String> {
 }
 
 /// What hulls told and saved.
-pub fn gains(gains: &[Gain]) -> String {
+pub fn gains(gains: &[HullStageGain]) -> String {
     let mut table = plain();
     let names = ["queries", "apart", "filled", "red-red (met)", "red-green (met)", "green-green (met)", "steps"];
     let times = ["hulls made", "with hulls", "without", "gain"];

@@ -23,7 +23,7 @@ const START_HEIGHT: f64 = 0.95;
 
 /// A kind of part.
 #[derive(Clone, Debug)]
-pub struct Kind {
+pub struct PartKind {
     pub name: &'static str,
     /// What the scene knows it as.
     pub model: Model,
@@ -33,7 +33,7 @@ pub struct Kind {
 
 /// A part on its way into the bowl.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct BowlPart {
     /// Which kind.
     pub kind: usize,
     pub start: RigidBody,
@@ -57,18 +57,18 @@ pub fn bowl() -> anyhow::Result<Mesh> {
 ///
 /// # Errors
 /// None that the fixed shapes could give.
-pub fn kinds(seed: u64) -> anyhow::Result<Vec<Kind>> {
+pub fn kinds(seed: u64) -> anyhow::Result<Vec<PartKind>> {
     let gear =
         Gear { teeth: 12, module: 0.012, width: 0.05, bore: 0.03, bore_segments: 16, backlash: 0.001, phase: 0.0 };
     let bolt = Bolt { head_radius: 0.05, head_height: 0.03, shank_radius: 0.024, shank_length: 0.12, segments: 16 };
     let ring = torus(0.06, 0.022, 24, 12)?;
     let of_mesh = |name, mesh: Mesh| {
         let mesh = Arc::new(mesh);
-        Kind { name, model: Model::from(Arc::clone(&mesh)), mesh }
+        PartKind { name, model: Model::from(Arc::clone(&mesh)), mesh }
     };
     let mut kinds = vec![of_mesh("gear", gear.solid()?), of_mesh("bolt", bolt.solid()?), of_mesh("ring", ring)];
     let half = DVec3::new(0.07, 0.05, 0.035);
-    let mut of_shape = |name, model: Model, mesh: Mesh| kinds.push(Kind { name, model, mesh: Arc::new(mesh) });
+    let mut of_shape = |name, model: Model, mesh: Mesh| kinds.push(PartKind { name, model, mesh: Arc::new(mesh) });
     of_shape("box", Model::convex(Cuboid::try_new(half)?)?, cuboid(-half, half)?);
     of_shape("ball", Model::convex(Sphere::try_new(0.055)?)?, icosphere(0.055, 2)?);
     of_shape("rod", Model::convex(Capsule::try_new(0.055, 0.028)?)?, rod(0.055, 0.028)?);
@@ -97,7 +97,7 @@ fn rod(half_height: f64, radius: f64) -> anyhow::Result<Mesh> {
 }
 
 /// Parts above the bowl, apart from each other, layer upon layer; the same seed gives the same bits.
-pub fn parts(kinds: &[Kind], count: usize, seed: u64) -> Vec<Part> {
+pub fn parts(kinds: &[PartKind], count: usize, seed: u64) -> Vec<BowlPart> {
     let mut random = SplitMix64::new(seed);
     let rows = (START_RADIUS / LONGEST) as i32;
     let across =
@@ -108,7 +108,7 @@ pub fn parts(kinds: &[Kind], count: usize, seed: u64) -> Vec<Part> {
         .map(|k| {
             let kind = random.below(kinds.len() as u64) as usize;
             let turn = random.rotation().normalize();
-            Part { kind, start: RigidBody::at_rest(&kinds[kind].mesh, place(k), turn) }
+            BowlPart { kind, start: RigidBody::at_rest(&kinds[kind].mesh, place(k), turn) }
         })
         .collect()
 }

@@ -1,9 +1,9 @@
 //! Pictures of the bowl: its front cut away, parts that collide and faces in contact lit.
 
-use crate::crowd::shaken_bowl::Moment;
+use crate::crowd::shaken_bowl::BowlMoment;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge_picture::{Body, Camera, Coat, Colour, Picture, Plane, Quality};
+use impinge_picture::{Body, Camera, Colour, Opacity, Picture, Plane, Quality};
 use std::sync::Arc;
 
 const BOWL: Colour = Colour::rgb(168, 180, 194);
@@ -24,7 +24,7 @@ const FRAMED: [DVec3; 2] = [DVec3::new(-1.1, -0.5, -0.1), DVec3::new(1.1, 0.9, 1
 ///
 /// # Errors
 /// As [`Picture::png`].
-pub fn png(moment: &Moment, meshes: &[Arc<Mesh>], width: u32) -> anyhow::Result<Vec<u8>> {
+pub fn png(moment: &BowlMoment, meshes: &[Arc<Mesh>], width: u32) -> anyhow::Result<Vec<u8>> {
     let corner = |k: usize| DVec3::from([0, 1, 2].map(|axis| FRAMED[k >> axis & 1][axis]));
     let camera = Camera::framing((0..8).map(corner), TOWARDS_EYE, ASPECT);
     let front = Plane { point: DVec3::new(0.0, -0.45, 0.0), front: DVec3::NEG_Y };
@@ -35,7 +35,7 @@ pub fn png(moment: &Moment, meshes: &[Arc<Mesh>], width: u32) -> anyhow::Result<
             (_, false) => FREE,
         };
         let (lit, cut) = ((moment.lit[k].clone(), CONTACT), (k == 0).then_some(front));
-        Body { mesh, world_from_mesh: moment.poses[k], colour, lit, cut, coat: Coat::Solid }
+        Body { mesh, world_from_mesh: moment.poses[k], colour, lit, cut, opacity: Opacity::Solid }
     });
     let size = [width, (f64::from(width) / ASPECT).round() as u32];
     let (bodies, lines, marks) = (bodies.collect(), Vec::new(), Vec::new());

@@ -6,14 +6,14 @@ use impinge::executor::Executor;
 
 /// All that a broad phase tells in a step, both keys of a pair in one number.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct BroadPhaseUpdate {
     /// Sorted.
     pub pairs: Vec<u64>,
     added: Vec<u64>,
     removed: Vec<u64>,
 }
 
-impl Told {
+impl BroadPhaseUpdate {
     /// What a broad phase tells when it is brought up to date.
     pub fn by(phase: &mut dyn BroadPhase, executor: &Executor) -> Self {
         let changes = phase.update(executor);
@@ -54,7 +54,7 @@ mod tests {
         let all = |pairs: &[(u32, u32)]| pairs.iter().map(|pair| joined(*pair)).collect::<Vec<_>>();
         let (before, now) = (all(&[(0, 1), (2, 3)]), all(&[(0, 1), (1, 4)]));
         let told = |added: &[(u32, u32)], removed: &[(u32, u32)]| {
-            Told { pairs: now.clone(), added: all(added), removed: all(removed) }.check(&before).is_ok()
+            BroadPhaseUpdate { pairs: now.clone(), added: all(added), removed: all(removed) }.check(&before).is_ok()
         };
         assert!(told(&[(1, 4)], &[(2, 3)]));
         assert!(!told(&[(1, 4)], &[]) && !told(&[], &[(2, 3)]) && !told(&[(0, 1)], &[(2, 3)]) && !told(&[], &[]));

@@ -1,10 +1,10 @@
 //! Broad phases on boxes in motion: first all of them must find the same pairs, then each is timed.
 
-use crate::crowd::broad_phase_changes::Told;
+use crate::crowd::broad_phase_changes::BroadPhaseUpdate;
 use crate::crowd::cost_growth::{Crossover, Growth, crossings, exponent};
-use crate::crowd::random_motion::{MOTIONS, Motion, Swarm, steps_within};
+use crate::crowd::random_motion::{MOTIONS, Motion, RandomMotion, steps_within};
 use crate::frame::cpu_clock::timed;
-use crate::frame::step_times::Pace;
+use crate::frame::step_times::StepTimes;
 use anyhow::bail;
 use impinge::bound::Aabb;
 use impinge::broad::{BroadCost, BroadPhase, BroadPhaseKind, Mobility};
@@ -119,16 +119,16 @@ fn expected_tests(kind: BroadPhaseKind, trial: Trial, trials: &[BoxTrial]) -> f6
 impl Trial {
     /// All methods, step by step side by side.
     fn compare(&self, kinds: &[BroadPhaseKind], executor: &Executor) -> anyhow::Result<()> {
-        let mut swarm = Swarm::of_boxes(self.bodies, self.motion, self.seed);
+        let mut swarm = RandomMotion::of_boxes(self.bodies, self.motion, self.seed);
         let mut phases: Vec<_> = kinds.iter().map(|kind| (kind, filled(*kind, &swarm))).collect();
         let mut before = Vec::new();
         for step in 0..=self.steps.min(COMPARED) {
-            let mut first: Option<Told> = None;
+            let mut first: Option<BroadPhaseUpdate> = None;
             for (kind, phase) in &mut phases {
                 if step > 0 {
                     swarm.boxes().zip(0..).for_each(|(bounds, key)| phase.set_bounds(key, bounds));
                 }
-                let told = Told::by(phase.as_mut(), executor);
+                let told = BroadPhaseUpdate::by(phase.as_mut(), executor);
                 if first.is_none() {
                     told.check(&before)?;
                 }
@@ -145,10 +145,10 @@ impl Trial {
 
     /// One method alone, on this thread; also a digest of all changes that it told.
     fn time(&self, kind: BroadPhaseKind) -> (BoxTrial, u64) {
-        let (mut pace, mut total, mut changed, mut digest) = (Pace::default(), BroadCost::default(), [0; 2], 0);
+        let (mut pace, mut total, mut changed, mut digest) = (StepTimes::default(), BroadCost::default(), [0; 2], 0);
         let mut boxes: Vec<Aabb> = Vec::with_capacity(self.bodies);
         for _ in 0..ROUNDS {
-            let mut swarm = Swarm::of_boxes(self.bodies, self.motion, self.seed);
+            let mut swarm = RandomMotion::of_boxes(self.bodies, self.motion, self.seed);
             let mut phase = filled(kind, &swarm);
             phase.update(&Executor::serial());
             let (mut times, mut hasher) = (Vec::with_capacity(self.steps), DefaultHasher::new());
@@ -188,7 +188,7 @@ impl Trial {
 }
 
 /// A broad phase of all boxes.
-fn filled(kind: BroadPhaseKind, swarm: &Swarm) -> Box<dyn BroadPhase> {
+fn filled(kind: BroadPhaseKind, swarm: &RandomMotion) -> Box<dyn BroadPhase> {
     let mut phase = kind.build();
     swarm.boxes().zip(0..).for_each(|(bounds, key)| phase.insert(key, bounds, Mobility::Moving));
     phase

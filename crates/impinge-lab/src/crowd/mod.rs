@@ -16,13 +16,13 @@ mod table;
 use crate::args::{Crowd, CrowdExperiment, Format};
 use crate::crowd::broad_phases::BoxTrial;
 use crate::crowd::cost_growth::{Crossover, Growth};
-use crate::crowd::models::CASTS;
+use crate::crowd::models::CROWD_MODELS;
 use crate::crowd::pipeline::PipelineTrial;
 use crate::crowd::random_motion::{MOTIONS, Motion};
-use crate::crowd::shaken_bowl::{Feeder, Shake, Still};
+use crate::crowd::shaken_bowl::{BowlSnapshot, Feeder, ShakeStep};
 use crate::crowd::step_rate::Rate;
 use crate::frame::machine::processor;
-use crate::frame::output_dir::{Shelf, csv_of};
+use crate::frame::output_dir::{OutputDir, csv_rows};
 use impinge::broad::BroadPhaseKind;
 use impinge::executor::Executor;
 use impinge_picture::log_log_plot::{Curve, Figure, Mark, Panel};
@@ -38,7 +38,7 @@ const MOMENTS: [f64; 4] = [0.1, 0.25, 0.5, 1.0];
 
 /// All that was measured.
 #[derive(Serialize)]
-pub struct Results {
+pub struct CrowdResults {
     pub machine: String,
     pub seed: u64,
     pub boxes: Vec<BoxTrial>,
@@ -57,8 +57,8 @@ pub struct Bowl {
     pub kinds: Vec<(&'static str, usize)>,
     pub parts_inside: usize,
     /// A step in which nothing has moved.
-    pub still: Still,
-    pub steps: Vec<Shake>,
+    pub still: BowlSnapshot,
+    pub steps: Vec<ShakeStep>,
 }
 
 /// Runs the command.
@@ -66,13 +66,13 @@ pub struct Bowl {
 /// # Errors
 /// Two methods do not agree, or the files could not be written.
 pub fn run(words: &Crowd, quiet: bool) -> anyhow::Result<()> {
-    let mut shelf = Shelf::open(&words.place.out)?;
+    let mut dir = OutputDir::open(&words.place.out)?;
     let executor = threads::start(words.place.jobs)?;
     let mut sizes: Vec<usize> = words.bodies.iter().map(|n| *n as usize).collect();
     sizes.sort_unstable();
     sizes.dedup();
     let (seed, steps) = (words.seed, words.steps as usize);
-    let mut results = Results {
+    let mut results = CrowdResults {
         machine: processor(),
         seed,
         boxes: Vec::new(),
@@ -87,15 +87,15 @@ pub fn run(words: &Crowd, quiet: bool) -> anyhow::Result<()> {
         results.boxes = broad_phases::measure(&sizes, seed, steps, &executor, &progress)?;
         (results.crossovers, results.growths) =
             (broad_phases::crossovers(&results.boxes), broad_phases::growths(&results.boxes));
-        shelf.put("crowd-boxes.csv", &csv_of(&results.boxes)?)?;
+        dir.put("crowd-boxes.csv", &csv_rows(&results.boxes)?)?;
     }
     if words.experiments.contains(&CrowdExperiment::Pipeline) {
         let progress = Progress::new("pipeline", pipeline::work(&sizes), quiet);
         results.pipeline = pipeline::measure(&sizes, seed, steps, &executor, &progress)?;
-        shelf.put("crowd-pipeline.csv", &csv_of(&results.pipeline)?)?;
+        dir.put("crowd-pipeline.csv", &csv_rows(&results.pipeline)?)?;
     }
     if !(results.boxes.is_empty() && results.pipeline.is_empty()) {
-        shelf.put("crowd-sizes.svg", over_sizes(&results).as_bytes())?;
+        dir.put("crowd-sizes.svg", over_sizes(&results).as_bytes())?;
     }
     if words.experiments.contains(&CrowdExperiment::Rate) {
         let most = sizes.last().copied().unwrap_or_default();
@@ -103,13 +103,13 @@ pub fn run(words: &Crowd, quiet: bool) -> anyhow::Result<()> {
         results.rates = step_rate::measure(most, seed, &progress)?;
     }
     if words.experiments.contains(&CrowdExperiment::Bowl) {
-        results.bowl = Some(shake(words, &executor, &mut shelf, quiet)?);
+        results.bowl = Some(shake(words, &executor, &mut dir, quiet)?);
     }
-    report(words, &results, &mut shelf, quiet)
+    report(words, &results, &mut dir, quiet)
 }
 
 /// Runs the bowl and writes its files.
-fn shake(words: &Crowd, executor: &Executor, shelf: &mut Shelf, quiet: bool) -> anyhow::Result<Bowl> {
+fn shake(words: &Crowd, executor: &Executor, dir: &mut OutputDir, quiet: bool) -> anyhow::Result<Bowl> {
     let steps = words.shakes as usize;
     let progress = Progress::new("bowl", steps, quiet);
     let kinds = bowl::kinds(words.seed)?;
@@ -121,11 +121,11 @@ fn shake(words: &Crowd, executor: &Executor, shelf: &mut Shelf, quiet: bool) -> 
     for (k, step) in drawn.iter().enumerate() {
         if let Some(moment) = shaken.moments.iter().find(|moment| moment.step == *step) {
             let png = bowl_pictures::png(moment, feeder.meshes(), words.width)?;
-            shelf.put(&format!("bowl-{}.png", k + 1), &png)?;
+            dir.put(&format!("bowl-{}.png", k + 1), &png)?;
         }
     }
-    shelf.put("bowl-steps.csv", &csv_of(&shaken.steps)?)?;
-    shelf.put("bowl-steps.svg", over_steps(&shaken.steps, parts.len()).as_bytes())?;
+    dir.put("bowl-steps.csv", &csv_rows(&shaken.steps)?)?;
+    dir.put("bowl-steps.svg", over_steps(&shaken.steps, parts.len()).as_bytes())?;
     let count = |kind: usize| parts.iter().filter(|part| part.kind == kind).count();
     Ok(Bowl {
         parts: parts.len(),
@@ -137,16 +137,16 @@ fn shake(words: &Crowd, executor: &Executor, shelf: &mut Shelf, quiet: bool) -> 
 }
 
 /// Writes the last file and prints the tables.
-fn report(words: &Crowd, results: &Results, shelf: &mut Shelf, quiet: bool) -> anyhow::Result<()> {
+fn report(words: &Crowd, results: &CrowdResults, dir: &mut OutputDir, quiet: bool) -> anyhow::Result<()> {
     let json = serde_json::to_vec_pretty(results)?;
-    shelf.put("crowd.json", &json)?;
+    dir.put("crowd.json", &json)?;
     match words.place.format {
         Format::Table if quiet => {}
         Format::Table => {
             let mut text = table::text(results);
             let (machine, out) = (&results.machine, words.place.out.display());
             let wrote =
-                format!("{machine}, one thread, seed {}\nwrote to {out}: {}\n", results.seed, shelf.files.join(", "));
+                format!("{machine}, one thread, seed {}\nwrote to {out}: {}\n", results.seed, dir.files.join(", "));
             text.push_str(&wrote);
             Output::Stdout.write_text(&text)?;
         }
@@ -157,17 +157,17 @@ fn report(words: &Crowd, results: &Results, shelf: &mut Shelf, quiet: bool) -> a
 }
 
 /// The rows of the first experiment that was made.
-fn first_csv(results: &Results) -> anyhow::Result<Vec<u8>> {
+fn first_csv(results: &CrowdResults) -> anyhow::Result<Vec<u8>> {
     match results {
-        Results { boxes, .. } if !boxes.is_empty() => csv_of(boxes),
-        Results { pipeline, .. } if !pipeline.is_empty() => csv_of(pipeline),
-        Results { rates, .. } if !rates.is_empty() => csv_of(rates),
-        Results { bowl, .. } => csv_of(bowl.as_ref().map_or(&[], |bowl| &bowl.steps)),
+        CrowdResults { boxes, .. } if !boxes.is_empty() => csv_rows(boxes),
+        CrowdResults { pipeline, .. } if !pipeline.is_empty() => csv_rows(pipeline),
+        CrowdResults { rates, .. } if !rates.is_empty() => csv_rows(rates),
+        CrowdResults { bowl, .. } => csv_rows(bowl.as_ref().map_or(&[], |bowl| &bowl.steps)),
     }
 }
 
 /// Times over sizes: broad phases alone above, the whole pipeline below, a column for each motion.
-fn over_sizes(results: &Results) -> String {
+fn over_sizes(results: &CrowdResults) -> String {
     let broad = |motion: Motion| Panel {
         title: format!("boxes alone, {}", motion.name()),
         curves: BroadPhaseKind::ALL
@@ -183,7 +183,7 @@ fn over_sizes(results: &Results) -> String {
     };
     let whole = |motion: Motion| Panel {
         title: format!("whole pipeline, {}", motion.name()),
-        curves: CASTS
+        curves: CROWD_MODELS
             .into_iter()
             .zip(["#0072b2", "#d55e00"])
             .map(|(cast, colour)| Curve {
@@ -228,8 +228,8 @@ fn colour(kind: BroadPhaseKind) -> &'static str {
 }
 
 /// Contacts, pairs, what coherence saved and time over the steps of the bowl.
-fn over_steps(steps: &[Shake], parts: usize) -> String {
-    let series = |name, colour, value: &dyn Fn(&Shake) -> f64| Series {
+fn over_steps(steps: &[ShakeStep], parts: usize) -> String {
+    let series = |name, colour, value: &dyn Fn(&ShakeStep) -> f64| Series {
         name,
         values: steps.iter().map(value).collect(),
         colour,

@@ -19,7 +19,7 @@ const TURNS: usize = 64;
 
 /// Kinds of bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cast {
+pub enum CrowdModel {
     /// Hulls of random points on ellipsoids: boxes, then closest features, settle everything.
     Polytopes,
     /// Tori: boxes, then closest features of their hulls, then trees.
@@ -27,9 +27,9 @@ pub enum Cast {
 }
 
 /// All of them.
-pub const CASTS: [Cast; 2] = [Cast::Polytopes, Cast::Rings];
+pub const CROWD_MODELS: [CrowdModel; 2] = [CrowdModel::Polytopes, CrowdModel::Rings];
 
-impl Cast {
+impl CrowdModel {
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
@@ -90,13 +90,13 @@ mod tests {
 
     #[test]
     fn models_are_what_they_are_called_and_repeat() {
-        for cast in CASTS {
+        for cast in CROWD_MODELS {
             let [models, again] = [5, 5].map(|seed| cast.models(seed, 0.25).unwrap());
             for (model, other) in models.iter().zip(&again) {
                 let mesh = model.as_mesh().unwrap();
                 assert_eq!(mesh.vertices(), other.as_mesh().unwrap().vertices());
                 assert!(mesh.is_closed());
-                assert_eq!(ModelHull::of(mesh).unwrap().is_model(), cast == Cast::Polytopes);
+                assert_eq!(ModelHull::of(mesh).unwrap().is_model(), cast == CrowdModel::Polytopes);
                 let size = mesh.bounds().size();
                 assert!(size.max_element() < 0.25 && size.max_element() > 0.1, "{size}");
             }

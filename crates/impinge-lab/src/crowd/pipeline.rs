@@ -2,10 +2,10 @@
 //! the default way is timed.
 
 use crate::crowd::broad_phases::ROUNDS;
-use crate::crowd::models::{CASTS, Cast};
-use crate::crowd::random_motion::{MOTIONS, Motion, Swarm, side, steps_within};
+use crate::crowd::models::{CROWD_MODELS, CrowdModel};
+use crate::crowd::random_motion::{MOTIONS, Motion, RandomMotion, side, steps_within};
 use crate::frame::cpu_clock::thread_time;
-use crate::frame::step_times::Pace;
+use crate::frame::step_times::StepTimes;
 use anyhow::bail;
 use impinge::broad::BroadPhaseKind;
 use impinge::executor::Executor;
@@ -56,7 +56,7 @@ pub struct PipelineTrial {
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd {
     pub bodies: usize,
-    pub cast: Cast,
+    pub cast: CrowdModel,
     pub motion: Motion,
     pub seed: u64,
     pub steps: usize,
@@ -64,7 +64,7 @@ pub struct Crowd {
 
 /// A way through the pipeline.
 #[derive(Clone, Copy)]
-struct Way<'a> {
+struct PipelineVariant<'a> {
     broad_phase: BroadPhaseKind,
     hulls: HullUse,
     executor: &'a Executor,
@@ -85,7 +85,7 @@ struct Run {
 
 /// How often [`measure`] tells of progress.
 pub fn work(sizes: &[usize]) -> usize {
-    affordable(sizes).count() * MOTIONS.len() * CASTS.len()
+    affordable(sizes).count() * MOTIONS.len() * CROWD_MODELS.len()
 }
 
 fn affordable(sizes: &[usize]) -> impl Iterator<Item = usize> {
@@ -104,7 +104,7 @@ pub fn measure(
     progress: &Progress,
 ) -> anyhow::Result<Vec<PipelineTrial>> {
     let mut trials = Vec::new();
-    for cast in CASTS {
+    for cast in CROWD_MODELS {
         for motion in MOTIONS {
             for bodies in affordable(sizes) {
                 let steps = steps_within(STEPS_OF_BODIES, bodies, steps);
@@ -123,7 +123,7 @@ impl Crowd {
     ///
     /// # Errors
     /// None in practice: all places are in range.
-    pub fn pace(&self) -> anyhow::Result<Pace> {
+    pub fn pace(&self) -> anyhow::Result<StepTimes> {
         Ok(self.timed()?.1)
     }
 
@@ -149,9 +149,13 @@ impl Crowd {
     }
 
     /// The last round, and the best times of all.
-    fn timed(&self) -> anyhow::Result<(Run, Pace)> {
-        let way = Way { broad_phase: BroadPhaseKind::Auto, hulls: self.cast.hulls(), executor: &Executor::serial() };
-        let (mut run, mut pace) = (Run::default(), Pace::default());
+    fn timed(&self) -> anyhow::Result<(Run, StepTimes)> {
+        let way = PipelineVariant {
+            broad_phase: BroadPhaseKind::Auto,
+            hulls: self.cast.hulls(),
+            executor: &Executor::serial(),
+        };
+        let (mut run, mut pace) = (Run::default(), StepTimes::default());
         for _ in 0..ROUNDS {
             run = self.run(way)?;
             pace.join(&run.times);
@@ -163,16 +167,17 @@ impl Crowd {
     fn compare(&self, executor: &Executor) -> anyhow::Result<()> {
         let short = Self { steps: self.steps.min(COMPARED), ..*self };
         let hulls = self.cast.hulls();
-        let default = short.run(Way { broad_phase: BroadPhaseKind::Auto, hulls, executor: &Executor::serial() })?;
+        let default =
+            short.run(PipelineVariant { broad_phase: BroadPhaseKind::Auto, hulls, executor: &Executor::serial() })?;
         let is_slow =
             |kind: &BroadPhaseKind| matches!(kind, BroadPhaseKind::Exhaustive | BroadPhaseKind::SweepAndPrune);
         let kinds = BroadPhaseKind::ALL.into_iter().filter(|kind| self.bodies <= MOST_FOR_SLOW || !is_slow(kind));
-        let ways = kinds.map(|broad_phase| Way { broad_phase, hulls, executor });
-        let trees_alone = Way { broad_phase: BroadPhaseKind::Tree, hulls: HullUse::Never, executor };
+        let ways = kinds.map(|broad_phase| PipelineVariant { broad_phase, hulls, executor });
+        let trees_alone = PipelineVariant { broad_phase: BroadPhaseKind::Tree, hulls: HullUse::Never, executor };
         for way in ways.chain([trees_alone]) {
             if short.run(way)?.digest != default.digest {
                 let (n, cast, motion) = (self.bodies, self.cast.name(), self.motion.name());
-                let Way { broad_phase, hulls, .. } = way;
+                let PipelineVariant { broad_phase, hulls, .. } = way;
                 bail!(
                     "{n} {cast}, {motion}: {broad_phase}, hulls {hulls:?}, tells other events than auto; this is a bug"
                 );
@@ -182,10 +187,10 @@ impl Crowd {
     }
 
     /// One round from the beginning.
-    fn run(&self, way: Way<'_>) -> anyhow::Result<Run> {
-        let Way { broad_phase, hulls, executor } = way;
+    fn run(&self, way: PipelineVariant<'_>) -> anyhow::Result<Run> {
+        let PipelineVariant { broad_phase, hulls, executor } = way;
         let models = self.cast.models(self.seed, side(self.bodies))?;
-        let mut swarm = Swarm::of_bodies(self.bodies, self.motion, self.seed);
+        let mut swarm = RandomMotion::of_bodies(self.bodies, self.motion, self.seed);
         let mut scene = Scene::new(&SceneOptions { broad_phase, hulls });
         let mut ids: Vec<BodyId> = Vec::with_capacity(self.bodies);
         for (pose, model) in swarm.poses().zip(models.iter().cycle()) {
@@ -234,7 +239,7 @@ impl Run {
 }
 
 /// The times of a cast over sizes.
-pub fn curve(trials: &[PipelineTrial], motion: Motion, cast: Cast) -> Vec<[f64; 2]> {
+pub fn curve(trials: &[PipelineTrial], motion: Motion, cast: CrowdModel) -> Vec<[f64; 2]> {
     let own = trials.iter().filter(|t| t.motion == motion.name() && t.cast == cast.name());
     own.map(|t| [t.bodies as f64, t.mean_milliseconds]).collect()
 }

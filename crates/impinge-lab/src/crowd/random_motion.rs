@@ -34,7 +34,7 @@ impl Motion {
 
 /// Bodies in motion.
 #[derive(Clone, Debug)]
-pub struct Swarm {
+pub struct RandomMotion {
     motion: Motion,
     random: SplitMix64,
     side: f64,
@@ -44,7 +44,7 @@ pub struct Swarm {
     turns: Vec<[DQuat; 2]>,
 }
 
-impl Swarm {
+impl RandomMotion {
     /// Axis-parallel cubes; the same arguments give the same bits.
     pub fn of_boxes(bodies: usize, motion: Motion, seed: u64) -> Self {
         let side = side(bodies);
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn bodies_stay_in_the_cube_and_move_as_they_are_said_to() {
         for motion in MOTIONS {
-            let mut swarm = Swarm::of_bodies(300, motion, 7);
+            let mut swarm = RandomMotion::of_bodies(300, motion, 7);
             for _ in 0..40 {
                 let before: Vec<Pose> = swarm.poses().map(Result::unwrap).collect();
                 swarm.advance();
@@ -137,8 +137,8 @@ mod tests {
                 }
                 assert_eq!(far > 250, motion == Motion::Teleporting, "{far}");
             }
-            let again = Swarm::of_bodies(300, motion, 7);
-            assert!(again.boxes().eq(Swarm::of_boxes(300, motion, 7).boxes()));
+            let again = RandomMotion::of_bodies(300, motion, 7);
+            assert!(again.boxes().eq(RandomMotion::of_boxes(300, motion, 7).boxes()));
         }
     }
 }

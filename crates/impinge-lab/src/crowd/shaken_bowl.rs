@@ -2,10 +2,10 @@
 //!
 //! The scene alone decides who meets; where those are pushed is the affair of [`crate::dynamics::contact_points`].
 
-use crate::crowd::bowl::{Kind, Part, bowl};
-use crate::dynamics::contact_points::Encounter;
-use crate::dynamics::impulse::{Impact, Member, serve};
-use crate::dynamics::rigid_body::{Field, Law, RigidBody};
+use crate::crowd::bowl::{BowlPart, PartKind, bowl};
+use crate::dynamics::contact_points::ContactPoints;
+use crate::dynamics::impulse::{Impact, ImpulseBody, serve};
+use crate::dynamics::rigid_body::{ForceField, MotionLaw, RigidBody};
 use crate::frame::cpu_clock::{thread_time, timed};
 use anyhow::bail;
 use impinge::executor::Executor;
@@ -22,8 +22,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How the parts move.
-const LAW: Law = Law {
-    field: Field::Down { pull: 9.81, spring: 0.0 },
+const LAW: MotionLaw = MotionLaw {
+    field: ForceField::Down { pull: 9.81, spring: 0.0 },
     step: 0.003,
     restitution: 0.25,
     friction: 0.25,
@@ -41,7 +41,7 @@ const CHECKED: usize = 100;
 
 /// What happened at one step.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Shake {
+pub struct ShakeStep {
     pub step: usize,
     /// Contacts of two bodies: begun, lasting, ended.
     pub began: usize,
@@ -73,7 +73,7 @@ pub struct Shake {
 
 /// A moment to be drawn: where everything is, and which faces are in contact.
 #[derive(Clone, Debug)]
-pub struct Moment {
+pub struct BowlMoment {
     pub step: usize,
     /// The bowl's, then the parts'.
     pub poses: Vec<Pose>,
@@ -84,18 +84,18 @@ pub struct Moment {
 
 /// All of a run.
 #[derive(Debug)]
-pub struct Shaken {
-    pub steps: Vec<Shake>,
-    pub moments: Vec<Moment>,
+pub struct ShakenBowl {
+    pub steps: Vec<ShakeStep>,
+    pub moments: Vec<BowlMoment>,
     /// What a step takes in which nothing has moved.
-    pub still: Still,
+    pub still: BowlSnapshot,
     /// Parts that are in the bowl at the end.
     pub parts_inside: usize,
 }
 
 /// A step in which nothing has moved.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Still {
+pub struct BowlSnapshot {
     pub pairs: u64,
     /// Of these, pairs whose answer stood without a test.
     pub unmoved: u64,
@@ -107,7 +107,7 @@ pub struct Feeder {
     scene: Scene,
     ids: Vec<BodyId>,
     /// The bowl, then the parts.
-    members: Vec<Member>,
+    members: Vec<ImpulseBody>,
     meshes: Vec<Arc<Mesh>>,
 }
 
@@ -116,16 +116,16 @@ impl Feeder {
     ///
     /// # Errors
     /// None that the fixed shapes could give.
-    pub fn new(kinds: &[Kind], parts: &[Part]) -> anyhow::Result<Self> {
+    pub fn new(kinds: &[PartKind], parts: &[BowlPart]) -> anyhow::Result<Self> {
         let bowl = Arc::new(bowl()?);
         let at_origin = RigidBody::at_rest(&bowl, DVec3::ZERO, DQuat::IDENTITY);
         let mut scene = Scene::new(&SceneOptions { hulls: HullUse::All, ..SceneOptions::default() });
         let mut ids = vec![scene.insert(&Model::from(Arc::clone(&bowl)), &Pose::IDENTITY, BodyOptions::default())?];
-        let (mut members, mut meshes) = (vec![Member { body: at_origin, inverse_mass: 0.0 }], vec![bowl]);
+        let (mut members, mut meshes) = (vec![ImpulseBody { body: at_origin, inverse_mass: 0.0 }], vec![bowl]);
         for part in parts {
             let kind = &kinds[part.kind];
             ids.push(scene.insert(&kind.model, &part.start.world_from_mesh()?, BodyOptions::default())?);
-            members.push(Member { body: part.start, inverse_mass: 1.0 });
+            members.push(ImpulseBody { body: part.start, inverse_mass: 1.0 });
             meshes.push(Arc::clone(&kind.mesh));
         }
         Ok(Self { scene, ids, members, meshes })
@@ -146,7 +146,7 @@ impl Feeder {
         drawn: &[usize],
         executor: &Executor,
         progress: &Progress,
-    ) -> anyhow::Result<Shaken> {
+    ) -> anyhow::Result<ShakenBowl> {
         let (mut rows, mut moments) = (Vec::with_capacity(steps), Vec::new());
         for step in 0..steps {
             let poses = self.shake(step)?;
@@ -156,19 +156,19 @@ impl Feeder {
                 self.check(step, &meeting, executor)?;
             }
             let found = executor.map_small(meeting.len(), |k| self.encounter(meeting[k], &poses));
-            let encounters = found.into_iter().collect::<anyhow::Result<Vec<Encounter>>>()?;
+            let encounters = found.into_iter().collect::<anyhow::Result<Vec<ContactPoints>>>()?;
             row.triangles = encounters.iter().map(|met| met.touches.len()).sum();
             rows.push(row);
             if drawn.contains(&step) {
                 moments.push(self.moment(step, poses, &encounters));
             }
-            let impacts: Vec<Impact> = encounters.iter().flat_map(Encounter::impacts).collect();
+            let impacts: Vec<Impact> = encounters.iter().flat_map(ContactPoints::impacts).collect();
             serve(&mut self.members, &impacts, &LAW);
             self.members.iter_mut().skip(1).for_each(|member| member.body.drift(&LAW));
             progress.step();
         }
         let inside = self.members.iter().skip(1).filter(|member| member.body.place.z > -0.1).count();
-        Ok(Shaken { steps: rows, moments, still: self.still(), parts_inside: inside })
+        Ok(ShakenBowl { steps: rows, moments, still: self.still(), parts_inside: inside })
     }
 
     /// Moves the bowl; where all bodies are then.
@@ -184,7 +184,7 @@ impl Feeder {
     }
 
     /// Tells the scene where everything is; who meets, as pairs of members.
-    fn step(&mut self, poses: &[Pose]) -> anyhow::Result<(Shake, Vec<[usize; 2]>)> {
+    fn step(&mut self, poses: &[Pose]) -> anyhow::Result<(ShakeStep, Vec<[usize; 2]>)> {
         let start = thread_time();
         for (id, pose) in self.ids.iter().zip(poses) {
             self.scene.set_pose(*id, pose)?;
@@ -195,7 +195,7 @@ impl Feeder {
         let phases = [ContactPhase::Begin, ContactPhase::Stay, ContactPhase::End].map(count);
         let meets = report.events.iter().filter(|event| event.phase != ContactPhase::End);
         let meeting = meets.map(|event| [event.bodies.0.slot(), event.bodies.1.slot()]).collect();
-        Ok((Shake::of(phases, &report.cost, time), meeting))
+        Ok((ShakeStep::of(phases, &report.cost, time), meeting))
     }
 
     /// The scene's answer must be that of all pairs, asked one by one.
@@ -214,17 +214,18 @@ impl Feeder {
         Ok(())
     }
 
-    fn encounter(&self, [i, j]: [usize; 2], poses: &[Pose]) -> anyhow::Result<Encounter> {
+    fn encounter(&self, [i, j]: [usize; 2], poses: &[Pose]) -> anyhow::Result<ContactPoints> {
         let a_from_b = self.scene.a_from_b(self.ids[i], self.ids[j])?;
         let meshes = [&*self.meshes[i], &*self.meshes[j]];
         Ok(match i {
-            0 => Encounter::with_bowl(j, meshes, &a_from_b, &poses[0]),
-            _ => Encounter::of_parts([i, j], meshes, &a_from_b, [&poses[i], &poses[j]]),
+            0 => ContactPoints::with_bowl(j, meshes, &a_from_b, &poses[0]),
+            _ => ContactPoints::of_parts([i, j], meshes, &a_from_b, [&poses[i], &poses[j]]),
         })
     }
 
-    fn moment(&self, step: usize, poses: Vec<Pose>, encounters: &[Encounter]) -> Moment {
-        let mut moment = Moment { step, lit: vec![Vec::new(); poses.len()], collides: vec![false; poses.len()], poses };
+    fn moment(&self, step: usize, poses: Vec<Pose>, encounters: &[ContactPoints]) -> BowlMoment {
+        let mut moment =
+            BowlMoment { step, lit: vec![Vec::new(); poses.len()], collides: vec![false; poses.len()], poses };
         for met in encounters {
             for (member, faces) in met.members.iter().zip(&met.faces) {
                 moment.lit[*member].extend(faces);
@@ -236,21 +237,21 @@ impl Feeder {
     }
 
     /// The fastest of a few steps in which nothing has moved.
-    fn still(&mut self) -> Still {
+    fn still(&mut self) -> BowlSnapshot {
         const ROUNDS: usize = 5;
-        let mut still = Still { pairs: 0, unmoved: 0, microseconds: f64::INFINITY };
+        let mut still = BowlSnapshot { pairs: 0, unmoved: 0, microseconds: f64::INFINITY };
         // The first brings up to date what looking around left behind.
         for _ in 0..=ROUNDS {
             let (cost, time) = timed(|| self.scene.step(&Executor::serial()).cost);
             let microseconds = time.as_secs_f64() * 1e6;
-            let Still { microseconds: best, .. } = still;
-            still = Still { pairs: cost.pairs, unmoved: cost.unmoved, microseconds: best.min(microseconds) };
+            let BowlSnapshot { microseconds: best, .. } = still;
+            still = BowlSnapshot { pairs: cost.pairs, unmoved: cost.unmoved, microseconds: best.min(microseconds) };
         }
         still
     }
 }
 
-impl Shake {
+impl ShakeStep {
     fn of([began, lasting, ended]: [usize; 3], cost: &StepCost, time: Duration) -> Self {
         let (hulls, trees) = (cost.hulls, cost.trees);
         Self {
@@ -296,13 +297,13 @@ mod tests {
         assert_eq!(places, others);
         assert!(run.moments.len() == 30 && run.moments.iter().zip(&again.moments).all(|(p, q)| p.poses == q.poses));
         for (step, other) in run.steps.iter().zip(&again.steps) {
-            let counts = |s: &Shake| format!("{:?}", Shake { microseconds: 0.0, ..*s });
+            let counts = |s: &ShakeStep| format!("{:?}", ShakeStep { microseconds: 0.0, ..*s });
             assert_eq!(counts(step), counts(other));
         }
         assert_eq!(run.parts_inside, 30, "{places:?}");
         // Within the bowl, and at rest on its floor, more or less.
         assert!(places.iter().skip(1).all(|p| p.z > 0.0 && p.z < 1.0 && p.truncate().length() < 1.2), "{places:?}");
-        let sum = |count: fn(&Shake) -> usize| run.steps.iter().map(count).sum::<usize>();
+        let sum = |count: fn(&ShakeStep) -> usize| run.steps.iter().map(count).sum::<usize>();
         let (began, ended) = (sum(|s| s.began), sum(|s| s.ended));
         let last = run.steps.last().unwrap();
         assert_eq!(began, ended + last.began + last.lasting);

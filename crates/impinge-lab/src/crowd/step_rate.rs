@@ -3,7 +3,7 @@
 //! Lin, Manocha, Cohen and Gottschalk (1996, section 6) say of I-COLLIDE that it computes "all contacts between environments
 //! composed of hundred of convex polytopes at interactive rates (about 1/20 of a second)".
 
-use crate::crowd::models::Cast;
+use crate::crowd::models::CrowdModel;
 use crate::crowd::pipeline::Crowd;
 use crate::crowd::random_motion::{MOTIONS, Motion};
 use impinge_terminal::progress::Progress;
@@ -47,7 +47,7 @@ pub fn measure(most: usize, seed: u64, progress: &Progress) -> anyhow::Result<Ve
     let search = |motion: Motion| {
         let time = |bodies: usize| {
             progress.step();
-            let pace = Crowd { bodies, cast: Cast::Polytopes, motion, seed, steps: STEPS }.pace()?;
+            let pace = Crowd { bodies, cast: CrowdModel::Polytopes, motion, seed, steps: STEPS }.pace()?;
             Ok(pace.mean())
         };
         let (bodies, mean_milliseconds) = largest(most, 1e3 / HERTZ, time)?;

@@ -5,9 +5,9 @@ use crate::crowd::cost_growth::{Crossover, Growth};
 use crate::crowd::models::VERTICES;
 use crate::crowd::pipeline::PipelineTrial;
 use crate::crowd::random_motion::{MOTIONS, Motion};
-use crate::crowd::shaken_bowl::Shake;
+use crate::crowd::shaken_bowl::ShakeStep;
 use crate::crowd::step_rate::{HERTZ, Rate};
-use crate::crowd::{Bowl, Results};
+use crate::crowd::{Bowl, CrowdResults};
 use comfy_table::Cell;
 use impinge::broad::BroadPhaseKind;
 use impinge_picture::number_format::{duration, grouped};
@@ -15,7 +15,7 @@ use impinge_terminal::text_table::{lines, plain, right};
 use std::fmt::Write;
 
 /// All of them, each followed by an empty line.
-pub fn text(results: &Results) -> String {
+pub fn text(results: &CrowdResults) -> String {
     let mut text = String::new();
     if !results.boxes.is_empty() {
         for motion in MOTIONS {
@@ -137,7 +137,7 @@ fn rates(rates: &[Rate]) -> String {
 
 /// What happened in the bowl.
 fn bowl(bowl: &Bowl) -> String {
-    let sum = |count: &dyn Fn(&Shake) -> u64| bowl.steps.iter().map(count).sum::<u64>();
+    let sum = |count: &dyn Fn(&ShakeStep) -> u64| bowl.steps.iter().map(count).sum::<u64>();
     let steps = bowl.steps.len().max(1) as f64;
     let share = |what: &str, part: u64, whole: u64| {
         let per_cent = 100.0 * part as f64 / whole.max(1) as f64;

@@ -3,9 +3,9 @@
 mod occlusion_queries;
 
 use crate::args::Format;
-use crate::cullide::occlusion_queries::Published;
-use crate::frame::output_dir::{Shelf, csv_of};
-use crate::image_args::CullideWords;
+use crate::cullide::occlusion_queries::OcclusionTrial;
+use crate::frame::output_dir::{OutputDir, csv_rows};
+use crate::image_args::CullideArgs;
 use anyhow::ensure;
 use impinge::bound::Aabb;
 use impinge::executor::Executor;
@@ -66,7 +66,7 @@ struct Round {
 
 /// All that was measured.
 #[derive(Serialize)]
-struct Results {
+struct CullideResults {
     device: String,
     driver: String,
     seed: u64,
@@ -74,15 +74,15 @@ struct Results {
     crowds: Vec<Crowd>,
     rounds: Vec<Round>,
     /// A few bodies of each density, by occlusion queries.
-    published: Vec<Published>,
+    published: Vec<OcclusionTrial>,
 }
 
 /// Runs the command.
 ///
 /// # Errors
 /// There is no device, it fails or is wrong, or the files could not be written.
-pub fn run(words: &CullideWords, quiet: bool) -> anyhow::Result<()> {
-    let mut shelf = Shelf::open(&words.place.out)?;
+pub fn run(words: &CullideArgs, quiet: bool) -> anyhow::Result<()> {
+    let mut dir = OutputDir::open(&words.place.out)?;
     let gpu = Gpu::open(&impinge_gpu::Choice::named_or_fastest(words.device.as_deref()))?;
     let (bodies, pixels) =
         if words.quick { (words.bodies.min(24), words.pixels.min(64)) } else { (words.bodies, words.pixels) };
@@ -99,8 +99,8 @@ pub fn run(words: &CullideWords, quiet: bool) -> anyhow::Result<()> {
     drop(progress);
     let device = gpu.description();
     let (name, driver) = (device.name.clone(), device.driver.clone());
-    let results = Results { device: name, driver, seed: words.seed, pixels, crowds, rounds, published };
-    report(words, &results, &mut shelf, quiet)
+    let results = CullideResults { device: name, driver, seed: words.seed, pixels, crowds, rounds, published };
+    report(words, &results, &mut dir, quiet)
 }
 
 /// A crowd of so many tori: `(density, bodies, pixels)`. Images may part no pair that meets.
@@ -179,18 +179,18 @@ fn difference(proved: &BTreeSet<(u32, u32)>, exact: &BTreeSet<(u32, u32)>) -> St
 }
 
 /// Writes the files and prints the table.
-fn report(words: &CullideWords, results: &Results, shelf: &mut Shelf, quiet: bool) -> anyhow::Result<()> {
-    let (crowds, json) = (csv_of(&results.crowds)?, serde_json::to_vec_pretty(results)?);
-    shelf.put("cullide.csv", &crowds)?;
-    shelf.put("cullide-rounds.csv", &csv_of(&results.rounds)?)?;
-    shelf.put("cullide-published.csv", &csv_of(&results.published)?)?;
-    shelf.put("cullide.svg", figure(results).as_bytes())?;
-    shelf.put("cullide.json", &json)?;
+fn report(words: &CullideArgs, results: &CullideResults, dir: &mut OutputDir, quiet: bool) -> anyhow::Result<()> {
+    let (crowds, json) = (csv_rows(&results.crowds)?, serde_json::to_vec_pretty(results)?);
+    dir.put("cullide.csv", &crowds)?;
+    dir.put("cullide-rounds.csv", &csv_rows(&results.rounds)?)?;
+    dir.put("cullide-published.csv", &csv_rows(&results.published)?)?;
+    dir.put("cullide.svg", figure(results).as_bytes())?;
+    dir.put("cullide.json", &json)?;
     match words.place.format {
         Format::Table if quiet => {}
         Format::Table => {
-            let Results { device, driver, seed, pixels, .. } = results;
-            let (out, files) = (words.place.out.display(), shelf.files.join(", "));
+            let CullideResults { device, driver, seed, pixels, .. } = results;
+            let (out, files) = (words.place.out.display(), dir.files.join(", "));
             let told = format!(
                 "{}\n{}\n{pixels} x {pixels} pixels along three axes; {device} ({driver}), seed {seed}\nwrote to {out}: {files}\n",
                 table(results),
@@ -205,7 +205,7 @@ fn report(words: &CullideWords, results: &Results, shelf: &mut Shelf, quiet: boo
 }
 
 /// A row for each density.
-fn table(results: &Results) -> String {
+fn table(results: &CullideResults) -> String {
     let mut table = plain();
     table.set_header([
         "density",
@@ -232,7 +232,7 @@ fn table(results: &Results) -> String {
 }
 
 /// Pairs over density, and the share of faces that is left. What is none is drawn at the foot.
-fn figure(results: &Results) -> String {
+fn figure(results: &CullideResults) -> String {
     let curve = |name, colour, value: fn(&Crowd) -> f64, least: f64| Curve {
         name,
         colour,

@@ -20,7 +20,7 @@ const PIXELS: u32 = 64;
 
 /// One crowd, pruned in both ways.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Published {
+pub(super) struct OcclusionTrial {
     density: f64,
     bodies: u32,
     faces: u32,
@@ -43,7 +43,7 @@ pub(super) fn measure(
     cullide: &mut Cullide,
     (density, bodies, pixels): (f64, u32, u32),
     seed: u64,
-) -> anyhow::Result<Published> {
+) -> anyhow::Result<OcclusionTrial> {
     let mut store = Store::new(gpu);
     let (bodies, size) = (bodies.min(FEW), [pixels.min(PIXELS); 2]);
     let [ring, tube] = TORUS;
@@ -54,7 +54,7 @@ pub(super) fn measure(
     let (set, cost) = drawn;
     ensure!(set == layers.0, "at density {density}, occlusion queries leave other faces than layered images");
     let left = |kept: &[bool]| kept.iter().filter(|kept| **kept).count();
-    Ok(Published {
+    Ok(OcclusionTrial {
         density,
         bodies,
         faces: set.faces.len() as u32,
@@ -79,7 +79,7 @@ fn timed(
 }
 
 /// A row for each density.
-pub(super) fn table(rows: &[Published]) -> String {
+pub(super) fn table(rows: &[OcclusionTrial]) -> String {
     let mut table = plain();
     table.set_header(["density", "bodies left", "faces left", "rounds", "images drawn", "ms", "images layered", "ms"]);
     for row in rows {

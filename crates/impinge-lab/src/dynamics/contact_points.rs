@@ -5,28 +5,28 @@
 //! meshes tell of no such curve, along the line of their middles.
 
 use crate::dynamics::impulse::Impact;
-use crate::dynamics::rigid_body::Touch;
+use crate::dynamics::rigid_body::ContactPoint;
 use impinge::collect::All;
 use impinge::feature::FaceId;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Contact};
 
-/// How two bodies that meet touch.
-pub struct Encounter {
+/// How two bodies that meet contact_point.
+pub struct ContactPoints {
     pub members: [usize; 2],
     /// In the world; they push the second.
-    pub touches: Vec<Touch>,
+    pub touches: Vec<ContactPoint>,
     /// Faces of each in contact, sorted.
     pub faces: [Vec<FaceId>; 2],
 }
 
-impl Encounter {
+impl ContactPoints {
     /// A part and the bowl, which is member 0.
     pub fn with_bowl(part: usize, [bowl, mesh]: [&Mesh; 2], bowl_from_part: &Pose, world_from_bowl: &Pose) -> Self {
         let contacts = contacts([bowl, mesh], bowl_from_part);
-        let touches = contacts.iter().filter_map(|contact| touch(bowl, contact));
-        let touches = touches.map(|touch| carried(&touch, world_from_bowl)).collect();
+        let touches = contacts.iter().filter_map(|contact| contact_point(bowl, contact));
+        let touches = touches.map(|contact_point| carried(&contact_point, world_from_bowl)).collect();
         Self { members: [0, part], touches, faces: faces(&contacts) }
     }
 
@@ -35,20 +35,20 @@ impl Encounter {
         let contacts = contacts(meshes, a_from_b);
         let touches = match area(&contacts, meshes, a_from_b).try_normalize() {
             Some(normal) => {
-                let touches = contacts.iter().map(|contact| Touch { point: middle(contact), normal });
-                touches.map(|touch| carried(&touch, in_world[0])).collect()
+                let touches = contacts.iter().map(|contact| ContactPoint { point: middle(contact), normal });
+                touches.map(|contact_point| carried(&contact_point, in_world[0])).collect()
             }
             None => {
                 let [p, q] = [0, 1].map(|k| in_world[k].transform_point(meshes[k].bounds().centre()));
-                vec![Touch { point: (p + q) / 2.0, normal: (q - p).normalize_or(DVec3::Z) }]
+                vec![ContactPoint { point: (p + q) / 2.0, normal: (q - p).normalize_or(DVec3::Z) }]
             }
         };
         Self { members, touches, faces: faces(&contacts) }
     }
 
-    /// An impact for each touch.
+    /// An impact for each contact_point.
     pub fn impacts(&self) -> impl Iterator<Item = Impact> + '_ {
-        self.touches.iter().map(|touch| Impact { members: self.members, touch: *touch })
+        self.touches.iter().map(|contact_point| Impact { members: self.members, contact_point: *contact_point })
     }
 }
 
@@ -68,8 +68,11 @@ fn faces(contacts: &[Contact]) -> [Vec<FaceId>; 2] {
     })
 }
 
-fn carried(touch: &Touch, world_from_a: &Pose) -> Touch {
-    Touch { point: world_from_a.transform_point(touch.point), normal: world_from_a.transform_vector(touch.normal) }
+fn carried(contact_point: &ContactPoint, world_from_a: &Pose) -> ContactPoint {
+    ContactPoint {
+        point: world_from_a.transform_point(contact_point.point),
+        normal: world_from_a.transform_vector(contact_point.normal),
+    }
 }
 
 fn middle(contact: &Contact) -> DVec3 {
@@ -100,12 +103,12 @@ fn area(contacts: &[Contact], [a, b]: [&Mesh; 2], a_from_b: &Pose) -> DVec3 {
 }
 
 /// The middle of what two triangles share, pushed along the outward normal of the surroundings' triangle.
-pub fn touch(environment: &Mesh, contact: &Contact) -> Option<Touch> {
+pub fn contact_point(environment: &Mesh, contact: &Contact) -> Option<ContactPoint> {
     let corners = contact.intersection.corners();
     let point = corners.iter().map(|corner| corner.point).sum::<DVec3>() / corners.len() as f64;
     let [a, b, c] = environment.triangle(contact.faces[0]);
     let normal = (b - a).cross(c - a).try_normalize()?;
-    Some(Touch { point, normal })
+    Some(ContactPoint { point, normal })
 }
 
 #[cfg(test)]
@@ -120,18 +123,18 @@ mod tests {
         let b = cuboid(DVec3::splat(-0.4), DVec3::splat(0.4)).unwrap();
         for direction in [DVec3::X, DVec3::NEG_Y, DVec3::Z] {
             let pose = Pose::try_new(DMat3::from_axis_angle(direction, 0.3), 1.35 * direction).unwrap();
-            let met = Encounter::of_parts([3, 5], [&a, &b], &pose, [&Pose::IDENTITY, &pose]);
-            for touch in &met.touches {
-                assert!((touch.normal - direction).length() < 1e-9, "{direction}: {}", touch.normal);
-                assert!((touch.point.dot(direction) - 1.0).abs() < 1e-9);
+            let met = ContactPoints::of_parts([3, 5], [&a, &b], &pose, [&Pose::IDENTITY, &pose]);
+            for contact_point in &met.touches {
+                assert!((contact_point.normal - direction).length() < 1e-9, "{direction}: {}", contact_point.normal);
+                assert!((contact_point.point.dot(direction) - 1.0).abs() < 1e-9);
             }
             assert!(met.touches.len() >= 8 && met.faces[0].is_sorted() && met.faces[1].len() == met.touches.len());
             assert!(met.impacts().all(|impact| impact.members == [3, 5]));
         }
         // One inside the other tells of no contact: along the line of their middles.
         let inside = Pose::from_translation(0.5 * DVec3::Y).unwrap();
-        let alone = Encounter::of_parts([1, 2], [&a, &b], &inside, [&Pose::IDENTITY, &inside]);
-        assert_eq!(alone.touches, [Touch { point: 0.25 * DVec3::Y, normal: DVec3::Y }]);
+        let alone = ContactPoints::of_parts([1, 2], [&a, &b], &inside, [&Pose::IDENTITY, &inside]);
+        assert_eq!(alone.touches, [ContactPoint { point: 0.25 * DVec3::Y, normal: DVec3::Y }]);
     }
 
     #[test]
@@ -140,8 +143,12 @@ mod tests {
         let part = cuboid(DVec3::splat(-0.4), DVec3::splat(0.4)).unwrap();
         let up = Pose::from_translation(3.0 * DVec3::Z).unwrap();
         let pose = Pose::from_translation(0.35 * DVec3::Z).unwrap();
-        let met = Encounter::with_bowl(7, [&floor, &part], &pose, &up);
+        let met = ContactPoints::with_bowl(7, [&floor, &part], &pose, &up);
         assert!(!met.touches.is_empty() && met.members == [0, 7]);
-        assert!(met.touches.iter().all(|touch| touch.normal == DVec3::Z && (touch.point.z - 3.0).abs() < 1e-12));
+        assert!(
+            met.touches
+                .iter()
+                .all(|contact_point| contact_point.normal == DVec3::Z && (contact_point.point.z - 3.0).abs() < 1e-12)
+        );
     }
 }

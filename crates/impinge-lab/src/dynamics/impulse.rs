@@ -1,6 +1,6 @@
 //! Impulses between two bodies: the bounce of [`crate::dynamics::rigid_body`], which pushes both, and stops at what cannot be pushed.
 
-use crate::dynamics::rigid_body::{Law, RigidBody, Touch};
+use crate::dynamics::rigid_body::{ContactPoint, MotionLaw, RigidBody};
 use impinge::math::{DMat3, DVec3};
 
 /// How often all contacts of a step are served, at most: what frees one pair of bodies presses another.
@@ -8,20 +8,20 @@ const PASSES: usize = 8;
 
 /// A body that can be pushed, or one that moves as it will.
 #[derive(Clone, Copy, Debug)]
-pub struct Member {
+pub struct ImpulseBody {
     pub body: RigidBody,
     /// One over its mass; 0 for what cannot be pushed.
     pub inverse_mass: f64,
 }
 
-/// Where two bodies meet; the touch pushes the second, and its opposite the first.
+/// Where two bodies meet; the contact_point pushes the second, and its opposite the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Impact {
     pub members: [usize; 2],
-    pub touch: Touch,
+    pub contact_point: ContactPoint,
 }
 
-impl Member {
+impl ImpulseBody {
     fn inverse_inertia(&self) -> DMat3 {
         self.inverse_mass * self.body.inverse_inertia()
     }
@@ -38,8 +38,8 @@ impl Member {
 }
 
 /// An impulse at every contact, in their order, until none is left or patience is.
-pub fn serve(members: &mut [Member], impacts: &[Impact], law: &Law) {
-    let inertias: Vec<DMat3> = members.iter().map(Member::inverse_inertia).collect();
+pub fn serve(members: &mut [ImpulseBody], impacts: &[Impact], law: &MotionLaw) {
+    let inertias: Vec<DMat3> = members.iter().map(ImpulseBody::inverse_inertia).collect();
     for _ in 0..PASSES {
         let mut struck = false;
         for impact in impacts {
@@ -52,12 +52,12 @@ pub fn serve(members: &mut [Member], impacts: &[Impact], law: &Law) {
 }
 
 /// The impulse of one contact: along its normal if the bodies approach, and against sliding; gives whether there was one.
-fn strike(members: &mut [Member], inertias: &[DMat3], impact: &Impact, law: &Law) -> bool {
-    let Impact { members: [i, j], touch: Touch { point, normal } } = *impact;
+fn strike(members: &mut [ImpulseBody], inertias: &[DMat3], impact: &Impact, law: &MotionLaw) -> bool {
+    let Impact { members: [i, j], contact_point: ContactPoint { point, normal } } = *impact;
     let [a, b] = [members[i], members[j]];
     // How much speed along a direction a unit impulse along it gives to the point, both bodies together.
     let yield_along = |d: DVec3| {
-        let own = |member: &Member, inverse_inertia: &DMat3| {
+        let own = |member: &ImpulseBody, inverse_inertia: &DMat3| {
             let arm = point - member.body.place;
             member.inverse_mass + d.dot((*inverse_inertia * arm.cross(d)).cross(arm))
         };
@@ -85,12 +85,12 @@ fn strike(members: &mut [Member], inertias: &[DMat3], impact: &Impact, law: &Law
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::rigid_body::Field;
+    use crate::dynamics::rigid_body::ForceField;
     use impinge::math::DQuat;
     use impinge_scenes::solid::cuboid;
 
-    const LAW: Law = Law {
-        field: Field::Down { pull: 0.0, spring: 0.0 },
+    const LAW: MotionLaw = MotionLaw {
+        field: ForceField::Down { pull: 0.0, spring: 0.0 },
         step: 0.001,
         restitution: 1.0,
         friction: 0.0,
@@ -98,15 +98,15 @@ mod tests {
         drag: 0.0,
     };
 
-    fn cube_at(place: DVec3, velocity: DVec3, inverse_mass: f64) -> Member {
+    fn cube_at(place: DVec3, velocity: DVec3, inverse_mass: f64) -> ImpulseBody {
         let mesh = cuboid(DVec3::ZERO, DVec3::ONE).unwrap();
         let mut body = RigidBody::at_rest(&mesh, place, DQuat::IDENTITY);
         body.velocity = velocity;
-        Member { body, inverse_mass }
+        ImpulseBody { body, inverse_mass }
     }
 
     fn between(point: DVec3, normal: DVec3) -> Impact {
-        Impact { members: [0, 1], touch: Touch { point, normal } }
+        Impact { members: [0, 1], contact_point: ContactPoint { point, normal } }
     }
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn momentum_and_energy_are_kept_off_centre_too() {
         let mut pair = [cube_at(DVec3::ZERO, DVec3::X, 1.0), cube_at(DVec3::X, -2.0 * DVec3::X, 1.0)];
-        let energy = |pair: &[Member; 2]| {
+        let energy = |pair: &[ImpulseBody; 2]| {
             // The cube's inertia is a sixth.
             pair.iter().map(|m| m.body.velocity.length_squared() + m.body.spin.length_squared() / 6.0).sum::<f64>()
         };

@@ -14,7 +14,7 @@ const PASSES: usize = 8;
 
 /// Where the force on the body comes from; accelerations in lengths per square second.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Field {
+pub enum ForceField {
     /// A pull of constant strength towards the origin, weaker in proportion within a tenth of a length of it.
     Inward(f64),
     /// A pull down along z, and a spring along x towards the origin, so much for each unit of length.
@@ -26,7 +26,7 @@ pub enum Field {
     },
 }
 
-impl Field {
+impl ForceField {
     /// The acceleration at a place.
     fn at(self, place: DVec3) -> DVec3 {
         /// Where the inward pull begins to weaken, so that it has no jump at the origin.
@@ -40,9 +40,9 @@ impl Field {
 
 /// How the world of the body works.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Law {
+pub struct MotionLaw {
     /// The force.
-    pub field: Field,
+    pub field: ForceField,
     /// Length of a step in seconds.
     pub step: f64,
     /// Speed after a bounce over speed before it.
@@ -57,7 +57,7 @@ pub struct Law {
 
 /// Where the body is touched by its surroundings.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch {
+pub struct ContactPoint {
     /// A point of the contact, in the world.
     pub point: DVec3,
     /// The unit direction in which the surroundings push.
@@ -112,12 +112,12 @@ impl RigidBody {
     }
 
     /// An impulse at every contact, then one step of time.
-    pub fn advance(&mut self, touches: &[Touch], law: &Law) {
+    pub fn advance(&mut self, touches: &[ContactPoint], law: &MotionLaw) {
         let inverse_inertia = self.inverse_inertia();
         for _ in 0..PASSES {
             let mut bounced = false;
-            for touch in touches {
-                bounced |= self.bounce(touch, &inverse_inertia, law);
+            for contact_point in touches {
+                bounced |= self.bounce(contact_point, &inverse_inertia, law);
             }
             if !bounced {
                 break;
@@ -127,7 +127,7 @@ impl RigidBody {
     }
 
     /// One step of time.
-    pub fn drift(&mut self, law: &Law) {
+    pub fn drift(&mut self, law: &MotionLaw) {
         let h = law.step;
         self.velocity = (self.velocity + h * law.field.at(self.place)) * (1.0 - h * law.drag);
         self.spin *= 1.0 - h * law.drag;
@@ -139,20 +139,20 @@ impl RigidBody {
     /// The impulse of one contact: along its normal if the body approaches, and against sliding.
     ///
     /// Gives whether there was one.
-    fn bounce(&mut self, touch: &Touch, inverse_inertia: &DMat3, law: &Law) -> bool {
-        let arm = touch.point - self.place;
+    fn bounce(&mut self, contact_point: &ContactPoint, inverse_inertia: &DMat3, law: &MotionLaw) -> bool {
+        let arm = contact_point.point - self.place;
         // How much speed along a direction a unit impulse along it gives to the point.
         let yield_along = |d: DVec3| 1.0 + d.dot((*inverse_inertia * arm.cross(d)).cross(arm));
         let velocity = self.velocity + self.spin.cross(arm);
-        let approach = -velocity.dot(touch.normal);
+        let approach = -velocity.dot(contact_point.normal);
         let wanted = (law.restitution * approach).max(law.lift);
         if approach <= -law.lift {
             return false;
         }
-        let push = (wanted + approach) / yield_along(touch.normal);
-        let sliding = velocity + approach * touch.normal;
+        let push = (wanted + approach) / yield_along(contact_point.normal);
+        let sliding = velocity + approach * contact_point.normal;
         let speed = sliding.length();
-        let mut impulse = push * touch.normal;
+        let mut impulse = push * contact_point.normal;
         if speed > 0.0 {
             let along = sliding / speed;
             impulse -= (law.friction * push).min(speed / yield_along(along)) * along;
@@ -168,8 +168,8 @@ mod tests {
     use super::*;
     use impinge_scenes::solid::cuboid;
 
-    const LAW: Law = Law {
-        field: Field::Down { pull: 10.0, spring: 0.0 },
+    const LAW: MotionLaw = MotionLaw {
+        field: ForceField::Down { pull: 10.0, spring: 0.0 },
         step: 0.001,
         restitution: 0.5,
         friction: 0.0,
@@ -198,8 +198,8 @@ mod tests {
     fn a_bounce_through_the_centre_gives_back_its_part_of_the_speed() {
         let mut body = cube();
         body.velocity = DVec3::new(1.0, 0.0, -4.0);
-        let below = Touch { point: body.place - 0.5 * DVec3::Z, normal: DVec3::Z };
-        let still = Law { field: Field::Down { pull: 0.0, spring: 0.0 }, ..LAW };
+        let below = ContactPoint { point: body.place - 0.5 * DVec3::Z, normal: DVec3::Z };
+        let still = MotionLaw { field: ForceField::Down { pull: 0.0, spring: 0.0 }, ..LAW };
         body.advance(&[below], &still);
         assert!((body.velocity - DVec3::new(1.0, 0.0, 2.0)).length() < 1e-12);
         assert_eq!(body.spin, DVec3::ZERO);
@@ -213,8 +213,8 @@ mod tests {
     fn a_bounce_off_centre_turns_and_takes_no_energy_without_loss() {
         let mut body = cube();
         body.velocity = DVec3::new(0.0, 0.0, -4.0);
-        let lossless = Law { field: Field::Down { pull: 0.0, spring: 0.0 }, restitution: 1.0, ..LAW };
-        let corner = Touch { point: body.place + DVec3::new(0.5, 0.0, -0.5), normal: DVec3::Z };
+        let lossless = MotionLaw { field: ForceField::Down { pull: 0.0, spring: 0.0 }, restitution: 1.0, ..LAW };
+        let corner = ContactPoint { point: body.place + DVec3::new(0.5, 0.0, -0.5), normal: DVec3::Z };
         body.advance(&[corner], &lossless);
         assert!(body.spin.y.abs() > 1.0, "{}", body.spin);
         // A cube of side 1 has the moment 1/6 about any axis.
@@ -226,8 +226,8 @@ mod tests {
     fn friction_stops_sliding_but_never_turns_it_round() {
         let mut body = cube();
         body.velocity = DVec3::new(3.0, 0.0, -1.0);
-        let rough = Law { friction: 100.0, field: Field::Down { pull: 0.0, spring: 0.0 }, ..LAW };
-        let below = Touch { point: body.place - 0.5 * DVec3::Z, normal: DVec3::Z };
+        let rough = MotionLaw { friction: 100.0, field: ForceField::Down { pull: 0.0, spring: 0.0 }, ..LAW };
+        let below = ContactPoint { point: body.place - 0.5 * DVec3::Z, normal: DVec3::Z };
         body.advance(&[below], &rough);
         let at_contact = body.velocity + body.spin.cross(below.point - cube().place);
         assert!(at_contact.x.abs() < 1e-9, "{at_contact}");

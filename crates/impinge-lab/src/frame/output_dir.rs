@@ -6,13 +6,13 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// A folder, and the files that were put in it.
-pub struct Shelf {
+pub struct OutputDir {
     folder: PathBuf,
     /// Names of the files, in the order written.
     pub files: Vec<String>,
 }
 
-impl Shelf {
+impl OutputDir {
     /// The folder, made if it is not there; looked at before any work is done.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl Shelf {
 ///
 /// # Errors
 /// None in practice: the bytes go to memory.
-pub fn csv_of(rows: &[impl Serialize]) -> anyhow::Result<Vec<u8>> {
+pub fn csv_rows(rows: &[impl Serialize]) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     for row in rows {
         out.serialize(row)?;

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 /// Times of the same steps, best of all rounds.
 #[derive(Clone, Debug, Default)]
-pub struct Pace {
+pub struct StepTimes {
     steps: Vec<Duration>,
 }
 
-impl Pace {
+impl StepTimes {
     /// Takes in the steps of another round.
     pub fn join(&mut self, round: &[Duration]) {
         if self.steps.is_empty() {
@@ -37,7 +37,7 @@ mod tests {
     #[test]
     fn the_fastest_of_each_step_counts() {
         let round = |times: [u64; 3]| times.map(Duration::from_millis);
-        let mut pace = Pace::default();
+        let mut pace = StepTimes::default();
         assert_eq!((pace.mean(), pace.median()), (0.0, 0.0));
         pace.join(&round([4, 1, 9]));
         pace.join(&round([2, 5, 10]));

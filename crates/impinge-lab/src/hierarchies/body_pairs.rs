@@ -15,7 +15,7 @@ pub struct Pair {
     /// What the bodies are.
     pub bodies: &'static str,
     /// How they stand to each other.
-    pub place: Place,
+    pub place: Proximity,
     pub a: Arc<Mesh>,
     pub b: Arc<Mesh>,
     /// Poses `a_from_b`.
@@ -24,7 +24,7 @@ pub struct Pair {
 
 /// How two bodies stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Proximity {
     /// Some way into each other.
     Penetrating,
     /// Apart by about a hundredth of their size.
@@ -33,7 +33,7 @@ pub enum Place {
     Far,
 }
 
-impl Place {
+impl Proximity {
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ fn placed(bodies: &'static str, [a, b]: [Mesh; 2], seed: u64, poses: u32) -> any
         let poses = approaches.iter().map(|approach| approach.pose(place)).collect::<anyhow::Result<_>>()?;
         Ok(Pair { bodies, place, a: Arc::clone(&a), b: Arc::clone(&b), poses })
     };
-    [Place::Penetrating, Place::Close, Place::Far].into_iter().map(at).collect()
+    [Proximity::Penetrating, Proximity::Close, Proximity::Far].into_iter().map(at).collect()
 }
 
 /// The torpedo a little above its rollers, turned about its axis.
@@ -86,7 +86,7 @@ fn lying(seed: u64, poses: u32) -> anyhow::Result<Pair> {
     };
     let poses = (0..poses).map(pose).collect::<anyhow::Result<_>>()?;
     let (a, b) = (Arc::new(pivot::pivot()?), Arc::new(torpedo::torpedo()?));
-    Ok(Pair { bodies: "torpedo", place: Place::Close, a, b, poses })
+    Ok(Pair { bodies: "torpedo", place: Proximity::Close, a, b, poses })
 }
 
 /// B turned some way and moved along a line through A's middle until it is close.
@@ -123,11 +123,11 @@ impl Approach {
         Ok(Pose::try_new(self.rotation, self.middle + reach * self.direction)?)
     }
 
-    fn pose(&self, place: Place) -> anyhow::Result<Pose> {
+    fn pose(&self, place: Proximity) -> anyhow::Result<Pose> {
         match place {
-            Place::Penetrating => self.at(self.reach - 0.15 * self.size),
-            Place::Close => self.at(self.reach),
-            Place::Far => self.at(self.reach + 2.0 * self.size),
+            Proximity::Penetrating => self.at(self.reach - 0.15 * self.size),
+            Proximity::Close => self.at(self.reach),
+            Proximity::Far => self.at(self.reach + 2.0 * self.size),
         }
     }
 }
@@ -146,9 +146,9 @@ mod tests {
                 let gap = pair::distance(&pair.a, &pair.b, pose).value;
                 let relation = pair::relate(&pair.a, &pair.b, pose, &pair::Request::default()).relation;
                 match pair.place {
-                    Place::Penetrating => assert_ne!(relation, Relation::Disjoint, "{}", pair.bodies),
-                    Place::Close => assert!(gap > 0.0 && gap < 0.02 * size, "{} {gap}", pair.bodies),
-                    Place::Far => assert!(gap > 1.5 * size, "{} {gap}", pair.bodies),
+                    Proximity::Penetrating => assert_ne!(relation, Relation::Disjoint, "{}", pair.bodies),
+                    Proximity::Close => assert!(gap > 0.0 && gap < 0.02 * size, "{} {gap}", pair.bodies),
+                    Proximity::Far => assert!(gap > 1.5 * size, "{} {gap}", pair.bodies),
                 }
             }
         }

@@ -7,7 +7,7 @@ mod trial;
 
 use crate::args::{Format, Hierarchies};
 use crate::frame::machine::processor;
-use crate::frame::output_dir::{Shelf, csv_of};
+use crate::frame::output_dir::{OutputDir, csv_rows};
 use crate::hierarchies::body_pairs::Pair;
 use crate::hierarchies::heatmap::Heatmap;
 use crate::hierarchies::trial::{Question, Trial, compare, time};
@@ -45,7 +45,7 @@ const TRAVERSAL: [&str; 6] =
 
 /// The tree of one body built one way.
 #[derive(Clone, Debug, Serialize)]
-struct Built {
+struct BuildMeasurement {
     bodies: &'static str,
     method: String,
     triangles: usize,
@@ -58,9 +58,9 @@ struct Built {
 
 /// All that was measured.
 #[derive(Serialize)]
-struct Results {
+struct HierarchyResults {
     machine: String,
-    builds: Vec<Built>,
+    builds: Vec<BuildMeasurement>,
     queries: Vec<Trial>,
 }
 
@@ -69,7 +69,7 @@ struct Results {
 /// # Errors
 /// Two methods do not agree, or the files could not be written.
 pub fn run(words: &Hierarchies, quiet: bool) -> anyhow::Result<()> {
-    let mut shelf = Shelf::open(&words.place.out)?;
+    let mut dir = OutputDir::open(&words.place.out)?;
     let executor = threads::start(words.place.jobs)?;
     let methods = methods()?;
     let mut pairs = Vec::new();
@@ -96,7 +96,7 @@ pub fn run(words: &Hierarchies, quiet: bool) -> anyhow::Result<()> {
         queries.extend(time(pair, question, &methods, &progress));
     }
     drop(progress);
-    report(words, &Results { machine: processor(), builds, queries }, &mut shelf, quiet)
+    report(words, &HierarchyResults { machine: processor(), builds, queries }, &mut dir, quiet)
 }
 
 /// Every method named above, once.
@@ -112,7 +112,7 @@ fn methods() -> anyhow::Result<Vec<Method>> {
 }
 
 /// Builds the first body of each pair of bodies in every way, on this thread.
-fn builds(pairs: &[Pair], methods: &[Method]) -> Vec<Built> {
+fn builds(pairs: &[Pair], methods: &[Method]) -> Vec<BuildMeasurement> {
     let mut seen = Vec::new();
     let mut builds = Vec::new();
     for pair in pairs {
@@ -132,7 +132,7 @@ fn builds(pairs: &[Pair], methods: &[Method]) -> Vec<Built> {
             let hierarchy = Hierarchy::build(&triangles, &config.build);
             let milliseconds = start.elapsed().as_secs_f64() * 1e3;
             let figures = hierarchy.statistics(&triangles);
-            builds.push(Built {
+            builds.push(BuildMeasurement {
                 bodies: pair.bodies,
                 method: method.to_string(),
                 triangles: figures.items,
@@ -147,18 +147,18 @@ fn builds(pairs: &[Pair], methods: &[Method]) -> Vec<Built> {
 }
 
 /// Writes the files and prints the tables.
-fn report(words: &Hierarchies, results: &Results, shelf: &mut Shelf, quiet: bool) -> anyhow::Result<()> {
+fn report(words: &Hierarchies, results: &HierarchyResults, dir: &mut OutputDir, quiet: bool) -> anyhow::Result<()> {
     let map = |title, methods| Heatmap { title, methods, trials: &results.queries };
     let maps =
         [map("volume", &VOLUMES[..]), map("splitting", &SPLITTING), map("shape", &SHAPE), map("traversal", &TRAVERSAL)];
     for map in &maps {
-        shelf.put(&format!("hierarchies-{}.svg", map.title), map.svg(&results.machine).as_bytes())?;
+        dir.put(&format!("hierarchies-{}.svg", map.title), map.svg(&results.machine).as_bytes())?;
     }
-    let (builds, queries) = (csv_of(&results.builds)?, csv_of(&results.queries)?);
+    let (builds, queries) = (csv_rows(&results.builds)?, csv_rows(&results.queries)?);
     let json = serde_json::to_vec_pretty(results)?;
-    shelf.put("hierarchies-builds.csv", &builds)?;
-    shelf.put("hierarchies-queries.csv", &queries)?;
-    shelf.put("hierarchies.json", &json)?;
+    dir.put("hierarchies-builds.csv", &builds)?;
+    dir.put("hierarchies-queries.csv", &queries)?;
+    dir.put("hierarchies.json", &json)?;
     match words.place.format {
         Format::Table if quiet => {}
         Format::Table => {
@@ -168,7 +168,7 @@ fn report(words: &Hierarchies, results: &Results, shelf: &mut Shelf, quiet: bool
             }
             let (machine, out) = (&results.machine, words.place.out.display());
             text.push_str(&format!("\nmicroseconds a query, * the best of the row; all methods gave the same answers; {machine}, one thread\n"));
-            text.push_str(&format!("wrote to {out}: {}\n", shelf.files.join(", ")));
+            text.push_str(&format!("wrote to {out}: {}\n", dir.files.join(", ")));
             Output::Stdout.write_text(&text)?;
         }
         Format::Json => Output::Stdout.write(&json)?,
@@ -178,7 +178,7 @@ fn report(words: &Hierarchies, results: &Results, shelf: &mut Shelf, quiet: bool
 }
 
 /// Build times in milliseconds and tightness, a row for each way to build.
-fn build_table(builds: &[Built]) -> String {
+fn build_table(builds: &[BuildMeasurement]) -> String {
     let mut bodies: Vec<&str> = builds.iter().map(|built| built.bodies).collect();
     bodies.dedup();
     let mut methods: Vec<&str> = builds.iter().map(|built| built.method.as_str()).collect();
@@ -189,7 +189,7 @@ fn build_table(builds: &[Built]) -> String {
     let header = bodies.iter().map(|bodies| format!("{bodies}, ms (tightness)"));
     table.set_header(["build".to_owned(), "bytes".to_owned()].into_iter().chain(header));
     for method in methods {
-        let row: Vec<&Built> = builds.iter().filter(|built| built.method == method).collect();
+        let row: Vec<&BuildMeasurement> = builds.iter().filter(|built| built.method == method).collect();
         let bytes = row.first().map_or(0.0, |built| built.bytes_a_triangle);
         let cells = row.iter().map(|built| format!("{:.1} ({:.1})", built.milliseconds, built.tightness));
         let right = |text: String| comfy_table::Cell::new_owned(text).set_alignment(comfy_table::CellAlignment::Right);

@@ -1,6 +1,6 @@
 //! One question asked of one pair by one method: first the answers, then the clock.
 
-use crate::hierarchies::body_pairs::{Pair, Place};
+use crate::hierarchies::body_pairs::{Pair, Proximity};
 use anyhow::bail;
 use impinge::collect::All;
 use impinge::cost::Cost;
@@ -30,10 +30,10 @@ impl Question {
     }
 
     /// The questions worth asking of a pair.
-    pub fn of(place: Place) -> &'static [Self] {
+    pub fn of(place: Proximity) -> &'static [Self] {
         match place {
-            Place::Penetrating => &[Self::Contacts],
-            Place::Close | Place::Far => &[Self::Contacts, Self::Distance],
+            Proximity::Penetrating => &[Self::Contacts],
+            Proximity::Close | Proximity::Far => &[Self::Contacts, Self::Distance],
         }
     }
 

@@ -8,7 +8,7 @@ mod trajectory;
 
 use crate::args::{Format, Jimenez, Kind};
 use crate::frame::machine::processor;
-use crate::frame::output_dir::{Shelf, csv_of};
+use crate::frame::output_dir::{OutputDir, csv_rows};
 use crate::jimenez::moving_points::PointTrial;
 use crate::jimenez::moving_polygons::{METHODS, MovingTrial};
 use crate::jimenez::surface_plot::Surfaces;
@@ -25,7 +25,7 @@ const QUICK: usize = 900;
 
 /// All that was measured.
 #[derive(Serialize)]
-pub struct Results {
+pub struct JimenezResults {
     pub machine: String,
     pub seed: u64,
     pub sizes: Vec<usize>,
@@ -37,14 +37,14 @@ pub struct Results {
 }
 
 /// What is asked for.
-struct Plan {
+struct JimenezPlan {
     sizes: Vec<usize>,
     positions: usize,
     kinds: Vec<Outline>,
     seed: u64,
 }
 
-impl Plan {
+impl JimenezPlan {
     fn of(words: &Jimenez) -> Self {
         let mut sizes: Vec<usize> = words.vertices.iter().map(|n| *n as usize).collect();
         sizes.sort_unstable();
@@ -87,13 +87,13 @@ fn outline(kind: Kind) -> Outline {
 /// # Errors
 /// Two methods do not agree, or the files could not be written.
 pub fn run(words: &Jimenez, quiet: bool) -> anyhow::Result<()> {
-    let mut shelf = Shelf::open(&words.place.out)?;
-    let plan = Plan::of(words);
+    let mut dir = OutputDir::open(&words.place.out)?;
+    let plan = JimenezPlan::of(words);
     let (sizes, kinds) = (&plan.sizes, &plan.kinds);
     let solids = moving_points::solids(plan.seed)?;
     let work = sizes.len() * sizes.len() + (TRAJECTORIES.len() + 1) * kinds.len() * sizes.len() + solids.len();
     let progress = Progress::new("jimenez", work, quiet);
-    let mut results = Results {
+    let mut results = JimenezResults {
         machine: processor(),
         seed: plan.seed,
         sizes: sizes.clone(),
@@ -131,29 +131,35 @@ pub fn run(words: &Jimenez, quiet: bool) -> anyhow::Result<()> {
         progress.step();
     }
     drop(progress);
-    report(words, &results, &plan, &mut shelf, quiet)
+    report(words, &results, &plan, &mut dir, quiet)
 }
 
 /// Writes the files and prints the tables.
-fn report(words: &Jimenez, results: &Results, plan: &Plan, shelf: &mut Shelf, quiet: bool) -> anyhow::Result<()> {
+fn report(
+    words: &Jimenez,
+    results: &JimenezResults,
+    plan: &JimenezPlan,
+    dir: &mut OutputDir,
+    quiet: bool,
+) -> anyhow::Result<()> {
     let all: Vec<&MovingTrial> = results.surface.iter().chain(&results.kinds).collect();
-    let (moving, json) = (csv_of(&all)?, serde_json::to_vec_pretty(results)?);
-    shelf.put("jimenez.csv", &moving)?;
-    shelf.put("jimenez-points.csv", &csv_of(&results.points)?)?;
+    let (moving, json) = (csv_rows(&all)?, serde_json::to_vec_pretty(results)?);
+    dir.put("jimenez.csv", &moving)?;
+    dir.put("jimenez-points.csv", &csv_rows(&results.points)?)?;
     let kind = plan.surface_kind().map_or("", Outline::name);
     let positions = grouped(plan.positions as u64);
     let note = format!("{kind} polygons on a circle of {positions} positions; {}, one thread", results.machine);
     let surfaces = Surfaces { trials: &results.surface, sizes: &results.sizes, note };
-    shelf.put("jimenez-surfaces.svg", surfaces.svg().as_bytes())?;
-    shelf.put("jimenez-kinds.svg", over_kinds(results, &plan.kinds).as_bytes())?;
-    shelf.put("jimenez.json", &json)?;
+    dir.put("jimenez-surfaces.svg", surfaces.svg().as_bytes())?;
+    dir.put("jimenez-kinds.svg", over_kinds(results, &plan.kinds).as_bytes())?;
+    dir.put("jimenez.json", &json)?;
     match words.place.format {
         Format::Table if quiet => {}
         Format::Table => {
             let mut text = table::text(results);
             let (machine, out) = (&results.machine, words.place.out.display());
             let wrote =
-                format!("{machine}, one thread, seed {}\nwrote to {out}: {}\n", results.seed, shelf.files.join(", "));
+                format!("{machine}, one thread, seed {}\nwrote to {out}: {}\n", results.seed, dir.files.join(", "));
             text.push_str(&wrote);
             Output::Stdout.write_text(&text)?;
         }
@@ -164,7 +170,7 @@ fn report(words: &Jimenez, results: &Results, plan: &Plan, shelf: &mut Shelf, qu
 }
 
 /// Times over vertices, a row of panels for each way, a panel for each kind.
-fn over_kinds(results: &Results, kinds: &[Outline]) -> String {
+fn over_kinds(results: &JimenezResults, kinds: &[Outline]) -> String {
     const COLOURS: [&str; METHODS.len()] = ["#d55e00", "#aa4499", "#0072b2", "#777777"];
     let panel = |trajectory: Trajectory, kind: Outline| {
         let own = || results.kinds.iter().filter(move |t| (t.kind, t.trajectory) == (kind.name(), trajectory.name()));

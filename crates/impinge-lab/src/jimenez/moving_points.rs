@@ -97,13 +97,13 @@ pub fn solids(seed: u64) -> anyhow::Result<Vec<(&'static str, Mesh)>> {
 }
 
 /// Answers and times of three methods.
-struct Race {
+struct PointMethods {
     positions: usize,
     inside: usize,
     times: [Duration; 3],
 }
 
-impl Race {
+impl PointMethods {
     fn trial(&self, body: String, parts: usize, unchanged: u64, bits_changed: u64) -> PointTrial {
         let [moving, covering, tree] = self.times.map(|time| time.as_secs_f64() * 1e6 / self.positions as f64);
         PointTrial {
@@ -123,7 +123,7 @@ impl Race {
 type Answer<'a> = &'a mut dyn FnMut(usize) -> Option<Location>;
 
 /// Asks three methods in turn about stretches of positions.
-fn race(positions: usize, mut methods: [Answer<'_>; 3]) -> anyhow::Result<Race> {
+fn race(positions: usize, mut methods: [Answer<'_>; 3]) -> anyhow::Result<PointMethods> {
     let (mut times, mut inside) = ([Duration::ZERO; 3], 0);
     let mut answers = [const { Vec::new() }; 3];
     for first in (0..positions).step_by(STRETCH) {
@@ -139,5 +139,5 @@ fn race(positions: usize, mut methods: [Answer<'_>; 3]) -> anyhow::Result<Race> 
         }
         inside += answers[2].iter().filter(|answer| **answer == Some(Location::Inside)).count();
     }
-    Ok(Race { positions, inside, times })
+    Ok(PointMethods { positions, inside, times })
 }

@@ -1,6 +1,6 @@
 //! The tables of `impinge lab jimenez`, and what they say in words.
 
-use crate::jimenez::Results;
+use crate::jimenez::JimenezResults;
 use crate::jimenez::moving_points::PointTrial;
 use crate::jimenez::moving_polygons::{METHODS, MovingTrial};
 use comfy_table::Cell;
@@ -9,7 +9,7 @@ use impinge_terminal::text_table::{lines, plain, right};
 use std::fmt::Write;
 
 /// All of them, each followed by an empty line.
-pub fn text(results: &Results) -> String {
+pub fn text(results: &JimenezResults) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}", kinds(&results.kinds));
     let _ = writeln!(text, "{}{}", surface(&results.surface, &results.sizes), verdict(&results.surface));

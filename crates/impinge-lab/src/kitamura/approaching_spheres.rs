@@ -24,7 +24,7 @@ pub struct Cycle {
 
 /// The last cycle on some processors; times in microseconds, the fastest of all rounds.
 #[derive(Clone, Debug, Serialize)]
-pub struct Shared {
+pub struct WorkDistribution {
     pub faces: usize,
     pub distribution: &'static str,
     pub processors: usize,
@@ -89,7 +89,12 @@ fn measure_cycle(approach: &Approach, cycle: u32, rounds: u32) -> anyhow::Result
 ///
 /// # Errors
 /// Pairs are not those of one processor, or the threads were refused.
-pub fn share(approach: &Approach, processors: usize, rounds: u32, last: &Cycle) -> anyhow::Result<Vec<Shared>> {
+pub fn share(
+    approach: &Approach,
+    processors: usize,
+    rounds: u32,
+    last: &Cycle,
+) -> anyhow::Result<Vec<WorkDistribution>> {
     let refused = || format!("{processors} threads could not be started");
     let executor = Executor::try_new(processors).with_context(refused)?;
     let bodies = bodies(approach, approach.cycles)?;
@@ -107,7 +112,7 @@ pub fn share(approach: &Approach, processors: usize, rounds: u32, last: &Cycle) 
         }
     }
     let rest = last.step1_microseconds + last.step2_microseconds + last.step3_microseconds;
-    let shared = |(distribution, (time, found)): (Distribution, (Duration, Detection))| Shared {
+    let shared = |(distribution, (time, found)): (Distribution, (Duration, Detection))| WorkDistribution {
         faces: approach.mesh.faces().len(),
         distribution: distribution.name(),
         processors,

@@ -6,8 +6,8 @@ mod table;
 
 use crate::args::{Format, Kitamura};
 use crate::frame::machine::processor;
-use crate::frame::output_dir::{Shelf, csv_of};
-use crate::kitamura::approaching_spheres::{Cycle, Shared};
+use crate::frame::output_dir::{OutputDir, csv_rows};
+use crate::kitamura::approaching_spheres::{Cycle, WorkDistribution};
 use impinge_classics::octree::Distribution;
 use impinge_picture::log_log_plot::{Curve, Figure, Panel};
 use impinge_picture::step_plot::{self, Scale, Series};
@@ -27,7 +27,7 @@ const MOST_PROCESSORS: usize = 16;
 
 /// All that was measured.
 #[derive(Serialize)]
-pub struct Results {
+pub struct KitamuraResults {
     pub machine: String,
     /// Processors that the machine says it has.
     pub cores: usize,
@@ -35,10 +35,10 @@ pub struct Results {
     /// Every cycle of each sphere, on one processor.
     pub cycles: Vec<Cycle>,
     /// The last cycle of each sphere, on several.
-    pub shared: Vec<Shared>,
+    pub shared: Vec<WorkDistribution>,
 }
 
-impl Results {
+impl KitamuraResults {
     /// The last cycle of a sphere.
     pub fn last(&self, faces: usize) -> Option<&Cycle> {
         self.cycles.iter().rev().find(|cycle| cycle.faces == faces)
@@ -62,7 +62,7 @@ impl Results {
 /// # Errors
 /// Two runs do not agree, or the files could not be written.
 pub fn run(words: &Kitamura, quiet: bool) -> anyhow::Result<()> {
-    let mut shelf = Shelf::open(&words.place.out)?;
+    let mut dir = OutputDir::open(&words.place.out)?;
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut processors: Vec<usize> = words.processors.iter().map(|n| usize::from(*n)).collect();
     if processors.is_empty() {
@@ -73,7 +73,7 @@ pub fn run(words: &Kitamura, quiet: bool) -> anyhow::Result<()> {
     let rounds = if words.quick { words.rounds.min(QUICK) } else { words.rounds };
     let progress = Progress::new("kitamura", MERIDIANS.len() * (words.cycles as usize + processors.len()), quiet);
     let program = mpi_ranks::program();
-    let mut results = Results { machine: processor(), cores, rounds, cycles: Vec::new(), shared: Vec::new() };
+    let mut results = KitamuraResults { machine: processor(), cores, rounds, cycles: Vec::new(), shared: Vec::new() };
     for meridians in MERIDIANS {
         let spheres = Approach::new(meridians, words.cycles)?;
         let cycles = approaching_spheres::measure(&spheres, rounds, || progress.step())?;
@@ -90,17 +90,17 @@ pub fn run(words: &Kitamura, quiet: bool) -> anyhow::Result<()> {
         results.cycles.extend(cycles);
     }
     drop(progress);
-    report(words, &results, &mut shelf, quiet)
+    report(words, &results, &mut dir, quiet)
 }
 
 /// Writes the files and prints the tables.
-fn report(words: &Kitamura, results: &Results, shelf: &mut Shelf, quiet: bool) -> anyhow::Result<()> {
-    let (cycles, json) = (csv_of(&results.cycles)?, serde_json::to_vec_pretty(results)?);
-    shelf.put("kitamura.csv", &cycles)?;
-    shelf.put("kitamura-processors.csv", &csv_of(&results.shared)?)?;
-    shelf.put("kitamura-cycles.svg", over_cycles(results).as_bytes())?;
-    shelf.put("kitamura-processors.svg", over_processors(results).as_bytes())?;
-    shelf.put("kitamura.json", &json)?;
+fn report(words: &Kitamura, results: &KitamuraResults, dir: &mut OutputDir, quiet: bool) -> anyhow::Result<()> {
+    let (cycles, json) = (csv_rows(&results.cycles)?, serde_json::to_vec_pretty(results)?);
+    dir.put("kitamura.csv", &cycles)?;
+    dir.put("kitamura-processors.csv", &csv_rows(&results.shared)?)?;
+    dir.put("kitamura-cycles.svg", over_cycles(results).as_bytes())?;
+    dir.put("kitamura-processors.svg", over_processors(results).as_bytes())?;
+    dir.put("kitamura.json", &json)?;
     match words.place.format {
         Format::Table if quiet => {}
         Format::Table => {
@@ -110,7 +110,7 @@ fn report(words: &Kitamura, results: &Results, shelf: &mut Shelf, quiet: bool) -
                 "{machine}, {} processors, fastest of {} rounds\nwrote to {out}: {}\n",
                 results.cores,
                 results.rounds,
-                shelf.files.join(", ")
+                dir.files.join(", ")
             );
             text.push_str(&rest);
             Output::Stdout.write_text(&text)?;
@@ -122,7 +122,7 @@ fn report(words: &Kitamura, results: &Results, shelf: &mut Shelf, quiet: bool) -
 }
 
 /// Figure 2: time and pairs over the cycles.
-fn over_cycles(results: &Results) -> String {
+fn over_cycles(results: &KitamuraResults) -> String {
     const NAMES: [(&str, &str); MERIDIANS.len()] = [("960 faces", "#e69f00"), ("3,968 faces", "#0072b2")];
     let panel = |title, value: fn(&Cycle) -> f64| {
         let series = results.sizes().into_iter().zip(NAMES).map(|(faces, (name, colour))| {
@@ -140,14 +140,14 @@ fn over_cycles(results: &Results) -> String {
 }
 
 /// Figures 3 and 4: time over processors.
-fn over_processors(results: &Results) -> String {
+fn over_processors(results: &KitamuraResults) -> String {
     const COLOURS: [&str; 3] = ["#d55e00", "#0072b2", "#009e73"];
     const MESSAGES: [&str; mpi_ranks::WAYS.len()] = ["#cc79a7", "#56b4e9"];
     let panel = |faces: usize| {
         let own = |name: &'static str| {
             results.shared.iter().filter(move |shared| (shared.faces, shared.distribution) == (faces, name))
         };
-        let point = |shared: &Shared, time: f64| [shared.processors as f64, time.max(1e-3)];
+        let point = |shared: &WorkDistribution, time: f64| [shared.processors as f64, time.max(1e-3)];
         let mut curves: Vec<Curve> = Distribution::ALL
             .into_iter()
             .zip(COLOURS)

@@ -1,6 +1,6 @@
 //! The last cycle over processes that pass messages: `impinge-ranks` under mpirun, where both are there.
 
-use crate::kitamura::approaching_spheres::{Cycle, Shared};
+use crate::kitamura::approaching_spheres::{Cycle, WorkDistribution};
 use anyhow::{Context, bail};
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub const WAYS: [(&str, &str); 2] = [("messages, static", "static"), ("messages,
 
 /// What the program prints of one way.
 #[derive(Deserialize)]
-struct Row {
+struct RankMeasurement {
     sharing: String,
     microseconds: f64,
     checked: usize,
@@ -48,7 +48,7 @@ pub fn share(
     [meridians, cycles, rounds]: [u32; 3],
     processes: usize,
     last: &Cycle,
-) -> anyhow::Result<Vec<Shared>> {
+) -> anyhow::Result<Vec<WorkDistribution>> {
     let numbers = [("--meridians", meridians), ("--cycles", cycles), ("--rounds", rounds)];
     let run = Command::new("mpirun")
         .args(["-n", &processes.to_string()])
@@ -68,7 +68,7 @@ pub fn share(
             String::from_utf8_lossy(&run.stderr)
         );
     }
-    let rows: Vec<Row> = said
+    let rows: Vec<RankMeasurement> = said
         .lines()
         .map(serde_json::from_str)
         .collect::<Result<_, _>>()
@@ -80,7 +80,7 @@ pub fn share(
             let (here, there) = (last.colliding, row.colliding);
             bail!("{here} pairs of faces collide in one process, {there} in {processes}; this is a bug");
         }
-        Ok(Shared {
+        Ok(WorkDistribution {
             faces: last.faces,
             distribution,
             processors: processes,

@@ -1,7 +1,7 @@
 //! The tables of `impinge lab kitamura`: the paper's numbers beside ours.
 
-use crate::kitamura::Results;
-use crate::kitamura::approaching_spheres::{Cycle, Shared};
+use crate::kitamura::KitamuraResults;
+use crate::kitamura::approaching_spheres::{Cycle, WorkDistribution};
 use crate::kitamura::mpi_ranks;
 use comfy_table::Cell;
 use impinge_classics::octree::Distribution;
@@ -10,7 +10,7 @@ use impinge_terminal::text_table::{lines, plain, right};
 use std::fmt::Write;
 
 /// What the paper prints about the last cycle of a sphere.
-struct Printed {
+struct PublishedRow {
     faces: usize,
     checked: u64,
     colliding: u64,
@@ -20,16 +20,16 @@ struct Printed {
 }
 
 /// Sections 5.1 and 5.2; an Onyx with 24 processors of 150 MHz.
-const PRINTED: [Printed; 2] = [
-    Printed { faces: 960, checked: 186, colliding: 21, seconds: 0.126, dynamic: (0.027, 8) },
-    Printed { faces: 3_968, checked: 1_160, colliding: 121, seconds: 0.434, dynamic: (0.080, 11) },
+const PRINTED: [PublishedRow; 2] = [
+    PublishedRow { faces: 960, checked: 186, colliding: 21, seconds: 0.126, dynamic: (0.027, 8) },
+    PublishedRow { faces: 3_968, checked: 1_160, colliding: 121, seconds: 0.434, dynamic: (0.080, 11) },
 ];
 
 /// Table 1: shares of the steps for 3,968 faces, in per cent.
 const SHARES: [f64; 4] = [0.5, 2.4, 13.2, 83.9];
 
 /// All of them, each followed by an empty line.
-pub fn text(results: &Results) -> String {
+pub fn text(results: &KitamuraResults) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}", last_cycles(results));
     let _ = writeln!(text, "{}", processors(results));
@@ -42,13 +42,13 @@ pub fn text(results: &Results) -> String {
 }
 
 /// Times over processes that pass messages, and what they sent.
-fn messages(results: &Results) -> String {
+fn messages(results: &KitamuraResults) -> String {
     let mut table = plain();
     table.set_header(["processes", "faces", "pairs shared out by", "time", "sent", "messages", "kB"]);
     let own =
         results.shared.iter().filter(|shared| mpi_ranks::WAYS.iter().any(|(name, _)| *name == shared.distribution));
     for shared in own {
-        let Shared { processors, faces, distribution, microseconds, sent, messages, bytes, .. } = shared;
+        let WorkDistribution { processors, faces, distribution, microseconds, sent, messages, bytes, .. } = shared;
         let kilobytes = grouped(bytes.div_ceil(1000));
         table.add_row([
             right(processors.to_string()),
@@ -65,15 +65,15 @@ fn messages(results: &Results) -> String {
 }
 
 /// The last cycle on one processor.
-fn last_cycles(results: &Results) -> String {
+fn last_cycles(results: &KitamuraResults) -> String {
     let mut table = plain();
-    let pairs: Vec<(&Printed, &Cycle)> =
+    let pairs: Vec<(&PublishedRow, &Cycle)> =
         PRINTED.iter().filter_map(|printed| Some((printed, results.last(printed.faces)?))).collect();
     let header = pairs
         .iter()
         .flat_map(|(printed, _)| ["paper", "here"].map(|who| format!("{}, {who}", grouped(printed.faces as u64))));
     table.set_header(std::iter::once("the last cycle: faces".to_owned()).chain(header));
-    let mut row = |name: &str, cells: &dyn Fn(&Printed, &Cycle) -> [String; 2]| {
+    let mut row = |name: &str, cells: &dyn Fn(&PublishedRow, &Cycle) -> [String; 2]| {
         let cells = pairs.iter().flat_map(|(printed, cycle)| cells(printed, cycle)).map(right);
         table.add_row(std::iter::once(Cell::new_owned(name.to_owned())).chain(cells));
     };
@@ -99,7 +99,7 @@ fn last_cycles(results: &Results) -> String {
 }
 
 /// Times over processors.
-fn processors(results: &Results) -> String {
+fn processors(results: &KitamuraResults) -> String {
     let mut table = plain();
     let sizes = results.sizes();
     let names = || Distribution::ALL.map(Distribution::name).into_iter().chain(["ideal"]);
@@ -124,7 +124,7 @@ fn processors(results: &Results) -> String {
         table.add_row(std::iter::once(count.to_string()).chain(cells).map(right));
     }
     let mut text = lines(&table);
-    for Printed { faces, seconds, dynamic: (fastest, processors), .. } in &PRINTED {
+    for PublishedRow { faces, seconds, dynamic: (fastest, processors), .. } in &PRINTED {
         let _ = writeln!(
             text,
             "the paper, {} faces: {} on one processor, {} by the dynamic distribution on {processors}",

@@ -1,6 +1,6 @@
 //! The plot of a run: contacts, box tests, triangle tests and time over its steps.
 
-use crate::rapid::experiment::{Effort, Step};
+use crate::rapid::experiment::{QueryCost, Step};
 use impinge_picture::number_format::grouped;
 use impinge_picture::step_plot::{Panel, Scale, Series, under_each_other};
 
@@ -13,7 +13,7 @@ const OBB_TREE: &str = "#e69f00";
 pub fn over_steps(name: &str, steps: &[Step]) -> String {
     let series =
         |name, colour, value: &dyn Fn(&Step) -> f64| Series { name, values: steps.iter().map(value).collect(), colour };
-    let panel = |title, value: fn(&Effort) -> f64| Panel {
+    let panel = |title, value: fn(&QueryCost) -> f64| Panel {
         title,
         series: vec![
             series("OBBTree", OBB_TREE, &|step| value(&step.classic)),

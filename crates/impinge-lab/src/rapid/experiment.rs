@@ -1,6 +1,6 @@
 //! A scenario set in motion: at every step all contacts are found, counted and timed, then the body moves on.
 
-use crate::dynamics::contact_points::touch;
+use crate::dynamics::contact_points::contact_point;
 use crate::rapid::scenario::Scenario;
 use anyhow::bail;
 use impinge::collect::All;
@@ -19,9 +19,9 @@ pub struct Step {
     /// Pairs of triangles that share a point.
     pub contacts: usize,
     /// What the engine's own method did.
-    pub here: Effort,
+    pub here: QueryCost,
     /// What the paper's method did.
-    pub classic: Effort,
+    pub classic: QueryCost,
     /// Carries the object into the world.
     pub world_from_object: Pose,
     /// Where the middle of the object is.
@@ -30,7 +30,7 @@ pub struct Step {
 
 /// What a query did, and how long it took; nothing else is timed.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct QueryCost {
     pub cost: Cost,
     pub time: Duration,
 }
@@ -65,7 +65,7 @@ pub fn run(scenario: &Scenario, steps: usize, progress: &Progress) -> anyhow::Re
         }
         rows.push(Step { contacts: found.0.len(), here, classic, world_from_object, place: body.place });
         touches.clear();
-        touches.extend(found.0.iter().filter_map(|contact| touch(&scenario.environment, contact)));
+        touches.extend(found.0.iter().filter_map(|contact| contact_point(&scenario.environment, contact)));
         body.advance(&touches, &scenario.law);
         progress.step();
     }
@@ -74,19 +74,19 @@ pub fn run(scenario: &Scenario, steps: usize, progress: &Progress) -> anyhow::Re
 
 /// Finds all contacts by a method, timed, and sorts them by faces: the order of a walk is the tree's own affair, and the
 /// motion shall not depend on it.
-fn find(scenario: &Scenario, world_from_object: &Pose, method: Method, found: &mut All<Contact>) -> Effort {
+fn find(scenario: &Scenario, world_from_object: &Pose, method: Method, found: &mut All<Contact>) -> QueryCost {
     found.0.clear();
     let start = Instant::now();
     let cost = pair::contacts_by(method, &scenario.environment, &scenario.object, world_from_object, found);
     let time = start.elapsed();
     found.0.sort_unstable_by_key(|contact| contact.faces);
-    Effort { cost, time }
+    QueryCost { cost, time }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::rigid_body::{Field, Law, RigidBody};
+    use crate::dynamics::rigid_body::{ForceField, MotionLaw, RigidBody};
     use crate::rapid::scenario::{Cut, View};
     use impinge::math::DQuat;
     use impinge::pair::{Contacts, Request};
@@ -99,8 +99,8 @@ mod tests {
         let object = cuboid(DVec3::new(-0.3, -0.4, -0.2), DVec3::new(0.3, 0.4, 0.2)).unwrap();
         let start =
             RigidBody::at_rest(&object, DVec3::new(0.6, 0.4, 1.2), DQuat::from_xyzw(0.1, 0.5, 0.3, 0.8).normalize());
-        let field = Field::Down { pull: 9.81, spring: 0.0 };
-        let law = Law { field, step: 0.003, restitution: 0.4, friction: 0.2, lift: 0.03, drag: 0.0 };
+        let field = ForceField::Down { pull: 9.81, spring: 0.0 };
+        let law = MotionLaw { field, step: 0.003, restitution: 0.4, friction: 0.2, lift: 0.03, drag: 0.0 };
         let view = View { towards_eye: DVec3::X, cut: Cut::Nothing };
         Scenario { name: "small", environment, object, start, law, whole: view, near: view }
     }

@@ -8,9 +8,9 @@ mod step_csv;
 mod timings;
 
 use crate::args::{Format, Rapid, Scene};
-use crate::frame::output_dir::Shelf;
+use crate::frame::output_dir::OutputDir;
 use crate::rapid::scenario::Scenario;
-use crate::rapid::timings::{Comparison, Figures};
+use crate::rapid::timings::{Timings, TimingsComparison};
 use impinge_terminal::output::Output;
 use impinge_terminal::progress::Progress;
 use impinge_terminal::threads;
@@ -18,10 +18,10 @@ use serde::Serialize;
 
 /// The figures of all scenes.
 #[derive(Serialize)]
-struct Report {
+struct RapidResults {
     paper: &'static str,
     seed: u64,
-    scenes: Vec<Comparison>,
+    scenes: Vec<TimingsComparison>,
 }
 
 /// Runs the command.
@@ -29,7 +29,7 @@ struct Report {
 /// # Errors
 /// The files could not be written.
 pub fn run(words: &Rapid, quiet: bool) -> anyhow::Result<()> {
-    let mut shelf = Shelf::open(&words.place.out)?;
+    let mut dir = OutputDir::open(&words.place.out)?;
     threads::start(words.place.jobs)?;
     let mut comparisons = Vec::new();
     for (i, scene) in words.scenes.iter().enumerate() {
@@ -37,20 +37,20 @@ pub fn run(words: &Rapid, quiet: bool) -> anyhow::Result<()> {
             continue;
         }
         let (scenario, paper) = match scene {
-            Scene::Pipes => (scenario::pipes(words.seed)?, Figures::printed_for_pipes()),
-            Scene::Torpedo => (scenario::torpedo(words.seed)?, Figures::printed_for_torpedo()),
+            Scene::Pipes => (scenario::pipes(words.seed)?, Timings::printed_for_pipes()),
+            Scene::Torpedo => (scenario::torpedo(words.seed)?, Timings::printed_for_torpedo()),
         };
-        comparisons.push(simulate(&scenario, paper, words, &mut shelf, quiet)?);
+        comparisons.push(simulate(&scenario, paper, words, &mut dir, quiet)?);
     }
     let report =
-        Report { paper: "Lin, Manocha, Cohen, Gottschalk 1996, Table 1", seed: words.seed, scenes: comparisons };
+        RapidResults { paper: "Lin, Manocha, Cohen, Gottschalk 1996, Table 1", seed: words.seed, scenes: comparisons };
     let json = serde_json::to_vec_pretty(&report)?;
-    shelf.put("rapid.json", &json)?;
+    dir.put("rapid.json", &json)?;
     match words.place.format {
         Format::Table if quiet => {}
         Format::Table => {
             let table = timings::table(&report.scenes);
-            let wrote = format!("wrote to {}: {}\n", words.place.out.display(), shelf.files.join(", "));
+            let wrote = format!("wrote to {}: {}\n", words.place.out.display(), dir.files.join(", "));
             Output::Stdout.write_text(&(table + &wrote))?;
         }
         Format::Json => Output::Stdout.write(&json)?,
@@ -62,24 +62,24 @@ pub fn run(words: &Rapid, quiet: bool) -> anyhow::Result<()> {
 /// Runs one scene and writes its files.
 fn simulate(
     scenario: &Scenario,
-    paper: Figures,
+    paper: Timings,
     words: &Rapid,
-    shelf: &mut Shelf,
+    dir: &mut OutputDir,
     quiet: bool,
-) -> anyhow::Result<Comparison> {
+) -> anyhow::Result<TimingsComparison> {
     let progress = Progress::new(scenario.name, words.steps as usize, quiet);
     let run = experiment::run(scenario, words.steps as usize, &progress)?;
     drop(progress);
     let name = scenario.name;
-    shelf.put(&format!("{name}-steps.csv"), &step_csv::csv(&run)?)?;
-    shelf.put(&format!("{name}-cost.svg"), cost_plot::over_steps(name, &run).as_bytes())?;
-    let pictures = pictures::Portrait::of(scenario, &run, words.width);
-    shelf.put(&format!("{name}.png"), &pictures.whole()?)?;
-    shelf.put(&format!("{name}-contacts.png"), &pictures.contacts()?)?;
-    Ok(Comparison {
+    dir.put(&format!("{name}-steps.csv"), &step_csv::csv(&run)?)?;
+    dir.put(&format!("{name}-cost.svg"), cost_plot::over_steps(name, &run).as_bytes())?;
+    let pictures = pictures::RunPictures::of(scenario, &run, words.width);
+    dir.put(&format!("{name}.png"), &pictures.whole()?)?;
+    dir.put(&format!("{name}-contacts.png"), &pictures.contacts()?)?;
+    Ok(TimingsComparison {
         scene: name,
         paper,
-        obb_tree: Figures::measured(scenario, &run, |step| step.classic),
-        impinge: Figures::measured(scenario, &run, |step| step.here),
+        obb_tree: Timings::measured(scenario, &run, |step| step.classic),
+        impinge: Timings::measured(scenario, &run, |step| step.here),
     })
 }

@@ -7,7 +7,7 @@ use impinge::collect::All;
 use impinge::feature::FaceId;
 use impinge::math::{DVec3, Pose};
 use impinge::pair::{self, Contact};
-use impinge_picture::{Body, Camera, Coat, Colour, Mark, Picture, Plane, Quality};
+use impinge_picture::{Body, Camera, Colour, Mark, Opacity, Picture, Plane, Quality};
 
 const SURROUNDINGS: Colour = Colour::rgb(176, 190, 204);
 const OBJECT: Colour = Colour::rgb(240, 160, 48);
@@ -18,7 +18,7 @@ const WAY: Colour = Colour::rgb(20, 110, 190);
 const ASPECT: f64 = 1.5;
 
 /// A moment of a run.
-pub struct Portrait<'a> {
+pub struct RunPictures<'a> {
     scenario: &'a Scenario,
     way: Vec<DVec3>,
     world_from_object: Pose,
@@ -26,7 +26,7 @@ pub struct Portrait<'a> {
     width: u32,
 }
 
-impl<'a> Portrait<'a> {
+impl<'a> RunPictures<'a> {
     /// The first of the steps with most contacts.
     pub fn of(scenario: &'a Scenario, steps: &[Step], width: u32) -> Self {
         let most = steps.iter().map(|step| step.contacts).max();
@@ -107,7 +107,7 @@ impl<'a> Portrait<'a> {
         let body = |mesh, world_from_mesh, colour, side: usize| {
             let mut faces: Vec<FaceId> = self.contacts.iter().map(|contact| contact.faces[side]).collect();
             faces.sort_unstable();
-            Body { mesh, world_from_mesh, colour, lit: (faces, CONTACT), cut: cuts[side], coat: Coat::Solid }
+            Body { mesh, world_from_mesh, colour, lit: (faces, CONTACT), cut: cuts[side], opacity: Opacity::Solid }
         };
         let (environment, object) = (&self.scenario.environment, &self.scenario.object);
         Picture {

@@ -1,6 +1,6 @@
 //! The two scenes of Lin, Manocha, Cohen and Gottschalk (1996, section 5), ready to be set in motion.
 
-use crate::dynamics::rigid_body::{Field, Law, RigidBody};
+use crate::dynamics::rigid_body::{ForceField, MotionLaw, RigidBody};
 use anyhow::Context;
 use impinge::bound::Aabb;
 use impinge::math::{DQuat, DVec3};
@@ -19,7 +19,7 @@ pub struct Scenario {
     /// How the object begins.
     pub start: RigidBody,
     /// How it moves.
-    pub law: Law,
+    pub law: MotionLaw,
     /// How all of it is best looked at.
     pub whole: View,
     /// How its contacts are best looked at.
@@ -68,7 +68,14 @@ pub fn pipes(seed: u64) -> anyhow::Result<Scenario> {
         .find(|body| body.world_from_mesh().is_ok_and(|pose| !pair::intersects(&environment, &object, &pose)))
         .with_context(|| format!("seed {seed}: no place for the smaller pipes was found; try another --seed"))?;
     start.spin = random.direction();
-    let law = Law { field: Field::Inward(1.7), step: 0.006, restitution: 0.5, friction: 0.1, lift: 0.02, drag: 0.02 };
+    let law = MotionLaw {
+        field: ForceField::Inward(1.7),
+        step: 0.006,
+        restitution: 0.5,
+        friction: 0.1,
+        lift: 0.02,
+        drag: 0.02,
+    };
     let view = |before| View { towards_eye: DVec3::new(0.55, -1.0, 0.5), cut: Cut::BeforeObject(before) };
     let (whole, near) = (view(0.0), view(0.5));
     Ok(Scenario { name: "pipes", environment, object, start, law, whole, near })
@@ -83,8 +90,8 @@ pub fn torpedo(seed: u64) -> anyhow::Result<Scenario> {
     let mut random = SplitMix64::new(seed);
     let turn = DQuat::from_rotation_x(random.between(0.0, std::f64::consts::TAU));
     let start = RigidBody::at_rest(&object, DVec3::new(-0.3, 0.0, 0.01), turn);
-    let field = Field::Down { pull: 9.81, spring: 40.0 };
-    let law = Law { field, step: 0.001, restitution: 0.2, friction: 0.0, lift: 0.01, drag: 0.02 };
+    let field = ForceField::Down { pull: 9.81, spring: 40.0 };
+    let law = MotionLaw { field, step: 0.001, restitution: 0.2, friction: 0.0, lift: 0.01, drag: 0.02 };
     let whole = View { towards_eye: DVec3::new(0.75, -1.0, 0.42), cut: Cut::Nothing };
     let near = View { towards_eye: DVec3::new(1.0, -0.35, 0.25), cut: Cut::Section(DVec3::X, 0.12) };
     Ok(Scenario { name: "torpedo", environment, object, start, law, whole, near })

@@ -1,6 +1,6 @@
 //! Every step of a run as a row.
 
-use crate::rapid::experiment::{Effort, Step};
+use crate::rapid::experiment::{QueryCost, Step};
 use impinge::cost::Cost;
 
 /// The steps as CSV; times in microseconds, places in the unit of the scene.
@@ -21,7 +21,7 @@ pub fn csv(steps: &[Step]) -> anyhow::Result<Vec<u8>> {
     Ok(out.into_inner().map_err(csv::IntoInnerError::into_error)?)
 }
 
-fn cells(effort: &Effort) -> [String; 4] {
+fn cells(effort: &QueryCost) -> [String; 4] {
     let Cost { box_tests, triangle_tests, exact_signs, .. } = effort.cost;
     let micros = format!("{:.3}", effort.time.as_secs_f64() * 1e6);
     [box_tests.to_string(), triangle_tests.to_string(), exact_signs.to_string(), micros]

@@ -1,7 +1,7 @@
 //! Table 1 of Lin, Manocha, Cohen and Gottschalk (1996), "Timings for simulations", and the same figures measured.
 
 use crate::frame::machine::processor;
-use crate::rapid::experiment::{Effort, Step};
+use crate::rapid::experiment::{QueryCost, Step};
 use crate::rapid::scenario::Scenario;
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
 use impinge_picture::number_format::{duration, grouped};
@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// One column of the table; what the paper does not say is not there.
 #[derive(Clone, Debug, Serialize)]
-pub struct Figures {
+pub struct Timings {
     /// The processor.
     pub machine: String,
     pub environment_triangles: usize,
@@ -30,16 +30,16 @@ pub struct Figures {
 
 /// A scene's name, what the paper printed about it, and what was measured.
 #[derive(Clone, Debug, Serialize)]
-pub struct Comparison {
+pub struct TimingsComparison {
     pub scene: &'static str,
-    pub paper: Figures,
+    pub paper: Timings,
     /// The paper's method, on this machine.
-    pub obb_tree: Figures,
+    pub obb_tree: Timings,
     /// The engine's own.
-    pub impinge: Figures,
+    pub impinge: Timings,
 }
 
-impl Figures {
+impl Timings {
     /// The column "Pipes" of Table 1; the machine is named in the text below it.
     pub fn printed_for_pipes() -> Self {
         Self {
@@ -77,9 +77,9 @@ impl Figures {
     }
 
     /// The same figures of a run here, by one of the methods.
-    pub fn measured(scenario: &Scenario, steps: &[Step], by: impl Fn(&Step) -> Effort) -> Self {
+    pub fn measured(scenario: &Scenario, steps: &[Step], by: impl Fn(&Step) -> QueryCost) -> Self {
         let (n, contacts) = (steps.len(), steps.iter().map(|s| s.contacts).sum::<usize>());
-        let efforts: Vec<Effort> = steps.iter().map(by).collect();
+        let efforts: Vec<QueryCost> = steps.iter().map(by).collect();
         let box_tests: u64 = efforts.iter().map(|e| e.cost.box_tests).sum();
         let seconds: f64 = efforts.iter().map(|e| e.time.as_secs_f64()).sum();
         let mut times: Vec<_> = efforts.iter().map(|e| e.time).collect();
@@ -122,10 +122,10 @@ impl Figures {
 }
 
 /// A table for each scene, for people.
-pub fn table(comparisons: &[Comparison]) -> String {
+pub fn table(comparisons: &[TimingsComparison]) -> String {
     let mut text = String::new();
     for comparison in comparisons {
-        let Comparison { scene, paper, obb_tree, impinge } = comparison;
+        let TimingsComparison { scene, paper, obb_tree, impinge } = comparison;
         let mut table = Table::new();
         table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
         table.set_header([scene, "1996", "OBBTree here", "Impinge here"]);
@@ -144,7 +144,7 @@ pub fn table(comparisons: &[Comparison]) -> String {
 ///
 /// # Errors
 /// None in practice: the bytes go to memory.
-pub fn csv(comparisons: &[Comparison]) -> anyhow::Result<Vec<u8>> {
+pub fn csv(comparisons: &[TimingsComparison]) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record([
         "scene",
@@ -162,7 +162,7 @@ pub fn csv(comparisons: &[Comparison]) -> anyhow::Result<Vec<u8>> {
         "contacts_a_step",
     ])?;
     for comparison in comparisons {
-        let Comparison { paper, obb_tree, impinge, .. } = comparison;
+        let TimingsComparison { paper, obb_tree, impinge, .. } = comparison;
         for (source, figures) in [("paper", paper), ("obb_tree", obb_tree), ("impinge", impinge)] {
             let numbers = figures.rows().map(|(.., number)| number.map(|x| x.to_string()).unwrap_or_default());
             out.write_record([comparison.scene, source].into_iter().map(str::to_owned).chain(numbers))?;
@@ -178,7 +178,7 @@ mod tests {
     /// The printed figures agree with each other as far as they do in the paper.
     #[test]
     fn the_paper_is_transcribed() {
-        let pipes = Figures::printed_for_pipes();
+        let pipes = Timings::printed_for_pipes();
         let (steps, seconds) = (pipes.steps.unwrap() as f64, pipes.seconds.unwrap());
         assert!((seconds / steps - pipes.seconds_a_query.unwrap()).abs() < 0.05e-3);
         assert!((pipes.contacts.unwrap() as f64 / steps - pipes.contacts_a_step.unwrap()).abs() < 0.05);

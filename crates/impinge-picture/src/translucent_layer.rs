@@ -1,10 +1,10 @@
-//! The nearest samples of translucent bodies: one veil, however many lie behind each other.
+//! The nearest samples of translucent bodies: one translucent_layer, however many lie behind each other.
 
 use super::Colour;
 use super::band::NOTHING;
 
 /// Samples of a band; none are kept until the first is drawn.
-pub struct Veil {
+pub struct TranslucentLayer {
     depths: Vec<f32>,
     colours: Vec<Colour>,
     /// How much of what is behind it a surface hides, and how much its outline does.
@@ -14,7 +14,7 @@ pub struct Veil {
 /// Samples side by side whose distances differ by more than this part are of different surfaces.
 const STEP: f32 = 0.02;
 
-impl Veil {
+impl TranslucentLayer {
     pub fn new(surface: f32, outline: f32) -> Self {
         Self { depths: Vec::new(), colours: Vec::new(), opacity: [surface, outline] }
     }

@@ -1,12 +1,12 @@
 //! Triangles on their way to the picture: cut, clipped, shaded, projected.
 
 use super::camera::Camera;
-use super::{Coat, Colour, Plane};
+use super::{Colour, Opacity, Plane};
 use impinge::math::{DVec2, DVec3};
 
 /// A triangle on the picture.
 #[derive(Clone, Copy, Debug)]
-pub struct Patch {
+pub struct ProjectedTriangle {
     /// Samples from the upper left, and the distance ahead.
     pub corners: [DVec3; 3],
     /// Its look, its colour being that in its light.
@@ -17,19 +17,19 @@ pub struct Patch {
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     pub colour: Colour,
-    pub coat: Coat,
+    pub opacity: Opacity,
     /// The place of its body in the picture.
     pub body: u32,
 }
 
-impl Patch {
-    /// Adds what can be seen of a triangle of the world to the patches.
+impl ProjectedTriangle {
+    /// Adds what can be seen of a triangle of the world to the projected_triangles.
     pub fn project(
         world: [DVec3; 3],
         look: Look,
         cut: Option<&Plane>,
         (camera, size): (&Camera, [f64; 2]),
-        patches: &mut Vec<Self>,
+        projected_triangles: &mut Vec<Self>,
     ) {
         let view = world.map(|p| camera.view(p));
         let is_whole = cut.is_none() && view.iter().all(|p| p.z > camera.near());
@@ -46,7 +46,7 @@ impl Patch {
         let Some(normal) = (world[1] - world[0]).cross(world[2] - world[0]).try_normalize() else { return };
         let look = Look { colour: lit(look.colour, normal, camera, world[0]), ..look };
         if is_whole {
-            patches.push(Self { corners: whole, look });
+            projected_triangles.push(Self { corners: whole, look });
             return;
         }
         let near = Plane { point: camera.eye() + camera.near() * camera.ahead(), front: -camera.ahead() };
@@ -56,7 +56,7 @@ impl Patch {
         }
         let pixels: Vec<DVec3> = polygon.iter().map(|p| camera.pixel(camera.view(*p), size)).collect();
         let corners = (2..pixels.len()).map(|k| [pixels[0], pixels[k - 1], pixels[k]]);
-        patches.extend(corners.map(|corners| Self { corners, look }));
+        projected_triangles.extend(corners.map(|corners| Self { corners, look }));
     }
 
     /// Every sample of some rows whose middle the triangle covers, as right, down, and the distance ahead.

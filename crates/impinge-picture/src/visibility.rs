@@ -1,12 +1,12 @@
 //! A look at bodies that keeps only what is seen, to find out from where to take a picture.
 
-use super::patch::Patch;
-use super::{Camera, Coat, Picture};
+use super::projected_triangle::ProjectedTriangle;
+use super::{Camera, Opacity, Picture};
 use impinge::math::DVec3;
 
 /// The nearest solid body at every sample of a small image.
 #[derive(Clone, Debug)]
-pub struct Glimpse {
+pub struct Visibility {
     size: [u32; 2],
     camera: Camera,
     depths: Vec<f32>,
@@ -16,7 +16,7 @@ pub struct Glimpse {
 /// No body.
 const NOBODY: u32 = u32::MAX;
 
-impl Glimpse {
+impl Visibility {
     /// A look at the solid bodies of a picture, one sample a pixel of its size.
     #[must_use]
     pub fn new(picture: &Picture<'_>) -> Self {
@@ -24,12 +24,14 @@ impl Glimpse {
         let count = size[0] as usize * size[1] as usize;
         let mut seen =
             Self { size, camera: picture.camera, depths: vec![f32::INFINITY; count], bodies: vec![NOBODY; count] };
-        let patches: Vec<Patch> = picture.patches(size);
-        for patch in patches.iter().filter(|patch| patch.look.coat == Coat::Solid) {
-            patch.scan(size[0], [0, size[1]], |x, y, depth| {
+        let projected_triangles: Vec<ProjectedTriangle> = picture.projected_triangles(size);
+        for projected_triangle in
+            projected_triangles.iter().filter(|projected_triangle| projected_triangle.look.opacity == Opacity::Solid)
+        {
+            projected_triangle.scan(size[0], [0, size[1]], |x, y, depth| {
                 let i = y as usize * size[0] as usize + x as usize;
                 if depth < seen.depths[i] {
-                    (seen.depths[i], seen.bodies[i]) = (depth, patch.look.body);
+                    (seen.depths[i], seen.bodies[i]) = (depth, projected_triangle.look.body);
                 }
             });
         }
