@@ -16,7 +16,7 @@ use crate::sweep::words::Sweep;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use impinge::pair::{Budget, Method, Relation};
 use impinge_io::Treatment;
-use impinge_lab::args::{Experiments, Lab};
+use impinge_lab::args::{Lab, LabCommand};
 pub use impinge_terminal::threads::jobs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -120,7 +120,7 @@ impl Command {
             Self::Gpu(_) => true,
             Self::Check(check) => draws(&check.way),
             Self::Poses(poses) => draws(&poses.way),
-            Self::Lab(lab) => matches!(lab.experiments, Some(Experiments::Cinder(_) | Experiments::Cullide(_))),
+            Self::Lab(lab) => matches!(lab.experiments, Some(LabCommand::Cinder(_) | LabCommand::Cullide(_))),
             _ => false,
         }
     }

@@ -29,12 +29,12 @@ Exit codes: 0 done, 2 bad usage or input.")]
 pub struct Lab {
     /// The experiments to repeat.
     #[command(subcommand)]
-    pub experiments: Option<Experiments>,
+    pub experiments: Option<LabCommand>,
 }
 
 /// The labs.
 #[derive(Debug, Subcommand)]
-pub enum Experiments {
+pub enum LabCommand {
     /// Pipes falling inside pipes, a torpedo on rollers: Table 1 of Lin, Manocha, Cohen and Gottschalk (1996)
     Rapid(Rapid),
     /// Bounding volumes, splitting and traversal compared: the choices of Kockara et al. (2007), section III.E
@@ -103,7 +103,7 @@ pub struct Kitamura {
     pub quick: bool,
     /// Where the numbers go, and how
     #[command(flatten)]
-    pub place: Place,
+    pub place: LabOutputArgs,
 }
 
 /// `impinge lab jimenez`.
@@ -153,7 +153,7 @@ pub struct Jimenez {
         value_delimiter = ',',
         default_value = "convex,starred,contour,irregular,holed"
     )]
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<PolygonKind>,
     /// At most 900 positions, and of the vertices the fewest, the middle and the most
     #[arg(long)]
     pub quick: bool,
@@ -162,12 +162,12 @@ pub struct Jimenez {
     pub seed: u64,
     /// Where the numbers go, and how
     #[command(flatten)]
-    pub place: Place,
+    pub place: LabOutputArgs,
 }
 
 /// The kinds of polygons of `impinge lab jimenez`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Kind {
+pub enum PolygonKind {
     /// Vertices on an ellipse.
     Convex,
     /// Spikes.
@@ -241,7 +241,7 @@ pub struct Crowd {
     pub width: u32,
     /// Where the numbers go, and how
     #[command(flatten)]
-    pub place: Place,
+    pub place: LabOutputArgs,
 }
 
 /// The experiments of `impinge lab crowd`.
@@ -303,7 +303,7 @@ pub struct Convex {
     pub seed: u64,
     /// Where the numbers go, and how
     #[command(flatten)]
-    pub place: Place,
+    pub place: LabOutputArgs,
 }
 
 /// `impinge lab hierarchies`.
@@ -337,7 +337,7 @@ pub struct Hierarchies {
     pub triangles: u32,
     /// The bodies to compare on, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "blobs,pipes,boxes,torpedo")]
-    pub bodies: Vec<Bodies>,
+    pub bodies: Vec<HierarchyBodies>,
     /// Poses of each pair at each place
     #[arg(long, value_name = "N", default_value_t = 4, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub poses: u32,
@@ -346,7 +346,7 @@ pub struct Hierarchies {
     pub seed: u64,
     /// Where the numbers go, and how
     #[command(flatten)]
-    pub place: Place,
+    pub place: LabOutputArgs,
 }
 
 /// `impinge lab rapid`.
@@ -382,7 +382,7 @@ pub struct Rapid {
     pub steps: u32,
     /// The scenes to run, separated by commas
     #[arg(long, value_name = "SCENE", value_enum, value_delimiter = ',', default_value = "pipes,torpedo")]
-    pub scenes: Vec<Scene>,
+    pub scenes: Vec<RapidScene>,
     /// Another arrangement of pipes and another start for each number
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -391,12 +391,12 @@ pub struct Rapid {
     pub width: u32,
     /// Where the numbers go, and how
     #[command(flatten)]
-    pub place: Place,
+    pub place: LabOutputArgs,
 }
 
 /// The scenes of `impinge lab rapid`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Scene {
+pub enum RapidScene {
     /// Pipes falling inside pipes.
     Pipes,
     /// A torpedo on the rollers of a pivot.
@@ -405,7 +405,7 @@ pub enum Scene {
 
 /// The bodies of `impinge lab hierarchies`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Bodies {
+pub enum HierarchyBodies {
     /// Bumpy spheres.
     Blobs,
     /// Woven pipes.
@@ -418,13 +418,13 @@ pub enum Bodies {
 
 /// Where a lab leaves its results.
 #[derive(Debug, Args)]
-pub struct Place {
+pub struct LabOutputArgs {
     /// The folder that files are written to; made if it is not there
     #[arg(long, short, value_name = "DIR", default_value = "impinge-lab")]
     pub out: PathBuf,
     /// How to print the figures
     #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
+    pub format: LabFormat,
     /// Threads for all that is not timed; 0 means one for each core. What is timed runs on one
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
     pub jobs: u16,
@@ -432,7 +432,7 @@ pub struct Place {
 
 /// Formats of a lab's figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum LabFormat {
     /// For people.
     #[default]
     Table,

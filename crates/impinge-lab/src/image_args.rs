@@ -1,6 +1,6 @@
 //! The words of the labs that draw.
 
-use crate::args::Place;
+use crate::args::LabOutputArgs;
 use clap::Args;
 
 /// `impinge lab cinder`.
@@ -65,7 +65,7 @@ pub struct CinderArgs {
     pub width: u32,
     /// Where the numbers go, and how
     #[command(flatten)]
-    pub place: Place,
+    pub place: LabOutputArgs,
 }
 
 /// `impinge lab cullide`.
@@ -112,5 +112,5 @@ pub struct CullideArgs {
     pub seed: u64,
     /// Where the numbers go, and how
     #[command(flatten)]
-    pub place: Place,
+    pub place: LabOutputArgs,
 }

@@ -19,7 +19,7 @@ mod jimenez;
 mod kitamura;
 mod rapid;
 
-use args::{Experiments, Lab};
+use args::{Lab, LabCommand};
 use impinge_terminal::output::Output;
 
 /// The labs there are.
@@ -44,19 +44,19 @@ kitamura      faces that may collide in the next interval, on one processor and 
 pub fn run(words: &Lab, quiet: bool) -> anyhow::Result<()> {
     match &words.experiments {
         None => Output::Stdout.write_text(LABS)?,
-        Some(Experiments::Rapid(words)) => rapid::run(words, quiet)?,
-        Some(Experiments::Hierarchies(words)) => hierarchies::run(words, quiet)?,
-        Some(Experiments::Convex(words)) => convex::run(words, quiet)?,
-        Some(Experiments::Crowd(words)) => crowd::run(words, quiet)?,
-        Some(Experiments::Jimenez(words)) => jimenez::run(words, quiet)?,
-        Some(Experiments::Kitamura(words)) => kitamura::run(words, quiet)?,
-        Some(Experiments::Cloth(words)) => cloth::run(words, quiet)?,
+        Some(LabCommand::Rapid(words)) => rapid::run(words, quiet)?,
+        Some(LabCommand::Hierarchies(words)) => hierarchies::run(words, quiet)?,
+        Some(LabCommand::Convex(words)) => convex::run(words, quiet)?,
+        Some(LabCommand::Crowd(words)) => crowd::run(words, quiet)?,
+        Some(LabCommand::Jimenez(words)) => jimenez::run(words, quiet)?,
+        Some(LabCommand::Kitamura(words)) => kitamura::run(words, quiet)?,
+        Some(LabCommand::Cloth(words)) => cloth::run(words, quiet)?,
         #[cfg(feature = "gpu")]
-        Some(Experiments::Cinder(words)) => cinder::run(words, quiet)?,
+        Some(LabCommand::Cinder(words)) => cinder::run(words, quiet)?,
         #[cfg(feature = "gpu")]
-        Some(Experiments::Cullide(words)) => cullide::run(words, quiet)?,
+        Some(LabCommand::Cullide(words)) => cullide::run(words, quiet)?,
         #[cfg(not(feature = "gpu"))]
-        Some(Experiments::Cinder(_) | Experiments::Cullide(_)) => {
+        Some(LabCommand::Cinder(_) | LabCommand::Cullide(_)) => {
             anyhow::bail!("this lab draws, and this command was built without graphics: build it with `--features gpu`")
         }
     }

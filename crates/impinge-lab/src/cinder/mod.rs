@@ -6,7 +6,7 @@ mod pictures;
 mod table;
 mod timing;
 
-use crate::args::Format;
+use crate::args::LabFormat;
 use crate::frame::output_dir::{OutputDir, csv_rows};
 use crate::image_args::CinderArgs;
 use impinge_gpu::cinder::Cinder;
@@ -124,16 +124,16 @@ fn report(words: &CinderArgs, results: &CinderResults, dir: &mut OutputDir, quie
     dir.put("cinder-misses.svg", misses_figure(results).as_bytes())?;
     dir.put("cinder.json", &json)?;
     match words.place.format {
-        Format::Table if quiet => {}
-        Format::Table => {
+        LabFormat::Table if quiet => {}
+        LabFormat::Table => {
             let mut text = table::text(results);
             let CinderResults { device, driver, seed, .. } = results;
             let out = words.place.out.display();
             text.push_str(&format!("{device} ({driver}), seed {seed}\nwrote to {out}: {}\n", dir.files.join(", ")));
             Output::Stdout.write_text(&text)?;
         }
-        Format::Json => Output::Stdout.write(&json)?,
-        Format::Csv => Output::Stdout.write(&times)?,
+        LabFormat::Json => Output::Stdout.write(&json)?,
+        LabFormat::Csv => Output::Stdout.write(&times)?,
     }
     Ok(())
 }

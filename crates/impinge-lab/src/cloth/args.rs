@@ -1,6 +1,6 @@
 //! The words of `impinge lab cloth`.
 
-use crate::args::Place;
+use crate::args::LabOutputArgs;
 use clap::{Args, ValueEnum};
 
 /// `impinge lab cloth`.
@@ -69,7 +69,7 @@ pub struct ClothArgs {
     pub width: u32,
     /// Where the numbers go, and how
     #[command(flatten)]
-    pub place: Place,
+    pub place: LabOutputArgs,
 }
 
 /// The scenes of `impinge lab cloth`.

@@ -11,7 +11,7 @@ mod table;
 mod tree_upkeep;
 mod upkeep_comparison;
 
-use crate::args::Format;
+use crate::args::LabFormat;
 use crate::frame::machine::processor;
 use crate::frame::output_dir::{OutputDir, csv_rows};
 use args::{ClothArgs, Scene};
@@ -128,16 +128,16 @@ fn report(words: &ClothArgs, results: &ClothResults, dir: &mut OutputDir, quiet:
     dir.put("cloth-steps.csv", &csv_rows(&results.steps)?)?;
     dir.put("cloth.json", &json)?;
     match words.place.format {
-        Format::Table if quiet => {}
-        Format::Table => {
+        LabFormat::Table if quiet => {}
+        LabFormat::Table => {
             let mut text = table::text(results);
             let ClothResults { machine, seed, rounds, .. } = results;
             let (out, files) = (words.place.out.display(), dir.files.join(", "));
             text.push_str(&format!("{machine}, fastest of {rounds} rounds, seed {seed}\nwrote to {out}: {files}\n"));
             Output::Stdout.write_text(&text)?;
         }
-        Format::Json => Output::Stdout.write(&json)?,
-        Format::Csv => Output::Stdout.write(&means)?,
+        LabFormat::Json => Output::Stdout.write(&json)?,
+        LabFormat::Csv => Output::Stdout.write(&means)?,
     }
     Ok(())
 }

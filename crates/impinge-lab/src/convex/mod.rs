@@ -6,7 +6,7 @@ mod hulls_first;
 mod table;
 mod tumbling_hulls;
 
-use crate::args::{Convex, Format};
+use crate::args::{Convex, LabFormat};
 use crate::convex::distance_tracker::{PLACES, TRACKERS, Track, Tracker, track};
 use crate::convex::hulls_first::HullStageGain;
 use crate::convex::table::SMALL_MOTION;
@@ -65,16 +65,16 @@ fn report(words: &Convex, results: &ConvexResults, dir: &mut OutputDir, quiet: b
     dir.put("convex-motion.svg", over_motions(results).as_bytes())?;
     dir.put("convex.json", &json)?;
     match words.place.format {
-        Format::Table if quiet => {}
-        Format::Table => {
+        LabFormat::Table if quiet => {}
+        LabFormat::Table => {
             let mut text = table::tracks(&results.tracks);
             text.push_str(&format!("\n{}", table::gains(&results.hulls_first)));
             let (machine, out) = (&results.machine, words.place.out.display());
             text.push_str(&format!("\n{machine}, one thread\nwrote to {out}: {}\n", dir.files.join(", ")));
             Output::Stdout.write_text(&text)?;
         }
-        Format::Json => Output::Stdout.write(&json)?,
-        Format::Csv => Output::Stdout.write(&tracks)?,
+        LabFormat::Json => Output::Stdout.write(&json)?,
+        LabFormat::Csv => Output::Stdout.write(&tracks)?,
     }
     Ok(())
 }

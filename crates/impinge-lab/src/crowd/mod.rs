@@ -13,7 +13,7 @@ mod shaken_bowl;
 mod step_rate;
 mod table;
 
-use crate::args::{Crowd, CrowdExperiment, Format};
+use crate::args::{Crowd, CrowdExperiment, LabFormat};
 use crate::crowd::broad_phases::BoxTrial;
 use crate::crowd::cost_growth::{Crossover, Growth};
 use crate::crowd::models::CROWD_MODELS;
@@ -141,8 +141,8 @@ fn report(words: &Crowd, results: &CrowdResults, dir: &mut OutputDir, quiet: boo
     let json = serde_json::to_vec_pretty(results)?;
     dir.put("crowd.json", &json)?;
     match words.place.format {
-        Format::Table if quiet => {}
-        Format::Table => {
+        LabFormat::Table if quiet => {}
+        LabFormat::Table => {
             let mut text = table::text(results);
             let (machine, out) = (&results.machine, words.place.out.display());
             let wrote =
@@ -150,8 +150,8 @@ fn report(words: &Crowd, results: &CrowdResults, dir: &mut OutputDir, quiet: boo
             text.push_str(&wrote);
             Output::Stdout.write_text(&text)?;
         }
-        Format::Json => Output::Stdout.write(&json)?,
-        Format::Csv => Output::Stdout.write(&first_csv(results)?)?,
+        LabFormat::Json => Output::Stdout.write(&json)?,
+        LabFormat::Csv => Output::Stdout.write(&first_csv(results)?)?,
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 mod occlusion_queries;
 
-use crate::args::Format;
+use crate::args::LabFormat;
 use crate::cullide::occlusion_queries::OcclusionTrial;
 use crate::frame::output_dir::{OutputDir, csv_rows};
 use crate::image_args::CullideArgs;
@@ -187,8 +187,8 @@ fn report(words: &CullideArgs, results: &CullideResults, dir: &mut OutputDir, qu
     dir.put("cullide.svg", figure(results).as_bytes())?;
     dir.put("cullide.json", &json)?;
     match words.place.format {
-        Format::Table if quiet => {}
-        Format::Table => {
+        LabFormat::Table if quiet => {}
+        LabFormat::Table => {
             let CullideResults { device, driver, seed, pixels, .. } = results;
             let (out, files) = (words.place.out.display(), dir.files.join(", "));
             let told = format!(
@@ -198,8 +198,8 @@ fn report(words: &CullideArgs, results: &CullideResults, dir: &mut OutputDir, qu
             );
             Output::Stdout.write_text(&told)?;
         }
-        Format::Json => Output::Stdout.write(&json)?,
-        Format::Csv => Output::Stdout.write(&crowds)?,
+        LabFormat::Json => Output::Stdout.write(&json)?,
+        LabFormat::Csv => Output::Stdout.write(&crowds)?,
     }
     Ok(())
 }

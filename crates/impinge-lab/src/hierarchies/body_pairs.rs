@@ -1,6 +1,6 @@
 //! Pairs of bodies at places that are hard for one bounding volume and easy for another.
 
-use crate::args::Bodies;
+use crate::args::HierarchyBodies;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair;
@@ -48,20 +48,22 @@ impl Proximity {
 ///
 /// # Errors
 /// A generator refused the number of triangles.
-pub fn pairs(bodies: Bodies, seed: u64, triangles: u32, poses: u32) -> anyhow::Result<Vec<Pair>> {
+pub fn pairs(bodies: HierarchyBodies, seed: u64, triangles: u32, poses: u32) -> anyhow::Result<Vec<Pair>> {
     let n = triangles as usize;
     match bodies {
-        Bodies::Blobs => placed("blobs", [blob(seed, n, 0.2)?, blob(seed.wrapping_add(1), n, 0.2)?], seed, poses),
-        Bodies::Pipes => {
+        HierarchyBodies::Blobs => {
+            placed("blobs", [blob(seed, n, 0.2)?, blob(seed.wrapping_add(1), n, 0.2)?], seed, poses)
+        }
+        HierarchyBodies::Pipes => {
             // A weave of c pipes each way, 8 stations a crossing and 8 sides, has 256 c² + 24 c triangles.
             let pipes = (f64::from(triangles) / 256.0).sqrt().round().max(1.0) as u32;
             placed("pipes", [weave(pipes, 0.19, 8, 8)?, weave(pipes, 0.19, 8, 8)?], seed, poses)
         }
-        Bodies::Boxes => {
+        HierarchyBodies::Boxes => {
             let boxes = [scattered_boxes(seed, n / 12)?, scattered_boxes(seed.wrapping_add(1), n / 12)?];
             placed("boxes", boxes, seed, poses)
         }
-        Bodies::Torpedo => Ok(vec![lying(seed, poses)?]),
+        HierarchyBodies::Torpedo => Ok(vec![lying(seed, poses)?]),
     }
 }
 
@@ -139,7 +141,7 @@ mod tests {
 
     #[test]
     fn pairs_stand_as_they_are_said_to() {
-        let kinds = [Bodies::Blobs, Bodies::Pipes, Bodies::Boxes, Bodies::Torpedo];
+        let kinds = [HierarchyBodies::Blobs, HierarchyBodies::Pipes, HierarchyBodies::Boxes, HierarchyBodies::Torpedo];
         for pair in kinds.into_iter().flat_map(|bodies| pairs(bodies, 1, 700, 3).unwrap()) {
             let size = pair.b.bounds().size().length();
             for pose in &pair.poses {

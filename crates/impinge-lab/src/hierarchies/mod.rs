@@ -5,7 +5,7 @@ mod body_pairs;
 mod heatmap;
 mod trial;
 
-use crate::args::{Format, Hierarchies};
+use crate::args::{Hierarchies, LabFormat};
 use crate::frame::machine::processor;
 use crate::frame::output_dir::{OutputDir, csv_rows};
 use crate::hierarchies::body_pairs::Pair;
@@ -160,8 +160,8 @@ fn report(words: &Hierarchies, results: &HierarchyResults, dir: &mut OutputDir, 
     dir.put("hierarchies-queries.csv", &queries)?;
     dir.put("hierarchies.json", &json)?;
     match words.place.format {
-        Format::Table if quiet => {}
-        Format::Table => {
+        LabFormat::Table if quiet => {}
+        LabFormat::Table => {
             let mut text = build_table(&results.builds);
             for map in &maps {
                 text.push_str(&format!("\n{}{}\n", map.table(), map.winners()));
@@ -171,8 +171,8 @@ fn report(words: &Hierarchies, results: &HierarchyResults, dir: &mut OutputDir, 
             text.push_str(&format!("wrote to {out}: {}\n", dir.files.join(", ")));
             Output::Stdout.write_text(&text)?;
         }
-        Format::Json => Output::Stdout.write(&json)?,
-        Format::Csv => Output::Stdout.write(&queries)?,
+        LabFormat::Json => Output::Stdout.write(&json)?,
+        LabFormat::Csv => Output::Stdout.write(&queries)?,
     }
     Ok(())
 }

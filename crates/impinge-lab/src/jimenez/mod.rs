@@ -6,7 +6,7 @@ mod surface_plot;
 mod table;
 mod trajectory;
 
-use crate::args::{Format, Jimenez, Kind};
+use crate::args::{Jimenez, LabFormat, PolygonKind};
 use crate::frame::machine::processor;
 use crate::frame::output_dir::{OutputDir, csv_rows};
 use crate::jimenez::moving_points::PointTrial;
@@ -72,13 +72,13 @@ impl JimenezPlan {
     }
 }
 
-fn outline(kind: Kind) -> Outline {
+fn outline(kind: PolygonKind) -> Outline {
     match kind {
-        Kind::Convex => Outline::Convex,
-        Kind::Starred => Outline::Starred,
-        Kind::Contour => Outline::Contour,
-        Kind::Irregular => Outline::Irregular,
-        Kind::Holed => Outline::Holed,
+        PolygonKind::Convex => Outline::Convex,
+        PolygonKind::Starred => Outline::Starred,
+        PolygonKind::Contour => Outline::Contour,
+        PolygonKind::Irregular => Outline::Irregular,
+        PolygonKind::Holed => Outline::Holed,
     }
 }
 
@@ -154,8 +154,8 @@ fn report(
     dir.put("jimenez-kinds.svg", over_kinds(results, &plan.kinds).as_bytes())?;
     dir.put("jimenez.json", &json)?;
     match words.place.format {
-        Format::Table if quiet => {}
-        Format::Table => {
+        LabFormat::Table if quiet => {}
+        LabFormat::Table => {
             let mut text = table::text(results);
             let (machine, out) = (&results.machine, words.place.out.display());
             let wrote =
@@ -163,8 +163,8 @@ fn report(
             text.push_str(&wrote);
             Output::Stdout.write_text(&text)?;
         }
-        Format::Json => Output::Stdout.write(&json)?,
-        Format::Csv => Output::Stdout.write(&moving)?,
+        LabFormat::Json => Output::Stdout.write(&json)?,
+        LabFormat::Csv => Output::Stdout.write(&moving)?,
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ mod approaching_spheres;
 mod mpi_ranks;
 mod table;
 
-use crate::args::{Format, Kitamura};
+use crate::args::{Kitamura, LabFormat};
 use crate::frame::machine::processor;
 use crate::frame::output_dir::{OutputDir, csv_rows};
 use crate::kitamura::approaching_spheres::{Cycle, WorkDistribution};
@@ -102,8 +102,8 @@ fn report(words: &Kitamura, results: &KitamuraResults, dir: &mut OutputDir, quie
     dir.put("kitamura-processors.svg", over_processors(results).as_bytes())?;
     dir.put("kitamura.json", &json)?;
     match words.place.format {
-        Format::Table if quiet => {}
-        Format::Table => {
+        LabFormat::Table if quiet => {}
+        LabFormat::Table => {
             let mut text = table::text(results);
             let (machine, out) = (&results.machine, words.place.out.display());
             let rest = format!(
@@ -115,8 +115,8 @@ fn report(words: &Kitamura, results: &KitamuraResults, dir: &mut OutputDir, quie
             text.push_str(&rest);
             Output::Stdout.write_text(&text)?;
         }
-        Format::Json => Output::Stdout.write(&json)?,
-        Format::Csv => Output::Stdout.write(&cycles)?,
+        LabFormat::Json => Output::Stdout.write(&json)?,
+        LabFormat::Csv => Output::Stdout.write(&cycles)?,
     }
     Ok(())
 }

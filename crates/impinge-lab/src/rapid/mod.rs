@@ -7,7 +7,7 @@ mod scenario;
 mod step_csv;
 mod timings;
 
-use crate::args::{Format, Rapid, Scene};
+use crate::args::{LabFormat, Rapid, RapidScene};
 use crate::frame::output_dir::OutputDir;
 use crate::rapid::scenario::Scenario;
 use crate::rapid::timings::{Timings, TimingsComparison};
@@ -37,8 +37,8 @@ pub fn run(words: &Rapid, quiet: bool) -> anyhow::Result<()> {
             continue;
         }
         let (scenario, paper) = match scene {
-            Scene::Pipes => (scenario::pipes(words.seed)?, Timings::printed_for_pipes()),
-            Scene::Torpedo => (scenario::torpedo(words.seed)?, Timings::printed_for_torpedo()),
+            RapidScene::Pipes => (scenario::pipes(words.seed)?, Timings::printed_for_pipes()),
+            RapidScene::Torpedo => (scenario::torpedo(words.seed)?, Timings::printed_for_torpedo()),
         };
         comparisons.push(simulate(&scenario, paper, words, &mut dir, quiet)?);
     }
@@ -47,14 +47,14 @@ pub fn run(words: &Rapid, quiet: bool) -> anyhow::Result<()> {
     let json = serde_json::to_vec_pretty(&report)?;
     dir.put("rapid.json", &json)?;
     match words.place.format {
-        Format::Table if quiet => {}
-        Format::Table => {
+        LabFormat::Table if quiet => {}
+        LabFormat::Table => {
             let table = timings::table(&report.scenes);
             let wrote = format!("wrote to {}: {}\n", words.place.out.display(), dir.files.join(", "));
             Output::Stdout.write_text(&(table + &wrote))?;
         }
-        Format::Json => Output::Stdout.write(&json)?,
-        Format::Csv => Output::Stdout.write(&timings::csv(&report.scenes)?)?,
+        LabFormat::Json => Output::Stdout.write(&json)?,
+        LabFormat::Csv => Output::Stdout.write(&timings::csv(&report.scenes)?)?,
     }
     Ok(())
 }
