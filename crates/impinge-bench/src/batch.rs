@@ -1,6 +1,5 @@
 //! Batches: one query at all poses of a workload in one call, on one thread and on more. Answers must be the same.
 
-use crate::clock::timed_on_the_wall;
 use crate::query::{Answer, Query};
 use crate::timing::Plan;
 use crate::workload::Workload;
@@ -8,6 +7,7 @@ use anyhow::ensure;
 use impinge::executor::Executor;
 use impinge::math::Pose;
 use impinge::pair;
+use impinge_lab::frame::cpu_clock::timed_on_the_wall;
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
 //! Building Impinge's meshes and trees on a given number of threads.
 
-use crate::clock::timed_on_the_wall;
 use crate::workload::Workload;
 use impinge::bvh::Preset;
 use impinge::executor::Executor;
 use impinge::mesh::Mesh;
+use impinge_lab::frame::cpu_clock::timed_on_the_wall;
 use std::time::Duration;
 
 /// Builds of which the quickest counts.

@@ -1,8 +1,8 @@
 //! What all peers answer to one query of a workload, and where they differ from Impinge.
 
-use crate::clock::{thread_time, timed};
 use crate::peer::Pair;
 use crate::query::{Answer, Query};
+use impinge_lab::frame::cpu_clock::{thread_time, timed};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 

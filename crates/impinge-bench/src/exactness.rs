@@ -1,10 +1,10 @@
 //! How often the floating-point filter leaves a pair of triangles to exact arithmetic.
 
-use crate::clock::thread_time;
 use crate::workload::Workload;
 use impinge::collect::Count;
 use impinge::cost::Cost;
 use impinge::pair;
+use impinge_lab::frame::cpu_clock::thread_time;
 use std::time::Duration;
 
 /// The candidate pairs of triangles behind a cost, and of these the ones that needed exact arithmetic.

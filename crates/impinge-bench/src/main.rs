@@ -3,7 +3,6 @@
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use impinge_bench::comparison::Disagreement;
-use impinge_bench::machine::Setup;
 use impinge_bench::measurement::{Measurement, Skip, measure};
 use impinge_bench::peer::{self, Peer};
 use impinge_bench::row::THREADS;
@@ -12,6 +11,7 @@ use impinge_bench::workload::{
     Creature, Figure, Standing, Workload, far, hull, parallel_shells, room_and_robot, scanned_bunny, self_pair,
 };
 use impinge_bench::{batch, broad, ccd, convex, deform, planar, plot, record, robot, summary, table};
+use impinge_lab::frame::machine::Machine;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ const LISTED: usize = 20;
 /// Impinge beside its peers: answers compared, then timed, one thread, in one run.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
-struct Words {
+struct BenchArgs {
     #[command(subcommand)]
     task: Option<Task>,
     /// Poses of each workload with large meshes [default: 50]; env_rob and hulls have twenty times as many
@@ -51,41 +51,41 @@ struct Words {
 /// What is measured besides pairs of meshes.
 #[derive(Debug, Subcommand)]
 enum Task {
-    Broad(broad::command::Words),
-    Ccd(ccd::command::Words),
-    Convex(convex::command::Words),
-    Deform(deform::command::Words),
-    Planar(planar::command::Words),
-    Robot(robot::command::Words),
+    Broad(broad::command::BroadArgs),
+    Ccd(ccd::command::CcdArgs),
+    Convex(convex::command::ConvexArgs),
+    Deform(deform::command::DeformArgs),
+    Planar(planar::command::PlanarArgs),
+    Robot(robot::command::RobotArgs),
 }
 
 fn main() -> anyhow::Result<()> {
-    let words = Words::parse();
-    match &words.task {
-        Some(Task::Broad(words)) => return broad::command::run(words),
-        Some(Task::Ccd(words)) => return ccd::command::run(words),
-        Some(Task::Convex(words)) => return convex::command::run(words),
-        Some(Task::Deform(words)) => return deform::command::run(words),
-        Some(Task::Planar(words)) => return planar::command::run(words),
-        Some(Task::Robot(words)) => return robot::command::run(words),
+    let args = BenchArgs::parse();
+    match &args.task {
+        Some(Task::Broad(args)) => return broad::command::run(args),
+        Some(Task::Ccd(args)) => return ccd::command::run(args),
+        Some(Task::Convex(args)) => return convex::command::run(args),
+        Some(Task::Deform(args)) => return deform::command::run(args),
+        Some(Task::Planar(args)) => return planar::command::run(args),
+        Some(Task::Robot(args)) => return robot::command::run(args),
         None => {}
     }
-    let (poses, rounds, limit) = if words.quick { (8, 3, 1) } else { (50, 5, 4) };
-    let poses = words.poses.unwrap_or(poses) as usize;
-    std::fs::create_dir_all(&words.output).with_context(|| words.output.display().to_string())?;
+    let (poses, rounds, limit) = if args.quick { (8, 3, 1) } else { (50, 5, 4) };
+    let poses = args.poses.unwrap_or(poses) as usize;
+    std::fs::create_dir_all(&args.output).with_context(|| args.output.display().to_string())?;
     let plan = Plan {
-        rounds: words.rounds.unwrap_or(rounds) as usize,
+        rounds: args.rounds.unwrap_or(rounds) as usize,
         round: Duration::from_millis(20),
-        limit: Duration::from_secs(words.limit.unwrap_or(limit).into()),
+        limit: Duration::from_secs(args.limit.unwrap_or(limit).into()),
     };
-    let (setup, peers) = (Setup::here(), peer::all());
+    let (setup, peers) = (Machine::here(), peer::all());
     let mut skipped: Vec<String> = peer::absent().into_iter().map(str::to_owned).collect();
     let mut all = Measurement::default();
-    if words.quick {
+    if args.quick {
         skipped.push("blob, knot and weave against themselves: --quick".to_owned());
     }
-    for source in sources().iter().filter(|source| !(words.quick && matches!(source, Source::Figure(_)))) {
-        for workload in made(source, poses, &words.only, &mut skipped)? {
+    for source in sources().iter().filter(|source| !(args.quick && matches!(source, Source::Figure(_)))) {
+        for workload in made(source, poses, &args.only, &mut skipped)? {
             let _ = writeln!(io::stderr(), "{} …", workload.name);
             all.add(measure(&workload, &peers, &plan));
         }
@@ -97,10 +97,10 @@ fn main() -> anyhow::Result<()> {
         .push(format!("pure arithmetic gained {ceiling:.2}x on {THREADS} threads at the end of this run: {judged}"));
     let text = report(&all, &peers, &setup, &skipped);
     io::stdout().lock().write_all(text.as_bytes()).context("standard output could not be written")?;
-    save(&words.output, "bench.csv", &record::measurements(&all.rows, &peers, &setup)?)?;
-    save(&words.output, "disagreements.csv", &record::disagreements(&all.disagreements)?)?;
-    save(&words.output, "bench.svg", plot::plot(&all.rows, &peers, &setup).as_bytes())?;
-    let _ = writeln!(io::stderr(), "wrote bench.csv, disagreements.csv and bench.svg to {}", words.output.display());
+    save(&args.output, "bench.csv", &record::measurements(&all.rows, &peers, &setup)?)?;
+    save(&args.output, "disagreements.csv", &record::disagreements(&all.disagreements)?)?;
+    save(&args.output, "bench.svg", plot::plot(&all.rows, &peers, &setup).as_bytes())?;
+    let _ = writeln!(io::stderr(), "wrote bench.csv, disagreements.csv and bench.svg to {}", args.output.display());
     Ok(())
 }
 
@@ -191,7 +191,7 @@ fn refusals(skips: &[Skip]) -> Vec<String> {
 }
 
 /// All that is to be said on the terminal.
-fn report(all: &Measurement, peers: &[Box<dyn Peer>], setup: &Setup, skipped: &[String]) -> String {
+fn report(all: &Measurement, peers: &[Box<dyn Peer>], setup: &Machine, skipped: &[String]) -> String {
     let versions: Vec<String> = peers.iter().map(|peer| format!("{} {}", peer.name(), peer.version())).collect();
     let mut text = format!("{setup}\n{}\n", versions.join(", "));
     let mut part = |title: &str, body: &str| text.push_str(&format!("\n{title}\n\n{body}\n"));
@@ -202,7 +202,7 @@ fn report(all: &Measurement, peers: &[Box<dyn Peer>], setup: &Setup, skipped: &[
     );
     part(
         "Targets; means are geometric, over env_rob, bunny and all creatures; build and memory of meshes of 50,000 triangles or more",
-        &table::verdict_table(&summary::verdicts(&all.rows, peers)),
+        &table::target_table(&summary::reached_targets(&all.rows, peers)),
     );
     part(
         "Impinge alone: batches, time on the wall; candidate pairs that needed exact arithmetic",

@@ -1,15 +1,15 @@
 //! Measurements as CSV, to be kept.
 
 use crate::comparison::Disagreement;
-use crate::machine::Setup;
 use crate::peer::Peer;
 use crate::row::Row;
+use impinge_lab::frame::machine::Machine;
 
 /// Every number, with versions, machine and date.
 ///
 /// # Errors
 /// None in practice: the record is written to memory.
-pub fn measurements(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Setup) -> anyhow::Result<Vec<u8>> {
+pub fn measurements(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Machine) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record([
         "date",

@@ -3,9 +3,9 @@
 use crate::peer::Peer;
 use crate::query::Query;
 use crate::row::{Measure, Row, THREADS};
-use crate::table::figures;
 use crate::workload::Standing;
 use impinge::bvh::Preset;
+use impinge_picture::number_format::three_figures;
 
 /// How much faster than a family of peers Impinge wants to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub fn slope(points: &[[f64; 2]]) -> Option<f64> {
 
 /// A target beside what was measured.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Verdict {
+pub struct ReachedTarget {
     /// What is wanted.
     pub target: String,
     /// What was measured; empty where nothing was.
@@ -77,7 +77,7 @@ pub struct Verdict {
     pub held: Option<bool>,
 }
 
-impl Verdict {
+impl ReachedTarget {
     /// A target, and what was found with whether it holds.
     pub(crate) fn of(target: String, found: Option<(String, bool)>) -> Self {
         let (measured, held) = found.map_or((String::new(), None), |(measured, held)| (measured, Some(held)));
@@ -90,13 +90,17 @@ type Numbers<'a> = Vec<(f64, &'a str)>;
 
 /// Every target beside what was measured, in one order.
 #[must_use]
-pub fn verdicts(rows: &[Row], peers: &[Box<dyn Peer>]) -> Vec<Verdict> {
-    let mut all: Vec<Verdict> = TARGETS.iter().map(|target| faster(target, rows, peers)).collect();
+pub fn reached_targets(rows: &[Row], peers: &[Box<dyn Peer>]) -> Vec<ReachedTarget> {
+    let mut all: Vec<ReachedTarget> = TARGETS.iter().map(|target| faster(target, rows, peers)).collect();
     for query in [Query::Boolean, Query::Distance] {
         let bounded = |row: &&Row| row.standing == Standing::Bounded && row.measure == Measure::Query(query);
         let ratios = ratios(rows.iter().filter(bounded), peers, "fcl");
-        let found = least(&ratios).map(|(ratio, name)| (format!("least {}x ({name})", figures(ratio)), ratio >= 1.0));
-        all.push(Verdict::of(format!("{} far apart and of shells never slower than best of fcl", query.name()), found));
+        let found =
+            least(&ratios).map(|(ratio, name)| (format!("least {}x ({name})", three_figures(ratio)), ratio >= 1.0));
+        all.push(ReachedTarget::of(
+            format!("{} far apart and of shells never slower than best of fcl", query.name()),
+            found,
+        ));
     }
     for (preset, name, most) in
         [(Preset::Oriented, "oriented", BUILD), (Preset::AxisAligned, "axis-aligned", ALIGNED_BUILD)]
@@ -110,35 +114,37 @@ pub fn verdicts(rows: &[Row], peers: &[Box<dyn Peer>]) -> Vec<Verdict> {
         let found = mean(&speed_ups)
             .zip(least(&speed_ups))
             .map(|(mean, (least, name))| (format!("mean {mean:.2}x, least {least:.2}x ({name})"), mean >= SPEED_UP));
-        all.push(Verdict::of(format!("batch of {} on {THREADS} threads, mean {SPEED_UP}x", query.name()), found));
+        all.push(ReachedTarget::of(format!("batch of {} on {THREADS} threads, mean {SPEED_UP}x", query.name()), found));
     }
     let counted = |row: &&Row| row.standing == Standing::Counted && row.measure == Measure::Exact;
     let shares: Numbers<'_> = rows.iter().filter(counted).filter_map(own).collect();
     all.push(at_most("candidate pairs that need exact arithmetic", EXACT, " %", &shares));
-    all.push(Verdict::of("time of exact arithmetic: at most 15 % of queries".to_owned(), None));
+    all.push(ReachedTarget::of("time of exact arithmetic: at most 15 % of queries".to_owned(), None));
     all
 }
 
 /// A target of speed beside the geometric mean and the least of the rows that count.
-fn faster(target: &Target, rows: &[Row], peers: &[Box<dyn Peer>]) -> Verdict {
+fn faster(target: &Target, rows: &[Row], peers: &[Box<dyn Peer>]) -> ReachedTarget {
     let Target { family, query, triangles, .. } = *target;
     let counts = |row: &&Row| {
         row.standing == Standing::Counted && row.measure == Measure::Query(query) && row.triangles >= triangles
     };
     let ratios = ratios(rows.iter().filter(counts), peers, family);
     let found = mean(&ratios).zip(least(&ratios)).map(|(mean, (least, name))| {
-        let measured = format!("mean {}x of {}, least {}x ({name})", figures(mean), ratios.len(), figures(least));
+        let measured =
+            format!("mean {}x of {}, least {}x ({name})", three_figures(mean), ratios.len(), three_figures(least));
         (measured, mean >= target.mean && target.least.is_none_or(|wanted| least >= wanted))
     });
     let least = target.least.map_or(String::new(), |least| format!(", least {least}x"));
-    Verdict::of(format!("{} against best of {family}: mean {}x{least}", query.name(), target.mean), found)
+    ReachedTarget::of(format!("{} against best of {family}: mean {}x{least}", query.name(), target.mean), found)
 }
 
 /// A limit beside the largest of some numbers.
-fn at_most(what: &str, most: f64, unit: &str, numbers: &Numbers<'_>) -> Verdict {
+fn at_most(what: &str, most: f64, unit: &str, numbers: &Numbers<'_>) -> ReachedTarget {
     let largest = numbers.iter().copied().max_by(|p, q| p.0.total_cmp(&q.0));
-    let found = largest.map(|(value, name)| (format!("at most {}{unit} ({name})", figures(value)), value <= most));
-    Verdict::of(format!("{what}: at most {most}{unit}"), found)
+    let found =
+        largest.map(|(value, name)| (format!("at most {}{unit} ({name})", three_figures(value)), value <= most));
+    ReachedTarget::of(format!("{what}: at most {most}{unit}"), found)
 }
 
 /// The ratio of a family's best member to Impinge in each row that has one.
@@ -208,9 +214,9 @@ mod tests {
         }
     }
 
-    fn verdict(rows: &[Row], beginning: &str) -> Verdict {
+    fn verdict(rows: &[Row], beginning: &str) -> ReachedTarget {
         let peers: [Box<dyn Peer>; 2] = [Box::new(Impinge), Box::new(Parry)];
-        verdicts(rows, &peers).into_iter().find(|verdict| verdict.target.starts_with(beginning)).unwrap()
+        reached_targets(rows, &peers).into_iter().find(|verdict| verdict.target.starts_with(beginning)).unwrap()
     }
 
     #[test]

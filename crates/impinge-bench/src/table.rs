@@ -3,8 +3,9 @@
 use crate::peer::Peer;
 use crate::query::Query;
 use crate::row::{Cell, Measure, Row, THREADS};
-use crate::summary::{Verdict, best_ratio};
+use crate::summary::{ReachedTarget, best_ratio};
 use comfy_table::{CellAlignment, Table, presets};
+use impinge_picture::number_format::three_figures;
 
 /// Microseconds a query, with ratios to Impinge, and the best of FCL's where it is there.
 #[must_use]
@@ -14,7 +15,7 @@ pub fn query_table(rows: &[Row], peers: &[Box<dyn Peer>]) -> String {
         let mut line = vec![row.workload.clone(), row.measure.name(), row.poses.to_string()];
         line.extend(row.cells.iter().map(|cell| cell.as_ref().map_or("-".to_owned(), |cell| entry(row, cell))));
         let best = best_ratio(row, peers, "fcl");
-        line.push(best.map_or("-".to_owned(), |(ratio, name)| format!("{}x {name}", figures(ratio))));
+        line.push(best.map_or("-".to_owned(), |(ratio, name)| format!("{}x {name}", three_figures(ratio))));
         table.add_row(line);
     }
     table.to_string()
@@ -52,7 +53,7 @@ pub fn alone_table(rows: &[Row]) -> String {
         let one = of(&row.workload, Measure::Batch(query, 1));
         let more = of(&row.workload, Measure::Batch(query, THREADS));
         let share = of(&row.workload, Measure::Exact);
-        let number = |value: Option<f64>| value.map_or("-".to_owned(), figures);
+        let number = |value: Option<f64>| value.map_or("-".to_owned(), three_figures);
         let speed_up = one.zip(more).map_or("-".to_owned(), |(one, more)| format!("{:.2}x", one / more));
         let (workload, query, poses) = (row.workload.clone(), query.name().to_owned(), row.poses.to_string());
         table.add_row([workload, query, poses, number(one), number(more), speed_up, number(share)]);
@@ -91,9 +92,9 @@ pub fn difference_table(rows: &[Row], peers: &[Box<dyn Peer>]) -> String {
 
 /// What is wanted, what was measured, and whether it holds.
 #[must_use]
-pub fn verdict_table(verdicts: &[Verdict]) -> String {
+pub fn target_table(reached_targets: &[ReachedTarget]) -> String {
     let mut table = plain(&["target", "measured", "held"]);
-    for verdict in verdicts {
+    for verdict in reached_targets {
         let held = verdict.held.map_or("not measured", |held| if held { "yes" } else { "no" });
         table.add_row([verdict.target.as_str(), verdict.measured.as_str(), held]);
     }
@@ -124,12 +125,12 @@ fn headed(first: [&str; 3], peers: &[Box<dyn Peer>], last: &[&str], left: usize)
 fn entry(row: &Row, cell: &Cell) -> String {
     let ratio = match cell.ratio {
         Some(1.0) | None => String::new(),
-        Some(ratio) => format!(" ({}x)", figures(ratio)),
+        Some(ratio) => format!(" ({}x)", three_figures(ratio)),
     };
     let fewer = if cell.poses < row.poses { format!(" *{}", cell.poses) } else { String::new() };
     let marked = if cell.disagreements > 0 { format!(" !{}", cell.disagreements) } else { String::new() };
-    let repose = if cell.repose > 0.0 { format!("+{}", figures(cell.repose)) } else { String::new() };
-    format!("{}{repose}{ratio}{fewer}{marked}", figures(cell.value))
+    let repose = if cell.repose > 0.0 { format!("+{}", three_figures(cell.repose)) } else { String::new() };
+    format!("{}{repose}{ratio}{fewer}{marked}", three_figures(cell.value))
 }
 
 /// The sum of answers, with the marks of [`entry`].
@@ -138,20 +139,4 @@ fn total(row: &Row, cell: &Cell) -> String {
     let marked = if cell.disagreements > 0 { format!(" !{}", cell.disagreements) } else { String::new() };
     let is_length = row.measure == Measure::Query(Query::Distance);
     if is_length { format!("{:.9}{fewer}{marked}", cell.total) } else { format!("{}{fewer}{marked}", cell.total) }
-}
-
-/// Three figures, or all before the point.
-pub(crate) fn figures(value: f64) -> String {
-    let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
-    format!("{value:.decimals$}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_three_figures() {
-        assert_eq!([0.012, 3.456, 34.56, 345.6, 34567.8].map(figures), ["0.01", "3.46", "34.6", "346", "34568"]);
-    }
 }

@@ -7,6 +7,7 @@
 //! the samples they cover.
 
 mod band;
+pub mod bar_plot;
 mod camera;
 mod colour;
 mod visibility;

@@ -27,6 +27,13 @@ pub fn duration(seconds: f64) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
+/// Three figures, or all before the point.
+#[must_use]
+pub fn three_figures(value: f64) -> String {
+    let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+    format!("{value:.decimals$}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -35,5 +42,10 @@ mod tests {
     fn numbers_are_fit_for_people() {
         assert_eq!([0, 999, 1_000, 1_704_187].map(grouped), ["0", "999", "1,000", "1,704,187"]);
         assert_eq!([16.9, 4.2e-3, 7.9e-6, 1.2e-7].map(duration), ["16.9 s", "4.2 ms", "7.9 us", "120 ns"]);
+    }
+
+    #[test]
+    fn numbers_have_three_figures() {
+        assert_eq!([0.012, 3.456, 34.56, 345.6, 34567.8].map(three_figures), ["0.01", "3.46", "34.6", "346", "34568"]);
     }
 }

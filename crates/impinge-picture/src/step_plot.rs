@@ -77,7 +77,7 @@ impl Panel {
         }
         for (k, series) in self.series.iter().enumerate() {
             let mean = series.values.iter().sum::<f64>() / count.max(1) as f64;
-            let legend = format!("{} {} a step", series.name, three_figures(mean));
+            let legend = format!("{} {} a step", series.name, mean_label(mean));
             let at = LEFT + WIDTH - 190.0 * (self.series.len() - 1 - k) as f64;
             svg.text([at, top - 7.0], ["end", series.colour], 12, legend.trim());
             series.draw(svg, x, y);
@@ -142,7 +142,7 @@ fn round_ticks(most: f64) -> Vec<f64> {
 }
 
 /// A number to three figures.
-fn three_figures(value: f64) -> String {
+fn mean_label(value: f64) -> String {
     if value >= 100.0 { grouped(value.round() as u64) } else { format!("{value:.1}") }
 }
 

@@ -44,6 +44,15 @@ impl Svg {
         );
     }
 
+    /// A filled rectangle that lets two thirds through: left, top, width, height.
+    pub fn pale_rectangle(&mut self, [x, y, width, height]: [f64; 4], colour: &str) {
+        let _ = writeln!(
+            self.text,
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{colour}\" \
+             opacity=\"0.35\"/>"
+        );
+    }
+
     /// A pale area inside points, written `x,y x,y …`.
     pub fn band(&mut self, points: &str, colour: &str) {
         let _ = writeln!(

@@ -1,12 +1,12 @@
-//! The command `broad`: words, workloads, and what is written.
+//! The command `broad`: args, workloads, and what is written.
 
-use super::engine::Choice;
-use super::measurement::{Row, measure};
+use super::engine::BroadEngine;
+use super::measurement::{BroadMeasurement, measure};
 use super::report;
-use super::workload::Kind;
-use crate::machine::Setup;
+use super::workload::BoxSet;
 use anyhow::Context;
 use clap::Args;
+use impinge_lab::frame::machine::Machine;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ const UNIFORM: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
 /// Moving boxes: pairs compared, then steps timed, one thread, in one run
 #[derive(Debug, Args)]
-pub struct Words {
+pub struct BroadArgs {
     /// Rounds; the median counts [default: 5]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
@@ -34,26 +34,27 @@ pub struct Words {
 ///
 /// # Errors
 /// Engines disagree about pairs, or the output could not be written.
-pub fn run(words: &Words) -> anyhow::Result<()> {
-    let rounds = words.rounds.unwrap_or(if words.quick { 1 } else { 5 }) as usize;
-    std::fs::create_dir_all(&words.output).with_context(|| words.output.display().to_string())?;
-    let (setup, hard) = (Setup::here(), if words.quick { 10_000 } else { 100_000 });
+pub fn run(args: &BroadArgs) -> anyhow::Result<()> {
+    let rounds = args.rounds.unwrap_or(if args.quick { 1 } else { 5 }) as usize;
+    std::fs::create_dir_all(&args.output).with_context(|| args.output.display().to_string())?;
+    let (setup, hard) = (Machine::here(), if args.quick { 10_000 } else { 100_000 });
     let uniform =
-        UNIFORM.iter().filter(|boxes| !words.quick || **boxes <= 100_000).map(|boxes| (Kind::Uniform, *boxes));
-    let others = [Kind::Sizes, Kind::Clusters, Kind::Giants, Kind::Incoherent].map(|kind| (kind, hard));
-    let mut rows: Vec<Row> = Vec::new();
+        UNIFORM.iter().filter(|boxes| !args.quick || **boxes <= 100_000).map(|boxes| (BoxSet::Uniform, *boxes));
+    let others = [BoxSet::Sizes, BoxSet::Clusters, BoxSet::Giants, BoxSet::Incoherent].map(|kind| (kind, hard));
+    let mut rows: Vec<BroadMeasurement> = Vec::new();
     for (kind, boxes) in uniform.chain(others) {
         let name = format!("{}_{boxes}", kind.name());
-        if !name.contains(&words.only) {
+        if !name.contains(&args.only) {
             continue;
         }
         let _ = writeln!(io::stderr(), "{name} …");
-        let takes_part = |engine: &Choice| {
+        let takes_part = |engine: &BroadEngine| {
             // Without coherence, sorted lists are of no use, and a refitted tree is walked as a whole.
-            let is_hopeless = kind == Kind::Incoherent && matches!(engine, Choice::Parry | Choice::ParryChanges);
+            let is_hopeless =
+                kind == BoxSet::Incoherent && matches!(engine, BroadEngine::Parry | BroadEngine::ParryChanges);
             boxes <= engine.most() && !is_hopeless
         };
-        let engines: Vec<Choice> = Choice::ALL.into_iter().filter(takes_part).collect();
+        let engines: Vec<BroadEngine> = BroadEngine::ALL.into_iter().filter(takes_part).collect();
         let rounds = if boxes >= 1_000_000 {
             1
         } else if boxes >= 100_000 {
@@ -67,9 +68,9 @@ pub fn run(words: &Words) -> anyhow::Result<()> {
         .lock()
         .write_all(report::text(&rows, &setup).as_bytes())
         .context("standard output could not be written")?;
-    save(&words.output, "broad.csv", &report::times(&rows, &setup)?)?;
-    save(&words.output, "broad.svg", report::plot(&rows, &setup).as_bytes())?;
-    let _ = writeln!(io::stderr(), "wrote broad.csv and its plot to {}", words.output.display());
+    save(&args.output, "broad.csv", &report::times(&rows, &setup)?)?;
+    save(&args.output, "broad.svg", report::plot(&rows, &setup).as_bytes())?;
+    let _ = writeln!(io::stderr(), "wrote broad.csv and its plot to {}", args.output.display());
     Ok(())
 }
 

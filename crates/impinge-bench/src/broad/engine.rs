@@ -3,7 +3,7 @@
 //! Impinge's also tell which pairs came and went. Parry's tree is refitted and walked as its own users do it, and makes a list of
 //! pairs; to do the same work, a second one sorts that list and compares it with the last.
 
-use super::workload::World;
+use super::workload::MovingBoxes;
 use impinge::broad::{BroadCost, BroadPhase, BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use parry3d_f64::bounding_volume::Aabb;
@@ -12,7 +12,7 @@ use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 /// A broad phase that is measured.
 pub trait Engine {
     /// Takes the boxes of a world one step further; how many pairs there are.
-    fn step(&mut self, world: &World) -> usize;
+    fn step(&mut self, world: &MovingBoxes) -> usize;
 
     /// Every pair, the smaller index first, sorted.
     fn pairs(&self) -> Vec<(u32, u32)>;
@@ -25,7 +25,7 @@ pub trait Engine {
 
 /// Which broad phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum BroadEngine {
     /// One of Impinge's.
     Impinge(BroadPhaseKind),
     /// Parry's tree.
@@ -34,7 +34,7 @@ pub enum Choice {
     ParryChanges,
 }
 
-impl Choice {
+impl BroadEngine {
     /// All, in the order of tables.
     pub const ALL: [Self; 7] = [
         Self::Impinge(BroadPhaseKind::Tree),
@@ -68,19 +68,19 @@ impl Choice {
 
     /// A broad phase with the boxes of a world.
     #[must_use]
-    pub fn build(self, world: &World) -> Box<dyn Engine> {
+    pub fn build(self, world: &MovingBoxes) -> Box<dyn Engine> {
         match self {
-            Self::Impinge(kind) => Box::new(Own::new(kind, world)),
+            Self::Impinge(kind) => Box::new(ImpingePhase::new(kind, world)),
             Self::Parry => Box::new(Parry::new(world)),
             Self::ParryChanges => Box::new(Compared { parry: Parry::new(world), last: Vec::new(), changes: [0; 2] }),
         }
     }
 }
 
-struct Own(Box<dyn BroadPhase>);
+struct ImpingePhase(Box<dyn BroadPhase>);
 
-impl Own {
-    fn new(kind: BroadPhaseKind, world: &World) -> Self {
+impl ImpingePhase {
+    fn new(kind: BroadPhaseKind, world: &MovingBoxes) -> Self {
         let mut phase = kind.build();
         (0..world.count()).for_each(|index| phase.insert(index as u32, world.bounds(index), Mobility::Moving));
         phase.update(&Executor::serial());
@@ -88,8 +88,8 @@ impl Own {
     }
 }
 
-impl Engine for Own {
-    fn step(&mut self, world: &World) -> usize {
+impl Engine for ImpingePhase {
+    fn step(&mut self, world: &MovingBoxes) -> usize {
         for index in 0..world.count() {
             self.0.set_bounds(index as u32, world.bounds(index));
         }
@@ -117,13 +117,13 @@ struct Parry {
 }
 
 /// A box of a world for parry.
-fn theirs(world: &World, index: usize) -> Aabb {
+fn theirs(world: &MovingBoxes, index: usize) -> Aabb {
     let bounds = world.bounds(index);
     Aabb::new(bounds.min.to_array().into(), bounds.max.to_array().into())
 }
 
 impl Parry {
-    fn new(world: &World) -> Self {
+    fn new(world: &MovingBoxes) -> Self {
         let leaves: Vec<Aabb> = (0..world.count()).map(|index| theirs(world, index)).collect();
         let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
         Self { tree, workspace: BvhWorkspace::default(), pairs: Vec::new() }
@@ -131,7 +131,7 @@ impl Parry {
 }
 
 impl Engine for Parry {
-    fn step(&mut self, world: &World) -> usize {
+    fn step(&mut self, world: &MovingBoxes) -> usize {
         for index in 0..world.count() {
             self.tree.insert_or_update_partially(theirs(world, index), index as u32, 0.0);
         }
@@ -157,7 +157,7 @@ struct Compared {
 }
 
 impl Engine for Compared {
-    fn step(&mut self, world: &World) -> usize {
+    fn step(&mut self, world: &MovingBoxes) -> usize {
         let count = self.parry.step(world);
         let mut now: Vec<u64> = Vec::with_capacity(count);
         now.extend(self.parry.pairs.iter().map(|(a, b)| u64::from(*a.min(b)) << 32 | u64::from(*a.max(b))));

@@ -1,8 +1,8 @@
 //! Times of steps: all engines take turns at every step of the same motion, after their pairs were compared.
 
-use super::engine::{Choice, Engine};
-use super::workload::{Kind, World};
-use crate::clock::timed;
+use super::engine::{BroadEngine, Engine};
+use super::workload::{BoxSet, MovingBoxes};
+use impinge_lab::frame::cpu_clock::timed;
 
 /// Steps whose median counts.
 pub const FEW_STEPS: usize = 10;
@@ -13,13 +13,13 @@ const SLOW: f64 = 250.0;
 
 /// What one engine took on one workload.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct BroadMeasurement {
     /// The workload.
-    pub kind: Kind,
+    pub kind: BoxSet,
     /// Its boxes.
     pub boxes: usize,
     /// The engine.
-    pub engine: Choice,
+    pub engine: BroadEngine,
     /// The median over ten steps, in milliseconds of processor time.
     pub median: f64,
     /// The mean over sixty steps, if it took part in them.
@@ -34,7 +34,12 @@ pub struct Row {
 ///
 /// # Errors
 /// Two engines find different pairs.
-pub fn measure(kind: Kind, boxes: usize, engines: &[Choice], rounds: usize) -> anyhow::Result<Vec<Row>> {
+pub fn measure(
+    kind: BoxSet,
+    boxes: usize,
+    engines: &[BroadEngine],
+    rounds: usize,
+) -> anyhow::Result<Vec<BroadMeasurement>> {
     compare(kind, boxes, engines)?;
     let mut times: Vec<Vec<[Option<f64>; 2]>> = vec![Vec::new(); engines.len()];
     let mut rows = Vec::new();
@@ -51,10 +56,10 @@ pub fn measure(kind: Kind, boxes: usize, engines: &[Choice], rounds: usize) -> a
 }
 
 /// Takes every engine three steps, and compares what it finds with what the first one does.
-fn compare(kind: Kind, boxes: usize, engines: &[Choice]) -> anyhow::Result<()> {
+fn compare(kind: BoxSet, boxes: usize, engines: &[BroadEngine]) -> anyhow::Result<()> {
     let mut truth: Option<Vec<(u32, u32)>> = None;
     for engine in engines {
-        let mut world = World::new(kind, boxes);
+        let mut world = MovingBoxes::new(kind, boxes);
         let mut phase = engine.build(&world);
         for _ in 0..3 {
             world.step();
@@ -69,8 +74,8 @@ fn compare(kind: Kind, boxes: usize, engines: &[Choice]) -> anyhow::Result<()> {
 }
 
 /// One round.
-fn run(kind: Kind, boxes: usize, engines: &[Choice]) -> Vec<Row> {
-    let mut world = World::new(kind, boxes);
+fn run(kind: BoxSet, boxes: usize, engines: &[BroadEngine]) -> Vec<BroadMeasurement> {
+    let mut world = MovingBoxes::new(kind, boxes);
     let mut phases: Vec<Box<dyn Engine>> = engines.iter().map(|engine| engine.build(&world)).collect();
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); engines.len()];
     let mut work = vec![None; engines.len()];
@@ -90,7 +95,7 @@ fn run(kind: Kind, boxes: usize, engines: &[Choice]) -> Vec<Row> {
             }
         }
     }
-    let rows = engines.iter().enumerate().map(|(k, engine)| Row {
+    let rows = engines.iter().enumerate().map(|(k, engine)| BroadMeasurement {
         kind,
         boxes,
         engine: *engine,

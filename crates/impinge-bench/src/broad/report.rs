@@ -1,19 +1,20 @@
 //! What comes out: tables, CSV and a plot.
 
-use super::engine::Choice;
-use super::measurement::Row;
-use super::summary::{growth, verdicts};
-use crate::machine::Setup;
-use crate::plot::{Group, bars};
-use crate::table::{figures, plain, verdict_table};
+use super::engine::BroadEngine;
+use super::measurement::BroadMeasurement;
+use super::summary::{growth, reached_targets};
+use crate::table::{plain, target_table};
 use comfy_table::CellAlignment;
+use impinge_lab::frame::machine::Machine;
+use impinge_picture::bar_plot::{BarGroup, bars};
+use impinge_picture::number_format::three_figures;
 
 /// The version of parry that is measured.
 const PARRY: &str = "parry3d-f64 0.31";
 
 /// All that is to be said on the terminal.
 #[must_use]
-pub fn text(rows: &[Row], setup: &Setup) -> String {
+pub fn text(rows: &[BroadMeasurement], setup: &Machine) -> String {
     let mut text = format!("{setup}\nimpinge {}, {PARRY}\n", env!("CARGO_PKG_VERSION"));
     let mut part = |title: &str, body: &str| text.push_str(&format!("\n{title}\n\n{body}\n"));
     part(
@@ -22,13 +23,13 @@ pub fn text(rows: &[Row], setup: &Setup) -> String {
     );
     part("Work of the tree over 60 steps", &work_table(rows));
     part("Exponent of growth with the number of boxes", &growth_table(rows));
-    part("Targets, for the tree", &verdict_table(&verdicts(rows)));
+    part("Targets, for the tree", &target_table(&reached_targets(rows)));
     text
 }
 
 /// The workloads in order, each once.
-fn workloads(rows: &[Row]) -> Vec<&Row> {
-    let mut all: Vec<&Row> = Vec::new();
+fn workloads(rows: &[BroadMeasurement]) -> Vec<&BroadMeasurement> {
+    let mut all: Vec<&BroadMeasurement> = Vec::new();
     for row in rows {
         if !all.iter().any(|other| (other.kind, other.boxes) == (row.kind, row.boxes)) {
             all.push(row);
@@ -37,15 +38,15 @@ fn workloads(rows: &[Row]) -> Vec<&Row> {
     all
 }
 
-fn time_table(rows: &[Row]) -> String {
-    let names = Choice::ALL.map(Choice::name);
+fn time_table(rows: &[BroadMeasurement]) -> String {
+    let names = BroadEngine::ALL.map(BroadEngine::name);
     let mut table = plain(&[&["workload", "boxes", "pairs"][..], &names].concat());
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     for first in workloads(rows) {
         let mut line = vec![first.kind.name().to_owned(), first.boxes.to_string(), first.pairs.to_string()];
-        line.extend(Choice::ALL.map(|engine| {
+        line.extend(BroadEngine::ALL.map(|engine| {
             let found = rows.iter().find(|r| (r.kind, r.boxes, r.engine) == (first.kind, first.boxes, engine));
             found.map_or("-".to_owned(), |row| {
                 format!("{} / {}", time(row.median), row.mean.map_or("-".to_owned(), time))
@@ -58,10 +59,10 @@ fn time_table(rows: &[Row]) -> String {
 
 /// A time with three figures.
 fn time(milliseconds: f64) -> String {
-    if milliseconds < 1.0 { format!("{milliseconds:.3}") } else { figures(milliseconds) }
+    if milliseconds < 1.0 { format!("{milliseconds:.3}") } else { three_figures(milliseconds) }
 }
 
-fn work_table(rows: &[Row]) -> String {
+fn work_table(rows: &[BroadMeasurement]) -> String {
     let mut table = plain(&["workload", "boxes", "engine", "tests a step", "sorts"]);
     for row in rows {
         if let Some([tests, sorts]) = row.work.filter(|_| row.mean.is_some()) {
@@ -73,9 +74,9 @@ fn work_table(rows: &[Row]) -> String {
     table.to_string()
 }
 
-fn growth_table(rows: &[Row]) -> String {
+fn growth_table(rows: &[BroadMeasurement]) -> String {
     let mut table = plain(&["engine", "exponent"]);
-    for engine in Choice::ALL {
+    for engine in BroadEngine::ALL {
         if let Some(exponent) = growth(rows, engine) {
             table.add_row([engine.name(), &format!("{exponent:.2}")]);
         }
@@ -87,7 +88,7 @@ fn growth_table(rows: &[Row]) -> String {
 ///
 /// # Errors
 /// None in practice: the record is written to memory.
-pub fn times(rows: &[Row], setup: &Setup) -> anyhow::Result<Vec<u8>> {
+pub fn times(rows: &[BroadMeasurement], setup: &Machine) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record([
         "date",
@@ -104,8 +105,8 @@ pub fn times(rows: &[Row], setup: &Setup) -> anyhow::Result<Vec<u8>> {
     ])?;
     for row in rows {
         let version = match row.engine {
-            Choice::Impinge(_) => concat!("impinge ", env!("CARGO_PKG_VERSION")),
-            Choice::Parry | Choice::ParryChanges => PARRY,
+            BroadEngine::Impinge(_) => concat!("impinge ", env!("CARGO_PKG_VERSION")),
+            BroadEngine::Parry | BroadEngine::ParryChanges => PARRY,
         };
         let optional = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
         out.write_record([
@@ -127,17 +128,17 @@ pub fn times(rows: &[Row], setup: &Setup) -> anyhow::Result<Vec<u8>> {
 
 /// The plot of all times.
 #[must_use]
-pub fn plot(rows: &[Row], setup: &Setup) -> String {
-    let group = |first: &Row| Group {
+pub fn plot(rows: &[BroadMeasurement], setup: &Machine) -> String {
+    let group = |first: &BroadMeasurement| BarGroup {
         label: format!("{} {}", first.kind.name(), first.boxes),
-        bars: Choice::ALL
+        bars: BroadEngine::ALL
             .map(|engine| {
                 let found = rows.iter().find(|r| (r.kind, r.boxes, r.engine) == (first.kind, first.boxes, engine));
                 found.map(|row| [row.mean.unwrap_or(row.median) * 1e3, 0.0])
             })
             .into(),
     };
-    let groups: Vec<Group> = workloads(rows).into_iter().map(group).collect();
-    let names = Choice::ALL.map(|engine| engine.name().to_owned());
+    let groups: Vec<BarGroup> = workloads(rows).into_iter().map(group).collect();
+    let names = BroadEngine::ALL.map(|engine| engine.name().to_owned());
     bars(&format!("microseconds a step of moving boxes, mean over 60 steps; {setup}"), &names, &groups)
 }

@@ -6,7 +6,7 @@ use impinge_scenes::SplitMix64;
 
 /// How boxes are made and how they move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BoxSet {
     /// Equal cubes anywhere, a tenth of a side a step at most on every axis, reflected at the walls.
     Uniform,
     /// Sides over a factor of 1000, evenly on a logarithmic scale.
@@ -19,7 +19,7 @@ pub enum Kind {
     Incoherent,
 }
 
-impl Kind {
+impl BoxSet {
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -49,18 +49,18 @@ fn vector(random: &mut SplitMix64) -> DVec3 {
 
 /// Boxes on their way.
 #[derive(Clone, Debug)]
-pub struct World {
-    kind: Kind,
+pub struct MovingBoxes {
+    kind: BoxSet,
     random: SplitMix64,
     centres: Vec<DVec3>,
     velocities: Vec<DVec3>,
     halves: Vec<f64>,
 }
 
-impl World {
+impl MovingBoxes {
     /// So many boxes at their first places.
     #[must_use]
-    pub fn new(kind: Kind, count: usize) -> Self {
+    pub fn new(kind: BoxSet, count: usize) -> Self {
         let random = SplitMix64::new(1000 + count as u64);
         let mut world = Self { kind, random, centres: Vec::new(), velocities: Vec::new(), halves: Vec::new() };
         let side = 0.5 * (4.0 / count as f64).cbrt();
@@ -79,16 +79,16 @@ impl World {
     fn place(&mut self, index: usize, side: f64) -> (DVec3, f64) {
         let anywhere = vector(&mut self.random);
         match self.kind {
-            Kind::Uniform | Kind::Incoherent => (anywhere, side),
-            Kind::Giants => (anywhere, if index < GIANTS { GIANT } else { side }),
-            Kind::Sizes => {
+            BoxSet::Uniform | BoxSet::Incoherent => (anywhere, side),
+            BoxSet::Giants => (anywhere, if index < GIANTS { GIANT } else { side }),
+            BoxSet::Sizes => {
                 // As many overlaps: with a = least · 1000^u, the mean of (a + b)³ is 2 E a³ + 6 E a² E a, for cubes 8 side³.
                 let moment = |k: i32| (RATIO.powi(k) - 1.0) / (f64::from(k) * RATIO.ln());
                 let cube = 2.0 * moment(3) + 6.0 * moment(2) * moment(1);
                 let least = side * (8.0 / cube).cbrt();
                 (anywhere, least * RATIO.powf(self.random.u()))
             }
-            Kind::Clusters => {
+            BoxSet::Clusters => {
                 let corner = vector(&mut SplitMix64::new(index as u64 % CLUSTERS)) * (1.0 - CLUSTER);
                 // A cluster holds a twentieth of the boxes in its own volume, at the density of all boxes in the whole.
                 (corner + anywhere * CLUSTER, side * CLUSTER * (CLUSTERS as f64).cbrt())
@@ -98,7 +98,7 @@ impl World {
 
     /// Moves every box.
     pub fn step(&mut self) {
-        if self.kind == Kind::Incoherent {
+        if self.kind == BoxSet::Incoherent {
             let random = &mut self.random;
             self.centres.iter_mut().for_each(|centre| *centre = vector(random));
             return;

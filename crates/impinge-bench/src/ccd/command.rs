@@ -1,12 +1,12 @@
-//! The command `ccd`: words, measurement, and what is written.
+//! The command `ccd`: args, measurement, and what is written.
 
-use super::measurement::{Row, measure};
-use super::sample::{Kind, samples};
-use crate::machine::Setup;
-use crate::summary::Verdict;
-use crate::table::{plain, verdict_table};
+use super::measurement::{CcdMeasurement, measure};
+use super::sample::{QueryKind, samples};
+use crate::summary::ReachedTarget;
+use crate::table::{plain, target_table};
 use anyhow::{Context, bail};
 use clap::Args;
+use impinge_lab::frame::machine::Machine;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ const WORST: f64 = 20.0;
 
 /// Continuous collision on the sample queries of NYU: answers beside the truth, then timed, one thread, in one run
 #[derive(Debug, Args)]
-pub struct Words {
+pub struct CcdArgs {
     /// Passes over all queries; the median counts [default: 51]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
@@ -35,15 +35,15 @@ pub struct Words {
 ///
 /// # Errors
 /// There is no corpus, or the output could not be written.
-pub fn run(words: &Words) -> anyhow::Result<()> {
+pub fn run(args: &CcdArgs) -> anyhow::Result<()> {
     let Some(corpus) = std::env::var_os("IMPINGE_CORPUS") else {
         bail!("IMPINGE_CORPUS names no folder with ccd-sample-queries");
     };
-    std::fs::create_dir_all(&words.output).with_context(|| words.output.display().to_string())?;
-    let rounds = words.rounds.unwrap_or(if words.quick { 3 } else { 51 }) as usize;
-    let setup = Setup::here();
+    std::fs::create_dir_all(&args.output).with_context(|| args.output.display().to_string())?;
+    let rounds = args.rounds.unwrap_or(if args.quick { 3 } else { 51 }) as usize;
+    let setup = Machine::here();
     let mut rows = Vec::new();
-    for kind in Kind::ALL {
+    for kind in QueryKind::ALL {
         rows.push(measure(kind, &samples(Path::new(&corpus), kind)?, rounds));
     }
     let text = format!(
@@ -51,16 +51,16 @@ pub fn run(words: &Words) -> anyhow::Result<()> {
          {}\n\nTargets\n\n{}\n",
         env!("CARGO_PKG_VERSION"),
         table(&rows),
-        verdict_table(&verdicts(&rows))
+        target_table(&reached_targets(&rows))
     );
     io::stdout().lock().write_all(text.as_bytes()).context("standard output could not be written")?;
     let csv = csv(&rows, &setup);
-    impinge_io::write_atomically(&words.output.join("ccd.csv"), |file| file.write_all(csv.as_bytes()))?;
-    let _ = writeln!(io::stderr(), "wrote ccd.csv to {}", words.output.display());
+    impinge_io::write_atomically(&args.output.join("ccd.csv"), |file| file.write_all(csv.as_bytes()))?;
+    let _ = writeln!(io::stderr(), "wrote ccd.csv to {}", args.output.display());
     Ok(())
 }
 
-fn table(rows: &[Row]) -> String {
+fn table(rows: &[CcdMeasurement]) -> String {
     let header =
         ["kind", "queries", "hits", "missed", "false alarms", "in integers", "first pass", "later", "worst", "times"];
     let mut table = plain(&header);
@@ -75,15 +75,15 @@ fn table(rows: &[Row]) -> String {
     table.to_string()
 }
 
-fn verdicts(rows: &[Row]) -> Vec<Verdict> {
-    let of_each = |row: &Row| {
+fn reached_targets(rows: &[CcdMeasurement]) -> Vec<ReachedTarget> {
+    let of_each = |row: &CcdMeasurement| {
         let name = row.kind.name();
         let wrong = format!("{} missed, {} false alarms", row.missed, row.false_alarms);
         let limit = |what: &str, most: f64, found: f64| {
-            Verdict::of(format!("{name}: {what} below {most} us"), Some((format!("{found:.3} us"), found < most)))
+            ReachedTarget::of(format!("{name}: {what} below {most} us"), Some((format!("{found:.3} us"), found < most)))
         };
         [
-            Verdict::of(
+            ReachedTarget::of(
                 format!("{name}: nothing missed, no false alarm"),
                 Some((wrong, row.missed + row.false_alarms == 0)),
             ),
@@ -94,11 +94,11 @@ fn verdicts(rows: &[Row]) -> Vec<Verdict> {
     rows.iter().flat_map(of_each).collect()
 }
 
-fn csv(rows: &[Row], setup: &Setup) -> String {
+fn csv(rows: &[CcdMeasurement], setup: &Machine) -> String {
     let columns = "kind,queries,hits,missed,false_alarms,exact,first_pass_us,mean_us,worst_us,times_us";
     let mut csv = format!("date,machine,version,{columns}\n");
     for row in rows {
-        let Row { queries, hits, missed, false_alarms, exact, first_pass, mean, worst, times, kind } = row;
+        let CcdMeasurement { queries, hits, missed, false_alarms, exact, first_pass, mean, worst, times, kind } = row;
         let _ = writeln!(
             csv,
             "{},{},impinge {},{},{queries},{hits},{missed},{false_alarms},{exact},{first_pass:.4},{mean:.4},{worst:.3},{times:.3}",
@@ -122,14 +122,14 @@ mod tests {
             eprintln!("SKIPPED: IMPINGE_CORPUS is not set, so no sample query is measured");
             return;
         };
-        let rows = Kind::ALL.map(|kind| measure(kind, &samples(Path::new(&corpus), kind).unwrap(), 1));
+        let rows = QueryKind::ALL.map(|kind| measure(kind, &samples(Path::new(&corpus), kind).unwrap(), 1));
         for row in rows {
             assert_eq!((row.missed, row.false_alarms), (0, 0), "{row:?}");
             assert!(row.hits > 100 && row.queries > 1_000 && row.worst >= row.mean && row.times > 0.0, "{row:?}");
         }
         assert_eq!(table(&rows).lines().count(), 4);
-        assert_eq!(csv(&rows, &Setup::here()).lines().count(), 3);
-        let wrong = Row { missed: 1, ..rows[0] };
-        assert_eq!(verdicts(&[wrong])[0].held, Some(false));
+        assert_eq!(csv(&rows, &Machine::here()).lines().count(), 3);
+        let wrong = CcdMeasurement { missed: 1, ..rows[0] };
+        assert_eq!(reached_targets(&[wrong])[0].held, Some(false));
     }
 }

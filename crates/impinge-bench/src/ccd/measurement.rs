@@ -1,9 +1,9 @@
 //! What the queries of a kind take.
 
-use super::sample::Kind;
-use crate::clock::timed;
+use super::sample::QueryKind;
 use impinge::cost::Cost;
 use impinge_io::CcdQuery;
+use impinge_lab::frame::cpu_clock::timed;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -12,8 +12,8 @@ const REPEATS: usize = 15;
 
 /// Queries of one kind: how many, how right, how fast.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
-    pub kind: Kind,
+pub struct CcdMeasurement {
+    pub kind: QueryKind,
     pub queries: usize,
     pub hits: usize,
     /// Contacts that were not found.
@@ -33,7 +33,7 @@ pub struct Row {
 }
 
 /// Asks all queries, compares, and times.
-pub fn measure(kind: Kind, queries: &[CcdQuery], rounds: usize) -> Row {
+pub fn measure(kind: QueryKind, queries: &[CcdQuery], rounds: usize) -> CcdMeasurement {
     let mut cost = Cost::default();
     let (answers, first) = timed(|| pass(kind, queries, &mut cost));
     let each = |seconds: f64| seconds * 1e6 / queries.len().max(1) as f64;
@@ -44,7 +44,7 @@ pub fn measure(kind: Kind, queries: &[CcdQuery], rounds: usize) -> Row {
     let mut passes: Vec<f64> =
         (0..rounds).map(|_| timed(|| black_box(pass(kind, queries, &mut Cost::default()))).1.as_secs_f64()).collect();
     passes.sort_by(f64::total_cmp);
-    Row {
+    CcdMeasurement {
         kind,
         queries: queries.len(),
         hits: answers.iter().filter(|hit| **hit).count(),
@@ -58,12 +58,12 @@ pub fn measure(kind: Kind, queries: &[CcdQuery], rounds: usize) -> Row {
     }
 }
 
-fn pass(kind: Kind, queries: &[CcdQuery], cost: &mut Cost) -> Vec<bool> {
+fn pass(kind: QueryKind, queries: &[CcdQuery], cost: &mut Cost) -> Vec<bool> {
     queries.iter().map(|query| kind.meets(&query.points, cost)).collect()
 }
 
 /// Microseconds of a query by itself.
-fn alone(kind: Kind, query: &CcdQuery) -> f64 {
+fn alone(kind: QueryKind, query: &CcdQuery) -> f64 {
     let once = || {
         let start = Instant::now();
         black_box(kind.meets(black_box(&query.points), &mut Cost::default()));
@@ -73,7 +73,7 @@ fn alone(kind: Kind, query: &CcdQuery) -> f64 {
 }
 
 /// Microseconds in the mean for all contact times of a query that hits.
-fn contact_times(kind: Kind, queries: &[CcdQuery]) -> f64 {
+fn contact_times(kind: QueryKind, queries: &[CcdQuery]) -> f64 {
     let hits: Vec<&CcdQuery> = queries.iter().filter(|query| query.truth == Some(true)).collect();
     let ask = || hits.iter().map(|query| kind.spans(&query.points, &mut Cost::default())).sum::<usize>();
     black_box(ask());

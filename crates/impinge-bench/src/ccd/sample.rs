@@ -9,12 +9,12 @@ use std::path::{Path as FilePath, PathBuf};
 
 /// What the four points of a query are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum QueryKind {
     VertexFace,
     EdgeEdge,
 }
 
-impl Kind {
+impl QueryKind {
     pub const ALL: [Self; 2] = [Self::VertexFace, Self::EdgeEdge];
 
     /// The name of its folders, and in tables.
@@ -46,7 +46,7 @@ impl Kind {
 ///
 /// # Errors
 /// There are none, a file is refused, or one does not say what is true.
-pub fn samples(corpus: &FilePath, kind: Kind) -> anyhow::Result<Vec<CcdQuery>> {
+pub fn samples(corpus: &FilePath, kind: QueryKind) -> anyhow::Result<Vec<CcdQuery>> {
     let folder = corpus.join("ccd-sample-queries");
     let mut queries = Vec::new();
     for scene in sorted(&folder)?.into_iter().map(|scene| scene.join(kind.name())).filter(|folder| folder.is_dir()) {

@@ -1,8 +1,8 @@
 //! Hulls of many points: the time of each engine, and whether the vertices are the same.
 
-use crate::clock::timed;
 use impinge::hull::HullSurface;
 use impinge::math::DVec3;
+use impinge_lab::frame::cpu_clock::timed;
 use impinge_scenes::SplitMix64;
 use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;

@@ -1,13 +1,13 @@
-//! The command `convex`: words, workloads, and what is written.
+//! The command `convex`: args, workloads, and what is written.
 
 use super::building::{self, POINTS};
 use super::measurement::{Measurement, measure};
 use super::workload::{Workload, coherent, random};
 use super::{contact, peer, report};
-use crate::machine::Setup;
 use crate::timing::Plan;
 use anyhow::Context;
 use clap::Args;
+use impinge_lab::frame::machine::Machine;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,7 +21,7 @@ const KNOWN: usize = 200;
 
 /// Convex pairs: answers judged by the truth, then timed, one thread, in one run
 #[derive(Debug, Args)]
-pub struct Words {
+pub struct ConvexArgs {
     /// Random pairs of each workload [default: 2000]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: Option<u32>,
@@ -49,21 +49,21 @@ pub struct Words {
 ///
 /// # Errors
 /// The output could not be written.
-pub fn run(words: &Words) -> anyhow::Result<()> {
-    let (pairs, steps, rounds) = if words.quick { (100, 20, 3) } else { (2_000, 200, 5) };
-    let [pairs, steps, rounds] = [(words.pairs, pairs), (words.steps, steps), (words.rounds, rounds)]
+pub fn run(args: &ConvexArgs) -> anyhow::Result<()> {
+    let (pairs, steps, rounds) = if args.quick { (100, 20, 3) } else { (2_000, 200, 5) };
+    let [pairs, steps, rounds] = [(args.pairs, pairs), (args.steps, steps), (args.rounds, rounds)]
         .map(|(told, own)| told.unwrap_or(own) as usize);
     let plan = Plan { rounds, round: Duration::from_millis(20), limit: Duration::from_secs(10) };
-    std::fs::create_dir_all(&words.output).with_context(|| words.output.display().to_string())?;
-    let (setup, engines) = (Setup::here(), peer::all());
+    std::fs::create_dir_all(&args.output).with_context(|| args.output.display().to_string())?;
+    let (setup, engines) = (Machine::here(), peer::all());
     let mut all = Measurement::default();
     let mut add = |workload: &Workload, plan: Option<&Plan>| {
         let _ = writeln!(io::stderr(), "{} …", workload.name);
         let most = if workload.corners >= LARGE { KNOWN } else { usize::MAX };
-        let most = if words.quick { most.min(50) } else { most };
-        all.add(measure(workload, &engines, words.truths.map_or(most, |told| told as usize), plan));
+        let most = if args.quick { most.min(50) } else { most };
+        all.add(measure(workload, &engines, args.truths.map_or(most, |told| told as usize), plan));
     };
-    let is_asked = |name: &str| name.contains(&words.only);
+    let is_asked = |name: &str| name.contains(&args.only);
     for corners in CORNERS {
         if is_asked(&format!("random_{corners}")) {
             add(&random(corners, pairs)?, Some(&plan));
@@ -75,17 +75,17 @@ pub fn run(words: &Words) -> anyhow::Result<()> {
     for workload in contact::all(pairs.min(300))?.iter().filter(|workload| is_asked(&workload.name)) {
         add(workload, None);
     }
-    let points = if words.quick { POINTS / 10 } else { POINTS };
+    let points = if args.quick { POINTS / 10 } else { POINTS };
     let built = if is_asked("hulls") { building::build(points, rounds) } else { Vec::new() };
     let mut text = report::text(&all, &built, &engines, &setup);
     let skipped = all.skips.iter().map(String::as_str).chain(peer::absent());
     text.extend(skipped.map(|skip| format!("SKIPPED {skip}\n")));
     io::stdout().lock().write_all(text.as_bytes()).context("standard output could not be written")?;
-    save(&words.output, "convex.csv", &report::times(&all.rows, &built, &engines, &setup)?)?;
-    save(&words.output, "convex-judgements.csv", &report::judgements(&all.judged, &engines)?)?;
-    save(&words.output, "convex-faults.csv", &report::faults(&all.findings)?)?;
-    save(&words.output, "convex.svg", report::plot(&all.rows, &engines, &setup).as_bytes())?;
-    let _ = writeln!(io::stderr(), "wrote convex.csv, its judgements, faults and plot to {}", words.output.display());
+    save(&args.output, "convex.csv", &report::times(&all.rows, &built, &engines, &setup)?)?;
+    save(&args.output, "convex-judgements.csv", &report::judgements(&all.judged, &engines)?)?;
+    save(&args.output, "convex-faults.csv", &report::faults(&all.findings)?)?;
+    save(&args.output, "convex.svg", report::plot(&all.rows, &engines, &setup).as_bytes())?;
+    let _ = writeln!(io::stderr(), "wrote convex.csv, its judgements, faults and plot to {}", args.output.display());
     Ok(())
 }
 

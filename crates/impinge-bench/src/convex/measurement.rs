@@ -4,9 +4,9 @@ use super::judgement::{Finding, Known, Tally, asked, judge};
 use super::peer::{Engine, Pairs};
 use super::query::Query;
 use super::workload::Workload;
-use crate::clock::timed;
 use crate::query::Answer;
 use crate::timing::{Contender, Plan, time};
+use impinge_lab::frame::cpu_clock::timed;
 use std::hint::black_box;
 
 /// One query of one workload, timed for all engines.

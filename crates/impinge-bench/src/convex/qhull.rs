@@ -1,8 +1,8 @@
 //! qhull from Debian, through the shim in `shim/qhull.cpp`.
 
 use super::building::sorted;
-use crate::clock::timed;
 use impinge::math::DVec3;
+use impinge_lab::frame::cpu_clock::timed;
 use std::time::Duration;
 
 // SAFETY: this is the function of shim/qhull.cpp, which the build script compiles.

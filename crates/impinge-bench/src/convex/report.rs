@@ -5,18 +5,19 @@ use super::judgement::{Fault, Finding, Tally};
 use super::measurement::{Judged, Measurement, Row};
 use super::peer::Engine;
 use super::query::Query;
-use super::summary::{best, verdicts};
-use crate::machine::Setup;
-use crate::plot::{Group, bars};
-use crate::table::{figures, plain, verdict_table};
+use super::summary::{best, reached_targets};
+use crate::table::{plain, target_table};
 use comfy_table::{CellAlignment, Table};
+use impinge_lab::frame::machine::Machine;
+use impinge_picture::bar_plot::{BarGroup, bars};
+use impinge_picture::number_format::three_figures;
 
 /// Wrong answers listed on the terminal for each engine; the file has all.
 const LISTED: usize = 3;
 
 /// All that is to be said on the terminal.
 #[must_use]
-pub fn text(all: &Measurement, built: &[Built], engines: &[Box<dyn Engine>], setup: &Setup) -> String {
+pub fn text(all: &Measurement, built: &[Built], engines: &[Box<dyn Engine>], setup: &Machine) -> String {
     let mut text = format!("{setup}\n{}\n", names(engines).join(", "));
     let mut part = |title: &str, body: &str| text.push_str(&format!("\n{title}\n\n{body}\n"));
     part(
@@ -32,7 +33,7 @@ pub fn text(all: &Measurement, built: &[Built], engines: &[Box<dyn Engine>], set
     part("Hulls: milliseconds, vertices, and whether they are Impinge's", &building_table(built));
     part(
         "Targets; the best peer is that of parry, coal and FCL",
-        &verdict_table(&verdicts(&all.rows, &all.judged, built, engines)),
+        &target_table(&reached_targets(&all.rows, &all.judged, built, engines)),
     );
     let is_partial = |judged: &&Judged| judged.query == Query::Boolean && judged.pairs[0] > judged.pairs[1];
     for judged in all.judged.iter().filter(is_partial) {
@@ -63,14 +64,18 @@ fn time_table(rows: &[Row], engines: &[Box<dyn Engine>]) -> String {
     for row in rows {
         let own = row.times.first().copied().flatten();
         let entry = |time: &Option<f64>| match (time, own) {
-            (Some(time), Some(own)) if *time != own => format!("{} ({}x)", figures(*time), figures(time / own)),
-            (Some(time), _) => figures(*time),
+            (Some(time), Some(own)) if *time != own => {
+                format!("{} ({}x)", three_figures(*time), three_figures(time / own))
+            }
+            (Some(time), _) => three_figures(*time),
             (None, _) => "-".to_owned(),
         };
         let mut line = vec![row.workload.clone(), row.query.name().to_owned(), row.pairs.to_string()];
         line.extend(row.times.iter().map(entry));
         let best = best(row, engines);
-        line.push(best.map_or("-".to_owned(), |(peer, name, [own, _])| format!("{}x {name}", figures(peer / own))));
+        line.push(
+            best.map_or("-".to_owned(), |(peer, name, [own, _])| format!("{}x {name}", three_figures(peer / own))),
+        );
         table.add_row(line);
     }
     table.to_string()
@@ -126,7 +131,7 @@ fn building_table(built: &[Built]) -> String {
     for built in built {
         let same = built.is_same.map_or("-", |same| if same { "yes" } else { "no" });
         let vertices = built.vertices.map_or("failed".to_owned(), |count| count.to_string());
-        let (points, time) = (built.points.to_string(), figures(built.milliseconds));
+        let (points, time) = (built.points.to_string(), three_figures(built.milliseconds));
         table.add_row([built.cloud, &points, built.engine, &time, &vertices, same]);
     }
     table.to_string()
@@ -136,7 +141,7 @@ fn building_table(built: &[Built]) -> String {
 ///
 /// # Errors
 /// None in practice: the record is written to memory.
-pub fn times(rows: &[Row], built: &[Built], engines: &[Box<dyn Engine>], setup: &Setup) -> anyhow::Result<Vec<u8>> {
+pub fn times(rows: &[Row], built: &[Built], engines: &[Box<dyn Engine>], setup: &Machine) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record([
         "date", "machine", "workload", "corners", "measure", "unit", "engine", "version", "value", "pairs",
@@ -210,11 +215,11 @@ pub fn faults(findings: &[Finding]) -> anyhow::Result<Vec<u8>> {
 
 /// The plot of all times.
 #[must_use]
-pub fn plot(rows: &[Row], engines: &[Box<dyn Engine>], setup: &Setup) -> String {
-    let group = |row: &Row| Group {
+pub fn plot(rows: &[Row], engines: &[Box<dyn Engine>], setup: &Machine) -> String {
+    let group = |row: &Row| BarGroup {
         label: format!("{} {}", row.workload, row.query.name()),
         bars: row.times.iter().map(|time| time.map(|time| [time, 0.0])).collect(),
     };
-    let groups: Vec<Group> = rows.iter().map(group).collect();
+    let groups: Vec<BarGroup> = rows.iter().map(group).collect();
     bars(&format!("microseconds a query about two convex bodies; {setup}"), &names(engines), &groups)
 }

@@ -4,8 +4,8 @@ use super::building::Built;
 use super::measurement::{Judged, Row};
 use super::peer::Engine;
 use super::query::Query;
-use crate::summary::Verdict;
-use crate::table::figures;
+use crate::summary::ReachedTarget;
+use impinge_picture::number_format::three_figures;
 
 /// How much faster than the best peer Impinge wants to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,8 +49,13 @@ const fn in_motion(query: Query, least: f64) -> Target {
 
 /// Every target beside what was measured.
 #[must_use]
-pub fn verdicts(rows: &[Row], judged: &[Judged], built: &[Built], engines: &[Box<dyn Engine>]) -> Vec<Verdict> {
-    let mut all: Vec<Verdict> = TARGETS.iter().map(|target| faster(target, rows, engines)).collect();
+pub fn reached_targets(
+    rows: &[Row],
+    judged: &[Judged],
+    built: &[Built],
+    engines: &[Box<dyn Engine>],
+) -> Vec<ReachedTarget> {
+    let mut all: Vec<ReachedTarget> = TARGETS.iter().map(|target| faster(target, rows, engines)).collect();
     for (k, engine) in engines.iter().enumerate().filter(|(_, engine)| engine.family() == "impinge") {
         all.push(right(k, &format!("{} on hulls", engine.name()), judged, |name| name != CURVED));
     }
@@ -58,15 +63,15 @@ pub fn verdicts(rows: &[Row], judged: &[Judged], built: &[Built], engines: &[Box
     let own: Vec<&Built> = built.iter().filter(|built| built.engine == "impinge").collect();
     let slowest = own.iter().max_by(|p, q| p.milliseconds.total_cmp(&q.milliseconds));
     let found = slowest.map(|slowest| {
-        let measured = format!("{} ms ({})", figures(slowest.milliseconds), slowest.cloud);
+        let measured = format!("{} ms ({})", three_figures(slowest.milliseconds), slowest.cloud);
         (measured, slowest.milliseconds <= HULL)
     });
     let points = own.first().map_or(super::building::POINTS, |built| built.points);
-    all.push(Verdict::of(format!("hull of {points} points: at most {HULL} ms"), found));
+    all.push(ReachedTarget::of(format!("hull of {points} points: at most {HULL} ms"), found));
     let compared: Vec<&Built> = built.iter().filter(|built| built.is_same.is_some()).collect();
     let differ = compared.iter().filter(|built| built.is_same == Some(false)).count();
     let found = (!compared.is_empty()).then(|| (format!("{differ} of {} differ", compared.len()), differ == 0));
-    all.push(Verdict::of("the same vertices as every peer's hull".to_owned(), found));
+    all.push(ReachedTarget::of("the same vertices as every peer's hull".to_owned(), found));
     all
 }
 
@@ -83,7 +88,7 @@ pub fn best(row: &Row, engines: &[Box<dyn Engine>]) -> Option<(f64, &'static str
 }
 
 /// A target beside the least ratio of the rows that count.
-fn faster(target: &Target, rows: &[Row], engines: &[Box<dyn Engine>]) -> Verdict {
+fn faster(target: &Target, rows: &[Row], engines: &[Box<dyn Engine>]) -> ReachedTarget {
     let Target { query, is_coherent, corners, least } = *target;
     let counts = |row: &&Row| row.query == query && row.is_coherent == is_coherent && row.corners >= corners;
     let ratios: Vec<(f64, f64, &str)> = rows
@@ -98,16 +103,16 @@ fn faster(target: &Target, rows: &[Row], engines: &[Box<dyn Engine>]) -> Verdict
     let found = smallest.map(|(ratio, _, name)| {
         let ours = ratios.iter().map(|ratio| ratio.1).fold(f64::INFINITY, f64::min);
         let better =
-            if ours > *ratio { format!("; least of its best methods {}x", figures(ours)) } else { String::new() };
-        (format!("least {}x ({name}) of {}{better}", figures(*ratio), ratios.len()), *ratio >= least)
+            if ours > *ratio { format!("; least of its best methods {}x", three_figures(ours)) } else { String::new() };
+        (format!("least {}x ({name}) of {}{better}", three_figures(*ratio), ratios.len()), *ratio >= least)
     });
     let motion = if is_coherent { "in motion" } else { "at random" };
     let from = if corners > 0 { format!(", {corners} corners and more") } else { String::new() };
-    Verdict::of(format!("{} {motion}{from}: {least}x of the best peer", query.name()), found)
+    ReachedTarget::of(format!("{} {motion}{from}: {least}x of the best peer", query.name()), found)
 }
 
 /// That no answer of an engine is wrong, undecided or asymmetric, in workloads of some names.
-fn right(k: usize, what: &str, judged: &[Judged], counts: impl Fn(&str) -> bool) -> Verdict {
+fn right(k: usize, what: &str, judged: &[Judged], counts: impl Fn(&str) -> bool) -> ReachedTarget {
     let judged = judged.iter().filter(|judged| counts(&judged.workload));
     let tallies: Vec<_> = judged.filter_map(|judged| judged.tallies.get(k).copied().flatten()).collect();
     let sum = |count: fn(&super::judgement::Tally) -> usize| tallies.iter().map(count).sum::<usize>();
@@ -120,7 +125,7 @@ fn right(k: usize, what: &str, judged: &[Judged], counts: impl Fn(&str) -> bool)
             format!("{wrong} wrong, {undecided} undecided, {asymmetric} asymmetric ({bits} in some bit) of {all}");
         (measured, counts == [0; 3])
     });
-    Verdict::of(format!("{what}: all answers right to 1e-12, in either order"), found)
+    ReachedTarget::of(format!("{what}: all answers right to 1e-12, in either order"), found)
 }
 
 #[cfg(test)]
@@ -138,8 +143,8 @@ mod tests {
         Row { workload, corners, is_coherent, query, pairs: 1, times: times.map(Some).into() }
     }
 
-    fn verdict(rows: &[Row], judged: &[Judged], beginning: &str) -> Verdict {
-        let all = verdicts(rows, judged, &[], &engines());
+    fn verdict(rows: &[Row], judged: &[Judged], beginning: &str) -> ReachedTarget {
+        let all = reached_targets(rows, judged, &[], &engines());
         all.into_iter().find(|verdict| verdict.target.starts_with(beginning)).unwrap()
     }
 

@@ -1,17 +1,17 @@
-//! The command `deform`: words, surfaces, and what is written.
+//! The command `deform`: args, surfaces, and what is written.
 
 use super::measurement::{measure, scaling};
 use super::report;
 use super::sequence::Sequence;
-use crate::machine::Setup;
 use anyhow::Context;
 use clap::Args;
+use impinge_lab::frame::machine::Machine;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Surfaces that deform, against themselves: contacts compared, then frames timed, in one run
 #[derive(Debug, Args)]
-pub struct Words {
+pub struct DeformArgs {
     /// Rounds in which all engines take turns; the median counts [default: 31]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
@@ -27,10 +27,10 @@ pub struct Words {
 ///
 /// # Errors
 /// A surface could not be read, an engine failed, or the output could not be written.
-pub fn run(words: &Words) -> anyhow::Result<()> {
-    std::fs::create_dir_all(&words.output).with_context(|| words.output.display().to_string())?;
-    let rounds = words.rounds.unwrap_or(if words.quick { 5 } else { 31 }) as usize;
-    let setup = Setup::here();
+pub fn run(args: &DeformArgs) -> anyhow::Result<()> {
+    std::fs::create_dir_all(&args.output).with_context(|| args.output.display().to_string())?;
+    let rounds = args.rounds.unwrap_or(if args.quick { 5 } else { 31 }) as usize;
+    let setup = Machine::here();
     let mut sequences = vec![Sequence::beast()?];
     match std::env::var_os("IMPINGE_CORPUS") {
         Some(corpus) => sequences.insert(0, Sequence::cloth(Path::new(&corpus))?),
@@ -46,7 +46,7 @@ pub fn run(words: &Words) -> anyhow::Result<()> {
     }
     let text = report::text(&rows, &scalings, &setup);
     io::stdout().lock().write_all(text.as_bytes()).context("standard output could not be written")?;
-    let file = words.output.join("deform.csv");
+    let file = args.output.join("deform.csv");
     let csv = report::csv(&rows, &scalings, &setup)?;
     impinge_io::write_atomically(&file, |out| out.write_all(&csv))?;
     let _ = writeln!(io::stderr(), "wrote {}", file.display());

@@ -35,7 +35,7 @@ unsafe extern "C" {
 
 /// Whether new vertices will come.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
+enum EmbreeMode {
     Once,
     Refitted,
 }
@@ -47,12 +47,13 @@ struct Surface<'a> {
 }
 
 impl<'a> Surface<'a> {
-    fn new(sequence: &'a Sequence, used: Use) -> anyhow::Result<Self> {
+    fn new(sequence: &'a Sequence, used: EmbreeMode) -> anyhow::Result<Self> {
         let (vertices, faces) = (numbers(sequence, 0)?, sequence.faces.as_flattened());
         // SAFETY: both arrays live as long as the sequence, every index was checked when the surface was made, and the count is
         // that of the faces.
-        let raw =
-            unsafe { impinge_embree_surface(vertices, faces.as_ptr(), sequence.faces.len(), used == Use::Refitted) };
+        let raw = unsafe {
+            impinge_embree_surface(vertices, faces.as_ptr(), sequence.faces.len(), used == EmbreeMode::Refitted)
+        };
         Ok(Self { raw: NonNull::new(raw).context("Embree refused the surface")?, sequence })
     }
 
@@ -91,13 +92,13 @@ impl Engine for Embree {
     }
 
     fn load<'a>(&'a self, sequence: &'a Sequence) -> anyhow::Result<Box<dyn Loaded + 'a>> {
-        Ok(Box::new(Surface::new(sequence, Use::Refitted)?))
+        Ok(Box::new(Surface::new(sequence, EmbreeMode::Refitted)?))
     }
 }
 
 impl Loaded for Surface<'_> {
     fn anew(&mut self) -> anyhow::Result<usize> {
-        Surface::new(self.sequence, Use::Once)?.contacts()
+        Surface::new(self.sequence, EmbreeMode::Once)?.contacts()
     }
 
     fn step(&mut self, frame: usize) -> Option<anyhow::Result<usize>> {

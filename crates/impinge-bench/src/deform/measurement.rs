@@ -2,9 +2,9 @@
 
 use super::engine::{Engine, Impinge, Loaded, peers, truth};
 use super::sequence::Sequence;
-use crate::clock::{timed, timed_on_the_wall};
 use anyhow::{Context, ensure};
 use impinge::executor::Executor;
+use impinge_lab::frame::cpu_clock::{timed, timed_on_the_wall};
 use std::time::Duration;
 
 /// Threads of the second measurement of Impinge.
@@ -12,14 +12,14 @@ pub const THREADS: usize = 2;
 
 /// What is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
+pub enum DeformTask {
     /// Contacts of a frame, the tree made for it.
     Scratch,
     /// Contacts of a frame that follows another.
     Frame,
 }
 
-impl Task {
+impl DeformTask {
     pub const ALL: [Self; 2] = [Self::Scratch, Self::Frame];
 
     pub fn name(self) -> &'static str {
@@ -40,10 +40,10 @@ impl Task {
 
 /// What one engine took.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct DeformMeasurement {
     pub sequence: &'static str,
     pub triangles: usize,
-    pub task: Task,
+    pub task: DeformTask,
     pub engine: &'static str,
     pub version: String,
     /// Milliseconds of processor time of one thread, the median of the rounds.
@@ -56,13 +56,13 @@ pub struct Row {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scaling {
     pub sequence: &'static str,
-    pub task: Task,
+    pub task: DeformTask,
     /// Milliseconds on the wall on one thread and on [`THREADS`], medians.
     pub times: [f64; 2],
 }
 
 /// Compares and times all engines.
-pub fn measure(sequence: &Sequence, rounds: usize) -> anyhow::Result<Vec<Row>> {
+pub fn measure(sequence: &Sequence, rounds: usize) -> anyhow::Result<Vec<DeformMeasurement>> {
     let own = Impinge(Executor::serial());
     let peers = peers();
     let engines: Vec<&dyn Engine> =
@@ -71,11 +71,11 @@ pub fn measure(sequence: &Sequence, rounds: usize) -> anyhow::Result<Vec<Row>> {
     let mut loaded = engines.iter().map(|engine| engine.load(sequence)).collect::<anyhow::Result<Vec<_>>>()?;
     compare(&engines, &mut loaded, &truth)?;
     let mut rows = Vec::new();
-    for task in Task::ALL {
+    for task in DeformTask::ALL {
         let mut times: Vec<Vec<f64>> = vec![Vec::new(); engines.len()];
         let mut counts = vec![[0; 2]; engines.len()];
         for round in 0..rounds {
-            let frame = if task == Task::Scratch { 0 } else { (round + 1) % sequence.frames.len() };
+            let frame = if task == DeformTask::Scratch { 0 } else { (round + 1) % sequence.frames.len() };
             for (k, engine) in engines.iter().enumerate() {
                 let (answer, time) = timed(|| task.run(&mut *loaded[k], frame));
                 let Some(answer) = answer else { continue };
@@ -86,7 +86,7 @@ pub fn measure(sequence: &Sequence, rounds: usize) -> anyhow::Result<Vec<Row>> {
         }
         for (k, engine) in engines.iter().enumerate() {
             let Some(time) = median(std::mem::take(&mut times[k])) else { continue };
-            rows.push(Row {
+            rows.push(DeformMeasurement {
                 sequence: sequence.name,
                 triangles: sequence.faces.len(),
                 task,
@@ -130,7 +130,7 @@ pub fn scaling(sequence: &Sequence, rounds: usize) -> anyhow::Result<Vec<Scaling
     let engines = [Impinge(Executor::try_new(1)?), Impinge(Executor::try_new(THREADS)?)];
     let mut loaded = engines.iter().map(|engine| engine.load(sequence)).collect::<anyhow::Result<Vec<_>>>()?;
     let mut all = Vec::new();
-    for task in Task::ALL {
+    for task in DeformTask::ALL {
         let mut times = [Vec::new(), Vec::new()];
         for round in 0..rounds {
             let frame = (round + 1) % sequence.frames.len();

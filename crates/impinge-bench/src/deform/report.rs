@@ -1,29 +1,30 @@
 //! What comes out: tables, targets, CSV.
 
-use super::measurement::{Row, Scaling, THREADS, Task};
-use crate::machine::Setup;
-use crate::summary::Verdict;
-use crate::table::{figures, plain, verdict_table};
+use super::measurement::{DeformMeasurement, DeformTask, Scaling, THREADS};
+use crate::summary::ReachedTarget;
+use crate::table::{plain, target_table};
+use impinge_lab::frame::machine::Machine;
+use impinge_picture::number_format::three_figures;
 
 /// How many times faster than a peer Impinge wants to be on the cloth, at a task.
-const TARGETS: [(&str, Task, f64); 3] =
-    [("embree", Task::Scratch, 4.0), ("cgal", Task::Scratch, 9.0), ("embree", Task::Frame, 5.0)];
+const TARGETS: [(&str, DeformTask, f64); 3] =
+    [("embree", DeformTask::Scratch, 4.0), ("cgal", DeformTask::Scratch, 9.0), ("embree", DeformTask::Frame, 5.0)];
 /// How much faster two threads are to be than one.
 const SPEED_UP: f64 = 1.7;
 /// The surface that targets are about.
 const TARGET: &str = "cloth";
 
 /// All that is to be said on the terminal.
-pub fn text(rows: &[Row], scalings: &[Scaling], setup: &Setup) -> String {
+pub fn text(rows: &[DeformMeasurement], scalings: &[Scaling], setup: &Machine) -> String {
     let mut table = plain(&["surface", "triangles", "task", "engine", "ms", "impinge is", "contacts", "differ"]);
     for row in rows {
-        let ratio = ratio(rows, row).map_or(String::new(), |ratio| format!("{}x faster", figures(ratio)));
+        let ratio = ratio(rows, row).map_or(String::new(), |ratio| format!("{}x faster", three_figures(ratio)));
         table.add_row([
             row.sequence.to_owned(),
             row.triangles.to_string(),
             row.task.name().to_owned(),
             format!("{} {}", row.engine, row.version),
-            figures(row.time),
+            three_figures(row.time),
             if row.engine == "impinge" { String::new() } else { ratio },
             row.counts[1].to_string(),
             row.counts[0].abs_diff(row.counts[1]).to_string(),
@@ -31,36 +32,39 @@ pub fn text(rows: &[Row], scalings: &[Scaling], setup: &Setup) -> String {
     }
     let mut wall = plain(&["surface", "task", "ms on 1", &format!("ms on {THREADS}"), "speed-up"]);
     for Scaling { sequence, task, times: [one, more] } in scalings {
-        let numbers = [figures(*one), figures(*more), format!("{:.2}x", one / more)];
+        let numbers = [three_figures(*one), three_figures(*more), format!("{:.2}x", one / more)];
         wall.add_row([*sequence, task.name()].map(str::to_owned).into_iter().chain(numbers));
     }
     format!(
         "{setup}\n\nMilliseconds of processor time, medians; contacts are summed over all rounds\n\n{table}\n\n\
          Impinge on the wall, medians\n\n{wall}\n\nTargets\n\n{}\n",
-        verdict_table(&verdicts(rows, scalings))
+        target_table(&reached_targets(rows, scalings))
     )
 }
 
 /// How many times an engine's time is that of Impinge.
-fn ratio(rows: &[Row], row: &Row) -> Option<f64> {
+fn ratio(rows: &[DeformMeasurement], row: &DeformMeasurement) -> Option<f64> {
     let own = rows.iter().find(|r| (r.sequence, r.task, r.engine) == (row.sequence, row.task, "impinge"))?;
     Some(row.time / own.time)
 }
 
 /// Every target beside what was measured.
-fn verdicts(rows: &[Row], scalings: &[Scaling]) -> Vec<Verdict> {
-    let mut all: Vec<Verdict> = TARGETS
+fn reached_targets(rows: &[DeformMeasurement], scalings: &[Scaling]) -> Vec<ReachedTarget> {
+    let mut all: Vec<ReachedTarget> = TARGETS
         .iter()
         .map(|(peer, task, wanted)| {
             let row = rows.iter().find(|r| (r.sequence, r.task, r.engine) == (TARGET, *task, *peer));
-            let found = row.and_then(|row| ratio(rows, row)).map(|r| (format!("{}x", figures(r)), r >= *wanted));
-            Verdict::of(format!("{TARGET}, {}: {wanted}x faster than {peer}", task.name()), found)
+            let found = row.and_then(|row| ratio(rows, row)).map(|r| (format!("{}x", three_figures(r)), r >= *wanted));
+            ReachedTarget::of(format!("{TARGET}, {}: {wanted}x faster than {peer}", task.name()), found)
         })
         .collect();
-    for task in Task::ALL {
+    for task in DeformTask::ALL {
         let scaling = scalings.iter().find(|s| (s.sequence, s.task) == (TARGET, task));
         let found = scaling.map(|s| s.times[0] / s.times[1]).map(|r| (format!("{r:.2}x"), r >= SPEED_UP));
-        all.push(Verdict::of(format!("{TARGET}, {}: {SPEED_UP}x faster on {THREADS} threads", task.name()), found));
+        all.push(ReachedTarget::of(
+            format!("{TARGET}, {}: {SPEED_UP}x faster on {THREADS} threads", task.name()),
+            found,
+        ));
     }
     all
 }
@@ -69,7 +73,7 @@ fn verdicts(rows: &[Row], scalings: &[Scaling]) -> Vec<Verdict> {
 ///
 /// # Errors
 /// None in practice: the record is written to memory.
-pub fn csv(rows: &[Row], scalings: &[Scaling], setup: &Setup) -> anyhow::Result<Vec<u8>> {
+pub fn csv(rows: &[DeformMeasurement], scalings: &[Scaling], setup: &Machine) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     let header =
         ["date", "machine", "surface", "triangles", "task", "engine", "threads", "clock", "ms", "ratio", "differ"];
@@ -93,8 +97,8 @@ pub fn csv(rows: &[Row], scalings: &[Scaling], setup: &Setup) -> anyhow::Result<
         for (threads, time) in [1, THREADS].into_iter().zip(times) {
             let engine = format!("impinge {}", env!("CARGO_PKG_VERSION"));
             let numbers = [threads.to_string(), "wall".to_owned(), format!("{time:.4}"), String::new(), String::new()];
-            let words = [(*sequence).to_owned(), triangles.to_string(), task.name().to_owned(), engine];
-            out.write_record(here().chain(words).chain(numbers))?;
+            let args = [(*sequence).to_owned(), triangles.to_string(), task.name().to_owned(), engine];
+            out.write_record(here().chain(args).chain(numbers))?;
         }
     }
     Ok(out.into_inner()?)
@@ -113,13 +117,13 @@ mod tests {
         assert!(rows.len() >= 2 && rows.iter().all(|row| row.counts[1] > 1_000 && row.time > 0.0), "{rows:?}");
         assert!(rows.iter().filter(|row| row.engine != "embree").all(|row| row.counts[0] == row.counts[1]), "{rows:?}");
         let scalings = scaling(&beast, 1).unwrap();
-        let setup = Setup::here();
+        let setup = Machine::here();
         assert!(text(&rows, &scalings, &setup).contains("not measured"));
         assert_eq!(csv(&rows, &scalings, &setup).unwrap().split(|byte| *byte == b'\n').count(), rows.len() + 6);
         let mut slow = rows.clone();
         slow.iter_mut().for_each(|row| row.sequence = TARGET);
-        slow.push(Row { engine: "cgal", time: slow[0].time, ..slow[0].clone() });
-        let cgal = verdicts(&slow, &[]).swap_remove(1);
+        slow.push(DeformMeasurement { engine: "cgal", time: slow[0].time, ..slow[0].clone() });
+        let cgal = reached_targets(&slow, &[]).swap_remove(1);
         assert!(cgal.held.is_some(), "{cgal:?}");
     }
 }

@@ -2,12 +2,12 @@
 //! all pairs. Its predicates are exact for the posed coordinates, as Impinge's are.
 
 use super::{Flat, Loaded, Pair, Peer};
-use crate::clock::timed_on_the_wall;
 use crate::query::{Answer, Query};
 use crate::workload::Workload;
 use anyhow::Context;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
+use impinge_lab::frame::cpu_clock::timed_on_the_wall;
 use std::ffi::{CStr, c_char};
 use std::ptr::NonNull;
 use std::rc::Rc;

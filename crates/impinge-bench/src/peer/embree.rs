@@ -3,11 +3,11 @@
 //! runs; the row `repose` has what that takes.
 
 use super::{Flat, Loaded, Pair, Peer, reposable};
-use crate::clock::{timed, timed_on_the_wall};
 use crate::query::{Answer, Query};
 use crate::workload::Workload;
 use anyhow::Context;
 use impinge::math::Pose;
+use impinge_lab::frame::cpu_clock::{timed, timed_on_the_wall};
 use std::cell::OnceCell;
 use std::ffi::{CStr, c_char};
 use std::ptr::NonNull;

@@ -1,12 +1,12 @@
 //! FCL from Debian, through the shim in `shim/fcl.cpp`. Trees are built by its headers, queries run in Debian's library.
 
 use super::{Flat, Loaded, Pair, Peer};
-use crate::clock::timed_on_the_wall;
 use crate::query::{Answer, Query};
 use crate::workload::Workload;
 use anyhow::Context;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
+use impinge_lab::frame::cpu_clock::timed_on_the_wall;
 use std::ffi::{CStr, c_char};
 use std::ptr::NonNull;
 use std::rc::Rc;

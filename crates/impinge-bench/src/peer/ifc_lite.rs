@@ -3,12 +3,12 @@
 //! what that takes. Its rule finds a point and a depth as well, which cannot be turned off.
 
 use super::{Loaded, Pair, Peer, reposable};
-use crate::clock::timed;
 use crate::query::{Answer, Query};
 use crate::workload::Workload;
 use ifc_lite_clash::ClashSession;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
+use impinge_lab::frame::cpu_clock::timed;
 use std::cell::Cell;
 use std::time::Duration;
 

@@ -2,13 +2,13 @@
 
 use super::{Loaded, Pair, Peer};
 use crate::building::built_on;
-use crate::clock::timed_on_the_wall;
 use crate::query::{Answer, Query};
 use crate::workload::Workload;
 use impinge::bvh::Preset;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
 use impinge::pair;
+use impinge_lab::frame::cpu_clock::timed_on_the_wall;
 use std::sync::Arc;
 use std::time::Duration;
 

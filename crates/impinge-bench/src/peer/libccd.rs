@@ -2,11 +2,11 @@
 //! for the hull of its vertices, so it is asked only about workloads whose meshes are convex.
 
 use super::{Flat, Loaded, Pair, Peer};
-use crate::clock::timed_on_the_wall;
 use crate::query::{Answer, Query};
 use crate::workload::{Form, Workload};
 use anyhow::Context;
 use impinge::mesh::Mesh;
+use impinge_lab::frame::cpu_clock::timed_on_the_wall;
 use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::time::Duration;

@@ -1,11 +1,11 @@
 //! parry3d-f64: its own queries on triangle meshes; contacts, for which it has none, by its trees and its triangle test.
 
 use super::{Loaded, Pair, Peer};
-use crate::clock::timed_on_the_wall;
 use crate::query::{Answer, Query};
 use crate::workload::Workload;
 use impinge::math::{DQuat, Pose};
 use impinge::mesh::Mesh;
+use impinge_lab::frame::cpu_clock::timed_on_the_wall;
 use parry3d_f64::bounding_volume::BoundingVolume;
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
 use parry3d_f64::query;

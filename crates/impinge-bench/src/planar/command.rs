@@ -1,12 +1,12 @@
-//! The command `planar`: words, workloads, and what is written.
+//! The command `planar`: args, workloads, and what is written.
 
-use super::measurement::{Asked, Row, measure};
+use super::measurement::{PlanarMeasurement, PlanarQuery, measure};
 use super::report;
 use super::workload::Workload;
-use crate::machine::Setup;
 use crate::timing::Plan;
 use anyhow::Context;
 use clap::Args;
+use impinge_lab::frame::machine::Machine;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,7 +21,7 @@ const PAIRS: u64 = 4;
 
 /// Star polygons in the plane: answers compared, then timed, one thread, in one run
 #[derive(Debug, Args)]
-pub struct Words {
+pub struct PlanarArgs {
     /// Rounds in which all engines take turns; the median counts [default: 7]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
@@ -37,33 +37,33 @@ pub struct Words {
 ///
 /// # Errors
 /// An engine refuses a polygon, or the output could not be written.
-pub fn run(words: &Words) -> anyhow::Result<()> {
-    let (rounds, pairs) = if words.quick { (3, 1) } else { (7, PAIRS) };
+pub fn run(args: &PlanarArgs) -> anyhow::Result<()> {
+    let (rounds, pairs) = if args.quick { (3, 1) } else { (7, PAIRS) };
     let plan = Plan {
-        rounds: words.rounds.unwrap_or(rounds) as usize,
+        rounds: args.rounds.unwrap_or(rounds) as usize,
         round: Duration::from_millis(20),
         limit: Duration::from_secs(4),
     };
-    std::fs::create_dir_all(&words.output).with_context(|| words.output.display().to_string())?;
-    let setup = Setup::here();
-    let mut rows: Vec<Row> = Vec::new();
+    std::fs::create_dir_all(&args.output).with_context(|| args.output.display().to_string())?;
+    let setup = Machine::here();
+    let mut rows: Vec<PlanarMeasurement> = Vec::new();
     for corners in CORNERS {
         let _ = writeln!(io::stderr(), "stars of {corners} …");
         let workloads: Vec<Workload> = (0..pairs)
             .map(|k| Workload::stars(corners, FIRST_SEED + corners as u64 + SEED_STEP * k))
             .collect::<anyhow::Result<_>>()?;
-        for asked in Asked::ALL {
-            rows.push(measure(&workloads, asked, &plan)?);
+        for query in PlanarQuery::ALL {
+            rows.push(measure(&workloads, query, &plan)?);
         }
     }
-    rows.sort_by_key(|row| row.asked);
+    rows.sort_by_key(|row| row.query);
     io::stdout()
         .lock()
         .write_all(report::text(&rows, &setup).as_bytes())
         .context("standard output could not be written")?;
-    save(&words.output, "planar.csv", &report::times(&rows, &setup)?)?;
-    save(&words.output, "planar.svg", report::plot(&rows, &setup).as_bytes())?;
-    let _ = writeln!(io::stderr(), "wrote planar.csv and its plot to {}", words.output.display());
+    save(&args.output, "planar.csv", &report::times(&rows, &setup)?)?;
+    save(&args.output, "planar.svg", report::plot(&rows, &setup).as_bytes())?;
+    let _ = writeln!(io::stderr(), "wrote planar.csv and its plot to {}", args.output.display());
     Ok(())
 }
 

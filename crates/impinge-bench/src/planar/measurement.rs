@@ -2,15 +2,15 @@
 
 use super::engine::{Engine, Pair};
 use super::workload::Workload;
-use crate::clock::timed;
 use crate::query::{Answer, DISTANCE_TOLERANCE, Query};
 use crate::timing::{Contender, Plan, time};
+use impinge_lab::frame::cpu_clock::timed;
 use impinge_planar::intersects;
 use std::hint::black_box;
 
-/// What is asked, and where.
+/// What is query, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Asked {
+pub enum PlanarQuery {
     /// Whether they meet, at every pose.
     Boolean,
     /// The distance, at every pose: zero at half of them.
@@ -21,7 +21,7 @@ pub enum Asked {
     ClosestPoints,
 }
 
-impl Asked {
+impl PlanarQuery {
     /// All.
     pub const ALL: [Self; 4] = [Self::Boolean, Self::Distance, Self::DistanceApart, Self::ClosestPoints];
 
@@ -47,14 +47,14 @@ impl Asked {
 
 /// What all engines took for one question on stars of one size.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct PlanarMeasurement {
     /// Corners of each star.
     pub corners: usize,
     /// The question.
-    pub asked: Asked,
+    pub query: PlanarQuery,
     /// Poses at which the stars meet.
     pub meeting: usize,
-    /// Poses at which it was asked.
+    /// Poses at which it was query.
     pub poses: usize,
     /// For each engine microseconds a query.
     pub times: Vec<f64>,
@@ -66,11 +66,11 @@ pub struct Row {
 ///
 /// # Errors
 /// An engine refuses a polygon.
-pub fn measure(workloads: &[Workload], asked: Asked, plan: &Plan) -> anyhow::Result<Row> {
+pub fn measure(workloads: &[Workload], query: PlanarQuery, plan: &Plan) -> anyhow::Result<PlanarMeasurement> {
     let engines = Engine::ALL;
-    let mut row = Row {
+    let mut row = PlanarMeasurement {
         corners: workloads.first().map_or(0, |workload| workload.corners),
-        asked,
+        query,
         meeting: 0,
         poses: 0,
         times: vec![0.0; engines.len()],
@@ -82,20 +82,20 @@ pub fn measure(workloads: &[Workload], asked: Asked, plan: &Plan) -> anyhow::Res
         let meets = |pose: &usize| intersects(&workload.a, &workload.b, &workload.poses[*pose]);
         let (meeting, apart): (Vec<usize>, Vec<usize>) = (0..workload.poses.len()).partition(meets);
         row.meeting += meeting.len();
-        let poses = match asked {
-            Asked::DistanceApart | Asked::ClosestPoints => apart,
-            Asked::Boolean | Asked::Distance => (0..workload.poses.len()).collect(),
+        let poses = match query {
+            PlanarQuery::DistanceApart | PlanarQuery::ClosestPoints => apart,
+            PlanarQuery::Boolean | PlanarQuery::Distance => (0..workload.poses.len()).collect(),
         };
         let answers: Vec<(Vec<Answer>, _)> = pairs
             .iter()
-            .map(|pair| timed(|| poses.iter().map(|pose| asked.of(pair.as_ref(), *pose)).collect()))
+            .map(|pair| timed(|| poses.iter().map(|pose| query.of(pair.as_ref(), *pose)).collect()))
             .collect();
         let own = &answers[0].0;
         row.poses += poses.len();
         for ((theirs, _), differing) in answers.iter().zip(&mut row.differing) {
             *differing += own.iter().zip(theirs).filter(|(a, b)| !agree(**a, **b)).count();
         }
-        let asks: Vec<Ask<'_>> = pairs.iter().map(|pair| all_of(pair.as_ref(), asked)).collect();
+        let asks: Vec<Ask<'_>> = pairs.iter().map(|pair| all_of(pair.as_ref(), query)).collect();
         let pass = |k: usize| Contender { ask: &*asks[k], poses: poses.len(), pass: answers[k].1 };
         let contenders: Vec<Option<Contender<'_>>> = (0..pairs.len()).map(|k| Some(pass(k))).collect();
         for (sum, times) in row.times.iter_mut().zip(time(&contenders, &poses, plan)) {
@@ -118,10 +118,10 @@ fn agree(a: Answer, b: Answer) -> bool {
 type Ask<'a> = Box<dyn Fn(&[usize]) + 'a>;
 
 /// Asks a pair at poses, for nothing but the time.
-fn all_of<'a>(pair: &'a dyn Pair, asked: Asked) -> Ask<'a> {
+fn all_of<'a>(pair: &'a dyn Pair, query: PlanarQuery) -> Ask<'a> {
     Box::new(move |poses| {
         for pose in poses {
-            black_box(asked.of(pair, *pose));
+            black_box(query.of(pair, *pose));
         }
     })
 }

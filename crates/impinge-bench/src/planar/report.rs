@@ -1,16 +1,17 @@
 //! What comes out: tables, CSV and a plot.
 
 use super::engine::Engine;
-use super::measurement::Row;
-use super::summary::{best_peer, verdicts};
-use crate::machine::Setup;
-use crate::plot::{Group, bars};
-use crate::table::{figures, plain, verdict_table};
+use super::measurement::PlanarMeasurement;
+use super::summary::{best_peer, reached_targets};
+use crate::table::{plain, target_table};
 use comfy_table::CellAlignment;
+use impinge_lab::frame::machine::Machine;
+use impinge_picture::bar_plot::{BarGroup, bars};
+use impinge_picture::number_format::three_figures;
 
 /// All that is to be said on the terminal.
 #[must_use]
-pub fn text(rows: &[Row], setup: &Setup) -> String {
+pub fn text(rows: &[PlanarMeasurement], setup: &Machine) -> String {
     let versions: Vec<String> =
         Engine::ALL.iter().map(|engine| format!("{} {}", engine.name(), engine.version())).collect();
     let mut text = format!("{setup}\n{}\n", versions.join(", "));
@@ -19,14 +20,14 @@ pub fn text(rows: &[Row], setup: &Setup) -> String {
         "Stars of n corners: mean microseconds of processor time a query, and how many times Impinge's that is; !n: n answers differ",
         &time_table(rows),
     );
-    part("Targets", &verdict_table(&verdicts(rows)));
+    part("Targets", &target_table(&reached_targets(rows)));
     if cfg!(not(feature = "geos")) {
         text.push_str("SKIPPED geos-prepared: built without it; `cargo xtask bench` installs it\n");
     }
     text
 }
 
-fn time_table(rows: &[Row]) -> String {
+fn time_table(rows: &[PlanarMeasurement]) -> String {
     let names: Vec<&str> = Engine::ALL.iter().map(|engine| engine.name()).collect();
     let mut table = plain(&[&["query", "n", "poses", "meeting"][..], &names, &["better peer"]].concat());
     for column in table.column_iter_mut().skip(1) {
@@ -34,14 +35,14 @@ fn time_table(rows: &[Row]) -> String {
     }
     for row in rows {
         let mut line =
-            vec![row.asked.name().to_owned(), row.corners.to_string(), row.poses.to_string(), row.meeting.to_string()];
+            vec![row.query.name().to_owned(), row.corners.to_string(), row.poses.to_string(), row.meeting.to_string()];
         let own = row.times[0];
-        line.push(figures(own));
+        line.push(three_figures(own));
         line.extend(row.times.iter().zip(&row.differing).skip(1).map(|(time, differing)| {
             let mark = if *differing > 0 { format!(" !{differing}") } else { String::new() };
-            format!("{} ({}x){mark}", figures(*time), figures(time / own))
+            format!("{} ({}x){mark}", three_figures(*time), three_figures(time / own))
         }));
-        line.push(best_peer(row).map_or("-".to_owned(), |best| format!("{}x", figures(best / own))));
+        line.push(best_peer(row).map_or("-".to_owned(), |best| format!("{}x", three_figures(best / own))));
         table.add_row(line);
     }
     table.to_string()
@@ -51,7 +52,7 @@ fn time_table(rows: &[Row]) -> String {
 ///
 /// # Errors
 /// None in practice: the record is written to memory.
-pub fn times(rows: &[Row], setup: &Setup) -> anyhow::Result<Vec<u8>> {
+pub fn times(rows: &[PlanarMeasurement], setup: &Machine) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record([
         "date",
@@ -70,7 +71,7 @@ pub fn times(rows: &[Row], setup: &Setup) -> anyhow::Result<Vec<u8>> {
             out.write_record([
                 &setup.date,
                 &setup.processor,
-                row.asked.name(),
+                row.query.name(),
                 &row.corners.to_string(),
                 &row.poses.to_string(),
                 &row.meeting.to_string(),
@@ -86,12 +87,12 @@ pub fn times(rows: &[Row], setup: &Setup) -> anyhow::Result<Vec<u8>> {
 
 /// The plot of all times.
 #[must_use]
-pub fn plot(rows: &[Row], setup: &Setup) -> String {
-    let group = |row: &Row| Group {
-        label: format!("{} {}", row.asked.name(), row.corners),
+pub fn plot(rows: &[PlanarMeasurement], setup: &Machine) -> String {
+    let group = |row: &PlanarMeasurement| BarGroup {
+        label: format!("{} {}", row.query.name(), row.corners),
         bars: row.times.iter().map(|time| time.is_finite().then_some([*time, 0.0])).collect(),
     };
-    let groups: Vec<Group> = rows.iter().map(group).collect();
+    let groups: Vec<BarGroup> = rows.iter().map(group).collect();
     let names: Vec<String> = Engine::ALL.iter().map(|engine| engine.name().to_owned()).collect();
     bars(&format!("microseconds a query of two stars; {setup}"), &names, &groups)
 }

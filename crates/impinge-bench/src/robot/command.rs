@@ -1,8 +1,7 @@
-//! The command `robot`: words, measurement, and what is written.
+//! The command `robot`: args, measurement, and what is written.
 
 use super::arm::Arm;
-use super::python::{self, Told};
-use crate::machine::Setup;
+use super::python::{self, PythonAnswer};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use impinge::executor::Executor;
@@ -11,6 +10,7 @@ use impinge::pair::Request;
 use impinge::scene::{
     BodyOptions, ConfigurationReport, ConfigurationRequest, Model, MountOptions, MountedArticulation, Scene,
 };
+use impinge_lab::frame::machine::Machine;
 use impinge_scenes::SplitMix64;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -20,9 +20,9 @@ use std::time::Instant;
 /// Runs of which the median counts.
 const ROUNDS: usize = 5;
 
-/// Self-collision of a robot arm at random configurations: verdicts compared, then timed, in one run
+/// Self-collision of a robot arm at random configurations: reached_targets compared, then timed, in one run
 #[derive(Debug, Args)]
-pub struct Words {
+pub struct RobotArgs {
     /// Configurations [default: 100000]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     configurations: Option<u32>,
@@ -38,16 +38,16 @@ pub struct Words {
 ///
 /// # Errors
 /// There is no corpus, or the output could not be written.
-pub fn run(words: &Words) -> anyhow::Result<()> {
+pub fn run(args: &RobotArgs) -> anyhow::Result<()> {
     let Some(corpus) = std::env::var_os("IMPINGE_CORPUS") else {
         bail!("IMPINGE_CORPUS names no folder with the meshes of the arm");
     };
-    std::fs::create_dir_all(&words.output).with_context(|| words.output.display().to_string())?;
+    std::fs::create_dir_all(&args.output).with_context(|| args.output.display().to_string())?;
     let arm = Arm::load(Path::new(&corpus))?;
-    let count = words.configurations.unwrap_or(if words.quick { 5_000 } else { 100_000 }) as usize;
+    let count = args.configurations.unwrap_or(if args.quick { 5_000 } else { 100_000 }) as usize;
     let configurations = random(&arm, count)?;
     let (mut scene, mounting) = mounted(&arm)?;
-    let (setup, mut rows) = (Setup::here(), Vec::new());
+    let (setup, mut rows) = (Machine::here(), Vec::new());
     let mut reports = Vec::new();
     for threads in [1, 2] {
         let (seconds, found) = timed(&mut scene, &mounting, &configurations, threads)?;
@@ -77,7 +77,7 @@ pub fn run(words: &Words) -> anyhow::Result<()> {
         let _ = writeln!(csv, "{},{},{count},{},{},{}", row.engine, row.threads, row.seconds, row.met, row.differing);
         csv
     });
-    Ok(impinge_io::write_atomically(&words.output.join("robot.csv"), |file| file.write_all(csv.as_bytes()))?)
+    Ok(impinge_io::write_atomically(&args.output.join("robot.csv"), |file| file.write_all(csv.as_bytes()))?)
 }
 
 /// What one engine took, and found.
@@ -132,7 +132,7 @@ fn timed(
     Ok((times[ROUNDS / 2], found))
 }
 
-fn asked(engine: &str, arm: &Arm, configurations: &[f64]) -> anyhow::Result<Told> {
+fn asked(engine: &str, arm: &Arm, configurations: &[f64]) -> anyhow::Result<PythonAnswer> {
     let Some(interpreter) = python::interpreter() else {
         bail!("IMPINGE_BENCH_PYTHON names no interpreter that has it; `cargo xtask bench robot` installs one");
     };
@@ -142,7 +142,7 @@ fn asked(engine: &str, arm: &Arm, configurations: &[f64]) -> anyhow::Result<Told
     std::fs::remove_dir_all(&folder)?;
     let told = told?;
     let count = configurations.len() / arm.articulation.dof();
-    ensure!(told.met.len() == count, "{} verdicts for {count} configurations", told.met.len());
+    ensure!(told.met.len() == count, "{} reached_targets for {count} configurations", told.met.len());
     Ok(told)
 }
 
@@ -157,7 +157,7 @@ fn table(rows: &[Row], count: usize) -> String {
         let each = row.seconds * 1e6 / count as f64;
         let _ = writeln!(
             text,
-            "{:<22} {} thread{} {:>9.2} us each {:>7.1}x  {} meet themselves, {} verdicts differ",
+            "{:<22} {} thread{} {:>9.2} us each {:>7.1}x  {} meet themselves, {} reached_targets differ",
             row.engine,
             row.threads,
             if row.threads == 1 { " " } else { "s" },

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What an engine said, and how long it took.
-pub struct Told {
+pub struct PythonAnswer {
     /// Its version.
     pub version: String,
     /// Seconds for all configurations.
@@ -57,7 +57,7 @@ fn doubles<const N: usize>(numbers: [f64; N]) -> impl Iterator<Item = u8> {
 ///
 /// # Errors
 /// The process failed or answered something else.
-pub fn ask(interpreter: &Path, engine: &str, folder: &Path) -> anyhow::Result<Told> {
+pub fn ask(interpreter: &Path, engine: &str, folder: &Path) -> anyhow::Result<PythonAnswer> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/robot_peer.py");
     let run = Command::new(interpreter).arg(&script).arg(engine).arg(folder).output();
     let run = run.with_context(|| interpreter.display().to_string())?;
@@ -70,7 +70,7 @@ pub fn ask(interpreter: &Path, engine: &str, folder: &Path) -> anyhow::Result<To
         Some(after.split(['}', ',']).next()?.trim_matches('"').to_owned())
     };
     let seconds = field("seconds").and_then(|s| s.parse().ok());
-    let verdicts = std::fs::read(folder.join("verdicts.u8"))?;
+    let reached_targets = std::fs::read(folder.join("reached_targets.u8"))?;
     let (Some(seconds), Some(version)) = (seconds, field("version")) else { bail!("{engine} answered {text:?}") };
-    Ok(Told { version, seconds, met: verdicts.iter().map(|v| *v != 0).collect() })
+    Ok(PythonAnswer { version, seconds, met: reached_targets.iter().map(|v| *v != 0).collect() })
 }

@@ -5,9 +5,9 @@ use impinge_bench::convex::measurement::{Measurement, measure};
 use impinge_bench::convex::query::Query;
 use impinge_bench::convex::workload::{coherent, random};
 use impinge_bench::convex::{building, contact, peer, report, summary};
-use impinge_bench::machine::Setup;
 use impinge_bench::query::Answer;
 use impinge_bench::timing::Plan;
+use impinge_lab::frame::machine::Machine;
 use std::time::Duration;
 
 const QUICK: Plan = Plan { rounds: 2, round: Duration::ZERO, limit: Duration::from_secs(20) };
@@ -49,7 +49,7 @@ fn impinge_is_right_and_every_row_is_whole() {
 }
 
 fn everything_can_be_written(all: &Measurement, engines: &[Box<dyn peer::Engine>]) {
-    let (setup, built) = (Setup::here(), building::build(1_000, 1));
+    let (setup, built) = (Machine::here(), building::build(1_000, 1));
     let text = report::text(all, &built, engines, &setup);
     for word in ["random_32", "coherent_8", "boxes_corner", "cylinders", "parry3d-f64", "sphere", "best peer"] {
         assert!(text.contains(word), "{word}");

@@ -1,12 +1,12 @@
 //! A whole run on small meshes: peers agree, rows are complete, and everything can be written.
 
-use impinge_bench::machine::Setup;
 use impinge_bench::measurement::{Measurement, Skip, measure};
 use impinge_bench::query::Query;
 use impinge_bench::row::{Measure, Row};
 use impinge_bench::timing::Plan;
 use impinge_bench::workload::{Standing, Workload, far, hull, parallel_shells, room_and_robot, self_pair};
 use impinge_bench::{peer, plot, record, summary, table};
+use impinge_lab::frame::machine::Machine;
 use impinge_scenes::solid::blob;
 use std::path::Path;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ fn peers_agree_on_small_meshes_and_every_row_is_whole() {
 }
 
 fn everything_can_be_written(all: &Measurement, peers: &[Box<dyn peer::Peer>]) {
-    let setup = Setup::here();
+    let setup = Machine::here();
     // The meshes are too small to count against parry.
     let verdicts = summary::verdicts(&all.rows, peers);
     assert!(verdicts.iter().filter(|v| v.target.contains("parry3d-f64")).all(|v| v.held.is_none()));

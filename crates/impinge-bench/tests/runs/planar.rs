@@ -1,10 +1,10 @@
 //! A short run on stars: every engine gives Impinge's answers, about half of the poses meet, and everything can be written.
 
-use impinge_bench::machine::Setup;
 use impinge_bench::planar::measurement::{Asked, Row, measure};
 use impinge_bench::planar::report;
 use impinge_bench::planar::workload::Workload;
 use impinge_bench::timing::Plan;
+use impinge_lab::frame::machine::Machine;
 use std::time::Duration;
 
 #[test]
@@ -20,11 +20,11 @@ fn engines_agree_on_stars_of_which_half_meet() {
         assert!((120..=240).contains(&row.meeting), "{row:?}");
         assert!(row.times.iter().all(|time| time.is_finite()), "{row:?}");
     }
-    let text = report::text(&rows, &Setup::here());
+    let text = report::text(&rows, &Machine::here());
     assert!(text.contains("impinge") && text.contains("parry2d-f64") && text.contains("better peer"), "{text}");
     assert_eq!(
-        report::times(&rows, &Setup::here()).unwrap().iter().filter(|byte| **byte == b'\n').count(),
+        report::times(&rows, &Machine::here()).unwrap().iter().filter(|byte| **byte == b'\n').count(),
         1 + rows.len() * rows[0].times.len()
     );
-    assert!(report::plot(&rows, &Setup::here()).contains("</svg>"));
+    assert!(report::plot(&rows, &Machine::here()).contains("</svg>"));
 }

@@ -2,6 +2,7 @@
 
 use crate::hierarchies::trial::Trial;
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
+use impinge_picture::number_format::three_figures;
 use impinge_picture::svg::Svg;
 
 /// Methods to compare, and what they took.
@@ -37,7 +38,7 @@ impl Heatmap<'_> {
             let best = least(&trials);
             let cell = |trial: &Option<&Trial>| {
                 let text = trial.map_or(String::new(), |t| {
-                    format!("{}{}", figures(t.microseconds), if t.microseconds == best { "*" } else { " " })
+                    format!("{}{}", three_figures(t.microseconds), if t.microseconds == best { "*" } else { " " })
                 });
                 Cell::new_owned(text).set_alignment(CellAlignment::Right)
             };
@@ -97,9 +98,9 @@ impl Heatmap<'_> {
                 let ratio = trial.microseconds / best.max(1e-9);
                 let (fill, ink) = colours(ratio);
                 svg.rectangle([x, y, CELL - 2.0, ROW - 2.0], &fill);
-                let words = format!("{}x ({})", figures(ratio), figures(trial.microseconds));
+                let words = format!("{}x ({})", three_figures(ratio), three_figures(trial.microseconds));
                 svg.text([x + CELL / 2.0, y + 16.0], ["middle", ink], 11, &words);
-                svg.text([x + CELL / 2.0, y + 30.0], ["middle", ink], 10, &figures(trial.box_tests));
+                svg.text([x + CELL / 2.0, y + 30.0], ["middle", ink], 10, &three_figures(trial.box_tests));
             }
         }
         svg.finish()
@@ -127,12 +128,6 @@ fn colours(ratio: f64) -> (String, &'static str) {
     let mix: [u8; 3] = std::array::from_fn(|c| (STOPS[k][c] + (STOPS[k + 1][c] - STOPS[k][c]) * part).round() as u8);
     let ink = if t > 1.6 { "#ffffff" } else { "#222222" };
     (format!("#{:02x}{:02x}{:02x}", mix[0], mix[1], mix[2]), ink)
-}
-
-/// A number with three figures or all before the point.
-fn figures(value: f64) -> String {
-    let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
-    format!("{value:.decimals$}")
 }
 
 #[cfg(test)]
