@@ -54,7 +54,7 @@ fn everything_can_be_written(all: &Measurement, engines: &[Box<dyn peer::Engine>
     for word in ["random_32", "coherent_8", "boxes_corner", "cylinders", "parry3d-f64", "sphere", "best peer"] {
         assert!(text.contains(word), "{word}");
     }
-    let verdicts = summary::verdicts(&all.rows, &all.judged, &built, engines);
+    let verdicts = summary::reached_targets(&all.rows, &all.judged, &built, engines);
     assert!(verdicts.iter().all(|verdict| verdict.held.is_some()), "{verdicts:?}");
     let times = String::from_utf8(report::times(&all.rows, &built, engines, &setup).unwrap()).unwrap();
     assert!(times.lines().count() > 40 && times.contains("hull_sphere"));

@@ -71,10 +71,10 @@ fn peers_agree_on_small_meshes_and_every_row_is_whole() {
 fn everything_can_be_written(all: &Measurement, peers: &[Box<dyn peer::Peer>]) {
     let setup = Machine::here();
     // The meshes are too small to count against parry.
-    let verdicts = summary::verdicts(&all.rows, peers);
+    let verdicts = summary::reached_targets(&all.rows, peers);
     assert!(verdicts.iter().filter(|v| v.target.contains("parry3d-f64")).all(|v| v.held.is_none()));
     assert!(verdicts.iter().any(|v| v.held.is_some()));
-    assert!(table::verdict_table(&verdicts).contains("not measured"));
+    assert!(table::target_table(&verdicts).contains("not measured"));
     assert!(table::query_table(&all.rows, peers).lines().count() >= 8);
     assert!(table::build_table(&all.rows, peers).contains("B/tri"));
     assert!(table::alone_table(&all.rows).lines().count() >= 2);

@@ -1,6 +1,6 @@
 //! A short run on stars: every engine gives Impinge's answers, about half of the poses meet, and everything can be written.
 
-use impinge_bench::planar::measurement::{Asked, Row, measure};
+use impinge_bench::planar::measurement::{PlanarMeasurement, PlanarQuery, measure};
 use impinge_bench::planar::report;
 use impinge_bench::planar::workload::Workload;
 use impinge_bench::timing::Plan;
@@ -10,10 +10,10 @@ use std::time::Duration;
 #[test]
 fn engines_agree_on_stars_of_which_half_meet() {
     let plan = Plan { rounds: 1, round: Duration::ZERO, limit: Duration::from_secs(20) };
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<PlanarMeasurement> = Vec::new();
     for corners in [8, 32, 128] {
         let stars = [Workload::stars(corners, 1).unwrap()];
-        rows.extend(Asked::ALL.map(|asked| measure(&stars, asked, &plan).unwrap()));
+        rows.extend(PlanarQuery::ALL.map(|asked| measure(&stars, asked, &plan).unwrap()));
     }
     for row in &rows {
         assert!(row.differing.iter().all(|differing| *differing == 0), "{row:?}");
