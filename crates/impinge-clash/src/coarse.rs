@@ -85,7 +85,6 @@ fn around(mesh: &Mesh) -> Option<Mesh> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::mesh::mass::Mass;
     use impinge_scenes::solid::geodesic_sphere;
 
     #[test]
@@ -93,9 +92,9 @@ mod tests {
         let sphere = geodesic_sphere(3.0, 40).unwrap();
         for target in [20, 100, 1_000, 5_000] {
             let copy = coarse(&sphere, target).unwrap();
-            let (count, volume) = (copy.faces().len(), Mass::of(&copy).volume);
+            let (count, volume) = (copy.faces().len(), copy.mass_properties().volume);
             assert!(count <= target && count >= BOX.min(target / 8), "{count} of {target}");
-            let ratio = volume / Mass::of(&sphere).volume;
+            let ratio = volume / sphere.mass_properties().volume;
             assert!((0.3..2.0).contains(&ratio), "{ratio} at {target}");
             let [inner, outer] = [copy.bounds(), sphere.bounds()];
             assert!(inner.min.cmpge(outer.min - 1e-9).all() && inner.max.cmple(outer.max + 1e-9).all());
@@ -103,6 +102,6 @@ mod tests {
         assert!(coarse(&sphere, sphere.faces().len()).is_none());
         let box_of = coarse(&sphere, 0).unwrap();
         assert_eq!(box_of.faces().len(), BOX);
-        assert!(box_of.is_closed() && Mass::of(&box_of).volume > 0.0);
+        assert!(box_of.is_closed() && box_of.mass_properties().volume > 0.0);
     }
 }

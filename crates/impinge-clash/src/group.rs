@@ -2,7 +2,7 @@
 
 use crate::clash::Clash;
 use impinge::bound::Aabb;
-use impinge::mesh::topology::Disjoint;
+use impinge::mesh::union_find::UnionFind;
 use impinge_io::Severity;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub fn groups(clashes: &[Clash]) -> Vec<Group> {
             by_body.entry(name).or_default().push(k);
         }
     }
-    let mut near = Disjoint::new(clashes.len());
+    let mut near = UnionFind::new(clashes.len());
     for members in by_body.values() {
         join_near(clashes, members, &mut near);
     }
@@ -64,7 +64,7 @@ fn gravity(clashes: &[Clash], group: &Group) -> (bool, Option<Severity>) {
 }
 
 /// Joins the clashes of one body whose places are near.
-fn join_near(clashes: &[Clash], members: &[usize], near: &mut Disjoint) {
+fn join_near(clashes: &[Clash], members: &[usize], near: &mut UnionFind) {
     let boxed: Vec<(usize, Aabb)> = members.iter().filter_map(|k| Some((*k, clashes[*k].bounds?))).collect();
     for (i, (k, p)) in boxed.iter().enumerate() {
         for (l, q) in &boxed[..i] {

@@ -4,7 +4,7 @@
 //! names of files appear before those of their bodies, up to a slash, or go. Cost: the names and what stands behind each slash in them.
 
 use impinge::math::DVec3;
-use impinge::mesh::topology::Disjoint;
+use impinge::mesh::union_find::UnionFind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Slashes of a name that are looked behind, from its beginning: a baseline is a user's text.
@@ -27,7 +27,7 @@ pub fn rows<'a>(earlier: &Places<'a>, now: &Places<'a>) -> Vec<Row<'a>> {
     let bases = [earlier, now].map(|places| places.keys().map(|name| base(name)).collect::<BTreeSet<&str>>());
     let all: Vec<&str> = bases[0].union(&bases[1]).copied().collect();
     let index: BTreeMap<&str, usize> = all.iter().enumerate().map(|(k, base)| (*base, k)).collect();
-    let mut sets = Disjoint::new(all.len());
+    let mut sets = UnionFind::new(all.len());
     for [base, other] in renamed(&bases).into_iter().chain(renamed(&[bases[1].clone(), bases[0].clone()])) {
         sets.join(index[base], index[other]);
     }

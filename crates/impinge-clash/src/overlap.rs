@@ -4,12 +4,11 @@ use crate::measure::Measure;
 use crate::nudge::Nudged;
 use crate::shells::ensure_wound_once;
 use impinge::collect::Any;
-use impinge::mesh::Mesh;
-use impinge::mesh::mass::Mass;
+use impinge::mesh::{Mesh, MeshMassProperties};
 use impinge::pair::{Relation, self_contacts};
 
 /// The volume and the area of a body, or why they do not tell how much space it fills.
-pub type Filling = Result<Mass, &'static str>;
+pub type Filling = Result<MeshMassProperties, &'static str>;
 
 /// Two meshes that share an inside, and what is known of them.
 pub struct Overlap<'a> {
@@ -47,7 +46,7 @@ pub fn filling(mesh: &Mesh) -> Filling {
         return Err("the surface of a body meets itself");
     }
     ensure_wound_once(mesh)?;
-    Ok(Mass::of(mesh))
+    Ok(mesh.mass_properties())
 }
 
 impl Overlap<'_> {
@@ -67,7 +66,7 @@ impl Overlap<'_> {
 }
 
 /// All of a body.
-fn whole(mesh: &Mesh, mass: &Mass) -> SharedSpace {
+fn whole(mesh: &Mesh, mass: &MeshMassProperties) -> SharedSpace {
     let (volume, bound) = (mass.volume.abs(), rounding(mesh));
     let by = "the volume of the body that is inside".to_owned();
     let volume = Measure { lower: (volume - bound).max(0.0), upper: volume + bound, by };

@@ -10,8 +10,7 @@ use impinge::bound::Aabb;
 use impinge::feature::FaceId;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge::mesh::mass::Mass;
-use impinge::mesh::topology::Disjoint;
+use impinge::mesh::union_find::UnionFind;
 use impinge::pair::{Location, inside};
 use std::collections::BTreeMap;
 
@@ -47,7 +46,7 @@ pub fn ensure_wound_once(mesh: &Mesh) -> Result<(), &'static str> {
 /// The triangles of every shell; nothing if there is only one.
 fn parts(mesh: &Mesh) -> Result<Vec<Vec<[DVec3; 3]>>, &'static str> {
     let topology = mesh.topology();
-    let mut sets = Disjoint::new(mesh.faces().len());
+    let mut sets = UnionFind::new(mesh.faces().len());
     // Faces without area bound nothing.
     for face in mesh.face_ids().filter(|face| topology.is_solid(*face)) {
         for side in 0..3 {
@@ -70,7 +69,7 @@ fn parts(mesh: &Mesh) -> Result<Vec<Vec<[DVec3; 3]>>, &'static str> {
 impl Shell {
     fn new(triangles: &[[DVec3; 3]]) -> Result<Self, &'static str> {
         let mesh = Mesh::from_triangles(triangles).map_err(|_| "a shell of a body is no mesh by itself")?;
-        let volume = Mass::of(&mesh).volume;
+        let volume = mesh.mass_properties().volume;
         match volume.abs() > rounding(&mesh) {
             true => Ok(Self { turn: if volume > 0.0 { 1 } else { -1 }, mesh }),
             false => Err("a shell of a body encloses next to nothing"),

@@ -9,7 +9,6 @@ use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::feature::VertexId;
 use impinge::math::DVec3;
-use impinge::mesh::mass::Mass;
 use impinge::mesh::{Defect, Mesh};
 use impinge_terminal::output::Output;
 use impinge_terminal::progress::Progress;
@@ -71,7 +70,7 @@ pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
 
 fn describe(body: &Placed, words: &Inspect, executor: &Executor) -> Description {
     let mesh = &body.mesh;
-    let mass = Mass::of(mesh);
+    let mass = mesh.mass_properties();
     let mut all = mesh.defects();
     if words.self_contact {
         all.extend(self_contacts(mesh, executor));

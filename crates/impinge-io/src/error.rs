@@ -4,7 +4,7 @@ use crate::{Format, suggestion};
 use impinge::articulation::{ArticulationError, ConfigurationError};
 use impinge::hull::HullError;
 use impinge::math::PoseError;
-use impinge::mesh::Refusal;
+use impinge::mesh::MeshError;
 use impinge::shape::ShapeError;
 use impinge_planar::PolygonError;
 use std::fmt;
@@ -124,7 +124,7 @@ pub enum Problem {
         /// The name of the body.
         body: String,
         /// Why.
-        refusal: Refusal,
+        refusal: MeshError,
     },
     /// Nothing in the file is a polygon.
     #[error("there are no polygons: the file holds {found}")]

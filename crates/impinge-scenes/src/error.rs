@@ -2,7 +2,7 @@
 
 use impinge::articulation::ArticulationError;
 use impinge::math::PoseError;
-use impinge::mesh::Refusal;
+use impinge::mesh::MeshError;
 use impinge::shape::ShapeError;
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum SceneError {
     /// A polygon crosses itself, has repeated corners, or has a hole that is not inside it.
     NotSimple,
     /// The mesh was refused.
-    Mesh(Refusal),
+    Mesh(MeshError),
     /// The pose was refused.
     Pose(PoseError),
     /// The shape was refused.
@@ -38,8 +38,8 @@ impl fmt::Display for SceneError {
 
 impl std::error::Error for SceneError {}
 
-impl From<Refusal> for SceneError {
-    fn from(refusal: Refusal) -> Self {
+impl From<MeshError> for SceneError {
+    fn from(refusal: MeshError) -> Self {
         Self::Mesh(refusal)
     }
 }

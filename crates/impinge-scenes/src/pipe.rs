@@ -98,7 +98,6 @@ fn woven_pipe(count: u32, over: f64, [radius, offset]: [f64; 2], [stations, segm
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::mesh::mass::Mass;
 
     #[test]
     fn knots_are_closed_pipes() {
@@ -106,7 +105,7 @@ mod tests {
         assert!(mesh.is_closed());
         assert_eq!(mesh.defects(), []);
         assert_eq!((mesh.faces().len(), mesh.topology().component_count()), (2 * 200 * 16, 1));
-        let volume = Mass::of(&mesh).volume;
+        let volume = mesh.mass_properties().volume;
         assert!((8.0..11.0).contains(&volume), "{volume}");
         assert!(torus_knot(0, 1, 0.1, 10, 10).is_err());
     }
@@ -117,7 +116,7 @@ mod tests {
         assert!(mesh.is_closed());
         assert_eq!(mesh.defects(), []);
         assert_eq!(mesh.topology().component_count(), 10);
-        assert!(Mass::of(&mesh).volume > 10.0 * 5.0 * 0.1);
+        assert!(mesh.mass_properties().volume > 10.0 * 5.0 * 0.1);
     }
 
     /// Pipes of different components stay apart: their vertices do, by much more than a facet is wide.

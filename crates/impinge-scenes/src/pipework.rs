@@ -170,7 +170,6 @@ fn add_pipe(surface: &mut Surface, walk: &[Place], shares: &mut impl Iterator<It
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::mesh::mass::Mass;
     use impinge::pair::self_contacts;
 
     #[test]
@@ -183,7 +182,7 @@ mod tests {
         let side = f64::from(SIDE - 1) + 2.0 * RADIUS;
         assert!((mesh.bounds().size() - side).abs().max_element() < 0.01, "{}", mesh.bounds().size());
         // Pipes fill a part of the cube, and are as long as the walks: volume = area of the section times length.
-        let filled = Mass::of(&mesh).volume / side.powi(3);
+        let filled = mesh.mass_properties().volume / side.powi(3);
         assert!((0.06..0.12).contains(&filled), "{filled}");
         // Straight stretches are long and thin.
         let slimmest = mesh.face_ids().map(|f| mesh.triangle(f)).map(|[a, b, c]| {

@@ -8,7 +8,7 @@ use crate::voxel::{Voxel, VoxelSet, face_neighbours};
 use crate::{SceneError, Surface};
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge::mesh::weld::Welder;
+use impinge::mesh::vertex_welding::Welder;
 use impinge::pair::Relation;
 
 /// Which faces of the cubes a body has.
@@ -183,7 +183,6 @@ pub fn random_pair(seed: u64, size: usize) -> Result<PolycubePair, SceneError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::mesh::mass::Mass;
     use std::collections::HashMap;
 
     #[test]
@@ -195,7 +194,7 @@ mod tests {
                 for levels in [0, 2] {
                     let mesh = polycube(&voxels, &Style { walls, levels, seed, map }).unwrap();
                     assert!(mesh.is_closed());
-                    let volume = Mass::of(&mesh).volume;
+                    let volume = mesh.mass_properties().volume;
                     assert!((volume - 12.0).abs() < 1e-6, "{volume}");
                     if walls == Walls::EveryCube {
                         assert_eq!(mesh.faces().len(), (12 * 12) << (2 * levels));
@@ -218,7 +217,7 @@ mod tests {
     fn a_hollow_block_has_an_inner_shell() {
         let hollow = VoxelSet::cuboid([0; 3], [3; 3]).minus(&VoxelSet::cuboid([1; 3], [2; 3]));
         let mesh = polycube(&hollow, &Style::default()).unwrap();
-        assert_eq!(Mass::of(&mesh).volume, 26.0);
+        assert_eq!(mesh.mass_properties().volume, 26.0);
         assert_eq!((mesh.topology().component_count(), mesh.faces().len()), (2, 12 * 9 + 12));
     }
 
@@ -228,7 +227,7 @@ mod tests {
         let mesh = box_union(&boxes, &Style::default()).unwrap();
         assert!(mesh.is_closed());
         assert_eq!(mesh.faces().len(), 24);
-        assert!((Mass::of(&mesh).volume - 16.0).abs() < 1e-12);
+        assert!((mesh.mass_properties().volume - 16.0).abs() < 1e-12);
         assert_eq!(box_union_voxels(&boxes).len(), 15);
         assert!(box_union(&[[[0; 3], [0, 1, 1]]], &Style::default()).is_err());
         assert!(polycube(&VoxelSet::default(), &Style::default()).is_err());

@@ -49,7 +49,6 @@ pub fn wavy_sheet(cells: u32, amplitude: f64, waves: f64) -> Result<Mesh, SceneE
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::mesh::mass::Mass;
 
     #[test]
     fn sheets_are_open() {
@@ -62,7 +61,7 @@ mod tests {
         for (mesh, triangles, boundary_edges, area) in sheets {
             assert!(!mesh.is_closed());
             assert_eq!((mesh.faces().len(), mesh.defects().len()), (triangles, boundary_edges));
-            assert!((Mass::of(&mesh).area - area).abs() < 0.3, "{}", Mass::of(&mesh).area);
+            assert!((mesh.mass_properties().area - area).abs() < 0.3, "{}", mesh.mass_properties().area);
         }
         assert!(wavy_sheet(0, 1.0, 1.0).is_err() && wavy_sheet(4, f64::NAN, 1.0).is_err());
     }

@@ -2,7 +2,7 @@
 
 use crate::random::SplitMix64;
 use impinge::math::{DMat3, DVec3};
-use impinge::mesh::{Mesh, Refusal, weld};
+use impinge::mesh::{Mesh, MeshError, vertex_welding};
 use std::collections::HashMap;
 
 /// Plain vertices and faces that can still be changed; [`Surface::mesh`] checks and freezes them.
@@ -25,7 +25,7 @@ impl Surface {
     ///
     /// # Errors
     /// As [`Mesh::try_new`].
-    pub fn mesh(self) -> Result<Mesh, Refusal> {
+    pub fn mesh(self) -> Result<Mesh, MeshError> {
         Mesh::try_new(self.vertices, self.faces)
     }
 
@@ -126,7 +126,7 @@ impl Surface {
     #[must_use]
     pub fn welded(&self) -> Self {
         let triangles: Vec<_> = self.faces.iter().map(|f| f.map(|i| self.vertices[i as usize])).collect();
-        let (vertices, faces) = weld::weld(&triangles);
+        let (vertices, faces) = vertex_welding::weld(&triangles);
         Self { vertices, faces }
     }
 
@@ -176,7 +176,6 @@ impl Surface {
 mod tests {
     use super::*;
     use crate::solid::cuboid;
-    use impinge::mesh::mass::Mass;
 
     #[test]
     fn changes_keep_a_solid_a_solid() {
@@ -192,8 +191,8 @@ mod tests {
             assert_eq!(surface.faces.len(), triangles);
             let mesh = surface.mesh().unwrap();
             assert!(mesh.is_closed());
-            assert_eq!(Mass::of(&mesh).volume, 6.0 * if triangles == 24 { 2.0 } else { 1.0 });
+            assert_eq!(mesh.mass_properties().volume, 6.0 * if triangles == 24 { 2.0 } else { 1.0 });
         }
-        assert_eq!(Mass::of(&cube.flipped().mesh().unwrap()).volume, -6.0);
+        assert_eq!(cube.flipped().mesh().unwrap().mass_properties().volume, -6.0);
     }
 }

@@ -75,7 +75,6 @@ fn blade() -> Surface {
 mod tests {
     use super::*;
     use impinge::mesh::Defect;
-    use impinge::mesh::mass::Mass;
 
     #[test]
     fn the_torpedo_of_the_paper_has_its_count() {
@@ -88,7 +87,7 @@ mod tests {
         assert!(mesh.defects().iter().all(|d| matches!(d, Defect::Boundary { .. })), "{:?}", mesh.defects());
         let size = mesh.bounds().size();
         assert!((size - DVec3::new(6.0, 0.53, 0.53)).abs().max_element() < 1e-3, "{size}");
-        let volume = Mass::of(&mesh).volume;
+        let volume = mesh.mass_properties().volume;
         assert!((1.0..1.3).contains(&volume), "{volume}");
     }
 }

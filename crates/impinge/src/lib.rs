@@ -43,3 +43,6 @@ pub mod field;
 pub mod deform;
 pub mod articulation;
 pub mod scene;
+
+pub use math::{DVec3, Pose};
+pub use mesh::Mesh;

@@ -4,7 +4,7 @@
 use super::isosurface::isosurface;
 use impinge::bound::Aabb;
 use impinge::math::DVec3;
-use impinge::mesh::{Mesh, Refusal};
+use impinge::mesh::{Mesh, MeshError};
 
 /// A body of limbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Creature {
     ///
     /// # Errors
     /// None.
-    pub fn mesh(self) -> Result<Mesh, Refusal> {
+    pub fn mesh(self) -> Result<Mesh, MeshError> {
         let anatomy = match self {
             Self::Hare => hare(),
             Self::Beast => beast(),

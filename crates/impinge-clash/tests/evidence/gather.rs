@@ -4,7 +4,6 @@ use crate::checked::CHECKED;
 use crate::checking::{check, members};
 use impinge::executor::Executor;
 use impinge::math::DVec3;
-use impinge::mesh::mass::Mass;
 use impinge_clash::{Clash, Kind};
 use impinge_scenes::plant::{ENCROACHING, PlantedKind};
 use impinge_scenes::solid::{cuboid, cylinder};
@@ -56,7 +55,7 @@ fn an_enclosed_bolt_shares_all_of_its_volume() {
     for planted in checked.planted.iter().filter(|p| matches!(p.kind, PlantedKind::Envelope | PlantedKind::Duplicate)) {
         let clash = clash_of(&checked.clashes, &planted.names);
         let bolt = checked.members.iter().find(|member| member.name == planted.names[0]).unwrap();
-        let (volume, told) = (Mass::of(bolt.mesh().unwrap()).volume, clash.volume.as_ref().unwrap());
+        let (volume, told) = (bolt.mesh().unwrap().mass_properties().volume, clash.volume.as_ref().unwrap());
         assert!(told.lower <= volume && volume <= told.upper && told.upper - told.lower < 1e-6 * volume, "{told:?}");
         seen += 1;
     }

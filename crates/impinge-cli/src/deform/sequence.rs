@@ -7,7 +7,7 @@ use super::polygons::first_difference;
 use impinge::deform::Deformable;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
-use impinge::mesh::{Mesh, Refusal};
+use impinge::mesh::{Mesh, MeshError};
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
@@ -138,7 +138,7 @@ impl Sequence {
     ///
     /// # Errors
     /// As [`Deformable::try_new`].
-    pub fn surface(&self, positions: &[DVec3], executor: &Executor) -> Result<Deformable, Refusal> {
+    pub fn surface(&self, positions: &[DVec3], executor: &Executor) -> Result<Deformable, MeshError> {
         let faces = self.faces.iter().map(|face| face.map(|v| self.corner[v as usize])).collect();
         Deformable::try_new(&self.corners(positions), faces, executor)
     }

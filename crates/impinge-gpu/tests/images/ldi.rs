@@ -75,7 +75,7 @@ fn flat_faces_cost_nothing_but_their_rims() {
     // One ring of pixels is unsure.
     assert!(volume.upper - volume.lower < 4.5 / 62.0, "{volume:?}");
     let ball = placed(&mut store, icosphere(1.0, 4).expect("sphere"), &pose);
-    let exact = impinge::mesh::mass::Mass::of(&icosphere(1.0, 4).expect("sphere")).volume;
+    let exact = icosphere(1.0, 4).expect("sphere").mass_properties().volume;
     let volume = solid_on_cpu(&mut store, &ball, [96; 2]).expect("closed").inside;
     assert!(holds(&volume, exact) && (volume.estimate - exact).abs() < 0.003 * exact, "{exact} {volume:?}");
 }

@@ -6,7 +6,7 @@ use crate::error::{Fault, Place, counted};
 use crate::name::Names;
 use crate::read::Source;
 use crate::text::{Words, quoted};
-use impinge::mesh::weld::Welder;
+use impinge::mesh::vertex_welding::Welder;
 
 /// The bytes without a mark of their encoding.
 fn text(bytes: &[u8]) -> &[u8] {

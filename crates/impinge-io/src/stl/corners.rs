@@ -198,7 +198,7 @@ fn recent_slot(hash: u64) -> usize {
 mod tests {
     use super::super::binary::{HEADER, tests::binary};
     use super::*;
-    use impinge::mesh::weld::weld;
+    use impinge::mesh::vertex_welding::weld;
 
     /// Random triangles over few places, so that most corners coincide, and over many, so that the table grows.
     #[test]

@@ -11,7 +11,6 @@ use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge::mesh::mass::Mass;
 use impinge_gpu::cullide::{Cullide, Proposal};
 use impinge_gpu::{Gpu, Instance, Store};
 use impinge_picture::log_log_plot::{Curve, Figure, Panel};
@@ -160,7 +159,7 @@ pub(super) fn crowd(
     (density, bodies): (f64, u32),
     seed: u64,
 ) -> anyhow::Result<Vec<Instance>> {
-    let half = 0.5 * (f64::from(bodies) * Mass::of(&shape).volume / density).cbrt();
+    let half = 0.5 * (f64::from(bodies) * shape.mass_properties().volume / density).cbrt();
     let bounds = Aabb { min: DVec3::splat(-half), max: DVec3::splat(half) };
     let (mesh, mut random) = (store.add(&Arc::new(shape))?, SplitMix64::new(seed));
     let mut instances = Vec::new();

@@ -109,7 +109,6 @@ fn quarter_turn_and_shift(by: [f64; 3]) -> Result<Pose, SceneError> {
 mod tests {
     use super::*;
     use impinge::bound::Aabb;
-    use impinge::mesh::mass::Mass;
     use std::collections::{BTreeMap, BTreeSet};
 
     #[test]
@@ -143,7 +142,7 @@ mod tests {
                 assert_eq!(case.relation, Relation::Disjoint, "{}", case.name);
             }
             for mesh in [&case.a, &case.b] {
-                assert!(!mesh.is_closed() || Mass::of(mesh).volume > 0.0 || case.name.contains("inside out"));
+                assert!(!mesh.is_closed() || mesh.mass_properties().volume > 0.0 || case.name.contains("inside out"));
             }
         }
     }

@@ -104,7 +104,7 @@ mod tests {
             let is_closed = matches!(name, "twist" | "fold");
             assert!(meshes.iter().all(|mesh| mesh.is_closed() == is_closed), "{name}");
             assert_eq!(film.obstacle().is_some(), !is_closed, "{name}");
-            assert!(!is_closed || impinge::mesh::mass::Mass::of(&meshes[0]).volume > 0.0, "{name}");
+            assert!(!is_closed || meshes[0].mass_properties().volume > 0.0, "{name}");
         }
     }
 

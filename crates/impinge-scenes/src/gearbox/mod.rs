@@ -23,7 +23,6 @@ pub fn gearbox() -> Result<Vec<Part>, SceneError> {
 mod tests {
     use super::*;
     use impinge::bound::Aabb;
-    use impinge::mesh::mass::Mass;
     use impinge::pair::Relation;
     use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +35,7 @@ mod tests {
         for part in &parts {
             assert!(part.mesh.is_closed(), "{}", part.name);
             assert_eq!(part.mesh.defects(), [], "{}", part.name);
-            assert!(Mass::of(&part.mesh).volume > 0.0, "{}", part.name);
+            assert!(part.mesh.mass_properties().volume > 0.0, "{}", part.name);
             for x in part.mesh.vertices().iter().flat_map(|p| p.to_array()) {
                 assert!((x * 2048.0).fract() == 0.0 && f64::from(x as f32) == x, "{} {x}", part.name);
             }

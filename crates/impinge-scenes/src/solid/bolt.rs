@@ -54,7 +54,6 @@ impl Bolt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::mesh::mass::Mass;
 
     #[test]
     fn a_bolt_is_one_solid() {
@@ -65,7 +64,7 @@ mod tests {
         assert_eq!(mesh.topology().component_count(), 1);
         let polygon = |r: f64, n: f64| n / 2.0 * r * r * (std::f64::consts::TAU / n).sin();
         let volume = 4.0 * polygon(5.0, 6.0) + 20.0 * polygon(2.5, 24.0);
-        assert!((Mass::of(&mesh).volume - volume).abs() < 1e-10);
+        assert!((mesh.mass_properties().volume - volume).abs() < 1e-10);
         assert!(Bolt { shank_radius: 6.0, ..bolt }.solid().is_err());
     }
 }

@@ -78,12 +78,11 @@ pub fn octahedron(centre: DVec3, radius: f64) -> Result<Mesh, SceneError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::mesh::mass::Mass;
 
     fn volume_of_clean(mesh: &Mesh) -> f64 {
         assert!(mesh.is_closed());
         assert_eq!(mesh.defects(), []);
-        Mass::of(mesh).volume
+        mesh.mass_properties().volume
     }
 
     #[test]

@@ -46,7 +46,6 @@ pub fn plate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::mesh::mass::Mass;
 
     #[test]
     fn a_plate_with_bolt_holes_is_a_solid() {
@@ -58,7 +57,7 @@ mod tests {
         assert_eq!(mesh.defects(), []);
         assert_eq!(mesh.faces().len(), 4 * (4 + 5 * 16 + 5 - 1));
         let hole_area = 8.0 * 0.25 * (std::f64::consts::TAU / 16.0).sin();
-        assert!((Mass::of(&mesh).volume - 0.25 * (32.0 - 5.0 * hole_area)).abs() < 1e-12);
+        assert!((mesh.mass_properties().volume - 0.25 * (32.0 - 5.0 * hole_area)).abs() < 1e-12);
         assert!(extrusion(&Polygon::default(), 0.0, 1.0).is_err());
     }
 }

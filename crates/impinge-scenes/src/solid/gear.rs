@@ -104,7 +104,6 @@ impl Gear {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::mesh::mass::Mass;
 
     /// The least distance between the corners of one outline and the sides of the other, and whether sides cross.
     fn gap(a: &[DVec2], b: &[DVec2]) -> (f64, bool) {
@@ -131,7 +130,7 @@ mod tests {
             assert!(mesh.is_closed());
             assert_eq!(mesh.defects(), []);
             let (root, tip) = gear.root_and_tip();
-            let area = Mass::of(&mesh).volume / gear.width + PI * gear.bore * gear.bore;
+            let area = mesh.mass_properties().volume / gear.width + PI * gear.bore * gear.bore;
             assert!(PI * root * root * 0.95 < area && area < PI * tip * tip);
         }
         assert!(Gear { teeth: 7, ..Gear::default() }.solid().is_err());

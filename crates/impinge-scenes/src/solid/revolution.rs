@@ -137,7 +137,6 @@ pub fn uv_sphere(radius: f64, segments: u32, rings: u32) -> Result<Mesh, SceneEr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::mesh::mass::Mass;
     use std::f64::consts::{PI, TAU};
 
     /// A clean solid of as many triangles, with a volume a little below the round one's.
@@ -146,7 +145,7 @@ mod tests {
         assert_eq!(mesh.defects(), []);
         assert_eq!(mesh.faces().len(), triangles);
         assert_eq!(mesh.topology().component_count(), 1);
-        let ratio = Mass::of(mesh).volume / round_volume;
+        let ratio = mesh.mass_properties().volume / round_volume;
         assert!((0.97..1.0).contains(&ratio), "{ratio}");
     }
 

@@ -154,7 +154,6 @@ fn geodesic(frequency: u32) -> Result<Surface, SceneError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::mesh::mass::Mass;
 
     #[test]
     fn spheres_are_closed_and_have_their_counts() {
@@ -165,7 +164,7 @@ mod tests {
             assert_eq!(mesh.faces().len(), 20 * (f * f) as usize);
             assert_eq!(mesh.vertices().len(), 10 * (f * f) as usize + 2);
             assert!(mesh.vertices().iter().all(|p| (p.length() - 2.0).abs() < 1e-15 * 4.0));
-            assert!(Mass::of(&mesh).volume > 20.0);
+            assert!(mesh.mass_properties().volume > 20.0);
         }
         assert_eq!(icosphere(1.0, 3).unwrap().faces().len(), 1280);
         assert!(geodesic_sphere(1.0, 0).is_err() && icosphere(1.0, 14).is_err() && geodesic_sphere(0.0, 1).is_err());
@@ -178,7 +177,7 @@ mod tests {
             assert_eq!(mesh.faces().len(), triangles / 2 * 2);
             assert!(mesh.is_closed());
             assert_eq!(mesh.defects(), []);
-            let volume = Mass::of(&mesh).volume;
+            let volume = mesh.mass_properties().volume;
             assert!((1.0..9.0).contains(&volume), "{volume}");
         }
         assert!(blob(1, 19, 0.1).is_err() && blob(1, 100, 1.0).is_err() && blob(1, usize::MAX, 0.1).is_err());

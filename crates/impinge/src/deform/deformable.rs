@@ -21,7 +21,7 @@ use crate::executor::Executor;
 use crate::feature::VertexId;
 use crate::lane_tree::F32Frame;
 use crate::math::{DVec3, in_exact_range};
-use crate::mesh::{Mesh, Refusal};
+use crate::mesh::{Mesh, MeshError};
 use std::sync::OnceLock;
 
 /// A surface of triangles, open or closed, clean or not, with new positions of its vertices at every step.
@@ -66,7 +66,7 @@ impl Deformable {
     ///
     /// # Errors
     /// As [`Mesh::try_new`].
-    pub fn try_new(positions: &[DVec3], faces: Vec<[u32; 3]>, executor: &Executor) -> Result<Self, Refusal> {
+    pub fn try_new(positions: &[DVec3], faces: Vec<[u32; 3]>, executor: &Executor) -> Result<Self, MeshError> {
         crate::mesh::check(positions, &faces)?;
         Ok(Self::from_parts(positions, faces, executor))
     }

@@ -1,13 +1,18 @@
 //! Meshes: indexed triangles, what is wrong with them, and what they enclose.
 
-pub mod defect;
-pub mod weld;
-pub mod topology;
-pub mod mass;
-mod structure_cache;
-mod soup;
+mod face_topology; // neighbours, components, closed parts
+mod indexed_mesh; // the mesh
+mod mass_properties; // area, volume, centroid
+mod mesh_defect; // what can be wrong with a mesh
+mod mesh_shapes; // boxes, spheres, cylinders, and meshes from plain arrays
+mod structure_cache; // search structures of other crates, made once for each mesh
+#[doc(hidden)]
+pub mod union_find; // disjoint sets of numbers
+#[doc(hidden)]
+pub mod vertex_welding; // vertices at the same place become one
 
-pub use defect::{Defect, Refusal};
-pub use soup::Mesh;
-pub(crate) use soup::check;
-pub use topology::Topology;
+pub use face_topology::Topology;
+pub use indexed_mesh::Mesh;
+pub(crate) use indexed_mesh::check;
+pub use mass_properties::MeshMassProperties;
+pub use mesh_defect::{Defect, MeshError};

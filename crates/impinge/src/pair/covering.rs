@@ -14,7 +14,6 @@ use crate::math::bit_mask::BitMask;
 use crate::math::predicates::{Triangle, UNDERFLOW_GUARD, orient2d, orient3d, projection_axis};
 use crate::math::{DVec3, SMALLEST_COORDINATE, in_exact_range, simd};
 use crate::mesh::Mesh;
-use crate::mesh::mass::Mass;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f64x8};
 
@@ -53,7 +52,7 @@ impl<'a> SolidCovering<'a> {
         // Any point will do: what is too small for the predicates counts as zero.
         let flush = |x: f64| if x.abs() < SMALLEST_COORDINATE { 0.0 } else { x };
         let bounds = mesh.bounds();
-        let centroid = Mass::of(mesh).centroid;
+        let centroid = mesh.mass_properties().centroid;
         let centroid = if centroid.is_finite() { centroid } else { bounds.min };
         let centre = DVec3::from_array(centroid.clamp(bounds.min, bounds.max).to_array().map(flush));
         let count = mesh.faces().len();

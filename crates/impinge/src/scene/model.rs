@@ -8,8 +8,7 @@ use super::rigid_pose::rigid;
 use crate::bound::{Aabb, PosedBoxes};
 use crate::hull::HullError;
 use crate::math::{DVec3, Pose};
-use crate::mesh::mass::Mass;
-use crate::mesh::{Mesh, Refusal};
+use crate::mesh::{Mesh, MeshError};
 use crate::pair::{ConvexBody, ConvexBodyError, ModelHull};
 use crate::shape::{HalfSpace, Posed, Shape, Solid, Support};
 use std::cmp::Ordering;
@@ -59,7 +58,7 @@ pub enum ModelError {
     Shape(#[from] ConvexBodyError),
     /// The parts make no mesh.
     #[error("the parts of a compound, carried to their places: {0}")]
-    Mesh(#[from] Refusal),
+    Mesh(#[from] MeshError),
     /// A part leaves the exact range.
     #[error("the place of a part: {0}")]
     Place(#[from] crate::math::PoseError),
@@ -122,7 +121,7 @@ impl Model {
                 let first = vertices.len() as u32;
                 vertices.extend(mesh.vertices().iter().map(|p| pose.transform_point(*p)));
                 // Turned outward: where an inward part overlapped an outward one, their windings would cancel.
-                let inward = mesh.is_closed() && Mass::of(mesh).volume < 0.0;
+                let inward = mesh.is_closed() && mesh.mass_properties().volume < 0.0;
                 let turned = |[a, b, c]: [u32; 3]| if inward { [a, c, b] } else { [a, b, c] };
                 faces.extend(mesh.faces().iter().map(|f| turned(*f).map(|i| first + i)));
             }

@@ -3,8 +3,7 @@
 use impinge::collect::All;
 use impinge::feature::{FaceId, VertexId};
 use impinge::math::DVec3;
-use impinge::mesh::mass::Mass;
-use impinge::mesh::{Defect, Mesh, Refusal};
+use impinge::mesh::{Defect, Mesh, MeshError};
 use impinge::pair::{Location, inside, self_contacts};
 use impinge_scenes::Surface;
 use impinge_scenes::solid::{cuboid, hollow_cuboid, icosphere, tetrahedron};
@@ -30,9 +29,9 @@ fn kinds(mesh: &Mesh) -> Vec<&'static str> {
 #[test]
 fn what_no_query_could_answer_is_refused_with_its_place() {
     let good = vec![at(0.0, 0.0, 0.0), at(1.0, 0.0, 0.0), at(0.0, 1.0, 0.0)];
-    assert_eq!(Mesh::try_new(good.clone(), vec![]).unwrap_err(), Refusal::Empty);
+    assert_eq!(Mesh::try_new(good.clone(), vec![]).unwrap_err(), MeshError::Empty);
     let missing = Mesh::try_new(good.clone(), vec![[0, 1, 2], [0, 1, 3]]).unwrap_err();
-    assert_eq!(missing, Refusal::Defects(vec![Defect::MissingVertex { face: FaceId(1), index: 3 }]));
+    assert_eq!(missing, MeshError::Defects(vec![Defect::MissingVertex { face: FaceId(1), index: 3 }]));
     for bad in [f64::NAN, f64::INFINITY, 1e100, 1e-100, 5e-324] {
         let mut vertices = good.clone();
         vertices[2].y = bad;
@@ -56,7 +55,7 @@ fn clean_solids_have_no_defects() {
     }
     let hollow = hollow_cuboid(DVec3::ZERO, DVec3::splat(4.0), 1.0).unwrap();
     assert_eq!(hollow.topology().component_count(), 2);
-    assert_eq!(Mass::of(&hollow).volume, 64.0 - 8.0);
+    assert_eq!(hollow.mass_properties().volume, 64.0 - 8.0);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use impinge::bound::Aabb;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::mesh::mass::Mass;
 use impinge::pair::{Relation, Request, Seam, relate};
 use impinge_scenes::polycube::{Style, polycube};
 use impinge_scenes::solid::{cuboid, hollow_cuboid};
@@ -83,7 +82,7 @@ fn halves_add_up() {
         let body =
             if seed % 2 == 0 { ball } else { hollow_cuboid(DVec3::splat(-1.0), vector(1.0, 0.8, 0.7), 0.2).unwrap() };
         let (turn, cut) = (askew(&mut random), random.between(-0.7, 0.7));
-        let whole = Mass::of(&body).volume;
+        let whole = body.mass_properties().volume;
         let halves = [
             cuboid(vector(-9.0, -9.0, -9.0), vector(9.0, 9.0, cut)),
             cuboid(vector(-9.0, -9.0, cut), vector(9.0, 9.0, 9.0)),

@@ -12,7 +12,7 @@ use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::hull::{Extent, HullError};
 use crate::math::{DVec3, Pose};
-use crate::mesh::{Mesh, Refusal};
+use crate::mesh::{Mesh, MeshError};
 use crate::pair::pair_report::{Method, Relation};
 use crate::shape::{Polytope, Support, bounds_of};
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub enum ConvexBodyError {
     Corners(#[from] HullError),
     /// The box around it leaves the exact range.
     #[error("the box around the shape: {0}")]
-    Box(#[from] Refusal),
+    Box(#[from] MeshError),
 }
 
 /// The relation of a convex shape to a mesh.

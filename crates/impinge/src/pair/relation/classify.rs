@@ -14,7 +14,7 @@ use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
-use crate::mesh::topology::Disjoint;
+use crate::mesh::union_find::UnionFind;
 use crate::pair::pair_report::Method;
 use crate::pair::posed_pair::{Placed, Setting, faces_near};
 use std::collections::{BTreeMap, HashMap};
@@ -66,7 +66,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Faces that the other body does not touch and that hang together: one of them speaks for all about the other body.
-    fn examine_patch(&mut self, own: usize, patch: &Patch, sets: &mut Disjoint, cost: &mut Cost) -> ControlFlow<()> {
+    fn examine_patch(&mut self, own: usize, patch: &Patch, sets: &mut UnionFind, cost: &mut Cost) -> ControlFlow<()> {
         let body = self.shells[own].body;
         let triangle = body.triangle(patch.sample);
         let p = inner_point(&triangle);
@@ -241,7 +241,7 @@ struct Patches {
     /// Faces without area that hang together with none that has any.
     needles: Vec<FaceId>,
     /// The sets of faces that patches stand for.
-    sets: Disjoint,
+    sets: UnionFind,
 }
 
 /// Faces that hang together across edges of just two faces, none of them touched by the other body.
@@ -255,7 +255,7 @@ struct Patch {
 /// The untouched faces of a body, in a fixed order.
 fn patches(body: &Placed<'_>, touched: &Touched) -> Patches {
     let (mesh, topology) = (body.mesh, body.mesh.topology());
-    let mut sets = Disjoint::new(mesh.faces().len());
+    let mut sets = UnionFind::new(mesh.faces().len());
     let mut free = vec![true; mesh.faces().len()];
     touched.keys().for_each(|face| free[face.index()] = false);
     for face in mesh.face_ids().filter(|f| free[f.index()]) {

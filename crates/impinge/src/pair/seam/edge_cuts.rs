@@ -5,7 +5,7 @@ use crate::cost::Cost;
 use crate::feature::{FaceId, Feature, VertexId};
 use crate::math::DVec3;
 use crate::math::predicates::orient3d;
-use crate::mesh::topology::Disjoint;
+use crate::mesh::union_find::UnionFind;
 use crate::pair::pair_report::Method;
 use crate::pair::posed_pair::Placed;
 use crate::pair::relation::winding_number::probe;
@@ -74,7 +74,7 @@ impl<'a> Cut<'a> {
     /// cut. `None` if these contradict each other.
     fn locate(&self, other: &Placed<'_>) -> Option<Vec<bool>> {
         let mesh = self.body.mesh;
-        let mut sets = Disjoint::new(mesh.vertices().len());
+        let mut sets = UnionFind::new(mesh.vertices().len());
         for face in mesh.face_ids() {
             let corners = welded(mesh, face);
             for k in 0..3 {

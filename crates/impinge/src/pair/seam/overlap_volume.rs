@@ -9,7 +9,6 @@ use super::mesh_seam::{Position, Seam};
 use crate::bound::Aabb;
 use crate::feature::{FaceId, VertexId};
 use crate::math::{DVec3, Pose};
-use crate::mesh::mass::Mass;
 use std::collections::BTreeMap;
 
 /// A volume and how far off it may be.
@@ -73,7 +72,7 @@ impl Seam<'_> {
     /// Both bodies, each cut by the other, if both are solids whose faces turn outward and the position is general.
     fn cuts(&self) -> Option<[Cut<'_>; 2]> {
         let bodies = self.setting.bodies();
-        let is_solid = |k: usize| bodies[k].mesh.is_closed() && Mass::of(bodies[k].mesh).volume > 0.0;
+        let is_solid = |k: usize| bodies[k].mesh.is_closed() && bodies[k].mesh.mass_properties().volume > 0.0;
         if self.position == Position::Special || !is_solid(0) || !is_solid(1) {
             return None;
         }

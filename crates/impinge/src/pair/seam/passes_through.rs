@@ -6,7 +6,7 @@
 use super::edge_cuts::Cut;
 use super::mesh_seam::{Position, Seam};
 use crate::feature::{FaceId, Feature};
-use crate::mesh::topology::Disjoint;
+use crate::mesh::union_find::UnionFind;
 use std::collections::HashMap;
 
 impl Seam<'_> {
@@ -72,7 +72,7 @@ impl Seam<'_> {
 /// Pieces of the edges of a body: those at a vertex are one, by its number; those between two crossings have numbers of their own.
 struct Pieces<'a> {
     cut: &'a Cut<'a>,
-    sets: Disjoint,
+    sets: UnionFind,
     /// The first number of the pieces between crossings of an edge.
     middles: HashMap<[u32; 2], usize>,
 }
@@ -87,7 +87,7 @@ impl<'a> Pieces<'a> {
             middles.insert(*edge, next);
             next += row.len() - 1;
         }
-        let mut sets = Disjoint::new(next);
+        let mut sets = UnionFind::new(next);
         for face in cut.body.mesh.face_ids() {
             let corners = cut.corners(face);
             for k in 0..3 {

@@ -2,7 +2,9 @@
 //!
 //! Half-edge `3 f + i` runs from corner `i` of face `f` to the next. Vertices at the same place count as one.
 
-use super::{Defect, weld};
+use super::mesh_defect::Defect;
+use super::union_find::UnionFind;
+use super::vertex_welding;
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::{DVec3, predicates::projection_axis};
@@ -67,7 +69,7 @@ impl Topology {
     /// The adjacency of these faces, whose indices are in range.
     #[must_use]
     pub(super) fn of(vertices: &[DVec3], faces: &[[u32; 3]]) -> Self {
-        let welded = weld::first_at_same_place(vertices);
+        let welded = vertex_welding::first_at_same_place(vertices);
         let uses = edge_uses(&welded, faces);
         let mut twins = vec![NONE; 3 * faces.len()];
         for group in uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
@@ -87,19 +89,19 @@ impl Topology {
         Self { welded, twins, components, component_faces, component_extremes, solid, closed, encloses }
     }
 
-    /// See [`super::Mesh::is_closed`].
+    /// See [`crate::mesh::Mesh::is_closed`].
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Whether a face belongs to a closed part: see [`super::Mesh::encloses`].
+    /// Whether a face belongs to a closed part: see [`crate::mesh::Mesh::encloses`].
     #[must_use]
     pub fn is_solid(&self, face: FaceId) -> bool {
         self.solid[face.index()]
     }
 
-    /// See [`super::Mesh::encloses`].
+    /// See [`crate::mesh::Mesh::encloses`].
     #[must_use]
     pub fn encloses(&self) -> bool {
         self.encloses
@@ -186,7 +188,7 @@ impl Topology {
     /// Vertices whose faces, joined across shared edges, fall into several fans.
     fn non_manifold_vertices(&self, faces: &[[u32; 3]], uses: &[Use]) -> Vec<Defect> {
         // A corner is joined with the corner of the neighbouring face at the same vertex.
-        let mut corners = Disjoint::new(3 * faces.len());
+        let mut corners = UnionFind::new(3 * faces.len());
         for group in uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
             let Some((first, rest)) = group.split_first() else { continue };
             for u in rest {
@@ -272,7 +274,7 @@ fn solid_faces(welded: &[u32], faces: &[[u32; 3]], uses: &[Use]) -> Vec<bool> {
         }
         Cow::Owned(group.iter().filter(|u| stays[face_of(u)]).copied().collect())
     };
-    let mut parts = Disjoint::new(faces.len());
+    let mut parts = UnionFind::new(faces.len());
     for group in groups().map(staying).filter(|group| !group.is_empty()) {
         group[1..].iter().for_each(|u| parts.join(face_of(&group[0]), face_of(u)));
     }
@@ -350,7 +352,7 @@ fn sorted(mut corners: [u32; 3]) -> [u32; 3] {
 
 /// The component of every face, and the first face of every component; faces are joined by shared vertices.
 fn components(welded: &[u32], faces: &[[u32; 3]]) -> (Vec<u32>, Vec<FaceId>) {
-    let mut sets = Disjoint::new(welded.len());
+    let mut sets = UnionFind::new(welded.len());
     for corners in faces {
         let [a, b, c] = corners.map(|c| welded[c as usize] as usize);
         sets.join(a, b);
@@ -368,34 +370,4 @@ fn components(welded: &[u32], faces: &[[u32; 3]]) -> (Vec<u32>, Vec<FaceId>) {
     };
     let components = faces.iter().enumerate().map(number_of).collect();
     (components, firsts)
-}
-
-/// Disjoint sets over `0..n`, joined by index, with path halving; no number from `n` on may be asked about.
-#[derive(Clone, Debug)]
-pub struct Disjoint {
-    parents: Vec<u32>,
-}
-
-impl Disjoint {
-    /// Every number in a set of its own.
-    #[must_use]
-    pub fn new(count: usize) -> Self {
-        Self { parents: (0..count as u32).collect() }
-    }
-
-    /// The lowest member of the set of `i`.
-    pub fn find(&mut self, mut i: usize) -> usize {
-        while self.parents[i] as usize != i {
-            let parent = self.parents[i] as usize;
-            self.parents[i] = self.parents[parent];
-            i = parent;
-        }
-        i
-    }
-
-    /// Makes the sets of `i` and `j` one.
-    pub fn join(&mut self, i: usize, j: usize) {
-        let (i, j) = (self.find(i), self.find(j));
-        self.parents[i.max(j)] = i.min(j) as u32;
-    }
 }

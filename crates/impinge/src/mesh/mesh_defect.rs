@@ -1,10 +1,11 @@
-//! What can be wrong with a mesh, each with its place. Some of it is refused, the rest is reported and lived with.
+//! Defects of meshes, each with its place. Some are refused, the rest are reported.
 
 use crate::feature::{FaceId, VertexId};
 use std::fmt;
 
 /// Something about a mesh that a clean solid does not have.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Defect {
     /// A coordinate is NaN or infinite. Refused.
     NotFinite {
@@ -133,13 +134,25 @@ impl fmt::Display for Defect {
 
 /// Why a mesh was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Refusal {
+#[non_exhaustive]
+pub enum MeshError {
     /// There is no triangle.
     #[error("the mesh has no triangles")]
     Empty,
     /// More vertices, or more corners of faces, than 32 bits can number.
     #[error("the mesh has {0} vertices or corners of faces, more than 32 bits can number")]
     TooLarge(usize),
+    /// A flat array does not hold three numbers for each vertex or face.
+    #[error("{coordinates} coordinates and {indices} indices, expected multiples of 3")]
+    FlatLength {
+        /// The length of the array of coordinates.
+        coordinates: usize,
+        /// The length of the array of indices.
+        indices: usize,
+    },
+    /// There is no solid of these dimensions.
+    #[error("{0}")]
+    Shape(&'static str),
     /// Input that no query could answer for; the first is shown, all are listed.
     #[error("{}", summary(.0))]
     Defects(Vec<Defect>),

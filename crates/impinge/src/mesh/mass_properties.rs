@@ -1,11 +1,11 @@
 //! Area, volume and centroid of what the triangles enclose, by the divergence theorem.
 
-use super::Mesh;
+use super::indexed_mesh::Mesh;
 use crate::math::DVec3;
 
 /// Integrals over a mesh, in plain floating point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mass {
+pub struct MeshMassProperties {
     /// Sum of the areas of the faces.
     pub area: f64,
     /// Signed volume: positive where faces turn outward. Only meaningful for a closed mesh; overlaps count twice.
@@ -14,15 +14,15 @@ pub struct Mass {
     pub centroid: DVec3,
 }
 
-impl Mass {
-    /// The integrals of a mesh; they are taken about its first vertex, so that being far from the origin costs nothing.
+impl Mesh {
+    /// Area, volume and centroid. Integrals are taken about the first vertex, so that distance from the origin costs no accuracy.
     #[must_use]
-    pub fn of(mesh: &Mesh) -> Self {
-        let origin = mesh.vertices().first().copied().unwrap_or_default();
+    pub fn mass_properties(&self) -> MeshMassProperties {
+        let origin = self.vertices().first().copied().unwrap_or_default();
         let (mut area, mut volume) = (0.0, 0.0);
         let (mut of_area, mut of_volume) = (DVec3::ZERO, DVec3::ZERO);
-        for face in mesh.face_ids() {
-            let [a, b, c] = mesh.triangle(face).map(|p| p - origin);
+        for face in self.face_ids() {
+            let [a, b, c] = self.triangle(face).map(|p| p - origin);
             let cross = (b - a).cross(c - a);
             // Twice the area and six times the volume: divisions wait until the sums are made, which keeps lattices exact.
             let (parallelogram, parallelepiped) = (cross.length(), a.dot(cross));
@@ -38,6 +38,6 @@ impl Mass {
         } else {
             DVec3::ZERO
         };
-        Self { area: area / 2.0, volume: volume / 6.0, centroid: origin + offset }
+        MeshMassProperties { area: area / 2.0, volume: volume / 6.0, centroid: origin + offset }
     }
 }

@@ -1,4 +1,6 @@
 //! Welding: vertices at the same place become one. Exact equality of coordinates, with -0 equal to 0; no tolerance.
+//!
+//! Not part of the public interface: shared with the sibling crates of this workspace.
 
 use crate::math::DVec3;
 

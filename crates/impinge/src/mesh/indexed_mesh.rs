@@ -1,7 +1,9 @@
 //! The mesh: triangles over shared vertices. Closed solids, open surfaces and loose soups alike.
 
+use super::face_topology::Topology;
+use super::mesh_defect::{Defect, MeshError};
 use super::structure_cache::StructureCache;
-use super::{Defect, Refusal, Topology, weld};
+use super::vertex_welding;
 use crate::bound::Aabb;
 use crate::bvh::{Preset, WideTree};
 use crate::executor::Executor;
@@ -31,7 +33,7 @@ impl Mesh {
     ///
     /// # Errors
     /// No faces, coordinates that are not finite or outside the exact range, indices of missing vertices.
-    pub fn try_new(vertices: Vec<DVec3>, faces: Vec<[u32; 3]>) -> Result<Self, Refusal> {
+    pub fn try_new(vertices: Vec<DVec3>, faces: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         check(&vertices, &faces)?;
         let bounds = faces.iter().flatten().fold(Aabb::EMPTY, |bounds, &i| bounds.including(vertices[i as usize]));
         Ok(Self {
@@ -49,8 +51,8 @@ impl Mesh {
     ///
     /// # Errors
     /// As [`Mesh::try_new`].
-    pub fn from_triangles(triangles: &[Triangle]) -> Result<Self, Refusal> {
-        let (vertices, faces) = weld::weld(triangles);
+    pub fn from_triangles(triangles: &[Triangle]) -> Result<Self, MeshError> {
+        let (vertices, faces) = vertex_welding::weld(triangles);
         Self::try_new(vertices, faces)
     }
 
@@ -159,17 +161,17 @@ impl Mesh {
 }
 
 /// Refuses what no query could answer for.
-pub(crate) fn check(vertices: &[DVec3], faces: &[[u32; 3]]) -> Result<(), Refusal> {
+pub(crate) fn check(vertices: &[DVec3], faces: &[[u32; 3]]) -> Result<(), MeshError> {
     if faces.is_empty() {
-        return Err(Refusal::Empty);
+        return Err(MeshError::Empty);
     }
     // Half-edges are numbered in 32 bits, too, three for each face.
     let most = vertices.len().max(faces.len().saturating_mul(3));
     if most >= u32::MAX as usize {
-        return Err(Refusal::TooLarge(most));
+        return Err(MeshError::TooLarge(most));
     }
     let refused = refused(vertices, faces);
-    if refused.is_empty() { Ok(()) } else { Err(Refusal::Defects(refused)) }
+    if refused.is_empty() { Ok(()) } else { Err(MeshError::Defects(refused)) }
 }
 
 /// The defects for which a mesh is refused.
