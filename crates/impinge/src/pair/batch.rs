@@ -4,7 +4,7 @@ use super::contacts::face_contacts::count_contacts;
 use super::contacts::face_contacts::sorted_contacts;
 use super::distance::mesh_distance::{distance, within};
 use super::pair_report::{Contact, Distance, Method, PairReport, Request};
-use super::posed_pair::Setting;
+use super::posed_pair::PosedPair;
 use super::query::budget::Budget;
 use super::query::distance_query::{DistanceOptions, DistanceQuery, DistanceReport};
 use super::relation::relate::{intersects, relate};
@@ -99,7 +99,7 @@ impl<'a> Batch<'a> {
     #[must_use]
     pub fn contacts(&self, executor: &Executor) -> Vec<Vec<Contact>> {
         self.map(executor, |a, b, a_from_b| {
-            sorted_contacts(&Setting::new(a, b, a_from_b, Method::Auto), &mut Cost::default())
+            sorted_contacts(&PosedPair::new(a, b, a_from_b, Method::Auto), &mut Cost::default())
         })
     }
 

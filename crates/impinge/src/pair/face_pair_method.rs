@@ -2,8 +2,8 @@
 //!
 //! A method only proposes pairs of faces. Every statement about a pair is exact and comes from the engine, so that all methods give the same answers.
 
-use super::contacts::face_contacts::Meeting;
-use super::posed_pair::Setting;
+use super::contacts::face_contacts::TouchingFaces;
+use super::posed_pair::PosedPair;
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::Pose;
@@ -54,20 +54,20 @@ pub struct PosedMeshes<'a> {
 }
 
 /// Visits every pair of faces that share a point.
-pub(super) fn meetings(
-    setting: &Setting<'_>,
+pub(super) fn visit_contacts(
+    posed: &PosedPair<'_>,
     method: &dyn FacePairMethod,
     cost: &mut Cost,
-    mut visit: impl FnMut(&Meeting<'_>, &mut Cost) -> ControlFlow<()>,
+    mut visit: impl FnMut(&TouchingFaces<'_>, &mut Cost) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let bodies = &setting.bodies();
+    let bodies = &posed.bodies();
     let mut recent = [RecentFaces::default(), RecentFaces::default()];
-    method.candidates(&posed_meshes(setting), cost, &mut |pairs, cost| {
+    method.candidates(&posed_meshes(posed), cost, &mut |pairs, cost| {
         for faces in pairs {
             let [s, t] = [0, 1].map(|k| recent[k].get(faces[k], |face| bodies[k].triangle(face)));
             let relation = relate(&s, &t, cost);
             if relation != TriangleRelation::Disjoint {
-                visit(&Meeting { faces: *faces, relation, bodies }, cost)?;
+                visit(&TouchingFaces { faces: *faces, relation, bodies }, cost)?;
             }
         }
         ControlFlow::Continue(())
@@ -75,9 +75,9 @@ pub(super) fn meetings(
 }
 
 /// The two meshes of a query, in canonical order.
-pub(super) fn posed_meshes<'a>(setting: &'a Setting<'_>) -> PosedMeshes<'a> {
-    let [first, second] = setting.bodies().map(|body| body.mesh);
-    PosedMeshes { first, second, first_from_second: setting.pose().unwrap_or(&Pose::IDENTITY) }
+pub(super) fn posed_meshes<'a>(posed: &'a PosedPair<'_>) -> PosedMeshes<'a> {
+    let [first, second] = posed.bodies().map(|body| body.mesh);
+    PosedMeshes { first, second, first_from_second: posed.pose().unwrap_or(&Pose::IDENTITY) }
 }
 
 /// Faces in the frame of the query that were asked for last, by the lowest bits of their numbers: the faces of a leaf come again and again, and

@@ -19,14 +19,14 @@ use std::ops::ControlFlow;
 
 /// A mesh as it stands in the frame of a query.
 #[derive(Clone, Copy)]
-pub(super) struct Placed<'a> {
+pub(super) struct PosedMesh<'a> {
     pub mesh: &'a Mesh,
     /// What carries it there; `None` if it is there already.
     pose: Option<&'a Pose>,
     boxes: &'a PosedBoxes,
 }
 
-impl Placed<'_> {
+impl PosedMesh<'_> {
     /// The corners of a face in the frame.
     pub fn triangle(&self, face: FaceId) -> Triangle {
         let corners = self.mesh.triangle(face);
@@ -116,7 +116,7 @@ fn walk_near<S: Simd>(simd: S, tree: &WideTree, wanted: &Wanted, box_tests: &mut
 }
 
 /// All faces of a body whose boxes meet a box of the frame, and perhaps some that miss it by a hair.
-pub(super) fn faces_near(body: &Placed<'_>, bounds: &Aabb) -> Vec<FaceId> {
+pub(super) fn faces_near(body: &PosedMesh<'_>, bounds: &Aabb) -> Vec<FaceId> {
     let mut near = Vec::new();
     body.visit_near(bounds, &mut Cost::default(), |face, _| {
         if body.bounds_of_face(face).overlaps(bounds) {
@@ -128,7 +128,7 @@ pub(super) fn faces_near(body: &Placed<'_>, bounds: &Aabb) -> Vec<FaceId> {
 
 /// The frame, the order and the way of one pair query.
 #[derive(Clone, Debug)]
-pub(super) struct Setting<'a> {
+pub(super) struct PosedPair<'a> {
     first: &'a Mesh,
     second: &'a Mesh,
     /// Carries the second into the frame of the first; not inverted; `None` for the identity.
@@ -141,7 +141,7 @@ pub(super) struct Setting<'a> {
     pub method: Method,
 }
 
-impl<'a> Setting<'a> {
+impl<'a> PosedPair<'a> {
     pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose, method: Method) -> Self {
         let identity = a_from_b.is_identity();
         let swapped = if identity { content_order(a, b) == Ordering::Greater } else { a_from_b.is_inverted() };
@@ -159,10 +159,10 @@ impl<'a> Setting<'a> {
     }
 
     /// Both meshes in canonical order.
-    pub fn bodies(&self) -> [Placed<'_>; 2] {
+    pub fn bodies(&self) -> [PosedMesh<'_>; 2] {
         [
-            Placed { mesh: self.first, pose: None, boxes: &self.boxes },
-            Placed { mesh: self.second, pose: self.first_from_second.as_ref(), boxes: &self.boxes },
+            PosedMesh { mesh: self.first, pose: None, boxes: &self.boxes },
+            PosedMesh { mesh: self.second, pose: self.first_from_second.as_ref(), boxes: &self.boxes },
         ]
     }
 

@@ -5,18 +5,18 @@
 //! the walk that found the surfaces apart is where the next walk starts, see [`Front`]. None of it changes an answer; what each
 //! saves is measured in `docs/notes/coherence.md`.
 
-use super::motion_bound::Known;
+use super::motion_bound::KnownDistance;
 use crate::bvh::{Front, Order, Standing};
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::Pose;
 use crate::mesh::Mesh;
-use crate::pair::contacts::face_contacts::{meeting_from, meetings};
-use crate::pair::distance::closest_faces::Search;
-use crate::pair::distance::distance_goal::Goal;
+use crate::pair::contacts::face_contacts::{contact_from_front, visit_contacts};
+use crate::pair::distance::closest_faces::ClosestFacesSearch;
+use crate::pair::distance::distance_goal::ClosestGoal;
 use crate::pair::distance::mesh_distance::gap;
 use crate::pair::pair_report::{Distance, Method};
-use crate::pair::posed_pair::Setting;
+use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::common_point::{common_point, inner_point};
 use crate::triangle_pair::{TriangleRelation, relate};
 use std::borrow::Borrow;
@@ -71,27 +71,27 @@ impl AddAssign for Hits {
 pub struct Coherent<M> {
     a: M,
     b: M,
-    memory: Memory,
+    memory: PairMemory,
     hits: Hits,
     cost: Cost,
 }
 
 /// What is remembered; faces are one of A and one of B.
 #[derive(Clone, Debug, Default)]
-struct Memory {
+struct PairMemory {
     closest: Option<[FaceId; 2]>,
     met: Option<[FaceId; 2]>,
     front: Front,
     /// Whether the front has B first.
     swapped: bool,
-    known: Option<Known>,
+    known: Option<KnownDistance>,
 }
 
 impl<M: Borrow<Mesh>> Coherent<M> {
     /// Two meshes, owned, borrowed or shared, of which nothing is known yet.
     #[must_use]
     pub fn new(a: M, b: M) -> Self {
-        Self { a, b, memory: Memory::default(), hits: Hits::default(), cost: Cost::default() }
+        Self { a, b, memory: PairMemory::default(), hits: Hits::default(), cost: Cost::default() }
     }
 
     /// Forgets what is known and turns to other meshes; working memory is kept.
@@ -120,51 +120,51 @@ impl<M: Borrow<Mesh>> Coherent<M> {
 
     /// As [`crate::pair::intersects`].
     pub fn intersects(&mut self, a_from_b: &Pose) -> bool {
-        let setting = Setting::new(self.a.borrow(), self.b.borrow(), a_from_b, Method::Auto);
+        let posed = PosedPair::new(self.a.borrow(), self.b.borrow(), a_from_b, Method::Auto);
         let (memory, hits, cost) = (&mut self.memory, &mut self.hits, &mut self.cost);
         hits.queries += 1;
-        if memory.bounds(&setting)[0] > 0.0 {
+        if memory.bounds(&posed)[0] > 0.0 {
             hits.by_motion += 1;
             return false;
         }
-        memory.meets(&setting, hits, cost) || inner_point(&setting, cost).is_some()
+        memory.meets(&posed, hits, cost) || inner_point(&posed, cost).is_some()
     }
 
     /// As [`crate::pair::within`].
     pub fn within(&mut self, a_from_b: &Pose, clearance: f64) -> bool {
-        let setting = Setting::new(self.a.borrow(), self.b.borrow(), a_from_b, Method::Auto);
+        let posed = PosedPair::new(self.a.borrow(), self.b.borrow(), a_from_b, Method::Auto);
         let (memory, hits, cost) = (&mut self.memory, &mut self.hits, &mut self.cost);
         hits.queries += 1;
         if clearance.is_nan() || clearance < 0.0 {
             return false;
         }
-        let [lower, upper] = memory.bounds(&setting);
+        let [lower, upper] = memory.bounds(&posed);
         if lower > clearance || upper <= clearance {
             hits.by_motion += 1;
             return upper <= clearance;
         }
-        let witness = memory.closest.map(|faces| setting.as_asked(faces));
+        let witness = memory.closest.map(|faces| posed.as_asked(faces));
         if let Some(faces) = witness {
             hits.witness_tried += 1;
-            let mut search = Search::new(&setting);
-            search.look_at(&setting.bodies(), faces, cost);
+            let mut search = ClosestFacesSearch::new(&posed);
+            search.look_at(&posed.bodies(), faces, cost);
             if search.upper() <= clearance {
                 hits.witness_stood += 1;
-                memory.known = Some(Known::new(&setting, lower, upper.min(search.upper())));
+                memory.known = Some(KnownDistance::new(&posed, lower, upper.min(search.upper())));
                 return true;
             }
         }
-        if memory.meets(&setting, hits, cost) || inner_point(&setting, cost).is_some() {
-            memory.known = Some(Known::new(&setting, 0.0, 0.0));
+        if memory.meets(&posed, hits, cost) || inner_point(&posed, cost).is_some() {
+            memory.known = Some(KnownDistance::new(&posed, 0.0, 0.0));
             return true;
         }
-        let found = gap(&setting, witness, Goal::Within(clearance), cost);
+        let found = gap(&posed, witness, ClosestGoal::Within(clearance), cost);
         memory.known = Some(match &found {
-            Some(search) => Known::new(&setting, lower, upper.min(search.upper())),
-            None => Known::new(&setting, clearance, upper),
+            Some(search) => KnownDistance::new(&posed, lower, upper.min(search.upper())),
+            None => KnownDistance::new(&posed, clearance, upper),
         });
-        if let Some(faces) = found.as_ref().and_then(Search::faces) {
-            memory.closest = Some(setting.as_asked(faces));
+        if let Some(faces) = found.as_ref().and_then(ClosestFacesSearch::faces) {
+            memory.closest = Some(posed.as_asked(faces));
         }
         found.is_some()
     }
@@ -172,34 +172,34 @@ impl<M: Borrow<Mesh>> Coherent<M> {
     /// As [`crate::pair::distance`], to the last bit.
     pub fn distance(&mut self, a_from_b: &Pose) -> Distance {
         let (a, b) = (self.a.borrow(), self.b.borrow());
-        let setting = Setting::new(a, b, a_from_b, Method::Auto);
+        let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
         let (memory, hits, cost) = (&mut self.memory, &mut self.hits, &mut self.cost);
         hits.queries += 1;
-        let apart = memory.bounds(&setting)[0] > 0.0;
+        let apart = memory.bounds(&posed)[0] > 0.0;
         hits.by_motion += u64::from(apart);
         // Where they meet, the answer is the place that a walk from the roots comes to first.
-        let common = if apart { None } else { common_point(&setting, cost) };
-        if let Some(distance) = common.and_then(|common| common.distance(&setting, cost)) {
-            memory.known = Some(Known::new(&setting, 0.0, 0.0));
+        let common = if apart { None } else { common_point(&posed, cost) };
+        if let Some(distance) = common.and_then(|common| common.distance(&posed, cost)) {
+            memory.known = Some(KnownDistance::new(&posed, 0.0, 0.0));
             return distance;
         }
-        let witness = memory.closest.map(|faces| setting.as_asked(faces));
-        let search = gap(&setting, witness, Goal::Closest(f64::INFINITY), cost);
-        let faces = search.as_ref().and_then(Search::faces);
+        let witness = memory.closest.map(|faces| posed.as_asked(faces));
+        let search = gap(&posed, witness, ClosestGoal::Closest(f64::INFINITY), cost);
+        let faces = search.as_ref().and_then(ClosestFacesSearch::faces);
         if witness.is_some() {
             hits.witness_tried += 1;
             hits.witness_stood += u64::from(witness == faces);
         }
-        memory.closest = faces.map(|faces| setting.as_asked(faces));
-        let Some(distance) = search.and_then(|search| search.answer(&setting)) else {
+        memory.closest = faces.map(|faces| posed.as_asked(faces));
+        let Some(distance) = search.and_then(|search| search.answer(&posed)) else {
             return crate::pair::distance(a, b, a_from_b);
         };
-        memory.known = Some(Known::new(&setting, distance.value, distance.value));
+        memory.known = Some(KnownDistance::new(&posed, distance.value, distance.value));
         distance
     }
 }
 
-impl Memory {
+impl PairMemory {
     /// Knows nothing again.
     fn forget(&mut self) {
         self.front.clear();
@@ -207,14 +207,14 @@ impl Memory {
     }
 
     /// Bounds on the distance by what was known at the last pose.
-    fn bounds(&self, setting: &Setting<'_>) -> [f64; 2] {
-        self.known.map_or([0.0, f64::INFINITY], |known| known.at(setting))
+    fn bounds(&self, posed: &PosedPair<'_>) -> [f64; 2] {
+        self.known.map_or([0.0, f64::INFINITY], |known| known.at(posed))
     }
 
     /// Whether two faces share a point: the pair that did last, or one below the front.
-    fn meets(&mut self, setting: &Setting<'_>, hits: &mut Hits, cost: &mut Cost) -> bool {
-        if let Some(faces) = self.met.map(|faces| setting.as_asked(faces)) {
-            let bodies = setting.bodies();
+    fn meets(&mut self, posed: &PosedPair<'_>, hits: &mut Hits, cost: &mut Cost) -> bool {
+        if let Some(faces) = self.met.map(|faces| posed.as_asked(faces)) {
+            let bodies = posed.bodies();
             hits.witness_tried += 1;
             cost.exact_tests += 1;
             let [s, t] = [0, 1].map(|k| bodies[k].triangle(faces[k]));
@@ -223,12 +223,12 @@ impl Memory {
                 return true;
             }
         }
-        if setting.are_far_apart() {
+        if posed.are_far_apart() {
             // The boxes around the bodies tell it: no walk, and the front stays.
             self.met = None;
             return false;
         }
-        let swapped = std::mem::replace(&mut self.swapped, setting.is_swapped());
+        let swapped = std::mem::replace(&mut self.swapped, posed.is_swapped());
         if swapped != self.swapped {
             self.front.clear();
         }
@@ -236,19 +236,19 @@ impl Memory {
         let found = if self.met.is_some() {
             // They met a moment ago, so they will again: a walk to the nearest first is the shorter one.
             let mut first = None;
-            let _ = meetings(setting, Order::NearestFirst, cost, |meeting, _| {
-                first = Some(meeting.faces);
+            let _ = visit_contacts(posed, Order::NearestFirst, cost, |touching, _| {
+                first = Some(touching.faces);
                 ControlFlow::Break(())
             });
             first
         } else {
             let mut standing = Standing::default();
-            let found = meeting_from(setting, &mut self.front, &mut standing, cost);
+            let found = contact_from_front(posed, &mut self.front, &mut standing, cost);
             hits.stops_tried += standing.tried;
             hits.stops_stood += standing.stood;
             found
         };
-        self.met = found.map(|faces| setting.as_asked(faces));
+        self.met = found.map(|faces| posed.as_asked(faces));
         found.is_some()
     }
 }

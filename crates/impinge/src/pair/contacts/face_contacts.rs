@@ -10,7 +10,7 @@ use crate::math::{Pose, simd};
 use crate::mesh::Mesh;
 use crate::pair::face_pair_method;
 use crate::pair::pair_report::{Contact, Method};
-use crate::pair::posed_pair::{Placed, Setting};
+use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::query::budget::{Budget, Meter};
 use crate::triangle_pair::{Leaves, TriangleRelation, Verdict, intersection, relate, relate_brute, verdict};
 use fearless_simd::{Simd, dispatch};
@@ -24,10 +24,10 @@ pub fn contacts(a: &Mesh, b: &Mesh, a_from_b: &Pose, collector: &mut impl Collec
 
 /// As [`contacts`], by any method: the same contacts, in an order of the method's own.
 pub fn contacts_by(method: Method, a: &Mesh, b: &Mesh, a_from_b: &Pose, collector: &mut impl Collect<Contact>) -> Cost {
-    let setting = Setting::new(a, b, a_from_b, method);
+    let posed = PosedPair::new(a, b, a_from_b, method);
     let mut cost = Cost::default();
-    let _ = meetings(&setting, Order::Stored, &mut cost, |meeting, cost| match meeting.contact(cost) {
-        Some(contact) => collector.take(setting.contact_as_asked(contact)),
+    let _ = visit_contacts(&posed, Order::Stored, &mut cost, |touching, cost| match touching.contact(cost) {
+        Some(contact) => collector.take(posed.contact_as_asked(contact)),
         None => ControlFlow::Continue(()),
     });
     cost
@@ -37,33 +37,34 @@ pub fn contacts_by(method: Method, a: &Mesh, b: &Mesh, a_from_b: &Pose, collecto
 #[must_use]
 pub fn count_contacts(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> usize {
     let mut count = 0;
-    let _ = meetings(&Setting::new(a, b, a_from_b, Method::Auto), Order::Stored, &mut Cost::default(), |_, _| {
-        count += 1;
-        ControlFlow::Continue(())
-    });
+    let _ =
+        visit_contacts(&PosedPair::new(a, b, a_from_b, Method::Auto), Order::Stored, &mut Cost::default(), |_, _| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
     count
 }
 
 /// All contacts, sorted by faces.
-pub(crate) fn sorted_contacts(setting: &Setting<'_>, cost: &mut Cost) -> Vec<Contact> {
+pub(crate) fn sorted_contacts(posed: &PosedPair<'_>, cost: &mut Cost) -> Vec<Contact> {
     let mut all = All(Vec::new());
-    let _ = meetings(setting, Order::Stored, cost, |meeting, cost| {
-        meeting.contact(cost).map_or(ControlFlow::Continue(()), |c| all.take(setting.contact_as_asked(c)))
+    let _ = visit_contacts(posed, Order::Stored, cost, |touching, cost| {
+        touching.contact(cost).map_or(ControlFlow::Continue(()), |c| all.take(posed.contact_as_asked(c)))
     });
     all.0.sort_unstable_by_key(|c| c.faces);
     all.0
 }
 
 /// How many pairs of triangles share a point, and the box around what they share, in A's frame.
-pub(crate) fn counted_contacts(setting: &Setting<'_>, cost: &mut Cost) -> (usize, Option<Aabb>) {
+pub(crate) fn counted_contacts(posed: &PosedPair<'_>, cost: &mut Cost) -> (usize, Option<Aabb>) {
     let (mut count, mut bounds) = (0, Aabb::EMPTY);
-    let _ = meetings(setting, Order::Stored, cost, |meeting, cost| {
+    let _ = visit_contacts(posed, Order::Stored, cost, |touching, cost| {
         count += 1;
         // What two triangles share lies in both their boxes: where that is nothing new, it need not be constructed.
-        let [p, q] = meeting.triangles().map(|t| Aabb::of_points(&t));
-        let common = [p.min.max(q.min), p.max.min(q.max)].map(|p| setting.point_in_a(p));
-        if setting.turns_answers() || bounds != common.iter().fold(bounds, |b, p| b.including(*p)) {
-            let contact = meeting.contact(cost).map(|c| setting.contact_as_asked(c));
+        let [p, q] = touching.triangles().map(|t| Aabb::of_points(&t));
+        let common = [p.min.max(q.min), p.max.min(q.max)].map(|p| posed.point_in_a(p));
+        if posed.turns_answers() || bounds != common.iter().fold(bounds, |b, p| b.including(*p)) {
+            let contact = touching.contact(cost).map(|c| posed.contact_as_asked(c));
             bounds = contact.iter().flat_map(|c| c.intersection.points()).fold(bounds, |b, p| b.including(*p));
         }
         ControlFlow::Continue(())
@@ -72,13 +73,13 @@ pub(crate) fn counted_contacts(setting: &Setting<'_>, cost: &mut Cost) -> (usize
 }
 
 /// Two faces that share a point, in canonical order and in the frame of the query.
-pub(crate) struct Meeting<'a> {
+pub(crate) struct TouchingFaces<'a> {
     pub faces: [FaceId; 2],
     pub relation: TriangleRelation,
-    pub bodies: &'a [Placed<'a>; 2],
+    pub bodies: &'a [PosedMesh<'a>; 2],
 }
 
-impl Meeting<'_> {
+impl TouchingFaces<'_> {
     /// The faces as they stand.
     pub fn triangles(&self) -> [Triangle; 2] {
         [0, 1].map(|k| self.bodies[k].triangle(self.faces[k]))
@@ -93,70 +94,70 @@ impl Meeting<'_> {
 }
 
 /// Visits every pair of faces that share a point.
-pub(crate) fn meetings(
-    setting: &Setting<'_>,
+pub(crate) fn visit_contacts(
+    posed: &PosedPair<'_>,
     order: Order,
     cost: &mut Cost,
-    mut visit: impl FnMut(&Meeting<'_>, &mut Cost) -> ControlFlow<()>,
+    mut visit: impl FnMut(&TouchingFaces<'_>, &mut Cost) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let bodies = &setting.bodies();
+    let bodies = &posed.bodies();
     let [first, second] = bodies;
-    if setting.method == Method::Brute {
+    if posed.method == Method::Brute {
         for i in first.mesh.face_ids() {
             for j in second.mesh.face_ids() {
                 cost.triangle_tests += 1;
                 let relation = relate_brute(&first.triangle(i), &second.triangle(j));
                 if relation != TriangleRelation::Disjoint {
-                    visit(&Meeting { faces: [i, j], relation, bodies }, cost)?;
+                    visit(&TouchingFaces { faces: [i, j], relation, bodies }, cost)?;
                 }
             }
         }
         return ControlFlow::Continue(());
     }
-    if let Method::Custom(method) = setting.method {
-        return face_pair_method::meetings(setting, method, cost, visit);
+    if let Method::Custom(method) = posed.method {
+        return face_pair_method::visit_contacts(posed, method, cost, visit);
     }
     let mut open = OPEN.take();
     open.clear();
     open.push([Slot::ROOT; 2]);
-    let flow = meetings_on(setting, order, &mut open, &mut Meter::start(&Budget::UNLIMITED), cost, visit);
+    let flow = resume_contacts(posed, order, &mut open, &mut Meter::start(&Budget::UNLIMITED), cost, visit);
     OPEN.set(open);
     flow
 }
 
 /// Goes on with a walk over both trees until the budget is spent: what is open is what is left of it.
-pub(crate) fn meetings_on(
-    setting: &Setting<'_>,
+pub(crate) fn resume_contacts(
+    posed: &PosedPair<'_>,
     order: Order,
     open: &mut Open,
     meter: &mut Meter,
     cost: &mut Cost,
-    mut visit: impl FnMut(&Meeting<'_>, &mut Cost) -> ControlFlow<()>,
+    mut visit: impl FnMut(&TouchingFaces<'_>, &mut Cost) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     cost.box_tests += 1;
-    if setting.are_far_apart() {
+    if posed.are_far_apart() {
         open.clear();
         return ControlFlow::Continue(());
     }
-    let walk = LeafPairs { encounter: &setting.encounter(), bodies: &setting.bodies() };
+    let walk = LeafPairs { encounter: &posed.encounter(), bodies: &posed.bodies() };
     dispatch!(simd::level(), simd => walk.visit(simd, order, (open, meter), cost, &mut visit))
 }
 
 /// Two faces that share a point, found on a walk that starts at a front; the front is left where the walk stopped.
-pub(crate) fn meeting_from(
-    setting: &Setting<'_>,
+pub(crate) fn contact_from_front(
+    posed: &PosedPair<'_>,
     front: &mut Front,
     standing: &mut Standing,
     cost: &mut Cost,
 ) -> Option<[FaceId; 2]> {
     cost.box_tests += 1;
-    if setting.are_far_apart() {
+    if posed.are_far_apart() {
         return None;
     }
-    let walk = LeafPairs { encounter: &setting.encounter(), bodies: &setting.bodies() };
+    let walk = LeafPairs { encounter: &posed.encounter(), bodies: &posed.bodies() };
     let mut found = None;
-    let visit = &mut |meeting: &Meeting<'_>, _: &mut Cost| {
-        found = Some(meeting.faces);
+    let visit = &mut |touching: &TouchingFaces<'_>, _: &mut Cost| {
+        found = Some(touching.faces);
         ControlFlow::Break(())
     };
     let _ = dispatch!(simd::level(), simd => walk.visit_from(simd, (front, standing), cost, visit));
@@ -166,10 +167,10 @@ pub(crate) fn meeting_from(
 /// The walk over pairs of leaves, with the triangles in them compared in bulk.
 struct LeafPairs<'a> {
     encounter: &'a Encounter<'a>,
-    bodies: &'a [Placed<'a>; 2],
+    bodies: &'a [PosedMesh<'a>; 2],
 }
 
-type Visit<'v> = dyn FnMut(&Meeting<'_>, &mut Cost) -> ControlFlow<()> + 'v;
+type Visit<'v> = dyn FnMut(&TouchingFaces<'_>, &mut Cost) -> ControlFlow<()> + 'v;
 
 impl LeafPairs<'_> {
     #[inline(always)]
@@ -238,7 +239,7 @@ impl LeafPairs<'_> {
                 relate(&bodies[0].triangle(faces[0]), &bodies[1].triangle(faces[1]), cost)
             };
             if relation != TriangleRelation::Disjoint {
-                visit(&Meeting { faces, relation, bodies }, cost)?;
+                visit(&TouchingFaces { faces, relation, bodies }, cost)?;
             }
         }
         ControlFlow::Continue(())

@@ -33,12 +33,12 @@ pub struct ConvexBody<S> {
     shape: S,
     /// The shape itself where it is the hull of corners, else the box around it.
     pub(crate) mesh: Arc<Mesh>,
-    pub(crate) form: Form,
+    pub(crate) form: BodyMeshKind,
 }
 
 /// What the mesh of a convex body is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum BodyMeshKind {
     /// The shape.
     Shape,
     /// A box around it.
@@ -92,10 +92,11 @@ impl<S: Support> ConvexBody<S> {
     /// # Errors
     /// Coordinates that are not finite or leave the exact range.
     pub fn try_new(shape: S) -> Result<Self, ConvexBodyError> {
-        let form = if shape.corner_count() > 0 && shape.radius() == 0.0 { Form::Shape } else { Form::Box };
+        let form =
+            if shape.corner_count() > 0 && shape.radius() == 0.0 { BodyMeshKind::Shape } else { BodyMeshKind::Box };
         let points: Vec<DVec3> = match form {
-            Form::Shape => (0..shape.corner_count()).map(|i| shape.corner(i)).collect(),
-            Form::Box => {
+            BodyMeshKind::Shape => (0..shape.corner_count()).map(|i| shape.corner(i)).collect(),
+            BodyMeshKind::Box => {
                 let bounds = bounds_of(&shape);
                 let pick = |i: u32, k: u32| if i >> k & 1 == 0 { bounds.min } else { bounds.max };
                 (0..8).map(|i| DVec3::new(pick(i, 0).x, pick(i, 1).y, pick(i, 2).z)).collect()
@@ -120,7 +121,7 @@ impl<S: Support> ConvexBody<S> {
     /// The shape as a mesh, where it is the hull of corners without a radius.
     #[must_use]
     pub fn as_mesh(&self) -> Option<&Arc<Mesh>> {
-        (self.form == Form::Shape).then_some(&self.mesh)
+        (self.form == BodyMeshKind::Shape).then_some(&self.mesh)
     }
 
     /// How the shape and a mesh relate: the shape is A, the mesh B.
@@ -133,8 +134,8 @@ impl<S: Support> ConvexBody<S> {
     #[must_use]
     pub fn intersects(&self, mesh: &Mesh, shape_from_mesh: &Pose) -> bool {
         match self.form {
-            Form::Shape => crate::pair::intersects(&self.mesh, mesh, shape_from_mesh),
-            Form::Box => share_a_point(self, mesh, shape_from_mesh),
+            BodyMeshKind::Shape => crate::pair::intersects(&self.mesh, mesh, shape_from_mesh),
+            BodyMeshKind::Box => share_a_point(self, mesh, shape_from_mesh),
         }
     }
 
@@ -158,6 +159,6 @@ impl<S: Support> ConvexBody<S> {
         found
     }
 
-    /// The setting's method for everything here.
+    /// The posed's method for everything here.
     pub(crate) const METHOD: Method = Method::Auto;
 }

@@ -1,7 +1,7 @@
 //! The distance of a convex shape from a mesh: the faces in the nearest boxes first, each by [`crate::convex::distance`].
 
-use super::convex_body::{ConvexBody, Form, MixedDistance};
-use super::convex_mesh_relation::Mixed;
+use super::convex_body::{BodyMeshKind, ConvexBody, MixedDistance};
+use super::convex_mesh_relation::ConvexMesh;
 use crate::bvh::{Wanted, WideTree, walk_nearest};
 use crate::convex::{self, Separation};
 use crate::cost::Cost;
@@ -18,10 +18,10 @@ const LIMIT_SLACK: f64 = 1e-4;
 
 /// The distance of a shape from a mesh.
 pub(crate) fn distance<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedDistance {
-    if body.form == Form::Shape {
+    if body.form == BodyMeshKind::Shape {
         return between_meshes(body, mesh, shape_from_mesh);
     }
-    let mixed = Mixed::new(body, mesh, shape_from_mesh);
+    let mixed = ConvexMesh::new(body, mesh, shape_from_mesh);
     let (placed, bounds) = (mixed.placed(), mixed.bounds());
     let mut closest: Option<(FaceId, Separation)> = None;
     let (mut lower, mut cost, mut tests) = (f64::INFINITY, Cost::default(), 0);

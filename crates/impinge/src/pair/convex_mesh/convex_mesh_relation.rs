@@ -5,7 +5,7 @@
 //! shape tells what is on its two sides there, at one point of the face. Where no face does, the inside of the shape is inside the mesh
 //! as a whole or not at all, and one of its points tells.
 
-use super::convex_body::{ConvexBody, Form, MixedReport};
+use super::convex_body::{BodyMeshKind, ConvexBody, MixedReport};
 use crate::bounded::Certainty;
 use crate::convex::{ConvexRelation, distance, relation};
 use crate::cost::Cost;
@@ -16,43 +16,43 @@ use crate::math::rational::{Locus, RationalPoint};
 use crate::math::{DVec3, Pose, power_of_two_above};
 use crate::mesh::Mesh;
 use crate::pair::pair_report::{Relation, Request};
-use crate::pair::posed_pair::{Placed, Setting};
-use crate::pair::relation::evidence::Evidence;
-use crate::pair::relation::winding_number::{Sides, probe, sides};
+use crate::pair::posed_pair::{PosedMesh, PosedPair};
+use crate::pair::relation::evidence::RelationEvidence;
+use crate::pair::relation::winding_number::{WindingSides, probe, sides};
 use crate::shape::{Point, Support, Triangle, bounds_at, bounds_of};
 use dashu_int::IBig;
 use std::ops::ControlFlow;
 
 /// Where a point is in the closed parts of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum PointSide {
     Inside,
     OnSurface,
     Outside,
 }
 
 /// The shape and the mesh at a pose, in the frame of the query.
-pub(crate) struct Mixed<'a, S> {
+pub(crate) struct ConvexMesh<'a, S> {
     pub body: &'a ConvexBody<S>,
     pub mesh: &'a Mesh,
     pub shape_from_mesh: &'a Pose,
-    pub setting: Setting<'a>,
+    pub posed: PosedPair<'a>,
 }
 
-impl<'a, S: Support> Mixed<'a, S> {
+impl<'a, S: Support> ConvexMesh<'a, S> {
     pub fn new(body: &'a ConvexBody<S>, mesh: &'a Mesh, shape_from_mesh: &'a Pose) -> Self {
-        let setting = Setting::new(&body.mesh, mesh, shape_from_mesh, ConvexBody::<S>::METHOD);
-        Self { body, mesh, shape_from_mesh, setting }
+        let posed = PosedPair::new(&body.mesh, mesh, shape_from_mesh, ConvexBody::<S>::METHOD);
+        Self { body, mesh, shape_from_mesh, posed }
     }
 
     /// The mesh in the frame of the query.
-    pub fn placed(&self) -> Placed<'_> {
-        self.setting.bodies()[usize::from(!self.setting.is_swapped())]
+    pub fn placed(&self) -> PosedMesh<'_> {
+        self.posed.bodies()[usize::from(!self.posed.is_swapped())]
     }
 
     /// What carries the shape into the frame; `None` if it is there.
     fn frame_from_shape(&self) -> Option<&Pose> {
-        if self.setting.is_swapped() { self.setting.pose() } else { None }
+        if self.posed.is_swapped() { self.posed.pose() } else { None }
     }
 
     /// A box around the shape in the frame.
@@ -79,16 +79,16 @@ impl<'a, S: Support> Mixed<'a, S> {
 
     /// Whether a point of the core is inside the mesh: all of the shape's inside is, where no face meets it.
     pub fn is_in_mesh(&self, cost: &mut Cost) -> bool {
-        self.mesh.encloses() && self.place_of_core(cost) == Place::Inside
+        self.mesh.encloses() && self.place_of_core(cost) == PointSide::Inside
     }
 
     /// Where a point of the core is in the closed parts of the mesh.
-    fn place_of_core(&self, cost: &mut Cost) -> Place {
+    fn place_of_core(&self, cost: &mut Cost) -> PointSide {
         let found = probe(&self.placed(), &self.core_point(), 0, ConvexBody::<S>::METHOD, cost);
         match (found.on.is_empty(), found.winding) {
-            (false, _) => Place::OnSurface,
-            (true, 0) => Place::Outside,
-            (true, _) => Place::Inside,
+            (false, _) => PointSide::OnSurface,
+            (true, 0) => PointSide::Outside,
+            (true, _) => PointSide::Inside,
         }
     }
 
@@ -110,7 +110,7 @@ pub(crate) fn meeting_faces<S: Support>(
     cost: &mut Cost,
     mut visit: impl FnMut(FaceId, ConvexRelation, &mut Cost) -> ControlFlow<()>,
 ) {
-    let mixed = Mixed::new(body, mesh, shape_from_mesh);
+    let mixed = ConvexMesh::new(body, mesh, shape_from_mesh);
     let (placed, bounds) = (mixed.placed(), mixed.bounds());
     let mut flow = ControlFlow::Continue(());
     placed.visit_near(&bounds, cost, |face, cost| {
@@ -132,19 +132,19 @@ pub(crate) fn share_a_point<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape
         found = true;
         ControlFlow::Break(())
     });
-    found || Mixed::new(body, mesh, shape_from_mesh).is_in_mesh(&mut cost)
+    found || ConvexMesh::new(body, mesh, shape_from_mesh).is_in_mesh(&mut cost)
 }
 
 /// The relation of a shape to a mesh.
 pub(crate) fn relate<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedReport {
-    if body.form == Form::Shape {
+    if body.form == BodyMeshKind::Shape {
         let report = crate::pair::relate(&body.mesh, mesh, shape_from_mesh, &Request::default());
         return MixedReport { relation: report.relation, certainty: Certainty::Exact, cost: report.cost };
     }
-    let mixed = Mixed::new(body, mesh, shape_from_mesh);
+    let mixed = ConvexMesh::new(body, mesh, shape_from_mesh);
     let (mut certainty, mut cost) = (Certainty::Exact, Cost::default());
     // A shape with an inside is never a part of a surface.
-    let mut evidence = Evidence { outside: [!mesh.encloses(), false], ..Evidence::default() };
+    let mut evidence = RelationEvidence { outside: [!mesh.encloses(), false], ..RelationEvidence::default() };
     evidence.outside[1] = sticks_out(&mixed, &mut certainty);
     let mut pierced = Vec::new();
     meeting_faces(body, mesh, shape_from_mesh, &mut cost, |face, found, _| {
@@ -159,13 +159,13 @@ pub(crate) fn relate<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_m
     evidence.interiors_meet = !pierced.is_empty();
     if mesh.encloses() && (evidence.surfaces_meet || mixed.placed().bounds().overlaps(&mixed.bounds())) {
         match mixed.place_of_core(&mut cost) {
-            Place::Inside => {
+            PointSide::Inside => {
                 evidence.interiors_meet = true;
                 // Where no face passes through the shape, the mesh goes on around it.
                 evidence.outside[1] |= pierced.is_empty();
             }
-            Place::Outside => evidence.outside[0] = true,
-            Place::OnSurface => {}
+            PointSide::Outside => evidence.outside[0] = true,
+            PointSide::OnSurface => {}
         }
     }
     pierced.retain(|face| mesh.topology().is_solid(*face));
@@ -179,7 +179,7 @@ pub(crate) fn relate<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_m
 }
 
 /// The relation; a curved shape is never equal to a mesh, so a mesh that has no points outside it is inside.
-fn relation_of(evidence: &Evidence) -> Relation {
+fn relation_of(evidence: &RelationEvidence) -> Relation {
     match evidence.relation() {
         Relation::Coincident => Relation::BInsideA,
         other => other,
@@ -187,7 +187,7 @@ fn relation_of(evidence: &Evidence) -> Relation {
 }
 
 /// Whether a vertex of the mesh is outside the shape.
-fn sticks_out<S: Support>(mixed: &Mixed<'_, S>, certainty: &mut Certainty) -> bool {
+fn sticks_out<S: Support>(mixed: &ConvexMesh<'_, S>, certainty: &mut Certainty) -> bool {
     let (placed, bounds) = (mixed.placed(), mixed.bounds());
     let used = |face: &[u32; 3]| face.map(VertexId);
     let mut vertices = mixed.mesh.faces().iter().flat_map(used);
@@ -208,9 +208,9 @@ fn sticks_out<S: Support>(mixed: &Mixed<'_, S>, certainty: &mut Certainty) -> bo
 
 /// A face of a closed part that passes through the inside of the shape: what is on its two sides there.
 fn examine<S: Support>(
-    mixed: &Mixed<'_, S>,
+    mixed: &ConvexMesh<'_, S>,
     face: FaceId,
-    evidence: &mut Evidence,
+    evidence: &mut RelationEvidence,
     certainty: &mut Certainty,
     cost: &mut Cost,
 ) {
@@ -224,7 +224,7 @@ fn examine<S: Support>(
         let found = sides(&placed, &point, &t, ConvexBody::<S>::METHOD, cost)?;
         Some((found, mixed.point(point.nearest())))
     });
-    let Some((Sides::On { front, back }, place)) = found else {
+    let Some((WindingSides::On { front, back }, place)) = found else {
         *certainty = Certainty::Rounded;
         return;
     };
@@ -276,7 +276,7 @@ impl<S: Support> Support for Drawn<'_, S> {
 
 /// Weights of the corners of a face in steps, all positive, for a point of it that is well inside the shape; where the face only
 /// grazes the inside, for one that is as near to it as rounding allows.
-fn inner_weights<S: Support>(mixed: &Mixed<'_, S>, face: FaceId) -> [i64; 3] {
+fn inner_weights<S: Support>(mixed: &ConvexMesh<'_, S>, face: FaceId) -> [i64; 3] {
     /// How far the shape is drawn together, the most first.
     const DRAWN: [f64; 4] = [0.5, 0.9, 0.99, 0.9999];
     let (shape, pose) = (mixed.body.shape(), mixed.shape_from_mesh);

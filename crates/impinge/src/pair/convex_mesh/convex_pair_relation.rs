@@ -5,9 +5,9 @@
 //! settles the question, and so do corners of the planes that are all inside. Where neither happens soon, as for shapes that
 //! touch from within, it counts as inside, and the report says that this is rounded.
 
-use super::convex_body::Form;
+use super::convex_body::BodyMeshKind;
 use super::convex_body::{ConvexBody, MixedReport};
-use super::inset::Shrunk;
+use super::inset::Inset;
 use crate::bounded::Bounded;
 use crate::bounded::Certainty;
 use crate::convex::{ConvexRelation, relation, signed_distance};
@@ -50,7 +50,7 @@ impl<S: Support> ConvexBody<S> {
 
     /// Whether the shape has an inside.
     fn is_solid(&self) -> bool {
-        self.form == Form::Box || self.mesh.encloses()
+        self.form == BodyMeshKind::Box || self.mesh.encloses()
     }
 }
 
@@ -86,7 +86,7 @@ fn ball_in<O: Support>(middle: DVec3, radius: f64, outer: &O, outer_from_inner: 
     if radius == 0.0 {
         return point_in(middle, outer, outer_from_inner);
     }
-    if let Some(shrunk) = Shrunk::by(outer, radius) {
+    if let Some(shrunk) = Inset::by(outer, radius) {
         return point_in(middle, &shrunk, outer_from_inner);
     }
     let Bounded { lower, upper, .. } = signed_distance(outer, &Point::at(middle), outer_from_inner).distance;

@@ -5,12 +5,12 @@ use crate::math::rounding::two_sum;
 use crate::shape::{Support, forward_core};
 
 /// The core of a shape with what is left of its radius.
-pub(crate) struct Shrunk<'a, S> {
+pub(crate) struct Inset<'a, S> {
     shape: &'a S,
     radius: f64,
 }
 
-impl<'a, S: Support> Shrunk<'a, S> {
+impl<'a, S: Support> Inset<'a, S> {
     /// A shape with that much less radius, if that is a double of zero or more.
     pub fn by(shape: &'a S, less: f64) -> Option<Self> {
         let (radius, rest) = two_sum(shape.radius(), -less);
@@ -18,7 +18,7 @@ impl<'a, S: Support> Shrunk<'a, S> {
     }
 }
 
-impl<S: Support> Support for Shrunk<'_, S> {
+impl<S: Support> Support for Inset<'_, S> {
     fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         self.shape.support(direction, hint)
     }

@@ -8,7 +8,7 @@ use crate::pair::pair_report::Method;
 use crate::pair::point::locate::Location;
 use crate::pair::point::point_query::{is_in_range, locate_in, nearest_in};
 use crate::pair::point::signed_distance::SignedDistance;
-use crate::pair::posed_pair::Setting;
+use crate::pair::posed_pair::PosedPair;
 
 /// A vertex inside the other body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,8 +30,8 @@ pub struct DeepVertex {
 /// Of bodies that cross by edges alone there is none. Linear in the vertices near the other body, each with a search of a tree.
 #[must_use]
 pub fn deepest_vertex(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> Option<DeepVertex> {
-    let setting = Setting::new(a, b, a_from_b, Method::Auto);
-    let (bodies, cost) = (setting.bodies(), &mut Cost::default());
+    let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
+    let (bodies, cost) = (posed.bodies(), &mut Cost::default());
     let mut deepest: Option<DeepVertex> = None;
     for own in 0..2 {
         let (body, other) = (&bodies[own], &bodies[1 - own]);
@@ -47,8 +47,8 @@ pub fn deepest_vertex(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> Option<DeepVertex>
             let Some(found) = nearest_in(other, point, None, cost) else { continue };
             if deepest.is_none_or(|best| found.distance > best.depth.distance) {
                 let depth = SignedDistance { distance: found.distance, lower: found.lower, upper: found.upper };
-                let [point, nearest] = [point, found.point].map(|p| setting.point_in_a(p));
-                let body = if setting.is_swapped() { 1 - own } else { own };
+                let [point, nearest] = [point, found.point].map(|p| posed.point_in_a(p));
+                let body = if posed.is_swapped() { 1 - own } else { own };
                 deepest = Some(DeepVertex { body, vertex, point, depth, nearest });
             }
         }

@@ -8,7 +8,7 @@ use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::math::{DVec3, SMALLEST_COORDINATE};
 use crate::pair::point::point_query::{is_in_range, signed_distance_in};
-use crate::pair::posed_pair::Setting;
+use crate::pair::posed_pair::PosedPair;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -37,27 +37,27 @@ impl InnerBalls {
 
 /// A cube by its middle and half its edge, and a sum that no point of it exceeds.
 #[derive(Clone, Copy, Debug)]
-struct Cube {
+struct SearchCube {
     most: f64,
     middle: DVec3,
     half: f64,
 }
 
-impl PartialEq for Cube {
+impl PartialEq for SearchCube {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Cube {}
+impl Eq for SearchCube {}
 
-impl PartialOrd for Cube {
+impl PartialOrd for SearchCube {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Cube {
+impl Ord for SearchCube {
     fn cmp(&self, other: &Self) -> Ordering {
         let places = |c: &Self| c.middle.to_array();
         let by_place = places(self).iter().zip(places(other)).map(|(p, q)| p.total_cmp(&q)).find(|o| o.is_ne());
@@ -65,9 +65,9 @@ impl Ord for Cube {
     }
 }
 
-/// The balls of the largest sum that so many points show, in the frame and order of the setting; `None` if no point was seen in both bodies.
-pub(crate) fn inner_balls(setting: &Setting<'_>, most_points: u32, cost: &mut Cost) -> Option<InnerBalls> {
-    let bodies = setting.bodies();
+/// The balls of the largest sum that so many points show, in the frame and order of the posed; `None` if no point was seen in both bodies.
+pub(crate) fn inner_balls(posed: &PosedPair<'_>, most_points: u32, cost: &mut Cost) -> Option<InnerBalls> {
+    let bodies = posed.bodies();
     let [p, q] = bodies.map(|body| body.bounds());
     let common = Aabb { min: p.min.max(q.min), max: p.max.min(q.max) };
     if common.min.cmpgt(common.max).any() || bodies.iter().any(|body| !body.mesh.encloses()) {
@@ -96,7 +96,7 @@ pub(crate) fn inner_balls(setting: &Setting<'_>, most_points: u32, cost: &mut Co
     };
     let (middle, half) = (common.centre(), 0.5 * common.size().max_element());
     let (mut reached, most) = look_at(middle, half);
-    let mut waiting = BinaryHeap::from([Cube { most, middle, half }]);
+    let mut waiting = BinaryHeap::from([SearchCube { most, middle, half }]);
     let mut points = 1;
     while let Some(cube) = waiting.pop() {
         if cube.most <= reached * (1.0 + GAIN) || points + 8 > most_points {
@@ -109,7 +109,7 @@ pub(crate) fn inner_balls(setting: &Setting<'_>, most_points: u32, cost: &mut Co
             let (sum, most) = look_at(middle, half);
             (reached, points) = (sum, points + 1);
             if most > reached * (1.0 + GAIN) {
-                waiting.push(Cube { most, middle, half });
+                waiting.push(SearchCube { most, middle, half });
             }
         }
     }

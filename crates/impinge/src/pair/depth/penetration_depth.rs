@@ -15,7 +15,7 @@ use crate::mesh::Mesh;
 use crate::pair::hull_stage::ModelHull;
 use crate::pair::pair_report::{Method, Relation, Request};
 use crate::pair::point::point_query::nearest_in;
-use crate::pair::posed_pair::{Placed, Setting};
+use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::relation::relate::relate;
 
 /// How hard a depth is looked for.
@@ -94,7 +94,7 @@ pub fn depth(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &DepthOptions) -> Dep
     if is_free(a, b, a_from_b) {
         return none;
     }
-    let mut search = Search { meshes: [a, b], a_from_b, options, best: none, balls: None };
+    let mut search = DepthSearch { meshes: [a, b], a_from_b, options, best: none, balls: None };
     search.best = Depth { upper: f64::INFINITY, upper_by: UpperBy::Hulls, lower_by: LowerBy::Nothing, ..none };
     search.best.deepest_vertex = deepest_vertex(a, b, a_from_b);
     search.by_balls();
@@ -110,7 +110,7 @@ fn is_free(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> bool {
 }
 
 /// The best bounds so far.
-struct Search<'a> {
+struct DepthSearch<'a> {
     meshes: [&'a Mesh; 2],
     a_from_b: &'a Pose,
     options: &'a DepthOptions,
@@ -118,12 +118,12 @@ struct Search<'a> {
     balls: Option<InnerBalls>,
 }
 
-impl Search<'_> {
+impl DepthSearch<'_> {
     /// Raises the lower bound by balls, or by the deepest vertex where these were not found to be larger.
     fn by_balls(&mut self) {
-        let setting = Setting::new(self.meshes[0], self.meshes[1], self.a_from_b, Method::Auto);
-        if let Some(found) = inner_balls(&setting, self.options.points, &mut Cost::default()) {
-            let balls = InnerBalls { point: setting.point_in_a(found.point), radii: setting.as_asked(found.radii) };
+        let posed = PosedPair::new(self.meshes[0], self.meshes[1], self.a_from_b, Method::Auto);
+        if let Some(found) = inner_balls(&posed, self.options.points, &mut Cost::default()) {
+            let balls = InnerBalls { point: posed.point_in_a(found.point), radii: posed.as_asked(found.radii) };
             (self.best.lower, self.best.lower_by, self.balls) = (balls.reach(), LowerBy::Balls(balls), Some(balls));
         }
         let vertex = self.best.deepest_vertex.map_or(0.0, |deep| deep.depth.lower);
@@ -197,11 +197,11 @@ impl Search<'_> {
             let out = deep.nearest - deep.point;
             all.push(if deep.body == 1 { out } else { -out });
         }
-        let setting = Setting::new(self.meshes[0], self.meshes[1], self.a_from_b, Method::Auto);
-        let bodies = setting.as_asked(setting.bodies());
+        let posed = PosedPair::new(self.meshes[0], self.meshes[1], self.a_from_b, Method::Auto);
+        let bodies = posed.as_asked(posed.bodies());
         if let Some(balls) = &self.balls {
-            // The point in the frame of the setting is A's, or is measured from B's surface all the same by its own body.
-            let ways = [0, 1].map(|k| self.way_out(&bodies[k], &setting, balls.point));
+            // The point in the frame of the posed is A's, or is measured from B's surface all the same by its own body.
+            let ways = [0, 1].map(|k| self.way_out(&bodies[k], &posed, balls.point));
             all.extend(ways[0]);
             all.extend(ways[1].map(|way| -way));
             all.extend(ways[0].zip(ways[1]).map(|(p, q)| p - q));
@@ -212,10 +212,10 @@ impl Search<'_> {
     }
 
     /// From a point of A's frame to the nearest face of a body, in A's frame.
-    fn way_out(&self, body: &Placed<'_>, setting: &Setting<'_>, point: DVec3) -> Option<DVec3> {
-        let in_frame = if setting.turns_answers() { self.a_from_b.inverse().transform_point(point) } else { point };
+    fn way_out(&self, body: &PosedMesh<'_>, posed: &PosedPair<'_>, point: DVec3) -> Option<DVec3> {
+        let in_frame = if posed.turns_answers() { self.a_from_b.inverse().transform_point(point) } else { point };
         let found = nearest_in(body, in_frame, None, &mut Cost::default())?;
-        Some(setting.point_in_a(found.point) - point)
+        Some(posed.point_in_a(found.point) - point)
     }
 }
 

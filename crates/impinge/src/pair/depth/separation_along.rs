@@ -10,10 +10,10 @@ use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::{DVec3, Pose, SMALLEST_COORDINATE};
 use crate::mesh::Mesh;
-use crate::pair::contacts::face_contacts::meetings;
+use crate::pair::contacts::face_contacts::visit_contacts;
 use crate::pair::pair_report::Method;
 use crate::pair::point::point_query::nearest_in;
-use crate::pair::posed_pair::Setting;
+use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::solid_relation::contained_vertex;
 use crate::triangle_pair::{TriangleRelation, relate};
 use std::ops::ControlFlow;
@@ -68,7 +68,7 @@ pub struct Push {
 pub fn separation_along(a: &Mesh, b: &Mesh, a_from_b: &Pose, direction: DVec3, up_to: f64) -> SeparationOutcome {
     let Some(direction) = direction.try_normalize() else { return SeparationOutcome::NoDirection };
     let meshes = [a, b];
-    Line { meshes, a_from_b, direction, grain: grain(meshes, a_from_b) }.search(up_to)
+    PushLine { meshes, a_from_b, direction, grain: grain(meshes, a_from_b) }.search(up_to)
 }
 
 /// A pose with B moved farther by a vector of A's frame; `None` beyond the exact range.
@@ -88,7 +88,7 @@ pub(crate) fn grain(meshes: [&Mesh; 2], a_from_b: &Pose) -> f64 {
 }
 
 /// A body on its way along a line.
-struct Line<'a> {
+struct PushLine<'a> {
     meshes: [&'a Mesh; 2],
     a_from_b: &'a Pose,
     direction: DVec3,
@@ -96,17 +96,17 @@ struct Line<'a> {
 }
 
 /// What is the case at one length.
-enum Stage {
+enum PushState {
     /// The bodies share a point, and still do at this length, at all between them too.
     Shared(f64),
     /// They share none.
     Apart,
 }
 
-impl<'a> Line<'a> {
-    fn setting(&self, length: f64) -> Option<Setting<'a>> {
+impl<'a> PushLine<'a> {
+    fn posed(&self, length: f64) -> Option<PosedPair<'a>> {
         let pose = moved(self.a_from_b, self.direction * length)?;
-        Some(Setting::new(self.meshes[0], self.meshes[1], &pose, Method::Auto))
+        Some(PosedPair::new(self.meshes[0], self.meshes[1], &pose, Method::Auto))
     }
 
     /// Goes from stage to stage.
@@ -115,11 +115,11 @@ impl<'a> Line<'a> {
         for _ in 0..MOST_STAGES {
             match self.stage(length) {
                 None => return SeparationOutcome::OutOfRange { lower },
-                Some(Stage::Apart) => {
+                Some(PushState::Apart) => {
                     let translation = self.direction * length;
                     return SeparationOutcome::Found(Push { lower, upper: length, translation });
                 }
-                Some(Stage::Shared(until)) => lower = f64::max(length, until),
+                Some(PushState::Shared(until)) => lower = f64::max(length, until),
             }
             if lower >= up_to {
                 return SeparationOutcome::Beyond { lower };
@@ -131,22 +131,22 @@ impl<'a> Line<'a> {
     }
 
     /// Looks at the bodies at one length; `None` beyond the exact range.
-    fn stage(&self, length: f64) -> Option<Stage> {
-        let setting = self.setting(length)?;
+    fn stage(&self, length: f64) -> Option<PushState> {
+        let posed = self.posed(length)?;
         let cost = &mut Cost::default();
         let (mut until, mut met) = (length, false);
-        let _ = meetings(&setting, Order::NearestFirst, cost, |meeting, cost| {
+        let _ = visit_contacts(&posed, Order::NearestFirst, cost, |touching, cost| {
             met = true;
-            until = self.last_meeting(setting.as_asked(meeting.faces), until, cost);
+            until = self.last_meeting(posed.as_asked(touching.faces), until, cost);
             ControlFlow::Continue(())
         });
         if met {
-            return Some(Stage::Shared(until));
+            return Some(PushState::Shared(until));
         }
-        let Some((own, vertex)) = contained_vertex(&setting, cost) else { return Some(Stage::Apart) };
-        let bodies = setting.bodies();
+        let Some((own, vertex)) = contained_vertex(&posed, cost) else { return Some(PushState::Apart) };
+        let bodies = posed.bodies();
         let nearest = nearest_in(&bodies[1 - own], bodies[own].vertex(vertex), None, cost);
-        Some(Stage::Shared(length + nearest.map_or(0.0, |found| found.lower * (1.0 - GRAIN))))
+        Some(PushState::Shared(length + nearest.map_or(0.0, |found| found.lower * (1.0 - GRAIN))))
     }
 
     /// The last length, if it is later than this, at which two faces that met before still meet.
@@ -175,8 +175,8 @@ impl<'a> Line<'a> {
 
     /// Whether two faces meet at a length.
     fn do_meet(&self, faces: [FaceId; 2], length: f64, cost: &mut Cost) -> bool {
-        let Some(setting) = self.setting(length) else { return false };
-        let (bodies, faces) = (setting.bodies(), setting.as_asked(faces));
+        let Some(posed) = self.posed(length) else { return false };
+        let (bodies, faces) = (posed.bodies(), posed.as_asked(faces));
         let [s, t] = [0, 1].map(|k| bodies[k].triangle(faces[k]));
         relate(&s, &t, cost) != TriangleRelation::Disjoint
     }

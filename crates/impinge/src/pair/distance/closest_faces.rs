@@ -4,14 +4,14 @@
 //! pair is the answer does not depend on where the search was left, or what it was started with, unless the distance is so large
 //! that it swallows the differences of pairs.
 
-use super::distance_goal::Goal;
+use super::distance_goal::ClosestGoal;
 use crate::bvh::{Encounter, Frontier, nearest};
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};
 use crate::math::predicates::Triangle;
 use crate::math::{DVec3, power_of_two_above, simd};
 use crate::pair::pair_report::Distance;
-use crate::pair::posed_pair::{Placed, Setting};
+use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::query::budget::Meter;
 use crate::triangle_pair::{self, Leaves, POINT_ERROR, TriangleDistance};
 use fearless_simd::{Simd, dispatch};
@@ -19,7 +19,7 @@ use std::cell::Cell;
 
 /// What is known of the closest pair of faces.
 #[derive(Clone, Debug)]
-pub(crate) struct Search {
+pub(crate) struct ClosestFacesSearch {
     /// Fourth powers of lengths occur: divided by this power of two, all coordinates are at most 1.
     scale: f64,
     best: Option<(TriangleDistance, [FaceId; 2])>,
@@ -31,10 +31,10 @@ const MOST_CANDIDATES: usize = 4096;
 /// What a computed distance may be off by, relative: as far as bounds of boxes are compared with it.
 const DISTANCE_ERROR: f64 = 1e-12;
 
-impl Search {
+impl ClosestFacesSearch {
     /// A search that has not begun.
-    pub fn new(setting: &Setting<'_>) -> Self {
-        let bodies = setting.bodies();
+    pub fn new(posed: &PosedPair<'_>) -> Self {
+        let bodies = posed.bodies();
         let largest = bodies[0].bounds().largest_coordinate().max(bodies[1].bounds().largest_coordinate());
         Self { scale: power_of_two_above(largest), best: None }
     }
@@ -57,12 +57,12 @@ impl Search {
     }
 
     /// A length that nothing that still waits will be below.
-    pub fn lower(setting: &Setting<'_>, frontier: &Frontier) -> f64 {
-        let encounter = setting.encounter();
+    pub fn lower(posed: &PosedPair<'_>, frontier: &Frontier) -> f64 {
+        let encounter = posed.encounter();
         let drawn = encounter.drawn_together().and_then(|near| near.line).map_or(0.0, |line| line.drawn);
         // Bounds of boxes allow for the pose; what is left is that distances are computed with the error of points.
         let lower = (f64::from(frontier.lower()) + drawn) * encounter.unit;
-        (lower * (1.0 - DISTANCE_ERROR) - 4.0 * setting.boxes.slack()).max(0.0)
+        (lower * (1.0 - DISTANCE_ERROR) - 4.0 * posed.boxes.slack()).max(0.0)
     }
 
     /// The points of the best pair so far, in canonical order and frame.
@@ -71,41 +71,41 @@ impl Search {
     }
 
     /// Whether, the search being over, the closest pair is as close as the goal asks for.
-    pub fn reaches(&self, setting: &Setting<'_>, goal: Goal) -> bool {
+    pub fn reaches(&self, posed: &PosedPair<'_>, goal: ClosestGoal) -> bool {
         match goal {
-            Goal::Closest(f64::INFINITY) => self.best.is_some(),
-            Goal::Within(clearance) if self.upper() <= clearance => true,
-            _ => self.answer(setting).is_some_and(|found| found.value <= goal.up_to()),
+            ClosestGoal::Closest(f64::INFINITY) => self.best.is_some(),
+            ClosestGoal::Within(clearance) if self.upper() <= clearance => true,
+            _ => self.answer(posed).is_some_and(|found| found.value <= goal.up_to()),
         }
     }
 
     /// The distance, once the search for the closest pair is over.
-    pub fn answer(&self, setting: &Setting<'_>) -> Option<Distance> {
+    pub fn answer(&self, posed: &PosedPair<'_>) -> Option<Distance> {
         let (found, faces) = self.best?;
-        let bodies = setting.bodies();
+        let bodies = posed.bodies();
         let triangles = self.triangles(&bodies, faces);
         // Bodies apart are not zero apart, even where rounding says so.
         let value = (found.value(&triangles[0], &triangles[1]) * self.scale).max(f64::MIN_POSITIVE);
         let corners = [0, 1].map(|k| bodies[k].mesh.faces()[faces[k].index()]);
         let features = [0, 1].map(|k| Some(found.features[k].in_mesh(faces[k], corners[k])));
-        Some(as_asked(setting, value, found.points.map(|p| p * self.scale), features))
+        Some(as_asked(posed, value, found.points.map(|p| p * self.scale), features))
     }
 
     /// Two faces, exactly placed, in scaled coordinates.
-    fn triangles(&self, bodies: &[Placed<'_>; 2], faces: [FaceId; 2]) -> [Triangle; 2] {
+    fn triangles(&self, bodies: &[PosedMesh<'_>; 2], faces: [FaceId; 2]) -> [Triangle; 2] {
         [0, 1].map(|k| bodies[k].triangle(faces[k]).map(|p| p / self.scale))
     }
 
     /// Goes on until the goal is reached (true) or the budget is spent.
     pub fn advance(
         &mut self,
-        setting: &Setting<'_>,
+        posed: &PosedPair<'_>,
         frontier: &mut Frontier,
-        goal: Goal,
+        goal: ClosestGoal,
         meter: &mut Meter,
         cost: &mut Cost,
     ) -> bool {
-        let (encounter, bodies) = (setting.encounter(), setting.bodies());
+        let (encounter, bodies) = (posed.encounter(), posed.bodies());
         match encounter.drawn_together() {
             None => {
                 dispatch!(simd::level(), simd => self.run(simd, (&encounter, &bodies), frontier, goal, meter, cost))
@@ -121,9 +121,9 @@ impl Search {
     fn run<S: Simd>(
         &mut self,
         simd: S,
-        (encounter, bodies): (&Encounter<'_>, &[Placed<'_>; 2]),
+        (encounter, bodies): (&Encounter<'_>, &[PosedMesh<'_>; 2]),
         frontier: &mut Frontier,
-        goal: Goal,
+        goal: ClosestGoal,
         meter: &mut Meter,
         cost: &mut Cost,
     ) -> bool {
@@ -152,7 +152,7 @@ impl Search {
                     left &= left - 1;
                     if found.lower[lane] <= limit {
                         let upper = f64::from(found.upper[lane]);
-                        close |= matches!(goal, Goal::Within(clearance) if upper * encounter.unit <= clearance);
+                        close |= matches!(goal, ClosestGoal::Within(clearance) if upper * encounter.unit <= clearance);
                         limit = limit.min(self::limit(upper, encounter));
                         let faces = [leaves.first.faces[lane / 4], leaves.second.faces[lane % 4]];
                         candidates.push((found.lower[lane], faces));
@@ -174,8 +174,8 @@ impl Search {
     fn settle(
         &mut self,
         candidates: &mut Vec<(f32, [FaceId; 2])>,
-        (encounter, bodies): (&Encounter<'_>, &[Placed<'_>; 2]),
-        goal: Goal,
+        (encounter, bodies): (&Encounter<'_>, &[PosedMesh<'_>; 2]),
+        goal: ClosestGoal,
         mut limit: f32,
         cost: &mut Cost,
     ) -> f32 {
@@ -188,14 +188,14 @@ impl Search {
         limit
     }
 
-    /// As [`Search::run`], for bodies far apart that have been drawn together along a line.
+    /// As [`ClosestFacesSearch::run`], for bodies far apart that have been drawn together along a line.
     #[inline(always)]
     fn run_far<S: Simd>(
         &mut self,
         simd: S,
-        (near, bodies): (&Encounter<'_>, &[Placed<'_>; 2]),
+        (near, bodies): (&Encounter<'_>, &[PosedMesh<'_>; 2]),
         frontier: &mut Frontier,
-        goal: Goal,
+        goal: ClosestGoal,
         meter: &mut Meter,
         cost: &mut Cost,
     ) -> bool {
@@ -232,28 +232,28 @@ impl Search {
     }
 
     /// What is farther apart than this, in the unit of the encounter, is of no interest any more; negative if nothing is of any.
-    fn limit(&self, goal: Goal, encounter: &Encounter<'_>) -> f32 {
+    fn limit(&self, goal: ClosestGoal, encounter: &Encounter<'_>) -> f32 {
         let best = self.best.map_or(f64::INFINITY, |(found, _)| found.squared.sqrt() * self.scale);
         match goal {
-            Goal::Within(clearance) if self.upper() <= clearance => -1.0,
+            ClosestGoal::Within(clearance) if self.upper() <= clearance => -1.0,
             _ => limit(best.min(goal.up_to()) / encounter.unit, encounter),
         }
     }
 
     /// Measures pairs of faces; the least distance so far.
-    pub fn look_at_all(&mut self, bodies: &[Placed<'_>; 2], pairs: &[[FaceId; 2]], cost: &mut Cost) -> Option<f64> {
+    pub fn look_at_all(&mut self, bodies: &[PosedMesh<'_>; 2], pairs: &[[FaceId; 2]], cost: &mut Cost) -> Option<f64> {
         pairs.iter().for_each(|faces| self.look_at(bodies, *faces, cost));
         self.best.map(|(found, _)| found.squared.sqrt() * self.scale)
     }
 
     /// Looks at a pair of faces that no filter has seen.
-    pub fn look_at(&mut self, bodies: &[Placed<'_>; 2], faces: [FaceId; 2], cost: &mut Cost) {
+    pub fn look_at(&mut self, bodies: &[PosedMesh<'_>; 2], faces: [FaceId; 2], cost: &mut Cost) {
         cost.triangle_tests += 1;
         self.measure(bodies, faces, cost);
     }
 
     /// Compares a pair of faces with the best so far: keeps what is closer, or as close with lower faces.
-    fn measure(&mut self, bodies: &[Placed<'_>; 2], faces: [FaceId; 2], cost: &mut Cost) {
+    fn measure(&mut self, bodies: &[PosedMesh<'_>; 2], faces: [FaceId; 2], cost: &mut Cost) {
         cost.exact_tests += 1;
         let [s, t] = self.triangles(bodies, faces);
         let found = triangle_pair::distance(&s, &t);
@@ -278,14 +278,10 @@ thread_local! {
 
 /// An answer in canonical order and frame as the user asked for it.
 pub(crate) fn as_asked(
-    setting: &Setting<'_>,
+    posed: &PosedPair<'_>,
     value: f64,
     points: [DVec3; 2],
     features: [Option<Feature>; 2],
 ) -> Distance {
-    Distance {
-        value,
-        points: setting.as_asked(points).map(|p| setting.point_in_a(p)),
-        features: setting.as_asked(features),
-    }
+    Distance { value, points: posed.as_asked(points).map(|p| posed.point_in_a(p)), features: posed.as_asked(features) }
 }

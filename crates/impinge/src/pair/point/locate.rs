@@ -4,7 +4,7 @@ use crate::cost::Cost;
 use crate::math::{DVec3, Pose, in_exact_range};
 use crate::mesh::Mesh;
 use crate::pair::pair_report::Method;
-use crate::pair::posed_pair::Setting;
+use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::winding_number::probe;
 
 /// Where a point lies.
@@ -24,8 +24,8 @@ pub fn inside(mesh: &Mesh, point: DVec3) -> Option<Location> {
     if !point.to_array().into_iter().all(|x| x.is_finite() && in_exact_range(x)) {
         return None;
     }
-    let setting = Setting::new(mesh, mesh, &Pose::IDENTITY, Method::Auto);
-    let found = probe(&setting.bodies()[0], &point, 0, Method::Auto, &mut Cost::default());
+    let posed = PosedPair::new(mesh, mesh, &Pose::IDENTITY, Method::Auto);
+    let found = probe(&posed.bodies()[0], &point, 0, Method::Auto, &mut Cost::default());
     Some(match found {
         _ if found.on_sheet || !found.on.is_empty() => Location::Surface,
         _ if found.winding != 0 => Location::Inside,

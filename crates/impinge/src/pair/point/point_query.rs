@@ -14,7 +14,7 @@ use crate::math::predicates::Triangle;
 use crate::math::{DVec3, Pose, in_exact_range, power_of_two_above, simd};
 use crate::mesh::Mesh;
 use crate::pair::pair_report::Method;
-use crate::pair::posed_pair::{Placed, Setting};
+use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::relation::winding_number::probe;
 use crate::primitive::{vertex_edge, vertex_face};
 use fearless_simd::{Simd, dispatch};
@@ -54,14 +54,14 @@ pub struct Nearest {
 /// ```
 #[derive(Clone, Debug)]
 pub struct PointQuery<'a> {
-    setting: Setting<'a>,
+    posed: PosedPair<'a>,
 }
 
 impl<'a> PointQuery<'a> {
     /// Questions about this mesh.
     #[must_use]
     pub fn new(mesh: &'a Mesh) -> Self {
-        Self { setting: Setting::new(mesh, mesh, &Pose::IDENTITY, Method::Auto) }
+        Self { posed: PosedPair::new(mesh, mesh, &Pose::IDENTITY, Method::Auto) }
     }
 
     /// The face nearest to a point; `None` for a point outside the range of exact coordinates.
@@ -74,7 +74,7 @@ impl<'a> PointQuery<'a> {
     /// most.
     #[must_use]
     pub fn nearest_from(&self, point: DVec3, first: Option<FaceId>) -> Option<Nearest> {
-        let body = self.setting.bodies()[0];
+        let body = self.posed.bodies()[0];
         let first = first.filter(|face| face.index() < body.mesh.faces().len());
         if is_in_range(point) { nearest_in(&body, point, first, &mut Cost::default()) } else { None }
     }
@@ -82,7 +82,7 @@ impl<'a> PointQuery<'a> {
     /// Where a point lies, as [`crate::pair::inside`].
     #[must_use]
     pub fn locate(&self, point: DVec3) -> Option<Location> {
-        is_in_range(point).then(|| locate_in(&self.setting.bodies()[0], point, &mut Cost::default()))
+        is_in_range(point).then(|| locate_in(&self.posed.bodies()[0], point, &mut Cost::default()))
     }
 
     /// How far a point is from the nearest face, negative inside closed parts; `None` for a point outside the range of exact coordinates.
@@ -90,7 +90,7 @@ impl<'a> PointQuery<'a> {
     /// Faces inside a solid, where shells overlap, count as surface: the value is zero on them and negative on both sides.
     #[must_use]
     pub fn signed_distance(&self, point: DVec3) -> Option<SignedDistance> {
-        is_in_range(point).then(|| signed_distance_in(&self.setting.bodies()[0], point, &mut Cost::default())).flatten()
+        is_in_range(point).then(|| signed_distance_in(&self.posed.bodies()[0], point, &mut Cost::default())).flatten()
     }
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn is_in_range(point: DVec3) -> bool {
 }
 
 /// Where a point of the frame lies with respect to a body in it.
-pub(crate) fn locate_in(body: &Placed<'_>, point: DVec3, cost: &mut Cost) -> Location {
+pub(crate) fn locate_in(body: &PosedMesh<'_>, point: DVec3, cost: &mut Cost) -> Location {
     let found = probe(body, &point, 0, Method::Auto, cost);
     match () {
         () if found.on_sheet || !found.on.is_empty() => Location::Surface,
@@ -110,7 +110,7 @@ pub(crate) fn locate_in(body: &Placed<'_>, point: DVec3, cost: &mut Cost) -> Loc
 }
 
 /// How far a point of the frame is from a body in it; `None` never, as bodies have faces.
-pub(crate) fn signed_distance_in(body: &Placed<'_>, point: DVec3, cost: &mut Cost) -> Option<SignedDistance> {
+pub(crate) fn signed_distance_in(body: &PosedMesh<'_>, point: DVec3, cost: &mut Cost) -> Option<SignedDistance> {
     let Nearest { distance, lower, upper, .. } = nearest_in(body, point, None, cost)?;
     let outside = SignedDistance { distance, lower, upper };
     Some(match locate_in(body, point, cost) {
@@ -121,7 +121,12 @@ pub(crate) fn signed_distance_in(body: &Placed<'_>, point: DVec3, cost: &mut Cos
 }
 
 /// The face of a body nearest to a point of the frame, and perhaps a first guess of it.
-pub(crate) fn nearest_in(body: &Placed<'_>, point: DVec3, first: Option<FaceId>, cost: &mut Cost) -> Option<Nearest> {
+pub(crate) fn nearest_in(
+    body: &PosedMesh<'_>,
+    point: DVec3,
+    first: Option<FaceId>,
+    cost: &mut Cost,
+) -> Option<Nearest> {
     let unit = body.mesh.tree().frame().unit;
     let mut best: Option<Nearest> = None;
     let (mut lower, mut tests) = (f64::INFINITY, 0);

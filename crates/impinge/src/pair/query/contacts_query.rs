@@ -6,15 +6,15 @@ use crate::collect::Collect;
 use crate::cost::Cost;
 use crate::math::Pose;
 use crate::mesh::Mesh;
-use crate::pair::contacts::face_contacts::meetings_on;
+use crate::pair::contacts::face_contacts::resume_contacts;
 use crate::pair::pair_report::{Contact, Method};
-use crate::pair::posed_pair::Setting;
+use crate::pair::posed_pair::PosedPair;
 use std::ops::ControlFlow;
 
 /// [`crate::pair::contacts`] as a query that can be left and taken up again: the same contacts in the same order.
 #[derive(Clone, Debug)]
 pub struct ContactsQuery<'a> {
-    setting: Setting<'a>,
+    posed: PosedPair<'a>,
     open: Open,
     found: usize,
     stopped: bool,
@@ -50,17 +50,17 @@ impl<'a> ContactsQuery<'a> {
     /// A query about A and B that has not begun.
     #[must_use]
     pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose) -> Self {
-        let setting = Setting::new(a, b, a_from_b, Method::Auto);
-        Self { setting, open: vec![[Slot::ROOT; 2]], found: 0, stopped: false, cost: Cost::default() }
+        let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
+        Self { posed, open: vec![[Slot::ROOT; 2]], found: 0, stopped: false, cost: Cost::default() }
     }
 
     /// Goes on until all contacts are found or the budget is spent.
     pub fn advance(&mut self, budget: &Budget, collector: &mut impl Collect<Contact>) -> ContactsReport {
-        let Self { setting, open, found, stopped, cost } = self;
-        let flow = meetings_on(setting, Order::Stored, open, &mut Meter::start(budget), cost, |meeting, cost| {
-            let Some(contact) = meeting.contact(cost) else { return ControlFlow::Continue(()) };
+        let Self { posed, open, found, stopped, cost } = self;
+        let flow = resume_contacts(posed, Order::Stored, open, &mut Meter::start(budget), cost, |touching, cost| {
+            let Some(contact) = touching.contact(cost) else { return ControlFlow::Continue(()) };
             *found += 1;
-            collector.take(setting.contact_as_asked(contact))
+            collector.take(posed.contact_as_asked(contact))
         });
         if flow.is_break() {
             *stopped = true;

@@ -10,10 +10,10 @@ use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
-use crate::pair::distance::closest_faces::Search;
-use crate::pair::distance::distance_goal::Goal;
+use crate::pair::distance::closest_faces::ClosestFacesSearch;
+use crate::pair::distance::distance_goal::ClosestGoal;
 use crate::pair::pair_report::{Distance, Method};
-use crate::pair::posed_pair::Setting;
+use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::common_point::{CommonPoint, CommonPointSearch};
 
 /// What a distance query starts with.
@@ -97,10 +97,10 @@ pub struct DistanceReport {
 /// [`crate::pair::distance`] as a query that can be left and taken up again; more budget never widens the bounds.
 #[derive(Clone, Debug)]
 pub struct DistanceQuery<'a> {
-    setting: Setting<'a>,
-    goal: Goal,
+    posed: PosedPair<'a>,
+    goal: ClosestGoal,
     common: CommonPointSearch,
-    search: Search,
+    search: ClosestFacesSearch,
     frontier: Frontier,
     /// The largest lower bound so far.
     lower: f64,
@@ -113,30 +113,30 @@ impl<'a> DistanceQuery<'a> {
     /// A query about A and B; it has looked at one pair of faces.
     #[must_use]
     pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose, options: &DistanceOptions) -> Self {
-        Self::with_goal(a, b, a_from_b, Goal::Closest(options.up_to), options.witness)
+        Self::with_goal(a, b, a_from_b, ClosestGoal::Closest(options.up_to), options.witness)
     }
 
     pub(crate) fn with_goal(
         a: &'a Mesh,
         b: &'a Mesh,
         a_from_b: &Pose,
-        goal: Goal,
+        goal: ClosestGoal,
         witness: Option<[FaceId; 2]>,
     ) -> Self {
-        let setting = Setting::new(a, b, a_from_b, Method::Auto);
-        let bodies = setting.bodies();
+        let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
+        let bodies = posed.bodies();
         let mut cost = Cost::default();
-        let mut search = Search::new(&setting);
+        let mut search = ClosestFacesSearch::new(&posed);
         let known = |faces: &[FaceId; 2]| (0..2).all(|k| faces[k].index() < bodies[k].mesh.faces().len());
-        let witness = witness.map(|faces| setting.as_asked(faces)).filter(known);
+        let witness = witness.map(|faces| posed.as_asked(faces)).filter(known);
         search.look_at(&bodies, witness.unwrap_or([FaceId(0); 2]), &mut cost);
-        let lower = setting.boxes.distance_bound(&bodies[0].mesh.bounds(), &bodies[1].mesh.bounds()).max(0.0);
+        let lower = posed.boxes.distance_bound(&bodies[0].mesh.bounds(), &bodies[1].mesh.bounds()).max(0.0);
         let common = if lower > 0.0 { CommonPointSearch::in_vain() } else { CommonPointSearch::new() };
         let mut frontier = Frontier::default();
         frontier.restart();
         let out_of_reach = goal.up_to().is_nan() || goal.up_to() < lower;
         let end = out_of_reach.then_some((DistanceOutcome::Beyond { lower, upper: search.upper() }, None));
-        Self { setting, goal, common, search, frontier, lower, end, cost }
+        Self { posed, goal, common, search, frontier, lower, end, cost }
     }
 
     /// Goes on until the distance is known or the budget is spent.
@@ -146,42 +146,42 @@ impl<'a> DistanceQuery<'a> {
             self.end = self.run(&mut meter);
         }
         let (outcome, faces) = self.end.unwrap_or_else(|| (self.between(), self.search.faces()));
-        DistanceReport { outcome, faces: faces.map(|faces| self.setting.as_asked(faces)), cost: self.cost }
+        DistanceReport { outcome, faces: faces.map(|faces| self.posed.as_asked(faces)), cost: self.cost }
     }
 
     /// Goes on; the end, if it is reached.
     fn run(&mut self, meter: &mut Meter) -> Option<(DistanceOutcome, Option<[FaceId; 2]>)> {
-        let Self { setting, goal, common, search, frontier, lower, cost, .. } = self;
-        if let Some(point) = common.advance(setting, meter, cost)? {
+        let Self { posed, goal, common, search, frontier, lower, cost, .. } = self;
+        if let Some(point) = common.advance(posed, meter, cost)? {
             let faces = match point {
                 CommonPoint::Faces(faces) => Some(faces),
                 CommonPoint::Inside(..) => None,
             };
-            if let Some(distance) = point.distance(setting, cost) {
+            if let Some(distance) = point.distance(posed, cost) {
                 return Some((DistanceOutcome::Found(distance), faces));
             }
         }
-        let finished = search.advance(setting, frontier, *goal, meter, cost);
+        let finished = search.advance(posed, frontier, *goal, meter, cost);
         if !finished {
             // The answer is the best so far or something that waits.
-            *lower = lower.max(Search::lower(setting, frontier).min(search.least()).min(goal.up_to()));
+            *lower = lower.max(ClosestFacesSearch::lower(posed, frontier).min(search.least()).min(goal.up_to()));
             return None;
         }
-        if search.reaches(setting, *goal) {
-            return Some((DistanceOutcome::Found(search.answer(setting)?), search.faces()));
+        if search.reaches(posed, *goal) {
+            return Some((DistanceOutcome::Found(search.answer(posed)?), search.faces()));
         }
         Some((DistanceOutcome::Beyond { lower: lower.max(goal.up_to()), upper: search.upper() }, None))
     }
 
     /// What is known before the end.
     fn between(&self) -> DistanceOutcome {
-        let setting = &self.setting;
+        let posed = &self.posed;
         let upper = self.search.upper();
         let points = self.search.points().unwrap_or_default();
         DistanceOutcome::Between {
             lower: self.lower.min(upper),
             upper,
-            points: setting.as_asked(points).map(|p| setting.point_in_a(p)),
+            points: posed.as_asked(points).map(|p| posed.point_in_a(p)),
             waiting: match self.common.waiting() {
                 0 if self.common.is_over() => self.frontier.len(),
                 waiting => waiting,

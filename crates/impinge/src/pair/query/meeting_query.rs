@@ -6,7 +6,7 @@ use crate::cost::Cost;
 use crate::math::Pose;
 use crate::mesh::Mesh;
 use crate::pair::pair_report::Method;
-use crate::pair::posed_pair::Setting;
+use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::common_point::CommonPointSearch;
 
 /// [`crate::pair::intersects`] as a query that can be left and taken up again.
@@ -29,7 +29,7 @@ use crate::pair::relation::common_point::CommonPointSearch;
 /// ```
 #[derive(Clone, Debug)]
 pub struct MeetingQuery<'a> {
-    setting: Setting<'a>,
+    posed: PosedPair<'a>,
     search: CommonPointSearch,
     cost: Cost,
 }
@@ -38,13 +38,13 @@ impl<'a> MeetingQuery<'a> {
     /// A query about A and B that has not begun.
     #[must_use]
     pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose) -> Self {
-        let setting = Setting::new(a, b, a_from_b, Method::Auto);
-        Self { setting, search: CommonPointSearch::new(), cost: Cost::default() }
+        let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
+        Self { posed, search: CommonPointSearch::new(), cost: Cost::default() }
     }
 
     /// Goes on until the answer is known or the budget is spent.
     pub fn advance(&mut self, budget: &Budget) -> ProofReport {
-        let found = self.search.advance(&self.setting, &mut Meter::start(budget), &mut self.cost);
+        let found = self.search.advance(&self.posed, &mut Meter::start(budget), &mut self.cost);
         let proof = match found {
             Some(Some(_)) => Proof::Meeting,
             Some(None) => Proof::Free,

@@ -5,7 +5,7 @@ use super::distance_query::{DistanceOptions, DistanceOutcome, DistanceQuery};
 use super::proof::{Proof, ProofReport};
 use crate::math::Pose;
 use crate::mesh::Mesh;
-use crate::pair::distance::distance_goal::Goal;
+use crate::pair::distance::distance_goal::ClosestGoal;
 
 /// [`crate::pair::within`] as a query that can be left and taken up again.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ impl<'a> WithinQuery<'a> {
     /// A query whether A and B are as close as the length up to which a distance matters; none are closer than a negative one.
     #[must_use]
     pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose, options: &DistanceOptions) -> Self {
-        let distance = DistanceQuery::with_goal(a, b, a_from_b, Goal::Within(options.up_to), options.witness);
+        let distance = DistanceQuery::with_goal(a, b, a_from_b, ClosestGoal::Within(options.up_to), options.witness);
         Self { distance, clearance: options.up_to }
     }
 

@@ -5,42 +5,42 @@
 //! has a corner of the mesh that the other body does not touch; else a ray is cast from a rational point inside the piece. No
 //! surface is assumed to be free of self-contact: a face that is not clean is cut along its own body, too.
 
-use super::evidence::Evidence;
-use super::face_pieces::{Cutter, Sample, sample_needle, sample_pieces};
-use super::self_state::{Shell, inner_point};
+use super::evidence::RelationEvidence;
+use super::face_pieces::{FaceCutter, PieceSample, sample_needle, sample_pieces};
+use super::self_state::{SelfState, inner_point};
 use super::solid_relation::Touched;
-use super::winding_number::{Sides, probe, shows, sides};
+use super::winding_number::{WindingSides, probe, shows, sides};
 use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
 use crate::mesh::union_find::UnionFind;
 use crate::pair::pair_report::Method;
-use crate::pair::posed_pair::{Placed, Setting, faces_near};
+use crate::pair::posed_pair::{PosedMesh, PosedPair, faces_near};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
 /// The bodies under judgement.
-pub(crate) struct Judge<'a> {
+pub(crate) struct PieceClassifier<'a> {
     method: Method,
-    shells: [Shell<'a>; 2],
+    states: [SelfState<'a>; 2],
     touched: &'a [Touched; 2],
-    evidence: Evidence,
+    evidence: RelationEvidence,
     /// The winding number of the other body at corners that do not lie on it.
     corners: [HashMap<VertexId, Option<i32>>; 2],
 }
 
-impl<'a> Judge<'a> {
+impl<'a> PieceClassifier<'a> {
     /// A judge who knows this much already.
-    pub fn new(setting: &'a Setting<'a>, touched: &'a [Touched; 2], evidence: Evidence) -> Self {
-        let shells = setting.bodies().map(Shell::new);
-        Self { method: setting.method, shells, touched, evidence, corners: Default::default() }
+    pub fn new(posed: &'a PosedPair<'a>, touched: &'a [Touched; 2], evidence: RelationEvidence) -> Self {
+        let states = posed.bodies().map(SelfState::new);
+        Self { method: posed.method, states, touched, evidence, corners: Default::default() }
     }
 
     /// Gathers what all pieces of both surfaces tell, or as much as settles the relation.
-    pub fn examine(mut self, cost: &mut Cost) -> Evidence {
+    pub fn examine(mut self, cost: &mut Cost) -> RelationEvidence {
         // What lies beside a solid's face tells nothing about a surface.
-        for own in (0..2).filter(|own| self.shells[1 - own].body.mesh.encloses()).collect::<Vec<_>>() {
+        for own in (0..2).filter(|own| self.states[1 - own].body.mesh.encloses()).collect::<Vec<_>>() {
             if self.examine_surface(own, cost).is_break() {
                 break;
             }
@@ -49,9 +49,9 @@ impl<'a> Judge<'a> {
     }
 
     fn examine_surface(&mut self, own: usize, cost: &mut Cost) -> ControlFlow<()> {
-        let body = self.shells[own].body;
+        let body = self.states[own].body;
         if self.method == Method::Brute {
-            let all: Vec<FaceId> = self.shells[1 - own].body.mesh.face_ids().collect();
+            let all: Vec<FaceId> = self.states[1 - own].body.mesh.face_ids().collect();
             return body.mesh.face_ids().try_for_each(|face| self.examine_pieces(own, face, &all, cost));
         }
         let touched = &self.touched[own];
@@ -67,17 +67,17 @@ impl<'a> Judge<'a> {
 
     /// Faces that the other body does not touch and that hang together: one of them speaks for all about the other body.
     fn examine_patch(&mut self, own: usize, patch: &Patch, sets: &mut UnionFind, cost: &mut Cost) -> ControlFlow<()> {
-        let body = self.shells[own].body;
+        let body = self.states[own].body;
         let triangle = body.triangle(patch.sample);
         let p = inner_point(&triangle);
-        let Some(of_other) = sides(&self.shells[1 - own].body, &p, &triangle, self.method, cost) else {
+        let Some(of_other) = sides(&self.states[1 - own].body, &p, &triangle, self.method, cost) else {
             return ControlFlow::Continue(()); // not reached: nothing of the other body is here
         };
         if !body.mesh.topology().is_solid(patch.sample) {
             self.evidence.add_surface_piece(own, of_other);
             return self.evidence.go_on();
         }
-        if of_other == Sides::Off(0) {
+        if of_other == WindingSides::Off(0) {
             self.evidence.outside[own] = true; // and the body's inside, next to it, says the same
             return self.evidence.go_on();
         }
@@ -102,26 +102,26 @@ impl<'a> Judge<'a> {
 
     /// A face that shares points with some faces of the other body.
     fn examine_touched(&mut self, own: usize, face: FaceId, others: &[FaceId], cost: &mut Cost) -> ControlFlow<()> {
-        let triangle = self.shells[own].body.triangle(face);
+        let triangle = self.states[own].body.triangle(face);
         let Some((axis, turn)) = projection_axis(&triangle, cost) else {
             return self.examine_needle(own, face, others, cost);
         };
         let flat = self.flat_faces(own, &triangle, others, cost);
-        let solid = self.shells[own].body.mesh.topology().is_solid(face);
-        let clean = (!solid || self.shells[own].is_clean(face, cost))
-            && flat.iter().all(|f| self.shells[1 - own].is_clean(*f, cost));
+        let solid = self.states[own].body.mesh.topology().is_solid(face);
+        let clean = (!solid || self.states[own].is_clean(face, cost))
+            && flat.iter().all(|f| self.states[1 - own].is_clean(*f, cost));
         if !clean {
             return self.examine_pieces(own, face, others, cost);
         }
-        let of_own = if solid { self.shells[own].sides(face, cost) } else { None };
-        let other = &self.shells[1 - own];
+        let of_own = if solid { self.states[own].sides(face, cost) } else { None };
+        let other = &self.states[1 - own];
         let cutter = |f: &FaceId, cost: &mut Cost| {
             let in_plane = flat.binary_search(f).is_ok();
             // Where the other surface goes on in the plane, nothing changes across the edge.
             let edges = std::array::from_fn(|k| !in_plane || !other.goes_on_flat(*f, k, cost));
-            Cutter { triangle: other.body.triangle(*f), edges }
+            FaceCutter { triangle: other.body.triangle(*f), edges }
         };
-        let cutters: Vec<Cutter> = others.iter().map(|f| cutter(f, cost)).collect();
+        let cutters: Vec<FaceCutter> = others.iter().map(|f| cutter(f, cost)).collect();
         // Faces in the plane on which pieces may lie, and how they turn in it.
         let solid_flat = flat.iter().filter(|f| other.body.mesh.topology().is_solid(**f)).map(|f| {
             let t = other.body.triangle(*f);
@@ -132,7 +132,7 @@ impl<'a> Judge<'a> {
             let under = solid_flat.iter().find(|(_, t, turn)| shows(&sample.point, t, axis, *turn, cost).is_some());
             let of_other = match under {
                 Some((under, _, turn_under)) => {
-                    let sides = self.shells[1 - own].sides(*under, cost);
+                    let sides = self.states[1 - own].sides(*under, cost);
                     sides.map(|s| if *turn_under == turn { s } else { s.turned() })
                 }
                 None => self.sides_off_surface(own, face, &triangle, &sample, cost),
@@ -149,7 +149,7 @@ impl<'a> Judge<'a> {
 
     /// Those of the other body's faces that lie in a triangle's plane, and have area, sorted.
     fn flat_faces(&self, own: usize, t: &Triangle, others: &[FaceId], cost: &mut Cost) -> Vec<FaceId> {
-        let other = &self.shells[1 - own].body;
+        let other = &self.states[1 - own].body;
         let in_plane = |f: &FaceId, cost: &mut Cost| {
             let u = other.triangle(*f);
             u.iter().all(|p| orient3d(t[0], t[1], t[2], *p, cost) == 0) && projection_axis(&u, cost).is_some()
@@ -165,33 +165,33 @@ impl<'a> Judge<'a> {
         own: usize,
         face: FaceId,
         triangle: &Triangle,
-        sample: &Sample,
+        sample: &PieceSample,
         cost: &mut Cost,
-    ) -> Option<Sides> {
-        let corners = self.shells[own].body.mesh.faces()[face.index()];
+    ) -> Option<WindingSides> {
+        let corners = self.states[own].body.mesh.faces()[face.index()];
         for k in (0..3).filter(|k| sample.corners[*k]) {
             if let Some(winding) = self.winding_at_corner(own, VertexId(corners[k]), cost) {
-                return Some(Sides::Off(winding));
+                return Some(WindingSides::Off(winding));
             }
         }
-        sides(&self.shells[1 - own].body, &sample.point, triangle, self.method, cost)
+        sides(&self.states[1 - own].body, &sample.point, triangle, self.method, cost)
     }
 
     /// The winding number of the other body at a vertex that does not lie on it.
     fn winding_at_corner(&mut self, own: usize, vertex: VertexId, cost: &mut Cost) -> Option<i32> {
-        let body = self.shells[own].body;
+        let body = self.states[own].body;
         let vertex = body.mesh.topology().welded(vertex);
         *self.corners[own].entry(vertex).or_insert_with(|| {
-            let found = probe(&self.shells[1 - own].body, &body.vertex(vertex), 0, self.method, cost);
+            let found = probe(&self.states[1 - own].body, &body.vertex(vertex), 0, self.method, cost);
             (found.on.is_empty() && !found.on_sheet).then_some(found.winding)
         })
     }
 
     /// A face without area: it bounds nothing, but its points belong to its body.
     fn examine_needle(&mut self, own: usize, face: FaceId, others: &[FaceId], cost: &mut Cost) -> ControlFlow<()> {
-        let other = self.shells[1 - own].body;
+        let other = self.states[1 - own].body;
         let cutters: Vec<Triangle> = others.iter().map(|f| other.triangle(*f)).collect();
-        for p in sample_needle(&self.shells[own].body.triangle(face), &cutters, cost) {
+        for p in sample_needle(&self.states[own].body.triangle(face), &cutters, cost) {
             let found = probe(&other, &p, 0, self.method, cost);
             let of_other = match found.on.first() {
                 None => Some(found.off_solid()),
@@ -207,12 +207,12 @@ impl<'a> Judge<'a> {
 
     /// A face cut along the given faces of the other body and along its own body, every piece judged by rays alone.
     fn examine_pieces(&mut self, own: usize, face: FaceId, others: &[FaceId], cost: &mut Cost) -> ControlFlow<()> {
-        let (body, other) = (self.shells[own].body, self.shells[1 - own].body);
+        let (body, other) = (self.states[own].body, self.states[1 - own].body);
         let triangle = body.triangle(face);
         if projection_axis(&triangle, cost).is_none() {
             return self.examine_needle(own, face, others, cost);
         }
-        let mut cutters: Vec<Cutter> = others.iter().map(|f| Cutter::whole(other.triangle(*f))).collect();
+        let mut cutters: Vec<FaceCutter> = others.iter().map(|f| FaceCutter::whole(other.triangle(*f))).collect();
         let topology = body.mesh.topology();
         if topology.is_solid(face) {
             let near = match self.method {
@@ -220,9 +220,9 @@ impl<'a> Judge<'a> {
                 Method::Auto | Method::Custom(_) => faces_near(&body, &Aabb::of_points(&triangle)),
             };
             let near = near.into_iter().filter(|f| *f != face && topology.is_solid(*f));
-            cutters.extend(near.map(|f| Cutter::whole(body.triangle(f))));
+            cutters.extend(near.map(|f| FaceCutter::whole(body.triangle(f))));
         }
-        for Sample { point, .. } in sample_pieces(&triangle, &cutters, cost) {
+        for PieceSample { point, .. } in sample_pieces(&triangle, &cutters, cost) {
             let Some(of_other) = sides(&other, &point, &triangle, self.method, cost) else { continue };
             if !topology.is_solid(face) {
                 self.evidence.add_surface_piece(own, of_other);
@@ -253,7 +253,7 @@ struct Patch {
 }
 
 /// The untouched faces of a body, in a fixed order.
-fn patches(body: &Placed<'_>, touched: &Touched) -> Patches {
+fn patches(body: &PosedMesh<'_>, touched: &Touched) -> Patches {
     let (mesh, topology) = (body.mesh, body.mesh.topology());
     let mut sets = UnionFind::new(mesh.faces().len());
     let mut free = vec![true; mesh.faces().len()];

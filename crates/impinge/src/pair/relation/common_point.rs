@@ -4,10 +4,10 @@ use super::solid_relation::contained_vertex;
 use crate::bvh::{Open, Order, Slot};
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature, VertexId};
-use crate::pair::contacts::face_contacts::{meetings, meetings_on};
+use crate::pair::contacts::face_contacts::{resume_contacts, visit_contacts};
 use crate::pair::distance::closest_faces::as_asked;
 use crate::pair::pair_report::Distance;
-use crate::pair::posed_pair::Setting;
+use crate::pair::posed_pair::PosedPair;
 use crate::pair::query::budget::Meter;
 use crate::triangle_pair::intersection;
 use std::ops::ControlFlow;
@@ -23,8 +23,8 @@ pub(crate) enum CommonPoint {
 
 impl CommonPoint {
     /// As a distance of zero.
-    pub fn distance(self, setting: &Setting<'_>, cost: &mut Cost) -> Option<Distance> {
-        let bodies = setting.bodies();
+    pub fn distance(self, posed: &PosedPair<'_>, cost: &mut Cost) -> Option<Distance> {
+        let bodies = posed.bodies();
         match self {
             Self::Faces(faces) => {
                 let [s, t] = [0, 1].map(|k| bodies[k].triangle(faces[k]));
@@ -32,30 +32,30 @@ impl CommonPoint {
                 let corner = common.corners()[0];
                 let corners = [0, 1].map(|k| bodies[k].mesh.faces()[faces[k].index()]);
                 let features = [0, 1].map(|k| Some(corner.features[k].in_mesh(faces[k], corners[k])));
-                Some(as_asked(setting, 0.0, [corner.point; 2], features))
+                Some(as_asked(posed, 0.0, [corner.point; 2], features))
             }
             Self::Inside(own, vertex) => {
                 let mut features = [None; 2];
                 features[own] = Some(Feature::Vertex(vertex));
-                Some(as_asked(setting, 0.0, [bodies[own].vertex(vertex); 2], features))
+                Some(as_asked(posed, 0.0, [bodies[own].vertex(vertex); 2], features))
             }
         }
     }
 }
 
 /// A point that both bodies have, if there is one: always the same.
-pub(crate) fn common_point(setting: &Setting<'_>, cost: &mut Cost) -> Option<CommonPoint> {
+pub(crate) fn common_point(posed: &PosedPair<'_>, cost: &mut Cost) -> Option<CommonPoint> {
     let mut first = None;
-    let _ = meetings(setting, Order::NearestFirst, cost, |meeting, _| {
-        first = Some(CommonPoint::Faces(meeting.faces));
+    let _ = visit_contacts(posed, Order::NearestFirst, cost, |touching, _| {
+        first = Some(CommonPoint::Faces(touching.faces));
         ControlFlow::Break(())
     });
-    first.or_else(|| inner_point(setting, cost))
+    first.or_else(|| inner_point(posed, cost))
 }
 
 /// A vertex of one body inside the other, no two faces sharing a point.
-pub(crate) fn inner_point(setting: &Setting<'_>, cost: &mut Cost) -> Option<CommonPoint> {
-    contained_vertex(setting, cost).map(|(own, vertex)| CommonPoint::Inside(own, vertex))
+pub(crate) fn inner_point(posed: &PosedPair<'_>, cost: &mut Cost) -> Option<CommonPoint> {
+    contained_vertex(posed, cost).map(|(own, vertex)| CommonPoint::Inside(own, vertex))
 }
 
 /// The search for a common point, left when a budget is spent.
@@ -90,7 +90,7 @@ impl CommonPointSearch {
     /// Goes on until the answer is known or the budget is spent: `None` as long as it is not known.
     pub fn advance(
         &mut self,
-        setting: &Setting<'_>,
+        posed: &PosedPair<'_>,
         meter: &mut Meter,
         cost: &mut Cost,
     ) -> Option<Option<CommonPoint>> {
@@ -98,8 +98,8 @@ impl CommonPointSearch {
             return self.found;
         }
         let mut first = None;
-        let _ = meetings_on(setting, Order::NearestFirst, &mut self.open, meter, cost, |meeting, _| {
-            first = Some(CommonPoint::Faces(meeting.faces));
+        let _ = resume_contacts(posed, Order::NearestFirst, &mut self.open, meter, cost, |touching, _| {
+            first = Some(CommonPoint::Faces(touching.faces));
             ControlFlow::Break(())
         });
         if first.is_some() {
@@ -107,7 +107,7 @@ impl CommonPointSearch {
             self.found = Some(first);
         } else if self.open.is_empty() && meter.has_some() {
             let before = cost.box_tests;
-            self.found = Some(inner_point(setting, cost));
+            self.found = Some(inner_point(posed, cost));
             meter.pay_for((cost.box_tests - before).div_ceil(8));
         }
         self.found

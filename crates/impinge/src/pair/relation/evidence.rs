@@ -4,13 +4,13 @@
 //! points outside X. Each piece of either surface, once it is known what lies on its two sides, answers some of them with
 //! yes; when all pieces are seen, what was not answered is no.
 
-use super::winding_number::Sides;
+use super::winding_number::WindingSides;
 use crate::pair::pair_report::Relation;
 use std::ops::ControlFlow;
 
 /// Answers so far, in canonical order of the bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Evidence {
+pub(crate) struct RelationEvidence {
     /// Some point is interior to both (for a surface: some piece of it is interior to the other).
     pub interiors_meet: bool,
     /// The first, the second has a point that is not in the other.
@@ -19,7 +19,7 @@ pub(crate) struct Evidence {
     pub surfaces_meet: bool,
 }
 
-impl Evidence {
+impl RelationEvidence {
     /// Whether more pieces can change nothing: the bodies cross.
     pub fn is_complete(&self) -> bool {
         self.interiors_meet && self.outside == [true; 2]
@@ -43,7 +43,7 @@ impl Evidence {
     }
 
     /// Takes note of a piece of body `own` (0 or 1), a solid, by the windings of both solids on its two sides.
-    pub fn add_solid_piece(&mut self, own: usize, of_own: Sides, of_other: Sides) {
+    pub fn add_solid_piece(&mut self, own: usize, of_own: WindingSides, of_other: WindingSides) {
         for (own_in, other_in) in of_own.inside().into_iter().zip(of_other.inside()) {
             self.add_place(if own == 0 { [own_in, other_in] } else { [other_in, own_in] });
         }
@@ -52,9 +52,9 @@ impl Evidence {
     }
 
     /// Takes note of a piece of body `own`, a surface, by the windings of the other, a solid, on its two sides.
-    pub fn add_surface_piece(&mut self, own: usize, of_solid: Sides) {
+    pub fn add_surface_piece(&mut self, own: usize, of_solid: WindingSides) {
         self.interiors_meet |= of_solid.inside() == [true; 2];
-        self.outside[own] |= of_solid == Sides::Off(0);
+        self.outside[own] |= of_solid == WindingSides::Off(0);
     }
 
     /// The relation of the first to the second, once every piece was seen.

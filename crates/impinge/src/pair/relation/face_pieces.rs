@@ -16,25 +16,25 @@ use dashu_int::IBig;
 use dashu_int::ops::Abs;
 
 /// A segment on the face: the points where `zero` vanishes and no `limit` is negative.
-struct Cut {
+struct CutLine {
     zero: Triple,
     limits: Vec<Triple>,
 }
 
 /// A convex piece: edge `i` lies on line `edges[i]` and runs from corner `i` to the next.
-struct Piece {
+struct FacePiece {
     corners: Vec<Triple>,
     edges: Vec<Triple>,
 }
 
 /// A triangle along which a face is cut.
-pub(crate) struct Cutter {
+pub(crate) struct FaceCutter {
     pub triangle: Triangle,
     /// Which of its edges cut, where it lies in the face's plane.
     pub edges: [bool; 3],
 }
 
-impl Cutter {
+impl FaceCutter {
     /// One whose edges all cut.
     pub fn whole(triangle: Triangle) -> Self {
         Self { triangle, edges: [true; 3] }
@@ -42,7 +42,7 @@ impl Cutter {
 }
 
 /// A piece of a face.
-pub(crate) struct Sample {
+pub(crate) struct PieceSample {
     /// A point inside it.
     pub point: RationalPoint,
     /// Which corners of the face it has.
@@ -50,10 +50,10 @@ pub(crate) struct Sample {
 }
 
 /// Every piece of a face with area, cut along the given triangles.
-pub(crate) fn sample_pieces(face: &Triangle, cutters: &[Cutter], cost: &mut Cost) -> Vec<Sample> {
+pub(crate) fn sample_pieces(face: &Triangle, cutters: &[FaceCutter], cost: &mut Cost) -> Vec<PieceSample> {
     let triangles = std::iter::once(face).chain(cutters.iter().map(|c| &c.triangle));
     let grid = Grid::holding(triangles.flat_map(|t| t.map(|p| p.to_array())).flatten());
-    let mut pieces = vec![Piece::whole()];
+    let mut pieces = vec![FacePiece::whole()];
     let lattice = Lattice { face, grid };
     for cutter in cutters {
         for cut in lattice.cuts(cutter, cost) {
@@ -61,7 +61,7 @@ pub(crate) fn sample_pieces(face: &Triangle, cutters: &[Cutter], cost: &mut Cost
         }
     }
     cost.pieces += pieces.len() as u64;
-    let sample = |piece: &Piece| Sample {
+    let sample = |piece: &FacePiece| PieceSample {
         point: RationalPoint::combine(face, &piece.middle(), grid),
         corners: std::array::from_fn(|k| piece.has_corner(k)),
     };
@@ -72,9 +72,9 @@ pub(crate) fn sample_pieces(face: &Triangle, cutters: &[Cutter], cost: &mut Cost
 /// if there is no such segment.
 pub(crate) fn sample_segment(face: &Triangle, other: &Triangle, cost: &mut Cost) -> Option<RationalPoint> {
     let grid = Grid::holding(face.iter().chain(other).flat_map(|p| p.to_array()));
-    let cuts = Lattice { face, grid }.cuts(&Cutter::whole(*other), cost);
+    let cuts = Lattice { face, grid }.cuts(&FaceCutter::whole(*other), cost);
     let [cut] = cuts.as_slice() else { return None };
-    let whole = Piece::whole();
+    let whole = FacePiece::whole();
     let sides = whole.sides(&cut.zero);
     let ends = whole.ends(&sides, &whole.points_on(&cut.zero, &sides))?;
     let [from, to] = cut.clip(ends)?;
@@ -112,20 +112,20 @@ struct Lattice<'a> {
 
 impl Lattice<'_> {
     /// The segments in which a triangle meets the inside of the face: one, or its edges if it lies in the face's plane.
-    fn cuts(&self, cutter: &Cutter, cost: &mut Cost) -> Vec<Cut> {
-        let Cutter { triangle: cutter, edges } = cutter;
+    fn cuts(&self, cutter: &FaceCutter, cost: &mut Cost) -> Vec<CutLine> {
+        let FaceCutter { triangle: cutter, edges } = cutter;
         let Some((axis, turn)) = projection_axis(cutter, cost) else { return Vec::new() };
         let signs = self.face.map(|p| orient3d(cutter[0], cutter[1], cutter[2], p, cost));
         let edge = |k: usize| self.edge_function(cutter, k, axis, turn);
         if signs == [0; 3] {
             // Seen along the axis that shows the cutter best, since both lie in one plane.
-            let cut = |k: usize| Cut { zero: edge(k), limits: vec![edge((k + 1) % 3), edge((k + 2) % 3)] };
+            let cut = |k: usize| CutLine { zero: edge(k), limits: vec![edge((k + 1) % 3), edge((k + 2) % 3)] };
             return (0..3).filter(|k| edges[*k]).map(cut).collect();
         }
         if !(signs.contains(&1) && signs.contains(&-1)) {
             return Vec::new(); // at most an edge or a corner of the face
         }
-        vec![Cut { zero: self.plane_function(cutter), limits: (0..3).map(edge).collect() }]
+        vec![CutLine { zero: self.plane_function(cutter), limits: (0..3).map(edge).collect() }]
     }
 
     /// The functions that may vanish where a triangle with area meets the face: its plane's, or its edges' in one plane.
@@ -164,7 +164,7 @@ impl Lattice<'_> {
     }
 }
 
-impl Piece {
+impl FacePiece {
     /// The whole face: its corners, and its edges as the functions that vanish on them.
     fn whole() -> Self {
         let unit = |k: usize| Triple::new(std::array::from_fn(|i| if i == k { IBig::ONE } else { IBig::ZERO }));
@@ -172,7 +172,7 @@ impl Piece {
     }
 
     /// The two parts on either side of the cut's line if the segment runs through the inside; otherwise the piece itself.
-    fn divided(self, cut: &Cut) -> Vec<Self> {
+    fn divided(self, cut: &CutLine) -> Vec<Self> {
         let sides = self.sides(&cut.zero);
         // Negative at a corner and positive at none, a limit is negative all over the inside; zero everywhere, it limits nothing.
         let beyond = |limit: &Triple| {
@@ -251,7 +251,7 @@ impl Piece {
     }
 }
 
-impl Cut {
+impl CutLine {
     /// The part of the segment between two points of its line; `None` if that has no length.
     fn clip(&self, [mut from, mut to]: [Triple; 2]) -> Option<[Triple; 2]> {
         for limit in &self.limits {
@@ -292,7 +292,7 @@ mod tests {
     fn a_plane_through_divides_in_two() {
         let face = triangle([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]);
         let wall = triangle([[1.0, -9.0, -9.0], [1.0, 9.0, -9.0], [1.0, 0.0, 9.0]]);
-        let samples = sample_pieces(&face, &[Cutter::whole(wall)], &mut Cost::default());
+        let samples = sample_pieces(&face, &[FaceCutter::whole(wall)], &mut Cost::default());
         let left = samples.iter().filter(|p| p.point.nearest().x < 1.0).count();
         assert_eq!((samples.len(), left), (2, 1));
     }
@@ -301,23 +301,23 @@ mod tests {
     fn a_segment_that_ends_inside_divides_once_and_a_far_one_not_at_all() {
         let face = triangle([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]);
         let short = triangle([[1.0, 0.5, -1.0], [1.0, 1.0, -1.0], [1.0, 0.75, 1.0]]);
-        assert_eq!(sample_pieces(&face, &[Cutter::whole(short)], &mut Cost::default()).len(), 2);
+        assert_eq!(sample_pieces(&face, &[FaceCutter::whole(short)], &mut Cost::default()).len(), 2);
         let beside = triangle([[1.0, 5.0, -1.0], [1.0, 6.0, -1.0], [1.0, 5.5, 1.0]]);
-        assert_eq!(sample_pieces(&face, &[Cutter::whole(beside)], &mut Cost::default()).len(), 1);
+        assert_eq!(sample_pieces(&face, &[FaceCutter::whole(beside)], &mut Cost::default()).len(), 1);
     }
 
     #[test]
     fn a_triangle_in_the_plane_is_cut_out() {
         let face = triangle([[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 8.0, 0.0]]);
         let inner = triangle([[1.0, 1.0, 0.0], [2.0, 1.0, 0.0], [1.0, 2.0, 0.0]]);
-        let samples = sample_pieces(&face, &[Cutter::whole(inner)], &mut Cost::default());
+        let samples = sample_pieces(&face, &[FaceCutter::whole(inner)], &mut Cost::default());
         let inside = samples.iter().filter(|p| {
             let q = p.point.nearest();
             q.x > 1.0 && q.y > 1.0 && q.x + q.y < 3.0
         });
         assert_eq!(inside.count(), 1);
         assert!(samples.len() >= 4);
-        assert_eq!(sample_pieces(&face, &[Cutter::whole(face)], &mut Cost::default()).len(), 1);
+        assert_eq!(sample_pieces(&face, &[FaceCutter::whole(face)], &mut Cost::default()).len(), 1);
     }
 
     #[test]
@@ -326,8 +326,8 @@ mod tests {
         let mut walls = Vec::new();
         for k in 1..8 {
             let x = f64::from(k);
-            walls.push(Cutter::whole(triangle([[x, -99.0, -9.0], [x, 99.0, -9.0], [x, 0.0, 9.0]])));
-            walls.push(Cutter::whole(triangle([[-99.0, x, -9.0], [99.0, x, -9.0], [0.0, x, 9.0]])));
+            walls.push(FaceCutter::whole(triangle([[x, -99.0, -9.0], [x, 99.0, -9.0], [x, 0.0, 9.0]])));
+            walls.push(FaceCutter::whole(triangle([[-99.0, x, -9.0], [99.0, x, -9.0], [0.0, x, 9.0]])));
         }
         let samples = sample_pieces(&face, &walls, &mut Cost::default());
         let mut cells: Vec<(i32, i32)> =

@@ -10,7 +10,7 @@ use crate::mesh::Mesh;
 use crate::pair::contacts::face_contacts::{counted_contacts, sorted_contacts};
 use crate::pair::distance::mesh_distance::distance_in;
 use crate::pair::pair_report::{Contacts, Method, PairReport, Relation, Request};
-use crate::pair::posed_pair::Setting;
+use crate::pair::posed_pair::PosedPair;
 
 /// How A and B relate, with contacts and distance as requested.
 ///
@@ -18,18 +18,18 @@ use crate::pair::posed_pair::Setting;
 /// distance to the last bit, as do `relate(a, b, identity)` and `relate(b, a, identity)`.
 #[must_use]
 pub fn relate(a: &Mesh, b: &Mesh, a_from_b: &Pose, request: &Request) -> PairReport {
-    let setting = Setting::new(a, b, a_from_b, request.method);
+    let posed = PosedPair::new(a, b, a_from_b, request.method);
     let mut cost = Cost::default();
-    let relation = setting.relation_as_asked(relation_in(&setting, &mut cost));
+    let relation = posed.relation_as_asked(relation_in(&posed, &mut cost));
     let wanted = if relation == Relation::Disjoint { Contacts::Skip } else { request.contacts };
     let (contact_count, contact_bounds, contacts) = match wanted {
         Contacts::Skip => (0, None, Vec::new()),
         Contacts::Count => {
-            let (count, bounds) = counted_contacts(&setting, &mut cost);
+            let (count, bounds) = counted_contacts(&posed, &mut cost);
             (count, bounds, Vec::new())
         }
         Contacts::List => {
-            let all = sorted_contacts(&setting, &mut cost);
+            let all = sorted_contacts(&posed, &mut cost);
             let points = all.iter().flat_map(|c| c.intersection.points());
             let bounds = points.fold(Aabb::EMPTY, |bounds, p| bounds.including(*p));
             (all.len(), (!all.is_empty()).then_some(bounds), all)
@@ -40,26 +40,26 @@ pub fn relate(a: &Mesh, b: &Mesh, a_from_b: &Pose, request: &Request) -> PairRep
         contact_count,
         contact_bounds,
         contacts,
-        distance: request.distance_up_to.and_then(|up_to| distance_in(&setting, up_to, &mut cost)),
+        distance: request.distance_up_to.and_then(|up_to| distance_in(&posed, up_to, &mut cost)),
         cost,
     }
 }
 
 /// The relation of the first body to the second.
-fn relation_in(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
-    let [first, second] = setting.bodies();
+fn relation_in(posed: &PosedPair<'_>, cost: &mut Cost) -> Relation {
+    let [first, second] = posed.bodies();
     if !first.mesh.encloses() && !second.mesh.encloses() {
-        return relate_surfaces(setting, cost);
+        return relate_surfaces(posed, cost);
     }
-    if same_triangles(setting, Orientation::Counts) {
+    if same_triangles(posed, Orientation::Counts) {
         return Relation::Coincident;
     }
-    relate_solids(setting, cost)
+    relate_solids(posed, cost)
 }
 
 /// Whether A and B share a point, the insides of solids included; stops at the first proof.
 #[must_use]
 pub fn intersects(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> bool {
-    let setting = Setting::new(a, b, a_from_b, Method::Auto);
-    common_point(&setting, &mut Cost::default()).is_some()
+    let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
+    common_point(&posed, &mut Cost::default()).is_some()
 }

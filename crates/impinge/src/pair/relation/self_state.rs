@@ -3,7 +3,7 @@
 //! A face is clean if the body's closed parts meet it only in the corners and edges they share with it. Beside a clean face the
 //! winding numbers are the same all along it, and the same along a clean neighbour across an edge that just the two share.
 
-use super::winding_number::{Sides, sides};
+use super::winding_number::{WindingSides, sides};
 use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::feature::FaceId;
@@ -12,19 +12,19 @@ use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
 use crate::math::rational::RationalPoint;
 use crate::pair::contacts::self_contact::contact_beyond;
 use crate::pair::pair_report::Method;
-use crate::pair::posed_pair::{Placed, faces_near};
+use crate::pair::posed_pair::{PosedMesh, faces_near};
 use dashu_int::IBig;
 use std::collections::HashMap;
 
 /// What has been found out about a body's surface so far.
-pub(crate) struct Shell<'a> {
-    pub body: Placed<'a>,
+pub(crate) struct SelfState<'a> {
+    pub body: PosedMesh<'a>,
     clean: HashMap<FaceId, bool>,
-    sides: HashMap<FaceId, Sides>,
+    sides: HashMap<FaceId, WindingSides>,
 }
 
-impl<'a> Shell<'a> {
-    pub fn new(body: Placed<'a>) -> Self {
+impl<'a> SelfState<'a> {
+    pub fn new(body: PosedMesh<'a>) -> Self {
         Self { body, clean: HashMap::new(), sides: HashMap::new() }
     }
 
@@ -44,7 +44,7 @@ impl<'a> Shell<'a> {
     }
 
     /// The winding numbers of the body beside a clean face with area.
-    pub fn sides(&mut self, face: FaceId, cost: &mut Cost) -> Option<Sides> {
+    pub fn sides(&mut self, face: FaceId, cost: &mut Cost) -> Option<WindingSides> {
         if let Some(known) = self.sides.get(&face) {
             return Some(*known);
         }

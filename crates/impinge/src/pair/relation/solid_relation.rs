@@ -4,18 +4,18 @@
 //! at once; (2) where the surfaces share no point, every component of either lies wholly inside or outside the other;
 //! (3) otherwise each surface is cut along the other and judged piece by piece, see [`crate::pair::judge`].
 
-use super::classify::Judge;
-use super::evidence::Evidence;
+use super::classify::PieceClassifier;
+use super::evidence::RelationEvidence;
 use super::face_pieces::sample_segment;
-use super::winding_number::{Sides, probe, sides};
+use super::winding_number::{WindingSides, probe, sides};
 use crate::bound::Aabb;
 use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::rational::RationalPoint;
-use crate::pair::contacts::face_contacts::{Meeting, meetings};
+use crate::pair::contacts::face_contacts::{TouchingFaces, visit_contacts};
 use crate::pair::pair_report::{Method, Relation};
-use crate::pair::posed_pair::{Placed, Setting};
+use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::triangle_pair::TriangleRelation;
 use std::collections::BTreeMap;
 
@@ -26,58 +26,59 @@ const EARLY_PROOFS: usize = 16;
 pub(crate) type Touched = BTreeMap<FaceId, Vec<FaceId>>;
 
 /// The relation of the first body to the second; at least one is closed.
-pub(crate) fn relate_solids(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
-    let bodies = setting.bodies();
+pub(crate) fn relate_solids(posed: &PosedPair<'_>, cost: &mut Cost) -> Relation {
+    let bodies = posed.bodies();
     let [first, second] = bodies.map(|body| body.mesh.encloses());
     // A solid is never a part of a surface.
-    let mut evidence = Evidence { outside: [first && !second, second && !first], ..Evidence::default() };
-    if setting.method != Method::Brute {
+    let mut evidence =
+        RelationEvidence { outside: [first && !second, second && !first], ..RelationEvidence::default() };
+    if posed.method != Method::Brute {
         (0..2).for_each(|own| evidence.outside[own] |= sticks_out(&bodies[own], &bodies[1 - own]));
     }
     let mut touched: [Touched; 2] = Default::default();
-    let mut proofs = if setting.method == Method::Brute { EARLY_PROOFS } else { 0 };
-    let _ = meetings(setting, Order::Stored, cost, |meeting, cost| {
+    let mut proofs = if posed.method == Method::Brute { EARLY_PROOFS } else { 0 };
+    let _ = visit_contacts(posed, Order::Stored, cost, |touching, cost| {
         evidence.surfaces_meet = true;
-        if meeting.relation == TriangleRelation::Crossing {
-            let solid = [0, 1].map(|k| bodies[k].mesh.topology().is_solid(meeting.faces[k]));
+        if touching.relation == TriangleRelation::Crossing {
+            let solid = [0, 1].map(|k| bodies[k].mesh.topology().is_solid(touching.faces[k]));
             if solid == [false; 2] {
-                examine_crossing_sheets(setting, meeting, &mut evidence, cost);
+                examine_crossing_sheets(posed, touching, &mut evidence, cost);
             } else if proofs < EARLY_PROOFS {
                 proofs += 1;
-                examine_crossing(setting, meeting, solid, &mut evidence, cost);
+                examine_crossing(posed, touching, solid, &mut evidence, cost);
             }
         }
-        let [i, j] = meeting.faces;
+        let [i, j] = touching.faces;
         touched[0].entry(i).or_default().push(j);
         touched[1].entry(j).or_default().push(i);
         evidence.go_on()
     });
-    let apart = !evidence.surfaces_meet && contained_vertex(setting, cost).is_none();
+    let apart = !evidence.surfaces_meet && contained_vertex(posed, cost).is_none();
     if !apart && !evidence.is_complete() {
-        evidence = Judge::new(setting, &touched, evidence).examine(cost);
+        evidence = PieceClassifier::new(posed, &touched, evidence).examine(cost);
     }
     evidence.relation()
 }
 
 /// Whether a look at boxes and a few vertices shows that a body has points outside the other.
-fn sticks_out(own: &Placed<'_>, other: &Placed<'_>) -> bool {
+fn sticks_out(own: &PosedMesh<'_>, other: &PosedMesh<'_>) -> bool {
     let around = other.bounds();
     own.mesh.topology().component_extremes().iter().take(8).any(|component| leaves(own, component, &around))
 }
 
 /// Whether one of some vertices lies beyond a box for certain.
 #[inline]
-fn leaves(body: &Placed<'_>, vertices: &[VertexId], bounds: &Aabb) -> bool {
+fn leaves(body: &PosedMesh<'_>, vertices: &[VertexId], bounds: &Aabb) -> bool {
     vertices.iter().any(|v| body.is_certainly_beyond(*v, bounds))
 }
 
 /// Whether, no two faces sharing a point, one body contains a part of the other; if so which vertex of which body
 /// (0 or 1) lies in the other.
-pub(crate) fn contained_vertex(setting: &Setting<'_>, cost: &mut Cost) -> Option<(usize, VertexId)> {
-    if setting.are_far_apart() {
+pub(crate) fn contained_vertex(posed: &PosedPair<'_>, cost: &mut Cost) -> Option<(usize, VertexId)> {
+    if posed.are_far_apart() {
         return None;
     }
-    let bodies = setting.bodies();
+    let bodies = posed.bodies();
     (0..2).filter(|own| bodies[1 - own].mesh.encloses()).find_map(|own| {
         let (body, other) = (&bodies[own], &bodies[1 - own]);
         let bounds = other.bounds();
@@ -90,7 +91,7 @@ pub(crate) fn contained_vertex(setting: &Setting<'_>, cost: &mut Cost) -> Option
             // Along the axis on which the way out is the shortest.
             let way = bounds.max - place;
             let axis = (0..3).min_by(|i, j| way[*i].total_cmp(&way[*j])).unwrap_or(0);
-            let found = probe(other, &place, axis, setting.method, cost);
+            let found = probe(other, &place, axis, posed.method, cost);
             (found.winding != 0).then_some((own, vertex))
         })
     })
@@ -98,24 +99,24 @@ pub(crate) fn contained_vertex(setting: &Setting<'_>, cost: &mut Cost) -> Option
 
 /// Two faces that pass through each other: what lies in the four corners between them, at a point inside both.
 fn examine_crossing(
-    setting: &Setting<'_>,
-    meeting: &Meeting<'_>,
+    posed: &PosedPair<'_>,
+    touching: &TouchingFaces<'_>,
     solid: [bool; 2],
-    evidence: &mut Evidence,
+    evidence: &mut RelationEvidence,
     cost: &mut Cost,
 ) {
-    let triangles = meeting.triangles();
+    let triangles = touching.triangles();
     let [s, t] = &triangles;
     let Some(p) = sample_segment(s, t, cost) else { return };
-    let bodies = setting.bodies();
+    let bodies = posed.bodies();
     // A surface that passes along an open part of the solid's own body does not leave that body.
     let owner = usize::from(solid[1]);
-    if solid != [true; 2] && probe(&bodies[owner], &p, 0, setting.method, cost).on_sheet {
+    if solid != [true; 2] && probe(&bodies[owner], &p, 0, posed.method, cost).on_sheet {
         return;
     }
     let beside: [Option<[bool; 2]>; 2] = std::array::from_fn(|k| {
-        let found = solid[k].then(|| sides(&bodies[k], &p, &triangles[k], setting.method, cost));
-        found.flatten().map(Sides::inside)
+        let found = solid[k].then(|| sides(&bodies[k], &p, &triangles[k], posed.method, cost));
+        found.flatten().map(WindingSides::inside)
     });
     match (beside, solid) {
         ([Some(first), Some(second)], _) => {
@@ -129,11 +130,16 @@ fn examine_crossing(
 }
 
 /// Two faces of open parts that pass through each other: their bodies cross, unless that happens inside one of them.
-fn examine_crossing_sheets(setting: &Setting<'_>, meeting: &Meeting<'_>, evidence: &mut Evidence, cost: &mut Cost) {
-    let triangles = meeting.triangles();
+fn examine_crossing_sheets(
+    posed: &PosedPair<'_>,
+    touching: &TouchingFaces<'_>,
+    evidence: &mut RelationEvidence,
+    cost: &mut Cost,
+) {
+    let triangles = touching.triangles();
     let [s, t] = &triangles;
     let inside = |p: &RationalPoint, cost: &mut Cost| {
-        let found = setting.bodies().map(|body| probe(&body, p, 0, setting.method, cost));
+        let found = posed.bodies().map(|body| probe(&body, p, 0, posed.method, cost));
         found.iter().any(|f| f.on.is_empty() && f.winding != 0)
     };
     if !sample_segment(s, t, cost).is_some_and(|p| inside(&p, cost)) {
@@ -142,6 +148,6 @@ fn examine_crossing_sheets(setting: &Setting<'_>, meeting: &Meeting<'_>, evidenc
 }
 
 /// Takes note of a surface that passes from one side of a solid's face to the other.
-fn add_passage(evidence: &mut Evidence, surface: usize, inside: [bool; 2]) {
-    inside.into_iter().for_each(|i| evidence.add_surface_piece(surface, Sides::Off(i32::from(i))));
+fn add_passage(evidence: &mut RelationEvidence, surface: usize, inside: [bool; 2]) {
+    inside.into_iter().for_each(|i| evidence.add_surface_piece(surface, WindingSides::Off(i32::from(i))));
 }

@@ -5,9 +5,9 @@ use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::predicates::Triangle;
-use crate::pair::contacts::face_contacts::meetings;
+use crate::pair::contacts::face_contacts::visit_contacts;
 use crate::pair::pair_report::Relation;
-use crate::pair::posed_pair::{Placed, Setting, faces_near};
+use crate::pair::posed_pair::{PosedMesh, PosedPair, faces_near};
 use crate::triangle_pair::TriangleRelation;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -15,12 +15,12 @@ use std::ops::ControlFlow;
 /// The relation of the first body to the second, neither of them closed.
 ///
 /// A surface that passes through itself coincides with its copy all the same: the sets are equal.
-pub(crate) fn relate_surfaces(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
-    if same_triangles(setting, Orientation::Ignored) {
+pub(crate) fn relate_surfaces(posed: &PosedPair<'_>, cost: &mut Cost) -> Relation {
+    if same_triangles(posed, Orientation::Ignored) {
         return Relation::Coincident;
     }
     let mut relation = Relation::Disjoint;
-    let _ = meetings(setting, Order::Stored, cost, |meeting, _| match meeting.relation {
+    let _ = visit_contacts(posed, Order::Stored, cost, |touching, _| match touching.relation {
         TriangleRelation::Crossing => {
             relation = Relation::Crossing;
             ControlFlow::Break(())
@@ -41,9 +41,9 @@ pub(crate) enum Orientation {
 }
 
 /// Whether both bodies have the same triangles: as a set, or with orientation as a list in any order.
-pub(crate) fn same_triangles(setting: &Setting<'_>, orientation: Orientation) -> bool {
-    let [first, second] = setting.bodies();
-    let seen = |body: &Placed<'_>, face| canonical(body.triangle(face), orientation);
+pub(crate) fn same_triangles(posed: &PosedPair<'_>, orientation: Orientation) -> bool {
+    let [first, second] = posed.bodies();
+    let seen = |body: &PosedMesh<'_>, face| canonical(body.triangle(face), orientation);
     // Most pairs are told apart by the first face.
     let wanted = seen(&first, FaceId(0));
     if !faces_near(&second, &Aabb::of_points(&wanted)).into_iter().any(|f| seen(&second, f) == wanted) {

@@ -11,11 +11,11 @@ use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
 use crate::math::rational::Locus;
 use crate::math::{DVec3, SMALLEST_COORDINATE};
 use crate::pair::pair_report::Method;
-use crate::pair::posed_pair::Placed;
+use crate::pair::posed_pair::PosedMesh;
 
 /// What a ray from a point found.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Probe {
+pub(crate) struct PointWinding {
     /// Winding number from the faces of closed parts that do not hold the point.
     pub winding: i32,
     /// Faces of closed parts that hold the point, and whether in their interior.
@@ -24,17 +24,23 @@ pub(crate) struct Probe {
     pub on_sheet: bool,
 }
 
-impl Probe {
+impl PointWinding {
     /// What lies beside the point, if no face of a closed part holds it.
-    pub fn off_solid(&self) -> Sides {
-        if self.on_sheet { Sides::OnSheet(self.winding) } else { Sides::Off(self.winding) }
+    pub fn off_solid(&self) -> WindingSides {
+        if self.on_sheet { WindingSides::OnSheet(self.winding) } else { WindingSides::Off(self.winding) }
     }
 }
 
 /// Casts a ray from a point along the positive direction of an axis.
-pub(crate) fn probe(body: &Placed<'_>, p: &impl Locus, axis: usize, method: Method, cost: &mut Cost) -> Probe {
+pub(crate) fn probe(
+    body: &PosedMesh<'_>,
+    p: &impl Locus,
+    axis: usize,
+    method: Method,
+    cost: &mut Cost,
+) -> PointWinding {
     cost.ray_casts += 1;
-    let mut found = Probe::default();
+    let mut found = PointWinding::default();
     let ray = Ray { point: p, around: around(p.nearest()), axis };
     let mut visit = |face: FaceId, cost: &mut Cost| {
         let t = body.triangle(face);
@@ -82,7 +88,7 @@ impl<P: Locus> Ray<'_, P> {
     }
 
     /// Adds what a face of a closed part contributes.
-    fn meet(&self, face: FaceId, t: &Triangle, found: &mut Probe, cost: &mut Cost) {
+    fn meet(&self, face: FaceId, t: &Triangle, found: &mut PointWinding, cost: &mut Cost) {
         if !self.may_meet(&Aabb::of_points(t)) {
             return;
         }
@@ -139,7 +145,7 @@ pub(crate) fn shows(p: &impl Locus, t: &Triangle, axis: usize, turn: i32, cost: 
 
 /// The winding numbers on the two sides of a triangle, next to a point of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sides {
+pub(crate) enum WindingSides {
     /// The point lies on no face: one winding number for both sides.
     Off(i32),
     /// The point lies on a face of an open part, and on none of a closed one: one winding number for both sides.
@@ -153,7 +159,7 @@ pub(crate) enum Sides {
     },
 }
 
-impl Sides {
+impl WindingSides {
     /// Whether the front and the back are inside.
     pub fn inside(self) -> [bool; 2] {
         match self {
@@ -174,13 +180,19 @@ impl Sides {
 /// The winding numbers of a mesh at the two sides of a triangle with area, next to a point inside that triangle.
 ///
 /// `None` if the mesh has a face that holds the point without lying in the triangle's plane around it.
-pub(crate) fn sides(body: &Placed<'_>, p: &impl Locus, t: &Triangle, method: Method, cost: &mut Cost) -> Option<Sides> {
+pub(crate) fn sides(
+    body: &PosedMesh<'_>,
+    p: &impl Locus,
+    t: &Triangle,
+    method: Method,
+    cost: &mut Cost,
+) -> Option<WindingSides> {
     let (axis, turn) = projection_axis(t, cost)?;
     let found = probe(body, p, axis, method, cost);
     if found.on.is_empty() {
         return Some(found.off_solid());
     }
-    let Probe { winding, on, .. } = found;
+    let PointWinding { winding, on, .. } = found;
     let mut step = 0;
     for (face, interior) in on {
         let other = body.triangle(face);
@@ -191,5 +203,9 @@ pub(crate) fn sides(body: &Placed<'_>, p: &impl Locus, t: &Triangle, method: Met
     }
     // The ray starts on the surface and runs to the front if the triangle turns its face along the axis.
     let (ahead, behind) = (winding, winding + step);
-    Some(if turn > 0 { Sides::On { front: ahead, back: behind } } else { Sides::On { front: behind, back: ahead } })
+    Some(if turn > 0 {
+        WindingSides::On { front: ahead, back: behind }
+    } else {
+        WindingSides::On { front: behind, back: ahead }
+    })
 }

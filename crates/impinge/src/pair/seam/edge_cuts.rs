@@ -7,13 +7,13 @@ use crate::math::DVec3;
 use crate::math::predicates::orient3d;
 use crate::mesh::union_find::UnionFind;
 use crate::pair::pair_report::Method;
-use crate::pair::posed_pair::Placed;
+use crate::pair::posed_pair::PosedMesh;
 use crate::pair::relation::winding_number::probe;
 use std::collections::HashMap;
 
 /// A place where an edge passes through a face of the other body.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Crossing {
+pub(super) struct EdgeCrossing {
     /// The point of the seam.
     pub point: u32,
     /// How far along the edge, from its lower vertex; for the order.
@@ -23,10 +23,10 @@ pub(super) struct Crossing {
 }
 
 /// A body cut by the other.
-pub(super) struct Cut<'a> {
-    pub body: Placed<'a>,
+pub(super) struct CutEdges<'a> {
+    pub body: PosedMesh<'a>,
     /// The crossings of every edge that has some, lower vertex first, in order.
-    pub crossings: HashMap<[u32; 2], Vec<Crossing>>,
+    pub crossings: HashMap<[u32; 2], Vec<EdgeCrossing>>,
     /// For every face, whether the other body's surface passes through it.
     pub crossed: Vec<bool>,
     /// For every vertex, whether it is inside the other body.
@@ -35,18 +35,18 @@ pub(super) struct Cut<'a> {
 
 /// A piece of a directed edge of a face: from where to where, and whether it is inside.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
+pub(super) struct EdgePiece {
     pub ends: [DVec3; 2],
     pub is_inside: bool,
 }
 
-impl<'a> Cut<'a> {
+impl<'a> CutEdges<'a> {
     /// Body `own` of a seam in general position; `None` if what is inside does not alternate along an edge as it must for solids.
     pub fn new(seam: &'a Seam<'_>, own: usize) -> Option<Self> {
-        let body = seam.setting.bodies()[own];
-        let other = seam.setting.bodies()[1 - own];
+        let body = seam.posed.bodies()[own];
+        let other = seam.posed.bodies()[1 - own];
         let cost = &mut Cost::default();
-        let mut crossings: HashMap<[u32; 2], Vec<Crossing>> = HashMap::new();
+        let mut crossings: HashMap<[u32; 2], Vec<EdgeCrossing>> = HashMap::new();
         for (index, point) in seam.points.iter().enumerate() {
             let (Feature::Edge(low, high), Feature::Face(face)) = (point.features[own], point.features[1 - own]) else {
                 continue;
@@ -55,7 +55,7 @@ impl<'a> Cut<'a> {
             let [p, q, r] = other.triangle(face);
             let enters = orient3d(p, q, r, from, cost) > 0;
             let along = (point.point - from).dot(to - from);
-            crossings.entry([low.0, high.0]).or_default().push(Crossing { point: index as u32, along, enters });
+            crossings.entry([low.0, high.0]).or_default().push(EdgeCrossing { point: index as u32, along, enters });
         }
         for row in crossings.values_mut() {
             row.sort_unstable_by(|p, q| p.along.total_cmp(&q.along));
@@ -72,7 +72,7 @@ impl<'a> Cut<'a> {
 
     /// Whether each vertex is inside the other body: known at cut edges, carried along the others, asked of one vertex where nothing is
     /// cut. `None` if these contradict each other.
-    fn locate(&self, other: &Placed<'_>) -> Option<Vec<bool>> {
+    fn locate(&self, other: &PosedMesh<'_>) -> Option<Vec<bool>> {
         let mesh = self.body.mesh;
         let mut sets = UnionFind::new(mesh.vertices().len());
         for face in mesh.face_ids() {
@@ -106,22 +106,22 @@ impl<'a> Cut<'a> {
     }
 
     /// The crossings of the edge from one corner of a face to the next, in that direction.
-    pub fn along(&self, from: u32, to: u32) -> impl Iterator<Item = Crossing> {
+    pub fn along(&self, from: u32, to: u32) -> impl Iterator<Item = EdgeCrossing> {
         let row = self.crossings.get(&[from.min(to), from.max(to)]).map_or(&[][..], Vec::as_slice);
         (0..row.len()).map(move |k| if from < to { row[k] } else { row[row.len() - 1 - k] })
     }
 
     /// The pieces of the edge from one corner of a face to the next, in that direction.
-    pub fn pieces(&self, seam: &Seam<'_>, from: u32, to: u32) -> Vec<Piece> {
+    pub fn pieces(&self, seam: &Seam<'_>, from: u32, to: u32) -> Vec<EdgePiece> {
         let mut is_inside = self.inside[from as usize];
         let mut start = self.body.vertex(VertexId(from));
         let mut pieces = Vec::new();
         for crossing in self.along(from, to) {
             let end = seam.points[crossing.point as usize].point;
-            pieces.push(Piece { ends: [start, end], is_inside });
+            pieces.push(EdgePiece { ends: [start, end], is_inside });
             (start, is_inside) = (end, !is_inside);
         }
-        pieces.push(Piece { ends: [start, self.body.vertex(VertexId(to))], is_inside });
+        pieces.push(EdgePiece { ends: [start, self.body.vertex(VertexId(to))], is_inside });
         pieces
     }
 

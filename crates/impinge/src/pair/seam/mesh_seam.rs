@@ -6,15 +6,15 @@
 //! them the [volume](Seam::overlap_volume) that two solids share and whether one [passes](Seam::passage) right through the other.
 //! Cost: the contacts, and for the latter two the faces of both bodies, once.
 
-use super::coplanar_outline::{Use, counts};
+use super::coplanar_outline::{PieceUse, counts};
 use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature, TriangleFeature, VertexId};
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
-use crate::pair::contacts::face_contacts::meetings;
+use crate::pair::contacts::face_contacts::visit_contacts;
 use crate::pair::pair_report::{Contact, Method};
-use crate::pair::posed_pair::Setting;
+use crate::pair::posed_pair::PosedPair;
 use crate::triangle_pair::{Corner, Intersection};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -22,22 +22,22 @@ use std::ops::ControlFlow;
 /// Where the surfaces of two meshes meet.
 #[derive(Debug)]
 pub struct Seam<'a> {
-    pub(super) setting: Setting<'a>,
+    pub(super) posed: PosedPair<'a>,
     pub(super) points: Vec<SeamPoint>,
-    pub(super) segments: Vec<Segment>,
-    pub(super) position: Position,
+    pub(super) segments: Vec<SeamSegment>,
+    pub(super) position: SeamPosition,
 }
 
 /// How two meshes stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Position {
+pub(super) enum SeamPosition {
     /// Only edges and faces meet, and each curve runs on from face to face.
     General,
     /// A vertex lies on a face, or edges on edges, faces in one plane; or a surface ends or branches where the other passes.
     Special,
 }
 
-/// A corner of a seam, in the frame of the setting and the order of its bodies.
+/// A corner of a seam, in the frame of the posed and the order of its bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SeamPoint {
     pub point: DVec3,
@@ -47,7 +47,7 @@ pub(super) struct SeamPoint {
 
 /// A piece of a seam, between two points, and the faces that share it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Segment {
+pub(super) struct SeamSegment {
     pub ends: [u32; 2],
     pub faces: [FaceId; 2],
 }
@@ -56,14 +56,14 @@ impl<'a> Seam<'a> {
     /// The seam of A and B.
     #[must_use]
     pub fn new(a: &'a Mesh, b: &'a Mesh, a_from_b: &Pose) -> Self {
-        let setting = Setting::new(a, b, a_from_b, Method::Auto);
+        let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
         let mut contacts = Vec::new();
-        let _ = meetings(&setting, Order::Stored, &mut Cost::default(), |meeting, cost| {
-            contacts.extend(meeting.contact(cost));
+        let _ = visit_contacts(&posed, Order::Stored, &mut Cost::default(), |touching, cost| {
+            contacts.extend(touching.contact(cost));
             ControlFlow::Continue(())
         });
         contacts.sort_unstable_by_key(|contact| contact.faces);
-        let mut seam = Self { setting, points: Vec::new(), segments: Vec::new(), position: Position::General };
+        let mut seam = Self { posed, points: Vec::new(), segments: Vec::new(), position: SeamPosition::General };
         seam.join(&contacts);
         seam
     }
@@ -72,13 +72,13 @@ impl<'a> Seam<'a> {
     /// seam: then the seam consists of closed curves. True of bodies whose surfaces share no point.
     #[must_use]
     pub fn is_general(&self) -> bool {
-        self.position == Position::General
+        self.position == SeamPosition::General
     }
 
     /// Names the corners of all contacts, and lists the pieces between them once, but for those within flat regions.
     fn join(&mut self, contacts: &[Contact]) {
         let mut names: HashMap<[Feature; 2], u32> = HashMap::new();
-        let mut uses: Vec<Use> = Vec::new();
+        let mut uses: Vec<PieceUse> = Vec::new();
         for contact in contacts {
             let corners: Vec<u32> = contact
                 .intersection
@@ -98,21 +98,21 @@ impl<'a> Seam<'a> {
                 Intersection::Polygon(_) => corners.len(),
             };
             if edges != 1 {
-                self.position = Position::Special;
+                self.position = SeamPosition::Special;
             }
             for k in 0..edges {
                 let ends = [corners[k], corners[(k + 1) % corners.len()]];
-                uses.push(Use { faces: contact.faces, ends, is_flat: edges > 1 });
+                uses.push(PieceUse { faces: contact.faces, ends, is_flat: edges > 1 });
             }
         }
-        uses.sort_by_key(Use::piece);
-        let bodies = self.setting.bodies();
+        uses.sort_by_key(PieceUse::piece);
+        let bodies = self.posed.bodies();
         for same in uses.chunk_by(|p, q| p.piece() == q.piece()) {
             if same.len() > 1 {
-                self.position = Position::Special;
+                self.position = SeamPosition::Special;
             }
             if counts(same, &bodies) {
-                self.segments.push(Segment { ends: same[0].ends, faces: same[0].faces });
+                self.segments.push(SeamSegment { ends: same[0].ends, faces: same[0].faces });
             }
         }
         self.settle();
@@ -126,13 +126,13 @@ impl<'a> Seam<'a> {
             matches!(point.features, [Feature::Edge(..), Feature::Face(_)] | [Feature::Face(_), Feature::Edge(..)])
         };
         if pieces.iter().any(|count| *count != 2) || !self.points.iter().all(is_plain) {
-            self.position = Position::Special;
+            self.position = SeamPosition::Special;
         }
     }
 
     /// The features of a corner, in the words of the meshes.
     fn features(&self, faces: [FaceId; 2], corner: &Corner) -> [Feature; 2] {
-        let bodies = self.setting.bodies();
+        let bodies = self.posed.bodies();
         [0, 1].map(|k| name(bodies[k].mesh, faces[k], corner.features[k]))
     }
 }

@@ -4,8 +4,8 @@
 //! of the seam; with a point r of the face, each directed piece pq adds the signed volume of the tetrahedron of the origin, r, p
 //! and q, and these add up to the volume by the divergence theorem, without any polygon being built.
 
-use super::edge_cuts::Cut;
-use super::mesh_seam::{Position, Seam};
+use super::edge_cuts::CutEdges;
+use super::mesh_seam::{Seam, SeamPosition};
 use crate::bound::Aabb;
 use crate::feature::{FaceId, VertexId};
 use crate::math::{DVec3, Pose};
@@ -34,11 +34,11 @@ impl Seam<'_> {
     /// twice counts twice.
     #[must_use]
     pub fn overlap_volume(&self) -> Option<OverlapVolume> {
-        let bodies = self.setting.bodies();
+        let bodies = self.posed.bodies();
         let [first, second] = self.cuts()?;
         let common = [bodies[0].bounds(), bodies[1].bounds()];
         let origin = 0.5 * (common[0].min.max(common[1].min) + common[0].max.min(common[1].max));
-        let mut sum = Sum { origin, total: 0.0, reach: 0.0, terms: 0 };
+        let mut sum = VolumeSum { origin, total: 0.0, reach: 0.0, terms: 0 };
         let mut area = 0.0;
         for (own, cut) in [&first, &second].into_iter().enumerate() {
             let mut parts = BTreeMap::new();
@@ -57,7 +57,7 @@ impl Seam<'_> {
     /// What two solids share reaches farthest in a corner of the seam, or in a vertex of one inside the other.
     #[must_use]
     pub fn overlap_bounds(&self, world_from_a: &Pose) -> Option<Aabb> {
-        let carried = |p: DVec3| world_from_a.transform_point(self.setting.point_in_a(p));
+        let carried = |p: DVec3| world_from_a.transform_point(self.posed.point_in_a(p));
         let mut bounds = Aabb::EMPTY;
         for cut in &self.cuts()? {
             for corner in cut.body.mesh.face_ids().flat_map(|face| cut.corners(face)) {
@@ -70,17 +70,17 @@ impl Seam<'_> {
     }
 
     /// Both bodies, each cut by the other, if both are solids whose faces turn outward and the position is general.
-    fn cuts(&self) -> Option<[Cut<'_>; 2]> {
-        let bodies = self.setting.bodies();
+    fn cuts(&self) -> Option<[CutEdges<'_>; 2]> {
+        let bodies = self.posed.bodies();
         let is_solid = |k: usize| bodies[k].mesh.is_closed() && bodies[k].mesh.mass_properties().volume > 0.0;
-        if self.position == Position::Special || !is_solid(0) || !is_solid(1) {
+        if self.position == SeamPosition::Special || !is_solid(0) || !is_solid(1) {
             return None;
         }
-        Some([Cut::new(self, 0)?, Cut::new(self, 1)?])
+        Some([CutEdges::new(self, 0)?, CutEdges::new(self, 1)?])
     }
 
     /// The edges of one body's faces inside the other; gives twice the area of the faces that are inside as a whole.
-    fn add_faces(&self, cut: &Cut<'_>, sum: &mut Sum, parts: &mut Parts) -> f64 {
+    fn add_faces(&self, cut: &CutEdges<'_>, sum: &mut VolumeSum, parts: &mut FaceParts) -> f64 {
         let mut area = 0.0;
         for face in cut.body.mesh.face_ids() {
             let corners = cut.corners(face);
@@ -103,7 +103,7 @@ impl Seam<'_> {
     }
 
     /// The pieces of the seam, each with the inside of the other body on its left as seen from outside of the own one.
-    fn add_seam(&self, own: usize, cuts: [&Cut<'_>; 2], (sum, parts): (&mut Sum, &mut Parts)) {
+    fn add_seam(&self, own: usize, cuts: [&CutEdges<'_>; 2], (sum, parts): (&mut VolumeSum, &mut FaceParts)) {
         for segment in &self.segments {
             let [f, g] = [own, 1 - own].map(|k| cuts[k].body.triangle(segment.faces[k]));
             let normal = |[p, q, r]: [DVec3; 3]| (q - p).cross(r - p);
@@ -117,15 +117,15 @@ impl Seam<'_> {
 }
 
 /// For every face that is cut, the normal of its part inside, twice as long as that is large.
-type Parts = BTreeMap<FaceId, DVec3>;
+type FaceParts = BTreeMap<FaceId, DVec3>;
 
 /// Adds the triangle of a point of a face and a piece of the boundary of its part.
-fn add_part(parts: &mut Parts, face: FaceId, r: DVec3, [p, q]: [DVec3; 2]) {
+fn add_part(parts: &mut FaceParts, face: FaceId, r: DVec3, [p, q]: [DVec3; 2]) {
     *parts.entry(face).or_default() += (p - r).cross(q - r);
 }
 
 /// Six times a volume.
-struct Sum {
+struct VolumeSum {
     origin: DVec3,
     total: f64,
     /// The largest distance of a corner from the origin.
@@ -133,7 +133,7 @@ struct Sum {
     terms: usize,
 }
 
-impl Sum {
+impl VolumeSum {
     /// Adds the tetrahedron of the origin, a point of a face and a piece of its boundary.
     fn add(&mut self, r: DVec3, [p, q]: [DVec3; 2]) {
         let [r, p, q] = [r, p, q].map(|corner| corner - self.origin);

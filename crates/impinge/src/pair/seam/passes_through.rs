@@ -3,8 +3,8 @@
 //! The pieces of edges are joined where they meet in a vertex and, within a face, where no curve of the seam lies between them: a curve from
 //! boundary point P to boundary point Q leaves what follows P and what precedes Q on its one side, and the others on its other.
 
-use super::edge_cuts::Cut;
-use super::mesh_seam::{Position, Seam};
+use super::edge_cuts::CutEdges;
+use super::mesh_seam::{Seam, SeamPosition};
 use crate::feature::{FaceId, Feature};
 use crate::mesh::union_find::UnionFind;
 use std::collections::HashMap;
@@ -14,18 +14,18 @@ impl Seam<'_> {
     /// together within the body. `None` unless both are solids and the position is [general](Self::is_general).
     #[must_use]
     pub fn passage(&self) -> Option<[bool; 2]> {
-        let bodies = self.setting.bodies();
-        if self.position == Position::Special || !bodies.iter().all(|body| body.mesh.is_closed()) {
+        let bodies = self.posed.bodies();
+        if self.position == SeamPosition::Special || !bodies.iter().all(|body| body.mesh.is_closed()) {
             return None;
         }
         let through = [self.falls_apart(0)?, self.falls_apart(1)?];
-        Some(self.setting.as_asked(through))
+        Some(self.posed.as_asked(through))
     }
 
     /// Whether the surface of a body, outside of the other, has more parts than the surface has.
     fn falls_apart(&self, own: usize) -> Option<bool> {
-        let cut = Cut::new(self, own)?;
-        let mut pieces = Pieces::new(&cut);
+        let cut = CutEdges::new(self, own)?;
+        let mut pieces = EdgePieces::new(&cut);
         let mut by_face: HashMap<FaceId, Vec<usize>> = HashMap::new();
         for (k, segment) in self.segments.iter().enumerate() {
             by_face.entry(segment.faces[own]).or_default().push(k);
@@ -69,16 +69,16 @@ impl Seam<'_> {
     }
 }
 
-/// Pieces of the edges of a body: those at a vertex are one, by its number; those between two crossings have numbers of their own.
-struct Pieces<'a> {
-    cut: &'a Cut<'a>,
+/// EdgePieces of the edges of a body: those at a vertex are one, by its number; those between two crossings have numbers of their own.
+struct EdgePieces<'a> {
+    cut: &'a CutEdges<'a>,
     sets: UnionFind,
     /// The first number of the pieces between crossings of an edge.
     middles: HashMap<[u32; 2], usize>,
 }
 
-impl<'a> Pieces<'a> {
-    fn new(cut: &'a Cut<'a>) -> Self {
+impl<'a> EdgePieces<'a> {
+    fn new(cut: &'a CutEdges<'a>) -> Self {
         let mut next = cut.inside.len();
         let mut middles = HashMap::new();
         let mut edges: Vec<_> = cut.crossings.iter().collect();
@@ -108,7 +108,7 @@ impl<'a> Pieces<'a> {
             let (from, to) = (corners[k], corners[(k + 1) % 3]);
             let row: Vec<u32> = self.cut.along(from, to).map(|crossing| crossing.point).collect();
             let first = self.middles.get(&[from.min(to), from.max(to)]).copied().unwrap_or_default();
-            // Piece i lies after i crossings, counted from the lower vertex.
+            // EdgePiece i lies after i crossings, counted from the lower vertex.
             let number = |i: usize| match i {
                 0 => from as usize,
                 i if i == row.len() => to as usize,

@@ -32,7 +32,7 @@ impl Seam<'_> {
         for (k, segment) in self.segments.iter().enumerate() {
             segment.ends.iter().for_each(|end| at[*end as usize].push(k as u32));
         }
-        let mut trace = Trace { seam: self, at: &at, used: vec![false; self.segments.len()] };
+        let mut trace = CurveTrace { seam: self, at: &at, used: vec![false; self.segments.len()] };
         let mut curves = Vec::new();
         let ends = (0..self.points.len()).filter(|point| at[*point].len() != 2);
         for point in ends {
@@ -48,14 +48,14 @@ impl Seam<'_> {
 }
 
 /// A walk along a seam.
-struct Trace<'a> {
+struct CurveTrace<'a> {
     seam: &'a Seam<'a>,
     /// The pieces at every point.
     at: &'a [Vec<u32>],
     used: Vec<bool>,
 }
 
-impl Trace<'_> {
+impl CurveTrace<'_> {
     /// The curve that leaves a point along a piece not yet walked; `None` if there is none.
     fn follow(&mut self, start: usize) -> Option<SeamCurve> {
         let mut way = vec![start];
@@ -75,7 +75,7 @@ impl Trace<'_> {
         }
         let is_closed = way.last() == Some(&start);
         way.truncate(way.len() - usize::from(is_closed));
-        let points = way.iter().map(|k| self.seam.setting.point_in_a(self.seam.points[*k].point)).collect();
+        let points = way.iter().map(|k| self.seam.posed.point_in_a(self.seam.points[*k].point)).collect();
         Some(SeamCurve { points, is_closed })
     }
 

@@ -4,7 +4,7 @@
 //! that this is a way of its own to what [`crate::pair::sweep::sweep`] finds by windows of pairs; tests hold the one to the other. It comes near contact without ever deciding it.
 
 use super::contact_sweep::{goal, span_of};
-use super::moving_pair::Stage;
+use super::moving_pair::MovingPair;
 use super::rigid_body_motion::Moving;
 use super::smooth_pieces;
 use super::sweep_report::{SweepError, SweepOptions};
@@ -46,8 +46,8 @@ pub fn advance(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions, most_steps:
     for cut in smooth_pieces::cuts([a.motion, b.motion], window).windows(2) {
         let cut = [cut[0], cut[1]];
         let rides = [a, b].map(|body| (body.mesh, smooth_pieces::ride(body.motion, cut)));
-        let stage = Stage::new(rides, &goal);
-        let speed = stage.top_speed();
+        let pair = MovingPair::new(rides, &goal);
+        let speed = pair.top_speed();
         let mut s = 0.0;
         while s < 1.0 {
             let until = (cut[0] + (cut[1] - cut[0]) * s).next_down().max(cut[0]);
@@ -55,9 +55,9 @@ pub fn advance(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions, most_steps:
                 return Ok(Advance { until, end: AdvanceEnd::Stopped, steps });
             }
             steps += 1;
-            let apart = distance(a.mesh, b.mesh, &stage.a_from_b(s).unwrap_or(Pose::IDENTITY)).value * stage.scale;
-            let room = apart - stage.separation - 2.0 * stage.slack;
-            if room <= stage.tolerance {
+            let apart = distance(a.mesh, b.mesh, &pair.a_from_b(s).unwrap_or(Pose::IDENTITY)).value * pair.scale;
+            let room = apart - pair.separation - 2.0 * pair.slack;
+            if room <= pair.tolerance {
                 return Ok(Advance { until, end: AdvanceEnd::Near, steps });
             }
             s = if speed > 0.0 { s + room / speed * (1.0 - STEP_ROUNDING) } else { 1.0 };

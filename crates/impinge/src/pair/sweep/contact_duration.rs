@@ -5,10 +5,10 @@
 //! straying and the product of two changes add, both of second order. So sliding needs no more slices than turning does.
 
 use super::crossing_margin::{nearest_on, piercing};
-use super::free_time_search::Heading;
-use super::mean_near_points::amid;
-use super::moving_body::Part;
-use super::moving_pair::{Effort, Stage};
+use super::free_time_search::TimeDirection;
+use super::mean_near_points::mean_near_points;
+use super::moving_body::BodyPart;
+use super::moving_pair::{MovingPair, SweepEffort};
 use crate::feature::FaceId;
 use crate::math::DVec3;
 use crate::triangle_pair::{Triangle, distance};
@@ -24,7 +24,7 @@ const HELD: f64 = 0.875;
 
 /// How the points of a moment were chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choice {
+enum PointChoice {
     /// As it stands.
     Fresh,
     /// One of them is that of a moment before.
@@ -33,7 +33,7 @@ enum Choice {
 
 /// Two faces at a moment.
 #[derive(Clone, Copy, Debug)]
-struct Moment {
+struct FacesAtTime {
     triangles: [Triangle; 2],
     /// Weights of the corners that make points near each other.
     weights: [[f64; 3]; 2],
@@ -41,26 +41,26 @@ struct Moment {
     apart: f64,
     /// How far points may move with the faces staying near.
     room: f64,
-    choice: Choice,
+    choice: PointChoice,
 }
 
-impl Moment {
+impl FacesAtTime {
     fn new(triangles: [Triangle; 2], weights: [[f64; 3]; 2], room: f64) -> Self {
         let [p, q] = [0, 1].map(|k| weighted(&triangles[k], &weights[k]));
-        Self { triangles, weights, apart: p.distance(q), room, choice: Choice::Fresh }
+        Self { triangles, weights, apart: p.distance(q), room, choice: PointChoice::Fresh }
     }
 }
 
 /// Two faces that are followed from a moment at which they are near.
-pub(super) struct Hold<'s, 'm> {
-    pub stage: &'s Stage<'m>,
+pub(super) struct ContactDuration<'s, 'm> {
+    pub pair: &'s MovingPair<'m>,
     pub faces: [FaceId; 2],
-    pub heading: Heading,
+    pub heading: TimeDirection,
 }
 
-impl Hold<'_, '_> {
+impl ContactDuration<'_, '_> {
     /// Until when they are proved to be near, or a limit.
-    pub fn until(&self, from: f64, limit: f64, effort: &mut Effort) -> f64 {
+    pub fn until(&self, from: f64, limit: f64, effort: &mut SweepEffort) -> f64 {
         let (mut now, mut at) = (self.moment(from), from);
         let mut stride = (limit - from).abs();
         for _ in 0..MOST_STEPS {
@@ -88,7 +88,7 @@ impl Hold<'_, '_> {
                 }
                 h *= 0.5;
             }
-            if far.is_none() && now.choice == Choice::Kept {
+            if far.is_none() && now.choice == PointChoice::Kept {
                 // They have slid off: others may go on.
                 now = self.moment(at);
                 continue;
@@ -109,43 +109,43 @@ impl Hold<'_, '_> {
     /// A moment a step ahead.
     fn after(&self, at: f64, step: f64, limit: f64) -> f64 {
         match self.heading {
-            Heading::Forward => (at + step).min(limit),
-            Heading::Backward => (at - step).max(limit),
+            TimeDirection::Forward => (at + step).min(limit),
+            TimeDirection::Backward => (at - step).max(limit),
         }
     }
 
     /// How long they are near whatever they do.
-    fn surely(&self, now: &Moment, [at, limit]: [f64; 2]) -> f64 {
+    fn surely(&self, now: &FacesAtTime, [at, limit]: [f64; 2]) -> f64 {
         let window = if at <= limit { [at, limit] } else { [limit, at] };
-        let slice = self.stage.slice(window);
-        let speed = self.stage.speed(self.faces.map(Part::Face), &slice);
+        let slice = self.pair.slice(window);
+        let speed = self.pair.speed(self.faces.map(BodyPart::Face), &slice);
         // Rounded down, for the quotient and the sum that follows.
         if speed > 0.0 { now.room / speed * (1.0 - 1e-9) } else { 1.0 }
     }
 
-    fn moment(&self, s: f64) -> Moment {
-        let triangles = self.stage.triangles(self.faces, s);
-        let (near, slack) = (self.stage.separation + self.stage.tolerance * HELD, self.stage.slack);
+    fn moment(&self, s: f64) -> FacesAtTime {
+        let triangles = self.pair.triangles(self.faces, s);
+        let (near, slack) = (self.pair.separation + self.pair.tolerance * HELD, self.pair.slack);
         let (weights, room) = match piercing(&triangles, slack) {
             Some(found) => (pierced(&triangles, found.body, found.edge), found.margin + near),
             None => {
                 let closest = distance(&triangles[0], &triangles[1]);
-                let points = amid(&triangles, self.most()).unwrap_or(closest.points);
+                let points = mean_near_points(&triangles, self.most()).unwrap_or(closest.points);
                 let weights = [0, 1].map(|k| weights_of(&triangles[k], points[k]));
                 (weights, (near - slack - closest.squared.sqrt()).max(0.0))
             }
         };
-        Moment::new(triangles, weights, room)
+        FacesAtTime::new(triangles, weights, room)
     }
 
     /// The same moment, with one point of a face kept from another and the one that is nearest to it on the other face: the nearer of both ways.
-    fn followed(&self, now: &Moment, then: &Moment) -> Moment {
+    fn followed(&self, now: &FacesAtTime, then: &FacesAtTime) -> FacesAtTime {
         let way = |kept: usize| {
             let other = 1 - kept;
             let point = weighted(&then.triangles[kept], &now.weights[kept]);
             let mut weights = now.weights;
             weights[other] = weights_of(&then.triangles[other], nearest_on(&then.triangles[other], point));
-            Moment { choice: Choice::Kept, ..Moment::new(then.triangles, weights, then.room) }
+            FacesAtTime { choice: PointChoice::Kept, ..FacesAtTime::new(then.triangles, weights, then.room) }
         };
         let [a, b] = [way(0), way(1)];
         if a.apart <= b.apart { a } else { b }
@@ -153,23 +153,23 @@ impl Hold<'_, '_> {
 
     /// How far apart points of faces that are held may be.
     fn most(&self) -> f64 {
-        self.stage.separation + self.stage.tolerance * FROM
+        self.pair.separation + self.pair.tolerance * FROM
     }
 
     /// How far faces may stray between moments at which they are near.
     fn play(&self) -> f64 {
-        self.stage.tolerance * (HELD - FROM)
+        self.pair.tolerance * (HELD - FROM)
     }
 
     /// How far both faces stray between two moments, and rounding.
     fn straying(&self, [at, end]: [f64; 2]) -> f64 {
-        let slice = self.stage.slice(if at <= end { [at, end] } else { [end, at] });
-        let strays = [0, 1].map(|k| self.stage.swept(k, Part::Face(self.faces[k]), &slice).stray);
-        strays[0] + strays[1] + 2.0 * self.stage.slack
+        let slice = self.pair.slice(if at <= end { [at, end] } else { [end, at] });
+        let strays = [0, 1].map(|k| self.pair.swept(k, BodyPart::Face(self.faces[k]), &slice).stray);
+        strays[0] + strays[1] + 2.0 * self.pair.slack
     }
 
     /// Whether faces that are near at two moments are proved to be so between, where they stray so far.
-    fn slides(&self, now: &Moment, then: &Moment, stray: f64) -> bool {
+    fn slides(&self, now: &FacesAtTime, then: &FacesAtTime, stray: f64) -> bool {
         let second = |k: usize| {
             let change = |i: usize| then.triangles[k][i] - now.triangles[k][i];
             (0..3).map(|i| change(i) * (then.weights[k][i] - now.weights[k][i])).sum::<DVec3>().length()

@@ -8,11 +8,11 @@
 //! Motions are given in the world, and answers, too. Bodies that are far apart cost next to nothing, those that pass closely some milliseconds.
 
 use super::impact_geometry::impact;
-use super::interval_cover::Cover;
-use super::moving_body::Ride;
-use super::moving_pair::{Effort, Goal, Stage};
+use super::interval_cover::IntervalCover;
+use super::moving_body::PieceMotion;
+use super::moving_pair::{ContactCriterion, MovingPair, SweepEffort};
 use super::rigid_body_motion::{LARGEST_TIME, Motion, Moving};
-use super::smooth_pieces::{self, Timeline};
+use super::smooth_pieces::{self, ContactTimeline};
 use super::sweep_report::{Impact, Sweep, SweepError, SweepOptions};
 use crate::bounded::Certainty;
 use crate::cost::Cost;
@@ -80,17 +80,17 @@ pub enum FirstContact {
 pub fn first_contact(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions) -> Result<FirstContact, SweepError> {
     let motions = [a.motion, b.motion];
     let (goal, window) = (goal(options)?, span_of(motions, options)?);
-    let mut effort = Effort { cost: Cost::default(), left: options.effort };
+    let mut effort = SweepEffort { cost: Cost::default(), left: options.effort };
     for cut in smooth_pieces::cuts(motions, window).windows(2) {
         let cut = [cut[0], cut[1]];
-        let stage = Stage::new([a, b].map(|body| (body.mesh, smooth_pieces::ride(body.motion, cut))), &goal);
-        let mut timeline = Timeline::default();
-        timeline.add(cut, &Cover::new(&stage).start(&mut effort));
+        let pair = MovingPair::new([a, b].map(|body| (body.mesh, smooth_pieces::ride(body.motion, cut))), &goal);
+        let mut timeline = ContactTimeline::default();
+        timeline.add(cut, &IntervalCover::new(&pair).start(&mut effort));
         let Some(interval) = timeline.intervals.first() else { continue };
         return Ok(match timeline.first {
             _ if interval.certainty == Certainty::Undecided => FirstContact::Undecided(interval.begin.lower),
             _ if interval.begin.upper == window[0] => FirstContact::AtStart,
-            Some(first) => FirstContact::Impact(impact(&stage, &first, interval.begin)),
+            Some(first) => FirstContact::Impact(impact(&pair, &first, interval.begin)),
             None => FirstContact::Undecided(interval.begin.lower),
         });
     }
@@ -121,27 +121,27 @@ pub fn sweep_deforming(a: Deforming<'_>, b: Deforming<'_>, options: &SweepOption
             return Err(SweepError::Faces { body, face: from.faces().len().min(to.faces().len()) });
         }
     }
-    let bodies = [a, b].map(|body| (body.from, Ride::Deforming(body.to)));
+    let bodies = [a, b].map(|body| (body.from, PieceMotion::Deforming(body.to)));
     Ok(swept(std::iter::once((window, bodies)), window, &goal, options.effort))
 }
 
 /// Covers piece after piece.
 fn swept<'m>(
-    pieces: impl Iterator<Item = ([f64; 2], [(&'m Mesh, Ride<'m>); 2])>,
+    pieces: impl Iterator<Item = ([f64; 2], [(&'m Mesh, PieceMotion<'m>); 2])>,
     window: [f64; 2],
-    goal: &Goal,
+    goal: &ContactCriterion,
     effort: u64,
 ) -> Sweep {
-    let mut effort = Effort { cost: Cost::default(), left: effort };
-    let (mut timeline, mut bound, mut first_impact) = (Timeline::default(), 0.0_f64, None);
+    let mut effort = SweepEffort { cost: Cost::default(), left: effort };
+    let (mut timeline, mut bound, mut first_impact) = (ContactTimeline::default(), 0.0_f64, None);
     for (cut, bodies) in pieces {
-        let stage = Stage::new(bodies, goal);
-        bound = bound.max(stage.tolerance / stage.scale);
+        let pair = MovingPair::new(bodies, goal);
+        bound = bound.max(pair.tolerance / pair.scale);
         let was_free = timeline.is_free();
-        let stretches = Cover::new(&stage).stretches(&mut effort);
+        let stretches = IntervalCover::new(&pair).stretches(&mut effort);
         timeline.add(cut, &stretches);
         if was_free && let (Some(first), Some(interval)) = (timeline.first, timeline.intervals.first()) {
-            first_impact = Some(impact(&stage, &first, interval.begin));
+            first_impact = Some(impact(&pair, &first, interval.begin));
         }
     }
     let begins_apart = timeline.intervals.first().is_some_and(|first| first.begin.upper > window[0]);
@@ -160,14 +160,14 @@ pub(super) fn span_of(motions: [&Motion; 2], options: &SweepOptions) -> Result<[
     window(options, spans.reduce(|p, q| [p[0].min(q[0]), p[1].max(q[1])]))
 }
 
-pub(super) fn goal(options: &SweepOptions) -> Result<Goal, SweepError> {
+pub(super) fn goal(options: &SweepOptions) -> Result<ContactCriterion, SweepError> {
     let SweepOptions { separation, tolerance, .. } = *options;
     if !(0.0..=LARGEST_COORDINATE).contains(&separation) {
         return Err(SweepError::Separation(separation));
     }
     match tolerance {
         Some(length) if !(length > 0.0 && length <= LARGEST_COORDINATE) => Err(SweepError::Tolerance(length)),
-        _ => Ok(Goal { separation, tolerance }),
+        _ => Ok(ContactCriterion { separation, tolerance }),
     }
 }
 

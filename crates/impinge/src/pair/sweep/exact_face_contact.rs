@@ -1,9 +1,9 @@
 //! Contact of two faces that move in a way that `ccd` decides: when they meet, to neighbouring doubles, and how long an edge passes through a face.
 
 use super::crossing_margin::Piercing;
-use super::free_time_search::Heading;
-use super::moving_body::Ride;
-use super::moving_pair::Stage;
+use super::free_time_search::TimeDirection;
+use super::moving_body::PieceMotion;
+use super::moving_pair::MovingPair;
 use crate::ccd::{
     Body, Path, RigidCourse, RigidMotion, Span, Stop, StraightStop, StraightTravel, Time, Travel, Window,
 };
@@ -12,13 +12,13 @@ use crate::feature::FaceId;
 use crate::math::{DMat3, DQuat, DVec3};
 
 /// Bodies whose contact is decided exactly.
-pub(super) struct Exact<'s, 'm> {
-    stage: &'s Stage<'m>,
-    kind: Kind,
+pub(super) struct ExactContact<'s, 'm> {
+    pair: &'s MovingPair<'m>,
+    kind: ExactMotion,
 }
 
 #[expect(clippy::large_enum_variant, reason = "one for a piece")]
-enum Kind {
+enum ExactMotion {
     /// All vertices move straight.
     Straight,
     /// One body, 0 or 1, turns, the other one rests.
@@ -26,9 +26,9 @@ enum Kind {
 }
 
 /// The translation of a body that is not turned at all, as it is: places at its end would be rounded.
-fn shift(ride: &Ride<'_>) -> Option<RigidMotion> {
+fn shift(ride: &PieceMotion<'_>) -> Option<RigidMotion> {
     match ride {
-        Ride::Straight([from, to])
+        PieceMotion::Straight([from, to])
             if from != to && from.rotation() == DMat3::IDENTITY && from.rotation() == to.rotation() =>
         {
             RigidMotion::try_new([DQuat::IDENTITY; 2], [from, to].map(|pose| pose.translation())).ok()
@@ -38,20 +38,20 @@ fn shift(ride: &Ride<'_>) -> Option<RigidMotion> {
 }
 
 /// What two faces are asked with: the features of `ccd`, whichever way they move.
-struct Faces<V> {
+struct FaceVertices<V> {
     /// Corners of the first body's face and of the second's, as `ccd` numbers bodies.
     corners: [[V; 3]; 2],
 }
 
-impl<'s, 'm> Exact<'s, 'm> {
+impl<'s, 'm> ExactContact<'s, 'm> {
     /// Whether contact is decided exactly, and how; with a separation it is not.
-    pub fn new(stage: &'s Stage<'m>) -> Option<Self> {
-        if stage.separation > 0.0 {
+    pub fn new(pair: &'s MovingPair<'m>) -> Option<Self> {
+        if pair.separation > 0.0 {
             return None;
         }
-        let rests = |ride: &Ride<'_>| matches!(ride, Ride::Straight([from, to]) if from == to);
-        let turning = |motion: &RigidMotion, moves| Kind::Turning { course: RigidCourse::new(motion), moves };
-        let kind = match stage.riders.each_ref().map(|rider| &rider.ride) {
+        let rests = |ride: &PieceMotion<'_>| matches!(ride, PieceMotion::Straight([from, to]) if from == to);
+        let turning = |motion: &RigidMotion, moves| ExactMotion::Turning { course: RigidCourse::new(motion), moves };
+        let kind = match pair.bodies.each_ref().map(|body_motion| &body_motion.ride) {
             [a, b]
                 if rests(a)
                     && let Some(motion) = shift(b) =>
@@ -64,22 +64,25 @@ impl<'s, 'm> Exact<'s, 'm> {
             {
                 turning(&motion, 0)
             }
-            [Ride::Straight(_) | Ride::Deforming(_), Ride::Straight(_) | Ride::Deforming(_)] => Kind::Straight,
-            [Ride::Turning { motion, span: [0.0, 1.0] }, other] if rests(other) => turning(motion, 0),
-            [other, Ride::Turning { motion, span: [0.0, 1.0] }] if rests(other) => turning(motion, 1),
+            [
+                PieceMotion::Straight(_) | PieceMotion::Deforming(_),
+                PieceMotion::Straight(_) | PieceMotion::Deforming(_),
+            ] => ExactMotion::Straight,
+            [PieceMotion::Turning { motion, span: [0.0, 1.0] }, other] if rests(other) => turning(motion, 0),
+            [other, PieceMotion::Turning { motion, span: [0.0, 1.0] }] if rests(other) => turning(motion, 1),
             _ => return None,
         };
-        Some(Self { stage, kind })
+        Some(Self { pair, kind })
     }
 
     /// The first time in a window, as seen by a walk, at which two faces share a point that they did not, or cease to.
-    pub fn event(&self, faces: [FaceId; 2], heading: Heading, window: [f64; 2], cost: &mut Cost) -> Option<Time> {
+    pub fn event(&self, faces: [FaceId; 2], heading: TimeDirection, window: [f64; 2], cost: &mut Cost) -> Option<Time> {
         let over = Window::new(window[0], window[1]).unwrap_or(Window::WHOLE);
-        let mut first = First { heading, window, time: None };
+        let mut first = FirstExactContact { heading, window, time: None };
         match &self.kind {
-            Kind::Straight => self.paths(faces).meetings(&StraightTravel::over(over), &mut first, cost),
-            Kind::Turning { course, moves } => {
-                self.points(faces, *moves).meetings(&course.over(over), &mut first, cost);
+            ExactMotion::Straight => self.paths(faces).visit_contacts(&StraightTravel::over(over), &mut first, cost),
+            ExactMotion::Turning { course, moves } => {
+                self.points(faces, *moves).visit_contacts(&course.over(over), &mut first, cost);
             }
         }
         first.time
@@ -89,52 +92,54 @@ impl<'s, 'm> Exact<'s, 'm> {
     /// apart.
     pub fn crossing(&self, faces: [FaceId; 2], at: f64, cost: &mut Cost) -> Option<Span> {
         match &self.kind {
-            Kind::Straight => self.paths(faces).crossing(&StraightStop::at(at)?, cost),
-            Kind::Turning { course, moves } => self.points(faces, *moves).crossing(&course.at(at)?, cost),
+            ExactMotion::Straight => self.paths(faces).crossing(&StraightStop::at(at)?, cost),
+            ExactMotion::Turning { course, moves } => self.points(faces, *moves).crossing(&course.at(at)?, cost),
         }
     }
 
     /// All times around a moment during which an edge passes through a face; `None` if it does not then.
     pub fn passing(&self, faces: [FaceId; 2], piercing: &Piercing, at: f64, cost: &mut Cost) -> Option<Span> {
         match &self.kind {
-            Kind::Straight => self.paths(faces).passing(&StraightStop::at(at)?, [piercing.body, piercing.edge], cost),
-            Kind::Turning { course, moves } => {
+            ExactMotion::Straight => {
+                self.paths(faces).passing(&StraightStop::at(at)?, [piercing.body, piercing.edge], cost)
+            }
+            ExactMotion::Turning { course, moves } => {
                 let owner = usize::from(piercing.body == *moves);
                 self.points(faces, *moves).passing(&course.at(at)?, [owner, piercing.edge], cost)
             }
         }
     }
 
-    fn paths(&self, faces: [FaceId; 2]) -> Faces<Path> {
+    fn paths(&self, faces: [FaceId; 2]) -> FaceVertices<Path> {
         let paths = |body: usize| {
-            let rider = &self.stage.riders[body];
-            let own = rider.mesh.triangle(faces[body]);
-            match &rider.ride {
-                Ride::Deforming(mesh) => {
+            let body_motion = &self.pair.bodies[body];
+            let own = body_motion.mesh.triangle(faces[body]);
+            match &body_motion.ride {
+                PieceMotion::Deforming(mesh) => {
                     let to = mesh.triangle(faces[body]);
                     [0, 1, 2].map(|k| Path::of_finite(own[k], to[k]))
                 }
-                Ride::Straight([from, to]) => {
+                PieceMotion::Straight([from, to]) => {
                     own.map(|p| Path::of_finite(from.transform_point(p), to.transform_point(p)))
                 }
-                Ride::Passage { .. } | Ride::Turning { .. } => own.map(|p| Path::of_finite(p, p)), // not of this kind
+                PieceMotion::Passage { .. } | PieceMotion::Turning { .. } => own.map(|p| Path::of_finite(p, p)), // not of this kind
             }
         };
-        Faces { corners: [paths(0), paths(1)] }
+        FaceVertices { corners: [paths(0), paths(1)] }
     }
 
     /// The body at rest first.
-    fn points(&self, faces: [FaceId; 2], moves: usize) -> Faces<DVec3> {
-        let rests = &self.stage.riders[1 - moves];
+    fn points(&self, faces: [FaceId; 2], moves: usize) -> FaceVertices<DVec3> {
+        let rests = &self.pair.bodies[1 - moves];
         let pose = rests.pose(0.0).unwrap_or_default();
         let resting = rests.mesh.triangle(faces[1 - moves]).map(|p| pose.transform_point(p));
-        Faces { corners: [resting, self.stage.riders[moves].mesh.triangle(faces[moves])] }
+        FaceVertices { corners: [resting, self.pair.bodies[moves].mesh.triangle(faces[moves])] }
     }
 }
 
-impl<V: Copy> Faces<V> {
+impl<V: Copy> FaceVertices<V> {
     /// Hands over all spans of pairs of features that meet in a window.
-    fn meetings(&self, travel: &impl Travel<Vertex = V>, first: &mut First, cost: &mut Cost) {
+    fn visit_contacts(&self, travel: &impl Travel<Vertex = V>, first: &mut FirstExactContact, cost: &mut Cost) {
         let [a, b] = &self.corners;
         for k in 0..3 {
             for (owner, own, other) in [(Body::First, a, b), (Body::Second, b, a)] {
@@ -163,20 +168,20 @@ impl<V: Copy> Faces<V> {
 }
 
 /// The first of some spans, as seen by a walk over a window.
-struct First {
-    heading: Heading,
+struct FirstExactContact {
+    heading: TimeDirection,
     window: [f64; 2],
     time: Option<Time>,
 }
 
-impl First {
+impl FirstExactContact {
     fn offer(&mut self, span: &Span) {
         if span.end.upper < self.window[0] || span.begin.lower > self.window[1] {
             return;
         }
         let (time, is_first) = match self.heading {
-            Heading::Forward => (span.begin, self.time.is_none_or(|known| span.begin.lower < known.lower)),
-            Heading::Backward => (span.end, self.time.is_none_or(|known| span.end.upper > known.upper)),
+            TimeDirection::Forward => (span.begin, self.time.is_none_or(|known| span.begin.lower < known.lower)),
+            TimeDirection::Backward => (span.end, self.time.is_none_or(|known| span.end.upper > known.upper)),
         };
         if is_first {
             self.time = Some(time);

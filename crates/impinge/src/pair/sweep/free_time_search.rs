@@ -4,11 +4,11 @@
 //! opened, windows clipped and halved, until a pair of faces is near at the very beginning of its window. All that lies before is then proved free. It is conservative
 //! advancement (Mirtich 1996) for all pairs at once, with directions that are kept over a slice of time instead of a moment.
 
-use super::exact_face_contact::Exact;
+use super::exact_face_contact::ExactContact;
 use super::heap_item::Ranked;
-use super::moving_body::{Part, Shape};
-use super::moving_pair::{Effort, Slice, Stage, Swept};
-use super::separating_axis_clip::{Clip, direction};
+use super::moving_body::{BodyPart, PartShape};
+use super::moving_pair::{MovingPair, SweepEffort, SweptPart, TimeSlice};
+use super::separating_axis_clip::{AxisClip, direction};
 use crate::bvh::Slot;
 use crate::ccd::Time;
 use crate::feature::FaceId;
@@ -17,14 +17,14 @@ use std::collections::BinaryHeap;
 
 /// Which way time is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Heading {
+pub(super) enum TimeDirection {
     Forward,
     Backward,
 }
 
 /// Why a walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum SearchEnd {
     /// Two faces meet, exactly then.
     Event,
     /// Two faces are within the tolerance of contact.
@@ -35,10 +35,10 @@ pub(super) enum End {
 
 /// Where a walk ended.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct FoundContact {
     pub time: Time,
     pub faces: [FaceId; 2],
-    pub end: End,
+    pub end: SearchEnd,
 }
 
 /// The share of the tolerance within which faces are found to be near: less than the one from which on they are held, so that what is found is held.
@@ -51,77 +51,81 @@ const SHRUNK: f64 = 0.75;
 const TIME_FIRST: f64 = 1.0;
 
 /// What is to be done, by when its window begins, as seen by the walk.
-type Item = Ranked<([f64; 2], Task)>;
+type Item = Ranked<([f64; 2], SearchTask)>;
 
 #[derive(Clone, Copy, Debug)]
-enum Task {
-    Parts([Part; 2]),
+enum SearchTask {
+    Parts([BodyPart; 2]),
     Event(Time, [FaceId; 2]),
 }
 
 /// A walk over one window of time.
-pub(super) struct Walk<'s, 'm> {
-    stage: &'s Stage<'m>,
-    exact: Option<&'s Exact<'s, 'm>>,
-    heading: Heading,
+pub(super) struct FreeTimeSearch<'s, 'm> {
+    pair: &'s MovingPair<'m>,
+    exact: Option<&'s ExactContact<'s, 'm>>,
+    heading: TimeDirection,
     open: BinaryHeap<Item>,
 }
 
-impl<'s, 'm> Walk<'s, 'm> {
-    pub fn new(stage: &'s Stage<'m>, exact: Option<&'s Exact<'s, 'm>>, heading: Heading) -> Self {
-        Self { stage, exact, heading, open: BinaryHeap::new() }
+impl<'s, 'm> FreeTimeSearch<'s, 'm> {
+    pub fn new(pair: &'s MovingPair<'m>, exact: Option<&'s ExactContact<'s, 'm>>, heading: TimeDirection) -> Self {
+        Self { pair, exact, heading, open: BinaryHeap::new() }
     }
 
     /// The first contact in a window, at whose beginning (as seen by the walk) the bodies are free; `None` if there is none.
-    pub fn first(mut self, window: [f64; 2], effort: &mut Effort) -> Option<Found> {
-        self.push([Part::Slot(Slot::ROOT); 2], window, f64::INFINITY);
+    pub fn first(mut self, window: [f64; 2], effort: &mut SweepEffort) -> Option<FoundContact> {
+        self.push([BodyPart::Slot(Slot::ROOT); 2], window, f64::INFINITY);
         while let Some(item) = self.open.pop() {
             let (window, task) = item.item;
             match task {
-                Task::Event(time, faces) => return Some(Found { time, faces, end: End::Event }),
-                Task::Parts([Part::Face(a), Part::Face(b)]) => {
+                SearchTask::Event(time, faces) => return Some(FoundContact { time, faces, end: SearchEnd::Event }),
+                SearchTask::Parts([BodyPart::Face(a), BodyPart::Face(b)]) => {
                     let is_left = effort.spend_on_faces();
                     if let Some(found) = self.faces([a, b], window, effort) {
                         return Some(found);
                     }
                     if !is_left {
                         let near = self.near_end(window);
-                        return Some(Found { time: Time::exactly(near), faces: [a, b], end: End::GivenUp });
+                        return Some(FoundContact {
+                            time: Time::exactly(near),
+                            faces: [a, b],
+                            end: SearchEnd::GivenUp,
+                        });
                     }
                 }
-                Task::Parts(parts) => self.split(parts, window, effort),
+                SearchTask::Parts(parts) => self.split(parts, window, effort),
             }
         }
         None
     }
 
-    fn push(&mut self, parts: [Part; 2], window: [f64; 2], size: f64) {
+    fn push(&mut self, parts: [BodyPart; 2], window: [f64; 2], size: f64) {
         let key = match self.heading {
-            Heading::Forward => window[0],
-            Heading::Backward => -window[1],
+            TimeDirection::Forward => window[0],
+            TimeDirection::Backward => -window[1],
         };
-        self.open.push(Item { key, size, item: (window, Task::Parts(parts)) });
+        self.open.push(Item { key, size, item: (window, SearchTask::Parts(parts)) });
     }
 
     /// The end of a window that the walk comes to first.
     fn near_end(&self, [from, until]: [f64; 2]) -> f64 {
         match self.heading {
-            Heading::Forward => from,
-            Heading::Backward => until,
+            TimeDirection::Forward => from,
+            TimeDirection::Backward => until,
         }
     }
 
     /// How near counts.
     fn near(&self) -> f64 {
-        self.stage.separation + self.stage.slack
+        self.pair.separation + self.pair.slack
     }
 
     /// Opens a pair, or halves its window.
-    fn split(&mut self, parts: [Part; 2], window: [f64; 2], effort: &mut Effort) {
+    fn split(&mut self, parts: [BodyPart; 2], window: [f64; 2], effort: &mut SweepEffort) {
         effort.spend_on_boxes();
-        let slice = self.stage.slice(window);
-        let [a, b] = [0, 1].map(|body| self.stage.swept(body, parts[body], &slice));
-        let mut clip = Clip::new(&a, &b, self.near());
+        let slice = self.pair.slice(window);
+        let [a, b] = [0, 1].map(|body| self.pair.swept(body, parts[body], &slice));
+        let mut clip = AxisClip::new(&a, &b, self.near());
         if clip.by_faces() || clip.by_edges() {
             return;
         }
@@ -132,7 +136,7 @@ impl<'s, 'm> Walk<'s, 'm> {
             self.push(parts, left, size);
             return;
         }
-        let shift = |s: &Swept| s.ends[1].centre() - s.ends[0].centre();
+        let shift = |s: &SweptPart| s.ends[1].centre() - s.ends[0].centre();
         let motion = (shift(&b) - shift(&a)).length() + a.stray + b.stray;
         if motion > TIME_FIRST * size
             && let Some(middle) = between(left)
@@ -142,21 +146,28 @@ impl<'s, 'm> Walk<'s, 'm> {
             return;
         }
         let side = match parts {
-            [Part::Face(_), _] => 1,
-            [_, Part::Face(_)] => 0,
+            [BodyPart::Face(_), _] => 1,
+            [_, BodyPart::Face(_)] => 0,
             _ => usize::from(sizes[1] > sizes[0]),
         };
         self.open_side(parts, side, &slice, if side == 0 { &b } else { &a }, effort);
     }
 
     /// Pushes the pairs of one part's children with the other, as far as they may come near.
-    fn open_side(&mut self, parts: [Part; 2], side: usize, slice: &Slice, other: &Swept, effort: &mut Effort) {
-        let stage = self.stage;
-        stage.riders[side].open(parts[side], |child| {
+    fn open_side(
+        &mut self,
+        parts: [BodyPart; 2],
+        side: usize,
+        slice: &TimeSlice,
+        other: &SweptPart,
+        effort: &mut SweepEffort,
+    ) {
+        let pair = self.pair;
+        pair.bodies[side].open(parts[side], |child| {
             effort.spend_on_boxes();
-            let own = stage.swept(side, child, slice);
+            let own = pair.swept(side, child, slice);
             let (a, b) = if side == 0 { (&own, other) } else { (other, &own) };
-            let mut clip = Clip::new(a, b, self.near());
+            let mut clip = AxisClip::new(a, b, self.near());
             if clip.by_faces() || clip.by_edges() {
                 return;
             }
@@ -167,28 +178,28 @@ impl<'s, 'm> Walk<'s, 'm> {
     }
 
     /// Two faces: found, if they are near at the beginning of their window; else what is left of it.
-    fn faces(&mut self, faces: [FaceId; 2], window: [f64; 2], effort: &mut Effort) -> Option<Found> {
-        let parts = [Part::Face(faces[0]), Part::Face(faces[1])];
-        let slice = self.stage.slice(window);
-        let [a, b] = [0, 1].map(|body| self.stage.swept(body, parts[body], &slice));
-        let mut clip = Clip::new(&a, &b, self.near());
+    fn faces(&mut self, faces: [FaceId; 2], window: [f64; 2], effort: &mut SweepEffort) -> Option<FoundContact> {
+        let parts = [BodyPart::Face(faces[0]), BodyPart::Face(faces[1])];
+        let slice = self.pair.slice(window);
+        let [a, b] = [0, 1].map(|body| self.pair.swept(body, parts[body], &slice));
+        let mut clip = AxisClip::new(&a, &b, self.near());
         if clip.by_faces() {
             return None;
         }
         if let Some(exact) = self.exact {
             if let Some(time) = exact.event(faces, self.heading, clip.window(window), &mut effort.cost) {
-                let key = if self.heading == Heading::Forward { time.lower } else { -time.upper };
-                self.open.push(Item { key, size: 0.0, item: (window, Task::Event(time, faces)) });
+                let key = if self.heading == TimeDirection::Forward { time.lower } else { -time.upper };
+                self.open.push(Item { key, size: 0.0, item: (window, SearchTask::Event(time, faces)) });
             }
             return None;
         }
-        let near = usize::from(self.heading == Heading::Backward);
-        let (Shape::Triangle(s), Shape::Triangle(t)) = (a.ends[near], b.ends[near]) else {
+        let near = usize::from(self.heading == TimeDirection::Backward);
+        let (PartShape::Triangle(s), PartShape::Triangle(t)) = (a.ends[near], b.ends[near]) else {
             return None;
         };
         let closest = distance(&s, &t);
-        let found = Found { time: Time::exactly(self.near_end(window)), faces, end: End::Near };
-        if closest.squared.sqrt() <= self.stage.separation + self.stage.tolerance * NEAR {
+        let found = FoundContact { time: Time::exactly(self.near_end(window)), faces, end: SearchEnd::Near };
+        if closest.squared.sqrt() <= self.pair.separation + self.pair.tolerance * NEAR {
             return Some(found);
         }
         if clip.by(direction(&closest, &[s, t])) {

@@ -1,7 +1,7 @@
-//! Points amid what two triangles have near each other: those by which faces that slide along each other are followed.
+//! Points mean_near_points what two triangles have near each other: those by which faces that slide along each other are followed.
 //!
 //! The closest points of faces that lie in one plane are any of many, and jump from step to step. The distance of two points is convex in both, so the mean of pairs that are near
-//! is a pair that is near; and amid them it stays so for long.
+//! is a pair that is near; and mean_near_points them it stays so for long.
 
 use super::crossing_margin::nearest_on;
 use crate::math::DVec3;
@@ -9,7 +9,7 @@ use crate::primitive::edge_edge;
 use crate::triangle_pair::Triangle;
 
 /// The mean of all corners and crossings of edges that are within a length of the other triangle, with the points there; `None` if there are none.
-pub(super) fn amid(triangles: &[Triangle; 2], within: f64) -> Option<[DVec3; 2]> {
+pub(super) fn mean_near_points(triangles: &[Triangle; 2], within: f64) -> Option<[DVec3; 2]> {
     let [s, t] = triangles;
     let (mut sums, mut count) = ([DVec3::ZERO; 2], 0.0);
     let mut offer = |pair: [DVec3; 2]| {
@@ -37,10 +37,10 @@ mod tests {
         let s = [DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0];
         let up = DVec3::Z * 0.01;
         let t = s.map(|p| p * 0.5 + DVec3::new(0.5, 0.25, 0.0) + up);
-        let [p, q] = amid(&[s, t], 0.02).unwrap();
+        let [p, q] = mean_near_points(&[s, t], 0.02).unwrap();
         assert!(p.distance(q) < 0.02 && p.z == 0.0 && (q.z - 0.01).abs() < 1e-15, "{p} {q}");
         assert!(p.x > 0.6 && p.y > 0.4 && p.x + p.y < 2.6, "{p}");
-        assert!(amid(&[s, t], 0.005).is_none());
-        assert!(amid(&[s, s], 0.0).is_some());
+        assert!(mean_near_points(&[s, t], 0.005).is_none());
+        assert!(mean_near_points(&[s, s], 0.0).is_some());
     }
 }

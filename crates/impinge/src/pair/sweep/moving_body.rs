@@ -1,4 +1,4 @@
-//! One body over one piece of time, s from 0 to 1, in the unit of the stage: where its parts are at either end of a slice, and how far they stray
+//! One body over one piece of time, s from 0 to 1, in the unit of the pair: where its parts are at either end of a slice, and how far they stray
 //! from straight ways in between.
 //!
 //! A point that moves by f is never farther than h² max |f''| / 8 from its chord over a slice of length h. About an axis at the distance ρ, turned
@@ -14,7 +14,7 @@ use crate::mesh::Mesh;
 
 /// How a body moves over the piece.
 #[derive(Clone, Debug)]
-pub(super) enum Ride<'m> {
+pub(super) enum PieceMotion<'m> {
     /// Every vertex moves straight, from where the one pose has it to where the other has it; both turn alike.
     Straight([Pose; 2]),
     /// Along a part of a passage.
@@ -27,7 +27,7 @@ pub(super) enum Ride<'m> {
 
 /// Where a body is at a moment.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Placement {
+pub(super) enum BodyPlacement {
     Rigid {
         linear: DMat3,
         shift: DVec3,
@@ -38,26 +38,26 @@ pub(super) enum Placement {
 
 /// What turning does over a slice: a point that swings by w moves about the axis at most at the rate `spin` w, and strays by at most `stray` w.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Rates {
+pub(super) struct MotionRates {
     pub spin: f64,
     pub stray: f64,
 }
 
 /// A node of the tree, or a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Part {
+pub(super) enum BodyPart {
     Slot(Slot),
     Face(FaceId),
 }
 
 /// A convex set at a moment: `centre + Σ y_k arms[k]` with |y_k| ≤ 1, or a triangle.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Shape {
+pub(super) enum PartShape {
     Box { centre: DVec3, arms: [DVec3; 3] },
     Triangle([DVec3; 3]),
 }
 
-impl Shape {
+impl PartShape {
     /// The least and the largest product with a direction.
     #[inline]
     pub fn reach(&self, n: DVec3) -> [f64; 2] {
@@ -97,9 +97,9 @@ impl Shape {
 
 /// A body over a piece.
 #[derive(Clone, Debug)]
-pub(super) struct Rider<'m> {
+pub(super) struct MovingBody<'m> {
     pub mesh: &'m Mesh,
-    pub ride: Ride<'m>,
+    pub ride: PieceMotion<'m>,
     /// What lengths of the world are multiplied by.
     scale: f64,
     swings: Option<Straying>,
@@ -107,15 +107,15 @@ pub(super) struct Rider<'m> {
     boxes: Vec<[Aabb; 2]>,
 }
 
-impl<'m> Rider<'m> {
-    pub fn new(mesh: &'m Mesh, ride: Ride<'m>, scale: f64) -> Self {
+impl<'m> MovingBody<'m> {
+    pub fn new(mesh: &'m Mesh, ride: PieceMotion<'m>, scale: f64) -> Self {
         let swings = match &ride {
-            Ride::Straight(_) | Ride::Deforming(_) => None,
-            Ride::Passage { passage, .. } => Some(passage.straying()),
-            Ride::Turning { motion, .. } => Some(Straying::about(motion.axis())),
+            PieceMotion::Straight(_) | PieceMotion::Deforming(_) => None,
+            PieceMotion::Passage { passage, .. } => Some(passage.straying()),
+            PieceMotion::Turning { motion, .. } => Some(Straying::about(motion.axis())),
         };
         let boxes = match &ride {
-            Ride::Deforming(to) => boxes_at_both_ends(mesh, to),
+            PieceMotion::Deforming(to) => boxes_at_both_ends(mesh, to),
             _ => Vec::new(),
         };
         Self { mesh, ride, scale, swings, boxes }
@@ -124,51 +124,51 @@ impl<'m> Rider<'m> {
     /// The pose at a moment; `None` for a body that deforms.
     pub fn pose(&self, s: f64) -> Option<Pose> {
         match &self.ride {
-            Ride::Straight([from, to]) if s <= 0.0 || s >= 1.0 || from == to => {
+            PieceMotion::Straight([from, to]) if s <= 0.0 || s >= 1.0 || from == to => {
                 Some(if s <= 0.0 { *from } else { *to })
             }
-            Ride::Straight([from, to]) => {
+            PieceMotion::Straight([from, to]) => {
                 let shift = from.translation() * (1.0 - s) + to.translation() * s;
                 Some(Pose::of_rigid(from.rotation(), shift))
             }
-            Ride::Passage { passage, span } => Some(passage.placed(along(span, s))),
-            Ride::Turning { motion, span } => {
+            PieceMotion::Passage { passage, span } => Some(passage.placed(along(span, s))),
+            PieceMotion::Turning { motion, span } => {
                 let at = along(span, s);
                 let rotation = DMat3::from_quat(motion.rotation_at(at).normalize());
                 Some(Pose::of_rigid(rotation, motion.place(DVec3::ZERO, at)))
             }
-            Ride::Deforming(_) => None,
+            PieceMotion::Deforming(_) => None,
         }
     }
 
     /// Where the body is at a moment.
-    pub fn place(&self, s: f64) -> Placement {
+    pub fn place(&self, s: f64) -> BodyPlacement {
         match self.pose(s) {
-            None => Placement::Between(s),
+            None => BodyPlacement::Between(s),
             Some(pose) => {
-                Placement::Rigid { linear: pose.rotation() * self.scale, shift: pose.translation() * self.scale }
+                BodyPlacement::Rigid { linear: pose.rotation() * self.scale, shift: pose.translation() * self.scale }
             }
         }
     }
 
     /// Where a part is.
     #[inline]
-    pub fn shape(&self, part: Part, place: &Placement) -> Shape {
+    pub fn shape(&self, part: BodyPart, place: &BodyPlacement) -> PartShape {
         match part {
-            Part::Face(face) => Shape::Triangle(self.triangle(face, place)),
-            Part::Slot(slot) => match *place {
-                Placement::Rigid { linear, shift } => {
+            BodyPart::Face(face) => PartShape::Triangle(self.triangle(face, place)),
+            BodyPart::Slot(slot) => match *place {
+                BodyPlacement::Rigid { linear, shift } => {
                     let (centre, arms) = self.slot_box(slot);
-                    Shape::Box { centre: linear * centre + shift, arms: arms.map(|arm| linear * arm) }
+                    PartShape::Box { centre: linear * centre + shift, arms: arms.map(|arm| linear * arm) }
                 }
-                Placement::Between(s) => {
+                BodyPlacement::Between(s) => {
                     let [from, to] = &self.boxes[slot.0 as usize];
                     let min = (from.min * (1.0 - s) + to.min * s) * self.scale;
                     let max = (from.max * (1.0 - s) + to.max * s) * self.scale;
                     let half = (max - min) * 0.5;
                     let arms =
                         [DVec3::new(half.x, 0.0, 0.0), DVec3::new(0.0, half.y, 0.0), DVec3::new(0.0, 0.0, half.z)];
-                    Shape::Box { centre: (min + max) * 0.5, arms }
+                    PartShape::Box { centre: (min + max) * 0.5, arms }
                 }
             },
         }
@@ -184,41 +184,41 @@ impl<'m> Rider<'m> {
 
     /// The corners of a face.
     #[inline]
-    pub fn triangle(&self, face: FaceId, place: &Placement) -> [DVec3; 3] {
+    pub fn triangle(&self, face: FaceId, place: &BodyPlacement) -> [DVec3; 3] {
         match (*place, &self.ride) {
-            (Placement::Rigid { linear, shift }, _) => self.mesh.triangle(face).map(|p| linear * p + shift),
-            (Placement::Between(s), Ride::Deforming(to)) => {
+            (BodyPlacement::Rigid { linear, shift }, _) => self.mesh.triangle(face).map(|p| linear * p + shift),
+            (BodyPlacement::Between(s), PieceMotion::Deforming(to)) => {
                 let (from, to) = (self.mesh.triangle(face), to.triangle(face));
                 [0, 1, 2].map(|k| (from[k] * (1.0 - s) + to[k] * s) * self.scale)
             }
-            (Placement::Between(_), _) => self.mesh.triangle(face), // only what deforms is placed so
+            (BodyPlacement::Between(_), _) => self.mesh.triangle(face), // only what deforms is placed so
         }
     }
 
     /// What turning does over a slice.
-    pub fn rates(&self, [from, until]: [f64; 2]) -> Rates {
+    pub fn rates(&self, [from, until]: [f64; 2]) -> MotionRates {
         let h = until - from;
         match &self.ride {
-            Ride::Straight(_) | Ride::Deforming(_) => Rates::default(),
-            Ride::Passage { passage, span } => {
+            PieceMotion::Straight(_) | PieceMotion::Deforming(_) => MotionRates::default(),
+            PieceMotion::Passage { passage, span } => {
                 let share = span[1] - span[0];
-                Rates { spin: share * ROOM, stray: passage.angle() * (share * h).powi(2) * (0.125 * ROOM) }
+                MotionRates { spin: share * ROOM, stray: passage.angle() * (share * h).powi(2) * (0.125 * ROOM) }
             }
-            Ride::Turning { motion, span } => {
+            PieceMotion::Turning { motion, span } => {
                 let share = span[1] - span[0];
                 let [spin, bend] = motion.turning_rates([along(span, from), along(span, until)]);
-                Rates { spin: spin * share * ROOM, stray: bend * (share * h).powi(2) * (0.125 * ROOM) }
+                MotionRates { spin: spin * share * ROOM, stray: bend * (share * h).powi(2) * (0.125 * ROOM) }
             }
         }
     }
 
-    /// How far a part is from the axis, times the angle for passages: see [`Rates`].
+    /// How far a part is from the axis, times the angle for passages: see [`MotionRates`].
     #[inline]
-    pub fn swing(&self, part: Part) -> f64 {
+    pub fn swing(&self, part: BodyPart) -> f64 {
         let Some(swings) = &self.swings else { return 0.0 };
         let length = match part {
-            Part::Face(face) => self.mesh.triangle(face).map(|p| swings.swing(p)).into_iter().fold(0.0, f64::max),
-            Part::Slot(slot) => {
+            BodyPart::Face(face) => self.mesh.triangle(face).map(|p| swings.swing(p)).into_iter().fold(0.0, f64::max),
+            BodyPart::Slot(slot) => {
                 let (centre, arms) = self.slot_box(slot);
                 swings.swing(centre) + swings.angle() * arms.iter().map(|arm| arm.length()).sum::<f64>()
             }
@@ -227,17 +227,17 @@ impl<'m> Rider<'m> {
     }
 
     /// A bound on how fast the points of a part move, per unit of s.
-    pub fn speed(&self, part: Part, rates: &Rates) -> f64 {
+    pub fn speed(&self, part: BodyPart, rates: &MotionRates) -> f64 {
         let drift = match &self.ride {
-            Ride::Straight([from, to]) => from.translation().distance(to.translation()),
-            Ride::Passage { passage, span } => passage.drift() * (span[1] - span[0]),
-            Ride::Turning { motion, span } => motion.drift() * (span[1] - span[0]),
-            Ride::Deforming(to) => match part {
-                Part::Face(face) => {
+            PieceMotion::Straight([from, to]) => from.translation().distance(to.translation()),
+            PieceMotion::Passage { passage, span } => passage.drift() * (span[1] - span[0]),
+            PieceMotion::Turning { motion, span } => motion.drift() * (span[1] - span[0]),
+            PieceMotion::Deforming(to) => match part {
+                BodyPart::Face(face) => {
                     let (from, to) = (self.mesh.triangle(face), to.triangle(face));
                     [0, 1, 2].map(|k| from[k].distance(to[k])).into_iter().fold(0.0, f64::max)
                 }
-                Part::Slot(slot) => {
+                BodyPart::Slot(slot) => {
                     // From anywhere in the one box to anywhere in the other.
                     let [from, to] = &self.boxes[slot.0 as usize];
                     (to.max - from.min).abs().max((to.min - from.max).abs()).length()
@@ -248,18 +248,18 @@ impl<'m> Rider<'m> {
     }
 
     /// The parts of which a part consists: children of a node, faces of a leaf; none of a face.
-    pub fn open(&self, part: Part, mut visit: impl FnMut(Part)) {
-        let Part::Slot(slot) = part else { return };
+    pub fn open(&self, part: BodyPart, mut visit: impl FnMut(BodyPart)) {
+        let BodyPart::Slot(slot) = part else { return };
         let tree = self.mesh.tree();
         let child = tree.child(slot);
         if child.is_leaf() {
-            tree.faces(slot).iter().for_each(|face| visit(Part::Face(*face)));
+            tree.faces(slot).iter().for_each(|face| visit(BodyPart::Face(*face)));
             return;
         }
         let Some(node) = tree.nodes().get(child.index()) else { return };
         for (lane, child) in node.child.iter().enumerate() {
             if *child != Child::NONE {
-                visit(Part::Slot(Slot::new(tree.child(slot).index() as u32, lane as u32)));
+                visit(BodyPart::Slot(Slot::new(tree.child(slot).index() as u32, lane as u32)));
             }
         }
     }

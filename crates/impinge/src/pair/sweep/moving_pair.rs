@@ -1,6 +1,6 @@
 //! Two bodies over one piece of time, in one unit, and what rounding may do there.
 
-use super::moving_body::{Part, Placement, Rates, Ride, Rider, Shape};
+use super::moving_body::{BodyPart, BodyPlacement, MotionRates, MovingBody, PartShape, PieceMotion};
 use crate::bvh::Slot;
 use crate::ccd::ROUNDING;
 use crate::cost::Cost;
@@ -20,15 +20,15 @@ const TOLERANCE: f64 = 1e-9;
 
 /// What counts as contact; lengths of the world.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Goal {
+pub(super) struct ContactCriterion {
     pub separation: f64,
     pub tolerance: Option<f64>,
 }
 
 /// Two bodies over one piece.
 #[derive(Clone, Debug)]
-pub(super) struct Stage<'m> {
-    pub riders: [Rider<'m>; 2],
+pub(super) struct MovingPair<'m> {
+    pub bodies: [MovingBody<'m>; 2],
     /// What lengths of the world are multiplied by: a power of two that brings all that happens below 1.
     pub scale: f64,
     /// What rounding may do to a distance along a direction of length 1.
@@ -41,66 +41,67 @@ pub(super) struct Stage<'m> {
 
 /// A part of a body over a slice of time: where it is at both ends, and how far it strays from straight ways between.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Swept {
-    pub ends: [Shape; 2],
+pub(super) struct SweptPart {
+    pub ends: [PartShape; 2],
     pub stray: f64,
 }
 
 /// A slice of time: where both bodies are at its ends, and how they turn.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slice {
+pub(super) struct TimeSlice {
     pub window: [f64; 2],
-    places: [[Placement; 2]; 2],
-    rates: [Rates; 2],
+    places: [[BodyPlacement; 2]; 2],
+    rates: [MotionRates; 2],
 }
 
-impl<'m> Stage<'m> {
-    pub fn new(bodies: [(&'m Mesh, Ride<'m>); 2], goal: &Goal) -> Self {
+impl<'m> MovingPair<'m> {
+    pub fn new(bodies: [(&'m Mesh, PieceMotion<'m>); 2], goal: &ContactCriterion) -> Self {
         let room = bodies.iter().map(|(mesh, ride)| room(mesh, ride)).sum::<f64>() + goal.separation;
         let scale = 1.0 / power_of_two_above(room);
-        let is_straight = bodies.iter().all(|(_, ride)| matches!(ride, Ride::Straight(_) | Ride::Deforming(_)));
+        let is_straight =
+            bodies.iter().all(|(_, ride)| matches!(ride, PieceMotion::Straight(_) | PieceMotion::Deforming(_)));
         let slack = if is_straight { STRAIGHT_ROUNDING } else { 4.0 * ROUNDING };
         let size = bodies.iter().map(|(mesh, _)| mesh.bounds().size().length()).fold(0.0, f64::max);
         let tolerance = goal.tolerance.unwrap_or(TOLERANCE * size) * scale;
-        let riders = bodies.map(|(mesh, ride)| Rider::new(mesh, ride, scale));
+        let bodies = bodies.map(|(mesh, ride)| MovingBody::new(mesh, ride, scale));
         let separation = goal.separation * scale;
-        Self { riders, scale, slack, separation, tolerance: tolerance.max(LEAST_TOLERANCE * slack) }
+        Self { bodies, scale, slack, separation, tolerance: tolerance.max(LEAST_TOLERANCE * slack) }
     }
 
     /// Two bodies at a moment.
-    pub fn places(&self, s: f64) -> [Placement; 2] {
-        [self.riders[0].place(s), self.riders[1].place(s)]
+    pub fn places(&self, s: f64) -> [BodyPlacement; 2] {
+        [self.bodies[0].place(s), self.bodies[1].place(s)]
     }
 
     /// A slice of time.
-    pub fn slice(&self, window: [f64; 2]) -> Slice {
+    pub fn slice(&self, window: [f64; 2]) -> TimeSlice {
         let [from, until] = window.map(|s| self.places(s));
         let places = [[from[0], until[0]], [from[1], until[1]]];
-        Slice { window, places, rates: [self.riders[0].rates(window), self.riders[1].rates(window)] }
+        TimeSlice { window, places, rates: [self.bodies[0].rates(window), self.bodies[1].rates(window)] }
     }
 
     /// A part of a body over a slice.
     #[inline]
-    pub fn swept(&self, body: usize, part: Part, slice: &Slice) -> Swept {
-        let (rider, places) = (&self.riders[body], &slice.places[body]);
+    pub fn swept(&self, body: usize, part: BodyPart, slice: &TimeSlice) -> SweptPart {
+        let (body_motion, places) = (&self.bodies[body], &slice.places[body]);
         let rates = &slice.rates[body];
-        let stray = if rates.stray > 0.0 { rates.stray * rider.swing(part) } else { 0.0 };
-        Swept { ends: [rider.shape(part, &places[0]), rider.shape(part, &places[1])], stray }
+        let stray = if rates.stray > 0.0 { rates.stray * body_motion.swing(part) } else { 0.0 };
+        SweptPart { ends: [body_motion.shape(part, &places[0]), body_motion.shape(part, &places[1])], stray }
     }
 
     /// A bound on how fast points of two parts move against each other in a slice.
-    pub fn speed(&self, parts: [Part; 2], slice: &Slice) -> f64 {
-        (0..2).map(|body| self.riders[body].speed(parts[body], &slice.rates[body])).sum()
+    pub fn speed(&self, parts: [BodyPart; 2], slice: &TimeSlice) -> f64 {
+        (0..2).map(|body| self.bodies[body].speed(parts[body], &slice.rates[body])).sum()
     }
 
     /// A bound on how fast any points of the bodies move against each other.
     pub fn top_speed(&self) -> f64 {
-        self.speed([Part::Slot(Slot::ROOT); 2], &self.slice([0.0, 1.0]))
+        self.speed([BodyPart::Slot(Slot::ROOT); 2], &self.slice([0.0, 1.0]))
     }
 
     /// The pose of the second body in the frame of the first at a moment; `None` if one deforms.
     pub fn a_from_b(&self, s: f64) -> Option<Pose> {
-        let [p, q] = [self.riders[0].pose(s)?, self.riders[1].pose(s)?];
+        let [p, q] = [self.bodies[0].pose(s)?, self.bodies[1].pose(s)?];
         if p.is_identity() {
             return Some(q);
         }
@@ -111,36 +112,38 @@ impl<'m> Stage<'m> {
     /// Two faces at a moment.
     pub fn triangles(&self, faces: [FaceId; 2], s: f64) -> [[DVec3; 3]; 2] {
         let places = self.places(s);
-        [0, 1].map(|body| self.riders[body].triangle(faces[body], &places[body]))
+        [0, 1].map(|body| self.bodies[body].triangle(faces[body], &places[body]))
     }
 }
 
 /// How far the points of a body are from the origin of the world, in any coordinate and at any time, and how large the numbers are that tell.
-fn room(mesh: &Mesh, ride: &Ride<'_>) -> f64 {
+fn room(mesh: &Mesh, ride: &PieceMotion<'_>) -> f64 {
     let reach = |mesh: &Mesh| {
         let bounds = mesh.bounds();
         bounds.min.abs().max(bounds.max.abs()).element_sum()
     };
     let shift = |t: DVec3| t.abs().element_sum();
     match ride {
-        Ride::Deforming(to) => reach(mesh).max(reach(to)),
-        Ride::Straight([from, to]) => reach(mesh) + shift(from.translation()).max(shift(to.translation())),
+        PieceMotion::Deforming(to) => reach(mesh).max(reach(to)),
+        PieceMotion::Straight([from, to]) => reach(mesh) + shift(from.translation()).max(shift(to.translation())),
         // Between its ends a screw is no farther from them than they are from each other.
-        Ride::Passage { passage, .. } => {
+        PieceMotion::Passage { passage, .. } => {
             reach(mesh) + 2.0 * passage.ends().iter().map(|pose| shift(pose.translation())).sum::<f64>()
         }
-        Ride::Turning { motion, .. } => reach(mesh) + motion.translations().map(shift).into_iter().fold(0.0, f64::max),
+        PieceMotion::Turning { motion, .. } => {
+            reach(mesh) + motion.translations().map(shift).into_iter().fold(0.0, f64::max)
+        }
     }
 }
 
 /// What is spent and what may be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(super) struct SweepEffort {
     pub cost: Cost,
     pub left: u64,
 }
 
-impl Effort {
+impl SweepEffort {
     /// Counts a pair of boxes, or of a box and a face; whether there is effort left.
     pub fn spend_on_boxes(&mut self) -> bool {
         self.cost.box_tests += 1;
@@ -168,7 +171,7 @@ mod tests {
         Pose::of_rigid(turn::about(turn::unit(random.vector()).unwrap(), 3.0 * random.number()), random.vector() * 3.0)
     }
 
-    fn ride(kind: usize, random: &mut Random) -> Ride<'static> {
+    fn ride(kind: usize, random: &mut Random) -> PieceMotion<'static> {
         let span = [0.25 * random.number().abs(), 1.0 - 0.25 * random.number().abs()];
         let mut quaternion = || {
             let [u, v] = [random.vector(), random.vector()];
@@ -177,12 +180,12 @@ mod tests {
         match kind {
             0 | 1 => {
                 let way = [Way::Screw, Way::Slerp][kind];
-                Ride::Passage { passage: Passage::new(&pose(random), &pose(random), way), span }
+                PieceMotion::Passage { passage: Passage::new(&pose(random), &pose(random), way), span }
             }
             _ => {
                 let rotations = [quaternion(), quaternion()];
                 let motion = RigidMotion::try_new(rotations, [random.vector(), random.vector()]).unwrap();
-                Ride::Turning { motion, span }
+                PieceMotion::Turning { motion, span }
             }
         }
     }
@@ -196,16 +199,16 @@ mod tests {
             let kind = k % 3;
             let corners = vec![random.vector(), random.vector(), random.vector()];
             let mesh = Mesh::try_new(corners, vec![[0, 1, 2]]).unwrap();
-            let rest = Ride::Straight([Pose::IDENTITY; 2]);
-            let goal = Goal { separation: 0.0, tolerance: None };
-            let stage = Stage::new([(&mesh, rest), (&mesh, ride(kind, &mut random))], &goal);
+            let rest = PieceMotion::Straight([Pose::IDENTITY; 2]);
+            let goal = ContactCriterion { separation: 0.0, tolerance: None };
+            let pair = MovingPair::new([(&mesh, rest), (&mesh, ride(kind, &mut random))], &goal);
             let from = 0.9 * random.number().abs();
             let window = [from, from + (1.0 - from) * [1.0, 0.3, 0.01][k / 3 % 3]];
-            let slice = stage.slice(window);
-            for part in [Part::Face(FaceId(0)), Part::Slot(Slot::ROOT)] {
-                let swept = stage.swept(1, part, &slice);
-                let speed = stage.speed([part; 2], &slice);
-                let place = |s: f64| stage.triangles([FaceId(0); 2], s)[1];
+            let slice = pair.slice(window);
+            for part in [BodyPart::Face(FaceId(0)), BodyPart::Slot(Slot::ROOT)] {
+                let swept = pair.swept(1, part, &slice);
+                let speed = pair.speed([part; 2], &slice);
+                let place = |s: f64| pair.triangles([FaceId(0); 2], s)[1];
                 let [start, end] = window.map(place);
                 let (mut off, mut most) = (0.0_f64, 0.0_f64);
                 for i in 0..32 {
@@ -217,8 +220,8 @@ mod tests {
                         most = most.max(p[corner].distance(q[corner]) / ((window[1] - window[0]) / 32.0));
                     }
                 }
-                assert!(off <= swept.stray + stage.slack, "{kind} {part:?} {off} {}", swept.stray);
-                assert!(most <= speed + stage.slack * 1e4, "{kind} {part:?} {most} {speed}");
+                assert!(off <= swept.stray + pair.slack, "{kind} {part:?} {off} {}", swept.stray);
+                assert!(most <= speed + pair.slack * 1e4, "{kind} {part:?} {most} {speed}");
                 strayed[kind] += usize::from(off > 0.5 * swept.stray);
                 fast[kind] += usize::from(most > 0.5 * speed);
             }

@@ -1,10 +1,10 @@
 //! Whether the surfaces of two bodies are apart at a moment, and which of their faces are near if not.
 
 use super::crossing_margin::{Piercing, piercing};
-use super::exact_face_contact::Exact;
+use super::exact_face_contact::ExactContact;
 use super::heap_item::Ranked;
-use super::moving_body::{Part, Placement, Shape};
-use super::moving_pair::{Effort, Stage};
+use super::moving_body::{BodyPart, BodyPlacement, PartShape};
+use super::moving_pair::{MovingPair, SweepEffort};
 use super::separating_axis_clip::{direction, distance_bound, gap};
 use crate::bvh::Slot;
 use crate::ccd::Span;
@@ -20,7 +20,7 @@ const PATIENCE: usize = 32;
 
 /// How two surfaces are to each other at a moment.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Nearness {
+pub(super) enum Proximity {
     /// Farther apart than was asked, for certain.
     Apart,
     /// Two faces are as near as was asked, or pass through each other with a margin.
@@ -32,106 +32,113 @@ pub(super) enum Nearness {
 }
 
 /// A pair of parts, by how near they may be.
-type Item = Ranked<[Part; 2]>;
+type Item = Ranked<[BodyPart; 2]>;
 
 /// What is asked about a moment.
-pub(super) struct Question<'s, 'm> {
-    pub stage: &'s Stage<'m>,
+pub(super) struct ProximityQuery<'s, 'm> {
+    pub pair: &'s MovingPair<'m>,
     /// Decides where rounding does not, if there is a way.
-    pub exact: Option<&'s Exact<'s, 'm>>,
+    pub exact: Option<&'s ExactContact<'s, 'm>>,
     pub at: f64,
     /// How near is near (a length).
     pub within: f64,
 }
 
 /// How the surfaces are to each other at a moment: apart by more than a length, or not. Exactly, they are apart or share a point.
-pub(super) fn nearness(question: &Question<'_, '_>, effort: &mut Effort) -> Nearness {
-    let stage = question.stage;
-    let places = stage.places(question.at);
+pub(super) fn proximity(question: &ProximityQuery<'_, '_>, effort: &mut SweepEffort) -> Proximity {
+    let pair = question.pair;
+    let places = pair.places(question.at);
     let mut open = BinaryHeap::new();
-    open.push(Item { key: 0.0, size: f64::INFINITY, item: [Part::Slot(Slot::ROOT); 2] });
-    let (mut best, mut found, mut patience): (Option<Nearness>, usize, usize) = (None, 0, PATIENCE);
+    open.push(Item { key: 0.0, size: f64::INFINITY, item: [BodyPart::Slot(Slot::ROOT); 2] });
+    let (mut best, mut found, mut patience): (Option<Proximity>, usize, usize) = (None, 0, PATIENCE);
     while let Some(item) = open.pop() {
         // What is unclear may become clear by any other pair.
-        if matches!(best, Some(Nearness::Near { .. } | Nearness::Meeting { .. })) {
+        if matches!(best, Some(Proximity::Near { .. } | Proximity::Meeting { .. })) {
             patience -= 1;
         }
         if found >= CHOICE || patience == 0 {
             break;
         }
-        if let [Part::Face(a), Part::Face(b)] = item.item {
+        if let [BodyPart::Face(a), BodyPart::Face(b)] = item.item {
             let now = faces(question, [a, b], &places, effort);
-            found += usize::from(matches!(now, Nearness::Near { .. } | Nearness::Meeting { .. }));
+            found += usize::from(matches!(now, Proximity::Near { .. } | Proximity::Meeting { .. }));
             best = better(best, now);
             if !effort.spend_on_faces() {
-                return best.unwrap_or(Nearness::Unclear);
+                return best.unwrap_or(Proximity::Unclear);
             }
         } else {
             split(question, &item, &places, &mut open, effort);
         }
     }
-    best.unwrap_or(Nearness::Apart)
+    best.unwrap_or(Proximity::Apart)
 }
 
 /// Whether two faces are near.
-fn faces(question: &Question<'_, '_>, faces: [FaceId; 2], places: &[Placement; 2], effort: &mut Effort) -> Nearness {
-    let Question { stage, exact, at, within } = question;
-    let triangles = [0, 1].map(|k| stage.riders[k].triangle(faces[k], &places[k]));
-    let piercing = piercing(&triangles, stage.slack);
+fn faces(
+    question: &ProximityQuery<'_, '_>,
+    faces: [FaceId; 2],
+    places: &[BodyPlacement; 2],
+    effort: &mut SweepEffort,
+) -> Proximity {
+    let ProximityQuery { pair, exact, at, within } = question;
+    let triangles = [0, 1].map(|k| pair.bodies[k].triangle(faces[k], &places[k]));
+    let piercing = piercing(&triangles, pair.slack);
     let closest = distance(&triangles[0], &triangles[1]);
-    let shapes = triangles.map(Shape::Triangle);
-    let most = within + stage.slack;
+    let shapes = triangles.map(PartShape::Triangle);
+    let most = within + pair.slack;
     let is_apart = || {
         let apart = gap(&shapes[0], &shapes[1], direction(&closest, &triangles))
             .max(distance_bound(&shapes[0], &shapes[1], most));
         apart > most
     };
     match (piercing, exact) {
-        (Some(_), _) => Nearness::Near { faces, piercing },
-        (None, _) if is_apart() => Nearness::Apart,
+        (Some(_), _) => Proximity::Near { faces, piercing },
+        (None, _) if is_apart() => Proximity::Apart,
         (None, Some(exact)) => match exact.crossing(faces, *at, &mut effort.cost) {
-            Some(span) => Nearness::Meeting { faces, span },
-            None => Nearness::Apart,
+            Some(span) => Proximity::Meeting { faces, span },
+            None => Proximity::Apart,
         },
-        (None, None) if closest.squared.sqrt() <= *within => Nearness::Near { faces, piercing },
-        (None, None) => Nearness::Unclear,
+        (None, None) if closest.squared.sqrt() <= *within => Proximity::Near { faces, piercing },
+        (None, None) => Proximity::Unclear,
     }
 }
 
 /// Of two findings the one that tells more.
-fn better(known: Option<Nearness>, now: Nearness) -> Option<Nearness> {
+fn better(known: Option<Proximity>, now: Proximity) -> Option<Proximity> {
     let margin = |piercing: &Option<Piercing>| piercing.map_or(0.0, |piercing| piercing.margin);
     let length = |span: &Span| span.end.upper - span.begin.lower;
     match (&known, &now) {
-        (_, Nearness::Apart) => known,
-        (Some(Nearness::Near { piercing: p, .. }), Nearness::Near { piercing: q, .. }) if margin(p) >= margin(q) => {
+        (_, Proximity::Apart) => known,
+        (Some(Proximity::Near { piercing: p, .. }), Proximity::Near { piercing: q, .. }) if margin(p) >= margin(q) => {
             known
         }
-        (Some(Nearness::Meeting { span: p, .. }), Nearness::Meeting { span: q, .. }) if length(p) >= length(q) => known,
-        (Some(Nearness::Near { .. } | Nearness::Meeting { .. }), Nearness::Unclear) => known,
+        (Some(Proximity::Meeting { span: p, .. }), Proximity::Meeting { span: q, .. }) if length(p) >= length(q) => {
+            known
+        }
+        (Some(Proximity::Near { .. } | Proximity::Meeting { .. }), Proximity::Unclear) => known,
         _ => Some(now),
     }
 }
 
 /// Puts the pairs of the larger part's children with the other part on the heap, if they are not too far apart.
 fn split(
-    question: &Question<'_, '_>,
+    question: &ProximityQuery<'_, '_>,
     item: &Item,
-    places: &[Placement; 2],
+    places: &[BodyPlacement; 2],
     open: &mut BinaryHeap<Item>,
-    effort: &mut Effort,
+    effort: &mut SweepEffort,
 ) {
-    let (stage, most) = (question.stage, question.within + question.stage.slack);
-    let shapes = [0, 1].map(|k| stage.riders[k].shape(item.item[k], &places[k]));
+    let (pair, most) = (question.pair, question.within + question.pair.slack);
+    let shapes = [0, 1].map(|k| pair.bodies[k].shape(item.item[k], &places[k]));
     let sizes = shapes.map(|shape| shape.radius());
     let side = match item.item {
-        [Part::Face(_), _] => 1,
-        [_, Part::Face(_)] => 0,
+        [BodyPart::Face(_), _] => 1,
+        [_, BodyPart::Face(_)] => 0,
         _ => usize::from(sizes[1] > sizes[0]),
     };
-    stage.riders[side].open(item.item[side], |child| {
+    pair.bodies[side].open(item.item[side], |child| {
         effort.spend_on_boxes();
-        let own = stage.riders[side].shape(child, &places[side]);
+        let own = pair.bodies[side].shape(child, &places[side]);
         let bound = distance_bound(&own, &shapes[1 - side], most);
         if bound <= most {
             let mut parts = item.item;

@@ -11,10 +11,10 @@ pub(super) const LARGEST_TIME: f64 = f64::from_bits((1023 + 100) << 52);
 ///
 /// A body stands still before its first keyframe and after its last. Rotations that are not quite orthonormal are made so.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Motion(pub(super) Course);
+pub struct Motion(pub(super) MotionCourse);
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Course {
+pub(super) enum MotionCourse {
     Still(Pose),
     Keyframes { times: Vec<f64>, poses: Vec<Pose>, way: Way },
     Turning(RigidMotion),
@@ -62,7 +62,7 @@ impl Motion {
     /// A body that stays where it is.
     #[must_use]
     pub fn still(pose: &Pose) -> Self {
-        Self(Course::Still(rigid(pose)))
+        Self(MotionCourse::Still(rigid(pose)))
     }
 
     /// From one pose at time 0 to another at time 1, at a constant twist, turning the shorter way.
@@ -79,7 +79,7 @@ impl Motion {
     }
 
     fn between(from: &Pose, to: &Pose, way: Way) -> Self {
-        Self(Course::Keyframes { times: vec![0.0, 1.0], poses: vec![rigid(from), rigid(to)], way })
+        Self(MotionCourse::Keyframes { times: vec![0.0, 1.0], poses: vec![rigid(from), rigid(to)], way })
     }
 
     /// The algebraic motion, over the times from 0 to 1; exact against a body that stands still.
@@ -91,7 +91,7 @@ impl Motion {
         if farthest > LARGEST_COORDINATE {
             Err(MotionError::OutOfRange(farthest))
         } else {
-            Ok(Self(Course::Turning(*motion)))
+            Ok(Self(MotionCourse::Turning(*motion)))
         }
     }
 
@@ -114,16 +114,18 @@ impl Motion {
             before = time;
         }
         let (times, poses) = keyframes.iter().map(|(time, pose)| (*time, rigid(pose))).unzip();
-        Ok(Self(Course::Keyframes { times, poses, way }))
+        Ok(Self(MotionCourse::Keyframes { times, poses, way }))
     }
 
     /// When the body moves, first to last time; `None` if it stands still.
     #[must_use]
     pub fn span(&self) -> Option<[f64; 2]> {
         match &self.0 {
-            Course::Still(_) => None,
-            Course::Keyframes { times, .. } => times.first().zip(times.last()).map(|(first, last)| [*first, *last]),
-            Course::Turning(_) => Some([0.0, 1.0]),
+            MotionCourse::Still(_) => None,
+            MotionCourse::Keyframes { times, .. } => {
+                times.first().zip(times.last()).map(|(first, last)| [*first, *last])
+            }
+            MotionCourse::Turning(_) => Some([0.0, 1.0]),
         }
     }
 
@@ -131,18 +133,20 @@ impl Motion {
     pub(super) fn farthest(&self) -> f64 {
         let far = |t: DVec3| t.abs().element_sum();
         match &self.0 {
-            Course::Still(pose) => far(pose.translation()),
-            Course::Keyframes { poses, .. } => poses.iter().map(|pose| far(pose.translation())).fold(0.0, f64::max),
-            Course::Turning(motion) => motion.translations().into_iter().map(far).fold(0.0, f64::max),
+            MotionCourse::Still(pose) => far(pose.translation()),
+            MotionCourse::Keyframes { poses, .. } => {
+                poses.iter().map(|pose| far(pose.translation())).fold(0.0, f64::max)
+            }
+            MotionCourse::Turning(motion) => motion.translations().into_iter().map(far).fold(0.0, f64::max),
         }
     }
 
     /// Times at which the way goes on otherwise: those of keyframes.
     pub(super) fn breaks(&self) -> &[f64] {
         match &self.0 {
-            Course::Still(_) => &[],
-            Course::Keyframes { times, .. } => times,
-            Course::Turning(_) => &[0.0, 1.0],
+            MotionCourse::Still(_) => &[],
+            MotionCourse::Keyframes { times, .. } => times,
+            MotionCourse::Turning(_) => &[0.0, 1.0],
         }
     }
 
@@ -155,12 +159,12 @@ impl Motion {
             return Err(PoseError::NotFinite);
         }
         match &self.0 {
-            Course::Still(pose) => Ok(*pose),
-            Course::Turning(motion) => {
+            MotionCourse::Still(pose) => Ok(*pose),
+            MotionCourse::Turning(motion) => {
                 let s = time.clamp(0.0, 1.0);
                 Pose::from_quaternion(motion.rotation_at(s).normalize(), motion.place(DVec3::ZERO, s))
             }
-            Course::Keyframes { times, poses, way } => {
+            MotionCourse::Keyframes { times, poses, way } => {
                 let k = times.partition_point(|t| *t <= time);
                 match (k.checked_sub(1).and_then(|i| poses.get(i)), poses.get(k)) {
                     (Some(from), Some(to)) => {

@@ -3,8 +3,8 @@
 //! Along a direction the gap of two sets whose points all move straight is at least the one that is linear between the gaps at both ends: the least of
 //! linear functions is concave. So a gap at both ends is one all the time, and a gap at one end lasts until the line says otherwise.
 
-use super::moving_body::Shape;
-use super::moving_pair::Swept;
+use super::moving_body::PartShape;
+use super::moving_pair::SweptPart;
 use crate::feature::TriangleFeature;
 use crate::math::DVec3;
 use crate::triangle_pair::{Triangle, TriangleDistance};
@@ -12,20 +12,20 @@ use crate::triangle_pair::{Triangle, TriangleDistance};
 /// How far a share of a slice is moved outward, for the roundings of a quotient.
 const SHARE_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Directions shorter than this (in the unit of the stage) are not asked: their length could underflow.
+/// Directions shorter than this (in the unit of the pair) are not asked: their length could underflow.
 const SHORTEST: f64 = 1e-100;
 
 /// What is left of a slice, as shares of it from 0 to 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clip<'a> {
-    sets: [&'a Swept; 2],
+pub(super) struct AxisClip<'a> {
+    sets: [&'a SweptPart; 2],
     /// How near counts (a length), with all that sets stray and rounding may do.
     near: f64,
     pub left: [f64; 2],
 }
 
-impl<'a> Clip<'a> {
-    pub fn new(a: &'a Swept, b: &'a Swept, near: f64) -> Self {
+impl<'a> AxisClip<'a> {
+    pub fn new(a: &'a SweptPart, b: &'a SweptPart, near: f64) -> Self {
         Self { sets: [a, b], near: near + a.stray + b.stray, left: [0.0, 1.0] }
     }
 
@@ -72,14 +72,14 @@ impl<'a> Clip<'a> {
             return true;
         }
         [a, b].into_iter().any(|set| match set.ends[0] {
-            Shape::Box { arms, .. } => arms.into_iter().any(|arm| self.by(arm)),
-            Shape::Triangle([p, q, r]) => self.by((q - p).cross(r - p)),
+            PartShape::Box { arms, .. } => arms.into_iter().any(|arm| self.by(arm)),
+            PartShape::Triangle([p, q, r]) => self.by((q - p).cross(r - p)),
         })
     }
 
     /// Takes off what directions across an edge of each box tell.
     pub fn by_edges(&mut self) -> bool {
-        let [Shape::Box { arms: a, .. }, Shape::Box { arms: b, .. }] = self.sets.map(|set| set.ends[0]) else {
+        let [PartShape::Box { arms: a, .. }, PartShape::Box { arms: b, .. }] = self.sets.map(|set| set.ends[0]) else {
             return false;
         };
         a.into_iter().any(|u| b.into_iter().any(|v| self.by(u.cross(v))))
@@ -120,7 +120,7 @@ pub(super) fn direction(closest: &TriangleDistance, triangles: &[Triangle; 2]) -
 }
 
 /// How far apart two sets are along a direction of any length, at least; negative if it does not separate them.
-pub(super) fn gap(a: &Shape, b: &Shape, n: DVec3) -> f64 {
+pub(super) fn gap(a: &PartShape, b: &PartShape, n: DVec3) -> f64 {
     let length = n.length();
     if length < SHORTEST {
         return f64::NEG_INFINITY;
@@ -130,18 +130,18 @@ pub(super) fn gap(a: &Shape, b: &Shape, n: DVec3) -> f64 {
 }
 
 /// How far apart two sets are, at least, by the same directions, until that is more than `enough`; 0 if none separates them.
-pub(super) fn distance_bound(a: &Shape, b: &Shape, enough: f64) -> f64 {
+pub(super) fn distance_bound(a: &PartShape, b: &PartShape, enough: f64) -> f64 {
     let mut best = gap(a, b, b.centre() - a.centre()).max(0.0);
     let mut is_enough = |n: DVec3| {
         best = best.max(gap(a, b, n));
         best > enough
     };
-    let of_faces = |shape: &Shape, is_enough: &mut dyn FnMut(DVec3) -> bool| match shape {
-        Shape::Box { arms, .. } => arms.iter().any(|arm| is_enough(*arm)),
-        Shape::Triangle([p, q, r]) => is_enough((*q - *p).cross(*r - *p)),
+    let of_faces = |shape: &PartShape, is_enough: &mut dyn FnMut(DVec3) -> bool| match shape {
+        PartShape::Box { arms, .. } => arms.iter().any(|arm| is_enough(*arm)),
+        PartShape::Triangle([p, q, r]) => is_enough((*q - *p).cross(*r - *p)),
     };
     let is_done = of_faces(a, &mut is_enough) || of_faces(b, &mut is_enough);
-    if !is_done && let (Shape::Box { arms: u, .. }, Shape::Box { arms: v, .. }) = (a, b) {
+    if !is_done && let (PartShape::Box { arms: u, .. }, PartShape::Box { arms: v, .. }) = (a, b) {
         let _ = u.iter().any(|u| v.iter().any(|v| is_enough(u.cross(*v))));
     }
     best

@@ -1,8 +1,8 @@
 //! Time cut into pieces in which both bodies move smoothly, and answers of pieces put together.
 
-use super::interval_cover::{State, Stretch};
-use super::moving_body::Ride;
-use super::rigid_body_motion::{Course, Motion};
+use super::interval_cover::{ContactState, StateInterval};
+use super::moving_body::PieceMotion;
+use super::rigid_body_motion::{Motion, MotionCourse};
 use super::sweep_report::ContactInterval;
 use crate::ccd::{Passage, Time};
 use crate::feature::FaceId;
@@ -18,16 +18,18 @@ pub(super) fn cuts(motions: [&Motion; 2], [from, until]: [f64; 2]) -> Vec<f64> {
 }
 
 /// How a motion runs over one piece.
-pub(super) fn ride<'m>(motion: &Motion, [from, until]: [f64; 2]) -> Ride<'m> {
+pub(super) fn ride<'m>(motion: &Motion, [from, until]: [f64; 2]) -> PieceMotion<'m> {
     let inside = |first: f64, last: f64| first <= from && until <= last;
     match &motion.0 {
-        Course::Still(pose) => Ride::Straight([*pose; 2]),
-        Course::Turning(rigid) if inside(0.0, 1.0) => Ride::Turning { motion: *rigid, span: [from, until] },
-        Course::Turning(rigid) => {
-            let at = if until <= 0.0 { 0.0 } else { 1.0 };
-            Ride::Turning { motion: *rigid, span: [at, at] }
+        MotionCourse::Still(pose) => PieceMotion::Straight([*pose; 2]),
+        MotionCourse::Turning(rigid) if inside(0.0, 1.0) => {
+            PieceMotion::Turning { motion: *rigid, span: [from, until] }
         }
-        Course::Keyframes { times, poses, way } => {
+        MotionCourse::Turning(rigid) => {
+            let at = if until <= 0.0 { 0.0 } else { 1.0 };
+            PieceMotion::Turning { motion: *rigid, span: [at, at] }
+        }
+        MotionCourse::Keyframes { times, poses, way } => {
             // Pieces end at keyframes, so that one passage holds all of it, or the body stands still.
             let k = times.partition_point(|t| *t <= from);
             match (k.checked_sub(1).and_then(|i| Some((times.get(i)?, poses.get(i)?))), times.get(k).zip(poses.get(k)))
@@ -37,12 +39,12 @@ pub(super) fn ride<'m>(motion: &Motion, [from, until]: [f64; 2]) -> Ride<'m> {
                     let share = |t: f64| ((t - t0) / (t1 - t0)).clamp(0.0, 1.0);
                     let span = [share(from), share(until)];
                     match () {
-                        () if passage.is_straight() => Ride::Straight(span.map(|s| passage.placed(s))),
-                        () => Ride::Passage { passage, span },
+                        () if passage.is_straight() => PieceMotion::Straight(span.map(|s| passage.placed(s))),
+                        () => PieceMotion::Passage { passage, span },
                     }
                 }
-                (Some((_, pose)), None) | (None, Some((_, pose))) => Ride::Straight([*pose; 2]),
-                (None, None) => Ride::Straight(Default::default()), // there are always two keyframes
+                (Some((_, pose)), None) | (None, Some((_, pose))) => PieceMotion::Straight([*pose; 2]),
+                (None, None) => PieceMotion::Straight(Default::default()), // there are always two keyframes
             }
         }
     }
@@ -61,7 +63,7 @@ fn time_of(moment: Time, [from, until]: [f64; 2]) -> Time {
 
 /// The intervals of all pieces, and the faces that touch first in the first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Timeline {
+pub(super) struct ContactTimeline {
     pub intervals: Vec<ContactInterval>,
     /// How contact begins, in the piece in which it does.
     pub first: Option<FirstTouch>,
@@ -74,11 +76,11 @@ pub(super) struct FirstTouch {
     pub faces: [FaceId; 2],
 }
 
-impl Timeline {
+impl ContactTimeline {
     /// Adds the stretches of the next piece, first to last.
-    pub fn add(&mut self, window: [f64; 2], stretches: &[Stretch]) {
+    pub fn add(&mut self, window: [f64; 2], stretches: &[StateInterval]) {
         for stretch in stretches {
-            let State::Contact(certainty) = stretch.state else { continue };
+            let ContactState::Contact(certainty) = stretch.state else { continue };
             let (begin, end) = (time_of(stretch.begin, window), time_of(stretch.end, window));
             match self.intervals.last_mut() {
                 // Between neighbours nothing was found free.

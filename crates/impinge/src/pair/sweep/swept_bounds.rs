@@ -1,6 +1,6 @@
 //! A box that a body in motion stays in.
 
-use super::moving_body::{Part, Placement, Ride, Rider};
+use super::moving_body::{BodyPart, BodyPlacement, MovingBody, PieceMotion};
 use super::rigid_body_motion::Motion;
 use super::smooth_pieces::{cuts, ride};
 use crate::bound::Aabb;
@@ -21,8 +21,8 @@ pub(crate) fn swept_bounds(mesh: &Mesh, motion: &Motion, window: [f64; 2]) -> Aa
 }
 
 /// Places between keyframes are rounded by what the keyframes are, which may be `far` off.
-fn over_piece(mesh: &Mesh, ride: Ride<'_>, far: f64) -> Aabb {
-    let rider = Rider::new(mesh, ride, 1.0);
+fn over_piece(mesh: &Mesh, ride: PieceMotion<'_>, far: f64) -> Aabb {
+    let body_motion = MovingBody::new(mesh, ride, 1.0);
     let bounds = mesh.bounds();
     let corners: [DVec3; 8] = std::array::from_fn(|k| {
         let pick = |axis: usize| if k >> axis & 1 == 1 { bounds.max[axis] } else { bounds.min[axis] };
@@ -30,12 +30,13 @@ fn over_piece(mesh: &Mesh, ride: Ride<'_>, far: f64) -> Aabb {
     });
     let mut around = Aabb::EMPTY;
     let mut room = 4.0 * far;
-    for place in [rider.place(0.0), rider.place(1.0)] {
-        let Placement::Rigid { linear, shift } = place else { continue };
+    for place in [body_motion.place(0.0), body_motion.place(1.0)] {
+        let BodyPlacement::Rigid { linear, shift } = place else { continue };
         around = corners.iter().fold(around, |around, corner| around.including(linear * *corner + shift));
     }
     room += corners.iter().map(|corner| corner.abs().element_sum()).fold(0.0, f64::max);
-    let stray = rider.rates([0.0, 1.0]).stray * rider.swing(Part::Slot(Slot::ROOT)) + 4.0 * ROUNDING * room;
+    let stray =
+        body_motion.rates([0.0, 1.0]).stray * body_motion.swing(BodyPart::Slot(Slot::ROOT)) + 4.0 * ROUNDING * room;
     let slack = DVec3::splat(stray.next_up());
     Aabb { min: around.min - slack, max: around.max + slack }
 }
