@@ -5,7 +5,6 @@ use std::fmt;
 
 /// Something about a mesh that a clean solid does not have.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum Defect {
     /// A coordinate is NaN or infinite. Refused.
     NotFinite {
