@@ -1,0 +1,6 @@
+//! The Rust code of the README and of the book's chapters, run as documentation tests.
+#![forbid(unsafe_code)]
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
