@@ -1,66 +1,70 @@
-//! Clashes that an engineer can act on: pairs of bodies judged by rules, with evidence, under names that last.
+//! Clash checks of assemblies: pairs of bodies judged by rules, with evidence, compared with a baseline, written to every format.
 //!
-//! - [`RuleBook`]: which rule speaks of which pair of an assembly, what the rules make of it ([`Verdict`]), and which expected
-//!   contacts are missing;
-//! - [`Clash`]: one pair of bodies that violates a rule: its [`Kind`], how deep, how much, where, and how each of that was found;
-//! - [`gather`]: the clashes of [`Finding`]s among the [`Member`]s of an assembly, with all evidence;
-//! - [`ids`]: names of clashes that depend on the names of their two bodies alone;
-//! - [`groups`]: clashes that share a body and a place;
-//! - [`sights`]: a picture of each from where it is seen; [`Report`]: all of it as JUnit, BCF, GLB or HTML ([`OutputFormat`]);
-//! - [`Record`]: a clash as it is published in JSON;
-//! - [`Baseline`]: an earlier report: what is new, what persists, what changed, what is resolved.
+//! - [`Assembly`]: named bodies from mesh, scene and robot files; [`AssemblyBody`] is the one type of a body;
+//! - [`RulesFile`], [`RuleBook`]: which pairs are ignored, which gaps and contacts are violations, which contacts are expected;
+//! - [`ClashCheck`]: the whole check; [`CheckedPair`] is the one type of a pair;
+//! - [`Clash`]: a pair that violates a rule: its [`ClashKind`], depth, volume, place, each with how it was found;
+//! - [`Baseline`]: an earlier report: what is new, persisting, changed, resolved; [`Approval`] approves clashes in it;
+//! - [`Report`]: everything, written as JSON, CSV, JUnit, BCF, GLB or HTML ([`OutputFormat`]);
+//! - [`StarterRules`]: a commented file of rules to begin with.
+//!
+//! ```no_run
+//! use impinge::executor::Executor;
+//! use impinge_clash::{Assembly, ClashCheck, NoProgress, OutputFormat, RobotSettings, RuleBook, read_rules};
+//!
+//! let assembly = Assembly::load(&["plant.glb".into()], &RobotSettings::default())?;
+//! let rules = RuleBook::new(read_rules("rules.toml")?, &assembly.names());
+//! let executor = Executor::serial();
+//! let checked = ClashCheck::default().run(assembly, &rules, &executor, &NoProgress)?;
+//! let report = checked.collect_clashes(false, &executor, &NoProgress)?;
+//! report.save(OutputFormat::Json, "clashes.json")?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Modules, each importing only from those above it, but for the types of `report` and `rules` that all share:
+//! `enum_names`, `number_format`, `progress`, `assembly`, `rules`, `proposals`, `clashes`, `pictures`, `baseline`, `report`, `check`, `starter_rules`, `output`.
 
+#![forbid(unsafe_code)]
+
+mod assembly;
 mod baseline;
-mod clash;
-mod coarse;
-mod earlier;
-mod finding;
-mod former_bodies;
-mod gather;
-mod group;
-mod id;
-mod kind;
-mod measure;
-mod member;
-mod missing;
-mod moves;
-mod namesakes;
-mod nudge;
+mod check;
+mod clashes;
+mod enum_names;
+pub mod number_format;
 mod output;
-mod overlap;
-mod record;
-mod registration;
+mod pictures;
+mod progress;
+mod proposals;
 mod report;
-mod rule_book;
-mod sameness;
-mod seam_sum;
-mod shared;
-mod shells;
-mod sight;
-mod sighting;
-mod stand;
-mod stand_in;
-mod traits;
-mod verdict;
+mod rules;
+mod starter_rules;
 
-pub use baseline::Baseline;
-pub use clash::{Change, Clash, Status};
-pub use earlier::{BaselineError, BaselineProblem, EarlierClash};
-pub use finding::Finding;
-pub use gather::gather;
-pub use group::{Group, groups};
-pub use id::ids;
-pub use kind::{Kind, kind_of};
-pub use measure::Measure;
-pub use member::Member;
-pub use missing::{Missing, Nearest};
-pub use output::{BcfVersion, GlbOptions, OutputError, OutputFormat};
-pub use record::{Record, RecordCurve, RecordFaces};
-pub use registration::Registration;
-pub use report::{Report, timestamp};
-pub use rule_book::{RuleBook, Spoken};
-pub use sight::{Sight, Viewpoint};
-pub use sighting::sights;
-pub use stand::Stand;
-pub use traits::{Form, Traits};
-pub use verdict::{Verdict, judge};
+pub use assembly::{
+    Assembly, AssemblyBody, AssemblyError, AssemblyScene, BodyForm, BodySignature, FileOperand, MergedMesh,
+    RobotSettings, first_body_names, is_robot_file, is_scene_file, load_bodies, load_mesh_file, rename_unique,
+    repeated_files, unseen_links_note,
+};
+pub use baseline::{
+    Approval, ApprovalError, ApprovedReport, Baseline, BaselineClash, BaselineError, BaselineProblem, Registration,
+};
+pub use check::{
+    CheckError, CheckedAssembly, ClashCheck, MOST_LISTED_PAIRS, PairCheck, PairCheckResult, ensure_listable,
+    find_self_contacts, relate_meshes,
+};
+pub use clashes::{
+    Clash, ClashChange, ClashGroup, ClashKind, ClashSignature, ClashStatus, Measure, Violation, clash_ids, clash_kind,
+    collect_evidence, group_clashes,
+};
+pub use output::{
+    BcfVersion, ClashRecord, ClashRecordCurve, ClashRecordFaces, GlbOptions, OutputError, OutputFormat, json, timestamp,
+};
+pub use pictures::{ClashView, Viewpoint, draw_clashes};
+pub use progress::{NoProgress, Progress};
+pub use proposals::{CheckMethod, ImageMethod, exact_method, fields, images};
+pub use report::{BodyGeometry, BodySummary, CheckedPair, ClashList, Closure, Report, SelfContactCounts};
+pub use rules::{
+    AppliedRule, BodyPattern, ExpectedContact, MissingContact, NearestBody, PairPattern, PairRelation, PairRule,
+    PairVerdict, PatternError, RuleBook, RulesFile, Severity, Treatment, judge, read_rules, read_rules_bytes,
+};
+pub use starter_rules::{MeetingPair, NameFamilies, StarterRules, StarterSource, find_meeting_pairs, shell_quoted};

@@ -1,13 +1,14 @@
 //! `impinge configurations`: a robot at many joint values, each free or not, over all threads, in order.
 
-use crate::report::json::{self, SCHEMA};
-use crate::words::{Configurations, RowFormat, told};
-use crate::{Outcome, place, robot, stage};
+use crate::args::{Configurations, RowFormat, resolve_format};
+use crate::{Outcome, robot};
 use anyhow::{Context, bail, ensure};
 use impinge::executor::Executor;
 use impinge::scene::{
     BodyId, ConfigurationReport, ConfigurationRequest, MountedArticulation, Scene, SceneOptions, SceneView,
 };
+use impinge_clash::json::SCHEMA;
+use impinge_clash::{is_robot_file, is_scene_file, json, number_format, unseen_links_note};
 use impinge_io::{GeometrySource, JointTable, MissingJoints, RobotOptions, SceneFile, SceneRobot};
 use impinge_terminal::output::{self, Output};
 use impinge_terminal::progress::Progress;
@@ -32,7 +33,7 @@ pub fn run(words: &Configurations, quiet: bool) -> anyhow::Result<Outcome> {
             .map(|path| path.as_path())
             .collect();
     let output = Output::open(words.output.as_deref(), &inputs)?;
-    let format = told(words.format, &output)?;
+    let format = resolve_format(words.format, &output)?;
     let executor = threads::start(words.jobs)?;
     let seat = Seat::of(words)?;
     let table = read_table(words, seat.robot())?;
@@ -58,7 +59,7 @@ pub fn run(words: &Configurations, quiet: bool) -> anyhow::Result<Outcome> {
         output::say("no configurations: the table has a header and no rows");
     } else if !quiet {
         let free = reports.iter().filter(|report| report.met.is_none()).count();
-        let all = place::count(reports.len(), "configuration", "configurations");
+        let all = number_format::count(reports.len(), "configuration", "configurations");
         let mean = taken * 1e6 / reports.len() as f64;
         output::say(&format!("{all}, {free} of them free, in {taken:.3} s; {mean:.2} us each"));
     }
@@ -103,8 +104,7 @@ impl Seat {
             let (path, robot) = (path.display(), words.robot.display());
             note = Some(format!("{path} has no robot like {robot}, which stands at the origin"));
         }
-        let robot = words.reading.read(&words.robot)?;
-        words.reading.add(&mut file, robot, &[]).with_context(|| words.robot.display().to_string())?;
+        words.reading.settings(&[]).add_to(&mut file, &words.robot)?;
         Ok(Self { robot: file.robots.len() - 1, file, note, visual: "--visual".to_owned() })
     }
 
@@ -117,10 +117,10 @@ impl Seat {
 fn check_kinds(words: &Configurations) -> anyhow::Result<()> {
     let path = words.robot.display();
     ensure!(
-        !stage::is_scene(&words.robot),
+        !is_scene_file(&words.robot),
         "{path}: this is a scene file, expected a robot (.urdf); name the robot's file, and the scene with --with {path}"
     );
-    if let Some(with) = words.with.as_ref().filter(|with| robot::is_robot(with)) {
+    if let Some(with) = words.with.as_ref().filter(|with| is_robot_file(with)) {
         bail!("--with {}: this is a robot, expected a scene file (.toml or .json)", with.display());
     }
     Ok(())
@@ -184,13 +184,16 @@ fn notes(robot: &SceneRobot, table: &JointTable, visual: &str) -> Vec<String> {
     if beyond > 0 {
         let first = table.rows().find_map(|(line, values)| Some((line, articulation.check(values).err()?)));
         let example = first.map_or_else(String::new, |(line, error)| format!("; line {line}: {error}"));
-        notes.push(format!("{} outside the limits of the joints{example}", place::count(beyond, "row is", "rows are")));
+        notes.push(format!(
+            "{} outside the limits of the joints{example}",
+            number_format::count(beyond, "row is", "rows are")
+        ));
     }
-    notes.extend(robot::left_out(&robot.name, &robot.robot, visual));
+    notes.extend(unseen_links_note(&robot.name, &robot.robot, visual));
     let bare = robot.bodies.iter().filter(|body| body.is_none()).count();
     let frames = bare.saturating_sub(robot.robot.links_only_seen().len());
     if frames > 0 {
-        notes.push(format!("{} no geometry", place::count(frames, "link has", "links have")));
+        notes.push(format!("{} no geometry", number_format::count(frames, "link has", "links have")));
     }
     notes
 }

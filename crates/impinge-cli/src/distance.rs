@@ -1,10 +1,9 @@
 //! `impinge distance`: how far apart two files are, and where.
 
-use crate::merged::{Merged, Operand};
-use crate::report::{Report, json};
-use crate::words::{Distance, TextFormat, told};
-use crate::{Outcome, judge, place, relate};
+use crate::args::{Distance, TextFormat, resolve_format};
+use crate::{Outcome, relate};
 use impinge::pair::{Contacts, Request};
+use impinge_clash::{FileOperand, MergedMesh, OutputFormat, Report, number_format, relate_meshes};
 use impinge_terminal::output::Output;
 use impinge_terminal::threads;
 use std::fmt::Write;
@@ -15,13 +14,13 @@ use std::fmt::Write;
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
     let words = &words.pair;
-    let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
     let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
-    let format = told(words.format, &output)?;
+    let format = resolve_format(words.format, &output)?;
     threads::start(words.way.jobs)?;
-    let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
+    let (a, b) = (MergedMesh::load(&a)?, MergedMesh::load(&b)?);
     let request = Request { method: words.way.method, contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY) };
-    let (mut row, answer) = judge::between(&a.mesh, &b.mesh, &request);
+    let (mut row, answer) = relate_meshes(&a.mesh, &b.mesh, &request);
     row.features = answer.distance.map(|distance| {
         let located = [(&a, distance.features[0]), (&b, distance.features[1])];
         located.map(|(whole, feature)| feature.map(|feature| whole.locate(feature)))
@@ -36,16 +35,16 @@ pub fn run(words: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
     match format {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&report, &a, &b))?,
-        TextFormat::Json => output.write(&json::write(&report)?)?,
+        TextFormat::Json => output.write(&report.write(OutputFormat::Json)?)?,
     }
     Ok(Outcome::Nothing)
 }
 
-fn text(report: &Report, a: &Merged, b: &Merged) -> String {
+fn text(report: &Report, a: &MergedMesh, b: &MergedMesh) -> String {
     let mut out = String::new();
     for pair in &report.pairs {
         if let Some(distance) = pair.distance {
-            let _ = writeln!(out, "distance  {}", place::number(distance));
+            let _ = writeln!(out, "distance  {}", number_format::number(distance));
         }
         let _ = writeln!(out, "relation  {}", pair.relation.name());
         let (Some(points), Some(features)) = (pair.witness, &pair.features) else {
@@ -54,12 +53,12 @@ fn text(report: &Report, a: &Merged, b: &Merged) -> String {
         for (i, (letter, whole)) in [("a", a), ("b", b)].into_iter().enumerate() {
             let on = match &features[i] {
                 Some((body, feature)) if whole.has_many_parts() => {
-                    format!("on {} of {}", place::feature(*feature), place::name(body))
+                    format!("on {} of {}", number_format::feature(*feature), number_format::name(body))
                 }
-                Some((_, feature)) => format!("on {}", place::feature(*feature)),
+                Some((_, feature)) => format!("on {}", number_format::feature(*feature)),
                 None => "inside".to_owned(),
             };
-            let _ = writeln!(out, "{letter}         {} {on}", place::point(points[i]));
+            let _ = writeln!(out, "{letter}         {} {on}", number_format::point(points[i]));
         }
     }
     for note in relate::notes(&report.bodies) {

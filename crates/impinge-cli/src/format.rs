@@ -101,7 +101,7 @@ fn promises(ending: &str) -> bool {
 ///
 /// # Errors
 /// The ending is that of a format which the command does not write.
-pub fn told<F: ValueEnum + Default>(given: Option<F>, output: &Output) -> anyhow::Result<F> {
+pub fn resolve_format<F: ValueEnum + Default>(given: Option<F>, output: &Output) -> anyhow::Result<F> {
     let Output::File(path) = output else { return Ok(given.unwrap_or_default()) };
     let ending = path.extension().map_or_else(String::new, |ending| ending.to_string_lossy().to_lowercase());
     match given.or_else(|| F::from_str(&ending, true).ok()) {
@@ -123,19 +123,19 @@ mod tests {
     #[test]
     fn the_ending_of_the_output_tells_the_format() {
         let place = |name: Option<&str>| name.map_or(Output::Stdout, |name| Output::File(name.into()));
-        let told = |given, output: Option<&str>| told::<TableFormat>(given, &place(output)).unwrap();
+        let told = |given, output: Option<&str>| resolve_format::<TableFormat>(given, &place(output)).unwrap();
         assert_eq!(told(None, Some("a/report.JSON")), TableFormat::Json);
         assert_eq!(told(None, Some("report.csv")), TableFormat::Csv);
         assert_eq!(told(Some(TableFormat::Table), Some("report.csv")), TableFormat::Table);
         assert_eq!([told(None, None), told(None, Some("report")), told(None, Some("r.txt"))], [TableFormat::Table; 3]);
         // An ending that promises something else is not given another content.
-        let refusal = super::told::<TextFormat>(None, &place(Some("a.csv"))).unwrap_err().to_string();
+        let refusal = resolve_format::<TextFormat>(None, &place(Some("a.csv"))).unwrap_err().to_string();
         assert_eq!(
             refusal,
             "a.csv: this command does not write .csv; expected text or json; --format says which, whatever the ending"
         );
         for odd in ["a.xyz", "a.jsn", "a.XLSX", "a.geojson"] {
-            assert!(super::told::<TableFormat>(None, &place(Some(odd))).is_err(), "{odd}");
+            assert!(resolve_format::<TableFormat>(None, &place(Some(odd))).is_err(), "{odd}");
             assert_eq!(told(Some(TableFormat::Csv), Some(odd)), TableFormat::Csv);
         }
         // As mktemp names files.

@@ -1,10 +1,10 @@
 //! `impinge gpu`: the graphics devices there are, and whether the one that would be taken works.
 
 use crate::Outcome;
-use crate::images::words::GpuWords;
+use crate::method_args::GpuArgs;
 
 #[cfg(not(feature = "gpu"))]
-pub fn run(_: &GpuWords, _quiet: bool) -> anyhow::Result<Outcome> {
+pub fn run(_: &GpuArgs, _quiet: bool) -> anyhow::Result<Outcome> {
     anyhow::bail!("this command was built without graphics: build it with `--features gpu`")
 }
 
@@ -16,12 +16,12 @@ mod trial;
 /// # Errors
 /// There is no device, or it fails.
 #[cfg(feature = "gpu")]
-pub fn run(words: &GpuWords, quiet: bool) -> anyhow::Result<Outcome> {
-    use crate::words::TextFormat;
+pub fn run(words: &GpuArgs, quiet: bool) -> anyhow::Result<Outcome> {
+    use crate::args::TextFormat;
     use impinge_gpu::Gpu;
     use impinge_terminal::output::Output;
     let devices = impinge_gpu::list();
-    let gpu = Gpu::open(&crate::images::choice(words.device.as_deref()))?;
+    let gpu = Gpu::open(&impinge_gpu::Choice::named_or_fastest(words.device.as_deref()))?;
     let trials = trial::run(&gpu)?;
     match words.format {
         TextFormat::Text if quiet => {}

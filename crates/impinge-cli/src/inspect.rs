@@ -1,16 +1,15 @@
 //! `impinge inspect`: what the bodies of files are, and what is wrong with them.
 
-use crate::bodies::{self, Placed};
-use crate::report::Closure;
-use crate::report::json::{self, SCHEMA};
-use crate::words::{Inspect, TextFormat, told};
-use crate::{Outcome, itself, place};
+use crate::Outcome;
+use crate::args::{Inspect, TextFormat, resolve_format};
 use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::feature::VertexId;
 use impinge::math::DVec3;
 use impinge::mesh::{Defect, Mesh};
-use impinge_terminal::output::Output;
+use impinge_clash::json::SCHEMA;
+use impinge_clash::{Closure, find_self_contacts, json, load_bodies, number_format};
+use impinge_terminal::output::{self, Output};
 use impinge_terminal::progress::Progress;
 use impinge_terminal::threads;
 use serde::Serialize;
@@ -49,13 +48,15 @@ struct Located {
 /// # Errors
 /// Bad input, or the description could not be written.
 pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
-    let output = Output::open(words.output.as_deref(), &bodies::paths(&words.files))?;
-    let format = told(words.format, &output)?;
+    let output = Output::open(words.output.as_deref(), &output::paths(&words.files))?;
+    let format = resolve_format(words.format, &output)?;
     let executor = threads::start(words.jobs)?;
-    let bodies = bodies::load(&words.files)?;
-    let progress = Progress::new("inspecting", bodies.len(), quiet);
-    let described = executor.map(bodies.len(), |i| {
-        let description = describe(&bodies[i], words, &executor);
+    let bodies = load_bodies(&words.files)?;
+    let meshes: Vec<(&str, &Mesh)> =
+        bodies.iter().filter_map(|body| Some((body.name.as_str(), &**body.mesh()?))).collect();
+    let progress = Progress::new("inspecting", meshes.len(), quiet);
+    let described = executor.map(meshes.len(), |i| {
+        let description = describe(meshes[i], words, &executor);
         progress.step();
         description
     });
@@ -68,8 +69,7 @@ pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
     Ok(Outcome::found(described.iter().any(|body| !body.defects.is_empty())))
 }
 
-fn describe(body: &Placed, words: &Inspect, executor: &Executor) -> Description {
-    let mesh = &body.mesh;
+fn describe((name, mesh): (&str, &Mesh), words: &Inspect, executor: &Executor) -> Description {
     let mass = mesh.mass_properties();
     let mut all = mesh.defects();
     if words.self_contact {
@@ -85,7 +85,7 @@ fn describe(body: &Placed, words: &Inspect, executor: &Executor) -> Description 
         }
     }
     Description {
-        name: body.name.clone(),
+        name: name.to_owned(),
         triangles: mesh.faces().len(),
         vertices: mesh.vertices().len(),
         closed: mesh.is_closed(),
@@ -101,7 +101,7 @@ fn describe(body: &Placed, words: &Inspect, executor: &Executor) -> Description 
 /// Whether a mesh with these defects is closed, and why not.
 fn closed_text(mesh: &Mesh, defects: &[Defect]) -> &'static str {
     let count = |is: fn(&Defect) -> bool| defects.iter().filter(|defect| is(defect)).count();
-    match Closure::of(mesh) {
+    match Closure::from_mesh(mesh) {
         Closure::Closed => "yes",
         Closure::Partly => "partly: its closed parts are solids, its open parts are surfaces",
         Closure::Open if count(|d| matches!(d, Defect::Degenerate { .. })) == mesh.faces().len() => {
@@ -139,7 +139,7 @@ fn faces_cancel(mesh: &Mesh) -> bool {
 
 /// Pairs of faces of one mesh that meet, those with common corners last, sorted.
 fn self_contacts(mesh: &Mesh, executor: &Executor) -> Vec<Defect> {
-    let found = itself::contacts(mesh, executor);
+    let found = find_self_contacts(mesh, executor);
     let meeting = found.meeting.into_iter().map(|faces| Defect::SelfContact { faces });
     meeting.chain(found.overlapping.into_iter().map(|faces| Defect::SelfOverlap { faces })).collect()
 }
@@ -173,24 +173,27 @@ fn point_of(defect: &Defect, mesh: &Mesh) -> DVec3 {
 fn text(bodies: &[Description]) -> String {
     let mut out = String::new();
     for body in bodies {
-        let counts =
-            (place::count(body.triangles, "triangle", "triangles"), place::count(body.vertices, "vertex", "vertices"));
-        let _ = writeln!(out, "{}: {}, {}", place::name(&body.name), counts.0, counts.1);
+        let counts = (
+            number_format::count(body.triangles, "triangle", "triangles"),
+            number_format::count(body.vertices, "vertex", "vertices"),
+        );
+        let _ = writeln!(out, "{}: {}, {}", number_format::name(&body.name), counts.0, counts.1);
         let _ = writeln!(out, "  closed      {}", body.closed_text);
         match body.volume {
             Some(volume) if volume < 0.0 => {
-                let _ = writeln!(out, "  volume      {} (negative: its faces turn inward)", place::number(volume));
+                let _ =
+                    writeln!(out, "  volume      {} (negative: its faces turn inward)", number_format::number(volume));
             }
             Some(volume) => {
-                let _ = writeln!(out, "  volume      {}", place::number(volume));
+                let _ = writeln!(out, "  volume      {}", number_format::number(volume));
             }
             None => {
                 let _ = writeln!(out, "  volume      none, it is not closed as a whole");
             }
         }
-        let _ = writeln!(out, "  area        {}", place::number(body.area));
+        let _ = writeln!(out, "  area        {}", number_format::number(body.area));
         let _ = writeln!(out, "  components  {}", body.components);
-        let _ = writeln!(out, "  box         {}", place::bounds(&body.bounds));
+        let _ = writeln!(out, "  box         {}", number_format::bounds(&body.bounds));
         defects_text(&mut out, body);
     }
     out
@@ -202,7 +205,7 @@ fn defects_text(out: &mut String, body: &Description) {
     for (kind, (count, listed)) in &body.defects {
         let _ = writeln!(out, "    {count} {kind}");
         for Located { defect, at } in listed {
-            let _ = writeln!(out, "      {defect}, at {}", place::short_point(*at));
+            let _ = writeln!(out, "      {defect}, at {}", number_format::short_point(*at));
         }
         if *count > listed.len() {
             let _ = writeln!(out, "      and {} more (--all-defects lists them)", count - listed.len());

@@ -1,11 +1,13 @@
 //! The `impinge` command: files of meshes or polygons in, exact relations out.
 //!
-//! Words are parsed first ([`words`]), then each command builds what it needs and answers with an exit code: 0 nothing
+//! Arguments are parsed first ([`args`]), then each command builds what it needs and answers with an exit code: 0 nothing
 //! found, 1 something found, 2 bad usage or input. Errors go to standard error, and nothing half-written
 //! stays behind.
 
+#![forbid(unsafe_code)]
+
 mod approve;
-mod bodies;
+mod args;
 mod ccd;
 mod check;
 mod configurations;
@@ -13,33 +15,25 @@ mod deform;
 mod demo;
 mod depth;
 mod distance;
-mod fields;
 mod format;
 mod gpu;
-mod images;
 mod inspect;
-mod itself;
-mod judge;
-mod merged;
 mod mesa;
-mod place;
+mod method_args;
 mod planar;
 mod pose_answer;
 mod pose_file;
 mod poses;
 mod relate;
-mod report;
 mod robot;
-mod rules_init;
-mod shell;
-mod stage;
+mod rules;
+mod stage_progress;
 mod sweep;
-mod words;
 
+use args::{Command, Words};
 use clap::{CommandFactory, Parser};
 use impinge_terminal::output::{self, Output};
 use std::process::ExitCode;
-use words::{Command, Words};
 
 /// What a command came to, other than an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +72,7 @@ fn main() -> ExitCode {
 fn run(words: &Words) -> anyhow::Result<Outcome> {
     match &words.command {
         Command::Check(check) => check::run(check, words.quiet),
-        Command::Rules(rules) => rules_init::run(rules, words.quiet),
+        Command::Rules(rules) => rules::run(rules, words.quiet),
         Command::Approve(asked) => approve::run(asked, words.quiet),
         Command::Relate(relate) => relate::run(relate, words.quiet),
         Command::Distance(distance) => distance::run(distance, words.quiet),

@@ -1,10 +1,10 @@
 //! Answers at many poses, as CSV and as JSON, in space or in the plane.
 
-use crate::fields::{NAME, PosedFields, Sounding};
-use crate::images::{Origin, Seen, Toll};
-use crate::place;
-use crate::report::json::{self, SCHEMA};
 use impinge::pair::Relation;
+use impinge_clash::fields::{FieldResult, METHOD_NAME, PosedFields};
+use impinge_clash::images::{ImageCost, ImageSource, PosedImages};
+use impinge_clash::json::SCHEMA;
+use impinge_clash::{json, number_format};
 use impinge_terminal::output;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -31,9 +31,9 @@ pub enum Beside<'a> {
     /// Nothing.
     Nothing,
     /// What images propose.
-    Images(&'a Seen),
+    Images(&'a PosedImages),
     /// What fields tell, at every pose.
-    Fields(&'a PosedFields<'a>, &'a [Option<Sounding>]),
+    Fields(&'a PosedFields<'a>, &'a [Option<FieldResult>]),
 }
 
 impl Beside<'_> {
@@ -54,10 +54,10 @@ impl Beside<'_> {
                 let cell = |told: Option<bool>| told.map_or_else(|| ",".to_owned(), |yes| format!(",{yes}"));
                 proposed(seen, index).map(cell).unwrap_or_default()
             }
-            Self::Fields(_, soundings) => {
-                let sounding = soundings.get(index).and_then(Option::as_ref);
-                let depth = sounding.and_then(Sounding::depth);
-                let word = sounding.map(Sounding::word).unwrap_or_default();
+            Self::Fields(_, results) => {
+                let result = results.get(index).and_then(Option::as_ref);
+                let depth = result.and_then(FieldResult::depth);
+                let word = result.map(FieldResult::verdict_name).unwrap_or_default();
                 depth.map_or_else(
                     || format!(",{word},,,"),
                     |depth| format!(",{word},{},{},{}", depth.lower, depth.distance, depth.upper),
@@ -95,17 +95,17 @@ pub fn as_json(answers: &[Answer], query: &str, beside: Beside<'_>) -> anyhow::R
     write!(out, "]")?;
     match beside {
         Beside::Nothing => {}
-        Beside::Images(Seen { origin, drawn, toll, .. }) => {
+        Beside::Images(PosedImages { source, drawn, cost, .. }) => {
             write!(out, ",\n\"images\":")?;
-            serde_json::to_writer(&mut out, &Images { origin: origin.as_ref(), drawn: *drawn, toll })?;
+            serde_json::to_writer(&mut out, &ImagesRecord { source: source.as_ref(), drawn: *drawn, cost })?;
         }
         Beside::Fields(fields, _) => {
-            let way = fields.way;
-            let (cells, storage) = (way.cells, way.storage_name());
-            let (refused, toll) = (fields.refused(), fields.toll());
+            let (cells, storage) = (fields.settings.cells, fields.settings.storage_name());
+            let (refused, cost) = (fields.refused(), fields.cost());
             write!(out, ",\n\"fields\":")?;
-            let told = Fields { method: NAME, cells, storage, refused, fields: toll.fields, bytes: toll.bytes };
-            serde_json::to_writer(&mut out, &told)?;
+            let record =
+                FieldsRecord { method: METHOD_NAME, cells, storage, refused, fields: cost.fields, bytes: cost.bytes };
+            serde_json::to_writer(&mut out, &record)?;
         }
     }
     writeln!(out, "}}")?;
@@ -114,17 +114,17 @@ pub fn as_json(answers: &[Answer], query: &str, beside: Beside<'_>) -> anyhow::R
 
 /// How images were made and what they took.
 #[derive(Serialize)]
-struct Images<'a> {
+struct ImagesRecord<'a> {
     #[serde(flatten)]
-    origin: Option<&'a Origin>,
+    source: Option<&'a ImageSource>,
     drawn: bool,
     #[serde(flatten)]
-    toll: &'a Toll,
+    cost: &'a ImageCost,
 }
 
 /// How fields were sampled, and what that took.
 #[derive(Serialize)]
-struct Fields {
+struct FieldsRecord {
     method: &'static str,
     cells: u32,
     storage: &'static str,
@@ -135,8 +135,8 @@ struct Fields {
 }
 
 /// Whether images propose a meeting at a pose, if they can tell.
-fn proposed(seen: &Seen, index: usize) -> Option<Option<bool>> {
-    seen.proposals.get(index).map(|proposal| proposal.told())
+fn proposed(seen: &PosedImages, index: usize) -> Option<Option<bool>> {
+    seen.proposals.get(index).map(|proposal| proposal.to_bool())
 }
 
 /// Tells on standard error how many queries there were, the wall time of all, the mean of what each took, and what images took before.
@@ -145,7 +145,7 @@ pub fn tell_time(queries: usize, wall: Duration, alone: Duration, drawing: Optio
     let images = drawing.map_or_else(String::new, |all| {
         format!("; images before that in {:.6} s, {:.3} us a query", all.as_secs_f64(), mean(all))
     });
-    let (count, wall, alone) = (place::count(queries, "query", "queries"), wall.as_secs_f64(), mean(alone));
+    let (count, wall, alone) = (number_format::count(queries, "query", "queries"), wall.as_secs_f64(), mean(alone));
     output::say(&format!(
         "{count} in {wall:.6} s of wall time; {alone:.3} us a query in the mean, on its own thread{images}"
     ));
@@ -187,9 +187,9 @@ impl Serialize for Indexed<'_> {
                     row.serialize_entry("proposed", &proposed)?;
                 }
             }
-            Beside::Fields(fields, soundings) => {
-                let sounding = soundings.get(self.index).and_then(Option::as_ref);
-                row.serialize_entry("field", &sounding.map(|sounding| sounding.told(fields.way.points)))?;
+            Beside::Fields(fields, results) => {
+                let result = results.get(self.index).and_then(Option::as_ref);
+                row.serialize_entry("field", &result.map(|result| result.to_record(fields.settings.points)))?;
             }
         }
         row.end()

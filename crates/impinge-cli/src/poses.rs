@@ -1,10 +1,8 @@
 //! `impinge poses`: one question at many poses, answered over all threads, in order.
 
-use crate::fields::{PosedFields, Sounding};
-use crate::images::{Approach, Seen};
-use crate::merged::{Merged, Operand};
+use crate::args::{Poses, Query, RowFormat, resolve_format};
 use crate::pose_answer::{Answer, Beside, as_csv, as_json, tell_time};
-use crate::words::{Poses, Query, RowFormat, told};
+use crate::stage_progress::ProgressBars;
 use crate::{Outcome, pose_file, relate};
 use anyhow::ensure;
 use impinge::field::FieldVerdict;
@@ -13,6 +11,9 @@ use impinge::mesh::Mesh;
 use impinge::pair::{
     self, Batch, Budget, Contacts, DistanceOptions, DistanceOutcome, DistanceQuery, Method, Relation, Request,
 };
+use impinge_clash::fields::{FieldResult, PosedFields};
+use impinge_clash::images::PosedImages;
+use impinge_clash::{CheckMethod, FileOperand, MergedMesh};
 use impinge_terminal::output::{self, Output};
 use impinge_terminal::progress::Progress;
 use impinge_terminal::threads;
@@ -36,7 +37,7 @@ impl Question {
         let question = Self { query: words.query, method: words.way.method.method(), budget: words.budget };
         if question.budget.is_some() {
             ensure!(question.query == Query::Distance, "--budget goes with --query distance");
-            let auto = Approach::Exact(Method::Auto);
+            let auto = CheckMethod::Exact(Method::Auto);
             ensure!(words.way.method == auto, "--budget goes with --method auto");
         }
         Ok(question)
@@ -63,12 +64,12 @@ impl Question {
 /// Bad input, or the answers could not be written.
 pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let question = Question::of(words)?;
-    let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
     let output = Output::open(words.output.as_deref(), &[&a.path, &b.path, &words.poses])?;
-    let format = told(words.format, &output)?;
+    let format = resolve_format(words.format, &output)?;
     let executor = threads::start(words.way.jobs)?;
     let drawing = words.way.drawing()?;
-    let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
+    let (a, b) = (MergedMesh::load(&a)?, MergedMesh::load(&b)?);
     let poses = pose_file::read(&words.poses)?;
     for mesh in [&a.mesh, &b.mesh] {
         mesh.prepare(&executor);
@@ -80,31 +81,33 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
         relate::notes(&relate::bodies(&a, &b)).iter().for_each(|note| output::note(note));
     }
     let start = Instant::now();
-    let seen = drawing.map(|drawing| Seen::of(drawing, [&a.mesh, &b.mesh], &poses, quiet)).transpose()?;
+    let seen = drawing
+        .map(|drawing| PosedImages::draw(drawing, [&a.mesh, &b.mesh], &poses, &ProgressBars::new(quiet)))
+        .transpose()?;
     let drawing = seen.as_ref().map(|_| start.elapsed());
-    let fields = words.way.fields().map(|way| PosedFields::sample(way, [&*a.mesh, &*b.mesh], &executor));
+    let fields = words.way.fields().map(|settings| PosedFields::sample(settings, [&*a.mesh, &*b.mesh], &executor));
     let progress = Progress::new("posing", poses.len(), quiet);
     let start = Instant::now();
     let timed = Batch::of_poses(&a.mesh, &b.mesh, &poses).map(&executor, |a, b, a_from_b| {
         let start = Instant::now();
-        let sounding = fields.as_ref().and_then(|fields| fields.at(a_from_b));
-        let answer = match sounding.as_ref().filter(|_| question.query == Query::Intersects) {
-            Some(Sounding { verdict: FieldVerdict::Apart { .. }, .. }) => Answer::Intersects(false),
-            Some(Sounding { verdict: FieldVerdict::Meeting, .. }) => Answer::Intersects(true),
+        let result = fields.as_ref().and_then(|fields| fields.at_pose(a_from_b));
+        let answer = match result.as_ref().filter(|_| question.query == Query::Intersects) {
+            Some(FieldResult { verdict: FieldVerdict::Apart { .. }, .. }) => Answer::Intersects(false),
+            Some(FieldResult { verdict: FieldVerdict::Meeting, .. }) => Answer::Intersects(true),
             _ => answer(a, b, a_from_b, &question),
         };
         let taken = start.elapsed();
         progress.step();
-        (answer, sounding, taken)
+        (answer, result, taken)
     });
     let total = start.elapsed();
     drop(progress);
     let alone: Duration = timed.iter().map(|(_, _, taken)| *taken).sum();
-    let (answers, soundings): (Vec<Answer>, Vec<Option<Sounding>>) =
-        timed.into_iter().map(|(answer, sounding, _)| (answer, sounding)).unzip();
+    let (answers, results): (Vec<Answer>, Vec<Option<FieldResult>>) =
+        timed.into_iter().map(|(answer, result, _)| (answer, result)).unzip();
     let beside = match (&seen, &fields) {
         (Some(seen), _) => Beside::Images(seen),
-        (None, Some(fields)) => Beside::Fields(fields, &soundings),
+        (None, Some(fields)) => Beside::Fields(fields, &results),
         (None, None) => Beside::Nothing,
     };
     match format {
@@ -112,7 +115,7 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
         RowFormat::Json => output.write(&as_json(&answers, question.name(), beside)?)?,
     }
     if !quiet {
-        fields.iter().for_each(|fields| output::note(&fields.note(&soundings)));
+        fields.iter().for_each(|fields| output::note(&fields.note(&results)));
         seen.iter().for_each(|seen| output::note(&seen.note()));
         tell_time(poses.len(), total, alone, drawing);
     }

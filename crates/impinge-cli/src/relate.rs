@@ -1,10 +1,11 @@
 //! `impinge relate`: how two files relate.
 
-use crate::merged::{Merged, Operand};
-use crate::report::{BodyRow, Closure, Make, Report, json};
-use crate::words::{Relate, TextFormat, told};
-use crate::{Outcome, judge, place};
+use crate::Outcome;
+use crate::args::{Relate, TextFormat, resolve_format};
 use impinge::pair::{Contacts, Request};
+use impinge_clash::{
+    BodyGeometry, BodySummary, Closure, FileOperand, MergedMesh, OutputFormat, Report, number_format, relate_meshes,
+};
 use impinge_terminal::output::Output;
 use impinge_terminal::threads;
 use std::fmt::Write;
@@ -15,35 +16,35 @@ use std::fmt::Write;
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Relate, quiet: bool) -> anyhow::Result<Outcome> {
     let words = &words.pair;
-    let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
     let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
-    let format = told(words.format, &output)?;
+    let format = resolve_format(words.format, &output)?;
     threads::start(words.way.jobs)?;
-    let (a, b) = (Merged::load(&a)?, Merged::load(&b)?);
+    let (a, b) = (MergedMesh::load(&a)?, MergedMesh::load(&b)?);
     let request = Request { method: words.way.method, contacts: Contacts::Count, distance_up_to: Some(0.0) };
-    let (row, answer) = judge::between(&a.mesh, &b.mesh, &request);
+    let (row, answer) = relate_meshes(&a.mesh, &b.mesh, &request);
     let report =
         Report { bodies: bodies(&a, &b), pairs: vec![row], pair_count: 1, cost: answer.cost, ..Report::default() };
     match format {
         TextFormat::Text if quiet && output.is_stdout() => {}
         TextFormat::Text => output.write_text(&text(&report))?,
-        TextFormat::Json => output.write(&json::write(&report)?)?,
+        TextFormat::Json => output.write(&report.write(OutputFormat::Json)?)?,
     }
     Ok(Outcome::found(report.found()))
 }
 
 /// The rows of the two operands, under names that differ.
-pub fn bodies(a: &Merged, b: &Merged) -> Vec<BodyRow> {
+pub fn bodies(a: &MergedMesh, b: &MergedMesh) -> Vec<BodySummary> {
     let name_of_b = if a.name == b.name { format!("{}.2", b.name) } else { b.name.clone() };
-    vec![BodyRow::new(a.name.clone(), &a.mesh), BodyRow::new(name_of_b, &b.mesh)]
+    vec![BodySummary::from_mesh(a.name.clone(), &a.mesh), BodySummary::from_mesh(name_of_b, &b.mesh)]
 }
 
 /// A note for each of the two operands that is not closed.
-pub fn notes(bodies: &[BodyRow]) -> Vec<String> {
-    let note = |(body, letter): (&BodyRow, &str)| {
-        let name = place::name(&body.name);
-        match body.make.closure() {
-            Closure::Closed if matches!(body.make, Make::Polygon { .. }) && !body.defects.is_empty() => {
+pub fn notes(bodies: &[BodySummary]) -> Vec<String> {
+    let note = |(body, letter): (&BodySummary, &str)| {
+        let name = number_format::name(&body.name);
+        match body.geometry.closure() {
+            Closure::Closed if matches!(body.geometry, BodyGeometry::Polygon { .. }) && !body.defects.is_empty() => {
                 let defects: Vec<String> =
                     body.defects.iter().map(|(kind, count)| format!("{count} {}", kind.replace('_', " "))).collect();
                 Some(format!(
@@ -63,12 +64,12 @@ pub fn notes(bodies: &[BodyRow]) -> Vec<String> {
 
 /// A report of one pair for people.
 pub fn text(report: &Report) -> String {
-    let (mut out, space) = (String::new(), report.space);
+    let (mut out, space) = (String::new(), report.dimension);
     let [one, many] = space.contact_nouns();
     for pair in &report.pairs {
         let _ = writeln!(out, "relation  {}", pair.relation.name());
         let contacts = pair.contacts.unwrap_or_default();
-        let _ = writeln!(out, "contacts  {}", place::count(contacts, one, many));
+        let _ = writeln!(out, "contacts  {}", number_format::count(contacts, one, many));
         if let Some(bounds) = &pair.bounds {
             let _ = writeln!(out, "box       {}", space.bounds(bounds));
         }

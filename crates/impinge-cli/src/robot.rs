@@ -1,11 +1,11 @@
-//! Robots from URDF files, as the command line asks for them.
+//! Arguments about robots from URDF files.
 
-use crate::place;
-use anyhow::{Context, bail, ensure};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use impinge::articulation::Adjacency;
-use impinge_io::{GeometrySource, Robot, RobotOptions, SceneFile};
-use std::path::{Path, PathBuf};
+use impinge_clash::{RobotSettings, is_robot_file};
+use impinge_io::{GeometrySource, RobotOptions};
+use std::path::PathBuf;
 
 /// The value of the key 'geometry' of a scene file that stands for `--visual`.
 pub const ELSE_VISUAL: &str = "collision_else_visual";
@@ -13,7 +13,7 @@ pub const ELSE_VISUAL: &str = "collision_else_visual";
 /// How a URDF file is read.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Options for URDF files")]
-pub struct RobotWords {
+pub struct RobotArgs {
     /// An SRDF file whose disabled pairs may meet
     #[arg(long, value_name = "FILE")]
     pub srdf: Option<PathBuf>,
@@ -49,7 +49,7 @@ impl From<Neighbours> for Adjacency {
     }
 }
 
-impl RobotWords {
+impl RobotArgs {
     /// The first option that is given, by its flag.
     pub fn given(&self) -> Option<&'static str> {
         let flags = [
@@ -72,63 +72,54 @@ impl RobotWords {
         }
     }
 
-    /// The robot of a file, with all its meshes.
-    ///
-    /// # Errors
-    /// The file cannot be read, or no link has geometry.
-    pub fn read(&self, path: &Path) -> anyhow::Result<Robot> {
+    /// How files are read, with values of joints.
+    pub fn settings(&self, joints: &[(String, f64)]) -> RobotSettings {
         let options = RobotOptions {
             package_roots: self.package.clone(),
             geometry: if self.visual { GeometrySource::CollisionElseVisual } else { GeometrySource::Collision },
             srdf: self.srdf.clone(),
         };
-        let robot = impinge_io::read_urdf(path, &options)?;
-        if robot.solid_links().is_empty() {
-            let hint = if self.visual { "" } else { "; --visual takes the visual geometry instead" };
-            bail!("{}: no link has collision geometry, so nothing can meet{hint}", path.display());
-        }
-        Ok(robot)
-    }
-
-    /// Adds a robot to a scene, at the origin; its links are called `robot/link` by its name in its file. Joints that are not named rest.
-    ///
-    /// # Errors
-    /// Joints that are unknown, named twice, or outside their limits.
-    pub fn add(&self, file: &mut SceneFile, robot: Robot, joints: &[(String, f64)]) -> anyhow::Result<()> {
-        let name = if robot.name.is_empty() { "robot".to_owned() } else { robot.name.clone() };
-        let mut values = robot.articulation.rest();
-        for (i, (joint, value)) in joints.iter().enumerate() {
-            ensure!(joints[..i].iter().all(|(other, _)| other != joint), "--joint {joint}: was given twice");
-            robot.set_value(&mut values, joint, *value).with_context(|| format!("--joint {joint}={value}"))?;
-        }
-        robot.articulation.check(&values).context("--joint")?;
         let neighbours = self.neighbours.map(Adjacency::from).unwrap_or_default();
-        Ok(file.add_robot(&name, robot, values, neighbours)?)
+        RobotSettings { options, neighbours, joints: joints.to_vec() }
     }
 }
 
-/// A note on the links of a robot that are left out because they have visual geometry only; `remedy` takes it.
-pub fn left_out(name: &str, robot: &Robot, remedy: &str) -> Option<String> {
-    let links = robot.links_only_seen();
-    let names = place::first_names(&links);
-    let count = place::count(links.len(), "link of", "links of");
-    let what = if links.len() == 1 { "has visual geometry only and is" } else { "have visual geometry only and are" };
-    (!links.is_empty()).then(|| format!("{count} '{name}' {what} left out: {names}; {remedy} takes it"))
+/// The URDF options of a command that takes several files.
+#[derive(Clone, Debug, Default, Args)]
+pub struct PosedRobotArgs {
+    /// The value of a joint of the URDF file, in radians or metres; may be given several times, the other joints rest
+    #[arg(long, value_name = "NAME=VALUE", value_parser = joint, help_heading = "Options for URDF files")]
+    pub joint: Vec<(String, f64)>,
+    /// How robots are read
+    #[command(flatten)]
+    pub reading: RobotArgs,
+}
+
+impl PosedRobotArgs {
+    /// How the robots among the files are read.
+    ///
+    /// # Errors
+    /// Options that no file can take, or that could be meant for several.
+    pub fn settings(&self, files: &[PathBuf]) -> anyhow::Result<RobotSettings> {
+        let joint = (!self.joint.is_empty()).then_some("--joint");
+        let single = joint.or(self.reading.srdf.as_ref().map(|_| "--srdf"));
+        let robots = files.iter().filter(|file| is_robot_file(file)).count();
+        match (robots, single.or(self.reading.given()), single) {
+            (0, Some(flag), _) => bail!("{flag} goes with a URDF file; in a scene file, the robot has keys for it"),
+            (2.., _, Some(flag)) => bail!("{flag} goes with one URDF file only; use a scene file for several robots"),
+            _ => Ok(self.reading.settings(&self.joint)),
+        }
+    }
 }
 
 /// The name of a joint and its value.
-pub fn joint(word: &str) -> Result<(String, f64), String> {
+fn joint(word: &str) -> Result<(String, f64), String> {
     let refusal = || "expected NAME=VALUE, the value a finite number in radians or metres, e.g. elbow=1.2".to_owned();
     let (name, value) = word.rsplit_once('=').ok_or_else(refusal)?;
     match value.trim().parse::<f64>() {
         Ok(value) if value.is_finite() && !name.trim().is_empty() => Ok((name.trim().to_owned(), value)),
         _ => Err(refusal()),
     }
-}
-
-/// Whether a file is a robot, by its name.
-pub fn is_robot(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("urdf"))
 }
 
 #[cfg(test)]

@@ -277,11 +277,8 @@ fn first_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 
 impl Problem {
     /// A name that is not among those known.
-    pub(crate) fn unknown_name<'a>(
-        what: &'static str,
-        name: &str,
-        known: impl Iterator<Item = &'a str> + Clone,
-    ) -> Self {
+    #[doc(hidden)]
+    pub fn unknown_name<'a>(what: &'static str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Self {
         let suggestion = suggestion::nearest(name, known.clone());
         let sought = Box::new(Sought { name: name.to_owned(), known: first_names(known) });
         Self::UnknownName { what, sought, suggestion }
@@ -306,35 +303,38 @@ impl WriteError {
 
 /// A [`ReadError`] whose file is not yet filled in; boxed, so that results stay small where values are read one by one.
 #[derive(Debug)]
-pub(crate) struct Fault(Box<(Place, Problem)>);
+pub struct Fault(Box<(Place, Problem)>);
 
 impl Fault {
-    pub(crate) fn new(place: Place, problem: Problem) -> Self {
+    /// A problem at a place.
+    pub fn new(place: Place, problem: Problem) -> Self {
         Self(Box::new((place, problem)))
     }
 
     /// `expected` stands not at `place`, but `found` does.
-    pub(crate) fn unexpected(place: Place, expected: impl Into<String>, found: impl Into<String>) -> Self {
+    pub fn unexpected(place: Place, expected: impl Into<String>, found: impl Into<String>) -> Self {
         Self::new(place, Problem::Unexpected { expected: expected.into(), found: found.into() })
     }
 
-    pub(crate) fn no_triangles(found: impl Into<String>) -> Self {
+    /// No triangles, but `found`.
+    pub fn no_triangles(found: impl Into<String>) -> Self {
         Self::new(Place::Whole, Problem::NoTriangles { found: found.into() })
     }
 
-    pub(crate) fn unsupported(place: Place, feature: impl Into<String>, remedy: impl Into<String>) -> Self {
+    /// A feature that is not read, and what to do about it.
+    pub fn unsupported(place: Place, feature: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self::new(place, Problem::Unsupported { feature: feature.into(), remedy: remedy.into() })
     }
 
     /// The error of the file with this name.
-    pub(crate) fn in_file(self, file: &str) -> ReadError {
+    pub fn in_file(self, file: &str) -> ReadError {
         let (place, problem) = *self.0;
         ReadError { file: file.to_owned(), place, problem }
     }
 }
 
 /// `count` things in words: `no points`, `1 point`, `12 points`.
-pub(crate) fn counted(count: u64, noun: &str) -> String {
+pub fn counted(count: u64, noun: &str) -> String {
     match count {
         0 => format!("no {noun}s"),
         1 => format!("1 {noun}"),

@@ -3,7 +3,6 @@
 //! - [`read`]: STL, OBJ, PLY, OFF, glTF and GLB as named bodies; [`write_glb`], [`write_stl`], [`write_obj`] write them;
 //! - [`read_urdf`], [`read_srdf`]: robots as a tree of links with their geometry; [`read_joint_table`]: configurations of one;
 //! - [`read_scene`]: bodies and robots at their places, from TOML or JSON;
-//! - [`read_rules`]: rules of a clash check, from TOML;
 //! - [`read_pose_table_bytes`], [`read_keyframes_bytes`]: poses, also at times, from tables;
 //! - [`read_ccd_queries`]: moving vertices, faces and edges, as tables of rationals;
 //! - [`read_planar`]: polygons of the plane from GeoJSON, WKT, tables and SVG; [`read_polygon_pairs`]: two in each row of a table.
@@ -18,10 +17,13 @@
 //! # Ok::<(), impinge_io::ReadError>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod atomic;
 mod body;
 mod ccd_query;
-mod document;
+#[doc(hidden)]
+pub mod document;
 mod error;
 mod format;
 mod gltf;
@@ -38,7 +40,6 @@ mod ply;
 mod polygon;
 mod pose_table;
 mod read;
-mod rules_file;
 mod scene_file;
 mod srdf;
 mod stl;
@@ -51,6 +52,8 @@ mod xml;
 pub use atomic::{StagedFile, write_atomically};
 pub use body::Body;
 pub use ccd_query::{CcdQuery, read_ccd_queries, read_ccd_queries_bytes};
+#[doc(hidden)]
+pub use error::Fault;
 pub use error::{Place, Problem, ReadError, Sought, WriteError};
 pub use format::Format;
 pub use gltf::write_glb;
@@ -63,11 +66,9 @@ pub use planar::{
     read_polygon_pairs_bytes,
 };
 pub use pose_table::{Keyframe, read_keyframes_bytes, read_planar_pose_table_bytes, read_pose_table_bytes};
+#[doc(hidden)]
+pub use read::load as read_file_bytes;
 pub use read::{read, read_bytes};
-pub use rules_file::{
-    Between, BodyPattern, Expectation, PairRule, PatternError, RulesFile, Severity, Treatment, read_rules,
-    read_rules_bytes,
-};
 pub use scene_file::{
     BuildError, BuiltScene, Carried, Origin, SceneBody, SceneFile, SceneRobot, read_scene, read_scene_bytes,
 };

@@ -84,7 +84,7 @@ fn bodies(format: Format, source: &Source<'_>) -> Result<Vec<Body>, Fault> {
 }
 
 /// All bytes of a file.
-pub(crate) fn load(path: &Path) -> Result<Vec<u8>, Problem> {
+pub fn load(path: &Path) -> Result<Vec<u8>, Problem> {
     Input::open(path)?.rest(Vec::new())
 }
 

@@ -145,6 +145,11 @@ fn same_inode(_: &fs::Metadata, _: &fs::Metadata) -> bool {
     false
 }
 
+/// Files as borrowed paths.
+pub fn paths(files: &[PathBuf]) -> Vec<&Path> {
+    files.iter().map(PathBuf::as_path).collect()
+}
+
 /// The folder that holds a path.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {

@@ -1,10 +1,10 @@
 //! JUnit: every rule is a suite, every clash a failed test; approved ones are skipped, resolved ones and those only to be known pass.
 
-use super::literal::literal;
-use super::{OutputError, telling};
-use crate::clash::{Clash, Status};
+use super::escaped_text::literal;
+use super::{OutputError, clash_text};
+use crate::clashes::clash::{Clash, ClashStatus};
 use crate::report::Report;
-use impinge_io::Severity;
+use crate::rules::rules_file::Severity;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use std::collections::BTreeMap;
 
@@ -12,13 +12,13 @@ use std::collections::BTreeMap;
 const DEFAULT: &str = "default";
 
 /// The report as JUnit XML.
-pub fn write(report: &Report<'_>) -> Result<Vec<u8>, OutputError> {
+pub fn write(report: &Report) -> Result<Vec<u8>, OutputError> {
     let mut suites: BTreeMap<&str, Vec<&Clash>> = report.rules.iter().map(|rule| (rule.as_str(), Vec::new())).collect();
     suites.entry(DEFAULT).or_default();
-    for clash in report.clashes {
+    for clash in report.clash_slice() {
         suites.entry(clash.rule.as_deref().unwrap_or(DEFAULT)).or_default().push(clash);
     }
-    let mut document = quick_junit::Report::new(literal(report.title).as_ref());
+    let mut document = quick_junit::Report::new(literal(&report.title).as_ref());
     for (rule, clashes) in suites {
         let mut suite = TestSuite::new(literal(rule).as_ref());
         // Where nothing fails, a test says that the rule was looked at: readers take a file without tests for a mistake.
@@ -40,12 +40,12 @@ fn case(name: &str, rule: &str, status: TestCaseStatus) -> TestCase {
 }
 
 fn of_clash(clash: &Clash, rule: &str) -> TestCase {
-    let title = telling::title(clash);
+    let title = clash_text::title(clash);
     let name = format!("{} {title}", literal(&clash.id));
-    let description = telling::description(clash);
+    let description = clash_text::description(clash);
     let mut status = match (clash.status, clash.severity) {
-        (Status::Approved, _) => TestCaseStatus::skipped(),
-        (Status::Resolved, _) | (_, Severity::Info) => TestCaseStatus::success(),
+        (ClashStatus::Approved, _) => TestCaseStatus::skipped(),
+        (ClashStatus::Resolved, _) | (_, Severity::Info) => TestCaseStatus::success(),
         _ => TestCaseStatus::non_success(NonSuccessKind::Failure),
     };
     match &status {

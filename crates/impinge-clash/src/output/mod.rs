@@ -1,27 +1,44 @@
-//! Reports for other programs: JUnit for CI, BCF for model checkers, GLB for viewers, HTML for people.
+//! Files of a report: JSON for machines and baselines, CSV for spreadsheets, JUnit for CI, BCF for model checkers, GLB for viewers, HTML for people.
 //!
-//! The same report gives the same bytes. Names are users' words: they are shown as they are, escaped as each format wants it, and name no
+//! The same report gives the same bytes. Names are users' words: they are shown as they are, escaped as each format requires, and name no
 //! file anywhere.
+//!
+//! - `json`, `csv`, `junit`, `bcf`, `glb`, `page`: a writer each; `page` is the HTML page;
+//! - `clash_record`: [`ClashRecord`], a clash in JSON, shared by `json` and `page`;
+//! - `clash_text`: title and description of a clash, shared by `junit` and `bcf`;
+//! - `escaped_text`: users' words where control characters are forbidden;
+//! - `timestamp`: the time of a report;
+//! - `output_error`: [`OutputError`].
 
 mod bcf;
+mod clash_record;
+mod clash_text;
+mod csv;
+pub(crate) mod escaped_text;
 mod glb;
+pub mod json;
 mod junit;
-mod literal;
+mod output_error;
 mod page;
-mod telling;
+mod timestamp;
 
 pub use bcf::BcfVersion;
+pub use clash_record::{ClashRecord, ClashRecordCurve, ClashRecordFaces};
 pub use glb::GlbOptions;
-pub(crate) use literal::literal;
-pub(crate) use telling::number;
+pub use output_error::OutputError;
+pub use timestamp::timestamp;
 
 use crate::report::Report;
-use impinge_io::{WriteError, write_atomically};
+use impinge_io::write_atomically;
 use std::path::Path;
 
 /// A format of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputFormat {
+    /// Everything but pictures, for machines and for [`crate::Baseline`].
+    Json,
+    /// A row for every pair listed, missing contact and resolved clash.
+    Csv,
     /// A suite for every rule, a failed test for every clash.
     Junit,
     /// A topic for every clash, with a viewpoint and a snapshot.
@@ -37,39 +54,15 @@ impl OutputFormat {
     pub const HAS_3D_VIEW: bool = page::HAS_VIEW;
 }
 
-/// Why a report was not written.
-#[derive(Debug, thiserror::Error)]
-pub enum OutputError {
-    /// The page has no place for a part of the report.
-    #[error("the page for reports that was built in has no single place for {0}: build viewer/ again")]
-    StrangePage(&'static str),
-    /// There is no body with triangles to write.
-    #[error("no body of the assembly has triangles, expected one to write as GLB")]
-    NoTriangles,
-    /// A GLB cannot be that long.
-    #[error("the model takes more than the 4 GiB of a GLB; give a smaller budget of triangles")]
-    TooLong,
-    /// Something could not be put together.
-    #[error("the report could not be put together: {0}")]
-    Encoding(String),
-    /// The file could not be written.
-    #[error(transparent)]
-    File(#[from] WriteError),
-}
-
-impl OutputError {
-    fn encoding(error: impl std::fmt::Display) -> Self {
-        Self::Encoding(error.to_string())
-    }
-}
-
-impl Report<'_> {
+impl Report {
     /// The report in a format.
     ///
     /// # Errors
     /// See [`OutputError`].
     pub fn write(&self, format: OutputFormat) -> Result<Vec<u8>, OutputError> {
         match format {
+            OutputFormat::Json => json::write(self),
+            OutputFormat::Csv => csv::write(self),
             OutputFormat::Junit => junit::write(self),
             OutputFormat::Bcf(version) => bcf::write(self, version),
             OutputFormat::Glb(options) => glb::write(self, &options),
@@ -81,8 +74,8 @@ impl Report<'_> {
     ///
     /// # Errors
     /// See [`OutputError`].
-    pub fn save(&self, format: OutputFormat, path: &Path) -> Result<(), OutputError> {
+    pub fn save(&self, format: OutputFormat, path: impl AsRef<Path>) -> Result<(), OutputError> {
         let bytes = self.write(format)?;
-        Ok(write_atomically(path, |file| file.write_all(&bytes))?)
+        Ok(write_atomically(path.as_ref(), |file| file.write_all(&bytes))?)
     }
 }

@@ -5,10 +5,10 @@
 
 use super::OutputError;
 use super::glb::{self, GlbOptions};
-use crate::clash::{Clash, Status};
-use crate::record::Record;
+use crate::clashes::clash::{Clash, ClashStatus};
+use crate::output::clash_record::ClashRecord;
+use crate::pictures::viewpoint::ClashView;
 use crate::report::Report;
-use crate::sight::Sight;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use impinge::bound::Aabb;
@@ -31,13 +31,13 @@ const MOST_FACES: usize = 1_000;
 pub(crate) const HAS_VIEW: bool = !VIEWER.is_empty();
 
 /// The report as a page.
-pub(crate) fn write(report: &Report<'_>) -> Result<Vec<u8>, OutputError> {
+pub(crate) fn write(report: &Report) -> Result<Vec<u8>, OutputError> {
     let page = if HAS_VIEW { fill(VIEWER, report) } else { fill_plain(PLAIN, report) };
     page.map(String::into_bytes)
 }
 
 /// A page with a 3D view, filled with the report.
-fn fill(template: &str, report: &Report<'_>) -> Result<String, OutputError> {
+fn fill(template: &str, report: &Report) -> Result<String, OutputError> {
     let model = match glb::write(report, &GlbOptions { triangles: TRIANGLES }) {
         Ok(bytes) => STANDARD.encode(bytes),
         Err(OutputError::NoTriangles) => String::new(),
@@ -47,7 +47,7 @@ fn fill(template: &str, report: &Report<'_>) -> Result<String, OutputError> {
 }
 
 /// A page filled with the report and its pictures.
-fn fill_plain(template: &str, report: &Report<'_>) -> Result<String, OutputError> {
+fn fill_plain(template: &str, report: &Report) -> Result<String, OutputError> {
     let page = put(template, "application/json", "impinge-report", &json(&document(report)?)?)?;
     put(&page, "application/json", "impinge-pictures", &json(&pictures(report))?)
 }
@@ -68,17 +68,17 @@ fn json(value: &Value) -> Result<String, OutputError> {
     Ok(serde_json::to_string(value).map_err(OutputError::encoding)?.replace('<', "\\u003c"))
 }
 
-fn pictures(report: &Report<'_>) -> Value {
-    let picture = |(clash, sight): (&Clash, Option<&Sight>)| {
+fn pictures(report: &Report) -> Value {
+    let picture = |(clash, sight): (&Clash, Option<&ClashView>)| {
         let data = format!("data:image/png;base64,{}", STANDARD.encode(&sight?.png));
         Some((clash.id.clone(), Value::String(data)))
     };
-    Value::Object(report.shown().filter_map(picture).collect::<Map<_, _>>())
+    Value::Object(report.viewed_clashes().filter_map(picture).collect::<Map<_, _>>())
 }
 
 /// The report as `viewer/README.md` wants it.
-fn document(report: &Report<'_>) -> Result<Value, OutputError> {
-    let bodies = report.members.iter().map(|member| {
+fn document(report: &Report) -> Result<Value, OutputError> {
+    let bodies = report.assembly.iter().map(|member| {
         let mesh = member.mesh();
         json!({
             "name": member.name,
@@ -88,17 +88,18 @@ fn document(report: &Report<'_>) -> Result<Value, OutputError> {
         })
     });
     let mut group_of: BTreeMap<usize, &str> = BTreeMap::new();
-    for group in report.groups {
+    for group in report.groups() {
         group_of.extend(group.clashes.iter().map(|k| (*k, group.id.as_str())));
     }
     let clashes: Result<Vec<Value>, OutputError> =
-        report.shown().enumerate().map(|(k, shown)| of_clash(shown, group_of.get(&k).copied())).collect();
-    let groups = report.groups.iter().map(|group| {
-        let ids: Vec<&str> = group.clashes.iter().filter_map(|k| Some(report.clashes.get(*k)?.id.as_str())).collect();
+        report.viewed_clashes().enumerate().map(|(k, shown)| of_clash(shown, group_of.get(&k).copied())).collect();
+    let groups = report.groups().iter().map(|group| {
+        let ids: Vec<&str> =
+            group.clashes.iter().filter_map(|k| Some(report.clash_slice().get(*k)?.id.as_str())).collect();
         json!({ "id": group.id, "title": group.title, "clashes": ids })
     });
     let mut by_kind: BTreeMap<&str, usize> = BTreeMap::new();
-    let there = || report.clashes.iter().filter(|clash| clash.status != Status::Resolved);
+    let there = || report.clash_slice().iter().filter(|clash| clash.status != ClashStatus::Resolved);
     there().for_each(|clash| *by_kind.entry(clash.kind.name()).or_default() += 1);
     Ok(json!({
         "schema": 1,
@@ -114,7 +115,7 @@ fn document(report: &Report<'_>) -> Result<Value, OutputError> {
 }
 
 /// The record of a clash as a page wants it: bodies by their place, fewer faces, a view, and one note.
-fn of_clash((clash, sight): (&Clash, Option<&Sight>), group: Option<&str>) -> Result<Value, OutputError> {
+fn of_clash((clash, sight): (&Clash, Option<&ClashView>), group: Option<&str>) -> Result<Value, OutputError> {
     let view = sight.map(|sight| {
         let view = &sight.viewpoint;
         let [eye, target, up] = [view.eye, view.target, view.up].map(|p| p.to_array());
@@ -122,7 +123,7 @@ fn of_clash((clash, sight): (&Clash, Option<&Sight>), group: Option<&str>) -> Re
     });
     let faces = clash.faces.each_ref().map(|faces| &faces[..faces.len().min(MOST_FACES)]);
     let left_out = clash.faces.each_ref().map(|faces| faces.len().saturating_sub(MOST_FACES));
-    let mut value = serde_json::to_value(Record::new(clash, group)).map_err(OutputError::encoding)?;
+    let mut value = serde_json::to_value(ClashRecord::new(clash, group)).map_err(OutputError::encoding)?;
     value["a"] = json!(clash.bodies[0]);
     value["b"] = json!(clash.bodies[1]);
     value["a_name"] = json!(clash.names[0]);
@@ -143,10 +144,8 @@ mod tests {
 
     const NAME: &str = "</script><script>alert('<!--')</script>";
 
-    fn report() -> Report<'static> {
-        let (members, clashes, groups) = (&[], &[], &[]);
-        let made = "2026-11-16T08:00:00Z";
-        Report { title: NAME, made, members, clashes, groups, sights: &[], rules: &[], pair_count: 0 }
+    fn report() -> Report {
+        Report { title: NAME.to_owned(), made: "2026-11-16T08:00:00Z".to_owned(), ..Report::default() }
     }
 
     fn template(ids: &[&str]) -> String {
@@ -181,7 +180,7 @@ mod tests {
     #[test]
     fn a_clash_of_a_page_names_its_bodies_by_place_and_says_all_in_one_note() {
         let names = ["p".to_owned(), "q".to_owned()];
-        let mut clash = Clash::blank(names, [Some(4), None], crate::kind::Kind::Touch);
+        let mut clash = Clash::blank(names, [Some(4), None], crate::clashes::clash_kind::ClashKind::Touch);
         clash.faces[0] = (0..1_200).collect();
         (clash.note, clash.comment) = (Some("not closed".to_owned()), Some("fine".to_owned()));
         let told = of_clash((&clash, None), Some("G7")).unwrap();

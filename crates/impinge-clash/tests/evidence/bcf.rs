@@ -31,8 +31,8 @@ fn every_clash_is_a_topic_with_viewpoint_and_snapshot() {
         let entries = entries(version);
         let topics = entries.keys().filter(|name| name.ends_with("/markup.bcf")).count();
         assert_eq!(topics, checked.clashes.len());
-        let sights = checked.sights.iter().flatten().count();
-        assert_eq!(entries.keys().filter(|name| name.ends_with("/viewpoint.bcfv")).count(), sights);
+        let views = checked.views.iter().flatten().count();
+        assert_eq!(entries.keys().filter(|name| name.ends_with("/viewpoint.bcfv")).count(), views);
         let mut titles = Vec::new();
         for (name, bytes) in &entries {
             if name.ends_with(".png") {

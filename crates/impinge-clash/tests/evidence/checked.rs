@@ -2,7 +2,10 @@
 
 use crate::checking::{check, members};
 use impinge::executor::Executor;
-use impinge_clash::{Change, Clash, Group, Member, Report, Sight, Status, groups, sights};
+use impinge_clash::{
+    AssemblyBody, Clash, ClashChange, ClashGroup, ClashList, ClashStatus, ClashView, Report, draw_clashes,
+    group_clashes,
+};
 use impinge_scenes::plant::{Naming, Plant, PlantOptions, Planted, plant};
 use std::sync::LazyLock;
 
@@ -12,25 +15,30 @@ const RULES: &str = "[defaults]\nclearance = 0.01\n[[rule]]\nname = 'tanks <&\">
 
 /// A check with everything that outputs tell.
 pub struct Checked {
-    pub members: Vec<Member>,
+    pub members: Vec<AssemblyBody>,
     pub planted: Vec<Planted>,
     pub clashes: Vec<Clash>,
-    pub groups: Vec<Group>,
-    pub sights: Vec<Option<Sight>>,
+    pub groups: Vec<ClashGroup>,
+    pub views: Vec<Option<ClashView>>,
     pub rules: Vec<String>,
 }
 
 impl Checked {
-    pub fn report(&self) -> Report<'_> {
+    pub fn report(&self) -> Report {
+        let list = ClashList {
+            clashes: self.clashes.clone(),
+            groups: self.groups.clone(),
+            views: self.views.clone(),
+            is_compared: true,
+        };
         Report {
-            title: "plant <1> & \"more\"",
-            made: "2026-11-16T08:00:00Z",
-            members: &self.members,
-            clashes: &self.clashes,
-            groups: &self.groups,
-            sights: &self.sights,
-            rules: &self.rules,
+            title: "plant <1> & \"more\"".to_owned(),
+            made: "2026-11-16T08:00:00Z".to_owned(),
+            assembly: self.members.clone(),
+            clashes: Some(list),
+            rules: self.rules.clone(),
             pair_count: self.members.len() * (self.members.len() - 1) / 2,
+            ..Report::default()
         }
     }
 }
@@ -42,13 +50,13 @@ pub static CHECKED: LazyLock<Checked> = LazyLock::new(|| {
     let members = members(&parts);
     let executor = Executor::try_new(2).unwrap();
     let mut clashes = check(&members, RULES, &executor);
-    clashes[0].status = Status::Approved;
+    clashes[0].status = ClashStatus::Approved;
     let last = clashes.last_mut().unwrap();
-    (last.status, last.change, last.bodies) = (Status::Resolved, Some(Change::Resolved), [None; 2]);
+    (last.status, last.change, last.bodies) = (ClashStatus::Resolved, Some(ClashChange::Resolved), [None; 2]);
     last.note = Some("gone\nat last".to_owned());
     last.comment = Some("thanks".to_owned());
-    let groups = groups(&clashes);
-    let sights = sights(&members, &clashes, &executor);
+    let groups = group_clashes(&clashes);
+    let views = draw_clashes(&members, &clashes, &executor);
     let rules = ["tanks <&\"> are free", "idle"].map(str::to_owned).to_vec();
-    Checked { members, planted, clashes, groups, sights, rules }
+    Checked { members, planted, clashes, groups, views, rules }
 });

@@ -1,7 +1,7 @@
 //! GLB, read back by the gltf crate, which also validates it, and by Impinge's own reader.
 
 use crate::checked::CHECKED;
-use impinge_clash::{GlbOptions, OutputError, OutputFormat, Report, Status};
+use impinge_clash::{ClashStatus, GlbOptions, OutputError, OutputFormat, Report};
 use std::collections::BTreeSet;
 
 fn read(triangles: usize) -> (gltf::Document, Vec<u8>) {
@@ -36,7 +36,7 @@ fn every_body_and_every_clash_is_there_and_stands_out() {
             let is_in_clash = checked
                 .clashes
                 .iter()
-                .any(|clash| clash.status != Status::Resolved && clash.bodies.contains(&Some(body as usize)));
+                .any(|clash| clash.status != ClashStatus::Resolved && clash.bodies.contains(&Some(body as usize)));
             // All of a body may be clashing.
             if let Some(mesh) = node.mesh() {
                 let material = mesh.primitives().next().unwrap().material();
@@ -77,6 +77,6 @@ fn impinge_reads_it_too_and_places_agree() {
     let carried = body.mesh.vertices().iter().map(|p| body.world_from_body.transform_point(*p));
     let around = carried.fold(impinge::bound::Aabb::EMPTY, impinge::bound::Aabb::including);
     assert!((around.min - bounds.min).length() < 1e-5 && (around.max - bounds.max).length() < 1e-5);
-    let nothing = Report { members: &[], clashes: &[], ..checked.report() };
+    let nothing = Report { assembly: Vec::new(), clashes: None, ..checked.report() };
     assert!(matches!(nothing.write(OutputFormat::Glb(GlbOptions::default())), Err(OutputError::NoTriangles)));
 }

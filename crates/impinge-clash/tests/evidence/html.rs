@@ -1,7 +1,7 @@
 //! The page, where it was built; what the browser makes of it is tested in `viewer/`.
 
 use crate::checked::CHECKED;
-use impinge_clash::{OutputError, OutputFormat, Status};
+use impinge_clash::{ClashStatus, OutputError, OutputFormat};
 use std::path::Path;
 use std::process::Command;
 
@@ -84,8 +84,8 @@ fn chromium_opens_it_and_flies_to_a_clash() {
     assert_eq!(listed, all);
     let selected = seen["after"]["selected"].as_str().unwrap();
     let place = checked.clashes.iter().position(|clash| clash.id == selected).unwrap();
-    assert_ne!(checked.clashes[place].status, Status::Resolved);
-    let eye = checked.sights[place].as_ref().unwrap().viewpoint.eye.to_array();
+    assert_ne!(checked.clashes[place].status, ClashStatus::Resolved);
+    let eye = checked.views[place].as_ref().unwrap().viewpoint.eye.to_array();
     let images = seen["images"].as_array().unwrap();
     assert!(!images.is_empty() && images.iter().all(|src| src == "data:image/png;"), "{images:?}");
     if !OutputFormat::HAS_3D_VIEW {

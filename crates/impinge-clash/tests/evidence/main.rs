@@ -6,7 +6,7 @@ mod bcf;
 mod checked;
 #[path = "../checking/mod.rs"]
 mod checking;
-mod gather;
+mod clash_evidence;
 mod glb;
 mod html;
 mod junit;

@@ -5,8 +5,7 @@ use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::Relation;
-use impinge_clash::{Clash, Finding, RuleBook, gather};
-use impinge_io::RulesFile;
+use impinge_clash::{CheckedPair, Clash, RuleBook, RulesFile, Violation, collect_evidence};
 use impinge_scenes::solid::cuboid;
 use impinge_scenes::{Part, Surface};
 use std::sync::Arc;
@@ -75,15 +74,9 @@ fn woven(count: usize) -> Surface {
 fn with_itself(surface: &Surface) -> Clash {
     let part = Part::shifted("woven", &Arc::new(surface.clone().mesh().unwrap()), DVec3::ZERO).unwrap();
     let book = RuleBook::new(RulesFile::default(), &["woven"]);
-    let finding = Finding {
-        bodies: [0, 0],
-        relation: Relation::Crossing,
-        a_from_b: Pose::IDENTITY,
-        gap: None,
-        witness: None,
-        spoken: book.of(0, 0),
-    };
-    gather(&members(&[part]), &[finding], &[], &Executor::serial()).remove(0)
+    let pair = CheckedPair::new([0, 0], Relation::Crossing);
+    let violation = Violation { pair: &pair, a_from_b: Pose::IDENTITY, rule: book.rule_for(0, 0) };
+    collect_evidence(&members(&[part]), &[violation], &[], &Executor::serial()).remove(0)
 }
 
 #[test]
@@ -96,9 +89,14 @@ fn a_mesh_that_meets_itself_too_often_has_the_same_lengths_in_any_order() {
     let height = |own: f64, along: f64| (0.1 + own / 110.0) * (along + 1.0) / 112.0;
     let all = ends.iter().flat_map(|x| ends.iter().map(move |y| height(*y, *x).min(height(*x, *y))));
     let length: f64 = all.sum();
-    assert!((first.traits.unwrap().seam - length).abs() < 1e-9 * length, "{:?} {length}", first.traits);
+    assert!((first.signature.unwrap().seam - length).abs() < 1e-9 * length, "{:?} {length}", first.signature);
     for seed in 0..3 {
         let other = with_itself(&surface.shuffled(seed));
-        assert!(first.traits.unwrap().agree(&other.traits.unwrap()), "{:?} {:?}", first.traits, other.traits);
+        assert!(
+            first.signature.unwrap().agree(&other.signature.unwrap()),
+            "{:?} {:?}",
+            first.signature,
+            other.signature
+        );
     }
 }

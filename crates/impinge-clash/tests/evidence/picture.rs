@@ -4,7 +4,7 @@ use crate::checked::CHECKED;
 use crate::checking::{check, members};
 use impinge::executor::Executor;
 use impinge::math::DVec3;
-use impinge_clash::{Kind, Status, groups, sights};
+use impinge_clash::{ClashKind, ClashStatus, draw_clashes, group_clashes};
 use impinge_scenes::Part;
 use impinge_scenes::solid::cuboid;
 use std::sync::Arc;
@@ -30,21 +30,21 @@ fn shares(png: &[u8]) -> [f64; 4] {
 fn both_bodies_and_the_curve_are_seen() {
     let checked = &*CHECKED;
     let mut seen = 0;
-    for (clash, sight) in checked.clashes.iter().zip(&checked.sights) {
-        let Some(sight) = sight else {
-            assert_eq!(clash.status, Status::Resolved);
+    for (clash, view) in checked.clashes.iter().zip(&checked.views) {
+        let Some(view) = view else {
+            assert_eq!(clash.status, ClashStatus::Resolved);
             continue;
         };
-        let [orange, blue, curve, tinted] = shares(&sight.png);
+        let [orange, blue, curve, tinted] = shares(&view.png);
         let both = match clash.kind {
             // Of two equal bodies one hides the other.
-            Kind::Duplicate => orange.max(blue),
+            ClashKind::Duplicate => orange.max(blue),
             // A tank, which is glass, comes before the bolt in it.
-            Kind::Envelope => blue.min(tinted),
+            ClashKind::Envelope => blue.min(tinted),
             _ => orange.min(blue),
         };
         assert!(both > 0.002 && curve > 0.0003, "{} {}: {orange} {blue} {curve}", clash.id, clash.kind.name());
-        let view = &sight.viewpoint;
+        let view = &view.viewpoint;
         assert!((view.up.length() - 1.0).abs() < 1e-9 && view.up.dot(view.ahead()).abs() < 1e-9);
         let centre = clash.bounds.unwrap().centre();
         let off = (centre - view.eye).angle_between(view.ahead());
@@ -64,12 +64,12 @@ fn a_missing_contact_is_seen() {
     let members = members(&[block("bolt", [0.0; 3], [1.0; 3]), block("plate", [2.0, 0.0, 0.0], [3.0, 1.0, 1.0])]);
     let rules = "[[expect]]\nname = 'sits'\nbetween = ['bolt', 'plate']\n";
     let clashes = check(&members, rules, &Executor::serial());
-    let sights = sights(&members, &clashes, &Executor::serial());
-    let sight = sights[0].as_ref().unwrap();
-    let [orange, blue, curve, _] = shares(&sight.png);
+    let views = draw_clashes(&members, &clashes, &Executor::serial());
+    let view = views[0].as_ref().unwrap();
+    let [orange, blue, curve, _] = shares(&view.png);
     assert!(orange > 0.05 && blue == 0.0 && curve == 0.0, "{orange} {blue} {curve}");
-    let alone = impinge_clash::sights(&members[..1], &clashes, &Executor::serial());
-    let [before, after] = [alone[0].as_ref().unwrap(), sight].map(|sight| &sight.png);
+    let alone = draw_clashes(&members[..1], &clashes, &Executor::serial());
+    let [before, after] = [alone[0].as_ref().unwrap(), view].map(|view| &view.png);
     assert_ne!(before, after, "the plate is there");
-    assert_eq!(groups(&clashes)[0].clashes, [0]);
+    assert_eq!(group_clashes(&clashes)[0].clashes, [0]);
 }

@@ -2,7 +2,7 @@
 
 use crate::revision::{Revision, small_plant, turned};
 use impinge::math::DVec3;
-use impinge_clash::{Change, Clash, Kind};
+use impinge_clash::{Clash, ClashChange, ClashKind};
 use impinge_scenes::Part;
 use impinge_scenes::solid::cuboid;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ fn among(parts: &[Part], file: &str) -> Vec<Part> {
 
 /// A check without missing contacts: the rules know those bodies by the names that change.
 fn meeting(mut revision: Revision) -> Revision {
-    revision.clashes.retain(|clash| clash.kind != Kind::Missing);
+    revision.clashes.retain(|clash| clash.kind != ClashKind::Missing);
     revision
 }
 
@@ -32,7 +32,7 @@ fn clashes_persist_through_the_names_of_their_files() {
         for (l, later) in all.iter().enumerate().filter(|(l, _)| *l != k) {
             for later in [later.clone(), turned(later.clone(), 3)] {
                 let after = meeting(before.next(&later));
-                let has_changed = |clash: &&Clash| clash.change != Some(Change::Persisting);
+                let has_changed = |clash: &&Clash| clash.change != Some(ClashChange::Persisting);
                 assert_eq!(after.clashes.iter().find(has_changed), None, "from {k} to {l}");
                 assert_eq!(after.changes().keys().collect::<Vec<_>>(), before.changes().keys().collect::<Vec<_>>());
             }

@@ -2,7 +2,7 @@
 
 use crate::revision::{Revision, exported, shift, shuffled, turned};
 use impinge::math::DVec3;
-use impinge_clash::Change;
+use impinge_clash::ClashChange;
 use impinge_scenes::Part;
 use impinge_scenes::polycube::{Style, polycube};
 use impinge_scenes::solid::cuboid;
@@ -43,7 +43,7 @@ fn what_fits_persists_wherever_it_is() {
             let after = earlier.next(&parts);
             assert_eq!(after.clashes.len(), 3, "seed {seed}");
             for clash in &after.clashes {
-                assert_eq!(clash.change, Some(Change::Persisting), "seed {seed}: {clash:?}");
+                assert_eq!(clash.change, Some(ClashChange::Persisting), "seed {seed}: {clash:?}");
                 kinds.insert(clash.kind);
             }
         }
@@ -62,7 +62,7 @@ fn what_is_moved_out_of_its_fit_has_changed() {
             let after = before.next(&turned(parts, 9));
             for clash in &after.clashes {
                 let is_it = clash.names.iter().any(|own| own == name);
-                let expected = if is_it { Change::Changed } else { Change::Persisting };
+                let expected = if is_it { ClashChange::Changed } else { ClashChange::Persisting };
                 assert_eq!(clash.change, Some(expected), "{name} by {length} {by}: {clash:?}");
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::revision::{Revision, exported, reordered, shift, shuffled, turned};
 use impinge::math::DVec3;
-use impinge_clash::{Change, Status};
+use impinge_clash::{ClashChange, ClashStatus};
 use impinge_scenes::solid::{cuboid, cylinder};
 use impinge_scenes::{Part, Surface};
 use std::sync::Arc;
@@ -54,7 +54,12 @@ fn clashes_of_flush_bodies_persist() {
                     let next = first.next(&next);
                     assert_eq!(next.clashes[0].id, first.clashes[0].id);
                     let told = (next.clashes[0].change, next.clashes.len());
-                    assert_eq!(told, (Some(Change::Persisting), 1), "{k} {what} {seed}: {:?}", next.clashes[0].note);
+                    assert_eq!(
+                        told,
+                        (Some(ClashChange::Persisting), 1),
+                        "{k} {what} {seed}: {:?}",
+                        next.clashes[0].note
+                    );
                 }
             }
         }
@@ -78,10 +83,14 @@ fn no_overlap_hides_behind_the_size_of_a_body() {
         let pipe = block("pipe", [100.0, 100.0, 0.0], [side - 100.0, 120.0, 20.0]);
         let mut parts = vec![slab, pipe];
         let mut first = Revision::first(&parts);
-        first.clashes[0].status = Status::Approved;
+        first.clashes[0].status = ClashStatus::Approved;
         shift(&mut parts[1], DVec3::Z * -0.1);
         let next = first.next(&parts);
-        assert_eq!((next.clashes[0].change, next.clashes[0].status), (Some(Change::Changed), Status::Active), "{side}");
+        assert_eq!(
+            (next.clashes[0].change, next.clashes[0].status),
+            (Some(ClashChange::Changed), ClashStatus::Active),
+            "{side}"
+        );
         assert!(next.clashes[0].note.as_ref().is_some_and(|note| note.contains("has moved")), "{:?}", next.clashes[0]);
     }
 }
@@ -90,9 +99,9 @@ fn no_overlap_hides_behind_the_size_of_a_body() {
 fn many_small_steps_from_what_was_approved_are_a_change() {
     let mut parts = flush().remove(5);
     let mut revision = Revision::first(&parts);
-    revision.clashes[0].status = Status::Approved;
+    revision.clashes[0].status = ClashStatus::Approved;
     let mut steps = 0;
-    while revision.clashes[0].status == Status::Approved {
+    while revision.clashes[0].status == ClashStatus::Approved {
         shift(&mut parts[1], DVec3::X * 2e-6);
         revision = revision.next(&parts);
         steps += 1;
@@ -107,7 +116,7 @@ fn a_body_at_a_mirrored_place_has_moved() {
     let wall = || block("wall", [0.0, 0.0, 0.0], [10.0, 6.0, 2.0]);
     let first = Revision::first(&[wall(), block("pin", [1.0, 1.0, -1.0], [2.0, 2.0, 4.0])]);
     let next = first.next(&[wall(), block("pin", [8.0, 1.0, -1.0], [9.0, 2.0, 4.0])]);
-    assert_eq!(next.clashes[0].change, Some(Change::Changed));
+    assert_eq!(next.clashes[0].change, Some(ClashChange::Changed));
 }
 
 #[test]
@@ -116,9 +125,13 @@ fn few_bodies_of_one_name_are_known_by_their_places() {
     let bolt = |name: &str, x: f64| block(name, [x, 4.0, 1.0], [x + 0.5, 4.5, 3.0]);
     let first = Revision::first(&[wall(), bolt("bolt", 1.0), bolt("bolt.2", 4.0), bolt("bolt.3", 7.0)]);
     let reversed = first.next(&[wall(), bolt("bolt", 7.0), bolt("bolt.2", 4.0), bolt("bolt.3", 1.0)]);
-    assert!(reversed.changes().values().all(|change| *change == Some(Change::Persisting)), "{:?}", reversed.changes());
+    assert!(
+        reversed.changes().values().all(|change| *change == Some(ClashChange::Persisting)),
+        "{:?}",
+        reversed.changes()
+    );
     let fewer = first.next(&[wall(), bolt("bolt", 4.0), bolt("bolt.2", 7.0)]);
-    let mut told: Vec<Option<Change>> = fewer.clashes.iter().map(|clash| clash.change).collect();
-    told.sort_by_key(|change| change.map(Change::name));
-    assert_eq!(told, [Some(Change::Persisting), Some(Change::Persisting), Some(Change::Resolved)]);
+    let mut told: Vec<Option<ClashChange>> = fewer.clashes.iter().map(|clash| clash.change).collect();
+    told.sort_by_key(|change| change.map(ClashChange::name));
+    assert_eq!(told, [Some(ClashChange::Persisting), Some(ClashChange::Persisting), Some(ClashChange::Resolved)]);
 }

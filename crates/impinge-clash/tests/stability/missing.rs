@@ -2,7 +2,7 @@
 
 use crate::revision::{Revision, part, shift, turned};
 use impinge::math::DVec3;
-use impinge_clash::{Change, Kind};
+use impinge_clash::{ClashChange, ClashKind};
 use impinge_scenes::Part;
 use impinge_scenes::solid::cuboid;
 use std::sync::Arc;
@@ -19,9 +19,9 @@ fn brackets() -> Vec<Part> {
 }
 
 /// What has become of the missing contact of each bracket.
-fn changes(after: &Revision) -> [Option<Change>; 2] {
+fn changes(after: &Revision) -> [Option<ClashChange>; 2] {
     ["bracket 1", "bracket 2"].map(|name| {
-        let is_it = |clash: &&impinge_clash::Clash| clash.kind == Kind::Missing && clash.names[0] == name;
+        let is_it = |clash: &&impinge_clash::Clash| clash.kind == ClashKind::Missing && clash.names[0] == name;
         after.clashes.iter().find(is_it).unwrap().change
     })
 }
@@ -29,9 +29,9 @@ fn changes(after: &Revision) -> [Option<Change>; 2] {
 #[test]
 fn a_missing_contact_changes_with_its_gap_and_its_place() {
     let before = Revision::first(&brackets());
-    let near = before.clashes.iter().find(|clash| clash.kind == Kind::Missing).unwrap();
+    let near = before.clashes.iter().find(|clash| clash.kind == ClashKind::Missing).unwrap();
     assert!((near.distance.unwrap() - 0.004).abs() < 1e-9, "{near:?}");
-    let (same, changed) = (Some(Change::Persisting), Some(Change::Changed));
+    let (same, changed) = (Some(ClashChange::Persisting), Some(ClashChange::Changed));
     for (name, by, expected) in [
         ("far", [1.0, 0.0, 0.0], [same, same]),
         ("beam 1", [0.0, -0.002, 0.0], [changed, same]),

@@ -2,7 +2,7 @@
 
 use crate::revision::{Revision, exported, reordered, shift, shuffled, turned};
 use impinge::math::{DVec3, Pose};
-use impinge_clash::{Change, Status};
+use impinge_clash::{ClashChange, ClashStatus};
 use impinge_scenes::solid::{cuboid, cylinder};
 use impinge_scenes::{Part, Surface};
 use std::sync::Arc;
@@ -27,12 +27,12 @@ fn bolted(bolts: &[usize]) -> Vec<Part> {
 
 /// The ids of clashes that are there, from the first bolt to the last along the plate.
 fn ids_along(revision: &Revision) -> Vec<String> {
-    let mut there: Vec<_> = revision.clashes.iter().filter(|clash| clash.status != Status::Resolved).collect();
+    let mut there: Vec<_> = revision.clashes.iter().filter(|clash| clash.status != ClashStatus::Resolved).collect();
     there.sort_by(|p, q| p.centre().unwrap().x.total_cmp(&q.centre().unwrap().x));
     there.into_iter().map(|clash| clash.id.clone()).collect()
 }
 
-fn count(revision: &Revision, change: Change) -> usize {
+fn count(revision: &Revision, change: ClashChange) -> usize {
     revision.clashes.iter().filter(|clash| clash.change == Some(change)).count()
 }
 
@@ -46,15 +46,18 @@ fn one_removed_and_put_back() {
         let fewer = all.next(&bolted(&left));
         let expected: Vec<String> = left.iter().map(|k| ids[*k].clone()).collect();
         assert_eq!(ids_along(&fewer), expected, "{removed} removed");
-        assert_eq!((count(&fewer, Change::Persisting), count(&fewer, Change::Resolved)), (5, 1));
-        assert_eq!(fewer.clashes.iter().find(|clash| clash.status == Status::Resolved).unwrap().id, ids[removed]);
+        assert_eq!((count(&fewer, ClashChange::Persisting), count(&fewer, ClashChange::Resolved)), (5, 1));
+        assert_eq!(fewer.clashes.iter().find(|clash| clash.status == ClashStatus::Resolved).unwrap().id, ids[removed]);
         // Once more the same: what was resolved is not told again, and no name passes to another.
         let same = fewer.next(&bolted(&left));
-        assert_eq!((ids_along(&same), count(&same, Change::Persisting)), (expected.clone(), 5));
+        assert_eq!((ids_along(&same), count(&same, ClashChange::Persisting)), (expected.clone(), 5));
         assert_eq!(same.clashes.len(), 5);
         let back = fewer.next(&bolted(&[0, 1, 2, 3, 4, 5]));
         let found = ids_along(&back);
-        assert_eq!((count(&back, Change::Persisting), count(&back, Change::New), back.clashes.len()), (5, 1, 6));
+        assert_eq!(
+            (count(&back, ClashChange::Persisting), count(&back, ClashChange::New), back.clashes.len()),
+            (5, 1, 6)
+        );
         for (k, id) in left.iter().zip(&expected) {
             assert_eq!(found[*k], *id, "{removed} put back");
         }
@@ -69,13 +72,13 @@ fn one_removed_while_the_assembly_is_turned_and_written_anew() {
     for seed in 0..5 {
         let parts = exported(turned(shuffled(reordered(bolted(&[0, 2, 3, 4, 5]), seed), seed), seed));
         let after = all.next(&parts);
-        let there = after.clashes.iter().filter(|clash| clash.change == Some(Change::Persisting));
+        let there = after.clashes.iter().filter(|clash| clash.change == Some(ClashChange::Persisting));
         let mut found: Vec<&str> = there.map(|clash| clash.id.as_str()).collect();
         let mut expected: Vec<&str> = [0, 2, 3, 4, 5].iter().map(|k| ids[*k].as_str()).collect();
         found.sort_unstable();
         expected.sort_unstable();
         assert_eq!(found, expected, "seed {seed}");
-        assert_eq!((count(&after, Change::Resolved), after.clashes.len()), (1, 6));
+        assert_eq!((count(&after, ClashChange::Resolved), after.clashes.len()), (1, 6));
     }
 }
 
@@ -88,9 +91,9 @@ fn one_removed_and_another_moved_a_little() {
     shift(parts.iter_mut().find(|part| part.name == "bolt.2").unwrap(), DVec3::new(0.0, 0.02, 0.0));
     let after = all.next(&parts);
     let changes = after.changes();
-    assert_eq!(changes[ids[1].as_str()], Some(Change::Resolved));
-    assert_eq!(changes[ids[2].as_str()], Some(Change::Changed));
-    assert!([0, 3, 4, 5].iter().all(|k| changes[ids[*k].as_str()] == Some(Change::Persisting)), "{changes:?}");
+    assert_eq!(changes[ids[1].as_str()], Some(ClashChange::Resolved));
+    assert_eq!(changes[ids[2].as_str()], Some(ClashChange::Changed));
+    assert!([0, 3, 4, 5].iter().all(|k| changes[ids[*k].as_str()] == Some(ClashChange::Persisting)), "{changes:?}");
 }
 
 /// A lone bolt, then thick and thin ones in turns, each thin one through the thick one before it: all of one name. `from` leaves out the first.
@@ -115,7 +118,7 @@ fn numbers_of_two_digits_shift_to_one() {
     assert_eq!((all.clashes.len(), fewer.clashes.len()), (6, 6));
     for (before, from) in [(&all, 1), (&fewer, 0)] {
         let after = before.next(&turned(crossed(from), 4));
-        assert_eq!((count(&after, Change::Persisting), after.clashes.len()), (6, 6), "{:?}", after.changes());
+        assert_eq!((count(&after, ClashChange::Persisting), after.clashes.len()), (6, 6), "{:?}", after.changes());
         assert_eq!(after.changes().keys().collect::<Vec<_>>(), before.changes().keys().collect::<Vec<_>>());
     }
 }
@@ -142,7 +145,7 @@ fn one_removed_far_from_the_origin() {
             let fewer = all.next(&far_away(&left, is_single));
             let expected: Vec<String> = left.iter().map(|k| ids[*k].clone()).collect();
             assert_eq!(ids_along(&fewer), expected, "{removed} removed, single precision {is_single}");
-            assert_eq!((count(&fewer, Change::Persisting), count(&fewer, Change::Resolved)), (5, 1));
+            assert_eq!((count(&fewer, ClashChange::Persisting), count(&fewer, ClashChange::Resolved)), (5, 1));
             // Written in the other precision the bolts are known, whatever else is said of them.
             assert_eq!(ids_along(&all.next(&far_away(&left, !is_single))), expected, "{removed} removed");
         }

@@ -4,7 +4,7 @@ use crate::checking::{check, members};
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge_clash::{Baseline, Change, Clash, Member, Record};
+use impinge_clash::{AssemblyBody, Baseline, Clash, ClashChange, ClashRecord};
 use impinge_scenes::plant::{Naming, Plant, PlantOptions, plant};
 use impinge_scenes::{Part, SplitMix64, Surface};
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ pub const RULES: &str = "[defaults]\nclearance = 0.01\n[[expect]]\nname = 'held'
 /// A checked assembly.
 pub struct Revision {
     pub clashes: Vec<Clash>,
-    members: Vec<Member>,
+    members: Vec<AssemblyBody>,
 }
 
 impl Revision {
@@ -36,18 +36,19 @@ impl Revision {
 
     /// The report in JSON.
     pub fn report(&self) -> Vec<u8> {
-        let body = |member: &Member| {
-            let mut body = serde_json::to_value(member.stand().unwrap()).unwrap();
+        let body = |member: &AssemblyBody| {
+            let mut body = serde_json::to_value(member.signature().unwrap()).unwrap();
             body["name"] = member.name.clone().into();
             body
         };
         let bodies: Vec<_> = self.members.iter().map(body).collect();
-        let clashes: Vec<Record<'_>> = self.clashes.iter().map(|clash| Record::new(clash, Some("G1"))).collect();
+        let clashes: Vec<ClashRecord<'_>> =
+            self.clashes.iter().map(|clash| ClashRecord::new(clash, Some("G1"))).collect();
         serde_json::to_vec(&serde_json::json!({ "schema": 1, "bodies": bodies, "clashes": clashes })).unwrap()
     }
 
     /// What has become of every clash, by its id.
-    pub fn changes(&self) -> BTreeMap<&str, Option<Change>> {
+    pub fn changes(&self) -> BTreeMap<&str, Option<ClashChange>> {
         let changes: BTreeMap<_, _> = self.clashes.iter().map(|clash| (clash.id.as_str(), clash.change)).collect();
         assert_eq!(changes.len(), self.clashes.len(), "every id is there once");
         changes

@@ -2,7 +2,7 @@
 
 use crate::revision::{Revision, exported, shuffled, turned};
 use impinge::math::{DVec3, Pose};
-use impinge_clash::Change;
+use impinge_clash::ClashChange;
 use impinge_scenes::polycube::{Style, polycube};
 use impinge_scenes::solid::{cuboid, torus};
 use impinge_scenes::voxel::VoxelSet;
@@ -27,7 +27,7 @@ fn beams(width: f64, height: f64) -> Vec<Part> {
     places.map(|(name, mesh, p)| Part::shifted(name, &mesh, DVec3::from(p)).unwrap()).to_vec()
 }
 
-fn change(before: &Revision, parts: &[Part]) -> Option<Change> {
+fn change(before: &Revision, parts: &[Part]) -> Option<ClashChange> {
     let after = before.next(parts);
     assert_eq!(after.clashes.len(), 1);
     after.clashes[0].change
@@ -37,15 +37,15 @@ fn change(before: &Revision, parts: &[Part]) -> Option<Change> {
 fn what_is_slender_is_not_thin() {
     let before = Revision::first(&beams(0.1, 0.2));
     assert_eq!(before.clashes.len(), 1);
-    assert!(!before.clashes[0].traits.as_ref().unwrap().is_thin(), "{:?}", before.clashes[0]);
+    assert!(!before.clashes[0].signature.as_ref().unwrap().is_thin(), "{:?}", before.clashes[0]);
     for seed in 0..8 {
         let parts = exported(turned(shuffled(beams(0.1, 0.2), seed), seed));
-        assert_eq!(change(&before, &parts), Some(Change::Persisting), "seed {seed}");
-        assert_eq!(change(&before, &beams(0.1, 0.2)), Some(Change::Persisting));
+        assert_eq!(change(&before, &parts), Some(ClashChange::Persisting), "seed {seed}");
+        assert_eq!(change(&before, &beams(0.1, 0.2)), Some(ClashChange::Persisting));
     }
     for (width, height) in [(0.11, 0.2), (0.1, 0.216), (0.092, 0.2), (0.108, 0.212)] {
-        assert_eq!(change(&before, &beams(width, height)), Some(Change::Changed), "{width} {height}");
-        assert_eq!(change(&before, &turned(beams(width, height), 5)), Some(Change::Changed), "{width} {height}");
+        assert_eq!(change(&before, &beams(width, height)), Some(ClashChange::Changed), "{width} {height}");
+        assert_eq!(change(&before, &turned(beams(width, height), 5)), Some(ClashChange::Changed), "{width} {height}");
     }
 }
 
@@ -74,7 +74,7 @@ fn what_is_not_convex_persists_in_any_order() {
         let before = Revision::first(&tangled(seed));
         for turn in 0..2 {
             let after = before.next(&exported(turned(shuffled(tangled(seed), turn), turn)));
-            let changed = after.clashes.iter().find(|clash| clash.change != Some(Change::Persisting));
+            let changed = after.clashes.iter().find(|clash| clash.change != Some(ClashChange::Persisting));
             assert_eq!(changed, None, "seed {seed}");
             let bounds = after.clashes.iter().filter_map(|clash| clash.depth.as_ref());
             deep += bounds.filter(|depth| depth.upper > depth.lower + 0.01).count();

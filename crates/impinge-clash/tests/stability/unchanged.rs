@@ -2,7 +2,7 @@
 
 use crate::revision::{Revision, exported, reordered, shift, shuffled, small_plant, turned};
 use impinge::math::DVec3;
-use impinge_clash::{Change, Kind, Status};
+use impinge_clash::{ClashChange, ClashKind, ClashStatus};
 use impinge_scenes::Part;
 use impinge_scenes::plant::Plant;
 use std::collections::BTreeSet;
@@ -22,15 +22,15 @@ static PLANTS: LazyLock<Vec<(Plant, Revision)>> = LazyLock::new(|| {
 /// Compares every plant with what something makes of it.
 fn persist(change: impl Fn(Vec<Part>, u64) -> Vec<Part>) {
     for ((plant, before), seed) in PLANTS.iter().zip(SEEDS) {
-        let missing = before.clashes.iter().filter(|clash| clash.kind == Kind::Missing).count();
+        let missing = before.clashes.iter().filter(|clash| clash.kind == ClashKind::Missing).count();
         assert!(before.clashes.len() == plant.planted.len() + missing && missing > 5, "seed {seed}");
         let after = before.next(&change(plant.parts.clone(), 100 + seed));
         let ids: Vec<&str> = before.changes().into_keys().collect();
         assert_eq!(after.changes().into_keys().collect::<Vec<_>>(), ids, "seed {seed}");
         for clash in &after.clashes {
             let earlier = before.clashes.iter().find(|earlier| earlier.id == clash.id).unwrap();
-            assert_eq!(clash.change, Some(Change::Persisting), "seed {seed}: {clash:?}\nwas {earlier:?}");
-            assert_eq!(clash.status, Status::Active);
+            assert_eq!(clash.change, Some(ClashChange::Persisting), "seed {seed}: {clash:?}\nwas {earlier:?}");
+            assert_eq!(clash.status, ClashStatus::Active);
         }
     }
 }

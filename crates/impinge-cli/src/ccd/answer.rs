@@ -1,9 +1,10 @@
 //! Answers of `impinge ccd`, as text, as CSV and as JSON.
 
-use super::words::Kind;
-use crate::report::json::{self, SCHEMA};
+use super::args::Kind;
 use impinge::ccd::{Contacts, Impact, Span, Time};
 use impinge::feature::{EdgeFeature, TriangleFeature};
+use impinge_clash::json;
+use impinge_clash::json::SCHEMA;
 use impinge_io::CcdQuery;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -12,7 +13,7 @@ use std::io::Write as _;
 /// The answer to one query.
 pub enum Answer {
     /// Whether the points meet.
-    Verdict(bool),
+    PairVerdict(bool),
     /// When a vertex and a face meet.
     VertexFace(Contacts<TriangleFeature>),
     /// When two edges meet.
@@ -23,7 +24,7 @@ impl Answer {
     /// Whether the points meet.
     pub fn is_hit(&self) -> bool {
         match self {
-            Self::Verdict(hit) => *hit,
+            Self::PairVerdict(hit) => *hit,
             Self::VertexFace(_) | Self::EdgeEdge(_) => !self.spans().is_empty(),
         }
     }
@@ -35,12 +36,12 @@ impl Answer {
 
     /// Whether times were asked for.
     fn is_timed(&self) -> bool {
-        !matches!(self, Self::Verdict(_))
+        !matches!(self, Self::PairVerdict(_))
     }
 
     fn spans(&self) -> &[Span] {
         match self {
-            Self::Verdict(_) => &[],
+            Self::PairVerdict(_) => &[],
             Self::VertexFace(contacts) => &contacts.spans,
             Self::EdgeEdge(contacts) => &contacts.spans,
         }
@@ -54,7 +55,7 @@ impl Answer {
     /// The first contact for machines.
     fn impact(&self) -> Value {
         match self {
-            Self::Verdict(_) => Value::Null,
+            Self::PairVerdict(_) => Value::Null,
             Self::VertexFace(contacts) => impact(contacts, |face| [feature(&[0]), triangle_feature(face)]),
             Self::EdgeEdge(contacts) => impact(contacts, |edges| edges.map(edge_feature)),
         }

@@ -1,21 +1,21 @@
 //! `impinge ccd`: whether and when moving vertices, faces and edges meet, query by query.
 
 mod answer;
-pub mod words;
+pub mod args;
 
 use crate::Outcome;
-use crate::place;
-use crate::words::told;
+use crate::args::resolve_format;
 use answer::{Answer, as_csv, as_json, as_text};
 use anyhow::{Context, ensure};
+use args::{Ccd, Format, Kind};
 use impinge::ccd;
 use impinge::cost::Cost;
+use impinge_clash::number_format;
 use impinge_io::CcdQuery;
 use impinge_terminal::output::{self, Output};
 use std::io::Read as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use words::{Ccd, Format, Kind};
 
 /// Answers that differ from the file and are told one by one.
 const TOLD: usize = 10;
@@ -26,14 +26,14 @@ const TOLD: usize = 10;
 /// Bad input, or the answers could not be written.
 pub fn run(words: &Ccd, quiet: bool) -> anyhow::Result<Outcome> {
     let output = Output::open(words.output.as_deref(), &[&words.queries])?;
-    let format = told(words.format, &output)?;
+    let format = resolve_format(words.format, &output)?;
     let queries = read(&words.queries)?;
     let mut cost = Cost::default();
     let start = Instant::now();
     let answers: Vec<Answer> = if words.times {
         queries.iter().map(|query| timed(query, words.kind, &mut cost)).collect()
     } else {
-        queries.iter().map(|query| Answer::Verdict(meets(query, words.kind, &mut cost))).collect()
+        queries.iter().map(|query| Answer::PairVerdict(meets(query, words.kind, &mut cost))).collect()
     };
     let taken = start.elapsed();
     match format {
@@ -96,7 +96,7 @@ fn tell_differences(queries: &[CcdQuery], answers: &[Answer]) {
 fn suspicion(queries: &[CcdQuery], answers: &[Answer], kind: Kind) -> Option<String> {
     let differ = differing(queries, answers).count();
     let other = kind.other();
-    let answer = |query| Answer::Verdict(meets(query, other, &mut Cost::default()));
+    let answer = |query| Answer::PairVerdict(meets(query, other, &mut Cost::default()));
     let answers: Vec<Answer> = if differ == 0 { Vec::new() } else { queries.iter().map(answer).collect() };
     let would = differing(queries, &answers).count();
     let rest = if would == 0 { "none".to_owned() } else { would.to_string() };
@@ -108,7 +108,7 @@ fn suspicion(queries: &[CcdQuery], answers: &[Answer], kind: Kind) -> Option<Str
 fn summary(queries: &[CcdQuery], answers: &[Answer], cost: &Cost, taken: Duration) -> String {
     let hits = answers.iter().filter(|answer| answer.is_hit()).count();
     let each = taken.as_secs_f64() * 1e6 / queries.len().max(1) as f64;
-    let all = place::count(queries.len(), "query", "queries");
+    let all = number_format::count(queries.len(), "query", "queries");
     let mut line = format!(
         "{all}: {hits} hit, {} free; {} decided in integers; {each:.3} us each",
         queries.len() - hits,

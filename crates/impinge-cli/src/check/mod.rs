@@ -1,84 +1,90 @@
-//! `impinge check`: every pair of bodies in the files, by rules; what violates them are clashes.
+//! `impinge check`: every pair of bodies in the files, by rules; violations are clashes.
+//!
+//! - `args`: the arguments;
+//! - `outputs`: the files that reports go to;
+//! - `pair_table`, `clash_table`: the report on a terminal.
 
-mod destinations;
-mod evidence;
-pub mod words;
+pub mod args;
+mod clash_table;
+mod outputs;
+pub mod pair_table;
 
-use crate::fields::Soundings;
-use crate::judge::Assembly;
-use crate::report::{Report, table::Listing};
-use crate::stage::{Robots, Stage};
-use crate::{Outcome, bodies, place};
-use destinations::Destinations;
-use impinge_clash::{Baseline, RuleBook};
-use impinge_terminal::progress::Progress;
+use crate::Outcome;
+use crate::stage_progress::ProgressBars;
+use args::CheckArgs;
+use impinge_clash::{Assembly, Baseline, ClashCheck, Report, RuleBook, number_format, repeated_files, timestamp};
 use impinge_terminal::{output, threads};
-use std::time::Instant;
-use words::Check;
+use outputs::CheckOutputs;
+use pair_table::Listing;
+use std::path::PathBuf;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Runs the command.
 ///
 /// # Errors
 /// Bad input, or a report could not be written.
-pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
+pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
-    let destinations = Destinations::open(words, quiet)?;
-    let rules = words.rules()?;
-    let baseline = words.baseline.as_deref().map(Baseline::read).transpose()?;
-    if !quiet && destinations.has_table() {
-        bodies::repeats(&words.files).iter().for_each(|note| output::note(note));
+    let outputs = CheckOutputs::open(args, quiet)?;
+    let rules = args.rules()?;
+    let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
+    if !quiet && outputs.has_table() {
+        repeated_files(&args.files).iter().for_each(|note| output::note(note));
     }
-    let executor = threads::start(words.way.jobs)?;
-    let drawing = words.way.drawing()?;
-    let stage = Stage::load(&words.files, Robots { words: &words.robot, joints: &words.joint })?;
-    let book = RuleBook::new(rules, &stage.bodies.iter().map(|body| body.name.as_str()).collect::<Vec<_>>());
+    let executor = threads::start(args.method.jobs)?;
+    let images = args.method.drawing()?;
+    let assembly = Assembly::load(&args.files, &args.robot.settings(&args.files)?)?;
+    let rules = RuleBook::new(rules, &assembly.names());
     if !quiet {
-        stage.notes.iter().chain(&idle(&book)).for_each(|note| output::note(note));
+        assembly.notes.iter().chain(&unmatched_note(&rules)).for_each(|note| output::note(note));
     }
-    let fields = words.way.fields().map(|way| Soundings::take(way, &stage, &executor, quiet)).transpose()?;
-    let assembly = Assembly {
-        book: &book,
-        all_pairs: words.all_pairs,
-        self_pairs: words.self_pairs,
-        method: words.way.method.method(),
-        apart: fields.as_ref().map(Soundings::apart).unwrap_or_default(),
-        quiet,
+    let check = ClashCheck {
+        all_pairs: args.all_pairs,
+        self_pairs: args.self_pairs,
+        method: args.method.method.method(),
+        fields: args.method.fields(),
+        images,
+        baseline: baseline.as_ref(),
     };
-    let sight = drawing.map(|mut drawing| drawing.look(&stage.drawn())).transpose()?;
-    let mut judged = assembly.judge(&stage, &executor)?;
-    judged.report = Report { images: sight, fields, ..judged.report };
-    let listing = if words.all_pairs || words.pairs_only { Listing::Pairs } else { Listing::Clashes };
-    if words.pairs_only || (baseline.is_none() && !destinations.are_written()) {
-        destinations.write(&judged.report, None, (listing, start))?;
-        return Ok(Outcome::found(judged.found()));
-    }
-    let progress = Progress::new("gathering evidence", 1, quiet);
-    let members = evidence::members(&stage);
-    if let (Some(path), Some(false)) = (&words.baseline, baseline.as_ref().map(|known| known.knows_any(&members))) {
-        output::note(&format!("no body of {} is in these files: is it the right report?", path.display()));
-    }
-    let clashes = evidence::clashes(&stage, &members, (&book, &judged), &executor)?;
-    let list = evidence::compared(clashes, baseline.as_ref(), &members);
-    drop(progress);
-    let sights = match destinations.are_drawn() {
-        true => {
-            let _progress = Progress::new("drawing pictures", 1, quiet);
-            impinge_clash::sights(&members, &list.clashes, &executor)
+    let progress = ProgressBars::new(quiet);
+    let checked = check.run(assembly, &rules, &executor, &progress)?;
+    let listing = if args.all_pairs || args.pairs_only { Listing::Pairs } else { Listing::Clashes };
+    let report = if args.pairs_only || (baseline.is_none() && !outputs.are_written()) {
+        checked.report
+    } else {
+        if let (Some(path), false) = (&args.baseline, checked.is_known_to_baseline()) {
+            output::note(&format!("no body of {} is in these files: is it the right report?", path.display()));
         }
-        false => Vec::new(),
+        let report = checked.collect_clashes(outputs.are_drawn(), &executor, &progress)?;
+        Report { title: title(&args.files), made: now(), ..report }
     };
-    let report = judged.settled(list, &members);
-    let (title, made) = (evidence::title(&words.files), evidence::now());
-    let told = evidence::Told { members: &members, sights: &sights, book: &book, title, made };
-    destinations.write(&report, Some(&told), (listing, start))?;
+    outputs.write(&report, listing, start)?;
     Ok(Outcome::found(report.found()))
 }
 
-/// A note on rules that speak of no pair.
-fn idle(book: &RuleBook) -> Option<String> {
-    let idle = book.idle();
-    let names: Vec<&str> = idle.iter().map(String::as_str).collect();
-    let verb = if names.len() == 1 { "speaks" } else { "speak" };
-    let note = || format!("{} {verb} of no pair of bodies here: are the names right?", place::first_names(&names));
+/// A note on rules that match no pair.
+fn unmatched_note(rules: &RuleBook) -> Option<String> {
+    let unmatched = rules.unmatched();
+    let names: Vec<&str> = unmatched.iter().map(String::as_str).collect();
+    let verb = if names.len() == 1 { "matches" } else { "match" };
+    let note = || format!("{} {verb} no pair of bodies: are the names right?", number_format::first_names(&names));
     (!names.is_empty()).then(note)
+}
+
+/// What was checked, in a few words.
+fn title(files: &[PathBuf]) -> String {
+    const MOST: usize = 3;
+    let name = |file: &PathBuf| file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+    let mut names: Vec<String> = files.iter().take(MOST).map(name).collect();
+    if files.len() > MOST {
+        names.push(format!("and {} more", files.len() - MOST));
+    }
+    names.join(", ")
+}
+
+/// The time; or that of `SOURCE_DATE_EPOCH`, for reproducible files.
+fn now() -> String {
+    let given = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok());
+    let given = given.and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
+    timestamp(given.unwrap_or_else(SystemTime::now))
 }

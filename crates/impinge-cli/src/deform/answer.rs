@@ -2,9 +2,9 @@
 
 use super::run::{Finding, FrameRow, Pairs, Wanted};
 use super::way::{Meeting, Meetings};
-use crate::place;
 use clap::builder::styling::{AnsiColor, Style};
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
+use impinge_clash::number_format;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -31,9 +31,10 @@ pub fn table(rows: &[FrameRow], wanted: Wanted) -> String {
 
 fn cells(index: usize, row: &FrameRow, (wanted, shown): (Wanted, &Shown)) -> Vec<Cell> {
     let right = |text: String| Cell::new_owned(text).set_alignment(CellAlignment::Right);
-    let mut cells = vec![right(index.to_string()), Cell::new_owned(place::name(&row.file.display().to_string()))];
+    let mut cells =
+        vec![right(index.to_string()), Cell::new_owned(number_format::name(&row.file.display().to_string()))];
     match &row.outcome {
-        Err(why) => cells.push(Cell::new_owned(format!("left out: {}", place::name(why)))),
+        Err(why) => cells.push(Cell::new_owned(format!("left out: {}", number_format::name(why)))),
         Ok(finding) => {
             let number = |pairs: &Pairs| right(counted(pairs, wanted));
             let (what, why) = finding.upkeep.words();
@@ -87,7 +88,7 @@ fn style(row: &FrameRow) -> Style {
 
 fn summary(rows: &[FrameRow], wanted: Wanted) -> String {
     let found = findings(rows).filter(|finding| finding.found()).count();
-    let frames = place::count(rows.len(), "frame", "frames");
+    let frames = number_format::count(rows.len(), "frame", "frames");
     let lost = rows.iter().filter(|row| row.outcome.is_err()).count();
     let lost = if lost > 0 { format!(", {lost} left out") } else { String::new() };
     let total = |pairs: &dyn Fn(&Finding) -> usize| findings(rows).map(pairs).sum::<usize>();

@@ -3,8 +3,9 @@
 use super::answer::milliseconds;
 use super::run::{FrameRow, Pairs, Wanted};
 use super::way::{Meeting, Meetings};
-use crate::report::json::{SCHEMA, lines};
 use impinge::deform::FacePair;
+use impinge_clash::json;
+use impinge_clash::json::SCHEMA;
 use serde::Serialize;
 use std::io::Write as _;
 
@@ -88,7 +89,7 @@ pub fn json(rows: &[FrameRow], wanted: Wanted) -> anyhow::Result<Vec<u8>> {
         Wanted::First => "first",
     };
     write!(out, "{{\"schema\":{SCHEMA},\"wanted\":\"{asked}\",\n\"frames\":[")?;
-    lines(&mut out, rows.iter().enumerate().map(|(index, row)| told(index, row, wanted)))?;
+    json::lines(&mut out, rows.iter().enumerate().map(|(index, row)| told(index, row, wanted)))?;
     writeln!(out, "]}}")?;
     Ok(out)
 }

@@ -9,18 +9,18 @@ mod polygons;
 mod run;
 mod sequence;
 mod way;
-pub mod words;
+pub mod args;
 
-use crate::merged::Operand;
-use crate::words::told;
-use crate::{Outcome, bodies, place};
+use crate::Outcome;
+use crate::args::resolve_format;
 use anyhow::bail;
+use args::{Deform, Format};
+use impinge_clash::{FileOperand, number_format};
 use impinge_terminal::output::{self, Outputs};
 use impinge_terminal::progress::Progress;
 use impinge_terminal::threads;
 use run::{Extras, FrameRow, Run, Wanted};
 use std::path::{Path, PathBuf};
-use words::{Deform, Format};
 
 /// Runs the command.
 ///
@@ -28,9 +28,9 @@ use words::{Deform, Format};
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Deform, quiet: bool) -> anyhow::Result<Outcome> {
     let frames = frames::expanded(&words.frames)?;
-    let inputs: Vec<PathBuf> = frames.iter().chain(&words.against).map(|word| Operand::of(word).path).collect();
-    let outputs = Outputs::open(words.output.as_deref(), &bodies::paths(&inputs), &["svg", "png"])?;
-    let format = told(words.format, &outputs.report)?;
+    let inputs: Vec<PathBuf> = frames.iter().chain(&words.against).map(|word| FileOperand::parse(word).path).collect();
+    let outputs = Outputs::open(words.output.as_deref(), &output::paths(&inputs), &["svg", "png"])?;
+    let format = resolve_format(words.format, &outputs.report)?;
     if let (false, Some([before, after])) = (quiet, frames::out_of_order(&frames)) {
         output::note(&format!(
             "{} is taken before {}, as they were given; a folder is taken in the order of numbers",
@@ -70,7 +70,7 @@ pub fn run(words: &Deform, quiet: bool) -> anyhow::Result<Outcome> {
     }
     let lost = rows.iter().filter(|row| row.outcome.is_err()).count();
     if lost > 0 {
-        bail!("{} of {} could not be used", lost, place::count(rows.len(), "frame", "frames"));
+        bail!("{} of {} could not be used", lost, number_format::count(rows.len(), "frame", "frames"));
     }
     Ok(Outcome::found(rows.iter().any(|row| row.outcome.as_ref().is_ok_and(|finding| finding.found()))))
 }

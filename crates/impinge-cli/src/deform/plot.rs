@@ -1,7 +1,7 @@
 //! Counts and times over frames as SVG.
 
 use super::run::{Finding, FrameRow};
-use crate::place;
+use impinge_clash::number_format;
 use impinge_picture::step_plot::{Panel, Scale, Series, under_each_other};
 
 /// Colours of counts, of what updates take and of what searches take; told apart also by those who see no red or green.
@@ -47,6 +47,6 @@ pub fn over_frames(rows: &[FrameRow]) -> String {
         scale: Scale::Logarithmic,
     });
     let found = findings.iter().filter(|finding| finding.found()).count();
-    let title = format!("{}, something found in {found}", place::count(findings.len(), "frame", "frames"));
+    let title = format!("{}, something found in {found}", number_format::count(findings.len(), "frame", "frames"));
     under_each_other(&title, &panels)
 }

@@ -2,12 +2,12 @@
 
 use super::sequence::{Numbering, Sequence};
 use super::way::{Obstacle, Way, way};
-use crate::merged::{Merged, Operand};
 use anyhow::{Context, anyhow};
 use impinge::deform::{Deformable, FacePair, SelfContact, SortReason, UpkeepAction};
 use impinge::executor::Executor;
 use impinge::feature::FaceId;
 use impinge::math::DVec3;
+use impinge_clash::{FileOperand, MergedMesh};
 use impinge_io::Format;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -142,7 +142,7 @@ impl<'a> Run<'a> {
         executor: &'a Executor,
     ) -> anyhow::Result<Self> {
         let load = |path: &Path| -> anyhow::Result<Obstacle> {
-            let mesh = Merged::load(&Operand::of(path))?.mesh;
+            let mesh = MergedMesh::load(&FileOperand::parse(path))?.mesh;
             Ok(Obstacle { surface: Deformable::from_welded_mesh(&mesh, executor), positions: mesh.vertices().to_vec() })
         };
         let obstacle = obstacle.map(load).transpose()?;
@@ -154,8 +154,8 @@ impl<'a> Run<'a> {
     /// # Errors
     /// The file cannot be read, or is no frame of the sequence; then the surface is as it was.
     pub fn take(&mut self, file: &Path) -> anyhow::Result<Finding> {
-        let operand = Operand::of(file);
-        let mesh = Merged::load(&operand)?.mesh;
+        let operand = FileOperand::parse(file);
+        let mesh = MergedMesh::load(&operand)?.mesh;
         let named = || file.display().to_string();
         let mut start = Instant::now();
         let (mut on_the_way, mut searched) = (None, Duration::ZERO);

@@ -1,7 +1,7 @@
 //! What the demo says about the gearbox: its rules, and how it was before its last revision.
 
 use impinge::math::{DVec3, Pose};
-use impinge_clash::ids;
+use impinge_clash::clash_ids;
 use impinge_scenes::Part;
 
 /// The rules of the gearbox.
@@ -12,7 +12,7 @@ pub const COMMENT: &str = "a press fit: the hole is reamed when the dowel goes i
 
 /// The clash that was approved, by the names of its bodies.
 pub fn approved() -> String {
-    ids(&[["dowel (flush in the rear cover, no hole)", "rear cover"]]).concat()
+    clash_ids(&[["dowel (flush in the rear cover, no hole)", "rear cover"]]).concat()
 }
 
 /// The parts before: the idler gear was not there, the drain plug sat elsewhere, and the lifting post stood in the housing.

@@ -1,6 +1,6 @@
 //! A command line that is put together, run and shown.
 
-use crate::shell;
+use impinge_clash::shell_quoted;
 use std::ffi::OsString;
 use std::fmt;
 
@@ -35,7 +35,7 @@ impl Line {
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("impinge")?;
-        self.0.iter().try_for_each(|word| write!(f, " {}", shell::word(&word.to_string_lossy())))
+        self.0.iter().try_for_each(|word| write!(f, " {}", shell_quoted(&word.to_string_lossy())))
     }
 }
 

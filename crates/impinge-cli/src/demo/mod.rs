@@ -4,7 +4,7 @@ mod gearbox;
 mod line;
 
 use crate::Outcome;
-use crate::words::{Demo, Words};
+use crate::args::{Demo, Words};
 use anyhow::{Context, bail};
 use clap::Parser;
 use impinge_clash::OutputFormat;

@@ -1,12 +1,12 @@
 //! The answer of `impinge depth`, for people and for machines.
 
 use super::Depths;
-use crate::fields::{ToldPoint, bounded};
-use crate::merged::Merged;
-use crate::{place, relate};
+use crate::relate;
 use impinge::feature::Feature;
 use impinge::field::{DeepestPoint, FieldError, FieldPoint, Owner};
 use impinge::pair::{DeepVertex, Depth, LowerBy, Push, SeparationOutcome, UpperBy};
+use impinge_clash::fields::{FieldPointRecord, bounded_text};
+use impinge_clash::{MergedMesh, number_format};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ pub fn text(depths: &Depths) -> String {
         point_text(&mut out, depths);
     }
     for (direction, outcome) in &depths.along {
-        along_text(&mut out, &direction.to_array().map(place::short).join(","), outcome);
+        along_text(&mut out, &direction.to_array().map(number_format::short).join(","), outcome);
     }
     for note in relate::notes(&relate::bodies(&depths.wholes[0], &depths.wholes[1])) {
         let _ = writeln!(out, "note            {note}");
@@ -33,14 +33,17 @@ fn depth_text(out: &mut String, depth: &Depth) {
         let _ = writeln!(out, "depth           0: no common inside");
         return;
     }
-    let [lower, upper] = [depth.lower, depth.upper].map(place::number);
+    let [lower, upper] = [depth.lower, depth.upper].map(number_format::number);
     let _ = writeln!(out, "depth           {lower} to {upper}");
     let how = match &depth.lower_by {
         LowerBy::Relation => "there is no common inside".to_owned(),
         LowerBy::Convex => "both bodies are convex: exact but for rounding".to_owned(),
         LowerBy::Balls(balls) => {
-            let [r, s] = balls.radii.map(place::short);
-            format!("a ball of radius {r} in A and one of {s} in B, both about {}", place::short_point(balls.point))
+            let [r, s] = balls.radii.map(number_format::short);
+            format!(
+                "a ball of radius {r} in A and one of {s} in B, both about {}",
+                number_format::short_point(balls.point)
+            )
         }
         LowerBy::Vertex => "the deepest vertex".to_owned(),
         LowerBy::Nothing => "no point was seen in both bodies".to_owned(),
@@ -52,7 +55,7 @@ fn depth_text(out: &mut String, depth: &Depth) {
         UpperBy::Direction => "the shortest of pushes along many directions, confirmed",
     };
     if depth.upper.is_finite() {
-        let _ = writeln!(out, "  at most       {upper}: {how}; move B by {}", place::point(depth.translation));
+        let _ = writeln!(out, "  at most       {upper}: {how}; move B by {}", number_format::point(depth.translation));
     } else {
         let _ = writeln!(out, "  at most       nothing is known: bodies would leave the range of exact coordinates");
     }
@@ -65,11 +68,11 @@ fn vertex_text(out: &mut String, depths: &Depths) {
     };
     let named = named(&depths.wholes[deep.body], Feature::Vertex(deep.vertex));
     let [own, other] = if deep.body == 0 { ["A", "B"] } else { ["B", "A"] };
-    let (value, at) = (place::number(deep.depth.distance), place::point(deep.point));
+    let (value, at) = (number_format::number(deep.depth.distance), number_format::point(deep.point));
     let _ = writeln!(
         out,
         "deepest vertex  {value}: {named} of {own} at {at} in {other}, nearest there {}",
-        place::point(deep.nearest)
+        number_format::point(deep.nearest)
     );
 }
 
@@ -79,7 +82,7 @@ fn point_text(out: &mut String, depths: &Depths) {
             let _ = writeln!(out, "deepest point   none: {letter}: {error}");
         }
         Ok(DeepestPoint { found: None, at_most, .. }) => {
-            let at_most = place::short(*at_most);
+            let at_most = number_format::short(*at_most);
             let _ = writeln!(
                 out,
                 "deepest point   at most {at_most}: fields of {} cells show none inside for certain; more cells might",
@@ -90,12 +93,13 @@ fn point_text(out: &mut String, depths: &Depths) {
             let whole = owner(point.owner);
             let named = named(&depths.wholes[whole], point.feature);
             let [own, other] = if whole == 0 { ["A", "B"] } else { ["B", "A"] };
-            let at = place::short_point(point.point);
-            let _ = writeln!(out, "deepest point   {}: {named} of {own} at {at} in {other}", bounded(&point.depth));
+            let at = number_format::short_point(point.point);
+            let _ =
+                writeln!(out, "deepest point   {}: {named} of {own} at {at} in {other}", bounded_text(&point.depth));
             let _ = writeln!(
                 out,
                 "  at most       {}: no point of either surface is deeper, by fields of {} cells",
-                place::short(*at_most),
+                number_format::short(*at_most),
                 depths.cells
             );
         }
@@ -105,20 +109,20 @@ fn point_text(out: &mut String, depths: &Depths) {
 fn along_text(out: &mut String, direction: &str, outcome: &SeparationOutcome) {
     let _ = match outcome {
         SeparationOutcome::Found(Push { lower, upper, translation }) => {
-            let [lower, upper] = [*lower, *upper].map(place::number);
+            let [lower, upper] = [*lower, *upper].map(number_format::number);
             writeln!(
                 out,
                 "along {direction}\n                {lower} to {upper}: move B by {}",
-                place::point(*translation)
+                number_format::point(*translation)
             )
         }
         SeparationOutcome::Beyond { lower } | SeparationOutcome::Unfinished { lower } => {
-            writeln!(out, "along {direction}\n                at least {}: given up", place::number(*lower))
+            writeln!(out, "along {direction}\n                at least {}: given up", number_format::number(*lower))
         }
         SeparationOutcome::OutOfRange { lower } => writeln!(
             out,
             "along {direction}\n                at least {}: farther on bodies leave the range of exact coordinates",
-            place::number(*lower)
+            number_format::number(*lower)
         ),
         // Refused with the words.
         SeparationOutcome::NoDirection => Ok(()),
@@ -133,10 +137,10 @@ fn owner(owner: Owner) -> usize {
 }
 
 /// A feature, and its body where the whole has several.
-fn named(whole: &Merged, feature: Feature) -> String {
+fn named(whole: &MergedMesh, feature: Feature) -> String {
     let (body, feature) = whole.locate(feature);
-    let of = if whole.has_many_parts() { format!(" of {}", place::name(&body)) } else { String::new() };
-    format!("{}{of}", place::feature(feature))
+    let of = if whole.has_many_parts() { format!(" of {}", number_format::name(&body)) } else { String::new() };
+    format!("{}{of}", number_format::feature(feature))
 }
 
 /// The answer for machines; `docs/depth.schema.json` describes it.
@@ -188,7 +192,7 @@ struct ToldDeepest {
     refused: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_most: Option<f64>,
-    found: Option<ToldPoint>,
+    found: Option<FieldPointRecord>,
     values: u64,
 }
 
@@ -245,7 +249,7 @@ fn depth_told(depth: &Depth) -> ToldDepth {
     }
 }
 
-fn vertex_told(whole: &Merged, deep: &DeepVertex) -> ToldVertex {
+fn vertex_told(whole: &MergedMesh, deep: &DeepVertex) -> ToldVertex {
     let (body, feature) = whole.locate(Feature::Vertex(deep.vertex));
     ToldVertex {
         of: if deep.body == 0 { "a" } else { "b" },
@@ -259,7 +263,7 @@ fn vertex_told(whole: &Merged, deep: &DeepVertex) -> ToldVertex {
 }
 
 fn deepest_told(cells: u32, deepest: &Result<DeepestPoint, (&'static str, FieldError)>) -> ToldDeepest {
-    let told = |found: Option<&FieldPoint>| found.map(ToldPoint::of);
+    let told = |found: Option<&FieldPoint>| found.map(FieldPointRecord::from_point);
     match deepest {
         Ok(DeepestPoint { found, at_most, values }) => {
             ToldDeepest { cells, refused: None, at_most: Some(*at_most), found: told(found.as_ref()), values: *values }

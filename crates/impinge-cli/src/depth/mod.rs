@@ -1,22 +1,22 @@
 //! `impinge depth`: how deep two files are in each other, by every measure there is, each with its bounds.
 
 mod answer;
-pub mod words;
+pub mod args;
 
 use crate::Outcome;
-use crate::merged::{Merged, Operand};
-use crate::words::{TextFormat, told};
+use crate::args::{TextFormat, resolve_format};
+use args::Depth;
 use impinge::executor::Executor;
 use impinge::field::{DeepestPoint, Field, FieldError, FieldOptions, Storage, deepest_point};
 use impinge::math::{DVec3, Pose};
 use impinge::pair::{self, DepthOptions, Relation, Request, SeparationOutcome};
+use impinge_clash::{FileOperand, MergedMesh};
 use impinge_terminal::output::Output;
 use impinge_terminal::threads;
-use words::Depth;
 
 /// Everything that is known of how deep two bodies are in each other.
 struct Depths {
-    wholes: [Merged; 2],
+    wholes: [MergedMesh; 2],
     relation: Relation,
     depth: pair::Depth,
     cells: u32,
@@ -38,11 +38,11 @@ impl Depths {
 /// # Errors
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Depth, quiet: bool) -> anyhow::Result<Outcome> {
-    let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
     let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
-    let format = told(words.format, &output)?;
+    let format = resolve_format(words.format, &output)?;
     let executor = threads::start(words.jobs)?;
-    let wholes = [Merged::load(&a)?, Merged::load(&b)?];
+    let wholes = [MergedMesh::load(&a)?, MergedMesh::load(&b)?];
     let depths = measured(wholes, words, &executor);
     match format {
         TextFormat::Text if quiet && output.is_stdout() => {}
@@ -52,7 +52,7 @@ pub fn run(words: &Depth, quiet: bool) -> anyhow::Result<Outcome> {
     Ok(Outcome::found(depths.is_deep()))
 }
 
-fn measured(wholes: [Merged; 2], words: &Depth, executor: &Executor) -> Depths {
+fn measured(wholes: [MergedMesh; 2], words: &Depth, executor: &Executor) -> Depths {
     let meshes = [&wholes[0], &wholes[1]].map(|whole| &*whole.mesh);
     meshes.iter().for_each(|mesh| mesh.prepare(executor));
     let ([a, b], pose) = (meshes, Pose::IDENTITY);

@@ -1,9 +1,9 @@
 //! The list of devices, and a small task with a known answer for one of them.
 
-use crate::report::json::SCHEMA;
 use anyhow::{Context, ensure};
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
 use impinge::math::{DMat3, DVec3, Pose};
+use impinge_clash::json::SCHEMA;
 use impinge_gpu::cinder::{Ask, Cinder, Options, Path};
 use impinge_gpu::{Description, Gpu, Instance, Kind, Store};
 use impinge_scenes::solid::cuboid;

@@ -1,15 +1,14 @@
 //! Polygons of the command line: all bodies of all files, or the one that a word asks for; and where pictures of them go.
 
-use crate::bodies::renamed;
-use crate::merged::{Operand, known};
-use crate::report::PairRow;
 use anyhow::bail;
 use impinge::bound::Aabb;
 use impinge::bounded::Certainty;
 use impinge::feature::Feature;
 use impinge::math::{DVec2, DVec3};
-use impinge_clash::judge;
-use impinge_io::{NamedPolygon, PlanarOptions, Treatment, read_planar};
+use impinge_clash::{
+    BodyGeometry, BodySummary, CheckedPair, FileOperand, Treatment, first_body_names, judge, rename_unique,
+};
+use impinge_io::{NamedPolygon, PlanarOptions, read_planar};
 use impinge_planar::{Polygon, Pose2, Rect, Report, Request, relate};
 use std::path::PathBuf;
 
@@ -22,32 +21,32 @@ pub fn load(files: &[PathBuf], options: &PlanarOptions) -> anyhow::Result<Vec<Na
     for (file, path) in files.iter().enumerate() {
         read.extend(read_planar(path, options)?.into_iter().map(|body| (file, body)));
     }
-    Ok(renamed(files, read, |body| &mut body.name))
+    Ok(rename_unique(files, read, |body| &mut body.name))
 }
 
 /// The one polygon that an operand asks for, under the name that the user calls it by.
 ///
 /// # Errors
 /// The file cannot be read, has no such body, or has several.
-pub fn load_one(operand: &Operand, options: &PlanarOptions) -> anyhow::Result<NamedPolygon> {
+pub fn load_one(operand: &FileOperand, options: &PlanarOptions) -> anyhow::Result<NamedPolygon> {
     let mut bodies = operand.pick(read_planar(&operand.path, options)?, |body| &body.name)?;
     let (path, count) = (operand.path.display(), bodies.len());
     match bodies.pop() {
-        Some(body) if count == 1 => Ok(NamedPolygon { name: operand.word.clone(), ..body }),
+        Some(body) if count == 1 => Ok(NamedPolygon { name: operand.text.clone(), ..body }),
         body => {
             bodies.extend(body);
-            let known = known(&bodies, |body| &body.name);
+            let known = first_body_names(&bodies, |body| &body.name);
             bail!("{path}: there are {count} bodies, expected one; pick it by {path}#BODY; the bodies are: {known}")
         }
     }
 }
 
 /// The row of two polygons in one frame, judged by rules, and what it comes from.
-pub fn between(a: &Polygon, b: &Polygon, request: &Request, rules: &Treatment) -> (PairRow, Report) {
+pub fn between(a: &Polygon, b: &Polygon, request: &Request, rules: &Treatment) -> (CheckedPair, Report) {
     let report = relate(a, b, &Pose2::IDENTITY, request);
     let distance = report.distance.map(|gap| gap.value);
     let (verdict, found) = judge(rules, report.relation, distance);
-    let row = PairRow {
+    let row = CheckedPair {
         a: 0,
         b: 1,
         relation: report.relation,
@@ -62,6 +61,12 @@ pub fn between(a: &Polygon, b: &Polygon, request: &Request, rules: &Treatment) -
         found,
     };
     (row, report)
+}
+
+/// What a report says about a polygon.
+pub fn polygon_summary(name: String, polygon: &Polygon) -> BodySummary {
+    let geometry = BodyGeometry::Polygon { rings: polygon.ring_count(), vertices: polygon.vertices().len() };
+    BodySummary::with_defects(name, geometry, polygon.validity().iter().map(|invalidity| invalidity.kind()))
 }
 
 /// A rectangle as a box of no height.

@@ -1,20 +1,19 @@
 //! `impinge planar check`: every pair of polygons in the files.
 
-use super::bodies::{self, between, in_space};
+use super::bodies::{self, between, in_space, polygon_summary};
 use super::picture;
 use super::sheet::Up;
 use super::words::Check;
 use crate::Outcome;
-use crate::bodies::paths;
-use crate::place::Space;
-use crate::report::{BodyRow, PairRow, Report, csv, ensure_listable, json, table};
-use crate::words::{TableFormat, told};
+use crate::args::{TableFormat, resolve_format};
+use crate::check::pair_table;
 use impinge::bound::Aabb;
 use impinge::broad::{BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::pair::Contacts;
-use impinge_clash::Verdict;
-use impinge_io::{NamedPolygon, Treatment};
+use impinge_clash::number_format::Dimension;
+use impinge_clash::{CheckedPair, OutputFormat, PairVerdict, Report, Treatment, ensure_listable, repeated_files};
+use impinge_io::NamedPolygon;
 use impinge_planar::Request;
 use impinge_terminal::output;
 use impinge_terminal::output::Outputs;
@@ -28,10 +27,10 @@ use std::time::Instant;
 /// Bad input, or the report could not be written.
 pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
-    let outputs = Outputs::open(words.output.as_deref(), &paths(&words.files), &["svg"])?;
-    let format = told(words.format, &outputs.report)?;
+    let outputs = Outputs::open(words.output.as_deref(), &output::paths(&words.files), &["svg"])?;
+    let format = resolve_format(words.format, &outputs.report)?;
     if !quiet && format == TableFormat::Table {
-        crate::bodies::repeats(&words.files).iter().for_each(|note| output::note(note));
+        repeated_files(&words.files).iter().for_each(|note| output::note(note));
     }
     let executor = threads::start(words.jobs)?;
     let bodies = bodies::load(&words.files, &words.reading.options())?;
@@ -41,17 +40,17 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
     let rules = words.limits.treatment();
     let reach = if words.all_pairs { f64::INFINITY } else { rules.reach() };
     let report = judge(&bodies, &rules, reach, (&executor, quiet));
-    let listing = if words.all_pairs { table::Listing::Pairs } else { table::Listing::Findings };
-    let as_table = || table::write(&report, listing, start.elapsed());
+    let listing = if words.all_pairs { pair_table::Listing::Pairs } else { pair_table::Listing::Findings };
+    let as_table = || pair_table::render(&report, listing, start.elapsed());
     if let Some(place) = &outputs.picture {
-        let pairs: Vec<&PairRow> = report.pairs.iter().filter(|pair| pair.verdict != Verdict::Ok).collect();
+        let pairs: Vec<&CheckedPair> = report.pairs.iter().filter(|pair| pair.verdict != PairVerdict::Ok).collect();
         place.write(picture::draw(&bodies, &pairs, Up::of(&words.files)).as_bytes())?;
     }
     match format {
         TableFormat::Table if quiet && outputs.report.is_stdout() => {}
         TableFormat::Table => outputs.report.write_text(&as_table())?,
-        TableFormat::Json => outputs.report.write(&json::write(&report)?)?,
-        TableFormat::Csv => outputs.report.write(&csv::write(&report)?)?,
+        TableFormat::Json => outputs.report.write(&report.write(OutputFormat::Json)?)?,
+        TableFormat::Csv => outputs.report.write(&report.write(OutputFormat::Csv)?)?,
     }
     Ok(Outcome::found(report.found()))
 }
@@ -62,7 +61,7 @@ fn judge(bodies: &[NamedPolygon], rules: &Treatment, reach: f64, (executor, quie
     let rows = executor.map(bodies.len(), |i| {
         bodies[i].polygon.prepare();
         progress.step();
-        BodyRow::of_polygon(bodies[i].name.clone(), &bodies[i].polygon)
+        polygon_summary(bodies[i].name.clone(), &bodies[i].polygon)
     });
     drop(progress);
     let work = near(bodies, reach, executor);
@@ -72,14 +71,14 @@ fn judge(bodies: &[NamedPolygon], rules: &Treatment, reach: f64, (executor, quie
         let (a, b) = work[k];
         let (row, answer) = between(&bodies[a].polygon, &bodies[b].polygon, &request, rules);
         progress.step();
-        (PairRow { a, b, ..row }, answer.cost)
+        (CheckedPair { a, b, ..row }, answer.cost)
     });
     drop(progress);
     let pair_count = bodies.len() * bodies.len().saturating_sub(1) / 2;
-    let mut report = Report { space: Space::Plane, bodies: rows, pair_count, ..Report::default() };
+    let mut report = Report { dimension: Dimension::Plane, bodies: rows, pair_count, ..Report::default() };
     for (row, cost) in judged {
         report.cost += cost;
-        if reach == f64::INFINITY || row.verdict != Verdict::Ok {
+        if reach == f64::INFINITY || row.verdict != PairVerdict::Ok {
             report.pairs.push(row);
         }
     }

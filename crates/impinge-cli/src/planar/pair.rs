@@ -1,17 +1,15 @@
 //! `impinge planar relate` and `impinge planar distance`: two polygons.
 
-use super::bodies::{between, load_one, named};
+use super::bodies::{between, load_one, named, polygon_summary};
 use super::picture;
 use super::sheet::Up;
 use super::words::PairWords;
-use crate::merged::Operand;
-use crate::place::{self, Space};
-use crate::report::{BodyRow, PairRow, Report, json};
-use crate::words::{TextFormat, told};
+use crate::args::{TextFormat, resolve_format};
 use crate::{Outcome, relate as solid};
 use impinge::pair::Contacts;
-use impinge_clash::Verdict;
-use impinge_io::{NamedPolygon, Treatment};
+use impinge_clash::number_format::Dimension;
+use impinge_clash::{CheckedPair, FileOperand, OutputFormat, PairVerdict, Report, Treatment, number_format};
+use impinge_io::NamedPolygon;
 use impinge_planar::Request;
 use impinge_terminal::output::Outputs;
 use std::fmt::Write;
@@ -50,7 +48,7 @@ struct Asked {
 
 impl Asked {
     fn answer(words: &PairWords, request: &Request) -> anyhow::Result<Self> {
-        let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+        let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
         let outputs = Outputs::open(words.output.as_deref(), &[&a.path, &b.path], &["svg"])?;
         let options = words.reading.options();
         let mut bodies = [load_one(&a, &options)?, load_one(&b, &options)?];
@@ -61,9 +59,9 @@ impl Asked {
         if request.distance_up_to == Some(f64::INFINITY) {
             row.features = answer.distance.map(|gap| [0, 1].map(|k| named(&bodies[k].name, gap.features[k])));
         }
-        let rows = bodies.iter().map(|body| BodyRow::of_polygon(body.name.clone(), &body.polygon)).collect();
+        let rows = bodies.iter().map(|body| polygon_summary(body.name.clone(), &body.polygon)).collect();
         let report = Report {
-            space: Space::Plane,
+            dimension: Dimension::Plane,
             bodies: rows,
             pairs: vec![row],
             pair_count: 1,
@@ -76,16 +74,16 @@ impl Asked {
     /// Writes picture and answer, `text` for people.
     fn write(&self, words: &PairWords, quiet: bool, text: &str) -> anyhow::Result<()> {
         if let Some(place) = &self.outputs.picture {
-            let up = Up::of(&[Operand::of(&words.a).path, Operand::of(&words.b).path]);
+            let up = Up::of(&[FileOperand::parse(&words.a).path, FileOperand::parse(&words.b).path]);
             // A gap that was measured is shown.
-            let is_told = |pair: &&PairRow| pair.verdict != Verdict::Ok || pair.features.is_some();
-            let pairs: Vec<&PairRow> = self.report.pairs.iter().filter(is_told).collect();
+            let is_told = |pair: &&CheckedPair| pair.verdict != PairVerdict::Ok || pair.features.is_some();
+            let pairs: Vec<&CheckedPair> = self.report.pairs.iter().filter(is_told).collect();
             place.write(picture::draw(&self.bodies, &pairs, up).as_bytes())?;
         }
-        match told(words.format, &self.outputs.report)? {
+        match resolve_format(words.format, &self.outputs.report)? {
             TextFormat::Text if quiet && self.outputs.report.is_stdout() => Ok(()),
             TextFormat::Text => self.outputs.report.write_text(text),
-            TextFormat::Json => self.outputs.report.write(&json::write(&self.report)?),
+            TextFormat::Json => self.outputs.report.write(&self.report.write(OutputFormat::Json)?),
         }
     }
 }
@@ -95,16 +93,16 @@ fn measured(report: &Report) -> String {
     let mut out = String::new();
     for pair in &report.pairs {
         if let Some(distance) = pair.distance {
-            let _ = writeln!(out, "distance  {}", place::number(distance));
+            let _ = writeln!(out, "distance  {}", number_format::number(distance));
         }
         let _ = writeln!(out, "relation  {}", pair.relation.name());
         let (Some(points), Some(features)) = (pair.witness, &pair.features) else { continue };
         for ((letter, point), feature) in ["a", "b"].into_iter().zip(points).zip(features) {
             let on = match feature {
-                Some((_, feature)) => format!("on {}", place::feature(*feature)),
+                Some((_, feature)) => format!("on {}", number_format::feature(*feature)),
                 None => "inside".to_owned(),
             };
-            let _ = writeln!(out, "{letter}         {} {on}", report.space.point(point));
+            let _ = writeln!(out, "{letter}         {} {on}", report.dimension.point(point));
         }
     }
     for note in solid::notes(&report.bodies) {

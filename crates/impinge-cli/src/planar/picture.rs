@@ -2,11 +2,9 @@
 //! that are apart joined by a line.
 
 use super::sheet::{Sheet, Up};
-use crate::place;
-use crate::report::PairRow;
 use impinge::math::DVec2;
 use impinge::pair::{Location, Relation};
-use impinge_clash::Verdict;
+use impinge_clash::{CheckedPair, PairVerdict, number_format};
 use impinge_io::NamedPolygon;
 use impinge_picture::svg::Svg;
 use impinge_planar::{Common, Contact, Polygon, Pose2, Rect, contacts, locate};
@@ -26,7 +24,7 @@ pub const TOUCHING: [&str; 2] = ["#eda33b", "#9c5f08"];
 const NEAR: [&str; 2] = ["#3f83b5", "#1f4f74"];
 
 /// The picture of bodies and of pairs of them, as the text of an SVG file.
-pub fn draw(bodies: &[NamedPolygon], pairs: &[&PairRow], up: Up) -> String {
+pub fn draw(bodies: &[NamedPolygon], pairs: &[&CheckedPair], up: Up) -> String {
     let around = bodies.iter().fold(Rect::EMPTY, |all, body| all.joined(body.polygon.bounds()));
     let sheet = Sheet::around(&around, up);
     let mut svg = Svg::new(sheet.size);
@@ -48,22 +46,22 @@ pub fn draw(bodies: &[NamedPolygon], pairs: &[&PairRow], up: Up) -> String {
     for (body, colour) in bodies.iter().zip(&colours) {
         let [x, y] = sheet.place(roomiest(&body.polygon));
         let ink = colour.map_or("#5b6570", |(_, [_, dark])| dark);
-        svg.text([x, y + 4.0], ["middle", ink], 11, &place::name(&body.name));
+        svg.text([x, y + 4.0], ["middle", ink], 11, &number_format::name(&body.name));
     }
     svg.finish()
 }
 
 /// How urgent a pair is, and its colours.
-fn colour(pair: &PairRow) -> (u8, [&'static str; 2]) {
+fn colour(pair: &CheckedPair) -> (u8, [&'static str; 2]) {
     match (pair.verdict, pair.relation) {
-        (Verdict::Contact, Relation::Touching | Relation::Disjoint) => (1, TOUCHING),
-        (Verdict::Contact, _) => (2, MEETING),
-        (Verdict::Clearance | Verdict::Ok, _) => (0, NEAR),
+        (PairVerdict::Contact, Relation::Touching | Relation::Disjoint) => (1, TOUCHING),
+        (PairVerdict::Contact, _) => (2, MEETING),
+        (PairVerdict::Clearance | PairVerdict::Ok, _) => (0, NEAR),
     }
 }
 
 /// Marks what two bodies share, or the gap between them.
-fn mark(svg: &mut Svg, sheet: &Sheet, pair: &PairRow, bodies: &[NamedPolygon]) {
+fn mark(svg: &mut Svg, sheet: &Sheet, pair: &CheckedPair, bodies: &[NamedPolygon]) {
     let (_, [_, ink]) = colour(pair);
     if pair.relation == Relation::Disjoint {
         if let Some(points) = pair.witness {

@@ -2,11 +2,11 @@
 
 use super::bodies::load_one;
 use super::words::Poses;
-use crate::merged::Operand;
+use crate::args::{Query, RowFormat, resolve_format};
 use crate::pose_answer::{Answer, Beside, as_csv, as_json, tell_time};
-use crate::words::{Query, RowFormat, told};
 use crate::{Outcome, pose_file};
 use impinge::pair::Contacts;
+use impinge_clash::FileOperand;
 use impinge_planar::{Polygon, Pose2, Request, distance, intersects, relate};
 use impinge_terminal::output::Output;
 use impinge_terminal::progress::Progress;
@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 /// # Errors
 /// Bad input, or the answers could not be written.
 pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
-    let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
     let output = Output::open(words.output.as_deref(), &[&a.path, &b.path, &words.poses])?;
-    let format = told(words.format, &output)?;
+    let format = resolve_format(words.format, &output)?;
     let executor = threads::start(words.jobs)?;
     let options = words.reading.options();
     let (a, b) = (load_one(&a, &options)?.polygon, load_one(&b, &options)?.polygon);

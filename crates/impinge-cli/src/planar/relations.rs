@@ -2,7 +2,7 @@
 
 use super::words::Relations;
 use crate::Outcome;
-use crate::words::told;
+use crate::args::resolve_format;
 use anyhow::Context;
 use clap::ValueEnum;
 use impinge_io::{PlanarFormat, read_polygon_pairs, read_polygon_pairs_bytes};
@@ -27,7 +27,7 @@ enum Lines {
 /// Bad input, or the relations could not be written.
 pub fn run(words: &Relations, quiet: bool) -> anyhow::Result<Outcome> {
     let output = Output::open(words.output.as_deref(), &[&words.table])?;
-    told(None::<Lines>, &output)?;
+    resolve_format(None::<Lines>, &output)?;
     let executor = threads::start(words.jobs)?;
     let pairs = if words.table == Path::new("-") {
         let mut bytes = Vec::new();

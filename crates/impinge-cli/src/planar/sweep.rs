@@ -5,13 +5,12 @@ use super::sheet::Up;
 use super::sweep_picture;
 use super::words::{Moving, Sweep};
 use crate::Outcome;
-use crate::merged::Operand;
-use crate::place;
-use crate::words::{TextFormat, told};
+use crate::args::{TextFormat, resolve_format};
 use impinge::bounded::Certainty;
 use impinge::feature::Feature;
 use impinge::math::DVec2;
-use impinge_planar::{ContactInterval, Impact, Motion, Pose2, Time, sweep};
+use impinge_clash::{FileOperand, number_format};
+use impinge_planar::{self, ContactInterval, Impact, Motion, Pose2, Time, sweep};
 use impinge_terminal::output::Outputs;
 use serde::Serialize;
 use std::fmt::Write;
@@ -21,7 +20,7 @@ use std::fmt::Write;
 /// # Errors
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
-    let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
     let outputs = Outputs::open(words.output.as_deref(), &[&a.path, &b.path], &["svg"])?;
     let motion = motion(&words.moving)?;
     let (options, up) = (words.reading.options(), Up::of(&[a.path.clone(), b.path.clone()]));
@@ -30,7 +29,7 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     if let Some(place) = &outputs.picture {
         place.write(sweep_picture::draw([&a.polygon, &b.polygon], &motion, &found, up).as_bytes())?;
     }
-    match told(words.format, &outputs.report)? {
+    match resolve_format(words.format, &outputs.report)? {
         TextFormat::Text if quiet && outputs.report.is_stdout() => {}
         TextFormat::Text => outputs.report.write_text(&text(&found))?,
         TextFormat::Json => outputs.report.write(&Told::of([&a.name, &b.name], &found).bytes()?)?,
@@ -54,12 +53,13 @@ fn text(found: &impinge_planar::Sweep) -> String {
     let mut out = String::new();
     for ContactInterval { begin, end, certainty } in &found.intervals {
         // Rounded outward: nothing of a contact is left out.
-        let _ = write!(out, "contact  {} to {}", place::number(begin.lower), place::number(end.upper));
+        let _ = write!(out, "contact  {} to {}", number_format::number(begin.lower), number_format::number(end.upper));
         let _ = writeln!(out, "{}", if *certainty == Certainty::Rounded { "  (may be a gap)" } else { "" });
     }
     if let Some(Impact { point, features, normal, .. }) = &found.impact {
-        let [p, n] = [point, normal].map(|v| format!("({}, {})", place::number(v.x), place::number(v.y)));
-        let [a, b] = features.map(place::feature);
+        let [p, n] =
+            [point, normal].map(|v| format!("({}, {})", number_format::number(v.x), number_format::number(v.y)));
+        let [a, b] = features.map(number_format::feature);
         let _ = writeln!(out, "impact   {p}  {a} of A, {b} of B, normal {n}");
     }
     out

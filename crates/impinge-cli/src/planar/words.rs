@@ -1,6 +1,6 @@
 //! The words of `impinge planar`, as typed.
 
-use crate::words::{Limits, Query, RowFormat, TableFormat, TextFormat, jobs, length};
+use crate::args::{LimitArgs, Query, RowFormat, TableFormat, TextFormat, jobs, length};
 use clap::{Args, Subcommand};
 use impinge_io::PlanarOptions;
 use std::path::PathBuf;
@@ -80,7 +80,7 @@ pub struct Check {
     pub files: Vec<PathBuf>,
     /// When a pair is found
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
     /// List every pair with its distance, not only those found
     #[arg(long)]
     pub all_pairs: bool,

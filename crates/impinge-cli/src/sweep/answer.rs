@@ -1,38 +1,45 @@
 //! The answer of `impinge sweep`, for people and for machines.
 
-use crate::merged::Merged;
-use crate::{place, relate};
+use crate::relate;
 use impinge::bounded::Certainty;
 use impinge::ccd::Time;
 use impinge::feature::Feature;
 use impinge::pair::{ContactInterval, Impact, Sweep, SweepOptions};
+use impinge_clash::{MergedMesh, number_format};
 use serde::Serialize;
 use std::fmt::Write;
 
 /// The answer for people.
-pub fn text(wholes: [&Merged; 2], found: &Sweep) -> String {
+pub fn text(wholes: [&MergedMesh; 2], found: &Sweep) -> String {
     let mut out = String::new();
-    let [from, until] = found.window.map(place::number);
+    let [from, until] = found.window.map(number_format::number);
     if found.is_free() {
         let _ = writeln!(out, "free     {from} to {until}");
     }
     for ContactInterval { begin, end, certainty } in &found.intervals {
         // Rounded outward: nothing of a contact is left out.
-        let _ = write!(out, "contact  {} to {}", place::number(begin.lower), place::number(end.upper));
+        let _ = write!(out, "contact  {} to {}", number_format::number(begin.lower), number_format::number(end.upper));
         let _ = match certainty {
             Certainty::Exact => writeln!(out),
             Certainty::WithinBound | Certainty::Rounded => {
-                writeln!(out, "  (or a gap of at most {})", place::short(found.bound))
+                writeln!(out, "  (or a gap of at most {})", number_format::short(found.bound))
             }
             Certainty::Undecided => writeln!(out, "  (undecided)"),
         };
     }
     if let Some(Impact { time, points, features, normal }) = &found.impact {
-        let _ = writeln!(out, "impact   {}, normal {}", place::number(time.lower), place::point(*normal));
+        let _ =
+            writeln!(out, "impact   {}, normal {}", number_format::number(time.lower), number_format::point(*normal));
         for (k, letter) in ["a", "b"].into_iter().enumerate() {
             let (body, feature) = wholes[k].locate(features[k]);
-            let of = if wholes[k].has_many_parts() { format!(" of {}", place::name(&body)) } else { String::new() };
-            let _ = writeln!(out, "{letter}        {} on {}{of}", place::point(points[k]), place::feature(feature));
+            let of =
+                if wholes[k].has_many_parts() { format!(" of {}", number_format::name(&body)) } else { String::new() };
+            let _ = writeln!(
+                out,
+                "{letter}        {} on {}{of}",
+                number_format::point(points[k]),
+                number_format::feature(feature)
+            );
         }
     } else if found.starts_in_contact() {
         let _ = writeln!(out, "impact   in contact from the start");
@@ -101,7 +108,7 @@ struct ToldCost {
 }
 
 /// The answer for machines.
-pub fn json(wholes: [&Merged; 2], options: &SweepOptions, found: &Sweep) -> anyhow::Result<Vec<u8>> {
+pub fn json(wholes: [&MergedMesh; 2], options: &SweepOptions, found: &Sweep) -> anyhow::Result<Vec<u8>> {
     let time = |time: &Time| [time.lower, time.upper];
     let interval = |interval: &ContactInterval| ToldInterval {
         begin: time(&interval.begin),

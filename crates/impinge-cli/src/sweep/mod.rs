@@ -2,40 +2,40 @@
 
 mod answer;
 mod plot;
-pub mod words;
+pub mod args;
 
 use crate::Outcome;
-use crate::merged::{Merged, Operand};
+use crate::args::resolve_format;
 use crate::pose_file;
-use crate::words::told;
-use crate::{place, relate};
+use crate::relate;
 use anyhow::{Context, anyhow, bail};
+use args::{Between, Course, Format, Sweep};
 use impinge::bounded::Certainty;
 use impinge::ccd::Way;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::pair::{self, Motion, MotionError, Moving, SweepOptions};
+use impinge_clash::{FileOperand, MergedMesh, number_format};
 use impinge_io::Keyframe;
 use impinge_terminal::output::{Outputs, note};
 use std::path::Path;
-use words::{Between, Course, Format, Sweep};
 
 /// Runs the command.
 ///
 /// # Errors
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
-    let (a, b) = (Operand::of(&words.a), Operand::of(&words.b));
+    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
     let motions: Vec<&Path> =
         [&words.course.motion, &words.a_motion].into_iter().flatten().map(|p| p.as_path()).collect();
     let inputs = [&[a.path.as_path(), &b.path][..], &motions].concat();
     let outputs = Outputs::open(words.output.as_deref(), &inputs, &["svg"])?;
-    let format = told(words.format, &outputs.report)?;
+    let format = resolve_format(words.format, &outputs.report)?;
     if motions.iter().filter(|path| **path == Path::new("-")).count() > 1 {
         bail!("both motions are to come from standard input, expected at most one");
     }
     let motions = [motion_of_a(words)?, motion_of_b(&words.course, words.way)?];
-    let [a, b] = [Merged::load(&a)?, Merged::load(&b)?];
-    let moving = |whole: &'_ Merged, k: usize| (whole.mesh.clone(), &motions[k]);
+    let [a, b] = [MergedMesh::load(&a)?, MergedMesh::load(&b)?];
+    let moving = |whole: &'_ MergedMesh, k: usize| (whole.mesh.clone(), &motions[k]);
     let bodies = [moving(&a, 0), moving(&b, 1)];
     let [of_a, of_b] = [&bodies[0], &bodies[1]].map(|(mesh, motion)| Moving { mesh, motion });
     let options = SweepOptions {
@@ -59,7 +59,7 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
         relate::notes(&relate::bodies(&a, &b)).iter().for_each(|line| note(line));
     }
     if let Some(asked) = words.tolerance.filter(|asked| !quiet && found.bound > 2.0 * asked) {
-        let bound = place::short(found.bound);
+        let bound = number_format::short(found.bound);
         note(&format!(
             "--tolerance {asked} is less than rounding allows at coordinates as large as these; the bound is {bound}"
         ));

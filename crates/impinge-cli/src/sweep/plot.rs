@@ -2,9 +2,9 @@
 //!
 //! The intervals are those of the sweep. The curve is the exact distance at some hundred times, joined by lines; it proves nothing.
 
-use crate::place;
 use impinge::math::Pose;
 use impinge::pair::{self, Moving, Sweep};
+use impinge_clash::number_format;
 use impinge_picture::svg::Svg;
 use std::fmt::Write;
 
@@ -36,18 +36,18 @@ pub fn over_time(moving: [Moving<'_>; 2], names: [&str; 2], found: &Sweep) -> an
     let x = |time: f64| LEFT + WIDTH * times.share(time);
     let y = |length: f64| TOP + HEIGHT * (1.0 - lengths.share(length));
     let mut svg = Svg::new([LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM]);
-    let [a, b] = names.map(place::name);
+    let [a, b] = names.map(number_format::name);
     let contacts = match found.intervals.len() {
         0 => "free".to_owned(),
-        count => place::count(count, "interval of contact", "intervals of contact"),
+        count => number_format::count(count, "interval of contact", "intervals of contact"),
     };
     svg.text([LEFT, 22.0], ["start", INK], 15, &format!("distance of {a} and {b}: {contacts}"));
     for tick in lengths.ticks() {
         svg.line([[LEFT, y(tick)], [LEFT + WIDTH, y(tick)]], FAINT);
-        svg.text([LEFT - 7.0, y(tick) + 4.0], ["end", INK], 11, &place::short(tick));
+        svg.text([LEFT - 7.0, y(tick) + 4.0], ["end", INK], 11, &number_format::short(tick));
     }
     for tick in times.ticks() {
-        svg.text([x(tick), TOP + HEIGHT + 16.0], ["middle", INK], 11, &place::short(tick));
+        svg.text([x(tick), TOP + HEIGHT + 16.0], ["middle", INK], 11, &number_format::short(tick));
     }
     svg.text([LEFT + WIDTH / 2.0, TOP + HEIGHT + 38.0], ["middle", INK], 12, "time");
     for interval in &found.intervals {
@@ -66,7 +66,7 @@ pub fn over_time(moving: [Moving<'_>; 2], names: [&str; 2], found: &Sweep) -> an
             [at[0] + to, TOP + 14.0],
             [anchor, CONTACT],
             12,
-            &format!("first contact at {}", place::short(impact.time.lower)),
+            &format!("first contact at {}", number_format::short(impact.time.lower)),
         );
     }
     Ok(svg.finish())

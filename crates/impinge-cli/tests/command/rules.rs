@@ -2,8 +2,8 @@
 
 use crate::workshop::{Cube, Workshop, obj, unit_at};
 use impinge::pair::Relation;
-use impinge_clash::RuleBook;
-use impinge_io::{Body, RulesFile, Severity, read_rules_bytes};
+use impinge_clash::{PairRelation, RuleBook, RulesFile, Severity, read_rules_bytes};
+use impinge_io::Body;
 use impinge_scenes::plant::{Naming, PlantOptions, PlantedKind, plant};
 use impinge_scenes::{Part, gearbox::findings};
 use serde_json::Value;
@@ -252,19 +252,19 @@ fn the_examples_of_the_description_are_rules() {
     let blocks = documented();
     assert_eq!(blocks.len(), 2);
     let odd = read(blocks[0]);
-    assert!(odd.rules[0].between.fits("@odd [name]", "PIPE-1") && !odd.rules[0].between.fits("wall", "pipe 1"));
-    assert!(odd.rules[0].between.fits("pipe 1", "wall 7"));
+    assert!(odd.rules[0].between.matches("@odd [name]", "PIPE-1") && !odd.rules[0].between.matches("wall", "pipe 1"));
+    assert!(odd.rules[0].between.matches("pipe 1", "wall 7"));
     let names =
         ["pipe 1", "bend 1", "pipe hot 1", "beam 1", "column 1", "bolt 1", "bolt 2", "insulation 1", "scaffold 1"];
     let book = RuleBook::new(read(blocks[1]), &names);
-    assert_eq!(book.idle(), Vec::<String>::new());
+    assert_eq!(book.unmatched(), Vec::<String>::new());
     assert!(book.ignores(0, 7) && !book.ignores(0, 1));
-    assert_eq!(book.of(0, 2).rule, Some("pipe runs"), "the first that speaks of a pair");
-    assert_eq!((book.of(2, 3).rule, book.of(2, 3).treatment.clearance), (Some("hot pipes"), Some(50.0)));
-    assert_eq!((book.of(0, 3).rule, book.of(0, 3).treatment.clearance), (None, Some(10.0)));
-    assert_eq!(book.of(8, 0).treatment.severity, Severity::Info);
-    assert!(book.expects((5, 3), Relation::Crossing, None) && book.expects((3, 6), Relation::Disjoint, Some(0.05)));
-    let missing = book.missing([((5, 3), Relation::Touching, None)].into_iter());
+    assert_eq!(book.rule_for(0, 2).rule, Some("pipe runs"), "the first that speaks of a pair");
+    assert_eq!((book.rule_for(2, 3).rule, book.rule_for(2, 3).treatment.clearance), (Some("hot pipes"), Some(50.0)));
+    assert_eq!((book.rule_for(0, 3).rule, book.rule_for(0, 3).treatment.clearance), (None, Some(10.0)));
+    assert_eq!(book.rule_for(8, 0).treatment.severity, Severity::Info);
+    assert!(book.expects([5, 3], Relation::Crossing, None) && book.expects([3, 6], Relation::Disjoint, Some(0.05)));
+    let missing = book.missing([PairRelation { bodies: [5, 3], relation: Relation::Touching, gap: None }].into_iter());
     assert_eq!((missing.len(), missing[0].body, missing[0].severity), (1, 6, Severity::Minor));
 }
 

@@ -5,13 +5,13 @@ use crate::error::{Fault, Place, Problem};
 
 /// A value and the line it begins on, where the format tells.
 #[derive(Clone, Debug)]
-pub(crate) struct Datum {
-    pub(crate) line: Option<u64>,
-    pub(crate) value: Value,
+pub struct Datum {
+    pub line: Option<u64>,
+    pub value: Value,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Value {
+pub enum Value {
     /// What nothing has a use for: a null or a date, in words.
     Other(&'static str),
     Flag(bool),
@@ -22,7 +22,7 @@ pub(crate) enum Value {
 }
 
 /// The document in the bytes of a file; one that begins with a brace is JSON, any other TOML.
-pub(crate) fn parse(bytes: &[u8]) -> Result<Datum, Fault> {
+pub fn parse(bytes: &[u8]) -> Result<Datum, Fault> {
     if bytes.is_empty() {
         return Err(Fault::new(Place::Whole, Problem::Empty));
     }
@@ -42,7 +42,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Datum, Fault> {
 
 impl Value {
     /// The value for a message.
-    pub(crate) fn words(&self) -> String {
+    pub fn words(&self) -> String {
         match self {
             Self::Other(words) => (*words).to_owned(),
             Self::Flag(flag) => flag.to_string(),

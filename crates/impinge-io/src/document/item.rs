@@ -7,27 +7,27 @@ use impinge::math::DVec3;
 
 /// A value and where it stands.
 #[derive(Clone, Debug)]
-pub(crate) struct Item<'a> {
+pub struct Item<'a> {
     datum: &'a Datum,
     path: String,
 }
 
 impl<'a> Item<'a> {
-    pub(crate) fn root(datum: &'a Datum) -> Self {
+    pub fn root(datum: &'a Datum) -> Self {
         Self { datum, path: String::new() }
     }
 
-    pub(crate) fn place(&self) -> Place {
+    pub fn place(&self) -> Place {
         let path = if self.path.is_empty() { "the document".to_owned() } else { self.path.clone() };
         Place::Key { line: self.datum.line, path }
     }
 
-    pub(crate) fn fault(&self, problem: Problem) -> Fault {
+    pub fn fault(&self, problem: Problem) -> Fault {
         Fault::new(self.place(), problem)
     }
 
     /// Something else was expected here.
-    pub(crate) fn unexpected(&self, expected: &str) -> Fault {
+    pub fn unexpected(&self, expected: &str) -> Fault {
         Fault::unexpected(self.place(), expected, self.datum.value.words())
     }
 
@@ -37,14 +37,14 @@ impl<'a> Item<'a> {
     }
 
     /// All keys and values of a table.
-    pub(crate) fn entries(&self) -> Result<impl Iterator<Item = (&'a str, Self)>, Fault> {
+    pub fn entries(&self) -> Result<impl Iterator<Item = (&'a str, Self)>, Fault> {
         let Value::Table(entries) = &self.datum.value else { return Err(self.unexpected("a table")) };
         let table = self.clone();
         Ok(entries.iter().map(move |(key, datum)| (key.as_str(), table.step(key, datum))))
     }
 
     /// Refuses anything but a table with none but these keys.
-    pub(crate) fn only(&self, known: &[&str]) -> Result<(), Fault> {
+    pub fn only(&self, known: &[&str]) -> Result<(), Fault> {
         for (key, item) in self.entries()? {
             if !known.contains(&key) {
                 let suggestion = suggestion::meant(key, known.iter().copied());
@@ -57,44 +57,44 @@ impl<'a> Item<'a> {
     }
 
     /// The value of a key, if there is one.
-    pub(crate) fn get(&self, name: &str) -> Option<Self> {
+    pub fn get(&self, name: &str) -> Option<Self> {
         let Value::Table(entries) = &self.datum.value else { return None };
         entries.iter().find(|(key, _)| key == name).map(|(key, datum)| self.step(key, datum))
     }
 
     /// The value of a key that has to be there.
-    pub(crate) fn need(&self, name: &str) -> Result<Self, Fault> {
+    pub fn need(&self, name: &str) -> Result<Self, Fault> {
         self.get(name).ok_or_else(|| Fault::unexpected(self.place(), format!("the key '{name}'"), "none"))
     }
 
     /// The items of a list.
-    pub(crate) fn items(&self) -> Result<Vec<Self>, Fault> {
+    pub fn items(&self) -> Result<Vec<Self>, Fault> {
         let Value::List(items) = &self.datum.value else { return Err(self.unexpected("a list")) };
         let item = |(i, datum)| Self { datum, path: format!("{}[{i}]", self.path) };
         Ok(items.iter().enumerate().map(item).collect())
     }
 
     /// The items of the list of a key; none where it is left out.
-    pub(crate) fn list(&self, name: &str) -> Result<Vec<Self>, Fault> {
+    pub fn list(&self, name: &str) -> Result<Vec<Self>, Fault> {
         self.get(name).map_or(Ok(Vec::new()), |list| list.items())
     }
 
     /// A text that is not empty.
-    pub(crate) fn text(&self) -> Result<&'a str, Fault> {
+    pub fn text(&self) -> Result<&'a str, Fault> {
         match &self.datum.value {
             Value::Text(text) if !text.is_empty() => Ok(text),
             _ => Err(self.unexpected("a text that is not empty")),
         }
     }
 
-    pub(crate) fn flag(&self) -> Result<bool, Fault> {
+    pub fn flag(&self) -> Result<bool, Fault> {
         match self.datum.value {
             Value::Flag(flag) => Ok(flag),
             _ => Err(self.unexpected("true or false")),
         }
     }
 
-    pub(crate) fn number(&self) -> Result<f64, Fault> {
+    pub fn number(&self) -> Result<f64, Fault> {
         match self.datum.value {
             Value::Number(number) if number.is_finite() => Ok(number),
             _ => Err(self.unexpected("a finite number")),
@@ -102,7 +102,7 @@ impl<'a> Item<'a> {
     }
 
     /// A list of `N` finite numbers.
-    pub(crate) fn numbers<const N: usize>(&self) -> Result<[f64; N], Fault> {
+    pub fn numbers<const N: usize>(&self) -> Result<[f64; N], Fault> {
         let expected = format!("a list of {N} numbers");
         let items = self.items().map_err(|_| self.unexpected(&expected))?;
         let mut numbers = [0.0; N];
@@ -115,7 +115,7 @@ impl<'a> Item<'a> {
         Ok(numbers)
     }
 
-    pub(crate) fn vector(&self) -> Result<DVec3, Fault> {
+    pub fn vector(&self) -> Result<DVec3, Fault> {
         self.numbers().map(DVec3::from_array)
     }
 }

@@ -1,9 +1,11 @@
 //! Documents that people write, TOML or JSON: a tree of values that know their line and their path.
+//!
+//! Not part of the public interface: shared with the sibling crates of this workspace.
 
 mod datum;
 mod item;
 mod json;
 mod toml;
 
-pub(crate) use datum::parse;
-pub(crate) use item::Item;
+pub use datum::parse;
+pub use item::Item;

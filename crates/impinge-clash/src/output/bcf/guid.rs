@@ -1,7 +1,7 @@
 //! Identifiers that depend on a name alone.
 
 /// An identifier for what a name stands for, in the form of RFC 9562's version 8: 122 bits of a hash.
-pub fn of(name: &str, role: &str) -> String {
+pub fn from_name(name: &str, role: &str) -> String {
     let [high, low] = [1_u64, 2].map(|salt| hash(name, role, salt));
     let high = high & !0xf000 | 0x8000;
     let low = low & !(0b11 << 62) | 0b10 << 62;
@@ -36,7 +36,7 @@ mod tests {
     fn identifiers_have_their_form_and_differ() {
         let names: Vec<String> = (0..2_000).map(|k| format!("K7Q2-{k:04}")).collect();
         let all: BTreeSet<String> =
-            names.iter().flat_map(|name| ["topic", "viewpoint"].map(|role| of(name, role))).collect();
+            names.iter().flat_map(|name| ["topic", "viewpoint"].map(|role| from_name(name, role))).collect();
         assert_eq!(all.len(), 4_000);
         for id in all {
             let parts: Vec<usize> = id.split('-').map(str::len).collect();

@@ -2,34 +2,35 @@
 
 use super::xml::Xml;
 use super::{AUTHOR, BcfVersion, guid};
-use crate::clash::{Clash, Status};
-use crate::kind::Kind;
-use crate::output::{OutputError, telling};
+use crate::clashes::clash::{Clash, ClashStatus};
+use crate::clashes::clash_kind::ClashKind;
+use crate::output::{OutputError, clash_text};
+use crate::pictures::viewpoint::ClashView;
 use crate::report::Report;
-use crate::sight::Sight;
-use impinge_io::Severity;
+use crate::rules::rules_file::Severity;
 use std::collections::BTreeSet;
 
 /// The type of all topics.
 const TYPE: &str = "Clash";
 
 /// All statuses that a topic may have.
-const STATUSES: [Status; 4] = [Status::New, Status::Active, Status::Approved, Status::Resolved];
+const STATUSES: [ClashStatus; 4] =
+    [ClashStatus::New, ClashStatus::Active, ClashStatus::Approved, ClashStatus::Resolved];
 
 /// A clash on its way to a topic.
 pub struct Topic<'a> {
     pub clash: &'a Clash,
-    pub sight: Option<&'a Sight>,
+    pub view: Option<&'a ClashView>,
     /// Its place in the report.
     pub index: usize,
-    pub report: &'a Report<'a>,
+    pub report: &'a Report,
 }
 
 impl Topic<'_> {
     /// The file `markup.bcf`.
     pub fn write(&self, version: BcfVersion) -> Result<Vec<u8>, OutputError> {
         let mut xml = Xml::new();
-        let id = guid::of(&self.clash.id, "topic");
+        let id = guid::from_name(&self.clash.id, "topic");
         let status = capital(self.clash.status.name());
         let attributes = [("Guid", id.as_str()), ("TopicType", TYPE), ("TopicStatus", &status)];
         xml.element("Markup", &[], |xml| match version {
@@ -43,7 +44,7 @@ impl Topic<'_> {
                 if self.remarks().is_some() {
                     xml.element("Comments", &[], |xml| self.comment(xml));
                 }
-                if self.sight.is_some() {
+                if self.view.is_some() {
                     xml.element("Viewpoints", &[], |xml| self.viewpoint(xml, "ViewPoint"));
                 }
             }),
@@ -52,7 +53,7 @@ impl Topic<'_> {
     }
 
     fn facts(&self, xml: &mut Xml, version: BcfVersion) {
-        xml.text("Title", &telling::title(self.clash));
+        xml.text("Title", &clash_text::title(self.clash));
         xml.text("Priority", &capital(self.clash.severity.name()));
         xml.text("Index", &self.index.to_string());
         let labels = labels(self.clash);
@@ -62,9 +63,9 @@ impl Topic<'_> {
                 xml.element("Labels", &[], |xml| labels.iter().for_each(|label| xml.words("Label", label)));
             }
         }
-        xml.text("CreationDate", self.report.made);
+        xml.text("CreationDate", &self.report.made);
         xml.text("CreationAuthor", AUTHOR);
-        xml.text("Description", &telling::description(self.clash));
+        xml.text("Description", &clash_text::description(self.clash));
     }
 
     fn remarks(&self) -> Option<String> {
@@ -73,21 +74,21 @@ impl Topic<'_> {
 
     fn comment(&self, xml: &mut Xml) {
         let Some(remarks) = self.remarks() else { return };
-        xml.element("Comment", &[("Guid", &guid::of(&self.clash.id, "comment"))], |xml| {
-            xml.text("Date", self.report.made);
+        xml.element("Comment", &[("Guid", &guid::from_name(&self.clash.id, "comment"))], |xml| {
+            xml.text("Date", &self.report.made);
             xml.text("Author", AUTHOR);
             xml.words("Comment", &remarks);
-            if self.sight.is_some() {
-                xml.empty("Viewpoint", &[("Guid", &guid::of(&self.clash.id, "viewpoint"))]);
+            if self.view.is_some() {
+                xml.empty("Viewpoint", &[("Guid", &guid::from_name(&self.clash.id, "viewpoint"))]);
             }
         });
     }
 
     fn viewpoint(&self, xml: &mut Xml, name: &str) {
-        if self.sight.is_none() {
+        if self.view.is_none() {
             return;
         }
-        xml.element(name, &[("Guid", &guid::of(&self.clash.id, "viewpoint"))], |xml| {
+        xml.element(name, &[("Guid", &guid::from_name(&self.clash.id, "viewpoint"))], |xml| {
             xml.text("Viewpoint", "viewpoint.bcfv");
             xml.text("Snapshot", "snapshot.png");
             xml.text("Index", "0");
@@ -112,9 +113,9 @@ fn labels(clash: &Clash) -> Vec<&str> {
 }
 
 /// The file `extensions.xml`: every word that topics may use.
-pub fn extensions(report: &Report<'_>) -> Result<Vec<u8>, OutputError> {
-    let mut words: BTreeSet<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-    words.extend(report.clashes.iter().flat_map(labels));
+pub fn extensions(report: &Report) -> Result<Vec<u8>, OutputError> {
+    let mut words: BTreeSet<&str> = ClashKind::ALL.iter().map(|kind| kind.name()).collect();
+    words.extend(report.clash_slice().iter().flat_map(labels));
     let mut xml = Xml::new();
     xml.element("Extensions", &[], |xml| {
         xml.element("TopicTypes", &[], |xml| xml.text("TopicType", TYPE));

@@ -39,20 +39,20 @@ impl BcfVersion {
 const AUTHOR: &str = "Impinge";
 
 /// The report as a BCF file.
-pub fn write(report: &Report<'_>, version: BcfVersion) -> Result<Vec<u8>, OutputError> {
+pub fn write(report: &Report, version: BcfVersion) -> Result<Vec<u8>, OutputError> {
     let mut archive = Archive(ZipWriter::new(Cursor::new(Vec::new())));
     archive.add("bcf.version", &version_file(version)?)?;
     if version == BcfVersion::V3_0 {
         archive.add("extensions.xml", &markup::extensions(report)?)?;
         archive.add("project.bcfp", &project(report)?)?;
     }
-    for (index, (clash, sight)) in report.shown().enumerate() {
-        let folder = guid::of(&clash.id, "topic");
-        let topic = markup::Topic { clash, sight, index, report };
+    for (index, (clash, view)) in report.viewed_clashes().enumerate() {
+        let folder = guid::from_name(&clash.id, "topic");
+        let topic = markup::Topic { clash, view, index, report };
         archive.add(&format!("{folder}/markup.bcf"), &topic.write(version)?)?;
-        if let Some(sight) = sight {
-            archive.add(&format!("{folder}/viewpoint.bcfv"), &viewpoint::write(clash, &sight.viewpoint, version)?)?;
-            archive.add(&format!("{folder}/snapshot.png"), &sight.png)?;
+        if let Some(view) = view {
+            archive.add(&format!("{folder}/viewpoint.bcfv"), &viewpoint::write(clash, &view.viewpoint, version)?)?;
+            archive.add(&format!("{folder}/snapshot.png"), &view.png)?;
         }
     }
     let bytes = archive.0.finish().map_err(OutputError::encoding)?;
@@ -84,11 +84,11 @@ fn version_file(version: BcfVersion) -> Result<Vec<u8>, OutputError> {
     xml.finish()
 }
 
-fn project(report: &Report<'_>) -> Result<Vec<u8>, OutputError> {
+fn project(report: &Report) -> Result<Vec<u8>, OutputError> {
     let mut xml = Xml::new();
-    let id = guid::of(report.title, "project");
+    let id = guid::from_name(&report.title, "project");
     xml.element("ProjectInfo", &[], |xml| {
-        xml.element("Project", &[("ProjectId", &id)], |xml| xml.words("Name", report.title));
+        xml.element("Project", &[("ProjectId", &id)], |xml| xml.words("Name", &report.title));
     });
     xml.finish()
 }

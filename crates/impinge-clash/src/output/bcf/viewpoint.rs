@@ -2,9 +2,9 @@
 
 use super::xml::Xml;
 use super::{AUTHOR, BcfVersion, guid};
-use crate::clash::Clash;
+use crate::clashes::clash::Clash;
 use crate::output::OutputError;
-use crate::sight::Viewpoint;
+use crate::pictures::viewpoint::Viewpoint;
 use impinge::math::DVec3;
 
 /// The colours of the first and the second body, as in pictures: orange and blue, which colour-blind people tell apart.
@@ -16,7 +16,7 @@ const MOST_LINES: usize = 500;
 /// The file `viewpoint.bcfv`.
 pub fn write(clash: &Clash, viewpoint: &Viewpoint, version: BcfVersion) -> Result<Vec<u8>, OutputError> {
     let mut xml = Xml::new();
-    xml.element("VisualizationInfo", &[("Guid", &guid::of(&clash.id, "viewpoint"))], |xml| {
+    xml.element("VisualizationInfo", &[("Guid", &guid::from_name(&clash.id, "viewpoint"))], |xml| {
         components(xml, clash, version);
         camera(xml, viewpoint, version);
         let lines = lines(clash);

@@ -1,7 +1,7 @@
 //! XML in memory: elements around elements, and texts in them.
 
 use crate::output::OutputError;
-use crate::output::literal::literal;
+use crate::output::escaped_text::literal;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use std::io;

@@ -1,7 +1,7 @@
 //! How many triangles each body may have in a GLB.
 
-use crate::coarse::coarse;
-use crate::member::Member;
+use crate::assembly::body::AssemblyBody;
+use crate::pictures::vertex_clustering::coarse;
 use impinge::mesh::Mesh;
 
 /// The parts of their triangles that bodies keep.
@@ -14,7 +14,7 @@ pub struct Budget {
 
 impl Budget {
     /// Bodies in clashes keep all, if they fit into three quarters of the budget; else both kinds are given half.
-    pub fn new(members: &[Member], is_in_clash: impl Fn(usize) -> bool, triangles: usize) -> Self {
+    pub fn new(members: &[AssemblyBody], is_in_clash: impl Fn(usize) -> bool, triangles: usize) -> Self {
         let mut counts = [0_usize; 2];
         for (i, member) in members.iter().enumerate() {
             counts[usize::from(is_in_clash(i))] += member.mesh().map_or(0, |mesh| mesh.faces().len());

@@ -8,7 +8,7 @@ mod budget;
 mod container;
 
 use super::OutputError;
-use crate::clash::{Clash, Status};
+use crate::clashes::clash::{Clash, ClashStatus};
 use crate::report::Report;
 use budget::Budget;
 use container::{Container, Material, Piece};
@@ -32,11 +32,11 @@ impl Default for GlbOptions {
 }
 
 /// The report as a GLB.
-pub fn write(report: &Report<'_>, options: &GlbOptions) -> Result<Vec<u8>, OutputError> {
+pub fn write(report: &Report, options: &GlbOptions) -> Result<Vec<u8>, OutputError> {
     let marked = marked(report);
-    let budget = Budget::new(report.members, |i| marked.contains_key(&i), options.triangles);
+    let budget = Budget::new(&report.assembly, |i| marked.contains_key(&i), options.triangles);
     let mut model = Model { container: Container::default(), written: HashMap::new(), budget };
-    for (i, member) in report.members.iter().enumerate() {
+    for (i, member) in report.assembly.iter().enumerate() {
         if let Some(mesh) = member.mesh() {
             model.body(i, (&member.name, &member.world_from_body), mesh, marked.get(&i))?;
         }
@@ -44,7 +44,7 @@ pub fn write(report: &Report<'_>, options: &GlbOptions) -> Result<Vec<u8>, Outpu
     if model.container.is_empty() {
         return Err(OutputError::NoTriangles);
     }
-    for clash in report.clashes {
+    for clash in report.clash_slice() {
         model.curves(clash)?;
     }
     let extras = json!({ "title": report.title, "simplified_bodies": model.budget.simplified() });
@@ -52,9 +52,9 @@ pub fn write(report: &Report<'_>, options: &GlbOptions) -> Result<Vec<u8>, Outpu
 }
 
 /// For every body in a clash its clashing faces, each with the first clash that it is in.
-fn marked<'a>(report: &Report<'a>) -> BTreeMap<usize, BTreeMap<u32, &'a str>> {
+fn marked(report: &Report) -> BTreeMap<usize, BTreeMap<u32, &str>> {
     let mut marked: BTreeMap<usize, BTreeMap<u32, &str>> = BTreeMap::new();
-    for clash in report.clashes.iter().filter(|clash| clash.status != Status::Resolved) {
+    for clash in report.clash_slice().iter().filter(|clash| clash.status != ClashStatus::Resolved) {
         for (body, faces) in clash.bodies.iter().zip(&clash.faces) {
             let Some(body) = body else { continue };
             let of_body = marked.entry(*body).or_default();

@@ -1,0 +1,59 @@
+//! The one scene of a check.
+
+use super::load_assembly::{Assembly, AssemblyError};
+use impinge::math::Pose;
+use impinge::scene::{BodyId, BodyOptions, Scene, SceneError};
+
+/// The bodies of an assembly in a scene; the slots of their ids are their indices.
+pub struct AssemblyScene {
+    /// The scene.
+    pub scene: Scene,
+    /// The ids of the bodies, in their order.
+    pub ids: Vec<BodyId>,
+}
+
+impl AssemblyScene {
+    /// Builds the scene.
+    ///
+    /// # Errors
+    /// The engine refuses the place of a body.
+    pub fn new(assembly: &Assembly) -> Result<Self, AssemblyError> {
+        let (mut scene, mut ids) = (Scene::default(), Vec::new());
+        let refused = |name: &str| {
+            let body = name.to_owned();
+            |error| AssemblyError::Place { body, error }
+        };
+        for body in &assembly.bodies {
+            let options = BodyOptions { name: Some(body.name.clone()), ..body.options.clone() };
+            let id = scene.insert(&body.model, &body.world_from_body, options).map_err(refused(&body.name))?;
+            ids.push(id);
+        }
+        for [i, j] in &assembly.ignored {
+            scene.ignore(ids[*i], ids[*j]).map_err(refused(&assembly.bodies[*i].name))?;
+        }
+        Ok(Self { scene, ids })
+    }
+
+    /// Tests all bodies against all, whatever the files leave out.
+    ///
+    /// # Errors
+    /// None: the bodies are those of the assembly.
+    pub fn drop_filters(&mut self, assembly: &Assembly) -> Result<(), SceneError> {
+        let BodyOptions { groups, mask, .. } = BodyOptions::default();
+        for id in &self.ids {
+            self.scene.set_groups(*id, groups, mask)?;
+        }
+        for [i, j] in &assembly.ignored {
+            self.scene.allow_pair(self.ids[*i], self.ids[*j])?;
+        }
+        Ok(())
+    }
+
+    /// The pose of the second of two bodies in the frame of the first.
+    ///
+    /// # Errors
+    /// None: the bodies are those of the assembly.
+    pub fn a_from_b(&self, [a, b]: [usize; 2]) -> Result<Pose, SceneError> {
+        self.scene.a_from_b(self.ids[a], self.ids[b])
+    }
+}

@@ -1,0 +1,234 @@
+//! From files to an assembly: every body read, placed, and given a unique name.
+
+use super::body::AssemblyBody;
+use super::body_names::rename_unique;
+use super::filter_groups::{FilterGroups, MOST_GROUPS};
+use super::robot_file::{RobotSettings, unseen_links_note};
+use impinge::broad::Mobility;
+use impinge::executor::Executor;
+use impinge::math::Pose;
+use impinge::mesh::{Mesh, MeshError};
+use impinge::scene::{BodyOptions, Model, SceneError};
+use impinge_io::{Body, BuildError, ModelLibrary, ReadError, SceneBody, SceneFile};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Bodies, and pairs of them that are not tested.
+#[derive(Clone, Debug, Default)]
+pub struct Assembly {
+    /// The bodies, in the order of the input.
+    pub bodies: Vec<AssemblyBody>,
+    /// Pairs that are not tested, by index.
+    pub ignored: Vec<[usize; 2]>,
+    /// Notes for the reader of a report.
+    pub notes: Vec<String>,
+}
+
+/// Why bodies were not read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AssemblyError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A file has no geometry.
+    #[error("{file}: no bodies, expected at least one {what}")]
+    NoBodies {
+        /// The file.
+        file: String,
+        /// What it should have.
+        what: &'static str,
+    },
+    /// A mesh is outside the exact range at its place.
+    #[error("{file}: body {body:?} cannot be placed in the world: {error}")]
+    Unplaceable {
+        /// The file.
+        file: String,
+        /// The body.
+        body: String,
+        /// The reason.
+        error: MeshError,
+    },
+    /// The engine refuses the geometry of a scene file.
+    #[error("{file}: {error}")]
+    Geometry {
+        /// The file.
+        file: String,
+        /// The reason.
+        error: BuildError,
+    },
+    /// The engine refuses the place of a body.
+    #[error("body {body:?}: {error}")]
+    Place {
+        /// The body.
+        body: String,
+        /// The reason.
+        error: SceneError,
+    },
+    /// No link of a robot has geometry.
+    #[error("{file}: no link has collision geometry, so nothing can meet{hint}")]
+    NoCollisionGeometry {
+        /// The file.
+        file: String,
+        /// What to do about it.
+        hint: &'static str,
+    },
+    /// The joints of a robot cannot be set, or its links not be added.
+    #[error("{file}: {message}")]
+    Robot {
+        /// The file.
+        file: String,
+        /// The reason.
+        message: String,
+    },
+    /// Bits for groups of bodies have run out.
+    #[error(
+        "{file}: more than {MOST_GROUPS} groups with 'ignore_groups' in all files together, expected {MOST_GROUPS} at most"
+    )]
+    TooManyGroups {
+        /// The file.
+        file: String,
+    },
+    /// A mesh of several bodies is too large to be indexed.
+    #[error("{file}: {message}")]
+    Merge {
+        /// The file.
+        file: String,
+        /// The reason.
+        message: String,
+    },
+    /// A file has no body of a name.
+    #[error("{file}: there is no body {name:?}; the bodies are: {known}")]
+    UnknownBody {
+        /// The file.
+        file: String,
+        /// The name.
+        name: String,
+        /// The names that there are.
+        known: String,
+    },
+}
+
+impl From<Vec<AssemblyBody>> for Assembly {
+    fn from(bodies: Vec<AssemblyBody>) -> Self {
+        Self { bodies, ..Self::default() }
+    }
+}
+
+impl Assembly {
+    /// Every body of every file, in order.
+    ///
+    /// # Errors
+    /// A file cannot be read, or a body cannot be placed.
+    pub fn load(files: &[PathBuf], robots: &RobotSettings) -> Result<Self, AssemblyError> {
+        let (mut bodies, mut ignored, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut models, mut groups) = (ModelLibrary::default(), FilterGroups::default());
+        for (file, path) in files.iter().enumerate() {
+            let mut part = Self::load_file(path, robots, &mut models)?;
+            let too_many = |_| AssemblyError::TooManyGroups { file: path.display().to_string() };
+            groups.renumber(&mut part.bodies).map_err(too_many)?;
+            let first = bodies.len();
+            notes.append(&mut part.notes);
+            ignored.extend(part.ignored.iter().map(|pair| pair.map(|i| first + i)));
+            bodies.extend(part.bodies.into_iter().map(|body| (file, body)));
+        }
+        Ok(Self { bodies: rename_unique(files, bodies, |body: &mut AssemblyBody| &mut body.name), ignored, notes })
+    }
+
+    fn load_file(path: &Path, robots: &RobotSettings, models: &mut ModelLibrary) -> Result<Self, AssemblyError> {
+        let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+        match extension.as_str() {
+            "toml" | "json" => {
+                let remedy = format!("geometry = \"collision_else_visual\" in {}", path.display());
+                Self::from_scene(path, &impinge_io::read_scene(path)?, models, &remedy)
+            }
+            "urdf" => Self::from_scene(path, &robots.read_scene(path)?, models, "--visual"),
+            _ => Ok(Self::from(load_mesh_file(path)?)),
+        }
+    }
+
+    /// The bodies of a scene file, all of them moving: a check also tests fixed bodies against each other. `remedy` would include the
+    /// visual geometry of links.
+    fn from_scene(
+        path: &Path,
+        file: &SceneFile,
+        models: &mut ModelLibrary,
+        remedy: &str,
+    ) -> Result<Self, AssemblyError> {
+        if file.bodies.is_empty() {
+            return Err(AssemblyError::NoBodies { file: path.display().to_string(), what: "with geometry" });
+        }
+        let refused = |error| AssemblyError::Geometry { file: path.display().to_string(), error };
+        let models = file.models(models).map_err(refused)?;
+        let placed = |(body, model): (&SceneBody, Model)| {
+            let options = BodyOptions { name: None, mobility: Mobility::Moving, ..body.options() };
+            AssemblyBody { name: body.name.clone(), model, world_from_body: body.world_from_body, options }
+        };
+        let notes = file.robots.iter().filter_map(|robot| unseen_links_note(&robot.name, &robot.robot, remedy));
+        Ok(Self {
+            bodies: file.bodies.iter().zip(models).map(placed).collect(),
+            ignored: file.ignored.clone(),
+            notes: notes.collect(),
+        })
+    }
+
+    /// The names of the bodies, in their order.
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        self.bodies.iter().map(|body| body.name.as_str()).collect()
+    }
+
+    /// Builds the trees of all meshes now: of the largest on all threads one after the other, of the rest side by side.
+    pub fn prepare(&self, executor: &Executor) {
+        /// Faces from which the tree of one body is worth all threads.
+        const LARGE: usize = 200_000;
+        let meshes: Vec<_> = self.bodies.iter().flat_map(|body| body.model.meshes()).collect();
+        let large = meshes.iter().filter(|mesh| mesh.faces().len() > LARGE);
+        large.for_each(|mesh| mesh.prepare_tree(executor));
+        executor.map(meshes.len(), |i| meshes[i].prepare(&Executor::serial()));
+    }
+}
+
+/// Whether a file is a scene, by its name.
+#[must_use]
+pub fn is_scene_file(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml") || e.eq_ignore_ascii_case("json"))
+}
+
+/// Every body of mesh files, in order, in the world's frame.
+///
+/// # Errors
+/// A file cannot be read, or a body cannot be placed.
+pub fn load_bodies(files: &[PathBuf]) -> Result<Vec<AssemblyBody>, AssemblyError> {
+    let mut bodies = Vec::new();
+    for (file, path) in files.iter().enumerate() {
+        bodies.extend(load_mesh_file(path)?.into_iter().map(|body| (file, body)));
+    }
+    Ok(rename_unique(files, bodies, |body| &mut body.name))
+}
+
+/// The bodies of one mesh file, at least one, in the world's frame, under their names in it, which are unique there.
+///
+/// # Errors
+/// The file cannot be read, or a body cannot be placed.
+pub fn load_mesh_file(path: &Path) -> Result<Vec<AssemblyBody>, AssemblyError> {
+    let bodies = impinge_io::read(path)?;
+    if bodies.is_empty() {
+        return Err(AssemblyError::NoBodies { file: path.display().to_string(), what: "mesh with triangles" });
+    }
+    bodies.into_iter().map(|body| place(path, body)).collect()
+}
+
+/// Carries the vertices of a body to the world. A check is exact about the vertices as rounded there, so that bodies which share a
+/// vertex in the file's world touch whatever their poses are; a pose kept for the engine would round the difference of two poses instead.
+fn place(path: &Path, body: Body) -> Result<AssemblyBody, AssemblyError> {
+    let Body { name, mesh, world_from_body } = body;
+    if world_from_body.is_identity() {
+        return Ok(AssemblyBody::new(name, Model::from(mesh), Pose::IDENTITY));
+    }
+    let vertices = mesh.vertices().iter().map(|p| world_from_body.transform_point(*p)).collect();
+    match Mesh::try_new(vertices, mesh.faces().to_vec()) {
+        Ok(mesh) => Ok(AssemblyBody::new(name, Model::from(Arc::new(mesh)), Pose::IDENTITY)),
+        Err(error) => Err(AssemblyError::Unplaceable { file: path.display().to_string(), body: name, error }),
+    }
+}

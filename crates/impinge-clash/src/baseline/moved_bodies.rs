@@ -1,0 +1,92 @@
+//! Which bodies have moved within the assembly since an earlier check.
+//!
+//! A body has moved if it stands otherwise than where the motion of the whole assembly carries it, by more than a hair: what single precision does
+//! to coordinates of its size, and where files far from the origin are in single precision, what that does to most bodies. So no deep
+//! overlap hides behind the size of a body, and rounding changes nothing.
+
+use super::baseline_bodies::BaselineBodies;
+use crate::assembly::body::AssemblyBody;
+use crate::assembly::body_signature::BodySignature;
+use impinge::math::DVec3;
+use std::collections::BTreeMap;
+
+/// What single precision does to a length, relative to it, on the way through a few files.
+pub const SINGLE: f64 = 1.0 / (1 << 21) as f64;
+
+/// Bodies are off by no more than so many times what a quarter of them are.
+const SPREAD: f64 = 16.0;
+
+/// How far bodies have moved.
+#[derive(Clone, Debug, Default)]
+pub struct MovedBodies<'a>(BTreeMap<&'a str, BodyMove>);
+
+/// How far a body has moved.
+#[derive(Clone, Copy, Debug)]
+struct BodyMove {
+    off: f64,
+    hair: f64,
+}
+
+/// Whether two bodies have moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PairMove {
+    /// Neither moved; the lengths between them may be off by so much.
+    Still(f64),
+    /// One moved, or both: whether they did so together, their lengths say, which may be off by so much.
+    Perhaps(f64),
+    /// One of them moved and the other did not.
+    Apart,
+    /// It is not known.
+    Unknown,
+}
+
+impl<'a> MovedBodies<'a> {
+    /// The moves of bodies since they had these signatures.
+    pub fn new(
+        earlier: &BTreeMap<String, BodySignature>,
+        bodies: &'a [AssemblyBody],
+        former: &BaselineBodies<'_>,
+    ) -> Self {
+        let back = former.motion().inverse();
+        let known = bodies.iter().filter_map(|body| {
+            let then = earlier.get(former.name_of(&body.name)?)?;
+            Some((body.name.as_str(), then, then.deviation(&body.signature_after(&back)?)))
+        });
+        let known: Vec<(&str, &BodySignature, f64)> = known.collect();
+        let middle = middle(&known.iter().map(|(_, signature, _)| signature.middle()).collect::<Vec<_>>());
+        let mut offs: Vec<f64> = known.iter().map(|(.., off)| *off).collect();
+        offs.sort_by(f64::total_cmp);
+        let now =
+            bodies.iter().filter_map(AssemblyBody::form).map(|form| form.centre.abs().max_element() + form.radius);
+        let largest = known.iter().map(|(_, signature, _)| signature.largest()).chain(now).fold(0.0, f64::max);
+        // Never more than single precision can do: where most bodies moved, that is no rounding.
+        let noise = offs.get(offs.len() / 4).map_or(0.0, |off| (SPREAD * off).min(SINGLE * largest));
+        let moves = known.iter().map(|(name, signature, off)| {
+            let hair = SINGLE * (signature.middle().distance(middle) + signature.size()) + noise;
+            (*name, BodyMove { off: *off, hair })
+        });
+        Self(moves.collect())
+    }
+
+    /// Whether two bodies have moved; a half-space never has.
+    pub fn pair_move(&self, [a, b]: [&str; 2]) -> PairMove {
+        let [p, q] = [a, b].map(|name| self.0.get(name));
+        let hair = p.map_or(0.0, |of| of.hair) + q.map_or(0.0, |of| of.hair);
+        match [p, q].map(|of| of.map(|of| of.off > of.hair)) {
+            [None, None] => PairMove::Unknown,
+            [Some(true), Some(true)] => PairMove::Perhaps(hair),
+            [p, q] if p == Some(true) || q == Some(true) => PairMove::Apart,
+            _ => PairMove::Still(hair),
+        }
+    }
+}
+
+/// The middle of points, coordinate by coordinate, which few of them that lie far away do not move.
+fn middle(points: &[DVec3]) -> DVec3 {
+    let median = |k: usize| {
+        let mut row: Vec<f64> = points.iter().map(|p| p[k]).collect();
+        row.sort_by(f64::total_cmp);
+        row.get(row.len() / 2).copied().unwrap_or_default()
+    };
+    DVec3::new(median(0), median(1), median(2))
+}

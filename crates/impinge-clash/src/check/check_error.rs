@@ -1,0 +1,33 @@
+//! Why a check could not be made.
+
+use crate::assembly::load_assembly::AssemblyError;
+use crate::proposals::images::ImageError;
+use impinge::scene::SceneError;
+
+/// Reports list at most this many pairs: some hundred bytes each would fill the memory.
+pub const MOST_LISTED_PAIRS: usize = 10_000_000;
+
+/// Why a check could not be made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// The engine refuses the place of a body.
+    #[error(transparent)]
+    Assembly(#[from] AssemblyError),
+    /// The scene refuses a query.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// The device for images cannot be opened.
+    #[error(transparent)]
+    Images(#[from] ImageError),
+    /// Every pair of too many bodies was to be listed.
+    #[error(
+        "--all-pairs would list {pairs} pairs of {bodies} bodies, at most {MOST_LISTED_PAIRS}; leave it out, or give --clearance D"
+    )]
+    TooManyPairs {
+        /// How many pairs.
+        pairs: usize,
+        /// Of how many bodies.
+        bodies: usize,
+    },
+}

@@ -1,0 +1,132 @@
+//! The whole check: pairs by rules, clashes with evidence, comparison with a baseline, pictures.
+
+use super::check_error::CheckError;
+use super::pair_check::{PairCheck, PairCheckResult};
+use crate::assembly::assembly_scene::AssemblyScene;
+use crate::assembly::body::AssemblyBody;
+use crate::assembly::load_assembly::Assembly;
+use crate::baseline::compare::Baseline;
+use crate::clashes::Violation;
+use crate::clashes::clash::Clash;
+use crate::clashes::clash_evidence::collect_evidence;
+use crate::clashes::clash_group::group_clashes;
+use crate::pictures::clash_pictures::draw_clashes;
+use crate::progress::Progress;
+use crate::proposals::fields::{FieldResults, FieldSettings};
+use crate::proposals::images::{DrawnBody, ImageDrawing};
+use crate::report::check_report::{ClashList, Report};
+use crate::rules::rule_book::RuleBook;
+use impinge::executor::Executor;
+use impinge::pair::Method;
+use std::sync::Arc;
+
+/// What to check, and how.
+#[derive(Default)]
+pub struct ClashCheck<'a> {
+    /// Report every pair with its distance.
+    pub all_pairs: bool,
+    /// Also check each body against itself.
+    pub self_pairs: bool,
+    /// The method of the engine.
+    pub method: Method,
+    /// Samples bodies as signed distance fields first.
+    pub fields: Option<FieldSettings>,
+    /// Draws bodies first.
+    pub images: Option<ImageDrawing>,
+    /// Compares clashes with an earlier report.
+    pub baseline: Option<&'a Baseline>,
+}
+
+/// An assembly whose pairs are checked: a report without clashes, and what it takes to collect them.
+pub struct CheckedAssembly<'a> {
+    /// The report, without clashes.
+    pub report: Report,
+    violations: Vec<usize>,
+    assembly: Assembly,
+    scene: AssemblyScene,
+    rules: &'a RuleBook,
+    baseline: Option<&'a Baseline>,
+}
+
+impl<'a> ClashCheck<'a> {
+    /// Checks the pairs of an assembly. One scene is built for all that follows.
+    ///
+    /// # Errors
+    /// See [`CheckError`].
+    pub fn run(
+        self,
+        assembly: Assembly,
+        rules: &'a RuleBook,
+        executor: &Executor,
+        progress: &dyn Progress,
+    ) -> Result<CheckedAssembly<'a>, CheckError> {
+        let Self { all_pairs, self_pairs, method, fields, images, baseline } = self;
+        let mut scene = AssemblyScene::new(&assembly)?;
+        let fields = fields
+            .map(|settings| FieldResults::find(settings, &assembly, &mut scene, executor, progress))
+            .transpose()?;
+        let images = images.map(|mut drawing| drawing.draw(&drawn_bodies(&assembly))).transpose()?;
+        let apart = fields.as_ref().map(FieldResults::apart).unwrap_or_default();
+        let check = PairCheck { rules, all_pairs, self_pairs, method, apart };
+        let PairCheckResult { report, violations } = check.run(&assembly, &mut scene, executor, progress)?;
+        let report = Report { images, fields, rules: rules.names(), ..report };
+        Ok(CheckedAssembly { report, violations, assembly, scene, rules, baseline })
+    }
+}
+
+impl CheckedAssembly<'_> {
+    /// Whether the baseline, if there is one, knows any of the bodies.
+    #[must_use]
+    pub fn is_known_to_baseline(&self) -> bool {
+        self.baseline.is_none_or(|baseline| baseline.knows_any(&self.assembly.bodies))
+    }
+
+    /// Collects the clashes of all violations with their evidence, compares them with the baseline, and draws them if asked to.
+    ///
+    /// # Errors
+    /// None: the bodies are those of the assembly.
+    pub fn collect_clashes(
+        self,
+        pictures: bool,
+        executor: &Executor,
+        progress: &dyn Progress,
+    ) -> Result<Report, CheckError> {
+        progress.begin("gathering evidence", 1);
+        let mut clashes = self.evidence(executor)?;
+        let Self { mut report, violations, assembly, baseline, .. } = self;
+        if let Some(baseline) = baseline {
+            baseline.compare(&mut clashes, &assembly.bodies);
+        }
+        progress.end();
+        for (k, clash) in violations.iter().zip(&clashes) {
+            report.pairs[*k].found = clash.fails();
+        }
+        for (summary, body) in report.bodies.iter_mut().zip(&assembly.bodies) {
+            summary.signature = body.signature();
+        }
+        let mut views = Vec::new();
+        if pictures {
+            progress.begin("drawing pictures", 1);
+            views = draw_clashes(&assembly.bodies, &clashes, executor);
+            progress.end();
+        }
+        let list = ClashList { groups: group_clashes(&clashes), clashes, is_compared: baseline.is_some(), views };
+        Ok(Report { clashes: Some(list), assembly: assembly.bodies, ..report })
+    }
+
+    /// A clash for every violation, in their order, then one for every missing contact.
+    fn evidence(&self, executor: &Executor) -> Result<Vec<Clash>, CheckError> {
+        let mut violations = Vec::new();
+        for pair in self.violations.iter().map(|k| &self.report.pairs[*k]) {
+            let a_from_b = self.scene.a_from_b(pair.bodies())?;
+            violations.push(Violation { pair, a_from_b, rule: self.rules.rule_for(pair.a, pair.b) });
+        }
+        Ok(collect_evidence(&self.assembly.bodies, &violations, &self.report.missing, executor))
+    }
+}
+
+/// The meshes at their places, for images; `None` for shapes.
+fn drawn_bodies(assembly: &Assembly) -> Vec<DrawnBody> {
+    let drawn = |body: &AssemblyBody| Some((Arc::clone(body.mesh()?), body.world_from_body));
+    assembly.bodies.iter().map(drawn).collect()
+}

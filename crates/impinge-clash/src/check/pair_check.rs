@@ -1,0 +1,216 @@
+//! All pairs of bodies of an assembly, judged by rules: relation, contacts, gap and witness of each.
+
+use super::check_error::{CheckError, MOST_LISTED_PAIRS};
+use super::self_contacts::self_pair;
+use crate::assembly::assembly_scene::AssemblyScene;
+use crate::assembly::body::AssemblyBody;
+use crate::assembly::load_assembly::Assembly;
+use crate::progress::Progress;
+use crate::report::body_summary::BodySummary;
+use crate::report::check_report::Report;
+use crate::report::checked_pair::CheckedPair;
+use crate::rules::pair_verdict::PairVerdict;
+use crate::rules::rule_book::{PairRelation, RuleBook};
+use crate::rules::rules_file::Severity;
+use impinge::bound::Aabb;
+use impinge::cost::Cost;
+use impinge::executor::Executor;
+use impinge::math::{DVec3, Pose};
+use impinge::pair::{Contacts, Method, Request};
+use impinge::scene::{BodyId, SceneError, SceneView};
+use std::collections::BTreeSet;
+
+/// Refuses to list every pair of too many bodies.
+///
+/// # Errors
+/// There are more than [`MOST_LISTED_PAIRS`].
+pub fn ensure_listable(bodies: usize) -> Result<(), CheckError> {
+    let pairs = bodies * bodies.saturating_sub(1) / 2;
+    if pairs > MOST_LISTED_PAIRS { Err(CheckError::TooManyPairs { pairs, bodies }) } else { Ok(()) }
+}
+
+/// What to check of all pairs, and how.
+#[derive(Clone, Debug)]
+pub struct PairCheck<'a> {
+    /// The rules.
+    pub rules: &'a RuleBook,
+    /// Report every pair with its distance.
+    pub all_pairs: bool,
+    /// Also check each body against itself.
+    pub self_pairs: bool,
+    /// The method of the engine.
+    pub method: Method,
+    /// Pairs that are known to be apart, by index, the lower first: skipped unless gaps are measured.
+    pub apart: BTreeSet<(usize, usize)>,
+}
+
+/// The pairs of a check, and which of them become clashes.
+#[derive(Clone, Debug)]
+pub struct PairCheckResult {
+    /// Bodies, pairs and counts.
+    pub report: Report,
+    /// The pairs of the report that violate a rule, by index, informational ones included.
+    pub violations: Vec<usize>,
+}
+
+impl PairCheck<'_> {
+    /// Checks all pairs of bodies; the result does not depend on the executor. The scene is left without filters.
+    ///
+    /// # Errors
+    /// There are too many pairs to list.
+    pub fn run(
+        &self,
+        assembly: &Assembly,
+        scene: &mut AssemblyScene,
+        executor: &Executor,
+        progress: &dyn Progress,
+    ) -> Result<PairCheckResult, CheckError> {
+        let bodies = &assembly.bodies;
+        if self.all_pairs {
+            ensure_listable(bodies.len())?;
+        }
+        let summaries = self.summarise(assembly, executor, progress);
+        let ids = scene.ids.clone();
+        let view = scene.scene.view(executor);
+        let reach = if self.all_pairs { f64::INFINITY } else { self.rules.reach() };
+        let mut work: Vec<(usize, usize)> =
+            view.pairs_within(reach).into_iter().map(|(a, b)| (a.slot(), b.slot())).collect();
+        let near = work.len();
+        work.retain(|(a, b)| self.rules.needs_check(*a, *b));
+        let ignored = near - work.len();
+        let alone = if self.self_pairs { bodies.len() } else { 0 };
+        if reach == 0.0 {
+            work.retain(|(a, b)| !self.apart.contains(&(*a.min(b), *a.max(b))));
+        }
+        work.extend((0..alone).map(|i| (i, i)));
+        work.sort_unstable();
+        progress.begin("checking", work.len());
+        let checked = executor.map(work.len(), |k| {
+            let (a, b) = work[k];
+            let pair = if a == b {
+                Ok(self.self_pair(&bodies[a], a, executor))
+            } else {
+                self.pair(&view, [ids[a], ids[b]]).map(Some)
+            };
+            progress.step();
+            pair
+        });
+        progress.end();
+        let all = bodies.len() * bodies.len().saturating_sub(1) / 2;
+        let skipped = all - view.pair_count() + ignored;
+        let (pair_count, self_count) = (all + alone, alone);
+        let mut report = Report { bodies: summaries, pair_count, self_count, skipped, ..Report::default() };
+        let (mut violations, mut relations) = (Vec::new(), Vec::new());
+        for pair in checked {
+            let Some((pair, cost)) = pair? else {
+                report.skipped += 1;
+                continue;
+            };
+            report.cost += cost;
+            if pair.a != pair.b {
+                relations.push(relation_of(&pair));
+            }
+            if self.all_pairs || pair.verdict != PairVerdict::Ok {
+                if pair.found {
+                    violations.push(report.pairs.len());
+                }
+                let counts = self.rules.rule_for(pair.a, pair.b).treatment.severity > Severity::Info;
+                report.pairs.push(CheckedPair { found: pair.found && counts, ..pair });
+            }
+        }
+        relations.extend(self.filtered_pairs(assembly, scene, &work, executor)?);
+        report.missing = self.rules.missing(relations.into_iter());
+        Ok(PairCheckResult { report, violations })
+    }
+
+    /// Builds all trees, each once, so that no query waits for another's, and summarises the bodies.
+    fn summarise(&self, assembly: &Assembly, executor: &Executor, progress: &dyn Progress) -> Vec<BodySummary> {
+        let bodies = &assembly.bodies;
+        progress.begin("preparing", bodies.len());
+        assembly.prepare(executor);
+        let summaries = executor.map(bodies.len(), |i| {
+            let summary = BodySummary::from_body(&bodies[i]);
+            if let Method::Custom(method) = self.method {
+                bodies[i].model.meshes().for_each(|mesh| method.prepare(mesh));
+            }
+            progress.step();
+            summary
+        });
+        progress.end();
+        summaries
+    }
+
+    /// Pairs that the files leave out of the check, such as neighbours in a robot, and that an expectation matches.
+    fn filtered_pairs(
+        &self,
+        assembly: &Assembly,
+        scene: &mut AssemblyScene,
+        work: &[(usize, usize)],
+        executor: &Executor,
+    ) -> Result<Vec<PairRelation>, SceneError> {
+        if self.rules.file().expected.is_empty() {
+            return Ok(Vec::new());
+        }
+        scene.drop_filters(assembly)?;
+        let ids = scene.ids.clone();
+        let view = scene.scene.view(executor);
+        let near = view.pairs_within(self.rules.reach()).into_iter().map(|(a, b)| (a.slot(), b.slot()));
+        let is_filtered = |pair: &(usize, usize)| work.binary_search(pair).is_err();
+        let pairs: Vec<_> = near.filter(|(a, b)| self.rules.has_expectation(*a, *b)).filter(is_filtered).collect();
+        let checked = executor.map(pairs.len(), |k| self.pair(&view, [ids[pairs[k].0], ids[pairs[k].1]]));
+        checked.into_iter().map(|pair| Ok(relation_of(&pair?.0))).collect()
+    }
+
+    /// Two bodies; `found` if they violate a rule.
+    fn pair(&self, view: &SceneView<'_>, [a, b]: [BodyId; 2]) -> Result<(CheckedPair, Cost), SceneError> {
+        let bodies = [a.slot(), b.slot()];
+        let up_to = if self.all_pairs { f64::INFINITY } else { self.rules.reach_of(bodies[0], bodies[1]) };
+        let request = Request { method: self.method, contacts: Contacts::Count, distance_up_to: Some(up_to) };
+        let relation = view.relate(a, b, &request)?;
+        let pose = view.scene().body(a)?.world_from_body();
+        let distance = relation.distance.map(|gap| gap.length.value);
+        let (verdict, found) = self.rules.judge(bodies, relation.relation, distance);
+        let pair = CheckedPair {
+            certainty: relation.certainty,
+            distance,
+            contacts: relation.contact_count,
+            bounds: relation.contact_bounds.map(|bounds| carry_box(&bounds, pose)),
+            witness: relation.distance.map(|gap| gap.points.map(|p| carry_point(p, pose))),
+            verdict,
+            found,
+            ..CheckedPair::new(bodies, relation.relation)
+        };
+        Ok((pair, relation.cost))
+    }
+
+    /// A body against itself, where it is one mesh: shapes do not meet themselves.
+    fn self_pair(&self, body: &AssemblyBody, index: usize, executor: &Executor) -> Option<(CheckedPair, Cost)> {
+        let (mut pair, cost) = self_pair(body.mesh()?, executor);
+        (pair.a, pair.b) = (index, index);
+        pair.bounds = pair.bounds.map(|bounds| carry_box(&bounds, &body.world_from_body));
+        pair.witness = pair.witness.map(|points| points.map(|p| carry_point(p, &body.world_from_body)));
+        (pair.verdict, pair.found) = self.rules.judge([index; 2], pair.relation, pair.distance);
+        Some((pair, cost))
+    }
+}
+
+fn relation_of(pair: &CheckedPair) -> PairRelation {
+    PairRelation { bodies: pair.bodies(), relation: pair.relation, gap: pair.distance }
+}
+
+/// A point of a body in the world.
+fn carry_point(p: DVec3, world_from_body: &Pose) -> DVec3 {
+    if world_from_body.is_identity() { p } else { world_from_body.transform_point(p) }
+}
+
+/// A box in the world around a box of a body.
+fn carry_box(bounds: &Aabb, world_from_body: &Pose) -> Aabb {
+    if world_from_body.is_identity() {
+        return *bounds;
+    }
+    let corner = |i: usize| {
+        let pick = |k: usize| if i >> k & 1 == 0 { bounds.min[k] } else { bounds.max[k] };
+        world_from_body.transform_point(DVec3::new(pick(0), pick(1), pick(2)))
+    };
+    (0..8).fold(Aabb::EMPTY, |all, i| all.including(corner(i)))
+}

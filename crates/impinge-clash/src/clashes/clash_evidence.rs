@@ -1,0 +1,281 @@
+//! From violations to clashes: curves, triangles, kind, depth and volume of every pair, each with how it was found.
+//!
+//! Kind and volume of two crossing solids come from their seam, which needs general position: no vertex on a face, no edges that meet.
+//! Otherwise the second body is perturbed, and the result says so. Cost: the contacts of the pair, its depth at a modest effort, and once
+//! for every body in a clash whether its surface meets itself.
+
+use super::clash::Clash;
+use super::clash_id::clash_ids;
+use super::clash_kind::{ClashKind, clash_kind};
+use super::clash_measure::Measure;
+use super::clash_signature::ClashSignature;
+use super::contact_collector::ContactCollector;
+use super::curve_length::CurveLength;
+use super::perturbed_seam::PerturbedSeam;
+use super::shared_volume::{Filling, SharedInside, filling};
+use super::violation::Violation;
+use crate::assembly::body::{AssemblyBody, BodyForm};
+use crate::number_format::report_number;
+use crate::rules::missing_contact::MissingContact;
+use impinge::bound::Aabb;
+use impinge::executor::Executor;
+use impinge::math::DVec3;
+use impinge::mesh::Mesh;
+use impinge::pair::{self, Contact, Depth, DepthOptions, LowerBy, Relation, Seam, UpperBy};
+use std::collections::BTreeSet;
+
+/// The effort for a depth: a clash check has many of them.
+const EFFORT: DepthOptions = DepthOptions { points: 200, directions: 0, rounds: 1 };
+
+/// What the evidence needs of a body.
+#[derive(Clone, Debug)]
+struct BodyFacts {
+    form: Option<BodyForm>,
+    filling: Filling,
+}
+
+/// What of a clash is compared with a baseline, and not reported.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lengths {
+    seam: CurveLength,
+    /// The area around what is shared.
+    area: Option<f64>,
+}
+
+/// The clashes of violations, then of missing contacts, in their order, with their ids; the same for any number of threads.
+#[must_use]
+pub fn collect_evidence(
+    bodies: &[AssemblyBody],
+    violations: &[Violation<'_>],
+    missing: &[MissingContact],
+    executor: &Executor,
+) -> Vec<Clash> {
+    let facts = facts(bodies, violations, executor);
+    let mut clashes = executor.map(violations.len(), |k| clash(bodies, &facts, &violations[k]));
+    clashes.extend(missing.iter().map(|missing| missing_clash(bodies, missing)));
+    // No body is called like an expectation with this in front.
+    let expectations: Vec<String> = missing.iter().map(|missing| format!("\0expected {}", missing.rule)).collect();
+    let mut names: Vec<[&str; 2]> =
+        violations.iter().map(|violation| violation.pair.bodies().map(|i| bodies[i].name.as_str())).collect();
+    let wanting = missing.iter().zip(&expectations);
+    names.extend(wanting.map(|(missing, expected)| [bodies[missing.body].name.as_str(), expected.as_str()]));
+    for (clash, id) in clashes.iter_mut().zip(clash_ids(&names)) {
+        clash.id = id;
+    }
+    clashes
+}
+
+/// The facts of all bodies that are in a violation.
+fn facts(bodies: &[AssemblyBody], violations: &[Violation<'_>], executor: &Executor) -> Vec<BodyFacts> {
+    let involved: BTreeSet<usize> = violations.iter().flat_map(|violation| violation.pair.bodies()).collect();
+    let has_inside =
+        |violation: &&Violation<'_>| !matches!(violation.pair.relation, Relation::Disjoint | Relation::Touching);
+    let deep: BTreeSet<usize> =
+        violations.iter().filter(has_inside).flat_map(|violation| violation.pair.bodies()).collect();
+    executor.map(bodies.len(), |i| {
+        let form = if involved.contains(&i) { bodies[i].form() } else { None };
+        let mesh = bodies[i].mesh().filter(|_| deep.contains(&i));
+        BodyFacts { form, filling: mesh.map_or(Err("they share no inside"), |mesh| filling(mesh)) }
+    })
+}
+
+/// The clash of a violation, without its id.
+fn clash(bodies: &[AssemblyBody], facts: &[BodyFacts], violation: &Violation<'_>) -> Clash {
+    let [a, b] = violation.pair.bodies();
+    let names = [a, b].map(|i| bodies[i].name.clone());
+    let treatment = violation.rule.treatment;
+    let mut clash = Clash {
+        rule: violation.rule.rule.map(str::to_owned),
+        severity: treatment.severity,
+        relation: Some(violation.pair.relation),
+        distance: violation.pair.distance,
+        clearance: treatment.clearance,
+        bounds: violation.pair.witness.map(|points| Aabb::of_points(&points)),
+        witness: violation.pair.witness,
+        ..Clash::blank(names, [Some(a), Some(b)], clash_kind(violation.pair.relation, violation.is_contact(), false))
+    };
+    let lengths = match (a == b, bodies[a].mesh(), bodies[b].mesh()) {
+        (true, Some(mesh), _) => add_self_evidence(&mut clash, mesh, &bodies[a]),
+        (false, Some(p), Some(q)) => add_mesh_evidence(&mut clash, [p, q], &bodies[a], (facts, violation)),
+        _ => {
+            clash.note = Some("no mesh: curves, volume and depth are not known".to_owned());
+            Lengths::default()
+        }
+    };
+    clash.signature = signature(&clash, &lengths, bodies, facts);
+    clash
+}
+
+/// A contact that is not there: its place is that of the body.
+fn missing_clash(bodies: &[AssemblyBody], missing: &MissingContact) -> Clash {
+    let body = &bodies[missing.body];
+    let names = [body.name.clone(), missing.rule.clone()];
+    let nearest = missing.nearest.map_or_else(String::new, |nearest| {
+        let other = &bodies[nearest.body].name;
+        match nearest.relation {
+            Relation::Disjoint => format!("; the nearest is {other}, {} away", report_number(nearest.gap)),
+            relation => format!("; with {other} it is {}", relation.name()),
+        }
+    });
+    let note = Some(format!("an expected contact is not there{nearest}"));
+    let (rule, severity, bounds) = (Some(missing.rule.clone()), missing.severity, body.bounds());
+    let distance = missing.nearest.map(|nearest| nearest.gap);
+    Clash {
+        rule,
+        severity,
+        distance,
+        bounds,
+        note,
+        ..Clash::blank(names, [Some(missing.body), None], ClashKind::Missing)
+    }
+}
+
+/// What is compared with a baseline.
+fn signature(clash: &Clash, lengths: &Lengths, bodies: &[AssemblyBody], facts: &[BodyFacts]) -> Option<ClashSignature> {
+    let mut sides = [0, 1];
+    sides.sort_by_key(|side| &clash.names[*side]);
+    let [Some(first), Some(second)] = sides.map(|side| clash.bodies[side]) else { return None };
+    let [a, b] = [first, second].map(|i| facts[i].form.as_ref());
+    let (a, b) = (a?, b?);
+    let reach = bodies[second].farthest(a.centre).zip(bodies[first].farthest(b.centre));
+    let signature = ClashSignature {
+        gap: clash.distance.filter(|gap| *gap > 0.0),
+        thickness: thickness(clash, lengths.area),
+        reach: reach.map(|(p, q)| [p, q]),
+        ..ClashSignature::new([a, b], &lengths.seam)
+    };
+    signature.finite()
+}
+
+/// How thick what two bodies share is: no more than they are deep in each other, and than its volume over its area allows; no less than is
+/// proved of their depth, so that a lump on a thin sheet is not overlooked.
+fn thickness(clash: &Clash, area: Option<f64>) -> Option<f64> {
+    /// No ball in a convex body has a radius of more than so many times its volume over its area.
+    const INRADIUS: f64 = 3.0;
+    let area = area.filter(|area| *area > 0.0);
+    let by_volume = clash.volume.as_ref().zip(area).map(|(volume, area)| INRADIUS * volume.upper / area);
+    let by_depth = clash.depth.as_ref().map(|depth| depth.upper);
+    let most = by_depth.into_iter().chain(by_volume).reduce(f64::min)?;
+    Some(clash.depth.as_ref().map_or(most, |depth| most.max(depth.lower)))
+}
+
+/// A mesh that meets itself: its triangles, and what each pair of them shares.
+fn add_self_evidence(clash: &mut Clash, mesh: &Mesh, member: &AssemblyBody) -> Lengths {
+    let mut shared = ContactCollector::new(member);
+    pair::self_contacts(mesh, &mut |contact: Contact| shared.take(&contact));
+    clash.curves = shared.curves();
+    let lengths = Lengths { seam: shared.seam, area: None };
+    shared.add_to(clash);
+    lengths
+}
+
+/// Two meshes.
+fn add_mesh_evidence(
+    clash: &mut Clash,
+    meshes: [&Mesh; 2],
+    member: &AssemblyBody,
+    (facts, violation): (&[BodyFacts], &Violation<'_>),
+) -> Lengths {
+    if violation.pair.relation == Relation::Disjoint {
+        return Lengths::default();
+    }
+    let [a, b] = meshes;
+    let mut shared = ContactCollector::new(member);
+    pair::contacts(a, b, &violation.a_from_b, &mut |contact: Contact| shared.take(&contact));
+    let seam = seam(meshes, violation, shared.count());
+    shared.add_to(clash);
+    clash.curves = seam.as_ref().map_or_else(Vec::new, Seam::curves);
+    for curve in &mut clash.curves {
+        curve.points.iter_mut().for_each(|p| *p = member.world_from_body.transform_point(*p));
+    }
+    let mut lengths = Lengths { seam: CurveLength::from_curves(&clash.curves), area: None };
+    if violation.pair.relation == Relation::Touching {
+        let nothing = Measure { lower: 0.0, upper: 0.0, by: "they only touch".to_owned() };
+        (clash.depth, clash.volume) = (Some(nothing.clone()), Some(nothing));
+        return lengths;
+    }
+    let crossing = seam.as_ref().filter(|_| violation.pair.relation == Relation::Crossing);
+    let perturbed = crossing.map(|seam| PerturbedSeam::new(seam, meshes, &violation.a_from_b));
+    if let Some(perturbed) = &perturbed {
+        let (passes, by) = perturbed.passage(&violation.a_from_b);
+        clash.kind = clash_kind(violation.pair.relation, false, passes);
+        clash.kind_by = Some(by);
+        if let Some(overlap) = perturbed.bounds(&member.world_from_body) {
+            clash.bounds = Some(clash.bounds.map_or(overlap, |contacts| contacts.joined(overlap)));
+        }
+    }
+    let fillings = violation.pair.bodies().map(|i| facts[i].filling);
+    match (SharedInside { meshes, fillings, relation: violation.pair.relation }).space(perturbed.as_ref()) {
+        Ok(space) => (clash.volume, lengths.area) = (Some(space.volume), space.area),
+        Err(reason) => clash.note = Some(format!("the shared volume is not known: {reason}")),
+    }
+    // Bodies that are one are as deep as they are large, which nobody asks about.
+    if violation.pair.relation != Relation::Coincident && meshes.iter().any(|mesh| mesh.encloses()) {
+        clash.depth = depth_measure(&pair::depth(a, b, &violation.a_from_b, &EFFORT));
+    }
+    if violation.pair.relation != Relation::Crossing {
+        place_inside(clash, meshes, (member, violation));
+    }
+    lengths
+}
+
+/// The seam of two meshes with so many contacts: none of what shares no point, or all of it.
+fn seam<'a>([a, b]: [&'a Mesh; 2], violation: &Violation<'_>, contacts: usize) -> Option<Seam<'a>> {
+    (contacts > 0 && violation.pair.relation != Relation::Coincident).then(|| Seam::new(a, b, &violation.a_from_b))
+}
+
+/// The place of a clash of which one body is inside the other, or the same: that body's.
+fn place_inside(clash: &mut Clash, [a, b]: [&Mesh; 2], (member, violation): (&AssemblyBody, &Violation<'_>)) {
+    let carried = |p: &DVec3| {
+        let in_a =
+            if violation.pair.relation == Relation::BInsideA { violation.a_from_b.transform_point(*p) } else { *p };
+        member.world_from_body.transform_point(in_a)
+    };
+    let inner = if violation.pair.relation == Relation::BInsideA { b } else { a };
+    clash.bounds = Some(inner.vertices().iter().map(carried).fold(Aabb::EMPTY, Aabb::including));
+    clash.witness = clash.witness.or(inner.vertices().first().map(|p| [carried(p); 2]));
+}
+
+/// A depth with how its bounds were found; `None` if no separating translation was found.
+fn depth_measure(depth: &Depth) -> Option<Measure> {
+    let lower = match depth.lower_by {
+        LowerBy::Relation => "they share no inside",
+        LowerBy::Convex => "exact depth of convex bodies",
+        LowerBy::Balls(_) => "balls in both bodies",
+        LowerBy::Vertex => "the deepest vertex",
+        LowerBy::Nothing => "no proof but zero",
+    };
+    let upper = match depth.upper_by {
+        UpperBy::Relation => "they share no inside",
+        UpperBy::Hulls => "a translation that separates the hulls",
+        UpperBy::Direction => "a translation that separates the bodies",
+    };
+    let by = format!("at least by {lower}; at most by {upper}");
+    depth.upper.is_finite().then_some(Measure { lower: depth.lower, upper: depth.upper, by })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::checked_pair::CheckedPair;
+    use crate::rules::rule_book::RuleBook;
+    use impinge::math::Pose;
+    use impinge_scenes::solid::cuboid;
+
+    #[test]
+    fn what_is_one_or_shares_no_point_has_no_seam() {
+        let mesh = cuboid(DVec3::ZERO, DVec3::ONE).unwrap();
+        let book = RuleBook::new(crate::rules::RulesFile::default(), &["a", "b"]);
+        for (relation, contacts, expected) in [
+            (Relation::Coincident, 72, false),
+            (Relation::AInsideB, 0, false),
+            (Relation::AInsideB, 5, true),
+            (Relation::Touching, 1, true),
+            (Relation::Crossing, 9, true),
+        ] {
+            let pair = CheckedPair::new([0, 1], relation);
+            let violation = Violation { pair: &pair, a_from_b: Pose::IDENTITY, rule: book.rule_for(0, 1) };
+            assert_eq!(seam([&mesh, &mesh], &violation, contacts).is_some(), expected, "{relation:?}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Clashes: pairs of bodies that violate a rule, with their evidence.
+//!
+//! - `clash`: [`Clash`], its review state and its change since a baseline;
+//! - `clash_kind`: [`ClashKind`], by the relation and by whether one body passes through the other;
+//! - `clash_measure`: [`Measure`], a quantity between bounds and how it was found;
+//! - `clash_id`: [`clash_ids`], ids from the names of both bodies alone;
+//! - `clash_group`: [`group_clashes`], clashes that share a body and a place;
+//! - `clash_signature`: [`ClashSignature`], what is compared with a baseline;
+//! - `violation`: [`Violation`], a checked pair that violates a rule;
+//! - `clash_evidence`: [`collect_evidence`], from violations to clashes;
+//! - `contact_collector`, `curve_length`, `perturbed_seam`, `shared_volume`, `shell_winding`, `volume_rounding`: parts of the evidence.
+
+pub(crate) mod clash;
+pub(crate) mod clash_evidence;
+pub(crate) mod clash_group;
+pub(crate) mod clash_id;
+pub(crate) mod clash_kind;
+pub(crate) mod clash_measure;
+pub(crate) mod clash_signature;
+mod contact_collector;
+mod curve_length;
+mod perturbed_seam;
+mod shared_volume;
+mod shell_winding;
+mod violation;
+mod volume_rounding;
+
+pub use clash::{Clash, ClashChange, ClashStatus};
+pub use clash_evidence::collect_evidence;
+pub use clash_group::{ClashGroup, group_clashes};
+pub use clash_id::clash_ids;
+pub use clash_kind::{ClashKind, clash_kind};
+pub use clash_measure::Measure;
+pub use clash_signature::ClashSignature;
+pub use violation::Violation;

@@ -1,0 +1,63 @@
+//! The title and the description of a clash, for BCF and JUnit.
+
+use super::escaped_text::literal;
+use crate::clashes::clash::Clash;
+use crate::clashes::clash_kind::ClashKind;
+use crate::clashes::clash_measure::Measure;
+use crate::number_format::report_number;
+
+/// One line that names the clash.
+pub fn title(clash: &Clash) -> String {
+    let [a, b] = clash.names.each_ref().map(|name| literal(name));
+    match clash.kind {
+        ClashKind::Missing => format!("missing: {a}: {b}"),
+        kind if clash.names[0] == clash.names[1] => format!("{}: {a} with itself", kind.name()),
+        kind => format!("{}: {a} and {b}", kind.name()),
+    }
+}
+
+/// Everything that is known, a line each.
+pub fn description(clash: &Clash) -> String {
+    let mut lines = vec![format!("clash {}", literal(&clash.id))];
+    let mut add = |what: &str, how: Option<String>| lines.extend(how.map(|how| format!("{what}: {how}")));
+    let [a, b] = clash.names.each_ref().map(|name| literal(name).into_owned());
+    add("first", Some(a));
+    add("second", Some(b));
+    add("rule", clash.rule.as_deref().map(|rule| literal(rule).into_owned()));
+    add("severity", Some(clash.severity.name().to_owned()));
+    add("status", Some(clash.status.name().to_owned()));
+    add("compared with the baseline", clash.change.map(|change| change.name().to_owned()));
+    add("relation", clash.relation.map(|relation| relation.name().to_owned()));
+    add("kind found by", clash.kind_by.as_deref().map(|by| literal(by).into_owned()));
+    add("gap", clash.distance.filter(|gap| *gap > 0.0).map(report_number));
+    add("clearance", clash.clearance.map(report_number));
+    add("depth", clash.depth.as_ref().map(measure));
+    add("shared volume", clash.volume.as_ref().map(measure));
+    add("pairs of triangles that meet", clash.contacts.map(|count| count.to_string()));
+    let point = |p: impinge::math::DVec3| p.to_array().map(report_number).join(", ");
+    add("at", clash.centre().map(point));
+    add("note", clash.note.as_deref().map(|note| literal(note).into_owned()));
+    add("comment", clash.comment.as_deref().map(|comment| literal(comment).into_owned()));
+    lines.join("\n")
+}
+
+fn measure(measure: &Measure) -> String {
+    let by = literal(&measure.by);
+    match (report_number(measure.lower), report_number(measure.upper)) {
+        (lower, upper) if lower == upper => format!("{lower} ({by})"),
+        (lower, upper) => format!("{lower} to {upper} ({by})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn note_and_comment_have_lines_of_their_own() {
+        let names = ["p".to_owned(), "q".to_owned()];
+        let (note, comment) = (Some("not closed".to_owned()), Some("fine\nby me".to_owned()));
+        let told = description(&Clash { note, comment, ..Clash::blank(names, [None; 2], ClashKind::Touch) });
+        assert!(told.ends_with("note: not closed\ncomment: fine\\u{a}by me"), "{told}");
+    }
+}

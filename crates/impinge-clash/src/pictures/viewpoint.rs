@@ -1,0 +1,35 @@
+//! How a clash is seen: from where, and the picture taken there.
+
+use impinge::math::DVec3;
+
+/// A place to look from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Viewpoint {
+    /// Where the eye is, in the world.
+    pub eye: DVec3,
+    /// What it looks at, in the middle of the picture.
+    pub target: DVec3,
+    /// The unit direction that is up in the picture, across the line of sight.
+    pub up: DVec3,
+    /// The angle between the upper and the lower edge, in degrees.
+    pub field_of_view: f64,
+    /// The width of the picture over its height.
+    pub aspect: f64,
+}
+
+impl Viewpoint {
+    /// The unit direction of sight.
+    #[must_use]
+    pub fn ahead(&self) -> DVec3 {
+        (self.target - self.eye).normalize_or(DVec3::NEG_Z)
+    }
+}
+
+/// A clash as it is seen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClashView {
+    /// From where.
+    pub viewpoint: Viewpoint,
+    /// The picture taken there, a PNG file.
+    pub png: Vec<u8>,
+}

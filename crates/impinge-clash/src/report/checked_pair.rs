@@ -1,0 +1,73 @@
+//! A pair of bodies, as the engine found it and the rules judge it.
+
+use crate::rules::pair_verdict::PairVerdict;
+use impinge::bound::Aabb;
+use impinge::bounded::Certainty;
+use impinge::feature::Feature;
+use impinge::math::DVec3;
+use impinge::pair::Relation;
+
+/// A pair of bodies, or a body with itself.
+#[derive(Clone, Debug)]
+pub struct CheckedPair {
+    /// The first body, by index.
+    pub a: usize,
+    /// The second body; the same for a body with itself.
+    pub b: usize,
+    /// How A relates to B.
+    pub relation: Relation,
+    /// Exact, but for curved shapes in close calls.
+    pub certainty: Certainty,
+    /// The gap; zero if they meet, `None` if it was not measured or is beyond the reach of the question.
+    pub distance: Option<f64>,
+    /// How many pairs of triangles, or of edges in the plane, share a point; `None` if they were not counted.
+    pub contacts: Option<usize>,
+    /// Of a body with itself, how many of each kind; `None` for two bodies.
+    pub own: Option<SelfContactCounts>,
+    /// The box around all contacts, in the world.
+    pub bounds: Option<Aabb>,
+    /// A closest point of A and of B, in the world; one common point twice if they meet.
+    pub witness: Option<[DVec3; 2]>,
+    /// The body and the feature that each witness lies on, where that was asked for; `None` for a point inside.
+    pub features: Option<[Option<(String, Feature)>; 2]>,
+    /// How it compares with its limits.
+    pub verdict: PairVerdict,
+    /// Whether it counts for the exit code.
+    pub found: bool,
+}
+
+impl CheckedPair {
+    /// A pair of which only the relation is known.
+    #[must_use]
+    pub fn new([a, b]: [usize; 2], relation: Relation) -> Self {
+        Self {
+            a,
+            b,
+            relation,
+            certainty: Certainty::Exact,
+            distance: None,
+            contacts: None,
+            own: None,
+            bounds: None,
+            witness: None,
+            features: None,
+            verdict: PairVerdict::Ok,
+            found: false,
+        }
+    }
+
+    /// Both bodies, by index.
+    #[must_use]
+    pub fn bodies(&self) -> [usize; 2] {
+        [self.a, self.b]
+    }
+}
+
+/// Pairs of faces of one body that meet elsewhere than in their common corners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct SelfContactCounts {
+    /// Without a common corner.
+    pub meeting: usize,
+    /// With common corners, and more in common than these: folds and duplicates.
+    pub overlapping: usize,
+}

@@ -1,0 +1,22 @@
+//! Rules of a clash check: which pairs of bodies are ignored, which gaps and contacts are violations, and which contacts are expected.
+//!
+//! - `body_pattern`: [`BodyPattern`], names of bodies with wildcards;
+//! - `rules_file`: [`RulesFile`], what a file of rules says; `docs/rules.md` describes the format;
+//! - `read_rules`: [`read_rules`], from TOML or JSON;
+//! - `pair_verdict`: [`PairVerdict`], what lengths and relations make of one pair;
+//! - `missing_contact`: [`MissingContact`], an expected contact that was not found;
+//! - `rule_book`: [`RuleBook`], rules applied to the bodies of an assembly.
+
+pub(crate) mod body_pattern;
+pub(crate) mod missing_contact;
+pub(crate) mod pair_verdict;
+pub(crate) mod read_rules;
+pub(crate) mod rule_book;
+pub(crate) mod rules_file;
+
+pub use body_pattern::{BodyPattern, PatternError};
+pub use missing_contact::{MissingContact, NearestBody};
+pub use pair_verdict::{PairVerdict, judge};
+pub use read_rules::{read_rules, read_rules_bytes};
+pub use rule_book::{AppliedRule, PairRelation, RuleBook};
+pub use rules_file::{ExpectedContact, PairPattern, PairRule, RulesFile, Severity, Treatment};

@@ -1,0 +1,66 @@
+//! When a pair violates its limits: a clearance, a touch tolerance, and the relations that are allowed.
+
+use super::rules_file::Treatment;
+use impinge::pair::Relation;
+
+/// How a pair compares with its limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PairVerdict {
+    /// Far enough apart.
+    Ok,
+    /// They meet, or their gap counts as contact.
+    Contact,
+    /// Their gap is below the clearance.
+    Clearance,
+}
+
+crate::enum_names!(PairVerdict { Ok = "ok", Contact = "contact", Clearance = "clearance" });
+
+/// The verdict on a pair, and whether it is a violation; no gap means one beyond both lengths.
+#[must_use]
+pub fn judge(treatment: &Treatment, relation: Relation, gap: Option<f64>) -> (PairVerdict, bool) {
+    let gap = gap.unwrap_or(f64::INFINITY);
+    let touches = relation != Relation::Disjoint || treatment.touch.is_some_and(|touch| gap <= touch);
+    let verdict = if touches {
+        PairVerdict::Contact
+    } else if treatment.clearance.is_some_and(|clearance| gap < clearance) {
+        PairVerdict::Clearance
+    } else {
+        PairVerdict::Ok
+    };
+    let counted_as = if relation == Relation::Disjoint { Relation::Touching } else { relation };
+    let allowed = verdict == PairVerdict::Contact && treatment.allow.contains(&counted_as);
+    (verdict, verdict != PairVerdict::Ok && !allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn touch_includes_its_end_and_clearance_does_not() {
+        let treatment = Treatment { touch: Some(1.0), clearance: Some(2.0), ..Treatment::default() };
+        let judged = |gap| judge(&treatment, Relation::Disjoint, Some(gap));
+        assert_eq!(judged(1.0), (PairVerdict::Contact, true));
+        assert_eq!(judged(1.5), (PairVerdict::Clearance, true));
+        assert_eq!(judged(2.0), (PairVerdict::Ok, false));
+        assert_eq!(judge(&treatment, Relation::Disjoint, None), (PairVerdict::Ok, false));
+    }
+
+    #[test]
+    fn what_is_allowed_is_not_found() {
+        let allow = vec![Relation::Touching];
+        let treatment = Treatment { touch: Some(0.25), clearance: Some(1.0), allow, ..Treatment::default() };
+        assert_eq!(judge(&treatment, Relation::Touching, Some(0.0)), (PairVerdict::Contact, false));
+        assert_eq!(judge(&treatment, Relation::Disjoint, Some(0.25)), (PairVerdict::Contact, false));
+        assert_eq!(judge(&treatment, Relation::Disjoint, Some(0.5)), (PairVerdict::Clearance, true));
+        assert_eq!(judge(&treatment, Relation::Crossing, Some(0.0)), (PairVerdict::Contact, true));
+    }
+
+    #[test]
+    fn without_rules_only_meeting_counts() {
+        let none = Treatment::default();
+        assert_eq!(judge(&none, Relation::Disjoint, Some(0.001)), (PairVerdict::Ok, false));
+        assert_eq!(judge(&none, Relation::AInsideB, Some(0.0)), (PairVerdict::Contact, true));
+    }
+}

@@ -1,0 +1,276 @@
+//! Rules applied to the bodies of an assembly: which body is on which side of which rule, looked up once for every name.
+
+use super::body_pattern::BodyPattern;
+use super::missing_contact::{MissingContact, NearestBody};
+use super::pair_verdict::{PairVerdict, judge};
+use super::rules_file::{ExpectedContact, PairPattern, PairRule, RulesFile, Treatment};
+use impinge::pair::Relation;
+
+/// The rules of a file, and which bodies they match.
+#[derive(Clone, Debug)]
+pub struct RuleBook {
+    file: RulesFile,
+    ignored: Vec<Sides>,
+    rules: Vec<Sides>,
+    expected: Vec<Sides>,
+    bodies: usize,
+}
+
+/// For every body, whether it is on the one side and on the other.
+#[derive(Clone, Debug)]
+struct Sides(Vec<[bool; 2]>);
+
+impl Sides {
+    fn new(between: &PairPattern, names: &[&str]) -> Self {
+        let on = |patterns: &[BodyPattern], name: &str| patterns.iter().any(|pattern| pattern.matches(name));
+        Self(names.iter().map(|name| [0, 1].map(|side| on(&between.sides[side], name))).collect())
+    }
+
+    /// Whether two bodies are on different sides, either way around.
+    fn hold(&self, a: usize, b: usize) -> bool {
+        let ([p, q], [r, s]) = (self.0[a], self.0[b]);
+        (p && s) || (q && r)
+    }
+}
+
+/// What is known of a pair when expectations are tested.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairRelation {
+    /// The bodies, by index.
+    pub bodies: [usize; 2],
+    /// The relation of the first to the second.
+    pub relation: Relation,
+    /// The gap, where it was measured.
+    pub gap: Option<f64>,
+}
+
+/// The rule that applies to a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AppliedRule<'a> {
+    /// The rule, unless it is the default.
+    pub rule: Option<&'a str>,
+    /// The limits for the pair.
+    pub treatment: &'a Treatment,
+}
+
+impl RuleBook {
+    /// The rules for bodies of these names.
+    #[must_use]
+    pub fn new(file: RulesFile, names: &[&str]) -> Self {
+        let ignored = file.ignored.iter().map(|between| Sides::new(between, names)).collect();
+        let rules = file.rules.iter().map(|rule| Sides::new(&rule.between, names)).collect();
+        let expected = file.expected.iter().map(|expected| Sides::new(&expected.between, names)).collect();
+        Self { file, ignored, rules, expected, bodies: names.len() }
+    }
+
+    /// The rules, as they were read.
+    #[must_use]
+    pub fn file(&self) -> &RulesFile {
+        &self.file
+    }
+
+    /// The names of all rules and expectations.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        let rules = self.file.rules.iter().map(|rule| rule.name.clone());
+        rules.chain(self.file.expected.iter().map(|expected| expected.name.clone())).collect()
+    }
+
+    /// The rules, ignored pairs and expectations that match no pair of bodies at all, by name or by number: mostly a mistake.
+    #[must_use]
+    pub fn unmatched(&self) -> Vec<String> {
+        let is_unmatched = |sides: &Sides| {
+            let on = |side: usize| sides.0.iter().filter(|both| both[side]).count();
+            let both = sides.0.iter().filter(|both| both[0] && both[1]).count();
+            on(0) == 0 || on(1) == 0 || (both == 1 && on(0) == 1 && on(1) == 1)
+        };
+        let numbered = self.ignored.iter().enumerate().filter(|(_, sides)| is_unmatched(sides));
+        let mut unmatched: Vec<String> = numbered.map(|(k, _)| format!("ignore[{k}]")).collect();
+        let rules = self.file.rules.iter().zip(&self.rules).filter(|(_, sides)| is_unmatched(sides));
+        unmatched.extend(rules.map(|(PairRule { name, .. }, _)| format!("rule '{name}'")));
+        let expected = self.file.expected.iter().zip(&self.expected).filter(|(_, sides)| is_unmatched(sides));
+        unmatched.extend(expected.map(|(ExpectedContact { name, .. }, _)| format!("expect '{name}'")));
+        unmatched
+    }
+
+    /// Whether a pair is ignored: it is never a violation. It may have to be checked all the same, see
+    /// [`needs_check`](Self::needs_check).
+    #[must_use]
+    pub fn ignores(&self, a: usize, b: usize) -> bool {
+        self.ignored.iter().any(|sides| sides.hold(a, b))
+    }
+
+    /// Whether a pair has to be checked: it is not ignored, or an expectation matches it.
+    #[must_use]
+    pub fn needs_check(&self, a: usize, b: usize) -> bool {
+        !self.ignores(a, b) || self.has_expectation(a, b)
+    }
+
+    /// Whether an expectation matches a pair.
+    #[must_use]
+    pub fn has_expectation(&self, a: usize, b: usize) -> bool {
+        self.expectations(a, b).next().is_some()
+    }
+
+    /// The verdict on a pair, and whether it is a violation; ignored pairs and expected contacts never are. No gap means one beyond
+    /// [`reach_of`](Self::reach_of). A body with itself has no gap: only the allowed relations count.
+    #[must_use]
+    pub fn judge(&self, [a, b]: [usize; 2], relation: Relation, gap: Option<f64>) -> (PairVerdict, bool) {
+        let treatment = self.rule_for(a, b).treatment;
+        let (verdict, is_violation) = if a == b {
+            let Treatment { allow, severity, .. } = treatment.clone();
+            judge(&Treatment { clearance: None, touch: None, allow, severity }, relation, None)
+        } else {
+            judge(treatment, relation, gap)
+        };
+        (verdict, is_violation && !self.ignores(a, b) && !self.expects([a, b], relation, gap))
+    }
+
+    /// The first rule that matches a pair, or else the defaults.
+    #[must_use]
+    pub fn rule_for(&self, a: usize, b: usize) -> AppliedRule<'_> {
+        let found = self.rules.iter().position(|sides| sides.hold(a, b)).map(|k| &self.file.rules[k]);
+        match found {
+            Some(rule) => AppliedRule { rule: Some(&rule.name), treatment: &rule.treatment },
+            None => AppliedRule { rule: None, treatment: &self.file.defaults },
+        }
+    }
+
+    /// The largest gap that matters for any pair.
+    #[must_use]
+    pub fn reach(&self) -> f64 {
+        let rules = self.file.rules.iter().map(|rule| &rule.treatment).chain([&self.file.defaults]);
+        let expected = self.file.expected.iter().filter_map(|expected| expected.touch);
+        rules.map(Treatment::reach).chain(expected).fold(0.0, f64::max)
+    }
+
+    /// The largest gap that matters for a pair.
+    #[must_use]
+    pub fn reach_of(&self, a: usize, b: usize) -> f64 {
+        let expected = self.expectations(a, b).filter_map(|expected| expected.touch);
+        expected.fold(self.rule_for(a, b).treatment.reach(), f64::max)
+    }
+
+    /// Whether a pair in this relation, with this gap if it is disjoint, is an expected contact: then it is not a violation.
+    #[must_use]
+    pub fn expects(&self, [a, b]: [usize; 2], relation: Relation, gap: Option<f64>) -> bool {
+        self.expectations(a, b).any(|expected| meets(expected, relation, gap))
+    }
+
+    /// The expected contacts that are not among these pairs.
+    pub fn missing(&self, pairs: impl Iterator<Item = PairRelation>) -> Vec<MissingContact> {
+        let mut has = vec![vec![false; self.bodies]; self.expected.len()];
+        let mut nearest = vec![vec![None; self.bodies]; self.expected.len()];
+        for PairRelation { bodies: [a, b], relation, gap } in pairs.filter(|pair| pair.bodies[0] != pair.bodies[1]) {
+            for (k, (sides, expected)) in self.expected.iter().zip(&self.file.expected).enumerate() {
+                let meets = meets(expected, relation, gap);
+                for (own, other) in [(a, b), (b, a)].into_iter().filter(|(p, q)| sides.0[*p][0] && sides.0[*q][1]) {
+                    has[k][own] |= meets;
+                    nearest[k][own] =
+                        NearestBody::or_nearer(nearest[k][own], NearestBody::from_pair(other, relation, gap));
+                }
+            }
+        }
+        let mut missing = Vec::new();
+        for (k, (sides, expected)) in self.expected.iter().zip(&self.file.expected).enumerate() {
+            let wanting = (0..self.bodies).filter(|body| sides.0[*body][0] && !has[k][*body]);
+            missing.extend(wanting.map(|body| MissingContact {
+                rule: expected.name.clone(),
+                severity: expected.severity,
+                body,
+                nearest: nearest[k][body],
+            }));
+        }
+        missing
+    }
+
+    /// The expectations that match a pair; none matches a body with itself.
+    fn expectations(&self, a: usize, b: usize) -> impl Iterator<Item = &ExpectedContact> {
+        let matches = move |sides: &Sides| a != b && sides.hold(a, b);
+        self.expected.iter().zip(&self.file.expected).filter(move |(sides, _)| matches(sides)).map(|(_, e)| e)
+    }
+}
+
+/// Whether a pair fulfils an expectation.
+fn meets(expected: &ExpectedContact, relation: Relation, gap: Option<f64>) -> bool {
+    let touches = gap.zip(expected.touch).is_some_and(|(gap, touch)| gap <= touch);
+    let counted = if relation == Relation::Disjoint && touches { Relation::Touching } else { relation };
+    expected.relations.contains(&counted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::rules_file::Severity;
+    use std::path::Path;
+
+    fn book(text: &str, names: &[&str]) -> RuleBook {
+        RuleBook::new(crate::rules::read_rules_bytes(Path::new("r.toml"), text.as_bytes()).unwrap(), names)
+    }
+
+    fn pair(bodies: [usize; 2], relation: Relation, gap: Option<f64>) -> PairRelation {
+        PairRelation { bodies, relation, gap }
+    }
+
+    const NAMES: [&str; 5] = ["pipe 1", "pipe 2", "wall", "bolt", "plate"];
+
+    #[test]
+    fn the_first_rule_that_speaks_of_a_pair_holds() {
+        let rules = "[defaults]\nclearance = 1\n[[ignore]]\nbetween = ['pipe *', 'pipe *']\n[[rule]]\nname = 'r'\nbetween = ['pipe 1', '*']\n\
+                     clearance = 5\n[[rule]]\nname = 's'\nbetween = ['*', '*']\ntouch = 9\n[[rule]]\nname = 'idle'\nbetween = ['x', '*']\n";
+        let book = book(rules, &NAMES);
+        assert!(book.ignores(0, 1) && book.ignores(1, 0) && !book.ignores(0, 2));
+        assert_eq!((book.rule_for(2, 0).rule, book.rule_for(2, 0).treatment.clearance), (Some("r"), Some(5.0)));
+        assert_eq!((book.rule_for(2, 1).rule, book.reach_of(2, 1), book.reach()), (Some("s"), 9.0, 9.0));
+        assert_eq!(book.unmatched(), ["rule 'idle'"]);
+    }
+
+    #[test]
+    fn what_is_expected_and_not_there_is_missing() {
+        let rules = "[[expect]]\nname = 'sits'\nbetween = ['bolt', 'plate']\ntouch = 0.5\nseverity = 'critical'";
+        let book = book(rules, &NAMES);
+        assert_eq!(book.reach_of(3, 4), 0.5);
+        let missing = |relation, gap| book.missing([pair([4, 3], relation, gap)].into_iter());
+        assert!(missing(Relation::Touching, None).is_empty() && missing(Relation::Disjoint, Some(0.25)).is_empty());
+        let found = missing(Relation::Crossing, None);
+        let (rule, severity, body) = ("sits".to_owned(), Severity::Critical, 3);
+        let nearest = Some(NearestBody { body: 4, relation: Relation::Crossing, gap: 0.0 });
+        assert_eq!(found, [MissingContact { rule, severity, body, nearest }]);
+        let apart = missing(Relation::Disjoint, Some(0.75));
+        assert_eq!(apart[0].nearest, Some(NearestBody { body: 4, relation: Relation::Disjoint, gap: 0.75 }));
+        assert_eq!(missing(Relation::Disjoint, None)[0].nearest, None);
+        assert!(book.expects([3, 4], Relation::Touching, None) && !book.expects([3, 2], Relation::Touching, None));
+    }
+
+    #[test]
+    fn what_is_ignored_is_looked_at_where_a_contact_is_expected_and_never_violates() {
+        let rules = "[[ignore]]\nbetween = ['*', '*']\n[[expect]]\nname = 'sits'\nbetween = ['bolt', 'plate']\n";
+        let book = book(rules, &NAMES);
+        assert!(book.needs_check(3, 4) && book.needs_check(4, 3) && !book.needs_check(0, 2) && !book.needs_check(3, 3));
+        for relation in [Relation::Disjoint, Relation::Touching, Relation::Crossing, Relation::AInsideB] {
+            assert!(!book.judge([3, 4], relation, Some(0.0)).1 && !book.judge([0, 2], relation, Some(0.0)).1);
+        }
+        assert_eq!(book.judge([0, 2], Relation::Crossing, None).0, PairVerdict::Contact);
+        assert_eq!(book.missing([pair([3, 4], Relation::Disjoint, None)].into_iter()).len(), 1);
+        assert_eq!(book.missing([pair([3, 4], Relation::Touching, None)].into_iter()).len(), 0);
+    }
+
+    #[test]
+    fn pairs_are_judged_by_the_rule_that_speaks_of_them() {
+        let rules = "[defaults]\nclearance = 1\n[[rule]]\nname = 'r'\nbetween = ['wall', '*']\nallow = ['touching']\ntouch = 0.5\n\
+                     [[expect]]\nname = 'sits'\nbetween = ['bolt', 'plate']\n[[expect]]\nname = 'e'\nbetween = ['pipe *', 'pipe *']\n";
+        let book = book(rules, &NAMES);
+        let apart = Relation::Disjoint;
+        assert_eq!(book.judge([0, 3], apart, Some(0.75)), (PairVerdict::Clearance, true));
+        assert_eq!(book.judge([0, 2], apart, Some(0.75)), (PairVerdict::Clearance, true));
+        assert_eq!(book.judge([0, 2], apart, Some(1.0)), (PairVerdict::Ok, false));
+        assert_eq!(book.judge([2, 0], apart, Some(0.25)), (PairVerdict::Contact, false));
+        assert_eq!(book.judge([4, 3], Relation::Touching, Some(0.0)), (PairVerdict::Contact, false), "as expected");
+        assert_eq!(book.judge([4, 3], Relation::Crossing, Some(0.0)), (PairVerdict::Contact, true));
+        // A body with itself: no length counts, and no contact with itself is the one that is expected.
+        assert_eq!(book.judge([0, 0], apart, Some(0.0)), (PairVerdict::Ok, false));
+        assert_eq!(book.judge([0, 0], Relation::Touching, Some(0.0)), (PairVerdict::Contact, true));
+        assert_eq!(book.judge([2, 2], Relation::Touching, Some(0.0)), (PairVerdict::Contact, false));
+        assert_eq!(book.missing([pair([0, 0], Relation::Touching, None)].into_iter()).len(), 3);
+    }
+}

@@ -1,0 +1,36 @@
+//! Pairs of bodies that meet, as a check without rules finds them.
+
+use crate::assembly::assembly_scene::AssemblyScene;
+use crate::assembly::load_assembly::Assembly;
+use crate::check::{CheckError, PairCheck};
+use crate::progress::Progress;
+use crate::rules::{RuleBook, RulesFile};
+use impinge::executor::Executor;
+use impinge::pair::{Method, Relation};
+use std::collections::BTreeSet;
+
+/// Two bodies that meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeetingPair {
+    /// The bodies, by index, the lower first.
+    pub bodies: [usize; 2],
+    /// The relation of the first to the second.
+    pub relation: Relation,
+}
+
+/// Every pair that meets, sorted.
+///
+/// # Errors
+/// The engine refuses the place of a body.
+pub fn find_meeting_pairs(
+    assembly: &Assembly,
+    executor: &Executor,
+    progress: &dyn Progress,
+) -> Result<Vec<MeetingPair>, CheckError> {
+    let rules = RuleBook::new(RulesFile::default(), &assembly.names());
+    let (method, apart) = (Method::default(), BTreeSet::new());
+    let check = PairCheck { rules: &rules, all_pairs: false, self_pairs: false, method, apart };
+    let mut scene = AssemblyScene::new(assembly)?;
+    let pairs = check.run(assembly, &mut scene, executor, progress)?.report.pairs;
+    Ok(pairs.into_iter().map(|pair| MeetingPair { bodies: pair.bodies(), relation: pair.relation }).collect())
+}

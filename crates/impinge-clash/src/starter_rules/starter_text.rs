@@ -1,0 +1,243 @@
+//! The text of a starter: explanations behind `##`, suggestions behind `#`, and a little that holds as it is.
+
+use super::meeting_pair::MeetingPair;
+use super::name_family::NameFamilies;
+use super::shell_quote::shell_quoted;
+use super::suggestion::{ClashingFamilies, ClashingRelation, SuggestedRule, Suggestion, clashing, suggestions};
+use super::toml_text::{is_unseen, key, quoted};
+use crate::number_format::count;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Groups that nothing else in the starter speaks of are added up to so many.
+const ENOUGH_GROUPS: usize = 40;
+
+/// Pairs of families that do more than touch, listed at most.
+const MOST_LISTED: usize = 40;
+
+/// Characters of a name from the assembly in the name of a rule or group.
+const LONGEST_LABEL: usize = 60;
+
+/// Names on one line of a list.
+const SHORT_LIST: usize = 3;
+
+/// What a starter is made from and for.
+pub struct StarterSource<'a> {
+    /// The files of the assembly.
+    pub files: &'a [PathBuf],
+    /// The file that the starter becomes.
+    pub rules: &'a Path,
+    /// Whether robots were read or posed in another way than by default.
+    pub is_posed: bool,
+}
+
+/// What a starter says.
+pub struct StarterRules<'a> {
+    families: &'a NameFamilies<'a>,
+    /// What families of several bodies are called.
+    groups: BTreeMap<usize, String>,
+    groups_left_out: usize,
+    suggestions: Vec<Suggestion>,
+    pairs_left_out: usize,
+    clashing: Vec<(ClashingFamilies, usize)>,
+}
+
+impl<'a> StarterRules<'a> {
+    /// For families of bodies, some of which meet.
+    #[must_use]
+    pub fn new(families: &'a NameFamilies<'a>, meeting_pairs: &[MeetingPair]) -> Self {
+        let (suggestions, pairs_left_out) = suggestions(families, meeting_pairs);
+        let clashing = clashing(families, meeting_pairs);
+        let suggested = suggestions.iter().flat_map(|suggestion| suggestion.sides.iter().flatten().copied());
+        let listed = clashing.iter().take(MOST_LISTED).flat_map(|(clashing, _)| clashing.families);
+        let mut wanted: BTreeSet<usize> = suggested.chain(listed).filter(|family| families.is_group(*family)).collect();
+        let mut others: Vec<usize> =
+            (0..families.len()).filter(|f| families.is_group(*f) && !wanted.contains(f)).collect();
+        others.sort_by_key(|family| std::cmp::Reverse(families.members(*family).len()));
+        let more = ENOUGH_GROUPS.saturating_sub(wanted.len()).min(others.len());
+        wanted.extend(others.drain(..more));
+        let mut labels = Labels::default();
+        let groups = wanted.into_iter().map(|family| (family, labels.unique(&families.label(family)))).collect();
+        Self { families, groups, groups_left_out: others.len(), suggestions, pairs_left_out, clashing }
+    }
+
+    /// ClashingRelation many groups it has.
+    #[must_use]
+    pub fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// ClashingRelation many suggestions it has.
+    #[must_use]
+    pub fn suggestion_count(&self) -> usize {
+        self.suggestions.len() + usize::from(self.pairs_left_out > 0)
+    }
+
+    /// All of it as TOML.
+    #[must_use]
+    pub fn text(&self, source: &StarterSource<'_>) -> String {
+        [header(source), DEFAULTS.to_owned(), self.groups_text(), self.clashing_text(), self.suggestions_text()]
+            .join("\n")
+    }
+
+    fn groups_text(&self) -> String {
+        let mut text = "[groups]\n".to_owned();
+        text.push_str(match self.groups.is_empty() {
+            true => "## Names for bodies that belong together, e.g.\n##   bolts = [\"bolt *\", \"M8 *\"]\n",
+            false => {
+                "## Bodies whose names differ in numbers alone; \"@\" and the name of a group stands for all of them.\n"
+            }
+        });
+        for (family, label) in &self.groups {
+            let patterns: Vec<String> =
+                self.families.patterns(*family).iter().map(|pattern| quoted(&pattern.to_string())).collect();
+            let value = if patterns.len() == 1 { patterns[0].clone() } else { format!("[{}]", patterns.join(", ")) };
+            let bodies = self.families.members(*family).len();
+            let _ = writeln!(text, "## {bodies} bodies:\n{} = {value}", key(label));
+        }
+        if self.groups_left_out > 0 {
+            let _ = writeln!(text, "## {} more would be possible.", count(self.groups_left_out, "group", "groups"));
+        }
+        text
+    }
+
+    fn clashing_text(&self) -> String {
+        if self.clashing.is_empty() {
+            return "## No bodies cross, contain each other or coincide.\n".to_owned();
+        }
+        let mut text = "## What a check reports now, beside bodies that touch. To be mended, or approved one by one (impinge approve):\n".to_owned();
+        for (ClashingFamilies { how, families }, pairs) in self.clashing.iter().take(MOST_LISTED) {
+            let [a, b] = families.map(|family| self.side(family));
+            let _ = match how {
+                ClashingRelation::Cross => writeln!(text, "##   crossing, {pairs} ×: {a} and {b}"),
+                ClashingRelation::Inside => writeln!(text, "##   inside, {pairs} ×: {a} in {b}"),
+                ClashingRelation::Coincide => writeln!(text, "##   coincident, {pairs} ×: {a} and {b}"),
+            };
+        }
+        if let left @ 1.. = self.clashing.len().saturating_sub(MOST_LISTED) {
+            let _ = writeln!(text, "##   and {left} more of these lines.");
+        }
+        text
+    }
+
+    fn suggestions_text(&self) -> String {
+        if self.suggestions.is_empty() {
+            return "## No bodies touch.\n".to_owned();
+        }
+        let mut labels = Labels::default();
+        let mut blocks = vec![SUGGESTIONS.to_owned()];
+        blocks.extend(self.suggestions.iter().map(|suggestion| self.block(suggestion, &mut labels)));
+        if self.pairs_left_out > 0 {
+            let pairs = count(self.pairs_left_out, "more pair touches", "more pairs touch");
+            let name = quoted(&labels.unique("all that touches"));
+            blocks.push(format!(
+                "## {pairs}, of which nothing above speaks. This would allow them, and all others that touch.\n\
+                 # [[rule]]\n# name = {name}\n# between = [\"*\", \"*\"]\n# allow = [\"touching\"]\n"
+            ));
+        }
+        blocks.join("\n")
+    }
+
+    fn block(&self, Suggestion { treat, sides: [a, b], pairs }: &Suggestion, labels: &mut Labels) -> String {
+        let label = |side: &[usize]| match side {
+            [one] => cut(&self.families.label(*one)),
+            all => format!("{} others", all.len()),
+        };
+        let name = labels.unique(&format!("{} and {}", label(a), label(b)));
+        let bodies = a.first().map_or(0, |family| self.families.members(*family).len());
+        let pairs = count(*pairs, "pair touches", "pairs touch");
+        let (why, table) = match treat {
+            SuggestedRule::Expect => {
+                (format!("{pairs}; each of the {bodies} bodies of the first side does."), "expect")
+            }
+            SuggestedRule::Allow => (format!("{pairs}."), "rule"),
+        };
+        let said = if *treat == SuggestedRule::Expect { "relation = \"touching\"" } else { "allow = [\"touching\"]" };
+        let between = self.between(a, b);
+        format!("## {why}\n# [[{table}]]\n# name = {}\n{between}# {said}\n", quoted(&name))
+    }
+
+    /// Both sides, on one line if they are short.
+    fn between(&self, a: &[usize], b: &[usize]) -> String {
+        let listed = |side: &[usize]| -> Vec<String> { side.iter().map(|family| self.side(*family)).collect() };
+        let (a, b) = (listed(a).join(", "), listed(b));
+        match b.as_slice() {
+            [one] => format!("# between = [{a}, {one}]\n"),
+            few if few.len() <= SHORT_LIST => format!("# between = [{a}, [{}]]\n", few.join(", ")),
+            many => format!("# between = [{a}, [\n#   {},\n# ]]\n", many.join(",\n#   ")),
+        }
+    }
+
+    /// A family as a side of a pair: its group, or the one body.
+    fn side(&self, family: usize) -> String {
+        match self.groups.get(&family) {
+            Some(group) => quoted(&format!("@{group}")),
+            None => self.families.patterns(family).iter().map(|pattern| quoted(&pattern.to_string())).collect(),
+        }
+    }
+}
+
+/// Names of groups and rules, no two the same.
+#[derive(Default)]
+struct Labels(BTreeSet<String>);
+
+impl Labels {
+    /// The name that is wanted, perhaps shorter and with a number.
+    fn unique(&mut self, wanted: &str) -> String {
+        let wanted = cut(wanted);
+        let numbered = (2..).map(|number| format!("{wanted} ({number})"));
+        let free = [wanted.clone()].into_iter().chain(numbered).find(|name| !self.0.contains(name)).unwrap_or(wanted);
+        self.0.insert(free.clone());
+        free
+    }
+}
+
+/// A name that is not too long.
+fn cut(name: &str) -> String {
+    match name.char_indices().nth(LONGEST_LABEL) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+fn header(source: &StarterSource<'_>) -> String {
+    /// Files in the command line.
+    const MOST_FILES: usize = 5;
+    let words: Vec<String> = source.files.iter().map(|file| word(file)).collect();
+    let files = if words.len() > MOST_FILES { "FILES".to_owned() } else { words.join(" ") };
+    let from = if words.len() > MOST_FILES { count(words.len(), "file", "files") } else { files.clone() };
+    let posed = if source.is_posed { ", and the same options for robots" } else { "" };
+    let rules = word(source.rules);
+    format!(
+        "## Rules for clash checks, made by `impinge rules init` from {from}.\n\
+         ## To check by them: impinge check {files} --rules {rules}{posed}\n\
+         ## docs/rules.md describes the format.\n\
+         ##\n\
+         ## Lines that begin with \"## \" explain. Lines that begin with \"# \" are suggestions: what touches now may be as it should be,\n\
+         ## or not. Take away \"# \" where a suggestion is right; nothing that crosses, contains or coincides is ever suggested.\n"
+    )
+}
+
+/// A path as a word of a command line.
+fn word(path: &Path) -> String {
+    let text = path.display().to_string();
+    if text.chars().any(is_unseen) { quoted(&text) } else { shell_quoted(&text) }
+}
+
+const DEFAULTS: &str = "\
+[defaults]
+## What holds for pairs of which no [[rule]] speaks.
+## ClashingRelation grave a violation is: info (never fails a check), minor, major or critical.
+severity = \"major\"
+## Further keys, with lengths in the unit of the files:
+##   clearance = LENGTH      gaps below it are violations
+##   touch = LENGTH          gaps up to it count as touching
+##   allow = [\"touching\"]    what is no violation: touching, crossing, a_inside_b, b_inside_a, coincident
+";
+
+const SUGGESTIONS: &str = "\
+## Bodies that touch now, most pairs first.
+##   [[expect]]  every body of the first side has to touch one of the second; these contacts are no violations
+##   [[rule]]    these pairs may touch; the first rule that speaks of a pair holds
+";

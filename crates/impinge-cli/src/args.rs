@@ -1,0 +1,537 @@
+//! The words of the command line, as typed. Parsed first, without looking at a single file; objects are built from
+//! them afterwards, by the command that each belongs to.
+
+use crate::approve::args::ApproveArgs;
+use crate::ccd::args::Ccd;
+use crate::check::args::CheckArgs;
+use crate::deform::args::Deform;
+use crate::depth::args::Depth;
+pub use crate::format::{RowFormat, TableFormat, TextFormat, resolve_format};
+use crate::method_args::{CheckMethodArgs, GpuArgs};
+use crate::planar::words::Planar;
+use crate::robot::RobotArgs;
+use crate::rules::args::RulesArgs;
+use crate::sweep::args::Sweep;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use impinge::pair::{Budget, Method, Relation};
+use impinge_clash::{CheckMethod, Treatment, exact_method};
+use impinge_lab::args::{Lab, LabCommand};
+pub use impinge_terminal::threads::jobs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "impinge",
+    version,
+    about = "Exact collision detection for mesh files: do they meet, where, and how far apart are they",
+    long_about = "Exact collision detection for mesh files (STL, OBJ, PLY, OFF, glTF, GLB), scenes (TOML, JSON) and robots (URDF):\n\
+                  do bodies meet, where, and how far apart are they. Touching, crossing and containment are told apart exactly, without any tolerance.\n\n\
+                  Every pair of bodies has one relation: disjoint, touching, crossing, a_inside_b, b_inside_a or coincident.\n\
+                  The closed parts of a mesh are solids and have an inside; its open parts are surfaces.",
+    after_help = EXAMPLES,
+    arg_required_else_help = true,
+    subcommand_required = true,
+    max_term_width = 120
+)]
+pub struct Words {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Print no table, notes or progress; JSON, CSV and errors still come out
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  impinge demo                              check a built-in gearbox; write its report in every format, with pictures
+  impinge check frame.stl arm.stl           which bodies meet?
+  impinge check assembly.glb --clearance 2  which pairs are closer than 2 units?
+  impinge check cell.toml                   a scene: meshes, shapes and robots at their places
+  impinge rules init assembly.glb -o rules.toml
+                                            a starter of rules for this assembly
+  impinge approve clashes.json 7KQ2-XW3P    a clash that may stay
+  impinge configurations arm.urdf --joints path.csv --with cell.toml
+                                            a robot at many joint values: free, or which pair meets
+  impinge depth bolt.stl plate.stl          how deep are they in each other, and which way is out?
+  impinge sweep fixture.stl tool.stl --motion path.csv
+                                            when does a moving body touch, and where first?
+  impinge deform cloth_*.ply --against ball.obj
+                                            frames of a mesh that deforms: does it pass through itself, and when?
+  impinge planar check warehouse.geojson -o meeting.svg
+                                            polygons in the plane: which meet, and a picture of where
+  impinge check assembly.glb --method cinder
+                                            the same, with images from a graphics device (impinge gpu lists them)
+  impinge lab rapid                         repeat a classic experiment: table, plots, pictures
+  impinge inspect part.stl                  is the mesh closed, how large is it, what is wrong with it?
+
+Exit codes: 0 nothing found, 1 something found, 2 bad usage or input.";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check every pair of bodies in the files
+    Check(CheckArgs),
+    /// Write rules for clash checks: a starter from what an assembly is now
+    Rules(RulesArgs),
+    /// Say in a report that clashes may stay, by their ids
+    Approve(ApproveArgs),
+    /// Say how two files relate: disjoint, touching, crossing, inside or coincident
+    Relate(Relate),
+    /// Measure the gap between two files, with its closest points
+    Distance(Distance),
+    /// Measure how deep two files are in each other, by several measures with bounds
+    Depth(Depth),
+    /// Describe the bodies of files: size, volume, closed or open, and every defect
+    Inspect(Inspect),
+    /// Ask one question at many poses of B while A stays fixed
+    Poses(Poses),
+    /// Judge a robot at many joint values: free, or which pair meets first
+    Configurations(Configurations),
+    /// Say when two bodies in motion are in contact, and where first; or prove that the way is free
+    Sweep(Sweep),
+    /// Follow a mesh that deforms through its frames: where it meets itself, or an obstacle, in each
+    Deform(Deform),
+    /// Say whether moving vertices, faces and edges meet, for a table of queries
+    Ccd(Ccd),
+    /// The same questions for polygons in the plane: GeoJSON, WKT and SVG files
+    Planar(Planar),
+    /// List the graphics devices that methods can draw on, and try the one that would be taken
+    Gpu(GpuArgs),
+    /// Check a built-in gearbox, or a plant; write its model and its report in every format
+    Demo(Demo),
+    /// Repeat the experiments of papers: tables beside theirs, plots and pictures
+    Lab(Lab),
+    /// Print shell completions, e.g. `impinge completions bash > ~/.local/share/bash-completion/completions/impinge`
+    Completions {
+        /// The shell to print them for
+        shell: clap_complete::Shell,
+    },
+}
+
+impl Command {
+    /// Whether it opens a graphics device.
+    pub fn draws(&self) -> bool {
+        let draws = |way: &CheckMethodArgs| matches!(way.method, CheckMethod::Images(_));
+        match self {
+            Self::Gpu(_) => true,
+            Self::Check(check) => draws(&check.method),
+            Self::Poses(poses) => draws(&poses.way),
+            Self::Lab(lab) => matches!(lab.experiments, Some(LabCommand::Cinder(_) | LabCommand::Cullide(_))),
+            _ => false,
+        }
+    }
+}
+
+/// How the work is done; none of it changes an answer.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Way {
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+    /// How answers are found: auto, brute, aabb, obb, sphere, kdop or rss; the same answers by all (see --help)
+    #[arg(long, value_name = "METHOD", default_value_t, value_parser = exact_method, long_help = [METHODS, NOT_DRAWN].concat())]
+    pub method: Method,
+}
+
+/// Where the other methods are.
+const NOT_DRAWN: &str = "
+Methods that draw bodies on a graphics device (cinder, cullide, ldi) or sample them (sdf) are those of `impinge check`
+and `impinge poses`.";
+
+/// The engine's own methods, in words.
+pub const METHODS: &str = "\
+How answers are found. Every method gives the same answers; they differ in what they cost:
+  auto    the fastest
+  brute   every triangle against every other in exact arithmetic, slow and certain
+  aabb    a hierarchy of axis-aligned boxes
+  obb     of oriented boxes
+  sphere  of smallest enclosing spheres
+  kdop    of polytopes with fixed normals
+  rss     of rectangles with a radius around them
+Options follow a hierarchy's name, e.g. obb:arity=4,split=median,fit=hull. The first value is the usual one:
+  arity=2|4|8                    the most children of a node
+  axis=longest|coordinate|own|covariance
+                                 split along the longest axis of coordinates, that of most variance, the volume's own
+                                 longest (usual for obb and rss), or the direction of most variance
+  split=mean|median|middle|projection|centroids
+                                 where: mean or median of triangles, middle of the extent, the best of evenly spaced
+                                 places or of some triangles' middles by surface area
+  leaf=2                         the most triangles of a leaf, 1 to 255
+  fit=area|hull|vertices         obb, rss: oriented by the hull's surface, the hull's corners, or all vertices
+  k=18|14|26                     kdop: how many planes
+  descend=larger|both|alternate  which of two nodes is opened
+  order=depth|breadth            in which order pairs of nodes are looked at
+  leaves=triangles|volume        at two leaves: triangle pairs at once, or triangles against the other's volume first
+  space=model|world              compare volumes by the relative pose, or carry all of them into one frame first";
+
+/// `impinge relate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A file with several bodies counts as one mesh, whose closed parts are solids and whose open parts are surfaces;
+FILE#BODY picks one of them.
+
+Examples:
+  impinge relate bolt.stl plate.stl
+  impinge relate assembly.glb#bolt assembly.glb#plate --format json
+
+Exit codes: 0 disjoint, 1 they meet, 2 bad usage or input.")]
+pub struct Relate {
+    /// The two files
+    #[command(flatten)]
+    pub pair: PairWords,
+}
+
+/// `impinge distance`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The distance is 0 exactly if the bodies share a point, inside included; both points are then one common point.
+A file with several bodies counts as one mesh, whose closed parts are solids and whose open parts are surfaces;
+FILE#BODY picks one of them.
+
+Examples:
+  impinge distance bolt.stl plate.stl
+  impinge distance assembly.glb#bolt assembly.glb#plate --format json
+
+Exit codes: 0 measured, 2 bad usage or input.")]
+pub struct Distance {
+    /// The two files
+    #[command(flatten)]
+    pub pair: PairWords,
+}
+
+/// Two files and what to do with the answer.
+#[derive(Debug, Args)]
+pub struct PairWords {
+    /// A mesh file, or FILE#BODY
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// Another mesh file, or FILE#BODY
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// How to print the answer; without this option, by the ending of the output file, or else as text
+    #[arg(long, value_enum)]
+    pub format: Option<TextFormat>,
+    /// Write the answer to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The way to the answer
+    #[command(flatten)]
+    pub way: Way,
+}
+
+/// `impinge inspect`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Defects are what a clean closed solid does not have: degenerate triangles, duplicate faces, boundary edges,
+non-manifold edges and vertices, faces turned over and, with --self, faces that meet: those without a common corner
+(self_contact), and neighbours that share more than their corners, as folds and duplicates do (self_overlap).
+Every other command still works with such a mesh; only the inside of its open parts does not exist.
+
+Examples:
+  impinge inspect part.stl
+  impinge inspect assembly.glb --self --all-defects --format json
+
+Exit codes: 0 no defects, 1 defects found, 2 bad usage or input.")]
+pub struct Inspect {
+    /// Mesh files: STL, OBJ, PLY, OFF, glTF or GLB
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Also look for faces of one body that meet each other
+    #[arg(long = "self")]
+    pub self_contact: bool,
+    /// List every defect, not only the first few of each kind
+    #[arg(long)]
+    pub all_defects: bool,
+    /// How to print the description; without this option, by the ending of the output file, or else as text
+    #[arg(long, value_enum)]
+    pub format: Option<TextFormat>,
+    /// Write the description to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+}
+
+/// `impinge poses`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The pose file is CSV with one of these headers, its columns in any order, others ignored:
+  qw,qx,qy,qz,x,y,z                            a unit quaternion and a translation
+  r00,r01,r02,r10,r11,r12,r20,r21,r22,x,y,z    a rotation matrix (r01: row 0, column 1) and a translation
+Quaternions may be off unit length by 1e-3 and are normalised. Matrices may be off orthonormal by 1e-5 (any entry of
+R^T R - 1) and are used bit for bit. Capitals and small letters are the same in the header.
+Each row carries a point p of B to R p + t in A's frame. One row comes out for each pose, in the same order:
+  relation    index,relation
+  intersects  index,intersects          true or false
+  contacts    index,contacts            how many pairs of triangles share a point
+  distance    index,distance,ax,ay,az,bx,by,bz
+With a method that draws, a last column follows: proposed (see --method). With --method sdf these follow instead:
+  field,depth_lower,depth,depth_upper   what signed distance fields say: apart, meeting or unsure; and how deep the
+                                        deepest vertex or point of an edge of one mesh is in the other, with bounds
+and the answer of --query intersects is theirs where they are sure.
+With --budget, which goes with --query distance and --method auto, the distance is only known to lie between two bounds,
+and the points are as far apart as the upper one, but for rounding:
+  distance    index,lower,upper,ax,ay,az,bx,by,bz
+They are equal where the budget was enough. A budget in pairs of boxes gives the same bounds on every run, one in time
+does not.
+The last line on standard error tells the time without loading and building: how many queries, the wall time of all of
+them in seconds, and the mean time of a query on its own thread in microseconds; then, with a method that draws, the
+wall time of all images, which are made before, pose by pose, and its mean.
+
+Examples:
+  impinge poses room.obj robot.obj --poses path.csv --query intersects
+  generate-poses | impinge poses room.obj robot.obj --poses - --query distance --format json
+  impinge poses room.obj robot.obj --poses path.csv --query distance --budget 50us
+
+Exit codes: 0 all poses answered, whatever the answers (they are data, for the next program), 2 bad usage or input.")]
+pub struct Poses {
+    /// The mesh file that stays, or FILE#BODY
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// The mesh file that is posed, or FILE#BODY
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// CSV file of poses, or - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub poses: PathBuf,
+    /// The question asked at every pose
+    #[arg(long, value_enum, default_value_t)]
+    pub query: Query,
+    /// What each distance may take: a time such as 50us, 2ms or 1s, or a number of pairs of boxes such as 200pairs
+    #[arg(long, value_name = "BUDGET", value_parser = budget, allow_hyphen_values = true)]
+    pub budget: Option<Budget>,
+    /// How to print the answers; without this option, by the ending of the output file, or else as CSV
+    #[arg(long, value_enum)]
+    pub format: Option<RowFormat>,
+    /// Write the answers to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The way to the answer
+    #[command(flatten)]
+    pub way: CheckMethodArgs,
+}
+
+/// `impinge configurations`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The joint file is CSV: a header with the names of the joints, in any order, then a configuration a row, in radians and
+metres. Joints that follow others (mimic) need no column. Links joined by a joint, or through fixed joints, may meet;
+so may pairs that the SRDF file disables. Links are tested against all others and against the bodies of the scene.
+The robot stands at the origin. If the scene has a robot with the same links and joints, that one is taken as the scene
+has it: its place, its SRDF file, its geometry, and what its links hold, which moves with them; --robot chooses among
+several. in_limits tells whether all joints are inside their limits; rows outside are answered all the same.
+One row comes out for each configuration, in the same order:
+  index,free,in_limits,a,b                                a and b: the first pair that meets, by the order of bodies
+  index,free,in_limits,a,b,distance,nearest_a,nearest_b   with --distance
+
+Examples:
+  impinge configurations arm.urdf --joints path.csv
+  impinge configurations arm.urdf --joints path.csv --with cell.toml --distance --format json
+  impinge configurations arm.urdf --joints path.csv --srdf arm.srdf --package ~/ws/src
+  plan | impinge configurations arm.urdf --joints - --with two_arms.toml --robot left
+
+Exit codes: 0 all configurations answered, whatever the answers (they are data, for the next program), 2 bad usage or
+input.")]
+pub struct Configurations {
+    /// The robot: a URDF file
+    #[arg(value_name = "ROBOT")]
+    pub robot: PathBuf,
+    /// CSV file of joint values, or - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub joints: PathBuf,
+    /// A scene file (TOML or JSON) with what stands around the robot
+    #[arg(long, value_name = "SCENE")]
+    pub with: Option<PathBuf>,
+    /// The robot of the scene that is meant, by its name there
+    #[arg(long = "robot", value_name = "NAME", requires = "with")]
+    pub name: Option<String>,
+    /// Joints without a column are where the scene has them, or at rest: zero, or the limit nearest to it
+    #[arg(long)]
+    pub missing_at_rest: bool,
+    /// How the robot is read
+    #[command(flatten)]
+    pub reading: RobotArgs,
+    /// Also measure how far the nearest pair is apart
+    #[arg(long)]
+    pub distance: bool,
+    /// How to print the answers; without this option, by the ending of the output file, or else as CSV
+    #[arg(long, value_enum)]
+    pub format: Option<RowFormat>,
+    /// Write the answers to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+}
+
+/// `impinge demo`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The gearbox has pairs of every relation in it, so there is always something to find: rules say what may touch and what
+has to, an earlier report says what is new, and one clash was approved. The plant is large: five million triangles, with
+48 clashes planted in it. The exit code is 0 whatever is found: the demo did what it was asked for.
+
+Exit codes: 0 done, 2 bad usage or input.")]
+pub struct Demo {
+    /// The folder that everything is written to; made where it is missing
+    #[arg(long, short, value_name = "DIR", default_value = "impinge-demo")]
+    pub output: PathBuf,
+    /// Check a generated plant instead of the gearbox
+    #[arg(long)]
+    pub plant: bool,
+    /// Bodies of the plant
+    #[arg(long, value_name = "N", default_value_t = 3_000, requires = "plant")]
+    pub bodies: usize,
+    /// Triangles of the plant, about
+    #[arg(long, value_name = "N", default_value_t = 5_000_000, requires = "plant")]
+    pub triangles: usize,
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+}
+
+/// What is asked at every pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Query {
+    /// How A relates to B.
+    #[default]
+    Relation,
+    /// Whether they share a point.
+    Intersects,
+    /// How many pairs of triangles, or of edges, share a point.
+    Contacts,
+    /// How far apart they are, and where.
+    Distance,
+}
+
+impl Query {
+    /// The word for this query, also the name of its column.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Relation => "relation",
+            Self::Intersects => "intersects",
+            Self::Contacts => "contacts",
+            Self::Distance => "distance",
+        }
+    }
+}
+
+/// The relations of bodies that meet, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Meeting {
+    /// They share points, but no interior points.
+    Touching,
+    /// Interiors meet.
+    Crossing,
+    /// A is a part of B.
+    AInsideB,
+    /// B is a part of A.
+    BInsideA,
+    /// They are the same set.
+    Coincident,
+}
+
+impl From<Meeting> for Relation {
+    fn from(word: Meeting) -> Self {
+        match word {
+            Meeting::Touching => Self::Touching,
+            Meeting::Crossing => Self::Crossing,
+            Meeting::AInsideB => Self::AInsideB,
+            Meeting::BInsideA => Self::BInsideA,
+            Meeting::Coincident => Self::Coincident,
+        }
+    }
+}
+
+/// When a pair is found, for all pairs alike.
+#[derive(Debug, Args)]
+pub struct LimitArgs {
+    /// Gaps below D violate the rule
+    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
+    pub clearance: Option<f64>,
+    /// Gaps up to D count as contact
+    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
+    pub touch: Option<f64>,
+    /// Relations that are not found, separated by commas
+    #[arg(long, value_name = "RELATION", value_delimiter = ',', ignore_case = true)]
+    pub allow: Vec<Meeting>,
+}
+
+impl LimitArgs {
+    /// As rules have it.
+    pub fn treatment(&self) -> Treatment {
+        let allow = self.allow.iter().map(|meeting| (*meeting).into()).collect();
+        Treatment { clearance: self.clearance, touch: self.touch, allow, ..Treatment::default() }
+    }
+}
+
+/// A length that can be a bound for gaps: finite and not negative.
+pub fn length(word: &str) -> Result<f64, String> {
+    match word.trim().parse::<f64>() {
+        Ok(length) if length.is_finite() && length >= 0.0 => Ok(length + 0.0),
+        Ok(_) => Err("expected a finite length, zero or more, in the unit of the files".to_owned()),
+        Err(_) => Err("expected a number, e.g. 0.5, in the unit of the files".to_owned()),
+    }
+}
+
+/// A budget: a number with a unit.
+fn budget(word: &str) -> Result<Budget, String> {
+    let word = word.trim();
+    let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
+    let refusal = || {
+        "expected a whole number with its unit: a time such as 50us, 2ms or 1s, or pairs of boxes such as 200pairs"
+            .to_owned()
+    };
+    let number: u64 = word[..digits].parse().map_err(|_| refusal())?;
+    match word[digits..].trim() {
+        "us" => Ok(Budget::of_time(Duration::from_micros(number))),
+        "ms" => Ok(Budget::of_time(Duration::from_millis(number))),
+        "s" => Ok(Budget::of_time(Duration::from_secs(number))),
+        "pairs" => Ok(Budget::of_pairs(number)),
+        _ => Err(refusal()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn budgets_have_a_unit() {
+        assert_eq!(budget("50us"), Ok(Budget::of_time(Duration::from_micros(50))));
+        assert_eq!(budget(" 2 ms"), Ok(Budget::of_time(Duration::from_millis(2))));
+        assert_eq!(budget("200pairs"), Ok(Budget::of_pairs(200)));
+        for word in ["", "50", "us", "-1us", "1.5ms", "5 min", "99999999999999999999us", "µs"] {
+            assert!(budget(word).is_err(), "{word}");
+        }
+    }
+
+    #[test]
+    fn the_words_fit_together() {
+        Words::command().debug_assert();
+    }
+
+    #[test]
+    fn lengths_are_finite_and_not_negative() {
+        assert_eq!(length("0.5"), Ok(0.5));
+        assert_eq!(length("-0").map(f64::to_bits), Ok(0));
+        for word in ["-1", "nan", "inf", "-inf", "1e999", "", "2mm"] {
+            assert!(length(word).is_err(), "{word}");
+        }
+    }
+
+    #[test]
+    fn relations_have_the_names_of_the_report() {
+        for meeting in Meeting::value_variants() {
+            let word = meeting.to_possible_value().map(|v| v.get_name().to_owned());
+            assert_eq!(word.as_deref(), Some(Relation::from(*meeting).name()));
+        }
+    }
+}

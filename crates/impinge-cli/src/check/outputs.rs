@@ -1,0 +1,182 @@
+//! The outputs of a check: any number of files, each in its format, and standard output.
+
+use super::args::CheckArgs;
+use super::pair_table::{self, Listing};
+use crate::format::{CheckFormat, resolve_format};
+use anyhow::{Context, bail};
+use impinge_clash::{BcfVersion, GlbOptions, OutputFormat, Report};
+use impinge_io::StagedFile;
+use impinge_terminal::output::{self, Output};
+use std::collections::BTreeSet;
+use std::io::{IsTerminal, stdout};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The outputs of a check, opened before any work is done.
+pub struct CheckOutputs {
+    reports: Vec<(Output, CheckFormat)>,
+    pictures: Option<PathBuf>,
+    bcf: BcfVersion,
+    quiet: bool,
+}
+
+impl CheckOutputs {
+    /// The outputs that the arguments ask for; standard output if they ask for none.
+    ///
+    /// # Errors
+    /// A place cannot hold a file, is an input, is given twice, or promises what it is not to get.
+    pub fn open(args: &CheckArgs, quiet: bool) -> anyhow::Result<Self> {
+        let mut inputs = output::paths(&args.files);
+        inputs.extend(args.robot.reading.srdf.as_deref());
+        inputs.extend(args.rules.as_deref());
+        if args.format.is_some() && args.output.len() > 1 {
+            bail!("--format goes with one output; of several, each has the format of its ending");
+        }
+        let mut outputs = Vec::new();
+        for path in &args.output {
+            outputs.push(Output::open(Some(path), &inputs)?);
+        }
+        if outputs.is_empty() {
+            outputs.push(Output::Stdout);
+        }
+        ensure_distinct(&args.output)?;
+        let mut reports = Vec::new();
+        for output in outputs {
+            let format = resolve_format(args.format, &output)?;
+            if output.is_stdout() && format.is_binary() && stdout().is_terminal() {
+                bail!("a {} file is not for terminals; name a file by -o", format.name());
+            }
+            reports.push((output, format));
+        }
+        if let Some((_, format)) = reports.iter().find(|(_, format)| args.pairs_only && !format.is_of_pairs()) {
+            bail!("--format {} is of clashes, which --pairs-only leaves out", format.name());
+        }
+        if let Some(folder) = &args.pictures {
+            ensure_folder(folder)?;
+        }
+        Ok(Self { reports, pictures: args.pictures.clone(), bcf: args.bcf_version.into(), quiet })
+    }
+
+    /// Whether people will read a table.
+    pub fn has_table(&self) -> bool {
+        self.reports.iter().any(|(_, format)| *format == CheckFormat::Table)
+    }
+
+    /// Whether anything will be written at all.
+    pub fn are_written(&self) -> bool {
+        self.pictures.is_some() || self.reports.iter().any(|report| !self.is_silent(report))
+    }
+
+    /// Whether pictures are wanted.
+    pub fn are_drawn(&self) -> bool {
+        let draws = |format: CheckFormat| matches!(format, CheckFormat::Html | CheckFormat::Bcf);
+        self.pictures.is_some() || self.reports.iter().any(|(_, format)| draws(*format))
+    }
+
+    /// Writes everything: all files are whole and wait beside their places before the first appears.
+    ///
+    /// # Errors
+    /// Something could not be put together or written.
+    pub fn write(&self, report: &Report, listing: Listing, start: Instant) -> anyhow::Result<()> {
+        let (mut staged, mut printed) = (Vec::new(), Vec::new());
+        // Tables last: they say how long everything took.
+        let mut reports: Vec<_> = self.reports.iter().filter(|report| !self.is_silent(report)).collect();
+        reports.sort_by_key(|(_, format)| *format == CheckFormat::Table);
+        for (output, format) in reports {
+            let bytes = match format {
+                CheckFormat::Table => pair_table::render(report, listing, start.elapsed()).into_bytes(),
+                CheckFormat::Json => report.write(OutputFormat::Json)?,
+                CheckFormat::Csv => report.write(OutputFormat::Csv)?,
+                CheckFormat::Html => report.write(OutputFormat::Html)?,
+                CheckFormat::Junit => report.write(OutputFormat::Junit)?,
+                CheckFormat::Glb => report.write(OutputFormat::Glb(GlbOptions::default()))?,
+                CheckFormat::Bcf => report.write(OutputFormat::Bcf(self.bcf_in(output)))?,
+            };
+            match (output.stage(&bytes, *format == CheckFormat::Table)?, output.is_stdout()) {
+                (Some(file), _) => staged.push(file),
+                (None, true) => printed.push((*format, bytes)),
+                (None, false) => {} // Nobody reads it any more.
+            }
+        }
+        staged.extend(self.pictures(report)?);
+        for file in staged {
+            file.place()?;
+        }
+        for (format, bytes) in printed {
+            match format {
+                CheckFormat::Table => Output::Stdout.write_text(&String::from_utf8_lossy(&bytes))?,
+                _ => Output::Stdout.write(&bytes)?,
+            }
+        }
+        self.sum_up(report);
+        Ok(())
+    }
+
+    /// The pictures of all clashes that have one, in their folder, which is made where it is missing.
+    fn pictures(&self, report: &Report) -> anyhow::Result<Vec<StagedFile>> {
+        let Some(folder) = &self.pictures else { return Ok(Vec::new()) };
+        if !folder.is_dir() {
+            std::fs::create_dir(folder).with_context(|| format!("{}: could not be made", folder.display()))?;
+        }
+        let mut staged = Vec::new();
+        for (clash, view) in report.viewed_clashes() {
+            if let Some(view) = view {
+                let path = folder.join(format!("{}.png", clash.id));
+                staged.push(StagedFile::write(&path, |file| file.write_all(&view.png))?);
+            }
+        }
+        Ok(staged)
+    }
+
+    /// Whether nothing is printed: a table that nobody wants to see.
+    fn is_silent(&self, (output, format): &(Output, CheckFormat)) -> bool {
+        self.quiet && *format == CheckFormat::Table && output.is_stdout()
+    }
+
+    /// The version of BCF in a file: those of 2.1 may be told by their ending.
+    fn bcf_in(&self, output: &Output) -> BcfVersion {
+        let is_old = |path: &PathBuf| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bcfzip"));
+        match output {
+            Output::File(path) if is_old(path) => BcfVersion::V2_1,
+            _ => self.bcf,
+        }
+    }
+
+    /// Says what was found and written, where standard output says nothing.
+    fn sum_up(&self, report: &Report) {
+        let files: Vec<&PathBuf> = self.reports.iter().filter_map(|(output, _)| output.path()).collect();
+        let prints = self.reports.iter().any(|(output, _)| output.is_stdout());
+        if self.quiet {
+            return;
+        }
+        if !prints {
+            let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+            output::say(&format!("impinge: {}; wrote {}", pair_table::tally(report), names.join(", ")));
+        }
+        let has_printed_table =
+            self.reports.iter().any(|(output, format)| output.is_stdout() && *format == CheckFormat::Table);
+        if report.pair_count == 0 && !has_printed_table {
+            output::say("impinge: one body, no pairs (--self checks it against itself)");
+        }
+    }
+}
+
+/// Refuses what cannot become a folder.
+fn ensure_folder(folder: &Path) -> anyhow::Result<()> {
+    if !folder.is_dir() && (folder.exists() || !output::folder_of(folder).is_dir()) {
+        bail!("{}: expected a directory to write pictures to, or a name for one in a directory", folder.display());
+    }
+    Ok(())
+}
+
+/// Refuses two reports in one place.
+fn ensure_distinct(paths: &[PathBuf]) -> anyhow::Result<()> {
+    let mut seen = BTreeSet::new();
+    for path in paths {
+        let folder = output::folder_of(path).canonicalize().unwrap_or_default();
+        if !seen.insert((folder, path.file_name())) {
+            bail!("{}: given twice by -o; each report needs a place of its own", path.display());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,263 @@
+//! The report for people: a table of pairs, notes, and one line that sums it up.
+
+use super::clash_table;
+use clap::builder::styling::{AnsiColor, Style};
+use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
+use impinge::math::DVec3;
+use impinge::pair::Relation;
+use impinge_clash::fields::FieldResult;
+use impinge_clash::images::ImageOverlap;
+use impinge_clash::number_format::{self, Dimension};
+use impinge_clash::{CheckedPair, Closure, PairVerdict, Report, SelfContactCounts};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// What the table lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// The clashes, where there are some, in groups.
+    Clashes,
+    /// Pairs that meet or come too near, allowed or not.
+    Findings,
+    /// All pairs of the report, then the clashes, where there are some.
+    Pairs,
+}
+
+/// The report as a coloured table, with its time.
+pub fn render(report: &Report, listing: Listing, elapsed: Duration) -> String {
+    let mut out = String::new();
+    let clashes = report.clashes.as_ref().map(|list| clash_table::render(report, list));
+    let pairs = (listing == Listing::Pairs || clashes.is_none()).then(|| rows(report, listing));
+    for table in [pairs, clashes].into_iter().flatten().filter(|table| !table.is_empty()) {
+        out.push_str(&table);
+        out.push('\n');
+    }
+    if report.pair_count == 0 && report.bodies.len() == 1 {
+        let name = number_format::name(&report.bodies[0].name);
+        let _ = match report.dimension {
+            Dimension::Solid => writeln!(out, "one body, no pairs ({name}; --self checks it against itself)"),
+            Dimension::Plane => writeln!(out, "one body, no pairs ({name})"),
+        };
+        return out;
+    }
+    for note in notes(report) {
+        let _ = writeln!(out, "note: {note}");
+    }
+    if let Some(list) = report.clashes.as_ref().filter(|list| !list.clashes.is_empty()) {
+        let _ = writeln!(out, "{}", clash_table::tally(list));
+    }
+    let _ = writeln!(out, "{}, {:.3} s", summary(report), elapsed.as_secs_f64());
+    out
+}
+
+/// What was found, in a few words.
+pub fn tally(report: &Report) -> String {
+    match &report.clashes {
+        Some(list) => clash_table::tally(list),
+        None => format!("{} found", report.pairs.iter().filter(|pair| pair.found).count()),
+    }
+}
+
+/// The pairs as rows; nothing if there are none.
+fn rows(report: &Report, listing: Listing) -> String {
+    let shown = |pair: &&CheckedPair| listing == Listing::Pairs || pair.verdict != PairVerdict::Ok;
+    let mut pairs: Vec<&CheckedPair> = report.pairs.iter().filter(shown).collect();
+    pairs.sort_by_key(|pair| urgency(pair));
+    if pairs.is_empty() { String::new() } else { coloured(report, &pairs) }
+}
+
+/// The rows with a header, a colour for each verdict.
+fn coloured(report: &Report, pairs: &[&CheckedPair]) -> String {
+    let columns = ["a", "b", "relation", "verdict", "gap", "contacts", "at"].into_iter();
+    let header = columns.chain(method_columns(report)).collect();
+    styled(header, pairs.iter().map(|pair| (cells(report, pair), style(pair))))
+}
+
+/// A table with a header, every row in its style.
+pub fn styled(header: Vec<&str>, rows: impl Iterator<Item = (Vec<Cell>, Style)>) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─')));
+    table.set_header(header);
+    let mut styles = vec![Style::new().bold(), Style::new()];
+    for (cells, style) in rows {
+        table.add_row(cells);
+        styles.push(style);
+    }
+    let mut out = String::new();
+    for (line, style) in table.lines().zip(styles) {
+        let _ = writeln!(out, "{style}{}{style:#}", line.trim_end());
+    }
+    out
+}
+
+/// The columns of what methods tell about pairs, where they do.
+pub fn method_columns(report: &Report) -> impl Iterator<Item = &'static str> {
+    let image = report.images.as_ref().map(|_| "image");
+    let overlap = report.has_overlaps().then_some("overlap");
+    let field = report.fields.as_ref().map(|_| "field");
+    image.into_iter().chain(overlap).chain(field)
+}
+
+/// A cell of a number.
+pub fn right(text: Option<String>) -> Cell {
+    Cell::new_owned(text.unwrap_or_default()).set_alignment(CellAlignment::Right)
+}
+
+/// Where two witnesses are.
+fn at(dimension: Dimension, witness: Option<[DVec3; 2]>) -> Cell {
+    Cell::new_owned(match witness {
+        Some([a, b]) if a == b => dimension.short_point(a),
+        Some([a, b]) => format!("{} - {}", dimension.short_point(a), dimension.short_point(b)),
+        None => String::new(),
+    })
+}
+
+fn cells(report: &Report, pair: &CheckedPair) -> Vec<Cell> {
+    let mut cells = vec![
+        Cell::new_owned(number_format::name(&report.bodies[pair.a].name)),
+        Cell::new_owned(if pair.a == pair.b {
+            "itself".to_owned()
+        } else {
+            number_format::name(&report.bodies[pair.b].name)
+        }),
+        Cell::new(pair.relation.name()),
+        Cell::new(if pair.verdict != PairVerdict::Ok && !pair.found { "allowed" } else { pair.verdict.name() }),
+        right(pair.distance.map(number_format::short)),
+        right(pair.contacts.map(|n| contacts(n, pair.own))),
+        at(report.dimension, pair.witness),
+    ];
+    cells.extend(method_cells(report, pair));
+    cells
+}
+
+/// What methods tell about a pair, in the columns of [`method_columns`].
+pub fn method_cells(report: &Report, pair: &CheckedPair) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    if let Some(images) = &report.images {
+        cells.push(Cell::new(if pair.a == pair.b { "" } else { images.proposal_text(pair.a, pair.b, pair.relation) }));
+    }
+    if report.has_overlaps() {
+        cells.push(Cell::new_owned(report.overlap(pair).map(volume).unwrap_or_default()));
+    }
+    if let Some(fields) = &report.fields {
+        let has_none = pair.a != pair.b && [pair.a, pair.b].iter().any(|body| fields.without.contains_key(body));
+        let none = if has_none { "no field" } else { "" };
+        cells.push(Cell::new_owned(report.field_result(pair).map_or_else(|| none.to_owned(), FieldResult::text)));
+    }
+    cells
+}
+
+/// How many pairs of faces meet, and of one body how many of these are neighbours.
+pub fn contacts(count: usize, own: Option<SelfContactCounts>) -> String {
+    match own.filter(|own| own.overlapping > 0) {
+        Some(own) => format!("{count} ({} of neighbours)", own.overlapping),
+        None => count.to_string(),
+    }
+}
+
+/// An estimate, and in brackets its bounds.
+fn volume(overlap: &ImageOverlap) -> String {
+    let [lower, estimate, upper] = [overlap.lower, overlap.estimate, overlap.upper].map(number_format::short);
+    format!("{estimate} ({lower} to {upper})")
+}
+
+/// Rows of lower urgency number come first; within one, the order of the report stays.
+fn urgency(pair: &CheckedPair) -> usize {
+    match (pair.found, pair.verdict, pair.relation) {
+        (false, PairVerdict::Contact | PairVerdict::Clearance, _) => 4,
+        (false, PairVerdict::Ok, _) => 5,
+        (true, _, Relation::Crossing) => 0,
+        (true, _, Relation::AInsideB | Relation::BInsideA | Relation::Coincident) => 1,
+        (true, _, Relation::Touching) => 2,
+        (true, _, Relation::Disjoint) => 3,
+    }
+}
+
+fn style(pair: &CheckedPair) -> Style {
+    match pair.verdict {
+        _ if !pair.found => Style::new().dimmed(),
+        PairVerdict::Contact if pair.relation == Relation::Disjoint => AnsiColor::Yellow.on_default(),
+        PairVerdict::Contact if pair.relation == Relation::Touching => AnsiColor::Yellow.on_default(),
+        PairVerdict::Contact => AnsiColor::Red.on_default(),
+        PairVerdict::Clearance => AnsiColor::Cyan.on_default(),
+        PairVerdict::Ok => Style::new(),
+    }
+}
+
+/// Notes on the bodies and the methods.
+fn notes(report: &Report) -> Vec<String> {
+    let named = |closure| {
+        let bodies = report.bodies.iter().filter(move |body| body.geometry.closure() == closure);
+        bodies.map(|body| body.name.as_str()).collect::<Vec<_>>()
+    };
+    let (open, partly) = (named(Closure::Open), named(Closure::Partly));
+    let mut notes = Vec::new();
+    if !open.is_empty() {
+        let (verb, what) =
+            if open.len() == 1 { ("is", "a surface without an inside") } else { ("are", "surfaces without an inside") };
+        let count = number_format::count(open.len(), "body", "bodies");
+        notes.push(format!("{count} {verb} not closed and counted as {what}: {}", number_format::first_names(&open)));
+    }
+    if !partly.is_empty() {
+        let verb = if partly.len() == 1 { "has" } else { "have" };
+        let count = number_format::count(partly.len(), "body", "bodies");
+        let what = "open parts, which count as surfaces beside the closed parts, which are solids";
+        notes.push(format!("{count} {verb} {what}: {}", number_format::first_names(&partly)));
+    }
+    if let Some(fields) = &report.fields {
+        notes.extend(fields.notes(&report.bodies.iter().map(|body| body.name.as_str()).collect::<Vec<_>>()));
+    }
+    if let Some(images) = &report.images {
+        notes.extend(images.notes(&report.bodies.iter().map(|body| body.name.as_str()).collect::<Vec<_>>()));
+    }
+    if report.dimension == Dimension::Plane {
+        let odd = report.bodies.iter().filter(|body| !body.defects.is_empty());
+        let odd: Vec<&str> = odd.map(|body| body.name.as_str()).collect();
+        if !odd.is_empty() {
+            let verb = if odd.len() == 1 { "has" } else { "have" };
+            let count = number_format::count(odd.len(), "body", "bodies");
+            let what = "rings that cross, overlap or touch themselves, or bound nothing; inside is what an odd number of rings is around";
+            notes.push(format!("{count} {verb} {what}: {}", number_format::first_names(&odd)));
+        }
+    }
+    notes
+}
+
+/// How many pairs meet as rules or options allow, or expect.
+fn allowed(report: &Report) -> usize {
+    let clashes = report.clashes.iter().flat_map(|list| &list.clashes);
+    let clashing: BTreeSet<[Option<usize>; 2]> = clashes.map(|clash| clash.bodies).collect();
+    let is_allowed = |pair: &&CheckedPair| {
+        pair.verdict == PairVerdict::Contact && !pair.found && !clashing.contains(&[Some(pair.a), Some(pair.b)])
+    };
+    report.pairs.iter().filter(is_allowed).count()
+}
+
+/// Bodies, pairs, how many of each relation, how many found, how many allowed.
+fn summary(report: &Report) -> String {
+    const MEETING: [Relation; 5] =
+        [Relation::Touching, Relation::Crossing, Relation::AInsideB, Relation::BInsideA, Relation::Coincident];
+    let tally = |relation: Relation| report.pairs.iter().filter(|pair| pair.relation == relation).count();
+    let meeting: usize = MEETING.iter().map(|relation| tally(*relation)).sum();
+    let mut relations = vec![format!("{} disjoint", report.pair_count - report.skipped - meeting)];
+    let present = MEETING.iter().filter(|relation| tally(**relation) > 0);
+    relations.extend(present.map(|relation| format!("{} {}", tally(*relation), relation.name())));
+    if report.skipped > 0 {
+        relations.push(format!("{} not checked", report.skipped));
+    }
+    let found = match &report.clashes {
+        Some(list) => list.clashes.iter().filter(|clash| clash.fails()).count(),
+        None => report.pairs.iter().filter(|pair| pair.found).count(),
+    };
+    let allowed = match allowed(report) {
+        0 => String::new(),
+        count => format!(", {count} allowed"),
+    };
+    format!(
+        "{}, {}: {}; {found} found{allowed}",
+        number_format::count(report.bodies.len(), "body", "bodies"),
+        number_format::count(report.pair_count, "pair", "pairs"),
+        relations.join(", ")
+    )
+}

@@ -1,0 +1,70 @@
+//! The words of `impinge depth`, as typed.
+
+use crate::args::{TextFormat, jobs};
+use crate::sweep::args::numbers;
+use clap::Args;
+use impinge::math::DVec3;
+use std::path::PathBuf;
+
+/// `impinge depth`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+\"How deep are they in each other\" has many answers for bodies that are not convex. Each is told with its name, its bounds and
+how it was got:
+  depth           the length of the shortest translation of B that leaves no common inside: 0 if they only touch. It
+                  lies between two bounds. At least: by two balls about one point, one in each body, or exactly where both are
+                  convex. At most: by a translation that is told, and after which the bodies were found to share no inside,
+                  the best of many directions
+  deepest vertex  the vertex of one body that is farthest from the surface of the other which it is inside of
+  deepest point   the same for all points of both surfaces, by signed distance fields: a point, its depth with bounds,
+                  and what no other point exceeds; both bodies have to be closed
+  along x,y,z     with --along: how far B has to be pushed this way until they share no point. The first gap counts, even if they
+                  would meet again farther on
+Lengths are in the unit of the files. For example, a bolt that stands a little beside its hole has a small depth and no
+vertex in the plate, but has to be pushed far along its axis.
+--directions and --points look harder for the bounds of the depth, --cells for the deepest point.
+A file with several bodies counts as one mesh; FILE#BODY picks one of them.
+
+Examples:
+  impinge depth bolt.stl plate.stl
+  impinge depth bolt.stl plate.stl --along 0,0,1 --along 0,0,-1
+  impinge depth assembly.glb#bolt assembly.glb#plate --format json
+
+Exit codes: 0 they are apart or only touch, 1 they are in each other, 2 bad usage or input.")]
+pub struct Depth {
+    /// A mesh file, or FILE#BODY
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// The mesh file that would be moved, or FILE#BODY
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// Also push B along this direction until the two share no point; may be given several times
+    #[arg(long, value_name = "X,Y,Z", value_parser = direction, allow_hyphen_values = true)]
+    pub along: Vec<DVec3>,
+    /// Directions, evenly spread, along which B is pushed beside those that suggest themselves
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    pub directions: u32,
+    /// Points at which balls in both bodies are measured, at most
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
+    pub points: u32,
+    /// Cells of the fields along the longest side of each body
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub cells: u32,
+    /// How to print the answer; without this option, by the ending of the output file, or else as text
+    #[arg(long, value_enum)]
+    pub format: Option<TextFormat>,
+    /// Write the answer to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+}
+
+fn direction(text: &str) -> Result<DVec3, String> {
+    let direction = DVec3::from_array(numbers::<3>(text)?);
+    match direction.try_normalize() {
+        Some(_) => Ok(direction),
+        None => Err("expected a direction, of a length that is neither zero nor beyond all numbers".to_owned()),
+    }
+}
