@@ -75,7 +75,7 @@ impl Batch<'_> {
 const PIECES: usize = 64;
 const STEPS: u64 = 200_000;
 
-/// How much faster pure arithmetic is on so many threads than on one, here and now: about what can be asked of a batch.
+/// How much faster pure arithmetic is on the given number of threads than on one, here and now: about what can be asked of a batch.
 ///
 /// # Errors
 /// The operating system refused the threads.

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Builds of which the quickest counts.
 const BUILDS: usize = 3;
 
-/// The mesh made anew with its tree on so many threads, and the time on the wall for it.
+/// The mesh made again with its tree on the given number of threads, and the time on the wall for it.
 ///
 /// # Errors
 /// The operating system refused the threads.
@@ -25,7 +25,7 @@ pub fn built_on(mesh: &Mesh, preset: Preset, threads: usize) -> anyhow::Result<(
     Ok((made?, time))
 }
 
-/// The least time on the wall for the meshes and trees of a workload on so many threads; `None` where the machine has fewer.
+/// The least time on the wall for the meshes and trees of a workload on the given number of threads; `None` where the machine has fewer.
 #[must_use]
 pub fn build_on(workload: &Workload, preset: Preset, threads: usize) -> Option<Duration> {
     if std::thread::available_parallelism().map_or(1, usize::from) < threads {

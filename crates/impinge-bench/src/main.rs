@@ -37,7 +37,7 @@ struct BenchArgs {
     /// Seconds after which a slow peer is asked no further poses, and given no further rounds [default: 4]
     #[arg(long)]
     limit: Option<u32>,
-    /// Rough numbers soon: 8 poses, 3 rounds and 1 second unless told, and without workloads that are only shown
+    /// Rough numbers soon: 8 poses, 3 rounds and 1 second unless set, and without workloads that are only shown
     #[arg(long)]
     quick: bool,
     /// Only workloads whose name contains this

@@ -14,15 +14,15 @@ pub enum Measure {
     Query(Query),
     /// Mean time to bring the second mesh to a pose, for engines that take none, in microseconds.
     Repose,
-    /// Time of a query in a batch of all poses on so many threads, on the wall, in microseconds.
+    /// Time of a query in a batch of all poses on the given number of threads, on the wall, in microseconds.
     Batch(Query, usize),
     /// The share of candidate pairs of triangles for which exact arithmetic was needed, in percent.
     Exact,
     /// Time to build meshes and trees on one thread, in milliseconds per million triangles.
     Build,
-    /// The same on so many threads.
+    /// The same on the given number of threads.
     BuildOn(Preset, usize),
-    /// Time to find how faces hang together, in milliseconds per million triangles.
+    /// Time to find how faces are connected, in milliseconds per million triangles.
     Topology,
     /// Memory of meshes and trees, in bytes a triangle.
     Memory,
@@ -99,7 +99,7 @@ impl Row {
         Self { workload: workload.name.clone(), standing: workload.standing, triangles, measure, poses, cells }
     }
 
-    /// A row with a number of Impinge's alone, beside so many peers in all.
+    /// A row with a number of Impinge's alone, beside the given number of peers in all.
     #[must_use]
     pub fn alone(workload: &Workload, measure: Measure, poses: usize, value: f64, peers: usize) -> Self {
         let own = Cell { value, repose: 0.0, ratio: Some(1.0), poses, disagreements: 0, total: 0.0 };

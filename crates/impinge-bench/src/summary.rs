@@ -18,7 +18,7 @@ pub struct Target {
     pub mean: f64,
     /// The least ratio wanted of any row.
     pub least: Option<f64>,
-    /// Only rows whose smaller mesh has so many triangles count.
+    /// Only rows whose smaller mesh has the given number of triangles count.
     pub triangles: usize,
 }
 

@@ -39,7 +39,7 @@ pub struct Times {
 }
 
 impl Times {
-    /// The median over rounds of the mean microseconds a query, over so many poses; `None` unless a piece ends there.
+    /// The median over rounds of the mean microseconds a query, over the given number of poses; `None` unless a piece ends there.
     #[must_use]
     pub fn mean_microseconds(&self, poses: usize) -> Option<f64> {
         let pieces = 1 + self.ends.iter().position(|&end| end == poses)?;

@@ -103,7 +103,7 @@ impl ReadBack {
         Self { buffer: create(gpu, "read-back", LEAST, READ), used: 0 }
     }
 
-    /// Empties it and makes room for so many bytes, before commands are recorded.
+    /// Empties it and makes room for the given number of bytes, before commands are recorded.
     ///
     /// # Errors
     /// More than a buffer of the device holds, or than it has memory for.
@@ -204,7 +204,7 @@ impl Content<'_> {
         Ok(elements)
     }
 
-    /// So many elements at a place.
+    /// The given number of elements at a place.
     ///
     /// # Errors
     /// There are more or fewer.

@@ -159,7 +159,7 @@ impl Gpu {
         *kept = Some(GpuError::Lost("it was given up".to_owned()));
     }
 
-    /// Makes something of so many bytes; what the device has no memory for is not kept, and no later command suffers from it.
+    /// Makes something of the given number of bytes; what the device has no memory for is not kept, and no later command suffers from it.
     pub(crate) fn attempt<T>(&self, what: &'static str, bytes: u64, make: impl FnOnce() -> T) -> Result<T, GpuError> {
         let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Internal]
             .map(|filter| self.device.push_error_scope(filter));

@@ -138,7 +138,7 @@ fn apply(row: &Row, corner: [i32; 3]) -> i64 {
     added + (0..3).map(|i| i64::from(row[i]) * i64::from(corner[i])).sum::<i64>()
 }
 
-/// A corner moved along its normal by so many steps.
+/// A corner moved along its normal by the given number of steps.
 #[must_use]
 pub fn moved(corner: [i32; 3], normal: [i32; 3], steps: i32) -> [i32; 3] {
     std::array::from_fn(|i| corner[i] + ((i64::from(normal[i]) * i64::from(steps)) >> NORMAL_SHIFT) as i32)

@@ -112,7 +112,7 @@ impl Frame {
     }
 }
 
-/// Runs a pass with at least so many threads, in groups of [`WORKGROUP`] laid out in two dimensions where one has no room.
+/// Runs a pass with at least the given number of threads, in groups of [`WORKGROUP`] laid out in two dimensions where one has no room.
 pub(crate) fn dispatch(pass: &mut wgpu::ComputePass<'_>, threads: u32) {
     let groups = threads.div_ceil(WORKGROUP).max(1);
     let columns = groups.min(65_535);

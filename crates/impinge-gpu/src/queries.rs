@@ -15,7 +15,7 @@ impl Queries {
     /// How many queries a set has at most.
     pub const SET: u32 = wgpu::QUERY_SET_MAX_QUERIES;
 
-    /// So many.
+    /// As many as given.
     ///
     /// # Errors
     /// The device has no memory for them.

@@ -43,7 +43,7 @@ pub(crate) fn offset_steps(model: &Model, pose: &Pose, fitted: &Fitted) -> Optio
     Some((fitted.offset(&seen) / model.quantised.unit).ceil().min(f64::from(VERTEX_LIMIT)) as i32)
 }
 
-/// The box of a body whose edges are moved outward by so many steps, and a few more for rounding; nothing if it is not in front of the eye.
+/// The box of a body whose edges are moved outward by the given number of steps, and a few more for rounding; nothing if it is not in front of the eye.
 fn moved_box(model: &Model, pose: &Pose, camera: &Camera, steps: f64) -> Option<ViewBox> {
     let reach = DVec3::splat(LONGEST_MITRE * (steps + ROUNDED_STEPS) * model.quantised.unit);
     let Aabb { min, max } = model.mesh.bounds();

@@ -59,7 +59,7 @@ impl Turned {
     }
 }
 
-/// Faces that hang together.
+/// Faces that are connected.
 struct Part {
     faces: Vec<FaceId>,
     bounds: Aabb,

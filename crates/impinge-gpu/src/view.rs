@@ -40,7 +40,7 @@ pub struct Fitted {
 }
 
 impl Fitted {
-    /// Fits an image of so many pixels to a tile of a region; `all` is around every body that is drawn.
+    /// Fits an image of the given number of pixels to a tile of a region; `all` is around every body that is drawn.
     #[must_use]
     pub fn new(camera: &Camera, [region, all]: [&ViewBox; 2], size: [u32; 2], tile: Tile) -> Self {
         let (mut start, mut scale, mut own) = ([0.0; 2], [1.0; 2], [[f64::NEG_INFINITY, f64::INFINITY]; 2]);

@@ -21,7 +21,7 @@ Examples:
   impinge lab crowd                    how many moving bodies are too many?
   impinge lab jimenez                  polygons in the plane: what do coverings cost, and what trees?
   impinge lab kitamura                 which faces collide next, and how many processors does it take?
-  impinge lab cloth                    cloth that folds: refit the tree or sort it anew, and how many steps a second?
+  impinge lab cloth                    cloth that folds: refit the tree or sort it again, and how many steps a second?
   impinge lab cinder                   collisions by drawing: how fast is a graphics device, and what does it miss?
   impinge lab cullide                  how much of a crowd do images prune, and when does it get too dense?
 
@@ -47,7 +47,7 @@ pub enum LabCommand {
     Jimenez(Jimenez),
     /// Faces that may collide in the next interval, on one processor and many: Kitamura, Smith, Takemura and Kishino (1995)
     Kitamura(Kitamura),
-    /// Sheets that fall, fold and are cut, bodies wrung and bent: trees kept up or sorted anew, self-collision at 30 steps a second
+    /// Sheets that fall, fold and are cut, bodies wrung and bent: trees kept up or sorted again, self-collision at 30 steps a second
     Cloth(ClothArgs),
     /// Images of edges and faces on a graphics device: Figures 7 to 10 of Knott and Pai (2003), and what images miss
     Cinder(CinderArgs),

@@ -121,7 +121,7 @@ impl Band {
         lines.iter().for_each(|line| self.stroke(line, (1.0, line.colour), camera));
     }
 
-    /// Draws a line so many times as wide as it is, in a colour.
+    /// Draws a line widened by a factor, in a colour.
     fn stroke(&mut self, line: &Line, (times, colour): (f64, Colour), camera: &Camera) {
         let size = self.size.map(f64::from);
         let radius = times * 0.5 * line.width * size[0];

@@ -11,7 +11,7 @@ const BAR: f64 = 11.0;
 const GROUP_GAP: f64 = 9.0;
 const TOP: f64 = 80.0;
 
-/// One colour for each peer, Impinge's first; told apart also by those who see no red or green.
+/// One colour for each peer, Impinge's first; colour-blind safe.
 const COLOURS: [&str; 10] =
     ["#0072b2", "#e69f00", "#999999", "#56b4e9", "#d55e00", "#cc79a7", "#009e73", "#000000", "#f0e442", "#882255"];
 /// Names of peers in a line of the legend.

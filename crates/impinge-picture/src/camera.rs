@@ -17,7 +17,7 @@ pub struct Camera {
 
 impl Camera {
     /// A camera that sees all points, and as little else as can be, from a direction (from them to the eye), z being up, in
-    /// a picture so many times wider than high.
+    /// a picture of the given aspect ratio.
     ///
     /// With u = F x, a point is in the frame if |u - u₀| ≤ z - z₀ for the eye at u₀, z₀: with a = max (u - z) and
     /// b = max (-u - z) over all points, u₀ = (a - b) / 2 and z₀ = -(a + b) / 2 just hold them; likewise down.

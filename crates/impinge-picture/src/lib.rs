@@ -77,7 +77,7 @@ pub enum Opacity {
     Solid,
     /// Most of what is behind it, in its own colour.
     Glass,
-    /// Nearly everything: it is only there to be known of.
+    /// Nearly everything: context only.
     Ghost,
 }
 

@@ -19,7 +19,7 @@ impl TranslucentLayer {
         Self { depths: Vec::new(), colours: Vec::new(), opacity: [surface, outline] }
     }
 
-    /// The distances and colours of so many samples.
+    /// The distances and colours of the given number of samples.
     pub fn samples(&mut self, count: usize) -> (&mut Vec<f32>, &mut Vec<Colour>) {
         if self.depths.is_empty() {
             self.depths.resize(count, NOTHING);

@@ -29,7 +29,7 @@ pub struct Approach {
 }
 
 impl Approach {
-    /// Spheres of so many meridians, and half as many rings, over so many cycles.
+    /// Spheres of the given number of meridians, and half as many rings, over the given number of cycles.
     ///
     /// # Errors
     /// There is no such sphere.

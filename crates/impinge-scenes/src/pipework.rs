@@ -37,7 +37,7 @@ const SHORTEST: usize = 6;
 /// How likely a pipe turns at a place where it could go straight on.
 const TURN: f64 = 0.45;
 
-/// Interweaving pipes of exactly so many triangles, in a cube of side 8.36 about the origin.
+/// Interweaving pipes of exactly the given number of triangles, in a cube of side 8.36 about the origin.
 ///
 /// A pipe of k bands has 2 s (k + 1) - 4 triangles: s = 19 sides, two caps of s - 2. The bends share what is left
 /// after one band for each straight stretch, as evenly as can be.

@@ -1,4 +1,4 @@
-//! Triangles that need not hang together, nor even be proper triangles.
+//! Triangles that need not be connected, nor even be proper triangles.
 
 use crate::error::require;
 use crate::random::SplitMix64;

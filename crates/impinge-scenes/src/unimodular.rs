@@ -22,7 +22,7 @@ impl UnimodularMap {
         (map.determinant().abs() == 1).then_some(map)
     }
 
-    /// A random map: so many shears, swaps and mirrorings one after the other, then a shift of up to 100 an axis.
+    /// A random map: the given number of shears, swaps and mirrorings one after the other, then a shift of up to 100 an axis.
     ///
     /// A step that would make an entry larger than 1,000 is left out, so that images of small boxes stay exact.
     #[must_use]

@@ -55,7 +55,7 @@ impl VoxelSet {
         span(0).flat_map(|x| span(1).flat_map(move |y| span(2).map(move |z| [x, y, z]))).collect()
     }
 
-    /// A random set of so many cubes, grown from the origin face by face.
+    /// A random set of the given number of cubes, grown from the origin face by face.
     #[must_use]
     pub fn random_connected(seed: u64, count: usize) -> Self {
         let mut random = SplitMix64::new(seed);

@@ -58,7 +58,7 @@ pub struct MovingBoxes {
 }
 
 impl MovingBoxes {
-    /// So many boxes at their first places.
+    /// The given number of boxes at their first places.
     #[must_use]
     pub fn new(kind: BoxSet, count: usize) -> Self {
         let random = SplitMix64::new(1000 + count as u64);

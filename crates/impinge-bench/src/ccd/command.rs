@@ -23,7 +23,7 @@ pub struct CcdArgs {
     /// Passes over all queries; the median counts [default: 51]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
-    /// Rough numbers soon: three passes unless told
+    /// Rough numbers soon: three passes unless set
     #[arg(long)]
     quick: bool,
     /// Where the CSV goes

@@ -34,7 +34,7 @@ pub struct ConvexArgs {
     /// Rounds in which all engines take turns; the median counts [default: 5]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
-    /// Rough numbers soon: 100 pairs, 20 steps, 50 truths, 3 rounds and hulls of 10,000 points unless told
+    /// Rough numbers soon: 100 pairs, 20 steps, 50 truths, 3 rounds and hulls of 10,000 points unless set
     #[arg(long)]
     quick: bool,
     /// Only workloads whose name contains this; hull building is called hulls

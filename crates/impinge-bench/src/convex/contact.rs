@@ -10,7 +10,7 @@ use anyhow::Context;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge_scenes::SplitMix64;
 
-/// Delicate workloads with so many pairs each.
+/// Delicate workloads with the given number of pairs each.
 ///
 /// # Errors
 /// None in practice.
@@ -39,7 +39,7 @@ fn quarter_turns(random: &mut SplitMix64) -> DMat3 {
 /// How far from contact the pairs of a delicate workload are, one after the other: exactly at it, or off by little or much.
 const OFF: [f64; 5] = [0.0, 1.0 / 1_048_576.0, -1.0 / 1_048_576.0, 0.125, -1.0 / 64.0];
 
-/// Boxes of which so many axes are in contact and overlap along the others.
+/// Boxes of which the given number of axes are in contact and overlap along the others.
 fn boxes(name: &str, contacts: usize, pairs: usize) -> anyhow::Result<Workload> {
     let mut random = SplitMix64::new(200 + contacts as u64);
     let mut workload = Workload { name: name.to_owned(), corners: 8, bodies: Vec::new(), items: Vec::new() };

@@ -97,7 +97,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// The truth about at most so many pairs, evenly chosen.
+    /// The truth about at most the given number of pairs, evenly chosen.
     #[must_use]
     pub fn of(workload: &Workload, most: usize) -> Self {
         let step = workload.items.len().div_ceil(most.max(1)).max(1);

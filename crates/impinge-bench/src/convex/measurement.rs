@@ -63,7 +63,7 @@ impl Measurement {
     }
 }
 
-/// Judges all engines by the truth about at most so many pairs, and times them where there is a plan.
+/// Judges all engines by the truth about at most the given number of pairs, and times them where there is a plan.
 #[must_use]
 pub fn measure(workload: &Workload, engines: &[Box<dyn Engine>], truths: usize, plan: Option<&Plan>) -> Measurement {
     let mut found = Measurement::default();

@@ -14,7 +14,7 @@ pub struct Target {
     pub query: Query,
     /// Of pairs in motion, or at random.
     pub is_coherent: bool,
-    /// Of hulls with at least so many corners.
+    /// Of hulls with at least the given number of corners.
     pub corners: usize,
     /// How many times faster, in every row.
     pub least: f64,

@@ -73,7 +73,7 @@ pub fn random(corners: usize, pairs: usize) -> anyhow::Result<Workload> {
     Ok(Workload { name: format!("random_{corners}"), corners, bodies, items })
 }
 
-/// Pairs of hulls that turn by [`TURN`] and go round each other by [`ARC`] in each of so many steps.
+/// Pairs of hulls that turn by [`TURN`] and go round each other by [`ARC`] in each of the given number of steps.
 ///
 /// # Errors
 /// None for 4 corners or more.

@@ -15,7 +15,7 @@ pub struct DeformArgs {
     /// Rounds in which all engines take turns; the median counts [default: 31]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
-    /// Rough numbers soon: five rounds unless told
+    /// Rough numbers soon: five rounds unless set
     #[arg(long)]
     quick: bool,
     /// Where the CSV goes

@@ -1,5 +1,5 @@
 //! Embree from Debian, through the shim in `shim/embree.cpp`: `rtcCollide` over boxes of floats, with a triangle test in
-//! doubles behind it. It takes no pose: the second body is posed and its tree built anew for every pose, before the clock
+//! doubles behind it. It takes no pose: the second body is posed and its tree rebuilt for every pose, before the clock
 //! runs; the row `repose` has what that takes.
 
 use super::{Flat, Loaded, Pair, Peer, reposable};

@@ -1,5 +1,5 @@
 //! ifc-lite-clash: the narrow phase of a clash tool. It takes vertices as floats in the world and no pose: the second body is
-//! posed in doubles, rounded to floats, and its tree built anew for every pose, before the clock runs; the row `repose` has
+//! posed in doubles, rounded to floats, and its tree rebuilt for every pose, before the clock runs; the row `repose` has
 //! what that takes. Its rule finds a point and a depth as well, which cannot be turned off.
 
 use super::{Loaded, Pair, Peer, reposable};

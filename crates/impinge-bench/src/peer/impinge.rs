@@ -56,7 +56,7 @@ impl Pair for ImpingePair {
     }
 }
 
-/// The mesh made anew, with the time for it and its tree, and the time for its topology.
+/// The mesh made again, with the time for it and its tree, and the time for its topology.
 fn built(mesh: &Mesh) -> anyhow::Result<(Arc<Mesh>, Duration, Duration)> {
     let (made, build) = built_on(mesh, Preset::Oriented, 1)?;
     let ((), topology) = timed_on_the_wall(|| {

@@ -78,7 +78,7 @@ pub struct Loaded {
     pub pair: Box<dyn Pair>,
     /// The time on the wall for meshes and trees, from vertices and faces in memory.
     pub build: Duration,
-    /// The time on the wall for what only Impinge makes: how faces hang together, for containment.
+    /// The time on the wall for what only Impinge makes: how faces are connected, for containment.
     pub topology: Option<Duration>,
     /// The memory of meshes and trees in bytes: their arrays, as the engine counts them or by their lengths.
     pub bytes: Option<usize>,

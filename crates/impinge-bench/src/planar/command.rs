@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// Corners of stars.
 const CORNERS: [usize; 8] = [8, 16, 32, 64, 128, 256, 512, 1_024];
-/// The first pair of n corners has this seed and n, every other so many more.
+/// The first pair of n corners has this seed and n, each further pair adds this stride.
 const FIRST_SEED: u64 = 7_000;
 const SEED_STEP: u64 = 10_000;
 /// Pairs of stars of each size.

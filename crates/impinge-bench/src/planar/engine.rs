@@ -26,7 +26,7 @@ pub enum Engine {
     Impinge,
     /// Parry's polylines.
     Parry,
-    /// GEOS: the first polygon prepared, the second one made anew for every pose before it is timed.
+    /// GEOS: the first polygon prepared, the second one made again for every pose before it is timed.
     #[cfg(feature = "geos")]
     Geos,
 }

@@ -26,7 +26,7 @@ pub struct RobotArgs {
     /// Configurations [default: 100000]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     configurations: Option<u32>,
-    /// Rough numbers soon: 5,000 configurations unless told
+    /// Rough numbers soon: 5,000 configurations unless set
     #[arg(long)]
     quick: bool,
     /// Where the CSV goes
@@ -142,7 +142,7 @@ fn asked(engine: &str, arm: &Arm, configurations: &[f64]) -> anyhow::Result<Pyth
     std::fs::remove_dir_all(&folder)?;
     let told = told?;
     let count = configurations.len() / arm.articulation.dof();
-    ensure!(told.met.len() == count, "{} reached_targets for {count} configurations", told.met.len());
+    ensure!(told.met.len() == count, "{} answers for {count} configurations", told.met.len());
     Ok(told)
 }
 

@@ -35,7 +35,7 @@ impl Approach {
 /// first contact along random directions.
 ///
 /// Each pose draws a rotation, then a direction. The mesh comes in from 1.5 diagonals by 1/200 of one to the first hit, and
-/// contact is bisected 30 times. A draw that passes through without a hit is left out and drawn anew.
+/// contact is bisected 30 times. A draw that passes through without a hit is left out and drawn again.
 ///
 /// # Errors
 /// A mesh too large for poses to be made.

@@ -73,7 +73,7 @@ pub trait Raster {
     fn identify(&mut self, scene: &Scene<'_>, signs: Signs, encoder: &mut wgpu::CommandEncoder)
     -> Result<(), GpuError>;
 
-    /// Records the copying of what [`Raster::identify`] found of so many slots: room for [`BODY_BYTES`] each, and a little more, must have
+    /// Records the copying of what [`Raster::identify`] found of the given number of slots: room for [`BODY_BYTES`] each, and a little more, must have
     /// been made.
     fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place>;
 

@@ -76,7 +76,7 @@ impl Cullide {
         cost
     }
 
-    /// All pairs of bodies that meet, with their exact relation, by images of so many columns and rows.
+    /// All pairs of bodies that meet, with their exact relation, by images of the given size.
     ///
     /// # Errors
     /// A mesh that is not there, an image without pixels, a body outside the exact range, or a lost device. Bodies that no images can be
@@ -132,7 +132,7 @@ impl Cullide {
         }
     }
 
-    /// What images of so many columns and rows cannot part of all bodies, wherever their boxes are.
+    /// What images of the given size cannot part of all bodies, wherever their boxes are.
     ///
     /// # Errors
     /// A mesh that is not there, no bodies, an image without pixels, something that does not fit, or a lost device.

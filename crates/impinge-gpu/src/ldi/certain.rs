@@ -56,7 +56,7 @@ pub struct Proof {
 }
 
 impl Ldi {
-    /// Who meets whom, certainly, by images of so many columns and rows for each pair.
+    /// Who meets whom, certainly, by images of the given size for each pair.
     ///
     /// # Errors
     /// A mesh that is not there, an image without pixels, a body outside the exact range, or a lost device.

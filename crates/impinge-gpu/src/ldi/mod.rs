@@ -50,7 +50,7 @@ impl Ldi {
         cost
     }
 
-    /// The volume of a solid, and of where it overlaps itself, by images of so many columns and rows.
+    /// The volume of a solid, and of where it overlaps itself, by images of the given size.
     ///
     /// # Errors
     /// A body that is not closed, an image without pixels, something that does not fit, or a lost device.
@@ -64,7 +64,7 @@ impl Ldi {
         report::solid(store, instance, size, &mut |store, views| self.make(gpu, store, views))
     }
 
-    /// The volume that two solids share, and whether one is inside the other, by images of so many columns and rows.
+    /// The volume that two solids share, and whether one is inside the other, by images of the given size.
     ///
     /// # Errors
     /// A body that is not closed, an image without pixels, something that does not fit, or a lost device.

@@ -19,7 +19,7 @@ pub struct SolidVolumes {
     pub folded: Volume,
     /// Whether there is such a place.
     pub overlaps_itself: Answer,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
 }
 
@@ -34,7 +34,7 @@ pub struct PairVolumes {
     pub a_inside_b: Answer,
     /// Whether B is strictly inside A.
     pub b_inside_a: Answer,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
 }
 

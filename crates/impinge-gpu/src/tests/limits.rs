@@ -106,7 +106,7 @@ fn onion(store: &mut Store, shells: u32) -> [Instance; 2] {
     })
 }
 
-/// The stencil of eight bits, by which drawing counts single bodies, cannot hold so many shells; whatever is asked, none is left out unsaid.
+/// The stencil of eight bits, by which drawing counts single bodies, cannot hold that many shells; whatever is asked, none is left out unsaid.
 #[test]
 fn windings_past_the_stencil_are_refused_by_drawing() {
     let Some(gpu) = device::open() else { return };

@@ -17,13 +17,13 @@ const KNOTS: [Colour; 3] = [Colour::rgb(86, 138, 178), Colour::rgb(150, 170, 120
 const FREE: Colour = Colour::rgb(150, 165, 182);
 const INTERFERING: Colour = Colour::rgb(214, 30, 40);
 
-/// Pictures are so many times wider than high.
+/// Aspect ratio of pictures: width over height.
 const ASPECT: f64 = 1.5;
 
 /// A mesh at its place.
 type PlacedMesh = (Arc<Mesh>, Pose);
 
-/// Both pictures under their names, as PNG files so many pixels wide.
+/// Both pictures under their names, as PNG files of the given width in pixels.
 ///
 /// # Errors
 /// The device fails.

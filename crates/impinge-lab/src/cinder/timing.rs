@@ -70,7 +70,7 @@ impl Timing {
     }
 }
 
-/// The side of the cube that holds so many bodies, in their own sides: most of them interfere.
+/// The side of the cube that holds the given number of bodies, in their own sides: most of them interfere.
 const ROOM: f64 = 1.6;
 
 /// Queries before the first that counts: they make room and compile.
@@ -92,7 +92,7 @@ pub fn boxes(
     trial.run(gpu, cinder, question, EXPERIMENTS[0])
 }
 
-/// Two balls that overlap, of about so many triangles together (Figure 10); `(triangles, trials, pixels)`. Once their edges are
+/// Two balls that overlap, of about the given number of triangles together (Figure 10); `(triangles, trials, pixels)`. Once their edges are
 /// dense, they hide all that is inside, so two boxes beside them see to it that there always is something to name.
 ///
 /// # Errors

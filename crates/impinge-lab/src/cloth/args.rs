@@ -13,12 +13,12 @@ Four surfaces deform until they cross themselves; any of them by --scenes:
   cut     a sheet lies over a ball, is cut through, and slides off on both sides: faces stay, vertices are split
 Nothing keeps them from crossing themselves. In every frame all pairs of faces that meet elsewhere than in common corners and edges are
 found, exactly, the tree being kept up in one of these ways, after Larsson and Akenine-Möller (2001):
-  refit    boxes are drawn anew, bottom-up, in the order of the first frame
+  refit    boxes are refitted, bottom-up, in the order of the first frame
   sort     faces are put into a new order in every frame
   policy   as the engine does by itself: refit, until a new order of some pieces of the tree or of all of it pays
 All must find the same pairs in every frame, and the command fails if they do not; then each is timed on one thread. Cuts are edits:
 only what they change of the tree is drawn.
-ClassicRefit trees of boxes, spheres and 18-DOPs are drawn anew bottom-up, top-down (where a walk comes), half and half, or built anew, in some
+Classic trees of boxes, spheres and 18-DOPs are refitted bottom-up, top-down (where a walk comes), half and half, or rebuilt, in some
 of the frames; of the pairs that each hands out as many must meet.
 
 Points: the pairs of vertices closer than half a mean edge, by a deformable spanner (Gao, Guibas and Nguyen 2006) that is kept up while

@@ -1,4 +1,4 @@
-//! The classic trees of the same films: boxes, spheres and k-DOPs that are drawn anew in the three ways of Larsson and Akenine-Möller (2001), or built anew.
+//! The classic trees of the same films: boxes, spheres and k-DOPs that are refitted in the three ways of Larsson and Akenine-Möller (2001), or rebuilt.
 //!
 //! They hand out pairs of triangles that volumes do not keep apart and whose boxes overlap, neighbours included. These are judged exactly, and must come
 //! to as many as meet.

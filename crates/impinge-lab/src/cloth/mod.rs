@@ -36,7 +36,7 @@ const QUICK: [u32; 3] = [2_000, 12, 1];
 /// What is told of progress for a scene: frames made, contacts counted, ways timed, classic trees, points, steps, pictures.
 const STAGES: usize = 7;
 
-/// Colours of the ways, told apart also by those who see no red or green.
+/// Colours of the ways, colour-blind safe.
 const COLOURS: [&str; WAYS.len()] = ["#e69f00", "#d55e00", "#0072b2"];
 
 /// All that was measured.

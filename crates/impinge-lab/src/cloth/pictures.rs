@@ -16,10 +16,10 @@ const CONTACT: Colour = Colour::rgb(214, 20, 40);
 /// When pictures are taken, in parts of a film's time.
 const MOMENTS: [f64; 3] = [0.4, 0.6, 1.0];
 
-/// Pictures are so many times wider than high.
+/// Aspect ratio of pictures: width over height.
 const ASPECT: f64 = 1.5;
 
-/// All pictures of a film, as PNG files so many pixels wide.
+/// All pictures of a film, as PNG files of the given width in pixels.
 ///
 /// # Errors
 /// A surface is refused, which none of these is.

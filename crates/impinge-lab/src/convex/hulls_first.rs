@@ -67,7 +67,7 @@ pub struct HullStageGain {
     pub gain: f64,
 }
 
-/// The scenes, with passes of so many steps each.
+/// The scenes, with passes of the given number of steps each.
 ///
 /// # Errors
 /// None that the fixed shapes could give.

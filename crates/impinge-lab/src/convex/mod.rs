@@ -119,7 +119,7 @@ fn curves(results: &ConvexResults, place: &str, across: &dyn Fn(&Track) -> Optio
     TRACKERS.map(|tracker| Curve { name: tracker.name(), colour: colour(tracker), points: points(tracker) }).into()
 }
 
-/// Colours that are told apart also by those who see no red or green.
+/// Colour-blind safe colours.
 fn colour(tracker: Tracker) -> &'static str {
     match tracker {
         Tracker::GjkCold => "#777777",

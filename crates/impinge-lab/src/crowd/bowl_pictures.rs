@@ -11,7 +11,7 @@ const FREE: Colour = Colour::rgb(86, 138, 178);
 const COLLIDING: Colour = Colour::rgb(240, 160, 48);
 const CONTACT: Colour = Colour::rgb(214, 20, 60);
 
-/// Pictures are so many times wider than high.
+/// Aspect ratio of pictures: width over height.
 const ASPECT: f64 = 1.5;
 
 /// From the bowl to the eye.
@@ -20,7 +20,7 @@ const TOWARDS_EYE: DVec3 = DVec3::new(0.25, -1.0, 0.62);
 /// What is framed: the bowl, and the space that parts fall through.
 const FRAMED: [DVec3; 2] = [DVec3::new(-1.1, -0.5, -0.1), DVec3::new(1.1, 0.9, 1.3)];
 
-/// A moment as a PNG file so many pixels wide; meshes as the moment's poses.
+/// A moment as a PNG file of the given width in pixels; meshes as the moment's poses.
 ///
 /// # Errors
 /// As [`Picture::png`].

@@ -42,7 +42,7 @@ pub struct BoxTrial {
     pub removed: u64,
     /// Tests in the sense of the method.
     pub tests_a_step: f64,
-    /// Times that the method sorted its boxes anew.
+    /// Times that the method sorted its boxes again.
     pub sorts: u64,
     pub mean_milliseconds: f64,
     pub median_milliseconds: f64,

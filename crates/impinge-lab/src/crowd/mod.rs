@@ -216,7 +216,7 @@ fn marks(crossovers: &[Crossover], motion: Motion) -> Vec<Mark> {
     own.map(mark).collect()
 }
 
-/// Colours that are told apart also by those who see no red or green.
+/// Colour-blind safe colours.
 fn colour(kind: BroadPhaseKind) -> &'static str {
     match kind {
         BroadPhaseKind::Exhaustive => "#777777",

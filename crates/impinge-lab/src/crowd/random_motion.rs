@@ -98,7 +98,7 @@ pub fn side(bodies: usize) -> f64 {
     0.5 * (4.0 / bodies.max(1) as f64).cbrt()
 }
 
-/// How many of the wanted steps a swarm of so many bodies makes: so many that steps times bodies stay below a limit, but no fewer than ten.
+/// Steps that a crowd of this size makes: at most the wanted ones, such that steps times bodies stay below a limit, but at least ten.
 pub fn steps_within(limit: usize, bodies: usize, wanted: usize) -> usize {
     /// Below this a median says little.
     const FEWEST: usize = 10;

@@ -136,7 +136,7 @@ impl Feeder {
         &self.meshes
     }
 
-    /// Runs so many steps; pictures are to be made after those that are named.
+    /// Runs the given number of steps; pictures are to be made after those that are named.
     ///
     /// # Errors
     /// The scene and pair queries do not agree, or a body has left the range of coordinates.

@@ -102,7 +102,7 @@ pub fn run(words: &CullideArgs, quiet: bool) -> anyhow::Result<()> {
     report(words, &results, &mut dir, quiet)
 }
 
-/// A crowd of so many tori: `(density, bodies, pixels)`. Images may part no pair that meets.
+/// A crowd of the given number of tori: `(density, bodies, pixels)`. Images may part no pair that meets.
 fn measure(
     gpu: &Gpu,
     cullide: &mut Cullide,

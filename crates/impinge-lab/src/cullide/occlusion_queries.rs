@@ -34,7 +34,7 @@ pub(super) struct OcclusionTrial {
     milliseconds_by_layers: f64,
 }
 
-/// Prunes a crowd of so many bodies at most in both ways, `(density, bodies, pixels)`; the same must be left.
+/// Prunes a crowd of the given number of bodies at most in both ways, `(density, bodies, pixels)`; the same must be left.
 ///
 /// # Errors
 /// The device fails or is wrong.

@@ -44,7 +44,7 @@ impl Proximity {
     }
 }
 
-/// Pairs of one kind of bodies with about so many triangles each, at each of their places.
+/// Pairs of one kind of bodies with about the given number of triangles each, at each of their places.
 ///
 /// # Errors
 /// A generator refused the number of triangles.

@@ -37,7 +37,7 @@ impl Question {
         }
     }
 
-    /// The answer at a pose, in a form that can be compared, and what it took.
+    /// The answer at a pose, in a form that can be compared, and its cost.
     fn ask(self, pair: &Pair, pose: &Pose, method: Method) -> (Answer, Cost) {
         match self {
             Self::Contacts => {

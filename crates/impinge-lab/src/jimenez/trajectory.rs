@@ -37,7 +37,7 @@ impl Trajectory {
         }
     }
 
-    /// The poses `a_from_b` on the way of B about A: so many on a circle, a tenth of that on a line.
+    /// The poses `a_from_b` on the way of B about A: the given number of on a circle, a tenth of that on a line.
     ///
     /// # Errors
     /// None in practice: poses are near the origin.
@@ -69,7 +69,7 @@ fn reach(polygon: &Polygon) -> f64 {
     polygon.vertices().iter().map(|v| v.length()).fold(0.0, f64::max)
 }
 
-/// So many angles, evenly.
+/// The given number of angles, evenly.
 fn even(count: u32) -> Vec<f64> {
     (0..count).map(|k| TAU * f64::from(k) / f64::from(count)).collect()
 }

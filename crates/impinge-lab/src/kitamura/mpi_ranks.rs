@@ -39,7 +39,7 @@ pub fn program() -> Option<PathBuf> {
     beside.filter(|file| file.is_file()).or_else(|| find(PROGRAM))
 }
 
-/// The last cycle of spheres with so many meridians on some processes.
+/// The last cycle of spheres with the given number of meridians on some processes.
 ///
 /// # Errors
 /// The program could not be run, failed, or found other pairs.

@@ -4,7 +4,7 @@ use crate::rapid::experiment::{QueryCost, Step};
 use impinge_picture::number_format::grouped;
 use impinge_picture::step_plot::{Panel, Scale, Series, under_each_other};
 
-/// Colours of contacts, of the engine and of the paper's method; told apart also by those who see no red or green.
+/// Colours of contacts, of the engine and of the paper's method; colour-blind safe.
 const CONTACTS: &str = "#555555";
 const IMPINGE: &str = "#0072b2";
 const OBB_TREE: &str = "#e69f00";

@@ -43,7 +43,7 @@ pub fn obb_tree() -> Method {
     config.method()
 }
 
-/// Runs so many steps, all contacts found at each by the engine's own method and by the paper's.
+/// Runs the given number of steps, all contacts found at each by the engine's own method and by the paper's.
 ///
 /// # Errors
 /// The body has left the range of coordinates, or the methods do not agree.

@@ -14,7 +14,7 @@ const OBJECT: Colour = Colour::rgb(240, 160, 48);
 const CONTACT: Colour = Colour::rgb(214, 20, 60);
 const WAY: Colour = Colour::rgb(20, 110, 190);
 
-/// Pictures are so many times wider than high.
+/// Aspect ratio of pictures: width over height.
 const ASPECT: f64 = 1.5;
 
 /// A moment of a run.

@@ -40,7 +40,7 @@ pub struct View {
 pub enum Cut {
     /// Nothing.
     Nothing,
-    /// The surroundings that stand nearer to the eye than the object's middle by so many of its diagonals.
+    /// The surroundings that stand nearer to the eye than the object's middle by this multiple of its diagonal.
     BeforeObject(f64),
     /// All that lies in a direction from a contact, from so far before it on.
     Section(DVec3, f64),

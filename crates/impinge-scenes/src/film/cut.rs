@@ -60,7 +60,7 @@ impl CutSheet {
         let cut = THREADS[0] + 1 - self.moments[index.min(self.moments.len() - 1)].stitches;
         let taps = Tap::all(THREADS[0] + 1, self.cells[0]);
         let parted = taps.iter().take_while(|tap| tap.first_used() < cut).count();
-        // Halves do not hang together by a vertex alone.
+        // Halves do not be connected by a vertex alone.
         if parted == self.cells[0] { parted + 1 } else { parted }
     }
 }

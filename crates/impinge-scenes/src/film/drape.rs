@@ -67,7 +67,7 @@ impl Film for Drape {
     }
 }
 
-/// A flat sheet of so many threads each way, between two numbers each way.
+/// A flat sheet of the given number of threads each way, between two numbers each way.
 pub(super) fn rest([columns, rows]: [usize; 2], [x, y]: [[f64; 2]; 2]) -> Grid {
     let between = |[low, high]: [f64; 2], k: usize, parts: usize| low + (high - low) * k as f64 / parts as f64;
     let place = |i: usize, j: usize| START + DVec3::new(between(x, i, columns), between(y, j, rows), 0.0);

@@ -76,7 +76,7 @@ impl Ball {
     }
 }
 
-/// A net at so many frames, evenly spaced in time, the first at the beginning; `stitches` tells how many are left when a part of the time has gone by.
+/// A net at the given number of frames, evenly spaced in time, the first at the beginning; `stitches` tells how many are left when a part of the time has gone by.
 pub fn remembered(mut net: Net, frames: usize, ball: Ball, stitches: impl Fn(f64) -> usize) -> Vec<Moment> {
     let mut kept = vec![Moment::of(&net)];
     let mut step = 0;

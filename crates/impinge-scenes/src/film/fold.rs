@@ -30,7 +30,7 @@ pub struct Fold {
 }
 
 impl Fold {
-    /// A bar of so many triangles.
+    /// A bar of the given number of triangles.
     ///
     /// # Errors
     /// A size out of range.

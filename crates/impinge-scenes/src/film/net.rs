@@ -74,7 +74,7 @@ impl Net {
         self.farthest = shortest.min(0.5 * length);
     }
 
-    /// Lets so many seconds go by; `push` tells of each particle that is inside of something how it comes out.
+    /// Lets the given number of seconds go by; `push` tells of each particle that is inside of something how it comes out.
     pub fn step(&mut self, seconds: f64, push: impl Fn(DVec3) -> Option<Push>) {
         let fall = GRAVITY * (seconds * seconds);
         for (place, before) in self.places.iter_mut().zip(&mut self.before) {

@@ -28,7 +28,7 @@ pub struct Twist {
 }
 
 impl Twist {
-    /// A ring of so many triangles.
+    /// A ring of the given number of triangles.
     ///
     /// # Errors
     /// A size out of range.

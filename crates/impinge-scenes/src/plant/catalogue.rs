@@ -46,7 +46,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Meshes of about so many triangles each.
+    /// Meshes of about the given number of triangles each.
     pub fn new(triangles: usize) -> Result<Self, SceneError> {
         let around = ((triangles / 3) as f64).sqrt().clamp(24.0, 128.0) as u32;
         let sides = (triangles / 8).clamp(24, 256) as u32;
@@ -72,7 +72,7 @@ impl Catalogue {
     }
 }
 
-/// A machine of so many triangles, or twenty, about the origin.
+/// A machine of the given number of triangles, or twenty, about the origin.
 pub fn machine(seed: u64, triangles: usize) -> Result<Mesh, SceneError> {
     let [radius, bumps] = MACHINE;
     Ok(Surface::of(&blob(seed, triangles.max(20), bumps)?).scaled(radius).mesh()?)

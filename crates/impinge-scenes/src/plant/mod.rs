@@ -132,7 +132,7 @@ pub fn plant(options: &PlantOptions) -> Result<Plant, SceneError> {
     Ok(plant)
 }
 
-/// Gives every machine a mesh of its own, so that all bodies together have so many triangles.
+/// Gives every machine a mesh of its own, so that all bodies together have the given number of triangles.
 fn machines(
     parts: &mut [Part],
     catalogue: &Catalogue,

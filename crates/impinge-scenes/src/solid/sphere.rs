@@ -14,7 +14,7 @@ const FACES: u64 = 20;
 /// Highest frequency: 20 f² triangles then still have 32-bit ids.
 const HIGHEST_FREQUENCY: u32 = 14_000;
 
-/// The unit icosahedron with every triangle cut in four, so many times, at the origin: 20 · 4^n triangles.
+/// The unit icosahedron with every triangle cut in four, the given number of times, at the origin: 20 · 4^n triangles.
 ///
 /// # Errors
 /// A radius that is not positive, or more than 13 subdivisions.
