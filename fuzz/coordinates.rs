@@ -1,18 +1,25 @@
 //! Coordinates from bytes: mostly a small lattice, where things coincide, sometimes a unit in the last place off it, and
 //! sometimes any double at all.
 
-use impinge::math::{DMat3, DQuat, DVec3, Pose, in_exact_range};
+use impinge::math::{DMat3, DQuat, DVec2, DVec3, Pose, in_exact_range};
 use impinge::mesh::Mesh;
+use impinge_planar::{Polygon, Pose2};
 
 /// Reads coordinates, triangles and meshes from bytes until they end.
 pub struct Coordinates<'a> {
     bytes: &'a [u8],
+    is_on_lattice: bool,
 }
 
 #[allow(dead_code, reason = "each target uses what it needs")]
 impl<'a> Coordinates<'a> {
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes }
+        Self { bytes, is_on_lattice: false }
+    }
+
+    /// Coordinates of the lattice alone, whose sums and eighths are exact.
+    pub fn on_lattice(bytes: &'a [u8]) -> Self {
+        Self { bytes, is_on_lattice: true }
     }
 
     fn byte(&mut self) -> Option<u8> {
@@ -26,6 +33,7 @@ impl<'a> Coordinates<'a> {
         let byte = self.byte()?;
         let lattice = f64::from(byte & 7) + 1.0;
         let x = match byte >> 3 {
+            _ if self.is_on_lattice => lattice,
             30 => lattice.next_up(),
             31 => {
                 let (raw, rest) = self.bytes.split_first_chunk::<8>()?;
@@ -86,5 +94,39 @@ impl<'a> Coordinates<'a> {
             triangles.push(self.triangle()?);
         }
         Mesh::from_triangles(&triangles).ok()
+    }
+
+    pub fn planar_point(&mut self) -> Option<DVec2> {
+        Some(DVec2::new(self.coordinate()?, self.coordinate()?))
+    }
+
+    /// No motion, a shift, a quarter turn, or any turn.
+    pub fn planar_pose(&mut self) -> Option<Pose2> {
+        let kind = self.byte()?;
+        let shift = if kind & 4 == 0 { DVec2::ZERO } else { self.planar_point()? - DVec2::splat(4.0) };
+        let direction = match kind & 3 {
+            0 | 1 => DVec2::X,
+            2 => DVec2::Y,
+            _ => DVec2::from_angle(f64::from(self.byte()?)),
+        };
+        Pose2::try_new(direction, shift).ok()
+    }
+
+    /// One or two rings of three to six points, which may cross themselves and each other.
+    pub fn polygon(&mut self) -> Option<Polygon> {
+        let kind = self.byte()?;
+        let mut ring = |count: u8| (0..count).map(|_| self.planar_point()).collect::<Option<Vec<_>>>();
+        let mut rings = vec![ring(3 + (kind & 3))?];
+        if kind & 4 != 0 {
+            rings.push(ring(3 + (kind >> 3 & 3))?);
+        }
+        Polygon::try_new(rings).ok()
+    }
+
+    /// Up to twelve faces over up to ten vertices, so that some share corners.
+    pub fn faces(&mut self) -> Option<Vec<[u32; 3]>> {
+        let count = 2 + usize::from(self.byte()? % 11);
+        let mut vertex = || Some(u32::from(self.byte()? % 10));
+        (0..count).map(|_| Some([vertex()?, vertex()?, vertex()?])).collect()
     }
 }

@@ -72,6 +72,6 @@ pub use read::{read, read_bytes};
 pub use scene_file::{
     BuildError, BuiltScene, Carried, Origin, SceneBody, SceneFile, SceneRobot, read_scene, read_scene_bytes,
 };
-pub use srdf::{LinkPairs, read_srdf};
+pub use srdf::{LinkPairs, read_srdf, read_srdf_bytes};
 pub use stl::write_stl;
 pub use urdf::{GeometrySource, Robot, RobotLink, RobotOptions, read_urdf, read_urdf_bytes};

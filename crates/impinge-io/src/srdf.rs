@@ -24,7 +24,15 @@ pub struct LinkPairs {
 pub fn read_srdf(path: &Path, articulation: &Articulation) -> Result<LinkPairs, ReadError> {
     let file = path.display().to_string();
     let bytes = crate::read::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
-    pairs(&bytes, articulation).map_err(|fault| fault.in_file(&file))
+    read_srdf_bytes(&file, &bytes, articulation)
+}
+
+/// The same from the bytes of a file; `name` stands for it in errors.
+///
+/// # Errors
+/// No XML, a URDF file, a link that the articulation does not have.
+pub fn read_srdf_bytes(name: &str, bytes: &[u8], articulation: &Articulation) -> Result<LinkPairs, ReadError> {
+    pairs(bytes, articulation).map_err(|fault| fault.in_file(name))
 }
 
 fn pairs(bytes: &[u8], articulation: &Articulation) -> Result<LinkPairs, Fault> {
