@@ -7,7 +7,8 @@ mod coordinates;
 
 use coordinates::Coordinates;
 use impinge::convex::{ConvexRelation, FeaturePair, PenetrationOutcome, VoronoiCells};
-use impinge::convex::{distance, intersects, lin_canny, penetration, relation, vclip};
+use impinge::convex::{distance, intersects, lin_canny, penetration, relation};
+use impinge_classics::feature_walk::vclip;
 use impinge::hull::Extent;
 use impinge::mesh::Mesh;
 use impinge::pair;

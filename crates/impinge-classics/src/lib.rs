@@ -3,12 +3,17 @@
 //! The engine, `impinge`, answers by one method of its own. These are the others: to compare with, to measure, and for what they do best.
 //!
 //! - [`hierarchy`]: hierarchies of boxes, oriented boxes, spheres, k-DOPs and swept spheres; [`method`] picks one by name.
+//! - [`feature_walk`]: closest features of polytopes by V-Clip and SWIFT; [`HullStage`] asks the hulls of two meshes first.
+//! - [`covering`]: points in solids by coverings of tetrahedra.
 //! - [`octree`]: faces of moving bodies that may collide in the next interval (Kitamura et al. 1995), also over MPI ranks.
 //! - [`spanner`]: proximity of moving points at every resolution (Gao, Guibas and Nguyen 2006).
 //! - [`tetra`]: contacts of soft bodies of tetrahedra by spatial hashing (Teschner et al. 2003).
 #![forbid(unsafe_code)]
 
+pub mod covering;
+pub mod feature_walk;
 pub mod hierarchy;
+mod hull_stage;
 mod method;
 pub mod octree;
 pub mod spanner;
@@ -16,4 +21,5 @@ pub mod tetra;
 #[cfg(test)]
 mod random;
 
+pub use hull_stage::HullStage;
 pub use method::{MethodError, method};

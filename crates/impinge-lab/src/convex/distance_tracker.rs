@@ -5,6 +5,7 @@ use anyhow::bail;
 use impinge::convex::{self, FeaturePair, WalkEnd, WalkReport, WarmStart};
 use impinge::executor::Executor;
 use impinge::math::Pose;
+use impinge_classics::feature_walk;
 use impinge_terminal::progress::Progress;
 use serde::Serialize;
 use std::hint::black_box;
@@ -80,8 +81,8 @@ impl Tracker {
             Self::GjkCold => measured(convex::distance(&a.polytope, &b.polytope, pose)),
             Self::GjkWarm => measured(kept.warm.distance(&a.polytope, &b.polytope, pose)),
             Self::LinCanny => walked(convex::lin_canny(a.levels.finest(), b.levels.finest(), pose, &mut kept.pair)),
-            Self::VClip => walked(convex::vclip(a.levels.finest(), b.levels.finest(), pose, &mut kept.pair)),
-            Self::Swift => walked(convex::swift(&a.levels, &b.levels, pose, &mut kept.pair)),
+            Self::VClip => walked(feature_walk::vclip(a.levels.finest(), b.levels.finest(), pose, &mut kept.pair)),
+            Self::Swift => walked(feature_walk::swift(&a.levels, &b.levels, pose, &mut kept.pair)),
         }
     }
 }

@@ -5,7 +5,9 @@ use anyhow::bail;
 use impinge::executor::Executor;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::pair::{self, HullStage};
+use impinge::pair;
+use impinge::pair::model_hull::ModelHull;
+use impinge_classics::HullStage;
 use impinge_scenes::pipe::torus_knot;
 use impinge_scenes::solid::Gear;
 use impinge_scenes::{SplitMix64, torpedo};
@@ -144,7 +146,7 @@ impl PassingMeshes {
         let clock = Instant::now();
         let hulls = black_box(HullStage::try_new(&self.a, &self.b)?);
         let hull_milliseconds = clock.elapsed().as_secs_f64() * 1e3;
-        let hull_features = hulls.hulls().iter().map(pair::ModelHull::feature_count).sum();
+        let hull_features = hulls.hulls().iter().map(ModelHull::feature_count).sum();
         let mut seconds = [0.0; 2];
         for pass in &self.passes {
             let mut best = [Duration::MAX; 2];

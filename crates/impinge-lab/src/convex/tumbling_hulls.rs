@@ -1,10 +1,10 @@
 //! Hulls of random points on ellipsoids that turn and go round each other, by a given angle a step.
 
 use anyhow::Context;
-use impinge::convex::LevelsOfDetail;
 use impinge::executor::Executor;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::shape::Polytope;
+use impinge_classics::feature_walk::LevelsOfDetail;
 use impinge_scenes::SplitMix64;
 
 /// How far B turns in a step, in degrees; its centre goes round A's by half of that.

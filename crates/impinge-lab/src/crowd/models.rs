@@ -86,7 +86,7 @@ pub fn surface(polytope: &Polytope) -> anyhow::Result<Mesh> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::pair::ModelHull;
+    use impinge::pair::model_hull::ModelHull;
 
     #[test]
     fn models_are_what_they_are_called_and_repeat() {
@@ -96,7 +96,7 @@ mod tests {
                 let mesh = model.as_mesh().unwrap();
                 assert_eq!(mesh.vertices(), other.as_mesh().unwrap().vertices());
                 assert!(mesh.is_closed());
-                assert_eq!(ModelHull::of(mesh).unwrap().is_model(), cast == CrowdModel::Polytopes);
+                assert_eq!(ModelHull::new(mesh).unwrap().is_model(), cast == CrowdModel::Polytopes);
                 let size = mesh.bounds().size();
                 assert!(size.max_element() < 0.25 && size.max_element() > 0.1, "{size}");
             }

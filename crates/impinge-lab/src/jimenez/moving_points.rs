@@ -5,7 +5,8 @@ use crate::jimenez::moving_polygons::outline;
 use anyhow::bail;
 use impinge::math::{DVec2, DVec3};
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Location, SolidCovering};
+use impinge::pair::{self, Location};
+use impinge_classics::covering::{self, SolidCovering};
 use impinge_scenes::{Outline, solid};
 use serde::Serialize;
 use std::f64::consts::TAU;
@@ -71,7 +72,7 @@ pub fn in_polygon(kind: Outline, vertices: usize, positions: usize, seed: u64) -
 /// Two methods do not agree.
 pub fn in_solid((name, mesh): (&str, &Mesh), positions: usize) -> anyhow::Result<PointTrial> {
     let covering = SolidCovering::new(mesh);
-    let mut moving = pair::MovingPoint::new(&covering);
+    let mut moving = covering::MovingPoint::new(&covering);
     let at = |k: usize| DVec3::from_array(rosette(k, positions));
     let _ = pair::inside(mesh, at(0));
     let measured = race(

@@ -7,8 +7,8 @@
 //! tolerance are one, and the order starts at the least name. Quadratic in the corners of the patches, linear in the
 //! vertices.
 
+use super::feature_walk::voronoi_cells::{VoronoiCells, unit};
 use super::supporting_face::{ContactFrame, ContactPatch};
-use super::voronoi::{VoronoiCells, unit};
 use crate::math::{DVec2, DVec3, Pose};
 
 /// What made a contact point; vertices by their index, edges by those of their ends, lower first.

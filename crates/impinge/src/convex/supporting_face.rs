@@ -4,7 +4,7 @@
 //! It is seen along the contact normal as a convex polygon, a segment or a point in the plane, with a height above that
 //! plane everywhere.
 
-use super::voronoi::VoronoiCells;
+use super::feature_walk::voronoi_cells::VoronoiCells;
 use crate::math::{DVec2, DVec3};
 
 /// The plane of a contact: two axes square to the normal, and the normal.
@@ -70,7 +70,7 @@ impl ContactPatch {
         let corner = |(vertex, p): (u32, &DVec3)| PatchCorner { vertex, place: *p, flat: frame.flat(*p) };
         let corners = (0_u32..).zip(&places).filter(|(_, p)| touches(p)).map(corner).collect();
         let in_patch = |face: u32| cells.around(face).all(|(_, side)| touches(&places[side.origin as usize]));
-        let faces = (0_u32..).zip(cells.plates()).filter(|(face, _)| in_patch(*face));
+        let faces = (0_u32..).zip(cells.face_planes()).filter(|(face, _)| in_patch(*face));
         let faces = faces.map(|(_, plate)| [turn(plate.normal), place(plate.point)]);
         let faces = faces.filter(|[n, _]| sign * n.dot(frame.normal) > 0.5).collect();
         Self { corners: around(corners), faces, sign, height: sign * farthest }

@@ -11,14 +11,12 @@
 //! - [`distance`], [`within`]: how far apart, with the closest points;
 //! - [`depth`]: how deep they are in each other, between bounds; [`deepest_vertex`], [`separation_along`]: other answers to that;
 //! - [`inside`]: is a point in a solid; [`cast_ray`]: where a ray first meets a mesh;
-//! - [`SolidCovering`], [`MovingPoint`]: is a point in a solid, by signs over tetrahedra, and from step to step;
 //! - [`PointQuery`]: how far a point is from a mesh, and on which side;
 //! - [`self_contacts`], [`self_contact`]: where one mesh meets itself;
 //! - [`DistanceQuery`], [`MeetingQuery`], [`WithinQuery`], [`ContactsQuery`]: the same under a [`Budget`], left and taken up again, with
 //!   what they cost;
 //! - [`Coherent`]: the same about bodies that move a little from one query to the next;
 //! - [`ConvexBody`]: a convex shape against a mesh;
-//! - [`HullStage`]: two meshes by their hulls first;
 //! - [`sweep`], [`sweep_deforming`]: when two bodies in motion are in contact; [`first_contact`]: the first time alone; [`advance`]: a
 //!   time before which there is none;
 //! - [`Batch`]: the same for many poses or pairs in one call.
@@ -27,12 +25,11 @@ mod batch; // many poses or pairs in one call
 mod coherence; // queries that remember the last answer about the same two bodies
 mod contacts; // pairs of faces that share a point, of two meshes or of one with itself
 mod convex_mesh; // a convex shape against a mesh
-mod covering; // points in solids by tetrahedra
 mod depth; // penetration depth between bounds
 mod distance; // the distance of two meshes
 mod face_pair_method; // methods from outside that find pairs of faces
-mod hull_stage; // two meshes by their hulls first
-mod moving_point; // points in solids from step to step
+#[doc(hidden)]
+pub mod model_hull; // convex hulls of meshes, asked before their trees are
 mod pair_report; // relation, request, report, contact, distance
 mod point; // a point or a ray and a mesh
 mod posed_pair; // two meshes in one frame and one order, for every query
@@ -46,15 +43,13 @@ pub use coherence::coherent::{Coherent, Hits};
 pub use contacts::face_contacts::{contacts, contacts_by, count_contacts};
 pub use contacts::self_contact::{self_contact, self_contacts};
 pub use convex_mesh::convex_body::{ConvexBody, ConvexBodyError, MixedDistance, MixedReport};
-pub use covering::SolidCovering;
 pub use depth::deepest_vertex::{DeepVertex, deepest_vertex};
 pub use depth::inner_balls::InnerBalls;
 pub use depth::penetration_depth::{Depth, DepthOptions, LowerBy, UpperBy, depth};
 pub use depth::separation_along::{Push, SeparationOutcome, separation_along};
 pub use distance::mesh_distance::{distance, within};
 pub use face_pair_method::{FacePairMethod, PosedMeshes};
-pub use hull_stage::{HullGains, HullStage, HullVerdict, ModelHull};
-pub use moving_point::MovingPoint;
+pub use model_hull::HullGains;
 pub use pair_report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
 pub use point::locate::{Location, inside};
 pub use point::point_query::{Nearest, PointQuery};
@@ -67,6 +62,8 @@ pub use query::meeting_query::MeetingQuery;
 pub use query::proof::{Proof, ProofReport};
 pub use query::within_query::WithinQuery;
 pub use relation::relate::{intersects, relate};
+#[doc(hidden)]
+pub use relation::winding_number::face_holds_point;
 pub use seam::{OverlapVolume, Seam, SeamCurve};
 pub(crate) use sweep::swept_bounds;
 pub use sweep::{

@@ -8,7 +8,8 @@ use super::world::{PairMemory, StepCost};
 use crate::convex::{FeaturePair, WarmStart};
 use crate::math::Pose;
 use crate::mesh::Mesh;
-use crate::pair::{Coherent, HullVerdict, ModelHull};
+use crate::pair::Coherent;
+use crate::pair::model_hull::{HullVerdict, ModelHull};
 use std::sync::Arc;
 
 /// Which hulls are asked before trees are.
@@ -150,7 +151,7 @@ fn hulls_of<'a>(a: &'a Leaf, b: &'a Leaf, use_of: HullUse) -> Option<[&'a ModelH
         if !all && mesh.faces().len() > LARGEST_CONVEX {
             return None;
         }
-        hull.get_or_init(|| ModelHull::of(mesh).ok().map(Box::new)).as_deref().filter(|hull| all || hull.is_model())
+        hull.get_or_init(|| ModelHull::new(mesh).ok().map(Box::new)).as_deref().filter(|hull| all || hull.is_model())
     };
     Some([hull(a)?, hull(b)?])
 }

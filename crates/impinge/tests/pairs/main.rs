@@ -7,7 +7,6 @@ mod coherence;
 mod depth;
 mod field;
 mod field_collision;
-mod hull_stage;
 mod laws;
 mod meshes;
 mod polycubes;

@@ -15,4 +15,3 @@ mod polytope;
 mod shape_mass;
 mod shape_queries;
 mod shape_support;
-mod walkers;

@@ -6,8 +6,9 @@ use crate::convex::query::Query;
 use crate::convex::workload::{Item, Workload};
 use crate::query::Answer;
 use anyhow::Context;
-use impinge::convex::{FeaturePair, LevelsOfDetail, VoronoiCells, lin_canny, swift, vclip};
+use impinge::convex::{FeaturePair, VoronoiCells, lin_canny};
 use impinge::shape::Polytope;
+use impinge_classics::feature_walk::{LevelsOfDetail, swift, vclip};
 use std::cell::Cell;
 
 /// A walk over pairs of features.

@@ -12,7 +12,7 @@ use crate::convex::{PenetrationOutcome, penetration};
 use crate::cost::Cost;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
-use crate::pair::hull_stage::ModelHull;
+use crate::pair::model_hull::ModelHull;
 use crate::pair::pair_report::{Method, Relation, Request};
 use crate::pair::point::point_query::nearest_in;
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
@@ -134,7 +134,7 @@ impl DepthSearch<'_> {
 
     /// Both bounds by the hulls: what separates them separates the bodies, and no less does if the bodies are their hulls.
     fn by_hulls(&mut self) {
-        let [Ok(a), Ok(b)] = self.meshes.map(ModelHull::of) else { return };
+        let [Ok(a), Ok(b)] = self.meshes.map(ModelHull::new) else { return };
         let PenetrationOutcome::Deep(overlap) = penetration(a.polytope(), b.polytope(), self.a_from_b).outcome else {
             return;
         };

@@ -130,6 +130,15 @@ pub(crate) fn holds(p: &impl Locus, t: &Triangle, cost: &mut Cost) -> Option<boo
     (p.side(t, cost) == 0).then_some(interior)
 }
 
+/// Whether a closed triangle holds a point; triangles without area hold nothing.
+///
+/// Not part of the public interface: shared with the sibling crates of this workspace.
+#[doc(hidden)]
+#[must_use]
+pub fn face_holds_point(t: &Triangle, p: DVec3, cost: &mut Cost) -> bool {
+    holds(&p, t, cost).is_some()
+}
+
 /// Whether a closed triangle of the given turn, seen along an axis, covers a point, and if so, whether with its interior.
 pub(crate) fn shows(p: &impl Locus, t: &Triangle, axis: usize, turn: i32, cost: &mut Cost) -> Option<bool> {
     let mut interior = true;

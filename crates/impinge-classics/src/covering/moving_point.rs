@@ -4,12 +4,12 @@
 //! bits change, the path from the last point crosses the surface at those faces alone. A path through an edge or a vertex, and a
 //! point in the plane of a face, are answered from nothing. A step costs a sign a face, and three more for each bit that changes.
 
-use super::covering::SolidCovering;
-use super::point::locate::Location;
-use crate::cost::Cost;
-use crate::math::bit_mask::{BitMask, MaskHistory};
-use crate::math::predicates::orient3d;
-use crate::math::{DVec3, in_exact_range};
+use super::solid_covering::SolidCovering;
+use impinge::cost::Cost;
+use impinge::math::bit_mask::{BitMask, MaskHistory};
+use impinge::math::predicates::orient3d;
+use impinge::math::{DVec3, in_exact_range};
+use impinge::pair::Location;
 
 /// Where a moving point was: its mask and the winding number there.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl<'a> MovingPoint<'a> {
         Self { covering, mask, next, last: None, history: MaskHistory::default() }
     }
 
-    /// Where the point lies now: what [`crate::pair::inside`] says, whatever was asked before. `None` for a point outside the range of exact
+    /// Where the point lies now: what [`impinge::pair::inside`] says, whatever was asked before. `None` for a point outside the range of exact
     /// coordinates, which changes nothing here.
     pub fn locate(&mut self, point: DVec3) -> Option<Location> {
         if !point.to_array().into_iter().all(|x| x.is_finite() && in_exact_range(x)) {

@@ -1,16 +1,16 @@
-//! What all walks over pairs of features share: the kept pair, the end of every walk, the proof of its answer.
+//! What all walks over pairs of features share: the warm pair, the end of every walk, the proof of its answer.
 //!
 //! A walk is a map from pairs of features to pairs of features, and there are finitely many pairs, so it either stops
 //! or comes back to where it was. Brent's test (1980) notices the latter within three times the steps of the longest
 //! path, at the cost of one comparison a step. So every walk ends, on any input, with no bound on its steps made up.
-//! What it ends with is never trusted: [`super::certificate`] proves that a pair is the closest, or a point strictly
-//! inside both proves that they meet, and whatever neither can prove is handed over to [`super::separation`], and
+//! What it ends with is never trusted: [`super::closest_certificate`] proves that a pair is the closest, or a point strictly
+//! inside both proves that they meet, and whatever neither can prove is handed over to [`crate::convex::distance()`], and
 //! counted as such.
 
-use super::certificate::{Verdict, certify};
-use super::distance::distance;
-use super::posed_polytopes::{Facing, Pair, Placement};
-use super::voronoi::{HullFeature, VoronoiCells};
+use super::closest_certificate::{ProvedDistance, certify};
+use super::posed_polytopes::{FeatureIds, PosedPolytopes, PosedQuery};
+use super::voronoi_cells::{HullFeature, VoronoiCells};
+use crate::convex::distance::distance;
 use crate::math::DVec3;
 
 /// The features of A and B that a walk ended at, to start the next one from. Any value is allowed.
@@ -51,9 +51,9 @@ pub struct WalkReport {
 
 /// What one step of a walk leads to.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Step {
+pub enum WalkStep {
     /// Another pair.
-    To(Pair),
+    To(FeatureIds),
     /// Nothing closer nearby.
     Closest,
     /// A point, in the frame of X, that is surely in both.
@@ -64,7 +64,7 @@ pub(super) enum Step {
     Unsure,
 }
 
-impl Step {
+impl WalkStep {
     /// The step as seen with X and Y exchanged.
     pub fn flipped(self) -> Self {
         match self {
@@ -78,33 +78,37 @@ impl Step {
 
 /// The end of a walk: the last pair, the step it could not take further, how many it took.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Trail {
-    pub pair: Pair,
-    /// Never [`Step::To`] but where the walk came back to a pair it had left.
-    pub last: Step,
+pub struct WalkTrail {
+    pub pair: FeatureIds,
+    /// Never [`WalkStep::To`] but where the walk came back to a pair it had left.
+    pub last: WalkStep,
     pub steps: u32,
 }
 
 /// Walks until a step leads nowhere or a pair comes back.
-pub(super) fn stroll(facing: &Facing<'_>, start: Pair, step: impl Fn(&Facing<'_>, Pair) -> Step) -> Trail {
-    stroll_within(u32::MAX, facing, start, step)
+pub fn walk_from(
+    posed: &PosedPolytopes<'_>,
+    start: FeatureIds,
+    step: impl Fn(&PosedPolytopes<'_>, FeatureIds) -> WalkStep,
+) -> WalkTrail {
+    walk_at_most(u32::MAX, posed, start, step)
 }
 
 /// Walks until a step leads nowhere, a pair comes back, or so many steps are taken.
-pub(super) fn stroll_within(
+pub fn walk_at_most(
     most: u32,
-    facing: &Facing<'_>,
-    start: Pair,
-    step: impl Fn(&Facing<'_>, Pair) -> Step,
-) -> Trail {
+    posed: &PosedPolytopes<'_>,
+    start: FeatureIds,
+    step: impl Fn(&PosedPolytopes<'_>, FeatureIds) -> WalkStep,
+) -> WalkTrail {
     let (mut pair, mut mark, mut next_mark) = (start, start, 1);
     let mut steps = 0;
     loop {
-        let last = step(facing, pair);
-        let Step::To(next) = last else { return Trail { pair, last, steps } };
+        let last = step(posed, pair);
+        let WalkStep::To(next) = last else { return WalkTrail { pair, last, steps } };
         (pair, steps) = (next, steps + 1);
         if pair == mark || steps == most {
-            return Trail { pair, last, steps };
+            return WalkTrail { pair, last, steps };
         }
         if steps == next_mark {
             (mark, next_mark) = (pair, next_mark.saturating_mul(2));
@@ -112,60 +116,66 @@ pub(super) fn stroll_within(
     }
 }
 
-/// A whole walk from the kept pair, proved, in the words of the user.
-pub(super) fn follow(
-    placement: &Placement<'_>,
-    kept: &mut FeaturePair,
-    step: impl Fn(&Facing<'_>, Pair) -> Step,
+/// A whole walk from the warm pair, proved, in the words of the user.
+pub fn walk_and_prove(
+    query: &PosedQuery<'_>,
+    warm: &mut FeaturePair,
+    step: impl Fn(&PosedPolytopes<'_>, FeatureIds) -> WalkStep,
 ) -> WalkReport {
-    let trail = stroll(&placement.facing, placement.start(kept), step);
-    conclude(placement, trail, kept)
+    let trail = walk_from(&query.posed, query.start(warm), step);
+    prove_or_hand_over(query, trail, warm)
 }
 
 /// Proves what a walk ended at, or hands over.
-pub(super) fn conclude(placement: &Placement<'_>, trail: Trail, kept: &mut FeaturePair) -> WalkReport {
-    let facing = &placement.facing;
+pub fn prove_or_hand_over(query: &PosedQuery<'_>, trail: WalkTrail, warm: &mut FeaturePair) -> WalkReport {
+    let posed = &query.posed;
     let meeting = match trail.last {
-        Step::MeetInX(p) => Some(p),
-        Step::MeetInY(p) => Some(facing.x_from_y.point(p)),
+        WalkStep::MeetInX(p) => Some(p),
+        WalkStep::MeetInY(p) => Some(posed.x_from_y.point(p)),
         _ => None,
     };
     if let Some(p) = meeting {
-        let found = Verdict { distance: 0.0, lower: 0.0, points: [p; 2], features: trail.pair };
-        return report(placement, WalkEnd::Penetrating, &found, trail.steps, kept);
+        let found = ProvedDistance { distance: 0.0, lower: 0.0, points: [p; 2], features: trail.pair };
+        return report(query, WalkEnd::Penetrating, &found, trail.steps, warm);
     }
-    if !matches!(trail.last, Step::Unsure)
-        && let Some(found) = certify(placement, trail.pair)
+    if !matches!(trail.last, WalkStep::Unsure)
+        && let Some(found) = certify(query, trail.pair)
     {
-        return report(placement, WalkEnd::Converged, &found, trail.steps, kept);
+        return report(query, WalkEnd::Converged, &found, trail.steps, warm);
     }
-    report(placement, WalkEnd::HandedOver, &hand_over(placement, trail.pair), trail.steps, kept)
+    report(query, WalkEnd::HandedOver, &hand_over(query, trail.pair), trail.steps, warm)
 }
 
 /// The distance from the posed vertices alone; the features of the walk stay where the polytopes share a point.
-fn hand_over(placement: &Placement<'_>, pair: Pair) -> Verdict {
-    let (x, y) = (placement.facing.x, placement.facing.y);
-    let found = distance(x.polytope(), y.polytope(), &placement.first_from_second);
+fn hand_over(query: &PosedQuery<'_>, pair: FeatureIds) -> ProvedDistance {
+    let (x, y) = (query.posed.x, query.posed.y);
+    let found = distance(x.polytope(), y.polytope(), &query.first_from_second);
     let features = match found.features.each_ref().map(|f| f.as_slice()) {
         [[], _] | [_, []] => pair,
         [on_x, on_y] => [x.spanned(on_x), y.spanned(on_y)],
     };
-    Verdict { distance: found.distance.value, lower: found.distance.lower, points: found.points, features }
+    ProvedDistance { distance: found.distance.value, lower: found.distance.lower, points: found.points, features }
 }
 
-fn report(placement: &Placement<'_>, end: WalkEnd, found: &Verdict, steps: u32, kept: &mut FeaturePair) -> WalkReport {
+fn report(
+    query: &PosedQuery<'_>,
+    end: WalkEnd,
+    found: &ProvedDistance,
+    steps: u32,
+    warm: &mut FeaturePair,
+) -> WalkReport {
     let named = |cells: &VoronoiCells, feature| cells.nearest_valid(feature);
     let [x, y] = found.features;
-    let features = placement.exchange([named(placement.facing.x, x), named(placement.facing.y, y)]);
-    kept.features = Some(features);
-    let points = placement.exchange(found.points.map(|p| placement.point_in_a(p)));
+    let features = query.exchange([named(query.posed.x, x), named(query.posed.y, y)]);
+    warm.features = Some(features);
+    let points = query.exchange(found.points.map(|p| query.point_in_a(p)));
     WalkReport { end, distance: found.distance, lower: found.lower, points, features, steps }
 }
 
-impl Placement<'_> {
-    /// The kept features as those of the first and the second, made valid.
-    pub fn start(&self, kept: &FeaturePair) -> Pair {
-        let [x, y] = self.exchange(kept.features.unwrap_or([HullFeature::Vertex(0); 2]));
-        [self.facing.x.nearest_valid(x), self.facing.y.nearest_valid(y)]
+impl PosedQuery<'_> {
+    /// The warm features as those of the first and the second, made valid.
+    pub fn start(&self, warm: &FeaturePair) -> FeatureIds {
+        let [x, y] = self.exchange(warm.features.unwrap_or([HullFeature::Vertex(0); 2]));
+        [self.posed.x.nearest_valid(x), self.posed.y.nearest_valid(y)]
     }
 }

@@ -37,7 +37,7 @@ pub struct Constraint {
 
 /// A half-edge as seen from its origin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spoke {
+pub struct OutgoingEdge {
     /// Unit vector away from the origin.
     pub along: DVec3,
     pub edge: u32,
@@ -45,7 +45,7 @@ pub(super) struct Spoke {
 
 /// A half-edge with the planes through it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side {
+pub struct EdgeCell {
     pub origin: u32,
     pub twin: u32,
     pub next: u32,
@@ -62,41 +62,41 @@ pub(super) struct Side {
     /// is no inside.
     pub wedge: DVec3,
     /// How far rounding may have turned these normals, as an angle.
-    pub tilt: f64,
+    pub direction_error: f64,
 }
 
 /// A face with its plane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plate {
+pub struct FacePlane {
     /// Unit outward normal.
     pub normal: DVec3,
     /// A point of the plane: where the first half-edge starts.
     pub point: DVec3,
     pub first: u32,
     /// How far rounding may have turned the normal, as an angle.
-    pub tilt: f64,
+    pub direction_error: f64,
 }
 
 /// The Voronoi cells of a polytope, laid out for walking.
 #[derive(Clone, Debug)]
 pub struct VoronoiCells {
     polytope: Polytope,
-    /// The spokes of vertex `v` are those from `first_spoke[v]` to `first_spoke[v + 1]`.
-    first_spoke: Vec<u32>,
-    spokes: Vec<Spoke>,
-    sides: Vec<Side>,
-    plates: Vec<Plate>,
+    /// The outgoing_edges of vertex `v` are those from `first_outgoing[v]` to `first_outgoing[v + 1]`.
+    first_outgoing: Vec<u32>,
+    outgoing_edges: Vec<OutgoingEdge>,
+    sides: Vec<EdgeCell>,
+    face_planes: Vec<FacePlane>,
     size: f64,
 }
 
 /// `v` made as long as 1, whatever its length; zero for zero.
-pub(super) fn unit(v: DVec3) -> DVec3 {
+pub fn unit(v: DVec3) -> DVec3 {
     let largest = v.abs().max_element();
     if largest > 0.0 { (v / largest).normalize() } else { DVec3::ZERO }
 }
 
 /// A face, and how well its normal is known: the sum of the products of its fan may be small beside them.
-fn plate(polytope: &Polytope, face: u32) -> Plate {
+fn face_plane(polytope: &Polytope, face: u32) -> FacePlane {
     let (surface, first) = (polytope.surface(), polytope.surface().faces()[face as usize]);
     let corner = |edge: u32| polytope.vertices()[surface.half_edges()[edge as usize].origin as usize];
     let (point, mut fan) = (corner(first), DVec3::ZERO);
@@ -112,8 +112,8 @@ fn plate(polytope: &Polytope, face: u32) -> Plate {
             products += last.length() * next.length();
         }
     }
-    let tilt = 8.0 * f64::EPSILON * (1.0 + products / fan.length());
-    Plate { normal: polytope.normal(face), point, first, tilt }
+    let direction_error = 8.0 * f64::EPSILON * (1.0 + products / fan.length());
+    FacePlane { normal: polytope.normal(face), point, first, direction_error }
 }
 
 impl VoronoiCells {
@@ -123,33 +123,33 @@ impl VoronoiCells {
         let (vertices, surface) = (polytope.vertices(), polytope.surface());
         let (half_edges, centre) = (surface.half_edges(), polytope.centre());
         let faces = 0..surface.faces().len() as u32;
-        let plates: Vec<Plate> = faces.map(|f| plate(polytope, f)).collect();
+        let face_planes: Vec<FacePlane> = faces.map(|f| face_plane(polytope, f)).collect();
         let size = vertices.iter().map(|p| p.length()).fold(0.0, f64::max);
-        let below = |p: &Plate| p.normal.dot(p.point - centre) > (p.tilt + 8.0 * f64::EPSILON) * size;
-        let has_inside = surface.extent() == Extent::Solid && plates.iter().all(below);
+        let below = |p: &FacePlane| p.normal.dot(p.point - centre) > (p.direction_error + 8.0 * f64::EPSILON) * size;
+        let has_inside = surface.extent() == Extent::Solid && face_planes.iter().all(below);
         let side = |h: &HalfEdge| {
             let start = vertices[h.origin as usize];
             let vector = vertices[half_edges[h.twin as usize].origin as usize] - start;
             let along = unit(vector);
-            let face = plates.get(h.face as usize);
+            let face = face_planes.get(h.face as usize);
             let inward = face.map_or(DVec3::ZERO, |f| unit(f.normal.cross(along)));
             let wedge = if has_inside { along.cross(unit(centre - start)) } else { DVec3::ZERO };
-            let tilt = if has_inside { 8.0 * f64::EPSILON / wedge.length() } else { 0.0 };
-            let tilt = tilt.max(face.map_or(0.0, |f| f.tilt));
+            let direction_error = if has_inside { 8.0 * f64::EPSILON / wedge.length() } else { 0.0 };
+            let direction_error = direction_error.max(face.map_or(0.0, |f| f.direction_error));
             let ([origin, twin, next, face], length) = ([h.origin, h.twin, h.next, h.face], vector.length());
-            Side { origin, twin, next, face, start, along, length, inward, wedge: unit(wedge), tilt }
+            EdgeCell { origin, twin, next, face, start, along, length, inward, wedge: unit(wedge), direction_error }
         };
-        let sides: Vec<Side> = half_edges.iter().map(side).collect();
-        let (mut first_spoke, mut spokes) = (vec![0], Vec::with_capacity(sides.len()));
+        let sides: Vec<EdgeCell> = half_edges.iter().map(side).collect();
+        let (mut first_outgoing, mut outgoing_edges) = (vec![0], Vec::with_capacity(sides.len()));
         for v in 0..vertices.len() as u32 {
             let first = polytope.edge_from(v);
             if first != NONE {
-                let spoke = |edge: u32| Spoke { along: sides[edge as usize].along, edge };
-                spokes.extend(surface.around_origin(first).map(spoke));
+                let outgoing = |edge: u32| OutgoingEdge { along: sides[edge as usize].along, edge };
+                outgoing_edges.extend(surface.around_origin(first).map(outgoing));
             }
-            first_spoke.push(spokes.len() as u32);
+            first_outgoing.push(outgoing_edges.len() as u32);
         }
-        Self { polytope: polytope.clone(), first_spoke, spokes, sides, plates, size }
+        Self { polytope: polytope.clone(), first_outgoing, outgoing_edges, sides, face_planes, size }
     }
 
     /// The polytope itself.
@@ -173,7 +173,7 @@ impl VoronoiCells {
     /// How many vertices, edges and faces there are.
     #[must_use]
     pub fn feature_count(&self) -> usize {
-        self.vertices().len() + self.sides.len() / 2 + self.plates.len()
+        self.vertices().len() + self.sides.len() / 2 + self.face_planes.len()
     }
 
     /// The point that all pyramids under faces share.
@@ -183,14 +183,14 @@ impl VoronoiCells {
     }
 
     /// The largest distance of a vertex from the origin of the frame.
-    pub(super) fn size(&self) -> f64 {
+    pub fn size(&self) -> f64 {
         self.size
     }
 
     /// All features: vertices, then edges by their lower half-edge, then faces.
     pub fn features(&self) -> impl Iterator<Item = HullFeature> + '_ {
         let edges = (0..self.sides.len() as u32).filter(|e| *e < self.sides[*e as usize].twin);
-        let faces = (0..self.plates.len() as u32).map(HullFeature::Face);
+        let faces = (0..self.face_planes.len() as u32).map(HullFeature::Face);
         (0..self.vertices().len() as u32).map(HullFeature::Vertex).chain(edges.map(HullFeature::Edge)).chain(faces)
     }
 
@@ -200,7 +200,7 @@ impl VoronoiCells {
         match feature {
             HullFeature::Vertex(v) if (v as usize) < self.vertices().len() => feature,
             HullFeature::Edge(e) if (e as usize) < self.sides.len() => HullFeature::Edge(e.min(self.side(e).twin)),
-            HullFeature::Face(f) if (f as usize) < self.plates.len() => feature,
+            HullFeature::Face(f) if (f as usize) < self.face_planes.len() => feature,
             _ => HullFeature::Vertex(0),
         }
     }
@@ -210,50 +210,50 @@ impl VoronoiCells {
     pub fn constraints(&self, feature: HullFeature) -> Vec<Constraint> {
         match self.nearest_valid(feature) {
             HullFeature::Vertex(v) => {
-                let plane = |s: &Spoke| (-s.along, HullFeature::Edge(s.edge.min(self.side(s.edge).twin)));
+                let plane = |s: &OutgoingEdge| (-s.along, HullFeature::Edge(s.edge.min(self.side(s.edge).twin)));
                 let plane = |s| (plane(s), self.vertex(v));
-                self.spokes(v).iter().map(plane).map(Constraint::from).collect()
+                self.outgoing_edges(v).iter().map(plane).map(Constraint::from).collect()
             }
             HullFeature::Edge(e) => {
                 let (side, twin) = (self.side(e), self.side(self.side(e).twin));
                 let ends = [side, twin].map(|s| ((s.along, HullFeature::Vertex(s.origin)), s.start));
-                let across = |s: &&Side| s.face != NONE;
+                let across = |s: &&EdgeCell| s.face != NONE;
                 let faces = [side, twin].into_iter().filter(across);
                 let faces = faces.map(|s| ((-s.inward, HullFeature::Face(s.face)), s.start));
                 ends.into_iter().chain(faces).map(Constraint::from).collect()
             }
             HullFeature::Face(f) => {
-                let plane = |(e, s): (u32, &Side)| ((s.inward, HullFeature::Edge(e.min(s.twin))), s.start);
+                let plane = |(e, s): (u32, &EdgeCell)| ((s.inward, HullFeature::Edge(e.min(s.twin))), s.start);
                 self.around(f).map(plane).map(Constraint::from).collect()
             }
         }
     }
 
-    pub(super) fn vertex(&self, v: u32) -> DVec3 {
+    pub fn vertex(&self, v: u32) -> DVec3 {
         self.vertices()[v as usize]
     }
 
-    pub(super) fn side(&self, edge: u32) -> &Side {
+    pub fn side(&self, edge: u32) -> &EdgeCell {
         &self.sides[edge as usize]
     }
 
-    pub(super) fn plate(&self, face: u32) -> &Plate {
-        &self.plates[face as usize]
+    pub fn face_plane(&self, face: u32) -> &FacePlane {
+        &self.face_planes[face as usize]
     }
 
-    pub(super) fn plates(&self) -> &[Plate] {
-        &self.plates
+    pub fn face_planes(&self) -> &[FacePlane] {
+        &self.face_planes
     }
 
-    pub(super) fn spokes(&self, v: u32) -> &[Spoke] {
-        &self.spokes[self.first_spoke[v as usize] as usize..self.first_spoke[v as usize + 1] as usize]
+    pub fn outgoing_edges(&self, v: u32) -> &[OutgoingEdge] {
+        &self.outgoing_edges[self.first_outgoing[v as usize] as usize..self.first_outgoing[v as usize + 1] as usize]
     }
 
     /// The feature that vertices, ascending, span; the first of them where they span none.
-    pub(super) fn spanned(&self, vertices: &[u32]) -> HullFeature {
+    pub fn spanned(&self, vertices: &[u32]) -> HullFeature {
         let &[first, ref rest @ ..] = vertices else { return HullFeature::Vertex(0) };
         let holds = |face: u32, v: u32| self.around(face).any(|(_, side)| side.origin == v);
-        let edges = || self.spokes(first).iter().map(|s| s.edge);
+        let edges = || self.outgoing_edges(first).iter().map(|s| s.edge);
         let found = match rest {
             [] => None,
             &[other] => edges().find(|e| self.ends(*e)[1] == other).map(HullFeature::Edge),
@@ -266,26 +266,26 @@ impl VoronoiCells {
     }
 
     /// The half-edges around a face, with their indices.
-    pub(super) fn around(&self, face: u32) -> impl Iterator<Item = (u32, &Side)> + Clone + '_ {
-        let first = self.plate(face).first;
-        let next = move |(_, side): &(u32, &Side)| Some((side.next, self.side(side.next))).filter(|s| s.0 != first);
+    pub fn around(&self, face: u32) -> impl Iterator<Item = (u32, &EdgeCell)> + Clone + '_ {
+        let first = self.face_plane(face).first;
+        let next = move |(_, side): &(u32, &EdgeCell)| Some((side.next, self.side(side.next))).filter(|s| s.0 != first);
         std::iter::successors(Some((first, self.side(first))), next)
     }
 
     /// The two ends of an edge, that of its origin first.
-    pub(super) fn ends(&self, edge: u32) -> [u32; 2] {
+    pub fn ends(&self, edge: u32) -> [u32; 2] {
         let side = self.side(edge);
         [side.origin, self.side(side.twin).origin]
     }
 
     /// How far inside the sides of the prism over a face a point is, and the edge of that side.
-    pub(super) fn shallowest(&self, face: u32, p: DVec3) -> (f64, u32) {
+    pub fn shallowest(&self, face: u32, p: DVec3) -> (f64, u32) {
         let depths = self.around(face).map(|(edge, side)| (side.inward.dot(p - side.start), edge));
         depths.fold((f64::INFINITY, NONE), |best, next| if next.0 < best.0 { next } else { best })
     }
 
     /// The face of an edge over which a point, `w` from the start of the edge, lies by more than `least`.
-    pub(super) fn face_beyond(&self, edge: u32, w: DVec3, least: f64) -> Option<u32> {
+    pub fn face_beyond(&self, edge: u32, w: DVec3, least: f64) -> Option<u32> {
         let side = self.side(edge);
         let twin = self.side(side.twin);
         let (left, right) = (side.inward.dot(w), twin.inward.dot(w));
@@ -295,12 +295,12 @@ impl VoronoiCells {
 
     /// The half-edge of a vertex that is steepest along a direction, where its unit vector goes farther along it than
     /// `least`.
-    pub(super) fn steepest_spoke(&self, v: u32, direction: DVec3, least: f64) -> Option<u32> {
+    pub fn steepest_outgoing_edge(&self, v: u32, direction: DVec3, least: f64) -> Option<u32> {
         let mut best = (least, NONE);
-        for spoke in self.spokes(v) {
-            let slope = spoke.along.dot(direction);
+        for outgoing in self.outgoing_edges(v) {
+            let slope = outgoing.along.dot(direction);
             if slope > best.0 {
-                best = (slope, spoke.edge);
+                best = (slope, outgoing.edge);
             }
         }
         (best.1 != NONE).then_some(best.1)
@@ -357,8 +357,8 @@ mod tests {
             let cells = VoronoiCells::new(&Polytope::try_new(&points).unwrap());
             for _ in 0..20 {
                 let p = vector(&mut random) * 2.0;
-                let above = |f: u32| cells.plate(f).normal.dot(p - cells.plate(f).point);
-                if cells.extent() == Extent::Solid && (0..cells.plates().len() as u32).all(|f| above(f) < 0.0) {
+                let above = |f: u32| cells.face_plane(f).normal.dot(p - cells.face_plane(f).point);
+                if cells.extent() == Extent::Solid && (0..cells.face_planes().len() as u32).all(|f| above(f) < 0.0) {
                     continue;
                 }
                 let feet = cells.features().filter_map(|f| Some((foot(&cells, f, p)?.distance(p), f)));
@@ -417,10 +417,10 @@ mod tests {
                 let sides = cells.around(f).map(|(_, s)| s.wedge.dot(p - cells.centre()));
                 sides.fold(f64::INFINITY, f64::min)
             };
-            let below = |f: u32| cells.plate(f).normal.dot(p - cells.plate(f).point) < 0.0;
-            let faces: Vec<u32> = (0..cells.plates().len() as u32).filter(|f| room(*f) > 0.0).collect();
+            let below = |f: u32| cells.face_plane(f).normal.dot(p - cells.face_plane(f).point) < 0.0;
+            let faces: Vec<u32> = (0..cells.face_planes().len() as u32).filter(|f| room(*f) > 0.0).collect();
             assert_eq!(faces.len(), 1);
-            let is_inside = (0..cells.plates().len() as u32).all(below);
+            let is_inside = (0..cells.face_planes().len() as u32).all(below);
             assert_eq!(faces.iter().all(|f| below(*f)), is_inside);
             inside += u32::from(is_inside);
         }

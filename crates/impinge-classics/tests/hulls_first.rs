@@ -1,10 +1,13 @@
 //! Two meshes by their hulls first: the same answers as without, and every kind of ending is met.
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::bound::Aabb;
 use impinge::hull::model_features::Colour;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::pair::{HullGains, HullStage, HullVerdict, distance, intersects};
+use impinge::pair::model_hull::HullVerdict;
+use impinge::pair::{HullGains, distance, intersects};
+use impinge_classics::HullStage;
 use impinge_scenes::random::random_poses;
 use impinge_scenes::solid::{blob, cuboid, hollow_cuboid, torus};
 

@@ -1,8 +1,10 @@
 //! Coverings of solids against rays: points at rest and points that move.
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Location, SolidCovering};
+use impinge::pair::{self, Location};
+use impinge_classics::covering::{MovingPoint, SolidCovering};
 use impinge_scenes::{SplitMix64, solid};
 
 /// Solids to ask about: convex, concave, with a tunnel, nested, and one with an open sheet beside it.
@@ -31,7 +33,7 @@ fn points_in_solids_are_where_rays_say() {
         let covering = SolidCovering::new(&mesh);
         assert_eq!(covering.tetrahedra().count(), mesh.faces().len());
         for run in 0..8 {
-            let mut moving = pair::MovingPoint::new(&covering);
+            let mut moving = MovingPoint::new(&covering);
             let step = [0.5, 0.25, 0.013, 0.11][run % 4];
             let mut p = if run % 2 == 0 { DVec3::new(-2.0, -0.5, 0.0) } else { DVec3::new(0.3, -2.37, 0.41) };
             for _ in 0..150 {

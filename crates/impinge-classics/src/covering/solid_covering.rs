@@ -4,18 +4,18 @@
 //! tetrahedra together, each with the turn of its face, is the surface of the closed parts of the mesh: faces between the
 //! centre and an edge cancel. So off the surface the winding number is the sum of the turns of the tetrahedra that hold the point.
 //! On a plane through the centre the point is moved by (ε, ε², ε³), for an ε smaller than every positive number that
-//! occurs, which changes nothing off the surface. Linear time: the tree behind [`crate::pair::inside`] is faster for all but small meshes.
+//! occurs, which changes nothing off the surface. Linear time: the tree behind [`impinge::pair::inside`] is faster for all but small meshes.
 
-use super::point::locate::Location;
-use super::relation::winding_number::holds;
-use crate::cost::Cost;
-use crate::feature::FaceId;
-use crate::math::bit_mask::BitMask;
-use crate::math::predicates::{Triangle, UNDERFLOW_GUARD, orient2d, orient3d, projection_axis};
-use crate::math::{DVec3, SMALLEST_COORDINATE, in_exact_range, simd};
-use crate::mesh::Mesh;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f64x8};
+use impinge::cost::Cost;
+use impinge::feature::FaceId;
+use impinge::math::bit_mask::BitMask;
+use impinge::math::predicates::{Triangle, UNDERFLOW_GUARD, orient2d, orient3d, projection_axis};
+use impinge::math::{DVec3, SMALLEST_COORDINATE, in_exact_range, simd};
+use impinge::mesh::Mesh;
+use impinge::pair::Location;
+use impinge::pair::face_holds_point;
 
 /// Faces side by side.
 const LANES: usize = 8;
@@ -25,7 +25,7 @@ const SIDE_ERROR: f64 = 8.0 * (f64::EPSILON / 2.0);
 
 /// Eight faces; unused lanes repeat the last.
 #[derive(Clone, Copy, Debug)]
-struct Block {
+struct FaceBlock {
     corners: [[[f64; LANES]; 3]; 3],
     used: u64,
     /// Faces of closed parts, which bound something.
@@ -42,7 +42,7 @@ struct Block {
 pub struct SolidCovering<'a> {
     mesh: &'a Mesh,
     centre: DVec3,
-    blocks: Vec<Block>,
+    blocks: Vec<FaceBlock>,
 }
 
 impl<'a> SolidCovering<'a> {
@@ -56,7 +56,7 @@ impl<'a> SolidCovering<'a> {
         let centroid = if centroid.is_finite() { centroid } else { bounds.min };
         let centre = DVec3::from_array(centroid.clamp(bounds.min, bounds.max).to_array().map(flush));
         let count = mesh.faces().len();
-        let blocks = (0..count.div_ceil(LANES)).map(|k| Block::of(mesh, centre, k * LANES)).collect();
+        let blocks = (0..count.div_ceil(LANES)).map(|k| FaceBlock::new(mesh, centre, k * LANES)).collect();
         Self { mesh, centre, blocks }
     }
 
@@ -74,7 +74,7 @@ impl<'a> SolidCovering<'a> {
         })
     }
 
-    /// Where a point of the mesh's frame lies: what [`crate::pair::inside`] says. `None` for a point outside the range of exact coordinates.
+    /// Where a point of the mesh's frame lies: what [`impinge::pair::inside`] says. `None` for a point outside the range of exact coordinates.
     #[must_use]
     pub fn locate(&self, point: DVec3) -> Option<Location> {
         if !point.to_array().into_iter().all(|x| x.is_finite() && in_exact_range(x)) {
@@ -107,8 +107,8 @@ impl<'a> SolidCovering<'a> {
     }
 }
 
-impl Block {
-    fn of(mesh: &Mesh, centre: DVec3, first: usize) -> Self {
+impl FaceBlock {
+    fn new(mesh: &Mesh, centre: DVec3, first: usize) -> Self {
         let count = (mesh.faces().len() - first).min(LANES);
         let corners = [[[0.0; LANES]; 3]; 3];
         let mut block = Self { corners, used: (1 << count) - 1, solid: 0, flat: 0, front: 0, behind: 0 };
@@ -185,7 +185,7 @@ fn winding<S: Simd>(simd: S, covering: &SolidCovering<'_>, p: DVec3, cost: &mut 
             let lane = wanted.trailing_zeros() as usize;
             wanted &= wanted - 1;
             let t = covering.triangle(k * LANES + lane);
-            if doubtful >> lane & 1 == 1 && holds(&p, &t, cost).is_some() {
+            if doubtful >> lane & 1 == 1 && face_holds_point(&t, p, cost) {
                 return None;
             }
             let side = (block.front >> lane & 1) as i32 - (block.behind >> lane & 1) as i32;

@@ -1,14 +1,14 @@
 //! The feature walks against brute force over all pairs of faces: right from any start, at any pose, and with hand-overs that stay rare.
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
-use impinge::convex::{
-    FeaturePair, HullFeature, LevelsOfDetail, VoronoiCells, WalkEnd, WalkReport, lin_canny, swift, vclip,
-};
+use impinge::convex::{FeaturePair, HullFeature, VoronoiCells, WalkEnd, WalkReport, lin_canny};
 use impinge::cost::Cost;
 use impinge::hull::Extent;
 use impinge::math::predicates::orient3d;
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::shape::Polytope;
 use impinge::triangle_pair::{Triangle, TriangleRelation, distance, relate};
+use impinge_classics::feature_walk::{LevelsOfDetail, swift, vclip};
 use impinge_scenes::SplitMix64;
 
 /// A polytope in every form the walks take.

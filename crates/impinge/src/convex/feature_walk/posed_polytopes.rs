@@ -1,22 +1,22 @@
 //! Two polytopes at a relative pose, each seen from the frame of the other.
 
-use super::voronoi::{HullFeature, VoronoiCells};
+use super::voronoi_cells::{HullFeature, VoronoiCells};
 use crate::math::{DMat3, DVec3, Pose};
 use std::cmp::Ordering;
 
-/// How far plain floating point may carry a point off, relative to [`Facing::scale`]: nine products and as many sums of
+/// How far plain floating point may carry a point off, relative to [`PosedPolytopes::scale`]: nine products and as many sums of
 /// a pose,
 /// and the differences and products of a distance after it, each half a unit in the last place.
 const CARRY_ERROR: f64 = 16.0 * f64::EPSILON;
 
 /// `x → matrix x + shift`, in plain floating point.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Carry {
+pub struct AffineMap {
     pub matrix: DMat3,
     pub shift: DVec3,
 }
 
-impl Carry {
+impl AffineMap {
     pub fn point(&self, x: DVec3) -> DVec3 {
         self.matrix * x + self.shift
     }
@@ -28,21 +28,21 @@ impl Carry {
 
 /// A polytope X and another, Y, that it is walked against: X's vertices meet Y's cells and the reverse.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Facing<'a> {
+pub struct PosedPolytopes<'a> {
     pub x: &'a VoronoiCells,
     pub y: &'a VoronoiCells,
-    pub x_from_y: Carry,
-    pub y_from_x: Carry,
+    pub x_from_y: AffineMap,
+    pub y_from_x: AffineMap,
     /// A length that no coordinate of a vertex exceeds in either frame.
     pub scale: f64,
     /// How far a carried point, and a distance taken from it, may be off: rounding, and how far the matrix is from a
     /// rotation.
-    pub blur: f64,
+    pub position_error: f64,
     /// How far a scalar product of carried unit vectors may be off.
-    pub tilt: f64,
+    pub direction_error: f64,
 }
 
-impl Facing<'_> {
+impl PosedPolytopes<'_> {
     /// The same two with their parts exchanged.
     pub fn flipped(&self) -> Self {
         Self { x: self.y, y: self.x, x_from_y: self.y_from_x, y_from_x: self.x_from_y, ..*self }
@@ -66,9 +66,9 @@ impl Facing<'_> {
 /// so that
 /// exchanging the two and inverting the pose changes nothing.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placement<'a> {
+pub struct PosedQuery<'a> {
     /// X is the first, whose frame is that of the query; Y the second.
-    pub facing: Facing<'a>,
+    pub posed: PosedPolytopes<'a>,
     /// Carries the second into the frame of the first; not inverted.
     pub first_from_second: Pose,
     /// Whether the first is the user's B.
@@ -76,7 +76,7 @@ pub(super) struct Placement<'a> {
     a_from_frame: Option<Pose>,
 }
 
-impl<'a> Placement<'a> {
+impl<'a> PosedQuery<'a> {
     pub fn new(a: &'a VoronoiCells, b: &'a VoronoiCells, a_from_b: &Pose) -> Self {
         let identity = a_from_b.is_identity();
         let swapped = if identity { content_order(a, b) == Ordering::Greater } else { a_from_b.is_inverted() };
@@ -87,17 +87,17 @@ impl<'a> Placement<'a> {
         let gram = back * matrix - DMat3::IDENTITY;
         let drift = gram.x_axis.abs().max(gram.y_axis.abs()).max(gram.z_axis.abs()).max_element();
         let scale = x.size() + y.size() + shift.length();
-        let facing = Facing {
+        let posed = PosedPolytopes {
             x,
             y,
-            x_from_y: Carry { matrix, shift },
-            y_from_x: Carry { matrix: back, shift: -(back * shift) },
+            x_from_y: AffineMap { matrix, shift },
+            y_from_x: AffineMap { matrix: back, shift: -(back * shift) },
             scale,
-            blur: (CARRY_ERROR + 4.0 * drift) * scale,
-            tilt: CARRY_ERROR + 4.0 * drift,
+            position_error: (CARRY_ERROR + 4.0 * drift) * scale,
+            direction_error: CARRY_ERROR + 4.0 * drift,
         };
         let a_from_frame = (!identity && swapped).then_some(*a_from_b);
-        Self { facing, first_from_second, swapped, a_from_frame }
+        Self { posed, first_from_second, swapped, a_from_frame }
     }
 
     /// A pair of things of the first and the second as of A and B, or the reverse.
@@ -112,7 +112,7 @@ impl<'a> Placement<'a> {
 
     /// The vertex of the second as it stands in the frame of the query, rounded once.
     pub fn second_vertex(&self, v: u32) -> DVec3 {
-        self.first_from_second.transform_point(self.facing.y.vertex(v))
+        self.first_from_second.transform_point(self.posed.y.vertex(v))
     }
 }
 
@@ -127,4 +127,4 @@ fn content_order(a: &VoronoiCells, b: &VoronoiCells) -> Ordering {
 }
 
 /// A pair of features, X's first.
-pub(super) type Pair = [HullFeature; 2];
+pub type FeatureIds = [HullFeature; 2];

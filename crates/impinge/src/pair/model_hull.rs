@@ -1,18 +1,18 @@
-//! Two meshes by their convex hulls first (Lin, Manocha, Cohen and Gottschalk 1996, section 3): while the hulls are apart, and they
+//! Convex hulls of meshes, asked before their trees are (Lin, Manocha, Cohen and Gottschalk 1996, section 3): while the hulls are apart, and they
 //! mostly are, the walk over their closest features settles a pair in constant expected time and no tree is touched.
 //!
 //! Hulls that meet are classified by the features at which the walk ended: red where the model covers the feature, green where the hull
 //! made it. The paper takes red on red for a collision of the models. That holds at the moment of first contact, not
 //! in deeper overlaps, so here it is a forecast, counted beside what turned out; only a model that is its hull is settled by it.
+//!
+//! Not part of the public interface: shared with the sibling crates of this workspace.
 
-use super::relation::relate::intersects;
 use crate::convex::{FeaturePair, HullFeature, VoronoiCells, lin_canny};
 use crate::hull::model_features::{Colour, Colours, colours};
 use crate::hull::{Extent, HullError};
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
 use crate::shape::Polytope;
-use std::borrow::Borrow;
 use std::ops::AddAssign;
 
 /// The convex hull of a mesh, ready for walks, with the colours of its features.
@@ -28,7 +28,7 @@ impl ModelHull {
     ///
     /// # Errors
     /// None for a mesh: it has faces, and its coordinates are in the exact range.
-    pub fn of(mesh: &Mesh) -> Result<Self, HullError> {
+    pub fn new(mesh: &Mesh) -> Result<Self, HullError> {
         // Vertices without a face are no points of the mesh.
         let mut new = vec![u32::MAX; mesh.vertices().len()];
         let mut points: Vec<DVec3> = Vec::new();
@@ -75,9 +75,9 @@ impl ModelHull {
         &self.colours
     }
 
-    /// What the hulls of two models tell, and the steps of the walk; the walk starts at the features kept.
-    pub fn meet(&self, other: &Self, self_from_other: &Pose, kept: &mut FeaturePair) -> (HullVerdict, u32) {
-        let found = lin_canny(&self.cells, &other.cells, self_from_other, kept);
+    /// What the hulls of two models tell, and the steps of the walk; the walk starts at the features warm.
+    pub fn meet(&self, other: &Self, self_from_other: &Pose, warm: &mut FeaturePair) -> (HullVerdict, u32) {
+        let found = lin_canny(&self.cells, &other.cells, self_from_other, warm);
         let verdict = if found.distance > 0.0 {
             HullVerdict::Apart { lower: found.lower }
         } else {
@@ -146,78 +146,5 @@ impl AddAssign for HullGains {
             self.met[k] += other.met[k];
         }
         self.steps += other.steps;
-    }
-}
-
-/// Two meshes that are asked about by their hulls first; the closest features of the last query start the next.
-///
-/// ```
-/// # use impinge::{math::{DVec3, Pose}, mesh::Mesh, pair::HullStage};
-/// # let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(DVec3::from_array);
-/// # let mesh = Mesh::try_new(corners.to_vec(), vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
-/// let mut pair = HullStage::try_new(&mesh, &mesh)?;
-/// assert!(!pair.intersects(&Pose::from_translation(DVec3::new(2.0, 0.0, 0.0))?));
-/// assert_eq!(pair.gains().apart, 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct HullStage<M> {
-    meshes: [M; 2],
-    hulls: [ModelHull; 2],
-    kept: FeaturePair,
-    gains: HullGains,
-}
-
-impl<M: Borrow<Mesh>> HullStage<M> {
-    /// Two meshes, whose hulls are made now.
-    ///
-    /// # Errors
-    /// As [`ModelHull::of`].
-    pub fn try_new(a: M, b: M) -> Result<Self, HullError> {
-        let hulls = [ModelHull::of(a.borrow())?, ModelHull::of(b.borrow())?];
-        Ok(Self { meshes: [a, b], hulls, kept: FeaturePair::default(), gains: HullGains::default() })
-    }
-
-    /// The hulls of A and B.
-    #[must_use]
-    pub fn hulls(&self) -> &[ModelHull; 2] {
-        &self.hulls
-    }
-
-    /// How often the hulls told all, since the beginning.
-    #[must_use]
-    pub fn gains(&self) -> HullGains {
-        self.gains
-    }
-
-    /// What the hulls alone tell; nothing is counted.
-    pub fn classify(&mut self, a_from_b: &Pose) -> HullVerdict {
-        let [a, b] = &self.hulls;
-        a.meet(b, a_from_b, &mut self.kept).0
-    }
-
-    /// As [`crate::pair::intersects`].
-    pub fn intersects(&mut self, a_from_b: &Pose) -> bool {
-        let [a, b] = &self.hulls;
-        let (verdict, steps) = a.meet(b, a_from_b, &mut self.kept);
-        self.gains.queries += 1;
-        self.gains.steps += u64::from(steps);
-        let kind = match verdict {
-            HullVerdict::Apart { .. } => {
-                self.gains.apart += 1;
-                return false;
-            }
-            _ if self.hulls.iter().all(ModelHull::is_model) => {
-                self.gains.filled += 1;
-                return true;
-            }
-            HullVerdict::RedRed => 0,
-            HullVerdict::RedGreen => 1,
-            HullVerdict::GreenGreen => 2,
-        };
-        let met = intersects(self.meshes[0].borrow(), self.meshes[1].borrow(), a_from_b);
-        self.gains.to_trees[kind] += 1;
-        self.gains.met[kind] += u64::from(met);
-        met
     }
 }
