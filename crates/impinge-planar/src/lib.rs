@@ -28,7 +28,7 @@ mod segment;
 mod sweep;
 mod tree;
 
-pub use coverings::{Covering, Influence, Moving, MovingHistory, MovingPoint};
+pub use coverings::{Covering, InfluenceAreas, Moving, MovingHistory, MovingPoint};
 pub use distance::{distance, within};
 pub use polygon::{Circle, EdgeId, Invalidity, Polygon, PolygonError, Rect};
 pub use pose::Pose2;
@@ -36,4 +36,4 @@ pub use relation::{contacts, intersects, locate, relate};
 pub use report::{Common, Contact, Distance, EdgeRelation, Method, Report, Request};
 pub use scene::{PlanarBody, PlanarNearest, PlanarPair, PlanarScene, PlanarView};
 pub use segment::barycentric::{barycentric_signs, segments_meet};
-pub use sweep::{ContactInterval, Impact, MOST_TURNS, Motion, MotionError, Sweep, Time, sweep};
+pub use sweep::{ContactInterval, Impact, Motion, MotionError, Sweep, sweep};

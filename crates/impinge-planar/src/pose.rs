@@ -48,11 +48,11 @@ impl Pose2 {
         if error.is_nan() || error > ROTATION_TOLERANCE {
             return Err(PoseError::NotOrthonormal { error });
         }
-        Ok(Self::of_rigid(direction, translation))
+        Ok(Self::from_rigid(direction, translation))
     }
 
     /// As [`Pose2::try_new`], of what is known to be a pose: products of checked ones.
-    pub(crate) fn of_rigid(direction: DVec2, translation: DVec2) -> Self {
+    pub(crate) fn from_rigid(direction: DVec2, translation: DVec2) -> Self {
         let entry = |x: f64| if x.abs() < SMALLEST_ENTRY { 0.0 } else { x };
         Self { direction: DVec2::new(entry(direction.x), entry(direction.y)), translation, inverted: false }
     }

@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(sheet.size, [960.0, 504.0]);
         assert_eq!((sheet.place(bounds.min), sheet.place(bounds.max)), ([24.0, 480.0], [936.0, 24.0]));
         assert_eq!(Sheet::around(&bounds, Up::Down).place(bounds.min), [24.0, 24.0]);
-        let point = Sheet::around(&Rect::of_points(&[DVec2::ONE]), Up::Up);
+        let point = Sheet::around(&Rect::from_points(&[DVec2::ONE]), Up::Up);
         assert!(point.size.iter().all(|x| x.is_finite() && *x > 0.0));
     }
 }

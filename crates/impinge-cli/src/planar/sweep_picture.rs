@@ -18,7 +18,7 @@ pub fn draw([a, b]: [&Polygon; 2], motion: &Motion, found: &Sweep, up: Up) -> St
     let way: Vec<Pose2> = (0..=last).filter_map(|k| at(f64::from(k) / f64::from(last))).collect();
     let bounds = |pose: &Pose2| {
         let points: Vec<_> = b.vertices().iter().map(|p| pose.transform_point(*p)).collect();
-        Rect::of_points(&points)
+        Rect::from_points(&points)
     };
     let around = way.iter().fold(a.bounds(), |all, pose| all.joined(bounds(pose)));
     let sheet = Sheet::around(&around, up);

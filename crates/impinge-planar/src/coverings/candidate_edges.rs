@@ -1,9 +1,9 @@
 //! The edges of one polygon that another may meet, from nothing: those whose influence area holds the middle of the other's circle.
 
-use super::edge_chain_sides::Bench;
-use crate::coverings::influence_areas::Probe;
-use crate::posed_pair::pair::Setting;
-use crate::relation::edge_intersections::{Visit, tree_meetings};
+use super::edge_chain_sides::EdgeChainSides;
+use crate::coverings::influence_areas::CircleProbe;
+use crate::posed_pair::pair::PosedPair;
+use crate::relation::edge_intersections::{VisitEdgePair, intersections_by_tree};
 use crate::{EdgeId, Polygon, Pose2};
 use fearless_simd::dispatch;
 use impinge::cost::Cost;
@@ -18,7 +18,7 @@ pub(crate) fn probe(
     b: &Polygon,
     a_from_b: &Pose2,
     [radius, clearance]: [f64; 2],
-) -> Option<(DVec2, Probe)> {
+) -> Option<(DVec2, CircleProbe)> {
     if a_from_b.is_inverted() {
         return None;
     }
@@ -34,28 +34,32 @@ pub(crate) fn probe(
 }
 
 /// Visits every pair of edges that meet, by influence areas from nothing; by the trees where the first body is not in its own frame.
-pub(crate) fn covering_meetings(setting: &Setting<'_>, cost: &mut Cost, visit: &mut Visit<'_>) -> ControlFlow<()> {
-    let [first, second] = &setting.bodies;
+pub(crate) fn intersections_by_covering(
+    posed: &PosedPair<'_>,
+    cost: &mut Cost,
+    visit: &mut VisitEdgePair<'_>,
+) -> ControlFlow<()> {
+    let [first, second] = &posed.bodies;
     let (a, b) = (first.polygon, second.polygon);
     let (pose, centre) = (second.pose.unwrap_or_default(), b.covering().centre());
     let radius = b.vertices().iter().map(|v| (*v - centre).length()).fold(0.0, f64::max);
     let found = if first.pose.is_none() { probe(a, b, &pose, [radius, 0.0]) } else { None };
     let Some((_, probe)) = found else {
-        return dispatch!(simd::level(), simd => tree_meetings(simd, setting, cost, visit));
+        return dispatch!(simd::level(), simd => intersections_by_tree(simd, posed, cost, visit));
     };
     let influence = a.covering().influence();
     if influence.is_clear_of(&probe) {
         return ControlFlow::Continue(());
     }
-    let (mut mask, mut bench, slots) = (BitMask::default(), Bench::default(), &b.covering().slots);
+    let (mut mask, mut sides_buffer, chain) = (BitMask::default(), EdgeChainSides::default(), &b.covering().chain);
     dispatch!(simd::level(), simd => {
         influence.mask_of(simd, &probe, &mut mask);
         if mask.is_empty() {
             return ControlFlow::Continue(());
         }
-        bench.place(simd, slots, &second.carrier);
+        sides_buffer.place(simd, chain, &second.transform);
         mask.ones().try_for_each(|edge| {
-            bench.compare(simd, (setting, 0), (slots, EdgeId(edge as u32)), cost, visit)
+            sides_buffer.compare(simd, (posed, 0), (chain, EdgeId(edge as u32)), cost, visit)
         })
     })
 }

@@ -5,9 +5,9 @@
 //! parts and rings that cross themselves; even where the centre lies outside or on the line of an edge. The centre is the
 //! centroid, as in the paper; any point would do. Linear time and memory, eight edges side by side.
 
-use super::edge_blocks::{Block, LANES, sides};
-use super::edge_chain::Slots;
-use super::influence_areas::Influence;
+use super::edge_blocks::{EdgeBlock, LANES, sides_of_lines};
+use super::edge_chain::EdgeChain;
+use super::influence_areas::InfluenceAreas;
 use crate::polygon::rings::Rings;
 use crate::segment::Segment;
 use fearless_simd::prelude::*;
@@ -20,12 +20,12 @@ use impinge::math::{DVec2, SMALLEST_IN_PLANE};
 #[derive(Clone, Debug)]
 pub struct Covering {
     centre: DVec2,
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<EdgeBlock>,
     edges: usize,
     /// Rings of one point.
     pub(crate) points: Vec<DVec2>,
-    influence: Influence,
-    pub(crate) slots: Slots,
+    influence: InfluenceAreas,
+    pub(crate) chain: EdgeChain,
 }
 
 impl Covering {
@@ -35,10 +35,11 @@ impl Covering {
         let flush = |x: f64| if x.abs() < SMALLEST_IN_PLANE { 0.0 } else { x };
         let centre = DVec2::new(flush(centroid.x), flush(centroid.y));
         let edges = rings.edge_ids().len();
-        let blocks: Vec<Block> = (0..edges.div_ceil(LANES)).map(|k| Block::of(rings, centre, k * LANES)).collect();
+        let blocks: Vec<EdgeBlock> =
+            (0..edges.div_ceil(LANES)).map(|k| EdgeBlock::new(rings, centre, k * LANES)).collect();
         let points = rings.iter().filter(|ring| ring.len() == 1).map(|ring| ring[0]).collect();
-        let influence = Influence::of(rings, centre, &blocks);
-        Self { centre, blocks, edges, points, influence, slots: Slots::of(rings) }
+        let influence = InfluenceAreas::new(rings, centre, &blocks);
+        Self { centre, blocks, edges, points, influence, chain: EdgeChain::new(rings) }
     }
 
     /// The point that all triangles share: the centroid, as doubles.
@@ -69,7 +70,7 @@ impl Covering {
 
     /// The influence areas of the edges.
     #[must_use]
-    pub fn influence(&self) -> &Influence {
+    pub fn influence(&self) -> &InfluenceAreas {
         &self.influence
     }
 
@@ -86,7 +87,7 @@ impl Covering {
         let mut on_a_line = false;
         for (k, block) in self.blocks.iter().enumerate() {
             let (from, to) = block.ends(simd);
-            let (mut left, right) = sides(simd, from, to, p);
+            let (mut left, right) = sides_of_lines(simd, from, to, p);
             let mut doubtful = block.used & !(left | right);
             while doubtful != 0 {
                 let lane = doubtful.trailing_zeros() as usize;

@@ -16,7 +16,7 @@ const SIDE_ERROR: f64 = 4.0 * (f64::EPSILON / 2.0);
 
 /// Eight edges; unused lanes repeat the last.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Block {
+pub(crate) struct EdgeBlock {
     pub from: [[f64; LANES]; 2],
     pub to: [[f64; LANES]; 2],
     /// Lanes in use.
@@ -27,8 +27,8 @@ pub(crate) struct Block {
     pub negative: u64,
 }
 
-impl Block {
-    pub fn of(rings: &Rings, centre: DVec2, first: usize) -> Self {
+impl EdgeBlock {
+    pub fn new(rings: &Rings, centre: DVec2, first: usize) -> Self {
         let count = (rings.edge_ids().len() - first).min(LANES);
         let mut block =
             Self { from: [[0.0; LANES]; 2], to: [[0.0; LANES]; 2], used: (1 << count) - 1, positive: 0, negative: 0 };
@@ -56,7 +56,7 @@ impl Block {
 
 /// Lanes whose line from `a` to `b` has a point certainly to its left, and those certainly to its right.
 #[inline(always)]
-pub(crate) fn sides<S: Simd>(simd: S, a: [f64x8<S>; 2], b: [f64x8<S>; 2], p: DVec2) -> (u64, u64) {
+pub(crate) fn sides_of_lines<S: Simd>(simd: S, a: [f64x8<S>; 2], b: [f64x8<S>; 2], p: DVec2) -> (u64, u64) {
     let all = |x: f64| f64x8::splat(simd, x);
     let (ax, ay) = (a[0] - all(p.x), a[1] - all(p.y));
     let (bx, by) = (b[0] - all(p.x), b[1] - all(p.y));

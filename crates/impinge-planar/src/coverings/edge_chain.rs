@@ -9,7 +9,7 @@ const NO_EDGE: u32 = u32::MAX;
 
 /// The vertices of a polygon, each ring followed by its first vertex; in its own frame, filled up to a multiple of eight.
 #[derive(Clone, Debug)]
-pub(crate) struct Slots {
+pub(crate) struct EdgeChain {
     pub x: Vec<f64>,
     pub y: Vec<f64>,
     /// The edge that starts in a slot and ends in the next.
@@ -18,8 +18,8 @@ pub(crate) struct Slots {
     pub starts: BitMask,
 }
 
-impl Slots {
-    pub fn of(rings: &Rings) -> Self {
+impl EdgeChain {
+    pub fn new(rings: &Rings) -> Self {
         let (mut x, mut y, mut edges, mut starts) = (Vec::new(), Vec::new(), Vec::new(), BitMask::default());
         for ring in 0..rings.ring_count() {
             let range = rings.ring_range(ring);

@@ -5,12 +5,12 @@
 //! edge: 64 edges are compared by a shift. What rough places do not tell is asked of `meet`.
 
 use super::edge_blocks::LANES;
-use super::edge_chain::Slots;
+use super::edge_chain::EdgeChain;
 use crate::EdgeId;
-use crate::posed_pair::approximate_transform::Carrier;
-use crate::posed_pair::pair::Setting;
-use crate::relation::edge_intersections::Visit;
-use crate::segment::intersection::{Meet, meet};
+use crate::posed_pair::approximate_transform::ApproximateTransform;
+use crate::posed_pair::pair::PosedPair;
+use crate::relation::edge_intersections::VisitEdgePair;
+use crate::segment::intersection::{SegmentIntersection, intersect_segments};
 use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
 use impinge::cost::Cost;
@@ -20,24 +20,24 @@ use std::ops::ControlFlow;
 
 /// Working memory, kept from query to query.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Bench {
+pub(crate) struct EdgeChainSides {
     x: Vec<f64>,
     y: Vec<f64>,
     left: BitMask,
     right: BitMask,
 }
 
-impl Bench {
+impl EdgeChainSides {
     /// Carries the vertices to their rough places.
     #[inline(always)]
-    pub fn place<S: Simd>(&mut self, simd: S, slots: &Slots, carrier: &Carrier) {
-        self.x.resize(slots.len(), 0.0);
-        self.y.resize(slots.len(), 0.0);
+    pub fn place<S: Simd>(&mut self, simd: S, chain: &EdgeChain, transform: &ApproximateTransform) {
+        self.x.resize(chain.len(), 0.0);
+        self.y.resize(chain.len(), 0.0);
         let all = |x: f64| f64x8::splat(simd, x);
-        let (c, s) = (all(carrier.cosine), all(carrier.sine));
-        let (ox, oy) = (all(carrier.offset.x), all(carrier.offset.y));
+        let (c, s) = (all(transform.cosine), all(transform.sine));
+        let (ox, oy) = (all(transform.offset.x), all(transform.offset.y));
         let places = self.x.chunks_exact_mut(LANES).zip(self.y.chunks_exact_mut(LANES));
-        let vertices = slots.x.chunks_exact(LANES).zip(slots.y.chunks_exact(LANES));
+        let vertices = chain.x.chunks_exact(LANES).zip(chain.y.chunks_exact(LANES));
         for ((to_x, to_y), (x, y)) in places.zip(vertices) {
             let (x, y) = (f64x8::from_slice(simd, x), f64x8::from_slice(simd, y));
             to_x.copy_from_slice(c.mul_add(x, ox - s * y).as_slice());
@@ -51,19 +51,19 @@ impl Bench {
     pub fn compare<S: Simd>(
         &mut self,
         simd: S,
-        (setting, standing): (&Setting<'_>, usize),
-        (slots, edge): (&Slots, EdgeId),
+        (posed, standing): (&PosedPair<'_>, usize),
+        (chain, edge): (&EdgeChain, EdgeId),
         cost: &mut Cost,
-        visit: &mut Visit<'_>,
+        visit: &mut VisitEdgePair<'_>,
     ) -> ControlFlow<()> {
-        let body = &setting.bodies[standing];
-        let [p, q] = body.polygon.edge(edge).map(|p| body.carrier.point(p));
-        let slack = setting.determinant_slack;
+        let body = &posed.bodies[standing];
+        let [p, q] = body.polygon.edge(edge).map(|p| body.transform.point(p));
+        let slack = posed.determinant_slack;
         self.sides(simd, [p, q], slack);
-        cost.triangle_tests += slots.len() as u64;
+        cost.triangle_tests += chain.len() as u64;
         let (left, right) = (self.left.words(), self.right.words());
         let shifted = |words: &[u64], k: usize| words[k] >> 1 | words.get(k + 1).map_or(0, |next| next << 63);
-        let starts = slots.starts.words();
+        let starts = chain.starts.words();
         let candidates = (0..starts.len()).map(|k| {
             let one_side = left[k] & shifted(left, k) | right[k] & shifted(right, k);
             starts[k] & !one_side
@@ -74,18 +74,18 @@ impl Bench {
             if at_p.min(at_q) > slack || at_p.max(at_q) < -slack {
                 continue;
             }
-            let other = EdgeId(slots.edges[slot]);
+            let other = EdgeId(chain.edges[slot]);
             let crossed = at_p.min(at_q) < -slack && at_p.max(at_q) > slack;
             let across =
                 self.left.get(slot) != self.left.get(slot + 1) && self.right.get(slot) != self.right.get(slot + 1);
             let edges = if standing == 0 { [edge, other] } else { [other, edge] };
             let found = if crossed && across {
-                Meet::Cross
+                SegmentIntersection::Crossing
             } else {
                 cost.exact_tests += 1;
-                meet(setting.bodies[0].edge(edges[0]), setting.bodies[1].edge(edges[1]), cost)
+                intersect_segments(posed.bodies[0].edge(edges[0]), posed.bodies[1].edge(edges[1]), cost)
             };
-            if found != Meet::Apart {
+            if found != SegmentIntersection::Disjoint {
                 visit(edges, found, cost)?;
             }
         }

@@ -7,7 +7,7 @@
 //! the outer half. Both are tested in floating point and can only be too large, by some units in the last place of the
 //! largest number that enters: `docs/notes/coverings.md`. One test takes four products, eight edges side by side.
 
-use super::edge_blocks::{Block, LANES};
+use super::edge_blocks::{EdgeBlock, LANES};
 use crate::polygon::rings::{EdgeId, Rings};
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f64x8};
@@ -23,7 +23,7 @@ const SHORTEST: f64 = 1e-100;
 
 /// The strips of eight edges, in the frame of the polygon.
 #[derive(Clone, Copy, Debug)]
-struct Strips {
+struct StripLanes {
     /// Unit normals, away from the centre.
     normal: [[f64; LANES]; 2],
     /// Their products with points of the edges.
@@ -38,8 +38,8 @@ struct Strips {
 
 /// The influence areas of all edges of a polygon, of any length.
 #[derive(Clone, Debug)]
-pub struct Influence {
-    strips: Vec<Strips>,
+pub struct InfluenceAreas {
+    strips: Vec<StripLanes>,
     edges: usize,
     /// What is subtracted from points, and what they are multiplied by then: a power of two, for the polygon to be of size 1.
     origin: DVec2,
@@ -52,17 +52,17 @@ pub struct Influence {
 
 /// A circle in the frame of the strips, grown so that whatever it holds exactly, it holds there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Probe {
+pub(crate) struct CircleProbe {
     pub middle: DVec2,
     pub radius: f64,
     /// What the radius was grown by.
     pub slack: f64,
 }
 
-impl Influence {
-    pub(crate) fn of(rings: &Rings, origin: DVec2, blocks: &[Block]) -> Self {
+impl InfluenceAreas {
+    pub(crate) fn new(rings: &Rings, origin: DVec2, blocks: &[EdgeBlock]) -> Self {
         let unit = 1.0 / power_of_two_above(rings.bounds().size().max_element());
-        let strips = blocks.iter().map(|block| Strips::of(block, origin, unit)).collect();
+        let strips = blocks.iter().map(|block| StripLanes::from_block(block, origin, unit)).collect();
         let radius = rings.vertices().iter().map(|v| ((*v - origin) * unit).length()).fold(0.0, f64::max);
         let (edges, largest) = (rings.edge_ids().len(), rings.bounds().largest_coordinate());
         Self { strips, edges, origin, unit, largest, radius: radius * (1.0 + ROUGHNESS) }
@@ -95,17 +95,17 @@ impl Influence {
     }
 
     /// A circle to test; `largest` is the largest other number that its middle was rounded with.
-    pub(crate) fn probe(&self, middle: DVec2, radius: f64, largest: f64) -> Probe {
+    pub(crate) fn probe(&self, middle: DVec2, radius: f64, largest: f64) -> CircleProbe {
         let place = (middle - self.origin) * self.unit;
         let numbers = middle.abs().max_element() + self.largest + radius + largest;
         let slack = ROUGHNESS * (1.0 + place.abs().max_element() + numbers * self.unit)
             // Coordinates below the exact range are rounded to zero.
             + 4.0 * SMALLEST_IN_PLANE * self.unit;
-        Probe { middle: place, radius: radius * self.unit + slack, slack }
+        CircleProbe { middle: place, radius: radius * self.unit + slack, slack }
     }
 
     /// Whether a circle is certainly clear of the one around all edges.
-    pub(crate) fn is_clear_of(&self, probe: &Probe) -> bool {
+    pub(crate) fn is_clear_of(&self, probe: &CircleProbe) -> bool {
         let sum = self.radius + probe.radius;
         // Squares do not overflow before this does, and infinities are not larger than each other.
         probe.middle.length() > sum
@@ -123,7 +123,7 @@ impl Influence {
     /// Sets the bits of the edges in whose extended influence area the middle of a circle may lie, and tells by how much the radius could
     /// change, or the middle move, at least, until a bit does.
     #[inline(always)]
-    pub(crate) fn mask_of<S: Simd>(&self, simd: S, probe: &Probe, mask: &mut BitMask) -> f64 {
+    pub(crate) fn mask_of<S: Simd>(&self, simd: S, probe: &CircleProbe, mask: &mut BitMask) -> f64 {
         mask.clear(self.edges);
         let all = |x: f64| f64x8::splat(simd, x);
         let (x, y, radius) = (all(probe.middle.x), all(probe.middle.y), all(probe.radius));
@@ -141,8 +141,8 @@ impl Influence {
     }
 }
 
-impl Strips {
-    fn of(block: &Block, origin: DVec2, unit: f64) -> Self {
+impl StripLanes {
+    fn from_block(block: &EdgeBlock, origin: DVec2, unit: f64) -> Self {
         let zero = [0.0; LANES];
         let (used, mut strips) = (
             block.used,

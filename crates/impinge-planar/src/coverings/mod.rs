@@ -25,7 +25,7 @@ mod point_location;
 mod ring_locations;
 
 pub use covering::Covering;
-pub use influence_areas::Influence;
+pub use influence_areas::InfluenceAreas;
 pub use moving_history::MovingHistory;
 pub use moving_point::MovingPoint;
 pub use moving_polygon::Moving;

@@ -7,16 +7,16 @@
 //! the paper compares them with the edges of B whose ends lie on both sides; [`Method::Auto`] hands over to the trees, which are faster at
 //! that. Answers are those of [`crate::relate`], whatever was asked before; `docs/notes/coverings.md` has the argument.
 
-use super::edge_chain_sides::Bench;
+use super::edge_chain_sides::EdgeChainSides;
 use super::ring_locations;
 use crate::coverings::candidate_edges::probe;
-use crate::coverings::influence_areas::Probe;
-use crate::posed_pair::pair::{Placed, Setting};
-use crate::relation::classify::judge_meetings;
+use crate::coverings::influence_areas::CircleProbe;
+use crate::posed_pair::pair::{PosedPair, PosedPolygon};
+use crate::relation::classify::classify_intersections;
 use crate::relation::common_point::CommonPoint;
-use crate::relation::contacts::meetings;
-use crate::relation::edge_intersections::Visit;
-use crate::segment::intersection::Meet;
+use crate::relation::contacts::visit_edge_intersections;
+use crate::relation::edge_intersections::VisitEdgePair;
+use crate::segment::intersection::SegmentIntersection;
 use crate::{EdgeId, Method, MovingHistory, MovingPoint, Polygon, Pose2};
 use fearless_simd::dispatch;
 use impinge::cost::Cost;
@@ -31,8 +31,8 @@ const WORTH_MASKING: usize = 32;
 
 /// What is known about the middle of B at some place.
 #[derive(Clone, Copy, Debug)]
-struct Known {
-    probe: Probe,
+struct KnownMask {
+    probe: CircleProbe,
     /// The least change of place or radius that changes the mask.
     margin: f64,
     /// Whether the circle lies inside A, where it meets none of its edges.
@@ -40,7 +40,7 @@ struct Known {
 }
 
 /// Where B is with respect to the influence areas.
-enum Stage {
+enum Approach {
     /// Clear of every edge, and inside A or not.
     Free { inside: bool },
     /// Edges are left.
@@ -73,12 +73,12 @@ pub struct Moving<'a> {
     radius: f64,
     mask: BitMask,
     next: BitMask,
-    known: Option<Known>,
+    known: Option<KnownMask>,
     middle: MovingPoint<'a>,
     /// The first vertex of each ring of B.
     rings: Vec<MovingPoint<'a>>,
-    met: Vec<([EdgeId; 2], Meet)>,
-    bench: Bench,
+    met: Vec<([EdgeId; 2], SegmentIntersection)>,
+    sides_buffer: EdgeChainSides,
     history: MovingHistory,
 }
 
@@ -98,7 +98,7 @@ impl<'a> Moving<'a> {
             middle: MovingPoint::new(covering),
             rings: vec![MovingPoint::new(covering); b.ring_count()],
             met: Vec::new(),
-            bench: Bench::default(),
+            sides_buffer: EdgeChainSides::default(),
             history: MovingHistory::default(),
         }
     }
@@ -121,26 +121,27 @@ impl<'a> Moving<'a> {
     /// How A and B relate at a pose: what [`crate::relate`] says.
     pub fn relate(&mut self, a_from_b: &Pose2) -> Relation {
         self.met.clear();
-        let stage = self.approach(a_from_b);
-        if let Stage::Free { inside } = stage {
+        let approach = self.approach(a_from_b);
+        if let Approach::Free { inside } = approach {
             return if inside { Relation::BInsideA } else { Relation::Disjoint };
         }
         let cost = &mut Cost::default();
-        let setting = self.setting(a_from_b);
+        let posed = self.posed(a_from_b);
         let mut met = std::mem::take(&mut self.met);
-        let _ = self.compare(&setting, &stage, cost, &mut |edges, meet, _| {
-            met.push((edges, meet));
+        let _ = self.compare(&posed, &approach, cost, &mut |edges, shared, _| {
+            met.push((edges, shared));
             ControlFlow::Continue(())
         });
-        let clean = met.is_empty() && !self.by_tree(&stage) && setting.bodies.iter().all(Placed::keeps_its_shape);
-        let apart = if clean { ring_locations::relation(&setting, &self.mask, &mut self.rings, cost) } else { None };
+        let clean =
+            met.is_empty() && !self.by_tree(&approach) && posed.bodies.iter().all(PosedPolygon::keeps_arrangement);
+        let apart = if clean { ring_locations::relation(&posed, &self.mask, &mut self.rings, cost) } else { None };
         let relation = apart.unwrap_or_else(|| {
-            let found = judge_meetings(&setting, cost, |cost, visit| {
-                met.iter().try_for_each(|(edges, meet)| visit(*edges, *meet, cost))
+            let found = classify_intersections(&posed, cost, |cost, visit| {
+                met.iter().try_for_each(|(edges, shared)| visit(*edges, *shared, cost))
             });
-            setting.relation_as_asked(found)
+            posed.relation_as_asked(found)
         });
-        met.iter_mut().for_each(|(edges, _)| *edges = setting.as_asked(*edges));
+        met.iter_mut().for_each(|(edges, _)| *edges = posed.as_asked(*edges));
         met.sort_unstable_by_key(|(edges, _)| *edges);
         self.met = met;
         relation
@@ -149,40 +150,40 @@ impl<'a> Moving<'a> {
     /// Whether A and B share a point at a pose: what [`crate::intersects`] says; the first proof ends it.
     pub fn intersects(&mut self, a_from_b: &Pose2) -> bool {
         self.met.clear();
-        let stage = self.approach(a_from_b);
-        if let Stage::Free { inside } = stage {
+        let approach = self.approach(a_from_b);
+        if let Approach::Free { inside } = approach {
             return inside;
         }
         let cost = &mut Cost::default();
-        let setting = self.setting(a_from_b);
-        if self.by_tree(&stage) {
+        let posed = self.posed(a_from_b);
+        if self.by_tree(&approach) {
             self.history.compared += 1;
             self.history.by_tree += 1;
-            let common = CommonPoint::find(&setting, cost);
-            if let Some(CommonPoint::Edges(edges, meet)) = common {
-                self.met.push((setting.as_asked(edges), meet));
+            let common = CommonPoint::find(&posed, cost);
+            if let Some(CommonPoint::Edges(edges, shared)) = common {
+                self.met.push((posed.as_asked(edges), shared));
             }
             return common.is_some();
         }
         let mut first = None;
-        let _ = self.compare(&setting, &stage, cost, &mut |edges, meet, _| {
-            first = Some((setting.as_asked(edges), meet));
+        let _ = self.compare(&posed, &approach, cost, &mut |edges, shared, _| {
+            first = Some((posed.as_asked(edges), shared));
             ControlFlow::Break(())
         });
         self.met.extend(first);
         if first.is_some() {
             return true;
         }
-        let apart = ring_locations::relation(&setting, &self.mask, &mut self.rings, cost);
-        apart.map_or_else(|| CommonPoint::find(&setting, cost).is_some(), |relation| relation != Relation::Disjoint)
+        let apart = ring_locations::relation(&posed, &self.mask, &mut self.rings, cost);
+        apart.map_or_else(|| CommonPoint::find(&posed, cost).is_some(), |relation| relation != Relation::Disjoint)
     }
 
     /// Whether A and B are no farther apart than the clearance: what [`crate::within`] says. Where influence areas leave edges, the
     /// trees measure.
     pub fn within(&mut self, a_from_b: &Pose2) -> bool {
         match self.approach(a_from_b) {
-            Stage::Free { inside } => inside && self.clearance >= 0.0,
-            Stage::Near | Stage::Elsewhere => {
+            Approach::Free { inside } => inside && self.clearance >= 0.0,
+            Approach::Near | Approach::Elsewhere => {
                 self.history.by_tree += 1;
                 crate::within(self.polygons[0], self.polygons[1], a_from_b, self.clearance)
             }
@@ -201,25 +202,27 @@ impl<'a> Moving<'a> {
         self.history
     }
 
-    fn setting(&self, a_from_b: &Pose2) -> Setting<'a> {
-        Setting::new(self.polygons[0], self.polygons[1], a_from_b, Method::Tree)
+    fn posed(&self, a_from_b: &Pose2) -> PosedPair<'a> {
+        PosedPair::new(self.polygons[0], self.polygons[1], a_from_b, Method::Tree)
     }
 
     /// Places the circle of B and brings the mask up to date.
-    fn approach(&mut self, a_from_b: &Pose2) -> Stage {
+    fn approach(&mut self, a_from_b: &Pose2) -> Approach {
         self.history.steps += 1;
         let [a, b] = self.polygons;
         let pose = if a_from_b.is_identity() { Pose2::IDENTITY } else { *a_from_b };
-        let Some((place, probe)) = probe(a, b, &pose, [self.radius, self.clearance]) else { return Stage::Elsewhere };
+        let Some((place, probe)) = probe(a, b, &pose, [self.radius, self.clearance]) else {
+            return Approach::Elsewhere;
+        };
         let influence = a.covering().influence();
         if influence.is_clear_of(&probe) {
             self.history.circles_apart += 1;
             self.history.at_once += 1;
             self.history.free += 1;
-            return Stage::Free { inside: false };
+            return Approach::Free { inside: false };
         }
         if !self.masks() {
-            return Stage::Near;
+            return Approach::Near;
         }
         let (inside, is_known) = match self.known.filter(|known| known.covers(&probe)) {
             Some(known) => (known.inside, true),
@@ -233,10 +236,10 @@ impl<'a> Moving<'a> {
             self.history.unchanged += u64::from(self.known.is_some() && changed == 0);
             self.history.bits_changed += changed as u64;
             std::mem::swap(&mut self.mask, &mut self.next);
-            self.known = Some(Known { probe, margin, inside: None });
+            self.known = Some(KnownMask { probe, margin, inside: None });
         }
         if !self.mask.is_empty() {
-            return Stage::Near;
+            return Approach::Near;
         }
         self.history.at_once += u64::from(inside.is_some());
         let inside = inside.or_else(|| match self.middle.locate(place)? {
@@ -246,9 +249,9 @@ impl<'a> Moving<'a> {
         if let Some(known) = &mut self.known {
             known.inside = inside;
         }
-        let Some(inside) = inside else { return Stage::Elsewhere };
+        let Some(inside) = inside else { return Approach::Elsewhere };
         self.history.free += 1;
-        Stage::Free { inside }
+        Approach::Free { inside }
     }
 
     /// Whether influence areas are looked at.
@@ -261,40 +264,40 @@ impl<'a> Moving<'a> {
     }
 
     /// Whether edges that are left are compared by the trees: always but for the paper's method, for these were faster at every size.
-    fn by_tree(&self, stage: &Stage) -> bool {
-        !matches!(stage, Stage::Near) || self.method != Method::Covering
+    fn by_tree(&self, approach: &Approach) -> bool {
+        !matches!(approach, Approach::Near) || self.method != Method::Covering
     }
 
     /// Visits every pair of edges that meet, in the order of the setting.
     fn compare(
         &mut self,
-        setting: &Setting<'_>,
-        stage: &Stage,
+        posed: &PosedPair<'_>,
+        approach: &Approach,
         cost: &mut Cost,
-        visit: &mut Visit<'_>,
+        visit: &mut VisitEdgePair<'_>,
     ) -> ControlFlow<()> {
-        let slots = &self.polygons[1].covering().slots;
-        let by_tree = self.by_tree(stage);
+        let chain = &self.polygons[1].covering().chain;
+        let by_tree = self.by_tree(approach);
         self.history.compared += 1;
         self.history.by_tree += u64::from(by_tree);
         if by_tree {
-            return meetings(setting, cost, visit);
+            return visit_edge_intersections(posed, cost, visit);
         }
         self.history.candidates += self.mask.count() as u64;
-        let standing = usize::from(!std::ptr::eq(setting.bodies[0].polygon, self.polygons[0]));
-        let (mask, bench) = (&self.mask, &mut self.bench);
+        let standing = usize::from(!std::ptr::eq(posed.bodies[0].polygon, self.polygons[0]));
+        let (mask, sides_buffer) = (&self.mask, &mut self.sides_buffer);
         dispatch!(simd::level(), simd => {
-            bench.place(simd, slots, &setting.bodies[1 - standing].carrier);
+            sides_buffer.place(simd, chain, &posed.bodies[1 - standing].transform);
             mask.ones().try_for_each(|edge| {
-                bench.compare(simd, (setting, standing), (slots, EdgeId(edge as u32)), cost, visit)
+                sides_buffer.compare(simd, (posed, standing), (chain, EdgeId(edge as u32)), cost, visit)
             })
         })
     }
 }
 
-impl Known {
+impl KnownMask {
     /// Whether a circle is so close to the known one that its mask is the same, and so is that of every circle on the way.
-    fn covers(&self, probe: &Probe) -> bool {
+    fn covers(&self, probe: &CircleProbe) -> bool {
         let moved = (probe.middle - self.probe.middle).length() + (probe.radius - self.probe.radius).abs();
         moved + 4.0 * (probe.slack + self.probe.slack) < self.margin
     }

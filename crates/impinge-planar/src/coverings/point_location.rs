@@ -6,7 +6,7 @@
 //! point cannot tell.
 
 use super::covering::Covering;
-use super::edge_blocks::{Block, LANES, sides};
+use super::edge_blocks::{EdgeBlock, LANES, sides_of_lines};
 use crate::segment::is_between;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f64x8};
@@ -37,7 +37,7 @@ fn locate<S: Simd>(simd: S, covering: &Covering, p: DVec2, cost: &mut Cost) -> L
     let mut holding = 0;
     for (k, block) in covering.blocks.iter().enumerate() {
         let (from, to) = block.ends(simd);
-        let (left, right) = sides(simd, from, to, p);
+        let (left, right) = sides_of_lines(simd, from, to, p);
         let s = block.by_turn(left, right);
         // The other two coordinates count only where the first is not negative; and the first may be zero on the edge alone.
         let doubtful_s = block.used & !(left | right);
@@ -45,9 +45,9 @@ fn locate<S: Simd>(simd: S, covering: &Covering, p: DVec2, cost: &mut Cost) -> L
         if wanted == 0 {
             continue;
         }
-        let (left, right) = sides(simd, to, centre, p);
+        let (left, right) = sides_of_lines(simd, to, centre, p);
         let t = block.by_turn(left, right);
-        let (left, right) = sides(simd, centre, from, p);
+        let (left, right) = sides_of_lines(simd, centre, from, p);
         let u = block.by_turn(left, right);
         let inside = s[0] & t[0] & u[0];
         holding += inside.count_ones();
@@ -56,16 +56,16 @@ fn locate<S: Simd>(simd: S, covering: &Covering, p: DVec2, cost: &mut Cost) -> L
             let lane = doubtful.trailing_zeros() as usize;
             doubtful &= doubtful - 1;
             match look_exactly(covering, k * LANES + lane, p, cost) {
-                Hold::OnEdge => return Location::Surface,
-                Hold::Yes => holding += 1,
-                Hold::No => {}
+                TriangleHold::OnEdge => return Location::Surface,
+                TriangleHold::Yes => holding += 1,
+                TriangleHold::No => {}
             }
         }
     }
     if holding % 2 == 1 { Location::Inside } else { Location::Outside }
 }
 
-impl Block {
+impl EdgeBlock {
     /// Lanes whose barycentric coordinate is certainly positive, and those where it is negative, from the side of a line.
     #[inline(always)]
     fn by_turn(&self, left: u64, right: u64) -> [u64; 2] {
@@ -74,7 +74,7 @@ impl Block {
 }
 
 /// Whether a triangle holds the moved point.
-enum Hold {
+enum TriangleHold {
     Yes,
     No,
     /// The point lies on the edge of the polygon.
@@ -82,17 +82,17 @@ enum Hold {
 }
 
 /// Looks at one triangle exactly.
-fn look_exactly(covering: &Covering, edge: usize, p: DVec2, cost: &mut Cost) -> Hold {
+fn look_exactly(covering: &Covering, edge: usize, p: DVec2, cost: &mut Cost) -> TriangleHold {
     let ([t, u], s) = (covering.edge(edge), covering.centre());
     let side = side_of_line(t, u, p, cost);
     if side == 0 && is_between([t, u], p) {
-        return Hold::OnEdge;
+        return TriangleHold::OnEdge;
     }
     let block = &covering.blocks[edge / LANES];
     let turn = (block.positive >> (edge % LANES) & 1) as i32 - (block.negative >> (edge % LANES) & 1) as i32;
     let mut moved = |a: DVec2, b: DVec2| moved_side(a, b, side_of_line(a, b, p, cost));
     let holds = turn != 0 && moved_side(t, u, side) == turn && moved(u, s) == turn && moved(s, t) == turn;
-    if holds { Hold::Yes } else { Hold::No }
+    if holds { TriangleHold::Yes } else { TriangleHold::No }
 }
 
 /// The side of the line from `a` to `b` on which a point lies after it was moved by (ε, ε²): its own side, or, on the line, that of

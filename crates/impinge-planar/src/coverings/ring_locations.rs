@@ -1,9 +1,9 @@
 //! Polygons whose edges do not meet: every ring lies in the inside of the other polygon or outside, and these tell the relation.
 
 use crate::MovingPoint;
-use crate::posed_pair::pair::Setting;
-use crate::relation::ray_casting::{Ray, beside};
-use crate::segment::exact_point::Site;
+use crate::posed_pair::pair::PosedPair;
+use crate::relation::ray_casting::{Ray, cast_ray};
+use crate::segment::exact_point::ExactPoint;
 use impinge::cost::Cost;
 use impinge::math::bit_mask::BitMask;
 use impinge::pair::{Location, Relation};
@@ -12,12 +12,12 @@ use impinge::pair::{Location, Relation};
 /// first vertices of B's rings as they move about A, and `near` holds every edge of A that may have a point in the circle around B. `None` if
 /// a point is out of range.
 pub(crate) fn relation(
-    setting: &Setting<'_>,
+    posed: &PosedPair<'_>,
     near: &BitMask,
     points: &mut [MovingPoint<'_>],
     cost: &mut Cost,
 ) -> Option<Relation> {
-    let [a, b] = setting.as_asked(setting.bodies);
+    let [a, b] = posed.as_asked(posed.bodies);
     // For A and for B: whether some ring of it lies inside the other, and whether some lies outside.
     let [mut of_a, mut of_b] = [[false; 2]; 2];
     for (ring, point) in points.iter_mut().enumerate() {
@@ -27,8 +27,8 @@ pub(crate) fn relation(
     for ring in 0..a.polygon.ring_count() {
         let first = a.polygon.ring_range(ring).start;
         let is_inside = near.get(first) && {
-            let start = &Site::Double(a.vertex(first));
-            let found = beside(setting, &b, Ray { start, axis: 0 }, cost);
+            let start = &ExactPoint::Double(a.vertex(first));
+            let found = cast_ray(posed, &b, Ray { start, axis: 0 }, cost);
             found.on_edge || found.ray_side
         };
         of_a[usize::from(!is_inside)] = true;

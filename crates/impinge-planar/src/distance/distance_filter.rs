@@ -1,33 +1,33 @@
 //! How far apart the edges of two leaves are, at their rough places: vertices of one against edges of the other, both ways.
 
-use crate::posed_pair::leaf_pair::Facing;
+use crate::posed_pair::leaf_pair::LeafPair;
 use crate::tree::edge_tree::WIDTH;
 use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
 
 /// Which of two edges comes with its first end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Side {
+pub(crate) enum VertexOwner {
     /// A vertex of the first polygon against an edge of the second.
-    FirstVertex,
+    First,
     /// A vertex of the second against an edge of the first.
-    SecondVertex,
+    Second,
 }
 
-impl Side {
+impl VertexOwner {
     /// The body whose vertex it is, and that whose edge.
     pub fn bodies(self) -> (usize, usize) {
         match self {
-            Self::FirstVertex => (0, 1),
-            Self::SecondVertex => (1, 0),
+            Self::First => (0, 1),
+            Self::Second => (1, 0),
         }
     }
 }
 
 /// Squared distances of the first ends of edges to the edges of the other leaf: for each edge `j` of the second leaf the lesser of
 /// those between vertices of the first and it, and between its vertex and edges of the first.
-pub(crate) struct Squares<'a, S: Simd> {
-    facing: &'a Facing<S>,
+pub(crate) struct SquaredDistances<'a, S: Simd> {
+    leaf_pair: &'a LeafPair<S>,
     /// Along the edges of the first.
     d: [f64x8<S>; 2],
     /// Where the edges of the second start, what is along them, and the inverse squares of their lengths.
@@ -39,20 +39,20 @@ pub(crate) struct Squares<'a, S: Simd> {
 
 /// Squared distances for one edge of the second leaf: those of vertices of the first, then those of its vertex; and how far along the edge
 /// or edges each closest point is, times the length, unless it is an end.
-struct Row<S: Simd> {
+struct DistanceRow<S: Simd> {
     squares: [f64x8<S>; 2],
     along: [f64x8<S>; 2],
 }
 
-impl<'a, S: Simd> Squares<'a, S> {
+impl<'a, S: Simd> SquaredDistances<'a, S> {
     /// None so far.
     #[inline(always)]
-    pub fn new(simd: S, facing: &'a Facing<S>) -> Self {
-        let (first, second) = (&facing.first, &facing.second);
+    pub fn new(simd: S, leaf_pair: &'a LeafPair<S>) -> Self {
+        let (first, second) = (&leaf_pair.first, &leaf_pair.second);
         let nowhere = f64x8::splat(simd, f64::INFINITY);
         let [qx, qy] = second.from;
         Self {
-            facing,
+            leaf_pair,
             d: [first.to[0] - first.from[0], first.to[1] - first.from[1]],
             second: [qx, qy, second.to[0] - qx, second.to[1] - qy, second.inverse],
             rows: 0,
@@ -62,10 +62,10 @@ impl<'a, S: Simd> Squares<'a, S> {
     }
 
     #[inline(always)]
-    fn row(&self, simd: S, j: usize) -> Row<S> {
+    fn row(&self, simd: S, j: usize) -> DistanceRow<S> {
         let all = |k: usize| f64x8::splat(simd, self.second[k].as_slice()[j]);
         let (zero, one) = (f64x8::splat(simd, 0.0), f64x8::splat(simd, 1.0));
-        let [px, py] = self.facing.first.from;
+        let [px, py] = self.leaf_pair.first.from;
         let [dx, dy] = self.d;
         let (rx, ry) = (px - all(0), py - all(1));
         let (ex, ey) = (all(2), all(3));
@@ -74,9 +74,9 @@ impl<'a, S: Simd> Squares<'a, S> {
         let (wx, wy) = (t.mul_sub(ex, rx), t.mul_sub(ey, ry));
         let of_first = wx.mul_add(wx, wy * wy);
         let along_d = rx.mul_add(dx, ry * dy);
-        let t = (along_d * self.facing.first.inverse).max(-one).min(zero);
+        let t = (along_d * self.leaf_pair.first.inverse).max(-one).min(zero);
         let (wx, wy) = (t.mul_sub(dx, rx), t.mul_sub(dy, ry));
-        Row { squares: [of_first, wx.mul_add(wx, wy * wy)], along: [along_e, along_d] }
+        DistanceRow { squares: [of_first, wx.mul_add(wx, wy * wy)], along: [along_e, along_d] }
     }
 
     /// Compares some more edges of the second leaf, given as bits, with all of the first; gives the least square so far.
@@ -111,7 +111,7 @@ impl<'a, S: Simd> Squares<'a, S> {
         let limits = all(limit);
         let [dx, dy] = self.d;
         let before = -dx.mul_add(dx, dy.mul_add(dy, all(slack)));
-        let used = u64::from(self.facing.first.used);
+        let used = u64::from(self.leaf_pair.first.used);
         let mut near = [0; 2];
         let mut rows = self.rows;
         while rows != 0 {
@@ -120,7 +120,7 @@ impl<'a, S: Simd> Squares<'a, S> {
             if self.least[j].simd_le(limits).to_bitmask() & used == 0 {
                 continue;
             }
-            let Row { squares, along } = self.row(simd, j);
+            let DistanceRow { squares, along } = self.row(simd, j);
             let [ex, ey] = [self.second[2].as_slice()[j], self.second[3].as_slice()[j]];
             let of_first = squares[0].simd_le(limits) & along[0].simd_lt(all(ex * ex + ey * ey + slack));
             let of_second = squares[1].simd_le(limits) & along[1].simd_gt(before) & along[1].simd_lt(all(slack));

@@ -9,18 +9,18 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cached {
     pub tree: OnceLock<EdgeTree>,
-    pub soundness: OnceLock<Soundness>,
+    pub rounding_stability: OnceLock<RoundingStability>,
     pub measure: OnceLock<Measure>,
     pub covering: OnceLock<Covering>,
 }
 
 /// What is known about a polygon's contacts with itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Soundness {
+pub(crate) struct RoundingStability {
     /// Whether edges share nothing but vertices in which they end.
-    pub clean: bool,
+    pub is_simple: bool,
     /// A length that every vertex is at least away from every edge that does not end at its place; capped, and 0 if not clean.
-    pub room: f64,
+    pub clearance: f64,
 }
 
 /// All points within a radius of a centre.

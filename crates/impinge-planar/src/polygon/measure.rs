@@ -1,9 +1,9 @@
 //! Area, centroid and containing circle of a polygon, in floating point.
 
 use super::cached::{Circle, Measure};
-use crate::posed_pair::pair::Setting;
-use crate::relation::ray_casting::{Ray, beside};
-use crate::segment::exact_point::Site;
+use crate::posed_pair::pair::PosedPair;
+use crate::relation::ray_casting::{Ray, cast_ray};
+use crate::segment::exact_point::ExactPoint;
 use crate::{EdgeId, Method, Polygon, Pose2};
 use impinge::bound::Sphere;
 use impinge::cost::Cost;
@@ -11,7 +11,7 @@ use impinge::math::DVec2;
 
 impl Polygon {
     fn measure(&self) -> &Measure {
-        self.cached().measure.get_or_init(|| Measure::of(self))
+        self.cached().measure.get_or_init(|| Measure::compute(self))
     }
 
     /// The area of the inside, rounded; for rings that cross or overlap, the sum over rings, each with the sign of how deep it is nested.
@@ -34,7 +34,7 @@ impl Polygon {
 }
 
 impl Measure {
-    pub fn of(polygon: &Polygon) -> Self {
+    pub fn compute(polygon: &Polygon) -> Self {
         let bounds = polygon.bounds();
         // Relative to the middle and in a unit of the size, so that cubes neither overflow nor vanish.
         let (middle, size) = (bounds.centre(), bounds.size().max_element());
@@ -65,12 +65,12 @@ impl Measure {
 
 /// 1 if the inside lies left of a ring and -1 if it lies right, judged at its first edge that has it on one side; 0 if none has.
 fn inside_left(polygon: &Polygon, ring: usize) -> f64 {
-    let setting = Setting::new(polygon, polygon, &Pose2::IDENTITY, Method::Auto);
+    let posed = PosedPair::new(polygon, polygon, &Pose2::IDENTITY, Method::Auto);
     let side = polygon.ring_range(ring).find_map(|edge| {
         let [p, q] = polygon.edge(EdgeId(edge as u32));
         let axis = usize::from(p.y == q.y);
-        let start = &Site::Middle(p, q);
-        let [on_ray, behind] = beside(&setting, &setting.bodies[0], Ray { start, axis }, &mut Cost::default()).sides();
+        let start = &ExactPoint::Midpoint(p, q);
+        let [on_ray, behind] = cast_ray(&posed, &posed.bodies[0], Ray { start, axis }, &mut Cost::default()).sides();
         // +x is left of an edge that goes down, +y of one that goes right.
         let ray_is_left = if axis == 0 { q.y < p.y } else { q.x > p.x };
         (on_ray != behind).then_some(if on_ray == ray_is_left { 1.0 } else { -1.0 })

@@ -17,7 +17,7 @@ impl Rect {
 
     /// The smallest rectangle around some points.
     #[must_use]
-    pub fn of_points(points: &[DVec2]) -> Self {
+    pub fn from_points(points: &[DVec2]) -> Self {
         points.iter().fold(Self::EMPTY, |bounds, p| bounds.including(*p))
     }
 

@@ -100,7 +100,7 @@ impl Rings {
             }
             starts.push(vertices.len() as u32);
         }
-        let bounds = Rect::of_points(&vertices);
+        let bounds = Rect::from_points(&vertices);
         let (centre, span, largest) = (bounds.centre(), bounds.size().element_sum(), bounds.largest_coordinate());
         Ok(Self { vertices, starts, bounds, extent: Extent { centre, span, largest } })
     }

@@ -3,11 +3,11 @@
 //! If no edges meet but in common vertices, and no vertex comes closer to an edge that does not end at it than twice what vertices
 //! move by, then moving them makes no vertex pass an edge: the arrangement of edges stays the same.
 
-use super::cached::Soundness;
-use crate::polygon::self_intersections::{Places, own_meetings};
-use crate::posed_pair::pair::{Placed, Setting};
-use crate::posed_pair::tree_traversal::walk_pairs;
-use crate::posed_pair::vector_lanes::Edges;
+use super::cached::RoundingStability;
+use crate::polygon::self_intersections::{SortedVertices, self_intersections};
+use crate::posed_pair::pair::{PosedPair, PosedPolygon};
+use crate::posed_pair::tree_traversal::traverse_overlapping;
+use crate::posed_pair::vector_lanes::EdgeLanes;
 use crate::tree::edge_tree::{Leaf, WIDTH};
 use crate::{Method, Polygon, Pose2};
 use fearless_simd::prelude::*;
@@ -28,42 +28,42 @@ const LARGEST_FAN: usize = 1_000;
 
 impl Polygon {
     /// How well the polygon keeps its shape when its vertices are rounded; made on first use.
-    pub(crate) fn soundness(&self) -> Soundness {
-        *self.cached().soundness.get_or_init(|| Soundness::of(self))
+    pub(crate) fn rounding_stability(&self) -> RoundingStability {
+        *self.cached().rounding_stability.get_or_init(|| RoundingStability::compute(self))
     }
 
     /// Makes the tree, and what is known about self-contacts, now, so that no query has to.
     pub fn prepare(&self) {
-        let _ = self.soundness();
+        let _ = self.rounding_stability();
     }
 }
 
-impl Placed<'_> {
+impl PosedPolygon<'_> {
     /// Whether vertices that are rounded to their places make the same arrangement of edges as before.
-    pub fn keeps_its_shape(&self) -> bool {
-        let sound = self.polygon.soundness();
-        let Some(pose) = self.pose else { return sound.clean };
+    pub fn keeps_arrangement(&self) -> bool {
+        let stability = self.polygon.rounding_stability();
+        let Some(pose) = self.pose else { return stability.is_simple };
         let largest = 2.0 * self.polygon.extent().largest + pose.translation().abs().max_element();
         // Both ends of what comes close move, by half a unit in the last place in each coordinate, or to zero; doubled twice for safety.
-        sound.clean && sound.room > 8.0 * (f64::EPSILON * largest + SMALLEST_IN_PLANE)
+        stability.is_simple && stability.clearance > 8.0 * (f64::EPSILON * largest + SMALLEST_IN_PLANE)
     }
 }
 
-impl Soundness {
-    pub fn of(polygon: &Polygon) -> Self {
-        let setting = Setting::new(polygon, polygon, &Pose2::IDENTITY, Method::Auto);
+impl RoundingStability {
+    pub fn compute(polygon: &Polygon) -> Self {
+        let posed = PosedPair::new(polygon, polygon, &Pose2::IDENTITY, Method::Auto);
         let extent = polygon.extent();
         let most = (MOST_ROOM * extent.span).max(LEAST_ROOM * extent.largest);
-        let mut room = most * setting.unit;
-        let clean = own_meetings(&setting, 0, &mut Cost::default(), &mut |_, _, _| ControlFlow::Break(()));
-        if clean.is_continue() && Places::of(&setting.bodies[0]).most() <= LARGEST_FAN {
-            dispatch!(simd::level(), simd => narrowest(simd, &setting, &mut room));
+        let mut room = most * posed.unit;
+        let clean = self_intersections(&posed, 0, &mut Cost::default(), &mut |_, _, _| ControlFlow::Break(()));
+        if clean.is_continue() && SortedVertices::new(&posed.bodies[0]).largest_group() <= LARGEST_FAN {
+            dispatch!(simd::level(), simd => narrowest(simd, &posed, &mut room));
         } else {
             room = 0.0;
         }
         // What is rough is made sure of: a length is off by some slacks.
-        let room = (room - 16.0 * setting.slack).max(0.0) / setting.unit;
-        Self { clean: clean.is_continue() && !has_points(polygon), room }
+        let room = (room - 16.0 * posed.slack).max(0.0) / posed.unit;
+        Self { is_simple: clean.is_continue() && !has_points(polygon), clearance: room }
     }
 }
 
@@ -74,18 +74,18 @@ fn has_points(polygon: &Polygon) -> bool {
 
 /// Lowers the room to the least rough distance of a vertex to an edge that does not end at its place.
 #[inline(always)]
-fn narrowest<S: Simd>(simd: S, setting: &Setting<'_>, room: &mut f64) {
-    let bodies = &setting.bodies;
+fn narrowest<S: Simd>(simd: S, posed: &PosedPair<'_>, room: &mut f64) {
+    let bodies = &posed.bodies;
     let leaves = &bodies[0].tree.leaves;
-    let carrier = &bodies[0].carrier;
-    let _ = walk_pairs(
+    let transform = &bodies[0].transform;
+    let _ = traverse_overlapping(
         simd,
         bodies,
-        setting.pad() + *room,
+        posed.pad() + *room,
         &mut 0,
         #[inline(always)]
         |[i, j], _| {
-            let (e, f) = (Edges::of(simd, &leaves[i], carrier), Edges::of(simd, &leaves[j], carrier));
+            let (e, f) = (EdgeLanes::load(simd, &leaves[i], transform), EdgeLanes::load(simd, &leaves[j], transform));
             *room = room.min(least_apart(simd, &e, &f, [&leaves[i], &leaves[j]]).sqrt());
             ControlFlow::Continue(())
         },
@@ -95,7 +95,7 @@ fn narrowest<S: Simd>(simd: S, setting: &Setting<'_>, room: &mut f64) {
 /// The least squared distance of a vertex of the second leaf to an edge of the first that does not end at its place. Whether it does is
 /// asked of the places themselves: different ones may be one roughly.
 #[inline(always)]
-fn least_apart<S: Simd>(simd: S, first: &Edges<S>, second: &Edges<S>, leaves: [&Leaf; 2]) -> f64 {
+fn least_apart<S: Simd>(simd: S, first: &EdgeLanes<S>, second: &EdgeLanes<S>, leaves: [&Leaf; 2]) -> f64 {
     let all = |x: f64| f64x8::splat(simd, x);
     let load = |values: &[f64; WIDTH + 1], k: usize| f64x8::from_slice(simd, &values[k..k + WIDTH]);
     let (zero, one, far) = (all(0.0), all(1.0), all(f64::INFINITY));

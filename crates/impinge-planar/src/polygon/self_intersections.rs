@@ -3,12 +3,12 @@
 //! Where a ring returns to one place k times, k² pairs of edges end there and share nothing else. These are not visited: vertices sorted by
 //! place tell of them in k log k, and the filter takes them off eight at a time.
 
-use crate::posed_pair::crossing_filter::verdict;
-use crate::posed_pair::pair::{Placed, Setting};
-use crate::posed_pair::tree_traversal::walk_pairs;
-use crate::posed_pair::vector_lanes::Edges;
-use crate::relation::edge_intersections::{Visit, all_meetings};
-use crate::segment::intersection::{Meet, meet};
+use crate::posed_pair::crossing_filter::filter_crossings;
+use crate::posed_pair::pair::{PosedPair, PosedPolygon};
+use crate::posed_pair::tree_traversal::traverse_overlapping;
+use crate::posed_pair::vector_lanes::EdgeLanes;
+use crate::relation::edge_intersections::{VisitEdgePair, intersections_by_brute_force};
+use crate::segment::intersection::{SegmentIntersection, intersect_segments};
 use crate::tree::edge_tree::{Leaf, WIDTH};
 use crate::{EdgeId, Method, Polygon};
 use fearless_simd::prelude::*;
@@ -18,10 +18,10 @@ use impinge::math::{DVec2, simd};
 use std::ops::ControlFlow;
 
 /// Vertices of a body, sorted by place.
-pub(crate) struct Places(Vec<(DVec2, u32)>);
+pub(crate) struct SortedVertices(Vec<(DVec2, u32)>);
 
-impl Places {
-    pub fn of(body: &Placed<'_>) -> Self {
+impl SortedVertices {
+    pub fn new(body: &PosedPolygon<'_>) -> Self {
         let mut all: Vec<(DVec2, u32)> =
             (0..body.polygon.vertices().len()).map(|vertex| (body.vertex(vertex), vertex as u32)).collect();
         all.sort_unstable_by(|(p, v), (q, w)| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(v.cmp(w)));
@@ -29,13 +29,13 @@ impl Places {
     }
 
     /// The vertices of every place that has several, in order.
-    pub fn shared(&self) -> impl Iterator<Item = &[(DVec2, u32)]> {
+    pub fn coincident(&self) -> impl Iterator<Item = &[(DVec2, u32)]> {
         self.0.chunk_by(|p, q| p.0 == q.0).filter(|alike| alike.len() > 1)
     }
 
     /// The most vertices at one place.
-    pub fn most(&self) -> usize {
-        self.shared().map(<[_]>::len).max().unwrap_or(1)
+    pub fn largest_group(&self) -> usize {
+        self.coincident().map(<[_]>::len).max().unwrap_or(1)
     }
 }
 
@@ -47,19 +47,20 @@ pub(crate) fn edges_at(polygon: &Polygon, vertex: u32) -> [EdgeId; 2] {
 }
 
 /// Visits every pair of different edges of a body, the lower first, that share a point, but for those that share only an end of both.
-pub(crate) fn own_meetings(
-    setting: &Setting<'_>,
+pub(crate) fn self_intersections(
+    posed: &PosedPair<'_>,
     body: usize,
     cost: &mut Cost,
-    visit: &mut Visit<'_>,
+    visit: &mut VisitEdgePair<'_>,
 ) -> ControlFlow<()> {
-    let (alone, placed) = (setting.alone(body), setting.bodies[body]);
-    let visit: &mut Visit<'_> = &mut |edges: [EdgeId; 2], meet: Meet, cost: &mut Cost| {
-        let in_ends = matches!(meet, Meet::Touch(p) if edges.iter().all(|e| placed.edge(*e).contains(&p)));
-        if edges[0] < edges[1] && !in_ends { visit(edges, meet, cost) } else { ControlFlow::Continue(()) }
+    let (alone, placed) = (posed.alone(body), posed.bodies[body]);
+    let visit: &mut VisitEdgePair<'_> = &mut |edges: [EdgeId; 2], shared: SegmentIntersection, cost: &mut Cost| {
+        let in_ends =
+            matches!(shared, SegmentIntersection::Touching(p) if edges.iter().all(|e| placed.edge(*e).contains(&p)));
+        if edges[0] < edges[1] && !in_ends { visit(edges, shared, cost) } else { ControlFlow::Continue(()) }
     };
-    match setting.method {
-        Method::Brute => all_meetings(&alone, cost, visit),
+    match posed.method {
+        Method::Brute => intersections_by_brute_force(&alone, cost, visit),
         Method::Auto | Method::Tree | Method::Covering => {
             dispatch!(simd::level(), simd => by_tree(simd, &alone, cost, visit))
         }
@@ -67,9 +68,9 @@ pub(crate) fn own_meetings(
 }
 
 #[inline(always)]
-fn by_tree<S: Simd>(simd: S, alone: &Setting<'_>, cost: &mut Cost, visit: &mut Visit<'_>) -> ControlFlow<()> {
+fn by_tree<S: Simd>(simd: S, alone: &PosedPair<'_>, cost: &mut Cost, visit: &mut VisitEdgePair<'_>) -> ControlFlow<()> {
     let mut box_tests = 0;
-    let flow = walk_pairs(
+    let flow = traverse_overlapping(
         simd,
         &alone.bodies,
         alone.pad(),
@@ -91,22 +92,22 @@ fn by_tree<S: Simd>(simd: S, alone: &Setting<'_>, cost: &mut Cost, visit: &mut V
 #[inline(always)]
 fn compare<S: Simd>(
     simd: S,
-    alone: &Setting<'_>,
+    alone: &PosedPair<'_>,
     leaves: [usize; 2],
     cost: &mut Cost,
-    visit: &mut Visit<'_>,
+    visit: &mut VisitEdgePair<'_>,
 ) -> ControlFlow<()> {
     let body = &alone.bodies[0];
     let [p, q] = leaves.map(|leaf| &body.tree.leaves[leaf]);
-    let (e, f) = (Edges::of(simd, p, &body.carrier), Edges::of(simd, q, &body.carrier));
+    let (e, f) = (EdgeLanes::load(simd, p, &body.transform), EdgeLanes::load(simd, q, &body.transform));
     cost.triangle_tests += u64::from(p.count * q.count);
-    let mut maybe = verdict(simd, [&e, &f], f.used, alone.determinant_slack).maybe;
-    if maybe != 0 {
-        maybe &= !only_ends(simd, [&e, &f], [p, q], alone.determinant_slack);
+    let mut possible = filter_crossings(simd, [&e, &f], f.used, alone.determinant_slack).possible;
+    if possible != 0 {
+        possible &= !only_ends(simd, [&e, &f], [p, q], alone.determinant_slack);
     }
-    while maybe != 0 {
-        let lane = maybe.trailing_zeros();
-        maybe &= maybe - 1;
+    while possible != 0 {
+        let lane = possible.trailing_zeros();
+        possible &= possible - 1;
         let mut edges = [EdgeId(p.start.0 + lane % WIDTH as u32), EdgeId(q.start.0 + lane / WIDTH as u32)];
         edges.sort_unstable();
         // Of two edges of one leaf both orders come.
@@ -114,8 +115,8 @@ fn compare<S: Simd>(
             continue;
         }
         cost.exact_tests += 1;
-        match meet(body.edge(edges[0]), body.edge(edges[1]), cost) {
-            Meet::Apart => {}
+        match intersect_segments(body.edge(edges[0]), body.edge(edges[1]), cost) {
+            SegmentIntersection::Disjoint => {}
             found => visit(edges, found, cost)?,
         }
     }
@@ -124,7 +125,7 @@ fn compare<S: Simd>(
 
 /// The pairs of edges, numbered as in a verdict, that have an end in common and are certainly not parallel: they share nothing else.
 #[inline(always)]
-fn only_ends<S: Simd>(simd: S, [e, f]: [&Edges<S>; 2], [p, q]: [&Leaf; 2], slack: f64) -> u64 {
+fn only_ends<S: Simd>(simd: S, [e, f]: [&EdgeLanes<S>; 2], [p, q]: [&Leaf; 2], slack: f64) -> u64 {
     let all = |x: f64| f64x8::splat(simd, x);
     let load = |values: &[f64; WIDTH + 1], k: usize| f64x8::from_slice(simd, &values[k..k + WIDTH]);
     let (dx, dy) = (e.to[0] - e.from[0], e.to[1] - e.from[1]);

@@ -1,8 +1,8 @@
 //! What a clean polygon does not have, each with its place. All of it is lived with.
 
-use crate::polygon::self_intersections::{Places, own_meetings};
-use crate::posed_pair::pair::Setting;
-use crate::segment::intersection::Meet;
+use crate::polygon::self_intersections::{SortedVertices, self_intersections};
+use crate::posed_pair::pair::PosedPair;
+use crate::segment::intersection::SegmentIntersection;
 use crate::{EdgeId, Method, Polygon, Pose2};
 use impinge::cost::Cost;
 use impinge::feature::VertexId;
@@ -88,7 +88,7 @@ impl Polygon {
     /// themselves or each other, and none touches itself.
     #[must_use]
     pub fn validity(&self) -> Vec<Invalidity> {
-        find_invalidities(self)
+        find_defects(self)
     }
 
     /// Whether [`Polygon::validity`] finds nothing.
@@ -99,7 +99,7 @@ impl Polygon {
 }
 
 /// All of it, sorted.
-fn find_invalidities(polygon: &Polygon) -> Vec<Invalidity> {
+fn find_defects(polygon: &Polygon) -> Vec<Invalidity> {
     let mut found: Vec<Invalidity> = (0..polygon.ring_count())
         .filter_map(|ring| match polygon.ring_range(ring).len() {
             1 => Some(Invalidity::PointRing { ring }),
@@ -108,22 +108,22 @@ fn find_invalidities(polygon: &Polygon) -> Vec<Invalidity> {
         })
         .collect();
     found.extend(duplicate_rings(polygon));
-    let setting = Setting::new(polygon, polygon, &Pose2::IDENTITY, Method::Auto);
-    if !polygon.soundness().clean {
-        let _ = own_meetings(&setting, 0, &mut Cost::default(), &mut |edges, meet, _| {
-            found.extend(between(polygon, edges, meet));
+    let posed = PosedPair::new(polygon, polygon, &Pose2::IDENTITY, Method::Auto);
+    if !polygon.rounding_stability().is_simple {
+        let _ = self_intersections(&posed, 0, &mut Cost::default(), &mut |edges, shared, _| {
+            found.extend(between(polygon, edges, shared));
             ControlFlow::Continue(())
         });
     }
-    found.extend(shared_vertices(polygon, &setting));
+    found.extend(shared_vertices(polygon, &posed));
     found.sort_unstable();
     found
 }
 
 /// Places that a ring comes to more than once: each with the edges that start there first and second.
-fn shared_vertices(polygon: &Polygon, setting: &Setting<'_>) -> Vec<Invalidity> {
+fn shared_vertices(polygon: &Polygon, posed: &PosedPair<'_>) -> Vec<Invalidity> {
     let mut found = Vec::new();
-    for alike in Places::of(&setting.bodies[0]).shared() {
+    for alike in SortedVertices::new(&posed.bodies[0]).coincident() {
         // Vertices are in order, and so are rings.
         for of_ring in alike.chunk_by(|p, q| polygon.ring_of(EdgeId(p.1)) == polygon.ring_of(EdgeId(q.1))) {
             if let [(_, first), (_, second), ..] = of_ring {
@@ -135,22 +135,22 @@ fn shared_vertices(polygon: &Polygon, setting: &Setting<'_>) -> Vec<Invalidity> 
 }
 
 /// What is wrong about two edges that meet.
-fn between(polygon: &Polygon, edges: [EdgeId; 2], meet: Meet) -> Option<Invalidity> {
+fn between(polygon: &Polygon, edges: [EdgeId; 2], shared: SegmentIntersection) -> Option<Invalidity> {
     let [e, f] = edges.map(EdgeId::index);
     let same_ring = polygon.ring_of(edges[0]) == polygon.ring_of(edges[1]);
     let two_points = same_ring && polygon.next(e) == f && polygon.next(f) == e;
     // The vertex that they share by following each other.
     let joint = if polygon.next(e) == f { Some(f) } else { (polygon.next(f) == e).then_some(e) };
-    match meet {
-        Meet::Apart => None,
+    match shared {
+        SegmentIntersection::Disjoint => None,
         _ if two_points => None, // a ring of two points says so itself
-        Meet::Cross => Some(Invalidity::Crossing { edges }),
-        Meet::Overlap(_) => match joint {
+        SegmentIntersection::Crossing => Some(Invalidity::Crossing { edges }),
+        SegmentIntersection::Overlapping(_) => match joint {
             Some(vertex) => Some(Invalidity::Spike { vertex: VertexId(vertex as u32) }),
             None => Some(Invalidity::Overlap { edges }),
         },
-        Meet::Touch(_) if joint.is_some() || !same_ring => None,
-        Meet::Touch(_) => Some(Invalidity::SelfTouching { edges }),
+        SegmentIntersection::Touching(_) if joint.is_some() || !same_ring => None,
+        SegmentIntersection::Touching(_) => Some(Invalidity::SelfTouching { edges }),
     }
 }
 

@@ -1,11 +1,11 @@
 //! The transform from a polygon's frame to the approximate coordinates of a query.
 
-use crate::tree::oriented_box::Box2;
+use crate::tree::oriented_box::OrientedBox;
 use impinge::math::DVec2;
 
 /// Carries a polygon to the rough frame of a query: a rotation, times a power of two, and an offset.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Carrier {
+pub(crate) struct ApproximateTransform {
     /// Cosine and sine, times the unit.
     pub cosine: f64,
     pub sine: f64,
@@ -17,7 +17,7 @@ pub(crate) struct Carrier {
     pub shrink: f64,
 }
 
-impl Carrier {
+impl ApproximateTransform {
     /// A point at its rough place.
     #[inline(always)]
     pub fn point(&self, p: DVec2) -> DVec2 {
@@ -29,9 +29,9 @@ impl Carrier {
 
     /// A box at its rough place.
     #[inline(always)]
-    pub fn bounds(&self, b: &Box2) -> Box2 {
+    pub fn bounds(&self, b: &OrientedBox) -> OrientedBox {
         let (t, u) = (self.turn, b.axis);
         let axis = DVec2::new(t.x * u.x - t.y * u.y, t.y * u.x + t.x * u.y);
-        Box2 { centre: self.point(b.centre), axis, half: b.half * self.scale }
+        OrientedBox { centre: self.point(b.centre), axis, half: b.half * self.scale }
     }
 }

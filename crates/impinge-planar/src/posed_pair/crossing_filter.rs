@@ -1,15 +1,15 @@
 //! Eight edges against eight: which certainly cross, which are certainly apart, which are for the predicates to decide.
 
-use crate::posed_pair::vector_lanes::Edges;
+use crate::posed_pair::vector_lanes::EdgeLanes;
 use crate::tree::edge_tree::WIDTH;
 use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
 
 /// What a filter says about pairs of edges: bit `8 j + i` is edge `i` of the first with edge `j` of the second leaf.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Verdict {
+pub(crate) struct CrossingCandidates {
     /// All but those certainly apart.
-    pub maybe: u64,
+    pub possible: u64,
     /// Those that certainly pass through each other.
     pub certain: u64,
 }
@@ -18,14 +18,19 @@ pub(crate) struct Verdict {
 /// e × (p₁ - q₀), too; they are apart if two of these have the same. The four are s₀, s₁ = s₀ + d × e, s₂, s₃ = s₂ - d × e. Each counts only
 /// if it is larger than `slack`. Edges of the second leaf that are not among `rows` are apart.
 #[inline(always)]
-pub(crate) fn verdict<S: Simd>(simd: S, [first, second]: [&Edges<S>; 2], mut rows: u32, slack: f64) -> Verdict {
+pub(crate) fn filter_crossings<S: Simd>(
+    simd: S,
+    [first, second]: [&EdgeLanes<S>; 2],
+    mut rows: u32,
+    slack: f64,
+) -> CrossingCandidates {
     let all = |x: f64| f64x8::splat(simd, x);
     let [px, py] = first.from;
     let (dx, dy) = (first.to[0] - px, first.to[1] - py);
     let k = dx.mul_sub(py, dy * px);
     let [qx, qy] = second.points();
     let (slack, minus_slack) = (all(slack), all(-slack));
-    let mut verdict = Verdict::default();
+    let mut found = CrossingCandidates::default();
     while rows != 0 {
         let j = rows.trailing_zeros() as usize % WIDTH;
         rows &= rows - 1;
@@ -38,12 +43,12 @@ pub(crate) fn verdict<S: Simd>(simd: S, [first, second]: [&Edges<S>; 2], mut row
         let high = s0.max(s1).min(s2.max(s3));
         // Positive: apart by that much. Negative: across by that much.
         let margin = low.max(-high);
-        let maybe = margin.simd_le(slack).to_bitmask() & u64::from(first.used);
-        if maybe != 0 {
-            let certain = margin.simd_lt(minus_slack).to_bitmask() & maybe;
-            verdict.maybe |= maybe << (j * WIDTH);
-            verdict.certain |= certain << (j * WIDTH);
+        let possible = margin.simd_le(slack).to_bitmask() & u64::from(first.used);
+        if possible != 0 {
+            let certain = margin.simd_lt(minus_slack).to_bitmask() & possible;
+            found.possible |= possible << (j * WIDTH);
+            found.certain |= certain << (j * WIDTH);
         }
     }
-    verdict
+    found
 }

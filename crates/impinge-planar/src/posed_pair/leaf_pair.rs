@@ -1,27 +1,27 @@
 //! Two leaves at their rough places, and which edges of the second are near the box of the first.
 
-use crate::posed_pair::pair::Setting;
-use crate::posed_pair::vector_lanes::Edges;
-use crate::tree::oriented_box::Box2;
+use crate::posed_pair::pair::PosedPair;
+use crate::posed_pair::vector_lanes::EdgeLanes;
+use crate::tree::oriented_box::OrientedBox;
 use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
 
 /// Two leaves at their rough places.
-pub(crate) struct Facing<S: Simd> {
-    pub first: Edges<S>,
-    pub second: Edges<S>,
+pub(crate) struct LeafPair<S: Simd> {
+    pub first: EdgeLanes<S>,
+    pub second: EdgeLanes<S>,
     /// Lower bounds on the squared distances of the edges of the second to the box of the first.
     gaps: f64x8<S>,
 }
 
-impl<S: Simd> Facing<S> {
+impl<S: Simd> LeafPair<S> {
     /// Two leaves by index, and the box of the first.
     #[inline(always)]
-    pub fn of(simd: S, setting: &Setting<'_>, leaves: [usize; 2], bounds: &Box2) -> Self {
-        let [first, second] = &setting.bodies;
+    pub fn new(simd: S, posed: &PosedPair<'_>, leaves: [usize; 2], bounds: &OrientedBox) -> Self {
+        let [first, second] = &posed.bodies;
         let (p, q) = (&first.tree.leaves[leaves[0]], &second.tree.leaves[leaves[1]]);
-        let (first, second) = (Edges::of(simd, p, &first.carrier), Edges::of(simd, q, &second.carrier));
-        let gaps = second.gaps_squared(simd, bounds, setting.pad());
+        let (first, second) = (EdgeLanes::load(simd, p, &first.transform), EdgeLanes::load(simd, q, &second.transform));
+        let gaps = second.gaps_squared(simd, bounds, posed.pad());
         Self { first, second, gaps }
     }
 

@@ -1,16 +1,16 @@
 //! All pairs of leaves of two polygons of at most eight leaves each: one table of gaps between their boxes, and no walk.
 
-use crate::posed_pair::pair::Setting;
-use crate::posed_pair::vector_lanes::Boxes;
+use crate::posed_pair::pair::PosedPair;
+use crate::posed_pair::vector_lanes::BoxLanes;
 use crate::tree::edge_tree::WIDTH;
-use crate::tree::oriented_box::Box2;
+use crate::tree::oriented_box::OrientedBox;
 use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
 use std::ops::ControlFlow;
 
 /// The table.
-pub(crate) struct LeafPairs<'a, S: Simd> {
-    setting: &'a Setting<'a>,
+pub(crate) struct LeafPairTable<'a, S: Simd> {
+    posed: &'a PosedPair<'a>,
     /// How many leaves each body has.
     counts: [usize; 2],
     /// The body whose leaves are the rows.
@@ -21,37 +21,37 @@ pub(crate) struct LeafPairs<'a, S: Simd> {
     pub box_tests: u64,
 }
 
-impl<'a, S: Simd> LeafPairs<'a, S> {
+impl<'a, S: Simd> LeafPairTable<'a, S> {
     /// The table of two bodies; `None` if one has more leaves. Two leaves alone are not compared.
     #[inline(always)]
-    pub fn of(simd: S, setting: &'a Setting<'a>) -> Option<Self> {
-        let [first, second] = &setting.bodies;
+    pub fn new(simd: S, posed: &'a PosedPair<'a>) -> Option<Self> {
+        let [first, second] = &posed.bodies;
         let trees = [first.tree, second.tree];
         let nodes = [trees[0].only_level()?, trees[1].only_level()?];
         let counts = [trees[0].leaves.len().min(WIDTH), trees[1].leaves.len().min(WIDTH)];
         let mut gaps = [f64x8::splat(simd, 0.0); WIDTH];
         if counts[0] + counts[1] == 2 {
-            return Some(Self { setting, counts, outer: 0, gaps, box_tests: 0 });
+            return Some(Self { posed, counts, outer: 0, gaps, box_tests: 0 });
         }
         // The larger first, as in a walk: what is found first is the same.
-        let sizes = [trees[0].size() * first.carrier.scale, trees[1].size() * second.carrier.scale];
+        let sizes = [trees[0].size() * first.transform.scale, trees[1].size() * second.transform.scale];
         let outer = usize::from(sizes[1] > sizes[0]);
-        let inner = Boxes::of(simd, nodes[1 - outer], &setting.bodies[1 - outer].carrier);
+        let inner = BoxLanes::load(simd, nodes[1 - outer], &posed.bodies[1 - outer].transform);
         for (row, gaps) in gaps.iter_mut().enumerate().take(counts[outer]) {
-            let bounds = setting.bodies[outer].carrier.bounds(&nodes[outer].bounds(row));
-            *gaps = inner.gaps_squared(simd, &bounds, setting.pad());
+            let bounds = posed.bodies[outer].transform.bounds(&nodes[outer].bounds(row));
+            *gaps = inner.gaps_squared(simd, &bounds, posed.pad());
         }
-        Some(Self { setting, counts, outer, gaps, box_tests: (counts[outer] * WIDTH) as u64 })
+        Some(Self { posed, counts, outer, gaps, box_tests: (counts[outer] * WIDTH) as u64 })
     }
 
     /// The leaves of a place in the table, and the box of the first.
     #[inline(always)]
-    fn place(&self, row: usize, column: usize) -> ([usize; 2], Box2) {
+    fn place(&self, row: usize, column: usize) -> ([usize; 2], OrientedBox) {
         let leaves = if self.outer == 0 { [row, column] } else { [column, row] };
-        let first = &self.setting.bodies[0];
+        let first = &self.posed.bodies[0];
         let tree = first.tree;
         let node = tree.nodes.len() - 1;
-        (leaves, first.carrier.bounds(&tree.nodes[node].bounds(leaves[0] % WIDTH)))
+        (leaves, first.transform.bounds(&tree.nodes[node].bounds(leaves[0] % WIDTH)))
     }
 
     /// The columns of a row within a squared length, as bits.
@@ -66,7 +66,7 @@ impl<'a, S: Simd> LeafPairs<'a, S> {
     pub fn visit_overlapping(
         &self,
         simd: S,
-        mut visit: impl FnMut([usize; 2], &Box2) -> ControlFlow<()>,
+        mut visit: impl FnMut([usize; 2], &OrientedBox) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for row in (0..self.counts[self.outer]).rev() {
             let mut near = self.within(simd, row, 0.0);
@@ -83,7 +83,7 @@ impl<'a, S: Simd> LeafPairs<'a, S> {
     /// Visits pairs while their boxes may be within the limit (a rough length), which every visit gives anew, negative to end: the nearest
     /// first, then all others.
     #[inline(always)]
-    pub fn visit_nearest(&self, simd: S, mut limit: f64, mut visit: impl FnMut([usize; 2], &Box2) -> f64) {
+    pub fn visit_nearest(&self, simd: S, mut limit: f64, mut visit: impl FnMut([usize; 2], &OrientedBox) -> f64) {
         let alone = self.box_tests == 0;
         let nearest = if alone { [0, 0] } else { self.nearest() };
         let (mut row, mut near) = (nearest[0], 1_u32 << nearest[1]);

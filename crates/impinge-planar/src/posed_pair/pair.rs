@@ -4,7 +4,7 @@
 //! Beside the exact places of vertices there are rough ones, in a unit in which all differences are below 2: filters and boxes
 //! work on these, with one bound on what they may be off by.
 
-use super::approximate_transform::Carrier;
+use super::approximate_transform::ApproximateTransform;
 use crate::tree::edge_tree::EdgeTree;
 use crate::{Common, Contact, EdgeId, Method, Polygon, Pose2};
 use impinge::math::rounding::Products;
@@ -24,15 +24,15 @@ const LARGEST_SHRINK: f64 = f64::from_bits((1023 + 400) << 52);
 
 /// A polygon as it stands in the frame of a query.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Placed<'a> {
+pub(crate) struct PosedPolygon<'a> {
     pub polygon: &'a Polygon,
     pub tree: &'a EdgeTree,
     /// What carries it there; `None` if it is there already. Not inverted.
     pub pose: Option<Pose2>,
-    pub carrier: Carrier,
+    pub transform: ApproximateTransform,
 }
 
-impl Placed<'_> {
+impl PosedPolygon<'_> {
     /// The ends of an edge in the frame, exactly.
     pub fn edge(&self, edge: EdgeId) -> [DVec2; 2] {
         let ends = self.polygon.edge(edge);
@@ -45,7 +45,7 @@ impl Placed<'_> {
         self.pose.map_or(p, |pose| pose.transform_point(p))
     }
 
-    /// As [`Placed::edge`], with products as told.
+    /// As [`PosedPolygon::edge`], with products as told.
     #[inline(always)]
     pub fn edge_by(&self, products: Products, edge: EdgeId) -> [DVec2; 2] {
         let [p, q] = self.polygon.edge(edge);
@@ -55,7 +55,7 @@ impl Placed<'_> {
         }
     }
 
-    /// As [`Placed::vertex`], with products as told.
+    /// As [`PosedPolygon::vertex`], with products as told.
     #[inline(always)]
     pub fn vertex_by(&self, products: Products, vertex: usize) -> DVec2 {
         let p = self.polygon.vertices()[vertex];
@@ -68,9 +68,9 @@ impl Placed<'_> {
 
 /// The frame, the order and the way of one pair query.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Setting<'a> {
+pub(crate) struct PosedPair<'a> {
     /// Both in canonical order.
-    pub bodies: [Placed<'a>; 2],
+    pub bodies: [PosedPolygon<'a>; 2],
     swapped: bool,
     /// Carries answers to A's frame; `None` if they are in it.
     a_from_frame: Option<Pose2>,
@@ -85,7 +85,7 @@ pub(crate) struct Setting<'a> {
     pub determinant_slack: f64,
 }
 
-impl<'a> Setting<'a> {
+impl<'a> PosedPair<'a> {
     #[inline]
     pub fn new(a: &'a Polygon, b: &'a Polygon, a_from_b: &Pose2, method: Method) -> Self {
         let identity = a_from_b.is_identity();
@@ -108,7 +108,7 @@ impl<'a> Setting<'a> {
 
         let squared = direction.length_squared();
         let stretch = if (squared - 1.0).abs() < NO_STRETCH { 1.0 } else { squared.sqrt() };
-        let at_rest = Carrier {
+        let at_rest = ApproximateTransform {
             cosine: unit,
             sine: 0.0,
             offset: -centre * unit,
@@ -116,7 +116,7 @@ impl<'a> Setting<'a> {
             scale: unit,
             shrink: shrink.min(LARGEST_SHRINK * own.span),
         };
-        let moved = Carrier {
+        let moved = ApproximateTransform {
             cosine: direction.x * unit,
             sine: direction.y * unit,
             offset: shift * unit,
@@ -126,8 +126,13 @@ impl<'a> Setting<'a> {
         };
         Self {
             bodies: [
-                Placed { polygon: first, tree: first.tree(), pose: None, carrier: at_rest },
-                Placed { polygon: second, tree: second.tree(), pose: (!identity).then_some(forward), carrier: moved },
+                PosedPolygon { polygon: first, tree: first.tree(), pose: None, transform: at_rest },
+                PosedPolygon {
+                    polygon: second,
+                    tree: second.tree(),
+                    pose: (!identity).then_some(forward),
+                    transform: moved,
+                },
             ],
             swapped,
             a_from_frame: (!identity && swapped).then_some(*a_from_b),

@@ -1,9 +1,9 @@
 //! Walks over the trees: two against each other, one along a ray, two by distance. One skeleton for each shape.
 
-use crate::posed_pair::pair::{Placed, Setting};
-use crate::posed_pair::vector_lanes::Boxes;
-use crate::tree::edge_tree::{Slot, WIDTH};
-use crate::tree::oriented_box::Box2;
+use crate::posed_pair::pair::{PosedPair, PosedPolygon};
+use crate::posed_pair::vector_lanes::BoxLanes;
+use crate::tree::edge_tree::{ChildSlot, WIDTH};
+use crate::tree::oriented_box::OrientedBox;
 use fearless_simd::prelude::*;
 use impinge::math::DVec2;
 use std::ops::ControlFlow;
@@ -41,7 +41,7 @@ impl<T: Copy> Stack<T> {
 
 /// Which of two bodies is opened next: a node before a leaf, the larger box first. `None` for two leaves.
 #[inline(always)]
-fn opened(bodies: &[Placed<'_>; 2], slots: [Slot; 2], boxes: &[Box2; 2]) -> Option<usize> {
+fn opened(bodies: &[PosedPolygon<'_>; 2], slots: [ChildSlot; 2], boxes: &[OrientedBox; 2]) -> Option<usize> {
     let leaf = |k: usize| bodies[k].tree.child(slots[k]).is_leaf();
     match (leaf(0), leaf(1)) {
         (true, true) => None,
@@ -52,22 +52,22 @@ fn opened(bodies: &[Placed<'_>; 2], slots: [Slot; 2], boxes: &[Box2; 2]) -> Opti
 }
 
 #[inline(always)]
-fn carried(bodies: &[Placed<'_>; 2], slots: [Slot; 2]) -> [Box2; 2] {
-    let carried = |k: usize| bodies[k].carrier.bounds(&bodies[k].tree.bounds(slots[k]));
+fn carried(bodies: &[PosedPolygon<'_>; 2], slots: [ChildSlot; 2]) -> [OrientedBox; 2] {
+    let carried = |k: usize| bodies[k].transform.bounds(&bodies[k].tree.bounds(slots[k]));
     [carried(0), carried(1)]
 }
 
 /// Visits pairs of leaves, by index and with the box of the first, whose boxes are not certainly farther apart than `pad` (a rough length, at least the slack).
 #[inline(always)]
-pub(crate) fn walk_pairs<S: Simd>(
+pub(crate) fn traverse_overlapping<S: Simd>(
     simd: S,
-    bodies: &[Placed<'_>; 2],
+    bodies: &[PosedPolygon<'_>; 2],
     pad: f64,
     box_tests: &mut u64,
-    mut visit: impl FnMut([usize; 2], &Box2) -> ControlFlow<()>,
+    mut visit: impl FnMut([usize; 2], &OrientedBox) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let trees = [bodies[0].tree, bodies[1].tree];
-    let root = [Slot::ROOT; 2];
+    let root = [ChildSlot::ROOT; 2];
     let children = [trees[0].child(root[0]), trees[1].child(root[1])];
     if children[0].is_leaf() && children[1].is_leaf() {
         return visit([children[0].index(), children[1].index()], &carried(bodies, root)[0]);
@@ -80,12 +80,12 @@ pub(crate) fn walk_pairs<S: Simd>(
             continue;
         };
         let node = trees[k].child(slots[k]).index();
-        let lanes = Boxes::of(simd, &trees[k].nodes[node], &bodies[k].carrier);
+        let lanes = BoxLanes::load(simd, &trees[k].nodes[node], &bodies[k].transform);
         *box_tests += WIDTH as u64;
         let mut near = lanes.overlapping(simd, &boxes[1 - k], pad);
         while near != 0 {
             let mut next = slots;
-            next[k] = Slot::new(node, near.trailing_zeros() as usize);
+            next[k] = ChildSlot::new(node, near.trailing_zeros() as usize);
             near &= near - 1;
             stack.push(next);
         }
@@ -95,15 +95,15 @@ pub(crate) fn walk_pairs<S: Simd>(
 
 /// Visits the leaves of one body, by index, that a ray may meet: it starts at a rough point and runs along +x (`axis` 0) or +y (1).
 #[inline(always)]
-pub(crate) fn walk_ray<S: Simd>(
+pub(crate) fn traverse_ray<S: Simd>(
     simd: S,
-    body: &Placed<'_>,
+    body: &PosedPolygon<'_>,
     (start, axis): (DVec2, usize),
     pad: f64,
     mut visit: impl FnMut(usize),
 ) {
     let tree = body.tree;
-    let root = tree.child(Slot::ROOT);
+    let root = tree.child(ChildSlot::ROOT);
     if root.is_leaf() {
         return visit(root.index());
     }
@@ -114,7 +114,7 @@ pub(crate) fn walk_ray<S: Simd>(
             continue;
         }
         let node = &tree.nodes[child.index()];
-        let mut near = Boxes::of(simd, node, &body.carrier).on_ray(simd, start, pad, axis);
+        let mut near = BoxLanes::load(simd, node, &body.transform).on_ray(simd, start, pad, axis);
         while near != 0 {
             stack.push(node.child[near.trailing_zeros() as usize]);
             near &= near - 1;
@@ -125,16 +125,16 @@ pub(crate) fn walk_ray<S: Simd>(
 /// Visits pairs of leaves, with the box of the first, the nearer children first, while their boxes may be within the limit (a rough length), which every
 /// visit gives anew; negative to end the walk.
 #[inline(always)]
-pub(crate) fn walk_nearest<S: Simd>(
+pub(crate) fn traverse_nearest<S: Simd>(
     simd: S,
-    setting: &Setting<'_>,
+    posed: &PosedPair<'_>,
     mut limit: f64,
     box_tests: &mut u64,
-    mut visit: impl FnMut([usize; 2], &Box2) -> f64,
+    mut visit: impl FnMut([usize; 2], &OrientedBox) -> f64,
 ) {
-    let bodies = &setting.bodies;
+    let bodies = &posed.bodies;
     let trees = [bodies[0].tree, bodies[1].tree];
-    let root = [Slot::ROOT; 2];
+    let root = [ChildSlot::ROOT; 2];
     let mut stack = Stack::new((0.0, root));
     while let Some((gap, slots)) = stack.pop() {
         if gap > limit * limit || limit < 0.0 {
@@ -146,9 +146,9 @@ pub(crate) fn walk_nearest<S: Simd>(
             continue;
         };
         let node = trees[k].child(slots[k]).index();
-        let lanes = Boxes::of(simd, &trees[k].nodes[node], &bodies[k].carrier);
+        let lanes = BoxLanes::load(simd, &trees[k].nodes[node], &bodies[k].transform);
         *box_tests += WIDTH as u64;
-        let gaps = lanes.gaps_squared(simd, &boxes[1 - k], setting.pad());
+        let gaps = lanes.gaps_squared(simd, &boxes[1 - k], posed.pad());
         let mut near = gaps.simd_le(fearless_simd::f64x8::splat(simd, limit * limit)).to_bitmask() as u32 & lanes.used;
         let gaps = gaps.as_slice();
         let (mut order, mut count) = ([0_u8; WIDTH], 0);
@@ -166,7 +166,7 @@ pub(crate) fn walk_nearest<S: Simd>(
         }
         for lane in order.iter().take(count).map(|lane| usize::from(*lane)) {
             let mut next = slots;
-            next[k] = Slot::new(node, lane);
+            next[k] = ChildSlot::new(node, lane);
             stack.push((gaps[lane], next));
         }
     }

@@ -1,31 +1,31 @@
 //! Eight boxes or eight edges at their rough places, side by side.
 
-use crate::posed_pair::approximate_transform::Carrier;
+use crate::posed_pair::approximate_transform::ApproximateTransform;
 use crate::tree::edge_tree::{Leaf, Node, WIDTH};
-use crate::tree::oriented_box::Box2;
+use crate::tree::oriented_box::OrientedBox;
 use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
 use impinge::math::DVec2;
 
 /// The eight boxes of a node, carried.
-pub(crate) struct Boxes<S: Simd> {
+pub(crate) struct BoxLanes<S: Simd> {
     pub centre: [f64x8<S>; 2],
     pub axis: [f64x8<S>; 2],
     pub half: [f64x8<S>; 2],
     pub used: u32,
 }
 
-impl<S: Simd> Boxes<S> {
+impl<S: Simd> BoxLanes<S> {
     #[inline(always)]
-    pub fn of(simd: S, node: &Node, carrier: &Carrier) -> Self {
+    pub fn load(simd: S, node: &Node, transform: &ApproximateTransform) -> Self {
         let load = |lanes: &[f64; WIDTH]| f64x8::from_slice(simd, lanes);
         let all = |x: f64| f64x8::splat(simd, x);
         let (x, y) = (load(&node.centre[0]), load(&node.centre[1]));
         let (u, v) = (load(&node.axis[0]), load(&node.axis[1]));
-        let (tx, ty) = (all(carrier.turn.x), all(carrier.turn.y));
-        let scale = all(carrier.scale);
+        let (tx, ty) = (all(transform.turn.x), all(transform.turn.y));
+        let scale = all(transform.scale);
         Self {
-            centre: carry(simd, carrier, x, y),
+            centre: carry(simd, transform, x, y),
             axis: [tx.mul_sub(u, ty * v), ty.mul_add(u, tx * v)],
             half: [load(&node.half[0]) * scale, load(&node.half[1]) * scale],
             used: node.used,
@@ -34,7 +34,7 @@ impl<S: Simd> Boxes<S> {
 
     /// For each box, how far it is from another along the axes of both: beyond their reach, and grown by `pad`; negative where they overlap.
     #[inline(always)]
-    fn excess(&self, simd: S, other: &Box2, pad: f64) -> [f64x8<S>; 4] {
+    fn excess(&self, simd: S, other: &OrientedBox, pad: f64) -> [f64x8<S>; 4] {
         let all = |x: f64| f64x8::splat(simd, x);
         let [ax, ay] = self.axis;
         let (bx, by) = (all(other.axis.x), all(other.axis.y));
@@ -54,14 +54,14 @@ impl<S: Simd> Boxes<S> {
 
     /// Bit k is set unless box k is certainly apart from the other by more than nothing.
     #[inline(always)]
-    pub fn overlapping(&self, simd: S, other: &Box2, pad: f64) -> u32 {
+    pub fn overlapping(&self, simd: S, other: &OrientedBox, pad: f64) -> u32 {
         let [p, q, r, s] = self.excess(simd, other, pad);
         p.max(q).max(r.max(s)).simd_le(f64x8::splat(simd, 0.0)).to_bitmask() as u32 & self.used
     }
 
     /// Lower bounds on the squared distances to another box.
     #[inline(always)]
-    pub fn gaps_squared(&self, simd: S, other: &Box2, pad: f64) -> f64x8<S> {
+    pub fn gaps_squared(&self, simd: S, other: &OrientedBox, pad: f64) -> f64x8<S> {
         let zero = f64x8::splat(simd, 0.0);
         let [p, q, r, s] = self.excess(simd, other, pad);
         let (p, q, r, s) = (p.max(zero), q.max(zero), r.max(zero), s.max(zero));
@@ -84,15 +84,15 @@ impl<S: Simd> Boxes<S> {
 
 /// Points at their rough places.
 #[inline(always)]
-fn carry<S: Simd>(simd: S, carrier: &Carrier, x: f64x8<S>, y: f64x8<S>) -> [f64x8<S>; 2] {
+fn carry<S: Simd>(simd: S, transform: &ApproximateTransform, x: f64x8<S>, y: f64x8<S>) -> [f64x8<S>; 2] {
     let all = |x: f64| f64x8::splat(simd, x);
-    let (c, s) = (all(carrier.cosine), all(carrier.sine));
-    [c.mul_add(x, all(carrier.offset.x) - s * y), s.mul_add(x, c.mul_add(y, all(carrier.offset.y)))]
+    let (c, s) = (all(transform.cosine), all(transform.sine));
+    [c.mul_add(x, all(transform.offset.x) - s * y), s.mul_add(x, c.mul_add(y, all(transform.offset.y)))]
 }
 
 /// The edges of a leaf, carried: lane k from `from` to `to`.
 #[derive(Clone, Copy)]
-pub(crate) struct Edges<S: Simd> {
+pub(crate) struct EdgeLanes<S: Simd> {
     pub from: [f64x8<S>; 2],
     pub to: [f64x8<S>; 2],
     /// Inverse squares of lengths.
@@ -100,21 +100,21 @@ pub(crate) struct Edges<S: Simd> {
     pub used: u32,
 }
 
-impl<S: Simd> Edges<S> {
+impl<S: Simd> EdgeLanes<S> {
     #[inline(always)]
-    pub fn of(simd: S, leaf: &Leaf, carrier: &Carrier) -> Self {
+    pub fn load(simd: S, leaf: &Leaf, transform: &ApproximateTransform) -> Self {
         let load = |values: &[f64; WIDTH + 1], k: usize| f64x8::from_slice(simd, &values[k..k + WIDTH]);
         Self {
-            from: carry(simd, carrier, load(&leaf.x, 0), load(&leaf.y, 0)),
-            to: carry(simd, carrier, load(&leaf.x, 1), load(&leaf.y, 1)),
-            inverse: f64x8::from_slice(simd, &leaf.inverse) * carrier.shrink * carrier.shrink,
+            from: carry(simd, transform, load(&leaf.x, 0), load(&leaf.y, 0)),
+            to: carry(simd, transform, load(&leaf.x, 1), load(&leaf.y, 1)),
+            inverse: f64x8::from_slice(simd, &leaf.inverse) * transform.shrink * transform.shrink,
             used: (1 << leaf.count) - 1,
         }
     }
 
     /// Lower bounds on the squared distances to a box.
     #[inline(always)]
-    pub fn gaps_squared(&self, simd: S, bounds: &Box2, pad: f64) -> f64x8<S> {
+    pub fn gaps_squared(&self, simd: S, bounds: &OrientedBox, pad: f64) -> f64x8<S> {
         let all = |x: f64| f64x8::splat(simd, x);
         let (c, u) = (bounds.centre, bounds.axis);
         let (ux, uy, zero) = (all(u.x), all(u.y), all(0.0));

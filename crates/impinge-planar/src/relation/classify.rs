@@ -4,14 +4,14 @@
 //! every face of the joint arrangement lies beside some piece: `docs/notes/planar.md` has the proof. Edges that meet nothing are like
 //! the neighbours in their ring; a ring that meets nothing is judged at one edge.
 
-use crate::polygon::self_intersections::{Places, edges_at, own_meetings};
-use crate::posed_pair::pair::{Placed, Setting};
-use crate::relation::contacts::meetings;
-use crate::relation::edge_intersections::Visit;
-use crate::relation::ray_casting::{Beside, Ray, beside};
+use crate::polygon::self_intersections::{SortedVertices, edges_at, self_intersections};
+use crate::posed_pair::pair::{PosedPair, PosedPolygon};
+use crate::relation::contacts::visit_edge_intersections;
+use crate::relation::edge_intersections::VisitEdgePair;
+use crate::relation::ray_casting::{LocalParity, Ray, cast_ray};
 use crate::segment::Segment;
-use crate::segment::exact_point::Site;
-use crate::segment::intersection::Meet;
+use crate::segment::exact_point::ExactPoint;
+use crate::segment::intersection::SegmentIntersection;
 use crate::{EdgeId, Method};
 use impinge::cost::Cost;
 use impinge::math::DVec2;
@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 
 /// What has been seen of the two bodies; index 0 is the first, 1 the second.
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
+struct Evidence {
     /// Edges meet.
     contact: bool,
     /// A face inside both.
@@ -34,9 +34,9 @@ struct Seen {
     goes_in: [bool; 2],
 }
 
-impl Seen {
+impl Evidence {
     /// What a piece of `owner` shows, by the sides of it that are inside the owner and the other.
-    fn piece(&mut self, owner: usize, own: [bool; 2], other: Beside) {
+    fn piece(&mut self, owner: usize, own: [bool; 2], other: LocalParity) {
         let sides = other.sides();
         for k in 0..2 {
             self.common_face |= own[k] && sides[k];
@@ -48,7 +48,7 @@ impl Seen {
     }
 
     /// What a lone point of `owner` off all edges of the other shows, or one that edges of the other pass without leaving its inside.
-    fn point(&mut self, owner: usize, other: Beside) {
+    fn point(&mut self, owner: usize, other: LocalParity) {
         self.sticks_out[owner] |= !other.on_edge && !other.ray_side;
         self.goes_in[owner] |= other.ray_side;
     }
@@ -82,17 +82,17 @@ impl Seen {
 }
 
 /// A meeting of an edge with another: where to cut it.
-type Cut = (EdgeId, EdgeId, Meet, usize);
+type Cut = (EdgeId, EdgeId, SegmentIntersection, usize);
 
 /// With more cuts than this it is worth looking for those that are the same.
 const MANY_CUTS: usize = 1 << 16;
 
 /// Leaves out cuts of an edge at places where it is cut already: where two fans meet, there are as many as pairs of edges. Those of edges
 /// without a length stay, for they tell what lies around it.
-fn leave_repeats_out(placed: &Placed<'_>, cuts: &mut Vec<Cut>) {
+fn remove_repeated_cuts(placed: &PosedPolygon<'_>, cuts: &mut Vec<Cut>) {
     let place = |cut: &Cut| match cut.2 {
-        Meet::Touch(p) => Some(p.to_array().map(f64::to_bits)),
-        Meet::Apart | Meet::Cross | Meet::Overlap(_) => None,
+        SegmentIntersection::Touching(p) => Some(p.to_array().map(f64::to_bits)),
+        SegmentIntersection::Disjoint | SegmentIntersection::Crossing | SegmentIntersection::Overlapping(_) => None,
     };
     cuts.sort_unstable_by_key(|cut| (cut.0, place(cut), cut.1));
     cuts.dedup_by(|next, cut| {
@@ -102,37 +102,38 @@ fn leave_repeats_out(placed: &Placed<'_>, cuts: &mut Vec<Cut>) {
 }
 
 /// Judges two bodies.
-struct Judge<'a> {
-    setting: &'a Setting<'a>,
+struct Classifier<'a> {
+    posed: &'a PosedPair<'a>,
     /// Whether edges of each share nothing but common ends: then one side of every edge is inside.
     clean: [bool; 2],
-    seen: Seen,
+    evidence: Evidence,
 }
 
 /// The relation of the first body to the second.
-pub(crate) fn judge(setting: &Setting<'_>, cost: &mut Cost) -> Relation {
-    judge_meetings(setting, cost, |cost, visit| meetings(setting, cost, visit))
+pub(crate) fn classify(posed: &PosedPair<'_>, cost: &mut Cost) -> Relation {
+    classify_intersections(posed, cost, |cost, visit| visit_edge_intersections(posed, cost, visit))
 }
 
 /// The relation of the first body to the second, given what visits every pair of edges that meet.
-pub(crate) fn judge_meetings(
-    setting: &Setting<'_>,
+pub(crate) fn classify_intersections(
+    posed: &PosedPair<'_>,
     cost: &mut Cost,
-    visit_all: impl FnOnce(&mut Cost, &mut Visit<'_>) -> ControlFlow<()>,
+    visit_all: impl FnOnce(&mut Cost, &mut VisitEdgePair<'_>) -> ControlFlow<()>,
 ) -> Relation {
     let mut cuts: [Vec<Cut>; 2] = [Vec::new(), Vec::new()];
     let (mut shapes, mut room) = (None, MANY_CUTS);
-    let auto = setting.method != Method::Brute;
-    let mut keep_shape = || auto && *shapes.get_or_insert_with(|| setting.bodies.iter().all(Placed::keeps_its_shape));
-    let proof = visit_all(cost, &mut |[e, f], meet, _| {
+    let auto = posed.method != Method::Brute;
+    let mut keep_shape =
+        || auto && *shapes.get_or_insert_with(|| posed.bodies.iter().all(PosedPolygon::keeps_arrangement));
+    let proof = visit_all(cost, &mut |[e, f], shared, _| {
         // At such a crossing all four combinations of inside and outside lie around one point.
-        if meet == Meet::Cross && keep_shape() {
+        if shared == SegmentIntersection::Crossing && keep_shape() {
             return ControlFlow::Break(());
         }
-        cuts[0].push((e, f, meet, 1));
-        cuts[1].push((f, e, meet, 0));
+        cuts[0].push((e, f, shared, 1));
+        cuts[1].push((f, e, shared, 0));
         if cuts[0].len() > room {
-            (0..2).for_each(|body| leave_repeats_out(&setting.bodies[body], &mut cuts[body]));
+            (0..2).for_each(|body| remove_repeated_cuts(&posed.bodies[body], &mut cuts[body]));
             room = MANY_CUTS + 2 * cuts[0].len().max(cuts[1].len());
         }
         ControlFlow::Continue(())
@@ -140,38 +141,41 @@ pub(crate) fn judge_meetings(
     if proof.is_break() {
         return Relation::Crossing;
     }
-    let clean = if auto { setting.bodies.map(|body| body.keeps_its_shape()) } else { [false; 2] };
-    let seen = Seen { contact: !cuts[0].is_empty(), ..Seen::default() };
-    let mut judge = Judge { setting, clean, seen };
+    let clean = if auto { posed.bodies.map(|body| body.keeps_arrangement()) } else { [false; 2] };
+    let evidence = Evidence { contact: !cuts[0].is_empty(), ..Evidence::default() };
+    let mut classify = Classifier { posed, clean, evidence };
     for body in 0..2 {
         if !clean[body] {
-            judge.add_own_cuts(body, &mut cuts[body], cost);
+            classify.add_own_cuts(body, &mut cuts[body], cost);
         }
         cuts[body].sort_unstable_by_key(|cut| (cut.0, cut.3, cut.1));
-        if judge.look_at_body(body, &cuts[body], cost).is_break() {
+        if classify.look_at_body(body, &cuts[body], cost).is_break() {
             break;
         }
     }
-    judge.seen.relation()
+    classify.evidence.relation()
 }
 
-impl Judge<'_> {
+impl Classifier<'_> {
     /// Where a body's edges meet other edges of its own, but for the vertices between edges that follow each other.
     fn add_own_cuts(&self, body: usize, cuts: &mut Vec<Cut>, cost: &mut Cost) {
-        let _ = own_meetings(self.setting, body, cost, &mut |[e, f], meet, _| {
-            cuts.extend([(e, f, meet, body), (f, e, meet, body)]);
+        let _ = self_intersections(self.posed, body, cost, &mut |[e, f], shared, _| {
+            cuts.extend([(e, f, shared, body), (f, e, shared, body)]);
             ControlFlow::Continue(())
         });
-        let placed = &self.setting.bodies[body];
-        for (place, vertex) in Places::of(placed).shared().flatten() {
+        let placed = &self.posed.bodies[body];
+        for (place, vertex) in SortedVertices::new(placed).coincident().flatten() {
             let [e, f] = edges_at(placed.polygon, *vertex);
-            cuts.extend([(e, f, Meet::Touch(*place), body), (f, e, Meet::Touch(*place), body)]);
+            cuts.extend([
+                (e, f, SegmentIntersection::Touching(*place), body),
+                (f, e, SegmentIntersection::Touching(*place), body),
+            ]);
         }
     }
 
     /// Looks at every piece of every edge of a body that was cut, and at one edge of every other ring.
     fn look_at_body(&mut self, body: usize, cuts: &[Cut], cost: &mut Cost) -> ControlFlow<()> {
-        let polygon = self.setting.bodies[body].polygon;
+        let polygon = self.posed.bodies[body].polygon;
         let mut rest = cuts;
         for ring in 0..polygon.ring_count() {
             let range = polygon.ring_range(ring);
@@ -179,7 +183,7 @@ impl Judge<'_> {
             let count = rest.partition_point(|cut| cut.0.index() < range.end);
             let (own, after) = rest.split_at(count);
             rest = after;
-            let placed = &self.setting.bodies[body];
+            let placed = &self.posed.bodies[body];
             // An edge with a length: vertices may be rounded to one place.
             let edge = range.map(|edge| EdgeId(edge as u32)).find(|edge| {
                 let [p, q] = placed.edge(*edge);
@@ -190,14 +194,14 @@ impl Judge<'_> {
                 continue;
             };
             if own.is_empty() {
-                let ends = placed.edge(edge).map(Site::Double);
-                self.look_at_piece(body, edge, &ends[0].middle(&ends[1]), cost);
+                let ends = placed.edge(edge).map(ExactPoint::Double);
+                self.look_at_piece(body, edge, &ends[0].midpoint(&ends[1]), cost);
             } else {
                 for group in own.chunk_by(|p, q| p.0 == q.0) {
                     self.look_at_edge(body, group, cost)?;
                 }
             }
-            if self.seen.is_settled() {
+            if self.evidence.is_settled() {
                 return ControlFlow::Break(());
             }
         }
@@ -206,36 +210,38 @@ impl Judge<'_> {
 
     /// Looks at a ring whose vertices are all at the place of one, given the cuts of its edges.
     fn look_at_point(&mut self, body: usize, vertex: usize, cuts: &[Cut], cost: &mut Cost) {
-        let (place, other) = (self.setting.bodies[body].vertex(vertex), &self.setting.bodies[1 - body]);
-        let found = beside(self.setting, other, Ray { start: &Site::Double(place), axis: 0 }, cost);
-        self.seen.contact |= found.on_edge;
+        let (place, other) = (self.posed.bodies[body].vertex(vertex), &self.posed.bodies[1 - body]);
+        let found = cast_ray(self.posed, other, Ray { start: &ExactPoint::Double(place), axis: 0 }, cost);
+        self.evidence.contact |= found.on_edge;
         let through = cuts.iter().filter(|cut| cut.0.index() == vertex && cut.3 != body);
         let ends = through.flat_map(|cut| other.edge(cut.1)).filter(|end| *end != place).collect();
         if !found.on_edge || is_even(place, ends, cost) {
-            self.seen.point(body, found);
+            self.evidence.point(body, found);
         }
     }
 
     /// Looks at the pieces of one edge, given all its cuts.
     fn look_at_edge(&mut self, body: usize, cuts: &[Cut], cost: &mut Cost) -> ControlFlow<()> {
         let Some(&(edge, ..)) = cuts.first() else { return ControlFlow::Continue(()) };
-        let ends = self.setting.bodies[body].edge(edge);
-        let mut sites = Vec::with_capacity(cuts.len() + 2);
-        sites.extend(ends.map(Site::Double));
-        for (_, other, meet, other_body) in cuts {
-            match meet {
-                Meet::Apart => {}
-                Meet::Cross => sites.extend(Site::crossing(ends, self.setting.bodies[*other_body].edge(*other))),
-                Meet::Touch(p) => sites.push(Site::Double(*p)),
-                Meet::Overlap(both) => sites.extend(both.map(Site::Double)),
+        let ends = self.posed.bodies[body].edge(edge);
+        let mut points = Vec::with_capacity(cuts.len() + 2);
+        points.extend(ends.map(ExactPoint::Double));
+        for (_, other, shared, other_body) in cuts {
+            match shared {
+                SegmentIntersection::Disjoint => {}
+                SegmentIntersection::Crossing => {
+                    points.extend(ExactPoint::crossing(ends, self.posed.bodies[*other_body].edge(*other)))
+                }
+                SegmentIntersection::Touching(p) => points.push(ExactPoint::Double(*p)),
+                SegmentIntersection::Overlapping(both) => points.extend(both.map(ExactPoint::Double)),
             }
         }
         let axis = usize::from(ends[0].x == ends[1].x);
-        sites.sort_unstable_by(|p, q| p.compare_site(axis, q));
-        for pair in sites.windows(2) {
-            if pair[0].compare_site(axis, &pair[1]).is_lt() {
-                self.look_at_piece(body, edge, &pair[0].middle(&pair[1]), cost);
-                if self.seen.is_settled() {
+        points.sort_unstable_by(|p, q| p.compare_point(axis, q));
+        for pair in points.windows(2) {
+            if pair[0].compare_point(axis, &pair[1]).is_lt() {
+                self.look_at_piece(body, edge, &pair[0].midpoint(&pair[1]), cost);
+                if self.evidence.is_settled() {
                     return ControlFlow::Break(());
                 }
             }
@@ -244,17 +250,17 @@ impl Judge<'_> {
     }
 
     /// Looks beside a point in the middle of a piece.
-    fn look_at_piece(&mut self, body: usize, edge: EdgeId, start: &Site, cost: &mut Cost) {
+    fn look_at_piece(&mut self, body: usize, edge: EdgeId, start: &ExactPoint, cost: &mut Cost) {
         cost.pieces += 1;
-        let placed = &self.setting.bodies[body];
+        let placed = &self.posed.bodies[body];
         let ray = Ray { start, axis: ray_axis(placed.edge(edge)) };
-        let other = beside(self.setting, &self.setting.bodies[1 - body], ray, cost);
+        let other = cast_ray(self.posed, &self.posed.bodies[1 - body], ray, cost);
         let own = if self.clean[body] && !other.on_edge {
             [true, false] // or the other way round, which is the same beside a piece that is alone
         } else {
-            beside(self.setting, placed, ray, cost).sides()
+            cast_ray(self.posed, placed, ray, cost).sides()
         };
-        self.seen.piece(body, own, other);
+        self.evidence.piece(body, own, other);
     }
 }
 

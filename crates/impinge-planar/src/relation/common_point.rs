@@ -1,13 +1,13 @@
 //! A point that two polygons share: where edges meet, or a vertex of one inside the other.
 
-use crate::posed_pair::leaf_pair_table::LeafPairs;
-use crate::posed_pair::pair::{Placed, Setting};
-use crate::relation::contacts::meetings;
-use crate::relation::edge_intersections::{leaf_meetings, walk_meetings};
-use crate::relation::ray_casting::{Ray, beside, roughly_inside};
+use crate::posed_pair::leaf_pair_table::LeafPairTable;
+use crate::posed_pair::pair::{PosedPair, PosedPolygon};
+use crate::relation::contacts::visit_edge_intersections;
+use crate::relation::edge_intersections::{intersections_by_leaf_table, intersections_by_traversal};
+use crate::relation::ray_casting::{Ray, cast_ray, inside_by_filter};
 use crate::segment::Segment;
-use crate::segment::exact_point::Site;
-use crate::segment::intersection::Meet;
+use crate::segment::exact_point::ExactPoint;
+use crate::segment::intersection::SegmentIntersection;
 use crate::{Distance, EdgeId, Method};
 use fearless_simd::{Simd, dispatch};
 use impinge::cost::Cost;
@@ -20,26 +20,26 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum CommonPoint {
     /// Two edges meet.
-    Edges([EdgeId; 2], Meet),
+    Edges([EdgeId; 2], SegmentIntersection),
     /// No edges meet, and a vertex of the body of this index lies inside the other.
     Inside(usize, VertexId),
 }
 
 impl CommonPoint {
     /// Looks for one, and stops at the first.
-    pub fn find(setting: &Setting<'_>, cost: &mut Cost) -> Option<Self> {
-        if setting.method == Method::Brute {
+    pub fn find(posed: &PosedPair<'_>, cost: &mut Cost) -> Option<Self> {
+        if posed.method == Method::Brute {
             let mut edges = None;
-            let _ = meetings(setting, cost, &mut |found, meet, _| {
-                edges = Some(Self::Edges(found, meet));
+            let _ = visit_edge_intersections(posed, cost, &mut |found, shared, _| {
+                edges = Some(Self::Edges(found, shared));
                 ControlFlow::Break(())
             });
-            return edges.or_else(|| (0..2).find_map(|body| ring_inside(setting, body, cost, |_| None)));
+            return edges.or_else(|| (0..2).find_map(|body| ring_inside(posed, body, cost, |_| None)));
         }
         dispatch!(simd::level(), simd => {
-            let pairs = LeafPairs::of(simd, setting);
-            match edges_meet(simd, setting, pairs.as_ref(), cost) {
-                None => rings_inside(simd, setting, cost),
+            let pairs = LeafPairTable::new(simd, posed);
+            match edges_meet(simd, posed, pairs.as_ref(), cost) {
+                None => rings_inside(simd, posed, cost),
                 common => common,
             }
         })
@@ -47,33 +47,33 @@ impl CommonPoint {
 
     /// The answer to a question of distance.
     #[inline(always)]
-    pub fn distance(self, setting: &Setting<'_>, products: Products) -> Distance {
-        let [first, second] = &setting.bodies;
+    pub fn distance(self, posed: &PosedPair<'_>, products: Products) -> Distance {
+        let [first, second] = &posed.bodies;
         let (point, features) = match self {
-            Self::Edges(edges, meet) => {
-                let point = match meet {
-                    Meet::Touch(p) | Meet::Overlap([p, _]) => p,
-                    Meet::Cross | Meet::Apart => {
+            Self::Edges(edges, shared) => {
+                let point = match shared {
+                    SegmentIntersection::Touching(p) | SegmentIntersection::Overlapping([p, _]) => p,
+                    SegmentIntersection::Crossing | SegmentIntersection::Disjoint => {
                         crossing_point(first.edge_by(products, edges[0]), second.edge_by(products, edges[1]))
                     }
                 };
-                (point, [feature(first, edges[0], meet, point), feature(second, edges[1], meet, point)])
+                (point, [feature(first, edges[0], shared, point), feature(second, edges[1], shared, point)])
             }
             Self::Inside(body, vertex) => {
                 let mut features = [None; 2];
                 features[body] = Some(Feature::Vertex(vertex));
-                (setting.bodies[body].vertex(vertex.index()), features)
+                (posed.bodies[body].vertex(vertex.index()), features)
             }
         };
-        let points = [setting.point_in_a(point); 2];
-        Distance { value: 0.0, points, features: setting.as_asked(features) }
+        let points = [posed.point_in_a(point); 2];
+        Distance { value: 0.0, points, features: posed.as_asked(features) }
     }
 }
 
 /// The part of an edge that a common point lies on: where edges cross, it is inside both.
 #[inline(always)]
-fn feature(body: &Placed<'_>, edge: EdgeId, meet: Meet, point: DVec2) -> Option<Feature> {
-    let ends = if meet == Meet::Cross { None } else { Some(body.edge(edge)) };
+fn feature(body: &PosedPolygon<'_>, edge: EdgeId, shared: SegmentIntersection, point: DVec2) -> Option<Feature> {
+    let ends = if shared == SegmentIntersection::Crossing { None } else { Some(body.edge(edge)) };
     Some(body.polygon.feature_at(edge, ends, point))
 }
 
@@ -90,7 +90,7 @@ fn crossing_point(e: Segment, f: Segment) -> DVec2 {
 /// Where two edges cross, rounded once.
 #[cold]
 fn exact_crossing(e: Segment, f: Segment) -> DVec2 {
-    Site::crossing(e, f).map_or(e[0], |site| site.nearest())
+    ExactPoint::crossing(e, f).map_or(e[0], |point| point.nearest())
 }
 
 /// Where two edges cross, if plain doubles tell. With d, g along the edges and w between their first ends, `w × g / d × g` of d is off by at
@@ -124,35 +124,35 @@ const TINY_SQUARE: f64 = f64::from_bits((1023 - 900) << 52);
 #[inline(always)]
 pub(crate) fn edges_meet<S: Simd>(
     simd: S,
-    setting: &Setting<'_>,
-    pairs: Option<&LeafPairs<'_, S>>,
+    posed: &PosedPair<'_>,
+    pairs: Option<&LeafPairTable<'_, S>>,
     cost: &mut Cost,
 ) -> Option<CommonPoint> {
     let mut edges = None;
-    let mut stop = |found, meet, _: &mut Cost| {
-        edges = Some(CommonPoint::Edges(found, meet));
+    let mut stop = |found, shared, _: &mut Cost| {
+        edges = Some(CommonPoint::Edges(found, shared));
         ControlFlow::Break(())
     };
     let _ = match pairs {
-        Some(pairs) => leaf_meetings(simd, (setting, pairs), cost, &mut stop),
-        None => walk_meetings(simd, setting, cost, &mut stop),
+        Some(pairs) => intersections_by_leaf_table(simd, (posed, pairs), cost, &mut stop),
+        None => intersections_by_traversal(simd, posed, cost, &mut stop),
     };
     edges
 }
 
 /// Looks for a ring of one that lies inside the other, where no edges meet.
 #[inline(always)]
-pub(crate) fn rings_inside<S: Simd>(simd: S, setting: &Setting<'_>, cost: &mut Cost) -> Option<CommonPoint> {
+pub(crate) fn rings_inside<S: Simd>(simd: S, posed: &PosedPair<'_>, cost: &mut Cost) -> Option<CommonPoint> {
     for body in 0..2 {
-        let (own, other) = (&setting.bodies[body], &setting.bodies[1 - body]);
+        let (own, other) = (&posed.bodies[body], &posed.bodies[1 - body]);
         let inside = ring_inside(
-            setting,
+            posed,
             body,
             cost,
             #[inline(always)]
             |vertex| {
-                let start = own.carrier.point(own.polygon.vertices()[vertex]);
-                roughly_inside(simd, setting, other, start)
+                let start = own.transform.point(own.polygon.vertices()[vertex]);
+                inside_by_filter(simd, posed, other, start)
             },
         );
         if inside.is_some() {
@@ -165,19 +165,19 @@ pub(crate) fn rings_inside<S: Simd>(simd: S, setting: &Setting<'_>, cost: &mut C
 /// A ring of a body that lies inside the other, by its first vertex, where no edges meet: roughly if that tells, else exactly.
 #[inline(always)]
 fn ring_inside(
-    setting: &Setting<'_>,
+    posed: &PosedPair<'_>,
     body: usize,
     cost: &mut Cost,
     mut roughly: impl FnMut(usize) -> Option<bool>,
 ) -> Option<CommonPoint> {
-    let (own, other) = (&setting.bodies[body], &setting.bodies[1 - body]);
+    let (own, other) = (&posed.bodies[body], &posed.bodies[1 - body]);
     for ring in 0..own.polygon.ring_count() {
         let vertex = own.polygon.ring_range(ring).start;
         let inside = match roughly(vertex) {
             Some(inside) => inside,
             None => {
-                let start = &Site::Double(own.vertex(vertex));
-                let found = beside(setting, other, Ray { start, axis: 0 }, cost);
+                let start = &ExactPoint::Double(own.vertex(vertex));
+                let found = cast_ray(posed, other, Ray { start, axis: 0 }, cost);
                 found.on_edge || found.ray_side
             }
         };

@@ -1,8 +1,8 @@
 //! Contacts: every pair of edges that share a point, with what they share.
 
-use super::edge_intersections::{Visit, all_meetings, tree_meetings};
-use crate::coverings::candidate_edges::covering_meetings;
-use crate::posed_pair::pair::Setting;
+use super::edge_intersections::{VisitEdgePair, intersections_by_brute_force, intersections_by_tree};
+use crate::coverings::candidate_edges::intersections_by_covering;
+use crate::posed_pair::pair::PosedPair;
 use crate::segment::intersection::contact;
 use crate::{Contact, EdgeId, Method, Polygon, Pose2, Rect};
 use fearless_simd::dispatch;
@@ -13,9 +13,9 @@ use std::ops::ControlFlow;
 
 /// Gives every pair of edges of A and B that share a point to the collector, in an order that depends on the polygons alone.
 pub fn contacts(a: &Polygon, b: &Polygon, a_from_b: &Pose2, collector: &mut impl Collect<Contact>) -> Cost {
-    let setting = Setting::new(a, b, a_from_b, Method::Auto);
+    let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
     let mut cost = Cost::default();
-    let _ = meetings(&setting, &mut cost, &mut |edges, _, cost| match contact_of(&setting, edges, cost) {
+    let _ = visit_edge_intersections(&posed, &mut cost, &mut |edges, _, cost| match contact_of(&posed, edges, cost) {
         Some(contact) => collector.take(contact),
         None => ControlFlow::Continue(()),
     });
@@ -23,17 +23,17 @@ pub fn contacts(a: &Polygon, b: &Polygon, a_from_b: &Pose2, collector: &mut impl
 }
 
 /// What two edges share, as asked.
-fn contact_of(setting: &Setting<'_>, edges: [EdgeId; 2], cost: &mut Cost) -> Option<Contact> {
-    let [e, f] = [0, 1].map(|k| setting.bodies[k].edge(edges[k]));
+fn contact_of(posed: &PosedPair<'_>, edges: [EdgeId; 2], cost: &mut Cost) -> Option<Contact> {
+    let [e, f] = [0, 1].map(|k| posed.bodies[k].edge(edges[k]));
     let (relation, common) = contact(e, f, cost)?;
-    Some(setting.contact_as_asked(Contact { edges, relation, common }))
+    Some(posed.contact_as_asked(Contact { edges, relation, common }))
 }
 
 /// All contacts, sorted by edges.
-pub(crate) fn sorted_contacts(setting: &Setting<'_>, cost: &mut Cost) -> Vec<Contact> {
+pub(crate) fn sorted_contacts(posed: &PosedPair<'_>, cost: &mut Cost) -> Vec<Contact> {
     let mut all = Vec::new();
-    let _ = meetings(setting, cost, &mut |edges, _, cost| {
-        all.extend(contact_of(setting, edges, cost));
+    let _ = visit_edge_intersections(posed, cost, &mut |edges, _, cost| {
+        all.extend(contact_of(posed, edges, cost));
         ControlFlow::Continue(())
     });
     all.sort_unstable_by_key(|contact: &Contact| contact.edges);
@@ -41,11 +41,11 @@ pub(crate) fn sorted_contacts(setting: &Setting<'_>, cost: &mut Cost) -> Vec<Con
 }
 
 /// How many pairs of edges share a point, and the rectangle around what they share.
-pub(crate) fn counted_contacts(setting: &Setting<'_>, cost: &mut Cost) -> (usize, Option<Rect>) {
+pub(crate) fn counted_contacts(posed: &PosedPair<'_>, cost: &mut Cost) -> (usize, Option<Rect>) {
     let (mut count, mut bounds) = (0, Rect::EMPTY);
-    let _ = meetings(setting, cost, &mut |edges, _, cost| {
+    let _ = visit_edge_intersections(posed, cost, &mut |edges, _, cost| {
         count += 1;
-        let contact = contact_of(setting, edges, cost);
+        let contact = contact_of(posed, edges, cost);
         bounds = contact.iter().flat_map(|c| c.common.points()).fold(bounds, |b, p| b.including(*p));
         ControlFlow::Continue(())
     });
@@ -53,11 +53,15 @@ pub(crate) fn counted_contacts(setting: &Setting<'_>, cost: &mut Cost) -> (usize
 }
 
 /// Visits every pair of edges that share a point, by the method of the query.
-pub(crate) fn meetings(setting: &Setting<'_>, cost: &mut Cost, visit: &mut Visit<'_>) -> ControlFlow<()> {
-    match setting.method {
-        Method::Brute => return all_meetings(setting, cost, visit),
-        Method::Covering => return covering_meetings(setting, cost, visit),
+pub(crate) fn visit_edge_intersections(
+    posed: &PosedPair<'_>,
+    cost: &mut Cost,
+    visit: &mut VisitEdgePair<'_>,
+) -> ControlFlow<()> {
+    match posed.method {
+        Method::Brute => return intersections_by_brute_force(posed, cost, visit),
+        Method::Covering => return intersections_by_covering(posed, cost, visit),
         Method::Auto | Method::Tree => {}
     }
-    dispatch!(simd::level(), simd => tree_meetings(simd, setting, cost, visit))
+    dispatch!(simd::level(), simd => intersections_by_tree(simd, posed, cost, visit))
 }

@@ -3,10 +3,10 @@
 //! A ray along +x crosses an edge if one end lies above its line and the other does not, and the edge passes it on the right: every
 //! end counts once, whatever the ray meets. Eight edges at a time at their rough places; exactly where these do not tell.
 
-use crate::posed_pair::pair::{Placed, Setting};
-use crate::posed_pair::tree_traversal::walk_ray;
-use crate::posed_pair::vector_lanes::Edges;
-use crate::segment::exact_point::Site;
+use crate::posed_pair::pair::{PosedPair, PosedPolygon};
+use crate::posed_pair::tree_traversal::traverse_ray;
+use crate::posed_pair::vector_lanes::EdgeLanes;
+use crate::segment::exact_point::ExactPoint;
 use crate::tree::edge_tree::{Leaf, WIDTH};
 use crate::{EdgeId, Method};
 use fearless_simd::prelude::*;
@@ -16,7 +16,7 @@ use impinge::math::{DVec2, simd};
 
 /// What a polygon is at a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Beside {
+pub(crate) struct LocalParity {
     /// Whether the point lies on some edge.
     pub on_edge: bool,
     /// Whether an odd number of edges with a length contain the point.
@@ -25,7 +25,7 @@ pub(crate) struct Beside {
     pub ray_side: bool,
 }
 
-impl Beside {
+impl LocalParity {
     /// Whether both sides next to the point are inside, the edges through it being parallel.
     pub fn sides(self) -> [bool; 2] {
         [self.ray_side, self.ray_side != self.odd_cover]
@@ -35,46 +35,51 @@ impl Beside {
 /// A ray by its exact start and its direction: +x for 0, +y for 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ray<'a> {
-    pub start: &'a Site,
+    pub start: &'a ExactPoint,
     pub axis: usize,
 }
 
 /// What a body of the setting is at the start of a ray.
-pub(crate) fn beside(setting: &Setting<'_>, body: &Placed<'_>, ray: Ray<'_>, cost: &mut Cost) -> Beside {
+pub(crate) fn cast_ray(posed: &PosedPair<'_>, body: &PosedPolygon<'_>, ray: Ray<'_>, cost: &mut Cost) -> LocalParity {
     cost.ray_casts += 1;
-    let mut found = Beside::default();
-    if setting.method == Method::Brute {
+    let mut found = LocalParity::default();
+    if posed.method == Method::Brute {
         body.polygon.edge_ids().for_each(|edge| look_exactly(body, edge, ray, &mut found, cost));
         return found;
     }
-    let start = setting.rough(ray.start.nearest());
-    let slacks = (setting.slack, setting.determinant_slack);
-    let exactly = &mut |edge, found: &mut Beside| look_exactly(body, edge, ray, found, cost);
+    let start = posed.rough(ray.start.nearest());
+    let slacks = (posed.slack, posed.determinant_slack);
+    let exactly = &mut |edge, found: &mut LocalParity| look_exactly(body, edge, ray, found, cost);
     dispatch!(simd::level(), simd => along(simd, body, (start, ray.axis), slacks, (&mut found, exactly)));
     found
 }
 
 /// Whether a rough point lies inside, without exact arithmetic; `None` if it takes some, or the point may lie on an edge.
 #[inline(always)]
-pub(crate) fn roughly_inside<S: Simd>(simd: S, setting: &Setting<'_>, body: &Placed<'_>, start: DVec2) -> Option<bool> {
-    let (mut found, mut doubt) = (Beside::default(), false);
-    let slacks = (setting.slack, setting.determinant_slack);
+pub(crate) fn inside_by_filter<S: Simd>(
+    simd: S,
+    posed: &PosedPair<'_>,
+    body: &PosedPolygon<'_>,
+    start: DVec2,
+) -> Option<bool> {
+    let (mut found, mut doubt) = (LocalParity::default(), false);
+    let slacks = (posed.slack, posed.determinant_slack);
     along(simd, body, (start, 0), slacks, (&mut found, &mut |_, _| doubt = true));
     (!doubt).then_some(found.ray_side)
 }
 
-type Exactly<'a> = dyn FnMut(EdgeId, &mut Beside) + 'a;
+type Exactly<'a> = dyn FnMut(EdgeId, &mut LocalParity) + 'a;
 
 #[inline(always)]
 fn along<S: Simd>(
     simd: S,
-    body: &Placed<'_>,
+    body: &PosedPolygon<'_>,
     (start, axis): (DVec2, usize),
     slacks: (f64, f64),
-    (found, exactly): (&mut Beside, &mut Exactly<'_>),
+    (found, exactly): (&mut LocalParity, &mut Exactly<'_>),
 ) {
     let tree = body.tree;
-    walk_ray(
+    traverse_ray(
         simd,
         body,
         (start, axis),
@@ -88,13 +93,13 @@ fn along<S: Simd>(
 #[inline(always)]
 fn look<S: Simd>(
     simd: S,
-    body: &Placed<'_>,
+    body: &PosedPolygon<'_>,
     (leaf, start, axis): (&Leaf, DVec2, usize),
     (slack, determinant_slack): (f64, f64),
-    (found, exactly): (&mut Beside, &mut Exactly<'_>),
+    (found, exactly): (&mut LocalParity, &mut Exactly<'_>),
 ) {
     let all = |x: f64| f64x8::splat(simd, x);
-    let edges = Edges::of(simd, leaf, &body.carrier);
+    let edges = EdgeLanes::load(simd, leaf, &body.transform);
     // Along the ray and across it, from its start. Twice the slack: that of the start, and that of the ends.
     let (a, c) = (axis, 1 - axis);
     let (x0, x1) = (edges.from[a] - all(start[a]), edges.to[a] - all(start[a]));
@@ -124,7 +129,7 @@ fn look<S: Simd>(
 }
 
 /// Looks at one edge, exactly.
-fn look_exactly(body: &Placed<'_>, edge: EdgeId, ray: Ray<'_>, found: &mut Beside, cost: &mut Cost) {
+fn look_exactly(body: &PosedPolygon<'_>, edge: EdgeId, ray: Ray<'_>, found: &mut LocalParity, cost: &mut Cost) {
     let [p, q] = body.edge(edge);
     let across = 1 - ray.axis;
     let [above_p, above_q] = [p, q].map(|x| ray.start.compare(across, x[across]).is_lt());

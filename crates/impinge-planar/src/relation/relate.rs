@@ -1,12 +1,12 @@
 //! The relation of two polygons, and whatever else is asked about them, in one report.
 
 use crate::distance::closest_features::distance_in;
-use crate::posed_pair::pair::Setting;
-use crate::relation::classify::judge;
+use crate::posed_pair::pair::PosedPair;
+use crate::relation::classify::classify;
 use crate::relation::common_point::CommonPoint;
 use crate::relation::contacts::{counted_contacts, sorted_contacts};
-use crate::relation::ray_casting::{Ray, beside};
-use crate::segment::exact_point::Site;
+use crate::relation::ray_casting::{Ray, cast_ray};
+use crate::segment::exact_point::ExactPoint;
 use crate::{Method, Polygon, Pose2, Rect, Report, Request};
 use impinge::cost::Cost;
 use impinge::math::{DVec2, in_plane_range};
@@ -18,18 +18,18 @@ use impinge::pair::{Contacts, Location, Relation};
 /// distance to the last bit, as do `relate(a, b, identity)` and `relate(b, a, identity)`.
 #[must_use]
 pub fn relate(a: &Polygon, b: &Polygon, a_from_b: &Pose2, request: &Request) -> Report {
-    let setting = Setting::new(a, b, a_from_b, request.method);
+    let posed = PosedPair::new(a, b, a_from_b, request.method);
     let mut cost = Cost::default();
-    let relation = setting.relation_as_asked(judge(&setting, &mut cost));
+    let relation = posed.relation_as_asked(classify(&posed, &mut cost));
     let wanted = if relation == Relation::Disjoint { Contacts::Skip } else { request.contacts };
     let (contact_count, contact_bounds, contacts) = match wanted {
         Contacts::Skip => (0, None, Vec::new()),
         Contacts::Count => {
-            let (count, bounds) = counted_contacts(&setting, &mut cost);
+            let (count, bounds) = counted_contacts(&posed, &mut cost);
             (count, bounds, Vec::new())
         }
         Contacts::List => {
-            let all = sorted_contacts(&setting, &mut cost);
+            let all = sorted_contacts(&posed, &mut cost);
             let bounds = all.iter().flat_map(|c| c.common.points()).fold(Rect::EMPTY, |b, p| b.including(*p));
             (all.len(), (!all.is_empty()).then_some(bounds), all)
         }
@@ -39,7 +39,7 @@ pub fn relate(a: &Polygon, b: &Polygon, a_from_b: &Pose2, request: &Request) -> 
         contact_count,
         contact_bounds,
         contacts,
-        distance: request.distance_up_to.and_then(|up_to| distance_in(&setting, up_to, &mut cost)),
+        distance: request.distance_up_to.and_then(|up_to| distance_in(&posed, up_to, &mut cost)),
         cost,
     }
 }
@@ -47,8 +47,8 @@ pub fn relate(a: &Polygon, b: &Polygon, a_from_b: &Pose2, request: &Request) -> 
 /// Whether A and B share a point, their insides included; stops at the first proof.
 #[must_use]
 pub fn intersects(a: &Polygon, b: &Polygon, a_from_b: &Pose2) -> bool {
-    let setting = Setting::new(a, b, a_from_b, Method::Auto);
-    CommonPoint::find(&setting, &mut Cost::default()).is_some()
+    let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
+    CommonPoint::find(&posed, &mut Cost::default()).is_some()
 }
 
 /// Where a point of the polygon's frame lies, exactly; [`Location::Surface`] is on an edge. `None` for a point outside the range of exact
@@ -61,9 +61,9 @@ pub fn locate(polygon: &Polygon, point: DVec2) -> Option<Location> {
     if !polygon.bounds().contains(point) {
         return Some(Location::Outside);
     }
-    let setting = Setting::new(polygon, polygon, &Pose2::IDENTITY, Method::Auto);
-    let start = &Site::Double(point);
-    let found = beside(&setting, &setting.bodies[0], Ray { start, axis: 0 }, &mut Cost::default());
+    let posed = PosedPair::new(polygon, polygon, &Pose2::IDENTITY, Method::Auto);
+    let start = &ExactPoint::Double(point);
+    let found = cast_ray(&posed, &posed.bodies[0], Ray { start, axis: 0 }, &mut Cost::default());
     Some(match found {
         _ if found.on_edge => Location::Surface,
         _ if found.ray_side => Location::Inside,

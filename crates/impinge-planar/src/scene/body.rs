@@ -1,6 +1,6 @@
 //! One polygon of a scene.
 
-use crate::tree::edge_tree::Slot;
+use crate::tree::edge_tree::ChildSlot;
 use crate::{Polygon, Pose2, Rect};
 use impinge::bound::Aabb;
 use impinge::math::{DVec2, DVec3, SMALLEST_IN_PLANE};
@@ -95,7 +95,7 @@ pub(super) fn bounds_at(polygon: &Polygon, world_from_body: &Pose2) -> Rect {
         let reach = DVec2::new(u.x * half.x + u.y * half.y, u.y * half.x + u.x * half.y) + pad;
         Rect { min: c - reach, max: c + reach }
     };
-    let (own, root) = (polygon.bounds(), polygon.tree().bounds(Slot::ROOT));
+    let (own, root) = (polygon.bounds(), polygon.tree().bounds(ChildSlot::ROOT));
     let [p, q] = [around(own.centre(), DVec2::X, own.size() * 0.5), around(root.centre, root.axis, root.half)];
     Rect { min: p.min.max(q.min), max: p.max.min(q.max) }
 }

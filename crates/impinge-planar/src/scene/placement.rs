@@ -34,7 +34,7 @@ pub(super) fn a_from_b(a: &PlanarBody, b: &PlanarBody) -> Pose2 {
 
 fn between(world_from_a: &Pose2, world_from_b: &Pose2) -> Pose2 {
     // Both are rigid to rounding, so their product is; a difference of two translations, turned, is at most √2 · 2 · `FARTHEST`.
-    Pose2::of_rigid(turn(world_from_a, world_from_b), shift(world_from_a, world_from_b))
+    Pose2::from_rigid(turn(world_from_a, world_from_b), shift(world_from_a, world_from_b))
 }
 
 /// How B is turned as A sees it.

@@ -5,7 +5,7 @@
 //! negative; and for s > 0 all of SP lies on one side of the line TU. Where S, T and U lie on a line the coordinates do not exist, and the
 //! four sides decide.
 
-use super::intersection::{Meet, meet};
+use super::intersection::{SegmentIntersection, intersect_segments};
 use impinge::cost::Cost;
 use impinge::math::DVec2;
 use impinge::math::predicates::side_of_line;
@@ -25,6 +25,6 @@ pub fn barycentric_signs([s, t, u]: [DVec2; 3], p: DVec2, cost: &mut Cost) -> Op
 pub fn segments_meet([s, p]: [DVec2; 2], [t, u]: [DVec2; 2], cost: &mut Cost) -> bool {
     match barycentric_signs([s, t, u], p, cost) {
         Some([s, t, u]) => s <= 0 && t >= 0 && u >= 0,
-        None => meet([s, p], [t, u], cost) != Meet::Apart,
+        None => intersect_segments([s, p], [t, u], cost) != SegmentIntersection::Disjoint,
     }
 }

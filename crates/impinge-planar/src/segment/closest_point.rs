@@ -27,9 +27,9 @@ const SMALLEST_SQUARE: f64 = f64::from_bits((1023 - 900) << 52);
 
 /// The point of an edge that is closest to a given point, and how far it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Foot {
+pub(crate) struct ClosestPoint {
     /// Never zero.
-    pub value: f64,
+    pub distance: f64,
     pub point: DVec2,
 }
 
@@ -57,23 +57,23 @@ impl Difference {
 
 /// The foot of a point that does not lie on the edge.
 #[inline(always)]
-pub(crate) fn foot(products: Products, p: DVec2, [q0, q1]: Segment) -> Foot {
+pub(crate) fn closest_point(products: Products, p: DVec2, [q0, q1]: Segment) -> ClosestPoint {
     // Each side is asked at its own end: what rounding hides there changes the length by 2^-104 of itself.
     let (r0, r1, d) = (p - q0, p - q1, q1 - q0);
     let (near, far, d_size) = (r0.abs().max_element(), r1.abs().max_element(), d.abs().max_element());
     let small = near.min(far) < SMALLEST_SIZE || d_size < SMALLEST_SIZE;
     let along = if small { direction(d) } else { d };
     if r0.dot(along) <= 0.0 {
-        return to_end(products, p, q0);
+        return distance_to_end(products, p, q0);
     }
     if r1.dot(along) >= 0.0 {
-        return to_end(products, p, q1);
+        return distance_to_end(products, p, q1);
     }
     let edge = if near < far { [q0, q1] } else { [q1, q0] };
-    let quick = if small { None } else { quick_foot(products, p, edge) };
+    let quick = if small { None } else { fast_closest_point(products, p, edge) };
     match quick {
-        Some(foot) => foot,
-        None => slow_foot(p, edge),
+        Some(found) => found,
+        None => exact_closest_point(p, edge),
     }
 }
 
@@ -119,20 +119,20 @@ fn beyond(products: Products, from: DVec2, [v, v_rest]: [DVec2; 2], (share, rest
 
 /// How far an end is.
 #[inline(always)]
-fn to_end(products: Products, p: DVec2, q: DVec2) -> Foot {
+fn distance_to_end(products: Products, p: DVec2, q: DVec2) -> ClosestPoint {
     let r = difference(p, q);
     if r[0].abs().max_element() < SMALLEST_SIZE {
-        return slow_to_end(p, q);
+        return exact_distance_to_end(p, q);
     }
     let (root, rest) = root(products, dot(products, r, r));
-    Foot { value: root + rest, point: q }
+    ClosestPoint { distance: root + rest, point: q }
 }
 
 /// The same for lengths whose squares vanish.
 #[cold]
-fn slow_to_end(p: DVec2, q: DVec2) -> Foot {
+fn exact_distance_to_end(p: DVec2, q: DVec2) -> ClosestPoint {
     let r = Difference::new(p, q);
-    Foot { value: (r.dot(&r).sqrt().to_double() * r.size).max(f64::MIN_POSITIVE), point: q }
+    ClosestPoint { distance: (r.dot(&r).sqrt().to_double() * r.size).max(f64::MIN_POSITIVE), point: q }
 }
 
 /// A direction by a vector of about 1, so that its products are normal; zero for zero.
@@ -143,7 +143,7 @@ fn direction(d: DVec2) -> DVec2 {
 
 /// The foot between the ends, the nearer of which comes first, where no square vanishes, little cancels, and plain doubles tell the place.
 #[inline(always)]
-fn quick_foot(products: Products, p: DVec2, [q0, q1]: Segment) -> Option<Foot> {
+fn fast_closest_point(products: Products, p: DVec2, [q0, q1]: Segment) -> Option<ClosestPoint> {
     let (r, d) = (difference(p, q0), difference(q1, q0));
     let (area, area_rest) = dot(products, r, [-d[0].perp(), -d[1].perp()]);
     let all = (r[0].x * d[0].y).abs() + (r[0].y * d[0].x).abs();
@@ -154,9 +154,9 @@ fn quick_foot(products: Products, p: DVec2, [q0, q1]: Segment) -> Option<Foot> {
     let squared = dot(products, d, d);
     let (length, length_rest) = root(products, squared);
     // (a + a') / (l + l') = v + (a - v l + a' - v l') / l, to first order.
-    let value = area / length;
-    let (high, low) = products.of(value, length);
-    let value = value + ((area - high) - low + (area_rest - value * length_rest)) / length;
+    let distance = area / length;
+    let (high, low) = products.of(distance, length);
+    let distance = distance + ((area - high) - low + (area_rest - distance * length_rest)) / length;
     let point = if d[0].x == 0.0 {
         DVec2::new(q0.x, p.y)
     } else if d[0].y == 0.0 {
@@ -168,12 +168,12 @@ fn quick_foot(products: Products, p: DVec2, [q0, q1]: Segment) -> Option<Foot> {
         let share = over(products, dot(products, r, d), squared);
         beyond(products, q0, d, share)
     };
-    Some(Foot { value: value.abs(), point })
+    Some(ClosestPoint { distance: distance.abs(), point })
 }
 
 /// The foot between the ends, the nearer of which comes first: `|r × d| / |d|`, and where that leads to.
 #[cold]
-fn slow_foot(p: DVec2, [q0, q1]: Segment) -> Foot {
+fn exact_closest_point(p: DVec2, [q0, q1]: Segment) -> ClosestPoint {
     let (r, d) = (Difference::new(p, q0), Difference::new(q1, q0));
     let (left, right) = (r.parts[0] * d.parts[1], r.parts[1] * d.parts[0]);
     let plain = left - right;
@@ -190,7 +190,7 @@ fn slow_foot(p: DVec2, [q0, q1]: Segment) -> Foot {
         let share = r.dot(&d).over(squared);
         [0, 1].map(|k| q0[k] + (share * d.parts[k]).to_double() * r.size)
     };
-    Foot { value: (length * r.size).max(f64::MIN_POSITIVE), point: DVec2::from_array(point) }
+    ClosestPoint { distance: (length * r.size).max(f64::MIN_POSITIVE), point: DVec2::from_array(point) }
 }
 
 /// The determinant of two scaled differences, `p - q0` and `q1 - q0`, rounded once.
@@ -209,7 +209,7 @@ fn exact_area(p: DVec2, [q0, q1]: Segment, [r, d]: [&Difference; 2]) -> DoubleDo
 }
 
 /// A length that the distance of a point to an edge is certainly not below, in plain doubles.
-pub(crate) fn at_least(p: DVec2, [q0, q1]: Segment) -> f64 {
+pub(crate) fn distance_lower_bound(p: DVec2, [q0, q1]: Segment) -> f64 {
     let (r, d) = (p - q0, q1 - q0);
     let squared = d.length_squared();
     if squared < SMALLEST_SQUARE {
@@ -228,8 +228,8 @@ mod tests {
     }
 
     /// The foot, by either way to take products.
-    fn foot(p: DVec2, edge: Segment) -> Foot {
-        let [split, fused] = [Products::Split, Products::Fused].map(|products| super::foot(products, p, edge));
+    fn closest_point(p: DVec2, edge: Segment) -> ClosestPoint {
+        let [split, fused] = [Products::Split, Products::Fused].map(|products| super::closest_point(products, p, edge));
         assert_eq!(split, fused);
         split
     }
@@ -237,13 +237,13 @@ mod tests {
     #[test]
     fn a_point_beside_an_edge_is_never_on_it() {
         let edge = [p(0.0, 0.0), p(3.0, 1.0)];
-        let near = foot(p(1.0, 1.0 / 3.0), edge);
+        let near = closest_point(p(1.0, 1.0 / 3.0), edge);
         // 1/3 is rounded down by a third of 2^-54.
         let expected = (1.0 / 3.0) * 2f64.powi(-54) * 3.0 / 10f64.sqrt();
-        assert!((near.value / expected - 1.0).abs() < 1e-15, "{:e} {expected:e}", near.value);
+        assert!((near.distance / expected - 1.0).abs() < 1e-15, "{:e} {expected:e}", near.distance);
         assert_eq!(near.point, p(1.0, 1.0 / 3.0));
-        assert_eq!(foot(p(3.0, 5.0), edge), Foot { value: 4.0, point: p(3.0, 1.0) });
-        assert_eq!(foot(p(0.0, 2.0), [p(0.0, 0.0); 2]), Foot { value: 2.0, point: p(0.0, 0.0) });
+        assert_eq!(closest_point(p(3.0, 5.0), edge), ClosestPoint { distance: 4.0, point: p(3.0, 1.0) });
+        assert_eq!(closest_point(p(0.0, 2.0), [p(0.0, 0.0); 2]), ClosestPoint { distance: 2.0, point: p(0.0, 0.0) });
     }
 
     #[test]
@@ -251,25 +251,32 @@ mod tests {
         for k in 1..2_000_u32 {
             let (n, m) = (f64::from(k), f64::from(k * 7 % 1_001));
             for scale in [1.0, 2f64.powi(-490), 2f64.powi(480)] {
-                let of = |q: DVec2, edge: [DVec2; 2]| foot(q * scale, edge.map(|x| x * scale)).value / scale;
+                let of =
+                    |q: DVec2, edge: [DVec2; 2]| closest_point(q * scale, edge.map(|x| x * scale)).distance / scale;
                 assert_eq!(of(p(m + n, 3.0), [p(m, -m - 1.0), p(m, n + 3.5)]), n);
                 assert_eq!(of(p(m + 3.0 * n, m + 4.0 * n), [p(m, m), p(m - n, m - 1.0)]), 5.0 * n);
                 let (from, d) = (p(m, -n), p(4.0, 3.0));
-                let beside = from + d * n + d.perp() * (m + 1.0);
-                assert_eq!(of(beside, [from - d * m, from + d * (n + 7.0)]), 5.0 * (m + 1.0));
-                assert!(at_least(beside, [from - d * m, from + d * (n + 7.0)]) <= 5.0 * (m + 1.0));
+                let cast_ray = from + d * n + d.perp() * (m + 1.0);
+                assert_eq!(of(cast_ray, [from - d * m, from + d * (n + 7.0)]), 5.0 * (m + 1.0));
+                assert!(distance_lower_bound(cast_ray, [from - d * m, from + d * (n + 7.0)]) <= 5.0 * (m + 1.0));
             }
         }
-        assert_eq!(foot(p(22.0, 5.3), [p(15.0, 1.1), p(15.0, 9.7)]), Foot { value: 7.0, point: p(15.0, 5.3) });
+        assert_eq!(
+            closest_point(p(22.0, 5.3), [p(15.0, 1.1), p(15.0, 9.7)]),
+            ClosestPoint { distance: 7.0, point: p(15.0, 5.3) }
+        );
     }
 
     #[test]
     fn sizes_may_differ_by_any_power() {
         // A tiny edge far off, and a point beside a huge one.
         let tiny = [p(0.0, 0.0), p(2e-150, 1e-150)];
-        assert_eq!(foot(p(1e150, 0.0), tiny), Foot { value: 1e150, point: tiny[1] });
+        assert_eq!(closest_point(p(1e150, 0.0), tiny), ClosestPoint { distance: 1e150, point: tiny[1] });
         let huge = [p(-1e16, -1e16), p(1e16, 1e16 + 2.0)];
-        let near = foot(p(1e-16, 3e-16), huge);
-        assert!((near.value - 0.5f64.sqrt()).abs() < 1e-15 && (near.point - p(-0.5, 0.5)).length() < 1e-15, "{near:?}");
+        let near = closest_point(p(1e-16, 3e-16), huge);
+        assert!(
+            (near.distance - 0.5f64.sqrt()).abs() < 1e-15 && (near.point - p(-0.5, 0.5)).length() < 1e-15,
+            "{near:?}"
+        );
     }
 }

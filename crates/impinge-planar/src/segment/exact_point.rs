@@ -17,11 +17,11 @@ const FILTER_ERROR: f64 = 16.0 * (f64::EPSILON / 2.0);
 
 /// A point known exactly.
 #[derive(Clone, Debug)]
-pub(crate) enum Site {
+pub(crate) enum ExactPoint {
     /// A point of doubles.
     Double(DVec2),
     /// The point in the middle of two points of doubles.
-    Middle(DVec2, DVec2),
+    Midpoint(DVec2, DVec2),
     /// A rational point.
     Rational(Rational),
 }
@@ -51,7 +51,7 @@ impl Rational {
     }
 }
 
-impl Site {
+impl ExactPoint {
     /// Where two edges cross; `None` if they are parallel.
     pub fn crossing(e: Segment, f: Segment) -> Option<Self> {
         let grid = Grid::holding(e.iter().chain(&f).flat_map(|p| p.to_array()));
@@ -70,9 +70,9 @@ impl Site {
     }
 
     /// The point in the middle of two.
-    pub fn middle(&self, other: &Self) -> Self {
+    pub fn midpoint(&self, other: &Self) -> Self {
         if let (Self::Double(p), Self::Double(q)) = (self, other) {
-            return Self::Middle(*p, *q);
+            return Self::Midpoint(*p, *q);
         }
         let (p, q) = (self.rational(), other.rational());
         let grid = if p.grid.finer_by(q.grid) > 0 { p.grid } else { q.grid };
@@ -89,7 +89,7 @@ impl Site {
         };
         match self {
             Self::Double(p) => of(&[*p]),
-            Self::Middle(p, q) => of(&[*p, *q]),
+            Self::Midpoint(p, q) => of(&[*p, *q]),
             Self::Rational(r) => r.clone(),
         }
     }
@@ -98,7 +98,7 @@ impl Site {
     pub fn nearest(&self) -> DVec2 {
         match self {
             Self::Double(p) => *p,
-            Self::Middle(p, q) => (*p + *q) * 0.5,
+            Self::Midpoint(p, q) => (*p + *q) * 0.5,
             Self::Rational(r) => r.nearest,
         }
     }
@@ -112,7 +112,7 @@ impl Site {
         }
         match self {
             Self::Double(_) => Ordering::Equal,
-            Self::Middle(p, q) => two_sum(p[axis], q[axis]).1.partial_cmp(&0.0).unwrap_or(Ordering::Equal),
+            Self::Midpoint(p, q) => two_sum(p[axis], q[axis]).1.partial_cmp(&0.0).unwrap_or(Ordering::Equal),
             Self::Rational(r) => {
                 let grid = r.grid.with([value]);
                 r.on(grid)[axis].cmp(&(grid.integer(value) * &r.denominator))
@@ -121,7 +121,7 @@ impl Site {
     }
 
     /// How one coordinate compares to that of another site.
-    pub fn compare_site(&self, axis: usize, other: &Self) -> Ordering {
+    pub fn compare_point(&self, axis: usize, other: &Self) -> Ordering {
         let (p, q) = (self.nearest()[axis], other.nearest()[axis]);
         if p != q {
             return p.total_cmp(&q);
@@ -167,19 +167,19 @@ mod tests {
         let p = |x, y| DVec2::new(x, y);
         let cost = &mut Cost::default();
         let (e, f) = ([p(0.0, 0.0), p(3.0, 1.0)], [p(0.0, 1.0), p(3.0, 0.0)]);
-        let third = Site::crossing(e, [p(1.0, -1.0), p(1.0, 5.0)]).unwrap();
+        let third = ExactPoint::crossing(e, [p(1.0, -1.0), p(1.0, 5.0)]).unwrap();
         assert_eq!(third.nearest(), p(1.0, 1.0 / 3.0));
         assert_eq!(third.compare(1, 1.0 / 3.0), Ordering::Greater);
         assert_eq!(third.compare(0, 1.0), Ordering::Equal);
         assert_eq!([third.side(e, cost), third.side(f, cost)], [0, -1]);
-        let middle = Site::crossing(e, f).unwrap();
-        assert_eq!(middle.nearest(), p(1.5, 0.5));
-        assert_eq!(middle.side(e, cost), 0);
-        let between = third.middle(&middle);
+        let midpoint = ExactPoint::crossing(e, f).unwrap();
+        assert_eq!(midpoint.nearest(), p(1.5, 0.5));
+        assert_eq!(midpoint.side(e, cost), 0);
+        let between = third.midpoint(&midpoint);
         assert_eq!([between.side(e, cost), between.side(f, cost)], [0, -1]);
-        assert_eq!(third.compare_site(0, &between), Ordering::Less);
-        assert_eq!(Site::crossing(e, e).map(|_| ()), None);
-        let half = Site::Double(p(1.0, 0.0)).middle(&Site::Double(p(1.0 + f64::EPSILON, 0.0)));
+        assert_eq!(third.compare_point(0, &between), Ordering::Less);
+        assert_eq!(ExactPoint::crossing(e, e).map(|_| ()), None);
+        let half = ExactPoint::Double(p(1.0, 0.0)).midpoint(&ExactPoint::Double(p(1.0 + f64::EPSILON, 0.0)));
         assert_eq!(half.compare(0, 1.0), Ordering::Greater);
     }
 }

@@ -1,117 +1,135 @@
 //! From the times in which pairs of edges meet to those in which the bodies do.
 
-use super::containment::{Inside, Outlines};
-use super::edge_contact::{Moment, Span};
-use super::relative_motion::Course;
-use super::start_position::Stage;
+use super::containment::{Containment, RestingOutlines};
+use super::edge_contact::{EdgeContact, EventTime};
+use super::relative_motion::RelativeMotion;
+use super::start_position::StartPosition;
 use impinge::cost::Cost;
 use impinge::math::enclosure::Enclosure;
 
 /// Times of contact.
 #[derive(Clone, Debug)]
-pub(super) struct Stretch {
+pub(super) struct ContactPeriod {
     pub begin: Enclosure,
     pub end: Enclosure,
     /// Whether there certainly is contact, without a gap.
     pub certain: bool,
     /// What it begins with; `None` where one body is inside the other from the start.
-    pub first: Option<Span>,
+    pub first: Option<EdgeContact>,
 }
 
-/// A stretch that grows.
-struct Growing {
-    stretch: Stretch,
+/// A period that grows.
+struct GrowingPeriod {
+    period: ContactPeriod,
     /// Whether some of it certainly is contact.
     solid: bool,
-    /// The certain spans that may reach its end.
-    frontier: Vec<Span>,
+    /// The certain contacts of edges that may reach its end.
+    frontier: Vec<EdgeContact>,
     /// How many of these there may be until they are looked through.
     room: usize,
 }
 
-impl Growing {
-    fn new(span: &Span) -> Self {
-        let stretch = Stretch { begin: span.begin.time, end: span.end.time, certain: span.certain, first: Some(*span) };
-        Self { stretch, solid: span.certain, frontier: if span.certain { vec![*span] } else { Vec::new() }, room: 16 }
+impl GrowingPeriod {
+    fn new(edge_contact: &EdgeContact) -> Self {
+        let period = ContactPeriod {
+            begin: edge_contact.begin.time,
+            end: edge_contact.end.time,
+            certain: edge_contact.certain,
+            first: Some(*edge_contact),
+        };
+        Self {
+            period,
+            solid: edge_contact.certain,
+            frontier: if edge_contact.certain { vec![*edge_contact] } else { Vec::new() },
+            room: 16,
+        }
     }
 
-    fn add(&mut self, span: &Span, course: &Course<'_>, cost: &mut Cost) {
-        let stretch = &mut self.stretch;
-        if !span.certain {
-            stretch.end.upper = stretch.end.upper.max(span.end.time.upper);
+    fn add(&mut self, edge_contact: &EdgeContact, motion: &RelativeMotion<'_>, cost: &mut Cost) {
+        let period = &mut self.period;
+        if !edge_contact.certain {
+            period.end.upper = period.end.upper.max(edge_contact.end.time.upper);
             return;
         }
         if !self.solid {
             // What was only possible before now surely begins.
-            let lower = stretch.begin.lower;
-            let end = Enclosure { lower: span.end.time.lower, upper: stretch.end.upper.max(span.end.time.upper) };
-            *self = Self::new(span);
-            (self.stretch.begin.lower, self.stretch.end) = (lower, end);
+            let lower = period.begin.lower;
+            let end = Enclosure {
+                lower: edge_contact.end.time.lower,
+                upper: period.end.upper.max(edge_contact.end.time.upper),
+            };
+            *self = Self::new(edge_contact);
+            (self.period.begin.lower, self.period.end) = (lower, end);
             return;
         }
         // What lasts to the end of the motion has no end for another to join.
-        if span.begin.time.upper > stretch.end.lower && stretch.end.lower < course.limit().lower {
-            stretch.certain = stretch.certain && self.frontier.iter().any(|reached| course.joins(reached, span, cost));
+        if edge_contact.begin.time.upper > period.end.lower && period.end.lower < motion.limit().lower {
+            period.certain =
+                period.certain && self.frontier.iter().any(|reached| motion.joins(reached, edge_contact, cost));
         }
-        if stretch.first.is_some_and(|first| span.begin.time.upper < first.begin.time.upper) {
-            stretch.first = Some(*span);
+        if period.first.is_some_and(|first| edge_contact.begin.time.upper < first.begin.time.upper) {
+            period.first = Some(*edge_contact);
         }
-        stretch.begin.upper = stretch.begin.upper.min(span.begin.time.upper);
-        stretch.end = stretch.end.max(span.end.time);
-        let reached = stretch.end.lower;
-        if span.end.time.upper >= reached {
-            self.frontier.push(*span);
+        period.begin.upper = period.begin.upper.min(edge_contact.begin.time.upper);
+        period.end = period.end.max(edge_contact.end.time);
+        let reached = period.end.lower;
+        if edge_contact.end.time.upper >= reached {
+            self.frontier.push(*edge_contact);
         }
         // Those that no longer reach it do no harm; left out whenever the others may be half of all, they cost nothing.
         if self.frontier.len() > self.room {
-            self.frontier.retain(|span| span.end.time.upper >= reached);
+            self.frontier.retain(|edge_contact| edge_contact.end.time.upper >= reached);
             self.room = 2 * self.frontier.len().max(8);
         }
     }
 }
 
-/// Joins spans that overlap or touch.
-pub(super) fn outline_contacts(mut spans: Vec<Span>, course: &Course<'_>, cost: &mut Cost) -> Vec<Stretch> {
-    spans.sort_by(|p, q| {
+/// Joins contacts of edges that overlap or touch.
+pub(super) fn outline_contacts(
+    mut edge_contacts: Vec<EdgeContact>,
+    motion: &RelativeMotion<'_>,
+    cost: &mut Cost,
+) -> Vec<ContactPeriod> {
+    edge_contacts.sort_by(|p, q| {
         let (b, c) = (p.begin.time, q.begin.time);
         b.lower.total_cmp(&c.lower).then(b.upper.total_cmp(&c.upper)).then(p.edges.cmp(&q.edges))
     });
-    let (mut done, mut growing): (Vec<Stretch>, Option<Growing>) = (Vec::new(), None);
-    for span in &spans {
+    let (mut done, mut growing): (Vec<ContactPeriod>, Option<GrowingPeriod>) = (Vec::new(), None);
+    for edge_contact in &edge_contacts {
         match &mut growing {
-            Some(now) if span.begin.time.lower <= now.stretch.end.upper => now.add(span, course, cost),
-            _ => done.extend(growing.replace(Growing::new(span)).map(|now| now.stretch)),
+            Some(now) if edge_contact.begin.time.lower <= now.period.end.upper => now.add(edge_contact, motion, cost),
+            _ => done.extend(growing.replace(GrowingPeriod::new(edge_contact)).map(|now| now.period)),
         }
     }
-    done.extend(growing.map(|now| now.stretch));
+    done.extend(growing.map(|now| now.period));
     done
 }
 
 /// Fills gaps in which one body is inside the other.
 pub(super) fn fill_gaps(
-    stretches: Vec<Stretch>,
-    stage: &Stage<'_>,
-    course: &Course<'_>,
+    periods: Vec<ContactPeriod>,
+    start: &StartPosition<'_>,
+    motion: &RelativeMotion<'_>,
     cost: &mut Cost,
-) -> Vec<Stretch> {
-    let mut filled: Vec<Stretch> = Vec::with_capacity(stretches.len());
-    let mut from = Moment::exactly(0.0).time;
-    let mut is_open = false; // whether the last stretch goes on
-    let ends = stretches.iter().map(|s| s.begin).chain([course.last().time]).collect::<Vec<_>>();
-    let mut rest = stretches.into_iter();
-    let outlines = Outlines::new(stage, course);
+) -> Vec<ContactPeriod> {
+    let mut filled: Vec<ContactPeriod> = Vec::with_capacity(periods.len());
+    let mut from = EventTime::exactly(0.0).time;
+    let mut is_open = false; // whether the last period goes on
+    let ends = periods.iter().map(|s| s.begin).chain([motion.last().time]).collect::<Vec<_>>();
+    let mut rest = periods.into_iter();
+    let outlines = RestingOutlines::new(start, motion);
     for to in ends {
         // Before a contact at the very start, and after one at the very end, there is no gap.
         let empty = to.lower <= from.upper;
-        let inside = if empty { Inside::No } else { outlines.inside([from.upper, to.lower], cost) };
-        let certain = inside != Inside::Perhaps;
-        if inside != Inside::No {
+        let inside = if empty { Containment::No } else { outlines.inside([from.upper, to.lower], cost) };
+        let certain = inside != Containment::Unknown;
+        if inside != Containment::No {
             match filled.last_mut() {
                 Some(last) => {
                     last.end = to;
                     last.certain &= certain;
                 }
-                None => filled.push(Stretch { begin: from, end: to, certain, first: None }),
+                None => filled.push(ContactPeriod { begin: from, end: to, certain, first: None }),
             }
             is_open = true;
         }

@@ -1,7 +1,7 @@
 //! Whether one body is inside the other, in a gap of time in which no edges meet: one vertex of each ring tells for the whole gap.
 
-use super::relative_motion::Course;
-use super::start_position::Stage;
+use super::relative_motion::RelativeMotion;
+use super::start_position::StartPosition;
 use impinge::cost::Cost;
 use impinge::math::enclosure::{Enclosure, Point, cross, minus};
 use std::cell::OnceCell;
@@ -14,17 +14,17 @@ const VERTICES: usize = 3;
 
 /// What is seen in a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Inside {
+pub(super) enum Containment {
     Yes,
     No,
-    Perhaps,
+    Unknown,
 }
 
 /// Both bodies, as they rest when the other moves.
 #[derive(Debug)]
-pub(super) struct Outlines<'a> {
-    stage: &'a Stage<'a>,
-    course: &'a Course<'a>,
+pub(super) struct RestingOutlines<'a> {
+    start: &'a StartPosition<'a>,
+    motion: &'a RelativeMotion<'a>,
     /// Made when they are asked for.
     resting: [OnceCell<Outline>; 2],
 }
@@ -35,28 +35,28 @@ struct Outline {
     bounds: Point,
 }
 
-impl<'a> Outlines<'a> {
-    pub fn new(stage: &'a Stage<'a>, course: &'a Course<'a>) -> Self {
-        Self { stage, course, resting: [OnceCell::new(), OnceCell::new()] }
+impl<'a> RestingOutlines<'a> {
+    pub fn new(start: &'a StartPosition<'a>, motion: &'a RelativeMotion<'a>) -> Self {
+        Self { start, motion, resting: [OnceCell::new(), OnceCell::new()] }
     }
 
     /// Whether some ring of a body is inside the other between two times.
-    pub fn inside(&self, [from, to]: [f64; 2], cost: &mut Cost) -> Inside {
-        let mut answer = Inside::No;
+    pub fn inside(&self, [from, to]: [f64; 2], cost: &mut Cost) -> Containment {
+        let mut answer = Containment::No;
         for body in 0..2 {
-            let (polygon, edges) = (self.stage.polygons[body], &self.stage.edges[body]);
-            let other = self.resting[1 - body].get_or_init(|| Outline::of(self.stage, self.course, 1 - body));
+            let (polygon, edges) = (self.start.polygons[body], &self.start.edges[body]);
+            let other = self.resting[1 - body].get_or_init(|| Outline::new(self.start, self.motion, 1 - body));
             for ring in 0..polygon.ring_count() {
                 cost.ray_casts += 1;
                 let vertices = polygon.ring_range(ring);
                 let mut looks = LOOKS.iter().flat_map(|share| vertices.clone().take(VERTICES).map(move |v| (share, v)));
                 let found = looks.find_map(|(share, vertex)| {
-                    other.holds(self.course.seen(body, edges[vertex][0], from + (to - from) * share))
+                    other.holds(self.motion.seen(body, edges[vertex][0], from + (to - from) * share))
                 });
                 match found {
-                    Some(true) => return Inside::Yes,
+                    Some(true) => return Containment::Yes,
                     Some(false) => {}
-                    None => answer = Inside::Perhaps,
+                    None => answer = Containment::Unknown,
                 }
             }
         }
@@ -70,8 +70,8 @@ fn off([p, q]: [Enclosure; 2], x: Enclosure) -> [bool; 2] {
 }
 
 impl Outline {
-    fn of(stage: &Stage<'_>, course: &Course<'_>, body: usize) -> Self {
-        let edges: Vec<[Point; 2]> = stage.edges[body].iter().map(|ends| ends.map(|p| course.at_rest(p))).collect();
+    fn new(start: &StartPosition<'_>, motion: &RelativeMotion<'_>, body: usize) -> Self {
+        let edges: Vec<[Point; 2]> = start.edges[body].iter().map(|ends| ends.map(|p| motion.at_rest(p))).collect();
         let starts = edges.iter().map(|[p, _]| *p);
         let bounds = starts.reduce(|all, p| [all[0].joined(p[0]), all[1].joined(p[1])]).unwrap_or([Enclosure::ZERO; 2]);
         Self { edges, bounds }
@@ -84,15 +84,15 @@ impl Outline {
         }
         let mut odd = false;
         for [a, b] in &self.edges {
-            let beside = off([a[0], b[0]], point[0]);
-            if off([a[1], b[1]], point[1]) != [false; 2] || beside[0] {
+            let cast_ray = off([a[0], b[0]], point[0]);
+            if off([a[1], b[1]], point[1]) != [false; 2] || cast_ray[0] {
                 continue;
             }
             let [up_a, up_b] = [a, b].map(|p| (p[1] - point[1]).sign().map(|sign| sign > 0));
             let side = cross(minus(*b, *a), minus(point, *a)).sign()?;
             if side == 0 {
                 // On the line of the edge: only beyond the end of a level one is that told from being on it.
-                if beside[1] && a[1] == b[1] {
+                if cast_ray[1] && a[1] == b[1] {
                     continue;
                 }
                 return None;

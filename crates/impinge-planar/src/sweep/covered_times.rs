@@ -2,9 +2,9 @@
 
 /// Disjoint open intervals, sorted.
 #[derive(Debug, Default)]
-pub(super) struct Coverage(Vec<[f64; 2]>);
+pub(super) struct CoveredTimes(Vec<[f64; 2]>);
 
-impl Coverage {
+impl CoveredTimes {
     /// Whether all times from one to another lie inside, ends included.
     pub fn holds(&self, [from, to]: [f64; 2]) -> bool {
         let after = self.0.partition_point(|known| known[0] < from);
@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn intervals_are_joined() {
-        let mut known = Coverage::default();
+        let mut known = CoveredTimes::default();
         for interval in [[0.1, 0.2], [0.5, 0.6], [0.3, 0.4], [0.3, 0.3], [0.15, 0.35], [0.4, 0.45]] {
             known.add(interval);
         }

@@ -5,7 +5,7 @@ use impinge::math::enclosure::Enclosure;
 
 /// A vertex of one body on an edge of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Event {
+pub(super) struct VertexEvent {
     /// Whose vertex: 0 for A, 1 for B.
     pub body: usize,
     pub vertex: u32,
@@ -17,13 +17,13 @@ pub(super) struct Event {
 
 /// A time of the motion.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moment {
+pub(super) struct EventTime {
     pub time: Enclosure,
     /// What happens then; `None` for the ends of the motion, and where several things may.
-    pub event: Option<Event>,
+    pub event: Option<VertexEvent>,
 }
 
-impl Moment {
+impl EventTime {
     pub fn exactly(time: f64) -> Self {
         Self { time: Enclosure::exactly(time), event: None }
     }
@@ -31,15 +31,15 @@ impl Moment {
 
 /// Times in which two edges meet.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
+pub(super) struct EdgeContact {
     pub edges: [EdgeId; 2],
-    pub begin: Moment,
-    pub end: Moment,
+    pub begin: EventTime,
+    pub end: EventTime,
     /// Whether they certainly meet from begin to end; else they may, somewhere in between.
     pub certain: bool,
 }
 
-impl Span {
+impl EdgeContact {
     /// An open interval of times that are known to be contact; where it holds the start or the end of the motion, it goes beyond, as
     /// nothing else does.
     pub fn known(&self, limit: Enclosure) -> Option<[f64; 2]> {

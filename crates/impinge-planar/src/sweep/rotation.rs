@@ -4,12 +4,12 @@
 //! angle is that of the normal n = (w.y, -w.x), plus or minus γ = atan2(√D, κ), with κ = a × w and D = |w|² |v|² - κ²; the point there is
 //! a + λ w, with |w|² λ = -(a · w) ± √D. A vertex of the resting body turns the other way as the moving one sees it.
 
-use super::edge_contact::{Event, Moment, Span};
-use super::start_position::Stage;
-use super::swept_extent::Aspect;
+use super::edge_contact::{EdgeContact, EventTime, VertexEvent};
+use super::start_position::StartPosition;
+use super::swept_extent::SweptExtent;
 use crate::EdgeId;
-use crate::segment::intersection::{Meet, meet};
-use crate::tree::oriented_box::Box2;
+use crate::segment::intersection::{SegmentIntersection, intersect_segments};
+use crate::tree::oriented_box::OrientedBox;
 use impinge::cost::Cost;
 use impinge::math::enclosure::{Enclosure, Point, angle, cross, dot, minus, turned};
 use impinge::math::{DVec2, power_of_two_above};
@@ -17,8 +17,8 @@ use std::f64::consts::{PI, TAU};
 
 /// A rotation of B.
 #[derive(Debug)]
-pub(super) struct Turn<'a> {
-    pub stage: &'a Stage<'a>,
+pub(super) struct Rotation<'a> {
+    pub start: &'a StartPosition<'a>,
     pub centre: DVec2,
     /// 1 for counter-clockwise, -1 for clockwise.
     pub sense: f64,
@@ -30,9 +30,9 @@ pub(super) struct Turn<'a> {
 
 /// A vertex on an edge at some progress.
 #[derive(Clone, Copy, Debug)]
-struct Passage {
+struct VertexPassage {
     progress: Enclosure,
-    event: Option<Event>,
+    event: Option<VertexEvent>,
     /// Whether it certainly happens.
     certain: bool,
 }
@@ -41,19 +41,19 @@ struct Passage {
 const SECTOR_ERROR: f64 = 1e-12;
 
 /// What a vertex does with an edge.
-enum Passages {
+enum VertexPassages {
     /// It passes it, up to twice.
     Some([Option<(Enclosure, bool)>; 2]),
     /// It may rest on it, being next to the centre.
     Rests,
 }
 
-impl<'a> Turn<'a> {
-    pub fn new(stage: &'a Stage<'a>, angle: f64, centre: DVec2) -> Self {
+impl<'a> Rotation<'a> {
+    pub fn new(start: &'a StartPosition<'a>, angle: f64, centre: DVec2) -> Self {
         let whole = Enclosure::TAU;
         let limit = if angle.abs() > whole.upper { whole } else { Enclosure::exactly(angle.abs()) };
-        let reach = stage.largest + centre.abs().max_element();
-        Self { stage, centre, sense: angle.signum(), limit, unit: 1.0 / power_of_two_above(2.0 * reach) }
+        let reach = start.largest + centre.abs().max_element();
+        Self { start, centre, sense: angle.signum(), limit, unit: 1.0 / power_of_two_above(2.0 * reach) }
     }
 
     fn is_full(&self) -> bool {
@@ -67,16 +67,16 @@ impl<'a> Turn<'a> {
     }
 
     /// When two edges meet.
-    pub fn spans(&self, edges: [EdgeId; 2], cost: &mut Cost, take: &mut dyn FnMut(Span)) {
+    pub fn edge_contacts(&self, edges: [EdgeId; 2], cost: &mut Cost, take: &mut dyn FnMut(EdgeContact)) {
         cost.triangle_tests += 1;
-        let segments = self.stage.segments(edges);
+        let segments = self.start.segments(edges);
         let [e, f] = segments.map(|ends| ends.map(|p| self.relative(p)));
-        let mut passages: Vec<Passage> = Vec::with_capacity(8);
+        let mut passages: Vec<VertexPassage> = Vec::with_capacity(8);
         let ranges = segments.map(|ends| self.range(ends));
-        let [first, second] = [0, 1].map(|k| self.stage.vertices(k, edges[k]));
+        let [first, second] = [0, 1].map(|k| self.start.vertices(k, edges[k]));
         for k in 0..2 {
-            let on_e = Event { body: 1, vertex: second[k], edge: edges[0], root: 0 };
-            let on_f = Event { body: 0, vertex: first[k], edge: edges[1], root: 0 };
+            let on_e = VertexEvent { body: 1, vertex: second[k], edge: edges[0], root: 0 };
+            let on_f = VertexEvent { body: 0, vertex: first[k], edge: edges[1], root: 0 };
             let both = [(on_e, f[k], e, self.sense, segments[1][k]), (on_f, e[k], f, -self.sense, segments[0][k])];
             for (event, vertex, edge, sense, place) in both {
                 let (at, reach) = (self.range([place; 2]), ranges[1 - event.body]);
@@ -84,29 +84,33 @@ impl<'a> Turn<'a> {
                     continue; // a circle that does not reach the edge
                 }
                 match passages_of(vertex, edge) {
-                    Passages::Some(found) => {
+                    VertexPassages::Some(found) => {
                         let so_far = passages.len();
                         self.unroll(event, sense, found, &mut passages);
-                        let is_on = |cost: &mut Cost| meet(segments[1 - event.body], [place; 2], cost) != Meet::Apart;
+                        let is_on = |cost: &mut Cost| {
+                            intersect_segments(segments[1 - event.body], [place; 2], cost)
+                                != SegmentIntersection::Disjoint
+                        };
                         sharpen(&mut passages[so_far..], is_on, cost);
                     }
-                    Passages::Rests => {
+                    VertexPassages::Rests => {
                         // At the centre exactly, nothing moves: they meet always or never.
-                        let rests_on =
-                            place == self.centre && meet(segments[1 - event.body], [place; 2], cost) != Meet::Apart;
+                        let rests_on = place == self.centre
+                            && intersect_segments(segments[1 - event.body], [place; 2], cost)
+                                != SegmentIntersection::Disjoint;
                         if rests_on || (place != self.centre && near(edge)) {
-                            let ends = [Moment::exactly(0.0), Moment { time: self.limit, event: None }];
-                            take(Span { edges, begin: ends[0], end: ends[1], certain: rests_on });
+                            let ends = [EventTime::exactly(0.0), EventTime { time: self.limit, event: None }];
+                            take(EdgeContact { edges, begin: ends[0], end: ends[1], certain: rests_on });
                         }
                     }
                 }
             }
         }
-        let starts = meet(segments[0], segments[1], cost) != Meet::Apart;
+        let starts = intersect_segments(segments[0], segments[1], cost) != SegmentIntersection::Disjoint;
         if starts {
-            passages.push(Passage { progress: Enclosure::ZERO, event: None, certain: true });
+            passages.push(VertexPassage { progress: Enclosure::ZERO, event: None, certain: true });
             if self.is_full() {
-                passages.push(Passage { progress: self.limit, event: None, certain: true });
+                passages.push(VertexPassage { progress: self.limit, event: None, certain: true });
             }
         }
         passages.sort_by(|p, q| p.progress.lower.total_cmp(&q.progress.lower));
@@ -114,7 +118,13 @@ impl<'a> Turn<'a> {
     }
 
     /// Adds what happens within the motion, whatever full turns it is off by.
-    fn unroll(&self, event: Event, sense: f64, found: [Option<(Enclosure, bool)>; 2], all: &mut Vec<Passage>) {
+    fn unroll(
+        &self,
+        event: VertexEvent,
+        sense: f64,
+        found: [Option<(Enclosure, bool)>; 2],
+        all: &mut Vec<VertexPassage>,
+    ) {
         for (root, passage) in found.into_iter().enumerate() {
             let Some((between, certain)) = passage else { continue };
             let base = if sense > 0.0 { between } else { -between };
@@ -124,8 +134,8 @@ impl<'a> Turn<'a> {
                     let within = progress.lower >= 0.0 && progress.upper <= self.limit.lower;
                     let progress =
                         Enclosure { lower: progress.lower.max(0.0), upper: progress.upper.min(self.limit.upper) };
-                    let event = Some(Event { root: root as u8, ..event });
-                    all.push(Passage { progress, event, certain: certain && within });
+                    let event = Some(VertexEvent { root: root as u8, ..event });
+                    all.push(VertexPassage { progress, event, certain: certain && within });
                 }
             }
         }
@@ -136,30 +146,34 @@ impl<'a> Turn<'a> {
         &self,
         edges: [EdgeId; 2],
         (e, f, starts): ([Point; 2], [Point; 2], bool),
-        passages: &[Passage],
-        take: &mut dyn FnMut(Span),
+        passages: &[VertexPassage],
+        take: &mut dyn FnMut(EdgeContact),
     ) {
-        let mut before: Option<(Moment, bool)> = None;
+        let mut before: Option<(EventTime, bool)> = None;
         let mut crossed_before = false;
         let mut rest = passages;
         loop {
             // Passages that cannot be told apart are one.
-            let mut cluster: Option<(Moment, bool)> = None;
+            let mut cluster: Option<(EventTime, bool)> = None;
             while let Some((passage, after)) = rest.split_first() {
                 match &mut cluster {
-                    None => cluster = Some((Moment { time: passage.progress, event: passage.event }, passage.certain)),
+                    None => {
+                        cluster = Some((EventTime { time: passage.progress, event: passage.event }, passage.certain))
+                    }
                     Some((moment, certain)) if moment.time.overlaps(passage.progress) => {
                         let same = moment.event.is_some() && moment.event == passage.event;
-                        *moment =
-                            Moment { time: moment.time.joined(passage.progress), event: moment.event.filter(|_| same) };
+                        *moment = EventTime {
+                            time: moment.time.joined(passage.progress),
+                            event: moment.event.filter(|_| same),
+                        };
                         *certain |= passage.certain;
                     }
                     Some(_) => break,
                 }
                 rest = after;
             }
-            let begin = before.map_or(Moment::exactly(0.0), |(moment, _)| moment);
-            let end = cluster.map_or(Moment { time: self.limit, event: None }, |(moment, _)| moment);
+            let begin = before.map_or(EventTime::exactly(0.0), |(moment, _)| moment);
+            let end = cluster.map_or(EventTime { time: self.limit, event: None }, |(moment, _)| moment);
             let crosses = match before {
                 _ if end.time.lower <= begin.time.upper => Some(false),
                 None => Some(starts),
@@ -167,17 +181,17 @@ impl<'a> Turn<'a> {
             };
             if starts && before.is_none() && end.time.lower <= 0.0 && end.time.upper > 0.0 {
                 // Something may happen next to the start, but there they surely meet.
-                take(Span { edges, begin, end: begin, certain: true });
+                take(EdgeContact { edges, begin, end: begin, certain: true });
             }
             if let (Some((moment, certain)), false, Some(false)) = (before, crossed_before, crosses) {
-                take(Span { edges, begin: moment, end: moment, certain });
+                take(EdgeContact { edges, begin: moment, end: moment, certain });
             }
             if crosses != Some(false) {
-                take(Span { edges, begin, end, certain: crosses == Some(true) });
+                take(EdgeContact { edges, begin, end, certain: crosses == Some(true) });
                 if crosses.is_none()
                     && let Some((moment, certain)) = before.filter(|_| !crossed_before)
                 {
-                    take(Span { edges, begin: moment, end: moment, certain });
+                    take(EdgeContact { edges, begin: moment, end: moment, certain });
                 }
             }
             crossed_before = crosses == Some(true);
@@ -205,7 +219,7 @@ impl<'a> Turn<'a> {
     }
 
     /// The progress, if any, at which two boxes may meet: both reach to a common distance from the centre, in the same direction.
-    pub fn window(&self, a: &Aspect, b: &Aspect) -> Option<[f64; 2]> {
+    pub fn window(&self, a: &SweptExtent, b: &SweptExtent) -> Option<[f64; 2]> {
         let (open, limit) = (a.open + b.open, self.limit.upper);
         if open >= PI || open.is_nan() {
             return Some([0.0, limit]);
@@ -216,7 +230,7 @@ impl<'a> Turn<'a> {
     }
 
     /// What the centre sees of a box.
-    pub fn aspect(&self, bounds: Box2) -> Aspect {
+    pub fn swept_extent(&self, bounds: OrientedBox) -> SweptExtent {
         let pad = DVec2::splat(2.0 * self.pad());
         let (c, half, axis) = (bounds.centre - self.centre, bounds.half + pad, bounds.axis);
         let local = DVec2::new(axis.dot(c), axis.perp_dot(c)).abs();
@@ -228,11 +242,11 @@ impl<'a> Turn<'a> {
         });
         let open = if slope < f64::INFINITY { slope.atan() + SECTOR_ERROR } else { PI };
         let range = [far[0] * (1.0 - SECTOR_ERROR), far[1] * (1.0 + SECTOR_ERROR)];
-        Aspect { bounds, range, direction: c.to_angle(), open }
+        SweptExtent { bounds, range, direction: c.to_angle(), open }
     }
 
     fn pad(&self) -> f64 {
-        self.stage.pad + 64.0 * f64::EPSILON * self.centre.abs().max_element()
+        self.start.pad + 64.0 * f64::EPSILON * self.centre.abs().max_element()
     }
 
     /// How far from the centre an edge reaches; edges that meet share some of it.
@@ -247,7 +261,7 @@ impl<'a> Turn<'a> {
 }
 
 /// Of the passages of a vertex, the only one that may be at the start is there exactly if the vertex is on the edge then.
-fn sharpen(passages: &mut [Passage], is_on: impl Fn(&mut Cost) -> bool, cost: &mut Cost) {
+fn sharpen(passages: &mut [VertexPassage], is_on: impl Fn(&mut Cost) -> bool, cost: &mut Cost) {
     let mut at_start = passages.iter_mut().filter(|passage| passage.progress.lower <= 0.0);
     if let (Some(passage), None) = (at_start.next(), at_start.next())
         && is_on(cost)
@@ -257,26 +271,26 @@ fn sharpen(passages: &mut [Passage], is_on: impl Fn(&mut Cost) -> bool, cost: &m
 }
 
 /// The angles from a vertex to where its circle meets an edge, each with whether it certainly does.
-fn passages_of(v: Point, [a, b]: [Point; 2]) -> Passages {
+fn passages_of(v: Point, [a, b]: [Point; 2]) -> VertexPassages {
     let radius = dot(v, v);
     if radius.lower <= 0.0 || radius.lower.is_nan() {
-        return Passages::Rests;
+        return VertexPassages::Rests;
     }
     let w = minus(b, a);
     let (length, kappa, along) = (dot(w, w), cross(a, w), dot(a, w));
     if length.sign() != Some(1) {
         // An edge of no length: a point, passed by a vertex as far from the centre.
         let found = dot(a, a).overlaps(radius).then(|| (angle(a) - angle(v), false));
-        return Passages::Some([found, None]);
+        return VertexPassages::Some([found, None]);
     }
     let under = length * radius - kappa.square();
     if under.upper < 0.0 {
-        return Passages::Some([None; 2]);
+        return VertexPassages::Some([None; 2]);
     }
     let root = under.sqrt();
     let opening = angle([kappa, root]);
     let middle = angle([w[1], -w[0]]) - angle(v);
-    Passages::Some([1.0, -1.0].map(|sign| {
+    VertexPassages::Some([1.0, -1.0].map(|sign| {
         let (root, opening) = if sign > 0.0 { (root, opening) } else { (-root, -opening) };
         let share = root - along;
         if share.upper < 0.0 || share.lower > length.upper {

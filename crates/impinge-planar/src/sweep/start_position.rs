@@ -1,8 +1,8 @@
 //! Both bodies in A's frame, as they stand when the motion begins. The vertices of B, rounded there, are the input.
 
 use crate::segment::Segment;
-use crate::tree::edge_tree::Slot;
-use crate::tree::oriented_box::Box2;
+use crate::tree::edge_tree::ChildSlot;
+use crate::tree::oriented_box::OrientedBox;
 use crate::{EdgeId, Polygon, Pose2};
 use impinge::math::{DVec2, SMALLEST_IN_PLANE};
 
@@ -11,7 +11,7 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// A and B.
 #[derive(Debug)]
-pub(super) struct Stage<'a> {
+pub(super) struct StartPosition<'a> {
     pub polygons: [&'a Polygon; 2],
     /// All edges, by id.
     pub edges: [Vec<Segment>; 2],
@@ -23,7 +23,7 @@ pub(super) struct Stage<'a> {
     pub largest: f64,
 }
 
-impl<'a> Stage<'a> {
+impl<'a> StartPosition<'a> {
     pub fn new(a: &'a Polygon, b: &'a Polygon, a_from_b: &Pose2) -> Self {
         let place = |p: DVec2| a_from_b.transform_point(p);
         let own = a.edge_ids().map(|edge| a.edge(edge)).collect();
@@ -42,14 +42,14 @@ impl<'a> Stage<'a> {
     }
 
     /// The box of a slot, grown by the pad.
-    pub fn bounds(&self, body: usize, slot: Slot) -> Box2 {
+    pub fn bounds(&self, body: usize, slot: ChildSlot) -> OrientedBox {
         let b = self.polygons[body].tree().bounds(slot);
         let pad = DVec2::splat(self.pad);
         if body == 0 {
-            return Box2 { half: b.half + pad, ..b };
+            return OrientedBox { half: b.half + pad, ..b };
         }
         let axis = self.a_from_b.direction().rotate(b.axis);
-        Box2 {
+        OrientedBox {
             centre: self.a_from_b.transform_point(b.centre),
             axis: axis / axis.length(),
             half: b.half * self.stretch + pad,
@@ -57,11 +57,11 @@ impl<'a> Stage<'a> {
     }
 
     /// The box around an edge, grown by the pad.
-    pub fn around(&self, [p, q]: Segment) -> Box2 {
+    pub fn around(&self, [p, q]: Segment) -> OrientedBox {
         let along = (q - p) * 0.5;
         let length = along.length();
         let axis = if length > 0.0 { along / length } else { DVec2::X };
-        Box2 { centre: p + along, axis, half: DVec2::new(length + self.pad, self.pad) }
+        OrientedBox { centre: p + along, axis, half: DVec2::new(length + self.pad, self.pad) }
     }
 
     /// The ends of an edge, by number.

@@ -1,11 +1,11 @@
 //! What a motion sees of a box or an edge: enough to tell when two of them may meet.
 
-use crate::tree::oriented_box::Box2;
+use crate::tree::oriented_box::OrientedBox;
 
 /// A box as a motion sees it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Aspect {
-    pub bounds: Box2,
+pub(super) struct SweptExtent {
+    pub bounds: OrientedBox,
     /// How far it reaches in a measure that the motion does not change: across a shift, or from the centre of a turn.
     pub range: [f64; 2],
     /// For turns: the angle of its middle, and how far others are from it; π for all of them.
@@ -13,7 +13,7 @@ pub(super) struct Aspect {
     pub open: f64,
 }
 
-impl Aspect {
+impl SweptExtent {
     /// Whether two may ever meet, by their ranges; those that are not numbers overlap everything.
     pub fn may_meet(&self, other: &Self) -> bool {
         let (p, q) = (self.range, other.range);

@@ -5,11 +5,11 @@
 //! leave a segment, which the coordinates bound. Each bound gives a quotient for t: between doubles first, in integers
 //! where these do not tell.
 
-use super::edge_contact::{Event, Moment, Span};
-use super::start_position::Stage;
-use super::swept_extent::Aspect;
+use super::edge_contact::{EdgeContact, EventTime, VertexEvent};
+use super::start_position::StartPosition;
+use super::swept_extent::SweptExtent;
 use crate::EdgeId;
-use crate::tree::oriented_box::Box2;
+use crate::tree::oriented_box::OrientedBox;
 use dashu_int::IBig;
 use impinge::cost::Cost;
 use impinge::math::DVec2;
@@ -20,8 +20,8 @@ use std::cmp::Ordering;
 
 /// A translation of B.
 #[derive(Debug)]
-pub(super) struct Shift<'a> {
-    pub stage: &'a Stage<'a>,
+pub(super) struct Translation<'a> {
+    pub start: &'a StartPosition<'a>,
     pub by: DVec2,
 }
 
@@ -44,24 +44,24 @@ enum Corners<T> {
 /// edges, whose corners are all on one line, so that the one that sets the time need not be where they meet.
 type Times = [(Fraction, Option<[usize; 2]>); 2];
 
-impl Shift<'_> {
+impl Translation<'_> {
     /// When two edges meet.
-    pub fn span(&self, edges: [EdgeId; 2], cost: &mut Cost) -> Option<Span> {
+    pub fn edge_contact(&self, edges: [EdgeId; 2], cost: &mut Cost) -> Option<EdgeContact> {
         cost.triangle_tests += 1;
         let [begin, end] = match self.rough_times(edges) {
-            Rough::Never => return None,
-            Rough::Times(times) => times,
-            Rough::Doubt => {
+            RoughTimes::Never => return None,
+            RoughTimes::Times(times) => times,
+            RoughTimes::Doubt => {
                 cost.exact_tests += 1;
                 self.exact_times(edges)?.map(|(time, _)| time.enclosure())
             }
         };
-        let moment = |time: Enclosure| Moment { time, event: None };
-        Some(Span { edges, begin: moment(begin), end: moment(end), certain: true })
+        let moment = |time: Enclosure| EventTime { time, event: None };
+        Some(EdgeContact { edges, begin: moment(begin), end: moment(end), certain: true })
     }
 
     /// The vertex that is on the other edge when two edges begin to meet; `None` for parallel ones, where several may be.
-    pub fn first_event(&self, edges: [EdgeId; 2], cost: &mut Cost) -> Option<Event> {
+    pub fn first_event(&self, edges: [EdgeId; 2], cost: &mut Cost) -> Option<VertexEvent> {
         cost.exact_tests += 1;
         let [(_, corner), _] = self.exact_times(edges)?;
         corner.map(|corner| self.event(edges, corner))
@@ -75,14 +75,18 @@ impl Shift<'_> {
     }
 
     /// The times, if any, at which two boxes may meet; from somewhat before to somewhat after.
-    pub fn window(&self, Aspect { bounds: a, .. }: &Aspect, Aspect { bounds: b, .. }: &Aspect) -> Option<[f64; 2]> {
+    pub fn window(
+        &self,
+        SweptExtent { bounds: a, .. }: &SweptExtent,
+        SweptExtent { bounds: b, .. }: &SweptExtent,
+    ) -> Option<[f64; 2]> {
         let between = b.centre - a.centre;
         let size = |x: DVec2| x.x.abs() + x.y.abs();
         // What the projections of middles and the shift may be off by.
-        let pad = 2.0 * self.stage.pad + 64.0 * f64::EPSILON * size(self.by);
+        let pad = 2.0 * self.start.pad + 64.0 * f64::EPSILON * size(self.by);
         let mut window = [0.0_f64, 1.0_f64];
         for n in [a.axis, a.axis.perp(), b.axis, b.axis.perp()] {
-            let radius = |b: &Box2| n.dot(b.axis).abs() * b.half.x + n.perp_dot(b.axis).abs() * b.half.y;
+            let radius = |b: &OrientedBox| n.dot(b.axis).abs() * b.half.x + n.perp_dot(b.axis).abs() * b.half.y;
             let (reach, gap, rate) = (radius(a) + radius(b) + pad, n.dot(between), n.dot(self.by));
             if rate.abs() <= pad {
                 // Slower than what it may be off by: only what it passes in all is known.
@@ -100,41 +104,41 @@ impl Shift<'_> {
     }
 
     /// A box, and how far it reaches across the motion.
-    pub fn aspect(&self, bounds: Box2) -> Aspect {
+    pub fn swept_extent(&self, bounds: OrientedBox) -> SweptExtent {
         let size = self.by.x.abs() + self.by.y.abs();
         let across = (self.by / size).perp();
         let radius = across.dot(bounds.axis).abs() * bounds.half.x + across.perp_dot(bounds.axis).abs() * bounds.half.y;
-        let (middle, reach) = (across.dot(bounds.centre), radius + 2.0 * self.stage.pad);
-        Aspect { bounds, range: [middle - reach, middle + reach], direction: 0.0, open: 0.0 }
+        let (middle, reach) = (across.dot(bounds.centre), radius + 2.0 * self.start.pad);
+        SweptExtent { bounds, range: [middle - reach, middle + reach], direction: 0.0, open: 0.0 }
     }
 
-    fn event(&self, edges: [EdgeId; 2], [own, other]: [usize; 2]) -> Event {
-        let [first, second] = [0, 1].map(|k| self.stage.vertices(k, edges[k]));
+    fn event(&self, edges: [EdgeId; 2], [own, other]: [usize; 2]) -> VertexEvent {
+        let [first, second] = [0, 1].map(|k| self.start.vertices(k, edges[k]));
         if other < 2 {
             // A vertex of B on the edge of A.
-            Event { body: 1, vertex: second[other], edge: edges[0], root: own as u8 }
+            VertexEvent { body: 1, vertex: second[other], edge: edges[0], root: own as u8 }
         } else {
-            Event { body: 0, vertex: first[own], edge: edges[1], root: other as u8 }
+            VertexEvent { body: 0, vertex: first[own], edge: edges[1], root: other as u8 }
         }
     }
 
-    fn rough_times(&self, edges: [EdgeId; 2]) -> Rough {
+    fn rough_times(&self, edges: [EdgeId; 2]) -> RoughTimes {
         let point = |p: DVec2| p.to_array().map(Enclosure::exactly);
-        let [e, f] = self.stage.segments(edges).map(|ends| ends.map(point));
+        let [e, f] = self.start.segments(edges).map(|ends| ends.map(point));
         let differences = |i: usize, j: usize| minus(e[i], f[j]);
         let (u, w) = (minus(e[1], e[0]), minus(f[1], f[0]));
         let bounds = bounds(u, w, &point(self.by), &differences, (cross, |x: &Enclosure| x.sign() == Some(0)));
         if cross(u, w).sign().is_none() {
-            return Rough::Doubt;
+            return RoughTimes::Doubt;
         }
         let mut times = [Enclosure::ZERO, Enclosure::exactly(1.0)];
         for bound in bounds.iter().flatten() {
             let [least, most] = bound.range();
             match bound.rate.sign() {
-                None => return Rough::Doubt,
-                Some(0) if least.lower > 0.0 || most.upper < 0.0 => return Rough::Never,
+                None => return RoughTimes::Doubt,
+                Some(0) if least.lower > 0.0 || most.upper < 0.0 => return RoughTimes::Never,
                 Some(0) if least.upper <= 0.0 && most.lower >= 0.0 => {}
-                Some(0) => return Rough::Doubt,
+                Some(0) => return RoughTimes::Doubt,
                 Some(sign) => {
                     let ends = if sign > 0 { [least, most] } else { [most, least] };
                     let [first, last] = ends.map(|value| value.over(bound.rate));
@@ -146,14 +150,14 @@ impl Shift<'_> {
         // Whether they meet at the very start or the very end is told for certain.
         let is_at_rim = (begin.lower <= 0.0 && begin.upper > 0.0) || (end.lower < 1.0 && end.upper >= 1.0);
         match () {
-            () if begin.lower > end.upper => Rough::Never,
-            () if begin.upper <= end.lower && !is_at_rim => Rough::Times(times),
-            () => Rough::Doubt,
+            () if begin.lower > end.upper => RoughTimes::Never,
+            () if begin.upper <= end.lower && !is_at_rim => RoughTimes::Times(times),
+            () => RoughTimes::Doubt,
         }
     }
 
     fn exact_times(&self, edges: [EdgeId; 2]) -> Option<Times> {
-        let segments = self.stage.segments(edges);
+        let segments = self.start.segments(edges);
         let grid = Grid::holding(segments.iter().flatten().chain([&self.by]).flat_map(|p| p.to_array()));
         let integers = |p: DVec2| p.to_array().map(|x| grid.integer(x));
         let [e, f] = segments.map(|ends| ends.map(integers));
@@ -188,7 +192,7 @@ impl Shift<'_> {
 }
 
 /// What doubles say about two edges.
-enum Rough {
+enum RoughTimes {
     Never,
     Times([Enclosure; 2]),
     Doubt,
@@ -268,14 +272,14 @@ mod tests {
             if by == DVec2::ZERO {
                 continue;
             }
-            let stage = Stage::new(&a, &b, &Pose2::IDENTITY);
-            let shift = Shift { stage: &stage, by };
+            let start = StartPosition::new(&a, &b, &Pose2::IDENTITY);
+            let shift = Translation { start: &start, by };
             let edges = [EdgeId(0); 2];
             let exact = shift.exact_times(edges).map(|times| times.map(|(time, _)| time.enclosure()));
             match (shift.rough_times(edges), exact) {
-                (Rough::Doubt, _) => doubts += 1,
-                (Rough::Never, None) => apart += 1,
-                (Rough::Times(rough), Some(exact)) => {
+                (RoughTimes::Doubt, _) => doubts += 1,
+                (RoughTimes::Never, None) => apart += 1,
+                (RoughTimes::Times(rough), Some(exact)) => {
                     met += 1;
                     for (rough, exact) in rough.iter().zip(exact) {
                         assert!(rough.overlaps(exact) && exact.upper - exact.lower < 1e-15);

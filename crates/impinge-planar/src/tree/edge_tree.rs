@@ -5,8 +5,8 @@
 //! exactly on the way up. Unlike [`impinge::bvh`] everything is in double precision: in the plane a box is six numbers, so that
 //! there is little to gain, and bodies of any two sizes can meet without a common unit.
 
-use super::kdop::Extents;
-use super::oriented_box::Box2;
+use super::kdop::Kdop;
+use super::oriented_box::OrientedBox;
 use crate::polygon::rect::Rect;
 use crate::polygon::rings::{EdgeId, Rings};
 use impinge::math::{DVec2, SMALLEST_IN_PLANE};
@@ -79,7 +79,7 @@ impl Node {
         Self { centre: zero, axis: [[1.0; WIDTH], [0.0; WIDTH]], half: zero, child: [Child::node(0); WIDTH], used: 0 }
     }
 
-    fn set(&mut self, lane: usize, b: &Box2, child: Child) {
+    fn set(&mut self, lane: usize, b: &OrientedBox, child: Child) {
         for k in 0..2 {
             self.centre[k][lane] = b.centre[k];
             self.axis[k][lane] = b.axis[k];
@@ -91,17 +91,17 @@ impl Node {
 
     /// The box of a child.
     #[inline(always)]
-    pub fn bounds(&self, lane: usize) -> Box2 {
+    pub fn bounds(&self, lane: usize) -> OrientedBox {
         let vector = |rows: &[[f64; WIDTH]; 2]| DVec2::new(rows[0][lane], rows[1][lane]);
-        Box2 { centre: vector(&self.centre), axis: vector(&self.axis), half: vector(&self.half) }
+        OrientedBox { centre: vector(&self.centre), axis: vector(&self.axis), half: vector(&self.half) }
     }
 }
 
 /// Where a child stands: the node times eight, plus the lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Slot(pub u32);
+pub(crate) struct ChildSlot(pub u32);
 
-impl Slot {
+impl ChildSlot {
     /// The root, alone in the first node.
     pub const ROOT: Self = Self(0);
 
@@ -123,11 +123,8 @@ impl EdgeTree {
     pub fn build(rings: &Rings) -> Self {
         let pad = ROUNDING * rings.bounds().largest_coordinate();
         let leaves = cut(rings);
-        let mut level: Vec<(Child, Extents)> = leaves
-            .iter()
-            .enumerate()
-            .map(|(i, leaf)| (Child::leaf(i), Extents::from_points(&leaf.x, &leaf.y)))
-            .collect();
+        let mut level: Vec<(Child, Kdop)> =
+            leaves.iter().enumerate().map(|(i, leaf)| (Child::leaf(i), Kdop::from_points(&leaf.x, &leaf.y))).collect();
         let mut nodes = vec![Node::empty()];
         while level.len() > 1 {
             let groups = level.len().div_ceil(WIDTH);
@@ -135,7 +132,7 @@ impl EdgeTree {
             for group in 0..groups {
                 // As evenly as can be, so that no node is left with a single child.
                 let part = &level[group * level.len() / groups..(group + 1) * level.len() / groups];
-                let (mut node, mut extents) = (Node::empty(), Extents::NOTHING);
+                let (mut node, mut extents) = (Node::empty(), Kdop::EMPTY);
                 for (lane, (child, of_child)) in part.iter().enumerate() {
                     node.set(lane, &of_child.fitted(pad), *child);
                     extents = extents.joined(of_child);
@@ -163,18 +160,18 @@ impl EdgeTree {
     /// Half of width and height of the box around all, together.
     #[inline(always)]
     pub fn size(&self) -> f64 {
-        self.bounds(Slot::ROOT).half.element_sum()
+        self.bounds(ChildSlot::ROOT).half.element_sum()
     }
 
     /// What stands in a slot.
     #[inline(always)]
-    pub fn child(&self, slot: Slot) -> Child {
+    pub fn child(&self, slot: ChildSlot) -> Child {
         self.nodes[slot.0 as usize / WIDTH].child[slot.0 as usize % WIDTH]
     }
 
     /// The box of a slot.
     #[inline(always)]
-    pub fn bounds(&self, slot: Slot) -> Box2 {
+    pub fn bounds(&self, slot: ChildSlot) -> OrientedBox {
         self.nodes[slot.0 as usize / WIDTH].bounds(slot.0 as usize % WIDTH)
     }
 }
@@ -216,7 +213,7 @@ fn inverse_square(d: DVec2, size: f64) -> f64 {
 
 /// The place of a ring's middle on a Z-shaped curve over the bounds.
 fn curve_key(rings: &Rings, ring: &[DVec2]) -> u64 {
-    let (bounds, middle) = (rings.bounds(), Rect::of_points(ring).centre());
+    let (bounds, middle) = (rings.bounds(), Rect::from_points(ring).centre());
     let size = bounds.size().max_element();
     let cell = (middle - bounds.min) * (65_535.0 / if size > 0.0 { size } else { 1.0 });
     let spread = |x: f64| (0..16).fold(0, |key: u64, bit| key | ((x as u64 >> bit & 1) << (2 * bit)));
@@ -240,14 +237,14 @@ mod tests {
             let rings = Rings::try_new(&std::iter::once(ring).chain(small).collect::<Vec<_>>()).unwrap();
             let tree = EdgeTree::build(&rings);
             let mut edges = vec![0; rings.vertices().len()];
-            let mut open = vec![(Slot::ROOT, Vec::new())];
+            let mut open = vec![(ChildSlot::ROOT, Vec::new())];
             while let Some((slot, mut above)) = open.pop() {
                 above.push(tree.bounds(slot));
                 let child = tree.child(slot);
                 if !child.is_leaf() {
                     let used = tree.nodes[child.index()].used;
                     let lanes = (0..WIDTH).filter(|lane| used & 1 << lane != 0);
-                    open.extend(lanes.map(|lane| (Slot::new(child.index(), lane), above.clone())));
+                    open.extend(lanes.map(|lane| (ChildSlot::new(child.index(), lane), above.clone())));
                     continue;
                 }
                 let leaf = &tree.leaves[child.index()];

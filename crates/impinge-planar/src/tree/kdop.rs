@@ -1,6 +1,6 @@
 //! How far points reach along sixteen directions, which merges exactly, and the box that follows from it.
 
-use super::oriented_box::Box2;
+use super::oriented_box::OrientedBox;
 use impinge::math::DVec2;
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -9,7 +9,7 @@ const DIRECTIONS: usize = 16;
 
 /// The least and largest coordinates along sixteen directions.
 #[derive(Clone, Debug)]
-pub(crate) struct Extents {
+pub(crate) struct Kdop {
     min: [f64; DIRECTIONS],
     max: [f64; DIRECTIONS],
 }
@@ -31,13 +31,13 @@ fn direction(k: usize) -> DVec2 {
     if k < DIRECTIONS / 2 { first } else { first.perp() }
 }
 
-impl Extents {
+impl Kdop {
     /// Those of no points.
-    pub const NOTHING: Self = Self { min: [f64::INFINITY; DIRECTIONS], max: [f64::NEG_INFINITY; DIRECTIONS] };
+    pub const EMPTY: Self = Self { min: [f64::INFINITY; DIRECTIONS], max: [f64::NEG_INFINITY; DIRECTIONS] };
 
     /// Those of some points, given by their coordinates.
     pub fn from_points(xs: &[f64], ys: &[f64]) -> Self {
-        let mut extents = Self::NOTHING;
+        let mut extents = Self::EMPTY;
         for k in 0..DIRECTIONS {
             let d = direction(k);
             for (x, y) in xs.iter().zip(ys) {
@@ -58,13 +58,13 @@ impl Extents {
     }
 
     /// The box with the least sum of edges, grown by `pad`.
-    pub fn fitted(&self, pad: f64) -> Box2 {
+    pub fn fitted(&self, pad: f64) -> OrientedBox {
         let half = |k: usize| (self.max[k] - self.min[k]) * 0.5;
         let both = |k: usize| half(k) + half(k + DIRECTIONS / 2);
         let best = (0..DIRECTIONS / 2).min_by(|i, j| both(*i).total_cmp(&both(*j))).unwrap_or(0);
         let (u, v) = (direction(best), direction(best + DIRECTIONS / 2));
         let middle = |k: usize| self.min[k] + half(k);
-        Box2 {
+        OrientedBox {
             centre: u * middle(best) + v * middle(best + DIRECTIONS / 2),
             axis: u,
             half: DVec2::new(half(best), half(best + DIRECTIONS / 2)) + DVec2::splat(pad),

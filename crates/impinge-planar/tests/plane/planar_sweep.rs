@@ -32,7 +32,7 @@ fn shift(x: f64, y: f64) -> Motion {
 
 /// Begin and end of all intervals, which must be known to the last bits.
 fn sharp(found: &Sweep) -> Vec<[f64; 2]> {
-    let middle = |t: &impinge_planar::Time| {
+    let middle = |t: &impinge::ccd::Time| {
         assert!(t.lower <= t.upper && t.upper - t.lower < 1e-13, "{t:?}");
         t.lower
     };
