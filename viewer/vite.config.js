@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
-import { fill } from './sample/page.js';
-import { plant } from './sample/plant.js';
+import { fill } from './sample/fill_template.js';
+import { plant } from './sample/sample_plant.js';
 
 /** In development the placeholders hold a sample; what is built holds none. */
 const sample = {

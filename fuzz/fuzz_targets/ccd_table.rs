@@ -11,7 +11,10 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             if is_plain {
                 let twice = read_ccd_queries_bytes("fuzz.csv", &[bytes, bytes].concat()).expect("each half is valid");
                 let (first, second) = twice.split_at(queries.len());
-                assert!(first == queries && second.iter().map(|query| query.points).eq(queries.iter().map(|query| query.points)));
+                assert!(
+                    first == queries
+                        && second.iter().map(|query| query.points).eq(queries.iter().map(|query| query.points))
+                );
             }
         }
         Err(error) => assert!(error.to_string().starts_with("fuzz.csv")),

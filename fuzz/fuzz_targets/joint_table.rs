@@ -2,13 +2,13 @@
 //! read again is the same.
 #![no_main]
 
-#[path = "../robot.rs"]
-mod robot;
+#[path = "../sample_robot.rs"]
+mod sample_robot;
 
 use impinge_io::{JointTable, MissingJoints};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let tree = robot::articulation();
+    let tree = sample_robot::articulation();
     for missing in [MissingJoints::Refuse, MissingJoints::Rest] {
         match JointTable::parse("fuzz.csv", bytes, tree, missing) {
             Ok(table) => {

@@ -12,7 +12,10 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
                 let numbers = pose.rotation().to_cols_array().into_iter().chain(pose.translation().to_array());
                 text += &format!("{}\n", numbers.map(|x| x.to_string()).collect::<Vec<_>>().join(","));
             }
-            assert_eq!(read_pose_table_bytes("again.csv", text.as_bytes()).expect("what was read can be written"), poses);
+            assert_eq!(
+                read_pose_table_bytes("again.csv", text.as_bytes()).expect("what was read can be written"),
+                poses
+            );
         }
         Err(error) => assert!(error.to_string().starts_with("fuzz.csv")),
     }

@@ -1,13 +1,13 @@
 //! Any bytes as SRDF of one robot: pairs of its links or an error with a message, never a panic; no pair is both enabled and disabled.
 #![no_main]
 
-#[path = "../robot.rs"]
-mod robot;
+#[path = "../sample_robot.rs"]
+mod sample_robot;
 
 use impinge_io::read_srdf_bytes;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let tree = robot::articulation();
+    let tree = sample_robot::articulation();
     match read_srdf_bytes("fuzz.srdf", bytes, tree) {
         Ok(pairs) => {
             let links = tree.link_names().len() as u32;

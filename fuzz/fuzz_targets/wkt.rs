@@ -2,8 +2,8 @@
 #![no_main]
 
 use impinge::pair::Relation;
-use impinge_planar::{Pose2, Request, relate};
 use impinge_io::{PlanarFormat, PlanarOptions, read_planar_bytes};
+use impinge_planar::{Pose2, Request, relate};
 
 /// Most vertices of a polygon that is asked about: fuzzing wants many runs.
 const MOST_VERTICES: usize = 256;

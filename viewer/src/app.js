@@ -1,18 +1,18 @@
 /** The page as a whole: which clashes are shown, which is selected, and what the user's acts do to that. */
-import { Details } from './details.js';
-import { element, named } from './element.js';
-import { Filter } from './filter.js';
-import { header } from './header.js';
-import { help } from './help.js';
-import { listen } from './keys.js';
-import { List } from './list.js';
-import { count } from './number.js';
-import { ordered, orders } from './order.js';
-import { groupings, outline } from './outline.js';
-import { Panel } from './panel.js';
-import { address, addressed } from './place.js';
-import { printable } from './print.js';
-import { Stage } from './stage.js';
+import { Details } from './clash_details.js';
+import { element, named } from './dom_element.js';
+import { Filter } from './clash_filter.js';
+import { header } from './page_header.js';
+import { help } from './help_dialog.js';
+import { listen } from './keyboard_shortcuts.js';
+import { List } from './clash_list.js';
+import { count } from './number_format.js';
+import { ordered, orders } from './clash_order.js';
+import { groupings, outline } from './grouped_rows.js';
+import { Panel } from './filter_panel.js';
+import { address, addressed } from './page_address.js';
+import { printable } from './print_layout.js';
+import { Stage } from './view_panel.js';
 
 export class App {
   #report;

@@ -1,8 +1,8 @@
 import './style.css';
 import { App } from './app.js';
-import { element } from './element.js';
-import { readPictures } from './picture.js';
-import { readReport } from './report.js';
+import { element } from './dom_element.js';
+import { readPictures } from './embedded_pictures.js';
+import { readReport } from './report_reader.js';
 
 const embedded = (id) => document.getElementById(id)?.textContent ?? '';
 

@@ -24,7 +24,7 @@ pub fn run(arguments: &[String]) -> Outcome {
     let mut features = vec!["ifc-lite"];
     let mut skipped = Vec::new();
     for (feature, packages) in PEERS {
-        match see_to(packages) {
+        match ensure_installed(packages) {
             Ok(()) => features.push(feature),
             Err(error) => skipped.push(format!("{feature}: {error}")),
         }
@@ -57,7 +57,7 @@ pub fn run(arguments: &[String]) -> Outcome {
 }
 
 /// Installs packages of Debian where one of them is missing.
-fn see_to(packages: &[&str]) -> Outcome {
+fn ensure_installed(packages: &[&str]) -> Outcome {
     let is_there = || succeeds(&mut command("dpkg", &[&["-s"], packages].concat()));
     if is_there() { Ok(()) } else { apt_install(packages) }
 }

@@ -1,9 +1,9 @@
-//! Chores of the repository, as `cargo xtask COMMAND`:
+//! Tasks of the repository: `cargo xtask COMMAND`:
 //!
 //! - [`demo`]: builds the page of reports and the command, and runs the demo;
-//! - [`test`]: everything that must hold, which is what CI runs;
+//! - [`test_everything`]: everything that must hold, which is what CI runs;
 //! - [`install`]: installs the command with the page in it;
-//! - [`cost`]: what the engine costs to compile, and how large things are;
+//! - [`compile_cost`]: what the engine costs to compile, and how large things are;
 //! - [`bench`]: the benchmark beside its peers.
 //!
 //! Whatever has to be installed is had through a package manager's own client, and is printed before it is installed.
@@ -11,18 +11,18 @@
 #![allow(clippy::print_stdout, reason = "it is a command")]
 
 pub mod bench;
-pub mod cost;
+pub mod compile_cost;
 pub mod demo;
 pub mod install;
 mod licence_expression;
-pub mod licences;
-pub mod node;
+pub mod dependency_licences;
+pub mod nodejs;
 pub mod package_managers;
 pub mod packaging;
-pub mod page;
+pub mod report_page;
 pub mod process;
-pub mod requirements;
-pub mod test;
+pub mod test_requirements;
+pub mod test_everything;
 
 use std::process::ExitCode;
 
@@ -30,7 +30,7 @@ use std::process::ExitCode;
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
-/// What a chore that fails says.
+/// What a task that fails says.
 pub type Outcome<T = ()> = Result<T, String>;
 
 const HELP: &str = "\
@@ -41,7 +41,7 @@ cargo xtask cost            processor time and memory to compile the engine, and
 cargo xtask bench [ARGS]    the benchmark beside its peers; `cargo xtask bench --help` for its arguments
 cargo xtask page            builds the page of reports alone";
 
-/// Runs the chore that the arguments name.
+/// Runs the task that the arguments name.
 #[must_use]
 pub fn run(arguments: Vec<String>) -> ExitCode {
     let mut arguments = arguments.into_iter();
@@ -50,10 +50,10 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
     let outcome = match command.as_str() {
         "demo" => demo::run(&rest),
         "bench" => bench::run(&rest),
-        "test" if rest.is_empty() => test::run(),
+        "test" if rest.is_empty() => test_everything::run(),
         "install" => install::run(&rest),
-        "cost" if rest.is_empty() => cost::run(),
-        "page" if rest.is_empty() => page::build().map(|_| ()),
+        "cost" if rest.is_empty() => compile_cost::run(),
+        "page" if rest.is_empty() => report_page::build().map(|_| ()),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())

@@ -77,7 +77,7 @@ fn manifest(shipped: &[String]) -> String {
 /// The package of `impinge-clash` holds the built page if there is one.
 fn check_page(unpacked: &Path) -> Outcome {
     let packaged = unpacked.join(format!("impinge-clash-{VERSION}/page/index.html"));
-    if crate::page::built().exists() && !packaged.exists() {
+    if crate::report_page::built().exists() && !packaged.exists() {
         return Err("the package of impinge-clash does not hold the page".to_owned());
     }
     Ok(())

@@ -49,7 +49,7 @@ fn a_file_is_written_whole_or_not_at_all() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// What Chromium makes of the page, by way of `viewer/test/made.js`, where `cargo xtask test` has put what that needs.
+/// What Chromium makes of the page, by way of `viewer/test/open_report.js`, where `cargo xtask test` has put what that needs.
 #[test]
 fn chromium_opens_it_and_flies_to_a_clash() {
     let checked = &*CHECKED;
@@ -66,7 +66,7 @@ fn chromium_opens_it_and_flies_to_a_clash() {
         eprintln!("NOT TESTED: the HTML page in a browser; run `cargo xtask test`");
         return;
     }
-    let output = Command::new("node").arg(viewer.join("test/made.js")).arg(&page).output().unwrap();
+    let output = Command::new("node").arg(viewer.join("test/open_report.js")).arg(&page).output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     if errors.contains("no Chromium was found") && std::env::var_os("IMPINGE_REQUIRE_BROWSER").is_none() {
         eprintln!("NOT TESTED: the HTML page in a browser; {errors}");

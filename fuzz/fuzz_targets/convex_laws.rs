@@ -1,0 +1,47 @@
+//! Two hulls of the vertices of any bytes at any pose: distance, relation, depth and the walks say the same, in either order, and agree with
+//! the meshes that the hulls are where those are solid.
+#![no_main]
+
+#[path = "../geometry_from_bytes.rs"]
+mod geometry_from_bytes;
+
+use geometry_from_bytes::GeometrySource;
+use impinge::convex::{ConvexRelation, FeaturePair, PenetrationOutcome, VoronoiCells};
+use impinge::convex::{distance, intersects, lin_canny, penetration, relation};
+use impinge_classics::feature_walk::vclip;
+use impinge::hull::Extent;
+use impinge::mesh::Mesh;
+use impinge::pair;
+use impinge::shape::Polytope;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let mut source = GeometrySource::new(bytes);
+    let (Some(pose), Some(a), Some(b)) = (source.pose(), source.heap(), source.heap()) else { return };
+    let (Ok(a), Ok(b)) = (Polytope::try_new(a.vertices()), Polytope::try_new(b.vertices())) else { return };
+    let (found, kind) = (distance(&a, &b, &pose), relation(&a, &b, &pose));
+    assert_eq!(found.distance == 0.0, kind != ConvexRelation::Disjoint, "{found:?} {kind:?}");
+    assert_eq!(intersects(&a, &b, &pose), kind != ConvexRelation::Disjoint);
+    assert!(found.lower <= found.distance && found.distance <= found.upper);
+    let turned = distance(&b, &a, &pose.inverse());
+    assert_eq!(turned.distance.to_bits(), found.distance.to_bits());
+    assert_eq!(relation(&b, &a, &pose.inverse()), kind);
+    match penetration(&a, &b, &pose).outcome {
+        PenetrationOutcome::Apart { .. } => assert_eq!(kind, ConvexRelation::Disjoint),
+        PenetrationOutcome::Touching(_) => assert_eq!(kind, ConvexRelation::Touching),
+        PenetrationOutcome::Deep(overlap) => {
+            assert_eq!(kind, ConvexRelation::Overlapping);
+            assert!(0.0 < overlap.depth.lower && overlap.depth.lower <= overlap.depth.upper);
+        }
+        PenetrationOutcome::Undecided { .. } => panic!("corners are always decided"),
+    }
+    let cells = [VoronoiCells::new(&a), VoronoiCells::new(&b)];
+    for walk in [lin_canny, vclip] {
+        let walked = walk(&cells[0], &cells[1], &pose, &mut FeaturePair::default());
+        assert!((walked.distance - found.distance).abs() <= 1e-11 * found.distance, "{walked:?} {found:?}");
+    }
+    if a.extent() == Extent::Solid && b.extent() == Extent::Solid {
+        let mesh = |p: &Polytope| Mesh::try_new(p.vertices().to_vec(), p.triangles().collect());
+        let (Ok(a), Ok(b)) = (mesh(&a), mesh(&b)) else { return };
+        assert_eq!(pair::intersects(&a, &b, &pose), kind != ConvexRelation::Disjoint);
+    }
+});

@@ -1,0 +1,57 @@
+//! A small surface that deforms: what meets is what brute force says, before and after an update, on any number of threads; and what meets
+//! after a step but not before has met on the way.
+#![no_main]
+
+#[path = "../geometry_from_bytes.rs"]
+mod geometry_from_bytes;
+
+use geometry_from_bytes::GeometrySource;
+use impinge::cost::Cost;
+use impinge::deform::{Deformable, FacePair};
+use impinge::executor::Executor;
+use impinge::feature::FaceId;
+use impinge::math::DVec3;
+use impinge::triangle_pair::{TriangleRelation, relate};
+
+/// Pairs of faces without a common vertex that share a point.
+fn meeting(positions: &[DVec3], faces: &[[u32; 3]]) -> Vec<FacePair> {
+    let triangle = |face: &[u32; 3]| face.map(|v| positions[v as usize]);
+    let mut pairs = Vec::new();
+    for (i, f) in faces.iter().enumerate() {
+        for (j, g) in faces.iter().enumerate().skip(i + 1).filter(|(_, g)| f.iter().all(|v| !g.contains(v))) {
+            if relate(&triangle(f), &triangle(g), &mut Cost::default()) != TriangleRelation::Disjoint {
+                pairs.push([FaceId(i as u32), FaceId(j as u32)]);
+            }
+        }
+    }
+    pairs
+}
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let mut source = GeometrySource::new(bytes);
+    let Some(faces) = source.faces() else { return };
+    let Some(count) = faces.iter().flatten().max().map(|last| *last as usize + 1) else { return };
+    let mut frame = || (0..count).map(|_| source.point()).collect::<Option<Vec<DVec3>>>();
+    let (Some(from), Some(to)) = (frame(), frame()) else { return };
+    let serial = Executor::serial();
+    let Ok(mut surface) = Deformable::try_new(&from, faces.clone(), &serial) else { return };
+    let (before, after) = (meeting(&from, &faces), meeting(&to, &faces));
+    let first = surface.self_contacts(&serial);
+    assert_eq!(first.meeting, before);
+    let threads = Executor::try_new(2).expect("two threads");
+    assert_eq!(surface.self_contacts(&threads).overlapping, first.overlapping);
+    let Ok(step) = surface.step_to(&to, &serial) else { return };
+    let impacts = step.self_impacts(&serial);
+    if before.is_empty() && first.overlapping.is_empty() && !after.is_empty() {
+        assert!(!impacts.vertex_face.is_empty() || !impacts.edge_edge.is_empty(), "it met without a way there");
+    }
+    if surface.update(&to, &threads).is_err() {
+        return;
+    }
+    assert_eq!(surface.self_contacts(&serial).meeting, after);
+    let near = surface.self_proximity(0.0, &serial).expect("zero is a length");
+    assert!(
+        after.iter().all(|pair| near.pairs.iter().any(|found| found.faces == *pair)),
+        "what meets is within any length"
+    );
+});

@@ -1,0 +1,96 @@
+/** Names on the two bodies in the view, each at a point of its body: colour alone does not tell them apart. */
+import { Vector3 } from 'three';
+import { sideBadge } from './clash_badges.js';
+import { element, named } from './dom_element.js';
+import { rayTowards, reach } from './ray_picking.js';
+
+const SAMPLES = 400; // vertices of a body that may carry its label
+const APART = 90; // pixels that two labels keep between them, if they can
+const BORDER = 44; // pixels from the edge of the window: a label stands above its point
+const EFFORT = 2_000_000; // triangles asked whether they hide a place, before a label is put where it may be hidden
+
+export class Labels {
+  #model;
+  #labels = [];
+
+  constructor(model) {
+    this.#model = model;
+    this.element = element('div.labels', { 'aria-hidden': 'true' });
+  }
+
+  /** Names the bodies of a clash, or none. */
+  show(clash) {
+    this.#labels = clash
+      ? ['a', 'b'].flatMap((side) => {
+        const run = this.#model?.runs.get(clash[side].index);
+        const simplified = this.#model?.simplified.has(clash[side].index) && element('span.count', {}, 'simplified');
+        const made = element('span.label', {}, sideBadge(side), named(clash[side].name), simplified);
+        return run ? [{ run, made, points: samples(this.#model, run), anchor: null }] : [];
+      })
+      : [];
+    this.element.replaceChildren(...this.#labels.map(({ made }) => made));
+  }
+
+  /** Lets every label look for its best place again. */
+  loosen() {
+    for (const label of this.#labels) label.anchor = null;
+  }
+
+  /** Puts labels where their points are on the screen. */
+  place(camera, { width, height }, target) {
+    const project = (point) => {
+      const { x, y, z } = point.clone().project(camera);
+      const inside = z < 1 && Math.abs(x) * width < width - 2 * BORDER && Math.abs(y) * height < height - 2 * BORDER;
+      return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height, inside };
+    };
+    const middle = project(target);
+    const taken = [];
+    for (const label of this.#labels) {
+      if (!label.anchor || !project(label.anchor).inside) {
+        const places = ranked(label.points, project, { middle, taken, reach: height / 4 });
+        const triangles = this.#labels.reduce((sum, { run }) => sum + run.count / 3, 0);
+        label.anchor = places.slice(0, Math.floor(EFFORT / triangles)).find((point) => !this.#hidden(point, camera.position)) ?? places[0] ?? null;
+      }
+      const at = label.anchor && project(label.anchor);
+      label.made.hidden = !at;
+      if (!at) continue;
+      taken.push(at);
+      const leftward = at.x > 0.7 * width;
+      label.made.classList.toggle('leftward', leftward);
+      label.made.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)${leftward ? ' translateX(-100%)' : ''}`;
+    }
+  }
+
+  /** Whether one of the two bodies stands between the eye and a point. */
+  #hidden(point, eye) {
+    const nearer = 0.999 * point.distanceTo(eye); // the point lies on a face itself
+    return this.#labels.some(({ run }) => reach(rayTowards(eye, point), this.#model, run) < nearer);
+  }
+}
+
+/** The points on the screen, first those that are neither at the clash nor far from it, and apart from other labels. */
+function ranked(points, project, { middle, taken, reach }) {
+  const places = points.map((point) => ({ point, at: project(point) })).filter(({ at }) => at.inside);
+  for (const place of places) {
+    const crowd = taken.reduce((sum, other) => sum + Math.max(0, APART - Math.hypot(place.at.x - other.x, place.at.y - other.y)), 0);
+    place.cost = Math.abs(Math.hypot(place.at.x - middle.x, place.at.y - middle.y) - reach) + 3 * crowd;
+  }
+  return places.sort((p, q) => p.cost - q.cost).map(({ point }) => point);
+}
+
+/** Points spread over a body: corners of some faces, and places between them, for large faces have few corners. */
+function samples({ positions, indices }, { start, count }) {
+  const faces = count / 3;
+  const each = Math.max(1, Math.floor(SAMPLES / faces));
+  const points = [];
+  for (let k = 0; k < Math.min(faces, SAMPLES); k += 1) {
+    const corner = start + 3 * Math.floor((k * faces) / Math.min(faces, SAMPLES));
+    const [a, b, c] = [0, 1, 2].map((at) => new Vector3().fromArray(positions, 3 * indices[corner + at]));
+    for (let n = 0; n < each; n += 1) {
+      const [s, t] = [((n + 0.5) * 0.754877666) % 1, ((n + 0.5) * 0.569840291) % 1]; // a sequence that fills the square evenly (Roberts 2018)
+      const [u, v] = s + t > 1 ? [1 - s, 1 - t] : [s, t];
+      points.push(a.clone().addScaledVector(b.clone().sub(a), u).addScaledVector(c.clone().sub(a), v));
+    }
+  }
+  return points;
+}

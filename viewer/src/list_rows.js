@@ -1,0 +1,33 @@
+/** The elements of rows of the list. */
+import { kindBadge, severityBadge, sideBadge, statusBadge } from './clash_badges.js';
+import { element, named } from './dom_element.js';
+import { measure } from './clash_measure.js';
+import { count } from './number_format.js';
+import { changes, severities, word } from './keyword_names.js';
+
+/** The header of a group: its fold, title, how many clashes it holds, and the gravest severity. */
+export function headerRow(row) {
+  const { group, open, worst } = row;
+  return element('div.row.header', { 'aria-expanded': String(open) },
+    element('span.fold', { 'aria-hidden': 'true' }, open ? '▾' : '▸'),
+    named(group.title),
+    element('span.gravest', { title: `Gravest: ${word(severities, worst)}` }, severityBadge(worst)),
+    element('span.count', {}, count(group.clashes.length)));
+}
+
+/** A clash: picture, severity, kind, id, both names, measure and status. */
+export function clashRow({ clash }, { pictures, unit }) {
+  const source = pictures.get(clash.id);
+  const picture = source ? element('img.thumb', { src: source, alt: '', decoding: 'async' }) : element('span.thumb.none', { 'aria-hidden': 'true' });
+  return element(`div.row.clash${clash.status === 'resolved' ? '.gone' : ''}`, {},
+    picture,
+    element('div.lines', {},
+      element('div.line', {}, severityBadge(clash.severity), kindBadge(clash.kind), element('span.id', {}, clash.id)),
+      element('div.line', {}, sideBadge('a'), named(clash.a.name), element('span.measure', {}, measure(clash, unit))),
+      element('div.line', {}, sideBadge('b'), named(clash.b.name), standing(clash))));
+}
+
+/** What has become of a clash: changed, where it was there otherwise, or its status. */
+function standing({ change, status }) {
+  return change === 'changed' ? element('span.status', {}, word(changes, change)) : statusBadge(status);
+}

@@ -1,0 +1,318 @@
+/** The built page in a browser, as a user meets it: from disk, by pointer and by keyboard. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { plant } from '../sample/sample_plant.js';
+import { Browser, state } from './browser.js';
+import { colours, eventually } from './pixel_colours.js';
+
+const sample = plant();
+const browser = new Browser();
+before(() => browser.start());
+after(() => browser.stop());
+
+const ids = (passes) => sample.report.clashes.filter(passes).map(({ id }) => id).sort();
+const byKind = (kind) => sample.report.clashes.find((clash) => clash.kind === kind);
+const tick = (page, text) => page.locator('.choice', { hasText: text }).first().locator('input').click();
+const near = (p, q) => Math.hypot(...p.map((x, k) => x - q[k])) < 1e-4;
+
+test('opens from disk, lists every clash, and reaches for nothing', async () => {
+  const { page, heard } = await browser.open(sample);
+  const { visible, selected, camera } = await state(page);
+  assert.deepEqual(visible.sort(), ids(() => true));
+  assert.equal(selected, null);
+  assert.ok(camera.eye.every(Number.isFinite));
+  assert.match(await page.locator('.totals').innerText(), /124 clashes/);
+  assert.ok(await page.locator('.row.clash').count() > 3);
+  assert.deepEqual(heard, { errors: [], dialogs: [], requests: [] });
+  await page.close();
+});
+
+test('filters narrow the list by rule, kind, severity, status and text, and count', async () => {
+  const { page } = await browser.open(sample);
+  const shown = async (passes) => assert.deepEqual((await state(page)).visible.sort(), ids(passes));
+  await page.keyboard.press('f');
+  await tick(page, 'Critical');
+  await shown(({ severity }) => severity === 'critical');
+  await tick(page, 'sleeves in walls');
+  await shown(({ severity, rule }) => severity === 'critical' && rule === 'sleeves in walls');
+  const approved = ids(({ severity, rule, status }) => severity === 'critical' && rule === 'sleeves in walls' && status === 'approved');
+  assert.equal(await page.locator('.choice', { hasText: 'Approved' }).locator('.count').innerText(), String(approved.length));
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await shown(() => true);
+  await page.keyboard.press('/');
+  await page.keyboard.type('PUMP copy');
+  await shown(({ kind }) => kind === 'duplicate');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('"pump copy"');
+  await shown(() => false);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('"pump, copy"');
+  await shown(({ kind }) => kind === 'duplicate');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('there is no such thing');
+  await shown(() => false);
+  assert.ok(await page.getByText('No clash passes the filters.').isVisible());
+  await page.close();
+});
+
+test('a missing contact and what is approved are told as such', async () => {
+  const { report, ...rest } = plant();
+  const [first, second] = report.clashes;
+  const nothing = { relation: null, distance: null, depth: null, volume: null, contacts: null, curves: [], witness: null };
+  Object.assign(report.clashes.find(({ status }) => status === 'active'), { change: 'changed' });
+  const missing = { ...first, ...nothing, centre: [1, 2e-17, 3], id: 'MISS-0001', kind: 'missing', b: null, b_name: 'bolts sit', status: 'new', found: true };
+  Object.assign(second, { status: 'approved', found: false });
+  const { page } = await browser.open({ report: { ...report, clashes: [...report.clashes, missing] }, ...rest }, { hash: '#clash=MISS-0001' });
+  const details = await page.locator('.details').innerText();
+  assert.match(details, /bolts sit\s*the contact that is expected/);
+  assert.match(details, /Centre\s*1, 0, 3/);
+  assert.ok(await page.locator('.row.clash .status', { hasText: 'Changed' }).count() > 0);
+  assert.doesNotMatch(await page.locator('body').innerText(), /null|no longer in the assembly/i);
+  assert.equal(await page.locator('.row.clash.gone', { hasText: second.id }).count(), 0);
+  const settled = (status) => report.clashes.filter((clash) => clash.status === status).length;
+  const totals = await page.locator('.totals').innerText();
+  assert.match(totals, new RegExp(`${report.clashes.length + 1 - settled('resolved')} clashes`));
+  assert.match(totals, new RegExp(`${settled('approved')} approved\\s*${settled('resolved')} resolved`));
+  await page.close();
+});
+
+test('a click selects a clash, and the camera flies to its view', async () => {
+  const { page } = await browser.open(sample, { reducedMotion: 'no-preference' });
+  const start = (await state(page)).camera;
+  const row = page.locator('.row.clash').nth(2);
+  const id = await row.locator('.id').innerText();
+  const { view } = sample.report.clashes.find((clash) => clash.id === id);
+  await page.evaluate(() => {
+    window.seen = [];
+    const look = () => { window.seen.push(impinge.camera().eye); requestAnimationFrame(look); };
+    look();
+  });
+  await row.click();
+  assert.equal((await state(page)).selected, id);
+  const { eye, target } = await eventually(async () => (await state(page)).camera, (camera) => near(camera.eye, view.eye));
+  assert.ok(near(eye, view.eye) && near(target, view.target) && !near(eye, start.eye));
+  const between = await page.evaluate(() => window.seen);
+  assert.ok(between.some((point) => !near(point, start.eye) && !near(point, view.eye)), 'it jumped');
+  await page.close();
+});
+
+test('the two bodies are drawn in two colours, the rest as ghosts or not, the curve on top', async () => {
+  const { page } = await browser.open(sample, { hash: `#clash=${byKind('pierce').id}` });
+  const look = () => colours(browser, page.locator('.host'));
+  const full = await eventually(look, ({ orange, blue, curve }) => orange > 2_000 && blue > 5_000 && curve > 300);
+  await page.keyboard.press('c');
+  const bare = await eventually(look, ({ curve }) => curve < 30);
+  assert.ok(bare.orange >= full.orange, JSON.stringify({ full, bare }));
+  await page.keyboard.press('c');
+  await page.keyboard.press('g');
+  const hidden = await eventually(look, ({ curve }) => curve > 300);
+  await page.keyboard.press('g');
+  await eventually(look, ({ grey }) => grey > hidden.grey + 5_000);
+  await page.close();
+});
+
+test('a model far from zero looks like one at zero', async () => {
+  const look = async (offset) => {
+    const content = plant({ offset });
+    const { page } = await browser.open(content, { hash: `#clash=${byKind('pierce').id}` });
+    const seen = await eventually(() => colours(browser, page.locator('.host')), ({ orange, curve }) => orange > 2_000 && curve > 300);
+    await page.close();
+    return seen;
+  };
+  const [home, far] = [await look([0, 0, 0]), await look([3e7, -2e7, 1e6])];
+  for (const colour of ['orange', 'blue', 'curve']) {
+    assert.ok(Math.abs(home[colour] - far[colour]) < 0.02 * home[colour] + 20, JSON.stringify({ home, far }));
+  }
+});
+
+test('the up direction of the views is the up direction of the page, and simplified bodies are marked', async () => {
+  const content = plant();
+  for (const { view } of content.report.clashes) view.up = [0, 1, 0];
+  const { page } = await browser.open(content, { hash: `#clash=${byKind('encroach').id}` });
+  assert.ok(near((await state(page)).camera.eye, byKind('encroach').view.eye));
+  assert.deepEqual(await page.locator('.label .count').allTextContents(), ['simplified']);
+  await page.keyboard.press('r');
+  const { eye, target } = (await state(page)).camera;
+  assert.ok(eye[1] - target[1] > 0.3 * Math.hypot(...eye.map((x, k) => x - target[k])), 'it is seen from above');
+  await page.close();
+});
+
+test('everything works by keyboard', async () => {
+  const { page, heard } = await browser.open(sample);
+  const { visible } = await state(page);
+  const pressed = (name) => page.getByRole('button', { name }).getAttribute('aria-pressed');
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  const { selected, camera } = await state(page);
+  const clash = sample.report.clashes.find(({ id }) => id === selected);
+  assert.ok(visible.includes(selected));
+  assert.ok(!near(camera.eye, clash.view.eye), 'walking leaves the camera');
+  await page.keyboard.press('Enter');
+  assert.ok(near((await state(page)).camera.eye, clash.view.eye));
+  await page.keyboard.press('i');
+  assert.equal(await pressed('Isolate'), 'true');
+  await page.keyboard.press('Escape');
+  assert.equal(await pressed('Isolate'), 'false');
+  assert.ok(near((await state(page)).camera.eye, clash.view.eye), 'the view comes back');
+  await page.keyboard.press('g');
+  assert.equal(await pressed('Hide'), 'true');
+  await page.keyboard.press('x');
+  assert.equal(await pressed('See through'), 'true');
+  await page.keyboard.press('?');
+  assert.ok(await page.getByRole('dialog').isVisible());
+  await page.keyboard.press('Escape');
+  assert.ok(!(await page.getByRole('dialog').isVisible()));
+  await page.keyboard.press('/');
+  await page.keyboard.type('jjj');
+  assert.equal((await state(page)).selected, selected, 'letters in the search field are letters');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  assert.equal((await state(page)).selected, null);
+  assert.deepEqual(heard.errors, []);
+  await page.close();
+});
+
+test('the canvas turns and zooms by keys', async () => {
+  const { page } = await browser.open(sample);
+  const before = (await state(page)).camera;
+  const arm = ({ eye, target }) => Math.hypot(...eye.map((x, k) => x - target[k]));
+  await page.locator('canvas').focus();
+  await page.keyboard.press('ArrowLeft');
+  const turned = (await state(page)).camera;
+  assert.ok(!near(turned.eye, before.eye) && Math.abs(arm(turned) - arm(before)) < 1e-6 * arm(before));
+  await page.keyboard.press('+');
+  assert.ok(arm((await state(page)).camera) < 0.95 * arm(before));
+  assert.equal((await state(page)).selected, null);
+  await page.close();
+});
+
+test('groups fold, and the cursor passes over what is closed', async () => {
+  const { page } = await browser.open(sample);
+  await page.keyboard.press('j');
+  const first = (await state(page)).selected;
+  const group = sample.report.groups.find(({ clashes }) => clashes.includes(first));
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.locator('.row.cursor').getAttribute('aria-expanded'), 'false');
+  await page.keyboard.press('j');
+  assert.ok(!group.clashes.includes((await state(page)).selected));
+  await page.keyboard.press('k');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('j');
+  assert.equal((await state(page)).selected, first);
+  const active = await page.locator('.list').getAttribute('aria-activedescendant');
+  assert.equal(await page.locator(`#${active}`).getAttribute('aria-selected'), 'true');
+  await page.close();
+});
+
+test('the header of a group stays in the window while its clashes scroll', async () => {
+  const { page } = await browser.open(sample);
+  await page.keyboard.press('j');
+  for (let k = 0; k < 20; k += 1) await page.keyboard.press('j');
+  const { selected } = await state(page);
+  const { title } = sample.report.groups.find(({ clashes }) => clashes.includes(selected));
+  assert.equal(await page.locator('.pin .name').textContent(), title);
+  for (let k = 0; k < 12; k += 1) await page.keyboard.press('k');
+  const [pin, row] = [await page.locator('.pin .row').boundingBox(), await page.locator('.row.cursor').boundingBox()];
+  assert.ok(row.y >= pin.y + pin.height - 1, 'it covers no row that one walks to');
+  await page.locator('.pin .row').click();
+  assert.equal(await page.locator('.space .row', { hasText: title }).getAttribute('aria-expanded'), 'false');
+  await page.close();
+});
+
+test('a click in the view names the body there, and lists its clashes', async () => {
+  const clash = byKind('pierce');
+  const { page } = await browser.open(sample, { hash: `#clash=${clash.id}` });
+  const { name } = sample.report.bodies[clash.b];
+  await page.keyboard.press('g');
+  const { width, height } = await page.locator('canvas').boundingBox();
+  await page.locator('canvas').click({ position: { x: width / 2 + 60, y: height * 0.75 } });
+  assert.equal(await page.locator('.picked .name').textContent(), name);
+  await page.locator('.picked button').click();
+  assert.deepEqual((await state(page)).visible.sort(), ids(({ a, b }) => a === clash.b || b === clash.b));
+  await page.locator('canvas').click({ position: { x: 5, y: height - 60 } });
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.locator('.details .bodies button').first().click();
+  assert.deepEqual((await state(page)).visible.sort(), ids(({ a, b }) => a === clash.a || b === clash.a));
+  await page.close();
+});
+
+test('the address leads to a clash and follows the selection', async () => {
+  const [one, other] = [byKind('missing'), byKind('encroach')];
+  const { page } = await browser.open(sample, { hash: `#clash=${one.id}` });
+  const { selected, camera } = await state(page);
+  assert.equal(selected, one.id);
+  assert.ok(near(camera.eye, one.view.eye));
+  await page.evaluate((id) => { location.hash = `#clash=${id}`; }, other.id);
+  await eventually(async () => (await state(page)).selected, (id) => id !== one.id);
+  assert.equal((await state(page)).selected, other.id);
+  assert.match(await page.locator('.details').innerText(), /Gap\s+0\.05 m\s+Clearance\s+0\.8 m/);
+  await page.keyboard.press('j');
+  const { selected: next } = await state(page);
+  await eventually(() => page.evaluate(() => location.hash), (hash) => hash !== '');
+  await eventually(async () => (await page.evaluate(() => location.hash)) === `#clash=${next}`, Boolean);
+  await page.close();
+});
+
+test('a resolved clash whose body is gone is told as such', async () => {
+  const { page, heard } = await browser.open(sample, { hash: `#clash=${byKind('protrude').id}` });
+  assert.match(await page.locator('.details').innerText(), /duct 9\s+no longer in the assembly/);
+  assert.deepEqual(heard.errors, []);
+  await page.close();
+});
+
+test('without a model or without WebGL the page says so, and the list works', async () => {
+  const none = await browser.open({ ...sample, model: null });
+  assert.match(await none.page.locator('.message').innerText(), /holds no model/);
+  const broken = await browser.open({ ...sample, model: Buffer.from('no model') });
+  assert.match(await broken.page.locator('.message').innerText(), /cannot be read: it is no GLB/);
+  const flat = await browser.open(sample, { prepare: (page) => page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; }) });
+  assert.match(await flat.page.locator('.message').innerText(), /no 3D view: WebGL is not available/);
+  for (const { page, heard } of [none, broken, flat]) {
+    await page.locator('.row.clash').first().click();
+    assert.ok((await state(page)).selected);
+    assert.deepEqual(heard.errors, []);
+    await page.close();
+  }
+});
+
+test('a page without a readable report says why', async () => {
+  const { page } = await browser.open({ report: { schema: 99 } });
+  assert.match(await page.getByRole('alert').innerText(), /schema 1; this one says 99/);
+  await page.close();
+});
+
+test('a report with nothing, or with the least there can be, is shown', async () => {
+  const clash = { id: 'least', a: null, b: null };
+  for (const report of [{ schema: 1 }, { schema: 1, bodies: [{}], clashes: [clash, { ...clash, id: 'self', a: 0, b: 0 }] }]) {
+    const { page, heard } = await browser.open({ report });
+    for (const key of ['j', 'Enter', 'i', 'g', 'x', 'c', 'r', 'j', 'Enter', 'Escape', 'Escape', 'f']) await page.keyboard.press(key);
+    assert.equal((await state(page)).visible.length, report.clashes?.length ?? 0);
+    assert.ok((await state(page)).camera.eye.every(Number.isFinite));
+    assert.deepEqual(heard.errors, []);
+    await page.close();
+  }
+});
+
+test('narrow windows and double zoom scroll one way only', async () => {
+  for (const viewport of [{ width: 360, height: 640 }, { width: 720, height: 450 }]) {
+    const { page } = await browser.open(sample, { viewport, hash: `#clash=${byKind('pierce').id}` });
+    await page.keyboard.press('f');
+    assert.ok(await page.evaluate(() => document.scrollingElement.scrollWidth <= innerWidth), JSON.stringify(viewport));
+    assert.ok((await page.locator('.host').boundingBox()).height > 80, JSON.stringify(viewport));
+    await page.close();
+  }
+});
+
+test('paper gets the clashes that are shown', async () => {
+  const { page } = await browser.open(sample);
+  await page.keyboard.press('/');
+  await page.keyboard.type('"wall 2"');
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  assert.equal(await page.locator('.print tbody tr').count(), 30);
+  assert.ok(!(await page.locator('main').isVisible()));
+  await page.close();
+});
