@@ -1,6 +1,6 @@
 //! Proof that curved cores overlap, where a descent ended at a flat simplex through the origin, as it does for shapes with a common axis.
 //!
-//! The search of `boundary` in plain doubles: around a line through the origin it widens a wedge of farthest points until it closes, across a
+//! The search of `exact_touching` in plain doubles: around a line through the origin it widens a wedge of farthest points until it closes, across a
 //! plane through the origin it takes the farthest point of both sides. What it finds is then measured: tetrahedra that share the line or the
 //! triangle and fill its surroundings, with the origin farther inside their outer faces than rounding can move them.
 
@@ -17,7 +17,7 @@ const MOST_LOOKS: u32 = 64;
 const OPPOSITE: f64 = 1e-6;
 
 /// Whether the origin is found to be certainly inside; false says nothing.
-pub(super) fn surrounds<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> bool
+pub(super) fn is_surely_inside<F, S>(difference: &Difference<'_, F, S>, descent: &Descent) -> bool
 where
     F: Support + ?Sized,
     S: Support + ?Sized,

@@ -1,15 +1,15 @@
 //! How far apart two convex shapes are, and where: plain doubles with bounds, then for cores with corners double-double, then integers.
 
-use super::curved_overlap::surrounds;
+use super::curved_overlap::is_surely_inside;
 use super::feature_corners::FeatureCorners;
 use super::gjk::descent::{Descent, GjkEnding, Goal};
-use super::gjk::double_double::{Refined, refine};
-use super::gjk::edge_edge::edge_and_edge;
-use super::gjk::gjk_corners::Sprint;
-use super::gjk::integer::{Corner, Foot, shadow};
-use super::gjk::simplex_distance::Landing;
+use super::gjk::double_double::{RefinedDistance, refine_distance};
+use super::gjk::edge_edge::edge_edge_points;
+use super::gjk::gjk_corners::CornerDescent;
+use super::gjk::integer::{ExactCorner, IntegerClosestPoint, shadow};
+use super::gjk::simplex_distance::SimplexDistance;
 use super::gjk::warm_simplex::WarmSimplex;
-use super::minkowski_difference::{Difference, Erased, Extreme, Order};
+use super::minkowski_difference::{Difference, Erased, PairOrder, SupportPoint};
 use super::revolution::parallel_axes::{ParallelAxes, parallel_axes};
 use super::separation::{GjkSteps, Separation};
 use crate::bounded::Bounded;
@@ -46,13 +46,13 @@ where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    match Order::of(a, b, a_from_b) {
-        Order::Kept => {
+    match PairOrder::choose(a, b, a_from_b) {
+        PairOrder::Kept => {
             let mut found = measure(&Difference::new(a, b, a_from_b), warm);
             found.axis = found.axis.map(|v| -v);
             found
         }
-        Order::Swapped => measure(&Difference::new(b, a, a_from_b), warm).swapped(a_from_b),
+        PairOrder::Swapped => measure(&Difference::new(b, a, a_from_b), warm).swapped(a_from_b),
     }
 }
 
@@ -65,36 +65,36 @@ where
     if !difference.has_corners() {
         return curved(&difference.erased(), warm);
     }
-    let sprint = Sprint::run(difference, Goal::Distance, warm);
-    match landing(difference, &sprint, warm) {
-        Some(landing) => at_landing(difference, &landing, sprint.steps),
-        None => descended(&difference.erased(), &sprint, warm),
+    let corner_descent = CornerDescent::run(difference, Goal::Distance, warm);
+    match simplex_distance(difference, &corner_descent, warm) {
+        Some(nearest) => separation_at(difference, &nearest, corner_descent.steps),
+        None => descended(&difference.erased(), &corner_descent, warm),
     }
 }
 
-/// Where a sprint over corners ended, if plain doubles are believed there.
+/// Where a descent over corners ended, if plain doubles are believed there.
 #[inline(always)]
-pub(super) fn landing<F, S>(
+pub(super) fn simplex_distance<F, S>(
     difference: &Difference<'_, F, S>,
-    sprint: &Sprint,
+    corner_descent: &CornerDescent,
     warm: &mut WarmSimplex,
-) -> Option<Landing>
+) -> Option<SimplexDistance>
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    let landing = Landing::of(sprint, difference)?;
-    let is_settled = is_settled([landing.lower, landing.upper], difference.radius());
+    let nearest = SimplexDistance::from_descent(corner_descent, difference)?;
+    let is_settled = is_settled([nearest.lower, nearest.upper], difference.radius());
     if is_settled {
-        *warm = WarmSimplex::at(landing.corners, landing.count, landing.v);
+        *warm = WarmSimplex::at(nearest.corners, nearest.count, nearest.v);
     }
-    is_settled.then_some(landing)
+    is_settled.then_some(nearest)
 }
 
-/// The answer by a descent from where a sprint over corners ended.
+/// The answer by a descent from where a descent over corners ended.
 #[inline(never)]
-fn descended(difference: &Erased<'_>, sprint: &Sprint, warm: &mut WarmSimplex) -> Separation {
-    let descent = Descent::after(sprint, difference, Goal::Distance);
+fn descended(difference: &Erased<'_>, corner_descent: &CornerDescent, warm: &mut WarmSimplex) -> Separation {
+    let descent = Descent::after(corner_descent, difference, Goal::Distance);
     *warm = descent.warm();
     conclude(difference, &descent)
 }
@@ -131,21 +131,25 @@ fn bounded(length: f64, [lower, upper]: [f64; 2]) -> Bounded {
     Bounded { lower, value: if lower > 0.0 { length.clamp(lower, upper) } else { 0.0 }, upper }
 }
 
-/// The answer at a landing.
+/// The answer at the end of a descent over corners.
 #[inline(always)]
-pub(super) fn at_landing<F, S>(difference: &Difference<'_, F, S>, landing: &Landing, steps: u32) -> Separation
+pub(super) fn separation_at<F, S>(
+    difference: &Difference<'_, F, S>,
+    nearest: &SimplexDistance,
+    steps: u32,
+) -> Separation
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
     let radius = difference.radius();
-    let slack = 2.0 * f64::EPSILON * (radius + landing.upper);
-    let (lower, upper) = ((landing.lower - radius - slack).max(0.0), (landing.upper - radius + slack).max(0.0));
-    let unit = landing.v / landing.length;
-    let [[a, i], [b, j], [c, k]] = landing.corners;
+    let slack = 2.0 * f64::EPSILON * (radius + nearest.upper);
+    let (lower, upper) = ((nearest.lower - radius - slack).max(0.0), (nearest.upper - radius + slack).max(0.0));
+    let unit = nearest.v / nearest.length;
+    let [[a, i], [b, j], [c, k]] = nearest.corners;
     Separation {
-        distance: bounded(landing.length - radius, [lower, upper]),
-        points: rounded(difference, landing.points, unit),
+        distance: bounded(nearest.length - radius, [lower, upper]),
+        points: rounded(difference, nearest.points, unit),
         axis: Some(unit),
         features: [FeatureCorners::from_three([a, b, c]), FeatureCorners::from_three([i, j, k])],
         steps: GjkSteps { plain: steps, ..GjkSteps::default() },
@@ -190,7 +194,7 @@ where
             closer(difference, descent)
         };
     }
-    if descent.lower <= radius && surrounds(difference, descent) {
+    if descent.lower <= radius && is_surely_inside(difference, descent) {
         let steps = GjkSteps { plain: descent.steps, ..GjkSteps::default() };
         return Separation::meeting(descent.meeting_points(difference), steps);
     }
@@ -244,21 +248,21 @@ where
 {
     let mut steps = GjkSteps { plain: descent.steps, refined: 1, exact: 0 };
     let corners = descent.exact_corners(difference);
-    if let Some(refined) = refine(difference, &corners) {
+    if let Some(refined) = refine_distance(difference, &corners) {
         return at_foot(difference, &corners, &refined, steps);
     }
-    let (foot, exact) = Foot::descend(difference, &corners);
+    let (foot, exact) = IntegerClosestPoint::descend(difference, &corners);
     steps.exact = exact;
     let gap = foot.gap([difference.first.radius(), difference.second.radius()]);
-    let refined = Refined { gap, weights: foot.rounded_weights(), axis: shadow(&foot.direction).0 };
+    let refined = RefinedDistance { gap, weights: foot.rounded_weights(), axis: shadow(&foot.direction).0 };
     at_foot(difference, &foot.corners, &refined, steps)
 }
 
 /// The separation at a nearest point between corners.
 fn at_foot<F, S>(
     difference: &Difference<'_, F, S>,
-    corners: &[Corner],
-    &Refined { gap, weights, axis }: &Refined,
+    corners: &[ExactCorner],
+    &RefinedDistance { gap, weights, axis }: &RefinedDistance,
     steps: GjkSteps,
 ) -> Separation
 where
@@ -281,13 +285,13 @@ where
 }
 
 /// The points of the cores that weights give; between two edges from the edges alone.
-fn core_points(corners: &[Corner], weights: [f64; 4]) -> [DVec3; 2] {
-    let mut weighted: Vec<(Corner, f64)> = corners.iter().copied().zip(weights).collect();
+fn core_points(corners: &[ExactCorner], weights: [f64; 4]) -> [DVec3; 2] {
+    let mut weighted: Vec<(ExactCorner, f64)> = corners.iter().copied().zip(weights).collect();
     weighted.sort_unstable_by_key(|(corner, _)| corner.ids);
-    let extreme = |c: &Corner| Extreme { point: c.of[0] - c.of[1], of: c.of, corners: c.ids };
-    let simplex: Vec<Extreme> = weighted.iter().map(|(c, _)| extreme(c)).collect();
+    let extreme = |c: &ExactCorner| SupportPoint { point: c.of[0] - c.of[1], of: c.of, corners: c.ids };
+    let simplex: Vec<SupportPoint> = weighted.iter().map(|(c, _)| extreme(c)).collect();
     let combined = |side: usize| weighted.iter().map(|(c, w)| c.of[side] * *w).sum::<DVec3>();
-    edge_and_edge(&simplex).map_or_else(|| [combined(0), combined(1)], |crossing| crossing.points)
+    edge_edge_points(&simplex).map_or_else(|| [combined(0), combined(1)], |crossing| crossing.points)
 }
 
 impl Descent {
@@ -298,13 +302,13 @@ impl Descent {
     }
 
     /// The corners of the simplex, exactly posed; some corner if there is none.
-    pub(super) fn exact_corners<F, S>(&self, difference: &Difference<'_, F, S>) -> Vec<Corner>
+    pub(super) fn exact_corners<F, S>(&self, difference: &Difference<'_, F, S>) -> Vec<ExactCorner>
     where
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
         let simplex = &self.simplex[..self.count.max(1)];
-        simplex.iter().map(|s| Corner { ids: s.corners, of: difference.exact_corners(s.corners) }).collect()
+        simplex.iter().map(|s| ExactCorner { ids: s.corners, of: difference.exact_corners(s.corners) }).collect()
     }
 
     /// A point that both shapes have, up to rounding.
@@ -354,8 +358,8 @@ mod tests {
             let pose = Pose::from_quaternion(turn, nearer).unwrap();
             let found = distance(&a, &b, &pose);
             let difference = Difference::new(&a, &b, &pose);
-            let first = Corner { ids: [0; 2], of: difference.exact_corners([0; 2]) };
-            let (foot, _) = Foot::descend(&difference, &[first]);
+            let first = ExactCorner { ids: [0; 2], of: difference.exact_corners([0; 2]) };
+            let (foot, _) = IntegerClosestPoint::descend(&difference, &[first]);
             let expected = foot.distance();
             assert!((found.distance.value - expected).abs() <= 1e-12 * expected, "{gap:e}: {found:?} {expected:e}");
             assert!(

@@ -9,9 +9,9 @@ use super::epa::depth_search::DepthSearch;
 use super::epa::expansion::EpaEnding;
 use super::feature_corners::FeatureCorners;
 use super::gjk::descent::{Descent, GjkEnding, Goal};
-use super::gjk::gjk_corners::Sprint;
+use super::gjk::gjk_corners::CornerDescent;
 use super::gjk::warm_simplex::WarmSimplex;
-use super::minkowski_difference::{Difference, Erased, Extreme};
+use super::minkowski_difference::{Difference, Erased, SupportPoint};
 use super::penetration_report::{Penetration, PenetrationOutcome};
 use super::revolution::parallel_axes::parallel_axes;
 use super::separation::{GjkSteps, Separation};
@@ -21,9 +21,9 @@ use crate::math::DVec3;
 use crate::shape::{Support, forward_core};
 
 /// A core alone.
-pub(super) struct Core<'a, T: ?Sized>(pub &'a T);
+pub(super) struct CoreOnly<'a, T: ?Sized>(pub &'a T);
 
-impl<T: Support + ?Sized> Support for Core<'_, T> {
+impl<T: Support + ?Sized> Support for CoreOnly<'_, T> {
     #[inline]
     fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         self.0.support(direction, hint)
@@ -41,7 +41,7 @@ impl<T: Support + ?Sized> Support for Core<'_, T> {
 }
 
 /// Where two cores stand, in the first's frame.
-pub(super) enum Proximity {
+pub(super) enum DistanceOrDepth {
     /// Apart for certain; the axis runs from the second to the first.
     Apart(Separation),
     /// All else; where it is undecided, with the most that they can be apart.
@@ -49,19 +49,19 @@ pub(super) enum Proximity {
 }
 
 /// Points of shapes from points of their cores.
-pub(super) fn grown([p, q]: [DVec3; 2], axis: DVec3, [r, s]: [f64; 2]) -> [DVec3; 2] {
+pub(super) fn with_radii([p, q]: [DVec3; 2], axis: DVec3, [r, s]: [f64; 2]) -> [DVec3; 2] {
     [p + axis * r, q - axis * s]
 }
 
 /// Where two cores stand, as a signed distance.
-pub(super) fn reading<F, S>(difference: &Difference<'_, F, S>, found: &Proximity) -> Separation
+pub(super) fn signed_separation<F, S>(difference: &Difference<'_, F, S>, found: &DistanceOrDepth) -> Separation
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
     match found {
-        Proximity::Apart(apart) => Separation { axis: apart.axis.map(|v| -v), ..*apart },
-        Proximity::Meeting(found, gap) => match found.outcome {
+        DistanceOrDepth::Apart(apart) => Separation { axis: apart.axis.map(|v| -v), ..*apart },
+        DistanceOrDepth::Meeting(found, gap) => match found.outcome {
             PenetrationOutcome::Touching(overlap) | PenetrationOutcome::Deep(overlap) => Separation {
                 distance: -overlap.depth,
                 axis: (overlap.direction != DVec3::ZERO).then_some(overlap.direction),
@@ -94,7 +94,7 @@ where
 
 /// Where two shapes without radii stand.
 #[inline]
-pub(super) fn proximity<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmStart) -> Proximity
+pub(super) fn proximity<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmStart) -> DistanceOrDepth
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
@@ -102,69 +102,74 @@ where
     if warm.has_polytope() || !difference.has_corners() {
         return slow(&difference.erased(), warm);
     }
-    let sprint = Sprint::run(difference, Goal::Distance, &warm.simplex);
-    match distance::landing(difference, &sprint, &mut warm.simplex) {
-        Some(landing) => Proximity::Apart(distance::at_landing(difference, &landing, sprint.steps)),
-        None => beyond(&difference.erased(), &sprint, warm),
+    let corner_descent = CornerDescent::run(difference, Goal::Distance, &warm.simplex);
+    match distance::simplex_distance(difference, &corner_descent, &mut warm.simplex) {
+        Some(nearest) => DistanceOrDepth::Apart(distance::separation_at(difference, &nearest, corner_descent.steps)),
+        None => beyond(&difference.erased(), &corner_descent, warm),
     }
 }
 
 /// As [`proximity`], from the surface of the last query, or where a core is curved.
 #[inline(never)]
-fn slow(difference: &Erased<'_>, warm: &mut WarmStart) -> Proximity {
+fn slow(difference: &Erased<'_>, warm: &mut WarmStart) -> DistanceOrDepth {
     if let Some(kept) = warm.polytope.as_mut().filter(|polytope| polytope.holds) {
-        let mut search = DepthSearch::new(difference, &mut kept.arena);
+        let mut search = DepthSearch::new(difference, &mut kept.memory);
         let ending = search.resume();
         let found = if ending == EpaEnding::Around { core_depth::closed(&search, ending) } else { None };
         kept.holds = found.is_some();
         if let Some(found) = found {
-            return Proximity::Meeting(found, 0.0);
+            return DistanceOrDepth::Meeting(found, 0.0);
         }
     }
     if let Some(found) = parallel_axes(difference) {
         let apart = distance::around_axes(&found, [0.0; 2]);
-        let meeting = Proximity::Meeting(core_depth::around_axes(&found), apart.distance.upper);
-        return if apart.distance.lower > 0.0 { Proximity::Apart(apart) } else { meeting };
+        let meeting = DistanceOrDepth::Meeting(core_depth::around_axes(&found), apart.distance.upper);
+        return if apart.distance.lower > 0.0 { DistanceOrDepth::Apart(apart) } else { meeting };
     }
     let descent = Descent::run(difference, Goal::Distance, &warm.simplex);
     after(difference, &descent, warm)
 }
 
-/// As [`proximity`], after a sprint that has not settled it.
+/// As [`proximity`], after a descent over corners that has not settled it.
 #[inline(never)]
-fn beyond(difference: &Erased<'_>, sprint: &Sprint, warm: &mut WarmStart) -> Proximity {
-    match sprint.around() {
+fn beyond(difference: &Erased<'_>, corner_descent: &CornerDescent, warm: &mut WarmStart) -> DistanceOrDepth {
+    match corner_descent.around() {
         Some(simplex) => {
             warm.simplex = WarmSimplex::new(&simplex, DVec3::ZERO);
             deep(difference, Some(&simplex), 0.0, warm)
         }
-        None => after(difference, &Descent::after(sprint, difference, Goal::Distance), warm),
+        None => after(difference, &Descent::after(corner_descent, difference, Goal::Distance), warm),
     }
 }
 
 /// As [`proximity`], from where a descent ended.
-fn after(difference: &Erased<'_>, descent: &Descent, warm: &mut WarmStart) -> Proximity {
+fn after(difference: &Erased<'_>, descent: &Descent, warm: &mut WarmStart) -> DistanceOrDepth {
     warm.simplex = descent.warm();
     if descent.ending == GjkEnding::Inside {
         return deep(difference, Some(&descent.simplex), 0.0, warm);
     }
     let apart = distance::conclude(difference, descent);
     if apart.distance.lower > 0.0 {
-        return Proximity::Apart(apart);
+        return DistanceOrDepth::Apart(apart);
     }
     deep(difference, None, apart.distance.upper, warm)
 }
 
 /// Where cores stand that are not certainly apart, and are no more than a gap apart, by a search for their depth; from a tetrahedron around
 /// the origin, where there is one.
-fn deep(difference: &Erased<'_>, around: Option<&[Extreme; 4]>, gap: f64, warm: &mut WarmStart) -> Proximity {
+fn deep(
+    difference: &Erased<'_>,
+    around: Option<&[SupportPoint; 4]>,
+    gap: f64,
+    warm: &mut WarmStart,
+) -> DistanceOrDepth {
     let kept = warm.polytope();
-    let mut search = DepthSearch::new(difference, &mut kept.arena);
+    let mut search = DepthSearch::new(difference, &mut kept.memory);
     let ending = match around {
         Some(simplex) => search.run_from(simplex),
         None => search.run(),
     };
     let found = core_depth::conclude(&search, ending);
     kept.holds = ending == EpaEnding::Around && difference.has_corners();
-    Proximity::Meeting(found, gap)
+    DistanceOrDepth::Meeting(found, gap)
 }

@@ -10,7 +10,7 @@
 //!
 //! Each look ends the search or brings a corner from beyond all that were seen, so flat cores and equal ones end it too.
 
-use super::gjk::integer::{Corner, Foot, Vector, least, minus, sign_along};
+use super::gjk::integer::{ExactCorner, IntegerClosestPoint, Vector, least, minus, sign_along};
 use super::minkowski_difference::Difference;
 use crate::math::integer;
 use crate::math::triple::{cross, dot};
@@ -20,7 +20,7 @@ use dashu_int::ops::Abs;
 
 /// Where the origin is in a difference that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Depth {
+pub(super) enum OriginLocation {
     /// On the boundary.
     Boundary,
     /// In the interior.
@@ -28,60 +28,60 @@ pub(super) enum Depth {
 }
 
 /// What a look along a direction found.
-enum Look {
+enum SideLook {
     /// No corner on its negative side.
     Nothing,
     /// A corner on its negative side.
-    Corner(Corner),
+    Corner(ExactCorner),
 }
 
 /// A search over the directions that are left.
-struct Search<'a, 'd, F: ?Sized, S: ?Sized> {
+struct NormalSearch<'a, 'd, F: ?Sized, S: ?Sized> {
     difference: &'a Difference<'d, F, S>,
 }
 
 /// Where the origin is, given corners of which it is a positive combination.
-pub(super) fn depth<F, S>(difference: &Difference<'_, F, S>, foot: &Foot) -> Depth
+pub(super) fn locate_origin<F, S>(difference: &Difference<'_, F, S>, foot: &IntegerClosestPoint) -> OriginLocation
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    let search = Search { difference };
+    let search = NormalSearch { difference };
     match &foot.places[..] {
         [_] => search.around_point(),
         [a, b] => search.around_line(&minus(b, a)),
         [a, b, c] => search.across_plane(cross(&minus(b, a), &minus(c, a))),
-        _ => Depth::Interior,
+        _ => OriginLocation::Interior,
     }
 }
 
-impl<F: Support + ?Sized, S: Support + ?Sized> Search<'_, '_, F, S> {
-    fn look(&self, direction: &Vector) -> Look {
+impl<F: Support + ?Sized, S: Support + ?Sized> NormalSearch<'_, '_, F, S> {
+    fn look(&self, direction: &Vector) -> SideLook {
         let corner = least(self.difference, direction);
-        if sign_along(direction, &corner, None) < 0 { Look::Corner(corner) } else { Look::Nothing }
+        if sign_along(direction, &corner, None) < 0 { SideLook::Corner(corner) } else { SideLook::Nothing }
     }
 
     /// The corners span a plane around the origin: is there something on both sides of it?
-    fn across_plane(&self, n: Vector) -> Depth {
+    fn across_plane(&self, n: Vector) -> OriginLocation {
         let opposite = n.each_ref().map(|x| -x);
         for direction in [n, opposite] {
-            if let Look::Nothing = self.look(&direction) {
-                return Depth::Boundary;
+            if let SideLook::Nothing = self.look(&direction) {
+                return OriginLocation::Boundary;
             }
         }
-        Depth::Interior
+        OriginLocation::Interior
     }
 
     /// The corners span a line around the origin. Seen along it, the corners found so far lie in a wedge of less than a half-turn.
-    fn around_line(&self, u: &Vector) -> Depth {
+    fn around_line(&self, u: &Vector) -> OriginLocation {
         let first = match self.look(&some_perpendicular(u)) {
-            Look::Nothing => return Depth::Boundary,
-            Look::Corner(corner) => one_place(&corner),
+            SideLook::Nothing => return OriginLocation::Boundary,
+            SideLook::Corner(corner) => one_place(&corner),
         };
         // Against nothing but the first corner's own direction across the line.
         let second = match self.look(&cross(u, &cross(&first, u))) {
-            Look::Nothing => return Depth::Boundary,
-            Look::Corner(corner) => one_place(&corner),
+            SideLook::Nothing => return OriginLocation::Boundary,
+            SideLook::Corner(corner) => one_place(&corner),
         };
         let turn = |p: &Vector, q: &Vector| integer::sign(&dot(u, &cross(p, q)));
         let (mut right, left) = match turn(&first, &second) {
@@ -92,12 +92,12 @@ impl<F: Support + ?Sized, S: Support + ?Sized> Search<'_, '_, F, S> {
         loop {
             // Positive on the left of the right side: nothing of the wedge is on its negative side.
             match self.look(&cross(u, &right)) {
-                Look::Nothing => return Depth::Boundary,
-                Look::Corner(corner) => {
+                SideLook::Nothing => return OriginLocation::Boundary,
+                SideLook::Corner(corner) => {
                     let next = one_place(&corner);
                     match turn(&left, &next) {
                         0 => return self.across_plane(cross(u, &left)),
-                        1 => return Depth::Interior,
+                        1 => return OriginLocation::Interior,
                         _ => right = next,
                     }
                 }
@@ -106,17 +106,17 @@ impl<F: Support + ?Sized, S: Support + ?Sized> Search<'_, '_, F, S> {
     }
 
     /// The origin is a corner itself: look for others around it.
-    fn around_point(&self) -> Depth {
+    fn around_point(&self) -> OriginLocation {
         let mut direction = [IBig::ONE, IBig::ZERO, IBig::ZERO];
-        let mut corners: Vec<Corner> = Vec::new();
+        let mut corners: Vec<ExactCorner> = Vec::new();
         loop {
             match self.look(&direction) {
-                Look::Nothing => return Depth::Boundary,
-                Look::Corner(corner) => corners.push(corner),
+                SideLook::Nothing => return OriginLocation::Boundary,
+                SideLook::Corner(corner) => corners.push(corner),
             }
-            let foot = Foot::of(&corners);
+            let foot = IntegerClosestPoint::from_corners(&corners);
             if foot.is_origin() {
-                return depth(self.difference, &foot);
+                return locate_origin(self.difference, &foot);
             }
             (corners, direction) = (foot.corners, foot.direction);
         }
@@ -124,7 +124,7 @@ impl<F: Support + ?Sized, S: Support + ?Sized> Search<'_, '_, F, S> {
 }
 
 /// A corner in steps of its own grid.
-fn one_place(corner: &Corner) -> Vector {
+fn one_place(corner: &ExactCorner) -> Vector {
     let all = corner.of.iter().flat_map(|p| p.to_array());
     super::gjk::integer::place(integer::Grid::holding(all), corner)
 }

@@ -21,7 +21,7 @@ const SCANNED_ERROR: f64 = 32.0 * (f64::EPSILON / 2.0);
 
 /// A farthest point of a difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Extreme {
+pub struct SupportPoint {
     /// The point of the difference, in the first's frame.
     pub point: DVec3,
     /// The points of the first and the second that it is the difference of, in the first's frame.
@@ -32,19 +32,19 @@ pub struct Extreme {
 
 /// Which of the user's shapes comes first in the canonical computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum PairOrder {
     /// A is the first, and the frame is A's.
     Kept,
     /// B is the first, and the frame is B's.
     Swapped,
 }
 
-impl Order {
+impl PairOrder {
     /// B first where the pose is inverted; at the identity by content.
     ///
     /// Curved cores have no content to compare but a few of their points; different ones that agree in all of them keep their order.
     #[inline]
-    pub fn of(a: &(impl Support + ?Sized), b: &(impl Support + ?Sized), a_from_b: &Pose) -> Self {
+    pub fn choose(a: &(impl Support + ?Sized), b: &(impl Support + ?Sized), a_from_b: &Pose) -> Self {
         let swapped = match a_from_b.is_identity() {
             true => content_order(a, b) == Ordering::Greater,
             false => a_from_b.is_inverted(),
@@ -72,7 +72,7 @@ pub struct Difference<'a, F: ?Sized, S: ?Sized> {
 pub(super) type Erased<'a> = Difference<'a, dyn Support + 'a, dyn Support + 'a>;
 
 impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
-    /// The difference of shapes in canonical order ([`Order::of`]); only whether the pose is inverted is left out of account.
+    /// The difference of shapes in canonical order ([`Order::choose`]); only whether the pose is inverted is left out of account.
     #[inline]
     pub fn new(first: &'a F, second: &'a S, pose: &'a Pose) -> Self {
         let (rotation, translation) = pose.given();
@@ -137,19 +137,19 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
 
     /// A point of the difference farthest along a direction of any length, in plain doubles; `hints` as for [`Support::support`].
     #[inline]
-    pub fn support(&self, direction: DVec3, hints: &mut [u32; 2]) -> Extreme {
+    pub fn support(&self, direction: DVec3, hints: &mut [u32; 2]) -> SupportPoint {
         let turned = self.turned(direction);
         let [first_hint, second_hint] = hints;
         let p = self.first.rough_support(direction, first_hint);
         let q = self.posed(self.second.rough_support(-turned, second_hint));
-        Extreme { point: p - q, of: [p, q], corners: *hints }
+        SupportPoint { point: p - q, of: [p, q], corners: *hints }
     }
 
     /// The difference of two corners in plain doubles, known by their indices; any index is allowed, as for [`Support::corner`].
     #[inline(always)]
-    pub fn extreme(&self, corners: [u32; 2]) -> Extreme {
+    pub fn extreme(&self, corners: [u32; 2]) -> SupportPoint {
         let (p, q) = (self.first.corner(corners[0]), self.posed(self.second.corner(corners[1])));
-        Extreme { point: p - q, of: [p, q], corners }
+        SupportPoint { point: p - q, of: [p, q], corners }
     }
 
     /// Two corners as the exact computation takes them: the second's rounded once by [`Pose::transform_point`].
@@ -297,9 +297,9 @@ mod tests {
     fn the_order_depends_on_the_pose_and_at_the_identity_on_content() {
         let (a, b) = (Cube(DVec3::ZERO, 1.0), Cube(DVec3::X, 1.0));
         let pose = Pose::from_translation(DVec3::X).unwrap();
-        assert_eq!(Order::of(&a, &b, &pose), Order::Kept);
-        assert_eq!(Order::of(&b, &a, &pose.inverse()), Order::Swapped);
-        assert_ne!(Order::of(&a, &b, &Pose::IDENTITY), Order::of(&b, &a, &Pose::IDENTITY));
-        assert_eq!(Order::of(&a, &a, &Pose::IDENTITY.inverse()), Order::Kept);
+        assert_eq!(PairOrder::choose(&a, &b, &pose), PairOrder::Kept);
+        assert_eq!(PairOrder::choose(&b, &a, &pose.inverse()), PairOrder::Swapped);
+        assert_ne!(PairOrder::choose(&a, &b, &Pose::IDENTITY), PairOrder::choose(&b, &a, &Pose::IDENTITY));
+        assert_eq!(PairOrder::choose(&a, &a, &Pose::IDENTITY.inverse()), PairOrder::Kept);
     }
 }

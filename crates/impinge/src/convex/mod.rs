@@ -1,4 +1,19 @@
-//! Pairs of convex shapes: apart, touching or deep, how far and where.
+//! Pairs of convex shapes: whether they are apart, touch or overlap, how far and where.
+//!
+//! | file | what |
+//! |---|---|
+//! | `minkowski_difference` | the Minkowski difference of two posed cores, by its support points |
+//! | `posed_corners` | the corners of two small cores in one frame, eight at a time |
+//! | `feature_corners`, `separation`, `penetration_report` | what queries answer |
+//! | `gjk/` | nearest point of the difference to the origin: doubles, double-doubles, integers |
+//! | `epa/` | depth of the origin in the difference: doubles, double-doubles, integers |
+//! | `revolution/` | bodies of revolution around parallel axes, in closed form |
+//! | `exact_touching` | touching or overlapping, in integers |
+//! | `curved_overlap` | proof that curved cores overlap |
+//! | `relation`, `distance`, `penetration`, `signed_distance` | the queries |
+//! | `distance_or_depth` | distance where cores are apart, depth where they are not |
+//! | `warm_start`, `warm_queries` | the same queries from where the last one ended |
+//! | `contact_manifold`, `supporting_face` | contact polygons of polytopes |
 
 mod minkowski_difference;
 mod feature_corners;

@@ -7,10 +7,10 @@
 //! `lower ≤ depth ≤ upper`, and touching is exact.
 
 use super::distance::SUM;
-use super::distance_or_depth::{Core, Proximity, grown, proximity, reading};
+use super::distance_or_depth::{CoreOnly, DistanceOrDepth, proximity, signed_separation, with_radii};
 use super::epa::core_depth::of_cores;
 use super::gjk::warm_simplex::WarmSimplex;
-use super::minkowski_difference::{Difference, Erased, Order};
+use super::minkowski_difference::{Difference, Erased, PairOrder};
 use super::penetration_report::{DepthArithmetic, Overlap, Penetration, PenetrationOutcome};
 use super::relation::{ConvexRelation, relation};
 use super::warm_start::{WarmStart, with_cold_start};
@@ -33,9 +33,9 @@ where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    match Order::of(a, b, a_from_b) {
-        Order::Kept => of_shapes(&Difference::new(a, b, a_from_b).erased(), warm),
-        Order::Swapped => of_shapes(&Difference::new(b, a, a_from_b).erased(), warm).swapped(a_from_b),
+    match PairOrder::choose(a, b, a_from_b) {
+        PairOrder::Kept => of_shapes(&Difference::new(a, b, a_from_b).erased(), warm),
+        PairOrder::Swapped => of_shapes(&Difference::new(b, a, a_from_b).erased(), warm).swapped(a_from_b),
     }
 }
 
@@ -46,24 +46,28 @@ fn of_shapes(difference: &Erased<'_>, warm: &mut WarmStart) -> Penetration {
 
 /// The depth of two shapes with radii, in the first's frame.
 fn rounded(difference: &Erased<'_>, warm: &mut WarmStart) -> Penetration {
-    let (first, second) = (Core(difference.first), Core(difference.second));
+    let (first, second) = (CoreOnly(difference.first), CoreOnly(difference.second));
     let pose = difference.first_from_second();
     let cores = Difference::new(&first, &second, &pose);
     let mut both = WarmStart { simplex: WarmSimplex::default(), polytope: warm.polytope.take() };
     let place = proximity(&cores, &mut both);
     warm.polytope = both.polytope;
     let (supports, route) = match &place {
-        Proximity::Apart(apart) => (apart.steps.plain, DepthArithmetic::Doubles),
-        Proximity::Meeting(found, _) => (found.supports, found.route),
+        DistanceOrDepth::Apart(apart) => (apart.steps.plain, DepthArithmetic::Doubles),
+        DistanceOrDepth::Meeting(found, _) => (found.supports, found.route),
     };
-    let found = reading(&cores, &place);
+    let found = signed_separation(&cores, &place);
     let radii = [difference.first.radius(), difference.second.radius()];
     let radius = radii[0] + radii[1];
     let axis = found.axis.unwrap_or(DVec3::ZERO);
     let slack = SUM * (radius + found.distance.upper.abs().max(found.distance.lower.abs()));
     let (lower, upper) = (radius - found.distance.upper - slack, radius - found.distance.lower + slack);
-    let overlap =
-        |depth| Overlap { depth, direction: axis, points: grown(found.points, axis, radii), features: found.features };
+    let overlap = |depth| Overlap {
+        depth,
+        direction: axis,
+        points: with_radii(found.points, axis, radii),
+        features: found.features,
+    };
     let outcome = if upper < 0.0 {
         PenetrationOutcome::Apart { direction: axis, gap: -upper }
     } else if lower > 0.0 {

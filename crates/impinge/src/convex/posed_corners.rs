@@ -6,8 +6,8 @@
 //! value that is larger than the least by what the places of that one are off, by two values of 3 u L, by the difference and by its scalar
 //! product: 22 u L of the 32 that [`Difference::error`] counts.
 
-use super::gjk::gjk_simplex::Spot;
-use super::minkowski_difference::{Difference, Extreme};
+use super::gjk::gjk_simplex::SimplexCorner;
+use super::minkowski_difference::{Difference, SupportPoint};
 use crate::math::{DMat3, DVec3};
 use crate::shape::{CornerBlock, Support};
 use fearless_simd::f64x8;
@@ -17,32 +17,32 @@ use fearless_simd::prelude::*;
 const SIZES: std::ops::RangeInclusive<f64> = f64::from_bits((1023 - 200) << 52)..=f64::from_bits((1023 + 200) << 52);
 
 /// Looks for farthest points of a difference.
-pub(super) trait Look {
+pub(super) trait DifferenceSupport {
     /// The corner that is least along a direction of any length.
-    fn least(&mut self, direction: DVec3) -> Spot;
+    fn least(&mut self, direction: DVec3) -> SimplexCorner;
 
     /// The point that is farthest along a direction of any length; for corners it may leave out what it is the difference of.
-    fn farthest(&mut self, direction: DVec3) -> Extreme;
+    fn farthest(&mut self, direction: DVec3) -> SupportPoint;
 
     /// Says near which corners the next ones may be.
     fn start_from(&mut self, _corners: [u32; 2]) {}
 }
 
 /// A look by what either core has to find its farthest point.
-pub(super) struct Search<'a, 'b, F: ?Sized, S: ?Sized> {
+pub(super) struct CoreSupport<'a, 'b, F: ?Sized, S: ?Sized> {
     pub difference: &'a Difference<'b, F, S>,
     /// As for [`Support::support`].
     pub hints: [u32; 2],
 }
 
-impl<F: Support + ?Sized, S: Support + ?Sized> Look for Search<'_, '_, F, S> {
+impl<F: Support + ?Sized, S: Support + ?Sized> DifferenceSupport for CoreSupport<'_, '_, F, S> {
     #[inline(always)]
-    fn least(&mut self, direction: DVec3) -> Spot {
+    fn least(&mut self, direction: DVec3) -> SimplexCorner {
         self.difference.support(-direction, &mut self.hints).into()
     }
 
     #[inline(always)]
-    fn farthest(&mut self, direction: DVec3) -> Extreme {
+    fn farthest(&mut self, direction: DVec3) -> SupportPoint {
         self.difference.support(direction, &mut self.hints)
     }
 
@@ -69,7 +69,7 @@ impl<'a> CornerBlocks<'a> {
 
     /// Those of a difference, if it has few and its coordinates are of moderate size.
     #[inline]
-    pub fn of<F, S>(difference: &Difference<'a, F, S>) -> Option<Self>
+    pub fn from_difference<F, S>(difference: &Difference<'a, F, S>) -> Option<Self>
     where
         F: Support + ?Sized,
         S: Support + ?Sized,
@@ -94,16 +94,16 @@ impl<'a> CornerBlocks<'a> {
 }
 
 /// The corners of two cores in one frame, in N blocks each, the last repeated.
-pub(super) struct Muster<'a, I, const N: usize> {
+pub(super) struct PosedCorners<'a, I, const N: usize> {
     instructions: I,
     first: [&'a CornerBlock; N],
     second: [CornerBlock; N],
     most: [u32; 2],
 }
 
-impl<'a, I: Simd, const N: usize> Muster<'a, I, N> {
+impl<'a, I: Simd, const N: usize> PosedCorners<'a, I, N> {
     #[inline(always)]
-    pub fn of(instructions: I, blocks: &CornerBlocks<'a>) -> Self {
+    pub fn new(instructions: I, blocks: &CornerBlocks<'a>) -> Self {
         let mut first = [&blocks.first[0]; N];
         let mut second = [CornerBlock([[0.0; 8]; 3]); N];
         for k in 0..N {
@@ -150,7 +150,7 @@ fn place(CornerBlock([x, y, z]): &CornerBlock, lane: usize) -> DVec3 {
     DVec3::new(x[lane], y[lane], z[lane])
 }
 
-impl<I: Simd, const N: usize> Muster<'_, I, N> {
+impl<I: Simd, const N: usize> PosedCorners<'_, I, N> {
     /// The corner that is least along a direction, and its places.
     #[inline(always)]
     fn least_places(&self, v: DVec3) -> ([u32; 2], [DVec3; 2]) {
@@ -178,17 +178,17 @@ impl<I: Simd, const N: usize> Muster<'_, I, N> {
     }
 }
 
-impl<I: Simd, const N: usize> Look for Muster<'_, I, N> {
+impl<I: Simd, const N: usize> DifferenceSupport for PosedCorners<'_, I, N> {
     #[inline(always)]
-    fn least(&mut self, direction: DVec3) -> Spot {
+    fn least(&mut self, direction: DVec3) -> SimplexCorner {
         let (corners, [p, q]) = self.least_places(direction);
-        Spot { point: p - q, corners }
+        SimplexCorner { point: p - q, corners }
     }
 
     #[inline(always)]
-    fn farthest(&mut self, direction: DVec3) -> Extreme {
+    fn farthest(&mut self, direction: DVec3) -> SupportPoint {
         let (corners, [p, q]) = self.least_places(-direction);
-        Extreme { point: p - q, of: [DVec3::ZERO; 2], corners }
+        SupportPoint { point: p - q, of: [DVec3::ZERO; 2], corners }
     }
 }
 
@@ -216,12 +216,12 @@ mod tests {
             let turn = DQuat::from_euler(glam::EulerRot::XYZ, random.number() * 6.0, random.number() * 6.0, 1.0);
             let pose = Pose::from_quaternion(turn, random.vector() * 3.0).unwrap();
             let difference = Difference::new(&a, &b, &pose);
-            let blocks = CornerBlocks::of(&difference).unwrap();
+            let blocks = CornerBlocks::from_difference(&difference).unwrap();
             let direction = random.vector().normalize_or(DVec3::X);
             let found = if blocks.are_single() {
-                dispatch!(simd::level(), simd => Muster::<_, 1>::of(simd, &blocks).least(direction))
+                dispatch!(simd::level(), simd => PosedCorners::<_, 1>::new(simd, &blocks).least(direction))
             } else {
-                dispatch!(simd::level(), simd => Muster::<_, { CornerBlocks::MOST }>::of(simd, &blocks).least(direction))
+                dispatch!(simd::level(), simd => PosedCorners::<_, { CornerBlocks::MOST }>::new(simd, &blocks).least(direction))
             };
             let [p, q] = difference.exact_corners(found.corners);
             worst = worst.max((p - q - found.point).length() / difference.error());

@@ -1,13 +1,13 @@
 //! Whether two convex shapes are apart, touch or overlap: exactly for cores with corners, with bounds for curved ones.
 
-use super::curved_overlap::surrounds;
-use super::exact_touching::{Depth, depth};
+use super::curved_overlap::is_surely_inside;
+use super::exact_touching::{OriginLocation, locate_origin};
 use super::gjk::descent::{Descent, GjkEnding, Goal};
-use super::gjk::double_double::{Refined, refine};
-use super::gjk::integer::{Foot, shadow};
-use super::gjk::quick_separation::Glance;
+use super::gjk::double_double::{RefinedDistance, refine_distance};
+use super::gjk::integer::{IntegerClosestPoint, shadow};
+use super::gjk::quick_separation::QuickSeparation;
 use super::gjk::warm_simplex::WarmSimplex;
-use super::minkowski_difference::{Difference, Erased, Order};
+use super::minkowski_difference::{Difference, Erased, PairOrder};
 use super::revolution::parallel_axes::parallel_axes;
 use crate::bounded::Bounded;
 use crate::math::{DVec3, Pose};
@@ -48,9 +48,9 @@ where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    match Order::of(a, b, a_from_b) {
-        Order::Kept => relate(&Difference::new(a, b, a_from_b), warm),
-        Order::Swapped => relate(&Difference::new(b, a, a_from_b), warm),
+    match PairOrder::choose(a, b, a_from_b) {
+        PairOrder::Kept => relate(&Difference::new(a, b, a_from_b), warm),
+        PairOrder::Swapped => relate(&Difference::new(b, a, a_from_b), warm),
     }
 }
 
@@ -71,9 +71,9 @@ where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    match Order::of(a, b, a_from_b) {
-        Order::Kept => !Comparison::of(&Difference::new(a, b, a_from_b), warm).is_disjoint(),
-        Order::Swapped => !Comparison::of(&Difference::new(b, a, a_from_b), warm).is_disjoint(),
+    match PairOrder::choose(a, b, a_from_b) {
+        PairOrder::Kept => !DistanceComparison::compare(&Difference::new(a, b, a_from_b), warm).is_disjoint(),
+        PairOrder::Swapped => !DistanceComparison::compare(&Difference::new(b, a, a_from_b), warm).is_disjoint(),
     }
 }
 
@@ -85,17 +85,17 @@ where
     B: Support + ?Sized,
 {
     let warm = &mut WarmSimplex::default();
-    match Order::of(a, b, a_from_b) {
-        Order::Kept => Comparison::of(&Difference::new(a, b, a_from_b), warm).axis().map(|v| -v),
-        Order::Swapped => {
-            let axis = Comparison::of(&Difference::new(b, a, a_from_b), warm).axis()?;
+    match PairOrder::choose(a, b, a_from_b) {
+        PairOrder::Kept => DistanceComparison::compare(&Difference::new(a, b, a_from_b), warm).axis().map(|v| -v),
+        PairOrder::Swapped => {
+            let axis = DistanceComparison::compare(&Difference::new(b, a, a_from_b), warm).axis()?;
             Some(if a_from_b.is_identity() { axis } else { a_from_b.transform_vector(axis) })
         }
     }
 }
 
 /// How the distance of the cores compares with the sum of the radii.
-enum Comparison {
+enum DistanceComparison {
     /// It is more, as seen along this direction from the second to the first.
     More(DVec3),
     /// It is less, or the origin is certainly inside the difference.
@@ -103,30 +103,30 @@ enum Comparison {
     /// They are equal, and an arbitrarily small shift makes the distance more.
     Equal,
     /// Both are zero: the origin is in the difference, where this says.
-    Zero(Box<Foot>),
+    Zero(Box<IntegerClosestPoint>),
     /// Rounding cannot tell.
     Unknown(Box<Descent>),
 }
 
-impl Comparison {
+impl DistanceComparison {
     #[inline]
-    fn of<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmSimplex) -> Self
+    fn compare<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmSimplex) -> Self
     where
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
         let radius = difference.radius();
         if radius == 0.0 {
-            match Glance::of(difference, warm) {
-                Glance::Apart(axis) => return Self::More(axis.normalize_or_zero()),
-                Glance::Inside => return Self::Less,
-                Glance::Open => {}
+            match QuickSeparation::find(difference, warm) {
+                QuickSeparation::Apart(axis) => return Self::More(axis.normalize_or_zero()),
+                QuickSeparation::Inside => return Self::Less,
+                QuickSeparation::Open => {}
             }
         }
         Self::by_descent(&difference.erased(), warm)
     }
 
-    /// What a glance does not show.
+    /// What the quick search leaves open.
     #[inline(never)]
     fn by_descent(difference: &Erased<'_>, warm: &mut WarmSimplex) -> Self {
         let radius = difference.radius();
@@ -152,10 +152,10 @@ impl Comparison {
     #[cold]
     fn exactly(difference: &Erased<'_>, descent: &Descent) -> Self {
         let corners = descent.exact_corners(difference);
-        if let Some(Refined { gap, axis, .. }) = refine(difference, &corners) {
+        if let Some(RefinedDistance { gap, axis, .. }) = refine_distance(difference, &corners) {
             return if gap > 0.0 { Self::More(axis.normalize_or_zero()) } else { Self::Less };
         }
-        let (foot, _) = Foot::descend(difference, &corners);
+        let (foot, _) = IntegerClosestPoint::descend(difference, &corners);
         match foot.compare([difference.first.radius(), difference.second.radius()]) {
             Ordering::Greater => Self::More(shadow(&foot.direction).0.normalize_or_zero()),
             Ordering::Less => Self::Less,
@@ -178,21 +178,21 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    match Comparison::of(difference, warm) {
-        Comparison::More(_) => ConvexRelation::Disjoint,
-        Comparison::Less => ConvexRelation::Overlapping,
-        Comparison::Equal => ConvexRelation::Touching,
-        Comparison::Zero(foot) => match depth(&difference.erased(), &foot) {
-            Depth::Boundary => ConvexRelation::Touching,
-            Depth::Interior => ConvexRelation::Overlapping,
+    match DistanceComparison::compare(difference, warm) {
+        DistanceComparison::More(_) => ConvexRelation::Disjoint,
+        DistanceComparison::Less => ConvexRelation::Overlapping,
+        DistanceComparison::Equal => ConvexRelation::Touching,
+        DistanceComparison::Zero(foot) => match locate_origin(&difference.erased(), &foot) {
+            OriginLocation::Boundary => ConvexRelation::Touching,
+            OriginLocation::Interior => ConvexRelation::Overlapping,
         },
-        Comparison::Unknown(descent) => undecided(&difference.erased(), &descent),
+        DistanceComparison::Unknown(descent) => undecided(&difference.erased(), &descent),
     }
 }
 
 /// A second look at curved cores near the origin.
 fn undecided(difference: &Erased<'_>, descent: &Descent) -> ConvexRelation {
-    if surrounds(difference, descent) {
+    if is_surely_inside(difference, descent) {
         return ConvexRelation::Overlapping;
     }
     let radius = difference.radius();
@@ -215,7 +215,7 @@ mod tests {
         Polytope::try_new(&points).unwrap()
     }
 
-    /// What a glance says, cold and from any start, against the descent with integers behind it: hulls, polygons, segments and points, moved to
+    /// What the quick search says, cold and from any start, against the descent with integers behind it: hulls, polygons, segments and points, moved to
     /// gaps and depths from 1 down to nothing, as they are and 2^±200 times as large.
     #[test]
     fn what_a_glance_shows_the_descent_finds_too() {
@@ -236,22 +236,27 @@ mod tests {
                 pose = Pose::from_quaternion(turn, place - axis * (found.distance.value - gap * scale)).unwrap();
             }
             let difference = Difference::new(&a, &b, &pose);
-            let expected = Comparison::by_descent(&difference.erased(), &mut WarmSimplex::default());
+            let expected = DistanceComparison::by_descent(&difference.erased(), &mut WarmSimplex::default());
             let mut warm = WarmSimplex::default();
-            let glances = [Glance::of(&difference, &mut warm), Glance::of(&difference, &mut warm), {
-                Glance::of(&difference, &mut start)
-            }];
+            let glances =
+                [QuickSeparation::find(&difference, &mut warm), QuickSeparation::find(&difference, &mut warm), {
+                    QuickSeparation::find(&difference, &mut start)
+                }];
             for glance in glances {
                 match glance {
-                    Glance::Apart(_) => assert!(expected.is_disjoint(), "{round}"),
-                    Glance::Inside => assert!(matches!(expected, Comparison::Less), "{round}"),
-                    Glance::Open => open += 1,
+                    QuickSeparation::Apart(_) => assert!(expected.is_disjoint(), "{round}"),
+                    QuickSeparation::Inside => assert!(matches!(expected, DistanceComparison::Less), "{round}"),
+                    QuickSeparation::Open => open += 1,
                 }
             }
             (apart, inside) = (apart + u32::from(expected.is_disjoint()), inside + u32::from(!expected.is_disjoint()));
             if round % 7 == 0 && dimensions == 3 {
-                (clear, seen) = (clear + 1, seen + u32::from(glances[0] != Glance::Open));
-                assert_eq!(glances[0] == Glance::Open, glances[1] == Glance::Open, "{round}: warm from its own end");
+                (clear, seen) = (clear + 1, seen + u32::from(glances[0] != QuickSeparation::Open));
+                assert_eq!(
+                    glances[0] == QuickSeparation::Open,
+                    glances[1] == QuickSeparation::Open,
+                    "{round}: warm from its own end"
+                );
             }
         }
         assert!(clear > 200 && seen * 50 >= clear * 49, "{seen} of {clear} clear pairs decided at a glance");

@@ -1,8 +1,8 @@
 //! One signed length for two convex shapes: their distance, or minus their depth. Radii take from it.
 
 use super::distance::SUM;
-use super::distance_or_depth::{Core, grown, proximity, reading};
-use super::minkowski_difference::{Difference, Erased, Order};
+use super::distance_or_depth::{CoreOnly, proximity, signed_separation, with_radii};
+use super::minkowski_difference::{Difference, Erased, PairOrder};
 use super::separation::Separation;
 use super::warm_start::{WarmStart, with_cold_start};
 use crate::bounded::Bounded;
@@ -24,9 +24,9 @@ where
     A: Support + ?Sized,
     B: Support + ?Sized,
 {
-    match Order::of(a, b, a_from_b) {
-        Order::Kept => signed(&Difference::new(a, b, a_from_b), warm),
-        Order::Swapped => {
+    match PairOrder::choose(a, b, a_from_b) {
+        PairOrder::Kept => signed(&Difference::new(a, b, a_from_b), warm),
+        PairOrder::Swapped => {
             let found = signed(&Difference::new(b, a, a_from_b), warm);
             Separation {
                 axis: found.axis.map(|axis| (-a_from_b.transform_vector(axis)).normalize_or_zero()),
@@ -47,16 +47,16 @@ where
     if difference.radius() > 0.0 {
         return rounded(&difference.erased(), warm);
     }
-    reading(difference, &proximity(difference, warm))
+    signed_separation(difference, &proximity(difference, warm))
 }
 
 /// The signed distance of shapes with radii, in the first's frame.
 fn rounded(difference: &Erased<'_>, warm: &mut WarmStart) -> Separation {
     let radii = [difference.first.radius(), difference.second.radius()];
-    let (first, second) = (Core(difference.first), Core(difference.second));
+    let (first, second) = (CoreOnly(difference.first), CoreOnly(difference.second));
     let pose = difference.first_from_second();
     let cores = Difference::new(&first, &second, &pose);
-    let found = reading(&cores, &proximity(&cores, warm));
+    let found = signed_separation(&cores, &proximity(&cores, warm));
     let slack = SUM * (radii[0] + radii[1] + found.distance.upper.abs().max(found.distance.lower.abs()));
     let less = |x: f64| x - radii[0] - radii[1];
     Separation {
@@ -65,7 +65,7 @@ fn rounded(difference: &Erased<'_>, warm: &mut WarmStart) -> Separation {
             value: less(found.distance.value),
             upper: less(found.distance.upper) + slack,
         },
-        points: grown(found.points, found.axis.unwrap_or(DVec3::ZERO), radii),
+        points: with_radii(found.points, found.axis.unwrap_or(DVec3::ZERO), radii),
         ..found
     }
 }

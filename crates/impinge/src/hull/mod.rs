@@ -7,6 +7,19 @@
 //! result is that of the point set, whatever its order. Points that span no space have a hull too: see [`Extent`].
 //!
 //! Expected O(n log n) for n points, O(n²) at worst.
+//!
+//! | file | what |
+//! |---|---|
+//! | `half_edges` | the surface of a hull: vertices, half-edges, faces |
+//! | `from_points` | the hull of any points |
+//! | `initial_simplex` | what points span, and the first simplex |
+//! | `quickhull` | the growing hull |
+//! | `plane_filter`, `new_face_planes` | on which side of a face a point is: a filter, then exact |
+//! | `coplanar_merge` | from triangles to faces |
+//! | `degenerate` | hulls of points that span no space |
+//! | `spatial_order` | points in an order that keeps neighbours together |
+//! | `model_features` | which features of a hull belong to the model inside |
+//! | `error` | why points have no hull |
 
 mod error;
 mod half_edges;

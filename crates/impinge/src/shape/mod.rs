@@ -8,6 +8,22 @@
 //! A ball is a rounded point and a capsule a rounded segment, so what is exact for corners is exact for them.
 //! A farthest point costs nanoseconds: nothing is normalised but what is curved, and directions may have any length.
 //!
+//! | file | what |
+//! |---|---|
+//! | `support` | the trait `Support` |
+//! | `support_scan`, `hill_climbing`, `support_cube_map` | farthest vertices: of few by a scan, of many along edges from a table of starts |
+//! | `revolution_profile` | the profile of a body of revolution |
+//! | `solid`, `closest_point`, `mass_properties`, `ray` | the trait `Solid` and its answers |
+//! | `point`, `segment`, `triangle`, `sphere`, `capsule`, `cuboid`, `cylinder`, `cone`, `ellipsoid`, `half_space` | one shape each |
+//! | `polytope`, `polytope_queries` | the convex hull of points as a shape; points and rays against it |
+//! | `rounded`, `inflated`, `swept`, `posed`, `minkowski_difference` | shapes made of others |
+//! | `any_shape` | any one of them as an enum |
+//! | `bounding_box` | boxes around shapes |
+//! | `revolution_mass`, `rounded_polytope_mass` | mass of solids of revolution and of rounded polytopes |
+//! | `ray_interval`, `ray_predicates` | the part of a ray in a convex set; exact sides of rays |
+//! | `normalize`, `outward_rounding`, `sum_of_squares_sign` | arithmetic: directions of any length, rounded bounds, exact signs |
+//! | `error` | why a shape was refused |
+//!
 //! ```
 //! use impinge::math::DVec3;
 //! use impinge::shape::{Cylinder, Ray, Rounded, Solid};

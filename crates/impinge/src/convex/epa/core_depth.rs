@@ -1,13 +1,13 @@
 //! The depth of two cores, by the cheapest route that closes its bounds: plain doubles, double-doubles, integers.
 
-use super::curved::fine_depth;
+use super::curved::curved_depth;
 use super::depth_search::DepthSearch;
-use super::double_double::refine;
-use super::expansion::{Arena, EpaEnding};
-use super::integer::{Facet, LatticeDepth, lattice_depth};
+use super::double_double::refine_depth;
+use super::expansion::{EpaEnding, EpaMemory};
+use super::integer::{Facet, IntegerDepth, integer_depth};
 use crate::bounded::Bounded;
 use crate::convex::feature_corners::FeatureCorners;
-use crate::convex::minkowski_difference::{Erased, Extreme};
+use crate::convex::minkowski_difference::{Erased, SupportPoint};
 use crate::convex::penetration_report::{DepthArithmetic, Overlap, Penetration, PenetrationOutcome};
 use crate::convex::revolution::parallel_axes::{ParallelAxes, parallel_axes};
 use crate::math::DVec3;
@@ -21,8 +21,8 @@ const CLOSE: f64 = f64::from_bits((1023 - 40) << 52);
 /// The polytope that one query leaves for the next about the same pair of shapes at a nearby pose; any content is sound.
 #[derive(Clone, Debug, Default)]
 pub(in crate::convex) struct WarmPolytope {
-    pub(in crate::convex) arena: Arena,
-    /// Whether the arena has a surface around the origin made of corners.
+    pub(in crate::convex) memory: EpaMemory,
+    /// Whether the memory has a surface around the origin made of corners.
     pub(in crate::convex) holds: bool,
 }
 
@@ -39,7 +39,7 @@ pub(in crate::convex) fn of_cores(difference: &Erased<'_>, warm: &mut WarmPolyto
         warm.holds = false;
         return around_axes(&found);
     }
-    let mut search = DepthSearch::new(difference, &mut warm.arena);
+    let mut search = DepthSearch::new(difference, &mut warm.memory);
     if warm.holds {
         let ending = search.resume();
         if let Some(found) = closed(&search, ending) {
@@ -64,7 +64,7 @@ where
         return None;
     }
     let (outcome, route) = in_floats(search, ending)?;
-    Some(Penetration { outcome, supports: search.growth.supports, route })
+    Some(Penetration { outcome, supports: search.expansion.supports, route })
 }
 
 /// The depth of bodies of revolution around parallel axes.
@@ -91,7 +91,7 @@ where
     S: Support + ?Sized,
 {
     let (outcome, route) = in_floats(search, ending).unwrap_or_else(|| integers(search));
-    Penetration { outcome, supports: search.growth.supports, route }
+    Penetration { outcome, supports: search.expansion.supports, route }
 }
 
 /// The answer in doubles, or in double-doubles; `None` where it takes integers.
@@ -109,16 +109,18 @@ where
         EpaEnding::Unclear => return None,
         EpaEnding::Around | EpaEnding::Stopped => {}
     }
-    let (lower, upper) =
-        (search.growth.length(search.growth.lower - search.growth.error), search.growth.length(search.growth.upper()));
+    let (lower, upper) = (
+        search.expansion.length(search.expansion.lower - search.expansion.error),
+        search.expansion.length(search.expansion.upper()),
+    );
     if upper - lower <= CLOSE * upper {
-        let best = search.growth.length(search.growth.extent).max(lower);
+        let best = search.expansion.length(search.expansion.extent).max(lower);
         return Some((
-            deep(search, Bounded { lower, value: best, upper }, search.growth.direction),
+            deep(search, Bounded { lower, value: best, upper }, search.expansion.direction),
             DepthArithmetic::Doubles,
         ));
     }
-    let r = if ending == EpaEnding::Around { refine(search) } else { None };
+    let r = if ending == EpaEnding::Around { refine_depth(search) } else { None };
     let r = r.filter(|r| r.upper - r.lower <= CLOSE * r.upper)?;
     let depth = Bounded { lower: r.lower, value: r.best.clamp(r.lower, r.upper), upper: r.upper };
     Some((deep(search, depth, r.direction), DepthArithmetic::DoubleDoubles))
@@ -133,17 +135,17 @@ where
     let found = if ending == EpaEnding::Unclear {
         0.0
     } else {
-        search.growth.length(search.growth.lower - search.growth.error)
+        search.expansion.length(search.expansion.lower - search.expansion.error)
     };
-    let (lower, upper) = (found.max(0.0), search.growth.length(search.growth.upper()));
+    let (lower, upper) = (found.max(0.0), search.expansion.length(search.expansion.upper()));
     if lower > 0.0 && upper - lower <= CLOSE * upper {
-        let best = search.growth.length(search.growth.extent).max(lower);
+        let best = search.expansion.length(search.expansion.extent).max(lower);
         return (
-            deep(search, Bounded { lower, value: best, upper }, search.growth.direction),
+            deep(search, Bounded { lower, value: best, upper }, search.expansion.direction),
             DepthArithmetic::Doubles,
         );
     }
-    match fine_depth(search.difference, search.growth.direction) {
+    match curved_depth(search.difference, search.expansion.direction) {
         Some(fine) if fine.upper < 0.0 => {
             (PenetrationOutcome::Apart { direction: fine.direction, gap: -fine.upper }, DepthArithmetic::DoubleDoubles)
         }
@@ -159,8 +161,8 @@ where
             if lower <= 0.0 {
                 return (PenetrationOutcome::Undecided { upper }, DepthArithmetic::Doubles);
             }
-            let best = search.growth.length(search.growth.extent).max(lower).min(upper);
-            (deep(search, Bounded { lower, value: best, upper }, search.growth.direction), DepthArithmetic::Doubles)
+            let best = search.expansion.length(search.expansion.extent).max(lower).min(upper);
+            (deep(search, Bounded { lower, value: best, upper }, search.expansion.direction), DepthArithmetic::Doubles)
         }
     }
 }
@@ -171,17 +173,23 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    let (corners, weights) = search.foot(direction, search.growth.upper()).unwrap_or(([0; 3], [1.0, 0.0, 0.0]));
-    let (arena, cornered) = (&search.growth.arena, search.growth.has_corners);
+    let (corners, weights) = search.foot(direction, search.expansion.upper()).unwrap_or(([0; 3], [1.0, 0.0, 0.0]));
+    let (memory, cornered) = (&search.expansion.memory, search.expansion.has_corners);
     let known = |i: u16| {
-        let extreme = search.difference.extreme(arena.corners[usize::from(i)]);
-        if cornered { extreme } else { Extreme { of: arena.of[usize::from(i)], ..extreme } }
+        let extreme = search.difference.extreme(memory.corners[usize::from(i)]);
+        if cornered { extreme } else { SupportPoint { of: memory.of[usize::from(i)], ..extreme } }
     };
     let [a, b, c] = corners;
     PenetrationOutcome::Deep(overlap([known(a), known(b), known(c)], weights, depth, direction, cornered))
 }
 
-fn overlap(extremes: [Extreme; 3], weights: [f64; 3], depth: Bounded, direction: DVec3, cornered: bool) -> Overlap {
+fn overlap(
+    extremes: [SupportPoint; 3],
+    weights: [f64; 3],
+    depth: Bounded,
+    direction: DVec3,
+    cornered: bool,
+) -> Overlap {
     let weights = weights.map(|w| w.max(0.0));
     let share = 1.0 / (weights[0] + weights[1] + weights[2]);
     let middle = |side: usize| {
@@ -208,10 +216,10 @@ where
         };
         overlap(extremes, facet.weights, depth, facet.direction, true)
     };
-    let outcome = match lattice_depth(search.difference) {
-        LatticeDepth::Apart { direction } => PenetrationOutcome::Apart { direction, gap: 0.0 },
-        LatticeDepth::Touching(facet) => PenetrationOutcome::Touching(of_facet(&facet)),
-        LatticeDepth::Deep(facet) => PenetrationOutcome::Deep(of_facet(&facet)),
+    let outcome = match integer_depth(search.difference) {
+        IntegerDepth::Apart { direction } => PenetrationOutcome::Apart { direction, gap: 0.0 },
+        IntegerDepth::Touching(facet) => PenetrationOutcome::Touching(of_facet(&facet)),
+        IntegerDepth::Deep(facet) => PenetrationOutcome::Deep(of_facet(&facet)),
     };
     (outcome, DepthArithmetic::Integers)
 }

@@ -47,7 +47,7 @@ const ROUNDING: f64 = f64::from_bits((1023 - 48) << 52);
 
 /// A depth with bounds; without a proof the lower one is negative.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::convex) struct FineDepth {
+pub(in crate::convex) struct CurvedDepth {
     pub lower: f64,
     pub best: f64,
     pub upper: f64,
@@ -58,7 +58,7 @@ pub(in crate::convex) struct FineDepth {
 }
 
 /// The depth near a direction of length 1; `None` where a core knows doubles only, or no way out is near.
-pub(in crate::convex) fn fine_depth<F, S>(difference: &Difference<'_, F, S>, near: DVec3) -> Option<FineDepth>
+pub(in crate::convex) fn curved_depth<F, S>(difference: &Difference<'_, F, S>, near: DVec3) -> Option<CurvedDepth>
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
@@ -82,7 +82,7 @@ where
 }
 
 /// The bounds from a sight along the way out.
-fn measured<F, S>(difference: &Difference<'_, F, S>, sight: &Sight<'_, F, S>, portal: &Portal) -> Option<FineDepth>
+fn measured<F, S>(difference: &Difference<'_, F, S>, sight: &Sight<'_, F, S>, portal: &Portal) -> Option<CurvedDepth>
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
@@ -99,7 +99,7 @@ where
     let proof = Proof { sight, middle, promised };
     let is_proved = promised > 0.0 && proof.holds(difference)?;
     let normal = DVec3::from_array(sight.axes[2].map(DoubleDouble::to_double));
-    Some(FineDepth {
+    Some(CurvedDepth {
         lower: if is_proved { promised / unit } else { -1.0 },
         best: best.max(promised) / unit,
         upper: upper / unit,
@@ -160,7 +160,7 @@ impl<F: Support + ?Sized, S: Support + ?Sized> Proof<'_, F, S> {
     }
 
     /// The least rise on a side of a ring that two cuts leave possible, halved while that helps.
-    fn side(&self, a: &Corner, b: &Corner, halvings: u32) -> Option<f64> {
+    fn side(&self, a: &SlopeCut, b: &SlopeCut, halvings: u32) -> Option<f64> {
         let rise = |x: DoubleDouble| (x - self.middle).to_double() - 4.0 * FINE;
         let rises = |cut: &Cut| [rise(cut.at(&a.0)), rise(cut.at(&b.0))];
         let (first, second) = (rises(&a.1), rises(&b.1));
@@ -183,4 +183,4 @@ impl<F: Support + ?Sized, S: Support + ?Sized> Proof<'_, F, S> {
 }
 
 /// A direction (u, 1) of a ring and the farthest point along it.
-type Corner = ([DoubleDouble; 2], Cut);
+type SlopeCut = ([DoubleDouble; 2], Cut);

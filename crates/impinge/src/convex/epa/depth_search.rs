@@ -1,10 +1,10 @@
-//! The search for the depth of a difference in plain doubles: a tetrahedron, or the surface of an earlier search, then [`Growth`].
+//! The search for the depth of a difference in plain doubles: a tetrahedron, or the surface of an earlier search, then [`Expansion`].
 
-use super::expansion::{Arena, EpaEnding, Growth};
+use super::expansion::{EpaEnding, EpaMemory, Expansion};
 use super::surface::SLACK;
 use super::surface_lanes::Face;
-use crate::convex::minkowski_difference::{Difference, Extreme};
-use crate::convex::posed_corners::{CornerBlocks, Search};
+use crate::convex::minkowski_difference::{Difference, SupportPoint};
+use crate::convex::posed_corners::{CoreSupport, CornerBlocks};
 use crate::math::DVec3;
 use crate::math::pose::ROTATION_TOLERANCE;
 use crate::shape::Support;
@@ -18,14 +18,14 @@ const FLAT_CURVED: f64 = 64.0;
 /// A search under way.
 pub(in crate::convex) struct DepthSearch<'a, F: ?Sized, S: ?Sized> {
     pub difference: &'a Difference<'a, F, S>,
-    pub growth: Growth<'a>,
+    pub expansion: Expansion<'a>,
 }
 
 impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
-    pub fn new(difference: &'a Difference<'a, F, S>, arena: &'a mut Arena) -> Self {
+    pub fn new(difference: &'a Difference<'a, F, S>, memory: &'a mut EpaMemory) -> Self {
         let unit = power_below_inverse(extent(difference));
-        let growth = Growth {
-            arena,
+        let expansion = Expansion {
+            memory,
             has_corners: difference.has_corners(),
             unit,
             error: difference.error() * unit + SLACK,
@@ -35,23 +35,23 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
             supports: 0,
             is_moved: false,
         };
-        Self { difference, growth }
+        Self { difference, expansion }
     }
 
     /// A height below which a tetrahedron is flat.
     fn flat(&self) -> f64 {
-        if self.growth.has_corners { FLAT } else { FLAT_CURVED * self.growth.error }
+        if self.expansion.has_corners { FLAT } else { FLAT_CURVED * self.expansion.error }
     }
 
     /// Looks for the depth from nothing.
     pub fn run(&mut self) -> EpaEnding {
-        (self.growth.extent, self.growth.lower, self.growth.is_moved) = (f64::INFINITY, 0.0, false);
+        (self.expansion.extent, self.expansion.lower, self.expansion.is_moved) = (f64::INFINITY, 0.0, false);
         self.start().unwrap_or_else(|| self.grow())
     }
 
     /// Looks for the depth from a tetrahedron of the difference that certainly holds the origin, if it is not too flat.
-    pub fn run_from(&mut self, corners: &[Extreme; 4]) -> EpaEnding {
-        let [a, b, c, d] = corners.each_ref().map(|e| e.point * self.growth.unit);
+    pub fn run_from(&mut self, corners: &[SupportPoint; 4]) -> EpaEnding {
+        let [a, b, c, d] = corners.each_ref().map(|e| e.point * self.expansion.unit);
         let normal = (b - a).cross(c - a);
         let height = normal.dot(d - a);
         if height * height <= FLAT * FLAT * normal.length_squared() {
@@ -59,49 +59,49 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         }
         self.begin(corners);
         // Its volume is the sum of the origin's four parts, each above the error, so rounding did not turn it inside out.
-        self.growth.arena.surface.wound = true;
+        self.expansion.memory.surface.wound = true;
         let ending = self.grow();
         if ending == EpaEnding::Unclear { self.run() } else { ending }
     }
 
-    fn begin(&mut self, corners: &[Extreme; 4]) {
-        let Growth { arena, unit, has_corners, .. } = &mut self.growth;
-        let swapped = arena.surface.restart(corners.each_ref().map(|e| e.point * *unit));
-        arena.corners.clear();
-        arena.of.clear();
+    fn begin(&mut self, corners: &[SupportPoint; 4]) {
+        let Expansion { memory, unit, has_corners, .. } = &mut self.expansion;
+        let swapped = memory.surface.restart(corners.each_ref().map(|e| e.point * *unit));
+        memory.corners.clear();
+        memory.of.clear();
         let order = if swapped { [1, 0, 2, 3] } else { [0, 1, 2, 3] };
-        order.iter().for_each(|k| arena.note(&corners[*k], *has_corners));
+        order.iter().for_each(|k| memory.note(&corners[*k], *has_corners));
     }
 
     /// Looks for the depth from the surface that an earlier search left around the origin.
     pub fn resume(&mut self) -> EpaEnding {
-        let Arena { surface, corners, .. } = &mut *self.growth.arena;
+        let EpaMemory { surface, corners, .. } = &mut *self.expansion.memory;
         surface.compact(|is_used| {
             let mut numbers = 0..;
             corners.retain(|_| numbers.next().is_some_and(is_used));
         });
         // An upper bound to begin with, so that most faces need no look.
-        let mut look = Search { difference: self.difference, hints: self.growth.arena.hints };
-        self.growth.support(&mut look, self.growth.arena.direction);
-        if let Some(apart) = self.growth.separation() {
+        let mut look = CoreSupport { difference: self.difference, hints: self.expansion.memory.hints };
+        self.expansion.support(&mut look, self.expansion.memory.direction);
+        if let Some(apart) = self.expansion.separation() {
             return apart;
         }
-        let (unit, limit) = (self.growth.unit, self.growth.upper());
-        let Arena { surface, corners, .. } = &mut *self.growth.arena;
+        let (unit, limit) = (self.expansion.unit, self.expansion.upper());
+        let EpaMemory { surface, corners, .. } = &mut *self.expansion.memory;
         surface.move_points(corners.iter().map(|c| self.difference.extreme(*c).point * unit), limit);
-        self.growth.is_moved = true;
+        self.expansion.is_moved = true;
         // After a leap a new surface costs less than one that is crumpled.
         if surface.winds_once() { self.grow() } else { EpaEnding::Unclear }
     }
 
     /// Finds a tetrahedron, towards the origin where it can; `Some` where that settles the matter.
     fn start(&mut self) -> Option<EpaEnding> {
-        let mut look = Search { difference: self.difference, hints: [0; 2] };
-        let (unit, flat) = (self.growth.unit, self.flat());
+        let mut look = CoreSupport { difference: self.difference, hints: [0; 2] };
+        let (unit, flat) = (self.expansion.unit, self.flat());
         let outward = (-self.difference.centre()).try_normalize().unwrap_or(DVec3::X);
-        let a = self.growth.support(&mut look, outward);
-        let b = self.growth.support(&mut look, (-a.point).try_normalize().unwrap_or(-outward));
-        if let Some(apart) = self.growth.separation() {
+        let a = self.expansion.support(&mut look, outward);
+        let b = self.expansion.support(&mut look, (-a.point).try_normalize().unwrap_or(-outward));
+        if let Some(apart) = self.expansion.separation() {
             return Some(apart);
         }
         let (p, edge) = (a.point * unit, (b.point - a.point) * unit);
@@ -111,17 +111,17 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         let side = towards.unwrap_or_else(|| line.any_orthonormal_vector());
         let other = line.cross(side);
         let third = [side, -side, other, -other].into_iter().find_map(|direction| {
-            let c = self.growth.support(&mut look, direction);
+            let c = self.expansion.support(&mut look, direction);
             (direction.dot(c.point * unit - p).abs() > flat).then_some(c)
         });
         let Some(c) = third else { return Some(EpaEnding::Unclear) };
         let normal = line.cross(c.point * unit - p).normalize_or_zero();
         let normal = if normal.dot(p) > 0.0 { -normal } else { normal };
         let fourth = [normal, -normal].into_iter().find_map(|direction| {
-            let d = self.growth.support(&mut look, direction);
+            let d = self.expansion.support(&mut look, direction);
             (direction.dot(d.point * unit - p) > flat).then_some(d)
         });
-        if let Some(apart) = self.growth.separation() {
+        if let Some(apart) = self.expansion.separation() {
             return Some(apart);
         }
         let Some(d) = fourth else { return Some(EpaEnding::Unclear) };
@@ -131,16 +131,16 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
 
     /// Grows the surface until nothing is gained.
     fn grow(&mut self) -> EpaEnding {
-        match CornerBlocks::of(self.difference) {
-            Some(blocks) => self.growth.over(&blocks),
-            None => self.growth.by(&mut Search { difference: self.difference, hints: [0; 2] }),
+        match CornerBlocks::from_difference(self.difference) {
+            Some(blocks) => self.expansion.over(&blocks),
+            None => self.expansion.by(&mut CoreSupport { difference: self.difference, hints: [0; 2] }),
         }
     }
 
     /// The face in the plane that bounds the depth that comes closest to holding the origin's foot, and the foot's weights in it.
     #[inline]
     pub fn foot(&self, direction: DVec3, depth: f64) -> Option<([u16; 3], [f64; 3])> {
-        let (surface, foot) = (&self.growth.arena.surface, direction * depth);
+        let (surface, foot) = (&self.expansion.memory.surface, direction * depth);
         let weigh = |f: Face| {
             let at_foot = f.normal.dot(foot) >= f.low - SLACK;
             if !at_foot || f.normal.dot(direction) <= 0.0 {

@@ -21,7 +21,7 @@ const SHARED: f64 = f64::from_bits((1023 - 45) << 52);
 
 /// Bounds on a depth, and the direction of the upper one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::convex) struct Refined {
+pub(in crate::convex) struct RefinedDepth {
     pub lower: f64,
     pub best: f64,
     pub upper: f64,
@@ -30,19 +30,19 @@ pub(in crate::convex) struct Refined {
 }
 
 /// Bounds on the depth by way of the nearest faces; `None` where doubles cannot vouch for the surface, or a face has no plane.
-pub(in crate::convex) fn refine<F: Support + ?Sized, S: Support + ?Sized>(
+pub(in crate::convex) fn refine_depth<F: Support + ?Sized, S: Support + ?Sized>(
     search: &DepthSearch<'_, F, S>,
-) -> Option<Refined> {
-    let limit = search.growth.upper() + search.growth.error;
-    let mut best: Option<(Refined, Direction)> = None;
+) -> Option<RefinedDepth> {
+    let limit = search.expansion.upper() + search.expansion.error;
+    let mut best: Option<(RefinedDepth, Direction)> = None;
     // The faces beyond the limit bound the depth by no less.
-    let mut lower = search.growth.length(limit - search.growth.error);
-    for face in search.growth.arena.surface.faces_within(limit) {
+    let mut lower = search.expansion.length(limit - search.expansion.error);
+    for face in search.expansion.memory.surface.faces_within(limit) {
         // The exact corners are within the error of the surface's: a face that near could have the origin on its other side.
-        if face.low <= search.growth.error {
+        if face.low <= search.expansion.error {
             return None;
         }
-        let corners = face.corners.map(|i| search.growth.corners(i));
+        let corners = face.corners.map(|i| search.expansion.corners(i));
         let triangle = Triangle::new(search.difference, corners);
         // Triangles of one facet have one direction, and any direction bounds a triangle: often the best so far does.
         let shared = best.as_ref().map(|(r, direction)| (r.upper, triangle.nearest(search.difference, direction)));
@@ -57,7 +57,7 @@ pub(in crate::convex) fn refine<F: Support + ?Sized, S: Support + ?Sized>(
             best = Some((one, direction));
         }
     }
-    best.map(|(r, _)| Refined { lower: lower.min(r.upper), ..r })
+    best.map(|(r, _)| RefinedDepth { lower: lower.min(r.upper), ..r })
 }
 
 /// A direction of 106 bits.
@@ -110,11 +110,11 @@ fn bounds<F: Support + ?Sized, S: Support + ?Sized>(
     difference: &Difference<'_, F, S>,
     triangle: &Triangle,
     direction: &Direction,
-) -> Refined {
+) -> RefinedDepth {
     let Direction { normal, high, length } = direction;
     let farthest = (farthest_first(difference, normal, *high) + farthest_second(difference, normal, *high)).to_double();
     let best = farthest / length;
-    Refined {
+    RefinedDepth {
         lower: triangle.nearest(difference, direction),
         best,
         upper: best + best.abs() * QUOTIENT + FINE * difference.size(),

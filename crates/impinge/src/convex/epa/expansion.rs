@@ -1,13 +1,13 @@
-//! The growth of a surface of points of a difference around the origin, at its nearest face until that face is the difference's own.
+//! The expansion of a surface of points of a difference around the origin, at its nearest face until that face is the difference's own.
 //!
 //! Every farthest point bounds the depth from above, along the direction that it was asked for; the surface bounds it from below.
 //! Before the surface holds the origin, its nearest face is the one that the origin is farthest beyond, so the same steps lead to a
 //! separating direction or around the origin. Which shapes they are is not known here, only how to look for farthest points: the steps are
 //! made once, for looks over few corners and for any other look. A step costs a look and about 100 ns.
 
-use super::surface::{Expanding, SLACK};
-use crate::convex::minkowski_difference::Extreme;
-use crate::convex::posed_corners::{CornerBlocks, Look, Muster};
+use super::surface::{EpaSurface, SLACK};
+use crate::convex::minkowski_difference::SupportPoint;
+use crate::convex::posed_corners::{CornerBlocks, DifferenceSupport, PosedCorners};
 use crate::math::{DVec3, simd};
 use fearless_simd::{Simd, dispatch};
 
@@ -32,8 +32,8 @@ pub(in crate::convex) enum EpaEnding {
 
 /// What a search works with; kept between queries so that it allocates nothing.
 #[derive(Clone, Debug, Default)]
-pub(in crate::convex) struct Arena {
-    pub surface: Expanding,
+pub(in crate::convex) struct EpaMemory {
+    pub surface: EpaSurface,
     /// The corners that the points of the surface are the differences of; without meaning for a curved core.
     pub corners: Vec<[u32; 2]>,
     /// The points of the cores that they are the differences of, where a core is curved; else nothing.
@@ -43,10 +43,10 @@ pub(in crate::convex) struct Arena {
     pub hints: [u32; 2],
 }
 
-impl Arena {
+impl EpaMemory {
     /// Takes note of what the next point of the surface is the difference of.
     #[inline(always)]
-    pub fn note(&mut self, extreme: &Extreme, has_corners: bool) {
+    pub fn note(&mut self, extreme: &SupportPoint, has_corners: bool) {
         self.corners.push(extreme.corners);
         if !has_corners {
             self.of.push(extreme.of);
@@ -54,9 +54,9 @@ impl Arena {
     }
 }
 
-/// A growth under way.
-pub(in crate::convex) struct Growth<'a> {
-    pub arena: &'a mut Arena,
+/// An expansion under way.
+pub(in crate::convex) struct Expansion<'a> {
+    pub memory: &'a mut EpaMemory,
     /// Whether all points are differences of corners.
     pub has_corners: bool,
     /// A power of two that brings the difference into the ball of radius 1.
@@ -74,16 +74,16 @@ pub(in crate::convex) struct Growth<'a> {
     pub is_moved: bool,
 }
 
-impl Growth<'_> {
+impl Expansion<'_> {
     /// The farthest point along a direction of length 1, an upper bound on the depth.
     #[inline(always)]
-    pub fn support(&mut self, look: &mut (impl Look + ?Sized), direction: DVec3) -> Extreme {
+    pub fn support(&mut self, look: &mut (impl DifferenceSupport + ?Sized), direction: DVec3) -> SupportPoint {
         self.supports += 1;
         let extreme = look.farthest(direction);
         let extent = direction.dot(extreme.point * self.unit);
         if extent < self.extent {
             (self.extent, self.direction) = (extent, direction);
-            (self.arena.direction, self.arena.hints) = (direction, extreme.corners);
+            (self.memory.direction, self.memory.hints) = (direction, extreme.corners);
         }
         extreme
     }
@@ -109,7 +109,7 @@ impl Growth<'_> {
 
     /// Grows until nothing is gained, by any look.
     #[inline(never)]
-    pub fn by(&mut self, look: &mut dyn Look) -> EpaEnding {
+    pub fn by(&mut self, look: &mut dyn DifferenceSupport) -> EpaEnding {
         dispatch!(simd::level(), simd => self.grow(simd, look))
     }
 
@@ -117,21 +117,21 @@ impl Growth<'_> {
     #[inline(never)]
     pub fn over(&mut self, blocks: &CornerBlocks<'_>) -> EpaEnding {
         if blocks.are_single() {
-            return dispatch!(simd::level(), simd => self.grow(simd, &mut Muster::<_, 1>::of(simd, blocks)));
+            return dispatch!(simd::level(), simd => self.grow(simd, &mut PosedCorners::<_, 1>::new(simd, blocks)));
         }
-        dispatch!(simd::level(), simd => self.grow(simd, &mut Muster::<_, { CornerBlocks::MOST }>::of(simd, blocks)))
+        dispatch!(simd::level(), simd => self.grow(simd, &mut PosedCorners::<_, { CornerBlocks::MOST }>::new(simd, blocks)))
     }
 
     #[inline(always)]
-    fn grow<I: Simd>(&mut self, simd: I, look: &mut (impl Look + ?Sized)) -> EpaEnding {
-        while let Some(index) = self.arena.surface.nearest(simd, self.upper()) {
-            let face = self.arena.surface.face(index);
+    fn grow<I: Simd>(&mut self, simd: I, look: &mut (impl DifferenceSupport + ?Sized)) -> EpaEnding {
+        while let Some(index) = self.memory.surface.nearest(simd, self.upper()) {
+            let face = self.memory.surface.face(index);
             if face.low > 0.0 {
-                if !self.arena.surface.winds_once() {
+                if !self.memory.surface.winds_once() {
                     return self.lost();
                 }
                 if !self.has_corners {
-                    self.lower = self.lower.max(self.arena.surface.lowest(face.low));
+                    self.lower = self.lower.max(self.memory.surface.lowest(face.low));
                 }
             } else if face.normal == DVec3::ZERO {
                 return EpaEnding::Unclear;
@@ -147,36 +147,36 @@ impl Growth<'_> {
             if known || gain <= SLACK {
                 if face.low <= 0.0 {
                     // A sliver, whose normal is noise, gets another direction; else it does hold the origin off.
-                    if !self.has_corners && self.arena.surface.aim_at_middle(index) {
+                    if !self.has_corners && self.memory.surface.aim_at_middle(index) {
                         continue;
                     }
                     return self.lost();
                 }
                 // Nothing lies beyond it: done, unless its direction was so poor that other faces are worth a look.
-                self.arena.surface.settle(index);
+                self.memory.surface.settle(index);
                 continue;
             }
             if !self.has_corners && self.upper() - self.lower <= 2.0 * self.error + CLOSED * self.upper() {
                 // Faces are open still: the lower bound is that of the nearest.
                 return EpaEnding::Around;
             }
-            if self.is_moved && self.arena.corners.contains(&extreme.corners) {
+            if self.is_moved && self.memory.corners.contains(&extreme.corners) {
                 // The surface is dented. The point once more, off by another rounding, would fold it there, again and again.
                 return self.lost();
             }
             let limit = self.upper();
-            if self.arena.corners.len() >= MOST_POINTS || self.arena.surface.expand(simd, point, limit).is_err() {
-                if self.arena.surface.wound {
-                    self.lower = self.lower.max(self.arena.surface.lowest(limit));
+            if self.memory.corners.len() >= MOST_POINTS || self.memory.surface.expand(simd, point, limit).is_err() {
+                if self.memory.surface.wound {
+                    self.lower = self.lower.max(self.memory.surface.lowest(limit));
                 }
                 return self.lost();
             }
-            self.arena.note(&extreme, self.has_corners);
+            self.memory.note(&extreme, self.has_corners);
         }
-        if !self.arena.surface.winds_once() {
+        if !self.memory.surface.winds_once() {
             return self.lost();
         }
-        self.lower = self.lower.max(self.arena.surface.lowest(self.upper()));
+        self.lower = self.lower.max(self.memory.surface.lowest(self.upper()));
         EpaEnding::Around
     }
 
@@ -188,6 +188,6 @@ impl Growth<'_> {
     /// The corners behind a point of the surface.
     #[inline]
     pub fn corners(&self, point: u16) -> [u32; 2] {
-        self.arena.corners[usize::from(point)]
+        self.memory.corners[usize::from(point)]
     }
 }

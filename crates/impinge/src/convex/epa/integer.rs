@@ -6,20 +6,19 @@
 //! depth as a root of a rational. A flat difference is made a solid by adding a segment across it: the origin is in the one where it is
 //! in the other. Costs some microseconds a face.
 
+use crate::convex::gjk::integer::{Vector, minus};
 use crate::convex::minkowski_difference::Difference;
 use crate::math::DVec3;
 use crate::math::integer::{Grid, sign};
+use crate::math::triple::{cross, dot};
 use crate::shape::Support;
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use std::cmp::Ordering;
 
-/// Three integers.
-type Vector = [IBig; 3];
-
 /// What integers say about a difference and the origin.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::convex) enum LatticeDepth {
+pub(in crate::convex) enum IntegerDepth {
     /// Outside.
     Apart {
         /// A direction of length 1 that separates.
@@ -62,21 +61,6 @@ struct Face {
 
 /// How far apart signed distances in doubles may be, relatively, where they could be equal.
 const ROUGH: f64 = 1e-12;
-
-fn minus(p: &Vector, q: &Vector) -> Vector {
-    std::array::from_fn(|k| &p[k] - &q[k])
-}
-
-fn dot(p: &Vector, q: &Vector) -> IBig {
-    &p[0] * &q[0] + &p[1] * &q[1] + &p[2] * &q[2]
-}
-
-fn cross(p: &Vector, q: &Vector) -> Vector {
-    std::array::from_fn(|k| {
-        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-        &p[i] * &q[j] - &p[j] * &q[i]
-    })
-}
 
 fn is_zero(p: &Vector) -> bool {
     p.iter().all(|x| x.is_zero())
@@ -123,7 +107,7 @@ fn root(x: &IBig) -> IBig {
 }
 
 /// The corners of both, as integers and as doubles.
-struct Lattice {
+struct IntegerDifference {
     grid: Grid,
     corners: [Vec<(Vector, DVec3)>; 2],
     /// Segments added across a flat difference, each from minus to plus the vector.
@@ -131,7 +115,7 @@ struct Lattice {
     size: f64,
 }
 
-impl Lattice {
+impl IntegerDifference {
     fn new<F: Support + ?Sized, S: Support + ?Sized>(difference: &Difference<'_, F, S>) -> Self {
         let first: Vec<DVec3> = (0..difference.first.corner_count()).map(|i| difference.first.corner(i)).collect();
         let second: Vec<DVec3> =
@@ -221,7 +205,7 @@ fn nearest(faces: &[Face]) -> usize {
 }
 
 /// Replaces all faces that a point is strictly beyond by a cone over their outline.
-fn expand(lattice: &Lattice, points: &mut Vec<Point>, faces: &mut Vec<Face>, point: Point) {
+fn expand(exact: &IntegerDifference, points: &mut Vec<Point>, faces: &mut Vec<Face>, point: Point) {
     let beyond = |f: &Face| dot(&f.normal, &point.place) > f.offset;
     let removed: Vec<Face> = faces.extract_if(.., |f| beyond(f)).collect();
     let edges = |f: &Face| [0, 1, 2].map(|k| [f.corners[k], f.corners[(k + 1) % 3]]);
@@ -230,7 +214,7 @@ fn expand(lattice: &Lattice, points: &mut Vec<Point>, faces: &mut Vec<Face>, poi
     points.push(point);
     for [i, j] in &all {
         if !all.contains(&[*j, *i]) {
-            faces.push(lattice.face(points, [*i, *j, apex]));
+            faces.push(exact.face(points, [*i, *j, apex]));
         }
     }
 }
@@ -245,33 +229,33 @@ fn weights(face: &Face, points: &[Point], ray: &Vector) -> Option<[f64; 3]> {
 }
 
 /// Where the origin is, and how deep: for cores with corners.
-pub(in crate::convex) fn lattice_depth<F: Support + ?Sized, S: Support + ?Sized>(
+pub(in crate::convex) fn integer_depth<F: Support + ?Sized, S: Support + ?Sized>(
     difference: &Difference<'_, F, S>,
-) -> LatticeDepth {
-    let mut lattice = Lattice::new(difference);
-    let start = match lattice.tetrahedron() {
+) -> IntegerDepth {
+    let mut exact = IntegerDifference::new(difference);
+    let start = match exact.tetrahedron() {
         Ok(points) => points,
-        Err(n) => return LatticeDepth::Apart { direction: direction(&n) },
+        Err(n) => return IntegerDepth::Apart { direction: direction(&n) },
     };
     let mut points = start.to_vec();
     let edge = |k: usize| minus(&points[k].place, &points[0].place);
     if sign(&dot(&cross(&edge(1), &edge(2)), &edge(3))) > 0 {
         points.swap(0, 1);
     }
-    let mut faces: Vec<Face> = [[0, 1, 2], [1, 0, 3], [2, 1, 3], [0, 2, 3]].map(|c| lattice.face(&points, c)).into();
+    let mut faces: Vec<Face> = [[0, 1, 2], [1, 0, 3], [2, 1, 3], [0, 2, 3]].map(|c| exact.face(&points, c)).into();
     loop {
         let index = nearest(&faces);
         let face = &faces[index];
-        let point = lattice.support(&face.normal);
+        let point = exact.support(&face.normal);
         let extent = dot(&face.normal, &point.place);
         if sign(&extent) < 0 {
-            return LatticeDepth::Apart { direction: direction(&face.normal) };
+            return IntegerDepth::Apart { direction: direction(&face.normal) };
         }
         if extent > face.offset {
-            expand(&lattice, &mut points, &mut faces, point);
+            expand(&exact, &mut points, &mut faces, point);
             continue;
         }
-        let flat = lattice.thickness.first();
+        let flat = exact.thickness.first();
         let outward = flat.unwrap_or(&face.normal);
         let depth = if flat.is_some() { 0.0 } else { face.rough };
         let in_plane = |f: &&Face| f.corners.iter().all(|i| dot(&face.normal, &points[*i].place) == face.offset);
@@ -280,6 +264,6 @@ pub(in crate::convex) fn lattice_depth<F: Support + ?Sized, S: Support + ?Sized>
         let (holder, weights) = holding.unwrap_or((face, [1.0, 0.0, 0.0]));
         let facet =
             Facet { depth, direction: direction(outward), corners: holder.corners.map(|i| points[i].corners), weights };
-        return if depth > 0.0 { LatticeDepth::Deep(facet) } else { LatticeDepth::Touching(facet) };
+        return if depth > 0.0 { IntegerDepth::Deep(facet) } else { IntegerDepth::Touching(facet) };
     }
 }

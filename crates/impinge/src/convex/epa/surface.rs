@@ -7,7 +7,7 @@
 //! the origin. So the surface goes on winding once around the origin, and no point nearer than all bounds is outside of it.
 //! The argument is in `docs/notes/penetration.md`. One step costs the faces that it removes and adds.
 
-use super::surface_lanes::{Face, Facets, Lanes, Triangles, WIDTH};
+use super::surface_lanes::{Face, FaceLanes, Lanes, Triangles, WIDTH};
 use crate::math::DVec3;
 use crate::math::simd::{self, three};
 use fearless_simd::prelude::*;
@@ -28,9 +28,9 @@ pub(in crate::convex) enum Stuck {
 
 /// The surface; its points are at most 1 from the origin.
 #[derive(Clone, Debug, Default)]
-pub(in crate::convex) struct Expanding {
+pub(in crate::convex) struct EpaSurface {
     pub points: Vec<DVec3>,
-    facets: Facets,
+    facets: FaceLanes,
     /// The faces that a new point replaces.
     beyond: Vec<u16>,
     /// Their outline: sides from corner to corner, in no order.
@@ -64,7 +64,7 @@ fn lanes_of<S: Simd>(simd: S, lanes: &[Lanes; 3]) -> Triangles<S> {
     three!(n => three!(k => f64x8::from_slice(simd, &lanes[n][k])))
 }
 
-impl Expanding {
+impl EpaSurface {
     /// Starts again from a tetrahedron; whether the first two corners were swapped so that its faces look outward.
     pub fn restart(&mut self, mut corners: [DVec3; 4]) -> bool {
         let [a, b, c, d] = corners;
@@ -233,7 +233,7 @@ impl Expanding {
 
 /// Finds the outline of faces: their sides, less those that two of them have in opposite directions.
 #[inline(always)]
-fn outline(facets: &Facets, faces: &[u16], rim: &mut Vec<[u16; 2]>) {
+fn outline(facets: &FaceLanes, faces: &[u16], rim: &mut Vec<[u16; 2]>) {
     rim.clear();
     for face in faces {
         let [a, b, c] = facets.corners[usize::from(*face)];

@@ -44,7 +44,7 @@ struct Planes<S: Simd> {
 
 /// Faces, known by their numbers, which change when others are removed.
 #[derive(Clone, Debug, Default)]
-pub(in crate::convex) struct Facets {
+pub(in crate::convex) struct FaceLanes {
     pub corners: Vec<[u16; 3]>,
     normals: [Vec<f64>; 3],
     pub lows: Vec<f64>,
@@ -53,7 +53,7 @@ pub(in crate::convex) struct Facets {
     keys: Vec<f64>,
 }
 
-impl Facets {
+impl FaceLanes {
     /// Removes all.
     pub fn clear(&mut self) {
         for lanes in [&mut self.lows, &mut self.highs, &mut self.keys] {
@@ -275,7 +275,7 @@ mod tests {
                 (0..6).for_each(|n| lanes[n / 3][n % 3][k] = side[n / 3][n % 3]);
             }
             for limit in [Instructions::Best, Instructions::Avx2, Instructions::Baseline] {
-                let mut facets = Facets::default();
+                let mut facets = FaceLanes::default();
                 let mut beyond = Vec::new();
                 facets.corners.extend((0..count).map(|k| [k as u16; 3]));
                 limited(limit, || {
@@ -304,7 +304,7 @@ mod tests {
         let mut random = Random(4);
         let mut removed = 0;
         for _ in 0..300 {
-            let mut facets = Facets::default();
+            let mut facets = FaceLanes::default();
             let mut lows: Vec<(u16, f64)> = Vec::new();
             for step in 0..40_u16 {
                 let lanes = [(); 2].map(|()| [(); 3].map(|()| [random.number() * 0.5; WIDTH]));

@@ -1,9 +1,9 @@
 //! How often a closed surface winds around the origin, by one ray: it leaves the inside as often as it winds.
 
-use super::surface::{Expanding, SLACK};
+use super::surface::{EpaSurface, SLACK};
 use crate::math::DVec3;
 
-impl Expanding {
+impl EpaSurface {
     /// Whether the surface winds once around the origin for certain; only where all lower bounds are positive.
     pub fn winds_once(&mut self) -> bool {
         self.wound = self.wound || self.rays_cross_once();
@@ -64,14 +64,14 @@ mod tests {
     use fearless_simd::dispatch;
 
     /// A tetrahedron around a place, its corners some way from it.
-    fn tetrahedron(place: DVec3) -> Expanding {
+    fn tetrahedron(place: DVec3) -> EpaSurface {
         let corners = [
             DVec3::new(1.0, 1.0, 1.0),
             DVec3::new(1.0, -1.0, -1.0),
             DVec3::new(-1.0, 1.0, -1.0),
             DVec3::new(-1.0, -1.0, 1.0),
         ];
-        let mut surface = Expanding::default();
+        let mut surface = EpaSurface::default();
         surface.restart(corners.map(|c| c * 0.25 + place));
         surface
     }

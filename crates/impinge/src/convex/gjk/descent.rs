@@ -3,15 +3,15 @@
 //! Gilbert, Johnson and Keerthi 1988: keep the point v of a simplex of the difference that is nearest to the origin, add
 //! the difference's farthest point w against v, keep the face that holds the new nearest point. |v| is never less than the distance,
 //! v · w / |v| never more. Unlike the original we stop by these bounds and by nothing else, with the rounding of every step counted in
-//! [`Difference::error`]; what they leave open is said, and settled by `exact` where the cores have corners. For corners the descent ends
+//! [`Difference::error`]; what they leave open is said, and settled by `integer` where the cores have corners. For corners the descent ends
 //! because |v| falls strictly over finitely many simplices. For curved cores it ends when no bound gets better, at last after
 //! [`MOST_STEPS`]; docs/notes/convex.md has the proofs. A step costs two supports and 30 ns.
 
-use super::edge_edge::edge_and_edge;
-use super::gjk_corners::{Sprint, Stop};
+use super::edge_edge::edge_edge_points;
+use super::gjk_corners::{CornerDescent, DescentStop};
 use super::simplex_closest_point::{self, Nearest};
 use super::warm_simplex::WarmSimplex;
-use crate::convex::minkowski_difference::{Difference, Extreme};
+use crate::convex::minkowski_difference::{Difference, SupportPoint};
 use crate::math::DVec3;
 use crate::shape::Support;
 
@@ -59,7 +59,7 @@ pub(in crate::convex) enum GjkEnding {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::convex) struct Descent {
     /// Corners of the simplex, the first `count` of them.
-    pub simplex: [Extreme; 4],
+    pub simplex: [SupportPoint; 4],
     pub count: usize,
     /// Whether a core is curved, so that simplices become small.
     is_curved: bool,
@@ -89,7 +89,7 @@ impl Descent {
         S: Support + ?Sized,
     {
         if difference.has_corners() {
-            return Self::after(&Sprint::run(difference, goal, warm), difference, goal);
+            return Self::after(&CornerDescent::run(difference, goal, warm), difference, goal);
         }
         let centre = difference.centre();
         let v = warm.axis().unwrap_or(if centre == DVec3::ZERO { DVec3::X } else { centre });
@@ -98,27 +98,27 @@ impl Descent {
         state
     }
 
-    /// Goes on from where a sprint ended.
+    /// Goes on from where a descent over corners ended.
     #[inline(never)]
-    pub fn after<F, S>(sprint: &Sprint, difference: &Difference<'_, F, S>, goal: Goal) -> Self
+    pub fn after<F, S>(corner_descent: &CornerDescent, difference: &Difference<'_, F, S>, goal: Goal) -> Self
     where
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
         let error = difference.error();
-        let mut state = Self { v: sprint.front.v, steps: sprint.steps, ..Self::EMPTY };
-        if !matches!(sprint.stop, Stop::Inside | Stop::Open) {
-            state.note(sprint.along, sprint.square, error);
+        let mut state = Self { v: corner_descent.simplex.v, steps: corner_descent.steps, ..Self::EMPTY };
+        if !matches!(corner_descent.stop, DescentStop::Inside | DescentStop::Open) {
+            state.note(corner_descent.along, corner_descent.square, error);
         }
-        state.take(difference, sprint.corners());
-        match sprint.stop {
-            Stop::Nearest => state.close(error),
-            Stop::More => state.ending = GjkEnding::Compared,
-            Stop::Less => {
+        state.take(difference, corner_descent.corners());
+        match corner_descent.stop {
+            DescentStop::Nearest => state.close(error),
+            DescentStop::More => state.ending = GjkEnding::Compared,
+            DescentStop::Less => {
                 state.ending = GjkEnding::Compared;
                 state.close(error);
             }
-            Stop::Inside | Stop::Open => {
+            DescentStop::Inside | DescentStop::Open => {
                 if state.count > 0 {
                     state.keep(&simplex_closest_point::nearest(&state.corners(), state.count), state.count);
                 }
@@ -195,7 +195,7 @@ impl Descent {
     }
 
     const EMPTY: Self = Self {
-        simplex: [Extreme { point: DVec3::ZERO, of: [DVec3::ZERO; 2], corners: [0; 2] }; 4],
+        simplex: [SupportPoint { point: DVec3::ZERO, of: [DVec3::ZERO; 2], corners: [0; 2] }; 4],
         count: 0,
         is_curved: false,
         weights: [0.0; 4],
@@ -222,7 +222,7 @@ impl Descent {
 
     /// Adds a point and keeps the face that is nearest to the origin; false if it is no nearer than before.
     #[inline]
-    fn add(&mut self, w: Extreme, square: f64) -> bool {
+    fn add(&mut self, w: SupportPoint, square: f64) -> bool {
         self.simplex[self.count] = w;
         let mut found = simplex_closest_point::nearest(&self.corners(), self.count + 1);
         if self.is_curved {
@@ -323,7 +323,7 @@ impl Descent {
         if !self.simplex[..self.count].is_sorted_by_key(|s| s.corners) {
             self.simplex[..self.count].sort_unstable_by_key(|s| s.corners);
         }
-        if let Some(crossing) = edge_and_edge(&self.simplex[..self.count]) {
+        if let Some(crossing) = edge_edge_points(&self.simplex[..self.count]) {
             (self.v, self.points) = (crossing.v, crossing.points);
             self.simplex[..3].copy_from_slice(&crossing.simplex());
         } else {

@@ -3,9 +3,9 @@
 //!
 //! The simplex's own corners are posed exactly and their nearest point found with 100 bits. Every other corner of either core is then
 //! looked at in plain doubles: if it is farther along the direction by more than rounding, the simplex holds the nearest
-//! point of the whole difference. Corners that lie as near, as those of parallel faces do, are left to `exact`.
+//! point of the whole difference. Corners that lie as near, as those of parallel faces do, are left to `integer`.
 
-use super::integer::Corner;
+use super::integer::ExactCorner;
 use crate::convex::minkowski_difference::Difference;
 use crate::math::DVec3;
 use crate::math::double_double::{DoubleDouble, Vector, between, cross, dot};
@@ -22,7 +22,7 @@ const LARGEST_ERROR: f64 = 1e-15;
 
 /// The nearest point of a difference, good to the last bits.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::convex) struct Refined {
+pub(in crate::convex) struct RefinedDistance {
     /// The distance of the cores less the radii, with a relative error of at most 4 · [`LARGEST_ERROR`].
     pub gap: f64,
     pub weights: [f64; 4],
@@ -31,7 +31,7 @@ pub(in crate::convex) struct Refined {
 }
 
 /// The nearest point of a simplex to the origin: its square as a quotient, its direction, weights that sum to their total.
-struct Foot {
+struct FineClosestPoint {
     square: [DoubleDouble; 2],
     direction: Vector,
     weights: [DoubleDouble; 4],
@@ -40,7 +40,10 @@ struct Foot {
 }
 
 /// Refines the distance at a simplex of exactly posed corners; `None` if it may not be the nearest or the digits do not suffice.
-pub(in crate::convex) fn refine<F, S>(difference: &Difference<'_, F, S>, simplex: &[Corner]) -> Option<Refined>
+pub(in crate::convex) fn refine_distance<F, S>(
+    difference: &Difference<'_, F, S>,
+    simplex: &[ExactCorner],
+) -> Option<RefinedDistance>
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
@@ -69,11 +72,11 @@ where
     let total: f64 = foot.weights.iter().map(|w| w.to_double()).sum();
     let weights = foot.weights.map(|w| w.to_double() / total);
     let gap = gap(&foot, distance, [difference.first.radius(), difference.second.radius()])?;
-    Some(Refined { gap, weights, axis })
+    Some(RefinedDistance { gap, weights, axis })
 }
 
 /// `d - r = (d² - r²) / (d + r)`, if the difference of squares keeps its digits.
-fn gap(foot: &Foot, distance: f64, [p, q]: [f64; 2]) -> Option<f64> {
+fn gap(foot: &FineClosestPoint, distance: f64, [p, q]: [f64; 2]) -> Option<f64> {
     let radius = p + q;
     if radius == 0.0 {
         return Some(distance);
@@ -97,12 +100,17 @@ fn minus(p: &Vector, q: &Vector) -> Vector {
     std::array::from_fn(|k| p[k] - q[k])
 }
 
-fn at_corner(a: &Vector) -> Foot {
-    Foot { square: [dot(a, a), one()], direction: *a, weights: [one(), zero(), zero(), zero()], error: TERM_ERROR }
+fn at_corner(a: &Vector) -> FineClosestPoint {
+    FineClosestPoint {
+        square: [dot(a, a), one()],
+        direction: *a,
+        weights: [one(), zero(), zero(), zero()],
+        error: TERM_ERROR,
+    }
 }
 
 /// With u along the segment: |a × u|² / |u|², off by TERM_ERROR · largest² / |a × u|.
-fn on_segment(a: &Vector, b: &Vector, largest: f64) -> Option<Foot> {
+fn on_segment(a: &Vector, b: &Vector, largest: f64) -> Option<FineClosestPoint> {
     let u = minus(b, a);
     let (p, q) = (dot(b, &u), zero() - dot(a, &u));
     let least = TERM_ERROR * largest * largest;
@@ -113,11 +121,11 @@ fn on_segment(a: &Vector, b: &Vector, largest: f64) -> Option<Foot> {
     let direction = cross(&u, &area);
     let square = dot(&area, &area);
     let error = 4.0 * TERM_ERROR * largest * largest / square.to_double().sqrt();
-    Some(Foot { square: [square, dot(&u, &u)], direction, weights: [p, q, zero(), zero()], error })
+    Some(FineClosestPoint { square: [square, dot(&u, &u)], direction, weights: [p, q, zero(), zero()], error })
 }
 
 /// With n the normal: (a · n)² / |n|², off by TERM_ERROR · largest³ / |a · n|.
-fn on_triangle(a: &Vector, b: &Vector, c: &Vector, largest: f64) -> Option<Foot> {
+fn on_triangle(a: &Vector, b: &Vector, c: &Vector, largest: f64) -> Option<FineClosestPoint> {
     let n = cross(&minus(b, a), &minus(c, a));
     let weights = [dot(&n, &cross(b, c)), dot(&n, &cross(c, a)), dot(&n, &cross(a, b)), zero()];
     let least = TERM_ERROR * (largest * largest) * (largest * largest);
@@ -127,12 +135,12 @@ fn on_triangle(a: &Vector, b: &Vector, c: &Vector, largest: f64) -> Option<Foot>
     let along = dot(a, &n);
     let direction = if along.to_double() > 0.0 { n } else { n.map(|x| zero() - x) };
     let error = 4.0 * TERM_ERROR * largest * largest * largest / along.to_double().abs();
-    Some(Foot { square: [along * along, dot(&n, &n)], direction, weights, error })
+    Some(FineClosestPoint { square: [along * along, dot(&n, &n)], direction, weights, error })
 }
 
 /// Whether each corner of the simplex shares one of its two corners with another, all hanging together. The axis is across the simplex, so
 /// the simplex's corners of either core are then equally far along it, and so are all their differences.
-fn is_joined(simplex: &[Corner]) -> bool {
+fn is_joined(simplex: &[ExactCorner]) -> bool {
     let joined = |i: usize, j: usize| (0..2).any(|side| simplex[i].ids[side] == simplex[j].ids[side]);
     match simplex.len() {
         1 => true,
@@ -143,7 +151,7 @@ fn is_joined(simplex: &[Corner]) -> bool {
 }
 
 /// Whether every corner that is not of the simplex is certainly farther along a unit axis than those of the simplex.
-fn is_nearest<F, S>(difference: &Difference<'_, F, S>, simplex: &[Corner], axis: DVec3) -> bool
+fn is_nearest<F, S>(difference: &Difference<'_, F, S>, simplex: &[ExactCorner], axis: DVec3) -> bool
 where
     F: Support + ?Sized,
     S: Support + ?Sized,

@@ -3,12 +3,12 @@
 //! Three of the four differences of their ends make a simplex around the nearest point, and which three does not matter. So that it leaves no
 //! trace, the nearest point is taken from the edges alone.
 
-use crate::convex::minkowski_difference::Extreme;
+use crate::convex::minkowski_difference::SupportPoint;
 use crate::math::DVec3;
 
 /// Two edges that pass each other.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::convex) struct Crossing {
+pub(in crate::convex) struct EdgeEdge {
     /// The nearest point of their difference.
     pub v: DVec3,
     /// The points of the edges that it is the difference of.
@@ -19,14 +19,14 @@ pub(in crate::convex) struct Crossing {
     ends: [[DVec3; 2]; 2],
 }
 
-impl Crossing {
+impl EdgeEdge {
     /// The differences of the ends that it lies between.
-    pub fn simplex(&self) -> [Extreme; 3] {
+    pub fn simplex(&self) -> [SupportPoint; 3] {
         let [p, q] = self.ends;
         let [[first, _], middle, _] = self.corners;
         let between = if middle[0] == first { [p[0], q[1]] } else { [p[1], q[0]] };
         let of = [[p[0], q[0]], between, [p[1], q[1]]];
-        std::array::from_fn(|k| Extreme { point: of[k][0] - of[k][1], of: of[k], corners: self.corners[k] })
+        std::array::from_fn(|k| SupportPoint { point: of[k][0] - of[k][1], of: of[k], corners: self.corners[k] })
     }
 }
 
@@ -35,7 +35,7 @@ impl Crossing {
 /// With e and f along the edges, n = e × f and w from one edge's beginning to the other's: w + s e - t f is a multiple of n for
 /// s = -w · (f × n) / n² and t = -w · (e × n) / n². Of the halves of the parallelogram it is in that of e where s is the larger.
 #[inline(always)]
-pub(in crate::convex) fn edge_and_edge(simplex: &[Extreme]) -> Option<Crossing> {
+pub(in crate::convex) fn edge_edge_points(simplex: &[SupportPoint]) -> Option<EdgeEdge> {
     let [x, y, z] = simplex else { return None };
     let ([a, k], [b, l], [c, m]) = (x.corners, y.corners, z.corners);
     let (least, most) = (k.min(l).min(m), k.max(l).max(m));
@@ -63,5 +63,5 @@ pub(in crate::convex) fn edge_and_edge(simplex: &[Extreme]) -> Option<Crossing> 
     }
     let between = if s >= t { [c, least] } else { [a, most] };
     let corners = [[a, least], between, [c, most]];
-    Some(Crossing { v: n * (w.dot(n) * share), points: [p[0] + e * s, q[0] + f * t], corners, ends: [p, q] })
+    Some(EdgeEdge { v: n * (w.dot(n) * share), points: [p[0] + e * s, q[0] + f * t], corners, ends: [p, q] })
 }

@@ -3,25 +3,25 @@
 //!
 //! A step of Gilbert, Johnson and Keerthi adds the farthest corner w against the nearest point v, and w lies beyond the plane through v. So the
 //! new nearest point is on a face that has w: a segment leaves two cases of three, a triangle four of seven, a tetrahedron eight of fifteen.
-//! A wrong sign gives a point that is not the nearest; those who grow a front measure what they get, as with [`super::simplex_closest_point`], whose
+//! A wrong sign gives a point that is not the nearest; those who grow a simplex measure what they get, as with [`super::simplex_closest_point`], whose
 //! solver for any simplex takes twice as long.
 
 use super::simplex_closest_point;
-use crate::convex::minkowski_difference::Extreme;
+use crate::convex::minkowski_difference::SupportPoint;
 use crate::math::DVec3;
 
 /// A corner of the difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::convex) struct Spot {
+pub(in crate::convex) struct SimplexCorner {
     /// Where it is, in the first's frame.
     pub point: DVec3,
     /// The corners of the first and the second that it is the difference of.
     pub corners: [u32; 2],
 }
 
-impl From<Extreme> for Spot {
+impl From<SupportPoint> for SimplexCorner {
     #[inline]
-    fn from(Extreme { point, corners, .. }: Extreme) -> Self {
+    fn from(SupportPoint { point, corners, .. }: SupportPoint) -> Self {
         Self { point, corners }
     }
 }
@@ -30,7 +30,7 @@ impl From<Extreme> for Spot {
 ///
 /// Points and numbers are kept apart: a point that is written by its coordinates and read together with its number would wait for both.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::convex) struct Front {
+pub(in crate::convex) struct GjkSimplex {
     points: [DVec3; 4],
     corners: [[u32; 2]; 4],
     count: usize,
@@ -40,34 +40,34 @@ pub(in crate::convex) struct Front {
 
 /// Where the origin is after a corner was added.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::convex) enum Origin {
+pub(in crate::convex) enum OriginSide {
     /// Outside, as rounded numbers see it.
     Outside,
     /// In the tetrahedron, this deep: see [`super::simplex_closest_point::Nearest::depth`].
     Inside(f64),
 }
 
-impl Front {
+impl GjkSimplex {
     /// A single corner.
     #[inline]
-    pub fn new(Spot { point, corners }: Spot) -> Self {
+    pub fn new(SimplexCorner { point, corners }: SimplexCorner) -> Self {
         Self { points: [point; 4], corners: [corners; 4], count: 1, v: point }
     }
 
     /// Those of one to four corners that have a part in the point nearest to the origin.
     #[inline]
-    pub fn between(spots: &[Spot; 4], count: usize) -> Self {
+    pub fn between(spots: &[SimplexCorner; 4], count: usize) -> Self {
         let nearest =
             simplex_closest_point::nearest(&[spots[0].point, spots[1].point, spots[2].point, spots[3].point], count);
-        let mut front = Self { v: nearest.point, count: 0, ..Self::new(spots[0]) };
+        let mut simplex = Self { v: nearest.point, count: 0, ..Self::new(spots[0]) };
         for (spot, weight) in spots.iter().zip(nearest.weights) {
             if weight > 0.0 {
-                (front.points[front.count], front.corners[front.count]) = (spot.point, spot.corners);
-                front.count += 1;
+                (simplex.points[simplex.count], simplex.corners[simplex.count]) = (spot.point, spot.corners);
+                simplex.count += 1;
             }
         }
-        front.count = front.count.max(1);
-        front
+        simplex.count = simplex.count.max(1);
+        simplex
     }
 
     /// The numbers of the corners.
@@ -78,8 +78,8 @@ impl Front {
 
     /// All four corners, without what they are the differences of; `None` of fewer.
     #[inline]
-    pub fn tetrahedron(&self) -> Option<[Extreme; 4]> {
-        let corner = |k: usize| Extreme { point: self.points[k], of: [DVec3::ZERO; 2], corners: self.corners[k] };
+    pub fn tetrahedron(&self) -> Option<[SupportPoint; 4]> {
+        let corner = |k: usize| SupportPoint { point: self.points[k], of: [DVec3::ZERO; 2], corners: self.corners[k] };
         (self.count == 4).then(|| [corner(0), corner(1), corner(2), corner(3)])
     }
 
@@ -105,29 +105,29 @@ impl Front {
 
     /// Adds a corner and keeps those that have a part in the nearest point; all four where the origin is inside.
     #[inline(always)]
-    pub fn grow(&mut self, w: Spot) -> Origin {
+    pub fn grow(&mut self, w: SimplexCorner) -> OriginSide {
         let ([a, b, c, _], [i, j, k, _]) = (self.points, self.corners);
-        let (foot, [p, q], [first, second]) = match self.count {
-            1 => (Foot::on_segment(w.point, a), [a; 2], [i; 2]),
-            2 => (Foot::on_triangle(w.point, a, b), [a, b], [i, j]),
-            _ => match Foot::on_tetrahedron(w.point, [a, b, c]) {
-                Some((foot, 0)) => (foot, [a, b], [i, j]),
-                Some((foot, 1)) => (foot, [b, c], [j, k]),
-                Some((foot, _)) => (foot, [c, a], [k, i]),
+        let (closest, [p, q], [first, second]) = match self.count {
+            1 => (FaceClosestPoint::on_segment(w.point, a), [a; 2], [i; 2]),
+            2 => (FaceClosestPoint::on_triangle(w.point, a, b), [a, b], [i, j]),
+            _ => match FaceClosestPoint::on_tetrahedron(w.point, [a, b, c]) {
+                Some((closest, 0)) => (closest, [a, b], [i, j]),
+                Some((closest, 1)) => (closest, [b, c], [j, k]),
+                Some((closest, _)) => (closest, [c, a], [k, i]),
                 None => {
                     (self.points, self.corners) = ([w.point, a, b, c], [w.corners, i, j, k]);
                     (self.count, self.v) = (4, DVec3::ZERO);
-                    return Origin::Inside(simplex_closest_point::depth(&self.points));
+                    return OriginSide::Inside(simplex_closest_point::depth(&self.points));
                 }
             },
         };
         // Where the first has no part, its place is the second's.
         (self.points[0], self.points[2]) = (w.point, q);
         (self.corners[0], self.corners[2]) = (w.corners, second);
-        (self.points[1], self.corners[1]) = if foot.has_first { (p, first) } else { (q, second) };
-        self.count = 1 + usize::from(foot.has_first) + usize::from(foot.has_second);
-        self.v = foot.point;
-        Origin::Outside
+        (self.points[1], self.corners[1]) = if closest.has_first { (p, first) } else { (q, second) };
+        self.count = 1 + usize::from(closest.has_first) + usize::from(closest.has_second);
+        self.v = closest.point;
+        OriginSide::Outside
     }
 }
 
@@ -136,13 +136,13 @@ const NEXT: [usize; 3] = [1, 2, 0];
 
 /// The nearest point of the faces of a simplex that have its newest corner w, and which of two others have a part in it.
 #[derive(Clone, Copy)]
-struct Foot {
+struct FaceClosestPoint {
     point: DVec3,
     has_first: bool,
     has_second: bool,
 }
 
-impl Foot {
+impl FaceClosestPoint {
     #[inline(always)]
     fn on_segment(w: DVec3, a: DVec3) -> Self {
         let u = a - w;
@@ -200,9 +200,9 @@ impl Foot {
         let mut best = (Self { point: w, has_first: false, has_second: false }, 0);
         for face in 0..3 {
             if of_faces[face] {
-                let foot = Self::on_face(normals[face], w, corners[face], corners[NEXT[face]]);
-                if foot.point.length_squared() < best.0.point.length_squared() {
-                    best = (foot, face);
+                let closest = Self::on_face(normals[face], w, corners[face], corners[NEXT[face]]);
+                if closest.point.length_squared() < best.0.point.length_squared() {
+                    best = (closest, face);
                 }
             }
         }
@@ -219,29 +219,29 @@ mod tests {
     #[test]
     fn a_front_grows_to_the_nearest_point_of_all_its_corners() {
         let mut random = Random(23);
-        let (mut grown, mut inside) = ([0; 4], 0);
+        let (mut with_radii, mut inside) = ([0; 4], 0);
         for round in 0..40_000 {
             let shift = random.vector() * 0.7;
-            let mut spot = |k: u32| Spot { point: random.vector() + shift, corners: [k, round] };
-            let mut front = Front::new(spot(0));
+            let mut spot = |k: u32| SimplexCorner { point: random.vector() + shift, corners: [k, round] };
+            let mut simplex = GjkSimplex::new(spot(0));
             for k in 1..6 {
                 let w = spot(k);
-                let square = front.v.length_squared();
-                if front.v.dot(w.point) > 0.9 * square {
+                let square = simplex.v.length_squared();
+                if simplex.v.dot(w.point) > 0.9 * square {
                     continue;
                 }
                 let mut corners = [w.point; 4];
-                let count = front.corners().len();
-                corners[..count].copy_from_slice(&front.points[..count]);
+                let count = simplex.corners().len();
+                corners[..count].copy_from_slice(&simplex.points[..count]);
                 corners[count] = w.point;
                 let expected = simplex_closest_point::nearest(&corners, count + 1);
-                grown[count] += 1;
-                match front.grow(w) {
-                    Origin::Outside => {
-                        assert!((front.v - expected.point).length() < 1e-9, "{front:?} {expected:?}");
-                        assert!(front.has(w.corners) && front.v.length_squared() < square && expected.depth == 0.0);
+                with_radii[count] += 1;
+                match simplex.grow(w) {
+                    OriginSide::Outside => {
+                        assert!((simplex.v - expected.point).length() < 1e-9, "{simplex:?} {expected:?}");
+                        assert!(simplex.has(w.corners) && simplex.v.length_squared() < square && expected.depth == 0.0);
                     }
-                    Origin::Inside(depth) => {
+                    OriginSide::Inside(depth) => {
                         assert!((depth - expected.depth).abs() < 1e-14, "{depth} {expected:?}");
                         inside += 1;
                         break;
@@ -249,6 +249,6 @@ mod tests {
                 }
             }
         }
-        assert!(grown[1..].iter().all(|n| *n > 3_000) && inside > 1_000, "{grown:?} {inside}");
+        assert!(with_radii[1..].iter().all(|n| *n > 3_000) && inside > 1_000, "{with_radii:?} {inside}");
     }
 }

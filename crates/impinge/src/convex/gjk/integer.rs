@@ -1,6 +1,6 @@
 //! The nearest point of the difference of two cores with corners, in integers: for what plain doubles leave open.
 //!
-//! The descent of `gjk` over exactly posed corners as integers on a grid. A simplex's nearest point v is a positive combination of
+//! The descent of `descent` over exactly posed corners as integers on a grid. A simplex's nearest point v is a positive combination of
 //! its kept corners and has a rational direction m, a positive multiple of v; the next corner is one with the least m · w over all
 //! corners, or there is none better and v is the nearest of all. |v| falls strictly from step to step and depends on the kept
 //! corners alone, so no set of corners comes twice and the descent ends (Wolfe 1976). It starts where doubles ended: most take one step.
@@ -19,16 +19,16 @@ pub(in crate::convex) type Vector = [IBig; 3];
 
 /// A corner of the difference: two corners, exactly posed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::convex) struct Corner {
+pub(in crate::convex) struct ExactCorner {
     pub ids: [u32; 2],
     pub of: [DVec3; 2],
 }
 
 /// A simplex of exact corners and its point nearest to the origin.
 #[derive(Clone, Debug)]
-pub(in crate::convex) struct Foot {
+pub(in crate::convex) struct IntegerClosestPoint {
     /// The corners whose positive combination it is.
-    pub corners: Vec<Corner>,
+    pub corners: Vec<ExactCorner>,
     /// The corners in steps of the grid.
     pub places: Vec<Vector>,
     /// Positive, for each corner.
@@ -50,9 +50,9 @@ const FACES: [&[u8]; 5] = [
     ],
 ];
 
-impl Foot {
+impl IntegerClosestPoint {
     /// The nearest point of a simplex of one to four corners.
-    pub fn of(corners: &[Corner]) -> Self {
+    pub fn from_corners(corners: &[ExactCorner]) -> Self {
         let grid = Grid::holding(corners.iter().flat_map(|c| c.of).flat_map(|p| p.to_array()));
         let places: Vec<Vector> = corners.iter().map(|c| place(grid, c)).collect();
         for face in FACES[corners.len().min(4)] {
@@ -77,12 +77,12 @@ impl Foot {
     }
 
     /// The nearest point of the whole difference, from some corners of it, and the number of steps.
-    pub fn descend<F, S>(difference: &Difference<'_, F, S>, start: &[Corner]) -> (Self, u32)
+    pub fn descend<F, S>(difference: &Difference<'_, F, S>, start: &[ExactCorner]) -> (Self, u32)
     where
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
-        let mut foot = Self::of(start);
+        let mut foot = Self::from_corners(start);
         for steps in 1.. {
             if foot.is_origin() {
                 return (foot, steps);
@@ -90,7 +90,7 @@ impl Foot {
             let next = least(difference, &foot.direction);
             let Some(mut corners) = foot.beyond(next) else { return (foot, steps) };
             corners.push(next);
-            foot = Self::of(&corners);
+            foot = Self::from_corners(&corners);
         }
         (foot, u32::MAX)
     }
@@ -101,14 +101,14 @@ impl Foot {
     }
 
     /// The kept corners, if a corner lies nearer than all of them along the direction.
-    fn beyond(&self, corner: Corner) -> Option<Vec<Corner>> {
+    fn beyond(&self, corner: ExactCorner) -> Option<Vec<ExactCorner>> {
         let first = *self.corners.first()?;
         (sign_along(&self.direction, &corner, Some(&first)) < 0).then(|| self.corners.clone())
     }
 }
 
 /// A corner in steps of a grid that holds it.
-pub(in crate::convex) fn place(grid: Grid, corner: &Corner) -> Vector {
+pub(in crate::convex) fn place(grid: Grid, corner: &ExactCorner) -> Vector {
     let [p, q] = corner.of;
     std::array::from_fn(|k| grid.integer(p[k]) - grid.integer(q[k]))
 }
@@ -119,7 +119,7 @@ pub(in crate::convex) fn minus(p: &Vector, q: &Vector) -> Vector {
 }
 
 /// The sign of `direction · (corner - origin)`, with the origin of the frame where none is given.
-pub(in crate::convex) fn sign_along(direction: &Vector, corner: &Corner, origin: Option<&Corner>) -> i32 {
+pub(in crate::convex) fn sign_along(direction: &Vector, corner: &ExactCorner, origin: Option<&ExactCorner>) -> i32 {
     let all = origin.iter().flat_map(|c| c.of).chain(corner.of);
     let grid = Grid::holding(all.flat_map(|p| p.to_array()));
     let from_here = match origin {
@@ -167,7 +167,7 @@ pub(in crate::convex) fn shadow(v: &Vector) -> (DVec3, usize) {
 }
 
 /// A corner of the difference with the least `direction · corner`.
-pub(in crate::convex) fn least<F, S>(difference: &Difference<'_, F, S>, direction: &Vector) -> Corner
+pub(in crate::convex) fn least<F, S>(difference: &Difference<'_, F, S>, direction: &Vector) -> ExactCorner
 where
     F: Support + ?Sized,
     S: Support + ?Sized,
@@ -189,7 +189,7 @@ where
         |j| rough.dot(difference.extreme([i, j]).of[1]),
         |i, j| -integer::sign(&along(direction, posed(i), posed(j))),
     );
-    Corner { ids: [i, j], of: difference.exact_corners([i, j]) }
+    ExactCorner { ids: [i, j], of: difference.exact_corners([i, j]) }
 }
 
 /// `direction · (q - p)` in steps of some grid.

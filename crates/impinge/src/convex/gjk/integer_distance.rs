@@ -1,12 +1,12 @@
 //! Lengths of an exact nearest point: with m a multiple of it and w a corner of its simplex, the distance d is (m · w) / |m|.
 
-use super::integer::{Foot, shadow};
+use super::integer::{IntegerClosestPoint, shadow};
 use crate::math::integer::{self, Grid};
 use crate::math::triple::dot;
 use dashu_int::IBig;
 use std::cmp::Ordering;
 
-impl Foot {
+impl IntegerClosestPoint {
     /// The distance from the origin, with a relative error of a few units in the last place.
     pub fn distance(&self) -> f64 {
         let Some(first) = self.places.first().filter(|_| !self.is_origin()) else { return 0.0 };

@@ -6,15 +6,15 @@
 //! counted: all of the difference lies beyond a plane, or a tetrahedron of its points holds a ball around the origin. The rest is left to
 //! [`super::descent`] and those behind it. docs/notes/convex.md has the bound. About 50 ns a step.
 
-use super::gjk_simplex::{Front, Origin, Spot};
+use super::gjk_simplex::{GjkSimplex, OriginSide, SimplexCorner};
 use super::warm_simplex::WarmSimplex;
 use crate::convex::minkowski_difference::Difference;
-use crate::convex::posed_corners::{CornerBlocks, Look, Muster, Search};
+use crate::convex::posed_corners::{CoreSupport, CornerBlocks, DifferenceSupport, PosedCorners};
 use crate::math::{DVec3, simd};
 use crate::shape::Support;
 use fearless_simd::dispatch;
 
-/// Steps after which a glance is over: pairs at random take two or three.
+/// Steps after which the search gives up: pairs at random take two or three.
 const MOST_STEPS: u32 = 16;
 
 /// The name of the difference of the centres among corners: no core has so many.
@@ -22,7 +22,7 @@ const CENTRE: [u32; 2] = [u32::MAX; 2];
 
 /// What is seen of two cores.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::convex) enum Glance {
+pub(in crate::convex) enum QuickSeparation {
     /// They are certainly apart, as seen along this direction of any length, from the second to the first.
     Apart(DVec3),
     /// The origin is certainly in the interior of the difference.
@@ -31,91 +31,91 @@ pub(in crate::convex) enum Glance {
     Open,
 }
 
-impl Glance {
+impl QuickSeparation {
     /// Looks from where the last query of the pair ended, and where something is seen leaves word of it for the next.
     #[inline]
-    pub fn of<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmSimplex) -> Self
+    pub fn find<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmSimplex) -> Self
     where
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
-        let centre = Spot { point: difference.centre(), corners: CENTRE };
-        let mut view = View { front: Front::new(centre), error: difference.error() };
-        let mut look = Search { difference, hints: [0; 2] };
+        let centre = SimplexCorner { point: difference.centre(), corners: CENTRE };
+        let mut view = QuickSearch { simplex: GjkSimplex::new(centre), error: difference.error() };
+        let mut look = CoreSupport { difference, hints: [0; 2] };
         if let Some(corners) = warm.around() {
             if is_around(difference, centre, corners) {
                 return Self::Inside;
             }
         } else if let Some(axis) = warm.axis() {
-            view.front.v = axis;
+            view.simplex.v = axis;
             look.hints = warm.first_corners();
             if let Some(seen) = view.step(&mut look, warm) {
                 return seen;
             }
         }
-        match CornerBlocks::of(difference) {
+        match CornerBlocks::from_difference(difference) {
             Some(blocks) => view.over(&blocks, warm),
             None => view.steps(&mut look, warm),
         }
     }
 }
 
-/// A glance under way.
-struct View {
-    front: Front,
+/// A search under way.
+struct QuickSearch {
+    simplex: GjkSimplex,
     error: f64,
 }
 
-impl View {
+impl QuickSearch {
     /// Over few corners, whatever the shapes.
     #[inline(never)]
-    fn over(&mut self, blocks: &CornerBlocks<'_>, warm: &mut WarmSimplex) -> Glance {
+    fn over(&mut self, blocks: &CornerBlocks<'_>, warm: &mut WarmSimplex) -> QuickSeparation {
         if blocks.are_single() {
-            return dispatch!(simd::level(), simd => self.steps(&mut Muster::<_, 1>::of(simd, blocks), warm));
+            return dispatch!(simd::level(), simd => self.steps(&mut PosedCorners::<_, 1>::new(simd, blocks), warm));
         }
-        dispatch!(simd::level(), simd => self.steps(&mut Muster::<_, { CornerBlocks::MOST }>::of(simd, blocks), warm))
+        dispatch!(simd::level(), simd => self.steps(&mut PosedCorners::<_, { CornerBlocks::MOST }>::new(simd, blocks), warm))
     }
 
     #[inline(always)]
-    fn steps(&mut self, look: &mut impl Look, warm: &mut WarmSimplex) -> Glance {
+    fn steps(&mut self, look: &mut impl DifferenceSupport, warm: &mut WarmSimplex) -> QuickSeparation {
         for _ in 0..MOST_STEPS {
             if let Some(seen) = self.step(look, warm) {
                 return seen;
             }
         }
-        Glance::Open
+        QuickSeparation::Open
     }
 
     /// Looks once; `None` to look again.
     #[inline(always)]
-    fn step(&mut self, look: &mut impl Look, warm: &mut WarmSimplex) -> Option<Glance> {
-        let Self { front, error } = self;
-        let (v, square, error) = (front.v, front.v.length_squared(), *error);
+    fn step(&mut self, look: &mut impl DifferenceSupport, warm: &mut WarmSimplex) -> Option<QuickSeparation> {
+        let Self { simplex, error } = self;
+        let (v, square, error) = (simplex.v, simplex.v.length_squared(), *error);
         let is_away = square > error * error; // and a number
         if !is_away {
-            return Some(Glance::Open);
+            return Some(QuickSeparation::Open);
         }
         let w = look.least(v);
         let along = v.dot(w.point);
         // The root would come to the same, but takes its time at every step.
         if along > 0.0 && along * along > error * error * square && along / square.sqrt() > error {
             *warm = WarmSimplex::apart(w.corners, v);
-            return Some(Glance::Apart(v));
+            return Some(QuickSeparation::Apart(v));
         }
-        match front.grow(w) {
-            Origin::Inside(depth) if depth > 2.0 * error => {
-                *warm = WarmSimplex::inside(front.corners().iter().copied().filter(|c| *c != CENTRE));
-                Some(Glance::Inside)
+        match simplex.grow(w) {
+            OriginSide::Inside(depth) if depth > 2.0 * error => {
+                *warm = WarmSimplex::inside(simplex.corners().iter().copied().filter(|c| *c != CENTRE));
+                Some(QuickSeparation::Inside)
             }
-            Origin::Inside(_) => Some(Glance::Open),
-            Origin::Outside => None,
+            OriginSide::Inside(_) => Some(QuickSeparation::Open),
+            OriginSide::Outside => None,
         }
     }
 }
 
 /// Whether the tetrahedron of three corners and the centre, or of four, certainly holds the origin; false for corners that there are not.
 #[inline]
-fn is_around<F, S>(difference: &Difference<'_, F, S>, centre: Spot, corners: &[[u32; 2]]) -> bool
+fn is_around<F, S>(difference: &Difference<'_, F, S>, centre: SimplexCorner, corners: &[[u32; 2]]) -> bool
 where
     F: Support + ?Sized,
     S: Support + ?Sized,

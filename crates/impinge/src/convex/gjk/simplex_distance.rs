@@ -1,19 +1,19 @@
-//! Where a sprint ends, as a distance: its last simplex evaluated from the numbers of its corners alone, with them in order, so that
+//! Where a descent over corners ends, as a distance: its last simplex evaluated from the numbers of its corners alone, with them in order, so that
 //! how it was found leaves no trace.
 //!
 //! The same numbers as [`super::descent::Descent`] takes, bit for bit, on the way that nearly all pairs go.
 
 use super::descent::{LOWER, UPPER};
-use super::edge_edge::edge_and_edge;
-use super::gjk_corners::{Sprint, Stop};
+use super::edge_edge::edge_edge_points;
+use super::gjk_corners::{CornerDescent, DescentStop};
 use super::simplex_closest_point;
-use crate::convex::minkowski_difference::{Difference, Extreme};
+use crate::convex::minkowski_difference::{Difference, SupportPoint};
 use crate::math::DVec3;
 use crate::shape::Support;
 
 /// The nearest point of two cores and its bounds.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::convex) struct Landing {
+pub(in crate::convex) struct SimplexDistance {
     /// The corners that it lies between, in order, the last ones repeated.
     pub corners: [[u32; 2]; 3],
     pub count: usize,
@@ -29,21 +29,21 @@ pub(in crate::convex) struct Landing {
     pub upper: f64,
 }
 
-impl Landing {
-    /// Where a sprint ended, if no corner is nearer and all of the simplex have a part in the nearest point.
+impl SimplexDistance {
+    /// Where a descent over corners ended, if no corner is nearer and all of the simplex have a part in the nearest point.
     #[inline(always)]
-    pub fn of<F, S>(sprint: &Sprint, difference: &Difference<'_, F, S>) -> Option<Self>
+    pub fn from_descent<F, S>(corner_descent: &CornerDescent, difference: &Difference<'_, F, S>) -> Option<Self>
     where
         F: Support + ?Sized,
         S: Support + ?Sized,
     {
-        if sprint.stop != Stop::Nearest {
+        if corner_descent.stop != DescentStop::Nearest {
             return None;
         }
-        let (corners, count) = sprint.front.in_order()?;
+        let (corners, count) = corner_descent.simplex.in_order()?;
         let (v, points, corners) = match count {
             1 => {
-                let Extreme { point, of, .. } = difference.extreme(corners[0]);
+                let SupportPoint { point, of, .. } = difference.extreme(corners[0]);
                 (point, of, corners)
             }
             2 => {
@@ -54,7 +54,7 @@ impl Landing {
             _ => {
                 let [a, b, c] = corners;
                 let corner = [difference.extreme(a), difference.extreme(b), difference.extreme(c)];
-                if let Some(crossing) = edge_and_edge(&corner) {
+                if let Some(crossing) = edge_edge_points(&corner) {
                     (crossing.v, crossing.points, crossing.corners)
                 } else {
                     let (weights, v) =
@@ -65,7 +65,7 @@ impl Landing {
         };
         let (error, length) = (difference.error(), v.length());
         let lower = length - LOWER * error;
-        let is_proven = lower > 0.0 && lower <= sprint.along / sprint.square.sqrt() - error;
+        let is_proven = lower > 0.0 && lower <= corner_descent.along / corner_descent.square.sqrt() - error;
         let upper = (points[0] - points[1]).length() + UPPER * error;
         is_proven.then_some(Self { corners, count, v, length, points, lower, upper })
     }
@@ -73,9 +73,9 @@ impl Landing {
 
 /// The points of the cores that weights give, if all have some.
 #[inline(always)]
-fn combined<const N: usize>(corners: &[Extreme; N], weights: [f64; N]) -> Option<[DVec3; 2]> {
+fn combined<const N: usize>(corners: &[SupportPoint; N], weights: [f64; N]) -> Option<[DVec3; 2]> {
     let (mut points, mut all) = ([DVec3::ZERO; 2], true);
-    for (Extreme { of: [p, q], .. }, weight) in corners.iter().zip(weights) {
+    for (SupportPoint { of: [p, q], .. }, weight) in corners.iter().zip(weights) {
         points = [points[0] + *p * weight, points[1] + *q * weight];
         all &= weight > 0.0;
     }
@@ -91,7 +91,7 @@ mod tests {
     use crate::math::{DQuat, Pose};
     use crate::shape::Polytope;
 
-    /// Hulls of few and of many corners near each other: a landing has the bits of the descent that goes on from the same sprint.
+    /// Hulls of few and of many corners near each other: the distance has the bits of the descent that goes on from the same corners.
     #[test]
     fn a_landing_has_the_bits_of_the_descent() {
         let mut random = Random(41);
@@ -103,13 +103,13 @@ mod tests {
             let turn = DQuat::from_euler(glam::EulerRot::XYZ, random.number() * 6.0, random.number() * 6.0, 1.0);
             let pose = Pose::from_quaternion(turn, random.vector().normalize_or(DVec3::X) * 3.0).unwrap();
             let difference = Difference::new(&a, &b, &pose);
-            let sprint = Sprint::run(&difference, Goal::Distance, &WarmSimplex::default());
-            let Some(landing) = Landing::of(&sprint, &difference) else { continue };
-            let descent = Descent::after(&sprint, &difference, Goal::Distance);
-            assert_eq!((landing.v, landing.points), (descent.v, descent.points));
-            assert_eq!((landing.lower, landing.upper), (descent.lower, descent.upper));
-            assert_eq!(WarmSimplex::at(landing.corners, landing.count, landing.v), descent.warm());
-            kinds[landing.count] += 1;
+            let corner_descent = CornerDescent::run(&difference, Goal::Distance, &WarmSimplex::default());
+            let Some(nearest) = SimplexDistance::from_descent(&corner_descent, &difference) else { continue };
+            let descent = Descent::after(&corner_descent, &difference, Goal::Distance);
+            assert_eq!((nearest.v, nearest.points), (descent.v, descent.points));
+            assert_eq!((nearest.lower, nearest.upper), (descent.lower, descent.upper));
+            assert_eq!(WarmSimplex::at(nearest.corners, nearest.count, nearest.v), descent.warm());
+            kinds[nearest.count] += 1;
         }
         assert!(kinds[1..].iter().all(|n| *n > 100), "{kinds:?}");
     }

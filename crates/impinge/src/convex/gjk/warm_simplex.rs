@@ -1,6 +1,6 @@
 //! The simplex and the axis at which a descent ended: where the next query of the same pair starts.
 
-use crate::convex::minkowski_difference::{Difference, Extreme};
+use crate::convex::minkowski_difference::{Difference, SupportPoint};
 use crate::math::DVec3;
 use crate::shape::Support;
 
@@ -15,7 +15,7 @@ pub(in crate::convex) struct WarmSimplex {
 
 impl WarmSimplex {
     /// What is left behind by a simplex of at most four corners, in canonical order.
-    pub(in crate::convex) fn new(simplex: &[Extreme], axis: DVec3) -> Self {
+    pub(in crate::convex) fn new(simplex: &[SupportPoint], axis: DVec3) -> Self {
         let mut corners = [[0; 2]; 4];
         for (corner, extreme) in corners.iter_mut().zip(simplex) {
             *corner = extreme.corners;

@@ -38,15 +38,15 @@ pub(in crate::convex) struct ParallelAxes {
 }
 
 /// What a matrix does to a body of revolution around z: it scales its radii and its heights, and leaves an error.
-struct Turn {
+struct AxialScaling {
     /// x and y of the image of x: its length scales radii.
     spoke: DVec2,
     height: f64,
     tilt: f64,
 }
 
-impl Turn {
-    fn of(r: &DMat3) -> Self {
+impl AxialScaling {
+    fn from_matrix(r: &DMat3) -> Self {
         let over = 1f64.copysign(r.z_axis.z);
         let spoke = DVec2::new(r.x_axis.x + over * r.y_axis.y, r.x_axis.y - over * r.y_axis.x) / 2.0;
         let other = DVec2::new(-spoke.y, spoke.x) * over;
@@ -66,7 +66,7 @@ impl Turn {
 /// Two bodies of revolution and what is between them.
 struct Pair {
     meridians: [RevolutionProfile; 2],
-    turn: Turn,
+    turn: AxialScaling,
     translation: DVec3,
 }
 
@@ -82,7 +82,7 @@ where
     let pose = difference.first_from_second();
     let meridians = [difference.first.revolution_profile()?, difference.second.revolution_profile()?];
     let is_point = meridians[1].circles == [DVec2::ZERO; 2];
-    let turn = Turn::of(&if is_point { DMat3::IDENTITY } else { pose.rotation() });
+    let turn = AxialScaling::from_matrix(&if is_point { DMat3::IDENTITY } else { pose.rotation() });
     let pair = Pair { meridians, turn, translation: pose.translation() };
     let own = difference.second.centre().length() + difference.second.reach();
     let uneven = if is_point && own > 0.0 { unevenness(&pose.rotation()) } else { 0.0 };
