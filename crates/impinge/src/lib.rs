@@ -25,6 +25,7 @@ struct Readme;
 pub mod feature;
 pub mod cost;
 pub mod collect;
+pub(crate) mod sorting;
 pub mod executor;
 pub mod math;
 pub mod primitive;

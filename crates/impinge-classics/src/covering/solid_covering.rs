@@ -6,12 +6,13 @@
 //! On a plane through the centre the point is moved by (ε, ε², ε³), for an ε smaller than every positive number that
 //! occurs, which changes nothing off the surface. Linear time: the tree behind [`impinge::pair::inside`] is faster for all but small meshes.
 
+use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, f64x8};
 use impinge::cost::Cost;
 use impinge::feature::FaceId;
 use impinge::math::bit_mask::BitMask;
 use impinge::math::predicates::{Triangle, UNDERFLOW_GUARD, orient2d, orient3d, projection_axis};
+use impinge::math::simd::dispatch;
 use impinge::math::{DVec3, SMALLEST_COORDINATE, in_exact_range, simd};
 use impinge::mesh::Mesh;
 use impinge::pair::Location;

@@ -5,9 +5,9 @@ use crate::coverings::influence_areas::CircleProbe;
 use crate::posed_pair::pair::PosedPair;
 use crate::relation::edge_intersections::{VisitEdgePair, intersections_by_tree};
 use crate::{EdgeId, Polygon, Pose2};
-use fearless_simd::dispatch;
 use impinge::cost::Cost;
 use impinge::math::bit_mask::BitMask;
+use impinge::math::simd::dispatch;
 use impinge::math::{DVec2, SMALLEST_IN_PLANE, in_plane_range, simd};
 use std::ops::ControlFlow;
 

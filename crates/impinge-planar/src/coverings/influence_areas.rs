@@ -9,9 +9,10 @@
 
 use super::edge_blocks::{EdgeBlock, LANES};
 use crate::polygon::rings::{EdgeId, Rings};
+use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, f64x8};
 use impinge::math::bit_mask::BitMask;
+use impinge::math::simd::dispatch;
 use impinge::math::{DVec2, SMALLEST_IN_PLANE, power_of_two_above, simd};
 
 /// How far places and distances may be off (relative to the largest number that enters them): at most 25 roundings, taken as 64.

@@ -7,10 +7,10 @@
 //! nothing is kept. A step costs one sign an edge, 64 to a word, and two more for each bit that changes.
 
 use crate::coverings::covering::Covering;
-use fearless_simd::dispatch;
 use impinge::cost::Cost;
 use impinge::math::bit_mask::{BitMask, MaskHistory};
 use impinge::math::predicates::side_of_line;
+use impinge::math::simd::dispatch;
 use impinge::math::{DVec2, in_plane_range, simd};
 use impinge::pair::Location;
 

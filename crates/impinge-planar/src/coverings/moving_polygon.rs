@@ -18,10 +18,10 @@ use crate::relation::contacts::visit_edge_intersections;
 use crate::relation::edge_intersections::VisitEdgePair;
 use crate::segment::intersection::SegmentIntersection;
 use crate::{EdgeId, Method, MovingHistory, MovingPoint, Polygon, Pose2};
-use fearless_simd::dispatch;
 use impinge::cost::Cost;
 use impinge::math::bit_mask::BitMask;
 use impinge::math::simd;
+use impinge::math::simd::dispatch;
 use impinge::pair::{Location, Relation};
 use std::ops::ControlFlow;
 

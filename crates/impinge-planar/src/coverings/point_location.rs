@@ -8,10 +8,11 @@
 use super::covering::Covering;
 use super::edge_blocks::{EdgeBlock, LANES, sides_of_lines};
 use crate::segment::is_between;
+use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, f64x8};
 use impinge::cost::Cost;
 use impinge::math::predicates::side_of_line;
+use impinge::math::simd::dispatch;
 use impinge::math::{DVec2, in_plane_range, simd};
 use impinge::pair::Location;
 

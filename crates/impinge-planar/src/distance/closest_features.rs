@@ -15,10 +15,11 @@ use crate::segment::closest_point::{closest_point, distance_lower_bound};
 use crate::tree::edge_tree::{Leaf, WIDTH};
 use crate::tree::oriented_box::OrientedBox;
 use crate::{Distance, EdgeId, Method, Polygon, Pose2};
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 use impinge::cost::Cost;
 use impinge::feature::{Feature, VertexId};
 use impinge::math::rounding::Products;
+use impinge::math::simd::dispatch;
 use impinge::math::{DVec2, simd};
 use std::cell::Cell;
 

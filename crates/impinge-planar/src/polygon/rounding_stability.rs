@@ -11,8 +11,9 @@ use crate::posed_pair::vector_lanes::EdgeLanes;
 use crate::tree::edge_tree::{Leaf, WIDTH};
 use crate::{Method, Polygon, Pose2};
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, dispatch, f64x8};
+use fearless_simd::{Simd, f64x8};
 use impinge::cost::Cost;
+use impinge::math::simd::dispatch;
 use impinge::math::{SMALLEST_IN_PLANE, simd};
 use std::ops::ControlFlow;
 

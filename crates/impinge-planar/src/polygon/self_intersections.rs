@@ -12,8 +12,9 @@ use crate::segment::intersection::{SegmentIntersection, intersect_segments};
 use crate::tree::edge_tree::{Leaf, WIDTH};
 use crate::{EdgeId, Method, Polygon};
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, dispatch, f64x8};
+use fearless_simd::{Simd, f64x8};
 use impinge::cost::Cost;
+use impinge::math::simd::dispatch;
 use impinge::math::{DVec2, simd};
 use std::ops::ControlFlow;
 

@@ -9,10 +9,11 @@ use crate::segment::Segment;
 use crate::segment::exact_point::ExactPoint;
 use crate::segment::intersection::SegmentIntersection;
 use crate::{Distance, EdgeId, Method};
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 use impinge::cost::Cost;
 use impinge::feature::{Feature, VertexId};
 use impinge::math::rounding::Products;
+use impinge::math::simd::dispatch;
 use impinge::math::{DVec2, simd};
 use std::ops::ControlFlow;
 

@@ -5,10 +5,10 @@ use crate::coverings::candidate_edges::intersections_by_covering;
 use crate::posed_pair::pair::PosedPair;
 use crate::segment::intersection::contact;
 use crate::{Contact, EdgeId, Method, Polygon, Pose2, Rect};
-use fearless_simd::dispatch;
 use impinge::collect::Collect;
 use impinge::cost::Cost;
 use impinge::math::simd;
+use impinge::math::simd::dispatch;
 use std::ops::ControlFlow;
 
 /// Gives every pair of edges of A and B that share a point to the collector, in an order that depends on the polygons alone.

@@ -9,9 +9,10 @@ use crate::posed_pair::vector_lanes::EdgeLanes;
 use crate::segment::exact_point::ExactPoint;
 use crate::tree::edge_tree::{Leaf, WIDTH};
 use crate::{EdgeId, Method};
+use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, f64x8};
 use impinge::cost::Cost;
+use impinge::math::simd::dispatch;
 use impinge::math::{DVec2, simd};
 
 /// What a polygon is at a point.

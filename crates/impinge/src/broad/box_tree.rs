@@ -7,7 +7,7 @@ use super::box_tree_leaf::{Leaf, VACANT};
 use crate::executor::Executor;
 use crate::lane_tree::{Aabbx8, LeafSizes, NodeLevels, PackedAabb, PackedAabbLanes, WIDTH, rows};
 use crate::math::simd;
-use fearless_simd::dispatch;
+use crate::math::simd::dispatch;
 use fearless_simd::prelude::*;
 
 /// One leaf in so many is measured.

@@ -151,7 +151,7 @@ impl<S: Simd> Depth<S> {
 mod tests {
     use super::*;
     use crate::math::simd;
-    use fearless_simd::dispatch;
+    use crate::math::simd::dispatch;
 
     #[test]
     fn both_times_are_told_apart() {

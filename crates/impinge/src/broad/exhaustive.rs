@@ -6,7 +6,7 @@ use super::pair_set::PairSet;
 use crate::executor::Executor;
 use crate::lane_tree::{AabbSplat, Aabbx8, WIDTH, lane_mask, set_lanes};
 use crate::math::simd;
-use fearless_simd::dispatch;
+use crate::math::simd::dispatch;
 use fearless_simd::prelude::*;
 
 /// If at least one box in so many was touched, all pairs are found anew; otherwise those of touched boxes.

@@ -8,7 +8,7 @@ use super::pair_set::PairSet;
 use crate::executor::Executor;
 use crate::lane_tree::{PairTraversal, TraversalTask, cut_level};
 use crate::math::simd;
-use fearless_simd::{Level, dispatch};
+use crate::math::simd::{Level, dispatch};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

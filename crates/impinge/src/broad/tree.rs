@@ -16,7 +16,7 @@ use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::lane_tree::{HilbertSorter, OrderDecay, PackedAabb, TraversalTask};
 use crate::math::simd;
-use fearless_simd::dispatch;
+use crate::math::simd::dispatch;
 
 /// One touched box in so many is looked up by itself; if there are more, both trees are walked as a whole.
 const FEW: usize = 8;

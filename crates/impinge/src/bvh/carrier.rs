@@ -210,8 +210,7 @@ mod tests {
     use crate::executor::Executor;
     use crate::math::DQuat;
     use crate::math::random::Random;
-    use crate::math::simd::{Instructions, level, limited};
-    use fearless_simd::dispatch;
+    use crate::math::simd::{Instructions, dispatch, level, limited};
 
     /// Middles and axes carried in single precision are where double precision puts them, within half of what tests allow:
     /// near, far, skewed, of unlike size, into both frames.

@@ -121,10 +121,9 @@ mod tests {
     use crate::feature::FaceId;
     use crate::math::predicates::Triangle;
     use crate::math::random::Random;
-    use crate::math::simd::{Instructions, level, limited};
+    use crate::math::simd::{Instructions, dispatch, level, limited};
     use crate::math::{DMat3, DQuat, DVec3, Pose};
     use crate::triangle_pair::{TriangleRelation, distance, relate};
-    use fearless_simd::dispatch;
 
     impl Random {
         /// Triangles in small heaps, so that boxes are small beside their distances.

@@ -19,9 +19,13 @@ mod nearest;
 mod front;
 mod near_box;
 
+#[doc(hidden)]
 pub use leaf::Leaf;
+#[doc(hidden)]
 pub use node::{Box32, Child, Node, Slot};
-pub use tree::{Frame, Preset, WideTree};
+#[doc(hidden)]
+pub use tree::Frame;
+pub use tree::{Preset, WideTree};
 
 pub(crate) use carrier::Encounter;
 pub(crate) use front::{Front, Standing, walk_front};

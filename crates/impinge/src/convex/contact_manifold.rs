@@ -10,6 +10,7 @@
 use super::feature_walk::voronoi_cells::{VoronoiCells, unit};
 use super::supporting_face::{ContactFrame, ContactPatch};
 use crate::math::{DVec2, DVec3, Pose};
+use crate::sorting::{sort_by, sort_by_key, sort_few_by_key};
 
 /// What made a contact point; vertices by their index, edges by those of their ends, lower first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -106,7 +107,7 @@ pub fn manifold(
     found.extend(from_b.map(|c| (c.flat, ContactOrigin::VertexOfB(c.vertex))));
     found.extend(crossings(&of_a, &of_b));
     // In the order of names, so that of points in one place the same one stays.
-    found.sort_by_key(|f| f.1);
+    sort_by_key(&mut found, |f| f.1);
     let mut corners: Vec<(DVec2, ContactOrigin)> = Vec::new();
     for next in found {
         if corners.iter().all(|c| c.0.distance(next.0) > touch) {
@@ -150,7 +151,7 @@ fn counter_clockwise(mut corners: Vec<(DVec2, ContactOrigin)>) -> Vec<(DVec2, Co
         let angle = first.perp_dot(w).atan2(first.dot(w));
         if angle < 0.0 { angle + std::f64::consts::TAU } else { angle }
     };
-    corners[1..].sort_by(|a, b| turn(a.0).total_cmp(&turn(b.0)));
+    sort_by(&mut corners[1..], |a, b| turn(a.0).total_cmp(&turn(b.0)));
     corners
 }
 
@@ -187,7 +188,7 @@ impl Manifold {
         let again = |p: &ContactPoint| self.points.iter().position(|q| q.origin == p.origin);
         let kept: Option<Vec<usize>> = previous.and_then(|m| m.points.iter().map(again).collect());
         let kept = kept.filter(|k| k.len() == 4).map(|mut k| {
-            k.sort_unstable();
+            sort_few_by_key(&mut k, |k| *k);
             pick(&k)
         });
         kept.filter(|k| k.area() >= KEPT_AREA * best.area()).unwrap_or(best)
@@ -206,7 +207,7 @@ impl Manifold {
                 };
                 let (one, other) = (far(&mut (i + 1..k)), far(&mut (k + 1..n).chain(0..i)));
                 let mut corners = [i, one.1, k, other.1];
-                corners.sort_unstable();
+                sort_few_by_key(&mut corners, |k| *k);
                 let distinct = corners.windows(2).all(|w| w[0] != w[1]);
                 if distinct && one.0 + other.0 > best.0 {
                     best = (one.0 + other.0, corners);

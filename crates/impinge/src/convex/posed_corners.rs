@@ -196,9 +196,9 @@ impl<I: Simd, const N: usize> DifferenceSupport for PosedCorners<'_, I, N> {
 mod tests {
     use super::*;
     use crate::math::random::Random;
+    use crate::math::simd::dispatch;
     use crate::math::{DQuat, Pose, simd};
     use crate::shape::Polytope;
-    use fearless_simd::dispatch;
 
     /// Looks over one and over four blocks, far from the origin too, against all pairs of exactly posed corners, with the stated error.
     #[test]

@@ -6,6 +6,7 @@
 
 use super::feature_walk::voronoi_cells::VoronoiCells;
 use crate::math::{DVec2, DVec3};
+use crate::sorting::sort_by;
 
 /// The plane of a contact: two axes square to the normal, and the normal.
 #[derive(Clone, Copy, Debug)]
@@ -119,7 +120,7 @@ impl ContactPatch {
 
 /// The corners of the hull in the plane, counter-clockwise from the least (Andrew 1979); straight corners are left out.
 fn around(mut corners: Vec<PatchCorner>) -> Vec<PatchCorner> {
-    corners.sort_by(|a, b| {
+    sort_by(&mut corners, |a, b| {
         a.flat.x.total_cmp(&b.flat.x).then(a.flat.y.total_cmp(&b.flat.y)).then(a.vertex.cmp(&b.vertex))
     });
     corners.dedup_by(|a, b| a.flat == b.flat);

@@ -208,12 +208,9 @@ impl Deformable {
     #[must_use]
     pub fn contacts(&self, other: &Self, executor: &Executor) -> SurfaceContacts {
         let (slack, both) = (self.slack().max(other.slack()), [&self.tree, &other.tree]);
-        let test = || ContactTest::<false>::new(both, (SearchGoal::All, slack));
-        let found = ContactMatches::joined(parallel_search::search::<false, _>(
-            both.map(LeafBounds::from_tree),
-            test,
-            executor,
-        ));
+        let test = || ContactTest::new(false, both, (SearchGoal::All, slack));
+        let found =
+            ContactMatches::joined(parallel_search::search(false, both.map(LeafBounds::from_tree), test, executor));
         SurfaceContacts { meeting: parallel_search::sorted(found.meeting, executor), cost: found.cost }
     }
 
@@ -225,9 +222,9 @@ impl Deformable {
         let (limit, both) = (self.limit(length)?, [&self.tree; 2]);
         // Boxes that grow by half of it each overlap if they are within it.
         let boxes = SlotBoxes::grown(&self.tree, 0.5 * length);
-        let test = || ProximityTest::<true>::new(both, limit);
+        let test = || ProximityTest::new(true, both, limit);
         let bounds = [LeafBounds::with_boxes(&self.tree, &boxes); 2];
-        Ok(ProximityReport::joined(parallel_search::search::<true, _>(bounds, test, executor)))
+        Ok(ProximityReport::joined(parallel_search::search(true, bounds, test, executor)))
     }
 
     /// Every pair of a face of this surface and a face of another that are within a length of each other, which may be zero.
@@ -238,9 +235,9 @@ impl Deformable {
         let (mut limit, both) = (self.limit(length)?, [&self.tree, &other.tree]);
         limit.slack = limit.slack.max(other.slack());
         let boxes = SlotBoxes::grown(&self.tree, length);
-        let test = || ProximityTest::<false>::new(both, limit);
+        let test = || ProximityTest::new(false, both, limit);
         let bounds = [LeafBounds::with_boxes(&self.tree, &boxes), LeafBounds::from_tree(&other.tree)];
-        Ok(ProximityReport::joined(parallel_search::search::<false, _>(bounds, test, executor)))
+        Ok(ProximityReport::joined(parallel_search::search(false, bounds, test, executor)))
     }
 
     /// The surface on its way from where it is to other positions of its vertices, in their order; it does not go there.
@@ -278,12 +275,12 @@ impl Deformable {
         executor: &Executor,
     ) -> (ContactMatches, PatchSkipReport) {
         let (slack, both) = (self.slack(), [&self.tree; 2]);
-        let test = || ContactTest::<true>::new(both, (wanted, slack));
+        let test = || ContactTest::new(true, both, (wanted, slack));
         let patches = (skip == PatchSkip::Patches)
             .then(|| self.patches.get_or_init(|| DiscPatches::new(self.tree.points.len(), &self.faces)));
         let certified = patches.map(|patches| CertifiedPatches::new(patches, (&self.tree, slack), executor));
         let bounds = LeafBounds { certified: certified.as_ref(), ..LeafBounds::from_tree(&self.tree) };
-        let found = ContactMatches::joined(parallel_search::search::<true, _>([bounds; 2], test, executor));
+        let found = ContactMatches::joined(parallel_search::search(true, [bounds; 2], test, executor));
         let [face_pairs, leaf_pairs, node_pairs] = found.skipped;
         let (patches, (proved, faces)) =
             (patches.map_or(0, DiscPatches::len), certified.map_or((0, 0), |m| (m.certain, m.faces)));

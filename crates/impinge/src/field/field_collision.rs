@@ -10,6 +10,7 @@ use super::posed_field::PlacedField;
 use crate::feature::Feature;
 use crate::math::{DVec3, Pose};
 use crate::pair::{self, SignedDistance};
+use crate::sorting::sort_by_key;
 
 /// What fields tell about two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,7 +133,7 @@ fn in_frame_of_first(a: &Field<'_>, b: &Field<'_>, a_from_b: &Pose) -> FieldColl
 }
 
 fn sort(points: &mut [FieldPoint]) {
-    points.sort_by_key(|p| (p.owner, p.feature));
+    sort_by_key(points, |p| (p.owner, p.feature));
 }
 
 /// What was found so far.

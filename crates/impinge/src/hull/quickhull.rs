@@ -8,7 +8,7 @@ use super::new_face_planes::{Cone, View};
 use super::plane_filter::{Plane, exact_side};
 use crate::math::DVec3;
 use crate::math::simd;
-use fearless_simd::dispatch;
+use crate::math::simd::dispatch;
 use fearless_simd::prelude::*;
 
 /// A triangle, counter-clockwise from outside. Its edge k runs from corner k to corner k + 1 and has the number 4 * triangle + k.

@@ -3,9 +3,10 @@
 use super::aabbx8::{BoxCorners, FARTHEST, WIDTH};
 use super::packed_aabb::{PackedAabb, PackedAabbLanes};
 use crate::bound::Aabb;
+use crate::math::simd::dispatch;
 use crate::math::{DVec3, simd};
 use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, f32x4, f64x4};
+use fearless_simd::{f32x4, f64x4};
 
 /// Boxes looked at to place the frame: few, since that is done before every walk.
 const SAMPLES: usize = 15;

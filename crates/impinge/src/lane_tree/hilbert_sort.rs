@@ -8,7 +8,8 @@ use super::aabbx8::WIDTH;
 use super::radix_sort::radix_sort_on;
 use crate::executor::Executor;
 use crate::math::simd;
-use fearless_simd::{Simd, dispatch};
+use crate::math::simd::dispatch;
+use fearless_simd::Simd;
 use std::ops::Range;
 
 /// Bits of the curve an axis, at most.

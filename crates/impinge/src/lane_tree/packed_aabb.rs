@@ -90,7 +90,7 @@ pub(crate) fn rows<S: Simd>(boxes: &[PackedAabbLanes<S>; WIDTH]) -> [[f32; WIDTH
 mod tests {
     use super::*;
     use crate::math::simd;
-    use fearless_simd::dispatch;
+    use crate::math::simd::dispatch;
 
     #[test]
     fn eight_boxes_are_turned_into_six_rows() {

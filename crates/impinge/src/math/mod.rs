@@ -1,11 +1,16 @@
 //! Numbers: poses, exact signs, error-free sums. Everything that decides topology comes from [`predicates`].
 
+#[doc(hidden)]
 pub mod rounding;
+#[doc(hidden)]
 pub mod bit_mask;
+#[doc(hidden)]
 pub mod simd;
 #[doc(hidden)]
 pub mod eigen;
+#[doc(hidden)]
 pub mod double_double;
+#[doc(hidden)]
 pub mod integer;
 pub(crate) mod whole;
 pub(crate) mod wide;
@@ -14,9 +19,13 @@ pub(crate) mod narrow;
 pub mod enclosure;
 #[doc(hidden)]
 pub mod fraction;
+#[doc(hidden)]
 pub mod triple;
+#[doc(hidden)]
 pub mod predicates;
+#[doc(hidden)]
 pub mod rational;
+#[doc(hidden)]
 pub mod turn;
 pub mod pose;
 #[cfg(test)]
@@ -35,12 +44,15 @@ pub const SMALLEST_COORDINATE: f64 = f64::from_bits((1023 - 300) << 52);
 pub const LARGEST_COORDINATE: f64 = f64::from_bits((1023 + 300) << 52);
 
 /// Smallest magnitude, other than zero, of a coordinate in the plane: 2^-500, about 3e-151.
+#[doc(hidden)]
 pub const SMALLEST_IN_PLANE: f64 = f64::from_bits((1023 - 500) << 52);
 
 /// Largest magnitude of a coordinate in the plane: 2^500, about 3e150, so that products of two differences stay finite.
+#[doc(hidden)]
 pub const LARGEST_IN_PLANE: f64 = f64::from_bits((1023 + 500) << 52);
 
 /// Whether a coordinate lies in the range where [`predicates::side_of_line`] is exact.
+#[doc(hidden)]
 #[must_use]
 pub fn in_plane_range(x: f64) -> bool {
     x == 0.0 || (SMALLEST_IN_PLANE..=LARGEST_IN_PLANE).contains(&x.abs())

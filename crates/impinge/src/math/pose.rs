@@ -1,6 +1,7 @@
 //! Rigid motions as a rotation matrix and a translation, so that quarter turns are exact.
 
-use super::{DMat3, DQuat, DVec3, LARGEST_COORDINATE, SMALLEST_COORDINATE, rounding::dot_plus};
+use super::{DMat3, DQuat, DVec3, LARGEST_COORDINATE, SMALLEST_COORDINATE, rounding::dot_plus, turn};
+use std::ops::Mul;
 
 /// How far `RᵀR` may be from the identity in any entry (dimensionless): room for matrices printed with six digits.
 pub const ROTATION_TOLERANCE: f64 = 1e-5;
@@ -13,7 +14,12 @@ pub const QUATERNION_TOLERANCE: f64 = 1e-3;
 /// A pose remembers whether it was made by [`Pose::inverse`]; inverting twice gives the same bits back. Pair queries
 /// pose vertices only by the matrix the user gave, never by its computed inverse, which makes
 /// `relate(a, b, pose)` and `relate(b, a, pose.inverse())` one and the same computation.
+///
+/// With the feature `serde` a pose is the columns of its matrix, its translation and whether it is inverted; reading one checks it as
+/// [`Pose::try_new`] does.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "PoseParts", try_from = "PoseParts"))]
 pub struct Pose {
     rotation: DMat3,
     translation: DVec3,
@@ -22,6 +28,7 @@ pub struct Pose {
 
 /// Why a pose was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PoseError {
     /// A component is NaN or infinite.
     #[error("the pose has a component that is not a finite number")]
@@ -40,6 +47,9 @@ pub enum PoseError {
     /// The matrix mirrors.
     #[error("the matrix mirrors (determinant -1); a rigid pose only rotates and translates")]
     Mirror,
+    /// The last row of a 4 x 4 matrix is not `0, 0, 0, 1`.
+    #[error("the last row of the matrix is not 0, 0, 0, 1")]
+    NotAffine,
     /// The quaternion is far from unit length.
     #[error("the quaternion has length {0}, expected 1")]
     NotUnit(f64),
@@ -80,8 +90,34 @@ impl Pose {
     ///
     /// # Errors
     /// See [`PoseError`].
-    pub fn from_translation(translation: DVec3) -> Result<Self, PoseError> {
-        Self::try_new(DMat3::IDENTITY, translation)
+    pub fn from_translation(translation: impl Into<DVec3>) -> Result<Self, PoseError> {
+        Self::try_new(DMat3::IDENTITY, translation.into())
+    }
+
+    /// A pose from the columns of a 4 x 4 matrix, used bit for bit; the last row must be `0, 0, 0, 1`.
+    ///
+    /// # Errors
+    /// See [`PoseError`].
+    pub fn from_matrix4(columns: &[[f64; 4]; 4]) -> Result<Self, PoseError> {
+        let [x, y, z, w] = columns;
+        if [x[3], y[3], z[3], w[3]] != [0.0, 0.0, 0.0, 1.0] {
+            return Err(PoseError::NotAffine);
+        }
+        let upper = |column: &[f64; 4]| DVec3::new(column[0], column[1], column[2]);
+        Self::try_new(DMat3::from_cols(upper(x), upper(y), upper(z)), upper(w))
+    }
+
+    /// The columns of the 4 x 4 matrix of `x → R x + t`; rounded where the pose is inverted.
+    #[must_use]
+    pub fn to_matrix4(&self) -> [[f64; 4]; 4] {
+        let (rotation, translation) = (self.rotation(), self.translation());
+        let column = |v: DVec3, last: f64| [v.x, v.y, v.z, last];
+        [
+            column(rotation.x_axis, 0.0),
+            column(rotation.y_axis, 0.0),
+            column(rotation.z_axis, 0.0),
+            column(translation, 1.0),
+        ]
     }
 
     /// A pose from a quaternion of length 1 (within [`QUATERNION_TOLERANCE`]; it is normalised) and a translation.
@@ -178,6 +214,76 @@ impl Pose {
     }
 }
 
+/// `a_from_b * b_from_c` is `a_from_c`: the same bits as [`Pose::compose`] where that succeeds.
+///
+/// The product is rounded and is not inverted, even if both factors are: queries take it as a new matrix. Where rounding drifted out of what
+/// [`Pose::try_new`] takes, the rotation is made orthonormal again; a translation that leaves the exact range ends at its border.
+impl Mul for Pose {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        self.compose(&other).unwrap_or_else(|_| {
+            let rotation = turn::orthonormal(self.rotation() * other.rotation());
+            let limit = DVec3::splat(LARGEST_COORDINATE);
+            let translation = self.rotation() * other.translation() + self.translation();
+            Self::of_rigid(rotation, translation.clamp(-limit, limit))
+        })
+    }
+}
+
+impl Mul for &Pose {
+    type Output = Pose;
+
+    fn mul(self, other: Self) -> Pose {
+        *self * *other
+    }
+}
+
+#[cfg(feature = "mint")]
+impl TryFrom<mint::ColumnMatrix4<f64>> for Pose {
+    type Error = PoseError;
+
+    fn try_from(matrix: mint::ColumnMatrix4<f64>) -> Result<Self, PoseError> {
+        Self::from_matrix4(&matrix.into())
+    }
+}
+
+#[cfg(feature = "mint")]
+impl From<Pose> for mint::ColumnMatrix4<f64> {
+    fn from(pose: Pose) -> Self {
+        pose.to_matrix4().into()
+    }
+}
+
+/// A pose as it is written: what it was made from.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct PoseParts {
+    /// Columns.
+    rotation: [[f64; 3]; 3],
+    translation: [f64; 3],
+    #[serde(default)]
+    inverted: bool,
+}
+
+#[cfg(feature = "serde")]
+impl From<Pose> for PoseParts {
+    fn from(pose: Pose) -> Self {
+        let Pose { rotation, translation, inverted } = pose;
+        Self { rotation: rotation.to_cols_array_2d(), translation: translation.to_array(), inverted }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<PoseParts> for Pose {
+    type Error = PoseError;
+
+    fn try_from(parts: PoseParts) -> Result<Self, PoseError> {
+        let pose = Self::try_new(DMat3::from_cols_array_2d(&parts.rotation), parts.translation.into())?;
+        Ok(Self { inverted: parts.inverted, ..pose })
+    }
+}
+
 impl Default for Pose {
     fn default() -> Self {
         Self::IDENTITY
@@ -207,6 +313,39 @@ mod tests {
     fn quarter_turns_are_exact() {
         let turn = Pose::try_new(DMat3::from_cols(DVec3::Y, -DVec3::X, DVec3::Z), DVec3::ZERO).unwrap();
         assert_eq!(turn.transform_point(DVec3::new(0.1, 0.7, 0.3)), DVec3::new(-0.7, 0.1, 0.3));
+    }
+
+    #[test]
+    fn products_are_compositions() {
+        let turn = Pose::try_new(DMat3::from_cols(DVec3::Y, -DVec3::X, DVec3::Z), DVec3::new(1.0, 2.0, 3.0)).unwrap();
+        let shift = Pose::from_translation([0.5, 0.25, 4.0]).unwrap();
+        assert_eq!(turn * shift, turn.compose(&shift).unwrap());
+        assert_eq!(&turn * &shift.inverse(), turn.compose(&shift.inverse()).unwrap());
+        let x = DVec3::new(0.1, 0.7, 0.3);
+        assert_eq!((turn * shift).transform_point(x), turn.transform_point(shift.transform_point(x)));
+        assert_eq!((turn * turn.inverse()).transform_point(x), x);
+        // A matrix of five digits, many times over: it drifts, and comes back.
+        let (sine, cosine) = (0.50000, 0.86602);
+        let columns = DMat3::from_cols(DVec3::new(cosine, sine, 0.0), DVec3::new(-sine, cosine, 0.0), DVec3::Z);
+        let step = Pose::try_new(columns, DVec3::ZERO).unwrap();
+        let mut product = Pose::IDENTITY;
+        for _ in 0..100 {
+            product = product * step;
+            assert!(Pose::try_new(product.rotation(), product.translation()).is_ok());
+        }
+        assert!((0..100).try_fold(Pose::IDENTITY, |all, _| all.compose(&step)).is_err());
+        let far = Pose::from_translation([LARGEST_COORDINATE; 3]).unwrap();
+        assert_eq!(far * far, far);
+    }
+
+    #[test]
+    fn matrices_of_four_columns_go_there_and_back() {
+        let turn = Pose::try_new(DMat3::from_cols(DVec3::Y, -DVec3::X, DVec3::Z), DVec3::new(1.0, 2.0, 3.0)).unwrap();
+        let mut columns = turn.to_matrix4();
+        assert_eq!(columns[3], [1.0, 2.0, 3.0, 1.0]);
+        assert_eq!(Pose::from_matrix4(&columns), Ok(turn));
+        columns[2][3] = 0.1;
+        assert_eq!(Pose::from_matrix4(&columns), Err(PoseError::NotAffine));
     }
 
     #[test]

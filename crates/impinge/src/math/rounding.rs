@@ -1,6 +1,7 @@
 //! Error-free sums and products (Dekker 1971, Knuth 1969), and what follows from them: sums rounded only once.
 
 use super::integer;
+use crate::sorting::sort_few_by;
 
 /// `a + b = sum + error`, exactly.
 #[must_use]
@@ -66,7 +67,7 @@ pub fn dot_plus(row: [f64; 3], x: [f64; 3], t: f64) -> f64 {
         return low; // rounding is monotone: everything in between rounds to the same double
     }
     let mut terms = [s, e0, e1, e2, products[0].1, products[1].1, products[2].1];
-    terms.sort_unstable_by(f64::total_cmp);
+    sort_few_by(&mut terms, f64::total_cmp);
     integer::round_sum(&terms)
 }
 

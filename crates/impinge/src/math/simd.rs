@@ -1,11 +1,77 @@
 //! Which vector instructions the kernels use: the best the machine has, chosen once per query.
 //!
+//! A kernel is compiled for AVX-512, for AVX2, and for what every machine of the architecture has. SSE4.2 between them would be a fourth copy
+//! of every kernel, for machines of before 2013.
+//!
 //! Answers do not depend on the choice. Filters round differently with fused multiplication than without, so the number of
-//! candidates that they pass on may differ by a hair; everything that is reported is decided behind them.
+//! candidates that they pass on may differ slightly; everything that is reported is decided behind them.
 
 use super::rounding::Products;
-use fearless_simd::{Level, Simd};
+use fearless_simd::Level as Detected;
+pub use fearless_simd::Simd;
+#[cfg(target_arch = "x86_64")]
+pub use fearless_simd::x86::{Avx2, Avx512};
 use std::cell::Cell;
+
+/// What every machine of the architecture has.
+#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
+pub type Baseline = fearless_simd::x86::Sse2;
+/// What every machine of the architecture has.
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+pub type Baseline = fearless_simd::aarch64::Neon;
+/// What every machine of the architecture has.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub type Baseline = fearless_simd::wasm32::WasmSimd128;
+/// What every machine of the architecture has.
+#[cfg(not(any(
+    all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
+pub type Baseline = fearless_simd::Fallback;
+
+/// Instructions that a kernel is compiled for, with the proof that the machine has them.
+#[derive(Clone, Copy, Debug)]
+pub enum Level {
+    /// AVX-512 as of Ice Lake.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    /// AVX2 and FMA.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    /// What every machine of the architecture has.
+    Baseline(Baseline),
+}
+
+/// Runs an expression with the vector instructions of a [`Level`]: `dispatch!(level(), simd => kernel(simd, …))`.
+///
+/// The expression is compiled once for each level. It stands inside a closure, so `return` and `?` end the expression alone.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! dispatch_simd {
+    ($level:expr, $simd:ident => $work:expr) => {
+        match $level {
+            #[cfg(target_arch = "x86_64")]
+            $crate::math::simd::Level::Avx512($simd) => $crate::math::simd::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $work,
+            ),
+            #[cfg(target_arch = "x86_64")]
+            $crate::math::simd::Level::Avx2($simd) => $crate::math::simd::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $work,
+            ),
+            $crate::math::simd::Level::Baseline($simd) => $crate::math::simd::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $work,
+            ),
+        }
+    };
+}
+pub use dispatch_simd as dispatch;
 
 /// A limit on the vector instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,15 +105,41 @@ pub fn limited<T>(limit: Instructions, work: impl FnOnce() -> T) -> T {
 #[must_use]
 #[inline]
 pub fn level() -> Level {
-    let best = Level::new();
-    match LIMIT.get() {
-        Instructions::Best => best,
-        #[cfg(target_arch = "x86_64")]
-        Instructions::Avx2 => best.as_avx2().map_or(best, Level::Avx2),
-        #[cfg(not(target_arch = "x86_64"))]
-        Instructions::Avx2 => best,
-        Instructions::Baseline => Level::baseline(),
+    let limit = LIMIT.get();
+    #[cfg(target_arch = "x86_64")]
+    {
+        let detected = Detected::new();
+        if let (Instructions::Best, Some(avx512)) = (limit, detected.as_avx512()) {
+            return Level::Avx512(avx512);
+        }
+        if let (Instructions::Best | Instructions::Avx2, Some(avx2)) = (limit, detected.as_avx2()) {
+            return Level::Avx2(avx2);
+        }
     }
+    let _ = limit;
+    Level::Baseline(baseline())
+}
+
+/// The proof that a machine has what every machine of the architecture has.
+#[inline]
+fn baseline() -> Baseline {
+    #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
+    let found = Detected::baseline().as_sse2();
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+    let found = Detected::baseline().as_neon();
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    let found = Detected::baseline().as_wasm_simd128();
+    #[cfg(not(any(
+        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+        all(target_arch = "aarch64", target_feature = "neon"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )))]
+    let found = match Detected::baseline() {
+        Detected::Fallback(fallback) => Some(fallback),
+        #[allow(unreachable_patterns, reason = "some architectures have no other level")]
+        _ => None,
+    };
+    found.expect("the baseline of the architecture is always there")
 }
 
 /// How code that is compiled for these instructions takes error-free products.
@@ -56,9 +148,9 @@ pub fn level() -> Level {
 pub fn products<S: Simd>(simd: S) -> Products {
     match simd.level() {
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2(_) | Level::Avx512(_) => Products::Fused,
+        Detected::Avx2(_) | Detected::Avx512(_) => Products::Fused,
         #[cfg(target_arch = "aarch64")]
-        Level::Neon(_) => Products::Fused,
+        Detected::Neon(_) => Products::Fused,
         _ => Products::Split,
     }
 }

@@ -10,9 +10,10 @@ use crate::bvh::{Box32, Encounter, Slack, Wanted, WideTree, skew, walk};
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::predicates::Triangle;
+use crate::math::simd::dispatch;
 use crate::math::{DMat3, DVec3, Pose, simd};
 use crate::mesh::Mesh;
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 use glam::Vec3A;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -69,7 +70,7 @@ impl PosedMesh<'_> {
     }
 
     /// Visits all faces in leaves whose boxes may meet a box of the frame.
-    pub fn visit_near(&self, bounds: &Aabb, cost: &mut Cost, mut visit: impl FnMut(FaceId, &mut Cost)) {
+    pub fn visit_near(&self, bounds: &Aabb, cost: &mut Cost, visit: &mut dyn FnMut(FaceId, &mut Cost)) {
         let own = self.bounds();
         let common = Aabb { min: bounds.min.max(own.min), max: bounds.max.min(own.max) };
         if common.min.cmpgt(common.max).any() {
@@ -118,7 +119,7 @@ fn walk_near<S: Simd>(simd: S, tree: &WideTree, wanted: &Wanted, box_tests: &mut
 /// All faces of a body whose boxes meet a box of the frame, and perhaps some that miss it by a hair.
 pub(super) fn faces_near(body: &PosedMesh<'_>, bounds: &Aabb) -> Vec<FaceId> {
     let mut near = Vec::new();
-    body.visit_near(bounds, &mut Cost::default(), |face, _| {
+    body.visit_near(bounds, &mut Cost::default(), &mut |face, _| {
         if body.bounds_of_face(face).overlaps(bounds) {
             near.push(face);
         }

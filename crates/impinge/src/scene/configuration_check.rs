@@ -13,6 +13,7 @@ use crate::articulation::ConfigurationError;
 use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::math::Pose;
+use crate::sorting::sort_by_key;
 
 /// What is to be found out about a configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,7 +108,7 @@ impl<'a> ConfigurationChecker<'a> {
         let mut pairs: Vec<[usize; 2]> = all
             .filter(|[i, j]| bodies[*i].id < bodies[*j].id && view.scene.world.bodies.tests(&bodies[*i], &bodies[*j]))
             .collect();
-        pairs.sort_unstable_by_key(|[i, j]| (bodies[*i].id, bodies[*j].id));
+        sort_by_key(&mut pairs, |[i, j]| (bodies[*i].id, bodies[*j].id));
         Ok(Self { view, mounting, bodies, pairs, own })
     }
 

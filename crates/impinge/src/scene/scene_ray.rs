@@ -8,6 +8,7 @@ use crate::feature::FaceId;
 use crate::math::{DVec3, Pose};
 use crate::pair::cast_ray;
 use crate::shape::{Ray, Solid};
+use crate::sorting::{sort_by, sort_by_key};
 
 /// Where a ray first meets a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +28,7 @@ impl SceneView<'_> {
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray, limit: f64) -> Option<SceneHit> {
         let mut hits = self.ray_hits(ray, limit);
-        hits.sort_by(|p, q| p.t.total_cmp(&q.t).then(p.body.cmp(&q.body)));
+        sort_by(&mut hits, |p, q| p.t.total_cmp(&q.t).then(p.body.cmp(&q.body)));
         hits.first().copied()
     }
 
@@ -38,7 +39,7 @@ impl SceneView<'_> {
         self.scene.world.bodies.boxes().ray(ray.origin(), ray.direction(), limit, &mut |slot| {
             hits.extend(self.scene.world.bodies.in_slot(slot).and_then(|body| hit(body, ray, limit)));
         });
-        hits.sort_unstable_by_key(|hit| hit.body);
+        sort_by_key(&mut hits, |hit| hit.body);
         hits
     }
 }

@@ -14,6 +14,7 @@ use crate::cost::Cost;
 use crate::executor::Executor;
 use crate::math::{DVec3, Pose};
 use crate::pair::{ContactInterval, Impact, Motion, Moving, Sweep, SweepError, SweepOptions, sweep, swept_bounds};
+use crate::sorting::sort_by;
 use std::collections::{BTreeMap, HashMap};
 
 /// Pairs of swept boxes for each body that moves, beyond which a slice of time is halved.
@@ -145,7 +146,7 @@ impl Scene {
             }
         }
         answer.pairs = found.into_values().collect();
-        answer.pairs.sort_by(|p, q| p.begin().total_cmp(&q.begin()).then(p.bodies.cmp(&q.bodies)));
+        sort_by(&mut answer.pairs, |p, q| p.begin().total_cmp(&q.begin()).then(p.bodies.cmp(&q.bodies)));
         Ok(answer)
     }
 }
@@ -280,7 +281,7 @@ impl PairSweep {
         let before = self.begin();
         self.bound = self.bound.max(found.bound);
         self.intervals.extend(found.intervals);
-        self.intervals.sort_by(|p, q| p.begin.lower.total_cmp(&q.begin.lower));
+        sort_by(&mut self.intervals, |p, q| p.begin.lower.total_cmp(&q.begin.lower));
         let mut joined: Vec<ContactInterval> = Vec::with_capacity(self.intervals.len());
         for interval in self.intervals.drain(..) {
             match joined.last_mut() {

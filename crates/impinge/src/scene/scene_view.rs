@@ -13,6 +13,7 @@ use crate::executor::Executor;
 use crate::math::{DVec3, Pose};
 use crate::pair::{Relation, Request};
 use crate::shape::Polytope;
+use crate::sorting::sort_by_key;
 
 /// A scene, up to date and standing still.
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +148,7 @@ impl<'a> SceneView<'a> {
                 self.scene.world.bodies.in_slot(slot).filter(|other| self.scene.world.bodies.tests(body, other)),
             );
         });
-        near.sort_unstable_by_key(|other| other.id);
+        sort_by_key(&mut near, |other| other.id);
         near.into_iter().find(|other| intersects(body, other)).map(Body::id)
     }
 }

@@ -5,8 +5,9 @@
 
 use crate::math::DVec3;
 use crate::math::simd;
+use crate::math::simd::dispatch;
+use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, f64x8};
 
 /// Vertices in a block.
 const WIDTH: usize = 8;

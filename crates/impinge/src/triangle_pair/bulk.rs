@@ -208,9 +208,8 @@ mod tests {
     use crate::bvh::Preset;
     use crate::math::Pose;
     use crate::math::random::Random;
-    use crate::math::simd::{Instructions, level, limited};
+    use crate::math::simd::{Instructions, dispatch, level, limited};
     use crate::triangle_pair::{TriangleRelation, relate_brute};
-    use fearless_simd::dispatch;
 
     /// Whatever the filter says is what integers say, with and without fused products.
     #[test]

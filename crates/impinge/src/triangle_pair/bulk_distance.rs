@@ -139,10 +139,9 @@ mod tests {
     use crate::bvh::{Preset, Slot};
     use crate::cost::Cost;
     use crate::math::random::Random;
-    use crate::math::simd::{Instructions, level, limited};
+    use crate::math::simd::{Instructions, dispatch, level, limited};
     use crate::math::{DVec3, Pose};
     use crate::triangle_pair::{TriangleRelation, distance, relate};
-    use fearless_simd::dispatch;
 
     /// The distance in double precision, in the unit of the encounter.
     fn truth(bodies: &Bodies, encounter: &Encounter<'_>, leaves: &Leaves<'_>, lane: usize) -> f64 {

@@ -6,6 +6,7 @@ use crate::cost::Cost;
 use crate::feature::TriangleFeature::{self, Edge, Face, Vertex};
 use crate::math::integer::{Grid, sign};
 use crate::math::{DVec3, predicates::orient2d};
+use crate::sorting::{sort_by, sort_by_key};
 use dashu_int::IBig;
 use std::cmp::Ordering;
 
@@ -52,11 +53,11 @@ pub(super) fn corners(axis: usize, turns: [i32; 2], a: &Triangle, b: &Triangle, 
 pub(super) fn in_order(axis: usize, turns: [i32; 2], a: &Triangle, b: &Triangle, corners: Vec<Pair>) -> Vec<Pair> {
     let (mut inner, mut boundary): (Vec<Pair>, Vec<Pair>) = corners.into_iter().partition(|(on_a, _)| *on_a == Face);
     let edges = Edges { axis, a, b, grid: Grid::holding(a.iter().chain(b).flat_map(|p| p.to_array())) };
-    boundary.sort_by(|p, q| edges.compare(p, q));
+    sort_by(&mut boundary, |p, q| edges.compare(p, q));
     let same_turn = turns[0] == turns[1];
     let next = |j: u8| if same_turn { (j + 1) % 3 } else { (j + 2) % 3 };
     if boundary.is_empty() {
-        inner.sort_by_key(|(_, on_b)| *on_b);
+        sort_by_key(&mut inner, |(_, on_b)| *on_b);
         if !same_turn {
             inner.reverse();
         }

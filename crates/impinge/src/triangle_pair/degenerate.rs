@@ -8,6 +8,7 @@ use crate::math::DVec3;
 use crate::math::integer::{self, Grid};
 use crate::math::predicates::{orient2d, orient3d, projection_axis};
 use crate::math::triple::{cross, dot};
+use crate::sorting::sort_by;
 use dashu_int::IBig;
 
 /// The ends of the common points, one or two; empty if there are none. `axes` are as in `Position::Degenerate`.
@@ -24,7 +25,7 @@ pub(super) fn points(axes: [Option<usize>; 2], a: &Triangle, b: &Triangle, cost:
 pub(crate) fn extremes(t: &[DVec3]) -> [DVec3; 2] {
     let order = |p: &DVec3, q: &DVec3| p.to_array().partial_cmp(&q.to_array()).unwrap_or(std::cmp::Ordering::Equal);
     let mut sorted = t.to_vec();
-    sorted.sort_by(order);
+    sort_by(&mut sorted, order);
     [sorted[0], sorted[sorted.len() - 1]]
 }
 

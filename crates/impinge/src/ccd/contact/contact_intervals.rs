@@ -8,6 +8,7 @@ use super::feature_pair::Kind;
 use crate::ccd::polynomial::integer_polynomial::is_zero;
 use crate::ccd::polynomial::root_isolation::{Root, Visit, roots};
 use crate::ccd::polynomial::root_time::{Time, instant};
+use crate::sorting::sort_by;
 use dashu_int::IBig;
 use std::ops::ControlFlow;
 
@@ -72,7 +73,7 @@ pub(crate) fn changes<E: Encounter<Coefficient = IBig>>(points: &E, visit: Visit
 
 /// Sorts events, first to last.
 pub(crate) fn sort<F>(events: &mut [Event<F>]) {
-    events.sort_by(|p, q| p.time.lower.total_cmp(&q.time.lower).then(p.time.upper.total_cmp(&q.time.upper)));
+    sort_by(events, |p, q| p.time.lower.total_cmp(&q.time.lower).then(p.time.upper.total_cmp(&q.time.upper)));
 }
 
 /// Events between which no double lies.

@@ -8,8 +8,9 @@
 use super::surface::{EpaSurface, SLACK};
 use crate::convex::minkowski_difference::SupportPoint;
 use crate::convex::posed_corners::{CornerBlocks, DifferenceSupport, PosedCorners};
+use crate::math::simd::dispatch;
 use crate::math::{DVec3, simd};
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 
 /// Points that a surface may have before the search gives its bounds as they are.
 const MOST_POINTS: usize = 512;

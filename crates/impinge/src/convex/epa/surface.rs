@@ -9,9 +9,9 @@
 
 use super::surface_lanes::{Face, FaceLanes, Lanes, Triangles, WIDTH};
 use crate::math::DVec3;
-use crate::math::simd::{self, three};
+use crate::math::simd::{self, dispatch, three};
+use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, f64x8};
 
 /// Bound on rounding, in units of the longest vector (1): with u = 2^-53, a scalar product with a unit direction is off by 3 u, a determinant by 9 u,
 /// the direction's length by 4 u; rounded up.

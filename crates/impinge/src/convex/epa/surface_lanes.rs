@@ -238,8 +238,7 @@ fn along<S: Simd>(simd: S, normal: [f64x8<S>; 3], [p, q, r]: Triangles<S>) -> Pl
 mod tests {
     use super::*;
     use crate::math::random::Random;
-    use crate::math::simd::{self, Instructions, limited};
-    use fearless_simd::dispatch;
+    use crate::math::simd::{self, Instructions, dispatch, limited};
 
     /// The direction of a triangle and the extents of its corners, one number at a time.
     fn alone([p, q, r]: [DVec3; 3]) -> (DVec3, f64, f64) {

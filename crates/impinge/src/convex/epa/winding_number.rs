@@ -61,7 +61,7 @@ impl EpaSurface {
 mod tests {
     use super::*;
     use crate::math::simd;
-    use fearless_simd::dispatch;
+    use crate::math::simd::dispatch;
 
     /// A tetrahedron around a place, its corners some way from it.
     fn tetrahedron(place: DVec3) -> EpaSurface {

@@ -14,6 +14,7 @@ use super::warm_simplex::WarmSimplex;
 use crate::convex::minkowski_difference::{Difference, SupportPoint};
 use crate::math::DVec3;
 use crate::shape::Support;
+use crate::sorting::sort_few_by_key;
 
 /// Steps after which the descent gives what it has; bounds stay true. Hulls of hundreds of corners take about ten.
 pub(in crate::convex) const MOST_STEPS: u32 = 1_000;
@@ -137,7 +138,7 @@ impl Descent {
         let mut sorted = [[0; 2]; 4];
         self.count = corners.len().min(4);
         sorted[..self.count].copy_from_slice(&corners[..self.count]);
-        sorted[..self.count].sort_unstable();
+        sort_few_by_key(&mut sorted[..self.count], |corners| *corners);
         for (extreme, corners) in self.simplex.iter_mut().zip(&sorted[..self.count]) {
             *extreme = difference.extreme(*corners);
         }
@@ -321,7 +322,7 @@ impl Descent {
     #[inline]
     fn evaluate_in_order(&mut self) {
         if !self.simplex[..self.count].is_sorted_by_key(|s| s.corners) {
-            self.simplex[..self.count].sort_unstable_by_key(|s| s.corners);
+            sort_few_by_key(&mut self.simplex[..self.count], |s| s.corners);
         }
         if let Some(crossing) = edge_edge_points(&self.simplex[..self.count]) {
             (self.v, self.points) = (crossing.v, crossing.points);

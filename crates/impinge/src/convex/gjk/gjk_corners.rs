@@ -9,9 +9,9 @@ use super::gjk_simplex::{GjkSimplex, OriginSide, SimplexCorner};
 use super::warm_simplex::WarmSimplex;
 use crate::convex::minkowski_difference::{Difference, SupportPoint};
 use crate::convex::posed_corners::{CoreSupport, CornerBlocks, DifferenceSupport, PosedCorners};
+use crate::math::simd::dispatch;
 use crate::math::{DVec3, simd};
 use crate::shape::Support;
-use fearless_simd::dispatch;
 
 /// The name of the difference of the centres among corners: no core has so many.
 const CENTRE: [u32; 2] = [u32::MAX; 2];

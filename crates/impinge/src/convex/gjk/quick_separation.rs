@@ -10,9 +10,9 @@ use super::gjk_simplex::{GjkSimplex, OriginSide, SimplexCorner};
 use super::warm_simplex::WarmSimplex;
 use crate::convex::minkowski_difference::Difference;
 use crate::convex::posed_corners::{CoreSupport, CornerBlocks, DifferenceSupport, PosedCorners};
+use crate::math::simd::dispatch;
 use crate::math::{DVec3, simd};
 use crate::shape::Support;
-use fearless_simd::dispatch;
 
 /// Steps after which the search gives up: pairs at random take two or three.
 const MOST_STEPS: u32 = 16;

@@ -3,6 +3,7 @@
 use crate::ccd::{Impact, Time};
 use crate::cost::Cost;
 use crate::feature::{EdgeFeature, FaceId, TriangleFeature, VertexId};
+use crate::sorting::sort_by_key;
 
 /// A vertex and a face that meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,9 +93,9 @@ impl ImpactMatches {
     /// All of it, in order.
     pub fn into_sorted(mut self) -> Impacts {
         for found in [&mut self.all.vertex_face, &mut self.all.face_vertex] {
-            found.sort_unstable_by_key(|found| (found.vertex, found.face));
+            sort_by_key(found, |found| (found.vertex, found.face));
         }
-        self.all.edge_edge.sort_unstable_by_key(|found| found.edges);
+        sort_by_key(&mut self.all.edge_edge, |found| found.edges);
         self.all.cost = self.count.cost;
         self.all
     }

@@ -11,12 +11,15 @@ use crate::deform::search::matches::SearchGoal;
 use crate::feature::FaceId;
 use crate::lane_tree::{WIDTH, set_lanes};
 use crate::math::simd::three;
+use crate::sorting::sort_few_by_key;
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x4, u32x8};
 use std::ops::ControlFlow;
 
 /// Finds what meets among faces whose boxes overlap over a step.
-pub(crate) struct ImpactTest<'a, const OWN: bool> {
+pub(crate) struct ImpactTest<'a> {
+    /// Whether both are one surface.
+    is_own: bool,
     both: [&'a SurfaceStep<'a>; 2],
     wanted: SearchGoal,
     slack: f64,
@@ -33,10 +36,11 @@ pub(crate) struct ImpactTest<'a, const OWN: bool> {
     found: ImpactMatches,
 }
 
-impl<'a, const OWN: bool> ImpactTest<'a, OWN> {
+impl<'a> ImpactTest<'a> {
     /// A test that has found nothing yet.
-    pub fn new(both: [&'a SurfaceStep<'a>; 2], (wanted, slack): (SearchGoal, f64)) -> Self {
+    pub fn new(is_own: bool, both: [&'a SurfaceStep<'a>; 2], (wanted, slack): (SearchGoal, f64)) -> Self {
         Self {
+            is_own,
             both,
             wanted,
             slack,
@@ -50,7 +54,7 @@ impl<'a, const OWN: bool> ImpactTest<'a, OWN> {
     }
 }
 
-impl<const OWN: bool> FacePairTest for ImpactTest<'_, OWN> {
+impl FacePairTest for ImpactTest<'_> {
     type Matches = ImpactMatches;
 
     #[inline(always)]
@@ -76,7 +80,7 @@ impl<const OWN: bool> FacePairTest for ImpactTest<'_, OWN> {
     }
 }
 
-impl<const OWN: bool> ImpactTest<'_, OWN> {
+impl ImpactTest<'_> {
     /// Lists the vertices and faces, and the edges, of the pairs of faces that wait.
     #[inline(always)]
     fn part<S: Simd>(&mut self, simd: S) {
@@ -106,18 +110,18 @@ impl<const OWN: bool> ImpactTest<'_, OWN> {
         let (own, others) = (self.both[0].owned(face), self.both[1].owned(other));
         let first = three!(k => SweptBox::from_vertex(simd, self.both[0].reach(p[k])));
         let second = three!(k => SweptBox::from_vertex(simd, self.both[1].reach(q[k])));
-        let compares = self.has_one_frame;
+        let (is_own, compares) = (self.is_own, self.has_one_frame);
         let around = second[0].with(&second[1]).with(&second[2]);
         for corner in set_lanes(u32::from(own & 7)) {
             let v = p[corner];
-            let is_out = OWN && q.contains(&v) || compares && first[corner].is_apart(&around);
+            let is_out = is_own && q.contains(&v) || compares && first[corner].is_apart(&around);
             self.vertices.push_if([v, l, m, n, other], !is_out);
         }
         let around = first[0].with(&first[1]).with(&first[2]);
         for corner in set_lanes(u32::from(others & 7)) {
             let v = q[corner];
-            let is_out = OWN && p.contains(&v) || compares && second[corner].is_apart(&around);
-            let list = if OWN { &mut self.vertices } else { &mut self.others };
+            let is_out = is_own && p.contains(&v) || compares && second[corner].is_apart(&around);
+            let list = if is_own { &mut self.vertices } else { &mut self.others };
             list.push_if([v, i, j, k, face], !is_out);
         }
         for s in set_lanes(u32::from(own >> 3)) {
@@ -125,7 +129,7 @@ impl<const OWN: bool> ImpactTest<'_, OWN> {
             let edge = first[s].with(&first[(s + 1) % 3]);
             for t in set_lanes(u32::from(others >> 3)) {
                 let [c, d] = [q[t], q[(t + 1) % 3]];
-                let is_joined = OWN && (a == c || a == d || b == c || b == d);
+                let is_joined = is_own && (a == c || a == d || b == c || b == d);
                 let is_out = is_joined || compares && edge.is_apart(&second[t].with(&second[(t + 1) % 3]));
                 self.edges.push_if([a, b, c, d], !is_out);
             }
@@ -175,7 +179,7 @@ impl<const OWN: bool> ImpactTest<'_, OWN> {
                     if self.wanted == SearchGoal::Count {
                         count.edge_edge += usize::from(meets_edges(self.both, row, &mut count.cost));
                     } else {
-                        all.edge_edge.extend(meeting_edges::<OWN>(self.both, row, &mut count.cost));
+                        all.edge_edge.extend(meeting_edges(self.is_own, self.both, row, &mut count.cost));
                     }
                 }
             }
@@ -239,19 +243,20 @@ fn meeting_vertex(
 
 /// The first contact of two edges, if they meet: in the order of their names, so that it does not depend on that of the tree.
 #[inline(never)]
-fn meeting_edges<const OWN: bool>(
+fn meeting_edges(
+    is_own: bool,
     steps: [&SurfaceStep<'_>; 2],
     [a, b, c, d]: [u32; 4],
     cost: &mut Cost,
 ) -> Option<EdgeEdgeImpact> {
     let named = |step: &SurfaceStep<'_>, ends: [u32; 2]| {
         let mut ends = ends.map(|number| (step.name(number), step.path(number)));
-        ends.sort_unstable_by_key(|(name, _)| *name);
+        sort_few_by_key(&mut ends, |(name, _)| *name);
         ends
     };
     let mut both = [named(steps[0], [a, b]), named(steps[1], [c, d])];
-    if OWN {
-        both.sort_unstable_by_key(|ends| ends.map(|(name, _)| name));
+    if is_own {
+        sort_few_by_key(&mut both, |ends| ends.map(|(name, _)| name));
     }
     let [first, second] = both.map(|ends| ends.map(|(_, path)| path));
     let tests = cost.triangle_tests;

@@ -12,9 +12,10 @@ use crate::deform::tree::face_tree::{FaceTree, PaddedPoint, position};
 use crate::executor::Executor;
 use crate::feature::VertexId;
 use crate::lane_tree::{Aabbx8, EMPTY_BOX, WIDTH};
+use crate::math::simd::dispatch;
 use crate::math::{DVec3, simd};
+use fearless_simd::f32x4;
 use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, f32x4};
 
 /// Leaves of a piece of work.
 const PIECE: usize = 256;
@@ -68,37 +69,38 @@ impl<'a> SurfaceStep<'a> {
     /// All vertices and faces, and all edges, of the surface that meet on the way.
     #[must_use]
     pub fn self_impacts(&self, executor: &Executor) -> Impacts {
-        self.search::<true>((self, SearchGoal::All), executor).into_sorted()
+        self.search(true, (self, SearchGoal::All), executor).into_sorted()
     }
 
     /// All vertices and faces, and all edges, of this surface and another that meet while both move.
     #[must_use]
     pub fn impacts(&self, other: &SurfaceStep<'_>, executor: &Executor) -> Impacts {
-        self.search::<false>((other, SearchGoal::All), executor).into_sorted()
+        self.search(false, (other, SearchGoal::All), executor).into_sorted()
     }
 
     /// How many vertices and faces, and edges, of the surface meet on the way: much faster than when.
     #[must_use]
     pub fn count_self_impacts(&self, executor: &Executor) -> ImpactCount {
-        self.search::<true>((self, SearchGoal::Count), executor).count
+        self.search(true, (self, SearchGoal::Count), executor).count
     }
 
     /// How many vertices and faces, and edges, of this surface and another meet while both move: much faster than when.
     #[must_use]
     pub fn count_impacts(&self, other: &SurfaceStep<'_>, executor: &Executor) -> ImpactCount {
-        self.search::<false>((other, SearchGoal::Count), executor).count
+        self.search(false, (other, SearchGoal::Count), executor).count
     }
 
-    fn search<const OWN: bool>(
+    fn search(
         &self,
+        is_own: bool,
         (other, wanted): (&SurfaceStep<'_>, SearchGoal),
         executor: &Executor,
     ) -> ImpactMatches {
         let both = [self, other];
         let bounds = both.map(|step| LeafBounds::with_boxes(step.tree, &step.boxes));
         let slack = self.slack.max(other.slack);
-        let test = || ImpactTest::<OWN>::new(both, (wanted, slack));
-        ImpactMatches::joined(parallel_search::search::<OWN, _>(bounds, test, executor))
+        let test = || ImpactTest::new(is_own, both, (wanted, slack));
+        ImpactMatches::joined(parallel_search::search(is_own, bounds, test, executor))
     }
 
     /// Where vertices are at the start and at the end.

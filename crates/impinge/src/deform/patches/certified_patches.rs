@@ -6,7 +6,7 @@ use crate::deform::tree::face_tree::FaceTree;
 use crate::executor::Executor;
 use crate::lane_tree::WIDTH;
 use crate::math::simd;
-use fearless_simd::dispatch;
+use crate::math::simd::dispatch;
 
 /// One patch in so many is looked at first: if fewer than half of them are graphs, looking at all would cost more than it saves.
 const SAMPLED: usize = 8;

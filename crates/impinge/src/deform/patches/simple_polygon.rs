@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use crate::math::random::Random;
     use crate::math::simd;
-    use fearless_simd::dispatch;
+    use crate::math::simd::dispatch;
 
     fn is_simple(corners: &[[f64; 2]]) -> bool {
         let mut contour = SimplePolygon::default();

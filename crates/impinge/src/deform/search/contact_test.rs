@@ -15,7 +15,9 @@ use fearless_simd::{mask32x8, u32x8};
 use std::ops::ControlFlow;
 
 /// Finds the pairs of faces that meet.
-pub(crate) struct ContactTest<'a, const OWN: bool> {
+pub(crate) struct ContactTest<'a> {
+    /// Whether both are one surface.
+    is_own: bool,
     /// The trees.
     both: [&'a FaceTree; 2],
     /// What is added to every error bound.
@@ -40,25 +42,25 @@ struct PairLists {
     pub hinges: Box<LaneBuffer<6>>,
 }
 
-impl<'a, const OWN: bool> ContactTest<'a, OWN> {
+impl<'a> ContactTest<'a> {
     /// A test that has found nothing yet.
-    pub fn new(both: [&'a FaceTree; 2], (wanted, slack): (SearchGoal, f64)) -> Self {
+    pub fn new(is_own: bool, both: [&'a FaceTree; 2], (wanted, slack): (SearchGoal, f64)) -> Self {
         let waiting = PairLists {
             loose: LaneBuffer::new(),
             neighbours: LaneBuffer::new(),
             fans: LaneBuffer::new(),
             hinges: LaneBuffer::new(),
         };
-        Self { both, slack, wanted, waiting, found: ContactMatches::default() }
+        Self { is_own, both, slack, wanted, waiting, found: ContactMatches::default() }
     }
 }
 
-impl<const OWN: bool> FacePairTest for ContactTest<'_, OWN> {
+impl FacePairTest for ContactTest<'_> {
     type Matches = ContactMatches;
 
     #[inline(always)]
     fn take<S: Simd>(&mut self, simd: S, slots: [u32x8<S>; 2], loose: u32, neighbours: u32) {
-        if OWN {
+        if self.is_own {
             self.waiting.neighbours.push(simd, slots, neighbours);
             if self.waiting.neighbours.is_full() {
                 self.judge_neighbours(simd);
@@ -91,7 +93,7 @@ impl<const OWN: bool> FacePairTest for ContactTest<'_, OWN> {
     }
 }
 
-impl<const OWN: bool> ContactTest<'_, OWN> {
+impl ContactTest<'_> {
     /// Judges the pairs with common corners: most of those that share one at once, the others by what they share.
     #[inline(always)]
     fn judge_neighbours<S: Simd>(&mut self, simd: S) {
@@ -244,7 +246,7 @@ impl<const OWN: bool> ContactTest<'_, OWN> {
     #[inline(always)]
     fn faces(&self, a: u32, b: u32) -> u64 {
         let (i, j) = (self.both[0].slots[a as usize][3], self.both[1].slots[b as usize][3]);
-        let (i, j) = if OWN { (i.min(j), i.max(j)) } else { (i, j) };
+        let (i, j) = if self.is_own { (i.min(j), i.max(j)) } else { (i, j) };
         u64::from(i) << 32 | u64::from(j)
     }
 

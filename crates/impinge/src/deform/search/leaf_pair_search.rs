@@ -47,8 +47,10 @@ pub(crate) struct SearchEffort {
     pub skipped: [u64; 3],
 }
 
-/// A search among the pairs of leaves of two trees; if `OWN`, of one with itself.
-pub(crate) struct LeafPairSearch<'a, const OWN: bool, J> {
+/// A search among the pairs of leaves of two trees, or of one with itself.
+pub(crate) struct LeafPairSearch<'a, J> {
+    /// Whether both are one tree.
+    pub is_own: bool,
     /// The trees.
     pub both: [LeafBounds<'a>; 2],
     /// What waits to be tested.
@@ -59,7 +61,7 @@ pub(crate) struct LeafPairSearch<'a, const OWN: bool, J> {
     pub effort: SearchEffort,
 }
 
-impl<const OWN: bool, J: FacePairTest> LeafPairVisitor for LeafPairSearch<'_, OWN, J> {
+impl<J: FacePairTest> LeafPairVisitor for LeafPairSearch<'_, J> {
     #[inline(always)]
     fn add<S: Simd>(&mut self, simd: S, first: usize, second: usize, mask: u32) {
         self.waiting.leaves.push(simd, [u32x8::splat(simd, first as u32), eight_from(simd, second as u32)], mask);
@@ -79,8 +81,8 @@ impl<const OWN: bool, J: FacePairTest> LeafPairVisitor for LeafPairSearch<'_, OW
 
     #[inline(always)]
     fn settles(&mut self, level: usize, first: usize, second: usize) -> bool {
-        let settles =
-            OWN && self.both[0].certified.is_some_and(|certified| certified.is_same_patch(level, first, second));
+        let settles = self.is_own
+            && self.both[0].certified.is_some_and(|certified| certified.is_same_patch(level, first, second));
         self.effort.skipped[2] += u64::from(settles);
         settles
     }
@@ -99,13 +101,13 @@ impl<const OWN: bool, J: FacePairTest> LeafPairVisitor for LeafPairSearch<'_, OW
 
     #[inline(always)]
     fn first_in_second(&self, corners: BoxCorners) -> BoxCorners {
-        if OWN { corners } else { between(self.both, corners) }
+        if self.is_own { corners } else { between(self.both, corners) }
     }
 
     #[inline(always)]
     fn second_in_first(&self, corners: BoxCorners) -> BoxCorners {
         let [a, b] = self.both;
-        if OWN { corners } else { between([b, a], corners) }
+        if self.is_own { corners } else { between([b, a], corners) }
     }
 }
 
@@ -115,14 +117,14 @@ fn between([from, to]: [LeafBounds<'_>; 2], corners: BoxCorners) -> BoxCorners {
     if from.frame == to.frame { corners } else { to.frame.carry(&from.frame.around_carried(&corners)) }
 }
 
-impl<const OWN: bool, J: FacePairTest> LeafPairSearch<'_, OWN, J> {
+impl<J: FacePairTest> LeafPairSearch<'_, J> {
     /// Lists the slots of first leaves that are near the second leaf.
     #[inline(always)]
     fn gather<S: Simd>(&mut self, simd: S) {
         let [a, b] = self.both;
         for pair in 0..self.waiting.leaves.len() {
             let [i, j] = self.waiting.leaves.row(pair);
-            if OWN && a.certified.is_some_and(|certified| certified.is_same_patch(0, i as usize, j as usize)) {
+            if self.is_own && a.certified.is_some_and(|certified| certified.is_same_patch(0, i as usize, j as usize)) {
                 self.effort.skipped[1] += 1;
                 continue;
             }
@@ -148,7 +150,7 @@ impl<const OWN: bool, J: FacePairTest> LeafPairSearch<'_, OWN, J> {
                 let (own_leaf, lane) = (slot as usize / WIDTH, slot as usize % WIDTH);
                 let corners = self.first_in_second(a.boxes[own_leaf].get(lane));
                 let near = b.boxes[leaf as usize].near(simd, &AabbSplat::new(simd, &corners));
-                let asked = if OWN && own_leaf == leaf as usize { 0xFE << lane } else { 0xFF };
+                let asked = if self.is_own && own_leaf == leaf as usize { 0xFE << lane } else { 0xFF };
                 self.waiting.hits.push_if([slot, leaf, near & asked], near & asked != 0);
                 if self.waiting.hits.is_full() {
                     self.part(simd);
@@ -167,13 +169,13 @@ impl<const OWN: bool, J: FacePairTest> LeafPairSearch<'_, OWN, J> {
             let LeafBounds { tree, certified, .. } = self.both[0];
             for hit in 0..self.waiting.hits.len() {
                 let [slot, leaf, mut hits] = self.waiting.hits.row(hit);
-                if let Some(certified) = certified.filter(|_| OWN) {
+                if let Some(certified) = certified.filter(|_| self.is_own) {
                     let one = of_one_patch(simd, certified, slot, leaf) & hits;
                     self.effort.skipped[0] += u64::from(one.count_ones());
                     hits &= !one;
                 }
                 let slots = [u32x8::splat(simd, slot), eight_from(simd, leaf * WIDTH as u32)];
-                let neighbours = if OWN { neighbours(simd, tree, slot, leaf) & hits } else { 0 };
+                let neighbours = if self.is_own { neighbours(simd, tree, slot, leaf) & hits } else { 0 };
                 self.test.take(simd, slots, hits & !neighbours, neighbours);
             }
             self.waiting.hits.truncate(0);

@@ -9,24 +9,25 @@ use crate::executor::Executor;
 use crate::feature::FaceId;
 use crate::lane_tree::{PairTraversal, TraversalTask, cut_level, radix_sort_on};
 use crate::math::simd;
-use fearless_simd::dispatch;
+use crate::math::simd::dispatch;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Pieces of a walk: enough for threads to be done at the same time.
 const PIECES: usize = 64;
 
 /// Searches two trees, or one twice; what judges find, in an order that does not depend on threads.
-pub(crate) fn search<const OWN: bool, J: FacePairTest>(
+pub(crate) fn search<J: FacePairTest>(
+    is_own: bool,
     both: [LeafBounds<'_>; 2],
     test: impl Fn() -> J + Sync + Send,
     executor: &Executor,
 ) -> Vec<J::Matches> {
     let levels = both.map(|bounds| bounds.levels);
     let level = simd::level();
-    let task = if OWN { TraversalTask::within(levels[0]) } else { TraversalTask::between(levels[0]) };
+    let task = if is_own { TraversalTask::within(levels[0]) } else { TraversalTask::between(levels[0]) };
     let (mut waiting, mut stack, mut tasks, mut first) = (CandidateLists::default(), Vec::new(), Vec::new(), test());
     let work =
-        LeafPairSearch::<OWN, J> { both, waiting: &mut waiting, test: &mut first, effort: SearchEffort::default() };
+        LeafPairSearch { is_own, both, waiting: &mut waiting, test: &mut first, effort: SearchEffort::default() };
     let mut walk = PairTraversal { both: levels, work, stack: &mut stack };
     dispatch!(level, simd => walk.cut_to_level(simd, task, cut_level(levels[0], both[0].tree.faces()), &mut tasks));
     let mut found = vec![walk.work.test.finish(walk.work.effort)];
@@ -42,7 +43,7 @@ pub(crate) fn search<const OWN: bool, J: FacePairTest>(
                 return J::Matches::default();
             }
             waiting.clear();
-            let work = LeafPairSearch::<OWN, J> { both, waiting, test, effort: SearchEffort::default() };
+            let work = LeafPairSearch { is_own, both, waiting, test, effort: SearchEffort::default() };
             let mut walk = PairTraversal { both: levels, work, stack };
             if dispatch!(level, simd => walk.walk(simd, pieces[piece])).is_break() {
                 enough.fetch_min(piece, Ordering::Relaxed);

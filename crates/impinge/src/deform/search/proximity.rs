@@ -70,7 +70,9 @@ impl FaceGap {
 pub struct NotALength(pub f64);
 
 /// Finds the pairs of faces within a length of each other, neighbours left out.
-pub(crate) struct ProximityTest<'a, const OWN: bool> {
+pub(crate) struct ProximityTest<'a> {
+    /// Whether both are one surface.
+    is_own: bool,
     both: [&'a FaceTree; 2],
     limit: LengthLimit,
     /// Pairs of slots that wait to be judged.
@@ -78,14 +80,14 @@ pub(crate) struct ProximityTest<'a, const OWN: bool> {
     found: ProximityReport,
 }
 
-impl<'a, const OWN: bool> ProximityTest<'a, OWN> {
+impl<'a> ProximityTest<'a> {
     /// A judge that has found nothing yet.
-    pub fn new(both: [&'a FaceTree; 2], limit: LengthLimit) -> Self {
-        Self { both, limit, waiting: LaneBuffer::new(), found: ProximityReport::default() }
+    pub fn new(is_own: bool, both: [&'a FaceTree; 2], limit: LengthLimit) -> Self {
+        Self { is_own, both, limit, waiting: LaneBuffer::new(), found: ProximityReport::default() }
     }
 }
 
-impl<const OWN: bool> FacePairTest for ProximityTest<'_, OWN> {
+impl FacePairTest for ProximityTest<'_> {
     type Matches = ProximityReport;
 
     #[inline(always)]
@@ -108,7 +110,7 @@ impl<const OWN: bool> FacePairTest for ProximityTest<'_, OWN> {
     }
 }
 
-impl<const OWN: bool> ProximityTest<'_, OWN> {
+impl ProximityTest<'_> {
     /// Judges the pairs that wait.
     #[inline(always)]
     fn judge<S: Simd>(&mut self, simd: S) {
@@ -191,7 +193,7 @@ impl<const OWN: bool> ProximityTest<'_, OWN> {
     /// Two slots, that of the lower face first if both are of one surface: so lengths do not depend on the order of the tree.
     fn ordered(&self, a: u32, b: u32) -> [u32; 2] {
         let [i, j] = self.faces([a, b]);
-        if OWN && i > j { [b, a] } else { [a, b] }
+        if self.is_own && i > j { [b, a] } else { [a, b] }
     }
 
     fn faces(&self, [a, b]: [u32; 2]) -> FacePair {

@@ -4,8 +4,8 @@
 use super::face_tree::{FaceTree, NO_VERTEX, PaddedPoint};
 use crate::executor::Executor;
 use crate::lane_tree::{BoxCorners, EMPTY_BOX, WIDTH};
+use crate::math::simd::dispatch;
 use crate::math::{DVec3, simd};
-use fearless_simd::dispatch;
 
 /// Leaves of newcomers, one in so many, that a tree bears before it is sorted, and this many in any case.
 const NEWCOMERS: usize = 16;

@@ -6,9 +6,10 @@ use crate::lane_tree::{
     Aabbx8, EMPTY_BOX, F32Frame, HilbertSorter, LeafSizes, NodeLevels, PackedAabb, WIDTH, set_lanes,
 };
 use crate::math::predicates::Triangle;
+use crate::math::simd::dispatch;
 use crate::math::{DVec3, simd};
+use fearless_simd::f32x4;
 use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, f32x4};
 use std::ops::Range;
 
 /// The height of every tree: enough for as many faces as 32 bits number, and any two can be walked together.

@@ -6,14 +6,16 @@ use crate::collect::{All, Collect};
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::predicates::Triangle;
+use crate::math::simd::dispatch;
 use crate::math::{Pose, simd};
 use crate::mesh::Mesh;
 use crate::pair::face_pair_method;
 use crate::pair::pair_report::{Contact, Method};
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::query::budget::{Budget, Meter};
+use crate::sorting::sort_by_key;
 use crate::triangle_pair::{Leaves, TriangleRelation, Verdict, intersection, relate, relate_brute, verdict};
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
@@ -51,7 +53,7 @@ pub(crate) fn sorted_contacts(posed: &PosedPair<'_>, cost: &mut Cost) -> Vec<Con
     let _ = visit_contacts(posed, Order::Stored, cost, |touching, cost| {
         touching.contact(cost).map_or(ControlFlow::Continue(()), |c| all.take(posed.contact_as_asked(c)))
     });
-    all.0.sort_unstable_by_key(|c| c.faces);
+    sort_by_key(&mut all.0, |c| c.faces);
     all.0
 }
 
@@ -100,6 +102,11 @@ pub(crate) fn visit_contacts(
     cost: &mut Cost,
     mut visit: impl FnMut(&TouchingFaces<'_>, &mut Cost) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
+    visit_contacts_dyn(posed, order, cost, &mut visit)
+}
+
+/// As [`visit_contacts`], compiled once: the walk is large, and its visitors are many.
+fn visit_contacts_dyn(posed: &PosedPair<'_>, order: Order, cost: &mut Cost, visit: &mut Visit<'_>) -> ControlFlow<()> {
     let bodies = &posed.bodies();
     let [first, second] = bodies;
     if posed.method == Method::Brute {
@@ -132,7 +139,7 @@ pub(crate) fn resume_contacts(
     open: &mut Open,
     meter: &mut Meter,
     cost: &mut Cost,
-    mut visit: impl FnMut(&TouchingFaces<'_>, &mut Cost) -> ControlFlow<()>,
+    visit: &mut Visit<'_>,
 ) -> ControlFlow<()> {
     cost.box_tests += 1;
     if posed.are_far_apart() {
@@ -140,7 +147,7 @@ pub(crate) fn resume_contacts(
         return ControlFlow::Continue(());
     }
     let walk = LeafPairs { encounter: &posed.encounter(), bodies: &posed.bodies() };
-    dispatch!(simd::level(), simd => walk.visit(simd, order, (open, meter), cost, &mut visit))
+    dispatch!(simd::level(), simd => walk.visit(simd, order, (open, meter), cost, visit))
 }
 
 /// Two faces that share a point, found on a walk that starts at a front; the front is left where the walk stopped.

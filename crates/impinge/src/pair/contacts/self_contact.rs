@@ -5,11 +5,11 @@ use crate::bvh::{Encounter, Slot, walk_self};
 use crate::collect::Collect;
 use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
+use crate::math::simd::dispatch;
 use crate::math::{Pose, simd};
 use crate::mesh::Mesh;
 use crate::pair::pair_report::Contact;
 use crate::triangle_pair::{Triangle, overlap_beyond};
-use fearless_simd::{Simd, dispatch};
 use std::ops::ControlFlow;
 
 /// Hands every pair of faces of the mesh that meet elsewhere than in shared corners and edges to the collector, lower id
@@ -35,7 +35,7 @@ pub fn self_contacts(mesh: &Mesh, collector: &mut impl Collect<Contact>) -> Cost
         }
         ControlFlow::Continue(())
     };
-    dispatch!(simd::level(), simd => walk_leaves(simd, &encounter, &mut box_tests, leaves));
+    walk_leaves(&encounter, &mut box_tests, leaves);
     cost.box_tests += box_tests;
     cost
 }
@@ -51,14 +51,9 @@ pub fn self_contact(mesh: &Mesh, faces: [FaceId; 2], cost: &mut Cost) -> Option<
     contact_beyond(mesh, faces, &faces.map(|face| mesh.triangle(face)), cost)
 }
 
-#[inline(always)]
-fn walk_leaves<S: Simd>(
-    simd: S,
-    encounter: &Encounter<'_>,
-    box_tests: &mut u64,
-    visit: &mut dyn FnMut([Slot; 2]) -> ControlFlow<()>,
-) {
-    let _ = walk_self(simd, encounter, box_tests, visit);
+/// The walk over pairs of leaves, compiled once for all collectors.
+fn walk_leaves(encounter: &Encounter<'_>, box_tests: &mut u64, visit: &mut dyn FnMut([Slot; 2]) -> ControlFlow<()>) {
+    let _ = dispatch!(simd::level(), simd => walk_self(simd, encounter, box_tests, &mut *visit));
 }
 
 /// What two faces of one mesh, standing at these places, share beyond their common corners and edges.

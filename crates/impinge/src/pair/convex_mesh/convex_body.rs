@@ -15,6 +15,7 @@ use crate::math::{DVec3, Pose};
 use crate::mesh::{Mesh, MeshError};
 use crate::pair::pair_report::{Method, Relation};
 use crate::shape::{Polytope, Support, bounds_of};
+use crate::sorting::sort_by_key;
 use std::sync::Arc;
 
 /// A convex shape made ready to meet meshes.
@@ -155,7 +156,7 @@ impl<S: Support> ConvexBody<S> {
             found.push((face, relation));
             std::ops::ControlFlow::Continue(())
         });
-        found.sort_unstable_by_key(|(face, _)| *face);
+        sort_by_key(&mut found, |(face, _)| *face);
         found
     }
 

@@ -6,12 +6,12 @@ use crate::bvh::{Wanted, WideTree, walk_nearest};
 use crate::convex::{self, Separation};
 use crate::cost::Cost;
 use crate::feature::FaceId;
+use crate::math::simd::dispatch;
 use crate::math::{Pose, simd};
 use crate::mesh::Mesh;
 use crate::pair::query::budget::Budget;
 use crate::pair::query::distance_query::{DistanceOptions, DistanceOutcome, DistanceQuery};
 use crate::shape::{Support, Triangle};
-use fearless_simd::{Simd, dispatch};
 
 /// What a limit is widened by (relative): rounding to single precision, and a matrix that may be 1e-5 off from a rotation.
 const LIMIT_SLACK: f64 = 1e-4;
@@ -39,8 +39,7 @@ pub(crate) fn distance<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from
     };
     match placed.wanted(&bounds) {
         Some(wanted) => {
-            let tree = mesh.tree();
-            dispatch!(simd::level(), simd => search(simd, tree, &wanted, &mut cost.box_tests, visit));
+            search(mesh.tree(), &wanted, &mut cost.box_tests, visit);
         }
         // So far away that boxes in single precision tell nothing.
         None => mesh.face_ids().for_each(|face| {
@@ -88,13 +87,7 @@ fn between_meshes<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh
     }
 }
 
-#[inline(always)]
-fn search<S: Simd>(
-    simd: S,
-    tree: &WideTree,
-    wanted: &Wanted,
-    box_tests: &mut u64,
-    visit: &mut dyn FnMut(FaceId) -> f32,
-) {
-    walk_nearest(simd, tree, wanted, f32::INFINITY, box_tests, visit);
+/// The walk over the nearest boxes, compiled once for all shapes.
+fn search(tree: &WideTree, wanted: &Wanted, box_tests: &mut u64, visit: &mut dyn FnMut(FaceId) -> f32) {
+    dispatch!(simd::level(), simd => walk_nearest(simd, tree, wanted, f32::INFINITY, box_tests, &mut *visit));
 }

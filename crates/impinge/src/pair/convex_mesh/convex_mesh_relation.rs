@@ -113,7 +113,7 @@ pub(crate) fn meeting_faces<S: Support>(
     let mixed = ConvexMesh::new(body, mesh, shape_from_mesh);
     let (placed, bounds) = (mixed.placed(), mixed.bounds());
     let mut flow = ControlFlow::Continue(());
-    placed.visit_near(&bounds, cost, |face, cost| {
+    placed.visit_near(&bounds, cost, &mut |face, cost| {
         if flow.is_break() || !placed.bounds_of_face(face).overlaps(&bounds) {
             return;
         }

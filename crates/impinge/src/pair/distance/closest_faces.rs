@@ -9,12 +9,13 @@ use crate::bvh::{Encounter, Frontier, nearest};
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};
 use crate::math::predicates::Triangle;
+use crate::math::simd::dispatch;
 use crate::math::{DVec3, power_of_two_above, simd};
 use crate::pair::pair_report::Distance;
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::query::budget::Meter;
 use crate::triangle_pair::{self, Leaves, POINT_ERROR, TriangleDistance};
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 use std::cell::Cell;
 
 /// What is known of the closest pair of faces.

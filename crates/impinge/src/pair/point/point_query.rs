@@ -11,13 +11,14 @@ use crate::bvh::{Wanted, WideTree, walk_nearest};
 use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::predicates::Triangle;
+use crate::math::simd::dispatch;
 use crate::math::{DVec3, Pose, in_exact_range, power_of_two_above, simd};
 use crate::mesh::Mesh;
 use crate::pair::pair_report::Method;
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::relation::winding_number::probe;
 use crate::primitive::{vertex_edge, vertex_face};
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 
 /// What a limit is widened by (relative): rounding to single precision, and a matrix that may be 1e-5 off from a rotation.
 const LIMIT_SLACK: f64 = 1e-4;

@@ -57,11 +57,12 @@ impl<'a> ContactsQuery<'a> {
     /// Goes on until all contacts are found or the budget is spent.
     pub fn advance(&mut self, budget: &Budget, collector: &mut impl Collect<Contact>) -> ContactsReport {
         let Self { posed, open, found, stopped, cost } = self;
-        let flow = resume_contacts(posed, Order::Stored, open, &mut Meter::start(budget), cost, |touching, cost| {
-            let Some(contact) = touching.contact(cost) else { return ControlFlow::Continue(()) };
-            *found += 1;
-            collector.take(posed.contact_as_asked(contact))
-        });
+        let flow =
+            resume_contacts(posed, Order::Stored, open, &mut Meter::start(budget), cost, &mut |touching, cost| {
+                let Some(contact) = touching.contact(cost) else { return ControlFlow::Continue(()) };
+                *found += 1;
+                collector.take(posed.contact_as_asked(contact))
+            });
         if flow.is_break() {
             *stopped = true;
             open.clear();

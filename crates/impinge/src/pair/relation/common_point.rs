@@ -98,7 +98,7 @@ impl CommonPointSearch {
             return self.found;
         }
         let mut first = None;
-        let _ = resume_contacts(posed, Order::NearestFirst, &mut self.open, meter, cost, |touching, _| {
+        let _ = resume_contacts(posed, Order::NearestFirst, &mut self.open, meter, cost, &mut |touching, _| {
             first = Some(CommonPoint::Faces(touching.faces));
             ControlFlow::Break(())
         });

@@ -11,6 +11,7 @@ use crate::math::integer::{Grid, sign};
 use crate::math::predicates::{Triangle, orient3d, projection_axis};
 use crate::math::rational::RationalPoint;
 use crate::math::triple::{Triple, cross, dot};
+use crate::sorting::sort_by;
 use crate::triangle_pair::extremes;
 use dashu_int::IBig;
 use dashu_int::ops::Abs;
@@ -98,7 +99,7 @@ pub(crate) fn sample_needle(face: &Triangle, cutters: &[Triangle], cost: &mut Co
             }
         }
     }
-    points.sort_by(|p, q| (&p[1] * &q[0]).cmp(&(&q[1] * &p[0])));
+    sort_by(&mut points, |p, q| (&p[1] * &q[0]).cmp(&(&q[1] * &p[0])));
     cost.pieces += points.len() as u64 - 1;
     let between = |pair: &[[IBig; 2]]| [&pair[0][0] + &pair[1][0], &pair[0][1] + &pair[1][1], IBig::ZERO];
     points.windows(2).map(|pair| RationalPoint::combine(&segment, &between(pair), grid)).collect()

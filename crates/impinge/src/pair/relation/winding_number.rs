@@ -55,7 +55,7 @@ pub(crate) fn probe(
     } else {
         let mut along = ray.around;
         along.max[axis] = f64::INFINITY;
-        body.visit_near(&along, cost, visit);
+        body.visit_near(&along, cost, &mut visit);
     }
     found
 }

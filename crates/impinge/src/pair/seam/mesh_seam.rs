@@ -15,6 +15,7 @@ use crate::mesh::Mesh;
 use crate::pair::contacts::face_contacts::visit_contacts;
 use crate::pair::pair_report::{Contact, Method};
 use crate::pair::posed_pair::PosedPair;
+use crate::sorting::sort_by_key;
 use crate::triangle_pair::{Corner, Intersection};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -62,7 +63,7 @@ impl<'a> Seam<'a> {
             contacts.extend(touching.contact(cost));
             ControlFlow::Continue(())
         });
-        contacts.sort_unstable_by_key(|contact| contact.faces);
+        sort_by_key(&mut contacts, |contact| contact.faces);
         let mut seam = Self { posed, points: Vec::new(), segments: Vec::new(), position: SeamPosition::General };
         seam.join(&contacts);
         seam
@@ -105,7 +106,7 @@ impl<'a> Seam<'a> {
                 uses.push(PieceUse { faces: contact.faces, ends, is_flat: edges > 1 });
             }
         }
-        uses.sort_by_key(PieceUse::piece);
+        sort_by_key(&mut uses, PieceUse::piece);
         let bodies = self.posed.bodies();
         for same in uses.chunk_by(|p, q| p.piece() == q.piece()) {
             if same.len() > 1 {

@@ -7,6 +7,7 @@ use super::edge_cuts::CutEdges;
 use super::mesh_seam::{Seam, SeamPosition};
 use crate::feature::{FaceId, Feature};
 use crate::mesh::union_find::UnionFind;
+use crate::sorting::sort_by_key;
 use std::collections::HashMap;
 
 impl Seam<'_> {
@@ -82,7 +83,7 @@ impl<'a> EdgePieces<'a> {
         let mut next = cut.inside.len();
         let mut middles = HashMap::new();
         let mut edges: Vec<_> = cut.crossings.iter().collect();
-        edges.sort_unstable_by_key(|(edge, _)| **edge);
+        sort_by_key(&mut edges, |(edge, _)| **edge);
         for (edge, row) in edges {
             middles.insert(*edge, next);
             next += row.len() - 1;

@@ -16,6 +16,7 @@ use crate::feature::FaceId;
 use crate::math::Pose;
 use crate::mesh::Mesh;
 use crate::pair::relation::relate::intersects;
+use crate::sorting::sort_by;
 
 /// What holds over a stretch of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,7 +113,9 @@ impl<'s, 'm> IntervalCover<'s, 'm> {
                 stretch.state = ContactState::Contact(Certainty::WithinBound);
             }
         }
-        self.known.sort_by(|p, q| p.begin.lower.total_cmp(&q.begin.lower).then(p.end.upper.total_cmp(&q.end.upper)));
+        sort_by(&mut self.known, |p, q| {
+            p.begin.lower.total_cmp(&q.begin.lower).then(p.end.upper.total_cmp(&q.end.upper))
+        });
         self.known
     }
 

@@ -7,12 +7,13 @@ use super::sweep_report::ContactInterval;
 use crate::ccd::{Passage, Time};
 use crate::feature::FaceId;
 use crate::math::enclosure::Enclosure;
+use crate::sorting::sort_by;
 
 /// The ends of all pieces of a window, first to last.
 pub(super) fn cuts(motions: [&Motion; 2], [from, until]: [f64; 2]) -> Vec<f64> {
     let inner = motions.iter().flat_map(|motion| motion.breaks()).copied().filter(|t| from < *t && *t < until);
     let mut cuts: Vec<f64> = [from, until].into_iter().chain(inner).collect();
-    cuts.sort_by(f64::total_cmp);
+    sort_by(&mut cuts, f64::total_cmp);
     cuts.dedup();
     cuts
 }
