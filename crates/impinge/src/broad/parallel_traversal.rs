@@ -8,7 +8,7 @@ use super::pair_set::PairSet;
 use crate::executor::Executor;
 use crate::lane_tree::{PairTraversal, TraversalTask, cut_level};
 use crate::math::simd;
-use crate::math::simd::{Level, dispatch};
+use crate::math::simd::Level;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -94,7 +94,7 @@ impl Worker {
     ) {
         let lowest = cut_level(&both[0].levels, both[0].count());
         let mut walk = self.start::<SWEPT>(both, roster, pairs);
-        dispatch!(level, simd => walk.cut_to_level(simd, task, lowest, left));
+        walk.cut_to_level(level, task, lowest, left);
         walk.work.pairs.cost.tests += walk.work.tests;
     }
 
@@ -107,7 +107,7 @@ impl Worker {
         pairs: &mut PairSet,
     ) -> u64 {
         let mut walk = self.start::<SWEPT>(both, roster, pairs);
-        let _ = dispatch!(level, simd => walk.walk(simd, tasks));
+        let _ = walk.walk(level, tasks);
         walk.work.pairs.cost.tests += walk.work.tests;
         walk.work.leaf_pairs
     }

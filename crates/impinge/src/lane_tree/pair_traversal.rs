@@ -6,6 +6,7 @@
 
 use super::aabbx8::{AabbSplat, Aabbx8, BoxCorners, WIDTH, set_lanes};
 use super::node_levels::NodeLevels;
+use crate::math::simd::{Level, dispatch};
 use fearless_simd::prelude::*;
 use std::ops::{ControlFlow, Range};
 
@@ -92,12 +93,45 @@ pub(crate) struct PairTraversal<'a, W> {
 
 impl<W: LeafPairVisitor> PairTraversal<'_, W> {
     /// Walks some tasks to the end, or to a break.
+    pub fn walk(&mut self, level: Level, tasks: &[TraversalTask]) -> ControlFlow<()> {
+        self.descend(level, tasks, 0, &mut Vec::new())
+    }
+
+    /// Walks a task down to a level of nodes; what is left to be done, in order.
+    pub fn cut_to_level(&mut self, level: Level, task: TraversalTask, lowest: usize, left: &mut Vec<TraversalTask>) {
+        left.clear();
+        // Above the leaves nothing is found that could end the walk.
+        let _ = self.descend(level, &[task], lowest, left);
+    }
+
+    /// Walks some tasks down to a level of nodes, 0 for the leaves; there they are left to be done.
+    #[inline(never)]
+    fn descend(
+        &mut self,
+        level: Level,
+        tasks: &[TraversalTask],
+        lowest: usize,
+        left: &mut Vec<TraversalTask>,
+    ) -> ControlFlow<()> {
+        dispatch!(level, simd => self.descend_by(simd, tasks, lowest, left))
+    }
+
     #[inline(always)]
-    pub fn walk<S: Simd>(&mut self, simd: S, tasks: &[TraversalTask]) -> ControlFlow<()> {
+    fn descend_by<S: Simd>(
+        &mut self,
+        simd: S,
+        tasks: &[TraversalTask],
+        lowest: usize,
+        left: &mut Vec<TraversalTask>,
+    ) -> ControlFlow<()> {
         for task in tasks {
             self.stack.clear();
             self.stack.push(*task);
             while let Some(task) = self.stack.pop() {
+                if task.level as usize <= lowest {
+                    left.push(task);
+                    continue;
+                }
                 self.step(simd, task);
                 if self.work.is_full() {
                     self.work.run(simd)?;
@@ -105,21 +139,6 @@ impl<W: LeafPairVisitor> PairTraversal<'_, W> {
             }
         }
         self.work.run(simd)
-    }
-
-    /// Walks a task down to a level; what is left to be done, in order.
-    #[inline(always)]
-    pub fn cut_to_level<S: Simd>(&mut self, simd: S, task: TraversalTask, level: usize, left: &mut Vec<TraversalTask>) {
-        left.clear();
-        self.stack.clear();
-        self.stack.push(task);
-        while let Some(task) = self.stack.pop() {
-            if task.level as usize <= level {
-                left.push(task);
-            } else {
-                self.step(simd, task);
-            }
-        }
     }
 
     /// One task: its pairs of nodes become tasks, its pairs of leaves are handed over.

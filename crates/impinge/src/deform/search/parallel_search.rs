@@ -9,7 +9,6 @@ use crate::executor::Executor;
 use crate::feature::FaceId;
 use crate::lane_tree::{PairTraversal, TraversalTask, cut_level, radix_sort_on};
 use crate::math::simd;
-use crate::math::simd::dispatch;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Pieces of a walk: enough for threads to be done at the same time.
@@ -29,7 +28,7 @@ pub(crate) fn search<J: FacePairTest>(
     let work =
         LeafPairSearch { is_own, both, waiting: &mut waiting, test: &mut first, effort: SearchEffort::default() };
     let mut walk = PairTraversal { both: levels, work, stack: &mut stack };
-    dispatch!(level, simd => walk.cut_to_level(simd, task, cut_level(levels[0], both[0].tree.faces()), &mut tasks));
+    walk.cut_to_level(level, task, cut_level(levels[0], both[0].tree.faces()), &mut tasks);
     let mut found = vec![walk.work.test.finish(walk.work.effort)];
     let run = tasks.len().div_ceil(PIECES).max(1);
     let pieces: Vec<&[TraversalTask]> = tasks.chunks(run).collect();
@@ -45,7 +44,7 @@ pub(crate) fn search<J: FacePairTest>(
             waiting.clear();
             let work = LeafPairSearch { is_own, both, waiting, test, effort: SearchEffort::default() };
             let mut walk = PairTraversal { both: levels, work, stack };
-            if dispatch!(level, simd => walk.walk(simd, pieces[piece])).is_break() {
+            if walk.walk(level, pieces[piece]).is_break() {
                 enough.fetch_min(piece, Ordering::Relaxed);
             }
             walk.work.test.finish(walk.work.effort)
