@@ -8,7 +8,7 @@ use crate::deform::args::Deform;
 use crate::depth::args::Depth;
 pub use crate::format::{RowFormat, TableFormat, TextFormat, resolve_format};
 use crate::method_args::{CheckMethodArgs, GpuArgs};
-use crate::planar::words::Planar;
+use crate::planar::args::PlanarArgs;
 use crate::robot::RobotArgs;
 use crate::rules::args::RulesArgs;
 use crate::sweep::args::Sweep;
@@ -97,7 +97,7 @@ pub enum Command {
     /// Say whether moving vertices, faces and edges meet, for a table of queries
     Ccd(Ccd),
     /// The same questions for polygons in the plane: GeoJSON, WKT and SVG files
-    Planar(Planar),
+    Planar(PlanarArgs),
     /// List the graphics devices that methods can draw on, and try the one that would be taken
     Gpu(GpuArgs),
     /// Check a built-in gearbox, or a plant; write its model and its report in every format

@@ -11,7 +11,7 @@
 //! - [`distance`], [`within`]: how far apart, with the closest points;
 //! - [`locate`]: is a point inside;
 //! - [`sweep`]: when they share a point while one moves;
-//! - [`Covering`], [`MovingPoint`], [`Moving`]: the same by coverings and influence areas, coherent from step to step;
+//! - [`Covering`], [`MovingPoint`], [`MovingPolygon`]: the same by coverings and influence areas, coherent from step to step;
 //! - [`PlanarScene`]: many of them, from step to step.
 
 #![forbid(unsafe_code)]
@@ -28,12 +28,13 @@ mod segment;
 mod sweep;
 mod tree;
 
-pub use coverings::{Covering, InfluenceAreas, Moving, MovingHistory, MovingPoint};
+pub use coverings::{Covering, MovingHistory, MovingPoint, MovingPolygon};
 pub use distance::{distance, within};
 pub use polygon::{Circle, EdgeId, Invalidity, Polygon, PolygonError, Rect};
 pub use pose::Pose2;
 pub use relation::{contacts, intersects, locate, relate};
-pub use report::{Common, Contact, Distance, EdgeRelation, Method, Report, Request};
+pub use report::{Contact, Distance, EdgeIntersection, EdgeRelation, Method, PairReport, Request};
 pub use scene::{PlanarBody, PlanarNearest, PlanarPair, PlanarScene, PlanarView};
-pub use segment::barycentric::{barycentric_signs, segments_meet};
+#[doc(hidden)]
+pub use segment::barycentric::{barycentric_signs, segments_intersect};
 pub use sweep::{ContactInterval, Impact, Motion, MotionError, Sweep, sweep};

@@ -34,7 +34,8 @@ pub struct Request {
 
 /// The answer of [`crate::relate`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+#[non_exhaustive]
+pub struct PairReport {
     /// The relation of A to B.
     pub relation: Relation,
     /// How many pairs of edges share a point, if they were to be counted.
@@ -60,14 +61,14 @@ pub enum EdgeRelation {
 
 /// What two edges share.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Common {
+pub enum EdgeIntersection {
     /// One point.
     Point(DVec2),
     /// The segment between two different points.
     Segment([DVec2; 2]),
 }
 
-impl Common {
+impl EdgeIntersection {
     /// The point, or the ends of the segment.
     #[must_use]
     pub fn points(&self) -> &[DVec2] {
@@ -95,7 +96,7 @@ pub struct Contact {
     /// How they meet.
     pub relation: EdgeRelation,
     /// The common points, in A's frame: ends of edges as they are, crossings rounded once; carried over where the pose is inverted.
-    pub common: Common,
+    pub intersection: EdgeIntersection,
 }
 
 /// How far apart two polygons are, and where.

@@ -1,9 +1,9 @@
 //! `impinge planar check`: every pair of polygons in the files.
 
-use super::bodies::{self, between, in_space, polygon_summary};
-use super::picture;
-use super::sheet::Up;
-use super::words::Check;
+use super::args::PlanarCheckArgs;
+use super::checked_pair::{check_pair, in_space, polygon_summary};
+use super::svg_canvas::YAxis;
+use super::{check_picture, polygon_files};
 use crate::Outcome;
 use crate::args::{TableFormat, resolve_format};
 use crate::check::pair_table;
@@ -25,26 +25,26 @@ use std::time::Instant;
 ///
 /// # Errors
 /// Bad input, or the report could not be written.
-pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
+pub fn run(args: &PlanarCheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let start = Instant::now();
-    let outputs = Outputs::open(words.output.as_deref(), &output::paths(&words.files), &["svg"])?;
-    let format = resolve_format(words.format, &outputs.report)?;
+    let outputs = Outputs::open(args.output.as_deref(), &output::paths(&args.files), &["svg"])?;
+    let format = resolve_format(args.format, &outputs.report)?;
     if !quiet && format == TableFormat::Table {
-        repeated_files(&words.files).iter().for_each(|note| output::note(note));
+        repeated_files(&args.files).iter().for_each(|note| output::note(note));
     }
-    let executor = threads::start(words.jobs)?;
-    let bodies = bodies::load(&words.files, &words.reading.options())?;
-    if words.all_pairs {
+    let executor = threads::start(args.jobs)?;
+    let bodies = polygon_files::load(&args.files, &args.reading.options())?;
+    if args.all_pairs {
         ensure_listable(bodies.len())?;
     }
-    let rules = words.limits.treatment();
-    let reach = if words.all_pairs { f64::INFINITY } else { rules.reach() };
-    let report = judge(&bodies, &rules, reach, (&executor, quiet));
-    let listing = if words.all_pairs { pair_table::Listing::Pairs } else { pair_table::Listing::Findings };
+    let rules = args.limits.treatment();
+    let reach = if args.all_pairs { f64::INFINITY } else { rules.reach() };
+    let report = judge(&bodies, &rules, reach, &executor, quiet);
+    let listing = if args.all_pairs { pair_table::Listing::Pairs } else { pair_table::Listing::Findings };
     let as_table = || pair_table::render(&report, listing, start.elapsed());
     if let Some(place) = &outputs.picture {
         let pairs: Vec<&CheckedPair> = report.pairs.iter().filter(|pair| pair.verdict != PairVerdict::Ok).collect();
-        place.write(picture::draw(&bodies, &pairs, Up::of(&words.files)).as_bytes())?;
+        place.write(check_picture::draw(&bodies, &pairs, YAxis::from_files(&args.files)).as_bytes())?;
     }
     match format {
         TableFormat::Table if quiet && outputs.report.is_stdout() => {}
@@ -56,7 +56,7 @@ pub fn run(words: &Check, quiet: bool) -> anyhow::Result<Outcome> {
 }
 
 /// Judges every pair of polygons not farther apart than `reach`; the report does not depend on the executor.
-fn judge(bodies: &[NamedPolygon], rules: &Treatment, reach: f64, (executor, quiet): (&Executor, bool)) -> Report {
+fn judge(bodies: &[NamedPolygon], rules: &Treatment, reach: f64, executor: &Executor, quiet: bool) -> Report {
     let progress = Progress::new("preparing", bodies.len(), quiet);
     let rows = executor.map(bodies.len(), |i| {
         bodies[i].polygon.prepare();
@@ -69,7 +69,7 @@ fn judge(bodies: &[NamedPolygon], rules: &Treatment, reach: f64, (executor, quie
     let request = Request { contacts: Contacts::Count, distance_up_to: Some(reach), ..Request::default() };
     let judged = executor.map(work.len(), |k| {
         let (a, b) = work[k];
-        let (row, answer) = between(&bodies[a].polygon, &bodies[b].polygon, &request, rules);
+        let (row, answer) = check_pair(&bodies[a].polygon, &bodies[b].polygon, &request, rules);
         progress.step();
         (CheckedPair { a, b, ..row }, answer.cost)
     });

@@ -1,30 +1,36 @@
 //! `impinge planar`: the questions of the other commands, asked about polygons in the plane.
+//!
+//! - `args`: the arguments;
+//! - `polygon_files`: polygons from files; `checked_pair`: what a report says about two of them;
+//! - `check`, `pair_answer` (relate and distance), `sweep`, `poses`, `relations`: one question each;
+//! - `check_picture`, `sweep_picture`: SVG pictures on an `svg_canvas`.
 
-mod bodies;
+pub mod args;
 mod check;
-mod pair;
-mod picture;
+mod check_picture;
+mod checked_pair;
+mod pair_answer;
+mod polygon_files;
 mod poses;
 mod relations;
-mod sheet;
+mod svg_canvas;
 mod sweep;
 mod sweep_picture;
-pub mod words;
 
 use crate::Outcome;
-use words::{Planar, Question};
+use args::{PlanarArgs, PlanarCommand};
 
 /// Runs the command.
 ///
 /// # Errors
 /// Bad input, or the answer could not be written.
-pub fn run(words: &Planar, quiet: bool) -> anyhow::Result<Outcome> {
-    match &words.question {
-        Question::Check(check) => check::run(check, quiet),
-        Question::Relate(relate) => pair::relate(&relate.pair, quiet),
-        Question::Distance(distance) => pair::distance(&distance.pair, quiet),
-        Question::Sweep(sweep) => sweep::run(sweep, quiet),
-        Question::Poses(poses) => poses::run(poses, quiet),
-        Question::Relations(relations) => relations::run(relations, quiet),
+pub fn run(args: &PlanarArgs, quiet: bool) -> anyhow::Result<Outcome> {
+    match &args.command {
+        PlanarCommand::Check(check) => check::run(check, quiet),
+        PlanarCommand::Relate(relate) => pair_answer::relate(&relate.pair, quiet),
+        PlanarCommand::Distance(distance) => pair_answer::distance(&distance.pair, quiet),
+        PlanarCommand::Sweep(sweep) => sweep::run(sweep, quiet),
+        PlanarCommand::Poses(poses) => poses::run(poses, quiet),
+        PlanarCommand::Relations(relations) => relations::run(relations, quiet),
     }
 }

@@ -1,7 +1,7 @@
 //! `impinge planar poses`: one question at many poses of a polygon, answered over all threads, in order.
 
-use super::bodies::load_one;
-use super::words::Poses;
+use super::args::PlanarPosesArgs;
+use super::polygon_files::load_one;
 use crate::args::{Query, RowFormat, resolve_format};
 use crate::pose_answer::{Answer, Beside, as_csv, as_json, tell_time};
 use crate::{Outcome, pose_file};
@@ -17,20 +17,20 @@ use std::time::{Duration, Instant};
 ///
 /// # Errors
 /// Bad input, or the answers could not be written.
-pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
-    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
-    let output = Output::open(words.output.as_deref(), &[&a.path, &b.path, &words.poses])?;
-    let format = resolve_format(words.format, &output)?;
-    let executor = threads::start(words.jobs)?;
-    let options = words.reading.options();
+pub fn run(args: &PlanarPosesArgs, quiet: bool) -> anyhow::Result<Outcome> {
+    let (a, b) = (FileOperand::parse(&args.a), FileOperand::parse(&args.b));
+    let output = Output::open(args.output.as_deref(), &[&a.path, &b.path, &args.poses])?;
+    let format = resolve_format(args.format, &output)?;
+    let executor = threads::start(args.jobs)?;
+    let options = args.reading.options();
     let (a, b) = (load_one(&a, &options)?.polygon, load_one(&b, &options)?.polygon);
-    let poses = pose_file::read_planar(&words.poses)?;
+    let poses = pose_file::read_planar(&args.poses)?;
     [&a, &b].into_iter().for_each(Polygon::prepare);
     let progress = Progress::new("posing", poses.len(), quiet);
     let start = Instant::now();
     let timed = executor.map_small(poses.len(), |i| {
         let start = Instant::now();
-        let answer = answer(&a, &b, &poses[i], words.query);
+        let answer = answer(&a, &b, &poses[i], args.query);
         let taken = start.elapsed();
         progress.step();
         (answer, taken)
@@ -40,8 +40,8 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let alone: Duration = timed.iter().map(|(_, taken)| *taken).sum();
     let answers: Vec<Answer> = timed.into_iter().map(|(answer, _)| answer).collect();
     match format {
-        RowFormat::Csv => output.write(&as_csv(&answers, columns(words.query), Beside::Nothing))?,
-        RowFormat::Json => output.write(&as_json(&answers, words.query.name(), Beside::Nothing)?)?,
+        RowFormat::Csv => output.write(&as_csv(&answers, columns(args.query), Beside::Nothing))?,
+        RowFormat::Json => output.write(&as_json(&answers, args.query.name(), Beside::Nothing)?)?,
     }
     if !quiet {
         tell_time(poses.len(), total, alone, None);

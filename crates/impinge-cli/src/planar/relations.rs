@@ -1,6 +1,6 @@
 //! `impinge planar relations`: how the two polygons in each row of a table relate, one a line.
 
-use super::words::Relations;
+use super::args::PlanarRelationsArgs;
 use crate::Outcome;
 use crate::args::resolve_format;
 use anyhow::Context;
@@ -25,16 +25,16 @@ enum Lines {
 ///
 /// # Errors
 /// Bad input, or the relations could not be written.
-pub fn run(words: &Relations, quiet: bool) -> anyhow::Result<Outcome> {
-    let output = Output::open(words.output.as_deref(), &[&words.table])?;
+pub fn run(args: &PlanarRelationsArgs, quiet: bool) -> anyhow::Result<Outcome> {
+    let output = Output::open(args.output.as_deref(), &[&args.table])?;
     resolve_format(None::<Lines>, &output)?;
-    let executor = threads::start(words.jobs)?;
-    let pairs = if words.table == Path::new("-") {
+    let executor = threads::start(args.jobs)?;
+    let pairs = if args.table == Path::new("-") {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).context("standard input could not be read")?;
         read_polygon_pairs_bytes(PlanarFormat::Tsv, "standard input", &bytes)?
     } else {
-        read_polygon_pairs(&words.table)?
+        read_polygon_pairs(&args.table)?
     };
     let progress = Progress::new("relating", pairs.len(), quiet);
     let lines = executor.map_small(pairs.len(), |i| {

@@ -1,9 +1,9 @@
 //! `impinge planar sweep`: when two polygons share points while one moves.
 
-use super::bodies::load_one;
-use super::sheet::Up;
+use super::args::{PlanarMotionArgs, PlanarSweepArgs};
+use super::polygon_files::load_one;
+use super::svg_canvas::YAxis;
 use super::sweep_picture;
-use super::words::{Moving, Sweep};
 use crate::Outcome;
 use crate::args::{TextFormat, resolve_format};
 use impinge::bounded::Certainty;
@@ -20,40 +20,40 @@ use std::fmt::Write;
 ///
 /// # Errors
 /// Bad input, or the answer could not be written.
-pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
-    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
-    let outputs = Outputs::open(words.output.as_deref(), &[&a.path, &b.path], &["svg"])?;
-    let motion = motion(&words.moving)?;
-    let (options, up) = (words.reading.options(), Up::of(&[a.path.clone(), b.path.clone()]));
+pub fn run(args: &PlanarSweepArgs, quiet: bool) -> anyhow::Result<Outcome> {
+    let (a, b) = (FileOperand::parse(&args.a), FileOperand::parse(&args.b));
+    let outputs = Outputs::open(args.output.as_deref(), &[&a.path, &b.path], &["svg"])?;
+    let motion = motion_from_args(&args.moving)?;
+    let (options, up) = (args.reading.options(), YAxis::from_files(&[a.path.clone(), b.path.clone()]));
     let [a, b] = [load_one(&a, &options)?, load_one(&b, &options)?];
     let found = sweep(&a.polygon, &b.polygon, &Pose2::IDENTITY, &motion);
     if let Some(place) = &outputs.picture {
         place.write(sweep_picture::draw([&a.polygon, &b.polygon], &motion, &found, up).as_bytes())?;
     }
-    match resolve_format(words.format, &outputs.report)? {
+    match resolve_format(args.format, &outputs.report)? {
         TextFormat::Text if quiet && outputs.report.is_stdout() => {}
-        TextFormat::Text => outputs.report.write_text(&text(&found))?,
-        TextFormat::Json => outputs.report.write(&Told::of([&a.name, &b.name], &found).bytes()?)?,
+        TextFormat::Text => outputs.report.write_text(&render_text(&found))?,
+        TextFormat::Json => outputs.report.write(&SweepOutput::new([&a.name, &b.name], &found).to_json()?)?,
     }
     Ok(Outcome::found(!found.is_free()))
 }
 
-fn motion(words: &Moving) -> anyhow::Result<Motion> {
+fn motion_from_args(args: &PlanarMotionArgs) -> anyhow::Result<Motion> {
     let vector = |[x, y]: [f64; 2]| DVec2::new(x, y);
-    Ok(match (words.by, words.turn) {
+    Ok(match (args.by, args.turn) {
         (Some(by), _) => Motion::translation(vector(by))?,
-        (None, turn) => Motion::rotation(turn.unwrap_or(0.0).to_radians(), vector(words.about.unwrap_or_default()))?,
+        (None, turn) => Motion::rotation(turn.unwrap_or(0.0).to_radians(), vector(args.about.unwrap_or_default()))?,
     })
 }
 
-/// The answer for people.
-fn text(found: &impinge_planar::Sweep) -> String {
+/// The answer as text.
+fn render_text(found: &impinge_planar::Sweep) -> String {
     if found.is_free() {
         return "free\n".to_owned();
     }
     let mut out = String::new();
     for ContactInterval { begin, end, certainty } in &found.intervals {
-        // Rounded outward: nothing of a contact is left out.
+        // Rounded outward, so that intervals cover all contact.
         let _ = write!(out, "contact  {} to {}", number_format::number(begin.lower), number_format::number(end.upper));
         let _ = writeln!(out, "{}", if *certainty == Certainty::Rounded { "  (may be a gap)" } else { "" });
     }
@@ -66,63 +66,63 @@ fn text(found: &impinge_planar::Sweep) -> String {
     out
 }
 
-/// The answer for machines; `docs/planar_sweep.schema.json` describes it.
+/// The answer as JSON, described by `docs/planar_sweep.schema.json`.
 #[derive(Serialize)]
-struct Told<'a> {
+struct SweepOutput<'a> {
     schema: u32,
     a: &'a str,
     b: &'a str,
     free: bool,
-    intervals: Vec<ToldInterval>,
-    impact: Option<ToldImpact>,
-    cost: ToldCost,
+    intervals: Vec<IntervalOutput>,
+    impact: Option<ImpactOutput>,
+    cost: CostOutput,
 }
 
 #[derive(Serialize)]
-struct ToldInterval {
+struct IntervalOutput {
     begin: [f64; 2],
     end: [f64; 2],
     certainty: &'static str,
 }
 
 #[derive(Serialize)]
-struct ToldImpact {
+struct ImpactOutput {
     time: [f64; 2],
     point: [f64; 2],
     normal: [f64; 2],
-    features: [ToldFeature; 2],
+    features: [FeatureOutput; 2],
 }
 
 #[derive(Serialize)]
-struct ToldFeature {
+struct FeatureOutput {
     kind: &'static str,
     ids: Vec<u32>,
 }
 
 #[derive(Serialize)]
-struct ToldCost {
+struct CostOutput {
     box_tests: u64,
     edge_tests: u64,
     exact_tests: u64,
     ray_casts: u64,
 }
 
-impl<'a> Told<'a> {
-    fn of([a, b]: [&'a str; 2], found: &impinge_planar::Sweep) -> Self {
+impl<'a> SweepOutput<'a> {
+    fn new([a, b]: [&'a str; 2], found: &impinge_planar::Sweep) -> Self {
         let time = |time: &Time| [time.lower, time.upper];
-        let interval = |i: &ContactInterval| ToldInterval {
+        let interval = |i: &ContactInterval| IntervalOutput {
             begin: time(&i.begin),
             end: time(&i.end),
             certainty: i.certainty.name(),
         };
-        let impact = found.impact.as_ref().map(|impact| ToldImpact {
+        let impact = found.impact.as_ref().map(|impact| ImpactOutput {
             time: time(&impact.time),
             point: impact.point.to_array(),
             normal: impact.normal.to_array(),
-            features: impact.features.map(ToldFeature::of),
+            features: impact.features.map(FeatureOutput::from_feature),
         });
         let cost = &found.cost;
-        let cost = ToldCost {
+        let cost = CostOutput {
             box_tests: cost.box_tests,
             edge_tests: cost.triangle_tests,
             exact_tests: cost.exact_tests,
@@ -139,15 +139,15 @@ impl<'a> Told<'a> {
         }
     }
 
-    fn bytes(&self) -> anyhow::Result<Vec<u8>> {
+    fn to_json(&self) -> anyhow::Result<Vec<u8>> {
         let mut bytes = serde_json::to_vec(self)?;
         bytes.push(b'\n');
         Ok(bytes)
     }
 }
 
-impl ToldFeature {
-    fn of(feature: Feature) -> Self {
+impl FeatureOutput {
+    fn from_feature(feature: Feature) -> Self {
         let (kind, ids) = match feature {
             Feature::Vertex(v) => ("vertex", vec![v.0]),
             Feature::Edge(v, w) => ("edge", vec![v.0, w.0]),

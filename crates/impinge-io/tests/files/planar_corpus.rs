@@ -2,7 +2,7 @@
 
 use impinge::pair::{Contacts, Relation};
 use impinge_io::{NamedPolygon, PlanarFormat, PlanarOptions, read_planar, read_planar_bytes, read_polygon_pairs};
-use impinge_planar::{Common, Method, Polygon, Pose2, Request, distance, intersects, relate};
+use impinge_planar::{EdgeIntersection, Method, Polygon, Pose2, Request, distance, intersects, relate};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -43,7 +43,7 @@ fn predicate(operation: &str, relation: Relation) -> Option<bool> {
 fn matrix(a: &Polygon, b: &Polygon) -> [Option<char>; 9] {
     let request = Request { contacts: Contacts::List, ..Request::default() };
     let report = relate(a, b, &Pose2::IDENTITY, &request);
-    let segments = report.contacts.iter().any(|contact| matches!(contact.common, Common::Segment(_)));
+    let segments = report.contacts.iter().any(|contact| matches!(contact.intersection, EdgeIntersection::Segment(_)));
     let boundaries = match (report.contacts.is_empty(), segments) {
         (true, _) => 'F',
         (false, false) => '0',

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use impinge::cost::Cost;
 use impinge::math::DVec2;
 use impinge::pair::Location;
-use impinge_planar::{Method, Moving, Polygon, Pose2};
+use impinge_planar::{Method, MovingPolygon, Polygon, Pose2};
 use impinge_scenes::Outline;
 use serde::Serialize;
 use std::time::Duration;
@@ -83,7 +83,7 @@ pub fn measure(
     a.prepare();
     b.prepare();
     let poses = trajectory.poses(&a, &b, positions)?;
-    let mut movers = [Method::Covering, Method::Auto].map(|method| Moving::new(&a, &b).with_method(method));
+    let mut movers = [Method::Covering, Method::Auto].map(|method| MovingPolygon::new(&a, &b).with_method(method));
     let mut times = [Duration::ZERO; 3];
     let (mut meetings, mut answers) = (0, [const { Vec::new() }; 3]);
     for stretch in poses.chunks(STRETCH) {
@@ -146,7 +146,7 @@ fn meet_by_brute_force(a: &Polygon, b: &Polygon, a_from_b: &Pose2) -> bool {
     for ring in &posed {
         let next = ring.iter().cycle().skip(1);
         for (p, q) in ring.iter().zip(next) {
-            if a.edge_ids().any(|edge| impinge_planar::segments_meet([*p, *q], a.edge(edge), cost)) {
+            if a.edge_ids().any(|edge| impinge_planar::segments_intersect([*p, *q], a.edge(edge), cost)) {
                 return true;
             }
         }

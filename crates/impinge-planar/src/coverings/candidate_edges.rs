@@ -1,6 +1,6 @@
 //! The edges of one polygon that another may meet, from nothing: those whose influence area holds the middle of the other's circle.
 
-use super::edge_chain_sides::EdgeChainSides;
+use super::edge_chain_sides::{EdgeChainSides, StandingEdge};
 use crate::coverings::influence_areas::CircleProbe;
 use crate::posed_pair::pair::PosedPair;
 use crate::relation::edge_intersections::{VisitEdgePair, intersections_by_tree};
@@ -59,7 +59,8 @@ pub(crate) fn intersections_by_covering(
         }
         sides_buffer.place(simd, chain, &second.transform);
         mask.ones().try_for_each(|edge| {
-            sides_buffer.compare(simd, (posed, 0), (chain, EdgeId(edge as u32)), cost, visit)
+            let standing = StandingEdge { posed, body: 0, edge: EdgeId(edge as u32) };
+            sides_buffer.compare(simd, chain, standing, cost, visit)
         })
     })
 }

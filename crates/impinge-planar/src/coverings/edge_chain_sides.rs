@@ -27,6 +27,15 @@ pub(crate) struct EdgeChainSides {
     right: BitMask,
 }
 
+/// An edge of the body at rest.
+#[derive(Clone, Copy)]
+pub(crate) struct StandingEdge<'a> {
+    pub posed: &'a PosedPair<'a>,
+    /// The index of the body in the pair.
+    pub body: usize,
+    pub edge: EdgeId,
+}
+
 impl EdgeChainSides {
     /// Carries the vertices to their rough places.
     #[inline(always)]
@@ -45,17 +54,17 @@ impl EdgeChainSides {
         }
     }
 
-    /// Compares one edge, by its number in the body that stands, with all edges of the one that was placed; `standing` is the number of
-    /// that body in the setting. Pairs are given in the order of the setting.
+    /// Compares one edge of the body at rest with all edges of the chain. Pairs of edges are visited in the order of the posed pair.
     #[inline(always)]
     pub fn compare<S: Simd>(
         &mut self,
         simd: S,
-        (posed, standing): (&PosedPair<'_>, usize),
-        (chain, edge): (&EdgeChain, EdgeId),
+        chain: &EdgeChain,
+        standing: StandingEdge<'_>,
         cost: &mut Cost,
         visit: &mut VisitEdgePair<'_>,
     ) -> ControlFlow<()> {
+        let StandingEdge { posed, body: standing, edge } = standing;
         let body = &posed.bodies[standing];
         let [p, q] = body.polygon.edge(edge).map(|p| body.transform.point(p));
         let slack = posed.determinant_slack;

@@ -25,10 +25,9 @@ mod point_location;
 mod ring_locations;
 
 pub use covering::Covering;
-pub use influence_areas::InfluenceAreas;
 pub use moving_history::MovingHistory;
 pub use moving_point::MovingPoint;
-pub use moving_polygon::Moving;
+pub use moving_polygon::MovingPolygon;
 
 use crate::Polygon;
 

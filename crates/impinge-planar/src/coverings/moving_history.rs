@@ -2,6 +2,7 @@
 
 /// What was computed again and what was not, over all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MovingHistory {
     /// Answers.
     pub steps: u64,

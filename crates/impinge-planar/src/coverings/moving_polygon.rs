@@ -7,7 +7,7 @@
 //! the paper compares them with the edges of B whose ends lie on both sides; [`Method::Auto`] hands over to the trees, which are faster at
 //! that. Answers are those of [`crate::relate`], whatever was asked before; `docs/notes/coverings.md` has the argument.
 
-use super::edge_chain_sides::EdgeChainSides;
+use super::edge_chain_sides::{EdgeChainSides, StandingEdge};
 use super::ring_locations;
 use crate::coverings::candidate_edges::probe;
 use crate::coverings::influence_areas::CircleProbe;
@@ -53,7 +53,7 @@ enum Approach {
 ///
 /// ```
 /// # use impinge::{math::DVec2, pair::Relation};
-/// # use impinge_planar::{Moving, Polygon, Pose2};
+/// # use impinge_planar::{MovingPolygon, Polygon, Pose2};
 /// let square = |r: f64| Polygon::try_new(vec![[[-r, -r], [r, -r], [r, r], [-r, r]].map(DVec2::from_array).to_vec()]);
 /// let (room, table) = (square(4.0)?, square(1.0)?);
 /// let mut moving = Moving::new(&room, &table);
@@ -65,7 +65,7 @@ enum Approach {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Moving<'a> {
+pub struct MovingPolygon<'a> {
     polygons: [&'a Polygon; 2],
     method: Method,
     clearance: f64,
@@ -82,7 +82,7 @@ pub struct Moving<'a> {
     history: MovingHistory,
 }
 
-impl<'a> Moving<'a> {
+impl<'a> MovingPolygon<'a> {
     /// B that moves about A.
     #[must_use]
     pub fn new(a: &'a Polygon, b: &'a Polygon) -> Self {
@@ -289,7 +289,8 @@ impl<'a> Moving<'a> {
         dispatch!(simd::level(), simd => {
             sides_buffer.place(simd, chain, &posed.bodies[1 - standing].transform);
             mask.ones().try_for_each(|edge| {
-                sides_buffer.compare(simd, (posed, standing), (chain, EdgeId(edge as u32)), cost, visit)
+                let standing = StandingEdge { posed, body: standing, edge: EdgeId(edge as u32) };
+                sides_buffer.compare(simd, chain, standing, cost, visit)
             })
         })
     }

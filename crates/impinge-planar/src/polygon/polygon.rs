@@ -36,6 +36,42 @@ impl Polygon {
         Ok(Self { rings: Rings::try_new(&rings)?, cached: Cached::default() })
     }
 
+    /// A polygon of one ring, from anything that gives points: arrays of coordinates, pairs, vectors.
+    ///
+    /// ```
+    /// use impinge_planar::Polygon;
+    ///
+    /// let triangle = Polygon::from_ring([[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]])?;
+    /// assert_eq!(triangle.area(), 6.0);
+    /// # Ok::<(), impinge_planar::PolygonError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// See [`PolygonError`].
+    pub fn from_ring(ring: impl IntoIterator<Item: Into<DVec2>>) -> Result<Self, PolygonError> {
+        Self::from_rings([ring])
+    }
+
+    /// A polygon of several rings, from anything that gives points; otherwise as [`Polygon::try_new`].
+    ///
+    /// # Errors
+    /// See [`PolygonError`].
+    pub fn from_rings<R>(rings: impl IntoIterator<Item = R>) -> Result<Self, PolygonError>
+    where
+        R: IntoIterator<Item: Into<DVec2>>,
+    {
+        Self::try_new(rings.into_iter().map(|ring| ring.into_iter().map(Into::into).collect()).collect())
+    }
+
+    /// The four corners of a rectangle, counter-clockwise from the lowest coordinates.
+    ///
+    /// # Errors
+    /// Corners that are not finite or out of range, see [`PolygonError`].
+    pub fn rectangle(bounds: &Rect) -> Result<Self, PolygonError> {
+        let (p, q) = (bounds.min, bounds.max);
+        Self::from_ring([p, DVec2::new(q.x, p.y), q, DVec2::new(p.x, q.y)])
+    }
+
     /// The vertices of all rings, one ring after the other.
     #[must_use]
     pub fn vertices(&self) -> &[DVec2] {

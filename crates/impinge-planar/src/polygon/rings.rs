@@ -41,6 +41,7 @@ pub(crate) struct Extent {
 
 /// Why a polygon was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PolygonError {
     /// There is no ring.
     #[error("the polygon has no rings")]

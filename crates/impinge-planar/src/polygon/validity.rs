@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 ///
 /// Rings that touch each other in single points are clean. As rings are all alike, none is a hole outside its shell: it is one more part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Invalidity {
     /// A ring is a single point: part of the body, but bounding nothing.
     PointRing {

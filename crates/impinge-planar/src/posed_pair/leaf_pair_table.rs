@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 /// The table.
 pub(crate) struct LeafPairTable<'a, S: Simd> {
-    posed: &'a PosedPair<'a>,
+    pub posed: &'a PosedPair<'a>,
     /// How many leaves each body has.
     counts: [usize; 2],
     /// The body whose leaves are the rows.

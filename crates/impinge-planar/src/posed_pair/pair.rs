@@ -6,7 +6,7 @@
 
 use super::approximate_transform::ApproximateTransform;
 use crate::tree::edge_tree::EdgeTree;
-use crate::{Common, Contact, EdgeId, Method, Polygon, Pose2};
+use crate::{Contact, EdgeId, Method, Polygon, Pose2};
 use impinge::math::rounding::Products;
 use impinge::math::{DVec2, SMALLEST_IN_PLANE, inverse_of_power, power_of_two_above};
 use impinge::pair::Relation;
@@ -183,11 +183,11 @@ impl<'a> PosedPair<'a> {
 
     /// A contact of the first and the second in the frame as one of A and B in A's frame.
     pub fn contact_as_asked(&self, contact: Contact) -> Contact {
-        let common: Common = match &self.a_from_frame {
-            None => contact.common,
-            Some(pose) => contact.common.map(|p| pose.transform_point(p)),
+        let intersection = match &self.a_from_frame {
+            None => contact.intersection,
+            Some(pose) => contact.intersection.map(|p| pose.transform_point(p)),
         };
-        Contact { edges: self.as_asked(contact.edges), relation: contact.relation, common }
+        Contact { edges: self.as_asked(contact.edges), relation: contact.relation, intersection }
     }
 }
 

@@ -93,13 +93,21 @@ pub(crate) fn traverse_overlapping<S: Simd>(
     ControlFlow::Continue(())
 }
 
-/// Visits the leaves of one body, by index, that a ray may meet: it starts at a rough point and runs along +x (`axis` 0) or +y (1).
+/// A ray in approximate coordinates that runs along +x (`axis` 0) or +y (1).
+#[derive(Clone, Copy)]
+pub(crate) struct AxisRay {
+    pub start: DVec2,
+    pub axis: usize,
+    /// What boxes are grown by.
+    pub pad: f64,
+}
+
+/// Visits the leaves of one body, by index, that a ray may meet.
 #[inline(always)]
 pub(crate) fn traverse_ray<S: Simd>(
     simd: S,
     body: &PosedPolygon<'_>,
-    (start, axis): (DVec2, usize),
-    pad: f64,
+    AxisRay { start, axis, pad }: AxisRay,
     mut visit: impl FnMut(usize),
 ) {
     let tree = body.tree;

@@ -81,23 +81,37 @@ impl Evidence {
     }
 }
 
-/// A meeting of an edge with another: where to cut it.
-type Cut = (EdgeId, EdgeId, SegmentIntersection, usize);
+/// Where an edge is cut by another.
+#[derive(Clone, Copy)]
+struct EdgeCut {
+    edge: EdgeId,
+    other: EdgeId,
+    shared: SegmentIntersection,
+    /// The body of the other edge.
+    other_body: usize,
+}
+
+impl EdgeCut {
+    /// Both edges of one body cut by each other.
+    fn both([e, f]: [EdgeId; 2], shared: SegmentIntersection, [body, other]: [usize; 2]) -> [Self; 2] {
+        [Self { edge: e, other: f, shared, other_body: other }, Self { edge: f, other: e, shared, other_body: body }]
+    }
+}
 
 /// With more cuts than this it is worth looking for those that are the same.
 const MANY_CUTS: usize = 1 << 16;
 
 /// Leaves out cuts of an edge at places where it is cut already: where two fans meet, there are as many as pairs of edges. Those of edges
 /// without a length stay, for they tell what lies around it.
-fn remove_repeated_cuts(placed: &PosedPolygon<'_>, cuts: &mut Vec<Cut>) {
-    let place = |cut: &Cut| match cut.2 {
+fn remove_repeated_cuts(placed: &PosedPolygon<'_>, cuts: &mut Vec<EdgeCut>) {
+    let place = |cut: &EdgeCut| match cut.shared {
         SegmentIntersection::Touching(p) => Some(p.to_array().map(f64::to_bits)),
         SegmentIntersection::Disjoint | SegmentIntersection::Crossing | SegmentIntersection::Overlapping(_) => None,
     };
-    cuts.sort_unstable_by_key(|cut| (cut.0, place(cut), cut.1));
+    cuts.sort_unstable_by_key(|cut| (cut.edge, place(cut), cut.other));
     cuts.dedup_by(|next, cut| {
-        let [p, q] = placed.edge(cut.0);
-        next.0 == cut.0 && place(cut).is_some() && place(next) == place(cut) && p != q
+        let [p, q] = placed.edge(cut.edge);
+        next.edge == cut.edge && place(cut).is_some() && place(next) == place(cut) && p != q
     });
 }
 
@@ -120,7 +134,7 @@ pub(crate) fn classify_intersections(
     cost: &mut Cost,
     visit_all: impl FnOnce(&mut Cost, &mut VisitEdgePair<'_>) -> ControlFlow<()>,
 ) -> Relation {
-    let mut cuts: [Vec<Cut>; 2] = [Vec::new(), Vec::new()];
+    let mut cuts: [Vec<EdgeCut>; 2] = [Vec::new(), Vec::new()];
     let (mut shapes, mut room) = (None, MANY_CUTS);
     let auto = posed.method != Method::Brute;
     let mut keep_shape =
@@ -130,8 +144,9 @@ pub(crate) fn classify_intersections(
         if shared == SegmentIntersection::Crossing && keep_shape() {
             return ControlFlow::Break(());
         }
-        cuts[0].push((e, f, shared, 1));
-        cuts[1].push((f, e, shared, 0));
+        let [first, second] = EdgeCut::both([e, f], shared, [0, 1]);
+        cuts[0].push(first);
+        cuts[1].push(second);
         if cuts[0].len() > room {
             (0..2).for_each(|body| remove_repeated_cuts(&posed.bodies[body], &mut cuts[body]));
             room = MANY_CUTS + 2 * cuts[0].len().max(cuts[1].len());
@@ -146,10 +161,10 @@ pub(crate) fn classify_intersections(
     let mut classify = Classifier { posed, clean, evidence };
     for body in 0..2 {
         if !clean[body] {
-            classify.add_own_cuts(body, &mut cuts[body], cost);
+            classify.add_self_cuts(body, &mut cuts[body], cost);
         }
-        cuts[body].sort_unstable_by_key(|cut| (cut.0, cut.3, cut.1));
-        if classify.look_at_body(body, &cuts[body], cost).is_break() {
+        cuts[body].sort_unstable_by_key(|cut| (cut.edge, cut.other_body, cut.other));
+        if classify.classify_body(body, &cuts[body], cost).is_break() {
             break;
         }
     }
@@ -158,29 +173,26 @@ pub(crate) fn classify_intersections(
 
 impl Classifier<'_> {
     /// Where a body's edges meet other edges of its own, but for the vertices between edges that follow each other.
-    fn add_own_cuts(&self, body: usize, cuts: &mut Vec<Cut>, cost: &mut Cost) {
+    fn add_self_cuts(&self, body: usize, cuts: &mut Vec<EdgeCut>, cost: &mut Cost) {
         let _ = self_intersections(self.posed, body, cost, &mut |[e, f], shared, _| {
-            cuts.extend([(e, f, shared, body), (f, e, shared, body)]);
+            cuts.extend(EdgeCut::both([e, f], shared, [body; 2]));
             ControlFlow::Continue(())
         });
         let placed = &self.posed.bodies[body];
         for (place, vertex) in SortedVertices::new(placed).coincident().flatten() {
             let [e, f] = edges_at(placed.polygon, *vertex);
-            cuts.extend([
-                (e, f, SegmentIntersection::Touching(*place), body),
-                (f, e, SegmentIntersection::Touching(*place), body),
-            ]);
+            cuts.extend(EdgeCut::both([e, f], SegmentIntersection::Touching(*place), [body; 2]));
         }
     }
 
     /// Looks at every piece of every edge of a body that was cut, and at one edge of every other ring.
-    fn look_at_body(&mut self, body: usize, cuts: &[Cut], cost: &mut Cost) -> ControlFlow<()> {
+    fn classify_body(&mut self, body: usize, cuts: &[EdgeCut], cost: &mut Cost) -> ControlFlow<()> {
         let polygon = self.posed.bodies[body].polygon;
         let mut rest = cuts;
         for ring in 0..polygon.ring_count() {
             let range = polygon.ring_range(ring);
             let start = range.start;
-            let count = rest.partition_point(|cut| cut.0.index() < range.end);
+            let count = rest.partition_point(|cut| cut.edge.index() < range.end);
             let (own, after) = rest.split_at(count);
             rest = after;
             let placed = &self.posed.bodies[body];
@@ -190,15 +202,15 @@ impl Classifier<'_> {
                 p != q
             });
             let Some(edge) = edge else {
-                self.look_at_point(body, start, own, cost);
+                self.classify_point_ring(body, start, own, cost);
                 continue;
             };
             if own.is_empty() {
                 let ends = placed.edge(edge).map(ExactPoint::Double);
-                self.look_at_piece(body, edge, &ends[0].midpoint(&ends[1]), cost);
+                self.classify_piece(body, edge, &ends[0].midpoint(&ends[1]), cost);
             } else {
-                for group in own.chunk_by(|p, q| p.0 == q.0) {
-                    self.look_at_edge(body, group, cost)?;
+                for group in own.chunk_by(|p, q| p.edge == q.edge) {
+                    self.classify_edge(body, group, cost)?;
                 }
             }
             if self.evidence.is_settled() {
@@ -209,24 +221,24 @@ impl Classifier<'_> {
     }
 
     /// Looks at a ring whose vertices are all at the place of one, given the cuts of its edges.
-    fn look_at_point(&mut self, body: usize, vertex: usize, cuts: &[Cut], cost: &mut Cost) {
+    fn classify_point_ring(&mut self, body: usize, vertex: usize, cuts: &[EdgeCut], cost: &mut Cost) {
         let (place, other) = (self.posed.bodies[body].vertex(vertex), &self.posed.bodies[1 - body]);
         let found = cast_ray(self.posed, other, Ray { start: &ExactPoint::Double(place), axis: 0 }, cost);
         self.evidence.contact |= found.on_edge;
-        let through = cuts.iter().filter(|cut| cut.0.index() == vertex && cut.3 != body);
-        let ends = through.flat_map(|cut| other.edge(cut.1)).filter(|end| *end != place).collect();
+        let through = cuts.iter().filter(|cut| cut.edge.index() == vertex && cut.other_body != body);
+        let ends = through.flat_map(|cut| other.edge(cut.other)).filter(|end| *end != place).collect();
         if !found.on_edge || is_even(place, ends, cost) {
             self.evidence.point(body, found);
         }
     }
 
     /// Looks at the pieces of one edge, given all its cuts.
-    fn look_at_edge(&mut self, body: usize, cuts: &[Cut], cost: &mut Cost) -> ControlFlow<()> {
-        let Some(&(edge, ..)) = cuts.first() else { return ControlFlow::Continue(()) };
+    fn classify_edge(&mut self, body: usize, cuts: &[EdgeCut], cost: &mut Cost) -> ControlFlow<()> {
+        let Some(&EdgeCut { edge, .. }) = cuts.first() else { return ControlFlow::Continue(()) };
         let ends = self.posed.bodies[body].edge(edge);
         let mut points = Vec::with_capacity(cuts.len() + 2);
         points.extend(ends.map(ExactPoint::Double));
-        for (_, other, shared, other_body) in cuts {
+        for EdgeCut { other, shared, other_body, .. } in cuts {
             match shared {
                 SegmentIntersection::Disjoint => {}
                 SegmentIntersection::Crossing => {
@@ -240,7 +252,7 @@ impl Classifier<'_> {
         points.sort_unstable_by(|p, q| p.compare_point(axis, q));
         for pair in points.windows(2) {
             if pair[0].compare_point(axis, &pair[1]).is_lt() {
-                self.look_at_piece(body, edge, &pair[0].midpoint(&pair[1]), cost);
+                self.classify_piece(body, edge, &pair[0].midpoint(&pair[1]), cost);
                 if self.evidence.is_settled() {
                     return ControlFlow::Break(());
                 }
@@ -250,7 +262,7 @@ impl Classifier<'_> {
     }
 
     /// Looks beside a point in the middle of a piece.
-    fn look_at_piece(&mut self, body: usize, edge: EdgeId, start: &ExactPoint, cost: &mut Cost) {
+    fn classify_piece(&mut self, body: usize, edge: EdgeId, start: &ExactPoint, cost: &mut Cost) {
         cost.pieces += 1;
         let placed = &self.posed.bodies[body];
         let ray = Ray { start, axis: ray_axis(placed.edge(edge)) };

@@ -135,7 +135,7 @@ pub(crate) fn edges_meet<S: Simd>(
         ControlFlow::Break(())
     };
     let _ = match pairs {
-        Some(pairs) => intersections_by_leaf_table(simd, (posed, pairs), cost, &mut stop),
+        Some(pairs) => intersections_by_leaf_table(simd, pairs, cost, &mut stop),
         None => intersections_by_traversal(simd, posed, cost, &mut stop),
     };
     edges

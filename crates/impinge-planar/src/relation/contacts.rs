@@ -25,8 +25,8 @@ pub fn contacts(a: &Polygon, b: &Polygon, a_from_b: &Pose2, collector: &mut impl
 /// What two edges share, as asked.
 fn contact_of(posed: &PosedPair<'_>, edges: [EdgeId; 2], cost: &mut Cost) -> Option<Contact> {
     let [e, f] = [0, 1].map(|k| posed.bodies[k].edge(edges[k]));
-    let (relation, common) = contact(e, f, cost)?;
-    Some(posed.contact_as_asked(Contact { edges, relation, common }))
+    let (relation, intersection) = contact(e, f, cost)?;
+    Some(posed.contact_as_asked(Contact { edges, relation, intersection }))
 }
 
 /// All contacts, sorted by edges.
@@ -46,7 +46,7 @@ pub(crate) fn counted_contacts(posed: &PosedPair<'_>, cost: &mut Cost) -> (usize
     let _ = visit_edge_intersections(posed, cost, &mut |edges, _, cost| {
         count += 1;
         let contact = contact_of(posed, edges, cost);
-        bounds = contact.iter().flat_map(|c| c.common.points()).fold(bounds, |b, p| b.including(*p));
+        bounds = contact.iter().flat_map(|c| c.intersection.points()).fold(bounds, |b, p| b.including(*p));
         ControlFlow::Continue(())
     });
     (count, (count > 0).then_some(bounds))

@@ -48,7 +48,7 @@ where
     V: FnMut([EdgeId; 2], SegmentIntersection, &mut Cost) -> ControlFlow<()> + ?Sized,
 {
     match LeafPairTable::new(simd, posed) {
-        Some(pairs) => intersections_by_leaf_table(simd, (posed, &pairs), cost, visit),
+        Some(pairs) => intersections_by_leaf_table(simd, &pairs, cost, visit),
         None => intersections_by_traversal(simd, posed, cost, visit),
     }
 }
@@ -72,7 +72,7 @@ where
         posed.pad(),
         &mut box_tests,
         #[inline(always)]
-        |leaves, bounds| compare(simd, posed, (leaves, bounds), cost, &mut *visit),
+        |leaves, bounds| compare(simd, posed, VisitedLeaves { leaves, bounds }, cost, &mut *visit),
     );
     cost.box_tests += box_tests;
     flow
@@ -82,7 +82,7 @@ where
 #[inline(always)]
 pub(crate) fn intersections_by_leaf_table<S: Simd, V>(
     simd: S,
-    (posed, pairs): (&PosedPair<'_>, &LeafPairTable<'_, S>),
+    pairs: &LeafPairTable<'_, S>,
     cost: &mut Cost,
     visit: &mut V,
 ) -> ControlFlow<()>
@@ -93,8 +93,14 @@ where
     pairs.visit_overlapping(
         simd,
         #[inline(always)]
-        |leaves, bounds| compare(simd, posed, (leaves, bounds), cost, &mut *visit),
+        |leaves, bounds| compare(simd, pairs.posed, VisitedLeaves { leaves, bounds }, cost, &mut *visit),
     )
+}
+
+/// Two leaves that a traversal visits, by index, and the box of the first.
+struct VisitedLeaves<'a> {
+    leaves: [usize; 2],
+    bounds: &'a OrientedBox,
 }
 
 /// Compares the edges of two leaves.
@@ -102,7 +108,7 @@ where
 fn compare<S: Simd, V>(
     simd: S,
     posed: &PosedPair<'_>,
-    (leaves, bounds): ([usize; 2], &OrientedBox),
+    VisitedLeaves { leaves, bounds }: VisitedLeaves<'_>,
     cost: &mut Cost,
     visit: &mut V,
 ) -> ControlFlow<()>

@@ -7,7 +7,7 @@ use crate::relation::common_point::CommonPoint;
 use crate::relation::contacts::{counted_contacts, sorted_contacts};
 use crate::relation::ray_casting::{Ray, cast_ray};
 use crate::segment::exact_point::ExactPoint;
-use crate::{Method, Polygon, Pose2, Rect, Report, Request};
+use crate::{Method, PairReport, Polygon, Pose2, Rect, Request};
 use impinge::cost::Cost;
 use impinge::math::{DVec2, in_plane_range};
 use impinge::pair::{Contacts, Location, Relation};
@@ -17,7 +17,7 @@ use impinge::pair::{Contacts, Location, Relation};
 /// `relate(a, b, pose)` and `relate(b, a, pose.inverse())` give the same relation flipped, the same contacts and the same
 /// distance to the last bit, as do `relate(a, b, identity)` and `relate(b, a, identity)`.
 #[must_use]
-pub fn relate(a: &Polygon, b: &Polygon, a_from_b: &Pose2, request: &Request) -> Report {
+pub fn relate(a: &Polygon, b: &Polygon, a_from_b: &Pose2, request: &Request) -> PairReport {
     let posed = PosedPair::new(a, b, a_from_b, request.method);
     let mut cost = Cost::default();
     let relation = posed.relation_as_asked(classify(&posed, &mut cost));
@@ -30,11 +30,11 @@ pub fn relate(a: &Polygon, b: &Polygon, a_from_b: &Pose2, request: &Request) -> 
         }
         Contacts::List => {
             let all = sorted_contacts(&posed, &mut cost);
-            let bounds = all.iter().flat_map(|c| c.common.points()).fold(Rect::EMPTY, |b, p| b.including(*p));
+            let bounds = all.iter().flat_map(|c| c.intersection.points()).fold(Rect::EMPTY, |b, p| b.including(*p));
             (all.len(), (!all.is_empty()).then_some(bounds), all)
         }
     };
-    Report {
+    PairReport {
         relation,
         contact_count,
         contact_bounds,

@@ -3,10 +3,9 @@
 use super::body::{PlanarBody, bounds_at, flat};
 use super::placement;
 use super::planar_scene::PlanarScene;
-use crate::{Distance, Polygon, Pose2, Rect, Report, Request, distance, intersects, relate};
+use crate::{Distance, PairReport, Polygon, Pose2, Rect, Request, distance, intersects, relate};
 use impinge::broad::Mobility;
 use impinge::executor::Executor;
-use impinge::math::DVec2;
 use impinge::pair::Relation;
 use impinge::scene::world::NearestBodies;
 use impinge::scene::{BodyId, BodyOptions, SceneError};
@@ -24,7 +23,7 @@ pub struct PlanarPair {
     /// A and B; the smaller id is first.
     pub bodies: (BodyId, BodyId),
     /// The answer of the pair query.
-    pub report: Report,
+    pub report: PairReport,
 }
 
 /// Two bodies that are nearest to each other.
@@ -55,7 +54,7 @@ impl<'a> PlanarView<'a> {
     ///
     /// # Errors
     /// A body that is not there.
-    pub fn relate(&self, a: BodyId, b: BodyId, request: &Request) -> Result<Report, SceneError> {
+    pub fn relate(&self, a: BodyId, b: BodyId, request: &Request) -> Result<PairReport, SceneError> {
         let (a, b) = (self.scene.body(a)?, self.scene.body(b)?);
         Ok(relate(&a.polygon, &b.polygon, &placement::a_from_b(a, b), request))
     }
@@ -127,8 +126,7 @@ impl<'a> PlanarView<'a> {
         if !p.cmple(q).all() {
             return Err(SceneError::Region);
         }
-        let corners = vec![p, DVec2::new(q.x, p.y), q, DVec2::new(p.x, q.y)];
-        let polygon = Polygon::try_new(vec![corners]).map_err(|_| SceneError::Region)?;
+        let polygon = Polygon::rectangle(region).map_err(|_| SceneError::Region)?;
         self.overlapping(&Arc::new(polygon), &Pose2::IDENTITY)
     }
 

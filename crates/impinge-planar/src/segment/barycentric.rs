@@ -22,7 +22,7 @@ pub fn barycentric_signs([s, t, u]: [DVec2; 3], p: DVec2, cost: &mut Cost) -> Op
 
 /// Whether two segments share a point; exact in the range of [`impinge::math::in_plane_range`].
 #[must_use]
-pub fn segments_meet([s, p]: [DVec2; 2], [t, u]: [DVec2; 2], cost: &mut Cost) -> bool {
+pub fn segments_intersect([s, p]: [DVec2; 2], [t, u]: [DVec2; 2], cost: &mut Cost) -> bool {
     match barycentric_signs([s, t, u], p, cost) {
         Some([s, t, u]) => s <= 0 && t >= 0 && u >= 0,
         None => intersect_segments([s, p], [t, u], cost) != SegmentIntersection::Disjoint,

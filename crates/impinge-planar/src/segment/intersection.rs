@@ -2,7 +2,7 @@
 
 use super::exact_point::ExactPoint;
 use super::{Segment, is_between};
-use crate::{Common, EdgeRelation};
+use crate::{EdgeIntersection, EdgeRelation};
 use impinge::cost::Cost;
 use impinge::math::DVec2;
 use impinge::math::predicates::side_of_line;
@@ -53,14 +53,14 @@ pub(crate) fn intersect_segments(e: Segment, f: Segment, cost: &mut Cost) -> Seg
 }
 
 /// How two edges meet and what they share, rounded; `None` if they are apart.
-pub(crate) fn contact(e: Segment, f: Segment, cost: &mut Cost) -> Option<(EdgeRelation, Common)> {
+pub(crate) fn contact(e: Segment, f: Segment, cost: &mut Cost) -> Option<(EdgeRelation, EdgeIntersection)> {
     match intersect_segments(e, f, cost) {
         SegmentIntersection::Disjoint => None,
         SegmentIntersection::Crossing => {
-            Some((EdgeRelation::Crossing, Common::Point(ExactPoint::crossing(e, f)?.nearest())))
+            Some((EdgeRelation::Crossing, EdgeIntersection::Point(ExactPoint::crossing(e, f)?.nearest())))
         }
-        SegmentIntersection::Touching(p) => Some((EdgeRelation::Touching, Common::Point(p))),
-        SegmentIntersection::Overlapping(ends) => Some((EdgeRelation::Touching, Common::Segment(ends))),
+        SegmentIntersection::Touching(p) => Some((EdgeRelation::Touching, EdgeIntersection::Point(p))),
+        SegmentIntersection::Overlapping(ends) => Some((EdgeRelation::Touching, EdgeIntersection::Segment(ends))),
     }
 }
 

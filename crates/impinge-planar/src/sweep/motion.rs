@@ -16,6 +16,7 @@ pub(super) enum MotionKind {
 
 /// Why a motion was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MotionError {
     /// A component is NaN or infinite.
     #[error("the motion has a component that is not a finite number")]

@@ -30,6 +30,7 @@ pub struct ContactInterval {
 
 /// The first moment of contact, for bodies that begin apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Impact {
     /// When.
     pub time: Time,
@@ -43,6 +44,7 @@ pub struct Impact {
 
 /// The answer of [`sweep`].
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Sweep {
     /// All times of contact, sorted and disjoint; none is a proof that the motion is free.
     pub intervals: Vec<ContactInterval>,

@@ -28,6 +28,17 @@ pub(super) struct Rotation<'a> {
     pub unit: f64,
 }
 
+/// Two edges as the centre sees them, at the start.
+struct EdgePair {
+    edges: [EdgeId; 2],
+    /// The edge of A.
+    e: [Point; 2],
+    /// The edge of B.
+    f: [Point; 2],
+    /// Whether they share a point at the start.
+    starts: bool,
+}
+
 /// A vertex on an edge at some progress.
 #[derive(Clone, Copy, Debug)]
 struct VertexPassage {
@@ -114,7 +125,7 @@ impl<'a> Rotation<'a> {
             }
         }
         passages.sort_by(|p, q| p.progress.lower.total_cmp(&q.progress.lower));
-        self.pieces(edges, (e, f, starts), &passages, take);
+        self.contacts_between(&EdgePair { edges, e, f, starts }, &passages, take);
     }
 
     /// Adds what happens within the motion, whatever full turns it is off by.
@@ -142,13 +153,8 @@ impl<'a> Rotation<'a> {
     }
 
     /// Cuts the motion where vertices pass, and looks whether the edges cross in between.
-    fn pieces(
-        &self,
-        edges: [EdgeId; 2],
-        (e, f, starts): ([Point; 2], [Point; 2], bool),
-        passages: &[VertexPassage],
-        take: &mut dyn FnMut(EdgeContact),
-    ) {
+    fn contacts_between(&self, pair: &EdgePair, passages: &[VertexPassage], take: &mut dyn FnMut(EdgeContact)) {
+        let EdgePair { edges, starts, .. } = *pair;
         let mut before: Option<(EventTime, bool)> = None;
         let mut crossed_before = false;
         let mut rest = passages;
@@ -177,7 +183,7 @@ impl<'a> Rotation<'a> {
             let crosses = match before {
                 _ if end.time.lower <= begin.time.upper => Some(false),
                 None => Some(starts),
-                Some(_) => self.crosses((e, f), begin.time.upper, end.time.lower),
+                Some(_) => self.crosses(pair, begin.time.upper, end.time.lower),
             };
             if starts && before.is_none() && end.time.lower <= 0.0 && end.time.upper > 0.0 {
                 // Something may happen next to the start, but there they surely meet.
@@ -201,7 +207,7 @@ impl<'a> Rotation<'a> {
     }
 
     /// Whether the edges cross, at all times between two; `None` if that cannot be told.
-    fn crosses(&self, (e, f): ([Point; 2], [Point; 2]), from: f64, to: f64) -> Option<bool> {
+    fn crosses(&self, &EdgePair { e, f, .. }: &EdgePair, from: f64, to: f64) -> Option<bool> {
         [0.5, 0.25, 0.75].into_iter().find_map(|share| {
             let f = f.map(|p| turned(p, self.sense * (from + (to - from) * share)));
             let sides = |[a, b]: [Point; 2], points: [Point; 2]| {

@@ -127,7 +127,13 @@ impl Translation<'_> {
         let [e, f] = self.start.segments(edges).map(|ends| ends.map(point));
         let differences = |i: usize, j: usize| minus(e[i], f[j]);
         let (u, w) = (minus(e[1], e[0]), minus(f[1], f[0]));
-        let bounds = bounds(u, w, &point(self.by), &differences, (cross, |x: &Enclosure| x.sign() == Some(0)));
+        let bounds = bounds(
+            u,
+            w,
+            &point(self.by),
+            &differences,
+            &Arithmetic { cross, is_zero: |x: &Enclosure| x.sign() == Some(0) },
+        );
         if cross(u, w).sign().is_none() {
             return RoughTimes::Doubt;
         }
@@ -164,7 +170,7 @@ impl Translation<'_> {
         let minus = |u: &[IBig; 2], v: &[IBig; 2]| [&u[0] - &v[0], &u[1] - &v[1]];
         let cross = |u: [IBig; 2], v: [IBig; 2]| &u[0] * &v[1] - &u[1] * &v[0];
         let (u, w, d) = (minus(&e[1], &e[0]), minus(&f[1], &f[0]), integers(self.by));
-        let bounds = bounds(u, w, &d, &|i, j| minus(&e[i], &f[j]), (cross, |x: &IBig| x.is_zero()));
+        let bounds = bounds(u, w, &d, &|i, j| minus(&e[i], &f[j]), &Arithmetic { cross, is_zero: IBig::is_zero });
         let is_parallel = bounds[2].is_some();
         let one = IBig::from(1);
         let mut times: Times = [(Fraction::new(&IBig::ZERO, &one), None), (Fraction::new(&one, &one), None)];
@@ -221,6 +227,13 @@ impl Bound<Enclosure> {
     }
 }
 
+/// Operations on a kind of number.
+struct Arithmetic<C, Z> {
+    /// The cross product of two vectors.
+    cross: C,
+    is_zero: Z,
+}
+
 /// The bounds of two edges along u and w; those of the coordinates only for parallel ones.
 ///
 /// A corner is told by a vertex of A and one of B; the second is counted from 2 where the vertex of A is on the edge of B.
@@ -229,7 +242,7 @@ fn bounds<T: Clone>(
     w: [T; 2],
     d: &[T; 2],
     difference: &dyn Fn(usize, usize) -> [T; 2],
-    (cross, is_zero): (impl Fn([T; 2], [T; 2]) -> T, impl Fn(&T) -> bool),
+    Arithmetic { cross, is_zero }: &Arithmetic<impl Fn([T; 2], [T; 2]) -> T, impl Fn(&T) -> bool>,
 ) -> [Option<Bound<T>>; 4] {
     let along_e = [[0, 0], [0, 1]].map(|[i, j]| ([i, j], cross(u.clone(), difference(i, j))));
     let along_f = [[0, 0], [1, 0]].map(|[i, j]| ([i, j + 2], cross(w.clone(), difference(i, j))));

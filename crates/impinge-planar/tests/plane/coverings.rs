@@ -6,7 +6,7 @@ use impinge::cost::Cost;
 use impinge::math::DVec2;
 use impinge::math::simd::{Instructions, limited};
 use impinge::pair::{Contacts, Location, Relation};
-use impinge_planar::{EdgeId, Method, Moving, MovingPoint, Polygon, Pose2, Request};
+use impinge_planar::{EdgeId, Method, MovingPoint, MovingPolygon, Polygon, Pose2, Request};
 use impinge_scenes::Outline;
 
 fn polygon(rings: Vec<Vec<DVec2>>) -> Polygon {
@@ -84,7 +84,7 @@ fn extreme_coordinates_are_no_exception() {
             let expected = impinge_planar::locate(&polygon, p);
             assert_eq!(polygon.covering().locate(p), expected, "{scale:e}");
             inside += usize::from(expected == Some(Location::Inside));
-            let mut moving = Moving::new(&polygon, &polygon).with_method(Method::Covering);
+            let mut moving = MovingPolygon::new(&polygon, &polygon).with_method(Method::Covering);
             let pose = Pose2::from_angle(random.share(), p * 1.5).unwrap();
             let expected = impinge_planar::relate(&polygon, &polygon, &pose, &Request::default()).relation;
             assert_eq!(moving.relate(&pose), expected, "{scale:e} {pose:?}");
@@ -101,7 +101,11 @@ fn segments_meet_by_signs() {
         let [s, p, t, u] = [(); 4].map(|()| grid_point(&mut random, 5));
         let [one, other] = [[s, p], [t, u]].map(|ends| polygon(vec![ends.to_vec()]));
         let expected = impinge_planar::intersects(&one, &other, &Pose2::IDENTITY);
-        assert_eq!(impinge_planar::segments_meet([s, p], [t, u], &mut Cost::default()), expected, "{s} {p} {t} {u}");
+        assert_eq!(
+            impinge_planar::segments_intersect([s, p], [t, u], &mut Cost::default()),
+            expected,
+            "{s} {p} {t} {u}"
+        );
         met += usize::from(expected);
         let signs = impinge_planar::barycentric_signs([s, t, u], p, &mut Cost::default());
         if let Some(signs) = signs {
@@ -186,7 +190,7 @@ fn influence_areas_hold_all_that_is_near() {
 }
 
 /// All answers about a mover at one step equal those of the tree.
-fn check(moving: &mut [Moving<'_>], a: &Polygon, b: &Polygon, pose: &Pose2, counts: &mut [usize; 6]) {
+fn check(moving: &mut [MovingPolygon<'_>], a: &Polygon, b: &Polygon, pose: &Pose2, counts: &mut [usize; 6]) {
     let mut all = All(Vec::new());
     impinge_planar::contacts(a, b, pose, &mut all);
     let mut edges: Vec<[EdgeId; 2]> = all.0.iter().map(|contact| contact.edges).collect();
@@ -205,8 +209,8 @@ fn check(moving: &mut [Moving<'_>], a: &Polygon, b: &Polygon, pose: &Pose2, coun
     assert_eq!(covering.contact_count, edges.len());
 }
 
-fn movers<'a>(a: &'a Polygon, b: &'a Polygon) -> [Moving<'a>; 2] {
-    [Method::Covering, Method::Auto].map(|method| Moving::new(a, b).with_method(method))
+fn movers<'a>(a: &'a Polygon, b: &'a Polygon) -> [MovingPolygon<'a>; 2] {
+    [Method::Covering, Method::Auto].map(|method| MovingPolygon::new(a, b).with_method(method))
 }
 
 #[test]
@@ -279,7 +283,7 @@ fn vector_instructions_change_no_answer() {
         let p = pose.translation();
         let answers = [Instructions::Baseline, Instructions::Avx2, Instructions::Best].map(|limit| {
             limited(limit, || {
-                let mut moving = Moving::new(&a, &b).with_method(Method::Covering);
+                let mut moving = MovingPolygon::new(&a, &b).with_method(Method::Covering);
                 let relation = moving.relate(&pose);
                 (relation, moving.involved().collect::<Vec<_>>(), a.covering().locate(p))
             })
@@ -295,7 +299,7 @@ fn clearances_are_kept() {
     for round in 0..40 {
         let (a, b) = (outline(Outline::ALL[round % 5], 24, round as u64), outline(Outline::ALL[round / 5 % 5], 12, 9));
         let clearance = [0.0, 0.05, 0.3][round % 3];
-        let mut moving = Moving::new(&a, &b).with_clearance(clearance);
+        let mut moving = MovingPolygon::new(&a, &b).with_clearance(clearance);
         for step in 0..60 {
             let place = DVec2::from_angle(0.2) * (3.0 - 0.05 * f64::from(step)) + random.share() * 1e-3;
             let pose = Pose2::from_angle(0.1, place).unwrap();
@@ -304,9 +308,9 @@ fn clearances_are_kept() {
             near += usize::from(expected);
             // To the last bit: the distance itself, and just below.
             let value = impinge_planar::distance(&a, &b, &pose).value;
-            let mut exact = Moving::new(&a, &b).with_clearance(value);
+            let mut exact = MovingPolygon::new(&a, &b).with_clearance(value);
             assert!(exact.within(&pose));
-            let mut below = Moving::new(&a, &b).with_clearance(value.next_down());
+            let mut below = MovingPolygon::new(&a, &b).with_clearance(value.next_down());
             assert_eq!(below.within(&pose), value == 0.0 && value.next_down() >= 0.0);
         }
         free += moving.history().free;
@@ -314,9 +318,11 @@ fn clearances_are_kept() {
     assert!((400..2_000).contains(&near) && free > 400, "{near} {free}");
     let (a, b) = (outline(Outline::Convex, 8, 1), outline(Outline::Convex, 8, 2));
     for clearance in [-1.0, f64::NAN] {
-        assert!(!Moving::new(&a, &b).with_clearance(clearance).within(&Pose2::IDENTITY));
+        assert!(!MovingPolygon::new(&a, &b).with_clearance(clearance).within(&Pose2::IDENTITY));
     }
     assert!(
-        Moving::new(&a, &b).with_clearance(f64::INFINITY).within(&Pose2::from_translation(DVec2::X * 9.0).unwrap())
+        MovingPolygon::new(&a, &b)
+            .with_clearance(f64::INFINITY)
+            .within(&Pose2::from_translation(DVec2::X * 9.0).unwrap())
     );
 }

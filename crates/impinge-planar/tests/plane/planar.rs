@@ -6,7 +6,7 @@ use crate::planar_oracle::slabs::{self, Rings};
 use impinge::math::DVec2;
 use impinge::math::simd::{Instructions, limited};
 use impinge::pair::{Contacts, Location, Relation};
-use impinge_planar::{Common, EdgeRelation, Invalidity, Method, Polygon, Pose2, Report, Request};
+use impinge_planar::{EdgeIntersection, EdgeRelation, Invalidity, Method, PairReport, Polygon, Pose2, Request};
 
 /// Everything that can be asked at once.
 const ALL: Request = Request { method: Method::Auto, contacts: Contacts::List, distance_up_to: Some(f64::INFINITY) };
@@ -28,7 +28,7 @@ fn relation_by(method: Method, a: &Polygon, b: &Polygon, pose: &Pose2) -> Relati
 }
 
 /// All answers agree with the relation, with each other, and from either side.
-fn check(a: &Polygon, b: &Polygon, pose: &Pose2, expected: Relation, what: &dyn std::fmt::Debug) -> Report {
+fn check(a: &Polygon, b: &Polygon, pose: &Pose2, expected: Relation, what: &dyn std::fmt::Debug) -> PairReport {
     let report = impinge_planar::relate(a, b, pose, &ALL);
     assert_eq!(report.relation, expected, "{what:?}");
     let other_way = impinge_planar::relate(b, a, &pose.inverse(), &ALL);
@@ -299,16 +299,21 @@ fn contacts_are_points_and_segments() {
     let b = polygon(&vec![vec![[2, 4], [6, 4], [6, 8], [2, 8]]]);
     let report = impinge_planar::relate(&a, &b, &Pose2::IDENTITY, &ALL);
     assert_eq!(report.relation, Relation::Touching);
-    let common: Vec<Common> = report.contacts.iter().map(|c| c.common).collect();
+    let common: Vec<EdgeIntersection> = report.contacts.iter().map(|c| c.intersection).collect();
     let (left, right) = (DVec2::new(2.0, 4.0), DVec2::new(4.0, 4.0));
-    assert!(common.iter().any(|c| matches!(c, Common::Segment(s) if *s == [left, right] || *s == [right, left])));
-    assert!(common.contains(&Common::Point(left)) && common.contains(&Common::Point(right)));
+    assert!(
+        common.iter().any(|c| matches!(c, EdgeIntersection::Segment(s) if *s == [left, right] || *s == [right, left]))
+    );
+    assert!(common.contains(&EdgeIntersection::Point(left)) && common.contains(&EdgeIntersection::Point(right)));
     assert!(report.contacts.iter().all(|c| c.relation == EdgeRelation::Touching));
     let pose = Pose2::from_translation(DVec2::new(1.0, -2.0)).unwrap();
     let report = impinge_planar::relate(&a, &b, &pose, &ALL);
-    let crossings: Vec<Common> =
-        report.contacts.iter().filter(|c| c.relation == EdgeRelation::Crossing).map(|c| c.common).collect();
-    assert_eq!(crossings, [Common::Point(DVec2::new(4.0, 2.0)), Common::Point(DVec2::new(3.0, 4.0))]);
+    let crossings: Vec<EdgeIntersection> =
+        report.contacts.iter().filter(|c| c.relation == EdgeRelation::Crossing).map(|c| c.intersection).collect();
+    assert_eq!(
+        crossings,
+        [EdgeIntersection::Point(DVec2::new(4.0, 2.0)), EdgeIntersection::Point(DVec2::new(3.0, 4.0))]
+    );
     assert_eq!(report.contact_count, 2);
 }
 

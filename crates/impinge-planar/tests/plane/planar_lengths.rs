@@ -89,7 +89,7 @@ fn check_witnesses(a: &Polygon, b: &Polygon) -> Relation {
         assert_eq!(found.points[0], found.points[1]);
     }
     for contact in &report.contacts {
-        for point in contact.common.points() {
+        for point in contact.intersection.points() {
             assert_on(*point, a, contact);
             assert_on(*point, b, contact);
         }

@@ -1,33 +1,33 @@
-//! What meets where, as a picture: bodies pale, those of pairs told about in colour, every contact marked, the closest points of pairs
-//! that are apart joined by a line.
+//! The picture of a check: bodies are pale, those of reported pairs coloured. Every contact is marked, and a line joins the closest
+//! points of pairs that are apart.
 
-use super::sheet::{Sheet, Up};
+use super::svg_canvas::{SvgCanvas, YAxis};
 use impinge::math::DVec2;
 use impinge::pair::{Location, Relation};
 use impinge_clash::{CheckedPair, PairVerdict, number_format};
 use impinge_io::NamedPolygon;
 use impinge_picture::svg::Svg;
-use impinge_planar::{Common, Contact, Polygon, Pose2, Rect, contacts, locate};
+use impinge_planar::{Contact, EdgeIntersection, Polygon, Pose2, Rect, contacts, locate};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// Contacts of one pair that are drawn; more would hide each other.
 const MOST_CONTACTS: usize = 10_000;
 
-/// Fill and rim of bodies that are not told about.
+/// Fill and outline of bodies that are in no reported pair.
 pub const PLAIN: [&str; 2] = ["#cfd6de", "#8a94a0"];
-/// Of those that share points of their insides.
+/// Of bodies whose interiors overlap.
 pub const MEETING: [&str; 2] = ["#d7402b", "#8f1d10"];
-/// Of those that touch.
+/// Of bodies that touch.
 pub const TOUCHING: [&str; 2] = ["#eda33b", "#9c5f08"];
-/// Of those that are too near.
+/// Of bodies that are too near.
 const NEAR: [&str; 2] = ["#3f83b5", "#1f4f74"];
 
 /// The picture of bodies and of pairs of them, as the text of an SVG file.
-pub fn draw(bodies: &[NamedPolygon], pairs: &[&CheckedPair], up: Up) -> String {
+pub fn draw(bodies: &[NamedPolygon], pairs: &[&CheckedPair], y_axis: YAxis) -> String {
     let around = bodies.iter().fold(Rect::EMPTY, |all, body| all.joined(body.polygon.bounds()));
-    let sheet = Sheet::around(&around, up);
-    let mut svg = Svg::new(sheet.size);
+    let canvas = SvgCanvas::around(&around, y_axis);
+    let mut svg = Svg::new(canvas.size);
     let mut colours = vec![None; bodies.len()];
     for pair in pairs {
         for body in [pair.a, pair.b] {
@@ -38,13 +38,13 @@ pub fn draw(bodies: &[NamedPolygon], pairs: &[&CheckedPair], up: Up) -> String {
     }
     for (body, colour) in bodies.iter().zip(&colours) {
         let ([fill, stroke], opacity) = colour.map_or((PLAIN, 0.5), |(_, colour)| (colour, 0.35));
-        svg.area(&sheet.path(&body.polygon, &Pose2::IDENTITY), [fill, stroke], opacity);
+        svg.area(&canvas.path(&body.polygon, &Pose2::IDENTITY), [fill, stroke], opacity);
     }
     for pair in pairs {
-        mark(&mut svg, &sheet, pair, bodies);
+        mark(&mut svg, &canvas, pair, bodies);
     }
     for (body, colour) in bodies.iter().zip(&colours) {
-        let [x, y] = sheet.place(roomiest(&body.polygon));
+        let [x, y] = canvas.to_pixels(label_position(&body.polygon));
         let ink = colour.map_or("#5b6570", |(_, [_, dark])| dark);
         svg.text([x, y + 4.0], ["middle", ink], 11, &number_format::name(&body.name));
     }
@@ -61,37 +61,37 @@ fn colour(pair: &CheckedPair) -> (u8, [&'static str; 2]) {
 }
 
 /// Marks what two bodies share, or the gap between them.
-fn mark(svg: &mut Svg, sheet: &Sheet, pair: &CheckedPair, bodies: &[NamedPolygon]) {
+fn mark(svg: &mut Svg, canvas: &SvgCanvas, pair: &CheckedPair, bodies: &[NamedPolygon]) {
     let (_, [_, ink]) = colour(pair);
     if pair.relation == Relation::Disjoint {
         if let Some(points) = pair.witness {
-            let ends = points.map(|p| sheet.place(p.truncate()));
+            let ends = points.map(|p| canvas.to_pixels(p.truncate()));
             svg.bar(ends, ink);
             ends.into_iter().for_each(|end| svg.dot(end, ink));
         }
         return;
     }
-    let mut shared: Vec<Common> = Vec::new();
+    let mut shared: Vec<EdgeIntersection> = Vec::new();
     let mut take = |contact: Contact| {
-        shared.push(contact.common);
+        shared.push(contact.intersection);
         if shared.len() < MOST_CONTACTS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     contacts(&bodies[pair.a].polygon, &bodies[pair.b].polygon, &Pose2::IDENTITY, &mut take);
     // Where a segment ends, more edges meet; its end shows that.
     let bits = |p: DVec2| p.to_array().map(f64::to_bits);
-    let segments = shared.iter().filter(|common| matches!(common, Common::Segment(_)));
-    let ends: HashSet<[u64; 2]> = segments.flat_map(|common| common.points()).map(|p| bits(*p)).collect();
-    for common in &shared {
-        match *common {
-            Common::Point(p) if ends.contains(&bits(p)) => {}
-            Common::Point(p) => svg.dot(sheet.place(p), ink),
-            Common::Segment(ends) => svg.bar(ends.map(|p| sheet.place(p)), ink),
+    let segments = shared.iter().filter(|part| matches!(part, EdgeIntersection::Segment(_)));
+    let ends: HashSet<[u64; 2]> = segments.flat_map(|part| part.points()).map(|p| bits(*p)).collect();
+    for part in &shared {
+        match *part {
+            EdgeIntersection::Point(p) if ends.contains(&bits(p)) => {}
+            EdgeIntersection::Point(p) => svg.dot(canvas.to_pixels(p), ink),
+            EdgeIntersection::Segment(ends) => svg.bar(ends.map(|p| canvas.to_pixels(p)), ink),
         }
     }
 }
 
-/// A point where a name has room: the centroid if it is inside, else the middle of the widest of the spans inside, on some level lines.
-fn roomiest(polygon: &Polygon) -> DVec2 {
+/// Where the name of a polygon has room: at its centroid if that is inside, else in the middle of the widest interval inside it, among some horizontal lines.
+fn label_position(polygon: &Polygon) -> DVec2 {
     /// Level lines looked at, as parts of the height: the middle ones first, and none where vertices are likely.
     const LINES: [f64; 8] = [0.49, 0.57, 0.41, 0.69, 0.31, 0.83, 0.17, 0.93];
     let (bounds, centroid) = (polygon.bounds(), polygon.centroid());
@@ -125,11 +125,11 @@ mod tests {
         let outer = vec![p(0.0, 0.0), p(8.0, 0.0), p(8.0, 8.0), p(0.0, 8.0)];
         let hole = vec![p(1.0, 3.0), p(7.0, 3.0), p(7.0, 7.0), p(1.0, 7.0)];
         let frame = Polygon::try_new(vec![outer, hole]).unwrap();
-        let place = roomiest(&frame);
+        let place = label_position(&frame);
         assert!(place.x == 4.0 && (place.y < 3.0 || place.y > 7.0), "{place}");
         let foot = Polygon::try_new(vec![vec![p(0.0, 0.0), p(4.0, 0.0), p(4.0, 4.0)]]).unwrap();
-        assert_eq!(roomiest(&foot), foot.centroid());
+        assert_eq!(label_position(&foot), foot.centroid());
         let point = Polygon::try_new(vec![vec![p(1.0, 2.0)]]).unwrap();
-        assert_eq!(roomiest(&point), p(1.0, 2.0));
+        assert_eq!(label_position(&point), p(1.0, 2.0));
     }
 }

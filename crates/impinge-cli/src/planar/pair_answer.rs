@@ -1,9 +1,10 @@
 //! `impinge planar relate` and `impinge planar distance`: two polygons.
 
-use super::bodies::{between, load_one, named, polygon_summary};
-use super::picture;
-use super::sheet::Up;
-use super::words::PairWords;
+use super::args::PolygonPairArgs;
+use super::check_picture;
+use super::checked_pair::{check_pair, named_feature, polygon_summary};
+use super::polygon_files::load_one;
+use super::svg_canvas::YAxis;
 use crate::args::{TextFormat, resolve_format};
 use crate::{Outcome, relate as solid};
 use impinge::pair::Contacts;
@@ -18,69 +19,69 @@ use std::fmt::Write;
 ///
 /// # Errors
 /// Bad input, or the answer could not be written.
-pub fn relate(words: &PairWords, quiet: bool) -> anyhow::Result<Outcome> {
+pub fn relate(args: &PolygonPairArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let request = Request { contacts: Contacts::Count, distance_up_to: Some(0.0), ..Request::default() };
-    let asked = Asked::answer(words, &request)?;
-    asked.write(words, quiet, &solid::text(&asked.report))?;
-    Ok(Outcome::found(asked.report.found()))
+    let answer = PairAnswer::compute(args, &request)?;
+    answer.write(args, quiet, &solid::text(&answer.report))?;
+    Ok(Outcome::found(answer.report.found()))
 }
 
 /// Runs `distance`.
 ///
 /// # Errors
 /// Bad input, or the answer could not be written.
-pub fn distance(words: &PairWords, quiet: bool) -> anyhow::Result<Outcome> {
+pub fn distance(args: &PolygonPairArgs, quiet: bool) -> anyhow::Result<Outcome> {
     let request = Request { contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY), ..Request::default() };
-    let mut asked = Asked::answer(words, &request)?;
-    for pair in &mut asked.report.pairs {
+    let mut answer = PairAnswer::compute(args, &request)?;
+    for pair in &mut answer.report.pairs {
         pair.contacts = None;
     }
-    asked.write(words, quiet, &measured(&asked.report))?;
+    answer.write(args, quiet, &distance_text(&answer.report))?;
     Ok(Outcome::Nothing)
 }
 
-/// Two polygons and what is said about them.
-struct Asked {
+/// Two polygons and the report about them.
+struct PairAnswer {
     outputs: Outputs,
     bodies: [NamedPolygon; 2],
     report: Report,
 }
 
-impl Asked {
-    fn answer(words: &PairWords, request: &Request) -> anyhow::Result<Self> {
-        let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
-        let outputs = Outputs::open(words.output.as_deref(), &[&a.path, &b.path], &["svg"])?;
-        let options = words.reading.options();
+impl PairAnswer {
+    fn compute(args: &PolygonPairArgs, request: &Request) -> anyhow::Result<Self> {
+        let (a, b) = (FileOperand::parse(&args.a), FileOperand::parse(&args.b));
+        let outputs = Outputs::open(args.output.as_deref(), &[&a.path, &b.path], &["svg"])?;
+        let options = args.reading.options();
         let mut bodies = [load_one(&a, &options)?, load_one(&b, &options)?];
         if bodies[0].name == bodies[1].name {
             bodies[1].name.push_str(".2");
         }
-        let (mut row, answer) = between(&bodies[0].polygon, &bodies[1].polygon, request, &Treatment::default());
+        let (mut pair, report) = check_pair(&bodies[0].polygon, &bodies[1].polygon, request, &Treatment::default());
         if request.distance_up_to == Some(f64::INFINITY) {
-            row.features = answer.distance.map(|gap| [0, 1].map(|k| named(&bodies[k].name, gap.features[k])));
+            pair.features = report.distance.map(|gap| [0, 1].map(|k| named_feature(&bodies[k].name, gap.features[k])));
         }
         let rows = bodies.iter().map(|body| polygon_summary(body.name.clone(), &body.polygon)).collect();
         let report = Report {
             dimension: Dimension::Plane,
             bodies: rows,
-            pairs: vec![row],
+            pairs: vec![pair],
             pair_count: 1,
-            cost: answer.cost,
+            cost: report.cost,
             ..Report::default()
         };
         Ok(Self { outputs, bodies, report })
     }
 
-    /// Writes picture and answer, `text` for people.
-    fn write(&self, words: &PairWords, quiet: bool, text: &str) -> anyhow::Result<()> {
+    /// Writes the picture and the answer, as JSON or as the given text.
+    fn write(&self, args: &PolygonPairArgs, quiet: bool, text: &str) -> anyhow::Result<()> {
         if let Some(place) = &self.outputs.picture {
-            let up = Up::of(&[FileOperand::parse(&words.a).path, FileOperand::parse(&words.b).path]);
+            let up = YAxis::from_files(&[FileOperand::parse(&args.a).path, FileOperand::parse(&args.b).path]);
             // A gap that was measured is shown.
-            let is_told = |pair: &&CheckedPair| pair.verdict != PairVerdict::Ok || pair.features.is_some();
-            let pairs: Vec<&CheckedPair> = self.report.pairs.iter().filter(is_told).collect();
-            place.write(picture::draw(&self.bodies, &pairs, up).as_bytes())?;
+            let is_drawn = |pair: &&CheckedPair| pair.verdict != PairVerdict::Ok || pair.features.is_some();
+            let pairs: Vec<&CheckedPair> = self.report.pairs.iter().filter(is_drawn).collect();
+            place.write(check_picture::draw(&self.bodies, &pairs, up).as_bytes())?;
         }
-        match resolve_format(words.format, &self.outputs.report)? {
+        match resolve_format(args.format, &self.outputs.report)? {
             TextFormat::Text if quiet && self.outputs.report.is_stdout() => Ok(()),
             TextFormat::Text => self.outputs.report.write_text(text),
             TextFormat::Json => self.outputs.report.write(&self.report.write(OutputFormat::Json)?),
@@ -88,8 +89,8 @@ impl Asked {
     }
 }
 
-/// A measurement for people.
-fn measured(report: &Report) -> String {
+/// A distance as text.
+fn distance_text(report: &Report) -> String {
     let mut out = String::new();
     for pair in &report.pairs {
         if let Some(distance) = pair.distance {

@@ -1,4 +1,4 @@
-//! The words of `impinge planar`, as typed.
+//! The arguments of `impinge planar`.
 
 use crate::args::{LimitArgs, Query, RowFormat, TableFormat, TextFormat, jobs, length};
 use clap::{Args, Subcommand};
@@ -21,38 +21,38 @@ Examples:
   impinge planar check warehouse.geojson -o meeting.svg     which polygons meet, and a picture of where
   impinge planar relate map.wkt#map.1 map.wkt#map.2         disjoint, touching, crossing, inside or coincident
   impinge planar poses hall.svg forklift.svg --poses way.csv --query distance")]
-pub struct Planar {
+pub struct PlanarArgs {
     /// What to ask.
     #[command(subcommand)]
-    pub question: Question,
+    pub command: PlanarCommand,
 }
 
 /// What can be asked about polygons.
 #[derive(Debug, Subcommand)]
-pub enum Question {
+pub enum PlanarCommand {
     /// Check every pair of polygons in the files
-    Check(Check),
+    Check(PlanarCheckArgs),
     /// Say how two polygons relate: disjoint, touching, crossing, inside or coincident
-    Relate(Relate),
+    Relate(PlanarRelateArgs),
     /// Measure the gap between two polygons, with its closest points
-    Distance(Distance),
+    Distance(PlanarDistanceArgs),
     /// Say when two polygons share points while one moves
-    Sweep(Sweep),
+    Sweep(PlanarSweepArgs),
     /// Ask one question at many poses of B while A stays fixed
-    Poses(Poses),
+    Poses(PlanarPosesArgs),
     /// Say how the two polygons in each row of a table relate
-    Relations(Relations),
+    Relations(PlanarRelationsArgs),
 }
 
 /// How polygons are read.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct Reading {
+pub struct PolygonReadingArgs {
     /// How far a chord may stray from a curve of an SVG drawing; by default 1/4096 of the curve's size
     #[arg(long, value_name = "D", value_parser = flatness, allow_negative_numbers = true)]
     pub flatness: Option<f64>,
 }
 
-impl Reading {
+impl PolygonReadingArgs {
     /// As the reader takes it.
     pub fn options(self) -> PlanarOptions {
         PlanarOptions { flatness: self.flatness }
@@ -74,7 +74,7 @@ Examples:
                                                                tracks too near each other, and a picture
 
 Exit codes: 0 nothing found, 1 something found, 2 bad usage or input.")]
-pub struct Check {
+pub struct PlanarCheckArgs {
     /// Files of polygons: GeoJSON, WKT, tables with WKT, SVG
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
@@ -86,7 +86,7 @@ pub struct Check {
     pub all_pairs: bool,
     /// How polygons are read
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: PolygonReadingArgs,
     /// How to print the report; without this option, by the ending of the output file, or else as a table
     #[arg(long, value_enum)]
     pub format: Option<TableFormat>,
@@ -109,10 +109,10 @@ Examples:
   impinge planar relate a.wkt b.wkt -o both.svg      with a picture
 
 Exit codes: 0 disjoint, 1 they meet, 2 bad usage or input.")]
-pub struct Relate {
+pub struct PlanarRelateArgs {
     /// The two polygons
     #[command(flatten)]
-    pub pair: PairWords,
+    pub pair: PolygonPairArgs,
 }
 
 /// `impinge planar distance`.
@@ -126,15 +126,15 @@ Examples:
   impinge planar distance warehouse.geojson#forklift 'warehouse.geojson#rack A' -o gap.svg
 
 Exit codes: 0 measured, 2 bad usage or input.")]
-pub struct Distance {
+pub struct PlanarDistanceArgs {
     /// The two polygons
     #[command(flatten)]
-    pub pair: PairWords,
+    pub pair: PolygonPairArgs,
 }
 
 /// Two polygons and what to do with the answer.
 #[derive(Debug, Args)]
-pub struct PairWords {
+pub struct PolygonPairArgs {
     /// A file of one polygon, or FILE#BODY
     #[arg(value_name = "A")]
     pub a: PathBuf,
@@ -143,7 +143,7 @@ pub struct PairWords {
     pub b: PathBuf,
     /// How polygons are read
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: PolygonReadingArgs,
     /// How to print the answer; without this option, by the ending of the output file, or else as text
     #[arg(long, value_enum)]
     pub format: Option<TextFormat>,
@@ -169,7 +169,7 @@ Examples:
   plan | impinge planar poses hall.geojson forklift.geojson --poses - --query distance --format json
 
 Exit codes: 0 all poses answered, whatever the answers (they are data, for the next program), 2 bad usage or input.")]
-pub struct Poses {
+pub struct PlanarPosesArgs {
     /// The polygon that stays: a file of one, or FILE#BODY
     #[arg(value_name = "A")]
     pub a: PathBuf,
@@ -184,7 +184,7 @@ pub struct Poses {
     pub query: Query,
     /// How polygons are read
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: PolygonReadingArgs,
     /// How to print the answers; without this option, by the ending of the output file, or else as CSV
     #[arg(long, value_enum)]
     pub format: Option<RowFormat>,
@@ -208,7 +208,7 @@ Examples:
   impinge planar relations pairs.tsv | sort | uniq -c
 
 Exit codes: 0 all rows answered, whatever the answers (they are data, for the next program), 2 bad usage or input.")]
-pub struct Relations {
+pub struct PlanarRelationsArgs {
     /// The table: TSV or CSV, or - for a TSV on standard input
     #[arg(value_name = "FILE")]
     pub table: PathBuf,
@@ -234,7 +234,7 @@ Examples:
   impinge planar sweep hall.geojson forklift.geojson --by 12,0 -o way.svg
 
 Exit codes: 0 free, 1 they meet on the way, 2 bad usage or input.")]
-pub struct Sweep {
+pub struct PlanarSweepArgs {
     /// The polygon that stays: a file of one, or FILE#BODY
     #[arg(value_name = "A")]
     pub a: PathBuf,
@@ -243,10 +243,10 @@ pub struct Sweep {
     pub b: PathBuf,
     /// How B moves
     #[command(flatten)]
-    pub moving: Moving,
+    pub moving: PlanarMotionArgs,
     /// How polygons are read
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: PolygonReadingArgs,
     /// How to print the answer; without this option, by the ending of the output file, or else as text
     #[arg(long, value_enum)]
     pub format: Option<TextFormat>,
@@ -258,7 +258,7 @@ pub struct Sweep {
 /// A motion: along a vector, or about a point.
 #[derive(Clone, Copy, Debug, Args)]
 #[group(required = true, multiple = true, args = ["by", "turn"])]
-pub struct Moving {
+pub struct PlanarMotionArgs {
     /// Move by this vector
     #[arg(long, value_name = "DX,DY", value_parser = vector, allow_hyphen_values = true, conflicts_with_all = ["turn", "about"])]
     pub by: Option<[f64; 2]>,

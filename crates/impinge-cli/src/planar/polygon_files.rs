@@ -1,0 +1,35 @@
+//! Polygons from files: all of them, or the one that an operand names.
+
+use anyhow::bail;
+use impinge_clash::{FileOperand, first_body_names, rename_unique};
+use impinge_io::{NamedPolygon, PlanarOptions, read_planar};
+use std::path::PathBuf;
+
+/// Every polygon of every file, in order, under unique names.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn load(files: &[PathBuf], options: &PlanarOptions) -> anyhow::Result<Vec<NamedPolygon>> {
+    let mut read = Vec::new();
+    for (file, path) in files.iter().enumerate() {
+        read.extend(read_planar(path, options)?.into_iter().map(|body| (file, body)));
+    }
+    Ok(rename_unique(files, read, |body| &mut body.name))
+}
+
+/// The one polygon that an operand asks for, under the name that the user calls it by.
+///
+/// # Errors
+/// The file cannot be read, has no such body, or has several.
+pub fn load_one(operand: &FileOperand, options: &PlanarOptions) -> anyhow::Result<NamedPolygon> {
+    let mut bodies = operand.pick(read_planar(&operand.path, options)?, |body| &body.name)?;
+    let (path, count) = (operand.path.display(), bodies.len());
+    match bodies.pop() {
+        Some(body) if count == 1 => Ok(NamedPolygon { name: operand.text.clone(), ..body }),
+        body => {
+            bodies.extend(body);
+            let known = first_body_names(&bodies, |body| &body.name);
+            bail!("{path}: there are {count} bodies, expected one; pick it by {path}#BODY; the bodies are: {known}")
+        }
+    }
+}
