@@ -1,6 +1,6 @@
 //! The classic hierarchies side by side: `cargo run --release -p impinge-classics --example hierarchies [TRIANGLES]`.
 //!
-//! TreeBuild time, memory, depth and tightness of each over a bumpy sphere, then three queries of two such spheres at random
+//! Build time, memory, depth and tightness of each over a bumpy sphere, then three queries of two such spheres at random
 //! poses, answers compared with the engine's own method first; one thread, and everything that a query does counts.
 #![expect(clippy::print_stdout, reason = "printing is what it is for")]
 

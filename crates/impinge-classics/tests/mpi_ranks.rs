@@ -7,8 +7,10 @@
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose, turn};
 use impinge::mesh::Mesh;
-use impinge_classics::octree::mpi::{Found, Part, Portion, PortionError, Ranks, RanksError, Sharing, mpi};
-use impinge_classics::octree::{Accesses, Detection, Moving, Options, Way, WorldCube, detect};
+use impinge_classics::octree::mpi::{
+    BodyPortion, BodyPortionError, MeshPart, PairSharing, RankDetection, Ranks, RanksError, mpi,
+};
+use impinge_classics::octree::{Accesses, Detection, MovingBody, OctreeOptions, Way, WorldCube, detect};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::{blob, cuboid, uv_sphere};
 use std::num::NonZeroU32;
@@ -50,19 +52,19 @@ fn main() -> ExitCode {
 /// A body over the interval, on every rank.
 struct Body {
     mesh: Mesh,
-    course: Course,
+    course: BodyMotion,
 }
 
-enum Course {
+enum BodyMotion {
     Rigid([Pose; 2], Way),
     Deforming(Vec<DVec3>),
 }
 
 impl Body {
-    fn moving(&self) -> Moving<'_> {
+    fn moving(&self) -> MovingBody<'_> {
         match &self.course {
-            Course::Rigid([from, to], way) => Moving::rigid(&self.mesh, from, to, *way),
-            Course::Deforming(to) => Moving::deforming(&self.mesh, to).unwrap(),
+            BodyMotion::Rigid([from, to], way) => MovingBody::rigid(&self.mesh, from, to, *way),
+            BodyMotion::Deforming(to) => MovingBody::deforming(&self.mesh, to).unwrap(),
         }
     }
 }
@@ -80,11 +82,11 @@ fn scene(random: &mut SplitMix64, round: usize) -> Vec<Body> {
         let place = |random: &mut SplitMix64| random.direction() * random.between(0.0, spread);
         let from = Pose::try_new(turn::about(random.direction(), 1.0), place(random)).unwrap();
         let course = if (round + k) % 4 == 3 {
-            Course::Deforming(mesh.vertices().iter().map(|p| *p * 1.5 + random.direction() * 0.2).collect())
+            BodyMotion::Deforming(mesh.vertices().iter().map(|p| *p * 1.5 + random.direction() * 0.2).collect())
         } else {
             let turned = turn::about(random.direction(), random.between(0.0, 1.0)) * from.rotation();
             let to = Pose::try_new(turned, from.translation() + random.direction() * 0.5).unwrap();
-            Course::Rigid([from, to], [Way::Screw, Way::Slerp][k % 2])
+            BodyMotion::Rigid([from, to], [Way::Screw, Way::Slerp][k % 2])
         };
         Body { mesh, course }
     };
@@ -92,27 +94,32 @@ fn scene(random: &mut SplitMix64, round: usize) -> Vec<Body> {
 }
 
 /// The faces that a rank deals itself, found alone.
-fn found_by_ranks(ranks: &Ranks, bodies: &[Body], options: &Options, sharing: Sharing) -> Option<Found> {
-    let dealt: Vec<Option<(Part, Vec<DVec3>)>> = bodies
+fn found_by_ranks(
+    ranks: &Ranks,
+    bodies: &[Body],
+    options: &OctreeOptions,
+    sharing: PairSharing,
+) -> Option<RankDetection> {
+    let dealt: Vec<Option<(MeshPart, Vec<DVec3>)>> = bodies
         .iter()
         .map(|body| {
-            let part = Part::deal(&body.mesh, ranks.rank(), ranks.count())?;
+            let part = MeshPart::deal(&body.mesh, ranks.rank(), ranks.count())?;
             let ends = match &body.course {
-                Course::Deforming(to) => part.vertices.iter().map(|v| to[v.0 as usize]).collect(),
-                Course::Rigid(..) => Vec::new(),
+                BodyMotion::Deforming(to) => part.vertices.iter().map(|v| to[v.0 as usize]).collect(),
+                BodyMotion::Rigid(..) => Vec::new(),
             };
             Some((part, ends))
         })
         .collect();
-    let portions: Vec<Portion<'_>> = (0..)
+    let portions: Vec<BodyPortion<'_>> = (0..)
         .zip(bodies.iter().zip(&dealt))
         .filter_map(|(number, (body, dealt))| {
             let (part, ends) = dealt.as_ref()?;
             let moving = match &body.course {
-                Course::Rigid([from, to], way) => Moving::rigid(&part.mesh, from, to, *way),
-                Course::Deforming(_) => Moving::deforming(&part.mesh, ends).unwrap(),
+                BodyMotion::Rigid([from, to], way) => MovingBody::rigid(&part.mesh, from, to, *way),
+                BodyMotion::Deforming(_) => MovingBody::deforming(&part.mesh, ends).unwrap(),
             };
-            Some(Portion::try_new(number, moving, &part.faces).unwrap())
+            Some(BodyPortion::try_new(number, moving, &part.faces).unwrap())
         })
         .collect();
     let held: usize = portions.iter().zip(&dealt).filter_map(|(_, dealt)| Some(dealt.as_ref()?.0.faces.len())).sum();
@@ -129,18 +136,21 @@ fn as_a_rank() {
         std::process::abort();
     }));
     let universe = mpi::initialize().unwrap();
-    let ranks = Ranks::of(&universe.world());
+    let ranks = Ranks::new(&universe.world());
     let mut random = SplitMix64::new(41);
     let (mut checked, mut colliding, mut idle) = (0, 0, 0);
     for round in 0..24 {
         let bodies = scene(&mut random, round);
         let world = WorldCube::try_new(DVec3::splat(-1.0), 3.0).unwrap();
-        let options = [Options::default(), Options { world: Some(world), depth: Some(4), ..Options::default() }];
+        let options = [
+            OctreeOptions::default(),
+            OctreeOptions { world: Some(world), depth: Some(4), ..OctreeOptions::default() },
+        ];
         let options = &options[round % 2];
-        let moving: Vec<Moving<'_>> = bodies.iter().map(Body::moving).collect();
+        let moving: Vec<MovingBody<'_>> = bodies.iter().map(Body::moving).collect();
         let expected = detect(&moving, options, &Executor::serial());
-        let run = |run| Sharing::Dynamic { run: NonZeroU32::new(run).unwrap() };
-        for sharing in [Sharing::Static, run(1), run(7), run(1_000_000)] {
+        let run = |run| PairSharing::Dynamic { run: NonZeroU32::new(run).unwrap() };
+        for sharing in [PairSharing::Static, run(1), run(7), run(1_000_000)] {
             let found = found_by_ranks(&ranks, &bodies, options, sharing);
             assert_eq!(found.is_some(), ranks.rank() == 0);
             if let Some(found) = found {
@@ -167,20 +177,20 @@ fn same(found: &Detection, expected: &Detection) {
 }
 
 /// The paper's P + p and 2 P + p, of what leaves the root.
-fn sent_as_counted(found: &Found, sharing: Sharing, ranks: u64) {
-    let Found { detection, traffic } = found;
+fn sent_as_counted(found: &RankDetection, sharing: PairSharing, ranks: u64) {
+    let RankDetection { detection, traffic } = found;
     let (all, others) = (detection.counts.checked as u64, ranks - 1);
     if detection.counts.overlaps == 0 {
         return assert_eq!(traffic.total(), 0);
     }
     assert!(traffic.reported <= detection.pairs.len() as u64 && traffic.faces <= 2 * traffic.pairs);
     match sharing {
-        Sharing::Static => {
+        PairSharing::Static => {
             assert_eq!(traffic.pairs, all - all.div_ceil(ranks));
             assert_eq!((traffic.requests, traffic.messages), (0, 2 * others));
             assert_eq!(traffic.total(), traffic.pairs + traffic.reported);
         }
-        Sharing::Dynamic { run } => {
+        PairSharing::Dynamic { run } => {
             let runs = traffic.requests - others;
             assert!(runs <= traffic.pairs && traffic.pairs <= runs * u64::from(run.get()));
             assert_eq!(traffic.messages, 2 * traffic.requests);
@@ -196,36 +206,36 @@ fn sent_as_counted(found: &Found, sharing: Sharing, ranks: u64) {
 
 /// No bodies at all, one rank that holds everything, numbers that do not fit.
 fn edges(ranks: &Ranks) {
-    let options = Options::default();
-    let nothing = ranks.detect(&[], &options, Sharing::Static).unwrap();
+    let options = OctreeOptions::default();
+    let nothing = ranks.detect(&[], &options, PairSharing::Static).unwrap();
     assert!(nothing.is_none_or(|found| found.detection.pairs.is_empty()));
     let meshes = [uv_sphere(1.0, 12, 6).unwrap(), uv_sphere(1.2, 12, 6).unwrap()];
     let all: Vec<_> = meshes[0].face_ids().collect();
-    let still = |mesh| Moving::rigid(mesh, &Pose::IDENTITY, &Pose::from_translation(DVec3::X).unwrap(), Way::Screw);
+    let still = |mesh| MovingBody::rigid(mesh, &Pose::IDENTITY, &Pose::from_translation(DVec3::X).unwrap(), Way::Screw);
     let [a, b] = [still(&meshes[0]), still(&meshes[1])];
     let last = ranks.rank() + 1 == ranks.count();
-    let both = [Portion::try_new(0, a, &all).unwrap(), Portion::try_new(1, b, &all).unwrap()];
-    let own: &[Portion<'_>] = if last { &both } else { &[] };
-    let found = ranks.detect(own, &options, Sharing::Dynamic { run: NonZeroU32::MIN }).unwrap();
+    let both = [BodyPortion::try_new(0, a, &all).unwrap(), BodyPortion::try_new(1, b, &all).unwrap()];
+    let own: &[BodyPortion<'_>] = if last { &both } else { &[] };
+    let found = ranks.detect(own, &options, PairSharing::Dynamic { run: NonZeroU32::MIN }).unwrap();
     if let Some(found) = found {
         same(&found.detection, &detect(&[a, b], &options, &Executor::serial()));
         assert!(!found.detection.pairs.is_empty());
     }
-    let refused = Portion::try_new(3, a, &all[1..]).unwrap_err();
-    assert_eq!(refused, PortionError::Faces { body: 3, expected: all.len(), found: all.len() - 1 });
-    assert_eq!(Portion::try_new(u32::MAX, a, &all).unwrap_err(), PortionError::Body(u32::MAX));
+    let refused = BodyPortion::try_new(3, a, &all[1..]).unwrap_err();
+    assert_eq!(refused, BodyPortionError::Faces { body: 3, expected: all.len(), found: all.len() - 1 });
+    assert_eq!(BodyPortion::try_new(u32::MAX, a, &all).unwrap_err(), BodyPortionError::Body(u32::MAX));
     // Ways that differ: all are told the same, and go on together.
-    let own = if last { Sharing::Static } else { Sharing::Dynamic { run: NonZeroU32::MIN } };
+    let own = if last { PairSharing::Static } else { PairSharing::Dynamic { run: NonZeroU32::MIN } };
     let told = ranks.detect(&both, &options, own);
-    assert_eq!(told.is_err_and(|error| error == RanksError::Sharing), ranks.count() > 1);
+    assert_eq!(told.is_err_and(|error| error == RanksError::PairSharing), ranks.count() > 1);
     // More ranks than faces: some hold nothing of a body.
     let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ONE];
     let two = Mesh::try_new(corners.to_vec(), vec![[0, 1, 2], [1, 3, 2]]).unwrap();
     let turned = Pose::try_new(turn::about(DVec3::X, 1.0), DVec3::splat(0.1)).unwrap();
-    let course = |mesh: &Mesh, from| Body { mesh: mesh.clone(), course: Course::Rigid([from, turned], Way::Screw) };
+    let course = |mesh: &Mesh, from| Body { mesh: mesh.clone(), course: BodyMotion::Rigid([from, turned], Way::Screw) };
     let bodies = [course(&two, Pose::IDENTITY), course(&two, Pose::from_translation(DVec3::Z).unwrap())];
-    assert_eq!(Part::deal(&two, ranks.rank(), ranks.count()).is_none(), ranks.rank() >= 2);
-    let found = found_by_ranks(ranks, &bodies, &options, Sharing::Static);
+    assert_eq!(MeshPart::deal(&two, ranks.rank(), ranks.count()).is_none(), ranks.rank() >= 2);
+    let found = found_by_ranks(ranks, &bodies, &options, PairSharing::Static);
     if let Some(found) = found {
         same(&found.detection, &detect(&[bodies[0].moving(), bodies[1].moving()], &options, &Executor::serial()));
         assert!(!found.detection.pairs.is_empty());

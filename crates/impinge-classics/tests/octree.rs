@@ -7,7 +7,8 @@ use impinge::math::{DVec3, Pose, turn};
 use impinge::mesh::Mesh;
 use impinge::pair;
 use impinge_classics::octree::{
-    Detection, Distribution, FacePair, Moving, MovingError, Options, Way, WorldCube, WorldError, detect,
+    Detection, Distribution, FacePair, MovingBody, MovingBodyError, OctreeOptions, Way, WorldCube, WorldCubeError,
+    detect,
 };
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::{blob, cuboid, uv_sphere};
@@ -18,8 +19,8 @@ fn block(size: DVec3) -> Mesh {
     cuboid(-0.5 * size, 0.5 * size).unwrap()
 }
 
-fn detected(bodies: &[Moving<'_>]) -> Detection {
-    detect(bodies, &Options::default(), &Executor::serial())
+fn detected(bodies: &[MovingBody<'_>]) -> Detection {
+    detect(bodies, &OctreeOptions::default(), &Executor::serial())
 }
 
 /// Pairs of faces of two meshes that share a point.
@@ -52,13 +53,13 @@ fn no_sampled_contact_of_turning_bodies_is_missing() {
         let angle = [3.1, 1.5, 0.4, 0.05][round % 4];
         let way = [Way::Screw, Way::Slerp][round / 2 % 2];
         let starts = [DVec3::ZERO, random.direction() * random.between(1.0, 2.2)];
-        let bodies: Vec<Moving<'_>> = [a, b]
+        let bodies: Vec<MovingBody<'_>> = [a, b]
             .into_iter()
             .zip(starts)
             .map(|(mesh, at)| {
                 let turned = random.between(0.0, 3.0);
                 let from = moved(&mut random, &Pose::from_translation(at).unwrap(), turned, 0.0);
-                Moving::rigid(mesh, &from, &moved(&mut random, &from, angle, 0.8), way)
+                MovingBody::rigid(mesh, &from, &moved(&mut random, &from, angle, 0.8), way)
             })
             .collect();
         let detection = detected(&bodies);
@@ -92,7 +93,8 @@ fn an_arc_over_an_obstacle_is_seen() {
             Pose::try_new(rotation, rotation * DVec3::X).unwrap()
         };
         let obstacle = Pose::from_translation(DVec3::new(cos, sin, 0.0)).unwrap();
-        let bodies = [Moving::rigid(&flag, &at(0.0), &at(170.0), way), Moving::rigid(&flag, &obstacle, &obstacle, way)];
+        let bodies =
+            [MovingBody::rigid(&flag, &at(0.0), &at(170.0), way), MovingBody::rigid(&flag, &obstacle, &obstacle, way)];
         let middle = bodies[0].pose_at(0.5).unwrap();
         let meets = pair::intersects(&flag, &flag, &middle.inverse().compose(&obstacle).unwrap());
         assert_eq!(meets, way == Way::Screw, "{middle:?}");
@@ -123,8 +125,8 @@ fn no_sampled_contact_of_deforming_bodies_is_missing() {
             continue;
         };
         let bodies: Vec<_> =
-            meshes.iter().zip(&ends).map(|(mesh, [_, to])| Moving::deforming(mesh, to).unwrap()).collect();
-        let detection = detect(&bodies, &Options::default(), &executor);
+            meshes.iter().zip(&ends).map(|(mesh, [_, to])| MovingBody::deforming(mesh, to).unwrap()).collect();
+        let detection = detect(&bodies, &OctreeOptions::default(), &executor);
         assert_eq!(detection.counts.strays, 0);
         let reports: BTreeSet<FacePair> = detection.pairs.iter().copied().collect();
         let mut sampled = BTreeSet::new();
@@ -152,8 +154,8 @@ fn straight_motions_are_exact_to_the_last_bit() {
     let at = |x: f64| Pose::from_translation(DVec3::new(x, 0.25, 0.0)).unwrap();
     let pairs = |from: f64, to: f64| {
         let bodies = [
-            Moving::rigid(&unit, &at(from), &at(to), Way::Screw),
-            Moving::rigid(&unit, &Pose::IDENTITY, &Pose::IDENTITY, Way::Screw),
+            MovingBody::rigid(&unit, &at(from), &at(to), Way::Screw),
+            MovingBody::rigid(&unit, &Pose::IDENTITY, &Pose::IDENTITY, Way::Screw),
         ];
         detected(&bodies).pairs.len()
     };
@@ -167,14 +169,14 @@ fn straight_motions_are_exact_to_the_last_bit() {
 }
 
 /// Two spheres of the paper that turn into each other, and a third that stands near both.
-fn crowd(mesh: &Mesh) -> [Moving<'_>; 3] {
+fn crowd(mesh: &Mesh) -> [MovingBody<'_>; 3] {
     let pose = |axis: DVec3, angle: f64, x: f64, z: f64| {
         Pose::try_new(turn::about(axis, angle), DVec3::new(x, 0.0, z)).unwrap()
     };
     [
-        Moving::rigid(mesh, &pose(DVec3::Y, 0.3, -1.02, 0.0), &pose(DVec3::Y, 0.4, -0.97, 0.0), Way::Screw),
-        Moving::rigid(mesh, &pose(DVec3::Z, 0.1, 1.02, 0.0), &pose(DVec3::Z, 0.2, 0.97, 0.0), Way::Slerp),
-        Moving::rigid(mesh, &pose(DVec3::X, 0.0, 0.0, 1.7), &pose(DVec3::X, 0.0, 0.0, 1.68), Way::Screw),
+        MovingBody::rigid(mesh, &pose(DVec3::Y, 0.3, -1.02, 0.0), &pose(DVec3::Y, 0.4, -0.97, 0.0), Way::Screw),
+        MovingBody::rigid(mesh, &pose(DVec3::Z, 0.1, 1.02, 0.0), &pose(DVec3::Z, 0.2, 0.97, 0.0), Way::Slerp),
+        MovingBody::rigid(mesh, &pose(DVec3::X, 0.0, 0.0, 1.7), &pose(DVec3::X, 0.0, 0.0, 1.68), Way::Screw),
     ]
 }
 
@@ -192,7 +194,7 @@ fn who_works_and_where_space_is_cut_changes_no_pair() {
         for jobs in [1, 2, 3, 7] {
             let executor = Executor::try_new(jobs).unwrap();
             for _ in 0..10 {
-                let options = Options { distribution, ..Options::default() };
+                let options = OctreeOptions { distribution, ..OctreeOptions::default() };
                 let found = detect(&bodies, &options, &executor);
                 assert_eq!((&found.pairs, found.counts, found.cost), (&expected.pairs, expected.counts, expected.cost));
                 let puts = if distribution == Distribution::Dynamic { checked } else { 0 };
@@ -204,7 +206,7 @@ fn who_works_and_where_space_is_cut_changes_no_pair() {
     let small = WorldCube::try_new(DVec3::new(0.1, 0.2, 0.3), 0.1).unwrap();
     for world in [None, Some(large), Some(small)] {
         for depth in [None, Some(0), Some(2), Some(5), Some(u32::MAX)] {
-            let options = Options { world, depth, ..Options::default() };
+            let options = OctreeOptions { world, depth, ..OctreeOptions::default() };
             let found = detect(&bodies, &options, &Executor::serial());
             assert_eq!((&found.pairs, found.counts.checked), (&expected.pairs, expected.counts.checked));
         }
@@ -232,24 +234,24 @@ fn senseless_input_is_refused_or_answered() {
     let bad = |x: f64| {
         let mut to = unit.vertices().to_vec();
         to[3].y = x;
-        Moving::deforming(&unit, &to).map(|_| ()).unwrap_err()
+        MovingBody::deforming(&unit, &to).map(|_| ()).unwrap_err()
     };
-    assert!(matches!(bad(f64::NAN), MovingError::Vertex { vertex: 3, .. }));
-    assert!(matches!(bad(1e300), MovingError::Vertex { vertex: 3, .. }));
+    assert!(matches!(bad(f64::NAN), MovingBodyError::Vertex { vertex: 3, .. }));
+    assert!(matches!(bad(1e300), MovingBodyError::Vertex { vertex: 3, .. }));
     assert_eq!(
-        Moving::deforming(&unit, &unit.vertices()[1..]).map(|_| ()).unwrap_err(),
-        MovingError::VertexCount { expected: 8, found: 7 }
+        MovingBody::deforming(&unit, &unit.vertices()[1..]).map(|_| ()).unwrap_err(),
+        MovingBodyError::VertexCount { expected: 8, found: 7 }
     );
-    assert!(matches!(WorldCube::try_new(DVec3::NAN, 1.0), Err(WorldError::Corner(_))));
+    assert!(matches!(WorldCube::try_new(DVec3::NAN, 1.0), Err(WorldCubeError::Corner(_))));
     for side in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        assert!(matches!(WorldCube::try_new(DVec3::ZERO, side), Err(WorldError::Side(_))));
+        assert!(matches!(WorldCube::try_new(DVec3::ZERO, side), Err(WorldCubeError::Side(_))));
     }
-    let still = Moving::rigid(&unit, &Pose::IDENTITY, &Pose::IDENTITY, Way::Screw);
+    let still = MovingBody::rigid(&unit, &Pose::IDENTITY, &Pose::IDENTITY, Way::Screw);
     assert!(detected(&[]).pairs.is_empty() && detected(&[still]).pairs.is_empty());
     // At the edge of the exact range, half a turn.
     let far = |x: f64, angle: f64| Pose::try_new(turn::about(DVec3::Z, angle), DVec3::X * x).unwrap();
     let edge = 2f64.powi(300);
-    let across = Moving::rigid(&unit, &far(-edge, 0.0), &far(edge, std::f64::consts::PI), Way::Screw);
+    let across = MovingBody::rigid(&unit, &far(-edge, 0.0), &far(edge, std::f64::consts::PI), Way::Screw);
     assert!(!detected(&[across, still]).pairs.is_empty());
     assert!(across.pose_at(0.5).is_ok() && across.pose_at(f64::NAN).is_err());
 }

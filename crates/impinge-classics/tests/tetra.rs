@@ -6,7 +6,10 @@ use impinge::math::predicates::orient3d_integer;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair;
-use impinge_classics::tetra::{Features, Meeting, Options, Place, Scope, Stance, TetMesh, contacts, contacts_brute};
+use impinge_classics::tetra::{
+    BodyScope, EdgeFaceMeeting, PlaceInTet, TestedFeatures, TetMesh, TetOrientation, TetraOptions, contacts,
+    contacts_brute,
+};
 use impinge_scenes::SplitMix64;
 
 /// A block of cubes, six tetrahedra each, with its vertices where a function puts them.
@@ -75,11 +78,11 @@ fn cells_of_any_size_and_any_threads_give_what_brute_force_gives() {
     let (mut vertices, mut edges, mut on_boundary, mut in_plane) = (0, 0, 0, 0);
     for (name, bodies) in scenes(random) {
         let bodies: Vec<&TetMesh> = bodies.iter().collect();
-        for scope in [Scope::All, Scope::Between, Scope::Own] {
-            for features in [Features::Surface, Features::All] {
-                let expected = contacts_brute(&bodies, &Options { scope, features, cell: None });
+        for scope in [BodyScope::All, BodyScope::Between, BodyScope::Own] {
+            for features in [TestedFeatures::Surface, TestedFeatures::All] {
+                let expected = contacts_brute(&bodies, &TetraOptions { scope, features, cell: None });
                 for cell in [None, Some(0.05), Some(3.0), Some(1e100), Some(-1.0), Some(f64::NAN)] {
-                    let options = Options { scope, features, cell };
+                    let options = TetraOptions { scope, features, cell };
                     let found = contacts(&bodies, &options, &Executor::serial());
                     assert!(found.vertices == expected.vertices, "{name}: {scope:?} {features:?} {cell:?}");
                     assert!(found.edges == expected.edges, "{name}: {scope:?} {features:?} {cell:?}");
@@ -88,12 +91,12 @@ fn cells_of_any_size_and_any_threads_give_what_brute_force_gives() {
                 }
                 vertices += expected.vertices.len();
                 edges += expected.edges.len();
-                on_boundary += expected.vertices.iter().filter(|c| c.place == Place::OnBoundary).count();
-                in_plane += expected.edges.iter().filter(|c| c.meeting == Meeting::InPlane).count();
+                on_boundary += expected.vertices.iter().filter(|c| c.place == PlaceInTet::OnBoundary).count();
+                in_plane += expected.edges.iter().filter(|c| c.meeting == EdgeFaceMeeting::InPlane).count();
             }
         }
         if name == "wound up" {
-            let own = contacts(&bodies, &Options::default(), &Executor::serial());
+            let own = contacts(&bodies, &TetraOptions::default(), &Executor::serial());
             assert!(!own.vertices.is_empty() && !own.edges.is_empty(), "it meets itself");
         }
     }
@@ -108,13 +111,13 @@ fn vertices_are_where_integers_have_them() {
     let (mut inside, mut outside) = (0, 0);
     for (name, bodies) in scenes(random) {
         let all: Vec<&TetMesh> = bodies.iter().collect();
-        let found = contacts(&all, &Options::default(), &Executor::serial()).vertices;
+        let found = contacts(&all, &TetraOptions::default(), &Executor::serial()).vertices;
         for (a, body) in bodies.iter().enumerate() {
             for (b, other) in bodies.iter().enumerate() {
                 for (v, p) in body.vertices().iter().enumerate() {
                     for (t, tet) in other.tets().iter().enumerate() {
                         let is_corner = a == b && tet.contains(&(v as u32));
-                        if is_corner || other.stances()[t] == Stance::Flat {
+                        if is_corner || other.orientations()[t] == TetOrientation::Flat {
                             continue;
                         }
                         let corners = tet.map(|k| other.vertices()[k as usize]);
@@ -133,7 +136,7 @@ fn vertices_are_where_integers_have_them() {
                         let Some(contact) = contact else { continue };
                         inside += 1;
                         let is_strict = (0..4).all(|k| with(k, *p) != 0);
-                        assert_eq!(contact.place == Place::Inside, is_strict);
+                        assert_eq!(contact.place == PlaceInTet::Inside, is_strict);
                         let sum: DVec3 = corners.iter().zip(contact.weights).map(|(c, w)| *c * w).sum();
                         let size = corners.iter().map(|c| c.abs().max_element()).fold(0.0, f64::max);
                         assert!(sum.distance(*p) <= 1e-6 * size, "{name}: {contact:?} of {p}");
@@ -155,7 +158,11 @@ fn bodies_share_a_point_exactly_if_a_contact_says_so() {
         let (by, small) = (jitter(random, 2.0), if turn % 5 == 0 { 0.15 } else { 1.0 });
         let a = block([1, 1, 1], |p| (p - 0.5) * if turn % 2 == 0 { DVec3::splat(2.0) } else { thin });
         let b = block([1, 1, 1], |p| rotation * ((p - 0.5) * thin * small) + by * 0.4);
-        let found = contacts(&[&a, &b], &Options { scope: Scope::Between, ..Options::default() }, &Executor::serial());
+        let found = contacts(
+            &[&a, &b],
+            &TetraOptions { scope: BodyScope::Between, ..TetraOptions::default() },
+            &Executor::serial(),
+        );
         let surface = |body: &TetMesh| Mesh::try_new(body.vertices().to_vec(), body.surface_faces().to_vec()).unwrap();
         let is_meeting = pair::intersects(&surface(&a), &surface(&b), &Pose::IDENTITY);
         let has_contact = !found.vertices.is_empty() || !found.edges.is_empty();
@@ -173,10 +180,10 @@ fn bodies_share_a_point_exactly_if_a_contact_says_so() {
 fn points_of_edges_lie_on_edges_and_faces() {
     let random = &mut SplitMix64::new(14);
     let bodies = [block([2, 2, 2], |p| p + jitter(random, 0.2)), block([2, 2, 2], |p| p * 1.1 + DVec3::splat(0.9))];
-    let found = contacts(&[&bodies[0], &bodies[1]], &Options::default(), &Executor::serial());
+    let found = contacts(&[&bodies[0], &bodies[1]], &TetraOptions::default(), &Executor::serial());
     let mut points = 0;
     for contact in &found.edges {
-        let Meeting::Point { at, along, weights } = contact.meeting else { continue };
+        let EdgeFaceMeeting::Point { at, along, weights } = contact.meeting else { continue };
         let edge = contact.edge.map(|v| bodies[contact.edge_body].vertices()[v.index()]);
         let face = contact.face.map(|v| bodies[contact.face_body].vertices()[v.index()]);
         let on_face: DVec3 = face.iter().zip(weights).map(|(c, w)| *c * w).sum();
@@ -191,11 +198,11 @@ fn points_of_edges_lie_on_edges_and_faces() {
 fn a_step_that_diverges_leaves_the_last_good_one() {
     let mut body = block([1, 1, 1], |p| p);
     let other = block([1, 1, 1], |p| p * 0.5 + DVec3::splat(0.25));
-    let before = contacts(&[&body, &other], &Options::default(), &Executor::serial());
+    let before = contacts(&[&body, &other], &TetraOptions::default(), &Executor::serial());
     assert!(body.set_vertices(&[DVec3::NAN; 8]).is_err());
-    assert!(contacts(&[&body, &other], &Options::default(), &Executor::serial()) == before);
+    assert!(contacts(&[&body, &other], &TetraOptions::default(), &Executor::serial()) == before);
     let away: Vec<DVec3> = body.vertices().iter().map(|p| *p + DVec3::X * 9.0).collect();
     body.set_vertices(&away).unwrap();
-    let after = contacts(&[&body, &other], &Options::default(), &Executor::serial());
+    let after = contacts(&[&body, &other], &TetraOptions::default(), &Executor::serial());
     assert!(after.vertices.is_empty() && after.edges.is_empty() && !before.vertices.is_empty());
 }

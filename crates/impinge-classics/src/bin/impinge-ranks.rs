@@ -3,8 +3,8 @@
 use anyhow::bail;
 use clap::Parser;
 use impinge::executor::Executor;
-use impinge_classics::octree::mpi::{Found, Part, Portion, Ranks, Sharing, Traffic, mpi};
-use impinge_classics::octree::{Detection, Moving, Options, Way, detect};
+use impinge_classics::octree::mpi::{BodyPortion, MeshPart, PairSharing, RankDetection, Ranks, Traffic, mpi};
+use impinge_classics::octree::{Detection, MovingBody, OctreeOptions, Way, detect};
 use impinge_scenes::approach::Approach;
 use mpi::traits::Communicator;
 use serde::Serialize;
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
     version,
     after_help = "Example:\n  mpirun -n 4 impinge-ranks --meridians 64\n\nExit codes: 0 done, 2 ranks and one processor do not agree, or bad usage."
 )]
-struct Words {
+struct Args {
     /// Meridians of each sphere: 32 make 960 faces, 64 make 3,968
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(4..=4096))]
     meridians: u32,
@@ -38,7 +38,7 @@ struct Words {
 
 /// What one way found and took.
 #[derive(Serialize)]
-struct Row {
+struct Measurement {
     faces: usize,
     ranks: usize,
     sharing: &'static str,
@@ -54,7 +54,7 @@ struct Row {
 }
 
 fn main() -> std::process::ExitCode {
-    let words = Words::parse();
+    let words = Args::parse();
     // A rank that has failed must not leave the others waiting.
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -66,7 +66,7 @@ fn main() -> std::process::ExitCode {
         return std::process::ExitCode::from(2);
     };
     let world = universe.world();
-    if let Err(error) = run(&words, &Ranks::of(&world)) {
+    if let Err(error) = run(&words, &Ranks::new(&world)) {
         let _ = writeln!(std::io::stderr(), "error: {error:#}");
         // Others may be waiting for this rank.
         world.abort(2);
@@ -74,24 +74,24 @@ fn main() -> std::process::ExitCode {
     std::process::ExitCode::SUCCESS
 }
 
-fn run(words: &Words, ranks: &Ranks) -> anyhow::Result<()> {
+fn run(words: &Args, ranks: &Ranks) -> anyhow::Result<()> {
     let spheres = Approach::new(words.meridians, words.cycles)?;
     let poses = spheres.poses(words.cycles)?;
-    let part = Part::deal(&spheres.mesh, ranks.rank(), ranks.count());
+    let part = MeshPart::deal(&spheres.mesh, ranks.rank(), ranks.count());
     let portions = part.iter().flat_map(|part| {
-        let moving = poses.map(|[from, to]| Moving::rigid(&part.mesh, &from, &to, Way::Screw));
-        (0..).zip(moving).map(|(body, moving)| Portion::try_new(body, moving, &part.faces))
+        let moving = poses.map(|[from, to]| MovingBody::rigid(&part.mesh, &from, &to, Way::Screw));
+        (0..).zip(moving).map(|(body, moving)| BodyPortion::try_new(body, moving, &part.faces))
     });
     let portions = portions.collect::<Result<Vec<_>, _>>()?;
-    let whole = poses.map(|[from, to]| Moving::rigid(&spheres.mesh, &from, &to, Way::Screw));
-    let expected = detect(&whole, &Options::default(), &Executor::serial());
-    let ways = [Sharing::Static, Sharing::Dynamic { run: words.run }];
-    let mut best: [Option<(Duration, Found)>; 2] = [None, None];
+    let whole = poses.map(|[from, to]| MovingBody::rigid(&spheres.mesh, &from, &to, Way::Screw));
+    let expected = detect(&whole, &OctreeOptions::default(), &Executor::serial());
+    let ways = [PairSharing::Static, PairSharing::Dynamic { run: words.run }];
+    let mut best: [Option<(Duration, RankDetection)>; 2] = [None, None];
     for _ in 0..words.rounds {
         for (sharing, best) in ways.into_iter().zip(&mut best) {
             ranks.wait_for_all();
             let start = Instant::now();
-            let Some(found) = ranks.detect(&portions, &Options::default(), sharing)? else { continue };
+            let Some(found) = ranks.detect(&portions, &OctreeOptions::default(), sharing)? else { continue };
             let time = start.elapsed();
             agree(&expected, &found.detection)?;
             if best.as_ref().is_none_or(|(least, _)| time < *least) {
@@ -101,9 +101,9 @@ fn run(words: &Words, ranks: &Ranks) -> anyhow::Result<()> {
     }
     let mut out = std::io::stdout().lock();
     for (sharing, best) in ["static", "dynamic"].into_iter().zip(best) {
-        let Some((time, Found { detection, traffic })) = best else { continue };
-        let Traffic { requests, pairs, reported, faces, messages, bytes } = traffic;
-        let row = Row {
+        let Some((time, RankDetection { detection, traffic, .. })) = best else { continue };
+        let Traffic { requests, pairs, reported, faces, messages, bytes, .. } = traffic;
+        let row = Measurement {
             faces: spheres.mesh.faces().len(),
             ranks: ranks.count(),
             sharing,

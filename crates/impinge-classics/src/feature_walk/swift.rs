@@ -4,7 +4,7 @@
 //! A coarser level is the hull of a maximal set of vertices no two of which are neighbours: about a quarter of them,
 //! spread evenly, so every vertex left out has a neighbour that stays, and a walk goes on one level finer from where it
 //! ended. The original's levels enclose the polytope; these lie in it (as those of Dobkin and Kirkpatrick 1990 do), so
-//! coarse levels that meet prove at once that the polytopes do. A warm pair is tried on the finest level first, for as
+//! coarse levels that meet prove at once that the polytopes do. The pair of the last query is tried on the finest level first, for as
 //! many steps as coherent motion needs; only then the levels are marched. Logarithmic expected time from any start,
 //! constant under coherent motion.
 
@@ -21,7 +21,7 @@ use impinge::shape::Polytope;
 /// Vertices at which no coarser level is worth its walk.
 const FEWEST_VERTICES: usize = 12;
 
-/// Steps on the finest level after which a warm pair counts as lost.
+/// Steps on the finest level after which the pair of the last query counts as lost.
 const COHERENT_STEPS: u32 = 8;
 
 /// A coarser level.
@@ -104,7 +104,7 @@ fn spread(cells: &VoronoiCells) -> Vec<u32> {
     warm
 }
 
-/// Walks from the warm pair, or from coarse to fine, to the closest features of A and B, and keeps them. Points are in
+/// Walks from the pair of the last query, or from coarse to fine, to the closest features of A and B, and keeps them. Points are in
 /// A's frame.
 #[must_use]
 pub fn swift(a: &LevelsOfDetail, b: &LevelsOfDetail, a_from_b: &Pose, warm: &mut FeaturePair) -> WalkReport {

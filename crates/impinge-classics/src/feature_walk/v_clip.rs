@@ -15,7 +15,7 @@ use impinge::convex::feature_walk::walk::{FeaturePair, WalkReport, WalkStep, wal
 use impinge::hull::NONE;
 use impinge::math::{DVec3, Pose};
 
-/// Walks from the warm pair to the closest features of A and B, and keeps them. Points are in A's frame.
+/// Walks from the pair of the last query to the closest features of A and B, and keeps them. Points are in A's frame.
 #[must_use]
 pub fn vclip(a: &VoronoiCells, b: &VoronoiCells, a_from_b: &Pose, warm: &mut FeaturePair) -> WalkReport {
     walk_and_prove(&PosedQuery::new(a, b, a_from_b), warm, step)

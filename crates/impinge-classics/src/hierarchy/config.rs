@@ -37,7 +37,7 @@ pub struct TreeBuild {
 }
 
 impl TreeBuild {
-    /// Triangles of a leaf unless told otherwise.
+    /// Triangles of a leaf by default.
     pub const LEAF_SIZE: u8 = 2;
 
     /// The usual way to build a tree of a volume: split at the mean (Klosowski 1998), along the longest of the volume's own
@@ -60,7 +60,7 @@ impl Default for TreeBuild {
 /// The kinds of bounding volumes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum VolumeKind {
-    /// SplitAxis-aligned boxes.
+    /// Axis-aligned boxes.
     Aabb,
     /// Oriented boxes.
     #[default]

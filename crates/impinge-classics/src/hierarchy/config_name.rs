@@ -1,4 +1,4 @@
-//! HierarchyCache by name: `VOLUME` or `VOLUME:KEY=VALUE,…`, e.g. `obb:arity=4,split=median,fit=hull`.
+//! Hierarchies by name: `VOLUME` or `VOLUME:KEY=VALUE,…`, e.g. `obb:arity=4,split=median,fit=hull`.
 
 use super::bounding_volume::OrientedFit;
 use super::config::{
@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 /// Why a name stands for no hierarchy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum HierarchyConfigError {
     /// There is no such volume.
     #[error("there is no hierarchy of {found:?}; there are: {}", names(VOLUMES))]

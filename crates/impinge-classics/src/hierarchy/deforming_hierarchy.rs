@@ -1,7 +1,7 @@
 //! The classic trees over triangles that move: which of them may meet, step by step.
 //!
-//! Larsson and Akenine-Möller (2001, 2006) keep the groups of a tree and draw its volumes anew: all of them from the bottom up, those that a walk
-//! comes to from the top down, or the upper half one way and the lower half the other; [`Refit`] has all three and building anew. Boxes, spheres and
+//! Larsson and Akenine-Möller (2001, 2006) keep the groups of a tree and refit its volumes: all of them from the bottom up, those that a walk
+//! comes to from the top down, or the upper half one way and the lower half the other; [`Refit`] has all three and rebuilding. Boxes, spheres and
 //! k-DOPs are drawn around volumes, O(n) for all; oriented boxes and swept rectangles only around triangles, O(n log n). Every way hands out all
 //! pairs of triangles that share a point, and some that do not: their boxes overlap, and no volume keeps them apart.
 
@@ -45,6 +45,7 @@ macro_rules! each {
 
 /// Why triangles were refused; the tree is as it was before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MovedTrianglesError {
     /// There are more or fewer than before.
     #[error("{found} triangles for {expected}")]
@@ -93,7 +94,7 @@ impl DeformingHierarchy {
         Ok(each!(&mut self.0, tree => tree.update(triangles, bounds, executor)))
     }
 
-    /// Hands out pairs of triangles, the lower number first, in no particular order, until told to stop: all that share a point, and others whose
+    /// Hands out pairs of triangles, the lower number first, in no particular order, until `visit` stops it: all that share a point, and others whose
     /// boxes overlap.
     pub fn self_pairs(&mut self, visit: Visit<'_>) -> WalkCost {
         each!(&mut self.0, first => RefittedPair { first, second: None }.walk(visit))

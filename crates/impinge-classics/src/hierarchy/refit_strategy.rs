@@ -1,8 +1,8 @@
-//! How the volumes of a tree follow triangles that move, and what that took.
+//! How the volumes of a tree follow triangles that move, and the work counters.
 
 use std::ops::AddAssign;
 
-/// When and from what volumes are drawn anew (Larsson and Akenine-Möller 2001).
+/// When and from what volumes are refitted (Larsson and Akenine-Möller 2001).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Refit {
     /// All at once: leaves around their triangles, all others around the volumes below.
@@ -12,7 +12,7 @@ pub enum Refit {
     /// The upper half at once, from nodes in the middle that are drawn around the triangles below; the lower half when a walk comes there.
     #[default]
     Hybrid,
-    /// The tree is built anew.
+    /// The tree is rebuilt.
     Rebuild,
 }
 
@@ -21,8 +21,9 @@ impl Refit {
     pub const ALL: [Self; 4] = [Self::BottomUp, Self::TopDown, Self::Hybrid, Self::Rebuild];
 }
 
-/// What drawing volumes took.
+/// Work counters of refitting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RefitCost {
     /// Volumes drawn.
     pub nodes: u64,
@@ -37,8 +38,9 @@ impl AddAssign for RefitCost {
     }
 }
 
-/// What a walk took.
+/// Work counters of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WalkCost {
     /// Pairs of volumes tested.
     pub volume_tests: u64,
@@ -46,6 +48,6 @@ pub struct WalkCost {
     pub triangle_tests: u64,
     /// Of these, pairs whose boxes overlap: those that were handed out.
     pub pairs: u64,
-    /// What was drawn on the way.
+    /// Volumes refitted on the way.
     pub drawn: RefitCost,
 }

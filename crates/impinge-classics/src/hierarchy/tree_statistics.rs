@@ -6,6 +6,7 @@ use impinge::math::DVec3;
 
 /// The figures of one tree.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct TreeStatistics {
     /// Triangles below.
     pub items: usize,
@@ -19,12 +20,13 @@ pub struct TreeStatistics {
     pub depth: usize,
     /// The mean depth of a triangle's leaf.
     pub mean_depth: f64,
-    /// LevelStatistics by level from the root.
+    /// Level by level from the root.
     pub levels: Vec<LevelStatistics>,
 }
 
 /// The figures of one level of a tree, leaves higher up included, so that every level holds all triangles.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct LevelStatistics {
     /// Nodes that are on the level or leaves above it.
     pub nodes: usize,

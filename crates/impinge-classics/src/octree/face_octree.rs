@@ -1,13 +1,13 @@
 //! Which swept faces of different bodies come near each other: an octree over space that is walked and never built.
 //!
 //! Kitamura et al. (1995), section 3.4: a voxel is divided where it holds faces of two or more bodies. A face is in the voxels that meet its swept box, so unlike
-//! theirs this asks nothing about speeds. Two faces make a pair where their boxes overlap, and the voxel that holds the lowest corner of the overlap tells it:
+//! theirs this asks nothing about speeds. Two faces make a pair where their boxes overlap, and the voxel that holds the lowest corner of the overlap reports it:
 //! one voxel of all that are not divided, so each pair comes once and nothing is remembered. Unlike theirs, a voxel is divided only
 //! where that leaves fewer pairs to look at, in sum over its parts, or puts all pairs into one part; so the work is never more than that of all pairs, times the depth,
 //! whatever depth is asked for. The proofs are in `docs/notes/octree.md`.
 
 use super::swept_face::SweptFace;
-use super::world::{Voxel, WorldCube};
+use super::world_cube::{Voxel, WorldCube};
 
 /// Levels below which rounding leaves nothing to divide, and the number of voxels along an edge still fits 32 bits.
 pub const DEEPEST: u32 = 24;
@@ -17,6 +17,7 @@ const FEW: u64 = 16;
 
 /// What the walk did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OctreeCounts {
     /// Voxels that were divided.
     pub divided: u64,
@@ -39,32 +40,32 @@ pub(super) struct FaceOctree<'f, F> {
     /// The parts that each face of a list is in, as bits; of the last list alone.
     parts: Vec<u8>,
     pub counts: OctreeCounts,
-    tell: F,
+    visit_pair: F,
 }
 
 impl<'f, F: FnMut([u32; 2])> FaceOctree<'f, F> {
-    /// Tells every pair of faces of different bodies with overlapping boxes once, as indices, the lower first.
-    pub fn walk(faces: &'f [SweptFace], world: WorldCube, depth: u32, tell: F) -> OctreeCounts {
+    /// Visits every pair of faces of different bodies with overlapping boxes once, as indices, the lower first.
+    pub fn walk(faces: &'f [SweptFace], world: WorldCube, depth: u32, visit_pair: F) -> OctreeCounts {
         let lists: Vec<u32> = (0..faces.len() as u32).collect();
         let counts = OctreeCounts::default();
-        let mut octree = Self { faces, world, depth: depth.min(DEEPEST), lists, parts: Vec::new(), counts, tell };
-        let mut all = Split::default();
+        let mut octree = Self { faces, world, depth: depth.min(DEEPEST), lists, parts: Vec::new(), counts, visit_pair };
+        let mut all = OctantSplit::default();
         faces.iter().for_each(|face| all.add(face.body, 1));
         octree.visit(&Voxel::ALL, 0, all.pairs()[0]);
         octree.counts
     }
 
-    /// Visits the voxel whose faces are the lists from `first` on, with so many pairs of different bodies.
+    /// Visits the voxel whose faces are the lists from `first` on, with `pairs` pairs of different bodies.
     fn visit(&mut self, voxel: &Voxel, first: usize, pairs: u64) {
         if pairs == 0 {
             return;
         }
         self.counts.depth = self.counts.depth.max(voxel.level);
         if voxel.level == self.depth || pairs <= FEW {
-            return self.tell_pairs(voxel, first);
+            return self.visit_pairs(voxel, first);
         }
         let middle = voxel.middle(&self.world);
-        let mut split = Split::default();
+        let mut split = OctantSplit::default();
         self.parts.clear();
         for index in &self.lists[first..] {
             let face = &self.faces[*index as usize];
@@ -78,7 +79,7 @@ impl<'f, F: FnMut([u32; 2])> FaceOctree<'f, F> {
         let in_parts: u64 = part_pairs.iter().sum();
         let is_one_part = part_pairs.iter().filter(|pairs| **pairs > 0).count() == 1;
         if in_parts >= pairs && !is_one_part {
-            return self.tell_pairs(voxel, first);
+            return self.visit_pairs(voxel, first);
         }
         self.counts.divided += 1;
         let end = self.lists.len();
@@ -101,8 +102,8 @@ impl<'f, F: FnMut([u32; 2])> FaceOctree<'f, F> {
         self.lists.truncate(end);
     }
 
-    /// Tells the pairs of an undivided voxel.
-    fn tell_pairs(&mut self, voxel: &Voxel, first: usize) {
+    /// Visits the pairs of an undivided voxel.
+    fn visit_pairs(&mut self, voxel: &Voxel, first: usize) {
         self.counts.leaves += 1;
         for j in first..self.lists.len() {
             let later = &self.faces[self.lists[j] as usize];
@@ -114,7 +115,7 @@ impl<'f, F: FnMut([u32; 2])> FaceOctree<'f, F> {
                 self.counts.compared += 1;
                 let corner = earlier.bounds.min.max(later.bounds.min);
                 if earlier.bounds.overlaps(&later.bounds) && voxel.holds(corner) {
-                    (self.tell)([self.lists[i], self.lists[j]]);
+                    (self.visit_pair)([self.lists[i], self.lists[j]]);
                 }
             }
         }
@@ -145,7 +146,7 @@ const fn octants(half: usize) -> [u8; 8] {
 
 /// Pairs of different bodies in each of eight parts, faces being added body by body.
 #[derive(Default)]
-struct Split {
+struct OctantSplit {
     body: u32,
     /// Faces of bodies before the last.
     before: [u64; 8],
@@ -154,7 +155,7 @@ struct Split {
     pairs: [u64; 8],
 }
 
-impl Split {
+impl OctantSplit {
     #[inline]
     fn add(&mut self, body: u32, parts: u8) {
         if body != self.body {
@@ -206,7 +207,7 @@ mod tests {
     #[test]
     fn every_pair_of_overlapping_boxes_is_told_once() {
         let mut random = Random(23);
-        let (mut told, mut deepest) = (0, 0);
+        let (mut visited, mut deepest) = (0, 0);
         for round in 0..60 {
             let faces = faces(&mut random, 40 + 4 * round, [0.0, 1.0, 4.0][round % 3]);
             let mut expected = Vec::new();
@@ -233,8 +234,8 @@ mod tests {
                     deepest = deepest.max(counts.depth);
                 }
             }
-            told += expected.len();
+            visited += expected.len();
         }
-        assert!(told > 10_000 && deepest >= 4, "{told} {deepest}");
+        assert!(visited > 10_000 && deepest >= 4, "{visited} {deepest}");
     }
 }

@@ -11,11 +11,11 @@ const PATIENCE: u32 = 64;
 /// A list with one writer and many readers.
 #[derive(Default)]
 pub(super) struct PairQueue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     pairs: Vec<[u32; 2]>,
     taken: usize,
     is_complete: bool,
@@ -23,7 +23,7 @@ struct State {
 }
 
 impl PairQueue {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.accesses += 1;
         state
@@ -60,18 +60,18 @@ impl PairQueue {
     }
 
     /// The side of the one that writes.
-    pub fn writer(&self) -> Writer<'_> {
-        Writer { queue: self, run: Vec::with_capacity(RUN) }
+    pub fn writer(&self) -> PairWriter<'_> {
+        PairWriter { queue: self, run: Vec::with_capacity(RUN) }
     }
 }
 
 /// Writes pairs; when it goes, however that comes, no more will come.
-pub(super) struct Writer<'q> {
+pub(super) struct PairWriter<'q> {
     queue: &'q PairQueue,
     run: Vec<[u32; 2]>,
 }
 
-impl Writer<'_> {
+impl PairWriter<'_> {
     pub fn put(&mut self, pair: [u32; 2]) {
         self.run.push(pair);
         if self.run.len() == RUN {
@@ -80,7 +80,7 @@ impl Writer<'_> {
     }
 }
 
-impl Drop for Writer<'_> {
+impl Drop for PairWriter<'_> {
     fn drop(&mut self) {
         let mut state = self.queue.lock();
         state.pairs.append(&mut self.run);

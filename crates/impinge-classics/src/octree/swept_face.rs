@@ -31,7 +31,7 @@ pub struct SweptFace {
 
 /// How two swept faces were found to stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meeting {
+pub(super) enum SweptRelation {
     /// Apart along a normal or the line of the centres, as doubles prove.
     Separated,
     /// Apart, as no edge of a hull meets a face of the other and no hull holds a corner of the other.
@@ -42,7 +42,7 @@ pub(super) enum Meeting {
     Strays,
 }
 
-impl Meeting {
+impl SweptRelation {
     /// Whether the faces are to be reported.
     pub fn is_collision(self) -> bool {
         matches!(self, Self::Hulls | Self::Strays)
@@ -57,7 +57,7 @@ impl SweptFace {
 
     /// The face as numbers, to be sent elsewhere: corners, stray and box as the bits of doubles, then body and face.
     #[must_use]
-    pub fn words(&self) -> [u64; Self::WORDS] {
+    pub fn to_words(&self) -> [u64; Self::WORDS] {
         let mut words = [0; Self::WORDS];
         let bounds = [self.bounds.min, self.bounds.max];
         let lengths = self.corners.iter().chain(&bounds).flat_map(|p| p.to_array()).chain([self.stray]);
@@ -66,9 +66,9 @@ impl SweptFace {
         words
     }
 
-    /// The face of words that [`words`](Self::words) gave; others may make a face that is nowhere.
+    /// The face of words that [`to_words`](Self::to_words) gave; others may make a face that is nowhere.
     #[must_use]
-    pub fn of_words(words: &[u64; Self::WORDS]) -> Self {
+    pub fn from_words(words: &[u64; Self::WORDS]) -> Self {
         let point = |k: usize| DVec3::from_array([0, 1, 2].map(|axis| f64::from_bits(words[3 * k + axis])));
         let corners = [0, 1, 2, 3, 4, 5].map(point);
         let bounds = Aabb { min: point(6), max: point(7) };
@@ -85,17 +85,17 @@ impl SweptFace {
     }
 
     /// Whether the volumes share a point, and how that was found.
-    pub(super) fn meeting(&self, other: &Self, cost: &mut Cost) -> Meeting {
+    pub(super) fn meeting(&self, other: &Self, cost: &mut Cost) -> SweptRelation {
         cost.triangle_tests += 1;
         if self.is_separated(other) {
-            return Meeting::Separated;
+            return SweptRelation::Separated;
         }
         cost.exact_tests += 1;
         if SweptHull::new(self.corners(), cost).meets(&SweptHull::new(other.corners(), cost), cost) {
-            return Meeting::Hulls;
+            return SweptRelation::Hulls;
         }
         let strays = self.stray + other.stray > 0.0 && convex::intersects(self, other, &Pose::IDENTITY);
-        if strays { Meeting::Strays } else { Meeting::Apart }
+        if strays { SweptRelation::Strays } else { SweptRelation::Apart }
     }
 
     /// Whether doubles prove a gap along a normal of one of the faces, at the beginning or the end, or along the line of the centres.

@@ -27,7 +27,7 @@ pub(super) struct SweptHull<'p> {
     is_flat: bool,
 }
 
-/// What the faces of one hull tell about the other.
+/// Which side of the faces of one hull the other lies on.
 enum Against {
     /// A face has all of the other strictly outside.
     Apart,

@@ -1,10 +1,10 @@
 //! What holds after every step, looked at from every point to every other.
 
-use super::deformable::Spanner;
-use super::edges::SKIN;
-use super::hierarchy::ROUNDING;
-use super::level;
-use super::node::NONE;
+use super::centre_hierarchy::ROUNDING;
+use super::deformable_spanner::Spanner;
+use super::edge_search::SKIN;
+use super::resolution_level as level;
+use super::spanner_node::NONE;
 
 impl Spanner {
     /// Covering, packing, edges and bookkeeping; slow.
@@ -57,8 +57,8 @@ impl Spanner {
 mod tests {
     use super::*;
     use crate::random::Random;
-    use crate::spanner::separation::{against, compare};
-    use crate::spanner::{Options, PointId, Repair};
+    use crate::spanner::exact_distance_order::{compare_distances, compare_with_limit};
+    use crate::spanner::{PointId, RepairReport, SpannerOptions};
     use impinge::executor::Executor;
     use impinge::math::DVec3;
     use std::cmp::Ordering;
@@ -89,7 +89,8 @@ mod tests {
     fn brute_pairs(points: &[DVec3], limit: f64) -> Vec<(PointId, PointId)> {
         let mut pairs = Vec::new();
         for (a, p) in (0..).zip(points) {
-            let near = (0..).zip(points).skip(a as usize + 1).filter(|(_, q)| against(*p, **q, limit).is_le());
+            let near =
+                (0..).zip(points).skip(a as usize + 1).filter(|(_, q)| compare_with_limit(*p, **q, limit).is_le());
             pairs.extend(near.map(|(b, _)| (PointId(a), PointId(b))));
         }
         pairs
@@ -100,7 +101,7 @@ mod tests {
         let mut best = [0, 1];
         for a in 0..points.len() {
             for b in a + 1..points.len() {
-                if compare([points[a], points[b]], [points[best[0]], points[best[1]]]) == Ordering::Less {
+                if compare_distances([points[a], points[b]], [points[best[0]], points[best[1]]]) == Ordering::Less {
                     best = [a, b];
                 }
             }
@@ -129,7 +130,7 @@ mod tests {
             }
             let first = |except: usize, to: DVec3| {
                 let others = (0..points.len()).filter(|k| *k != except);
-                others.min_by(|a, b| compare([points[*a], to], [points[*b], to])).unwrap()
+                others.min_by(|a, b| compare_distances([points[*a], to], [points[*b], to])).unwrap()
             };
             assert_eq!(spanner.nearest(to).unwrap().unwrap().point.index(), first(usize::MAX, to));
             let other = spanner.nearest_to_point(PointId(k as u32)).unwrap().unwrap();
@@ -146,7 +147,7 @@ mod tests {
         let random = &mut Random(1);
         let mut found = 0;
         for (name, points) in scenes(150, random) {
-            let spanner = Spanner::try_new(&points, &Options::default()).unwrap();
+            let spanner = Spanner::try_new(&points, &SpannerOptions::default()).unwrap();
             spanner.check();
             assert_eq!(spanner.len(), 150, "{name}");
             found += compare_answers(&spanner, &points, random);
@@ -174,14 +175,15 @@ mod tests {
     #[test]
     fn motion_keeps_all_invariants_and_answers() {
         let random = &mut Random(2);
-        let mut sum = Repair::default();
+        let mut sum = RepairReport::default();
         let (mut rebuilt, mut steps) = (0, 0);
         for motion in ["rests", "creeps", "runs", "leaps", "shifts", "shears", "collapses", "falls into one"] {
             for (name, mut points) in scenes(120, random) {
                 if ["tiny", "huge"].contains(&name) && ["collapses", "runs", "leaps"].contains(&motion) {
                     continue; // they leave the exact range
                 }
-                let mut spanner = Spanner::try_new(&points, &Options { reach: 4.5 + random.below(3) as f64 }).unwrap();
+                let mut spanner =
+                    Spanner::try_new(&points, &SpannerOptions { reach: 4.5 + random.below(3) as f64 }).unwrap();
                 let size = points.iter().map(|p| p.distance(points[0])).fold(0.0, f64::max);
                 for time in 0..6 {
                     step(motion, time, &mut points, size, random);
@@ -190,7 +192,7 @@ mod tests {
                     if time % 3 == 2 {
                         compare_answers(&spanner, &points, random);
                     }
-                    assert!(motion != "rests" || repair == Repair::default());
+                    assert!(motion != "rests" || repair == RepairReport::default());
                     steps += 1;
                     sum.strayed += repair.strayed;
                     sum.demoted += repair.demoted;
@@ -209,7 +211,7 @@ mod tests {
         let random = &mut Random(6);
         for (_, mut points) in scenes(80, random) {
             let size = points.iter().map(|p| p.distance(points[0])).fold(0.0, f64::max);
-            let mut spanner = Spanner::try_new(&points, &Options::default()).unwrap();
+            let mut spanner = Spanner::try_new(&points, &SpannerOptions::default()).unwrap();
             let mut velocities: Vec<DVec3> = points.iter().map(|_| random.vector() * size * 2e-3).collect();
             for _ in 0..150 {
                 points.iter_mut().zip(&velocities).for_each(|(p, velocity)| *p += *velocity);
@@ -226,7 +228,7 @@ mod tests {
     fn points_come_go_and_move_alone() {
         let random = &mut Random(3);
         for (name, points) in scenes(60, random) {
-            let mut spanner = Spanner::try_new(&points[..30], &Options::default()).unwrap();
+            let mut spanner = Spanner::try_new(&points[..30], &SpannerOptions::default()).unwrap();
             let mut now: Vec<Option<DVec3>> = points[..30].iter().copied().map(Some).collect();
             for turn in 0..150 {
                 let k = random.below(now.len());
@@ -268,7 +270,7 @@ mod tests {
         let mut longest = 1.0_f64;
         for reach in [4.5, 8.0, 20.0] {
             for (_, points) in scenes(150, random) {
-                let spanner = Spanner::try_new(&points, &Options { reach }).unwrap();
+                let spanner = Spanner::try_new(&points, &SpannerOptions { reach }).unwrap();
                 for _ in 0..200 {
                     let [a, b] = [0, 0].map(|_| random.below(150));
                     let path = spanner.path(PointId(a as u32), PointId(b as u32)).unwrap();
@@ -288,20 +290,20 @@ mod tests {
     fn what_cannot_be_is_refused_and_changes_nothing() {
         use crate::spanner::SpannerError;
         let points = [DVec3::ZERO, DVec3::X, DVec3::Y];
-        let mut spanner = Spanner::try_new(&points, &Options::default()).unwrap();
+        let mut spanner = Spanner::try_new(&points, &SpannerOptions::default()).unwrap();
         let bad = [DVec3::ZERO, DVec3::NAN, DVec3::Y];
         assert!(matches!(spanner.step(&bad), Err(SpannerError::Point { index: 1, .. })));
         assert_eq!(spanner.step(&points[..2]), Err(SpannerError::Count { expected: 3, found: 2 }));
         assert!(spanner.insert(DVec3::INFINITY).is_err() && spanner.nearest(DVec3::NAN).is_err());
         assert_eq!(spanner.remove(PointId(7)), Err(SpannerError::Unknown(PointId(7))));
         assert!(spanner.move_points(&[(PointId(0), DVec3::Z), (PointId(1), DVec3::NAN)]).is_err());
-        assert!(Spanner::try_new(&points, &Options { reach: 4.0 }).is_err());
-        assert!(Spanner::try_new(&points, &Options { reach: f64::NAN }).is_err());
+        assert!(Spanner::try_new(&points, &SpannerOptions { reach: 4.0 }).is_err());
+        assert!(Spanner::try_new(&points, &SpannerOptions { reach: f64::NAN }).is_err());
         assert!(spanner.pairs_within(f64::NAN, &Executor::serial()).is_empty());
         assert!(spanner.pairs_within(-1.0, &Executor::serial()).is_empty());
         assert_eq!(spanner.position(PointId(0)), Some(DVec3::ZERO));
         spanner.check();
-        let empty = Spanner::try_new(&[], &Options::default()).unwrap();
+        let empty = Spanner::try_new(&[], &SpannerOptions::default()).unwrap();
         empty.check();
         assert!(
             empty.pairs_within(1.0, &Executor::serial()).is_empty() && empty.path(PointId(0), PointId(0)).is_none()

@@ -1,10 +1,10 @@
 //! The closest two points: they have an edge, because the lower of them is no farther from its parent than two lengths of its level.
 
-use super::deformable::Spanner;
-use super::edges::SKIN;
-use super::level;
-use super::node::PointId;
-use super::separation::compare;
+use super::deformable_spanner::Spanner;
+use super::edge_search::SKIN;
+use super::exact_distance_order::compare_distances;
+use super::resolution_level as level;
+use super::spanner_node::PointId;
 use std::cmp::Ordering;
 
 /// Two points and their distance.
@@ -57,7 +57,7 @@ impl Spanner {
     /// Whether two points are closer than two others, or as close and earlier in order.
     fn is_pair_before(&self, pair: [u32; 2], other: [u32; 2]) -> bool {
         let at = |pair: [u32; 2]| pair.map(|point| self.tree.node(point).at);
-        let order = compare(at(pair), at(other));
+        let order = compare_distances(at(pair), at(other));
         order == Ordering::Less || (order == Ordering::Equal && pair < other)
     }
 }

@@ -1,6 +1,6 @@
 //! A body of tetrahedra: fixed in how they hang together, free in where their vertices are.
 
-use super::skin::{Features, Skin};
+use super::surface_features::{TestedFeatures, TetFeatures};
 use impinge::cost::Cost;
 use impinge::math::predicates::orient3d;
 use impinge::math::{DVec3, in_exact_range};
@@ -19,7 +19,7 @@ impl TetId {
 
 /// How a tetrahedron `[a, b, c, d]` stands: the exact sign of `det[b - a, c - a, d - a]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stance {
+pub enum TetOrientation {
     /// It has a positive volume.
     Upright,
     /// It has a negative volume; it holds the same points as if it were turned.
@@ -30,6 +30,7 @@ pub enum Stance {
 
 /// Why a body, or where its vertices should go, was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TetError {
     /// A vertex is not finite, or outside the exact range.
     #[error(
@@ -77,12 +78,12 @@ pub enum TetError {
 pub struct TetMesh {
     vertices: Vec<DVec3>,
     tets: Vec<[u32; 4]>,
-    stances: Vec<Stance>,
-    pub(super) skin: Skin,
+    orientations: Vec<TetOrientation>,
+    pub(super) tet_features: TetFeatures,
 }
 
 impl TetMesh {
-    /// A body of tetrahedra; flat and inverted ones are kept, see [`stances`](Self::stances).
+    /// A body of tetrahedra; flat and inverted ones are kept, see [`orientations`](Self::orientations).
     ///
     /// # Errors
     /// A vertex that is not finite or outside the exact range, a tetrahedron with a vertex twice or that there is not, or more than 2^28.
@@ -100,9 +101,9 @@ impl TetMesh {
                 return Err(TetError::Repeated { tet, vertex: corners[k] });
             }
         }
-        let skin = Skin::of(&tets);
-        let mut mesh = Self { vertices, tets, stances: Vec::new(), skin };
-        mesh.stand();
+        let tet_features = TetFeatures::new(&tets);
+        let mut mesh = Self { vertices, tets, orientations: Vec::new(), tet_features };
+        mesh.orient();
         Ok(mesh)
     }
 
@@ -117,7 +118,7 @@ impl TetMesh {
         }
         check(vertices)?;
         self.vertices.copy_from_slice(vertices);
-        self.stand();
+        self.orient();
         Ok(())
     }
 
@@ -135,8 +136,8 @@ impl TetMesh {
 
     /// How each tetrahedron stands.
     #[must_use]
-    pub fn stances(&self) -> &[Stance] {
-        &self.stances
+    pub fn orientations(&self) -> &[TetOrientation] {
+        &self.orientations
     }
 
     /// The corners of a tetrahedron, if there is one of this index.
@@ -148,25 +149,25 @@ impl TetMesh {
     /// The triangles of the surface, turned outwards where their tetrahedra are upright.
     #[must_use]
     pub fn surface_faces(&self) -> &[[u32; 3]] {
-        self.skin.faces(Features::Surface)
+        self.tet_features.faces(TestedFeatures::Surface)
     }
 
     /// The edges of the surface, the lower index first.
     #[must_use]
     pub fn surface_edges(&self) -> &[[u32; 2]] {
-        self.skin.edges(Features::Surface)
+        self.tet_features.edges(TestedFeatures::Surface)
     }
 
-    /// Looks how all tetrahedra stand.
-    fn stand(&mut self) {
+    /// Computes the orientations of all tetrahedra.
+    fn orient(&mut self) {
         let (vertices, cost) = (&self.vertices, &mut Cost::default());
-        self.stances.clear();
-        self.stances.extend(self.tets.iter().map(|tet| {
+        self.orientations.clear();
+        self.orientations.extend(self.tets.iter().map(|tet| {
             let [a, b, c, d] = tet.map(|vertex| vertices[vertex as usize]);
             match orient3d(a, b, c, d, cost) {
-                0 => Stance::Flat,
-                sign if sign > 0 => Stance::Upright,
-                _ => Stance::Inverted,
+                0 => TetOrientation::Flat,
+                sign if sign > 0 => TetOrientation::Upright,
+                _ => TetOrientation::Inverted,
             }
         }));
     }
@@ -204,11 +205,11 @@ mod tests {
     fn stances_follow_the_vertices() {
         let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
         let mut mesh = TetMesh::try_new(corners.clone(), vec![[0, 1, 2, 3], [1, 0, 2, 3]]).unwrap();
-        assert_eq!(mesh.stances(), [Stance::Upright, Stance::Inverted]);
+        assert_eq!(mesh.orientations(), [TetOrientation::Upright, TetOrientation::Inverted]);
         mesh.set_vertices(&[corners[0], corners[1], corners[2], -DVec3::Z * 1e-200]).unwrap_err();
         mesh.set_vertices(&[corners[0], corners[1], corners[2], -DVec3::Z * 1e-80]).unwrap();
-        assert_eq!(mesh.stances(), [Stance::Inverted, Stance::Upright]);
+        assert_eq!(mesh.orientations(), [TetOrientation::Inverted, TetOrientation::Upright]);
         mesh.set_vertices(&[DVec3::ONE; 4]).unwrap();
-        assert_eq!(mesh.stances(), [Stance::Flat, Stance::Flat]);
+        assert_eq!(mesh.orientations(), [TetOrientation::Flat, TetOrientation::Flat]);
     }
 }

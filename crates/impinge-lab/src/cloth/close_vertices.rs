@@ -7,7 +7,7 @@ use impinge::bound::Aabb;
 use impinge::broad::{BroadPhase, BroadPhaseKind, Mobility};
 use impinge::executor::Executor;
 use impinge::math::DVec3;
-use impinge_classics::spanner::{Options, PointId, Spanner};
+use impinge_classics::spanner::{PointId, Spanner, SpannerOptions};
 use impinge_scenes::Surface;
 use serde::Serialize;
 
@@ -39,7 +39,7 @@ pub struct CloseVertices {
 pub fn measure(film: &FilmFrames) -> anyhow::Result<Vec<CloseVertices>> {
     let Some(first) = film.frames.first() else { return Ok(Vec::new()) };
     let distance = CLOSE * mean_edge(&first.surface);
-    let mut spanner = Spanner::try_new(&first.surface.vertices, &Options::default())?;
+    let mut spanner = Spanner::try_new(&first.surface.vertices, &SpannerOptions::default())?;
     let mut tree = PointTree { phase: BroadPhaseKind::Tree.build(), known: 0 };
     tree.pairs_within(&first.surface.vertices, distance);
     let mut rows = Vec::new();

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use impinge::executor::Executor;
-use impinge_classics::octree::{Detection, Distribution, FacePair, Moving, Options, StepTimes, Way, detect};
+use impinge_classics::octree::{Detection, Distribution, FacePair, MovingBody, OctreeOptions, StepTimes, Way, detect};
 use impinge_scenes::approach::Approach;
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -42,8 +42,8 @@ pub struct WorkDistribution {
 }
 
 /// Both spheres from one instant to the next; `cycle` from 1 on.
-fn bodies(approach: &Approach, cycle: u32) -> anyhow::Result<[Moving<'_>; 2]> {
-    Ok(approach.poses(cycle)?.map(|[from, to]| Moving::rigid(&approach.mesh, &from, &to, Way::Screw)))
+fn bodies(approach: &Approach, cycle: u32) -> anyhow::Result<[MovingBody<'_>; 2]> {
+    Ok(approach.poses(cycle)?.map(|[from, to]| MovingBody::rigid(&approach.mesh, &from, &to, Way::Screw)))
 }
 
 /// Every cycle on one processor.
@@ -62,7 +62,7 @@ pub fn measure(approach: &Approach, rounds: u32, done: impl Fn()) -> anyhow::Res
 
 fn measure_cycle(approach: &Approach, cycle: u32, rounds: u32) -> anyhow::Result<Cycle> {
     let bodies = bodies(approach, cycle)?;
-    let options = Options::default();
+    let options = OctreeOptions { timed: true, ..OctreeOptions::default() };
     let first = detect(&bodies, &options, &Executor::serial());
     let mut times = first.times;
     for _ in 1..rounds {
@@ -98,12 +98,12 @@ pub fn share(
     let refused = || format!("{processors} threads could not be started");
     let executor = Executor::try_new(processors).with_context(refused)?;
     let bodies = bodies(approach, approach.cycles)?;
-    let expected = detect(&bodies, &Options::default(), &Executor::serial()).pairs;
+    let expected = detect(&bodies, &OctreeOptions::default(), &Executor::serial()).pairs;
     let mut best = Distribution::ALL.map(|_| (Duration::MAX, Detection::default()));
     for _ in 0..rounds {
         for (distribution, best) in Distribution::ALL.into_iter().zip(&mut best) {
             let start = Instant::now();
-            let found = detect(&bodies, &Options { distribution, ..Options::default() }, &executor);
+            let found = detect(&bodies, &OctreeOptions { distribution, ..OctreeOptions::default() }, &executor);
             let time = start.elapsed();
             agree(&expected, &found)?;
             if time < best.0 {

@@ -75,7 +75,7 @@ impl ModelHull {
         &self.colours
     }
 
-    /// What the hulls of two models tell, and the steps of the walk; the walk starts at the features warm.
+    /// What the hulls of two models tell, and the steps of the walk; the walk starts at the features of the last query.
     pub fn meet(&self, other: &Self, self_from_other: &Pose, warm: &mut FeaturePair) -> (HullVerdict, u32) {
         let found = lin_canny(&self.cells, &other.cells, self_from_other, warm);
         let verdict = if found.distance > 0.0 {

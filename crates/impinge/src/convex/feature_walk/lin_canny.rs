@@ -14,7 +14,7 @@ use crate::hull::NONE;
 use crate::math::{DVec3, Pose};
 use HullFeature::{Edge, Face, Vertex};
 
-/// Walks from the warm pair to the closest features of A and B, and keeps them. Points are in A's frame.
+/// Walks from the pair of the last query to the closest features of A and B, and keeps them. Points are in A's frame.
 #[must_use]
 pub fn lin_canny(a: &VoronoiCells, b: &VoronoiCells, a_from_b: &Pose, warm: &mut FeaturePair) -> WalkReport {
     walk_and_prove(&PosedQuery::new(a, b, a_from_b), warm, step)

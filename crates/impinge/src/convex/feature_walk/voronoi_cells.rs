@@ -81,7 +81,7 @@ pub struct FacePlane {
 #[derive(Clone, Debug)]
 pub struct VoronoiCells {
     polytope: Polytope,
-    /// The outgoing_edges of vertex `v` are those from `first_outgoing[v]` to `first_outgoing[v + 1]`.
+    /// The outgoing edges of vertex `v` are those from `first_outgoing[v]` to `first_outgoing[v + 1]`.
     first_outgoing: Vec<u32>,
     outgoing_edges: Vec<OutgoingEdge>,
     sides: Vec<EdgeCell>,

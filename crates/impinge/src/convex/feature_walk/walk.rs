@@ -1,4 +1,4 @@
-//! What all walks over pairs of features share: the warm pair, the end of every walk, the proof of its answer.
+//! What all walks over pairs of features share: the pair to start from, the end of every walk, the proof of its answer.
 //!
 //! A walk is a map from pairs of features to pairs of features, and there are finitely many pairs, so it either stops
 //! or comes back to where it was. Brent's test (1980) notices the latter within three times the steps of the longest
@@ -116,7 +116,7 @@ pub fn walk_at_most(
     }
 }
 
-/// A whole walk from the warm pair, proved, in the words of the user.
+/// A whole walk from the pair of the last query, proved, as a report in A's frame.
 pub fn walk_and_prove(
     query: &PosedQuery<'_>,
     warm: &mut FeaturePair,
@@ -173,7 +173,7 @@ fn report(
 }
 
 impl PosedQuery<'_> {
-    /// The warm features as those of the first and the second, made valid.
+    /// The features of the last query as those of the first and the second, made valid.
     pub fn start(&self, warm: &FeaturePair) -> FeatureIds {
         let [x, y] = self.exchange(warm.features.unwrap_or([HullFeature::Vertex(0); 2]));
         [self.posed.x.nearest_valid(x), self.posed.y.nearest_valid(y)]
