@@ -2,8 +2,8 @@
 //!
 //! - [`workload`]: pairs of meshes with poses, made from seeds or read from a corpus;
 //! - [`peer`]: engines behind one trait;
-//! - [`comparison`], [`timing`]: what they answer, and how long they take, one thread each;
-//! - [`batch`], [`building`], [`exactness`]: what Impinge does alone, on one thread and on two;
+//! - [`answer_comparison`], [`timing`]: what they answer, and how long they take, one thread each;
+//! - [`batch_timing`], [`tree_building`], [`exact_fallback_rate`]: what Impinge does alone, on one thread and on two;
 //! - [`broad`]: broad phases on moving boxes;
 //! - [`ccd`]: moving vertices, faces and edges, beside the truth;
 //! - [`convex`]: the same for pairs of convex bodies, beside their truth;
@@ -11,24 +11,24 @@
 //! - [`planar`]: polygons in the plane;
 //! - [`robot`]: an arm at many configurations, beside engines for Python;
 //! - [`summary`]: what was reached of what is wanted;
-//! - [`table`](mod@table), [`record`], [`plot`]: what comes out.
+//! - [`table`](mod@table), [`csv_record`], [`plot`]: what comes out.
 
-pub mod batch;
+pub mod batch_timing;
 pub mod broad;
-pub mod building;
+pub mod tree_building;
 pub mod ccd;
-pub mod comparison;
+pub mod answer_comparison;
 pub mod convex;
 pub mod deform;
-pub mod exactness;
+pub mod exact_fallback_rate;
 pub mod measurement;
 pub mod peer;
 pub mod planar;
 pub mod plot;
 pub mod query;
-pub mod record;
+pub mod csv_record;
 pub mod robot;
-pub mod row;
+pub mod measured_row;
 pub mod summary;
 pub mod table;
 pub mod timing;

@@ -2,15 +2,15 @@
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use impinge_bench::comparison::Disagreement;
+use impinge_bench::answer_comparison::Disagreement;
+use impinge_bench::measured_row::THREADS;
 use impinge_bench::measurement::{Measurement, Skip, measure};
 use impinge_bench::peer::{self, Peer};
-use impinge_bench::row::THREADS;
 use impinge_bench::timing::Plan;
 use impinge_bench::workload::{
     Creature, Figure, Standing, Workload, far, hull, parallel_shells, room_and_robot, scanned_bunny, self_pair,
 };
-use impinge_bench::{batch, broad, ccd, convex, deform, planar, plot, record, robot, summary, table};
+use impinge_bench::{batch_timing, broad, ccd, convex, csv_record, deform, planar, plot, robot, summary, table};
 use impinge_lab::frame::machine::Machine;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -91,14 +91,14 @@ fn main() -> anyhow::Result<()> {
         }
     }
     skipped.extend(refusals(&all.skips));
-    let ceiling = batch::ceiling(THREADS, plan.rounds)?;
+    let ceiling = batch_timing::ceiling(THREADS, plan.rounds)?;
     let judged = "judge the gain of batches by it";
     all.notices
         .push(format!("pure arithmetic gained {ceiling:.2}x on {THREADS} threads at the end of this run: {judged}"));
     let text = report(&all, &peers, &setup, &skipped);
     io::stdout().lock().write_all(text.as_bytes()).context("standard output could not be written")?;
-    save(&args.output, "bench.csv", &record::measurements(&all.rows, &peers, &setup)?)?;
-    save(&args.output, "disagreements.csv", &record::disagreements(&all.disagreements)?)?;
+    save(&args.output, "bench.csv", &csv_record::measurements(&all.rows, &peers, &setup)?)?;
+    save(&args.output, "disagreements.csv", &csv_record::disagreements(&all.disagreements)?)?;
     save(&args.output, "bench.svg", plot::plot(&all.rows, &peers, &setup).as_bytes())?;
     let _ = writeln!(io::stderr(), "wrote bench.csv, disagreements.csv and bench.svg to {}", args.output.display());
     Ok(())

@@ -1,13 +1,13 @@
 //! A workload measured: every peer loaded, asked, compared and timed.
 
-use crate::batch::Batch;
-use crate::building::build_on;
-use crate::comparison::{Answers, Disagreement, differences};
-use crate::exactness::exact_share;
+use crate::answer_comparison::{Answers, Disagreement, differences};
+use crate::batch_timing::Batch;
+use crate::exact_fallback_rate::exact_share;
+use crate::measured_row::{Cell, Measure, Row, THREADS};
 use crate::peer::{Loaded, Pair, Peer};
 use crate::query::{Answer, Query};
-use crate::row::{Cell, Measure, Row, THREADS};
 use crate::timing::{Contender, Plan, time};
+use crate::tree_building::build_on;
 use crate::workload::{KNOWN_COLLIDING, KNOWN_CONTACTS, KNOWN_POSES, Workload};
 use impinge::bvh::Preset;
 use std::hint::black_box;

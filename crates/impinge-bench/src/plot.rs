@@ -1,7 +1,7 @@
 //! The plot of all queries: for every query and workload a bar for each peer.
 
+use crate::measured_row::{Measure, Row};
 use crate::peer::Peer;
-use crate::row::{Measure, Row};
 use impinge_lab::frame::machine::Machine;
 use impinge_picture::bar_plot::{BarGroup, bars};
 

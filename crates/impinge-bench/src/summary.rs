@@ -1,8 +1,8 @@
 //! What Impinge sets out to reach, and what was reached: geometric means of ratios, least ratios, limits.
 
+use crate::measured_row::{Measure, Row, THREADS};
 use crate::peer::Peer;
 use crate::query::Query;
-use crate::row::{Measure, Row, THREADS};
 use crate::workload::Standing;
 use impinge::bvh::Preset;
 use impinge_picture::number_format::three_figures;
@@ -192,8 +192,8 @@ fn mean(numbers: &Numbers<'_>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measured_row::Cell;
     use crate::peer::{Impinge, Parry};
-    use crate::row::Cell;
 
     fn row(workload: &str, measure: Measure, triangles: usize, values: [f64; 2]) -> Row {
         let cell = |value: f64| Cell {

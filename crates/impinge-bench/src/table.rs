@@ -1,8 +1,8 @@
 //! Tables for people.
 
+use crate::measured_row::{Cell, Measure, Row, THREADS};
 use crate::peer::Peer;
 use crate::query::Query;
-use crate::row::{Cell, Measure, Row, THREADS};
 use crate::summary::{ReachedTarget, best_ratio};
 use comfy_table::{CellAlignment, Table, presets};
 use impinge_picture::number_format::three_figures;

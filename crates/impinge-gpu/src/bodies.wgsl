@@ -1,4 +1,4 @@
-// What the shaders know of a query and of its bodies: Params of frame.rs, Record of layout.rs.
+// What the shaders know of a query and of its bodies: Params of device_frame.rs, Record of draw_layout.rs.
 
 struct Params { width: u32, height: u32, slots: u32, corners: u32, faces: u32, edges: u32, own: u32, capacity: u32, layer: u32, spare_0: u32, spare_1: u32, spare_2: u32 }
 

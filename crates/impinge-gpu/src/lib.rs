@@ -30,30 +30,30 @@ mod cost;
 pub mod cullide;
 mod device;
 mod error;
-pub mod exact;
-mod fixed;
-mod frame;
+pub mod exact_bodies;
+mod fixed_point;
+mod device_frame;
 mod layers;
-mod layout;
+mod draw_layout;
 pub mod ldi;
-mod overlap;
-mod queries;
-mod room;
+mod box_overlap;
+mod occlusion_queries;
+mod image_margin;
 mod shader;
-mod store;
+mod mesh_store;
 #[cfg(test)]
 mod tests;
 mod timer;
-mod turned;
-mod view;
+mod orientation;
+mod image_view;
 
 pub use camera::View;
 pub use cost::Cost;
 pub use device::{Choice, Description, Gpu, Kind, list};
+pub use draw_layout::{Instance, OwnSolid};
 pub use error::GpuError;
-pub use layout::{Instance, OwnSolid};
-pub use store::{MeshId, Model, Store};
-pub use turned::Turned;
+pub use mesh_store::{MeshId, Model, Store};
+pub use orientation::Turned;
 
 // What tests of the command and of this crate share names it as they do.
 #[cfg(test)]

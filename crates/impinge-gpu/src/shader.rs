@@ -1,10 +1,10 @@
 //! The text of shaders: parts that several share, and numbers that Rust and WGSL share, which are written once, in Rust.
 
 use crate::device::WORKGROUP;
-use crate::fixed::{DEPTH_LIMIT, NORMAL_SHIFT, SUBPIXEL_SHIFT, SUBPIXELS, WEIGHT_SHIFT};
+use crate::fixed_point::{DEPTH_LIMIT, NORMAL_SHIFT, SUBPIXEL_SHIFT, SUBPIXELS, WEIGHT_SHIFT};
 
 /// Whose a corner, a face or an edge is, for shaders that have an array `records` of bodies.
-pub(crate) const SLOTS: &str = include_str!("slots.wgsl");
+pub(crate) const SLOTS: &str = include_str!("body_lookup.wgsl");
 
 /// What triangles do in pixels, for layered images.
 pub(crate) const FOOTPRINT: &str = include_str!("layers/footprint.wgsl");
@@ -29,15 +29,15 @@ pub(crate) fn text(parts: &[&str]) -> String {
         unsigned("NORMAL_SHIFT", NORMAL_SHIFT),
         unsigned("WORKGROUP", WORKGROUP),
     ];
-    [&numbers.concat(), include_str!("fixed.wgsl"), include_str!("bodies.wgsl"), &parts.concat()].concat()
+    [&numbers.concat(), include_str!("fixed_point.wgsl"), include_str!("bodies.wgsl"), &parts.concat()].concat()
 }
 
 #[cfg(test)]
 mod tests {
     use crate::cullide::{DrawingParams, PARAMS_BYTES};
-    use crate::frame::Params;
+    use crate::device_frame::Params;
+    use crate::draw_layout::Record;
     use crate::layers::LayerParams;
-    use crate::layout::Record;
     use std::mem::offset_of;
     use std::path::Path;
     use wgpu::naga;
@@ -54,7 +54,7 @@ mod tests {
 
     fn texts() -> [String; 6] {
         [
-            crate::frame::text(),
+            crate::device_frame::text(),
             crate::cinder::compute_text(),
             crate::cinder::render_text(),
             crate::layers::text(),

@@ -4,24 +4,24 @@
 //! - [`polycube`]: bodies of voxels under integer maps, whose relation [`voxel`] arithmetic knows exactly;
 //! - [`adversarial`]: pairs with a certain relation that are hard to get right;
 //! - [`gearbox`](mod@gearbox), [`assembly`]: many posed parts; [`soup`], [`sheet`], [`pipe`]: what is no plain solid;
-//! - [`outline`]: polygons in the plane: convex, starred, contour, irregular, holed;
+//! - [`polygon_outlines`]: polygons in the plane: convex, starred, contour, irregular, holed;
 //! - [`plant`](mod@plant): a plant of thousands of bodies with planted clashes;
 //! - [`robot_arm`](mod@robot_arm): an articulated robot with its URDF text;
-//! - [`approach`]: the spheres of the experiments with colliding faces;
+//! - [`approaching_spheres`]: the spheres of the experiments with colliding faces;
 //! - [`film`]: surfaces that deform until they cross themselves: a sheet over a ball, one that is cut, a ring that is wrung, a bar that is bent;
 //! - [`pipework`], [`torpedo`](mod@torpedo), [`pivot`](mod@pivot): the scenes of the OBBTree experiments, triangle for triangle.
 //!
 //! The same arguments give the same bits. Where contact is meant to be exact, coordinates are dyadic.
 
 pub mod adversarial;
-pub mod approach;
+pub mod approaching_spheres;
 pub mod assembly;
 mod ear_clipping;
 pub mod error;
 pub mod film;
 pub mod gearbox;
-pub mod outline;
-pub mod part;
+pub mod polygon_outlines;
+pub mod named_part;
 pub mod pipe;
 pub mod pipework;
 pub mod pivot;
@@ -40,9 +40,9 @@ pub mod voxel;
 
 pub use error::SceneError;
 pub use gearbox::gearbox;
-pub use outline::Outline;
-pub use part::Part;
+pub use named_part::Part;
 pub use polygon::Polygon;
+pub use polygon_outlines::Outline;
 pub use random::SplitMix64;
 pub use robot_arm::robot_arm;
 pub use surface::Surface;

@@ -1,6 +1,6 @@
 //! Convex bodies in the plain form from which every engine makes its own.
 
-use super::wrapping::wrapped;
+use super::gift_wrapping::wrapped;
 use impinge::math::DVec3;
 
 /// A convex body in its own frame.

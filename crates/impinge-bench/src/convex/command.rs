@@ -1,9 +1,9 @@
 //! The command `convex`: args, workloads, and what is written.
 
-use super::building::{self, POINTS};
+use super::hull_building::{self, POINTS};
 use super::measurement::{Measurement, measure};
 use super::workload::{Workload, coherent, random};
-use super::{contact, peer, report};
+use super::{contact_cases, peer, report};
 use crate::timing::Plan;
 use anyhow::Context;
 use clap::Args;
@@ -72,11 +72,11 @@ pub fn run(args: &ConvexArgs) -> anyhow::Result<()> {
             add(&coherent(corners, steps)?, Some(&plan));
         }
     }
-    for workload in contact::all(pairs.min(300))?.iter().filter(|workload| is_asked(&workload.name)) {
+    for workload in contact_cases::all(pairs.min(300))?.iter().filter(|workload| is_asked(&workload.name)) {
         add(workload, None);
     }
     let points = if args.quick { POINTS / 10 } else { POINTS };
-    let built = if is_asked("hulls") { building::build(points, rounds) } else { Vec::new() };
+    let built = if is_asked("hulls") { hull_building::build(points, rounds) } else { Vec::new() };
     let mut text = report::text(&all, &built, &engines, &setup);
     let skipped = all.skips.iter().map(String::as_str).chain(peer::absent());
     text.extend(skipped.map(|skip| format!("SKIPPED {skip}\n")));

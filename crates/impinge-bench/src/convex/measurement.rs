@@ -1,6 +1,6 @@
 //! A workload of convex pairs measured: truth found, every engine judged by it, then timed.
 
-use super::judgement::{Finding, Known, Tally, asked, judge};
+use super::answer_check::{Finding, Known, Tally, asked, judge};
 use super::peer::{Engine, Pairs};
 use super::query::Query;
 use super::workload::Workload;

@@ -1,18 +1,18 @@
 //! Impinge beside its peers on pairs of convex bodies: truth first, then answers, then times.
 //!
-//! - [`body`], [`workload`], [`contact`]: bodies and pairs, timed ones and delicate ones;
+//! - [`body`], [`workload`], [`contact_cases`]: bodies and pairs, timed ones and delicate ones;
 //! - [`truth`]: what the answers are, in 106 bits;
 //! - [`query`], [`peer`]: what is asked, and engines behind one trait;
-//! - [`judgement`]: which answers are right, and what is wrong with the others;
+//! - [`answer_check`]: which answers are right, and what is wrong with the others;
 //! - [`measurement`], [`summary`]: times, and what was reached of what is wanted;
-//! - [`building`]: hulls of many points;
+//! - [`hull_building`]: hulls of many points;
 //! - [`report`], [`command`]: what comes out.
 
 pub mod body;
-pub mod building;
+pub mod hull_building;
 pub mod command;
-pub mod contact;
-pub mod judgement;
+pub mod contact_cases;
+pub mod answer_check;
 pub mod measurement;
 pub mod peer;
 #[cfg(feature = "qhull")]
@@ -22,4 +22,4 @@ pub mod report;
 pub mod summary;
 pub mod truth;
 pub mod workload;
-mod wrapping;
+mod gift_wrapping;

@@ -1,6 +1,6 @@
 //! qhull from Debian, through the shim in `shim/qhull.cpp`.
 
-use super::building::sorted;
+use super::hull_building::sorted;
 use impinge::math::DVec3;
 use impinge_lab::frame::cpu_clock::timed;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! What comes out: tables for people, CSV and SVG to be kept.
 
-use super::building::Built;
-use super::judgement::{Fault, Finding, Tally};
+use super::answer_check::{Fault, Finding, Tally};
+use super::hull_building::Built;
 use super::measurement::{Judged, Measurement, Row};
 use super::peer::Engine;
 use super::query::Query;

@@ -1,6 +1,6 @@
 //! What Impinge sets out to reach on convex pairs, and what was reached.
 
-use super::building::Built;
+use super::hull_building::Built;
 use super::measurement::{Judged, Row};
 use super::peer::Engine;
 use super::query::Query;
@@ -36,7 +36,7 @@ const HELD_AGAINST: [&str; 3] = ["parry3d-f64", "coal", "fcl"];
 /// The workload of curved bodies, which are known up to rounding only.
 const CURVED: &str = "cylinders";
 
-/// The most time for the hull of [`super::building::POINTS`] points, in milliseconds.
+/// The most time for the hull of [`super::hull_building::POINTS`] points, in milliseconds.
 const HULL: f64 = 100.0;
 
 const fn at_random(query: Query) -> Target {
@@ -66,7 +66,7 @@ pub fn reached_targets(
         let measured = format!("{} ms ({})", three_figures(slowest.milliseconds), slowest.cloud);
         (measured, slowest.milliseconds <= HULL)
     });
-    let points = own.first().map_or(super::building::POINTS, |built| built.points);
+    let points = own.first().map_or(super::hull_building::POINTS, |built| built.points);
     all.push(ReachedTarget::of(format!("hull of {points} points: at most {HULL} ms"), found));
     let compared: Vec<&Built> = built.iter().filter(|built| built.is_same.is_some()).collect();
     let differ = compared.iter().filter(|built| built.is_same == Some(false)).count();
@@ -115,7 +115,7 @@ fn faster(target: &Target, rows: &[Row], engines: &[Box<dyn Engine>]) -> Reached
 fn right(k: usize, what: &str, judged: &[Judged], counts: impl Fn(&str) -> bool) -> ReachedTarget {
     let judged = judged.iter().filter(|judged| counts(&judged.workload));
     let tallies: Vec<_> = judged.filter_map(|judged| judged.tallies.get(k).copied().flatten()).collect();
-    let sum = |count: fn(&super::judgement::Tally) -> usize| tallies.iter().map(count).sum::<usize>();
+    let sum = |count: fn(&super::answer_check::Tally) -> usize| tallies.iter().map(count).sum::<usize>();
     let all = sum(|tally| tally.judged);
     let counts = [sum(|tally| tally.wrong), sum(|tally| tally.undecided), sum(|tally| tally.asymmetric)];
     let bits = sum(|tally| tally.other_bits);
@@ -131,7 +131,7 @@ fn right(k: usize, what: &str, judged: &[Judged], counts: impl Fn(&str) -> bool)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::convex::judgement::Tally;
+    use crate::convex::answer_check::Tally;
     use crate::convex::peer::{Impinge, Parry, Walker};
 
     fn engines() -> [Box<dyn Engine>; 3] {

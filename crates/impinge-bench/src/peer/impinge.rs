@@ -1,8 +1,8 @@
 //! Impinge itself.
 
 use super::{Loaded, Pair, Peer};
-use crate::building::built_on;
 use crate::query::{Answer, Query};
+use crate::tree_building::built_on;
 use crate::workload::Workload;
 use impinge::bvh::Preset;
 use impinge::math::Pose;

@@ -1,22 +1,22 @@
 //! Pairs of meshes with poses of the second in the frame of the first.
 
 mod creature;
-mod far;
+mod far_apart;
 mod hull;
 mod isosurface;
-mod room;
-mod scan;
+mod room_and_robot;
+mod scanned_bunny;
 mod self_pair;
-mod shells;
+mod parallel_shells;
 
 pub use creature::Creature;
-pub use far::far;
+pub use far_apart::far;
 pub use hull::hull;
 pub use isosurface::isosurface;
-pub use room::{KNOWN_COLLIDING, KNOWN_CONTACTS, KNOWN_POSES, room_and_robot};
-pub use scan::scanned_bunny;
+pub use parallel_shells::parallel_shells;
+pub use room_and_robot::{KNOWN_COLLIDING, KNOWN_CONTACTS, KNOWN_POSES, room_and_robot};
+pub use scanned_bunny::scanned_bunny;
 pub use self_pair::self_pair;
-pub use shells::parallel_shells;
 
 use crate::query::Query;
 use impinge::math::Pose;

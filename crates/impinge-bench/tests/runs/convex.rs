@@ -1,10 +1,10 @@
 //! A whole run on few convex pairs: Impinge is right, every row is complete, and everything can be written.
 
-use impinge_bench::convex::judgement::Finding;
+use impinge_bench::convex::answer_check::Finding;
 use impinge_bench::convex::measurement::{Measurement, measure};
 use impinge_bench::convex::query::Query;
 use impinge_bench::convex::workload::{coherent, random};
-use impinge_bench::convex::{building, contact, peer, report, summary};
+use impinge_bench::convex::{contact_cases, hull_building, peer, report, summary};
 use impinge_bench::query::Answer;
 use impinge_bench::timing::Plan;
 use impinge_lab::frame::machine::Machine;
@@ -20,7 +20,7 @@ fn impinge_is_right_and_every_row_is_whole() {
         all.add(measure(&random(corners, 60).unwrap(), &engines, usize::MAX, Some(&QUICK)));
         all.add(measure(&coherent(corners, 5).unwrap(), &engines, usize::MAX, Some(&QUICK)));
     }
-    for workload in contact::all(25).unwrap() {
+    for workload in contact_cases::all(25).unwrap() {
         all.add(measure(&workload, &engines, usize::MAX, None));
     }
     // Curved bodies are known up to rounding only: lengths of up to 4 to 1e-12, and whether they meet but where they just touch.
@@ -49,7 +49,7 @@ fn impinge_is_right_and_every_row_is_whole() {
 }
 
 fn everything_can_be_written(all: &Measurement, engines: &[Box<dyn peer::Engine>]) {
-    let (setup, built) = (Machine::here(), building::build(1_000, 1));
+    let (setup, built) = (Machine::here(), hull_building::build(1_000, 1));
     let text = report::text(all, &built, engines, &setup);
     for word in ["random_32", "coherent_8", "boxes_corner", "cylinders", "parry3d-f64", "sphere", "best peer"] {
         assert!(text.contains(word), "{word}");

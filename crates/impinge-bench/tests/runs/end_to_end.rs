@@ -1,11 +1,11 @@
 //! A whole run on small meshes: peers agree, rows are complete, and everything can be written.
 
+use impinge_bench::measured_row::{Measure, Row};
 use impinge_bench::measurement::{Measurement, Skip, measure};
 use impinge_bench::query::Query;
-use impinge_bench::row::{Measure, Row};
 use impinge_bench::timing::Plan;
 use impinge_bench::workload::{Standing, Workload, far, hull, parallel_shells, room_and_robot, self_pair};
-use impinge_bench::{peer, plot, record, summary, table};
+use impinge_bench::{csv_record, peer, plot, summary, table};
 use impinge_lab::frame::machine::Machine;
 use impinge_scenes::solid::blob;
 use std::path::Path;
@@ -79,7 +79,7 @@ fn everything_can_be_written(all: &Measurement, peers: &[Box<dyn peer::Peer>]) {
     assert!(table::build_table(&all.rows, peers).contains("B/tri"));
     assert!(table::alone_table(&all.rows).lines().count() >= 2);
     assert!(table::difference_table(&all.rows, peers).contains("parry3d-f64"));
-    let numbers = String::from_utf8(record::measurements(&all.rows, peers, &setup).unwrap()).unwrap();
+    let numbers = String::from_utf8(csv_record::measurements(&all.rows, peers, &setup).unwrap()).unwrap();
     assert!(numbers.lines().count() > 20 && numbers.contains("parry3d-f64,0."));
     let svg = plot::plot(&all.rows, peers, &setup);
     assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && !svg.contains("NaN"));

@@ -5,7 +5,7 @@ use clap::Parser;
 use impinge::executor::Executor;
 use impinge_classics::octree::mpi::{BodyPortion, MeshPart, PairSharing, RankDetection, Ranks, Traffic, mpi};
 use impinge_classics::octree::{Detection, MovingBody, OctreeOptions, Way, detect};
-use impinge_scenes::approach::Approach;
+use impinge_scenes::approaching_spheres::Approach;
 use mpi::traits::Communicator;
 use serde::Serialize;
 use std::io::Write;

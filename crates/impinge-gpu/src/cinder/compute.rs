@@ -7,12 +7,12 @@
 //! which drawing has to count one by one.
 
 use super::image::{Hit, Images};
-use super::pixel::{HEADER, WORDS, Word, text};
-use super::raster::{Named, Raster, Scene, Signs};
+use super::pixel_state::{HEADER, WORDS, Word, text};
+use super::raster_passes::{Named, Raster, Scene, Signs};
 use crate::buffer::{Array, Content, Place, ReadBack, short};
 use crate::device::Gpu;
+use crate::device_frame::dispatch;
 use crate::error::GpuError;
-use crate::frame::dispatch;
 use crate::timer::Moments;
 
 /// Numbers in the lists of all pixels, at most: shaders number them by 32 bits.
@@ -233,8 +233,8 @@ fn layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cinder::raster::Signs;
-    use crate::frame::Params;
+    use crate::cinder::raster_passes::Signs;
+    use crate::device_frame::Params;
 
     /// Three pixels with 2^31 faces before each: a sum of 32 bits would be 2^31 again.
     #[test]

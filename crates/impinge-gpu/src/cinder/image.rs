@@ -1,9 +1,9 @@
 //! What every way of running CInDeR ends with: the same few images, pixel by pixel.
 
 use crate::buffer::short;
+use crate::draw_layout::Layout;
 use crate::error::GpuError;
-use crate::layout::Layout;
-use crate::store::Store;
+use crate::mesh_store::Store;
 use impinge::math::DVec3;
 
 /// One value for each pixel, row by row from the upper left. Numbers are shifted by one: 0 is "none".

@@ -5,39 +5,39 @@
 //! of each, and faces before it are counted: front faces 1, back faces -1, so that the sum tells how many solids the edge is in. One view sees
 //! only the nearest edges and only at the centres of pixels: an answer "free" is as good as the image. How we differ: `docs/notes/cinder.md`.
 
-mod certain;
-mod choice;
+mod certified_query;
+mod render_or_compute;
 mod compute;
 mod image;
-mod parts;
+mod image_sequence;
 mod pipelines;
-mod pixel;
-mod raster;
+mod pixel_state;
+mod raster_passes;
 mod render;
 mod report;
-mod survey;
-mod targets;
-pub(crate) mod twin;
+mod multi_view;
+mod render_targets;
+pub(crate) mod cpu_reference;
 
-pub use certain::{Proof, Proposer, Proved};
+pub use certified_query::{Proof, Proposer, Proved};
 pub use image::{Images, Pair};
+pub use multi_view::{MOST_TILES, Survey};
 pub use report::{Ask, Finding, Options, Path};
-pub use survey::{MOST_TILES, Survey};
 #[cfg(test)]
-pub(crate) use {pipelines::text as render_text, pixel::text as compute_text};
+pub(crate) use {pipelines::text as render_text, pixel_state::text as compute_text};
 
 use crate::buffer::ReadBack;
 use crate::cost::Cost;
 use crate::device::Gpu;
+use crate::device_frame::Frame;
+use crate::draw_layout::{Instance, Layout, Request};
 use crate::error::GpuError;
-use crate::frame::Frame;
-use crate::layout::{Instance, Layout, Request};
-use crate::store::Store;
+use crate::mesh_store::Store;
+use crate::orientation::Turned;
 use crate::timer::Timer;
-use crate::turned::Turned;
 use compute::Compute;
-use parts::Parts;
-use raster::{Raster, Scene};
+use image_sequence::Parts;
+use raster_passes::{Raster, Scene};
 use render::Render;
 
 /// CInDeR on a device: pipelines and memory, kept from query to query.
@@ -148,7 +148,7 @@ pub fn images_on_cpu(store: &Store, instances: &[Instance], options: &Options) -
     let Some(layout) = Layout::new(store, instances, &options.request())? else { return Ok(Vec::new()) };
     let mut layers = Vec::<Images>::new();
     for _ in 0..options.layers.max(1) {
-        layers.push(twin::images(store, &layout, layers.last())?);
+        layers.push(cpu_reference::images(store, &layout, layers.last())?);
     }
     Ok(layers)
 }

@@ -7,12 +7,12 @@
 
 use super::image::{Hit, Images};
 use super::pipelines::Pipelines;
-use super::raster::{Named, Raster, Scene, Signs};
-use super::targets::{Before, Pass, Targets};
+use super::raster_passes::{Named, Raster, Scene, Signs};
+use super::render_targets::{Before, Pass, Targets};
 use crate::buffer::{Content, Place, ReadBack, image_bytes, short};
 use crate::device::Gpu;
 use crate::error::GpuError;
-use crate::queries::Queries;
+use crate::occlusion_queries::Queries;
 use crate::timer::Moments;
 use std::ops::Range;
 

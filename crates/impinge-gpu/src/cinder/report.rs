@@ -3,8 +3,8 @@
 use super::image::Pair;
 use crate::camera::View;
 use crate::cost::Cost;
-use crate::layout::{OwnSolid, Request};
-use crate::view::Tile;
+use crate::draw_layout::{OwnSolid, Request};
+use crate::image_view::Tile;
 use impinge::math::DVec3;
 use std::collections::{BTreeMap, BTreeSet};
 

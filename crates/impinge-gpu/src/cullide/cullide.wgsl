@@ -1,6 +1,6 @@
 // Who is in front of, or behind, all others in some view: everybody else may collide. Fragments of pixels are sorted by their nearest depth.
 
-// level: Level of level.rs.
+// level: Level of pass_params.rs.
 struct Cull { pixels: u32, faces: u32, slots: u32, members: u32, level: u32, axis: u32, round: u32, padding: u32 }
 
 const NOBODY: u32 = 0xffffffffu;

@@ -9,39 +9,39 @@
 //! Surfaces that do not meet may still be nested: pairs for which that is possible are decided exactly, too.
 //! [`Cullide::within`] is the variant for one mesh and itself (Boldt and Meyer 2004).
 
-mod depth;
-mod level;
-mod neighbour;
+mod depth_pipelines;
+mod pass_params;
+mod face_neighbours;
 mod occlusion;
-mod order;
-mod passes;
-mod proposal;
-mod set;
-mod sweep;
-pub(crate) mod twin;
-mod within;
+mod draw_order;
+mod pruning_passes;
+mod candidate_pairs;
+mod potentially_colliding_set;
+mod occlusion_pass;
+pub(crate) mod cpu_reference;
+mod self_collision;
 
-pub use crate::exact::Meeting;
+pub use crate::exact_bodies::Meeting;
+pub use candidate_pairs::Proposal;
 pub use occlusion::Occlusion;
-pub use proposal::Proposal;
-pub use set::PotentialSet;
-pub use within::{SelfFinding, within_on_cpu};
+pub use potentially_colliding_set::PotentialSet;
+pub use self_collision::{SelfFinding, within_on_cpu};
 #[cfg(test)]
 pub(crate) use {
-    level::PARAMS_BYTES, occlusion::Params as DrawingParams, occlusion::text as drawing_text,
-    passes::text as pruning_text,
+    occlusion::Params as DrawingParams, occlusion::text as drawing_text, pass_params::PARAMS_BYTES,
+    pruning_passes::text as pruning_text,
 };
 
 use crate::cost::Cost;
 use crate::device::Gpu;
+use crate::draw_layout::Instance;
 use crate::error::GpuError;
-use crate::exact::{meetings, scene};
+use crate::exact_bodies::{meetings, scene};
 use crate::layers::{AxisView, LayerPasses, Layers};
-use crate::layout::Instance;
-use crate::store::Store;
+use crate::mesh_store::Store;
+use candidate_pairs::Asked;
 use impinge::executor::Executor;
-use passes::{CullPasses, Drawn};
-use proposal::Asked;
+use pruning_passes::{CullPasses, Drawn};
 
 /// What a query found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -172,5 +172,5 @@ impl Cullide {
 /// # Errors
 /// A mesh that is not there, no bodies, or an image without pixels.
 pub fn potential_set_on_cpu(store: &Store, instances: &[Instance], size: [u32; 2]) -> Result<PotentialSet, GpuError> {
-    twin::potential_set(store, &AxisView::of_all(store, instances, size)?)
+    cpu_reference::potential_set(store, &AxisView::of_all(store, instances, size)?)
 }

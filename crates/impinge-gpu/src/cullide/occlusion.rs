@@ -6,21 +6,21 @@
 //! between the centres of pixels, and images and sets are those of [`super::twin`]. Cost: twelve times every body in every round and a query for
 //! each member, whose answers come back after each round, where [`super::Cullide`] walks over fragments that are made once.
 
-use super::depth::{Writes, depth_image, layout, pipeline};
-use super::order::{Members, Order, Slot, slots};
-use super::set::{ALL_HIDDEN, PotentialSet};
-use super::sweep::{Image, Side};
-use super::twin::boxes;
+use super::cpu_reference::boxes;
+use super::depth_pipelines::{Writes, depth_image, layout, pipeline};
+use super::draw_order::{Members, Order, Slot, slots};
+use super::occlusion_pass::{Image, Side};
+use super::potentially_colliding_set::{ALL_HIDDEN, PotentialSet};
 use crate::buffer::{Array, ReadBack, short};
 use crate::cost::Cost;
 use crate::device::Gpu;
+use crate::device_frame::Frame;
+use crate::draw_layout::Instance;
 use crate::error::GpuError;
-use crate::frame::Frame;
 use crate::layers::AxisView;
-use crate::layout::Instance;
-use crate::queries::Queries;
+use crate::mesh_store::Store;
+use crate::occlusion_queries::Queries;
 use crate::shader::{self, FOOTPRINT};
-use crate::store::Store;
 use crate::timer::{Moments, Timer};
 
 /// `Drawing` of `occlusion.wgsl`.

@@ -4,12 +4,12 @@
 
 use super::footprint::Slack;
 use crate::camera::{Camera, View};
+use crate::draw_layout::{Instance, Layout, OwnSolid, Request};
 use crate::error::GpuError;
-use crate::fixed::{SUBPIXELS, WEIGHT_ONE};
-use crate::layout::{Instance, Layout, OwnSolid, Request};
-use crate::room::widen;
-use crate::store::Store;
-use crate::view::{Fitted, Tile};
+use crate::fixed_point::{SUBPIXELS, WEIGHT_ONE};
+use crate::image_margin::widen;
+use crate::image_view::{Fitted, Tile};
+use crate::mesh_store::Store;
 use impinge::bound::Aabb;
 use impinge::math::{DVec3, Pose};
 

@@ -6,7 +6,7 @@
 //! [`Fragment`]: what R-CULLIDE (Govindaraju, Lin, Manocha 2004) gets by fattening triangles. `docs/notes/ldi.md` has the proof.
 //! `footprint.wgsl` is the same, function by function.
 
-use crate::fixed::{DEPTH_LIMIT, SUBPIXEL_SHIFT, SUBPIXELS, Triangle, centre, cross, has};
+use crate::fixed_point::{DEPTH_LIMIT, SUBPIXEL_SHIFT, SUBPIXELS, Triangle, centre, cross, has};
 
 /// How far a corner in the image may be from where it truly is, along each axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

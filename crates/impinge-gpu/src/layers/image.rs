@@ -2,10 +2,10 @@
 
 use super::axis::AxisView;
 use super::footprint::{Footprint, Fragment};
+use crate::draw_layout::Layout;
 use crate::error::GpuError;
-use crate::fixed::Triangle;
-use crate::layout::Layout;
-use crate::store::Store;
+use crate::fixed_point::Triangle;
+use crate::mesh_store::Store;
 
 /// All fragments of every pixel.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 mod axis;
 mod footprint;
 mod image;
-mod passes;
+mod layer_passes;
 
 pub(crate) use axis::rounding;
 pub use axis::{AxisView, Selection, world_box};
@@ -16,7 +16,7 @@ pub use axis::{AxisView, Selection, world_box};
 pub(crate) use footprint::Footprint;
 pub use footprint::{Fragment, Slack};
 pub use image::{LayeredImage, for_each_footprint, slot_of_face};
-pub(crate) use passes::set;
+pub(crate) use layer_passes::set;
 #[cfg(test)]
-pub(crate) use passes::{LayerParams, text};
-pub use passes::{LayerPasses, Layers};
+pub(crate) use layer_passes::{LayerParams, text};
+pub use layer_passes::{LayerPasses, Layers};

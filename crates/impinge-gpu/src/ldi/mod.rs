@@ -9,23 +9,23 @@
 //!
 //! [`Ldi`] makes the images on a device, [`Ldi::certain`] has the exact engine decide what they leave open, [`solid_on_cpu`] and [`pair_on_cpu`] are its twins.
 
-mod answer;
-mod certain;
-mod column;
+mod certainty;
+mod certified_query;
+mod pixel_column;
 mod report;
 mod volume;
 
-pub use answer::Answer;
-pub use certain::{Proof, Proved, Prover};
+pub use certainty::Answer;
+pub use certified_query::{Proof, Proved, Prover};
 pub use report::{PairVolumes, SolidVolumes};
 pub use volume::Volume;
 
 use crate::cost::Cost;
 use crate::device::Gpu;
+use crate::draw_layout::Instance;
 use crate::error::GpuError;
 use crate::layers::{AxisView, LayerPasses, LayeredImage, Layers};
-use crate::layout::Instance;
-use crate::store::Store;
+use crate::mesh_store::Store;
 
 /// Layered depth images on a device, with memory that is kept from query to query.
 pub struct Ldi {

@@ -1,13 +1,13 @@
 //! What layered images say about one solid, and about two.
 
-use super::answer::Answer;
-use super::column::Windings;
+use super::certainty::Answer;
+use super::pixel_column::Windings;
 use super::volume::{Volume, volumes};
 use crate::cost::Cost;
+use crate::draw_layout::Instance;
 use crate::error::GpuError;
 use crate::layers::{AxisView, LayeredImage, Selection, world_box};
-use crate::layout::Instance;
-use crate::store::Store;
+use crate::mesh_store::Store;
 use impinge::bound::Aabb;
 
 /// About one solid.

@@ -1,6 +1,6 @@
 //! A volume between two bounds that hold, and how images along several axes make them.
 
-use super::column::{Column, Extent, Question};
+use super::pixel_column::{Column, Extent, Question};
 use crate::error::GpuError;
 use crate::layers::{AxisView, Fragment, LayeredImage, slot_of_face};
 

@@ -3,9 +3,9 @@
 use super::{device, scenes};
 use crate::buffer::Array;
 use crate::cinder::{Ask, Cinder, Images, Options, Pair, Path, Survey, images_on_cpu};
-use crate::fixed::{DEPTH_LIMIT, POSITION_LIMIT, moved};
-use crate::layout::{Layout, Request};
-use crate::view::Tile;
+use crate::draw_layout::{Layout, Request};
+use crate::fixed_point::{DEPTH_LIMIT, POSITION_LIMIT, moved};
+use crate::image_view::Tile;
 use crate::{Gpu, GpuError, Instance, OwnSolid, Store, View};
 use impinge::math::{DVec3, Pose};
 use impinge_scenes::solid::cuboid;

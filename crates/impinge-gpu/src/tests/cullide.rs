@@ -2,7 +2,7 @@
 
 use super::bodies::{crowd, everything};
 use super::device;
-use crate::cullide::{Cullide, Finding, Occlusion, Proposal, potential_set_on_cpu, twin};
+use crate::cullide::{Cullide, Finding, Occlusion, Proposal, cpu_reference, potential_set_on_cpu};
 use crate::layers::AxisView;
 use crate::{Cost, Gpu, GpuError, Instance, MeshId, Store};
 use impinge::collect::All;
@@ -138,7 +138,7 @@ fn what_is_pruned_is_apart() {
         }
         let (scene, ids) = scene(&store, &instances);
         let views = views(&store, &instances, [[16; 2], [48; 2], [3, 90]][seed as usize % 3]);
-        let set = twin::potential_set(&store, &views).expect("meshes");
+        let set = cpu_reference::potential_set(&store, &views).expect("meshes");
         pruned += set.faces.iter().filter(|kept| !**kept).count();
         let layout = &views[0].layout;
         for (p, q) in (0..6).flat_map(|p| (0..p).map(move |q| (p, q))) {
@@ -222,7 +222,7 @@ fn rounding_does_not_part_what_touches() {
             Instance { mesh, world_from_body: at }
         });
         assert_eq!(exact(&store, &instances), [((0, 1), Relation::Touching)]);
-        let set = twin::potential_set(&store, &views(&store, &instances, [12; 2])).expect("meshes");
+        let set = cpu_reference::potential_set(&store, &views(&store, &instances, [12; 2])).expect("meshes");
         assert_eq!(set.bodies, [true; 2], "{case}: {sizes:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::bodies::{crowd, everything};
 use super::device;
-use crate::fixed::{SUBPIXELS, Triangle, centre};
+use crate::fixed_point::{SUBPIXELS, Triangle, centre};
 use crate::layers::{AxisView, Footprint, LayerPasses, LayeredImage, Layers, Slack};
 use crate::{GpuError, Store};
 use impinge::math::DVec3;

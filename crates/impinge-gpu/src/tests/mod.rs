@@ -4,8 +4,8 @@ mod cinder;
 mod cullide;
 mod layers;
 mod limits;
-mod setup;
-mod within;
+mod vertex_transform;
+mod self_collision;
 
 #[path = "../../tests/bodies/mod.rs"]
 mod bodies;

@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use impinge::executor::Executor;
 use impinge_classics::octree::{Detection, Distribution, FacePair, MovingBody, OctreeOptions, StepTimes, Way, detect};
-use impinge_scenes::approach::Approach;
+use impinge_scenes::approaching_spheres::Approach;
 use serde::Serialize;
 use std::time::{Duration, Instant};
 

@@ -11,7 +11,7 @@ use crate::kitamura::approaching_spheres::{Cycle, WorkDistribution};
 use impinge_classics::octree::Distribution;
 use impinge_picture::log_log_plot::{Curve, Figure, Panel};
 use impinge_picture::step_plot::{self, Scale, Series};
-use impinge_scenes::approach::Approach;
+use impinge_scenes::approaching_spheres::Approach;
 use impinge_terminal::output::Output;
 use impinge_terminal::progress::Progress;
 use serde::Serialize;

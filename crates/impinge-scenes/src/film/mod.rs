@@ -3,18 +3,18 @@
 //! None of them keeps clear of itself: that they cross themselves, more and more, is what they are for. The number of triangles is chosen; the motion is the same
 //! for any of them, and for any number of frames.
 
-mod cut;
-mod drape;
-mod fall;
-mod fold;
-mod net;
-mod spline;
-mod twist;
+mod cut_sheet;
+mod draped_sheet;
+mod falling_cloth;
+mod bent_bar;
+mod position_based_cloth;
+mod spline_surface;
+mod twisted_ring;
 
-pub use cut::CutSheet;
-pub use drape::Drape;
-pub use fold::Fold;
-pub use twist::Twist;
+pub use bent_bar::Fold;
+pub use cut_sheet::CutSheet;
+pub use draped_sheet::Drape;
+pub use twisted_ring::Twist;
 
 use crate::error::require;
 use crate::{SceneError, Surface};

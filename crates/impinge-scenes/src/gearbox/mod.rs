@@ -4,10 +4,10 @@
 //! precision, and all poses but two are shifts and quarter turns, so that contact is exact. [`findings`] lists every pair
 //! that is not disjoint.
 
-mod finding;
+mod expected_findings;
 mod part_list;
 
-pub use finding::{Finding, findings};
+pub use expected_findings::{Finding, findings};
 
 use crate::{Part, SceneError};
 

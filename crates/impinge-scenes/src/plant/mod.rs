@@ -5,13 +5,13 @@
 //! share meshes, but for machines, whose triangles make up the number asked for. Cost: that of the meshes; five million triangles
 //! take about a second.
 
-mod bay;
-mod catalogue;
+mod plant_bay;
+mod mesh_catalogue;
 
 use crate::error::require;
 use crate::{Part, SceneError, SplitMix64};
-use bay::{Bay, MEMBERS};
-use catalogue::Catalogue;
+use mesh_catalogue::Catalogue;
+use plant_bay::{Bay, MEMBERS};
 use std::sync::Arc;
 
 /// Bodies that are not planted clashes are at least so far apart (metres).
@@ -143,7 +143,7 @@ fn machines(
     let others: usize = parts.iter().filter(|part| !is_machine(part)).map(|part| part.mesh.faces().len()).sum();
     let each = triangles.saturating_sub(others) / count.max(1);
     for part in parts.iter_mut().filter(|part| is_machine(part)) {
-        part.mesh = Arc::new(catalogue::machine(random.next(), each)?);
+        part.mesh = Arc::new(mesh_catalogue::machine(random.next(), each)?);
     }
     Ok(())
 }

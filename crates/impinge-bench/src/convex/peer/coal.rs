@@ -1,6 +1,6 @@
 //! coal from its wheel on PyPI, through the shim in `shim/coal.cpp`; in motions from its cached guess.
 
-use super::foreign::{Owned, coordinates, parts};
+use super::foreign_handle::{Owned, coordinates, parts};
 use super::{Engine, Pairs};
 use crate::convex::body::Body;
 use crate::convex::query::Query;

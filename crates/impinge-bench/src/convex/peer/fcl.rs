@@ -1,6 +1,6 @@
 //! FCL from Debian on convex shapes, through the shim in `shim/fcl_convex.cpp`, with either of its solvers.
 
-use super::foreign::{Owned, coordinates, parts};
+use super::foreign_handle::{Owned, coordinates, parts};
 use super::{Engine, Pairs};
 use crate::convex::body::Body;
 use crate::convex::query::Query;

@@ -1,6 +1,6 @@
 //! libccd from Debian, through the shim in `shim/libccd.cpp`: GJK with EPA, or MPR. It has depths, no distances, no warm start.
 
-use super::foreign::{Owned, coordinates, parts};
+use super::foreign_handle::{Owned, coordinates, parts};
 use super::{Engine, Pairs};
 use crate::convex::body::Body;
 use crate::convex::query::Query;

@@ -5,22 +5,22 @@ mod coal;
 #[cfg(feature = "fcl")]
 mod fcl;
 #[cfg(any(feature = "coal", feature = "fcl", feature = "libccd"))]
-mod foreign;
+mod foreign_handle;
 mod impinge;
 #[cfg(feature = "libccd")]
 mod libccd;
 mod parry;
-mod walker;
+mod feature_walkers;
 
 #[cfg(feature = "coal")]
 pub use coal::Coal;
 #[cfg(feature = "fcl")]
 pub use fcl::{Fcl, Solver};
+pub use feature_walkers::Walker;
 pub use impinge::Impinge;
 #[cfg(feature = "libccd")]
 pub use libccd::{Libccd, Method};
 pub use parry::Parry;
-pub use walker::Walker;
 
 use super::query::Query;
 use super::workload::Workload;

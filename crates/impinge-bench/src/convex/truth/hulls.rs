@@ -1,8 +1,8 @@
 //! Two hulls: whether a plane is between them, and then the distance; else the depth.
 
-use super::closest::{Features, distance};
-use super::extended::{gap, is_zero, normal, opposite};
-use super::shadow::Shadow;
+use super::closest_features::{Features, distance};
+use super::extended_precision::{gap, is_zero, normal, opposite};
+use super::projection_gap::Shadow;
 use super::sphere::Sphere;
 use impinge::math::DVec3;
 use impinge::math::double_double::{DoubleDouble, Vector, between};

@@ -8,10 +8,10 @@
 //! The input is what [`impinge::math::Pose::transform_point`] makes of B's corners, in doubles; [`placement`] bounds what an engine that
 //! carries B in another way may differ by.
 
-mod closest;
-mod extended;
+mod closest_features;
+mod extended_precision;
 mod hulls;
-mod shadow;
+mod projection_gap;
 mod sphere;
 
 use super::body::Body;

@@ -2,7 +2,7 @@
 //! are the points of both and the crossings of their arcs. Doubles tell, with room for their rounding, which may be widest.
 
 use super::hulls::{Edge, Solid};
-use super::shadow::farthest;
+use super::projection_gap::farthest;
 use impinge::math::DVec3;
 
 /// What rounding may hide, relative to the size of the bodies, and how far arcs may miss each other and still be looked at.

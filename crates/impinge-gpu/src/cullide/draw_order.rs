@@ -1,0 +1,60 @@
+//! Who is drawn, and in which order.
+
+use crate::draw_layout::Record;
+use crate::layers::AxisView;
+use std::ops::Range;
+
+/// A body, with the members that it is or has.
+pub(super) struct Slot {
+    pub(super) number: u32,
+    /// All of its faces, by their numbers within its mesh.
+    pub(super) faces: Range<u32>,
+    /// The number of its first face among those of all bodies.
+    pub(super) first_face: u32,
+}
+
+/// What a set of members is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Members {
+    Bodies,
+    Faces,
+}
+
+/// Which body comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Forward,
+    Reverse,
+}
+
+impl Order {
+    /// Slots in this order.
+    pub(super) fn of(self, slots: &[Slot]) -> Vec<&Slot> {
+        match self {
+            Self::Forward => slots.iter().collect(),
+            Self::Reverse => slots.iter().rev().collect(),
+        }
+    }
+}
+
+impl Slot {
+    /// Its members, each with the corners of its faces.
+    pub(super) fn members(&self, members: Members) -> impl Iterator<Item = (usize, Range<u32>)> + '_ {
+        let whole = (self.number as usize, 3 * self.faces.start..3 * self.faces.end);
+        let face = |face: u32| ((self.first_face + face) as usize, 3 * face..3 * face + 3);
+        let faces = self.faces.clone().filter(move |_| members == Members::Faces).map(face);
+        std::iter::once(whole).filter(move |_| members == Members::Bodies).chain(faces)
+    }
+}
+
+/// The slots of a view.
+pub(super) fn slots(view: &AxisView) -> Vec<Slot> {
+    let layout = &view.layout;
+    let counts = layout.groups.iter().flat_map(|group| group.slots.clone().map(|_| group.faces));
+    let slot = |((number, record), faces): ((u32, &Record), u32)| Slot {
+        number,
+        faces: 0..faces,
+        first_face: record.first_face,
+    };
+    (0..).zip(&layout.records).zip(counts).map(slot).collect()
+}
