@@ -6,7 +6,7 @@ use impinge::math::DVec3;
 use impinge::pair::Relation;
 use impinge::pair::Request;
 use impinge_gpu::cinder::{Cinder, Finding, Options, Pair, Path, Survey};
-use impinge_gpu::{Gpu, Instance, Store, exact};
+use impinge_gpu::{Gpu, Instance, Store, exact_bodies};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::solid::cuboid;
 use serde::Serialize;
@@ -99,7 +99,7 @@ fn pairs(finding: &Finding) -> BTreeSet<(u32, u32)> {
 /// # Errors
 /// A body outside the exact range.
 pub fn meeting(store: &Store, instances: &[Instance]) -> anyhow::Result<BTreeSet<(u32, u32)>> {
-    let (mut scene, _) = exact::scene(store, instances)?;
+    let (mut scene, _) = exact_bodies::scene(store, instances)?;
     let view = scene.view(&Executor::serial());
     let pairs = view.report(&Request::default(), &Executor::serial());
     let meeting = pairs.iter().filter(|pair| pair.relation != Relation::Disjoint);

@@ -9,7 +9,7 @@ use impinge::executor::Executor;
 use impinge_gpu::cinder::{Cinder, Options, Path, Survey};
 use impinge_gpu::cullide::Cullide;
 use impinge_gpu::ldi::{Answer, Ldi, Volume};
-use impinge_gpu::{Choice, Cost, Gpu, GpuError, Instance, Model, Store, Turned, exact};
+use impinge_gpu::{Choice, Cost, Gpu, GpuError, Instance, Model, Store, Turned, exact_bodies};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -232,7 +232,7 @@ impl Tool {
 
 /// Pairs whose boxes overlap.
 fn near(store: &Store, instances: &[Instance]) -> Result<Vec<(u32, u32)>, GpuError> {
-    let (mut scene, _) = exact::scene(store, instances)?;
+    let (mut scene, _) = exact_bodies::scene(store, instances)?;
     let pairs = scene.view(&Executor::serial()).pairs_within(0.0);
     Ok(pairs.into_iter().map(|(a, b)| (a.slot() as u32, b.slot() as u32)).collect())
 }
