@@ -210,11 +210,11 @@ fn number(cell: &[u8], line: u64, column: &str) -> Result<f64, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use impinge::articulation::{Joint, Limits, Motion};
+    use impinge::articulation::{Joint, JointLimits, JointMotion};
     use impinge::math::DVec3;
 
     fn robot() -> Articulation {
-        let motion = |lower| Motion::Revolute { axis: DVec3::Z, limits: Limits { lower, upper: 2.0 } };
+        let motion = |lower| JointMotion::Revolute { axis: DVec3::Z, limits: JointLimits { lower, upper: 2.0 } };
         let joints = vec![
             Joint::new("shoulder", "a", "b", motion(-2.0)),
             Joint::new("elbow", "b", "c", motion(0.5)),

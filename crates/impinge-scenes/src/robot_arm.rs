@@ -4,7 +4,7 @@
 //! metres. At rest the arm points straight up; folded by 2.9 at the elbow, its wrist hits its upper arm.
 
 use crate::SceneError;
-use impinge::articulation::{Articulation, Joint, Limits, Motion};
+use impinge::articulation::{Articulation, Joint, JointLimits, JointMotion};
 use impinge::math::{DVec3, Pose, turn};
 use impinge::shape::{Cuboid, Cylinder, Shape, Sphere};
 use std::f64::consts::FRAC_PI_2;
@@ -67,37 +67,37 @@ struct Row {
     name: &'static str,
     ends: [&'static str; 2],
     place: Place,
-    motion: Motion,
+    motion: JointMotion,
     /// The joint that leads, and the multiplier.
     mimic: Option<(&'static str, f64)>,
 }
 
-const fn limits(lower: f64, upper: f64) -> Limits {
-    Limits { lower, upper }
+const fn limits(lower: f64, upper: f64) -> JointLimits {
+    JointLimits { lower, upper }
 }
 
-const fn row(name: &'static str, ends: [&'static str; 2], place: Place, motion: Motion) -> Row {
+const fn row(name: &'static str, ends: [&'static str; 2], place: Place, motion: JointMotion) -> Row {
     Row { name, ends, place, motion, mimic: None }
 }
 
 /// The joints.
 fn rows() -> [Row; 10] {
-    let hinge = |axis, limit: f64| Motion::Revolute { axis, limits: limits(-limit, limit) };
-    let slide = |axis, lower, upper| Motion::Prismatic { axis, limits: limits(lower, upper) };
+    let hinge = |axis, limit: f64| JointMotion::Revolute { axis, limits: limits(-limit, limit) };
+    let slide = |axis, lower, upper| JointMotion::Prismatic { axis, limits: limits(lower, upper) };
     let turned = [[0.0, 0.0, 0.06], [0.0, 0.0, FRAC_PI_2]];
     let leaning = [[0.08, 0.0, 0.02], [0.0, 0.4, 0.0]];
     let right = row("right", ["hand", "right_finger"], at(0.0, 0.0, 0.06), slide(DVec3::Y, -0.08, 0.0));
     [
         row("carriage", ["rail", "base"], at(0.0, 0.0, 0.0), slide(DVec3::X, -1.0, 1.0)),
-        row("turn", ["base", "column"], at(0.0, 0.0, 0.2), Motion::Continuous { axis: DVec3::Z }),
+        row("turn", ["base", "column"], at(0.0, 0.0, 0.2), JointMotion::Continuous { axis: DVec3::Z }),
         row("shoulder", ["column", "upper_arm"], at(0.0, 0.0, 0.28), hinge(DVec3::Y, 1.9)),
         row("elbow", ["upper_arm", "forearm"], at(0.0, 0.0, 0.5), hinge(DVec3::Y, 2.9)),
         row("wrist_tilt", ["forearm", "wrist"], at(0.0, 0.0, 0.4), hinge(DVec3::new(0.0, 2.0, 0.0), 2.0)),
         row("wrist_turn", ["wrist", "flange"], at(0.0, 0.0, 0.0), hinge(DVec3::Z, 3.0)),
-        row("mount", ["flange", "hand"], turned, Motion::Fixed),
+        row("mount", ["flange", "hand"], turned, JointMotion::Fixed),
         row("left", ["hand", "left_finger"], at(0.0, 0.0, 0.06), slide(DVec3::Y, 0.0, 0.08)),
         Row { mimic: Some(("left", -1.0)), ..right },
-        row("camera_mount", ["flange", "camera"], leaning, Motion::Fixed),
+        row("camera_mount", ["flange", "camera"], leaning, JointMotion::Fixed),
     ]
 }
 
@@ -156,19 +156,19 @@ fn urdf() -> String {
     }
     for Row { name, ends: [parent, child], place, motion, mimic } in rows() {
         let kind = match motion {
-            Motion::Fixed => "fixed",
-            Motion::Revolute { .. } => "revolute",
-            Motion::Continuous { .. } => "continuous",
-            Motion::Prismatic { .. } => "prismatic",
-            Motion::Planar { .. } => "planar",
-            Motion::Floating => "floating",
+            JointMotion::Fixed => "fixed",
+            JointMotion::Revolute { .. } => "revolute",
+            JointMotion::Continuous { .. } => "continuous",
+            JointMotion::Prismatic { .. } => "prismatic",
+            JointMotion::Planar { .. } => "planar",
+            JointMotion::Floating => "floating",
         };
         let _ = writeln!(text, "  <joint name=\"{name}\" type=\"{kind}\">\n    {}", origin(&place));
         let _ = writeln!(text, "    <parent link=\"{parent}\"/>\n    <child link=\"{child}\"/>");
         if let Some(axis) = motion.axis() {
             let _ = writeln!(text, "    <axis xyz=\"{}\"/>", xyz(&axis.to_array()));
         }
-        let Limits { lower, upper } = motion.limits();
+        let JointLimits { lower, upper } = motion.limits();
         if lower.is_finite() {
             let _ = writeln!(text, "    <limit lower=\"{lower}\" upper=\"{upper}\" effort=\"100\" velocity=\"1\"/>");
         }

@@ -1,7 +1,7 @@
 //! The Panda arm: links from the corpus, joints by the published Denavit-Hartenberg parameters.
 
 use anyhow::Context;
-use impinge::articulation::{Adjacency, AllowedPairs, Articulation, Joint, Limits, LinkId, Motion};
+use impinge::articulation::{Adjacency, AllowedPairs, Articulation, Joint, JointLimits, JointMotion, LinkId};
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use std::path::Path;
@@ -56,8 +56,10 @@ impl Arm {
                 DVec3::new(0.0, 1.0 - quarter.abs(), quarter),
                 DVec3::new(0.0, -quarter, 1.0 - quarter.abs()),
             );
-            let motion =
-                Motion::Revolute { axis: DVec3::Z, limits: Limits { lower: row.limits[0], upper: row.limits[1] } };
+            let motion = JointMotion::Revolute {
+                axis: DVec3::Z,
+                limits: JointLimits { lower: row.limits[0], upper: row.limits[1] },
+            };
             let parent = links.last().cloned().unwrap_or_default();
             let place = Pose::try_new(turn, DVec3::from_array(row.at))?;
             joints.push(Joint::new(&format!("to_{}", row.link), &parent, row.link, motion).at(place));
@@ -66,7 +68,7 @@ impl Arm {
         }
         let eighth = DMat3::from_rotation_z(-std::f64::consts::FRAC_PI_4);
         let place = Pose::try_new(eighth, DVec3::new(0.0, 0.0, 0.107))?;
-        joints.push(Joint::new("to_hand", "link7", "hand", Motion::Fixed).at(place));
+        joints.push(Joint::new("to_hand", "link7", "hand", JointMotion::Fixed).at(place));
         links.push("hand".to_owned());
         meshes.push(merged(&folder, &["hand.stl"])?);
         let articulation = Articulation::try_new(links, joints)?;

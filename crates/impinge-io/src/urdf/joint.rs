@@ -3,7 +3,7 @@
 use crate::error::{Fault, Problem};
 use crate::text::quoted;
 use crate::xml::Element;
-use impinge::articulation::{Joint, Limits, Mimic, Motion};
+use impinge::articulation::{Joint, JointLimits, JointMotion, Mimic};
 use impinge::math::{DMat3, DQuat, DVec3, Pose, turn};
 
 /// The joint of an element.
@@ -19,7 +19,7 @@ pub(super) fn read(joint: &Element<'_>) -> Result<Joint, Fault> {
     })
 }
 
-fn motion(joint: &Element<'_>) -> Result<Motion, Fault> {
+fn motion(joint: &Element<'_>) -> Result<JointMotion, Fault> {
     let axis = match joint.child("axis")? {
         Some(axis) => {
             axis.need("xyz")?;
@@ -28,12 +28,12 @@ fn motion(joint: &Element<'_>) -> Result<Motion, Fault> {
         None => DVec3::X,
     };
     match joint.need("type")? {
-        "fixed" => Ok(Motion::Fixed),
-        "revolute" => Ok(Motion::Revolute { axis, limits: limits(joint)? }),
-        "continuous" => Ok(Motion::Continuous { axis }),
-        "prismatic" => Ok(Motion::Prismatic { axis, limits: limits(joint)? }),
-        "planar" => Ok(Motion::Planar { normal: axis }),
-        "floating" => Ok(Motion::Floating),
+        "fixed" => Ok(JointMotion::Fixed),
+        "revolute" => Ok(JointMotion::Revolute { axis, limits: limits(joint)? }),
+        "continuous" => Ok(JointMotion::Continuous { axis }),
+        "prismatic" => Ok(JointMotion::Prismatic { axis, limits: limits(joint)? }),
+        "planar" => Ok(JointMotion::Planar { normal: axis }),
+        "floating" => Ok(JointMotion::Floating),
         other => {
             let expected = "one of fixed, revolute, continuous, prismatic, planar and floating as 'type' of <joint>";
             Err(Fault::unexpected(joint.attribute_place("type"), expected, quoted(other.as_bytes())))
@@ -42,9 +42,9 @@ fn motion(joint: &Element<'_>) -> Result<Motion, Fault> {
 }
 
 /// The limits of a joint that must have them; zero where one is left out, as the specification has it.
-fn limits(joint: &Element<'_>) -> Result<Limits, Fault> {
+fn limits(joint: &Element<'_>) -> Result<JointLimits, Fault> {
     let limit = joint.need_child("limit")?;
-    Ok(Limits { lower: limit.number("lower")?.unwrap_or(0.0), upper: limit.number("upper")?.unwrap_or(0.0) })
+    Ok(JointLimits { lower: limit.number("lower")?.unwrap_or(0.0), upper: limit.number("upper")?.unwrap_or(0.0) })
 }
 
 fn read_mimic(mimic: &Element<'_>) -> Result<Mimic, Fault> {

@@ -5,7 +5,7 @@ use crate::error::{Fault, Place, Problem, ReadError};
 use crate::mesh_library::MeshLibrary;
 use crate::xml::{self, Element};
 use crate::{Part, srdf};
-use impinge::articulation::{Adjacency, AllowedPairs, Articulation, ArticulationError, LinkId, Motion};
+use impinge::articulation::{Adjacency, AllowedPairs, Articulation, ArticulationError, JointMotion, LinkId};
 use std::path::{Path, PathBuf};
 
 /// A robot as its file describes it.
@@ -86,7 +86,7 @@ impl Robot {
         };
         let why = match &joint.mimic {
             Some(mimic) => format!("it follows '{}'; set that", mimic.joint),
-            None if joint.motion == Motion::Fixed => "it is fixed".to_owned(),
+            None if joint.motion == JointMotion::Fixed => "it is fixed".to_owned(),
             None => {
                 let own =
                     names.iter().filter(|value| value.strip_prefix(name).is_some_and(|rest| rest.starts_with('/')));

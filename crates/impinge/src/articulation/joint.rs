@@ -28,14 +28,14 @@ impl JointId {
 
 /// The values that a joint may take, both ends included: radians or lengths.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
+pub struct JointLimits {
     /// The least value.
     pub lower: f64,
     /// The greatest value.
     pub upper: f64,
 }
 
-impl Limits {
+impl JointLimits {
     /// Any value.
     pub const NONE: Self = Self { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
 
@@ -48,7 +48,7 @@ impl Limits {
 
 /// How a joint moves its child; axes are in the frame of the joint, of any length but zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Motion {
+pub enum JointMotion {
     /// Not at all.
     Fixed,
     /// About an axis, between limits: one value, in radians.
@@ -56,7 +56,7 @@ pub enum Motion {
         /// The axis.
         axis: DVec3,
         /// From where to where.
-        limits: Limits,
+        limits: JointLimits,
     },
     /// About an axis, without end: one value, in radians.
     Continuous {
@@ -68,7 +68,7 @@ pub enum Motion {
         /// The axis.
         axis: DVec3,
         /// From where to where.
-        limits: Limits,
+        limits: JointLimits,
     },
     /// In a plane: `x` and `y` along it, then an angle about its normal.
     ///
@@ -82,7 +82,7 @@ pub enum Motion {
     Floating,
 }
 
-impl Motion {
+impl JointMotion {
     /// How many values it takes.
     #[must_use]
     pub fn dof(&self) -> usize {
@@ -96,10 +96,10 @@ impl Motion {
 
     /// The limits of each of its values where it has one; the same for all.
     #[must_use]
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self) -> JointLimits {
         match self {
             Self::Revolute { limits, .. } | Self::Prismatic { limits, .. } => *limits,
-            Self::Fixed | Self::Continuous { .. } | Self::Planar { .. } | Self::Floating => Limits::NONE,
+            Self::Fixed | Self::Continuous { .. } | Self::Planar { .. } | Self::Floating => JointLimits::NONE,
         }
     }
 
@@ -147,7 +147,7 @@ pub struct Joint {
     /// Where the joint stands in the frame of its parent.
     pub parent_from_joint: Pose,
     /// How it moves.
-    pub motion: Motion,
+    pub motion: JointMotion,
     /// Which joint it follows, if any; both have one value.
     pub mimic: Option<Mimic>,
 }
@@ -155,7 +155,7 @@ pub struct Joint {
 impl Joint {
     /// A joint at the origin of its parent that follows no other.
     #[must_use]
-    pub fn new(name: &str, parent: &str, child: &str, motion: Motion) -> Self {
+    pub fn new(name: &str, parent: &str, child: &str, motion: JointMotion) -> Self {
         let [name, parent, child] = [name, parent, child].map(str::to_owned);
         Self { name, parent, child, parent_from_joint: Pose::IDENTITY, motion, mimic: None }
     }

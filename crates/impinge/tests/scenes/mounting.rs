@@ -1,6 +1,6 @@
 //! Configurations of an articulated body are judged as if its links were set one by one.
 
-use impinge::articulation::{Adjacency, AllowedPairs, Articulation, Joint, Limits, Motion};
+use impinge::articulation::{Adjacency, AllowedPairs, Articulation, Joint, JointLimits, JointMotion};
 use impinge::broad::Mobility;
 use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
@@ -17,12 +17,12 @@ use impinge_scenes::solid::cuboid;
 /// Five bars, each on a hinge at the end of the one before.
 fn arm() -> (Articulation, Vec<Option<Model>>) {
     let links: Vec<String> = (0..6).map(|k| format!("bar{k}")).collect();
-    let limits = Limits { lower: -3.0, upper: 3.0 };
+    let limits = JointLimits { lower: -3.0, upper: 3.0 };
     let hinge = |k: usize| {
         let axis = if k.is_multiple_of(2) { DVec3::Y } else { DVec3::X };
         let at = Pose::from_translation(DVec3::new(0.0, 0.0, 1.0)).unwrap();
         let name = format!("hinge{k}");
-        Joint::new(&name, &format!("bar{k}"), &format!("bar{}", k + 1), Motion::Revolute { axis, limits }).at(at)
+        Joint::new(&name, &format!("bar{k}"), &format!("bar{}", k + 1), JointMotion::Revolute { axis, limits }).at(at)
     };
     let bar = Model::from(cuboid(DVec3::new(-0.1, -0.1, 0.0), DVec3::new(0.1, 0.1, 1.0)).unwrap());
     let rod = Model::convex(Capsule::try_new(0.5, 0.1).unwrap()).unwrap();
@@ -169,7 +169,7 @@ fn bodies_that_stand_still_meet_neither_in_steps_nor_in_configurations() {
 
 #[test]
 fn without_degrees_of_freedom_every_row_has_an_answer() {
-    let joint = Joint::new("weld", "a", "b", Motion::Fixed);
+    let joint = Joint::new("weld", "a", "b", JointMotion::Fixed);
     let articulation = Articulation::try_new(vec!["a".into(), "b".into()], vec![joint]).unwrap();
     let ball = Model::convex(Sphere::try_new(0.5).unwrap()).unwrap();
     let mut scene = Scene::default();

@@ -1,12 +1,12 @@
 //! The links from the root outwards: which joint carries each, and in which order to walk.
 
-use super::error::{ArticulationError, End};
+use super::articulation_error::ArticulationError;
 use super::joint::Joint;
 use std::collections::HashMap;
 
 /// A link with the joint that carries it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct LinkStep {
     pub(super) parent: usize,
     pub(super) joint: usize,
     pub(super) child: usize,
@@ -14,10 +14,10 @@ pub(super) struct Step {
 
 /// A tree of links.
 #[derive(Debug)]
-pub(super) struct Order {
+pub(super) struct LinkOrder {
     pub(super) root: usize,
     /// Every link but the root, after its parent.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<LinkStep>,
 }
 
 /// The index of every name.
@@ -35,19 +35,23 @@ pub(super) fn indices<'a>(
 }
 
 /// Sorts links from the root outwards; children in the order of their joints.
-pub(super) fn order(links: &[String], joints: &[Joint]) -> Result<Order, ArticulationError> {
+pub(super) fn order_links(links: &[String], joints: &[Joint]) -> Result<LinkOrder, ArticulationError> {
     let by_name = indices(links.iter().map(String::as_str), |name| ArticulationError::DuplicateLink { name })?;
     indices(joints.iter().map(|j| j.name.as_str()), |name| ArticulationError::DuplicateJoint { name })?;
-    let find = |joint: &Joint, end: End, link: &str| {
-        let unknown = || ArticulationError::UnknownLink { joint: joint.name.clone(), end, link: link.to_owned() };
-        by_name.get(link).copied().ok_or_else(unknown)
-    };
-    let mut carried: Vec<Option<Step>> = vec![None; links.len()];
-    let mut children: Vec<Vec<Step>> = vec![Vec::new(); links.len()];
+    let find = |link: &str| by_name.get(link).copied();
+    let mut carried: Vec<Option<LinkStep>> = vec![None; links.len()];
+    let mut children: Vec<Vec<LinkStep>> = vec![Vec::new(); links.len()];
     for (index, joint) in joints.iter().enumerate() {
-        let parent = find(joint, End::Parent, &joint.parent)?;
-        let child = find(joint, End::Child, &joint.child)?;
-        let step = Step { parent, joint: index, child };
+        let names = |link: &String| (joint.name.clone(), link.clone());
+        let Some(parent) = find(&joint.parent) else {
+            let (joint, link) = names(&joint.parent);
+            return Err(ArticulationError::UnknownParent { joint, link });
+        };
+        let Some(child) = find(&joint.child) else {
+            let (joint, link) = names(&joint.child);
+            return Err(ArticulationError::UnknownChild { joint, link });
+        };
+        let step = LinkStep { parent, joint: index, child };
         if let Some(first) = carried[child].replace(step) {
             let [first, second] = [first.joint, index].map(|j| joints[j].name.clone());
             return Err(ArticulationError::TwoParents { link: links[child].clone(), first, second });
@@ -60,15 +64,15 @@ pub(super) fn order(links: &[String], joints: &[Joint]) -> Result<Order, Articul
         return Err(ArticulationError::Cycle { links: cycle(links, &carried, &steps) });
     }
     match roots[..] {
-        [root] => Ok(Order { root, steps }),
+        [root] => Ok(LinkOrder { root, steps }),
         _ => Err(ArticulationError::SeveralRoots { links: roots.iter().map(|link| links[*link].clone()).collect() }),
     }
 }
 
 /// Every link that hangs on the roots, after its parent.
-fn walk(roots: &[usize], children: &[Vec<Step>]) -> Vec<Step> {
+fn walk(roots: &[usize], children: &[Vec<LinkStep>]) -> Vec<LinkStep> {
     let mut steps = Vec::new();
-    let mut stack: Vec<Step> = roots.iter().rev().flat_map(|root| children[*root].iter().rev().copied()).collect();
+    let mut stack: Vec<LinkStep> = roots.iter().rev().flat_map(|root| children[*root].iter().rev().copied()).collect();
     while let Some(step) = stack.pop() {
         steps.push(step);
         stack.extend(children[step.child].iter().rev());
@@ -77,7 +81,7 @@ fn walk(roots: &[usize], children: &[Vec<Step>]) -> Vec<Step> {
 }
 
 /// The names of one cycle among links of which not all hang on a root.
-fn cycle(links: &[String], carried: &[Option<Step>], reached: &[Step]) -> Vec<String> {
+fn cycle(links: &[String], carried: &[Option<LinkStep>], reached: &[LinkStep]) -> Vec<String> {
     let mut hangs = vec![false; links.len()];
     reached.iter().for_each(|step| hangs[step.child] = true);
     let lost = (0..links.len()).find(|link| carried[*link].is_some() && !hangs[*link]);

@@ -1,8 +1,8 @@
 //! Random configurations, from whatever source of numbers the caller has.
 
-use super::error::ConfigurationError;
-use super::joint::{Limits, Motion};
-use super::tree::Articulation;
+use super::articulated_tree::Articulation;
+use super::articulation_error::ConfigurationError;
+use super::joint::{JointLimits, JointMotion};
 use crate::math::{DQuat, DVec3};
 use std::f64::consts::{PI, TAU};
 
@@ -36,20 +36,20 @@ impl Articulation {
 }
 
 /// Draws the values of one joint.
-fn draw(motion: &Motion, reach: f64, unit: &mut impl FnMut() -> f64, own: &mut [f64]) {
-    let turn = Limits { lower: -PI, upper: PI };
-    let place = Limits { lower: -reach, upper: reach };
+fn draw(motion: &JointMotion, reach: f64, unit: &mut impl FnMut() -> f64, own: &mut [f64]) {
+    let turn = JointLimits { lower: -PI, upper: PI };
+    let place = JointLimits { lower: -reach, upper: reach };
     let mut next = || unit();
     match (motion, own) {
-        (Motion::Revolute { limits, .. } | Motion::Prismatic { limits, .. }, [value]) => {
+        (JointMotion::Revolute { limits, .. } | JointMotion::Prismatic { limits, .. }, [value]) => {
             *value = between(limits, next());
         }
-        (Motion::Continuous { .. }, [value]) => *value = between(&turn, next()),
-        (Motion::Planar { .. }, [x, y, angle]) => {
+        (JointMotion::Continuous { .. }, [value]) => *value = between(&turn, next()),
+        (JointMotion::Planar { .. }, [x, y, angle]) => {
             [*x, *y] = [between(&place, next()), between(&place, next())];
             *angle = between(&turn, next());
         }
-        (Motion::Floating, [x, y, z, rx, ry, rz]) => {
+        (JointMotion::Floating, [x, y, z, rx, ry, rz]) => {
             [*x, *y, *z] = [between(&place, next()), between(&place, next()), between(&place, next())];
             [*rx, *ry, *rz] = rotation([next(), next(), next()].map(clamped)).to_array();
         }
@@ -63,7 +63,7 @@ fn clamped(u: f64) -> f64 {
 }
 
 /// The value at a share of the way between limits.
-fn between(limits: &Limits, u: f64) -> f64 {
+fn between(limits: &JointLimits, u: f64) -> f64 {
     let u = clamped(u);
     // Weighted, since the difference of two large limits may overflow.
     ((1.0 - u) * limits.lower + u * limits.upper).max(limits.lower).min(limits.upper)
@@ -86,14 +86,14 @@ mod tests {
     use crate::math::{Pose, random::Random};
 
     fn robot() -> Articulation {
-        let limits = Limits { lower: -1.0, upper: 0.25 };
+        let limits = JointLimits { lower: -1.0, upper: 0.25 };
         let axis = DVec3::Y;
         let joints = vec![
-            Joint::new("a", "l0", "l1", Motion::Revolute { axis, limits }),
-            Joint::new("b", "l1", "l2", Motion::Floating),
-            Joint::new("c", "l2", "l3", Motion::Prismatic { axis, limits }).following("a", 1.0, 0.0),
-            Joint::new("d", "l3", "l4", Motion::Planar { normal: axis }),
-            Joint::new("e", "l4", "l5", Motion::Continuous { axis }),
+            Joint::new("a", "l0", "l1", JointMotion::Revolute { axis, limits }),
+            Joint::new("b", "l1", "l2", JointMotion::Floating),
+            Joint::new("c", "l2", "l3", JointMotion::Prismatic { axis, limits }).following("a", 1.0, 0.0),
+            Joint::new("d", "l3", "l4", JointMotion::Planar { normal: axis }),
+            Joint::new("e", "l4", "l5", JointMotion::Continuous { axis }),
         ];
         Articulation::try_new((0..6).map(|i| format!("l{i}")).collect(), joints).unwrap()
     }
@@ -135,7 +135,7 @@ mod tests {
             robot.check(&values).unwrap();
         }
         assert!(robot.sample(1.0, || 0.5, &mut [0.0; 3]).is_err());
-        let wide = Limits { lower: -f64::MAX, upper: f64::MAX };
+        let wide = JointLimits { lower: -f64::MAX, upper: f64::MAX };
         assert_eq!(between(&wide, 0.5), 0.0);
     }
 }

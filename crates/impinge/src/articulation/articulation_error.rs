@@ -1,28 +1,10 @@
 //! Why links and joints are no articulation, and why values are no configuration of one.
 
 use crate::math::PoseError;
-use std::fmt;
-
-/// One end of a joint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The link nearer to the root.
-    Parent,
-    /// The link that the joint carries.
-    Child,
-}
-
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Parent => "parent",
-            Self::Child => "child",
-        })
-    }
-}
 
 /// Why links and joints are no articulation.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ArticulationError {
     /// There is no link.
     #[error("there are no links, expected at least one")]
@@ -42,13 +24,19 @@ pub enum ArticulationError {
         /// The name.
         name: String,
     },
-    /// A joint names a link that is not there.
-    #[error("joint '{joint}': its {end} '{link}' is not among the links")]
-    UnknownLink {
+    /// The parent of a joint is not among the links.
+    #[error("joint '{joint}': its parent '{link}' is not among the links")]
+    UnknownParent {
         /// The joint.
         joint: String,
-        /// Which end of it.
-        end: End,
+        /// The name that no link has.
+        link: String,
+    },
+    /// The child of a joint is not among the links.
+    #[error("joint '{joint}': its child '{link}' is not among the links")]
+    UnknownChild {
+        /// The joint.
+        joint: String,
         /// The name that no link has.
         link: String,
     },
@@ -82,7 +70,7 @@ pub enum ArticulationError {
         /// Its axis.
         axis: [f64; 3],
     },
-    /// Limits are not finite or the wrong way round.
+    /// JointLimits are not finite or the wrong way round.
     #[error(
         "joint '{joint}': the limits from {lower} to {upper} hold nothing, expected finite numbers, the lower first"
     )]
@@ -134,6 +122,7 @@ pub enum ArticulationError {
 
 /// Why values are no configuration.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConfigurationError {
     /// There are too few or too many values.
     #[error("there are {found} values, expected {expected}, one for each degree of freedom")]

@@ -1,8 +1,8 @@
 //! Pairs of links that are not looked at: they may meet.
 
-use super::adjacency::Adjacency;
+use super::articulated_tree::Articulation;
 use super::joint::LinkId;
-use super::tree::Articulation;
+use super::link_adjacency::Adjacency;
 use std::collections::BTreeSet;
 
 /// A set of pairs of links that may meet; the order within a pair does not matter, and a link may always meet itself.

@@ -1,9 +1,9 @@
 //! Forward kinematics: from values of the joints to poses of the links, in one walk from the root.
 
-use super::drive::Drive;
-use super::error::ConfigurationError;
-use super::joint::Motion;
-use super::tree::{Articulation, Mount};
+use super::articulated_tree::{Articulation, JointFrame};
+use super::articulation_error::ConfigurationError;
+use super::joint::JointMotion;
+use super::joint_drive::JointDrive;
 use crate::math::{DMat3, DVec3, Pose, turn};
 
 impl Articulation {
@@ -65,24 +65,24 @@ impl Articulation {
     }
 }
 
-impl Mount {
+impl JointFrame {
     /// Rotation and translation from the child to the parent, for values that are finite and as many as they must be.
-    fn moved(&self, motion: &Motion, drive: Drive, values: &[f64]) -> (DMat3, DVec3) {
+    fn moved(&self, motion: &JointMotion, drive: JointDrive, values: &[f64]) -> (DMat3, DVec3) {
         let at = drive.first;
         let scalar = || drive.multiplier * values[at] + drive.offset;
         let shifted = |by: DVec3| self.rotation * by + self.translation;
         match motion {
-            Motion::Fixed => (self.rotation, self.translation),
-            Motion::Revolute { .. } | Motion::Continuous { .. } => {
+            JointMotion::Fixed => (self.rotation, self.translation),
+            JointMotion::Revolute { .. } | JointMotion::Continuous { .. } => {
                 (self.rotation * turn::about(self.axis, scalar()), self.translation)
             }
-            Motion::Prismatic { .. } => (self.rotation, shifted(self.axis * scalar())),
-            Motion::Planar { .. } => {
+            JointMotion::Prismatic { .. } => (self.rotation, shifted(self.axis * scalar())),
+            JointMotion::Planar { .. } => {
                 let [x, y] = across(self.axis);
                 let shift = x * values[at] + y * values[at + 1];
                 (self.rotation * turn::about(self.axis, values[at + 2]), shifted(shift))
             }
-            Motion::Floating => {
+            JointMotion::Floating => {
                 let vector = |from: usize| DVec3::new(values[from], values[from + 1], values[from + 2]);
                 (self.rotation * turn::of_vector(vector(at + 3)), shifted(vector(at)))
             }
@@ -100,23 +100,23 @@ fn across(n: DVec3) -> [DVec3; 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Joint, Limits};
+    use super::super::{Joint, JointLimits};
     use super::*;
     use crate::math::random::Random;
     use std::f64::consts::{FRAC_PI_2, PI};
 
-    const LIMITS: Limits = Limits { lower: -3.0, upper: 3.0 };
+    const LIMITS: JointLimits = JointLimits { lower: -3.0, upper: 3.0 };
 
     fn shift(x: f64, y: f64, z: f64) -> Pose {
         Pose::from_translation(DVec3::new(x, y, z)).unwrap()
     }
 
-    fn single(motion: Motion) -> Articulation {
+    fn single(motion: JointMotion) -> Articulation {
         let joint = Joint::new("j", "a", "b", motion).at(shift(1.0, 0.0, 0.0));
         Articulation::try_new(vec!["a".into(), "b".into()], vec![joint]).unwrap()
     }
 
-    fn moved(motion: Motion, values: &[f64]) -> Pose {
+    fn moved(motion: JointMotion, values: &[f64]) -> Pose {
         let mut out = [Pose::IDENTITY; 2];
         single(motion).poses(values, &mut out).unwrap();
         assert_eq!(out[0], Pose::IDENTITY);
@@ -126,16 +126,16 @@ mod tests {
     #[test]
     fn every_motion_does_what_it_says() {
         let p = DVec3::new(1.0, 2.0, 3.0);
-        assert_eq!(moved(Motion::Fixed, &[]).transform_point(p), DVec3::new(2.0, 2.0, 3.0));
+        assert_eq!(moved(JointMotion::Fixed, &[]).transform_point(p), DVec3::new(2.0, 2.0, 3.0));
         let axis = DVec3::new(0.0, 0.0, 7.0);
         let turned = DVec3::new(-1.0, 1.0, 3.0);
-        assert_eq!(moved(Motion::Revolute { axis, limits: LIMITS }, &[FRAC_PI_2]).transform_point(p), turned);
-        assert_eq!(moved(Motion::Continuous { axis }, &[5.0 * FRAC_PI_2]).transform_point(p), turned);
-        let slid = moved(Motion::Prismatic { axis, limits: LIMITS }, &[0.5]).transform_point(p);
+        assert_eq!(moved(JointMotion::Revolute { axis, limits: LIMITS }, &[FRAC_PI_2]).transform_point(p), turned);
+        assert_eq!(moved(JointMotion::Continuous { axis }, &[5.0 * FRAC_PI_2]).transform_point(p), turned);
+        let slid = moved(JointMotion::Prismatic { axis, limits: LIMITS }, &[0.5]).transform_point(p);
         assert_eq!(slid, DVec3::new(2.0, 2.0, 3.5));
-        let planar = moved(Motion::Planar { normal: DVec3::Z }, &[10.0, 20.0, FRAC_PI_2]).transform_point(p);
+        let planar = moved(JointMotion::Planar { normal: DVec3::Z }, &[10.0, 20.0, FRAC_PI_2]).transform_point(p);
         assert_eq!(planar, DVec3::new(9.0, 21.0, 3.0));
-        let floating = moved(Motion::Floating, &[10.0, 20.0, 30.0, 0.0, 0.0, FRAC_PI_2]).transform_point(p);
+        let floating = moved(JointMotion::Floating, &[10.0, 20.0, 30.0, 0.0, 0.0, FRAC_PI_2]).transform_point(p);
         assert_eq!(floating, DVec3::new(9.0, 21.0, 33.0));
     }
 
@@ -149,7 +149,7 @@ mod tests {
             let unit = turn::unit(normal).unwrap();
             let [x, y] = across(unit);
             assert!((x.cross(y) - unit).length() < 1e-14 && x.dot(y).abs() < 1e-14 && (x.length() - 1.0).abs() < 1e-14);
-            let t = moved(Motion::Planar { normal }, &[2.0, -3.0, 1.0]).translation() - DVec3::X;
+            let t = moved(JointMotion::Planar { normal }, &[2.0, -3.0, 1.0]).translation() - DVec3::X;
             assert!(t.dot(unit).abs() < 1e-14 && (t.length() - 13_f64.sqrt()).abs() < 1e-14);
         }
         assert!((300..700).contains(&down));
@@ -165,7 +165,7 @@ mod tests {
         let axis = DVec3::new(1.0, 2.0, 3.0);
         let joints = (0..count).map(|i| {
             let [parent, child] = [i, i + 1].map(|k| format!("l{k}"));
-            Joint::new(&format!("j{i}"), &parent, &child, Motion::Continuous { axis }).at(origin)
+            Joint::new(&format!("j{i}"), &parent, &child, JointMotion::Continuous { axis }).at(origin)
         });
         let arm = Articulation::try_new((0..=count).map(|i| format!("l{i}")).collect(), joints.collect()).unwrap();
         let mut out = vec![Pose::IDENTITY; count + 1];
@@ -186,8 +186,8 @@ mod tests {
             let first = Pose::try_new(turn::about(turn::unit(a).unwrap(), random.number()), random.vector()).unwrap();
             let second = Pose::try_new(turn::about(turn::unit(b).unwrap(), random.number()), random.vector()).unwrap();
             let joints = vec![
-                Joint::new("second", "m", "e", Motion::Prismatic { axis: b, limits: LIMITS }).at(second),
-                Joint::new("first", "r", "m", Motion::Revolute { axis: a, limits: LIMITS }).at(first),
+                Joint::new("second", "m", "e", JointMotion::Prismatic { axis: b, limits: LIMITS }).at(second),
+                Joint::new("first", "r", "m", JointMotion::Revolute { axis: a, limits: LIMITS }).at(first),
             ];
             // Links and joints in no order.
             let arm = Articulation::try_new(["e", "r", "m"].map(str::to_owned).to_vec(), joints).unwrap();
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn what_is_no_configuration_is_refused() {
-        let arm = single(Motion::Prismatic { axis: DVec3::X, limits: LIMITS });
+        let arm = single(JointMotion::Prismatic { axis: DVec3::X, limits: LIMITS });
         let mut out = [Pose::IDENTITY; 2];
         assert_eq!(arm.poses(&[], &mut out), Err(ConfigurationError::WrongCount { expected: 1, found: 0 }));
         assert_eq!(arm.poses(&[0.0], &mut out[..1]), Err(ConfigurationError::WrongPlaces { expected: 2, found: 1 }));

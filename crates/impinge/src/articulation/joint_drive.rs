@@ -1,19 +1,19 @@
 //! Which value drives a joint: its own, or, through any number of mimics, that of the joint that leads.
 
-use super::error::ArticulationError;
+use super::articulation_error::ArticulationError;
 use super::joint::Joint;
 use std::collections::HashMap;
 
 /// Where a joint finds its values: `multiplier * values[first] + offset`, or plainly `values[first..]` where it does not mimic.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Drive {
+pub(super) struct JointDrive {
     pub(super) first: usize,
     pub(super) multiplier: f64,
     pub(super) offset: f64,
 }
 
 /// The drive of every joint; joints that lead take their values in order.
-pub(super) fn drives(joints: &[Joint]) -> Result<Vec<Drive>, ArticulationError> {
+pub(super) fn drives(joints: &[Joint]) -> Result<Vec<JointDrive>, ArticulationError> {
     let by_name: HashMap<&str, usize> = joints.iter().enumerate().map(|(i, joint)| (joint.name.as_str(), i)).collect();
     let mut leaders = Vec::with_capacity(joints.len());
     for joint in joints {
@@ -52,7 +52,7 @@ fn follow(
     joint: usize,
     joints: &[Joint],
     leaders: &[Option<usize>],
-    drives: &mut [Option<Drive>],
+    drives: &mut [Option<JointDrive>],
     own: &[usize],
 ) -> Result<(), ArticulationError> {
     let mut passed = Vec::new();
@@ -64,7 +64,7 @@ fn follow(
         }
         at = next;
     }
-    let mut drive = *drives[at].get_or_insert(Drive { first: own[at], multiplier: 1.0, offset: 0.0 });
+    let mut drive = *drives[at].get_or_insert(JointDrive { first: own[at], multiplier: 1.0, offset: 0.0 });
     for follower in passed.into_iter().rev() {
         let Some(mimic) = &joints[follower].mimic else { continue };
         // m (m' x + o') + o
@@ -73,7 +73,7 @@ fn follow(
         if !multiplier.is_finite() || !offset.is_finite() {
             return Err(ArticulationError::MimicNotFinite { joint: joints[follower].name.clone(), multiplier, offset });
         }
-        drive = Drive { first: drive.first, multiplier, offset };
+        drive = JointDrive { first: drive.first, multiplier, offset };
         drives[follower] = Some(drive);
     }
     Ok(())

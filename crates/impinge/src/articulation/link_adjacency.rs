@@ -1,7 +1,7 @@
 //! Which links are neighbours, and so meet by design.
 
-use super::joint::{LinkId, Motion};
-use super::tree::Articulation;
+use super::articulated_tree::Articulation;
+use super::joint::{JointMotion, LinkId};
 
 /// What counts as neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Articulation {
         let count = self.link_names().len();
         let mut top: Vec<usize> = (0..count).collect();
         for step in &self.steps {
-            if matches!(self.joints()[step.joint].motion, Motion::Fixed) {
+            if matches!(self.joints()[step.joint].motion, JointMotion::Fixed) {
                 top[step.child] = top[step.parent];
             }
         }
@@ -73,16 +73,16 @@ mod tests {
 
     #[test]
     fn neighbours_are_joined_or_never_move() {
-        let hinge = Motion::Continuous { axis: DVec3::Z };
+        let hinge = JointMotion::Continuous { axis: DVec3::Z };
         let joint = |name: &str, parent: &str, child: &str, motion| Joint::new(name, parent, child, motion);
         // hand ─ flange ─ wrist ~ arm ~ base, and camera ─ flange: ~ moves, ─ does not.
         let links = ["hand", "flange", "wrist", "arm", "base", "camera"].map(str::to_owned).to_vec();
         let joints = vec![
-            joint("1", "flange", "hand", Motion::Fixed),
-            joint("2", "wrist", "flange", Motion::Fixed),
+            joint("1", "flange", "hand", JointMotion::Fixed),
+            joint("2", "wrist", "flange", JointMotion::Fixed),
             joint("3", "arm", "wrist", hinge),
             joint("4", "base", "arm", hinge),
-            joint("5", "flange", "camera", Motion::Fixed),
+            joint("5", "flange", "camera", JointMotion::Fixed),
         ];
         let robot = Articulation::try_new(links, joints).unwrap();
         assert_eq!(robot.rigid_groups(), [0, 0, 0, 3, 4, 0].map(LinkId));
