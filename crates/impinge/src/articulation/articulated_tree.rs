@@ -28,7 +28,7 @@ pub struct Articulation {
 pub(super) struct JointFrame {
     pub(super) rotation: DMat3,
     pub(super) translation: DVec3,
-    /// The axis at length 1; z where there is none.
+    /// The axis at length 1; z for a joint without an axis.
     pub(super) axis: DVec3,
 }
 
@@ -40,7 +40,7 @@ impl Articulation {
     /// # Errors
     /// See [`ArticulationError`].
     pub fn try_new(links: Vec<String>, joints: Vec<Joint>) -> Result<Self, ArticulationError> {
-        /// So many links and joints, six values each, have 32-bit numbers.
+        /// Largest number of links and joints: six values each have 32-bit numbers.
         const MOST: usize = 1 << 29;
         if links.is_empty() {
             return Err(ArticulationError::NoLinks);

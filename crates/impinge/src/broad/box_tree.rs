@@ -10,11 +10,11 @@ use crate::math::simd;
 use crate::math::simd::dispatch;
 use fearless_simd::prelude::*;
 
-/// One leaf in so many is measured.
+/// Samples every nth leaf for its size.
 const SAMPLED: usize = 4;
 /// Lowest nodes of a piece: sizes are summed by pieces, whatever the number of threads.
 const PIECE: usize = 64;
-/// Lowest nodes from which on pieces are dealt out to threads.
+/// Smallest number of lowest nodes for which threads are used.
 const PARALLEL_FROM: usize = 256;
 
 /// The tree; boxes are found by their place, which is eight times the leaf plus the lane. Leaves are level 0.
@@ -87,8 +87,8 @@ impl BoxTree {
         self.arounds.resize(self.leaves.len(), PackedAabb::EMPTY);
     }
 
-    /// Reads all boxes anew and keeps those of before; nodes are around both. The size of leaves around the new boxes alone, and
-    /// of those around both.
+    /// Reads all boxes and keeps those of the last update; nodes enclose both. Returns the sizes of leaves around the new boxes alone, and
+    /// around both.
     pub fn refit<'r>(&mut self, boxes: impl Fn(u32) -> &'r PackedAabb + Sync, executor: &Executor) -> [LeafSizes; 2] {
         self.read_all::<false>(&boxes, &boxes, executor)
     }
@@ -126,7 +126,7 @@ impl BoxTree {
                             read(simd, leaf, before).store(union);
                         }
                     }
-                    *node = renew(simd, leaves, (unions, arounds), boxes, sizes);
+                    *node = renew(simd, leaves, unions, arounds, boxes, sizes);
                 }
             });
         });
@@ -170,7 +170,8 @@ impl BoxTree {
 fn renew<'r, S: Simd>(
     simd: S,
     leaves: &mut [Leaf],
-    (unions, arounds): (&mut [PackedAabb], &mut [PackedAabb]),
+    unions: &mut [PackedAabb],
+    arounds: &mut [PackedAabb],
     boxes: &impl Fn(u32) -> &'r PackedAabb,
     sizes: &mut [LeafSizes; 2],
 ) -> Aabbx8 {

@@ -74,7 +74,8 @@ pub(super) fn near_ray(tree: &BoxTree, frame: &F32Frame, roster: &KeyedBoxes, ra
 /// Hands over boxes in the order of a lower bound of their distance from a box, while that is within the limit.
 pub(super) fn nearest(
     trees: &[BoxTree; 2],
-    (frame, roster): (&F32Frame, &KeyedBoxes),
+    frame: &F32Frame,
+    roster: &KeyedBoxes,
     to: &Aabb,
     mut limit: f64,
     measure: &mut dyn FnMut(u32, f64) -> f64,

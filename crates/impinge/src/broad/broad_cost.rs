@@ -1,11 +1,12 @@
-//! What an update of a broad phase did.
+//! Work counters of a broad phase.
 
 use std::ops::AddAssign;
 
 /// Counters of one update, or of many when added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BroadCost {
-    /// Boxes put in, moved or taken out since the update before.
+    /// Boxes inserted, moved or removed since the update before.
     pub touched: u64,
     /// Tests of a box against a box or against eight at once; for sweep and prune, end points compared.
     pub tests: u64,
@@ -13,7 +14,7 @@ pub struct BroadCost {
     pub settled: u64,
     /// Pairs that overlap.
     pub pairs: u64,
-    /// Times that the method sorted its boxes anew instead of mending the order.
+    /// Number of full sorts, where the order of the boxes was not just repaired.
     pub sorts: u64,
 }
 

@@ -9,7 +9,7 @@ use crate::math::simd;
 use crate::math::simd::dispatch;
 use fearless_simd::prelude::*;
 
-/// If at least one box in so many was touched, all pairs are found anew; otherwise those of touched boxes.
+/// If at least one box in this many was touched, all pairs are searched; otherwise only those of touched boxes.
 const MANY: usize = 2;
 
 /// Every box against every box.
@@ -27,8 +27,8 @@ impl OverlapMethod for Exhaustive {
         for key in (0..roster.keys()).filter(|key| roster.is_present(*key)) {
             self.blocks[key as usize / WIDTH].set(key as usize % WIDTH, &frame.carry(roster.now(key)));
         }
-        let is_anew = roster.touched().len() * MANY >= roster.count();
-        if is_anew {
+        let searches_all = roster.touched().len() * MANY >= roster.count();
+        if searches_all {
             pairs.restart();
             dispatch!(simd::level(), simd => self.find_all(simd, roster, pairs));
             pairs.compare(roster);

@@ -2,7 +2,7 @@
 //! Mirtich 1996).
 //!
 //! A box lies in the grid whose cells are just as large as it is, or up to twice, and there in the cell of its lowest corner. It
-//! is asked for in its own grid and in all coarser ones, where it meets three cells an axis at most. The tables are made anew at
+//! is looked up in its own grid and in all coarser ones, where it meets at most three cells per axis. The tables are rebuilt at
 //! every update by a counting sort: O(N) with boxes of like sizes, O(N · sizes) otherwise. Boxes without end are tested against all.
 
 use super::keyed_boxes::KeyedBoxes;
@@ -214,7 +214,7 @@ fn each_cell(low: [i64; 3], high: [i64; 3], mut visit: impl FnMut(u64)) {
     }
 }
 
-/// The exponent of the least power of two that is not below a size; `None` if there is none with room around it.
+/// The exponent of the least power of two that is not below a size; `None` if the size is too large for a grid.
 fn exponent(size: f64) -> Option<i32> {
     if size > 2f64.powi(1000) {
         return None;

@@ -239,7 +239,7 @@ impl KeyedBoxes {
         self.flags[key as usize] & TOUCHED != 0
     }
 
-    /// What the body of a key can do; `None` if there is none.
+    /// Whether the body of a key can move; `None` if the key is not in use.
     #[inline]
     pub fn mobility(&self, key: u32) -> Option<Mobility> {
         let flags = self.flags.get(key as usize)?;

@@ -1,4 +1,4 @@
-//! Pairs of leaves, gathered and then tested in long loops without branches that the processor would guess wrong.
+//! Pairs of leaves, gathered and then tested in long loops without unpredictable branches.
 //!
 //! First the eight boxes of each first leaf against the box around the second; those left, each against the eight boxes of the
 //! second leaf. What is found is written eight rows at a time, and only some of them count.
@@ -12,9 +12,9 @@ use fearless_simd::prelude::*;
 use fearless_simd::{mask32x8, u32x8};
 use std::ops::{ControlFlow, Range};
 
-/// Pairs of leaves that are gathered: few enough for their boxes to stay in the first cache.
+/// Number of pairs of leaves that are gathered: few enough for their boxes to stay in the first-level cache.
 const GATHERED: usize = 256;
-/// Pairs that one node adds at most.
+/// Largest number of pairs that one node adds.
 const ADDED: usize = WIDTH * WIDTH;
 
 /// Eight tests where more is to be done: a box by its place against a leaf, or a leaf turned by some lanes against itself.
@@ -273,7 +273,7 @@ impl<const SWEPT: bool> LeafTests<'_, SWEPT> {
     }
 }
 
-/// The lanes that count when a leaf is turned by so many: by four, the other half would tell the same.
+/// The lanes that count when a leaf is rotated by `turn` lanes: by four, the other half holds the same pairs.
 #[inline(always)]
 fn asked(turn: u32) -> u32 {
     if turn as usize == WIDTH / 2 { 0x0F } else { 0xFF }

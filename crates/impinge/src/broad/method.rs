@@ -1,4 +1,4 @@
-//! What all broad phases share: boxes, pairs and changes. A method only has to find.
+//! What all broad phases share: boxes, pairs and changes. A method only finds overlapping boxes.
 
 use super::keyed_boxes::{KeyedBoxes, proper};
 use super::pair_set::PairSet;
@@ -28,7 +28,7 @@ pub(super) trait OverlapMethod: Send + Sync + std::fmt::Debug {
         (0..roster.keys()).filter(|key| ray.may_meet(roster.before(*key))).for_each(visit);
     }
 
-    /// Hands over boxes within a limit that `measure` sets anew.
+    /// Visits boxes within a limit that `measure` updates.
     fn nearest(&self, roster: &KeyedBoxes, to: &Aabb, mut limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64) {
         for key in 0..roster.keys() {
             if let Some(gap) = lower_gap(to, roster.before(key)).filter(|gap| *gap <= limit) {

@@ -1,4 +1,4 @@
-//! Who can meet whom, by boxes alone: all pairs of bodies whose boxes share a point, kept from step to step.
+//! The broad phase: all pairs of bodies whose boxes share a point, kept from step to step.
 //!
 //! The survey of Kockara et al. (2007) lists three ways: every pair, sorted end points, hashed grids by size; a tree of eight
 //! children a node is the fourth and the fastest. All stand behind [`BroadPhase`] and give exactly the same pairs, whatever the
@@ -56,10 +56,10 @@ use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::math::DVec3;
 
-/// Whether a body is there to move; two fixed bodies never make a pair.
+/// Whether a body can move; two fixed bodies never make a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mobility {
-    /// It stands still, or is set seldom.
+    /// It stands still, or is moved rarely.
     Fixed,
     /// It may move at every step.
     Moving,
@@ -69,19 +69,19 @@ pub enum Mobility {
 ///
 /// Keys are indices that the caller chooses; memory grows with the largest. Boxes overlap when they share a point, faces
 /// included; a box without points (a minimum above its maximum, or not a number) overlaps nothing. BoxCorners may be infinite.
-/// What is read ([`pairs`](Self::pairs), [`overlapping`](Self::overlapping), [`ray`](Self::ray), [`nearest`](Self::nearest))
-/// is the state of the last [`update`](Self::update).
+/// Queries ([`pairs`](Self::pairs), [`overlapping`](Self::overlapping), [`ray`](Self::ray), [`nearest`](Self::nearest))
+/// see the state of the last [`update`](Self::update).
 pub trait BroadPhase: Send + Sync + std::fmt::Debug {
-    /// Puts in a box, or replaces the one of this key.
+    /// Inserts a box, or replaces the one of this key.
     fn insert(&mut self, key: u32, bounds: Aabb, mobility: Mobility);
 
-    /// Moves a box; nothing happens if there is none of this key.
+    /// Moves a box; nothing happens if the key is not in use.
     fn set_bounds(&mut self, key: u32, bounds: Aabb);
 
-    /// Takes out a box, if there is one of this key.
+    /// Removes the box of a key, if there is one.
     fn remove(&mut self, key: u32);
 
-    /// Brings the pairs up to date, and tells which came and which went since the last time. A key taken out and put in again
+    /// Brings the pairs up to date, and returns those that began and ceased to overlap since the last update. A key removed and inserted again
     /// in between counts as moved.
     fn update(&mut self, executor: &Executor) -> PairChanges<'_>;
 
@@ -95,10 +95,10 @@ pub trait BroadPhase: Send + Sync + std::fmt::Debug {
     /// order: all that do, and none that is farther off than rounding.
     fn ray(&self, origin: DVec3, direction: DVec3, limit: f64, visit: &mut dyn FnMut(u32));
 
-    /// Hands over boxes not farther from `to` than a limit, near ones early, with a lower bound of the distance; `measure`
-    /// answers with the limit from there on, so that the nearest body is found without measuring all.
+    /// Visits boxes not farther from `to` than a limit, near ones early, with a lower bound of the distance; `measure`
+    /// returns the limit from there on, so that the nearest body is found without measuring all.
     fn nearest(&self, to: &Aabb, limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64);
 
-    /// What the last update did.
+    /// Work of the last update.
     fn cost(&self) -> BroadCost;
 }

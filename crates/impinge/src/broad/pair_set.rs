@@ -64,7 +64,7 @@ impl PairList {
         self.len += count;
     }
 
-    /// Rows to be written, with room for so many.
+    /// Rows to be written, with room for `count`.
     #[inline(always)]
     pub fn rows(&mut self, count: usize) -> Rows<'_> {
         self.reserve(count);
@@ -139,7 +139,7 @@ impl Rows<'_> {
 pub(super) struct PairSet {
     /// Every pair, each once.
     pub all: PairList,
-    /// Every pair of the update before, while all are found anew.
+    /// Every pair of the update before, while all are searched again.
     last: PairList,
     /// Pairs that came and went, as they are found.
     pub came: PairList,
@@ -166,13 +166,13 @@ impl PairSet {
         self.cost += other.cost;
     }
 
-    /// Begins an update that finds every pair anew.
+    /// Begins an update that searches all pairs.
     pub fn restart(&mut self) {
         std::mem::swap(&mut self.all, &mut self.last);
         self.all.clear();
     }
 
-    /// Fills in what changed, after all pairs were found anew.
+    /// Fills in what changed, after all pairs were searched.
     pub fn compare(&mut self, roster: &KeyedBoxes) {
         for (a, b) in self.all.iter().filter(|(a, b)| !roster.was_pair(*a, *b)) {
             self.came.push(a, b);

@@ -37,7 +37,8 @@ impl ParallelTraversal {
     /// Walks a task to the end, adding to pairs; how many pairs of leaves were tested.
     pub fn walk<const SWEPT: bool>(
         &mut self,
-        (both, task): ([&BoxTree; 2], TraversalTask),
+        both: [&BoxTree; 2],
+        task: TraversalTask,
         roster: &KeyedBoxes,
         pairs: &mut PairSet,
         executor: &Executor,
@@ -49,10 +50,10 @@ impl ParallelTraversal {
             workers.resize_with(threads, Worker::default);
         }
         let Some(first) = workers.first_mut() else { return 0 };
-        first.cut::<SWEPT>(level, (both, task), roster, pairs, tasks);
+        first.cut::<SWEPT>(level, both, task, roster, pairs, tasks);
         let run = tasks.len().div_ceil(PIECES).max(1);
         if threads == 1 || tasks.len() == 1 {
-            return tasks.chunks(run).map(|piece| first.walk::<SWEPT>(level, (both, piece), roster, pairs)).sum();
+            return tasks.chunks(run).map(|piece| first.walk::<SWEPT>(level, both, piece, roster, pairs)).sum();
         }
         let next = AtomicUsize::new(0);
         let pieces = tasks.len().div_ceil(run);
@@ -64,7 +65,7 @@ impl ParallelTraversal {
                     break;
                 }
                 let tasks = &tasks[piece * run..tasks.len().min((piece + 1) * run)];
-                worker.walk_piece::<SWEPT>(level, (both, tasks), roster, piece);
+                worker.walk_piece::<SWEPT>(level, both, tasks, roster, piece);
             }
         });
         put_together(&workers[..threads], pieces, pairs)
@@ -87,7 +88,8 @@ impl Worker {
     fn cut<const SWEPT: bool>(
         &mut self,
         level: Level,
-        (both, task): ([&BoxTree; 2], TraversalTask),
+        both: [&BoxTree; 2],
+        task: TraversalTask,
         roster: &KeyedBoxes,
         pairs: &mut PairSet,
         left: &mut Vec<TraversalTask>,
@@ -102,7 +104,8 @@ impl Worker {
     fn walk<const SWEPT: bool>(
         &mut self,
         level: Level,
-        (both, tasks): ([&BoxTree; 2], &[TraversalTask]),
+        both: [&BoxTree; 2],
+        tasks: &[TraversalTask],
         roster: &KeyedBoxes,
         pairs: &mut PairSet,
     ) -> u64 {
@@ -123,13 +126,14 @@ impl Worker {
     fn walk_piece<const SWEPT: bool>(
         &mut self,
         level: Level,
-        what: ([&BoxTree; 2], &[TraversalTask]),
+        both: [&BoxTree; 2],
+        tasks: &[TraversalTask],
         roster: &KeyedBoxes,
         piece: usize,
     ) {
         let mut pairs = std::mem::take(&mut self.pairs);
         let first = pairs.all.len();
-        self.leaf_pairs += self.walk::<SWEPT>(level, what, roster, &mut pairs);
+        self.leaf_pairs += self.walk::<SWEPT>(level, both, tasks, roster, &mut pairs);
         self.pieces.push((piece, first..pairs.all.len()));
         self.pairs = pairs;
     }

@@ -3,7 +3,7 @@
 //! When the lower end of one box passes the upper end of another, the two begin to overlap on that axis; when an upper end passes
 //! a lower one, they part. Only there is a pair looked at (Lin, Manocha, Cohen, Gottschalk 1996, section 3; Baraff 1992). With
 //! coherent motion that is O(N + swaps) a step; swaps grow as N^(5/3) in three dimensions, and with N² without coherence, so
-//! beyond a budget of swaps the lists are sorted anew and swept once.
+//! beyond a budget of swaps the lists are sorted from scratch and swept once.
 
 use super::Mobility;
 use super::keyed_boxes::KeyedBoxes;
@@ -13,10 +13,10 @@ use super::pair_set::PairSet;
 use crate::bound::Aabb;
 use crate::executor::Executor;
 
-/// Swaps an end point after which sorting anew is cheaper than going on.
+/// Swaps per end point beyond which sorting from scratch is cheaper.
 const SWAPS: usize = 256;
 
-/// Boxes that come, one in so many, before the lists are sorted anew instead of mended.
+/// The lists are sorted from scratch if more than one box in this many is new.
 const MANY_COMING: usize = 16;
 
 /// One end of a box on an axis.
@@ -72,7 +72,7 @@ impl OverlapMethod for SweepAndPrune {
             self.take_out(roster, pairs);
         }
         if coming * MANY_COMING > roster.count() {
-            self.sort_anew(roster, pairs);
+            self.sort_all(roster, pairs);
             return;
         }
         if coming > 0 {
@@ -81,7 +81,7 @@ impl OverlapMethod for SweepAndPrune {
         let moves_left = &mut (self.axes[0].len() * SWAPS);
         let is_done = (0..3).all(|axis| self.mend(axis, roster, pairs, moves_left));
         if !is_done {
-            self.sort_anew(roster, pairs);
+            self.sort_all(roster, pairs);
         }
     }
 }
@@ -152,7 +152,7 @@ impl SweepAndPrune {
     }
 
     /// Sorts the lists from scratch and sweeps the first one.
-    fn sort_anew(&mut self, roster: &KeyedBoxes, pairs: &mut PairSet) {
+    fn sort_all(&mut self, roster: &KeyedBoxes, pairs: &mut PairSet) {
         pairs.cost.sorts += 1;
         let went = &mut pairs.went;
         for (a, b) in pairs.all.iter().filter(|(a, b)| !roster.is_pair(*a, *b)) {

@@ -18,10 +18,10 @@ use crate::lane_tree::{HilbertSorter, OrderDecay, PackedAabb, TraversalTask};
 use crate::math::simd;
 use crate::math::simd::dispatch;
 
-/// One touched box in so many is looked up by itself; if there are more, both trees are walked as a whole.
+/// If fewer than one box in this many was touched, each is looked up by itself; otherwise both trees are traversed.
 const FEW: usize = 8;
 
-/// Newcomers, one in so many boxes, that a tree bears before it is sorted, and this many in any case.
+/// A tree is sorted if more than one box in this many was added since the last sort, and more than the fewest.
 const NEWCOMERS: usize = 16;
 const FEWEST_NEWCOMERS: usize = 16;
 
@@ -143,7 +143,7 @@ impl TreeMethod {
         self.trees.iter_mut().for_each(|tree| tree.levels.raise(height));
     }
 
-    /// Finds all pairs anew, and what changed: in the same walk, or by comparing.
+    /// Finds all pairs, and what changed: in the same traversal, or by comparing.
     fn find_all<const SWEPT: bool>(&mut self, roster: &KeyedBoxes, pairs: &mut PairSet, executor: &Executor) {
         if SWEPT {
             pairs.all.clear();
@@ -151,12 +151,12 @@ impl TreeMethod {
             pairs.restart();
         }
         let [fixed, moving] = &self.trees;
-        let within = ([moving; 2], TraversalTask::within(&moving.levels));
-        let mut leaf_pairs = self.traversal.walk::<SWEPT>(within, roster, pairs, executor);
+        let (both, within) = ([moving; 2], TraversalTask::within(&moving.levels));
+        let mut leaf_pairs = self.traversal.walk::<SWEPT>(both, within, roster, pairs, executor);
         if fixed.count() > 0 {
             let both = [moving, fixed];
             leaf_pairs +=
-                self.traversal.walk::<SWEPT>((both, TraversalTask::between(&moving.levels)), roster, pairs, executor);
+                self.traversal.walk::<SWEPT>(both, TraversalTask::between(&moving.levels), roster, pairs, executor);
         }
         self.decay[MOVING].note(leaf_pairs);
         if !SWEPT {
@@ -190,7 +190,7 @@ impl TreeMethod {
     }
 }
 
-/// Reads all boxes of a tree anew; the pairs of leaves to be expected around the new boxes alone, and around both.
+/// Reads all boxes of a tree; returns the expected numbers of pairs of leaves around the new boxes alone, and around both.
 fn refitted(tree: &mut BoxTree, roster: &KeyedBoxes, executor: &Executor) -> [f64; 2] {
     let sizes = match roster.all_carried() {
         Some(all) => tree.refit(|key| all.get(key as usize).unwrap_or(&PackedAabb::EMPTY), executor),
@@ -261,6 +261,6 @@ impl OverlapMethod for TreeMethod {
 
     fn nearest(&self, roster: &KeyedBoxes, to: &Aabb, limit: f64, measure: &mut dyn FnMut(u32, f64) -> f64) {
         let Some(frame) = roster.frame() else { return };
-        box_tree_queries::nearest(&self.trees, (frame, roster), to, limit, measure);
+        box_tree_queries::nearest(&self.trees, frame, roster, to, limit, measure);
     }
 }

@@ -27,7 +27,7 @@ use std::sync::OnceLock;
 /// A surface of triangles, open or closed, clean or not, with new positions of its vertices at every step.
 ///
 /// Faces that name the same vertex are neighbours; vertices at the same place with different numbers are different, and faces
-/// that meet there are told as meeting, unless they are welded: see [`Deformable::from_welded_mesh`]. Faces without area meet
+/// that meet there are reported as meeting, unless they are welded: see [`Deformable::from_welded_mesh`]. Faces without area meet
 /// nothing.
 #[derive(Debug)]
 pub struct Deformable {
@@ -44,6 +44,7 @@ pub struct Deformable {
 
 /// Why new positions were refused; the surface is as it was before.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum UpdateError {
     /// There are more or fewer positions than vertices.
     #[error("{found} positions for {expected} vertices")]
@@ -102,7 +103,7 @@ impl Deformable {
         &self.faces
     }
 
-    /// Where a vertex is; `None` if there is none of this id.
+    /// The position of a vertex; `None` if the id is unknown.
     #[must_use]
     pub fn position(&self, vertex: VertexId) -> Option<DVec3> {
         self.tree.vertex(vertex.index())
@@ -177,7 +178,7 @@ impl Deformable {
     /// The same pairs, and what was skipped to find them.
     #[must_use]
     pub fn self_contacts_skipping(&self, skip: PatchSkip, executor: &Executor) -> (SelfContacts, PatchSkipReport) {
-        let (found, skipped) = self.find_self((SearchGoal::All, skip), executor);
+        let (found, skipped) = self.find_self(SearchGoal::All, skip, executor);
         // What patches spare says nothing about the order of the tree.
         if skip == PatchSkip::Nothing {
             self.policy.note(found.leaf_pairs);
@@ -190,7 +191,7 @@ impl Deformable {
     /// How many pairs of faces meet elsewhere than in common vertices and edges.
     #[must_use]
     pub fn count_self_contacts(&self, executor: &Executor) -> SelfContactCount {
-        let (found, _) = self.find_self((SearchGoal::Count, PatchSkip::default()), executor);
+        let (found, _) = self.find_self(SearchGoal::Count, PatchSkip::default(), executor);
         self.policy.note(found.leaf_pairs);
         let [meeting, overlapping] = found.counts;
         SelfContactCount { meeting, overlapping, cost: found.cost, upkeep: self.upkeep }
@@ -199,7 +200,7 @@ impl Deformable {
     /// Some pair of faces that meet elsewhere than in common vertices and edges: the same for any number of threads.
     #[must_use]
     pub fn first_self_contact(&self, executor: &Executor) -> Option<SelfContact> {
-        let (found, _) = self.find_self((SearchGoal::First, PatchSkip::default()), executor);
+        let (found, _) = self.find_self(SearchGoal::First, PatchSkip::default(), executor);
         let first = |words: &[u64]| words.iter().min().map(|word| parallel_search::pair(*word));
         first(&found.meeting).map(SelfContact::Meeting).or(first(&found.overlapping).map(SelfContact::Overlapping))
     }
@@ -208,7 +209,7 @@ impl Deformable {
     #[must_use]
     pub fn contacts(&self, other: &Self, executor: &Executor) -> SurfaceContacts {
         let (slack, both) = (self.slack().max(other.slack()), [&self.tree, &other.tree]);
-        let test = || ContactTest::new(false, both, (SearchGoal::All, slack));
+        let test = || ContactTest::new(false, both, SearchGoal::All, slack);
         let found =
             ContactMatches::joined(parallel_search::search(false, both.map(LeafBounds::from_tree), test, executor));
         SurfaceContacts { meeting: parallel_search::sorted(found.meeting, executor), cost: found.cost }
@@ -248,7 +249,7 @@ impl Deformable {
         self.check(positions)?;
         let slack = self.slack().max(slack_of(&Aabb::of_points(positions)));
         let owners = self.owners.get_or_init(|| FeatureOwners::new(positions.len(), &self.faces));
-        Ok(SurfaceStep::new(&self.tree, owners, (positions, slack), executor))
+        Ok(SurfaceStep::new(&self.tree, owners, positions, slack, executor))
     }
 
     /// Whether there are as many positions as vertices, and all can be taken.
@@ -269,16 +270,12 @@ impl Deformable {
         Ok(LengthLimit { length, slack: self.slack().max(dvec3x8::slack(length)) })
     }
 
-    fn find_self(
-        &self,
-        (wanted, skip): (SearchGoal, PatchSkip),
-        executor: &Executor,
-    ) -> (ContactMatches, PatchSkipReport) {
+    fn find_self(&self, goal: SearchGoal, skip: PatchSkip, executor: &Executor) -> (ContactMatches, PatchSkipReport) {
         let (slack, both) = (self.slack(), [&self.tree; 2]);
-        let test = || ContactTest::new(true, both, (wanted, slack));
+        let test = || ContactTest::new(true, both, goal, slack);
         let patches = (skip == PatchSkip::Patches)
             .then(|| self.patches.get_or_init(|| DiscPatches::new(self.tree.points.len(), &self.faces)));
-        let certified = patches.map(|patches| CertifiedPatches::new(patches, (&self.tree, slack), executor));
+        let certified = patches.map(|patches| CertifiedPatches::new(patches, &self.tree, slack, executor));
         let bounds = LeafBounds { certified: certified.as_ref(), ..LeafBounds::from_tree(&self.tree) };
         let found = ContactMatches::joined(parallel_search::search(true, [bounds; 2], test, executor));
         let [face_pairs, leaf_pairs, node_pairs] = found.skipped;
@@ -292,7 +289,7 @@ impl Deformable {
         slack_of(&self.bounds)
     }
 
-    /// Notes and tells what was done to keep the tree up.
+    /// Records and returns what was done to keep the tree up.
     pub(crate) fn record_upkeep(&mut self, choice: UpkeepAction) -> Upkeep {
         self.upkeep = Upkeep { choice, quality: self.policy.quality };
         self.upkeep

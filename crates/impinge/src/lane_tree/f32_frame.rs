@@ -1,4 +1,4 @@
-//! Where single precision has its zero and its unit: among the boxes, so that a set far from the origin keeps its detail.
+//! Origin and unit of single-precision coordinates: chosen among the boxes, so that a set far from the origin keeps its detail.
 
 use super::aabbx8::{BoxCorners, FARTHEST, WIDTH};
 use super::packed_aabb::{PackedAabb, PackedAabbLanes};
@@ -8,10 +8,10 @@ use crate::math::{DVec3, simd};
 use fearless_simd::prelude::*;
 use fearless_simd::{f32x4, f64x4};
 
-/// Boxes looked at to place the frame: few, since that is done before every walk.
+/// Number of boxes sampled to place the frame: few, since that is done before every traversal.
 const SAMPLES: usize = 15;
 
-/// A frame is stale when the middle of the boxes has gone this many times their spread away, or their spread has changed by this
+/// A frame is stale when the middle of the boxes has moved by this many times their spread, or their spread has changed by this
 /// factor: six of the twenty-four bits of single precision.
 const STALE: f64 = 64.0;
 
@@ -30,7 +30,7 @@ impl Default for F32Frame {
 }
 
 impl F32Frame {
-    /// A frame for so many boxes, of which evenly chosen ones are looked at.
+    /// A frame that suits `count` boxes, from evenly spaced samples of them.
     pub fn around<'a>(count: usize, boxes: impl Fn(usize) -> &'a Aabb) -> Self {
         let chosen = (0..count).step_by(count.div_ceil(SAMPLES).max(1));
         let mut centres = [[0.0; SAMPLES]; 3];

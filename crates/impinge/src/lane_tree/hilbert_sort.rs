@@ -12,21 +12,21 @@ use crate::math::simd::dispatch;
 use fearless_simd::Simd;
 use std::ops::Range;
 
-/// Bits of the curve an axis, at most.
+/// Largest number of bits of the curve per axis.
 const MOST_BITS: u32 = 10;
-/// Bits an axis beyond those that give every box a cell: then few cells are crowded where boxes are spread evenly.
+/// Bits per axis beyond those that give every box a cell, so that few cells are crowded where boxes are spread evenly.
 const SPARE_BITS: u32 = 2;
-/// Boxes from which on a radix sort pays.
+/// Smallest number of boxes for which a radix sort is faster.
 const RADIX_FROM: usize = 200;
 /// Middles farther out than this, in units of the frame, share the outermost cells at first.
 const FAR_OUT: f32 = 16.0;
 
-/// Boxes from which on threads pay.
+/// Smallest number of boxes for which threads are used.
 const PARALLEL_FROM: usize = 16_384;
-/// Boxes that are placed at a time.
+/// Boxes processed at a time.
 const PIECE: usize = 4_096;
 
-/// Sorts keys; memory is kept for the next time.
+/// Sorts keys along the curve, keeping its allocations.
 #[derive(Debug, Default)]
 pub(crate) struct HilbertSorter {
     /// The place on the curve above, the key below.
@@ -36,7 +36,7 @@ pub(crate) struct HilbertSorter {
     middles: Vec<[f32; 3]>,
     /// Their lowest and highest coordinates, piece by piece.
     extents: Vec<[[f32; 3]; 2]>,
-    /// Runs of boxes in one cell that are still to be sorted.
+    /// Runs of boxes in one cell that remain to be sorted.
     waiting: Vec<Range<usize>>,
 }
 
@@ -79,10 +79,10 @@ impl HilbertSorter {
         if !(size > 0.0 && cells.is_finite()) {
             return;
         }
-        let level = simd::level();
+        let (level, grid) = (simd::level(), CurveGrid { low, cells, bits });
         let pieces = items.chunks_mut(PIECE).zip(self.middles.chunks(PIECE));
         executor.for_each_of(pieces, |(items, middles)| {
-            dispatch!(level, simd => place_all(simd, items, middles, (low, cells), bits));
+            dispatch!(level, simd => place_all(simd, items, middles, &grid));
         });
         if items.len() < RADIX_FROM {
             items.sort_unstable();
@@ -102,17 +102,28 @@ fn around([low, high]: [[f32; 3]; 2], [other_low, other_high]: [[f32; 3]; 2]) ->
     ]
 }
 
-/// Writes the places of middles on the curve, in cells of which there are so many a unit.
+/// The cells that a curve passes.
+#[derive(Clone, Copy)]
+struct CurveGrid {
+    /// Their lowest corner.
+    low: [f32; 3],
+    /// Cells per unit of length.
+    cells: f32,
+    /// Bits of the curve per axis.
+    bits: u32,
+}
+
+/// Writes the positions of middles on the curve.
 #[inline(always)]
-fn place_all<S: Simd>(_: S, items: &mut [u64], middles: &[[f32; 3]], (low, cells): ([f32; 3], f32), bits: u32) {
+fn place_all<S: Simd>(_: S, items: &mut [u64], middles: &[[f32; 3]], grid: &CurveGrid) {
     for (items, middles) in items.chunks_mut(WIDTH).zip(middles.chunks(WIDTH)) {
         let mut x = [[0; WIDTH]; 3];
         for (lane, c) in middles.iter().enumerate() {
             for k in 0..3 {
-                x[k][lane] = (((c[k] - low[k]) * cells) as u32).min((1 << bits) - 1);
+                x[k][lane] = (((c[k] - grid.low[k]) * grid.cells) as u32).min((1 << grid.bits) - 1);
             }
         }
-        let places = places(x, bits);
+        let places = places(x, grid.bits);
         for (item, place) in items.iter_mut().zip(places) {
             *item = u64::from(place) << 32 | *item & 0xFFFF_FFFF;
         }
@@ -129,7 +140,7 @@ fn crowded_runs(items: &[u64]) -> impl Iterator<Item = Range<usize>> {
     runs.filter(|run| run.len() > WIDTH)
 }
 
-/// The places of eight cells on the curve of so many bits an axis.
+/// The positions of eight cells on a curve of `bits` bits per axis.
 #[inline(always)]
 #[expect(clippy::needless_range_loop, reason = "lanes of three arrays that become vectors")]
 fn places(mut x: [[u32; WIDTH]; 3], bits: u32) -> [u32; WIDTH] {

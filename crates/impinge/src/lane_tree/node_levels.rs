@@ -38,7 +38,7 @@ impl NodeLevels {
         &mut self.nodes[0]
     }
 
-    /// Makes every level as long as it has to be for so many leaves.
+    /// Sets the length of every level for a number of leaves.
     pub fn shape(&mut self, leaves: usize) {
         self.leaves = leaves;
         let mut nodes = leaves;
@@ -53,7 +53,7 @@ impl NodeLevels {
         }
     }
 
-    /// Adds levels of a single node until there are so many.
+    /// Adds levels of a single node up to a height.
     pub fn raise(&mut self, height: usize) {
         while self.height() < height {
             let mut root = Aabbx8::EMPTY;

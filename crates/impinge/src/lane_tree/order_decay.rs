@@ -1,18 +1,18 @@
-//! When to sort a tree again.
+//! How much worse the order of a tree has become, and when to sort it again.
 
 use super::packed_aabb::PackedAabb;
 use std::ops::AddAssign;
 
-/// What sorting costs: this part of the pairs of leaves of a sorted tree takes as long to walk.
+/// The cost of a sort, as a fraction of the pairs of leaves that a traversal of the sorted tree tests.
 const SORT_COST: f64 = 0.35;
 
-/// Growth of the expected number of pairs of leaves at which a tree is sorted before it is walked, not after.
+/// Growth of the expected number of pairs of leaves beyond which a tree is sorted before it is traversed, not after.
 pub(crate) const SPOILT_GROWTH: f64 = 1.5;
 
-/// What edges of leaves on a surface are made longer by, in mean edges: as much as waves that do no harm may have.
+/// Length added to edges of leaves on a surface, in mean edges: as much as harmless waves have.
 const ROOM: f64 = 0.5;
 
-/// Edges of leaves count up to this, in units of the frame: a box without end must not hide the others.
+/// Longest edge of a leaf that is counted, in units of the frame: an unbounded box must not hide the others.
 const LONGEST: f32 = 16.0;
 
 /// Sums of edges of leaves and of their products.
@@ -89,7 +89,7 @@ pub(crate) struct OrderDecay {
 }
 
 impl OrderDecay {
-    /// Of a tree just sorted, with so many pairs of leaves to be expected.
+    /// For a tree just sorted, with its expected number of pairs of leaves.
     pub fn fresh(expected: f64) -> Self {
         Self { expected, ..Self::default() }
     }
@@ -107,7 +107,7 @@ impl OrderDecay {
         self.fresh.is_some_and(|fresh| (self.last - fresh) * self.walks - self.excess > SORT_COST * fresh)
     }
 
-    /// Whether a tree with so many pairs of leaves to be expected is not worth a walk.
+    /// Whether a tree with this expected number of pairs of leaves should be sorted before it is traversed.
     pub fn is_spoilt(&self, expected: f64) -> bool {
         expected > SPOILT_GROWTH * self.expected
     }

@@ -1,8 +1,8 @@
-//! All pairs of boxes that overlap, of one tree or of two: a walk down both at once.
+//! All pairs of leaves whose boxes overlap, of one tree or of two: a simultaneous descent of both.
 //!
 //! A pair of nodes of one level is tested in two steps: the eight children of the first against the box around the second, then
 //! each that is left against the eight children of the second. Pairs inside a node come before pairs between its children and
-//! others, which keeps what is read close together. What becomes of pairs of leaves is up to [`LeafPairVisitor`].
+//! others, which keeps what is read close together. Pairs of leaves go to a [`LeafPairVisitor`].
 
 use super::aabbx8::{AabbSplat, Aabbx8, BoxCorners, WIDTH, set_lanes};
 use super::node_levels::NodeLevels;
@@ -13,10 +13,10 @@ use std::ops::{ControlFlow, Range};
 /// The second node of a task for pairs inside the first.
 const INSIDE: u32 = u32::MAX;
 
-/// Nodes of a level from which on its tasks are dealt out in pieces.
+/// Smallest number of nodes of a level whose tasks are distributed to threads.
 const DEALT_FROM: usize = 64;
 
-/// Boxes below which a tree is walked in one piece.
+/// Trees of fewer boxes are traversed in one piece.
 const WHOLE: usize = 16_384;
 
 /// Two nodes of a level above the leaves that are still to be walked, or one for the pairs inside it.
@@ -39,13 +39,13 @@ impl TraversalTask {
     }
 }
 
-/// The level at which a walk over so many boxes is cut into tasks: the same for any number of threads.
+/// The level at which a traversal over `boxes` boxes is cut into tasks: the same for any number of threads.
 pub(crate) fn cut_level(levels: &NodeLevels, boxes: usize) -> usize {
     let top = levels.height() - 1;
     if boxes < WHOLE { top } else { (1..top).rev().find(|level| levels.len(*level) >= DEALT_FROM).unwrap_or(1) }
 }
 
-/// What becomes of pairs of leaves.
+/// Receives the pairs of leaves that a traversal finds.
 pub(crate) trait LeafPairVisitor {
     /// Takes a leaf with each of those of eight that a mask names, from `second` on.
     fn add<S: Simd>(&mut self, simd: S, first: usize, second: usize, mask: u32);
@@ -56,7 +56,7 @@ pub(crate) trait LeafPairVisitor {
     /// Whether it has to [run](Self::run) before it takes more.
     fn is_full(&self) -> bool;
 
-    /// Does what waits; a break ends the walk.
+    /// Processes the pairs added so far; a break ends the traversal.
     fn run<S: Simd>(&mut self, simd: S) -> ControlFlow<()>;
 
     /// Whether nothing is to be found in two nodes of a level, or inside one, which is given twice then.
@@ -65,7 +65,7 @@ pub(crate) trait LeafPairVisitor {
         false
     }
 
-    /// Is told of tests of one box against eight.
+    /// Counts tests of one box against eight.
     fn note_tests(&mut self, tests: u64);
 
     /// A box around a box of the first tree, where boxes of the second are.
@@ -81,11 +81,11 @@ pub(crate) trait LeafPairVisitor {
     }
 }
 
-/// A walk over two trees, or twice over one.
+/// A traversal of two trees, or of one with itself.
 pub(crate) struct PairTraversal<'a, W> {
     /// The trees.
     pub both: [&'a NodeLevels; 2],
-    /// What becomes of pairs of leaves.
+    /// Receives pairs of leaves.
     pub work: W,
     /// Working memory.
     pub stack: &'a mut Vec<TraversalTask>,
@@ -202,12 +202,12 @@ impl<W: LeafPairVisitor> PairTraversal<'_, W> {
         };
         self.work.note_tests(1);
         let of_a = a.near(simd, &AabbSplat::new(simd, &self.work.second_in_first(around)));
-        self.children(simd, task, (a, b, of_a));
+        self.children(simd, task, a, b, of_a);
     }
 
     /// Pairs between some children of one node and those of another.
     #[inline(always)]
-    fn children<S: Simd>(&mut self, simd: S, task: TraversalTask, (a, b, of_a): (&Aabbx8, &Aabbx8, u32)) {
+    fn children<S: Simd>(&mut self, simd: S, task: TraversalTask, a: &Aabbx8, b: &Aabbx8, of_a: u32) {
         self.work.note_tests(u64::from(of_a.count_ones()));
         for one in set_lanes(of_a) {
             let near = b.near(simd, &AabbSplat::new(simd, &self.work.first_in_second(a.get(one))));

@@ -1,15 +1,15 @@
-//! Sorts words by their upper halves, least digit first: the digits are no longer than counting in them pays.
+//! Radix sort of words by their upper halves, least significant digit first; digits are short enough for counting in them to pay.
 
 use crate::executor::Executor;
 use std::ops::Range;
 
-/// Bits of a digit, at least and at most.
+/// Smallest and largest number of bits of a digit.
 const DIGITS: [u32; 2] = [5, 11];
 
-/// Bits of the digit by which words are dealt out to threads.
+/// Bits of the digit by which words are distributed to threads.
 const DEALT: u32 = 8;
 
-/// Words from which on threads pay.
+/// Smallest number of words for which threads are used.
 const PARALLEL_FROM: usize = 16_384;
 
 /// Sorts words by the lowest `bits` bits of their upper halves; words that share these stay as they lie.
@@ -59,7 +59,7 @@ pub(crate) fn radix_sort_on(executor: &Executor, words: &mut [u64], spare: &mut 
     });
 }
 
-/// Ranges of digits with at least so many words each, the last one excepted, and how many that are.
+/// Ranges of digits with at least `least` words each, except for the last, and their numbers of words.
 fn ranges(digits: impl Iterator<Item = usize>, least: usize) -> Vec<(Range<usize>, usize)> {
     let mut counts = [0_usize; 1 << DEALT];
     digits.for_each(|digit| counts[digit] += 1);
@@ -74,7 +74,7 @@ fn ranges(digits: impl Iterator<Item = usize>, least: usize) -> Vec<(Range<usize
     ranges
 }
 
-/// Sorts, from one list to the other and back, in as many passes as are told.
+/// Sorts from one list to the other and back; returns the number of passes.
 fn passes(words: &mut [u64], spare: &mut [u64], bits: u32) -> u32 {
     // No more places to count in than there are words, and passes alike.
     let passes = bits.div_ceil(words.len().max(1).ilog2().clamp(DIGITS[0], DIGITS[1]));

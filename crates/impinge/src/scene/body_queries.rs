@@ -1,4 +1,4 @@
-//! What a scene tells about two bodies, and how that is put together from the parts of their models.
+//! Relation and distance of two bodies, composed from those of the parts of their models.
 
 use super::body::Body;
 use super::body_gap::BodyGap;
@@ -14,12 +14,13 @@ use crate::pair::{self, Contact, Contacts, Relation, Request};
 
 /// Two bodies, how they relate and what else was asked; everything in the frame of body A.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BodyPair {
     /// A and B as they were asked about; in lists the smaller id is first.
     pub bodies: (BodyId, BodyId),
     /// The relation of A to B.
     pub relation: Relation,
-    /// How sure it is: exact for meshes and cornered shapes.
+    /// How certain the relation is: exact for meshes and cornered shapes.
     pub certainty: Certainty,
     /// How far apart they are, if it was asked for and is no more than the bound asked for.
     pub distance: Option<BodyGap>,
@@ -29,7 +30,7 @@ pub struct BodyPair {
     pub contact_bounds: Option<Aabb>,
     /// Every contact, sorted by faces, if they were to be listed.
     pub contacts: Vec<Contact>,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
 }
 

@@ -15,7 +15,7 @@ use crate::executor::Executor;
 use crate::math::Pose;
 use crate::sorting::sort_by_key;
 
-/// What is to be found out about a configuration.
+/// What is asked about a configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ConfigurationRequest {
     /// Whether anything meets, and the first pair by ids that does.
@@ -25,8 +25,9 @@ pub enum ConfigurationRequest {
     Clearance,
 }
 
-/// What was found out about a configuration.
+/// The answer about a configuration.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ConfigurationReport {
     /// The first pair of bodies, by ids, that meets; `None` if the configuration is free.
     pub met: Option<(BodyId, BodyId)>,

@@ -47,6 +47,7 @@ const PLACE_ERROR: f64 = 128.0 * f64::EPSILON;
 
 /// Why a model was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// A compound of nothing.
     #[error("a compound has no parts, expected at least one")]

@@ -32,6 +32,7 @@ pub struct MountOptions {
 
 /// Why an articulation could not be put into a scene, or moved.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MountError {
     /// There is not one model for every link.
     #[error("{found} models for {expected} links, expected one for each (none for links without a shape)")]

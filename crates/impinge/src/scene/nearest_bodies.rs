@@ -8,6 +8,7 @@ use super::world::{BodyId, NearestBodies, SceneError};
 
 /// Two bodies that are nearest to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct NearestPair {
     /// A and B, the smaller id first.
     pub bodies: (BodyId, BodyId),

@@ -12,6 +12,7 @@ use crate::sorting::{sort_by, sort_by_key};
 
 /// Where a ray first meets a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SceneHit {
     /// The body.
     pub body: BodyId,

@@ -28,7 +28,7 @@ const FEW_PAIRS: usize = 64;
 pub struct SceneSweepOptions {
     /// What is asked about each pair; the window is that of all.
     pub pair: SweepOptions,
-    /// How much is told.
+    /// How much of the motion is covered.
     pub extent: SweepExtent,
 }
 
@@ -44,6 +44,7 @@ pub enum SweepExtent {
 
 /// Why a scene cannot be swept.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SceneSweepError {
     /// A body that moves is not there.
     #[error(transparent)]
@@ -56,13 +57,14 @@ pub enum SceneSweepError {
         "body {0:?} has a part that is curved other than a ball or a capsule, or unbounded, which cannot be swept; give it as a mesh"
     )]
     Curved(BodyId),
-    /// A separation, tolerance or window that is none.
+    /// An invalid separation, tolerance or window.
     #[error(transparent)]
     Sweep(#[from] SweepError),
 }
 
 /// Two bodies that come into contact.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PairSweep {
     /// Who, in the order of the scene.
     pub bodies: (BodyId, BodyId),
@@ -76,6 +78,7 @@ pub struct PairSweep {
 
 /// The answer of [`Scene::sweep`].
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SceneSweep {
     /// The time that was looked at; it ends early where only the first contact was asked for.
     pub window: [f64; 2],
@@ -85,7 +88,7 @@ pub struct SceneSweep {
     pub slices: usize,
     /// The most pairs of boxes that overlapped in a slice.
     pub most_pairs: usize,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
 }
 
@@ -218,7 +221,7 @@ impl<'s> SweptScene<'s> {
         options: &SweepOptions,
         executor: &Executor,
     ) -> Vec<(u32, u32)> {
-        // Half of what two bodies may be apart and be told as in contact.
+        // Half of what two bodies may be apart and count as in contact.
         let room = 0.5 * options.separation + options.tolerance.unwrap_or(0.0);
         for (slot, swept) in self.bodies.iter().filter(|(_, swept)| swept.moves || room > 0.0) {
             phase.set_bounds(*slot, swept.bounds(slice, room));

@@ -23,7 +23,7 @@ impl TimeSlice {
         Self { window, halvings: 0, in_vain: 0, pairs: usize::MAX }
     }
 
-    /// Both halves of a slice with so many pairs; `None` where halving is of no use.
+    /// Both halves of a slice with this number of pairs; `None` where halving is of no use.
     pub fn halves(&self, pairs: usize) -> Option<[Self; 2]> {
         let [from, until] = self.window;
         let middle = from + 0.5 * (until - from);

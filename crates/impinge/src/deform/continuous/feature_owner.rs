@@ -8,7 +8,7 @@
 pub(crate) struct FeatureOwners(Vec<u8>);
 
 impl FeatureOwners {
-    /// For faces over so many vertices. An edge from a vertex to itself belongs to none.
+    /// The owners of the vertices and edges of some faces. An edge from a vertex to itself has none.
     pub fn new(vertices: usize, faces: &[[u32; 3]]) -> Self {
         let mut owned = vec![0; faces.len()];
         let mut is_taken = vec![false; vertices];

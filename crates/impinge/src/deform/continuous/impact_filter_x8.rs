@@ -41,7 +41,8 @@ fn between<S: Simd>(p: &MovingX8<S>, q: &MovingX8<S>) -> MovingX8<S> {
 pub(crate) fn vertex_face<S: Simd>(
     simd: S,
     [vertices, faces]: [StepEnds<'_>; 2],
-    (vertex, face): (Indices8<'_>, [Indices8<'_>; 3]),
+    vertex: Indices8<'_>,
+    face: [Indices8<'_>; 3],
     slack: f64,
 ) -> u32 {
     let v = moving(simd, &vertices, vertex);

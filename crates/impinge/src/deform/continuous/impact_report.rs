@@ -1,4 +1,4 @@
-//! What is found between two moments: which vertices and faces, and which edges, meet on the way.
+//! Reports of impacts between two frames: vertices and faces, and edges, that meet on the way.
 
 use crate::ccd::{Impact, Time};
 use crate::cost::Cost;
@@ -27,6 +27,7 @@ pub struct EdgeEdgeImpact {
 
 /// Everything that meets between two moments: each vertex and face, and each two edges, once, sorted by their numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Impacts {
     /// Vertices of the surface, and faces of the other; or of the same.
     pub vertex_face: Vec<VertexFaceImpact>,
@@ -34,7 +35,7 @@ pub struct Impacts {
     pub face_vertex: Vec<VertexFaceImpact>,
     /// Edges of the surface and of the other; or both of the same.
     pub edge_edge: Vec<EdgeEdgeImpact>,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
 }
 
@@ -56,6 +57,7 @@ impl Impacts {
 
 /// How much meets between two moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ImpactCount {
     /// Vertices of the surface, and faces of the other; or of the same.
     pub vertex_face: usize,
@@ -63,7 +65,7 @@ pub struct ImpactCount {
     pub face_vertex: usize,
     /// Edges of the surface and of the other; or both of the same.
     pub edge_edge: usize,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct ImpactTest<'a> {
     /// Whether both are one surface.
     is_own: bool,
     both: [&'a SurfaceStep<'a>; 2],
-    wanted: SearchGoal,
+    goal: SearchGoal,
     slack: f64,
     /// Whether boxes of vertices can be compared.
     has_one_frame: bool,
@@ -38,11 +38,11 @@ pub(crate) struct ImpactTest<'a> {
 
 impl<'a> ImpactTest<'a> {
     /// A test that has found nothing yet.
-    pub fn new(is_own: bool, both: [&'a SurfaceStep<'a>; 2], (wanted, slack): (SearchGoal, f64)) -> Self {
+    pub fn new(is_own: bool, both: [&'a SurfaceStep<'a>; 2], goal: SearchGoal, slack: f64) -> Self {
         Self {
             is_own,
             both,
-            wanted,
+            goal,
             slack,
             has_one_frame: both[0].has_frame_of(both[1]),
             pairs: LaneBuffer::new(),
@@ -152,9 +152,9 @@ impl ImpactTest<'_> {
             let ends = [steps[0].ends(), steps[1].ends()];
             for from in (0..list.len()).step_by(WIDTH) {
                 let [v, a, b, c, _] = list.eight(from);
-                for lane in set_lanes(vertex_face(simd, ends, (v, [a, b, c]), slack) & list.used(from)) {
+                for lane in set_lanes(vertex_face(simd, ends, v, [a, b, c], slack) & list.used(from)) {
                     let row = list.row(from + lane);
-                    if self.wanted == SearchGoal::Count {
+                    if self.goal == SearchGoal::Count {
                         *number += usize::from(meets_vertex(steps, row, &mut count.cost));
                     } else {
                         found.extend(meeting_vertex(steps, row, &mut count.cost));
@@ -176,7 +176,7 @@ impl ImpactTest<'_> {
                 let mask = edge_edge(simd, ends, self.edges.eight(from), self.slack);
                 for lane in set_lanes(mask & self.edges.used(from)) {
                     let row = self.edges.row(from + lane);
-                    if self.wanted == SearchGoal::Count {
+                    if self.goal == SearchGoal::Count {
                         count.edge_edge += usize::from(meets_edges(self.both, row, &mut count.cost));
                     } else {
                         all.edge_edge.extend(meeting_edges(self.is_own, self.both, row, &mut count.cost));

@@ -24,7 +24,7 @@ const PIECE: usize = 256;
 ///
 /// What counts is a vertex and a face that does not have it, and two edges without a common vertex: also of neighbours, because a face can be
 /// bent onto the next. They meet if they share a point at any time, both ends of the step included, touching included; what does so
-/// from the start is told with time zero. A face without area is a segment or a point.
+/// from the start is reported with time zero. A face without area is a segment or a point.
 #[derive(Debug)]
 pub struct SurfaceStep<'a> {
     tree: &'a FaceTree,
@@ -47,7 +47,8 @@ impl<'a> SurfaceStep<'a> {
     pub(crate) fn new(
         tree: &'a FaceTree,
         owners: &'a FeatureOwners,
-        (positions, slack): (&[DVec3], f64),
+        positions: &[DVec3],
+        slack: f64,
         executor: &Executor,
     ) -> Self {
         let mut to = vec![PaddedPoint::default(); positions.len()];
@@ -69,37 +70,32 @@ impl<'a> SurfaceStep<'a> {
     /// All vertices and faces, and all edges, of the surface that meet on the way.
     #[must_use]
     pub fn self_impacts(&self, executor: &Executor) -> Impacts {
-        self.search(true, (self, SearchGoal::All), executor).into_sorted()
+        self.search(true, self, SearchGoal::All, executor).into_sorted()
     }
 
     /// All vertices and faces, and all edges, of this surface and another that meet while both move.
     #[must_use]
     pub fn impacts(&self, other: &SurfaceStep<'_>, executor: &Executor) -> Impacts {
-        self.search(false, (other, SearchGoal::All), executor).into_sorted()
+        self.search(false, other, SearchGoal::All, executor).into_sorted()
     }
 
     /// How many vertices and faces, and edges, of the surface meet on the way: much faster than when.
     #[must_use]
     pub fn count_self_impacts(&self, executor: &Executor) -> ImpactCount {
-        self.search(true, (self, SearchGoal::Count), executor).count
+        self.search(true, self, SearchGoal::Count, executor).count
     }
 
     /// How many vertices and faces, and edges, of this surface and another meet while both move: much faster than when.
     #[must_use]
     pub fn count_impacts(&self, other: &SurfaceStep<'_>, executor: &Executor) -> ImpactCount {
-        self.search(false, (other, SearchGoal::Count), executor).count
+        self.search(false, other, SearchGoal::Count, executor).count
     }
 
-    fn search(
-        &self,
-        is_own: bool,
-        (other, wanted): (&SurfaceStep<'_>, SearchGoal),
-        executor: &Executor,
-    ) -> ImpactMatches {
+    fn search(&self, is_own: bool, other: &SurfaceStep<'_>, goal: SearchGoal, executor: &Executor) -> ImpactMatches {
         let both = [self, other];
         let bounds = both.map(|step| LeafBounds::with_boxes(step.tree, &step.boxes));
         let slack = self.slack.max(other.slack);
-        let test = || ImpactTest::new(is_own, both, (wanted, slack));
+        let test = || ImpactTest::new(is_own, both, goal, slack);
         ImpactMatches::joined(parallel_search::search(is_own, bounds, test, executor))
     }
 

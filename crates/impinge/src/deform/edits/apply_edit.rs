@@ -30,7 +30,7 @@ impl Deformable {
         let first = self.faces.len() as u32;
         self.faces.extend(&change.added);
         (self.owners, self.patches) = (OnceLock::new(), OnceLock::new());
-        let choice = self.patch(&change.added, (faces == 0, executor));
+        let choice = self.patch(&change.added, faces == 0, executor);
         let has_twice = |[a, b, c]: [u32; 3]| a == b || b == c || c == a;
         let collapsed = change.corners.iter().filter(|(_, corners)| has_twice(*corners));
         Ok(EditReport {
@@ -61,7 +61,7 @@ impl Deformable {
     }
 
     /// Adds faces to the tree, or sorts it.
-    fn patch(&mut self, added: &[[u32; 3]], (was_empty, executor): (bool, &Executor)) -> UpkeepAction {
+    fn patch(&mut self, added: &[[u32; 3]], was_empty: bool, executor: &Executor) -> UpkeepAction {
         let frame = self.fitting_frame();
         let why = if was_empty && !added.is_empty() {
             SortReason::First

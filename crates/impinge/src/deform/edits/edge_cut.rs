@@ -17,19 +17,19 @@ pub(crate) struct EdgeCut {
 }
 
 impl EdgeCut {
-    /// The cut along some edges of a surface of so many vertices.
+    /// The cut along some edges of a surface with this number of vertices.
     pub fn new(edges: &[[VertexId; 2]], faces: &[[u32; 3]], vertices: usize) -> Result<Self, EditError> {
         let edges = CutEdges::new(edges, vertices)?;
         let around = edges.faces_around(faces, vertices)?;
         let mut cut = Self::default();
         for fan in around.chunk_by(|a, b| a[0] == b[0]) {
-            cut.split(fan, faces, (&edges, vertices as u32));
+            cut.split(fan, faces, &edges, vertices as u32);
         }
         Ok(cut)
     }
 
     /// Splits a vertex, given with each of its faces.
-    fn split(&mut self, fan: &[[u32; 2]], faces: &[[u32; 3]], (edges, vertices): (&CutEdges, u32)) {
+    fn split(&mut self, fan: &[[u32; 2]], faces: &[[u32; 3]], edges: &CutEdges, vertices: u32) {
         let (mut before, mut after) = (Parts::new(fan.len()), Parts::new(fan.len()));
         let mut spokes: Vec<[u32; 2]> = Vec::new();
         for (member, [vertex, face]) in fan.iter().enumerate() {

@@ -21,10 +21,10 @@ pub(crate) struct EditPlan {
 }
 
 impl EditPlan {
-    /// What an edit does to a surface of these faces and so many vertices.
+    /// What an edit changes in a surface of these faces and this number of vertices.
     pub fn new(edit: &SurfaceEdit<'_>, faces: &[[u32; 3]], vertices: usize) -> Result<Self, EditError> {
         let change = match edit {
-            SurfaceEdit::Add { positions, faces: added } => Self::add(positions, added, (faces.len(), vertices))?,
+            SurfaceEdit::Add { positions, faces: added } => Self::add(positions, added, faces.len(), vertices)?,
             SurfaceEdit::Remove { faces: removed } => Self::remove(removed, faces.len())?,
             SurfaceEdit::Cut { edges } => {
                 let EdgeCut { copied, corners } = EdgeCut::new(edges, faces, vertices)?;
@@ -38,7 +38,7 @@ impl EditPlan {
         if most >= u32::MAX as usize { Err(EditError::TooLarge(most)) } else { Ok(change) }
     }
 
-    fn add(positions: &[DVec3], added: &[[u32; 3]], (faces, vertices): (usize, usize)) -> Result<Self, EditError> {
+    fn add(positions: &[DVec3], added: &[[u32; 3]], faces: usize, vertices: usize) -> Result<Self, EditError> {
         for (vertex, p) in (vertices..).zip(positions) {
             let vertex = VertexId(vertex as u32);
             if !p.is_finite() {

@@ -1,8 +1,8 @@
-//! What can be done to the faces of a surface between two steps, as in surgery, and what came of it.
+//! Edits of the faces of a surface between two steps, and their report.
 //!
-//! Vertices keep their numbers for ever, so that positions, velocities and whatever else a simulation has in arrays stay where they are; new
-//! ones come at the end, and one that no face names any more stays until the surface is made anew. Faces have no gaps: where one is removed,
-//! the last one takes its number, and that is told.
+//! Vertices keep their numbers, so that positions, velocities and whatever else a simulation has in arrays stay where they are; new
+//! ones are appended, and one that no face uses any more stays as long as the surface. Faces have no gaps: where one is removed,
+//! the last one takes its number, which the report says.
 
 use crate::deform::tree::upkeep_policy::Upkeep;
 use crate::feature::{FaceId, VertexId};
@@ -39,6 +39,7 @@ pub enum SurfaceEdit<'a> {
 
 /// What an edit did.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct EditReport {
     /// The numbers of the new vertices.
     pub vertices: Range<u32>,
@@ -60,6 +61,7 @@ pub struct EditReport {
 
 /// Why an edit was refused; the surface is as it was before.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EditError {
     /// There would be more vertices, or three times more faces, than 32 bits number.
     #[error("{0} vertices or half-edges, more than 32 bits number")]
@@ -71,7 +73,7 @@ pub enum EditError {
     #[error("new vertex {} has a coordinate outside the exact range (zero, or 2^-300 to 2^300 in magnitude)", .0.0)]
     OutOfRange(VertexId),
     /// A new face names a vertex that there is not.
-    #[error("new face {} names vertex {}, and there is none", face.0, vertex.0)]
+    #[error("new face {} names vertex {}, which does not exist", face.0, vertex.0)]
     MissingCorner {
         /// The number that the face would have had.
         face: FaceId,

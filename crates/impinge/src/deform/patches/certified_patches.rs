@@ -8,7 +8,7 @@ use crate::lane_tree::WIDTH;
 use crate::math::simd;
 use crate::math::simd::dispatch;
 
-/// One patch in so many is looked at first: if fewer than half of them are graphs, looking at all would cost more than it saves.
+/// Every nth patch is tested first: if fewer than half of these are graphs, testing all would cost more than it saves.
 const SAMPLED: usize = 8;
 
 /// Patches from which on that is worth it.
@@ -27,8 +27,8 @@ pub(crate) struct CertifiedPatches {
 
 impl CertifiedPatches {
     /// For the points of a tree.
-    pub fn new(patches: &DiscPatches, (tree, slack): (&FaceTree, f64), executor: &Executor) -> Self {
-        let certain = certain(patches, (tree, slack), executor);
+    pub fn new(patches: &DiscPatches, tree: &FaceTree, slack: f64, executor: &Executor) -> Self {
+        let certain = certain(patches, tree, slack, executor);
         let mark = |face: u32| {
             let patch = patches.patch_of(face);
             if certain.get(patch as usize) == Some(&true) { patch } else { NONE }
@@ -66,14 +66,15 @@ impl CertifiedPatches {
 }
 
 /// Which patches are certainly graphs; none if few of some are.
-fn certain(patches: &DiscPatches, (tree, slack): (&FaceTree, f64), executor: &Executor) -> Vec<bool> {
+fn certain(patches: &DiscPatches, tree: &FaceTree, slack: f64, executor: &Executor) -> Vec<bool> {
     let level = simd::level();
-    let look =
-        |count: usize, step: usize| {
-            executor.map_with(count, GraphCertificate::default, |certificate, k| {
-            dispatch!(level, simd => certificate.holds(simd, patches.get(k * step), (tree, slack)))
-        })
-        };
+    let look = |count: usize, step: usize| {
+        executor.map_with(
+            count,
+            GraphCertificate::default,
+            |certificate, k| dispatch!(level, simd => certificate.holds(simd, patches.get(k * step), tree, slack)),
+        )
+    };
     if patches.len() >= MANY {
         let some = look(patches.len() / SAMPLED, SAMPLED);
         if some.iter().filter(|is_certain| **is_certain).count() * 2 < some.len() {

@@ -34,7 +34,7 @@ pub(crate) struct DiscPatch<'a> {
 }
 
 impl DiscPatches {
-    /// For faces over so many vertices.
+    /// The patches of some faces.
     pub fn new(vertices: usize, faces: &[[u32; 3]]) -> Self {
         let mut growth = PatchGrowth {
             beside: beside(faces),

@@ -29,7 +29,7 @@ struct ViewDirection {
 impl GraphCertificate {
     /// Whether a patch of a tree over these faces is certainly a graph.
     #[inline(always)]
-    pub fn holds<S: Simd>(&mut self, simd: S, patch: DiscPatch<'_>, (tree, slack): (&FaceTree, f64)) -> bool {
+    pub fn holds<S: Simd>(&mut self, simd: S, patch: DiscPatch<'_>, tree: &FaceTree, slack: f64) -> bool {
         let at = |vertex: u32| position(&tree.points[tree.places[vertex as usize] as usize]);
         self.faces.clear();
         self.faces.extend(patch.corners.iter().map(|corners| {
@@ -47,7 +47,7 @@ impl GraphCertificate {
         let Some(origin) = patch.border.first().map(|first| at(*first)) else { return false };
         let differences = || patch.border.iter().map(|vertex| at(*vertex) - origin);
         let reach = 2.0 * differences().fold(0.0, |most, p| p.abs().max_element().max(most));
-        self.contour.set(differences().map(|p| direction.seen(p)), (reach, slack));
+        self.contour.set(differences().map(|p| direction.seen(p)), reach, slack);
         self.contour.is_simple(simd)
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct SimplePolygon {
 
 impl SimplePolygon {
     /// Takes other corners.
-    pub fn set(&mut self, corners: impl Iterator<Item = [f64; 2]>, (reach, slack): (f64, f64)) {
+    pub fn set(&mut self, corners: impl Iterator<Item = [f64; 2]>, reach: f64, slack: f64) {
         (self.reach, self.slack) = (reach, slack);
         self.corners.clear();
         self.corners.extend(corners);
@@ -125,7 +125,7 @@ mod tests {
     fn is_simple(corners: &[[f64; 2]]) -> bool {
         let mut contour = SimplePolygon::default();
         let reach = corners.as_flattened().iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-        contour.set(corners.iter().copied(), (reach, 0.0));
+        contour.set(corners.iter().copied(), reach, 0.0);
         dispatch!(simd::level(), simd => contour.is_simple(simd))
     }
 
@@ -138,7 +138,7 @@ mod tests {
         boxes && turn(p, q, r) * turn(p, q, s) <= 0 && turn(r, s, p) * turn(r, s, q) <= 0
     }
 
-    /// On a lattice nothing is within rounding but what touches: so exactly the simple polygons are told.
+    /// On a lattice nothing is within rounding but what touches: so exactly the simple polygons are certain.
     #[test]
     fn polygons_on_a_lattice_agree_with_integers() {
         let mut random = Random(31);

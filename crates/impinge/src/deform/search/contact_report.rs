@@ -1,4 +1,4 @@
-//! What is found and told.
+//! Reports of contacts.
 
 use crate::cost::Cost;
 use crate::deform::tree::upkeep_policy::Upkeep;
@@ -9,13 +9,14 @@ pub type FacePair = [FaceId; 2];
 
 /// Where a surface meets itself.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SelfContacts {
     /// Faces without a common vertex that share a point, sorted.
     pub meeting: Vec<FacePair>,
     /// Faces with one, two or three common vertices that share more than these and the edge between them: folds and duplicates;
     /// sorted.
     pub overlapping: Vec<FacePair>,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
     /// How the tree had been kept up before.
     pub upkeep: Upkeep,
@@ -23,12 +24,13 @@ pub struct SelfContacts {
 
 /// How often a surface meets itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SelfContactCount {
     /// Pairs of faces without a common vertex that share a point.
     pub meeting: usize,
     /// Pairs of faces with common vertices that share more than these and the edge between them.
     pub overlapping: usize,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
     /// How the tree had been kept up before.
     pub upkeep: Upkeep,
@@ -45,17 +47,18 @@ pub enum SelfContact {
 
 /// Where two surfaces meet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SurfaceContacts {
     /// Faces that share a point, sorted.
     pub meeting: Vec<FacePair>,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
 }
 
-/// Which pairs of faces of one surface a search may skip: what it tells is the same.
+/// Which pairs of faces of one surface a search may skip; the answer is the same.
 ///
 /// Skipping patches pays where a surface is smooth for its faces and is searched often: patches are made once for its faces, and proved
-/// anew in every search. A crumpled one gains nothing.
+/// in every search. A crumpled surface gains nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PatchSkip {
     /// None.

@@ -23,7 +23,7 @@ pub(crate) struct ContactTest<'a> {
     /// What is added to every error bound.
     slack: f64,
     /// What is to be found.
-    wanted: SearchGoal,
+    goal: SearchGoal,
     /// What waits to be judged.
     waiting: PairLists,
     /// What was found.
@@ -44,14 +44,14 @@ struct PairLists {
 
 impl<'a> ContactTest<'a> {
     /// A test that has found nothing yet.
-    pub fn new(is_own: bool, both: [&'a FaceTree; 2], (wanted, slack): (SearchGoal, f64)) -> Self {
+    pub fn new(is_own: bool, both: [&'a FaceTree; 2], goal: SearchGoal, slack: f64) -> Self {
         let waiting = PairLists {
             loose: LaneBuffer::new(),
             neighbours: LaneBuffer::new(),
             fans: LaneBuffer::new(),
             hinges: LaneBuffer::new(),
         };
-        Self { is_own, both, slack, wanted, waiting, found: ContactMatches::default() }
+        Self { is_own, both, slack, goal, waiting, found: ContactMatches::default() }
     }
 }
 
@@ -78,7 +78,7 @@ impl FacePairTest for ContactTest<'_> {
         self.judge_neighbours(simd);
         self.judge_fans(simd);
         self.judge_hinges(simd);
-        if self.wanted == SearchGoal::First && self.found.counts != [0; 2] {
+        if self.goal == SearchGoal::First && self.found.counts != [0; 2] {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -253,7 +253,7 @@ impl ContactTest<'_> {
     #[inline(always)]
     fn note_meeting(&mut self, a: u32, b: u32) {
         self.found.counts[0] += 1;
-        if self.wanted != SearchGoal::Count {
+        if self.goal != SearchGoal::Count {
             self.found.meeting.push(self.faces(a, b));
         }
     }
@@ -261,7 +261,7 @@ impl ContactTest<'_> {
     #[inline(always)]
     fn note_overlapping(&mut self, a: u32, b: u32) {
         self.found.counts[1] += 1;
-        if self.wanted != SearchGoal::Count {
+        if self.goal != SearchGoal::Count {
             self.found.overlapping.push(self.faces(a, b));
         }
     }

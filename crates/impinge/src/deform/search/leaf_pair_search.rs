@@ -21,7 +21,7 @@ macro_rules! apart {
 }
 pub(crate) use apart;
 
-/// What becomes of pairs of faces whose boxes overlap.
+/// Tests pairs of faces whose boxes overlap.
 pub(crate) trait FacePairTest {
     /// What it finds.
     type Matches: Default + Send;
@@ -29,14 +29,14 @@ pub(crate) trait FacePairTest {
     /// Takes a slot with each of eight that a mask names: faces without a common corner, and with one.
     fn take<S: Simd>(&mut self, simd: S, slots: [u32x8<S>; 2], loose: u32, neighbours: u32);
 
-    /// Judges all that waits; a break ends the search.
+    /// Tests all pairs taken so far; a break ends the search.
     fn settle<S: Simd>(&mut self, simd: S) -> ControlFlow<()>;
 
-    /// Hands over what was found and what it took, and is as new.
+    /// Returns what was found, with the work added, and starts over.
     fn finish(&mut self, effort: SearchEffort) -> Self::Matches;
 }
 
-/// What it took to come to pairs of faces.
+/// Work until pairs of faces are found.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SearchEffort {
     /// Pairs of boxes tested.
@@ -57,7 +57,7 @@ pub(crate) struct LeafPairSearch<'a, J> {
     pub waiting: &'a mut CandidateLists,
     /// What takes pairs of faces.
     pub test: &'a mut J,
-    /// What it took.
+    /// Work counters.
     pub effort: SearchEffort,
 }
 

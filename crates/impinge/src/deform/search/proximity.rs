@@ -1,7 +1,7 @@
 //! Faces within a length of each other: the pairs, how far apart they are, and where.
 //!
 //! Boxes grow by the length, and then pairs are decided in the order of their cost: planes and centroids, whether they meet, closest points
-//! of eight pairs at once, and integers for what is within rounding of the length. So which pairs are told is exact.
+//! of eight pairs at once, and integers for what is within rounding of the length. So the set of pairs is exact.
 
 use super::contact_report::FacePair;
 use super::lane_buffer::LaneBuffer;
@@ -21,10 +21,11 @@ use std::ops::ControlFlow;
 
 /// Faces within a length of each other.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ProximityReport {
     /// The pairs, sorted by their faces.
     pub pairs: Vec<NearFaces>,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
 }
 

@@ -63,8 +63,8 @@ pub(crate) fn within_length<S: Simd>(
     let zero = f64x8::splat(simd, 0.0);
     let (d, f, q) = (&pairs.d, &pairs.f, &pairs.q);
     let p = [[zero; 3], d[0], three!(k => -d[2][k])];
-    let over_first = best.corners(simd, (&p, d), q, 1.0);
-    let over_second = best.corners(simd, (q, f), &p, -1.0);
+    let over_first = best.corners(simd, &p, d, q, 1.0);
+    let over_second = best.corners(simd, q, f, &p, -1.0);
     let square = pairs.reach * pairs.reach;
     let beyond = is_beyond(pairs.gap_along(&best.away), &best.away, square, limit);
     // What remains of the length when both points are off.
@@ -121,7 +121,8 @@ impl<S: Simd> ClosestX8<S> {
     fn corners(
         &mut self,
         simd: S,
-        (face, edges): (&[DVec3x8<S>; 3], &[DVec3x8<S>; 3]),
+        face: &[DVec3x8<S>; 3],
+        edges: &[DVec3x8<S>; 3],
         corners: &[DVec3x8<S>; 3],
         side: f64,
     ) -> f64x8<S> {

@@ -7,11 +7,11 @@ use crate::lane_tree::{BoxCorners, EMPTY_BOX, WIDTH};
 use crate::math::simd::dispatch;
 use crate::math::{DVec3, simd};
 
-/// Leaves of newcomers, one in so many, that a tree bears before it is sorted, and this many in any case.
+/// A tree is sorted if more than one leaf in this many was appended since the last sort, and more than the fewest.
 const NEWCOMERS: usize = 16;
 const FEWEST_NEWCOMERS: usize = 16;
 
-/// Empty slots, one in so many, that a tree bears.
+/// A tree is sorted if more than one slot in this many is empty.
 const VACANT: usize = 4;
 
 impl FaceTree {
@@ -122,7 +122,7 @@ impl FaceTree {
         }
     }
 
-    /// Lets empty slots of a leaf repeat a face of it; if there is none, a point.
+    /// Lets empty slots of a leaf repeat one of its faces, or a point if it has no face.
     fn settle_vacant(&mut self, leaf: usize) {
         let (rows, slots) = (&self.corners[leaf], &mut self.slots[leaf * WIDTH..(leaf + 1) * WIDTH]);
         let face = (0..WIDTH).find(|lane| rows[0][*lane] != NO_VERTEX);

@@ -22,7 +22,7 @@ const PIECE: usize = 32;
 pub(crate) const PIECE_SLOTS: usize = PIECE * WIDTH * WIDTH;
 /// Vertices or faces that are carried at a time.
 const CARRIED: usize = 4_096;
-/// One leaf in so many is measured.
+/// Samples every nth leaf for its size.
 const SAMPLED: usize = 4;
 
 /// A point and a spare number, read at once.
@@ -184,7 +184,7 @@ impl FaceTree {
         }
     }
 
-    /// Takes new positions and draws all boxes anew; the sizes of leaves, piece by piece.
+    /// Takes new positions and refits all boxes; returns the sizes of leaves, piece by piece.
     pub fn refit(&mut self, positions: &[DVec3], executor: &Executor) -> &[LeafSizes] {
         let (frame, level) = (self.frame, simd::level());
         self.points.resize(positions.len(), PaddedPoint::default());
@@ -202,10 +202,10 @@ impl FaceTree {
         self.draw(|_| true, executor)
     }
 
-    /// Draws the boxes of some pieces anew, and all that is around; the sizes of leaves, piece by piece.
+    /// Refits the boxes of some pieces and all nodes; returns the sizes of leaves, piece by piece.
     pub fn draw(&mut self, is_wanted: impl Fn(usize) -> bool, executor: &Executor) -> &[LeafSizes] {
         self.sizes.resize(self.slots.len().div_ceil(PIECE_SLOTS), LeafSizes::default());
-        let (level, points) = (simd::level(), (&self.carried[..], &self.points[..]));
+        let (level, carried, points) = (simd::level(), &self.carried[..], &self.points[..]);
         let leaves = self.boxes.chunks_mut(PIECE * WIDTH).zip(self.slots.chunks(PIECE_SLOTS));
         let pieces = self.levels.lowest().chunks_mut(PIECE).zip(leaves).zip(&mut self.sizes);
         let wanted = pieces.enumerate().filter(|(piece, _)| is_wanted(*piece));
@@ -214,7 +214,7 @@ impl FaceTree {
             dispatch!(level, simd => {
                 let leaves = boxes.chunks_mut(WIDTH).zip(slots.chunks(WIDTH * WIDTH));
                 for (node, (boxes, slots)) in nodes.iter_mut().zip(leaves) {
-                    *node = refit_node(simd, boxes, slots, points, sizes);
+                    *node = refit_node(simd, boxes, slots, carried, points, sizes);
                 }
             });
         });
@@ -249,7 +249,8 @@ fn refit_node<S: Simd>(
     simd: S,
     boxes: &mut [Aabbx8],
     slots: &[[u32; 4]],
-    (carried, points): (&[[f32; 4]], &[PaddedPoint]),
+    carried: &[[f32; 4]],
+    points: &[PaddedPoint],
     sizes: &mut LeafSizes,
 ) -> Aabbx8 {
     let nothing = [EMPTY_BOX[0], EMPTY_BOX[3]].map(|x| f32x4::splat(simd, x));

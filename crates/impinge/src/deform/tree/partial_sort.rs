@@ -1,5 +1,5 @@
-//! Parts of an order made anew: where faces have drifted apart within some pieces of a tree, only these are sorted. Vertices keep their places, since
-//! those of a piece lie together already.
+//! Sorts parts of a tree: where faces have drifted apart within some pieces, only these are sorted. Vertices keep their numbers, since
+//! those of a piece are close together already.
 
 use super::face_tree::{FaceTree, PIECE_SLOTS};
 use crate::executor::Executor;

@@ -1,4 +1,4 @@
-//! How a tree is brought up to date, and why.
+//! How a tree is kept up: refitted, repaired in parts or sorted, and why.
 
 use crate::lane_tree::{LeafSizes, OrderDecay, SPOILT_GROWTH};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Growth of the pairs of leaves to be expected in a piece at which it is held to be the cause, when searches have become slower.
 const WORSE: f64 = 1.2;
 
-/// One piece in so many may be repaired; if there are more, all is sorted.
+/// All is sorted if more than one piece in this many would have to be repaired.
 const REPAIRABLE: usize = 2;
 
 /// What an update may do with the order of the faces: contacts are the same, time is not.
@@ -33,10 +33,10 @@ pub struct Upkeep {
 /// What an update or an edit did with the order of the faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UpkeepAction {
-    /// Boxes were drawn anew in the old order.
+    /// Boxes were refitted in the old order.
     #[default]
     Refit,
-    /// Only the boxes of faces that were edited were drawn.
+    /// Only the boxes of edited faces were updated.
     Patched,
     /// Faces of some pieces of the tree were put into a new order.
     Repaired {
@@ -79,11 +79,11 @@ impl UpkeepAction {
 /// Why faces are put into a new order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortReason {
-    /// There was none.
+    /// There was no order yet.
     First,
     /// The surface has gone far away, or its size has changed by a large factor.
     Moved,
-    /// Searches have taken so many more pairs of leaves than the first after the last sort that sorting pays.
+    /// Searches test so many more pairs of leaves than the first after the last sort that sorting pays.
     Decayed,
     /// Leaves have grown so much in this update that it is not worth a search.
     Spoilt,
@@ -126,7 +126,7 @@ impl TreeQuality {
     }
 }
 
-/// What is to be done.
+/// What the policy decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum UpkeepDecision {
     /// Nothing.
@@ -137,7 +137,7 @@ pub(crate) enum UpkeepDecision {
     Sort(SortReason),
 }
 
-/// Decides, and counts.
+/// Decides by the quality of the tree and the cost of searches.
 #[derive(Debug, Default)]
 pub(crate) struct UpkeepPolicy {
     decay: OrderDecay,
@@ -196,7 +196,7 @@ impl UpkeepPolicy {
         !self.decay.is_spoilt(self.quality.now)
     }
 
-    /// Begins anew with a tree just sorted.
+    /// Restarts with a tree just sorted.
     pub fn restart(&mut self, sizes: &[LeafSizes]) {
         self.pieces.clear();
         self.measure(sizes);

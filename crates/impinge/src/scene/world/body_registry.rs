@@ -236,7 +236,7 @@ impl<B: WorldBody> BodyRegistry<B> {
         self.broad.as_ref()
     }
 
-    /// Brings the boxes up to date; what had changed is told, and so are pairs of boxes that began and ceased to overlap.
+    /// Brings the boxes up to date; returns what had changed, and fills in the pairs of boxes that began and ceased to overlap.
     pub fn update(
         &mut self,
         executor: &Executor,

@@ -19,7 +19,7 @@ pub enum SceneError {
     /// A region cannot be asked about.
     #[error("the region has no points, or corners outside the exact range (at most 2^300 in magnitude)")]
     Region,
-    /// More bodies than can be told apart.
+    /// More bodies than there are ids.
     #[error("the scene is full: it holds {0} bodies")]
     Full(usize),
 }
