@@ -5,6 +5,7 @@
 
 use super::surface_edit::EditError;
 use crate::feature::VertexId;
+use crate::mesh::union_find::UnionFind;
 use std::collections::BTreeMap;
 
 /// What a cut does.
@@ -30,7 +31,7 @@ impl EdgeCut {
 
     /// Splits a vertex, given with each of its faces.
     fn split(&mut self, fan: &[[u32; 2]], faces: &[[u32; 3]], edges: &CutEdges, vertices: u32) {
-        let (mut before, mut after) = (Parts::new(fan.len()), Parts::new(fan.len()));
+        let (mut before, mut after) = (UnionFind::new(fan.len()), UnionFind::new(fan.len()));
         let mut spokes: Vec<[u32; 2]> = Vec::new();
         for (member, [vertex, face]) in fan.iter().enumerate() {
             let others = faces[*face as usize].into_iter().filter(|corner| corner != vertex);
@@ -39,15 +40,15 @@ impl EdgeCut {
         spokes.sort_unstable();
         for pair in spokes.windows(2).filter(|pair| pair[0][0] == pair[1][0]) {
             let members = [pair[0][1] as usize, pair[1][1] as usize];
-            before.join(members);
+            before.join(members[0], members[1]);
             if !edges.has([fan[0][0], pair[0][0]]) {
-                after.join(members);
+                after.join(members[0], members[1]);
             }
         }
         // The number that the members of a part have from now on, by the lowest of them.
         let mut numbers = vec![None; fan.len()];
         for (member, [vertex, face]) in fan.iter().enumerate() {
-            let (whole, part) = (before.lowest(member), after.lowest(member));
+            let (whole, part) = (before.find(member), after.find(member));
             let number = *numbers[part].get_or_insert_with(|| {
                 if part == whole {
                     return *vertex;
@@ -114,28 +115,4 @@ impl CutEdges {
 
 fn ordered([a, b]: [u32; 2]) -> [u32; 2] {
     [a.min(b), a.max(b)]
-}
-
-/// Numbers that are joined, part by part.
-struct Parts(Vec<usize>);
-
-impl Parts {
-    fn new(count: usize) -> Self {
-        Self((0..count).collect())
-    }
-
-    /// The lowest of the part that a number is in.
-    fn lowest(&mut self, mut number: usize) -> usize {
-        while self.0[number] != number {
-            // Ways are halved as they are walked: they stay short.
-            self.0[number] = self.0[self.0[number]];
-            number = self.0[number];
-        }
-        number
-    }
-
-    fn join(&mut self, [a, b]: [usize; 2]) {
-        let (a, b) = (self.lowest(a), self.lowest(b));
-        self.0[a.max(b)] = a.min(b);
-    }
 }

@@ -4,6 +4,7 @@ use super::edge_cut::EdgeCut;
 use super::surface_edit::{EditError, SurfaceEdit};
 use crate::feature::{FaceId, VertexId};
 use crate::math::{DVec3, in_exact_range};
+use crate::mesh::union_find::UnionFind;
 
 /// All that an edit changes.
 #[derive(Debug, Default)]
@@ -71,14 +72,9 @@ impl EditPlan {
         if let Some(vertex) = pairs.as_flattened().iter().find(|vertex| vertex.index() >= vertices) {
             return Err(EditError::NoVertex(*vertex));
         }
-        // What a vertex becomes; never a higher number, so that following these comes to an end.
-        let mut becomes: Vec<u32> = (0..vertices as u32).collect();
-        for pair in pairs {
-            let [a, b] = pair.map(|vertex| followed(&mut becomes, vertex.0));
-            becomes[a.max(b) as usize] = a.min(b);
-        }
-        (0..vertices as u32).for_each(|vertex| becomes[vertex as usize] = followed(&mut becomes, vertex));
-        let welded = |corners: &[u32; 3]| corners.map(|corner| becomes[corner as usize]);
+        let mut sets = UnionFind::new(vertices);
+        pairs.iter().for_each(|[a, b]| sets.join(a.index(), b.index()));
+        let mut welded = |corners: &[u32; 3]| corners.map(|corner| sets.find(corner as usize) as u32);
         let all = (0..).zip(faces).map(|(face, corners)| (face, *corners, welded(corners)));
         let changed = all.filter(|(_, before, now)| before != now).map(|(face, _, now)| (face, now));
         Ok(Self { corners: changed.collect(), ..Self::default() })
@@ -91,14 +87,4 @@ impl EditPlan {
         let movers = (kept..faces as u32).filter(|face| self.removed.binary_search(face).is_err());
         movers.zip(free).map(|pair| [FaceId(pair.0), FaceId(pair.1)]).collect()
     }
-}
-
-/// What a vertex becomes in the end.
-fn followed(becomes: &mut [u32], mut vertex: u32) -> u32 {
-    while becomes[vertex as usize] != vertex {
-        // Ways are halved as they are walked: they stay short.
-        becomes[vertex as usize] = becomes[becomes[vertex as usize] as usize];
-        vertex = becomes[vertex as usize];
-    }
-    vertex
 }
