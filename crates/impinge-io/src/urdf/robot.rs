@@ -201,7 +201,6 @@ fn place(error: &ArticulationError, root: &Element<'_>) -> Place {
         found.map_or_else(|| root.place(), |element| element.place())
     };
     match error {
-        E::NoLinks | E::TooLarge(_) => root.place(),
         E::DuplicateLink { name } => last("link", name),
         E::DuplicateJoint { name } => last("joint", name),
         E::TwoParents { second, .. } => last("joint", second),
@@ -209,11 +208,14 @@ fn place(error: &ArticulationError, root: &Element<'_>) -> Place {
             links.last().map_or_else(|| root.place(), |name| last("link", name))
         }
         E::MimicCycle { joints } => joints.last().map_or_else(|| root.place(), |name| last("joint", name)),
-        E::UnknownLink { joint, .. }
+        E::UnknownParent { joint, .. }
+        | E::UnknownChild { joint, .. }
         | E::NoAxis { joint, .. }
         | E::BadLimits { joint, .. }
         | E::UnknownLeader { joint, .. }
         | E::MimicNotScalar { joint, .. }
         | E::MimicNotFinite { joint, .. } => last("joint", joint),
+        // No links, too many of them, or what a later engine refuses.
+        _ => root.place(),
     }
 }
