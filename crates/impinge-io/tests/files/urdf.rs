@@ -195,7 +195,7 @@ fn links_and_joints_that_are_no_tree() {
     assert!(matches!(tree(&robot(&["a", "b", "a"], &[])), (4, E::DuplicateLink { .. })));
     let twice = robot(&["a", "b", "c"], &[fixed("j", "a", "b"), fixed("j", "a", "c")]);
     assert!(matches!(tree(&twice), (6, E::DuplicateJoint { .. })));
-    assert!(matches!(tree(&robot(&["a", "b"], &[fixed("j", "a", "x")])), (4, E::UnknownLink { .. })));
+    assert!(matches!(tree(&robot(&["a", "b"], &[fixed("j", "a", "x")])), (4, E::UnknownChild { .. })));
     let two = robot(&["a", "b", "c"], &[fixed("i", "a", "c"), fixed("j", "b", "c")]);
     assert!(matches!(tree(&two), (6, E::TwoParents { .. })));
     let circle = robot(&["a", "b"], &[fixed("i", "a", "b"), fixed("j", "b", "a")]);
