@@ -25,8 +25,9 @@ pub fn check() -> Outcome {
     }
     println!("cargo-deny is not installed: xtask checks licences, wildcards and sources by deny.toml");
     let policy = LicencePolicy::read(&read("deny.toml")?)?;
-    let tree = ["tree", "--workspace", "--all-features", "--target", "all", "--edges", "all", "--prefix", "none"];
-    let tree = output(cargo(&tree).args(["--no-dedupe", "--format", "{p}|{l}"]))?;
+    let tree =
+        ["tree", "--workspace", "--all-features", "--target", "all", "--edges", "normal,build,dev", "--prefix", "none"];
+    let tree = output(cargo(&tree).args(["--format", "{p}|{l}"]))?;
     let mut refused: Vec<String> = tree
         .lines()
         .collect::<BTreeSet<_>>()
@@ -65,6 +66,8 @@ impl LicencePolicy {
 
     /// Whether a line `name version|licences` is allowed.
     fn allows(&self, line: &str) -> bool {
+        // A package that was listed before has a star behind it.
+        let line = line.trim_end_matches(" (*)");
         let Some((package, expression)) = line.split_once('|') else { return line.trim().is_empty() };
         let name = package.split(' ').next().unwrap_or_default();
         let others = self.exceptions.iter().filter(|(exception, _)| exception == name).flat_map(|(_, list)| list);
@@ -99,6 +102,7 @@ mod tests {
         let policy = LicencePolicy::read(&read("deny.toml").unwrap()).unwrap();
         assert!(policy.allows("glam v0.34.0|MIT OR Apache-2.0"));
         assert!(!policy.allows("other v1.0.0|MPL-2.0") && policy.allows("ifc-lite-clash v28.2.0|MPL-2.0"));
+        assert!(policy.allows("glam v0.34.0|MIT OR Apache-2.0 (*)"));
         assert!(!policy.allows("unlicensed v1.0.0|"));
         assert!(LicencePolicy::read("[licenses]\n[bans]\nallow = [\"MIT\"]").is_err());
     }

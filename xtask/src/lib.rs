@@ -39,7 +39,9 @@ cargo xtask test            format, lints, tests, documentation, licences, packa
 cargo xtask install         installs the `impinge` command with the page in it
 cargo xtask cost            processor time and memory to compile the engine, and sizes
 cargo xtask bench [ARGS]    the benchmark beside its peers; `cargo xtask bench --help` for its arguments
-cargo xtask page            builds the page of reports alone";
+cargo xtask page            builds the page of reports alone
+cargo xtask licences        checks licences and sources of dependencies alone
+cargo xtask packages        packages every shipped crate, and checks what is in the packages";
 
 /// Runs the task that the arguments name.
 #[must_use]
@@ -53,7 +55,9 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         "test" if rest.is_empty() => test_everything::run(),
         "install" => install::run(&rest),
         "cost" if rest.is_empty() => compile_cost::run(),
-        "page" if rest.is_empty() => report_page::build().map(|_| ()),
+        "page" if rest.is_empty() => report_page::build(),
+        "licences" if rest.is_empty() => dependency_licences::check(),
+        "packages" if rest.is_empty() => packaging::check(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())
