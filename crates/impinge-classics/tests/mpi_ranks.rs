@@ -178,7 +178,7 @@ fn same(found: &Detection, expected: &Detection) {
 
 /// The paper's P + p and 2 P + p, of what leaves the root.
 fn sent_as_counted(found: &RankDetection, sharing: PairSharing, ranks: u64) {
-    let RankDetection { detection, traffic } = found;
+    let RankDetection { detection, traffic, .. } = found;
     let (all, others) = (detection.counts.checked as u64, ranks - 1);
     if detection.counts.overlaps == 0 {
         return assert_eq!(traffic.total(), 0);
@@ -227,7 +227,7 @@ fn edges(ranks: &Ranks) {
     // Ways that differ: all are told the same, and go on together.
     let own = if last { PairSharing::Static } else { PairSharing::Dynamic { run: NonZeroU32::MIN } };
     let told = ranks.detect(&both, &options, own);
-    assert_eq!(told.is_err_and(|error| error == RanksError::PairSharing), ranks.count() > 1);
+    assert_eq!(told.is_err_and(|error| error == RanksError::Sharing), ranks.count() > 1);
     // More ranks than faces: some hold nothing of a body.
     let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ONE];
     let two = Mesh::try_new(corners.to_vec(), vec![[0, 1, 2], [1, 3, 2]]).unwrap();

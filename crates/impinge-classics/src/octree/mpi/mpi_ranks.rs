@@ -158,7 +158,9 @@ impl Ranks {
         found.detection.counts.faces = faces.len();
         found.detection.times.check_lists = start.elapsed();
         let start = StepClock::start(options.timed);
-        self.lead_as_root(&faces, sharing, &mut found, |visit_pair| walk(&faces, &overlaps, options, visit_pair))?;
+        self.lead_as_root(start, &faces, sharing, &mut found, |visit_pair| {
+            walk(&faces, &overlaps, options, visit_pair)
+        })?;
         found.detection.times.checks = start.elapsed().saturating_sub(found.detection.times.octree);
         Ok(Some(found))
     }
@@ -166,12 +168,12 @@ impl Ranks {
     /// Steps 3 and 4 at the root.
     fn lead_as_root(
         &self,
+        start: StepClock,
         faces: &[SweptFace],
         sharing: PairSharing,
         found: &mut RankDetection,
         walk: impl FnOnce(&mut dyn FnMut([u32; 2])) -> crate::octree::OctreeCounts,
     ) -> Result<(), RanksError> {
-        let start = StepClock::start(options.timed);
         let detection = &mut found.detection;
         let mut pairs_found = 0;
         let checks = match sharing {
