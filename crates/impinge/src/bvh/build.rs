@@ -2,11 +2,11 @@
 //!
 //! O(n log n); the same tree for any number of threads.
 
-use super::fit::{Moments, aligned, oriented};
-use super::leaf::{LANES, Leaf};
-use super::node::{Box32, Child, Node, WIDTH};
-use super::split::{Entry, Part, split};
-use super::tree::{Frame, Preset, WideTree};
+use super::obb_fit::{Moments, aligned, oriented};
+use super::obb_node::{Box32, Child, Node, WIDTH};
+use super::sah_split::{Entry, Part, split};
+use super::triangle_leaf::{LANES, Leaf};
+use super::wide_tree::{Frame, Preset, WideTree};
 use crate::bound::Aabb;
 use crate::executor::Executor;
 use crate::feature::FaceId;

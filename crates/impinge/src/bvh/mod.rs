@@ -5,31 +5,31 @@
 //! precision, relative to the middle of the body and in a unit of its size; what rounding may do is added to the boxes when
 //! they are made, and to every test when trees meet. `docs/notes/tree.md` has the bounds.
 
-mod node;
-mod leaf;
-mod tree;
-mod fit;
-mod split;
-mod build;
-mod carrier;
-mod overlap;
-mod gap;
-mod walk;
-mod nearest;
-mod front;
-mod near_box;
+mod obb_node; // eight children, each with an oriented box
+mod triangle_leaf; // up to four triangles side by side
+mod wide_tree; // nodes and leaves as they lie in memory
+mod obb_fit; // oriented boxes around triangles
+mod sah_split; // where a set of triangles is divided
+mod build; // building, top down
+mod posed_trees; // two trees at a relative pose
+mod obb_overlap_x8; // one box against eight, over fifteen axes
+mod box_distance_x8; // lower bounds on the distance of one box from eight
+mod traversal; // walks over one tree, over two, and over one with itself
+mod closest_pair_search; // the closest pair of two trees, best first
+mod traversal_front; // walks that start where the last one stopped
+mod nearest_faces; // the faces of one tree nearest to a box
 
 #[doc(hidden)]
-pub use leaf::Leaf;
+pub use obb_node::{Box32, Child, Node, Slot};
 #[doc(hidden)]
-pub use node::{Box32, Child, Node, Slot};
+pub use triangle_leaf::Leaf;
 #[doc(hidden)]
-pub use tree::Frame;
-pub use tree::{Preset, WideTree};
+pub use wide_tree::Frame;
+pub use wide_tree::{Preset, WideTree};
 
-pub(crate) use carrier::Encounter;
-pub(crate) use front::{Front, Standing, walk_front};
-pub(crate) use near_box::walk_nearest;
-pub(crate) use nearest::{Frontier, nearest};
-pub(crate) use overlap::{ROUNDING, Slack, skew};
-pub(crate) use walk::{Open, Order, Wanted, walk, walk_on, walk_self};
+pub(crate) use closest_pair_search::{Frontier, nearest};
+pub(crate) use nearest_faces::walk_nearest;
+pub(crate) use obb_overlap_x8::{ROUNDING, Slack, skew};
+pub(crate) use posed_trees::Encounter;
+pub(crate) use traversal::{Open, Order, Wanted, walk, walk_on, walk_self};
+pub(crate) use traversal_front::{Front, Standing, walk_front};

@@ -1,35 +1,35 @@
 //! Numbers: poses, exact signs, error-free sums. Everything that decides topology comes from [`predicates`].
 
 #[doc(hidden)]
-pub mod rounding;
+pub mod rounding; // error-free sums and products
 #[doc(hidden)]
-pub mod bit_mask;
+pub mod bit_mask; // one bit for each of many things
 #[doc(hidden)]
-pub mod simd;
+pub mod simd; // vector instructions and their dispatch
 #[doc(hidden)]
-pub mod eigen;
+pub mod eigen; // eigenvectors of symmetric matrices
 #[doc(hidden)]
-pub mod double_double;
+pub mod double_double; // numbers of 106 bits
 #[doc(hidden)]
-pub mod integer;
-pub(crate) mod whole;
-pub(crate) mod wide;
-pub(crate) mod narrow;
+pub mod integer; // doubles as integers of any length
+pub(crate) mod integer_trait; // what exact algebra asks of integers
+pub(crate) mod stack_integer; // integers of bounded length on the stack
+pub(crate) mod fixed_width_integer; // integers of a few words
 #[doc(hidden)]
-pub mod enclosure;
+pub mod enclosure; // intervals that round outward
 #[doc(hidden)]
-pub mod fraction;
+pub mod fraction; // quotients of integers of any length
 #[doc(hidden)]
-pub mod triple;
+pub mod triple; // vectors of three integers
 #[doc(hidden)]
-pub mod predicates;
+pub mod predicates; // the signs that decide topology
 #[doc(hidden)]
-pub mod rational;
+pub mod rational; // rational points and signs at them
 #[doc(hidden)]
-pub mod turn;
-pub mod pose;
+pub mod turn; // rotations from angles
+pub mod pose; // rigid motions
 #[cfg(test)]
-pub(crate) mod random;
+pub(crate) mod random; // random numbers for tests
 
 pub use glam::{DMat2, DMat3, DQuat, DVec2, DVec3};
 pub use pose::{Pose, PoseError};

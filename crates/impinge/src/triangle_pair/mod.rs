@@ -4,25 +4,30 @@
 //! triangle meets another exactly if an edge of the one meets the other, so everything comes down to signs of edges
 //! against triangles; the generic pair takes the two signs of Guigue and Devillers (2003) instead.
 
-mod bulk;
-mod bulk_distance;
-mod coplanar;
-mod degenerate;
-mod distance;
-mod intersection;
+mod leaf_pair_filter_x16; // sixteen pairs of triangles at once: apart, crossing or undecided
+mod leaf_pair_distance_x16; // lower bounds on the distances of sixteen pairs
+mod coplanar; // triangles in one plane
+mod degenerate; // triangles without area
+mod distance; // distance and closest points
+mod intersection; // the points that two triangles share
 #[cfg(test)]
-mod one_leaf;
-mod relation;
-mod neighbours;
-mod within;
+mod leaf_test_cases; // bodies of one leaf for tests
+mod relation; // disjoint, touching or crossing, by signs alone
+mod shared_corners; // triangles of one surface that share corners
+mod within_length; // within a length, in integers
 
 pub use crate::math::predicates::Triangle;
-pub(crate) use bulk::{Leaves, Verdict, verdict};
-pub(crate) use bulk_distance::{gap_error, gaps_along, spans};
 pub(crate) use degenerate::extremes;
 pub(crate) use distance::POINT_ERROR;
+#[doc(hidden)]
 pub use distance::{TriangleDistance, distance};
-pub use intersection::{Corner, Intersection, intersection};
-pub(crate) use neighbours::{overlap_beyond, overlaps_beyond};
-pub use relation::{TriangleRelation, relate, relate_brute};
-pub(crate) use within::Within;
+#[doc(hidden)]
+pub use intersection::intersection;
+pub use intersection::{Corner, Intersection};
+pub(crate) use leaf_pair_distance_x16::{gap_error, gaps_along, spans};
+pub(crate) use leaf_pair_filter_x16::{Leaves, Verdict, verdict};
+pub use relation::TriangleRelation;
+#[doc(hidden)]
+pub use relation::{relate, relate_brute};
+pub(crate) use shared_corners::{overlap_beyond, overlaps_beyond};
+pub(crate) use within_length::Within;

@@ -4,7 +4,7 @@ use super::vertex_path::Path;
 use crate::ccd::contact::feature_pair::Kind;
 use crate::ccd::polynomial::integer_polynomial::Linear;
 use crate::math::integer::{Grid, decompose};
-use crate::math::whole::Whole;
+use crate::math::integer_trait::Whole;
 use dashu_int::IBig;
 
 /// Differences by axis, each a linear form.

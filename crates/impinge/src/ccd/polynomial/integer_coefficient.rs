@@ -1,8 +1,8 @@
 //! Coefficients of forms: short integers, because most signs are told by coefficients alone, with long ones for what is made of them.
 
-use crate::math::narrow::Narrow;
-use crate::math::whole::Whole;
-use crate::math::wide::Wide;
+use crate::math::fixed_width_integer::Narrow;
+use crate::math::integer_trait::Whole;
+use crate::math::stack_integer::Wide;
 use dashu_int::IBig;
 
 /// Coefficients of the forms that moving points make, up to cubics.

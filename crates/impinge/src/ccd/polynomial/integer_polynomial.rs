@@ -4,7 +4,7 @@
 //! motion by the coefficients as they stand.
 
 use super::integer_coefficient::Coefficient;
-use crate::math::whole::Whole;
+use crate::math::integer_trait::Whole;
 
 pub(crate) type Linear<W> = [W; 2];
 pub(crate) type Quadratic<W> = [W; 3];

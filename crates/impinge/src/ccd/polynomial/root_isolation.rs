@@ -7,7 +7,7 @@
 
 use super::integer_coefficient::Coefficient;
 use super::integer_polynomial::{Instant, Quadratic, discriminant, sign_at, variations};
-use crate::math::whole::Whole;
+use crate::math::integer_trait::Whole;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 

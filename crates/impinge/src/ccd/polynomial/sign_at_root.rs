@@ -6,7 +6,7 @@
 use super::integer_coefficient::Coefficient;
 use super::integer_polynomial::{Instant, Quadratic, discriminant, sign_at};
 use super::root_isolation::{Isolated, Root};
-use crate::math::whole::Whole;
+use crate::math::integer_trait::Whole;
 use std::cmp::Ordering;
 
 /// One of the two roots of a quadratic with a positive last coefficient.

@@ -4,8 +4,8 @@ use super::rigid_motion::RigidMotion;
 use crate::ccd::polynomial::integer_polynomial::{Cubic, Linear, Quadratic, add_product, product};
 use crate::math::DVec3;
 use crate::math::integer::Grid;
+use crate::math::integer_trait::Whole;
 use crate::math::triple::cross;
-use crate::math::whole::Whole;
 use dashu_int::IBig;
 
 /// A point or a vector at rest.

@@ -6,9 +6,9 @@
 //! with two. A front only ever goes down; as soon as it has more stops than a walk from the roots had steps it is thrown away, and
 //! the next walk starts at the roots.
 
-use super::carrier::Encounter;
-use super::node::{Child, Slot, WIDTH};
-use super::walk::{Open, open_lanes, side_to_open, step};
+use super::obb_node::{Child, Slot, WIDTH};
+use super::posed_trees::Encounter;
+use super::traversal::{Open, open_lanes, side_to_open, step};
 use fearless_simd::Simd;
 use std::ops::ControlFlow;
 

@@ -1,9 +1,9 @@
 //! Boxes around triangles: along principal directions of the surface, weighted by area (Gottschalk, Lin and Manocha 1996,
 //! section 4), or along the axes of the body where that box is smaller.
 
-use super::leaf::Leaf;
-use super::node::Box32;
-use super::split::Extent;
+use super::obb_node::Box32;
+use super::sah_split::Extent;
+use super::triangle_leaf::Leaf;
 use crate::math::eigen::eigenvectors;
 use crate::math::{DMat3, DVec3};
 use glam::{Vec3A, Vec4};

@@ -1,10 +1,10 @@
 //! The search for the closest pair, best first: what waits is a frontier of pairs of boxes that together bound everything that
 //! has not been looked at. It can be left at any moment and taken up again.
 
-use super::carrier::Encounter;
-use super::gap::{gaps, gaps_along};
-use super::node::{Child, Slot, WIDTH};
-use super::walk::{side_to_open, with_side};
+use super::box_distance_x8::{gaps, gaps_along};
+use super::obb_node::{Child, Slot, WIDTH};
+use super::posed_trees::Encounter;
+use super::traversal::{side_to_open, with_side};
 use crate::math::simd::three;
 use fearless_simd::Simd;
 use std::cmp::Ordering;

@@ -203,7 +203,7 @@ const TURN_ERROR: f32 = 8.0;
 
 #[cfg(test)]
 mod tests {
-    use super::super::one_leaf::Bodies;
+    use super::super::leaf_test_cases::Bodies;
     use super::*;
     use crate::bvh::Preset;
     use crate::math::Pose;

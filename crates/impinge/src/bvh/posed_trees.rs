@@ -4,9 +4,9 @@
 //! pose's matrix; whether things share a point is the same in both frames, and distances there are right but for the factor
 //! by which the matrix is off from a rotation, which [`Encounter::stretch`] bounds.
 
-use super::node::{Node, Splat};
-use super::overlap::{ROUNDING, Slack, skew};
-use super::tree::WideTree;
+use super::obb_node::{Node, Splat};
+use super::obb_overlap_x8::{ROUNDING, Slack, skew};
+use super::wide_tree::WideTree;
 use crate::bound::PosedBoxes;
 use crate::math::simd::three;
 use crate::math::{DMat3, DVec3, Pose};
@@ -204,7 +204,7 @@ impl<'a> Encounter<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tree::Preset;
+    use super::super::wide_tree::Preset;
     use super::*;
     use crate::bound::Aabb;
     use crate::executor::Executor;

@@ -1,9 +1,9 @@
 //! Where a set of triangles is divided: by the surface area heuristic over 16 bins of the longest axis (Wald 2007) while the set
 //! is large, and at multiples of a full leaf along the best axis once it fits one node, so that leaves come out full.
 
-use super::leaf::LANES;
-use super::node::WIDTH;
-use super::tree::Preset;
+use super::obb_node::WIDTH;
+use super::triangle_leaf::LANES;
+use super::wide_tree::Preset;
 use glam::Vec4;
 use std::ops::Range;
 

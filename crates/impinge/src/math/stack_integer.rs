@@ -1,7 +1,7 @@
 //! Integers on the stack: a sign and up to `LIMBS` words, of which the arithmetic touches only those in use. For algebra whose width is
 //! known beforehand: nothing is allocated, and a product of short numbers costs what short numbers cost.
 
-use super::whole::Whole;
+use super::integer_trait::Whole;
 
 /// An integer below `2^(64 LIMBS)` in magnitude; the user knows that no result is larger.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! How far one box is at least from the eight of a node.
 
-use super::node::{Node, Splat, WIDTH};
-use super::overlap::Slack;
+use super::obb_node::{Node, Splat, WIDTH};
+use super::obb_overlap_x8::Slack;
 use crate::math::simd::three;
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
@@ -110,10 +110,10 @@ pub(super) fn gaps_along<S: Simd>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::carrier::Encounter;
-    use super::super::node::{Child, Slot};
-    use super::super::overlap::overlap;
-    use super::super::tree::{Preset, WideTree};
+    use super::super::obb_node::{Child, Slot};
+    use super::super::obb_overlap_x8::overlap;
+    use super::super::posed_trees::Encounter;
+    use super::super::wide_tree::{Preset, WideTree};
     use super::*;
     use crate::bound::{Aabb, PosedBoxes};
     use crate::cost::Cost;

@@ -1,9 +1,9 @@
 //! The faces of one tree nearest to a box, best first.
 
-use super::gap::gaps;
-use super::node::{Child, Slot, WIDTH};
-use super::tree::WideTree;
-use super::walk::Wanted;
+use super::box_distance_x8::gaps;
+use super::obb_node::{Child, Slot, WIDTH};
+use super::traversal::Wanted;
+use super::wide_tree::WideTree;
 use crate::feature::FaceId;
 use fearless_simd::Simd;
 use std::cmp::Ordering;

@@ -1,6 +1,6 @@
 //! One box against the eight of a node, over fifteen axes (Gottschalk, Lin and Manocha 1996, section 5).
 
-use super::node::{Node, Splat, WIDTH};
+use super::obb_node::{Node, Splat, WIDTH};
 use crate::math::DMat3;
 use crate::math::simd::three;
 use fearless_simd::f32x8;

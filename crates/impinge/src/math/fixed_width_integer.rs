@@ -1,7 +1,7 @@
 //! Integers of a few words in two's complement: no branches, no lengths, nothing but carries. For sums of products of machine integers.
 
-use super::whole::Whole;
-use super::wide::Wide;
+use super::integer_trait::Whole;
+use super::stack_integer::Wide;
 
 /// An integer from `-2^(64 LIMBS - 1)` to below `2^(64 LIMBS - 1)`; the user knows that no result is outside.
 #[derive(Clone, Copy, Debug)]

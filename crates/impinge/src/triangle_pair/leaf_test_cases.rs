@@ -1,6 +1,6 @@
 //! Bodies of one leaf each, for tests: triangles that are hard to tell apart or to call crossing, at any pose, size and place.
 
-use super::bulk::Leaves;
+use super::leaf_pair_filter_x16::Leaves;
 use crate::bound::{Aabb, PosedBoxes};
 use crate::bvh::{Encounter, Preset, WideTree};
 use crate::executor::Executor;

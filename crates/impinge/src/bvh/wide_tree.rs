@@ -1,7 +1,7 @@
 //! The tree as it lies in memory: nodes in one array, leaves in another, both in depth-first order.
 
-use super::leaf::Leaf;
-use super::node::{Box32, Child, Node, Slot};
+use super::obb_node::{Box32, Child, Node, Slot};
+use super::triangle_leaf::Leaf;
 use crate::bound::Aabb;
 use crate::feature::FaceId;
 use crate::math::{DVec3, power_of_two_above};

@@ -3,7 +3,7 @@
 //! Closest points are found roughly, over nine pairs of edges and six corners over faces; the gap between the two triangles
 //! along the line of those points is then a lower bound whatever their error, and a tight one if they are about right.
 
-use super::bulk::{Leaves, V, corners, cross, dot, sub};
+use super::leaf_pair_filter_x16::{Leaves, V, corners, cross, dot, sub};
 use crate::bvh::{Encounter, ROUNDING};
 use crate::math::simd::three;
 use fearless_simd::f32x16;
@@ -134,7 +134,7 @@ fn gap_along<S: Simd>(p: &[V<S>; 3], q: &[V<S>; 3], n: &V<S>) -> f32x16<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::one_leaf::Bodies;
+    use super::super::leaf_test_cases::Bodies;
     use super::*;
     use crate::bvh::{Preset, Slot};
     use crate::cost::Cost;

@@ -1,9 +1,9 @@
 //! One skeleton for each shape of walk; every query is a user of one of them. Iterative: no tree is too deep.
 
-use super::carrier::Encounter;
-use super::node::{Box32, Child, Node, Slot, WIDTH};
-use super::overlap::{Slack, overlap};
-use super::tree::WideTree;
+use super::obb_node::{Box32, Child, Node, Slot, WIDTH};
+use super::obb_overlap_x8::{Slack, overlap};
+use super::posed_trees::Encounter;
+use super::wide_tree::WideTree;
 use crate::feature::FaceId;
 use crate::math::simd::three;
 use fearless_simd::f32x8;
