@@ -7,7 +7,7 @@ use crate::check::args::CheckArgs;
 use crate::deform::args::Deform;
 use crate::depth::args::Depth;
 pub use crate::format::{RowFormat, TableFormat, TextFormat, resolve_format};
-use crate::method_args::{CheckMethodArgs, GpuArgs};
+use crate::method_args::{CheckMethodArgs, GpuArgs, METHODS};
 use crate::planar::args::PlanarArgs;
 use crate::robot::RobotArgs;
 use crate::rules::args::RulesArgs;
@@ -140,32 +140,6 @@ pub struct Way {
 const NOT_DRAWN: &str = "
 Methods that draw bodies on a graphics device (cinder, cullide, ldi) or sample them (sdf) are those of `impinge check`
 and `impinge poses`.";
-
-/// The engine's own methods, in words.
-pub const METHODS: &str = "\
-How answers are found. Every method gives the same answers; they differ in what they cost:
-  auto    the fastest
-  brute   every triangle against every other in exact arithmetic, slow and certain
-  aabb    a hierarchy of axis-aligned boxes
-  obb     of oriented boxes
-  sphere  of smallest enclosing spheres
-  kdop    of polytopes with fixed normals
-  rss     of rectangles with a radius around them
-Options follow a hierarchy's name, e.g. obb:arity=4,split=median,fit=hull. The first value is the usual one:
-  arity=2|4|8                    the most children of a node
-  axis=longest|coordinate|own|covariance
-                                 split along the longest axis of coordinates, that of most variance, the volume's own
-                                 longest (usual for obb and rss), or the direction of most variance
-  split=mean|median|middle|projection|centroids
-                                 where: mean or median of triangles, middle of the extent, the best of evenly spaced
-                                 places or of some triangles' middles by surface area
-  leaf=2                         the most triangles of a leaf, 1 to 255
-  fit=area|hull|vertices         obb, rss: oriented by the hull's surface, the hull's corners, or all vertices
-  k=18|14|26                     kdop: how many planes
-  descend=larger|both|alternate  which of two nodes is opened
-  order=depth|breadth            in which order pairs of nodes are looked at
-  leaves=triangles|volume        at two leaves: triangle pairs at once, or triangles against the other's volume first
-  space=model|world              compare volumes by the relative pose, or carry all of them into one frame first";
 
 /// `impinge relate`.
 #[derive(Debug, Args)]

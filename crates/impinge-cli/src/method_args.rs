@@ -1,11 +1,12 @@
 //! The words of methods that draw, and of `impinge gpu`.
 
-use crate::args::{METHODS, TextFormat, jobs};
+use crate::format::TextFormat;
 use anyhow::bail;
 use clap::Args;
 use impinge_clash::CheckMethod;
 use impinge_clash::fields::FieldSettings;
 use impinge_clash::images::ImageDrawing;
+use impinge_terminal::threads::jobs;
 
 /// How the work is done, images included; none of it changes an answer.
 #[derive(Clone, Debug, Args)]
@@ -57,6 +58,32 @@ The method that samples bodies (Guendelman, Bridson and Fedkiw 2003, with edges 
             storage=dense|sparse    samples everywhere, or fine ones near the surface alone: less memory for many cells,
                                     wider bounds far inside
             points=10               how many points of a pair JSON lists, the deepest first";
+
+/// The engine's own methods, in words.
+pub const METHODS: &str = "\
+How answers are found. Every method gives the same answers; they differ in what they cost:
+  auto    the fastest
+  brute   every triangle against every other in exact arithmetic, slow and certain
+  aabb    a hierarchy of axis-aligned boxes
+  obb     of oriented boxes
+  sphere  of smallest enclosing spheres
+  kdop    of polytopes with fixed normals
+  rss     of rectangles with a radius around them
+Options follow a hierarchy's name, e.g. obb:arity=4,split=median,fit=hull. The first value is the usual one:
+  arity=2|4|8                    the most children of a node
+  axis=longest|coordinate|own|covariance
+                                 split along the longest axis of coordinates, that of most variance, the volume's own
+                                 longest (usual for obb and rss), or the direction of most variance
+  split=mean|median|middle|projection|centroids
+                                 where: mean or median of triangles, middle of the extent, the best of evenly spaced
+                                 places or of some triangles' middles by surface area
+  leaf=2                         the most triangles of a leaf, 1 to 255
+  fit=area|hull|vertices         obb, rss: oriented by the hull's surface, the hull's corners, or all vertices
+  k=18|14|26                     kdop: how many planes
+  descend=larger|both|alternate  which of two nodes is opened
+  order=depth|breadth            in which order pairs of nodes are looked at
+  leaves=triangles|volume        at two leaves: triangle pairs at once, or triangles against the other's volume first
+  space=model|world              compare volumes by the relative pose, or carry all of them into one frame first";
 
 const IMAGE_METHODS: &str = "
 Methods that draw bodies on a graphics device. Images propose pairs, the exact engine answers about them and all others;

@@ -45,7 +45,7 @@ type Row = (DVec3, Option<bool>);
 /// See [`Problem`]; there is never an empty list.
 pub fn read_ccd_queries(path: &FilePath) -> Result<Vec<CcdQuery>, ReadError> {
     let file = path.display().to_string();
-    let bytes = crate::read::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
+    let bytes = crate::source_file::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
     read_ccd_queries_bytes(&file, &bytes)
 }
 

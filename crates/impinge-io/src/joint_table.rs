@@ -84,7 +84,7 @@ pub fn read_joint_table(
     missing: MissingJoints<'_>,
 ) -> Result<JointTable, ReadError> {
     let file = path.display().to_string();
-    let bytes = crate::read::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
+    let bytes = crate::source_file::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
     JointTable::parse(&file, &bytes, articulation, missing)
 }
 

@@ -26,6 +26,7 @@ mod ccd_query;
 pub mod document;
 mod error;
 mod format;
+mod format_detection;
 mod gltf;
 mod joint_table;
 mod json;
@@ -41,6 +42,7 @@ mod polygon;
 mod pose_table;
 mod read;
 mod scene_file;
+mod source_file;
 mod srdf;
 mod stl;
 mod suggestion;
@@ -66,12 +68,12 @@ pub use planar::{
     read_polygon_pairs_bytes,
 };
 pub use pose_table::{Keyframe, read_keyframes_bytes, read_planar_pose_table_bytes, read_pose_table_bytes};
-#[doc(hidden)]
-pub use read::load as read_file_bytes;
 pub use read::{read, read_bytes};
 pub use scene_file::{
     BuildError, BuiltScene, Carried, Origin, SceneBody, SceneFile, SceneRobot, read_scene, read_scene_bytes,
 };
+#[doc(hidden)]
+pub use source_file::load as read_file_bytes;
 pub use srdf::{LinkPairs, read_srdf, read_srdf_bytes};
 pub use stl::write_stl;
 pub use urdf::{GeometrySource, Robot, RobotLink, RobotOptions, read_urdf, read_urdf_bytes};

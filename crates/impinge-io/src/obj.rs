@@ -8,7 +8,7 @@ use crate::body::Sharing;
 use crate::error::{Fault, Place, counted};
 use crate::name::Names;
 use crate::polygon::{Polygons, triangulate};
-use crate::read::Source;
+use crate::source_file::Source;
 use crate::text::{coordinate, parse, quoted};
 use crate::{Body, WriteError, write_atomically};
 use impinge::math::DVec3;

@@ -4,7 +4,7 @@
 use crate::Body;
 use crate::error::{Fault, Place, counted};
 use crate::polygon::Polygons;
-use crate::read::Source;
+use crate::source_file::Source;
 use crate::text::{Words, parse, quoted};
 
 pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {

@@ -1,23 +1,12 @@
 //! From a path or from bytes to bodies: the one way in, whatever the format.
 
 use crate::error::{Fault, Place, Problem, ReadError};
+use crate::source_file::{Input, Source};
 use crate::{Body, Format, gltf, name, obj, off, ply, stl};
-use std::fs;
-use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 /// Extensions of files that hold polygons of the plane and never a mesh.
 const POLYGONS: [&str; 3] = ["geojson", "wkt", "svg"];
-
-/// A file in memory, with what readers need to know beside its bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Source<'a> {
-    pub(crate) bytes: &'a [u8],
-    /// The name for a body that the file does not name.
-    pub(crate) stem: &'a str,
-    /// Where files that this one refers to are looked for, if anywhere.
-    pub(crate) directory: Option<&'a Path>,
-}
 
 /// The bodies of a mesh file; the format is told by the content where that is unmistakable, else by the extension.
 ///
@@ -80,46 +69,5 @@ fn bodies(format: Format, source: &Source<'_>) -> Result<Vec<Body>, Fault> {
         Format::Ply => ply::read(source),
         Format::Off => off::read(source),
         Format::Gltf => gltf::read(source),
-    }
-}
-
-/// All bytes of a file.
-pub fn load(path: &Path) -> Result<Vec<u8>, Problem> {
-    Input::open(path)?.rest(Vec::new())
-}
-
-/// An open file, or whatever else has a name and can be read: a pipe, for one.
-#[derive(Debug)]
-struct Input {
-    file: fs::File,
-    /// In bytes, as far as the system knows; 0 for a pipe.
-    length: u64,
-}
-
-impl Input {
-    fn open(path: &Path) -> Result<Self, Problem> {
-        let trouble = |error: std::io::Error| match error.kind() {
-            ErrorKind::NotFound => Problem::Missing,
-            ErrorKind::IsADirectory => Problem::Directory,
-            _ => Problem::Unreadable(error),
-        };
-        let file = fs::File::open(path).map_err(trouble)?;
-        let metadata = file.metadata().map_err(trouble)?;
-        if metadata.is_dir() { Err(Problem::Directory) } else { Ok(Self { file, length: metadata.len() }) }
-    }
-
-    /// The next bytes, so many or all that are left.
-    fn take(&mut self, count: u64) -> Result<Vec<u8>, Problem> {
-        let mut bytes = Vec::new();
-        (&mut self.file).take(count).read_to_end(&mut bytes).map_err(Problem::Unreadable)?;
-        Ok(bytes)
-    }
-
-    /// All bytes that are left, after those before them.
-    fn rest(mut self, mut bytes: Vec<u8>) -> Result<Vec<u8>, Problem> {
-        let expected = usize::try_from(self.length).unwrap_or(usize::MAX).saturating_sub(bytes.len());
-        bytes.try_reserve_exact(expected).map_err(|_| Problem::Unreadable(ErrorKind::OutOfMemory.into()))?;
-        self.file.read_to_end(&mut bytes).map_err(Problem::Unreadable)?;
-        Ok(bytes)
     }
 }

@@ -23,7 +23,7 @@ pub struct LinkPairs {
 /// No file, no XML, a URDF file, a link that the articulation does not have.
 pub fn read_srdf(path: &Path, articulation: &Articulation) -> Result<LinkPairs, ReadError> {
     let file = path.display().to_string();
-    let bytes = crate::read::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
+    let bytes = crate::source_file::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
     read_srdf_bytes(&file, &bytes, articulation)
 }
 

@@ -14,6 +14,7 @@ mod visibility;
 mod line;
 pub mod log_log_plot;
 pub mod number_format;
+mod opacity;
 mod projected_triangle;
 mod plane;
 pub mod step_plot;
@@ -27,6 +28,7 @@ use impinge::feature::FaceId;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 pub use line::Line;
+pub use opacity::Opacity;
 pub use plane::Plane;
 pub use png::EncodingError;
 use projected_triangle::ProjectedTriangle;
@@ -67,18 +69,6 @@ impl Quality {
             Self::Quick => 2,
         }
     }
-}
-
-/// What a body lets through.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Opacity {
-    /// Nothing.
-    #[default]
-    Solid,
-    /// Most of what is behind it, in its own colour.
-    Glass,
-    /// Nearly everything: context only.
-    Ghost,
 }
 
 /// A body in one colour.

@@ -2,6 +2,7 @@
 //!
 //! The window is fitted to a region of space.
 
+use super::coordinate_rounding::rounding;
 use super::footprint::Slack;
 use crate::camera::{Camera, View};
 use crate::draw_layout::{Instance, Layout, OwnSolid, Request};
@@ -100,16 +101,6 @@ pub fn world_box(store: &Store, instance: &Instance) -> Result<Aabb, GpuError> {
     let room = DVec3::splat(rounding(&bounds, &instance.world_from_body));
     let tight = Aabb::of_points(&std::array::from_fn::<_, 8, _>(corner));
     Ok(Aabb { min: tight.min - room, max: tight.max + room })
-}
-
-/// Coordinates computed along different ways differ by less than this part of the largest that occurs: 32 units in the last place.
-const ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
-
-/// By how much coordinates of a body with this box may differ, computed along different ways.
-pub(crate) fn rounding(bounds: &Aabb, pose: &Pose) -> f64 {
-    // No coordinate, nor one on the way to it, is larger.
-    let farthest = pose.translation().abs().max_element() + 2.0 * bounds.largest_coordinate();
-    farthest * ROUNDING
 }
 
 fn fitted(store: &Store, instances: &[Instance], selection: &Selection, camera: &Camera) -> Result<Fitted, GpuError> {

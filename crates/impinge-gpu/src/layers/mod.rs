@@ -6,12 +6,13 @@
 //! (`footprint.rs`), so that what images prove is proved. [`LayeredImage::draw`] is the same on the CPU.
 
 mod axis;
+mod coordinate_rounding;
 mod footprint;
 mod image;
 mod layer_passes;
 
-pub(crate) use axis::rounding;
 pub use axis::{AxisView, Selection, world_box};
+pub(crate) use coordinate_rounding::rounding;
 #[cfg(test)]
 pub(crate) use footprint::Footprint;
 pub use footprint::{Fragment, Slack};

@@ -2,7 +2,7 @@
 
 use crate::error::{Fault, counted};
 use crate::json::Json;
-use crate::read::load;
+use crate::source_file::load;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::path::{Component, Path};

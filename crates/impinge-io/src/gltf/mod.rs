@@ -17,7 +17,7 @@ use crate::Body;
 use crate::error::{Fault, counted};
 use crate::json::Json;
 use crate::name::Names;
-use crate::read::Source;
+use crate::source_file::Source;
 use buffer::Buffers;
 use node::Node;
 use primitive::Meshes;

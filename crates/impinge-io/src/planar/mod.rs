@@ -16,7 +16,7 @@ pub use format::PlanarFormat;
 pub use table::{PolygonPair, read_polygon_pairs, read_polygon_pairs_bytes};
 
 use crate::error::{Fault, Place, Problem, ReadError};
-use crate::{name, read};
+use crate::{name, source_file};
 use impinge::math::DVec2;
 use impinge_planar::Polygon;
 use std::path::Path;
@@ -55,7 +55,7 @@ pub(crate) struct Feature {
 pub fn read_planar(path: &Path, options: &PlanarOptions) -> Result<Vec<NamedPolygon>, ReadError> {
     let file = path.display().to_string();
     let problem = |problem: Problem| Fault::new(Place::Whole, problem).in_file(&file);
-    let bytes = read::load(path).map_err(problem)?;
+    let bytes = source_file::load(path).map_err(problem)?;
     if bytes.is_empty() {
         return Err(problem(Problem::Empty));
     }

@@ -7,7 +7,7 @@ mod scalar;
 use crate::Body;
 use crate::error::{Fault, Place, counted};
 use crate::polygon::Polygons;
-use crate::read::Source;
+use crate::source_file::Source;
 use crate::text::EXACT_RANGE;
 use header::{Element, Header, Property};
 use impinge::math::{DVec3, in_exact_range};

@@ -1,10 +1,9 @@
 //! Who is looked at with whom: groups as bits, and pairs by name.
 
 use super::hold::Holding;
-use super::{Origin, SceneFile, SceneRobot};
+use super::{Origin, SceneFile};
 use crate::document::Item;
 use crate::error::{Fault, Problem};
-use impinge::articulation::LinkId;
 use std::collections::{BTreeSet, HashMap};
 
 /// The most groups that have a bit beside that of bodies without a group.
@@ -86,18 +85,8 @@ pub(super) fn ignored(pairs: &[Item<'_>], scene: &SceneFile, holding: &Holding<'
         let both = first.iter().flat_map(|a| second.iter().map(move |b| [*a.min(b), *a.max(b)]));
         ignored.extend(both.filter(|[a, b]| a != b));
     }
-    robots.iter().for_each(|robot| ignored.extend(neighbours(robot)));
+    robots.iter().for_each(|robot| ignored.extend(robot.neighbour_bodies()));
     Ok(ignored.into_iter().collect())
-}
-
-/// The bodies of the links of a robot that may meet each other.
-pub(super) fn neighbours(robot: &SceneRobot) -> Vec<[usize; 2]> {
-    let body = |link: LinkId| robot.bodies.get(link.index()).copied().flatten();
-    let pair = |[a, b]: [LinkId; 2]| {
-        let (a, b) = (body(a)?, body(b)?);
-        Some([a.min(b), a.max(b)])
-    };
-    robot.robot.allowed_pairs(robot.neighbours).iter().filter_map(pair).collect()
 }
 
 /// The two items of a pair.

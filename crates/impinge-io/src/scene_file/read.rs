@@ -22,7 +22,7 @@ pub(super) const DOCUMENT: [&str; 5] = ["$schema", "bodies", "robots", "ignore",
 /// that is missing or refused.
 pub fn read_scene(path: &Path) -> Result<SceneFile, ReadError> {
     let unread = |problem| Fault::new(Place::Whole, problem).in_file(&path.display().to_string());
-    read_scene_bytes(path, &crate::read::load(path).map_err(unread)?)
+    read_scene_bytes(path, &crate::source_file::load(path).map_err(unread)?)
 }
 
 /// The scene in the bytes of a file; `path` stands for it in errors, and files are looked for from there.

@@ -1,6 +1,6 @@
 //! Robots of a scene: their links as bodies, and what the links carry.
 
-use super::{Mobility, Origin, SceneBody, SceneFile, filter};
+use super::{Mobility, Origin, SceneBody, SceneFile};
 use crate::Robot;
 use impinge::articulation::{Adjacency, ConfigurationError, LinkId};
 use impinge::math::Pose;
@@ -36,6 +36,18 @@ pub struct Carried {
     pub link_from_body: Pose,
 }
 
+impl SceneRobot {
+    /// The bodies of the links that may meet each other.
+    pub(super) fn neighbour_bodies(&self) -> Vec<[usize; 2]> {
+        let body = |link: LinkId| self.bodies.get(link.index()).copied().flatten();
+        let pair = |[a, b]: [LinkId; 2]| {
+            let (a, b) = (body(a)?, body(b)?);
+            Some([a.min(b), a.max(b)])
+        };
+        self.robot.allowed_pairs(self.neighbours).iter().filter_map(pair).collect()
+    }
+}
+
 impl SceneFile {
     /// A scene of nothing.
     #[must_use]
@@ -60,7 +72,7 @@ impl SceneFile {
         let robot = SceneRobot { name: name.to_owned(), robot, neighbours, world_from_root, values, bodies, carried };
         self.push_robot(robot, &poses, [1, u32::MAX]);
         if let Some(robot) = self.robots.last() {
-            self.ignored.extend(filter::neighbours(robot));
+            self.ignored.extend(robot.neighbour_bodies());
         }
         self.ignored.sort_unstable();
         Ok(())

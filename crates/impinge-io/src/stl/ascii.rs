@@ -4,7 +4,7 @@
 use crate::Body;
 use crate::error::{Fault, Place, counted};
 use crate::name::Names;
-use crate::read::Source;
+use crate::source_file::Source;
 use crate::text::{Words, quoted};
 use impinge::mesh::vertex_welding::Welder;
 

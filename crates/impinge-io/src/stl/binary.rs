@@ -3,7 +3,7 @@
 use super::corners::{Record, Welder};
 use crate::Body;
 use crate::error::{Fault, Place, Problem, counted};
-use crate::read::Source;
+use crate::source_file::Source;
 use std::io::{ErrorKind, Read};
 
 /// Bytes before the first triangle.

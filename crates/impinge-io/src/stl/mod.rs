@@ -12,7 +12,7 @@ pub use write::write_stl;
 
 use crate::Body;
 use crate::error::Fault;
-use crate::read::Source;
+use crate::source_file::Source;
 use std::io::Read;
 
 pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {

@@ -147,7 +147,7 @@ pub(crate) fn read_urdf_with(
     meshes: &mut MeshLibrary,
 ) -> Result<Robot, ReadError> {
     let unread = |problem| Fault::new(Place::Whole, problem).in_file(&path.display().to_string());
-    parse(path, &crate::read::load(path).map_err(unread)?, options, meshes)
+    parse(path, &crate::source_file::load(path).map_err(unread)?, options, meshes)
 }
 
 fn parse(path: &Path, bytes: &[u8], options: &RobotOptions, meshes: &mut MeshLibrary) -> Result<Robot, ReadError> {

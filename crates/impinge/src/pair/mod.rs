@@ -28,6 +28,7 @@ mod convex_mesh; // a convex shape against a mesh
 mod depth; // penetration depth between bounds
 mod distance; // the distance of two meshes
 mod face_pair_method; // methods from outside that find pairs of faces
+mod face_pair_search; // contacts by such a method
 #[doc(hidden)]
 pub mod model_hull; // convex hulls of meshes, asked before their trees are
 mod pair_report; // relation, request, report, contact, distance

@@ -1,7 +1,7 @@
 //! An ellipsoid.
 
 use super::bounding_box;
-use super::error::{self, ShapeError};
+use super::error::{self, ShapeError, THINNEST};
 use super::normalize::{fine_unit, moderate, unit};
 use super::sum_of_squares_sign::{Square, sign_of_sum};
 use super::{Closest, MassProperties, Ray, RayHit, RevolutionProfile, Solid, Support};
@@ -15,9 +15,6 @@ use std::f64::consts::PI;
 pub struct Ellipsoid {
     semi_axes: DVec3,
 }
-
-/// Largest ratio of semi-axes, 2^200: its square, times any point in units of a semi-axis, is a double.
-pub(super) const THINNEST: f64 = f64::from_bits((1023 + 200) << 52);
 
 /// Steps after which the search for a closest point ends: value and slope have at most 53 and 400 bits to lose, and every step takes
 /// one of them; a dozen are usual.

@@ -1,7 +1,9 @@
 //! Why a shape was refused, and the checks that refuse it.
 
-use super::ellipsoid::THINNEST;
 use crate::math::{DVec3, LARGEST_COORDINATE, SMALLEST_COORDINATE, in_exact_range};
+
+/// Largest ratio of semi-axes, 2^200: its square, times any point in units of a semi-axis, is a double.
+pub(super) const THINNEST: f64 = f64::from_bits((1023 + 200) << 52);
 
 /// Why a shape was refused: the parameter, what was expected of it, and what was found.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! Two triangles in one plane, seen along an axis in which the plane projects to a plane.
 
 use super::Triangle;
-use super::relation::feature_by_zeros;
+use super::triangle_features::feature_by_zeros;
 use crate::cost::Cost;
 use crate::feature::TriangleFeature::{self, Edge, Face, Vertex};
 use crate::math::integer::{Grid, sign};

@@ -1,8 +1,9 @@
 //! Pairs in which a triangle has no area: it is the segment between its extreme corners, or a point.
 
+use super::Triangle;
 use super::coplanar::{edges_cross, feature_at};
-use super::relation::line_hit;
-use super::{Triangle, intersection::crossing_in_plane, intersection::edge_plane_point};
+use super::crossing_points::{crossing_in_plane, edge_plane_point};
+use super::triangle_features::line_hit;
 use crate::cost::Cost;
 use crate::math::DVec3;
 use crate::math::integer::{self, Grid};

@@ -7,6 +7,7 @@
 mod leaf_pair_filter_x16; // sixteen pairs of triangles at once: apart, crossing or undecided
 mod leaf_pair_distance_x16; // lower bounds on the distances of sixteen pairs
 mod coplanar; // triangles in one plane
+mod crossing_points; // where an edge crosses a plane or another edge
 mod degenerate; // triangles without area
 mod distance; // distance and closest points
 mod intersection; // the points that two triangles share
@@ -14,6 +15,7 @@ mod intersection; // the points that two triangles share
 mod leaf_test_cases; // bodies of one leaf for tests
 mod relation; // disjoint, touching or crossing, by signs alone
 mod shared_corners; // triangles of one surface that share corners
+mod triangle_features; // the feature that a point lies on, by signs
 mod within_length; // within a length, in integers
 
 pub use crate::math::predicates::Triangle;

@@ -9,7 +9,7 @@ use crate::math::predicates::Triangle;
 use crate::math::simd::dispatch;
 use crate::math::{Pose, simd};
 use crate::mesh::Mesh;
-use crate::pair::face_pair_method;
+use crate::pair::face_pair_search;
 use crate::pair::pair_report::{Contact, Method};
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::query::budget::{Budget, Meter};
@@ -122,7 +122,7 @@ fn visit_contacts_dyn(posed: &PosedPair<'_>, order: Order, cost: &mut Cost, visi
         return ControlFlow::Continue(());
     }
     if let Method::Custom(method) = posed.method {
-        return face_pair_method::visit_contacts(posed, method, cost, visit);
+        return face_pair_search::visit_contacts(posed, method, cost, visit);
     }
     let mut open = OPEN.take();
     open.clear();

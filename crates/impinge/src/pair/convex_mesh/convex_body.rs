@@ -4,7 +4,6 @@
 //! shape, faces near its box are tested by [`crate::convex`]: exactly where the core has corners (balls, capsules, rounded boxes), up
 //! to rounding where it is curved, and then the report says so.
 
-use super::convex_mesh_distance::distance;
 use super::convex_mesh_relation::{meeting_faces, relate, share_a_point};
 use crate::bounded::Certainty;
 use crate::convex::ConvexRelation;
@@ -138,12 +137,6 @@ impl<S: Support> ConvexBody<S> {
             BodyMeshKind::Shape => crate::pair::intersects(&self.mesh, mesh, shape_from_mesh),
             BodyMeshKind::Box => share_a_point(self, mesh, shape_from_mesh),
         }
-    }
-
-    /// How far apart they are, and where.
-    #[must_use]
-    pub fn distance(&self, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedDistance {
-        distance(self, mesh, shape_from_mesh)
     }
 
     /// Every face that shares a point with the shape, and whether it only touches it, sorted by face.

@@ -16,8 +16,16 @@ use crate::shape::{Support, Triangle};
 /// What a limit is widened by (relative): rounding to single precision, and a matrix that may be 1e-5 off from a rotation.
 const LIMIT_SLACK: f64 = 1e-4;
 
+impl<S: Support> ConvexBody<S> {
+    /// How far apart they are, and where.
+    #[must_use]
+    pub fn distance(&self, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedDistance {
+        distance(self, mesh, shape_from_mesh)
+    }
+}
+
 /// The distance of a shape from a mesh.
-pub(crate) fn distance<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedDistance {
+fn distance<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedDistance {
     if body.form == BodyMeshKind::Shape {
         return between_meshes(body, mesh, shape_from_mesh);
     }

@@ -10,7 +10,7 @@ use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
-use crate::pair::face_pair_method::posed_meshes;
+use crate::pair::face_pair_search::posed_meshes;
 use crate::pair::pair_report::{Distance, Method};
 use crate::pair::posed_pair::PosedPair;
 use crate::pair::query::budget::{Budget, Meter};
