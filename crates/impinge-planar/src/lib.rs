@@ -1,18 +1,18 @@
-//! Polygons in the plane that move: do they meet, where, how far apart. Exact answers, as point sets.
+//! Exact collision and distance of polygons in the plane, at rest and in motion. Polygons are point sets.
 //!
-//! The questions are those of [`impinge::pair`], and so are the words: all take `a`, `b` and the pose `a_from_b`, and answer in A's frame.
-//! The posed vertices of B, each rounded once, are the input; from there every sign is exact. What the points of a polygon are is
-//! said at [`Polygon`]; `docs/notes/planar.md` has the proofs. Jiménez, Segura and Feito (2004) move polygons by coverings of
-//! triangles; here the edges have a tree, so that a query costs what meets, not what there is.
+//! The queries and their names are those of [`impinge::pair`]: all take `a`, `b` and the pose `a_from_b`, and answer in A's frame.
+//! The posed vertices of B, each rounded once, are the input; from there every sign is exact. [`Polygon`] defines the points
+//! of a polygon; `docs/notes/planar.md` has the proofs. Jiménez, Segura and Feito (2004) move polygons by coverings of
+//! triangles; here the edges have a tree, so that the cost grows with the contacts, not with the edges.
 //!
 //! - [`relate`]: the [`impinge::pair::Relation`], and on request contacts and distance, in one report;
-//! - [`intersects`]: do they share a point; stops at the first proof;
+//! - [`intersects`]: whether they share a point; stops at the first proof;
 //! - [`contacts`]: every pair of edges that share a point, with what they share;
-//! - [`distance`], [`within`]: how far apart, with the closest points;
-//! - [`locate`]: is a point inside;
+//! - [`distance`], [`within`]: the distance, with the closest points;
+//! - [`locate`]: whether a point is inside, outside or on an edge;
 //! - [`sweep`]: when they share a point while one moves;
 //! - [`Covering`], [`MovingPoint`], [`MovingPolygon`]: the same by coverings and influence areas, coherent from step to step;
-//! - [`PlanarScene`]: many of them, from step to step.
+//! - [`PlanarScene`]: many polygons, from step to step.
 
 #![forbid(unsafe_code)]
 

@@ -12,7 +12,7 @@ const SMALLEST_ENTRY: f64 = f64::from_bits((1023 - 200) << 52);
 /// the product that made it.
 const QUARTER_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Quarter turns beyond this are not told from other angles: a double has no bits left for it.
+/// Quarter turns beyond this count are not recognised: a double has no bits left for it.
 const MOST_QUARTERS: f64 = 1_048_576.0;
 
 /// A rigid motion `a_from_b` of the plane: it carries points of frame B to frame A by `x → R x + t`.
@@ -142,7 +142,7 @@ impl Pose2 {
         self.transform_point_by(Products::Split, x)
     }
 
-    /// As [`Pose2::transform_point`], with products as told.
+    /// As [`Pose2::transform_point`], with the given way to take products.
     #[inline(always)]
     pub(crate) fn transform_point_by(&self, products: Products, x: DVec2) -> DVec2 {
         let d = self.direction;
@@ -182,7 +182,7 @@ impl Default for Pose2 {
     }
 }
 
-/// Where so many quarter turns (a whole number) take the x axis.
+/// The image of the x axis after a number of quarter turns (a whole number).
 fn quarter_turns(quarters: f64) -> DVec2 {
     match quarters.rem_euclid(4.0) {
         q if q < 0.5 => DVec2::X,

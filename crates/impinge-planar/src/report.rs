@@ -1,4 +1,4 @@
-//! What is asked of a pair of polygons and what is answered.
+//! Request and report of a pair query.
 
 use crate::{EdgeId, Rect};
 use impinge::cost::Cost;
@@ -6,7 +6,7 @@ use impinge::feature::Feature;
 use impinge::math::DVec2;
 use impinge::pair::{Contacts, Relation};
 
-/// The way an answer is found. Every method gives the same answer.
+/// How an answer is found. Every method gives the same answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// The fastest: trees, filters, early proofs.
@@ -17,16 +17,16 @@ pub enum Method {
     /// Influence areas of the edges of one polygon about the circle of the other (Jiménez, Segura and Feito 2004): see
     /// [`crate::Influence`].
     Covering,
-    /// Every edge against every edge, every piece judged, no tree: slow, the oracle of the other.
+    /// Every edge against every edge, every piece classified, no tree: slow, the oracle of the others.
     Brute,
 }
 
 /// What [`crate::relate`] is asked for beyond the relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Request {
-    /// The way to the answer.
+    /// How the answer is found.
     pub method: Method,
-    /// What to find out about contacts.
+    /// Whether contacts are counted or listed.
     pub contacts: Contacts,
     /// Find the distance if it is at most this (a length, may be infinite).
     pub distance_up_to: Option<f64>,
@@ -38,19 +38,19 @@ pub struct Request {
 pub struct PairReport {
     /// The relation of A to B.
     pub relation: Relation,
-    /// How many pairs of edges share a point, if they were to be counted.
+    /// The number of pairs of edges that share a point, if requested.
     pub contact_count: usize,
-    /// The rectangle around all common points of edges, in A's frame, if contacts were to be counted and there are any.
+    /// The rectangle around all common points of edges, in A's frame, if contacts were requested and there are any.
     pub contact_bounds: Option<Rect>,
-    /// Every contact, sorted by edges, if they were to be listed.
+    /// Every contact, sorted by edges, if requested.
     pub contacts: Vec<Contact>,
-    /// The distance, if it was asked for and is no more than the bound asked for.
+    /// The distance, if requested and at most the requested bound.
     pub distance: Option<Distance>,
-    /// What it took; `triangle_tests` counts pairs of edges.
+    /// Work counters; `triangle_tests` counts pairs of edges.
     pub cost: Cost,
 }
 
-/// How two edges meet.
+/// How two edges intersect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeRelation {
     /// They share one point or a segment, and an end of one lies on the other.
@@ -59,7 +59,7 @@ pub enum EdgeRelation {
     Crossing,
 }
 
-/// What two edges share.
+/// The common points of two edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EdgeIntersection {
     /// One point.
@@ -88,18 +88,18 @@ impl EdgeIntersection {
     }
 }
 
-/// Two edges that share a point, and what they share.
+/// Two edges that share a point, and their intersection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// The edge of A and the edge of B.
     pub edges: [EdgeId; 2],
-    /// How they meet.
+    /// How they intersect.
     pub relation: EdgeRelation,
     /// The common points, in A's frame: ends of edges as they are, crossings rounded once; carried over where the pose is inverted.
     pub intersection: EdgeIntersection,
 }
 
-/// How far apart two polygons are, and where.
+/// The distance of two polygons, with closest points and features.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// The length of the gap; zero exactly if the polygons share a point.

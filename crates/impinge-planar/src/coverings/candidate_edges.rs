@@ -1,4 +1,4 @@
-//! The edges of one polygon that another may meet, from nothing: those whose influence area holds the middle of the other's circle.
+//! The edges of one polygon that another may meet: those whose influence area holds the centre of the other's circle.
 
 use super::edge_chain_sides::{EdgeChainSides, StandingEdge};
 use crate::coverings::influence_areas::CircleProbe;
@@ -33,7 +33,7 @@ pub(crate) fn probe(
     Some((place, a.covering().influence().probe(place, radius, largest)))
 }
 
-/// Visits every pair of edges that meet, by influence areas from nothing; by the trees where the first body is not in its own frame.
+/// Visits every pair of edges that meet, by influence areas; by the trees where the first body is not in its own frame.
 pub(crate) fn intersections_by_covering(
     posed: &PosedPair<'_>,
     cost: &mut Cost,

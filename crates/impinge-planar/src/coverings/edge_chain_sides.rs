@@ -1,8 +1,8 @@
 //! The edges of a moving polygon against one edge: those whose ends lie on different sides of its line (Jiménez, Segura and Feito 2004,
 //! section 5.4: a change of sign of the first barycentric coordinate).
 //!
-//! All vertices of the chain lie side by side at their rough places, so that two bits that follow each other are the ends of an
-//! edge: 64 edges are compared by a shift. What rough places do not tell is asked of `meet`.
+//! All vertices of the chain lie side by side in approximate coordinates, so that two bits that follow each other are the ends of an
+//! edge: 64 edges are compared by a shift. Where approximate coordinates do not decide, `intersect_segments` does.
 
 use super::edge_blocks::LANES;
 use super::edge_chain::EdgeChain;
@@ -18,7 +18,7 @@ use impinge::math::DVec2;
 use impinge::math::bit_mask::{BitMask, ones};
 use std::ops::ControlFlow;
 
-/// Working memory, kept from query to query.
+/// The sides of a line on which the vertices of a chain lie, with buffers that are reused.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EdgeChainSides {
     x: Vec<f64>,
@@ -37,7 +37,7 @@ pub(crate) struct StandingEdge<'a> {
 }
 
 impl EdgeChainSides {
-    /// Carries the vertices to their rough places.
+    /// Carries the vertices to their approximate coordinates.
     #[inline(always)]
     pub fn place<S: Simd>(&mut self, simd: S, chain: &EdgeChain, transform: &ApproximateTransform) {
         self.x.resize(chain.len(), 0.0);

@@ -16,10 +16,10 @@ use impinge::math::simd::dispatch;
 use impinge::math::{DVec2, SMALLEST_IN_PLANE, power_of_two_above, simd};
 
 /// How far places and distances may be off (relative to the largest number that enters them): at most 25 roundings, taken as 64.
-const ROUGHNESS: f64 = 32.0 * f64::EPSILON;
+const APPROXIMATION_ERROR: f64 = 32.0 * f64::EPSILON;
 
 /// Edges shorter than this (a length where the polygon measures between 1/2 and 1) have no direction: they count as points, and what they
-/// reach beyond is far below the roughness.
+/// reach beyond is far below the the approximation error.
 const SHORTEST: f64 = 1e-100;
 
 /// The strips of eight edges, in the frame of the polygon.
@@ -66,7 +66,7 @@ impl InfluenceAreas {
         let strips = blocks.iter().map(|block| StripLanes::from_block(block, origin, unit)).collect();
         let radius = rings.vertices().iter().map(|v| ((*v - origin) * unit).length()).fold(0.0, f64::max);
         let (edges, largest) = (rings.edge_ids().len(), rings.bounds().largest_coordinate());
-        Self { strips, edges, origin, unit, largest, radius: radius * (1.0 + ROUGHNESS) }
+        Self { strips, edges, origin, unit, largest, radius: radius * (1.0 + APPROXIMATION_ERROR) }
     }
 
     /// Whether a point may lie in the extended influence area of an edge: always if it is within `length` of it.
@@ -99,7 +99,7 @@ impl InfluenceAreas {
     pub(crate) fn probe(&self, middle: DVec2, radius: f64, largest: f64) -> CircleProbe {
         let place = (middle - self.origin) * self.unit;
         let numbers = middle.abs().max_element() + self.largest + radius + largest;
-        let slack = ROUGHNESS * (1.0 + place.abs().max_element() + numbers * self.unit)
+        let slack = APPROXIMATION_ERROR * (1.0 + place.abs().max_element() + numbers * self.unit)
             // Coordinates below the exact range are rounded to zero.
             + 4.0 * SMALLEST_IN_PLANE * self.unit;
         CircleProbe { middle: place, radius: radius * self.unit + slack, slack }

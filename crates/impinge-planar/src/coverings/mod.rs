@@ -32,7 +32,7 @@ pub use moving_polygon::MovingPolygon;
 use crate::Polygon;
 
 impl Polygon {
-    /// Its triangles from the centroid to every edge; made on first use.
+    /// Its triangles from the centroid to every edge; computed on first use.
     #[must_use]
     pub fn covering(&self) -> &Covering {
         self.cached().covering.get_or_init(|| Covering::new(self.as_rings(), self.centroid()))

@@ -1,6 +1,6 @@
-//! How often a moving polygon had something to compute.
+//! Counters of the work of a moving polygon.
 
-/// What was computed again and what was not, over all steps.
+/// Work counters over all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MovingHistory {

@@ -14,7 +14,7 @@ use impinge::math::simd::dispatch;
 use impinge::math::{DVec2, in_plane_range, simd};
 use impinge::pair::Location;
 
-/// Where a moving point was: its mask and what was said about it.
+/// A point that moves about a polygon: its mask and its last location.
 #[derive(Clone, Debug)]
 pub struct MovingPoint<'a> {
     covering: &'a Covering,
@@ -34,7 +34,7 @@ impl<'a> MovingPoint<'a> {
         Self { covering, mask, next, last: None, history: MaskHistory::default() }
     }
 
-    /// Where the point lies now: what [`crate::locate`] says, whatever was asked before. `None` for a point outside the range of exact
+    /// Where the point lies now: the answer of [`crate::locate`], independent of earlier calls. `None` for a point outside the range of exact
     /// coordinates, which changes nothing here.
     pub fn locate(&mut self, point: DVec2) -> Option<Location> {
         let covering = self.covering;
@@ -79,7 +79,7 @@ impl<'a> MovingPoint<'a> {
         inside
     }
 
-    /// How often nothing had to be computed again.
+    /// Work counters over all steps.
     #[must_use]
     pub fn history(&self) -> MaskHistory {
         self.history

@@ -5,7 +5,7 @@
 //! cannot meet B. If none is left, the circle lies in the inside of A or outside, all of it: one point decides the relation, which edge
 //! tests alone cannot, and as long as the middle moves by less than its margin to every area, nothing at all is computed. Where edges are left
 //! the paper compares them with the edges of B whose ends lie on both sides; [`Method::Auto`] hands over to the trees, which are faster at
-//! that. Answers are those of [`crate::relate`], whatever was asked before; `docs/notes/coverings.md` has the argument.
+//! that. Answers are those of [`crate::relate`], independent of earlier calls; `docs/notes/coverings.md` has the proof.
 
 use super::edge_chain_sides::{EdgeChainSides, StandingEdge};
 use super::ring_locations;
@@ -29,7 +29,7 @@ use std::ops::ControlFlow;
 /// `docs/notes/coverings.md`.
 const WORTH_MASKING: usize = 32;
 
-/// What is known about the middle of B at some place.
+/// The mask computed for a position of B.
 #[derive(Clone, Copy, Debug)]
 struct KnownMask {
     probe: CircleProbe,
@@ -39,7 +39,7 @@ struct KnownMask {
     inside: Option<bool>,
 }
 
-/// Where B is with respect to the influence areas.
+/// The position of B relative to the influence areas.
 enum Approach {
     /// Clear of every edge, and inside A or not.
     Free { inside: bool },
@@ -49,7 +49,7 @@ enum Approach {
     Elsewhere,
 }
 
-/// Two polygons, one of which moves, and what is remembered of the last steps.
+/// A polygon that moves about another, with the mask of the last step.
 ///
 /// ```
 /// # use impinge::{math::DVec2, pair::Relation};
@@ -83,7 +83,7 @@ pub struct MovingPolygon<'a> {
 }
 
 impl<'a> MovingPolygon<'a> {
-    /// B that moves about A.
+    /// Polygon B, which moves about A.
     #[must_use]
     pub fn new(a: &'a Polygon, b: &'a Polygon) -> Self {
         let (covering, centre) = (a.covering(), b.covering().centre());
@@ -103,7 +103,7 @@ impl<'a> MovingPolygon<'a> {
         }
     }
 
-    /// The same with a way to compare edges: [`Method::Covering`] is the paper's, `Auto` takes its masks where A has few edges, and
+    /// Chooses how edges are compared: [`Method::Covering`] is the paper's, `Auto` takes its masks where A has few edges, and
     /// the trees for what is left; `Tree`, as `Brute` here, takes these wherever circles overlap.
     #[must_use]
     pub fn with_method(mut self, method: Method) -> Self {
@@ -196,7 +196,7 @@ impl<'a> MovingPolygon<'a> {
         self.met.iter().map(|(edges, _)| *edges)
     }
 
-    /// How often what was kept was of use.
+    /// Work counters over all steps.
     #[must_use]
     pub fn history(&self) -> MovingHistory {
         self.history
@@ -268,7 +268,7 @@ impl<'a> MovingPolygon<'a> {
         !matches!(approach, Approach::Near) || self.method != Method::Covering
     }
 
-    /// Visits every pair of edges that meet, in the order of the setting.
+    /// Visits every pair of edges that meet, in the order of the pair.
     fn compare(
         &mut self,
         posed: &PosedPair<'_>,

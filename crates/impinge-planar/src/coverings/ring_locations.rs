@@ -1,4 +1,4 @@
-//! Polygons whose edges do not meet: every ring lies in the inside of the other polygon or outside, and these tell the relation.
+//! The relation of polygons whose edges do not meet: every ring lies inside the other polygon or outside.
 
 use crate::MovingPoint;
 use crate::posed_pair::pair::PosedPair;

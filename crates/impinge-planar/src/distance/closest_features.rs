@@ -1,7 +1,7 @@
-//! How far apart two polygons are.
+//! The distance of two polygons.
 //!
-//! Leaves are compared at their rough places. Where these leave open whether edges meet, that is decided exactly first; then only vertices
-//! and edges that roughness cannot tell from the closest are measured at their exact places.
+//! Leaves are compared in approximate coordinates. Where these leave open whether edges meet, that is decided exactly first; then only vertices
+//! and edges that the approximation error cannot tell from the closest are measured at their exact places.
 
 use crate::distance::distance_filter::{SquaredDistances, VertexOwner};
 use crate::posed_pair::crossing_filter::filter_crossings;
@@ -63,7 +63,7 @@ fn distance_by_brute_force(posed: &PosedPair<'_>, up_to: f64, cost: &mut Cost) -
     search.answer(up_to)
 }
 
-/// By the trees: edges that may meet are watched for on the way to the closest; only if there are some, a common point is searched for.
+/// By the trees. A common point is searched for only if some edges may meet on the way to the closest features.
 #[inline(always)]
 fn distance_by_trees<S: Simd>(simd: S, posed: &PosedPair<'_>, up_to: f64, cost: &mut Cost) -> Option<Distance> {
     let products = simd::products(simd);
@@ -143,21 +143,21 @@ impl VertexEdgeDistance {
     }
 }
 
-/// Two leaves, their rough distance, and what in them may be as close.
+/// Two leaves, their approximate distance, and what in them may be as close.
 #[derive(Clone, Copy, Debug)]
 struct LeafPairCandidate {
-    rough: f64,
+    approximate: f64,
     leaves: [usize; 2],
     near: [u64; 2],
 }
 
-/// Where the search stands.
+/// The state of the search for the closest features.
 struct ClosestFeatureSearch<'a> {
     posed: &'a PosedPair<'a>,
     products: Products,
-    /// Roughly the shortest so far, not counting what roughness may hide; a rough length.
+    /// Approximately the shortest so far, not counting what the approximation error may hide; an approximate length.
     best: f64,
-    /// What a rough distance may be off by.
+    /// What an approximate distance may be off by.
     slack: f64,
     visit_edge_intersections: Intersections,
     /// The first leaves that may hold the closest features, and others.
@@ -245,7 +245,7 @@ impl<'a> ClosestFeatureSearch<'a> {
         self.visit_edge_intersections
     }
 
-    /// Compares two leaves at their rough places, given the box of the first, and keeps what may be closest; gives how far to look.
+    /// Compares two leaves in approximate coordinates, given the box of the first, and keeps what may be closest; gives how far to look.
     #[inline(always)]
     fn compare<S: Simd>(&mut self, simd: S, leaves: [usize; 2], bounds: &OrientedBox, cost: &mut Cost) -> f64 {
         let slack = self.posed.determinant_slack;
@@ -265,11 +265,11 @@ impl<'a> ClosestFeatureSearch<'a> {
         }
         let least = squares.add(simd, leaf_pair.within(simd, limit));
         cost.triangle_tests += u64::from(squares.count() * leaf_pair.first.used.count_ones());
-        let rough = least.sqrt();
-        if rough <= self.best + self.slack {
-            self.best = self.best.min(rough + self.slack);
+        let approximate = least.sqrt();
+        if approximate <= self.best + self.slack {
+            self.best = self.best.min(approximate + self.slack);
             let near = squares.within(simd, self.limit(least), slack);
-            self.keep(LeafPairCandidate { rough, leaves, near });
+            self.keep(LeafPairCandidate { approximate, leaves, near });
         }
         self.best + self.slack
     }
@@ -277,7 +277,7 @@ impl<'a> ClosestFeatureSearch<'a> {
     /// Keeps a candidate: most searches have one.
     #[inline(always)]
     fn keep(&mut self, candidate: LeafPairCandidate) {
-        if self.candidate.is_none_or(|first| first.rough > self.best + self.slack) {
+        if self.candidate.is_none_or(|first| first.approximate > self.best + self.slack) {
             self.candidate = Some(candidate);
             return;
         }
@@ -300,7 +300,7 @@ impl<'a> ClosestFeatureSearch<'a> {
     fn measure(&mut self, cost: &mut Cost) {
         let candidates = std::mem::take(&mut self.candidates);
         for candidate in self.candidate.take().iter().chain(&candidates) {
-            if candidate.rough <= self.best + self.slack {
+            if candidate.approximate <= self.best + self.slack {
                 self.take_all(candidate.leaves, candidate.near, cost);
             }
         }

@@ -1,11 +1,11 @@
-//! How far apart the edges of two leaves are, at their rough places: vertices of one against edges of the other, both ways.
+//! Squared distances of the edges of two leaves in approximate coordinates: vertices of one against edges of the other, both ways.
 
 use crate::posed_pair::leaf_pair::LeafPair;
 use crate::tree::edge_tree::WIDTH;
 use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
 
-/// Which of two edges comes with its first end.
+/// Whose vertex is measured against an edge of the other polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum VertexOwner {
     /// A vertex of the first polygon against an edge of the second.

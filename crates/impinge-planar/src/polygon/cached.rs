@@ -1,11 +1,11 @@
-//! What a polygon finds out about itself once, on first use.
+//! Properties of a polygon that are computed once, on first use.
 
 use crate::coverings::covering::Covering;
 use crate::tree::edge_tree::EdgeTree;
 use impinge::math::DVec2;
 use std::sync::OnceLock;
 
-/// Everything that is made on first use.
+/// Properties computed on first use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cached {
     pub tree: OnceLock<EdgeTree>,
@@ -14,7 +14,7 @@ pub(crate) struct Cached {
     pub covering: OnceLock<Covering>,
 }
 
-/// What is known about a polygon's contacts with itself.
+/// How far vertices may move before the arrangement of edges changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RoundingStability {
     /// Whether edges share nothing but vertices in which they end.
@@ -32,7 +32,7 @@ pub struct Circle {
     pub radius: f64,
 }
 
-/// What is measured.
+/// Area, centroid and enclosing circle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measure {
     pub area: f64,

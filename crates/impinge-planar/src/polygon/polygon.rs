@@ -13,7 +13,7 @@ use impinge::feature::Feature;
 use impinge::math::DVec2;
 use std::ops::Range;
 
-/// Closed rings in the polygon's own frame; immutable, cheap to ask, with its tree made on first use.
+/// Closed rings in the polygon's own frame; immutable, cheap to ask, with its tree computed on first use.
 ///
 /// Vertices are numbered through all rings in the order of the input, after a point that repeats the one before it was left
 /// out, and the last point of a ring where it repeats the first. Edge `i` runs from vertex `i` to the next of its ring.
@@ -126,7 +126,7 @@ impl Polygon {
         self.rings.bounds()
     }
 
-    /// The end of an edge that a point of it is, by the ends where they stand; the edge, if it is none.
+    /// The feature of an edge that one of its points lies on: an end if the point is one of the posed ends, else the edge.
     #[inline]
     pub(crate) fn feature_at(&self, edge: EdgeId, ends: Option<Segment>, point: DVec2) -> Feature {
         self.rings.feature_at(edge, ends, point)
@@ -137,18 +137,18 @@ impl Polygon {
         self.rings.extent()
     }
 
-    /// The rings without what is made on first use.
+    /// The rings alone.
     pub(crate) fn as_rings(&self) -> &Rings {
         &self.rings
     }
 
-    /// What is made on first use.
+    /// Properties computed on first use.
     #[inline]
     pub(crate) fn cached(&self) -> &Cached {
         &self.cached
     }
 
-    /// The tree over the edges; made on first use.
+    /// The tree over the edges; computed on first use.
     #[inline]
     pub(crate) fn tree(&self) -> &EdgeTree {
         self.cached.tree.get_or_init(|| EdgeTree::build(&self.rings))

@@ -28,12 +28,12 @@ pub(crate) struct Rings {
     extent: Extent,
 }
 
-/// Where a polygon is and how large: what every query asks for.
+/// Position and size of a polygon, for every query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     /// The middle of the bounds.
     pub centre: DVec2,
-    /// Width and height together.
+    /// Width plus height.
     pub span: f64,
     /// The largest magnitude of a coordinate.
     pub largest: f64,
@@ -49,7 +49,7 @@ pub enum PolygonError {
     /// A ring has no points.
     #[error("ring {ring} has no points")]
     EmptyRing {
-        /// Where.
+        /// The ring.
         ring: usize,
     },
     /// A coordinate is NaN or infinite.
@@ -155,7 +155,7 @@ impl Rings {
         [self.vertices[edge.index()], self.vertices[self.next(edge.index())]]
     }
 
-    /// The end of an edge that a point of it is, by the ends where they stand; the edge, if it is none.
+    /// The feature of an edge that one of its points lies on: an end if the point is one of the posed ends, else the edge.
     #[inline]
     pub fn feature_at(&self, edge: EdgeId, ends: Option<Segment>, point: DVec2) -> Feature {
         let (from, to) = (edge.index(), self.next(edge.index()));

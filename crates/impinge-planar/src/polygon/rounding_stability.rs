@@ -1,4 +1,4 @@
-//! How well a polygon keeps its shape when its vertices are rounded.
+//! Whether rounding the vertices of a polygon keeps the arrangement of its edges.
 //!
 //! If no edges meet but in common vertices, and no vertex comes closer to an edge that does not end at it than twice what vertices
 //! move by, then moving them makes no vertex pass an edge: the arrangement of edges stays the same.
@@ -28,19 +28,19 @@ const LEAST_ROOM: f64 = 1.0 / (1_u64 << 46) as f64;
 const LARGEST_FAN: usize = 1_000;
 
 impl Polygon {
-    /// How well the polygon keeps its shape when its vertices are rounded; made on first use.
+    /// Whether rounding the vertices keeps the arrangement of edges; computed on first use.
     pub(crate) fn rounding_stability(&self) -> RoundingStability {
         *self.cached().rounding_stability.get_or_init(|| RoundingStability::compute(self))
     }
 
-    /// Makes the tree, and what is known about self-contacts, now, so that no query has to.
+    /// Builds the tree and looks for self-intersections now, so that no query has to.
     pub fn prepare(&self) {
         let _ = self.rounding_stability();
     }
 }
 
 impl PosedPolygon<'_> {
-    /// Whether vertices that are rounded to their places make the same arrangement of edges as before.
+    /// Whether the posed, rounded vertices have the same arrangement of edges.
     pub fn keeps_arrangement(&self) -> bool {
         let stability = self.polygon.rounding_stability();
         let Some(pose) = self.pose else { return stability.is_simple };
@@ -62,7 +62,7 @@ impl RoundingStability {
         } else {
             room = 0.0;
         }
-        // What is rough is made sure of: a length is off by some slacks.
+        // What is approximate is made sure of: a length is off by some slacks.
         let room = (room - 16.0 * posed.slack).max(0.0) / posed.unit;
         Self { is_simple: clean.is_continue() && !has_points(polygon), clearance: room }
     }
@@ -73,7 +73,7 @@ fn has_points(polygon: &Polygon) -> bool {
     polygon.rings().any(|ring| ring.len() == 1)
 }
 
-/// Lowers the room to the least rough distance of a vertex to an edge that does not end at its place.
+/// Lowers the room to the least approximate distance of a vertex to an edge that does not end at its place.
 #[inline(always)]
 fn narrowest<S: Simd>(simd: S, posed: &PosedPair<'_>, room: &mut f64) {
     let bodies = &posed.bodies;
@@ -94,7 +94,7 @@ fn narrowest<S: Simd>(simd: S, posed: &PosedPair<'_>, room: &mut f64) {
 }
 
 /// The least squared distance of a vertex of the second leaf to an edge of the first that does not end at its place. Whether it does is
-/// asked of the places themselves: different ones may be one roughly.
+/// asked of the places themselves: different ones may be one approximately.
 #[inline(always)]
 fn least_apart<S: Simd>(simd: S, first: &EdgeLanes<S>, second: &EdgeLanes<S>, leaves: [&Leaf; 2]) -> f64 {
     let all = |x: f64| f64x8::splat(simd, x);

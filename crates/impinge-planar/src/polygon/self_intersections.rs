@@ -1,4 +1,4 @@
-//! Where the edges of one body meet each other.
+//! Self-intersections: pairs of edges of one polygon that share a point.
 //!
 //! Where a ring returns to one place k times, k² pairs of edges end there and share nothing else. These are not visited: vertices sorted by
 //! place tell of them in k log k, and the filter takes them off eight at a time.
@@ -18,7 +18,7 @@ use impinge::math::simd::dispatch;
 use impinge::math::{DVec2, simd};
 use std::ops::ControlFlow;
 
-/// Vertices of a body, sorted by place.
+/// Vertices of a body, sorted by position.
 pub(crate) struct SortedVertices(Vec<(DVec2, u32)>);
 
 impl SortedVertices {

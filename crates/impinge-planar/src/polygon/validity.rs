@@ -1,4 +1,4 @@
-//! What a clean polygon does not have, each with its place. All of it is lived with.
+//! Defects of a polygon, each with its place. Queries answer correctly for polygons with any of them.
 
 use crate::polygon::self_intersections::{SortedVertices, self_intersections};
 use crate::posed_pair::pair::PosedPair;
@@ -9,20 +9,20 @@ use impinge::feature::VertexId;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// Something about a polygon that a clean one does not have.
+/// A defect of a polygon.
 ///
-/// Rings that touch each other in single points are clean. As rings are all alike, none is a hole outside its shell: it is one more part.
+/// Rings that touch each other in single points are no defect. Rings are all alike, so a hole outside its shell is one more part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Invalidity {
     /// A ring is a single point: part of the body, but bounding nothing.
     PointRing {
-        /// Where.
+        /// The ring.
         ring: usize,
     },
     /// A ring has two points: a segment there and back, bounding nothing.
     SegmentRing {
-        /// Where.
+        /// The ring.
         ring: usize,
     },
     /// A ring turns back on itself at a vertex.
@@ -85,7 +85,7 @@ impl fmt::Display for Invalidity {
 }
 
 impl Polygon {
-    /// Everything about the polygon that a clean one does not have, sorted; empty if its rings neither cross nor overlap
+    /// All defects, sorted; empty if the rings neither cross nor overlap
     /// themselves or each other, and none touches itself.
     #[must_use]
     pub fn validity(&self) -> Vec<Invalidity> {
@@ -99,7 +99,7 @@ impl Polygon {
     }
 }
 
-/// All of it, sorted.
+/// All defects, sorted.
 fn find_defects(polygon: &Polygon) -> Vec<Invalidity> {
     let mut found: Vec<Invalidity> = (0..polygon.ring_count())
         .filter_map(|ring| match polygon.ring_range(ring).len() {
@@ -121,7 +121,7 @@ fn find_defects(polygon: &Polygon) -> Vec<Invalidity> {
     found
 }
 
-/// Places that a ring comes to more than once: each with the edges that start there first and second.
+/// Vertices that a ring visits more than once: each with the edges that start there first and second.
 fn shared_vertices(polygon: &Polygon, posed: &PosedPair<'_>) -> Vec<Invalidity> {
     let mut found = Vec::new();
     for alike in SortedVertices::new(&posed.bodies[0]).coincident() {
@@ -135,7 +135,7 @@ fn shared_vertices(polygon: &Polygon, posed: &PosedPair<'_>) -> Vec<Invalidity> 
     found
 }
 
-/// What is wrong about two edges that meet.
+/// The defect that two intersecting edges are, if any.
 fn between(polygon: &Polygon, edges: [EdgeId; 2], shared: SegmentIntersection) -> Option<Invalidity> {
     let [e, f] = edges.map(EdgeId::index);
     let same_ring = polygon.ring_of(edges[0]) == polygon.ring_of(edges[1]);

@@ -3,7 +3,7 @@
 use crate::tree::oriented_box::OrientedBox;
 use impinge::math::DVec2;
 
-/// Carries a polygon to the rough frame of a query: a rotation, times a power of two, and an offset.
+/// Maps points of a polygon to the approximate coordinates of a query: a rotation, times a power of two, and an offset.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ApproximateTransform {
     /// Cosine and sine, times the unit.
@@ -18,7 +18,7 @@ pub(crate) struct ApproximateTransform {
 }
 
 impl ApproximateTransform {
-    /// A point at its rough place.
+    /// A point in approximate coordinates.
     #[inline(always)]
     pub fn point(&self, p: DVec2) -> DVec2 {
         DVec2::new(
@@ -27,7 +27,7 @@ impl ApproximateTransform {
         )
     }
 
-    /// A box at its rough place.
+    /// A box in approximate coordinates.
     #[inline(always)]
     pub fn bounds(&self, b: &OrientedBox) -> OrientedBox {
         let (t, u) = (self.turn, b.axis);

@@ -1,11 +1,11 @@
-//! Eight edges against eight: which certainly cross, which are certainly apart, which are for the predicates to decide.
+//! A filter for eight edges against eight: certainly crossing, certainly apart, or left to the predicates.
 
 use crate::posed_pair::vector_lanes::EdgeLanes;
 use crate::tree::edge_tree::WIDTH;
 use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
 
-/// What a filter says about pairs of edges: bit `8 j + i` is edge `i` of the first with edge `j` of the second leaf.
+/// The result of the filter: bit `8 j + i` is edge `i` of the first with edge `j` of the second leaf.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CrossingCandidates {
     /// All but those certainly apart.

@@ -1,4 +1,4 @@
-//! Two leaves at their rough places, and which edges of the second are near the box of the first.
+//! Two leaves in approximate coordinates, and which edges of the second are near the box of the first.
 
 use crate::posed_pair::pair::PosedPair;
 use crate::posed_pair::vector_lanes::EdgeLanes;
@@ -6,7 +6,7 @@ use crate::tree::oriented_box::OrientedBox;
 use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
 
-/// Two leaves at their rough places.
+/// Two leaves in approximate coordinates.
 pub(crate) struct LeafPair<S: Simd> {
     pub first: EdgeLanes<S>,
     pub second: EdgeLanes<S>,

@@ -1,4 +1,4 @@
-//! All pairs of leaves of two polygons of at most eight leaves each: one table of gaps between their boxes, and no walk.
+//! All pairs of leaves of two polygons of at most eight leaves each: one table of gaps between their boxes, no traversal.
 
 use crate::posed_pair::pair::PosedPair;
 use crate::posed_pair::vector_lanes::BoxLanes;
@@ -15,7 +15,7 @@ pub(crate) struct LeafPairTable<'a, S: Simd> {
     counts: [usize; 2],
     /// The body whose leaves are the rows.
     outer: usize,
-    /// Lower bounds on squared rough distances: for each leaf of the outer body those to the leaves of the other.
+    /// Lower bounds on squared approximate distances: for each leaf of the outer body those to the leaves of the other.
     gaps: [f64x8<S>; WIDTH],
     /// How many boxes were compared.
     pub box_tests: u64,
@@ -80,7 +80,7 @@ impl<'a, S: Simd> LeafPairTable<'a, S> {
         ControlFlow::Continue(())
     }
 
-    /// Visits pairs while their boxes may be within the limit (a rough length), which every visit gives anew, negative to end: the nearest
+    /// Visits pairs while their boxes may be within the limit (an approximate length), which every visit returns, negative to stop: the nearest
     /// first, then all others.
     #[inline(always)]
     pub fn visit_nearest(&self, simd: S, mut limit: f64, mut visit: impl FnMut([usize; 2], &OrientedBox) -> f64) {

@@ -1,7 +1,7 @@
-//! Two polygons set up in one frame, in one canonical order, for every pair query; as in three dimensions, see
+//! Two polygons in one frame and one canonical order, for every pair query; as in three dimensions, see
 //! `docs/notes/planar.md`.
 //!
-//! Beside the exact places of vertices there are rough ones, in a unit in which all differences are below 2: filters and boxes
+//! Beside the exact places of vertices there are approximate ones, in a unit in which all differences are below 2: filters and boxes
 //! work on these, with one bound on what they may be off by.
 
 use super::approximate_transform::ApproximateTransform;
@@ -12,8 +12,8 @@ use impinge::math::{DVec2, SMALLEST_IN_PLANE, inverse_of_power, power_of_two_abo
 use impinge::pair::Relation;
 use std::cmp::Ordering;
 
-/// How far rough coordinates may be from the exact ones, relative to the largest numbers that enter them (2^-49): sixteen roundings.
-const ROUGHNESS: f64 = 8.0 * f64::EPSILON;
+/// How far approximate coordinates may be from the exact ones, relative to the largest numbers that enter them (2^-49): sixteen roundings.
+const APPROXIMATION_ERROR: f64 = 8.0 * f64::EPSILON;
 
 /// Rotations whose squared length is off from 1 by less than this (2^-48) stretch by less than boxes are grown by anyway.
 const NO_STRETCH: f64 = 16.0 * f64::EPSILON;
@@ -22,12 +22,12 @@ const NO_STRETCH: f64 = 16.0 * f64::EPSILON;
 /// must not overflow.
 const LARGEST_SHRINK: f64 = f64::from_bits((1023 + 400) << 52);
 
-/// A polygon as it stands in the frame of a query.
+/// A polygon posed in the frame of a query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PosedPolygon<'a> {
     pub polygon: &'a Polygon,
     pub tree: &'a EdgeTree,
-    /// What carries it there; `None` if it is there already. Not inverted.
+    /// The pose in that frame; `None` for the identity. Never inverted.
     pub pose: Option<Pose2>,
     pub transform: ApproximateTransform,
 }
@@ -45,7 +45,7 @@ impl PosedPolygon<'_> {
         self.pose.map_or(p, |pose| pose.transform_point(p))
     }
 
-    /// As [`PosedPolygon::edge`], with products as told.
+    /// As [`PosedPolygon::edge`], with the given way to take products.
     #[inline(always)]
     pub fn edge_by(&self, products: Products, edge: EdgeId) -> [DVec2; 2] {
         let [p, q] = self.polygon.edge(edge);
@@ -55,7 +55,7 @@ impl PosedPolygon<'_> {
         }
     }
 
-    /// As [`PosedPolygon::vertex`], with products as told.
+    /// As [`PosedPolygon::vertex`], with the given way to take products.
     #[inline(always)]
     pub fn vertex_by(&self, products: Products, vertex: usize) -> DVec2 {
         let p = self.polygon.vertices()[vertex];
@@ -66,7 +66,7 @@ impl PosedPolygon<'_> {
     }
 }
 
-/// The frame, the order and the way of one pair query.
+/// Both polygons of a pair query in one frame and one order, with its method and its error bounds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PosedPair<'a> {
     /// Both in canonical order.
@@ -75,13 +75,13 @@ pub(crate) struct PosedPair<'a> {
     /// Carries answers to A's frame; `None` if they are in it.
     a_from_frame: Option<Pose2>,
     pub method: Method,
-    /// The rough unit: lengths times this are rough lengths. A power of two.
+    /// The unit of approximate coordinates: lengths times this are approximate lengths. A power of two.
     pub unit: f64,
     /// What is subtracted before.
     centre: DVec2,
-    /// What a rough coordinate may be off by.
+    /// What an approximate coordinate may be off by.
     pub slack: f64,
-    /// What a rough determinant of two differences may be off by: see `docs/notes/planar.md`.
+    /// What an approximate determinant of two differences may be off by: see `docs/notes/planar.md`.
     pub determinant_slack: f64,
 }
 
@@ -104,7 +104,7 @@ impl<'a> PosedPair<'a> {
         let unit = inverse_of_power(shrink);
         let largest = own.largest + 2.0 * other.largest + translation.abs().max_element();
         // Coordinates below the exact range are rounded to zero.
-        let slack = ROUGHNESS * largest * unit + 2.0 * f64::EPSILON + SMALLEST_IN_PLANE * unit;
+        let slack = APPROXIMATION_ERROR * largest * unit + 2.0 * f64::EPSILON + SMALLEST_IN_PLANE * unit;
 
         let squared = direction.length_squared();
         let stretch = if (squared - 1.0).abs() < NO_STRETCH { 1.0 } else { squared.sqrt() };
@@ -149,19 +149,19 @@ impl<'a> PosedPair<'a> {
         Self { bodies: [self.bodies[body]; 2], ..*self }
     }
 
-    /// The rough place of a point of the frame.
+    /// The approximate position of a point of the frame.
     #[inline(always)]
-    pub fn rough(&self, p: DVec2) -> DVec2 {
+    pub fn approximate(&self, p: DVec2) -> DVec2 {
         (p - self.centre) * self.unit
     }
 
-    /// What boxes are grown by: their middles are rough, and their axes are off by some roundings.
+    /// What boxes are grown by: their centres are approximate, and their axes are off by some roundings.
     #[inline(always)]
     pub fn pad(&self) -> f64 {
         16.0 * self.slack
     }
 
-    /// A pair of things in canonical order as the user's A and B.
+    /// From canonical order to the order of the call: A, then B.
     #[inline(always)]
     pub fn as_asked<T>(&self, [first, second]: [T; 2]) -> [T; 2] {
         if self.swapped { [second, first] } else { [first, second] }
@@ -176,12 +176,12 @@ impl<'a> PosedPair<'a> {
         }
     }
 
-    /// A relation of the first to the second as one of A to B.
+    /// From the relation of the first to the second to that of A to B.
     pub fn relation_as_asked(&self, relation: Relation) -> Relation {
         if self.swapped { relation.flip() } else { relation }
     }
 
-    /// A contact of the first and the second in the frame as one of A and B in A's frame.
+    /// From a contact of the first and the second to one of A and B, in A's frame.
     pub fn contact_as_asked(&self, contact: Contact) -> Contact {
         let intersection = match &self.a_from_frame {
             None => contact.intersection,
@@ -191,7 +191,7 @@ impl<'a> PosedPair<'a> {
     }
 }
 
-/// An order of polygons by what they contain, the same on every machine; equal only if they are alike to the last bit.
+/// An order of polygons by their vertices, the same on every machine; equal only if all bits are equal.
 fn content_order(a: &Polygon, b: &Polygon) -> Ordering {
     if std::ptr::eq(a, b) {
         return Ordering::Equal;

@@ -1,4 +1,4 @@
-//! Walks over the trees: two against each other, one along a ray, two by distance. One skeleton for each shape.
+//! Traversals: two trees by overlapping boxes, two by distance, one along a ray.
 
 use crate::posed_pair::pair::{PosedPair, PosedPolygon};
 use crate::posed_pair::vector_lanes::BoxLanes;
@@ -57,7 +57,7 @@ fn carried(bodies: &[PosedPolygon<'_>; 2], slots: [ChildSlot; 2]) -> [OrientedBo
     [carried(0), carried(1)]
 }
 
-/// Visits pairs of leaves, by index and with the box of the first, whose boxes are not certainly farther apart than `pad` (a rough length, at least the slack).
+/// Visits pairs of leaves, by index and with the box of the first, whose boxes are not certainly farther apart than `pad` (an approximate length, at least the slack).
 #[inline(always)]
 pub(crate) fn traverse_overlapping<S: Simd>(
     simd: S,
@@ -130,8 +130,8 @@ pub(crate) fn traverse_ray<S: Simd>(
     }
 }
 
-/// Visits pairs of leaves, with the box of the first, the nearer children first, while their boxes may be within the limit (a rough length), which every
-/// visit gives anew; negative to end the walk.
+/// Visits pairs of leaves, with the box of the first, the nearer children first, while their boxes may be within the limit (an approximate length), which every
+/// visit returns; negative to stop.
 #[inline(always)]
 pub(crate) fn traverse_nearest<S: Simd>(
     simd: S,

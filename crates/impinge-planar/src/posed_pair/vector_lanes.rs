@@ -1,4 +1,4 @@
-//! Eight boxes or eight edges at their rough places, side by side.
+//! Eight boxes or eight edges in approximate coordinates, in vector lanes.
 
 use crate::posed_pair::approximate_transform::ApproximateTransform;
 use crate::tree::edge_tree::{Leaf, Node, WIDTH};
@@ -82,7 +82,7 @@ impl<S: Simd> BoxLanes<S> {
     }
 }
 
-/// Points at their rough places.
+/// Points in approximate coordinates.
 #[inline(always)]
 fn carry<S: Simd>(simd: S, transform: &ApproximateTransform, x: f64x8<S>, y: f64x8<S>) -> [f64x8<S>; 2] {
     let all = |x: f64| f64x8::splat(simd, x);

@@ -1,8 +1,8 @@
-//! The relation of two polygons, from what lies beside the pieces of their edges.
+//! The relation of two polygons, from the sides of the pieces into which edges cut each other.
 //!
 //! Edges are cut where they meet others. Beside the middle of each piece one sees which of its two sides are inside which polygon, and
 //! every face of the joint arrangement lies beside some piece: `docs/notes/planar.md` has the proof. Edges that meet nothing are like
-//! the neighbours in their ring; a ring that meets nothing is judged at one edge.
+//! the neighbours in their ring; a ring that meets nothing is classified at one edge.
 
 use crate::polygon::self_intersections::{SortedVertices, edges_at, self_intersections};
 use crate::posed_pair::pair::{PosedPair, PosedPolygon};
@@ -19,7 +19,7 @@ use impinge::math::predicates::side_of_line;
 use impinge::pair::Relation;
 use std::ops::ControlFlow;
 
-/// What has been seen of the two bodies; index 0 is the first, 1 the second.
+/// What is known about the arrangement of two bodies; index 0 is the first, 1 the second.
 #[derive(Clone, Copy, Debug, Default)]
 struct Evidence {
     /// Edges meet.
@@ -115,7 +115,7 @@ fn remove_repeated_cuts(placed: &PosedPolygon<'_>, cuts: &mut Vec<EdgeCut>) {
     });
 }
 
-/// Judges two bodies.
+/// Classifies the relation of two bodies.
 struct Classifier<'a> {
     posed: &'a PosedPair<'a>,
     /// Whether edges of each share nothing but common ends: then one side of every edge is inside.

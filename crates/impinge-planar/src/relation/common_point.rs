@@ -1,4 +1,4 @@
-//! A point that two polygons share: where edges meet, or a vertex of one inside the other.
+//! The first common point found: where edges intersect, or a vertex of one polygon inside the other.
 
 use crate::posed_pair::leaf_pair_table::LeafPairTable;
 use crate::posed_pair::pair::{PosedPair, PosedPolygon};
@@ -17,7 +17,7 @@ use impinge::math::simd::dispatch;
 use impinge::math::{DVec2, simd};
 use std::ops::ControlFlow;
 
-/// Why two polygons share a point.
+/// The reason why two polygons share a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum CommonPoint {
     /// Two edges meet.
@@ -27,7 +27,7 @@ pub(crate) enum CommonPoint {
 }
 
 impl CommonPoint {
-    /// Looks for one, and stops at the first.
+    /// Searches for one, and stops at the first.
     pub fn find(posed: &PosedPair<'_>, cost: &mut Cost) -> Option<Self> {
         if posed.method == Method::Brute {
             let mut edges = None;
@@ -46,7 +46,7 @@ impl CommonPoint {
         })
     }
 
-    /// The answer to a question of distance.
+    /// The distance zero, with this point.
     #[inline(always)]
     pub fn distance(self, posed: &PosedPair<'_>, products: Products) -> Distance {
         let [first, second] = &posed.bodies;
@@ -163,7 +163,7 @@ pub(crate) fn rings_inside<S: Simd>(simd: S, posed: &PosedPair<'_>, cost: &mut C
     None
 }
 
-/// A ring of a body that lies inside the other, by its first vertex, where no edges meet: roughly if that tells, else exactly.
+/// A ring of a body that lies inside the other, by its first vertex, where no edges meet: approximately if that tells, else exactly.
 #[inline(always)]
 fn ring_inside(
     posed: &PosedPair<'_>,

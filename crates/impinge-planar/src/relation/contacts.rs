@@ -11,7 +11,7 @@ use impinge::math::simd;
 use impinge::math::simd::dispatch;
 use std::ops::ControlFlow;
 
-/// Gives every pair of edges of A and B that share a point to the collector, in an order that depends on the polygons alone.
+/// Passes every pair of edges of A and B that share a point to the collector, in an order that depends on the polygons alone.
 pub fn contacts(a: &Polygon, b: &Polygon, a_from_b: &Pose2, collector: &mut impl Collect<Contact>) -> Cost {
     let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
     let mut cost = Cost::default();
@@ -22,7 +22,7 @@ pub fn contacts(a: &Polygon, b: &Polygon, a_from_b: &Pose2, collector: &mut impl
     cost
 }
 
-/// What two edges share, as asked.
+/// The contact of two edges in A's frame.
 fn contact_of(posed: &PosedPair<'_>, edges: [EdgeId; 2], cost: &mut Cost) -> Option<Contact> {
     let [e, f] = [0, 1].map(|k| posed.bodies[k].edge(edges[k]));
     let (relation, intersection) = contact(e, f, cost)?;
@@ -40,7 +40,7 @@ pub(crate) fn sorted_contacts(posed: &PosedPair<'_>, cost: &mut Cost) -> Vec<Con
     all
 }
 
-/// How many pairs of edges share a point, and the rectangle around what they share.
+/// The number of pairs of edges that share a point, and the rectangle around the common points.
 pub(crate) fn counted_contacts(posed: &PosedPair<'_>, cost: &mut Cost) -> (usize, Option<Rect>) {
     let (mut count, mut bounds) = (0, Rect::EMPTY);
     let _ = visit_edge_intersections(posed, cost, &mut |edges, _, cost| {

@@ -13,7 +13,7 @@ use fearless_simd::Simd;
 use impinge::cost::Cost;
 use std::ops::ControlFlow;
 
-/// Takes two edges that share a point, and what they share.
+/// Visits two edges that share a point, with their intersection.
 pub(crate) type VisitEdgePair<'v> = dyn FnMut([EdgeId; 2], SegmentIntersection, &mut Cost) -> ControlFlow<()> + 'v;
 
 /// By comparing every edge with every other.

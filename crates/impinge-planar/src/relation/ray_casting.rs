@@ -1,7 +1,7 @@
-//! What lies beside a point: how many edges of a polygon go through it, and how often a ray from it crosses the others.
+//! Ray casting: how many edges of a polygon contain a point, and the parity of those that a ray from it crosses.
 //!
 //! A ray along +x crosses an edge if one end lies above its line and the other does not, and the edge passes it on the right: every
-//! end counts once, whatever the ray meets. Eight edges at a time at their rough places; exactly where these do not tell.
+//! end counts once, whatever the ray meets. Eight edges at a time in approximate coordinates; exactly where these do not tell.
 
 use crate::posed_pair::pair::{PosedPair, PosedPolygon};
 use crate::posed_pair::tree_traversal::{AxisRay, traverse_ray};
@@ -15,7 +15,7 @@ use impinge::cost::Cost;
 use impinge::math::simd::dispatch;
 use impinge::math::{DVec2, simd};
 
-/// What a polygon is at a point.
+/// A polygon at a point: on an edge or not, and inside on which side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LocalParity {
     /// Whether the point lies on some edge.
@@ -67,7 +67,7 @@ pub(crate) fn cast_ray(posed: &PosedPair<'_>, body: &PosedPolygon<'_>, ray: Ray<
         body.polygon.edge_ids().for_each(|edge| test_edge_exactly(body, edge, ray, &mut found, cost));
         return found;
     }
-    let approximate = ApproximateRay::new(posed, posed.rough(ray.start.nearest()), ray.axis);
+    let approximate = ApproximateRay::new(posed, posed.approximate(ray.start.nearest()), ray.axis);
     let exactly = &mut |edge, found: &mut LocalParity| test_edge_exactly(body, edge, ray, found, cost);
     dispatch!(simd::level(), simd => test_leaves(simd, body, &approximate, &mut found, exactly));
     found

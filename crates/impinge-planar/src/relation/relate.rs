@@ -1,4 +1,4 @@
-//! The relation of two polygons, and whatever else is asked about them, in one report.
+//! The relation of two polygons, with contacts and distance on request, in one report.
 
 use crate::distance::closest_features::distance_in;
 use crate::posed_pair::pair::PosedPair;
@@ -51,7 +51,7 @@ pub fn intersects(a: &Polygon, b: &Polygon, a_from_b: &Pose2) -> bool {
     CommonPoint::find(&posed, &mut Cost::default()).is_some()
 }
 
-/// Where a point of the polygon's frame lies, exactly; [`Location::Surface`] is on an edge. `None` for a point outside the range of exact
+/// The location of a point of the polygon's frame, exactly; [`Location::Surface`] is on an edge. `None` for a point outside the range of exact
 /// coordinates.
 #[must_use]
 pub fn locate(polygon: &Polygon, point: DVec2) -> Option<Location> {

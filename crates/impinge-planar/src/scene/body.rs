@@ -1,4 +1,4 @@
-//! One polygon of a scene.
+//! A polygon of a scene, with its pose and its options.
 
 use crate::tree::edge_tree::ChildSlot;
 use crate::{Polygon, Pose2, Rect};
@@ -37,13 +37,13 @@ impl PlanarBody {
         self.options.name.as_deref()
     }
 
-    /// What it is.
+    /// The polygon.
     #[must_use]
     pub fn polygon(&self) -> &Arc<Polygon> {
         &self.polygon
     }
 
-    /// Where it is.
+    /// The pose in the world.
     #[must_use]
     pub fn world_from_body(&self) -> &Pose2 {
         &self.world_from_body
@@ -55,7 +55,7 @@ impl PlanarBody {
         self.bounds
     }
 
-    /// What was said about it when it was put in.
+    /// The options it was put in with.
     #[must_use]
     pub fn options(&self) -> &BodyOptions {
         &self.options

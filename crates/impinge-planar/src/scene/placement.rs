@@ -1,4 +1,4 @@
-//! Where polygons are: rigid to the last bits, and how two of them stand to each other, whichever came first.
+//! Poses of polygons in the world, and of one polygon relative to another, independent of their order.
 
 use super::body::PlanarBody;
 use crate::{Polygon, Pose2};

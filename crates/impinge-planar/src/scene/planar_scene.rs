@@ -97,7 +97,7 @@ impl PlanarScene {
         self.world.bodies.rename(id, name)
     }
 
-    /// Tests two bodies no more against each other, whatever their groups.
+    /// Excludes a pair of bodies from tests, whatever their groups.
     ///
     /// # Errors
     /// A body that is not there.

@@ -1,4 +1,4 @@
-//! How far a point is from an edge, rounded once, and the closest point of the edge.
+//! The distance of a point from a segment, rounded once, and the closest point of the segment.
 //!
 //! Differences of coordinates are exact as sums of two doubles, and lengths are taken from these: a length that is a double is found to the
 //! last bit, any other is the nearest double but for ties that 2^-60 of it would decide, or an
@@ -19,13 +19,13 @@ const PLAIN_ERROR: f64 = 8.0 * f64::EPSILON;
 /// Lengths below this (2^-400) are scaled before they are squared.
 const SMALLEST_SIZE: f64 = f64::from_bits((1023 - 400) << 52);
 
-/// How much farther than the coordinates of an edge a point may be for its foot to be found in plain doubles.
+/// How much farther than the coordinates of an edge a point may be for the closest point to be found in plain doubles.
 const REACH: f64 = 4.0;
 
 /// Squared lengths below this (2^-900) have lost digits.
 const SMALLEST_SQUARE: f64 = f64::from_bits((1023 - 900) << 52);
 
-/// The point of an edge that is closest to a given point, and how far it is.
+/// The point of a segment that is closest to a given point, and its distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ClosestPoint {
     /// Never zero.
@@ -55,7 +55,7 @@ impl Difference {
     }
 }
 
-/// The foot of a point that does not lie on the edge.
+/// The closest point of a segment to a point that does not lie on it.
 #[inline(always)]
 pub(crate) fn closest_point(products: Products, p: DVec2, [q0, q1]: Segment) -> ClosestPoint {
     // Each side is asked at its own end: what rounding hides there changes the length by 2^-104 of itself.
@@ -117,7 +117,7 @@ fn beyond(products: Products, from: DVec2, [v, v_rest]: [DVec2; 2], (share, rest
     DVec2::new(x + (x_error + (x_low + low.x)), y + (y_error + (y_low + low.y)))
 }
 
-/// How far an end is.
+/// The distance to an end.
 #[inline(always)]
 fn distance_to_end(products: Products, p: DVec2, q: DVec2) -> ClosestPoint {
     let r = difference(p, q);
@@ -141,7 +141,7 @@ fn direction(d: DVec2) -> DVec2 {
     d * inverse_of_power(power_of_two_above(d.abs().max_element()))
 }
 
-/// The foot between the ends, the nearer of which comes first, where no square vanishes, little cancels, and plain doubles tell the place.
+/// The closest point between the ends, the nearer of which comes first, where no square vanishes, little cancels, and plain doubles tell the place.
 #[inline(always)]
 fn fast_closest_point(products: Products, p: DVec2, [q0, q1]: Segment) -> Option<ClosestPoint> {
     let (r, d) = (difference(p, q0), difference(q1, q0));
@@ -171,7 +171,7 @@ fn fast_closest_point(products: Products, p: DVec2, [q0, q1]: Segment) -> Option
     Some(ClosestPoint { distance: distance.abs(), point })
 }
 
-/// The foot between the ends, the nearer of which comes first: `|r × d| / |d|`, and where that leads to.
+/// The closest point between the ends, the nearer of which comes first: `|r × d| / |d|`, and where that leads to.
 #[cold]
 fn exact_closest_point(p: DVec2, [q0, q1]: Segment) -> ClosestPoint {
     let (r, d) = (Difference::new(p, q0), Difference::new(q1, q0));
@@ -208,7 +208,7 @@ fn exact_area(p: DVec2, [q0, q1]: Segment, [r, d]: [&Difference; 2]) -> DoubleDo
     DoubleDouble::from(rounded)
 }
 
-/// A length that the distance of a point to an edge is certainly not below, in plain doubles.
+/// Lower bound of the distance of a point to a segment, in plain doubles.
 pub(crate) fn distance_lower_bound(p: DVec2, [q0, q1]: Segment) -> f64 {
     let (r, d) = (p - q0, q1 - q0);
     let squared = d.length_squared();
@@ -227,7 +227,7 @@ mod tests {
         DVec2::new(x, y)
     }
 
-    /// The foot, by either way to take products.
+    /// The closest point, by either way to take products.
     fn closest_point(p: DVec2, edge: Segment) -> ClosestPoint {
         let [split, fused] = [Products::Split, Products::Fused].map(|products| super::closest_point(products, p, edge));
         assert_eq!(split, fused);

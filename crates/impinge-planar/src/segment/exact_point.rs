@@ -1,4 +1,4 @@
-//! Points at which the plane is looked at: vertices, the middle of two, and crossings of edges, which are rational.
+//! Points known exactly: vertices, midpoints of two vertices, and crossings of edges, which are rational.
 //!
 //! Signs come from a filter on the nearest double, then from the sum of two doubles or from integers.
 
@@ -20,7 +20,7 @@ const FILTER_ERROR: f64 = 16.0 * (f64::EPSILON / 2.0);
 pub(crate) enum ExactPoint {
     /// A point of doubles.
     Double(DVec2),
-    /// The point in the middle of two points of doubles.
+    /// The midpoint of two points of doubles.
     Midpoint(DVec2, DVec2),
     /// A rational point.
     Rational(Rational),
@@ -69,7 +69,7 @@ impl ExactPoint {
         Some(Self::Rational(Rational::new(numerators, denominator, grid)))
     }
 
-    /// The point in the middle of two.
+    /// The midpoint of two.
     pub fn midpoint(&self, other: &Self) -> Self {
         if let (Self::Double(p), Self::Double(q)) = (self, other) {
             return Self::Midpoint(*p, *q);
@@ -120,7 +120,7 @@ impl ExactPoint {
         }
     }
 
-    /// How one coordinate compares to that of another site.
+    /// How one coordinate compares to that of another point.
     pub fn compare_point(&self, axis: usize, other: &Self) -> Ordering {
         let (p, q) = (self.nearest()[axis], other.nearest()[axis]);
         if p != q {
@@ -134,7 +134,7 @@ impl ExactPoint {
         (&p.on(grid)[axis] * &q.denominator).cmp(&(&q.on(grid)[axis] * &p.denominator))
     }
 
-    /// Sign of `det[b - a, site - a]` for the edge `ab`: 1 if the site lies to its left.
+    /// Sign of `det[b - a, point - a]` for the edge `ab`: 1 if the point lies to its left.
     pub fn side(&self, [a, b]: Segment, cost: &mut Cost) -> i32 {
         if let Self::Double(p) = self {
             return side_of_line(a, b, *p, cost);

@@ -1,4 +1,4 @@
-//! What two edges share, exactly.
+//! The intersection of two segments, exactly.
 
 use super::exact_point::ExactPoint;
 use super::{Segment, is_between};
@@ -7,7 +7,7 @@ use impinge::cost::Cost;
 use impinge::math::DVec2;
 use impinge::math::predicates::side_of_line;
 
-/// What two edges share.
+/// The common points of two edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SegmentIntersection {
     /// Nothing.
@@ -20,7 +20,7 @@ pub(crate) enum SegmentIntersection {
     Overlapping(Segment),
 }
 
-/// What two edges share: from the sides of the ends of each with respect to the other.
+/// Intersects two segments, by the sides of the ends of each with respect to the other.
 pub(crate) fn intersect_segments(e: Segment, f: Segment, cost: &mut Cost) -> SegmentIntersection {
     let boxes = [e, f].map(|[p, q]| (p.min(q), p.max(q)));
     if boxes[0].0.cmpgt(boxes[1].1).any() || boxes[1].0.cmpgt(boxes[0].1).any() {
@@ -52,7 +52,7 @@ pub(crate) fn intersect_segments(e: Segment, f: Segment, cost: &mut Cost) -> Seg
     }
 }
 
-/// How two edges meet and what they share, rounded; `None` if they are apart.
+/// The contact of two edges, rounded; `None` if they are disjoint.
 pub(crate) fn contact(e: Segment, f: Segment, cost: &mut Cost) -> Option<(EdgeRelation, EdgeIntersection)> {
     match intersect_segments(e, f, cost) {
         SegmentIntersection::Disjoint => None,

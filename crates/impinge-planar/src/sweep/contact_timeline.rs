@@ -1,4 +1,4 @@
-//! From the times in which pairs of edges meet to those in which the bodies do.
+//! From contacts of edges to periods of contact of the bodies.
 
 use super::containment::{Containment, RestingOutlines};
 use super::edge_contact::{EdgeContact, EventTime};
@@ -7,7 +7,7 @@ use super::start_position::StartPosition;
 use impinge::cost::Cost;
 use impinge::math::enclosure::Enclosure;
 
-/// Times of contact.
+/// A period of contact of the bodies.
 #[derive(Clone, Debug)]
 pub(super) struct ContactPeriod {
     pub begin: Enclosure,
@@ -18,7 +18,7 @@ pub(super) struct ContactPeriod {
     pub first: Option<EdgeContact>,
 }
 
-/// A period that grows.
+/// A period under construction.
 struct GrowingPeriod {
     period: ContactPeriod,
     /// Whether some of it certainly is contact.

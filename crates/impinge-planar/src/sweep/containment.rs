@@ -1,4 +1,4 @@
-//! Whether one body is inside the other, in a gap of time in which no edges meet: one vertex of each ring tells for the whole gap.
+//! Whether one body is inside the other in a gap of time without edge contact: one vertex of each ring decides for the whole gap.
 
 use super::relative_motion::RelativeMotion;
 use super::start_position::StartPosition;
@@ -12,7 +12,7 @@ const LOOKS: [f64; 5] = [0.5, 0.29, 0.71, 0.13, 0.87];
 /// Vertices of a ring that are looked at, until one tells.
 const VERTICES: usize = 3;
 
-/// What is seen in a gap.
+/// Whether one body is inside the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Containment {
     Yes,
@@ -20,7 +20,7 @@ pub(super) enum Containment {
     Unknown,
 }
 
-/// Both bodies, as they rest when the other moves.
+/// Both bodies at rest, for the other to move about.
 #[derive(Debug)]
 pub(super) struct RestingOutlines<'a> {
     start: &'a StartPosition<'a>,
@@ -77,7 +77,7 @@ impl Outline {
         Self { edges, bounds }
     }
 
-    /// Whether a ray along +x crosses edges an odd number of times; `None` if that cannot be told, or the point may be on an edge.
+    /// Whether a ray along +x crosses edges an odd number of times; `None` if rounding hides that, or the point may be on an edge.
     fn holds(&self, point: Point) -> Option<bool> {
         if (0..2).any(|k| !self.bounds[k].overlaps(point[k]) && point[k].lower <= point[k].upper) {
             return Some(false);
@@ -91,7 +91,7 @@ impl Outline {
             let [up_a, up_b] = [a, b].map(|p| (p[1] - point[1]).sign().map(|sign| sign > 0));
             let side = cross(minus(*b, *a), minus(point, *a)).sign()?;
             if side == 0 {
-                // On the line of the edge: only beyond the end of a level one is that told from being on it.
+                // On the line of the edge: off the edge only if the edge is horizontal and the point lies beyond its end.
                 if cast_ray[1] && a[1] == b[1] {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! Times that are known to be contact: what can only happen within them need not be looked at.
+//! Times that are known to be contact: events within them need no search.
 
 /// Disjoint open intervals, sorted.
 #[derive(Debug, Default)]

@@ -1,4 +1,4 @@
-//! When two edges meet during a motion, and what their meeting begins and ends with.
+//! A time interval in which two edges meet, and the events at its ends.
 
 use crate::EdgeId;
 use impinge::math::enclosure::Enclosure;

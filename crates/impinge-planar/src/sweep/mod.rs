@@ -4,7 +4,7 @@
 //! which pairs of edges do: for translations a quotient bounds each (exact in integers, where doubles do not tell), for rotations the
 //! angle at which a vertex passes an edge. Between those times nothing changes, so that one look tells whether one body is inside the
 //! other. Times come between two doubles. Conservative advancement (Mirtich 1996) steps towards the first contact and can miss a
-//! graze; here no contact is missed, and what cannot be told from a graze is reported and labelled.
+//! graze; here no contact is missed; contacts that rounding cannot distinguish from a gap are reported and labelled.
 //!
 //! Boxes of both trees have windows in which they may meet; what falls within known contact is not opened, so that the cost is
 //! that of the edges that begin and end contact, not of all that meet on the way. Beside that, it is linear in the edges.

@@ -24,7 +24,7 @@ pub struct ContactInterval {
     pub begin: Time,
     /// When they cease to: 1 if they do to the end.
     pub end: Time,
-    /// [`Certainty::Rounded`] if touching could not be told from a gap, of the size of rounding, somewhere in it.
+    /// [`Certainty::Rounded`] if somewhere in it rounding cannot distinguish touching from a gap.
     pub certainty: Certainty,
 }
 
@@ -50,7 +50,7 @@ pub struct Sweep {
     pub intervals: Vec<ContactInterval>,
     /// The first moment of contact; `None` if there is none, or if the bodies share a point at the start.
     pub impact: Option<Impact>,
-    /// What it took; `triangle_tests` counts pairs of edges.
+    /// Work counters; `triangle_tests` counts pairs of edges.
     pub cost: Cost,
 }
 

@@ -1,4 +1,4 @@
-//! A motion of one body along the other: one of two kinds, asked the same questions.
+//! The motion of B relative to A: a translation or a rotation behind one interface.
 
 use super::edge_contact::{EdgeContact, EventTime, VertexEvent};
 use super::motion::MotionKind;
@@ -99,7 +99,7 @@ impl<'a> RelativeMotion<'a> {
         }
     }
 
-    /// Where a point of a body roughly is at a time, in A's frame.
+    /// Where a point of a body approximately is at a time, in A's frame.
     pub fn place(&self, body: usize, point: DVec2, time: f64) -> DVec2 {
         match self {
             _ if body == 0 => point,
@@ -108,7 +108,7 @@ impl<'a> RelativeMotion<'a> {
         }
     }
 
-    /// How fast B roughly goes where it is at a point of A's frame.
+    /// How fast B approximately goes where it is at a point of A's frame.
     pub fn velocity(&self, point: DVec2) -> DVec2 {
         match self {
             Self::Translation(shift) => shift.by,

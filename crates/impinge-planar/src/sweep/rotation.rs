@@ -128,7 +128,7 @@ impl<'a> Rotation<'a> {
         self.contacts_between(&EdgePair { edges, e, f, starts }, &passages, take);
     }
 
-    /// Adds what happens within the motion, whatever full turns it is off by.
+    /// Adds all passages within the motion, at any number of full turns.
     fn unroll(
         &self,
         event: VertexEvent,
@@ -159,7 +159,7 @@ impl<'a> Rotation<'a> {
         let mut crossed_before = false;
         let mut rest = passages;
         loop {
-            // Passages that cannot be told apart are one.
+            // Passages whose times overlap count as one.
             let mut cluster: Option<(EventTime, bool)> = None;
             while let Some((passage, after)) = rest.split_first() {
                 match &mut cluster {
@@ -206,7 +206,7 @@ impl<'a> Rotation<'a> {
         }
     }
 
-    /// Whether the edges cross, at all times between two; `None` if that cannot be told.
+    /// Whether the edges cross, at all times between two; `None` if rounding hides it.
     fn crosses(&self, &EdgePair { e, f, .. }: &EdgePair, from: f64, to: f64) -> Option<bool> {
         [0.5, 0.25, 0.75].into_iter().find_map(|share| {
             let f = f.map(|p| turned(p, self.sense * (from + (to - from) * share)));

@@ -1,4 +1,4 @@
-//! Both bodies in A's frame, as they stand when the motion begins. The vertices of B, rounded there, are the input.
+//! Both bodies in A's frame when the motion begins. The vertices of B, rounded there, are the input.
 
 use crate::segment::Segment;
 use crate::tree::edge_tree::ChildSlot;

@@ -1,8 +1,8 @@
-//! What a motion sees of a box or an edge: enough to tell when two of them may meet.
+//! Extents of a box or an edge that a motion does not change, to find the times at which two may meet.
 
 use crate::tree::oriented_box::OrientedBox;
 
-/// A box as a motion sees it.
+/// A box with its extent in a measure that the motion does not change.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SweptExtent {
     pub bounds: OrientedBox,

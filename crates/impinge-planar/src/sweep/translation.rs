@@ -48,10 +48,10 @@ impl Translation<'_> {
     /// When two edges meet.
     pub fn edge_contact(&self, edges: [EdgeId; 2], cost: &mut Cost) -> Option<EdgeContact> {
         cost.triangle_tests += 1;
-        let [begin, end] = match self.rough_times(edges) {
-            RoughTimes::Never => return None,
-            RoughTimes::Times(times) => times,
-            RoughTimes::Doubt => {
+        let [begin, end] = match self.approximate_times(edges) {
+            ApproximateTimes::Never => return None,
+            ApproximateTimes::Times(times) => times,
+            ApproximateTimes::Doubt => {
                 cost.exact_tests += 1;
                 self.exact_times(edges)?.map(|(time, _)| time.enclosure())
             }
@@ -122,7 +122,7 @@ impl Translation<'_> {
         }
     }
 
-    fn rough_times(&self, edges: [EdgeId; 2]) -> RoughTimes {
+    fn approximate_times(&self, edges: [EdgeId; 2]) -> ApproximateTimes {
         let point = |p: DVec2| p.to_array().map(Enclosure::exactly);
         let [e, f] = self.start.segments(edges).map(|ends| ends.map(point));
         let differences = |i: usize, j: usize| minus(e[i], f[j]);
@@ -135,16 +135,16 @@ impl Translation<'_> {
             &Arithmetic { cross, is_zero: |x: &Enclosure| x.sign() == Some(0) },
         );
         if cross(u, w).sign().is_none() {
-            return RoughTimes::Doubt;
+            return ApproximateTimes::Doubt;
         }
         let mut times = [Enclosure::ZERO, Enclosure::exactly(1.0)];
         for bound in bounds.iter().flatten() {
             let [least, most] = bound.range();
             match bound.rate.sign() {
-                None => return RoughTimes::Doubt,
-                Some(0) if least.lower > 0.0 || most.upper < 0.0 => return RoughTimes::Never,
+                None => return ApproximateTimes::Doubt,
+                Some(0) if least.lower > 0.0 || most.upper < 0.0 => return ApproximateTimes::Never,
                 Some(0) if least.upper <= 0.0 && most.lower >= 0.0 => {}
-                Some(0) => return RoughTimes::Doubt,
+                Some(0) => return ApproximateTimes::Doubt,
                 Some(sign) => {
                     let ends = if sign > 0 { [least, most] } else { [most, least] };
                     let [first, last] = ends.map(|value| value.over(bound.rate));
@@ -153,12 +153,12 @@ impl Translation<'_> {
             }
         }
         let [begin, end] = times;
-        // Whether they meet at the very start or the very end is told for certain.
+        // Contact at the very start and the very end is decided exactly.
         let is_at_rim = (begin.lower <= 0.0 && begin.upper > 0.0) || (end.lower < 1.0 && end.upper >= 1.0);
         match () {
-            () if begin.lower > end.upper => RoughTimes::Never,
-            () if begin.upper <= end.lower && !is_at_rim => RoughTimes::Times(times),
-            () => RoughTimes::Doubt,
+            () if begin.lower > end.upper => ApproximateTimes::Never,
+            () if begin.upper <= end.lower && !is_at_rim => ApproximateTimes::Times(times),
+            () => ApproximateTimes::Doubt,
         }
     }
 
@@ -198,7 +198,7 @@ impl Translation<'_> {
 }
 
 /// What doubles say about two edges.
-enum RoughTimes {
+enum ApproximateTimes {
     Never,
     Times([Enclosure; 2]),
     Doubt,
@@ -236,7 +236,7 @@ struct Arithmetic<C, Z> {
 
 /// The bounds of two edges along u and w; those of the coordinates only for parallel ones.
 ///
-/// A corner is told by a vertex of A and one of B; the second is counted from 2 where the vertex of A is on the edge of B.
+/// A corner is identified by a vertex of A and one of B; the second is counted from 2 where the vertex of A is on the edge of B.
 fn bounds<T: Clone>(
     u: [T; 2],
     w: [T; 2],
@@ -289,14 +289,14 @@ mod tests {
             let shift = Translation { start: &start, by };
             let edges = [EdgeId(0); 2];
             let exact = shift.exact_times(edges).map(|times| times.map(|(time, _)| time.enclosure()));
-            match (shift.rough_times(edges), exact) {
-                (RoughTimes::Doubt, _) => doubts += 1,
-                (RoughTimes::Never, None) => apart += 1,
-                (RoughTimes::Times(rough), Some(exact)) => {
+            match (shift.approximate_times(edges), exact) {
+                (ApproximateTimes::Doubt, _) => doubts += 1,
+                (ApproximateTimes::Never, None) => apart += 1,
+                (ApproximateTimes::Times(approximate), Some(exact)) => {
                     met += 1;
-                    for (rough, exact) in rough.iter().zip(exact) {
-                        assert!(rough.overlaps(exact) && exact.upper - exact.lower < 1e-15);
-                        assert!(rough.upper - rough.lower < 1e-10, "{rough:?}");
+                    for (approximate, exact) in approximate.iter().zip(exact) {
+                        assert!(approximate.overlaps(exact) && exact.upper - exact.lower < 1e-15);
+                        assert!(approximate.upper - approximate.lower < 1e-10, "{approximate:?}");
                     }
                 }
                 (_, exact) => panic!("{exact:?} {a:?} {b:?} {by:?}"),

@@ -17,7 +17,7 @@ pub(crate) const WIDTH: usize = 8;
 /// What projections and middles may be off by, relative to the largest coordinate (2^-48): some six roundings of 2^-53.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Edges shorter than this share of the polygon's size (2^-60) are shorter than what rough coordinates may be off by.
+/// Edges shorter than this share of the polygon's size (2^-60) are shorter than what approximate coordinates may be off by.
 const SHORTEST: f64 = 1.0 / (1_u64 << 60) as f64;
 
 /// Consecutive edges of a ring: edge `k` runs from point `k` to point `k + 1`. Unused lanes repeat the last point.
@@ -205,7 +205,7 @@ fn cut(rings: &Rings) -> Vec<Leaf> {
     leaves
 }
 
-/// The inverse of a squared length, if that is not below what rough coordinates may be off by; else 1.
+/// The inverse of a squared length, if that is not below what approximate coordinates may be off by; else 1.
 fn inverse_square(d: DVec2, size: f64) -> f64 {
     let is_short = d.abs().max_element() <= (SHORTEST * size).max(0.5 * SMALLEST_IN_PLANE);
     if is_short { 1.0 } else { 1.0 / d.length_squared() }

@@ -1,4 +1,4 @@
-//! How far points reach along sixteen directions, which merges exactly, and the box that follows from it.
+//! Extents of points along sixteen directions, which merge exactly, and the oriented box fitted to them.
 
 use super::oriented_box::OrientedBox;
 use impinge::math::DVec2;

@@ -4,7 +4,7 @@ use super::Triangle;
 use crate::bound::Aabb;
 use crate::math::DVec3;
 use crate::math::predicates::orient3d_accurate;
-use crate::math::rational::RationalPoint;
+use crate::math::rational::{Locus, RationalPoint};
 
 /// Where an edge, its ends strictly on both sides of a triangle's plane, passes through it; the same for both directions
 /// of the edge.

@@ -6,12 +6,10 @@
 use super::crossing_points::{crossing_in_plane, edge_plane_point};
 use super::relation::{Position, Sides, edge_hit, position};
 use super::{Triangle, coplanar, degenerate};
-use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::feature::TriangleFeature::{self, Edge, Face, Vertex};
 use crate::math::DVec3;
-use crate::math::predicates::{orient3d, orient3d_accurate};
-use crate::math::rational::{Locus, RationalPoint};
+use crate::math::predicates::orient3d;
 
 /// The common points of two triangles that meet.
 #[derive(Clone, Debug, PartialEq)]
