@@ -1,7 +1,7 @@
 //! Many bodies: broad phases, scenes, articulated bodies.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
-mod broad;
-mod mounting;
-mod scene;
+mod broad_phases;
+mod mounted_articulation;
+mod scene_queries_and_events;
 mod scene_sweep;

@@ -1,10 +1,10 @@
 //! Surfaces that deform.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
-mod deform;
-mod deform_edits;
-mod deform_upkeep;
-mod impacts;
+mod patch_skipping;
 mod proximity;
+mod self_contacts;
 mod sheets;
-mod skipping;
+mod step_impacts;
+mod surface_edits;
+mod tree_upkeep;
