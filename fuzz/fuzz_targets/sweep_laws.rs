@@ -30,7 +30,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             assert!(!is_claimed, "no contact at {time}: {found:?}");
         }
     }
-    assert!(found.intervals.windows(2).all(|two| two[0].end.upper <= two[1].begin.lower), "{found:?}");
+    assert!(found.intervals.windows(2).all(|two| two[0].end.lower <= two[1].begin.upper), "{found:?}");
     if let Some(impact) = found.impact {
         assert!(!found.starts_in_contact() && impact.time == found.intervals[0].begin);
     }
