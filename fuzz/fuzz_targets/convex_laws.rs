@@ -8,22 +8,22 @@ mod geometry_from_bytes;
 use geometry_from_bytes::GeometrySource;
 use impinge::convex::{ConvexRelation, FeaturePair, PenetrationOutcome, VoronoiCells};
 use impinge::convex::{distance, intersects, lin_canny, penetration, relation};
-use impinge_classics::feature_walk::vclip;
 use impinge::hull::Extent;
 use impinge::mesh::Mesh;
 use impinge::pair;
 use impinge::shape::Polytope;
+use impinge_classics::feature_walk::vclip;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let mut source = GeometrySource::new(bytes);
     let (Some(pose), Some(a), Some(b)) = (source.pose(), source.heap(), source.heap()) else { return };
     let (Ok(a), Ok(b)) = (Polytope::try_new(a.vertices()), Polytope::try_new(b.vertices())) else { return };
     let (found, kind) = (distance(&a, &b, &pose), relation(&a, &b, &pose));
-    assert_eq!(found.distance == 0.0, kind != ConvexRelation::Disjoint, "{found:?} {kind:?}");
+    assert_eq!(found.distance.value == 0.0, kind != ConvexRelation::Disjoint, "{found:?} {kind:?}");
     assert_eq!(intersects(&a, &b, &pose), kind != ConvexRelation::Disjoint);
-    assert!(found.lower <= found.distance && found.distance <= found.upper);
+    assert!(found.distance.lower <= found.distance.value && found.distance.value <= found.distance.upper);
     let turned = distance(&b, &a, &pose.inverse());
-    assert_eq!(turned.distance.to_bits(), found.distance.to_bits());
+    assert_eq!(turned.distance.value.to_bits(), found.distance.value.to_bits());
     assert_eq!(relation(&b, &a, &pose.inverse()), kind);
     match penetration(&a, &b, &pose).outcome {
         PenetrationOutcome::Apart { .. } => assert_eq!(kind, ConvexRelation::Disjoint),
@@ -37,7 +37,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let cells = [VoronoiCells::new(&a), VoronoiCells::new(&b)];
     for walk in [lin_canny, vclip] {
         let walked = walk(&cells[0], &cells[1], &pose, &mut FeaturePair::default());
-        assert!((walked.distance - found.distance).abs() <= 1e-11 * found.distance, "{walked:?} {found:?}");
+        assert!((walked.distance - found.distance.value).abs() <= 1e-11 * found.distance.value, "{walked:?} {found:?}");
     }
     if a.extent() == Extent::Solid && b.extent() == Extent::Solid {
         let mesh = |p: &Polytope| Mesh::try_new(p.vertices().to_vec(), p.triangles().collect());
