@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn the_published_schema_has_the_keys_that_are_read() {
         // Packages hold no documents.
-        let documents = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+        let documents = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
         if !documents.exists() {
             return;
         }
