@@ -13,7 +13,7 @@ use impinge::feature::FaceId;
 use impinge::math::DVec3;
 use impinge::math::predicates::Triangle;
 use impinge::mesh::Mesh;
-use impinge::pair::{FacePairMethod, Method, PosedMeshes};
+use impinge::pair::{FacePairMethod, FacePairVisitor, Method, PosedMeshes};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -59,7 +59,7 @@ impl FacePairMethod for HierarchyConfig {
         &self,
         meshes: &PosedMeshes<'_>,
         cost: &mut Cost,
-        visit: &mut dyn FnMut(&[[FaceId; 2]], &mut Cost) -> ControlFlow<()>,
+        visit: &mut FacePairVisitor<'_, ControlFlow<()>>,
     ) -> ControlFlow<()> {
         let work = Candidates { config: self, meshes, cost, visit };
         self.on(meshes, work).unwrap_or(ControlFlow::Continue(()))
@@ -70,7 +70,7 @@ impl FacePairMethod for HierarchyConfig {
         meshes: &PosedMeshes<'_>,
         up_to: f64,
         cost: &mut Cost,
-        measure: &mut dyn FnMut(&[[FaceId; 2]], &mut Cost) -> Option<f64>,
+        measure: &mut FacePairVisitor<'_, Option<f64>>,
     ) {
         let _ = self.on(meshes, Closest { config: self, meshes, up_to, cost, measure });
     }
@@ -125,7 +125,7 @@ struct Closest<'a> {
     meshes: &'a PosedMeshes<'a>,
     up_to: f64,
     cost: &'a mut Cost,
-    measure: &'a mut dyn FnMut(&[[FaceId; 2]], &mut Cost) -> Option<f64>,
+    measure: &'a mut FacePairVisitor<'a, Option<f64>>,
 }
 
 impl TreePair for Closest<'_> {
@@ -155,7 +155,7 @@ struct Candidates<'a> {
     config: &'a HierarchyConfig,
     meshes: &'a PosedMeshes<'a>,
     cost: &'a mut Cost,
-    visit: &'a mut dyn FnMut(&[[FaceId; 2]], &mut Cost) -> ControlFlow<()>,
+    visit: &'a mut FacePairVisitor<'a, ControlFlow<()>>,
 }
 
 impl TreePair for Candidates<'_> {

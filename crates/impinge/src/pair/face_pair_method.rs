@@ -24,7 +24,7 @@ pub trait FacePairMethod: Debug + Send + Sync {
         &self,
         meshes: &PosedMeshes<'_>,
         cost: &mut Cost,
-        visit: &mut dyn FnMut(&[[FaceId; 2]], &mut Cost) -> ControlFlow<()>,
+        visit: &mut FacePairVisitor<'_, ControlFlow<()>>,
     ) -> ControlFlow<()>;
 
     /// Hands out pairs of faces, the most promising first, until no other pair can be closer than `up_to` or than the least distance so far, which
@@ -34,9 +34,12 @@ pub trait FacePairMethod: Debug + Send + Sync {
         meshes: &PosedMeshes<'_>,
         up_to: f64,
         cost: &mut Cost,
-        measure: &mut dyn FnMut(&[[FaceId; 2]], &mut Cost) -> Option<f64>,
+        measure: &mut FacePairVisitor<'_, Option<f64>>,
     );
 }
+
+/// Takes a group of pairs of faces, one of each mesh, and the cost to add to.
+pub type FacePairVisitor<'v, R> = dyn FnMut(&[[FaceId; 2]], &mut Cost) -> R + 'v;
 
 /// Two meshes in the frame of the first.
 #[derive(Clone, Copy, Debug)]

@@ -49,7 +49,7 @@ pub use depth::inner_balls::InnerBalls;
 pub use depth::penetration_depth::{Depth, DepthOptions, LowerBy, UpperBy, depth};
 pub use depth::separation_along::{Push, SeparationOutcome, separation_along};
 pub use distance::mesh_distance::{distance, within};
-pub use face_pair_method::{FacePairMethod, PosedMeshes};
+pub use face_pair_method::{FacePairMethod, FacePairVisitor, PosedMeshes};
 pub use model_hull::HullGains;
 pub use pair_report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
 pub use point::locate::{Location, inside};
