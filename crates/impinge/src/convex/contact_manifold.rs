@@ -91,9 +91,8 @@ pub fn manifold(
     if !normal.is_finite() || normal == DVec3::ZERO {
         return Manifold { normal: DVec3::ZERO, ..manifold };
     }
-    let of_a = ContactPatch::new(a, &frame, 1.0, touch, (|p| p, |n| n));
-    let carry = (|p| a_from_b.transform_point(p), |n| a_from_b.transform_vector(n));
-    let of_b = ContactPatch::new(b, &frame, -1.0, touch, carry);
+    let of_a = ContactPatch::new(a, &frame, 1.0, touch, None);
+    let of_b = ContactPatch::new(b, &frame, -1.0, touch, Some(a_from_b));
     if of_b.height - of_a.height > touch {
         return manifold;
     }

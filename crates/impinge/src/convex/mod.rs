@@ -40,8 +40,10 @@ mod warm_queries;
 pub use contact_manifold::{ContactOrigin, ContactPoint, Manifold, ManifoldExtent, ManifoldOptions, manifold};
 pub use distance::distance;
 pub use feature_corners::FeatureCorners;
+#[doc(hidden)]
 pub use feature_walk::lin_canny::lin_canny;
 pub use feature_walk::voronoi_cells::{HullFeature, VoronoiCells};
+#[doc(hidden)]
 pub use feature_walk::walk::{FeaturePair, WalkEnd, WalkReport};
 pub use penetration::penetration;
 pub use penetration_report::{DepthArithmetic, Overlap, Penetration, PenetrationOutcome};

@@ -5,7 +5,7 @@
 //! plane everywhere.
 
 use super::feature_walk::voronoi_cells::VoronoiCells;
-use crate::math::{DVec2, DVec3};
+use crate::math::{DVec2, DVec3, Pose};
 use crate::sorting::sort_by;
 
 /// The plane of a contact: two axes square to the normal, and the normal.
@@ -54,16 +54,10 @@ pub(super) struct ContactPatch {
 }
 
 impl ContactPatch {
-    /// The vertices within `touch` of the farthest along `sign` times the normal; `place` and `turn` carry vertices and
-    /// normals into the frame.
-    pub fn new(
-        cells: &VoronoiCells,
-        frame: &ContactFrame,
-        sign: f64,
-        touch: f64,
-        carry: (impl Fn(DVec3) -> DVec3, impl Fn(DVec3) -> DVec3),
-    ) -> Self {
-        let (place, turn) = carry;
+    /// The vertices within `touch` of the farthest along `sign` times the normal; a pose carries them into the frame.
+    pub fn new(cells: &VoronoiCells, frame: &ContactFrame, sign: f64, touch: f64, pose: Option<&Pose>) -> Self {
+        let place = |p: DVec3| pose.map_or(p, |pose| pose.transform_point(p));
+        let turn = |n: DVec3| pose.map_or(n, |pose| pose.transform_vector(n));
         let places: Vec<DVec3> = cells.vertices().iter().map(|p| place(*p)).collect();
         let height = |p: &DVec3| sign * frame.normal.dot(*p);
         let farthest = places.iter().map(height).fold(f64::NEG_INFINITY, f64::max);

@@ -28,7 +28,7 @@ struct Bends<'a> {
 
 impl<'a> Bends<'a> {
     /// Finds where the surface bends.
-    fn of(hull: &'a Quickhull<'a>) -> Self {
+    fn from_hull(hull: &'a Quickhull<'a>) -> Self {
         let bends = vec![Bend::Flat; 4 * hull.triangles.len()];
         let mut found = Self { hull, bends, degrees: vec![0; hull.source.len()] };
         for (t, triangle) in (0..).zip(&hull.triangles).filter(|(_, t)| t.is_alive()) {
@@ -98,7 +98,7 @@ struct Ring {
 
 /// The surface that the triangles make.
 pub(super) fn surface(hull: &Quickhull) -> HullSurface {
-    let bends = Bends::of(hull);
+    let bends = Bends::from_hull(hull);
     let (vertices, numbers) = bends.vertices();
     let mut rings = rings(&bends, &numbers);
     rank(&mut rings, vertices.len());

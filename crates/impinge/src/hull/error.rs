@@ -3,6 +3,7 @@
 use crate::math::{DVec3, in_exact_range};
 
 /// Why points have no hull.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum HullError {
     /// There is no point.

@@ -25,7 +25,7 @@ impl HullSurface {
                 let order = spatial(points, low, size);
                 let points: Vec<DVec3> = order.iter().map(|i| points[*i as usize]).collect();
                 let corners = corners.map(|c| order.iter().position(|i| *i == c).unwrap_or_default() as u32);
-                coplanar_merge::surface(&Quickhull::of(&points, order, corners, size))
+                coplanar_merge::surface(&Quickhull::build(&points, order, corners, size))
             }
         })
     }

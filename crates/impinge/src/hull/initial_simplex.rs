@@ -59,7 +59,7 @@ pub(super) fn simplex(points: &[DVec3], size: DVec3) -> Simplex {
         return Simplex::Segment([a, b]);
     };
     let base = [at(a), at(b), at(c)];
-    let plane = Plane::of(&base, size);
+    let plane = Plane::through(&base, size);
     let side = |i: u32| plane.side(plane.height(at(i) - at(c))).unwrap_or_else(|| exact_side(&base, at(i)));
     let high = farthest(points, |p| plane.height(p - at(c)).abs());
     match [high].into_iter().chain(all()).map(|i| (i, side(i))).find(|(_, s)| *s != 0) {

@@ -31,6 +31,7 @@ mod new_face_planes;
 mod quickhull;
 mod coplanar_merge;
 mod from_points;
+#[doc(hidden)]
 pub mod model_features;
 
 pub use error::HullError;

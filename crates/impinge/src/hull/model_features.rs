@@ -45,7 +45,7 @@ struct Model<'a> {
 /// area are left out.
 #[must_use]
 pub fn colours(surface: &HullSurface, points: &[DVec3], triangles: &[[u32; 3]]) -> Colours {
-    let model = Model::of(points, triangles);
+    let model = Model::new(points, triangles);
     let edges = surface.half_edges();
     let mut half_edges = vec![Colour::Green; edges.len()];
     for (i, edge) in edges.iter().enumerate() {
@@ -66,7 +66,7 @@ pub fn colours(surface: &HullSurface, points: &[DVec3], triangles: &[[u32; 3]]) 
 }
 
 impl<'a> Model<'a> {
-    fn of(points: &'a [DVec3], triangles: &[[u32; 3]]) -> Self {
+    fn new(points: &'a [DVec3], triangles: &[[u32; 3]]) -> Self {
         let mut first: HashMap<[u64; 3], u32> = HashMap::with_capacity(points.len());
         // Adding zero turns -0 into 0, which it equals.
         let mut name = |(i, p): (u32, &DVec3)| *first.entry((*p + 0.0).to_array().map(f64::to_bits)).or_insert(i);

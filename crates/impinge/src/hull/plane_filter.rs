@@ -21,7 +21,7 @@ pub(super) struct Plane {
 impl Plane {
     /// The plane of a triangle, for points that differ by at most `size` in each coordinate.
     #[inline]
-    pub fn of([a, b, c]: &Triangle, size: DVec3) -> Self {
+    pub fn through([a, b, c]: &Triangle, size: DVec3) -> Self {
         let (u, v) = (*a - *c, *b - *c);
         let plus = DVec3::new(u.y * v.z, u.z * v.x, u.x * v.y);
         let minus = DVec3::new(u.z * v.y, u.x * v.z, u.y * v.x);

@@ -80,7 +80,7 @@ struct Work {
 impl<'a> Quickhull<'a> {
     /// The hull of points with their indices in the input, which differ by at most `size` in each coordinate, from a
     /// tetrahedron whose fourth corner lies below the other three.
-    pub fn of(points: &'a [DVec3], source: Vec<u32>, simplex: [u32; 4], size: DVec3) -> Self {
+    pub fn build(points: &'a [DVec3], source: Vec<u32>, simplex: [u32; 4], size: DVec3) -> Self {
         // Room for a hull with all points on it, which costs nothing until it is used.
         let room = (2 * points.len()).min(1 << 20);
         let mut hull = Self {
@@ -149,7 +149,7 @@ impl<'a> Quickhull<'a> {
     #[inline(always)]
     fn add(&mut self, corners: [u32; 3]) -> u32 {
         let triangle = Triangle { corners, twins: [NONE; 3] };
-        let plane = Plane::of(&corners.map(|i| self.points[i as usize]), self.size);
+        let plane = Plane::through(&corners.map(|i| self.points[i as usize]), self.size);
         if let Some(t) = self.free.pop() {
             self.triangles[t as usize] = triangle;
             self.planes[t as usize] = plane;

@@ -1,7 +1,7 @@
 //! A capsule: a segment rounded by a radius.
 
 use super::error::{self, ShapeError};
-use super::ray_interval::Span;
+use super::ray_interval::RayInterval;
 use super::revolution_mass::Outline;
 use super::sum_of_squares_sign::{Square, sign_of_sum};
 use super::{Closest, MassProperties, Ray, RayHit, RevolutionProfile, Solid, Support};
@@ -49,7 +49,7 @@ impl Support for Capsule {
     }
 
     fn revolution_profile(&self) -> Option<RevolutionProfile> {
-        Some(RevolutionProfile::of_circles([-self.half_height, self.half_height].map(|z| DVec2::new(0.0, z))))
+        Some(RevolutionProfile::from_circles([-self.half_height, self.half_height].map(|z| DVec2::new(0.0, z))))
     }
 
     fn radius(&self) -> f64 {
@@ -96,7 +96,8 @@ impl Solid for Capsule {
         }
         // The first of its three parts: a cylinder and two balls.
         let (o, u, h) = (ray.origin(), ray.unit(), self.half_height);
-        let side = Span::disc(o.truncate(), u.truncate(), self.radius).and(Span::slab(o.z, u.z, h, DVec3::Z));
+        let side =
+            RayInterval::disc(o.truncate(), u.truncate(), self.radius).and(RayInterval::slab(o.z, u.z, h, DVec3::Z));
         let ends = [-h, h].map(|z| ray.enter_ball(DVec3::new(0.0, 0.0, z), self.radius));
         // A ray that enters the cylinder by a base was in a ball before.
         let side = side.entry(ray);

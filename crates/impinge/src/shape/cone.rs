@@ -4,7 +4,7 @@ use super::bounding_box;
 use super::error::{self, ShapeError};
 use super::normalize::{fine_unit, moderate, planar_unit};
 use super::outward_rounding::up;
-use super::ray_interval::Span;
+use super::ray_interval::RayInterval;
 use super::revolution_mass::Outline;
 use super::sum_of_squares_sign::{Square, sign_of_sum};
 use super::{Closest, MassProperties, Ray, RayHit, RevolutionProfile, Solid, Support};
@@ -76,7 +76,7 @@ impl Support for Cone {
 
     fn revolution_profile(&self) -> Option<RevolutionProfile> {
         let (rim, apex) = (DVec2::new(self.base_radius, -self.half_height), DVec2::new(0.0, self.half_height));
-        Some(RevolutionProfile::of_circles([rim, apex]))
+        Some(RevolutionProfile::from_circles([rim, apex]))
     }
 }
 
@@ -91,7 +91,7 @@ impl Cone {
     }
 
     /// Where a ray is within the cone without its base: with cosine and sine of the slope's normal, cos ρ <= sin (h - z).
-    fn nappe(&self, ray: &Ray) -> Span {
+    fn nappe(&self, ray: &Ray) -> RayInterval {
         let n = self.slope_normal();
         // From the point of the ray nearest to the apex, so that a far origin costs no digits.
         let apex = DVec3::new(0.0, 0.0, self.half_height);
@@ -103,7 +103,7 @@ impl Cone {
         let (a, b, c) = ((speed - dw) * (speed + dw), p2.dot(u2) - w * dw, (rho - w) * (rho + w));
         let root = b.mul_add(b, -(a * c));
         if root < 0.0 {
-            return Span::NONE;
+            return RayInterval::NONE;
         }
         // The two zeros, each without cancellation.
         let q = -(b + root.sqrt().copysign(b));
@@ -119,12 +119,12 @@ impl Cone {
                 (true, true) => (low, high),
                 (true, false) => open(low),
                 (false, true) => open(high),
-                (false, false) => return Span::NONE,
+                (false, false) => return RayInterval::NONE,
             }
         };
         let (radial, _) = planar_unit(p2 + u2 * from);
         let normal = if from.is_finite() { (radial * n.x).extend(n.y) } else { DVec3::ZERO };
-        Span { from: from + shift, to: to + shift, normal }
+        RayInterval { from: from + shift, to: to + shift, normal }
     }
 }
 
@@ -186,7 +186,7 @@ impl Solid for Cone {
     }
 
     fn cast_ray(&self, ray: &Ray) -> Option<RayHit> {
-        let between = Span::slab(ray.origin().z, ray.unit().z, self.half_height, DVec3::Z);
+        let between = RayInterval::slab(ray.origin().z, ray.unit().z, self.half_height, DVec3::Z);
         ray.starts_in(self).or_else(|| self.nappe(ray).and(between).entry(ray))
     }
 }

@@ -3,7 +3,7 @@
 use super::bounding_box;
 use super::error::{self, ShapeError};
 use super::outward_rounding::up;
-use super::ray_interval::Span;
+use super::ray_interval::RayInterval;
 use super::{Closest, MassProperties, Ray, RayHit, Solid, Support};
 use crate::bound::Aabb;
 use crate::math::{DMat3, DVec3};
@@ -20,7 +20,8 @@ impl Cuboid {
     ///
     /// # Errors
     /// A half extent that is not finite, not positive or outside the exact range.
-    pub fn try_new(half_extents: DVec3) -> Result<Self, ShapeError> {
+    pub fn try_new(half_extents: impl Into<DVec3>) -> Result<Self, ShapeError> {
+        let half_extents = half_extents.into();
         const NAMES: [&str; 3] = ["half extent along x", "half extent along y", "half extent along z"];
         for (name, half) in NAMES.into_iter().zip(half_extents.to_array()) {
             error::positive(name, half)?;
@@ -114,7 +115,7 @@ impl Solid for Cuboid {
 
     fn cast_ray(&self, ray: &Ray) -> Option<RayHit> {
         let (o, u, h) = (ray.origin(), ray.unit(), self.half_extents);
-        let slab = |k: usize| Span::slab(o[k], u[k], h[k], DVec3::AXES[k]);
+        let slab = |k: usize| RayInterval::slab(o[k], u[k], h[k], DVec3::AXES[k]);
         ray.starts_in(self).or_else(|| slab(0).and(slab(1)).and(slab(2)).entry(ray))
     }
 }

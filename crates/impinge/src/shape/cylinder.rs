@@ -4,7 +4,7 @@ use super::bounding_box;
 use super::error::{self, ShapeError};
 use super::normalize::{fine_unit, planar_unit};
 use super::outward_rounding::up;
-use super::ray_interval::Span;
+use super::ray_interval::RayInterval;
 use super::revolution_mass::Outline;
 use super::sum_of_squares_sign::{Square, sign_of_sum};
 use super::{Closest, MassProperties, Ray, RayHit, RevolutionProfile, Solid, Support};
@@ -67,7 +67,7 @@ impl Support for Cylinder {
 
     fn revolution_profile(&self) -> Option<RevolutionProfile> {
         let rim = |z: f64| DVec2::new(self.base_radius, z);
-        Some(RevolutionProfile::of_circles([rim(-self.half_height), rim(self.half_height)]))
+        Some(RevolutionProfile::from_circles([rim(-self.half_height), rim(self.half_height)]))
     }
 }
 
@@ -112,8 +112,8 @@ impl Solid for Cylinder {
 
     fn cast_ray(&self, ray: &Ray) -> Option<RayHit> {
         let (o, u) = (ray.origin(), ray.unit());
-        let side = Span::disc(o.truncate(), u.truncate(), self.base_radius);
-        let between = Span::slab(o.z, u.z, self.half_height, DVec3::Z);
+        let side = RayInterval::disc(o.truncate(), u.truncate(), self.base_radius);
+        let between = RayInterval::slab(o.z, u.z, self.half_height, DVec3::Z);
         ray.starts_in(self).or_else(|| side.and(between).entry(ray))
     }
 }

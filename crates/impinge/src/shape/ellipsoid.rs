@@ -25,7 +25,8 @@ impl Ellipsoid {
     ///
     /// # Errors
     /// A semi-axis that is not finite, not positive or outside the exact range; one more than 2^200 times another.
-    pub fn try_new(semi_axes: DVec3) -> Result<Self, ShapeError> {
+    pub fn try_new(semi_axes: impl Into<DVec3>) -> Result<Self, ShapeError> {
+        let semi_axes = semi_axes.into();
         const NAMES: [&str; 3] = ["semi-axis along x", "semi-axis along y", "semi-axis along z"];
         for (name, length) in NAMES.into_iter().zip(semi_axes.to_array()) {
             error::positive(name, length)?;

@@ -6,6 +6,7 @@ use crate::math::{DVec3, LARGEST_COORDINATE, SMALLEST_COORDINATE, in_exact_range
 pub(super) const THINNEST: f64 = f64::from_bits((1023 + 200) << 52);
 
 /// Why a shape was refused: the parameter, what was expected of it, and what was found.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum ShapeError {
     /// A number is NaN or infinite.

@@ -1,7 +1,7 @@
 //! A half-space. It has no bounds and so no farthest points; instead any shape can be measured against it.
 
 use super::error::{self, ShapeError};
-use super::ray_interval::Span;
+use super::ray_interval::RayInterval;
 use super::{Closest, Ray, RayHit, Support};
 use crate::math::integer::{Grid, sign};
 use crate::math::rounding::dot_plus;
@@ -26,7 +26,8 @@ impl HalfSpace {
     ///
     /// # Errors
     /// A number that is not finite or outside the exact range; a normal that is zero.
-    pub fn try_new(normal: DVec3, offset: f64) -> Result<Self, ShapeError> {
+    pub fn try_new(normal: impl Into<DVec3>, offset: f64) -> Result<Self, ShapeError> {
+        let normal = normal.into();
         let normal = error::direction("normal", normal)?;
         let length = normal.length();
         Ok(Self { normal, offset: error::number("offset", offset)?, unit: normal / length, length })
@@ -75,7 +76,7 @@ impl HalfSpace {
             return Some(RayHit { t: 0.0, point: ray.origin(), normal: self.unit });
         }
         let height = self.height(ray.origin()) / self.length;
-        Span::below(height, self.unit.dot(ray.unit()), self.unit).entry(ray)
+        RayInterval::below(height, self.unit.dot(ray.unit()), self.unit).entry(ray)
     }
 
     /// The point of a shape that lies deepest in the half-space, or nearest to it.

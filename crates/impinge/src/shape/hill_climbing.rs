@@ -33,7 +33,7 @@ pub(super) enum Climb {
 
 impl Neighbours {
     /// Those of a surface.
-    pub fn of(surface: &HullSurface) -> Self {
+    pub fn from_surface(surface: &HullSurface) -> Self {
         let edges = surface.half_edges();
         let mut starts = vec![0_u32; surface.vertices().len() + 2];
         edges.iter().for_each(|e| starts[e.origin as usize + 2] += 1);

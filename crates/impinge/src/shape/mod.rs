@@ -1,8 +1,8 @@
 //! Convex shapes, each a core known by its farthest points and a radius around it.
 //!
 //! [`Support`] is all that the convex algorithms ask; a shape of your own needs nothing else. [`Solid`] is what can be asked of shapes whose form
-//! is known: mass, bounds, closest points, rays. [`Shape`] is any one of them. [`Posed`], [`Inflated`], [`Swept`] and
-//! [`MinkowskiDifference`] make new shapes of others without copying them, as in Jolt (Rouwe 2022). Capsules, cylinders and cones stand
+//! is known: mass, bounds, closest points, rays. [`Shape`] is any one of them. [`Posed`], [`Rounded`] and
+//! [`Swept`] make new shapes of others without copying them, as in Jolt (Rouwe 2022). Capsules, cylinders and cones stand
 //! along z, and all but points, segments, triangles and polytopes have their middle at the origin.
 //!
 //! A ball is a rounded point and a capsule a rounded segment, so what is exact for corners is exact for them.
@@ -82,8 +82,10 @@ pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
 pub use error::ShapeError;
 pub use half_space::HalfSpace;
+#[doc(hidden)]
 pub use inflated::Inflated;
 pub use mass_properties::MassProperties;
+#[doc(hidden)]
 pub use minkowski_difference::MinkowskiDifference;
 pub use point::Point;
 pub use polytope::Polytope;

@@ -15,7 +15,8 @@ impl Point {
     ///
     /// # Errors
     /// A coordinate that is not finite or outside the exact range.
-    pub fn try_new(position: DVec3) -> Result<Self, ShapeError> {
+    pub fn try_new(position: impl Into<DVec3>) -> Result<Self, ShapeError> {
+        let position = position.into();
         Ok(Self { position: error::point("position", position)? })
     }
 

@@ -6,8 +6,8 @@
 use super::Support;
 use super::hill_climbing::{Climb, Neighbours};
 use super::mass_properties::{MassProperties, middle};
-use super::support_cube_map::Compass;
-use super::support_scan::{CornerBlock, Lanes};
+use super::support_cube_map::SupportCubeMap;
+use super::support_scan::{CornerBlock, VertexLanes};
 use crate::bound::Aabb;
 use crate::cost::Cost;
 use crate::hull::{Extent, HullError, HullSurface, NONE};
@@ -21,11 +21,11 @@ const SCANNED: usize = 192;
 
 /// How the farthest vertex is found.
 #[derive(Clone, Debug)]
-enum Search {
+enum SupportMethod {
     /// Where the vertices are few: by looking at all.
-    Scan(Lanes),
+    Scan(VertexLanes),
     /// By climbing from a vertex nearby.
-    Climb(Compass),
+    Climb(SupportCubeMap),
 }
 
 /// The convex hull of points: a solid, a polygon, a segment or a point.
@@ -37,7 +37,7 @@ pub struct Polytope {
     /// For each vertex a half-edge that leaves it.
     leaving: Vec<u32>,
     neighbours: Neighbours,
-    search: Search,
+    search: SupportMethod,
     centre: DVec3,
     reach: f64,
 }
@@ -56,12 +56,28 @@ impl Polytope {
             *first = (*first).min(number);
         }
         let normals = (0..surface.faces().len() as u32).map(|f| normal(&surface, &vertices, f)).collect();
-        let neighbours = Neighbours::of(&surface);
+        let neighbours = Neighbours::from_surface(&surface);
         let centre = middle(&vertices);
-        let search = Search::Scan(Lanes::of(&[], centre, 0.0));
+        let search = SupportMethod::Scan(VertexLanes::new(&[], centre, 0.0));
         let mut polytope = Self { surface, vertices, normals, leaving, neighbours, search, centre, reach: 0.0 };
         polytope.find_centre();
         Ok(polytope)
+    }
+
+    /// The hull of points of any type that converts to [`DVec3`], for example `[f64; 3]`.
+    ///
+    /// ```
+    /// use impinge::shape::Polytope;
+    ///
+    /// let tetrahedron = Polytope::from_points([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])?;
+    /// assert_eq!(tetrahedron.vertices().len(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Polytope::try_new`].
+    pub fn from_points(points: impl IntoIterator<Item: Into<DVec3>>) -> Result<Self, HullError> {
+        Self::try_new(&points.into_iter().map(Into::into).collect::<Vec<DVec3>>())
     }
 
     /// Chooses a centre, strictly inside a solid if one of two candidates is, and all that hangs on it.
@@ -73,9 +89,9 @@ impl Polytope {
         let farthest = self.vertices.iter().map(|v| v.distance(self.centre)).fold(0.0, f64::max);
         self.reach = farthest * (1.0 + 8.0 * f64::EPSILON);
         self.search = if self.vertices.len() <= SCANNED {
-            Search::Scan(Lanes::of(&self.vertices, self.centre, self.reach))
+            SupportMethod::Scan(VertexLanes::new(&self.vertices, self.centre, self.reach))
         } else {
-            Search::Climb(Compass::of(&self.vertices, &self.neighbours))
+            SupportMethod::Climb(SupportCubeMap::new(&self.vertices, &self.neighbours))
         };
     }
 
@@ -156,7 +172,7 @@ impl Polytope {
     /// Volume, centroid and inertia, taken anew.
     #[must_use]
     pub fn mass_properties(&self) -> MassProperties {
-        MassProperties::of(self)
+        MassProperties::from_polytope(self)
     }
 }
 
@@ -196,7 +212,7 @@ fn normal(surface: &HullSurface, vertices: &[DVec3], face: u32) -> DVec3 {
 impl Polytope {
     /// The farther along a direction of the hint and the vertex that the compass gives.
     #[inline(always)]
-    fn nearer_start(&self, direction: DVec3, hint: u32, compass: &Compass) -> u32 {
+    fn nearer_start(&self, direction: DVec3, hint: u32, compass: &SupportCubeMap) -> u32 {
         let hint = hint.min(self.vertices.len() as u32 - 1);
         let start = compass.start(direction);
         let along = |v: u32| direction.dot(self.vertices[v as usize]);
@@ -209,7 +225,7 @@ impl Support for Polytope {
     fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         let direction = in_range(direction);
         let from = match &self.search {
-            Search::Scan(lanes) => {
+            SupportMethod::Scan(lanes) => {
                 let found = lanes.farthest(direction);
                 if found.is_certain {
                     *hint = found.index;
@@ -217,7 +233,7 @@ impl Support for Polytope {
                 }
                 found.index
             }
-            Search::Climb(compass) => self.nearer_start(direction, *hint, compass),
+            SupportMethod::Climb(compass) => self.nearer_start(direction, *hint, compass),
         };
         let (Climb::Top(v) | Climb::Under(v)) = self.neighbours.climb(&self.vertices, direction, from, u32::MAX);
         *hint = v;
@@ -228,8 +244,8 @@ impl Support for Polytope {
     fn rough_support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         let direction = in_range(direction);
         *hint = match &self.search {
-            Search::Scan(lanes) => lanes.top(direction),
-            Search::Climb(compass) => {
+            SupportMethod::Scan(lanes) => lanes.top(direction),
+            SupportMethod::Climb(compass) => {
                 let from = self.nearer_start(direction, *hint, compass);
                 self.neighbours.climb_roughly(&self.vertices, direction, from, self.reach)
             }
@@ -265,8 +281,8 @@ impl Support for Polytope {
     #[inline]
     fn corner_blocks(&self) -> Option<&[CornerBlock]> {
         match &self.search {
-            Search::Scan(lanes) => Some(lanes.blocks()),
-            Search::Climb(_) => None,
+            SupportMethod::Scan(lanes) => Some(lanes.blocks()),
+            SupportMethod::Climb(_) => None,
         }
     }
 }

@@ -35,7 +35,7 @@ impl Polytope {
 
     /// The nearest point of a face.
     fn closest_on_face(&self, face: u32, p: DVec3) -> Option<Closest> {
-        let closest = self.fan(face).map(|t| Triangle::of(t).closest_point(p));
+        let closest = self.fan(face).map(|t| Triangle::from_corners(t).closest_point(p));
         closest.min_by(|a, b| a.distance.total_cmp(&b.distance))
     }
 
@@ -97,7 +97,7 @@ impl Solid for Polytope {
         match self.extent() {
             _ if !p.is_finite() => false,
             Extent::Point | Extent::Segment => self.thin().contains(p),
-            Extent::Polygon => self.fan(0).any(|t| Triangle::of(t).contains(p)),
+            Extent::Polygon => self.fan(0).any(|t| Triangle::from_corners(t).contains(p)),
             Extent::Solid => self.face_numbers().all(below),
         }
     }
@@ -108,12 +108,12 @@ impl Solid for Polytope {
             Extent::Point => Point::at(self.corner(0)).cast_ray(ray),
             Extent::Segment => self.thin().cast_ray(ray),
             Extent::Polygon => {
-                let hits = self.fan(0).filter_map(|t| Triangle::of(t).cast_ray(ray));
+                let hits = self.fan(0).filter_map(|t| Triangle::from_corners(t).cast_ray(ray));
                 hits.min_by(|p, q| p.t.total_cmp(&q.t))
             }
             Extent::Solid => ray.starts_in(self).or_else(|| {
                 let hits = self.face_numbers().flat_map(|f| self.fan(f).map(move |t| (t, f)));
-                let hits = hits.filter_map(|(t, f)| Some((Triangle::of(t).cast_ray(ray)?, f)));
+                let hits = hits.filter_map(|(t, f)| Some((Triangle::from_corners(t).cast_ray(ray)?, f)));
                 // It enters by a face that looks towards it, though one that looks away may be met at the same rounded time.
                 let away = |f: u32| self.normal(f).dot(ray.unit()) >= 0.0;
                 let first =

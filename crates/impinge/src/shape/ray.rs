@@ -34,7 +34,8 @@ impl Ray {
     ///
     /// # Errors
     /// A coordinate that is not finite or outside the exact range; a direction that is zero.
-    pub fn try_new(origin: DVec3, direction: DVec3) -> Result<Self, ShapeError> {
+    pub fn try_new(origin: impl Into<DVec3>, direction: impl Into<DVec3>) -> Result<Self, ShapeError> {
+        let (origin, direction) = (origin.into(), direction.into());
         let origin = error::point("the ray's origin", origin)?;
         let direction = error::direction("the ray's direction", direction)?;
         let length = direction.length();

@@ -6,7 +6,7 @@ use crate::math::{DVec2, DVec3};
 
 /// Distances along a ray between which it is inside, and the outward normal where it enters; empty where `from > to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Span {
+pub(super) struct RayInterval {
     pub(super) from: f64,
     pub(super) to: f64,
     pub(super) normal: DVec3,
@@ -15,7 +15,7 @@ pub(super) struct Span {
 /// Below this sideways part, 2^-700, a ray of length 1 leaves no line along an axis within the range of coordinates.
 const PARALLEL: f64 = f64::from_bits((1023 - 700) << 52);
 
-impl Span {
+impl RayInterval {
     pub(super) const ALL: Self = Self { from: f64::NEG_INFINITY, to: f64::INFINITY, normal: DVec3::ZERO };
     pub(super) const NONE: Self = Self { from: f64::INFINITY, to: f64::NEG_INFINITY, normal: DVec3::ZERO };
 
@@ -73,15 +73,15 @@ mod tests {
 
     #[test]
     fn pieces_meet_as_sets_do() {
-        let x = Span::slab(-3.0, 1.0, 1.0, DVec3::X);
+        let x = RayInterval::slab(-3.0, 1.0, 1.0, DVec3::X);
         assert_eq!((x.from, x.to, x.normal), (2.0, 4.0, -DVec3::X));
-        assert_eq!(Span::slab(0.5, 0.0, 1.0, DVec3::Y), Span::ALL);
-        let outside = Span::slab(1.5, 0.0, 1.0, DVec3::Y).and(x);
+        assert_eq!(RayInterval::slab(0.5, 0.0, 1.0, DVec3::Y), RayInterval::ALL);
+        let outside = RayInterval::slab(1.5, 0.0, 1.0, DVec3::Y).and(x);
         assert!(outside.from > outside.to);
-        let disc = Span::disc(DVec2::new(-5.0, 3.0), DVec2::new(2.0, 0.0), 5.0);
+        let disc = RayInterval::disc(DVec2::new(-5.0, 3.0), DVec2::new(2.0, 0.0), 5.0);
         assert_eq!((disc.from, disc.to), (0.5, 4.5));
         assert!((disc.normal - DVec3::new(-0.8, 0.6, 0.0)).length() < 1e-15);
-        assert_eq!(disc.and(Span::ALL), disc);
-        assert_eq!(Span::disc(DVec2::new(6.0, 0.0), DVec2::new(0.0, 1.0), 5.0), Span::NONE);
+        assert_eq!(disc.and(RayInterval::ALL), disc);
+        assert_eq!(RayInterval::disc(DVec2::new(6.0, 0.0), DVec2::new(0.0, 1.0), 5.0), RayInterval::NONE);
     }
 }

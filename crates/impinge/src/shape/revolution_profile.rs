@@ -16,7 +16,7 @@ pub struct RevolutionProfile {
 impl RevolutionProfile {
     /// The hull of two circles, each a radius and a height.
     #[must_use]
-    pub fn of_circles(circles: [DVec2; 2]) -> Self {
+    pub fn from_circles(circles: [DVec2; 2]) -> Self {
         Self { circles, ball: 0.0 }
     }
 }

@@ -57,7 +57,7 @@ struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    fn of(polytope: &'a Polytope) -> Self {
+    fn new(polytope: &'a Polytope) -> Self {
         let spread = polytope.vertices().iter().map(|v| (*v - polytope.centre()).abs().max_element());
         Self { polytope, unit: spread.fold(0.0, f64::max) }
     }
@@ -79,7 +79,7 @@ struct Edge {
 }
 
 impl Edge {
-    fn of(frame: Frame, number: u32) -> Self {
+    fn new(frame: Frame, number: u32) -> Self {
         let polytope = frame.polytope;
         let edges = polytope.surface().half_edges();
         let edge = edges[number as usize];
@@ -117,7 +117,7 @@ impl Edge {
 fn ball_piece(frame: Frame, vertex: u32, r: f64) -> Moments {
     let polytope = frame.polytope;
     let around: Vec<Edge> =
-        polytope.surface().around_origin(polytope.edge_from(vertex)).map(|e| Edge::of(frame, e)).collect();
+        polytope.surface().around_origin(polytope.edge_from(vertex)).map(|e| Edge::new(frame, e)).collect();
     // Seen from outside the faces follow each other clockwise; the arcs of normals, run against that, turn about -along.
     let mean = around.iter().fold(DVec3::ZERO, |sum, e| sum - e.along * (e.turn / 2.0));
     let within = mean.normalize_or_zero();
@@ -165,12 +165,12 @@ fn faces(frame: Frame, r: f64) -> (Moments, Moments) {
 
 /// Mass of a polygon or a solid rounded by a radius.
 pub(super) fn mass_rounded(polytope: &Polytope, by: f64) -> MassProperties {
-    let frame = Frame::of(polytope);
+    let frame = Frame::new(polytope);
     let (unit, r) = (frame.unit, by / frame.unit);
     let (mut all, surface) = faces(frame, r);
     if r > 0.0 {
         for (number, _) in (0..).zip(polytope.surface().half_edges()).filter(|(n, e)| e.twin > *n) {
-            all.add(Edge::of(frame, number).wedge(r));
+            all.add(Edge::new(frame, number).wedge(r));
         }
         for vertex in 0..polytope.corner_count() {
             all.add(ball_piece(frame, vertex, r));
@@ -189,7 +189,7 @@ pub(super) fn mass_rounded(polytope: &Polytope, by: f64) -> MassProperties {
 
 impl MassProperties {
     /// Those of a polytope.
-    pub(super) fn of(polytope: &Polytope) -> Self {
+    pub(super) fn from_polytope(polytope: &Polytope) -> Self {
         match polytope.extent() {
             Extent::Point | Extent::Segment => Self::empty(polytope.centre()),
             Extent::Polygon | Extent::Solid => mass_rounded(polytope, 0.0),

@@ -21,7 +21,8 @@ impl Segment {
     ///
     /// # Errors
     /// A coordinate that is not finite or outside the exact range.
-    pub fn try_new(a: DVec3, b: DVec3) -> Result<Self, ShapeError> {
+    pub fn try_new(a: impl Into<DVec3>, b: impl Into<DVec3>) -> Result<Self, ShapeError> {
+        let (a, b) = (a.into(), b.into());
         Ok(Self { ends: [error::point("the first end", a)?, error::point("the second end", b)?] })
     }
 

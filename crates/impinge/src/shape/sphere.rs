@@ -39,7 +39,7 @@ impl Support for Sphere {
     }
 
     fn revolution_profile(&self) -> Option<RevolutionProfile> {
-        Some(RevolutionProfile::of_circles([DVec2::ZERO; 2]))
+        Some(RevolutionProfile::from_circles([DVec2::ZERO; 2]))
     }
 
     fn radius(&self) -> f64 {

@@ -14,14 +14,14 @@ const MANY: usize = 256;
 
 /// The farthest vertices along many directions.
 #[derive(Clone, Debug)]
-pub(super) struct Compass {
+pub(super) struct SupportCubeMap {
     squares: usize,
     starts: Vec<u32>,
 }
 
-impl Compass {
+impl SupportCubeMap {
     /// Of the vertices of a hull, by climbing from cell to cell.
-    pub fn of(vertices: &[DVec3], neighbours: &Neighbours) -> Self {
+    pub fn new(vertices: &[DVec3], neighbours: &Neighbours) -> Self {
         let squares = SQUARES[usize::from(vertices.len() > MANY)];
         let middle = |i: usize| (2 * i + 1) as f64 / squares as f64 - 1.0;
         let mut starts = Vec::with_capacity(6 * squares * squares);

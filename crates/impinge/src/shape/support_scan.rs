@@ -23,7 +23,7 @@ pub struct CornerBlock(pub(crate) [[f64; WIDTH]; 3]);
 
 /// Vertices relative to a centre, in blocks, the last one filled up with the centre, which is never farther than all of them.
 #[derive(Clone, Debug)]
-pub(super) struct Lanes {
+pub(super) struct VertexLanes {
     blocks: Vec<CornerBlock>,
     count: u32,
     reach: f64,
@@ -38,9 +38,9 @@ pub(super) struct Farthest {
     pub is_certain: bool,
 }
 
-impl Lanes {
+impl VertexLanes {
     /// The lanes of vertices within a reach of a centre.
-    pub fn of(vertices: &[DVec3], centre: DVec3, reach: f64) -> Self {
+    pub fn new(vertices: &[DVec3], centre: DVec3, reach: f64) -> Self {
         let block = |few: &[DVec3]| {
             let at = |i: usize| few.get(i).map_or(DVec3::ZERO, |v| *v - centre);
             CornerBlock([0, 1, 2].map(|k| std::array::from_fn(|i| at(i)[k])))
@@ -67,8 +67,8 @@ impl Lanes {
     }
 }
 
-impl Lanes {
-    /// The index of a vertex farthest along a direction, as rounded numbers see it: [`Lanes::farthest`] without a word on the others.
+impl VertexLanes {
+    /// The index of a vertex farthest along a direction, as rounded numbers see it: [`VertexLanes::farthest`] without a word on the others.
     #[inline]
     pub fn top(&self, direction: DVec3) -> u32 {
         let index = match &self.blocks[..] {

@@ -20,7 +20,8 @@ impl<S: Support> Swept<S> {
     ///
     /// # Errors
     /// A component that is not finite or outside the exact range.
-    pub fn try_new(shape: S, along: DVec3) -> Result<Self, ShapeError> {
+    pub fn try_new(shape: S, along: impl Into<DVec3>) -> Result<Self, ShapeError> {
+        let along = along.into();
         Ok(Self { shape, along: error::point("sweep", along)? })
     }
 

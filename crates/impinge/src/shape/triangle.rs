@@ -22,7 +22,8 @@ impl Triangle {
     ///
     /// # Errors
     /// A coordinate that is not finite or outside the exact range.
-    pub fn try_new(corners: [DVec3; 3]) -> Result<Self, ShapeError> {
+    pub fn try_new(corners: [impl Into<DVec3>; 3]) -> Result<Self, ShapeError> {
+        let corners: [DVec3; 3] = corners.map(Into::into);
         const NAMES: [&str; 3] = ["the first corner", "the second corner", "the third corner"];
         for (name, corner) in NAMES.into_iter().zip(corners) {
             error::point(name, corner)?;
@@ -39,7 +40,7 @@ impl Triangle {
 
 impl Triangle {
     /// The triangle of corners that were checked before.
-    pub(crate) fn of(corners: [DVec3; 3]) -> Self {
+    pub(crate) fn from_corners(corners: [DVec3; 3]) -> Self {
         Self { corners }
     }
 

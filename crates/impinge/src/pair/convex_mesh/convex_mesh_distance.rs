@@ -35,7 +35,7 @@ fn distance<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pos
     let (mut lower, mut cost, mut tests) = (f64::INFINITY, Cost::default(), 0);
     let unit = mesh.tree().frame().unit;
     let visit = &mut |face: FaceId| {
-        let found = convex::distance(body.shape(), &Triangle::of(mesh.triangle(face)), shape_from_mesh);
+        let found = convex::distance(body.shape(), &Triangle::from_corners(mesh.triangle(face)), shape_from_mesh);
         tests += 1;
         lower = lower.min(found.distance.lower);
         let better = |(of, best): &(FaceId, Separation)| (found.distance.value, face) < (best.distance.value, *of);

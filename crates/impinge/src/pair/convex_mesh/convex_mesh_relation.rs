@@ -69,7 +69,7 @@ impl<'a, S: Support> ConvexMesh<'a, S> {
 
     /// How a face stands to the shape.
     fn face(&self, face: FaceId) -> ConvexRelation {
-        relation(self.body.shape(), &Triangle::of(self.mesh.triangle(face)), self.shape_from_mesh)
+        relation(self.body.shape(), &Triangle::from_corners(self.mesh.triangle(face)), self.shape_from_mesh)
     }
 
     /// How a vertex stands to the shape.
@@ -281,7 +281,7 @@ fn inner_weights<S: Support>(mixed: &ConvexMesh<'_, S>, face: FaceId) -> [i64; 3
     const DRAWN: [f64; 4] = [0.5, 0.9, 0.99, 0.9999];
     let (shape, pose) = (mixed.body.shape(), mixed.shape_from_mesh);
     let corners = mixed.mesh.triangle(face);
-    let drawn = |by: f64| distance(&Drawn { shape, by }, &Triangle::of(corners), pose);
+    let drawn = |by: f64| distance(&Drawn { shape, by }, &Triangle::from_corners(corners), pose);
     let common = DRAWN.into_iter().find_map(|by| Some(drawn(by)).filter(|found| found.distance.upper == 0.0));
     let common = common.unwrap_or_else(|| drawn(1.0)).points[1];
     // Fourth powers of lengths occur.
