@@ -9,7 +9,7 @@ use super::minkowski_difference::Difference;
 use crate::math::DVec3;
 use crate::shape::Support;
 
-/// Looks around a line before it is given up.
+/// Support points around a line before the search gives up.
 const MOST_LOOKS: u32 = 64;
 
 /// The sine of an angle below which two points seen along the line count as opposite each other (dimensionless): any small one will do, as

@@ -112,7 +112,7 @@ fn curved(difference: &Erased<'_>, warm: &mut WarmSimplex) -> Separation {
     let descent = Descent::run(difference, Goal::Distance, warm);
     *warm = descent.warm();
     if parallel.is_some() {
-        // What the axes tell is that they meet; the points that they give are the ends of the way out.
+        // The axes prove that they meet, but their points are the ends of the separating translation.
         let steps = GjkSteps { plain: descent.steps, ..GjkSteps::default() };
         return Separation::meeting(descent.meeting_points(difference), steps);
     }
@@ -156,7 +156,7 @@ where
     }
 }
 
-/// The separation of bodies of revolution around parallel axes, rounded by radii; where they meet, with points at the ends of the way out.
+/// The separation of bodies of revolution around parallel axes, rounded by radii; where they meet, with points at the ends of the separating translation.
 pub(super) fn around_axes(found: &ParallelAxes, [r, s]: [f64; 2]) -> Separation {
     let radius = r + s;
     let slack = if radius > 0.0 { SUM * (radius + found.best.abs()) } else { 0.0 };

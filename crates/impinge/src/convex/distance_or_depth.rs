@@ -1,4 +1,4 @@
-//! Where two cores stand: their distance where they are apart, their depth where they are not.
+//! The distance of two cores where they are apart, their depth where they are not.
 //!
 //! Gilbert, Johnson and Keerthi's descent finds the distance or a tetrahedron around the origin, and the surface that measures the
 //! depth grows from that.
@@ -20,7 +20,7 @@ use crate::bounded::Bounded;
 use crate::math::DVec3;
 use crate::shape::{Support, forward_core};
 
-/// A core alone.
+/// The core of a shape, without its radius.
 pub(super) struct CoreOnly<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Support + ?Sized> Support for CoreOnly<'_, T> {
@@ -40,11 +40,11 @@ impl<T: Support + ?Sized> Support for CoreOnly<'_, T> {
     forward_core!(self => self.0);
 }
 
-/// Where two cores stand, in the first's frame.
+/// Distance or depth of two cores, in the first's frame.
 pub(super) enum DistanceOrDepth {
     /// Apart for certain; the axis runs from the second to the first.
     Apart(Separation),
-    /// All else; where it is undecided, with the most that they can be apart.
+    /// Not certainly apart; with an upper bound of the distance.
     Meeting(Penetration, f64),
 }
 
@@ -53,7 +53,7 @@ pub(super) fn with_radii([p, q]: [DVec3; 2], axis: DVec3, [r, s]: [f64; 2]) -> [
     [p + axis * r, q - axis * s]
 }
 
-/// Where two cores stand, as a signed distance.
+/// Distance or depth of two cores as a signed distance.
 pub(super) fn signed_separation<F, S>(difference: &Difference<'_, F, S>, found: &DistanceOrDepth) -> Separation
 where
     F: Support + ?Sized,

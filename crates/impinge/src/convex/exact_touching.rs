@@ -3,12 +3,12 @@
 //! It is on the boundary if some direction n ≠ 0 has n · w ≥ 0 for all corners w. The origin is a positive combination of known corners,
 //! so such an n is perpendicular to them all, which leaves a line, a plane or all of space to search:
 //! - four corners: nothing is left, the origin is inside;
-//! - three: the two normals of their plane, one exact look each;
+//! - three: the two normals of their plane, one exact support point each;
 //! - two: normals of their line, by widening the wedge that the corners seen along the line span, one corner a look, until it
 //!   closes or has a side with nothing beyond it;
 //! - one, the origin itself: a descent over the other corners, which finds a direction or a larger set.
 //!
-//! Each look ends the search or brings a corner from beyond all that were seen, so flat cores and equal ones end it too.
+//! Each support point ends the search or lies beyond all corners seen so far, so the search also ends for flat and for equal cores.
 
 use super::gjk::integer::{ExactCorner, IntegerClosestPoint, Vector, least, minus, sign_along};
 use super::minkowski_difference::Difference;
@@ -27,7 +27,7 @@ pub(super) enum OriginLocation {
     Interior,
 }
 
-/// What a look along a direction found.
+/// What lies on the negative side of a direction.
 enum SideLook {
     /// No corner on its negative side.
     Nothing,

@@ -68,7 +68,7 @@ pub struct Difference<'a, F: ?Sized, S: ?Sized> {
     error: f64,
 }
 
-/// The difference of two cores of shapes whose kind is forgotten.
+/// The difference of two cores of shapes with erased types.
 pub(super) type Erased<'a> = Difference<'a, dyn Support + 'a, dyn Support + 'a>;
 
 impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
@@ -85,7 +85,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
         Self { first, second, pose, rotation, translation, size, error }
     }
 
-    /// The same of shapes whose kind is forgotten: for what would gain nothing from being made anew for every pair of kinds.
+    /// The same with the types of the shapes erased, for code that would gain nothing from a copy for every pair of types.
     pub(super) fn erased(&self) -> Erased<'_> {
         let Self { first, second, pose, rotation, translation, size, error } = self;
         Difference { first, second, pose, rotation, translation: *translation, size: *size, error: *error }

@@ -13,6 +13,7 @@
 //! | `relation`, `distance`, `penetration`, `signed_distance` | the queries |
 //! | `distance_or_depth` | distance where cores are apart, depth where they are not |
 //! | `warm_start`, `warm_queries` | the same queries from where the last one ended |
+//! | `feature_walk/` | closest features of two polytopes by walks over Voronoi cells |
 //! | `contact_manifold`, `supporting_face` | contact polygons of polytopes |
 
 mod minkowski_difference;

@@ -1,4 +1,4 @@
-//! What is said about the depth of two convex shapes.
+//! The answer of penetration queries.
 
 use super::feature_corners::FeatureCorners;
 use crate::bounded::Bounded;

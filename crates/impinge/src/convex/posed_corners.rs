@@ -1,5 +1,4 @@
-//! The corners of two small cores drawn up in one frame, so that a look at their difference is two scans side by side and nothing is turned or
-//! posed again.
+//! The corners of two small cores in one frame, so that a support point of their difference takes two scans and no transformation.
 //!
 //! Places are relative to the first's centre, those of the second taken as R (q - c) + (R c + t - c'). With u = 2^-53 and L the size of the
 //! coordinates, the first's are off by u L, the second's by 9, a difference of two by one more, and exact posing by 2. The corner that is found has a
@@ -16,7 +15,7 @@ use fearless_simd::prelude::*;
 /// Sizes of coordinates for which products of three neither overflow nor vanish: 2^±200.
 const SIZES: std::ops::RangeInclusive<f64> = f64::from_bits((1023 - 200) << 52)..=f64::from_bits((1023 + 200) << 52);
 
-/// Looks for farthest points of a difference.
+/// A support function of a difference.
 pub(super) trait DifferenceSupport {
     /// The corner that is least along a direction of any length.
     fn least(&mut self, direction: DVec3) -> SimplexCorner;
@@ -28,7 +27,7 @@ pub(super) trait DifferenceSupport {
     fn start_from(&mut self, _corners: [u32; 2]) {}
 }
 
-/// A look by what either core has to find its farthest point.
+/// The support function made of those of both cores.
 pub(super) struct CoreSupport<'a, 'b, F: ?Sized, S: ?Sized> {
     pub difference: &'a Difference<'b, F, S>,
     /// As for [`Support::support`].
@@ -52,7 +51,7 @@ impl<F: Support + ?Sized, S: Support + ?Sized> DifferenceSupport for CoreSupport
     }
 }
 
-/// Two cores of few corners at a pose, and nothing of what shapes they are: what looks over them is the same code for all.
+/// Two cores of few corners at a pose without the types of their shapes: one piece of code serves all.
 pub(super) struct CornerBlocks<'a> {
     first: &'a [CornerBlock],
     second: &'a [CornerBlock],
@@ -200,7 +199,7 @@ mod tests {
     use crate::math::{DQuat, Pose, simd};
     use crate::shape::Polytope;
 
-    /// Looks over one and over four blocks, far from the origin too, against all pairs of exactly posed corners, with the stated error.
+    /// Scans over one and over four blocks, far from the origin too, against all pairs of exactly posed corners, with the stated error.
     #[test]
     fn the_least_corner_is_found_within_the_error() {
         let mut random = Random(7);

@@ -207,7 +207,7 @@ mod tests {
     use crate::math::random::Random;
     use crate::shape::Polytope;
 
-    /// A hull of so many points of a body of so many dimensions: 3, 2, 1 or 0.
+    /// A hull of `count` points that span 3, 2, 1 or 0 dimensions.
     fn hull(random: &mut Random, count: usize, dimensions: usize, scale: f64) -> Polytope {
         let mut flat = DVec3::ZERO;
         flat.as_mut()[..dimensions].fill(1.0);

@@ -8,11 +8,11 @@ use crate::math::{DVec3, Pose};
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GjkSteps {
-    /// In plain doubles: two supports and a simplex each.
+    /// Steps in doubles: two support points and a simplex each.
     pub plain: u32,
-    /// Looks over all corners for double-double.
+    /// Scans over all corners in double-doubles.
     pub refined: u32,
-    /// In integers.
+    /// Steps in integers.
     pub exact: u32,
 }
 

@@ -20,7 +20,7 @@ use std::collections::{HashMap, HashSet};
 pub enum Colour {
     /// The model covers it.
     Red,
-    /// Made by the hull, as far as could be told.
+    /// Made by the hull, or not certainly of the model.
     Green,
 }
 

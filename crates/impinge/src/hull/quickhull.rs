@@ -63,7 +63,7 @@ pub(super) struct Quickhull<'a> {
     pending: Vec<u32>,
 }
 
-/// Lists that every insertion uses anew.
+/// Lists that every insertion clears and reuses.
 #[derive(Default)]
 struct Work {
     /// Edges to look across.

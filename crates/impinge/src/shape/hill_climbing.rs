@@ -64,7 +64,7 @@ impl Neighbours {
     #[inline]
     pub fn climb_roughly(&self, vertices: &[DVec3], direction: DVec3, from: u32, reach: f64) -> u32 {
         let mut level = [from; LEVEL];
-        // More than any rise can be off: most are told by it.
+        // Exceeds the error of any rise, and so decides most edges.
         let most = RISE_ERROR * 4.0 * reach * (direction.x.abs() + direction.y.abs() + direction.z.abs());
         loop {
             let here = vertices[level[0] as usize];
@@ -96,7 +96,7 @@ impl Neighbours {
         }
     }
 
-    /// Climbs from a vertex over at most so many edges that rise along a direction.
+    /// Climbs from a vertex over at most `steps` edges that rise along a direction.
     #[inline]
     pub fn climb(&self, vertices: &[DVec3], direction: DVec3, from: u32, steps: u32) -> Climb {
         let mut v = from;

@@ -169,7 +169,7 @@ impl Polytope {
         Aabb::of_points(&self.vertices)
     }
 
-    /// Volume, centroid and inertia, taken anew.
+    /// Volume, centroid and inertia, computed on every call.
     #[must_use]
     pub fn mass_properties(&self) -> MassProperties {
         MassProperties::from_polytope(self)

@@ -41,7 +41,7 @@ impl<S: Support> Swept<S> {
 impl<S: Support> Support for Swept<S> {
     #[inline]
     fn support(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
-        // As many corners as can be counted twice; otherwise they are not told apart.
+        // 0 where twice the corners exceed `u32`: then the core counts as curved.
         let corners = self.corner_count() / 2;
         let mut of_shape = if *hint >= corners { *hint - corners } else { *hint };
         let start = self.shape.support(direction, &mut of_shape);

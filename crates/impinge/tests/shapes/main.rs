@@ -4,8 +4,9 @@
 mod certainty;
 mod common_points;
 mod convex;
+mod convex_mesh;
 mod hull;
-mod mixed;
+
 mod oracle;
 mod penetration;
 mod penetration_curved;

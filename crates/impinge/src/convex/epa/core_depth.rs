@@ -53,7 +53,7 @@ pub(in crate::convex) fn of_cores(difference: &Erased<'_>, warm: &mut WarmPolyto
     found
 }
 
-/// What the ending of a search from an earlier surface says, where it is clear without integers; a surface made anew mostly needs none where
+/// What the ending of a search from an earlier surface says, where it is clear without integers; a new surface mostly needs none where
 /// a moved one does.
 pub(in crate::convex) fn closed<F, S>(search: &DepthSearch<'_, F, S>, ending: EpaEnding) -> Option<Penetration>
 where

@@ -1,4 +1,4 @@
-//! The depth of curved cores that are shallow, in double-doubles: the way out aimed at, and a proof that no other is shorter.
+//! The depth of curved cores that are shallow, in double-doubles: the separating translation near a direction, and a proof that no other is shorter.
 //!
 //! Where the ray along n leaves the difference D at a normal n, its point there is the foot: the depth is h = h(n). With n along the third axis, F(u) =
 //! h(u, 1) is convex, and directions at a slope w from n have extent F / √(1 + w²). Three facts hold for all of them:
@@ -57,7 +57,7 @@ pub(in crate::convex) struct CurvedDepth {
     pub points: [DVec3; 2],
 }
 
-/// The depth near a direction of length 1; `None` where a core knows doubles only, or no way out is near.
+/// The depth near a direction of length 1; `None` where a core knows doubles only, or no separating translation is near.
 pub(in crate::convex) fn curved_depth<F, S>(difference: &Difference<'_, F, S>, near: DVec3) -> Option<CurvedDepth>
 where
     F: Support + ?Sized,
@@ -81,7 +81,7 @@ where
     None
 }
 
-/// The bounds from a sight along the way out.
+/// The bounds along the separating translation.
 fn measured<F, S>(difference: &Difference<'_, F, S>, sight: &Sight<'_, F, S>, portal: &Portal) -> Option<CurvedDepth>
 where
     F: Support + ?Sized,

@@ -43,13 +43,13 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         if self.expansion.has_corners { FLAT } else { FLAT_CURVED * self.expansion.error }
     }
 
-    /// Looks for the depth from nothing.
+    /// Finds the depth from a cold start.
     pub fn run(&mut self) -> EpaEnding {
         (self.expansion.extent, self.expansion.lower, self.expansion.is_moved) = (f64::INFINITY, 0.0, false);
         self.start().unwrap_or_else(|| self.grow())
     }
 
-    /// Looks for the depth from a tetrahedron of the difference that certainly holds the origin, if it is not too flat.
+    /// Finds the depth from a tetrahedron of the difference that certainly holds the origin, if it is not too flat.
     pub fn run_from(&mut self, corners: &[SupportPoint; 4]) -> EpaEnding {
         let [a, b, c, d] = corners.each_ref().map(|e| e.point * self.expansion.unit);
         let normal = (b - a).cross(c - a);
@@ -73,7 +73,7 @@ impl<'a, F: Support + ?Sized, S: Support + ?Sized> DepthSearch<'a, F, S> {
         order.iter().for_each(|k| memory.note(&corners[*k], *has_corners));
     }
 
-    /// Looks for the depth from the surface that an earlier search left around the origin.
+    /// Finds the depth from the surface that an earlier search left around the origin.
     pub fn resume(&mut self) -> EpaEnding {
         let EpaMemory { surface, corners, .. } = &mut *self.expansion.memory;
         surface.compact(|is_used| {

@@ -2,8 +2,8 @@
 //!
 //! Every farthest point bounds the depth from above, along the direction that it was asked for; the surface bounds it from below.
 //! Before the surface holds the origin, its nearest face is the one that the origin is farthest beyond, so the same steps lead to a
-//! separating direction or around the origin. Which shapes they are is not known here, only how to look for farthest points: the steps are
-//! made once, for looks over few corners and for any other look. A step costs a look and about 100 ns.
+//! separating direction or around the origin. The shapes are unknown here, only their support function is: the steps are
+//! compiled once for few corners and once for any other shape. A step costs one support point and about 100 ns.
 
 use super::surface::{EpaSurface, SLACK};
 use crate::convex::minkowski_difference::SupportPoint;
@@ -64,7 +64,7 @@ pub(in crate::convex) struct Expansion<'a> {
     pub unit: f64,
     /// The error of farthest points in that unit.
     pub error: f64,
-    /// The least extent along a direction so far, in that unit: the depth is no more than that and the error.
+    /// The least extent along a direction so far, in that unit: with the error added, an upper bound of the depth.
     pub extent: f64,
     /// The direction of the upper bound.
     pub direction: DVec3,
@@ -181,7 +181,7 @@ impl Expansion<'_> {
         EpaEnding::Around
     }
 
-    /// How a search ends whose surface is of no more use: what was proved before holds.
+    /// How a search ends whose surface cannot be expanded further: bounds proved before hold.
     fn lost(&self) -> EpaEnding {
         if self.lower > 0.0 { EpaEnding::Stopped } else { EpaEnding::Unclear }
     }

@@ -101,7 +101,7 @@ impl FaceLanes {
         let mut lanes = [f64::INFINITY; WIDTH];
         for block in numbers.as_chunks::<WIDTH>().0.iter().take(self.corners.len().div_ceil(WIDTH)) {
             for lane in 0..WIDTH {
-                // Plain comparisons: `f64::min` takes thrice as long to heed what is not a number, and there is none.
+                // Plain comparisons: `f64::min` takes three times as long because it handles NaN, which does not occur.
                 lanes[lane] = if block[lane] < lanes[lane] { block[lane] } else { lanes[lane] };
             }
         }
@@ -157,7 +157,7 @@ impl FaceLanes {
         }
     }
 
-    /// Makes the planes of the last so many faces, at most eight, which may be nearest from below a limit on.
+    /// Makes the planes of the last `count` faces, at most eight. Those with a lower bound below the limit are candidates for the nearest.
     #[inline(always)]
     pub fn make<S: Simd>(&mut self, simd: S, triangles: Triangles<S>, count: usize, limit: f64) {
         let end = self.corners.len();

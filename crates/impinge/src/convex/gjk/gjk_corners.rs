@@ -1,8 +1,8 @@
-//! The descent of [`super::descent`] over cores with corners, on as little as it can be done with.
+//! The descent of [`super::descent`] over cores with corners, without bounds on the way.
 //!
 //! Nearly every descent over corners ends at a simplex that the farthest corner is part of already. On the way there only the simplex and its
 //! nearest point are needed ([`GjkSimplex`]), no bounds and no points of the cores: those are taken once, at the end, from the numbers of
-//! the corners ([`super::simplex_distance`]). Whatever goes another way, a simplex around the origin, a step that comes no nearer, is left where it stands.
+//! the corners ([`super::simplex_distance`]). In all other cases (a simplex around the origin, a step that comes no nearer) the descent stops and `descent` continues.
 
 use super::descent::{CONVERGED, Goal, MOST_STEPS};
 use super::gjk_simplex::{GjkSimplex, OriginSide, SimplexCorner};
@@ -13,7 +13,7 @@ use crate::math::simd::dispatch;
 use crate::math::{DVec3, simd};
 use crate::shape::Support;
 
-/// The name of the difference of the centres among corners: no core has so many.
+/// Stands for the difference of the centres among indices of corners, which are all smaller.
 const CENTRE: [u32; 2] = [u32::MAX; 2];
 
 /// Where a descent over corners came to.
@@ -144,7 +144,7 @@ struct DescentLimits {
     error: f64,
 }
 
-/// A direction about halfway between two: the second look of a descent sees more from there than along the first corner, and saves a quarter
+/// A direction about halfway between two: the second support point is better there than along the first corner, and saves a quarter
 /// of a step over hulls of 8 corners, half of one over those of 32.
 #[inline(always)]
 fn halfway(centre: DVec3, corner: DVec3) -> DVec3 {

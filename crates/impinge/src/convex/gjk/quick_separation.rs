@@ -1,9 +1,9 @@
-//! Whether two cores meet, where that is seen at once: most pairs that a broad phase leaves are either apart along an axis that the first steps
-//! of a descent find, or deep in each other.
+//! Whether two cores meet, where a few steps decide it: most pairs that a broad phase leaves are either separated by an axis that the first
+//! steps of a descent find, or overlap deeply.
 //!
 //! Gilbert, Johnson and Keerthi's steps over a simplex that begins with the difference of the centres, which is inside and so makes the
-//! tetrahedron around the origin come a step sooner (the idea of Snethen's portals, 2008). Only two things are said, each with its error
-//! counted: all of the difference lies beyond a plane, or a tetrahedron of its points holds a ball around the origin. The rest is left to
+//! tetrahedron around the origin come a step sooner (the idea of Snethen's portals, 2008). There are two certain
+//! answers, rounding included: all of the difference lies beyond a plane, or a tetrahedron of its points holds a ball around the origin. The rest is left to
 //! [`super::descent`] and those behind it. docs/notes/convex.md has the bound. About 50 ns a step.
 
 use super::gjk_simplex::{GjkSimplex, OriginSide, SimplexCorner};
@@ -17,22 +17,22 @@ use crate::shape::Support;
 /// Steps after which the search gives up: pairs at random take two or three.
 const MOST_STEPS: u32 = 16;
 
-/// The name of the difference of the centres among corners: no core has so many.
+/// Stands for the difference of the centres among indices of corners, which are all smaller.
 const CENTRE: [u32; 2] = [u32::MAX; 2];
 
-/// What is seen of two cores.
+/// The result of a quick search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::convex) enum QuickSeparation {
-    /// They are certainly apart, as seen along this direction of any length, from the second to the first.
+    /// They are certainly apart, along this direction of any length, from the second to the first.
     Apart(DVec3),
     /// The origin is certainly in the interior of the difference.
     Inside,
-    /// Neither was seen.
+    /// Undecided.
     Open,
 }
 
 impl QuickSeparation {
-    /// Looks from where the last query of the pair ended, and where something is seen leaves word of it for the next.
+    /// Searches from where the last query of the pair ended. A result is kept for the next query.
     #[inline]
     pub fn find<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmSimplex) -> Self
     where
@@ -86,7 +86,7 @@ impl QuickSearch {
         QuickSeparation::Open
     }
 
-    /// Looks once; `None` to look again.
+    /// One step; `None` if undecided.
     #[inline(always)]
     fn step(&mut self, look: &mut impl DifferenceSupport, warm: &mut WarmSimplex) -> Option<QuickSeparation> {
         let Self { simplex, error } = self;

@@ -1,6 +1,6 @@
 //! The point nearest to the origin of a simplex of one to four corners, in plain doubles.
 //!
-//! The nearest point lies in the relative interior of one face; which one is told by signs, region by region (Ericson,
+//! The nearest point lies in the relative interior of one face; signs tell which one, region by region (Ericson,
 //! *Real-Time Collision Detection*, 5.1). Weights over the corners come from cross products, not from products of scalar products,
 //! which lose twice the digits on thin triangles (Montanari et al. 2017). A wrong sign can only give a point of the simplex that is
 //! not the nearest: the algorithms above measure what they get and trust nothing else. About 20 ns.

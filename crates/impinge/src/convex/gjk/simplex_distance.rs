@@ -1,7 +1,7 @@
-//! Where a descent over corners ends, as a distance: its last simplex evaluated from the numbers of its corners alone, with them in order, so that
-//! how it was found leaves no trace.
+//! The distance at the last simplex of a descent over corners. It is evaluated from the sorted corners alone, so that it does not depend on how
+//! the simplex was found.
 //!
-//! The same numbers as [`super::descent::Descent`] takes, bit for bit, on the way that nearly all pairs go.
+//! The same numbers as [`super::descent::Descent`] takes, bit for bit, for nearly all pairs.
 
 use super::descent::{LOWER, UPPER};
 use super::edge_edge::edge_edge_points;

@@ -66,7 +66,7 @@ impl WarmSimplex {
         is_around.then(|| &self.corners[..usize::from(self.count)])
     }
 
-    /// A corner of either core to look from.
+    /// A corner of either core to start from.
     #[inline]
     pub(in crate::convex) fn first_corners(&self) -> [u32; 2] {
         self.corners[0]

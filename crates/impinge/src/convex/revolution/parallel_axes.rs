@@ -25,13 +25,13 @@ const QUOTIENT: f64 = f64::from_bits((1023 - 49) << 52);
 pub(in crate::convex) struct ParallelAxes {
     /// By how much they are deep, minus their distance where they are apart: at least this.
     pub lower: f64,
-    /// As near as can be told.
+    /// The best estimate.
     pub best: f64,
     /// At most this.
     pub upper: f64,
     /// Of the depth against zero; `None` where the bounds leave it open.
     pub sign: Option<Ordering>,
-    /// The way out for the second, of length 1.
+    /// The direction of the shortest separating translation of the second, of length 1.
     pub direction: DVec3,
     /// Points of the two that are as far apart along the direction.
     pub points: [DVec3; 2],
