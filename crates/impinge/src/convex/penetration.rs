@@ -52,9 +52,9 @@ fn rounded(difference: &Erased<'_>, warm: &mut WarmStart) -> Penetration {
     let mut both = WarmStart { simplex: WarmSimplex::default(), polytope: warm.polytope.take() };
     let place = proximity(&cores, &mut both);
     warm.polytope = both.polytope;
-    let (supports, route) = match &place {
+    let (supports, arithmetic) = match &place {
         DistanceOrDepth::Apart(apart) => (apart.steps.plain, DepthArithmetic::Doubles),
-        DistanceOrDepth::Meeting(found, _) => (found.supports, found.route),
+        DistanceOrDepth::Meeting(found, _) => (found.supports, found.arithmetic),
     };
     let found = signed_separation(&cores, &place);
     let radii = [difference.first.radius(), difference.second.radius()];
@@ -84,5 +84,5 @@ fn rounded(difference: &Erased<'_>, warm: &mut WarmStart) -> Penetration {
             ConvexRelation::Undecided { .. } => PenetrationOutcome::Undecided { upper },
         }
     };
-    Penetration { outcome, supports, route }
+    Penetration { outcome, supports, arithmetic }
 }

@@ -60,7 +60,7 @@ pub struct Penetration {
     /// Farthest points asked for in plain doubles.
     pub supports: u32,
     /// Which arithmetic settled it.
-    pub route: DepthArithmetic,
+    pub arithmetic: DepthArithmetic,
 }
 
 impl Penetration {

@@ -6,7 +6,6 @@ mod common_points;
 mod convex;
 mod convex_mesh;
 mod hull;
-
 mod oracle;
 mod penetration;
 mod penetration_curved;

@@ -74,7 +74,7 @@ fn check(a: &Cloud, b: &Cloud, pose: &Pose, seen: &mut Seen) -> Option<Overlap> 
         Truth::Touching => 0.0,
     };
     let case = || format!("{found:?}\n{root:e} {truth:?}\n{a:?}\n{b:?}\n{pose:?}");
-    *seen.routes.entry(found.route).or_default() += 1;
+    *seen.routes.entry(found.arithmetic).or_default() += 1;
     let (kind, overlap) = match (&found.outcome, &truth) {
         (PenetrationOutcome::Apart { direction, gap }, Truth::Apart(squared)) => {
             assert_ne!(squared.compared_to(*gap), Ordering::Greater, "{}", case());
@@ -361,7 +361,7 @@ fn moving_pairs_keep_true_bounds_without_integers() {
                     let Bounded { lower, value: best, upper } = depth;
                     assert!(squared.compared_to(lower).is_le() && squared.compared_to(upper).is_ge(), "{depth:?}");
                     assert!(upper - lower <= 1e-12 * upper && (lower..=upper).contains(&best), "{depth:?}");
-                    *routes.entry(found.route).or_default() += 1;
+                    *routes.entry(found.arithmetic).or_default() += 1;
                     supports[0] += penetration(&a, &b, &pose).supports;
                     supports[1] += found.supports;
                 }

@@ -58,7 +58,7 @@ fn dented_surfaces_are_given_up_soon() {
                     "{found:?} {cold:?}"
                 );
                 assert!(found.supports <= cold.supports + IN_VAIN, "{found:?} {cold:?}");
-                assert_ne!(found.route, DepthArithmetic::Integers);
+                assert_ne!(found.arithmetic, DepthArithmetic::Integers);
                 begun_anew += u32::from(found.supports > cold.supports);
                 looks = [looks[0] + cold.supports, looks[1] + found.supports];
                 asked += 1;

@@ -1,4 +1,4 @@
-//! The depth of two cores, by the cheapest route that closes its bounds: plain doubles, double-doubles, integers.
+//! The depth of two cores, by the cheapest arithmetic that closes its bounds: plain doubles, double-doubles, integers.
 
 use super::curved::curved_depth;
 use super::depth_search::DepthSearch;
@@ -14,7 +14,7 @@ use crate::math::DVec3;
 use crate::shape::Support;
 use std::cmp::Ordering;
 
-/// How close bounds must be, relative to the depth, to be taken without a finer route: 2^-40, under the 1e-12 that is promised by more than
+/// How close bounds must be, relative to the depth, to be taken without a finer arithmetic: 2^-40, under the 1e-12 that is promised by more than
 /// radii add.
 const CLOSE: f64 = f64::from_bits((1023 - 40) << 52);
 
@@ -63,8 +63,8 @@ where
     if matches!(ending, EpaEnding::Unclear | EpaEnding::Stopped) {
         return None;
     }
-    let (outcome, route) = in_floats(search, ending)?;
-    Some(Penetration { outcome, supports: search.expansion.supports, route })
+    let (outcome, arithmetic) = in_floats(search, ending)?;
+    Some(Penetration { outcome, supports: search.expansion.supports, arithmetic })
 }
 
 /// The depth of bodies of revolution around parallel axes.
@@ -81,7 +81,7 @@ pub(in crate::convex) fn around_axes(found: &ParallelAxes) -> Penetration {
         Some(Ordering::Less) => PenetrationOutcome::Apart { direction: found.direction, gap: -found.upper },
         None => PenetrationOutcome::Undecided { upper: found.upper },
     };
-    Penetration { outcome, supports: 0, route: DepthArithmetic::DoubleDoubles }
+    Penetration { outcome, supports: 0, arithmetic: DepthArithmetic::DoubleDoubles }
 }
 
 /// What the ending of a search says.
@@ -90,8 +90,8 @@ where
     F: Support + ?Sized,
     S: Support + ?Sized,
 {
-    let (outcome, route) = in_floats(search, ending).unwrap_or_else(|| integers(search));
-    Penetration { outcome, supports: search.expansion.supports, route }
+    let (outcome, arithmetic) = in_floats(search, ending).unwrap_or_else(|| integers(search));
+    Penetration { outcome, supports: search.expansion.supports, arithmetic }
 }
 
 /// The answer in doubles, or in double-doubles; `None` where it takes integers.
