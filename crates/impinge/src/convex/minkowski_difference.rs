@@ -72,7 +72,7 @@ pub struct Difference<'a, F: ?Sized, S: ?Sized> {
 pub(super) type Erased<'a> = Difference<'a, dyn Support + 'a, dyn Support + 'a>;
 
 impl<'a, F: Support + ?Sized, S: Support + ?Sized> Difference<'a, F, S> {
-    /// The difference of shapes in canonical order ([`Order::choose`]); only whether the pose is inverted is left out of account.
+    /// The difference of shapes in canonical order ([`PairOrder::choose`]); only whether the pose is inverted is left out of account.
     #[inline]
     pub fn new(first: &'a F, second: &'a S, pose: &'a Pose) -> Self {
         let (rotation, translation) = pose.given();

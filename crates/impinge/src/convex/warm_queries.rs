@@ -11,7 +11,7 @@ use crate::math::Pose;
 use crate::shape::Support;
 
 impl WarmStart {
-    /// [`super::distance`], from where the last query of the pair ended.
+    /// [`super::distance()`], from where the last query of the pair ended.
     ///
     /// Where the closest points lie between the corners of one simplex only, as they do but for parallel features, the start leaves no
     /// trace in the answer; else it may choose among equally close points.
@@ -23,7 +23,7 @@ impl WarmStart {
         distance_from(a, b, a_from_b, &mut self.simplex)
     }
 
-    /// [`super::signed_distance`], from where the last query of the pair ended.
+    /// [`super::signed_distance()`], from where the last query of the pair ended.
     pub fn signed_distance<A, B>(&mut self, a: &A, b: &B, a_from_b: &Pose) -> Separation
     where
         A: Support + ?Sized,
@@ -32,7 +32,7 @@ impl WarmStart {
         signed_distance_from(a, b, a_from_b, self)
     }
 
-    /// [`super::penetration`], from where the last query of the pair ended.
+    /// [`super::penetration()`], from where the last query of the pair ended.
     pub fn penetration<A, B>(&mut self, a: &A, b: &B, a_from_b: &Pose) -> Penetration
     where
         A: Support + ?Sized,
@@ -41,7 +41,7 @@ impl WarmStart {
         penetration_from(a, b, a_from_b, self)
     }
 
-    /// [`super::relation`], from where the last query of the pair ended.
+    /// [`super::relation()`], from where the last query of the pair ended.
     pub fn relation<A, B>(&mut self, a: &A, b: &B, a_from_b: &Pose) -> ConvexRelation
     where
         A: Support + ?Sized,
@@ -50,7 +50,7 @@ impl WarmStart {
         relation_from(a, b, a_from_b, &mut self.simplex)
     }
 
-    /// [`super::intersects`], from where the last query of the pair ended.
+    /// [`super::intersects()`], from where the last query of the pair ended.
     pub fn intersects<A, B>(&mut self, a: &A, b: &B, a_from_b: &Pose) -> bool
     where
         A: Support + ?Sized,
