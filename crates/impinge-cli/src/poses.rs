@@ -8,9 +8,7 @@ use anyhow::ensure;
 use impinge::field::FieldVerdict;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::pair::{
-    self, Batch, Budget, Contacts, DistanceOptions, DistanceOutcome, DistanceQuery, Method, Relation, Request,
-};
+use impinge::pair::{self, Batch, Budget, Contacts, DistanceGoal, Method, Relation, Request};
 use impinge_clash::fields::{FieldResult, PosedFields};
 use impinge_clash::images::PosedImages;
 use impinge_clash::{CheckMethod, FileOperand, MergedMesh};
@@ -134,15 +132,11 @@ fn answer(a: &Mesh, b: &Mesh, a_from_b: &Pose, question: &Question) -> Answer {
         (Query::Contacts, Method::Auto) => Answer::Contacts(pair::count_contacts(a, b, a_from_b)),
         (Query::Contacts, _) => Answer::Contacts(relate(Contacts::Count, None).contact_count),
         (Query::Distance, _) if budget.is_some() => {
-            let mut search = DistanceQuery::new(a, b, a_from_b, &DistanceOptions::default());
-            let outcome = search.advance(&budget.unwrap_or_default()).outcome;
-            let points = match outcome {
-                DistanceOutcome::Found(distance) => distance.points,
-                DistanceOutcome::Between { points, .. } => points,
-                // Nothing is beyond a bound of infinity.
-                DistanceOutcome::Beyond { .. } => [DVec3::NAN; 2],
-            };
-            Answer::Bounds([outcome.lower(), outcome.upper()], coordinates(points))
+            let mut search = pair::Query::new(a, b, a_from_b, DistanceGoal::default());
+            let report = search.advance(&budget.unwrap_or_default());
+            // Nothing is beyond a bound of infinity.
+            let points = report.points.unwrap_or([DVec3::NAN; 2]);
+            Answer::Bounds([report.distance.lower, report.distance.upper], coordinates(points))
         }
         (Query::Distance, _) => {
             let measured = match method {

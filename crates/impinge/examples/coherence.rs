@@ -5,7 +5,7 @@
 use impinge::executor::Executor;
 use impinge::math::{DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Batch, Budget, Coherent, DistanceOptions, DistanceQuery, MeetingQuery, WithinQuery};
+use impinge::pair::{self, Batch, Budget, Coherent, DistanceGoal, IntersectsGoal, Query, WithinGoal};
 use impinge_scenes::solid::{blob, torus};
 use std::hint::black_box;
 use std::time::Instant;
@@ -52,12 +52,13 @@ fn row(name: &str, [plain, coherent]: [f64; 2], steps: [u64; 2], hits: &pair::Hi
 
 fn compare(a: &Mesh, b: &Mesh, poses: &[Pose], clearance: f64) {
     let plain_meeting =
-        poses.iter().map(|p| MeetingQuery::new(a, b, p).advance(&Budget::UNLIMITED).cost.box_tests).sum();
-    let options = DistanceOptions::default();
-    let plain_distance =
-        poses.iter().map(|p| DistanceQuery::new(a, b, p, &options).advance(&Budget::UNLIMITED).cost.box_tests).sum();
-    let close = DistanceOptions { up_to: clearance, witness: None };
-    let within = |p| WithinQuery::new(a, b, p, &close).advance(&Budget::UNLIMITED).cost.box_tests;
+        poses.iter().map(|p| Query::new(a, b, p, IntersectsGoal).advance(&Budget::UNLIMITED).cost.box_tests).sum();
+    let plain_distance = poses
+        .iter()
+        .map(|p| Query::new(a, b, p, DistanceGoal::default()).advance(&Budget::UNLIMITED).cost.box_tests)
+        .sum();
+    let close = WithinGoal { clearance, witness: None };
+    let within = |p| Query::new(a, b, p, close).advance(&Budget::UNLIMITED).cost.box_tests;
     let plain_within = poses.iter().map(within).sum();
     let mut pair = Coherent::new(a, b);
     poses.iter().for_each(|p| _ = black_box(pair.intersects(p)));

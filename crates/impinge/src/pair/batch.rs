@@ -6,7 +6,8 @@ use super::distance::mesh_distance::{distance, within};
 use super::pair_report::{Contact, Distance, Method, PairReport, Request};
 use super::posed_pair::PosedPair;
 use super::query::budget::Budget;
-use super::query::distance_query::{DistanceOptions, DistanceQuery, DistanceReport};
+use super::query::distance_goal::{DistanceAnswer, DistanceGoal};
+use super::query::resumable_query::{Query, QueryReport};
 use super::relation::relate::{intersects, relate};
 use crate::cost::Cost;
 use crate::executor::Executor;
@@ -109,12 +110,10 @@ impl<'a> Batch<'a> {
         self.map(executor, distance)
     }
 
-    /// What [`DistanceQuery`] comes to for each, with a budget of its own.
+    /// A [`Query`] for the distance of each, with a budget of its own.
     #[must_use]
-    pub fn distance_bounds(&self, budget: &Budget, executor: &Executor) -> Vec<DistanceReport> {
-        self.map(executor, |a, b, a_from_b| {
-            DistanceQuery::new(a, b, a_from_b, &DistanceOptions::default()).advance(budget)
-        })
+    pub fn distance_bounds(&self, budget: &Budget, executor: &Executor) -> Vec<QueryReport<DistanceAnswer>> {
+        self.map(executor, |a, b, a_from_b| Query::new(a, b, a_from_b, DistanceGoal::default()).advance(budget))
     }
 
     /// [`relate`] for each.

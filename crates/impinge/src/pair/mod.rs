@@ -13,8 +13,7 @@
 //! - [`inside`]: is a point in a solid; [`cast_ray`]: where a ray first meets a mesh;
 //! - [`PointQuery`]: how far a point is from a mesh, and on which side;
 //! - [`self_contacts`], [`self_contact`]: where one mesh meets itself;
-//! - [`DistanceQuery`], [`MeetingQuery`], [`WithinQuery`], [`ContactsQuery`]: the same under a [`Budget`], left and taken up again, with
-//!   what they cost;
+//! - [`Query`]: any of these under a [`Budget`], interrupted and resumed;
 //! - [`Coherent`]: the same about bodies that move a little from one query to the next;
 //! - [`ConvexBody`]: a convex shape against a mesh;
 //! - [`sweep`], [`sweep_deforming`]: when two bodies in motion are in contact; [`first_contact`]: the first time alone; [`advance`]: a
@@ -57,11 +56,10 @@ pub use point::point_query::{Nearest, PointQuery};
 pub use point::ray_cast::{MeshHit, cast_ray};
 pub use point::signed_distance::SignedDistance;
 pub use query::budget::Budget;
-pub use query::contacts_query::{ContactsOutcome, ContactsQuery, ContactsReport};
-pub use query::distance_query::{DistanceOptions, DistanceOutcome, DistanceQuery, DistanceReport};
-pub use query::meeting_query::MeetingQuery;
-pub use query::proof::{Proof, ProofReport};
-pub use query::within_query::WithinQuery;
+pub use query::contacts_goal::{ContactsAnswer, ContactsGoal};
+pub use query::distance_goal::{DistanceAnswer, DistanceGoal, WithinGoal};
+pub use query::intersects_goal::IntersectsGoal;
+pub use query::resumable_query::{Query, QueryGoal, QueryReport};
 pub use relation::relate::{intersects, relate};
 #[doc(hidden)]
 pub use relation::winding_number::face_holds_point;

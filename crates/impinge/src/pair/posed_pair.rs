@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 
 /// A mesh as it stands in the frame of a query.
 #[derive(Clone, Copy)]
-pub(super) struct PosedMesh<'a> {
+pub struct PosedMesh<'a> {
     pub mesh: &'a Mesh,
     /// What carries it there; `None` if it is there already.
     pose: Option<&'a Pose>,
@@ -129,7 +129,7 @@ pub(super) fn faces_near(body: &PosedMesh<'_>, bounds: &Aabb) -> Vec<FaceId> {
 
 /// The frame, the order and the way of one pair query.
 #[derive(Clone, Debug)]
-pub(super) struct PosedPair<'a> {
+pub struct PosedPair<'a> {
     first: &'a Mesh,
     second: &'a Mesh,
     /// Carries the second into the frame of the first; not inverted; `None` for the identity.

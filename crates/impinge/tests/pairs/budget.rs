@@ -2,20 +2,20 @@
 //! without a budget, to the last bit, however often it was left. Budgets are numbers of pairs: no clock decides anything here.
 
 use impinge::bound::Aabb;
-use impinge::collect::All;
+use impinge::bounded::Bounded;
+use impinge::collect::{All, Any};
 use impinge::feature::FaceId;
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{
-    Budget, ContactsOutcome, ContactsQuery, Distance, DistanceOptions, DistanceOutcome, DistanceQuery, MeetingQuery,
-    Method, Proof, Relation, Request, WithinQuery, contacts, distance, intersects, relate, within,
+    Budget, ContactsAnswer, ContactsGoal, Distance, DistanceAnswer, DistanceGoal, IntersectsGoal, Method, Query,
+    Relation, Request, WithinGoal, contacts, distance, intersects, relate, within,
 };
 use impinge_scenes::adversarial::{Case, cases};
 use impinge_scenes::random::random_poses;
 use impinge_scenes::solid::{blob, cuboid, hollow_cuboid, icosphere, torus, uv_sphere};
 use impinge_scenes::soup::random_soup;
 use impinge_scenes::{SplitMix64, Surface};
-use std::ops::ControlFlow;
 
 /// A rotation printed with six digits: no rotation to the last bit, but within what a pose takes.
 fn printed(pose: &Pose) -> Pose {
@@ -77,8 +77,9 @@ fn oracle(case: &Case) -> Distance {
 }
 
 /// Bounds nest inside those before and hold the truth.
-fn check_bounds(outcome: &DistanceOutcome, before: &mut [f64; 2], truth: f64, name: &str) {
-    let [lower, upper] = [outcome.lower(), outcome.upper()];
+fn check_bounds(distance: &Bounded, before: &mut [f64; 2], truth: f64, name: &str) {
+    let [lower, upper] = [distance.lower, distance.upper];
+    assert!(distance.contains(distance.value), "{name}: {distance:?}");
     assert!(lower <= truth && truth <= upper, "{name}: {truth} in [{lower}, {upper}]");
     assert!(before[0] <= lower && upper <= before[1], "{name}: [{lower}, {upper}] in {before:?}");
     *before = [lower, upper];
@@ -94,11 +95,12 @@ fn bounds_nest_and_hold_the_distance() {
         assert_eq!(truth.value.to_bits(), full.value.to_bits(), "{name}");
         let mut bounds = [0.0, f64::INFINITY];
         for pairs in (0..).map(|i| (1_u64 << i) - 1) {
-            let mut query = DistanceQuery::new(a, b, a_from_b, &DistanceOptions::default());
+            let mut query = Query::new(a, b, a_from_b, DistanceGoal::default());
             let report = query.advance(&Budget::of_pairs(pairs));
-            check_bounds(&report.outcome, &mut bounds, truth.value, name);
-            match report.outcome {
-                DistanceOutcome::Between { lower, upper, points, .. } => {
+            check_bounds(&report.distance, &mut bounds, truth.value, name);
+            match report.answer {
+                None => {
+                    let (Bounded { lower, upper, .. }, points) = (report.distance, report.points.unwrap());
                     assert!(upper.is_finite());
                     let apart = points[0].distance(points[1]);
                     // Skewed poses carry answers back to A's frame with an error of their own.
@@ -111,11 +113,11 @@ fn bounds_nest_and_hold_the_distance() {
                     // Nothing above zero is claimed of bodies that share a point, surfaces apart or not.
                     inside += u32::from(matches!(relation, Relation::AInsideB | Relation::BInsideA));
                 }
-                DistanceOutcome::Found(found) => {
+                Some(DistanceAnswer::Found(found)) => {
                     assert_eq!(found, full, "{name}");
                     break;
                 }
-                DistanceOutcome::Beyond { .. } => panic!("{name}: nothing is beyond infinity"),
+                Some(DistanceAnswer::Beyond) => panic!("{name}: nothing is beyond infinity"),
             }
         }
     }
@@ -133,32 +135,32 @@ fn a_query_taken_up_again_ends_as_if_it_had_not_been_left() {
         let mut face = |mesh: &Mesh| FaceId(random.below(mesh.faces().len() as u64 + 3) as u32);
         let witness = Some([face(a), face(b)]);
         let options = [
-            DistanceOptions::default(),
-            DistanceOptions { witness, ..DistanceOptions::default() },
-            DistanceOptions { up_to: full.value, witness },
-            DistanceOptions { up_to: full.value.next_down(), witness },
-            DistanceOptions { up_to: full.value * 0.7 - 1e-300, witness: None },
+            DistanceGoal::default(),
+            DistanceGoal { witness, ..DistanceGoal::default() },
+            DistanceGoal { up_to: full.value, witness },
+            DistanceGoal { up_to: full.value.next_down(), witness },
+            DistanceGoal { up_to: full.value * 0.7 - 1e-300, witness: None },
         ];
         for options in options {
-            let mut query = DistanceQuery::new(a, b, a_from_b, &options);
+            let mut query = Query::new(a, b, a_from_b, options);
             let mut bounds = [0.0, f64::INFINITY];
             let mut cost = 0;
             loop {
                 let report = query.advance(&Budget::of_pairs(random.below(9)));
-                check_bounds(&report.outcome, &mut bounds, full.value, name);
+                check_bounds(&report.distance, &mut bounds, full.value, name);
                 assert!(report.cost.box_tests >= cost, "costs add up");
                 cost = report.cost.box_tests;
-                match report.outcome {
-                    DistanceOutcome::Found(last) => {
+                match report.answer {
+                    Some(DistanceAnswer::Found(last)) => {
                         assert_eq!(last, full, "{name}");
                         assert!(full.value <= options.up_to);
                         found += 1;
                     }
-                    DistanceOutcome::Beyond { .. } => {
+                    Some(DistanceAnswer::Beyond) => {
                         assert!(full.value > options.up_to, "{name}: {} {}", full.value, options.up_to);
                         beyond += 1;
                     }
-                    DistanceOutcome::Between { .. } => {
+                    None => {
                         resumed += 1;
                         continue;
                     }
@@ -177,19 +179,19 @@ fn proofs_are_those_of_the_whole_query() {
     for case in pairs() {
         let Case { name, a, b, a_from_b, .. } = &case;
         let meet = intersects(a, b, a_from_b);
-        let mut query = MeetingQuery::new(a, b, a_from_b);
-        let mut ask = |proof: Proof, expected: bool, apart: f64| match proof {
-            Proof::Meeting => {
+        let mut query = Query::new(a, b, a_from_b, IntersectsGoal);
+        let mut ask = |answer: Option<bool>, lower: f64, expected: bool, apart: f64| match answer {
+            Some(true) => {
                 assert!(expected, "{name}");
                 yes += 1;
                 true
             }
-            Proof::Free => {
+            Some(false) => {
                 assert!(!expected, "{name}");
                 free += 1;
                 true
             }
-            Proof::NotProved { lower, .. } => {
+            None => {
                 assert!(lower <= apart, "{name}: {lower} {apart}");
                 open += 1;
                 bounded += u32::from(lower > 0.0);
@@ -197,14 +199,23 @@ fn proofs_are_those_of_the_whole_query() {
             }
         };
         let apart = distance(a, b, a_from_b).value;
-        while !ask(query.advance(&Budget::of_pairs(3)).proof, meet, apart) {}
+        loop {
+            let report = query.advance(&Budget::of_pairs(3));
+            if ask(report.answer, report.distance.lower, meet, apart) {
+                break;
+            }
+        }
         let just = [apart, apart.next_down(), apart.next_up(), apart * 0.5, apart * 1.5, 0.0, -1.0, f64::NAN];
         for clearance in just {
             let expected = clearance >= 0.0 && apart <= clearance;
             assert_eq!(within(a, b, a_from_b, clearance), expected, "{name}: {apart} {clearance}");
-            let mut query =
-                WithinQuery::new(a, b, a_from_b, &DistanceOptions { up_to: clearance, ..DistanceOptions::default() });
-            while !ask(query.advance(&Budget::of_pairs(5)).proof, expected, apart) {}
+            let mut query = Query::new(a, b, a_from_b, WithinGoal { clearance, witness: None });
+            loop {
+                let report = query.advance(&Budget::of_pairs(5));
+                if ask(report.answer, report.distance.lower, expected, apart) {
+                    break;
+                }
+            }
         }
     }
     assert!(yes > 500 && free > 500 && open > 2_000 && bounded > 200, "{yes}, {free}, {open}, {bounded}");
@@ -217,27 +228,26 @@ fn contacts_come_in_the_same_order_in_any_portions() {
         let Case { name, a, b, a_from_b, .. } = &case;
         let mut all = All(Vec::new());
         contacts(a, b, a_from_b, &mut all);
-        let mut query = ContactsQuery::new(a, b, a_from_b);
-        let mut portions = All(Vec::new());
+        let mut query = Query::new(a, b, a_from_b, ContactsGoal { collector: All(Vec::new()) });
         let last = loop {
-            let report = query.advance(&Budget::of_pairs(4), &mut portions);
-            assert_eq!(report.found, portions.0.len());
-            match report.outcome {
-                ContactsOutcome::NotProved { waiting } => {
-                    assert!(waiting > 0);
+            let report = query.advance(&Budget::of_pairs(4));
+            match report.answer {
+                None => {
+                    assert!(report.waiting > 0);
                     resumed += 1;
                 }
-                outcome => break outcome,
+                Some(answer) => break answer,
             }
         };
-        assert_eq!(last, ContactsOutcome::All);
-        assert_eq!(portions.0, all.0, "{name}");
+        assert_eq!(last, ContactsAnswer::All);
+        assert_eq!(query.goal().collector.0, all.0, "{name}");
         many += u32::from(all.0.len() > 1);
         if !all.0.is_empty() {
-            let mut query = ContactsQuery::new(a, b, a_from_b);
-            let report = query.advance(&Budget::UNLIMITED, &mut |_| ControlFlow::Break(()));
-            assert_eq!((report.outcome, report.found), (ContactsOutcome::Stopped, 1));
-            assert_eq!(query.advance(&Budget::UNLIMITED, &mut portions).outcome, ContactsOutcome::Stopped);
+            let mut query = Query::new(a, b, a_from_b, ContactsGoal { collector: Any(None) });
+            assert_eq!(query.advance(&Budget::UNLIMITED).answer, Some(ContactsAnswer::Stopped));
+            assert_eq!(query.goal().collector.0.as_ref(), all.0.first());
+            assert_eq!(query.advance(&Budget::UNLIMITED).answer, Some(ContactsAnswer::Stopped));
+            assert_eq!(query.goal().collector.0.as_ref(), all.0.first());
             stopped += 1;
         }
     }
@@ -251,14 +261,15 @@ fn containment_is_not_ruled_out_before_it_is_known() {
     for (a, b) in [(&room, &ball), (&ball, &room)] {
         let mut unknown = 0;
         for pairs in 0.. {
-            let mut query = DistanceQuery::new(a, b, &Pose::IDENTITY, &DistanceOptions::default());
-            match query.advance(&Budget::of_pairs(pairs)).outcome {
-                DistanceOutcome::Found(found) => {
+            let mut query = Query::new(a, b, &Pose::IDENTITY, DistanceGoal::default());
+            let report = query.advance(&Budget::of_pairs(pairs));
+            match report.answer {
+                Some(DistanceAnswer::Found(found)) => {
                     assert_eq!(found.value, 0.0);
                     break;
                 }
-                outcome => {
-                    assert_eq!(outcome.lower(), 0.0);
+                _ => {
+                    assert_eq!(report.distance.lower, 0.0);
                     unknown += 1;
                 }
             }
@@ -276,16 +287,16 @@ fn the_lower_bound_never_passes_the_distance_of_a_small_body() {
         let region = Aabb { min: DVec3::splat(-2.0), max: DVec3::splat(2.0) };
         for a_from_b in random_poses(seed, 60, &region).unwrap() {
             let truth = distance(&a, &b, &a_from_b).value;
-            let mut query = DistanceQuery::new(&a, &b, &a_from_b, &DistanceOptions::default());
+            let mut query = Query::new(&a, &b, &a_from_b, DistanceGoal::default());
             let mut bounds = [0.0, f64::INFINITY];
             loop {
-                let outcome = query.advance(&Budget::of_pairs(1)).outcome;
-                check_bounds(&outcome, &mut bounds, truth, "small body");
-                if outcome.is_final() {
+                let report = query.advance(&Budget::of_pairs(1));
+                check_bounds(&report.distance, &mut bounds, truth, "small body");
+                if report.answer.is_some() {
                     break;
                 }
                 between += 1;
-                narrow += u32::from(outcome.lower() > (1.0 - 1e-9) * outcome.upper());
+                narrow += u32::from(report.distance.lower > (1.0 - 1e-9) * report.distance.upper);
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::math::Pose;
 use crate::mesh::Mesh;
 use crate::pair::contacts::face_contacts::{contact_from_front, visit_contacts};
 use crate::pair::distance::closest_faces::ClosestFacesSearch;
-use crate::pair::distance::distance_goal::ClosestGoal;
+use crate::pair::distance::closest_goal::ClosestGoal;
 use crate::pair::distance::mesh_distance::gap;
 use crate::pair::pair_report::{Distance, Method};
 use crate::pair::posed_pair::PosedPair;

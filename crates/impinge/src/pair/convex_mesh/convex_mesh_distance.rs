@@ -10,7 +10,8 @@ use crate::math::simd::dispatch;
 use crate::math::{Pose, simd};
 use crate::mesh::Mesh;
 use crate::pair::query::budget::Budget;
-use crate::pair::query::distance_query::{DistanceOptions, DistanceOutcome, DistanceQuery};
+use crate::pair::query::distance_goal::{DistanceAnswer, DistanceGoal};
+use crate::pair::query::resumable_query::Query;
 use crate::shape::{Support, Triangle};
 
 /// What a limit is widened by (relative): rounding to single precision, and a matrix that may be 1e-5 off from a rotation.
@@ -76,14 +77,11 @@ fn distance<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pos
 fn between_meshes<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedDistance {
     /// What [`crate::pair::distance`] may be off by, relative.
     const ERROR: f64 = 1e-12;
-    let mut query = DistanceQuery::new(&body.mesh, mesh, shape_from_mesh, &DistanceOptions::default());
-    let report = query.advance(&Budget::UNLIMITED);
-    let found = match report.outcome {
-        DistanceOutcome::Found(found) => found,
+    let report = Query::new(&body.mesh, mesh, shape_from_mesh, DistanceGoal::default()).advance(&Budget::UNLIMITED);
+    let found = match report.answer {
+        Some(DistanceAnswer::Found(found)) => found,
         // Nothing is left open without a bound.
-        DistanceOutcome::Beyond { .. } | DistanceOutcome::Between { .. } => {
-            crate::pair::distance(&body.mesh, mesh, shape_from_mesh)
-        }
+        Some(DistanceAnswer::Beyond) | None => crate::pair::distance(&body.mesh, mesh, shape_from_mesh),
     };
     MixedDistance {
         value: found.value,

@@ -4,7 +4,7 @@
 //! pair is the answer does not depend on where the search was left, or what it was started with, unless the distance is so large
 //! that it swallows the differences of pairs.
 
-use super::distance_goal::ClosestGoal;
+use super::closest_goal::ClosestGoal;
 use crate::bvh::{Encounter, Frontier, nearest};
 use crate::cost::Cost;
 use crate::feature::{FaceId, Feature};

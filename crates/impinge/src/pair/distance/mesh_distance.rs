@@ -4,7 +4,7 @@
 //! over both trees. The value is never zero for bodies that share no point, and always zero for those that do.
 
 use super::closest_faces::ClosestFacesSearch;
-use super::distance_goal::ClosestGoal;
+use super::closest_goal::ClosestGoal;
 use crate::bvh::Frontier;
 use crate::cost::Cost;
 use crate::feature::FaceId;

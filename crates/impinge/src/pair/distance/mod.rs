@@ -1,5 +1,5 @@
 //! The distance of two meshes.
 
 pub(crate) mod closest_faces; // best-first search for the closest pair of faces
-pub(crate) mod distance_goal; // what the search is for: the closest pair, or any within a length
+pub(crate) mod closest_goal; // what the search is for: the closest pair, or any within a length
 pub(crate) mod mesh_distance; // the distance, and whether it is within a length

@@ -36,7 +36,7 @@ impl Budget {
 const PAIRS_A_LOOK: u32 = 8;
 
 /// A budget as it is spent.
-pub(crate) struct Meter {
+pub struct Meter {
     left: u64,
     deadline: Option<Instant>,
     pairs_to_look: u32,

@@ -1,8 +1,7 @@
 //! Queries under a budget, which can be interrupted and resumed.
 
 pub(crate) mod budget; // how much a query may do
-pub(crate) mod contacts_query; // all contacts
-pub(crate) mod distance_query; // the distance
-pub(crate) mod meeting_query; // whether two bodies share a point
-pub(crate) mod proof; // what a query has proved
-pub(crate) mod within_query; // whether two bodies are within a length
+pub(crate) mod contacts_goal; // all contacts
+pub(crate) mod distance_goal; // the distance, and whether it is within a length
+pub(crate) mod intersects_goal; // whether two bodies share a point
+pub(crate) mod resumable_query; // the query, its goals as a trait, and its report

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 /// A point that both bodies have, by where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CommonPoint {
+pub enum CommonPoint {
     /// On two faces, in canonical order.
     Faces([FaceId; 2]),
     /// A vertex of one body (0 or 1 in canonical order), inside the other.
@@ -60,7 +60,7 @@ pub(crate) fn inner_point(posed: &PosedPair<'_>, cost: &mut Cost) -> Option<Comm
 
 /// The search for a common point, left when a budget is spent.
 #[derive(Clone, Debug)]
-pub(crate) struct CommonPointSearch {
+pub struct CommonPointSearch {
     open: Open,
     /// The answer, once it is known.
     found: Option<Option<CommonPoint>>,
