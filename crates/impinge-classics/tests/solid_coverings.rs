@@ -37,7 +37,7 @@ fn points_in_solids_are_where_rays_say() {
             let step = [0.5, 0.25, 0.013, 0.11][run % 4];
             let mut p = if run % 2 == 0 { DVec3::new(-2.0, -0.5, 0.0) } else { DVec3::new(0.3, -2.37, 0.41) };
             for _ in 0..150 {
-                let expected = pair::inside(&mesh, p);
+                let expected = pair::locate(&mesh, p);
                 assert_eq!(covering.locate(p), expected, "{p}");
                 assert_eq!(moving.locate(p), expected, "{p}");
                 counts[expected.unwrap() as usize] += 1;
@@ -50,7 +50,7 @@ fn points_in_solids_are_where_rays_say() {
             carried += history.steps - history.unchanged - history.whole;
         }
         mesh.vertices().iter().for_each(|v| assert_eq!(covering.locate(*v), Some(Location::Surface)));
-        assert_eq!(covering.locate(covering.centre()), pair::inside(&mesh, covering.centre()));
+        assert_eq!(covering.locate(covering.centre()), pair::locate(&mesh, covering.centre()));
         assert_eq!(covering.locate(DVec3::splat(f64::INFINITY)), None);
     }
     assert!(counts.iter().all(|n| *n > 100) && unchanged > 500 && carried > 500, "{counts:?} {unchanged} {carried}");

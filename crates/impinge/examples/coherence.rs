@@ -36,7 +36,7 @@ fn race<const N: usize>(mut ways: [&mut dyn FnMut(); N]) -> [f64; N] {
     best
 }
 
-fn row(name: &str, [plain, coherent]: [f64; 2], steps: [u64; 2], hits: &pair::Hits) {
+fn row(name: &str, [plain, coherent]: [f64; 2], steps: [u64; 2], hits: &pair::CoherenceHits) {
     let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
     println!(
         "  {name:<12} {plain:>8.2} {coherent:>8.2} {:>6.2}   {:>6} {:>6}   {:>5.0} {:>5.0} {:>5.0} {:>5.0}",

@@ -55,6 +55,18 @@ impl Bounded {
         (self.upper - self.value).max(self.value - self.lower)
     }
 
+    /// Whether the number is below zero, for certain.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        self.upper < 0.0
+    }
+
+    /// Whether the number is above zero, for certain.
+    #[must_use]
+    pub fn is_positive(&self) -> bool {
+        self.lower > 0.0
+    }
+
     /// Whether a number lies between the bounds, or is one of them.
     #[must_use]
     pub fn contains(&self, number: f64) -> bool {

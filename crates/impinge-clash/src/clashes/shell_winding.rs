@@ -11,7 +11,7 @@ use impinge::feature::FaceId;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
 use impinge::mesh::union_find::UnionFind;
-use impinge::pair::{Location, inside};
+use impinge::pair::{Location, locate};
 use std::collections::BTreeMap;
 
 /// Shells of one body whose boxes are compared pair by pair, at most.
@@ -84,7 +84,7 @@ fn around(shells: &[Shell], own: usize) -> Result<i32, &'static str> {
         shells.iter().enumerate().filter(move |(k, shell)| *k != own && holds(shell.mesh.bounds()))
     };
     let turns = |p: DVec3| {
-        boxes(p).try_fold(0, |sum, (_, shell)| match inside(&shell.mesh, p)? {
+        boxes(p).try_fold(0, |sum, (_, shell)| match locate(&shell.mesh, p)? {
             Location::Inside => Some(sum + shell.turn),
             Location::Outside => Some(sum),
             Location::Surface => None,

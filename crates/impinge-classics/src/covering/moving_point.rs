@@ -31,7 +31,7 @@ impl<'a> MovingPoint<'a> {
         Self { covering, mask, next, last: None, history: MaskHistory::default() }
     }
 
-    /// Where the point lies now: what [`impinge::pair::inside`] says, whatever was asked before. `None` for a point outside the range of exact
+    /// Where the point lies now: what [`impinge::pair::locate`] says, whatever was asked before. `None` for a point outside the range of exact
     /// coordinates, which changes nothing here.
     pub fn locate(&mut self, point: DVec3) -> Option<Location> {
         if !point.to_array().into_iter().all(|x| x.is_finite() && in_exact_range(x)) {

@@ -4,7 +4,7 @@
 //! tetrahedra together, each with the turn of its face, is the surface of the closed parts of the mesh: faces between the
 //! centre and an edge cancel. So off the surface the winding number is the sum of the turns of the tetrahedra that hold the point.
 //! On a plane through the centre the point is moved by (ε, ε², ε³), for an ε smaller than every positive number that
-//! occurs, which changes nothing off the surface. Linear time: the tree behind [`impinge::pair::inside`] is faster for all but small meshes.
+//! occurs, which changes nothing off the surface. Linear time: the tree behind [`impinge::pair::locate`] is faster for all but small meshes.
 
 use fearless_simd::f64x8;
 use fearless_simd::prelude::*;
@@ -75,7 +75,7 @@ impl<'a> SolidCovering<'a> {
         })
     }
 
-    /// Where a point of the mesh's frame lies: what [`impinge::pair::inside`] says. `None` for a point outside the range of exact coordinates.
+    /// Where a point of the mesh's frame lies: what [`impinge::pair::locate`] says. `None` for a point outside the range of exact coordinates.
     #[must_use]
     pub fn locate(&self, point: DVec3) -> Option<Location> {
         if !point.to_array().into_iter().all(|x| x.is_finite() && in_exact_range(x)) {

@@ -74,10 +74,10 @@ pub fn in_solid((name, mesh): (&str, &Mesh), positions: usize) -> anyhow::Result
     let covering = SolidCovering::new(mesh);
     let mut moving = covering::MovingPoint::new(&covering);
     let at = |k: usize| DVec3::from_array(rosette(k, positions));
-    let _ = pair::inside(mesh, at(0));
+    let _ = pair::locate(mesh, at(0));
     let measured = race(
         positions,
-        [&mut |k| moving.locate(at(k)), &mut |k| covering.locate(at(k)), &mut |k| pair::inside(mesh, at(k))],
+        [&mut |k| moving.locate(at(k)), &mut |k| covering.locate(at(k)), &mut |k| pair::locate(mesh, at(k))],
     )?;
     let history = moving.history();
     Ok(measured.trial(name.to_owned(), mesh.faces().len(), history.unchanged, history.bits_changed))

@@ -4,8 +4,8 @@
 //! gone. Pieces with the least such bound are halved first, until none can be much deeper than the best point.
 
 use super::posed_field::PlacedField;
+use crate::bounded::Bounded;
 use crate::math::DVec3;
-use crate::pair::SignedDistance;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -28,7 +28,7 @@ pub(super) struct Along {
     /// That point.
     pub point: DVec3,
     /// Its distance.
-    pub found: SignedDistance,
+    pub found: Bounded,
     /// How many points were looked at.
     pub points: u32,
 }
@@ -38,7 +38,7 @@ pub(super) struct Along {
 struct Piece {
     lower: f64,
     shares: [f64; 2],
-    ends: [SignedDistance; 2],
+    ends: [Bounded; 2],
 }
 
 impl PartialEq for Piece {
@@ -62,15 +62,15 @@ impl Ord for Piece {
 }
 
 /// What no distance between two points is below.
-pub(super) fn least_between(ends: &[SignedDistance; 2], way: f64) -> f64 {
+pub(super) fn least_between(ends: &[Bounded; 2], way: f64) -> f64 {
     0.5 * (ends[0].lower + ends[1].lower - way * (1.0 + OFF))
 }
 
 /// Looks along an edge whose ends have known distances.
-pub(super) fn along(field: &PlacedField<'_>, [p, q]: [DVec3; 2], ends: [SignedDistance; 2]) -> Along {
+pub(super) fn along(field: &PlacedField<'_>, [p, q]: [DVec3; 2], ends: [Bounded; 2]) -> Along {
     let off = OFF * p.abs().max(q.abs()).max_element();
     let length = p.distance(q) + off;
-    let piece = |shares: [f64; 2], ends: [SignedDistance; 2]| {
+    let piece = |shares: [f64; 2], ends: [Bounded; 2]| {
         let lower = least_between(&ends, (shares[1] - shares[0]) * length + 2.0 * off);
         Piece { lower, shares, ends }
     };
@@ -85,7 +85,7 @@ pub(super) fn along(field: &PlacedField<'_>, [p, q]: [DVec3; 2], ends: [SignedDi
         let is_short = (to - from) * length <= SHORTEST * field.field.step() || best.points >= MOST_POINTS;
         // What is outside for certain, and what is hardly deeper than a point inside, is known well enough.
         let is_hardly_deeper = next.lower > best.found.lower - SHORTEST * field.field.step();
-        if is_short || next.lower > 0.0 || (best.found.is_surely_inside() && is_hardly_deeper) {
+        if is_short || next.lower > 0.0 || (best.found.is_negative() && is_hardly_deeper) {
             settled = settled.min(next.lower);
             continue;
         }

@@ -7,9 +7,9 @@
 use super::distance_field::Field;
 use super::field_collision::{FieldPoint, Owner};
 use super::posed_field::PlacedField;
+use crate::bounded::Bounded;
 use crate::feature::{FaceId, Feature, VertexId};
 use crate::math::{DVec3, Pose};
-use crate::pair::SignedDistance;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -147,12 +147,12 @@ impl Search {
         feature: Feature,
         (point, off): (DVec3, f64),
         other: &PlacedField<'_>,
-    ) -> SignedDistance {
+    ) -> Bounded {
         self.values += 1;
         let found = other.at(point, off);
-        if found.is_surely_inside() && -found.upper > self.sure() {
+        if found.is_negative() && -found.upper > self.sure() {
             let direction = other.direction(point).unwrap_or(DVec3::ZERO);
-            self.best = Some(FieldPoint { owner, feature, point, depth: found.depth(), direction });
+            self.best = Some(FieldPoint { owner, feature, point, depth: -found, direction });
         }
         found
     }

@@ -5,10 +5,11 @@ use super::mesh_features::Corners;
 use super::sample_grid::Lattice;
 use super::sample_storage::{BLOCK, Cube, Samples, Source};
 use crate::bound::Aabb;
+use crate::bounded::Bounded;
 use crate::executor::Executor;
 use crate::math::{DVec3, in_exact_range};
 use crate::mesh::Mesh;
-use crate::pair::{PointQuery, SignedDistance};
+use crate::pair::PointQuery;
 
 /// What sums of lengths may be off by (relative to the longest): a square root of three squares, two sums, a product.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -21,7 +22,7 @@ const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// # let mesh = Mesh::try_new(corners.to_vec(), vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
 /// let field = Field::try_new(&mesh, &FieldOptions { cells: 32, ..FieldOptions::default() }, &Executor::serial())?;
 /// let found = field.at(DVec3::new(0.5, 1.0, 1.0)).ok_or("a point of the exact range")?;
-/// assert!(found.is_surely_inside() && found.lower <= -0.5 && -0.5 <= found.upper);
+/// assert!(found.is_negative() && found.lower <= -0.5 && -0.5 <= found.upper);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -95,7 +96,7 @@ impl<'a> Field<'a> {
     /// The signed distance of a point, with bounds that hold everywhere, beyond the samples, too; `None` for a point outside the range of
     /// exact coordinates.
     #[must_use]
-    pub fn at(&self, point: DVec3) -> Option<SignedDistance> {
+    pub fn at(&self, point: DVec3) -> Option<Bounded> {
         if !point.to_array().into_iter().all(|x| x.is_finite() && in_exact_range(x)) {
             return None;
         }
@@ -108,7 +109,7 @@ impl<'a> Field<'a> {
         let away = (point - nearest).length();
         let lower = away.hypot(within.lower.max(0.0)) * (1.0 - ROUNDING);
         let upper = (away + within.upper) * (1.0 + ROUNDING);
-        Some(SignedDistance { distance: 0.5 * (lower + upper), lower, upper })
+        Some(Bounded { value: 0.5 * (lower + upper), lower, upper })
     }
 
     /// The direction in which the interpolated distance grows fastest, of length 1; `None` where it is flat, and outside the range of exact
@@ -130,7 +131,7 @@ impl<'a> Field<'a> {
     }
 
     /// The signed distance of a point of the box.
-    fn within(&self, point: DVec3) -> SignedDistance {
+    fn within(&self, point: DVec3) -> Bounded {
         let cube = self.cube(point);
         let [x, y, z] = self.weights(&cube, point).to_array();
         let v = cube.samples.map(|v| f64::from(v) * self.unit);
@@ -148,7 +149,7 @@ impl<'a> Field<'a> {
         }
         let slack = self.error + ROUNDING * longest;
         let (lower, upper) = (lower - slack, upper + slack);
-        SignedDistance { distance: mix(low, high, z).max(lower).min(upper), lower, upper }
+        Bounded { value: mix(low, high, z).max(lower).min(upper), lower, upper }
     }
 
     /// The samples around a point of the box.

@@ -38,16 +38,16 @@ impl<'a> Sampler<'a> {
         // No face crosses a way that is shorter than the way to the nearest: the side is the same at both ends.
         let same = self.last.filter(|last| (place - last.place).length() * (1.0 + SUM) < last.clear);
         let is_inside = same.map_or_else(|| self.query.locate(place) == Some(Location::Inside), |last| last.is_inside);
-        self.last = Some(Last { place, face: found.face, clear: found.lower, is_inside });
-        let middle = 0.5 * (found.lower + found.upper);
+        self.last = Some(Last { place, face: found.face, clear: found.distance.lower, is_inside });
+        let middle = 0.5 * (found.distance.lower + found.distance.upper);
         let kept = (middle / self.unit) as f32;
         let rounding = (f64::from(kept) * self.unit - middle).abs();
-        self.error = self.error.max((0.5 * (found.upper - found.lower) + rounding) * (1.0 + SUM));
+        self.error = self.error.max((0.5 * (found.distance.upper - found.distance.lower) + rounding) * (1.0 + SUM));
         if is_inside { -kept } else { kept }
     }
 
     /// A length that no face is nearer to a place than.
     pub fn clearance(&mut self, place: DVec3) -> f64 {
-        self.query.nearest_from(place, self.last.map(|last| last.face)).map_or(0.0, |found| found.lower)
+        self.query.nearest_from(place, self.last.map(|last| last.face)).map_or(0.0, |found| found.distance.lower)
     }
 }

@@ -7,9 +7,10 @@
 use super::deepest_on_edge::{along, least_between};
 use super::distance_field::Field;
 use super::posed_field::PlacedField;
+use crate::bounded::Bounded;
 use crate::feature::Feature;
 use crate::math::{DVec3, Pose};
-use crate::pair::{self, SignedDistance};
+use crate::pair;
 use crate::sorting::sort_by_key;
 
 /// What fields tell about two bodies.
@@ -48,7 +49,7 @@ pub struct FieldPoint {
     /// The point, in A's frame.
     pub point: DVec3,
     /// How far it is from the surface of the other body, positive.
-    pub depth: SignedDistance,
+    pub depth: Bounded,
     /// Where the way out of the other body is, of length 1, in A's frame: an estimate; zero where the samples do not tell.
     pub direction: DVec3,
 }
@@ -178,10 +179,10 @@ impl Search {
     }
 
     /// Keeps a point that is inside the other body for certain.
-    fn keep(&mut self, owner: Owner, feature: Feature, point: DVec3, found: SignedDistance, other: &PlacedField<'_>) {
-        if found.is_surely_inside() {
+    fn keep(&mut self, owner: Owner, feature: Feature, point: DVec3, found: Bounded, other: &PlacedField<'_>) {
+        if found.is_negative() {
             let direction = other.direction(point).unwrap_or(DVec3::ZERO);
-            self.points.push(FieldPoint { owner, feature, point, depth: found.depth(), direction });
+            self.points.push(FieldPoint { owner, feature, point, depth: -found, direction });
         }
     }
 }

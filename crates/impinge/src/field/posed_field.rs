@@ -4,17 +4,16 @@
 //! too: all of it is added to the bounds.
 
 use super::distance_field::Field;
+use crate::bounded::Bounded;
 use crate::bvh::skew;
 use crate::feature::VertexId;
 use crate::math::{DMat3, DVec3, Pose, SMALLEST_COORDINATE};
-use crate::pair::SignedDistance;
 
 /// What carrying a point back and rounding posed vertices may shift things by (relative to the largest coordinates): some 30 roundings.
 const CARRIED: f64 = 64.0 * f64::EPSILON;
 
 /// What nothing is known about.
-const UNKNOWN: SignedDistance =
-    SignedDistance { distance: f64::INFINITY, lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+const UNKNOWN: Bounded = Bounded { value: f64::INFINITY, lower: f64::NEG_INFINITY, upper: f64::INFINITY };
 
 /// A field in the frame of a query.
 pub(super) struct PlacedField<'a> {
@@ -57,7 +56,7 @@ impl<'a> PlacedField<'a> {
     }
 
     /// The signed distance of a point that may be off by so much.
-    pub fn at(&self, point: DVec3, off: f64) -> SignedDistance {
+    pub fn at(&self, point: DVec3, off: f64) -> Bounded {
         let found = match &self.carried {
             None => self.field.at(point),
             Some(c) => self.field.at(flushed(c.back * (point - c.pose.translation()))),
@@ -69,7 +68,7 @@ impl<'a> PlacedField<'a> {
         let [least, most] = c.stretch;
         let lower = own.lower * if own.lower > 0.0 { least } else { most };
         let upper = own.upper * if own.upper > 0.0 { most } else { least };
-        widened(SignedDistance { distance: own.distance, lower, upper }, slack + off)
+        widened(Bounded { value: own.value, lower, upper }, slack + off)
     }
 
     /// Where the distance grows fastest, in the frame.
@@ -85,9 +84,9 @@ impl<'a> PlacedField<'a> {
 }
 
 /// With bounds farther apart by so much on either side.
-fn widened(found: SignedDistance, by: f64) -> SignedDistance {
+fn widened(found: Bounded, by: f64) -> Bounded {
     let (lower, upper) = ((found.lower - by).next_down(), (found.upper + by).next_up());
-    SignedDistance { distance: found.distance.max(lower).min(upper), lower, upper }
+    Bounded { value: found.value.max(lower).min(upper), lower, upper }
 }
 
 /// A point with what is too small for a field set to zero.

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 /// Two meshes at a relative pose.
 #[derive(Clone, Copy, Debug)]
-pub struct Placement<'a> {
+pub struct PairAtPose<'a> {
     /// The mesh in whose frame answers are.
     pub a: &'a Mesh,
     /// The other.
@@ -44,7 +44,7 @@ pub struct Batch<'a>(Placements<'a>);
 #[derive(Clone, Copy, Debug)]
 enum Placements<'a> {
     Poses(&'a Mesh, &'a Mesh, &'a [Pose]),
-    Pairs(&'a [Placement<'a>]),
+    Pairs(&'a [PairAtPose<'a>]),
 }
 
 /// Faces from which a mesh is worth all threads when its tree is made.
@@ -59,7 +59,7 @@ impl<'a> Batch<'a> {
 
     /// Many pairs.
     #[must_use]
-    pub fn of_pairs(pairs: &'a [Placement<'a>]) -> Self {
+    pub fn of_pairs(pairs: &'a [PairAtPose<'a>]) -> Self {
         Self(Placements::Pairs(pairs))
     }
 

@@ -10,7 +10,7 @@
 //!   [`contacts_by`] a method of one's choice;
 //! - [`distance`], [`within`]: how far apart, with the closest points;
 //! - [`depth`]: how deep they are in each other, between bounds; [`deepest_vertex`], [`separation_along`]: other answers to that;
-//! - [`inside`]: is a point in a solid; [`cast_ray`]: where a ray first meets a mesh;
+//! - [`locate`]: where a point lies; [`cast_ray`]: where a ray first meets a mesh;
 //! - [`PointQuery`]: how far a point is from a mesh, and on which side;
 //! - [`self_contacts`], [`self_contact`]: where one mesh meets itself;
 //! - [`Query`]: any of these under a [`Budget`], interrupted and resumed;
@@ -38,23 +38,22 @@ mod relation; // disjoint, touching, crossing, inside, coincident
 mod seam; // the curves in which two surfaces cross
 mod sweep; // when bodies in motion are in contact
 
-pub use batch::{Batch, Placement};
-pub use coherence::coherent::{Coherent, Hits};
+pub use batch::{Batch, PairAtPose};
+pub use coherence::coherent::{CoherenceHits, Coherent};
 pub use contacts::face_contacts::{contacts, contacts_by, count_contacts};
 pub use contacts::self_contact::{self_contact, self_contacts};
-pub use convex_mesh::convex_body::{ConvexBody, ConvexBodyError, MixedDistance, MixedReport};
-pub use depth::deepest_vertex::{DeepVertex, deepest_vertex};
+pub use convex_mesh::convex_body::{ConvexBody, ConvexBodyError, ConvexMeshDistance, ConvexMeshReport};
+pub use depth::deepest_vertex::{DeepestVertex, deepest_vertex};
 pub use depth::inner_balls::InnerBalls;
-pub use depth::penetration_depth::{Depth, DepthOptions, LowerBy, UpperBy, depth};
-pub use depth::separation_along::{Push, SeparationOutcome, separation_along};
+pub use depth::penetration_depth::{Depth, DepthOptions, LowerBoundSource, UpperBoundSource, depth};
+pub use depth::separation_along::{SeparatingTranslation, SeparationOutcome, separation_along};
 pub use distance::mesh_distance::{distance, within};
 pub use face_pair_method::{FacePairMethod, FacePairVisitor, PosedMeshes};
 pub use model_hull::HullGains;
 pub use pair_report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
-pub use point::locate::{Location, inside};
-pub use point::point_query::{Nearest, PointQuery};
+pub use point::locate::{Location, locate};
+pub use point::point_query::{NearestFace, PointQuery};
 pub use point::ray_cast::{MeshHit, cast_ray};
-pub use point::signed_distance::SignedDistance;
 pub use query::budget::Budget;
 pub use query::contacts_goal::{ContactsAnswer, ContactsGoal};
 pub use query::distance_goal::{DistanceAnswer, DistanceGoal, WithinGoal};
@@ -66,6 +65,6 @@ pub use relation::winding_number::face_holds_point;
 pub use seam::{OverlapVolume, Seam, SeamCurve};
 pub(crate) use sweep::swept_bounds;
 pub use sweep::{
-    Advance, AdvanceEnd, ContactInterval, Deforming, FirstContact, Impact, Motion, MotionError, Moving, Sweep,
-    SweepError, SweepOptions, advance, first_contact, sweep, sweep_deforming,
+    Advancement, AdvancementEnd, BodyMotionError, ContactInterval, DeformingMesh, FirstContact, Impact, Motion,
+    MovingMesh, Sweep, SweepError, SweepOptions, advance, first_contact, sweep, sweep_deforming,
 };

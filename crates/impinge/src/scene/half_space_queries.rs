@@ -7,7 +7,7 @@ use crate::cost::Cost;
 use crate::math::integer::{Grid, sign};
 use crate::math::triple::{cross, dot};
 use crate::math::{DVec3, Pose};
-use crate::pair::{MixedReport, Relation};
+use crate::pair::{ConvexMeshReport, Relation};
 use crate::shape::{HalfSpace, Support};
 use std::cmp::Ordering;
 
@@ -15,8 +15,8 @@ use std::cmp::Ordering;
 const HEIGHT_ERROR: f64 = 16.0 * f64::EPSILON;
 
 /// How a half-space (A) and a shape (B) relate; exact for corners, and for curved shapes away from the boundary.
-pub(super) fn in_half_space(space: &HalfSpace, shape: &impl Support) -> MixedReport {
-    let report = |relation, certainty| MixedReport { relation, certainty, cost: Cost::default() };
+pub(super) fn in_half_space(space: &HalfSpace, shape: &impl Support) -> ConvexMeshReport {
+    let report = |relation, certainty| ConvexMeshReport { relation, certainty, cost: Cost::default() };
     if shape.corner_count() > 0 {
         return report(balls_in_half_space(space, shape), Certainty::Exact);
     }
@@ -73,12 +73,12 @@ fn carried(b: &HalfSpace, a_from_b: &Pose) -> Option<HalfSpace> {
 }
 
 /// Two half-spaces are apart, or one is inside the other, only if their boundaries are parallel.
-pub(super) fn half_spaces(a: &HalfSpace, b: &HalfSpace, a_from_b: &Pose) -> MixedReport {
+pub(super) fn half_spaces(a: &HalfSpace, b: &HalfSpace, a_from_b: &Pose) -> ConvexMeshReport {
     if a_from_b.is_inverted() {
         let report = half_spaces(b, a, &a_from_b.inverse());
-        return MixedReport { relation: report.relation.flip(), ..report };
+        return ConvexMeshReport { relation: report.relation.flip(), ..report };
     }
-    let report = |relation, certainty| MixedReport { relation, certainty, cost: Cost::default() };
+    let report = |relation, certainty| ConvexMeshReport { relation, certainty, cost: Cost::default() };
     if let Some(relation) = if_parallel(a, b, a_from_b) {
         return report(relation, Certainty::Exact);
     }

@@ -9,7 +9,7 @@ use crate::bounded::{Bounded, Certainty};
 use crate::convex;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
-use crate::pair::{self, ConvexBody, MixedReport, Relation, Request};
+use crate::pair::{self, ConvexBody, ConvexMeshReport, Relation, Request};
 use crate::shape::{HalfSpace, Posed, Shape};
 
 /// What carries one part's frame to another's, for models at a pose; flipping the pair inverts it.
@@ -42,11 +42,11 @@ pub(super) fn intersects(a: &Leaf, b: &Leaf, a_from_b: &Pose) -> bool {
 }
 
 /// How two parts relate.
-pub(super) fn relate(a: &Leaf, b: &Leaf, a_from_b: &Pose) -> MixedReport {
+pub(super) fn relate(a: &Leaf, b: &Leaf, a_from_b: &Pose) -> ConvexMeshReport {
     match (a, b) {
         (Leaf::Mesh(a, _), Leaf::Mesh(b, _)) => {
             let report = pair::relate(a, b, a_from_b, &Request::default());
-            MixedReport { relation: report.relation, certainty: Certainty::Exact, cost: report.cost }
+            ConvexMeshReport { relation: report.relation, certainty: Certainty::Exact, cost: report.cost }
         }
         (Leaf::Convex(a), Leaf::Convex(b)) => a.relate_to(b, a_from_b),
         (Leaf::Convex(a), Leaf::Mesh(b, _)) => a.relate(b, a_from_b),
@@ -55,7 +55,7 @@ pub(super) fn relate(a: &Leaf, b: &Leaf, a_from_b: &Pose) -> MixedReport {
         (Leaf::HalfSpace(a), Leaf::Mesh(b, _)) => in_half_space(a, &Posed::new(MeshSupport(b), *a_from_b)),
         (Leaf::Mesh(..), Leaf::Convex(_)) | (_, Leaf::HalfSpace(_)) => {
             let report = relate(b, a, &a_from_b.inverse());
-            MixedReport { relation: report.relation.flip(), ..report }
+            ConvexMeshReport { relation: report.relation.flip(), ..report }
         }
     }
 }
@@ -83,7 +83,7 @@ pub(super) fn distance(a: &Leaf, b: &Leaf, a_from_b: &Pose) -> BodyGap {
 
 fn mixed(a: &ConvexBody<Shape>, b: &Mesh, a_from_b: &Pose) -> BodyGap {
     let found = a.distance(b, a_from_b);
-    BodyGap { length: Bounded { lower: found.lower, value: found.value, upper: found.upper }, points: found.points }
+    BodyGap { length: found.distance, points: found.points }
 }
 
 /// Whether the box around a mesh is clear of a half-space, which spares a look at its vertices.

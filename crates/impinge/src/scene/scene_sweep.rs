@@ -13,7 +13,7 @@ use crate::broad::{BroadPhase, Mobility};
 use crate::cost::Cost;
 use crate::executor::Executor;
 use crate::math::{DVec3, Pose};
-use crate::pair::{ContactInterval, Impact, Motion, Moving, Sweep, SweepError, SweepOptions, sweep, swept_bounds};
+use crate::pair::{ContactInterval, Impact, Motion, MovingMesh, Sweep, SweepError, SweepOptions, sweep, swept_bounds};
 use crate::sorting::sort_by;
 use std::collections::{BTreeMap, HashMap};
 
@@ -199,7 +199,7 @@ impl<'s> SweptScene<'s> {
     fn check(&self, window: [f64; 2], options: &SweepOptions) -> Result<(), SceneSweepError> {
         let (mesh, still) = (SweptPart::point(DVec3::ZERO), Motion::still(&Pose::IDENTITY));
         let Some(mesh) = mesh else { return Ok(()) };
-        let moving = Moving { mesh: &mesh.mesh, motion: &still };
+        let moving = MovingMesh { mesh: &mesh.mesh, motion: &still };
         sweep(moving, moving, &SweepOptions { window: Some(window), ..*options })?;
         Ok(())
     }
@@ -250,7 +250,7 @@ impl<'s> SweptScene<'s> {
             let radii = [s.radius, t.radius];
             let separation = options.separation + radii[0] + radii[1];
             let options = SweepOptions { window: Some(slice), separation, ..*options };
-            let moving = [(s, a), (t, b)].map(|(part, swept)| Moving { mesh: &part.mesh, motion: &swept.motion });
+            let moving = [(s, a), (t, b)].map(|(part, swept)| MovingMesh { mesh: &part.mesh, motion: &swept.motion });
             parts.push((sweep(moving[0], moving[1], &options)?, radii));
         }
         Ok(SweptBodies { bodies: (a.body.id(), b.body.id()), parts })

@@ -6,7 +6,7 @@ use impinge::ccd::{RigidMotion, Way};
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{
-    self, Deforming, Motion, Moving, Sweep, SweepOptions, distance, intersects, sweep, sweep_deforming,
+    self, DeformingMesh, Motion, MovingMesh, Sweep, SweepOptions, distance, intersects, sweep, sweep_deforming,
 };
 
 /// How far in time (a share of the window) a sample may be off where bodies only touch: poses of samples are rounded, times of sweeps are not.
@@ -111,7 +111,7 @@ fn motion(kind: usize, random: &mut Random) -> Motion {
 }
 
 fn swept(meshes: [&Mesh; 2], motions: [&Motion; 2], options: &SweepOptions) -> Sweep {
-    let [a, b] = [0, 1].map(|k| Moving { mesh: meshes[k], motion: motions[k] });
+    let [a, b] = [0, 1].map(|k| MovingMesh { mesh: meshes[k], motion: motions[k] });
     sweep(a, b, options).unwrap()
 }
 
@@ -159,7 +159,8 @@ fn deforming_bodies_are_never_free_where_samples_meet() {
         };
         let [a, c, b, d] = [bent(&a), bent(&a), bent(&b), bent(&b)];
         let options = SweepOptions::default();
-        let found = sweep_deforming(Deforming { from: &a, to: &c }, Deforming { from: &b, to: &d }, &options).unwrap();
+        let found =
+            sweep_deforming(DeformingMesh { from: &a, to: &c }, DeformingMesh { from: &b, to: &d }, &options).unwrap();
         let between = |from: &Mesh, to: &Mesh, time: f64| {
             let places = from.vertices().iter().zip(to.vertices()).map(|(p, q)| *p * (1.0 - time) + *q * time);
             Mesh::try_new(places.collect(), from.faces().to_vec()).unwrap()
@@ -248,8 +249,8 @@ fn on_a_lattice_every_sample_agrees_to_the_bit() {
         let deforms = k % 4 == 0;
         let to = moved(&away, |p| p + if deforms { vector(6) } else { shift });
         let found = sweep_deforming(
-            Deforming { from: &a, to: &a },
-            Deforming { from: &away, to: &to },
+            DeformingMesh { from: &a, to: &a },
+            DeformingMesh { from: &away, to: &to },
             &SweepOptions::default(),
         );
         let found = found.unwrap();

@@ -7,13 +7,13 @@ use impinge::feature::Feature;
 use impinge::math::{DQuat, DVec3, Pose, turn};
 use impinge::mesh::Mesh;
 use impinge::pair::{
-    AdvanceEnd, Deforming, FirstContact, Motion, MotionError, Moving, Sweep, SweepError, SweepOptions, advance,
-    distance, first_contact, intersects, sweep, sweep_deforming,
+    AdvancementEnd, BodyMotionError, DeformingMesh, FirstContact, Motion, MovingMesh, Sweep, SweepError, SweepOptions,
+    advance, distance, first_contact, intersects, sweep, sweep_deforming,
 };
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn swept(meshes: [&Mesh; 2], motions: [&Motion; 2]) -> Sweep {
-    let [a, b] = [0, 1].map(|k| Moving { mesh: meshes[k], motion: motions[k] });
+    let [a, b] = [0, 1].map(|k| MovingMesh { mesh: meshes[k], motion: motions[k] });
     sweep(a, b, &SweepOptions::default()).unwrap()
 }
 
@@ -95,7 +95,7 @@ fn what_turns_in_one_plane_is_followed() {
     for (a, b, above) in [(&sheet, &sheet, 0.0), (&table, &block, 0.0), (&table, &block, 1e-9)] {
         let place = |angle: f64| Pose::try_new(turn::about(DVec3::Z, angle), DVec3::Z * above).unwrap();
         let (still, turning) = (Motion::still(&Pose::IDENTITY), Motion::slerp(&place(0.0), &place(1.5)));
-        let [a, b] = [Moving { mesh: a, motion: &still }, Moving { mesh: b, motion: &turning }];
+        let [a, b] = [MovingMesh { mesh: a, motion: &still }, MovingMesh { mesh: b, motion: &turning }];
         let found = sweep(a, b, &SweepOptions { effort: 1_000_000, ..SweepOptions::default() }).unwrap();
         let [all] = found.intervals[..] else { panic!("{found:?}") };
         assert_eq!((all.begin.lower, all.end.upper), (0.0, 1.0), "{found:?}");
@@ -116,8 +116,8 @@ fn what_inflates_around_another_holds_it() {
     let point = Mesh::try_new(vec![DVec3::new(0.0, 0.0, -0.5); 4], faces.clone()).unwrap();
     let solid = Mesh::try_new(corners.to_vec(), faces).unwrap();
     let sheet = Mesh::try_new(vec![DVec3::ZERO, DVec3::X * 0.25, DVec3::Y * 0.25], vec![[0, 1, 2]]).unwrap();
-    let balloon = Deforming { from: &point, to: &solid };
-    let still = Deforming { from: &sheet, to: &sheet };
+    let balloon = DeformingMesh { from: &point, to: &solid };
+    let still = DeformingMesh { from: &sheet, to: &sheet };
     let found = sweep_deforming(balloon, still, &SweepOptions::default()).unwrap();
     assert!(found.holds(1.0) && !found.holds(0.0), "{found:?}");
 }
@@ -206,7 +206,7 @@ fn a_turning_corner_meets_a_wall() {
     assert_eq!(other.intervals, found.intervals);
     let options = SweepOptions { window: Some([0.1, 0.9]), ..SweepOptions::default() };
     let still = Motion::still(&Pose::IDENTITY);
-    let [a, b] = [(&wall, &still), (&cuboid_body, &motion)].map(|(mesh, motion)| Moving { mesh, motion });
+    let [a, b] = [(&wall, &still), (&cuboid_body, &motion)].map(|(mesh, motion)| MovingMesh { mesh, motion });
     assert_near(&sweep(a, b, &options).unwrap(), &[times.map(moment)], 1e-7);
 }
 
@@ -285,8 +285,8 @@ fn a_full_turn_of_keyframes_passes_a_bar_twice() {
     // Before and after it stands still.
     let options = SweepOptions { window: Some([-1.0, 6.0]), ..SweepOptions::default() };
     let still = Motion::still(&at(2.5, 0.0, 0.0));
-    let found =
-        sweep(Moving { mesh: &bar, motion: &still }, Moving { mesh: &cube, motion: &motion }, &options).unwrap();
+    let found = sweep(MovingMesh { mesh: &bar, motion: &still }, MovingMesh { mesh: &cube, motion: &motion }, &options)
+        .unwrap();
     let ends: Vec<f64> = found.intervals.iter().flat_map(|i| [i.begin.lower, i.end.upper]).collect();
     assert_eq!((ends.len(), ends[0], ends[3]), (4, -1.0, 6.0), "{found:?}");
 }
@@ -314,13 +314,16 @@ fn a_body_that_turns_inside_out_is_swept_like_any_other() {
     let (cube, small) = (block(1.0, 1.0, 1.0), cuboid(DVec3::new(0.625, -0.05, -0.05), DVec3::new(0.75, 0.05, 0.05)));
     let inverted = moved(&cube, |p| -p);
     let options = SweepOptions::default();
-    let rests = Deforming { from: &small, to: &small };
-    let found = sweep_deforming(Deforming { from: &cube, to: &inverted }, rests, &options).unwrap();
+    let rests = DeformingMesh { from: &small, to: &small };
+    let found = sweep_deforming(DeformingMesh { from: &cube, to: &inverted }, rests, &options).unwrap();
     // As large as |1 - 2t|; it turns inside out at the middle, and the small one is inside both times.
     assert_eq!(exact(&found), [[0.0, 0.1875], [0.8125, 1.0]]);
     let centre = block(0.05, 0.05, 0.05);
-    let found =
-        sweep_deforming(Deforming { from: &cube, to: &inverted }, Deforming { from: &centre, to: &centre }, &options);
+    let found = sweep_deforming(
+        DeformingMesh { from: &cube, to: &inverted },
+        DeformingMesh { from: &centre, to: &centre },
+        &options,
+    );
     assert_near(&found.unwrap(), &[[0.0, 1.0]], 0.0);
 }
 
@@ -330,18 +333,18 @@ fn what_is_no_motion_is_refused_with_its_row() {
     let keyframes = |times: &[f64]| {
         Motion::keyframes(&times.iter().map(|t| (*t, pose)).collect::<Vec<_>>(), Way::Screw).map(|_| ())
     };
-    assert_eq!(keyframes(&[]), Err(MotionError::TooFew(0)));
-    assert_eq!(keyframes(&[1.0]), Err(MotionError::TooFew(1)));
-    assert_eq!(keyframes(&[0.0, 1.0, 1.0]), Err(MotionError::NotAfter { row: 2, time: 1.0, before: 1.0 }));
-    assert_eq!(keyframes(&[2.0, 1.0]), Err(MotionError::NotAfter { row: 1, time: 1.0, before: 2.0 }));
-    assert_eq!(keyframes(&[0.0, f64::INFINITY]), Err(MotionError::Time { row: 1, time: f64::INFINITY }));
-    assert!(matches!(keyframes(&[f64::NAN, 1.0]), Err(MotionError::Time { row: 0, .. })));
-    assert!(matches!(keyframes(&[0.0, 1e300]), Err(MotionError::Time { row: 1, .. })));
+    assert_eq!(keyframes(&[]), Err(BodyMotionError::TooFew(0)));
+    assert_eq!(keyframes(&[1.0]), Err(BodyMotionError::TooFew(1)));
+    assert_eq!(keyframes(&[0.0, 1.0, 1.0]), Err(BodyMotionError::NotAfter { row: 2, time: 1.0, before: 1.0 }));
+    assert_eq!(keyframes(&[2.0, 1.0]), Err(BodyMotionError::NotAfter { row: 1, time: 1.0, before: 2.0 }));
+    assert_eq!(keyframes(&[0.0, f64::INFINITY]), Err(BodyMotionError::Time { row: 1, time: f64::INFINITY }));
+    assert!(matches!(keyframes(&[f64::NAN, 1.0]), Err(BodyMotionError::Time { row: 0, .. })));
+    assert!(matches!(keyframes(&[0.0, 1e300]), Err(BodyMotionError::Time { row: 1, .. })));
     let far = RigidMotion::try_new([DQuat::IDENTITY; 2], [DVec3::ZERO, DVec3::splat(1e200)]).unwrap();
-    assert_eq!(Motion::turning(&far), Err(MotionError::OutOfRange(1e200)));
+    assert_eq!(Motion::turning(&far), Err(BodyMotionError::OutOfRange(1e200)));
     let (cube, still) = (block(0.5, 0.5, 0.5), Motion::still(&pose));
     let ask = |options: &SweepOptions| {
-        let body = Moving { mesh: &cube, motion: &still };
+        let body = MovingMesh { mesh: &cube, motion: &still };
         sweep(body, body, options).map(|_| ())
     };
     let base = SweepOptions::default();
@@ -354,10 +357,10 @@ fn what_is_no_motion_is_refused_with_its_row() {
     assert!(matches!(ask(&SweepOptions { separation: f64::NAN, ..base }), Err(SweepError::Separation(_))));
     assert_eq!(ask(&SweepOptions { tolerance: Some(0.0), ..base }), Err(SweepError::Tolerance(0.0)));
     let (tetrahedron, other) = (body(0, &mut Random(1)), body(4, &mut Random(1)));
-    let same = Deforming { from: &tetrahedron, to: &tetrahedron };
-    let found = sweep_deforming(same, Deforming { from: &tetrahedron, to: &cube }, &base);
+    let same = DeformingMesh { from: &tetrahedron, to: &tetrahedron };
+    let found = sweep_deforming(same, DeformingMesh { from: &tetrahedron, to: &cube }, &base);
     assert_eq!(found.unwrap_err(), SweepError::Vertices { body: 1, from: 4, to: 8 });
-    let found = sweep_deforming(Deforming { from: &other, to: &tetrahedron }, same, &base);
+    let found = sweep_deforming(DeformingMesh { from: &other, to: &tetrahedron }, same, &base);
     assert_eq!(found.unwrap_err(), SweepError::Faces { body: 0, face: 0 });
 }
 
@@ -370,7 +373,8 @@ fn what_is_left_undecided_is_reported_as_such() {
     for effort in [0, 1, 10, 100, 300, 1_000] {
         let options = SweepOptions { effort, ..SweepOptions::default() };
         let found =
-            sweep(Moving { mesh: &ball, motion: &still }, Moving { mesh: &ball, motion: &motion }, &options).unwrap();
+            sweep(MovingMesh { mesh: &ball, motion: &still }, MovingMesh { mesh: &ball, motion: &motion }, &options)
+                .unwrap();
         let [first, last] = [found.intervals.first().unwrap(), found.intervals.last().unwrap()];
         assert!(first.begin.lower <= whole.begin.upper && whole.end.lower <= last.end.upper, "{effort} {found:?}");
         assert!(effort > 300 || first.certainty == Certainty::Undecided, "{effort} {found:?}");
@@ -392,18 +396,18 @@ fn advancement_stays_before_the_first_contact_and_comes_near_it() {
             _ => Motion::screw(&p, &posed(p.rotation(), q.translation())),
         };
         let options = SweepOptions { tolerance: Some(1e-6), ..SweepOptions::default() };
-        let bodies = [Moving { mesh: &a, motion: &still }, Moving { mesh: &b, motion: &motion }];
+        let bodies = [MovingMesh { mesh: &a, motion: &still }, MovingMesh { mesh: &b, motion: &motion }];
         let found = sweep(bodies[0], bodies[1], &options).unwrap();
         let before = advance(bodies[0], bodies[1], &options, 300).unwrap();
         if let Some(first) = found.intervals.first() {
-            assert!(before.until <= first.begin.upper && before.end != AdvanceEnd::Free, "{before:?} {first:?}");
+            assert!(before.until <= first.begin.upper && before.end != AdvancementEnd::Free, "{before:?} {first:?}");
         }
         match before.end {
-            AdvanceEnd::Free => assert!(found.is_free() && before.until == found.window[1], "{before:?} {found:?}"),
-            AdvanceEnd::Near => {
+            AdvancementEnd::Free => assert!(found.is_free() && before.until == found.window[1], "{before:?} {found:?}"),
+            AdvancementEnd::Near => {
                 assert!(distance(&a, &b, &motion.pose_at(before.until).unwrap()).value < 2e-6, "{before:?}");
             }
-            AdvanceEnd::Stopped => assert_eq!(before.steps, 300),
+            AdvancementEnd::Stopped => assert_eq!(before.steps, 300),
         }
         ends[before.end as usize] += 1;
     }
@@ -455,7 +459,7 @@ fn the_first_contact_alone_is_that_of_the_sweep() {
             1 => Motion::screw(&poses[0], &posed(poses[0].rotation(), poses[1].translation())),
             _ => Motion::keyframes(&[(1.0, poses[0]), (2.0, poses[1]), (5.0, poses[2])], Way::Slerp).unwrap(),
         };
-        let bodies = [Moving { mesh: &a, motion: &still }, Moving { mesh: &b, motion: &motion }];
+        let bodies = [MovingMesh { mesh: &a, motion: &still }, MovingMesh { mesh: &b, motion: &motion }];
         let options = SweepOptions::default();
         let (all, first) =
             (sweep(bodies[0], bodies[1], &options).unwrap(), first_contact(bodies[0], bodies[1], &options).unwrap());
@@ -480,7 +484,7 @@ fn the_first_contact_alone_is_that_of_the_sweep() {
     let options = SweepOptions { effort: 20, ..SweepOptions::default() };
     let (ball, motion) =
         (sphere(12, 1.0), Motion::slerp(&at(-3.0, 1.0, 0.0), &posed(turn::about(DVec3::Z, 1.0), DVec3::X * 3.0)));
-    let bodies = [&still, &motion].map(|motion| Moving { mesh: &ball, motion });
+    let bodies = [&still, &motion].map(|motion| MovingMesh { mesh: &ball, motion });
     assert!(
         matches!(first_contact(bodies[0], bodies[1], &options).unwrap(), FirstContact::Undecided(free) if free < 0.5)
     );
@@ -493,7 +497,7 @@ fn a_body_that_turns_inside_out_keeps_its_distance_within_the_bound() {
     let inverted = moved(&cube, |p| -p);
     let away = moved(&small, |p| p + DVec3::new(1.5, 0.0, 0.0));
     let options = SweepOptions { separation: 0.45 + 1e-4, ..SweepOptions::default() };
-    let (a, b) = (Deforming { from: &cube, to: &inverted }, Deforming { from: &away, to: &away });
+    let (a, b) = (DeformingMesh { from: &cube, to: &inverted }, DeformingMesh { from: &away, to: &away });
     let found = sweep_deforming(a, b, &options).unwrap();
     assert_near(&found, &[[0.0, 5e-5], [1.0 - 5e-5, 1.0]], 1e-8);
 }
@@ -510,7 +514,7 @@ fn contact_at_a_keyframe_has_an_impact() {
             let motion = Motion::keyframes(&rows, Way::Slerp).unwrap();
             let found = against(&cube, &cube, &motion);
             assert!(found.intervals.len() == 1 && found.impact.is_some(), "{gap} {angle} {found:?}");
-            let bodies = [&still, &motion].map(|motion| Moving { mesh: &cube, motion });
+            let bodies = [&still, &motion].map(|motion| MovingMesh { mesh: &cube, motion });
             let first = first_contact(bodies[0], bodies[1], &SweepOptions::default()).unwrap();
             assert_eq!(first, FirstContact::Impact(found.impact.unwrap()), "{gap} {angle}");
         }

@@ -4,7 +4,7 @@ use impinge::executor::Executor;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{
-    Batch, Budget, Contacts, Method, Placement, Request, count_contacts, distance, intersects, relate, within,
+    Batch, Budget, Contacts, Method, PairAtPose, Request, count_contacts, distance, intersects, relate, within,
 };
 use impinge_scenes::random::random_poses;
 use impinge_scenes::solid::{blob, cuboid, icosphere, torus};
@@ -26,10 +26,10 @@ fn poses(count: usize) -> Vec<Pose> {
     random_poses(7, count, &bounds).unwrap()
 }
 
-fn check(batch: &Batch<'_>, placements: &[Placement<'_>]) {
+fn check(batch: &Batch<'_>, placements: &[PairAtPose<'_>]) {
     let request = Request { contacts: Contacts::List, distance_up_to: Some(f64::INFINITY), ..Request::default() };
     let mut expected = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for Placement { a, b, a_from_b } in placements {
+    for PairAtPose { a, b, a_from_b } in placements {
         expected.0.push(intersects(a, b, a_from_b));
         expected.1.push(within(a, b, a_from_b, 0.25));
         expected.2.push(count_contacts(a, b, a_from_b));
@@ -61,7 +61,7 @@ fn many_poses_of_one_pair() {
     let poses = poses(100);
     for (a, b) in [(0, 1), (1, 2), (0, 0)] {
         let (a, b) = (&meshes[a], &meshes[b]);
-        let placements: Vec<Placement<'_>> = poses.iter().map(|&a_from_b| Placement { a, b, a_from_b }).collect();
+        let placements: Vec<PairAtPose<'_>> = poses.iter().map(|&a_from_b| PairAtPose { a, b, a_from_b }).collect();
         check(&Batch::of_poses(a, b, &poses), &placements);
     }
 }
@@ -70,10 +70,10 @@ fn many_poses_of_one_pair() {
 fn many_pairs() {
     let meshes = meshes();
     let poses = poses(6 * meshes.len() * meshes.len());
-    let placements: Vec<Placement<'_>> = poses
+    let placements: Vec<PairAtPose<'_>> = poses
         .iter()
         .enumerate()
-        .map(|(i, &a_from_b)| Placement {
+        .map(|(i, &a_from_b)| PairAtPose {
             a: &meshes[i % meshes.len()],
             b: &meshes[i / meshes.len() % meshes.len()],
             a_from_b,

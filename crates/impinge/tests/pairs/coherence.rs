@@ -2,7 +2,7 @@
 
 use impinge::math::{DMat3, DQuat, DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge::pair::{Coherent, Hits, distance, intersects, within};
+use impinge::pair::{CoherenceHits, Coherent, distance, intersects, within};
 use impinge_scenes::SplitMix64;
 use impinge_scenes::random::random_poses;
 use impinge_scenes::solid::{blob, cuboid, hollow_cuboid, icosphere, torus};
@@ -33,7 +33,7 @@ fn motion(seed: u64, steps: usize, degrees: f64) -> Vec<Pose> {
 }
 
 /// One of each question at every pose, by one memory for each question and by one for all; answers are those without memory.
-fn follow(a: &Mesh, b: &Mesh, poses: &[Pose], total: &mut [Hits; 4]) -> [u32; 2] {
+fn follow(a: &Mesh, b: &Mesh, poses: &[Pose], total: &mut [CoherenceHits; 4]) -> [u32; 2] {
     let (a, b) = (Arc::new(a.clone()), Arc::new(b.clone()));
     let mut pairs: [Coherent<Arc<Mesh>>; 4] = std::array::from_fn(|_| Coherent::new(a.clone(), b.clone()));
     let mut seen = [0; 2];
@@ -68,7 +68,7 @@ fn follow(a: &Mesh, b: &Mesh, poses: &[Pose], total: &mut [Hits; 4]) -> [u32; 2]
 
 #[test]
 fn small_steps_change_no_answer_and_hit() {
-    let mut hits = [Hits::default(); 4];
+    let mut hits = [CoherenceHits::default(); 4];
     let mut seen = [0; 2];
     for (i, [a, b]) in bodies().iter().enumerate() {
         for seed in 0..3 {
@@ -91,7 +91,7 @@ fn small_steps_change_no_answer_and_hit() {
 #[test]
 fn jumps_change_no_answer() {
     let bounds = cuboid(DVec3::splat(-2.2), DVec3::splat(2.2)).unwrap().bounds();
-    let mut hits = [Hits::default(); 4];
+    let mut hits = [CoherenceHits::default(); 4];
     let mut seen = [0; 2];
     for (i, [a, b]) in bodies().iter().enumerate() {
         let poses = random_poses(i as u64, 60, &bounds).unwrap();

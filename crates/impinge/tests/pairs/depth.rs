@@ -6,8 +6,8 @@ use impinge::math::DVec2;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{
-    self, Depth, DepthOptions, Location, LowerBy, PointQuery, Relation, Request, SeparationOutcome, UpperBy,
-    deepest_vertex, depth, separation_along,
+    self, Depth, DepthOptions, Location, LowerBoundSource, PointQuery, Relation, Request, SeparationOutcome,
+    UpperBoundSource, deepest_vertex, depth, separation_along,
 };
 use impinge::shape::Polytope;
 use impinge_scenes::polygon::Polygon;
@@ -30,38 +30,41 @@ fn moved(pose: &Pose, by: DVec3) -> Pose {
 
 /// What every depth must be, whatever the bodies.
 fn check(a: &Mesh, b: &Mesh, pose: &Pose, found: &Depth) {
-    assert!(0.0 <= found.lower && found.lower <= found.upper, "{found:?}");
+    assert!(0.0 <= found.length.lower && found.length.lower <= found.length.upper, "{found:?}");
     let relation = |pose: &Pose| pair::relate(a, b, pose, &Request::default()).relation;
     let is_free = |pose: &Pose| matches!(relation(pose), Relation::Disjoint | Relation::Touching);
-    assert_eq!(found.upper == 0.0, is_free(pose), "{found:?}");
-    assert!((found.translation.length() - found.upper).abs() <= 1e-14 * found.upper);
-    if found.upper > 0.0 && !pose.is_inverted() {
+    assert_eq!(found.length.upper == 0.0, is_free(pose), "{found:?}");
+    assert!((found.translation.length() - found.length.upper).abs() <= 1e-14 * found.length.upper);
+    if found.length.upper > 0.0 && !pose.is_inverted() {
         assert!(is_free(&Pose::try_new(pose.rotation(), pose.translation() + found.translation).unwrap()));
     }
     // Nothing shorter than the lower bound is enough, in whatever direction.
-    let mut random = SplitMix64::new(found.lower.to_bits());
+    let mut random = SplitMix64::new(found.length.lower.to_bits());
     let ways = [found.translation.normalize_or_zero(), random.direction(), random.direction(), random.direction()];
-    for way in ways.into_iter().filter(|_| found.lower > 0.0 && !pose.is_inverted()) {
-        let by = way * (found.lower * (1.0 - 1e-9));
+    for way in ways.into_iter().filter(|_| found.length.lower > 0.0 && !pose.is_inverted()) {
+        let by = way * (found.length.lower * (1.0 - 1e-9));
         assert!(!is_free(&Pose::try_new(pose.rotation(), pose.translation() + by).unwrap()), "{way}: {found:?}");
     }
     if let Some(deep) = &found.deepest_vertex {
-        assert!(deep.depth.lower <= found.upper, "moving less than a vertex is deep leaves it inside: {found:?}");
+        assert!(
+            deep.depth.lower <= found.length.upper,
+            "moving less than a vertex is deep leaves it inside: {found:?}"
+        );
     }
-    if let LowerBy::Balls(balls) = found.lower_by {
-        let radius = |mesh: &Mesh, p: DVec3| -PointQuery::new(mesh).signed_distance(p).unwrap().distance;
+    if let LowerBoundSource::Balls(balls) = found.lower_by {
+        let radius = |mesh: &Mesh, p: DVec3| -PointQuery::new(mesh).signed_distance(p).unwrap().value;
         let in_b = pose.inverse().transform_point(balls.point);
         assert!(
             (radius(a, balls.point) - balls.radii[0]).abs() < 1e-9 && (radius(b, in_b) - balls.radii[1]).abs() < 1e-9
         );
-        assert!((balls.radii[0] + balls.radii[1] - found.lower).abs() < 1e-9);
+        assert!((balls.radii[0] + balls.radii[1] - found.length.lower).abs() < 1e-9);
     }
 }
 
 /// A length, by what is known of it.
 fn pushed(outcome: SeparationOutcome) -> [f64; 2] {
     let SeparationOutcome::Found(push) = outcome else { panic!("{outcome:?}") };
-    [push.lower, push.upper]
+    [push.length.lower, push.length.upper]
 }
 
 #[test]
@@ -86,9 +89,12 @@ fn boxes_have_closed_forms() {
         let least = out.iter().flatten().copied().fold(INFINITE, f64::min);
         let found = depth(&a, &b, &pose, &DepthOptions::default());
         check(&a, &b, &pose, &found);
-        assert_eq!(found.upper_by, UpperBy::Hulls);
-        assert_eq!(found.lower_by, LowerBy::Convex);
-        assert!((found.upper - least).abs() < 1e-9 && (found.lower - least).abs() < 1e-9, "{found:?} {least}");
+        assert_eq!(found.upper_by, UpperBoundSource::Hulls);
+        assert_eq!(found.lower_by, LowerBoundSource::Convex);
+        assert!(
+            (found.length.upper - least).abs() < 1e-9 && (found.length.lower - least).abs() < 1e-9,
+            "{found:?} {least}"
+        );
     }
 }
 
@@ -101,9 +107,9 @@ fn balls_reach_the_depth_of_boxes_and_of_nested_bodies() {
         let pose = Pose::from_translation(DVec3::from_array(at)).unwrap();
         let found = depth(&dented, &b, &pose, &DepthOptions::default());
         check(&dented, &b, &pose, &found);
-        assert!(matches!(found.lower_by, LowerBy::Balls(_)));
-        assert!(found.lower <= expected && expected <= found.upper + 1e-9, "{found:?} {expected}");
-        assert!(found.lower > expected * 0.99 && found.upper < expected * 1.001, "{found:?} {expected}");
+        assert!(matches!(found.lower_by, LowerBoundSource::Balls(_)));
+        assert!(found.length.lower <= expected && expected <= found.length.upper + 1e-9, "{found:?} {expected}");
+        assert!(found.length.lower > expected * 0.99 && found.length.upper < expected * 1.001, "{found:?} {expected}");
     }
 }
 
@@ -137,20 +143,21 @@ fn convex_pairs_agree_with_the_exact_depth() {
             PenetrationOutcome::Deep(overlap) => {
                 let exact = overlap.depth;
                 assert!(
-                    found.lower <= exact.upper * (1.0 + 1e-9) && exact.lower <= found.upper * (1.0 + 1e-9),
+                    found.length.lower <= exact.upper * (1.0 + 1e-9)
+                        && exact.lower <= found.length.upper * (1.0 + 1e-9),
                     "{found:?} {exact:?}"
                 );
                 assert!(
-                    found.lower >= exact.lower * (1.0 - 1e-9) && found.upper <= exact.upper + 1e-9,
+                    found.length.lower >= exact.lower * (1.0 - 1e-9) && found.length.upper <= exact.upper + 1e-9,
                     "{found:?} {exact:?}"
                 );
                 deep += 1;
                 // Balls alone never claim more.
                 let balls = depth(&a, &with_divided_face(&b), &pose, &options);
-                assert!(balls.lower <= exact.upper * (1.0 + 1e-9), "{balls:?} {exact:?}");
-                tight += usize::from(balls.lower > 0.6 * exact.lower);
+                assert!(balls.length.lower <= exact.upper * (1.0 + 1e-9), "{balls:?} {exact:?}");
+                tight += usize::from(balls.length.lower > 0.6 * exact.lower);
             }
-            _ => assert_eq!(found.upper, 0.0),
+            _ => assert_eq!(found.length.upper, 0.0),
         }
     }
     assert!((12..30).contains(&deep) && tight > deep / 2, "{deep} {tight}");
@@ -202,8 +209,8 @@ fn combs_leave_at_the_first_gap() {
     assert!(pair::intersects(&a, &b, &moved(&pose, DVec3::X * 1.5)));
     let found = depth(&a, &b, &pose, &DepthOptions::default());
     check(&a, &b, &pose, &found);
-    assert!((found.upper - 0.25).abs() < 1e-9 && found.lower > 0.24, "{found:?}");
-    assert_eq!(found.upper_by, UpperBy::Direction, "hulls are deeper");
+    assert!((found.length.upper - 0.25).abs() < 1e-9 && found.length.lower > 0.24, "{found:?}");
+    assert_eq!(found.upper_by, UpperBoundSource::Direction, "hulls are deeper");
 }
 
 #[test]
@@ -213,18 +220,24 @@ fn nested_hollow_and_open_bodies() {
     // In the hollow: apart.
     let free = depth(&hollow, &ball, &Pose::IDENTITY, &DepthOptions::default());
     check(&hollow, &ball, &Pose::IDENTITY, &free);
-    assert_eq!((free.upper, free.lower_by), (0.0, LowerBy::Relation));
+    assert_eq!((free.length.upper, free.lower_by), (0.0, LowerBoundSource::Relation));
     // A quarter into the wall: back into the hollow is the shortest way.
     let into_wall = shift(1.25, 0.0, 0.0);
     let found = depth(&hollow, &ball, &into_wall, &DepthOptions::default());
     check(&hollow, &ball, &into_wall, &found);
-    assert!((found.upper - 0.25).abs() < 0.01 && found.translation.x < -0.24 && found.lower > 0.2, "{found:?}");
+    assert!(
+        (found.length.upper - 0.25).abs() < 0.01 && found.translation.x < -0.24 && found.length.lower > 0.2,
+        "{found:?}"
+    );
     // Deep in a solid: out by the nearest face, the whole ball.
     let solid_box = cuboid([-2.0; 3], [2.0; 3]);
     for pose in [shift(1.0, 0.0, 0.0), shift(-1.0, 0.0, 0.0).inverse()] {
         let found = depth(&solid_box, &ball, &pose, &DepthOptions::default());
         check(&solid_box, &ball, &pose, &found);
-        assert!(found.translation.x > 1.45 && found.upper <= 1.5 + 1e-9 && found.lower > 1.4, "{found:?}");
+        assert!(
+            found.translation.x > 1.45 && found.length.upper <= 1.5 + 1e-9 && found.length.lower > 1.4,
+            "{found:?}"
+        );
         assert_eq!(found.deepest_vertex.map(|v| v.body), Some(1));
     }
     // Along x it leaves where its last vertex leaves; contained all the way until then.
@@ -234,7 +247,12 @@ fn nested_hollow_and_open_bodies() {
     // A sheet through a box has no inside, but a way out.
     let sheet = sheet::rectangle(DVec3::new(-3.0, -3.0, 1.9), DVec3::X * 6.0, DVec3::Y * 6.0).unwrap();
     let found = depth(&solid_box, &sheet, &Pose::IDENTITY, &DepthOptions::default());
-    assert!((found.upper - 0.1).abs() < 1e-9 && found.lower == 0.0 && found.lower_by == LowerBy::Nothing, "{found:?}");
+    assert!(
+        (found.length.upper - 0.1).abs() < 1e-9
+            && found.length.lower == 0.0
+            && found.lower_by == LowerBoundSource::Nothing,
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -252,7 +270,8 @@ fn sizes_and_places_do_not_matter() {
         );
         let found = depth(&a, &b, &pose, &DepthOptions { points: 400, directions: 2, rounds: 1 });
         assert!(
-            (found.lower - 0.25 * scale).abs() < tolerance && (found.upper - 0.25 * scale).abs() < tolerance,
+            (found.length.lower - 0.25 * scale).abs() < tolerance
+                && (found.length.upper - 0.25 * scale).abs() < tolerance,
             "{found:?}"
         );
     }
@@ -267,7 +286,7 @@ fn what_is_no_direction_is_said_to_be_none() {
     assert_eq!(pushed(separation_along(&a, &a, &shift(2.0, 0.0, 0.0), DVec3::X, INFINITE)), [0.0; 2]);
     assert!(deepest_vertex(&a, &a, &shift(2.0, 0.0, 0.0)).is_none());
     let corner = deepest_vertex(&a, &a, &shift(0.75, 0.75, 0.9)).unwrap();
-    assert!((corner.depth.distance - 0.1).abs() < 1e-12, "{corner:?}");
+    assert!((corner.depth.value - 0.1).abs() < 1e-12, "{corner:?}");
 }
 
 /// Pushes of knots and blobs along random directions: contact just before, none just after, at every length that was passed.
@@ -291,8 +310,10 @@ fn pushes_pass_through_contact_only() {
         let options = DepthOptions { points: 300, directions: 4, rounds: 2 };
         let found = depth(&a, &b, &pose, &options);
         check(&a, &b, &pose, &found);
-        assert!(found.upper <= upper * (1.0 + 1e-9) || upper == 0.0 || found.upper_by != UpperBy::Relation);
-        if found.upper > 0.0 {
+        assert!(
+            found.length.upper <= upper * (1.0 + 1e-9) || upper == 0.0 || found.upper_by != UpperBoundSource::Relation
+        );
+        if found.length.upper > 0.0 {
             let place = |p: DVec3| PointQuery::new(&a).locate(p);
             assert!(found.deepest_vertex.is_none_or(|v| v.body == 0 || place(v.point) == Some(Location::Inside)));
         }

@@ -57,17 +57,17 @@ fn values_are_within_their_bounds_and_no_side_is_wrong() {
                     found.lower <= exact.upper && exact.lower <= found.upper,
                     "{name} {cells} {p}: {found:?} {exact:?}"
                 );
-                let off = (found.distance - exact.distance).abs();
-                assert!(off <= found.bound() + exact.bound(), "{name} {cells} {p}: {found:?} {exact:?}");
-                assert!(found.lower <= found.distance && found.distance <= found.upper);
+                let off = (found.value - exact.value).abs();
+                assert!(off <= found.error() + exact.error(), "{name} {cells} {p}: {found:?} {exact:?}");
+                assert!(found.lower <= found.value && found.value <= found.upper);
                 asked += 1;
                 match () {
-                    () if found.is_surely_inside() => {
-                        assert!(exact.is_surely_inside(), "{name} {p}: {found:?} {exact:?}");
+                    () if found.is_negative() => {
+                        assert!(exact.is_negative(), "{name} {p}: {found:?} {exact:?}");
                         inside_sure += 1;
                     }
-                    () if found.is_surely_outside() => {
-                        assert!(exact.is_surely_outside(), "{name} {p}: {found:?} {exact:?}");
+                    () if found.is_positive() => {
+                        assert!(exact.is_positive(), "{name} {p}: {found:?} {exact:?}");
                         outside_sure += 1;
                     }
                     () => unsure += 1,
@@ -89,7 +89,7 @@ fn bounds_shrink_with_cells() {
         let field =
             Field::try_new(&mesh, &FieldOptions { cells, ..FieldOptions::default() }, &Executor::serial()).unwrap();
         let mut random = SplitMix64::new(2);
-        let worst = (0..2_000).map(|_| field.at(random.point(&mesh.bounds())).unwrap().bound()).fold(0.0, f64::max);
+        let worst = (0..2_000).map(|_| field.at(random.point(&mesh.bounds())).unwrap().error()).fold(0.0, f64::max);
         // Half a diagonal of a cell to the nearest corner, and back.
         assert!(worst <= 3f64.sqrt() * field.step() * 1.001 + 2.0 * field.sample_error(), "{worst}");
         worst
@@ -114,10 +114,10 @@ fn the_nearest_face_is_that_of_brute_force() {
                 mesh.face_ids().map(|f| triangle_pair::distance(&[DVec3::ZERO; 3], &away(f)).squared.sqrt());
             let least = distances.fold(f64::INFINITY, f64::min) * scale;
             let tolerance = 1e-14 * scale;
-            assert!((found.distance - least).abs() <= tolerance, "{name} {p}: {found:?} {least}");
-            assert!(found.lower <= least + tolerance && least <= found.upper + tolerance);
-            assert!(found.upper - found.lower <= 1e-7 * scale, "{name} {p}: {found:?}");
-            assert!((found.point.distance(p) - found.distance).abs() <= 1e-12 * (scale + p.length()));
+            assert!((found.distance.value - least).abs() <= tolerance, "{name} {p}: {found:?} {least}");
+            assert!(found.distance.lower <= least + tolerance && least <= found.distance.upper + tolerance);
+            assert!(found.distance.upper - found.distance.lower <= 1e-7 * scale, "{name} {p}: {found:?}");
+            assert!((found.point.distance(p) - found.distance.value).abs() <= 1e-12 * (scale + p.length()));
             near += usize::from(least < 1e-6 * scale);
         }
     }
@@ -142,10 +142,10 @@ fn any_number_of_threads_gives_the_same_field_and_sparse_ones_are_smaller() {
         let [sparse, fine] = [&one, &dense].map(|field| field.at(p).unwrap());
         assert!(sparse.lower <= fine.upper && fine.lower <= sparse.upper);
         let nearest = query.nearest(p).unwrap();
-        if nearest.distance < 0.5 * dense.step() {
+        if nearest.distance.value < 0.5 * dense.step() {
             near += 1;
-            as_fine += usize::from(sparse.bound() < 1.8 * dense.step());
-        } else if sparse.is_surely_outside() && nearest.distance < 8.0 * dense.step() {
+            as_fine += usize::from(sparse.error() < 1.8 * dense.step());
+        } else if sparse.is_positive() && nearest.distance.value < 8.0 * dense.step() {
             shown += 1;
             let away = (p - nearest.point).normalize();
             outward += usize::from(one.direction(p).is_some_and(|d| d.dot(away) > 0.8));
@@ -190,7 +190,7 @@ fn sizes_do_not_matter() {
             let p = point(&mut random, &mesh);
             let (found, exact) = (field.at(p).unwrap(), query.signed_distance(p).unwrap());
             assert!(found.lower <= exact.upper && exact.lower <= found.upper, "{scale:e} {p}: {found:?} {exact:?}");
-            sure += usize::from(found.is_surely_inside());
+            sure += usize::from(found.is_negative());
         }
         assert!(sure > 40, "{sure}");
     }

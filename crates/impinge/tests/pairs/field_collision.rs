@@ -26,7 +26,7 @@ fn deepest_on_edges(body: &Mesh, other: &Mesh, other_from_body: &Pose) -> f64 {
         let corners = body.triangle(face).map(|p| other_from_body.transform_point(p));
         for (i, k) in (0..3).flat_map(|i| (0..=400).map(move |k| (i, k))) {
             let p = corners[i].lerp(corners[(i + 1) % 3], f64::from(k) / 400.0);
-            deepest = deepest.max(-query.signed_distance(p).unwrap().distance);
+            deepest = deepest.max(-query.signed_distance(p).unwrap().value);
         }
     }
     deepest
@@ -47,7 +47,7 @@ fn crossing_bars_are_found_by_their_edges() {
         let on_a = deepest_on_edges(&along_x, &along_y, &pose.inverse());
         let expected = deepest_on_edges(&along_y, &along_x, &pose).max(on_a);
         assert!(expected > 0.25 && expected <= deepest.depth.upper + a.step(), "{deepest:?} {expected}");
-        assert!((deepest.depth.distance - expected).abs() < 1.5 * a.step(), "{deepest:?} {expected}");
+        assert!((deepest.depth.value - expected).abs() < 1.5 * a.step(), "{deepest:?} {expected}");
         assert!(deepest.direction.y.abs() + deepest.direction.z.abs() > 0.9, "{deepest:?}");
     }
     // Edge across edge, both turned by an eighth: the corner lines cross, a little or just not.
@@ -120,7 +120,7 @@ fn fields_are_never_sure_and_wrong() {
             };
             let exact = PointQuery::new(other).signed_distance(in_other).unwrap();
             assert!(
-                point.depth.lower - 1e-12 <= -exact.distance && -exact.distance <= point.depth.upper + 1e-12,
+                point.depth.lower - 1e-12 <= -exact.value && -exact.value <= point.depth.upper + 1e-12,
                 "{point:?}"
             );
             assert_eq!(PointQuery::new(other).locate(in_other), Some(Location::Inside));
@@ -177,7 +177,7 @@ fn the_deepest_point_lies_between_its_bounds() {
                 let [p, q, r] = meshes[own].triangle(face).map(|p| carry.transform_point(p));
                 for (s, t) in [(0.0, 0.0), (1.0, 0.0), (0.5, 0.0), (0.3, 0.3), (random.between(0.0, 0.5), 0.4)] {
                     let point = p + (q - p) * s + (r - p) * t;
-                    greatest = greatest.max(-queries[other].signed_distance(point).unwrap().distance);
+                    greatest = greatest.max(-queries[other].signed_distance(point).unwrap().value);
                 }
             }
         }
@@ -186,7 +186,7 @@ fn the_deepest_point_lies_between_its_bounds() {
         match &deepest.found {
             Some(found) => {
                 let (other, carry) = if found.owner == Owner::A { (j, pose.inverse()) } else { (i, Pose::IDENTITY) };
-                let depth = -queries[other].signed_distance(carry.transform_point(found.point)).unwrap().distance;
+                let depth = -queries[other].signed_distance(carry.transform_point(found.point)).unwrap().value;
                 assert!(found.depth.lower <= depth + 1e-12 && depth <= found.depth.upper + 1e-12, "{depth} {found:?}");
                 assert!(found.depth.lower <= deepest.at_most && deepest.at_most < found.depth.lower + 3.0 * step);
                 kinds[0] += 1;

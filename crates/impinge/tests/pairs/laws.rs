@@ -4,7 +4,7 @@ use impinge::collect::{All, Count};
 use impinge::math::{DMat3, DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{
-    Contact, Contacts, Location, Method, Relation, Request, contacts, distance, inside, intersects, relate, within,
+    Contact, Contacts, Location, Method, Relation, Request, contacts, distance, intersects, locate, relate, within,
 };
 use impinge_scenes::adversarial::{Case, cases};
 use impinge_scenes::random::random_poses;
@@ -196,18 +196,18 @@ fn inside_agrees_with_solid_angles() {
         let winding: f64 = mesh.face_ids().map(|f| solid_angle(mesh.triangle(f).map(|q| q - p))).sum::<f64>()
             / (4.0 * std::f64::consts::PI);
         let expected = if winding.round() == 0.0 { Location::Outside } else { Location::Inside };
-        assert_eq!(inside(&mesh, p), Some(expected), "{p}: {winding}");
+        assert_eq!(locate(&mesh, p), Some(expected), "{p}: {winding}");
         within += u32::from(expected == Location::Inside);
         without += u32::from(expected == Location::Outside);
     }
     assert!(within > 200 && without > 200);
     for p in mesh.vertices() {
-        assert_eq!(inside(&mesh, *p), Some(Location::Surface));
+        assert_eq!(locate(&mesh, *p), Some(Location::Surface));
     }
     let [a, b, c] = mesh.triangle(impinge::feature::FaceId(0)).map(|p| p.to_array());
     assert!([a, b, c].iter().flatten().all(|x| x.is_finite()));
-    assert_eq!(inside(&mesh, DVec3::splat(f64::NAN)), None);
-    assert_eq!(inside(&mesh, DVec3::splat(1e200)), None);
+    assert_eq!(locate(&mesh, DVec3::splat(f64::NAN)), None);
+    assert_eq!(locate(&mesh, DVec3::splat(1e200)), None);
 }
 
 /// The solid angle of a triangle seen from the origin (Van Oosterom and Strackee 1983).
@@ -300,9 +300,9 @@ fn closed_parts_of_a_mesh_have_an_inside() {
         }
         assert_eq!(intersects(&mixed, &other, &Pose::IDENTITY), expected != Relation::Disjoint, "{name}");
     }
-    assert_eq!(inside(&mixed, DVec3::splat(2.0)), Some(Location::Inside));
-    assert_eq!(inside(&mixed, DVec3::new(9.5, 0.5, 1.0)), Some(Location::Surface));
-    assert_eq!(inside(&mixed, DVec3::new(9.5, 0.5, 1.5)), Some(Location::Outside));
+    assert_eq!(locate(&mixed, DVec3::splat(2.0)), Some(Location::Inside));
+    assert_eq!(locate(&mixed, DVec3::new(9.5, 0.5, 1.0)), Some(Location::Surface));
+    assert_eq!(locate(&mixed, DVec3::new(9.5, 0.5, 1.5)), Some(Location::Outside));
 }
 
 /// A body of a few boxes and tetrahedra on a small lattice, overlapping as they will; some sheared, some with a face

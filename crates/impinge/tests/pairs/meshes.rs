@@ -4,7 +4,7 @@ use impinge::collect::All;
 use impinge::feature::{FaceId, VertexId};
 use impinge::math::DVec3;
 use impinge::mesh::{Defect, Mesh, MeshError};
-use impinge::pair::{Location, inside, self_contacts};
+use impinge::pair::{Location, locate, self_contacts};
 use impinge_scenes::Surface;
 use impinge_scenes::solid::{cuboid, hollow_cuboid, icosphere, tetrahedron};
 
@@ -140,7 +140,7 @@ fn sheets_peel_off_solids() {
     for mesh in [fin(&[[p, q, tip]]), fin(&[[p, q, tip], [q, p, at(2.0, -5.0, 0.0)], [q, tip, at(9.0, -3.0, -3.0)]])] {
         assert!(mesh.encloses() && !mesh.is_closed());
         assert_eq!(mesh.face_ids().filter(|f| mesh.topology().is_solid(*f)).count(), 12);
-        assert_eq!(inside(&mesh, DVec3::splat(1.0)), Some(Location::Inside));
+        assert_eq!(locate(&mesh, DVec3::splat(1.0)), Some(Location::Inside));
     }
     let mut open = Surface::of(&cube);
     open.faces.pop();

@@ -1,7 +1,7 @@
 //! Convex shapes against meshes: closed forms, brute force over all faces, and the mesh queries where the shape is a mesh itself.
 
 use impinge::bound::Aabb;
-use impinge::bounded::Certainty;
+use impinge::bounded::{Bounded, Certainty};
 use impinge::convex::{self, ConvexRelation};
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
@@ -48,7 +48,7 @@ fn a_ball_and_a_cube_in_every_relation() {
             assert_eq!(report.relation, expected, "{radius} {pose:?}");
             assert_eq!(report.certainty, Certainty::Exact);
             assert_eq!(ball(radius).intersects(&cube, &pose), expected != Relation::Disjoint);
-            assert_eq!(ball(radius).distance(&cube, &pose).value == 0.0, expected != Relation::Disjoint);
+            assert_eq!(ball(radius).distance(&cube, &pose).distance.value == 0.0, expected != Relation::Disjoint);
         }
     }
 }
@@ -120,7 +120,7 @@ fn a_cylinder_cut_along_its_axis() {
     let body = ConvexBody::try_new(Cylinder::try_new(1.0, 1.0).unwrap()).unwrap();
     let half = cuboid(v(-2.0, -4.0, -2.0), v(2.0, 0.0, 3.0)).unwrap();
     assert_eq!(body.relate(&half, &Pose::IDENTITY).relation, Relation::Crossing);
-    assert_eq!(body.distance(&half, &Pose::IDENTITY).value, 0.0);
+    assert_eq!(body.distance(&half, &Pose::IDENTITY).distance.value, 0.0);
     let thinner = Cylinder::try_new(0.7, 0.5).unwrap();
     assert_eq!(convex::distance(body.shape(), &thinner, &at(0.3, 0.0, 0.0)).distance.value, 0.0);
 }
@@ -139,7 +139,7 @@ fn polytopes_answer_as_their_meshes() {
         let expected = pair::relate(&own, &mesh, &pose, &Request::default()).relation;
         assert_eq!(body.relate(&mesh, &pose).relation, expected);
         let distance = body.distance(&mesh, &pose);
-        assert_eq!(distance.value, pair::distance(&own, &mesh, &pose).value);
+        assert_eq!(distance.distance.value, pair::distance(&own, &mesh, &pose).value);
         assert!(distance.face.is_some() || matches!(expected, Relation::AInsideB | Relation::BInsideA));
         met += u32::from(expected != Relation::Disjoint);
     }
@@ -183,11 +183,15 @@ fn every_shape_against_brute_force() {
                 .map(|(_, t)| convex::distance(&shape, t, &pose).distance.value)
                 .fold(f64::INFINITY, f64::min);
             let centre = pose.inverse().transform_point(shape.centre());
-            let inside = pair::inside(mesh, centre).unwrap() == Location::Inside;
+            let inside = pair::locate(mesh, centre).unwrap() == Location::Inside;
             let distance = body.distance(mesh, &pose);
             let expected = if inside { 0.0 } else { least };
-            assert!((distance.value - expected).abs() <= 1e-12 * expected, "{shape:?}: {distance:?} {expected}");
-            assert!(distance.lower <= distance.value && distance.value <= distance.upper);
+            assert!(
+                (distance.distance.value - expected).abs() <= 1e-12 * expected,
+                "{shape:?}: {distance:?} {expected}"
+            );
+            let Bounded { lower, value, upper } = distance.distance;
+            assert!(lower <= value && value <= upper);
             let report = body.relate(mesh, &pose);
             let holds_all = mesh.vertices().iter().all(|p| {
                 let point = impinge::shape::Point::try_new(*p).unwrap();
@@ -217,8 +221,8 @@ fn far_tiny_and_huge() {
             let t = Triangle::try_new(mesh.triangle(f)).unwrap();
             convex::distance(ball(1.0).shape(), &t, &at(far, 0.0, 0.0)).distance.value
         });
-        assert_eq!(found.value, least.fold(f64::INFINITY, f64::min));
-        assert!(convex::distance(ball(1.0).shape(), &point, &at(far, 0.0, 0.0)).distance.value == found.value);
+        assert_eq!(found.distance.value, least.fold(f64::INFINITY, f64::min));
+        assert!(convex::distance(ball(1.0).shape(), &point, &at(far, 0.0, 0.0)).distance.value == found.distance.value);
     }
     assert_eq!(ball(1e-9).relate(&mesh, &Pose::IDENTITY).relation, Relation::AInsideB);
     assert_eq!(ball(1e9).relate(&mesh, &at(3e8, 0.0, 0.0)).relation, Relation::BInsideA);

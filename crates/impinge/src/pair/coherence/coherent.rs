@@ -24,7 +24,7 @@ use std::ops::{AddAssign, ControlFlow};
 
 /// How often what was kept was of use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Hits {
+pub struct CoherenceHits {
     /// Queries.
     pub queries: u64,
     /// Queries for which how far the bodies were apart, and how little they had moved, told that they do not meet, or all.
@@ -41,7 +41,7 @@ pub struct Hits {
     pub walks_from_roots: u64,
 }
 
-impl AddAssign for Hits {
+impl AddAssign for CoherenceHits {
     fn add_assign(&mut self, other: Self) {
         self.queries += other.queries;
         self.by_motion += other.by_motion;
@@ -72,7 +72,7 @@ pub struct Coherent<M> {
     a: M,
     b: M,
     memory: PairMemory,
-    hits: Hits,
+    hits: CoherenceHits,
     cost: Cost,
 }
 
@@ -91,24 +91,24 @@ impl<M: Borrow<Mesh>> Coherent<M> {
     /// Two meshes, owned, borrowed or shared, of which nothing is known yet.
     #[must_use]
     pub fn new(a: M, b: M) -> Self {
-        Self { a, b, memory: PairMemory::default(), hits: Hits::default(), cost: Cost::default() }
+        Self { a, b, memory: PairMemory::default(), hits: CoherenceHits::default(), cost: Cost::default() }
     }
 
     /// Forgets what is known and turns to other meshes; working memory is kept.
     pub fn turn_to(&mut self, a: M, b: M) {
         (self.a, self.b) = (a, b);
         self.memory.forget();
-        (self.hits, self.cost) = (Hits::default(), Cost::default());
+        (self.hits, self.cost) = (CoherenceHits::default(), Cost::default());
     }
 
     /// What [`Coherent::hits`] and [`Coherent::cost`] say, counted anew from here.
-    pub fn take_tally(&mut self) -> (Hits, Cost) {
+    pub fn take_tally(&mut self) -> (CoherenceHits, Cost) {
         (std::mem::take(&mut self.hits), std::mem::take(&mut self.cost))
     }
 
     /// How often what was kept was of use, since the beginning.
     #[must_use]
-    pub fn hits(&self) -> Hits {
+    pub fn hits(&self) -> CoherenceHits {
         self.hits
     }
 
@@ -212,7 +212,7 @@ impl PairMemory {
     }
 
     /// Whether two faces share a point: the pair that did last, or one below the front.
-    fn meets(&mut self, posed: &PosedPair<'_>, hits: &mut Hits, cost: &mut Cost) -> bool {
+    fn meets(&mut self, posed: &PosedPair<'_>, hits: &mut CoherenceHits, cost: &mut Cost) -> bool {
         if let Some(faces) = self.met.map(|faces| posed.as_asked(faces)) {
             let bodies = posed.bodies();
             hits.witness_tried += 1;

@@ -5,7 +5,7 @@
 //! to rounding where it is curved, and then the report says so.
 
 use super::convex_mesh_relation::{meeting_faces, relate, share_a_point};
-use crate::bounded::Certainty;
+use crate::bounded::{Bounded, Certainty};
 use crate::convex::ConvexRelation;
 use crate::cost::Cost;
 use crate::feature::FaceId;
@@ -58,7 +58,7 @@ pub enum ConvexBodyError {
 
 /// The relation of a convex shape to a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MixedReport {
+pub struct ConvexMeshReport {
     /// The relation of the shape (A) to the mesh (B).
     pub relation: Relation,
     /// [`Certainty::Exact`], or [`Certainty::Rounded`]: so close to another relation that rounding cannot tell. A curved shape that nearly touches something, from
@@ -71,13 +71,9 @@ pub struct MixedReport {
 
 /// How far a convex shape is from a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MixedDistance {
+pub struct ConvexMeshDistance {
     /// The distance; 0 where they share a point.
-    pub value: f64,
-    /// It is at least this.
-    pub lower: f64,
-    /// It is at most this.
-    pub upper: f64,
+    pub distance: Bounded,
     /// A closest point of the shape and of the mesh, in the shape's frame.
     pub points: [DVec3; 2],
     /// A face of the mesh that is closest, the first of those at a vertex or an edge; `None` where the shape is inside a solid.
@@ -126,7 +122,7 @@ impl<S: Support> ConvexBody<S> {
 
     /// How the shape and a mesh relate: the shape is A, the mesh B.
     #[must_use]
-    pub fn relate(&self, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedReport {
+    pub fn relate(&self, mesh: &Mesh, shape_from_mesh: &Pose) -> ConvexMeshReport {
         relate(self, mesh, shape_from_mesh)
     }
 

@@ -1,7 +1,8 @@
 //! The distance of a convex shape from a mesh: the faces in the nearest boxes first, each by [`crate::convex::distance`].
 
-use super::convex_body::{BodyMeshKind, ConvexBody, MixedDistance};
+use super::convex_body::{BodyMeshKind, ConvexBody, ConvexMeshDistance};
 use super::convex_mesh_relation::ConvexMesh;
+use crate::bounded::Bounded;
 use crate::bvh::{Wanted, WideTree, walk_nearest};
 use crate::convex::{self, Separation};
 use crate::cost::Cost;
@@ -20,13 +21,13 @@ const LIMIT_SLACK: f64 = 1e-4;
 impl<S: Support> ConvexBody<S> {
     /// How far apart they are, and where.
     #[must_use]
-    pub fn distance(&self, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedDistance {
+    pub fn distance(&self, mesh: &Mesh, shape_from_mesh: &Pose) -> ConvexMeshDistance {
         distance(self, mesh, shape_from_mesh)
     }
 }
 
 /// The distance of a shape from a mesh.
-fn distance<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedDistance {
+fn distance<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> ConvexMeshDistance {
     if body.form == BodyMeshKind::Shape {
         return between_meshes(body, mesh, shape_from_mesh);
     }
@@ -57,16 +58,14 @@ fn distance<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pos
     }
     cost.triangle_tests += tests;
     let centre = body.shape().centre();
-    let nowhere = MixedDistance { value: 0.0, lower: 0.0, upper: 0.0, points: [centre; 2], face: None, cost };
+    let nowhere = ConvexMeshDistance { distance: Bounded::exact(0.0), points: [centre; 2], face: None, cost };
     // A mesh has faces, so one is closest.
     let Some((face, found)) = closest else { return nowhere };
     if found.distance.value > 0.0 && mixed.is_in_mesh(&mut cost) {
-        return MixedDistance { cost, ..nowhere };
+        return ConvexMeshDistance { cost, ..nowhere };
     }
-    MixedDistance {
-        value: found.distance.value,
-        lower: lower.min(found.distance.value),
-        upper: found.distance.upper,
+    ConvexMeshDistance {
+        distance: Bounded { lower: lower.min(found.distance.value), ..found.distance },
         points: found.points,
         face: Some(face),
         cost,
@@ -74,7 +73,7 @@ fn distance<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pos
 }
 
 /// The distance of a shape that is a mesh.
-fn between_meshes<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedDistance {
+fn between_meshes<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> ConvexMeshDistance {
     /// What [`crate::pair::distance`] may be off by, relative.
     const ERROR: f64 = 1e-12;
     let report = Query::new(&body.mesh, mesh, shape_from_mesh, DistanceGoal::default()).advance(&Budget::UNLIMITED);
@@ -83,10 +82,12 @@ fn between_meshes<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh
         // Nothing is left open without a bound.
         Some(DistanceAnswer::Beyond) | None => crate::pair::distance(&body.mesh, mesh, shape_from_mesh),
     };
-    MixedDistance {
-        value: found.value,
-        lower: found.value * (1.0 - ERROR),
-        upper: found.value * (1.0 + ERROR),
+    ConvexMeshDistance {
+        distance: Bounded {
+            lower: found.value * (1.0 - ERROR),
+            value: found.value,
+            upper: found.value * (1.0 + ERROR),
+        },
         points: found.points,
         face: report.faces.map(|[_, face]| face),
         cost: report.cost,

@@ -5,7 +5,7 @@
 //! shape tells what is on its two sides there, at one point of the face. Where no face does, the inside of the shape is inside the mesh
 //! as a whole or not at all, and one of its points tells.
 
-use super::convex_body::{BodyMeshKind, ConvexBody, MixedReport};
+use super::convex_body::{BodyMeshKind, ConvexBody, ConvexMeshReport};
 use crate::bounded::Certainty;
 use crate::convex::{ConvexRelation, distance, relation};
 use crate::cost::Cost;
@@ -136,10 +136,10 @@ pub(crate) fn share_a_point<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape
 }
 
 /// The relation of a shape to a mesh.
-pub(crate) fn relate<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> MixedReport {
+pub(crate) fn relate<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_mesh: &Pose) -> ConvexMeshReport {
     if body.form == BodyMeshKind::Shape {
         let report = crate::pair::relate(&body.mesh, mesh, shape_from_mesh, &Request::default());
-        return MixedReport { relation: report.relation, certainty: Certainty::Exact, cost: report.cost };
+        return ConvexMeshReport { relation: report.relation, certainty: Certainty::Exact, cost: report.cost };
     }
     let mixed = ConvexMesh::new(body, mesh, shape_from_mesh);
     let (mut certainty, mut cost) = (Certainty::Exact, Cost::default());
@@ -175,7 +175,7 @@ pub(crate) fn relate<S: Support>(body: &ConvexBody<S>, mesh: &Mesh, shape_from_m
         }
         examine(&mixed, face, &mut evidence, &mut certainty, &mut cost);
     }
-    MixedReport { relation: relation_of(&evidence), certainty, cost }
+    ConvexMeshReport { relation: relation_of(&evidence), certainty, cost }
 }
 
 /// The relation; a curved shape is never equal to a mesh, so a mesh that has no points outside it is inside.

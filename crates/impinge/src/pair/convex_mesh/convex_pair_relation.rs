@@ -6,7 +6,7 @@
 //! touch from within, it counts as inside, and the report says that this is rounded.
 
 use super::convex_body::BodyMeshKind;
-use super::convex_body::{ConvexBody, MixedReport};
+use super::convex_body::{ConvexBody, ConvexMeshReport};
 use super::inset::Inset;
 use crate::bounded::Bounded;
 use crate::bounded::Certainty;
@@ -29,10 +29,10 @@ enum Part {
 impl<S: Support> ConvexBody<S> {
     /// How two convex shapes relate: this one is A, the other B.
     #[must_use]
-    pub fn relate_to<T: Support>(&self, other: &ConvexBody<T>, a_from_b: &Pose) -> MixedReport {
+    pub fn relate_to<T: Support>(&self, other: &ConvexBody<T>, a_from_b: &Pose) -> ConvexMeshReport {
         let (a, b) = (self.shape(), other.shape());
         let cost = Cost::default();
-        let report = |relation, certainty| MixedReport { relation, certainty, cost };
+        let report = |relation, certainty| ConvexMeshReport { relation, certainty, cost };
         match relation(a, b, a_from_b) {
             ConvexRelation::Disjoint => report(Relation::Disjoint, Certainty::Exact),
             ConvexRelation::Undecided { .. } => report(Relation::Touching, Certainty::Rounded),

@@ -1,5 +1,6 @@
 //! The vertex of one body that is deepest in the other.
 
+use crate::bounded::Bounded;
 use crate::cost::Cost;
 use crate::feature::VertexId;
 use crate::math::{DVec3, Pose};
@@ -7,12 +8,11 @@ use crate::mesh::Mesh;
 use crate::pair::pair_report::Method;
 use crate::pair::point::locate::Location;
 use crate::pair::point::point_query::{is_in_range, locate_in, nearest_in};
-use crate::pair::point::signed_distance::SignedDistance;
 use crate::pair::posed_pair::PosedPair;
 
 /// A vertex inside the other body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DeepVertex {
+pub struct DeepestVertex {
     /// Whether it is a vertex of A (0) or of B (1).
     pub body: usize,
     /// The vertex.
@@ -20,7 +20,7 @@ pub struct DeepVertex {
     /// Where it is, in A's frame.
     pub point: DVec3,
     /// How far it is from the nearest face of the other body, positive.
-    pub depth: SignedDistance,
+    pub depth: Bounded,
     /// The nearest point of the other body's surface, in A's frame.
     pub nearest: DVec3,
 }
@@ -29,10 +29,10 @@ pub struct DeepVertex {
 ///
 /// Of bodies that cross by edges alone there is none. Linear in the vertices near the other body, each with a search of a tree.
 #[must_use]
-pub fn deepest_vertex(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> Option<DeepVertex> {
+pub fn deepest_vertex(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> Option<DeepestVertex> {
     let posed = PosedPair::new(a, b, a_from_b, Method::Auto);
     let (bodies, cost) = (posed.bodies(), &mut Cost::default());
-    let mut deepest: Option<DeepVertex> = None;
+    let mut deepest: Option<DeepestVertex> = None;
     for own in 0..2 {
         let (body, other) = (&bodies[own], &bodies[1 - own]);
         let bounds = other.bounds();
@@ -45,11 +45,10 @@ pub fn deepest_vertex(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> Option<DeepVertex>
                 continue;
             }
             let Some(found) = nearest_in(other, point, None, cost) else { continue };
-            if deepest.is_none_or(|best| found.distance > best.depth.distance) {
-                let depth = SignedDistance { distance: found.distance, lower: found.lower, upper: found.upper };
+            if deepest.is_none_or(|best| found.distance.value > best.depth.value) {
                 let [point, nearest] = [point, found.point].map(|p| posed.point_in_a(p));
                 let body = if posed.is_swapped() { 1 - own } else { own };
-                deepest = Some(DeepVertex { body, vertex, point, depth, nearest });
+                deepest = Some(DeepestVertex { body, vertex, point, depth: found.distance, nearest });
             }
         }
     }

@@ -77,7 +77,7 @@ pub(crate) fn inner_balls(posed: &PosedPair<'_>, most_points: u32, cost: &mut Co
     let mut look_at = |middle: DVec3, half: f64| {
         let place = DVec3::from_array(middle.to_array().map(|x| if x.abs() < SMALLEST_COORDINATE { 0.0 } else { x }));
         let found = [0, 1].map(|k| if is_in_range(place) { signed_distance_in(&bodies[k], place, cost) } else { None });
-        let [Some(in_first), Some(in_second)] = found.map(|f| f.map(|f| f.depth())) else {
+        let [Some(in_first), Some(in_second)] = found.map(|f| f.map(|f| -f)) else {
             return (0.0, f64::NEG_INFINITY);
         };
         let sum = in_first.lower + in_second.lower;

@@ -5,9 +5,10 @@
 //! depth. Above by a translation that is proved to separate: that of the hulls, or the shortest push found among many directions, the best of which
 //! are varied. `docs/notes/depth.md` has the proofs.
 
-use super::deepest_vertex::{DeepVertex, deepest_vertex};
+use super::deepest_vertex::{DeepestVertex, deepest_vertex};
 use super::inner_balls::{InnerBalls, inner_balls};
 use super::separation_along::{SeparationOutcome, grain, moved, separation_along};
+use crate::bounded::Bounded;
 use crate::convex::{PenetrationOutcome, penetration};
 use crate::cost::Cost;
 use crate::math::{DVec3, Pose};
@@ -37,7 +38,7 @@ impl Default for DepthOptions {
 
 /// How the lower bound of a depth was got.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LowerBy {
+pub enum LowerBoundSource {
     /// The bodies have no common inside: the depth is zero.
     Relation,
     /// Both bodies are convex: by the exact depth of their hulls.
@@ -52,7 +53,7 @@ pub enum LowerBy {
 
 /// How the upper bound of a depth was got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UpperBy {
+pub enum UpperBoundSource {
     /// The bodies have no common inside: no translation is needed.
     Relation,
     /// By the translation that separates the hulls.
@@ -64,18 +65,17 @@ pub enum UpperBy {
 /// How deep two bodies are in each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Depth {
-    /// No shorter translation of B leaves no common inside.
-    pub lower: f64,
-    /// How that is known.
-    pub lower_by: LowerBy,
-    /// The length of the translation below; infinite if none was found, which only happens at the end of the exact range.
-    pub upper: f64,
-    /// How that was found.
-    pub upper_by: UpperBy,
+    /// The length of the shortest separating translation of B. The upper bound, which is the value, is the length of the translation below; infinite if none was found, which
+    /// only happens at the end of the exact range.
+    pub length: Bounded,
+    /// How the lower bound was found.
+    pub lower_by: LowerBoundSource,
+    /// How the upper bound was found.
+    pub upper_by: UpperBoundSource,
     /// A translation of B, in A's frame, after which the bodies share no point, or only touch: exactly so, for the posed coordinates.
     pub translation: DVec3,
     /// The vertex of one body deepest in the other, if one is inside.
-    pub deepest_vertex: Option<DeepVertex>,
+    pub deepest_vertex: Option<DeepestVertex>,
 }
 
 /// The depth of A and B in each other; zero if they are apart or only touch.
@@ -84,10 +84,9 @@ pub struct Depth {
 #[must_use]
 pub fn depth(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &DepthOptions) -> Depth {
     let none = Depth {
-        lower: 0.0,
-        lower_by: LowerBy::Relation,
-        upper: 0.0,
-        upper_by: UpperBy::Relation,
+        length: Bounded::exact(0.0),
+        lower_by: LowerBoundSource::Relation,
+        upper_by: UpperBoundSource::Relation,
         translation: DVec3::ZERO,
         deepest_vertex: None,
     };
@@ -95,13 +94,15 @@ pub fn depth(a: &Mesh, b: &Mesh, a_from_b: &Pose, options: &DepthOptions) -> Dep
         return none;
     }
     let mut search = DepthSearch { meshes: [a, b], a_from_b, options, best: none, balls: None };
-    search.best = Depth { upper: f64::INFINITY, upper_by: UpperBy::Hulls, lower_by: LowerBy::Nothing, ..none };
+    let length = Bounded { lower: 0.0, value: f64::INFINITY, upper: f64::INFINITY };
+    search.best = Depth { length, upper_by: UpperBoundSource::Hulls, lower_by: LowerBoundSource::Nothing, ..none };
     search.best.deepest_vertex = deepest_vertex(a, b, a_from_b);
     search.by_balls();
     search.by_hulls();
     search.by_directions();
     let best = search.best;
-    Depth { lower: best.lower.min(best.upper), ..best }
+    let upper = best.length.upper;
+    Depth { length: Bounded { lower: best.length.lower.min(upper), value: upper, upper }, ..best }
 }
 
 /// Whether bodies share no point, or only touch.
@@ -124,11 +125,12 @@ impl DepthSearch<'_> {
         let posed = PosedPair::new(self.meshes[0], self.meshes[1], self.a_from_b, Method::Auto);
         if let Some(found) = inner_balls(&posed, self.options.points, &mut Cost::default()) {
             let balls = InnerBalls { point: posed.point_in_a(found.point), radii: posed.as_asked(found.radii) };
-            (self.best.lower, self.best.lower_by, self.balls) = (balls.reach(), LowerBy::Balls(balls), Some(balls));
+            (self.best.length.lower, self.best.lower_by, self.balls) =
+                (balls.reach(), LowerBoundSource::Balls(balls), Some(balls));
         }
         let vertex = self.best.deepest_vertex.map_or(0.0, |deep| deep.depth.lower);
-        if vertex > self.best.lower {
-            (self.best.lower, self.best.lower_by) = (vertex, LowerBy::Vertex);
+        if vertex > self.best.length.lower {
+            (self.best.length.lower, self.best.lower_by) = (vertex, LowerBoundSource::Vertex);
         }
     }
 
@@ -139,25 +141,25 @@ impl DepthSearch<'_> {
             return;
         };
         // Of bounds that differ by a rounding, the one that is the depth.
-        if a.is_model() && b.is_model() && overlap.depth.lower * (1.0 + ENOUGH) > self.best.lower {
-            (self.best.lower, self.best.lower_by) = (overlap.depth.lower, LowerBy::Convex);
+        if a.is_model() && b.is_model() && overlap.depth.lower * (1.0 + ENOUGH) > self.best.length.lower {
+            (self.best.length.lower, self.best.lower_by) = (overlap.depth.lower, LowerBoundSource::Convex);
         }
         let length = overlap.depth.upper;
         let grain = grain(self.meshes, self.a_from_b);
         // Touching hulls may overlap by a hair of rounding.
         [length, length + 0.25 * grain, length + grain]
             .into_iter()
-            .any(|length| self.offer(overlap.direction * length, UpperBy::Hulls));
+            .any(|length| self.offer(overlap.direction * length, UpperBoundSource::Hulls));
     }
 
     /// Takes a translation if it is shorter than the best and separates; whether it does.
-    fn offer(&mut self, translation: DVec3, by: UpperBy) -> bool {
+    fn offer(&mut self, translation: DVec3, by: UpperBoundSource) -> bool {
         let length = translation.length() * (1.0 + 4.0 * f64::EPSILON);
         let separates =
             || moved(self.a_from_b, translation).is_some_and(|pose| is_free(self.meshes[0], self.meshes[1], &pose));
-        let is_better = length < self.best.upper && separates();
+        let is_better = length < self.best.length.upper && separates();
         if is_better {
-            (self.best.upper, self.best.upper_by, self.best.translation) = (length, by, translation);
+            (self.best.length.upper, self.best.upper_by, self.best.translation) = (length, by, translation);
         }
         is_better
     }
@@ -180,12 +182,13 @@ impl DepthSearch<'_> {
 
     /// Pushes B along a direction of A's frame, as far as that may be an improvement.
     fn push(&mut self, direction: DVec3) {
-        if self.best.upper <= self.best.lower * (1.0 + ENOUGH) {
+        if self.best.length.upper <= self.best.length.lower * (1.0 + ENOUGH) {
             return;
         }
         let [a, b] = self.meshes;
-        if let SeparationOutcome::Found(push) = separation_along(a, b, self.a_from_b, direction, self.best.upper) {
-            self.offer(push.translation, UpperBy::Direction);
+        if let SeparationOutcome::Found(push) = separation_along(a, b, self.a_from_b, direction, self.best.length.upper)
+        {
+            self.offer(push.translation, UpperBoundSource::Direction);
         }
     }
 

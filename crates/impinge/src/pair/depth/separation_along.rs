@@ -5,6 +5,7 @@
 //! only. From there all faces that meet are asked again. Where no faces meet but one body has a vertex in the other, the push may go on by
 //! how deep that is. Nothing is assumed of the bodies; time is that of one contact query for every pair of faces that had to be left behind.
 
+use crate::bounded::Bounded;
 use crate::bvh::Order;
 use crate::cost::Cost;
 use crate::feature::FaceId;
@@ -29,7 +30,7 @@ const MOST_STAGES: u32 = 5_000;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SeparationOutcome {
     /// The push that separates.
-    Found(Push),
+    Found(SeparatingTranslation),
     /// It is longer than asked for.
     Beyond {
         /// No shorter push separates.
@@ -49,14 +50,13 @@ pub enum SeparationOutcome {
     },
 }
 
-/// A push after which two bodies share no point.
+/// A translation after which two bodies share no point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Push {
-    /// At every length up to this the bodies share a point, but for gaps of less than 2^-46 of the coordinates and what poses are rounded by.
-    pub lower: f64,
-    /// At this length they do not: exactly so, for the posed coordinates.
-    pub upper: f64,
-    /// What B moves by, in A's frame: the direction at the upper length.
+pub struct SeparatingTranslation {
+    /// Its length. At every length up to the lower bound the bodies share a point, but for gaps of less than 2^-46 of the coordinates and what poses are rounded by.
+    /// At the upper bound, which is the value, they do not: exactly so, for the posed coordinates.
+    pub length: Bounded,
+    /// What B moves by, in A's frame: the direction times the upper bound of the length.
     pub translation: DVec3,
 }
 
@@ -117,7 +117,8 @@ impl<'a> PushLine<'a> {
                 None => return SeparationOutcome::OutOfRange { lower },
                 Some(PushState::Apart) => {
                     let translation = self.direction * length;
-                    return SeparationOutcome::Found(Push { lower, upper: length, translation });
+                    let length = Bounded { lower, value: length, upper: length };
+                    return SeparationOutcome::Found(SeparatingTranslation { length, translation });
                 }
                 Some(PushState::Shared(until)) => lower = f64::max(length, until),
             }
@@ -146,7 +147,7 @@ impl<'a> PushLine<'a> {
         let Some((own, vertex)) = contained_vertex(&posed, cost) else { return Some(PushState::Apart) };
         let bodies = posed.bodies();
         let nearest = nearest_in(&bodies[1 - own], bodies[own].vertex(vertex), None, cost);
-        Some(PushState::Shared(length + nearest.map_or(0.0, |found| found.lower * (1.0 - GRAIN))))
+        Some(PushState::Shared(length + nearest.map_or(0.0, |found| found.distance.lower * (1.0 - GRAIN))))
     }
 
     /// The last length, if it is later than this, at which two faces that met before still meet.

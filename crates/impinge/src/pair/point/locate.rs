@@ -20,7 +20,7 @@ pub enum Location {
 
 /// Where a point of the mesh's frame lies, exactly. `None` for a point outside the range of exact coordinates.
 #[must_use]
-pub fn inside(mesh: &Mesh, point: DVec3) -> Option<Location> {
+pub fn locate(mesh: &Mesh, point: DVec3) -> Option<Location> {
     if !point.to_array().into_iter().all(|x| x.is_finite() && in_exact_range(x)) {
         return None;
     }

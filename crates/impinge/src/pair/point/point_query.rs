@@ -5,8 +5,8 @@
 //! doubles cannot tell the nearest point. The side is exact. Logarithmic time for all but far points of odd meshes.
 
 use super::locate::Location;
-use super::signed_distance::SignedDistance;
 use crate::bound::Aabb;
+use crate::bounded::Bounded;
 use crate::bvh::{Wanted, WideTree, walk_nearest};
 use crate::cost::Cost;
 use crate::feature::FaceId;
@@ -29,13 +29,9 @@ const LENGTH_ERROR: f64 = 64.0 * f64::EPSILON;
 
 /// The face of a mesh nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nearest {
-    /// The computed distance.
-    pub distance: f64,
-    /// The exact distance is at least this.
-    pub lower: f64,
-    /// The exact distance is at most this.
-    pub upper: f64,
+pub struct NearestFace {
+    /// The distance.
+    pub distance: Bounded,
     /// The nearest point, in the frame of the query, rounded.
     pub point: DVec3,
     /// A face that it lies on.
@@ -50,7 +46,7 @@ pub struct Nearest {
 /// # let mesh = Mesh::try_new(corners.to_vec(), vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
 /// let query = PointQuery::new(&mesh);
 /// let found = query.signed_distance(DVec3::new(0.5, 1.0, 1.0));
-/// assert!(found.is_some_and(|d| d.is_surely_inside() && (d.distance + 0.5).abs() < 1e-15));
+/// assert!(found.is_some_and(|d| d.is_negative() && (d.value + 0.5).abs() < 1e-15));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -67,20 +63,20 @@ impl<'a> PointQuery<'a> {
 
     /// The face nearest to a point; `None` for a point outside the range of exact coordinates.
     #[must_use]
-    pub fn nearest(&self, point: DVec3) -> Option<Nearest> {
+    pub fn nearest(&self, point: DVec3) -> Option<NearestFace> {
         self.nearest_from(point, None)
     }
 
     /// As [`PointQuery::nearest`], looking first at a face that may be the nearest, which makes it faster and changes the bounds by a hair at
     /// most.
     #[must_use]
-    pub fn nearest_from(&self, point: DVec3, first: Option<FaceId>) -> Option<Nearest> {
+    pub fn nearest_from(&self, point: DVec3, first: Option<FaceId>) -> Option<NearestFace> {
         let body = self.posed.bodies()[0];
         let first = first.filter(|face| face.index() < body.mesh.faces().len());
         if is_in_range(point) { nearest_in(&body, point, first, &mut Cost::default()) } else { None }
     }
 
-    /// Where a point lies, as [`crate::pair::inside`].
+    /// Where a point lies, as [`crate::pair::locate`].
     #[must_use]
     pub fn locate(&self, point: DVec3) -> Option<Location> {
         is_in_range(point).then(|| locate_in(&self.posed.bodies()[0], point, &mut Cost::default()))
@@ -90,7 +86,7 @@ impl<'a> PointQuery<'a> {
     ///
     /// Faces inside a solid, where shells overlap, count as surface: the value is zero on them and negative on both sides.
     #[must_use]
-    pub fn signed_distance(&self, point: DVec3) -> Option<SignedDistance> {
+    pub fn signed_distance(&self, point: DVec3) -> Option<Bounded> {
         is_in_range(point).then(|| signed_distance_in(&self.posed.bodies()[0], point, &mut Cost::default())).flatten()
     }
 }
@@ -111,13 +107,12 @@ pub(crate) fn locate_in(body: &PosedMesh<'_>, point: DVec3, cost: &mut Cost) -> 
 }
 
 /// How far a point of the frame is from a body in it; `None` never, as bodies have faces.
-pub(crate) fn signed_distance_in(body: &PosedMesh<'_>, point: DVec3, cost: &mut Cost) -> Option<SignedDistance> {
-    let Nearest { distance, lower, upper, .. } = nearest_in(body, point, None, cost)?;
-    let outside = SignedDistance { distance, lower, upper };
+pub(crate) fn signed_distance_in(body: &PosedMesh<'_>, point: DVec3, cost: &mut Cost) -> Option<Bounded> {
+    let outside = nearest_in(body, point, None, cost)?.distance;
     Some(match locate_in(body, point, cost) {
         Location::Outside => outside,
-        Location::Inside => outside.depth(),
-        Location::Surface => SignedDistance { distance: 0.0, lower: 0.0, upper: 0.0 },
+        Location::Inside => -outside,
+        Location::Surface => Bounded::exact(0.0),
     })
 }
 
@@ -127,18 +122,18 @@ pub(crate) fn nearest_in(
     point: DVec3,
     first: Option<FaceId>,
     cost: &mut Cost,
-) -> Option<Nearest> {
+) -> Option<NearestFace> {
     let unit = body.mesh.tree().frame().unit;
-    let mut best: Option<Nearest> = None;
+    let mut best: Option<NearestFace> = None;
     let (mut lower, mut tests) = (f64::INFINITY, 0);
     let mut visit = |face: FaceId| {
         tests += 1;
         let found = to_face(point, &body.triangle(face), face);
-        lower = lower.min(found.lower);
-        if best.is_none_or(|best| (found.distance, face) < (best.distance, best.face)) {
+        lower = lower.min(found.distance.lower);
+        if best.is_none_or(|best| (found.distance.value, face) < (best.distance.value, best.face)) {
             best = Some(found);
         }
-        best.map_or(f32::INFINITY, |best| (best.upper / unit * (1.0 + LIMIT_SLACK)) as f32)
+        best.map_or(f32::INFINITY, |best| (best.distance.upper / unit * (1.0 + LIMIT_SLACK)) as f32)
     };
     let limit = first.map_or(f32::INFINITY, &mut visit);
     match body.wanted(&Aabb { min: point, max: point }) {
@@ -153,7 +148,10 @@ pub(crate) fn nearest_in(
     }
     cost.triangle_tests += tests;
     // Faces that were not looked at are farther than the best.
-    best.map(|best| Nearest { lower: lower.min(best.distance), ..best })
+    best.map(|best| {
+        let distance = Bounded { lower: lower.min(best.distance.value), ..best.distance };
+        NearestFace { distance, ..best }
+    })
 }
 
 #[inline(always)]
@@ -168,7 +166,7 @@ fn search<S: Simd>(
 }
 
 /// How far one face is from a point.
-fn to_face(point: DVec3, corners: &Triangle, face: FaceId) -> Nearest {
+fn to_face(point: DVec3, corners: &Triangle, face: FaceId) -> NearestFace {
     let away = corners.map(|p| p - point);
     let size = away[0].abs().max(away[1].abs()).max(away[2].abs()).max_element();
     // A power of two, so that nothing is rounded.
@@ -191,10 +189,12 @@ fn to_face(point: DVec3, corners: &Triangle, face: FaceId) -> Nearest {
     let beyond = |n: DVec3| t.iter().fold(f64::INFINITY, |least, p| least.min(p.dot(n)));
     let normal = direction((t[1] - t[0]).cross(t[2] - t[0]));
     let lower = [direction(best), normal, -normal].into_iter().map(beyond).fold(0.0, f64::max) - LENGTH_ERROR;
-    Nearest {
-        distance: length * scale,
-        lower: lower.clamp(0.0, length) * scale,
-        upper: (length + LENGTH_ERROR) * scale,
+    NearestFace {
+        distance: Bounded {
+            lower: lower.clamp(0.0, length) * scale,
+            value: length * scale,
+            upper: (length + LENGTH_ERROR) * scale,
+        },
         point: point + best * scale,
         face,
     }
@@ -220,12 +220,15 @@ mod tests {
         for (corners, distance) in [([o, x, x * 0.5], 0.75), ([y, y, y], 0.125_f64.sqrt()), ([o, x, o], 0.75)] {
             for scale in [1.0, 1e-80, 1e80] {
                 let found = to_face(point * scale, &corners.map(|p| p * scale), FaceId(0));
-                assert!(found.lower < distance * scale && distance * scale < found.upper, "{found:?}");
-                assert!(found.upper - found.lower < 1e-13 * scale, "{found:?}");
+                assert!(
+                    found.distance.lower < distance * scale && distance * scale < found.distance.upper,
+                    "{found:?}"
+                );
+                assert!(found.distance.upper - found.distance.lower < 1e-13 * scale, "{found:?}");
             }
         }
         let on_it = to_face(x * 0.25, &[o, x, x * 0.5], FaceId(0));
-        assert_eq!((on_it.distance, on_it.lower), (0.0, 0.0));
+        assert_eq!((on_it.distance.value, on_it.distance.lower), (0.0, 0.0));
     }
 
     /// A hair above a face the way to it has no direction, but the face has.
@@ -235,8 +238,8 @@ mod tests {
         let up = (face[1] - face[0]).cross(face[2] - face[0]).normalize();
         for height in [1e-3, 1e-7, 1e-11] {
             let found = to_face(DVec3::new(0.25, 0.25, 0.1875) + up * height, &face, FaceId(0));
-            assert!(found.lower <= height + 1e-16 && height <= found.upper + 1e-16, "{found:?}");
-            assert!(found.upper - found.lower < 1e-13, "{found:?}");
+            assert!(found.distance.lower <= height + 1e-16 && height <= found.distance.upper + 1e-16, "{found:?}");
+            assert!(found.distance.upper - found.distance.lower < 1e-13, "{found:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Where a ray first meets a mesh: the ray as a needle of no width against the faces, each meeting exact, its place rounded.
 
-use super::locate::{Location, inside};
+use super::locate::{Location, locate};
 use crate::feature::FaceId;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
@@ -28,7 +28,7 @@ pub fn cast_ray(mesh: &Mesh, ray: &Ray, limit: f64) -> Option<MeshHit> {
         return None;
     }
     let origin = ray.origin();
-    if mesh.encloses() && inside(mesh, origin) == Some(Location::Inside) {
+    if mesh.encloses() && locate(mesh, origin) == Some(Location::Inside) {
         return Some(MeshHit { t: 0.0, point: origin, face: None });
     }
     // Beyond the farthest corner of the box there is nothing to meet.

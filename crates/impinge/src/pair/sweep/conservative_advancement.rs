@@ -5,7 +5,7 @@
 
 use super::contact_sweep::{goal, span_of};
 use super::moving_pair::MovingPair;
-use super::rigid_body_motion::Moving;
+use super::rigid_body_motion::MovingMesh;
 use super::smooth_pieces;
 use super::sweep_report::{SweepError, SweepOptions};
 use crate::math::Pose;
@@ -16,7 +16,7 @@ const STEP_ROUNDING: f64 = 1e-9;
 
 /// How an advance ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AdvanceEnd {
+pub enum AdvancementEnd {
     /// At the end of the window: there is no contact in it.
     Free,
     /// Within the tolerance of contact.
@@ -27,11 +27,11 @@ pub enum AdvanceEnd {
 
 /// What [`advance`] proves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Advance {
+pub struct Advancement {
     /// Before this time there is no contact.
     pub until: f64,
     /// Why it goes no farther.
-    pub end: AdvanceEnd,
+    pub end: AdvancementEnd,
     /// Distances that were asked.
     pub steps: usize,
 }
@@ -40,7 +40,12 @@ pub struct Advance {
 ///
 /// # Errors
 /// As [`crate::pair::sweep::sweep`].
-pub fn advance(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions, most_steps: usize) -> Result<Advance, SweepError> {
+pub fn advance(
+    a: MovingMesh<'_>,
+    b: MovingMesh<'_>,
+    options: &SweepOptions,
+    most_steps: usize,
+) -> Result<Advancement, SweepError> {
     let (goal, window) = (goal(options)?, span_of([a.motion, b.motion], options)?);
     let mut steps = 0;
     for cut in smooth_pieces::cuts([a.motion, b.motion], window).windows(2) {
@@ -52,16 +57,16 @@ pub fn advance(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions, most_steps:
         while s < 1.0 {
             let until = (cut[0] + (cut[1] - cut[0]) * s).next_down().max(cut[0]);
             if steps == most_steps {
-                return Ok(Advance { until, end: AdvanceEnd::Stopped, steps });
+                return Ok(Advancement { until, end: AdvancementEnd::Stopped, steps });
             }
             steps += 1;
             let apart = distance(a.mesh, b.mesh, &pair.a_from_b(s).unwrap_or(Pose::IDENTITY)).value * pair.scale;
             let room = apart - pair.separation - 2.0 * pair.slack;
             if room <= pair.tolerance {
-                return Ok(Advance { until, end: AdvanceEnd::Near, steps });
+                return Ok(Advancement { until, end: AdvancementEnd::Near, steps });
             }
             s = if speed > 0.0 { s + room / speed * (1.0 - STEP_ROUNDING) } else { 1.0 };
         }
     }
-    Ok(Advance { until: window[1], end: AdvanceEnd::Free, steps })
+    Ok(Advancement { until: window[1], end: AdvancementEnd::Free, steps })
 }

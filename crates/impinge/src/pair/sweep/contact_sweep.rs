@@ -11,7 +11,7 @@ use super::impact_geometry::impact;
 use super::interval_cover::IntervalCover;
 use super::moving_body::PieceMotion;
 use super::moving_pair::{ContactCriterion, MovingPair, SweepEffort};
-use super::rigid_body_motion::{LARGEST_TIME, Motion, Moving};
+use super::rigid_body_motion::{LARGEST_TIME, Motion, MovingMesh};
 use super::smooth_pieces::{self, ContactTimeline};
 use super::sweep_report::{Impact, Sweep, SweepError, SweepOptions};
 use crate::bounded::Certainty;
@@ -21,7 +21,7 @@ use crate::mesh::Mesh;
 
 /// A mesh that changes its shape: every vertex moves straight, at a constant rate, from time 0 to time 1.
 #[derive(Clone, Copy, Debug)]
-pub struct Deforming<'m> {
+pub struct DeformingMesh<'m> {
     /// The body at time 0, in the world.
     pub from: &'m Mesh,
     /// The body at time 1, with the same faces.
@@ -31,13 +31,13 @@ pub struct Deforming<'m> {
 /// When A and B are in contact.
 ///
 /// ```
-/// use impinge::{math::{DVec3, Pose}, mesh::Mesh, pair::{self, Motion, Moving, SweepOptions}};
+/// use impinge::{math::{DVec3, Pose}, mesh::Mesh, pair::{self, Motion, MovingMesh, SweepOptions}};
 ///
 /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
 /// let tetrahedron = Mesh::try_new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?;
 /// let pose = |x| Pose::from_translation(DVec3::new(x, 0.0, 0.0));
 /// let (still, past) = (Motion::still(&Pose::IDENTITY), Motion::screw(&pose(-5.0)?, &pose(3.0)?));
-/// let [a, b] = [&still, &past].map(|motion| Moving { mesh: &tetrahedron, motion });
+/// let [a, b] = [&still, &past].map(|motion| MovingMesh { mesh: &tetrahedron, motion });
 /// let found = pair::sweep(a, b, &SweepOptions::default())?;
 /// assert_eq!([found.intervals[0].begin.lower, found.intervals[0].end.upper], [0.5, 0.75]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -49,7 +49,7 @@ pub struct Deforming<'m> {
 ///
 /// # Errors
 /// A window that is none, a separation or tolerance that is no length.
-pub fn sweep(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions) -> Result<Sweep, SweepError> {
+pub fn sweep(a: MovingMesh<'_>, b: MovingMesh<'_>, options: &SweepOptions) -> Result<Sweep, SweepError> {
     let motions = [a.motion, b.motion];
     let (goal, window) = (goal(options)?, span_of(motions, options)?);
     let cuts = smooth_pieces::cuts(motions, window);
@@ -77,7 +77,7 @@ pub enum FirstContact {
 ///
 /// # Errors
 /// As [`sweep`].
-pub fn first_contact(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions) -> Result<FirstContact, SweepError> {
+pub fn first_contact(a: MovingMesh<'_>, b: MovingMesh<'_>, options: &SweepOptions) -> Result<FirstContact, SweepError> {
     let motions = [a.motion, b.motion];
     let (goal, window) = (goal(options)?, span_of(motions, options)?);
     let mut effort = SweepEffort { cost: Cost::default(), left: options.effort };
@@ -103,7 +103,11 @@ pub fn first_contact(a: Moving<'_>, b: Moving<'_>, options: &SweepOptions) -> Re
 ///
 /// # Errors
 /// As [`sweep`]; vertices or faces of the end that are not those of the start; a window that is not from 0 to 1.
-pub fn sweep_deforming(a: Deforming<'_>, b: Deforming<'_>, options: &SweepOptions) -> Result<Sweep, SweepError> {
+pub fn sweep_deforming(
+    a: DeformingMesh<'_>,
+    b: DeformingMesh<'_>,
+    options: &SweepOptions,
+) -> Result<Sweep, SweepError> {
     let goal = goal(options)?;
     let window = window(options, None)?;
     if window != [0.0, 1.0] {

@@ -20,8 +20,8 @@ mod smooth_pieces; // time cut where motions are not smooth
 mod sweep_report; // options, errors and answers
 mod swept_bounds; // a box around all places of a moving body
 
-pub use conservative_advancement::{Advance, AdvanceEnd, advance};
-pub use contact_sweep::{Deforming, FirstContact, first_contact, sweep, sweep_deforming};
-pub use rigid_body_motion::{Motion, MotionError, Moving};
+pub use conservative_advancement::{Advancement, AdvancementEnd, advance};
+pub use contact_sweep::{DeformingMesh, FirstContact, first_contact, sweep, sweep_deforming};
+pub use rigid_body_motion::{BodyMotionError, Motion, MovingMesh};
 pub use sweep_report::{ContactInterval, Impact, Sweep, SweepError, SweepOptions};
 pub(crate) use swept_bounds::swept_bounds;

@@ -22,7 +22,7 @@ pub(super) enum MotionCourse {
 
 /// Why a motion was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum MotionError {
+pub enum BodyMotionError {
     /// There are no two keyframes to move between.
     #[error("a motion needs two keyframes or more, found {0}")]
     TooFew(usize),
@@ -51,7 +51,7 @@ pub enum MotionError {
 
 /// A mesh and its motion in the world.
 #[derive(Clone, Copy, Debug)]
-pub struct Moving<'m> {
+pub struct MovingMesh<'m> {
     /// The body, in its own frame.
     pub mesh: &'m Mesh,
     /// How it moves.
@@ -86,10 +86,10 @@ impl Motion {
     ///
     /// # Errors
     /// A translation beyond 2^300.
-    pub fn turning(motion: &RigidMotion) -> Result<Self, MotionError> {
+    pub fn turning(motion: &RigidMotion) -> Result<Self, BodyMotionError> {
         let farthest = motion.translations().iter().map(|t| t.abs().max_element()).fold(0.0, f64::max);
         if farthest > LARGEST_COORDINATE {
-            Err(MotionError::OutOfRange(farthest))
+            Err(BodyMotionError::OutOfRange(farthest))
         } else {
             Ok(Self(MotionCourse::Turning(*motion)))
         }
@@ -99,17 +99,17 @@ impl Motion {
     ///
     /// # Errors
     /// Fewer than two keyframes, times that are not finite or do not increase strictly.
-    pub fn keyframes(keyframes: &[(f64, Pose)], way: Way) -> Result<Self, MotionError> {
+    pub fn keyframes(keyframes: &[(f64, Pose)], way: Way) -> Result<Self, BodyMotionError> {
         if keyframes.len() < 2 {
-            return Err(MotionError::TooFew(keyframes.len()));
+            return Err(BodyMotionError::TooFew(keyframes.len()));
         }
         let mut before = f64::NEG_INFINITY;
         for (row, &(time, _)) in keyframes.iter().enumerate() {
             if !time.is_finite() || time.abs() > LARGEST_TIME {
-                return Err(MotionError::Time { row, time });
+                return Err(BodyMotionError::Time { row, time });
             }
             if time <= before {
-                return Err(MotionError::NotAfter { row, time, before });
+                return Err(BodyMotionError::NotAfter { row, time, before });
             }
             before = time;
         }

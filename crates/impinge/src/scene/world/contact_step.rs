@@ -3,7 +3,7 @@
 use super::body_options::BodyId;
 use crate::broad::BroadCost;
 use crate::cost::Cost;
-use crate::pair::{Hits, HullGains};
+use crate::pair::{CoherenceHits, HullGains};
 use std::ops::AddAssign;
 
 /// Where a contact of two bodies is in its life.
@@ -39,7 +39,7 @@ pub struct StepCost {
     /// Of these, pairs that were tested.
     pub tested: u64,
     /// Fronts and witnesses of tree pairs.
-    pub trees: Hits,
+    pub trees: CoherenceHits,
     /// Hulls of mesh pairs.
     pub hulls: HullGains,
     /// Pairs of convex shapes, by GJK from where it last ended.
