@@ -8,14 +8,14 @@ mod geometry_from_bytes;
 use geometry_from_bytes::GeometrySource;
 use impinge::bounded::Certainty;
 use impinge::math::{DVec3, Pose};
-use impinge::pair::{Motion, Moving, SweepOptions, intersects, sweep};
+use impinge::pair::{Motion, MovingMesh, SweepOptions, intersects, sweep};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let mut source = GeometrySource::on_lattice(bytes);
     let (Some(shift), Some(a), Some(b)) = (source.point(), source.mesh(), source.mesh()) else { return };
     let Ok(end) = Pose::from_translation(8.0 * shift - DVec3::splat(32.0)) else { return };
     let (still, motion) = (Motion::still(&Pose::IDENTITY), Motion::slerp(&Pose::IDENTITY, &end));
-    let bodies = [Moving { mesh: &a, motion: &still }, Moving { mesh: &b, motion: &motion }];
+    let bodies = [MovingMesh { mesh: &a, motion: &still }, MovingMesh { mesh: &b, motion: &motion }];
     let Ok(found) = sweep(bodies[0], bodies[1], &SweepOptions::default()) else { return };
     // Eighths of a lattice are exact.
     for time in (0..=8).map(|k| f64::from(k) / 8.0) {

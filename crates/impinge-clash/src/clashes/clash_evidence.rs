@@ -21,7 +21,7 @@ use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge::pair::{self, Contact, Depth, DepthOptions, LowerBy, Relation, Seam, UpperBy};
+use impinge::pair::{self, Contact, Depth, DepthOptions, LowerBoundSource, Relation, Seam, UpperBoundSource};
 use std::collections::BTreeSet;
 
 /// The effort for a depth: a clash check has many of them.
@@ -239,19 +239,19 @@ fn place_inside(clash: &mut Clash, [a, b]: [&Mesh; 2], (member, violation): (&As
 /// A depth with how its bounds were found; `None` if no separating translation was found.
 fn depth_measure(depth: &Depth) -> Option<Measure> {
     let lower = match depth.lower_by {
-        LowerBy::Relation => "they share no inside",
-        LowerBy::Convex => "exact depth of convex bodies",
-        LowerBy::Balls(_) => "balls in both bodies",
-        LowerBy::Vertex => "the deepest vertex",
-        LowerBy::Nothing => "no proof but zero",
+        LowerBoundSource::Relation => "they share no inside",
+        LowerBoundSource::Convex => "exact depth of convex bodies",
+        LowerBoundSource::Balls(_) => "balls in both bodies",
+        LowerBoundSource::Vertex => "the deepest vertex",
+        LowerBoundSource::Nothing => "no proof but zero",
     };
     let upper = match depth.upper_by {
-        UpperBy::Relation => "they share no inside",
-        UpperBy::Hulls => "a translation that separates the hulls",
-        UpperBy::Direction => "a translation that separates the bodies",
+        UpperBoundSource::Relation => "they share no inside",
+        UpperBoundSource::Hulls => "a translation that separates the hulls",
+        UpperBoundSource::Direction => "a translation that separates the bodies",
     };
     let by = format!("at least by {lower}; at most by {upper}");
-    depth.upper.is_finite().then_some(Measure { lower: depth.lower, upper: depth.upper, by })
+    depth.length.upper.is_finite().then_some(Measure { lower: depth.length.lower, upper: depth.length.upper, by })
 }
 
 #[cfg(test)]

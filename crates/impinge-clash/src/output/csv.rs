@@ -173,7 +173,7 @@ fn pair_cells(report: &Report, pair: &CheckedPair, clashes: &ClashIndex<'_>) -> 
         if let Some(result) = report.field_result(pair) {
             field[0] = result.verdict_name().to_owned();
             if let Some(depth) = result.depth() {
-                [field[1], field[2], field[3]] = [depth.lower, depth.distance, depth.upper].map(|x| x.to_string());
+                [field[1], field[2], field[3]] = [depth.lower, depth.value, depth.upper].map(|x| x.to_string());
                 field[4] = format!("{} {}", fields::METHOD_NAME, results.settings.cells);
             }
         }

@@ -4,7 +4,9 @@ use super::Depths;
 use crate::relate;
 use impinge::feature::Feature;
 use impinge::field::{DeepestPoint, FieldError, FieldPoint, Owner};
-use impinge::pair::{DeepVertex, Depth, LowerBy, Push, SeparationOutcome, UpperBy};
+use impinge::pair::{
+    DeepestVertex, Depth, LowerBoundSource, SeparatingTranslation, SeparationOutcome, UpperBoundSource,
+};
 use impinge_clash::fields::{FieldPointRecord, bounded_text};
 use impinge_clash::{MergedMesh, number_format};
 use serde::Serialize;
@@ -29,32 +31,32 @@ pub fn text(depths: &Depths) -> String {
 }
 
 fn depth_text(out: &mut String, depth: &Depth) {
-    if depth.upper == 0.0 {
+    if depth.length.upper == 0.0 {
         let _ = writeln!(out, "depth           0: no common inside");
         return;
     }
-    let [lower, upper] = [depth.lower, depth.upper].map(number_format::number);
+    let [lower, upper] = [depth.length.lower, depth.length.upper].map(number_format::number);
     let _ = writeln!(out, "depth           {lower} to {upper}");
     let how = match &depth.lower_by {
-        LowerBy::Relation => "there is no common inside".to_owned(),
-        LowerBy::Convex => "both bodies are convex: exact but for rounding".to_owned(),
-        LowerBy::Balls(balls) => {
+        LowerBoundSource::Relation => "there is no common inside".to_owned(),
+        LowerBoundSource::Convex => "both bodies are convex: exact but for rounding".to_owned(),
+        LowerBoundSource::Balls(balls) => {
             let [r, s] = balls.radii.map(number_format::short);
             format!(
                 "a ball of radius {r} in A and one of {s} in B, both about {}",
                 number_format::short_point(balls.point)
             )
         }
-        LowerBy::Vertex => "the deepest vertex".to_owned(),
-        LowerBy::Nothing => "no point was seen in both bodies".to_owned(),
+        LowerBoundSource::Vertex => "the deepest vertex".to_owned(),
+        LowerBoundSource::Nothing => "no point was seen in both bodies".to_owned(),
     };
     let _ = writeln!(out, "  at least      {lower}: {how}");
     let how = match depth.upper_by {
-        UpperBy::Relation => "there is no common inside",
-        UpperBy::Hulls => "what separates the convex hulls, confirmed",
-        UpperBy::Direction => "the shortest of pushes along many directions, confirmed",
+        UpperBoundSource::Relation => "there is no common inside",
+        UpperBoundSource::Hulls => "what separates the convex hulls, confirmed",
+        UpperBoundSource::Direction => "the shortest of pushes along many directions, confirmed",
     };
-    if depth.upper.is_finite() {
+    if depth.length.upper.is_finite() {
         let _ = writeln!(out, "  at most       {upper}: {how}; move B by {}", number_format::point(depth.translation));
     } else {
         let _ = writeln!(out, "  at most       nothing is known: bodies would leave the range of exact coordinates");
@@ -108,8 +110,8 @@ fn point_text(out: &mut String, depths: &Depths) {
 
 fn along_text(out: &mut String, direction: &str, outcome: &SeparationOutcome) {
     let _ = match outcome {
-        SeparationOutcome::Found(Push { lower, upper, translation }) => {
-            let [lower, upper] = [*lower, *upper].map(number_format::number);
+        SeparationOutcome::Found(SeparatingTranslation { length, translation }) => {
+            let [lower, upper] = [length.lower, length.upper].map(number_format::number);
             writeln!(
                 out,
                 "along {direction}\n                {lower} to {upper}: move B by {}",
@@ -227,29 +229,31 @@ pub fn json(depths: &Depths) -> anyhow::Result<Vec<u8>> {
 
 fn depth_told(depth: &Depth) -> ToldDepth {
     let (lower_by, balls) = match &depth.lower_by {
-        LowerBy::Relation => ("relation", None),
-        LowerBy::Convex => ("convex", None),
-        LowerBy::Balls(balls) => ("balls", Some(ToldBalls { point: balls.point.to_array(), radii: balls.radii })),
-        LowerBy::Vertex => ("vertex", None),
-        LowerBy::Nothing => ("nothing", None),
+        LowerBoundSource::Relation => ("relation", None),
+        LowerBoundSource::Convex => ("convex", None),
+        LowerBoundSource::Balls(balls) => {
+            ("balls", Some(ToldBalls { point: balls.point.to_array(), radii: balls.radii }))
+        }
+        LowerBoundSource::Vertex => ("vertex", None),
+        LowerBoundSource::Nothing => ("nothing", None),
     };
-    let is_found = depth.upper.is_finite();
+    let is_found = depth.length.upper.is_finite();
     ToldDepth {
-        lower: depth.lower,
+        lower: depth.length.lower,
         lower_by,
         balls,
-        upper: is_found.then_some(depth.upper),
+        upper: is_found.then_some(depth.length.upper),
         upper_by: match depth.upper_by {
             _ if !is_found => "nothing",
-            UpperBy::Relation => "relation",
-            UpperBy::Hulls => "hulls",
-            UpperBy::Direction => "direction",
+            UpperBoundSource::Relation => "relation",
+            UpperBoundSource::Hulls => "hulls",
+            UpperBoundSource::Direction => "direction",
         },
         translation: is_found.then(|| depth.translation.to_array()),
     }
 }
 
-fn vertex_told(whole: &MergedMesh, deep: &DeepVertex) -> ToldVertex {
+fn vertex_told(whole: &MergedMesh, deep: &DeepestVertex) -> ToldVertex {
     let (body, feature) = whole.locate(Feature::Vertex(deep.vertex));
     ToldVertex {
         of: if deep.body == 0 { "a" } else { "b" },
@@ -277,9 +281,9 @@ fn deepest_told(cells: u32, deepest: &Result<DeepestPoint, (&'static str, FieldE
 fn push_told(direction: [f64; 3], outcome: &SeparationOutcome) -> ToldPush {
     let open = |outcome, lower| ToldPush { direction, outcome, lower, upper: None, translation: None };
     match *outcome {
-        SeparationOutcome::Found(Push { lower, upper, translation }) => {
+        SeparationOutcome::Found(SeparatingTranslation { length, translation }) => {
             let translation = Some(translation.to_array());
-            ToldPush { direction, outcome: "found", lower, upper: Some(upper), translation }
+            ToldPush { direction, outcome: "found", lower: length.lower, upper: Some(length.upper), translation }
         }
         SeparationOutcome::Beyond { lower } | SeparationOutcome::Unfinished { lower } => open("unfinished", lower),
         SeparationOutcome::OutOfRange { lower } => open("out_of_range", lower),

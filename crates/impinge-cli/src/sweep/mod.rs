@@ -13,7 +13,7 @@ use args::{Between, Course, Format, Sweep};
 use impinge::bounded::Certainty;
 use impinge::ccd::Way;
 use impinge::math::{DQuat, DVec3, Pose};
-use impinge::pair::{self, Motion, MotionError, Moving, SweepOptions};
+use impinge::pair::{self, BodyMotionError, Motion, MovingMesh, SweepOptions};
 use impinge_clash::{FileOperand, MergedMesh, number_format};
 use impinge_io::Keyframe;
 use impinge_terminal::output::{Outputs, note};
@@ -37,7 +37,7 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     let [a, b] = [MergedMesh::load(&a)?, MergedMesh::load(&b)?];
     let moving = |whole: &'_ MergedMesh, k: usize| (whole.mesh.clone(), &motions[k]);
     let bodies = [moving(&a, 0), moving(&b, 1)];
-    let [of_a, of_b] = [&bodies[0], &bodies[1]].map(|(mesh, motion)| Moving { mesh, motion });
+    let [of_a, of_b] = [&bodies[0], &bodies[1]].map(|(mesh, motion)| MovingMesh { mesh, motion });
     let options = SweepOptions {
         window: words.window,
         separation: words.separation,
@@ -103,19 +103,19 @@ fn along(path: &Path, between: Between) -> anyhow::Result<Motion> {
 }
 
 /// A refused motion, with the line that it stands on.
-fn refusal(file: &str, keyframes: &[Keyframe], error: MotionError) -> anyhow::Error {
+fn refusal(file: &str, keyframes: &[Keyframe], error: BodyMotionError) -> anyhow::Error {
     let line = |row: usize| keyframes.get(row).map_or(0, |keyframe| keyframe.line);
     match error {
-        MotionError::NotAfter { row, time, before } => {
+        BodyMotionError::NotAfter { row, time, before } => {
             anyhow!(
                 "{file}:{}: column t: expected a time after {before}, that of the row before; found {time}",
                 line(row)
             )
         }
-        MotionError::Time { row, time } => {
+        BodyMotionError::Time { row, time } => {
             anyhow!("{file}:{}: column t: expected a time of at most 2^100, found {time}", line(row))
         }
-        MotionError::TooFew(count) => anyhow!("{file}: expected two keyframes or more, found {count}"),
-        error @ MotionError::OutOfRange(_) => anyhow!("{file}: {error}"),
+        BodyMotionError::TooFew(count) => anyhow!("{file}: expected two keyframes or more, found {count}"),
+        error @ BodyMotionError::OutOfRange(_) => anyhow!("{file}: {error}"),
     }
 }

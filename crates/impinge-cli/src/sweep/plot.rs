@@ -3,7 +3,7 @@
 //! The intervals are those of the sweep. The curve is the exact distance at some hundred times, joined by lines; it proves nothing.
 
 use impinge::math::Pose;
-use impinge::pair::{self, Moving, Sweep};
+use impinge::pair::{self, MovingMesh, Sweep};
 use impinge_clash::number_format;
 use impinge_picture::svg::Svg;
 use std::fmt::Write;
@@ -29,7 +29,7 @@ const CONTACT: &str = "#d55e00";
 ///
 /// # Errors
 /// A pose between keyframes leaves the exact range.
-pub fn over_time(moving: [Moving<'_>; 2], names: [&str; 2], found: &Sweep) -> anyhow::Result<String> {
+pub fn over_time(moving: [MovingMesh<'_>; 2], names: [&str; 2], found: &Sweep) -> anyhow::Result<String> {
     let curve = distances(moving, found)?;
     let most = curve.iter().map(|[_, distance]| *distance).fold(0.0, f64::max);
     let (times, lengths) = (Axis::of(found.window), Axis::of([0.0, if most > 0.0 { most } else { 1.0 }]));
@@ -73,7 +73,7 @@ pub fn over_time(moving: [Moving<'_>; 2], names: [&str; 2], found: &Sweep) -> an
 }
 
 /// Times and distances.
-fn distances([a, b]: [Moving<'_>; 2], found: &Sweep) -> anyhow::Result<Vec<[f64; 2]>> {
+fn distances([a, b]: [MovingMesh<'_>; 2], found: &Sweep) -> anyhow::Result<Vec<[f64; 2]>> {
     let [from, until] = found.window;
     let even = (0..=SAMPLES).map(|k| {
         let share = f64::from(k) / f64::from(SAMPLES);

@@ -1,10 +1,10 @@
 //! What two fields say about a pair, as text and for JSON.
 
 use crate::number_format;
+use impinge::bounded::Bounded;
 use impinge::feature::Feature;
 use impinge::field::{FieldCollision, FieldPoint, FieldVerdict, Owner};
 use impinge::math::Pose;
-use impinge::pair::SignedDistance;
 use serde::Serialize;
 
 /// What fields say about a pair.
@@ -44,7 +44,7 @@ impl FieldResult {
 
     /// The depth of the deepest point.
     #[must_use]
-    pub fn depth(&self) -> Option<SignedDistance> {
+    pub fn depth(&self) -> Option<Bounded> {
         self.points.first().map(|point| point.depth)
     }
 
@@ -85,8 +85,8 @@ impl FieldResult {
 
 /// A value and in brackets its bounds.
 #[must_use]
-pub fn bounded_text(value: &SignedDistance) -> String {
-    let [lower, middle, upper] = [value.lower, value.distance, value.upper].map(number_format::short);
+pub fn bounded_text(value: &Bounded) -> String {
+    let [lower, middle, upper] = [value.lower, value.value, value.upper].map(number_format::short);
     format!("{middle} ({lower} to {upper})")
 }
 
@@ -128,7 +128,7 @@ impl FieldPointRecord {
             kind,
             ids,
             at: point.point.to_array(),
-            depth: point.depth.distance,
+            depth: point.depth.value,
             depth_bounds: [point.depth.lower, point.depth.upper],
             out: (point.direction.length_squared() > 0.0).then(|| point.direction.to_array()),
         }
