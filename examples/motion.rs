@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use impinge::math::{DQuat, DVec3, Pose};
-use impinge::pair::{self, Motion, Moving, SweepOptions};
+use impinge::pair::{self, Motion, MovingMesh, SweepOptions};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -15,7 +15,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let to = Pose::from_quaternion(DQuat::from_rotation_y(1.0), DVec3::new(6.0, 0.0, height))?;
         let motion = Motion::slerp(&from, &to);
         let still = Motion::still(&Pose::IDENTITY);
-        let [fixed, moving] = [Moving { mesh: &fixture, motion: &still }, Moving { mesh: &tool, motion: &motion }];
+        let [fixed, moving] =
+            [MovingMesh { mesh: &fixture, motion: &still }, MovingMesh { mesh: &tool, motion: &motion }];
         let sweep = pair::sweep(fixed, moving, &SweepOptions::default())?;
         match (sweep.is_free(), &sweep.impact) {
             (true, _) => println!("height {height}: the way is free"),

@@ -60,7 +60,7 @@ impl Beside<'_> {
                 let word = result.map(FieldResult::verdict_name).unwrap_or_default();
                 depth.map_or_else(
                     || format!(",{word},,,"),
-                    |depth| format!(",{word},{},{},{}", depth.lower, depth.distance, depth.upper),
+                    |depth| format!(",{word},{},{},{}", depth.lower, depth.value, depth.upper),
                 )
             }
         }

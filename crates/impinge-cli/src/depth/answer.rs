@@ -70,7 +70,7 @@ fn vertex_text(out: &mut String, depths: &Depths) {
     };
     let named = named(&depths.wholes[deep.body], Feature::Vertex(deep.vertex));
     let [own, other] = if deep.body == 0 { ["A", "B"] } else { ["B", "A"] };
-    let (value, at) = (number_format::number(deep.depth.distance), number_format::point(deep.point));
+    let (value, at) = (number_format::number(deep.depth.value), number_format::point(deep.point));
     let _ = writeln!(
         out,
         "deepest vertex  {value}: {named} of {own} at {at} in {other}, nearest there {}",
@@ -261,7 +261,7 @@ fn vertex_told(whole: &MergedMesh, deep: &DeepestVertex) -> ToldVertex {
         vertex: if let Feature::Vertex(vertex) = feature { vertex.0 } else { deep.vertex.0 },
         at: deep.point.to_array(),
         nearest: deep.nearest.to_array(),
-        depth: deep.depth.distance,
+        depth: deep.depth.value,
         depth_bounds: [deep.depth.lower, deep.depth.upper],
     }
 }

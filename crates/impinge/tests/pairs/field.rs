@@ -5,7 +5,7 @@ use impinge::executor::Executor;
 use impinge::field::{Field, FieldError, FieldOptions, Storage};
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge::pair::{PointQuery, inside};
+use impinge::pair::{PointQuery, locate};
 use impinge::triangle_pair;
 use impinge_scenes::{SplitMix64, Surface, pipe, sheet, solid};
 
@@ -105,7 +105,7 @@ fn the_nearest_face_is_that_of_brute_force() {
         let query = PointQuery::new(mesh);
         for _ in 0..120 {
             let p = point(&mut random, mesh);
-            assert_eq!(query.locate(p), inside(mesh, p), "{name} {p}");
+            assert_eq!(query.locate(p), locate(mesh, p), "{name} {p}");
             let found = query.nearest(p).unwrap();
             // Relative to the point, so that what is far from the origin is measured as well.
             let scale = mesh.bounds().size().max_element() + (p - mesh.bounds().centre()).length();
