@@ -5,7 +5,7 @@ use super::resumable_query::{QueryGoal, QueryReport, sealed};
 use crate::bvh::{Open, Order, Slot};
 use crate::collect::Collect;
 use crate::cost::Cost;
-use crate::pair::contacts::face_contacts::resume_contacts;
+use crate::pair::contacts::face_contacts::{TouchingFaces, resume_contacts};
 use crate::pair::pair_report::Contact;
 use crate::pair::posed_pair::PosedPair;
 use std::ops::ControlFlow;
@@ -50,18 +50,11 @@ impl<C: Collect<Contact>> QueryGoal for ContactsGoal<C> {
         budget: &Budget,
         cost: &mut Cost,
     ) -> QueryReport<ContactsAnswer> {
-        let flow =
-            resume_contacts(
-                posed,
-                Order::Stored,
-                open,
-                &mut Meter::start(budget),
-                cost,
-                |touching, cost| match touching.contact(cost) {
-                    Some(contact) => self.collector.take(posed.contact_as_asked(contact)),
-                    None => ControlFlow::Continue(()),
-                },
-            );
+        let mut visit = |touching: &TouchingFaces<'_>, cost: &mut Cost| match touching.contact(cost) {
+            Some(contact) => self.collector.take(posed.contact_as_asked(contact)),
+            None => ControlFlow::Continue(()),
+        };
+        let flow = resume_contacts(posed, Order::Stored, open, &mut Meter::start(budget), cost, &mut visit);
         if flow.is_break() {
             *is_stopped = true;
             open.clear();
