@@ -4,19 +4,19 @@
 use crate::approve::args::ApproveArgs;
 use crate::ccd::args::Ccd;
 use crate::check::args::CheckArgs;
+use crate::common_args::{JobsArgs, OutputArgs, PairArgs, Query};
 use crate::deform::args::Deform;
 use crate::depth::args::Depth;
-pub use crate::format::{RowFormat, TableFormat, TextFormat, resolve_format};
-use crate::method_args::{CheckMethodArgs, GpuArgs, METHODS};
+use crate::format::{RowFormat, TextFormat};
+use crate::method_args::{CheckMethodArgs, GpuArgs, MethodArgs};
 use crate::planar::args::PlanarArgs;
 use crate::robot::RobotArgs;
 use crate::rules::args::RulesArgs;
 use crate::sweep::args::Sweep;
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use impinge::pair::{Budget, Method, Relation};
-use impinge_clash::{CheckMethod, Treatment, exact_method};
+use clap::{Args, Parser, Subcommand};
+use impinge::pair::Budget;
+use impinge_clash::CheckMethod;
 use impinge_lab::args::{Lab, LabCommand};
-pub use impinge_terminal::threads::jobs;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ use std::time::Duration;
     subcommand_required = true,
     max_term_width = 120
 )]
-pub struct Words {
+pub struct CommandLine {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -102,6 +102,10 @@ pub enum Command {
     Gpu(GpuArgs),
     /// Check a built-in gearbox, or a plant; write its model and its report in every format
     Demo(Demo),
+    /// Explain the methods of --method
+    Methods,
+    /// Explain the formats of files, names of bodies and kinds of clashes
+    Formats,
     /// Repeat the experiments of papers: tables beside theirs, plots and pictures
     Lab(Lab),
     /// Print shell completions, e.g. `impinge completions bash > ~/.local/share/bash-completion/completions/impinge`
@@ -118,28 +122,12 @@ impl Command {
         match self {
             Self::Gpu(_) => true,
             Self::Check(check) => draws(&check.method),
-            Self::Poses(poses) => draws(&poses.way),
+            Self::Poses(poses) => draws(&poses.method),
             Self::Lab(lab) => matches!(lab.experiments, Some(LabCommand::Cinder(_) | LabCommand::Cullide(_))),
             _ => false,
         }
     }
 }
-
-/// How the work is done; none of it changes an answer.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct Way {
-    /// Threads to use; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
-    pub jobs: u16,
-    /// How answers are found: auto, brute, aabb, obb, sphere, kdop or rss; the same answers by all (see --help)
-    #[arg(long, value_name = "METHOD", default_value_t, value_parser = exact_method, long_help = [METHODS, NOT_DRAWN].concat())]
-    pub method: Method,
-}
-
-/// Where the other methods are.
-const NOT_DRAWN: &str = "
-Methods that draw bodies on a graphics device (cinder, cullide, ldi) or sample them (sdf) are those of `impinge check`
-and `impinge poses`.";
 
 /// `impinge relate`.
 #[derive(Debug, Args)]
@@ -155,7 +143,13 @@ Exit codes: 0 disjoint, 1 they meet, 2 bad usage or input.")]
 pub struct Relate {
     /// The two files
     #[command(flatten)]
-    pub pair: PairWords,
+    pub pair: PairArgs,
+    /// The output
+    #[command(flatten)]
+    pub output: OutputArgs<TextFormat>,
+    /// The method
+    #[command(flatten)]
+    pub method: MethodArgs,
 }
 
 /// `impinge distance`.
@@ -173,27 +167,13 @@ Exit codes: 0 measured, 2 bad usage or input.")]
 pub struct Distance {
     /// The two files
     #[command(flatten)]
-    pub pair: PairWords,
-}
-
-/// Two files and what to do with the answer.
-#[derive(Debug, Args)]
-pub struct PairWords {
-    /// A mesh file, or FILE#BODY
-    #[arg(value_name = "A")]
-    pub a: PathBuf,
-    /// Another mesh file, or FILE#BODY
-    #[arg(value_name = "B")]
-    pub b: PathBuf,
-    /// How to print the answer; without this option, by the ending of the output file, or else as text
-    #[arg(long, value_enum)]
-    pub format: Option<TextFormat>,
-    /// Write the answer to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// The way to the answer
+    pub pair: PairArgs,
+    /// The output
     #[command(flatten)]
-    pub way: Way,
+    pub output: OutputArgs<TextFormat>,
+    /// The method
+    #[command(flatten)]
+    pub method: MethodArgs,
 }
 
 /// `impinge inspect`.
@@ -219,15 +199,12 @@ pub struct Inspect {
     /// List every defect, not only the first few of each kind
     #[arg(long)]
     pub all_defects: bool,
-    /// How to print the description; without this option, by the ending of the output file, or else as text
-    #[arg(long, value_enum)]
-    pub format: Option<TextFormat>,
-    /// Write the description to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Threads to use; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
-    pub jobs: u16,
+    /// The output
+    #[command(flatten)]
+    pub output: OutputArgs<TextFormat>,
+    /// Threads
+    #[command(flatten)]
+    pub jobs: JobsArgs,
 }
 
 /// `impinge poses`.
@@ -278,15 +255,12 @@ pub struct Poses {
     /// What each distance may take: a time such as 50us, 2ms or 1s, or a number of pairs of boxes such as 200pairs
     #[arg(long, value_name = "BUDGET", value_parser = budget, allow_hyphen_values = true)]
     pub budget: Option<Budget>,
-    /// How to print the answers; without this option, by the ending of the output file, or else as CSV
-    #[arg(long, value_enum)]
-    pub format: Option<RowFormat>,
-    /// Write the answers to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// The way to the answer
+    /// The output
     #[command(flatten)]
-    pub way: CheckMethodArgs,
+    pub output: OutputArgs<RowFormat>,
+    /// The method
+    #[command(flatten)]
+    pub method: CheckMethodArgs,
 }
 
 /// `impinge configurations`.
@@ -332,15 +306,12 @@ pub struct Configurations {
     /// Also measure how far the nearest pair is apart
     #[arg(long)]
     pub distance: bool,
-    /// How to print the answers; without this option, by the ending of the output file, or else as CSV
-    #[arg(long, value_enum)]
-    pub format: Option<RowFormat>,
-    /// Write the answers to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Threads to use; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
-    pub jobs: u16,
+    /// The output
+    #[command(flatten)]
+    pub output: OutputArgs<RowFormat>,
+    /// Threads
+    #[command(flatten)]
+    pub jobs: JobsArgs,
 }
 
 /// `impinge demo`.
@@ -364,94 +335,9 @@ pub struct Demo {
     /// Triangles of the plant, about
     #[arg(long, value_name = "N", default_value_t = 5_000_000, requires = "plant")]
     pub triangles: usize,
-    /// Threads to use; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
-    pub jobs: u16,
-}
-
-/// What is asked at every pose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Query {
-    /// How A relates to B.
-    #[default]
-    Relation,
-    /// Whether they share a point.
-    Intersects,
-    /// How many pairs of triangles, or of edges, share a point.
-    Contacts,
-    /// How far apart they are, and where.
-    Distance,
-}
-
-impl Query {
-    /// The word for this query, also the name of its column.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Relation => "relation",
-            Self::Intersects => "intersects",
-            Self::Contacts => "contacts",
-            Self::Distance => "distance",
-        }
-    }
-}
-
-/// The relations of bodies that meet, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-#[value(rename_all = "snake_case")]
-pub enum Meeting {
-    /// They share points, but no interior points.
-    Touching,
-    /// Interiors meet.
-    Crossing,
-    /// A is a part of B.
-    AInsideB,
-    /// B is a part of A.
-    BInsideA,
-    /// They are the same set.
-    Coincident,
-}
-
-impl From<Meeting> for Relation {
-    fn from(word: Meeting) -> Self {
-        match word {
-            Meeting::Touching => Self::Touching,
-            Meeting::Crossing => Self::Crossing,
-            Meeting::AInsideB => Self::AInsideB,
-            Meeting::BInsideA => Self::BInsideA,
-            Meeting::Coincident => Self::Coincident,
-        }
-    }
-}
-
-/// When a pair is found, for all pairs alike.
-#[derive(Debug, Args)]
-pub struct LimitArgs {
-    /// Gaps below D violate the rule
-    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
-    pub clearance: Option<f64>,
-    /// Gaps up to D count as contact
-    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
-    pub touch: Option<f64>,
-    /// Relations that are not found, separated by commas
-    #[arg(long, value_name = "RELATION", value_delimiter = ',', ignore_case = true)]
-    pub allow: Vec<Meeting>,
-}
-
-impl LimitArgs {
-    /// As rules have it.
-    pub fn treatment(&self) -> Treatment {
-        let allow = self.allow.iter().map(|meeting| (*meeting).into()).collect();
-        Treatment { clearance: self.clearance, touch: self.touch, allow, ..Treatment::default() }
-    }
-}
-
-/// A length that can be a bound for gaps: finite and not negative.
-pub fn length(word: &str) -> Result<f64, String> {
-    match word.trim().parse::<f64>() {
-        Ok(length) if length.is_finite() && length >= 0.0 => Ok(length + 0.0),
-        Ok(_) => Err("expected a finite length, zero or more, in the unit of the files".to_owned()),
-        Err(_) => Err("expected a number, e.g. 0.5, in the unit of the files".to_owned()),
-    }
+    /// Threads
+    #[command(flatten)]
+    pub jobs: JobsArgs,
 }
 
 /// A budget: a number with a unit.
@@ -489,23 +375,6 @@ mod tests {
 
     #[test]
     fn the_words_fit_together() {
-        Words::command().debug_assert();
-    }
-
-    #[test]
-    fn lengths_are_finite_and_not_negative() {
-        assert_eq!(length("0.5"), Ok(0.5));
-        assert_eq!(length("-0").map(f64::to_bits), Ok(0));
-        for word in ["-1", "nan", "inf", "-inf", "1e999", "", "2mm"] {
-            assert!(length(word).is_err(), "{word}");
-        }
-    }
-
-    #[test]
-    fn relations_have_the_names_of_the_report() {
-        for meeting in Meeting::value_variants() {
-            let word = meeting.to_possible_value().map(|v| v.get_name().to_owned());
-            assert_eq!(word.as_deref(), Some(Relation::from(*meeting).name()));
-        }
+        CommandLine::command().debug_assert();
     }
 }

@@ -1,6 +1,7 @@
 //! `impinge configurations`: a robot at many joint values, each free or not, over all threads, in order.
 
-use crate::args::{Configurations, RowFormat, resolve_format};
+use crate::args::Configurations;
+use crate::format::RowFormat;
 use crate::{Outcome, robot};
 use anyhow::{Context, bail, ensure};
 use impinge::executor::Executor;
@@ -10,9 +11,8 @@ use impinge::scene::{
 use impinge_clash::json::SCHEMA;
 use impinge_clash::{is_robot_file, is_scene_file, json, number_format, unseen_links_note};
 use impinge_io::{GeometrySource, JointTable, MissingJoints, RobotOptions, SceneFile, SceneRobot};
-use impinge_terminal::output::{self, Output};
+use impinge_terminal::output;
 use impinge_terminal::progress::Progress;
-use impinge_terminal::threads;
 use serde::Serialize;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
@@ -32,9 +32,8 @@ pub fn run(words: &Configurations, quiet: bool) -> anyhow::Result<Outcome> {
             .flatten()
             .map(|path| path.as_path())
             .collect();
-    let output = Output::open(words.output.as_deref(), &inputs)?;
-    let format = resolve_format(words.format, &output)?;
-    let executor = threads::start(words.jobs)?;
+    let (output, format) = words.output.open(&inputs)?;
+    let executor = words.jobs.start()?;
     let seat = Seat::of(words)?;
     let table = read_table(words, seat.robot())?;
     let built = seat.file.build(&SceneOptions::default());

@@ -1,25 +1,22 @@
 //! `impinge distance`: how far apart two files are, and where.
 
-use crate::args::{Distance, TextFormat, resolve_format};
+use crate::args::Distance;
+use crate::format::TextFormat;
 use crate::{Outcome, relate};
 use impinge::pair::{Contacts, Request};
-use impinge_clash::{FileOperand, MergedMesh, OutputFormat, Report, number_format, relate_meshes};
-use impinge_terminal::output::Output;
-use impinge_terminal::threads;
+use impinge_clash::{MergedMesh, OutputFormat, Report, number_format, relate_meshes};
 use std::fmt::Write;
 
 /// Runs the command.
 ///
 /// # Errors
 /// Bad input, or the answer could not be written.
-pub fn run(words: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
-    let words = &words.pair;
-    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
-    let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
-    let format = resolve_format(words.format, &output)?;
-    threads::start(words.way.jobs)?;
+pub fn run(args: &Distance, quiet: bool) -> anyhow::Result<Outcome> {
+    let [a, b] = args.pair.operands();
+    let (output, format) = args.output.open(&[&a.path, &b.path])?;
+    args.method.jobs.start()?;
     let (a, b) = (MergedMesh::load(&a)?, MergedMesh::load(&b)?);
-    let request = Request { method: words.way.method, contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY) };
+    let request = Request { method: args.method.method, contacts: Contacts::Skip, distance_up_to: Some(f64::INFINITY) };
     let (mut row, answer) = relate_meshes(&a.mesh, &b.mesh, &request);
     row.features = answer.distance.map(|distance| {
         let located = [(&a, distance.features[0]), (&b, distance.features[1])];

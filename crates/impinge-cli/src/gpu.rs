@@ -17,7 +17,7 @@ mod trial;
 /// There is no device, or it fails.
 #[cfg(feature = "gpu")]
 pub fn run(words: &GpuArgs, quiet: bool) -> anyhow::Result<Outcome> {
-    use crate::args::TextFormat;
+    use crate::format::TextFormat;
     use impinge_gpu::Gpu;
     use impinge_terminal::output::Output;
     let devices = impinge_gpu::list();

@@ -1,7 +1,8 @@
 //! `impinge inspect`: what the bodies of files are, and what is wrong with them.
 
 use crate::Outcome;
-use crate::args::{Inspect, TextFormat, resolve_format};
+use crate::args::Inspect;
+use crate::format::TextFormat;
 use impinge::bound::Aabb;
 use impinge::executor::Executor;
 use impinge::feature::VertexId;
@@ -9,9 +10,8 @@ use impinge::math::DVec3;
 use impinge::mesh::{Defect, Mesh};
 use impinge_clash::json::SCHEMA;
 use impinge_clash::{Closure, find_self_contacts, json, load_bodies, number_format};
-use impinge_terminal::output::{self, Output};
+use impinge_terminal::output;
 use impinge_terminal::progress::Progress;
-use impinge_terminal::threads;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -48,9 +48,8 @@ struct Located {
 /// # Errors
 /// Bad input, or the description could not be written.
 pub fn run(words: &Inspect, quiet: bool) -> anyhow::Result<Outcome> {
-    let output = Output::open(words.output.as_deref(), &output::paths(&words.files))?;
-    let format = resolve_format(words.format, &output)?;
-    let executor = threads::start(words.jobs)?;
+    let (output, format) = words.output.open(&output::paths(&words.files))?;
+    let executor = words.jobs.start()?;
     let bodies = load_bodies(&words.files)?;
     let meshes: Vec<(&str, &Mesh)> =
         bodies.iter().filter_map(|body| Some((body.name.as_str(), &**body.mesh()?))).collect();

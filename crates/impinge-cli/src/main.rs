@@ -10,16 +10,19 @@ mod approve;
 mod args;
 mod ccd;
 mod check;
+mod common_args;
 mod configurations;
 mod deform;
 mod demo;
 mod depth;
 mod distance;
 mod format;
+mod formats;
 mod gpu;
 mod inspect;
 mod mesa;
 mod method_args;
+mod methods;
 mod planar;
 mod pose_answer;
 mod pose_file;
@@ -30,7 +33,7 @@ mod rules;
 mod stage_progress;
 mod sweep;
 
-use args::{Command, Words};
+use args::{Command, CommandLine};
 use clap::{CommandFactory, Parser};
 use impinge_terminal::output::{self, Output};
 use std::process::ExitCode;
@@ -52,14 +55,14 @@ impl Outcome {
 }
 
 fn main() -> ExitCode {
-    let words = match Words::try_parse() {
-        Ok(words) => words,
+    let line = match CommandLine::try_parse() {
+        Ok(line) => line,
         Err(refusal) => return refused(&refusal),
     };
-    if words.command.draws() {
+    if line.command.draws() {
         mesa::keep_quiet();
     }
-    match run(&words) {
+    match run(&line) {
         Ok(Outcome::Nothing) => ExitCode::SUCCESS,
         Ok(Outcome::Found) => ExitCode::from(1),
         Err(error) => {
@@ -69,34 +72,42 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(words: &Words) -> anyhow::Result<Outcome> {
-    match &words.command {
-        Command::Check(check) => check::run(check, words.quiet),
-        Command::Rules(rules) => rules::run(rules, words.quiet),
-        Command::Approve(asked) => approve::run(asked, words.quiet),
-        Command::Relate(relate) => relate::run(relate, words.quiet),
-        Command::Distance(distance) => distance::run(distance, words.quiet),
-        Command::Depth(asked) => depth::run(asked, words.quiet),
-        Command::Inspect(inspect) => inspect::run(inspect, words.quiet),
-        Command::Poses(poses) => poses::run(poses, words.quiet),
-        Command::Configurations(asked) => configurations::run(asked, words.quiet),
-        Command::Sweep(asked) => sweep::run(asked, words.quiet),
-        Command::Deform(asked) => deform::run(asked, words.quiet),
-        Command::Ccd(asked) => ccd::run(asked, words.quiet),
-        Command::Planar(planar) => planar::run(planar, words.quiet),
-        Command::Gpu(gpu) => gpu::run(gpu, words.quiet),
-        Command::Demo(demo) => demo::run(demo, words.quiet),
-        Command::Lab(lab) => impinge_lab::run(lab, words.quiet).map(|()| Outcome::Nothing),
+fn run(line: &CommandLine) -> anyhow::Result<Outcome> {
+    match &line.command {
+        Command::Check(check) => check::run(check, line.quiet),
+        Command::Rules(rules) => rules::run(rules, line.quiet),
+        Command::Approve(asked) => approve::run(asked, line.quiet),
+        Command::Relate(relate) => relate::run(relate, line.quiet),
+        Command::Distance(distance) => distance::run(distance, line.quiet),
+        Command::Depth(asked) => depth::run(asked, line.quiet),
+        Command::Inspect(inspect) => inspect::run(inspect, line.quiet),
+        Command::Poses(poses) => poses::run(poses, line.quiet),
+        Command::Configurations(asked) => configurations::run(asked, line.quiet),
+        Command::Sweep(asked) => sweep::run(asked, line.quiet),
+        Command::Deform(asked) => deform::run(asked, line.quiet),
+        Command::Ccd(asked) => ccd::run(asked, line.quiet),
+        Command::Planar(planar) => planar::run(planar, line.quiet),
+        Command::Gpu(gpu) => gpu::run(gpu, line.quiet),
+        Command::Demo(demo) => demo::run(demo, line.quiet),
+        Command::Lab(lab) => impinge_lab::run(lab, line.quiet).map(|()| Outcome::Nothing),
+        Command::Methods => print_page(methods::PAGE),
+        Command::Formats => print_page(formats::PAGE),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut Words::command(), "impinge", &mut script);
+            clap_complete::generate(*shell, &mut CommandLine::command(), "impinge", &mut script);
             Output::Stdout.write(&script)?;
             Ok(Outcome::Nothing)
         }
     }
 }
 
-/// Prints help, version or what was wrong with the words.
+/// Prints a page of help.
+fn print_page(page: &str) -> anyhow::Result<Outcome> {
+    Output::Stdout.write_text(page)?;
+    Ok(Outcome::Nothing)
+}
+
+/// Prints help, version or what was wrong with the arguments.
 fn refused(refusal: &clap::Error) -> ExitCode {
     let text = refusal.render().ansi().to_string();
     if !refusal.use_stderr() {

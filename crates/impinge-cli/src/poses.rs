@@ -1,6 +1,8 @@
 //! `impinge poses`: one question at many poses, answered over all threads, in order.
 
-use crate::args::{Poses, Query, RowFormat, resolve_format};
+use crate::args::Poses;
+use crate::common_args::Query;
+use crate::format::RowFormat;
 use crate::pose_answer::{Answer, Beside, as_csv, as_json, tell_time};
 use crate::stage_progress::ProgressBars;
 use crate::{Outcome, pose_file, relate};
@@ -12,9 +14,8 @@ use impinge::pair::{self, Batch, Budget, Contacts, DistanceGoal, Method, Relatio
 use impinge_clash::fields::{FieldResult, PosedFields};
 use impinge_clash::images::PosedImages;
 use impinge_clash::{CheckMethod, FileOperand, MergedMesh};
-use impinge_terminal::output::{self, Output};
+use impinge_terminal::output;
 use impinge_terminal::progress::Progress;
-use impinge_terminal::threads;
 use std::time::{Duration, Instant};
 
 /// The columns of the two closest points.
@@ -32,11 +33,11 @@ struct Question {
 impl Question {
     /// What a budget goes with is checked before any file is read.
     fn of(words: &Poses) -> anyhow::Result<Self> {
-        let question = Self { query: words.query, method: words.way.method.method(), budget: words.budget };
+        let question = Self { query: words.query, method: words.method.method.method(), budget: words.budget };
         if question.budget.is_some() {
             ensure!(question.query == Query::Distance, "--budget goes with --query distance");
             let auto = CheckMethod::Exact(Method::Auto);
-            ensure!(words.way.method == auto, "--budget goes with --method auto");
+            ensure!(words.method.method == auto, "--budget goes with --method auto");
         }
         Ok(question)
     }
@@ -63,10 +64,9 @@ impl Question {
 pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
     let question = Question::of(words)?;
     let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
-    let output = Output::open(words.output.as_deref(), &[&a.path, &b.path, &words.poses])?;
-    let format = resolve_format(words.format, &output)?;
-    let executor = threads::start(words.way.jobs)?;
-    let drawing = words.way.drawing()?;
+    let (output, format) = words.output.open(&[&a.path, &b.path, &words.poses])?;
+    let executor = words.method.jobs.start()?;
+    let drawing = words.method.drawing()?;
     let (a, b) = (MergedMesh::load(&a)?, MergedMesh::load(&b)?);
     let poses = pose_file::read(&words.poses)?;
     for mesh in [&a.mesh, &b.mesh] {
@@ -83,7 +83,7 @@ pub fn run(words: &Poses, quiet: bool) -> anyhow::Result<Outcome> {
         .map(|drawing| PosedImages::draw(drawing, [&a.mesh, &b.mesh], &poses, &ProgressBars::new(quiet)))
         .transpose()?;
     let drawing = seen.as_ref().map(|_| start.elapsed());
-    let fields = words.way.fields().map(|settings| PosedFields::sample(settings, [&*a.mesh, &*b.mesh], &executor));
+    let fields = words.method.fields().map(|settings| PosedFields::sample(settings, [&*a.mesh, &*b.mesh], &executor));
     let progress = Progress::new("posing", poses.len(), quiet);
     let start = Instant::now();
     let timed = Batch::of_poses(&a.mesh, &b.mesh, &poses).map(&executor, |a, b, a_from_b| {

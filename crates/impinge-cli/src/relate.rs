@@ -1,27 +1,24 @@
 //! `impinge relate`: how two files relate.
 
 use crate::Outcome;
-use crate::args::{Relate, TextFormat, resolve_format};
+use crate::args::Relate;
+use crate::format::TextFormat;
 use impinge::pair::{Contacts, Request};
 use impinge_clash::{
-    BodyGeometry, BodySummary, Closure, FileOperand, MergedMesh, OutputFormat, Report, number_format, relate_meshes,
+    BodyGeometry, BodySummary, Closure, MergedMesh, OutputFormat, Report, number_format, relate_meshes,
 };
-use impinge_terminal::output::Output;
-use impinge_terminal::threads;
 use std::fmt::Write;
 
 /// Runs the command.
 ///
 /// # Errors
 /// Bad input, or the answer could not be written.
-pub fn run(words: &Relate, quiet: bool) -> anyhow::Result<Outcome> {
-    let words = &words.pair;
-    let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
-    let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
-    let format = resolve_format(words.format, &output)?;
-    threads::start(words.way.jobs)?;
+pub fn run(args: &Relate, quiet: bool) -> anyhow::Result<Outcome> {
+    let [a, b] = args.pair.operands();
+    let (output, format) = args.output.open(&[&a.path, &b.path])?;
+    args.method.jobs.start()?;
     let (a, b) = (MergedMesh::load(&a)?, MergedMesh::load(&b)?);
-    let request = Request { method: words.way.method, contacts: Contacts::Count, distance_up_to: Some(0.0) };
+    let request = Request { method: args.method.method, contacts: Contacts::Count, distance_up_to: Some(0.0) };
     let (row, answer) = relate_meshes(&a.mesh, &b.mesh, &request);
     let report =
         Report { bodies: bodies(&a, &b), pairs: vec![row], pair_count: 1, cost: answer.cost, ..Report::default() };

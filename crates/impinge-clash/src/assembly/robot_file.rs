@@ -50,7 +50,7 @@ impl RobotSettings {
                 .set_value(&mut values, joint, *value)
                 .map_err(|error| refused(format!("joint {joint}={value}: {error}")))?;
         }
-        robot.articulation.check(&values).map_err(|error| refused(error.to_string()))?;
+        robot.articulation.check(&values).map_err(|error| refused(format!("joints: {error}")))?;
         scene.add_robot(&name, robot, values, self.neighbours).map_err(|error| refused(error.to_string()))
     }
 }

@@ -1,5 +1,6 @@
 //! The words of `impinge ccd`, as typed.
 
+use crate::common_args::OutputArgs;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -39,12 +40,9 @@ pub struct Ccd {
     /// Also tell when they meet
     #[arg(long)]
     pub times: bool,
-    /// How to print the answers; without this option, by the ending of the output file, or else as text
-    #[arg(long, value_enum)]
-    pub format: Option<Format>,
-    /// Write the answers to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    /// The output
+    #[command(flatten)]
+    pub output: OutputArgs<Format>,
 }
 
 /// What the four points of a query are.

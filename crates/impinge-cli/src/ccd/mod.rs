@@ -4,7 +4,6 @@ mod answer;
 pub mod args;
 
 use crate::Outcome;
-use crate::args::resolve_format;
 use answer::{Answer, as_csv, as_json, as_text};
 use anyhow::{Context, ensure};
 use args::{Ccd, Format, Kind};
@@ -12,7 +11,7 @@ use impinge::ccd;
 use impinge::cost::Cost;
 use impinge_clash::number_format;
 use impinge_io::CcdQuery;
-use impinge_terminal::output::{self, Output};
+use impinge_terminal::output;
 use std::io::Read as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -25,8 +24,7 @@ const TOLD: usize = 10;
 /// # Errors
 /// Bad input, or the answers could not be written.
 pub fn run(words: &Ccd, quiet: bool) -> anyhow::Result<Outcome> {
-    let output = Output::open(words.output.as_deref(), &[&words.queries])?;
-    let format = resolve_format(words.format, &output)?;
+    let (output, format) = words.output.open(&[&words.queries])?;
     let queries = read(&words.queries)?;
     let mut cost = Cost::default();
     let start = Instant::now();

@@ -13,7 +13,7 @@ use crate::Outcome;
 use crate::stage_progress::ProgressBars;
 use args::CheckArgs;
 use impinge_clash::{Assembly, Baseline, ClashCheck, Report, RuleBook, number_format, repeated_files, timestamp};
-use impinge_terminal::{output, threads};
+use impinge_terminal::output;
 use outputs::CheckOutputs;
 use pair_table::Listing;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub fn run(args: &CheckArgs, quiet: bool) -> anyhow::Result<Outcome> {
     if !quiet && outputs.has_table() {
         repeated_files(&args.files).iter().for_each(|note| output::note(note));
     }
-    let executor = threads::start(args.method.jobs)?;
+    let executor = args.method.jobs.start()?;
     let images = args.method.drawing()?;
     let assembly = Assembly::load(&args.files, &args.robot.settings(&args.files)?)?;
     let rules = RuleBook::new(rules, &assembly.names());

@@ -1,6 +1,6 @@
 //! The words of `impinge deform`, as typed.
 
-use crate::args::{jobs, length};
+use crate::common_args::{JobsArgs, length};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -81,9 +81,9 @@ pub struct Deform {
     /// Write the answer, or for FILE.svg a plot and for FILE.png a picture, to FILE
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Threads to use; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
-    pub jobs: u16,
+    /// Threads
+    #[command(flatten)]
+    pub jobs: JobsArgs,
 }
 
 /// Formats of the answer.

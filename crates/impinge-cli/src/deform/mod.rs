@@ -12,13 +12,12 @@ mod way;
 pub mod args;
 
 use crate::Outcome;
-use crate::args::resolve_format;
+use crate::format::resolve_format;
 use anyhow::bail;
 use args::{Deform, Format};
 use impinge_clash::{FileOperand, number_format};
 use impinge_terminal::output::{self, Outputs};
 use impinge_terminal::progress::Progress;
-use impinge_terminal::threads;
 use run::{Extras, FrameRow, Run, Wanted};
 use std::path::{Path, PathBuf};
 
@@ -38,7 +37,7 @@ pub fn run(words: &Deform, quiet: bool) -> anyhow::Result<Outcome> {
             after.display()
         ));
     }
-    let executor = threads::start(words.jobs)?;
+    let executor = words.jobs.start()?;
     let wanted = match (words.list, words.first) {
         (true, _) => Wanted::Pairs,
         (_, true) => Wanted::First,

@@ -4,7 +4,7 @@ mod gearbox;
 mod line;
 
 use crate::Outcome;
-use crate::args::{Demo, Words};
+use crate::args::{CommandLine, Demo};
 use anyhow::{Context, bail};
 use clap::Parser;
 use impinge_clash::OutputFormat;
@@ -45,7 +45,7 @@ pub fn run(words: &Demo, quiet: bool) -> anyhow::Result<Outcome> {
             format!("{}: expected a directory to write the demo to, and could not make it", folder.display())
         })?;
     }
-    let session = Session { folder, jobs: words.jobs, quiet };
+    let session = Session { folder, jobs: words.jobs.jobs, quiet };
     let check = if words.plant { session.plant(words)? } else { session.gearbox()? };
     session.explain(&check)?;
     Ok(Outcome::Nothing)
@@ -98,8 +98,8 @@ impl Session<'_> {
     }
 
     fn run(&self, line: &Line, quiet: bool) -> anyhow::Result<Outcome> {
-        let words = Words::try_parse_from(line.words()).with_context(|| line.to_string())?;
-        crate::run(&Words { quiet, ..words })
+        let words = CommandLine::try_parse_from(line.words()).with_context(|| line.to_string())?;
+        crate::run(&CommandLine { quiet, ..words })
     }
 
     fn model(&self, name: &str, parts: Vec<Part>) -> anyhow::Result<()> {

@@ -1,6 +1,7 @@
 //! The words of `impinge depth`, as typed.
 
-use crate::args::{TextFormat, jobs};
+use crate::common_args::{JobsArgs, OutputArgs};
+use crate::format::TextFormat;
 use crate::sweep::args::numbers;
 use clap::Args;
 use impinge::math::DVec3;
@@ -50,15 +51,12 @@ pub struct Depth {
     /// Cells of the fields along the longest side of each body
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub cells: u32,
-    /// How to print the answer; without this option, by the ending of the output file, or else as text
-    #[arg(long, value_enum)]
-    pub format: Option<TextFormat>,
-    /// Write the answer to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Threads to use; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
-    pub jobs: u16,
+    /// The output
+    #[command(flatten)]
+    pub output: OutputArgs<TextFormat>,
+    /// Threads
+    #[command(flatten)]
+    pub jobs: JobsArgs,
 }
 
 fn direction(text: &str) -> Result<DVec3, String> {

@@ -4,15 +4,13 @@ mod answer;
 pub mod args;
 
 use crate::Outcome;
-use crate::args::{TextFormat, resolve_format};
+use crate::format::TextFormat;
 use args::Depth;
 use impinge::executor::Executor;
 use impinge::field::{DeepestPoint, Field, FieldError, FieldOptions, Storage, deepest_point};
 use impinge::math::{DVec3, Pose};
 use impinge::pair::{self, DepthOptions, Relation, Request, SeparationOutcome};
 use impinge_clash::{FileOperand, MergedMesh};
-use impinge_terminal::output::Output;
-use impinge_terminal::threads;
 
 /// Everything that is known of how deep two bodies are in each other.
 struct Depths {
@@ -39,9 +37,8 @@ impl Depths {
 /// Bad input, or the answer could not be written.
 pub fn run(words: &Depth, quiet: bool) -> anyhow::Result<Outcome> {
     let (a, b) = (FileOperand::parse(&words.a), FileOperand::parse(&words.b));
-    let output = Output::open(words.output.as_deref(), &[&a.path, &b.path])?;
-    let format = resolve_format(words.format, &output)?;
-    let executor = threads::start(words.jobs)?;
+    let (output, format) = words.output.open(&[&a.path, &b.path])?;
+    let executor = words.jobs.start()?;
     let wholes = [MergedMesh::load(&a)?, MergedMesh::load(&b)?];
     let depths = measured(wholes, words, &executor);
     match format {

@@ -1,8 +1,10 @@
 //! The arguments of `impinge planar`.
 
-use crate::args::{LimitArgs, Query, RowFormat, TableFormat, TextFormat, jobs, length};
+use crate::common_args::{LimitArgs, Query, length};
+use crate::format::{RowFormat, TableFormat, TextFormat};
 use clap::{Args, Subcommand};
 use impinge_io::PlanarOptions;
+use impinge_terminal::threads::jobs;
 use std::path::PathBuf;
 
 /// `impinge planar`.

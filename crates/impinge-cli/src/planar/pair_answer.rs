@@ -5,7 +5,7 @@ use super::check_picture;
 use super::checked_pair::{check_pair, named_feature, polygon_summary};
 use super::polygon_files::load_one;
 use super::svg_canvas::YAxis;
-use crate::args::{TextFormat, resolve_format};
+use crate::format::{TextFormat, resolve_format};
 use crate::{Outcome, relate as solid};
 use impinge::pair::Contacts;
 use impinge_clash::number_format::Dimension;

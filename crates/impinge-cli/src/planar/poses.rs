@@ -2,7 +2,8 @@
 
 use super::args::PlanarPosesArgs;
 use super::polygon_files::load_one;
-use crate::args::{Query, RowFormat, resolve_format};
+use crate::common_args::Query;
+use crate::format::{RowFormat, resolve_format};
 use crate::pose_answer::{Answer, Beside, as_csv, as_json, tell_time};
 use crate::{Outcome, pose_file};
 use impinge::pair::Contacts;

@@ -2,7 +2,7 @@
 
 use super::args::PlanarRelationsArgs;
 use crate::Outcome;
-use crate::args::resolve_format;
+use crate::format::resolve_format;
 use anyhow::Context;
 use clap::ValueEnum;
 use impinge_io::{PlanarFormat, read_polygon_pairs, read_polygon_pairs_bytes};

@@ -5,7 +5,7 @@ use super::polygon_files::load_one;
 use super::svg_canvas::YAxis;
 use super::sweep_picture;
 use crate::Outcome;
-use crate::args::{TextFormat, resolve_format};
+use crate::format::{TextFormat, resolve_format};
 use impinge::bounded::Certainty;
 use impinge::ccd::Time;
 use impinge::feature::Feature;

@@ -1,6 +1,6 @@
 //! The arguments of `impinge rules`.
 
-use crate::args::jobs;
+use crate::common_args::JobsArgs;
 use crate::robot::PosedRobotArgs;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -53,7 +53,7 @@ pub struct RulesInitArgs {
     /// Replace FILE if it is there already
     #[arg(long, requires = "output")]
     pub force: bool,
-    /// Threads to use; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
-    pub jobs: u16,
+    /// Threads
+    #[command(flatten)]
+    pub jobs: JobsArgs,
 }

@@ -9,7 +9,6 @@ use args::{RulesArgs, RulesInitArgs, RulesTask};
 use impinge_clash::number_format::count;
 use impinge_clash::{Assembly, NameFamilies, StarterRules, StarterSource, find_meeting_pairs, repeated_files};
 use impinge_terminal::output::{self, Output};
-use impinge_terminal::threads;
 use std::path::Path;
 
 /// Runs the command.
@@ -27,7 +26,7 @@ fn start(args: &RulesInitArgs, quiet: bool) -> anyhow::Result<Outcome> {
     inputs.extend(args.robot.reading.srdf.as_deref());
     let output = Output::open(args.output.as_deref(), &inputs)?;
     refuse_existing(args, &output)?;
-    let executor = threads::start(args.jobs)?;
+    let executor = args.jobs.start()?;
     let assembly = Assembly::load(&args.files, &args.robot.settings(&args.files)?)?;
     if !quiet {
         repeated_files(&args.files).iter().chain(&assembly.notes).for_each(|note| output::note(note));

@@ -5,7 +5,7 @@ mod plot;
 pub mod args;
 
 use crate::Outcome;
-use crate::args::resolve_format;
+use crate::format::resolve_format;
 use crate::pose_file;
 use crate::relate;
 use anyhow::{Context, anyhow, bail};

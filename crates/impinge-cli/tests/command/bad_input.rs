@@ -125,8 +125,11 @@ fn help_teaches() {
         assert!(own.code == Some(0) && own.stdout.contains("Exit codes:"), "{command}: {own:?}");
     }
     let check = workshop.run(&["check", "--help"]).stdout;
-    for taught in ["can take long", "each object (o) is a body", "each node", "each solid", "takes that of its file"] {
-        assert!(check.contains(taught), "{taught}");
+    assert!(check.contains("slow with many bodies") && check.lines().count() <= 60, "{check}");
+    let formats = workshop.run(&["formats"]);
+    assert_eq!(formats.code, Some(0));
+    for taught in ["each object (o) is a body", "each node", "each solid", "takes that of its file"] {
+        assert!(formats.stdout.contains(taught), "{taught}");
     }
     let alone = workshop.run(&[]);
     assert!(alone.code == Some(2) && alone.stderr.contains("Examples:"), "{alone:?}");

@@ -189,7 +189,7 @@ fn a_starter_is_not_replaced_unless_forced() {
     let words = ["rules", "init", "a.obj", "b.obj", "-o", "mine.toml"];
     let run = workshop.run(&words);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    assert_eq!(run.stdout, "wrote mine.toml: 0 groups, 1 suggestion to look through\n");
+    assert_eq!(run.stdout, "wrote mine.toml: 0 groups, 1 suggestion to review\n");
     let text = workshop.read("mine.toml");
     assert!(text.contains("--rules mine.toml") && read(&text).defaults.severity == Severity::Major);
     workshop.write("mine.toml", "# worked on\n");

@@ -1,0 +1,176 @@
+//! Groups of arguments that several commands share.
+
+use crate::format::resolve_format;
+use clap::{Args, ValueEnum};
+use impinge::executor::Executor;
+use impinge::pair::Relation;
+use impinge_clash::{FileOperand, Treatment};
+use impinge_terminal::output::Output;
+use impinge_terminal::threads::{self, jobs};
+use std::path::{Path, PathBuf};
+
+/// How many threads.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct JobsArgs {
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs, allow_negative_numbers = true)]
+    pub jobs: u16,
+}
+
+impl JobsArgs {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// The operating system refused them.
+    pub fn start(self) -> anyhow::Result<Executor> {
+        threads::start(self.jobs)
+    }
+}
+
+/// Where an answer goes, and in which format.
+#[derive(Clone, Debug, Args)]
+pub struct OutputArgs<F: ValueEnum + Default + Clone + Send + Sync + 'static> {
+    /// How to print the answer; without this option, by the extension of the output file
+    #[arg(long, value_enum)]
+    pub format: Option<F>,
+    /// Write the answer to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+impl<F: ValueEnum + Default + Clone + Send + Sync + 'static> OutputArgs<F> {
+    /// Opens the output, before any work is done.
+    ///
+    /// # Errors
+    /// The output cannot hold a file, is one of the inputs, or has the extension of another format.
+    pub fn open(&self, inputs: &[&Path]) -> anyhow::Result<(Output, F)> {
+        let output = Output::open(self.output.as_deref(), inputs)?;
+        let format = resolve_format(self.format.clone(), &output)?;
+        Ok((output, format))
+    }
+}
+
+/// Two files.
+#[derive(Debug, Args)]
+pub struct PairArgs {
+    /// A mesh file, or FILE#BODY
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// Another mesh file, or FILE#BODY
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+}
+
+impl PairArgs {
+    /// Both operands.
+    pub fn operands(&self) -> [FileOperand; 2] {
+        [FileOperand::parse(&self.a), FileOperand::parse(&self.b)]
+    }
+}
+
+/// What is asked at every pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Query {
+    /// How A relates to B.
+    #[default]
+    Relation,
+    /// Whether they share a point.
+    Intersects,
+    /// How many pairs of triangles, or of edges, share a point.
+    Contacts,
+    /// How far apart they are, and where.
+    Distance,
+}
+
+impl Query {
+    /// The word for this query, also the name of its column.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Relation => "relation",
+            Self::Intersects => "intersects",
+            Self::Contacts => "contacts",
+            Self::Distance => "distance",
+        }
+    }
+}
+
+/// The relations of bodies that meet, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Meeting {
+    /// They share points, but no interior points.
+    Touching,
+    /// Interiors meet.
+    Crossing,
+    /// A is a part of B.
+    AInsideB,
+    /// B is a part of A.
+    BInsideA,
+    /// They are the same set.
+    Coincident,
+}
+
+impl From<Meeting> for Relation {
+    fn from(word: Meeting) -> Self {
+        match word {
+            Meeting::Touching => Self::Touching,
+            Meeting::Crossing => Self::Crossing,
+            Meeting::AInsideB => Self::AInsideB,
+            Meeting::BInsideA => Self::BInsideA,
+            Meeting::Coincident => Self::Coincident,
+        }
+    }
+}
+
+/// When a pair is found, for all pairs alike.
+#[derive(Debug, Args)]
+pub struct LimitArgs {
+    /// Gaps below D are clearance clashes
+    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
+    pub clearance: Option<f64>,
+    /// Gaps up to D count as contact
+    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
+    pub touch: Option<f64>,
+    /// Relations that are no clash, separated by commas
+    #[arg(long, value_name = "RELATION", value_delimiter = ',', ignore_case = true)]
+    pub allow: Vec<Meeting>,
+}
+
+impl LimitArgs {
+    /// As rules have it.
+    pub fn treatment(&self) -> Treatment {
+        let allow = self.allow.iter().map(|meeting| (*meeting).into()).collect();
+        Treatment { clearance: self.clearance, touch: self.touch, allow, ..Treatment::default() }
+    }
+}
+
+/// A length that can be a bound for gaps: finite and not negative.
+pub fn length(word: &str) -> Result<f64, String> {
+    match word.trim().parse::<f64>() {
+        Ok(length) if length.is_finite() && length >= 0.0 => Ok(length + 0.0),
+        Ok(_) => Err("expected a finite length, zero or more, in the unit of the files".to_owned()),
+        Err(_) => Err("expected a number, e.g. 0.5, in the unit of the files".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_finite_and_not_negative() {
+        assert_eq!(length("0.5"), Ok(0.5));
+        assert_eq!(length("-0").map(f64::to_bits), Ok(0));
+        for word in ["-1", "nan", "inf", "-inf", "1e999", "", "2mm"] {
+            assert!(length(word).is_err(), "{word}");
+        }
+    }
+
+    #[test]
+    fn relations_have_the_names_of_the_report() {
+        for meeting in Meeting::value_variants() {
+            let word = meeting.to_possible_value().map(|v| v.get_name().to_owned());
+            assert_eq!(word.as_deref(), Some(Relation::from(*meeting).name()));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `impinge formats`: the page on files, names of bodies and kinds of clashes.
+
+/// The page.
+pub const PAGE: &str = "\
+Files that are read, and the names of their bodies:
+  OBJ         each object (o) is a body, or each group (g) where there are no objects
+  glTF, GLB   each node with triangles is a body, at its place; its name, else that of its mesh
+  STL         each solid of a text file is a body; a binary file is one body
+  PLY, OFF    one body
+  TOML, JSON  a scene file: its bodies and the links of its robots, at their places (docs/scene.md)
+  URDF        a robot: its links with geometry, called ROBOT/LINK; joints rest, or are where --joint puts them;
+              neighbours may meet
+A body without a name takes that of its file, without directory and extension; a repeated name gets .2, .3, …
+With several files, bodies of a file of many, and those of the same name, are called FILE/BODY.
+
+Reports of `impinge check`, by the extension of -o FILE; several may be given, - is standard output:
+  .txt            a table
+  .json           everything, for machines and for --baseline (docs/report.schema.json)
+  .csv            a row for each pair, missing contact and resolved clash
+  .html           one page with list, filters, pictures and 3D view
+  .xml            JUnit, for CI: every rule a suite, every clash a failed test
+  .bcf, .bcfzip   BCF, for model checkers, with viewpoints and snapshots
+  .glb            the model, with clashing triangles and curves in colour
+
+Kinds of clashes:
+  duplicate  two bodies fill the same space     touch     they touch
+  pierce     one passes right through           encroach  a clearance clash: their gap is below the clearance
+  protrude   one enters the other               missing   an expected contact does not exist
+  envelope   one is inside the other
+The first four are hard clashes. Penetration depth and shared volume are given between bounds, in JSON and on the page
+with how each was found.
+A clash has an id made from the names of its two bodies alone, so it is the same in every run; clashes that share a
+body and a place are a group.
+";
