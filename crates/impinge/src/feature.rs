@@ -1,5 +1,7 @@
 //! Names for the parts of a mesh: vertices, edges, faces. One vocabulary for every query that reports where something is.
 
+use std::fmt;
+
 /// Index of a vertex in its mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VertexId(pub u32);
@@ -33,6 +35,17 @@ pub enum Feature {
     Edge(VertexId, VertexId),
     /// The interior of a face.
     Face(FaceId),
+}
+
+/// `vertex 3`, `edge 3-7`, `face 5`.
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Vertex(vertex) => write!(f, "vertex {}", vertex.0),
+            Self::Edge(from, to) => write!(f, "edge {}-{}", from.0, to.0),
+            Self::Face(face) => write!(f, "face {}", face.0),
+        }
+    }
 }
 
 /// The smallest part of one triangle `[v0, v1, v2]` that a point lies on.

@@ -17,11 +17,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod bounded;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod bounded;
 pub mod feature;
 pub mod cost;
 pub mod collect;
@@ -45,5 +45,9 @@ pub mod deform;
 pub mod articulation;
 pub mod scene;
 
+pub use bounded::{Bounded, Certainty};
+pub use executor::Executor;
 pub use math::{DVec3, Pose};
 pub use mesh::Mesh;
+pub use pair::{Relation, contacts, depth, distance, intersects, relate, sweep, within};
+pub use scene::Scene;

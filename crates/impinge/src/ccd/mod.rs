@@ -7,7 +7,7 @@
 //! and both ends of the motion belong to it.
 //!
 //! [`RigidMotion`] turns a whole body instead, algebraically, so that its features are decided in the same way. A search over whole bodies asks
-//! [`Travel`] for first contacts in windows of time, and [`Stop`] how long an edge and a face stay in contact.
+//! `Travel` for first contacts in windows of time, and `Stop` how long an edge and a face stay in contact.
 //!
 //! Features that share a vertex meet always: leave such pairs out. The algebra and the bounds are in `docs/notes/ccd.md`. Some tens of
 //! nanoseconds for most queries, some microseconds for those that integers decide; coordinates more than 2^120 apart take longer.
@@ -28,12 +28,18 @@ mod linear; // vertices that move along lines
 mod polynomial; // polynomials in time, their signs and roots
 mod rigid; // a rigid body in motion and one at rest
 
+#[doc(hidden)]
 pub use contact::body_queries::{Body, Stop, Travel};
 pub use contact::contact_intervals::Span;
 pub use contact::impact::{Contacts, Impact};
+#[doc(hidden)]
 pub use contact::time_window::Window;
+#[doc(hidden)]
 pub use linear::linear_at_time::StraightStop;
-pub use linear::linear_contacts::{edge_edge, edge_edge_contacts, edge_face_spans, vertex_face, vertex_face_contacts};
+#[doc(hidden)]
+pub use linear::linear_contacts::edge_face_spans;
+pub use linear::linear_contacts::{edge_edge, edge_edge_contacts, vertex_face, vertex_face_contacts};
+#[doc(hidden)]
 pub use linear::linear_in_window::StraightTravel;
 pub use linear::vertex_path::{Path, PathError};
 pub use polynomial::root_time::Time;
@@ -41,9 +47,12 @@ pub(crate) use rigid::pose_interpolation::ROUNDING;
 pub use rigid::pose_interpolation::Way;
 #[doc(hidden)]
 pub use rigid::pose_interpolation::{Passage, Straying};
+#[doc(hidden)]
 pub use rigid::rigid_at_time::RigidStop;
+#[doc(hidden)]
 pub use rigid::rigid_contacts::{
     edge_turning, edge_turning_through_face, face_turning, face_turning_through_edge, vertex_turning,
 };
+#[doc(hidden)]
 pub use rigid::rigid_in_window::{RigidCourse, RigidTravel};
 pub use rigid::rigid_motion::{RigidMotion, RigidMotionError};

@@ -50,6 +50,12 @@ impl Relation {
     }
 }
 
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// The way an answer is found. Every method gives the same answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Method {

@@ -6,6 +6,7 @@ use crate::mesh::Mesh;
 use crate::pair::pair_report::Method;
 use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::winding_number::probe;
+use std::fmt;
 
 /// Where a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,16 @@ pub enum Location {
     Surface,
     /// Off the surface, winding number zero; open parts of a mesh enclose nothing.
     Outside,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Inside => "inside",
+            Self::Surface => "surface",
+            Self::Outside => "outside",
+        })
+    }
 }
 
 /// Where a point of the mesh's frame lies, exactly. `None` for a point outside the range of exact coordinates.
