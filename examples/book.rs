@@ -4,3 +4,7 @@
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/how-to/library.md")]
+struct Library;

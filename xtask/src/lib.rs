@@ -26,10 +26,6 @@ pub mod test_everything;
 
 use std::process::ExitCode;
 
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;
-
 /// What a task that fails says.
 pub type Outcome<T = ()> = Result<T, String>;
 

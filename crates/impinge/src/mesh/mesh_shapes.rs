@@ -61,7 +61,8 @@ impl Mesh {
     ///
     /// # Errors
     /// A box that is empty along an axis, and as [`Mesh::try_new`].
-    pub fn cuboid(min: DVec3, max: DVec3) -> Result<Self, MeshError> {
+    pub fn cuboid(min: impl Into<DVec3>, max: impl Into<DVec3>) -> Result<Self, MeshError> {
+        let (min, max): (DVec3, DVec3) = (min.into(), max.into());
         if !min.cmplt(max).all() {
             return Err(MeshError::Shape("a box needs min < max along every axis"));
         }

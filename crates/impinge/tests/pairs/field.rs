@@ -5,8 +5,9 @@ use impinge::executor::Executor;
 use impinge::field::{Field, FieldError, FieldOptions, Storage};
 use impinge::math::DVec3;
 use impinge::mesh::Mesh;
-use impinge::pair::{PointQuery, locate};
+use impinge::pair::PointQuery;
 use impinge::triangle_pair;
+use impinge_classics::covering::SolidCovering;
 use impinge_scenes::{SplitMix64, Surface, pipe, sheet, solid};
 
 /// Bodies that are hard for fields, each in its own way.
@@ -102,10 +103,10 @@ fn the_nearest_face_is_that_of_brute_force() {
     let mut random = SplitMix64::new(3);
     let mut near = 0;
     for (name, mesh) in &bodies() {
-        let query = PointQuery::new(mesh);
+        let (query, covering) = (PointQuery::new(mesh), SolidCovering::new(mesh));
         for _ in 0..120 {
             let p = point(&mut random, mesh);
-            assert_eq!(query.locate(p), locate(mesh, p), "{name} {p}");
+            assert_eq!(query.locate(p), covering.locate(p), "{name} {p}");
             let found = query.nearest(p).unwrap();
             // Relative to the point, so that what is far from the origin is measured as well.
             let scale = mesh.bounds().size().max_element() + (p - mesh.bounds().centre()).length();
