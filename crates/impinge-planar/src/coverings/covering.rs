@@ -69,6 +69,7 @@ impl Covering {
     }
 
     /// The influence areas of the edges.
+    #[doc(hidden)]
     #[must_use]
     pub fn influence(&self) -> &InfluenceAreas {
         &self.influence

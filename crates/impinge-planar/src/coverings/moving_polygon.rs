@@ -56,7 +56,7 @@ enum Approach {
 /// # use impinge_planar::{MovingPolygon, Polygon, Pose2};
 /// let square = |r: f64| Polygon::try_new(vec![[[-r, -r], [r, -r], [r, r], [-r, r]].map(DVec2::from_array).to_vec()]);
 /// let (room, table) = (square(4.0)?, square(1.0)?);
-/// let mut moving = Moving::new(&room, &table);
+/// let mut moving = MovingPolygon::new(&room, &table);
 /// for step in 0..100 {
 ///     let pose = Pose2::from_angle(0.1, DVec2::new(0.01 * f64::from(step), 0.0))?;
 ///     assert_eq!(moving.relate(&pose), Relation::BInsideA);
@@ -111,7 +111,7 @@ impl<'a> MovingPolygon<'a> {
         self
     }
 
-    /// The same with a distance that [`Moving::within`] asks for: influence areas are as much longer.
+    /// The same with a distance that [`MovingPolygon::within`] asks for: influence areas are as much longer.
     #[must_use]
     pub fn with_clearance(mut self, clearance: f64) -> Self {
         (self.clearance, self.known) = (clearance, None);
@@ -190,7 +190,7 @@ impl<'a> MovingPolygon<'a> {
         }
     }
 
-    /// The edges of A and B that share a point, sorted, as the last [`Moving::relate`] found them; after [`Moving::intersects`] at
+    /// The edges of A and B that share a point, sorted, as the last [`MovingPolygon::relate`] found them; after [`MovingPolygon::intersects`] at
     /// most the first found.
     pub fn involved(&self) -> impl ExactSizeIterator<Item = [EdgeId; 2]> {
         self.met.iter().map(|(edges, _)| *edges)
