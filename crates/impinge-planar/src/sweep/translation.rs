@@ -71,7 +71,7 @@ impl Translation<'_> {
     pub fn joins(&self, ending: [EdgeId; 2], beginning: [EdgeId; 2], cost: &mut Cost) -> bool {
         cost.exact_tests += 2;
         let (ending, beginning) = (self.exact_times(ending), self.exact_times(beginning));
-        ending.zip(beginning).is_some_and(|(ending, beginning)| beginning[0].0.cmp(&ending[1].0).is_le())
+        ending.zip(beginning).is_some_and(|(ending, beginning)| beginning[0].0.compare(&ending[1].0).is_le())
     }
 
     /// The times, if any, at which two boxes may meet; from somewhat before to somewhat after.
@@ -186,14 +186,14 @@ impl Translation<'_> {
             let ends = if sign > 0 { [least, most] } else { [most, least] };
             let [first, last] =
                 ends.map(|(corner, value)| (Fraction::new(value, &bound.rate), Some(*corner).filter(|_| !is_parallel)));
-            if first.0.cmp(&times[0].0).is_gt() {
+            if first.0.compare(&times[0].0).is_gt() {
                 times[0] = first;
             }
-            if last.0.cmp(&times[1].0).is_lt() {
+            if last.0.compare(&times[1].0).is_lt() {
                 times[1] = last;
             }
         }
-        times[0].0.cmp(&times[1].0).is_le().then_some(times)
+        times[0].0.compare(&times[1].0).is_le().then_some(times)
     }
 }
 

@@ -12,6 +12,7 @@ use std::cmp::Ordering;
 pub struct Fraction(IBig, IBig);
 
 impl Fraction {
+    /// The quotient of two integers; the denominator is not zero.
     pub fn new(numerator: &IBig, denominator: &IBig) -> Self {
         if integer::sign(denominator) < 0 {
             Self(-numerator, -denominator)
@@ -20,7 +21,8 @@ impl Fraction {
         }
     }
 
-    pub fn cmp(&self, other: &Self) -> Ordering {
+    /// Exact comparison.
+    pub fn compare(&self, other: &Self) -> Ordering {
         (&self.0 * &other.1).cmp(&(&other.0 * &self.1))
     }
 
