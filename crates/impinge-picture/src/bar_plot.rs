@@ -26,7 +26,7 @@ pub struct BarGroup {
     pub bars: Vec<Option<[f64; 2]>>,
 }
 
-/// BarGroups of bars, one bar for each name, on a logarithmic scale.
+/// Groups of bars, one bar for each name, on a logarithmic scale.
 #[must_use]
 pub fn bars(title: &str, names: &[String], groups: &[BarGroup]) -> String {
     let values =

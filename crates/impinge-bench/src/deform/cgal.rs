@@ -69,7 +69,7 @@ impl Engine for Cgal {
 }
 
 impl Loaded for Surface {
-    fn from_scratch(&mut self) -> anyhow::Result<usize> {
+    fn solve_from_scratch(&mut self) -> anyhow::Result<usize> {
         // SAFETY: the surface lives.
         let count = unsafe { impinge_cgal_surface_contacts(self.0.as_ptr()) };
         usize::try_from(count).ok().context("CGAL failed")

@@ -97,7 +97,7 @@ impl Engine for Embree {
 }
 
 impl Loaded for Surface<'_> {
-    fn from_scratch(&mut self) -> anyhow::Result<usize> {
+    fn solve_from_scratch(&mut self) -> anyhow::Result<usize> {
         Surface::new(self.sequence, EmbreeMode::Once)?.contacts()
     }
 

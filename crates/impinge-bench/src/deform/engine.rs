@@ -21,7 +21,7 @@ pub trait Engine {
 /// A surface in an engine.
 pub trait Loaded {
     /// Contacts of the first frame, with a tree made for it.
-    fn from_scratch(&mut self) -> anyhow::Result<usize>;
+    fn solve_from_scratch(&mut self) -> anyhow::Result<usize>;
 
     /// Moves to a frame; contacts there. `None` if the engine can only start again.
     fn step(&mut self, frame: usize) -> Option<anyhow::Result<usize>>;
@@ -60,7 +60,7 @@ fn surface(sequence: &Sequence, executor: &Executor) -> anyhow::Result<Deformabl
 }
 
 impl Loaded for Surface<'_> {
-    fn from_scratch(&mut self) -> anyhow::Result<usize> {
+    fn solve_from_scratch(&mut self) -> anyhow::Result<usize> {
         Ok(surface(self.sequence, self.executor)?.self_contacts(self.executor).meeting.len())
     }
 

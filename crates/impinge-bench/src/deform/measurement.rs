@@ -32,7 +32,7 @@ impl DeformTask {
     /// Does it once; the contacts found.
     fn run(self, loaded: &mut dyn Loaded, frame: usize) -> Option<anyhow::Result<usize>> {
         match self {
-            Self::Scratch => Some(loaded.from_scratch()),
+            Self::Scratch => Some(loaded.solve_from_scratch()),
             Self::Frame => loaded.step(frame),
         }
     }
@@ -115,7 +115,7 @@ fn compare(
             );
             Ok(())
         };
-        check(0, loaded.from_scratch())?;
+        check(0, loaded.solve_from_scratch())?;
         for frame in 0..truth.len() {
             if let Some(answer) = loaded.step(frame) {
                 check(frame, answer)?;

@@ -1,4 +1,4 @@
-//! NameFamilies of bodies: those whose names differ in numbers alone, as `bolt 1` and `bolt 12` do, or `bolt` and `bolt.2`.
+//! Name families of bodies: those whose names differ in numbers alone, as `bolt 1` and `bolt 12` do, or `bolt` and `bolt.2`.
 //!
 //! A name is cut at its numbers; names with the same texts around them are a family. A family is told by patterns, with wildcards for the numbers
 //! that differ: the simplest that fit all its members and no other body of the assembly.
@@ -31,8 +31,8 @@ impl<'a> NameFamilies<'a> {
         Self { names, members, of_body }
     }
 
-    /// ClashingRelation many there are.
-    pub fn len(&self) -> usize {
+    /// How many there are.
+    pub fn count(&self) -> usize {
         self.members.len()
     }
 
@@ -178,7 +178,7 @@ mod tests {
     /// The patterns of every family of several bodies.
     fn told(names: &[&str]) -> Vec<(String, Vec<String>)> {
         let families = NameFamilies::new(names);
-        let groups = (0..families.len()).filter(|family| families.is_group(*family));
+        let groups = (0..families.count()).filter(|family| families.is_group(*family));
         let text = |family| families.patterns(family).iter().map(ToString::to_string).collect();
         groups.map(|family| (families.label(family), text(family))).collect()
     }
@@ -223,7 +223,7 @@ mod tests {
             let names: std::collections::BTreeSet<String> = (0..40).map(|_| name(&mut random)).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let families = NameFamilies::new(&names);
-            for family in 0..families.len() {
+            for family in 0..families.count() {
                 let patterns = families.patterns(family);
                 assert!(families.are_exact(&patterns, family), "{patterns:?} {names:?}");
                 groups += usize::from(families.is_group(family));

@@ -53,7 +53,7 @@ impl<'a> StarterRules<'a> {
         let listed = clashing.iter().take(MOST_LISTED).flat_map(|(clashing, _)| clashing.families);
         let mut wanted: BTreeSet<usize> = suggested.chain(listed).filter(|family| families.is_group(*family)).collect();
         let mut others: Vec<usize> =
-            (0..families.len()).filter(|f| families.is_group(*f) && !wanted.contains(f)).collect();
+            (0..families.count()).filter(|f| families.is_group(*f) && !wanted.contains(f)).collect();
         others.sort_by_key(|family| std::cmp::Reverse(families.members(*family).len()));
         let more = ENOUGH_GROUPS.saturating_sub(wanted.len()).min(others.len());
         wanted.extend(others.drain(..more));
@@ -62,13 +62,13 @@ impl<'a> StarterRules<'a> {
         Self { families, groups, groups_left_out: others.len(), suggestions, pairs_left_out, clashing }
     }
 
-    /// ClashingRelation many groups it has.
+    /// How many groups it has.
     #[must_use]
     pub fn group_count(&self) -> usize {
         self.groups.len()
     }
 
-    /// ClashingRelation many suggestions it has.
+    /// How many suggestions it has.
     #[must_use]
     pub fn suggestion_count(&self) -> usize {
         self.suggestions.len() + usize::from(self.pairs_left_out > 0)

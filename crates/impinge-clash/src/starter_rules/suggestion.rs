@@ -27,7 +27,7 @@ pub struct Suggestion {
     pub treat: SuggestedRule,
     /// The families on both sides.
     pub sides: [Vec<usize>; 2],
-    /// ClashingRelation many pairs of bodies touch now that it speaks of.
+    /// How many pairs of bodies touch now that it matches.
     pub pairs: usize,
 }
 

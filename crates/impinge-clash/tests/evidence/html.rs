@@ -44,7 +44,7 @@ fn a_file_is_written_whole_or_not_at_all() {
     let path = folder.path().join("report.xml");
     CHECKED.report().save(OutputFormat::Junit, &path).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), CHECKED.report().write(OutputFormat::Junit).unwrap());
-    let error = CHECKED.report().save(OutputFormat::Junit, &folder.path().join("no/such/file")).unwrap_err();
+    let error = CHECKED.report().save(OutputFormat::Junit, folder.path().join("no/such/file")).unwrap_err();
     assert!(matches!(error, OutputError::File(_)));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }

@@ -32,7 +32,7 @@ pub struct ApproveArgs {
     /// Say why; an empty text takes the comment away. Without this option the comment stays as it is
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub comment: Option<String>,
-    /// BodyGeometry approved clashes active again
+    /// Make approved clashes active again
     #[arg(long)]
     pub reopen: bool,
     /// Write the changed report to FILE, and leave REPORT as it is

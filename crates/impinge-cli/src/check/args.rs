@@ -4,13 +4,15 @@ use crate::common_args::LimitArgs;
 use crate::format::CheckFormat;
 use crate::method_args::CheckMethodArgs;
 use crate::robot::PosedRobotArgs;
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
 use impinge_clash::{BcfVersion, RulesFile, read_rules};
 use std::path::PathBuf;
 
 /// `impinge check`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(
+    disable_help_flag = true,
+    after_help = "\
 A pair of bodies clashes if they share a point, if their gap is at most --touch, or if it is below --clearance.
 Lengths are in the unit of the files. Relations: touching, crossing, a_inside_b, b_inside_a, coincident.
 
@@ -23,7 +25,8 @@ Examples:
                                                       in CI: rules, what is new, a page and a test report
 
 See `impinge formats` for files, names of bodies and kinds of clashes, `impinge methods` for --method.
-Exit codes: 0 no clash, 1 clashes, 2 bad usage or input.")]
+Exit codes: 0 no clash, 1 clashes, 2 bad usage or input."
+)]
 pub struct CheckArgs {
     /// Mesh files (STL, OBJ, PLY, OFF, glTF, GLB), scene files (TOML, JSON), robots (URDF)
     #[arg(required = true)]
@@ -46,9 +49,6 @@ pub struct CheckArgs {
     /// List pairs only, without clashes and their evidence, which take time
     #[arg(long, conflicts_with_all = ["rules", "baseline", "pictures"])]
     pub pairs_only: bool,
-    /// How robots are read
-    #[command(flatten)]
-    pub robot: PosedRobotArgs,
     /// The format of the report; without this option, by the extension of the file
     #[arg(long, value_enum)]
     pub format: Option<CheckFormat>,
@@ -64,6 +64,12 @@ pub struct CheckArgs {
     /// The method
     #[command(flatten)]
     pub method: CheckMethodArgs,
+    /// Print this help
+    #[arg(long, short, action = ArgAction::HelpShort)]
+    help: Option<bool>,
+    /// How robots are read
+    #[command(flatten)]
+    pub robot: PosedRobotArgs,
 }
 
 /// A version of BCF, by its number.

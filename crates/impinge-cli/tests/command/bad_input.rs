@@ -125,7 +125,7 @@ fn help_teaches() {
         assert!(own.code == Some(0) && own.stdout.contains("Exit codes:"), "{command}: {own:?}");
     }
     let check = workshop.run(&["check", "--help"]).stdout;
-    assert!(check.contains("slow with many bodies") && check.lines().count() <= 60, "{check}");
+    assert!(check.contains("slow with many bodies") && check.lines().count() <= 50, "{check}");
     let formats = workshop.run(&["formats"]);
     assert_eq!(formats.code, Some(0));
     for taught in ["each object (o) is a body", "each node", "each solid", "takes that of its file"] {

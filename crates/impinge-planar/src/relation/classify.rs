@@ -242,7 +242,7 @@ impl Classifier<'_> {
             match shared {
                 SegmentIntersection::Disjoint => {}
                 SegmentIntersection::Crossing => {
-                    points.extend(ExactPoint::crossing(ends, self.posed.bodies[*other_body].edge(*other)))
+                    points.extend(ExactPoint::crossing(ends, self.posed.bodies[*other_body].edge(*other)));
                 }
                 SegmentIntersection::Touching(p) => points.push(ExactPoint::Double(*p)),
                 SegmentIntersection::Overlapping(both) => points.extend(both.map(ExactPoint::Double)),

@@ -164,7 +164,7 @@ impl<'a> Rotation<'a> {
             while let Some((passage, after)) = rest.split_first() {
                 match &mut cluster {
                     None => {
-                        cluster = Some((EventTime { time: passage.progress, event: passage.event }, passage.certain))
+                        cluster = Some((EventTime { time: passage.progress, event: passage.event }, passage.certain));
                     }
                     Some((moment, certain)) if moment.time.overlaps(passage.progress) => {
                         let same = moment.event.is_some() && moment.event == passage.event;

@@ -70,7 +70,7 @@ pub enum ArticulationError {
         /// Its axis.
         axis: [f64; 3],
     },
-    /// JointLimits are not finite or the wrong way round.
+    /// Limits are not finite or the wrong way round.
     #[error(
         "joint '{joint}': the limits from {lower} to {upper} hold nothing, expected finite numbers, the lower first"
     )]

@@ -68,7 +68,7 @@ pub enum Mobility {
 /// Keeps all pairs of overlapping boxes, two fixed ones excepted.
 ///
 /// Keys are indices that the caller chooses; memory grows with the largest. Boxes overlap when they share a point, faces
-/// included; a box without points (a minimum above its maximum, or not a number) overlaps nothing. BoxCorners may be infinite.
+/// included; a box without points (a minimum above its maximum, or not a number) overlaps nothing. Corners may be infinite.
 /// Queries ([`pairs`](Self::pairs), [`overlapping`](Self::overlapping), [`ray`](Self::ray), [`nearest`](Self::nearest))
 /// see the state of the last [`update`](Self::update).
 pub trait BroadPhase: Send + Sync + std::fmt::Debug {

@@ -215,7 +215,7 @@ impl PairSet {
     }
 }
 
-/// PairChanges from which on those that came and those that went are sorted at the same time.
+/// Number of changes from which on those that came and those that went are sorted at the same time.
 const PARALLEL_FROM: usize = 4096;
 
 /// Pairs in order, the smaller key first, and memory to sort them.

@@ -1,6 +1,6 @@
 //! The corners of a core that a closest point lies between.
 
-/// FeatureCorners of one core that a closest point lies between.
+/// Corners of one core that a closest point lies between.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FeatureCorners {
     ids: [u32; 3],

@@ -37,7 +37,7 @@ impl F32Frame {
         let mut reach = [0.0; SAMPLES];
         let mut count = 0;
         for bounds in chosen.map(boxes).filter(|b| b.min.x <= b.max.x) {
-            // PackedAabbLanes first: the sum of large corners would overflow.
+            // Halves first: the sum of large corners would overflow.
             let centre = bounds.min * 0.5 + bounds.max * 0.5;
             (0..3).for_each(|k| centres[k][count] = centre[k]);
             reach[count] = (bounds.max * 0.5 - bounds.min * 0.5).max_element();

@@ -320,7 +320,7 @@ mod tests {
         let turn = Pose::try_new(DMat3::from_cols(DVec3::Y, -DVec3::X, DVec3::Z), DVec3::new(1.0, 2.0, 3.0)).unwrap();
         let shift = Pose::from_translation([0.5, 0.25, 4.0]).unwrap();
         assert_eq!(turn * shift, turn.compose(&shift).unwrap());
-        assert_eq!(&turn * &shift.inverse(), turn.compose(&shift.inverse()).unwrap());
+        assert_eq!(turn * shift.inverse(), turn.compose(&shift.inverse()).unwrap());
         let x = DVec3::new(0.1, 0.7, 0.3);
         assert_eq!((turn * shift).transform_point(x), turn.transform_point(shift.transform_point(x)));
         assert_eq!((turn * turn.inverse()).transform_point(x), x);

@@ -70,7 +70,7 @@ impl Seam<'_> {
     }
 }
 
-/// EdgePieces of the edges of a body: those at a vertex are one, by its number; those between two crossings have numbers of their own.
+/// Pieces of the edges of a body: those at a vertex are one, by its number; those between two crossings have numbers of their own.
 struct EdgePieces<'a> {
     cut: &'a CutEdges<'a>,
     sets: UnionFind,
@@ -109,7 +109,7 @@ impl<'a> EdgePieces<'a> {
             let (from, to) = (corners[k], corners[(k + 1) % 3]);
             let row: Vec<u32> = self.cut.along(from, to).map(|crossing| crossing.point).collect();
             let first = self.middles.get(&[from.min(to), from.max(to)]).copied().unwrap_or_default();
-            // EdgePiece i lies after i crossings, counted from the lower vertex.
+            // Piece i lies after i crossings, counted from the lower vertex.
             let number = |i: usize| match i {
                 0 => from as usize,
                 i if i == row.len() => to as usize,
