@@ -22,6 +22,7 @@
 //! # Ok(())
 //! # }
 //! ```
+#![forbid(unsafe_code)]
 
 mod buffer;
 mod camera;

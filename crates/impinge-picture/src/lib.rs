@@ -5,6 +5,7 @@
 //! away pales. Translucent bodies lay one translucent_layer over what is behind them, however many they are. The picture is made in bands of rows, independent
 //! of each other, so it is the same for any number of threads. Cost: the triangles of bodies whose box is in view, once a band, and
 //! the samples they cover.
+#![forbid(unsafe_code)]
 
 mod band;
 pub mod bar_plot;

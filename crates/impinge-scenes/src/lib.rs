@@ -12,6 +12,7 @@
 //! - [`pipework`], [`torpedo`](mod@torpedo), [`pivot`](mod@pivot): the scenes of the OBBTree experiments, triangle for triangle.
 //!
 //! The same arguments give the same bits. Where contact is meant to be exact, coordinates are dyadic.
+#![forbid(unsafe_code)]
 
 pub mod adversarial;
 pub mod approaching_spheres;

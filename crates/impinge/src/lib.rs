@@ -16,6 +16,7 @@
 //! assert_eq!(report.relation, Relation::Touching);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![forbid(unsafe_code)]
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
