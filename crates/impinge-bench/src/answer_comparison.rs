@@ -2,7 +2,7 @@
 
 use crate::peer::Pair;
 use crate::query::{Answer, Query};
-use impinge_lab::frame::cpu_clock::{thread_time, timed};
+use impinge_lab::measurement_harness::cpu_clock::{thread_time, timed};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 

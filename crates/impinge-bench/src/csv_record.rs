@@ -3,7 +3,7 @@
 use crate::answer_comparison::Disagreement;
 use crate::measured_row::Row;
 use crate::peer::Peer;
-use impinge_lab::frame::machine::Machine;
+use impinge_lab::measurement_harness::machine::Machine;
 
 /// Every number, with versions, machine and date.
 ///

@@ -4,7 +4,7 @@ use crate::workload::Workload;
 use impinge::collect::Count;
 use impinge::cost::Cost;
 use impinge::pair;
-use impinge_lab::frame::cpu_clock::thread_time;
+use impinge_lab::measurement_harness::cpu_clock::thread_time;
 use std::time::Duration;
 
 /// The candidate pairs of triangles behind a cost, and of these the ones that needed exact arithmetic.

@@ -3,17 +3,17 @@
 //! - [`workload`]: pairs of meshes with poses, made from seeds or read from a corpus;
 //! - [`peer`]: engines behind one trait;
 //! - [`answer_comparison`], [`timing`]: what they answer, and how long they take, one thread each;
-//! - [`batch_timing`], [`tree_building`], [`exact_fallback_rate`]: what Impinge does alone, on one thread and on two;
+//! - [`batch_query_timing`], [`tree_building`], [`exact_fallback_rate`]: what Impinge does alone, on one thread and on two;
 //! - [`broad`]: broad phases on moving boxes;
 //! - [`ccd`]: moving vertices, faces and edges, beside the truth;
 //! - [`convex`]: the same for pairs of convex bodies, beside their truth;
 //! - [`deform`]: surfaces that deform, against themselves;
 //! - [`planar`]: polygons in the plane;
 //! - [`robot`]: an arm at many configurations, beside engines for Python;
-//! - [`summary`]: what was reached of what is wanted;
+//! - [`performance_targets`]: what was reached of what is wanted;
 //! - [`table`](mod@table), [`csv_record`], [`plot`]: what comes out.
 
-pub mod batch_timing;
+pub mod batch_query_timing;
 pub mod broad;
 pub mod tree_building;
 pub mod ccd;
@@ -29,7 +29,7 @@ pub mod query;
 pub mod csv_record;
 pub mod robot;
 pub mod measured_row;
-pub mod summary;
+pub mod performance_targets;
 pub mod table;
 pub mod timing;
 pub mod workload;

@@ -10,8 +10,10 @@ use impinge_bench::timing::Plan;
 use impinge_bench::workload::{
     Creature, Figure, Standing, Workload, far, hull, parallel_shells, room_and_robot, scanned_bunny, self_pair,
 };
-use impinge_bench::{batch_timing, broad, ccd, convex, csv_record, deform, planar, plot, robot, summary, table};
-use impinge_lab::frame::machine::Machine;
+use impinge_bench::{
+    batch_query_timing, broad, ccd, convex, csv_record, deform, performance_targets, planar, plot, robot, table,
+};
+use impinge_lab::measurement_harness::machine::Machine;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -91,7 +93,7 @@ fn main() -> anyhow::Result<()> {
         }
     }
     skipped.extend(refusals(&all.skips));
-    let ceiling = batch_timing::ceiling(THREADS, plan.rounds)?;
+    let ceiling = batch_query_timing::ceiling(THREADS, plan.rounds)?;
     let judged = "judge the gain of batches by it";
     all.notices
         .push(format!("pure arithmetic gained {ceiling:.2}x on {THREADS} threads at the end of this run: {judged}"));
@@ -202,7 +204,7 @@ fn report(all: &Measurement, peers: &[Box<dyn Peer>], setup: &Machine, skipped: 
     );
     part(
         "Targets; means are geometric, over env_rob, bunny and all creatures; build and memory of meshes of 50,000 triangles or more",
-        &table::target_table(&summary::reached_targets(&all.rows, peers)),
+        &table::target_table(&performance_targets::reached_targets(&all.rows, peers)),
     );
     part(
         "Impinge alone: batches, time on the wall; candidate pairs that needed exact arithmetic",

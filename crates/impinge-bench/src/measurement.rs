@@ -1,7 +1,7 @@
 //! A workload measured: every peer loaded, asked, compared and timed.
 
 use crate::answer_comparison::{Answers, Disagreement, differences};
-use crate::batch_timing::Batch;
+use crate::batch_query_timing::Batch;
 use crate::exact_fallback_rate::exact_share;
 use crate::measured_row::{Cell, Measure, Row, THREADS};
 use crate::peer::{Loaded, Pair, Peer};

@@ -2,7 +2,7 @@
 
 use crate::measured_row::{Measure, Row};
 use crate::peer::Peer;
-use impinge_lab::frame::machine::Machine;
+use impinge_lab::measurement_harness::machine::Machine;
 use impinge_picture::bar_plot::{BarGroup, bars};
 
 /// The plot of all rows of queries.

@@ -2,8 +2,8 @@
 
 use crate::measured_row::{Cell, Measure, Row, THREADS};
 use crate::peer::Peer;
+use crate::performance_targets::{ReachedTarget, best_ratio};
 use crate::query::Query;
-use crate::summary::{ReachedTarget, best_ratio};
 use comfy_table::{CellAlignment, Table, presets};
 use impinge_picture::number_format::three_figures;
 

@@ -4,7 +4,7 @@
 //! A peer too slow for all poses is timed on the first ones only. To compare like with like, passes over the poses are
 //! timed in pieces that end wherever some peer's poses end: a mean over any of these beginnings can then be had of all.
 
-use impinge_lab::frame::cpu_clock::timed;
+use impinge_lab::measurement_harness::cpu_clock::timed;
 use std::time::Duration;
 
 /// How long to measure.

@@ -4,7 +4,7 @@ use crate::workload::Workload;
 use impinge::bvh::Preset;
 use impinge::executor::Executor;
 use impinge::mesh::Mesh;
-use impinge_lab::frame::cpu_clock::timed_on_the_wall;
+use impinge_lab::measurement_harness::cpu_clock::timed_on_the_wall;
 use std::time::Duration;
 
 /// Builds of which the quickest counts.

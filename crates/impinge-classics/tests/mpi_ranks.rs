@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "a test that runs itself")]
 
 use impinge::executor::Executor;
-use impinge::math::{DVec3, Pose, turn};
+use impinge::math::{DVec3, Pose, axis_angle};
 use impinge::mesh::Mesh;
 use impinge_classics::octree::mpi::{
     BodyPortion, BodyPortionError, MeshPart, PairSharing, RankDetection, Ranks, RanksError, mpi,
@@ -80,11 +80,11 @@ fn scene(random: &mut SplitMix64, round: usize) -> Vec<Body> {
         };
         let spread = [1.2, 2.5, 40.0][round % 3];
         let place = |random: &mut SplitMix64| random.direction() * random.between(0.0, spread);
-        let from = Pose::try_new(turn::about(random.direction(), 1.0), place(random)).unwrap();
+        let from = Pose::try_new(axis_angle::about(random.direction(), 1.0), place(random)).unwrap();
         let course = if (round + k) % 4 == 3 {
             BodyMotion::Deforming(mesh.vertices().iter().map(|p| *p * 1.5 + random.direction() * 0.2).collect())
         } else {
-            let turned = turn::about(random.direction(), random.between(0.0, 1.0)) * from.rotation();
+            let turned = axis_angle::about(random.direction(), random.between(0.0, 1.0)) * from.rotation();
             let to = Pose::try_new(turned, from.translation() + random.direction() * 0.5).unwrap();
             BodyMotion::Rigid([from, to], [Way::Screw, Way::Slerp][k % 2])
         };
@@ -231,7 +231,7 @@ fn edges(ranks: &Ranks) {
     // More ranks than faces: some hold nothing of a body.
     let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ONE];
     let two = Mesh::try_new(corners.to_vec(), vec![[0, 1, 2], [1, 3, 2]]).unwrap();
-    let turned = Pose::try_new(turn::about(DVec3::X, 1.0), DVec3::splat(0.1)).unwrap();
+    let turned = Pose::try_new(axis_angle::about(DVec3::X, 1.0), DVec3::splat(0.1)).unwrap();
     let course = |mesh: &Mesh, from| Body { mesh: mesh.clone(), course: BodyMotion::Rigid([from, turned], Way::Screw) };
     let bodies = [course(&two, Pose::IDENTITY), course(&two, Pose::from_translation(DVec3::Z).unwrap())];
     assert_eq!(MeshPart::deal(&two, ranks.rank(), ranks.count()).is_none(), ranks.rank() >= 2);

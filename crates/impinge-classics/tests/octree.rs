@@ -3,7 +3,7 @@
 
 use impinge::collect::All;
 use impinge::executor::Executor;
-use impinge::math::{DVec3, Pose, turn};
+use impinge::math::{DVec3, Pose, axis_angle};
 use impinge::mesh::Mesh;
 use impinge::pair;
 use impinge_classics::octree::{
@@ -32,7 +32,7 @@ fn contacts(a: &Mesh, b: &Mesh, a_from_b: &Pose) -> BTreeSet<FacePair> {
 
 /// A step from a pose by a turn of an angle and a shift of at most a length.
 fn moved(random: &mut SplitMix64, from: &Pose, angle: f64, shift: f64) -> Pose {
-    let rotation = turn::about(random.direction(), angle) * from.rotation();
+    let rotation = axis_angle::about(random.direction(), angle) * from.rotation();
     Pose::try_new(rotation, from.translation() + random.direction() * random.between(0.0, shift)).unwrap()
 }
 
@@ -88,7 +88,7 @@ fn an_arc_over_an_obstacle_is_seen() {
     let (sin, cos) = 85_f64.to_radians().sin_cos();
     for way in [Way::Screw, Way::Slerp] {
         let at = |angle: f64| {
-            let rotation = turn::about(DVec3::Z, angle.to_radians());
+            let rotation = axis_angle::about(DVec3::Z, angle.to_radians());
             // A screw has the axis z; a slerp takes the flag straight to the other end, turning about itself.
             Pose::try_new(rotation, rotation * DVec3::X).unwrap()
         };
@@ -171,7 +171,7 @@ fn straight_motions_are_exact_to_the_last_bit() {
 /// Two spheres of the paper that turn into each other, and a third that stands near both.
 fn crowd(mesh: &Mesh) -> [MovingBody<'_>; 3] {
     let pose = |axis: DVec3, angle: f64, x: f64, z: f64| {
-        Pose::try_new(turn::about(axis, angle), DVec3::new(x, 0.0, z)).unwrap()
+        Pose::try_new(axis_angle::about(axis, angle), DVec3::new(x, 0.0, z)).unwrap()
     };
     [
         MovingBody::rigid(mesh, &pose(DVec3::Y, 0.3, -1.02, 0.0), &pose(DVec3::Y, 0.4, -0.97, 0.0), Way::Screw),
@@ -249,7 +249,7 @@ fn senseless_input_is_refused_or_answered() {
     let still = MovingBody::rigid(&unit, &Pose::IDENTITY, &Pose::IDENTITY, Way::Screw);
     assert!(detected(&[]).pairs.is_empty() && detected(&[still]).pairs.is_empty());
     // At the edge of the exact range, half a turn.
-    let far = |x: f64, angle: f64| Pose::try_new(turn::about(DVec3::Z, angle), DVec3::X * x).unwrap();
+    let far = |x: f64, angle: f64| Pose::try_new(axis_angle::about(DVec3::Z, angle), DVec3::X * x).unwrap();
     let edge = 2f64.powi(300);
     let across = MovingBody::rigid(&unit, &far(-edge, 0.0), &far(edge, std::f64::consts::PI), Way::Screw);
     assert!(!detected(&[across, still]).pairs.is_empty());

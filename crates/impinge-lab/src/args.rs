@@ -1,7 +1,7 @@
 //! The words of `impinge lab`.
 
 use crate::cloth::args::ClothArgs;
-use crate::image_args::{CinderArgs, CullideArgs};
+use crate::image_space_args::{CinderArgs, CullideArgs};
 use clap::{Args, Subcommand, ValueEnum};
 use impinge_terminal::threads::jobs;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! `impinge lab`: experiments of the literature, repeated on generated scenes, the published numbers beside ours.
 //!
-//! One folder for each lab, [`frame`] for what they share, `dynamics` for bodies that bounce.
+//! One folder for each lab, [`measurement_harness`] for what they share, `dynamics` for bodies that bounce.
 #![forbid(unsafe_code)]
 
 pub mod args;
@@ -12,9 +12,9 @@ mod crowd;
 #[cfg(feature = "gpu")]
 mod cullide;
 mod dynamics;
-pub mod frame;
+pub mod measurement_harness;
 mod hierarchies;
-mod image_args;
+mod image_space_args;
 mod jimenez;
 mod kitamura;
 mod rapid;

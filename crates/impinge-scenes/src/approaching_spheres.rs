@@ -4,7 +4,7 @@
 
 use crate::SceneError;
 use crate::solid::uv_sphere;
-use impinge::math::{DVec3, Pose, PoseError, turn};
+use impinge::math::{DVec3, Pose, PoseError, axis_angle};
 use impinge::mesh::Mesh;
 
 /// How far apart the surfaces are in the beginning, in radii.
@@ -46,7 +46,7 @@ impl Approach {
             let left = 1.0 - f64::from(instant) / f64::from(self.cycles);
             let apart = 1.0 + 0.5 * (FIRST_GAP * left - LAST_DEPTH);
             let axis = DVec3::new(0.3, side, 0.5).normalize();
-            Pose::try_new(turn::about(axis, TURN * f64::from(instant)), WAY.normalize() * side * apart)
+            Pose::try_new(axis_angle::about(axis, TURN * f64::from(instant)), WAY.normalize() * side * apart)
         };
         let body = |side: f64| Ok([pose(side, cycle.saturating_sub(1))?, pose(side, cycle)?]);
         Ok([body(-1.0)?, body(1.0)?])

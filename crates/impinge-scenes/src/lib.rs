@@ -8,7 +8,7 @@
 //! - [`plant`](mod@plant): a plant of thousands of bodies with planted clashes;
 //! - [`robot_arm`](mod@robot_arm): an articulated robot with its URDF text;
 //! - [`approaching_spheres`]: the spheres of the experiments with colliding faces;
-//! - [`film`]: surfaces that deform until they cross themselves: a sheet over a ball, one that is cut, a ring that is wrung, a bar that is bent;
+//! - [`deforming_sequences`]: surfaces that deform until they cross themselves: a sheet over a ball, one that is cut, a ring that is wrung, a bar that is bent;
 //! - [`pipework`], [`torpedo`](mod@torpedo), [`pivot`](mod@pivot): the scenes of the OBBTree experiments, triangle for triangle.
 //!
 //! The same arguments give the same bits. Where contact is meant to be exact, coordinates are dyadic.
@@ -19,7 +19,7 @@ pub mod approaching_spheres;
 pub mod assembly;
 mod ear_clipping;
 pub mod error;
-pub mod film;
+pub mod deforming_sequences;
 pub mod gearbox;
 pub mod polygon_outlines;
 pub mod named_part;

@@ -5,7 +5,7 @@
 
 use crate::SceneError;
 use impinge::articulation::{Articulation, Joint, JointLimits, JointMotion};
-use impinge::math::{DVec3, Pose, turn};
+use impinge::math::{DVec3, Pose, axis_angle};
 use impinge::shape::{Cuboid, Cylinder, Shape, Sphere};
 use std::f64::consts::FRAC_PI_2;
 use std::fmt::Write;
@@ -124,7 +124,7 @@ pub fn robot_arm() -> Result<RobotArm, SceneError> {
 }
 
 fn pose([translation, angles]: &Place) -> Result<Pose, SceneError> {
-    Ok(Pose::try_new(turn::roll_pitch_yaw(DVec3::from_array(*angles)), DVec3::from_array(*translation))?)
+    Ok(Pose::try_new(axis_angle::roll_pitch_yaw(DVec3::from_array(*angles)), DVec3::from_array(*translation))?)
 }
 
 fn shape(solid: &Solid) -> Result<Shape, SceneError> {

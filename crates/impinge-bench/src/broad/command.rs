@@ -6,7 +6,7 @@ use super::report;
 use super::workload::BoxSet;
 use anyhow::Context;
 use clap::Args;
-use impinge_lab::frame::machine::Machine;
+use impinge_lab::measurement_harness::machine::Machine;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 
 use super::engine::{BroadEngine, Engine};
 use super::workload::{BoxSet, MovingBoxes};
-use impinge_lab::frame::cpu_clock::timed;
+use impinge_lab::measurement_harness::cpu_clock::timed;
 
 /// Steps whose median counts.
 pub const FEW_STEPS: usize = 10;

@@ -3,11 +3,11 @@
 //! - [`workload`]: boxes that move, made from seeds;
 //! - [`engine`]: broad phases behind one trait;
 //! - [`measurement`]: times of steps, all engines in turn;
-//! - [`summary`], [`report`], [`command`]: what was reached of what is wanted, and what comes out.
+//! - [`performance_targets`], [`report`], [`command`]: what was reached of what is wanted, and what comes out.
 
 pub mod command;
 pub mod engine;
 pub mod measurement;
 pub mod report;
-pub mod summary;
+pub mod performance_targets;
 pub mod workload;

@@ -2,11 +2,11 @@
 
 use super::measurement::{CcdMeasurement, measure};
 use super::sample::{QueryKind, samples};
-use crate::summary::ReachedTarget;
+use crate::performance_targets::ReachedTarget;
 use crate::table::{plain, target_table};
 use anyhow::{Context, bail};
 use clap::Args;
-use impinge_lab::frame::machine::Machine;
+use impinge_lab::measurement_harness::machine::Machine;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 use super::sample::QueryKind;
 use impinge::cost::Cost;
 use impinge_io::CcdQuery;
-use impinge_lab::frame::cpu_clock::timed;
+use impinge_lab::measurement_harness::cpu_clock::timed;
 use std::hint::black_box;
 use std::time::Instant;
 

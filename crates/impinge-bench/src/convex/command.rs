@@ -3,11 +3,11 @@
 use super::hull_building::{self, POINTS};
 use super::measurement::{Measurement, measure};
 use super::workload::{Workload, coherent, random};
-use super::{contact_cases, peer, report};
+use super::{degenerate_pairs, peer, report};
 use crate::timing::Plan;
 use anyhow::Context;
 use clap::Args;
-use impinge_lab::frame::machine::Machine;
+use impinge_lab::measurement_harness::machine::Machine;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -72,7 +72,7 @@ pub fn run(args: &ConvexArgs) -> anyhow::Result<()> {
             add(&coherent(corners, steps)?, Some(&plan));
         }
     }
-    for workload in contact_cases::all(pairs.min(300))?.iter().filter(|workload| is_asked(&workload.name)) {
+    for workload in degenerate_pairs::all(pairs.min(300))?.iter().filter(|workload| is_asked(&workload.name)) {
         add(workload, None);
     }
     let points = if args.quick { POINTS / 10 } else { POINTS };

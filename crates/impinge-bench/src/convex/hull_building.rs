@@ -2,7 +2,7 @@
 
 use impinge::hull::HullSurface;
 use impinge::math::DVec3;
-use impinge_lab::frame::cpu_clock::timed;
+use impinge_lab::measurement_harness::cpu_clock::timed;
 use impinge_scenes::SplitMix64;
 use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;

@@ -6,7 +6,7 @@ use super::query::Query;
 use super::workload::Workload;
 use crate::query::Answer;
 use crate::timing::{Contender, Plan, time};
-use impinge_lab::frame::cpu_clock::timed;
+use impinge_lab::measurement_harness::cpu_clock::timed;
 use std::hint::black_box;
 
 /// One query of one workload, timed for all engines.

@@ -1,17 +1,17 @@
 //! Impinge beside its peers on pairs of convex bodies: truth first, then answers, then times.
 //!
-//! - [`body`], [`workload`], [`contact_cases`]: bodies and pairs, timed ones and delicate ones;
+//! - [`body`], [`workload`], [`degenerate_pairs`]: bodies and pairs, timed ones and delicate ones;
 //! - [`truth`]: what the answers are, in 106 bits;
 //! - [`query`], [`peer`]: what is asked, and engines behind one trait;
 //! - [`answer_check`]: which answers are right, and what is wrong with the others;
-//! - [`measurement`], [`summary`]: times, and what was reached of what is wanted;
+//! - [`measurement`], [`performance_targets`]: times, and what was reached of what is wanted;
 //! - [`hull_building`]: hulls of many points;
 //! - [`report`], [`command`]: what comes out.
 
 pub mod body;
 pub mod hull_building;
 pub mod command;
-pub mod contact_cases;
+pub mod degenerate_pairs;
 pub mod answer_check;
 pub mod measurement;
 pub mod peer;
@@ -19,7 +19,7 @@ pub mod peer;
 mod qhull;
 pub mod query;
 pub mod report;
-pub mod summary;
+pub mod performance_targets;
 pub mod truth;
 pub mod workload;
 mod gift_wrapping;

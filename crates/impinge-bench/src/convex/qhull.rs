@@ -2,7 +2,7 @@
 
 use super::hull_building::sorted;
 use impinge::math::DVec3;
-use impinge_lab::frame::cpu_clock::timed;
+use impinge_lab::measurement_harness::cpu_clock::timed;
 use std::time::Duration;
 
 // SAFETY: this is the function of shim/qhull.cpp, which the build script compiles.

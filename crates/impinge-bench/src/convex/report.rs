@@ -4,11 +4,11 @@ use super::answer_check::{Fault, Finding, Tally};
 use super::hull_building::Built;
 use super::measurement::{Judged, Measurement, Row};
 use super::peer::Engine;
+use super::performance_targets::{best, reached_targets};
 use super::query::Query;
-use super::summary::{best, reached_targets};
 use crate::table::{plain, target_table};
 use comfy_table::{CellAlignment, Table};
-use impinge_lab::frame::machine::Machine;
+use impinge_lab::measurement_harness::machine::Machine;
 use impinge_picture::bar_plot::{BarGroup, bars};
 use impinge_picture::number_format::three_figures;
 

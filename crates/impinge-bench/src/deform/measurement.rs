@@ -4,7 +4,7 @@ use super::engine::{Engine, Impinge, Loaded, peers, truth};
 use super::sequence::Sequence;
 use anyhow::{Context, ensure};
 use impinge::executor::Executor;
-use impinge_lab::frame::cpu_clock::{timed, timed_on_the_wall};
+use impinge_lab::measurement_harness::cpu_clock::{timed, timed_on_the_wall};
 use std::time::Duration;
 
 /// Threads of the second measurement of Impinge.

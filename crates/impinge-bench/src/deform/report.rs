@@ -1,9 +1,9 @@
 //! What comes out: tables, targets, CSV.
 
 use super::measurement::{DeformMeasurement, DeformTask, Scaling, THREADS};
-use crate::summary::ReachedTarget;
+use crate::performance_targets::ReachedTarget;
 use crate::table::{plain, target_table};
-use impinge_lab::frame::machine::Machine;
+use impinge_lab::measurement_harness::machine::Machine;
 use impinge_picture::number_format::three_figures;
 
 /// How many times faster than a peer Impinge wants to be on the cloth, at a task.

@@ -7,7 +7,7 @@ use crate::query::{Answer, Query};
 use crate::workload::Workload;
 use anyhow::Context;
 use impinge::math::Pose;
-use impinge_lab::frame::cpu_clock::{timed, timed_on_the_wall};
+use impinge_lab::measurement_harness::cpu_clock::{timed, timed_on_the_wall};
 use std::cell::OnceCell;
 use std::ffi::{CStr, c_char};
 use std::ptr::NonNull;

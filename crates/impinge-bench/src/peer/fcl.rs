@@ -6,7 +6,7 @@ use crate::workload::Workload;
 use anyhow::Context;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
-use impinge_lab::frame::cpu_clock::timed_on_the_wall;
+use impinge_lab::measurement_harness::cpu_clock::timed_on_the_wall;
 use std::ffi::{CStr, c_char};
 use std::ptr::NonNull;
 use std::rc::Rc;

@@ -8,7 +8,7 @@ use crate::workload::Workload;
 use ifc_lite_clash::ClashSession;
 use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
-use impinge_lab::frame::cpu_clock::timed;
+use impinge_lab::measurement_harness::cpu_clock::timed;
 use std::cell::Cell;
 use std::time::Duration;
 

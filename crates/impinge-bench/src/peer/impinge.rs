@@ -8,7 +8,7 @@ use impinge::bvh::Preset;
 use impinge::math::Pose;
 use impinge::mesh::Mesh;
 use impinge::pair;
-use impinge_lab::frame::cpu_clock::timed_on_the_wall;
+use impinge_lab::measurement_harness::cpu_clock::timed_on_the_wall;
 use std::sync::Arc;
 use std::time::Duration;
 

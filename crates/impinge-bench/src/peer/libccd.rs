@@ -6,7 +6,7 @@ use crate::query::{Answer, Query};
 use crate::workload::{Form, Workload};
 use anyhow::Context;
 use impinge::mesh::Mesh;
-use impinge_lab::frame::cpu_clock::timed_on_the_wall;
+use impinge_lab::measurement_harness::cpu_clock::timed_on_the_wall;
 use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::time::Duration;

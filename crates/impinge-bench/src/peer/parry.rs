@@ -5,7 +5,7 @@ use crate::query::{Answer, Query};
 use crate::workload::Workload;
 use impinge::math::{DQuat, Pose};
 use impinge::mesh::Mesh;
-use impinge_lab::frame::cpu_clock::timed_on_the_wall;
+use impinge_lab::measurement_harness::cpu_clock::timed_on_the_wall;
 use parry3d_f64::bounding_volume::BoundingVolume;
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
 use parry3d_f64::query;

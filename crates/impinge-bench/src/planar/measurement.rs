@@ -4,7 +4,7 @@ use super::engine::{Engine, Pair};
 use super::workload::Workload;
 use crate::query::{Answer, DISTANCE_TOLERANCE, Query};
 use crate::timing::{Contender, Plan, time};
-use impinge_lab::frame::cpu_clock::timed;
+use impinge_lab::measurement_harness::cpu_clock::timed;
 use impinge_planar::intersects;
 use std::hint::black_box;
 

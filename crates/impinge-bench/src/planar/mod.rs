@@ -3,7 +3,7 @@
 //! - [`workload`]: pairs of stars with poses at which about half of them meet;
 //! - [`engine`]: engines behind one trait;
 //! - [`measurement`]: their answers compared, and their times;
-//! - [`summary`], [`report`], [`command`]: what was reached of what is wanted, and what comes out.
+//! - [`performance_targets`], [`report`], [`command`]: what was reached of what is wanted, and what comes out.
 
 pub mod command;
 pub mod engine;
@@ -11,5 +11,5 @@ pub mod engine;
 pub mod geos;
 pub mod measurement;
 pub mod report;
-pub mod summary;
+pub mod performance_targets;
 pub mod workload;

@@ -2,10 +2,10 @@
 
 use super::engine::Engine;
 use super::measurement::PlanarMeasurement;
-use super::summary::{best_peer, reached_targets};
+use super::performance_targets::{best_peer, reached_targets};
 use crate::table::{plain, target_table};
 use comfy_table::CellAlignment;
-use impinge_lab::frame::machine::Machine;
+use impinge_lab::measurement_harness::machine::Machine;
 use impinge_picture::bar_plot::{BarGroup, bars};
 use impinge_picture::number_format::three_figures;
 

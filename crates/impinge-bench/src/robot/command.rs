@@ -10,7 +10,7 @@ use impinge::pair::Request;
 use impinge::scene::{
     BodyOptions, ConfigurationReport, ConfigurationRequest, Model, MountOptions, MountedArticulation, Scene,
 };
-use impinge_lab::frame::machine::Machine;
+use impinge_lab::measurement_harness::machine::Machine;
 use impinge_scenes::SplitMix64;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};

@@ -4,10 +4,10 @@ use impinge_bench::convex::answer_check::Finding;
 use impinge_bench::convex::measurement::{Measurement, measure};
 use impinge_bench::convex::query::Query;
 use impinge_bench::convex::workload::{coherent, random};
-use impinge_bench::convex::{contact_cases, hull_building, peer, report, summary};
+use impinge_bench::convex::{degenerate_pairs, hull_building, peer, performance_targets, report};
 use impinge_bench::query::Answer;
 use impinge_bench::timing::Plan;
-use impinge_lab::frame::machine::Machine;
+use impinge_lab::measurement_harness::machine::Machine;
 use std::time::Duration;
 
 const QUICK: Plan = Plan { rounds: 2, round: Duration::ZERO, limit: Duration::from_secs(20) };
@@ -20,7 +20,7 @@ fn impinge_is_right_and_every_row_is_whole() {
         all.add(measure(&random(corners, 60).unwrap(), &engines, usize::MAX, Some(&QUICK)));
         all.add(measure(&coherent(corners, 5).unwrap(), &engines, usize::MAX, Some(&QUICK)));
     }
-    for workload in contact_cases::all(25).unwrap() {
+    for workload in degenerate_pairs::all(25).unwrap() {
         all.add(measure(&workload, &engines, usize::MAX, None));
     }
     // Curved bodies are known up to rounding only: lengths of up to 4 to 1e-12, and whether they meet but where they just touch.
@@ -54,7 +54,7 @@ fn everything_can_be_written(all: &Measurement, engines: &[Box<dyn peer::Engine>
     for word in ["random_32", "coherent_8", "boxes_corner", "cylinders", "parry3d-f64", "sphere", "best peer"] {
         assert!(text.contains(word), "{word}");
     }
-    let verdicts = summary::reached_targets(&all.rows, &all.judged, &built, engines);
+    let verdicts = performance_targets::reached_targets(&all.rows, &all.judged, &built, engines);
     assert!(verdicts.iter().all(|verdict| verdict.held.is_some()), "{verdicts:?}");
     let times = String::from_utf8(report::times(&all.rows, &built, engines, &setup).unwrap()).unwrap();
     assert!(times.lines().count() > 40 && times.contains("hull_sphere"));

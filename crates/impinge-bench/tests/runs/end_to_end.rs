@@ -5,8 +5,8 @@ use impinge_bench::measurement::{Measurement, Skip, measure};
 use impinge_bench::query::Query;
 use impinge_bench::timing::Plan;
 use impinge_bench::workload::{Standing, Workload, far, hull, parallel_shells, room_and_robot, self_pair};
-use impinge_bench::{csv_record, peer, plot, summary, table};
-use impinge_lab::frame::machine::Machine;
+use impinge_bench::{csv_record, peer, performance_targets, plot, table};
+use impinge_lab::measurement_harness::machine::Machine;
 use impinge_scenes::solid::blob;
 use std::path::Path;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ fn peers_agree_on_small_meshes_and_every_row_is_whole() {
 fn everything_can_be_written(all: &Measurement, peers: &[Box<dyn peer::Peer>]) {
     let setup = Machine::here();
     // The meshes are too small to count against parry.
-    let verdicts = summary::reached_targets(&all.rows, peers);
+    let verdicts = performance_targets::reached_targets(&all.rows, peers);
     assert!(verdicts.iter().filter(|v| v.target.contains("parry3d-f64")).all(|v| v.held.is_none()));
     assert!(verdicts.iter().any(|v| v.held.is_some()));
     assert!(table::target_table(&verdicts).contains("not measured"));

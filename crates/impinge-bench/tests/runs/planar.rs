@@ -4,7 +4,7 @@ use impinge_bench::planar::measurement::{PlanarMeasurement, PlanarQuery, measure
 use impinge_bench::planar::report;
 use impinge_bench::planar::workload::Workload;
 use impinge_bench::timing::Plan;
-use impinge_lab::frame::machine::Machine;
+use impinge_lab::measurement_harness::machine::Machine;
 use std::time::Duration;
 
 #[test]

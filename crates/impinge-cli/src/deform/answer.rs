@@ -1,7 +1,7 @@
 //! The answer of `impinge deform`, for people and spreadsheets.
 
+use super::continuous_step::{Meeting, Meetings};
 use super::run::{Finding, FrameRow, Pairs, Wanted};
-use super::way::{Meeting, Meetings};
 use clap::builder::styling::{AnsiColor, Style};
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
 use impinge_clash::number_format;

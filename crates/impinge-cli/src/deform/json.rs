@@ -1,8 +1,8 @@
 //! The answer of `impinge deform` for machines; `docs/deform.schema.json` describes it.
 
 use super::answer::milliseconds;
+use super::continuous_step::{Meeting, Meetings};
 use super::run::{FrameRow, Pairs, Wanted};
-use super::way::{Meeting, Meetings};
 use impinge::deform::FacePair;
 use impinge_clash::json;
 use impinge_clash::json::SCHEMA;

@@ -8,7 +8,7 @@ mod plot;
 mod polygons;
 mod run;
 mod sequence;
-mod way;
+mod continuous_step;
 pub mod args;
 
 use crate::Outcome;

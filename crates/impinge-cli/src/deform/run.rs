@@ -1,7 +1,7 @@
 //! A surface led from frame to frame, and what is found in each.
 
+use super::continuous_step::{Obstacle, Way, way};
 use super::sequence::{Numbering, Sequence};
-use super::way::{Obstacle, Way, way};
 use anyhow::{Context, anyhow};
 use impinge::deform::{Deformable, FacePair, SelfContact, SortReason, UpkeepAction};
 use impinge::executor::Executor;

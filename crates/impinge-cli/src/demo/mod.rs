@@ -1,18 +1,18 @@
 //! `impinge demo`: a gearbox with every kind of relation in it, or a plant, checked by the very commands that a user would type.
 
 mod gearbox;
-mod line;
+mod command_line;
 
 use crate::Outcome;
 use crate::args::{CommandLine, Demo};
 use anyhow::{Context, bail};
 use clap::Parser;
+use command_line::Line;
 use impinge_clash::OutputFormat;
 use impinge_io::{Body, write_atomically};
 use impinge_scenes::Part;
 use impinge_scenes::plant::{PlantOptions, plant};
 use impinge_terminal::output::Output;
-use line::Line;
 use std::fmt::Write;
 use std::path::Path;
 

@@ -2,8 +2,8 @@
 //!
 //! The window is fitted to a region of space.
 
+use super::conservative_rasterization::Slack;
 use super::coordinate_rounding::rounding;
-use super::footprint::Slack;
 use crate::camera::{Camera, View};
 use crate::draw_layout::{Instance, Layout, OwnSolid, Request};
 use crate::error::GpuError;

@@ -1,7 +1,7 @@
 //! A layered depth image on the CPU: for every pixel all fragments over it, the nearest first.
 
 use super::axis::AxisView;
-use super::footprint::{Footprint, Fragment};
+use super::conservative_rasterization::{Footprint, Fragment};
 use crate::draw_layout::Layout;
 use crate::error::GpuError;
 use crate::fixed_point::Triangle;

@@ -7,15 +7,15 @@
 
 mod axis;
 mod coordinate_rounding;
-mod footprint;
+mod conservative_rasterization;
 mod image;
 mod layer_passes;
 
 pub use axis::{AxisView, Selection, world_box};
-pub(crate) use coordinate_rounding::rounding;
 #[cfg(test)]
-pub(crate) use footprint::Footprint;
-pub use footprint::{Fragment, Slack};
+pub(crate) use conservative_rasterization::Footprint;
+pub use conservative_rasterization::{Fragment, Slack};
+pub(crate) use coordinate_rounding::rounding;
 pub use image::{LayeredImage, for_each_footprint, slot_of_face};
 pub(crate) use layer_passes::set;
 #[cfg(test)]

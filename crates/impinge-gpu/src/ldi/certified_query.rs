@@ -5,8 +5,8 @@
 //! the origin are related exactly.
 
 use super::Ldi;
-use super::certainty::Answer;
 use super::report::PairVolumes;
+use super::three_valued_answer::Answer;
 use super::volume::Volume;
 use crate::cost::Cost;
 use crate::device::Gpu;

@@ -9,15 +9,15 @@
 //!
 //! [`Ldi`] makes the images on a device, [`Ldi::certain`] has the exact engine decide what they leave open, [`solid_on_cpu`] and [`pair_on_cpu`] are its twins.
 
-mod certainty;
+mod three_valued_answer;
 mod certified_query;
 mod pixel_column;
 mod report;
 mod volume;
 
-pub use certainty::Answer;
 pub use certified_query::{Proof, Proved, Prover};
 pub use report::{PairVolumes, SolidVolumes};
+pub use three_valued_answer::Answer;
 pub use volume::Volume;
 
 use crate::cost::Cost;

@@ -4,7 +4,7 @@
 //! piece of the column; at the centre of the pixel it is counted. Within fragments nothing is known, but for a fragment that covers the
 //! whole pixel and has no other near it: its plane has its mean depth at the centre, and for volumes that is as good as being flat.
 
-use super::certainty::Answer;
+use super::three_valued_answer::Answer;
 use crate::fixed_point::SUBPIXELS;
 use crate::layers::{Fragment, Slack};
 

@@ -1,7 +1,7 @@
 //! What layered images say about one solid, and about two.
 
-use super::certainty::Answer;
 use super::pixel_column::Windings;
+use super::three_valued_answer::Answer;
 use super::volume::{Volume, volumes};
 use crate::cost::Cost;
 use crate::draw_layout::Instance;

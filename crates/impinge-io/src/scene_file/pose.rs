@@ -2,7 +2,7 @@
 
 use crate::document::Item;
 use crate::error::{Fault, Problem};
-use impinge::math::{DMat3, DQuat, DVec3, Pose, turn};
+use impinge::math::{DMat3, DQuat, DVec3, Pose, axis_angle};
 
 /// The keys of a placement.
 pub(super) const KEYS: [&str; 5] = ["translation", "rotation", "quaternion", "axis", "degrees"];
@@ -17,10 +17,10 @@ pub(super) fn read(of: &Item<'_>) -> Result<Pose, Fault> {
         [Some(rows), None, None, None] => Pose::try_new(matrix(&rows)?, translation),
         [None, Some(xyzw), None, None] => Pose::from_quaternion(DQuat::from_array(xyzw.numbers()?), translation),
         [None, None, Some(axis), Some(degrees)] => {
-            let Some(unit) = turn::unit(axis.vector()?) else {
+            let Some(unit) = axis_angle::unit(axis.vector()?) else {
                 return Err(Fault::unexpected(axis.place(), "an axis that points somewhere", "zero"));
             };
-            Pose::try_new(turn::about(unit, degrees.number()?.to_radians()), translation)
+            Pose::try_new(axis_angle::about(unit, degrees.number()?.to_radians()), translation)
         }
         [None, None, Some(_), None] => return Err(Fault::unexpected(pose.place(), "'degrees' beside 'axis'", "none")),
         [None, None, None, Some(_)] => return Err(Fault::unexpected(pose.place(), "'axis' beside 'degrees'", "none")),

@@ -1,6 +1,6 @@
 //! Binary STL: 80 bytes of anything, a count, and 50 bytes a triangle (normal, three corners, an attribute).
 
-use super::corners::{Record, Welder};
+use super::vertex_welding::{Record, Welder};
 use crate::Body;
 use crate::error::{Fault, Place, Problem, counted};
 use crate::source_file::Source;

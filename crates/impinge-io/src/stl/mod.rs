@@ -3,7 +3,7 @@
 
 mod ascii;
 mod binary;
-mod corners;
+mod vertex_welding;
 mod write;
 
 pub(crate) use binary::HEADER;

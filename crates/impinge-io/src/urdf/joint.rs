@@ -4,7 +4,7 @@ use crate::error::{Fault, Problem};
 use crate::text::quoted;
 use crate::xml::Element;
 use impinge::articulation::{Joint, JointLimits, JointMotion, Mimic};
-use impinge::math::{DMat3, DQuat, DVec3, Pose, turn};
+use impinge::math::{DMat3, DQuat, DVec3, Pose, axis_angle};
 
 /// The joint of an element.
 pub(super) fn read(joint: &Element<'_>) -> Result<Joint, Fault> {
@@ -63,7 +63,7 @@ pub(super) fn origin(of: &Element<'_>) -> Result<Pose, Fault> {
     let pose = match (angles, origin.numbers::<4>("quat_xyzw")?) {
         (Some(_), Some(_)) => return Err(origin.unexpected("either 'rpy' or 'quat_xyzw'")),
         (None, Some(xyzw)) => Pose::from_quaternion(DQuat::from_array(xyzw), translation),
-        (angles, None) => Pose::try_new(angles.map_or(DMat3::IDENTITY, turn::roll_pitch_yaw), translation),
+        (angles, None) => Pose::try_new(angles.map_or(DMat3::IDENTITY, axis_angle::roll_pitch_yaw), translation),
     };
     pose.map_err(|error| Fault::new(origin.place(), Problem::NotRigid(error)))
 }

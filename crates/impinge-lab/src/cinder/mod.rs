@@ -7,8 +7,8 @@ mod table;
 mod timing;
 
 use crate::args::LabFormat;
-use crate::frame::output_dir::{OutputDir, csv_rows};
-use crate::image_args::CinderArgs;
+use crate::image_space_args::CinderArgs;
+use crate::measurement_harness::output_dir::{OutputDir, csv_rows};
 use impinge_gpu::cinder::Cinder;
 use impinge_gpu::{Description, Gpu};
 use impinge_picture::log_log_plot::{Curve, Figure, Panel};

@@ -5,7 +5,7 @@
 
 use crate::cloth::frames::{FilmFrames, Frame};
 use crate::cloth::upkeep_comparison::Count;
-use crate::frame::cpu_clock::timed;
+use crate::measurement_harness::cpu_clock::timed;
 use anyhow::ensure;
 use impinge::cost::Cost;
 use impinge::executor::Executor;

@@ -1,7 +1,7 @@
 //! Which vertices are close to each other: by a deformable spanner that is kept up, and by the engine's tree of boxes.
 
 use crate::cloth::frames::FilmFrames;
-use crate::frame::cpu_clock::timed;
+use crate::measurement_harness::cpu_clock::timed;
 use anyhow::ensure;
 use impinge::bound::Aabb;
 use impinge::broad::{BroadPhase, BroadPhaseKind, Mobility};

@@ -5,7 +5,7 @@ use impinge::executor::Executor;
 use impinge::feature::VertexId;
 use impinge::mesh::Mesh;
 use impinge_scenes::Surface;
-use impinge_scenes::film::{CutSheet, Drape, Film, Fold, Size, Twist};
+use impinge_scenes::deforming_sequences::{CutSheet, Drape, Film, Fold, Size, Twist};
 
 /// A film as it is measured.
 pub struct FilmFrames {

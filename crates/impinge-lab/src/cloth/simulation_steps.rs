@@ -3,7 +3,7 @@
 use crate::cloth::frames::FilmFrames;
 use crate::cloth::tree_upkeep::{MaintainedTree, WAYS};
 use crate::cloth::upkeep_comparison::Count;
-use crate::frame::step_times::StepTimes;
+use crate::measurement_harness::step_times::StepTimes;
 use anyhow::ensure;
 use impinge::deform::Deformable;
 use impinge::executor::Executor;

@@ -2,7 +2,7 @@
 
 use crate::cloth::frames::FilmFrames;
 use crate::cloth::tree_upkeep::{self, MaintainedTree, UpkeepMethod, WAYS};
-use crate::frame::cpu_clock::timed;
+use crate::measurement_harness::cpu_clock::timed;
 use anyhow::ensure;
 use impinge::deform::{Deformable, SelfContacts, Upkeep, UpkeepAction};
 use impinge::executor::Executor;
@@ -190,7 +190,7 @@ pub fn means(film: &FilmFrames, laps: &[FrameTimes]) -> Vec<Mean> {
 mod tests {
     use super::*;
     use crate::cloth::args::Scene;
-    use impinge_scenes::film::Size;
+    use impinge_scenes::deforming_sequences::Size;
 
     #[test]
     fn counts_that_differ_are_noticed() {

@@ -3,8 +3,8 @@
 use crate::crowd::broad_phase_changes::BroadPhaseUpdate;
 use crate::crowd::cost_growth::{Crossover, Growth, crossings, exponent};
 use crate::crowd::random_motion::{MOTIONS, Motion, RandomMotion, steps_within};
-use crate::frame::cpu_clock::timed;
-use crate::frame::step_times::StepTimes;
+use crate::measurement_harness::cpu_clock::timed;
+use crate::measurement_harness::step_times::StepTimes;
 use anyhow::bail;
 use impinge::bound::Aabb;
 use impinge::broad::{BroadCost, BroadPhase, BroadPhaseKind, Mobility};

@@ -4,8 +4,8 @@
 use crate::crowd::broad_phases::ROUNDS;
 use crate::crowd::models::{CROWD_MODELS, CrowdModel};
 use crate::crowd::random_motion::{MOTIONS, Motion, RandomMotion, side, steps_within};
-use crate::frame::cpu_clock::thread_time;
-use crate::frame::step_times::StepTimes;
+use crate::measurement_harness::cpu_clock::thread_time;
+use crate::measurement_harness::step_times::StepTimes;
 use anyhow::bail;
 use impinge::broad::BroadPhaseKind;
 use impinge::executor::Executor;

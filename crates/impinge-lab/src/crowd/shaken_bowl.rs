@@ -6,7 +6,7 @@ use crate::crowd::bowl::{BowlPart, PartKind, bowl};
 use crate::dynamics::contact_points::ContactPoints;
 use crate::dynamics::impulse::{Impact, ImpulseBody, serve};
 use crate::dynamics::rigid_body::{ForceField, MotionLaw, RigidBody};
-use crate::frame::cpu_clock::{thread_time, timed};
+use crate::measurement_harness::cpu_clock::{thread_time, timed};
 use anyhow::bail;
 use impinge::executor::Executor;
 use impinge::feature::FaceId;

@@ -4,8 +4,8 @@ mod occlusion_queries;
 
 use crate::args::LabFormat;
 use crate::cullide::occlusion_queries::OcclusionTrial;
-use crate::frame::output_dir::{OutputDir, csv_rows};
-use crate::image_args::CullideArgs;
+use crate::image_space_args::CullideArgs;
+use crate::measurement_harness::output_dir::{OutputDir, csv_rows};
 use anyhow::ensure;
 use impinge::bound::Aabb;
 use impinge::executor::Executor;

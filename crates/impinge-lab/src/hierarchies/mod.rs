@@ -6,11 +6,11 @@ mod heatmap;
 mod trial;
 
 use crate::args::{Hierarchies, LabFormat};
-use crate::frame::machine::processor;
-use crate::frame::output_dir::{OutputDir, csv_rows};
 use crate::hierarchies::body_pairs::Pair;
 use crate::hierarchies::heatmap::Heatmap;
 use crate::hierarchies::trial::{Question, Trial, compare, time};
+use crate::measurement_harness::machine::processor;
+use crate::measurement_harness::output_dir::{OutputDir, csv_rows};
 use impinge::math::DVec3;
 use impinge::pair::Method;
 use impinge_classics::hierarchy::{Hierarchy, HierarchyConfig};

@@ -7,12 +7,12 @@ mod table;
 mod trajectory;
 
 use crate::args::{Jimenez, LabFormat, PolygonKind};
-use crate::frame::machine::processor;
-use crate::frame::output_dir::{OutputDir, csv_rows};
 use crate::jimenez::moving_points::PointTrial;
 use crate::jimenez::moving_polygons::{METHODS, MovingTrial};
 use crate::jimenez::surface_plot::Surfaces;
 use crate::jimenez::trajectory::{TRAJECTORIES, Trajectory};
+use crate::measurement_harness::machine::processor;
+use crate::measurement_harness::output_dir::{OutputDir, csv_rows};
 use impinge_picture::log_log_plot::{Curve, Figure, Panel};
 use impinge_picture::number_format::grouped;
 use impinge_scenes::Outline;

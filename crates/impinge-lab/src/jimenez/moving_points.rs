@@ -1,7 +1,7 @@
 //! Points that move about polygons and solids: by a mask of signs, by the covering from nothing, by the tree.
 
-use crate::frame::cpu_clock::thread_time;
 use crate::jimenez::moving_polygons::outline;
+use crate::measurement_harness::cpu_clock::thread_time;
 use anyhow::bail;
 use impinge::math::{DVec2, DVec3};
 use impinge::mesh::Mesh;

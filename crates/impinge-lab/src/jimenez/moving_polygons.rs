@@ -1,7 +1,7 @@
 //! Polygons that move about others, asked at every position whether they meet: by influence areas, by trees, by every pair of edges.
 
-use crate::frame::cpu_clock::{thread_time, timed};
 use crate::jimenez::trajectory::Trajectory;
+use crate::measurement_harness::cpu_clock::{thread_time, timed};
 use anyhow::{Context, bail};
 use impinge::cost::Cost;
 use impinge::math::DVec2;

@@ -5,9 +5,9 @@ mod mpi_ranks;
 mod table;
 
 use crate::args::{Kitamura, LabFormat};
-use crate::frame::machine::processor;
-use crate::frame::output_dir::{OutputDir, csv_rows};
 use crate::kitamura::approaching_spheres::{Cycle, WorkDistribution};
+use crate::measurement_harness::machine::processor;
+use crate::measurement_harness::output_dir::{OutputDir, csv_rows};
 use impinge_classics::octree::Distribution;
 use impinge_picture::log_log_plot::{Curve, Figure, Panel};
 use impinge_picture::step_plot::{self, Scale, Series};

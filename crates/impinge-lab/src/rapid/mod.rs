@@ -8,7 +8,7 @@ mod step_csv;
 mod timings;
 
 use crate::args::{LabFormat, Rapid, RapidScene};
-use crate::frame::output_dir::OutputDir;
+use crate::measurement_harness::output_dir::OutputDir;
 use crate::rapid::scenario::Scenario;
 use crate::rapid::timings::{Timings, TimingsComparison};
 use impinge_terminal::output::Output;

@@ -1,6 +1,6 @@
 //! Table 1 of Lin, Manocha, Cohen and Gottschalk (1996), "Timings for simulations", and the same figures measured.
 
-use crate::frame::machine::processor;
+use crate::measurement_harness::machine::processor;
 use crate::rapid::experiment::{QueryCost, Step};
 use crate::rapid::scenario::Scenario;
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};

@@ -9,7 +9,7 @@
 //! - `edge_chain_sides`: the edges of a chain against one edge;
 //! - `moving_point`: a point that moves about a polygon;
 //! - `moving_polygon`: a polygon that moves about another;
-//! - `moving_history`: counters of what was computed again;
+//! - `work_counters`: counters of what was computed again;
 //! - `ring_locations`: the relation of polygons whose edges do not meet.
 
 pub(crate) mod candidate_edges;
@@ -18,16 +18,16 @@ mod edge_blocks;
 mod edge_chain;
 mod edge_chain_sides;
 pub(crate) mod influence_areas;
-mod moving_history;
+mod work_counters;
 mod moving_point;
 mod moving_polygon;
 mod point_location;
 mod ring_locations;
 
 pub use covering::Covering;
-pub use moving_history::MovingHistory;
 pub use moving_point::MovingPoint;
 pub use moving_polygon::MovingPolygon;
+pub use work_counters::MovingHistory;
 
 use crate::Polygon;
 

@@ -2,10 +2,10 @@
 
 use super::containment::{Containment, RestingOutlines};
 use super::edge_contact::{EdgeContact, EventTime};
+use super::initial_configuration::StartPosition;
 use super::relative_motion::RelativeMotion;
-use super::start_position::StartPosition;
 use impinge::cost::Cost;
-use impinge::math::enclosure::Enclosure;
+use impinge::math::interval::Enclosure;
 
 /// A period of contact of the bodies.
 #[derive(Clone, Debug)]

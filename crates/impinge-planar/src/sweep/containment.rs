@@ -1,9 +1,9 @@
 //! Whether one body is inside the other in a gap of time without edge contact: one vertex of each ring decides for the whole gap.
 
+use super::initial_configuration::StartPosition;
 use super::relative_motion::RelativeMotion;
-use super::start_position::StartPosition;
 use impinge::cost::Cost;
-use impinge::math::enclosure::{Enclosure, Point, cross, minus};
+use impinge::math::interval::{Enclosure, Point, cross, minus};
 use std::cell::OnceCell;
 
 /// Places in a gap, as shares of it, at which a vertex is looked at, until one tells.

@@ -1,7 +1,7 @@
 //! A time interval in which two edges meet, and the events at its ends.
 
 use crate::EdgeId;
-use impinge::math::enclosure::Enclosure;
+use impinge::math::interval::Enclosure;
 
 /// A vertex of one body on an edge of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! All pairs of edges that meet during a motion, by both trees; those that meet only while others do are left out.
 
-use super::covered_times::CoveredTimes;
+use super::contact_intervals::CoveredTimes;
 use super::edge_contact::EdgeContact;
+use super::initial_configuration::StartPosition;
 use super::relative_motion::RelativeMotion;
-use super::start_position::StartPosition;
 use super::swept_extent::SweptExtent;
 use crate::EdgeId;
 use crate::tree::edge_tree::{ChildSlot, Leaf, WIDTH};

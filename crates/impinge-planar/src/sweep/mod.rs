@@ -11,26 +11,26 @@
 //!
 //! - `polygon_sweep`: `sweep` and its report;
 //! - `motion`: a translation or a rotation at a constant rate;
-//! - `start_position`: both bodies in A's frame when the motion begins;
+//! - `initial_configuration`: both bodies in A's frame when the motion begins;
 //! - `relative_motion`: the motion of one body as the other sees it;
 //! - `translation`, `rotation`: when two edges meet under either;
 //! - `edge_contact`: the times in which two edges meet;
 //! - `edge_pair_search`: pairs of edges that begin or end contact, by both trees;
 //! - `swept_extent`: a measure of a box that the motion does not change, to tell boxes that never meet;
-//! - `covered_times`: times that are known to be contact;
+//! - `contact_intervals`: times that are known to be contact;
 //! - `contact_timeline`: from times of edges to times of bodies;
 //! - `containment`: whether one body is inside the other while no edges meet.
 
 mod contact_timeline;
 mod containment;
-mod covered_times;
+mod contact_intervals;
 mod edge_contact;
 mod edge_pair_search;
 mod motion;
 mod polygon_sweep;
 mod relative_motion;
 mod rotation;
-mod start_position;
+mod initial_configuration;
 mod swept_extent;
 mod translation;
 

@@ -3,16 +3,16 @@
 use super::contact_timeline::{ContactPeriod, fill_gaps, outline_contacts};
 use super::edge_contact::EdgeContact;
 use super::edge_pair_search;
+use super::initial_configuration::StartPosition;
 use super::motion::{Motion, MotionKind};
 use super::relative_motion::RelativeMotion;
-use super::start_position::StartPosition;
 use crate::{Polygon, Pose2, intersects};
 use impinge::bounded::Certainty;
 use impinge::ccd::Time;
 use impinge::cost::Cost;
 use impinge::feature::{Feature, VertexId};
 use impinge::math::DVec2;
-use impinge::math::enclosure::Enclosure;
+use impinge::math::interval::Enclosure;
 
 /// Times in which the bodies share a point, ends included.
 ///

@@ -1,16 +1,16 @@
 //! The motion of B relative to A: a translation or a rotation behind one interface.
 
 use super::edge_contact::{EdgeContact, EventTime, VertexEvent};
+use super::initial_configuration::StartPosition;
 use super::motion::MotionKind;
 use super::rotation::Rotation;
-use super::start_position::StartPosition;
 use super::swept_extent::SweptExtent;
 use super::translation::{Translation, shifted};
 use crate::EdgeId;
 use crate::tree::oriented_box::OrientedBox;
 use impinge::cost::Cost;
 use impinge::math::DVec2;
-use impinge::math::enclosure::{Enclosure, Point, turned};
+use impinge::math::interval::{Enclosure, Point, turned};
 
 /// A motion that moves something.
 #[derive(Debug)]

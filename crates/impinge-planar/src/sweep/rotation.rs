@@ -5,13 +5,13 @@
 //! a + λ w, with |w|² λ = -(a · w) ± √D. A vertex of the resting body turns the other way as the moving one sees it.
 
 use super::edge_contact::{EdgeContact, EventTime, VertexEvent};
-use super::start_position::StartPosition;
+use super::initial_configuration::StartPosition;
 use super::swept_extent::SweptExtent;
 use crate::EdgeId;
 use crate::segment::intersection::{SegmentIntersection, intersect_segments};
 use crate::tree::oriented_box::OrientedBox;
 use impinge::cost::Cost;
-use impinge::math::enclosure::{Enclosure, Point, angle, cross, dot, minus, turned};
+use impinge::math::interval::{Enclosure, Point, angle, cross, dot, minus, turned};
 use impinge::math::{DVec2, power_of_two_above};
 use std::f64::consts::{PI, TAU};
 

@@ -6,16 +6,16 @@
 //! where these do not tell.
 
 use super::edge_contact::{EdgeContact, EventTime, VertexEvent};
-use super::start_position::StartPosition;
+use super::initial_configuration::StartPosition;
 use super::swept_extent::SweptExtent;
 use crate::EdgeId;
 use crate::tree::oriented_box::OrientedBox;
 use dashu_int::IBig;
 use impinge::cost::Cost;
 use impinge::math::DVec2;
-use impinge::math::enclosure::{Enclosure, Point, cross, minus};
 use impinge::math::fraction::Fraction;
 use impinge::math::integer::{self, Grid};
+use impinge::math::interval::{Enclosure, Point, cross, minus};
 use std::cmp::Ordering;
 
 /// A translation of B.

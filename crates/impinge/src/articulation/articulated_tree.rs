@@ -2,9 +2,9 @@
 
 use super::articulation_error::ArticulationError;
 use super::joint::{Joint, JointId, JointLimits, JointMotion, LinkId};
-use super::joint_drive::{self, JointDrive};
 use super::link_order::{self, LinkStep};
-use crate::math::{DMat3, DVec3, turn};
+use super::mimic_joints::{self, JointDrive};
+use crate::math::{DMat3, DVec3, axis_angle};
 use std::collections::HashMap;
 
 /// A tree of links joined by joints; immutable.
@@ -50,7 +50,7 @@ impl Articulation {
         }
         let order = link_order::order_links(&links, &joints)?;
         let mounts = joints.iter().map(JointFrame::try_new).collect::<Result<Vec<_>, _>>()?;
-        let drives = joint_drive::drives(&joints)?;
+        let drives = mimic_joints::drives(&joints)?;
         let leading = || joints.iter().filter(|joint| joint.mimic.is_none());
         let names = leading().flat_map(|j| j.motion.suffixes().iter().map(|suffix| format!("{}{suffix}", j.name)));
         let limits = leading().flat_map(|j| std::iter::repeat_n(j.motion.limits(), j.motion.dof()));
@@ -154,10 +154,10 @@ impl JointFrame {
             return Err(ArticulationError::BadLimits { joint: joint.name.clone(), lower, upper });
         }
         let axis = joint.motion.axis().unwrap_or(DVec3::Z);
-        let Some(unit) = turn::unit(axis) else {
+        let Some(unit) = axis_angle::unit(axis) else {
             return Err(ArticulationError::NoAxis { joint: joint.name.clone(), axis: axis.to_array() });
         };
-        let rotation = turn::orthonormal(joint.parent_from_joint.rotation());
+        let rotation = axis_angle::orthonormal(joint.parent_from_joint.rotation());
         Ok(Self { rotation, translation: joint.parent_from_joint.translation(), axis: unit })
     }
 }
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!([value("1"), value("2"), value("3")], [Some(0.75), Some(0.125), Some(0.125)]);
         let mut out = [Pose::IDENTITY; 4];
         robot.poses(&[0.125], &mut out).unwrap();
-        assert!(out[3].rotation().abs_diff_eq(turn::about(DVec3::Z, 1.0), 1e-15));
+        assert!(out[3].rotation().abs_diff_eq(axis_angle::about(DVec3::Z, 1.0), 1e-15));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use super::articulated_tree::{Articulation, JointFrame};
 use super::articulation_error::ConfigurationError;
 use super::joint::JointMotion;
-use super::joint_drive::JointDrive;
-use crate::math::{DMat3, DVec3, Pose, turn};
+use super::mimic_joints::JointDrive;
+use crate::math::{DMat3, DVec3, Pose, axis_angle};
 
 impl Articulation {
     /// The pose of every link in the frame of the root, by id; values may leave their limits: see [`Articulation::check`].
@@ -74,17 +74,17 @@ impl JointFrame {
         match motion {
             JointMotion::Fixed => (self.rotation, self.translation),
             JointMotion::Revolute { .. } | JointMotion::Continuous { .. } => {
-                (self.rotation * turn::about(self.axis, scalar()), self.translation)
+                (self.rotation * axis_angle::about(self.axis, scalar()), self.translation)
             }
             JointMotion::Prismatic { .. } => (self.rotation, shifted(self.axis * scalar())),
             JointMotion::Planar { .. } => {
                 let [x, y] = across(self.axis);
                 let shift = x * values[at] + y * values[at + 1];
-                (self.rotation * turn::about(self.axis, values[at + 2]), shifted(shift))
+                (self.rotation * axis_angle::about(self.axis, values[at + 2]), shifted(shift))
             }
             JointMotion::Floating => {
                 let vector = |from: usize| DVec3::new(values[from], values[from + 1], values[from + 2]);
-                (self.rotation * turn::of_vector(vector(at + 3)), shifted(vector(at)))
+                (self.rotation * axis_angle::of_vector(vector(at + 3)), shifted(vector(at)))
             }
         }
     }
@@ -146,7 +146,7 @@ mod tests {
         for round in 0..1_000 {
             let normal = if round == 0 { -DVec3::Z } else { random.vector() };
             down += usize::from(normal.z < 0.0);
-            let unit = turn::unit(normal).unwrap();
+            let unit = axis_angle::unit(normal).unwrap();
             let [x, y] = across(unit);
             assert!((x.cross(y) - unit).length() < 1e-14 && x.dot(y).abs() < 1e-14 && (x.length() - 1.0).abs() < 1e-14);
             let t = moved(JointMotion::Planar { normal }, &[2.0, -3.0, 1.0]).translation() - DVec3::X;
@@ -160,7 +160,7 @@ mod tests {
         let count = 1_000_usize;
         // Printed with six digits, as files have it: without care, errors of 1e-6 a joint would add up to 1e-3.
         let printed = |x: f64| (x * 1e6).round() / 1e6;
-        let tilt = DMat3::from_cols_array(&turn::about(DVec3::X, 0.3).to_cols_array().map(printed));
+        let tilt = DMat3::from_cols_array(&axis_angle::about(DVec3::X, 0.3).to_cols_array().map(printed));
         let origin = Pose::try_new(tilt, DVec3::new(0.1, 0.0, 0.0)).unwrap();
         let axis = DVec3::new(1.0, 2.0, 3.0);
         let joints = (0..count).map(|i| {
@@ -183,8 +183,12 @@ mod tests {
         let mut random = Random(3);
         for _ in 0..200 {
             let (a, b) = (random.vector(), random.vector());
-            let first = Pose::try_new(turn::about(turn::unit(a).unwrap(), random.number()), random.vector()).unwrap();
-            let second = Pose::try_new(turn::about(turn::unit(b).unwrap(), random.number()), random.vector()).unwrap();
+            let first =
+                Pose::try_new(axis_angle::about(axis_angle::unit(a).unwrap(), random.number()), random.vector())
+                    .unwrap();
+            let second =
+                Pose::try_new(axis_angle::about(axis_angle::unit(b).unwrap(), random.number()), random.vector())
+                    .unwrap();
             let joints = vec![
                 Joint::new("second", "m", "e", JointMotion::Prismatic { axis: b, limits: LIMITS }).at(second),
                 Joint::new("first", "r", "m", JointMotion::Revolute { axis: a, limits: LIMITS }).at(first),

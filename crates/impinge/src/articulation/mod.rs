@@ -9,10 +9,10 @@
 //! |---|---|
 //! | `joint` | joints as they are described: ids, motions, limits, mimics |
 //! | `articulated_tree` | links and joints that are checked to be a tree |
-//! | `link_order`, `joint_drive` | links sorted from the root; which value drives a joint |
+//! | `link_order`, `mimic_joints` | links sorted from the root; which value drives a joint |
 //! | `forward_kinematics` | the pose of every link |
 //! | `random_configuration` | random values inside the limits |
-//! | `link_adjacency`, `allowed_pairs` | neighbouring links, and pairs of links that may meet |
+//! | `link_adjacency`, `allowed_collision_matrix` | neighbouring links, and pairs of links that may meet |
 //! | `articulation_error` | why a tree or a configuration is refused |
 //!
 //! ```
@@ -30,15 +30,15 @@
 
 mod joint;
 mod articulation_error;
-mod joint_drive;
+mod mimic_joints;
 mod link_order;
 mod articulated_tree;
 mod forward_kinematics;
 mod random_configuration;
 mod link_adjacency;
-mod allowed_pairs;
+mod allowed_collision_matrix;
 
-pub use allowed_pairs::AllowedPairs;
+pub use allowed_collision_matrix::AllowedPairs;
 pub use articulated_tree::Articulation;
 pub use articulation_error::{ArticulationError, ConfigurationError};
 pub use joint::{Joint, JointId, JointLimits, JointMotion, LinkId, Mimic};

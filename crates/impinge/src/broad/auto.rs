@@ -3,12 +3,12 @@
 //! Sweep and prune and the hash grid are never the fastest (`docs/notes/broad.md`); what motion and sizes ask for, the tree finds out by
 //! itself: it looks up the few boxes that moved, or refits, or sorts.
 
+use super::dynamic_bvh::TreeMethod;
 use super::exhaustive::Exhaustive;
 use super::keyed_boxes::KeyedBoxes;
 use super::method::OverlapMethod;
 use super::pair_set::PairSet;
 use super::ray_box::Ray;
-use super::tree::TreeMethod;
 use crate::bound::Aabb;
 use crate::executor::Executor;
 

@@ -2,11 +2,11 @@
 
 use super::BroadPhase;
 use super::auto::Auto;
+use super::dynamic_bvh::TreeMethod;
 use super::exhaustive::Exhaustive;
 use super::hash_grid::HashGrids;
 use super::method::MethodPhase;
 use super::sweep_and_prune::SweepAndPrune;
-use super::tree::TreeMethod;
 use std::fmt;
 use std::str::FromStr;
 

@@ -9,7 +9,7 @@
 //! | `exhaustive` | every box against every box |
 //! | `sweep_and_prune`, `pair_hash_table` | sorted end points, and the table of their pairs |
 //! | `hash_grid` | hashed grids, one for every size of boxes |
-//! | `tree` | the dynamic tree, and when it is sorted or refitted |
+//! | `dynamic_bvh` | the dynamic tree, and when it is sorted or refitted |
 //! | `box_tree`, `box_tree_leaf`, `box_tree_queries` | the tree itself, its leaves, queries by box, ray and distance |
 //! | `parallel_traversal`, `leaf_pair_batch` | all pairs of the tree on threads, leaves tested in batches |
 //! | `auto`, `broad_phase_kind` | the choice of a method, and methods by name |
@@ -44,7 +44,7 @@ mod exhaustive;
 mod pair_hash_table;
 mod sweep_and_prune;
 mod hash_grid;
-mod tree;
+mod dynamic_bvh;
 mod auto;
 mod broad_phase_kind;
 

@@ -28,9 +28,9 @@ mod linear; // vertices that move along lines
 mod polynomial; // polynomials in time, their signs and roots
 mod rigid; // a rigid body in motion and one at rest
 
-#[doc(hidden)]
-pub use contact::body_queries::{Body, Stop, Travel};
 pub use contact::contact_intervals::Span;
+#[doc(hidden)]
+pub use contact::feature_pair_queries::{Body, Stop, Travel};
 pub use contact::impact::{Contacts, Impact};
 #[doc(hidden)]
 pub use contact::time_window::Window;

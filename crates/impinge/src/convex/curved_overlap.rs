@@ -4,7 +4,7 @@
 //! plane through the origin it takes the farthest point of both sides. What it finds is then measured: tetrahedra that share the line or the
 //! triangle and fill its surroundings, with the origin farther inside their outer faces than rounding can move them.
 
-use super::gjk::descent::Descent;
+use super::gjk::gjk_iteration::Descent;
 use super::minkowski_difference::Difference;
 use crate::math::DVec3;
 use crate::shape::Support;

@@ -1,12 +1,12 @@
 //! How far apart two convex shapes are, and where: plain doubles with bounds, then for cores with corners double-double, then integers.
 
+use super::closest_feature_vertices::FeatureCorners;
 use super::curved_overlap::is_surely_inside;
-use super::feature_corners::FeatureCorners;
-use super::gjk::descent::{Descent, GjkEnding, Goal};
 use super::gjk::double_double::{RefinedDistance, refine_distance};
 use super::gjk::edge_edge::edge_edge_points;
-use super::gjk::gjk_corners::CornerDescent;
-use super::gjk::integer::{ExactCorner, IntegerClosestPoint, shadow};
+use super::gjk::exact_gjk::{ExactCorner, IntegerClosestPoint, shadow};
+use super::gjk::gjk_iteration::{Descent, GjkEnding, Goal};
+use super::gjk::polytope_gjk::CornerDescent;
 use super::gjk::simplex_distance::SimplexDistance;
 use super::gjk::warm_simplex::WarmSimplex;
 use super::minkowski_difference::{Difference, Erased, PairOrder, SupportPoint};

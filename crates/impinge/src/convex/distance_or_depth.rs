@@ -3,13 +3,13 @@
 //! Gilbert, Johnson and Keerthi's descent finds the distance or a tetrahedron around the origin, and the surface that measures the
 //! depth grows from that.
 
+use super::closest_feature_vertices::FeatureCorners;
 use super::distance;
 use super::epa::core_depth;
 use super::epa::depth_search::DepthSearch;
 use super::epa::expansion::EpaEnding;
-use super::feature_corners::FeatureCorners;
-use super::gjk::descent::{Descent, GjkEnding, Goal};
-use super::gjk::gjk_corners::CornerDescent;
+use super::gjk::gjk_iteration::{Descent, GjkEnding, Goal};
+use super::gjk::polytope_gjk::CornerDescent;
 use super::gjk::warm_simplex::WarmSimplex;
 use super::minkowski_difference::{Difference, Erased, SupportPoint};
 use super::penetration_report::{Penetration, PenetrationOutcome};

@@ -10,10 +10,10 @@
 //!
 //! Each support point ends the search or lies beyond all corners seen so far, so the search also ends for flat and for equal cores.
 
-use super::gjk::integer::{ExactCorner, IntegerClosestPoint, Vector, least, minus, sign_along};
+use super::gjk::exact_gjk::{ExactCorner, IntegerClosestPoint, Vector, least, minus, sign_along};
 use super::minkowski_difference::Difference;
 use crate::math::integer;
-use crate::math::triple::{cross, dot};
+use crate::math::integer_vector::{cross, dot};
 use crate::shape::Support;
 use dashu_int::IBig;
 use dashu_int::ops::Abs;
@@ -126,7 +126,7 @@ impl<F: Support + ?Sized, S: Support + ?Sized> NormalSearch<'_, '_, F, S> {
 /// A corner in steps of its own grid.
 fn one_place(corner: &ExactCorner) -> Vector {
     let all = corner.of.iter().flat_map(|p| p.to_array());
-    super::gjk::integer::place(integer::Grid::holding(all), corner)
+    super::gjk::exact_gjk::place(integer::Grid::holding(all), corner)
 }
 
 /// A vector across another that is not zero.

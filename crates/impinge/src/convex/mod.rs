@@ -3,8 +3,8 @@
 //! | file | what |
 //! |---|---|
 //! | `minkowski_difference` | the Minkowski difference of two posed cores, by its support points |
-//! | `posed_corners` | the corners of two small cores in one frame, eight at a time |
-//! | `feature_corners`, `separation`, `penetration_report` | what queries answer |
+//! | `posed_vertices` | the corners of two small cores in one frame, eight at a time |
+//! | `closest_feature_vertices`, `separation`, `penetration_report` | what queries answer |
 //! | `gjk/` | nearest point of the difference to the origin: doubles, double-doubles, integers |
 //! | `epa/` | depth of the origin in the difference: doubles, double-doubles, integers |
 //! | `revolution/` | bodies of revolution around parallel axes, in closed form |
@@ -17,9 +17,9 @@
 //! | `contact_manifold`, `supporting_face` | contact polygons of polytopes |
 
 mod minkowski_difference;
-mod feature_corners;
+mod closest_feature_vertices;
 mod separation;
-mod posed_corners;
+mod posed_vertices;
 mod gjk;
 mod exact_touching;
 mod curved_overlap;
@@ -38,9 +38,9 @@ mod signed_distance;
 mod penetration;
 mod warm_queries;
 
+pub use closest_feature_vertices::FeatureCorners;
 pub use contact_manifold::{ContactOrigin, ContactPoint, Manifold, ManifoldExtent, ManifoldOptions, manifold};
 pub use distance::distance;
-pub use feature_corners::FeatureCorners;
 #[doc(hidden)]
 pub use feature_walk::lin_canny::lin_canny;
 pub use feature_walk::voronoi_cells::{HullFeature, VoronoiCells};

@@ -1,6 +1,6 @@
 //! The answer of penetration queries.
 
-use super::feature_corners::FeatureCorners;
+use super::closest_feature_vertices::FeatureCorners;
 use crate::bounded::Bounded;
 use crate::math::{DVec3, Pose};
 

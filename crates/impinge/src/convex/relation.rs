@@ -2,9 +2,9 @@
 
 use super::curved_overlap::is_surely_inside;
 use super::exact_touching::{OriginLocation, locate_origin};
-use super::gjk::descent::{Descent, GjkEnding, Goal};
 use super::gjk::double_double::{RefinedDistance, refine_distance};
-use super::gjk::integer::{IntegerClosestPoint, shadow};
+use super::gjk::exact_gjk::{IntegerClosestPoint, shadow};
+use super::gjk::gjk_iteration::{Descent, GjkEnding, Goal};
 use super::gjk::quick_separation::QuickSeparation;
 use super::gjk::warm_simplex::WarmSimplex;
 use super::minkowski_difference::{Difference, Erased, PairOrder};

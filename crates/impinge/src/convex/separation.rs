@@ -1,6 +1,6 @@
 //! How far apart two convex shapes are, and where: the answer of distance queries.
 
-use super::feature_corners::FeatureCorners;
+use super::closest_feature_vertices::FeatureCorners;
 use crate::bounded::Bounded;
 use crate::math::{DVec3, Pose};
 

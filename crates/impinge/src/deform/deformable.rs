@@ -1,7 +1,7 @@
 //! A surface of triangles whose vertices move at every step.
 
 use crate::bound::Aabb;
-use crate::deform::continuous::feature_owner::FeatureOwners;
+use crate::deform::continuous::representative_triangles::FeatureOwners;
 use crate::deform::continuous::surface_step::SurfaceStep;
 use crate::deform::dvec3x8;
 use crate::deform::patches::certified_patches::CertifiedPatches;

@@ -12,7 +12,7 @@
 //! | `node_levels` | the nodes of all levels above the leaves |
 //! | `pair_traversal` | overlapping pairs of leaves of one tree or of two |
 //! | `hilbert_sort`, `radix_sort` | the order of the leaves |
-//! | `order_decay` | how much worse an order has become, and when a sort pays |
+//! | `refit_degradation` | how much worse an order has become, and when a sort pays |
 
 mod aabbx8;
 mod packed_aabb;
@@ -21,13 +21,13 @@ mod node_levels;
 mod pair_traversal;
 mod radix_sort;
 mod hilbert_sort;
-mod order_decay;
+mod refit_degradation;
 
 pub(crate) use aabbx8::{AabbSplat, Aabbx8, BEYOND, BoxCorners, EMPTY_BOX, WIDTH, lane_mask, set_lanes};
 pub(crate) use f32_frame::F32Frame;
 pub(crate) use hilbert_sort::HilbertSorter;
 pub(crate) use node_levels::NodeLevels;
-pub(crate) use order_decay::{LeafSizes, OrderDecay, SPOILT_GROWTH};
 pub(crate) use packed_aabb::{PackedAabb, PackedAabbLanes, rows};
 pub(crate) use pair_traversal::{LeafPairVisitor, PairTraversal, TraversalTask, cut_level};
 pub(crate) use radix_sort::{radix_sort, radix_sort_on};
+pub(crate) use refit_degradation::{LeafSizes, OrderDecay, SPOILT_GROWTH};

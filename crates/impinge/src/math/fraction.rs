@@ -2,8 +2,8 @@
 //!
 //! Not part of the public interface: shared with the sibling crates of this workspace.
 
-use super::enclosure::Enclosure;
 use super::integer::{self, Grid};
+use super::interval::Enclosure;
 use dashu_int::IBig;
 use std::cmp::Ordering;
 

@@ -16,17 +16,17 @@ pub(crate) mod integer_trait; // what exact algebra asks of integers
 pub(crate) mod stack_integer; // integers of bounded length on the stack
 pub(crate) mod fixed_width_integer; // integers of a few words
 #[doc(hidden)]
-pub mod enclosure; // intervals that round outward
+pub mod interval; // intervals that round outward
 #[doc(hidden)]
 pub mod fraction; // quotients of integers of any length
 #[doc(hidden)]
-pub mod triple; // vectors of three integers
+pub mod integer_vector; // vectors of three integers
 #[doc(hidden)]
 pub mod predicates; // the signs that decide topology
 #[doc(hidden)]
 pub mod rational; // rational points and signs at them
 #[doc(hidden)]
-pub mod turn; // rotations from angles
+pub mod axis_angle; // rotations from angles
 pub mod pose; // rigid motions
 #[cfg(test)]
 pub(crate) mod random; // random numbers for tests

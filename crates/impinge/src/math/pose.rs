@@ -1,6 +1,6 @@
 //! Rigid motions as a rotation matrix and a translation, so that quarter turns are exact.
 
-use super::{DMat3, DQuat, DVec3, LARGEST_COORDINATE, SMALLEST_COORDINATE, rounding::dot_plus, turn};
+use super::{DMat3, DQuat, DVec3, LARGEST_COORDINATE, SMALLEST_COORDINATE, axis_angle, rounding::dot_plus};
 use std::ops::Mul;
 
 /// How far `RᵀR` may be from the identity in any entry (dimensionless): room for matrices printed with six digits.
@@ -223,7 +223,7 @@ impl Mul for Pose {
 
     fn mul(self, other: Self) -> Self {
         self.compose(&other).unwrap_or_else(|_| {
-            let rotation = turn::orthonormal(self.rotation() * other.rotation());
+            let rotation = axis_angle::orthonormal(self.rotation() * other.rotation());
             let limit = DVec3::splat(LARGEST_COORDINATE);
             let translation = self.rotation() * other.translation() + self.translation();
             Self::of_rigid(rotation, translation.clamp(-limit, limit))

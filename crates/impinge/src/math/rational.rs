@@ -3,8 +3,8 @@
 
 use super::DVec3;
 use super::integer::{self, Grid};
+use super::integer_vector::{cross, dot};
 use super::predicates::{Triangle, UNDERFLOW_GUARD, orient2d, orient3d};
-use super::triple::{cross, dot};
 use crate::cost::Cost;
 use dashu_int::IBig;
 use dashu_int::ops::Abs;

@@ -3,7 +3,7 @@
 use super::contacts::face_contacts::count_contacts;
 use super::contacts::face_contacts::sorted_contacts;
 use super::distance::mesh_distance::{distance, within};
-use super::pair_report::{Contact, Distance, Method, PairReport, Request};
+use super::pair_query_types::{Contact, Distance, Method, PairReport, Request};
 use super::posed_pair::PosedPair;
 use super::query::budget::Budget;
 use super::query::distance_goal::{DistanceAnswer, DistanceGoal};

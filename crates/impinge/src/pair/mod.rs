@@ -30,7 +30,7 @@ mod face_pair_method; // methods from outside that find pairs of faces
 mod face_pair_search; // contacts by such a method
 #[doc(hidden)]
 pub mod model_hull; // convex hulls of meshes, asked before their trees are
-mod pair_report; // relation, request, report, contact, distance
+mod pair_query_types; // relation, request, report, contact, distance
 mod point; // a point or a ray and a mesh
 mod posed_pair; // two meshes in one frame and one order, for every query
 mod query; // queries under a budget
@@ -44,13 +44,13 @@ pub use contacts::face_contacts::{contacts, contacts_by, count_contacts};
 pub use contacts::self_contact::{self_contact, self_contacts};
 pub use convex_mesh::convex_body::{ConvexBody, ConvexBodyError, ConvexMeshDistance, ConvexMeshReport};
 pub use depth::deepest_vertex::{DeepestVertex, deepest_vertex};
-pub use depth::inner_balls::InnerBalls;
+pub use depth::inscribed_balls::InnerBalls;
 pub use depth::penetration_depth::{Depth, DepthOptions, LowerBoundSource, UpperBoundSource, depth};
 pub use depth::separation_along::{SeparatingTranslation, SeparationOutcome, separation_along};
 pub use distance::mesh_distance::{distance, within};
 pub use face_pair_method::{FacePairMethod, FacePairVisitor, PosedMeshes};
 pub use model_hull::HullGains;
-pub use pair_report::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
+pub use pair_query_types::{Contact, Contacts, Distance, Method, PairReport, Relation, Request};
 pub use point::locate::{Location, locate};
 pub use point::point_query::{NearestFace, PointQuery};
 pub use point::ray_cast::{MeshHit, cast_ray};

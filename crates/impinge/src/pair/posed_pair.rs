@@ -4,7 +4,7 @@
 //! identity, where both frames are one, the order is by content. So `query(a, b, pose)` and
 //! `query(b, a, pose.inverse())` are the same computation and differ only in how the answer is read.
 
-use super::pair_report::{Contact, Method, Relation};
+use super::pair_query_types::{Contact, Method, Relation};
 use crate::bound::{Aabb, PosedBoxes};
 use crate::bvh::{Box32, Encounter, Slack, Wanted, WideTree, skew, walk};
 use crate::cost::Cost;

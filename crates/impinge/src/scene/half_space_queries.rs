@@ -5,7 +5,7 @@ use super::body_gap::BodyGap;
 use crate::bounded::{Bounded, Certainty};
 use crate::cost::Cost;
 use crate::math::integer::{Grid, sign};
-use crate::math::triple::{cross, dot};
+use crate::math::integer_vector::{cross, dot};
 use crate::math::{DVec3, Pose};
 use crate::pair::{ConvexMeshReport, Relation};
 use crate::shape::{HalfSpace, Support};

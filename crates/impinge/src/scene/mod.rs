@@ -15,7 +15,7 @@
 //! | `model`, `mesh_support` | shapes of bodies: meshes, convex shapes, half-spaces and compounds; a mesh as a support function |
 //! | `body`, `rigid_pose`, `relative_pose` | a model at a pose; poses as a scene keeps them, and between two bodies |
 //! | `body_queries`, `part_queries`, `half_space_queries`, `body_gap` | relation and distance of two bodies, of two parts, with half-spaces |
-//! | `pair_memory` | what a pair of bodies remembers from step to step |
+//! | `pair_coherence_cache` | what a pair of bodies remembers from step to step |
 //! | `world` | ids, names, filters, pairs and contact events, shared with the scene of polygons |
 //!
 //! ```
@@ -42,7 +42,7 @@ mod body_gap;
 mod half_space_queries;
 mod part_queries;
 mod body_queries;
-mod pair_memory;
+mod pair_coherence_cache;
 mod solid_scene;
 mod scene_view;
 mod nearest_bodies;
@@ -60,7 +60,7 @@ pub use configuration_check::{ConfigurationReport, ConfigurationRequest};
 pub use model::{Model, ModelError};
 pub use mounted_articulation::{MountError, MountOptions, MountedArticulation};
 pub use nearest_bodies::NearestPair;
-pub use pair_memory::HullUse;
+pub use pair_coherence_cache::HullUse;
 pub use scene_ray::SceneHit;
 pub use scene_sweep::{PairSweep, SceneSweep, SceneSweepError, SceneSweepOptions, SweepExtent};
 pub use scene_view::SceneView;

@@ -68,8 +68,8 @@ fn dot(p: DVec3, q: DVec3) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::axis_angle::about;
     use crate::math::random::Random;
-    use crate::math::turn::about;
     use crate::shape::Sphere;
 
     #[test]

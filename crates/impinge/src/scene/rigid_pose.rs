@@ -1,6 +1,6 @@
 //! Poses of bodies as a scene keeps them: rigid to the last bits, and within the exact range.
 
-use crate::math::turn::orthonormal;
+use crate::math::axis_angle::orthonormal;
 use crate::math::{LARGEST_COORDINATE, Pose, PoseError};
 
 /// Translations of bodies, and of parts in them, are no larger. What carries a part of one body to a part of another is then the difference of

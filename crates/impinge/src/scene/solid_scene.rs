@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::model::Model;
-use super::pair_memory::{HullUse, ModelPairMemory};
+use super::pair_coherence_cache::{HullUse, ModelPairMemory};
 use super::relative_pose::a_from_b;
 use super::rigid_pose::rigid;
 use super::world::{BodyId, BodyOptions, SceneError, StepReport, World};

@@ -4,8 +4,8 @@ use super::error::{self, ShapeError};
 use super::ray_interval::RayInterval;
 use super::{Closest, Ray, RayHit, Support};
 use crate::math::integer::{Grid, sign};
+use crate::math::integer_vector::dot;
 use crate::math::rounding::dot_plus;
-use crate::math::triple::dot;
 use crate::math::{DVec3, predicates::UNDERFLOW_GUARD};
 use std::cmp::Ordering;
 

@@ -13,7 +13,7 @@ use crate::cost::Cost;
 use crate::hull::{Extent, HullError, HullSurface, NONE};
 use crate::math::integer::Grid;
 use crate::math::predicates::{Triangle, orient3d};
-use crate::math::{DVec3, double_double, triple};
+use crate::math::{DVec3, double_double, integer_vector};
 use dashu_int::ops::Abs;
 
 /// The most vertices that are scanned; with more a climb is shorter.
@@ -201,7 +201,7 @@ fn normal(surface: &HullSurface, vertices: &[DVec3], face: u32) -> DVec3 {
     }
     let grid = Grid::holding([origin, widest[0], widest[1]].iter().flat_map(|p| p.to_array()));
     let [u, v] = widest.map(|p| [0, 1, 2].map(|k| grid.integer(p[k]) - grid.integer(origin[k])));
-    let exact = triple::cross(&u, &v);
+    let exact = integer_vector::cross(&u, &v);
     let Some(largest) = exact.iter().map(|x| x.clone().abs()).max().filter(|x| !x.is_zero()) else {
         return DVec3::ZERO; // never: three corners of a face do not lie on a line
     };

@@ -3,8 +3,8 @@
 use super::ray::Ray;
 use crate::math::DVec3;
 use crate::math::integer::{Grid, sign};
+use crate::math::integer_vector::{cross, dot};
 use crate::math::predicates::UNDERFLOW_GUARD;
-use crate::math::triple::{cross, dot};
 use dashu_int::IBig;
 
 /// Error of a determinant of a vector and two rounded differences, in units of 2^-53 and of the sum of its products: one rounding for

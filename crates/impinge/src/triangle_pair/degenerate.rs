@@ -7,8 +7,8 @@ use super::triangle_features::line_hit;
 use crate::cost::Cost;
 use crate::math::DVec3;
 use crate::math::integer::{self, Grid};
+use crate::math::integer_vector::{cross, dot};
 use crate::math::predicates::{orient2d, orient3d, projection_axis};
-use crate::math::triple::{cross, dot};
 use crate::sorting::sort_by;
 use dashu_int::IBig;
 

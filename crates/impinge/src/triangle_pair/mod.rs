@@ -16,13 +16,14 @@ mod leaf_test_cases; // bodies of one leaf for tests
 mod relation; // disjoint, touching or crossing, by signs alone
 mod shared_corners; // triangles of one surface that share corners
 mod triangle_features; // the feature that a point lies on, by signs
-mod within_length; // within a length, in integers
+mod distance_predicate; // within a length, in integers
 
 pub use crate::math::predicates::Triangle;
 pub(crate) use degenerate::extremes;
 pub(crate) use distance::POINT_ERROR;
 #[doc(hidden)]
 pub use distance::{TriangleDistance, distance};
+pub(crate) use distance_predicate::Within;
 #[doc(hidden)]
 pub use intersection::intersection;
 pub use intersection::{Corner, Intersection};
@@ -32,4 +33,3 @@ pub use relation::TriangleRelation;
 #[doc(hidden)]
 pub use relation::{relate, relate_brute};
 pub(crate) use shared_corners::{overlap_beyond, overlaps_beyond};
-pub(crate) use within_length::Within;

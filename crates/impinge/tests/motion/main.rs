@@ -9,4 +9,4 @@ mod ccd_window;
 mod random;
 mod sweep;
 mod sweep_bodies;
-mod sweep_forms;
+mod sweep_closed_forms;

@@ -1,6 +1,6 @@
 //! Small meshes of every kind, and motions, for tests of sweeps.
 
-use impinge::math::{DMat3, DQuat, DVec3, Pose, turn};
+use impinge::math::{DMat3, DQuat, DVec3, Pose, axis_angle};
 use impinge::mesh::Mesh;
 
 /// A linear congruential generator with a seed.
@@ -22,12 +22,12 @@ impl Random {
     }
 
     pub fn turn(&mut self, most: f64) -> DMat3 {
-        let axis = turn::unit(self.vector()).unwrap_or(DVec3::X);
-        turn::about(axis, most * self.number())
+        let axis = axis_angle::unit(self.vector()).unwrap_or(DVec3::X);
+        axis_angle::about(axis, most * self.number())
     }
 
     pub fn quaternion(&mut self, most: f64) -> DQuat {
-        let axis = turn::unit(self.vector()).unwrap_or(DVec3::X);
+        let axis = axis_angle::unit(self.vector()).unwrap_or(DVec3::X);
         DQuat::from_axis_angle(axis, most * self.number())
     }
 }

@@ -2,7 +2,7 @@
 
 use impinge::ccd::Way;
 use impinge::executor::Executor;
-use impinge::math::{DVec3, Pose, turn};
+use impinge::math::{DVec3, Pose, axis_angle};
 use impinge::pair::Request;
 use impinge::pair::{Motion, Relation, SweepError, SweepOptions};
 use impinge::scene::{BodyId, BodyOptions, Model, PairSweep, Scene, SceneSweepError, SceneSweepOptions, SweepExtent};
@@ -20,7 +20,7 @@ fn models() -> Vec<Model> {
 }
 
 fn pose(random: &mut SplitMix64, room: f64) -> Pose {
-    let rotation = turn::about(random.direction(), random.between(0.0, 3.0));
+    let rotation = axis_angle::about(random.direction(), random.between(0.0, 3.0));
     Pose::try_new(rotation, random.direction() * random.between(0.0, room)).unwrap()
 }
 

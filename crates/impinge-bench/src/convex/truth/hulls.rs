@@ -2,8 +2,8 @@
 
 use super::closest_features::{Features, distance};
 use super::extended_precision::{gap, is_zero, normal, opposite};
+use super::gauss_map::Sphere;
 use super::projection_gap::Shadow;
-use super::sphere::Sphere;
 use impinge::math::DVec3;
 use impinge::math::double_double::{DoubleDouble, Vector, between};
 

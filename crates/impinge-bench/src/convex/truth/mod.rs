@@ -12,7 +12,7 @@ mod closest_features;
 mod extended_precision;
 mod hulls;
 mod projection_gap;
-mod sphere;
+mod gauss_map;
 
 use super::body::Body;
 use super::workload::{Item, Workload};

@@ -4,11 +4,11 @@ use super::coplanar_times::Encounter;
 use super::edge_face_intervals::judge;
 use super::feature_pair::{EdgeEdge, Kind, VertexFace};
 use crate::ccd::linear::integer_grid::Differences;
-use crate::ccd::linear::linear_points::Straight;
+use crate::ccd::linear::linear_quadruple::Straight;
 use crate::ccd::polynomial::root_isolation::Root;
 use crate::ccd::rigid::motion_integers::{Fixed, minus};
 use crate::math::integer::sign;
-use crate::math::triple::{cross, dot};
+use crate::math::integer_vector::{cross, dot};
 use dashu_int::IBig;
 
 /// Places of both ends of an edge and of the corners of a face, up to a positive factor for each axis, or one for all.

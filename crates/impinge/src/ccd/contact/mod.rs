@@ -1,6 +1,6 @@
 //! When moving features are in contact, whichever way they move.
 
-pub(crate) mod body_queries; // what a search over two bodies asks about their features
+pub(crate) mod feature_pair_queries; // what a search over two bodies asks about their features
 pub(crate) mod contact_intervals; // all intervals in which four moving points meet
 pub(crate) mod coplanar_times; // when four moving points are in one plane, and whether they meet then
 pub(crate) mod edge_face_at_time; // whether an edge and a face meet at a time, and for how long

@@ -2,13 +2,13 @@
 
 use super::integer_grid::long_differences;
 use super::linear_filter;
-use super::linear_points::Straight;
+use super::linear_quadruple::Straight;
 use super::vertex_path::Path;
-use crate::ccd::contact::body_queries::{Body, Stop};
 use crate::ccd::contact::contact_intervals::Span;
 use crate::ccd::contact::edge_face_at_time::{EdgeFace, MOST_HALVINGS, Part};
 use crate::ccd::contact::edge_face_integers::Frozen;
 use crate::ccd::contact::feature_pair::{EdgeEdge, VertexFace};
+use crate::ccd::contact::feature_pair_queries::{Body, Stop};
 use crate::ccd::contact::time_window::Window;
 use crate::ccd::polynomial::bernstein::Bernstein;
 use crate::ccd::polynomial::root_time::{Time, instant};

@@ -1,7 +1,7 @@
 //! Whether and when vertices, edges and faces meet whose vertices move along lines at constant rates.
 
 use super::integer_grid::{Lattice, long_differences};
-use super::linear_points::Straight;
+use super::linear_quadruple::Straight;
 use super::vertex_path::Path;
 use super::{linear_at_time, linear_filter};
 use crate::ccd::contact::contact_intervals::{self, Span};

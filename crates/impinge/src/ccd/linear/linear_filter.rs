@@ -170,7 +170,7 @@ mod tests {
     use crate::ccd::contact::coplanar_times::Encounter;
     use crate::ccd::contact::feature_pair::{EdgeEdge, VertexFace};
     use crate::ccd::linear::integer_grid::long_differences;
-    use crate::ccd::linear::linear_points::Straight;
+    use crate::ccd::linear::linear_quadruple::Straight;
     use crate::ccd::polynomial::bernstein_integers::{Part, number, window};
     use crate::math::random::Random;
     use dashu_int::IBig;

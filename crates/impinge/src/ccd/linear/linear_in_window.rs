@@ -3,12 +3,12 @@
 use super::integer_grid::long_differences;
 use super::linear_contacts::{meets_exactly, moment};
 use super::linear_filter;
-use super::linear_points::Straight;
+use super::linear_quadruple::Straight;
 use super::vertex_path::Path;
-use crate::ccd::contact::body_queries::{Body, Travel};
 use crate::ccd::contact::contact_intervals;
 use crate::ccd::contact::contact_intervals::Span;
 use crate::ccd::contact::feature_pair::{EdgeEdge, Kind, VertexFace};
+use crate::ccd::contact::feature_pair_queries::{Body, Travel};
 use crate::ccd::contact::first_contact::{first, first_known};
 use crate::ccd::contact::impact::{Impact, Moment, edge_on_edge, vertex_on_face};
 use crate::ccd::contact::time_window::Window;

@@ -1,6 +1,6 @@
 //! A rigid body in motion and one at rest.
 
-pub(crate) mod four_points; // four points of which some move
+pub(crate) mod coplanarity_quadruple; // four points of which some move
 pub(crate) mod motion_bounds; // a motion over a window of time, in doubles with bounds
 pub(crate) mod motion_integers; // a motion in integers
 pub(crate) mod pose_interpolation; // screws and slerps between two poses, and how far points stray from chords

@@ -5,7 +5,7 @@ use crate::ccd::polynomial::integer_polynomial::{Cubic, Linear, Quadratic, add_p
 use crate::math::DVec3;
 use crate::math::integer::Grid;
 use crate::math::integer_trait::Whole;
-use crate::math::triple::cross;
+use crate::math::integer_vector::cross;
 use dashu_int::IBig;
 
 /// A point or a vector at rest.

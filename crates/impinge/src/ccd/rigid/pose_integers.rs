@@ -4,7 +4,7 @@ use super::motion_integers::{Course, Fixed};
 use crate::ccd::polynomial::root_time::instant;
 use crate::math::DVec3;
 use crate::math::integer::Grid;
-use crate::math::triple::dot;
+use crate::math::integer_vector::dot;
 use dashu_int::IBig;
 
 /// A rotation times w and a translation times w and `2^places`.

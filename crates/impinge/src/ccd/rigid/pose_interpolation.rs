@@ -6,7 +6,7 @@
 //!
 //! Not part of the public interface: shared with the sibling crates of this workspace.
 
-use crate::math::{DMat3, DQuat, DVec3, Pose, PoseError, SMALLEST_COORDINATE, turn};
+use crate::math::{DMat3, DQuat, DVec3, Pose, PoseError, SMALLEST_COORDINATE, axis_angle};
 
 /// How a rigid body gets from one pose to the next; both ways turn by at most half a turn, the shorter way round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,13 +44,13 @@ impl Passage {
             let zero = DVec3::ZERO;
             return Self { ends: [*from, *to], way, axis: DVec3::X, angle: 0.0, shift: zero, is_straight };
         }
-        let ends = [from, to].map(|pose| Pose::of_rigid(turn::orthonormal(pose.rotation()), pose.translation()));
+        let ends = [from, to].map(|pose| Pose::of_rigid(axis_angle::orthonormal(pose.rotation()), pose.translation()));
         let back = ends[0].rotation().transpose();
         let quotient = DQuat::from_mat3(&(back * ends[1].rotation())).normalize();
         // The same turn the shorter way round.
         let quotient = if quotient.w < 0.0 { -quotient } else { quotient };
         let sine = quotient.xyz().length();
-        let axis = turn::unit(quotient.xyz()).unwrap_or(DVec3::X);
+        let axis = axis_angle::unit(quotient.xyz()).unwrap_or(DVec3::X);
         let shift = back * (ends[1].translation() - ends[0].translation());
         Self { ends, way, axis, angle: 2.0 * sine.atan2(quotient.w), shift, is_straight }
     }
@@ -88,7 +88,7 @@ impl Passage {
     }
 
     fn turned(&self, time: f64) -> DMat3 {
-        if self.angle == 0.0 { DMat3::IDENTITY } else { turn::about(self.axis, self.angle * time) }
+        if self.angle == 0.0 { DMat3::IDENTITY } else { axis_angle::about(self.axis, self.angle * time) }
     }
 
     /// The shift at a time. On a screw the part across the axis, e, follows its circle: with a = sθ/2 and b = θ/2 it is (sin a / sin b) (cos(b - a) e - sin(b - a) n × e).
@@ -176,8 +176,8 @@ mod tests {
     use crate::math::random::Random;
 
     fn pose(random: &mut Random, angle: f64) -> Pose {
-        let axis = turn::unit(random.vector()).unwrap();
-        Pose::try_new(turn::about(axis, angle), random.vector() * 3.0).unwrap()
+        let axis = axis_angle::unit(random.vector()).unwrap();
+        Pose::try_new(axis_angle::about(axis, angle), random.vector() * 3.0).unwrap()
     }
 
     /// Points at many times of many motions: never farther from the straight way than the bound, often nearly as far.

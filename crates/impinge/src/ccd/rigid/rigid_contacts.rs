@@ -1,7 +1,7 @@
 //! When features of a rigid body in motion meet those of a body at rest: exactly. Doubles tell most that never do, in a tenth of a
 //! microsecond; all others take integers of any length and some tens of microseconds.
 
-use super::four_points::{Points, check};
+use super::coplanarity_quadruple::{Points, check};
 use super::motion_bounds::Stretch;
 use super::motion_integers::Course;
 use super::rigid_at_time::crossings;
@@ -10,8 +10,8 @@ use super::rigid_in_window::RigidCourse;
 use super::rigid_motion::{RigidMotion, RigidMotionError};
 use super::rigid_polynomials::{EdgeForms, VertexForms};
 use super::rotating_points::{TurningEdges, TurningVertex};
-use crate::ccd::contact::body_queries::Body;
 use crate::ccd::contact::contact_intervals::Span;
+use crate::ccd::contact::feature_pair_queries::Body;
 use crate::ccd::contact::impact::{Contacts, edge_on_edge, vertex_on_face};
 use crate::ccd::contact::time_window::Window;
 use crate::feature::{EdgeFeature, TriangleFeature};

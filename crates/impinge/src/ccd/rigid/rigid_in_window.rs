@@ -1,16 +1,16 @@
 //! Features of a rigid body in motion and of one at rest, over a window of times.
 
-use super::four_points::Points;
+use super::coplanarity_quadruple::Points;
 use super::motion_bounds::Stretch;
 use super::motion_integers::Course;
 use super::rigid_filter::Forms;
 use super::rigid_motion::RigidMotion;
 use super::rigid_polynomials::{EdgeForms, VertexForms};
 use super::rotating_points::{TurningEdges, TurningVertex};
-use crate::ccd::contact::body_queries::{Body, Travel};
 use crate::ccd::contact::contact_intervals;
 use crate::ccd::contact::contact_intervals::Span;
 use crate::ccd::contact::coplanar_times::Encounter;
+use crate::ccd::contact::feature_pair_queries::{Body, Travel};
 use crate::ccd::contact::first_contact::{First, first, first_known};
 use crate::ccd::contact::impact::{Impact, edge_on_edge, vertex_on_face};
 use crate::ccd::contact::time_window::Window;

@@ -1,6 +1,6 @@
 //! How a rigid body moves, in algebraic form: turned by a quaternion that is linear in time, and shifted along a line.
 
-use crate::math::{DQuat, DVec3, turn};
+use crate::math::{DQuat, DVec3, axis_angle};
 
 /// A motion of body B in A's frame over the times from 0 to 1, of real numbers: a point p of B is at `Q p Q* / |Q|² + T` with
 /// `Q = (1 - t) Q0 + t Q1` and `T = (1 - t) T0 + t T1`.
@@ -96,7 +96,7 @@ impl RigidMotion {
     /// The axis of the turn, of length 1, in the frame of the body; any for no turn.
     pub(crate) fn axis(&self) -> DVec3 {
         let turn = self.rotations[0].conjugate() * self.rotations[1];
-        turn::unit(DVec3::new(turn.x, turn.y, turn.z)).unwrap_or(DVec3::X)
+        axis_angle::unit(DVec3::new(turn.x, turn.y, turn.z)).unwrap_or(DVec3::X)
     }
 
     /// Bounds on |φ'| and on φ'² + |φ''| over a slice of time, for the angle φ of the turn.

@@ -13,7 +13,7 @@ use crate::ccd::polynomial::root_isolation::Root;
 use crate::ccd::polynomial::sign_at_root::sign_at_root;
 use crate::math::DVec3;
 use crate::math::integer_trait::Whole;
-use crate::math::triple::cross;
+use crate::math::integer_vector::cross;
 use dashu_int::IBig;
 
 /// A vertex and a face, of which one moves, as the body of the face sees them.

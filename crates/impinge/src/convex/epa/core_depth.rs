@@ -1,12 +1,12 @@
 //! The depth of two cores, by the cheapest arithmetic that closes its bounds: plain doubles, double-doubles, integers.
 
-use super::curved::curved_depth;
 use super::depth_search::DepthSearch;
 use super::double_double::refine_depth;
+use super::exact_epa::{Facet, IntegerDepth, integer_depth};
 use super::expansion::{EpaEnding, EpaMemory};
-use super::integer::{Facet, IntegerDepth, integer_depth};
+use super::shallow_curved_depth::curved_depth;
 use crate::bounded::Bounded;
-use crate::convex::feature_corners::FeatureCorners;
+use crate::convex::closest_feature_vertices::FeatureCorners;
 use crate::convex::minkowski_difference::{Erased, SupportPoint};
 use crate::convex::penetration_report::{DepthArithmetic, Overlap, Penetration, PenetrationOutcome};
 use crate::convex::revolution::parallel_axes::{ParallelAxes, parallel_axes};

@@ -1,10 +1,10 @@
 //! The search for the depth of a difference in plain doubles: a tetrahedron, or the surface of an earlier search, then [`Expansion`].
 
+use super::expanding_polytope::SLACK;
 use super::expansion::{EpaEnding, EpaMemory, Expansion};
-use super::surface::SLACK;
-use super::surface_lanes::Face;
+use super::polytope_faces_x8::Face;
 use crate::convex::minkowski_difference::{Difference, SupportPoint};
-use crate::convex::posed_corners::{CoreSupport, CornerBlocks};
+use crate::convex::posed_vertices::{CoreSupport, CornerBlocks};
 use crate::math::DVec3;
 use crate::math::pose::ROTATION_TOLERANCE;
 use crate::shape::Support;

@@ -5,9 +5,9 @@
 //! separating direction or around the origin. The shapes are unknown here, only their support function is: the steps are
 //! compiled once for few corners and once for any other shape. A step costs one support point and about 100 ns.
 
-use super::surface::{EpaSurface, SLACK};
+use super::expanding_polytope::{EpaSurface, SLACK};
 use crate::convex::minkowski_difference::SupportPoint;
-use crate::convex::posed_corners::{CornerBlocks, DifferenceSupport, PosedCorners};
+use crate::convex::posed_vertices::{CornerBlocks, DifferenceSupport, PosedCorners};
 use crate::math::simd::dispatch;
 use crate::math::{DVec3, simd};
 use fearless_simd::Simd;

@@ -1,6 +1,6 @@
 //! How often a closed surface winds around the origin, by one ray: it leaves the inside as often as it winds.
 
-use super::surface::{EpaSurface, SLACK};
+use super::expanding_polytope::{EpaSurface, SLACK};
 use crate::math::DVec3;
 
 impl EpaSurface {

@@ -5,7 +5,7 @@
 //! looked at in plain doubles: if it is farther along the direction by more than rounding, the simplex holds the nearest
 //! point of the whole difference. Corners that lie as near, as those of parallel faces do, are left to `integer`.
 
-use super::integer::ExactCorner;
+use super::exact_gjk::ExactCorner;
 use crate::convex::minkowski_difference::Difference;
 use crate::math::DVec3;
 use crate::math::double_double::{DoubleDouble, Vector, between, cross, dot};

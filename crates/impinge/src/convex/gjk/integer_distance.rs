@@ -1,8 +1,8 @@
 //! Lengths of an exact nearest point: with m a multiple of it and w a corner of its simplex, the distance d is (m · w) / |m|.
 
-use super::integer::{IntegerClosestPoint, shadow};
+use super::exact_gjk::{IntegerClosestPoint, shadow};
 use crate::math::integer::{self, Grid};
-use crate::math::triple::dot;
+use crate::math::integer_vector::dot;
 use dashu_int::IBig;
 use std::cmp::Ordering;
 

@@ -9,7 +9,7 @@
 use super::gjk_simplex::{GjkSimplex, OriginSide, SimplexCorner};
 use super::warm_simplex::WarmSimplex;
 use crate::convex::minkowski_difference::Difference;
-use crate::convex::posed_corners::{CoreSupport, CornerBlocks, DifferenceSupport, PosedCorners};
+use crate::convex::posed_vertices::{CoreSupport, CornerBlocks, DifferenceSupport, PosedCorners};
 use crate::math::simd::dispatch;
 use crate::math::{DVec3, simd};
 use crate::shape::Support;

@@ -1,11 +1,11 @@
 //! The distance at the last simplex of a descent over corners. It is evaluated from the sorted corners alone, so that it does not depend on how
 //! the simplex was found.
 //!
-//! The same numbers as [`super::descent::Descent`] takes, bit for bit, for nearly all pairs.
+//! The same numbers as [`super::gjk_iteration::Descent`] takes, bit for bit, for nearly all pairs.
 
-use super::descent::{LOWER, UPPER};
 use super::edge_edge::edge_edge_points;
-use super::gjk_corners::{CornerDescent, DescentStop};
+use super::gjk_iteration::{LOWER, UPPER};
+use super::polytope_gjk::{CornerDescent, DescentStop};
 use super::simplex_closest_point;
 use crate::convex::minkowski_difference::{Difference, SupportPoint};
 use crate::math::DVec3;
@@ -85,7 +85,7 @@ fn combined<const N: usize>(corners: &[SupportPoint; N], weights: [f64; N]) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::convex::gjk::descent::{Descent, Goal};
+    use crate::convex::gjk::gjk_iteration::{Descent, Goal};
     use crate::convex::gjk::warm_simplex::WarmSimplex;
     use crate::math::random::Random;
     use crate::math::{DQuat, Pose};

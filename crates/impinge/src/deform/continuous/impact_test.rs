@@ -6,7 +6,7 @@ use super::surface_step::{SurfaceStep, SweptVertex};
 use crate::ccd::{self, Body, StraightTravel, Travel, Window};
 use crate::cost::Cost;
 use crate::deform::search::lane_buffer::LaneBuffer;
-use crate::deform::search::leaf_pair_search::{FacePairTest, SearchEffort, apart};
+use crate::deform::search::leaf_pair_expansion::{FacePairTest, SearchEffort, apart};
 use crate::deform::search::matches::SearchGoal;
 use crate::feature::FaceId;
 use crate::lane_tree::{WIDTH, set_lanes};

@@ -1,9 +1,9 @@
 //! A surface over one step: from where it is to where it will be, every vertex on a straight line at a constant rate.
 
-use super::feature_owner::FeatureOwners;
 use super::impact_filter_x8::StepEnds;
 use super::impact_report::{ImpactCount, ImpactMatches, Impacts};
 use super::impact_test::ImpactTest;
+use super::representative_triangles::FeatureOwners;
 use crate::ccd::Path;
 use crate::deform::search::leaf_bounds::{LeafBounds, SlotBoxes};
 use crate::deform::search::matches::SearchGoal;

@@ -1,7 +1,7 @@
 //! Which faces, leaves and nodes of a tree lie in a patch that is certainly a graph, so that pairs within it need not be looked at.
 
 use super::disc_patches::{DiscPatches, NONE};
-use super::graph_certificate::GraphCertificate;
+use super::height_field_certificate::GraphCertificate;
 use crate::deform::tree::face_tree::FaceTree;
 use crate::executor::Executor;
 use crate::lane_tree::WIDTH;

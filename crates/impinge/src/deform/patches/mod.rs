@@ -2,5 +2,5 @@
 
 pub(crate) mod disc_patches;
 pub(crate) mod simple_polygon;
-pub(crate) mod graph_certificate;
+pub(crate) mod height_field_certificate;
 pub(crate) mod certified_patches;

@@ -1,7 +1,7 @@
 //! Pairs of faces are judged: eight at a time, then the few that are left one by one, exactly.
 
 use super::lane_buffer::LaneBuffer;
-use super::leaf_pair_search::{FacePairTest, SearchEffort, apart};
+use super::leaf_pair_expansion::{FacePairTest, SearchEffort, apart};
 use super::matches::{ContactMatches, SearchGoal};
 use super::neighbour_pairs_x8::{at_corner, at_edge, near_corner};
 use super::triangle_pairs_x8::{crossing, near};

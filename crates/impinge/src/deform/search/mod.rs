@@ -3,7 +3,7 @@
 pub(crate) mod lane_buffer;
 pub(crate) mod candidate_lists;
 pub(crate) mod leaf_bounds;
-pub(crate) mod leaf_pair_search;
+pub(crate) mod leaf_pair_expansion;
 pub(crate) mod contact_report;
 pub(crate) mod parallel_search;
 pub(crate) mod triangle_pairs_x8;

@@ -4,7 +4,7 @@
 use super::candidate_lists::CandidateLists;
 use super::contact_report::FacePair;
 use super::leaf_bounds::LeafBounds;
-use super::leaf_pair_search::{FacePairTest, LeafPairSearch, SearchEffort};
+use super::leaf_pair_expansion::{FacePairTest, LeafPairSearch, SearchEffort};
 use crate::executor::Executor;
 use crate::feature::FaceId;
 use crate::lane_tree::{PairTraversal, TraversalTask, cut_level, radix_sort_on};

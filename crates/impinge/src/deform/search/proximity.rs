@@ -5,7 +5,7 @@
 
 use super::contact_report::FacePair;
 use super::lane_buffer::LaneBuffer;
-use super::leaf_pair_search::{FacePairTest, SearchEffort, apart};
+use super::leaf_pair_expansion::{FacePairTest, SearchEffort, apart};
 use super::triangle_distance_x8::{LengthLimit, near, within_length};
 use super::triangle_pairs_x8::crossing;
 use crate::cost::Cost;

@@ -15,7 +15,7 @@ use crate::pair::contacts::face_contacts::{contact_from_front, visit_contacts};
 use crate::pair::distance::closest_faces::ClosestFacesSearch;
 use crate::pair::distance::closest_goal::ClosestGoal;
 use crate::pair::distance::mesh_distance::gap;
-use crate::pair::pair_report::{Distance, Method};
+use crate::pair::pair_query_types::{Distance, Method};
 use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::common_point::{common_point, inner_point};
 use crate::triangle_pair::{TriangleRelation, relate};

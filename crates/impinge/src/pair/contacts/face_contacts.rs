@@ -10,7 +10,7 @@ use crate::math::simd::dispatch;
 use crate::math::{Pose, simd};
 use crate::mesh::Mesh;
 use crate::pair::face_pair_search;
-use crate::pair::pair_report::{Contact, Method};
+use crate::pair::pair_query_types::{Contact, Method};
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::query::budget::{Budget, Meter};
 use crate::sorting::sort_by_key;

@@ -8,7 +8,7 @@ use crate::feature::{FaceId, VertexId};
 use crate::math::simd::dispatch;
 use crate::math::{Pose, simd};
 use crate::mesh::Mesh;
-use crate::pair::pair_report::Contact;
+use crate::pair::pair_query_types::Contact;
 use crate::triangle_pair::{Triangle, overlap_beyond};
 use std::ops::ControlFlow;
 

@@ -12,7 +12,7 @@ use crate::feature::FaceId;
 use crate::hull::{Extent, HullError};
 use crate::math::{DVec3, Pose};
 use crate::mesh::{Mesh, MeshError};
-use crate::pair::pair_report::{Method, Relation};
+use crate::pair::pair_query_types::{Method, Relation};
 use crate::shape::{Polytope, Support, bounds_of};
 use crate::sorting::sort_by_key;
 use std::sync::Arc;

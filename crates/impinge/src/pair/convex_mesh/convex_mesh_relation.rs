@@ -15,7 +15,7 @@ use crate::math::predicates::Triangle as Corners;
 use crate::math::rational::{Locus, RationalPoint};
 use crate::math::{DVec3, Pose, power_of_two_above};
 use crate::mesh::Mesh;
-use crate::pair::pair_report::{Relation, Request};
+use crate::pair::pair_query_types::{Relation, Request};
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::relation::evidence::RelationEvidence;
 use crate::pair::relation::winding_number::{WindingSides, probe, sides};

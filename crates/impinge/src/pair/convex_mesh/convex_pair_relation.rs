@@ -7,13 +7,13 @@
 
 use super::convex_body::BodyMeshKind;
 use super::convex_body::{ConvexBody, ConvexMeshReport};
-use super::inset::Inset;
+use super::offset_shape::Inset;
 use crate::bounded::Bounded;
 use crate::bounded::Certainty;
 use crate::convex::{ConvexRelation, relation, signed_distance};
 use crate::cost::Cost;
 use crate::math::{DVec3, Pose};
-use crate::pair::pair_report::Relation;
+use crate::pair::pair_query_types::Relation;
 use crate::shape::{Point, Support};
 use std::collections::VecDeque;
 

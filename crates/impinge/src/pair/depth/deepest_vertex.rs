@@ -5,7 +5,7 @@ use crate::cost::Cost;
 use crate::feature::VertexId;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
-use crate::pair::pair_report::Method;
+use crate::pair::pair_query_types::Method;
 use crate::pair::point::locate::Location;
 use crate::pair::point::point_query::{is_in_range, locate_in, nearest_in};
 use crate::pair::posed_pair::PosedPair;

@@ -6,7 +6,7 @@
 //! are varied. `docs/notes/depth.md` has the proofs.
 
 use super::deepest_vertex::{DeepestVertex, deepest_vertex};
-use super::inner_balls::{InnerBalls, inner_balls};
+use super::inscribed_balls::{InnerBalls, inner_balls};
 use super::separation_along::{SeparationOutcome, grain, moved, separation_along};
 use crate::bounded::Bounded;
 use crate::convex::{PenetrationOutcome, penetration};
@@ -14,7 +14,7 @@ use crate::cost::Cost;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
 use crate::pair::model_hull::ModelHull;
-use crate::pair::pair_report::{Method, Relation, Request};
+use crate::pair::pair_query_types::{Method, Relation, Request};
 use crate::pair::point::point_query::nearest_in;
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::relation::relate::relate;

@@ -12,7 +12,7 @@ use crate::feature::FaceId;
 use crate::math::{DVec3, Pose, SMALLEST_COORDINATE};
 use crate::mesh::Mesh;
 use crate::pair::contacts::face_contacts::visit_contacts;
-use crate::pair::pair_report::Method;
+use crate::pair::pair_query_types::Method;
 use crate::pair::point::point_query::nearest_in;
 use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::solid_relation::contained_vertex;

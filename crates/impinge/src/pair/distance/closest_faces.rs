@@ -11,7 +11,7 @@ use crate::feature::{FaceId, Feature};
 use crate::math::predicates::Triangle;
 use crate::math::simd::dispatch;
 use crate::math::{DVec3, power_of_two_above, simd};
-use crate::pair::pair_report::Distance;
+use crate::pair::pair_query_types::Distance;
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::query::budget::Meter;
 use crate::triangle_pair::{self, Leaves, POINT_ERROR, TriangleDistance};

@@ -11,7 +11,7 @@ use crate::feature::FaceId;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
 use crate::pair::face_pair_search::posed_meshes;
-use crate::pair::pair_report::{Distance, Method};
+use crate::pair::pair_query_types::{Distance, Method};
 use crate::pair::posed_pair::PosedPair;
 use crate::pair::query::budget::{Budget, Meter};
 use crate::pair::relation::common_point::common_point;

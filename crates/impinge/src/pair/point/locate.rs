@@ -3,7 +3,7 @@
 use crate::cost::Cost;
 use crate::math::{DVec3, Pose, in_exact_range};
 use crate::mesh::Mesh;
-use crate::pair::pair_report::Method;
+use crate::pair::pair_query_types::Method;
 use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::winding_number::probe;
 use std::fmt;

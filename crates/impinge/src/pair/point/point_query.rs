@@ -14,7 +14,7 @@ use crate::math::predicates::Triangle;
 use crate::math::simd::dispatch;
 use crate::math::{DVec3, Pose, in_exact_range, power_of_two_above, simd};
 use crate::mesh::Mesh;
-use crate::pair::pair_report::Method;
+use crate::pair::pair_query_types::Method;
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::relation::winding_number::probe;
 use crate::primitive::{vertex_edge, vertex_face};

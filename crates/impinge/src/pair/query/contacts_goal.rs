@@ -6,7 +6,7 @@ use crate::bvh::{Open, Order, Slot};
 use crate::collect::Collect;
 use crate::cost::Cost;
 use crate::pair::contacts::face_contacts::{TouchingFaces, resume_contacts};
-use crate::pair::pair_report::Contact;
+use crate::pair::pair_query_types::Contact;
 use crate::pair::posed_pair::PosedPair;
 use std::ops::ControlFlow;
 

@@ -13,7 +13,7 @@ use crate::feature::FaceId;
 use crate::math::DVec3;
 use crate::pair::distance::closest_faces::ClosestFacesSearch;
 use crate::pair::distance::closest_goal::ClosestGoal;
-use crate::pair::pair_report::Distance;
+use crate::pair::pair_query_types::Distance;
 use crate::pair::posed_pair::PosedPair;
 use crate::pair::relation::common_point::{CommonPoint, CommonPointSearch};
 

@@ -6,7 +6,7 @@ use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
-use crate::pair::pair_report::Method;
+use crate::pair::pair_query_types::Method;
 use crate::pair::posed_pair::PosedPair;
 use std::fmt::Debug;
 

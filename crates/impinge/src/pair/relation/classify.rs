@@ -7,7 +7,7 @@
 
 use super::evidence::RelationEvidence;
 use super::face_pieces::{FaceCutter, PieceSample, sample_needle, sample_pieces};
-use super::self_state::{SelfState, inner_point};
+use super::self_contact_state::{SelfState, inner_point};
 use super::solid_relation::Touched;
 use super::winding_number::{WindingSides, probe, shows, sides};
 use crate::bound::Aabb;
@@ -15,7 +15,7 @@ use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
 use crate::mesh::union_find::UnionFind;
-use crate::pair::pair_report::Method;
+use crate::pair::pair_query_types::Method;
 use crate::pair::posed_pair::{PosedMesh, PosedPair, faces_near};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;

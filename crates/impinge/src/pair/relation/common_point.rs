@@ -6,7 +6,7 @@ use crate::cost::Cost;
 use crate::feature::{FaceId, Feature, VertexId};
 use crate::pair::contacts::face_contacts::{resume_contacts, visit_contacts};
 use crate::pair::distance::closest_faces::as_asked;
-use crate::pair::pair_report::Distance;
+use crate::pair::pair_query_types::Distance;
 use crate::pair::posed_pair::PosedPair;
 use crate::pair::query::budget::Meter;
 use crate::triangle_pair::intersection;

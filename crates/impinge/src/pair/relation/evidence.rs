@@ -5,7 +5,7 @@
 //! yes; when all pieces are seen, what was not answered is no.
 
 use super::winding_number::WindingSides;
-use crate::pair::pair_report::Relation;
+use crate::pair::pair_query_types::Relation;
 use std::ops::ControlFlow;
 
 /// Answers so far, in canonical order of the bodies.

@@ -8,9 +8,9 @@
 
 use crate::cost::Cost;
 use crate::math::integer::{Grid, sign};
+use crate::math::integer_vector::{Triple, cross, dot};
 use crate::math::predicates::{Triangle, orient3d, projection_axis};
 use crate::math::rational::RationalPoint;
-use crate::math::triple::{Triple, cross, dot};
 use crate::sorting::sort_by;
 use crate::triangle_pair::extremes;
 use dashu_int::IBig;

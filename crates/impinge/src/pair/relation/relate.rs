@@ -9,7 +9,7 @@ use crate::math::Pose;
 use crate::mesh::Mesh;
 use crate::pair::contacts::face_contacts::{counted_contacts, sorted_contacts};
 use crate::pair::distance::mesh_distance::distance_in;
-use crate::pair::pair_report::{Contacts, Method, PairReport, Relation, Request};
+use crate::pair::pair_query_types::{Contacts, Method, PairReport, Relation, Request};
 use crate::pair::posed_pair::PosedPair;
 
 /// How A and B relate, with contacts and distance as requested.

@@ -14,7 +14,7 @@ use crate::cost::Cost;
 use crate::feature::{FaceId, VertexId};
 use crate::math::rational::RationalPoint;
 use crate::pair::contacts::face_contacts::{TouchingFaces, visit_contacts};
-use crate::pair::pair_report::{Method, Relation};
+use crate::pair::pair_query_types::{Method, Relation};
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::triangle_pair::TriangleRelation;
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@ use crate::cost::Cost;
 use crate::feature::FaceId;
 use crate::math::predicates::Triangle;
 use crate::pair::contacts::face_contacts::visit_contacts;
-use crate::pair::pair_report::Relation;
+use crate::pair::pair_query_types::Relation;
 use crate::pair::posed_pair::{PosedMesh, PosedPair, faces_near};
 use crate::triangle_pair::TriangleRelation;
 use std::cmp::Ordering;

@@ -10,7 +10,7 @@ use crate::feature::FaceId;
 use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
 use crate::math::rational::Locus;
 use crate::math::{DVec3, SMALLEST_COORDINATE};
-use crate::pair::pair_report::Method;
+use crate::pair::pair_query_types::Method;
 use crate::pair::posed_pair::PosedMesh;
 
 /// What a ray from a point found.

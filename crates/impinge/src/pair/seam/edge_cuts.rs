@@ -6,7 +6,7 @@ use crate::feature::{FaceId, Feature, VertexId};
 use crate::math::DVec3;
 use crate::math::predicates::orient3d;
 use crate::mesh::union_find::UnionFind;
-use crate::pair::pair_report::Method;
+use crate::pair::pair_query_types::Method;
 use crate::pair::posed_pair::PosedMesh;
 use crate::pair::relation::winding_number::probe;
 use std::collections::HashMap;

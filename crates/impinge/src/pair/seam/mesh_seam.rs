@@ -13,7 +13,7 @@ use crate::feature::{FaceId, Feature, TriangleFeature, VertexId};
 use crate::math::{DVec3, Pose};
 use crate::mesh::Mesh;
 use crate::pair::contacts::face_contacts::visit_contacts;
-use crate::pair::pair_report::{Contact, Method};
+use crate::pair::pair_query_types::{Contact, Method};
 use crate::pair::posed_pair::PosedPair;
 use crate::sorting::sort_by_key;
 use crate::triangle_pair::{Corner, Intersection};

@@ -4,9 +4,9 @@
 //! that this is a way of its own to what [`crate::pair::sweep::sweep`] finds by windows of pairs; tests hold the one to the other. It comes near contact without ever deciding it.
 
 use super::contact_sweep::{goal, span_of};
+use super::motion_segments;
 use super::moving_pair::MovingPair;
 use super::rigid_body_motion::MovingMesh;
-use super::smooth_pieces;
 use super::sweep_report::{SweepError, SweepOptions};
 use crate::math::Pose;
 use crate::pair::distance::mesh_distance::distance;
@@ -48,9 +48,9 @@ pub fn advance(
 ) -> Result<Advancement, SweepError> {
     let (goal, window) = (goal(options)?, span_of([a.motion, b.motion], options)?);
     let mut steps = 0;
-    for cut in smooth_pieces::cuts([a.motion, b.motion], window).windows(2) {
+    for cut in motion_segments::cuts([a.motion, b.motion], window).windows(2) {
         let cut = [cut[0], cut[1]];
-        let rides = [a, b].map(|body| (body.mesh, smooth_pieces::ride(body.motion, cut)));
+        let rides = [a, b].map(|body| (body.mesh, motion_segments::ride(body.motion, cut)));
         let pair = MovingPair::new(rides, &goal);
         let speed = pair.top_speed();
         let mut s = 0.0;

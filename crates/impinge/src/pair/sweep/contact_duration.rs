@@ -5,8 +5,8 @@
 //! straying and the product of two changes add, both of second order. So sliding needs no more slices than turning does.
 
 use super::crossing_margin::{nearest_on, piercing};
-use super::free_time_search::TimeDirection;
-use super::mean_near_points::mean_near_points;
+use super::first_contact_search::TimeDirection;
+use super::mean_witness_points::mean_near_points;
 use super::moving_body::BodyPart;
 use super::moving_pair::{MovingPair, SweepEffort};
 use crate::feature::FaceId;

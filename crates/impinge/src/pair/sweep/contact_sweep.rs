@@ -9,10 +9,10 @@
 
 use super::impact_geometry::impact;
 use super::interval_cover::IntervalCover;
+use super::motion_segments::{self, ContactTimeline};
 use super::moving_body::PieceMotion;
 use super::moving_pair::{ContactCriterion, MovingPair, SweepEffort};
 use super::rigid_body_motion::{LARGEST_TIME, Motion, MovingMesh};
-use super::smooth_pieces::{self, ContactTimeline};
 use super::sweep_report::{Impact, Sweep, SweepError, SweepOptions};
 use crate::bounded::Certainty;
 use crate::cost::Cost;
@@ -52,10 +52,10 @@ pub struct DeformingMesh<'m> {
 pub fn sweep(a: MovingMesh<'_>, b: MovingMesh<'_>, options: &SweepOptions) -> Result<Sweep, SweepError> {
     let motions = [a.motion, b.motion];
     let (goal, window) = (goal(options)?, span_of(motions, options)?);
-    let cuts = smooth_pieces::cuts(motions, window);
+    let cuts = motion_segments::cuts(motions, window);
     let pieces = cuts.windows(2).map(|cut| {
         let cut = [cut[0], cut[1]];
-        (cut, [(a.mesh, smooth_pieces::ride(a.motion, cut)), (b.mesh, smooth_pieces::ride(b.motion, cut))])
+        (cut, [(a.mesh, motion_segments::ride(a.motion, cut)), (b.mesh, motion_segments::ride(b.motion, cut))])
     });
     Ok(swept(pieces, window, &goal, options.effort))
 }
@@ -81,9 +81,9 @@ pub fn first_contact(a: MovingMesh<'_>, b: MovingMesh<'_>, options: &SweepOption
     let motions = [a.motion, b.motion];
     let (goal, window) = (goal(options)?, span_of(motions, options)?);
     let mut effort = SweepEffort { cost: Cost::default(), left: options.effort };
-    for cut in smooth_pieces::cuts(motions, window).windows(2) {
+    for cut in motion_segments::cuts(motions, window).windows(2) {
         let cut = [cut[0], cut[1]];
-        let pair = MovingPair::new([a, b].map(|body| (body.mesh, smooth_pieces::ride(body.motion, cut))), &goal);
+        let pair = MovingPair::new([a, b].map(|body| (body.mesh, motion_segments::ride(body.motion, cut))), &goal);
         let mut timeline = ContactTimeline::default();
         timeline.add(cut, &IntervalCover::new(&pair).start(&mut effort));
         let Some(interval) = timeline.intervals.first() else { continue };

@@ -124,7 +124,8 @@ mod tests {
             let Some(Piercing { margin, .. }) = piercing(&triangles, 1e-15) else { continue };
             pierced += 1;
             let mut moved = |by: f64| {
-                triangles.map(|t| t.map(|p| p + crate::math::turn::unit(random.vector()).unwrap_or(DVec3::X) * by))
+                triangles
+                    .map(|t| t.map(|p| p + crate::math::axis_angle::unit(random.vector()).unwrap_or(DVec3::X) * by))
             };
             for _ in 0..4 {
                 let [s, t] = moved(0.4999 * margin);

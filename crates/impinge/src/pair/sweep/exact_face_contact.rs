@@ -1,7 +1,7 @@
 //! Contact of two faces that move in a way that `ccd` decides: when they meet, to neighbouring doubles, and how long an edge passes through a face.
 
 use super::crossing_margin::Piercing;
-use super::free_time_search::TimeDirection;
+use super::first_contact_search::TimeDirection;
 use super::moving_body::PieceMotion;
 use super::moving_pair::MovingPair;
 use crate::ccd::{

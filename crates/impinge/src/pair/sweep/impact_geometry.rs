@@ -1,8 +1,8 @@
 //! Where two faces touch first, and how they lie there: rounded.
 
+use super::motion_segments::FirstTouch;
 use super::moving_pair::MovingPair;
 use super::separating_axis_clip::direction;
-use super::smooth_pieces::FirstTouch;
 use super::sweep_report::Impact;
 use crate::ccd::Time;
 use crate::feature::Feature;

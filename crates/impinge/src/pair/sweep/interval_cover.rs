@@ -6,7 +6,7 @@
 
 use super::contact_duration::{ContactDuration, FROM};
 use super::exact_face_contact::ExactContact;
-use super::free_time_search::{FoundContact, FreeTimeSearch, SearchEnd, TimeDirection, between};
+use super::first_contact_search::{FoundContact, FreeTimeSearch, SearchEnd, TimeDirection, between};
 use super::moving_body::{MovingBody, PieceMotion};
 use super::moving_pair::{MovingPair, SweepEffort};
 use super::proximity_at_time::{Proximity, ProximityQuery, proximity};

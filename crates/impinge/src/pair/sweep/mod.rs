@@ -6,17 +6,17 @@ mod contact_sweep; // the entry: all intervals of contact, or the first contact
 mod crossing_margin; // how far two crossing triangles may move and still cross
 mod deforming_boxes; // boxes of a deforming body at both ends of its motion
 mod exact_face_contact; // contact times of two faces, decided exactly
-mod free_time_search; // from a free time to the first possible contact
-mod heap_item; // items of a heap, least key first
+mod first_contact_search; // from a free time to the first possible contact
+mod priority_queue_entry; // items of a heap, least key first
 mod impact_geometry; // points, features and normal of the first contact
 mod interval_cover; // time covered by intervals proved free or in contact
-mod mean_near_points; // points by which sliding faces are followed
+mod mean_witness_points; // points by which sliding faces are followed
 mod moving_body; // one body over a smooth piece of its motion
 mod moving_pair; // two bodies over a smooth piece of their motions
 mod proximity_at_time; // which faces are near at one time
 mod rigid_body_motion; // keyframes, screws, slerp and algebraic motions
 mod separating_axis_clip; // when a direction separates two moving convex sets
-mod smooth_pieces; // time cut where motions are not smooth
+mod motion_segments; // time cut where motions are not smooth
 mod sweep_report; // options, errors and answers
 mod swept_bounds; // a box around all places of a moving body
 

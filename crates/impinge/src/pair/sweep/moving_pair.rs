@@ -164,11 +164,14 @@ mod tests {
     use super::*;
     use crate::ccd::{Passage, RigidMotion, Way};
     use crate::math::random::Random;
-    use crate::math::{DQuat, turn};
+    use crate::math::{DQuat, axis_angle};
     use crate::mesh::Mesh;
 
     fn pose(random: &mut Random) -> Pose {
-        Pose::of_rigid(turn::about(turn::unit(random.vector()).unwrap(), 3.0 * random.number()), random.vector() * 3.0)
+        Pose::of_rigid(
+            axis_angle::about(axis_angle::unit(random.vector()).unwrap(), 3.0 * random.number()),
+            random.vector() * 3.0,
+        )
     }
 
     fn ride(kind: usize, random: &mut Random) -> PieceMotion<'static> {

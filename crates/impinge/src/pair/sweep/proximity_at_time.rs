@@ -2,9 +2,9 @@
 
 use super::crossing_margin::{Piercing, piercing};
 use super::exact_face_contact::ExactContact;
-use super::heap_item::Ranked;
 use super::moving_body::{BodyPart, BodyPlacement, PartShape};
 use super::moving_pair::{MovingPair, SweepEffort};
+use super::priority_queue_entry::Ranked;
 use super::separating_axis_clip::{direction, distance_bound, gap};
 use crate::bvh::Slot;
 use crate::ccd::Span;

@@ -1,7 +1,7 @@
 //! How a rigid body moves over time: between keyframes, along a screw, by slerp, or algebraically.
 
 use crate::ccd::{Passage, RigidMotion, Way};
-use crate::math::{DVec3, LARGEST_COORDINATE, Pose, PoseError, turn};
+use crate::math::{DVec3, LARGEST_COORDINATE, Pose, PoseError, axis_angle};
 use crate::mesh::Mesh;
 
 /// Times beyond this (2^100, in the unit of the user) are refused, so that no difference of times is infinite.
@@ -181,5 +181,5 @@ impl Motion {
 
 /// The same pose with a rotation to the last place.
 fn rigid(pose: &Pose) -> Pose {
-    Pose::of_rigid(turn::orthonormal(pose.rotation()), pose.translation())
+    Pose::of_rigid(axis_angle::orthonormal(pose.rotation()), pose.translation())
 }

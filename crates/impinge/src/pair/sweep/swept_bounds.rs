@@ -1,8 +1,8 @@
 //! A box that a body in motion stays in.
 
+use super::motion_segments::{cuts, ride};
 use super::moving_body::{BodyPart, BodyPlacement, MovingBody, PieceMotion};
 use super::rigid_body_motion::Motion;
-use super::smooth_pieces::{cuts, ride};
 use crate::bound::Aabb;
 use crate::bvh::Slot;
 use crate::ccd::ROUNDING;

@@ -5,9 +5,9 @@
 //! advancement (Mirtich 1996) for all pairs at once, with directions that are kept over a slice of time instead of a moment.
 
 use super::exact_face_contact::ExactContact;
-use super::heap_item::Ranked;
 use super::moving_body::{BodyPart, PartShape};
 use super::moving_pair::{MovingPair, SweepEffort, SweptPart, TimeSlice};
+use super::priority_queue_entry::Ranked;
 use super::separating_axis_clip::{AxisClip, direction};
 use crate::bvh::Slot;
 use crate::ccd::Time;

@@ -1,7 +1,7 @@
 //! What Impinge sets out to reach on polygons, and what was reached.
 
 use super::measurement::{PlanarMeasurement, PlanarQuery};
-use crate::summary::{ReachedTarget, slope};
+use crate::performance_targets::{ReachedTarget, slope};
 use impinge_picture::number_format::three_figures;
 
 /// How many times faster than the better peer a boolean is to be, for every number of corners.

@@ -3,7 +3,7 @@
 use super::engine::BroadEngine;
 use super::measurement::BroadMeasurement;
 use super::workload::BoxSet;
-use crate::summary::{ReachedTarget, slope};
+use crate::performance_targets::{ReachedTarget, slope};
 use impinge::broad::BroadPhaseKind;
 use impinge_picture::number_format::three_figures;
 

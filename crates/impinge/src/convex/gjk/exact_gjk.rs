@@ -9,7 +9,7 @@
 use crate::convex::minkowski_difference::Difference;
 use crate::math::DVec3;
 use crate::math::integer::{self, Grid};
-use crate::math::triple::{cross, dot};
+use crate::math::integer_vector::{cross, dot};
 use crate::shape::Support;
 use dashu_int::IBig;
 use dashu_int::ops::{Abs, BitTest};

@@ -1,10 +1,10 @@
 //! Four points of features of a moving body and one at rest.
 
 use super::rigid_motion::{RigidMotion, RigidMotionError};
-use crate::ccd::contact::body_queries::Body;
 use crate::ccd::contact::contact_intervals;
 use crate::ccd::contact::coplanar_times::Encounter;
 use crate::ccd::contact::feature_pair::Kind;
+use crate::ccd::contact::feature_pair_queries::Body;
 use crate::ccd::contact::impact::{Contacts, Impact, Moment};
 use crate::ccd::polynomial::root_time::Time;
 use crate::math::DVec3;

@@ -7,7 +7,7 @@ use anyhow::ensure;
 use impinge::executor::Executor;
 use impinge::math::Pose;
 use impinge::pair;
-use impinge_lab::frame::cpu_clock::timed_on_the_wall;
+use impinge_lab::measurement_harness::cpu_clock::timed_on_the_wall;
 use std::hint::black_box;
 use std::time::Duration;
 

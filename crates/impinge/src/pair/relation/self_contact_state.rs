@@ -11,7 +11,7 @@ use crate::math::integer::Grid;
 use crate::math::predicates::{Triangle, orient2d, orient3d, projection_axis};
 use crate::math::rational::RationalPoint;
 use crate::pair::contacts::self_contact::contact_beyond;
-use crate::pair::pair_report::Method;
+use crate::pair::pair_query_types::Method;
 use crate::pair::posed_pair::{PosedMesh, faces_near};
 use dashu_int::IBig;
 use std::collections::HashMap;

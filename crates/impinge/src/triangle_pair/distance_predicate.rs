@@ -8,7 +8,7 @@ use super::Triangle;
 use crate::feature::TriangleFeature::{self, Edge, Face, Vertex};
 use crate::math::DVec3;
 use crate::math::integer::{Grid, sign};
-use crate::math::triple::{cross, dot};
+use crate::math::integer_vector::{cross, dot};
 use dashu_int::IBig;
 
 type Point = [IBig; 3];

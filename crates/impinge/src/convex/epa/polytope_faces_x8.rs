@@ -3,7 +3,7 @@
 //! Products, sums and roots are rounded one by one, with no fused multiplication: the same on every machine. Lanes go on behind the last
 //! face by a batch, with bounds at infinity, which are never the least and which no point is beyond.
 
-use super::surface::SLACK;
+use super::expanding_polytope::SLACK;
 use crate::math::DVec3;
 use crate::math::simd::three;
 use fearless_simd::f64x8;

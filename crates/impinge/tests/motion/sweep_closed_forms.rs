@@ -4,7 +4,7 @@ use crate::sweep_bodies::{Random, at, block, body, cuboid, moved, posed, sphere}
 use impinge::bounded::Certainty;
 use impinge::ccd::{RigidMotion, Way};
 use impinge::feature::Feature;
-use impinge::math::{DQuat, DVec3, Pose, turn};
+use impinge::math::{DQuat, DVec3, Pose, axis_angle};
 use impinge::mesh::Mesh;
 use impinge::pair::{
     AdvancementEnd, BodyMotionError, DeformingMesh, FirstContact, Motion, MovingMesh, Sweep, SweepError, SweepOptions,
@@ -93,7 +93,7 @@ fn what_turns_in_one_plane_is_followed() {
     let table = cuboid(DVec3::new(-5.0, -5.0, -1.0), DVec3::new(5.0, 5.0, 0.0));
     let block = cuboid(DVec3::ZERO, DVec3::ONE);
     for (a, b, above) in [(&sheet, &sheet, 0.0), (&table, &block, 0.0), (&table, &block, 1e-9)] {
-        let place = |angle: f64| Pose::try_new(turn::about(DVec3::Z, angle), DVec3::Z * above).unwrap();
+        let place = |angle: f64| Pose::try_new(axis_angle::about(DVec3::Z, angle), DVec3::Z * above).unwrap();
         let (still, turning) = (Motion::still(&Pose::IDENTITY), Motion::slerp(&place(0.0), &place(1.5)));
         let [a, b] = [MovingMesh { mesh: a, motion: &still }, MovingMesh { mesh: b, motion: &turning }];
         let found = sweep(a, b, &SweepOptions { effort: 1_000_000, ..SweepOptions::default() }).unwrap();
@@ -129,7 +129,7 @@ fn touch_and_go_at_an_instant() {
     assert_eq!(exact(&found), [[0.5, 0.5]]);
     assert!(found.impact.is_some());
     // The same edge, turned about the other's by a screw whose axis is far away: within the bound.
-    let [p, q] = [posed(turn::about(DVec3::Z, 0.5), DVec3::new(0.0, -40.0, 0.0)), at(0.0, -40.0, 0.0)];
+    let [p, q] = [posed(axis_angle::about(DVec3::Z, 0.5), DVec3::new(0.0, -40.0, 0.0)), at(0.0, -40.0, 0.0)];
     let tooth = cuboid(DVec3::new(-0.5, 39.0, -1.0), DVec3::new(0.5, 39.5, 1.0));
     let found = against(&cube, &tooth, &Motion::screw(&p, &q));
     assert!(found.intervals.len() == 1 && found.intervals[0].end.upper == 1.0 && found.bound < 1e-7, "{found:?}");
@@ -141,7 +141,7 @@ fn what_begins_in_contact_says_so() {
     let found = against(&cube, &cube, &Motion::screw(&at(0.0, 0.0, 0.0), &at(4.0, 0.0, 0.0)));
     assert_eq!(exact(&found), [[0.0, 0.25]]);
     assert!(found.starts_in_contact() && found.impact.is_none());
-    let turned = posed(turn::about(DVec3::Y, 0.3), DVec3::new(4.0, 0.0, 0.0));
+    let turned = posed(axis_angle::about(DVec3::Y, 0.3), DVec3::new(4.0, 0.0, 0.0));
     let found = against(&cube, &cube, &Motion::slerp(&at(0.0, 0.0, 0.0), &turned));
     assert!(found.starts_in_contact() && found.intervals.len() == 1 && found.impact.is_none(), "{found:?}");
 }
@@ -172,7 +172,7 @@ fn a_long_way_through_a_thin_wall_is_found_and_cheap() {
     let [begin, end] = exact(&found)[0];
     assert!((begin - (0.5 - 5.005e-10)).abs() < 1e-15 && (end - (0.5 + 5.005e-10)).abs() < 1e-15, "{begin} {end}");
     assert!(found.cost.box_tests < 2_000, "{:?}", found.cost);
-    let turned = posed(turn::about(DVec3::X, 0.7), q.translation());
+    let turned = posed(axis_angle::about(DVec3::X, 0.7), q.translation());
     let found = against(&wall, &cube, &Motion::slerp(&p, &turned));
     assert!(found.intervals.len() == 1 && found.holds(0.5) && found.cost.box_tests < 20_000, "{found:?}");
 }
@@ -184,7 +184,7 @@ fn a_turning_corner_meets_a_wall() {
     let (radius, phi, angle) = (1.25_f64.sqrt(), 0.5_f64.atan(), 0.8_f64);
     let spread = (1.1 / radius).acos();
     let times = [phi - spread, phi + spread];
-    let to = posed(turn::about(DVec3::Z, angle), DVec3::ZERO);
+    let to = posed(axis_angle::about(DVec3::Z, angle), DVec3::ZERO);
     for motion in [Motion::screw(&Pose::IDENTITY, &to), Motion::slerp(&Pose::IDENTITY, &to)] {
         let found = against(&wall, &cuboid_body, &motion);
         assert_near(&found, &[times.map(|alpha| alpha / angle)], 1e-7);
@@ -214,7 +214,7 @@ fn a_turning_corner_meets_a_wall() {
 fn inner_radius(ball: &Mesh) -> f64 {
     let planes = ball.face_ids().map(|face| {
         let [p, q, r] = ball.triangle(face);
-        turn::unit((q - p).cross(r - p)).unwrap().dot(p)
+        axis_angle::unit((q - p).cross(r - p)).unwrap().dot(p)
     });
     planes.fold(1.0, f64::min)
 }
@@ -223,7 +223,7 @@ fn inner_radius(ball: &Mesh) -> f64 {
 fn fifty_thousand_faces_take_no_more_pairs_than_they_should() {
     let ball = sphere(112, 1.0);
     assert!(ball.faces().len() > 49_000);
-    let turned = posed(turn::about(DVec3::new(0.6, 0.0, 0.8), 1.0), DVec3::new(3.0, 1.0, 0.2));
+    let turned = posed(axis_angle::about(DVec3::new(0.6, 0.0, 0.8), 1.0), DVec3::new(3.0, 1.0, 0.2));
     let hits = [Motion::slerp(&at(-3.0, 1.0, 0.1), &turned), Motion::screw(&at(-3.0, 1.0, 0.1), &at(3.0, 1.0, 0.2))];
     for motion in &hits {
         let found = against(&ball, &ball, motion);
@@ -275,7 +275,7 @@ fn a_full_turn_of_keyframes_passes_a_bar_twice() {
     let (bar, cube) = (block(0.5, 4.0, 0.5), block(0.5, 0.5, 0.5));
     let pose = |k: usize| {
         let angle = FRAC_PI_2 * k as f64;
-        let rotation = turn::about(DVec3::Z, angle);
+        let rotation = axis_angle::about(DVec3::Z, angle);
         (k as f64, posed(rotation, rotation * DVec3::new(3.0, 0.0, 0.0)))
     };
     let motion = Motion::keyframes(&(0..5).map(pose).collect::<Vec<_>>(), Way::Screw).unwrap();
@@ -296,7 +296,7 @@ fn one_inside_the_other_is_contact_and_a_cavity_is_not() {
     let (solid, small) = (block(2.0, 2.0, 2.0), block(0.125, 0.125, 0.125));
     let way = Motion::screw(&at(-4.0, 0.25, 0.5), &at(4.0, 0.25, 0.5));
     assert_eq!(exact(&against(&solid, &small, &way)), [[0.234_375, 0.765_625]]);
-    let inside = Motion::screw(&at(-1.0, 0.0, 0.0), &posed(turn::about(DVec3::Z, 2.0), DVec3::X));
+    let inside = Motion::screw(&at(-1.0, 0.0, 0.0), &posed(axis_angle::about(DVec3::Z, 2.0), DVec3::X));
     assert_near(&against(&solid, &small, &inside), &[[0.0, 1.0]], 0.0);
     let hollow = body(3, &mut Random(1));
     let found = against(&hollow, &small, &way);
@@ -305,7 +305,8 @@ fn one_inside_the_other_is_contact_and_a_cavity_is_not() {
         &[[(3.0 - 0.125) / 8.0, (3.2 + 0.125) / 8.0], [(4.8 - 0.125) / 8.0, (5.0 + 0.125) / 8.0]],
         1e-15,
     );
-    let within = Motion::screw(&at(-0.5, 0.0, 0.0), &posed(turn::about(DVec3::Z, 2.0), DVec3::new(0.5, 0.0, 0.0)));
+    let within =
+        Motion::screw(&at(-0.5, 0.0, 0.0), &posed(axis_angle::about(DVec3::Z, 2.0), DVec3::new(0.5, 0.0, 0.0)));
     assert!(against(&hollow, &small, &within).is_free());
 }
 
@@ -367,7 +368,8 @@ fn what_is_no_motion_is_refused_with_its_row() {
 #[test]
 fn what_is_left_undecided_is_reported_as_such() {
     let ball = sphere(12, 1.0);
-    let motion = Motion::slerp(&at(-3.0, 1.0, 0.0), &posed(turn::about(DVec3::Z, 1.0), DVec3::new(3.0, 1.0, 0.0)));
+    let motion =
+        Motion::slerp(&at(-3.0, 1.0, 0.0), &posed(axis_angle::about(DVec3::Z, 1.0), DVec3::new(3.0, 1.0, 0.0)));
     let still = Motion::still(&Pose::IDENTITY);
     let whole = against(&ball, &ball, &motion).intervals[0];
     for effort in [0, 1, 10, 100, 300, 1_000] {
@@ -419,8 +421,11 @@ fn a_screw_by_half_a_turn_sweeps_the_outside_of_its_arc() {
     // A rod of length 2 from the axis; its tip reaches a block at 45°, on an arc that the chord of the whole way misses by far.
     let rod = cuboid(DVec3::new(0.0, -0.01, -0.01), DVec3::new(2.0, 0.01, 0.01));
     let target = cuboid(DVec3::new(-0.01, 1.95, -0.1), DVec3::new(0.01, 2.5, 0.1));
-    let found =
-        against(&target, &rod, &Motion::screw(&Pose::IDENTITY, &posed(turn::about(DVec3::Z, PI - 1e-9), DVec3::ZERO)));
+    let found = against(
+        &target,
+        &rod,
+        &Motion::screw(&Pose::IDENTITY, &posed(axis_angle::about(DVec3::Z, PI - 1e-9), DVec3::ZERO)),
+    );
     assert!(found.intervals.len() == 1 && found.holds(0.5), "{found:?}");
     let length = found.intervals[0].end.upper - found.intervals[0].begin.lower;
     assert!((length - 2.0 * 0.0205 / 2.0 / PI).abs() < 0.02, "{length}");
@@ -435,7 +440,7 @@ fn what_touches_at_both_ends_is_not_held_between() {
     let x = phi.cos();
     let corners = [DVec3::new(x, -2.0, -2.0), DVec3::new(x, 2.0, -2.0), DVec3::new(x, 0.0, 4.0)];
     let sheet = Mesh::try_new(corners.to_vec(), vec![[0, 1, 2]]).unwrap();
-    let [p, q] = [-phi, phi].map(|angle| posed(turn::about(DVec3::Z, angle), DVec3::ZERO));
+    let [p, q] = [-phi, phi].map(|angle| posed(axis_angle::about(DVec3::Z, angle), DVec3::ZERO));
     for motion in [Motion::screw(&p, &q), Motion::slerp(&p, &q)] {
         let found = against(&sheet, &flag, &motion);
         assert!(
@@ -483,7 +488,7 @@ fn the_first_contact_alone_is_that_of_the_sweep() {
     assert!(ends.iter().all(|count| *count > 10), "{ends:?}");
     let options = SweepOptions { effort: 20, ..SweepOptions::default() };
     let (ball, motion) =
-        (sphere(12, 1.0), Motion::slerp(&at(-3.0, 1.0, 0.0), &posed(turn::about(DVec3::Z, 1.0), DVec3::X * 3.0)));
+        (sphere(12, 1.0), Motion::slerp(&at(-3.0, 1.0, 0.0), &posed(axis_angle::about(DVec3::Z, 1.0), DVec3::X * 3.0)));
     let bodies = [&still, &motion].map(|motion| MovingMesh { mesh: &ball, motion });
     assert!(
         matches!(first_contact(bodies[0], bodies[1], &options).unwrap(), FirstContact::Undecided(free) if free < 0.5)
@@ -509,7 +514,7 @@ fn contact_at_a_keyframe_has_an_impact() {
     let still = Motion::still(&Pose::IDENTITY);
     for gap in [0.0, 1e-10, 2e-10, 3e-10, 4e-10, 6e-10, 7e-10, 8e-10, 1e-9] {
         for angle in [0.0, 1e-3] {
-            let turned = |x: f64, angle: f64| posed(turn::about(DVec3::X, angle), DVec3::new(x, 0.0, 0.0));
+            let turned = |x: f64, angle: f64| posed(axis_angle::about(DVec3::X, angle), DVec3::new(x, 0.0, 0.0));
             let rows = [(0.0, turned(3.0, 0.0)), (1.0, turned(1.0 + gap, angle)), (2.0, turned(0.5, 2.0 * angle))];
             let motion = Motion::keyframes(&rows, Way::Slerp).unwrap();
             let found = against(&cube, &cube, &motion);

@@ -4,11 +4,11 @@
 //! nearest point are needed ([`GjkSimplex`]), no bounds and no points of the cores: those are taken once, at the end, from the numbers of
 //! the corners ([`super::simplex_distance`]). In all other cases (a simplex around the origin, a step that comes no nearer) the descent stops and `descent` continues.
 
-use super::descent::{CONVERGED, Goal, MOST_STEPS};
+use super::gjk_iteration::{CONVERGED, Goal, MOST_STEPS};
 use super::gjk_simplex::{GjkSimplex, OriginSide, SimplexCorner};
 use super::warm_simplex::WarmSimplex;
 use crate::convex::minkowski_difference::{Difference, SupportPoint};
-use crate::convex::posed_corners::{CoreSupport, CornerBlocks, DifferenceSupport, PosedCorners};
+use crate::convex::posed_vertices::{CoreSupport, CornerBlocks, DifferenceSupport, PosedCorners};
 use crate::math::simd::dispatch;
 use crate::math::{DVec3, simd};
 use crate::shape::Support;

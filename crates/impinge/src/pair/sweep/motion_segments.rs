@@ -6,7 +6,7 @@ use super::rigid_body_motion::{Motion, MotionCourse};
 use super::sweep_report::ContactInterval;
 use crate::ccd::{Passage, Time};
 use crate::feature::FaceId;
-use crate::math::enclosure::Enclosure;
+use crate::math::interval::Enclosure;
 use crate::sorting::sort_by;
 
 /// The ends of all pieces of a window, first to last.

@@ -4,7 +4,7 @@ use super::hull_building::Built;
 use super::measurement::{Judged, Row};
 use super::peer::Engine;
 use super::query::Query;
-use crate::summary::ReachedTarget;
+use crate::performance_targets::ReachedTarget;
 use impinge_picture::number_format::three_figures;
 
 /// How much faster than the best peer Impinge wants to be.

@@ -8,7 +8,7 @@
 //! [`MOST_STEPS`]; docs/notes/convex.md has the proofs. A step costs two supports and 30 ns.
 
 use super::edge_edge::edge_edge_points;
-use super::gjk_corners::{CornerDescent, DescentStop};
+use super::polytope_gjk::{CornerDescent, DescentStop};
 use super::simplex_closest_point::{self, Nearest};
 use super::warm_simplex::WarmSimplex;
 use crate::convex::minkowski_difference::{Difference, SupportPoint};

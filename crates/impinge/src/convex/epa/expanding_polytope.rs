@@ -7,7 +7,7 @@
 //! the origin. So the surface goes on winding once around the origin, and no point nearer than all bounds is outside of it.
 //! The argument is in `docs/notes/penetration.md`. One step costs the faces that it removes and adds.
 
-use super::surface_lanes::{Face, FaceLanes, Lanes, Triangles, WIDTH};
+use super::polytope_faces_x8::{Face, FaceLanes, Lanes, Triangles, WIDTH};
 use crate::math::DVec3;
 use crate::math::simd::{self, dispatch, three};
 use fearless_simd::f64x8;
