@@ -1,4 +1,4 @@
-//! The words of the command line, as typed. Parsed first, without looking at a single file; objects are built from
+//! The arguments of the command line. Parsed first, without looking at a single file; objects are built from
 //! them afterwards, by the command that each belongs to.
 
 use crate::approve::args::ApproveArgs;
@@ -27,7 +27,7 @@ use std::time::Duration;
     version,
     about = "Exact collision detection for mesh files: do they meet, where, and how far apart are they",
     long_about = "Exact collision detection for mesh files (STL, OBJ, PLY, OFF, glTF, GLB), scenes (TOML, JSON) and robots (URDF):\n\
-                  do bodies meet, where, and how far apart are they. Touching, crossing and containment are told apart exactly, without any tolerance.\n\n\
+                  do bodies meet, where, and how far apart are they. Touching, crossing and containment are distinguished exactly, without any tolerance.\n\n\
                   Every pair of bodies has one relation: disjoint, touching, crossing, a_inside_b, b_inside_a or coincident.\n\
                   The closed parts of a mesh are solids and have an inside; its open parts are surfaces.",
     after_help = EXAMPLES,
@@ -74,9 +74,9 @@ Exit codes: 0 nothing found, 1 something found, 2 bad usage or input.";
 pub enum Command {
     /// Check every pair of bodies in the files
     Check(CheckArgs),
-    /// Write rules for clash checks: a starter from what an assembly is now
+    /// Write rules for clash checks: a starter made from an assembly as it is now
     Rules(RulesArgs),
-    /// Say in a report that clashes may stay, by their ids
+    /// Approve clashes in a report, by their ids
     Approve(ApproveArgs),
     /// Say how two files relate: disjoint, touching, crossing, inside or coincident
     Relate(Relate),
@@ -88,7 +88,7 @@ pub enum Command {
     Inspect(Inspect),
     /// Ask one question at many poses of B while A stays fixed
     Poses(Poses),
-    /// Judge a robot at many joint values: free, or which pair meets first
+    /// Check a robot at many joint values: free, or which pair meets first
     Configurations(Configurations),
     /// Say when two bodies in motion are in contact, and where first; or prove that the way is free
     Sweep(Sweep),
@@ -98,7 +98,7 @@ pub enum Command {
     Ccd(Ccd),
     /// The same questions for polygons in the plane: GeoJSON, WKT and SVG files
     Planar(PlanarArgs),
-    /// List the graphics devices that methods can draw on, and try the one that would be taken
+    /// List the graphics devices that methods can draw on, and try the one that would be used
     Gpu(GpuArgs),
     /// Check a built-in gearbox, or a plant; write its model and its report in every format
     Demo(Demo),
@@ -229,7 +229,7 @@ and the points are as far apart as the upper one, but for rounding:
   distance    index,lower,upper,ax,ay,az,bx,by,bz
 They are equal where the budget was enough. A budget in pairs of boxes gives the same bounds on every run, one in time
 does not.
-The last line on standard error tells the time without loading and building: how many queries, the wall time of all of
+The last line on standard error gives the time without loading and building: how many queries, the wall time of all of
 them in seconds, and the mean time of a query on its own thread in microseconds; then, with a method that draws, the
 wall time of all images, which are made before, pose by pose, and its mean.
 
@@ -271,7 +271,7 @@ metres. Joints that follow others (mimic) need no column. Links joined by a join
 so may pairs that the SRDF file disables. Links are tested against all others and against the bodies of the scene.
 The robot stands at the origin. If the scene has a robot with the same links and joints, that one is taken as the scene
 has it: its place, its SRDF file, its geometry, and what its links hold, which moves with them; --robot chooses among
-several. in_limits tells whether all joints are inside their limits; rows outside are answered all the same.
+several. in_limits says whether all joints are inside their limits; rows outside are answered all the same.
 One row comes out for each configuration, in the same order:
   index,free,in_limits,a,b                                a and b: the first pair that meets, by the order of bodies
   index,free,in_limits,a,b,distance,nearest_a,nearest_b   with --distance

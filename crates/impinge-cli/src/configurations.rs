@@ -18,7 +18,7 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::time::Instant;
 
-/// Configurations that are judged between two looks at the clock.
+/// Configurations that are checked between two readings of the clock.
 const RUN: usize = 1_024;
 
 /// Runs the command.
@@ -65,7 +65,7 @@ pub fn run(words: &Configurations, quiet: bool) -> anyhow::Result<Outcome> {
     Ok(Outcome::Nothing)
 }
 
-/// A scene and which of its robots is judged.
+/// A scene and which of its robots is checked.
 struct Seat {
     file: SceneFile,
     robot: usize,

@@ -55,7 +55,7 @@ impl CheckFormat {
         }
     }
 
-    /// Whether it also tells of pairs, so that it can be written without clashes.
+    /// Whether it also lists pairs, so that it can be written without clashes.
     pub fn is_of_pairs(self) -> bool {
         matches!(self, Self::Table | Self::Json | Self::Csv)
     }

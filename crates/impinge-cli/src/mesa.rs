@@ -1,10 +1,10 @@
 //! Mesa's layer that asks the desktop for its graphics device. Where there is no desktop, the library it asks with prints an error on standard
 //! error, though nothing is wrong.
 //!
-//! A variable keeps the layer out, but those of a running process cannot be set safely: the command starts anew with it, before it has
+//! A variable keeps the layer out, but those of a running process cannot be set safely: the command restarts itself with it, before it has
 //! read or written anything.
 
-/// Starts the command anew without the layer, where that would print; comes back where it would not, or where starting fails.
+/// Restarts the command without the layer, where that would print; returns where it would not, or where restarting fails.
 #[cfg(all(unix, feature = "gpu"))]
 pub fn keep_quiet() {
     use std::env;

@@ -25,7 +25,7 @@ pub enum Answer {
     Bounds([f64; 2], Vec<f64>),
 }
 
-/// What is told beside the answers.
+/// What is reported beside the answers.
 #[derive(Clone, Copy)]
 pub enum Beside<'a> {
     /// Nothing.
@@ -67,7 +67,7 @@ impl Beside<'_> {
     }
 }
 
-/// A header and a row for each answer; `columns` are those after the index. What is told beside comes last.
+/// A header and a row for each answer; `columns` are those after the index. What is reported beside them comes last.
 pub fn as_csv(answers: &[Answer], columns: &str, beside: Beside<'_>) -> Vec<u8> {
     let mut out = format!("index,{columns}{}\n", beside.columns());
     let row = |value: String, points: &[f64]| points.iter().fold(value, |row, x| format!("{row},{x}"));

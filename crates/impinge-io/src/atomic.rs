@@ -58,7 +58,7 @@ impl StagedFile {
 impl Drop for StagedFile {
     fn drop(&mut self) {
         if let Some((temporary, _)) = &self.way {
-            // A leftover that cannot be removed changes nothing about what is told.
+            // A leftover that cannot be removed changes nothing about what is reported.
             let _ = fs::remove_file(temporary);
         }
     }

@@ -264,7 +264,7 @@ fn measure(error: &ShapeError) -> String {
 
 /// The first of some names, in words.
 fn first_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    /// Names that are told before the rest is counted.
+    /// Names that are listed before the rest is counted.
     const MOST: usize = 8;
     let mut names: Vec<&str> = names.collect();
     names.sort_unstable();

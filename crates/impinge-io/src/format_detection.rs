@@ -5,7 +5,7 @@ use crate::stl;
 use std::path::Path;
 
 impl Format {
-    /// The format of a file by its content and its name; the content wins where both speak.
+    /// The format of a file by its content and its name; the content wins where they differ.
     #[must_use]
     pub fn of(path: &Path, bytes: &[u8]) -> Option<Self> {
         let promised = path.extension().and_then(|e| e.to_str()).and_then(Self::from_extension);

@@ -88,7 +88,7 @@ mod tests {
             Part { name: None, body_from_part, model: Model::Mesh(mesh.clone()) }
         };
         let mut library = ModelLibrary::default();
-        // A compound has a mesh of its own, so its address tells whether it was made anew.
+        // A compound has a mesh of its own, so its address shows whether it was made again.
         let mut address = |parts: &[Part]| Arc::as_ptr(library.model(parts).unwrap().as_mesh().unwrap());
         let first = address(&[part(&mesh, 0.0), part(&mesh, 2.0)]);
         assert_eq!(address(&[part(&mesh, 0.0), part(&mesh, 2.0)]), first);

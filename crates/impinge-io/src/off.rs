@@ -36,7 +36,7 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     Ok(vec![Body::in_place(source.stem.to_owned(), vertices, faces)?])
 }
 
-/// So many of the declared vertices as the rest of the file can hold.
+/// As many of the declared vertices as the rest of the file can hold.
 fn at_most(declared: u64, words: &Words<'_>) -> usize {
     /// The shortest vertex, `0 0 0` and the end of its line.
     const SHORTEST: usize = 6;

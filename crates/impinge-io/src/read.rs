@@ -8,7 +8,7 @@ use std::path::Path;
 /// Extensions of files that hold polygons of the plane and never a mesh.
 const POLYGONS: [&str; 3] = ["geojson", "wkt", "svg"];
 
-/// The bodies of a mesh file; the format is told by the content where that is unmistakable, else by the extension.
+/// The bodies of a mesh file; the format is detected by the content where that is unmistakable, else by the extension.
 ///
 /// # Errors
 /// See [`Problem`]; there is never an empty list.

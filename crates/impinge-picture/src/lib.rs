@@ -2,7 +2,7 @@
 //!
 //! Triangles are clipped, projected and filled into a buffer of the nearest samples, nine to a pixel; what is concave
 //! there gets darker (after Mittring 2007, on depths alone, in opposite pairs so that planes stay bright); what is far
-//! away pales. Translucent bodies lay one translucent_layer over what is behind them, however many they are. The picture is made in bands of rows, independent
+//! away pales. Translucent bodies lay one translucent layer over what is behind them, however many they are. The picture is made in bands of rows, independent
 //! of each other, so it is the same for any number of threads. Cost: the triangles of bodies whose box is in view, once a band, and
 //! the samples they cover.
 #![forbid(unsafe_code)]

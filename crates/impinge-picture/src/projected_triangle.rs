@@ -23,7 +23,7 @@ pub struct Look {
 }
 
 impl ProjectedTriangle {
-    /// Adds what can be seen of a triangle of the world to the projected_triangles.
+    /// Adds what can be seen of a triangle of the world to the list.
     pub fn project(
         world: [DVec3; 3],
         look: Look,

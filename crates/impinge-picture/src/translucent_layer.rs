@@ -1,4 +1,4 @@
-//! The nearest samples of translucent bodies: one translucent_layer, however many lie behind each other.
+//! The nearest samples of translucent bodies: one layer, however many lie behind each other.
 
 use super::Colour;
 use super::band::NOTHING;

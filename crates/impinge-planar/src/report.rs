@@ -14,8 +14,7 @@ pub enum Method {
     Auto,
     /// Trees over the edges, also where `Auto` would take something else.
     Tree,
-    /// Influence areas of the edges of one polygon about the circle of the other (Jiménez, Segura and Feito 2004): see
-    /// [`crate::Influence`].
+    /// Influence areas of the edges of one polygon about the circle of the other (Jiménez, Segura and Feito 2004).
     Covering,
     /// Every edge against every edge, every piece classified, no tree: slow, the oracle of the others.
     Brute,

@@ -1,4 +1,4 @@
-//! What a query did: counters that every report carries. They depend on the input, and by a hair on the vector instructions of
+//! What a query did: counters that every report carries. They depend on the input, and slightly on the vector instructions of
 //! the machine, never on the clock.
 
 use std::ops::AddAssign;

@@ -1,4 +1,4 @@
-//! The command `broad`: args, workloads, and what is written.
+//! The command `broad`: arguments, workloads, and the files it writes.
 
 use super::engine::BroadEngine;
 use super::measurement::{BroadMeasurement, measure};

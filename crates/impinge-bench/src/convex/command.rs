@@ -1,4 +1,4 @@
-//! The command `convex`: args, workloads, and what is written.
+//! The command `convex`: arguments, workloads, and the files it writes.
 
 use super::hull_building::{self, POINTS};
 use super::measurement::{Measurement, measure};

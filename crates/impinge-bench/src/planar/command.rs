@@ -1,4 +1,4 @@
-//! The command `planar`: args, workloads, and what is written.
+//! The command `planar`: arguments, workloads, and the files it writes.
 
 use super::measurement::{PlanarMeasurement, PlanarQuery, measure};
 use super::report;

@@ -8,7 +8,7 @@ use impinge_lab::measurement_harness::cpu_clock::timed;
 use impinge_planar::intersects;
 use std::hint::black_box;
 
-/// What is query, and where.
+/// A query, and the poses at which it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PlanarQuery {
     /// Whether they meet, at every pose.
@@ -54,7 +54,7 @@ pub struct PlanarMeasurement {
     pub query: PlanarQuery,
     /// Poses at which the stars meet.
     pub meeting: usize,
-    /// Poses at which it was query.
+    /// Poses at which it was asked.
     pub poses: usize,
     /// For each engine microseconds a query.
     pub times: Vec<f64>,

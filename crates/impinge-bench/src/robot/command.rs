@@ -20,7 +20,7 @@ use std::time::Instant;
 /// Runs of which the median counts.
 const ROUNDS: usize = 5;
 
-/// Self-collision of a robot arm at random configurations: reached_targets compared, then timed, in one run
+/// Self-collision of a robot arm at random configurations: answers compared, then timed, in one run
 #[derive(Debug, Args)]
 pub struct RobotArgs {
     /// Configurations [default: 100000]

@@ -167,7 +167,7 @@ mod tests {
         let found = known(&earlier, &now);
         let expected = ["bolt", "bolt.3", "bolt.4", "x", "y", "z"].map(|name| Some(name.to_owned()));
         assert_eq!(found, expected);
-        // The other way around one is added, which was nobody.
+        // The other way around one body is added, which has no former name.
         let back = known(&now, &earlier);
         let expected = [Some("bolt"), None, Some("bolt.2"), Some("bolt.3")].map(|name| name.map(str::to_owned));
         assert_eq!(back[..4], expected);

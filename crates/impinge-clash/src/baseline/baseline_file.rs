@@ -77,7 +77,7 @@ pub enum BaselineProblem {
     /// It is of another version.
     #[error("expected a report of schema {SCHEMA}, found schema {0}; write the baseline again with this version")]
     Schema(u64),
-    /// A name of a clash that no report gives: it would become part of file names and addresses.
+    /// An id of a clash that no report gives: it would become part of file names and addresses.
     #[error("{place}: expected {expected}, found {found:?}")]
     Id {
         /// Where it stands.
@@ -136,7 +136,7 @@ fn if_possible<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) 
     })
 }
 
-/// Refuses names that no report gives, and names given twice.
+/// Refuses ids that no report gives, and ids given twice.
 fn check_ids(clashes: &[BaselineClash]) -> Result<(), BaselineProblem> {
     // Some file systems tell no small letter from a large one.
     let mut firsts: BTreeMap<String, usize> = BTreeMap::new();

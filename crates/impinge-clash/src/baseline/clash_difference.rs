@@ -57,7 +57,7 @@ fn has_same_lengths(clash: &Clash, earlier: &BaselineClash, former: &BaselineBod
         return clash.signature.is_none() && earlier.signature.is_none() && clash.kind == earlier.kind;
     };
     let then = in_order_of(clash, then, former);
-    // Rounding decides whether bodies within a hair of each other touch, cross or keep apart.
+    // Rounding decides whether bodies within rounding of each other touch, cross or are apart.
     let are_thin = now.is_thin() && then.is_thin();
     let is_alike =
         now.agree(&then) && (are_thin || (clash.kind == earlier.kind && share_as_much(clash, earlier, &now, &then)));
@@ -88,7 +88,7 @@ fn share_as_much(clash: &Clash, earlier: &BaselineClash, now: &ClashSignature, t
     let off = TOLERANCE * now.size.max(then.size);
     // Bounds are found by trials, which depend on the triangles, but they hold: what is between both has not changed.
     let depths = clash.depth.as_ref().zip(earlier.depth.as_ref()).is_none_or(|(p, q)| apart(p, q) <= off);
-    // A surface that is off by so much adds its area times that, and the area is about the volume over the thickness.
+    // A surface that is off by a length adds its area times that length, and the area is about the volume over the thickness.
     let thinner = [now.thickness, then.thickness].into_iter().flatten().fold(f64::INFINITY, f64::min);
     let volumes = clash.volume.as_ref().zip(earlier.volume.as_ref()).is_none_or(|(p, q)| {
         let larger = p.upper.max(q.upper);

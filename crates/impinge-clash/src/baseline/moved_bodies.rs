@@ -1,6 +1,6 @@
 //! Which bodies have moved within the assembly since an earlier check.
 //!
-//! A body has moved if it stands otherwise than where the motion of the whole assembly carries it, by more than a hair: what single precision does
+//! A body has moved if it is not where the motion of the whole assembly carries it, up to a tolerance: what single precision does
 //! to coordinates of its size, and where files far from the origin are in single precision, what that does to most bodies. So no deep
 //! overlap hides behind the size of a body, and rounding changes nothing.
 
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// What single precision does to a length, relative to it, on the way through a few files.
 pub const SINGLE: f64 = 1.0 / (1 << 21) as f64;
 
-/// Bodies are off by no more than so many times what a quarter of them are.
+/// Bodies are off by at most this many times what a quarter of them are.
 const SPREAD: f64 = 16.0;
 
 /// How far bodies have moved.
@@ -30,9 +30,9 @@ struct BodyMove {
 /// Whether two bodies have moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PairMove {
-    /// Neither moved; the lengths between them may be off by so much.
+    /// Neither moved; the lengths between them may be off by this much.
     Still(f64),
-    /// One moved, or both: whether they did so together, their lengths say, which may be off by so much.
+    /// One moved, or both. Whether they moved together follows from their lengths, which may be off by this much.
     Perhaps(f64),
     /// One of them moved and the other did not.
     Apart,

@@ -125,7 +125,7 @@ mod tests {
         // The longest end decides, and slashes of the names' own do not matter.
         let expected = ["level 1/wall | plant/level 1/wall", "level 2/wall | plant/level 2/wall"];
         assert_eq!(told(&["level 1/wall", "level 2/wall"], &["plant/level 1/wall", "plant/level 2/wall"]), expected);
-        // What both know is left alone, unless there is nobody else.
+        // Names that both checks have are left alone, unless there is no other candidate.
         assert_eq!(told(&["a/x", "b/x"], &["a/x", "c/x"]), ["a/x | a/x", "b/x | c/x"]);
         assert_eq!(told(&["pipe"], &["pipe", "plant/pipe"]), ["pipe | pipe plant/pipe"]);
         assert_eq!(told(&["a/"], &["b/", "/"]), [" | /", "a/ | ", " | b/"]);

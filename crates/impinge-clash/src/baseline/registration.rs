@@ -18,13 +18,13 @@ const DOUBLE: f64 = 64.0 * f64::EPSILON;
 /// The same in single precision, which is off by less than a tenth of that.
 const SINGLE: f64 = 1e-6;
 
-/// How far most bodies are carried off is known by so many pairs: three are carried exactly by a motion of their own.
+/// Pairs needed to know how far most bodies are off: three are carried exactly by a motion of their own.
 const ENOUGH: usize = 4;
 
 /// Motions that are tried, at most.
 const ATTEMPTS: u64 = 200;
 
-/// Three points are on a line if the third is at most so far off, relative to the way from the first to the second.
+/// Three points are on a line if the third is at most this far off it, relative to the distance of the first two.
 const ON_A_LINE: f64 = 1e-6;
 
 /// How far points lie apart, about.
@@ -57,7 +57,7 @@ impl Registration {
         hairs.iter().find_map(|hair| Self::within(pairs, *hair)).unwrap_or(Self::IDENTITY)
     }
 
-    /// The same, if more than half are carried within a hair.
+    /// The same, if more than half are carried within the tolerance.
     fn within(pairs: &[[DVec3; 2]], hair: f64) -> Option<Self> {
         let carries = |motion: &Self, [p, q]: &[DVec3; 2]| motion.carry(*p).distance(*q) <= hair;
         let count = |motion: &Self| pairs.iter().filter(|pair| carries(motion, pair)).count();
@@ -88,7 +88,7 @@ impl Registration {
     /// no farther than single precision takes it. `points` are the places of all.
     #[must_use]
     pub fn hair(&self, certain: &[[DVec3; 2]], points: &[DVec3]) -> f64 {
-        /// Most are off by no more than so many times what half of them are.
+        /// Most are off by at most this many times what half of them are.
         const SPREAD: f64 = 4.0;
         let [double, single] = hairs(points);
         if certain.is_empty() || (*self != Self::IDENTITY && certain.len() < ENOUGH) {

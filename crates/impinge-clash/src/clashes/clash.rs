@@ -46,7 +46,7 @@ crate::enum_names!(ClashChange { New = "new", Persisting = "persisting", Changed
 /// Two bodies that violate a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clash {
-    /// Its name, from the names of its bodies.
+    /// Its id, from the names of its bodies.
     pub id: String,
     /// The names of the bodies, as in the assembly; of a missing contact, the body and the expectation.
     pub names: [String; 2],

@@ -150,7 +150,7 @@ fn signature(clash: &Clash, lengths: &Lengths, bodies: &[AssemblyBody], facts: &
 /// How thick what two bodies share is: no more than they are deep in each other, and than its volume over its area allows; no less than is
 /// proved of their depth, so that a lump on a thin sheet is not overlooked.
 fn thickness(clash: &Clash, area: Option<f64>) -> Option<f64> {
-    /// No ball in a convex body has a radius of more than so many times its volume over its area.
+    /// No ball in a convex body has a radius of more than this many times its volume over its area.
     const INRADIUS: f64 = 3.0;
     let area = area.filter(|area| *area > 0.0);
     let by_volume = clash.volume.as_ref().zip(area).map(|(volume, area)| INRADIUS * volume.upper / area);
@@ -209,7 +209,7 @@ fn add_mesh_evidence(
         Ok(space) => (clash.volume, lengths.area) = (Some(space.volume), space.area),
         Err(reason) => clash.note = Some(format!("the shared volume is not known: {reason}")),
     }
-    // Bodies that are one are as deep as they are large, which nobody asks about.
+    // Coincident bodies are as deep as they are large, which is of no use.
     if violation.pair.relation != Relation::Coincident && meshes.iter().any(|mesh| mesh.encloses()) {
         clash.depth = depth_measure(&pair::depth(a, b, &violation.a_from_b, &EFFORT));
     }
@@ -219,7 +219,7 @@ fn add_mesh_evidence(
     lengths
 }
 
-/// The seam of two meshes with so many contacts: none of what shares no point, or all of it.
+/// The seam of two meshes with this number of contacts; `None` if they share no point, or everything.
 fn seam<'a>([a, b]: [&'a Mesh; 2], violation: &Violation<'_>, contacts: usize) -> Option<Seam<'a>> {
     (contacts > 0 && violation.pair.relation != Relation::Coincident).then(|| Seam::new(a, b, &violation.a_from_b))
 }

@@ -24,7 +24,7 @@ const NEAR: f64 = 0.5;
 /// … or of so many times the smaller one's, so that a large contact does not take in all that is around.
 const FEW: f64 = 3.0;
 
-/// The groups of clashes, every clash in one: those that fail the check first, of these the gravest, then the largest, then by
+/// The groups of clashes, every clash in one: those that fail the check first, of these the most severe, then the largest, then by
 /// kind.
 #[must_use]
 pub fn group_clashes(clashes: &[Clash]) -> Vec<ClashGroup> {
@@ -56,7 +56,7 @@ pub fn group_clashes(clashes: &[Clash]) -> Vec<ClashGroup> {
     groups
 }
 
-/// Whether a clash of a group fails the check, and how grave the gravest is: of those that fail, if some do.
+/// Whether a clash of a group fails the check, and how severe the most severe is: of those that fail, if some do.
 fn gravity(clashes: &[Clash], group: &ClashGroup) -> (bool, Option<Severity>) {
     let members = || group.clashes.iter().map(|k| &clashes[*k]);
     let failing = members().filter(|clash| clash.fails()).map(|clash| clash.severity).max();

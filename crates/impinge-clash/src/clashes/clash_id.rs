@@ -1,23 +1,23 @@
 //! Ids of clashes: eight letters and digits from the names of both bodies, and from nothing else.
 //!
-//! So a name survives another order of files, of triangles, another place of the assembly, and whatever happens to other bodies.
+//! So an id survives another order of files, of triangles, another place of the assembly, and whatever happens to other bodies.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Letters and digits that are not taken for each other (Crockford's base 32).
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// Bytes of a name, at most: eight digits and a hyphen, and a number behind them where it was taken.
+/// Bytes of an id, at most: eight digits and a hyphen, and a number behind them where it was taken.
 pub const LONGEST: usize = 64;
 
-/// Whether a text could be a name of a clash: it may stand in file names and addresses.
+/// Whether a text could be the id of a clash: it may stand in file names and addresses.
 pub fn is_possible(id: &str) -> bool {
     id.len() <= LONGEST
         && id.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric())
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
-/// A name for every pair of names, either way around the same; different for different pairs.
+/// An id for every pair of names, the same in either order; different for different pairs.
 #[must_use]
 pub fn clash_ids(pairs: &[[&str; 2]]) -> Vec<String> {
     let sorted = |pair: &[&str; 2]| -> [String; 2] {

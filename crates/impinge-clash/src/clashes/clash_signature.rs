@@ -63,13 +63,13 @@ impl ClashSignature {
         Self { seam_to: swap(self.seam_to), reach: swap(self.reach), ..self }
     }
 
-    /// Whether the bodies are within a hair of touching: then rounding decides whether they cross, touch or keep apart, and where.
+    /// Whether the bodies are within rounding of touching: then rounding decides whether they cross, touch or are apart, and where.
     #[must_use]
     pub fn is_thin(&self) -> bool {
         self.gap.or(self.thickness).is_some_and(|length| length <= TOLERANCE * self.size)
     }
 
-    /// Whether two bodies stand to each other as they did, as far as centres and farthest points tell, give or take a hair.
+    /// Whether two bodies stand to each other as they did, as far as centres and farthest points tell, up to rounding.
     #[must_use]
     pub fn has_same_arrangement(&self, other: &Self, hair: f64) -> bool {
         let near = |x: f64, y: f64| (x - y).abs() <= hair;

@@ -1,7 +1,7 @@
 //! The closed shells of a body, and whether it goes around every point at most once.
 //!
 //! Inside is where the winding number is not zero, so the signed volume under all faces is the volume only if that number is nowhere but zero and
-//! one, or zero and minus one. Along faces that hang together by edges, on a surface that does not meet itself, the number just outside stays the
+//! one, or zero and minus one. Along faces connected by edges, on a surface that does not meet itself, the number just outside stays the
 //! same: for every shell it is enough to know how often the others go around one of its vertices. Cost: the faces, the pairs of
 //! shells by their boxes, and a query for every vertex in the box of another shell.
 
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 /// Shells of one body whose boxes are compared pair by pair, at most.
 const MOST_SHELLS: usize = 4096;
 
-/// Faces that hang together by edges.
+/// Faces connected by edges.
 struct Shell {
     mesh: Mesh,
     /// 1 if its faces turn outward, -1 if inward.

@@ -21,7 +21,7 @@ pub struct ClashRecord<'a> {
     pub b: &'a str,
     /// The rule that is violated, unless it is the default.
     pub rule: Option<&'a str>,
-    /// How grave that is.
+    /// How severe that is.
     pub severity: &'static str,
     /// What kind of clash it is.
     pub kind: ClashKind,
@@ -29,17 +29,17 @@ pub struct ClashRecord<'a> {
     pub kind_by: Option<&'a str>,
     /// The relation of the first to the second.
     pub relation: Option<&'static str>,
-    /// What people have made of it.
+    /// Its review state.
     pub status: ClashStatus,
-    /// How it compares with an earlier check.
+    /// How it compares with the baseline.
     pub change: Option<ClashChange>,
     /// The id of its group.
     pub group: Option<&'a str>,
     /// Whether it fails the check.
     pub found: bool,
-    /// The gap; zero if they meet. Of a missing contact, to what comes nearest to being it, where that is known.
+    /// The gap; zero if they meet. Of a missing contact, to the nearest candidate, where it is known.
     pub distance: Option<f64>,
-    /// The clearance that is wanted.
+    /// The required clearance.
     pub clearance: Option<f64>,
     /// How deep they are in each other.
     pub depth: Option<&'a Measure>,

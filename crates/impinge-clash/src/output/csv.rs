@@ -20,10 +20,10 @@ const POINTS: [[&str; 3]; 4] =
 /// Pairs of faces of one body that meet, of both kinds.
 const OWN: [&str; 2] = ["self_meeting", "self_overlapping"];
 
-/// The volume that two bodies share, and what tells it.
+/// The volume that two bodies share, and how it was found.
 const OVERLAP: [&str; 4] = ["overlap_lower", "overlap_estimate", "overlap_upper", "overlap_by"];
 
-/// What fields say, the depth of the deepest point, and what tells it.
+/// What fields say, the depth of the deepest point, and how it was found.
 const FIELD: [&str; 5] = ["field", "depth_lower", "depth", "depth_upper", "depth_by"];
 
 /// What is known of a pair that is a clash.

@@ -1,4 +1,4 @@
-//! JUnit: every rule is a suite, every clash a failed test; approved ones are skipped, resolved ones and those only to be known pass.
+//! JUnit: every rule is a suite, every clash a failed test; approved ones are skipped, resolved and informational ones pass.
 
 use super::escaped_text::literal;
 use super::{OutputError, clash_text};
@@ -8,7 +8,7 @@ use crate::rules::rules_file::Severity;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use std::collections::BTreeMap;
 
-/// The name of the suite of pairs of which no rule speaks.
+/// The name of the suite of pairs that no rule matches.
 const DEFAULT: &str = "default";
 
 /// The report as JUnit XML.

@@ -76,7 +76,7 @@ fn pictures(report: &Report) -> Value {
     Value::Object(report.viewed_clashes().filter_map(picture).collect::<Map<_, _>>())
 }
 
-/// The report as `viewer/README.md` wants it.
+/// The report as `viewer/README.md` describes it.
 fn document(report: &Report) -> Result<Value, OutputError> {
     let bodies = report.assembly.iter().map(|member| {
         let mesh = member.mesh();
@@ -114,7 +114,7 @@ fn document(report: &Report) -> Result<Value, OutputError> {
     }))
 }
 
-/// The record of a clash as a page wants it: bodies by their place, fewer faces, a view, and one note.
+/// The record of a clash for a page: bodies by their place, fewer faces, a view, and one note.
 fn of_clash((clash, sight): (&Clash, Option<&ClashView>), group: Option<&str>) -> Result<Value, OutputError> {
     let view = sight.map(|sight| {
         let view = &sight.viewpoint;

@@ -34,7 +34,7 @@ const CURVE: Colour = Colour::rgb(190, 0, 90);
 /// From the upper to the lower edge, in degrees: what BCF allows in all versions.
 const FIELD_OF_VIEW: f64 = 45.0;
 
-/// What comes nearer to the middle than so many times the extent of the view is drawn as a ghost.
+/// Bodies nearer to the middle than this many times the extent of the view are drawn as ghosts.
 const SURROUNDINGS: f64 = 3.0;
 
 /// Points that a look asks about.
@@ -45,7 +45,7 @@ fn address(mesh: &Arc<Mesh>) -> usize {
     Arc::as_ptr(mesh).addr()
 }
 
-/// The sight of every clash, by its place; none of what is resolved, or of which no body is a mesh. The same for any number of threads.
+/// The view of every clash, by its index; `None` for resolved clashes, and where no body is a mesh. The same for any number of threads.
 #[must_use]
 pub fn draw_clashes(all_bodies: &[AssemblyBody], clashes: &[Clash], executor: &Executor) -> Vec<Option<ClashView>> {
     let boxes = all_bodies.iter().map(AssemblyBody::bounds).collect();
@@ -196,7 +196,7 @@ impl ClashScene<'_> {
         let mut best = (f64::NEG_INFINITY, DVec3::new(0.5, -0.7, 0.5));
         for direction in directions() {
             let worth = self.worth(direction);
-            // A hair more is no reason for another view: rounding must not choose.
+            // A slightly better score is no reason for another view: rounding must not choose.
             if worth > best.0 + 1e-9 {
                 best = (worth, direction);
             }

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 /// Triangles of a box: what is left of any mesh at the least.
 const BOX: usize = 12;
 
-/// A copy of a mesh with about so many triangles at most, or twelve; `None` if the mesh has no more.
+/// A copy of a mesh with at most about `triangles` triangles, or twelve; `None` if the mesh has no more.
 pub fn coarse(mesh: &Mesh, triangles: usize) -> Option<Mesh> {
     let target = triangles.max(BOX);
     if mesh.faces().len() <= target {
@@ -26,7 +26,7 @@ pub fn coarse(mesh: &Mesh, triangles: usize) -> Option<Mesh> {
     around(mesh)
 }
 
-/// Vertices and faces with one vertex a cell, so many cells along the longest side.
+/// Vertices and faces with one vertex per cell, `cells` cells along the longest side.
 fn clustered(mesh: &Mesh, cells: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let bounds = mesh.bounds();
     let scale = cells / bounds.size().max_element().max(f64::MIN_POSITIVE);

@@ -17,7 +17,7 @@ const EXPECT: [&str; 5] = ["name", "between", "relation", "touch", "severity"];
 /// The rules of a file.
 ///
 /// # Errors
-/// See [`Problem`]: no file, no document, unknown keys, groups or words, patterns and lengths that are none.
+/// See [`Problem`]: no file, no document, unknown keys, groups or words, malformed patterns, lengths that are not numbers.
 pub fn read_rules(path: impl AsRef<Path>) -> Result<RulesFile, ReadError> {
     let path = path.as_ref();
     let unread = |problem| Fault::new(Place::Whole, problem).in_file(&path.display().to_string());

@@ -1,6 +1,6 @@
 //! Name families of bodies: those whose names differ in numbers alone, as `bolt 1` and `bolt 12` do, or `bolt` and `bolt.2`.
 //!
-//! A name is cut at its numbers; names with the same texts around them are a family. A family is told by patterns, with wildcards for the numbers
+//! A name is cut at its numbers; names with the same texts around them are a family. A family is described by patterns, with wildcards for the numbers
 //! that differ: the simplest that fit all its members and no other body of the assembly.
 
 use crate::rules::body_pattern::BodyPattern;
@@ -156,7 +156,7 @@ fn varying(cuts: &[CutName<'_>]) -> Varying {
     Varying { numbers: (0..first.numbers.len()).map(differs).collect(), tail }
 }
 
-/// The patterns of a family with this wildcard, each of which fits somebody that those before do not.
+/// The patterns of a family with this wildcard, each of which matches a body that those before do not.
 fn spelt(cuts: &[CutName<'_>], varying: &Varying, wild: impl Fn(&str) -> String) -> Vec<BodyPattern> {
     let literal = |text: &str| BodyPattern::literal(text).to_string();
     let whole = Varying { numbers: vec![false; varying.numbers.len()], tail: false };

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Groups that nothing else in the starter speaks of are added up to so many.
+/// Groups that nothing else in the starter uses are added up to this number.
 const ENOUGH_GROUPS: usize = 40;
 
 /// Pairs of families that do more than touch, listed at most.

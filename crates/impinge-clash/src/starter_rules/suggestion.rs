@@ -1,4 +1,4 @@
-//! What to suggest for bodies that touch, and what to tell about those that do more than that.
+//! What to suggest for bodies that touch, and what to list of those that do more than that.
 
 use super::meeting_pair::MeetingPair;
 use super::name_family::NameFamilies;
@@ -51,7 +51,7 @@ pub enum ClashingRelation {
     Coincide,
 }
 
-/// Suggestions for all pairs that touch, those for most pairs first, and how many pairs they do not speak of because they are too many.
+/// Suggestions for all pairs that touch, those for most pairs first, and how many pairs they do not cover because there are too many.
 pub fn suggestions(families: &NameFamilies<'_>, meeting_pairs: &[MeetingPair]) -> (Vec<Suggestion>, usize) {
     let touching = meeting_pairs.iter().filter(|meeting| meeting.relation == Relation::Touching);
     let mut by_families: BTreeMap<[usize; 2], Vec<[usize; 2]>> = BTreeMap::new();

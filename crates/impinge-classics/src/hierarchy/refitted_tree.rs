@@ -78,7 +78,7 @@ impl<V: BoundingVolume> RefittedTree<V> {
         }
     }
 
-    /// Draws a volume if that was not done in this step; what it took.
+    /// Draws a volume if that was not done in this step, and counts the work.
     pub fn draw(&mut self, node: u32) -> RefitCost {
         let node = node as usize;
         if self.drawn[node] == self.step {

@@ -1,4 +1,4 @@
-//! The words of `impinge ccd`, as typed.
+//! The arguments of `impinge ccd`.
 
 use crate::common_args::OutputArgs;
 use clap::{Args, ValueEnum};
@@ -15,14 +15,14 @@ The file is CSV with commas and without a header, in the format of NYU's sample 
   ee   a0 a1 b0 b1 at time 0, then a0 a1 b0 b1 at time 1
 Seven cells are a row: x, y and z, each as a numerator and a denominator, and then 1 if the points meet and 0 if they
 do not, the same in all eight rows. That last column may be left out; where it is there, answers that differ from it
-are told on standard error, and if fewer would differ with the other --kind, that is told, too. Coordinates have to be
-doubles exactly, and others are refused: 1,8 is 0.125; 1,3 is none.
+are listed on standard error, with a note if fewer would differ with the other --kind. Coordinates have to be
+exact doubles, and others are refused: 1,8 is 0.125; 1,3 is not a double.
 
 One line comes out for each query, in order: hit or free. With --times, a hit is followed by the first time of contact,
 as the largest double that is no later and the smallest that is no earlier: the same, or neighbours.
   csv   a header and a row: index,answer,truth and with --times lower,upper
   json  docs/ccd.schema.json; with --times all spans of contact, and the parts, point and normal of the first
-The last line on standard error counts queries and tells their time.
+The last line on standard error counts queries and gives their time.
 
 Examples:
   impinge ccd queries.csv --kind vf                      hit or free, one line each
@@ -37,7 +37,7 @@ pub struct Ccd {
     /// What the four points of a query are
     #[arg(long, value_enum)]
     pub kind: Kind,
-    /// Also tell when they meet
+    /// Also find when they meet
     #[arg(long)]
     pub times: bool,
     /// The output

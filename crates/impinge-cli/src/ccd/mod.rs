@@ -16,7 +16,7 @@ use std::io::Read as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Answers that differ from the file and are told one by one.
+/// Answers that differ from the file and are listed one by one, at most.
 const TOLD: usize = 10;
 
 /// Runs the command.
@@ -102,7 +102,7 @@ fn suspicion(queries: &[CcdQuery], answers: &[Answer], kind: Kind) -> Option<Str
     (would < differ).then(ask)
 }
 
-/// One line: how many queries, how many hit, what they took, and whether the file says the same.
+/// One line: how many queries, how many hit, their time, and whether the file says the same.
 fn summary(queries: &[CcdQuery], answers: &[Answer], cost: &Cost, taken: Duration) -> String {
     let hits = answers.iter().filter(|answer| answer.is_hit()).count();
     let each = taken.as_secs_f64() * 1e6 / queries.len().max(1) as f64;

@@ -1,4 +1,4 @@
-//! The clashes for people: one row each, those of a group together, the gravest group first.
+//! The clashes for people: one row each, those of a group together, the most severe group first.
 
 use super::pair_table::{contacts, method_cells, method_columns, right, styled};
 use clap::builder::styling::{AnsiColor, Style};
@@ -74,7 +74,7 @@ pub fn tally(list: &ClashList) -> String {
     text
 }
 
-/// The clashes with the ids of their groups: group by group, in each those that fail first, then the gravest.
+/// The clashes with the ids of their groups: group by group, in each those that fail first, then the most severe.
 fn ordered(list: &ClashList) -> Vec<(&str, &Clash)> {
     let mut ordered = Vec::new();
     for group in &list.groups {

@@ -128,12 +128,12 @@ impl CheckOutputs {
         Ok(staged)
     }
 
-    /// Whether nothing is printed: a table that nobody wants to see.
+    /// Whether nothing is printed: a table, and `--quiet`.
     fn is_silent(&self, (output, format): &(Output, CheckFormat)) -> bool {
         self.quiet && *format == CheckFormat::Table && output.is_stdout()
     }
 
-    /// The version of BCF in a file: those of 2.1 may be told by their ending.
+    /// The version of BCF in a file: 2.1 may follow from its ending.
     fn bcf_in(&self, output: &Output) -> BcfVersion {
         let is_old = |path: &PathBuf| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bcfzip"));
         match output {

@@ -91,7 +91,7 @@ pub fn styled(header: Vec<&str>, rows: impl Iterator<Item = (Vec<Cell>, Style)>)
     out
 }
 
-/// The columns of what methods tell about pairs, where they do.
+/// The columns of what methods find about pairs, where they find something.
 pub fn method_columns(report: &Report) -> impl Iterator<Item = &'static str> {
     let image = report.images.as_ref().map(|_| "image");
     let overlap = report.has_overlaps().then_some("overlap");
@@ -131,7 +131,7 @@ fn cells(report: &Report, pair: &CheckedPair) -> Vec<Cell> {
     cells
 }
 
-/// What methods tell about a pair, in the columns of [`method_columns`].
+/// What methods find about a pair, in the columns of [`method_columns`].
 pub fn method_cells(report: &Report, pair: &CheckedPair) -> Vec<Cell> {
     let mut cells = Vec::new();
     if let Some(images) = &report.images {

@@ -1,4 +1,4 @@
-//! The words of `impinge deform`, as typed.
+//! The arguments of `impinge deform`.
 
 use crate::common_args::{JobsArgs, length};
 use clap::{Args, ValueEnum};
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Frames are meshes of one topology, a file each, in the order in which they are given; of a folder all mesh files, sorted
 by name, numbers in names by their value (so frame9 comes before frame10). The tree over the faces is kept from frame to frame:
-refitted, or sorted again where that pays. Told are for each frame, exactly:
+refitted, or sorted again where that pays. The answer has for each frame, exactly:
   meeting      pairs of faces without a common corner that share a point
   overlapping  pairs of faces with common corners that share more than these: folds and duplicates
   contacts     with --against: pairs of a face of the frame and one of the obstacle that share a point. Faces alone
@@ -21,17 +21,17 @@ refitted, or sorted again where that pays. Told are for each frame, exactly:
                shrunk by much), decayed (searches had become slow), spoilt (faces had grown apart), parted (see below)
   ms           milliseconds: to bring the tree up to date and to search, without reading the file
 
-Faces without area meet nothing here, other than in `impinge relate`: a simulation that collapses them should be told by
+Faces without area meet nothing here, unlike in `impinge relate`: look for faces that a simulation has collapsed with
 `impinge inspect`. Only --between counts their vertices and edges.
 Vertices are numbered from 0 as the reader has them: those of an OBJ file that no face names are left out.
 
 All frames need the same faces, corner by corner, and as many vertices as the first; a frame that has not, or that has a
 coordinate which is no number (a simulation that diverged), ends the run with its name and the place; with --keep-going it is
-told and left out. Polygons are cut into triangles as in the first frame; an edge that is flipped between two triangles that
+reported and left out. Polygons are cut into triangles as in the first frame; an edge that is flipped between two triangles that
 follow each other in the file passes for a polygon cut otherwise. A file with several bodies counts as
 one mesh, whose faces are numbered from 0 through all of them; FILE#BODY picks one.
 Vertices that have been at one place in all frames so far are one corner: files split vertices along seams of normals or
-colours. Where they part, the tree is made anew (parted). STL has no vertices, only triangles: the corners that are at one
+colours. Where they part, the tree is rebuilt (parted). STL has no vertices, only triangles: the corners that are at one
 place in the first frame are one, and triangles are taken in the order of the file, so use OBJ, PLY, OFF or glTF
 if you can; vertex 3 i + k of an STL file is corner k of triangle i.
 
@@ -72,7 +72,7 @@ pub struct Deform {
     /// Stop at the first pair of faces of a frame that meet each other: faster where only yes or no matters
     #[arg(long)]
     pub first: bool,
-    /// Tell frames that cannot be used and go on; the exit code is 2 all the same
+    /// Report frames that cannot be used and go on; the exit code is 2 all the same
     #[arg(long)]
     pub keep_going: bool,
     /// How to print the answer; without this option, by the ending of the output file, or else as a table

@@ -5,7 +5,7 @@ use impinge_io::Format;
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
-/// The frames that words stand for: files as they are, and of folders all mesh files.
+/// The frames that arguments name: files as they are, and of folders all mesh files.
 ///
 /// # Errors
 /// A folder cannot be read, or has no mesh files.

@@ -4,7 +4,7 @@ use super::run::{Finding, FrameRow};
 use impinge_clash::number_format;
 use impinge_picture::step_plot::{Panel, Scale, Series, under_each_other};
 
-/// Colours of counts, of what updates take and of what searches take; told apart also by those who see no red or green.
+/// Colours of counts, of what updates take and of what searches take; colour-blind safe.
 const COUNTS: &str = "#d55e00";
 const UPDATE: &str = "#e69f00";
 const SEARCH: &str = "#0072b2";

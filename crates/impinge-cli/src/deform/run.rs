@@ -104,7 +104,7 @@ impl From<Vec<FacePair>> for Pairs {
 pub enum Kept {
     /// As the surface did it.
     By(UpkeepAction),
-    /// Made anew, because vertices of one corner had parted.
+    /// Rebuilt, because vertices of one corner had parted.
     Parted,
 }
 

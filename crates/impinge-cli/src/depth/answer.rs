@@ -12,7 +12,7 @@ use impinge_clash::{MergedMesh, number_format};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// The answer for people: a quantity a line, and below it how it was got.
+/// The answer for people: a quantity a line, and below it how it was found.
 pub fn text(depths: &Depths) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "relation        {}", depths.relation.name());

@@ -1,4 +1,4 @@
-//! The words of `impinge depth`, as typed.
+//! The arguments of `impinge depth`.
 
 use crate::common_args::{JobsArgs, OutputArgs};
 use crate::format::TextFormat;
@@ -10,13 +10,13 @@ use std::path::PathBuf;
 /// `impinge depth`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-\"How deep are they in each other\" has many answers for bodies that are not convex. Each is told with its name, its bounds and
-how it was got:
+\"How deep are they in each other\" has many answers for bodies that are not convex. Each is given with its name, its bounds and
+how it was found:
   depth           the length of the shortest translation of B that leaves no common inside: 0 if they only touch. It
                   lies between two bounds. At least: by two balls about one point, one in each body, or exactly where both are
-                  convex. At most: by a translation that is told, and after which the bodies were found to share no inside,
+                  convex. At most: by a translation that is given, and after which the bodies were found to share no inside,
                   the best of many directions
-  deepest vertex  the vertex of one body that is farthest from the surface of the other which it is inside of
+  deepest vertex  the vertex of one body that is farthest from the surface of the other, inside which it lies
   deepest point   the same for all points of both surfaces, by signed distance fields: a point, its depth with bounds,
                   and what no other point exceeds; both bodies have to be closed
   along x,y,z     with --along: how far B has to be pushed this way until they share no point. The first gap counts, even if they
@@ -63,6 +63,6 @@ fn direction(text: &str) -> Result<DVec3, String> {
     let direction = DVec3::from_array(numbers::<3>(text)?);
     match direction.try_normalize() {
         Some(_) => Ok(direction),
-        None => Err("expected a direction, of a length that is neither zero nor beyond all numbers".to_owned()),
+        None => Err("expected a direction, of a length that is neither zero nor infinite".to_owned()),
     }
 }

@@ -12,10 +12,10 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How often the task is done; the median is told.
+/// How often the task is done; the median is reported.
 const ROUNDS: usize = 7;
 
-/// What one way to make images took.
+/// The time of one way to make images.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Trial {
     /// By drawing or by computing.

@@ -225,10 +225,10 @@ pub struct PlanarRelationsArgs {
 /// `impinge planar sweep`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-B moves at a constant rate over the times from 0 to 1, along a vector or about a point; A stays. Told are all intervals
-of time in which they share a point, rounded outward, and the first impact of polygons that begin apart. A graze that
-rounding cannot tell from a gap counts as contact, and is marked. -o FILE.svg draws the way, B where contacts begin (red)
-and end (yellow), and the point of the first impact; the answer still goes to standard output.
+B moves at a constant rate over the times from 0 to 1, along a vector or about a point; A stays. The answer is all
+intervals of time in which they share a point, rounded outward, and the first impact of polygons that begin apart. A
+graze that rounding cannot tell from a gap counts as contact, and is marked. -o FILE.svg draws the way, B where contacts
+begin (red) and end (yellow), and the point of the first impact; the answer still goes to standard output.
 
 Examples:
   impinge planar sweep hall.geojson forklift.geojson --by 12,0

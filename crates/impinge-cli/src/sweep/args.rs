@@ -1,4 +1,4 @@
-//! The words of `impinge sweep`, as typed.
+//! The arguments of `impinge sweep`.
 
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -6,9 +6,9 @@ use std::path::PathBuf;
 /// `impinge sweep`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A and B are placed by their files; a motion moves them from there. Told are all intervals of time in which they share a
-point, one inside the other included, and where they touch first; or that the way is free, which is then proved: nothing
-is sampled, and nothing thin or fast is missed.
+A and B are placed by their files; a motion moves them from there. The answer is all intervals of time in which they
+share a point, one inside the other included, and where they touch first; or that the motion is free, which is then
+proved: nothing is sampled, and nothing thin or fast is missed.
 
 Motions:
   --motion FILE     CSV with the columns t,qw,qx,qy,qz,x,y,z in any order, or a matrix r00 … r22 instead of the
@@ -24,8 +24,8 @@ Motions:
 Where one body moves without turning and the other stands still, times are exact: the true time lies between two neighbouring
 doubles. So it does where both move so, or a body stands turned, but for corners rounded where keyframes put them. Where
 bodies turn, and with --separation, no moment of contact lies outside the intervals, and at all times inside the
-bodies are no farther from contact than the bound that is told: by default 1e-9 of their size, more where coordinates are
-so large that rounding asks for it; --tolerance asks for another, and a larger one is told sooner.
+bodies are no farther from contact than the bound that is given: by default 1e-9 of their size, more where coordinates are
+so large that rounding requires it; --tolerance sets another, and a larger one is faster.
 
 One interval a line. No contact is earlier than begin_lower nor later than end_upper; of an exact interval the true times lie
 from lower to upper:
@@ -61,10 +61,10 @@ pub struct Sweep {
     /// Gaps up to this length count as contact
     #[arg(long, value_name = "D", default_value_t = 0.0, allow_negative_numbers = true)]
     pub separation: f64,
-    /// How near to contact bodies that turn may be and be told as in contact; by default 1e-9 of their size
+    /// How near to contact bodies that turn may be and be reported as in contact; by default 1e-9 of their size
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub tolerance: Option<f64>,
-    /// How many pairs of boxes and faces may be looked at; what is then still open is told as undecided
+    /// How many pairs of boxes and faces may be looked at; what is then still open is reported as undecided
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub effort: u64,
     /// How to print the answer; without this option, by the ending of the output file, or else as text
@@ -121,7 +121,7 @@ fn pose(text: &str) -> Result<Target, String> {
     }
 }
 
-/// So many finite numbers, separated by commas.
+/// Parses `N` finite numbers, separated by commas.
 ///
 /// # Errors
 /// There are more or fewer, or one is no finite number.

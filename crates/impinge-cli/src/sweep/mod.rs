@@ -66,7 +66,7 @@ pub fn run(words: &Sweep, quiet: bool) -> anyhow::Result<Outcome> {
     }
     if !quiet && found.intervals.iter().any(|interval| interval.certainty == Certainty::Undecided) {
         note(
-            "it took too long to tell contact from freedom for some times, which are told as undecided; a larger --tolerance is told sooner, and --effort allows more",
+            "for some times contact could not be decided within the effort; they are reported as undecided. A larger --tolerance is faster, and a larger --effort allows more",
         );
     }
     Ok(Outcome::found(!found.is_free()))

@@ -1,4 +1,4 @@
-//! Formats of polygons, told by content where that is unmistakable, else by extension.
+//! Formats of polygons, detected by content where that is unmistakable, else by extension.
 
 use super::wkt;
 use std::path::Path;

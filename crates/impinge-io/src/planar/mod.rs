@@ -48,7 +48,7 @@ pub(crate) struct Feature {
     pub(crate) place: Place,
 }
 
-/// The polygons of a file; the format is told by the content where that is unmistakable, else by the extension.
+/// The polygons of a file; the format is detected by the content where that is unmistakable, else by the extension.
 ///
 /// # Errors
 /// See [`Problem`]; there is never an empty list.

@@ -39,7 +39,7 @@ pub(super) fn read(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<Feature>, F
         return Err(Fault::new(Place::Whole, Problem::NoPolygons { found: "no row".to_owned() }));
     };
     let is_geometry = |cell: &String| wkt::begins(cell.as_bytes());
-    // Without a header the columns are told by what is in them.
+    // Without a header the columns are recognised by their content.
     let (header, body) = match first.cells.iter().any(is_geometry) {
         true => (None, &rows[..]),
         false => (Some(first), &rows[1..]),

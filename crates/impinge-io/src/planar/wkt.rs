@@ -1,6 +1,6 @@
 //! Well-known text (OGC 06-103r4, clause 7): `POLYGON` and `MULTIPOLYGON`, with or without `Z`, `M` and the `SRID=…;` of PostGIS.
 //!
-//! Nothing nests deeper than the parts of a multipolygon, so reading needs no recursion; what ends early is told with the
+//! Nothing nests deeper than the parts of a multipolygon, so reading needs no recursion; what ends early is reported with the
 //! line it ends on.
 
 use super::{Feature, Rings};

@@ -36,7 +36,7 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Run {
     Polygon,
-    /// Every three in a row are a triangle, in turning order; -1 begins anew.
+    /// Every three in a row are a triangle, in turning order; -1 starts a new strip.
     Strip,
 }
 

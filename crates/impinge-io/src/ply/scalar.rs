@@ -181,7 +181,7 @@ impl<'a> Scalars<'a> {
         }
     }
 
-    /// Passes over so many values.
+    /// Skips this many values.
     pub(super) fn skip(&mut self, scalar: Scalar, count: u64) -> Result<(), Fault> {
         for _ in 0..count {
             self.read(scalar)?;

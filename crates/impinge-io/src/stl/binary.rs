@@ -47,7 +47,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Vec<Body>, Fault> {
     gather(data, declared, source.stem)
 }
 
-/// The body of so many triangles, which follow the header in `input`; they are read a part at a time, since memory that
+/// The body of the given number of triangles, which follow the header in `input`; they are read a part at a time, since memory that
 /// is touched only once costs more than anything else here.
 pub(super) fn gather(mut input: impl Read, declared: u32, stem: &str) -> Result<Vec<Body>, Fault> {
     /// Triangles in a part: as many as the nearest caches hold.

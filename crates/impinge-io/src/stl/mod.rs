@@ -1,4 +1,4 @@
-//! STL: loose triangles, binary or ASCII. Binary is told by its length first, since many binary files begin with
+//! STL: loose triangles, binary or ASCII. Binary is recognised by its length first, since many binary files begin with
 //! "solid" as the ASCII ones do. Triangles are welded where their corners coincide.
 
 mod ascii;

@@ -48,7 +48,7 @@ struct Pending {
 }
 
 impl Welder {
-    /// So many triangles have no more corners than 32 bits can number, one number aside.
+    /// The most triangles whose corners 32 bits can number, one number aside.
     pub(super) const MOST: u32 = u32::MAX / 3;
 
     /// A welder for this many triangles; with room for the vertices of one closed surface, to begin with.

@@ -12,7 +12,7 @@ use impinge::math::{DVec3, Pose};
 use impinge::mesh::Mesh;
 use impinge::pair::{self, Contact};
 
-/// How two bodies that meet contact_point.
+/// The points in which two bodies that meet push each other.
 pub struct ContactPoints {
     pub members: [usize; 2],
     /// In the world; they push the second.
@@ -46,7 +46,7 @@ impl ContactPoints {
         Self { members, touches, faces: faces(&contacts) }
     }
 
-    /// An impact for each contact_point.
+    /// An impact for each contact point.
     pub fn impacts(&self) -> impl Iterator<Item = Impact> + '_ {
         self.touches.iter().map(|contact_point| Impact { members: self.members, contact_point: *contact_point })
     }

@@ -14,7 +14,7 @@ pub struct ImpulseBody {
     pub inverse_mass: f64,
 }
 
-/// Where two bodies meet; the contact_point pushes the second, and its opposite the first.
+/// Where two bodies meet; the contact pushes the second body along its normal, and the first against it.
 #[derive(Clone, Copy, Debug)]
 pub struct Impact {
     pub members: [usize; 2],

@@ -1,7 +1,7 @@
 //! The smallest sphere around points, by Welzl's algorithm with move-to-front (1991), started from the farthest points as
 //! Gärtner does (1999): expected linear time, a dozen passes over the points.
 //!
-//! The algorithm runs on points scaled to at most 1, in floating point; the radius is then measured anew, from the centre to
+//! The algorithm runs on points scaled to at most 1, in floating point; the radius is then measured again, from the centre to
 //! every point, and rounded up. So the sphere holds its points whatever the algorithm met, and is the smallest to within
 //! some units in the last place of the size of the whole.
 
@@ -101,7 +101,7 @@ fn move_to_front(points: &mut [DVec3], boundary: &mut Vec<DVec3>) -> Ball {
             continue;
         }
         boundary.push(p);
-        // Points that hang together too closely for doubles have no ball through them; the rest has.
+        // Points that are too close together for doubles have no ball through them; the rest has.
         if through(boundary).is_some() {
             ball = move_to_front(&mut points[..i], boundary);
             points[..=i].rotate_right(1);

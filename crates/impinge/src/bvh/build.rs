@@ -165,7 +165,7 @@ impl Builder<'_> {
 }
 
 impl Pieces {
-    /// An empty one with room for what so many triangles usually take.
+    /// An empty one with room for what this many triangles usually need.
     fn with_room(triangles: usize) -> Self {
         let leaves = triangles * 5 / 16 + 1;
         Self {

@@ -30,7 +30,7 @@ impl Ord for Near {
     }
 }
 
-/// Visits faces, those in the nearest boxes first, until no box that waits is within the limit, which every visit gives anew, in the
+/// Visits faces, those in the nearest boxes first, until no box that waits is within the limit, which every visit returns again, in the
 /// unit of the tree; infinite if nothing is known at the start.
 #[inline(always)]
 pub fn walk_nearest<S: Simd>(

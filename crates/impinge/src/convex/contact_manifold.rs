@@ -32,7 +32,7 @@ pub struct ContactPoint {
     pub on_b: DVec3,
     /// How deep B reaches into A here, along the normal; negative for a gap.
     pub depth: f64,
-    /// What made it, to tell it again after a motion.
+    /// What made it, so that it can be recognised after a motion.
     pub origin: ContactOrigin,
 }
 
@@ -52,7 +52,7 @@ pub enum ManifoldExtent {
 /// How contacts are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ManifoldOptions {
-    /// A length within which a feature counts as in touch, across the contact plane and in it. Default: 1e-6.
+    /// A length within which a feature counts as touching, across the contact plane and in it. Default: 1e-6.
     pub touch: f64,
 }
 

@@ -92,7 +92,7 @@ where
     }
 }
 
-/// Where two shapes without radii stand.
+/// The distance or depth of two shapes without radii.
 #[inline]
 pub(super) fn proximity<F, S>(difference: &Difference<'_, F, S>, warm: &mut WarmStart) -> DistanceOrDepth
 where
@@ -155,7 +155,7 @@ fn after(difference: &Erased<'_>, descent: &Descent, warm: &mut WarmStart) -> Di
     deep(difference, None, apart.distance.upper, warm)
 }
 
-/// Where cores stand that are not certainly apart, and are no more than a gap apart, by a search for their depth; from a tetrahedron around
+/// The depth of cores that are not certainly apart, and are no more than a gap apart, by a search for their depth; from a tetrahedron around
 /// the origin, where there is one.
 fn deep(
     difference: &Erased<'_>,

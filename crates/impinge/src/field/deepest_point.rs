@@ -94,7 +94,7 @@ struct Search {
 }
 
 impl Search {
-    /// What the best point is deep for certain; 0 if there is none.
+    /// The depth that the best point has for certain; 0 if no point was found.
     fn sure(&self) -> f64 {
         self.best.as_ref().map_or(0.0, |best| best.depth.lower)
     }
@@ -140,7 +140,7 @@ impl Search {
         (most > self.sure()).then_some(Piece { most, corners, face, radius })
     }
 
-    /// The distance of a point that may be off by so much, which is kept if it is the deepest for certain.
+    /// The distance of a rounded point, which is kept if it is the deepest for certain.
     fn look_at(
         &mut self,
         owner: Owner,

@@ -13,7 +13,7 @@ use crate::math::{DVec3, Pose};
 use crate::pair;
 use crate::sorting::sort_by_key;
 
-/// What fields tell about two bodies.
+/// What fields prove about two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FieldVerdict {
     /// They share no point, for certain.
@@ -50,7 +50,7 @@ pub struct FieldPoint {
     pub point: DVec3,
     /// How far it is from the surface of the other body, positive.
     pub depth: Bounded,
-    /// Where the way out of the other body is, of length 1, in A's frame: an estimate; zero where the samples do not tell.
+    /// The direction towards the surface of the other body, of length 1, in A's frame: an estimate; zero where the samples do not tell.
     pub direction: DVec3,
 }
 
@@ -66,7 +66,7 @@ impl FieldPoint {
     }
 }
 
-/// What two fields told, and what it took.
+/// What two fields prove, and the work counters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldCollision {
     /// What is certain.

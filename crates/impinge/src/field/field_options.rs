@@ -1,4 +1,4 @@
-//! What a field is asked to be, and why it was refused.
+//! Options of a field, and why one was refused.
 
 /// How a field is sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct FieldOptions {
     pub margin: u32,
     /// Where samples are kept.
     pub storage: Storage,
-    /// Bytes of samples that are granted; 1 GiB by default.
+    /// Largest memory for samples, in bytes; 1 GiB by default.
     pub most_bytes: u64,
 }
 

@@ -55,7 +55,7 @@ impl<'a> PlacedField<'a> {
         self.carried.as_ref().map_or(p, |c| c.pose.transform_point(p))
     }
 
-    /// The signed distance of a point that may be off by so much.
+    /// The signed distance of a point that may be off by `off`.
     pub fn at(&self, point: DVec3, off: f64) -> Bounded {
         let found = match &self.carried {
             None => self.field.at(point),
@@ -83,7 +83,7 @@ impl<'a> PlacedField<'a> {
     }
 }
 
-/// With bounds farther apart by so much on either side.
+/// With bounds wider by `by` on either side.
 fn widened(found: Bounded, by: f64) -> Bounded {
     let (lower, upper) = ((found.lower - by).next_down(), (found.upper + by).next_up());
     Bounded { value: found.value.max(lower).min(upper), lower, upper }

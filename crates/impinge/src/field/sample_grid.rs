@@ -56,12 +56,12 @@ impl Lattice {
     }
 }
 
-/// The number of corners of so many cubes along each axis; the largest number there is if that is more.
+/// The number of corners of `cells` cubes along each axis, saturating.
 pub(super) fn corner_count(cells: [u32; 3]) -> u64 {
     cells.iter().fold(1_u64, |product, n| product.saturating_mul(u64::from(*n) + 1))
 }
 
-/// Numbers the corners of so many cubes: the first axis runs fastest.
+/// Numbers the corners of `cells` cubes: the first axis runs fastest.
 pub(super) fn corner_index(cells: [u32; 3], [x, y, z]: [u32; 3]) -> usize {
     let row = |n: u32| n as usize + 1;
     (z as usize * row(cells[1]) + y as usize) * row(cells[0]) + x as usize

@@ -73,7 +73,7 @@ impl Samples {
         }
     }
 
-    /// The smallest cube with samples around a cell of a lattice of so many.
+    /// The smallest cube with samples around a cell of a lattice of `cells` cells.
     pub fn cube(&self, cells: [u32; 3], cell: [u32; 3]) -> Cube {
         match self {
             Self::Dense(samples) => Cube { corner: cell, width: 1, samples: corners(samples, cells, cell) },
@@ -116,7 +116,7 @@ fn cube_of(cells: [u32; 3], index: usize) -> [u32; 3] {
     [index % nx, index / nx % ny, index / (nx * ny)].map(|i| i as u32)
 }
 
-/// Samples at every so many corners along each axis, row by row.
+/// Samples at every `stride`-th corner along each axis, row by row.
 fn every(source: &Source<'_>, stride: u32, executor: &Executor) -> (Vec<f32>, f64) {
     let [nx, ny, nz] = source.lattice.cells.map(|n| n / stride);
     let rows = executor.map_small((ny as usize + 1) * (nz as usize + 1), |row| {

@@ -132,7 +132,7 @@ impl<'a> Model<'a> {
         false
     }
 
-    /// Whether triangles in the plane of a face of the hull, which hang together from a corner of it, cover it.
+    /// Whether triangles in the plane of a face of the hull, connected from a corner of it on, cover it.
     fn covers(&self, ring: &[u32], seen: &mut [u32], face: u32) -> bool {
         let cost = &mut Cost::default();
         let [a, b, c] = [0, 1, 2].map(|k| self.at(ring[k]));

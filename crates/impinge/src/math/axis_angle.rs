@@ -11,7 +11,7 @@ use std::f64::consts::FRAC_PI_2;
 /// the product that made it.
 const QUARTER_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Quarter turns beyond this are not told from other angles: a double has no bits left for it.
+/// Quarter turns beyond this count are not recognised: a double has no bits left for it.
 const MOST_QUARTERS: f64 = 1_048_576.0;
 
 /// How far `RᵀR` may be from the identity in any entry to count as rounding (dimensionless).

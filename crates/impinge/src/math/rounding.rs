@@ -78,7 +78,7 @@ pub fn dot2_plus(row: [f64; 2], x: [f64; 2], t: f64) -> f64 {
     dot2_plus_by(Products::Split, row, x, t)
 }
 
-/// As [`dot2_plus`], with products as told.
+/// As [`dot2_plus`], with the given products.
 #[must_use]
 #[inline(always)]
 pub fn dot2_plus_by(products: Products, row: [f64; 2], x: [f64; 2], t: f64) -> f64 {

@@ -1,4 +1,4 @@
-//! How the faces of a mesh hang together: neighbours, components, whether there is an inside, and what is wrong.
+//! How the faces of a mesh are connected: neighbours, components, whether there is an inside, and what is wrong.
 //!
 //! Half-edge `3 f + i` runs from corner `i` of face `f` to the next. Vertices at the same place count as one.
 
@@ -261,7 +261,7 @@ fn third_corner(welded: &[u32], faces: &[[u32; 3]], u: &Use) -> u32 {
     welded[faces[face][(i + 2) % 3] as usize]
 }
 
-/// For every face, whether it belongs to a closed part: a set of faces that hang together by edges, each edge run along as
+/// For every face, whether it belongs to a closed part: a set of faces connected by edges, each edge run along as
 /// often one way as the other, and whose faces do not simply cancel each other. Faces that peel off are left out first.
 fn solid_faces(welded: &[u32], faces: &[[u32; 3]], uses: &[Use]) -> Vec<bool> {
     let stays = unpeeled(faces.len(), uses);

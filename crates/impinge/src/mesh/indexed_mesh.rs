@@ -91,7 +91,7 @@ impl Mesh {
         self.bounds
     }
 
-    /// How the faces hang together; made on first use.
+    /// How the faces are connected; computed on first use.
     #[must_use]
     pub fn topology(&self) -> &Topology {
         self.topology.get_or_init(|| Topology::of(&self.vertices, &self.faces))
@@ -144,7 +144,7 @@ impl Mesh {
 
     /// Whether the mesh has an inside: some part of it is closed.
     ///
-    /// A part is a set of faces that hang together by edges. It is closed if every edge is run along as often one way as
+    /// A part is a set of faces connected by edges. It is closed if every edge is run along as often one way as
     /// the other, so that the winding number of a point is well defined, and the faces do not simply cancel each other. A
     /// sheet attached to a closed part along an edge is a part of its own.
     #[must_use]

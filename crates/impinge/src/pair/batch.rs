@@ -26,7 +26,7 @@ pub struct PairAtPose<'a> {
     pub a_from_b: Pose,
 }
 
-/// Placements to ask the same question about.
+/// Pairs of posed meshes that get the same query.
 ///
 /// ```
 /// # use impinge::{executor::Executor, math::{DVec3, Pose}, mesh::Mesh, pair::Batch};

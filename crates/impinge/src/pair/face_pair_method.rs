@@ -19,7 +19,7 @@ pub trait FacePairMethod: Debug + Send + Sync {
     /// Builds what the method keeps with a mesh, so that no query has to.
     fn prepare(&self, mesh: &Mesh);
 
-    /// Hands out pairs of faces until told to stop: all that share a point, and perhaps others. Adds the tests of its own to the cost.
+    /// Hands out pairs of faces until the visitor stops it: all that share a point, and perhaps others. Adds the tests of its own to the cost.
     fn candidates(
         &self,
         meshes: &PosedMeshes<'_>,

@@ -75,7 +75,7 @@ impl ModelHull {
         &self.colours
     }
 
-    /// What the hulls of two models tell, and the steps of the walk; the walk starts at the features of the last query.
+    /// What the hulls of two models prove, and the steps of the walk; the walk starts at the features of the last query.
     pub fn meet(&self, other: &Self, self_from_other: &Pose, warm: &mut FeaturePair) -> (HullVerdict, u32) {
         let found = lin_canny(&self.cells, &other.cells, self_from_other, warm);
         let verdict = if found.distance > 0.0 {
@@ -103,7 +103,7 @@ impl ModelHull {
     }
 }
 
-/// What the hulls of two models tell.
+/// What the hulls of two models prove.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HullVerdict {
     /// They are apart, and so are the models.
@@ -119,7 +119,7 @@ pub enum HullVerdict {
     GreenGreen,
 }
 
-/// How often hulls told all, and how often colours forecast right.
+/// How often hulls settled a query, and how often colours forecast right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HullGains {
     /// Queries.

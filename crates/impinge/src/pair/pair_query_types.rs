@@ -1,4 +1,4 @@
-//! What is asked of a pair and what is answered.
+//! The request and the report of a query about a pair.
 
 use super::FacePairMethod;
 use crate::bound::Aabb;
@@ -93,7 +93,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// What is to be found out about the contacts of a pair.
+/// What to find out about the contacts of a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Contacts {
     /// Nothing: the search stops as soon as the relation is known.
@@ -101,7 +101,7 @@ pub enum Contacts {
     Skip,
     /// How many there are, and the box around them.
     Count,
-    /// All of that, and every single one.
+    /// Their number, the box around them, and every single one.
     List,
 }
 
@@ -129,7 +129,7 @@ pub struct PairReport {
     pub contacts: Vec<Contact>,
     /// The distance, if it was asked for and is no more than the bound asked for.
     pub distance: Option<Distance>,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
 }
 

@@ -116,7 +116,7 @@ fn walk_near<S: Simd>(simd: S, tree: &WideTree, wanted: &Wanted, box_tests: &mut
     });
 }
 
-/// All faces of a body whose boxes meet a box of the frame, and perhaps some that miss it by a hair.
+/// All faces of a body whose boxes meet a box of the frame, and perhaps some that just miss it.
 pub(super) fn faces_near(body: &PosedMesh<'_>, bounds: &Aabb) -> Vec<FaceId> {
     let mut near = Vec::new();
     body.visit_near(bounds, &mut Cost::default(), &mut |face, _| {

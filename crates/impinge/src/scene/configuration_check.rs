@@ -15,7 +15,7 @@ use crate::executor::Executor;
 use crate::math::Pose;
 use crate::sorting::sort_by_key;
 
-/// What is asked about a configuration.
+/// What to find out about a configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ConfigurationRequest {
     /// Whether anything meets, and the first pair by ids that does.

@@ -12,7 +12,7 @@ use crate::pair::Coherent;
 use crate::pair::model_hull::{HullVerdict, ModelHull};
 use std::sync::Arc;
 
-/// Which hulls are asked before trees are.
+/// Which hulls are tested before trees are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HullUse {
     /// Those of meshes that are their own hull: then the walk over closest features settles everything.

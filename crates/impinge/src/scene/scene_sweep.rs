@@ -23,7 +23,7 @@ const PAIRS_A_BODY: usize = 8;
 /// Pairs that are not worth halving a slice for.
 const FEW_PAIRS: usize = 64;
 
-/// What is asked about the motion of a scene.
+/// Options of a sweep of a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SceneSweepOptions {
     /// What is asked about each pair; the window is that of all.
@@ -66,7 +66,7 @@ pub enum SceneSweepError {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PairSweep {
-    /// Who, in the order of the scene.
+    /// The bodies, in the order of the scene.
     pub bodies: (BodyId, BodyId),
     /// When: sorted and disjoint.
     pub intervals: Vec<ContactInterval>,
@@ -279,7 +279,7 @@ impl PairSweep {
         self.intervals.first().map_or(f64::INFINITY, |first| first.begin.lower)
     }
 
-    /// Takes over what was found about two parts, of so large radii, in a slice.
+    /// Takes over what was found about two parts with these radii in a slice.
     fn take(&mut self, found: Sweep, radii: [f64; 2], start: f64) {
         let before = self.begin();
         self.bound = self.bound.max(found.bound);

@@ -112,7 +112,7 @@ impl Polytope {
         &self.vertices
     }
 
-    /// How the vertices hang together.
+    /// How the vertices are connected.
     #[must_use]
     pub fn surface(&self) -> &HullSurface {
         &self.surface

@@ -10,7 +10,7 @@ use impinge::math::DVec3;
 /// The colours of the first and the second body, as in pictures: orange and blue, which colour-blind people tell apart.
 const COLOURS: [&str; 2] = ["E69F00", "0072B2"];
 
-/// Lines of curves that are written, at most; of longer curves every so many points are left out.
+/// Lines of curves that are written, at most; longer curves are thinned out.
 const MOST_LINES: usize = 500;
 
 /// The file `viewpoint.bcfv`.

@@ -6,7 +6,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use std::io;
 
-/// A document under way; the first error is kept and told at the end.
+/// A document under way; the first error is kept and returned at the end.
 pub struct Xml {
     writer: Writer<Vec<u8>>,
     outcome: io::Result<()>,

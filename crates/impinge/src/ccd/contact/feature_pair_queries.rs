@@ -1,4 +1,4 @@
-//! What a search over two whole bodies asks of their features, whichever way they move.
+//! The queries of a search over two whole bodies about their features, whichever way they move.
 
 use super::contact_intervals::Span;
 use super::impact::Impact;
@@ -22,7 +22,7 @@ pub trait Travel {
     /// A vertex of either body.
     type Vertex: Copy;
 
-    /// The first contact of a vertex of one body, which is named, and a face of the other.
+    /// The first contact of a vertex of body `owner` and a face of the other.
     fn vertex_face(
         &self,
         owner: Body,
@@ -59,7 +59,7 @@ pub trait Stop {
     /// A vertex of either body.
     type Vertex: Copy;
 
-    /// Whether an edge of one body, which is named, and a face of the other share a point.
+    /// Whether an edge of body `owner` and a face of the other share a point.
     fn crosses(&self, owner: Body, edge: &[Self::Vertex; 2], face: &[Self::Vertex; 3], cost: &mut Cost) -> bool;
 
     /// Until when they share one without a break; `None` if they do not.

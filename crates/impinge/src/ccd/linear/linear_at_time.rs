@@ -22,7 +22,7 @@ use dashu_int::IBig;
 pub struct StraightStop(f64);
 
 impl StraightStop {
-    /// At a time of the motion; `None` if it is none.
+    /// At a time of the motion; `None` for a time outside of it.
     #[must_use]
     pub fn at(time: f64) -> Option<Self> {
         Window::new(time, time).map(|now| Self(now.from()))

@@ -19,7 +19,7 @@ pub(crate) struct Rounding {
 }
 
 impl Rounding {
-    /// The error after so many halvings, of coefficients of size 1.
+    /// The error after `halvings` halvings, of coefficients of size 1.
     pub const fn after(self, halvings: u32) -> f64 {
         (self.first + self.halving * halvings as f64) * ROOM * UNIT
     }

@@ -1,4 +1,4 @@
-//! Coefficients of forms: short integers, because most signs are told by coefficients alone, with long ones for what is made of them.
+//! Coefficients of forms: short integers, because coefficients alone decide most signs, with long ones for what is made of them.
 
 use crate::math::fixed_width_integer::Narrow;
 use crate::math::integer_trait::Whole;
@@ -29,7 +29,7 @@ const fn longest_bits(bits: u32) -> u32 {
     21 * bits + 52
 }
 
-/// Whether all numbers fit that come of differences of so many bits.
+/// Whether all numbers made from differences of this many bits fit.
 pub(crate) const fn fits<const COEFFICIENT: usize, const LONG: usize>(bits: u32) -> bool {
     coefficient_bits(bits) <= Narrow::<COEFFICIENT>::BITS && longest_bits(bits) <= Wide::<LONG>::BITS
 }

@@ -30,7 +30,7 @@ pub struct RigidStop<'c> {
 }
 
 impl RigidCourse {
-    /// At a time of the motion; `None` if it is none.
+    /// At a time of the motion; `None` for a time outside of it.
     #[must_use]
     pub fn at(&self, time: f64) -> Option<RigidStop<'_>> {
         let stretch = |from: f64, until: f64| Some(Stretch::new(&self.motion, Window::new(from, until)?));

@@ -44,7 +44,7 @@ impl RigidMotion {
     /// From one placement to another.
     ///
     /// # Errors
-    /// Components that are not finite, quaternions of a length that is none.
+    /// Components that are not finite, quaternions of zero or infinite length.
     pub fn try_new(rotations: [DQuat; 2], translations: [DVec3; 2]) -> Result<Self, RigidMotionError> {
         if !rotations.iter().all(|q| q.is_finite()) || !translations.iter().all(|t| t.is_finite()) {
             return Err(RigidMotionError::NotFinite);

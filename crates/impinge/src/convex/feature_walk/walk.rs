@@ -94,7 +94,7 @@ pub fn walk_from(
     walk_at_most(u32::MAX, posed, start, step)
 }
 
-/// Walks until a step leads nowhere, a pair comes back, or so many steps are taken.
+/// Walks until a step leads nowhere, a pair comes back, or the limit of steps is reached.
 pub fn walk_at_most(
     most: u32,
     posed: &PosedPolytopes<'_>,

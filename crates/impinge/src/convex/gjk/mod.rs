@@ -3,7 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `simplex_closest_point` | the point of a simplex nearest to the origin, in doubles |
-//! | `gjk_simplex` | the simplex of a descent over corners, with_radii one corner at a time |
+//! | `gjk_simplex` | the simplex of a descent over corners, grown one corner at a time |
 //! | `warm_simplex` | the simplex that one query leaves for the next |
 //! | `edge_edge` | the closest points of two edges |
 //! | `gjk_iteration` | GJK in doubles with bounds from both sides, for any core |

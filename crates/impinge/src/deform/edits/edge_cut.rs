@@ -1,7 +1,7 @@
 //! Cuts along edges: which vertices fall apart, and into what.
 //!
-//! The faces around a vertex hang together by their edges there. Without the edges of the cut each such fan may fall apart; its part with the
-//! lowest face keeps the vertex, every other part gets a copy. Fans that hung together by the vertex alone stay as they are.
+//! The faces around a vertex are connected by their edges there. Without the edges of the cut each such fan may fall apart; its part with the
+//! lowest face keeps the vertex, every other part gets a copy. Fans that were connected by the vertex alone stay as they are.
 
 use super::surface_edit::EditError;
 use crate::feature::VertexId;

@@ -24,7 +24,7 @@ pub enum SurfaceEdit<'a> {
         /// Which.
         faces: &'a [FaceId],
     },
-    /// Faces no longer hang together by these edges. A vertex is split where its faces then fall apart: between two edges of a path, and where
+    /// Faces are no longer connected by these edges. A vertex is split where its faces then fall apart: between two edges of a path, and where
     /// a path comes to a border; the ends of a path inside the surface stay closed, and so does a single edge there.
     Cut {
         /// The edges, by their ends, in any order.

@@ -1,4 +1,4 @@
-//! Pairs of faces are judged: eight at a time, then the few that are left one by one, exactly.
+//! Decides which pairs of faces meet: eight at a time, then the few that are left one by one, exactly.
 
 use super::lane_buffer::LaneBuffer;
 use super::leaf_pair_expansion::{FacePairTest, SearchEffort, apart};

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Pieces of a walk: enough for threads to be done at the same time.
 const PIECES: usize = 64;
 
-/// Searches two trees, or one twice; what judges find, in an order that does not depend on threads.
+/// Searches two trees, or one with itself; returns what the tests find, in an order that does not depend on threads.
 pub(crate) fn search<J: FacePairTest>(
     is_own: bool,
     both: [LeafBounds<'_>; 2],

@@ -82,7 +82,7 @@ pub(crate) struct ProximityTest<'a> {
 }
 
 impl<'a> ProximityTest<'a> {
-    /// A judge that has found nothing yet.
+    /// A test that has found nothing yet.
     pub fn new(is_own: bool, both: [&'a FaceTree; 2], limit: LengthLimit) -> Self {
         Self { is_own, both, limit, waiting: LaneBuffer::new(), found: ProximityReport::default() }
     }
@@ -232,7 +232,7 @@ mod tests {
     use crate::math::simd::{Instructions, limited};
     use crate::triangle_pair::relate_brute;
 
-    /// Pairs that are hard to tell, asked for lengths that are hard to tell from theirs: the last bit, a hair, and far off.
+    /// Pairs that are hard to tell, asked for lengths that are hard to tell from theirs: the last bit, slightly, and far off.
     #[test]
     fn lengths_that_are_hard_to_tell_agree_with_integers() {
         let random = &mut Random(3);

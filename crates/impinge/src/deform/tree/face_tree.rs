@@ -53,7 +53,7 @@ pub(crate) struct FaceTree {
     pub carried: Vec<[f32; 4]>,
     /// Slots without a face, sorted.
     pub vacant: Vec<u32>,
-    /// The slot of every face, or nothing as long as nobody asks.
+    /// The slot of every face; empty until it is needed.
     pub homes: Vec<u32>,
     /// How many faces there are.
     pub faces: usize,

@@ -83,9 +83,9 @@ pub enum SortReason {
     First,
     /// The surface has gone far away, or its size has changed by a large factor.
     Moved,
-    /// Searches test so many more pairs of leaves than the first after the last sort that sorting pays.
+    /// Searches test many more pairs of leaves than the first one after the last sort, so that sorting pays.
     Decayed,
-    /// Leaves have grown so much in this update that it is not worth a search.
+    /// Leaves have grown so much in this update that the tree is sorted before it is searched again.
     Spoilt,
     /// Edits have left too many slots without a face, or too many faces out of order.
     Edited,
@@ -150,7 +150,7 @@ pub(crate) struct UpkeepPolicy {
 }
 
 impl UpkeepPolicy {
-    /// Notes the pairs of leaves of a search.
+    /// Records the pairs of leaves of a search.
     pub fn note(&self, leaf_pairs: u64) {
         self.searched.store(leaf_pairs, Ordering::Relaxed);
     }
@@ -185,7 +185,7 @@ impl UpkeepPolicy {
         }
     }
 
-    /// Notes that pieces were sorted; whether that is enough.
+    /// Records that pieces were sorted; returns whether that is enough.
     pub fn is_repaired(&mut self, pieces: &[usize], sizes: &[LeafSizes]) -> bool {
         self.measure(sizes);
         for piece in pieces {

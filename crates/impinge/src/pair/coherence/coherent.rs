@@ -1,4 +1,4 @@
-//! Two bodies that are asked about again and again while they move a little: what one answer took is kept for the next.
+//! Repeated queries about two bodies that move a little in between: what one query learnt is kept for the next.
 //!
 //! What `distance` and `within` learned about the distance holds at a pose nearby but for what has moved. The closest pair of faces
 //! gives the next search for the distance its first upper bound, and a pair of faces that met is looked at first. The front of
@@ -22,20 +22,20 @@ use crate::triangle_pair::{TriangleRelation, relate};
 use std::borrow::Borrow;
 use std::ops::{AddAssign, ControlFlow};
 
-/// How often what was kept was of use.
+/// How often what was kept from earlier queries helped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CoherenceHits {
     /// Queries.
     pub queries: u64,
-    /// Queries for which how far the bodies were apart, and how little they had moved, told that they do not meet, or all.
+    /// Queries for which the last distance and a bound on the motion since proved that the bodies do not meet, or gave the whole answer.
     pub by_motion: u64,
     /// Queries that looked at a pair of faces first.
     pub witness_tried: u64,
-    /// Of these, queries to which that pair was still the answer, or proved it.
+    /// Of these, queries that this pair answered.
     pub witness_stood: u64,
-    /// Stops of fronts that were looked at again.
+    /// Node pairs of fronts that were tested again.
     pub stops_tried: u64,
-    /// Of these, stops where the boxes were still apart.
+    /// Of these, node pairs whose boxes were still apart.
     pub stops_stood: u64,
     /// Walks that began at the roots because there was no front, or it had grown too large.
     pub walks_from_roots: u64,
@@ -101,18 +101,18 @@ impl<M: Borrow<Mesh>> Coherent<M> {
         (self.hits, self.cost) = (CoherenceHits::default(), Cost::default());
     }
 
-    /// What [`Coherent::hits`] and [`Coherent::cost`] say, counted anew from here.
+    /// Returns [`Coherent::hits`] and [`Coherent::cost`], and resets both counts.
     pub fn take_tally(&mut self) -> (CoherenceHits, Cost) {
         (std::mem::take(&mut self.hits), std::mem::take(&mut self.cost))
     }
 
-    /// How often what was kept was of use, since the beginning.
+    /// How often what was kept helped, since the beginning.
     #[must_use]
     pub fn hits(&self) -> CoherenceHits {
         self.hits
     }
 
-    /// What all queries took, since the beginning.
+    /// Work counters of all queries, since the beginning.
     #[must_use]
     pub fn cost(&self) -> Cost {
         self.cost
@@ -200,7 +200,7 @@ impl<M: Borrow<Mesh>> Coherent<M> {
 }
 
 impl PairMemory {
-    /// Knows nothing again.
+    /// Forgets everything that was kept.
     fn forget(&mut self) {
         self.front.clear();
         (self.closest, self.met, self.known) = (None, None, None);

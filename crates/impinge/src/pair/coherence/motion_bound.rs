@@ -19,7 +19,7 @@ pub(crate) struct KnownDistance {
 const MOTION_ERROR: f64 = 1e-12;
 
 impl KnownDistance {
-    /// Bounds on the distance as it is computed, at the pose of the posed.
+    /// Bounds on the distance as it is computed, at the pose of the pair.
     pub fn new(posed: &PosedPair<'_>, lower: f64, upper: f64) -> Self {
         Self {
             first_from_second: posed.pose().copied().unwrap_or_default(),

@@ -65,7 +65,7 @@ pub struct ConvexMeshReport {
     /// outside or from within, counts as touching it; where a face passes through very little of its inside, what lies beside the face was looked up next to it. Of compounds
     /// also: a part may lie in several parts of the other together, which is not looked for.
     pub certainty: Certainty,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
 }
 
@@ -78,7 +78,7 @@ pub struct ConvexMeshDistance {
     pub points: [DVec3; 2],
     /// A face of the mesh that is closest, the first of those at a vertex or an edge; `None` where the shape is inside a solid.
     pub face: Option<FaceId>,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
 }
 
@@ -149,6 +149,6 @@ impl<S: Support> ConvexBody<S> {
         found
     }
 
-    /// The posed's method for everything here.
+    /// The method for all pairs here.
     pub(crate) const METHOD: Method = Method::Auto;
 }

@@ -217,7 +217,7 @@ fn examine<S: Support>(
     let placed = mixed.placed();
     let t = placed.triangle(face);
     let at = inner_weights(mixed, face);
-    // Where another face passes through the point, it is moved by a hair along the face.
+    // Where another face passes through the point, it is moved slightly along the face.
     let found = HAIRS.iter().find_map(|hair| {
         let weights = [0, 1, 2].map(|k| IBig::from(at[k] + hair[k]));
         let point = RationalPoint::combine(&t, &weights, grid_of(&t));

@@ -65,7 +65,7 @@ impl Ord for SearchCube {
     }
 }
 
-/// The balls of the largest sum that so many points show, in the frame and order of the posed; `None` if no point was seen in both bodies.
+/// The balls of the largest sum found with at most `most_points` points, in the frame and order of the pair; `None` if no point was found in both bodies.
 pub(crate) fn inner_balls(posed: &PosedPair<'_>, most_points: u32, cost: &mut Cost) -> Option<InnerBalls> {
     let bodies = posed.bodies();
     let [p, q] = bodies.map(|body| body.bounds());

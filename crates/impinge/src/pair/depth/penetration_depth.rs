@@ -19,7 +19,7 @@ use crate::pair::point::point_query::nearest_in;
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::relation::relate::relate;
 
-/// How hard a depth is looked for.
+/// How much effort goes into a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthOptions {
     /// Points at which balls are measured, at most; 2,000 by default.
@@ -36,7 +36,7 @@ impl Default for DepthOptions {
     }
 }
 
-/// How the lower bound of a depth was got.
+/// How the lower bound of a depth was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LowerBoundSource {
     /// The bodies have no common inside: the depth is zero.
@@ -45,13 +45,13 @@ pub enum LowerBoundSource {
     Convex,
     /// By two balls about one point.
     Balls(InnerBalls),
-    /// By the deepest vertex: as long as it is inside, so is more.
+    /// By the deepest vertex, which any shorter translation leaves inside.
     Vertex,
-    /// No point was seen in both bodies: only that the depth is not negative is known.
+    /// No point was found in both bodies: the lower bound is zero.
     Nothing,
 }
 
-/// How the upper bound of a depth was got.
+/// How the upper bound of a depth was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UpperBoundSource {
     /// The bodies have no common inside: no translation is needed.
@@ -146,7 +146,7 @@ impl DepthSearch<'_> {
         }
         let length = overlap.depth.upper;
         let grain = grain(self.meshes, self.a_from_b);
-        // Touching hulls may overlap by a hair of rounding.
+        // Touching hulls may overlap by rounding.
         [length, length + 0.25 * grain, length + grain]
             .into_iter()
             .any(|length| self.offer(overlap.direction * length, UpperBoundSource::Hulls));
@@ -203,7 +203,7 @@ impl DepthSearch<'_> {
         let posed = PosedPair::new(self.meshes[0], self.meshes[1], self.a_from_b, Method::Auto);
         let bodies = posed.as_asked(posed.bodies());
         if let Some(balls) = &self.balls {
-            // The point in the frame of the posed is A's, or is measured from B's surface all the same by its own body.
+            // The point in the frame of the pair is A's, or is measured from B's surface all the same by its own body.
             let ways = [0, 1].map(|k| self.way_out(&bodies[k], &posed, balls.point));
             all.extend(ways[0]);
             all.extend(ways[1].map(|way| -way));

@@ -26,7 +26,7 @@ const GRAIN: f64 = 1.0 / (1_u64 << 46) as f64;
 /// Contact queries that are made at most.
 const MOST_STAGES: u32 = 5_000;
 
-/// What is known about a push along a direction.
+/// The outcome of a search for a separating push along a direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SeparationOutcome {
     /// The push that separates.
@@ -125,7 +125,7 @@ impl<'a> PushLine<'a> {
             if lower >= up_to {
                 return SeparationOutcome::Beyond { lower };
             }
-            // On from a hair after what is known; by more where that hair is lost in a long way.
+            // On from slightly after what is known; by more where that step is lost to rounding.
             length = lower + self.grain.max(lower * GRAIN);
         }
         SeparationOutcome::Unfinished { lower }

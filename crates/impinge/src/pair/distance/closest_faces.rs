@@ -45,14 +45,14 @@ impl ClosestFacesSearch {
         self.best.map(|(_, faces)| faces)
     }
 
-    /// A length that the answer will not be above, whatever is still found: a hair above the best so far.
+    /// A length that the answer will not be above, whatever is still found: slightly above the best so far.
     ///
     /// The answer's value is within [`POINT_ERROR`] of what pairs are compared by.
     pub fn upper(&self) -> f64 {
         self.best.map_or(f64::INFINITY, |(found, _)| (found.squared.sqrt() + POINT_ERROR) * self.scale)
     }
 
-    /// A length that the answer will not be below if nothing closer is found: a hair below the best so far.
+    /// A length that the answer will not be below if nothing closer is found: slightly below the best so far.
     pub fn least(&self) -> f64 {
         self.best.map_or(f64::INFINITY, |(found, _)| (found.squared.sqrt() - POINT_ERROR).max(0.0) * self.scale)
     }

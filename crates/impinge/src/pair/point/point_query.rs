@@ -67,8 +67,7 @@ impl<'a> PointQuery<'a> {
         self.nearest_from(point, None)
     }
 
-    /// As [`PointQuery::nearest`], looking first at a face that may be the nearest, which makes it faster and changes the bounds by a hair at
-    /// most.
+    /// As [`PointQuery::nearest`], looking first at a face that may be the nearest, which makes it faster and may change the bounds slightly.
     #[must_use]
     pub fn nearest_from(&self, point: DVec3, first: Option<FaceId>) -> Option<NearestFace> {
         let body = self.posed.bodies()[0];
@@ -231,7 +230,7 @@ mod tests {
         assert_eq!((on_it.distance.value, on_it.distance.lower), (0.0, 0.0));
     }
 
-    /// A hair above a face the way to it has no direction, but the face has.
+    /// Slightly above a face the difference to it has no direction, but the face has.
     #[test]
     fn next_to_a_face_the_normal_tells() {
         let face = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.25], [0.0, 1.0, 0.5]].map(DVec3::from_array);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// What a query may spend; unlimited by default. Whichever limit is reached first counts.
 ///
 /// A pair of boxes opened, or a pair of leaves whose triangles are compared, is one pair. Limits are looked at between
-/// pairs: posed up a query, one look for a first pair of points, and telling whether one body lies inside the other are not
+/// pairs: setting up a query, one look for a first pair of points, and telling whether one body lies inside the other are not
 /// interrupted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
@@ -16,7 +16,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// All that it takes.
+    /// No limit.
     pub const UNLIMITED: Self = Self { time: None, pairs: None };
 
     /// A time on the clock.

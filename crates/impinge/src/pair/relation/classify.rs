@@ -1,6 +1,6 @@
 //! Two surfaces that share points, cut along each other and judged piece by piece.
 //!
-//! Faces that the other body does not touch are judged together, as far as they hang together by edges. Touched faces are cut
+//! Faces that the other body does not touch are judged together, as far as they are connected by edges. Touched faces are cut
 //! into pieces. What lies beside a piece is known without a ray where the piece lies on clean faces of the other body, or
 //! has a corner of the mesh that the other body does not touch; else a ray is cast from a rational point inside the piece. No
 //! surface is assumed to be free of self-contact: a face that is not clean is cut along its own body, too.
@@ -31,7 +31,7 @@ pub(crate) struct PieceClassifier<'a> {
 }
 
 impl<'a> PieceClassifier<'a> {
-    /// A judge who knows this much already.
+    /// A classifier that starts with what is known already.
     pub fn new(posed: &'a PosedPair<'a>, touched: &'a [Touched; 2], evidence: RelationEvidence) -> Self {
         let states = posed.bodies().map(SelfState::new);
         Self { method: posed.method, states, touched, evidence, corners: Default::default() }
@@ -65,7 +65,7 @@ impl<'a> PieceClassifier<'a> {
         touched.iter().try_for_each(|(face, others)| self.examine_touched(own, *face, others, cost))
     }
 
-    /// Faces that the other body does not touch and that hang together: one of them speaks for all about the other body.
+    /// Faces that the other body does not touch and that are connected: one of them is classified for all.
     fn examine_patch(&mut self, own: usize, patch: &Patch, sets: &mut UnionFind, cost: &mut Cost) -> ControlFlow<()> {
         let body = self.states[own].body;
         let triangle = body.triangle(patch.sample);
@@ -238,17 +238,17 @@ impl<'a> PieceClassifier<'a> {
 /// The untouched faces of a body.
 struct Patches {
     patches: Vec<Patch>,
-    /// Faces without area that hang together with none that has any.
+    /// Faces without area that are connected to none with area.
     needles: Vec<FaceId>,
     /// The sets of faces that patches stand for.
     sets: UnionFind,
 }
 
-/// Faces that hang together across edges of just two faces, none of them touched by the other body.
+/// Faces connected across edges of just two faces, none of them touched by the other body.
 struct Patch {
     /// The number of the patch among the disjoint sets of faces.
     root: usize,
-    /// A face with area that speaks for all.
+    /// A face with area that represents the patch.
     sample: FaceId,
 }
 

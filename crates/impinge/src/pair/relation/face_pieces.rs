@@ -90,7 +90,7 @@ pub(crate) fn sample_needle(face: &Triangle, cutters: &[Triangle], cost: &mut Co
     let segment = [from, to, to];
     let grid = Grid::holding(std::iter::once(&segment).chain(cutters).flatten().flat_map(|p| p.to_array()));
     let lattice = Lattice { face: &segment, grid };
-    // A point of the segment is told by its weights at the two ends.
+    // A point of the segment is given by its weights at the two ends.
     let mut points: Vec<[IBig; 2]> = vec![[IBig::ONE, IBig::ZERO], [IBig::ZERO, IBig::ONE]];
     for cutter in cutters {
         for [at_from, at_to, _] in lattice.functions(cutter, cost).into_iter().map(|f| f.exact) {

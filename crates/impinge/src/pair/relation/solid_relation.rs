@@ -2,7 +2,7 @@
 //!
 //! In order of cost: (1) two faces that pass through each other, with the windings beside them, usually prove a crossing
 //! at once; (2) where the surfaces share no point, every component of either lies wholly inside or outside the other;
-//! (3) otherwise each surface is cut along the other and judged piece by piece, see [`crate::pair::judge`].
+//! (3) otherwise each surface is cut along the other and judged piece by piece, see [`super::classify`].
 
 use super::classify::PieceClassifier;
 use super::evidence::RelationEvidence;

@@ -38,7 +38,7 @@ pub(super) enum SeamPosition {
     Special,
 }
 
-/// A corner of a seam, in the frame of the posed and the order of its bodies.
+/// A corner of a seam, in the frame of the posed pair and the order of its bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SeamPoint {
     pub point: DVec3,

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub struct OverlapVolume {
     /// The volume, rounded.
     pub value: f64,
-    /// The true one is at most so far away: what rounding may have done.
+    /// Bound on the rounding error of `value`.
     pub bound: f64,
     /// The area of the surface around it, rounded.
     pub area: f64,

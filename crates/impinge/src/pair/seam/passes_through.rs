@@ -11,8 +11,8 @@ use crate::sorting::sort_by_key;
 use std::collections::HashMap;
 
 impl Seam<'_> {
-    /// Whether A passes right through B, and B through A: the surface of one, outside of the other, is in two or more parts that hang
-    /// together within the body. `None` unless both are solids and the position is [general](Self::is_general).
+    /// Whether A passes right through B, and B through A: the surface of one, outside of the other, is in two or more parts that are
+    /// connected within the body. `None` unless both are solids and the position is [general](Self::is_general).
     #[must_use]
     pub fn passage(&self) -> Option<[bool; 2]> {
         let bodies = self.posed.bodies();

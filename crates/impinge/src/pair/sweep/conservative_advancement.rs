@@ -36,7 +36,7 @@ pub struct Advancement {
     pub steps: usize,
 }
 
-/// A time before which A and B are free of contact, found in at most so many steps.
+/// A time before which A and B are free of contact, found in at most `most_steps` steps.
 ///
 /// # Errors
 /// As [`crate::pair::sweep::sweep`].

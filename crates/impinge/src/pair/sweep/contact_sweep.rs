@@ -48,7 +48,7 @@ pub struct DeformingMesh<'m> {
 /// is the input where one body translates, not turned, and the other stands still; else the vertices as posed at both ends of the piece are, rounded once.
 ///
 /// # Errors
-/// A window that is none, a separation or tolerance that is no length.
+/// An empty or infinite time window, a separation or tolerance that is not a length.
 pub fn sweep(a: MovingMesh<'_>, b: MovingMesh<'_>, options: &SweepOptions) -> Result<Sweep, SweepError> {
     let motions = [a.motion, b.motion];
     let (goal, window) = (goal(options)?, span_of(motions, options)?);
@@ -60,10 +60,10 @@ pub fn sweep(a: MovingMesh<'_>, b: MovingMesh<'_>, options: &SweepOptions) -> Re
     Ok(swept(pieces, window, &goal, options.effort))
 }
 
-/// How the first contact of two bodies comes about.
+/// The first contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FirstContact {
-    /// There is none.
+    /// There is no contact.
     Never,
     /// They are in contact at the start.
     AtStart,

@@ -1,7 +1,7 @@
-//! Mean of the points that two triangles have near each other: those by which faces that slide along each other are followed.
+//! The mean of the points at which two triangles are near each other: faces that slide along each other are followed by it.
 //!
 //! The closest points of faces that lie in one plane are any of many, and jump from step to step. The distance of two points is convex in both, so the mean of pairs that are near
-//! is a pair that is near; and between them it stays so for long.
+//! is a pair that is near; and being in the middle, it stays near for long.
 
 use super::crossing_margin::nearest_on;
 use crate::math::DVec3;

@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Corners of faces at many times of many slices: never farther from their chords than told, nor faster; often nearly so.
+    /// Corners of faces at many times of many slices: never farther from their chords than the bounds, nor faster; often nearly so.
     #[test]
     fn parts_stray_no_farther_and_move_no_faster_than_told() {
         let mut random = Random(19);

@@ -98,7 +98,7 @@ impl<'a> AxisClip<'a> {
 }
 
 /// The direction between the closest points of two triangles, by the features they lie on: the difference of the points alone is too short to tell it
-/// well, and a hair of a slant matters along an edge.
+/// well, and a slight slant matters along an edge.
 pub(super) fn direction(closest: &TriangleDistance, triangles: &[Triangle; 2]) -> DVec3 {
     use TriangleFeature::{Edge, Face, Vertex};
     let edge = |k: usize, i: u8| triangles[k][(usize::from(i) + 1) % 3] - triangles[k][usize::from(i) % 3];

@@ -6,7 +6,7 @@ use crate::cost::Cost;
 use crate::feature::Feature;
 use crate::math::DVec3;
 
-/// What is asked about two bodies in motion.
+/// Options of a query about two bodies in motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepOptions {
     /// From when to when (in the unit of the motions); `None` for all the time in which a body moves, or from 0 to 1 if none does.
@@ -29,7 +29,7 @@ impl Default for SweepOptions {
 /// Why a sweep was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SweepError {
-    /// The window is not one of time.
+    /// The time window is empty or not finite.
     #[error("the window from {from} to {until} is not finite, or does not end after it begins")]
     Window {
         /// Its beginning.
@@ -119,7 +119,7 @@ pub struct Sweep {
     pub impact: Option<Impact>,
     /// How far from contact (a length) bodies may be at times of intervals that are not exact; gaps no wider may be missing.
     pub bound: f64,
-    /// What it took.
+    /// Work counters.
     pub cost: Cost,
 }
 
