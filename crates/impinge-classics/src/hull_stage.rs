@@ -46,7 +46,7 @@ impl<M: Borrow<Mesh>> HullStage<M> {
         &self.hulls
     }
 
-    /// How often the hulls told all, since the beginning.
+    /// How often the hulls settled a query, since the beginning.
     #[must_use]
     pub fn gains(&self) -> HullGains {
         self.gains

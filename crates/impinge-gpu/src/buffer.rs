@@ -26,7 +26,7 @@ impl<T: NoUninit + AnyBitPattern> Array<T> {
         Self { buffer: create(gpu, what, LEAST, usage), what, usage, element: PhantomData }
     }
 
-    /// Makes room for `count` elements; what was there is lost if the array has to move. Tells whether it moved.
+    /// Makes room for `count` elements; what was there is lost if the array has to move. Returns whether it moved.
     ///
     /// # Errors
     /// More than a buffer of the device holds, or than it has memory for.
@@ -52,7 +52,7 @@ impl<T: NoUninit + AnyBitPattern> Array<T> {
         gpu.attempt(self.what, bytes, || create(gpu, self.what, bytes, self.usage))
     }
 
-    /// Fills the array from its start, growing it where needed. Tells whether it moved.
+    /// Fills the array from its start, growing it where needed. Returns whether it moved.
     ///
     /// # Errors
     /// More than a buffer of the device holds, or than it has memory for.

@@ -113,7 +113,7 @@ impl Layout {
     /// Lays out the bodies whose boxes meet; nothing if no two do.
     ///
     /// # Errors
-    /// A mesh that is not there, a body behind the eye, a view that is none, or too much of something.
+    /// A mesh that is not there, a body behind the eye, an invalid view, or too much of something.
     pub fn new(store: &Store, instances: &[Instance], request: &Request) -> Result<Option<Self>, GpuError> {
         let camera = Camera::new(&request.view)?;
         let around = boxes(store, instances, &camera)?;

@@ -146,7 +146,7 @@ impl Fitted {
         (0..2).all(|i| (bounds.max[i] - bounds.min[i]) * self.scale[i] < f64::from(SUBPIXELS))
     }
 
-    /// Whether the image tells where a body with this box is, if its coordinates may be off by so much: by a pixel at most.
+    /// Whether the image tells where a body with this box is, to within a pixel, given the error of its coordinates.
     #[must_use]
     pub fn tells(&self, off: f64, bounds: &ViewBox) -> bool {
         let [right, down, depth] = self.steps();

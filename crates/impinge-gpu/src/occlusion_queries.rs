@@ -1,4 +1,4 @@
-//! Occlusion queries: whether anything was seen of what was drawn, told without reading an image back.
+//! Occlusion queries: whether anything of what was drawn is visible, without reading an image back.
 
 use crate::device::Gpu;
 use crate::error::GpuError;

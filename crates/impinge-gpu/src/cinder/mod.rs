@@ -143,7 +143,7 @@ impl Cinder {
 /// The images of [`Cinder::images`], made on the CPU, scalar and simple.
 ///
 /// # Errors
-/// A mesh that the store does not hold, or a view that is none.
+/// A mesh that the store does not hold, or an invalid view.
 pub fn images_on_cpu(store: &Store, instances: &[Instance], options: &Options) -> Result<Vec<Images>, GpuError> {
     let Some(layout) = Layout::new(store, instances, &options.request())? else { return Ok(Vec::new()) };
     let mut layers = Vec::<Images>::new();

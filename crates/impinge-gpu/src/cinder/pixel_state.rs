@@ -1,4 +1,4 @@
-//! What computing keeps of a pixel and of the whole image, and the shader that is told of it.
+//! What computing keeps of a pixel and of the whole image, and the shader that shares its layout.
 
 use super::image::Hit;
 use crate::shader::{self, SLOTS};

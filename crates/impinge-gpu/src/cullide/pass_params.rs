@@ -1,4 +1,4 @@
-//! What a pass of pruning is told.
+//! The parameters of a pruning pass.
 
 use crate::layers::{AxisView, Layers};
 

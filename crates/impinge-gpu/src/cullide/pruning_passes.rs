@@ -113,7 +113,7 @@ impl CullPasses {
             dispatch(pass, counts.faces);
             1
         })?;
-        // Faces were counted by nobody before their first round.
+        // No faces were counted before their first round.
         let at_first = bodies.iter().zip(faces_of(view)).filter(|(kept, _)| **kept).map(|(_, faces)| faces).sum();
         let face_rounds = [&[at_first], &face_rounds[1..]].concat();
         let (body_rounds, face_rounds) = (falling(&body_rounds), falling(&face_rounds));

@@ -1,4 +1,4 @@
-// The twin of footprint.rs: the same integers, function by function.
+// The same as conservative_rasterization.rs: the same integers, function by function.
 
 struct Slack { position: i32, depth: i32 }
 

@@ -3,7 +3,7 @@
 //! The papers peel layers by drawing once a layer, of one body, at the centres of pixels. Here one pass counts the fragments of every pixel, a
 //! prefix sum makes room for exactly as many, a second pass writes them and a third sorts each pixel's: two passes over the triangles however
 //! deep the image. And a fragment is not a point but an interval: all depths at which the true surface may meet the true pixel
-//! (`footprint.rs`), so that what images prove is proved. [`LayeredImage::draw`] is the same on the CPU.
+//! (`conservative_rasterization.rs`), so that what images prove is proved. [`LayeredImage::draw`] is the same on the CPU.
 
 mod axis;
 mod coordinate_rounding;

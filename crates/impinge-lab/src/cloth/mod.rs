@@ -33,7 +33,7 @@ use upkeep_comparison::{Count, FrameTimes, Mean};
 /// The most triangles, frames and rounds of `--quick`.
 const QUICK: [u32; 3] = [2_000, 12, 1];
 
-/// What is told of progress for a scene: frames made, contacts counted, ways timed, classic trees, points, steps, pictures.
+/// The steps of progress for a scene: frames made, contacts counted, ways timed, classic trees, points, steps, pictures.
 const STAGES: usize = 7;
 
 /// Colours of the ways, colour-blind safe.

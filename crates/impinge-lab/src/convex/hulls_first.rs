@@ -41,7 +41,7 @@ pub struct PassingMeshes {
     passes: Vec<Vec<Pose>>,
 }
 
-/// What hulls told and saved in a scene.
+/// What hulls settled and saved in a scene.
 #[derive(Clone, Debug, Serialize)]
 pub struct HullStageGain {
     pub scene: &'static str,

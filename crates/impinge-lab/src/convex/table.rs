@@ -93,7 +93,7 @@ fn growth(tracks: &[&Track]) -> Option<String> {
     Some(text)
 }
 
-/// What hulls told and saved.
+/// What hulls settled and saved.
 pub fn gains(gains: &[HullStageGain]) -> String {
     let mut table = plain();
     let names = ["queries", "apart", "filled", "red-red (met)", "red-green (met)", "green-green (met)", "steps"];

@@ -143,7 +143,7 @@ impl Trial {
         Ok(())
     }
 
-    /// One method alone, on this thread; also a digest of all changes that it told.
+    /// One method alone, on this thread; also a digest of all changes that it reported.
     fn time(&self, kind: BroadPhaseKind) -> (BoxTrial, u64) {
         let (mut pace, mut total, mut changed, mut digest) = (StepTimes::default(), BroadCost::default(), [0; 2], 0);
         let mut boxes: Vec<Aabb> = Vec::with_capacity(self.bodies);

@@ -129,7 +129,7 @@ mod tests {
         let first = surfaces[0].clone();
         let mut edited = Deformable::try_new(&first.vertices, first.faces, &executor).unwrap();
         for (k, two) in surfaces.windows(2).enumerate() {
-            // What is told to be cut is what is cut.
+            // The edges reported as cut are those that are cut.
             let edges: Vec<[VertexId; 2]> = film.cut(k + 1).iter().map(|edge| edge.map(VertexId)).collect();
             edited.edit(&SurfaceEdit::Cut { edges: &edges }, &executor).unwrap();
             edited.update(&two[1].vertices, &executor).unwrap();

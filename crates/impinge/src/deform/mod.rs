@@ -16,14 +16,14 @@
 //! | `tree/face_tree` | the tree over faces: sort, refit |
 //! | `tree/partial_sort`, `tree/edited_tree` | sorting pieces of the tree; faces that change between two sorts |
 //! | `tree/upkeep_policy` | when to refit, repair or sort |
-//! | `search/parallel_search`, `search/leaf_pair_search` | the search on threads; from pairs of leaves to pairs of faces |
+//! | `search/parallel_search`, `search/leaf_pair_expansion` | the search on threads; from pairs of leaves to pairs of faces |
 //! | `search/leaf_bounds`, `search/candidate_lists`, `search/lane_buffer` | the boxes of a search, and the lists between its stages |
 //! | `search/contact_test`, `search/matches`, `search/contact_report` | faces that meet: the test, what it collects, what users get |
 //! | `search/triangle_pairs_x8`, `search/neighbour_pairs_x8` | eight pairs of triangles at once, without and with common corners |
 //! | `search/proximity`, `search/triangle_distance_x8` | faces within a length |
 //! | `patches/disc_patches`, `patches/certified_patches` | patches of faces, and which of them are proved not to meet themselves |
-//! | `patches/graph_certificate`, `patches/simple_polygon` | the proof: a patch is a graph over a plane, its border a simple polygon |
-//! | `continuous/surface_step`, `continuous/feature_owner` | a surface between two frames; which face stands for a vertex or an edge |
+//! | `patches/height_field_certificate`, `patches/simple_polygon` | the proof: a patch is a graph over a plane, its border a simple polygon |
+//! | `continuous/surface_step`, `continuous/representative_triangles` | a surface between two frames; which face stands for a vertex or an edge |
 //! | `continuous/impact_test`, `continuous/impact_filter_x8`, `continuous/impact_report` | vertices and faces, and edges, that meet on the way |
 //! | `edits/surface_edit`, `edits/edit_plan`, `edits/edge_cut`, `edits/apply_edit` | edits as users give them, what they change, cuts along edges, the change itself |
 

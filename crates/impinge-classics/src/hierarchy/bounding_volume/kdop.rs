@@ -70,7 +70,7 @@ impl<const K: usize> Kdop<K> {
             18 => ([[1, 1, 0], [1, 0, 1], [0, 1, 1]], [(x + (y - z)) / 2.0, (x - (y - z)) / 2.0, (y + z - x) / 2.0]),
             _ => ([[1, 0, 0], [1, 1, 0], [1, 1, 1]], [x - y, y - z, z]),
         };
-        // x >= y + z in doubles may be a hair off: no weight may be negative.
+        // x >= y + z in doubles may be slightly off: no weight may be negative.
         Combination { numbers: corners.map(normal), weights: weights.map(|w: f64| w.max(0.0)) }
     }
 

@@ -28,7 +28,7 @@ struct Leader<'r> {
     holdings: Vec<SentFaces>,
     /// Ranks that have asked and got no answer yet.
     waiting: Vec<usize>,
-    /// Ranks that have not been told that there are no more pairs.
+    /// Ranks that do not know yet that there are no more pairs.
     at_work: usize,
     traffic: Traffic,
     found: Vec<PairChecks>,

@@ -15,7 +15,7 @@ pub struct SentFaces {
 }
 
 impl SentFaces {
-    /// Of a rank that has none of so many faces.
+    /// For a rank that has none of `faces` faces.
     pub fn none(faces: usize) -> Self {
         Self { numbers: vec![None; faces], count: 0 }
     }

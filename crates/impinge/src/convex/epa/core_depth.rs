@@ -27,7 +27,7 @@ pub(in crate::convex) struct WarmPolytope {
 }
 
 impl WarmPolytope {
-    /// Leaves nothing for the next query but room.
+    /// Forgets the surface, keeping the allocation.
     pub fn forget(&mut self) {
         self.holds = false;
     }
@@ -126,7 +126,7 @@ where
     Some((deep(search, depth, r.direction), DepthArithmetic::DoubleDoubles))
 }
 
-/// What is said of curved cores that are not apart for certain.
+/// The answer for curved cores that are not certainly apart.
 fn curved<F, S>(search: &DepthSearch<'_, F, S>, ending: EpaEnding) -> (PenetrationOutcome, DepthArithmetic)
 where
     F: Support + ?Sized,

@@ -18,9 +18,8 @@ use HullFeature::{Edge, Face, Vertex};
 /// How far apart the bounds of a proved distance may be, relative to it.
 pub const PROVED_WIDTH: f64 = 1e-12;
 
-/// How much larger than the position error of carried points a gap must be for the scan: then a foot off its feature by that error
-/// makes the distance wrong by less than
-/// 1e-13 of it, half the square of this ratio.
+/// How much larger than the position error of carried points a gap must be for the scan: then a closest point off its feature by that error
+/// makes the distance wrong by less than 1e-13 of it, half the square of this ratio.
 const SCAN_GAP: f64 = 1e7;
 
 /// What a vertex may lie before its plane in the scan, relative to the gap: a tenth of [`PROVED_WIDTH`] on each side.

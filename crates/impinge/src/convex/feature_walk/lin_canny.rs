@@ -214,8 +214,7 @@ fn edge_face(posed: &PosedPolytopes<'_>, e: u32, f: u32) -> WalkStep {
 }
 
 /// Room, relative to the scale of a pair, with which a point of an edge must lie inside a face for the edge to pierce
-/// it for certain; with
-/// [`PIERCING_SLOPE`] it is far more than rounding.
+/// it for certain; with [`PIERCING_SLOPE`] it is far more than rounding.
 const PIERCING_ROOM: f64 = 1e-8;
 
 /// The least slope of an edge against a face that it pierces for certain: times [`PIERCING_ROOM`] it is still ten

@@ -5,8 +5,7 @@ use crate::math::{DMat3, DVec3, Pose};
 use std::cmp::Ordering;
 
 /// How far plain floating point may carry a point off, relative to [`PosedPolytopes::scale`]: nine products and as many sums of
-/// a pose,
-/// and the differences and products of a distance after it, each half a unit in the last place.
+/// a pose, and the differences and products of a distance after it, each half a unit in the last place.
 const CARRY_ERROR: f64 = 16.0 * f64::EPSILON;
 
 /// `x → matrix x + shift`, in plain floating point.
@@ -63,8 +62,7 @@ impl PosedPolytopes<'_> {
 }
 
 /// The frame and the order of one query: always the frame into which the user's own matrix carries the other polytope,
-/// so that
-/// exchanging the two and inverting the pose changes nothing.
+/// so that exchanging the two and inverting the pose changes nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct PosedQuery<'a> {
     /// X is the first, whose frame is that of the query; Y the second.

@@ -3,7 +3,7 @@
 //!
 //! The simplex's own corners are posed exactly and their nearest point found with 100 bits. Every other corner of either core is then
 //! looked at in plain doubles: if it is farther along the direction by more than rounding, the simplex holds the nearest
-//! point of the whole difference. Corners that lie as near, as those of parallel faces do, are left to `integer`.
+//! point of the whole difference. Corners that lie as near, as those of parallel faces do, are left to `exact_gjk`.
 
 use super::exact_gjk::ExactCorner;
 use crate::convex::minkowski_difference::Difference;

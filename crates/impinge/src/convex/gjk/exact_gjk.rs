@@ -1,6 +1,6 @@
 //! The nearest point of the difference of two cores with corners, in integers: for what plain doubles leave open.
 //!
-//! The descent of `descent` over exactly posed corners as integers on a grid. A simplex's nearest point v is a positive combination of
+//! The descent of `gjk_iteration` over exactly posed corners as integers on a grid. A simplex's nearest point v is a positive combination of
 //! its kept corners and has a rational direction m, a positive multiple of v; the next corner is one with the least m · w over all
 //! corners, or there is none better and v is the nearest of all. |v| falls strictly from step to step and depends on the kept
 //! corners alone, so no set of corners comes twice and the descent ends (Wolfe 1976). It starts where doubles ended: most take one step.

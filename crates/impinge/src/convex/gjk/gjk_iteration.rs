@@ -3,7 +3,7 @@
 //! Gilbert, Johnson and Keerthi 1988: keep the point v of a simplex of the difference that is nearest to the origin, add
 //! the difference's farthest point w against v, keep the face that holds the new nearest point. |v| is never less than the distance,
 //! v · w / |v| never more. Unlike the original we stop by these bounds and by nothing else, with the rounding of every step counted in
-//! [`Difference::error`]; what they leave open is said, and settled by `integer` where the cores have corners. For corners the descent ends
+//! [`Difference::error`]; what they leave open is said, and settled by `exact_gjk` where the cores have corners. For corners the descent ends
 //! because |v| falls strictly over finitely many simplices. For curved cores it ends when no bound gets better, at last after
 //! [`MOST_STEPS`]; docs/notes/convex.md has the proofs. A step costs two supports and 30 ns.
 

@@ -2,7 +2,7 @@
 //!
 //! Nearly every descent over corners ends at a simplex that the farthest corner is part of already. On the way there only the simplex and its
 //! nearest point are needed ([`GjkSimplex`]), no bounds and no points of the cores: those are taken once, at the end, from the numbers of
-//! the corners ([`super::simplex_distance`]). In all other cases (a simplex around the origin, a step that comes no nearer) the descent stops and `descent` continues.
+//! the corners ([`super::simplex_distance`]). In all other cases (a simplex around the origin, a step that comes no nearer) the descent stops and `gjk_iteration` continues.
 
 use super::gjk_iteration::{CONVERGED, Goal, MOST_STEPS};
 use super::gjk_simplex::{GjkSimplex, OriginSide, SimplexCorner};
