@@ -9,7 +9,6 @@ use impinge::mesh::Mesh;
 use impinge::pair::Batch;
 use std::error::Error;
 use std::f64::consts::TAU;
-use std::path::Path;
 use std::time::Instant;
 
 const POSES: u32 = 100_000;
@@ -48,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// All bodies of a file as one mesh.
 fn read(path: &str) -> Result<Mesh, Box<dyn Error>> {
-    let bodies = impinge_io::read(Path::new(path))?;
+    let bodies = impinge_io::read(path)?;
     let triangles: Vec<_> =
         bodies.iter().flat_map(|body| body.mesh.face_ids().map(|face| body.mesh.triangle(face))).collect();
     Ok(Mesh::from_triangles(&triangles)?)

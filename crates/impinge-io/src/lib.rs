@@ -11,7 +11,7 @@
 //! metres; the other formats do not say their unit, and none is assumed.
 //!
 //! ```no_run
-//! for body in impinge_io::read("gearbox.glb".as_ref())? {
+//! for body in impinge_io::read("gearbox.glb")? {
 //!     println!("{}: {} triangles", body.name, body.mesh.faces().len());
 //! }
 //! # Ok::<(), impinge_io::ReadError>(())

@@ -238,7 +238,8 @@ fn out_of_range(line: u64, count: u64, found: i64) -> Fault {
 ///
 /// # Errors
 /// What the system refuses; no file is left behind then.
-pub fn write_obj(path: &Path, bodies: &[Body]) -> Result<(), WriteError> {
+pub fn write_obj(path: impl AsRef<Path>, bodies: &[Body]) -> Result<(), WriteError> {
+    let path = path.as_ref();
     write_atomically(path, |out| {
         writeln!(out, "# Impinge")?;
         let mut before = 1_u64;

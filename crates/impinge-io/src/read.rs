@@ -12,7 +12,8 @@ const POLYGONS: [&str; 3] = ["geojson", "wkt", "svg"];
 ///
 /// # Errors
 /// See [`Problem`]; there is never an empty list.
-pub fn read(path: &Path) -> Result<Vec<Body>, ReadError> {
+pub fn read(path: impl AsRef<Path>) -> Result<Vec<Body>, ReadError> {
+    let path = path.as_ref();
     let file = path.display().to_string();
     let problem = |problem: Problem| Fault::new(Place::Whole, problem).in_file(&file);
     let stem = name::stem(&file);

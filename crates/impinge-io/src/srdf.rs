@@ -21,7 +21,8 @@ pub struct LinkPairs {
 ///
 /// # Errors
 /// No file, no XML, a URDF file, a link that the articulation does not have.
-pub fn read_srdf(path: &Path, articulation: &Articulation) -> Result<LinkPairs, ReadError> {
+pub fn read_srdf(path: impl AsRef<Path>, articulation: &Articulation) -> Result<LinkPairs, ReadError> {
+    let path = path.as_ref();
     let file = path.display().to_string();
     let bytes = crate::source_file::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
     read_srdf_bytes(&file, &bytes, articulation)

@@ -88,7 +88,7 @@ impl Arm {
 fn merged(folder: &Path, files: &[&str]) -> anyhow::Result<Arc<Mesh>> {
     let (mut vertices, mut faces) = (Vec::new(), Vec::new());
     for file in files {
-        for body in impinge_io::read(&folder.join(file))? {
+        for body in impinge_io::read(folder.join(file))? {
             let first = vertices.len() as u32;
             vertices.extend_from_slice(body.mesh.vertices());
             faces.extend(body.mesh.faces().iter().map(|f| f.map(|i| first + i)));

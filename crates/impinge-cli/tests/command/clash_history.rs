@@ -38,7 +38,7 @@ impl History {
             world_from_body: part.world_from_part,
         };
         let bodies: Vec<Body> = parts.iter().map(body).collect();
-        impinge_io::write_glb(&self.workshop.path(file), &bodies).unwrap();
+        impinge_io::write_glb(self.workshop.path(file), &bodies).unwrap();
     }
 
     fn first(&self) -> Value {
@@ -171,7 +171,7 @@ fn files_in_another_order_make_no_difference() {
         let body =
             Body { name: part.name.clone(), mesh: Arc::clone(&part.mesh), world_from_body: part.world_from_part };
         files.push(format!("part {i}.glb"));
-        impinge_io::write_glb(&workshop.path(&files[i]), &[body]).unwrap();
+        impinge_io::write_glb(workshop.path(&files[i]), &[body]).unwrap();
     }
     let check = |files: &[String], more: &[&str]| {
         let words: Vec<&str> = files.iter().map(String::as_str).collect();

@@ -148,7 +148,7 @@ fn polygons_keep_their_cuts() {
     let square = |corner: &str| format!("v 0 0 0\nv {corner}\nv 2 2 0\nv 0 2 0\nf 1 2 3 4\n");
     workshop.write("a.obj", square("2 0 0"));
     workshop.write("b.obj", square("0.5 1 1"));
-    let first_face = |file: &str| impinge_io::read(&workshop.path(file)).unwrap()[0].mesh.faces()[0];
+    let first_face = |file: &str| impinge_io::read(workshop.path(file)).unwrap()[0].mesh.faces()[0];
     assert_ne!(first_face("a.obj"), first_face("b.obj"), "the reader cuts where it must");
     assert_eq!(workshop.run(&["deform", "a.obj", "b.obj"]).code, Some(0));
 }
@@ -161,7 +161,7 @@ fn seams_are_no_gaps() {
     workshop.write("a.stl", stl(unit_at(0.0)));
     workshop.write("b.stl", stl(unit_at(0.125)));
     let split = |lift: f64| {
-        let mesh = &impinge_io::read(&workshop.path("a.stl")).unwrap()[0].mesh;
+        let mesh = &impinge_io::read(workshop.path("a.stl")).unwrap()[0].mesh;
         let mut text = String::new();
         for (k, face) in mesh.face_ids().enumerate() {
             for p in mesh.triangle(face) {

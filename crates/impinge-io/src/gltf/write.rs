@@ -15,7 +15,8 @@ use std::sync::Arc;
 /// # Errors
 /// No body, coordinates too large for single precision, 4 GiB or more, and what the system refuses; no file is left
 /// behind then.
-pub fn write_glb(path: &Path, bodies: &[Body]) -> Result<(), WriteError> {
+pub fn write_glb(path: impl AsRef<Path>, bodies: &[Body]) -> Result<(), WriteError> {
+    let path = path.as_ref();
     write_atomically(path, |out| {
         if bodies.is_empty() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "there are no bodies to write"));

@@ -52,7 +52,8 @@ pub(crate) struct Feature {
 ///
 /// # Errors
 /// See [`Problem`]; there is never an empty list.
-pub fn read_planar(path: &Path, options: &PlanarOptions) -> Result<Vec<NamedPolygon>, ReadError> {
+pub fn read_planar(path: impl AsRef<Path>, options: &PlanarOptions) -> Result<Vec<NamedPolygon>, ReadError> {
+    let path = path.as_ref();
     let file = path.display().to_string();
     let problem = |problem: Problem| Fault::new(Place::Whole, problem).in_file(&file);
     let bytes = source_file::load(path).map_err(problem)?;

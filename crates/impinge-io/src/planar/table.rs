@@ -76,7 +76,8 @@ pub(super) fn read(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<Feature>, F
 ///
 /// # Errors
 /// The file cannot be read, has no such columns, or a cell holds no polygon in WKT.
-pub fn read_polygon_pairs(path: &Path) -> Result<Vec<PolygonPair>, ReadError> {
+pub fn read_polygon_pairs(path: impl AsRef<Path>) -> Result<Vec<PolygonPair>, ReadError> {
+    let path = path.as_ref();
     let file = path.display().to_string();
     let bytes = crate::source_file::load(path).map_err(|problem| Fault::new(Place::Whole, problem).in_file(&file))?;
     let is_csv = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));

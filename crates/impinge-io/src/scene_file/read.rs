@@ -20,7 +20,8 @@ pub(super) const DOCUMENT: [&str; 5] = ["$schema", "bodies", "robots", "ignore",
 /// # Errors
 /// See [`Problem`]: no file, no document, unknown keys or names, a placement that is not rigid, placements in a circle, a mesh or a robot
 /// that is missing or refused.
-pub fn read_scene(path: &Path) -> Result<SceneFile, ReadError> {
+pub fn read_scene(path: impl AsRef<Path>) -> Result<SceneFile, ReadError> {
+    let path = path.as_ref();
     let unread = |problem| Fault::new(Place::Whole, problem).in_file(&path.display().to_string());
     read_scene_bytes(path, &crate::source_file::load(path).map_err(unread)?)
 }

@@ -11,7 +11,8 @@ use std::path::Path;
 ///
 /// # Errors
 /// Coordinates too large for single precision, and what the system refuses; no file is left behind then.
-pub fn write_stl(path: &Path, mesh: &Mesh) -> Result<(), WriteError> {
+pub fn write_stl(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), WriteError> {
+    let path = path.as_ref();
     write_atomically(path, |out| {
         let mut header = [b' '; HEADER];
         header[..7].copy_from_slice(b"Impinge");
@@ -64,7 +65,7 @@ mod tests {
     fn what_does_not_fit_leaves_no_file() {
         let mesh = Mesh::try_new(vec![DVec3::ZERO, DVec3::X * 1e60, DVec3::Y], vec![[0, 1, 2]]).unwrap();
         let directory = tempfile::tempdir().unwrap();
-        let error = write_stl(&directory.path().join("m.stl"), &mesh).unwrap_err().to_string();
+        let error = write_stl(directory.path().join("m.stl"), &mesh).unwrap_err().to_string();
         assert!(error.contains("1e60 is too large"), "{error}");
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
     }

@@ -128,7 +128,8 @@ impl Robot {
 ///
 /// # Errors
 /// See [`Problem`]: no file, no XML, a bad number, a mesh that is missing or refused, links and joints that are no tree.
-pub fn read_urdf(path: &Path, options: &RobotOptions) -> Result<Robot, ReadError> {
+pub fn read_urdf(path: impl AsRef<Path>, options: &RobotOptions) -> Result<Robot, ReadError> {
+    let path = path.as_ref();
     read_urdf_with(path, options, &mut MeshLibrary::default())
 }
 

@@ -116,7 +116,7 @@ fn each_kind_of_trouble_has_its_own_sentence() {
         std::fs::write(&path, bytes).unwrap();
         read(&path).unwrap_err()
     };
-    assert!(matches!(read(&directory.path().join("none.stl")).unwrap_err().problem, Problem::Missing));
+    assert!(matches!(read(directory.path().join("none.stl")).unwrap_err().problem, Problem::Missing));
     assert!(matches!(read(directory.path()).unwrap_err().problem, Problem::Directory));
     for (name, what) in [("cell.TOML", "a scene file"), ("cell.json", "a scene file"), ("arm.urdf", "a robot")] {
         let path = directory.path().join(name);

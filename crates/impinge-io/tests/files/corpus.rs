@@ -43,7 +43,7 @@ fn corpus(part: &str) -> Option<PathBuf> {
 }
 
 fn load(directory: &std::path::Path, name: &str) -> Vec<Body> {
-    read(&directory.join(name)).unwrap_or_else(|error| panic!("{error}"))
+    read(directory.join(name)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn every_file_loads_or_is_refused_for_the_right_reason() {
     names.sort();
     let mut loaded = 0;
     for name in &names {
-        match (read(&directory.join(name)), expected.remove(name.as_str())) {
+        match (read(directory.join(name)), expected.remove(name.as_str())) {
             (Ok(bodies), None) => {
                 assert!(!bodies.is_empty());
                 loaded += 1;

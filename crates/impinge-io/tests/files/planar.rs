@@ -347,9 +347,9 @@ fn files_are_told_by_name_and_content() {
         )
     );
     assert!(matches!(at("none.wkt", "").unwrap_err().problem, Problem::Empty));
-    let mesh = impinge_io::read(&directory.path().join("field.wkt")).unwrap_err().to_string();
+    let mesh = impinge_io::read(directory.path().join("field.wkt")).unwrap_err().to_string();
     assert!(mesh.contains("field.wkt: a mesh of polygons in the plane is not supported; `impinge planar`"), "{mesh}");
-    let missing = read_planar(&directory.path().join("nowhere.wkt"), &PlanarOptions::default()).unwrap_err();
+    let missing = read_planar(directory.path().join("nowhere.wkt"), &PlanarOptions::default()).unwrap_err();
     assert!(matches!(missing.problem, Problem::Missing));
 }
 

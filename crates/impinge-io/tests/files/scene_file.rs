@@ -43,7 +43,7 @@ fn the_example_is_what_it_says() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples");
     let arm = std::fs::read_to_string(docs.join("arm.urdf")).unwrap();
     assert_eq!(arm, robot_arm().unwrap().urdf, "docs/examples/arm.urdf is the text of impinge_scenes::robot_arm()");
-    let scene = read_scene(&docs.join("cell.toml")).unwrap();
+    let scene = read_scene(docs.join("cell.toml")).unwrap();
     let names: Vec<&str> = scene.bodies.iter().map(|b| b.name.as_str()).collect();
     assert_eq!(names[..6], ["floor", "table", "crate", "small crate", "tool", "arm/rail"]);
     assert_eq!(
@@ -101,7 +101,7 @@ fn apart(a: &Pose, b: &Pose) -> f64 {
 #[test]
 fn what_a_link_holds_moves_with_it() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples");
-    let file = read_scene(&docs.join("cell.toml")).unwrap();
+    let file = read_scene(docs.join("cell.toml")).unwrap();
     let mut built = file.build(&SceneOptions::default()).unwrap();
     let hand_from_tool = |scene: &Scene| place(scene, "arm/hand").inverse().compose(&place(scene, "tool")).unwrap();
     let (held, crate_at) = (hand_from_tool(&built.scene), place(&built.scene, "crate"));

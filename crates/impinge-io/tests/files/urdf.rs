@@ -26,7 +26,7 @@ impl Workshop {
 
     /// The robot of this text.
     fn robot(&self, text: &str) -> Result<Robot, ReadError> {
-        read_urdf(&self.write("robot.urdf", text), &RobotOptions::default())
+        read_urdf(self.write("robot.urdf", text), &RobotOptions::default())
     }
 }
 
@@ -163,7 +163,7 @@ fn refusal(text: &str) -> (u64, Problem, String) {
 #[test]
 fn a_file_that_is_no_robot() {
     let workshop = Workshop::new();
-    let missing = read_urdf(&workshop.0.path().join("none.urdf"), &RobotOptions::default()).unwrap_err();
+    let missing = read_urdf(workshop.0.path().join("none.urdf"), &RobotOptions::default()).unwrap_err();
     assert!(matches!(missing.problem, Problem::Missing));
     assert!(matches!(workshop.robot("").unwrap_err().problem, Problem::Empty));
     let (line, _, message) = refusal("<mujoco>\n</mujoco>");
@@ -173,7 +173,7 @@ fn a_file_that_is_no_robot() {
     let xacro = "<robot xmlns:xacro=\"http://ros.org/wiki/xacro\">\n<xacro:macro name=\"m\"/></robot>";
     assert!(matches!(refusal(xacro), (2, Problem::Unsupported { .. }, _)));
     std::fs::write(workshop.0.path().join("bytes.urdf"), b"\xff\xfe<\0r\0").unwrap();
-    let bytes = read_urdf(&workshop.0.path().join("bytes.urdf"), &RobotOptions::default()).unwrap_err();
+    let bytes = read_urdf(workshop.0.path().join("bytes.urdf"), &RobotOptions::default()).unwrap_err();
     assert!(bytes.to_string().ends_with("expected a text in UTF-8, found other bytes"));
 }
 
@@ -275,7 +275,7 @@ fn disabled_pairs_come_from_an_srdf() {
     assert!(robot.allowed_pairs(Adjacency::Joined).contains(rail, hand));
     assert!(!robot.allowed_pairs(Adjacency::Joined).contains(wrist, hand));
     let defaults = "<disable_default_collisions link=\"hand\"/>\n<enable_collisions link1=\"hand\" link2=\"rail\"/>";
-    let pairs = read_srdf(&srdf(defaults), tree).unwrap();
+    let pairs = read_srdf(srdf(defaults), tree).unwrap();
     let disabled = &pairs.disabled;
     assert_eq!((disabled.len(), disabled.contains(hand, rail), disabled.contains(hand, wrist)), (9, false, true));
     // Enabled neighbours are looked at, unless they are disabled, too.
@@ -289,10 +289,10 @@ fn disabled_pairs_come_from_an_srdf() {
     }
     srdf(&format!("{enable}<disable_collisions link1=\"rail\" link2=\"base\"/>"));
     assert!(read_urdf(&urdf, &options).unwrap().allowed_pairs(Adjacency::None).contains(base, rail));
-    let unknown = read_srdf(&srdf("<disable_collisions\nlink1=\"hnad\" link2=\"rail\"/>"), tree).unwrap_err();
+    let unknown = read_srdf(srdf("<disable_collisions\nlink1=\"hnad\" link2=\"rail\"/>"), tree).unwrap_err();
     assert!(unknown.to_string().ends_with("arm.srdf:3: there is no link called 'hnad'; did you mean 'hand'?"));
     assert!(matches!(unknown.problem, Problem::UnknownName { .. }));
-    let lacking = read_srdf(&srdf("<disable_collisions link1=\"hand\"/>"), tree).unwrap_err();
+    let lacking = read_srdf(srdf("<disable_collisions link1=\"hand\"/>"), tree).unwrap_err();
     assert!(lacking.to_string().contains("expected the attribute 'link2'"));
     assert!(matches!(read_srdf(Path::new("/none.srdf"), tree).unwrap_err().problem, Problem::Missing));
     let through = read_urdf(&urdf, &RobotOptions { srdf: Some("/none.srdf".into()), ..RobotOptions::default() });
