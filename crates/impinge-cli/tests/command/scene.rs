@@ -270,10 +270,10 @@ fn tables_come_from_standard_input_and_tell_limits() {
 }
 
 #[test]
-fn the_examples_of_the_readme_run() {
-    let readme = include_str!("../../../../README.md");
+fn the_examples_of_the_robot_tutorial_run() {
+    let tutorial = include_str!("../../../../docs/tutorials/robot.md");
     let lines: Vec<&str> =
-        readme.lines().filter(|line| line.starts_with("impinge ") && line.contains("cell.toml")).collect();
+        tutorial.lines().filter(|line| line.starts_with("impinge ") && line.contains("cell.toml")).collect();
     assert_eq!(lines.len(), 2, "{lines:?}");
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples");
     let run = |line: &str| {
