@@ -1,4 +1,4 @@
-// The twin of fixed_point.rs: the same integers, function by function. 64-bit numbers are two halves.
+// The same integers as in fixed_point.rs, function by function. 64-bit numbers are two halves.
 
 struct Wide { lo: u32, hi: i32 }
 

@@ -2,7 +2,7 @@
 //!
 //! Knott and Pai (2003, section 6.5): precision is the extent of the frustum over the pixels, so the frustum is fitted tightly. The window is
 //! fitted to where boxes of bodies overlap, the depths to all bodies that have a box overlapping another. It is never made smaller than
-//! what keeps those bodies within the range of [`crate::fixed`], some thirty times their own size.
+//! what keeps those bodies within the range of [`crate::fixed_point`], some thirty times their own size.
 
 use crate::camera::{Camera, ViewBox};
 use crate::error::GpuError;

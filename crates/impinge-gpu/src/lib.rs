@@ -1,7 +1,7 @@
 //! Collision detection in image space, on graphics hardware.
 //!
 //! Bodies are drawn, and pixels tell who is inside whom. The images are made of integers alone, so every device, drawing or
-//! computing, gives the same pixels as the twin of each method on the CPU; tests compare them all. A device that is missing, is lost or
+//! computing, gives the same pixels as the CPU reference of each method; tests compare them all. A device that is missing, is lost or
 //! has too little room answers with a [`GpuError`], never with a wrong "free".
 //!
 //! [`Gpu`] opens a device, [`Store`] keeps meshes on it; [`cinder`], [`cullide`] and [`ldi`] are the methods.

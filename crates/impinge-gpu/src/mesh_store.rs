@@ -1,6 +1,6 @@
 //! Meshes on the device: each once, however many bodies have its shape.
 //!
-//! Three arrays hold the corners and normals, the faces and the edges of all meshes one after the other, in integers (see [`crate::fixed`]).
+//! Three arrays hold the corners and normals, the faces and the edges of all meshes one after the other, in integers (see [`crate::fixed_point`]).
 //! The CPU keeps the same integers, for the twins and for filling the arrays again when they grow.
 
 use crate::buffer::Array;

@@ -60,7 +60,7 @@ impl<'a, 's> PerturbedSeam<'a, 's> {
     /// Says that a body was perturbed, where it was.
     fn proviso(&self) -> &'static str {
         match self.moved {
-            Some(_) => ", with the second body moved by a hair (1e-9 of the size) since it lies on the first",
+            Some(_) => ", with the second body moved by 1e-9 of the smaller one's size since it lies on the first",
             None => "",
         }
     }
@@ -70,7 +70,7 @@ impl<'a, 's> PerturbedSeam<'a, 's> {
     pub fn passage(&self, a_from_b: &Pose) -> (bool, String) {
         let passage = self.seam().passage();
         if matches!(passage, Some(through) if through != [false; 2]) && !self.passes_when_perturbed(a_from_b) {
-            let by = "a surface falls apart outside the other, but not with the second body moved by a hair (1e-9 of the size)";
+            let by = "a surface falls apart outside the other, but not with the second body moved by 1e-9 of the smaller one's size";
             return (false, by.to_owned());
         }
         let told = match passage {
@@ -79,10 +79,10 @@ impl<'a, 's> PerturbedSeam<'a, 's> {
             Some([false, true]) => "the surface of the second falls apart outside the first",
             Some([true, true]) => "both surfaces fall apart outside the other",
             None if self.meshes.iter().any(|mesh| !mesh.is_closed()) => {
-                return (false, "the relation; passing through is told of closed bodies only".to_owned());
+                return (false, "the relation; passing through is only decided for closed bodies".to_owned());
             }
             None => {
-                return (false, "the relation; surfaces lie on each other, so passing through is not told".to_owned());
+                return (false, "the relation; surfaces lie on each other, passing through is not decided".to_owned());
             }
         };
         (passage != Some([false, false]), format!("{told}{}", self.proviso()))

@@ -68,7 +68,7 @@ fn parts(mesh: &Mesh) -> Result<Vec<Vec<[DVec3; 3]>>, &'static str> {
 
 impl Shell {
     fn new(triangles: &[[DVec3; 3]]) -> Result<Self, &'static str> {
-        let mesh = Mesh::from_triangles(triangles).map_err(|_| "a shell of a body is no mesh by itself")?;
+        let mesh = Mesh::from_triangles(triangles).map_err(|_| "a shell of a body is not a mesh by itself")?;
         let volume = mesh.mass_properties().volume;
         match volume.abs() > rounding(&mesh) {
             true => Ok(Self { turn: if volume > 0.0 { 1 } else { -1 }, mesh }),

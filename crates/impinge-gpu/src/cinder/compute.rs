@@ -1,4 +1,4 @@
-//! CInDeR by computing: a rasteriser in compute shaders that gives the pixels of [`super::render`], and of the twin, bit for bit.
+//! CInDeR by computing: a rasteriser in compute shaders that gives the pixels of [`super::render`], and of the CPU reference, bit for bit.
 //!
 //! Edges keep the least depth of each pixel by `atomicMin`, then the first edge of that depth. Faces add ±1 to the pixels of theirs that lie
 //! before the edge: one thread for a small face, a group of threads for a large one. Where a count is not zero, every face before the edge

@@ -3,7 +3,7 @@
 //! One depth image; bodies are drawn in order, then in reverse order, each first tested by an occlusion query against what was drawn before it. What
 //! passes no query in both orders is in sight of all others. The same from behind, with the depth test reversed; then for single faces. What
 //! differs from the paper is what a pixel holds: all depths at which the true surface may be there ([`crate::layers`]), so that nothing falls
-//! between the centres of pixels, and images and sets are those of [`super::twin`]. Cost: twelve times every body in every round and a query for
+//! between the centres of pixels, and images and sets are those of [`super::cpu_reference`]. Cost: twelve times every body in every round and a query for
 //! each member, whose answers come back after each round, where [`super::Cullide`] walks over fragments that are made once.
 
 use super::cpu_reference::boxes;

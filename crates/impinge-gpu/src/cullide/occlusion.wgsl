@@ -1,5 +1,5 @@
 // CULLIDE by drawing, as published: every body is tested against what was drawn before it, then drawn. A face is one triangle that surely covers its
-// footprint; what it does in a pixel is decided in integers, so that images are those of the twin.
+// footprint; what it does in a pixel is decided in integers, so that images are those of the CPU reference.
 
 struct Drawing { width: u32, height: u32, position_slack: i32, depth_slack: i32 }
 

@@ -64,7 +64,7 @@ impl Cullide {
     }
 }
 
-/// The faces of a mesh that images cannot part from others, by the twin; and how many there were.
+/// The faces of a mesh that images cannot part from others, by the CPU reference; and how many there were.
 ///
 /// # Errors
 /// A mesh that is not there, or an image without pixels.

@@ -1,4 +1,4 @@
-// The same as conservative_rasterization.rs: the same integers, function by function.
+// The same integers as in conservative_rasterization.rs, function by function.
 
 struct Slack { position: i32, depth: i32 }
 

@@ -24,7 +24,7 @@ impl LayeredImage {
         (ascending && complete).then_some(Self { starts, fragments })
     }
 
-    /// Draws bodies on the CPU, triangle by triangle: the twin of `layers.wgsl`.
+    /// Draws bodies on the CPU, triangle by triangle: the reference of `layers.wgsl`.
     ///
     /// # Errors
     /// A mesh that is not there, or more fragments than can be numbered.

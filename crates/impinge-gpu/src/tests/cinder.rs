@@ -1,4 +1,4 @@
-//! Drawing, computing and the twin give the same pixels in every scene, and the pixels tell what is there.
+//! Drawing, computing and the CPU reference give the same pixels in every scene, and the pixels show what is there.
 
 use super::{device, scenes};
 use crate::buffer::Array;

@@ -1,4 +1,4 @@
-//! CULLIDE: device and twin prune the same, what is pruned is apart, and answers are those of the exact engine.
+//! CULLIDE: device and CPU reference prune the same, what is pruned is apart, and answers are those of the exact engine.
 
 use super::bodies::{crowd, everything};
 use super::device;

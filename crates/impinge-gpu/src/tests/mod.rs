@@ -1,4 +1,4 @@
-//! Device against twin, pixel by pixel: what no user sees, and so is tested from inside.
+//! Device against CPU reference, pixel by pixel: what no user sees, and so is tested from inside.
 
 mod cinder;
 mod cullide;

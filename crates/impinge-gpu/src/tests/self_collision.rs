@@ -1,4 +1,4 @@
-//! CULLIDE of one mesh and itself: device and twin prune the same, and contacts are those of the exact engine.
+//! CULLIDE of one mesh and itself: device and CPU reference prune the same, and contacts are those of the exact engine.
 
 use super::device;
 use crate::cullide::{Cullide, within_on_cpu};

@@ -178,7 +178,7 @@ fn misses_figure(results: &CinderResults) -> String {
             marks: Vec::new(),
         }
     };
-    let note = format!("pairs that meet and that no image shows, as told by the exact engine; {}", results.device);
+    let note = format!("pairs that meet and that no image shows, by the exact engine; {}", results.device);
     let rows = vec![densities.iter().map(panel).collect()];
     Figure { title: "CInDeR: what images miss", note: &note, axes: ["pixels a side", "% of pairs"], rows }.svg()
 }

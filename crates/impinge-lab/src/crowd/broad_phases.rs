@@ -87,7 +87,7 @@ pub fn measure(
                     let (row, own) = trial.time(kind);
                     if *digest.get_or_insert(own) != own {
                         bail!(
-                            "{bodies} boxes, {}: {kind} and {} tell different changes; this is a bug",
+                            "{bodies} boxes, {}: {kind} and {} report different changes; this is a bug",
                             motion.name(),
                             kinds[0]
                         );

@@ -209,7 +209,7 @@ impl Feeder {
             (i + 1..ids.len()).filter(meets).map(|j| [i, j]).collect::<Vec<_>>()
         });
         if !rows.iter().flatten().eq(meeting) {
-            bail!("the bowl, step {step}: the scene and pair queries tell of different contacts; this is a bug");
+            bail!("the bowl, step {step}: the scene and pair queries report different contacts; this is a bug");
         }
         Ok(())
     }

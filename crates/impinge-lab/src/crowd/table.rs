@@ -117,7 +117,7 @@ fn pipeline(trials: &[PipelineTrial]) -> String {
         table.add_row(words.into_iter().chain(numbers.map(right)));
     }
     lines(&table)
-        + "numbers a step; poses set, boxes, hulls and trees; every way through the pipeline told the same events\n"
+        + "numbers a step; poses set, boxes, hulls and trees; every way through the pipeline reported the same events\n"
 }
 
 /// The claim of 1996 and what is found here.
@@ -178,7 +178,7 @@ fn bowl(bowl: &Bowl) -> String {
     table.set_header(["coherence", "of", "were", ""]);
     let rows = [
         share("pairs of boxes tested", sum(&|s| s.tested), sum(&|s| s.pairs)),
-        share("walks over hulls that told them apart", sum(&|s| s.walks_apart), sum(&|s| s.walks)),
+        share("walks that proved hulls apart", sum(&|s| s.walks_apart), sum(&|s| s.walks)),
         share("witnesses still the answer", sum(&|s| s.witnesses_stood), sum(&|s| s.witnesses_tried)),
         share("stops of fronts still apart", sum(&|s| s.stops_stood), sum(&|s| s.stops_tried)),
     ];

@@ -1,4 +1,4 @@
-//! The descent of [`super::descent`] over cores with corners, without bounds on the way.
+//! The descent of [`super::gjk_iteration`] over cores with corners, without bounds on the way.
 //!
 //! Nearly every descent over corners ends at a simplex that the farthest corner is part of already. On the way there only the simplex and its
 //! nearest point are needed ([`GjkSimplex`]), no bounds and no points of the cores: those are taken once, at the end, from the numbers of

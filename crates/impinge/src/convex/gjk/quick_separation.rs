@@ -4,7 +4,7 @@
 //! Gilbert, Johnson and Keerthi's steps over a simplex that begins with the difference of the centres, which is inside and so makes the
 //! tetrahedron around the origin come a step sooner (the idea of Snethen's portals, 2008). There are two certain
 //! answers, rounding included: all of the difference lies beyond a plane, or a tetrahedron of its points holds a ball around the origin. The rest is left to
-//! [`super::descent`] and those behind it. docs/notes/convex.md has the bound. About 50 ns a step.
+//! [`super::gjk_iteration`] and those behind it. docs/notes/convex.md has the bound. About 50 ns a step.
 
 use super::gjk_simplex::{GjkSimplex, OriginSide, SimplexCorner};
 use super::warm_simplex::WarmSimplex;

@@ -67,7 +67,7 @@ impl FaceGap {
 
 /// A length that is negative, infinite or not a number.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("{0} is no length: it has to be finite and not negative")]
+#[error("{0} is not a length: it has to be finite and not negative")]
 pub struct NotALength(pub f64);
 
 /// Finds the pairs of faces within a length of each other, neighbours left out.

@@ -37,10 +37,10 @@ pub enum SweepError {
         /// Its end.
         until: f64,
     },
-    /// The separation is no length.
+    /// The separation is not a length.
     #[error("the separation is {0}, expected a length of 0 or more and at most 2^300")]
     Separation(f64),
-    /// The tolerance is no length.
+    /// The tolerance is not a length.
     #[error("the tolerance is {0}, expected a length of more than 0 and at most 2^300")]
     Tolerance(f64),
     /// Bodies that deform were asked about another time than that of their motion.
