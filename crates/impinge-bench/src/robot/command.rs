@@ -157,7 +157,7 @@ fn table(rows: &[Row], count: usize) -> String {
         let each = row.seconds * 1e6 / count as f64;
         let _ = writeln!(
             text,
-            "{:<22} {} thread{} {:>9.2} us each {:>7.1}x  {} meet themselves, {} reached_targets differ",
+            "{:<22} {} thread{} {:>9.2} us each {:>7.1}x  {} meet themselves, {} answers differ",
             row.engine,
             row.threads,
             if row.threads == 1 { " " } else { "s" },

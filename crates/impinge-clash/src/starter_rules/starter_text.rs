@@ -227,17 +227,17 @@ fn word(path: &Path) -> String {
 
 const DEFAULTS: &str = "\
 [defaults]
-## What holds for pairs of which no [[rule]] speaks.
-## ClashingRelation grave a violation is: info (never fails a check), minor, major or critical.
+## Applies to pairs that no [[rule]] matches.
+## How severe a violation is: info (never fails a check), minor, major or critical.
 severity = \"major\"
 ## Further keys, with lengths in the unit of the files:
 ##   clearance = LENGTH      gaps below it are violations
 ##   touch = LENGTH          gaps up to it count as touching
-##   allow = [\"touching\"]    what is no violation: touching, crossing, a_inside_b, b_inside_a, coincident
+##   allow = [\"touching\"]    not violations: touching, crossing, a_inside_b, b_inside_a, coincident
 ";
 
 const SUGGESTIONS: &str = "\
 ## Bodies that touch now, most pairs first.
-##   [[expect]]  every body of the first side has to touch one of the second; these contacts are no violations
-##   [[rule]]    these pairs may touch; the first rule that speaks of a pair holds
+##   [[expect]]  every body of the first side has to touch one of the second; these contacts are not violations
+##   [[rule]]    these pairs may touch; the first rule that matches a pair applies
 ";
