@@ -1,7 +1,7 @@
 //! Measurements as CSV, to be kept.
 
 use crate::answer_comparison::Disagreement;
-use crate::measured_row::Row;
+use crate::measured_row::MeasuredRow;
 use crate::peer::Peer;
 use impinge_lab::measurement_harness::machine::Machine;
 
@@ -9,7 +9,7 @@ use impinge_lab::measurement_harness::machine::Machine;
 ///
 /// # Errors
 /// None in practice: the record is written to memory.
-pub fn measurements(rows: &[Row], peers: &[Box<dyn Peer>], setup: &Machine) -> anyhow::Result<Vec<u8>> {
+pub fn measurements(rows: &[MeasuredRow], peers: &[Box<dyn Peer>], setup: &Machine) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record([
         "date",

@@ -76,7 +76,7 @@ pub struct Cell {
 
 /// One measure of one workload by all peers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct MeasuredRow {
     /// The name of the workload.
     pub workload: String,
     /// Whether the row counts in the geometric means.
@@ -91,7 +91,7 @@ pub struct Row {
     pub cells: Vec<Option<Cell>>,
 }
 
-impl Row {
+impl MeasuredRow {
     /// A row of a workload; for each peer its number, if it has one.
     #[must_use]
     pub fn new(workload: &Workload, measure: Measure, poses: usize, cells: Vec<Option<Cell>>) -> Self {

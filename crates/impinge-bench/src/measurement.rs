@@ -3,7 +3,7 @@
 use crate::answer_comparison::{Answers, Disagreement, differences};
 use crate::batch_query_timing::Batch;
 use crate::exact_fallback_rate::exact_share;
-use crate::measured_row::{Cell, Measure, Row, THREADS};
+use crate::measured_row::{Cell, Measure, MeasuredRow, THREADS};
 use crate::peer::{Loaded, Pair, Peer};
 use crate::query::{Answer, Query};
 use crate::timing::{Contender, Plan, time};
@@ -17,7 +17,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measurement {
     /// One for each query, then what Impinge does alone, then build, topology and memory.
-    pub rows: Vec<Row>,
+    pub rows: Vec<MeasuredRow>,
     /// Every answer that differs from Impinge's.
     pub disagreements: Vec<Disagreement>,
     /// What peers were not asked, and why.
@@ -89,13 +89,13 @@ pub fn measure(workload: &Workload, peers: &[Box<dyn Peer>], plan: &Plan) -> Mea
     }
     found.rows.extend(reposing_row(workload, &reposing));
     let share = exact_share(workload, plan.limit);
-    found.rows.extend(share.map(|share| Row::alone(workload, Measure::Exact, 0, 100.0 * share, peers.len())));
+    found.rows.extend(share.map(|share| MeasuredRow::alone(workload, Measure::Exact, 0, 100.0 * share, peers.len())));
     found.rows.push(loading(workload, &loaded, Measure::Build));
     for preset in [Preset::Oriented, Preset::AxisAligned] {
         let time = build_on(workload, preset, THREADS);
         let build = time.map(|time| time.as_secs_f64() * 1e9 / workload.triangles() as f64);
         let measure = Measure::BuildOn(preset, THREADS);
-        found.rows.extend(build.map(|value| Row::alone(workload, measure, 0, value, peers.len())));
+        found.rows.extend(build.map(|value| MeasuredRow::alone(workload, measure, 0, value, peers.len())));
     }
     found.rows.extend([Measure::Topology, Measure::Memory].map(|measure| loading(workload, &loaded, measure)));
     found
@@ -127,23 +127,23 @@ fn batch_rows(
     poses: &[usize],
     peers: usize,
     plan: &Plan,
-) -> anyhow::Result<Vec<Row>> {
+) -> anyhow::Result<Vec<MeasuredRow>> {
     if poses.is_empty() {
         return Ok(Vec::new());
     }
     let times = Batch { workload, query, poses }.microseconds([1, THREADS], plan)?;
     let rows = [1, THREADS].into_iter().zip(times);
-    Ok(rows.map(|(n, time)| Row::alone(workload, Measure::Batch(query, n), poses.len(), time, peers)).collect())
+    Ok(rows.map(|(n, time)| MeasuredRow::alone(workload, Measure::Batch(query, n), poses.len(), time, peers)).collect())
 }
 
 /// The row of what bringing the second mesh to a pose takes, where an engine has to.
-fn reposing_row(workload: &Workload, all: &[Reposing]) -> Option<Row> {
+fn reposing_row(workload: &Workload, all: &[Reposing]) -> Option<MeasuredRow> {
     let cell = |reposing: &Reposing| {
         let value = reposing.microseconds()?;
         Some(Cell { value, repose: 0.0, ratio: None, poses: reposing.count as usize, disagreements: 0, total: 0.0 })
     };
     let cells: Vec<Option<Cell>> = all.iter().map(cell).collect();
-    cells.iter().any(Option::is_some).then(|| Row::new(workload, Measure::Repose, 0, cells))
+    cells.iter().any(Option::is_some).then(|| MeasuredRow::new(workload, Measure::Repose, 0, cells))
 }
 
 /// Builds of which the quickest counts.
@@ -232,7 +232,7 @@ impl Asked<'_> {
         reposing: &[Reposing],
         disagreements: &[Disagreement],
         plan: &Plan,
-    ) -> Row {
+    ) -> MeasuredRow {
         let asks: Vec<_> = self.loaded.iter().map(|loaded| Some(self.asker(loaded.as_ref()?.pair.as_ref()))).collect();
         let contenders: Vec<Option<Contender<'_>>> = answers
             .iter()
@@ -259,12 +259,12 @@ impl Asked<'_> {
                 total: answers[k].as_ref().map_or(0.0, Answers::total),
             })
         });
-        Row::new(self.workload, Measure::Query(self.query), self.poses.len(), cells.collect())
+        MeasuredRow::new(self.workload, Measure::Query(self.query), self.poses.len(), cells.collect())
     }
 }
 
 /// The row of what loading took.
-fn loading(workload: &Workload, loaded: &[Option<Loaded>], measure: Measure) -> Row {
+fn loading(workload: &Workload, loaded: &[Option<Loaded>], measure: Measure) -> MeasuredRow {
     let triangles = workload.triangles() as f64;
     let value = |loaded: &Loaded| match measure {
         Measure::Query(_) | Measure::Repose | Measure::Batch(..) | Measure::Exact | Measure::BuildOn(..) => None,
@@ -282,5 +282,5 @@ fn loading(workload: &Workload, loaded: &[Option<Loaded>], measure: Measure) -> 
         disagreements: 0,
         total: 0.0,
     };
-    Row::new(workload, measure, 0, values.iter().map(|value| value.map(cell)).collect())
+    MeasuredRow::new(workload, measure, 0, values.iter().map(|value| value.map(cell)).collect())
 }

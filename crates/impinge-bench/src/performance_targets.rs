@@ -1,6 +1,6 @@
 //! What Impinge sets out to reach, and what was reached: geometric means of ratios, least ratios, limits.
 
-use crate::measured_row::{Measure, Row, THREADS};
+use crate::measured_row::{Measure, MeasuredRow, THREADS};
 use crate::peer::Peer;
 use crate::query::Query;
 use crate::workload::Standing;
@@ -90,10 +90,10 @@ type Numbers<'a> = Vec<(f64, &'a str)>;
 
 /// Every target beside what was measured, in one order.
 #[must_use]
-pub fn reached_targets(rows: &[Row], peers: &[Box<dyn Peer>]) -> Vec<ReachedTarget> {
+pub fn reached_targets(rows: &[MeasuredRow], peers: &[Box<dyn Peer>]) -> Vec<ReachedTarget> {
     let mut all: Vec<ReachedTarget> = TARGETS.iter().map(|target| faster(target, rows, peers)).collect();
     for query in [Query::Boolean, Query::Distance] {
-        let bounded = |row: &&Row| row.standing == Standing::Bounded && row.measure == Measure::Query(query);
+        let bounded = |row: &&MeasuredRow| row.standing == Standing::Bounded && row.measure == Measure::Query(query);
         let ratios = ratios(rows.iter().filter(bounded), peers, "fcl");
         let found =
             least(&ratios).map(|(ratio, name)| (format!("least {}x ({name})", three_figures(ratio)), ratio >= 1.0));
@@ -116,7 +116,7 @@ pub fn reached_targets(rows: &[Row], peers: &[Box<dyn Peer>]) -> Vec<ReachedTarg
             .map(|(mean, (least, name))| (format!("mean {mean:.2}x, least {least:.2}x ({name})"), mean >= SPEED_UP));
         all.push(ReachedTarget::of(format!("batch of {} on {THREADS} threads, mean {SPEED_UP}x", query.name()), found));
     }
-    let counted = |row: &&Row| row.standing == Standing::Counted && row.measure == Measure::Exact;
+    let counted = |row: &&MeasuredRow| row.standing == Standing::Counted && row.measure == Measure::Exact;
     let shares: Numbers<'_> = rows.iter().filter(counted).filter_map(own).collect();
     all.push(at_most("candidate pairs that need exact arithmetic", EXACT, " %", &shares));
     all.push(ReachedTarget::of("time of exact arithmetic: at most 15 % of queries".to_owned(), None));
@@ -124,9 +124,9 @@ pub fn reached_targets(rows: &[Row], peers: &[Box<dyn Peer>]) -> Vec<ReachedTarg
 }
 
 /// A target of speed beside the geometric mean and the least of the rows that count.
-fn faster(target: &Target, rows: &[Row], peers: &[Box<dyn Peer>]) -> ReachedTarget {
+fn faster(target: &Target, rows: &[MeasuredRow], peers: &[Box<dyn Peer>]) -> ReachedTarget {
     let Target { family, query, triangles, .. } = *target;
-    let counts = |row: &&Row| {
+    let counts = |row: &&MeasuredRow| {
         row.standing == Standing::Counted && row.measure == Measure::Query(query) && row.triangles >= triangles
     };
     let ratios = ratios(rows.iter().filter(counts), peers, family);
@@ -148,32 +148,33 @@ fn at_most(what: &str, most: f64, unit: &str, numbers: &Numbers<'_>) -> ReachedT
 }
 
 /// The ratio of a family's best member to Impinge in each row that has one.
-fn ratios<'a>(rows: impl Iterator<Item = &'a Row>, peers: &[Box<dyn Peer>], family: &str) -> Numbers<'a> {
+fn ratios<'a>(rows: impl Iterator<Item = &'a MeasuredRow>, peers: &[Box<dyn Peer>], family: &str) -> Numbers<'a> {
     rows.filter_map(|row| Some((best_ratio(row, peers, family)?.0, row.workload.as_str()))).collect()
 }
 
 /// The ratio to Impinge of the best member of a family, and which that is.
 #[must_use]
-pub fn best_ratio(row: &Row, peers: &[Box<dyn Peer>], family: &str) -> Option<(f64, &'static str)> {
+pub fn best_ratio(row: &MeasuredRow, peers: &[Box<dyn Peer>], family: &str) -> Option<(f64, &'static str)> {
     let of_family = row.cells.iter().zip(peers).filter(|(_, peer)| peer.family() == family);
     let all = of_family.filter_map(|(cell, peer)| Some((cell.as_ref()?.ratio?, peer.name())));
     all.min_by(|p, q| p.0.total_cmp(&q.0))
 }
 
 /// Impinge's own number in a row.
-fn own(row: &Row) -> Option<(f64, &str)> {
+fn own(row: &MeasuredRow) -> Option<(f64, &str)> {
     Some((row.cells.first()?.as_ref()?.value, row.workload.as_str()))
 }
 
 /// Impinge's own numbers of a measure, on large meshes that count.
-fn of_impinge(rows: &[Row], measure: Measure) -> Numbers<'_> {
-    let counts = |row: &&Row| row.measure == measure && row.triangles >= LARGE && row.standing == Standing::Counted;
+fn of_impinge(rows: &[MeasuredRow], measure: Measure) -> Numbers<'_> {
+    let counts =
+        |row: &&MeasuredRow| row.measure == measure && row.triangles >= LARGE && row.standing == Standing::Counted;
     rows.iter().filter(counts).filter_map(own).collect()
 }
 
 /// How much faster batches of a query are on two threads, in each workload that counts.
-fn speed_ups(rows: &[Row], query: Query) -> Numbers<'_> {
-    let counted = |row: &&Row| row.standing == Standing::Counted;
+fn speed_ups(rows: &[MeasuredRow], query: Query) -> Numbers<'_> {
+    let counted = |row: &&MeasuredRow| row.standing == Standing::Counted;
     let of = |threads| rows.iter().filter(counted).filter(move |row| row.measure == Measure::Batch(query, threads));
     let pairs = of(1).filter_map(own).zip(of(THREADS).filter_map(own));
     pairs.map(|((one, name), (more, _))| (one / more, name)).collect()
@@ -195,7 +196,7 @@ mod tests {
     use crate::measured_row::Cell;
     use crate::peer::{Impinge, Parry};
 
-    fn row(workload: &str, measure: Measure, triangles: usize, values: [f64; 2]) -> Row {
+    fn row(workload: &str, measure: Measure, triangles: usize, values: [f64; 2]) -> MeasuredRow {
         let cell = |value: f64| Cell {
             value,
             repose: 0.0,
@@ -204,7 +205,7 @@ mod tests {
             disagreements: 0,
             total: 0.0,
         };
-        Row {
+        MeasuredRow {
             workload: workload.to_owned(),
             standing: Standing::Counted,
             triangles,
@@ -214,7 +215,7 @@ mod tests {
         }
     }
 
-    fn verdict(rows: &[Row], beginning: &str) -> ReachedTarget {
+    fn verdict(rows: &[MeasuredRow], beginning: &str) -> ReachedTarget {
         let peers: [Box<dyn Peer>; 2] = [Box::new(Impinge), Box::new(Parry)];
         reached_targets(rows, &peers).into_iter().find(|verdict| verdict.target.starts_with(beginning)).unwrap()
     }

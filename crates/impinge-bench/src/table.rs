@@ -1,6 +1,6 @@
 //! Tables for people.
 
-use crate::measured_row::{Cell, Measure, Row, THREADS};
+use crate::measured_row::{Cell, Measure, MeasuredRow, THREADS};
 use crate::peer::Peer;
 use crate::performance_targets::{ReachedTarget, best_ratio};
 use crate::query::Query;
@@ -9,7 +9,7 @@ use impinge_picture::number_format::three_figures;
 
 /// Microseconds a query, with ratios to Impinge, and the best of FCL's where it is there.
 #[must_use]
-pub fn query_table(rows: &[Row], peers: &[Box<dyn Peer>]) -> String {
+pub fn query_table(rows: &[MeasuredRow], peers: &[Box<dyn Peer>]) -> String {
     let mut table = headed(["workload", "query", "poses"], peers, &["best of fcl"], 2);
     for row in rows.iter().filter(|row| matches!(row.measure, Measure::Query(_))) {
         let mut line = vec![row.workload.clone(), row.measure.name(), row.poses.to_string()];
@@ -23,7 +23,7 @@ pub fn query_table(rows: &[Row], peers: &[Box<dyn Peer>]) -> String {
 
 /// What new poses take, build time and memory, with ratios to Impinge.
 #[must_use]
-pub fn build_table(rows: &[Row], peers: &[Box<dyn Peer>]) -> String {
+pub fn build_table(rows: &[MeasuredRow], peers: &[Box<dyn Peer>]) -> String {
     let mut table = headed(["workload", "measure", "unit"], peers, &[], 3);
     let is_here = |measure| {
         matches!(measure, Measure::Repose | Measure::Build | Measure::BuildOn(..) | Measure::Topology | Measure::Memory)
@@ -38,7 +38,7 @@ pub fn build_table(rows: &[Row], peers: &[Box<dyn Peer>]) -> String {
 
 /// Impinge alone: batches on one thread and on more, and the share of candidate pairs that needed exact arithmetic.
 #[must_use]
-pub fn alone_table(rows: &[Row]) -> String {
+pub fn alone_table(rows: &[MeasuredRow]) -> String {
     let mut table =
         plain(&["workload", "query", "poses", "us on 1", &format!("us on {THREADS}"), "speed-up", "exact %"]);
     for column in table.column_iter_mut().skip(2) {
@@ -63,7 +63,7 @@ pub fn alone_table(rows: &[Row]) -> String {
 
 /// The sums of all answers: poses that collide, pairs that meet, lengths.
 #[must_use]
-pub fn answer_table(rows: &[Row], peers: &[Box<dyn Peer>]) -> String {
+pub fn answer_table(rows: &[MeasuredRow], peers: &[Box<dyn Peer>]) -> String {
     let mut table = headed(["workload", "query", "poses"], peers, &[], 2);
     for row in rows.iter().filter(|row| matches!(row.measure, Measure::Query(_))) {
         let mut line = vec![row.workload.clone(), row.measure.name(), row.poses.to_string()];
@@ -75,7 +75,7 @@ pub fn answer_table(rows: &[Row], peers: &[Box<dyn Peer>]) -> String {
 
 /// How many answers of each peer differ from Impinge's, and of how many.
 #[must_use]
-pub fn difference_table(rows: &[Row], peers: &[Box<dyn Peer>]) -> String {
+pub fn difference_table(rows: &[MeasuredRow], peers: &[Box<dyn Peer>]) -> String {
     let mut table = plain(&["peer", "query", "answers", "differ"]);
     for (k, peer) in peers.iter().enumerate().skip(1) {
         for query in [Query::Boolean, Query::Contacts, Query::Distance] {
@@ -122,7 +122,7 @@ fn headed(first: [&str; 3], peers: &[Box<dyn Peer>], last: &[&str], left: usize)
 
 /// A number, `+` with what a new pose needs besides, the ratio to Impinge's if it is not Impinge's own, `*` for fewer poses,
 /// `!` for disagreements.
-fn entry(row: &Row, cell: &Cell) -> String {
+fn entry(row: &MeasuredRow, cell: &Cell) -> String {
     let ratio = match cell.ratio {
         Some(1.0) | None => String::new(),
         Some(ratio) => format!(" ({}x)", three_figures(ratio)),
@@ -134,7 +134,7 @@ fn entry(row: &Row, cell: &Cell) -> String {
 }
 
 /// The sum of answers, with the marks of [`entry`].
-fn total(row: &Row, cell: &Cell) -> String {
+fn total(row: &MeasuredRow, cell: &Cell) -> String {
     let fewer = if cell.poses < row.poses { format!(" *{}", cell.poses) } else { String::new() };
     let marked = if cell.disagreements > 0 { format!(" !{}", cell.disagreements) } else { String::new() };
     let is_length = row.measure == Measure::Query(Query::Distance);

@@ -97,7 +97,7 @@ impl Query {
 /// The relations of bodies that meet, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
-pub enum Meeting {
+pub enum AllowedRelation {
     /// They share points, but no interior points.
     Touching,
     /// Interiors meet.
@@ -110,14 +110,14 @@ pub enum Meeting {
     Coincident,
 }
 
-impl From<Meeting> for Relation {
-    fn from(word: Meeting) -> Self {
+impl From<AllowedRelation> for Relation {
+    fn from(word: AllowedRelation) -> Self {
         match word {
-            Meeting::Touching => Self::Touching,
-            Meeting::Crossing => Self::Crossing,
-            Meeting::AInsideB => Self::AInsideB,
-            Meeting::BInsideA => Self::BInsideA,
-            Meeting::Coincident => Self::Coincident,
+            AllowedRelation::Touching => Self::Touching,
+            AllowedRelation::Crossing => Self::Crossing,
+            AllowedRelation::AInsideB => Self::AInsideB,
+            AllowedRelation::BInsideA => Self::BInsideA,
+            AllowedRelation::Coincident => Self::Coincident,
         }
     }
 }
@@ -133,7 +133,7 @@ pub struct LimitArgs {
     pub touch: Option<f64>,
     /// Relations that are no clash, separated by commas
     #[arg(long, value_name = "RELATION", value_delimiter = ',', ignore_case = true)]
-    pub allow: Vec<Meeting>,
+    pub allow: Vec<AllowedRelation>,
 }
 
 impl LimitArgs {
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn relations_have_the_names_of_the_report() {
-        for meeting in Meeting::value_variants() {
+        for meeting in AllowedRelation::value_variants() {
             let word = meeting.to_possible_value().map(|v| v.get_name().to_owned());
             assert_eq!(word.as_deref(), Some(Relation::from(*meeting).name()));
         }

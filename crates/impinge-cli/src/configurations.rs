@@ -230,7 +230,7 @@ struct Answers<'a> {
 
 /// An answer as JSON.
 #[derive(Serialize)]
-struct Row<'a> {
+struct ConfigurationRow<'a> {
     index: usize,
     free: bool,
     in_limits: bool,
@@ -246,14 +246,14 @@ impl Answers<'_> {
         [a, b].map(|id| self.view.scene().body(id).ok().and_then(|body| body.name()).unwrap_or("?"))
     }
 
-    fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+    fn rows(&self) -> impl Iterator<Item = ConfigurationRow<'_>> {
         (0..self.reports.len()).map(|index| self.row(index))
     }
 
-    fn row(&self, index: usize) -> Row<'_> {
+    fn row(&self, index: usize) -> ConfigurationRow<'_> {
         let report = &self.reports[index];
         let nearest = report.nearest;
-        Row {
+        ConfigurationRow {
             index,
             free: report.met.is_none(),
             in_limits: self.in_limits[index],

@@ -83,12 +83,12 @@ pub struct ReadBack {
 
 /// Where in a [`ReadBack`] something was copied to.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct BufferRange {
     start: u64,
     bytes: u64,
 }
 
-impl Place {
+impl BufferRange {
     /// Its first and its second half.
     #[must_use]
     pub fn halves(self) -> [Self; 2] {
@@ -123,7 +123,7 @@ impl ReadBack {
     }
 
     /// Copies the first bytes of a buffer; room must have been made.
-    pub fn copy(&mut self, encoder: &mut wgpu::CommandEncoder, from: &wgpu::Buffer, bytes: u64) -> Place {
+    pub fn copy(&mut self, encoder: &mut wgpu::CommandEncoder, from: &wgpu::Buffer, bytes: u64) -> BufferRange {
         self.copy_part(encoder, from, [0, bytes])
     }
 
@@ -133,13 +133,13 @@ impl ReadBack {
         encoder: &mut wgpu::CommandEncoder,
         from: &wgpu::Buffer,
         [start, bytes]: [u64; 2],
-    ) -> Place {
+    ) -> BufferRange {
         encoder.copy_buffer_to_buffer(from, start, &self.buffer, self.used, bytes);
         self.taken(bytes)
     }
 
     /// Copies an image; room for [`image_bytes`] must have been made.
-    pub fn copy_image(&mut self, encoder: &mut wgpu::CommandEncoder, image: &wgpu::Texture) -> Place {
+    pub fn copy_image(&mut self, encoder: &mut wgpu::CommandEncoder, image: &wgpu::Texture) -> BufferRange {
         let row = row_bytes(image);
         let layout = wgpu::TexelCopyBufferLayout { offset: self.used, bytes_per_row: Some(row), rows_per_image: None };
         let target = wgpu::TexelCopyBufferInfo { buffer: &self.buffer, layout };
@@ -147,8 +147,8 @@ impl ReadBack {
         self.taken(image_bytes(image))
     }
 
-    fn taken(&mut self, bytes: u64) -> Place {
-        let place = Place { start: self.used, bytes };
+    fn taken(&mut self, bytes: u64) -> BufferRange {
+        let place = BufferRange { start: self.used, bytes };
         self.used = (self.used + bytes).next_multiple_of(ALIGNMENT);
         place
     }
@@ -194,7 +194,7 @@ impl Content<'_> {
     ///
     /// # Errors
     /// They did not come back, or not in whole.
-    pub fn elements<T: AnyBitPattern + NoUninit>(&self, place: Place) -> Result<Vec<T>, GpuError> {
+    pub fn elements<T: AnyBitPattern + NoUninit>(&self, place: BufferRange) -> Result<Vec<T>, GpuError> {
         let part = self.part(place)?;
         if part.len() % size_of::<T>() != 0 {
             return Err(short());
@@ -208,7 +208,7 @@ impl Content<'_> {
     ///
     /// # Errors
     /// There are more or fewer.
-    pub fn array<T: AnyBitPattern + NoUninit, const N: usize>(&self, place: Place) -> Result<[T; N], GpuError> {
+    pub fn array<T: AnyBitPattern + NoUninit, const N: usize>(&self, place: BufferRange) -> Result<[T; N], GpuError> {
         self.elements(place)?.try_into().map_err(|_| short())
     }
 
@@ -216,7 +216,7 @@ impl Content<'_> {
     ///
     /// # Errors
     /// They did not come back.
-    pub fn moments(&self, place: Option<Place>) -> Result<Option<[u64; 2]>, GpuError> {
+    pub fn moments(&self, place: Option<BufferRange>) -> Result<Option<[u64; 2]>, GpuError> {
         place.map(|place| self.array(place)).transpose()
     }
 
@@ -224,7 +224,11 @@ impl Content<'_> {
     ///
     /// # Errors
     /// They did not come back, or not all of them.
-    pub fn pixels<T: AnyBitPattern + NoUninit>(&self, place: Place, image: &wgpu::Texture) -> Result<Vec<T>, GpuError> {
+    pub fn pixels<T: AnyBitPattern + NoUninit>(
+        &self,
+        place: BufferRange,
+        image: &wgpu::Texture,
+    ) -> Result<Vec<T>, GpuError> {
         let wanted = image.width() as usize * size_of::<T>();
         let rows = self.part(place)?.chunks_exact(row_bytes(image) as usize);
         if rows.len() != image.height() as usize || wanted > row_bytes(image) as usize {
@@ -234,7 +238,7 @@ impl Content<'_> {
         Ok(rows.flat_map(|row| (0..image.width() as usize).map(move |at| pixel(row, at))).collect())
     }
 
-    fn part(&self, place: Place) -> Result<&[u8], GpuError> {
+    fn part(&self, place: BufferRange) -> Result<&[u8], GpuError> {
         let end = place.start.saturating_add(place.bytes) as usize;
         self.bytes.get(place.start as usize..end).ok_or_else(short)
     }
@@ -276,7 +280,7 @@ mod tests {
     fn what_did_not_come_back_is_refused() {
         let bytes: Vec<u8> = (0..20).collect();
         let content = Content { bytes: &bytes };
-        let at = |start, bytes| Place { start, bytes };
+        let at = |start, bytes| BufferRange { start, bytes };
         assert_eq!(content.elements::<u32>(at(4, 8)), Ok(vec![0x0706_0504, 0x0b0a_0908]));
         assert_eq!(content.array::<u16, 2>(at(16, 4)), Ok([0x1110, 0x1312]));
         for place in [at(16, 8), at(24, 4), at(0, 6), at(u64::MAX, 4)] {

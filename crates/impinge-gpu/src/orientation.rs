@@ -60,18 +60,18 @@ impl Turned {
 }
 
 /// Faces that are connected.
-struct Part {
+struct SurfacePart {
     faces: Vec<FaceId>,
     bounds: Aabb,
     /// One of its outermost corners.
     corner: DVec3,
 }
 
-fn parts(mesh: &Mesh) -> Vec<Part> {
+fn parts(mesh: &Mesh) -> Vec<SurfacePart> {
     let topology = mesh.topology();
     let part = |extremes: &[VertexId; 6]| {
         let corners = extremes.map(|v| mesh.vertex(v));
-        Part { faces: Vec::new(), bounds: Aabb::of_points(&corners), corner: corners[0] }
+        SurfacePart { faces: Vec::new(), bounds: Aabb::of_points(&corners), corner: corners[0] }
     };
     let mut parts: Vec<_> = topology.component_extremes().iter().map(part).collect();
     for face in mesh.face_ids() {
@@ -80,7 +80,7 @@ fn parts(mesh: &Mesh) -> Vec<Part> {
     parts
 }
 
-impl Part {
+impl SurfacePart {
     fn holds(&self, p: DVec3) -> bool {
         p.cmpge(self.bounds.min).all() && p.cmple(self.bounds.max).all()
     }

@@ -63,7 +63,7 @@ const LINKS: [(&str, &[(Place, Solid)]); 11] = [
     ("camera", &[(at(0.0, 0.0, 0.0), Solid::Cuboid([0.05, 0.08, 0.03]))]),
 ];
 
-struct Row {
+struct LinkRow {
     name: &'static str,
     ends: [&'static str; 2],
     place: Place,
@@ -76,12 +76,12 @@ const fn limits(lower: f64, upper: f64) -> JointLimits {
     JointLimits { lower, upper }
 }
 
-const fn row(name: &'static str, ends: [&'static str; 2], place: Place, motion: JointMotion) -> Row {
-    Row { name, ends, place, motion, mimic: None }
+const fn row(name: &'static str, ends: [&'static str; 2], place: Place, motion: JointMotion) -> LinkRow {
+    LinkRow { name, ends, place, motion, mimic: None }
 }
 
 /// The joints.
-fn rows() -> [Row; 10] {
+fn rows() -> [LinkRow; 10] {
     let hinge = |axis, limit: f64| JointMotion::Revolute { axis, limits: limits(-limit, limit) };
     let slide = |axis, lower, upper| JointMotion::Prismatic { axis, limits: limits(lower, upper) };
     let turned = [[0.0, 0.0, 0.06], [0.0, 0.0, FRAC_PI_2]];
@@ -96,7 +96,7 @@ fn rows() -> [Row; 10] {
         row("wrist_turn", ["wrist", "flange"], at(0.0, 0.0, 0.0), hinge(DVec3::Z, 3.0)),
         row("mount", ["flange", "hand"], turned, JointMotion::Fixed),
         row("left", ["hand", "left_finger"], at(0.0, 0.0, 0.06), slide(DVec3::Y, 0.0, 0.08)),
-        Row { mimic: Some(("left", -1.0)), ..right },
+        LinkRow { mimic: Some(("left", -1.0)), ..right },
         row("camera_mount", ["flange", "camera"], leaning, JointMotion::Fixed),
     ]
 }
@@ -112,7 +112,7 @@ pub fn robot_arm() -> Result<RobotArm, SceneError> {
         shapes.push(placed.collect::<Result<Vec<_>, SceneError>>()?);
     }
     let mut joints = Vec::new();
-    for Row { name, ends: [parent, child], place, motion, mimic } in rows() {
+    for LinkRow { name, ends: [parent, child], place, motion, mimic } in rows() {
         let joint = Joint::new(name, parent, child, motion).at(pose(&place)?);
         joints.push(match mimic {
             Some((leader, multiplier)) => joint.following(leader, multiplier, 0.0),
@@ -154,7 +154,7 @@ fn urdf() -> String {
         }
         let _ = writeln!(text, "  </link>");
     }
-    for Row { name, ends: [parent, child], place, motion, mimic } in rows() {
+    for LinkRow { name, ends: [parent, child], place, motion, mimic } in rows() {
         let kind = match motion {
             JointMotion::Fixed => "fixed",
             JointMotion::Revolute { .. } => "revolute",

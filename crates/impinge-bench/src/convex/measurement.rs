@@ -11,7 +11,7 @@ use std::hint::black_box;
 
 /// One query of one workload, timed for all engines.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct ConvexMeasurement {
     /// The name of the workload.
     pub workload: String,
     /// The corners of its hulls.
@@ -43,7 +43,7 @@ pub struct Judged {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measurement {
     /// Times.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ConvexMeasurement>,
     /// Judgements.
     pub judged: Vec<Judged>,
     /// Every wrong answer.
@@ -96,7 +96,7 @@ pub fn measure(workload: &Workload, engines: &[Box<dyn Engine>], truths: usize, 
 }
 
 /// The times of all queries; the first engine says which pairs meet.
-fn timed_rows(workload: &Workload, engines: &[Box<dyn Engine>], plan: &Plan) -> Vec<Row> {
+fn timed_rows(workload: &Workload, engines: &[Box<dyn Engine>], plan: &Plan) -> Vec<ConvexMeasurement> {
     let loaded: Vec<Option<Box<dyn Pairs>>> = engines.iter().map(|engine| engine.load(workload).ok()).collect();
     let Some(Some(first)) = loaded.first() else { return Vec::new() };
     let meet = |item: &usize| asked(first.as_ref(), Query::Boolean, *item) == Answer::Boolean(true);
@@ -114,7 +114,7 @@ fn timed_rows(workload: &Workload, engines: &[Box<dyn Engine>], plan: &Plan) -> 
             })
             .collect();
         let times = time(&contenders, &items, plan);
-        Row {
+        ConvexMeasurement {
             workload: workload.name.clone(),
             corners: workload.corners,
             is_coherent: workload.is_coherent(),

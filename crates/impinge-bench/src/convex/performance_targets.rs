@@ -1,7 +1,7 @@
 //! What Impinge sets out to reach on convex pairs, and what was reached.
 
 use super::hull_building::Built;
-use super::measurement::{Judged, Row};
+use super::measurement::{ConvexMeasurement, Judged};
 use super::peer::Engine;
 use super::query::Query;
 use crate::performance_targets::ReachedTarget;
@@ -50,7 +50,7 @@ const fn in_motion(query: Query, least: f64) -> Target {
 /// Every target beside what was measured.
 #[must_use]
 pub fn reached_targets(
-    rows: &[Row],
+    rows: &[ConvexMeasurement],
     judged: &[Judged],
     built: &[Built],
     engines: &[Box<dyn Engine>],
@@ -78,7 +78,7 @@ pub fn reached_targets(
 /// The times of the best peer, of those that targets are held against, and of Impinge in a row: its first method, and the best of
 /// all its methods.
 #[must_use]
-pub fn best(row: &Row, engines: &[Box<dyn Engine>]) -> Option<(f64, &'static str, [f64; 2])> {
+pub fn best(row: &ConvexMeasurement, engines: &[Box<dyn Engine>]) -> Option<(f64, &'static str, [f64; 2])> {
     let times = || row.times.iter().zip(engines).filter_map(|(time, engine)| Some(((*time)?, engine)));
     let (peer, engine) =
         times().filter(|(_, engine)| HELD_AGAINST.contains(&engine.family())).min_by(|p, q| p.0.total_cmp(&q.0))?;
@@ -88,9 +88,10 @@ pub fn best(row: &Row, engines: &[Box<dyn Engine>]) -> Option<(f64, &'static str
 }
 
 /// A target beside the least ratio of the rows that count.
-fn faster(target: &Target, rows: &[Row], engines: &[Box<dyn Engine>]) -> ReachedTarget {
+fn faster(target: &Target, rows: &[ConvexMeasurement], engines: &[Box<dyn Engine>]) -> ReachedTarget {
     let Target { query, is_coherent, corners, least } = *target;
-    let counts = |row: &&Row| row.query == query && row.is_coherent == is_coherent && row.corners >= corners;
+    let counts =
+        |row: &&ConvexMeasurement| row.query == query && row.is_coherent == is_coherent && row.corners >= corners;
     let ratios: Vec<(f64, f64, &str)> = rows
         .iter()
         .filter(counts)
@@ -138,12 +139,12 @@ mod tests {
         [Box::new(Impinge), Box::new(Walker::VClip), Box::new(Parry)]
     }
 
-    fn row(corners: usize, is_coherent: bool, times: [f64; 3]) -> Row {
+    fn row(corners: usize, is_coherent: bool, times: [f64; 3]) -> ConvexMeasurement {
         let (workload, query) = (format!("w_{corners}"), Query::Distance);
-        Row { workload, corners, is_coherent, query, pairs: 1, times: times.map(Some).into() }
+        ConvexMeasurement { workload, corners, is_coherent, query, pairs: 1, times: times.map(Some).into() }
     }
 
-    fn verdict(rows: &[Row], judged: &[Judged], beginning: &str) -> ReachedTarget {
+    fn verdict(rows: &[ConvexMeasurement], judged: &[Judged], beginning: &str) -> ReachedTarget {
         let all = reached_targets(rows, judged, &[], &engines());
         all.into_iter().find(|verdict| verdict.target.starts_with(beginning)).unwrap()
     }

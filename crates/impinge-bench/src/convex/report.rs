@@ -2,7 +2,7 @@
 
 use super::answer_check::{Fault, Finding, Tally};
 use super::hull_building::Built;
-use super::measurement::{Judged, Measurement, Row};
+use super::measurement::{ConvexMeasurement, Judged, Measurement};
 use super::peer::Engine;
 use super::performance_targets::{best, reached_targets};
 use super::query::Query;
@@ -59,7 +59,7 @@ fn headed(first: &[&str], engines: &[Box<dyn Engine>], last: &[&str]) -> Table {
     table
 }
 
-fn time_table(rows: &[Row], engines: &[Box<dyn Engine>]) -> String {
+fn time_table(rows: &[ConvexMeasurement], engines: &[Box<dyn Engine>]) -> String {
     let mut table = headed(&["workload", "query", "pairs"], engines, &["best peer"]);
     for row in rows {
         let own = row.times.first().copied().flatten();
@@ -141,7 +141,12 @@ fn building_table(built: &[Built]) -> String {
 ///
 /// # Errors
 /// None in practice: the record is written to memory.
-pub fn times(rows: &[Row], built: &[Built], engines: &[Box<dyn Engine>], setup: &Machine) -> anyhow::Result<Vec<u8>> {
+pub fn times(
+    rows: &[ConvexMeasurement],
+    built: &[Built],
+    engines: &[Box<dyn Engine>],
+    setup: &Machine,
+) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record([
         "date", "machine", "workload", "corners", "measure", "unit", "engine", "version", "value", "pairs",
@@ -215,8 +220,8 @@ pub fn faults(findings: &[Finding]) -> anyhow::Result<Vec<u8>> {
 
 /// The plot of all times.
 #[must_use]
-pub fn plot(rows: &[Row], engines: &[Box<dyn Engine>], setup: &Machine) -> String {
-    let group = |row: &Row| BarGroup {
+pub fn plot(rows: &[ConvexMeasurement], engines: &[Box<dyn Engine>], setup: &Machine) -> String {
+    let group = |row: &ConvexMeasurement| BarGroup {
         label: format!("{} {}", row.workload, row.query.name()),
         bars: row.times.iter().map(|time| time.map(|time| [time, 0.0])).collect(),
     };

@@ -18,7 +18,7 @@ pub struct Arm {
 }
 
 /// A joint and the link that it carries: where it is in its parent, quarter turns about x, limits, files.
-struct Row {
+struct DenavitHartenbergRow {
     link: &'static str,
     at: [f64; 3],
     quarters: i8,
@@ -29,14 +29,14 @@ struct Row {
 const WIDE: [f64; 2] = [-2.8973, 2.8973];
 
 #[rustfmt::skip]
-const ROWS: [Row; 7] = [
-    Row { link: "link1", at: [0.0, 0.0, 0.333], quarters: 0, limits: WIDE, files: &["link1.stl"] },
-    Row { link: "link2", at: [0.0; 3], quarters: -1, limits: [-1.7628, 1.7628], files: &["link2.stl"] },
-    Row { link: "link3", at: [0.0, -0.316, 0.0], quarters: 1, limits: WIDE, files: &["link3.stl"] },
-    Row { link: "link4", at: [0.0825, 0.0, 0.0], quarters: 1, limits: [-3.0718, -0.0698], files: &["link4.stl"] },
-    Row { link: "link5", at: [-0.0825, 0.384, 0.0], quarters: -1, limits: WIDE, files: &["link5_collision_0.obj", "link5_collision_1.obj", "link5_collision_2.obj"] },
-    Row { link: "link6", at: [0.0; 3], quarters: 1, limits: [-0.0175, 3.7525], files: &["link6.stl"] },
-    Row { link: "link7", at: [0.088, 0.0, 0.0], quarters: 1, limits: WIDE, files: &["link7.stl"] },
+const ROWS: [DenavitHartenbergRow; 7] = [
+    DenavitHartenbergRow { link: "link1", at: [0.0, 0.0, 0.333], quarters: 0, limits: WIDE, files: &["link1.stl"] },
+    DenavitHartenbergRow { link: "link2", at: [0.0; 3], quarters: -1, limits: [-1.7628, 1.7628], files: &["link2.stl"] },
+    DenavitHartenbergRow { link: "link3", at: [0.0, -0.316, 0.0], quarters: 1, limits: WIDE, files: &["link3.stl"] },
+    DenavitHartenbergRow { link: "link4", at: [0.0825, 0.0, 0.0], quarters: 1, limits: [-3.0718, -0.0698], files: &["link4.stl"] },
+    DenavitHartenbergRow { link: "link5", at: [-0.0825, 0.384, 0.0], quarters: -1, limits: WIDE, files: &["link5_collision_0.obj", "link5_collision_1.obj", "link5_collision_2.obj"] },
+    DenavitHartenbergRow { link: "link6", at: [0.0; 3], quarters: 1, limits: [-0.0175, 3.7525], files: &["link6.stl"] },
+    DenavitHartenbergRow { link: "link7", at: [0.088, 0.0, 0.0], quarters: 1, limits: WIDE, files: &["link7.stl"] },
 ];
 
 impl Arm {

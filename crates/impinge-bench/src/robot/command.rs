@@ -51,7 +51,13 @@ pub fn run(args: &RobotArgs) -> anyhow::Result<()> {
     let mut reports = Vec::new();
     for threads in [1, 2] {
         let (seconds, found) = timed(&mut scene, &mounting, &configurations, threads)?;
-        rows.push(Row { engine: "impinge".to_owned(), threads, seconds, met: count_met(&found), differing: 0 });
+        rows.push(RobotMeasurement {
+            engine: "impinge".to_owned(),
+            threads,
+            seconds,
+            met: count_met(&found),
+            differing: 0,
+        });
         ensure!(reports.is_empty() || reports == found, "the number of threads changed an answer");
         reports = found;
     }
@@ -64,7 +70,13 @@ pub fn run(args: &RobotArgs) -> anyhow::Result<()> {
                 let odd: Vec<usize> = (0..count).filter(|k| told.met[*k] != reports[*k].met.is_some()).collect();
                 let met = told.met.iter().filter(|met| **met).count();
                 let name = format!("{engine} {}", told.version);
-                rows.push(Row { engine: name, threads: 1, seconds: told.seconds, met, differing: odd.len() });
+                rows.push(RobotMeasurement {
+                    engine: name,
+                    threads: 1,
+                    seconds: told.seconds,
+                    met,
+                    differing: odd.len(),
+                });
                 differing.extend(odd.into_iter().map(|k| (engine, k)));
             }
         }
@@ -81,7 +93,7 @@ pub fn run(args: &RobotArgs) -> anyhow::Result<()> {
 }
 
 /// What one engine took, and found.
-struct Row {
+struct RobotMeasurement {
     engine: String,
     threads: usize,
     seconds: f64,
@@ -150,7 +162,7 @@ fn count_met(reports: &[ConfigurationReport]) -> usize {
     reports.iter().filter(|report| report.met.is_some()).count()
 }
 
-fn table(rows: &[Row], count: usize) -> String {
+fn table(rows: &[RobotMeasurement], count: usize) -> String {
     let ours = rows.iter().filter(|row| row.engine == "impinge").map(|row| row.seconds).fold(f64::INFINITY, f64::min);
     let mut text = format!("{count} configurations; times on the wall; Impinge's include forward kinematics\n");
     for row in rows {

@@ -1,6 +1,6 @@
 //! A whole run on small meshes: peers agree, rows are complete, and everything can be written.
 
-use impinge_bench::measured_row::{Measure, Row};
+use impinge_bench::measured_row::{Measure, MeasuredRow};
 use impinge_bench::measurement::{Measurement, Skip, measure};
 use impinge_bench::query::Query;
 use impinge_bench::timing::Plan;
@@ -24,7 +24,7 @@ fn small_workloads() -> Vec<Workload> {
     vec![penetrating, separated, far, parallel_shells(6, 3, 2).unwrap(), hull(2, 100, 60).unwrap()]
 }
 
-fn row<'a>(all: &'a Measurement, workload: &str, measure: Measure) -> &'a Row {
+fn row<'a>(all: &'a Measurement, workload: &str, measure: Measure) -> &'a MeasuredRow {
     all.rows.iter().find(|row| row.workload == workload && row.measure == measure).unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! Answers of `impinge ccd`, as text, as CSV and as JSON.
 
-use super::args::Kind;
+use super::args::CcdQueryKind;
 use impinge::ccd::{Contacts, Impact, Span, Time};
 use impinge::feature::{EdgeFeature, TriangleFeature};
 use impinge_clash::json;
@@ -98,7 +98,7 @@ pub fn as_csv(queries: &[CcdQuery], answers: &[Answer]) -> String {
 ///
 /// # Errors
 /// None in practice: the bytes go to memory.
-pub fn as_json(kind: Kind, queries: &[CcdQuery], answers: &[Answer]) -> anyhow::Result<Vec<u8>> {
+pub fn as_json(kind: CcdQueryKind, queries: &[CcdQuery], answers: &[Answer]) -> anyhow::Result<Vec<u8>> {
     let row = |(index, (query, answer)): (usize, (&CcdQuery, &Answer))| {
         let mut row = json!({"index": index, "line": query.line, "hit": answer.is_hit(), "truth": query.truth});
         if answer.is_timed() {

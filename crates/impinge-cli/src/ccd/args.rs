@@ -36,7 +36,7 @@ pub struct Ccd {
     pub queries: PathBuf,
     /// What the four points of a query are
     #[arg(long, value_enum)]
-    pub kind: Kind,
+    pub kind: CcdQueryKind,
     /// Also find when they meet
     #[arg(long)]
     pub times: bool,
@@ -47,7 +47,7 @@ pub struct Ccd {
 
 /// What the four points of a query are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Kind {
+pub enum CcdQueryKind {
     /// A vertex and a face.
     #[value(name = "vf", alias = "vertex-face")]
     VertexFace,
@@ -56,7 +56,7 @@ pub enum Kind {
     EdgeEdge,
 }
 
-impl Kind {
+impl CcdQueryKind {
     /// The kind that it is not.
     pub fn other(self) -> Self {
         match self {

@@ -6,7 +6,7 @@ pub mod args;
 use crate::Outcome;
 use answer::{Answer, as_csv, as_json, as_text};
 use anyhow::{Context, ensure};
-use args::{Ccd, Format, Kind};
+use args::{Ccd, CcdQueryKind, Format};
 use impinge::ccd;
 use impinge::cost::Cost;
 use impinge_clash::number_format;
@@ -58,19 +58,19 @@ fn read(path: &Path) -> anyhow::Result<Vec<CcdQuery>> {
     Ok(impinge_io::read_ccd_queries_bytes("standard input", &bytes)?)
 }
 
-fn meets(query: &CcdQuery, kind: Kind, cost: &mut Cost) -> bool {
+fn meets(query: &CcdQuery, kind: CcdQueryKind, cost: &mut Cost) -> bool {
     let [a, b, c, d] = query.points;
     match kind {
-        Kind::VertexFace => ccd::vertex_face(&a, &[b, c, d], cost),
-        Kind::EdgeEdge => ccd::edge_edge(&[a, b], &[c, d], cost),
+        CcdQueryKind::VertexFace => ccd::vertex_face(&a, &[b, c, d], cost),
+        CcdQueryKind::EdgeEdge => ccd::edge_edge(&[a, b], &[c, d], cost),
     }
 }
 
-fn timed(query: &CcdQuery, kind: Kind, cost: &mut Cost) -> Answer {
+fn timed(query: &CcdQuery, kind: CcdQueryKind, cost: &mut Cost) -> Answer {
     let [a, b, c, d] = query.points;
     match kind {
-        Kind::VertexFace => Answer::VertexFace(ccd::vertex_face_contacts(&a, &[b, c, d], cost)),
-        Kind::EdgeEdge => Answer::EdgeEdge(ccd::edge_edge_contacts(&[a, b], &[c, d], cost)),
+        CcdQueryKind::VertexFace => Answer::VertexFace(ccd::vertex_face_contacts(&a, &[b, c, d], cost)),
+        CcdQueryKind::EdgeEdge => Answer::EdgeEdge(ccd::edge_edge_contacts(&[a, b], &[c, d], cost)),
     }
 }
 
@@ -91,7 +91,7 @@ fn tell_differences(queries: &[CcdQuery], answers: &[Answer]) {
 }
 
 /// That the queries may be of the other kind: where answers differ from the file, and fewer would.
-fn suspicion(queries: &[CcdQuery], answers: &[Answer], kind: Kind) -> Option<String> {
+fn suspicion(queries: &[CcdQuery], answers: &[Answer], kind: CcdQueryKind) -> Option<String> {
     let differ = differing(queries, answers).count();
     let other = kind.other();
     let answer = |query| Answer::PairVerdict(meets(query, other, &mut Cost::default()));

@@ -1,6 +1,6 @@
 //! The answer of `impinge deform`, for people and spreadsheets.
 
-use super::continuous_step::{Meeting, Meetings};
+use super::continuous_step::{Meetings, MovingContact};
 use super::run::{Finding, FrameRow, Pairs, Wanted};
 use clap::builder::styling::{AnsiColor, Style};
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, presets};
@@ -187,7 +187,7 @@ fn list(out: &mut csv::Writer<Vec<u8>>, rows: &[FrameRow]) -> anyhow::Result<()>
         let ways = finding.way.iter().flat_map(|way| [("", Some(&way.own)), ("obstacle-", way.obstacle.as_ref())]);
         let met = ways.flat_map(|(prefix, meetings)| meetings.into_iter().flat_map(listed).map(move |m| (prefix, m)));
         for (prefix, meeting) in met {
-            let Meeting { a, b, time } = meeting;
+            let MovingContact { a, b, time } = meeting;
             let kind = format!("{prefix}{}-{}", a.kind(), b.kind());
             let [a, b] = [a, b].map(|part| part.numbers().iter().map(u32::to_string).collect::<Vec<_>>().join("-"));
             let file = row.file.display().to_string();
@@ -197,6 +197,6 @@ fn list(out: &mut csv::Writer<Vec<u8>>, rows: &[FrameRow]) -> anyhow::Result<()>
     Ok(())
 }
 
-fn listed(meetings: &Meetings) -> &[Meeting] {
+fn listed(meetings: &Meetings) -> &[MovingContact] {
     meetings.listed.as_ref().map_or(&[], |(_, all)| all)
 }

@@ -1,7 +1,7 @@
 //! The answer of `impinge deform` for machines; `docs/deform.schema.json` describes it.
 
 use super::answer::milliseconds;
-use super::continuous_step::{Meeting, Meetings};
+use super::continuous_step::{Meetings, MovingContact};
 use super::run::{FrameRow, Pairs, Wanted};
 use impinge::deform::FacePair;
 use impinge_clash::json;
@@ -11,7 +11,7 @@ use std::io::Write as _;
 
 /// A frame.
 #[derive(Serialize)]
-struct Told {
+struct DeformJson {
     index: usize,
     file: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,7 +64,7 @@ struct ToldMeeting {
 }
 
 fn impacts(meetings: &Meetings) -> ToldImpacts {
-    let told = |meeting: &Meeting| ToldMeeting {
+    let told = |meeting: &MovingContact| ToldMeeting {
         kinds: [meeting.a.kind(), meeting.b.kind()],
         a: meeting.a.numbers().to_vec(),
         b: meeting.b.numbers().to_vec(),
@@ -94,7 +94,7 @@ pub fn json(rows: &[FrameRow], wanted: Wanted) -> anyhow::Result<Vec<u8>> {
     Ok(out)
 }
 
-fn told(index: usize, row: &FrameRow, wanted: Wanted) -> Told {
+fn told(index: usize, row: &FrameRow, wanted: Wanted) -> DeformJson {
     let pairs = |pairs: &Pairs| ToldPairs {
         count: (wanted != Wanted::First).then_some(pairs.count),
         pairs: (wanted != Wanted::Counts)
@@ -116,5 +116,5 @@ fn told(index: usize, row: &FrameRow, wanted: Wanted) -> Told {
         }
     });
     let error = row.outcome.as_ref().err().cloned();
-    Told { index, file: row.file.display().to_string(), error, found }
+    DeformJson { index, file: row.file.display().to_string(), error, found }
 }

@@ -1,6 +1,6 @@
 //! A surface led from frame to frame, and what is found in each.
 
-use super::continuous_step::{Obstacle, Way, way};
+use super::continuous_step::{ContinuousStep, Obstacle, way};
 use super::sequence::{Numbering, Sequence};
 use anyhow::{Context, anyhow};
 use impinge::deform::{Deformable, FacePair, SelfContact, SortReason, UpkeepAction};
@@ -57,7 +57,7 @@ pub struct Finding {
     /// Faces without a common corner within the length that was asked for; none if none was.
     pub near: Option<Pairs>,
     /// What meets on the way from the frame before; none at the first, and where it was not asked for.
-    pub way: Option<Way>,
+    pub way: Option<ContinuousStep>,
     /// Faces of the frame and of the obstacle that meet something, if they are to be drawn and no frame before had as many.
     pub lit: Option<[Vec<FaceId>; 2]>,
     /// To bring the tree up to date.
@@ -80,7 +80,7 @@ impl Finding {
     /// How many pairs of all kinds there are, as far as they were counted.
     pub fn total(&self) -> usize {
         let near = self.near.as_ref().map_or(0, |pairs| pairs.count);
-        self.touching() + near + self.way.as_ref().map_or(0, Way::count)
+        self.touching() + near + self.way.as_ref().map_or(0, ContinuousStep::count)
     }
 }
 

@@ -147,7 +147,7 @@ fn named(whole: &MergedMesh, feature: Feature) -> String {
 
 /// The answer for machines; `docs/depth.schema.json` describes it.
 #[derive(Serialize)]
-struct Told<'a> {
+struct DepthJson<'a> {
     schema: u32,
     a: &'a str,
     b: &'a str,
@@ -212,7 +212,7 @@ struct ToldPush {
 /// # Errors
 /// None in practice: the bytes go to memory.
 pub fn json(depths: &Depths) -> anyhow::Result<Vec<u8>> {
-    let told = Told {
+    let told = DepthJson {
         schema: 1,
         a: &depths.wholes[0].name,
         b: &depths.wholes[1].name,

@@ -68,7 +68,7 @@ pub fn run(gpu: &Gpu) -> anyhow::Result<Vec<Trial>> {
 
 /// A device for machines.
 #[derive(Serialize)]
-struct Row<'a> {
+struct DeviceRow<'a> {
     name: &'a str,
     kind: &'static str,
     backend: &'a str,
@@ -83,18 +83,18 @@ struct Row<'a> {
 #[derive(Serialize)]
 struct Document<'a> {
     schema: u32,
-    devices: Vec<Row<'a>>,
+    devices: Vec<DeviceRow<'a>>,
     trials: &'a [Trial],
 }
 
 /// The devices; of several that are alike, the first is the one that is taken.
-fn rows<'a>(devices: &'a [Description], taken: &Description) -> Vec<Row<'a>> {
+fn rows<'a>(devices: &'a [Description], taken: &Description) -> Vec<DeviceRow<'a>> {
     let first = devices.iter().position(|device| device == taken);
     devices.iter().enumerate().map(|(place, device)| row(device, first == Some(place))).collect()
 }
 
-fn row(device: &Description, taken: bool) -> Row<'_> {
-    Row {
+fn row(device: &Description, taken: bool) -> DeviceRow<'_> {
+    DeviceRow {
         name: &device.name,
         kind: kind(device.kind),
         backend: &device.backend,

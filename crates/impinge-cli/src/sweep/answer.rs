@@ -63,7 +63,7 @@ pub fn csv(found: &Sweep) -> anyhow::Result<Vec<u8>> {
 
 /// The answer for machines; `docs/sweep.schema.json` describes it.
 #[derive(Serialize)]
-struct Told<'a> {
+struct SweepJson<'a> {
     schema: u32,
     a: &'a str,
     b: &'a str,
@@ -131,7 +131,7 @@ pub fn json(wholes: [&MergedMesh; 2], options: &SweepOptions, found: &Sweep) -> 
         features: [0, 1].map(|k| feature(k, impact.features[k])),
     });
     let cost = &found.cost;
-    let told = Told {
+    let told = SweepJson {
         schema: 1,
         a: &wholes[0].name,
         b: &wholes[1].name,

@@ -9,7 +9,7 @@
 use super::image::{Hit, Images};
 use super::pixel_state::{HEADER, WORDS, Word, text};
 use super::raster_passes::{Named, Raster, Scene, Signs};
-use crate::buffer::{Array, Content, Place, ReadBack, short};
+use crate::buffer::{Array, BufferRange, Content, ReadBack, short};
 use crate::device::Gpu;
 use crate::device_frame::dispatch;
 use crate::error::GpuError;
@@ -160,12 +160,17 @@ impl Raster for Compute {
         Ok(())
     }
 
-    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
+    fn copy_bodies(
+        &self,
+        slots: u32,
+        read_back: &mut ReadBack,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> Vec<BufferRange> {
         let all = read_back.copy(encoder, self.bodies.buffer(), u64::from(slots) * 8);
         all.halves().to_vec()
     }
 
-    fn bodies(&self, content: &Content<'_>, places: &[Place]) -> Result<Named, GpuError> {
+    fn bodies(&self, content: &Content<'_>, places: &[BufferRange]) -> Result<Named, GpuError> {
         let &[penetrating, penetrated] = places else { return Err(short()) };
         let flags = |place| -> Result<Vec<bool>, GpuError> {
             Ok(content.elements::<u32>(place)?.into_iter().map(|found| found != 0).collect())
@@ -177,11 +182,11 @@ impl Raster for Compute {
         u64::from(self.pixels) * WORDS as u64 * 4
     }
 
-    fn copy_images(&self, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
+    fn copy_images(&self, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<BufferRange> {
         vec![read_back.copy(encoder, self.image.buffer(), self.image_bytes())]
     }
 
-    fn images(&self, content: &Content<'_>, places: &[Place]) -> Result<Images, GpuError> {
+    fn images(&self, content: &Content<'_>, places: &[BufferRange]) -> Result<Images, GpuError> {
         let &[place] = places else { return Err(short()) };
         let pixels: Vec<[u32; WORDS]> = content.elements(place)?;
         let word = |word: Word| pixels.iter().map(|pixel| pixel[word as usize]).collect();
@@ -198,11 +203,16 @@ impl Raster for Compute {
         signs.hits * size_of::<Hit>() as u64
     }
 
-    fn copy_hits(&self, signs: Signs, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
+    fn copy_hits(
+        &self,
+        signs: Signs,
+        read_back: &mut ReadBack,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> Vec<BufferRange> {
         vec![read_back.copy_part(encoder, self.crossed.buffer(), [signs.crossings * 4, self.hit_bytes(signs)])]
     }
 
-    fn hits(&self, content: &Content<'_>, places: &[Place]) -> Result<Vec<Hit>, GpuError> {
+    fn hits(&self, content: &Content<'_>, places: &[BufferRange]) -> Result<Vec<Hit>, GpuError> {
         let &[place] = places else { return Err(short()) };
         content.elements(place)
     }

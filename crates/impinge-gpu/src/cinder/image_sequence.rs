@@ -19,7 +19,7 @@ pub struct Parts<'a> {
 }
 
 /// Who is inside whom, as far as was asked.
-struct Found {
+struct ImageAnswer {
     bodies: Vec<u32>,
     hits: Vec<Hit>,
     /// Whether an edge is inside of something that was not named.
@@ -76,7 +76,7 @@ impl Parts<'_> {
     }
 
     /// Finds out who, and reads back what is asked.
-    fn identify(&mut self, signs: Signs, ask: Ask) -> Result<Found, GpuError> {
+    fn identify(&mut self, signs: Signs, ask: Ask) -> Result<ImageAnswer, GpuError> {
         let gpu = self.scene.gpu;
         let slots = self.scene.layout.records.len() as u32;
         let mut encoder = gpu.encoder();
@@ -100,7 +100,7 @@ impl Parts<'_> {
         let flags = self.scene.layout.bodies.iter().zip(named.penetrating.iter().zip(&named.penetrated));
         let mut bodies: Vec<u32> = flags.filter(|(_, (one, other))| **one || **other).map(|(&body, _)| body).collect();
         bodies.sort_unstable();
-        Ok(Found { bodies, hits, doubtful: named.doubtful, cost: self.cost(Cost::default(), moments) })
+        Ok(ImageAnswer { bodies, hits, doubtful: named.doubtful, cost: self.cost(Cost::default(), moments) })
     }
 
     /// Finds out who, and reads all images back.

@@ -1,7 +1,7 @@
 //! What drawing and computing have in common: two steps, the first of which mostly suffices.
 
 use super::image::{Hit, Images};
-use crate::buffer::{Content, Place, ReadBack};
+use crate::buffer::{BufferRange, Content, ReadBack};
 use crate::device::Gpu;
 use crate::device_frame::Frame;
 use crate::draw_layout::Layout;
@@ -75,28 +75,30 @@ pub trait Raster {
 
     /// Records the copying of what [`Raster::identify`] found of the given number of slots: room for [`BODY_BYTES`] each, and a little more, must have
     /// been made.
-    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place>;
+    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder)
+    -> Vec<BufferRange>;
 
     /// Who penetrates or is penetrated, from what was copied.
-    fn bodies(&self, content: &Content<'_>, places: &[Place]) -> Result<Named, GpuError>;
+    fn bodies(&self, content: &Content<'_>, places: &[BufferRange]) -> Result<Named, GpuError>;
 
     /// How many bytes the images are.
     fn image_bytes(&self) -> u64;
 
     /// Records the copying of the images.
-    fn copy_images(&self, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place>;
+    fn copy_images(&self, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<BufferRange>;
 
     /// The images from what was copied.
-    fn images(&self, content: &Content<'_>, places: &[Place]) -> Result<Images, GpuError>;
+    fn images(&self, content: &Content<'_>, places: &[BufferRange]) -> Result<Images, GpuError>;
 
     /// How many bytes the pixels that count are, at most.
     fn hit_bytes(&self, signs: Signs) -> u64;
 
     /// Records the copying of the pixels that count.
-    fn copy_hits(&self, signs: Signs, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place>;
+    fn copy_hits(&self, signs: Signs, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder)
+    -> Vec<BufferRange>;
 
     /// The pixels that count, in any order, from what was copied.
-    fn hits(&self, content: &Content<'_>, places: &[Place]) -> Result<Vec<Hit>, GpuError>;
+    fn hits(&self, content: &Content<'_>, places: &[BufferRange]) -> Result<Vec<Hit>, GpuError>;
 
     /// How many passes were recorded since the last time this was asked.
     fn take_passes(&mut self) -> u32;

@@ -9,7 +9,7 @@ use super::image::{Hit, Images};
 use super::pipelines::Pipelines;
 use super::raster_passes::{Named, Raster, Scene, Signs};
 use super::render_targets::{Before, Pass, Targets};
-use crate::buffer::{Content, Place, ReadBack, image_bytes, short};
+use crate::buffer::{BufferRange, Content, ReadBack, image_bytes, short};
 use crate::device::Gpu;
 use crate::error::GpuError;
 use crate::occlusion_queries::Queries;
@@ -196,13 +196,18 @@ impl Raster for Render {
         Ok(())
     }
 
-    fn copy_bodies(&self, slots: u32, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
+    fn copy_bodies(
+        &self,
+        slots: u32,
+        read_back: &mut ReadBack,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> Vec<BufferRange> {
         let [penetrating, penetrated] = &self.bodies;
         let asked = [(penetrating, slots), (penetrated, slots), (&self.doubt, 1)];
         asked.map(|(queries, count)| read_back.copy(encoder, &queries.answers, u64::from(count) * 8)).to_vec()
     }
 
-    fn bodies(&self, content: &Content<'_>, places: &[Place]) -> Result<Named, GpuError> {
+    fn bodies(&self, content: &Content<'_>, places: &[BufferRange]) -> Result<Named, GpuError> {
         let &[penetrating, penetrated, doubt] = places else { return Err(short()) };
         let flags = |place| -> Result<Vec<bool>, GpuError> {
             Ok(content.elements::<u64>(place)?.into_iter().map(|seen| seen != 0).collect())
@@ -216,12 +221,12 @@ impl Raster for Render {
         [&edges[self.turn], count, identity].map(image_bytes).iter().sum()
     }
 
-    fn copy_images(&self, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
+    fn copy_images(&self, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<BufferRange> {
         let Targets { edges, count, identity, .. } = &self.targets;
         [&edges[self.turn], count, identity].map(|image| read_back.copy_image(encoder, image)).to_vec()
     }
 
-    fn images(&self, content: &Content<'_>, places: &[Place]) -> Result<Images, GpuError> {
+    fn images(&self, content: &Content<'_>, places: &[BufferRange]) -> Result<Images, GpuError> {
         let &[edge, count, identity] = places else { return Err(short()) };
         let edges: Vec<[u32; 4]> = content.pixels(edge, &self.targets.edges[self.turn])?;
         let counts: Vec<f32> = content.pixels(count, &self.targets.count)?;
@@ -239,11 +244,11 @@ impl Raster for Render {
         self.image_bytes()
     }
 
-    fn copy_hits(&self, _: Signs, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<Place> {
+    fn copy_hits(&self, _: Signs, read_back: &mut ReadBack, encoder: &mut wgpu::CommandEncoder) -> Vec<BufferRange> {
         self.copy_images(read_back, encoder)
     }
 
-    fn hits(&self, content: &Content<'_>, places: &[Place]) -> Result<Vec<Hit>, GpuError> {
+    fn hits(&self, content: &Content<'_>, places: &[BufferRange]) -> Result<Vec<Hit>, GpuError> {
         Ok(self.images(content, places)?.hits())
     }
 

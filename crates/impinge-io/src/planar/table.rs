@@ -27,7 +27,7 @@ pub struct PolygonPair {
 }
 
 /// A row of cells and its line.
-struct Row {
+struct PolygonRow {
     line: u64,
     cells: Vec<String>,
 }
@@ -63,7 +63,7 @@ pub(super) fn read(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<Feature>, F
     };
     let called = header.and_then(|header| header.cells.get(geometry));
     let called = called.map_or_else(|| (geometry + 1).to_string(), |cell| cell.trim().to_owned());
-    let feature = |row: &Row| {
+    let feature = |row: &PolygonRow| {
         let text = row.cells.get(geometry).map_or("", String::as_str);
         let rings = wkt::read_cell(text, row.line, &called)?;
         let name = name.and_then(|name| row.cells.get(name)).map(|cell| cell.trim().to_owned());
@@ -113,7 +113,7 @@ fn pairs(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<PolygonPair>, Fault> 
         }
     };
     let (a, b) = (column("a")?, column("b")?);
-    let pair = |row: &Row| {
+    let pair = |row: &PolygonRow| {
         let read = |column: usize, name: &str| {
             let text = row.cells.get(column).map_or("", String::as_str);
             let place = Place::Cell { line: row.line, column: name.to_owned() };
@@ -125,7 +125,7 @@ fn pairs(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<PolygonPair>, Fault> 
 }
 
 /// The rows of a table that are not blank.
-fn rows(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<Row>, Fault> {
+fn rows(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<PolygonRow>, Fault> {
     let text = super::text(bytes)?.as_bytes();
     let mut builder = csv::ReaderBuilder::new();
     builder.has_headers(false).flexible(true);
@@ -148,7 +148,7 @@ fn rows(format: PlanarFormat, bytes: &[u8]) -> Result<Vec<Row>, Fault> {
         begin = end;
         let cells: Vec<String> = cells.iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
         if cells.iter().any(|cell| !cell.trim().is_empty()) {
-            rows.push(Row { line, cells });
+            rows.push(PolygonRow { line, cells });
         }
     }
     Ok(rows)

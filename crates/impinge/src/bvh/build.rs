@@ -4,7 +4,7 @@
 
 use super::obb_fit::{Moments, aligned, oriented};
 use super::obb_node::{Box32, Child, Node, WIDTH};
-use super::sah_split::{Entry, Part, split};
+use super::sah_split::{Entry, SplitSide, split};
 use super::triangle_leaf::{LANES, Leaf};
 use super::wide_tree::{Frame, Preset, WideTree};
 use crate::bound::Aabb;
@@ -61,10 +61,10 @@ impl Builder<'_> {
         let count = self.faces.len();
         let mut entries: Vec<Entry> = self.executor.map_small(count, entry);
         let whole = if self.is_parallel() {
-            let parts = self.executor.map_items(entries.chunks(PIECE).collect(), Part::of);
-            parts.iter().fold(Part::of(&[]), Part::followed_by)
+            let parts = self.executor.map_items(entries.chunks(PIECE).collect(), SplitSide::of);
+            parts.iter().fold(SplitSide::of(&[]), SplitSide::followed_by)
         } else {
-            Part::of(&entries)
+            SplitSide::of(&entries)
         };
         let mut pieces = Pieces::with_room(count);
         pieces.nodes.push(Node::empty());
@@ -76,7 +76,7 @@ impl Builder<'_> {
     }
 
     /// Grows the subtree over some triangles, which are all of the part.
-    fn grow(&self, entries: &mut [Entry], part: &Part, pieces: &mut Pieces) -> Grown {
+    fn grow(&self, entries: &mut [Entry], part: &SplitSide, pieces: &mut Pieces) -> Grown {
         if entries.len() <= LANES {
             return self.leaf(entries, part, pieces);
         }
@@ -106,9 +106,9 @@ impl Builder<'_> {
     }
 
     /// Grows the parts of a node each on its own, as pieces of work.
-    fn grow_apart(&self, entries: &mut [Entry], parts: &[Part]) -> Vec<(Grown, Pieces)> {
+    fn grow_apart(&self, entries: &mut [Entry], parts: &[SplitSide]) -> Vec<(Grown, Pieces)> {
         let mut rest = entries;
-        let slices: Vec<(&mut [Entry], Part)> = parts
+        let slices: Vec<(&mut [Entry], SplitSide)> = parts
             .iter()
             .map(|part| {
                 let (own, others) = std::mem::take(&mut rest).split_at_mut(part.len());
@@ -116,7 +116,7 @@ impl Builder<'_> {
                 (own, part.counted_from_zero())
             })
             .collect();
-        let grow = |(own, part): (&mut [Entry], Part)| {
+        let grow = |(own, part): (&mut [Entry], SplitSide)| {
             let mut pieces = Pieces::with_room(own.len());
             (self.grow(own, &part, &mut pieces), pieces)
         };
@@ -124,7 +124,7 @@ impl Builder<'_> {
     }
 
     /// A leaf of up to four triangles, with their corners relative to the middle of its box.
-    fn leaf(&self, entries: &[Entry], part: &Part, pieces: &mut Pieces) -> Grown {
+    fn leaf(&self, entries: &[Entry], part: &SplitSide, pieces: &mut Pieces) -> Grown {
         let mut corners = [[DVec3::ZERO; 3]; LANES];
         let mut faces = [FaceId(entries[0].face()); LANES];
         for lane in 0..LANES {
@@ -189,8 +189,8 @@ impl Pieces {
 }
 
 /// Divides a set of triangles among the children of one node, always opening the largest that can be opened; how many there are.
-fn divide(entries: &mut [Entry], part: &Part, preset: Preset) -> ([Part; WIDTH], usize) {
-    let mut parts: [Part; WIDTH] = std::array::from_fn(|_| part.clone());
+fn divide(entries: &mut [Entry], part: &SplitSide, preset: Preset) -> ([SplitSide; WIDTH], usize) {
+    let mut parts: [SplitSide; WIDTH] = std::array::from_fn(|_| part.clone());
     let mut count = 1;
     // What fits one node is cut into leaves; before that, nothing that fits one node is cut, so that nodes come out full.
     let small = if entries.len() <= WIDTH * LANES { LANES } else { WIDTH * LANES };

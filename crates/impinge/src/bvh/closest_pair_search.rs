@@ -44,7 +44,7 @@ impl Ord for Waiting {
 
 /// How a search goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum SearchOrder {
     /// With the nearest of all that waits.
     BestFirst,
     /// With what was found last, because too much waits.
@@ -130,7 +130,7 @@ pub fn nearest<S: Simd>(
             }
         };
         let mut nearest: Option<(f32, Waiting)> = None;
-        let way = if frontier.waiting.len() < MOST_WAITING { Way::BestFirst } else { Way::DepthFirst };
+        let way = if frontier.waiting.len() < MOST_WAITING { SearchOrder::BestFirst } else { SearchOrder::DepthFirst };
         for lane in 0..WIDTH {
             if node.child[lane] == Child::NONE {
                 break;
@@ -154,7 +154,7 @@ pub fn nearest<S: Simd>(
         }
         if let Some((_, waiting)) = nearest {
             let ahead = frontier.waiting.peek().is_some_and(|w| w.gap < waiting.gap);
-            if ahead && way == Way::BestFirst && limit < f32::INFINITY {
+            if ahead && way == SearchOrder::BestFirst && limit < f32::INFINITY {
                 frontier.waiting.push(waiting);
             } else {
                 frontier.deep.push(waiting);
@@ -165,10 +165,10 @@ pub fn nearest<S: Simd>(
 
 impl Frontier {
     #[inline(always)]
-    fn put(&mut self, waiting: Waiting, way: Way) {
+    fn put(&mut self, waiting: Waiting, way: SearchOrder) {
         match way {
-            Way::BestFirst => self.waiting.push(waiting),
-            Way::DepthFirst => self.deep.push(waiting),
+            SearchOrder::BestFirst => self.waiting.push(waiting),
+            SearchOrder::DepthFirst => self.deep.push(waiting),
         }
     }
 }

@@ -92,13 +92,13 @@ impl Extent {
 
 /// A set of triangles by its place in the array, with a box around them and one around twice their middles.
 #[derive(Clone)]
-pub(super) struct Part {
+pub(super) struct SplitSide {
     pub range: Range<usize>,
     pub extent: Extent,
     middles: Extent,
 }
 
-impl Part {
+impl SplitSide {
     /// All of some entries.
     pub fn of(entries: &[Entry]) -> Self {
         Self::at(0, entries)
@@ -139,7 +139,7 @@ impl Part {
 }
 
 /// Divides a set of more than [`LANES`] triangles in two, reordering them.
-pub(super) fn split(entries: &mut [Entry], part: &Part, preset: Preset) -> [Part; 2] {
+pub(super) fn split(entries: &mut [Entry], part: &SplitSide, preset: Preset) -> [SplitSide; 2] {
     let own = &mut entries[part.range.clone()];
     let start = part.range.start;
     let longest = part.middles.longest();
@@ -149,7 +149,7 @@ pub(super) fn split(entries: &mut [Entry], part: &Part, preset: Preset) -> [Part
             Preset::AxisAligned => sorted(own, longest..longest + 1),
         };
         let (left, right) = own.split_at(middle);
-        return [Part::at(start, left), Part::at(start + middle, right)];
+        return [SplitSide::at(start, left), SplitSide::at(start + middle, right)];
     }
     let divided = match longest {
         0 => binned::<0>(own, part),
@@ -159,12 +159,12 @@ pub(super) fn split(entries: &mut [Entry], part: &Part, preset: Preset) -> [Part
     divided.unwrap_or_else(|| {
         // All middles in one place: halved by number.
         let (left, right) = own.split_at(own.len() / 2);
-        [Part::at(start, left), Part::at(start + left.len(), right)]
+        [SplitSide::at(start, left), SplitSide::at(start + left.len(), right)]
     })
 }
 
 /// The best of 15 places along an axis.
-fn binned<const AXIS: usize>(entries: &mut [Entry], part: &Part) -> Option<[Part; 2]> {
+fn binned<const AXIS: usize>(entries: &mut [Entry], part: &SplitSide) -> Option<[SplitSide; 2]> {
     /// 2^23: what is added to it is rounded to an integer, which the last bits then are.
     const ROUND: f32 = (1 << 23) as f32;
     let (origin, end) = (part.middles.min[AXIS], part.middles.max[AXIS]);
@@ -198,8 +198,8 @@ fn binned<const AXIS: usize>(entries: &mut [Entry], part: &Part) -> Option<[Part
     let (middle, middles) = partition(entries, |e| bin_of(e) <= bin);
     let (start, end) = (part.range.start, part.range.end);
     Some([
-        Part { range: start..start + middle, extent: extents[0], middles: middles[0] },
-        Part { range: start + middle..end, extent: extents[1], middles: middles[1] },
+        SplitSide { range: start..start + middle, extent: extents[0], middles: middles[0] },
+        SplitSide { range: start + middle..end, extent: extents[1], middles: middles[1] },
     ])
 }
 

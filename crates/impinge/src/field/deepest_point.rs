@@ -47,11 +47,11 @@ pub fn deepest_point(a: &Field<'_>, b: &Field<'_>, a_from_b: &Pose) -> DeepestPo
 
 fn in_frame_of_first(a: &Field<'_>, b: &Field<'_>, a_from_b: &Pose) -> DeepestPoint {
     let bodies = [PlacedField::resting(a), PlacedField::carried(b, a_from_b)];
-    let mut search = Search { best: None, at_most: 0.0, values: 0 };
+    let mut search = DeepestPointSearch { best: None, at_most: 0.0, values: 0 };
     search.faces(Owner::A, &bodies[0], &bodies[1]);
     search.faces(Owner::B, &bodies[1], &bodies[0]);
     let sure = search.sure();
-    let Search { best, at_most, values } = search;
+    let DeepestPointSearch { best, at_most, values } = search;
     DeepestPoint { found: best, at_most: at_most.max(sure), values }
 }
 
@@ -86,14 +86,14 @@ impl Ord for Piece {
 }
 
 /// What was found so far.
-struct Search {
+struct DeepestPointSearch {
     best: Option<FieldPoint>,
     /// No point of the faces that were looked at is deeper, but for what is known of the best.
     at_most: f64,
     values: u64,
 }
 
-impl Search {
+impl DeepestPointSearch {
     /// The depth that the best point has for certain; 0 if no point was found.
     fn sure(&self) -> f64 {
         self.best.as_ref().map_or(0.0, |best| best.depth.lower)

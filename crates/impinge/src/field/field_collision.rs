@@ -121,7 +121,7 @@ pub fn intersects(a: &Field<'_>, b: &Field<'_>, a_from_b: &Pose) -> (bool, Decid
 
 fn in_frame_of_first(a: &Field<'_>, b: &Field<'_>, a_from_b: &Pose) -> FieldCollision {
     let bodies = [PlacedField::resting(a), PlacedField::carried(b, a_from_b)];
-    let mut search = Search { lower: f64::INFINITY, points: Vec::new(), values: 0, edges: 0 };
+    let mut search = FieldCollisionSearch { lower: f64::INFINITY, points: Vec::new(), values: 0, edges: 0 };
     search.look_up(Owner::A, &bodies[0], &bodies[1]);
     search.look_up(Owner::B, &bodies[1], &bodies[0]);
     sort(&mut search.points);
@@ -138,7 +138,7 @@ fn sort(points: &mut [FieldPoint]) {
 }
 
 /// What was found so far.
-struct Search {
+struct FieldCollisionSearch {
     /// At most every distance along edges and at vertices.
     lower: f64,
     points: Vec<FieldPoint>,
@@ -146,7 +146,7 @@ struct Search {
     edges: u64,
 }
 
-impl Search {
+impl FieldCollisionSearch {
     /// Looks up the vertices and edges of one body in the field of the other.
     fn look_up(&mut self, owner: Owner, body: &PlacedField<'_>, other: &PlacedField<'_>) {
         let corners = body.field.corners();

@@ -14,7 +14,7 @@ use glam::Vec3A;
 
 /// What the filter says of sixteen pairs: bit 4 i + j for triangle i of the first leaf and j of the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct FilterVerdict {
     /// Pairs that are not certainly apart.
     pub maybe: u32,
     /// Pairs that certainly cross.
@@ -25,7 +25,7 @@ pub struct Verdict {
 pub(crate) struct Leaves<'a> {
     pub first: &'a Leaf,
     pub second: &'a Leaf,
-    /// Lanes that are in use, as in [`Verdict`].
+    /// Lanes that are in use, as in [`FilterVerdict`].
     pub used: u32,
     /// The middle of the second leaf.
     pub between: Vec3A,
@@ -121,7 +121,7 @@ pub(crate) fn corners<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leav
 
 /// Decides what can be decided about the pairs of two leaves.
 #[inline(always)]
-pub(crate) fn verdict<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leaves<'_>) -> Verdict {
+pub(crate) fn verdict<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leaves<'_>) -> FilterVerdict {
     let [p, q] = corners(simd, encounter, leaves);
     // Everything relative to the first corner of p, which keeps products, and so errors, small.
     let (d0, d1, d2) = (sub(&p[1], &p[0]), sub(&p[2], &p[1]), sub(&p[0], &p[2]));
@@ -144,7 +144,7 @@ pub(crate) fn verdict<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leav
     let apart = low_q.simd_gt(error_p) | high_q.simd_lt(-error_p) | low_p.simd_gt(error_q) | high_p.simd_lt(-error_q);
     let maybe = leaves.used & !(apart.to_bitmask() as u32);
     if maybe == 0 {
-        return Verdict { maybe: 0, certain: 0 };
+        return FilterVerdict { maybe: 0, certain: 0 };
     }
     let divided = low_q.simd_lt(-error_p) & high_q.simd_gt(error_p) & low_p.simd_lt(-error_q) & high_p.simd_gt(error_q);
 
@@ -166,7 +166,7 @@ pub(crate) fn verdict<S: Simd>(simd: S, encounter: &Encounter<'_>, leaves: &Leav
         may_pass |= own[1] | other[1];
     }
     let maybe = maybe & may_pass.to_bitmask() as u32;
-    Verdict { maybe, certain: maybe & (passes & divided).to_bitmask() as u32 }
+    FilterVerdict { maybe, certain: maybe & (passes & divided).to_bitmask() as u32 }
 }
 
 /// The length of the longest of three vectors.
@@ -257,13 +257,13 @@ mod tests {
             let encounter = bodies.encounter();
             let leaves = Leaves::new(&encounter, [Slot::ROOT; 2]);
             let found = dispatch!(level(), simd => verdict(simd, &encounter, &leaves));
-            assert_eq!(found, Verdict { maybe: 1, certain: 0 }, "{far:e}");
+            assert_eq!(found, FilterVerdict { maybe: 1, certain: 0 }, "{far:e}");
         }
         let point = [DVec3::splat(3.0); 3];
         let bodies = Bodies::new([vec![point; 4], vec![point]], Pose::IDENTITY, Preset::Oriented);
         let encounter = bodies.encounter();
         let leaves = Leaves::new(&encounter, [Slot::ROOT; 2]);
         let found = dispatch!(level(), simd => verdict(simd, &encounter, &leaves));
-        assert_eq!(found, Verdict { maybe: 0x1111, certain: 0 });
+        assert_eq!(found, FilterVerdict { maybe: 0x1111, certain: 0 });
     }
 }

@@ -28,7 +28,7 @@ pub(crate) use distance_predicate::Within;
 pub use intersection::intersection;
 pub use intersection::{Corner, Intersection};
 pub(crate) use leaf_pair_distance_x16::{gap_error, gaps_along, spans};
-pub(crate) use leaf_pair_filter_x16::{Leaves, Verdict, verdict};
+pub(crate) use leaf_pair_filter_x16::{FilterVerdict, Leaves, verdict};
 pub use relation::TriangleRelation;
 #[doc(hidden)]
 pub use relation::{relate, relate_brute};

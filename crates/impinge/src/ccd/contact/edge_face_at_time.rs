@@ -52,7 +52,7 @@ enum Ending {
 
 /// What is known of an end of contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Told {
+pub(crate) enum ContactAtTime {
     /// There is no contact.
     Apart,
     /// It is then.
@@ -166,9 +166,9 @@ pub(crate) trait EdgeFace {
     fn until(&self, cost: &mut Cost) -> Option<Time> {
         cost.triangle_tests += 1;
         match self.end_ahead() {
-            Told::Apart => None,
-            Told::Time(time) => Some(time),
-            Told::Open => {
+            ContactAtTime::Apart => None,
+            ContactAtTime::Time(time) => Some(time),
+            ContactAtTime::Open => {
                 cost.exact_tests += 1;
                 self.holds(self.time()).then(|| self.encounters().until(self.time(), |time| self.holds(time)))
             }
@@ -179,9 +179,9 @@ pub(crate) trait EdgeFace {
     fn span(&self, cost: &mut Cost) -> Option<Span> {
         cost.triangle_tests += 1;
         let end = self.end_ahead();
-        match (end, if end == Told::Open { Told::Open } else { self.begin_behind() }) {
-            (Told::Apart, _) | (_, Told::Apart) => None,
-            (Told::Time(end), Told::Time(begin)) => Some(Span { begin, end }),
+        match (end, if end == ContactAtTime::Open { ContactAtTime::Open } else { self.begin_behind() }) {
+            (ContactAtTime::Apart, _) | (_, ContactAtTime::Apart) => None,
+            (ContactAtTime::Time(end), ContactAtTime::Time(begin)) => Some(Span { begin, end }),
             _ => {
                 cost.exact_tests += 1;
                 let (exact, now, holds) = (self.encounters(), self.time(), |time: f64| self.holds(time));
@@ -191,22 +191,22 @@ pub(crate) trait EdgeFace {
     }
 
     /// The end of contact, where doubles tell which determinant it is a root of.
-    fn end_ahead(&self) -> Told {
+    fn end_ahead(&self) -> ContactAtTime {
         match self.determinants(Part::Ahead).map_or(Ending::Open, |ahead| ahead.ending()) {
-            Ending::Apart => Told::Apart,
-            Ending::Never => Told::Time(Time::exactly(1.0)),
+            Ending::Apart => ContactAtTime::Apart,
+            Ending::Never => ContactAtTime::Time(Time::exactly(1.0)),
             Ending::Root(k) => self.root(k, |time| time.lower >= self.time(), ControlFlow::Break(())),
-            Ending::Open => Told::Open,
+            Ending::Open => ContactAtTime::Open,
         }
     }
 
     /// The begin of contact, where doubles tell which determinant it is a root of.
-    fn begin_behind(&self) -> Told {
+    fn begin_behind(&self) -> ContactAtTime {
         match self.determinants(Part::Behind).map_or(Ending::Open, |behind| behind.reversed().ending()) {
-            Ending::Apart => Told::Apart,
-            Ending::Never => Told::Time(Time::exactly(0.0)),
+            Ending::Apart => ContactAtTime::Apart,
+            Ending::Never => ContactAtTime::Time(Time::exactly(0.0)),
             Ending::Root(k) => self.root(k, |time| time.upper <= self.time(), ControlFlow::Continue(())),
-            Ending::Open => Told::Open,
+            Ending::Open => ContactAtTime::Open,
         }
     }
 
@@ -216,14 +216,14 @@ pub(crate) trait EdgeFace {
     }
 
     /// The first or the last root of a determinant among those asked for, if it changes its sign there.
-    fn root(&self, index: usize, is_asked: impl Fn(&Time) -> bool, then: ControlFlow<()>) -> Told {
-        let (form, mut found) = (self.cubic(index), Told::Open);
+    fn root(&self, index: usize, is_asked: impl Fn(&Time) -> bool, then: ControlFlow<()>) -> ContactAtTime {
+        let (form, mut found) = (self.cubic(index), ContactAtTime::Open);
         let _all = roots(&form, &mut |root| {
             let time = Time::of(&root);
             if !is_asked(&time) {
                 return ControlFlow::Continue(());
             }
-            found = if is_simple(&form, &root) { Told::Time(time) } else { Told::Open };
+            found = if is_simple(&form, &root) { ContactAtTime::Time(time) } else { ContactAtTime::Open };
             then
         });
         found

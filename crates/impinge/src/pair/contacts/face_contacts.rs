@@ -14,7 +14,7 @@ use crate::pair::pair_query_types::{Contact, Method};
 use crate::pair::posed_pair::{PosedMesh, PosedPair};
 use crate::pair::query::budget::{Budget, Meter};
 use crate::sorting::sort_by_key;
-use crate::triangle_pair::{Leaves, TriangleRelation, Verdict, intersection, relate, relate_brute, verdict};
+use crate::triangle_pair::{FilterVerdict, Leaves, TriangleRelation, intersection, relate, relate_brute, verdict};
 use fearless_simd::Simd;
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -232,7 +232,7 @@ impl LeafPairs<'_> {
     fn compare<S: Simd>(&self, simd: S, slots: [Slot; 2], cost: &mut Cost, visit: &mut Visit<'_>) -> ControlFlow<()> {
         let (encounter, bodies) = (self.encounter, self.bodies);
         let leaves = Leaves::new(encounter, slots);
-        let Verdict { mut maybe, certain } = verdict(simd, encounter, &leaves);
+        let FilterVerdict { mut maybe, certain } = verdict(simd, encounter, &leaves);
         // Exact tests are counted where they are made.
         cost.triangle_tests += u64::from((leaves.used & !(maybe & !certain)).count_ones());
         while maybe != 0 {

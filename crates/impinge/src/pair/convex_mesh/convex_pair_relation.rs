@@ -19,7 +19,7 @@ use std::collections::VecDeque;
 
 /// Whether one shape is a part of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum ShapePart {
     Yes,
     No,
     /// As far as rounding tells.
@@ -41,9 +41,9 @@ impl<S: Support> ConvexBody<S> {
             }
             found => {
                 let parts = [part_of(a, b, &a_from_b.inverse()), part_of(b, a, a_from_b)];
-                let rounded = parts.contains(&Part::Nearly);
+                let rounded = parts.contains(&ShapePart::Nearly);
                 let certainty = if rounded { Certainty::Rounded } else { Certainty::Exact };
-                report(relation_of(found, parts.map(|part| part != Part::No)), certainty)
+                report(relation_of(found, parts.map(|part| part != ShapePart::No)), certainty)
             }
         }
     }
@@ -66,23 +66,23 @@ fn relation_of(found: ConvexRelation, parts: [bool; 2]) -> Relation {
 }
 
 /// Whether the inner shape, carried into the outer one's frame, is a part of it.
-fn part_of<I: Support, O: Support>(inner: &I, outer: &O, outer_from_inner: &Pose) -> Part {
+fn part_of<I: Support, O: Support>(inner: &I, outer: &O, outer_from_inner: &Pose) -> ShapePart {
     if inner.corner_count() == 0 {
         return Patches { inner, outer, outer_from_inner }.part();
     }
-    let mut part = Part::Yes;
+    let mut part = ShapePart::Yes;
     for k in 0..inner.corner_count() {
         match ball_in(inner.corner(k), inner.radius(), outer, outer_from_inner) {
-            Part::Yes => {}
-            Part::No => return Part::No,
-            Part::Nearly => part = Part::Nearly,
+            ShapePart::Yes => {}
+            ShapePart::No => return ShapePart::No,
+            ShapePart::Nearly => part = ShapePart::Nearly,
         }
     }
     part
 }
 
 /// Whether the ball around a point of the inner frame is a part of the outer shape.
-fn ball_in<O: Support>(middle: DVec3, radius: f64, outer: &O, outer_from_inner: &Pose) -> Part {
+fn ball_in<O: Support>(middle: DVec3, radius: f64, outer: &O, outer_from_inner: &Pose) -> ShapePart {
     if radius == 0.0 {
         return point_in(middle, outer, outer_from_inner);
     }
@@ -91,18 +91,18 @@ fn ball_in<O: Support>(middle: DVec3, radius: f64, outer: &O, outer_from_inner: 
     }
     let Bounded { lower, upper, .. } = signed_distance(outer, &Point::at(middle), outer_from_inner).distance;
     match (upper <= -radius, lower > -radius) {
-        (true, _) => Part::Yes,
-        (false, true) => Part::No,
-        (false, false) => Part::Nearly,
+        (true, _) => ShapePart::Yes,
+        (false, true) => ShapePart::No,
+        (false, false) => ShapePart::Nearly,
     }
 }
 
 /// Whether a point of the inner frame is a part of the outer shape.
-fn point_in(p: DVec3, outer: &impl Support, outer_from_inner: &Pose) -> Part {
+fn point_in(p: DVec3, outer: &impl Support, outer_from_inner: &Pose) -> ShapePart {
     match relation(outer, &Point::at(p), outer_from_inner) {
-        ConvexRelation::Disjoint => Part::No,
-        ConvexRelation::Touching | ConvexRelation::Overlapping => Part::Yes,
-        ConvexRelation::Undecided { .. } => Part::Nearly,
+        ConvexRelation::Disjoint => ShapePart::No,
+        ConvexRelation::Touching | ConvexRelation::Overlapping => ShapePart::Yes,
+        ConvexRelation::Undecided { .. } => ShapePart::Nearly,
     }
 }
 
@@ -128,23 +128,23 @@ struct Seen {
 }
 
 impl<I: Support, O: Support> Patches<'_, I, O> {
-    fn part(&self) -> Part {
+    fn part(&self) -> ShapePart {
         let axes = [DVec3::X, DVec3::Y, DVec3::Z];
         let octant = |o: usize| [0, 1, 2].map(|k| self.seen(axes[k] * if o >> k & 1 == 0 { 1.0 } else { -1.0 }));
         let mut open: VecDeque<[Seen; 3]> = (0..8).map(octant).collect();
         for _ in 0..MOST_PATCHES {
-            let Some(patch) = open.pop_front() else { return Part::Yes };
+            let Some(patch) = open.pop_front() else { return ShapePart::Yes };
             match self.judge(&patch) {
-                Part::Yes => continue,
-                Part::No => return Part::No,
-                Part::Nearly => {}
+                ShapePart::Yes => continue,
+                ShapePart::No => return ShapePart::No,
+                ShapePart::Nearly => {}
             }
             let [a, b, c] = patch;
             let middle = |p: Seen, q: Seen| self.seen((p.direction + q.direction).normalize_or_zero());
             let [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
             open.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
         }
-        Part::Nearly
+        ShapePart::Nearly
     }
 
     fn seen(&self, direction: DVec3) -> Seen {
@@ -156,10 +156,10 @@ impl<I: Support, O: Support> Patches<'_, I, O> {
     ///
     /// With h the farthest along a direction, and m where the planes `x · d = h(d)` of the patch's corners a, b, c meet, a direction
     /// `d = α a + β b + γ c` of the patch has `h(d) ≤ α h(a) + β h(b) + γ h(c) = d · m`: if m is in the outer shape, that reaches as far.
-    fn judge(&self, patch: &[Seen; 3]) -> Part {
+    fn judge(&self, patch: &[Seen; 3]) -> ShapePart {
         let radius = self.inner.radius();
         if patch.iter().any(|seen| seen.sticks_out) {
-            return Part::No;
+            return ShapePart::No;
         }
         // About the first farthest point, where all numbers are as small as the patch.
         let [a, b, c] = patch.map(|seen| seen.direction);
@@ -167,8 +167,8 @@ impl<I: Support, O: Support> Patches<'_, I, O> {
         let volume = a.dot((b - a).cross(c - a));
         let meet = patch[0].farthest + ((c - a).cross(a) * hb + a.cross(b - a) * hc) / volume;
         let grown = radius + self.slack(meet);
-        let is_in = meet.is_finite() && ball_in(meet, grown, self.outer, self.outer_from_inner) == Part::Yes;
-        if is_in { Part::Yes } else { Part::Nearly }
+        let is_in = meet.is_finite() && ball_in(meet, grown, self.outer, self.outer_from_inner) == ShapePart::Yes;
+        if is_in { ShapePart::Yes } else { ShapePart::Nearly }
     }
 
     /// What a point of the core, or of planes around it, may be off by.
