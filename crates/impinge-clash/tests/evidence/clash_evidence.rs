@@ -87,7 +87,7 @@ fn boxes_on_a_lattice_share_what_is_said() {
         assert!(told.upper - told.lower <= 1e-6, "{told:?}");
         if matches!(clash.kind, ClashKind::Pierce | ClashKind::Protrude) {
             crossing += 1;
-            moved += usize::from(clash.kind_by.as_deref().unwrap().contains("hair"));
+            moved += usize::from(clash.kind_by.as_deref().unwrap().contains("moved by 1e-9"));
         }
     }
     assert!(crossing > 30 && moved > 20, "{crossing} {moved}");
