@@ -4,7 +4,7 @@
 //! - [`test_everything`]: everything that must hold, which is what CI runs;
 //! - [`install`]: installs the command with the page in it;
 //! - [`compile_cost`]: what the engine costs to compile, and how large things are;
-//! - [`bench`]: the benchmark beside its peers.
+//! - [`mod@bench`]: the benchmark beside its peers.
 //!
 //! Whatever has to be installed is had through a package manager's own client, and is printed before it is installed.
 #![forbid(unsafe_code)]

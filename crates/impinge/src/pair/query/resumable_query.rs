@@ -58,8 +58,8 @@ impl<'a, G: QueryGoal> Query<'a, G> {
     }
 }
 
-/// What a [`Query`] is to find: [`DistanceGoal`](super::DistanceGoal), [`WithinGoal`](super::WithinGoal), [`IntersectsGoal`](super::IntersectsGoal) or
-/// [`ContactsGoal`](super::ContactsGoal). No other type can implement it.
+/// What a [`Query`] is to find: [`DistanceGoal`](crate::pair::DistanceGoal), [`WithinGoal`](crate::pair::WithinGoal), [`IntersectsGoal`](crate::pair::IntersectsGoal) or
+/// [`ContactsGoal`](crate::pair::ContactsGoal). No other type can implement it.
 pub trait QueryGoal: sealed::Sealed {
     /// The answer.
     type Answer: Copy + Debug + PartialEq;
