@@ -259,7 +259,7 @@ fn the_examples_of_the_description_are_rules() {
     let book = RuleBook::new(read(blocks[1]), &names);
     assert_eq!(book.unmatched(), Vec::<String>::new());
     assert!(book.ignores(0, 7) && !book.ignores(0, 1));
-    assert_eq!(book.rule_for(0, 2).rule, Some("pipe runs"), "the first that speaks of a pair");
+    assert_eq!(book.rule_for(0, 2).rule, Some("pipe runs"), "the first that matches a pair");
     assert_eq!((book.rule_for(2, 3).rule, book.rule_for(2, 3).treatment.clearance), (Some("hot pipes"), Some(50.0)));
     assert_eq!((book.rule_for(0, 3).rule, book.rule_for(0, 3).treatment.clearance), (None, Some(10.0)));
     assert_eq!(book.rule_for(8, 0).treatment.severity, Severity::Info);
