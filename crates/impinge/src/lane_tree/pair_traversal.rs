@@ -68,16 +68,16 @@ pub(crate) trait LeafPairVisitor {
     /// Counts tests of one box against eight.
     fn note_tests(&mut self, tests: u64);
 
-    /// A box around a box of the first tree, where boxes of the second are.
+    /// A box around a box of the first tree, in the frame of the second.
     #[inline(always)]
-    fn first_in_second(&self, corners: BoxCorners) -> BoxCorners {
-        corners
+    fn first_in_second<S: Simd>(&self, simd: S, corners: &BoxCorners) -> AabbSplat<S> {
+        AabbSplat::new(simd, corners)
     }
 
-    /// A box around a box of the second tree, where boxes of the first are.
+    /// A box around a box of the second tree, in the frame of the first.
     #[inline(always)]
-    fn second_in_first(&self, corners: BoxCorners) -> BoxCorners {
-        corners
+    fn second_in_first<S: Simd>(&self, simd: S, corners: &BoxCorners) -> AabbSplat<S> {
+        AabbSplat::new(simd, corners)
     }
 }
 
@@ -201,7 +201,7 @@ impl<W: LeafPairVisitor> PairTraversal<'_, W> {
             b.union()
         };
         self.work.note_tests(1);
-        let of_a = a.near(simd, &AabbSplat::new(simd, &self.work.second_in_first(around)));
+        let of_a = a.near(simd, &self.work.second_in_first(simd, &around));
         self.children(simd, task, a, b, of_a);
     }
 
@@ -210,7 +210,7 @@ impl<W: LeafPairVisitor> PairTraversal<'_, W> {
     fn children<S: Simd>(&mut self, simd: S, task: TraversalTask, a: &Aabbx8, b: &Aabbx8, of_a: u32) {
         self.work.note_tests(u64::from(of_a.count_ones()));
         for one in set_lanes(of_a) {
-            let near = b.near(simd, &AabbSplat::new(simd, &self.work.first_in_second(a.get(one))));
+            let near = b.near(simd, &self.work.first_in_second(simd, &a.get(one)));
             let (i, j) = (task.a as usize * WIDTH + one, task.b as usize * WIDTH);
             if task.level == 1 {
                 self.work.add(simd, i, j, near);

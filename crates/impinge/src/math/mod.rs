@@ -75,6 +75,7 @@ pub fn inverse_of_power(x: f64) -> f64 {
 
 /// Whether a coordinate lies in the range where the predicates are exact.
 #[must_use]
+#[inline]
 pub fn in_exact_range(x: f64) -> bool {
     x == 0.0 || (SMALLEST_COORDINATE..=LARGEST_COORDINATE).contains(&x.abs())
 }

@@ -94,45 +94,60 @@ impl<J: FacePairTest> LeafPairVisitor for LeafPairSearch<'_, J> {
 
     #[inline(always)]
     fn run<S: Simd>(&mut self, simd: S) -> ControlFlow<()> {
-        apart!(simd, self.gather(simd));
-        self.meet(simd);
+        // Only these two loops are compiled twice: it pays in them, and the rest is large.
+        if self.is_own {
+            apart!(simd, self.gather::<true, S>(simd));
+            self.meet::<true, S>(simd);
+        } else {
+            apart!(simd, self.gather::<false, S>(simd));
+            self.meet::<false, S>(simd);
+        }
         self.test.settle(simd)
     }
 
     #[inline(always)]
-    fn first_in_second(&self, corners: BoxCorners) -> BoxCorners {
-        if self.is_own { corners } else { between(self.both, corners) }
+    fn first_in_second<S: Simd>(&self, simd: S, corners: &BoxCorners) -> AabbSplat<S> {
+        let [a, b] = self.both;
+        if self.is_own {
+            AabbSplat::new(simd, corners)
+        } else {
+            AabbSplat::new(simd, &between(a.tree, b.tree, corners))
+        }
     }
 
     #[inline(always)]
-    fn second_in_first(&self, corners: BoxCorners) -> BoxCorners {
+    fn second_in_first<S: Simd>(&self, simd: S, corners: &BoxCorners) -> AabbSplat<S> {
         let [a, b] = self.both;
-        if self.is_own { corners } else { between([b, a], corners) }
+        if self.is_own {
+            AabbSplat::new(simd, corners)
+        } else {
+            AabbSplat::new(simd, &between(b.tree, a.tree, corners))
+        }
     }
 }
 
-/// A box of one tree in the frame of another, or a little more.
-fn between([from, to]: [LeafBounds<'_>; 2], corners: BoxCorners) -> BoxCorners {
-    let [from, to] = [from.tree, to.tree];
-    if from.frame == to.frame { corners } else { to.frame.carry(&from.frame.around_carried(&corners)) }
+/// A box of one tree in the frame of another, or slightly larger.
+fn between(from: &FaceTree, to: &FaceTree, corners: &BoxCorners) -> BoxCorners {
+    if from.frame == to.frame { *corners } else { to.frame.carry(&from.frame.around_carried(corners)) }
 }
 
 impl<J: FacePairTest> LeafPairSearch<'_, J> {
     /// Lists the slots of first leaves that are near the second leaf.
     #[inline(always)]
-    fn gather<S: Simd>(&mut self, simd: S) {
+    fn gather<const OWN: bool, S: Simd>(&mut self, simd: S) {
         let [a, b] = self.both;
         for pair in 0..self.waiting.leaves.len() {
             let [i, j] = self.waiting.leaves.row(pair);
-            if self.is_own && a.certified.is_some_and(|certified| certified.is_same_patch(0, i as usize, j as usize)) {
+            if OWN && a.certified.is_some_and(|certified| certified.is_same_patch(0, i as usize, j as usize)) {
                 self.effort.skipped[1] += 1;
                 continue;
             }
-            let around = b.levels.node(1, j as usize / WIDTH).get(j as usize % WIDTH);
-            let near = a.boxes[i as usize].near(simd, &AabbSplat::new(simd, &self.second_in_first(around)));
+            let corners = b.levels.node(1, j as usize / WIDTH).get(j as usize % WIDTH);
+            let around = if OWN { corners } else { between(b.tree, a.tree, &corners) };
+            let near = a.boxes[i as usize].near(simd, &AabbSplat::new(simd, &around));
             self.waiting.items.push(simd, [eight_from(simd, i * WIDTH as u32), u32x8::splat(simd, j)], near);
             if self.waiting.items.is_full() {
-                self.meet(simd);
+                self.meet::<OWN, S>(simd);
             }
         }
         self.effort.leaf_pairs += self.waiting.leaves.len() as u64;
@@ -142,15 +157,16 @@ impl<J: FacePairTest> LeafPairSearch<'_, J> {
 
     /// Lists the pairs of slots and leaves of which boxes overlap, then the pairs of faces.
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S) {
+    fn meet<const OWN: bool, S: Simd>(&mut self, simd: S) {
         apart!(simd, {
             let [a, b] = self.both;
             for item in 0..self.waiting.items.len() {
                 let [slot, leaf] = self.waiting.items.row(item);
                 let (own_leaf, lane) = (slot as usize / WIDTH, slot as usize % WIDTH);
-                let corners = self.first_in_second(a.boxes[own_leaf].get(lane));
-                let near = b.boxes[leaf as usize].near(simd, &AabbSplat::new(simd, &corners));
-                let asked = if self.is_own && own_leaf == leaf as usize { 0xFE << lane } else { 0xFF };
+                let corners = a.boxes[own_leaf].get(lane);
+                let around = if OWN { corners } else { between(a.tree, b.tree, &corners) };
+                let near = b.boxes[leaf as usize].near(simd, &AabbSplat::new(simd, &around));
+                let asked = if OWN && own_leaf == leaf as usize { 0xFE << lane } else { 0xFF };
                 self.waiting.hits.push_if([slot, leaf, near & asked], near & asked != 0);
                 if self.waiting.hits.is_full() {
                     self.part(simd);
