@@ -57,12 +57,24 @@ fn extremes(vertices: &[DVec3], faces: &[[u32; 3]], components: &[u32], count: u
 
 /// A half-edge filed under its edge.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Use {
+pub(super) struct EdgeUse {
     low: u32,
     high: u32,
-    half_edge: u32,
+    pub(super) half_edge: u32,
     /// 1 if it runs from the low to the high vertex, -1 if back.
-    direction: i8,
+    pub(super) direction: i8,
+}
+
+impl EdgeUse {
+    /// Whether two half-edges run along the same edge.
+    pub(super) fn same_edge(&self, other: &Self) -> bool {
+        (self.low, self.high) == (other.low, other.high)
+    }
+
+    /// The face that the half-edge belongs to.
+    pub(super) fn face(&self) -> usize {
+        self.half_edge as usize / 3
+    }
 }
 
 impl Topology {
@@ -72,7 +84,7 @@ impl Topology {
         let welded = vertex_welding::first_at_same_place(vertices);
         let uses = edge_uses(&welded, faces);
         let mut twins = vec![NONE; 3 * faces.len()];
-        for group in uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
+        for group in uses.chunk_by(EdgeUse::same_edge) {
             if let [p, q] = group
                 && p.direction != q.direction
             {
@@ -131,6 +143,11 @@ impl Topology {
         self.components[face.index()] as usize
     }
 
+    /// For every vertex, the lowest index of a vertex at the same place.
+    pub(super) fn all_welded(&self) -> &[u32] {
+        &self.welded
+    }
+
     /// The lowest index of a vertex at the same place.
     #[must_use]
     pub fn welded(&self, vertex: VertexId) -> VertexId {
@@ -156,9 +173,9 @@ impl Topology {
         }
         defects.extend(self.duplicates(faces));
         let uses = edge_uses(&self.welded, faces);
-        for group in uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
+        for group in uses.chunk_by(EdgeUse::same_edge) {
             let edge = [VertexId(group[0].low), VertexId(group[0].high)];
-            let face = |u: &Use| FaceId(u.half_edge / 3);
+            let face = |u: &EdgeUse| FaceId(u.half_edge / 3);
             match group {
                 [only] => defects.push(Defect::Boundary { edge, face: face(only) }),
                 [p, q] if p.direction == q.direction => {
@@ -186,10 +203,10 @@ impl Topology {
     }
 
     /// Vertices whose faces, joined across shared edges, fall into several fans.
-    fn non_manifold_vertices(&self, faces: &[[u32; 3]], uses: &[Use]) -> Vec<Defect> {
+    fn non_manifold_vertices(&self, faces: &[[u32; 3]], uses: &[EdgeUse]) -> Vec<Defect> {
         // A corner is joined with the corner of the neighbouring face at the same vertex.
         let mut corners = UnionFind::new(3 * faces.len());
-        for group in uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)) {
+        for group in uses.chunk_by(EdgeUse::same_edge) {
             let Some((first, rest)) = group.split_first() else { continue };
             for u in rest {
                 for end in [u.low, u.high] {
@@ -212,7 +229,7 @@ impl Topology {
     }
 
     /// The corner (half-edge index) of the face of `u` that sits at the welded vertex `end` of its edge.
-    fn corner_at(&self, faces: &[[u32; 3]], u: &Use, end: u32) -> usize {
+    fn corner_at(&self, faces: &[[u32; 3]], u: &EdgeUse, end: u32) -> usize {
         let (face, i) = (u.half_edge as usize / 3, u.half_edge as usize % 3);
         let starts_here = self.welded[faces[face][i] as usize] == end;
         3 * face + if starts_here { i } else { (i + 1) % 3 }
@@ -223,11 +240,11 @@ impl Topology {
 /// then sorted within the buckets, which are small.
 ///
 /// A face that repeats a corner runs along an edge there and back: it closes nothing and opens nothing.
-fn edge_uses(welded: &[u32], faces: &[[u32; 3]]) -> Vec<Use> {
+pub(super) fn edge_uses(welded: &[u32], faces: &[[u32; 3]]) -> Vec<EdgeUse> {
     let half_edges = || {
         let welded = faces.iter().map(|corners| corners.map(|c| welded[c as usize]));
         welded.enumerate().filter(|(_, corners)| !repeats(*corners)).flat_map(|(f, [a, b, c])| {
-            [(a, b), (b, c), (c, a)].into_iter().enumerate().map(move |(i, (from, to))| Use {
+            [(a, b), (b, c), (c, a)].into_iter().enumerate().map(move |(i, (from, to))| EdgeUse {
                 low: from.min(to),
                 high: from.max(to),
                 half_edge: (3 * f + i) as u32,
@@ -240,13 +257,13 @@ fn edge_uses(welded: &[u32], faces: &[[u32; 3]]) -> Vec<Use> {
     for i in 0..welded.len() {
         ends[i + 1] += ends[i];
     }
-    let mut uses = vec![Use { low: 0, high: 0, half_edge: 0, direction: 0 }; ends[welded.len()]];
+    let mut uses = vec![EdgeUse { low: 0, high: 0, half_edge: 0, direction: 0 }; ends[welded.len()]];
     for u in half_edges() {
         let next = &mut ends[u.low as usize];
         uses[*next] = u;
         *next += 1;
     }
-    uses.chunk_by_mut(|p, q| p.low == q.low).for_each(<[Use]>::sort_unstable);
+    uses.chunk_by_mut(|p, q| p.low == q.low).for_each(<[EdgeUse]>::sort_unstable);
     uses
 }
 
@@ -256,19 +273,19 @@ fn repeats([a, b, c]: [u32; 3]) -> bool {
 }
 
 /// The corner of a half-edge's face that is not on its edge.
-fn third_corner(welded: &[u32], faces: &[[u32; 3]], u: &Use) -> u32 {
+fn third_corner(welded: &[u32], faces: &[[u32; 3]], u: &EdgeUse) -> u32 {
     let (face, i) = (u.half_edge as usize / 3, u.half_edge as usize % 3);
     welded[faces[face][(i + 2) % 3] as usize]
 }
 
 /// For every face, whether it belongs to a closed part: a set of faces connected by edges, each edge run along as
 /// often one way as the other, and whose faces do not simply cancel each other. Faces that peel off are left out first.
-fn solid_faces(welded: &[u32], faces: &[[u32; 3]], uses: &[Use]) -> Vec<bool> {
+fn solid_faces(welded: &[u32], faces: &[[u32; 3]], uses: &[EdgeUse]) -> Vec<bool> {
     let stays = unpeeled(faces.len(), uses);
-    let face_of = |u: &Use| u.half_edge as usize / 3;
-    let groups = || uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high));
-    let staying = |group| -> Cow<'_, [Use]> {
-        let group: &[Use] = group;
+    let face_of = |u: &EdgeUse| u.half_edge as usize / 3;
+    let groups = || uses.chunk_by(EdgeUse::same_edge);
+    let staying = |group| -> Cow<'_, [EdgeUse]> {
+        let group: &[EdgeUse] = group;
         if group.iter().all(|u| stays[face_of(u)]) {
             return Cow::Borrowed(group);
         }
@@ -308,10 +325,10 @@ fn solid_faces(welded: &[u32], faces: &[[u32; 3]], uses: &[Use]) -> Vec<bool> {
 
 /// Which faces stay when those that have an edge to themselves are taken away, again and again: a sheet on a solid peels off
 /// and leaves the solid, an open box goes altogether.
-fn unpeeled(face_count: usize, uses: &[Use]) -> Vec<bool> {
+fn unpeeled(face_count: usize, uses: &[EdgeUse]) -> Vec<bool> {
     let mut stays = vec![true; face_count];
-    let groups: Vec<&[Use]> = uses.chunk_by(|p, q| (p.low, p.high) == (q.low, q.high)).collect();
-    let face_of = |u: &Use| u.half_edge as usize / 3;
+    let groups: Vec<&[EdgeUse]> = uses.chunk_by(EdgeUse::same_edge).collect();
+    let face_of = |u: &EdgeUse| u.half_edge as usize / 3;
     let mut left: Vec<u32> = groups.iter().map(|group| group.len() as u32).collect();
     let mut open: Vec<usize> = groups.iter().filter(|g| g.len() == 1).map(|g| face_of(&g[0])).collect();
     if open.is_empty() {

@@ -100,7 +100,7 @@ impl Mesh {
     /// The same mesh with its tree fitted another way.
     #[must_use]
     pub fn with_preset(self, preset: Preset) -> Self {
-        Self { preset, tree: OnceLock::new(), ..self }
+        Self { preset, tree: OnceLock::new(), structures: StructureCache::default(), ..self }
     }
 
     /// The tree over the faces; made on first use, on the calling thread: see [`Mesh::prepare`].

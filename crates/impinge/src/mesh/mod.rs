@@ -10,9 +10,11 @@ mod structure_cache; // search structures of other crates, made once for each me
 pub mod union_find; // disjoint sets of numbers
 #[doc(hidden)]
 pub mod vertex_welding; // vertices at the same place become one
+mod winding; // winding numbers and insides of meshes that need not be closed
 
 pub use face_topology::Topology;
 pub use indexed_mesh::Mesh;
 pub(crate) use indexed_mesh::check;
 pub use mass_properties::MeshMassProperties;
 pub use mesh_defect::{Defect, MeshError};
+pub use winding::{Closedness, Membership};
